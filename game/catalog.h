@@ -1,0 +1,20 @@
+// All games and named rulesets: the one table that says what exists.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "game/game.h"
+#include "game/parsed.h"
+
+namespace makzero::game {
+
+// The game that a text names: a ruleset, optionally with options: "makyek", "makyek:custodian=line,jump=on".
+// A failure lists unknown names with the nearest one that exists, and the allowed values of an option.
+Parsed<GamePtr> make_game(std::string_view spec);
+
+// Every named ruleset, games first: "makyek", "makyek-line", ..., "makruk".
+const std::vector<std::string>& ruleset_names();
+
+}  // namespace makzero::game

@@ -1,0 +1,37 @@
+#include "game/game.h"
+
+#include <cassert>
+
+namespace makzero::game {
+
+int Game::count_moves(const Position& position) const {
+  MoveList moves;
+  legal_moves(position, &moves);
+  return moves.size();
+}
+
+std::vector<Claim> Game::claims(const Position&) const { return {}; }
+
+void Game::make_claim(Claim, Position*) const { assert(false && "this game has no claims"); }
+
+std::string Game::fields_text(const Position&) const { return ""; }
+
+void Game::read_fields(std::span<const std::string_view> fields, Position*, std::vector<std::string>* reasons) const {
+  for (const std::string_view field : fields) {
+    reasons->push_back("unexpected '" + std::string(field) + "' behind the side to move: leave it out");
+  }
+}
+
+void Game::check(const Position&, std::vector<std::string>*) const {}
+
+std::string Game::move_suffix(const Position&, Move) const { return ""; }
+
+int material(const GameInfo& info, const Position& position, Color side) {
+  int sum = position.hand[index(side)] * info.kind_value[0];
+  for (int kind = 0; kind < kKinds; ++kind) {
+    sum += info.kind_value[kind] * size(position.kind[kind] & position.side[index(side)]);
+  }
+  return sum;
+}
+
+}  // namespace makzero::game

@@ -1,0 +1,110 @@
+// The rules of one game: a stateless object, shared by all threads, made by the catalog.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "game/move_list.h"
+#include "game/outcome.h"
+#include "game/position.h"
+
+namespace makzero::game {
+
+// One rule option of a game, for listings and error messages.
+struct OptionInfo {
+  std::string name;
+  std::vector<std::string> values;  // Allowed values, the game's default first; empty: a number.
+  int minimum = 0, maximum = 0;     // The range of a number.
+  std::string value;                // What this ruleset uses.
+};
+
+// The facts of a ruleset that do not change during a game.
+struct GameInfo {
+  std::string ruleset;  // What make_game() reads back: "makyek", "makyek:custodian=line,no_progress=60".
+  std::string title;    // "Mak-yek".
+  std::string summary;  // The rules in one or two sentences, for listings.
+  std::string source;   // Where the rules come from.
+  int files = 8;
+  int ranks = 8;
+  std::string kinds;    // A capital letter per kind in use, in the order of Position::kind: "M", "KMSNRP".
+  std::array<int, kKinds> kind_value = {};  // What a piece is worth to a material count, in hundredths of a man or pawn.
+  bool has_hands = false;     // Pieces are dropped from the hand.
+  bool has_rights = false;    // First-move rights exist.
+  bool has_counting = false;  // A count towards a draw exists.
+  int repetition = 3;         // Occurrences of a position that end the game; 0 = never.
+  int no_progress = 0;        // Quiet plies that end the game; 0 = no such limit.
+  int max_plies = 0;          // Plies that end the game.
+  std::vector<OptionInfo> options;
+
+  Bitboard board() const { return board_mask(files, ranks); }
+};
+
+// What one side could take if it were to move, one ply ahead by the rules.
+struct Threats {
+  Bitboard targets = 0;       // Enemy pieces that some move of the side takes.
+  Bitboard destinations = 0;  // Squares on which some move of the side takes a piece by arriving.
+};
+
+// What a player may declare before his move where the count is not automatic.
+enum class Claim : std::uint8_t { kStartCount, kStopCount };
+
+class Game {
+ public:
+  Game() = default;
+  Game(const Game&) = delete;
+  Game& operator=(const Game&) = delete;
+  virtual ~Game() = default;
+
+  virtual const GameInfo& info() const = 0;
+  virtual Position initial() const = 0;
+
+  // Replaces the list by the legal moves, in an order that depends on the position alone. A position that is decided on
+  // the board (no pieces, king missing) has none.
+  virtual void legal_moves(const Position& position, MoveList* moves) const = 0;
+
+  // The number of legal moves, usually faster than listing them.
+  virtual int count_moves(const Position& position) const;
+
+  // Plays a move. REQUIRES: the move is legal.
+  virtual void apply(Move move, Position* position) const = 0;
+
+  // The state of the game with `legal` = the legal moves of the position, which stands for the `occurrences`-th time (see History).
+  virtual Outcome outcome(const Position& position, const MoveList& legal, int occurrences) const = 0;
+
+  // What `side` could take if it were to move. Used as network input.
+  virtual Threats threats(const Position& position, Color side) const = 0;
+
+  // The board symmetries that map the rules of this position onto themselves: bit i stands for Symmetry i (symmetry.h).
+  virtual std::uint8_t symmetries(const Position& position) const = 0;
+
+  // What the side to move may declare now, and the declaration. Empty except in manual counting.
+  virtual std::vector<Claim> claims(const Position& position) const;
+  virtual void make_claim(Claim claim, Position* position) const;
+
+  // --- Text, used by notation.h alone. ---
+
+  // The fields of a position text behind the side to move, with a leading space if there are any.
+  virtual std::string fields_text(const Position& position) const;
+
+  // Reads these fields into the position; adds a reason for everything that is wrong.
+  virtual void read_fields(std::span<const std::string_view> fields, Position* position,
+                           std::vector<std::string>* reasons) const;
+
+  // Adds a reason for everything that makes the arrangement impossible in this game.
+  virtual void check(const Position& position, std::vector<std::string>* reasons) const;
+
+  // What follows origin and destination in a move's text ("m" of a promotion). REQUIRES: the move is legal.
+  virtual std::string move_suffix(const Position& position, Move move) const;
+};
+
+using GamePtr = std::shared_ptr<const Game>;
+
+// The material of a side in hundredths of a man or pawn, pieces in hand at the value of the first kind.
+int material(const GameInfo& info, const Position& position, Color side);
+
+}  // namespace makzero::game

@@ -1,0 +1,45 @@
+// What one position cannot know: how often it has stood on the board in this game.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "game/position.h"
+
+namespace makzero::game {
+
+// The repetition keys of a game, last position last. A search pushes on its way down the tree and pops on its way back.
+class History {
+ public:
+  History() = default;
+  explicit History(const Position& start) { push(start); }
+
+  void push(const Position& position) { entries_.push_back({repetition_key(position), position.quiet_plies}); }
+
+  // Takes back the last push. REQUIRES: size() > 0.
+  void pop() { entries_.pop_back(); }
+
+  // Drops all but the first `size` positions. REQUIRES: size <= size().
+  void truncate(int size) { entries_.resize(size); }
+
+  int size() const { return static_cast<int>(entries_.size()); }
+
+  // How often the last position has occurred, itself included; only positions since the last irreversible move can be
+  // equal to it. REQUIRES: size() > 0.
+  int occurrences() const {
+    const int last = size() - 1;
+    const int first = last - entries_[last].quiet_plies;
+    int count = 1;
+    for (int i = last - 1; i >= 0 && i >= first; --i) count += entries_[i].key == entries_[last].key;
+    return count;
+  }
+
+ private:
+  struct Entry {
+    std::uint64_t key;
+    int quiet_plies;
+  };
+  std::vector<Entry> entries_;
+};
+
+}  // namespace makzero::game

@@ -1,0 +1,43 @@
+#include "game/position.h"
+
+namespace makzero::game {
+namespace {
+
+// One round of a 64 x 64 -> 128 bit multiply, folded: mixes every bit of both words into the result.
+std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
+  __extension__ using Wide = unsigned __int128;
+  const Wide product = static_cast<Wide>(a ^ 0x9E3779B97F4A7C15u) * (b ^ 0xD1B54A32D192ED03u);
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+}  // namespace
+
+bool well_formed(const Position& position, Bitboard board) {
+  if (position.side[0] & position.side[1]) return false;
+  Bitboard kinds = 0;
+  for (const Bitboard kind : position.kind) {
+    if (kinds & kind) return false;
+    kinds |= kind;
+  }
+  return kinds == position.occupied() && !(kinds & ~board);
+}
+
+std::uint64_t repetition_key(const Position& position) {
+  const std::uint64_t small = static_cast<std::uint64_t>(position.hand[0]) | position.hand[1] << 8 |
+                              position.rights << 16 | index(position.to_move) << 24;
+  std::uint64_t key = mix(position.side[0], position.side[1]);
+  key = mix(key, position.kind[0] ^ small * 0xA24BAED4963EE407u);
+  key = mix(key ^ position.kind[1], position.kind[2]);
+  key = mix(key ^ position.kind[3], position.kind[4]);
+  return mix(key, position.kind[5]);
+}
+
+std::uint64_t evaluation_key(const Position& position) {
+  const std::uint64_t counters = static_cast<std::uint64_t>(position.count_limit) |
+                                 static_cast<std::uint64_t>(position.count) << 16 |
+                                 static_cast<std::uint64_t>(position.quiet_plies) << 32 |
+                                 static_cast<std::uint64_t>(position.counter) << 48;
+  return mix(repetition_key(position), counters);
+}
+
+}  // namespace makzero::game

@@ -1,0 +1,47 @@
+// A position of any game of the family: a plain value that is copied, never undone.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "game/bitboard.h"
+#include "game/color.h"
+
+namespace makzero::game {
+
+inline constexpr int kKinds = 6;
+
+// Who counts towards a draw after an own declaration (chess family, manual counting).
+enum class Counter : std::uint8_t { kNobody, kWhite, kBlack };
+
+struct Position {
+  Bitboard side[2] = {};        // Pieces of White and of Black; disjoint.
+  Bitboard kind[kKinds] = {};   // Pieces by kind, in the order of GameInfo::kinds; disjoint, together the pieces.
+  std::uint8_t hand[2] = {};    // Pieces that are still to be dropped.
+  Color to_move = Color::kWhite;
+  std::uint8_t rights = 0;      // First-move rights; the game says which bit is which.
+  Counter counter = Counter::kNobody;
+  std::uint16_t count_limit = 0;  // Plies at which the count draws; 0 = no count is running.
+  std::uint16_t count = 0;        // Plies counted.
+  std::uint16_t quiet_plies = 0;  // Plies since the last irreversible move (capture, drop, pawn step).
+  std::uint16_t ply = 0;          // Plies played since the start of the game.
+
+  Bitboard occupied() const { return side[0] | side[1]; }
+  Bitboard own() const { return side[index(to_move)]; }
+  Bitboard enemy() const { return side[index(other(to_move))]; }
+
+  bool operator==(const Position&) const = default;
+};
+
+static_assert(std::is_trivially_copyable_v<Position>);
+
+// The invariant of every position: sides disjoint, kinds disjoint and together exactly the pieces, all on the board.
+bool well_formed(const Position& position, Bitboard board);
+
+// Hash of what repetition compares: placement, hands, side to move, rights. Counters do not take part.
+std::uint64_t repetition_key(const Position& position);
+
+// Hash of all that an evaluation may depend on: the repetition key and every counter but the ply.
+std::uint64_t evaluation_key(const Position& position);
+
+}  // namespace makzero::game

@@ -1,0 +1,58 @@
+#include "game/symmetry.h"
+
+#include <cassert>
+#include <utility>
+
+namespace makzero::game {
+
+Symmetry::Symmetry(int id, int files, int ranks) {
+  assert(id >= 0 && id < kSymmetries && (files == ranks || !(id & 4)));
+  for (Square square = 0; square < kSquares; ++square) {
+    int file = file_of(square), rank = rank_of(square);
+    const bool on_board = file < files && rank < ranks;
+    if (id & 4) std::swap(file, rank);
+    if (id & 1) file = files - 1 - file;
+    if (id & 2) rank = ranks - 1 - rank;
+    map_[square] = static_cast<std::uint8_t>(on_board ? square_at(file, rank) : square);
+  }
+}
+
+Bitboard Symmetry::operator()(Bitboard set) const {
+  Bitboard image = 0;
+  while (set) image |= bit(map_[pop_first(&set)]);
+  return image;
+}
+
+Move Symmetry::operator()(Move move) const {
+  if (move.is_pass()) return move;
+  if (move.is_drop()) return Move::drop(map_[move.destination()]);
+  return Move::step(map_[move.origin()], map_[move.destination()], move.alternative());
+}
+
+Position Symmetry::operator()(Position position) const {
+  for (Bitboard& side : position.side) side = (*this)(side);
+  for (Bitboard& kind : position.kind) kind = (*this)(kind);
+  return position;
+}
+
+Symmetry Symmetry::inverse() const {
+  Symmetry inverse;
+  for (Square square = 0; square < kSquares; ++square) inverse.map_[map_[square]] = static_cast<std::uint8_t>(square);
+  return inverse;
+}
+
+Symmetry rotation(const GameInfo& info) { return {0b011, info.files, info.ranks}; }
+
+Position swap_colors(const GameInfo& info, const Position& position) {
+  assert(position.rights == 0);
+  Position swapped = rotation(info)(position);
+  std::swap(swapped.side[0], swapped.side[1]);
+  std::swap(swapped.hand[0], swapped.hand[1]);
+  swapped.to_move = other(position.to_move);
+  if (position.counter != Counter::kNobody) {
+    swapped.counter = position.counter == Counter::kWhite ? Counter::kBlack : Counter::kWhite;
+  }
+  return swapped;
+}
+
+}  // namespace makzero::game

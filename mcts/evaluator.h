@@ -1,0 +1,38 @@
+// What a search asks of a network, or of anything that stands in for one.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "game/game.h"
+#include "mcts/value.h"
+
+namespace makzero::mcts {
+
+// A position to evaluate. What it points to must live until the evaluation is done.
+struct EvalRequest {
+  const game::Position* position = nullptr;
+  const game::MoveList* legal = nullptr;  // Its legal moves; not empty.
+  int occurrences = 1;                    // How often the position has stood on the board, this time included.
+};
+
+struct Evaluation {
+  MoverValue value;
+  float moves_left = 0;       // Expected plies until the end of the game.
+  std::vector<float> priors;  // [number of legal moves], in their order; sums to 1.
+};
+
+// Evaluates positions in batches. Implementations say whether they may be shared by threads.
+class Evaluator {
+ public:
+  Evaluator() = default;
+  Evaluator(const Evaluator&) = delete;
+  Evaluator& operator=(const Evaluator&) = delete;
+  virtual ~Evaluator() = default;
+
+  // Fills evaluations[i] for requests[i]; reuses the memory of the evaluations.
+  // REQUIRES: requests.size() == evaluations.size().
+  virtual void evaluate(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) = 0;
+};
+
+}  // namespace makzero::mcts

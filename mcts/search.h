@@ -1,0 +1,120 @@
+// Monte-Carlo tree search as a state machine that never blocks: gather a leaf, have it evaluated, back it up.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "game/game.h"
+#include "game/history.h"
+#include "mcts/evaluator.h"
+#include "mcts/value.h"
+
+namespace makzero::mcts {
+
+enum class RootPolicy : std::uint8_t { kGumbel, kPuct };
+
+struct SearchOptions {
+  RootPolicy root = RootPolicy::kGumbel;  // Gumbel learns from few simulations; PUCT is AlphaZero's.
+  int simulations = 16;                   // Leaves per move. Simulations of a reused tree count for PUCT only.
+
+  // Gumbel (Danihelka et al. 2022).
+  int considered_moves = 16;     // Moves that sequential halving starts with.
+  float gumbel_scale = 1;        // 0 plays the best move: for matches and analysis.
+  float visit_offset = 50;       // c_visit: how many visits the completed Q gets at least.
+  float value_scale = 1;         // c_scale: weight of the completed Q against the prior logits.
+
+  // PUCT (Silver et al. 2018).
+  float exploration = 1.25f;        // c_init: more spreads visits.
+  float exploration_base = 19652;   // c_base: how exploration grows with the visits.
+  float unvisited_reduction = 0.2f; // First-play urgency: how much worse than its parent an unvisited move is taken to be.
+  float dirichlet_alpha = 0;        // Noise at the root; 0 = none.
+  float dirichlet_weight = 0.25f;
+
+  float draw_score = 0;             // What a draw is worth to either side, in [-1, 1]; below 0 plays on.
+  float moves_left_weight = 0.02f;  // Most that a quicker win or slower loss adds to a value in [-1, 1].
+};
+
+// A position that waits for its evaluation. Valid until it is backed up or the root is set.
+struct Leaf {
+  EvalRequest request;
+  std::uint32_t node = 0;
+};
+
+// What is proved about a value, from White's side: -1 Black wins, 0 draw, 1 White wins; lower == upper is exact.
+struct Bounds {
+  std::int8_t lower = -1, upper = 1;
+
+  bool exact() const { return lower == upper; }
+};
+
+struct RootMove {
+  game::Move move;
+  float prior = 0;
+  int visits = 0;
+  WhiteValue value;     // Mean of its visits; the root's value where visits == 0.
+  float moves_left = 0;
+  Bounds bounds;
+  float policy = 0;     // The improved policy: the training target. Sums to 1 over the moves.
+};
+
+struct SearchResult {
+  game::Move best;
+  std::vector<RootMove> moves;    // In the order of the legal moves.
+  WhiteValue value;               // Of the root after the search.
+  float moves_left = 0;           // Plies.
+  Bounds bounds;
+  int simulations = 0;            // Done since set_root() or advance().
+  int depth = 0;                  // Of the deepest leaf, in plies.
+  std::vector<game::Move> principal_variation;  // Begins with `best`.
+};
+
+// One tree. Not thread-safe: a thread steps as many searches as it likes, one after the other.
+//
+//   search.set_root(position, history);
+//   while (!search.done())
+//     if (auto leaf = search.gather()) { evaluate; search.back_up(*leaf, evaluation); }
+//
+// Several leaves may be gathered before the first is backed up: virtual losses keep them apart.
+class Search {
+ public:
+  Search(const game::Game& game, const SearchOptions& options, std::uint64_t seed);
+  ~Search();
+  Search(Search&&) noexcept;
+
+  // Starts a new tree. `history` ends with `position`.
+  // REQUIRES: the game is not over at `position`.
+  void set_root(const game::Position& position, const game::History& history);
+
+  // Makes the position after `move` the root and keeps what is known below it.
+  // REQUIRES: a root is set, no leaf is waiting, `move` is legal, the game is not over after it.
+  void advance(game::Move move);
+
+  // Changes how much is searched from now on.
+  void set_simulations(int simulations);
+
+  // Whether the simulations are spent or the root is proved.
+  bool done() const;
+
+  // Descends until a leaf needs an evaluation; ends of the game on the way are backed up at once. None when the
+  // search is done, or when nothing can be gathered before a waiting leaf is backed up.
+  std::optional<Leaf> gather();
+
+  // Expands the leaf with its evaluation and updates the path to the root.
+  void back_up(const Leaf& leaf, const Evaluation& evaluation);
+
+  // What the search knows now. REQUIRES: the root was expanded.
+  SearchResult result() const;
+
+  const game::Position& root() const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// Runs a search to its end with one evaluation at a time.
+SearchResult run_search(Search* search, Evaluator* evaluator);
+
+}  // namespace makzero::mcts

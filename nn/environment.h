@@ -1,0 +1,30 @@
+// What the tensor library and the processor offer, for `makzero doctor`, logs and bench.
+#pragma once
+
+#include <string>
+
+namespace makzero::nn {
+
+struct Environment {
+  std::string libtorch_version;  // "1.13.1"
+  std::string blas;              // "OpenBLAS 0.3.21 (/usr/lib/...)", as loaded by this process.
+  bool blas_is_reference = false;  // Some 10 times slower: needs mending.
+  bool bf16 = false;             // The CPU multiplies bf16 in hardware.
+  bool avx2 = false, avx512 = false;
+  int cores = 0;                 // That this process may use.
+  int cuda_devices = 0;
+  std::string cuda;              // Names of the devices, or why there are none.
+};
+
+Environment inspect_environment();
+
+// Sets the process up for worker threads with one intra-op thread each: call first in main().
+void configure_process();
+
+// Sets the number of intra-op threads of the calling thread.
+void set_thread_count(int threads);
+
+// Largest matrix-product rate [GFLOP/s] of one thread: fp32 or bf16, 1024^3.
+double matrix_product_peak(bool bf16);
+
+}  // namespace makzero::nn

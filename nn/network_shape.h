@@ -1,0 +1,16 @@
+// The size of a network: all that is needed, beside its weights, to build it again.
+#pragma once
+
+namespace makzero::nn {
+
+struct NetworkShape {
+  int planes = 0;     // Input planes; given by the encoder.
+  int blocks = 4;     // Residual blocks.
+  int channels = 48;  // Of the tower.
+  int attention = 32; // Dimensions of a policy query and key.
+  int hidden = 64;    // Width of the value head's hidden layer.
+
+  bool operator==(const NetworkShape&) const = default;
+};
+
+}  // namespace makzero::nn

@@ -1,0 +1,50 @@
+// The network as an evaluator.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "mcts/evaluator.h"
+#include "nn/encoder.h"
+#include "nn/network_shape.h"
+#include "nn/weights.h"
+
+namespace makzero::nn {
+
+enum class Precision { kAuto, kFp32, kBf16, kFp16 };
+
+struct TorchEvaluatorOptions {
+  std::string device = "cpu";                // "cpu", "cuda", "cuda:1".
+  Precision precision = Precision::kAuto;    // bf16 on CPUs that have it, fp16 on CUDA, fp32 elsewhere.
+  int max_batch = 1024;                      // Larger requests are split.
+};
+
+// Raw network outputs of one position, for tests, exports and analysis.
+struct RawOutput {
+  std::vector<float> policy;  // [kPolicySize] logits from the mover's side.
+  std::vector<float> wdl;     // [3] probabilities for the mover.
+  float moves_left = 0;       // Plies.
+};
+
+// Batch norm folded, channels last, one reused input buffer. One thread at a time; make one per thread.
+// Throws std::runtime_error when the weights do not fit the shape or the device is missing.
+class TorchEvaluator : public mcts::Evaluator {
+ public:
+  TorchEvaluator(const game::Game& game, const NetworkShape& shape, const Weights& weights,
+                 const TorchEvaluatorOptions& options);
+  ~TorchEvaluator() override;
+
+  void evaluate(std::span<const mcts::EvalRequest> requests, std::span<mcts::Evaluation> evaluations) override;
+
+  // The outputs for encoded planes [batch, planes, 8, 8].
+  std::vector<RawOutput> forward(const std::vector<float>& planes, int batch);
+
+  const Encoder& encoder() const;
+  Precision precision() const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace makzero::nn
