@@ -1,0 +1,47 @@
+// One trained network on disk: manifest and tensors, checksummed, written atomically, independent of LibTorch's version.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "game/game.h"
+#include "models/manifest.pb.h"
+#include "nn/learner.h"
+#include "nn/torch_evaluator.h"
+#include "nn/weights.h"
+
+namespace makzero::models {
+
+struct Checkpoint {
+  Manifest manifest;
+  nn::Weights weights;  // Of the network that plays (averaged).
+
+  // The first 12 hexadecimal digits of the weights' hash.
+  std::string id() const;
+};
+
+// A checkpoint of these weights for `game`; the caller fills in the run's facts (generation, steps, games, config ...).
+Checkpoint make_checkpoint(const game::Game& game, const nn::NetworkShape& shape, nn::Weights weights);
+
+// Writes under a temporary name, syncs, renames. Throws Error.
+void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
+
+// Reads and verifies every byte. Throws Error: missing, truncated, foreign file, checksum, unknown version.
+Checkpoint read_checkpoint(const std::filesystem::path& path);
+
+// The manifest alone; its own checksum is verified, the tensors' is not.
+Manifest read_manifest(const std::filesystem::path& path);
+
+// The network of a checkpoint, ready to play `game`. Throws Error when it was trained for other planes, another
+// encoder or move index, naming both.
+std::unique_ptr<nn::TorchEvaluator> make_evaluator(const game::Game& game, const Checkpoint& checkpoint,
+                                                   const nn::TorchEvaluatorOptions& options);
+
+nn::NetworkShape shape_of(const Manifest& manifest);
+
+// The learner's whole state, so that training goes on as if it had not stopped: same format, more tensor groups.
+void write_learner_state(const std::filesystem::path& path, const Manifest& manifest, const nn::LearnerState& state);
+nn::LearnerState read_learner_state(const std::filesystem::path& path, Manifest* manifest);
+
+}  // namespace makzero::models

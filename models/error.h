@@ -1,0 +1,17 @@
+// A failed operation on files or devices: what went wrong, where, and how to mend it.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+namespace makzero::models {
+
+// The one exception of the project for failed operations; caught in main, in protocol loops and by the thread that joins workers.
+class Error : public std::runtime_error {
+ public:
+  explicit Error(const std::string& what) : std::runtime_error(what) {}
+  Error(const std::filesystem::path& path, const std::string& what) : std::runtime_error(path.string() + ": " + what) {}
+};
+
+}  // namespace makzero::models

@@ -1,0 +1,38 @@
+// The checkpoints of a run: a folder of files, one per generation.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "models/checkpoint.h"
+
+namespace makzero::models {
+
+struct StoredCheckpoint {
+  std::filesystem::path path;  // DIR/000012.mzc
+  std::int64_t generation = 0;
+};
+
+// Names files only; every call looks at the folder anew. Thread-safe for readers beside one writer.
+class CheckpointStore {
+ public:
+  explicit CheckpointStore(std::filesystem::path folder);
+
+  // By generation, oldest first. Unfinished and set-aside files are not listed.
+  std::vector<StoredCheckpoint> list() const;
+  std::optional<StoredCheckpoint> latest() const;
+
+  // The checkpoint that promote() named last, else the latest.
+  std::optional<StoredCheckpoint> best() const;
+  void promote(std::int64_t generation);
+
+  // Writes the checkpoint under its manifest's generation.
+  StoredCheckpoint add(const Checkpoint& checkpoint);
+
+ private:
+  std::filesystem::path folder_;
+};
+
+}  // namespace makzero::models
