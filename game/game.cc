@@ -16,7 +16,8 @@ void Game::make_claim(Claim, Position*) const { assert(false && "this game has n
 
 std::string Game::fields_text(const Position&) const { return ""; }
 
-void Game::read_fields(std::span<const std::string_view> fields, Position*, std::vector<std::string>* reasons) const {
+void Game::read_fields(std::span<const std::string_view> fields, Position*,
+                       std::vector<std::string>* reasons) const {
   for (const std::string_view field : fields) {
     reasons->push_back("unexpected '" + std::string(field) + "' behind the side to move: leave it out");
   }

@@ -31,8 +31,9 @@ struct GameInfo {
   std::string source;   // Where the rules come from.
   int files = 8;
   int ranks = 8;
-  std::string kinds;    // A capital letter per kind in use, in the order of Position::kind: "M", "KMSNRP".
-  std::array<int, kKinds> kind_value = {};  // What a piece is worth to a material count, in hundredths of a man or pawn.
+  std::string kinds;  // A capital letter per kind in use, in the order of Position::kind: "M", "KMSNRP".
+  std::array<int, kKinds> kind_value =
+      {};                     // What a piece is worth to a material count, in hundredths of a man or pawn.
   bool has_hands = false;     // Pieces are dropped from the hand.
   bool has_rights = false;    // First-move rights exist.
   bool has_counting = false;  // A count towards a draw exists.
@@ -63,8 +64,8 @@ class Game {
   virtual const GameInfo& info() const = 0;
   virtual Position initial() const = 0;
 
-  // Replaces the list by the legal moves, in an order that depends on the position alone. A position that is decided on
-  // the board (no pieces, king missing) has none.
+  // Replaces the list by the legal moves, in an order that depends on the position alone. A position that is
+  // decided on the board (no pieces, king missing) has none.
   virtual void legal_moves(const Position& position, MoveList* moves) const = 0;
 
   // The number of legal moves, usually faster than listing them.
@@ -73,13 +74,15 @@ class Game {
   // Plays a move. REQUIRES: the move is legal.
   virtual void apply(Move move, Position* position) const = 0;
 
-  // The state of the game with `legal` = the legal moves of the position, which stands for the `occurrences`-th time (see History).
+  // The state of the game with `legal` = the legal moves of the position, which stands for the
+  // `occurrences`-th time (see History).
   virtual Outcome outcome(const Position& position, const MoveList& legal, int occurrences) const = 0;
 
   // What `side` could take if it were to move. Used as network input.
   virtual Threats threats(const Position& position, Color side) const = 0;
 
-  // The board symmetries that map the rules of this position onto themselves: bit i stands for Symmetry i (symmetry.h).
+  // The board symmetries that map the rules of this position onto themselves: bit i stands for Symmetry i
+  // (symmetry.h).
   virtual std::uint8_t symmetries(const Position& position) const = 0;
 
   // What the side to move may declare now, and the declaration. Empty except in manual counting.

@@ -8,13 +8,16 @@
 
 namespace makzero::game {
 
-// The repetition keys of a game, last position last. A search pushes on its way down the tree and pops on its way back.
+// The repetition keys of a game, last position last. A search pushes on its way down the tree and pops on its
+// way back.
 class History {
  public:
   History() = default;
   explicit History(const Position& start) { push(start); }
 
-  void push(const Position& position) { entries_.push_back({repetition_key(position), position.quiet_plies}); }
+  void push(const Position& position) {
+    entries_.push_back({repetition_key(position), position.quiet_plies});
+  }
 
   // Takes back the last push. REQUIRES: size() > 0.
   void pop() { entries_.pop_back(); }
@@ -24,8 +27,8 @@ class History {
 
   int size() const { return static_cast<int>(entries_.size()); }
 
-  // How often the last position has occurred, itself included; only positions since the last irreversible move can be
-  // equal to it. REQUIRES: size() > 0.
+  // How often the last position has occurred, itself included; only positions since the last irreversible
+  // move can be equal to it. REQUIRES: size() > 0.
   int occurrences() const {
     const int last = size() - 1;
     const int first = last - entries_[last].quiet_plies;

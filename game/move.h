@@ -38,7 +38,8 @@ class Move {
   constexpr Square destination() const { return bits_ & 63; }
   constexpr int alternative() const { return bits_ >> 13; }
 
-  // The policy index in [0, kPolicySize): origin * 64 + destination, 4096 + destination of a drop, 4160 for the pass.
+  // The policy index in [0, kPolicySize): origin * 64 + destination, 4096 + destination of a drop, 4160 for
+  // the pass.
   constexpr int index() const { return bits_ & 0x1FFF; }
   constexpr std::uint16_t bits() const { return bits_; }
 

@@ -25,7 +25,8 @@ Parsed<Move> parse_move(const Game& game, const Position& position, std::string_
 // The board as lines of letters and dots with coordinates, White below, for logs and the UCI command `d`.
 std::string board_text(const Game& game, const Position& position);
 
-// The entry of `names` that is nearest to `name` in edits, or an empty text when none is near: "did you mean".
+// The entry of `names` that is nearest to `name` in edits, or an empty text when none is near: "did you
+// mean".
 std::string nearest_name(std::string_view name, const std::vector<std::string>& names);
 
 }  // namespace makzero::game

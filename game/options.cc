@@ -12,7 +12,8 @@ int read_option_value(const OptionInfo& option, const std::string& text, std::ve
     int number = 0;
     const char* end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, number);
-    if (error == std::errc() && stop == end && number >= option.minimum && number <= option.maximum) return number;
+    if (error == std::errc() && stop == end && number >= option.minimum && number <= option.maximum)
+      return number;
     reasons->push_back("option '" + option.name + "' is '" + text + "': give a number from " +
                        std::to_string(option.minimum) + " to " + std::to_string(option.maximum));
     return -1;

@@ -23,11 +23,15 @@ struct Option {
   void (*set)(Rules*, int);
 };
 
-// A row for a choice: choice<&Rules::custodian>("custodian", {"single", "line", "none"}); the field is an enumeration
-// or bool whose values follow that order.
+// A row for a choice: choice<&Rules::custodian>("custodian", {"single", "line", "none"}); the field is an
+// enumeration or bool whose values follow that order.
 template <auto Field, class Rules>
 Option<Rules> choice_of(std::string name, std::vector<std::string> values) {
-  return {std::move(name), std::move(values), 0, 0, [](const Rules& rules) { return static_cast<int>(rules.*Field); },
+  return {std::move(name),
+          std::move(values),
+          0,
+          0,
+          [](const Rules& rules) { return static_cast<int>(rules.*Field); },
           [](Rules* rules, int value) {
             using Type = std::remove_reference_t<decltype(rules->*Field)>;
             rules->*Field = static_cast<Type>(value);
@@ -37,11 +41,16 @@ Option<Rules> choice_of(std::string name, std::vector<std::string> values) {
 // A row for a number in [minimum, maximum].
 template <auto Field, class Rules>
 Option<Rules> number_of(std::string name, int minimum, int maximum) {
-  return {std::move(name), {}, minimum, maximum, [](const Rules& rules) { return static_cast<int>(rules.*Field); },
+  return {std::move(name),
+          {},
+          minimum,
+          maximum,
+          [](const Rules& rules) { return static_cast<int>(rules.*Field); },
           [](Rules* rules, int value) { rules->*Field = value; }};
 }
 
-// The index of `text` in the values, or the number within the range; -1 with a reason added where it is neither.
+// The index of `text` in the values, or the number within the range; -1 with a reason added where it is
+// neither.
 int read_option_value(const OptionInfo& option, const std::string& text, std::vector<std::string>* reasons);
 
 // "unknown option 'x' (did you mean 'y'?); options: ...".

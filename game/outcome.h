@@ -12,18 +12,18 @@ enum class Result : std::uint8_t { kOngoing, kWhiteWins, kBlackWins, kDraw };
 
 enum class Reason : std::uint8_t {
   kNone,
-  kNoPieces,          // The loser has no piece left.
-  kKingCaptured,      // The loser's king was captured.
-  kTooFewMen,         // The men of the hunt game can no longer shut the hunter in.
-  kNoLegalMove,       // The side to move cannot move, and the rules decide this so.
+  kNoPieces,      // The loser has no piece left.
+  kKingCaptured,  // The loser's king was captured.
+  kTooFewMen,     // The men of the hunt game can no longer shut the hunter in.
+  kNoLegalMove,   // The side to move cannot move, and the rules decide this so.
   kCheckmate,
   kStalemate,
-  kCheck,             // Ka Ok: a check wins.
+  kCheck,  // Ka Ok: a check wins.
   kRepetition,
-  kNoProgress,        // Too many plies without a capture or drop.
-  kDeadMaterial,      // Neither side can win any more.
-  kCountExceeded,     // The count of pieces' or board's honour ran out.
-  kCounterMated,      // Manual counting: the counter gave mate without stopping the count.
+  kNoProgress,     // Too many plies without a capture or drop.
+  kDeadMaterial,   // Neither side can win any more.
+  kCountExceeded,  // The count of pieces' or board's honour ran out.
+  kCounterMated,   // Manual counting: the counter gave mate without stopping the count.
   kPlyLimit,
   kMaterialAtPlyCap,  // Self-play only: adjudicated, not played out.
   kResignation,
@@ -37,7 +37,9 @@ struct Outcome {
   bool operator==(const Outcome&) const = default;
 };
 
-constexpr Result win_of(Color color) { return color == Color::kWhite ? Result::kWhiteWins : Result::kBlackWins; }
+constexpr Result win_of(Color color) {
+  return color == Color::kWhite ? Result::kWhiteWins : Result::kBlackWins;
+}
 
 // "1-0", "0-1", "1/2-1/2" or "*".
 std::string_view result_text(Result result);

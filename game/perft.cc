@@ -16,7 +16,8 @@ std::uint64_t perft(const Game& game, const Position& position, int depth) {
   return leaves;
 }
 
-std::vector<std::pair<Move, std::uint64_t>> perft_divide(const Game& game, const Position& position, int depth) {
+std::vector<std::pair<Move, std::uint64_t>> perft_divide(const Game& game, const Position& position,
+                                                         int depth) {
   MoveList moves;
   game.legal_moves(position, &moves);
   std::vector<std::pair<Move, std::uint64_t>> counts;

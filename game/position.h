@@ -15,11 +15,12 @@ inline constexpr int kKinds = 6;
 enum class Counter : std::uint8_t { kNobody, kWhite, kBlack };
 
 struct Position {
-  Bitboard side[2] = {};        // Pieces of White and of Black; disjoint.
-  Bitboard kind[kKinds] = {};   // Pieces by kind, in the order of GameInfo::kinds; disjoint, together the pieces.
-  std::uint8_t hand[2] = {};    // Pieces that are still to be dropped.
+  Bitboard side[2] = {};  // Pieces of White and of Black; disjoint.
+  Bitboard kind[kKinds] =
+      {};  // Pieces by kind, in the order of GameInfo::kinds; disjoint, together the pieces.
+  std::uint8_t hand[2] = {};  // Pieces that are still to be dropped.
   Color to_move = Color::kWhite;
-  std::uint8_t rights = 0;      // First-move rights; the game says which bit is which.
+  std::uint8_t rights = 0;  // First-move rights; the game says which bit is which.
   Counter counter = Counter::kNobody;
   std::uint16_t count_limit = 0;  // Plies at which the count draws; 0 = no count is running.
   std::uint16_t count = 0;        // Plies counted.
@@ -35,7 +36,8 @@ struct Position {
 
 static_assert(std::is_trivially_copyable_v<Position>);
 
-// The invariant of every position: sides disjoint, kinds disjoint and together exactly the pieces, all on the board.
+// The invariant of every position: sides disjoint, kinds disjoint and together exactly the pieces, all on the
+// board.
 bool well_formed(const Position& position, Bitboard board);
 
 // Hash of what repetition compares: placement, hands, side to move, rights. Counters do not take part.

@@ -1,4 +1,5 @@
-// Squares of the 8x8 grid, a1 = 0, b1 = 1, ... h8 = 63. A 7x7 board uses files a-g and ranks 1-7 of the same grid.
+// Squares of the 8x8 grid, a1 = 0, b1 = 1, ... h8 = 63. A 7x7 board uses files a-g and ranks 1-7 of the same
+// grid.
 #pragma once
 
 #include <optional>
@@ -22,7 +23,8 @@ inline std::string square_text(Square square) {
 
 // The square that a two-character text names, or none.
 constexpr std::optional<Square> parse_square(std::string_view text) {
-  if (text.size() != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8') return std::nullopt;
+  if (text.size() != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8')
+    return std::nullopt;
   return square_at(text[0] - 'a', text[1] - '1');
 }
 

@@ -37,7 +37,8 @@ Position Symmetry::operator()(Position position) const {
 
 Symmetry Symmetry::inverse() const {
   Symmetry inverse;
-  for (Square square = 0; square < kSquares; ++square) inverse.map_[map_[square]] = static_cast<std::uint8_t>(square);
+  for (Square square = 0; square < kSquares; ++square)
+    inverse.map_[map_[square]] = static_cast<std::uint8_t>(square);
   return inverse;
 }
 

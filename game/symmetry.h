@@ -15,7 +15,8 @@ inline constexpr std::uint8_t kIdentityOnly = 0b0000'0001;
 inline constexpr std::uint8_t kLeftRight = 0b0000'0011;
 inline constexpr std::uint8_t kAllSymmetries = 0b1111'1111;
 
-// Symmetry i of a board with `files` x `ranks` squares: bit 2 of i transposes (first), bit 0 mirrors left-right, bit 1 mirrors top-bottom.
+// Symmetry i of a board with `files` x `ranks` squares: bit 2 of i transposes (first), bit 0 mirrors
+// left-right, bit 1 mirrors top-bottom.
 class Symmetry {
  public:
   // REQUIRES: 0 <= id < kSymmetries; files == ranks where the id transposes.

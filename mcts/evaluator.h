@@ -13,7 +13,7 @@ namespace makzero::mcts {
 struct EvalRequest {
   const game::Position* position = nullptr;
   const game::MoveList* legal = nullptr;  // Its legal moves; not empty.
-  int occurrences = 1;                    // How often the position has stood on the board, this time included.
+  int occurrences = 1;  // How often the position has stood on the board, this time included.
 };
 
 struct Evaluation {

@@ -10,8 +10,9 @@
 namespace makzero::mcts {
 
 struct RolloutOptions {
-  int rollouts = 1;     // Games per position.
-  int max_plies = 300;  // A longer game is decided by material: random games of the custodial family do not end.
+  int rollouts = 1;  // Games per position.
+  int max_plies =
+      300;  // A longer game is decided by material: random games of the custodial family do not end.
 };
 
 // Not thread-safe.

@@ -17,19 +17,20 @@ enum class RootPolicy : std::uint8_t { kGumbel, kPuct };
 
 struct SearchOptions {
   RootPolicy root = RootPolicy::kGumbel;  // Gumbel learns from few simulations; PUCT is AlphaZero's.
-  int simulations = 16;                   // Leaves per move. Simulations of a reused tree count for PUCT only.
+  int simulations = 16;  // Leaves per move. Simulations of a reused tree count for PUCT only.
 
   // Gumbel (Danihelka et al. 2022).
-  int considered_moves = 16;     // Moves that sequential halving starts with.
-  float gumbel_scale = 1;        // 0 plays the best move: for matches and analysis.
-  float visit_offset = 50;       // c_visit: how many visits the completed Q gets at least.
-  float value_scale = 1;         // c_scale: weight of the completed Q against the prior logits.
+  int considered_moves = 16;  // Moves that sequential halving starts with.
+  float gumbel_scale = 1;     // 0 plays the best move: for matches and analysis.
+  float visit_offset = 50;    // c_visit: how many visits the completed Q gets at least.
+  float value_scale = 1;      // c_scale: weight of the completed Q against the prior logits.
 
   // PUCT (Silver et al. 2018).
-  float exploration = 1.25f;        // c_init: more spreads visits.
-  float exploration_base = 19652;   // c_base: how exploration grows with the visits.
-  float unvisited_reduction = 0.2f; // First-play urgency: how much worse than its parent an unvisited move is taken to be.
-  float dirichlet_alpha = 0;        // Noise at the root; 0 = none.
+  float exploration = 1.25f;       // c_init: more spreads visits.
+  float exploration_base = 19652;  // c_base: how exploration grows with the visits.
+  float unvisited_reduction =
+      0.2f;  // First-play urgency: how much worse than its parent an unvisited move is taken to be.
+  float dirichlet_alpha = 0;  // Noise at the root; 0 = none.
   float dirichlet_weight = 0.25f;
 
   float draw_score = 0;             // What a draw is worth to either side, in [-1, 1]; below 0 plays on.
@@ -42,7 +43,8 @@ struct Leaf {
   std::uint32_t node = 0;
 };
 
-// What is proved about a value, from White's side: -1 Black wins, 0 draw, 1 White wins; lower == upper is exact.
+// What is proved about a value, from White's side: -1 Black wins, 0 draw, 1 White wins; lower == upper is
+// exact.
 struct Bounds {
   std::int8_t lower = -1, upper = 1;
 
@@ -53,20 +55,20 @@ struct RootMove {
   game::Move move;
   float prior = 0;
   int visits = 0;
-  WhiteValue value;     // Mean of its visits; the root's value where visits == 0.
+  WhiteValue value;  // Mean of its visits; the root's value where visits == 0.
   float moves_left = 0;
   Bounds bounds;
-  float policy = 0;     // The improved policy: the training target. Sums to 1 over the moves.
+  float policy = 0;  // The improved policy: the training target. Sums to 1 over the moves.
 };
 
 struct SearchResult {
   game::Move best;
-  std::vector<RootMove> moves;    // In the order of the legal moves.
-  WhiteValue value;               // Of the root after the search.
-  float moves_left = 0;           // Plies.
+  std::vector<RootMove> moves;  // In the order of the legal moves.
+  WhiteValue value;             // Of the root after the search.
+  float moves_left = 0;         // Plies.
   Bounds bounds;
-  int simulations = 0;            // Done since set_root() or advance().
-  int depth = 0;                  // Of the deepest leaf, in plies.
+  int simulations = 0;                          // Done since set_root() or advance().
+  int depth = 0;                                // Of the deepest leaf, in plies.
   std::vector<game::Move> principal_variation;  // Begins with `best`.
 };
 
@@ -97,8 +99,8 @@ class Search {
   // Whether the simulations are spent or the root is proved.
   bool done() const;
 
-  // Descends until a leaf needs an evaluation; ends of the game on the way are backed up at once. None when the
-  // search is done, or when nothing can be gathered before a waiting leaf is backed up.
+  // Descends until a leaf needs an evaluation; ends of the game on the way are backed up at once. None when
+  // the search is done, or when nothing can be gathered before a waiting leaf is backed up.
   std::optional<Leaf> gather();
 
   // Expands the leaf with its evaluation and updates the path to the root.

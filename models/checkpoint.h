@@ -1,4 +1,5 @@
-// One trained network on disk: manifest and tensors, checksummed, written atomically, independent of LibTorch's version.
+// One trained network on disk: manifest and tensors, checksummed, written atomically, independent of
+// LibTorch's version.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +22,8 @@ struct Checkpoint {
   std::string id() const;
 };
 
-// A checkpoint of these weights for `game`; the caller fills in the run's facts (generation, steps, games, config ...).
+// A checkpoint of these weights for `game`; the caller fills in the run's facts (generation, steps, games,
+// config ...).
 Checkpoint make_checkpoint(const game::Game& game, const nn::NetworkShape& shape, nn::Weights weights);
 
 // Writes under a temporary name, syncs, renames. Throws Error.
@@ -33,15 +35,17 @@ Checkpoint read_checkpoint(const std::filesystem::path& path);
 // The manifest alone; its own checksum is verified, the tensors' is not.
 Manifest read_manifest(const std::filesystem::path& path);
 
-// The network of a checkpoint, ready to play `game`. Throws Error when it was trained for other planes, another
-// encoder or move index, naming both.
+// The network of a checkpoint, ready to play `game`. Throws Error when it was trained for other planes,
+// another encoder or move index, naming both.
 std::unique_ptr<nn::TorchEvaluator> make_evaluator(const game::Game& game, const Checkpoint& checkpoint,
                                                    const nn::TorchEvaluatorOptions& options);
 
 nn::NetworkShape shape_of(const Manifest& manifest);
 
-// The learner's whole state, so that training goes on as if it had not stopped: same format, more tensor groups.
-void write_learner_state(const std::filesystem::path& path, const Manifest& manifest, const nn::LearnerState& state);
+// The learner's whole state, so that training goes on as if it had not stopped: same format, more tensor
+// groups.
+void write_learner_state(const std::filesystem::path& path, const Manifest& manifest,
+                         const nn::LearnerState& state);
 nn::LearnerState read_learner_state(const std::filesystem::path& path, Manifest* manifest);
 
 }  // namespace makzero::models

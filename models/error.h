@@ -7,11 +7,13 @@
 
 namespace makzero::models {
 
-// The one exception of the project for failed operations; caught in main, in protocol loops and by the thread that joins workers.
+// The one exception of the project for failed operations; caught in main, in protocol loops and by the thread
+// that joins workers.
 class Error : public std::runtime_error {
  public:
   explicit Error(const std::string& what) : std::runtime_error(what) {}
-  Error(const std::filesystem::path& path, const std::string& what) : std::runtime_error(path.string() + ": " + what) {}
+  Error(const std::filesystem::path& path, const std::string& what)
+      : std::runtime_error(path.string() + ": " + what) {}
 };
 
 }  // namespace makzero::models

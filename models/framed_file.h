@@ -9,14 +9,16 @@
 
 namespace makzero::models {
 
-// Layout, little-endian: "MakZero\n", u32 version, u32 kind, u64 xxh3 of the header so far; then per frame: u32 stored size,
-// u32 plain size, u64 xxh3 of sizes and stored bytes, the zstd-compressed bytes. A flipped byte anywhere is detected.
+// Layout, little-endian: "MakZero\n", u32 version, u32 kind, u64 xxh3 of the header so far; then per frame:
+// u32 stored size, u32 plain size, u64 xxh3 of sizes and stored bytes, the zstd-compressed bytes. A flipped
+// byte anywhere is detected.
 enum class FileKind : std::uint32_t { kCheckpoint = 1, kLearnerState = 2, kGames = 3, kMatches = 4 };
 
 // "checkpoint", "learner state", "game records", "match records".
 std::string_view kind_text(FileKind kind);
 
-// A whole file at once under a temporary name, synced and renamed by commit(); dropped without it. Throws Error.
+// A whole file at once under a temporary name, synced and renamed by commit(); dropped without it. Throws
+// Error.
 class FrameWriter {
  public:
   FrameWriter(std::filesystem::path path, FileKind kind);
@@ -32,7 +34,8 @@ class FrameWriter {
   int descriptor_ = -1;
 };
 
-// Appends frames to a growing file; each add() is one write(2), so a killed process tears the last frame at most.
+// Appends frames to a growing file; each add() is one write(2), so a killed process tears the last frame at
+// most.
 class FrameAppender {
  public:
   // Creates the file, or opens it and cuts off a torn last frame (`torn_bytes()` says how much).
@@ -60,7 +63,8 @@ struct FrameScan {
 
 // Calls `visit` for every good frame and stops at the first damage, which it reports instead of throwing.
 // Throws Error when the file cannot be opened or is of another kind.
-FrameScan scan_frames(const std::filesystem::path& path, FileKind kind, const std::function<void(std::string_view)>& visit);
+FrameScan scan_frames(const std::filesystem::path& path, FileKind kind,
+                      const std::function<void(std::string_view)>& visit);
 
 // The kind of a file of ours, by its header. Throws Error for foreign or truncated files.
 FileKind file_kind(const std::filesystem::path& path);

@@ -13,15 +13,16 @@ struct CacheStatistics {
   std::uint64_t lookups = 0, hits = 0;
 };
 
-// Keyed by position, counting state and occurrences, all of them compared in full, not only hashed. Within a batch equal
-// requests are evaluated once. Not thread-safe: one per worker.
+// Keyed by position, counting state and occurrences, all of them compared in full, not only hashed. Within a
+// batch equal requests are evaluated once. Not thread-safe: one per worker.
 class CachingEvaluator : public mcts::Evaluator {
  public:
   // Does not own `inner`. `entries` is rounded up to a power of two.
   CachingEvaluator(mcts::Evaluator* inner, std::size_t entries);
   ~CachingEvaluator() override;
 
-  void evaluate(std::span<const mcts::EvalRequest> requests, std::span<mcts::Evaluation> evaluations) override;
+  void evaluate(std::span<const mcts::EvalRequest> requests,
+                std::span<mcts::Evaluation> evaluations) override;
 
   void clear();  // After the weights changed.
   CacheStatistics statistics() const;

@@ -19,11 +19,13 @@ class Encoder {
  public:
   explicit Encoder(const game::Game& game);
 
-  // The names of the planes in order: "own M", "enemy M", "own captures", ..., only those that the game needs.
+  // The names of the planes in order: "own M", "enemy M", "own captures", ..., only those that the game
+  // needs.
   const std::vector<std::string>& planes() const { return names_; }
   int plane_count() const { return static_cast<int>(names_.size()); }
 
-  // Writes [planes, 8, 8] floats; [p, rank, file] with the board rotated by 180 degrees for Black. Squares off a 7x7 board are 0.
+  // Writes [planes, 8, 8] floats; [p, rank, file] with the board rotated by 180 degrees for Black. Squares
+  // off a 7x7 board are 0.
   void encode(const game::Position& position, int occurrences, float* out) const;
 
   // The index of a move in the network's policy [kPolicySize], rotated like the planes.

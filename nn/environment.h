@@ -6,14 +6,14 @@
 namespace makzero::nn {
 
 struct Environment {
-  std::string libtorch_version;  // "1.13.1"
-  std::string blas;              // "OpenBLAS 0.3.21 (/usr/lib/...)", as loaded by this process.
+  std::string libtorch_version;    // "1.13.1"
+  std::string blas;                // "OpenBLAS 0.3.21 (/usr/lib/...)", as loaded by this process.
   bool blas_is_reference = false;  // Some 10 times slower: needs mending.
-  bool bf16 = false;             // The CPU multiplies bf16 in hardware.
+  bool bf16 = false;               // The CPU multiplies bf16 in hardware.
   bool avx2 = false, avx512 = false;
-  int cores = 0;                 // That this process may use.
+  int cores = 0;  // That this process may use.
   int cuda_devices = 0;
-  std::string cuda;              // Names of the devices, or why there are none.
+  std::string cuda;  // Names of the devices, or why there are none.
 };
 
 Environment inspect_environment();

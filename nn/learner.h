@@ -13,55 +13,58 @@ namespace makzero::nn {
 
 struct LearnerOptions {
   std::string device = "cpu";
-  float learning_rate = 2e-3f;     // Peak, reached after the warm-up.
+  float learning_rate = 2e-3f;  // Peak, reached after the warm-up.
   int warmup_steps = 100;
   float final_learning_rate = 0.1f;  // Fraction of the peak at the end of the schedule (cosine).
-  int schedule_steps = 0;          // Length of the schedule; 0 = constant after the warm-up.
-  float weight_decay = 1e-4f;      // AdamW; not applied to biases and normalisation.
-  float gradient_clip = 1;         // Largest global norm.
-  float ema_decay = 0.999f;        // Of the averaged weights, which play.
-  int threads = 2;                 // Of a CPU.
-  bool mixed_precision = true;     // bf16 autocast on CPUs that have it and on CUDA; fp32 master weights always.
+  int schedule_steps = 0;            // Length of the schedule; 0 = constant after the warm-up.
+  float weight_decay = 1e-4f;        // AdamW; not applied to biases and normalisation.
+  float gradient_clip = 1;           // Largest global norm.
+  float ema_decay = 0.999f;          // Of the averaged weights, which play.
+  int threads = 2;                   // Of a CPU.
+  bool mixed_precision = true;  // bf16 autocast on CPUs that have it and on CUDA; fp32 master weights always.
 
   // Weights of the losses.
   float policy_weight = 1;
   float value_weight = 1;
   float moves_left_weight = 0.1f;
-  float reply_weight = 0.15f;       // Auxiliary: the opponent's reply.
-  float survival_weight = 0.1f;     // Auxiliary: which pieces survive, per square.
-  float short_term_weight = 0.2f;   // Auxiliary: the value a few plies ahead.
+  float reply_weight = 0.15f;      // Auxiliary: the opponent's reply.
+  float survival_weight = 0.1f;    // Auxiliary: which pieces survive, per square.
+  float short_term_weight = 0.2f;  // Auxiliary: the value a few plies ahead.
 };
 
 // A training batch, all from the mover's side, flat and row-major.
 struct TrainBatch {
   int rows = 0;
-  std::vector<float> planes;           // [rows, planes, 8, 8]
-  // Sparse policies: entries row_begin[i] .. row_begin[i + 1] belong to row i; only legal moves are listed, each once.
+  std::vector<float> planes;  // [rows, planes, 8, 8]
+  // Sparse policies: entries row_begin[i] .. row_begin[i + 1] belong to row i; only legal moves are listed,
+  // each once.
   std::vector<std::int64_t> policy_begin;  // [rows + 1]
   std::vector<std::int64_t> policy_index;  // [entries] in [0, kPolicySize)
   std::vector<float> policy;               // [entries] sums to 1 per row
   std::vector<float> policy_weight;        // [rows] 0 = this row has no policy target
   std::vector<float> wdl;                  // [rows, 3] final result, possibly mixed with the search's
   std::vector<float> moves_left;           // [rows] plies until the end
-  std::vector<std::int64_t> reply_index;   // [rows] policy index of the opponent's reply as the opponent sees it; -1 = none
-  std::vector<float> survival;             // [rows, 2, 8, 8] own and enemy pieces that are still there at the end (1) or not (0)
-  std::vector<float> survival_mask;        // [rows, 2, 8, 8] 1 where the position has a piece
-  std::vector<float> short_term;           // [rows, 3] win, draw, loss of the searches a few plies ahead
+  std::vector<std::int64_t>
+      reply_index;  // [rows] policy index of the opponent's reply as the opponent sees it; -1 = none
+  std::vector<float>
+      survival;  // [rows, 2, 8, 8] own and enemy pieces that are still there at the end (1) or not (0)
+  std::vector<float> survival_mask;  // [rows, 2, 8, 8] 1 where the position has a piece
+  std::vector<float> short_term;     // [rows, 3] win, draw, loss of the searches a few plies ahead
 };
 
 // Means over the batch.
 struct Losses {
   float total = 0, policy = 0, value = 0, moves_left = 0, reply = 0, survival = 0, short_term = 0;
-  float policy_entropy = 0;   // Of the targets: what the policy loss cannot go below.
-  float gradient_norm = 0;    // Before clipping.
+  float policy_entropy = 0;  // Of the targets: what the policy loss cannot go below.
+  float gradient_norm = 0;   // Before clipping.
   float learning_rate = 0;
 };
 
 // Everything a learner must keep to go on as if it had not stopped.
 struct LearnerState {
   std::int64_t steps = 0;
-  Weights weights;      // Parameters and batch-norm statistics as trained.
-  Weights ema_weights;  // Averaged; these play.
+  Weights weights;                      // Parameters and batch-norm statistics as trained.
+  Weights ema_weights;                  // Averaged; these play.
   Weights first_moment, second_moment;  // AdamW.
 };
 

@@ -14,9 +14,9 @@ namespace makzero::nn {
 enum class Precision { kAuto, kFp32, kBf16, kFp16 };
 
 struct TorchEvaluatorOptions {
-  std::string device = "cpu";                // "cpu", "cuda", "cuda:1".
-  Precision precision = Precision::kAuto;    // bf16 on CPUs that have it, fp16 on CUDA, fp32 elsewhere.
-  int max_batch = 1024;                      // Larger requests are split.
+  std::string device = "cpu";              // "cpu", "cuda", "cuda:1".
+  Precision precision = Precision::kAuto;  // bf16 on CPUs that have it, fp16 on CUDA, fp32 elsewhere.
+  int max_batch = 1024;                    // Larger requests are split.
 };
 
 // Raw network outputs of one position, for tests, exports and analysis.
@@ -34,7 +34,8 @@ class TorchEvaluator : public mcts::Evaluator {
                  const TorchEvaluatorOptions& options);
   ~TorchEvaluator() override;
 
-  void evaluate(std::span<const mcts::EvalRequest> requests, std::span<mcts::Evaluation> evaluations) override;
+  void evaluate(std::span<const mcts::EvalRequest> requests,
+                std::span<mcts::Evaluation> evaluations) override;
 
   // The outputs for encoded planes [batch, planes, 8, 8].
   std::vector<RawOutput> forward(const std::vector<float>& planes, int batch);

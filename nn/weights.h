@@ -8,9 +8,9 @@
 namespace makzero::nn {
 
 struct NamedTensor {
-  std::string name;                 // "blocks.0.conv1.weight"
+  std::string name;  // "blocks.0.conv1.weight"
   std::vector<std::int64_t> shape;
-  std::vector<float> data;          // Row-major; as many as the product of the shape.
+  std::vector<float> data;  // Row-major; as many as the product of the shape.
 
   bool operator==(const NamedTensor&) const = default;
 };

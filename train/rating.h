@@ -1,4 +1,5 @@
-// Ratings beside the loop: the ladder of opponents, match records on disk and the SQLite database made from them.
+// Ratings beside the loop: the ladder of opponents, match records on disk and the SQLite database made from
+// them.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,9 @@ struct Rating {
   int games = 0;
 };
 
-// RUN/matches.mzm holds the truth (append-only records), RUN/ratings.sqlite what is asked of it; the database is rebuilt
-// from the records when it is missing or damaged. One writer; readers of other processes may look at any time (WAL).
+// RUN/matches.mzm holds the truth (append-only records), RUN/ratings.sqlite what is asked of it; the database
+// is rebuilt from the records when it is missing or damaged. One writer; readers of other processes may look
+// at any time (WAL).
 class RatingStore {
  public:
   explicit RatingStore(std::filesystem::path run);

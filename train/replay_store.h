@@ -22,8 +22,8 @@ struct Sample {
 // Not thread-safe. Throws models::Error.
 class ReplayStore {
  public:
-  // Opens RUN/replay, loads the newest games up to the window. A torn last frame (killed process) is cut off; a damaged
-  // shard is reported in warnings() and its good games are kept.
+  // Opens RUN/replay, loads the newest games up to the window. A torn last frame (killed process) is cut off;
+  // a damaged shard is reported in warnings() and its good games are kept.
   ReplayStore(std::filesystem::path folder, int games_per_shard);
   ~ReplayStore();
 
@@ -33,8 +33,8 @@ class ReplayStore {
   // Forgets the oldest games in memory (never on disk) beyond this many rows.
   void set_window(std::int64_t rows);
 
-  std::int64_t games() const;         // Ever added, on disk.
-  std::int64_t rows() const;          // Ever added: positions with a training target.
+  std::int64_t games() const;  // Ever added, on disk.
+  std::int64_t rows() const;   // Ever added: positions with a training target.
   std::int64_t window_rows() const;
   std::span<const std::unique_ptr<GameRecord>> window() const;  // Oldest first.
 

@@ -1,0 +1,66 @@
+#include "game/catalog.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "game/notation.h"
+#include "game/options.h"
+
+namespace makzero::game {
+namespace {
+
+// A named ruleset and the function that makes its game.
+struct Ruleset {
+  std::string name;
+  Parsed<GamePtr> (*make)(std::string_view ruleset, const OptionTexts& options);
+};
+
+const std::vector<Ruleset>& rulesets() {
+  static const std::vector<Ruleset> kRulesets = {};
+  return kRulesets;
+}
+
+// Splits "a=1,b=2"; adds a reason for every piece that is not NAME=VALUE.
+OptionTexts split_options(std::string_view text, std::vector<std::string>* reasons) {
+  OptionTexts options;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find(',', at), text.size());
+    const std::string_view piece = text.substr(at, end - at);
+    const size_t equals = piece.find('=');
+    if (equals == std::string_view::npos || equals == 0) {
+      reasons->push_back("option '" + std::string(piece) + "' has no value: write NAME=VALUE");
+    } else {
+      options.emplace_back(piece.substr(0, equals), piece.substr(equals + 1));
+    }
+    at = end + 1;
+  }
+  return options;
+}
+
+}  // namespace
+
+const std::vector<std::string>& ruleset_names() {
+  static const std::vector<std::string> kNames = [] {
+    std::vector<std::string> names;
+    for (const Ruleset& ruleset : rulesets()) names.push_back(ruleset.name);
+    return names;
+  }();
+  return kNames;
+}
+
+Parsed<GamePtr> make_game(std::string_view spec) {
+  const size_t colon = std::min(spec.find(':'), spec.size());
+  const std::string name(spec.substr(0, colon));
+  std::vector<std::string> reasons;
+  const OptionTexts options = split_options(spec.substr(std::min(colon + 1, spec.size())), &reasons);
+  if (!reasons.empty()) return Parsed<GamePtr>::failure(std::move(reasons));
+  for (const Ruleset& ruleset : rulesets()) {
+    if (ruleset.name == name) return ruleset.make(name, options);
+  }
+  const std::string near = nearest_name(name, ruleset_names());
+  std::string message = "unknown game '" + name + "'";
+  message += near.empty() ? ": `makzero games` lists all" : ": did you mean '" + near + "'?";
+  return Parsed<GamePtr>::failure({message});
+}
+
+}  // namespace makzero::game
