@@ -2,66 +2,73 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
-#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "game/game.h"
-#include "game/parsed.h"
+#include "train/player.h"
 #include "train/record.pb.h"
 
 namespace makzero::train {
 
-// Who plays: random, greedy, alphabeta:D, rollout:N, CHECKPOINT[:SIMULATIONS], latest, uci:COMMAND.
-struct PlayerSpec {
-  enum class Kind { kRandom, kGreedy, kAlphaBeta, kRollout, kNetwork, kUci };
-  Kind kind = Kind::kRandom;
-  int number = 0;                    // Depth, rollouts or simulations.
-  std::filesystem::path checkpoint;  // kNetwork.
-  std::string command;               // kUci.
-  std::string name;                  // As written; a network as "ID:SIMULATIONS".
-};
-
-// Reads a player; "latest" and bare generation names are looked up in `run` (a run folder).
-game::Parsed<PlayerSpec> parse_player(const std::string& text, const std::filesystem::path& run);
-
 struct MatchOptions {
-  int games = 100;  // Even: each opening is played twice with colours exchanged.
+  int games = 100;  // Rounded up to even: each opening is played twice with colours exchanged.
   int opening_plies =
       4;  // Random plies per opening; openings that end the game or lose more than two men are drawn anew.
-  std::uint64_t seed = 1;
+  std::uint64_t seed = 1;  // Fixes openings and players: the same match, whatever the number of threads.
   int threads = 2;
+  std::string device = "cpu";  // Of networks.
 };
 
 struct MatchScore {
-  int games = 0, wins = 0, draws = 0, losses = 0;  // From a's side.
+  int games = 0, wins = 0, draws = 0, losses = 0;  // From a's side, by the rules.
   int material_wins = 0, material_draws = 0;       // A drawn game goes to the side with more material.
   double captures_per_game = 0;                    // Hundredths of a man taken off the board / 100.
   double plies_per_game = 0;
 
   double score() const;  // Wins + draws / 2, per game; 0.5 without games.
   double score_by_material() const;
-  double decisive_share() const;
+  double decisive_share() const;  // Games that are won by the rules, per game.
 };
 
-// Elo difference with its 95 % interval, from the score of paired games (normal approximation on pairs'
-// variance; the interval stays finite at 0 % and 100 % by counting half a game more on either side).
+// The score of these games from the side of player_a, who must be the same in all of them.
+MatchScore score_of(std::span<const MatchRecord> games);
+
+// Elo difference with its 95 % interval: a normal approximation on the variance of whole pairs, since the two
+// games of an opening are not independent. Half a game more on either side keeps it finite at 0 % and 100 %.
 struct EloEstimate {
   double elo = 0, low = 0, high = 0;
 };
-EloEstimate estimate_elo(const MatchScore& score, const std::vector<double>& pair_scores);
+
+// `pair_scores`: the mean result of the two games of each opening from a's side, in [0, 1].
+EloEstimate estimate_elo(const std::vector<double>& pair_scores);
 
 struct MatchResult {
   MatchScore score;
   EloEstimate elo;
-  std::vector<MatchRecord> games;
+  std::vector<MatchRecord> games;  // The two games of an opening one after the other; whole pairs only.
+};
+
+struct MatchProgress {
+  MatchScore score;                    // Of the games that are over.
+  int games = 0;                       // Of the whole match.
+  double seconds = 0;                  // Since its start.
+  std::optional<double> seconds_left;  // Estimated; none before the first game is over.
 };
 
 // Plays all games in lockstep, so that networks always evaluate full batches. `progress` is called after
-// every game and returns whether to go on. Throws models::Error when a player fails.
+// every game and at least every few plies, by one thread at a time, and returns whether to go on; stopped,
+// the finished pairs are the result. Throws models::Error when a player fails. REQUIRES: 2 <= games, 1 <=
+// threads.
 MatchResult play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
-                       const MatchOptions& options, const std::function<bool(const MatchScore&)>& progress);
+                       const MatchOptions& options,
+                       const std::function<bool(const MatchProgress&)>& progress);
+
+// {"games":..,"wins":..,"draws":..,"losses":..,"score":..,"score_by_material":..,"elo":..,"elo_low":..,"elo_high":..,
+//  "captures_per_game":..,"decisive_share":..,"plies_per_game":..} from a's side, on one line.
+std::string match_json(const MatchResult& result);
 
 }  // namespace makzero::train

@@ -1,0 +1,65 @@
+// The players of matches: who they are as text, and how they choose moves for many games at once.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "game/game.h"
+#include "game/history.h"
+#include "game/parsed.h"
+
+namespace makzero::train {
+
+// Who plays: random, greedy, alphabeta:D, rollout:N, CHECKPOINT[:SIMULATIONS], latest, uci:COMMAND.
+struct PlayerSpec {
+  enum class Kind { kRandom, kGreedy, kAlphaBeta, kRollout, kNetwork, kUci };
+  Kind kind = Kind::kRandom;
+  int number = 0;                    // Depth, rollouts or simulations.
+  std::filesystem::path checkpoint;  // kNetwork.
+  std::string command;               // kUci.
+  std::string name;                  // As written; a network as "ID:SIMULATIONS".
+  std::int64_t generation = -1;      // Of a network in its run; -1 = no network.
+};
+
+// Reads a player. CHECKPOINT is a file, a run folder (its latest), "latest", "best" or the number of a
+// generation; the last three are looked up in `run` (a run folder). Without a number a network searches 64
+// simulations.
+game::Parsed<PlayerSpec> parse_player(const std::string& text, const std::filesystem::path& run);
+
+// A game in which a player is to move. What it points to lives until the move is chosen.
+struct Turn {
+  const game::Position* position = nullptr;
+  const game::History* history = nullptr;          // Ends with `position`.
+  const game::MoveList* legal = nullptr;           // Not empty.
+  const std::vector<game::Move>* moves = nullptr;  // From the initial position to `position`.
+  std::uint64_t seed = 0;                          // Of everything random in this choice.
+};
+
+// Chooses moves, a batch by design: a network evaluates the searches of all turns together. A move depends on
+// its turn alone, never on what was chosen before, so that a match is the same however its games are spread
+// over threads. One thread at a time; make one per thread.
+class Player {
+ public:
+  Player() = default;
+  Player(const Player&) = delete;
+  Player& operator=(const Player&) = delete;
+  virtual ~Player() = default;
+
+  // Fills moves[i] with a legal move for turns[i]. Throws models::Error when the player fails.
+  // REQUIRES: turns.size() == moves.size().
+  virtual void choose(std::span<const Turn> turns, std::span<game::Move> moves) = 0;
+
+  // How many turns at once make good use of the player.
+  virtual int batch() const { return 1; }
+};
+
+// The player of `spec`. A network is loaded onto `device` ("cpu", "cuda"). Throws models::Error when its file
+// is missing, damaged or of another game, or when the program of a uci player does not start.
+std::unique_ptr<Player> make_player(const game::Game& game, const PlayerSpec& spec,
+                                    const std::string& device);
+
+}  // namespace makzero::train
