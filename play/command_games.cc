@@ -1,0 +1,66 @@
+// makzero games: lists the rulesets, or shows one with its options.
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "play/command.h"
+
+namespace makzero::play {
+namespace {
+
+void list_games() {
+  for (const std::string& name : game::ruleset_names()) {
+    const game::GamePtr game = game_or_usage_error(name);
+    const game::GameInfo& info = game->info();
+    std::cout << name << "  (" << info.title << ", " << info.files << "x" << info.ranks << ")\n"
+              << "  " << info.summary << "\n"
+              << "  source  " << info.source << "\n"
+              << "  start   " << game::position_text(*game, game->initial()) << "\n";
+  }
+  std::cout << "\n`makzero games NAME` shows the options of one and its board.\n";
+}
+
+std::string allowed_values(const game::OptionInfo& option) {
+  if (option.values.empty()) return std::to_string(option.minimum) + ".." + std::to_string(option.maximum);
+  std::string all;
+  for (const std::string& value : option.values) all += (all.empty() ? "" : "|") + value;
+  return all;
+}
+
+void show_game(const std::string& ruleset) {
+  const game::GamePtr game = game_or_usage_error(ruleset);
+  const game::GameInfo& info = game->info();
+  const game::Position start = game->initial();
+  std::cout << info.title << " (" << info.ruleset << ")\n"
+            << info.summary << "\nSource: " << info.source << "\n\n"
+            << game::board_text(*game, start) << "\n"
+            << "position  " << game::position_text(*game, start) << "\n";
+  game::MoveList legal;
+  game->legal_moves(start, &legal);
+  if (!legal.empty()) std::cout << "a move    " << game::move_text(*game, start, legal[0]) << "\n";
+  std::cout << "\nOptions, written like " << ruleset << (ruleset.find(':') == std::string::npos ? ":" : ",")
+            << "NAME=VALUE,NAME=VALUE; the value in use is in brackets:\n";
+  for (const game::OptionInfo& option : info.options) {
+    std::cout << "  " << option.name << " = " << allowed_values(option) << "  [" << option.value << "]\n";
+  }
+}
+
+}  // namespace
+
+Run add_games(CLI::App* app) {
+  auto ruleset = std::make_shared<std::string>();
+  app->add_option("GAME", *ruleset, "Show this one, with options if wanted")->type_name("");
+  app->footer(
+      "Examples:\n"
+      "  makzero games\n"
+      "  makzero games makyek\n"
+      "  makzero games makyek:custodian=line");
+  return [ruleset] {
+    ruleset->empty() ? list_games() : show_game(*ruleset);
+    return 0;
+  };
+}
+
+}  // namespace makzero::play

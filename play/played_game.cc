@@ -1,0 +1,151 @@
+#include "play/played_game.h"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+
+namespace makzero::play {
+
+using game::Claim;
+using game::Parsed;
+using game::Position;
+
+PlayedGame::PlayedGame(game::GamePtr rules) : rules_(std::move(rules)), positions_{rules_->initial()} {
+  history_.push(position());
+  refresh();
+}
+
+PlayedGame::PlayedGame(game::GamePtr rules, const Position& start)
+    : rules_(std::move(rules)), positions_{start} {
+  history_.push(position());
+  refresh();
+}
+
+void PlayedGame::play(game::Move move) {
+  Position next = position();
+  rules_->apply(move, &next);
+  positions_.push_back(next);
+  actions_.push_back({move, std::nullopt});
+  history_.push(next);
+  refresh();
+}
+
+void PlayedGame::make_claim(Claim claim) {
+  Position next = position();
+  rules_->make_claim(claim, &next);
+  positions_.push_back(next);
+  actions_.push_back({game::Move::pass(), claim});
+  refresh();
+}
+
+bool PlayedGame::undo() {
+  const bool any_move =
+      std::any_of(actions_.begin(), actions_.end(), [](const Action& action) { return !action.claim; });
+  if (!any_move) return false;
+  const auto take_back = [this] {
+    const bool was_move = !actions_.back().claim;
+    if (was_move) history_.pop();
+    actions_.pop_back();
+    positions_.pop_back();
+    return was_move;
+  };
+  while (!take_back()) {
+  }
+  while (!actions_.empty() && actions_.back().claim) take_back();
+  refresh();
+  return true;
+}
+
+void PlayedGame::refresh() {
+  rules_->legal_moves(position(), &legal_);
+  outcome_ = rules_->outcome(position(), legal_, history_.occurrences());
+}
+
+std::string game_text(const PlayedGame& game, const game::Outcome& outcome) {
+  std::ostringstream text;
+  text << "ruleset " << game.rules().info().ruleset << "\n";
+  text << "start " << game::position_text(game.rules(), game.start()) << "\n";
+  text << "moves";
+  for (int i = 0; i < static_cast<int>(game.actions().size()); ++i) {
+    const Action& action = game.actions()[i];
+    if (action.claim) text << (*action.claim == Claim::kStartCount ? " count" : " stop");
+    if (!action.claim) text << " " << game::move_text(game.rules(), game.position_before(i), action.move);
+  }
+  text << "\nresult " << game::result_text(outcome.result);
+  if (outcome.over()) text << " " << game::reason_text(outcome.reason);
+  text << "\n";
+  return text.str();
+}
+
+namespace {
+
+// Plays one word of the moves line; the reason if it cannot be played.
+std::optional<std::string> play_word(const std::string& word, PlayedGame* game) {
+  if (word == "count" || word == "stop") {
+    const Claim claim = word == "count" ? Claim::kStartCount : Claim::kStopCount;
+    const std::vector<Claim> offered = game->rules().claims(game->position());
+    if (std::find(offered.begin(), offered.end(), claim) == offered.end()) {
+      return "'" + word + "' cannot be declared here";
+    }
+    game->make_claim(claim);
+    return std::nullopt;
+  }
+  const Parsed<game::Move> move = game::parse_move(game->rules(), game->position(), word);
+  if (!move) return move.why();
+  game->play(*move);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Parsed<PlayedGame> read_game_text(std::string_view text) {
+  using Result = Parsed<PlayedGame>;
+  std::istringstream lines{std::string(text)};
+  std::string line, start;
+  game::GamePtr rules;
+  std::optional<std::string> moves;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    const size_t space = line.find(' ');
+    const std::string key = line.substr(0, space);
+    const std::string value = space == std::string::npos ? "" : line.substr(space + 1);
+    const auto failure = [number](const std::string& why) {
+      return Result::failure({"line " + std::to_string(number) + ": " + why});
+    };
+    if (key == "ruleset") {
+      const Parsed<game::GamePtr> parsed = game::make_game(value);
+      if (!parsed) return failure(parsed.why());
+      rules = *parsed;
+    } else if (key == "start") {
+      start = value;
+    } else if (key == "moves") {
+      moves = value;
+    } else if (!key.empty() && key != "result") {
+      return failure("unknown word '" + key + "': a game has the lines ruleset, start, moves and result");
+    }
+  }
+  if (!rules) return Result::failure({"no line 'ruleset NAME': the file is not a saved game"});
+  if (!moves) return Result::failure({"no line 'moves': the file is not a saved game or is cut off"});
+
+  PlayedGame game(rules);
+  if (!start.empty()) {
+    const Parsed<Position> position = game::parse_position(*rules, start);
+    if (!position) return Result::failure({"start: " + position.why()});
+    game = PlayedGame(rules, *position);
+  }
+  std::istringstream words(*moves);
+  std::string word;
+  for (int number = 1; words >> word; ++number) {
+    if (game.outcome().over()) {
+      return Result::failure({"moves: '" + word + "' follows the end of the game: remove it"});
+    }
+    if (const auto why = play_word(word, &game)) {
+      return Result::failure({"moves: word " + std::to_string(number) + ": " + *why});
+    }
+  }
+  return game;
+}
+
+}  // namespace makzero::play

@@ -1,0 +1,69 @@
+// A game as it is being played: the start, the moves and declarations so far, and how it stands.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "game/game.h"
+#include "game/history.h"
+#include "game/parsed.h"
+
+namespace makzero::play {
+
+// What a player did: a move, or a declaration that leaves him to move.
+struct Action {
+  game::Move move;
+  std::optional<game::Claim> claim;  // If set there is no move.
+
+  bool operator==(const Action&) const = default;
+};
+
+// A value: copies are independent and share the rules.
+class PlayedGame {
+ public:
+  explicit PlayedGame(game::GamePtr rules);
+  PlayedGame(game::GamePtr rules, const game::Position& start);
+
+  const game::Game& rules() const { return *rules_; }
+  const game::GamePtr& rules_pointer() const { return rules_; }
+  const game::Position& start() const { return positions_.front(); }
+  const game::Position& position() const { return positions_.back(); }
+  const game::History& history() const { return history_; }  // Ends with position().
+  const std::vector<Action>& actions() const { return actions_; }
+  const game::MoveList& legal() const { return legal_; }
+  const game::Outcome& outcome() const { return outcome_; }
+
+  // REQUIRES: the move is legal.
+  void play(game::Move move);
+
+  // REQUIRES: the rules offer the claim.
+  void make_claim(game::Claim claim);
+
+  // Takes back the last move and what was declared after it and for it. False when no move was played.
+  bool undo();
+
+  // The position before each action, for those who replay: [actions().size()] is the current one.
+  const game::Position& position_before(int action) const { return positions_[action]; }
+
+ private:
+  void refresh();
+
+  game::GamePtr rules_;
+  std::vector<game::Position> positions_;  // [actions + 1]
+  std::vector<Action> actions_;
+  game::History history_;
+  game::MoveList legal_;
+  game::Outcome outcome_;
+};
+
+// The game as text that people and read_game_text() read: ruleset, start, moves, result; one "key value" per
+// line. Declarations stand among the moves as "count" and "stop". `outcome` may be a resignation that the
+// rules do not know.
+std::string game_text(const PlayedGame& game, const game::Outcome& outcome);
+
+// Reads such a text and replays it. A failure names the line and what is wrong with it.
+game::Parsed<PlayedGame> read_game_text(std::string_view text);
+
+}  // namespace makzero::play
