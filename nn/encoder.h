@@ -14,13 +14,26 @@ namespace makzero::nn {
 inline constexpr int kEncoderVersion = 1;
 inline constexpr int kMoveIndexVersion = 1;
 
+// The plane "ply" counts in steps of this many plies, so that equal positions at nearly equal plies encode
+// equally.
+inline constexpr int kPlyStep = 16;
+
 // Stateless after construction; thread-safe. The game must outlive it.
 class Encoder {
  public:
   explicit Encoder(const game::Game& game);
 
-  // The names of the planes in order: "own M", "enemy M", "own captures", ..., only those that the game
-  // needs.
+  // The names of the planes in order: "own M", "enemy M", "own targets", ..., only those that the game needs.
+  //   own K, enemy K            pieces of kind K
+  //   own|enemy targets         pieces that the side could take now (Game::threats)
+  //   own|enemy destinations    squares on which it would take them by arriving
+  //   own|enemy hand            constant: pieces in hand / 16
+  //   own|enemy right 0..3      constant: first-move rights; bits 0-3 of Position::rights are White's, bits
+  //   4-7 Black's count limit, count used   constants: limit / 128 and share of the limit that is counted
+  //   own|enemy count           constant: who declared the count
+  //   seen N                    constant: the position stood on the board at least N times before
+  //   quiet plies, ply          constants: share of the limits without progress and of the whole game
+  //   board                     1 on every square: tells the border of the board from an empty square
   const std::vector<std::string>& planes() const { return names_; }
   int plane_count() const { return static_cast<int>(names_.size()); }
 

@@ -32,24 +32,23 @@ struct LearnerOptions {
   float short_term_weight = 0.2f;  // Auxiliary: the value a few plies ahead.
 };
 
-// A training batch, all from the mover's side, flat and row-major.
+// A training batch, all from the mover's side, flat and row-major. Policies are sparse: the entries
+// policy_begin[i] .. policy_begin[i + 1] belong to row i; only legal moves are listed, each once.
 struct TrainBatch {
   int rows = 0;
-  std::vector<float> planes;  // [rows, planes, 8, 8]
-  // Sparse policies: entries row_begin[i] .. row_begin[i + 1] belong to row i; only legal moves are listed,
-  // each once.
+  std::vector<float> planes;               // [rows, planes, 8, 8]
   std::vector<std::int64_t> policy_begin;  // [rows + 1]
   std::vector<std::int64_t> policy_index;  // [entries] in [0, kPolicySize)
   std::vector<float> policy;               // [entries] sums to 1 per row
-  std::vector<float> policy_weight;        // [rows] 0 = this row has no policy target
+  std::vector<float> policy_mask;          // [rows] 0 = this row has no policy target, 1 = it has
   std::vector<float> wdl;                  // [rows, 3] final result, possibly mixed with the search's
   std::vector<float> moves_left;           // [rows] plies until the end
-  std::vector<std::int64_t>
-      reply_index;  // [rows] policy index of the opponent's reply as the opponent sees it; -1 = none
-  std::vector<float>
-      survival;  // [rows, 2, 8, 8] own and enemy pieces that are still there at the end (1) or not (0)
-  std::vector<float> survival_mask;  // [rows, 2, 8, 8] 1 where the position has a piece
-  std::vector<float> short_term;     // [rows, 3] win, draw, loss of the searches a few plies ahead
+  // The opponent's reply as the mover of the row sees it, Encoder::policy_index(reply, mover); -1 = none.
+  std::vector<std::int64_t> reply_index;  // [rows]
+  // Own and enemy pieces that are still there at the end (1) or not (0), and where the position has a piece
+  // (1).
+  std::vector<float> survival, survival_mask;  // [rows, 2, 8, 8]
+  std::vector<float> short_term;               // [rows, 3] win, draw, loss of the searches a few plies ahead
 };
 
 // Means over the batch.
