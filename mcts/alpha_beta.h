@@ -1,6 +1,7 @@
 // The yardstick: alpha-beta with material evaluation, for every game.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -16,6 +17,7 @@ struct AlphaBetaOptions {
   int mobility_weight = 1;  // Hundredths of a man per legal move that the enemy lacks: finishes won games.
   int table_entries = 1 << 16;                    // Of the transposition table.
   std::optional<std::chrono::milliseconds> time;  // Stops deepening when it is spent.
+  const std::atomic<bool>* stop = nullptr;        // Set by another thread: ends the search like spent time.
 };
 
 struct AlphaBetaResult {
