@@ -5,6 +5,7 @@
 
 #include "game/notation.h"
 #include "game/options.h"
+#include "game/rules/makruk.h"
 
 namespace makzero::game {
 namespace {
@@ -16,7 +17,9 @@ struct Ruleset {
 };
 
 const std::vector<Ruleset>& rulesets() {
-  static const std::vector<Ruleset> kRulesets = {};
+  static const std::vector<Ruleset> kRulesets = {
+      {"makruk", make_makruk},
+  };
   return kRulesets;
 }
 

@@ -68,6 +68,22 @@ std::vector<OptionInfo> describe_options(const std::vector<Option<Rules>>& table
   return infos;
 }
 
+// The name with every option that differs from the named ruleset's own:
+// "makruk:count.mode=manual,max_plies=300".
+template <class Rules>
+std::string ruleset_text(std::string_view name, const std::vector<Option<Rules>>& table, const Rules& named,
+                         const Rules& rules) {
+  const std::vector<OptionInfo> values = describe_options(table, rules);
+  std::string text(name);
+  char separator = ':';
+  for (size_t i = 0; i < table.size(); ++i) {
+    if (table[i].get(named) == table[i].get(rules)) continue;
+    text += separator + values[i].name + "=" + values[i].value;
+    separator = ',';
+  }
+  return text;
+}
+
 // Stores every option text in the rules; adds a reason for each that cannot be.
 template <class Rules>
 void read_options(const std::vector<Option<Rules>>& table, const OptionTexts& texts, Rules* rules,

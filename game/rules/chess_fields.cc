@@ -1,0 +1,114 @@
+#include "game/rules/chess_fields.h"
+
+#include <charconv>
+#include <limits>
+
+#include "game/rules/chess_moves.h"
+
+namespace makzero::game {
+namespace {
+
+constexpr int kMostPlies = std::numeric_limits<std::uint16_t>::max();
+
+std::string name_of(Color side) { return side == Color::kWhite ? "White" : "Black"; }
+
+// The number that the field holds, 0 for "-"; adds a reason and returns 0 where it is neither.
+int read_number(std::string_view field, const std::string& what, int most,
+                std::vector<std::string>* reasons) {
+  if (field == "-") return 0;
+  int number = 0;
+  const char* end = field.data() + field.size();
+  const auto [stop, error] = std::from_chars(field.data(), end, number);
+  if (error == std::errc() && stop == end && number >= 0 && number <= most) return number;
+  reasons->push_back(what + " is '" + std::string(field) + "': write a number from 0 to " +
+                     std::to_string(most) + ", or '-'");
+  return 0;
+}
+
+void read_rights(std::span<const Right> rights, std::string_view field, Position* position,
+                 std::vector<std::string>* reasons) {
+  if (field == "-") return;
+  std::string letters;
+  for (const Right& right : rights) letters += right.letter;
+  for (const char letter : field) {
+    const size_t found = letters.find(letter);
+    if (found != std::string::npos) {
+      position->rights |= rights[found].bit;
+      continue;
+    }
+    reasons->push_back(
+        "first-move right '" + std::string(1, letter) + "' is unknown: " +
+        (letters.empty() ? "this game has none, write '-'" : "write '-' or some of " + letters));
+  }
+}
+
+void check_pawns(Color side, Bitboard promotion_zone, const Position& position,
+                 std::vector<std::string>* reasons) {
+  Bitboard pawns = position.side[index(side)] & position.kind[kPawn] & promotion_zone;
+  while (pawns) {
+    reasons->push_back(name_of(side) + "'s pawn on " + square_text(pop_first(&pawns)) +
+                       " has passed its promotion rank: write it as a met, " +
+                       (side == Color::kWhite ? "M" : "m"));
+  }
+}
+
+}  // namespace
+
+std::string chess_fields_text(std::span<const Right> rights, const Position& position) {
+  std::string text = " ";
+  for (const Right& right : rights) {
+    if (position.rights & right.bit) text += right.letter;
+  }
+  if (position.rights == 0) text += '-';
+  if (position.count_limit > 0) {
+    text += " " + std::to_string(position.count_limit) + " " + std::to_string(position.count);
+  } else {
+    text += " - " + std::to_string(position.quiet_plies);
+  }
+  return text + " " + std::to_string(position.ply / 2 + 1);
+}
+
+void read_chess_fields(std::span<const Right> rights, std::span<const std::string_view> fields,
+                       Position* position, std::vector<std::string>* reasons) {
+  const auto field = [&](size_t i) { return i < fields.size() ? fields[i] : std::string_view("-"); };
+  read_rights(rights, field(0), position, reasons);
+  const int limit = read_number(field(1), "the count's limit", kMostPlies, reasons);
+  const int count =
+      read_number(field(2), limit > 0 ? "the count" : "the halfmove clock", kMostPlies, reasons);
+  const int fullmove = read_number(field(3), "the move number", kMostPlies / 2, reasons);
+  position->count_limit = static_cast<std::uint16_t>(limit);
+  (limit > 0 ? position->count : position->quiet_plies) = static_cast<std::uint16_t>(count);
+  if (fullmove > 0) position->ply = static_cast<std::uint16_t>(2 * (fullmove - 1));
+  position->ply += position->to_move == Color::kBlack;
+  for (size_t i = 4; i < fields.size(); ++i) {
+    reasons->push_back("unexpected '" + std::string(fields[i]) + "' behind the move number: leave it out");
+  }
+}
+
+void check_chess_position(std::span<const Right> rights, int promotion_rank, const Position& position,
+                          std::vector<std::string>* reasons) {
+  bool kings = true;
+  for (const Color side : {Color::kWhite, Color::kBlack}) {
+    const int count = size(position.side[index(side)] & position.kind[kKing]);
+    if (count == 1) continue;
+    kings = false;
+    reasons->push_back(name_of(side) + " has " + std::to_string(count) + " kings: place exactly one " +
+                       (side == Color::kWhite ? "K" : "k"));
+  }
+  if (kings && in_check(position, other(position.to_move))) {
+    reasons->push_back(name_of(other(position.to_move)) + " is in check but " + name_of(position.to_move) +
+                       " is to move: change the side to move or the pieces");
+  }
+  check_pawns(Color::kWhite, kAllSquares << 8 * (promotion_rank - 1), position, reasons);
+  check_pawns(Color::kBlack, kAllSquares >> 8 * (promotion_rank - 1), position, reasons);
+  for (const Right& right : rights) {
+    const Bitboard piece = position.side[index(right.side)] & position.kind[right.kind];
+    if (!(position.rights & right.bit) || contains(piece, right.home)) continue;
+    const char letter = kChessKinds[right.kind];
+    reasons->push_back("first-move right '" + std::string(1, right.letter) + "' needs " +
+                       name_of(right.side) + "'s " + letter + " on " + square_text(right.home) +
+                       ": place it or leave the right out");
+  }
+}
+
+}  // namespace makzero::game

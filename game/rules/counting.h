@@ -1,0 +1,63 @@
+// The draw by counting of Makruk and its relatives: board's honour, pieces' honour, automatic and declared.
+//
+// Everything is in plies. A count runs while Position::count_limit > 0; every move then adds 1 to
+// Position::count, and the game is drawn once count > count_limit, unless the position is mate.
+//
+// Board's honour (limit 128) is the count while both sides still have pieces but no pawn is left. Pieces'
+// honour is the count against a bare king: its limit depends on the chaser's pieces, and it starts at twice
+// the number of all pieces on the board. Once started, neither is restarted by later captures.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "game/game.h"
+#include "game/position.h"
+
+namespace makzero::game {
+
+enum class CountMode : std::uint8_t {
+  kAuto,    // Board's honour starts by itself and binds both sides.
+  kManual,  // A player declares board's honour and may stop it again; if the counter mates, it is a draw.
+};
+
+struct CountRules {
+  CountMode mode = CountMode::kAuto;
+  bool snn_44 = false;        // Khon + two knights against a king: 44 moves instead of 32.
+  bool keep_shorter = false;  // Pieces' honour does not replace a board's honour that ends sooner.
+};
+
+// What counting needs to know of a move.
+struct CountedMove {
+  bool captured = false;       // It took a piece,
+  bool captured_pawn = false;  // namely a pawn.
+  bool promoted = false;
+};
+
+inline constexpr int kBoardHonour = 128;
+
+// The limit of pieces' honour against a bare king in plies, by the chaser's pieces.
+int pieces_honour(const CountRules& rules, const Position& position, Color chaser);
+
+// Starts or advances the count after a move; the mover is the side that is not to move.
+void count_move(const CountRules& rules, const CountedMove& move, Position* position);
+
+// The count ran out.
+inline bool count_exceeded(const Position& position) {
+  return position.count_limit > 0 && position.count > position.count_limit;
+}
+
+// This side counts by its own declaration.
+bool counts(const Position& position, Color side);
+
+// What the side to move may declare; only in manual mode.
+std::vector<Claim> count_claims(const CountRules& rules, const Position& position);
+
+// REQUIRES: the claim is among count_claims().
+void make_count_claim(Claim claim, Position* position);
+
+// Who counts, told from a running count alone: the counter's own moves are the odd plies of a declared
+// board's honour.
+Counter counter_of_count(const CountRules& rules, const Position& position);
+
+}  // namespace makzero::game

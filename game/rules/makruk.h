@@ -1,0 +1,68 @@
+// Makruk, Thai chess, with counting.
+//
+// Source: Wikipedia "Makruk" (pieces, pawn promotion on the sixth rank, board's and pieces' honour). Where it
+// is silent or disagrees with itself, the choice follows Fairy-Stockfish and the rules of the Thai
+// federation:
+//  - Stalemate is a draw. No castling, no double step of pawns, no en passant.
+//  - Dead material is a draw at once: bare kings, a single knight, a single pawn, or mets of one square
+//  colour alone.
+//  - The third occurrence of a position is a draw (`repetition=off` for tournaments without that rule).
+//  - The count draws after the reply to the limit; khon + two knights have 32 moves (`count.snn=44`); a bare
+//  king that
+//    faces pawns does not count. Mate and stalemate come before the count. See counting.h.
+//  - Counts start by themselves and bind both sides; `count.mode=manual` lets a player declare board's
+//  honour.
+//
+// Position: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1" (K khun, M met, S khon, N ma, R ruea, P
+// bia). Moves: "e3e4", a promotion "e5e6m".
+#pragma once
+
+#include <string_view>
+
+#include "game/game.h"
+#include "game/options.h"
+#include "game/parsed.h"
+#include "game/rules/counting.h"
+
+namespace makzero::game {
+
+struct MakrukRules : CountRules {
+  bool repetition_off = false;  // Positions may occur any number of times.
+  int max_plies = 600;          // The draw that stops games in which nothing is counted; a safety net.
+};
+
+// Neither side can give mate by any sequence of moves.
+bool dead_material(const Position& position);
+
+class Makruk final : public Game {
+ public:
+  // `ruleset` is what make_game() reads back.
+  Makruk(std::string ruleset, const MakrukRules& rules);
+
+  const GameInfo& info() const override { return info_; }
+  Position initial() const override;
+  void legal_moves(const Position& position, MoveList* moves) const override;
+  int count_moves(const Position& position) const override;
+  void apply(Move move, Position* position) const override;
+  Outcome outcome(const Position& position, const MoveList& legal, int occurrences) const override;
+  Threats threats(const Position& position, Color side) const override;
+  std::uint8_t symmetries(const Position& position) const override;
+
+  std::vector<Claim> claims(const Position& position) const override;
+  void make_claim(Claim claim, Position* position) const override;
+
+  std::string fields_text(const Position& position) const override;
+  void read_fields(std::span<const std::string_view> fields, Position* position,
+                   std::vector<std::string>* reasons) const override;
+  void check(const Position& position, std::vector<std::string>* reasons) const override;
+  std::string move_suffix(const Position& position, Move move) const override;
+
+ private:
+  MakrukRules rules_;
+  GameInfo info_;
+};
+
+// Makruk with options; the only ruleset of this file is "makruk".
+Parsed<GamePtr> make_makruk(std::string_view ruleset, const OptionTexts& options);
+
+}  // namespace makzero::game
