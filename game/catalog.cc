@@ -6,6 +6,7 @@
 #include "game/notation.h"
 #include "game/options.h"
 #include "game/rules/makruk.h"
+#include "game/rules/makyek.h"
 
 namespace makzero::game {
 namespace {
@@ -17,9 +18,12 @@ struct Ruleset {
 };
 
 const std::vector<Ruleset>& rulesets() {
-  static const std::vector<Ruleset> kRulesets = {
-      {"makruk", make_makruk},
-  };
+  static const std::vector<Ruleset> kRulesets = [] {
+    std::vector<Ruleset> table;
+    for (const std::string& name : makyek_rulesets()) table.push_back({name, make_makyek});
+    table.push_back({"makruk", make_makruk});
+    return table;
+  }();
   return kRulesets;
 }
 
