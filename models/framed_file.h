@@ -4,8 +4,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "models/file_io.h"
 
 namespace makzero::models {
 
@@ -14,11 +18,14 @@ namespace makzero::models {
 // byte anywhere is detected.
 enum class FileKind : std::uint32_t { kCheckpoint = 1, kLearnerState = 2, kGames = 3, kMatches = 4 };
 
+// The largest frame, in plain bytes; larger data is split by its writer.
+inline constexpr std::size_t kMaxFrameBytes = std::size_t{256} << 20;
+
 // "checkpoint", "learner state", "game records", "match records".
 std::string_view kind_text(FileKind kind);
 
-// A whole file at once under a temporary name, synced and renamed by commit(); dropped without it. Throws
-// Error.
+// A whole file at once under a temporary name (PATH.tmp), synced and renamed by commit(); dropped without it.
+// Throws Error.
 class FrameWriter {
  public:
   FrameWriter(std::filesystem::path path, FileKind kind);
@@ -31,18 +38,17 @@ class FrameWriter {
 
  private:
   std::filesystem::path path_, temporary_;
-  int descriptor_ = -1;
+  File file_;
+  bool committed_ = false;
 };
 
 // Appends frames to a growing file; each add() is one write(2), so a killed process tears the last frame at
-// most.
+// most. Throws Error; after a failed add() the file is as it was before.
 class FrameAppender {
  public:
-  // Creates the file, or opens it and cuts off a torn last frame (`torn_bytes()` says how much).
-  FrameAppender(std::filesystem::path path, FileKind kind);
-  ~FrameAppender();
-  FrameAppender(const FrameAppender&) = delete;
-  FrameAppender& operator=(const FrameAppender&) = delete;
+  // Creates the file, or opens it and cuts off a torn last frame (`torn_bytes()` says how much). Throws Error
+  // when the file is damaged otherwise: repair_frames() mends it.
+  FrameAppender(const std::filesystem::path& path, FileKind kind);
 
   void add(std::string_view bytes);
   void sync();
@@ -50,9 +56,26 @@ class FrameAppender {
   std::uint64_t torn_bytes() const { return torn_bytes_; }
 
  private:
-  std::filesystem::path path_;
-  int descriptor_ = -1;
+  File file_;
   std::uint64_t size_ = 0, torn_bytes_ = 0;
+};
+
+// Reads frame by frame. The constructor throws Error when the file cannot be opened, is foreign, of another
+// kind or of a newer version; damage is reported by damage().
+class FrameReader {
+ public:
+  FrameReader(const std::filesystem::path& path, FileKind kind);
+
+  // The next frame's plain bytes, or none at the end of the file and at damage.
+  std::optional<std::string> next();
+
+  std::uint64_t good_bytes() const { return offset_; }   // Header and all frames read so far.
+  const std::string& damage() const { return damage_; }  // What is wrong and at which bytes; empty = nothing.
+
+ private:
+  File file_;
+  std::uint64_t size_ = 0, offset_ = 0;
+  std::string damage_;
 };
 
 struct FrameScan {
@@ -66,10 +89,26 @@ struct FrameScan {
 FrameScan scan_frames(const std::filesystem::path& path, FileKind kind,
                       const std::function<void(std::string_view)>& visit);
 
+// Every good frame of a damaged file, those behind the damage included.
+struct Salvage {
+  std::uint64_t frames = 0;
+  std::uint64_t good_bytes = 0;      // Header and all frames before the first damage.
+  std::vector<std::string> damages;  // Each with its bytes; empty when the file is whole.
+  bool torn = false;  // The only damage is an unfinished last frame: what a killed process leaves.
+};
+Salvage salvage_frames(const std::filesystem::path& path, FileKind kind,
+                       const std::function<void(std::string_view)>& visit);
+
+// Mends a damaged file of appended frames: a torn last frame is cut off; otherwise the file is set aside as
+// PATH.damaged
+// (.damaged-2 ...) and its good frames are written to PATH. Throws Error. Does nothing to a whole file.
+Salvage repair_frames(const std::filesystem::path& path, FileKind kind);
+
+// The kind of a file of ours, by its header; none for foreign files. Throws Error for damaged headers and
+// missing files.
+std::optional<FileKind> find_file_kind(const std::filesystem::path& path);
+
 // The kind of a file of ours, by its header. Throws Error for foreign or truncated files.
 FileKind file_kind(const std::filesystem::path& path);
-
-// Writes a small text file (status, config) atomically: temporary name, sync, rename. Throws Error.
-void write_text_file(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace makzero::models

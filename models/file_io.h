@@ -1,0 +1,65 @@
+// Files that are whole or not there: the system calls that matter for that, with errors for people.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace makzero::models {
+
+// An open file; closed by its destructor. Every operation throws Error with the path, the cause and the mend.
+class File {
+ public:
+  enum class Mode {
+    kRead,
+    kCreate,  // Empty afterwards, whatever was there.
+    kAppend,  // Created where missing; every write goes to the end.
+  };
+
+  File() = default;
+  File(std::filesystem::path path, Mode mode);
+  ~File();
+  File(File&& other) noexcept;
+  File& operator=(File&& other) noexcept;
+
+  // Up to `size` bytes from `offset`; fewer at the end of the file.
+  std::string read(std::uint64_t offset, std::size_t size) const;
+
+  // All bytes in one write(2) where the system allows it.
+  void write(std::string_view bytes);
+
+  std::uint64_t size() const;
+  void truncate(std::uint64_t size);
+
+  // Waits until the bytes are on the disk.
+  void sync();
+
+  void close();
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  int descriptor_ = -1;
+};
+
+// The name under which PATH is written before it is whole: PATH.tmp.
+std::filesystem::path temporary_name(const std::filesystem::path& path);
+
+// Renames a whole and synced file to its final name and syncs the folder. Throws Error.
+void publish(const std::filesystem::path& temporary, const std::filesystem::path& path);
+
+// The first free name of PATH.damaged, PATH.damaged-2, ...
+std::filesystem::path damaged_name(const std::filesystem::path& path);
+
+// Gives a damaged file its second name damaged_name(), which is returned; PATH stays until it is replaced.
+// Throws Error.
+std::filesystem::path keep_damaged(const std::filesystem::path& path);
+
+// Writes a small text file (status, config) atomically: temporary name, sync, rename. Throws Error.
+void write_text_file(const std::filesystem::path& path, std::string_view text);
+
+// The whole content of a file. Throws Error.
+std::string read_text_file(const std::filesystem::path& path);
+
+}  // namespace makzero::models

@@ -1,0 +1,330 @@
+// The one container of everything that the program writes: a header, then checksummed frames.
+#include "models/framed_file.h"
+
+#define XXH_STATIC_LINKING_ONLY  // The hash state as a local variable.
+#include <xxhash.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "models/error.h"
+
+namespace makzero::models {
+namespace {
+
+static_assert(std::endian::native == std::endian::little,
+              "the format is little-endian and is copied as it lies");
+
+constexpr std::string_view kMagic = "MakZero\n";
+constexpr std::uint32_t kVersion = 1;
+constexpr std::size_t kHeaderBytes = 24;
+constexpr std::size_t kFrameHeaderBytes = 16;
+constexpr int kCompressionLevel = 3;
+
+template <class T>
+void put(std::string* out, T value) {
+  out->append(reinterpret_cast<const char*>(&value), sizeof(value));
+}
+
+// REQUIRES: the bytes are there.
+template <class T>
+T get(std::string_view bytes, std::size_t offset) {
+  T value;
+  std::memcpy(&value, bytes.data() + offset, sizeof(value));
+  return value;
+}
+
+template <class T>
+void set(std::string* bytes, std::size_t offset, T value) {
+  std::memcpy(bytes->data() + offset, &value, sizeof(value));
+}
+
+std::string byte_range(std::uint64_t begin, std::uint64_t end) {
+  return "bytes " + std::to_string(begin) + "-" + std::to_string(end - 1);
+}
+
+std::string header(FileKind kind) {
+  std::string bytes(kMagic);
+  put(&bytes, kVersion);
+  put(&bytes, static_cast<std::uint32_t>(kind));
+  put(&bytes, static_cast<std::uint64_t>(XXH3_64bits(bytes.data(), bytes.size())));
+  return bytes;
+}
+
+bool looks_like_ours(std::string_view bytes) {
+  const std::size_t length = std::min(bytes.size(), kMagic.size());
+  std::size_t equal = 0;
+  for (std::size_t i = 0; i < length; ++i) equal += bytes[i] == kMagic[i];
+  return equal * 2 >= length;  // A damaged byte or two do not make it foreign.
+}
+
+// What is wrong with the first bytes of a file that looks like ours; empty for a whole header, of whatever
+// kind.
+std::string header_damage(std::string_view bytes) {
+  if (bytes.size() < kHeaderBytes) {
+    return "the header ends after " + std::to_string(bytes.size()) + " of " + std::to_string(kHeaderBytes) +
+           " bytes";
+  }
+  const auto checksum = get<std::uint64_t>(bytes, kHeaderBytes - sizeof(std::uint64_t));
+  if (checksum != XXH3_64bits(bytes.data(), kHeaderBytes - sizeof(checksum))) {
+    return byte_range(0, kHeaderBytes) + ": the checksum of the header is wrong";
+  }
+  return "";
+}
+
+// Throws Error for foreign files, newer versions and other kinds; says what is damaged otherwise.
+std::string check_header(const std::filesystem::path& path, std::string_view bytes, FileKind kind) {
+  if (!looks_like_ours(bytes)) {
+    throw Error(path, "is not a file of MakZero (" + std::string(kind_text(kind)) + " expected)");
+  }
+  std::string damage = header_damage(bytes);
+  if (!damage.empty()) return damage;
+  const auto version = get<std::uint32_t>(bytes, 8);
+  if (version > kVersion) {
+    throw Error(path, "has format version " + std::to_string(version) + ", this program reads up to " +
+                          std::to_string(kVersion) + "; use the newer program that wrote it");
+  }
+  const auto stored = static_cast<FileKind>(get<std::uint32_t>(bytes, 12));
+  if (stored != kind) {
+    throw Error(path, "holds " + std::string(kind_text(stored)) + ", not " + std::string(kind_text(kind)));
+  }
+  return "";
+}
+
+// Over the sizes and the stored bytes of a whole frame.
+std::uint64_t frame_checksum(std::string_view frame) {
+  XXH3_state_t state;
+  XXH3_64bits_reset(&state);
+  XXH3_64bits_update(&state, frame.data(), 8);
+  XXH3_64bits_update(&state, frame.data() + kFrameHeaderBytes, frame.size() - kFrameHeaderBytes);
+  return XXH3_64bits_digest(&state);
+}
+
+std::string encode_frame(std::string_view plain) {
+  if (plain.size() > kMaxFrameBytes) {
+    throw Error("a frame of " + std::to_string(plain.size()) + " bytes is larger than the format allows");
+  }
+  std::string frame(kFrameHeaderBytes + ZSTD_compressBound(plain.size()), '\0');
+  const std::size_t stored = ZSTD_compress(frame.data() + kFrameHeaderBytes, frame.size() - kFrameHeaderBytes,
+                                           plain.data(), plain.size(), kCompressionLevel);
+  if (ZSTD_isError(stored)) throw Error(std::string("cannot compress: ") + ZSTD_getErrorName(stored));
+  frame.resize(kFrameHeaderBytes + stored);
+  set(&frame, 0, static_cast<std::uint32_t>(stored));
+  set(&frame, 4, static_cast<std::uint32_t>(plain.size()));
+  set(&frame, 8, frame_checksum(frame));
+  return frame;
+}
+
+// A frame at the start of `bytes`, which reach to the end of the file.
+struct DecodedFrame {
+  enum class State { kGood, kUnfinished, kDamaged };
+  State state = State::kDamaged;
+  std::size_t stored = 0;  // Bytes of the whole frame.
+  std::string plain;
+  std::string why;  // Not good.
+};
+
+DecodedFrame unfinished(std::string_view bytes) {
+  DecodedFrame frame;
+  frame.state = DecodedFrame::State::kUnfinished;
+  frame.why = "the last frame is unfinished, only " + std::to_string(bytes.size()) + " bytes of it are there";
+  return frame;
+}
+
+DecodedFrame damaged(std::string why) {
+  DecodedFrame frame;
+  frame.why = std::move(why);
+  return frame;
+}
+
+DecodedFrame decode_frame(std::string_view bytes) {
+  if (bytes.size() < kFrameHeaderBytes) return unfinished(bytes);
+  const auto stored = get<std::uint32_t>(bytes, 0);
+  const auto plain = get<std::uint32_t>(bytes, 4);
+  const std::string_view payload = bytes.substr(kFrameHeaderBytes);
+  if (stored > payload.size()) {
+    // A killed process leaves an unfinished payload; a finished one means that the size is wrong.
+    const bool finished = !ZSTD_isError(ZSTD_findFrameCompressedSize(payload.data(), payload.size()));
+    return finished ? damaged("the size of the frame is wrong") : unfinished(bytes);
+  }
+  const std::string_view frame = bytes.substr(0, kFrameHeaderBytes + stored);
+  if (get<std::uint64_t>(bytes, 8) != frame_checksum(frame))
+    return damaged("the checksum of the frame is wrong");
+  if (plain > kMaxFrameBytes) return damaged("the frame is larger than the format allows");
+
+  DecodedFrame decoded;
+  decoded.plain.resize(plain);
+  const std::size_t size = ZSTD_decompress(decoded.plain.data(), plain, payload.data(), stored);
+  if (ZSTD_isError(size) || size != plain) return damaged("the frame cannot be decompressed");
+  decoded.state = DecodedFrame::State::kGood;
+  decoded.stored = frame.size();
+  return decoded;
+}
+
+// Where the next good frame begins at or behind `from`; the size of the file when there is none.
+std::size_t find_frame(std::string_view bytes, std::size_t from) {
+  static constexpr std::string_view kZstdMagic("\x28\xB5\x2F\xFD", 4);
+  for (std::size_t at = from + kFrameHeaderBytes; (at = bytes.find(kZstdMagic, at)) != std::string_view::npos;
+       ++at) {
+    const std::size_t begin = at - kFrameHeaderBytes;
+    if (decode_frame(bytes.substr(begin)).state == DecodedFrame::State::kGood) return begin;
+  }
+  return bytes.size();
+}
+
+}  // namespace
+
+std::string_view kind_text(FileKind kind) {
+  switch (kind) {
+    case FileKind::kCheckpoint:
+      return "checkpoint";
+    case FileKind::kLearnerState:
+      return "learner state";
+    case FileKind::kGames:
+      return "game records";
+    case FileKind::kMatches:
+      return "match records";
+  }
+  return "unknown contents";
+}
+
+FrameWriter::FrameWriter(std::filesystem::path path, FileKind kind)
+    : path_(std::move(path)), temporary_(temporary_name(path_)), file_(temporary_, File::Mode::kCreate) {
+  file_.write(header(kind));
+}
+
+FrameWriter::~FrameWriter() {
+  if (committed_) return;
+  std::error_code ignored;
+  std::filesystem::remove(temporary_, ignored);
+}
+
+void FrameWriter::add(std::string_view bytes) { file_.write(encode_frame(bytes)); }
+
+void FrameWriter::commit() {
+  file_.sync();
+  publish(temporary_, path_);
+  committed_ = true;
+}
+
+FrameAppender::FrameAppender(const std::filesystem::path& path, FileKind kind)
+    : file_(path, File::Mode::kAppend) {
+  const Salvage salvage = salvage_frames(path, kind, [](std::string_view) {});
+  if (!salvage.damages.empty() && !salvage.torn) {
+    throw Error(path, salvage.damages.front() + "; `makzero fsck --repair` on the run keeps what is good");
+  }
+  torn_bytes_ = file_.size() - salvage.good_bytes;
+  if (torn_bytes_ > 0) file_.truncate(salvage.good_bytes);
+  if (salvage.good_bytes == 0) file_.write(header(kind));
+  size_ = file_.size();
+}
+
+void FrameAppender::add(std::string_view bytes) {
+  const std::string frame = encode_frame(bytes);
+  try {
+    file_.write(frame);
+  } catch (const Error&) {
+    file_.truncate(size_);
+    throw;
+  }
+  size_ += frame.size();
+}
+
+void FrameAppender::sync() { file_.sync(); }
+
+FrameReader::FrameReader(const std::filesystem::path& path, FileKind kind)
+    : file_(path, File::Mode::kRead), size_(file_.size()) {
+  damage_ = check_header(path, file_.read(0, kHeaderBytes), kind);
+  if (damage_.empty()) offset_ = kHeaderBytes;
+}
+
+std::optional<std::string> FrameReader::next() {
+  if (!damage_.empty() || offset_ >= size_) return std::nullopt;
+  std::string bytes = file_.read(offset_, kFrameHeaderBytes);
+  if (bytes.size() == kFrameHeaderBytes) {
+    const std::uint64_t stored = get<std::uint32_t>(bytes, 0);
+    bytes = file_.read(offset_, std::min(kFrameHeaderBytes + stored, size_ - offset_));
+  }
+  DecodedFrame frame = decode_frame(bytes);
+  if (frame.state != DecodedFrame::State::kGood) {
+    damage_ = byte_range(offset_, offset_ + bytes.size()) + ": " + frame.why;
+    return std::nullopt;
+  }
+  offset_ += frame.stored;
+  return std::move(frame.plain);
+}
+
+FrameScan scan_frames(const std::filesystem::path& path, FileKind kind,
+                      const std::function<void(std::string_view)>& visit) {
+  FrameReader reader(path, kind);
+  FrameScan scan;
+  while (const std::optional<std::string> frame = reader.next()) {
+    ++scan.frames;
+    visit(*frame);
+  }
+  scan.good_bytes = reader.good_bytes();
+  scan.damage = reader.damage();
+  return scan;
+}
+
+Salvage salvage_frames(const std::filesystem::path& path, FileKind kind,
+                       const std::function<void(std::string_view)>& visit) {
+  const std::string content = read_text_file(path);
+  const std::string_view bytes = content;
+  Salvage salvage;
+  std::size_t at = kHeaderBytes;
+  if (const std::string damage = check_header(path, bytes.substr(0, kHeaderBytes), kind); !damage.empty()) {
+    salvage.torn = header(kind).starts_with(bytes);
+    salvage.damages.push_back(damage);
+  } else {
+    salvage.good_bytes = kHeaderBytes;
+  }
+  while (at < bytes.size()) {
+    const DecodedFrame frame = decode_frame(bytes.substr(at));
+    if (frame.state == DecodedFrame::State::kGood) {
+      ++salvage.frames;
+      visit(frame.plain);
+      at += frame.stored;
+      if (salvage.damages.empty()) salvage.good_bytes = at;
+      continue;
+    }
+    const std::size_t next = find_frame(bytes, at + 1);
+    salvage.torn =
+        salvage.damages.empty() && next == bytes.size() && frame.state == DecodedFrame::State::kUnfinished;
+    salvage.damages.push_back(byte_range(at, next) + ": " + frame.why);
+    at = next;
+  }
+  return salvage;
+}
+
+Salvage repair_frames(const std::filesystem::path& path, FileKind kind) {
+  const Salvage found = salvage_frames(path, kind, [](std::string_view) {});
+  if (found.damages.empty()) return found;
+  if (found.torn) {
+    FrameAppender(path, kind).sync();
+    return found;
+  }
+  FrameWriter writer(path, kind);
+  salvage_frames(path, kind, [&](std::string_view frame) { writer.add(frame); });
+  keep_damaged(path);
+  writer.commit();
+  return found;
+}
+
+std::optional<FileKind> find_file_kind(const std::filesystem::path& path) {
+  const std::string bytes = File(path, File::Mode::kRead).read(0, kHeaderBytes);
+  if (bytes.empty() || !looks_like_ours(bytes)) return std::nullopt;
+  if (const std::string damage = header_damage(bytes); !damage.empty()) throw Error(path, damage);
+  return static_cast<FileKind>(get<std::uint32_t>(bytes, 12));
+}
+
+FileKind file_kind(const std::filesystem::path& path) {
+  const std::optional<FileKind> kind = find_file_kind(path);
+  if (!kind) throw Error(path, "is not a file of MakZero");
+  return *kind;
+}
+
+}  // namespace makzero::models
