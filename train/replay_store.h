@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,22 +20,31 @@ struct Sample {
   int ply = 0;
 };
 
-// Not thread-safe. Throws models::Error.
+// RUN/replay/000000.mzg, 000001.mzg ...: the truth; RUN/replay/index: the counts of finished shards, made
+// anew when missing. A row is a ply with a policy target (PlyRecord::full_search). Not thread-safe; one per
+// folder. Throws models::Error.
 class ReplayStore {
  public:
+  static constexpr std::int64_t kEverything = std::numeric_limits<std::int64_t>::max();
+
   // Opens RUN/replay, loads the newest games up to the window. A torn last frame (killed process) is cut off;
-  // a damaged shard is reported in warnings() and its good games are kept.
-  ReplayStore(std::filesystem::path folder, int games_per_shard);
+  // a damaged shard is reported in warnings(), set aside as *.damaged, and its good games are kept. Where the
+  // window depends on rows(), open with 0 and call set_window().
+  ReplayStore(std::filesystem::path folder, int games_per_shard, std::int64_t window_rows = kEverything);
   ~ReplayStore();
 
-  // Appends a game: once this returns a killed process does not lose it.
+  // Appends a game: once this returns a killed process does not lose it. The window grows by it.
   void add(GameRecord game);
 
-  // Forgets the oldest games in memory (never on disk) beyond this many rows.
+  // Waits until all games are on the disk: after this a power failure does not lose them either.
+  void sync();
+
+  // Forgets the oldest games in memory (never on disk) as long as this many rows remain, or loads older ones
+  // up to this many rows. Samples and window() of before are invalid afterwards.
   void set_window(std::int64_t rows);
 
   std::int64_t games() const;  // Ever added, on disk.
-  std::int64_t rows() const;   // Ever added: positions with a training target.
+  std::int64_t rows() const;   // Ever added: positions with a policy target.
   std::int64_t window_rows() const;
   std::span<const std::unique_ptr<GameRecord>> window() const;  // Oldest first.
 

@@ -1,0 +1,264 @@
+// The record store: nothing that was added is lost, sampling is uniform, a big run opens quickly.
+#include "train/replay_store.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "models/error.h"
+#include "models/file_io.h"
+#include "train/shard_index.h"
+
+namespace makzero::train {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// A fresh folder for each test, removed afterwards.
+class ReplayStoreTest : public testing::Test {
+ protected:
+  ReplayStoreTest()
+      : folder_(std::filesystem::temp_directory_path() /
+                ("makzero_replay_" + std::to_string(getpid()) + "_" +
+                 testing::UnitTest::GetInstance()->current_test_info()->name())) {
+    std::filesystem::remove_all(folder_);
+  }
+  ~ReplayStoreTest() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path folder_;
+};
+
+// A game with this number and `rows` rows, every other ply.
+GameRecord game_of(std::uint64_t number, int rows) {
+  GameRecord game;
+  game.set_number(number);
+  for (int i = 0; i < 2 * rows; ++i) {
+    PlyRecord* ply = game.add_plies();
+    ply->set_move(static_cast<std::uint32_t>(i));
+    ply->set_full_search(i % 2 == 1);
+  }
+  return game;
+}
+
+void add_games(ReplayStore* store, std::uint64_t first, int count, int rows) {
+  for (int i = 0; i < count; ++i) store->add(game_of(first + i, rows));
+}
+
+std::vector<std::uint64_t> numbers(const ReplayStore& store) {
+  std::vector<std::uint64_t> all;
+  for (const auto& game : store.window()) all.push_back(game->number());
+  return all;
+}
+
+void flip(const std::filesystem::path& path, std::uint64_t offset) {
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekg(static_cast<std::streamoff>(offset));
+  const char byte = static_cast<char>(file.get() ^ 0x40);
+  file.seekp(static_cast<std::streamoff>(offset));
+  file.put(byte);
+}
+
+TEST_F(ReplayStoreTest, GamesComeBackInTheirOrderAcrossShards) {
+  {
+    ReplayStore store(folder_, 3);
+    add_games(&store, 0, 8, 2);
+  }
+  const ReplayStore store(folder_, 3);
+  EXPECT_EQ(store.games(), 8);
+  EXPECT_EQ(store.rows(), 16);
+  EXPECT_EQ(store.window_rows(), 16);
+  EXPECT_THAT(numbers(store), testing::ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
+  EXPECT_THAT(store.warnings(), IsEmpty());
+  EXPECT_EQ(store.window()[5]->SerializeAsString(), game_of(5, 2).SerializeAsString());
+}
+
+TEST_F(ReplayStoreTest, AShardHoldsAsManyGamesAsAskedForAndIsFilledUpAfterReopening) {
+  for (int i = 0; i < 5; ++i) ReplayStore(folder_, 2).add(game_of(i, 1));
+  const std::vector<Shard> shards = list_shards(folder_);
+  ASSERT_EQ(shards.size(), 3u);
+  EXPECT_EQ(shards[2].path.filename(), "000002.mzg");
+  EXPECT_EQ(ReplayStore(folder_, 2).games(), 5);
+}
+
+TEST_F(ReplayStoreTest, TheWindowForgetsTheOldestGamesAsLongAsEnoughRowsRemain) {
+  ReplayStore store(folder_, 4);
+  add_games(&store, 0, 10, 3);
+  store.set_window(8);
+  EXPECT_THAT(numbers(store), testing::ElementsAre(7, 8, 9));
+  EXPECT_EQ(store.window_rows(), 9);
+  EXPECT_EQ(store.games(), 10);
+  EXPECT_EQ(store.rows(), 30);
+}
+
+TEST_F(ReplayStoreTest, AGrowingWindowLoadsForgottenGamesAgain) {
+  ReplayStore store(folder_, 4);
+  add_games(&store, 0, 10, 3);
+  store.set_window(1);
+  store.set_window(15);
+  EXPECT_THAT(numbers(store), testing::ElementsAre(5, 6, 7, 8, 9));
+  add_games(&store, 10, 1, 3);
+  store.set_window(ReplayStore::kEverything);
+  EXPECT_THAT(numbers(store), testing::ElementsAre(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10));
+  EXPECT_EQ(store.window_rows(), 33);
+}
+
+TEST_F(ReplayStoreTest, AnEmptyWindowGoesOnWithTheGamesThatAreAdded) {
+  ReplayStore(folder_, 2).add(game_of(0, 1));
+  ReplayStore store(folder_, 2, 0);
+  EXPECT_EQ(store.rows(), 1);
+  EXPECT_EQ(store.window_rows(), 0);
+  add_games(&store, 1, 4, 1);
+  EXPECT_THAT(numbers(store), testing::ElementsAre(1, 2, 3, 4));
+  store.set_window(2);
+  store.set_window(4);
+  EXPECT_THAT(numbers(store), testing::ElementsAre(1, 2, 3, 4));
+  store.set_window(0);
+  EXPECT_THAT(store.window(), IsEmpty());
+  store.set_window(ReplayStore::kEverything);
+  EXPECT_THAT(numbers(store), testing::ElementsAre(0, 1, 2, 3, 4));
+}
+
+TEST_F(ReplayStoreTest, ABigRunOpensWithoutReadingTheShardsBeforeTheWindow) {
+  {
+    ReplayStore store(folder_, 10);
+    add_games(&store, 0, 100, 2);
+  }
+  ReplayStore(folder_, 10, 0);  // The index is complete.
+  // Made unreadable without a change of size: reading it would be reported.
+  flip(shard_path(folder_, 0), 60);
+  ReplayStore store(folder_, 10, 30);
+  EXPECT_EQ(store.games(), 100);
+  EXPECT_EQ(store.window_rows(), 30);
+  EXPECT_THAT(store.warnings(), IsEmpty());
+  store.set_window(ReplayStore::kEverything);
+  EXPECT_EQ(store.games(), 99);
+  EXPECT_EQ(store.window_rows(), 198);
+  EXPECT_THAT(store.warnings(), testing::ElementsAre(HasSubstr("000000.mzg")));
+}
+
+TEST_F(ReplayStoreTest, TheIndexIsMadeAnewWhenItIsLostOrNonsense) {
+  {
+    ReplayStore store(folder_, 3);
+    add_games(&store, 0, 7, 2);
+  }
+  for (const bool lost : {true, false}) {
+    if (lost) {
+      std::filesystem::remove(folder_ / "index");
+    } else {
+      models::write_text_file(folder_ / "index", "nonsense");
+    }
+    const ReplayStore store(folder_, 3, 0);
+    EXPECT_EQ(store.games(), 7);
+    EXPECT_EQ(store.rows(), 14);
+    EXPECT_EQ(read_shard_index(folder_).size(), 3u);
+  }
+}
+
+TEST_F(ReplayStoreTest, ATornLastGameIsCutOffAndTheStoreGoesOn) {
+  {
+    ReplayStore store(folder_, 10);
+    add_games(&store, 0, 3, 4);
+  }
+  const std::filesystem::path shard = shard_path(folder_, 0);
+  std::filesystem::resize_file(shard, std::filesystem::file_size(shard) - 5);
+  {
+    ReplayStore store(folder_, 10);
+    EXPECT_THAT(store.warnings(), testing::ElementsAre(HasSubstr("unfinished")));
+    store.add(game_of(7, 1));
+    EXPECT_THAT(numbers(store), testing::ElementsAre(0, 1, 7));
+  }
+  const ReplayStore store(folder_, 10);
+  EXPECT_THAT(store.warnings(), IsEmpty());
+  EXPECT_THAT(numbers(store), testing::ElementsAre(0, 1, 7));
+  EXPECT_FALSE(std::filesystem::exists(shard.string() + ".damaged"));
+}
+
+TEST_F(ReplayStoreTest, TruncationAtAnyLengthLosesOnlyTheGamesThatWereCut) {
+  std::vector<std::uint64_t> ends;
+  const std::filesystem::path shard = shard_path(folder_, 0);
+  {
+    ReplayStore store(folder_, 10);
+    for (int i = 0; i < 3; ++i) {
+      store.add(game_of(i, 2));
+      ends.push_back(std::filesystem::file_size(shard));
+    }
+  }
+  const std::string whole = models::read_text_file(shard);
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    std::ofstream(shard, std::ios::binary) << whole.substr(0, size);
+    std::filesystem::remove(folder_ / "index");
+    const auto kept = std::count_if(ends.begin(), ends.end(), [&](std::uint64_t end) { return end <= size; });
+    ReplayStore store(folder_, 10);
+    ASSERT_EQ(store.games(), kept) << size;
+    store.add(game_of(9, 1));
+    ASSERT_EQ(ReplayStore(folder_, 10).games(), kept + 1) << size;
+  }
+}
+
+TEST_F(ReplayStoreTest, AnyFlippedByteIsNamedAndCostsOneGameAtMost) {
+  const std::filesystem::path shard = shard_path(folder_, 0);
+  {
+    ReplayStore store(folder_, 10);
+    add_games(&store, 0, 3, 2);
+  }
+  const std::string whole = models::read_text_file(shard);
+  for (std::size_t offset = 0; offset < whole.size(); ++offset) {
+    std::string damaged = whole;
+    damaged[offset] ^= 0x01;
+    std::ofstream(shard, std::ios::binary) << damaged;
+    const ReplayStore store(folder_, 10);
+    ASSERT_THAT(store.warnings(), testing::Contains(HasSubstr("bytes "))) << offset;
+    ASSERT_GE(store.games(), 2) << offset;
+    ASSERT_EQ(models::read_text_file(shard.string() + ".damaged"), damaged) << offset;
+    std::filesystem::remove(shard.string() + ".damaged");
+  }
+}
+
+TEST_F(ReplayStoreTest, EveryRowOfTheWindowIsDrawnEquallyOften) {
+  ReplayStore store(folder_, 10);
+  for (int i = 0; i < 8; ++i) store.add(game_of(i, i % 3 + 1));
+  store.set_window(12);
+  const auto rows = static_cast<double>(store.window_rows());
+  mcts::Rng rng(5);
+  std::map<std::pair<std::uint64_t, int>, int> drawn;
+  constexpr int kDraws = 60000;
+  for (const Sample& sample : store.sample(kDraws, &rng)) {
+    EXPECT_TRUE(sample.game->plies(sample.ply).full_search());
+    ++drawn[{sample.game->number(), sample.ply}];
+  }
+  ASSERT_EQ(drawn.size(), static_cast<std::size_t>(rows));
+  const double expected = kDraws / rows;
+  double chi_square = 0;
+  for (const auto& [row, count] : drawn) chi_square += (count - expected) * (count - expected) / expected;
+  EXPECT_LT(chi_square, rows - 1 + 5 * std::sqrt(2 * (rows - 1)));
+}
+
+TEST_F(ReplayStoreTest, AMissingShardIsReported) {
+  {
+    ReplayStore store(folder_, 2);
+    add_games(&store, 0, 6, 1);
+  }
+  ReplayStore(folder_, 2, 0);
+  std::filesystem::remove(shard_path(folder_, 1));
+  const ReplayStore store(folder_, 2);
+  EXPECT_THAT(store.warnings(), testing::ElementsAre(HasSubstr("is missing")));
+  EXPECT_THAT(numbers(store), testing::ElementsAre(0, 1, 4, 5));
+}
+
+TEST_F(ReplayStoreTest, AFolderThatCannotBeMadeIsNamed) {
+  std::ofstream(folder_.string()) << "a file";
+  try {
+    const ReplayStore store(folder_, 2);
+    FAIL();
+  } catch (const models::Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr(folder_.string()));
+  }
+}
+
+}  // namespace
+}  // namespace makzero::train

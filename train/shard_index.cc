@@ -1,0 +1,100 @@
+// The counts of a run's shards, so that a big run opens without reading every game.
+#include "train/shard_index.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+#include "models/error.h"
+#include "models/framed_file.h"
+
+namespace makzero::train {
+namespace {
+
+constexpr std::string_view kExtension = ".mzg";
+constexpr std::string_view kIndexName = "index";
+constexpr std::string_view kIndexTitle = "# shard bytes games rows";
+
+bool is_shard_name(const std::filesystem::path& path) {
+  const std::string stem = path.stem().string();
+  return path.extension() == kExtension && stem.size() >= 6 &&
+         std::all_of(stem.begin(), stem.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+}  // namespace
+
+std::filesystem::path shard_path(const std::filesystem::path& folder, std::size_t number) {
+  return folder / fmt::format("{:06}{}", number, kExtension);
+}
+
+std::vector<Shard> list_shards(const std::filesystem::path& folder) {
+  std::vector<Shard> shards;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.is_regular_file() && is_shard_name(entry.path()))
+      shards.push_back({entry.path(), entry.file_size()});
+  }
+  std::sort(shards.begin(), shards.end(), [](const Shard& a, const Shard& b) {
+    return std::stoll(a.path.stem().string()) < std::stoll(b.path.stem().string());
+  });
+  return shards;
+}
+
+std::int64_t count_rows(const GameRecord& game) {
+  return std::count_if(game.plies().begin(), game.plies().end(),
+                       [](const PlyRecord& ply) { return ply.full_search(); });
+}
+
+std::vector<std::unique_ptr<GameRecord>> load_shard(Shard* shard, std::vector<std::string>* warnings) {
+  std::vector<std::unique_ptr<GameRecord>> games;
+  shard->rows = 0;
+  const auto read_game = [&](std::string_view bytes) {
+    games.push_back(std::make_unique<GameRecord>());
+    if (!games.back()->ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
+      throw models::Error(
+          shard->path,
+          fmt::format("game {} is not a game record; was it written by a newer version?", games.size() - 1));
+    }
+    shard->rows += count_rows(*games.back());
+  };
+  const models::Salvage salvage = models::salvage_frames(shard->path, models::FileKind::kGames, read_game);
+  if (!salvage.damages.empty()) models::repair_frames(shard->path, models::FileKind::kGames);
+  for (const std::string& damage : salvage.damages) {
+    warnings->push_back(fmt::format("{}: {}; {} good games are kept{}", shard->path.string(), damage,
+                                    salvage.frames,
+                                    salvage.torn ? "" : ", the damaged file is set aside as *.damaged"));
+  }
+  shard->games = static_cast<std::int64_t>(games.size());
+  shard->bytes = std::filesystem::file_size(shard->path);
+  return games;
+}
+
+std::vector<Shard> read_shard_index(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / kIndexName;
+  if (!std::filesystem::exists(path)) return {};
+  std::istringstream text(models::read_text_file(path));
+  std::string line;
+  if (!std::getline(text, line) || line != kIndexTitle) return {};
+  std::vector<Shard> shards;
+  while (std::getline(text, line)) {
+    std::istringstream fields(line);
+    std::string name;
+    Shard shard;
+    if (!(fields >> name >> shard.bytes >> shard.games >> shard.rows)) return {};
+    shard.path = folder / name;
+    shards.push_back(shard);
+  }
+  return shards;
+}
+
+void write_shard_index(const std::filesystem::path& folder, const std::vector<Shard>& shards) {
+  std::string text = std::string(kIndexTitle) + "\n";
+  for (const Shard& shard : shards) {
+    text +=
+        fmt::format("{} {} {} {}\n", shard.path.filename().string(), shard.bytes, shard.games, shard.rows);
+  }
+  models::write_text_file(folder / kIndexName, text);
+}
+
+}  // namespace makzero::train

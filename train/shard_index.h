@@ -1,0 +1,41 @@
+// The counts of a run's shards, so that a big run opens without reading every game.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "train/record.pb.h"
+
+namespace makzero::train {
+
+struct Shard {
+  std::filesystem::path path;  // FOLDER/000012.mzg
+  std::uint64_t bytes = 0;     // Of the file when it was counted.
+  std::int64_t games = 0;
+  std::int64_t rows = 0;  // Plies with a policy target.
+
+  bool operator==(const Shard&) const = default;
+};
+
+// "000012.mzg" in the folder.
+std::filesystem::path shard_path(const std::filesystem::path& folder, std::size_t number);
+
+// The shards of a folder by number, with their bytes, not counted. Other files are not listed.
+std::vector<Shard> list_shards(const std::filesystem::path& folder);
+
+// Plies of a game with a policy target.
+std::int64_t count_rows(const GameRecord& game);
+
+// The games of a shard in order; damaged ones are left out. What was wrong is mended, set aside and added to
+// `warnings`. Updates the shard's counts. Throws models::Error.
+std::vector<std::unique_ptr<GameRecord>> load_shard(Shard* shard, std::vector<std::string>* warnings);
+
+// The shards as the index knows them; none when it is missing or unreadable, as it can be made anew. It is
+// one line "NAME BYTES GAMES ROWS" per shard.
+std::vector<Shard> read_shard_index(const std::filesystem::path& folder);
+void write_shard_index(const std::filesystem::path& folder, const std::vector<Shard>& shards);
+
+}  // namespace makzero::train
