@@ -100,8 +100,8 @@ Salvage salvage_frames(const std::filesystem::path& path, FileKind kind,
                        const std::function<void(std::string_view)>& visit);
 
 // Mends a damaged file of appended frames: a torn last frame is cut off; otherwise the file is set aside as
-// PATH.damaged
-// (.damaged-2 ...) and its good frames are written to PATH. Throws Error. Does nothing to a whole file.
+// PATH.damaged (.damaged-2 ...) and its good frames are written to PATH. Does nothing to a whole file.
+// Throws Error.
 Salvage repair_frames(const std::filesystem::path& path, FileKind kind);
 
 // The kind of a file of ours, by its header; none for foreign files. Throws Error for damaged headers and
