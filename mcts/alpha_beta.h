@@ -13,8 +13,12 @@
 namespace makzero::mcts {
 
 struct AlphaBetaOptions {
-  int depth = 3;            // Plies; quiescence is not searched: the yardstick stays simple.
-  int mobility_weight = 1;  // Hundredths of a man per legal move that the enemy lacks: finishes won games.
+  int depth = 3;  // Plies; quiescence is not searched: the yardstick stays simple.
+
+  // Hundredths of a man per legal move that the enemy lacks: finishes won games. Moves are counted where a
+  // side is to move, so the term compares the last two positions of a line.
+  int mobility_weight = 1;
+
   int table_entries = 1 << 16;                    // Of the transposition table.
   std::optional<std::chrono::milliseconds> time;  // Stops deepening when it is spent.
   const std::atomic<bool>* stop = nullptr;        // Set by another thread: ends the search like spent time.
@@ -22,16 +26,20 @@ struct AlphaBetaOptions {
 
 struct AlphaBetaResult {
   game::Move best;
-  int score =
-      0;  // Hundredths of a man or pawn for the side to move; beyond +-kWinScore - 1000 a proved win or loss.
+
+  // Hundredths of a man or pawn for the side to move; beyond +-(kWinScore - 1000) a proved win or loss,
+  // kWinScore less the plies to the end.
+  int score = 0;
   int depth = 0;
   std::uint64_t nodes = 0;
 };
 
 inline constexpr int kWinScore = 1'000'000;
 
-// Iterative deepening with a transposition table. Equal best moves are chosen at random by the seed. Not
-// thread-safe.
+// Iterative deepening with a transposition table. Moves with equal scores are tried in random order by the
+// seed, so that equal best moves vary from game to game. The table does not know the way to a position: lines
+// that end by repetition are not stored, but a stored score may miss a repetition that another way would
+// make. Not thread-safe.
 class AlphaBeta {
  public:
   AlphaBeta(const game::Game& game, const AlphaBetaOptions& options, std::uint64_t seed);

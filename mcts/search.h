@@ -17,19 +17,22 @@ enum class RootPolicy : std::uint8_t { kGumbel, kPuct };
 
 struct SearchOptions {
   RootPolicy root = RootPolicy::kGumbel;  // Gumbel learns from few simulations; PUCT is AlphaZero's.
-  int simulations = 16;  // Leaves per move. Simulations of a reused tree count for PUCT only.
+
+  // Descents per move, ends of the game among them; the root's own evaluation is none.
+  // Those of a kept tree count for PUCT only.
+  int simulations = 16;
 
   // Gumbel (Danihelka et al. 2022).
   int considered_moves = 16;  // Moves that sequential halving starts with.
   float gumbel_scale = 1;     // 0 plays the best move: for matches and analysis.
   float visit_offset = 50;    // c_visit: how many visits the completed Q gets at least.
-  float value_scale = 1;      // c_scale: weight of the completed Q against the prior logits.
+  float value_scale = 1;  // c_scale: weight of the completed Q, scaled to [0, 1], against the prior logits.
 
   // PUCT (Silver et al. 2018).
   float exploration = 1.25f;       // c_init: more spreads visits.
   float exploration_base = 19652;  // c_base: how exploration grows with the visits.
-  float unvisited_reduction =
-      0.2f;  // First-play urgency: how much worse than its parent an unvisited move is taken to be.
+  // First-play urgency: how much worse than its node an unvisited move is taken to be.
+  float unvisited_reduction = 0.2f;
   float dirichlet_alpha = 0;  // Noise at the root; 0 = none.
   float dirichlet_weight = 0.25f;
 
@@ -39,16 +42,9 @@ struct SearchOptions {
 
 // A position that waits for its evaluation. Valid until it is backed up or the root is set.
 struct Leaf {
-  EvalRequest request;
-  std::uint32_t node = 0;
-};
-
-// What is proved about a value, from White's side: -1 Black wins, 0 draw, 1 White wins; lower == upper is
-// exact.
-struct Bounds {
-  std::int8_t lower = -1, upper = 1;
-
-  bool exact() const { return lower == upper; }
+  EvalRequest request;     // Points into the search.
+  std::uint32_t node = 0;  // For the search alone, like `slot`.
+  std::uint32_t slot = 0;
 };
 
 struct RootMove {
@@ -85,7 +81,7 @@ class Search {
   ~Search();
   Search(Search&&) noexcept;
 
-  // Starts a new tree. `history` ends with `position`.
+  // Starts a new tree; waiting leaves are forgotten. `history` ends with `position`.
   // REQUIRES: the game is not over at `position`.
   void set_root(const game::Position& position, const game::History& history);
 

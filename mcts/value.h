@@ -1,6 +1,8 @@
 // Values and whose point of view they are from: two types, and only two functions convert.
 #pragma once
 
+#include <cstdint>
+
 #include "game/color.h"
 
 namespace makzero::mcts {
@@ -16,6 +18,15 @@ struct WhiteValue {
 
   // White's expected result in [-1, 1].
   float expected() const { return white - black; }
+};
+
+// What is proved about a value, from White's side: -1 Black wins, 0 draw, 1 White wins; lower == upper is
+// exact.
+struct Bounds {
+  std::int8_t lower = -1, upper = 1;
+
+  bool exact() const { return lower == upper; }
+  bool operator==(const Bounds&) const = default;
 };
 
 constexpr WhiteValue to_white(const MoverValue& value, game::Color mover) {

@@ -3,13 +3,14 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
-#include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <map>
 
+#include "models/error.h"
 #include "models/file_io.h"
-#include "tests/support/file_tools.h"
 #include "train/shard_index.h"
 
 namespace makzero::train {
@@ -18,7 +19,19 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-class ReplayStoreTest : public models::FolderTest {};
+// A fresh folder for each test, removed afterwards.
+class ReplayStoreTest : public testing::Test {
+ protected:
+  ReplayStoreTest()
+      : folder_(std::filesystem::temp_directory_path() /
+                ("makzero_replay_" + std::to_string(getpid()) + "_" +
+                 testing::UnitTest::GetInstance()->current_test_info()->name())) {
+    std::filesystem::remove_all(folder_);
+  }
+  ~ReplayStoreTest() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path folder_;
+};
 
 // A game with this number and `rows` rows, every other ply.
 GameRecord game_of(std::uint64_t number, int rows) {
@@ -42,8 +55,12 @@ std::vector<std::uint64_t> numbers(const ReplayStore& store) {
   return all;
 }
 
-void flip(const std::filesystem::path& path, std::size_t offset) {
-  models::put_file(path, models::flipped(models::read_text_file(path), offset));
+void flip(const std::filesystem::path& path, std::uint64_t offset) {
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekg(static_cast<std::streamoff>(offset));
+  const char byte = static_cast<char>(file.get() ^ 0x40);
+  file.seekp(static_cast<std::streamoff>(offset));
+  file.put(byte);
 }
 
 TEST_F(ReplayStoreTest, GamesComeBackInTheirOrderAcrossShards) {
@@ -173,7 +190,7 @@ TEST_F(ReplayStoreTest, TruncationAtAnyLengthLosesOnlyTheGamesThatWereCut) {
   }
   const std::string whole = models::read_text_file(shard);
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    models::put_file(shard, whole.substr(0, size));
+    std::ofstream(shard, std::ios::binary) << whole.substr(0, size);
     std::filesystem::remove(folder_ / "index");
     const auto kept = std::count_if(ends.begin(), ends.end(), [&](std::uint64_t end) { return end <= size; });
     ReplayStore store(folder_, 10);
@@ -191,8 +208,9 @@ TEST_F(ReplayStoreTest, AnyFlippedByteIsNamedAndCostsOneGameAtMost) {
   }
   const std::string whole = models::read_text_file(shard);
   for (std::size_t offset = 0; offset < whole.size(); ++offset) {
-    const std::string damaged = models::flipped(whole, offset);
-    models::put_file(shard, damaged);
+    std::string damaged = whole;
+    damaged[offset] ^= 0x01;
+    std::ofstream(shard, std::ios::binary) << damaged;
     const ReplayStore store(folder_, 10);
     ASSERT_THAT(store.warnings(), testing::Contains(HasSubstr("bytes "))) << offset;
     ASSERT_GE(store.games(), 2) << offset;
@@ -233,9 +251,13 @@ TEST_F(ReplayStoreTest, AMissingShardIsReported) {
 }
 
 TEST_F(ReplayStoreTest, AFolderThatCannotBeMadeIsNamed) {
-  models::put_file(folder_ / "replay", "a file");
-  EXPECT_THAT(models::error_of([&] { ReplayStore(folder_ / "replay", 2); }),
-              HasSubstr((folder_ / "replay").string()));
+  std::ofstream(folder_.string()) << "a file";
+  try {
+    const ReplayStore store(folder_, 2);
+    FAIL();
+  } catch (const models::Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr(folder_.string()));
+  }
 }
 
 }  // namespace

@@ -1,0 +1,58 @@
+#include "mcts/rollout_evaluator.h"
+
+#include <cassert>
+
+namespace makzero::mcts {
+namespace {
+
+game::Result result_by_material(const game::Game& game, const game::Position& position) {
+  const int lead = game::material(game.info(), position, game::Color::kWhite) -
+                   game::material(game.info(), position, game::Color::kBlack);
+  if (lead == 0) return game::Result::kDraw;
+  return win_of(lead > 0 ? game::Color::kWhite : game::Color::kBlack);
+}
+
+struct Playout {
+  game::Result result;
+  int plies;
+};
+
+// Repetition is left out: a random game that long is decided by material in any case.
+Playout play_out(const game::Game& game, game::Position position, int max_plies, Rng* rng) {
+  game::MoveList legal;
+  for (int plies = 0; plies < max_plies; ++plies) {
+    game.legal_moves(position, &legal);
+    const game::Outcome outcome = game.outcome(position, legal, 1);
+    if (outcome.over()) return {outcome.result, plies};
+    game.apply(legal[static_cast<int>(rng->below(legal.size()))], &position);
+  }
+  return {result_by_material(game, position), max_plies};
+}
+
+}  // namespace
+
+RolloutEvaluator::RolloutEvaluator(const game::Game& game, const RolloutOptions& options, std::uint64_t seed)
+    : game_(game), options_(options), rng_(seed) {}
+
+void RolloutEvaluator::evaluate(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) {
+  assert(requests.size() == evaluations.size() && options_.rollouts > 0);
+  const float weight = 1 / static_cast<float>(options_.rollouts);
+  for (size_t i = 0; i < requests.size(); ++i) {
+    const game::Position& position = *requests[i].position;
+    WhiteValue value;
+    float plies = 0;
+    for (int game = 0; game < options_.rollouts; ++game) {
+      const Playout playout = play_out(game_, position, options_.max_plies, &rng_);
+      plies += static_cast<float>(playout.plies);
+      if (playout.result == game::Result::kWhiteWins) value.white += weight;
+      if (playout.result == game::Result::kDraw) value.draw += weight;
+      if (playout.result == game::Result::kBlackWins) value.black += weight;
+    }
+    const int moves = requests[i].legal->size();
+    evaluations[i].value = to_mover(value, position.to_move);
+    evaluations[i].moves_left = plies * weight;
+    evaluations[i].priors.assign(moves, 1.0f / static_cast<float>(moves));
+  }
+}
+
+}  // namespace makzero::mcts

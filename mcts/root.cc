@@ -1,0 +1,199 @@
+#include "mcts/root.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cmath>
+#include <cstdlib>
+#include <tuple>
+
+#include "mcts/select.h"
+
+namespace makzero::mcts {
+namespace {
+
+// Whether a move may be played, by what is proved: not a lost one; at an exact root only those that reach its
+// value, a win in the fewest plies and a loss in the most.
+bool playable(const Tree& tree, const Edge& edge) {
+  const Node& root = tree.root();
+  if (!root.bounds.exact()) return edge.child == kNoNode || !proved_lost(root, tree.node(edge.child));
+  if (edge.child == kNoNode) return false;
+  const Node& child = tree.node(edge.child);
+  return child.bounds == root.bounds &&
+         (root.bounds.lower == 0 || child.proved_plies + 1 == root.proved_plies);
+}
+
+// Leaves playable moves alone and scales the weights to a sum of 1; the priors stand in where nothing is
+// left.
+std::vector<float> normalised(const Tree& tree, std::vector<float> weights) {
+  const std::span<const Edge> edges = tree.edges(tree.root());
+  float sum = 0;
+  for (size_t i = 0; i < weights.size(); ++i) sum += weights[i] = playable(tree, edges[i]) ? weights[i] : 0;
+  if (sum <= 0) {
+    sum = 0;
+    for (size_t i = 0; i < weights.size(); ++i)
+      sum += weights[i] = playable(tree, edges[i]) ? edges[i].prior : 0;
+  }
+  for (float& weight : weights) weight /= sum;
+  return weights;
+}
+
+// "Policy improvement by planning with Gumbel" (Danihelka et al. 2022), as DeepMind's mctx has it.
+class GumbelRule : public SelectionRule {
+ public:
+  explicit GumbelRule(const SearchOptions& options) : options_(options) {}
+
+  int begin(const Tree& tree, Rng* rng) override {
+    const std::span<const Edge> edges = tree.edges(tree.root());
+    scores_.resize(edges.size());
+    kept_visits_.resize(edges.size());
+    sigma_.resize(edges.size());
+    for (size_t i = 0; i < edges.size(); ++i) {
+      const double gumbel = options_.gumbel_scale > 0 ? options_.gumbel_scale * rng->gumbel() : 0;
+      scores_[i] = std::log(edges[i].prior) + static_cast<float>(gumbel);
+      kept_visits_[i] = started_visits(tree, edges[i]);
+    }
+    return 0;
+  }
+
+  std::optional<int> root_edge(const Tree& tree, int simulation) override {
+    const Node& root = tree.root();
+    const int considered = std::min<int>(std::max(options_.considered_moves, 1), root.edge_count);
+    const HalvingStep step = halving_step(considered, options_.simulations, simulation);
+    if (step.new_round && root.in_flight > 0) return std::nullopt;
+    completed_q(tree, root, options_, sigma_);
+    const std::span<const Edge> edges = tree.edges(root);
+    int best = -1, best_distance = 0;
+    for (int i = 0; i < root.edge_count; ++i) {
+      if (!playable(tree, edges[i])) continue;
+      // Where proved losses leave nobody with the visits of this step, the nearest are as good.
+      const int distance = std::abs(visits(tree, edges[i], i) - step.visits);
+      if (best < 0 || distance < best_distance || (distance == best_distance && score(i) > score(best))) {
+        best = i;
+        best_distance = distance;
+      }
+    }
+    assert(best >= 0);
+    return best;
+  }
+
+  int inner_edge(const Tree& tree, const Node& node) const override {
+    return select_improved(tree, node, options_);
+  }
+
+  int best_edge(const Tree& tree) const override {
+    completed_q(tree, tree.root(), options_, sigma_);
+    const std::span<const Edge> edges = tree.edges(tree.root());
+    int best = -1;
+    for (int i = 0; i < static_cast<int>(edges.size()); ++i) {
+      if (!playable(tree, edges[i])) continue;
+      const auto rank = [&](int edge) { return std::tuple(visits(tree, edges[edge], edge), score(edge)); };
+      if (best < 0 || rank(i) > rank(best)) best = i;
+    }
+    assert(best >= 0);
+    return best;
+  }
+
+  std::vector<float> policy(const Tree& tree) const override {
+    const std::span<const Edge> edges = tree.edges(tree.root());
+    std::vector<float> weights(edges.size());
+    completed_q(tree, tree.root(), options_, weights);
+    for (size_t i = 0; i < weights.size(); ++i) weights[i] += std::log(edges[i].prior);
+    const float largest = *std::max_element(weights.begin(), weights.end());
+    for (float& weight : weights) weight = std::exp(weight - largest);
+    return normalised(tree, std::move(weights));
+  }
+
+ private:
+  // Simulations of this search through a move; those of a kept tree have served its value.
+  int visits(const Tree& tree, const Edge& edge, int i) const {
+    return started_visits(tree, edge) - kept_visits_[i];
+  }
+
+  // REQUIRES: sigma_ is up to date.
+  float score(int edge) const { return scores_[edge] + sigma_[edge]; }
+
+  const SearchOptions& options_;
+  std::vector<float> scores_;  // Logit of the prior plus Gumbel noise, per move of the root.
+  std::vector<int> kept_visits_;
+  mutable std::vector<float> sigma_;  // Scratch.
+};
+
+// AlphaZero (Silver et al. 2018).
+class PuctRule : public SelectionRule {
+ public:
+  explicit PuctRule(const SearchOptions& options) : options_(options) {}
+
+  int begin(const Tree& tree, Rng* rng) override {
+    noise_.clear();
+    if (options_.dirichlet_alpha > 0) draw_noise(tree.root().edge_count, rng);
+    return tree.root().visits - 1;
+  }
+
+  std::optional<int> root_edge(const Tree& tree, int) override {
+    return select_puct(tree, tree.root(), options_, noise_);
+  }
+
+  int inner_edge(const Tree& tree, const Node& node) const override {
+    return select_puct(tree, node, options_, {});
+  }
+
+  int best_edge(const Tree& tree) const override {
+    const Node& root = tree.root();
+    const std::span<const Edge> edges = tree.edges(root);
+    const auto rank = [&](const Edge& edge) {
+      const bool visited = edge.child != kNoNode && tree.node(edge.child).visits > 0;
+      if (!visited) return std::tuple(0, -2.0f, edge.prior);
+      const Node& child = tree.node(edge.child);
+      return std::tuple(child.visits, child_utility(root, child, options_), edge.prior);
+    };
+    int best = -1;
+    for (int i = 0; i < root.edge_count; ++i) {
+      if (playable(tree, edges[i]) && (best < 0 || rank(edges[i]) > rank(edges[best]))) best = i;
+    }
+    assert(best >= 0);
+    return best;
+  }
+
+  std::vector<float> policy(const Tree& tree) const override {
+    std::vector<float> weights;
+    for (const Edge& edge : tree.edges(tree.root())) {
+      weights.push_back(edge.child == kNoNode ? 0 : static_cast<float>(tree.node(edge.child).visits));
+    }
+    return normalised(tree, std::move(weights));
+  }
+
+ private:
+  void draw_noise(int moves, Rng* rng) {
+    double sum = 0;
+    std::vector<double> gammas(moves);
+    for (double& gamma : gammas) sum += gamma = rng->gamma(options_.dirichlet_alpha);
+    for (const double gamma : gammas) noise_.push_back(static_cast<float>(gamma / sum));
+  }
+
+  const SearchOptions& options_;
+  std::vector<float> noise_;  // Per move of the root; empty without noise.
+};
+
+}  // namespace
+
+std::unique_ptr<SelectionRule> make_selection_rule(const SearchOptions& options) {
+  if (options.root == RootPolicy::kPuct) return std::make_unique<PuctRule>(options);
+  return std::make_unique<GumbelRule>(options);
+}
+
+HalvingStep halving_step(int considered, int simulations, int simulation) {
+  if (considered == 1) return {simulation, false};
+  const int rounds = std::bit_width(static_cast<unsigned>(considered - 1));  // Base-2 logarithm, rounded up.
+  int visits = 0, begin = 0, moves = considered;
+  for (;;) {
+    const int extra_visits = std::max(1, simulations / (rounds * moves));
+    const int end = begin + extra_visits * moves;
+    if (simulation < end) return {visits + (simulation - begin) / moves, simulation == begin && begin > 0};
+    begin = end;
+    visits += extra_visits;
+    moves = std::max(2, moves / 2);
+  }
+}
+
+}  // namespace makzero::mcts

@@ -1,0 +1,55 @@
+// How a search chooses: which move at the root, which inside the tree, and which to play in the end.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "mcts/rng.h"
+#include "mcts/search.h"
+#include "mcts/tree.h"
+
+namespace makzero::mcts {
+
+// One kind of search. The functions take a tree whose root is expanded; edges are given by their number.
+class SelectionRule {
+ public:
+  SelectionRule() = default;
+  SelectionRule(const SelectionRule&) = delete;
+  SelectionRule& operator=(const SelectionRule&) = delete;
+  virtual ~SelectionRule() = default;
+
+  // Begins the search of a root, new or kept: draws its noise. Returns how many simulations of a kept tree
+  // count.
+  virtual int begin(const Tree& tree, Rng* rng) = 0;
+
+  // The root's move for the simulation of this number (from 0); none when the choice needs the values of
+  // waiting leaves. REQUIRES: the root is not exact.
+  virtual std::optional<int> root_edge(const Tree& tree, int simulation) = 0;
+
+  // The move to follow at a node below the root. REQUIRES: the node is expanded and not exact.
+  virtual int inner_edge(const Tree& tree, const Node& node) const = 0;
+
+  // The move to play.
+  virtual int best_edge(const Tree& tree) const = 0;
+
+  // The training target: the improved policy over the root's moves; sums to 1. Moves that are proved worse
+  // get nothing.
+  virtual std::vector<float> policy(const Tree& tree) const = 0;
+};
+
+// The rule that options.root names. The options must outlive it; a change of options.simulations is followed.
+std::unique_ptr<SelectionRule> make_selection_rule(const SearchOptions& options);
+
+// Sequential halving (Karnin et al. 2013) as Gumbel MuZero orders it: simulation number `simulation` goes to
+// a move that had `visits` before. The considered moves get equal visits, then the better half of them, down
+// to two.
+struct HalvingStep {
+  int visits = 0;
+  bool new_round = false;  // The moves are chosen anew among those with equal visits.
+};
+
+// REQUIRES: considered >= 1; 0 <= simulation < simulations.
+HalvingStep halving_step(int considered, int simulations, int simulation);
+
+}  // namespace makzero::mcts

@@ -1,0 +1,271 @@
+#include "mcts/search.h"
+
+#include <cassert>
+#include <deque>
+
+#include "mcts/root.h"
+#include "mcts/select.h"
+#include "mcts/tree.h"
+
+namespace makzero::mcts {
+
+using game::History;
+using game::Move;
+using game::MoveList;
+using game::Outcome;
+using game::Position;
+
+class Search::Impl {
+ public:
+  Impl(const game::Game& game, const SearchOptions& options, std::uint64_t seed)
+      : game_(game), options_(options), rng_(seed), rule_(make_selection_rule(options_)) {}
+
+  void set_root(const Position& position, const History& history);
+  void advance(Move move);
+  void set_simulations(int simulations) { options_.simulations = simulations; }
+  bool done() const;
+  std::optional<Leaf> gather();
+  void back_up(const Leaf& leaf, const Evaluation& evaluation);
+  SearchResult result() const;
+  const Position& root() const { return root_; }
+
+ private:
+  // What a leaf's request points to while it waits.
+  struct Slot {
+    Position position;
+    MoveList legal;
+  };
+
+  enum class Descent : std::uint8_t { kAtLeaf, kBackedUp, kBlocked };
+
+  void forget_counts();
+  Descent descend(int root_edge, std::uint32_t slot, Leaf* leaf);
+  Descent arrive(NodeId id, std::uint32_t slot, Leaf* leaf);
+  std::uint32_t take_slot();
+  RootMove root_move(const Edge& edge) const;
+  std::vector<Move> principal_variation(int best) const;
+
+  const game::Game& game_;
+  SearchOptions options_;
+  Rng rng_;
+  std::unique_ptr<SelectionRule> rule_;
+  Tree tree_;
+  Position root_;
+  History history_;  // Ends with the root; longer during a descent.
+  int simulations_ = 0;
+  int kept_simulations_ = 0;  // Of a kept tree, as far as they count.
+  int depth_ = 0;
+  std::deque<Slot> slots_;  // A deque: a waiting leaf's slot stays where it is.
+  std::vector<std::uint32_t> free_slots_;
+};
+
+void Search::Impl::set_root(const Position& position, const History& history) {
+  assert(history.size() > 0);
+  root_ = position;
+  history_ = history;
+  tree_.clear(position.to_move);
+  free_slots_.clear();
+  for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) free_slots_.push_back(slot);
+  forget_counts();
+}
+
+void Search::Impl::advance(Move move) {
+  assert(tree_.root().in_flight == 0);
+  NodeId child = kNoNode;
+  for (const Edge& edge : tree_.edges(tree_.root())) {
+    if (edge.move == move) child = edge.child;
+  }
+  game_.apply(move, &root_);
+  history_.push(root_);
+  forget_counts();
+  if (child == kNoNode) return tree_.clear(root_.to_move);
+  assert(tree_.node(child).expanded());
+  tree_.keep_subtree(child);
+  kept_simulations_ = rule_->begin(tree_, &rng_);
+}
+
+void Search::Impl::forget_counts() { simulations_ = kept_simulations_ = depth_ = 0; }
+
+bool Search::Impl::done() const {
+  const Node& root = tree_.root();
+  if (!root.expanded()) return false;
+  return root.bounds.exact() || kept_simulations_ + simulations_ >= options_.simulations;
+}
+
+std::optional<Leaf> Search::Impl::gather() {
+  Leaf leaf;
+  if (!tree_.root().expanded()) {
+    if (tree_.root().in_flight > 0) return std::nullopt;
+    tree_.enter(kRootNode);
+    const std::uint32_t slot = take_slot();
+    slots_[slot].position = root_;
+    const Descent descent = arrive(kRootNode, slot, &leaf);
+    assert(descent == Descent::kAtLeaf && "the game is over at the root");
+    return descent == Descent::kAtLeaf ? std::optional(leaf) : std::nullopt;
+  }
+  const std::uint32_t slot = take_slot();
+  while (!tree_.root().bounds.exact()) {
+    const int simulation = kept_simulations_ + simulations_ + tree_.root().in_flight;
+    if (simulation >= options_.simulations) break;
+    const std::optional<int> edge = rule_->root_edge(tree_, simulation);
+    if (!edge) break;
+    const Descent descent = descend(*edge, slot, &leaf);
+    if (descent == Descent::kAtLeaf) return leaf;
+    if (descent == Descent::kBlocked) break;
+    ++simulations_;
+  }
+  free_slots_.push_back(slot);
+  return std::nullopt;
+}
+
+// Follows the tree to a node that has no edges yet, or whose value is proved.
+Search::Impl::Descent Search::Impl::descend(int root_edge, std::uint32_t slot, Leaf* leaf) {
+  Position& position = slots_[slot].position;
+  const int root_plies = history_.size();
+  position = root_;
+  NodeId id = kRootNode;
+  tree_.enter(id);
+  int edge = root_edge;
+  for (;;) {
+    game_.apply(tree_.edges(tree_.node(id))[edge].move, &position);
+    history_.push(position);
+    id = tree_.child(id, edge, position.to_move);
+    tree_.enter(id);
+    const Node& node = tree_.node(id);
+    if (!node.expanded() || node.bounds.exact()) break;
+    edge = rule_->inner_edge(tree_, node);
+  }
+  depth_ = std::max(depth_, history_.size() - root_plies);
+  const Descent descent = arrive(id, slot, leaf);
+  history_.truncate(root_plies);
+  return descent;
+}
+
+// Ends a descent: a proved value is backed up at once, a new position waits for its evaluation.
+Search::Impl::Descent Search::Impl::arrive(NodeId id, std::uint32_t slot, Leaf* leaf) {
+  const Node& node = tree_.node(id);
+  if (node.bounds.exact()) {
+    tree_.back_up(id, {}, 0);
+    return Descent::kBackedUp;
+  }
+  if (node.in_flight > 1) {  // It waits already.
+    tree_.leave(id);
+    return Descent::kBlocked;
+  }
+  Slot& taken = slots_[slot];
+  game_.legal_moves(taken.position, &taken.legal);
+  const int occurrences = history_.occurrences();
+  const Outcome outcome = game_.outcome(taken.position, taken.legal, occurrences);
+  if (outcome.over()) {
+    tree_.finish(id, outcome.result);
+    tree_.back_up(id, {}, 0);
+    return Descent::kBackedUp;
+  }
+  *leaf = {{&taken.position, &taken.legal, occurrences}, id, slot};
+  return Descent::kAtLeaf;
+}
+
+std::uint32_t Search::Impl::take_slot() {
+  if (free_slots_.empty()) {
+    slots_.emplace_back();
+    free_slots_.push_back(static_cast<std::uint32_t>(slots_.size() - 1));
+  }
+  const std::uint32_t slot = free_slots_.back();
+  free_slots_.pop_back();
+  return slot;
+}
+
+void Search::Impl::back_up(const Leaf& leaf, const Evaluation& evaluation) {
+  const bool is_root = leaf.node == kRootNode;
+  const game::Color mover = tree_.node(leaf.node).to_move;
+  const WhiteValue value = to_white(evaluation.value, mover);
+  tree_.expand(leaf.node, slots_[leaf.slot].legal, evaluation.priors,
+               utility(value, mover, options_.draw_score));
+  tree_.back_up(leaf.node, value, evaluation.moves_left);
+  free_slots_.push_back(leaf.slot);
+  if (is_root) {
+    kept_simulations_ = rule_->begin(tree_, &rng_);
+  } else {
+    ++simulations_;
+  }
+}
+
+SearchResult Search::Impl::result() const {
+  const Node& root = tree_.root();
+  assert(root.expanded());
+  SearchResult result;
+  result.value = root.value();
+  result.moves_left = root.mean_moves_left();
+  result.bounds = root.bounds;
+  result.simulations = simulations_;
+  result.depth = depth_;
+  const std::vector<float> policy = rule_->policy(tree_);
+  result.moves.reserve(root.edge_count);
+  for (const Edge& edge : tree_.edges(root)) {
+    RootMove& move = result.moves.emplace_back(root_move(edge));
+    move.policy = policy[result.moves.size() - 1];
+  }
+  result.principal_variation = principal_variation(rule_->best_edge(tree_));
+  result.best = result.principal_variation.front();
+  return result;
+}
+
+RootMove Search::Impl::root_move(const Edge& edge) const {
+  RootMove move;
+  move.move = edge.move;
+  move.prior = edge.prior;
+  const bool visited = edge.child != kNoNode && tree_.node(edge.child).visits > 0;
+  const Node& source = visited ? tree_.node(edge.child) : tree_.root();
+  move.visits = visited ? source.visits : 0;
+  move.value = source.value();
+  move.moves_left = source.mean_moves_left();
+  if (visited) move.bounds = source.bounds;
+  return move;
+}
+
+// From the best move on, the moves with the most visits.
+std::vector<Move> Search::Impl::principal_variation(int best) const {
+  std::vector<Move> moves;
+  const Edge* edge = &tree_.edges(tree_.root())[best];
+  for (;;) {
+    moves.push_back(edge->move);
+    if (edge->child == kNoNode) return moves;
+    const Edge* next = nullptr;
+    int most = 0;
+    for (const Edge& reply : tree_.edges(tree_.node(edge->child))) {
+      const int visits = reply.child == kNoNode ? 0 : tree_.node(reply.child).visits;
+      if (visits > most) next = &reply, most = visits;
+    }
+    if (!next) return moves;
+    edge = next;
+  }
+}
+
+Search::Search(const game::Game& game, const SearchOptions& options, std::uint64_t seed)
+    : impl_(std::make_unique<Impl>(game, options, seed)) {}
+Search::~Search() = default;
+Search::Search(Search&&) noexcept = default;
+
+void Search::set_root(const Position& position, const History& history) {
+  impl_->set_root(position, history);
+}
+void Search::advance(Move move) { impl_->advance(move); }
+void Search::set_simulations(int simulations) { impl_->set_simulations(simulations); }
+bool Search::done() const { return impl_->done(); }
+std::optional<Leaf> Search::gather() { return impl_->gather(); }
+void Search::back_up(const Leaf& leaf, const Evaluation& evaluation) { impl_->back_up(leaf, evaluation); }
+SearchResult Search::result() const { return impl_->result(); }
+const Position& Search::root() const { return impl_->root(); }
+
+SearchResult run_search(Search* search, Evaluator* evaluator) {
+  Evaluation evaluation;
+  while (!search->done()) {
+    if (const std::optional<Leaf> leaf = search->gather()) {
+      evaluator->evaluate({&leaf->request, 1}, {&evaluation, 1});
+      search->back_up(*leaf, evaluation);
+    }
+  }
+  return search->result();
+}
+
+}  // namespace makzero::mcts

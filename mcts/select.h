@@ -1,0 +1,43 @@
+// Which move a descent takes at a node: PUCT, or the deterministic rule of Gumbel MuZero.
+#pragma once
+
+#include <span>
+
+#include "mcts/search.h"
+#include "mcts/tree.h"
+
+namespace makzero::mcts {
+
+// What a value is worth to `mover`, in [-1, 1]. A draw is worth draw_score to either side: not zero-sum.
+float utility(const WhiteValue& value, game::Color mover, float draw_score);
+
+// What a visited child is worth to the side to move at its parent: its mean, held within what is proved, and
+// the moves-left term where the game is nearly decided. REQUIRES: child.visits > 0.
+float child_utility(const Node& parent, const Node& child, const SearchOptions& options);
+
+// Whether the child is proved to be lost for the side to move at its parent.
+bool proved_lost(const Node& parent, const Node& child);
+
+// Visits and those under way; 0 where there is no child.
+int started_visits(const Tree& tree, const Edge& edge);
+
+// AlphaZero's rule (Silver et al. 2018): the largest value + exploration * prior * sqrt(visits) / (1 +
+// child's visits), where a descent under way counts as a lost visit. `noise` is mixed into the priors with
+// dirichlet_weight; empty: none. Proved losses are left out. REQUIRES: the node is expanded and not exact.
+// Returns the number of the edge.
+int select_puct(const Tree& tree, const Node& node, const SearchOptions& options,
+                std::span<const float> noise);
+
+// sigma(completed Q) of every move of the node, to be added to the logits of the priors (Danihelka et al.
+// 2022, equation 8, with values scaled to [0, 1]): (visit_offset + most visits) * value_scale * Q. A move
+// without visits takes the mixed value of equation 33, the mean of the evaluator's value and the visited
+// moves weighted by their priors. REQUIRES: sigma has an entry per edge. Returns the entry of the moves
+// without visits.
+float completed_q(const Tree& tree, const Node& node, const SearchOptions& options, std::span<float> sigma);
+
+// Gumbel MuZero's rule inside the tree (equation 14): the move whose share of the visits lags most behind the
+// improved policy softmax(logits + sigma(completed Q)). Proved losses are left out. REQUIRES: the node is
+// expanded and not exact.
+int select_improved(const Tree& tree, const Node& node, const SearchOptions& options);
+
+}  // namespace makzero::mcts

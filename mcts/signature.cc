@@ -1,0 +1,98 @@
+#include "mcts/signature.h"
+
+#include <array>
+#include <vector>
+
+#include "mcts/hash_evaluator.h"
+#include "mcts/search.h"
+#include "mcts/uniform_evaluator.h"
+
+namespace makzero::mcts {
+namespace {
+
+constexpr std::uint64_t kSeed = 1;
+constexpr int kMovesPerSearch = 3;  // With the tree kept in between.
+
+// FNV-1a over 64-bit words.
+void mix(std::uint64_t word, std::uint64_t* hash) {
+  *hash = (*hash ^ word) * 0x100000001B3u;
+  *hash ^= *hash >> 32;
+}
+
+void mix(const SearchResult& result, std::uint64_t* hash) {
+  for (const RootMove& move : result.moves) {
+    mix(move.move.bits(), hash);
+    mix(static_cast<std::uint64_t>(move.visits), hash);
+    mix(static_cast<std::uint64_t>(move.bounds.upper - move.bounds.lower), hash);
+  }
+  for (const game::Move move : result.principal_variation) mix(move.bits(), hash);
+  mix(static_cast<std::uint64_t>(result.simulations), hash);
+  mix(static_cast<std::uint64_t>(result.depth), hash);
+}
+
+// Like run_search, with up to `batch` leaves at a time.
+SearchResult run_batched(Search* search, Evaluator* evaluator, int batch) {
+  std::vector<Leaf> leaves;
+  std::vector<EvalRequest> requests;
+  std::vector<Evaluation> evaluations;
+  while (!search->done()) {
+    leaves.clear();
+    requests.clear();
+    while (static_cast<int>(leaves.size()) < batch) {
+      const std::optional<Leaf> leaf = search->gather();
+      if (!leaf) break;
+      leaves.push_back(*leaf);
+      requests.push_back(leaf->request);
+    }
+    evaluations.resize(leaves.size());
+    evaluator->evaluate(requests, evaluations);
+    for (size_t i = 0; i < leaves.size(); ++i) search->back_up(leaves[i], evaluations[i]);
+  }
+  return search->result();
+}
+
+bool over(const game::Game& game, const game::Position& position, const game::History& history) {
+  game::MoveList legal;
+  game.legal_moves(position, &legal);
+  return game.outcome(position, legal, history.occurrences()).over();
+}
+
+void mix_searches(const SignatureCase& start, const SearchOptions& options, Evaluator* evaluator,
+                  std::uint64_t* hash) {
+  Search search(*start.game, options, kSeed);
+  game::Position position = start.start;
+  game::History history(position);
+  search.set_root(position, history);
+  for (int move = 0; move < kMovesPerSearch; ++move) {
+    const SearchResult result = run_batched(&search, evaluator, 1 + 3 * move);
+    mix(result, hash);
+    start.game->apply(result.best, &position);
+    history.push(position);
+    if (over(*start.game, position, history)) return;
+    search.advance(result.best);
+  }
+}
+
+}  // namespace
+
+std::uint64_t search_signature(std::span<const SignatureCase> cases) {
+  SearchOptions gumbel, puct;
+  gumbel.simulations = 64;
+  puct.root = RootPolicy::kPuct;
+  puct.simulations = 200;
+  puct.dirichlet_alpha = 0.3f;
+  puct.draw_score = -0.1f;
+  UniformEvaluator uniform;
+  HashEvaluator hashed;
+  std::uint64_t hash = 0xCBF29CE484222325u;
+  for (const SignatureCase& start : cases) {
+    for (const SearchOptions& options : {gumbel, puct}) {
+      for (Evaluator* evaluator : std::array<Evaluator*, 2>{&uniform, &hashed}) {
+        mix_searches(start, options, evaluator, &hash);
+      }
+    }
+  }
+  return hash;
+}
+
+}  // namespace makzero::mcts

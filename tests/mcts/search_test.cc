@@ -1,0 +1,286 @@
+// The search as its callers see it: budgets, proofs, kept trees, several leaves in flight.
+#include "mcts/search.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <set>
+
+#include "game/catalog.h"
+#include "mcts/hash_evaluator.h"
+#include "mcts/uniform_evaluator.h"
+#include "tests/support/search_driver.h"
+#include "tests/support/toy_games.h"
+
+namespace makzero::mcts {
+namespace {
+
+using game::Color;
+using game::History;
+using game::Move;
+using game::Position;
+using testing::RandomTree;
+using testing::run_batched;
+using testing::search_position;
+using testing::Stones;
+
+SearchOptions options_of(RootPolicy root, int simulations) {
+  SearchOptions options;
+  options.root = root;
+  options.simulations = simulations;
+  return options;
+}
+
+Move take(int stones) { return Move::drop(stones - 1); }
+
+const RootMove& move_of(const SearchResult& result, Move move) {
+  for (const RootMove& candidate : result.moves) {
+    if (candidate.move == move) return candidate;
+  }
+  ADD_FAILURE() << "no such move";
+  return result.moves.front();
+}
+
+int visits_of(const SearchResult& result) {
+  return std::accumulate(result.moves.begin(), result.moves.end(), 0,
+                         [](int sum, const RootMove& move) { return sum + move.visits; });
+}
+
+void expect_sums_to_one(const SearchResult& result) {
+  float sum = 0;
+  for (const RootMove& move : result.moves) {
+    EXPECT_GE(move.policy, 0);
+    sum += move.policy;
+  }
+  EXPECT_NEAR(sum, 1, 1e-5);
+}
+
+class SearchTest : public ::testing::TestWithParam<RootPolicy> {
+ protected:
+  HashEvaluator hashed_;
+  UniformEvaluator uniform_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Rules, SearchTest, ::testing::Values(RootPolicy::kGumbel, RootPolicy::kPuct),
+                         [](const auto& info) {
+                           return info.param == RootPolicy::kGumbel ? "Gumbel" : "Puct";
+                         });
+
+TEST_P(SearchTest, ProvedWinIsFoundAndChosen) {
+  const Stones game(7);
+  const SearchResult result = search_position(game, game.initial(), options_of(GetParam(), 10000), &hashed_);
+  EXPECT_EQ(result.best, take(3));  // Leaves 4, a lost pile.
+  EXPECT_EQ(result.bounds, (Bounds{1, 1}));
+  EXPECT_FLOAT_EQ(result.value.white, 1);
+  EXPECT_LT(result.simulations, 10000);
+  EXPECT_FLOAT_EQ(move_of(result, take(3)).policy, 1);
+}
+
+TEST_P(SearchTest, WinInOnePlyIsProvedAtOnce) {
+  const Stones game(3);
+  const SearchResult result = search_position(game, game.initial(), options_of(GetParam(), 16), &uniform_);
+  EXPECT_EQ(result.best, take(3));
+  EXPECT_FLOAT_EQ(result.moves_left, 1);
+  EXPECT_LE(result.simulations, 3);
+}
+
+TEST_P(SearchTest, ForcedLossIsDelayed) {
+  const Stones game(8, 0);
+  const SearchResult result =
+      search_position(game, game.initial(), options_of(GetParam(), 100000), &uniform_);
+  EXPECT_EQ(result.bounds, (Bounds{-1, -1}));
+  EXPECT_FLOAT_EQ(result.value.black, 1);
+  EXPECT_FLOAT_EQ(result.moves_left, 4);  // Whatever is taken, the other side completes four, twice.
+}
+
+TEST_P(SearchTest, DrawIsProvedAndPreferredToALoss) {
+  const Stones game(4, 1);  // Taking three leaves the drawn pile of one; anything else loses.
+  const SearchResult result = search_position(game, game.initial(), options_of(GetParam(), 10000), &hashed_);
+  EXPECT_EQ(result.best, take(3));
+  EXPECT_EQ(result.bounds, (Bounds{0, 0}));
+  EXPECT_FLOAT_EQ(result.value.draw, 1);
+}
+
+// Gumbel's rule may stay with a proved draw and never prove what it takes to be worse, so some trees stay
+// open.
+TEST_P(SearchTest, ProofsAgreeWithPerfectPlay) {
+  int proved = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const RandomTree game(seed, 4, 5);
+    const SearchResult result =
+        search_position(game, game.initial(), options_of(GetParam(), 20000), &hashed_, seed);
+    if (!result.bounds.exact()) continue;
+    ++proved;
+    const int value = testing::solve(game, game.initial());
+    EXPECT_EQ(result.bounds.lower, value) << seed;
+    Position child = game.initial();
+    game.apply(result.best, &child);
+    EXPECT_EQ(testing::solve(game, child), value) << seed;
+    expect_sums_to_one(result);
+  }
+  EXPECT_GE(proved, GetParam() == RootPolicy::kPuct ? 60 : 20);
+}
+
+TEST_P(SearchTest, BoundsOfAnUnfinishedSearchHoldTheTrueValue) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const RandomTree game(seed, 4, 6);
+    const SearchResult result =
+        search_position(game, game.initial(), options_of(GetParam(), 40), &hashed_, seed);
+    const int value = testing::solve(game, game.initial());
+    EXPECT_LE(result.bounds.lower, value) << seed;
+    EXPECT_GE(result.bounds.upper, value) << seed;
+    for (const RootMove& move : result.moves) {
+      Position child = game.initial();
+      game.apply(move.move, &child);
+      const int child_value = testing::solve(game, child);
+      EXPECT_TRUE(move.bounds.lower <= child_value && child_value <= move.bounds.upper) << seed;
+    }
+  }
+}
+
+TEST_P(SearchTest, BudgetIsSpentExactlyUnlessTheRootIsProved) {
+  Rng rng(5);
+  for (int trial = 0; trial < 300; ++trial) {
+    const RandomTree game(rng.next(), 1 + static_cast<int>(rng.below(20)),
+                          1 + static_cast<int>(rng.below(8)));
+    SearchOptions options = options_of(GetParam(), static_cast<int>(rng.below(200)));
+    options.considered_moves = static_cast<int>(rng.below(20));
+    options.gumbel_scale = static_cast<float>(rng.below(2));
+    options.dirichlet_alpha = rng.below(2) ? 0.3f : 0;
+    options.draw_score = static_cast<float>(rng.uniform() * 2 - 1);
+    Search search(game, options, rng.next());
+    search.set_root(game.initial(), History(game.initial()));
+    const SearchResult result = run_batched(&search, &hashed_, 1 + static_cast<int>(rng.below(32)));
+    EXPECT_EQ(visits_of(result), result.simulations);
+    EXPECT_TRUE(result.bounds.exact() || result.simulations == options.simulations);
+    expect_sums_to_one(result);
+  }
+}
+
+TEST_P(SearchTest, KeptTreeKeepsItsStatistics) {
+  const game::GamePtr game = *game::make_game("makyek");
+  Search search(*game, options_of(GetParam(), 300), 3);
+  search.set_root(game->initial(), History(game->initial()));
+  const SearchResult before = run_search(&search, &hashed_);
+  const RootMove& best = move_of(before, before.best);
+  ASSERT_GT(best.visits, 10);
+  search.advance(before.best);
+  const SearchResult after = search.result();
+  EXPECT_EQ(after.simulations, 0);
+  EXPECT_EQ(visits_of(after) + 1, best.visits);  // Its own evaluation was a visit, too.
+  EXPECT_FLOAT_EQ(after.value.white, best.value.white);
+  EXPECT_FLOAT_EQ(after.moves_left, best.moves_left);
+}
+
+TEST_P(SearchTest, KeptTreeIsSearchedOn) {
+  const game::GamePtr game = *game::make_game("makruk");
+  SearchOptions options = options_of(GetParam(), 100);
+  options.gumbel_scale = 0;
+  Search search(*game, options, 3);
+  search.set_root(game->initial(), History(game->initial()));
+  for (int move = 0; move < 6; ++move) {
+    const SearchResult before = run_batched(&search, &hashed_, 1 + move);
+    const int kept = move_of(before, before.best).visits - 1;
+    search.advance(before.best);
+    const SearchResult after = run_batched(&search, &hashed_, 1 + move);
+    const int expected = GetParam() == RootPolicy::kGumbel ? 100 : std::max(0, 100 - std::max(kept, 0));
+    EXPECT_EQ(after.simulations, expected);
+    EXPECT_EQ(visits_of(after), expected + std::max(kept, 0));
+  }
+}
+
+TEST_P(SearchTest, MoveThatWasNotSearchedStartsANewTree) {
+  const game::GamePtr game = *game::make_game("makyek");
+  Search search(*game, options_of(GetParam(), 2), 3);
+  search.set_root(game->initial(), History(game->initial()));
+  const SearchResult before = run_search(&search, &uniform_);
+  for (const RootMove& move : before.moves) {
+    if (move.visits > 0) continue;
+    search.advance(move.move);
+    break;
+  }
+  EXPECT_FALSE(search.done());
+  EXPECT_EQ(visits_of(run_search(&search, &uniform_)), 2);
+}
+
+TEST_P(SearchTest, LeavesInFlightAreDifferentPositions) {
+  const game::GamePtr game = *game::make_game("makyek");
+  Search search(*game, options_of(GetParam(), 64), 3);
+  search.set_root(game->initial(), History(game->initial()));
+  Evaluation evaluation;
+  const std::optional<Leaf> root = search.gather();
+  EXPECT_FALSE(search.gather().has_value());  // All else waits for the root.
+  hashed_.evaluate({&root->request, 1}, {&evaluation, 1});
+  search.back_up(*root, evaluation);
+  std::vector<Leaf> leaves;
+  std::set<std::uint64_t> keys;
+  for (int i = 0; i < 16; ++i) {
+    leaves.push_back(search.gather().value());
+    keys.insert(repetition_key(*leaves.back().request.position));
+  }
+  EXPECT_EQ(keys.size(), 16u);
+  for (const Leaf& leaf : leaves) {
+    game::MoveList legal;
+    game->legal_moves(*leaf.request.position, &legal);
+    EXPECT_EQ(legal.size(), leaf.request.legal->size());  // No slot was overwritten.
+    hashed_.evaluate({&leaf.request, 1}, {&evaluation, 1});
+    search.back_up(leaf, evaluation);
+  }
+  EXPECT_EQ(visits_of(search.result()), 16);
+}
+
+TEST_P(SearchTest, SameSeedGivesTheSameSearch) {
+  const game::GamePtr game = *game::make_game("makruk");
+  SearchOptions options = options_of(GetParam(), 64);
+  options.dirichlet_alpha = 0.3f;
+  const SearchResult one = search_position(*game, game->initial(), options, &hashed_, 11);
+  const SearchResult two = search_position(*game, game->initial(), options, &hashed_, 11);
+  const SearchResult other = search_position(*game, game->initial(), options, &hashed_, 12);
+  bool differs = false;
+  for (size_t i = 0; i < one.moves.size(); ++i) {
+    EXPECT_EQ(one.moves[i].visits, two.moves[i].visits);
+    EXPECT_EQ(one.moves[i].policy, two.moves[i].policy);
+    differs |= one.moves[i].visits != other.moves[i].visits;
+  }
+  EXPECT_TRUE(differs);
+}
+
+TEST_P(SearchTest, NewRootForgetsWaitingLeaves) {
+  const game::GamePtr game = *game::make_game("makyek");
+  Search search(*game, options_of(GetParam(), 16), 3);
+  const History history(game->initial());
+  search.set_root(game->initial(), history);
+  ASSERT_TRUE(search.gather().has_value());
+  search.set_root(game->initial(), history);
+  EXPECT_EQ(visits_of(run_search(&search, &uniform_)), 16);
+}
+
+TEST_P(SearchTest, BudgetCanBeRaised) {
+  const game::GamePtr game = *game::make_game("makyek");
+  Search search(*game, options_of(GetParam(), 16), 3);
+  search.set_root(game->initial(), History(game->initial()));
+  run_search(&search, &hashed_);
+  search.set_simulations(50);
+  EXPECT_FALSE(search.done());
+  EXPECT_EQ(visits_of(run_search(&search, &hashed_)), 50);
+}
+
+// White's men can shuffle; the third occurrence ends the game, which only the game's past tells.
+TEST_P(SearchTest, RepetitionOnTheBoardIsSeenInTheTree) {
+  const game::GamePtr game = *game::make_game("makyek");
+  Position position = game->initial();
+  History history(position);
+  // White a3-a4-a3, Black a6-a5-a6: the start occurs again after four plies.
+  const Move there[] = {Move::step(16, 24), Move::step(40, 32), Move::step(24, 16), Move::step(32, 40)};
+  for (int ply = 0; ply < 7; ++ply) {
+    game->apply(there[ply % 4], &position);
+    history.push(position);
+  }
+  Search search(*game, options_of(GetParam(), 800), 3);
+  search.set_root(position, history);
+  const SearchResult result = run_search(&search, &hashed_);
+  EXPECT_EQ(move_of(result, there[3]).bounds, (Bounds{0, 0}));
+}
+
+}  // namespace
+}  // namespace makzero::mcts
