@@ -23,6 +23,9 @@ constexpr int size(Bitboard set) { return std::popcount(set); }
 // REQUIRES: the set is not empty.
 constexpr Square first_square(Bitboard set) { return std::countr_zero(set); }
 
+// REQUIRES: the set is not empty.
+constexpr Square last_square(Bitboard set) { return 63 - std::countl_zero(set); }
+
 // Removes and returns the lowest square. REQUIRES: the set is not empty.
 constexpr Square pop_first(Bitboard* set) {
   const Square square = first_square(*set);

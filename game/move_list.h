@@ -1,10 +1,8 @@
 // A list of moves on the stack.
 #pragma once
 
-#include <bit>
 #include <cassert>
 
-#include "game/bitboard.h"
 #include "game/move.h"
 
 namespace makzero::game {
@@ -20,21 +18,6 @@ class MoveList {
     assert(size_ < kCapacity);
     moves_[size_++] = move;
   }
-
-  // Adds the moves from the origin to each of the destinations, in the order of squares. Four at a time are
-  // written whether they exist or not, which saves mispredicted branches.
-  void add_steps(Square origin, Bitboard destinations) {
-    assert(size_ + std::popcount(destinations) + kBlock <= kCapacity);
-    Move* end = moves_ + size_;
-    size_ += std::popcount(destinations);
-    while (destinations) {
-      for (int i = 0; i < kBlock; ++i) {
-        *end++ = Move::step(origin, std::countr_zero(destinations));
-        destinations &= destinations - 1;
-      }
-    }
-  }
-
   void clear() { size_ = 0; }
 
   int size() const { return size_; }
@@ -45,8 +28,6 @@ class MoveList {
   const Move* data() const { return moves_; }
 
  private:
-  static constexpr int kBlock = 4;
-
   union {  // A plain array would start with 512 passes.
     Move moves_[kCapacity];
   };

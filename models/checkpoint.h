@@ -22,6 +22,12 @@ struct Checkpoint {
   std::string id() const;
 };
 
+// xxh3-128 of the tensors' data, 32 hexadecimal digits.
+std::string weights_hash(const nn::Weights& weights);
+
+// The id() of the checkpoint that a manifest describes.
+std::string id_of(const Manifest& manifest);
+
 // A checkpoint of these weights for `game`; the caller fills in the run's facts (generation, steps, games,
 // config ...).
 Checkpoint make_checkpoint(const game::Game& game, const nn::NetworkShape& shape, nn::Weights weights);
@@ -32,18 +38,19 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
 // Reads and verifies every byte. Throws Error: missing, truncated, foreign file, checksum, unknown version.
 Checkpoint read_checkpoint(const std::filesystem::path& path);
 
-// The manifest alone; its own checksum is verified, the tensors' is not.
+// The manifest alone, of a checkpoint or a learner's state; its own checksum is verified, the tensors' is
+// not.
 Manifest read_manifest(const std::filesystem::path& path);
 
-// The network of a checkpoint, ready to play `game`. Throws Error when it was trained for other planes,
-// another encoder or move index, naming both.
+// The network of a checkpoint, ready to play `game`. Throws Error when it was trained for another game, other
+// planes, another encoder or move index, naming both; rule options may differ.
 std::unique_ptr<nn::TorchEvaluator> make_evaluator(const game::Game& game, const Checkpoint& checkpoint,
                                                    const nn::TorchEvaluatorOptions& options);
 
 nn::NetworkShape shape_of(const Manifest& manifest);
 
 // The learner's whole state, so that training goes on as if it had not stopped: same format, more tensor
-// groups.
+// groups. `steps` is stored as the manifest's; `manifest` may be null when reading.
 void write_learner_state(const std::filesystem::path& path, const Manifest& manifest,
                          const nn::LearnerState& state);
 nn::LearnerState read_learner_state(const std::filesystem::path& path, Manifest* manifest);

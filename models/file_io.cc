@@ -27,6 +27,8 @@ std::string_view mend(int code) {
       return "; the disk is read-only, choose another folder";
     case ENOENT:
       return "; check the name and that its folder exists";
+    case EFBIG:
+      return "; raise the limit on the size of files (ulimit -f)";
     case EMFILE:
       return "; raise the limit on open files (ulimit -n)";
     case EIO:
@@ -71,9 +73,9 @@ File::File(std::filesystem::path path, Mode mode) : path_(std::move(path)) {
   descriptor_ = ::open(path_.c_str(), open_flags(mode) | O_CLOEXEC, kPermissions);
   if (descriptor_ < 0) fail(path_, mode == Mode::kRead ? "open" : "write");
   struct stat status = {};
-  if (::fstat(descriptor_, &status) == 0 && !S_ISREG(status.st_mode)) {
+  if (::fstat(descriptor_, &status) == 0 && S_ISDIR(status.st_mode)) {
     close();
-    throw Error(path_, "is not a regular file");
+    throw Error(path_, "is a folder, a file is needed");
   }
 }
 

@@ -1,50 +1,26 @@
-// Matches: two players, paired games from varied openings, and what the results say about their strength.
+// Matches: two players and paired games from varied openings.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "game/game.h"
+#include "train/match_score.h"
 #include "train/player.h"
 #include "train/record.pb.h"
 
 namespace makzero::train {
 
 struct MatchOptions {
-  int games = 100;  // Rounded up to even: each opening is played twice with colours exchanged.
-  int opening_plies =
-      4;  // Random plies per opening; openings that end the game or lose more than two men are drawn anew.
+  int games = 100;         // Rounded up to even: each opening is played twice with colours exchanged.
+  int opening_plies = 4;   // Random plies per opening (see match_opening.h).
   std::uint64_t seed = 1;  // Fixes openings and players: the same match, whatever the number of threads.
   int threads = 2;
   std::string device = "cpu";  // Of networks.
 };
-
-struct MatchScore {
-  int games = 0, wins = 0, draws = 0, losses = 0;  // From a's side, by the rules.
-  int material_wins = 0, material_draws = 0;       // A drawn game goes to the side with more material.
-  double captures_per_game = 0;                    // Hundredths of a man taken off the board / 100.
-  double plies_per_game = 0;
-
-  double score() const;  // Wins + draws / 2, per game; 0.5 without games.
-  double score_by_material() const;
-  double decisive_share() const;  // Games that are won by the rules, per game.
-};
-
-// The score of these games from the side of player_a, who must be the same in all of them.
-MatchScore score_of(std::span<const MatchRecord> games);
-
-// Elo difference with its 95 % interval: a normal approximation on the variance of whole pairs, since the two
-// games of an opening are not independent. Half a game more on either side keeps it finite at 0 % and 100 %.
-struct EloEstimate {
-  double elo = 0, low = 0, high = 0;
-};
-
-// `pair_scores`: the mean result of the two games of each opening from a's side, in [0, 1].
-EloEstimate estimate_elo(const std::vector<double>& pair_scores);
 
 struct MatchResult {
   MatchScore score;
@@ -59,10 +35,10 @@ struct MatchProgress {
   std::optional<double> seconds_left;  // Estimated; none before the first game is over.
 };
 
-// Plays all games in lockstep, so that networks always evaluate full batches. `progress` is called after
-// every game and at least every few plies, by one thread at a time, and returns whether to go on; stopped,
-// the finished pairs are the result. Throws models::Error when a player fails. REQUIRES: 2 <= games, 1 <=
-// threads.
+// Plays many games in lockstep, so that networks evaluate full batches. `progress` is called after every game
+// and some ten times a second, by one thread at a time, and returns whether to go on; stopped, the finished
+// pairs are the result. Throws models::Error when a player fails. REQUIRES: games, threads >= 1;
+// opening_plies >= 0.
 MatchResult play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
                        const MatchOptions& options,
                        const std::function<bool(const MatchProgress&)>& progress);

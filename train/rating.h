@@ -1,5 +1,4 @@
-// Ratings beside the loop: the ladder of opponents, match records on disk and the SQLite database made from
-// them.
+// The matches of a run on disk, and a SQLite database made from them.
 #pragma once
 
 #include <filesystem>
@@ -7,31 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "train/arena.h"
+#include "train/elo.h"
+#include "train/match_score.h"
 
 namespace makzero::train {
 
-struct Rating {
-  std::string player;
-  double elo = 0, low = 0, high = 0;  // random = 0; 95 % interval.
-  int games = 0;
-};
-
-// What two players did against each other, from a's side.
-struct PairResult {
-  std::string a, b;
-  double score = 0;  // Wins + draws / 2.
-  int games = 0;
-};
-
-// Maximum-likelihood Elo of all players of these results (Bradley and Terry 1952), strongest first. A draw is
-// half a win and half a loss, `random` stands at 0, a wide normal prior keeps players who lost or won
-// everything finite.
-std::vector<Rating> fit_ratings(const std::vector<PairResult>& results);
-
-// RUN/matches.mzm holds the truth (append-only records), RUN/ratings.sqlite what is asked of it; the database
-// is rebuilt from the records when it is missing, damaged or out of step. One writer; readers of other
-// processes may look at any time (WAL). Not thread-safe. Throws models::Error.
+// RUN/matches.mzm holds the truth (append-only records), RUN/ratings.sqlite what is asked of it: the tables
+// `matches` and `ratings`. The database is made anew from the records when it is missing, damaged or out of
+// step with them. Other processes may read and write at the same time. One thread at a time. Throws
+// models::Error.
 class RatingStore {
  public:
   explicit RatingStore(std::filesystem::path run);
@@ -53,11 +36,5 @@ class RatingStore {
   class Impl;
   std::unique_ptr<Impl> impl_;
 };
-
-// The fixed opponents, weakest first: random, greedy, alphabeta:1 .. alphabeta:6, and rollout:N among them.
-const std::vector<std::string>& ladder();
-
-// "player  elo  low  high  games", a line per player, for people.
-std::string ratings_table(const std::vector<Rating>& ratings);
 
 }  // namespace makzero::train

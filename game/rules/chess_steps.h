@@ -8,11 +8,10 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 
-#include "game/bitboard.h"
 #include "game/color.h"
+#include "game/slides.h"
 
 namespace makzero::game {
 
@@ -49,55 +48,23 @@ constexpr Bitboard knight_leaps(Bitboard set) {
   return north(north(one) | two) | south(south(one) | two);
 }
 
-// The squares of a board line on either side of a square.
-struct Line {
-  Bitboard below = 0;  // Towards a1.
-  Bitboard above = 0;  // Towards h8.
-};
-
-// What the moves from one square look up; built at compile time.
+// The steps of one piece, by its square.
 struct SquareSteps {
-  Line rank, file;
   Bitboard king = 0;
   Bitboard knight = 0;
 };
 
-constexpr std::array<SquareSteps, kSquares> square_steps() {
+inline constexpr auto kSteps = [] {
   std::array<SquareSteps, kSquares> steps;
   for (Square square = 0; square < kSquares; ++square) {
-    const Bitboard below = bit(square) - 1;
-    const Bitboard above = ~below & ~bit(square);
-    const Bitboard rank = kRank1 << (8 * rank_of(square));
-    const Bitboard file = kFileA << file_of(square);
-    steps[square] = {{rank & below, rank & above},
-                     {file & below, file & above},
-                     king_steps(bit(square)),
-                     knight_leaps(bit(square))};
+    steps[square] = {king_steps(bit(square)), knight_leaps(bit(square))};
   }
   return steps;
-}
-
-inline constexpr std::array<SquareSteps, kSquares> kSteps = square_steps();
+}();
 
 // The rank and the file of a square, without the square.
 constexpr Bitboard rook_lines(Square square) {
-  const SquareSteps& steps = kSteps[square];
-  return steps.rank.below | steps.rank.above | steps.file.below | steps.file.above;
-}
-
-// The squares of a line up to the nearest occupied one on either side, that one included: subtracting the
-// nearest piece below from twice the nearest above sets every bit in between ("obstruction difference").
-constexpr Bitboard line_attacks(const Line& line, Bitboard occupied) {
-  const Bitboard lower = occupied & line.below;
-  const Bitboard upper = occupied & line.above;
-  const Bitboard nearest_below = (Bitboard{1} << 63) >> std::countl_zero(lower | 1);
-  const Bitboard nearest_above = upper & (~upper + 1);
-  return (2 * nearest_above - nearest_below) & (line.below | line.above);
-}
-
-constexpr Bitboard rook_attacks(Square square, Bitboard occupied) {
-  const SquareSteps& steps = kSteps[square];
-  return line_attacks(steps.rank, occupied) | line_attacks(steps.file, occupied);
+  return (kRank1 << 8 * rank_of(square)) ^ (kFileA << file_of(square));
 }
 
 // The squares strictly between two squares of one rank or file. REQUIRES: they share one.

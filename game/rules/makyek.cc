@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cassert>
 #include <memory>
 #include <utility>
@@ -86,6 +85,29 @@ Bitboard jumps(Bitboard men, Bitboard occupied) {
   return step<kDirection>(step<kDirection>(men) & occupied) & ~occupied;
 }
 
+template <Direction kDirection>
+void add_jumps(Bitboard men, Bitboard occupied, MoveList* moves) {
+  for (Bitboard landings = jumps<kDirection>(men, occupied); landings;) {
+    const Square landing = pop_first(&landings);
+    const Bitboard origin = step<opposite(kDirection)>(step<opposite(kDirection)>(bit(landing)));
+    moves->add(Move::step(first_square(origin), landing));
+  }
+}
+
+// Who slides to a square is the nearest man behind it.
+template <Direction kDirection>
+void add_slides(Bitboard men, Bitboard occupied, MoveList* moves) {
+  using enum Direction;
+  const auto& lines = kDirection == kNorth || kDirection == kSouth ? kFileLines : kRankLines;
+  for (Bitboard destinations = slide<kDirection>(men, ~occupied); destinations;) {
+    const Square destination = pop_first(&destinations);
+    const Line& line = lines[destination];
+    const bool ascending = kDirection == kNorth || kDirection == kEast;
+    const Square origin = ascending ? last_square(men & line.below) : first_square(men & line.above);
+    moves->add(Move::step(origin, destination));
+  }
+}
+
 // The custodian captures of one arrival that compete under custodian_total=one: directions that would take a
 // man whom the pair does not take anyway. At most three, since nothing is caught on the side that the mover
 // came from.
@@ -123,10 +145,9 @@ class MakyekGame final : public Game {
   bool choosing() const { return rules_.custodian_total == CustodianTotal::kOne; }
 
   // What a slide or jump would take. REQUIRES: the move is legal up to its alternative.
-  Captures captures_by(Square origin, Square destination, const Position& position) const;
+  Captures captures_by(Move move, const Position& position) const;
   Bitboard chosen(const Captures& captures, int alternative) const;
-  void add_with_choices(Square origin, Bitboard destinations, const Position& position,
-                        MoveList* moves) const;
+  void add_choices(const Position& position, MoveList* moves) const;
   template <Direction kDirection>
   void add_jump_threats(Bitboard own, Bitboard enemy, Threats* threats) const;
 
@@ -160,34 +181,35 @@ Position MakyekGame::initial() const {
   return position;
 }
 
+// Lists direction by direction rather than man by man: 54 moves take 73 ns instead of 163, since a loop over
+// the few squares of each man mispredicts its end.
 void MakyekGame::legal_moves(const Position& position, MoveList* moves) const {
   moves->clear();
   if (!position.enemy()) return;
-  const Bitboard occupied = position.occupied();
-  for (Bitboard men = position.own(); men;) {
-    const Square origin = pop_first(&men);
-    Bitboard destinations = rook_attacks(origin, occupied) & ~occupied;
-    if (rules_.jump) {
-      using enum Direction;
-      const Bitboard man = bit(origin);
-      destinations |= jumps<kNorth>(man, occupied) | jumps<kSouth>(man, occupied) |
-                      jumps<kEast>(man, occupied) | jumps<kWest>(man, occupied);
-    }
-    if (choosing()) {
-      add_with_choices(origin, destinations, position, moves);
-    } else {
-      moves->add_steps(origin, destinations);
-    }
+  using enum Direction;
+  const Bitboard own = position.own(), occupied = position.occupied();
+  add_slides<kNorth>(own, occupied, moves);
+  add_slides<kSouth>(own, occupied, moves);
+  add_slides<kEast>(own, occupied, moves);
+  add_slides<kWest>(own, occupied, moves);
+  if (rules_.jump) {
+    add_jumps<kNorth>(own, occupied, moves);
+    add_jumps<kSouth>(own, occupied, moves);
+    add_jumps<kEast>(own, occupied, moves);
+    add_jumps<kWest>(own, occupied, moves);
   }
-  if (moves->empty() && rules_.no_move == NoMove::kPass && position.own()) moves->add(Move::pass());
+  if (choosing()) add_choices(position, moves);
+  if (moves->empty() && rules_.no_move == NoMove::kPass && own) moves->add(Move::pass());
 }
 
-void MakyekGame::add_with_choices(Square origin, Bitboard destinations, const Position& position,
-                                  MoveList* moves) const {
-  while (destinations) {
-    const Square destination = pop_first(&destinations);
-    const int choices = choices_of(captures_by(origin, destination, position)).size;
-    for (int i = 0; i < std::max(choices, 1); ++i) moves->add(Move::step(origin, destination, i));
+void MakyekGame::add_choices(const Position& position, MoveList* moves) const {
+  const MoveList without = *moves;
+  moves->clear();
+  for (const Move move : without) {
+    const int choices = choices_of(captures_by(move, position)).size;
+    for (int i = 0; i < std::max(choices, 1); ++i) {
+      moves->add(Move::step(move.origin(), move.destination(), i));
+    }
   }
 }
 
@@ -205,9 +227,10 @@ int MakyekGame::count_moves(const Position& position) const {
   return count == 0 && rules_.no_move == NoMove::kPass ? 1 : count;
 }
 
-Captures MakyekGame::captures_by(Square origin, Square destination, const Position& position) const {
-  const Bitboard arrival = bit(destination);
-  return captures_of(rules_, arrival, position.own() ^ bit(origin) ^ arrival, position.enemy(), kCorners);
+Captures MakyekGame::captures_by(Move move, const Position& position) const {
+  const Bitboard arrival = bit(move.destination());
+  return captures_of(rules_, arrival, position.own() ^ bit(move.origin()) ^ arrival, position.enemy(),
+                     kCorners);
 }
 
 // Drops the custodian captures that the mover did not choose; men whom the pair takes fall either way.
@@ -284,13 +307,13 @@ void MakyekGame::check(const Position& position, std::vector<std::string>* reaso
 // ":e3", the nearest man of the direction that the mover chooses.
 std::string MakyekGame::move_suffix(const Position& position, Move move) const {
   if (!choosing()) return "";
-  const Captures captures = captures_by(move.origin(), move.destination(), position);
+  const Captures captures = captures_by(move, position);
   const Choices choices = choices_of(captures);
   if (choices.size < 2) return "";
   const Direction direction = choices.directions[move.alternative()];
   const Bitboard taken = captures.custodian[static_cast<int>(direction)] & ~captures.intervention;
   const bool ascending = direction == Direction::kNorth || direction == Direction::kEast;
-  return ":" + square_text(ascending ? first_square(taken) : 63 - std::countl_zero(taken));
+  return ":" + square_text(ascending ? first_square(taken) : last_square(taken));
 }
 
 }  // namespace

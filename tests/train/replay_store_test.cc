@@ -3,14 +3,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
+#include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <map>
 
-#include "models/error.h"
 #include "models/file_io.h"
+#include "tests/support/file_tools.h"
 #include "train/shard_index.h"
 
 namespace makzero::train {
@@ -19,19 +18,7 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// A fresh folder for each test, removed afterwards.
-class ReplayStoreTest : public testing::Test {
- protected:
-  ReplayStoreTest()
-      : folder_(std::filesystem::temp_directory_path() /
-                ("makzero_replay_" + std::to_string(getpid()) + "_" +
-                 testing::UnitTest::GetInstance()->current_test_info()->name())) {
-    std::filesystem::remove_all(folder_);
-  }
-  ~ReplayStoreTest() override { std::filesystem::remove_all(folder_); }
-
-  std::filesystem::path folder_;
-};
+class ReplayStoreTest : public models::FolderTest {};
 
 // A game with this number and `rows` rows, every other ply.
 GameRecord game_of(std::uint64_t number, int rows) {
@@ -55,12 +42,8 @@ std::vector<std::uint64_t> numbers(const ReplayStore& store) {
   return all;
 }
 
-void flip(const std::filesystem::path& path, std::uint64_t offset) {
-  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
-  file.seekg(static_cast<std::streamoff>(offset));
-  const char byte = static_cast<char>(file.get() ^ 0x40);
-  file.seekp(static_cast<std::streamoff>(offset));
-  file.put(byte);
+void flip(const std::filesystem::path& path, std::size_t offset) {
+  models::put_file(path, models::flipped(models::read_text_file(path), offset));
 }
 
 TEST_F(ReplayStoreTest, GamesComeBackInTheirOrderAcrossShards) {
@@ -190,7 +173,7 @@ TEST_F(ReplayStoreTest, TruncationAtAnyLengthLosesOnlyTheGamesThatWereCut) {
   }
   const std::string whole = models::read_text_file(shard);
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    std::ofstream(shard, std::ios::binary) << whole.substr(0, size);
+    models::put_file(shard, whole.substr(0, size));
     std::filesystem::remove(folder_ / "index");
     const auto kept = std::count_if(ends.begin(), ends.end(), [&](std::uint64_t end) { return end <= size; });
     ReplayStore store(folder_, 10);
@@ -208,9 +191,8 @@ TEST_F(ReplayStoreTest, AnyFlippedByteIsNamedAndCostsOneGameAtMost) {
   }
   const std::string whole = models::read_text_file(shard);
   for (std::size_t offset = 0; offset < whole.size(); ++offset) {
-    std::string damaged = whole;
-    damaged[offset] ^= 0x01;
-    std::ofstream(shard, std::ios::binary) << damaged;
+    const std::string damaged = models::flipped(whole, offset);
+    models::put_file(shard, damaged);
     const ReplayStore store(folder_, 10);
     ASSERT_THAT(store.warnings(), testing::Contains(HasSubstr("bytes "))) << offset;
     ASSERT_GE(store.games(), 2) << offset;
@@ -251,13 +233,9 @@ TEST_F(ReplayStoreTest, AMissingShardIsReported) {
 }
 
 TEST_F(ReplayStoreTest, AFolderThatCannotBeMadeIsNamed) {
-  std::ofstream(folder_.string()) << "a file";
-  try {
-    const ReplayStore store(folder_, 2);
-    FAIL();
-  } catch (const models::Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr(folder_.string()));
-  }
+  models::put_file(folder_ / "replay", "a file");
+  EXPECT_THAT(models::error_of([&] { ReplayStore(folder_ / "replay", 2); }),
+              HasSubstr((folder_ / "replay").string()));
 }
 
 }  // namespace

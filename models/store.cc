@@ -1,0 +1,88 @@
+// The checkpoints of a run: a folder of files, one per generation.
+#include "models/store.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <utility>
+
+#include "models/error.h"
+#include "models/file_io.h"
+
+namespace makzero::models {
+namespace {
+
+constexpr std::string_view kExtension = ".mzc";
+constexpr std::string_view kBestName = "best";  // A text file with the name of the promoted checkpoint.
+constexpr int kDigits = 6;
+
+std::string file_name(std::int64_t generation) {
+  std::string digits = std::to_string(generation);
+  if (digits.size() < kDigits) digits.insert(0, kDigits - digits.size(), '0');
+  return digits + std::string(kExtension);
+}
+
+// The generation that a file name stands for; none for other files.
+std::optional<std::int64_t> generation_of(const std::filesystem::path& path) {
+  const std::string stem = path.stem().string();
+  std::int64_t generation = -1;
+  const auto [end, error] = std::from_chars(stem.data(), stem.data() + stem.size(), generation);
+  if (error != std::errc() || end != stem.data() + stem.size() || generation < 0) return std::nullopt;
+  if (path.filename() != file_name(generation)) return std::nullopt;
+  return generation;
+}
+
+}  // namespace
+
+CheckpointStore::CheckpointStore(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+std::vector<StoredCheckpoint> CheckpointStore::list() const {
+  std::vector<StoredCheckpoint> checkpoints;
+  std::error_code missing;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_, missing)) {
+    const std::optional<std::int64_t> generation = generation_of(entry.path());
+    if (generation) checkpoints.push_back({entry.path(), *generation});
+  }
+  std::sort(checkpoints.begin(), checkpoints.end(),
+            [](const StoredCheckpoint& a, const StoredCheckpoint& b) { return a.generation < b.generation; });
+  return checkpoints;
+}
+
+std::optional<StoredCheckpoint> CheckpointStore::latest() const {
+  const std::vector<StoredCheckpoint> all = list();
+  if (all.empty()) return std::nullopt;
+  return all.back();
+}
+
+std::optional<StoredCheckpoint> CheckpointStore::best() const {
+  if (std::filesystem::exists(folder_ / kBestName)) {
+    std::string name = read_text_file(folder_ / kBestName);
+    name.erase(name.find_last_not_of("\n ") + 1);
+    const std::optional<std::int64_t> generation = generation_of(name);
+    if (generation && std::filesystem::exists(folder_ / name))
+      return StoredCheckpoint{folder_ / name, *generation};
+  }
+  return latest();
+}
+
+void CheckpointStore::promote(std::int64_t generation) {
+  const std::string name = file_name(generation);
+  if (!std::filesystem::exists(folder_ / name)) {
+    throw Error(folder_ / name, "does not exist and cannot be promoted");
+  }
+  write_text_file(folder_ / kBestName, name + "\n");
+}
+
+StoredCheckpoint CheckpointStore::add(const Checkpoint& checkpoint) {
+  std::error_code error;
+  std::filesystem::create_directories(folder_, error);
+  if (error) throw Error(folder_, "cannot create the folder: " + error.message());
+  const std::int64_t generation = checkpoint.manifest.generation();
+  if (generation < 0)
+    throw Error("a checkpoint of generation " + std::to_string(generation) + " cannot be stored");
+  const std::filesystem::path path = folder_ / file_name(generation);
+  write_checkpoint(path, checkpoint);
+  return {path, generation};
+}
+
+}  // namespace makzero::models

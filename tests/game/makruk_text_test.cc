@@ -1,0 +1,114 @@
+// Position texts of Makruk: what is written, what is accepted, and the reasons for what is refused.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "game/rules/chess_fields.h"
+#include "tests/support/playthrough.h"
+
+namespace makzero::game {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::vector<std::string> reasons_against(std::string_view text) {
+  const auto game = make_game("makruk");
+  return parse_position(**game, text).reasons();
+}
+
+TEST(MakrukTextTest, TextsAreWrittenAsTheyWereRead) {
+  for (const char* text : {"rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1",
+                           "8/5M2/2rM1K1k/5M2/4N1R1/8/8/8 b - 128 33 110",
+                           "4k3/8/8/8/8/3r4/8/R3K3 b - - 17 40", "8/8/8/3k4/8/8/RR6/K7 w - 16 17 60"}) {
+    EXPECT_EQ(Playthrough("makruk", text).text(), text);
+  }
+}
+
+TEST(MakrukTextTest, ShortAndForeignTextsAreAccepted) {
+  const std::string board = "4k3/8/2m5/8/8/8/R7/4K3 b";
+  for (const char* fields :
+       {"", " -", " - -", " - 0", " - - -", " - - 0", " - 0 0", " - - 0 1", " - 0 0 1", " - - 0 0"}) {
+    EXPECT_EQ(Playthrough("makruk", board + fields).text(), board + " - - 0 1") << fields;
+  }
+}
+
+TEST(MakrukTextTest, MoveNumberIsThePliesPlayed) {
+  EXPECT_EQ(Playthrough("makruk", "4k3/8/2m5/8/8/8/R7/4K3 w - - 0 30").position().ply, 58);
+  EXPECT_EQ(Playthrough("makruk", "4k3/8/2m5/8/8/8/R7/4K3 b - - 0 30").position().ply, 59);
+}
+
+TEST(MakrukTextTest, PromotionMayBeWrittenWithoutItsSuffix) {
+  EXPECT_EQ(Playthrough("makruk", "4k3/8/8/4P3/8/8/R7/K7 w").play("e5e6").text(),
+            "4k3/8/4M3/8/8/8/R7/K7 b - 32 8 1");
+}
+
+struct Refused {
+  const char* text;
+  const char* reason;
+};
+
+TEST(MakrukTextTest, ImpossiblePositionsAreRefusedWithTheirReason) {
+  const Refused cases[] = {
+      {"8/8/8/8/8/8/R7/4K3 w", "Black has 0 kings: place exactly one k"},
+      {"4k3/8/8/8/8/8/8/8 w", "White has 0 kings: place exactly one K"},
+      {"4k2k/8/8/8/8/8/R7/4K3 w", "Black has 2 kings: place exactly one k"},
+      {"4k3/8/8/8/8/8/8/4R1K1 w", "Black is in check but White is to move"},
+      {"4k3/8/8/8/8/8/8/4R1Kr b", "White is in check but Black is to move"},
+      {"4k3/4K3/8/8/8/8/8/R7 w", "Black is in check but White is to move"},
+      {"4k3/8/P7/8/8/8/8/4K3 w", "White's pawn on a6 has passed its promotion rank: write it as a met, M"},
+      {"4k2P/8/8/8/8/8/8/4K3 w", "White's pawn on h8 has passed its promotion rank"},
+      {"4k3/8/8/8/8/7p/8/4K3 w", "Black's pawn on h3 has passed its promotion rank: write it as a met, m"},
+      {"4k3/8/8/8/8/8/p7/4K3 w", "Black's pawn on a2 has passed its promotion rank"},
+      {"4k3/8/8/8/8/8/Q7/4K3 w", "unknown piece 'Q' on a2"},
+      {"4k3/8/8/8/8/8/R7/4K3 w DEde", "first-move right 'D' is unknown: this game has none, write '-'"},
+      {"4k3/8/8/8/8/8/R7/4K3 w - x", "the count's limit is 'x': write a number from 0 to 65535, or '-'"},
+      {"4k3/8/8/8/8/8/R7/4K3 w - 128 -3", "the count is '-3'"},
+      {"4k3/8/8/8/8/8/R7/4K3 w - - 70000", "the halfmove clock is '70000'"},
+      {"4k3/8/8/8/8/8/R7/4K3 w - - 0 one",
+       "the move number is 'one': write a number from 0 to 32767, or '-'"},
+      {"4k3/8/8/8/8/8/R7/4K3 w - - 0 1 moves", "unexpected 'moves' behind the move number: leave it out"},
+  };
+  for (const Refused& refused : cases) {
+    const std::vector<std::string> reasons = reasons_against(refused.text);
+    ASSERT_FALSE(reasons.empty()) << refused.text;
+    EXPECT_THAT(reasons.front(), HasSubstr(refused.reason)) << refused.text;
+  }
+}
+
+TEST(MakrukTextTest, EveryReasonIsNamedNotOnlyTheFirst) {
+  EXPECT_THAT(reasons_against("4k3/8/2P5/8/8/2p5/8/8 w"),
+              ElementsAre(HasSubstr("White has 0 kings"), HasSubstr("pawn on c6"), HasSubstr("pawn on c3")));
+  EXPECT_THAT(reasons_against("4k3/8/8/8/8/8/8/4K3 w ab - x"),
+              ElementsAre(HasSubstr("right 'a'"), HasSubstr("right 'b'"), HasSubstr("clock is 'x'")));
+}
+
+// The fields as games with first-move rights use them.
+constexpr Right kRights[] = {{'D', 1, Color::kWhite, kKing, square_at(3, 0)},
+                             {'e', 2, Color::kBlack, kKing, square_at(4, 7)}};
+
+TEST(ChessFieldsTest, RightsAreReadAndWrittenByTheirTable) {
+  Position position = Playthrough("makruk").position();
+  std::vector<std::string> reasons;
+  const std::string_view fields[] = {"De", "-", "4", "4"};
+  read_chess_fields(kRights, fields, &position, &reasons);
+  check_chess_position(kRights, 6, position, &reasons);
+  EXPECT_THAT(reasons, testing::IsEmpty());
+  EXPECT_EQ(position.rights, 3);
+  EXPECT_EQ(chess_fields_text(kRights, position), " De - 4 4");
+  position.rights = 2;
+  EXPECT_EQ(chess_fields_text(kRights, position), " e - 4 4");
+}
+
+TEST(ChessFieldsTest, RightsNeedTheirPieceAtHome) {
+  Position position = Playthrough("makruk").play("d1c2").position();
+  std::vector<std::string> reasons;
+  const std::string_view fields[] = {"Dex"};
+  read_chess_fields(kRights, fields, &position, &reasons);
+  check_chess_position(kRights, 6, position, &reasons);
+  EXPECT_THAT(reasons,
+              ElementsAre("first-move right 'x' is unknown: write '-' or some of De",
+                          "first-move right 'D' needs White's K on d1: place it or leave the right out"));
+}
+
+}  // namespace
+}  // namespace makzero::game

@@ -1,0 +1,191 @@
+// Leaf counts and captures of the Mak-yek family against independent programs:
+// tests/data/oracle/makyek-family.tsv. Every row of a game that the catalog knows is run; a new game needs no
+// change here.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "game/perft.h"
+
+namespace makzero::game {
+namespace {
+
+using testing::Contains;
+using testing::UnorderedElementsAreArray;
+
+struct Row {
+  std::string kind;  // "perft" or "capture".
+  std::string name;  // The data's short name of the ruleset.
+  std::string position, move, depth;
+  std::string value;  // Leaves, or the squares taken: "b5 c4 c6", "-" for none.
+  std::string note;   // "... | after: POSITION".
+};
+
+std::vector<Row> all_rows() {
+  std::ifstream file(MAKZERO_TEST_DATA "/oracle/makyek-family.tsv");
+  std::vector<Row> rows;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("#") || line.starts_with("kind\t")) continue;
+    std::istringstream fields(line);
+    Row row;
+    std::string group, oracles;
+    for (std::string* field : {&row.kind, &row.name, &group, &row.position, &row.move, &row.depth, &row.value,
+                               &oracles, &row.note}) {
+      std::getline(fields, *field, '\t');
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+// What make_game() reads for a short name of the data: "hunt chain=on" is "hunt:chain=on".
+std::string spec_of(const std::string& name) {
+  static const std::map<std::string, std::string> kSpecs = {
+      {"rek-right", "rek:kings=right"},
+      {"rek-mirror", "rek:kings=mirror"},
+      {"rek-simul", "rek:order=simultaneous"},
+      {"rek-surfirst", "rek:order=surround_first"},
+      {"minrekchanh-transition", "minrekchanh:obligation=transition"},
+      {"minrekchanh-none", "minrekchanh:obligation=none"},
+      {"minrekchanh-surround", "minrekchanh:surround=on"},
+      {"gala-corner", "gala:corner_capture=on"},
+      {"gala-step", "gala:move=step"},
+      {"gala-neutralmid", "gala:middle_row=neutral"},
+      {"gala-blackmoves", "gala:rest=black_moves"},
+  };
+  const auto special = kSpecs.find(name);
+  if (special != kSpecs.end()) return special->second;
+  std::string spec = name;
+  std::replace(spec.begin(), spec.end(), ' ', ',');
+  const size_t first = spec.find(',');
+  if (first != std::string::npos) spec[first] = ':';
+  return spec;
+}
+
+bool in_catalog(const std::string& name) {
+  const std::string spec = spec_of(name);
+  return std::ranges::count(ruleset_names(), spec.substr(0, spec.find(':'))) > 0;
+}
+
+std::vector<std::string> names_in_catalog() {
+  std::set<std::string> names;
+  for (const Row& row : all_rows()) {
+    if (in_catalog(row.name)) names.insert(row.name);
+  }
+  return {names.begin(), names.end()};
+}
+
+std::string identifier(std::string text) {
+  for (char& letter : text) letter = std::isalnum(static_cast<unsigned char>(letter)) ? letter : '_';
+  return text;
+}
+
+class FamilyPerftTest : public testing::TestWithParam<std::string> {};
+
+TEST_P(FamilyPerftTest, CountsTheLeavesThatOtherProgramsCount) {
+  const auto game = make_game(spec_of(GetParam()));
+  ASSERT_TRUE(game) << game.why();
+  int rows = 0;
+  for (const Row& row : all_rows()) {
+    if (row.kind != "perft" || row.name != GetParam()) continue;
+    const auto position = parse_position(**game, row.position);
+    ASSERT_TRUE(position) << row.position << ": " << position.why();
+    EXPECT_EQ(perft(**game, *position, std::stoi(row.depth)), std::stoull(row.value))
+        << row.position << " depth " << row.depth;
+    ++rows;
+  }
+  EXPECT_GE(rows, 4) << "the data has lost rows of this ruleset";
+}
+
+INSTANTIATE_TEST_SUITE_P(Oracle, FamilyPerftTest, testing::ValuesIn([] {
+                           std::vector<std::string> names = names_in_catalog();
+                           std::erase_if(names, [](const std::string& name) {
+                             return std::ranges::none_of(all_rows(), [&](const Row& row) {
+                               return row.name == name && row.kind == "perft";
+                             });
+                           });
+                           return names;
+                         }()),
+                         [](const auto& test) { return identifier(test.param); });
+
+// A capture row and its number in the rules' table: C01, C02, ...
+struct Capture {
+  int number;
+  Row row;
+};
+
+void PrintTo(const Capture& capture, std::ostream* out) {  // NOLINT(readability-identifier-naming)
+  *out << capture.row.name << " '" << capture.row.position << "' " << capture.row.move;
+}
+
+std::vector<Capture> captures_in_catalog() {
+  std::vector<Capture> captures;
+  int number = 0;
+  for (const Row& row : all_rows()) {
+    if (row.kind != "capture") continue;
+    ++number;
+    if (in_catalog(row.name)) captures.push_back({number, row});
+  }
+  return captures;
+}
+
+class FamilyCaptureTest : public testing::TestWithParam<Capture> {};
+
+TEST_P(FamilyCaptureTest, TakesWhatTheTableSays) {
+  const Row& row = GetParam().row;
+  const auto game = make_game(spec_of(row.name));
+  ASSERT_TRUE(game) << game.why();
+  const auto before = parse_position(**game, row.position);
+  ASSERT_TRUE(before) << before.why();
+  const auto move = parse_move(**game, *before, row.move);
+  ASSERT_TRUE(move) << move.why();
+  Position after = *before;
+  (*game)->apply(*move, &after);
+
+  std::vector<std::string> taken, expected;
+  for (Bitboard gone = before->enemy() & ~after.occupied(); gone;)
+    taken.push_back(square_text(pop_first(&gone)));
+  std::istringstream squares(row.value);
+  for (std::string square; squares >> square;) {
+    if (square != "-") expected.push_back(square);
+  }
+  EXPECT_THAT(taken, UnorderedElementsAreArray(expected)) << row.note;
+  const std::string text = row.note.substr(row.note.find("after: ") + 7);
+  EXPECT_EQ(position_text(**game, after), text);
+}
+
+INSTANTIATE_TEST_SUITE_P(Oracle, FamilyCaptureTest, testing::ValuesIn(captures_in_catalog()),
+                         [](const auto& test) {
+                           const int number = test.param.number;
+                           return (number < 10 ? "C0" : "C") + std::to_string(number);
+                         });
+
+TEST(FamilyOracleTest, ReadsEveryRow) {
+  const std::vector<Row> rows = all_rows();
+  EXPECT_EQ(std::ranges::count(rows, "capture", &Row::kind), 76);
+  EXPECT_EQ(std::ranges::count(rows, "perft", &Row::kind), 939);
+}
+
+TEST(FamilyOracleTest, EveryNamedRulesetOfTheFamilyHasLeafCounts) {
+  const std::vector<std::string> names = names_in_catalog();
+  for (const std::string& ruleset : ruleset_names()) {
+    for (const char* game : {"makyek", "apit", "rek", "minrekchanh", "gala", "hunt"}) {
+      if (ruleset != game && !ruleset.starts_with(std::string(game) + "-")) continue;
+      const auto plays = [&](const std::string& name) {
+        return spec_of(name).substr(0, spec_of(name).find(':')) == ruleset;
+      };
+      EXPECT_TRUE(std::ranges::any_of(names, plays)) << ruleset << " has no row in the data";
+    }
+  }
+  EXPECT_THAT(names, Contains("makyek"));
+}
+
+}  // namespace
+}  // namespace makzero::game

@@ -1,0 +1,168 @@
+// Checkpoints and learner states: the same numbers come back, every damage is refused with a reason.
+#include "models/checkpoint.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "models/framed_file.h"
+#include "tests/support/file_tools.h"
+
+namespace makzero::models {
+namespace {
+
+using testing::HasSubstr;
+
+class CheckpointTest : public FolderTest {
+ protected:
+  std::filesystem::path path() const { return folder_ / "file.mzc"; }
+};
+
+nn::Weights some_weights(float first) {
+  return {{"input.weight", {2, 3}, {first, -1, 2.5f, 1e-30f, 0, 7}},
+          {"input.bias", {2}, {0.1f, 0.2f}},
+          {"scale", {}, {3}}};
+}
+
+Checkpoint some_checkpoint() {
+  Checkpoint checkpoint;
+  checkpoint.weights = some_weights(1);
+  checkpoint.manifest.set_ruleset("makyek");
+  checkpoint.manifest.add_planes("own M");
+  checkpoint.manifest.mutable_shape()->set_planes(1);
+  checkpoint.manifest.mutable_shape()->set_channels(48);
+  checkpoint.manifest.set_generation(7);
+  checkpoint.manifest.set_config("search { simulations: 16 }");
+  return checkpoint;
+}
+
+nn::LearnerState some_state() {
+  return {1234, some_weights(1), some_weights(2), some_weights(3), some_weights(4)};
+}
+
+TEST_F(CheckpointTest, WeightsAndFactsComeBack) {
+  const Checkpoint written = some_checkpoint();
+  write_checkpoint(path(), written);
+  const Checkpoint read = read_checkpoint(path());
+  EXPECT_EQ(read.weights, written.weights);
+  EXPECT_EQ(read.manifest.config(), written.manifest.config());
+  EXPECT_EQ(read.manifest.generation(), 7);
+  EXPECT_EQ(read.manifest.tensors_size(), 3);
+  EXPECT_EQ(shape_of(read.manifest).channels, 48);
+  EXPECT_EQ(read.id(), written.id());
+}
+
+TEST_F(CheckpointTest, TheIdIsTheBeginningOfTheHashOfTheWeights) {
+  const Checkpoint checkpoint = some_checkpoint();
+  write_checkpoint(path(), checkpoint);
+  const Manifest manifest = read_manifest(path());
+  EXPECT_EQ(manifest.weights_hash().size(), 32u);
+  EXPECT_EQ(id_of(manifest), checkpoint.id());
+  EXPECT_EQ(checkpoint.id(), manifest.weights_hash().substr(0, 12));
+  Checkpoint other = checkpoint;
+  other.weights[0].data[3] = 2e-30f;
+  EXPECT_NE(other.id(), checkpoint.id());
+}
+
+TEST_F(CheckpointTest, LargeTensorsAreSplitInFrames) {
+  Checkpoint checkpoint = some_checkpoint();
+  nn::NamedTensor large{"large", {3, 1 << 20}, std::vector<float>(3 << 20)};
+  for (std::size_t i = 0; i < large.data.size(); ++i) large.data[i] = static_cast<float>(i % 977);
+  checkpoint.weights.push_back(large);
+  write_checkpoint(path(), checkpoint);
+  const FrameScan scan = scan_frames(path(), FileKind::kCheckpoint, [](std::string_view) {});
+  EXPECT_EQ(scan.frames, 1u + 4u);
+  EXPECT_EQ(read_checkpoint(path()).weights, checkpoint.weights);
+}
+
+TEST_F(CheckpointTest, AnyFlippedByteIsRefusedWithTheBytesOfTheDamage) {
+  write_checkpoint(path(), some_checkpoint());
+  const std::string whole = read_text_file(path());
+  for (std::size_t offset = 0; offset < whole.size(); ++offset) {
+    put_file(path(), flipped(whole, offset));
+    ASSERT_THAT(error_of([&] { read_checkpoint(path()); }), HasSubstr("file.mzc: bytes ")) << offset;
+  }
+}
+
+TEST_F(CheckpointTest, AnyTruncationIsRefused) {
+  write_checkpoint(path(), some_checkpoint());
+  const std::string whole = read_text_file(path());
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    put_file(path(), whole.substr(0, size));
+    ASSERT_THAT(error_of([&] { read_checkpoint(path()); }), HasSubstr("damaged")) << size;
+  }
+}
+
+TEST_F(CheckpointTest, TensorsThatDoNotFitTheManifestAreRefused) {
+  Checkpoint checkpoint = some_checkpoint();
+  write_checkpoint(path(), checkpoint);
+  const Manifest manifest = read_manifest(path());
+  const auto rewrite = [&](const Manifest& changed, std::size_t floats) {
+    FrameWriter writer(path(), FileKind::kCheckpoint);
+    writer.add(changed.SerializeAsString());
+    writer.add(std::string(floats * sizeof(float), '\0'));
+    writer.commit();
+    return error_of([&] { read_checkpoint(path()); });
+  };
+  EXPECT_THAT(rewrite(manifest, 9), HasSubstr("hash"));
+  EXPECT_THAT(rewrite(manifest, 8), HasSubstr("tensor scale does not lie"));
+  EXPECT_THAT(rewrite(manifest, 10), HasSubstr("4 bytes belong to no tensor"));
+  Manifest changed = manifest;
+  changed.mutable_tensors(0)->set_shape(0, -2);
+  EXPECT_THAT(rewrite(changed, 9), HasSubstr("tensor input.weight"));
+  changed = manifest;
+  changed.mutable_tensors(0)->set_shape(0, std::int64_t{1} << 62);
+  EXPECT_THAT(rewrite(changed, 9), HasSubstr("tensor input.weight"));
+  changed = manifest;
+  changed.mutable_tensors(1)->set_offset(0);
+  EXPECT_THAT(rewrite(changed, 9), HasSubstr("tensor input.bias"));
+  changed = manifest;
+  changed.mutable_tensors(1)->set_group("other");
+  EXPECT_THAT(rewrite(changed, 9), HasSubstr("unknown group other"));
+}
+
+TEST_F(CheckpointTest, AShapeThatDoesNotFitItsDataIsNotWritten) {
+  Checkpoint checkpoint = some_checkpoint();
+  checkpoint.weights[0].shape = {2, 2};
+  EXPECT_THAT(error_of([&] { write_checkpoint(path(), checkpoint); }), HasSubstr("input.weight"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder_));
+}
+
+TEST_F(CheckpointTest, TheManifestIsReadWithoutTheTensors) {
+  write_checkpoint(path(), some_checkpoint());
+  const std::string whole = read_text_file(path());
+  put_file(path(), flipped(whole, whole.size() - 1));
+  EXPECT_EQ(read_manifest(path()).generation(), 7);
+}
+
+TEST_F(CheckpointTest, ALearnerStateComesBackWithAllItsTensors) {
+  const nn::LearnerState written = some_state();
+  write_learner_state(path(), some_checkpoint().manifest, written);
+  Manifest manifest;
+  const nn::LearnerState read = read_learner_state(path(), &manifest);
+  EXPECT_EQ(read.steps, 1234);
+  EXPECT_EQ(read.weights, written.weights);
+  EXPECT_EQ(read.ema_weights, written.ema_weights);
+  EXPECT_EQ(read.first_moment, written.first_moment);
+  EXPECT_EQ(read.second_moment, written.second_moment);
+  EXPECT_EQ(manifest.ruleset(), "makyek");
+  EXPECT_EQ(read_manifest(path()).steps(), 1234);
+}
+
+TEST_F(CheckpointTest, AnyFlippedByteOfALearnerStateIsRefused) {
+  write_learner_state(path(), some_checkpoint().manifest, some_state());
+  const std::string whole = read_text_file(path());
+  for (std::size_t offset = 0; offset < whole.size(); ++offset) {
+    put_file(path(), flipped(whole, offset));
+    ASSERT_THAT(error_of([&] { read_learner_state(path(), nullptr); }), HasSubstr("bytes ")) << offset;
+  }
+}
+
+TEST_F(CheckpointTest, ALearnerStateIsNotACheckpoint) {
+  write_learner_state(path(), some_checkpoint().manifest, some_state());
+  EXPECT_THAT(error_of([&] { read_checkpoint(path()); }), HasSubstr("holds learner state, not checkpoint"));
+}
+
+}  // namespace
+}  // namespace makzero::models

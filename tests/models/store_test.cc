@@ -1,0 +1,85 @@
+// The store of a run's checkpoints: what is listed, which one is best.
+#include "models/store.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "models/framed_file.h"
+#include "tests/support/file_tools.h"
+
+namespace makzero::models {
+namespace {
+
+using testing::HasSubstr;
+
+class CheckpointStoreTest : public FolderTest {
+ protected:
+  // Adds a checkpoint of this generation.
+  StoredCheckpoint add(std::int64_t generation) {
+    Checkpoint checkpoint;
+    checkpoint.weights = {{"w", {1}, {static_cast<float>(generation)}}};
+    checkpoint.manifest.set_generation(generation);
+    return store_.add(checkpoint);
+  }
+
+  CheckpointStore store_{folder_ / "checkpoints"};
+};
+
+std::vector<std::int64_t> generations(const CheckpointStore& store) {
+  std::vector<std::int64_t> all;
+  for (const StoredCheckpoint& checkpoint : store.list()) all.push_back(checkpoint.generation);
+  return all;
+}
+
+TEST_F(CheckpointStoreTest, AMissingFolderIsAnEmptyStore) {
+  EXPECT_TRUE(store_.list().empty());
+  EXPECT_FALSE(store_.latest());
+  EXPECT_FALSE(store_.best());
+}
+
+TEST_F(CheckpointStoreTest, CheckpointsAreListedByGeneration) {
+  for (const std::int64_t generation : {12, 2, 1000000, 999999}) add(generation);
+  EXPECT_THAT(generations(store_), testing::ElementsAre(2, 12, 999999, 1000000));
+  EXPECT_EQ(store_.latest()->generation, 1000000);
+  EXPECT_EQ(store_.list()[1].path.filename(), "000012.mzc");
+  EXPECT_EQ(read_checkpoint(store_.list()[1].path).weights[0].data[0], 12);
+}
+
+TEST_F(CheckpointStoreTest, UnfinishedDamagedAndForeignFilesAreNotListed) {
+  add(3);
+  for (const char* name :
+       {"000004.mzc.tmp", "000005.mzc.damaged", "6.mzc", "notes.txt", "-00007.mzc", "00000x.mzc"}) {
+    put_file(folder_ / "checkpoints" / name, "x");
+  }
+  EXPECT_THAT(generations(store_), testing::ElementsAre(3));
+}
+
+TEST_F(CheckpointStoreTest, ThePromotedCheckpointIsTheBest) {
+  for (const std::int64_t generation : {1, 2, 3}) add(generation);
+  EXPECT_EQ(store_.best()->generation, 3);
+  store_.promote(2);
+  EXPECT_EQ(store_.best()->generation, 2);
+  EXPECT_EQ(CheckpointStore(folder_ / "checkpoints").best()->path.filename(), "000002.mzc");
+  store_.promote(1);
+  EXPECT_EQ(store_.best()->generation, 1);
+}
+
+TEST_F(CheckpointStoreTest, TheLatestIsBestWhenThePromotedOneIsGone) {
+  for (const std::int64_t generation : {1, 2}) add(generation);
+  store_.promote(1);
+  std::filesystem::remove(folder_ / "checkpoints" / "000001.mzc");
+  EXPECT_EQ(store_.best()->generation, 2);
+  put_file(folder_ / "checkpoints" / "best", "../../etc/passwd");
+  EXPECT_EQ(store_.best()->generation, 2);
+}
+
+TEST_F(CheckpointStoreTest, WhatDoesNotExistCannotBePromoted) {
+  add(1);
+  EXPECT_THAT(error_of([&] { store_.promote(5); }), HasSubstr("000005.mzc: does not exist"));
+  EXPECT_EQ(store_.best()->generation, 1);
+}
+
+}  // namespace
+}  // namespace makzero::models

@@ -1,0 +1,129 @@
+// The program from outside: exit statuses, help screens, suggestions, and what each command prints.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string>
+
+namespace makzero::play {
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+struct Outcome {
+  int status = 0;
+  std::string out;  // stdout, or with 2>&1 in the arguments both.
+};
+
+// Runs the program with these shell-quoted arguments.
+Outcome run(const std::string& arguments) {
+  const std::string command = std::string(MAKZERO_PROGRAM) + " " + arguments;
+  Outcome outcome;
+  FILE* pipe = popen(command.c_str(), "r");
+  std::array<char, 4096> buffer;
+  while (const size_t count = fread(buffer.data(), 1, buffer.size(), pipe))
+    outcome.out.append(buffer.data(), count);
+  const int status = pclose(pipe);
+  outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return outcome;
+}
+
+class HelpTest : public testing::TestWithParam<const char*> {};
+
+TEST_P(HelpTest, FitsOneScreenAndHasExamples) {
+  const Outcome help = run(std::string(GetParam()) + " --help");
+  EXPECT_EQ(help.status, 0);
+  EXPECT_LE(std::count(help.out.begin(), help.out.end(), '\n'), 24) << help.out;
+  EXPECT_THAT(help.out, HasSubstr("  makzero ")) << "an example";
+  size_t widest = 0;
+  for (size_t at = 0; at < help.out.size();) {
+    const size_t end = std::min(help.out.find('\n', at), help.out.size());
+    widest = std::max(widest, end - at);
+    at = end + 1;
+  }
+  EXPECT_LE(widest, 100u) << help.out;
+}
+
+INSTANTIATE_TEST_SUITE_P(Commands, HelpTest, testing::Values("", "perft", "games"));
+
+TEST(ProgramTest, VersionIsNameAndNumber) {
+  const Outcome version = run("--version");
+  EXPECT_EQ(version.status, 0);
+  EXPECT_THAT(version.out, StartsWith("makzero 0."));
+}
+
+TEST(ProgramTest, PerftEndsWithTheNumberOfNodes) {
+  EXPECT_THAT(run("perft makyek 4 2>/dev/null").out, EndsWith("\nnodes 1609910\n"));
+  EXPECT_THAT(run("perft makruk 4 2>/dev/null").out, EndsWith("\nnodes 273026\n"));
+}
+
+TEST(ProgramTest, PerftAtDepthNoughtIsOne) { EXPECT_EQ(run("perft makruk 0 2>/dev/null").out, "nodes 1\n"); }
+
+TEST(ProgramTest, PerftStartsWhereItIsTold) {
+  const Outcome perft = run("perft makruk 1 --position '7k/8/8/8/8/8/R7/K7 w - - 0 1' 2>/dev/null");
+  EXPECT_THAT(perft.out, EndsWith("\nnodes 15\n"));
+}
+
+TEST(ProgramTest, GamesNamesEveryRulesetWithItsStart) {
+  const Outcome games = run("games");
+  EXPECT_EQ(games.status, 0);
+  EXPECT_THAT(games.out, HasSubstr("makyek-low"));
+  EXPECT_THAT(games.out, HasSubstr("rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1"));
+}
+
+TEST(ProgramTest, AGameIsShownWithTheValuesOfItsOptions) {
+  EXPECT_THAT(run("games makyek:custodian=line").out, HasSubstr("custodian = single|line|none  [line]"));
+}
+
+struct BadUse {
+  const char* arguments;
+  int status;
+  const char* message;  // On stderr.
+};
+
+void PrintTo(const BadUse& use, std::ostream* out) { *out << use.arguments; }
+
+class BadUseTest : public testing::TestWithParam<BadUse> {};
+
+TEST_P(BadUseTest, IsRefusedWithAMessageThatHelps) {
+  const Outcome outcome = run(std::string(GetParam().arguments) + " 2>&1 >/dev/null");
+  EXPECT_EQ(outcome.status, GetParam().status) << outcome.out;
+  EXPECT_THAT(outcome.out, HasSubstr(GetParam().message));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    CommandLine, BadUseTest,
+    testing::Values(BadUse{"prft makyek 3", 2, "unknown command 'prft': did you mean 'perft'?"},
+                    BadUse{"xyzzy", 2, "unknown command 'xyzzy'"},
+                    BadUse{"perft makyek 3 --positon x", 2,
+                           "unknown flag '--positon': did you mean '--position'?"},
+                    BadUse{"perft", 2, "RULESET is required"}, BadUse{"perft makyek", 2, "DEPTH is required"},
+                    BadUse{"perft makyek three", 2, "DEPTH"}, BadUse{"perft makyek -- -1", 2, "DEPTH"},
+                    BadUse{"perft makyek 3 4", 2, "unknown argument '4'"},
+                    BadUse{"perft makyk 3", 2, "unknown game 'makyk': did you mean 'makyek'?"},
+                    BadUse{"perft makyek:custodan=line 3", 2, "did you mean 'custodian'?"},
+                    BadUse{"perft makyek:custodian=lines 3", 2, "give one of single, line, none"},
+                    BadUse{"perft makyek:no_progress=many 3", 2, "give a number from"},
+                    BadUse{"perft makyek:custodian 3", 2, "has no value: write NAME=VALUE"},
+                    BadUse{"games chess", 2, "unknown game 'chess'"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Positions, BadUseTest,
+    testing::Values(BadUse{"perft makyek 3 --position ' '", 2, "the position is empty"},
+                    BadUse{"perft makyek 3 --position '8/8 w'", 2, "the board has 2 ranks: it needs 8"},
+                    BadUse{"perft makyek 3 --position 'mmmm/8/8/8/8/8/8/M7 w'", 2,
+                           "has 4 squares: it needs 8"},
+                    BadUse{"perft makyek 3 --position 'm7/8/8/8/8/8/8/M7'", 2, "the side to move is missing"},
+                    BadUse{"perft makyek 3 --position 'm7/8/8/8/8/8/8/M7 x'", 2, "the side to move is 'x'"},
+                    BadUse{"perft makyek 3 --position 'q7/8/8/8/8/8/8/M7 w'", 2, "unknown piece 'q' on a8"},
+                    BadUse{"perft makruk 3 --position '8/8/8/8/8/8/8/K7 w - - 0 1'", 2, "king"},
+                    BadUse{"perft makruk 3 --position 'P3k3/8/8/8/8/8/8/K7 w - - 0 1'", 2, "a8"},
+                    BadUse{"perft makruk 3 --position 'R3k3/8/8/8/8/8/8/K7 w - - 0 1'", 2, "check"}));
+
+}  // namespace
+}  // namespace makzero::play

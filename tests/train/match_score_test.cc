@@ -1,0 +1,104 @@
+// Tests of both scores of a match and of the Elo estimate.
+#include "train/match_score.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "game/outcome.h"
+
+namespace makzero::train {
+namespace {
+
+using game::Result;
+
+MatchRecord record_of(bool a_is_white, Result result, int final_material) {
+  MatchRecord record;
+  record.set_a_is_white(a_is_white);
+  record.set_result(static_cast<std::uint32_t>(result));
+  record.set_final_material(final_material);
+  return record;
+}
+
+TEST(MatchScoreTest, CountsFromTheSideOfPlayerA) {
+  const std::vector<MatchRecord> games = {
+      record_of(true, Result::kWhiteWins, 0), record_of(false, Result::kWhiteWins, 0),
+      record_of(false, Result::kBlackWins, 0), record_of(true, Result::kDraw, 0)};
+  const MatchScore score = score_of(games);
+  EXPECT_EQ(score.games, 4);
+  EXPECT_EQ(score.wins, 2);
+  EXPECT_EQ(score.draws, 1);
+  EXPECT_EQ(score.losses, 1);
+  EXPECT_DOUBLE_EQ(score.score(), 2.5 / 4);
+  EXPECT_DOUBLE_EQ(score.decisive_share(), 0.75);
+}
+
+TEST(MatchScoreTest, ADrawnGameGoesToTheSideWithMoreMaterial) {
+  const std::vector<MatchRecord> games = {
+      record_of(true, Result::kDraw, 100), record_of(false, Result::kDraw, 100),
+      record_of(false, Result::kDraw, -300), record_of(true, Result::kDraw, 0)};
+  const MatchScore score = score_of(games);
+  EXPECT_EQ(score.material_wins, 2);
+  EXPECT_EQ(score.material_draws, 1);
+  EXPECT_DOUBLE_EQ(score.score(), 0.5);
+  EXPECT_DOUBLE_EQ(score.score_by_material(), 2.5 / 4);
+}
+
+TEST(MatchScoreTest, ADecidedGameIsNotGivenAwayByMaterial) {
+  const std::vector<MatchRecord> games = {record_of(true, Result::kWhiteWins, -500)};
+  EXPECT_DOUBLE_EQ(score_of(games).score_by_material(), 1);
+}
+
+TEST(MatchScoreTest, CapturesAndPliesAreMeansPerGame) {
+  std::vector<MatchRecord> games = {record_of(true, Result::kDraw, 0), record_of(true, Result::kDraw, 0)};
+  games[0].set_captured(700);
+  games[1].add_moves(0);
+  games[1].add_moves(0);
+  const MatchScore score = score_of(games);
+  EXPECT_DOUBLE_EQ(score.captures_per_game, 3.5);
+  EXPECT_DOUBLE_EQ(score.plies_per_game, 1);
+}
+
+TEST(MatchScoreTest, AReversedResultIsTheSameGameFromTheOtherSide) {
+  const GameResult result = reversed(result_of(record_of(true, Result::kWhiteWins, 300)));
+  EXPECT_DOUBLE_EQ(result.points, 0);
+  EXPECT_EQ(result.lead, -300);
+}
+
+TEST(EloTest, AnEvenScoreIsZeroAmidItsInterval) {
+  const EloEstimate elo = estimate_elo({1, 0, 0.5, 0.75, 0.25});
+  EXPECT_NEAR(elo.elo, 0, 1e-9);
+  EXPECT_NEAR(elo.low, -elo.high, 1e-6);
+  EXPECT_LT(elo.low, -50);
+}
+
+TEST(EloTest, ThreeQuartersAreAbout190) {
+  const EloEstimate elo = estimate_elo(std::vector<double>(1000, 0.75));
+  EXPECT_NEAR(elo.elo, 190.8, 0.5);
+}
+
+TEST(EloTest, StaysFiniteWhenAllIsWonOrLost) {
+  const EloEstimate won = estimate_elo(std::vector<double>(100, 1));
+  EXPECT_GT(won.low, 400);
+  EXPECT_TRUE(std::isfinite(won.elo));
+  EXPECT_TRUE(std::isfinite(won.high));
+  EXPECT_LT(won.elo, won.high);
+  EXPECT_NEAR(estimate_elo(std::vector<double>(100, 0)).elo, -won.elo, 1e-6);
+}
+
+TEST(EloTest, PairsThatBalanceWithinThemselvesNarrowTheInterval) {
+  std::vector<double> swings;
+  for (int i = 0; i < 100; ++i) swings.push_back(i % 2);
+  const EloEstimate balanced = estimate_elo(std::vector<double>(100, 0.5)), swinging = estimate_elo(swings);
+  EXPECT_LT(balanced.high - balanced.low, 0.2 * (swinging.high - swinging.low));
+}
+
+TEST(EloTest, WithoutGamesTheIntervalIsWide) {
+  const EloEstimate elo = estimate_elo({});
+  EXPECT_NEAR(elo.elo, 0, 1e-9);
+  EXPECT_GT(elo.high - elo.low, 300);
+}
+
+}  // namespace
+}  // namespace makzero::train

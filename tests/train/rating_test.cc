@@ -1,0 +1,209 @@
+// Tests of the rating fit and of the store that rebuilds its database from the match records.
+#include "train/rating.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "game/outcome.h"
+#include "models/error.h"
+
+namespace makzero::train {
+namespace {
+
+using game::Result;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+Rating find(const std::vector<Rating>& ratings, const std::string& player) {
+  for (const Rating& rating : ratings) {
+    if (rating.player == player) return rating;
+  }
+  ADD_FAILURE() << "no rating of " << player;
+  return {};
+}
+
+TEST(FitRatingsTest, TwoPlayersStandAsFarApartAsTheirScore) {
+  const std::vector<Rating> ratings = fit_ratings({{"strong", "random", 7500, 10000}});
+  EXPECT_NEAR(find(ratings, "strong").elo, 190.8, 1);
+  EXPECT_EQ(find(ratings, "random").elo, 0);
+  EXPECT_EQ(ratings.front().player, "strong");
+}
+
+TEST(FitRatingsTest, DifferencesAddUpAlongAChain) {
+  const std::vector<Rating> ratings = fit_ratings({{"b", "random", 7500, 10000}, {"b", "c", 2500, 10000}});
+  EXPECT_NEAR(find(ratings, "c").elo, 381.7, 3);
+}
+
+TEST(FitRatingsTest, TheOrderOfTheTwoPlayersDoesNotMatter) {
+  const double forward = find(fit_ratings({{"a", "random", 60, 100}}), "a").elo;
+  EXPECT_NEAR(find(fit_ratings({{"random", "a", 40, 100}}), "a").elo, forward, 1e-6);
+}
+
+TEST(FitRatingsTest, ManyGamesRecoverThePlayersTheyCameFrom) {
+  const std::vector<std::pair<std::string, double>> players = {
+      {"random", 0}, {"a", 350}, {"b", 800}, {"c", 1250}};
+  std::vector<PairResult> results;
+  for (size_t i = 0; i < players.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      const double expected = 1 / (1 + std::pow(10, (players[j].second - players[i].second) / 400));
+      results.push_back({players[i].first, players[j].first, 10000 * expected, 10000});
+    }
+  }
+  const std::vector<Rating> ratings = fit_ratings(results);
+  for (const auto& [player, elo] : players) EXPECT_NEAR(find(ratings, player).elo, elo, 5);
+}
+
+TEST(FitRatingsTest, WinningEverythingStaysFiniteWithAWideInterval) {
+  const Rating rating = find(fit_ratings({{"a", "random", 20, 20}}), "a");
+  EXPECT_GT(rating.elo, 600);
+  EXPECT_LT(rating.elo, 1500);
+  EXPECT_GT(rating.high - rating.low, 500);
+}
+
+TEST(FitRatingsTest, MoreGamesNarrowTheInterval) {
+  const Rating few = find(fit_ratings({{"a", "random", 6, 10}}), "a");
+  const Rating many = find(fit_ratings({{"a", "random", 600, 1000}}), "a");
+  EXPECT_NEAR((few.high - few.low) / (many.high - many.low), 10, 1);
+}
+
+TEST(FitRatingsTest, NobodyHasPlayedNobodyIsRated) { EXPECT_THAT(fit_ratings({}), IsEmpty()); }
+
+TEST(RatingsTableTest, HasALinePerPlayer) {
+  const std::string table = ratings_table({{"alphabeta:3", 812.4, 700, 920, 40}});
+  EXPECT_THAT(table, HasSubstr("alphabeta:3     812     700 ..   920      40\n"));
+}
+
+class RatingStoreTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+    run_ = std::filesystem::path(::testing::TempDir()) / ("makzero_" + std::string(test->name()));
+    std::filesystem::remove_all(run_);
+    std::filesystem::create_directories(run_);
+  }
+  void TearDown() override { std::filesystem::remove_all(run_); }
+
+  std::filesystem::path records() const { return run_ / "matches.mzm"; }
+  std::filesystem::path database() const { return run_ / "ratings.sqlite"; }
+
+  // a v b: a won as White, drew as Black with two men more.
+  static std::vector<MatchRecord> two_games(const std::string& a, const std::string& b) {
+    std::vector<MatchRecord> games(2);
+    for (MatchRecord& game : games) {
+      game.set_ruleset("makyek");
+      game.set_player_a(a);
+      game.set_player_b(b);
+      game.set_captured(800);
+      game.set_generation_a(-1);
+      game.add_moves(7);
+    }
+    games[0].set_a_is_white(true);
+    games[0].set_result(static_cast<std::uint32_t>(Result::kWhiteWins));
+    games[1].set_result(static_cast<std::uint32_t>(Result::kDraw));
+    games[1].set_final_material(-200);
+    return games;
+  }
+
+  // Flips a bit in the middle of a file.
+  static void damage(const std::filesystem::path& path) {
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    const auto middle = static_cast<std::streamoff>(std::filesystem::file_size(path) / 2);
+    file.seekg(middle);
+    const char byte = static_cast<char>(file.get() ^ 0x10);
+    file.seekp(middle);
+    file.put(byte);
+  }
+
+  std::filesystem::path run_;
+};
+
+TEST_F(RatingStoreTest, AddsUpAPairFromEitherSide) {
+  RatingStore store(run_);
+  store.add(two_games("greedy", "random"));
+  store.add(two_games("random", "greedy"));
+  store.add(two_games("greedy", "random"));
+  const MatchScore score = store.score("greedy", "random");
+  EXPECT_EQ(score.games, 6);
+  EXPECT_EQ(score.wins, 2);
+  EXPECT_EQ(score.losses, 1);
+  EXPECT_EQ(score.material_wins, 4);
+  EXPECT_DOUBLE_EQ(score.captures_per_game, 8);
+  EXPECT_EQ(store.score("greedy", "alphabeta:1").games, 0);
+}
+
+TEST_F(RatingStoreTest, ANewRunIsNotCalledRebuilt) { EXPECT_THAT(RatingStore(run_).rebuilt(), IsEmpty()); }
+
+TEST_F(RatingStoreTest, ReopenedItKnowsTheSame) {
+  RatingStore(run_).add(two_games("greedy", "random"));
+  const RatingStore store(run_);
+  EXPECT_THAT(store.rebuilt(), IsEmpty());
+  EXPECT_EQ(store.score("greedy", "random").games, 2);
+  EXPECT_GT(find(store.ratings(), "greedy").elo, 100);
+}
+
+TEST_F(RatingStoreTest, ALostDatabaseIsRebuiltFromTheRecords) {
+  RatingStore(run_).add(two_games("greedy", "random"));
+  std::filesystem::remove(database());
+  const RatingStore store(run_);
+  EXPECT_EQ(store.rebuilt(), "it was missing");
+  EXPECT_EQ(store.score("greedy", "random").wins, 1);
+  EXPECT_GT(find(store.ratings(), "greedy").elo, 100);
+}
+
+TEST_F(RatingStoreTest, ADamagedDatabaseIsRebuiltFromTheRecords) {
+  RatingStore(run_).add(two_games("greedy", "random"));
+  std::ofstream(database(), std::ios::binary) << "this is no database, it only stands where one was";
+  const RatingStore store(run_);
+  EXPECT_EQ(store.rebuilt(), "it was damaged");
+  EXPECT_EQ(store.score("greedy", "random").games, 2);
+}
+
+TEST_F(RatingStoreTest, ADatabaseBehindTheRecordsIsRebuilt) {
+  RatingStore(run_).add(two_games("greedy", "random"));
+  const std::filesystem::path old = run_ / "old.sqlite";
+  std::filesystem::copy_file(database(), old);
+  RatingStore(run_).add(two_games("alphabeta:1", "greedy"));
+  std::filesystem::rename(old, database());
+  const RatingStore store(run_);
+  EXPECT_EQ(store.rebuilt(), "it was out of step with the match records");
+  EXPECT_EQ(store.score("alphabeta:1", "greedy").games, 2);
+}
+
+TEST_F(RatingStoreTest, AnUnfinishedLastRecordIsCutOff) {
+  RatingStore(run_).add(two_games("greedy", "random"));
+  std::filesystem::resize_file(records(), std::filesystem::file_size(records()) - 3);
+  RatingStore store(run_);
+  EXPECT_EQ(store.score("greedy", "random").games, 1);
+  store.add(two_games("greedy", "random"));
+  EXPECT_EQ(RatingStore(run_).score("greedy", "random").games, 3);
+}
+
+TEST_F(RatingStoreTest, DamagedRecordsAreNamedNotSwallowed) {
+  RatingStore(run_).add(two_games("greedy", "random"));
+  std::filesystem::remove(database());
+  damage(records());
+  try {
+    const RatingStore store(run_);
+    FAIL() << "the damage went unnoticed";
+  } catch (const models::Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("matches.mzm"));
+    EXPECT_THAT(error.what(), HasSubstr("fsck"));
+  }
+}
+
+TEST_F(RatingStoreTest, TwoWritersSeeEachOthersGames) {
+  RatingStore one(run_), two(run_);
+  one.add(two_games("greedy", "random"));
+  two.add(two_games("alphabeta:1", "random"));
+  EXPECT_EQ(one.score("alphabeta:1", "random").games, 2);
+  EXPECT_THAT(RatingStore(run_).rebuilt(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace makzero::train

@@ -1,0 +1,115 @@
+// Tests of other programs as players: good answers are played, all others end the match with the game so far.
+#include "train/uci_player.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+
+#include "game/catalog.h"
+#include "game/history.h"
+#include "game/notation.h"
+#include "models/error.h"
+
+namespace makzero::train {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+UciSettings fake_engine(const std::string& behaviour) {
+  UciSettings settings;
+  settings.command = "sh '" MAKZERO_TEST_DATA "/uci/fake_engine.sh' " + behaviour;
+  return settings;
+}
+
+// The answer of a player in the initial position of Mak-yek after a3a4 h6h5.
+std::string answer_of(UciPlayer* player, const game::Game& game) {
+  game::Position position = game.initial();
+  game::History history(position);
+  std::vector<game::Move> moves;
+  for (const char* text : {"a3a4", "h6h5"}) {
+    moves.push_back(*parse_move(game, position, text));
+    game.apply(moves.back(), &position);
+    history.push(position);
+  }
+  game::MoveList legal;
+  game.legal_moves(position, &legal);
+  const Turn turn = {&position, &history, &legal, &moves, 1};
+  game::Move move;
+  player->choose({&turn, 1}, {&move, 1});
+  return move_text(game, position, move);
+}
+
+// What goes wrong when this engine is started and asked for a move.
+std::string failure_of(const UciSettings& settings) {
+  const game::GamePtr game = *game::make_game("makyek");
+  try {
+    UciPlayer player(*game, settings);
+    answer_of(&player, *game);
+  } catch (const models::Error& error) {
+    return error.what();
+  }
+  return "no failure";
+}
+
+TEST(UciSettingsTest, ReadsHowToPlayBehindTheLastQuestionMark) {
+  const auto settings = parse_uci_settings("engine --really?yes?movetime=50&Hash=8&timeout=3&variant=ouk");
+  ASSERT_TRUE(settings) << settings.why();
+  EXPECT_EQ(settings->command, "engine --really?yes");
+  EXPECT_EQ(settings->go, "go movetime 50");
+  EXPECT_EQ(settings->timeout, std::chrono::seconds(3));
+  EXPECT_EQ(settings->variant, "ouk");
+  ASSERT_EQ(settings->options.size(), 1u);
+  EXPECT_EQ(settings->options[0], (std::pair<std::string, std::string>("Hash", "8")));
+}
+
+TEST(UciSettingsTest, NamesNumbersThatAreNone) {
+  EXPECT_THAT(parse_uci_settings("engine?nodes=many").why(), HasSubstr("nodes='many'"));
+  EXPECT_THAT(parse_uci_settings("engine?movetime=0").why(), HasSubstr("movetime='0'"));
+  EXPECT_THAT(parse_uci_settings("").why(), HasSubstr("needs a command"));
+}
+
+TEST(UciPlayerTest, PlaysTheAnswerOfTheEngine) {
+  const game::GamePtr game = *game::make_game("makyek");
+  UciPlayer player(*game, fake_engine("b3b4"));
+  EXPECT_EQ(answer_of(&player, *game), "b3b4");
+  EXPECT_EQ(answer_of(&player, *game), "b3b4");
+}
+
+TEST(UciPlayerTest, AnIllegalAnswerIsReportedWithTheGameSoFar) {
+  EXPECT_THAT(failure_of(fake_engine("b3b9")),
+              AllOf(HasSubstr("played 'b3b9'"), HasSubstr("position startpos moves a3a4 h6h5")));
+}
+
+TEST(UciPlayerTest, NoMoveIsAnIllegalAnswer) {
+  EXPECT_THAT(failure_of(fake_engine("0000")), HasSubstr("played '0000'"));
+}
+
+TEST(UciPlayerTest, ASilentEngineIsGivenUp) {
+  UciSettings settings = fake_engine("silent");
+  settings.timeout = std::chrono::milliseconds(200);
+  EXPECT_THAT(failure_of(settings),
+              AllOf(HasSubstr("not answered for 200 ms"), HasSubstr("moves a3a4 h6h5")));
+}
+
+TEST(UciPlayerTest, AnEngineThatEndsIsReported) {
+  EXPECT_THAT(failure_of(fake_engine("dies")), AllOf(HasSubstr("ended"), HasSubstr("moves a3a4 h6h5")));
+}
+
+TEST(UciPlayerTest, AMissingProgramIsReported) {
+  UciSettings settings;
+  settings.command = "/nonexistent/engine 2> /dev/null";
+  EXPECT_THAT(failure_of(settings), StartsWith("engine '/nonexistent/engine"));
+}
+
+TEST(UciPlayerTest, AGameThatTheEngineDoesNotKnowIsReported) {
+  UciSettings settings = fake_engine("b3b4");
+  settings.variant = "maky";
+  EXPECT_THAT(failure_of(settings), HasSubstr("does not play maky"));
+}
+
+}  // namespace
+}  // namespace makzero::train

@@ -1,0 +1,15 @@
+// How match games begin: a few random moves that leave both sides a game.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "game/game.h"
+
+namespace makzero::train {
+
+// `plies` random legal moves from the initial position; drawn anew while they end the game or leave the sides
+// more than two men apart. The seed fixes them. Throws models::Error when a thousand draws found none.
+std::vector<game::Move> draw_match_opening(const game::Game& game, int plies, std::uint64_t seed);
+
+}  // namespace makzero::train

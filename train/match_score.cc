@@ -1,0 +1,80 @@
+#include "train/match_score.h"
+
+#include <cmath>
+
+#include "game/outcome.h"
+
+namespace makzero::train {
+
+namespace {
+
+using game::Result;
+
+double per_game(double wins, double draws, int games) {
+  return games == 0 ? 0.5 : (wins + draws / 2) / games;
+}
+
+// The mean of `count` values of which `mean` was the mean of the first count - 1.
+double updated_mean(double mean, double value, int count) { return mean + (value - mean) / count; }
+
+}  // namespace
+
+double MatchScore::score() const { return per_game(wins, draws, games); }
+double MatchScore::score_by_material() const { return per_game(material_wins, material_draws, games); }
+double MatchScore::decisive_share() const {
+  return games == 0 ? 0 : static_cast<double>(wins + losses) / games;
+}
+
+GameResult result_of(const MatchRecord& game) {
+  const Result a_wins = game.a_is_white() ? Result::kWhiteWins : Result::kBlackWins;
+  const auto result = static_cast<Result>(game.result());
+  GameResult of_a;
+  of_a.points = result == Result::kDraw ? 0.5 : result == a_wins ? 1 : 0;
+  of_a.lead = game.a_is_white() ? game.final_material() : -game.final_material();
+  of_a.captured = game.captured();
+  of_a.plies = game.moves_size();
+  return of_a;
+}
+
+GameResult reversed(const GameResult& result) {
+  return {1 - result.points, -result.lead, result.captured, result.plies};
+}
+
+void MatchScore::add(const GameResult& game) {
+  const bool win = game.points == 1, draw = game.points == 0.5;
+  games += 1;
+  wins += win;
+  draws += draw;
+  losses += !win && !draw;
+  material_wins += win || (draw && game.lead > 0);
+  material_draws += draw && game.lead == 0;
+  captures_per_game = updated_mean(captures_per_game, game.captured / 100.0, games);
+  plies_per_game = updated_mean(plies_per_game, game.plies, games);
+}
+
+MatchScore score_of(std::span<const MatchRecord> games) {
+  MatchScore score;
+  for (const MatchRecord& game : games) score.add(result_of(game));
+  return score;
+}
+
+double elo_of_score(double score) { return 400 * std::log10(score / (1 - score)); }
+
+EloEstimate estimate_elo(const std::vector<double>& pair_scores) {
+  // The half game on either side: a quarter of a pair at 0 and a quarter at 1.
+  const double pairs = static_cast<double>(pair_scores.size()) + 0.5;
+  double mean = 0.25 / pairs;
+  for (const double score : pair_scores) mean += score / pairs;
+  double variance = 0.25 * (mean * mean + (1 - mean) * (1 - mean)) / pairs;
+  for (const double score : pair_scores) variance += (score - mean) * (score - mean) / pairs;
+
+  // Wilson (1927), for so many independent games as have the same standard error.
+  constexpr double kZ = 1.959964;  // 95 %.
+  const double games = mean * (1 - mean) * pairs / variance;
+  const double centre = (mean + kZ * kZ / (2 * games)) / (1 + kZ * kZ / games);
+  const double half_width =
+      kZ * std::sqrt(mean * (1 - mean) / games + kZ * kZ / (4 * games * games)) / (1 + kZ * kZ / games);
+  return {elo_of_score(mean), elo_of_score(centre - half_width), elo_of_score(centre + half_width)};
+}
+
+}  // namespace makzero::train

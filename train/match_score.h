@@ -1,0 +1,53 @@
+// What the games of a match say about its players: both scores, and the Elo difference with its interval.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "train/record.pb.h"
+
+namespace makzero::train {
+
+// What a score needs of one game, from the side of player a.
+struct GameResult {
+  double points = 0;  // 1, 0.5 or 0 by the rules.
+  int lead = 0;       // Material at the end minus the other side's, hundredths of a man.
+  int captured = 0;   // Material taken by both sides, hundredths of a man.
+  int plies = 0;
+};
+
+GameResult result_of(const MatchRecord& game);
+GameResult reversed(const GameResult& result);  // The same game from the side of player b.
+
+// From the side of player a. A score by material gives a drawn game to the side with more material at its
+// end.
+struct MatchScore {
+  int games = 0, wins = 0, draws = 0, losses = 0;  // By the rules.
+  int material_wins = 0, material_draws = 0;       // By material, the games won by the rules included.
+  double captures_per_game = 0;                    // Hundredths of a man taken off the board / 100.
+  double plies_per_game = 0;
+
+  double score() const;  // Wins + draws / 2, per game; 0.5 without games.
+  double score_by_material() const;
+  double decisive_share() const;  // Games that are won by the rules, per game.
+
+  void add(const GameResult& game);
+};
+
+// The score of these games from the side of player_a, who must be the same in all of them.
+MatchScore score_of(std::span<const MatchRecord> games);
+
+// Elo difference with its 95 % interval, from the variance of whole pairs, since the two games of an opening
+// are not independent (Wilson's interval with the number of games that this variance is worth). Half a game
+// more on either side keeps all three finite at 0 % and 100 %.
+struct EloEstimate {
+  double elo = 0, low = 0, high = 0;
+};
+
+// `pair_scores`: the mean result of the two games of each opening from a's side, in [0, 1].
+EloEstimate estimate_elo(const std::vector<double>& pair_scores);
+
+// The Elo difference at which a score in (0, 1) is expected.
+double elo_of_score(double score);
+
+}  // namespace makzero::train

@@ -1,0 +1,166 @@
+#include "train/player.h"
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include "game/notation.h"
+#include "models/checkpoint.h"
+#include "models/error.h"
+#include "models/store.h"
+#include "train/search_players.h"
+#include "train/simple_players.h"
+#include "train/uci_player.h"
+
+namespace makzero::train {
+
+namespace {
+
+using Kind = PlayerSpec::Kind;
+using ParsedSpec = game::Parsed<PlayerSpec>;
+
+constexpr int kDefaultSimulations = 64;
+constexpr int kMaxDepth = 64;
+constexpr int kMaxSimulations = 1'000'000;
+constexpr std::string_view kKnown =
+    "players are random, greedy, alphabeta:DEPTH, rollout:N, CHECKPOINT[:SIMULATIONS], latest[:SIMULATIONS] "
+    "and "
+    "uci:COMMAND";
+
+std::optional<std::int64_t> read_number(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+ParsedSpec failure(const std::string& text, const std::string& why) {
+  return ParsedSpec::failure({"player '" + text + "': " + why});
+}
+
+// "alphabeta:3" and "rollout:100".
+ParsedSpec parse_numbered(const std::string& text, Kind kind, int maximum) {
+  const size_t colon = text.find(':');
+  const std::optional<std::int64_t> number =
+      colon == std::string::npos ? std::nullopt : read_number(std::string_view(text).substr(colon + 1));
+  if (!number || *number < 1 || *number > maximum) {
+    return failure(text, "needs a number from 1 to " + std::to_string(maximum) + ", as in " +
+                             text.substr(0, colon) + ":3");
+  }
+  PlayerSpec spec;
+  spec.kind = kind;
+  spec.number = static_cast<int>(*number);
+  spec.name = text.substr(0, colon) + ':' + std::to_string(*number);
+  return spec;
+}
+
+ParsedSpec parse_uci(const std::string& text) {
+  PlayerSpec spec;
+  spec.kind = Kind::kUci;
+  spec.command = text.substr(4);
+  spec.name = text;
+  if (const auto settings = parse_uci_settings(spec.command); !settings) return failure(text, settings.why());
+  return spec;
+}
+
+// The file that `name` means: a file, a run folder, "latest", "best" or the number of a generation of the
+// run.
+std::optional<std::filesystem::path> find_checkpoint(const std::string& name,
+                                                     const std::filesystem::path& run) {
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(name, ignored)) return name;
+  const bool is_run = std::filesystem::is_directory(name, ignored);
+  const models::CheckpointStore store((is_run ? std::filesystem::path(name) : run) / "checkpoints");
+  const std::optional<std::int64_t> generation = read_number(name);
+  std::optional<models::StoredCheckpoint> found;
+  if (is_run || name == "latest") {
+    found = store.latest();
+  } else if (name == "best") {
+    found = store.best();
+  } else if (generation) {
+    for (const models::StoredCheckpoint& stored : store.list()) {
+      if (stored.generation == *generation) found = stored;
+    }
+  }
+  if (!found) return std::nullopt;
+  return found->path;
+}
+
+// Why there is no such player.
+std::string unknown_player(const std::string& name, const std::filesystem::path& run) {
+  if (name == "latest" || name == "best" || read_number(name)) {
+    return "no such checkpoint in '" + (run / "checkpoints").string() +
+           "'; train first, or name a run or file";
+  }
+  const std::string nearest =
+      game::nearest_name(name, {"random", "greedy", "alphabeta", "rollout", "latest", "best", "uci"});
+  const std::string hint = nearest.empty() ? "" : " (did you mean '" + nearest + "'?)";
+  return "neither a player nor a checkpoint file or run folder" + hint + "; " + std::string(kKnown);
+}
+
+ParsedSpec parse_network(const std::string& text, const std::filesystem::path& run) {
+  std::string name = text;
+  std::int64_t simulations = kDefaultSimulations;
+  const size_t colon = text.rfind(':');
+  if (const auto number =
+          colon == std::string::npos ? std::nullopt : read_number(std::string_view(text).substr(colon + 1))) {
+    name = text.substr(0, colon);
+    simulations = *number;
+  }
+  const std::optional<std::filesystem::path> path = find_checkpoint(name, run);
+  if (!path) return failure(text, unknown_player(name.substr(0, name.find(':')), run));
+  if (simulations < 1 || simulations > kMaxSimulations) {
+    return failure(text, "needs 1 to " + std::to_string(kMaxSimulations) + " simulations");
+  }
+
+  PlayerSpec spec;
+  spec.kind = Kind::kNetwork;
+  spec.number = static_cast<int>(simulations);
+  spec.checkpoint = *path;
+  try {
+    const models::Manifest manifest = models::read_manifest(*path);
+    spec.name = manifest.weights_hash().substr(0, 12) + ':' + std::to_string(simulations);
+    spec.generation = manifest.generation();
+  } catch (const models::Error& error) {
+    return failure(text, error.what());
+  }
+  return spec;
+}
+
+}  // namespace
+
+ParsedSpec parse_player(const std::string& text, const std::filesystem::path& run) {
+  PlayerSpec spec;
+  spec.name = text;
+  if (text == "random") return spec;
+  spec.kind = Kind::kGreedy;
+  if (text == "greedy") return spec;
+  if (text == "alphabeta" || text.starts_with("alphabeta:"))
+    return parse_numbered(text, Kind::kAlphaBeta, kMaxDepth);
+  if (text == "rollout" || text.starts_with("rollout:"))
+    return parse_numbered(text, Kind::kRollout, kMaxSimulations);
+  if (text.starts_with("uci:")) return parse_uci(text);
+  return parse_network(text, run);
+}
+
+std::unique_ptr<Player> make_player(const game::Game& game, const PlayerSpec& spec,
+                                    const std::string& device) {
+  switch (spec.kind) {
+    case Kind::kRandom:
+      return std::make_unique<RandomPlayer>();
+    case Kind::kGreedy:
+      return std::make_unique<GreedyPlayer>(game);
+    case Kind::kAlphaBeta:
+      return std::make_unique<AlphaBetaPlayer>(game, spec.number);
+    case Kind::kRollout:
+      return std::make_unique<RolloutPlayer>(game, spec.number);
+    case Kind::kNetwork:
+      return make_network_player(game, spec, device);
+    case Kind::kUci:
+      return std::make_unique<UciPlayer>(game, *parse_uci_settings(spec.command));
+  }
+  throw models::Error("player '" + spec.name + "' is of no known kind");
+}
+
+}  // namespace makzero::train
