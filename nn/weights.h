@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "nn/network_shape.h"
+
 namespace makzero::nn {
 
 struct NamedTensor {
-  std::string name;  // "blocks.0.conv1.weight"
+  std::string name;  // "blocks.0.first.conv.weight"
   std::vector<std::int64_t> shape;
   std::vector<float> data;  // Row-major; as many as the product of the shape.
 
@@ -16,5 +18,9 @@ struct NamedTensor {
 };
 
 using Weights = std::vector<NamedTensor>;
+
+// The weights of an untrained network: parameters and batch-norm statistics in a fixed order. The same on
+// every machine and with every version of the tensor library for the same seed.
+Weights initial_weights(const NetworkShape& shape, std::uint64_t seed);
 
 }  // namespace makzero::nn

@@ -1,0 +1,146 @@
+#include "nn/environment.h"
+
+#include <dlfcn.h>
+#include <malloc.h>
+#include <sched.h>
+#include <torch/torch.h>
+#include <torch/version.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+#include <vector>
+
+#include "nn/tensors.h"
+
+namespace makzero::nn {
+namespace {
+
+// The path of the first library mapped into this process whose file name begins so; empty when there is none.
+std::string loaded_library(const std::string& prefix) {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    const size_t slash = line.find('/');
+    if (slash == std::string::npos) continue;
+    const std::string path = line.substr(slash);
+    if (path.compare(path.rfind('/') + 1, prefix.size(), prefix) == 0) return path;
+  }
+  return "";
+}
+
+// "OpenBLAS 0.3.21": the first two words of what the library says of itself.
+std::string openblas_name() {
+  using Config = char* (*)();
+  const auto config = reinterpret_cast<Config>(dlsym(RTLD_DEFAULT, "openblas_get_config"));
+  if (!config) return "OpenBLAS";
+  const std::string text = config();
+  return text.substr(0, text.find(' ', text.find(' ') + 1));
+}
+
+void inspect_blas(Environment* environment) {
+  const std::string openblas = loaded_library("libopenblas"), mkl = loaded_library("libmkl_"),
+                    blas = loaded_library("libblas");
+  if (!openblas.empty() || dlsym(RTLD_DEFAULT, "openblas_get_config")) {
+    environment->blas = openblas_name() + (openblas.empty() ? "" : " (" + openblas + ")");
+  } else if (at::hasMKL()) {
+    environment->blas = "MKL (" + (mkl.empty() ? std::string("inside LibTorch") : mkl) + ")";
+  } else if (!blas.empty() && blas.find("blis") == std::string::npos &&
+             blas.find("atlas") == std::string::npos) {
+    environment->blas = "reference BLAS (" + blas + ")";
+    environment->blas_is_reference = true;
+  } else {
+    environment->blas = blas.empty() ? "inside LibTorch" : blas;
+  }
+}
+
+// "NVIDIA H100, NVIDIA H100": what the driver says, since LibTorch's own query needs CUDA's headers.
+std::string cuda_names(int devices) {
+  std::string names;
+  std::error_code missing;
+  for (const auto& gpu : std::filesystem::directory_iterator("/proc/driver/nvidia/gpus", missing)) {
+    std::ifstream information(gpu.path() / "information");
+    for (std::string line; std::getline(information, line);) {
+      if (line.rfind("Model:", 0) != 0) continue;
+      names += (names.empty() ? "" : ", ") + line.substr(line.find_first_not_of(" \t", 6));
+    }
+  }
+  return names.empty() ? std::to_string(devices) + " devices" : names;
+}
+
+int usable_cores() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+// Idle OpenMP threads shall sleep, not spin on a core that a worker needs. The OpenMP library reads its
+// settings when it is loaded, before main(), so that the program has to start anew to give it any.
+void restart_with_passive_waiting() {
+  if (std::getenv("OMP_WAIT_POLICY") || std::getenv("GOMP_SPINCOUNT")) return;
+  setenv("OMP_WAIT_POLICY", "passive", 1);
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> arguments;
+  for (std::string argument; std::getline(file, argument, '\0');) arguments.push_back(argument);
+  std::vector<char*> pointers;
+  for (std::string& argument : arguments) pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  if (!arguments.empty())
+    execv("/proc/self/exe", pointers.data());  // Returns only where it fails: then we spin.
+}
+
+}  // namespace
+
+Environment inspect_environment() {
+  Environment environment;
+  environment.libtorch_version = TORCH_VERSION;
+  inspect_blas(&environment);
+  environment.bf16 = cpu_has_bf16();
+#if defined(__x86_64__)
+  environment.avx2 = __builtin_cpu_supports("avx2");
+  environment.avx512 = __builtin_cpu_supports("avx512f");
+#endif
+  environment.cores = usable_cores();
+  environment.cuda = why_no_cuda();
+  if (!environment.cuda.empty()) return environment;
+  environment.cuda_devices = static_cast<int>(torch::cuda::device_count());
+  environment.cuda = cuda_names(environment.cuda_devices);
+  return environment;
+}
+
+void configure_process() {
+  restart_with_passive_waiting();
+  // Memory of activations is kept, not handed back to the kernel and faulted in again at every batch.
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // The largest that malloc accepts.
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  at::set_num_threads(1);
+}
+
+void set_thread_count(int threads) {
+  // LibTorch forgets its prepared convolutions on every call.
+  if (at::get_num_threads() != threads) at::set_num_threads(threads);
+}
+
+double matrix_product_peak(bool bf16) {
+  constexpr int kSize = 1024, kRepetitions = 20;
+  const c10::InferenceMode inference;
+  const int threads = at::get_num_threads();
+  set_thread_count(1);
+  const auto type = bf16 ? torch::kBFloat16 : torch::kFloat;
+  const torch::Tensor a = torch::rand({kSize, kSize}).to(type), b = torch::rand({kSize, kSize}).to(type);
+  torch::Tensor product = torch::mm(a, b);
+  double best = 0;
+  for (int i = 0; i < kRepetitions; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    torch::mm_out(product, a, b);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    best = std::max(best, 2.0 * kSize * kSize * kSize / seconds.count() * 1e-9);
+  }
+  set_thread_count(threads);
+  return best;
+}
+
+}  // namespace makzero::nn

@@ -1,0 +1,166 @@
+#include "nn/network.h"
+
+#include <algorithm>
+
+#include "game/move.h"
+#include "nn/autocast.h"
+
+namespace makzero::nn {
+namespace {
+
+using torch::Tensor;
+
+constexpr int kValueChannels = 16;  // Of the value head's view of the board.
+
+torch::nn::Conv2d convolution(int inputs, int outputs, int kernel, bool bias) {
+  return torch::nn::Conv2d(torch::nn::Conv2dOptions(inputs, outputs, kernel).padding(kernel / 2).bias(bias));
+}
+
+// [B, c, 8, 8] -> [B, S, c]; no copy where x is channels last.
+Tensor by_square(const Tensor& x) {
+  return x.permute({0, 2, 3, 1}).reshape({x.size(0), game::kSquares, x.size(1)});
+}
+
+}  // namespace
+
+ConvNormImpl::ConvNormImpl(int inputs, int outputs, int kernel)
+    : padding_(kernel / 2),
+      conv_(register_module("conv", convolution(inputs, outputs, kernel, false))),
+      norm_(register_module("norm", torch::nn::BatchNorm2d(outputs))) {}
+
+Tensor ConvNormImpl::forward(const Tensor& x) {
+  Tensor y = torch::conv2d(x, conv_->weight, bias_, 1, padding_);
+  return norm_ ? norm_(y) : y;
+}
+
+// norm(y) = (y - mean) / sqrt(variance + eps) * gain + offset is linear in y = conv(x).
+void ConvNormImpl::fold() {
+  torch::NoGradGuard no_grad;
+  const Tensor gain = norm_->weight / torch::sqrt(norm_->running_var + norm_->options.eps());
+  conv_->weight.set_data(conv_->weight * gain.view({-1, 1, 1, 1}));
+  bias_ = register_buffer("bias", norm_->bias - norm_->running_mean * gain);
+  unregister_module("norm");
+  norm_ = nullptr;
+}
+
+SqueezeExciteImpl::SqueezeExciteImpl(int channels) {
+  const int narrow = std::max(8, channels / 4);
+  squeeze_ = register_module("squeeze", torch::nn::Linear(channels, narrow));
+  excite_ = register_module("excite", torch::nn::Linear(narrow, 2 * channels));
+}
+
+Tensor SqueezeExciteImpl::forward(const Tensor& x) {
+  const Tensor mean = torch::adaptive_avg_pool2d(x, {1, 1}).flatten(1);  // [B, C]
+  const Tensor both = excite_(torch::relu(squeeze_(mean)));              // [B, 2 C]
+  const auto parts = both.unsqueeze(-1).unsqueeze(-1).chunk(2, 1);       // 2 x [B, C, 1, 1]
+  return torch::addcmul(parts[1], x, torch::sigmoid(parts[0]));          // [B, C, 8, 8]
+}
+
+BlockImpl::BlockImpl(int channels, bool with_squeeze_excite)
+    : first_(register_module("first", ConvNorm(channels, channels, 3))),
+      second_(register_module("second", ConvNorm(channels, channels, 3))) {
+  if (with_squeeze_excite) squeeze_excite_ = register_module("squeeze_excite", SqueezeExcite(channels));
+}
+
+Tensor BlockImpl::forward(const Tensor& x) {
+  Tensor y = second_(first_(x).relu_());
+  if (squeeze_excite_) y = squeeze_excite_(y);
+  return y.add_(x).relu_();
+}
+
+void BlockImpl::fold() {
+  first_->fold();
+  second_->fold();
+}
+
+PolicyHeadImpl::PolicyHeadImpl(const NetworkShape& shape)
+    : embed_(register_module("embed", ConvNorm(shape.channels, shape.channels, 1))),
+      project_(register_module("project", convolution(shape.channels, 2 * shape.attention + 1, 1, true))),
+      pass_(register_module("pass", torch::nn::Linear(shape.hidden, 1))) {}
+
+PolicyVectors PolicyHeadImpl::forward(const Tensor& x, const Tensor& summary) {
+  return {by_square(project_(embed_(x).relu_())), pass_(summary)};
+}
+
+void PolicyHeadImpl::fold() { embed_->fold(); }
+
+Tensor policy_logits(const PolicyVectors& vectors, int attention) {
+  const Tensor squares = vectors.squares.to(torch::kFloat);
+  const Autocast full_precision(squares.device().type(), false);
+  const Tensor query = squares.narrow(2, 0, attention);        // [B, S, D]
+  const Tensor key = squares.narrow(2, attention, attention);  // [B, S, D]
+  const Tensor drop = squares.select(2, 2 * attention);        // [B, S]
+  const Tensor moves = torch::bmm(query, key.transpose(1, 2))
+                           .flatten(1)  // [B, S S]
+                           .mul(attention_scale(attention));
+  return torch::cat({moves, drop, vectors.pass.to(torch::kFloat)}, 1);
+}
+
+NetworkImpl::NetworkImpl(const NetworkShape& shape) {
+  input_ = register_module("input", ConvNorm(shape.planes, shape.channels, 3));
+  blocks_ = register_module("blocks", torch::nn::ModuleList());
+  for (int i = 0; i < shape.blocks; ++i) blocks_->push_back(Block(shape.channels, i % 2 == 1));
+  policy_ = register_module("policy", PolicyHead(shape));
+  value_ = register_module("value", ConvNorm(shape.channels, kValueChannels, 1));
+  hidden_ = register_module("hidden", torch::nn::Linear(kValueChannels * game::kSquares, shape.hidden));
+  wdl_ = register_module("wdl", torch::nn::Linear(shape.hidden, 3));
+  moves_left_ = register_module("moves_left", torch::nn::Linear(shape.hidden, 1));
+  reply_ = register_module("reply", PolicyHead(shape));
+  survival_ = register_module("survival", convolution(shape.channels, 2, 1, true));
+  short_term_ = register_module("short_term", torch::nn::Linear(shape.hidden, 3));
+}
+
+NetworkImpl::Trunk NetworkImpl::trunk(const Tensor& planes) {
+  Tensor tower = input_(planes).relu_();
+  for (const auto& block : *blocks_) tower = block->as<Block>()->forward(tower);
+  const Tensor view = by_square(value_(tower).relu_()).flatten(1);  // [B, S kValueChannels]
+  return {tower, hidden_(view).relu_()};
+}
+
+PlayOutput NetworkImpl::play_heads(const Trunk& trunk) {
+  PlayOutput output;
+  output.policy = policy_(trunk.tower, trunk.summary);
+  const Autocast full_precision(trunk.tower.device().type(), false);
+  const Tensor summary = trunk.summary.to(torch::kFloat);
+  output.wdl = wdl_(summary);
+  output.moves_left = torch::softplus(moves_left_(summary)).squeeze(1);
+  return output;
+}
+
+PlayOutput NetworkImpl::play(const Tensor& planes) { return play_heads(trunk(planes)); }
+
+TrainOutput NetworkImpl::train_all(const Tensor& planes) {
+  const Trunk shared = trunk(planes);
+  TrainOutput output;
+  output.play = play_heads(shared);
+  output.reply = reply_(shared.tower, shared.summary);
+  output.survival = survival_(shared.tower).to(torch::kFloat);
+  const Autocast full_precision(planes.device().type(), false);
+  output.short_term = short_term_(shared.summary.to(torch::kFloat));
+  return output;
+}
+
+void NetworkImpl::fold_for_play(torch::Device device, torch::ScalarType type) {
+  for (const char* name : {"reply", "survival", "short_term"}) unregister_module(name);
+  reply_ = nullptr;
+  survival_ = nullptr;
+  short_term_ = nullptr;
+  eval();
+  input_->fold();
+  for (const auto& block : *blocks_) block->as<Block>()->fold();
+  policy_->fold();
+  value_->fold();
+  to(device, type);
+  wdl_->to(torch::kFloat);
+  moves_left_->to(torch::kFloat);
+  to_channels_last(this);
+}
+
+void to_channels_last(torch::nn::Module* module) {
+  torch::NoGradGuard no_grad;
+  for (Tensor& parameter : module->parameters()) {
+    if (parameter.dim() == 4) parameter.set_data(parameter.contiguous(torch::MemoryFormat::ChannelsLast));
+  }
+}
+
+}  // namespace makzero::nn

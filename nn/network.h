@@ -1,0 +1,134 @@
+// The network itself, in LibTorch: one architecture for the gradient step and, folded, for play. Private to
+// nn.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cmath>
+
+#include "nn/network_shape.h"
+
+namespace makzero::nn {
+
+// Shapes: B positions of a batch, P planes, C channels, D attention dimensions, H hidden units; S = 64
+// squares.
+
+// A convolution without bias, then batch norm; fold() makes one convolution with bias of the two, for
+// inference.
+class ConvNormImpl : public torch::nn::Module {
+ public:
+  ConvNormImpl(int inputs, int outputs, int kernel);
+
+  torch::Tensor forward(const torch::Tensor& x);  // [B, inputs, 8, 8] -> [B, outputs, 8, 8]
+  void fold();
+
+ private:
+  int padding_;
+  torch::nn::Conv2d conv_ = nullptr;
+  torch::nn::BatchNorm2d norm_ = nullptr;  // Null once folded.
+  torch::Tensor bias_;                     // [outputs]; defined once folded.
+};
+TORCH_MODULE(ConvNorm);
+
+// Squeeze and excite (Hu et al. 2018): what the whole board says about each channel, as a gate and an offset.
+class SqueezeExciteImpl : public torch::nn::Module {
+ public:
+  explicit SqueezeExciteImpl(int channels);
+
+  torch::Tensor forward(const torch::Tensor& x);  // [B, C, 8, 8] -> [B, C, 8, 8]
+
+ private:
+  torch::nn::Linear squeeze_ = nullptr, excite_ = nullptr;
+};
+TORCH_MODULE(SqueezeExcite);
+
+// Two convolutions beside a shortcut; every second block of a tower has squeeze and excite.
+class BlockImpl : public torch::nn::Module {
+ public:
+  BlockImpl(int channels, bool with_squeeze_excite);
+
+  torch::Tensor forward(const torch::Tensor& x);  // [B, C, 8, 8] -> [B, C, 8, 8]
+  void fold();
+
+ private:
+  ConvNorm first_ = nullptr, second_ = nullptr;
+  SqueezeExcite squeeze_excite_ = nullptr;  // Null in blocks without.
+};
+TORCH_MODULE(Block);
+
+// A policy as attention from origin to destination squares, before the products are taken.
+struct PolicyVectors {
+  torch::Tensor squares;  // [B, S, 2 D + 1]: query of the origin, key of the destination, logit of a drop.
+  torch::Tensor pass;     // [B, 1] logit of the pass.
+};
+
+class PolicyHeadImpl : public torch::nn::Module {
+ public:
+  explicit PolicyHeadImpl(const NetworkShape& shape);
+
+  PolicyVectors forward(const torch::Tensor& x, const torch::Tensor& summary);  // [B, C, 8, 8], [B, H]
+  void fold();
+
+ private:
+  ConvNorm embed_ = nullptr;
+  torch::nn::Conv2d project_ = nullptr;
+  torch::nn::Linear pass_ = nullptr;
+};
+TORCH_MODULE(PolicyHead);
+
+// What the products of queries and keys are multiplied by, so that their variance does not grow with D.
+inline float attention_scale(int attention) { return 1 / std::sqrt(static_cast<float>(attention)); }
+
+// All logits [B, kPolicySize] in fp32, in the order of Move::index().
+torch::Tensor policy_logits(const PolicyVectors& vectors, int attention);
+
+// What play needs.
+struct PlayOutput {
+  PolicyVectors policy;
+  torch::Tensor wdl;         // [B, 3] fp32 logits of win, draw, loss for the mover.
+  torch::Tensor moves_left;  // [B] fp32, in units of kMovesLeftScale plies, positive.
+};
+
+// What training needs besides.
+struct TrainOutput {
+  PlayOutput play;
+  PolicyVectors reply;     // The opponent's reply, as the mover sees it.
+  torch::Tensor survival;  // [B, 2, 8, 8] fp32 logits: own and enemy pieces on their squares live to the end.
+  torch::Tensor short_term;  // [B, 3] fp32 logits of win, draw, loss a few plies ahead.
+};
+
+// One unit of the moves-left head in plies.
+inline constexpr float kMovesLeftScale = 32;
+
+class NetworkImpl : public torch::nn::Module {
+ public:
+  explicit NetworkImpl(const NetworkShape& shape);
+
+  PlayOutput play(const torch::Tensor& planes);  // [B, P, 8, 8], channels last
+  TrainOutput train_all(const torch::Tensor& planes);
+
+  // For inference: folds batch norms, drops what only training needs, takes the type and the device. The last
+  // layers of the value heads stay fp32.
+  void fold_for_play(torch::Device device, torch::ScalarType type);
+
+ private:
+  struct Trunk {
+    torch::Tensor tower;    // [B, C, 8, 8]
+    torch::Tensor summary;  // [B, H]: what the value heads share.
+  };
+  Trunk trunk(const torch::Tensor& planes);
+  PlayOutput play_heads(const Trunk& trunk);
+
+  ConvNorm input_ = nullptr;
+  torch::nn::ModuleList blocks_ = nullptr;  // Of Block.
+  PolicyHead policy_ = nullptr, reply_ = nullptr;
+  ConvNorm value_ = nullptr;
+  torch::nn::Linear hidden_ = nullptr, wdl_ = nullptr, moves_left_ = nullptr, short_term_ = nullptr;
+  torch::nn::Conv2d survival_ = nullptr;
+};
+TORCH_MODULE(Network);
+
+// Puts the weights of all convolutions into channels-last order, as the activations are.
+void to_channels_last(torch::nn::Module* module);
+
+}  // namespace makzero::nn

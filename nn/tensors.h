@@ -1,0 +1,36 @@
+// Between weights without a tensor library and the tensors of a module. Private to nn.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "nn/network.h"
+#include "nn/weights.h"
+
+namespace makzero::nn {
+
+using NamedTensors = std::vector<std::pair<std::string, torch::Tensor>>;
+
+// What is learnt by gradients, and these together with the batch-norm statistics; in the order of
+// registration. The tensors share the module's memory.
+NamedTensors parameters_of(const torch::nn::Module& module);
+NamedTensors tensors_of(const torch::nn::Module& module);
+
+Weights to_weights(const NamedTensors& tensors);
+
+// Copies the weights into the tensors. Throws std::runtime_error when names or shapes differ, naming both.
+void copy_weights(const Weights& weights, const NamedTensors& tensors);
+
+// The device of that name ("cpu", "cuda:0"). Throws std::runtime_error when there is none.
+torch::Device find_device(const std::string& name);
+
+// Why no CUDA device can be used; empty when one can.
+std::string why_no_cuda();
+
+// Whether the CPU multiplies bf16 in hardware.
+bool cpu_has_bf16();
+
+}  // namespace makzero::nn

@@ -1,0 +1,256 @@
+#include "nn/torch_evaluator.h"
+
+#include <torch/torch.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <stdexcept>
+
+#include "nn/network.h"
+#include "nn/tensors.h"
+
+namespace makzero::nn {
+namespace {
+
+using torch::Tensor;
+
+Precision choose_precision(Precision wanted, torch::Device device) {
+  if (wanted == Precision::kAuto) {
+    if (device.is_cuda()) return Precision::kFp16;
+    return cpu_has_bf16() ? Precision::kBf16 : Precision::kFp32;
+  }
+  if (wanted == Precision::kFp16 && device.is_cpu()) {
+    throw std::runtime_error("fp16 needs a CUDA device: use bf16 or fp32 on a CPU");
+  }
+  return wanted;
+}
+
+torch::ScalarType scalar_type(Precision precision) {
+  switch (precision) {
+    case Precision::kBf16:
+      return torch::kBFloat16;
+    case Precision::kFp16:
+      return torch::kHalf;
+    default:
+      return torch::kFloat;
+  }
+}
+
+// The sizes of batch that the network runs at: few, since every new one costs the preparation of all its
+// kernels, and on a GPU multiples of what its tiles hold.
+int padded_batch(int rows, bool cuda) {
+  const int step = cuda ? 32 : rows <= 8 ? 1 : rows <= 64 ? 4 : 16;
+  return (rows + step - 1) / step * step;
+}
+
+// Turns logits into probabilities in place.
+void softmax(std::span<float> values) {
+  const float largest = *std::max_element(values.begin(), values.end());
+  float sum = 0;
+  for (float& value : values) sum += value = std::exp(value - largest);
+  for (float& value : values) value /= sum;
+}
+
+mcts::MoverValue to_value(const float* logits) {
+  std::array<float, 3> wdl = {logits[0], logits[1], logits[2]};
+  softmax(wdl);
+  return {wdl[0], wdl[1], wdl[2]};
+}
+
+// The outputs of one batch in the memory of this process.
+struct HostOutput {
+  Tensor squares;     // [B, S, 2 D + 1] in the network's type on a CPU, fp32 from a GPU
+  Tensor pass;        // [B] fp32
+  Tensor wdl;         // [B, 3] fp32 logits
+  Tensor moves_left;  // [B] fp32
+};
+
+// The policy logits of single moves: the products of only those queries and keys that legal moves ask for.
+// The whole 64 x 64 product per position would cost a 3x32 network 8 % of its time.
+template <class Scalar>
+class MoveLogits {
+ public:
+  MoveLogits(const Scalar* squares, int attention, float pass)
+      : squares_(squares), attention_(attention), scale_(attention_scale(attention)), pass_(pass) {}
+
+  float operator()(int index) const {
+    if (index == game::kPolicySize - 1) return pass_;
+    const int origin = index >> 6, destination = index & 63;
+    if (origin == game::kSquares) return static_cast<float>(at(destination)[2 * attention_]);
+    return scale_ * product(at(origin), at(destination) + attention_);
+  }
+
+ private:
+  const Scalar* at(int square) const {
+    return squares_ + static_cast<std::ptrdiff_t>(square) * (2 * attention_ + 1);
+  }
+
+  // In as many sums as a vector register has lanes: the compiler may not reorder one sum.
+  float product(const Scalar* query, const Scalar* key) const {
+    std::array<float, kLanes> sums = {};
+    int i = 0;
+    for (; i + kLanes <= attention_; i += kLanes) {
+      for (int lane = 0; lane < kLanes; ++lane) {
+        sums[lane] += static_cast<float>(query[i + lane]) * static_cast<float>(key[i + lane]);
+      }
+    }
+    float sum = 0;
+    for (; i < attention_; ++i) sum += static_cast<float>(query[i]) * static_cast<float>(key[i]);
+    for (const float lane : sums) sum += lane;
+    return sum;
+  }
+
+  static constexpr int kLanes = 16;
+  const Scalar* squares_;
+  int attention_;
+  float scale_, pass_;
+};
+
+}  // namespace
+
+class TorchEvaluator::Impl {
+ public:
+  Impl(const game::Game& game, const NetworkShape& shape, const Weights& weights,
+       const TorchEvaluatorOptions& options)
+      : encoder_(game),
+        shape_(shape),
+        device_(find_device(options.device)),
+        precision_(choose_precision(options.precision, device_)),
+        max_batch_(options.max_batch),
+        network_(shape) {
+    if (shape.planes != encoder_.plane_count()) {
+      throw std::runtime_error("the network expects " + std::to_string(shape.planes) + " input planes, " +
+                               game.info().ruleset + " has " + std::to_string(encoder_.plane_count()));
+    }
+    if (max_batch_ < 1) throw std::runtime_error("max_batch must be at least 1");
+    copy_weights(weights, tensors_of(*network_));
+    network_->fold_for_play(device_, scalar_type(precision_));
+    input_ = torch::zeros({padded_batch(max_batch_, device_.is_cuda()), shape.planes, 8, 8},
+                          torch::TensorOptions().pinned_memory(device_.is_cuda()));
+  }
+
+  void evaluate(std::span<const mcts::EvalRequest> requests, std::span<mcts::Evaluation> evaluations) {
+    assert(requests.size() == evaluations.size());
+    const auto most = static_cast<size_t>(max_batch_);
+    for (size_t begin = 0; begin < requests.size(); begin += most) {
+      const size_t count = std::min(most, requests.size() - begin);
+      evaluate_batch(requests.subspan(begin, count), evaluations.subspan(begin, count));
+    }
+  }
+
+  std::vector<RawOutput> forward(const std::vector<float>& planes, int batch) {
+    const std::int64_t row = encoder_.plane_count() * game::kSquares;
+    if (static_cast<std::int64_t>(planes.size()) != batch * row) {
+      throw std::runtime_error("forward: " + std::to_string(planes.size()) + " numbers are not " +
+                               std::to_string(batch) + " positions of " + std::to_string(row));
+    }
+    std::vector<RawOutput> outputs;
+    for (int begin = 0; begin < batch; begin += max_batch_) {
+      const int count = std::min(max_batch_, batch - begin);
+      std::copy_n(planes.data() + begin * row, count * row, input_.data_ptr<float>());
+      const HostOutput output = run(count);
+      for (int i = 0; i < count; ++i) outputs.push_back(raw_output(output, i));
+    }
+    return outputs;
+  }
+
+  const Encoder& encoder() const { return encoder_; }
+  Precision precision() const { return precision_; }
+
+ private:
+  void evaluate_batch(std::span<const mcts::EvalRequest> requests, std::span<mcts::Evaluation> evaluations) {
+    const int row = encoder_.plane_count() * game::kSquares;
+    float* planes = input_.data_ptr<float>();
+    for (const mcts::EvalRequest& request : requests) {
+      encoder_.encode(*request.position, request.occurrences, planes);
+      planes += row;
+    }
+    const HostOutput output = run(static_cast<int>(requests.size()));
+    for (size_t i = 0; i < requests.size(); ++i) {
+      const int position = static_cast<int>(i);
+      mcts::Evaluation& evaluation = evaluations[i];
+      evaluation.value = to_value(output.wdl.data_ptr<float>() + 3 * i);
+      evaluation.moves_left = kMovesLeftScale * output.moves_left.data_ptr<float>()[i];
+      evaluation.priors.resize(requests[i].legal->size());
+      with_logits(output, position, [&](const auto& logit) {
+        const game::Color mover = requests[i].position->to_move;
+        for (int move = 0; move < requests[i].legal->size(); ++move) {
+          evaluation.priors[move] = logit(encoder_.policy_index((*requests[i].legal)[move], mover));
+        }
+      });
+      softmax(evaluation.priors);
+    }
+  }
+
+  // Runs the network on the first `count` rows of the input; rows beyond are padding and their outputs are
+  // not read.
+  HostOutput run(int count) {
+    const c10::InferenceMode inference;
+    const Tensor rows = input_.narrow(0, 0, padded_batch(count, device_.is_cuda()));
+    const Tensor planes = rows.to(device_, scalar_type(precision_), device_.is_cuda(), false,
+                                  torch::MemoryFormat::ChannelsLast);
+    const PlayOutput output = network_->play(planes);
+    HostOutput host;
+    host.squares = output.policy.squares.contiguous();
+    if (device_.is_cuda()) host.squares = host.squares.to(torch::kFloat).cpu();
+    host.pass = output.policy.pass.to(torch::kFloat).cpu();
+    host.wdl = output.wdl.cpu();
+    host.moves_left = output.moves_left.cpu();
+    return host;
+  }
+
+  // Calls use(logit) with the function that gives the policy logits of one position of the batch.
+  template <class Use>
+  void with_logits(const HostOutput& output, int position, const Use& use) const {
+    const std::ptrdiff_t offset = position * output.squares.stride(0);
+    const float pass = output.pass.data_ptr<float>()[position];
+    if (output.squares.scalar_type() == torch::kBFloat16) {
+      use(MoveLogits(output.squares.data_ptr<c10::BFloat16>() + offset, shape_.attention, pass));
+    } else {
+      use(MoveLogits(output.squares.data_ptr<float>() + offset, shape_.attention, pass));
+    }
+  }
+
+  RawOutput raw_output(const HostOutput& output, int position) const {
+    RawOutput raw;
+    raw.policy.resize(game::kPolicySize);
+    with_logits(output, position, [&](const auto& logit) {
+      for (int index = 0; index < game::kPolicySize; ++index) raw.policy[index] = logit(index);
+    });
+    const mcts::MoverValue value =
+        to_value(output.wdl.data_ptr<float>() + 3 * static_cast<std::ptrdiff_t>(position));
+    raw.wdl = {value.win, value.draw, value.loss};
+    raw.moves_left = kMovesLeftScale * output.moves_left.data_ptr<float>()[position];
+    return raw;
+  }
+
+  Encoder encoder_;
+  NetworkShape shape_;
+  torch::Device device_;
+  Precision precision_;
+  int max_batch_;
+  Network network_;
+  Tensor input_;  // [max_batch_ padded, P, 8, 8] fp32, reused
+};
+
+TorchEvaluator::TorchEvaluator(const game::Game& game, const NetworkShape& shape, const Weights& weights,
+                               const TorchEvaluatorOptions& options)
+    : impl_(std::make_unique<Impl>(game, shape, weights, options)) {}
+
+TorchEvaluator::~TorchEvaluator() = default;
+
+void TorchEvaluator::evaluate(std::span<const mcts::EvalRequest> requests,
+                              std::span<mcts::Evaluation> evaluations) {
+  impl_->evaluate(requests, evaluations);
+}
+
+std::vector<RawOutput> TorchEvaluator::forward(const std::vector<float>& planes, int batch) {
+  return impl_->forward(planes, batch);
+}
+
+const Encoder& TorchEvaluator::encoder() const { return impl_->encoder(); }
+Precision TorchEvaluator::precision() const { return impl_->precision(); }
+
+}  // namespace makzero::nn

@@ -1,0 +1,172 @@
+// The planes of hand-made positions, for both colours.
+#include "nn/encoder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "tests/nn/nn_samples.h"
+
+namespace makzero::nn {
+namespace {
+
+using game::Position;
+
+class EncoderTest : public testing::Test {
+ protected:
+  void use(const std::string& spec) {
+    game_ = *game::make_game(spec);
+    encoder_.emplace(*game_);
+  }
+
+  Position read(const std::string& text) const {
+    const auto position = game::parse_position(*game_, text);
+    EXPECT_TRUE(position) << position.why();
+    return *position;
+  }
+
+  std::vector<float> encode(const Position& position, int occurrences = 1) const {
+    std::vector<float> planes(static_cast<size_t>(encoder_->plane_count()) * 64, -1.0f);
+    encoder_->encode(position, occurrences, planes.data());
+    return planes;
+  }
+
+  // The squares of a plane that are not 0, as the mover sees them: "a1 c3".
+  std::string squares(const Position& position, const std::string& plane) const {
+    const std::vector<float> planes = encode(position);
+    std::string text;
+    for (int square = 0; square < 64; ++square) {
+      if (planes[index_of(plane) * 64 + square] != 0)
+        text += (text.empty() ? "" : " ") + game::square_text(square);
+    }
+    return text;
+  }
+
+  // The value of a constant plane.
+  float constant(const Position& position, const std::string& plane, int occurrences = 1) const {
+    const std::vector<float> planes = encode(position, occurrences);
+    const auto begin = planes.begin() + static_cast<std::ptrdiff_t>(index_of(plane) * 64);
+    EXPECT_EQ(std::count(begin, begin + 64, *begin), 64) << plane << " is not constant";
+    return *begin;
+  }
+
+  size_t index_of(const std::string& plane) const {
+    const auto& names = encoder_->planes();
+    const auto found = std::find(names.begin(), names.end(), plane);
+    EXPECT_NE(found, names.end()) << "no plane '" << plane << "'";
+    return static_cast<size_t>(found - names.begin());
+  }
+
+  game::GamePtr game_;
+  std::optional<Encoder> encoder_;
+};
+
+TEST_F(EncoderTest, GamesHaveOnlyThePlanesThatTheyNeed) {
+  use("makyek");
+  const std::vector<std::string> makyek = {"own M",         "enemy M",
+                                           "own targets",   "own destinations",
+                                           "enemy targets", "enemy destinations",
+                                           "seen 1",        "quiet plies",
+                                           "ply",           "board"};
+  EXPECT_EQ(encoder_->planes(), makyek);
+  use("makruk");
+  const auto& names = encoder_->planes();
+  EXPECT_EQ(std::count(names.begin(), names.end(), "count limit"), 1);
+  EXPECT_EQ(std::count(names.begin(), names.end(), "own hand"), 0);
+}
+
+TEST_F(EncoderTest, WhiteSeesTheBoardAsItIs) {
+  use("makyek");
+  const Position position = read("8/8/8/8/8/8/1m6/MM6 w");
+  EXPECT_EQ(squares(position, "own M"), "a1 b1");
+  EXPECT_EQ(squares(position, "enemy M"), "b2");
+}
+
+TEST_F(EncoderTest, BlackSeesTheBoardRotatedAndHisMenAsOwn) {
+  use("makyek");
+  const Position position = read("8/8/8/8/8/8/1m6/MM6 b");
+  EXPECT_EQ(squares(position, "own M"), "g7");
+  EXPECT_EQ(squares(position, "enemy M"), "g8 h8");
+}
+
+TEST_F(EncoderTest, ThreatPlanesShowWhatEitherSideCouldTake) {
+  use("makyek");
+  // The man on a2 may slide to a4: with c4 it then catches b4.
+  const Position position = read("8/8/8/8/1mM5/8/M7/8 w");
+  EXPECT_EQ(squares(position, "own targets"), "b4");
+  EXPECT_EQ(squares(position, "own destinations"), "a4");
+  EXPECT_EQ(squares(position, "enemy targets"), "");
+}
+
+TEST_F(EncoderTest, EveryKindHasItsPlanes) {
+  use("makruk");
+  const Position position = game_->initial();
+  EXPECT_EQ(squares(position, "own P"), "a3 b3 c3 d3 e3 f3 g3 h3");
+  EXPECT_EQ(squares(position, "own R"), "a1 h1");
+  EXPECT_EQ(squares(position, "enemy N"), "b8 g8");
+}
+
+TEST_F(EncoderTest, APositionAndItsColourSwapEncodeEqually) {
+  for (const std::string spec : {"makyek", "makruk"}) {
+    use(spec);
+    for (const SamplePosition& sample : sample_positions(*game_, 200, 5)) {
+      const Position swapped = game::swap_colors(game_->info(), sample.position);
+      ASSERT_EQ(encode(sample.position), encode(swapped)) << game::position_text(*game_, sample.position);
+    }
+  }
+}
+
+TEST_F(EncoderTest, PlanesOfSquaresRotateLikeTheSymmetryOfTheRules) {
+  use("makyek");
+  const game::Symmetry rotation = game::rotation(game_->info());
+  for (SamplePosition& sample : sample_positions(*game_, 50, 6)) {
+    sample.position.to_move = game::Color::kBlack;
+    const std::vector<float> planes = encode(sample.position);
+    for (int square = 0; square < 64; ++square) {
+      ASSERT_EQ(planes[rotation(square)] != 0, game::contains(sample.position.own(), square));
+      ASSERT_EQ(encoder_->view(square, game::Color::kBlack), rotation(square));
+    }
+  }
+}
+
+TEST_F(EncoderTest, RepetitionIsSeen) {
+  use("makyek");
+  const Position position = game_->initial();
+  EXPECT_EQ(constant(position, "seen 1", 1), 0);
+  EXPECT_EQ(constant(position, "seen 1", 2), 1);
+}
+
+TEST_F(EncoderTest, ProgressIsTheShareOfTheLimits) {
+  use("makyek");
+  Position position = game_->initial();
+  position.quiet_plies = static_cast<std::uint16_t>(game_->info().no_progress / 2);
+  EXPECT_FLOAT_EQ(constant(position, "quiet plies"), 0.5f);
+  position.ply = kPlyStep * 2 + 3;
+  EXPECT_FLOAT_EQ(constant(position, "ply"), kPlyStep * 2.0f / static_cast<float>(game_->info().max_plies));
+}
+
+TEST_F(EncoderTest, CountingStateIsFromTheMoversSide) {
+  use("makruk");
+  Position position = game_->initial();
+  position.count_limit = 64;
+  position.count = 16;
+  position.counter = game::Counter::kBlack;
+  EXPECT_FLOAT_EQ(constant(position, "count limit"), 0.5f);
+  EXPECT_FLOAT_EQ(constant(position, "count used"), 0.25f);
+  EXPECT_EQ(constant(position, "own count"), 0);
+  EXPECT_EQ(constant(position, "enemy count"), 1);
+  position.to_move = game::Color::kBlack;
+  EXPECT_EQ(constant(position, "own count"), 1);
+}
+
+TEST_F(EncoderTest, PolicyIndicesRotateLikeThePlanes) {
+  use("makyek");
+  const game::Move move = game::Move::step(game::square_at(0, 0), game::square_at(0, 3));
+  EXPECT_EQ(encoder_->policy_index(move, game::Color::kWhite), 0 * 64 + 24);
+  EXPECT_EQ(encoder_->policy_index(move, game::Color::kBlack), 63 * 64 + 39);
+}
+
+}  // namespace
+}  // namespace makzero::nn

@@ -1,0 +1,91 @@
+#include "tests/nn/nn_samples.h"
+
+#include <cmath>
+
+#include "mcts/rng.h"
+
+namespace makzero::nn {
+
+std::vector<SamplePosition> sample_positions(const game::Game& game, int count, std::uint64_t seed) {
+  mcts::Rng rng(seed);
+  std::vector<SamplePosition> samples;
+  game::Position position = game.initial();
+  while (static_cast<int>(samples.size()) < count) {
+    game::MoveList legal;
+    game.legal_moves(position, &legal);
+    if (game.outcome(position, legal, 1).over()) {
+      position = game.initial();
+      continue;
+    }
+    samples.push_back({position, legal});
+    game.apply(legal[static_cast<int>(rng.below(legal.size()))], &position);
+  }
+  return samples;
+}
+
+std::vector<mcts::EvalRequest> requests_for(const std::vector<SamplePosition>& samples) {
+  std::vector<mcts::EvalRequest> requests;
+  for (const SamplePosition& sample : samples) requests.push_back({&sample.position, &sample.legal, 1});
+  return requests;
+}
+
+std::vector<float> encode_all(const Encoder& encoder, const std::vector<SamplePosition>& samples) {
+  const size_t row = static_cast<size_t>(encoder.plane_count()) * game::kSquares;
+  std::vector<float> planes(samples.size() * row);
+  for (size_t i = 0; i < samples.size(); ++i) encoder.encode(samples[i].position, 1, &planes[i * row]);
+  return planes;
+}
+
+Weights random_weights(const NetworkShape& shape, std::uint64_t seed) {
+  Weights weights = initial_weights(shape, seed);
+  mcts::Rng rng(seed + 1);
+  for (NamedTensor& weight : weights) {
+    if (weight.shape.size() >= 2) continue;
+    const bool variance = weight.name.ends_with("running_var");
+    for (float& value : weight.data) {
+      value += static_cast<float>(variance ? rng.uniform() - 0.5 : 0.2 * rng.normal());
+    }
+  }
+  return weights;
+}
+
+TrainBatch random_batch(const Encoder& encoder, const std::vector<SamplePosition>& samples,
+                        std::uint64_t seed) {
+  mcts::Rng rng(seed);
+  TrainBatch batch;
+  batch.rows = static_cast<int>(samples.size());
+  batch.planes = encode_all(encoder, samples);
+  batch.policy_begin = {0};
+  const auto add_distribution = [&rng](std::vector<float>* values) {
+    const auto win = static_cast<float>(rng.uniform());
+    const auto draw = static_cast<float>(rng.uniform()) * (1 - win);
+    values->insert(values->end(), {win, draw, 1 - win - draw});
+  };
+  for (const SamplePosition& sample : samples) {
+    const game::Color mover = sample.position.to_move;
+    const int count = sample.legal.size(), best = static_cast<int>(rng.below(count));
+    for (int i = 0; i < count; ++i) {
+      batch.policy_index.push_back(encoder.policy_index(sample.legal[i], mover));
+      batch.policy.push_back((i == best ? 0.8f : 0.0f) + 0.2f / static_cast<float>(count));
+    }
+    batch.policy_begin.push_back(static_cast<std::int64_t>(batch.policy.size()));
+    batch.policy_mask.push_back(1);
+    add_distribution(&batch.wdl);
+    add_distribution(&batch.short_term);
+    batch.moves_left.push_back(static_cast<float>(rng.below(100)));
+    batch.reply_index.push_back(static_cast<std::int64_t>(rng.below(game::kPolicySize)));
+    for (const game::Bitboard side : {sample.position.own(), sample.position.enemy()}) {
+      for (int square = 0; square < game::kSquares; ++square) {
+        batch.survival_mask.push_back(game::contains(side, square) ? 1.0f : 0.0f);
+        batch.survival.push_back(rng.below(2) ? 1.0f : 0.0f);
+      }
+    }
+  }
+  return batch;
+}
+
+NetworkShape small_shape(const Encoder& encoder) {
+  return {.planes = encoder.plane_count(), .blocks = 2, .channels = 16, .attention = 8, .hidden = 16};
+}
+
+}  // namespace makzero::nn

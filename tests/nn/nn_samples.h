@@ -1,0 +1,38 @@
+// Positions of random games, random weights and random training batches for the tests of nn.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "game/game.h"
+#include "mcts/evaluator.h"
+#include "nn/encoder.h"
+#include "nn/learner.h"
+#include "nn/weights.h"
+
+namespace makzero::nn {
+
+struct SamplePosition {
+  game::Position position;
+  game::MoveList legal;
+};
+
+// Positions of games of random moves, none of them over.
+std::vector<SamplePosition> sample_positions(const game::Game& game, int count, std::uint64_t seed);
+
+std::vector<mcts::EvalRequest> requests_for(const std::vector<SamplePosition>& samples);
+
+// [count, planes, 8, 8]
+std::vector<float> encode_all(const Encoder& encoder, const std::vector<SamplePosition>& samples);
+
+// A network of this shape whose every weight, bias and batch-norm statistic is random.
+Weights random_weights(const NetworkShape& shape, std::uint64_t seed);
+
+// A batch with a target in every head: the policy prefers one legal move, the rest is random.
+TrainBatch random_batch(const Encoder& encoder, const std::vector<SamplePosition>& samples,
+                        std::uint64_t seed);
+
+// A network small enough for tests.
+NetworkShape small_shape(const Encoder& encoder);
+
+}  // namespace makzero::nn
