@@ -1,0 +1,300 @@
+// What every game promises to search, records and network, checked on random games of every ruleset of the
+// catalog.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <random>
+#include <set>
+
+#include "game/catalog.h"
+#include "game/history.h"
+#include "game/notation.h"
+#include "game/symmetry.h"
+
+namespace makzero::game {
+namespace {
+
+using testing::ElementsAreArray;
+
+// Rulesets with options that change the kind of moves, besides all the named ones.
+const std::vector<std::string> kOptionSpecs = {
+    "makyek:custodian_total=one",
+    "makyek:setup=rows12,no_move=pass,limit_result=material",
+    "makyek-low:custodian_total=one,corner_capture=on,jump=on",
+    "makyek:custodian=line,same_axis=intervention_only",
+    "makyek:custodian=line,same_axis=custodian_only",
+};
+
+std::vector<std::string> all_specs() {
+  std::vector<std::string> specs = ruleset_names();
+  specs.insert(specs.end(), kOptionSpecs.begin(), kOptionSpecs.end());
+  return specs;
+}
+
+class ContractTest : public testing::TestWithParam<std::string> {
+ protected:
+  ContractTest() : game_(*make_game(GetParam())), info_(game_->info()) {}
+
+  using Visitor = std::function<void(const Position&, const MoveList& legal, const History&)>;
+
+  // Plays random games to their end and shows every `stride`-th position with its legal moves.
+  void visit(int games, int stride, const Visitor& visitor) const {
+    std::mt19937_64 rng(7);
+    for (int i = 0; i < games; ++i) {
+      Position position = game_->initial();
+      History history(position);
+      MoveList legal;
+      for (int ply = 0;; ++ply) {
+        game_->legal_moves(position, &legal);
+        const bool over = game_->outcome(position, legal, history.occurrences()).over();
+        if (over || ply % stride == i % stride) visitor(position, legal, history);
+        if (over || HasFailure()) break;
+        game_->apply(legal[static_cast<int>(rng() % legal.size())], &position);
+        history.push(position);
+      }
+    }
+  }
+
+  MoveList legal_moves(const Position& position) const {
+    MoveList moves;
+    game_->legal_moves(position, &moves);
+    return moves;
+  }
+
+  Position after(Position position, Move move) const {
+    game_->apply(move, &position);
+    return position;
+  }
+
+  // The positions that each policy index leads to: alternatives of one index have no order.
+  using Results = std::map<int, std::multiset<std::string>>;
+  Results results(const Position& position, const std::function<Position(const Position&)>& map = {},
+                  const std::function<Move(Move)>& map_move = {}) const {
+    Results results;
+    for (const Move move : legal_moves(position)) {
+      const Position child = after(position, move);
+      results[(map_move ? map_move(move) : move).index()].insert(
+          position_text(*game_, map ? map(child) : child));
+    }
+    return results;
+  }
+
+  const GamePtr game_;
+  const GameInfo& info_;
+};
+
+TEST_P(ContractTest, InfoIsComplete) {
+  EXPECT_FALSE(info_.title.empty());
+  EXPECT_FALSE(info_.summary.empty());
+  EXPECT_FALSE(info_.source.empty());
+  EXPECT_GT(info_.max_plies, 0);
+  ASSERT_FALSE(info_.kinds.empty());
+  ASSERT_LE(info_.kinds.size(), static_cast<size_t>(kKinds));
+  for (const OptionInfo& option : info_.options) {
+    if (option.values.empty()) {
+      EXPECT_LE(option.minimum, std::stoi(option.value)) << option.name;
+      EXPECT_GE(option.maximum, std::stoi(option.value)) << option.name;
+    } else {
+      EXPECT_THAT(option.values, testing::Contains(option.value)) << option.name;
+    }
+  }
+}
+
+TEST_P(ContractTest, RulesetTextReadsBackToTheSameGame) {
+  const auto again = make_game(info_.ruleset);
+  ASSERT_TRUE(again) << again.why();
+  const GameInfo& info = (*again)->info();
+  EXPECT_EQ(info.ruleset, info_.ruleset);
+  EXPECT_EQ((*again)->initial(), game_->initial());
+  ASSERT_EQ(info.options.size(), info_.options.size());
+  for (size_t i = 0; i < info.options.size(); ++i) EXPECT_EQ(info.options[i].value, info_.options[i].value);
+}
+
+TEST_P(ContractTest, PositionsStayWellFormedAndPliesCount) {
+  visit(20, 1, [&](const Position& position, const MoveList&, const History& history) {
+    ASSERT_TRUE(well_formed(position, info_.board())) << position_text(*game_, position);
+    ASSERT_EQ(position.ply + 1, history.size());
+    ASSERT_LE(position.quiet_plies, position.ply);
+  });
+}
+
+TEST_P(ContractTest, GamesEndByThePlyLimit) {
+  visit(50, 1, [&](const Position& position, const MoveList&, const History&) {
+    ASSERT_LE(position.ply, info_.max_plies);
+  });
+}
+
+TEST_P(ContractTest, MovesDependOnThePositionAlone) {
+  MoveList reused;
+  visit(5, 3, [&](const Position& position, const MoveList& legal, const History&) {
+    game_->legal_moves(position, &reused);
+    ASSERT_THAT(std::vector<Move>(reused.begin(), reused.end()),
+                ElementsAreArray(legal.begin(), legal.end()));
+    const auto read = parse_position(*game_, position_text(*game_, position));
+    ASSERT_TRUE(read) << read.why();
+    game_->legal_moves(*read, &reused);
+    ASSERT_THAT(std::vector<Move>(reused.begin(), reused.end()),
+                ElementsAreArray(legal.begin(), legal.end()));
+  });
+}
+
+TEST_P(ContractTest, CountAgreesWithTheList) {
+  visit(20, 1, [&](const Position& position, const MoveList& legal, const History&) {
+    ASSERT_EQ(game_->count_moves(position), legal.size()) << position_text(*game_, position);
+  });
+}
+
+TEST_P(ContractTest, OnlyAlternativesShareAPolicyIndex) {
+  visit(20, 1, [&](const Position& position, const MoveList& legal, const History&) {
+    std::set<std::uint16_t> bits;
+    std::map<int, std::set<int>> alternatives;
+    for (const Move move : legal) {
+      ASSERT_TRUE(bits.insert(move.bits()).second) << move_text(*game_, position, move) << " is listed twice";
+      ASSERT_LT(move.index(), kPolicySize);
+      alternatives[move.index()].insert(move.alternative());
+    }
+    for (const auto& [index, numbers] : alternatives) {
+      ASSERT_EQ(*numbers.begin(), 0);
+      ASSERT_EQ(*numbers.rbegin() + 1, static_cast<int>(numbers.size()));
+    }
+  });
+}
+
+TEST_P(ContractTest, PositionTextsReadBack) {
+  visit(5, 1, [&](const Position& position, const MoveList&, const History&) {
+    const std::string text = position_text(*game_, position);
+    const auto read = parse_position(*game_, text);
+    ASSERT_TRUE(read) << text << ": " << read.why();
+    ASSERT_EQ(position_text(*game_, *read), text);
+    ASSERT_EQ(repetition_key(*read), repetition_key(position)) << text;
+  });
+}
+
+TEST_P(ContractTest, MoveTextsReadBack) {
+  visit(3, 5, [&](const Position& position, const MoveList& legal, const History&) {
+    for (const Move move : legal) {
+      const std::string text = move_text(*game_, position, move);
+      const auto read = parse_move(*game_, position, text);
+      ASSERT_TRUE(read) << text << ": " << read.why();
+      ASSERT_EQ(*read, move) << text;
+    }
+  });
+}
+
+TEST_P(ContractTest, OutcomeFitsTheLegalMoves) {
+  visit(50, 1, [&](const Position& position, const MoveList& legal, const History& history) {
+    const Outcome outcome = game_->outcome(position, legal, history.occurrences());
+    ASSERT_EQ(outcome.over(), outcome.reason != Reason::kNone);
+    ASSERT_TRUE(outcome.over() || !legal.empty());
+    const bool on_the_board =
+        outcome.reason == Reason::kNoPieces || outcome.reason == Reason::kKingCaptured ||
+        outcome.reason == Reason::kTooFewMen || outcome.reason == Reason::kNoLegalMove ||
+        outcome.reason == Reason::kCheckmate || outcome.reason == Reason::kStalemate;
+    ASSERT_TRUE(!on_the_board || legal.empty()) << position_text(*game_, position);
+  });
+}
+
+TEST_P(ContractTest, RepeatedPositionsAreCountedAndEndTheGame) {
+  // Twelve shuffling games: the move back is played whenever it is legal, so that positions recur.
+  std::mt19937_64 rng(11);
+  bool repeated = false;
+  for (int i = 0; i < 12; ++i) {
+    Position position = game_->initial();
+    History history(position);
+    std::vector<std::string> keys;
+    std::vector<Move> played;
+    for (;;) {
+      Position bare = position;
+      bare.count = bare.count_limit = bare.quiet_plies = bare.ply = 0;
+      bare.counter = Counter::kNobody;
+      keys.push_back(position_text(*game_, bare));
+      const int expected = static_cast<int>(std::ranges::count(keys, keys.back()));
+      ASSERT_EQ(history.occurrences(), expected) << keys.back();
+      const MoveList legal = legal_moves(position);
+      const Outcome outcome = game_->outcome(position, legal, history.occurrences());
+      repeated |= outcome.reason == Reason::kRepetition;
+      if (outcome.over()) break;
+      ASSERT_TRUE(info_.repetition == 0 || expected < info_.repetition);
+      Move move = legal[static_cast<int>(rng() % legal.size())];
+      if (played.size() >= 2 && played[played.size() - 2].is_step() && rng() % 4) {
+        const Move last = played[played.size() - 2];
+        const Move back = Move::step(last.destination(), last.origin());
+        if (std::ranges::count(legal, back)) move = back;
+      }
+      played.push_back(move);
+      game_->apply(move, &position);
+      history.push(position);
+    }
+  }
+  EXPECT_EQ(repeated, info_.repetition > 0) << "the shuffling games never repeated a position";
+}
+
+TEST_P(ContractTest, DeclaredSymmetriesMapMovesOutcomesAndThreats) {
+  visit(3, 9, [&](const Position& position, const MoveList& legal, const History&) {
+    const std::uint8_t declared = game_->symmetries(position);
+    ASSERT_TRUE(declared & kIdentityOnly);
+    for (int id = 1; id < kSymmetries; ++id) {
+      if (!(declared >> id & 1)) continue;
+      const Symmetry symmetry(id, info_.files, info_.ranks);
+      const Position image = symmetry(position);
+      ASSERT_EQ(results(image), results(
+                                    position, [&](const Position& p) { return symmetry(p); },
+                                    [&](Move move) { return symmetry(move); }))
+          << "symmetry " << id << " of " << position_text(*game_, position);
+      ASSERT_EQ(game_->outcome(image, legal_moves(image), 1), game_->outcome(position, legal, 1));
+      for (const Color side : {Color::kWhite, Color::kBlack}) {
+        const Threats threats = game_->threats(position, side), mapped = game_->threats(image, side);
+        ASSERT_EQ(mapped.targets, symmetry(threats.targets));
+        ASSERT_EQ(mapped.destinations, symmetry(threats.destinations));
+      }
+    }
+  });
+}
+
+Outcome swapped(Outcome outcome) {
+  if (outcome.result == Result::kWhiteWins) return {Result::kBlackWins, outcome.reason};
+  if (outcome.result == Result::kBlackWins) return {Result::kWhiteWins, outcome.reason};
+  return outcome;
+}
+
+TEST_P(ContractTest, ColorsMayBeSwappedWhereTheStartIsTheSameForBoth) {
+  const Position start = game_->initial();
+  if (start.rights != 0) GTEST_SKIP() << "first-move rights have a colour";
+  Position other_start = swap_colors(info_, start);
+  other_start.to_move = start.to_move;
+  if (!(other_start == start)) GTEST_SKIP() << "the sides differ";
+  const Symmetry rotated = rotation(info_);
+  visit(3, 9, [&](const Position& position, const MoveList& legal, const History&) {
+    if (position.rights != 0) return;
+    const Position image = swap_colors(info_, position);
+    ASSERT_EQ(results(image), results(
+                                  position, [&](const Position& p) { return swap_colors(info_, p); },
+                                  [&](Move move) { return rotated(move); }))
+        << position_text(*game_, position);
+    ASSERT_EQ(game_->outcome(image, legal_moves(image), 1), swapped(game_->outcome(position, legal, 1)));
+  });
+}
+
+TEST_P(ContractTest, ThreatsHoldAllThatTheMovesTake) {
+  visit(5, 3, [&](const Position& position, const MoveList& legal, const History&) {
+    const Threats threats = game_->threats(position, position.to_move);
+    for (const Move move : legal) {
+      const Bitboard taken = position.enemy() & ~after(position, move).side[index(other(position.to_move))];
+      ASSERT_EQ(taken & ~threats.targets, 0u) << position_text(*game_, position);
+      ASSERT_TRUE(!taken || contains(threats.destinations, move.destination()))
+          << position_text(*game_, position);
+    }
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalog, ContractTest, testing::ValuesIn(all_specs()), [](const auto& test) {
+  std::string name = test.param;
+  for (char& letter : name) letter = std::isalnum(static_cast<unsigned char>(letter)) ? letter : '_';
+  return name;
+});
+
+}  // namespace
+}  // namespace makzero::game
