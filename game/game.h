@@ -45,7 +45,9 @@ struct GameInfo {
   Bitboard board() const { return board_mask(files, ranks); }
 };
 
-// What one side could take if it were to move, one ply ahead by the rules.
+// What one side could take if it were to move, one ply ahead by the rules. In games of the chess family these
+// are attacks: pins and checks do not matter, and `destinations` are all squares that the side guards, own
+// pieces included.
 struct Threats {
   Bitboard targets = 0;       // Enemy pieces that some move of the side takes.
   Bitboard destinations = 0;  // Squares on which some move of the side takes a piece by arriving.

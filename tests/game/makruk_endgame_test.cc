@@ -100,8 +100,8 @@ class RookEnding {
 
 class RookEndingTest : public testing::Test {
  protected:
-  static void SetUpTestSuite() { ending_ = std::make_unique<RookEnding>(**make_game("makruk")); }
-  static void TearDownTestSuite() { ending_.reset(); }
+  static void SetUpTestSuite() { ending = std::make_unique<RookEnding>(**make_game("makruk")); }
+  static void TearDownTestSuite() { ending.reset(); }
 
   // Plays the fastest mate against the longest defence until the rules end the game.
   static Playthrough with_best_play(const char* text) {
@@ -113,7 +113,7 @@ class RookEndingTest : public testing::Test {
       for (const Move move : game.legal()) {
         Position next = game.position();
         game.game().apply(move, &next);
-        const int plies = ending_->plies_to_mate(next);
+        const int plies = ending->plies_to_mate(next);
         if (white_moves ? plies >= best_plies : plies <= best_plies) continue;
         best_plies = plies;
         best = move;
@@ -124,18 +124,18 @@ class RookEndingTest : public testing::Test {
   }
 
   static int plies_to_mate(const char* text) {
-    return ending_->plies_to_mate(Playthrough("makruk", text).position());
+    return ending->plies_to_mate(Playthrough("makruk", text).position());
   }
 
-  static std::unique_ptr<RookEnding> ending_;
+  static std::unique_ptr<RookEnding> ending;
 };
 
-std::unique_ptr<RookEnding> RookEndingTest::ending_;
+std::unique_ptr<RookEnding> RookEndingTest::ending;
 
 TEST_F(RookEndingTest, WhiteToMoveAlwaysWinsInAtMostSixteenMoves) {
-  EXPECT_EQ(ending_->percent_won(Color::kWhite), 100);
-  EXPECT_NEAR(ending_->percent_won(Color::kBlack), 90.07, 0.005);
-  EXPECT_EQ(ending_->longest(), 2 * 16) << "with Black to move";
+  EXPECT_EQ(ending->percent_won(Color::kWhite), 100);
+  EXPECT_NEAR(ending->percent_won(Color::kBlack), 90.07, 0.005);
+  EXPECT_EQ(ending->longest(), 2 * 16) << "with Black to move";
   EXPECT_EQ(plies_to_mate("8/8/8/8/8/2k5/1R6/K7 w"), 2 * 16 - 1);
 }
 
