@@ -1,0 +1,183 @@
+// Tests of matches: paired openings, the same match on any number of threads, both scores, stopping and
+// failures.
+#include "train/arena.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "game/catalog.h"
+#include "game/history.h"
+#include "models/error.h"
+#include "train/match_opening.h"
+
+namespace makzero::train {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+const auto kGoOn = [](const MatchProgress&) { return true; };
+
+PlayerSpec player(const std::string& text) {
+  const game::Parsed<PlayerSpec> spec = parse_player(text, "no-run");
+  EXPECT_TRUE(spec) << spec.why();
+  return *spec;
+}
+
+MatchResult play(const std::string& ruleset, const std::string& a, const std::string& b,
+                 const MatchOptions& options) {
+  return play_match(**game::make_game(ruleset), player(a), player(b), options, kGoOn);
+}
+
+std::vector<std::uint32_t> opening_of(const MatchRecord& game) {
+  return {game.moves().begin(), game.moves().begin() + game.opening_plies()};
+}
+
+// The records without the time at which they were played.
+std::vector<std::string> timeless(std::vector<MatchRecord> games) {
+  std::vector<std::string> texts;
+  for (MatchRecord& game : games) {
+    game.clear_played_unix();
+    texts.push_back(game.SerializeAsString());
+  }
+  return texts;
+}
+
+TEST(ArenaTest, EachOpeningIsPlayedTwiceWithColoursExchanged) {
+  const MatchResult result = play("makruk", "random", "random", {.games = 20, .opening_plies = 6});
+  ASSERT_EQ(result.games.size(), 20u);
+  for (size_t i = 0; i < result.games.size(); i += 2) {
+    EXPECT_TRUE(result.games[i].a_is_white());
+    EXPECT_FALSE(result.games[i + 1].a_is_white());
+    EXPECT_EQ(opening_of(result.games[i]), opening_of(result.games[i + 1]));
+    EXPECT_EQ(opening_of(result.games[i]).size(), 6u);
+  }
+  EXPECT_NE(opening_of(result.games[0]), opening_of(result.games[2]));
+}
+
+TEST(ArenaTest, TheSameSeedIsTheSameMatchOnAnyNumberOfThreads) {
+  const auto games = [](int threads, std::uint64_t seed) {
+    return timeless(
+        play("makruk", "greedy", "rollout:4", {.games = 6, .seed = seed, .threads = threads}).games);
+  };
+  const std::vector<std::string> one = games(1, 5);
+  EXPECT_EQ(one, games(3, 5));
+  EXPECT_NE(one, games(1, 6));
+}
+
+TEST(ArenaTest, ARecordedGamePlaysThroughToItsResult) {
+  const game::GamePtr game = *game::make_game("makyek");
+  const MatchResult result = play("makyek", "greedy", "random", {.games = 4});
+  for (const MatchRecord& record : result.games) {
+    game::Position position = game->initial();
+    game::History history(position);
+    game::MoveList legal;
+    game->legal_moves(position, &legal);
+    for (const std::uint32_t bits : record.moves()) {
+      const auto move = game::Move::from_bits(static_cast<std::uint16_t>(bits));
+      ASSERT_NE(std::find(legal.begin(), legal.end(), move), legal.end());
+      game->apply(move, &position);
+      history.push(position);
+      game->legal_moves(position, &legal);
+    }
+    const game::Outcome outcome = game->outcome(position, legal, history.occurrences());
+    EXPECT_EQ(static_cast<std::uint32_t>(outcome.result), record.result());
+    EXPECT_EQ(static_cast<std::uint32_t>(outcome.reason), record.reason());
+    const int men_left = game::size(position.occupied());
+    EXPECT_EQ(record.captured(), 100 * (game::size(game->initial().occupied()) - men_left));
+  }
+}
+
+TEST(ArenaTest, GreedyBeatsRandomByMaterial) {
+  const MatchResult result = play("makyek", "greedy", "random", {.games = 20});
+  EXPECT_GT(result.score.score_by_material(), 0.9);
+  EXPECT_GT(result.score.captures_per_game, 5);
+}
+
+TEST(ArenaTest, ExchangingThePlayersExchangesTheScore) {
+  const MatchScore forward = play("makruk", "greedy", "random", {.games = 10}).score;
+  const MatchScore backward = play("makruk", "random", "greedy", {.games = 10}).score;
+  EXPECT_GT(forward.score(), 0.6);
+  EXPECT_LT(backward.score(), 0.4);
+}
+
+TEST(ArenaTest, AnOddNumberOfGamesIsRoundedUp) {
+  EXPECT_EQ(play("makruk", "random", "random", {.games = 3}).score.games, 4);
+}
+
+TEST(ArenaTest, ProgressCountsEveryGameAndForeseesTheEnd) {
+  std::vector<MatchProgress> reports;
+  const PlayerSpec random = player("random");
+  play_match(**game::make_game("makruk"), random, random, {.games = 8, .threads = 2},
+             [&](const MatchProgress& now) {
+               reports.push_back(now);
+               return true;
+             });
+  ASSERT_GE(reports.size(), 8u);
+  EXPECT_EQ(reports.back().score.games, 8);
+  EXPECT_EQ(reports.back().games, 8);
+  EXPECT_EQ(reports.back().seconds_left, 0);
+}
+
+TEST(ArenaTest, AStoppedMatchKeepsWholePairs) {
+  const PlayerSpec random = player("random");
+  const MatchResult result =
+      play_match(**game::make_game("makruk"), random, random, {.games = 400, .threads = 2},
+                 [](const MatchProgress& now) { return now.score.games < 21; });
+  EXPECT_LT(result.score.games, 100);
+  EXPECT_GT(result.score.games, 10);
+  EXPECT_EQ(result.games.size() % 2, 0u);
+  for (size_t i = 0; i < result.games.size(); i += 2) {
+    EXPECT_EQ(opening_of(result.games[i]), opening_of(result.games[i + 1]));
+  }
+}
+
+TEST(ArenaTest, AFailingPlayerEndsTheMatchWithItsReason) {
+  const std::string engine = "uci:sh '" MAKZERO_TEST_DATA "/uci/fake_engine.sh' z9z9";
+  try {
+    play("makyek", "random", engine, {.games = 4, .threads = 2});
+    FAIL() << "the illegal move went unnoticed";
+  } catch (const models::Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("played 'z9z9'"));
+  }
+}
+
+TEST(MatchOpeningTest, LeavesTheGameUndecidedAndTheSidesClose) {
+  const game::GamePtr game = *game::make_game("makyek");
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    game::Position position = game->initial();
+    for (const game::Move move : draw_match_opening(*game, 12, seed)) game->apply(move, &position);
+    EXPECT_LE(std::abs(game::size(position.side[0]) - game::size(position.side[1])), 2);
+  }
+}
+
+TEST(MatchOpeningTest, TooLongAnOpeningIsRefused) {
+  EXPECT_THROW(draw_match_opening(**game::make_game("makyek:max_plies=50"), 60, 1), models::Error);
+}
+
+TEST(MatchJsonTest, HasTheKeysThatScriptsRelyOn) {
+  MatchResult result;
+  result.score.games = 4;
+  result.score.wins = 3;
+  result.score.losses = 1;
+  result.score.material_wins = 3;
+  result.elo = {190.5, -20, 400};
+  const auto json = nlohmann::ordered_json::parse(match_json(result));
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : json.items()) keys.push_back(key);
+  EXPECT_THAT(keys,
+              ElementsAre("games", "wins", "draws", "losses", "score", "score_by_material", "elo", "elo_low",
+                          "elo_high", "captures_per_game", "decisive_share", "plies_per_game"));
+  EXPECT_EQ(json["wins"], 3);
+  EXPECT_EQ(json["score"], 0.75);
+  EXPECT_EQ(json["decisive_share"], 1.0);
+  EXPECT_EQ(json["elo_high"], 400.0);
+}
+
+}  // namespace
+}  // namespace makzero::train

@@ -1,0 +1,153 @@
+// Tests of players: reading them from text, and what each kind chooses.
+#include "train/player.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "mcts/uniform_evaluator.h"
+#include "train/search_players.h"
+#include "train/simple_players.h"
+
+namespace makzero::train {
+namespace {
+
+using ::testing::HasSubstr;
+using Kind = PlayerSpec::Kind;
+
+std::string why_not(const std::string& text) { return parse_player(text, "no-run").why(); }
+
+TEST(ParsePlayerTest, ReadsTheLadder) {
+  EXPECT_EQ(parse_player("random", "")->kind, Kind::kRandom);
+  EXPECT_EQ(parse_player("greedy", "")->kind, Kind::kGreedy);
+  EXPECT_EQ(parse_player("alphabeta:3", "")->kind, Kind::kAlphaBeta);
+  EXPECT_EQ(parse_player("alphabeta:3", "")->number, 3);
+  EXPECT_EQ(parse_player("rollout:100", "")->number, 100);
+  EXPECT_EQ(parse_player("uci:engine --fast?nodes=5", "")->command, "engine --fast?nodes=5");
+}
+
+TEST(ParsePlayerTest, NamesAreTheSameHoweverTheNumberIsWritten) {
+  EXPECT_EQ(parse_player("alphabeta:03", "")->name, "alphabeta:3");
+}
+
+TEST(ParsePlayerTest, AMisspeltPlayerIsSuggested) {
+  EXPECT_THAT(why_not("alphabta:3"), HasSubstr("did you mean 'alphabeta'?"));
+  EXPECT_THAT(why_not("gredy"), HasSubstr("did you mean 'greedy'?"));
+}
+
+TEST(ParsePlayerTest, NumbersOutOfRangeAreRefused) {
+  for (const char* text :
+       {"alphabeta", "alphabeta:", "alphabeta:0", "alphabeta:x", "alphabeta:3x", "rollout:-1"}) {
+    EXPECT_THAT(why_not(text), HasSubstr("needs a number from 1 to")) << text;
+  }
+}
+
+TEST(ParsePlayerTest, AMissingCheckpointIsRefusedWithWhatThereIs) {
+  EXPECT_THAT(why_not("latest"), HasSubstr("no such checkpoint in 'no-run/checkpoints'"));
+  EXPECT_THAT(why_not("nothing-here.mzc"), HasSubstr("players are random, greedy"));
+}
+
+// A position to choose a move in.
+struct Choice {
+  Choice(const std::string& ruleset, const std::string& text) : game(*game::make_game(ruleset)) {
+    position = text.empty() ? game->initial() : *parse_position(*game, text);
+    history.push(position);
+    game->legal_moves(position, &legal);
+  }
+
+  Turn turn(std::uint64_t seed) const { return {&position, &history, &legal, &moves, seed}; }
+
+  std::string chosen_by(Player* player, std::uint64_t seed) const {
+    const Turn now = turn(seed);
+    game::Move move;
+    player->choose({&now, 1}, {&move, 1});
+    return move_text(*game, position, move);
+  }
+
+  game::GamePtr game;
+  game::Position position;
+  game::History history;
+  game::MoveList legal;
+  std::vector<game::Move> moves;
+};
+
+TEST(RandomPlayerTest, PlaysEveryLegalMoveSoonerOrLater) {
+  const Choice choice("makyek", "");
+  RandomPlayer player;
+  std::set<std::string> chosen;
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) chosen.insert(choice.chosen_by(&player, seed));
+  EXPECT_EQ(static_cast<int>(chosen.size()), choice.legal.size());
+}
+
+TEST(GreedyPlayerTest, TakesWhatIsWorthMost) {
+  const Choice choice("makruk", "k7/8/8/8/2r5/1p1P4/8/R3K3 w");  // d3xc4 takes the rook.
+  GreedyPlayer player(*choice.game);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) EXPECT_EQ(choice.chosen_by(&player, seed), "d3c4");
+}
+
+TEST(GreedyPlayerTest, DoesNotWalkPastAMateForARook) {
+  const Choice choice("makruk", "7k/8/6K1/8/8/8/r7/RR6 w");
+  GreedyPlayer player(*choice.game);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) EXPECT_EQ(choice.chosen_by(&player, seed), "b1b8");
+}
+
+TEST(GreedyPlayerTest, ChoosesAmongEqualMovesAtRandom) {
+  const Choice choice("makyek", "");
+  GreedyPlayer player(*choice.game);
+  std::set<std::string> chosen;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) chosen.insert(choice.chosen_by(&player, seed));
+  EXPECT_GT(chosen.size(), 5u);
+}
+
+TEST(AlphaBetaPlayerTest, SeesTheMate) {
+  const Choice choice("makruk", "7k/8/6K1/8/8/8/r7/RR6 w");
+  AlphaBetaPlayer player(*choice.game, 1);
+  EXPECT_EQ(choice.chosen_by(&player, 1), "b1b8");
+}
+
+TEST(RolloutPlayerTest, SeesTheMate) {
+  const Choice choice("makruk", "7k/8/6K1/8/8/8/r7/RR6 w");
+  RolloutPlayer player(*choice.game, 200);
+  EXPECT_EQ(choice.chosen_by(&player, 1), "b1b8");
+}
+
+// Knows nothing and counts how much it is asked.
+class CountingEvaluator : public mcts::UniformEvaluator {
+ public:
+  CountingEvaluator(int* calls, size_t* largest) : calls_(calls), largest_(largest) {}
+
+  void evaluate(std::span<const mcts::EvalRequest> requests,
+                std::span<mcts::Evaluation> evaluations) override {
+    *calls_ += 1;
+    *largest_ = std::max(*largest_, requests.size());
+    mcts::UniformEvaluator::evaluate(requests, evaluations);
+  }
+
+ private:
+  int* calls_;
+  size_t* largest_;
+};
+
+TEST(SearchPlayerTest, EvaluatesTheSearchesOfAllGamesTogether) {
+  const Choice choice("makyek", "");
+  int calls = 0;
+  size_t largest = 0;
+  mcts::SearchOptions options;
+  options.simulations = 16;
+  SearchPlayer player(*choice.game, options, std::make_unique<CountingEvaluator>(&calls, &largest));
+  const std::vector<Turn> turns(32, choice.turn(1));
+  std::vector<game::Move> moves(32);
+  player.choose(turns, moves);
+  EXPECT_EQ(largest, 32u);
+  EXPECT_LE(calls, 18);
+}
+
+}  // namespace
+}  // namespace makzero::train
