@@ -57,7 +57,12 @@ TEST(ParsePlayerTest, AMissingCheckpointIsRefusedWithWhatThereIs) {
 // A position to choose a move in.
 struct Choice {
   Choice(const std::string& ruleset, const std::string& text) : game(*game::make_game(ruleset)) {
-    position = text.empty() ? game->initial() : *parse_position(*game, text);
+    position = game->initial();
+    if (!text.empty()) {
+      const game::Parsed<game::Position> parsed = parse_position(*game, text);
+      EXPECT_TRUE(parsed) << parsed.why();
+      if (parsed) position = *parsed;
+    }
     history.push(position);
     game->legal_moves(position, &legal);
   }
@@ -87,7 +92,7 @@ TEST(RandomPlayerTest, PlaysEveryLegalMoveSoonerOrLater) {
 }
 
 TEST(GreedyPlayerTest, TakesWhatIsWorthMost) {
-  const Choice choice("makruk", "k7/8/8/8/2r5/1p1P4/8/R3K3 w");  // d3xc4 takes the rook.
+  const Choice choice("makruk", "1k6/8/2p5/8/2r1n3/3P4/8/4K2R w");  // A rook or a knight.
   GreedyPlayer player(*choice.game);
   for (std::uint64_t seed = 0; seed < 20; ++seed) EXPECT_EQ(choice.chosen_by(&player, seed), "d3c4");
 }
