@@ -1,0 +1,147 @@
+// What a file of ours says of itself, for people.
+#include "models/inspect.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+
+#include "models/checkpoint.h"
+#include "models/error.h"
+#include "models/framed_file.h"
+
+namespace makzero::models {
+namespace {
+
+constexpr std::size_t kNameWidth = 14;
+
+std::string or_unknown(const std::string& text) { return text.empty() ? "unknown" : text; }
+
+std::uint64_t element_count(const TensorEntry& entry) {
+  std::uint64_t count = 1;
+  for (const std::int64_t size : entry.shape()) count *= static_cast<std::uint64_t>(size);
+  return count;
+}
+
+std::string network_text(const NetworkShape& shape) {
+  return fmt::format("{} blocks x {} channels, attention {}, hidden {}", shape.blocks(), shape.channels(),
+                     shape.attention(), shape.hidden());
+}
+
+// One line per group: "model: 45 tensors, 123456 numbers, 482 KiB".
+std::string tensors_text(const Manifest& manifest) {
+  struct Sum {
+    std::uint64_t tensors = 0, numbers = 0;
+  };
+  std::map<std::string, Sum> groups;
+  for (const TensorEntry& entry : manifest.tensors()) {
+    Sum& sum = groups[entry.group()];
+    ++sum.tensors;
+    sum.numbers += element_count(entry);
+  }
+  std::vector<std::string> lines;
+  for (const auto& [name, sum] : groups) {
+    lines.push_back(fmt::format("{}: {} tensors, {} numbers, {}", name, sum.tensors, sum.numbers,
+                                size_text(sum.numbers * sizeof(float))));
+  }
+  return fmt::format("{}", fmt::join(lines, "\n"));
+}
+
+std::string ratings_text(const Manifest& manifest) {
+  std::vector<std::string> lines;
+  for (const RatingEntry& rating : manifest.ratings()) {
+    lines.push_back(fmt::format("{:<14} {:>4} simulations  +{} ={} -{}  Elo {:.0f} [{:.0f}, {:.0f}]",
+                                rating.opponent(), rating.simulations(), rating.wins(), rating.draws(),
+                                rating.losses(), rating.elo(), rating.elo_low(), rating.elo_high()));
+  }
+  return lines.empty() ? "none" : fmt::format("{}", fmt::join(lines, "\n"));
+}
+
+void add_manifest(const Manifest& manifest, FactSheet* sheet) {
+  sheet->add("ruleset", or_unknown(manifest.ruleset()));
+  sheet->add("network", network_text(manifest.shape()));
+  sheet->add("planes", fmt::format("{}: {}", manifest.planes_size(), fmt::join(manifest.planes(), ", ")));
+  sheet->add("encoder", fmt::format("version {}, move index version {}", manifest.encoder_version(),
+                                    manifest.move_index_version()));
+  sheet->add("generation", std::to_string(manifest.generation()));
+  sheet->add("trained",
+             fmt::format("{} steps, {} games, {} evaluations, {:.1f} minutes", manifest.steps(),
+                         manifest.games(), manifest.evaluations(), manifest.seconds_trained() / 60));
+  sheet->add("parent", manifest.parent().empty() ? "none" : manifest.parent());
+  sheet->add("made", fmt::format("{} by version {}", time_text(manifest.created_unix()),
+                                 or_unknown(manifest.commit())));
+  sheet->add("ratings", ratings_text(manifest));
+  sheet->add("tensors", tensors_text(manifest));
+  if (!manifest.config().empty()) sheet->add("config", manifest.config());
+}
+
+std::string title(const std::filesystem::path& path, FileKind kind) {
+  return fmt::format("{} {}: {}, every byte verified", kind_text(kind), path.string(),
+                     size_text(std::filesystem::file_size(path)));
+}
+
+std::string inspect_checkpoint(const std::filesystem::path& path) {
+  const Checkpoint checkpoint = read_checkpoint(path);
+  FactSheet sheet(title(path, FileKind::kCheckpoint));
+  sheet.add("id", checkpoint.id());
+  add_manifest(checkpoint.manifest, &sheet);
+  return sheet.text();
+}
+
+std::string inspect_learner_state(const std::filesystem::path& path) {
+  Manifest manifest;
+  read_learner_state(path, &manifest);
+  FactSheet sheet(title(path, FileKind::kLearnerState));
+  add_manifest(manifest, &sheet);
+  return sheet.text();
+}
+
+std::string inspect_frames(const std::filesystem::path& path, FileKind kind) {
+  std::uint64_t plain = 0;
+  const FrameScan scan = scan_frames(path, kind, [&](std::string_view frame) { plain += frame.size(); });
+  if (!scan.damage.empty()) throw Error(path, scan.damage);
+  FactSheet sheet(title(path, kind));
+  sheet.add("frames", fmt::format("{}, {} uncompressed", scan.frames, size_text(plain)));
+  return sheet.text();
+}
+
+}  // namespace
+
+FactSheet::FactSheet(std::string_view title) : text_(std::string(title) + "\n") {}
+
+void FactSheet::add(std::string_view name, std::string_view value) {
+  while (value.ends_with('\n')) value.remove_suffix(1);
+  text_ += fmt::format("  {:<{}}", name, kNameWidth);
+  const std::string indent = "\n" + std::string(2 + kNameWidth, ' ');
+  for (const char letter : value) {
+    if (letter == '\n') {
+      text_ += indent;
+    } else {
+      text_ += letter;
+    }
+  }
+  text_ += '\n';
+}
+
+std::string size_text(std::uint64_t bytes) {
+  constexpr double kKibi = 1024;
+  const auto size = static_cast<double>(bytes);
+  if (size < kKibi) return fmt::format("{} bytes", bytes);
+  if (size < kKibi * kKibi) return fmt::format("{:.1f} KiB", size / kKibi);
+  if (size < kKibi * kKibi * kKibi) return fmt::format("{:.1f} MiB", size / kKibi / kKibi);
+  return fmt::format("{:.1f} GiB", size / kKibi / kKibi / kKibi);
+}
+
+std::string time_text(std::int64_t unix_seconds) {
+  return fmt::format("{:%Y-%m-%d %H:%M:%S} UTC", fmt::gmtime(static_cast<std::time_t>(unix_seconds)));
+}
+
+std::string inspect_file(const std::filesystem::path& path) {
+  const FileKind kind = file_kind(path);
+  if (kind == FileKind::kCheckpoint) return inspect_checkpoint(path);
+  if (kind == FileKind::kLearnerState) return inspect_learner_state(path);
+  return inspect_frames(path, kind);
+}
+
+}  // namespace makzero::models
