@@ -1,0 +1,89 @@
+// A checkpoint plays the game that it was made for, and refuses others by name.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "game/catalog.h"
+#include "models/checkpoint.h"
+#include "nn/encoder.h"
+#include "nn/learner.h"
+#include "tests/support/file_tools.h"
+
+namespace makzero::models {
+namespace {
+
+using testing::HasSubstr;
+
+class CheckpointGameTest : public FolderTest {
+ protected:
+  // A fresh network of the smallest size for the ruleset.
+  static Checkpoint fresh(const game::Game& game) {
+    const nn::NetworkShape shape{nn::Encoder(game).plane_count(), 1, 8, 4, 8};
+    return make_checkpoint(game, shape, nn::Learner(shape, {}, 1).ema_weights());
+  }
+
+  static std::string refusal(const game::Game& game, const Checkpoint& checkpoint) {
+    return error_of([&] { make_evaluator(game, checkpoint, {}); });
+  }
+
+  game::GamePtr makyek_ = *game::make_game("makyek");
+};
+
+TEST_F(CheckpointGameTest, ANewCheckpointDescribesItself) {
+  const Checkpoint checkpoint = fresh(*makyek_);
+  EXPECT_EQ(checkpoint.manifest.ruleset(), "makyek");
+  EXPECT_EQ(checkpoint.manifest.planes_size(), checkpoint.manifest.shape().planes());
+  EXPECT_EQ(id_of(checkpoint.manifest), checkpoint.id());
+  EXPECT_GT(checkpoint.manifest.created_unix(), 1'700'000'000);
+}
+
+TEST_F(CheckpointGameTest, AStoredNetworkGivesTheSameOutputs) {
+  const Checkpoint checkpoint = fresh(*makyek_);
+  write_checkpoint(folder_ / "file", checkpoint);
+  const nn::TorchEvaluatorOptions options{.precision = nn::Precision::kFp32};
+  const auto before = make_evaluator(*makyek_, checkpoint, options);
+  const auto after = make_evaluator(*makyek_, read_checkpoint(folder_ / "file"), options);
+  std::vector<float> planes(static_cast<std::size_t>(before->encoder().plane_count()) * 64);
+  before->encoder().encode(makyek_->initial(), 1, planes.data());
+  EXPECT_EQ(before->forward(planes, 1)[0].policy, after->forward(planes, 1)[0].policy);
+  EXPECT_EQ(before->forward(planes, 1)[0].wdl, after->forward(planes, 1)[0].wdl);
+}
+
+TEST_F(CheckpointGameTest, RuleOptionsMayDiffer) {
+  const game::GamePtr variant = *game::make_game("makyek:no_progress=60");
+  EXPECT_NE(make_evaluator(*variant, fresh(*makyek_), {}), nullptr);
+}
+
+TEST_F(CheckpointGameTest, AnotherGameIsRefusedNamingBoth) {
+  const game::GamePtr makruk = *game::make_game("makruk");
+  EXPECT_THAT(refusal(*makruk, fresh(*makyek_)),
+              testing::AllOf(HasSubstr("'makyek'"), HasSubstr("'makruk'")));
+}
+
+TEST_F(CheckpointGameTest, OtherPlanesAreRefusedNamingTheFirstDifference) {
+  Checkpoint checkpoint = fresh(*makyek_);
+  checkpoint.manifest.set_planes(0, "something else");
+  EXPECT_THAT(refusal(*makyek_, checkpoint), HasSubstr("plane 0 is 'something else' there and '"));
+  checkpoint = fresh(*makyek_);
+  checkpoint.manifest.add_planes("one more");
+  EXPECT_THAT(refusal(*makyek_, checkpoint), HasSubstr("is 'one more' there and nothing here"));
+}
+
+TEST_F(CheckpointGameTest, OtherVersionsAreRefusedNamingBoth) {
+  Checkpoint checkpoint = fresh(*makyek_);
+  checkpoint.manifest.set_encoder_version(99);
+  EXPECT_THAT(refusal(*makyek_, checkpoint), HasSubstr("encoder version 99, this program has version"));
+  checkpoint = fresh(*makyek_);
+  checkpoint.manifest.set_move_index_version(99);
+  EXPECT_THAT(refusal(*makyek_, checkpoint), HasSubstr("move index version 99"));
+}
+
+TEST_F(CheckpointGameTest, WeightsOfAnotherShapeAreRefused) {
+  Checkpoint checkpoint = fresh(*makyek_);
+  checkpoint.manifest.mutable_shape()->set_blocks(2);
+  EXPECT_THAT(refusal(*makyek_, checkpoint), HasSubstr("checkpoint " + checkpoint.id()));
+}
+
+}  // namespace
+}  // namespace makzero::models
