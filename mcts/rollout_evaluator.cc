@@ -36,21 +36,22 @@ RolloutEvaluator::RolloutEvaluator(const game::Game& game, const RolloutOptions&
 
 void RolloutEvaluator::evaluate(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) {
   assert(requests.size() == evaluations.size() && options_.rollouts > 0);
-  const float weight = 1 / static_cast<float>(options_.rollouts);
   for (size_t i = 0; i < requests.size(); ++i) {
     const game::Position& position = *requests[i].position;
-    WhiteValue value;
-    float plies = 0;
+    int white = 0, black = 0, plies = 0;
     for (int game = 0; game < options_.rollouts; ++game) {
       const Playout playout = play_out(game_, position, options_.max_plies, &rng_);
-      plies += static_cast<float>(playout.plies);
-      if (playout.result == game::Result::kWhiteWins) value.white += weight;
-      if (playout.result == game::Result::kDraw) value.draw += weight;
-      if (playout.result == game::Result::kBlackWins) value.black += weight;
+      plies += playout.plies;
+      white += playout.result == game::Result::kWhiteWins;
+      black += playout.result == game::Result::kBlackWins;
     }
     const int moves = requests[i].legal->size();
-    evaluations[i].value = to_mover(value, position.to_move);
-    evaluations[i].moves_left = plies * weight;
+    const int draws = options_.rollouts - white - black;
+    const auto share = [this](int count) {
+      return static_cast<float>(count) / static_cast<float>(options_.rollouts);
+    };
+    evaluations[i].value = to_mover({share(white), share(draws), share(black)}, position.to_move);
+    evaluations[i].moves_left = share(plies);
     evaluations[i].priors.assign(moves, 1.0f / static_cast<float>(moves));
   }
 }

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <tuple>
 
 #include "mcts/select.h"
@@ -62,19 +63,7 @@ class GumbelRule : public SelectionRule {
     const HalvingStep step = halving_step(considered, options_.simulations, simulation);
     if (step.new_round && root.in_flight > 0) return std::nullopt;
     completed_q(tree, root, options_, sigma_);
-    const std::span<const Edge> edges = tree.edges(root);
-    int best = -1, best_distance = 0;
-    for (int i = 0; i < root.edge_count; ++i) {
-      if (!playable(tree, edges[i])) continue;
-      // Where proved losses leave nobody with the visits of this step, the nearest are as good.
-      const int distance = std::abs(visits(tree, edges[i], i) - step.visits);
-      if (best < 0 || distance < best_distance || (distance == best_distance && score(i) > score(best))) {
-        best = i;
-        best_distance = distance;
-      }
-    }
-    assert(best >= 0);
-    return best;
+    return edge_with_visits(tree, step.visits);
   }
 
   int inner_edge(const Tree& tree, const Node& node) const override {
@@ -108,6 +97,25 @@ class GumbelRule : public SelectionRule {
   // Simulations of this search through a move; those of a kept tree have served its value.
   int visits(const Tree& tree, const Edge& edge, int i) const {
     return started_visits(tree, edge) - kept_visits_[i];
+  }
+
+  // The best move among those with this many visits; where proved losses leave none, among those with the
+  // nearest number. REQUIRES: the root is not exact, sigma_ is up to date.
+  int edge_with_visits(const Tree& tree, int wanted) const {
+    const Node& root = tree.root();
+    const std::span<const Edge> edges = tree.edges(root);
+    int best = -1, best_distance = std::numeric_limits<int>::max();
+    float best_score = 0;
+    for (int i = 0; i < root.edge_count; ++i) {
+      const int distance = std::abs(visits(tree, edges[i], i) - wanted);
+      if (distance > best_distance || (distance == best_distance && score(i) <= best_score)) continue;
+      if (edges[i].child != kNoNode && proved_lost(root, tree.node(edges[i].child))) continue;
+      best = i;
+      best_distance = distance;
+      best_score = score(i);
+    }
+    assert(best >= 0);
+    return best;
   }
 
   // REQUIRES: sigma_ is up to date.

@@ -48,16 +48,6 @@ float child_utility(const Node& parent, const Node& child, const SearchOptions& 
   return value + options.moves_left_weight * term;
 }
 
-bool proved_lost(const Node& parent, const Node& child) {
-  return parent.to_move == game::Color::kWhite ? child.bounds.upper < 0 : child.bounds.lower > 0;
-}
-
-int started_visits(const Tree& tree, const Edge& edge) {
-  if (edge.child == kNoNode) return 0;
-  const Node& child = tree.node(edge.child);
-  return child.visits + child.in_flight;
-}
-
 int select_puct(const Tree& tree, const Node& node, const SearchOptions& options,
                 std::span<const float> noise) {
   const auto visits = static_cast<float>(node.visits + node.in_flight);

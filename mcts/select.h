@@ -16,10 +16,16 @@ float utility(const WhiteValue& value, game::Color mover, float draw_score);
 float child_utility(const Node& parent, const Node& child, const SearchOptions& options);
 
 // Whether the child is proved to be lost for the side to move at its parent.
-bool proved_lost(const Node& parent, const Node& child);
+inline bool proved_lost(const Node& parent, const Node& child) {
+  return parent.to_move == game::Color::kWhite ? child.bounds.upper < 0 : child.bounds.lower > 0;
+}
 
 // Visits and those under way; 0 where there is no child.
-int started_visits(const Tree& tree, const Edge& edge);
+inline int started_visits(const Tree& tree, const Edge& edge) {
+  if (edge.child == kNoNode) return 0;
+  const Node& child = tree.node(edge.child);
+  return child.visits + child.in_flight;
+}
 
 // AlphaZero's rule (Silver et al. 2018): the largest value + exploration * prior * sqrt(visits) / (1 +
 // child's visits), where a descent under way counts as a lost visit. `noise` is mixed into the priors with

@@ -23,7 +23,7 @@ std::int8_t white_score(game::Result result) {
 
 WhiteValue Node::value() const {
   if (bounds.exact()) return exact_value(bounds);
-  const double mean_white = white / visits, mean_black = black / visits;
+  const double share = 1.0 / visits, mean_white = white * share, mean_black = black * share;
   return {static_cast<float>(mean_white), static_cast<float>(1 - mean_white - mean_black),
           static_cast<float>(mean_black)};
 }

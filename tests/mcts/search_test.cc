@@ -276,7 +276,9 @@ TEST_P(SearchTest, RepetitionOnTheBoardIsSeenInTheTree) {
     game->apply(there[ply % 4], &position);
     history.push(position);
   }
-  Search search(*game, options_of(GetParam(), 800), 3);
+  SearchOptions options = options_of(GetParam(), 800);
+  options.considered_moves = 100;
+  Search search(*game, options, 3);
   search.set_root(position, history);
   const SearchResult result = run_search(&search, &hashed_);
   EXPECT_EQ(move_of(result, there[3]).bounds, (Bounds{0, 0}));

@@ -1,0 +1,212 @@
+// Alpha-beta against plain minimax, and what a yardstick must not miss.
+#include "mcts/alpha_beta.h"
+
+#include <gtest/gtest.h>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "mcts/rng.h"
+#include "tests/support/toy_games.h"
+
+namespace makzero::mcts {
+namespace {
+
+using game::GamePtr;
+using game::History;
+using game::Move;
+using game::MoveList;
+using game::Position;
+using testing::RandomTree;
+using testing::Stones;
+
+AlphaBetaResult best_of(const game::Game& game, const Position& position, int depth, std::uint64_t seed = 1) {
+  AlphaBetaOptions options;
+  options.depth = depth;
+  return AlphaBeta(game, options, seed).search(position, History(position));
+}
+
+Position position_of(const game::Game& game, const char* text) { return *game::parse_position(game, text); }
+
+// The score of a position to this depth without any cut, from the side to move.
+int minimax(const game::Game& game, const Position& position, int depth, int ply, int enemy_moves) {
+  MoveList legal;
+  game.legal_moves(position, &legal);
+  const game::Outcome outcome = game.outcome(position, legal, 1);
+  if (outcome.result == game::Result::kDraw) return 0;
+  if (outcome.over()) return outcome.result == win_of(position.to_move) ? kWinScore - ply : ply - kWinScore;
+  if (depth == 0) {
+    return material(game.info(), position, position.to_move) -
+           material(game.info(), position, other(position.to_move)) + legal.size() - enemy_moves;
+  }
+  int best = -kWinScore;
+  for (const Move move : legal) {
+    Position child = position;
+    game.apply(move, &child);
+    best = std::max(best, -minimax(game, child, depth - 1, ply + 1, legal.size()));
+  }
+  return best;
+}
+
+TEST(AlphaBetaTest, ScoreEqualsMinimaxOnRandomTrees) {
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    const RandomTree game(seed, 8, 5);
+    for (int depth = 1; depth <= 4; ++depth) {
+      const AlphaBetaResult found = best_of(game, game.initial(), depth);
+      EXPECT_EQ(found.score, minimax(game, game.initial(), found.depth, 0, 0)) << seed << " " << depth;
+      Position child = game.initial();
+      game.apply(found.best, &child);
+      MoveList legal;
+      game.legal_moves(game.initial(), &legal);
+      EXPECT_EQ(-minimax(game, child, found.depth - 1, 1, legal.size()), found.score) << seed << " " << depth;
+    }
+  }
+}
+
+TEST(AlphaBetaTest, ScoreEqualsMinimaxInPositionsOfRandomGames) {
+  Rng rng(2);
+  for (const char* name : {"makyek", "makruk"}) {
+    const GamePtr game = *game::make_game(name);
+    for (int trial = 0; trial < 8; ++trial) {
+      Position position = game->initial();
+      const int plies = static_cast<int>(rng.below(40));
+      MoveList legal;
+      for (int ply = 0; ply <= plies; ++ply) {
+        game->legal_moves(position, &legal);
+        if (game->outcome(position, legal, 1).over()) break;
+        if (ply < plies) game->apply(legal[static_cast<int>(rng.below(legal.size()))], &position);
+      }
+      if (game->outcome(position, legal, 1).over()) continue;
+      for (int depth = 1; depth <= 3; ++depth) {
+        const AlphaBetaResult found = best_of(*game, position, depth);
+        EXPECT_EQ(found.score, minimax(*game, position, found.depth, 0, 0)) << position_text(*game, position);
+      }
+    }
+  }
+}
+
+TEST(AlphaBetaTest, WinIsFoundInTheFewestPlies) {
+  const Stones game(7);
+  const AlphaBetaResult found = best_of(game, game.initial(), 6);
+  EXPECT_EQ(found.best, Move::drop(2));
+  EXPECT_EQ(found.score, kWinScore - 3);
+  EXPECT_EQ(found.depth, 3);  // A proved win needs no deeper search.
+}
+
+TEST(AlphaBetaTest, LossIsSeenAsOne) {
+  const Stones game(4);
+  EXPECT_EQ(best_of(game, game.initial(), 4).score, -(kWinScore - 2));
+}
+
+TEST(AlphaBetaTest, LastManIsTaken) {
+  const GamePtr game = *game::make_game("makyek");
+  // Sliding to c4 the man on c1 shuts the last enemy man in.
+  const Position position = position_of(*game, "8/8/8/8/1M1m4/8/8/2M5 w");
+  const AlphaBetaResult found = best_of(*game, position, 1);
+  EXPECT_NE(found.score, kWinScore - 1);
+  const Position takes = position_of(*game, "8/8/8/8/4Mm2/8/8/6M1 w");
+  EXPECT_EQ(move_text(*game, takes, best_of(*game, takes, 1).best), "g1g4");
+  EXPECT_EQ(best_of(*game, takes, 1).score, kWinScore - 1);
+}
+
+TEST(AlphaBetaTest, MateInOneIsFound) {
+  const GamePtr game = *game::make_game("makruk");
+  const Position position = position_of(*game, "k7/8/1K6/8/8/8/8/7R w - - 0 1");
+  EXPECT_EQ(move_text(*game, position, best_of(*game, position, 2).best), "h1h8");
+}
+
+TEST(AlphaBetaTest, ThirdOccurrenceIsADraw) {
+  const GamePtr game = *game::make_game("makyek");
+  Position position = game->initial();
+  History history(position);
+  const Move cycle[] = {Move::step(16, 24), Move::step(40, 32), Move::step(24, 16), Move::step(32, 40)};
+  for (int ply = 0; ply < 7; ++ply) {
+    game->apply(cycle[ply % 4], &position);
+    history.push(position);
+  }
+  // Black a man up does not repeat; a man down he does.
+  for (const bool ahead : {true, false}) {
+    Position changed = position;
+    History past;
+    Position once = game->initial();
+    const game::Bitboard gone = game::bit(ahead ? 7 : 63);  // h1 or h8, which the cycle leaves alone.
+    const auto remove = [&](Position* from) {
+      for (game::Bitboard& side : from->side) side &= ~gone;
+      from->kind[0] &= ~gone;
+    };
+    remove(&once);
+    remove(&changed);
+    past.push(once);
+    for (int ply = 0; ply < 7; ++ply) {
+      game->apply(cycle[ply % 4], &once);
+      past.push(once);
+    }
+    AlphaBetaOptions options;
+    options.depth = 1;
+    options.mobility_weight = 0;
+    const AlphaBetaResult found = AlphaBeta(*game, options, 1).search(changed, past);
+    EXPECT_EQ(found.best == cycle[3], !ahead);
+    EXPECT_EQ(found.score == 0, !ahead);
+  }
+}
+
+TEST(AlphaBetaTest, EqualMovesVaryWithTheSeed) {
+  const GamePtr game = *game::make_game("makyek");
+  bool differs = false;
+  const Move first = best_of(*game, game->initial(), 1, 0).best;
+  for (std::uint64_t seed = 1; seed < 20; ++seed)
+    differs |= best_of(*game, game->initial(), 1, seed).best != first;
+  EXPECT_TRUE(differs);
+  EXPECT_EQ(best_of(*game, game->initial(), 3, 5).best, best_of(*game, game->initial(), 3, 5).best);
+}
+
+TEST(AlphaBetaTest, StopFlagEndsTheSearchWithAMove) {
+  const GamePtr game = *game::make_game("makyek");
+  const std::atomic<bool> stop = true;
+  AlphaBetaOptions options;
+  options.depth = 50;
+  options.stop = &stop;
+  const Position position = game->initial();
+  const AlphaBetaResult found = AlphaBeta(*game, options, 1).search(position, History(position));
+  EXPECT_GE(found.depth, 1);
+  EXPECT_LT(found.depth, 50);
+}
+
+// Plays alpha-beta to this depth against a random mover. The lead of alpha-beta in men at the end, 100 for a
+// win.
+int lead_over_random(const game::Game& game, int depth, game::Color side, std::uint64_t seed) {
+  AlphaBetaOptions options;
+  options.depth = depth;
+  AlphaBeta player(game, options, seed);
+  Rng rng(seed);
+  Position position = game.initial();
+  History history(position);
+  MoveList legal;
+  for (;;) {
+    game.legal_moves(position, &legal);
+    const game::Outcome outcome = game.outcome(position, legal, history.occurrences());
+    if (outcome.result == game::Result::kDraw) {
+      return (material(game.info(), position, side) - material(game.info(), position, other(side))) / 100;
+    }
+    if (outcome.over()) return outcome.result == win_of(side) ? 100 : -100;
+    const Move move = position.to_move == side ? player.search(position, history).best
+                                               : legal[static_cast<int>(rng.below(legal.size()))];
+    game.apply(move, &position);
+    history.push(position);
+  }
+}
+
+TEST(AlphaBetaTest, DepthThreeBeatsRandomPlayNearlyAlways) {
+  for (const char* name : {"makyek", "makruk"}) {
+    const GamePtr game = *game::make_game(name);
+    int wins = 0;
+    for (std::uint64_t seed = 0; seed < 12; ++seed) {
+      const int lead = lead_over_random(*game, 3, seed % 2 ? game::Color::kBlack : game::Color::kWhite, seed);
+      EXPECT_GT(lead, 0) << name << " " << seed;
+      wins += lead == 100;
+    }
+    EXPECT_GE(wins, 11) << name;
+  }
+}
+
+}  // namespace
+}  // namespace makzero::mcts
