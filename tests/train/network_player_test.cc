@@ -1,0 +1,133 @@
+// Tests of checkpoints as players, and of rating a run of them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "game/catalog.h"
+#include "models/checkpoint.h"
+#include "models/error.h"
+#include "models/store.h"
+#include "nn/encoder.h"
+#include "nn/learner.h"
+#include "train/arena.h"
+#include "train/rate.h"
+#include "train/rating.h"
+
+namespace makzero::train {
+namespace {
+
+using ::testing::Contains;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const auto kGoOn = [](const auto&) { return true; };
+
+// A run with untrained networks as generations 1 to 3.
+class NetworkPlayerTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+    run_ = std::filesystem::path(::testing::TempDir()) / ("makzero_" + std::string(test->name()));
+    std::filesystem::remove_all(run_);
+    std::filesystem::create_directories(run_ / "checkpoints");
+    models::CheckpointStore store(run_ / "checkpoints");
+    for (int generation = 1; generation <= 3; ++generation) store.add(untrained(generation));
+  }
+  void TearDown() override { std::filesystem::remove_all(run_); }
+
+  models::Checkpoint untrained(int generation) const {
+    nn::NetworkShape shape;
+    shape.planes = nn::Encoder(*game_).plane_count();
+    shape.blocks = 1;
+    shape.channels = 8;
+    shape.attention = 8;
+    shape.hidden = 8;
+    const nn::Learner learner(shape, nn::LearnerOptions{}, generation);
+    models::Checkpoint checkpoint = models::make_checkpoint(*game_, shape, learner.ema_weights());
+    checkpoint.manifest.set_generation(generation);
+    return checkpoint;
+  }
+
+  PlayerSpec player(const std::string& text) const {
+    const game::Parsed<PlayerSpec> spec = parse_player(text, run_);
+    EXPECT_TRUE(spec) << spec.why();
+    return *spec;
+  }
+
+  game::GamePtr game_ = *game::make_game("makyek:max_plies=40");
+  std::filesystem::path run_;
+};
+
+TEST_F(NetworkPlayerTest, IsFoundByGenerationFileAndRun) {
+  const PlayerSpec latest = player("latest:8");
+  EXPECT_EQ(latest.generation, 3);
+  EXPECT_EQ(latest.number, 8);
+  EXPECT_THAT(latest.name, EndsWith(":8"));
+  EXPECT_EQ(player("3:8").name, latest.name);
+  EXPECT_EQ(player(run_.string() + ":8").name, latest.name);
+  EXPECT_EQ(player(latest.checkpoint.string()).number, 64);
+  EXPECT_NE(player("2:8").name, latest.name);
+  EXPECT_THAT(parse_player("4", run_).why(), HasSubstr("no such checkpoint"));
+}
+
+TEST_F(NetworkPlayerTest, PlaysAMatchAndSignsItsRecords) {
+  const PlayerSpec network = player("latest:8");
+  const MatchResult result = play_match(*game_, network, player("random"), {.games = 8, .threads = 2}, kGoOn);
+  EXPECT_EQ(result.score.games, 8);
+  for (const MatchRecord& game : result.games) {
+    EXPECT_EQ(game.player_a(), network.name);
+    EXPECT_EQ(game.generation_a(), 3);
+    EXPECT_EQ(game.generation_b(), -1);
+  }
+}
+
+TEST_F(NetworkPlayerTest, ANetworkOfAnotherGameIsRefused) {
+  const game::GamePtr makruk = *game::make_game("makruk");
+  EXPECT_THROW(play_match(*makruk, player("latest:8"), player("random"), {.games = 2}, kGoOn), models::Error);
+}
+
+TEST_F(NetworkPlayerTest, RatingARunRatesCheckpointsAndLadder) {
+  const RateOptions options = {
+      .games = 4, .checkpoints = 2, .simulations = 4, .opponents = {"random", "greedy"}};
+  const std::vector<Rating> ratings = rate_run(run_, options, kGoOn);
+  std::vector<std::string> names;
+  for (const Rating& rating : ratings) names.push_back(rating.player);
+  EXPECT_EQ(names.size(), 4u);
+  EXPECT_THAT(names, Contains("random"));
+  EXPECT_THAT(names, Contains("greedy"));
+  EXPECT_THAT(names, Contains(player("1:4").name));
+  EXPECT_THAT(names, Contains(player("3:4").name));
+  EXPECT_THAT(names, Not(Contains(player("2:4").name)));
+}
+
+TEST_F(NetworkPlayerTest, RatingGoesOnWhereItStopped) {
+  const RateOptions options = {
+      .games = 4, .checkpoints = 1, .simulations = 4, .opponents = {"random", "greedy"}};
+  int asked = 0;
+  rate_run(run_, options, [&](const RateProgress& now) { return asked++ < 3 && now.pairing < 2; });
+  const int before = RatingStore(run_).score("greedy", "random").games;
+  EXPECT_LE(before, 4);
+  rate_run(run_, options, kGoOn);
+  EXPECT_EQ(RatingStore(run_).score("greedy", "random").games, 4);
+  rate_run(run_, options, [](const RateProgress&) {
+    ADD_FAILURE() << "a game was played although all are on record";
+    return true;
+  });
+}
+
+TEST_F(NetworkPlayerTest, RatingAnEmptyRunSaysWhatToDo) {
+  try {
+    rate_run(run_ / "nothing", {}, kGoOn);
+    FAIL() << "nothing was rated";
+  } catch (const models::Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("train first"));
+  }
+}
+
+}  // namespace
+}  // namespace makzero::train
