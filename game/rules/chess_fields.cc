@@ -1,14 +1,13 @@
 #include "game/rules/chess_fields.h"
 
 #include <charconv>
-#include <limits>
 
 #include "game/rules/chess_moves.h"
 
 namespace makzero::game {
 namespace {
 
-constexpr int kMostPlies = std::numeric_limits<std::uint16_t>::max();
+constexpr int kMostPlies = 10000;  // In any counter of a text; far from what the position can hold.
 
 std::string name_of(Color side) { return side == Color::kWhite ? "White" : "Black"; }
 

@@ -120,6 +120,15 @@ void visit_chess_moves(const Position& position, Visitor* visitor) {
   }
 }
 
+template <class Visitor>
+void visit_chess_moves(const Position& position, Visitor* visitor) {
+  if (position.to_move == Color::kWhite) {
+    visit_chess_moves<Color::kWhite>(position, visitor);
+  } else {
+    visit_chess_moves<Color::kBlack>(position, visitor);
+  }
+}
+
 // A visitor that counts the moves.
 struct MoveCounter {
   int moves = 0;

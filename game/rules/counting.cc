@@ -5,9 +5,7 @@
 namespace makzero::game {
 namespace {
 
-int pieces(const Position& position, Color side) { return size(position.side[index(side)]); }
-
-bool bare(const Position& position, Color side) { return pieces(position, side) == 1; }
+bool bare(const Position& position, Color side) { return size(position.side[index(side)]) == 1; }
 
 Counter as_counter(Color side) { return side == Color::kWhite ? Counter::kWhite : Counter::kBlack; }
 

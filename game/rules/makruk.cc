@@ -74,20 +74,12 @@ Position Makruk::initial() const {
 void Makruk::legal_moves(const Position& position, MoveList* moves) const {
   moves->clear();
   MoveLister lister{moves};
-  if (position.to_move == Color::kWhite) {
-    visit_chess_moves<Color::kWhite>(position, &lister);
-  } else {
-    visit_chess_moves<Color::kBlack>(position, &lister);
-  }
+  visit_chess_moves(position, &lister);
 }
 
 int Makruk::count_moves(const Position& position) const {
   MoveCounter counter;
-  if (position.to_move == Color::kWhite) {
-    visit_chess_moves<Color::kWhite>(position, &counter);
-  } else {
-    visit_chess_moves<Color::kBlack>(position, &counter);
-  }
+  visit_chess_moves(position, &counter);
   return counter.moves;
 }
 
@@ -99,7 +91,7 @@ void Makruk::apply(Move move, Position* position) const {
   done.captured_pawn = position->kind[kPawn] & destination;
   const bool pawn_moved = position->kind[kPawn] & origin;
 
-  // Every kind alike, without asking which one moves: a branch per kind costs more than the idle work.
+  // Every kind alike, so that nobody has to find out which one moves and which is taken.
   for (Bitboard& kind : position->kind) {
     const Bitboard moved = (kind >> move.origin() & 1) << move.destination();
     kind = (kind & ~(origin | destination)) | moved;

@@ -61,11 +61,10 @@ TEST(MakrukTextTest, ImpossiblePositionsAreRefusedWithTheirReason) {
       {"4k3/8/8/8/8/8/p7/4K3 w", "Black's pawn on a2 has passed its promotion rank"},
       {"4k3/8/8/8/8/8/Q7/4K3 w", "unknown piece 'Q' on a2"},
       {"4k3/8/8/8/8/8/R7/4K3 w DEde", "first-move right 'D' is unknown: this game has none, write '-'"},
-      {"4k3/8/8/8/8/8/R7/4K3 w - x", "the count's limit is 'x': write a number from 0 to 65535, or '-'"},
+      {"4k3/8/8/8/8/8/R7/4K3 w - x", "the count's limit is 'x': write a number from 0 to 10000, or '-'"},
       {"4k3/8/8/8/8/8/R7/4K3 w - 128 -3", "the count is '-3'"},
-      {"4k3/8/8/8/8/8/R7/4K3 w - - 70000", "the halfmove clock is '70000'"},
-      {"4k3/8/8/8/8/8/R7/4K3 w - - 0 one",
-       "the move number is 'one': write a number from 0 to 32767, or '-'"},
+      {"4k3/8/8/8/8/8/R7/4K3 w - - 10001", "the halfmove clock is '10001'"},
+      {"4k3/8/8/8/8/8/R7/4K3 w - - 0 one", "the move number is 'one': write a number from 0 to 5000, or '-'"},
       {"4k3/8/8/8/8/8/R7/4K3 w - - 0 1 moves", "unexpected 'moves' behind the move number: leave it out"},
   };
   for (const Refused& refused : cases) {
