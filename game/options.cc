@@ -28,6 +28,7 @@ int read_option_value(const OptionInfo& option, const std::string& text, std::ve
 
 std::string unknown_option(const std::string& name, const std::vector<OptionInfo>& options) {
   std::vector<std::string> names;
+  names.reserve(options.size());
   for (const OptionInfo& option : options) names.push_back(option.name);
   const std::string near = nearest_name(name, names);
   std::string message = "unknown option '" + name + "'";

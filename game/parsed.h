@@ -14,7 +14,7 @@ class Parsed {
  public:
   Parsed(T value) : value_(std::move(value)) {}  // NOLINT: a value is a success.
 
-  static Parsed failure(std::vector<std::string> reasons) {
+  static Parsed failure(std::vector<std::string> reasons) {  // NOLINT: it is moved, unseen in a template.
     assert(!reasons.empty());
     Parsed parsed;
     parsed.reasons_ = std::move(reasons);

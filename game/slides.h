@@ -8,15 +8,14 @@
 
 namespace makzero::game {
 
+// Opposite directions differ in the last bit.
 enum class Direction { kNorth, kSouth, kEast, kWest };
 
 inline constexpr std::array<Direction, 4> kDirections = {Direction::kNorth, Direction::kSouth,
                                                          Direction::kEast, Direction::kWest};
 
 constexpr Direction opposite(Direction direction) {
-  constexpr std::array<Direction, 4> kOpposites = {Direction::kSouth, Direction::kNorth, Direction::kWest,
-                                                   Direction::kEast};
-  return kOpposites[static_cast<int>(direction)];
+  return static_cast<Direction>(static_cast<int>(direction) ^ 1);
 }
 
 // All squares of the set one step further; steps off the grid vanish.
@@ -39,18 +38,18 @@ constexpr Bitboard slide(Bitboard set, Bitboard open) {
     const Bitboard lane = open & ~kFileH;
     return first | (open & ((lane + (first & lane)) ^ lane));
   } else {
-    constexpr auto kShift = [](Bitboard bits, int steps) {
+    constexpr auto shift = [](Bitboard bits, int steps) {
       if constexpr (kDirection == Direction::kNorth) return bits << 8 * steps;
       if constexpr (kDirection == Direction::kSouth) return bits >> 8 * steps;
       return bits >> steps;
     };
     if constexpr (kDirection == Direction::kWest) open &= ~kFileH;  // Nobody arrives there going west.
     Bitboard reached = set;
-    reached |= open & kShift(reached, 1);
-    open &= kShift(open, 1);
-    reached |= open & kShift(reached, 2);
-    open &= kShift(open, 2);
-    reached |= open & kShift(reached, 4);
+    reached |= open & shift(reached, 1);
+    open &= shift(open, 1);
+    reached |= open & shift(reached, 2);
+    open &= shift(open, 2);
+    reached |= open & shift(reached, 4);
     return reached ^ set;
   }
 }

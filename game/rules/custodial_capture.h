@@ -52,10 +52,10 @@ constexpr Bitboard arrivals_between(Bitboard arrivals, Bitboard enemy) {
 // The corners that arrivals take together with other own pieces. `corners` are the corner squares of the
 // board.
 constexpr Bitboard corner_captures(Bitboard arrivals, Bitboard own, Bitboard enemy, Bitboard corners) {
-  constexpr auto kAboveOrBelow = [](Bitboard set) { return north(set) | south(set); };
-  constexpr auto kBeside = [](Bitboard set) { return east(set) | west(set); };
+  constexpr auto above_or_below = [](Bitboard set) { return north(set) | south(set); };
+  constexpr auto beside = [](Bitboard set) { return east(set) | west(set); };
   return corners & enemy &
-         ((kAboveOrBelow(arrivals) & kBeside(own)) | (kAboveOrBelow(own) & kBeside(arrivals)));
+         ((above_or_below(arrivals) & beside(own)) | (above_or_below(own) & beside(arrivals)));
 }
 
 // Captures by single custodian and pair intervention, the default of most games: 30 operations without a
@@ -92,21 +92,21 @@ constexpr Bitboard custodian_captures(Custodian custodian, Bitboard arrivals, Bi
 template <Direction kAhead>
 constexpr void add_axis_captures(const CaptureRules& rules, Bitboard arrivals, Bitboard own, Bitboard enemy,
                                  Captures* captures) {
-  constexpr Direction kBehind = opposite(kAhead);
+  constexpr Direction back = opposite(kAhead);
   Bitboard between = arrivals_between<kAhead>(arrivals, enemy);
   if (rules.intervention == Intervention::kNone) between = 0;
   const Bitboard flanking = rules.same_axis == SameAxis::kInterventionOnly ? arrivals & ~between : arrivals;
   const Bitboard ahead = custodian_captures<kAhead>(rules.custodian, flanking, own, enemy);
-  const Bitboard behind = custodian_captures<kBehind>(rules.custodian, flanking, own, enemy);
-  const Bitboard flankers = arrivals & (step<kBehind>(ahead) | step<kAhead>(behind));
+  const Bitboard behind = custodian_captures<back>(rules.custodian, flanking, own, enemy);
+  const Bitboard flankers = arrivals & (step<back>(ahead) | step<kAhead>(behind));
   if (rules.same_axis == SameAxis::kCustodianOnly) between &= ~flankers;
   captures->arrivals |= between | flankers;
   captures->custodian[static_cast<int>(kAhead)] |= ahead;
-  captures->custodian[static_cast<int>(kBehind)] |= behind;
+  captures->custodian[static_cast<int>(back)] |= behind;
   if (rules.intervention == Intervention::kLine) {
-    captures->intervention |= slide<kAhead>(between, enemy) | slide<kBehind>(between, enemy);
+    captures->intervention |= slide<kAhead>(between, enemy) | slide<back>(between, enemy);
   } else {
-    captures->intervention |= step<kAhead>(between) | step<kBehind>(between);
+    captures->intervention |= step<kAhead>(between) | step<back>(between);
   }
 }
 
