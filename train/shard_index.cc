@@ -2,6 +2,7 @@
 #include "train/shard_index.h"
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <cctype>
@@ -15,7 +16,11 @@ namespace {
 
 constexpr std::string_view kExtension = ".mzg";
 constexpr std::string_view kIndexName = "index";
-constexpr std::string_view kIndexTitle = "# shard bytes games rows";
+
+// The first line, with the checksum of the others.
+std::string index_title(std::string_view lines) {
+  return fmt::format("# shard bytes games rows, xxh3 {:016x}\n", XXH3_64bits(lines.data(), lines.size()));
+}
 
 bool is_shard_name(const std::filesystem::path& path) {
   const std::string stem = path.stem().string();
@@ -73,15 +78,14 @@ std::vector<std::unique_ptr<GameRecord>> load_shard(Shard* shard, std::vector<st
 std::vector<Shard> read_shard_index(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / kIndexName;
   if (!std::filesystem::exists(path)) return {};
-  std::istringstream text(models::read_text_file(path));
-  std::string line;
-  if (!std::getline(text, line) || line != kIndexTitle) return {};
+  const std::string content = models::read_text_file(path);
+  const std::size_t body = std::min(content.find('\n') + 1, content.size());
+  if (content.substr(0, body) != index_title(std::string_view(content).substr(body))) return {};
+  std::istringstream lines(content.substr(body));
   std::vector<Shard> shards;
-  while (std::getline(text, line)) {
-    std::istringstream fields(line);
-    std::string name;
-    Shard shard;
-    if (!(fields >> name >> shard.bytes >> shard.games >> shard.rows)) return {};
+  std::string name;
+  Shard shard;
+  while (lines >> name >> shard.bytes >> shard.games >> shard.rows) {
     shard.path = folder / name;
     shards.push_back(shard);
   }
@@ -89,12 +93,12 @@ std::vector<Shard> read_shard_index(const std::filesystem::path& folder) {
 }
 
 void write_shard_index(const std::filesystem::path& folder, const std::vector<Shard>& shards) {
-  std::string text = std::string(kIndexTitle) + "\n";
+  std::string lines;
   for (const Shard& shard : shards) {
-    text +=
+    lines +=
         fmt::format("{} {} {} {}\n", shard.path.filename().string(), shard.bytes, shard.games, shard.rows);
   }
-  models::write_text_file(folder / kIndexName, text);
+  models::write_text_file(folder / kIndexName, index_title(lines) + lines);
 }
 
 }  // namespace makzero::train

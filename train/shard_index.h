@@ -33,8 +33,8 @@ std::int64_t count_rows(const GameRecord& game);
 // `warnings`. Updates the shard's counts. Throws models::Error.
 std::vector<std::unique_ptr<GameRecord>> load_shard(Shard* shard, std::vector<std::string>* warnings);
 
-// The shards as the index knows them; none when it is missing or unreadable, as it can be made anew. It is
-// one line "NAME BYTES GAMES ROWS" per shard.
+// The shards as the index knows them; none when it is missing or damaged, as it can be made anew. It is a
+// title with a checksum and one line "NAME BYTES GAMES ROWS" per shard.
 std::vector<Shard> read_shard_index(const std::filesystem::path& folder);
 void write_shard_index(const std::filesystem::path& folder, const std::vector<Shard>& shards);
 

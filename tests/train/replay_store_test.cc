@@ -124,22 +124,25 @@ TEST_F(ReplayStoreTest, ABigRunOpensWithoutReadingTheShardsBeforeTheWindow) {
   EXPECT_THAT(store.warnings(), testing::ElementsAre(HasSubstr("000000.mzg")));
 }
 
-TEST_F(ReplayStoreTest, TheIndexIsMadeAnewWhenItIsLostOrNonsense) {
+TEST_F(ReplayStoreTest, TheIndexIsMadeAnewWhenItIsLostOrDamaged) {
   {
     ReplayStore store(folder_, 3);
     add_games(&store, 0, 7, 2);
   }
-  for (const bool lost : {true, false}) {
-    if (lost) {
-      std::filesystem::remove(folder_ / "index");
-    } else {
-      models::write_text_file(folder_ / "index", "nonsense");
-    }
+  ReplayStore(folder_, 3, 0);
+  const std::string whole = models::read_text_file(folder_ / "index");
+  std::vector<std::string> contents = {"", "nonsense", whole.substr(0, whole.size() - 1)};
+  for (std::size_t offset = 0; offset < whole.size(); ++offset)
+    contents.push_back(models::flipped(whole, offset));
+  for (const std::string& content : contents) {
+    models::put_file(folder_ / "index", content);
     const ReplayStore store(folder_, 3, 0);
-    EXPECT_EQ(store.games(), 7);
-    EXPECT_EQ(store.rows(), 14);
-    EXPECT_EQ(read_shard_index(folder_).size(), 3u);
+    ASSERT_EQ(store.games(), 7) << content;
+    ASSERT_EQ(store.rows(), 14) << content;
+    ASSERT_EQ(models::read_text_file(folder_ / "index"), whole) << content;
   }
+  std::filesystem::remove(folder_ / "index");
+  EXPECT_EQ(ReplayStore(folder_, 3, 0).games(), 7);
 }
 
 TEST_F(ReplayStoreTest, ATornLastGameIsCutOffAndTheStoreGoesOn) {
