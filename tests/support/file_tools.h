@@ -13,6 +13,12 @@
 
 namespace makzero::models {
 
+// Where tests write: in memory where that exists, as they sync thousands of times.
+inline std::filesystem::path test_root() {
+  const std::filesystem::path memory = "/dev/shm";
+  return access(memory.c_str(), W_OK) == 0 ? memory : std::filesystem::temp_directory_path();
+}
+
 // A fresh folder for each test, removed afterwards.
 class FolderTest : public testing::Test {
  protected:
