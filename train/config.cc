@@ -1,0 +1,310 @@
+#include "train/config.h"
+
+#include <fmt/format.h>
+#include <google/protobuf/io/tokenizer.h>
+#include <google/protobuf/text_format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "game/notation.h"
+#include "train/presets.h"
+
+namespace makzero::train {
+namespace {
+
+using google::protobuf::Descriptor;
+using google::protobuf::FieldDescriptor;
+using google::protobuf::Message;
+using google::protobuf::TextFormat;
+
+// The numbers that make sense, ends included.
+struct Range {
+  const char* key;
+  double minimum, maximum;
+};
+
+constexpr Range kRanges[] = {
+    {"threads", 0, 1024},
+    {"network.blocks", 1, 100},
+    {"network.channels", 8, 1024},
+    {"network.attention", 4, 1024},
+    {"network.hidden", 4, 4096},
+    {"search.considered_moves", 1, 512},
+    {"search.value_scale", 0, 100},
+    {"search.visit_offset", 0, 10000},
+    {"search.exploration", 0, 100},
+    {"search.unvisited_reduction", 0, 2},
+    {"search.dirichlet_alpha", 0, 100},
+    {"search.dirichlet_weight", 0, 1},
+    {"search.temperature_plies", 0, 10000},
+    {"search.draw_score", -1, 1},
+    {"search.moves_left_weight", 0, 1},
+    {"opening.random_plies", 0, 1000},
+    {"opening.thinned_share", 0, 1},
+    {"opening.unbalanced_share", 0, 1},
+    {"opening.unbalanced_pieces", 1, 32},
+    {"self_play.simulations", 1, 1000000},
+    {"self_play.games_per_thread", 1, 65536},
+    {"self_play.cache_entries", 0, 1 << 26},
+    {"self_play.ply_cap", 0, 30000},
+    {"self_play.full_search_share", 0.001, 1},
+    {"self_play.fast_simulations", 1, 1000000},
+    {"self_play.resign_value", 0, 10},
+    {"self_play.resign_plies", 1, 10000},
+    {"self_play.resign_simulations", 1, 1000000},
+    {"self_play.resign_row_share", 0, 1},
+    {"self_play.no_resign_share", 0, 1},
+    {"replay.games_per_shard", 1, 10000000},
+    {"replay.minimum_window", 1, 1e12},
+    {"replay.maximum_window", 1, 1e12},
+    {"replay.window_exponent", 0, 1},
+    {"replay.validation_share", 0, 0.5},
+    {"learning.rows_per_generation", 1, 1e12},
+    {"learning.first_generation_rows", 1, 1e12},
+    {"learning.samples_per_row", 0.001, 1000},
+    {"learning.batch", 1, 1 << 20},
+    {"learning.learning_rate", 1e-9, 10},
+    {"learning.warmup_steps", 0, 1e9},
+    {"learning.final_learning_rate", 0, 1},
+    {"learning.schedule_steps", 0, 1e9},
+    {"learning.weight_decay", 0, 10},
+    {"learning.gradient_clip", 1e-6, 1e6},
+    {"learning.ema_decay", 0, 0.999999},
+    {"learning.value_mix", 0, 1},
+    {"learning.adjudicated_win_value", 0, 1},
+    {"learning.drawn_material_value", 0, 1},
+    {"learning.short_term_horizon", 1, 1000},
+    {"learning.policy_weight", 0, 1000},
+    {"learning.value_weight", 0, 1000},
+    {"learning.moves_left_weight", 0, 1000},
+    {"learning.reply_weight", 0, 1000},
+    {"learning.survival_weight", 0, 1000},
+    {"learning.short_term_weight", 0, 1000},
+    {"rating.time_share", 0, 1},
+    {"rating.games", 2, 100000},
+    {"rating.simulations", 1, 1000000},
+    {"rating.opening_plies", 0, 1000},
+    {"rating.earlier_generations", 1, 100000},
+};
+
+// A key looked up in a message: the field and the message that holds it.
+struct Place {
+  Message* message = nullptr;
+  const FieldDescriptor* field = nullptr;
+};
+
+// The place of a key with dots, or none where no such field exists.
+std::optional<Place> find_place(std::string_view key, Message* message) {
+  const size_t dot = key.find('.');
+  const FieldDescriptor* field = message->GetDescriptor()->FindFieldByName(std::string(key.substr(0, dot)));
+  if (!field) return std::nullopt;
+  const bool section = field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
+  if (section != (dot != std::string_view::npos)) return std::nullopt;
+  if (!section) return Place{message, field};
+  return find_place(key.substr(dot + 1), message->GetReflection()->MutableMessage(message, field));
+}
+
+void list_keys(const Descriptor& descriptor, const std::string& prefix, std::vector<std::string>* keys) {
+  for (int i = 0; i < descriptor.field_count(); ++i) {
+    const FieldDescriptor& field = *descriptor.field(i);
+    if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE)
+      list_keys(*field.message_type(), prefix + field.name() + ".", keys);
+    else
+      keys->push_back(prefix + field.name());
+  }
+}
+
+std::string suggestion(std::string_view name, const std::vector<std::string>& names) {
+  const std::string nearest = game::nearest_name(name, names);
+  return nearest.empty() ? "" : " (did you mean '" + nearest + "'?)";
+}
+
+// The names of the sections and of all their fields: what a key of a text file may be.
+std::vector<std::string> field_names() {
+  std::vector<std::string> names;
+  for (const std::string& key : config_keys()) {
+    const size_t dot = key.find('.');
+    if (dot != std::string::npos) names.push_back(key.substr(0, dot));
+    names.push_back(dot == std::string::npos ? key : key.substr(dot + 1));
+  }
+  return names;
+}
+
+// Turns the parser's remarks into reasons with place and suggestion.
+class ReasonCollector : public google::protobuf::io::ErrorCollector {
+ public:
+  explicit ReasonCollector(std::string source) : source_(std::move(source)) {}
+
+  void AddError(int line, int column, const std::string& message) override {
+    const std::string place =
+        line < 0 ? source_ : source_ + ":" + std::to_string(line + 1) + ":" + std::to_string(column + 1);
+    reasons_.push_back(place + ": " + explain(message));
+  }
+
+  const std::vector<std::string>& reasons() const { return reasons_; }
+
+ private:
+  // `Message type "makzero.train.Config" has no field named "x".` and `Unknown enumeration value of "X" for
+  // field "root".`
+  static std::string explain(const std::string& message) {
+    const size_t named = message.find("has no field named \"");
+    if (named == std::string::npos) return message;
+    const size_t begin = message.find('"', named) + 1;
+    const std::string key = message.substr(begin, message.find('"', begin) - begin);
+    return "unknown key '" + key + "'" + suggestion(key, field_names());
+  }
+
+  std::string source_;
+  std::vector<std::string> reasons_;
+};
+
+// Stores the value text of one flag; adds the reason why it cannot.
+void set_value(const std::string& key, const std::string& value, Config* config,
+               std::vector<std::string>* reasons) {
+  const std::optional<Place> place = find_place(key, config);
+  if (!place) {
+    reasons->push_back("unknown key '" + key + "'" + suggestion(key, config_keys()));
+    return;
+  }
+  const bool text = place->field->cpp_type() == FieldDescriptor::CPPTYPE_STRING;
+  if (text) {
+    place->message->GetReflection()->SetString(place->message, place->field, value);
+    return;
+  }
+  ReasonCollector collector("--" + key);
+  TextFormat::Parser parser;
+  parser.RecordErrorsTo(&collector);
+  if (!parser.ParseFieldValueFromString(value, place->field, place->message)) {
+    reasons->push_back(
+        "--" + key + "=" + value + " is not " +
+        (place->field->enum_type() ? "one of its names" : std::string("a ") + place->field->cpp_type_name()));
+  }
+}
+
+// Gives every field its default, so that the written configuration says everything.
+void fill_in(Message* message) {
+  const auto* reflection = message->GetReflection();
+  const Descriptor* descriptor = message->GetDescriptor();
+  for (int i = 0; i < descriptor->field_count(); ++i) {
+    const FieldDescriptor* field = descriptor->field(i);
+    if (field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
+      fill_in(reflection->MutableMessage(message, field));
+      continue;
+    }
+    if (reflection->HasField(*message, field)) continue;
+    std::string text;
+    TextFormat::PrintFieldValueToString(*message, field, -1, &text);
+    TextFormat::Parser().ParseFieldValueFromString(text, field, message);
+  }
+}
+
+std::vector<std::string> range_reasons(const Config& config) {
+  std::vector<std::string> reasons;
+  for (const Range& range : kRanges) {
+    const std::string value = config_value(config, range.key);
+    const double number = std::stod(value);
+    if (number >= range.minimum && number <= range.maximum) continue;
+    reasons.push_back(
+        fmt::format("{} = {} is out of range: {} to {}", range.key, value, range.minimum, range.maximum));
+  }
+  return reasons;
+}
+
+// The names behind the dot of the presets that hold for a ruleset: "makyek" for
+// "makyek-line:custodian=single".
+bool holds_for(std::string_view game, std::string_view ruleset) {
+  const std::string_view name = ruleset.substr(0, ruleset.find(':'));
+  return name == game || (name.starts_with(game) && name[game.size()] == '-');
+}
+
+}  // namespace
+
+game::Parsed<Config> preset_config(std::string_view preset, std::string_view ruleset) {
+  Config config;
+  bool known = false;
+  std::vector<std::string> names;
+  for (const Preset& row : presets()) {
+    const size_t dot = row.name.find('.');
+    if (dot == std::string_view::npos) names.emplace_back(row.name);
+    if (row.name.substr(0, dot) != preset) continue;
+    if (dot != std::string_view::npos && !holds_for(row.name.substr(dot + 1), ruleset)) continue;
+    known = true;
+    game::Parsed<Config> part = parse_config(row.text, row.name);
+    if (!part) return part;
+    config.MergeFrom(*part);
+  }
+  if (!known) {
+    std::string all;
+    for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+    return game::Parsed<Config>::failure(
+        {"unknown preset '" + std::string(preset) + "'" + suggestion(preset, names) + "; presets: " + all});
+  }
+  config.set_game(std::string(ruleset));
+  config.set_preset(std::string(preset));
+  fill_in(&config);
+  return config;
+}
+
+game::Parsed<Config> parse_config(std::string_view text, std::string_view source) {
+  ReasonCollector collector{std::string(source)};
+  TextFormat::Parser parser;
+  parser.RecordErrorsTo(&collector);
+  Config config;
+  if (!parser.ParseFromString(std::string(text), &config))
+    return game::Parsed<Config>::failure(collector.reasons());
+  return config;
+}
+
+game::Parsed<Config> override_config(Config config, const Overrides& overrides) {
+  std::vector<std::string> reasons;
+  for (const auto& [key, value] : overrides) set_value(key, value, &config, &reasons);
+  fill_in(&config);
+  for (std::string& reason : range_reasons(config)) reasons.push_back(std::move(reason));
+  if (!reasons.empty()) return game::Parsed<Config>::failure(std::move(reasons));
+  return config;
+}
+
+std::vector<std::string> config_keys() {
+  std::vector<std::string> keys;
+  list_keys(*Config::descriptor(), "", &keys);
+  return keys;
+}
+
+std::string config_value(const Config& config, const std::string& key) {
+  Config copy = config;
+  const std::optional<Place> place = find_place(key, &copy);
+  std::string text;
+  TextFormat::PrintFieldValueToString(*place->message, place->field, -1, &text);
+  return text;
+}
+
+std::string config_text(const Config& config) {
+  std::string text;
+  TextFormat::PrintToString(config, &text);
+  return text;
+}
+
+std::vector<std::string> incompatible_changes(const Config& stored, const Config& wanted) {
+  std::vector<std::string> reasons;
+  for (const std::string& key : config_keys()) {
+    if (key != "game" && !key.starts_with("network.")) continue;
+    const std::string was = config_value(stored, key), is = config_value(wanted, key);
+    if (was != is) {
+      reasons.push_back(key + " is " + was + " in this run and cannot become " + is +
+                        ": leave it out, or begin another run with --run");
+    }
+  }
+  return reasons;
+}
+
+std::vector<std::string> config_changes(const Config& from, const Config& to) {
+  std::vector<std::string> changes;
+  for (const std::string& key : config_keys()) {
+    const std::string was = config_value(from, key), is = config_value(to, key);
+    if (was != is) changes.push_back(key + ": " + was + " -> " + is);
+  }
+  return changes;
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,44 @@
+// Reads configurations: presets, the run's file and flags merged into one checked message.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "game/parsed.h"
+#include "train/config.pb.h"
+
+namespace makzero::train {
+
+// Keys with dots and their values, in the order of the command line: {"self_play.simulations", "32"}.
+using Overrides = std::vector<std::pair<std::string, std::string>>;
+
+// The preset's configuration for a ruleset, every field filled in. A failure lists the presets.
+game::Parsed<Config> preset_config(std::string_view preset, std::string_view ruleset);
+
+// Reads a text. `source` names it in messages: "quick.textproto:3:14: unknown key 'simulatons' (did you mean
+// 'simulations'?)".
+game::Parsed<Config> parse_config(std::string_view text, std::string_view source);
+
+// The configuration with flags on top. Unknown keys, values of the wrong type and values out of range are all
+// named.
+game::Parsed<Config> override_config(Config config, const Overrides& overrides);
+
+// Every key with dots: "seed", "network.blocks", ...
+std::vector<std::string> config_keys();
+
+// The value of a key as text. REQUIRES: the key is one of config_keys().
+std::string config_value(const Config& config, const std::string& key);
+
+// The configuration as text that parse_config() reads back, every key listed.
+std::string config_text(const Config& config);
+
+// What differs and cannot change within a run: one reason each, with how to mend it. Empty when `wanted` may
+// continue `stored`.
+std::vector<std::string> incompatible_changes(const Config& stored, const Config& wanted);
+
+// "self_play.simulations: 16 -> 32" for every key that differs.
+std::vector<std::string> config_changes(const Config& from, const Config& to);
+
+}  // namespace makzero::train

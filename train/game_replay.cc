@@ -1,0 +1,179 @@
+#include "train/game_replay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "game/history.h"
+#include "game/notation.h"
+#include "models/error.h"
+
+namespace makzero::train {
+namespace {
+
+[[noreturn]] void fail(const GameRecord& record, int ply, const std::string& why) {
+  throw models::Error(
+      fmt::format("game {}, ply {}: {}. The record was made under other rules or is damaged: "
+                  "run 'makzero fsck' on the run, or begin another one",
+                  record.number(), ply, why));
+}
+
+game::Position start_of(const game::Game& game, const GameRecord& record) {
+  if (record.ruleset() != game.info().ruleset)
+    fail(record, 0, fmt::format("played by '{}', not by '{}'", record.ruleset(), game.info().ruleset));
+  if (record.start().empty()) return game.initial();
+  const auto position = game::parse_position(game, record.start());
+  if (!position) fail(record, 0, position.why());
+  return *position;
+}
+
+// Plays all plies; fills in positions and occurrences.
+void play_through(const game::Game& game, const GameRecord& record, GameReplay* replay) {
+  game::Position position = start_of(game, record);
+  game::History history(position);
+  game::MoveList legal;
+  replay->plies.reserve(record.plies_size());
+  for (int ply = 0; ply < record.plies_size(); ++ply) {
+    const PlyRecord& played = record.plies(ply);
+    const game::Move move = game::Move::from_bits(static_cast<std::uint16_t>(played.move()));
+    game.legal_moves(position, &legal);
+    const int occurrences = history.occurrences();
+    if (game.outcome(position, legal, occurrences).over())
+      fail(record, ply, "the game was over by the rules");
+    if (std::find(legal.begin(), legal.end(), move) == legal.end())
+      fail(record, ply, "the move is not legal");
+    if (!played.policy().empty() && played.policy().size() != 2 * static_cast<size_t>(legal.size()))
+      fail(
+          record, ply,
+          fmt::format("a policy over {} moves where {} are legal", played.policy().size() / 2, legal.size()));
+    replay->plies.push_back({position, occurrences, 0, {}});
+    game.apply(move, &position);
+    history.push(position);
+  }
+  game.legal_moves(position, &legal);
+  const game::Outcome outcome = game.outcome(position, legal, history.occurrences());
+  const auto recorded = static_cast<game::Result>(record.result());
+  if (outcome.over() && outcome.result != recorded)
+    fail(record, record.plies_size(),
+         fmt::format("the rules say {}, the record {}", game::result_text(outcome.result),
+                     game::result_text(recorded)));
+  replay->last = position;
+}
+
+// Follows the pieces back from the end: a survivor stood on its move's origin before it stood on the
+// destination.
+void mark_survivors(const GameRecord& record, GameReplay* replay) {
+  game::Bitboard survivors = replay->last.occupied();
+  for (int ply = record.plies_size() - 1; ply >= 0; --ply) {
+    const game::Move move = game::Move::from_bits(static_cast<std::uint16_t>(record.plies(ply).move()));
+    if (!move.is_pass()) {
+      const bool survives = game::contains(survivors, move.destination());
+      survivors &= ~game::bit(move.destination());
+      if (survives && move.is_step()) survivors |= game::bit(move.origin());
+    }
+    replay->plies[ply].survivors = survivors;
+  }
+}
+
+// Plies that were played at random have no search and take the value of the next one.
+void average_values(const GameRecord& record, float horizon, GameReplay* replay) {
+  mcts::WhiteValue average = replay->result;
+  for (int ply = record.plies_size() - 1; ply >= 0; --ply) {
+    if (ply >= static_cast<int>(record.opening_plies()))
+      average = blend(average, searched_value(record.plies(ply)), 1 / horizon);
+    replay->plies[ply].short_term = average;
+  }
+}
+
+}  // namespace
+
+GameReplay replay_game(const game::Game& game, const GameRecord& record, const ResultValues& values) {
+  GameReplay replay;
+  replay.result = result_value(record, values);
+  play_through(game, record, &replay);
+  mark_survivors(record, &replay);
+  average_values(record, values.short_term_horizon, &replay);
+  return replay;
+}
+
+int pieces_taken(const game::Game& game, const GameRecord& record) {
+  const auto pieces = [](const game::Position& position) {
+    return game::size(position.occupied()) + position.hand[0] + position.hand[1];
+  };
+  game::Position position = start_of(game, record);
+  const int before = pieces(position);
+  for (const PlyRecord& ply : record.plies())
+    game.apply(game::Move::from_bits(static_cast<std::uint16_t>(ply.move())), &position);
+  return before - pieces(position);
+}
+
+mcts::WhiteValue blend(const mcts::WhiteValue& a, const mcts::WhiteValue& b, float share_of_b) {
+  return {std::lerp(a.white, b.white, share_of_b), std::lerp(a.draw, b.draw, share_of_b),
+          std::lerp(a.black, b.black, share_of_b)};
+}
+
+mcts::WhiteValue result_value(const GameRecord& record, const ResultValues& values) {
+  const auto result = static_cast<game::Result>(record.result());
+  const auto reason = static_cast<game::Reason>(record.reason());
+  if (result == game::Result::kDraw) {
+    const float lead = record.final_material() == 0 ? 0 : values.drawn_material;
+    return record.final_material() > 0 ? mcts::WhiteValue{lead, 1 - lead, 0}
+                                       : mcts::WhiteValue{0, 1 - lead, lead};
+  }
+  const float win = reason == game::Reason::kMaterialAtPlyCap ? values.adjudicated_win : 1;
+  return result == game::Result::kWhiteWins ? mcts::WhiteValue{win, 1 - win, 0}
+                                            : mcts::WhiteValue{0, 1 - win, win};
+}
+
+std::string encode_policy(const std::vector<mcts::RootMove>& moves) {
+  std::string bytes;
+  bytes.reserve(2 * moves.size());
+  for (const mcts::RootMove& move : moves) {
+    const auto scaled = static_cast<unsigned>(std::lround(std::clamp(move.policy, 0.0f, 1.0f) * 65535));
+    bytes += static_cast<char>(scaled & 255);
+    bytes += static_cast<char>(scaled >> 8);
+  }
+  return bytes;
+}
+
+void decode_policy(std::string_view bytes, std::vector<float>* policy) {
+  const size_t begin = policy->size();
+  float sum = 0;
+  for (size_t i = 0; i + 1 < bytes.size(); i += 2) {
+    const auto low = static_cast<unsigned char>(bytes[i]), high = static_cast<unsigned char>(bytes[i + 1]);
+    policy->push_back(static_cast<float>(low | high << 8));
+    sum += policy->back();
+  }
+  for (size_t i = begin; i < policy->size(); ++i) (*policy)[i] /= sum;
+}
+
+std::string game_text(const game::Game& game, const GameRecord& record) {
+  game::Position position = start_of(game, record);
+  std::string text = fmt::format(
+      "[Game \"{}\"] [Ruleset \"{}\"] [Result \"{}\"] [Reason \"{}\"] [Plies \"{}\"] [Material "
+      "\"{:+.2f}\"]\n",
+      record.number(), record.ruleset(), game::result_text(static_cast<game::Result>(record.result())),
+      game::reason_text(static_cast<game::Reason>(record.reason())), record.plies_size(),
+      record.final_material() / 100.0);
+  if (!record.start().empty()) text += "[FEN \"" + record.start() + "\"]\n";
+  std::string line;
+  for (int ply = 0; ply < record.plies_size(); ++ply) {
+    const PlyRecord& played = record.plies(ply);
+    const game::Move move = game::Move::from_bits(static_cast<std::uint16_t>(played.move()));
+    std::string word =
+        position.to_move == game::Color::kWhite || ply == 0 ? fmt::format("{}. ", ply / 2 + 1) : "";
+    word += game::move_text(game, position, move);
+    if (ply >= static_cast<int>(record.opening_plies()))
+      word += fmt::format(" {{{:+.2f}}}", played.white() - played.black());
+    if (line.size() + word.size() > 110) {
+      text += line + "\n";
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + word;
+    game.apply(move, &position);
+  }
+  return text + line + "\n" + game::position_text(game, position) + "\n\n";
+}
+
+}  // namespace makzero::train

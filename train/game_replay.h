@@ -1,0 +1,67 @@
+// A recorded game played through again by the rules: the positions and what the rest of the game says about
+// each.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "game/game.h"
+#include "mcts/search.h"
+#include "mcts/value.h"
+#include "train/record.pb.h"
+
+namespace makzero::train {
+
+// A position of the game before its ply was played.
+struct ReplayedPly {
+  game::Position position;
+  int occurrences = 1;  // How often the position had stood on the board, this time included.
+  game::Bitboard survivors =
+      0;  // Pieces that are still on the board after the last ply, on their squares of now.
+  mcts::WhiteValue short_term;  // Mean of the searches from here on, later ones weighing less.
+};
+
+struct GameReplay {
+  std::vector<ReplayedPly> plies;
+  game::Position last;      // After the last ply.
+  mcts::WhiteValue result;  // The value target of the end, reduced where the end was adjudicated.
+};
+
+// What the ends of games are worth to learning.
+struct ResultValues {
+  float adjudicated_win = 0.5f;  // Of a win by material at the ply cap, in [0, 1].
+  float drawn_material = 0;      // Of a draw by rule to the side with more material, in [0, 1].
+  float short_term_horizon = 8;  // Plies over which the short-term value is averaged.
+};
+
+// Plays the record through. Throws models::Error naming game and ply where the record does not fit the rules:
+// another ruleset, an impossible start, an illegal move, a policy of another length, another end than the
+// rules give.
+GameReplay replay_game(const game::Game& game, const GameRecord& record, const ResultValues& values);
+
+// How many pieces left the board. REQUIRES: the record fits the rules.
+int pieces_taken(const game::Game& game, const GameRecord& record);
+
+// The value target of a record's end.
+mcts::WhiteValue result_value(const GameRecord& record, const ResultValues& values);
+
+// The value between two: a at share 0, b at share 1.
+mcts::WhiteValue blend(const mcts::WhiteValue& a, const mcts::WhiteValue& b, float share_of_b);
+
+// The root value that a ply's search found.
+inline mcts::WhiteValue searched_value(const PlyRecord& ply) {
+  return {ply.white(), 1 - ply.white() - ply.black(), ply.black()};
+}
+
+// Policies in records: u16 little-endian per legal move, scaled to sum 65535 up to rounding.
+std::string encode_policy(const std::vector<mcts::RootMove>& moves);
+
+// Appends the probabilities of such a text, which sum to 1. REQUIRES: at least one is not zero.
+void decode_policy(std::string_view bytes, std::vector<float>* policy);
+
+// The game for people: a line of facts, then the moves with the value for White after each searched one.
+std::string game_text(const game::Game& game, const GameRecord& record);
+
+}  // namespace makzero::train

@@ -1,0 +1,76 @@
+#include "train/opening.h"
+
+#include <string>
+
+#include "game/history.h"
+
+namespace makzero::train {
+namespace {
+
+void take_off(game::Square square, game::Position* position) {
+  const game::Bitboard rest = ~game::bit(square);
+  for (game::Bitboard& side : position->side) side &= rest;
+  for (game::Bitboard& kind : position->kind) kind &= rest;
+}
+
+// Takes `count` random pieces of a side off the board, its kings excepted.
+void take_off_random(const game::GameInfo& info, game::Color side, int count, mcts::Rng* rng,
+                     game::Position* position) {
+  game::Bitboard pieces = position->side[game::index(side)];
+  for (size_t kind = 0; kind < info.kinds.size(); ++kind)
+    if (info.kinds[kind] == 'K') pieces &= ~position->kind[kind];
+  for (; count > 0 && pieces; --count) {
+    game::Bitboard rest = pieces;
+    for (auto skip = rng->below(game::size(pieces)); skip > 0; --skip) game::pop_first(&rest);
+    take_off(game::first_square(rest), position);
+    pieces &= ~game::bit(game::first_square(rest));
+  }
+}
+
+game::Position draw_start(const game::Game& game, const OpeningConfig& config, mcts::Rng* rng) {
+  game::Position position = game.initial();
+  const game::GameInfo& info = game.info();
+  if (rng->uniform() < config.thinned_share()) {
+    // Both sides lose about as many, at most three quarters of their pieces.
+    const int most = game::size(position.side[0]) * 3 / 4;
+    const int count = static_cast<int>(rng->below(most + 1));
+    for (const game::Color side : {game::Color::kWhite, game::Color::kBlack})
+      take_off_random(info, side, count + static_cast<int>(rng->below(2)), rng, &position);
+  }
+  if (rng->uniform() < config.unbalanced_share()) {
+    const auto side = rng->below(2) ? game::Color::kWhite : game::Color::kBlack;
+    take_off_random(info, side, 1 + static_cast<int>(rng->below(config.unbalanced_pieces())), rng, &position);
+  }
+  return position;
+}
+
+// Plays random plies; false when the game ended on the way.
+bool play_random(const game::Game& game, int plies, mcts::Rng* rng, Opening* opening) {
+  game::Position position = opening->start;
+  game::History history(position);
+  game::MoveList legal;
+  for (int ply = 0;; ++ply) {
+    game.legal_moves(position, &legal);
+    if (game.outcome(position, legal, history.occurrences()).over()) return false;
+    if (ply == plies) return true;
+    opening->moves.push_back(legal[static_cast<int>(rng->below(legal.size()))]);
+    game.apply(opening->moves.back(), &position);
+    history.push(position);
+  }
+}
+
+}  // namespace
+
+Opening draw_opening(const game::Game& game, const OpeningConfig& config, mcts::Rng* rng) {
+  constexpr int kTries = 100;  // Far more than any game needs; then the plain start.
+  for (int attempt = 0; attempt < kTries; ++attempt) {
+    Opening opening{draw_start(game, config, rng), {}};
+    std::vector<std::string> reasons;
+    game.check(opening.start, &reasons);
+    const int plies = static_cast<int>(rng->below(config.random_plies() + 1));
+    if (reasons.empty() && play_random(game, plies, rng, &opening)) return opening;
+  }
+  return {game.initial(), {}};
+}
+
+}  // namespace makzero::train

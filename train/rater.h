@@ -1,0 +1,57 @@
+// Rates the run's networks beside the loop: who plays whom, and how much time it may take.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "game/game.h"
+#include "train/arena.h"
+#include "train/config.pb.h"
+#include "train/elo.h"
+#include "train/player.h"
+#include "train/rating.h"
+
+namespace makzero::train {
+
+// What a rating found.
+struct NetworkRating {
+  std::string opponent;
+  MatchScore score;  // Of this match, from the network's side.
+  Rating rating;     // Over all matches of the run.
+};
+
+// Not thread-safe. Game and configuration must outlive it.
+class Rater {
+ public:
+  Rater(const game::Game& game, const Config& config, std::filesystem::path run, int threads);
+
+  // Whether another match like the last fits into the share of `session_seconds` that ratings may take.
+  bool is_due(double session_seconds) const;
+
+  // The player that the network of this generation meets next: in turn a rung of the ladder near its strength
+  // and an earlier network.
+  std::string next_opponent(std::int64_t generation) const;
+
+  // Plays the next match of a checkpoint. `progress` is called after every game with games played and in all;
+  // returns whether to go on. None when it was stopped before a pair of games was over. Throws models::Error.
+  std::optional<NetworkRating> rate(std::int64_t generation,
+                                    const std::function<bool(int played, int games)>& progress);
+
+  // Wall clock of all matches so far.
+  double seconds() const { return seconds_; }
+
+ private:
+  const game::Game& game_;
+  const Config& config_;
+  std::filesystem::path run_;
+  int threads_;
+  RatingStore store_;
+  double seconds_ = 0, last_seconds_ = 0;
+  int matches_ = 0;
+  size_t rung_ = 0;  // Of ladder().
+};
+
+}  // namespace makzero::train

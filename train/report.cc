@@ -1,0 +1,104 @@
+#include "train/report.h"
+
+#include <fmt/format.h>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "models/framed_file.h"
+#include "train/game_replay.h"
+
+namespace makzero::train {
+namespace {
+
+constexpr size_t kSampleGames = 4;
+
+std::shared_ptr<spdlog::logger> open_log(const std::filesystem::path& path) {
+  auto log = std::make_shared<spdlog::logger>(
+      "train", std::make_shared<spdlog::sinks::basic_file_sink_mt>(path.string()));
+  log->set_pattern("%Y-%m-%dT%H:%M:%S.%e%z %l %v");
+  log->flush_on(spdlog::level::info);
+  return log;
+}
+
+std::int64_t unix_seconds() {
+  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace
+
+Report::Report(const game::Game& game, const RunPaths& paths)
+    : game_(game),
+      paths_(paths),
+      log_(open_log(paths.log())),
+      tensorboard_(paths.tensorboard()),
+      display_(&std::cout, isatty(STDOUT_FILENO) == 1) {
+  std::filesystem::create_directories(paths.games());
+}
+
+void Report::warn(const std::string& line) {
+  log_->warn(line);
+  display_.note("warning: " + line);
+}
+
+void Report::begin_phase(const DisplayState& state) {
+  write_status(state);
+  display_.update(state);
+}
+
+void Report::add_game(const GameRecord& record) {
+  samples_.push_back(record);
+  if (samples_.size() > kSampleGames) samples_.pop_front();
+}
+
+void Report::finish_generation(const GenerationMetrics& metrics) {
+  append_line(paths_.metrics(), metrics_json(metrics));
+  tensorboard_.add(metrics.generation, scalars(metrics));
+  std::string text;
+  for (const GameRecord& record : samples_) text += game_text(game_, record);
+  if (!text.empty())
+    models::write_text_file(paths_.games() / fmt::format("{:06}.txt", metrics.generation), text);
+  samples_.clear();
+  log(fmt::format(
+      "generation number={} games={} rows={} steps={} policy={:.4f} value={:.4f} held_out_policy={:.4f} "
+      "held_out_value={:.4f} draws={:.3f} decided={:.3f} plies={:.1f} captures={:.1f} "
+      "evaluations_per_second={:.0f}",
+      metrics.generation, metrics.games, metrics.rows, metrics.steps, metrics.learning.policy,
+      metrics.learning.value, metrics.validation.policy, metrics.validation.value,
+      metrics.played.draw_share(), metrics.played.decisive_share(), metrics.played.mean_plies(),
+      metrics.played.captures_per_game(),
+      metrics.self_play_seconds > 0
+          ? static_cast<double>(metrics.self_play.evaluations) / metrics.self_play_seconds
+          : 0));
+}
+
+void Report::finish(const DisplayState& state) {
+  write_status(state);
+  display_.note(display_line(state));
+}
+
+void Report::write_status(const DisplayState& state) {
+  const GenerationMetrics& last = state.last;
+  nlohmann::ordered_json status;
+  status["phase"] = state.phase;
+  status["ruleset"] = game_.info().ruleset;
+  status["generation"] = last.generation;
+  status["games"] = last.games;
+  status["rows"] = last.rows;
+  status["evaluations"] = last.evaluations;
+  status["steps"] = last.steps;
+  status["seconds"] = last.seconds;
+  if (last.rated_generation >= 0) {
+    status["elo"] = last.elo;
+    status["rated_generation"] = last.rated_generation;
+  }
+  status["process"] = getpid();
+  status["updated_unix"] = unix_seconds();
+  models::write_text_file(paths_.status(), status.dump(2) + "\n");
+}
+
+}  // namespace makzero::train

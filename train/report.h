@@ -1,0 +1,53 @@
+// What a run leaves for people and tools: log, status, metrics, TensorBoard events, sample games, the
+// display.
+#pragma once
+
+#include <spdlog/logger.h>
+
+#include <deque>
+#include <memory>
+#include <string>
+
+#include "game/game.h"
+#include "models/store.h"
+#include "train/display.h"
+#include "train/metrics.h"
+#include "train/run_folder.h"
+#include "train/tensorboard.h"
+
+namespace makzero::train {
+
+// Not thread-safe. The game must outlive it. Throws models::Error when a file cannot be written.
+class Report {
+ public:
+  Report(const game::Game& game, const RunPaths& paths);
+
+  // A line of RUN/train.log: "event key=value key=value".
+  void log(const std::string& line) { log_->info(line); }
+  // The same, and shown.
+  void warn(const std::string& line);
+
+  // RUN/status.json says this from now on, and the display shows it.
+  void begin_phase(const DisplayState& state);
+  void update(const DisplayState& state) { display_.update(state); }
+
+  // Keeps a few of the games of the running generation as samples.
+  void add_game(const GameRecord& record);
+
+  // The figures of a generation go everywhere, its sample games to RUN/games/GENERATION.txt.
+  void finish_generation(const GenerationMetrics& metrics);
+
+  void finish(const DisplayState& state);
+
+ private:
+  void write_status(const DisplayState& state);
+
+  const game::Game& game_;
+  RunPaths paths_;
+  std::shared_ptr<spdlog::logger> log_;
+  TensorBoardWriter tensorboard_;
+  Display display_;
+  std::deque<GameRecord> samples_;
+};
+
+}  // namespace makzero::train

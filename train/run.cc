@@ -1,0 +1,78 @@
+#include "train/run.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "game/catalog.h"
+#include "models/error.h"
+#include "models/framed_file.h"
+#include "train/config.h"
+#include "train/run_folder.h"
+#include "train/training_run.h"
+
+namespace makzero::train {
+namespace {
+
+template <class T>
+T value_or_usage(const game::Parsed<T>& parsed) {
+  if (!parsed) throw UsageError(parsed.why());
+  return *parsed;
+}
+
+std::string read_text(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) throw models::Error(path, "cannot be read");
+  return text.str();
+}
+
+Overrides overrides_of(const TrainRequest& request) {
+  Overrides overrides = request.overrides;
+  if (request.seed) overrides.emplace_back("seed", std::to_string(*request.seed));
+  return overrides;
+}
+
+// The preset with flags for a new run; what the run began with, with flags, for one that exists.
+Config resolve_config(const TrainRequest& request, const std::string& ruleset, const RunPaths& paths,
+                      std::vector<std::string>* changes) {
+  if (!std::filesystem::exists(paths.config())) {
+    return value_or_usage(
+        override_config(value_or_usage(preset_config(request.preset, ruleset)), overrides_of(request)));
+  }
+  const Config stored = value_or_usage(
+      override_config(value_or_usage(parse_config(read_text(paths.config()), paths.config().string())), {}));
+  Overrides overrides = overrides_of(request);
+  overrides.emplace_back("game", ruleset);
+  const Config wanted = value_or_usage(override_config(stored, overrides));
+  const std::vector<std::string> refused = incompatible_changes(stored, wanted);
+  if (!refused.empty()) throw UsageError(game::Parsed<Config>::failure(refused).why());
+  *changes = config_changes(stored, wanted);
+  return wanted;
+}
+
+}  // namespace
+
+void run_training(const TrainRequest& request, const std::atomic<bool>& stop) {
+  using Clock = std::chrono::steady_clock;
+  SessionLimit limit{&stop, {}};
+  if (request.minutes) {
+    const std::chrono::duration<double, std::ratio<60>> minutes(*request.minutes);
+    limit.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(minutes);
+  }
+  const game::GamePtr game = value_or_usage(game::make_game(request.game));
+  const RunPaths paths(request.run.empty() ? std::filesystem::path("runs") / request.game : request.run);
+  // A wrong configuration must not leave a folder behind.
+  std::vector<std::string> changes;
+  resolve_config(request, game->info().ruleset, paths, &changes);
+  const RunLock lock(paths.root);
+  const Config config = resolve_config(request, game->info().ruleset, paths, &changes);
+  models::write_text_file(paths.config(), config_text(config));
+  for (const std::string& change : changes) append_line(paths.log(), "configuration changed: " + change);
+  TrainingRun run(*game, config, paths, limit);
+  run.train();
+}
+
+}  // namespace makzero::train

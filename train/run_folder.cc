@@ -1,0 +1,55 @@
+#include "train/run_folder.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <string>
+
+#include "models/error.h"
+
+namespace makzero::train {
+namespace {
+
+bool ends_with_newline(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  if (!file || file.tellg() == 0) return true;
+  file.seekg(-1, std::ios::end);
+  return file.get() == '\n';
+}
+
+}  // namespace
+
+RunLock::RunLock(const std::filesystem::path& run) {
+  std::error_code error;
+  std::filesystem::create_directories(run, error);
+  if (error)
+    throw models::Error(
+        run, "cannot create the run folder: " + error.message() + "; choose another one with --run");
+  const std::filesystem::path path = run / "lock";
+  descriptor_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (descriptor_ < 0) throw models::Error(path, std::string("cannot be opened: ") + std::strerror(errno));
+  if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    close(descriptor_);
+    throw models::Error(run, "another training uses this run: stop it, or choose another folder with --run");
+  }
+}
+
+RunLock::~RunLock() { close(descriptor_); }
+
+void append_line(const std::filesystem::path& path, std::string_view line) {
+  std::string bytes = ends_with_newline(path) ? "" : "\n";
+  bytes.append(line);
+  bytes += '\n';
+  const int descriptor = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+  if (descriptor < 0) throw models::Error(path, std::string("cannot be opened: ") + std::strerror(errno));
+  const ssize_t written = write(descriptor, bytes.data(), bytes.size());
+  close(descriptor);
+  if (written != static_cast<ssize_t>(bytes.size()))
+    throw models::Error(path, "cannot be written: is the disk full?");
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,42 @@
+// The folder of a run: its paths, its lock, and the small files that are written whole.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace makzero::train {
+
+struct RunPaths {
+  explicit RunPaths(std::filesystem::path run) : root(std::move(run)) {}
+
+  std::filesystem::path root;
+
+  std::filesystem::path config() const { return root / "config.textproto"; }
+  std::filesystem::path status() const { return root / "status.json"; }
+  std::filesystem::path log() const { return root / "train.log"; }
+  std::filesystem::path metrics() const { return root / "metrics.jsonl"; }
+  std::filesystem::path learner() const { return root / "learner.mzl"; }
+  std::filesystem::path checkpoints() const { return root / "checkpoints"; }
+  std::filesystem::path replay() const { return root / "replay"; }
+  std::filesystem::path games() const { return root / "games"; }
+  std::filesystem::path tensorboard() const { return root / "tensorboard"; }
+};
+
+// Holds RUN/lock as long as it lives: two trainings must not share a run. Creates the folder.
+// Throws models::Error when another process holds it.
+class RunLock {
+ public:
+  explicit RunLock(const std::filesystem::path& run);
+  ~RunLock();
+  RunLock(const RunLock&) = delete;
+  RunLock& operator=(const RunLock&) = delete;
+
+ private:
+  int descriptor_ = -1;
+};
+
+// Appends a line with one write(2), so that a killed process tears the last line at most; a torn line of an
+// earlier process is ended first. Throws models::Error.
+void append_line(const std::filesystem::path& path, std::string_view line);
+
+}  // namespace makzero::train

@@ -1,0 +1,193 @@
+#include "train/self_play.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "mcts/rng.h"
+#include "nn/caching_evaluator.h"
+#include "nn/environment.h"
+#include "train/metered_evaluator.h"
+#include "train/self_play_game.h"
+
+namespace makzero::train {
+namespace {
+
+constexpr std::chrono::milliseconds kSinkInterval{250};
+constexpr int kShortestCap = 24;  // Plies of the first staggered game.
+
+// Where workers leave games and failures for the calling thread.
+class Outbox {
+ public:
+  void add(std::vector<GameRecord>* games) {
+    const std::lock_guard lock(mutex_);
+    std::move(games->begin(), games->end(), std::back_inserter(games_));
+    games->clear();
+    ready_.notify_one();
+  }
+
+  void add_failure(std::exception_ptr failure) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::move(failure);
+    ready_.notify_one();
+  }
+
+  // Waits for games or a failure, at most a moment.
+  std::vector<GameRecord> wait() {
+    std::unique_lock lock(mutex_);
+    ready_.wait_for(lock, kSinkInterval, [this] { return !games_.empty() || failure_; });
+    return std::exchange(games_, {});
+  }
+
+  std::vector<GameRecord> take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(games_, {});
+  }
+
+  std::exception_ptr failure() {
+    const std::lock_guard lock(mutex_);
+    return failure_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable ready_;
+  std::vector<GameRecord> games_;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+SelfPlayStatistics SelfPlayStatistics::operator-(const SelfPlayStatistics& before) const {
+  return {requests - before.requests,       cache_hits - before.cache_hits,
+          evaluations - before.evaluations, batches - before.batches,
+          cpu_seconds - before.cpu_seconds, forward_seconds - before.forward_seconds};
+}
+
+// The games of one thread. Counters are read by others while it runs.
+class SelfPlay::Worker {
+ public:
+  Worker(const game::Game& game, const Config& config, std::uint64_t seed)
+      : game_(game), config_(config), rng_(seed) {}
+
+  void add_game(int first_ply_cap) { games_.emplace_back(game_, config_, rng_.next(), first_ply_cap); }
+
+  int games() const { return static_cast<int>(games_.size()); }
+
+  // Steps all games until `stop` is set between two rounds.
+  void run(const EvaluatorFactory& make_evaluator, const std::atomic<bool>& stop, Outbox* outbox) {
+    nn::set_thread_count(1);
+    const std::unique_ptr<mcts::Evaluator> network = make_evaluator();
+    MeteredEvaluator metered(network.get(), &meter_);
+    const int entries = config_.self_play().cache_entries();
+    const auto cache = entries > 0 ? std::make_unique<nn::CachingEvaluator>(&metered, entries) : nullptr;
+    mcts::Evaluator* evaluator = cache ? static_cast<mcts::Evaluator*>(cache.get()) : &metered;
+    std::vector<GameRecord> finished;
+    const std::int64_t cpu_before =
+        cpu_nanoseconds_.load(std::memory_order_relaxed) - thread_cpu_nanoseconds();
+    while (!stop.load(std::memory_order_relaxed)) {
+      step(evaluator, &finished);
+      if (!finished.empty()) outbox->add(&finished);
+      cpu_nanoseconds_.store(cpu_before + thread_cpu_nanoseconds(), std::memory_order_relaxed);
+    }
+  }
+
+  void add_to(SelfPlayStatistics* sum) const {
+    const std::int64_t requests = requests_.load(std::memory_order_relaxed);
+    const std::int64_t evaluations = meter_.rows.load(std::memory_order_relaxed);
+    sum->requests += requests;
+    sum->evaluations += evaluations;
+    sum->cache_hits += requests - evaluations;
+    sum->batches += meter_.batches.load(std::memory_order_relaxed);
+    sum->cpu_seconds += static_cast<double>(cpu_nanoseconds_.load(std::memory_order_relaxed)) * 1e-9;
+    sum->forward_seconds +=
+        static_cast<double>(meter_.cpu_nanoseconds.load(std::memory_order_relaxed)) * 1e-9;
+  }
+
+ private:
+  // One round: a leaf of every game, one batch, back.
+  void step(mcts::Evaluator* evaluator, std::vector<GameRecord>* finished) {
+    leaves_.clear();
+    requests_buffer_.clear();
+    for (SelfPlayGame& game : games_) {
+      leaves_.push_back(game.gather(finished));
+      requests_buffer_.push_back(leaves_.back().request);
+    }
+    evaluations_.resize(games_.size());
+    evaluator->evaluate(requests_buffer_, evaluations_);
+    for (size_t i = 0; i < games_.size(); ++i) games_[i].back_up(leaves_[i], evaluations_[i]);
+    requests_.fetch_add(static_cast<std::int64_t>(games_.size()), std::memory_order_relaxed);
+  }
+
+  const game::Game& game_;
+  const Config& config_;
+  mcts::Rng rng_;
+  std::vector<SelfPlayGame> games_;
+  std::vector<mcts::Leaf> leaves_;
+  std::vector<mcts::EvalRequest> requests_buffer_;
+  std::vector<mcts::Evaluation> evaluations_;
+  EvaluatorMeter meter_;
+  std::atomic<std::int64_t> requests_ = 0,
+                            cpu_nanoseconds_ = 0;  // For readers of statistics alone: no order needed.
+};
+
+SelfPlay::SelfPlay(const game::Game& game, const Config& config, int threads, std::uint64_t seed,
+                   bool stagger) {
+  mcts::Rng rng(seed);
+  const int cap = config.self_play().ply_cap();
+  const int per_thread = config.self_play().games_per_thread();
+  for (int i = 0; i < threads; ++i) {
+    workers_.push_back(std::make_unique<Worker>(game, config, rng.next()));
+    for (int j = 0; j < per_thread; ++j)
+      workers_.back()->add_game(
+          stagger && cap > 0 ? std::min(cap, std::max(kShortestCap, cap * (j + 1) / per_thread)) : cap);
+  }
+}
+
+SelfPlay::~SelfPlay() = default;
+
+void SelfPlay::run(const EvaluatorFactory& make_evaluator, const Sink& sink) {
+  Outbox outbox;
+  std::atomic<bool> stop = false;  // Asks the workers to end their round; the joins order everything else.
+  std::vector<std::thread> threads;
+  for (const auto& worker : workers_) {
+    threads.emplace_back([&make_evaluator, &stop, &outbox, &worker = *worker] {
+      try {
+        worker.run(make_evaluator, stop, &outbox);
+      } catch (...) {
+        outbox.add_failure(std::current_exception());
+      }
+    });
+  }
+  std::exception_ptr failure;
+  try {
+    while (!outbox.failure() && sink(outbox.wait())) {
+    }
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  stop = true;
+  for (std::thread& thread : threads) thread.join();
+  if (!failure) failure = outbox.failure();
+  if (failure) std::rethrow_exception(failure);
+  sink(outbox.take());
+}
+
+SelfPlayStatistics SelfPlay::statistics() const {
+  SelfPlayStatistics sum;
+  for (const auto& worker : workers_) worker->add_to(&sum);
+  return sum;
+}
+
+int SelfPlay::games_in_flight() const {
+  int games = 0;
+  for (const auto& worker : workers_) games += worker->games();
+  return games;
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,60 @@
+// Self-play: one thread per worker, each stepping many games in lockstep so that the network always gets a
+// full batch.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "game/game.h"
+#include "mcts/evaluator.h"
+#include "train/config.pb.h"
+#include "train/record.pb.h"
+
+namespace makzero::train {
+
+// What self-play did; differences of two readings tell about the time between them.
+struct SelfPlayStatistics {
+  std::int64_t requests = 0;     // Positions that searches asked for.
+  std::int64_t cache_hits = 0;   // Of them, not evaluated by the network.
+  std::int64_t evaluations = 0;  // By the network.
+  std::int64_t batches = 0;      // Of the network.
+  double cpu_seconds = 0;        // Of all workers.
+  double forward_seconds = 0;    // Processor time of them inside the network.
+
+  SelfPlayStatistics operator-(const SelfPlayStatistics& before) const;
+  double cache_hit_rate() const { return requests ? static_cast<double>(cache_hits) / requests : 0; }
+  double rows_per_batch() const { return batches ? static_cast<double>(evaluations) / batches : 0; }
+  double forward_share() const { return cpu_seconds > 0 ? forward_seconds / cpu_seconds : 0; }
+};
+
+// Makes the network of one worker; called in the worker's thread.
+using EvaluatorFactory = std::function<std::unique_ptr<mcts::Evaluator>()>;
+
+// Games in flight are kept from one run() to the next: they go on with the next network.
+class SelfPlay {
+ public:
+  // `stagger` gives the first games shorter caps, spread evenly. Game and configuration must outlive it.
+  SelfPlay(const game::Game& game, const Config& config, int threads, std::uint64_t seed, bool stagger);
+  ~SelfPlay();
+
+  // Called in the caller's thread with the games that ended since the last call (possibly none), several
+  // times a second. Returns whether to go on.
+  using Sink = std::function<bool(std::vector<GameRecord> finished)>;
+
+  // Plays until the sink says so; games that ended until then have all been handed over. Rethrows what a
+  // worker threw.
+  void run(const EvaluatorFactory& make_evaluator, const Sink& sink);
+
+  // Since construction. May be called while run() runs.
+  SelfPlayStatistics statistics() const;
+
+  int games_in_flight() const;
+
+ private:
+  class Worker;
+  std::vector<std::unique_ptr<Worker>> workers_;
+};
+
+}  // namespace makzero::train

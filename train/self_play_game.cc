@@ -1,0 +1,157 @@
+#include "train/self_play_game.h"
+
+#include <algorithm>
+
+#include "game/notation.h"
+#include "train/game_replay.h"
+#include "train/opening.h"
+
+namespace makzero::train {
+
+mcts::SearchOptions search_options(const Config& config) {
+  const SearchConfig& search = config.search();
+  mcts::SearchOptions options;
+  options.root = search.root() == SearchConfig::GUMBEL ? mcts::RootPolicy::kGumbel : mcts::RootPolicy::kPuct;
+  options.simulations = config.self_play().simulations();
+  options.considered_moves = search.considered_moves();
+  options.visit_offset = search.visit_offset();
+  options.value_scale = search.value_scale();
+  options.exploration = search.exploration();
+  options.unvisited_reduction = search.unvisited_reduction();
+  options.dirichlet_alpha = search.dirichlet_alpha();
+  options.dirichlet_weight = search.dirichlet_weight();
+  options.draw_score = search.draw_score();
+  options.moves_left_weight = search.moves_left_weight();
+  return options;
+}
+
+SelfPlayGame::SelfPlayGame(const game::Game& game, const Config& config, std::uint64_t seed,
+                           int first_ply_cap)
+    : game_(game), config_(config), rng_(seed), search_(game, search_options(config), rng_.next()) {
+  begin();
+  ply_cap_ = first_ply_cap;
+}
+
+mcts::Leaf SelfPlayGame::gather(std::vector<GameRecord>* finished) {
+  for (;;) {
+    if (auto leaf = search_.gather()) return *leaf;
+    play_move(finished);
+  }
+}
+
+void SelfPlayGame::begin() {
+  const Opening opening = draw_opening(game_, config_.opening(), &rng_);
+  position_ = opening.start;
+  history_ = game::History(position_);
+  record_ = GameRecord();
+  record_.set_ruleset(game_.info().ruleset);
+  if (!(position_ == game_.initial())) record_.set_start(game::position_text(game_, position_));
+  record_.set_seed(rng_.state());
+  record_.set_opening_plies(static_cast<std::uint32_t>(opening.moves.size()));
+  record_.set_no_resign(rng_.uniform() < config_.self_play().no_resign_share());
+  for (const game::Move move : opening.moves) {
+    record_.add_plies()->set_move(move.bits());
+    game_.apply(move, &position_);
+    history_.push(position_);
+  }
+  ply_cap_ = config_.self_play().ply_cap();
+  std::fill(std::begin(lost_plies_), std::end(lost_plies_), 0);
+  begin_search();
+  search_.set_root(position_, history_);
+}
+
+void SelfPlayGame::begin_search() {
+  const SelfPlayConfig& options = config_.self_play();
+  const bool decided =
+      !record_.no_resign() && std::max(lost_plies_[0], lost_plies_[1]) >= options.resign_plies();
+  if (decided) {
+    effort_ = Effort::kDecided;
+    search_.set_simulations(std::min(options.resign_simulations(), options.simulations()));
+  } else if (options.full_search_share() < 1 && rng_.uniform() >= options.full_search_share()) {
+    effort_ = Effort::kFast;
+    search_.set_simulations(std::min(options.fast_simulations(), options.simulations()));
+  } else {
+    effort_ = Effort::kFull;
+    search_.set_simulations(options.simulations());
+  }
+}
+
+void SelfPlayGame::play_move(std::vector<GameRecord>* finished) {
+  const mcts::SearchResult result = search_.result();
+  const game::Move move = choose(result);
+  const bool row = effort_ == Effort::kFull ||
+                   (effort_ == Effort::kDecided && rng_.uniform() < config_.self_play().resign_row_share());
+  PlyRecord* ply = record_.add_plies();
+  ply->set_move(move.bits());
+  ply->set_white(result.value.white);
+  ply->set_black(result.value.black);
+  ply->set_moves_left(result.moves_left);
+  ply->set_full_search(row);
+  if (row) ply->set_policy(encode_policy(result.moves));
+  watch_resignation(result.value);
+
+  game_.apply(move, &position_);
+  history_.push(position_);
+  const game::Outcome end = outcome();
+  if (end.over()) {
+    record_end(end);
+    finished->push_back(std::move(record_));
+    begin();
+    return;
+  }
+  begin_search();
+  if (config_.search().reuse_tree())
+    search_.advance(move);
+  else
+    search_.set_root(position_, history_);
+}
+
+// Gumbel's choice has its noise in it; PUCT draws the first moves by visits.
+game::Move SelfPlayGame::choose(const mcts::SearchResult& result) {
+  const SearchConfig& options = config_.search();
+  if (options.root() == SearchConfig::GUMBEL || position_.ply >= options.temperature_plies())
+    return result.best;
+  std::uint64_t visits = 0;
+  for (const mcts::RootMove& move : result.moves) visits += move.visits;
+  if (visits == 0) return result.best;
+  std::uint64_t drawn = rng_.below(visits);
+  for (const mcts::RootMove& move : result.moves) {
+    if (drawn < static_cast<std::uint64_t>(move.visits)) return move.move;
+    drawn -= move.visits;
+  }
+  return result.best;
+}
+
+void SelfPlayGame::watch_resignation(const mcts::WhiteValue& value) {
+  const float threshold = config_.self_play().resign_value();
+  lost_plies_[0] = value.expected() <= -threshold ? lost_plies_[0] + 1 : 0;
+  lost_plies_[1] = value.expected() >= threshold ? lost_plies_[1] + 1 : 0;
+  for (const game::Color side : {game::Color::kWhite, game::Color::kBlack}) {
+    if (record_.resign_ply() != 0 || lost_plies_[game::index(side)] < config_.self_play().resign_plies())
+      continue;
+    record_.set_resign_ply(static_cast<std::uint32_t>(record_.plies_size()));
+    record_.set_resign_side(static_cast<std::uint32_t>(side));
+  }
+}
+
+game::Outcome SelfPlayGame::outcome() const {
+  game::MoveList legal;
+  game_.legal_moves(position_, &legal);
+  const game::Outcome by_rules = game_.outcome(position_, legal, history_.occurrences());
+  if (by_rules.over() || ply_cap_ == 0 || record_.plies_size() < ply_cap_) return by_rules;
+  const int lead = game::material(game_.info(), position_, game::Color::kWhite) -
+                   game::material(game_.info(), position_, game::Color::kBlack);
+  if (!config_.self_play().adjudicate_by_material() || lead == 0)
+    return {game::Result::kDraw, game::Reason::kPlyLimit};
+  return {game::win_of(lead > 0 ? game::Color::kWhite : game::Color::kBlack),
+          game::Reason::kMaterialAtPlyCap};
+}
+
+void SelfPlayGame::record_end(const game::Outcome& outcome) {
+  record_.set_result(static_cast<std::uint32_t>(outcome.result));
+  record_.set_reason(static_cast<std::uint32_t>(outcome.reason));
+  record_.set_final_material(game::material(game_.info(), position_, game::Color::kWhite) -
+                             game::material(game_.info(), position_, game::Color::kBlack));
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,320 @@
+#include "train/training_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+#include "mcts/uniform_evaluator.h"
+#include "models/error.h"
+#include "nn/torch_evaluator.h"
+#include "train/config.h"
+#include "train/game_replay.h"
+
+namespace makzero::train {
+namespace {
+
+constexpr int kValidationRows = 2048;
+
+int thread_count(const Config& config) {
+  return config.threads() > 0 ? config.threads()
+                              : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+std::int64_t window_size(const ReplayConfig& config, std::int64_t rows) {
+  const auto least = static_cast<double>(config.minimum_window());
+  const double grown =
+      least * std::pow(std::max(1.0, static_cast<double>(rows) / least), config.window_exponent());
+  return std::min(config.maximum_window(), static_cast<std::int64_t>(grown));
+}
+
+std::int64_t now_unix() {
+  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace
+
+TrainingRun::TrainingRun(const game::Game& game, const Config& config, const RunPaths& paths,
+                         const SessionLimit& limit)
+    : game_(game),
+      config_(config),
+      paths_(paths),
+      limit_(limit),
+      threads_(thread_count(config)),
+      report_(game, paths),
+      replay_(paths.replay(), config.replay().games_per_shard(), 0),
+      checkpoints_(paths.checkpoints()),
+      trainer_(game, config, threads_, config.seed(), replay_),
+      rater_(game, config, paths.root, threads_) {
+  display_.title =
+      fmt::format("{} ({}), run {}", game.info().title, game.info().ruleset, paths.root.string());
+  restore();
+  // A resumed run must not play its first games again.
+  const std::uint64_t seed = mcts::Rng(config.seed() + static_cast<std::uint64_t>(replay_.games())).next();
+  const bool stagger = config.self_play().stagger_caps() && replay_.games() == 0;
+  self_play_.emplace(game, config, threads_, seed, stagger);
+}
+
+void TrainingRun::train() {
+  while (!limit_.reached()) {
+    if (new_rows_ < rows_wanted()) play();
+    if (limit_.reached()) break;
+    if (learn()) make_generation();
+    if (!limit_.reached() && rater_.is_due(session_seconds())) rate();
+  }
+  replay_.sync();
+  sync_metrics();
+  display_.phase = "stopped";
+  report_.finish(display_);
+  report_.log(fmt::format("stop generation={} games={} steps={}", generation_, replay_.games(),
+                          trainer_.learner().steps()));
+}
+
+// --- What the folder holds. ---
+
+void TrainingRun::restore() {
+  replay_.set_window(window_size(config_.replay(), replay_.rows()));
+  for (const std::string& warning : replay_.warnings()) report_.warn(warning);
+  const bool resumed = restore_learner() || restore_checkpoint();
+  if (!resumed) models::write_learner_state(paths_.learner(), manifest(), trainer_.learner().state());
+  const auto latest = checkpoints_.latest();
+  if (!latest || latest->generation != generation_) {
+    network_id_ = write_checkpoint().id();
+  } else {
+    network_id_ = models::read_checkpoint(latest->path).id();
+  }
+  count_new_rows();
+  sync_metrics();
+  report_.log(
+      fmt::format("{} generation={} games={} rows={} new_rows={} steps={} network={} threads={} device={}",
+                  resumed ? "resume" : "begin", generation_, replay_.games(), replay_.rows(), new_rows_,
+                  trainer_.learner().steps(), network_id_, threads_, config_.device()));
+}
+
+bool TrainingRun::restore_learner() {
+  if (!std::filesystem::exists(paths_.learner())) return false;
+  try {
+    models::Manifest manifest;
+    trainer_.learner().restore(models::read_learner_state(paths_.learner(), &manifest));
+    adopt(manifest);
+    return true;
+  } catch (const models::Error& error) {
+    report_.warn(
+        fmt::format("{}; going on from the newest checkpoint without the optimiser's state", error.what()));
+    return false;
+  }
+}
+
+bool TrainingRun::restore_checkpoint() {
+  std::vector<models::StoredCheckpoint> stored = checkpoints_.list();
+  std::reverse(stored.begin(), stored.end());
+  for (const models::StoredCheckpoint& candidate : stored) {
+    try {
+      const models::Checkpoint checkpoint = models::read_checkpoint(candidate.path);
+      nn::LearnerState state = trainer_.learner().state();
+      state.steps = checkpoint.manifest.steps();
+      state.weights = state.ema_weights = checkpoint.weights;
+      trainer_.learner().restore(state);
+      adopt(checkpoint.manifest);
+      models::write_learner_state(paths_.learner(), manifest(), state);
+      return true;
+    } catch (const models::Error& error) {
+      report_.warn(fmt::format("{}; trying the checkpoint before it", error.what()));
+    }
+  }
+  return false;
+}
+
+void TrainingRun::adopt(const models::Manifest& manifest) {
+  generation_ = manifest.generation();
+  evaluations_ = manifest.evaluations();
+  seconds_before_ = manifest.seconds_trained();
+}
+
+// The games that the current network has already played, all newer than the window's beginning.
+void TrainingRun::count_new_rows() {
+  for (const auto& record : replay_.window()) {
+    if (record->generation() != generation_) continue;
+    for (const PlyRecord& ply : record->plies()) new_rows_ += ply.full_search();
+    metrics_.played.add(*record, pieces_taken(game_, *record));
+  }
+}
+
+// --- Self-play. ---
+
+std::int64_t TrainingRun::rows_wanted() const {
+  return generation_ == 0 ? config_.learning().first_generation_rows()
+                          : config_.learning().rows_per_generation();
+}
+
+void TrainingRun::play() {
+  const bool uniform = generation_ == 0 && config_.self_play().first_generation_uniform();
+  const nn::Weights weights = trainer_.learner().ema_weights();
+  const EvaluatorFactory make_evaluator = [&]() -> std::unique_ptr<mcts::Evaluator> {
+    if (uniform) return std::make_unique<mcts::UniformEvaluator>();
+    nn::TorchEvaluatorOptions options;
+    options.device = config_.device();
+    return std::make_unique<nn::TorchEvaluator>(game_, network_shape(game_, config_), weights, options);
+  };
+  const Clock::time_point begin = Clock::now();
+  const SelfPlayStatistics before = self_play_->statistics();
+  const std::int64_t games_before = replay_.games();
+  begin_phase(uniform ? "self-play without a network" : "self-play", rows_wanted());
+  self_play_->run(make_evaluator, [&](std::vector<GameRecord> finished) {
+    for (GameRecord& record : finished) keep_game(std::move(record));
+    const double seconds = std::max(1e-3, seconds_since(begin));
+    display_.self_play = metrics_.self_play = self_play_->statistics() - before;
+    display_.games_per_second = static_cast<double>(replay_.games() - games_before) / seconds;
+    display_.evaluations_per_second = static_cast<double>(metrics_.self_play.evaluations) / seconds;
+    show(new_rows_);
+    return new_rows_ < rows_wanted() && !limit_.reached();
+  });
+  metrics_.self_play_seconds = seconds_since(begin);
+  if (!uniform) evaluations_ += metrics_.self_play.evaluations;
+}
+
+void TrainingRun::keep_game(GameRecord record) {
+  record.set_number(static_cast<std::uint64_t>(replay_.games()));
+  record.set_generation(generation_);
+  record.set_network(network_id_);
+  record.set_build(MAKZERO_VERSION);
+  for (const PlyRecord& ply : record.plies()) new_rows_ += ply.full_search();
+  metrics_.played.add(record, pieces_taken(game_, record));
+  report_.add_game(record);
+  replay_.add(std::move(record));
+}
+
+// --- Learning. ---
+
+bool TrainingRun::learn() {
+  const Clock::time_point begin = Clock::now();
+  const LearningConfig& learning = config_.learning();
+  replay_.set_window(window_size(config_.replay(), replay_.rows()));
+  trainer_.update_window();
+  const auto steps = static_cast<std::int64_t>(
+      std::ceil(static_cast<double>(new_rows_) * learning.samples_per_row() / learning.batch()));
+  begin_phase("learning", steps);
+  const std::int64_t steps_before = trainer_.learner().steps();
+  metrics_.learning = trainer_.learn(steps, [&](std::int64_t done) {
+    show(done);
+    return !limit_.reached();
+  });
+  metrics_.validation = trainer_.validate(kValidationRows);
+  metrics_.learning_seconds = seconds_since(begin);
+  return trainer_.learner().steps() > steps_before;
+}
+
+void TrainingRun::make_generation() {
+  replay_.sync();
+  ++generation_;
+  models::write_learner_state(paths_.learner(), manifest(), trainer_.learner().state());
+  network_id_ = write_checkpoint().id();
+  sync_metrics();
+  report_.finish_generation(metrics_);
+  display_.last = metrics_;
+  metrics_.played = GameStatistics();
+  metrics_.self_play = SelfPlayStatistics();
+  metrics_.rating_seconds = 0;
+  new_rows_ = 0;
+}
+
+models::Manifest TrainingRun::manifest() const {
+  models::Manifest manifest;
+  manifest.set_ruleset(game_.info().ruleset);
+  manifest.set_generation(generation_);
+  manifest.set_steps(trainer_.learner().steps());
+  manifest.set_games(replay_.games());
+  manifest.set_evaluations(evaluations_);
+  manifest.set_parent(network_id_);
+  manifest.set_commit(MAKZERO_VERSION);
+  manifest.set_config(config_text(config_));
+  manifest.set_created_unix(now_unix());
+  manifest.set_seconds_trained(seconds_before_ + session_seconds());
+  return manifest;
+}
+
+models::Checkpoint TrainingRun::write_checkpoint() {
+  models::Checkpoint checkpoint =
+      models::make_checkpoint(game_, network_shape(game_, config_), trainer_.learner().ema_weights());
+  checkpoint.manifest.MergeFrom(manifest());
+  checkpoints_.add(checkpoint);
+  return checkpoint;
+}
+
+// --- Rating. ---
+
+void TrainingRun::rate() {
+  const Clock::time_point begin = Clock::now();
+  begin_phase("rating against " + rater_.next_opponent(generation_), config_.rating().games());
+  const auto found = rater_.rate(generation_, [&](int played, int games) {
+    display_.total = games;
+    show(played);
+    return !limit_.reached();
+  });
+  metrics_.rating_seconds = seconds_since(begin);
+  if (!found) return;
+  metrics_.elo = found->rating.elo;
+  metrics_.elo_low = found->rating.low;
+  metrics_.elo_high = found->rating.high;
+  metrics_.rated_generation = generation_;
+  sync_metrics();
+  const MatchScore& score = found->score;
+  report_.log(fmt::format(
+      "rating generation={} evaluations={} opponent={} games={} wins={} draws={} losses={} score={:.3f} "
+      "score_by_material={:.3f} captures={:.1f} decisive={:.3f} elo={:.0f} elo_low={:.0f} elo_high={:.0f}",
+      generation_, evaluations_, found->opponent, score.games, score.wins, score.draws, score.losses,
+      score.score(), score.score_by_material(), score.captures_per_game, score.decisive_share(),
+      found->rating.elo, found->rating.low, found->rating.high));
+}
+
+// --- Telling. ---
+
+double TrainingRun::session_seconds() const { return seconds_since(begin_); }
+
+void TrainingRun::sync_metrics() {
+  metrics_.generation = generation_;
+  metrics_.seconds = seconds_before_ + session_seconds();
+  metrics_.games = replay_.games();
+  metrics_.rows = replay_.rows();
+  metrics_.evaluations = evaluations_;
+  metrics_.steps = trainer_.learner().steps();
+  metrics_.window_rows = replay_.window_rows();
+  GenerationMetrics& last = display_.last;
+  last.generation = generation_;
+  last.seconds = metrics_.seconds;
+  last.games = metrics_.games;
+  last.rows = metrics_.rows;
+  last.evaluations = evaluations_;
+  last.steps = metrics_.steps;
+  last.elo = metrics_.elo;
+  last.elo_low = metrics_.elo_low;
+  last.elo_high = metrics_.elo_high;
+  last.rated_generation = metrics_.rated_generation;
+}
+
+void TrainingRun::begin_phase(const std::string& name, std::int64_t total) {
+  sync_metrics();
+  display_.phase = name;
+  display_.done = 0;
+  display_.total = total;
+  report_.begin_phase(display_);
+}
+
+void TrainingRun::show(std::int64_t done) {
+  display_.done = done;
+  display_.last.games = replay_.games();
+  display_.last.rows = replay_.rows();
+  display_.elapsed_seconds = session_seconds();
+  if (limit_.deadline)
+    display_.seconds_left =
+        std::max(0.0, std::chrono::duration<double>(*limit_.deadline - Clock::now()).count());
+  report_.update(display_);
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,93 @@
+// A run in progress: the state that its folder holds, and the phases that carry it on.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "game/game.h"
+#include "models/checkpoint.h"
+#include "models/store.h"
+#include "train/config.pb.h"
+#include "train/display.h"
+#include "train/metrics.h"
+#include "train/rater.h"
+#include "train/replay_store.h"
+#include "train/report.h"
+#include "train/run_folder.h"
+#include "train/self_play.h"
+#include "train/trainer.h"
+
+namespace makzero::train {
+
+// When a session ends.
+struct SessionLimit {
+  const std::atomic<bool>* stop = nullptr;  // Set from outside: a signal handler or another thread.
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+
+  bool reached() const {
+    return stop->load(std::memory_order_relaxed) ||
+           (deadline && std::chrono::steady_clock::now() >= *deadline);
+  }
+};
+
+// A generation: self-play with the current network, learning, a checkpoint, perhaps a rating. The learner's
+// state on disk says which generation is running; the games of that generation say how far its self-play is.
+// So a killed process loses the games in flight, and learns again from the same games what it had not saved.
+// Game and configuration must outlive it. Throws models::Error.
+class TrainingRun {
+ public:
+  // Goes on with what the folder holds, or begins.
+  TrainingRun(const game::Game& game, const Config& config, const RunPaths& paths, const SessionLimit& limit);
+
+  // Generation after generation until the limit; then everything is saved.
+  void train();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void restore();
+  bool restore_learner();
+  bool restore_checkpoint();
+  void adopt(const models::Manifest& manifest);
+  void count_new_rows();
+
+  void play();
+  void keep_game(GameRecord record);
+  bool learn();            // Whether there was anything to learn from.
+  void make_generation();  // What was learnt becomes the next network, on disk.
+  void rate();
+  void sync_metrics();  // The totals of the run so far.
+
+  models::Manifest manifest() const;
+  models::Checkpoint write_checkpoint();
+  std::int64_t rows_wanted() const;
+  double session_seconds() const;
+  void begin_phase(const std::string& name, std::int64_t total);
+  void show(std::int64_t done);
+
+  const game::Game& game_;
+  const Config& config_;
+  RunPaths paths_;
+  SessionLimit limit_;
+  Clock::time_point begin_ = Clock::now();
+  int threads_;
+  Report report_;
+  ReplayStore replay_;
+  models::CheckpointStore checkpoints_;
+  Trainer trainer_;
+  Rater rater_;
+  std::optional<SelfPlay> self_play_;
+
+  std::int64_t generation_ = 0;   // Of the network that plays.
+  std::int64_t evaluations_ = 0;  // Of the network in self-play so far.
+  double seconds_before_ = 0;     // Wall clock of earlier sessions.
+  std::int64_t new_rows_ = 0;     // Of self-play in this generation.
+  std::string network_id_;        // Of the checkpoint that plays.
+  GenerationMetrics metrics_;     // Of the running generation.
+  DisplayState display_;
+};
+
+}  // namespace makzero::train
