@@ -24,8 +24,8 @@ class FolderTest : public testing::Test {
  protected:
   FolderTest() {
     const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = std::filesystem::temp_directory_path() / ("makzero_" + std::string(test.test_suite_name()) +
-                                                        "_" + test.name() + "_" + std::to_string(getpid()));
+    folder_ = test_root() / ("makzero_" + std::string(test.test_suite_name()) + "_" + test.name() + "_" +
+                             std::to_string(getpid()));
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
   }
