@@ -1,5 +1,6 @@
 #include "game/rules/chess_fields.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "game/rules/chess_moves.h"
@@ -77,7 +78,7 @@ void read_chess_fields(std::span<const Right> rights, std::span<const std::strin
   const int fullmove = read_number(field(3), "the move number", kMostPlies / 2, reasons);
   position->count_limit = static_cast<std::uint16_t>(limit);
   (limit > 0 ? position->count : position->quiet_plies) = static_cast<std::uint16_t>(count);
-  if (fullmove > 0) position->ply = static_cast<std::uint16_t>(2 * (fullmove - 1));
+  position->ply = static_cast<std::uint16_t>(2 * std::max(0, fullmove - 1));
   position->ply += position->to_move == Color::kBlack;
   for (size_t i = 4; i < fields.size(); ++i) {
     reasons->push_back("unexpected '" + std::string(fields[i]) + "' behind the move number: leave it out");

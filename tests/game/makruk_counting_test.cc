@@ -43,6 +43,7 @@ TEST(CountingTest, PiecesHonourStartsAgainstABareKing) {
       {"27 replaces board's honour", "8/2K3k1/5m2/4S1S1/8/8/8/8 w - 128 97 1", "e5f6", "b - 44 8 1"},
       {"28", "8/5M2/2rM1K1k/5M2/4N1R1/8/8/8 b - 128 33 110", "c6d6 e4d6", "b - 32 12 111"},
       {"29 by the last promotion", "8/3k4/8/2K1S1P1/8/8/8/8 w - - 0 1", "g5g6m", "b - 88 8 1"},
+      {"29 though a count runs", "8/3k4/8/2K1S1P1/8/8/8/8 w - 128 10 1", "g5g6m", "b - 88 8 1"},
       {"30 by taking the last pawn", "8/8/4k3/5P2/8/2RMK3/8/8 b - - 0 50", "e6f5", "w - 32 7 51"},
       {"31 not while a pawn is left", "4k3/8/4m3/3P4/4R3/8/8/4K3 w - - 0 30", "e4e6", "b - - 0 30"},
       {"31 but when it promotes", "4k3/8/4m3/3P4/4R3/8/8/4K3 w - - 0 30", "e4e6 e8d7 d5d6m", "b - 32 8 31"},
@@ -73,10 +74,11 @@ TEST(CountingTest, KhonAndTwoKnightsHave44MovesOnRequest) {
 }
 
 TEST(CountingTest, BoardsHonourThatEndsSoonerIsKeptOnRequest) {
-  const Count late = {"", "8/2K3k1/5m2/4S1S1/8/8/8/8 w - 128 97 1", "e5f6", ""};
-  EXPECT_EQ(played("makruk:count.keep_shorter=on", late), "b - 128 98 1");
-  const Count early = {"", "8/2K3k1/5m2/4S1S1/8/8/8/8 w - 128 60 1", "e5f6", ""};
-  EXPECT_EQ(played("makruk:count.keep_shorter=on", early), "b - 44 8 1");
+  // Pieces' honour would leave 44 - 8 = 36 plies.
+  const Count sooner = {"", "8/2K3k1/5m2/4S1S1/8/8/8/8 w - 128 92 1", "e5f6", ""};
+  EXPECT_EQ(played("makruk:count.keep_shorter=on", sooner), "b - 128 93 1");
+  const Count as_soon = {"", "8/2K3k1/5m2/4S1S1/8/8/8/8 w - 128 91 1", "e5f6", ""};
+  EXPECT_EQ(played("makruk:count.keep_shorter=on", as_soon), "b - 44 8 1");
 }
 
 TEST(CountingTest, CountDrawsOncePassedAsFacts36To39Say) {
