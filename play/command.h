@@ -24,6 +24,10 @@ game::GamePtr game_or_usage_error(const std::string& ruleset);
 
 // Each declares the arguments of its subcommand and returns what runs after parsing.
 Run add_games(CLI::App* app);
+Run add_match(CLI::App* app);
 Run add_perft(CLI::App* app);
+Run add_play(CLI::App* app);
+Run add_rate(CLI::App* app);
+Run add_uci(CLI::App* app);
 
 }  // namespace makzero::play

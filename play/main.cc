@@ -23,6 +23,10 @@ struct Command {
 };
 
 constexpr Command kCommands[] = {
+    {"play", "Play a game on the terminal", add_play},
+    {"uci", "Serve a chess client by the UCI protocol", add_uci},
+    {"match", "Play two players against each other and tell the score", add_match},
+    {"rate", "Show the ratings of a run", add_rate},
     {"perft", "Count the move sequences of a position: tests and times the rules", add_perft},
     {"games", "List the games, or show the rules and options of one", add_games},
 };

@@ -49,7 +49,8 @@ TEST_P(HelpTest, FitsOneScreenAndHasExamples) {
   EXPECT_LE(widest, 100u) << help.out;
 }
 
-INSTANTIATE_TEST_SUITE_P(Commands, HelpTest, testing::Values("", "perft", "games"));
+INSTANTIATE_TEST_SUITE_P(Commands, HelpTest,
+                         testing::Values("", "play", "uci", "match", "rate", "perft", "games"));
 
 TEST(ProgramTest, VersionIsNameAndNumber) {
   const Outcome version = run("--version");
@@ -78,6 +79,29 @@ TEST(ProgramTest, GamesNamesEveryRulesetWithItsStart) {
 
 TEST(ProgramTest, AGameIsShownWithTheValuesOfItsOptions) {
   EXPECT_THAT(run("games makyek:custodian=line").out, HasSubstr("custodian = single|line|none  [line]"));
+}
+
+TEST(ProgramTest, MatchPrintsOneLineOfJson) {
+  const Outcome match = run("match makyek --a greedy --b random --games 4 --openings 2 --seed 3 --json");
+  EXPECT_EQ(match.status, 0);
+  EXPECT_THAT(match.out, StartsWith("{"));
+  EXPECT_EQ(std::count(match.out.begin(), match.out.end(), '\n'), 1);
+  for (const char* key :
+       {"games", "wins", "draws", "losses", "score", "score_by_material", "elo", "elo_low", "elo_high"}) {
+    EXPECT_THAT(match.out, HasSubstr("\"" + std::string(key) + "\":"));
+  }
+}
+
+TEST(ProgramTest, AGameIsPlayedFromPipedInput) {
+  const Outcome play = run("play makyek --model alphabeta:1 < " MAKZERO_TEST_DATA "/play/one_move.txt");
+  EXPECT_EQ(play.status, 0);
+  EXPECT_THAT(play.out, HasSubstr("White plays a3a4"));
+}
+
+TEST(ProgramTest, UciQuitsAtTheEndOfTheInput) {
+  const Outcome uci = run("uci makyek < /dev/null");
+  EXPECT_EQ(uci.status, 0);
+  EXPECT_EQ(uci.out, "");
 }
 
 struct BadUse {
@@ -110,7 +134,19 @@ INSTANTIATE_TEST_SUITE_P(
                     BadUse{"perft makyek:custodian=lines 3", 2, "give one of single, line, none"},
                     BadUse{"perft makyek:no_progress=many 3", 2, "give a number from"},
                     BadUse{"perft makyek:custodian 3", 2, "has no value: write NAME=VALUE"},
-                    BadUse{"games chess", 2, "unknown game 'chess'"}));
+                    BadUse{"games chess", 2, "unknown game 'chess'"},
+                    BadUse{"match makyek", 2, "--a is required"},
+                    BadUse{"match makyek --a randm --b random", 2, "--a: "},
+                    BadUse{"match makyek --a random --b alphabeta:x", 2, "--b: "},
+                    BadUse{"match makyek --a random --b random --games 0", 2, "--games"},
+                    BadUse{"match makyek --a latest --b random --run no/run", 2, "no/run"},
+                    BadUse{"match makyek --a no/such.mzc --b random", 2, "no/such.mzc"},
+                    BadUse{"play makyek --side green", 2, "--side"},
+                    BadUse{"play makyek --model alphabeta:0", 1, "write alphabeta:DEPTH"},
+                    BadUse{"play makyek --model no/such.mzc", 1, "no/such.mzc"},
+                    BadUse{"play --load no/such.txt", 1, "no/such.txt"},
+                    BadUse{"play --load /dev/null", 1, "not a saved game"},
+                    BadUse{"uci makruc", 2, "did you mean 'makruk'?"}, BadUse{"rate no/run", 1, "no/run"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Positions, BadUseTest,

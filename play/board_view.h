@@ -1,0 +1,37 @@
+// Draws positions for people: the board in colour or plain text, captures, counts, expectations.
+#pragma once
+
+#include <string>
+
+#include "game/bitboard.h"
+#include "game/game.h"
+#include "mcts/value.h"
+#include "play/played_game.h"
+
+namespace makzero::play {
+
+struct BoardStyle {
+  bool color = false;    // ANSI colours; else letters alone.
+  bool flipped = false;  // Black below.
+};
+
+// The pieces that an action took off the board: squares and their letters.
+struct Captured {
+  game::Bitboard squares = 0;
+  std::string letters;
+};
+Captured captured_by(const PlayedGame& game, int action);
+
+// The board with the last move and its captures marked: [M] moved, x was taken. White's letters are capitals.
+std::string draw_board(const PlayedGame& game, const BoardStyle& style);
+
+// What stands beside the board, a line each: side to move, pieces taken by each side, hands, counts.
+std::string describe_state(const PlayedGame& game);
+
+// "White 62 % ##########......... 20 % Black, draw 18 %".
+std::string draw_expectation(const mcts::WhiteValue& value, const BoardStyle& style);
+
+// "White", "Black".
+const char* side_name(game::Color side);
+
+}  // namespace makzero::play

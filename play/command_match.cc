@@ -1,0 +1,94 @@
+// makzero match: two players, paired games, and what the result says of their strength.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <thread>
+
+#include "play/command.h"
+#include "train/arena.h"
+
+namespace makzero::play {
+namespace {
+
+struct MatchRequest {
+  std::string game, a, b;
+  std::string run;
+  train::MatchOptions options;
+  bool json = false;
+};
+
+train::PlayerSpec player_or_usage_error(const char* flag, const std::string& text, const std::string& run) {
+  const game::Parsed<train::PlayerSpec> player = train::parse_player(text, run);
+  if (!player) throw UsageError(std::string(flag) + ": " + player.why());
+  return *player;
+}
+
+// One line on a terminal's stderr, drawn over itself.
+bool show_progress(const train::MatchProgress& progress) {
+  const train::MatchScore& score = progress.score;
+  std::fprintf(stderr, "\r%d of %d games  +%d =%d -%d  %.0f s", score.games, progress.games, score.wins,
+               score.draws, score.losses, progress.seconds);
+  if (progress.seconds_left) std::fprintf(stderr, ", %.0f s left", *progress.seconds_left);
+  std::fprintf(stderr, "   ");
+  return true;
+}
+
+void print_result(const train::PlayerSpec& a, const train::PlayerSpec& b, const train::MatchResult& result) {
+  const train::MatchScore& score = result.score;
+  std::printf("%s v %s: %d games, %d won, %d drawn, %d lost\n", a.name.c_str(), b.name.c_str(), score.games,
+              score.wins, score.draws, score.losses);
+  std::printf("score %.1f %%, by material %.1f %%\n", 100 * score.score(), 100 * score.score_by_material());
+  std::printf("elo %+.0f, 95 %% interval %+.0f to %+.0f\n", result.elo.elo, result.elo.low, result.elo.high);
+  std::printf("decisive games %.0f %%, captures %.1f and plies %.0f a game\n", 100 * score.decisive_share(),
+              score.captures_per_game, score.plies_per_game);
+}
+
+int run_match(const MatchRequest& request) {
+  const game::GamePtr game = game_or_usage_error(request.game);
+  const std::string run = request.run.empty() ? "runs/" + request.game : request.run;
+  const train::PlayerSpec a = player_or_usage_error("--a", request.a, run);
+  const train::PlayerSpec b = player_or_usage_error("--b", request.b, run);
+  const bool live = isatty(STDERR_FILENO);
+  const train::MatchResult result = train::play_match(
+      *game, a, b, request.options,
+      [live](const train::MatchProgress& progress) { return !live || show_progress(progress); });
+  if (live) std::fprintf(stderr, "\r%70s\r", "");
+  if (request.json) std::cout << train::match_json(result) << std::endl;
+  if (!request.json) print_result(a, b, result);
+  return 0;
+}
+
+}  // namespace
+
+Run add_match(CLI::App* app) {
+  auto request = std::make_shared<MatchRequest>();
+  train::MatchOptions& options = request->options;
+  options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  app->add_option("GAME", request->game, "Game, with options if wanted")->required()->type_name("");
+  app->add_option("--a", request->a, "The player whose score is told")->required()->type_name("PLAYER");
+  app->add_option("--b", request->b, "The other")->required()->type_name("PLAYER");
+  app->add_option("--games", options.games, "Each opening is played twice, sides exchanged (100)")
+      ->type_name("N")
+      ->check(CLI::Range(2, 1'000'000).description(""));
+  app->add_option("--openings", options.opening_plies, "Random plies before the players begin (4)")
+      ->type_name("PLIES")
+      ->check(CLI::Range(0, 100).description(""));
+  app->add_option("--seed", options.seed, "Of openings and players (1)")->type_name("N");
+  app->add_option("--threads", options.threads, "Games are spread over them (one per core)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024).description(""));
+  app->add_option("--device", options.device, "Of networks: cpu or cuda (cpu)")->type_name("NAME");
+  app->add_option("--run", request->run, "Where 'latest' is looked up (runs/GAME)")->type_name("DIR");
+  app->add_flag("--json", request->json, "The result as one line of JSON");
+  app->footer(
+      "PLAYER: random, greedy, alphabeta:DEPTH, rollout:N, CHECKPOINT[:SIMULATIONS], latest, uci:COMMAND\n\n"
+      "Examples:\n"
+      "  makzero match makyek --a latest --b alphabeta:2 --games 200\n"
+      "  makzero match makruk --a runs/makruk:64 --b uci:fairy-stockfish --json");
+  return [request] { return run_match(*request); };
+}
+
+}  // namespace makzero::play

@@ -1,0 +1,33 @@
+// makzero uci: the engine behind the UCI protocol.
+#include <iostream>
+#include <memory>
+
+#include "play/command.h"
+#include "play/uci.h"
+
+namespace makzero::play {
+
+Run add_uci(CLI::App* app) {
+  struct Options {
+    std::string game = "makruk";
+    std::string model;
+  };
+  auto options = std::make_shared<Options>();
+  app->add_option("GAME", options->game, "What UCI_Variant starts with (makruk)")->type_name("");
+  app->add_option("--model", options->model, "What WeightsFile starts with: a checkpoint or a run folder")
+      ->type_name("FILE|RUN");
+  app->footer(
+      "Options: UCI_Variant (any ruleset of `makzero games`), WeightsFile, Threads, Seed, MultiPV,\n"
+      "Move Overhead. `go nodes N` counts simulations. Also: d, go perft N.\n\n"
+      "Examples:\n"
+      "  makzero uci makyek --model runs/makyek\n"
+      "  xboard -fUCI -variant makruk -fcp 'makzero uci --model runs/makruk'\n"
+      "  printf 'position startpos\\ngo movetime 500\\n' | makzero uci");
+  return [options] {
+    game_or_usage_error(options->game);
+    Uci(std::cin, std::cout, options->game, options->model).run();
+    return 0;
+  };
+}
+
+}  // namespace makzero::play

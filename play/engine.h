@@ -1,0 +1,72 @@
+// The engine: one facade for every front end. Thinks on a thread of its own and tells its caller by
+// callbacks.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "play/thinker.h"
+
+namespace makzero::play {
+
+struct EngineOptions {
+  std::string player;   // A checkpoint file, a run folder (its latest checkpoint), "alphabeta:DEPTH"; empty:
+                        // no network.
+  int simulations = 0;  // Of a network where a search has no limits; 0 = until stopped.
+  int threads = 1;      // Of the network on a CPU.
+  int lines = 1;        // Candidate moves in a thought.
+  std::uint64_t seed = 1;
+};
+
+// What a search tells; called on the engine's thread. Exactly one of the last two is called, once, at the
+// end.
+struct EngineHandlers {
+  ThoughtHandler thought;                          // Now and then.
+  ThoughtHandler finished;                         // The final thought: its best move is the answer.
+  std::function<void(const std::string&)> failed;  // The search failed: why.
+};
+
+// One thread controls it. A search is stopped and joined on destruction.
+class Engine {
+ public:
+  // Loads the network if one is named. Throws models::Error when it cannot, or does not fit the rules.
+  Engine(game::GamePtr rules, const EngineOptions& options);
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  // Who plays, for people: "network 4f2a91c03b7e, generation 12", "alpha-beta, depth 3".
+  const std::string& description() const { return description_; }
+
+  // Forgets the last game.
+  void new_game();
+
+  // Starts to think and returns at once. With `hold` the end is only told after stop(), as UCI's "infinite"
+  // asks. A search that still runs is waited for. REQUIRES: the game is not over.
+  void start(const PlayedGame& game, const Limits& limits, bool hold, EngineHandlers handlers);
+
+  // Thinks and waits for the thought. Throws models::Error when the search fails.
+  Thought think(const PlayedGame& game, const Limits& limits);
+
+  // Ends the search early; it still tells its best move. Does nothing when none is running.
+  void stop();
+
+  // Returns after the running search has told its end.
+  void wait();
+
+ private:
+  void run(const PlayedGame& game, const Limits& limits, bool hold, const EngineHandlers& handlers);
+
+  EngineOptions options_;
+  std::string description_;
+  std::unique_ptr<Thinker> thinker_;
+  std::unique_ptr<Thinker>
+      simulating_thinker_;         // Without a network: counts simulations where alpha-beta cannot.
+  std::atomic<bool> stop_{false};  // Set by stop(); the search thread waits on it when it holds its answer.
+  std::thread thread_;
+};
+
+}  // namespace makzero::play

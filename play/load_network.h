@@ -1,0 +1,26 @@
+// Finds the checkpoint that a person names and makes it ready to play.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "game/game.h"
+#include "mcts/evaluator.h"
+
+namespace makzero::play {
+
+struct LoadedNetwork {
+  std::unique_ptr<mcts::Evaluator> evaluator;  // One thread at a time.
+  std::string description;                     // "network 4f2a91c03b7e, generation 12".
+};
+
+// The checkpoint of a path: the file itself, or the latest of a run folder. Throws models::Error if there is
+// none.
+std::filesystem::path find_checkpoint(const std::filesystem::path& path);
+
+// Throws models::Error when the file cannot be read or does not fit the rules, which must outlive the
+// evaluator.
+LoadedNetwork load_network(const game::Game& rules, const std::filesystem::path& path);
+
+}  // namespace makzero::play

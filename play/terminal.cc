@@ -1,0 +1,226 @@
+#include "play/terminal.h"
+
+#include <algorithm>
+#include <cstring>
+#include <istream>
+#include <ostream>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include "game/notation.h"
+#include "models/error.h"
+#include "models/file_io.h"
+
+namespace makzero::play {
+
+using game::Claim;
+using game::Color;
+
+const Terminal::Command Terminal::kCommands[] = {
+    {"help", "", "this list", &Terminal::help},
+    {"hint", "", "what the engine would play", &Terminal::hint},
+    {"undo", "", "take back your last move", &Terminal::undo},
+    {"moves", "[SQUARE]", "the legal moves", &Terminal::list_moves},
+    {"board", "", "draw the board again", &Terminal::show_board},
+    {"flip", "", "turn the board", &Terminal::flip},
+    {"count", "start|stop", "declare or end a count, where the rules leave it to the player",
+     &Terminal::count},
+    {"save", "FILE", "write the game as text; `makzero play --load FILE` goes on with it", &Terminal::save},
+    {"resign", "", "give up", &Terminal::resign},
+    {"quit", "", "leave", &Terminal::quit},
+};
+
+Terminal::Terminal(std::istream& in, std::ostream& out, Engine* engine, PlayedGame game,
+                   const TerminalOptions& options)
+    : in_(in), out_(out), engine_(engine), game_(std::move(game)), options_(options) {}
+
+void Terminal::run() {
+  out_ << "Opponent: " << engine_->description() << ". Moves like '"
+       << (game_.legal().empty() ? "a3a5"
+                                 : game::move_text(game_.rules(), game_.position(), game_.legal()[0]))
+       << "'; 'help' lists the commands.\n";
+  show();
+  while (!quit_) {
+    if (!outcome().over() && !human_moves()) {
+      play_engine_move();
+      continue;
+    }
+    out_ << (outcome().over() ? "(over) " : std::string(side_name(game_.position().to_move)) + " ") << "> "
+         << std::flush;
+    std::string line;
+    if (!std::getline(in_, line)) break;
+    obey(line);
+  }
+  out_ << "\n";
+}
+
+void Terminal::obey(const std::string& line) {
+  std::istringstream words(line);
+  std::string name, argument;
+  if (!(words >> name)) return;
+  words >> argument;
+  std::vector<std::string> names;
+  for (const Command& command : kCommands) {
+    names.emplace_back(command.name);
+    if (name == command.name) return (this->*command.run)(argument);
+  }
+  // Squares have digits, commands have none.
+  const bool like_move = std::any_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+  if (like_move || name == "--") return play_text(name);
+  const std::string near = game::nearest_name(name, names);
+  out_ << "unknown command '" << name << "'"
+       << (near.empty() ? ": 'help' lists them" : ": did you mean '" + near + "'?") << "\n";
+}
+
+void Terminal::play_text(const std::string& text) {
+  if (outcome().over()) {
+    out_ << "the game is over: 'undo' takes a move back, 'quit' leaves\n";
+    return;
+  }
+  const game::Parsed<game::Move> move = game::parse_move(game_.rules(), game_.position(), text);
+  if (!move) {
+    out_ << move.why() << "\n";
+    return;
+  }
+  expectation_.reset();
+  game_.play(*move);
+  show();
+}
+
+void Terminal::play_engine_move() {
+  declare_for_engine();
+  const Thought thought = engine_->think(game_, options_.limits);
+  expectation_ = mcts::to_white(thought.lines.front().value, game_.position().to_move);
+  game_.play(thought.best());
+  show();
+}
+
+// Counts for a draw while it has less material, and stops counting when it has not.
+void Terminal::declare_for_engine() {
+  const Color side = game_.position().to_move;
+  const game::GameInfo& info = game_.rules().info();
+  const bool behind = game::material(info, game_.position(), side) <
+                      game::material(info, game_.position(), game::other(side));
+  const Claim wanted = behind ? Claim::kStartCount : Claim::kStopCount;
+  const std::vector<Claim> offered = game_.rules().claims(game_.position());
+  if (std::find(offered.begin(), offered.end(), wanted) == offered.end()) return;
+  game_.make_claim(wanted);
+  out_ << side_name(side) << (behind ? " starts to count\n" : " stops counting\n");
+}
+
+void Terminal::show() {
+  out_ << "\n";
+  for (int i = static_cast<int>(game_.actions().size()) - 1; i >= 0; --i) {
+    if (game_.actions()[i].claim) continue;
+    show_move(i);
+    break;
+  }
+  out_ << draw_board(game_, options_.style) << describe_state(game_);
+  if (expectation_) out_ << draw_expectation(*expectation_, options_.style) << "\n";
+  const game::Outcome now = outcome();
+  if (now.over()) {
+    out_ << "Game over: " << game::result_text(now.result) << ", " << game::reason_text(now.reason) << "\n";
+  } else if (!game_.rules().claims(game_.position()).empty() && human_moves()) {
+    out_ << "A count may be declared: 'count start' or 'count stop'\n";
+  }
+}
+
+void Terminal::show_move(int action) {
+  const game::Position& before = game_.position_before(action);
+  out_ << side_name(before.to_move) << " plays "
+       << game::move_text(game_.rules(), before, game_.actions()[action].move);
+  const Captured captured = captured_by(game_, action);
+  if (captured.squares) out_ << " and takes " << captured.letters;
+  out_ << "\n";
+}
+
+void Terminal::help(const std::string&) {
+  out_ << "A move is written by its squares, as 'moves' lists them. Commands:\n";
+  for (const Command& command : kCommands) {
+    std::string call = std::string("  ") + command.name + " " + command.argument;
+    call.resize(std::max<size_t>(call.size() + 1, 20), ' ');
+    out_ << call << command.help << "\n";
+  }
+}
+
+void Terminal::hint(const std::string&) {
+  if (outcome().over()) {
+    out_ << "the game is over\n";
+    return;
+  }
+  const Thought thought = engine_->think(game_, options_.limits);
+  out_ << "hint: " << game::move_text(game_.rules(), game_.position(), thought.best()) << "\n"
+       << draw_expectation(mcts::to_white(thought.lines.front().value, game_.position().to_move),
+                           options_.style)
+       << "\n";
+}
+
+void Terminal::undo(const std::string&) {
+  resigned_.reset();
+  expectation_.reset();
+  bool any = game_.undo();
+  // Back to a position in which a person moves.
+  while (any && !human_moves() && game_.undo()) {
+  }
+  if (!any) out_ << "no move to take back\n";
+  if (any) show();
+}
+
+void Terminal::flip(const std::string&) {
+  options_.style.flipped = !options_.style.flipped;
+  show();
+}
+
+void Terminal::list_moves(const std::string& argument) {
+  std::string moves;
+  for (const game::Move move : game_.legal()) {
+    const std::string text = game::move_text(game_.rules(), game_.position(), move);
+    if (text.starts_with(argument)) moves += " " + text;
+  }
+  out_ << (moves.empty() ? " none" : moves) << "\n";
+}
+
+void Terminal::show_board(const std::string&) { show(); }
+
+void Terminal::count(const std::string& argument) {
+  if (argument != "start" && argument != "stop") {
+    out_ << "write 'count start' or 'count stop'\n";
+    return;
+  }
+  const Claim wanted = argument == "start" ? Claim::kStartCount : Claim::kStopCount;
+  const std::vector<Claim> offered = game_.rules().claims(game_.position());
+  if (std::find(offered.begin(), offered.end(), wanted) == offered.end()) {
+    out_ << "'count " << argument << "' cannot be declared now"
+         << (offered.empty() ? ": no count is left to the players here\n" : "\n");
+    return;
+  }
+  game_.make_claim(wanted);
+  show();
+}
+
+void Terminal::save(const std::string& argument) {
+  if (argument.empty()) {
+    out_ << "write 'save FILE'\n";
+    return;
+  }
+  try {
+    models::write_text_file(argument, game_text(game_, outcome()));
+    out_ << "saved to " << argument << "\n";
+  } catch (const models::Error& error) {
+    out_ << error.what() << "\n";
+  }
+}
+
+void Terminal::resign(const std::string&) {
+  if (outcome().over()) {
+    out_ << "the game is over\n";
+    return;
+  }
+  resigned_ = {game::win_of(game::other(game_.position().to_move)), game::Reason::kResignation};
+  show();
+}
+
+void Terminal::quit(const std::string&) { quit_ = true; }
+
+}  // namespace makzero::play

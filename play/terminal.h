@@ -1,0 +1,69 @@
+// A game on the terminal: a person, or two, against the engine. Commands and moves are lines of text.
+#pragma once
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+
+#include "play/board_view.h"
+#include "play/engine.h"
+#include "play/played_game.h"
+
+namespace makzero::play {
+
+struct TerminalOptions {
+  bool human[2] = {true, false};  // Who moves for White and for Black.
+  Limits limits;                  // Of the engine per move.
+  BoardStyle style;
+};
+
+// Reads until "quit" or the end of the input: a script can be piped in.
+class Terminal {
+ public:
+  // Streams and engine must outlive it.
+  Terminal(std::istream& in, std::ostream& out, Engine* engine, PlayedGame game,
+           const TerminalOptions& options);
+
+  void run();
+
+ private:
+  struct Command {
+    const char* name;
+    const char* argument;
+    const char* help;
+    void (Terminal::*run)(const std::string& argument);
+  };
+  static const Command kCommands[];
+
+  bool human_moves() const { return options_.human[game::index(game_.position().to_move)]; }
+  game::Outcome outcome() const { return resigned_ ? *resigned_ : game_.outcome(); }
+
+  void obey(const std::string& line);
+  void play_text(const std::string& text);
+  void play_engine_move();
+  void declare_for_engine();
+  void show();
+  void show_move(int action);
+
+  void help(const std::string& argument);
+  void hint(const std::string& argument);
+  void undo(const std::string& argument);
+  void flip(const std::string& argument);
+  void list_moves(const std::string& argument);
+  void show_board(const std::string& argument);
+  void count(const std::string& argument);
+  void save(const std::string& argument);
+  void resign(const std::string& argument);
+  void quit(const std::string& argument);
+
+  std::istream& in_;
+  std::ostream& out_;
+  Engine* engine_;
+  PlayedGame game_;
+  TerminalOptions options_;
+  std::optional<game::Outcome> resigned_;
+  std::optional<mcts::WhiteValue> expectation_;  // Of the engine's last move.
+  bool quit_ = false;
+};
+
+}  // namespace makzero::play
