@@ -71,6 +71,13 @@ std::string cuda_names(int devices) {
   return names.empty() ? std::to_string(devices) + " devices" : names;
 }
 
+// OpenBLAS has threads of its own, which LibTorch does not know of: on two cores two workers would run four.
+void keep_blas_single_threaded() {
+  using SetThreads = void (*)(int);
+  const auto set_threads = reinterpret_cast<SetThreads>(dlsym(RTLD_DEFAULT, "openblas_set_num_threads"));
+  if (set_threads) set_threads(1);
+}
+
 int usable_cores() {
   cpu_set_t set;
   CPU_ZERO(&set);
@@ -117,6 +124,7 @@ void configure_process() {
   mallopt(M_MMAP_THRESHOLD, 32 << 20);  // The largest that malloc accepts.
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   at::set_num_threads(1);
+  keep_blas_single_threaded();
 }
 
 void set_thread_count(int threads) {
@@ -129,6 +137,7 @@ double matrix_product_peak(bool bf16) {
   const c10::InferenceMode inference;
   const int threads = at::get_num_threads();
   set_thread_count(1);
+  keep_blas_single_threaded();
   const auto type = bf16 ? torch::kBFloat16 : torch::kFloat;
   const torch::Tensor a = torch::rand({kSize, kSize}).to(type), b = torch::rand({kSize, kSize}).to(type);
   torch::Tensor product = torch::mm(a, b);

@@ -1,8 +1,10 @@
 #include "nn/network.h"
 
 #include <algorithm>
+#include <string>
 
 #include "game/move.h"
+#include "nn/activation.h"
 #include "nn/autocast.h"
 
 namespace makzero::nn {
@@ -19,6 +21,14 @@ torch::nn::Conv2d convolution(int inputs, int outputs, int kernel, bool bias) {
 // [B, c, 8, 8] -> [B, S, c]; no copy where x is channels last.
 Tensor by_square(const Tensor& x) {
   return x.permute({0, 2, 3, 1}).reshape({x.size(0), game::kSquares, x.size(1)});
+}
+
+// The last layers of the value heads, and small products over channels that bf16 would only make slower.
+bool keeps_fp32(const std::string& parameter) {
+  for (const char* part : {"wdl.", "moves_left.", "pass.", "hand", "squeeze_excite."}) {
+    if (parameter.find(part) != std::string::npos) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -49,11 +59,12 @@ SqueezeExciteImpl::SqueezeExciteImpl(int channels) {
   excite_ = register_module("excite", torch::nn::Linear(narrow, 2 * channels));
 }
 
-Tensor SqueezeExciteImpl::forward(const Tensor& x) {
-  const Tensor mean = torch::adaptive_avg_pool2d(x, {1, 1}).flatten(1);  // [B, C]
-  const Tensor both = excite_(torch::relu(squeeze_(mean)));              // [B, 2 C]
-  const auto parts = both.unsqueeze(-1).unsqueeze(-1).chunk(2, 1);       // 2 x [B, C, 1, 1]
-  return torch::addcmul(parts[1], x, torch::sigmoid(parts[0]));          // [B, C, 8, 8]
+SqueezeExciteImpl::Output SqueezeExciteImpl::forward(const Tensor& x) {
+  const Tensor mean =
+      torch::adaptive_avg_pool2d(x, {1, 1}).flatten(1).to(squeeze_->weight.dtype());  // [B, C]
+  const Tensor both = excite_(torch::relu(squeeze_(mean)));                           // [B, 2 C]
+  const std::int64_t channels = x.size(1);
+  return {torch::sigmoid(both.narrow(1, 0, channels)), both.narrow(1, channels, channels)};
 }
 
 BlockImpl::BlockImpl(int channels, bool with_squeeze_excite)
@@ -63,9 +74,10 @@ BlockImpl::BlockImpl(int channels, bool with_squeeze_excite)
 }
 
 Tensor BlockImpl::forward(const Tensor& x) {
-  Tensor y = second_(first_(x).relu_());
-  if (squeeze_excite_) y = squeeze_excite_(y);
-  return y.add_(x).relu_();
+  const Tensor y = second_(fused::relu(first_(x)));
+  if (!squeeze_excite_) return fused::add_relu(y, x);
+  const SqueezeExciteImpl::Output global = squeeze_excite_(y);
+  return fused::gate_add_relu(y, global.gate, global.offset, x);
 }
 
 void BlockImpl::fold() {
@@ -75,25 +87,26 @@ void BlockImpl::fold() {
 
 PolicyHeadImpl::PolicyHeadImpl(const NetworkShape& shape)
     : embed_(register_module("embed", ConvNorm(shape.channels, shape.channels, 1))),
-      project_(register_module("project", convolution(shape.channels, 2 * shape.attention + 1, 1, true))),
-      pass_(register_module("pass", torch::nn::Linear(shape.hidden, 1))) {}
+      project_(register_module("project", convolution(shape.channels, 2 * shape.attention, 1, true))),
+      pass_(register_module("pass", torch::nn::Linear(shape.hidden, 1))),
+      hand_(register_parameter("hand", torch::zeros(shape.attention))) {}
 
 PolicyVectors PolicyHeadImpl::forward(const Tensor& x, const Tensor& summary) {
-  return {by_square(project_(embed_(x).relu_())), pass_(summary)};
+  const Tensor squares = by_square(project_(fused::relu(embed_(x))));
+  const Autocast full_precision(x.device().type(), false);
+  return {squares, hand_, pass_(summary)};
 }
 
 void PolicyHeadImpl::fold() { embed_->fold(); }
 
 Tensor policy_logits(const PolicyVectors& vectors, int attention) {
-  const Tensor squares = vectors.squares.to(torch::kFloat);
-  const Autocast full_precision(squares.device().type(), false);
-  const Tensor query = squares.narrow(2, 0, attention);        // [B, S, D]
-  const Tensor key = squares.narrow(2, attention, attention);  // [B, S, D]
-  const Tensor drop = squares.select(2, 2 * attention);        // [B, S]
-  const Tensor moves = torch::bmm(query, key.transpose(1, 2))
-                           .flatten(1)  // [B, S S]
-                           .mul(attention_scale(attention));
-  return torch::cat({moves, drop, vectors.pass.to(torch::kFloat)}, 1);
+  const Autocast full_precision(vectors.squares.device().type(), false);
+  const Tensor squares = vectors.squares.to(torch::kFloat) * std::sqrt(attention_scale(attention));
+  const Tensor query = squares.narrow(2, 0, attention);                                           // [B, S, D]
+  const Tensor key = squares.narrow(2, attention, attention);                                     // [B, S, D]
+  const Tensor moves = torch::bmm(query, key.transpose(1, 2)).flatten(1);                         // [B, S S]
+  const Tensor drops = torch::matmul(key, vectors.hand) * std::sqrt(attention_scale(attention));  // [B, S]
+  return torch::cat({moves, drops, vectors.pass}, 1);
 }
 
 NetworkImpl::NetworkImpl(const NetworkShape& shape) {
@@ -111,19 +124,18 @@ NetworkImpl::NetworkImpl(const NetworkShape& shape) {
 }
 
 NetworkImpl::Trunk NetworkImpl::trunk(const Tensor& planes) {
-  Tensor tower = input_(planes).relu_();
+  Tensor tower = fused::relu(input_(planes));
   for (const auto& block : *blocks_) tower = block->as<Block>()->forward(tower);
-  const Tensor view = by_square(value_(tower).relu_()).flatten(1);  // [B, S kValueChannels]
-  return {tower, hidden_(view).relu_()};
+  const Tensor view = by_square(fused::relu(value_(tower))).flatten(1);  // [B, S kValueChannels]
+  return {tower, torch::relu(hidden_(view)).to(torch::kFloat)};
 }
 
 PlayOutput NetworkImpl::play_heads(const Trunk& trunk) {
   PlayOutput output;
   output.policy = policy_(trunk.tower, trunk.summary);
   const Autocast full_precision(trunk.tower.device().type(), false);
-  const Tensor summary = trunk.summary.to(torch::kFloat);
-  output.wdl = wdl_(summary);
-  output.moves_left = torch::softplus(moves_left_(summary)).squeeze(1);
+  output.wdl = wdl_(trunk.summary);
+  output.moves_left = torch::softplus(moves_left_(trunk.summary)).squeeze(1);
   return output;
 }
 
@@ -136,7 +148,7 @@ TrainOutput NetworkImpl::train_all(const Tensor& planes) {
   output.reply = reply_(shared.tower, shared.summary);
   output.survival = survival_(shared.tower).to(torch::kFloat);
   const Autocast full_precision(planes.device().type(), false);
-  output.short_term = short_term_(shared.summary.to(torch::kFloat));
+  output.short_term = short_term_(shared.summary);
   return output;
 }
 
@@ -150,9 +162,12 @@ void NetworkImpl::fold_for_play(torch::Device device, torch::ScalarType type) {
   for (const auto& block : *blocks_) block->as<Block>()->fold();
   policy_->fold();
   value_->fold();
-  to(device, type);
-  wdl_->to(torch::kFloat);
-  moves_left_->to(torch::kFloat);
+
+  torch::NoGradGuard no_grad;
+  for (auto& item : named_parameters()) {
+    item.value().set_data(item.value().to(device, keeps_fp32(item.key()) ? torch::kFloat : type));
+  }
+  for (auto& item : named_buffers()) item.value().set_data(item.value().to(device, type));
   to_channels_last(this);
 }
 

@@ -30,12 +30,15 @@ class ConvNormImpl : public torch::nn::Module {
 };
 TORCH_MODULE(ConvNorm);
 
-// Squeeze and excite (Hu et al. 2018): what the whole board says about each channel, as a gate and an offset.
+// Squeeze and excite (Hu et al. 2018): what the whole board says about each channel.
 class SqueezeExciteImpl : public torch::nn::Module {
  public:
   explicit SqueezeExciteImpl(int channels);
 
-  torch::Tensor forward(const torch::Tensor& x);  // [B, C, 8, 8] -> [B, C, 8, 8]
+  struct Output {
+    torch::Tensor gate, offset;  // [B, C]: the channel is multiplied, then raised.
+  };
+  Output forward(const torch::Tensor& x);  // [B, C, 8, 8]
 
  private:
   torch::nn::Linear squeeze_ = nullptr, excite_ = nullptr;
@@ -56,23 +59,26 @@ class BlockImpl : public torch::nn::Module {
 };
 TORCH_MODULE(Block);
 
-// A policy as attention from origin to destination squares, before the products are taken.
+// A policy as attention from origin to destination squares, before the products are taken. The hand is one
+// more origin.
 struct PolicyVectors {
-  torch::Tensor squares;  // [B, S, 2 D + 1]: query of the origin, key of the destination, logit of a drop.
-  torch::Tensor pass;     // [B, 1] logit of the pass.
+  torch::Tensor squares;  // [B, S, 2 D]: query of the origin, key of the destination.
+  torch::Tensor hand;     // [D]: query of the hand.
+  torch::Tensor pass;     // [B, 1] fp32 logit of the pass.
 };
 
 class PolicyHeadImpl : public torch::nn::Module {
  public:
   explicit PolicyHeadImpl(const NetworkShape& shape);
 
-  PolicyVectors forward(const torch::Tensor& x, const torch::Tensor& summary);  // [B, C, 8, 8], [B, H]
+  PolicyVectors forward(const torch::Tensor& x, const torch::Tensor& summary);  // [B, C, 8, 8], [B, H] fp32
   void fold();
 
  private:
   ConvNorm embed_ = nullptr;
   torch::nn::Conv2d project_ = nullptr;
   torch::nn::Linear pass_ = nullptr;
+  torch::Tensor hand_;
 };
 TORCH_MODULE(PolicyHead);
 
@@ -114,7 +120,7 @@ class NetworkImpl : public torch::nn::Module {
  private:
   struct Trunk {
     torch::Tensor tower;    // [B, C, 8, 8]
-    torch::Tensor summary;  // [B, H]: what the value heads share.
+    torch::Tensor summary;  // [B, H] fp32: what the value heads share.
   };
   Trunk trunk(const torch::Tensor& planes);
   PlayOutput play_heads(const Trunk& trunk);

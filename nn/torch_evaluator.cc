@@ -61,7 +61,8 @@ mcts::MoverValue to_value(const float* logits) {
 
 // The outputs of one batch in the memory of this process.
 struct HostOutput {
-  Tensor squares;     // [B, S, 2 D + 1] in the network's type on a CPU, fp32 from a GPU
+  Tensor squares;     // [B, S, 2 D] in the network's type on a CPU, fp32 from a GPU
+  Tensor hand;        // [D] fp32
   Tensor pass;        // [B] fp32
   Tensor wdl;         // [B, 3] fp32 logits
   Tensor moves_left;  // [B] fp32
@@ -72,23 +73,29 @@ struct HostOutput {
 template <class Scalar>
 class MoveLogits {
  public:
-  MoveLogits(const Scalar* squares, int attention, float pass)
-      : squares_(squares), attention_(attention), scale_(attention_scale(attention)), pass_(pass) {}
+  // REQUIRES: squares and hand live as long as this.
+  MoveLogits(const Scalar* squares, const float* hand, float pass, int attention)
+      : squares_(squares),
+        hand_(hand),
+        pass_(pass),
+        attention_(attention),
+        scale_(attention_scale(attention)) {}
 
   float operator()(int index) const {
     if (index == game::kPolicySize - 1) return pass_;
     const int origin = index >> 6, destination = index & 63;
-    if (origin == game::kSquares) return static_cast<float>(at(destination)[2 * attention_]);
-    return scale_ * product(at(origin), at(destination) + attention_);
+    const Scalar* key = at(destination) + attention_;
+    return scale_ * (origin < game::kSquares ? product(at(origin), key) : product(hand_, key));
   }
 
  private:
   const Scalar* at(int square) const {
-    return squares_ + static_cast<std::ptrdiff_t>(square) * (2 * attention_ + 1);
+    return squares_ + static_cast<std::ptrdiff_t>(square) * 2 * attention_;
   }
 
   // In as many sums as a vector register has lanes: the compiler may not reorder one sum.
-  float product(const Scalar* query, const Scalar* key) const {
+  template <class Query>
+  float product(const Query* query, const Scalar* key) const {
     std::array<float, kLanes> sums = {};
     int i = 0;
     for (; i + kLanes <= attention_; i += kLanes) {
@@ -104,8 +111,10 @@ class MoveLogits {
 
   static constexpr int kLanes = 16;
   const Scalar* squares_;
+  const float* hand_;
+  float pass_;
   int attention_;
-  float scale_, pass_;
+  float scale_;
 };
 
 }  // namespace
@@ -195,7 +204,8 @@ class TorchEvaluator::Impl {
     HostOutput host;
     host.squares = output.policy.squares.contiguous();
     if (device_.is_cuda()) host.squares = host.squares.to(torch::kFloat).cpu();
-    host.pass = output.policy.pass.to(torch::kFloat).cpu();
+    host.hand = output.policy.hand.cpu();
+    host.pass = output.policy.pass.cpu();
     host.wdl = output.wdl.cpu();
     host.moves_left = output.moves_left.cpu();
     return host;
@@ -205,11 +215,12 @@ class TorchEvaluator::Impl {
   template <class Use>
   void with_logits(const HostOutput& output, int position, const Use& use) const {
     const std::ptrdiff_t offset = position * output.squares.stride(0);
+    const float* hand = output.hand.data_ptr<float>();
     const float pass = output.pass.data_ptr<float>()[position];
     if (output.squares.scalar_type() == torch::kBFloat16) {
-      use(MoveLogits(output.squares.data_ptr<c10::BFloat16>() + offset, shape_.attention, pass));
+      use(MoveLogits(output.squares.data_ptr<c10::BFloat16>() + offset, hand, pass, shape_.attention));
     } else {
-      use(MoveLogits(output.squares.data_ptr<float>() + offset, shape_.attention, pass));
+      use(MoveLogits(output.squares.data_ptr<float>() + offset, hand, pass, shape_.attention));
     }
   }
 

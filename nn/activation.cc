@@ -1,0 +1,86 @@
+#include "nn/activation.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+namespace makzero::nn::fused {
+namespace {
+
+using torch::Tensor;
+
+// bf16 is the upper half of a float. Rounds to nearest even; activations are finite.
+float load(float value) { return value; }
+float load(std::uint16_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16); }
+void store(float value, float* out) { *out = value; }
+void store(float value, std::uint16_t* out) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  *out = static_cast<std::uint16_t>((bits + 0x7FFF + (bits >> 16 & 1)) >> 16);
+}
+
+// Whether the loops below can work on the tensor: its values lie in memory as [B, 8, 8, C].
+bool is_plain(const Tensor& x) {
+  return c10::InferenceMode::is_enabled() && x.is_cpu() && x.dim() == 4 &&
+         x.is_contiguous(torch::MemoryFormat::ChannelsLast) &&
+         (x.scalar_type() == torch::kFloat || x.scalar_type() == torch::kBFloat16);
+}
+
+// Calls use(pointers ...) with the data of tensors of the same type.
+template <class Use, class... Tensors>
+void with_data(const Use& use, const Tensor& first, const Tensors&... rest) {
+  if (first.scalar_type() == torch::kFloat) {
+    use(first.data_ptr<float>(), rest.template data_ptr<float>()...);
+  } else {
+    use(static_cast<std::uint16_t*>(first.data_ptr()), static_cast<const std::uint16_t*>(rest.data_ptr())...);
+  }
+}
+
+}  // namespace
+
+Tensor relu(Tensor y) {
+  if (!is_plain(y)) return y.relu_();
+  with_data(
+      [size = y.numel()](auto* values) {
+        for (std::int64_t i = 0; i < size; ++i) store(std::max(load(values[i]), 0.0f), &values[i]);
+      },
+      y);
+  return y;
+}
+
+Tensor add_relu(Tensor y, const Tensor& x) {
+  if (!is_plain(y) || !is_plain(x)) return y.add_(x).relu_();
+  with_data(
+      [size = y.numel()](auto* values, const auto* shortcut) {
+        for (std::int64_t i = 0; i < size; ++i)
+          store(std::max(load(values[i]) + load(shortcut[i]), 0.0f), &values[i]);
+      },
+      y, x);
+  return y;
+}
+
+Tensor gate_add_relu(Tensor y, const Tensor& gate, const Tensor& offset, const Tensor& x) {
+  if (!is_plain(y) || !is_plain(x) || gate.scalar_type() != torch::kFloat || gate.stride(1) != 1 ||
+      offset.stride(1) != 1) {
+    const auto per_square = [](const Tensor& per_channel) { return per_channel.unsqueeze(-1).unsqueeze(-1); };
+    return (y * per_square(gate) + per_square(offset)).add_(x).relu_();
+  }
+  const std::int64_t batch = y.size(0), channels = y.size(1), squares = y.size(2) * y.size(3);
+  const float* gates = gate.data_ptr<float>();
+  const float* offsets = offset.data_ptr<float>();
+  const std::int64_t gate_stride = gate.stride(0), offset_stride = offset.stride(0);
+  with_data(
+      [=](auto* values, const auto* shortcut) {
+        for (std::int64_t row = 0; row < batch * squares; ++row, values += channels, shortcut += channels) {
+          const float* row_gates = gates + row / squares * gate_stride;
+          const float* row_offsets = offsets + row / squares * offset_stride;
+          for (std::int64_t i = 0; i < channels; ++i) {
+            const float sum = row_gates[i] * load(values[i]) + row_offsets[i] + load(shortcut[i]);
+            store(std::max(sum, 0.0f), &values[i]);
+          }
+        }
+      },
+      y, x);
+  return y;
+}
+
+}  // namespace makzero::nn::fused
