@@ -1,0 +1,93 @@
+// `makzero inspect` describes every file of a run.
+#include "train/inspect.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "models/framed_file.h"
+#include "tests/support/file_tools.h"
+#include "tests/train/small_run.h"
+#include "train/run_folder.h"
+#include "train/shard_index.h"
+
+namespace makzero::train {
+namespace {
+
+using models::put_file;
+using models::read_text_file;
+using testing::AllOf;
+using testing::HasSubstr;
+
+class InspectRunTest : public models::FolderTest {
+ protected:
+  InspectRunTest() : paths_(folder_ / "run") { make_small_run(paths_.root); }
+
+  RunPaths paths_;
+};
+
+TEST_F(InspectRunTest, EveryFileOfARunIsDescribed) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(paths_.root)) {
+    const std::string extension = entry.path().extension().string();
+    if (!entry.is_regular_file() || extension.starts_with(".sqlite-")) continue;
+    EXPECT_THAT(inspect_file(entry.path()), HasSubstr(entry.path().string()));
+  }
+}
+
+TEST_F(InspectRunTest, AShardShowsItsCountsAndItsFirstGamesAsMoves) {
+  const std::string text = inspect_file(shard_path(paths_.replay(), 0));
+  EXPECT_THAT(text, AllOf(HasSubstr("every byte verified"), HasSubstr("3, 6.0 plies each"),
+                          HasSubstr("18 with a policy"), HasSubstr("makyek 3"), HasSubstr("1/2-1/2 3"),
+                          HasSubstr("0123456789ab 3"), HasSubstr("[Game \"0\"]"), HasSubstr("[Game \"1\"]"),
+                          HasSubstr("1. ")));
+  EXPECT_THAT(text, testing::Not(HasSubstr("[Game \"2\"]")));
+}
+
+TEST_F(InspectRunTest, AnUnfinishedLastGameIsMentionedAndDamageIsAnError) {
+  const std::filesystem::path shard = shard_path(paths_.replay(), 0);
+  const std::string whole = read_text_file(shard);
+  put_file(shard, whole.substr(0, whole.size() - 4));
+  EXPECT_THAT(inspect_file(shard), AllOf(HasSubstr("unfinished"), HasSubstr("2, 6.0 plies each")));
+  put_file(shard, models::flipped(whole, 50));
+  EXPECT_THAT(models::error_of([&] { inspect_file(shard); }),
+              AllOf(HasSubstr("bytes 24-"), HasSubstr("fsck")));
+}
+
+TEST_F(InspectRunTest, MatchRecordsShowPlayersAndMoves) {
+  EXPECT_THAT(inspect_file(paths_.root / "matches.mzm"),
+              AllOf(HasSubstr("alphabeta:1 v random 4"), HasSubstr("alphabeta:1 (White) against random"),
+                    HasSubstr("random (White) against alphabeta:1"), HasSubstr("1. ")));
+}
+
+TEST_F(InspectRunTest, RatingsShowTheirPlayers) {
+  EXPECT_THAT(inspect_file(paths_.root / "ratings.sqlite"),
+              AllOf(HasSubstr("SQLite database"), HasSubstr("matches       4 rows"), HasSubstr("random"),
+                    HasSubstr("Elo")));
+}
+
+TEST_F(InspectRunTest, MetricsShowTheLastLine) {
+  EXPECT_THAT(inspect_file(paths_.metrics()),
+              AllOf(HasSubstr("lines         2"), HasSubstr("generation=1"), HasSubstr("loss/policy=2.5")));
+  append_line(paths_.metrics(), "{\"gen");
+  EXPECT_THAT(inspect_file(paths_.metrics()), HasSubstr("damaged       lines 3"));
+}
+
+TEST_F(InspectRunTest, EventsShowTheirScalars) {
+  const std::filesystem::path events = std::filesystem::directory_iterator(paths_.tensorboard())->path();
+  EXPECT_THAT(inspect_file(events), AllOf(HasSubstr("2, up to step 7"), HasSubstr("2: elo, loss/policy")));
+}
+
+TEST_F(InspectRunTest, AWrongConfigurationSaysWhereItIsWrong) {
+  put_file(paths_.config(), "sed: 1\n");
+  EXPECT_THAT(models::error_of([&] { inspect_file(paths_.config()); }), HasSubstr("config.textproto:1:"));
+}
+
+TEST_F(InspectRunTest, ForeignBinariesAreRefused) {
+  put_file(folder_ / "zip", std::string("PK\3\4\0\0", 6));
+  EXPECT_THAT(models::error_of([&] { inspect_file(folder_ / "zip"); }), HasSubstr("none of the files"));
+  EXPECT_THAT(models::error_of([&] { inspect_file(folder_ / "missing"); }), HasSubstr("No such file"));
+}
+
+}  // namespace
+}  // namespace makzero::train

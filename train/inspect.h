@@ -1,0 +1,14 @@
+// What any file that the program writes says of itself: `makzero inspect FILE`.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace makzero::train {
+
+// A description for people of checkpoints, learner states, game and match records, metrics, TensorBoard
+// events, ratings, configurations and status files, recognised by their content. Throws models::Error for
+// damaged and foreign files.
+std::string inspect_file(const std::filesystem::path& path);
+
+}  // namespace makzero::train
