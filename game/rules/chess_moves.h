@@ -94,8 +94,8 @@ void visit_chess_moves(const Position& position, Visitor* visitor) {
   const Bitboard straight = free | (own & kFileA << file_of(safety.king));
   const Bitboard pushes = forward<kSide>(straight & position.kind[kPawn]) & ~enemy;
   const Bitboard khon_steps = forward<kSide>(straight & position.kind[kKhon]);
-  constexpr int kForward = kSide == Color::kWhite ? 8 : -8;
-  visitor->shift((pushes | khon_steps) & safety.targets, kForward);
+  constexpr int ahead = kSide == Color::kWhite ? 8 : -8;
+  visitor->shift((pushes | khon_steps) & safety.targets, ahead);
 
   const Bitboard steppers = free & (position.kind[kMet] | position.kind[kKhon]);
   const Bitboard pawns = free & position.kind[kPawn];
@@ -104,10 +104,10 @@ void visit_chess_moves(const Position& position, Visitor* visitor) {
   };
   const Bitboard step_east = forward<kSide>(east(steppers)), take_east = forward<kSide>(east(pawns));
   const Bitboard step_west = forward<kSide>(west(steppers)), take_west = forward<kSide>(west(pawns));
-  visitor->shift(takers(step_east, take_east), kForward + 1);
-  visitor->shift(takers(step_west, take_west), kForward - 1);
-  visitor->shift(forward<other(kSide)>(east(steppers)) & safety.targets, -kForward + 1);
-  visitor->shift(forward<other(kSide)>(west(steppers)) & safety.targets, -kForward - 1);
+  visitor->shift(takers(step_east, take_east), ahead + 1);
+  visitor->shift(takers(step_west, take_west), ahead - 1);
+  visitor->shift(forward<other(kSide)>(east(steppers)) & safety.targets, -ahead + 1);
+  visitor->shift(forward<other(kSide)>(west(steppers)) & safety.targets, -ahead - 1);
 
   for (Bitboard knights = free & position.kind[kKnight]; knights;) {
     const Square knight = pop_first(&knights);
