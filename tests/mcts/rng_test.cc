@@ -30,12 +30,13 @@ TEST(RngTest, BelowReachesEveryNumberAndNoOther) {
   for (const int count : counts) EXPECT_NEAR(count, 10000, 400);
 }
 
+constexpr int kDraws = 200000;
+
 struct Moments {
   double mean = 0, variance = 0;
 };
 
 Moments moments(const std::function<double(Rng*)>& draw) {
-  constexpr int kDraws = 200000;
   Rng rng(3);
   double sum = 0, squares = 0;
   for (int i = 0; i < kDraws; ++i) {

@@ -16,8 +16,8 @@ using game::Color;
 using game::Result;
 
 std::vector<int> halving_visits(int considered, int simulations) {
-  std::vector<int> visits;
-  for (int i = 0; i < simulations; ++i) visits.push_back(halving_step(considered, simulations, i).visits);
+  std::vector<int> visits(simulations);
+  for (int i = 0; i < simulations; ++i) visits[i] = halving_step(considered, simulations, i).visits;
   return visits;
 }
 

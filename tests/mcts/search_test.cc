@@ -229,6 +229,72 @@ TEST_P(SearchTest, LeavesInFlightAreDifferentPositions) {
   EXPECT_EQ(visits_of(search.result()), 16);
 }
 
+// A line without choices: there is one leaf to wait for at a time.
+TEST_P(SearchTest, WaitingLeafIsNotHandedOutTwice) {
+  const RandomTree game(4, 1, 30);
+  Search search(game, options_of(GetParam(), 20), 3);
+  search.set_root(game.initial(), History(game.initial()));
+  Evaluation evaluation;
+  int leaves = 0;
+  while (!search.done()) {
+    const std::optional<Leaf> leaf = search.gather();
+    if (!leaf) break;
+    ++leaves;
+    EXPECT_FALSE(search.gather().has_value());
+    hashed_.evaluate({&leaf->request, 1}, {&evaluation, 1});
+    search.back_up(*leaf, evaluation);
+  }
+  EXPECT_GT(leaves, 1);
+  EXPECT_TRUE(search.done());
+}
+
+TEST_P(SearchTest, ManyLeavesInFlightAreAllDifferentInANarrowTree) {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const RandomTree game(seed, 3, 12);
+    Search search(game, options_of(GetParam(), 300), seed);
+    search.set_root(game.initial(), History(game.initial()));
+    while (!search.done()) {
+      std::vector<Leaf> leaves;
+      std::set<std::uint32_t> nodes;
+      while (leaves.size() < 32) {
+        const std::optional<Leaf> leaf = search.gather();
+        if (!leaf) break;
+        leaves.push_back(*leaf);
+        ASSERT_TRUE(nodes.insert(leaf->node).second);
+      }
+      ASSERT_TRUE(!leaves.empty() || search.done());
+      Evaluation evaluation;
+      for (const Leaf& leaf : leaves) {
+        hashed_.evaluate({&leaf.request, 1}, {&evaluation, 1});
+        search.back_up(leaf, evaluation);
+      }
+    }
+  }
+}
+
+TEST(GumbelSearchTest, HalvingCountsTheVisitsOfThisSearchAlone) {
+  const game::GamePtr game = *game::make_game("makyek");
+  SearchOptions options = options_of(RootPolicy::kGumbel, 400);
+  options.gumbel_scale = 0;
+  Search search(*game, options, 3);
+  HashEvaluator evaluator;
+  search.set_root(game->initial(), History(game->initial()));
+  search.advance(run_search(&search, &evaluator).best);
+  const SearchResult kept = search.result();
+  ASSERT_GT(visits_of(kept), 30);
+  search.set_simulations(8);
+  const SearchResult after = run_search(&search, &evaluator);
+  int visited = 0;
+  for (size_t i = 0; i < after.moves.size(); ++i) {
+    const int visits = after.moves[i].visits - kept.moves[i].visits;
+    EXPECT_LE(visits, 1);  // Sixteen considered moves, eight simulations.
+    visited += visits;
+  }
+  EXPECT_EQ(visited, 8);
+  const Move favourite = kept.best;  // Its kept visits do not keep it from being considered.
+  EXPECT_EQ(move_of(after, favourite).visits, move_of(kept, favourite).visits + 1);
+}
+
 TEST_P(SearchTest, SameSeedGivesTheSameSearch) {
   const game::GamePtr game = *game::make_game("makruk");
   SearchOptions options = options_of(GetParam(), 64);

@@ -10,8 +10,9 @@
 namespace makzero::mcts {
 namespace {
 
-std::uint64_t signature_of(std::vector<const game::Game*> games) {
+std::uint64_t signature_of(const std::vector<const game::Game*>& games) {
   std::vector<SignatureCase> cases;
+  cases.reserve(games.size());
   for (const game::Game* game : games) cases.push_back({game, game->initial()});
   return search_signature(cases);
 }
@@ -27,7 +28,8 @@ TEST(SignatureTest, DependsOnTheGame) {
   EXPECT_NE(signature_of({&one, &other}), signature_of({&other, &one}));
 }
 
-// A change here is a change of the search: make it on purpose, and say so in the commit. Golden trees show it as text.
+// A change here is a change of the search: make it on purpose, and say so in the commit. Golden trees show it
+// as text.
 TEST(SignatureTest, IsTheReviewedNumber) {
   const testing::RandomTree toy(1, 5, 8);
   EXPECT_EQ(signature_of({&toy}), 9402768595970120442u);
