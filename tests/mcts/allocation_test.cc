@@ -13,13 +13,14 @@ namespace {
 int allocations = 0;
 }  // namespace
 
-void* operator new(std::size_t size) {
+// Not inlined: else the compiler takes free() for the wrong partner of new.
+[[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace makzero::mcts {
 namespace {
