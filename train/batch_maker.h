@@ -25,7 +25,7 @@ Split split_of(std::uint64_t number, double validation_share);
 
 // What a batch is made of besides the sampled rows.
 struct BatchOptions {
-  ResultValues values;
+  ResultValues values = {};
   float value_mix = 0;             // Share of the search's own value in the value target.
   double validation_share = 0.03;  // Of the games.
   bool symmetries = true;          // Show rows under a random symmetry.

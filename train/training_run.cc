@@ -62,7 +62,7 @@ TrainingRun::TrainingRun(const game::Game& game, const Config& config, const Run
 }
 
 void TrainingRun::train() {
-  while (!limit_.reached()) {
+  while (!limit_.reached() && !finished()) {
     if (new_rows_ < rows_wanted()) play();
     if (limit_.reached()) break;
     if (learn()) make_generation();
@@ -74,6 +74,10 @@ void TrainingRun::train() {
   report_.finish(display_);
   report_.log(fmt::format("stop generation={} games={} steps={}", generation_, replay_.games(),
                           trainer_.learner().steps()));
+}
+
+bool TrainingRun::finished() const {
+  return config_.generations() > 0 && generation_ >= config_.generations();
 }
 
 // --- What the folder holds. ---

@@ -48,6 +48,7 @@ class TrainingRun {
  private:
   using Clock = std::chrono::steady_clock;
 
+  bool finished() const;  // All generations that were asked for are made.
   void restore();
   bool restore_learner();
   bool restore_checkpoint();

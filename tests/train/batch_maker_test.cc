@@ -1,0 +1,219 @@
+// Batches against a slow reference, under symmetries, and the split of the games.
+#include "train/batch_maker.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "tests/support/file_tools.h"
+#include "tests/support/record_tools.h"
+
+namespace makzero::train {
+namespace {
+
+class BatchMakerTest : public models::FolderTest {
+ protected:
+  // A store with these games.
+  ReplayStore& store_of(std::vector<GameRecord> games) {
+    store_.emplace(folder_, 100);
+    for (GameRecord& game : games) store_->add(std::move(game));
+    return *store_;
+  }
+
+  // The batch of one ply of the only game.
+  nn::TrainBatch row_of(const game::Game& game, const GameRecord& record, int ply, BatchOptions options,
+                        std::uint64_t seed = 1) {
+    const ReplayStore& store = store_of({record});
+    BatchMaker maker(game, options);
+    maker.update(store);
+    mcts::Rng rng(seed);
+    nn::TrainBatch batch;
+    maker.make({{store.window()[0].get(), ply}}, &rng, &batch);
+    return batch;
+  }
+
+  std::optional<ReplayStore> store_;
+};
+
+// Which pieces of the position at `ply` are on the board at the end, by carrying a number per piece through
+// the game.
+std::map<game::Square, bool> survival_reference(const game::Game& game, const GameRecord& record, int ply) {
+  game::Position position =
+      record.start().empty() ? game.initial() : *game::parse_position(game, record.start());
+  std::map<game::Square, game::Square> origin_of;  // Where the piece on a square stood at `ply`.
+  for (int i = 0; i < record.plies_size(); ++i) {
+    if (i == ply)
+      for (game::Square square = 0; square < 64; ++square)
+        if (game::contains(position.occupied(), square)) origin_of[square] = square;
+    const game::Move move = game::Move::from_bits(static_cast<std::uint16_t>(record.plies(i).move()));
+    game.apply(move, &position);
+    if (i < ply) continue;
+    const auto moved = origin_of.find(move.origin());
+    if (moved != origin_of.end()) {
+      origin_of[move.destination()] = moved->second;
+      origin_of.erase(move.origin());
+    }
+    std::erase_if(origin_of,
+                  [&](const auto& piece) { return !game::contains(position.occupied(), piece.first); });
+  }
+  std::map<game::Square, bool> survives;
+  for (const auto& [now, then] : origin_of) survives[then] = true;
+  return survives;
+}
+
+// The row of a ply without symmetries, computed the long way.
+void expect_reference_row(const game::Game& game, const GameRecord& record, int ply,
+                          const nn::TrainBatch& batch) {
+  const nn::Encoder encoder(game);
+  game::Position position =
+      record.start().empty() ? game.initial() : *game::parse_position(game, record.start());
+  game::History history(position);
+  for (int i = 0; i < ply; ++i) {
+    game.apply(game::Move::from_bits(static_cast<std::uint16_t>(record.plies(i).move())), &position);
+    history.push(position);
+  }
+  const game::Color mover = position.to_move;
+  std::vector<float> planes(encoder.plane_count() * 64);
+  encoder.encode(position, history.occurrences(), planes.data());
+  EXPECT_EQ(batch.planes, planes);
+
+  game::MoveList legal;
+  game.legal_moves(position, &legal);
+  ASSERT_EQ(batch.policy_index.size(), static_cast<size_t>(legal.size()));
+  std::vector<float> policy;
+  decode_policy(record.plies(ply).policy(), &policy);
+  for (int i = 0; i < legal.size(); ++i)
+    EXPECT_EQ(batch.policy_index[i], encoder.policy_index(legal[i], mover));
+  EXPECT_EQ(batch.policy, policy);
+
+  EXPECT_EQ(batch.moves_left[0], static_cast<float>(record.plies_size() - ply));
+  if (ply + 1 < record.plies_size()) {
+    const auto reply = game::Move::from_bits(static_cast<std::uint16_t>(record.plies(ply + 1).move()));
+    EXPECT_EQ(batch.reply_index[0], encoder.policy_index(reply, mover));
+  } else {
+    EXPECT_EQ(batch.reply_index[0], -1);
+  }
+
+  auto survives = survival_reference(game, record, ply);
+  for (game::Square square = 0; square < 64; ++square) {
+    const game::Square seen = encoder.view(square, mover);
+    EXPECT_EQ(batch.survival_mask[seen], game::contains(position.own(), square) ? 1 : 0);
+    EXPECT_EQ(batch.survival_mask[64 + seen], game::contains(position.enemy(), square) ? 1 : 0);
+    EXPECT_EQ(batch.survival[seen] + batch.survival[64 + seen], survives[square] ? 1 : 0)
+        << ply << " " << square;
+  }
+}
+
+TEST_F(BatchMakerTest, EveryRowOfPlayedGamesEqualsTheSlowReference) {
+  for (const char* ruleset : {"makyek", "makruk"}) {
+    const game::GamePtr game = make(ruleset);
+    const Config config = quick_config(
+        ruleset,
+        {{"self_play.ply_cap", "60"}, {"self_play.simulations", "4"}, {"opening.unbalanced_share", "1"}});
+    const std::vector<GameRecord> games = play_games(*game, config, 2, 7);
+    for (const GameRecord& record : games) {
+      for (int ply = static_cast<int>(record.opening_plies()); ply < record.plies_size(); ++ply) {
+        SCOPED_TRACE(std::string(ruleset) + " ply " + std::to_string(ply));
+        expect_reference_row(*game, record, ply, row_of(*game, record, ply, {.symmetries = false}));
+        if (HasFailure()) return;
+        std::filesystem::remove_all(folder_);
+      }
+    }
+  }
+}
+
+TEST_F(BatchMakerTest, ValuesAreTheMoversAndMixedAsAsked) {
+  const game::GamePtr game = make("makyek");
+  // White wins by taking the last men on its second move; the searches saw a draw.
+  const GameRecord record = record_of(*game, "7m/8/8/8/2m1m3/8/8/M2M4 b", {"h8h7", "d1d4"}, {0.2f, 0.2f});
+  const nn::TrainBatch black =
+      row_of(*game, record, 0, {.values = {.drawn_material = 0.5f}, .value_mix = 0.25f, .symmetries = false});
+  // The draw by limit is worth 0.5 to White, who leads; a quarter is the search's 0.2.
+  EXPECT_NEAR(black.wdl[0] - black.wdl[2], -(0.75f * 0.5f + 0.25f * 0.2f), 1e-6);
+  EXPECT_NEAR(black.wdl[0] + black.wdl[1] + black.wdl[2], 1, 1e-6);
+}
+
+// Under all symmetries: what the policy, the survival targets and the planes say about a square must stay
+// together.
+TEST_F(BatchMakerTest, SymmetriesMoveAllTargetsTogether) {
+  const game::GamePtr game = make("makyek");
+  const nn::Encoder encoder(*game);
+  const auto plane = [&](const std::string& name) {
+    return std::find(encoder.planes().begin(), encoder.planes().end(), name) - encoder.planes().begin();
+  };
+  GameRecord record = record_of(*game, "7m/8/8/8/2m1m3/8/8/M2M4 w", {"d1d4", "h8h7", "a1a2"});
+  // All of the policy is on the capture.
+  game::MoveList legal;
+  game->legal_moves(*game::parse_position(*game, record.start()), &legal);
+  std::vector<mcts::RootMove> moves(legal.size());
+  for (int i = 0; i < legal.size(); ++i)
+    moves[i].policy =
+        game::move_text(*game, *game::parse_position(*game, record.start()), legal[i]) == "d1d4";
+  record.mutable_plies(0)->set_policy(encode_policy(moves));
+
+  std::map<std::int64_t, int> seen;  // Policy indices of the capture.
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    std::filesystem::remove_all(folder_);
+    const nn::TrainBatch batch = row_of(*game, record, 0, {}, seed);
+    const auto best = std::max_element(batch.policy.begin(), batch.policy.end()) - batch.policy.begin();
+    const std::int64_t index = batch.policy_index[best];
+    ++seen[index];
+    const auto origin = index / 64, destination = index % 64;
+    EXPECT_EQ(batch.planes[plane("own M") * 64 + origin], 1);
+    EXPECT_EQ(batch.planes[plane("own destinations") * 64 + destination], 1);
+    for (int square = 0; square < 64; ++square) {
+      EXPECT_EQ(batch.survival_mask[square], batch.planes[plane("own M") * 64 + square]);
+      EXPECT_EQ(batch.survival_mask[64 + square], batch.planes[plane("enemy M") * 64 + square]);
+      EXPECT_EQ(batch.survival[square], batch.survival_mask[square]);
+      // Of the enemy's men exactly those survive that cannot be taken.
+      EXPECT_EQ(batch.survival[64 + square],
+                batch.survival_mask[64 + square] - batch.planes[plane("own targets") * 64 + square]);
+    }
+  }
+  EXPECT_EQ(seen.size(), 8u);
+}
+
+TEST_F(BatchMakerTest, ARecordThatDoesNotFitTheRulesIsRefused) {
+  const game::GamePtr game = make("makyek");
+  GameRecord record = record_of(*game, "", {"a3a4", "a6a5"});
+  record.mutable_plies(0)->set_move(0);
+  BatchMaker maker(*game, {});
+  EXPECT_THROW(maker.update(store_of({record})), models::Error);
+}
+
+TEST_F(BatchMakerTest, TheSplitsShareNoGameAndNeverChange) {
+  const game::GamePtr game = make("makyek");
+  std::vector<GameRecord> games;
+  for (int i = 0; i < 60; ++i) {
+    games.push_back(record_of(*game, "", {"a3a4", "a6a5"}));
+    games.back().set_number(static_cast<std::uint64_t>(i));
+  }
+  const ReplayStore& store = store_of(std::move(games));
+  BatchMaker maker(*game, {.validation_share = 0.25});
+  maker.update(store);
+  mcts::Rng rng(5);
+  for (const Split split : {Split::kLearning, Split::kValidation}) {
+    const std::vector<Sample> drawn = maker.draw(store, split, 200, &rng);
+    ASSERT_EQ(drawn.size(), 200u);
+    for (const Sample& sample : drawn) EXPECT_EQ(split_of(sample.game->number(), 0.25), split);
+  }
+}
+
+TEST_F(BatchMakerTest, AnEmptySplitGivesNoRows) {
+  const game::GamePtr game = make("makyek");
+  const ReplayStore& store = store_of({record_of(*game, "", {"a3a4"})});
+  BatchMaker maker(*game, {.validation_share = 0});
+  maker.update(store);
+  mcts::Rng rng(5);
+  EXPECT_TRUE(maker.draw(store, Split::kValidation, 10, &rng).empty());
+}
+
+TEST(SplitTest, AboutTheAskedShareOfGamesIsHeldOut) {
+  int held_out = 0;
+  for (std::uint64_t number = 0; number < 10000; ++number)
+    held_out += split_of(number, 0.05) == Split::kValidation;
+  EXPECT_NEAR(held_out, 500, 80);
+}
+
+}  // namespace
+}  // namespace makzero::train

@@ -1,0 +1,93 @@
+// Presets, text files and flags: what is merged, and what each mistake is answered with.
+#include "train/config.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace makzero::train {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Config quick(const std::string& ruleset = "makyek") { return *preset_config("quick", ruleset); }
+
+TEST(ConfigTest, EveryPresetOfEveryGameIsInRange) {
+  for (const char* preset : {"quick", "cpu", "gpu"}) {
+    for (const char* ruleset : {"makyek", "makyek-line", "makruk", "gala"}) {
+      const auto config = preset_config(preset, ruleset);
+      ASSERT_TRUE(config) << config.why();
+      EXPECT_TRUE(override_config(*config, {})) << override_config(*config, {}).why();
+    }
+  }
+}
+
+TEST(ConfigTest, APresetOfAGameHoldsForItsRulesetsAndOptions) {
+  EXPECT_TRUE(quick("makyek-line:custodian=single").self_play().adjudicate_by_material());
+  EXPECT_FALSE(quick("makyeknot").self_play().adjudicate_by_material());
+}
+
+TEST(ConfigTest, AnUnknownPresetIsAnsweredWithTheNearest) {
+  EXPECT_THAT(preset_config("quik", "makyek").why(), HasSubstr("did you mean 'quick'?"));
+}
+
+TEST(ConfigTest, AnUnknownKeyOfATextHasLineColumnAndSuggestion) {
+  const auto config = parse_config("seed: 1\nself_play {\n  simulatons: 32\n}\n", "my.textproto");
+  ASSERT_FALSE(config);
+  EXPECT_THAT(config.why(), HasSubstr("my.textproto:3:"));
+  EXPECT_THAT(config.why(), HasSubstr("unknown key 'simulatons' (did you mean 'simulations'?)"));
+}
+
+TEST(ConfigTest, AWrongValueOfATextHasLineAndColumn) {
+  EXPECT_THAT(parse_config("seed: 1\nthreads: \"two\"\n", "my.textproto").why(),
+              HasSubstr("my.textproto:2:"));
+}
+
+TEST(ConfigTest, FlagsSetNestedKeys) {
+  const auto config = override_config(
+      quick(), {{"self_play.simulations", "32"}, {"search.root", "PUCT"}, {"device", "cuda:1"}});
+  ASSERT_TRUE(config) << config.why();
+  EXPECT_EQ(config->self_play().simulations(), 32);
+  EXPECT_EQ(config->search().root(), SearchConfig::PUCT);
+  EXPECT_EQ(config->device(), "cuda:1");
+}
+
+TEST(ConfigTest, EveryMistakeInFlagsIsNamed) {
+  const auto config =
+      override_config(quick(), {{"self_play.simulation", "32"}, {"threads", "two"}, {"learning.batch", "0"}});
+  ASSERT_FALSE(config);
+  EXPECT_THAT(config.why(), HasSubstr("did you mean 'self_play.simulations'?"));
+  EXPECT_THAT(config.why(), HasSubstr("--threads=two"));
+  EXPECT_THAT(config.why(), HasSubstr("learning.batch = 0 is out of range: 1 to"));
+}
+
+TEST(ConfigTest, ASectionIsNotAKey) {
+  EXPECT_FALSE(override_config(quick(), {{"self_play", "32"}}));
+  EXPECT_FALSE(override_config(quick(), {{"seed.x", "32"}}));
+}
+
+TEST(ConfigTest, TheResolvedTextNamesEveryKeyAndReadsBack) {
+  const Config config = *override_config(quick(), {{"seed", "77"}});
+  const std::string text = config_text(config);
+  for (const std::string& key : config_keys())
+    EXPECT_THAT(text, HasSubstr(key.substr(key.find('.') + 1) + ": ")) << key;
+  EXPECT_EQ(config_text(*parse_config(text, "text")), text);
+}
+
+TEST(ConfigTest, TheNetworkAndTheGameOfARunCannotChange) {
+  const Config wanted =
+      *override_config(quick(), {{"network.blocks", "9"}, {"game", "makruk"}, {"seed", "5"}});
+  const std::vector<std::string> reasons = incompatible_changes(quick(), wanted);
+  ASSERT_EQ(reasons.size(), 2u);
+  EXPECT_THAT(reasons, Contains(HasSubstr("network.blocks is 4 in this run and cannot become 9")));
+  EXPECT_THAT(reasons, Contains(HasSubstr("--run")));
+}
+
+TEST(ConfigTest, ChangesAreListed) {
+  EXPECT_THAT(config_changes(quick(), *override_config(quick(), {{"seed", "5"}})),
+              ElementsAre("seed: 1 -> 5"));
+}
+
+}  // namespace
+}  // namespace makzero::train

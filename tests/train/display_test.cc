@@ -1,0 +1,109 @@
+// The display and the figures that it shares with metrics.jsonl.
+#include "train/display.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace makzero::train {
+namespace {
+
+using testing::Each;
+using testing::HasSubstr;
+using testing::Not;
+using testing::SizeIs;
+
+DisplayState busy_state() {
+  DisplayState state;
+  state.title = "Mak-yek (makyek), run runs/makyek";
+  state.phase = "self-play";
+  state.done = 2500;
+  state.total = 10000;
+  state.elapsed_seconds = 754;
+  state.seconds_left = 3661;
+  state.games_per_second = 11.25;
+  state.evaluations_per_second = 15123;
+  state.self_play = {1000, 300, 700, 10, 2.0, 1.8};
+  state.last.generation = 12;
+  state.last.learning.policy = 2.75f;
+  return state;
+}
+
+GameRecord game_that_ended(game::Result result, game::Reason reason, int plies) {
+  GameRecord record;
+  record.set_result(static_cast<std::uint32_t>(result));
+  record.set_reason(static_cast<std::uint32_t>(reason));
+  for (int i = 0; i < plies; ++i) record.add_plies()->set_full_search(true);
+  return record;
+}
+
+TEST(DisplayTest, TheBlockTellsGenerationPhaseSpeedAndTime) {
+  std::string block;
+  for (const std::string& line : display_block(busy_state())) block += line + "\n";
+  EXPECT_THAT(block, HasSubstr("generation 12     [#######.......................]  25 %  self-play"));
+  EXPECT_THAT(block, HasSubstr("12m34s, 1h01m left"));
+  EXPECT_THAT(block,
+              HasSubstr("11.2 games/s  15123 evaluations/s  batch 70  cache 30 %  network 90 % of CPU"));
+}
+
+TEST(DisplayTest, ATerminalIsRedrawnInPlace) {
+  std::ostringstream out;
+  Display display(&out, true);
+  display.update(busy_state());
+  EXPECT_THAT(out.str(), Not(HasSubstr("\x1b[8A")));
+  display.note("a warning");
+  EXPECT_THAT(out.str(), HasSubstr("A\x1b[Ja warning\n"));
+}
+
+TEST(DisplayTest, APipeGetsNoEscapesAndNoLineInTheFirstMinute) {
+  std::ostringstream out;
+  Display display(&out, false);
+  display.update(busy_state());
+  EXPECT_EQ(out.str(), "");
+  display.note("a warning");
+  EXPECT_EQ(out.str(), "a warning\n");
+}
+
+TEST(GameStatisticsTest, AdjudicatedWinsAreNotDecided) {
+  GameStatistics statistics;
+  statistics.add(game_that_ended(game::Result::kWhiteWins, game::Reason::kNoPieces, 10), 4);
+  statistics.add(game_that_ended(game::Result::kBlackWins, game::Reason::kMaterialAtPlyCap, 20), 2);
+  statistics.add(game_that_ended(game::Result::kDraw, game::Reason::kRepetition, 30), 0);
+  statistics.add(game_that_ended(game::Result::kDraw, game::Reason::kRepetition, 40), 0);
+  EXPECT_EQ(statistics.games(), 4);
+  EXPECT_EQ(statistics.rows(), 100);
+  EXPECT_DOUBLE_EQ(statistics.mean_plies(), 25);
+  EXPECT_DOUBLE_EQ(statistics.captures_per_game(), 1.5);
+  EXPECT_DOUBLE_EQ(statistics.draw_share(), 0.5);
+  EXPECT_DOUBLE_EQ(statistics.decisive_share(), 0.25);
+  EXPECT_DOUBLE_EQ(statistics.white_score(), 0.5);
+}
+
+TEST(GameStatisticsTest, AResignationIsFalseWhenTheSideDidNotLose) {
+  GameStatistics statistics;
+  for (const game::Result result : {game::Result::kWhiteWins, game::Result::kDraw}) {
+    GameRecord record = game_that_ended(result, game::Reason::kNoPieces, 10);
+    record.set_no_resign(true);
+    record.set_resign_ply(5);
+    record.set_resign_side(static_cast<std::uint32_t>(game::Color::kBlack));
+    statistics.add(record, 0);
+  }
+  EXPECT_DOUBLE_EQ(statistics.false_resign_share(), 0.5);
+}
+
+TEST(MetricsTest, TheLineHoldsEveryScalarAndTheReasons) {
+  GenerationMetrics metrics;
+  metrics.generation = 3;
+  metrics.rated_generation = 2;
+  metrics.elo = 150.5;
+  metrics.played.add(game_that_ended(game::Result::kWhiteWins, game::Reason::kCheckmate, 10), 4);
+  const nlohmann::json line = nlohmann::json::parse(metrics_json(metrics));
+  EXPECT_EQ(line["generation"], 3);
+  for (const auto& [name, value] : scalars(metrics)) EXPECT_EQ(line[name], value) << name;
+  EXPECT_EQ(line["reasons"]["checkmate"], 1);
+}
+
+}  // namespace
+}  // namespace makzero::train

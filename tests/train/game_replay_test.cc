@@ -1,0 +1,157 @@
+// Records played through again: positions, survivors, values, and records that do not fit the rules.
+#include "train/game_replay.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "tests/support/record_tools.h"
+
+namespace makzero::train {
+namespace {
+
+using testing::HasSubstr;
+
+// d1 moves between c4 and e4 and takes both; Black's h8 and White's men stay to the end.
+//
+//   8 . . . . . . . m
+//   4 . . m . m . . .
+//   1 M . . M . . . .
+constexpr char kIntervention[] = "7m/8/8/8/2m1m3/8/8/M2M4 w";
+
+game::Bitboard squares(std::initializer_list<const char*> names) {
+  game::Bitboard set = 0;
+  for (const char* name : names) set |= game::bit(*game::parse_square(name));
+  return set;
+}
+
+std::string failure_of(const game::Game& game, const GameRecord& record) {
+  try {
+    replay_game(game, record, {});
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "no failure";
+}
+
+TEST(GameReplayTest, SurvivorsAreFollowedBackToWhereTheyStood) {
+  const game::GamePtr game = make("makyek");
+  const GameReplay replay =
+      replay_game(*game, record_of(*game, kIntervention, {"d1d4", "h8h7", "a1a2", "h7h6"}), {});
+  EXPECT_EQ(replay.plies[0].survivors, squares({"a1", "d1", "h8"}));
+  EXPECT_EQ(replay.plies[2].survivors, squares({"a1", "d4", "h7"}));
+  EXPECT_EQ(replay.plies[3].survivors, squares({"a2", "d4", "h7"}));
+}
+
+TEST(GameReplayTest, APieceTakenByReplacementDoesNotSurviveAndItsTakerDoes) {
+  const game::GamePtr game = make("makruk");
+  const GameReplay replay =
+      replay_game(*game, record_of(*game, "4k3/8/8/8/8/3r4/8/R3K2R w - - 0 1", {"h1h3", "d3h3", "e1d1"}), {});
+  EXPECT_EQ(replay.plies[0].survivors, squares({"a1", "e1", "d3", "e8"}));
+  EXPECT_EQ(replay.plies[2].survivors, squares({"a1", "e1", "h3", "e8"}));
+}
+
+TEST(GameReplayTest, RepetitionsAreCounted) {
+  const game::GamePtr game = make("makyek");
+  const GameReplay replay =
+      replay_game(*game, record_of(*game, "", {"a3a4", "a6a5", "a4a3", "a5a6", "a3a4"}), {});
+  EXPECT_EQ(replay.plies[0].occurrences, 1);
+  EXPECT_EQ(replay.plies[4].occurrences, 2);
+}
+
+TEST(GameReplayTest, AWinAtTheCapIsWorthLessThanAWinByTheRules) {
+  GameRecord record;
+  record.set_result(static_cast<std::uint32_t>(game::Result::kBlackWins));
+  record.set_reason(static_cast<std::uint32_t>(game::Reason::kNoPieces));
+  EXPECT_FLOAT_EQ(result_value(record, {}).expected(), -1);
+  record.set_reason(static_cast<std::uint32_t>(game::Reason::kMaterialAtPlyCap));
+  const mcts::WhiteValue value = result_value(record, {.adjudicated_win = 0.5f});
+  EXPECT_FLOAT_EQ(value.black, 0.5f);
+  EXPECT_FLOAT_EQ(value.draw, 0.5f);
+}
+
+TEST(GameReplayTest, ADrawIsWorthSomethingToTheSideWithMoreMaterialWhereThatIsAsked) {
+  GameRecord record;
+  record.set_result(static_cast<std::uint32_t>(game::Result::kDraw));
+  record.set_reason(static_cast<std::uint32_t>(game::Reason::kNoProgress));
+  record.set_final_material(-300);
+  EXPECT_FLOAT_EQ(result_value(record, {.drawn_material = 0.2f}).expected(), -0.2f);
+  EXPECT_FLOAT_EQ(result_value(record, {}).expected(), 0);
+  record.set_final_material(0);
+  EXPECT_FLOAT_EQ(result_value(record, {.drawn_material = 0.2f}).expected(), 0);
+}
+
+TEST(GameReplayTest, TheShortTermValueWeighsNearSearchesMore) {
+  const game::GamePtr game = make("makyek");
+  const GameRecord record = record_of(*game, "", {"a3a4", "a6a5", "b3b4"}, {1, -1, 0.5f});
+  const GameReplay replay = replay_game(*game, record, {.short_term_horizon = 2});
+  // The game is a draw: 0. Backwards, half of what follows and half of the own search.
+  EXPECT_FLOAT_EQ(replay.plies[2].short_term.expected(), 0.25f);
+  EXPECT_FLOAT_EQ(replay.plies[1].short_term.expected(), -0.375f);
+  EXPECT_FLOAT_EQ(replay.plies[0].short_term.expected(), 0.3125f);
+}
+
+TEST(GameReplayTest, RandomPliesTakeTheNextSearchesValue) {
+  const game::GamePtr game = make("makyek");
+  GameRecord record = record_of(*game, "", {"a3a4", "a6a5", "b3b4"}, {1, -1, 0.5f});
+  record.set_opening_plies(2);
+  const GameReplay replay = replay_game(*game, record, {.short_term_horizon = 1});
+  EXPECT_FLOAT_EQ(replay.plies[0].short_term.expected(), 0.5f);
+}
+
+TEST(GameReplayTest, AnIllegalMoveIsNamedByGameAndPly) {
+  const game::GamePtr game = make("makyek");
+  GameRecord record = record_of(*game, "", {"a3a4", "a6a5", "b3b4"});
+  record.set_number(41);
+  record.mutable_plies(1)->set_move(game::Move::step(0, 63).bits());
+  EXPECT_THAT(failure_of(*game, record), HasSubstr("game 41, ply 1: the move is not legal"));
+}
+
+TEST(GameReplayTest, APolicyOfAnotherLengthIsNamed) {
+  const game::GamePtr game = make("makyek");
+  GameRecord record = record_of(*game, "", {"a3a4", "a6a5"});
+  record.mutable_plies(1)->mutable_policy()->append("xx");
+  EXPECT_THAT(failure_of(*game, record), HasSubstr("ply 1: a policy over 32 moves where 31 are legal"));
+}
+
+TEST(GameReplayTest, AnotherRulesetIsNamed) {
+  const GameRecord record = record_of(*make("makyek"), "", {"a3a4"});
+  EXPECT_THAT(failure_of(*make("makyek-line"), record), HasSubstr("played by"));
+}
+
+TEST(GameReplayTest, AnotherResultThanTheRulesGiveIsNamed) {
+  const game::GamePtr game = make("makyek");
+  GameRecord record = record_of(*game, "8/8/8/8/2m1m3/8/8/M2M4 w", {"d1d4"});
+  ASSERT_EQ(record.result(), static_cast<std::uint32_t>(game::Result::kWhiteWins));
+  record.set_result(static_cast<std::uint32_t>(game::Result::kDraw));
+  EXPECT_THAT(failure_of(*game, record), HasSubstr("the rules say 1-0, the record 1/2-1/2"));
+}
+
+TEST(GameReplayTest, PiecesTakenAreCounted) {
+  const game::GamePtr game = make("makyek");
+  EXPECT_EQ(pieces_taken(*game, record_of(*game, kIntervention, {"d1d4", "h8h7"})), 2);
+}
+
+TEST(PolicyTextTest, ProbabilitiesSurviveTheRoundTrip) {
+  std::vector<mcts::RootMove> moves(3);
+  moves[0].policy = 0.7f;
+  moves[1].policy = 0.3f;
+  std::vector<float> policy;
+  decode_policy(encode_policy(moves), &policy);
+  ASSERT_EQ(policy.size(), 3u);
+  EXPECT_NEAR(policy[0], 0.7f, 1e-4);
+  EXPECT_NEAR(policy[1], 0.3f, 1e-4);
+  EXPECT_EQ(policy[2], 0);
+  EXPECT_NEAR(std::accumulate(policy.begin(), policy.end(), 0.0f), 1, 1e-6);
+}
+
+TEST(GameTextTest, AGameReadsAsMovesWithValues) {
+  const game::GamePtr game = make("makyek");
+  const std::string text = game_text(*game, record_of(*game, "", {"a3a4", "a6a5"}, {0.25f, -0.5f}));
+  EXPECT_THAT(text, HasSubstr("1. a3a4 {+0.25} a6a5 {-0.50}"));
+  EXPECT_THAT(text, HasSubstr("[Ruleset \"makyek\"]"));
+}
+
+}  // namespace
+}  // namespace makzero::train

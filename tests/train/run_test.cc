@@ -1,0 +1,228 @@
+// Whole runs of tiny networks: what a run leaves, how it goes on, and how it stops.
+#include "train/run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "models/store.h"
+#include "tests/support/file_tools.h"
+#include "tests/support/record_tools.h"
+#include "train/game_replay.h"
+#include "train/replay_store.h"
+#include "train/run_folder.h"
+
+namespace makzero::train {
+namespace {
+
+using testing::HasSubstr;
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::vector<nlohmann::json> metrics_of(const std::filesystem::path& run) {
+  std::vector<nlohmann::json> lines;
+  std::istringstream text(text_of(RunPaths(run).metrics()));
+  for (std::string line; std::getline(text, line);) lines.push_back(nlohmann::json::parse(line));
+  return lines;
+}
+
+class RunTest : public models::FolderTest {
+ protected:
+  // A run of seconds: a tiny network, short games, small generations.
+  TrainRequest request(const std::string& game) const {
+    TrainRequest request;
+    request.game = game;
+    request.run = folder_ / "run";
+    request.seed = 3;
+    request.overrides = {{"network.blocks", "1"},
+                         {"network.channels", "8"},
+                         {"network.attention", "8"},
+                         {"network.hidden", "8"},
+                         {"threads", "1"},
+                         {"self_play.simulations", "4"},
+                         {"self_play.games_per_thread", "8"},
+                         {"self_play.ply_cap", "24"},
+                         {"learning.first_generation_rows", "200"},
+                         {"learning.rows_per_generation", "200"},
+                         {"learning.batch", "32"},
+                         {"learning.samples_per_row", "1"},
+                         {"replay.games_per_shard", "20"},
+                         {"replay.validation_share", "0.2"},
+                         {"rating.time_share", "0"}};
+    return request;
+  }
+
+  // Trains until the run has this many generations.
+  static void train_to(TrainRequest request, std::int64_t generation) {
+    const std::atomic<bool> stop = false;
+    request.overrides.emplace_back("generations", std::to_string(generation));
+    run_training(request, stop);
+  }
+
+  std::string failure_of(const TrainRequest& request) {
+    const std::atomic<bool> stop = true;
+    try {
+      run_training(request, stop);
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return "no failure";
+  }
+};
+
+TEST_F(RunTest, TwoGenerationsLeaveEverythingThatARunPromises) {
+  for (const char* ruleset : {"makyek", "makruk"}) {
+    TrainRequest wanted = request(ruleset);
+    wanted.run = folder_ / ruleset;
+    train_to(wanted, 2);
+    const RunPaths paths(wanted.run);
+    const game::GamePtr game = make(ruleset);
+
+    const models::CheckpointStore checkpoints(paths.checkpoints());
+    ASSERT_EQ(checkpoints.list().size(), 3u);
+    for (const models::StoredCheckpoint& stored : checkpoints.list()) {
+      const models::Checkpoint checkpoint = models::read_checkpoint(stored.path);
+      EXPECT_EQ(checkpoint.manifest.generation(), stored.generation);
+      EXPECT_NO_THROW(models::make_evaluator(*game, checkpoint, {}));
+    }
+    EXPECT_THAT(text_of(paths.config()), HasSubstr("simulations: 4"));
+    EXPECT_EQ(nlohmann::json::parse(text_of(paths.status()))["phase"], "stopped");
+    EXPECT_THAT(text_of(paths.log()), HasSubstr("begin generation=0"));
+    EXPECT_FALSE(std::filesystem::is_empty(paths.tensorboard()));
+    EXPECT_THAT(text_of(paths.games() / "000001.txt"), HasSubstr("1. "));
+
+    const std::vector<nlohmann::json> metrics = metrics_of(wanted.run);
+    ASSERT_EQ(metrics.size(), 2u);
+    EXPECT_EQ(metrics[0]["generation"], 1);
+    EXPECT_EQ(metrics[1]["generation"], 2);
+    EXPECT_GT(metrics[1]["loss/policy"], 0);
+    EXPECT_GT(metrics[1]["steps"], metrics[0]["steps"]);
+    EXPECT_TRUE(metrics[1].contains("reasons"));
+  }
+}
+
+TEST_F(RunTest, EveryStoredGameFitsTheRulesAndHasItsOwnNumber) {
+  train_to(request("makyek"), 2);
+  const game::GamePtr game = make("makyek");
+  const ReplayStore store(RunPaths(folder_ / "run").replay(), 20);
+  std::set<std::uint64_t> numbers;
+  for (const auto& record : store.window()) {
+    EXPECT_NO_THROW(replay_game(*game, *record, {}));
+    numbers.insert(record->number());
+  }
+  EXPECT_EQ(numbers.size(), static_cast<size_t>(store.games()));
+  EXPECT_EQ(*numbers.rbegin(), static_cast<std::uint64_t>(store.games() - 1));
+}
+
+TEST_F(RunTest, AResumedRunGoesOnAndLosesNothing) {
+  train_to(request("makyek"), 1);
+  const auto before = *models::CheckpointStore(RunPaths(folder_ / "run").checkpoints()).latest();
+  const std::int64_t games = ReplayStore(RunPaths(folder_ / "run").replay(), 20).games();
+  const auto steps = models::read_manifest(before.path).steps();
+  TrainRequest resumed;
+  resumed.game = "makyek";
+  resumed.run = folder_ / "run";
+  train_to(resumed, before.generation + 1);
+  const auto after = *models::CheckpointStore(RunPaths(folder_ / "run").checkpoints()).latest();
+  EXPECT_GT(after.generation, before.generation);
+  EXPECT_GT(models::read_manifest(after.path).steps(), steps);
+  EXPECT_EQ(models::read_manifest(after.path).parent().size(), 12u);
+  EXPECT_GE(ReplayStore(RunPaths(folder_ / "run").replay(), 20).games(), games);
+  const std::vector<nlohmann::json> metrics = metrics_of(folder_ / "run");
+  for (size_t i = 0; i < metrics.size(); ++i) EXPECT_EQ(metrics[i]["generation"], i + 1);
+  EXPECT_THAT(text_of(RunPaths(folder_ / "run").log()),
+              HasSubstr("resume generation=" + std::to_string(before.generation)));
+}
+
+TEST_F(RunTest, AStopBeforeTheFirstGameLeavesARunThatResumes) {
+  EXPECT_EQ(failure_of(request("makyek")), "no failure");
+  EXPECT_EQ(models::CheckpointStore(RunPaths(folder_ / "run").checkpoints()).latest()->generation, 0);
+  train_to(request("makyek"), 1);
+}
+
+TEST_F(RunTest, ALostLearnerStateIsReplacedByTheNewestCheckpoint) {
+  train_to(request("makyek"), 1);
+  const RunPaths paths(folder_ / "run");
+  const auto before = *models::CheckpointStore(paths.checkpoints()).latest();
+  models::put_file(paths.learner(), models::flipped(text_of(paths.learner()), 200));
+  train_to(request("makyek"), before.generation + 1);
+  EXPECT_THAT(text_of(paths.log()), HasSubstr("without the optimiser's state"));
+  EXPECT_THAT(text_of(paths.log()), HasSubstr("resume generation=" + std::to_string(before.generation)));
+}
+
+TEST_F(RunTest, ACheckpointThatWasNotYetWrittenIsWrittenAtTheResume) {
+  train_to(request("makyek"), 1);
+  const models::CheckpointStore store(RunPaths(folder_ / "run").checkpoints());
+  const auto latest = *store.latest();
+  const auto id = models::read_checkpoint(latest.path).id();
+  std::filesystem::remove(latest.path);
+  EXPECT_EQ(failure_of(request("makyek")), "no failure");
+  EXPECT_EQ(models::read_checkpoint(store.latest()->path).id(), id);
+}
+
+TEST_F(RunTest, WhatCannotChangeIsRefusedWithTheMend) {
+  EXPECT_EQ(failure_of(request("makyek")), "no failure");
+  TrainRequest wider = request("makyek");
+  wider.overrides = {{"network.channels", "16"}};
+  EXPECT_THAT(failure_of(wider), HasSubstr("network.channels is 8 in this run and cannot become 16"));
+  EXPECT_THAT(failure_of(request("makruk")), HasSubstr("game is"));
+}
+
+TEST_F(RunTest, AChangeIsLoggedAndKept) {
+  EXPECT_EQ(failure_of(request("makyek")), "no failure");
+  TrainRequest changed = request("makyek");
+  changed.overrides = {{"self_play.simulations", "6"}};
+  EXPECT_EQ(failure_of(changed), "no failure");
+  EXPECT_THAT(text_of(RunPaths(folder_ / "run").log()), HasSubstr("self_play.simulations: 4 -> 6"));
+  EXPECT_THAT(text_of(RunPaths(folder_ / "run").config()), HasSubstr("simulations: 6"));
+}
+
+TEST_F(RunTest, AWrongRequestLeavesNoFolder) {
+  TrainRequest wrong = request("makyek");
+  wrong.overrides.emplace_back("self_play.simulatons", "3");
+  EXPECT_THROW(run_training(wrong, true), UsageError);
+  EXPECT_THAT(failure_of(wrong), HasSubstr("did you mean 'self_play.simulations'?"));
+  EXPECT_FALSE(std::filesystem::exists(wrong.run));
+}
+
+TEST_F(RunTest, TwoTrainingsDoNotShareARun) {
+  const RunLock lock(folder_ / "run");
+  EXPECT_THAT(failure_of(request("makyek")), HasSubstr("another training uses this run"));
+}
+
+TEST_F(RunTest, TheTimeLimitEndsTheRun) {
+  TrainRequest brief = request("makyek");
+  brief.minutes = 0.01;
+  const std::atomic<bool> stop = false;
+  run_training(brief, stop);
+  EXPECT_EQ(nlohmann::json::parse(text_of(RunPaths(brief.run).status()))["phase"], "stopped");
+}
+
+TEST_F(RunTest, RatingsAreKeptAndReported) {
+  TrainRequest rated = request("makyek");
+  rated.overrides.insert(rated.overrides.end(),
+                         {{"rating.time_share", "1"}, {"rating.games", "2"}, {"rating.simulations", "2"}});
+  std::erase_if(rated.overrides, [](const auto& entry) {
+    return entry == std::pair<std::string, std::string>("rating.time_share", "0");
+  });
+  train_to(rated, 3);
+  EXPECT_THAT(text_of(RunPaths(rated.run).log()), HasSubstr("opponent=random games=2"));
+  EXPECT_TRUE(metrics_of(rated.run).back().contains("elo"));
+}
+
+TEST_F(RunTest, ALineBehindATornOneBeginsAnew) {
+  models::put_file(folder_ / "lines", "{\"generation\": 1}\n{\"gener");
+  append_line(folder_ / "lines", "{\"generation\": 2}");
+  EXPECT_EQ(text_of(folder_ / "lines"), "{\"generation\": 1}\n{\"gener\n{\"generation\": 2}\n");
+}
+
+}  // namespace
+}  // namespace makzero::train

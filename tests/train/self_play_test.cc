@@ -1,0 +1,233 @@
+// Self-play: caps, adjudication, openings, rows, soft resignation, and workers in lockstep.
+#include "train/self_play.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+#include "tests/support/record_tools.h"
+#include "train/game_replay.h"
+#include "train/opening.h"
+
+namespace makzero::train {
+namespace {
+
+// Says that White has as good as won, whatever the position.
+class WhiteWinsEvaluator : public mcts::Evaluator {
+ public:
+  void evaluate(std::span<const mcts::EvalRequest> requests,
+                std::span<mcts::Evaluation> evaluations) override {
+    uniform_.evaluate(requests, evaluations);
+    for (size_t i = 0; i < requests.size(); ++i)
+      evaluations[i].value = mcts::to_mover({0.99f, 0, 0.01f}, requests[i].position->to_move);
+  }
+
+ private:
+  mcts::UniformEvaluator uniform_;
+};
+
+class FailingEvaluator : public mcts::Evaluator {
+ public:
+  void evaluate(std::span<const mcts::EvalRequest>, std::span<mcts::Evaluation>) override {
+    throw std::runtime_error("the network broke");
+  }
+};
+
+Config short_games(const Overrides& more = {}) {
+  Overrides overrides = {
+      {"self_play.simulations", "4"}, {"self_play.ply_cap", "30"}, {"self_play.games_per_thread", "8"}};
+  overrides.insert(overrides.end(), more.begin(), more.end());
+  return quick_config("makyek", overrides);
+}
+
+int rows_of(const GameRecord& record) {
+  int rows = 0;
+  for (const PlyRecord& ply : record.plies()) rows += ply.full_search();
+  return rows;
+}
+
+// All games that end until `count` are there.
+std::vector<GameRecord> run_until(SelfPlay* self_play, size_t count) {
+  std::vector<GameRecord> games;
+  self_play->run([] { return std::make_unique<mcts::UniformEvaluator>(); },
+                 [&](std::vector<GameRecord> finished) {
+                   std::move(finished.begin(), finished.end(), std::back_inserter(games));
+                   return games.size() < count;
+                 });
+  return games;
+}
+
+TEST(SelfPlayGameTest, EveryRecordFitsTheRules) {
+  for (const char* ruleset : {"makyek", "makyek-jump", "makruk"}) {
+    const game::GamePtr game = make(ruleset);
+    const Config config =
+        quick_config(ruleset, {{"self_play.simulations", "4"}, {"opening.thinned_share", "0.5"}});
+    for (const GameRecord& record : play_games(*game, config, 3, 11))
+      EXPECT_NO_THROW(replay_game(*game, record, {}));
+  }
+}
+
+TEST(SelfPlayGameTest, TheSameSeedPlaysTheSameGames) {
+  const game::GamePtr game = make("makyek");
+  const Config config = short_games();
+  const auto once = play_games(*game, config, 2, 5), again = play_games(*game, config, 2, 5),
+             other = play_games(*game, config, 2, 6);
+  EXPECT_EQ(once[1].SerializeAsString(), again[1].SerializeAsString());
+  EXPECT_NE(once[1].SerializeAsString(), other[1].SerializeAsString());
+}
+
+TEST(SelfPlayGameTest, AtTheCapTheSideWithMoreMaterialWinsWhereThatIsAsked) {
+  const game::GamePtr game = make("makyek");
+  const Config config = short_games({{"opening.unbalanced_share", "1"}, {"opening.random_plies", "0"}});
+  bool adjudicated = false;
+  for (const GameRecord& record : play_games(*game, config, 12, 3)) {
+    if (record.reason() != static_cast<std::uint32_t>(game::Reason::kMaterialAtPlyCap)) continue;
+    adjudicated = true;
+    EXPECT_EQ(record.plies_size(), 30);
+    EXPECT_NE(record.final_material(), 0);
+    EXPECT_EQ(record.result(),
+              static_cast<std::uint32_t>(record.final_material() > 0 ? game::Result::kWhiteWins
+                                                                     : game::Result::kBlackWins));
+  }
+  EXPECT_TRUE(adjudicated);
+}
+
+TEST(SelfPlayGameTest, WithoutAdjudicationTheCapIsADraw) {
+  const game::GamePtr game = make("makyek");
+  const Config config =
+      short_games({{"self_play.adjudicate_by_material", "false"}, {"opening.unbalanced_share", "1"}});
+  for (const GameRecord& record : play_games(*game, config, 6, 3)) {
+    if (record.plies_size() < 30) continue;
+    EXPECT_EQ(record.result(), static_cast<std::uint32_t>(game::Result::kDraw));
+  }
+}
+
+TEST(SelfPlayGameTest, RandomPliesAreNoRowsAndHaveNoPolicy) {
+  const game::GamePtr game = make("makyek");
+  for (const GameRecord& record : play_games(*game, short_games({{"opening.random_plies", "8"}}), 6, 3)) {
+    for (int ply = 0; ply < record.plies_size(); ++ply) {
+      const bool random = ply < static_cast<int>(record.opening_plies());
+      EXPECT_EQ(record.plies(ply).policy().empty(), random);
+      EXPECT_EQ(record.plies(ply).full_search(), !random);
+    }
+  }
+}
+
+TEST(SelfPlayGameTest, PlayoutCapRandomisationLearnsFromItsShareOfTheMoves) {
+  const game::GamePtr game = make("makyek");
+  int plies = 0, rows = 0;
+  for (const GameRecord& record : play_games(
+           *game, short_games({{"self_play.full_search_share", "0.25"}, {"self_play.fast_simulations", "2"}}),
+           20, 3)) {
+    plies += record.plies_size() - static_cast<int>(record.opening_plies());
+    rows += rows_of(record);
+  }
+  EXPECT_NEAR(static_cast<double>(rows) / plies, 0.25, 0.06);
+}
+
+TEST(SelfPlayGameTest, ADecidedGameGoesOnWithFewerRows) {
+  const game::GamePtr game = make("makyek");
+  WhiteWinsEvaluator evaluator;
+  const Config config = short_games({{"self_play.resign_plies", "4"},
+                                     {"self_play.resign_row_share", "0"},
+                                     {"self_play.no_resign_share", "0"},
+                                     {"opening.random_plies", "0"}});
+  for (const GameRecord& record : play_games(*game, config, 4, 3, &evaluator)) {
+    EXPECT_GT(record.plies_size(), 4);
+    EXPECT_EQ(record.resign_ply(), 4u);
+    EXPECT_EQ(record.resign_side(), static_cast<std::uint32_t>(game::Color::kBlack));
+    EXPECT_EQ(rows_of(record), 4);
+  }
+}
+
+TEST(SelfPlayGameTest, ANoResignGameIsSearchedInFullButRemembersWhereASideWouldHaveResigned) {
+  const game::GamePtr game = make("makyek");
+  WhiteWinsEvaluator evaluator;
+  const Config config = short_games({{"self_play.resign_plies", "4"},
+                                     {"self_play.resign_row_share", "0"},
+                                     {"self_play.no_resign_share", "1"},
+                                     {"opening.random_plies", "0"}});
+  const GameRecord record = play_games(*game, config, 1, 3, &evaluator)[0];
+  EXPECT_TRUE(record.no_resign());
+  EXPECT_EQ(record.resign_ply(), 4u);
+  EXPECT_EQ(rows_of(record), record.plies_size());
+}
+
+TEST(OpeningTest, KingsStayOnTheBoard) {
+  const game::GamePtr game = make("makruk");
+  OpeningConfig config;
+  config.set_thinned_share(1);
+  mcts::Rng rng(3);
+  std::set<int> sizes;
+  for (int i = 0; i < 50; ++i) {
+    const Opening opening = draw_opening(*game, config, &rng);
+    EXPECT_EQ(game::size(opening.start.kind[game->info().kinds.find('K')]), 2);
+    sizes.insert(game::size(opening.start.occupied()));
+  }
+  EXPECT_GT(sizes.size(), 5u);
+}
+
+TEST(OpeningTest, AnUnbalancedGameBeginsWithALead) {
+  const game::GamePtr game = make("makyek");
+  OpeningConfig config;
+  config.set_unbalanced_share(1);
+  config.set_unbalanced_pieces(3);
+  mcts::Rng rng(3);
+  for (int i = 0; i < 20; ++i) {
+    const game::Position start = draw_opening(*game, config, &rng).start;
+    const int lead = std::abs(game::size(start.side[0]) - game::size(start.side[1]));
+    EXPECT_GE(lead, 1);
+    EXPECT_LE(lead, 3);
+  }
+}
+
+TEST(SelfPlayTest, TheFirstGamesHaveStaggeredCaps) {
+  const game::GamePtr game = make("makyek");
+  const Config config = short_games(
+      {{"self_play.ply_cap", "80"}, {"self_play.games_per_thread", "4"}, {"opening.thinned_share", "0"}});
+  SelfPlay self_play(*game, config, 1, 1, true);
+  std::set<int> lengths;
+  for (const GameRecord& record : run_until(&self_play, 4)) lengths.insert(record.plies_size());
+  EXPECT_GE(lengths.size(), 3u);
+  EXPECT_TRUE(lengths.contains(24));
+}
+
+TEST(SelfPlayTest, GamesInFlightGoOnInTheNextRun) {
+  const game::GamePtr game = make("makyek");
+  const Config config = short_games();
+  SelfPlay self_play(*game, config, 1, 1, false);
+  // One round is one evaluation of each game: 30 plies of 4 simulations take more than the few of a stopped
+  // run.
+  self_play.run([] { return std::make_unique<mcts::UniformEvaluator>(); }, [](const auto&) { return false; });
+  const SelfPlayStatistics before = self_play.statistics();
+  EXPECT_GE(run_until(&self_play, 8).size(), 8u);
+  const SelfPlayStatistics after = self_play.statistics();
+  EXPECT_GT(after.requests, before.requests);
+}
+
+TEST(SelfPlayTest, RequestsAreEvaluationsAndCacheHits) {
+  const game::GamePtr game = make("makyek");
+  const Config config = short_games();
+  SelfPlay self_play(*game, config, 2, 1, false);
+  EXPECT_EQ(self_play.games_in_flight(), 16);
+  run_until(&self_play, 20);
+  const SelfPlayStatistics statistics = self_play.statistics();
+  EXPECT_EQ(statistics.requests, statistics.cache_hits + statistics.evaluations);
+  EXPECT_GT(statistics.cache_hits, 0);
+  EXPECT_LE(statistics.rows_per_batch(), 8);
+  EXPECT_GT(statistics.cpu_seconds, statistics.forward_seconds);
+}
+
+TEST(SelfPlayTest, AFailingWorkerEndsTheRunWithItsReason) {
+  const game::GamePtr game = make("makyek");
+  const Config config = short_games();
+  SelfPlay self_play(*game, config, 2, 1, false);
+  EXPECT_THROW(
+      self_play.run([] { return std::make_unique<FailingEvaluator>(); }, [](const auto&) { return true; }),
+      std::runtime_error);
+}
+
+}  // namespace
+}  // namespace makzero::train
