@@ -23,11 +23,14 @@ class UsageError : public std::runtime_error {
 game::GamePtr game_or_usage_error(const std::string& ruleset);
 
 // Each declares the arguments of its subcommand and returns what runs after parsing.
+Run add_doctor(CLI::App* app);
 Run add_games(CLI::App* app);
+Run add_inspect(CLI::App* app);
 Run add_match(CLI::App* app);
 Run add_perft(CLI::App* app);
 Run add_play(CLI::App* app);
 Run add_rate(CLI::App* app);
+Run add_train(CLI::App* app);
 Run add_uci(CLI::App* app);
 
 }  // namespace makzero::play

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "play/command.h"
+#include "play/interrupt.h"
 #include "train/arena.h"
 
 namespace makzero::play {
@@ -27,13 +28,12 @@ train::PlayerSpec player_or_usage_error(const char* flag, const std::string& tex
 }
 
 // One line on a terminal's stderr, drawn over itself.
-bool show_progress(const train::MatchProgress& progress) {
+void show_progress(const train::MatchProgress& progress) {
   const train::MatchScore& score = progress.score;
   std::fprintf(stderr, "\r%d of %d games  +%d =%d -%d  %.0f s", score.games, progress.games, score.wins,
                score.draws, score.losses, progress.seconds);
   if (progress.seconds_left) std::fprintf(stderr, ", %.0f s left", *progress.seconds_left);
   std::fprintf(stderr, "   ");
-  return true;
 }
 
 void print_result(const train::PlayerSpec& a, const train::PlayerSpec& b, const train::MatchResult& result) {
@@ -52,9 +52,12 @@ int run_match(const MatchRequest& request) {
   const train::PlayerSpec a = player_or_usage_error("--a", request.a, run);
   const train::PlayerSpec b = player_or_usage_error("--b", request.b, run);
   const bool live = isatty(STDERR_FILENO);
-  const train::MatchResult result = train::play_match(
-      *game, a, b, request.options,
-      [live](const train::MatchProgress& progress) { return !live || show_progress(progress); });
+  const std::atomic<bool>& stop = stop_on_interrupt("\nstopping: the finished pairs of games count\n");
+  const train::MatchResult result =
+      train::play_match(*game, a, b, request.options, [&](const train::MatchProgress& progress) {
+        if (live) show_progress(progress);
+        return !stop;
+      });
   if (live) std::fprintf(stderr, "\r%70s\r", "");
   if (request.json) std::cout << train::match_json(result) << std::endl;
   if (!request.json) print_result(a, b, result);

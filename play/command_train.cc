@@ -1,9 +1,5 @@
 // makzero train: trains a network; Ctrl-C once finishes the step, twice leaves at once.
-#include <unistd.h>
-#include <csignal>
-
 #include <algorithm>
-#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,22 +8,12 @@
 
 #include "game/notation.h"
 #include "play/command.h"
+#include "play/interrupt.h"
 #include "train/config.h"
 #include "train/run.h"
 
 namespace makzero::play {
 namespace {
-
-std::atomic<bool> stop_requested{false};  // Set by the signal handler, read by the training loop.
-static_assert(std::atomic<bool>::is_always_lock_free);
-
-constexpr int kExitOnSecondInterrupt = 130;
-
-void interrupt(int) {
-  if (stop_requested.exchange(true)) _exit(kExitOnSecondInterrupt);
-  constexpr char kMessage[] = "\nfinishing the step, then a checkpoint; Ctrl-C again leaves at once\n";
-  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kMessage, sizeof kMessage - 1);
-}
 
 // "--self_play.simulations=32" as key and value.
 std::pair<std::string, std::string> read_override(const std::string& argument, const CLI::App& app) {
@@ -50,13 +36,15 @@ std::pair<std::string, std::string> read_override(const std::string& argument, c
 
 int run_train(train::TrainRequest request, const CLI::App& app) {
   game_or_usage_error(request.game);
-  for (const std::string& argument : app.remaining())
+  for (const std::string& argument : app.remaining()) {
     request.overrides.push_back(read_override(argument, app));
-  struct sigaction action = {};
-  action.sa_handler = interrupt;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-  train::run_training(request, stop_requested);
+  }
+  try {
+    train::run_training(
+        request, stop_on_interrupt("\nfinishing the step, then a checkpoint; Ctrl-C again leaves at once\n"));
+  } catch (const train::UsageError& error) {
+    throw UsageError(error.what());
+  }
   return 0;
 }
 
@@ -74,8 +62,8 @@ Run add_train(CLI::App* app) {
       ->type_name("N")
       ->check(CLI::PositiveNumber.description(""));
   app->add_option("--seed", request->seed, "Of everything random")->type_name("N");
-  app->add_option("--KEY=VALUE", "Any key of the configuration, as in RUN/config.textproto")->type_name("");
   app->footer(
+      "Any key of the configuration is a flag too: --KEY=VALUE, as in RUN/config.textproto.\n"
       "Ctrl-C finishes the step, writes a checkpoint and exits with 0; the same command goes on.\n\n"
       "Examples:\n"
       "  makzero train makyek --minutes 30\n"

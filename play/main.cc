@@ -4,6 +4,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "nn/environment.h"
 #include "play/command.h"
 
 namespace makzero::play {
@@ -23,12 +24,15 @@ struct Command {
 };
 
 constexpr Command kCommands[] = {
+    {"train", "Train a network from nothing, or go on with a run", add_train},
     {"play", "Play a game on the terminal", add_play},
     {"uci", "Serve a chess client by the UCI protocol", add_uci},
     {"match", "Play two players against each other and tell the score", add_match},
-    {"rate", "Show the ratings of a run", add_rate},
+    {"rate", "Rate the networks of a run against the ladder of opponents", add_rate},
     {"perft", "Count the move sequences of a position: tests and times the rules", add_perft},
+    {"inspect", "Show what a checkpoint or a file of records holds", add_inspect},
     {"games", "List the games, or show the rules and options of one", add_games},
+    {"doctor", "Check the machine and say how to mend what is missing", add_doctor},
 };
 
 constexpr int kFailed = 1;
@@ -108,4 +112,7 @@ int run_program(int argc, char** argv) {
 }  // namespace
 }  // namespace makzero::play
 
-int main(int argc, char** argv) { return makzero::play::run_program(argc, argv); }
+int main(int argc, char** argv) {
+  makzero::nn::configure_process();
+  return makzero::play::run_program(argc, argv);
+}

@@ -50,7 +50,8 @@ TEST_P(HelpTest, FitsOneScreenAndHasExamples) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, HelpTest,
-                         testing::Values("", "play", "uci", "match", "rate", "perft", "games"));
+                         testing::Values("", "train", "play", "uci", "match", "rate", "perft", "inspect",
+                                         "games", "doctor"));
 
 TEST(ProgramTest, VersionIsNameAndNumber) {
   const Outcome version = run("--version");
@@ -146,7 +147,25 @@ INSTANTIATE_TEST_SUITE_P(
                     BadUse{"play makyek --model no/such.mzc", 1, "no/such.mzc"},
                     BadUse{"play --load no/such.txt", 1, "no/such.txt"},
                     BadUse{"play --load /dev/null", 1, "not a saved game"},
-                    BadUse{"uci makruc", 2, "did you mean 'makruk'?"}, BadUse{"rate no/run", 1, "no/run"}));
+                    BadUse{"uci makruc", 2, "did you mean 'makruk'?"}, BadUse{"rate no/run", 1, "no/run"},
+                    BadUse{"inspect no/such.mzc", 1, "no/such.mzc"},
+                    BadUse{"inspect " MAKZERO_TEST_DATA "/play/one_move.txt", 1, "one_move.txt"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Configurations, BadUseTest,
+    testing::Values(BadUse{"train", 2, "GAME is required"},
+                    BadUse{"train makyik --run no/run", 2, "did you mean 'makyek'?"},
+                    BadUse{"train makyek --run no/run --preset fast", 2, "presets: quick, cpu, gpu"},
+                    BadUse{"train makyek --run no/run --minuts=3", 2, "did you mean '--minutes'?"},
+                    BadUse{"train makyek --run no/run --minutes -1", 2, "--minutes"},
+                    BadUse{"train makyek --run no/run --self_play.simulatons=3", 2,
+                           "did you mean '--self_play.simulations'?"},
+                    BadUse{"train makyek --run no/run --self_play.simulations", 2, "has no value"},
+                    BadUse{"train makyek --run no/run --self_play.simulations=few", 2,
+                           "self_play.simulations"},
+                    BadUse{"train makyek --run no/run --learning.batch=0", 2, "learning.batch"},
+                    BadUse{"train makyek --run no/run --search.root=ALPHA", 2, "search.root"},
+                    BadUse{"train makyek again --run no/run", 2, "unknown argument 'again'"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Positions, BadUseTest,

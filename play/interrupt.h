@@ -1,0 +1,12 @@
+// Ctrl-C: the first asks the running command to finish what it does, the second ends the program at once.
+#pragma once
+
+#include <atomic>
+
+namespace makzero::play {
+
+// Becomes true at the first interrupt or termination signal from now on; `message` is then written to stderr
+// and must live as long as the program. Call once.
+const std::atomic<bool>& stop_on_interrupt(const char* message);
+
+}  // namespace makzero::play
