@@ -171,6 +171,14 @@ void NetworkImpl::fold_for_play(torch::Device device, torch::ScalarType type) {
   to_channels_last(this);
 }
 
+double forward_flops(const NetworkShape& shape) {
+  const double channels = shape.channels;
+  const double tower = 9 * channels * (shape.planes + 2.0 * shape.blocks * channels);
+  const double heads =
+      channels * (channels + 2.0 * shape.attention + kValueChannels) + 1.0 * kValueChannels * shape.hidden;
+  return 2 * game::kSquares * (tower + heads);
+}
+
 void to_channels_last(torch::nn::Module* module) {
   torch::NoGradGuard no_grad;
   for (Tensor& parameter : module->parameters()) {

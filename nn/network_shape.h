@@ -13,4 +13,8 @@ struct NetworkShape {
   bool operator==(const NetworkShape&) const = default;
 };
 
+// Floating-point operations of one evaluation: two per multiplication in the convolutions and linear layers
+// of play.
+double forward_flops(const NetworkShape& shape);
+
 }  // namespace makzero::nn

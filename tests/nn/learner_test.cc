@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "game/catalog.h"
 #include "nn/torch_evaluator.h"
 #include "tests/nn/nn_samples.h"
@@ -60,6 +63,177 @@ TEST_F(LearnerTest, ARestoredLearnerTakesBitIdenticalSteps) {
   EXPECT_EQ(learner.state().ema_weights, resumed.state().ema_weights);
   EXPECT_EQ(learner.state().first_moment, resumed.state().first_moment);
   EXPECT_EQ(learner.state().second_moment, resumed.state().second_moment);
+}
+
+TEST_F(LearnerTest, RowsWithoutAPolicyDoNotTeachOne) {
+  Learner plain(shape_, quick_options(), 1), changed(shape_, quick_options(), 1);
+  batch_.policy_mask[3] = 0;
+  const Losses before = plain.step(batch_);
+  for (std::int64_t i = batch_.policy_begin[3]; i < batch_.policy_begin[4]; ++i) batch_.policy[i] = 0;
+  batch_.policy[batch_.policy_begin[3]] = 1;
+  const Losses after = changed.step(batch_);
+  EXPECT_EQ(before.policy, after.policy);
+  EXPECT_EQ(plain.state().weights, changed.state().weights);
+}
+
+TEST_F(LearnerTest, RowsWithoutAReplyDoNotTeachOne) {
+  Learner learner(shape_, quick_options(), 1);
+  const Losses with_replies = learner.evaluate(batch_);
+  batch_.reply_index.assign(batch_.rows, -1);
+  const Losses without = learner.evaluate(batch_);
+  EXPECT_GT(with_replies.reply, 0);
+  EXPECT_EQ(without.reply, 0);
+  EXPECT_EQ(with_replies.policy, without.policy);
+}
+
+TEST_F(LearnerTest, SurvivalIsAskedOnlyWherePiecesStand) {
+  Learner learner(shape_, quick_options(), 1);
+  const float before = learner.evaluate(batch_).survival;
+  for (size_t i = 0; i < batch_.survival.size(); ++i) {
+    if (batch_.survival_mask[i] == 0) batch_.survival[i] = 1 - batch_.survival[i];
+  }
+  EXPECT_EQ(learner.evaluate(batch_).survival, before);
+}
+
+TEST_F(LearnerTest, TheAverageFollowsTheWeightsAndTheirBatchNormStatistics) {
+  LearnerOptions options = quick_options();
+  options.ema_decay = 0.5f;
+  Learner learner(shape_, options, 1);
+  const Weights start = learner.state().weights;
+  learner.step(batch_);
+  const LearnerState state = learner.state();
+  bool saw_statistics = false;
+  for (size_t i = 0; i < start.size(); ++i) {
+    saw_statistics |= start[i].name.ends_with("running_mean");
+    for (size_t j = 0; j < start[i].data.size(); ++j) {
+      // The first decay is 1 / 10: a short run must not play with its initial weights.
+      const float expected = 0.1f * start[i].data[j] + 0.9f * state.weights[i].data[j];
+      ASSERT_NEAR(state.ema_weights[i].data[j], expected, 1e-5f) << start[i].name;
+    }
+  }
+  EXPECT_TRUE(saw_statistics);
+}
+
+TEST_F(LearnerTest, ValidationUsesTheAveragedWeightsAndTeachesNothing) {
+  Learner learner(shape_, quick_options(), 1);
+  learner.step(batch_);
+  const LearnerState before = learner.state();
+  const Losses losses = learner.evaluate(batch_);
+  EXPECT_EQ(learner.state().weights, before.weights);
+  EXPECT_EQ(learner.state().ema_weights, before.ema_weights);
+  Learner averaged(shape_, quick_options(), 2);
+  LearnerState of_average = before;
+  of_average.weights = before.ema_weights;
+  averaged.restore(of_average);
+  EXPECT_EQ(averaged.evaluate(batch_).total, losses.total);
+}
+
+TEST_F(LearnerTest, TheLearningRateWarmsUpAndFollowsACosineOfTheStep) {
+  LearnerOptions options = quick_options();
+  options.learning_rate = 0.01f;
+  options.warmup_steps = 4;
+  options.schedule_steps = 12;
+  options.final_learning_rate = 0.1f;
+  Learner learner(shape_, options, 1);
+  std::vector<float> rates;
+  for (int i = 0; i < 14; ++i) rates.push_back(learner.step(batch_).learning_rate);
+  EXPECT_FLOAT_EQ(rates[0], 0.0025f);
+  EXPECT_FLOAT_EQ(rates[3], 0.01f);
+  EXPECT_FLOAT_EQ(rates[4], 0.01f);
+  EXPECT_FLOAT_EQ(rates[8], 0.0055f);
+  EXPECT_FLOAT_EQ(rates[12], 0.001f);
+  EXPECT_FLOAT_EQ(rates[13], 0.001f);
+}
+
+TEST_F(LearnerTest, WeightDecayShrinksMatricesAndLeavesBiasesAndNormsAlone) {
+  LearnerOptions options = quick_options();
+  options.warmup_steps = 0;
+  options.learning_rate = 0.1f;
+  options.weight_decay = 1;
+  // With every loss weighted 0 all gradients are 0.
+  options.policy_weight = options.value_weight = options.moves_left_weight = 0;
+  options.reply_weight = options.survival_weight = options.short_term_weight = 0;
+  Learner learner(shape_, options, 1);
+  const Weights before = learner.state().weights;
+  learner.step(batch_);
+  const Weights after = learner.state().weights;
+  for (size_t i = 0; i < before.size(); ++i) {
+    if (before[i].name.find("running") != std::string::npos) continue;
+    const float factor = before[i].shape.size() >= 2 ? 0.9f : 1.0f;
+    for (size_t j = 0; j < before[i].data.size(); ++j) {
+      ASSERT_NEAR(after[i].data[j], factor * before[i].data[j], 1e-6f) << before[i].name;
+    }
+  }
+}
+
+TEST_F(LearnerTest, GradientsAreClippedToTheLargestNorm) {
+  LearnerOptions options = quick_options();
+  options.gradient_clip = 1e-3f;
+  Learner learner(shape_, options, 1);
+  const Losses losses = learner.step(batch_);
+  EXPECT_GT(losses.gradient_norm, options.gradient_clip);
+  double squares = 0;
+  for (const NamedTensor& moment : learner.state().first_moment) {
+    for (const float value : moment.data) squares += static_cast<double>(value) * value;
+  }
+  EXPECT_NEAR(std::sqrt(squares), 0.1 * options.gradient_clip, 1e-6);
+}
+
+TEST_F(LearnerTest, MixedPrecisionLearnsAboutTheSame) {
+  LearnerOptions options = quick_options();
+  Learner fp32(shape_, options, 1);
+  options.mixed_precision = true;
+  Learner mixed(shape_, options, 1);
+  Losses a, b;
+  for (int i = 0; i < 20; ++i) {
+    a = fp32.step(batch_);
+    b = mixed.step(batch_);
+  }
+  EXPECT_NEAR(a.total, b.total, 0.1f * a.total);
+}
+
+TEST_F(LearnerTest, ABrokenBatchIsRefused) {
+  Learner learner(shape_, quick_options(), 1);
+  TrainBatch nan = batch_;
+  nan.wdl[0] = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_THAT([&] { learner.step(nan); },
+              testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr("not finite")));
+  TrainBatch cut = batch_;
+  cut.moves_left.pop_back();
+  EXPECT_THAT([&] { learner.step(cut); }, testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr(
+                                              "'moves_left' has 15 entries, 16 are expected")));
+}
+
+TEST_F(LearnerTest, AStateOfAnotherShapeIsRefusedWithBothShapes) {
+  NetworkShape other = shape_;
+  other.hidden = 24;
+  const LearnerState state = Learner(other, quick_options(), 1).state();
+  Learner learner(shape_, quick_options(), 1);
+  EXPECT_THAT([&] { learner.restore(state); },
+              testing::ThrowsMessage<std::runtime_error>(
+                  testing::AllOf(testing::HasSubstr("[1, 24]"), testing::HasSubstr("[1, 16]"))));
+}
+
+TEST_F(LearnerTest, WhatTheLearnerKnowsTheEvaluatorPlays) {
+  LearnerOptions options = quick_options();
+  options.ema_decay = 0;
+  Learner learner(shape_, options, 1);
+  for (int i = 0; i < 200; ++i) learner.step(batch_);
+  TorchEvaluator evaluator(*game_, shape_, learner.ema_weights(), {.precision = Precision::kFp32});
+  const std::vector<RawOutput> outputs = evaluator.forward(batch_.planes, batch_.rows);
+  int best_moves_found = 0;
+  for (int row = 0; row < batch_.rows; ++row) {
+    const auto begin = batch_.policy_begin[row], end = batch_.policy_begin[row + 1];
+    std::int64_t wanted = begin, found = begin;
+    for (std::int64_t i = begin; i < end; ++i) {
+      if (batch_.policy[i] > batch_.policy[wanted]) wanted = i;
+      if (outputs[row].policy[batch_.policy_index[i]] > outputs[row].policy[batch_.policy_index[found]])
+        found = i;
+    }
+    best_moves_found += wanted == found;
+    EXPECT_NEAR(outputs[row].wdl[0], batch_.wdl[row * 3], 0.3f);
+  }
+  EXPECT_GE(best_moves_found, 14);
 }
 
 }  // namespace

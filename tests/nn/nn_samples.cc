@@ -40,7 +40,13 @@ Weights random_weights(const NetworkShape& shape, std::uint64_t seed) {
   Weights weights = initial_weights(shape, seed);
   mcts::Rng rng(seed + 1);
   for (NamedTensor& weight : weights) {
-    if (weight.shape.size() >= 2) continue;
+    if (weight.shape.size() >= 2) {
+      // Untrained policies are nearly even; these shall not be.
+      if (weight.name.ends_with("project.weight")) {
+        for (float& value : weight.data) value *= 4;
+      }
+      continue;
+    }
     const bool variance = weight.name.ends_with("running_var");
     for (float& value : weight.data) {
       value += static_cast<float>(variance ? rng.uniform() - 0.5 : 0.2 * rng.normal());

@@ -1,0 +1,142 @@
+// The cache: hits give what a miss gives, the key is everything that an evaluation depends on, memory is
+// bounded.
+#include "nn/caching_evaluator.h"
+
+#include <gtest/gtest.h>
+
+#include "game/catalog.h"
+#include "nn/encoder.h"
+#include "tests/nn/nn_samples.h"
+
+namespace makzero::nn {
+namespace {
+
+// Numbers that depend on the whole request, and a count of what was asked.
+class CountingEvaluator : public mcts::Evaluator {
+ public:
+  void evaluate(std::span<const mcts::EvalRequest> requests,
+                std::span<mcts::Evaluation> evaluations) override {
+    batches.push_back(static_cast<int>(requests.size()));
+    for (size_t i = 0; i < requests.size(); ++i) {
+      const auto key = static_cast<float>(game::evaluation_key(*requests[i].position) % 1000);
+      const auto seen = static_cast<float>(requests[i].occurrences);
+      evaluations[i].value = {key / 1000, seen / 10, 0};
+      evaluations[i].moves_left = static_cast<float>(requests[i].position->ply / kPlyStep);
+      evaluations[i].priors.resize(requests[i].legal->size());
+      for (int j = 0; j < requests[i].legal->size(); ++j)
+        evaluations[i].priors[j] = key + static_cast<float>(j);
+    }
+  }
+
+  std::vector<int> batches;  // Sizes.
+};
+
+bool same(const mcts::Evaluation& a, const mcts::Evaluation& b) {
+  return a.value.win == b.value.win && a.value.draw == b.value.draw && a.value.loss == b.value.loss &&
+         a.moves_left == b.moves_left && a.priors == b.priors;
+}
+
+class CachingEvaluatorTest : public testing::Test {
+ protected:
+  mcts::Evaluation evaluate(mcts::Evaluator* evaluator, const mcts::EvalRequest& request) {
+    mcts::Evaluation evaluation;
+    evaluator->evaluate({&request, 1}, {&evaluation, 1});
+    return evaluation;
+  }
+
+  game::GamePtr game_ = *game::make_game("makruk");
+  CountingEvaluator inner_;
+  std::vector<SamplePosition> samples_ = sample_positions(*game_, 40, 3);
+};
+
+TEST_F(CachingEvaluatorTest, AHitGivesWhatTheMissGave) {
+  CachingEvaluator cache(&inner_, 1024);
+  const mcts::EvalRequest request = requests_for(samples_)[5];
+  const mcts::Evaluation miss = evaluate(&cache, request), hit = evaluate(&cache, request);
+  EXPECT_TRUE(same(miss, hit));
+  EXPECT_EQ(inner_.batches, std::vector<int>{1});
+  EXPECT_EQ(cache.statistics().lookups, 2u);
+  EXPECT_EQ(cache.statistics().hits, 1u);
+}
+
+TEST_F(CachingEvaluatorTest, EqualRequestsOfABatchAreEvaluatedOnce) {
+  CachingEvaluator cache(&inner_, 1024);
+  const std::vector<mcts::EvalRequest> all = requests_for(samples_);
+  const std::vector<mcts::EvalRequest> batch = {all[0], all[1], all[0], all[2], all[1], all[0]};
+  std::vector<mcts::Evaluation> evaluations(batch.size());
+  cache.evaluate(batch, evaluations);
+  EXPECT_EQ(inner_.batches, std::vector<int>{3});
+  for (size_t i = 0; i < batch.size(); ++i) {
+    EXPECT_TRUE(same(evaluations[i], evaluate(&inner_, batch[i]))) << i;
+  }
+}
+
+TEST_F(CachingEvaluatorTest, HitsAndMissesMixInABatch) {
+  CachingEvaluator cache(&inner_, 1024);
+  const std::vector<mcts::EvalRequest> all = requests_for(samples_);
+  std::vector<mcts::Evaluation> evaluations(all.size());
+  cache.evaluate(std::span(all).first(20), std::span(evaluations).first(20));
+  cache.evaluate(all, evaluations);
+  EXPECT_EQ(inner_.batches, (std::vector<int>{20, 20}));
+  for (size_t i = 0; i < all.size(); ++i) EXPECT_TRUE(same(evaluations[i], evaluate(&inner_, all[i]))) << i;
+}
+
+TEST_F(CachingEvaluatorTest, CountersAndOccurrencesArePartOfTheKey) {
+  CachingEvaluator cache(&inner_, 1024);
+  SamplePosition sample = samples_[5];
+  mcts::EvalRequest request{&sample.position, &sample.legal, 1};
+  const auto misses_after = [&](const auto& change) {
+    const size_t before = inner_.batches.size();
+    change();
+    evaluate(&cache, request);
+    return inner_.batches.size() - before;
+  };
+  EXPECT_EQ(misses_after([] {}), 1u);
+  EXPECT_EQ(misses_after([&] { request.occurrences = 2; }), 1u);
+  EXPECT_EQ(misses_after([&] { sample.position.quiet_plies += 1; }), 1u);
+  EXPECT_EQ(misses_after([&] { sample.position.count_limit = 64; }), 1u);
+  EXPECT_EQ(misses_after([&] { sample.position.count = 7; }), 1u);
+  EXPECT_EQ(misses_after([&] { sample.position.counter = game::Counter::kWhite; }), 1u);
+  EXPECT_EQ(misses_after([] {}), 0u);
+}
+
+TEST_F(CachingEvaluatorTest, ThePlyCountsInTheStepsOfTheEncoder) {
+  CachingEvaluator cache(&inner_, 1024);
+  SamplePosition sample = samples_[5];
+  const mcts::EvalRequest request{&sample.position, &sample.legal, 1};
+  sample.position.ply = 0;
+  evaluate(&cache, request);
+  sample.position.ply = kPlyStep - 1;
+  evaluate(&cache, request);
+  EXPECT_EQ(inner_.batches.size(), 1u);
+  sample.position.ply = kPlyStep;
+  evaluate(&cache, request);
+  EXPECT_EQ(inner_.batches.size(), 2u);
+}
+
+TEST_F(CachingEvaluatorTest, ATableThatIsTooSmallForgetsButNeverConfuses) {
+  CachingEvaluator cache(&inner_, 4);
+  const std::vector<SamplePosition> many = sample_positions(*game_, 500, 9);
+  const std::vector<mcts::EvalRequest> all = requests_for(many);
+  std::vector<mcts::Evaluation> evaluations(7);
+  CountingEvaluator truth;
+  for (size_t begin = 0; begin + 7 <= all.size(); begin += 3) {
+    const auto batch = std::span(all).subspan(begin, 7);
+    cache.evaluate(batch, evaluations);
+    for (size_t i = 0; i < 7; ++i) ASSERT_TRUE(same(evaluations[i], evaluate(&truth, batch[i])));
+  }
+  EXPECT_GT(cache.statistics().hits, 0u);
+  EXPECT_LT(cache.statistics().hits, cache.statistics().lookups / 2);
+}
+
+TEST_F(CachingEvaluatorTest, ClearForgetsEverything) {
+  CachingEvaluator cache(&inner_, 1024);
+  const mcts::EvalRequest request = requests_for(samples_)[5];
+  evaluate(&cache, request);
+  cache.clear();
+  evaluate(&cache, request);
+  EXPECT_EQ(inner_.batches.size(), 2u);
+}
+
+}  // namespace
+}  // namespace makzero::nn

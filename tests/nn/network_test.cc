@@ -1,0 +1,72 @@
+// The modules: what play makes of a network is what training has learnt.
+#include "nn/network.h"
+
+#include <gtest/gtest.h>
+
+#include "game/catalog.h"
+#include "nn/tensors.h"
+#include "tests/nn/nn_samples.h"
+
+namespace makzero::nn {
+namespace {
+
+class NetworkTest : public testing::Test {
+ protected:
+  NetworkTest() {
+    copy_weights(random_weights(shape_, 1), tensors_of(*network_));
+    network_->eval();
+  }
+
+  game::GamePtr game_ = *game::make_game("makyek");
+  Encoder encoder_{*game_};
+  NetworkShape shape_ = small_shape(encoder_);
+  Network network_{shape_};
+  std::vector<float> values_ = encode_all(encoder_, sample_positions(*game_, 5, 3));
+  torch::Tensor planes_ = torch::from_blob(values_.data(), {5, encoder_.plane_count(), 8, 8})
+                              .contiguous(torch::MemoryFormat::ChannelsLast);
+};
+
+void expect_close(const torch::Tensor& a, const torch::Tensor& b, double tolerance) {
+  ASSERT_EQ(a.sizes(), b.sizes());
+  EXPECT_LE((a - b).abs().max().item<double>(), tolerance);
+}
+
+TEST_F(NetworkTest, FoldingTheBatchNormsChangesNothing) {
+  torch::NoGradGuard no_grad;
+  const PlayOutput before = network_->train_all(planes_).play;
+  network_->fold_for_play(torch::kCPU, torch::kFloat);
+  const PlayOutput after = network_->play(planes_);
+  expect_close(policy_logits(before.policy, shape_.attention), policy_logits(after.policy, shape_.attention),
+               1e-5);
+  expect_close(before.wdl, after.wdl, 1e-5);
+  expect_close(before.moves_left, after.moves_left, 1e-5);
+}
+
+TEST_F(NetworkTest, FusedActivationsEqualTheSeparateOnes) {
+  network_->fold_for_play(torch::kCPU, torch::kFloat);
+  torch::Tensor separate, fused;
+  {
+    torch::NoGradGuard no_grad;
+    separate = policy_logits(network_->play(planes_).policy, shape_.attention);
+  }
+  {
+    const c10::InferenceMode inference;
+    fused = policy_logits(network_->play(planes_).policy, shape_.attention);
+  }
+  expect_close(separate, fused, 1e-5);
+}
+
+TEST_F(NetworkTest, ADropComesFromTheHandAndAPassFromTheWholeBoard) {
+  torch::NoGradGuard no_grad;
+  PolicyVectors vectors = network_->play(planes_).policy;
+  const torch::Tensor before = policy_logits(vectors, shape_.attention);
+  vectors.hand = vectors.hand + 1;
+  vectors.pass = vectors.pass + 1;
+  const torch::Tensor change = (policy_logits(vectors, shape_.attention) - before).abs();
+  EXPECT_LE(change.narrow(1, 0, 64 * 64).max().item<float>(), 1e-6f);
+  EXPECT_GT(change.narrow(1, 64 * 64, 64).max().item<float>(), 1e-3f);
+  EXPECT_NEAR(change.select(1, game::kPolicySize - 1).min().item<float>(), 1, 1e-5f);
+}
+
+}  // namespace
+}  // namespace makzero::nn
