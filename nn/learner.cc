@@ -101,7 +101,7 @@ class Learner::Impl {
 
     torch::NoGradGuard no_grad;
     result.gradient_norm = clip_gradients();
-    result.learning_rate = learning_rate_at(steps_, options_);
+    result.learning_rate = rate_factor_ * learning_rate_at(steps_, options_);
     update_parameters(result.learning_rate);
     update_average();
     ++steps_;
@@ -114,6 +114,7 @@ class Learner::Impl {
     return to_losses(forward(averaged_, to_tensors(batch, shape_, device_)));
   }
 
+  void scale_learning_rate(float factor) { rate_factor_ = factor; }
   std::int64_t steps() const { return steps_; }
   Weights ema_weights() const { return to_weights(tensors_of(*averaged_)); }
 
@@ -200,6 +201,7 @@ class Learner::Impl {
   NamedTensors parameters_;  // Of network_.
   NamedTensors first_moment_, second_moment_;
   std::int64_t steps_ = 0;
+  float rate_factor_ = 1;
 };
 
 Learner::Learner(const NetworkShape& shape, const LearnerOptions& options, std::uint64_t seed)
@@ -209,6 +211,7 @@ Learner::~Learner() = default;
 
 Losses Learner::step(const TrainBatch& batch) { return impl_->step(batch); }
 Losses Learner::evaluate(const TrainBatch& batch) { return impl_->evaluate(batch); }
+void Learner::scale_learning_rate(float factor) { impl_->scale_learning_rate(factor); }
 std::int64_t Learner::steps() const { return impl_->steps(); }
 Weights Learner::ema_weights() const { return impl_->ema_weights(); }
 LearnerState Learner::state() const { return impl_->state(); }

@@ -79,6 +79,10 @@ class Learner {
   // The losses of the averaged weights without learning: validation.
   Losses evaluate(const TrainBatch& batch);
 
+  // Multiplies the learning rate from now on, on top of the schedule: for decay by wall clock. 1 at the
+  // start.
+  void scale_learning_rate(float factor);
+
   std::int64_t steps() const;
   Weights ema_weights() const;
   LearnerState state() const;

@@ -69,6 +69,7 @@ constexpr Range kRanges[] = {
     {"learning.warmup_steps", 0, 1e9},
     {"learning.final_learning_rate", 0, 1},
     {"learning.schedule_steps", 0, 1e9},
+    {"learning.time_decay_begin", 0, 1},
     {"learning.weight_decay", 0, 10},
     {"learning.gradient_clip", 1e-6, 1e6},
     {"learning.ema_decay", 0, 0.999999},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <thread>
 
 #include "mcts/uniform_evaluator.h"
@@ -196,6 +197,19 @@ void TrainingRun::keep_game(GameRecord record) {
 
 // --- Learning. ---
 
+// Half a cosine from 1 to the final fraction over the last part of the session.
+float TrainingRun::time_decay() const {
+  const LearningConfig& learning = config_.learning();
+  if (!limit_.deadline) return 1;
+  const double progress =
+      session_seconds() / std::chrono::duration<double>(*limit_.deadline - begin_).count();
+  const double begin = learning.time_decay_begin();
+  if (progress <= begin) return 1;
+  const double fall = std::min(1.0, (progress - begin) / (1 - begin));
+  const double cosine = 0.5 * (1 + std::cos(std::numbers::pi * fall));
+  return static_cast<float>(learning.final_learning_rate() + (1 - learning.final_learning_rate()) * cosine);
+}
+
 bool TrainingRun::learn() {
   const Clock::time_point begin = Clock::now();
   const LearningConfig& learning = config_.learning();
@@ -205,6 +219,7 @@ bool TrainingRun::learn() {
       std::ceil(static_cast<double>(new_rows_) * learning.samples_per_row() / learning.batch()));
   begin_phase("learning", steps);
   const std::int64_t steps_before = trainer_.learner().steps();
+  trainer_.learner().scale_learning_rate(time_decay());
   metrics_.learning = trainer_.learn(steps, [&](std::int64_t done) {
     show(done);
     return !limit_.reached();

@@ -57,8 +57,9 @@ class TrainingRun {
 
   void play();
   void keep_game(GameRecord record);
-  bool learn();            // Whether there was anything to learn from.
-  void make_generation();  // What was learnt becomes the next network, on disk.
+  float time_decay() const;  // Factor of the learning rate.
+  bool learn();              // Whether there was anything to learn from.
+  void make_generation();    // What was learnt becomes the next network, on disk.
   void rate();
   void sync_metrics();  // The totals of the run so far.
 
