@@ -38,7 +38,7 @@ std::string_view bytes_of(const nn::NamedTensor& tensor) {
 
 // The elements of a shape; none when it is negative or absurd.
 std::optional<std::uint64_t> element_count(std::span<const std::int64_t> shape) {
-  constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
+  static constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
   std::uint64_t count = 1;
   for (const std::int64_t size : shape) {
     if (size < 0 || static_cast<std::uint64_t>(size) > kMost) return std::nullopt;
@@ -60,9 +60,9 @@ std::string hash_of(std::span<const Group> groups) {
   }
   XXH128_canonical_t canonical;
   XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(&state));
+  static constexpr std::string_view kDigits = "0123456789abcdef";
   std::string text;
   for (const unsigned char byte : canonical.digest) {
-    constexpr std::string_view kDigits = "0123456789abcdef";
     text += kDigits[byte >> 4];
     text += kDigits[byte & 15];
   }

@@ -1,4 +1,6 @@
 // A checkpoint and its game: described when it is made, compared when it is to play.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <stdexcept>
@@ -19,14 +21,16 @@ std::int64_t unix_seconds() {
       .count();
 }
 
-// The first plane that differs, as both sides see it.
+// The first plane that differs, as both sides see it; empty when none does.
 std::string plane_difference(const Manifest& manifest, const std::vector<std::string>& planes) {
   const std::vector<std::string> trained(manifest.planes().begin(), manifest.planes().end());
+  const auto name = [](const std::vector<std::string>& names, std::size_t i) {
+    return i < names.size() ? fmt::format("'{}'", names[i]) : "nothing";
+  };
   for (std::size_t i = 0; i < std::max(trained.size(), planes.size()); ++i) {
-    const std::string theirs = i < trained.size() ? "'" + trained[i] + "'" : "nothing";
-    const std::string ours = i < planes.size() ? "'" + planes[i] + "'" : "nothing";
-    if (theirs != ours)
-      return "plane " + std::to_string(i) + " is " + theirs + " there and " + ours + " here";
+    if (name(trained, i) != name(planes, i)) {
+      return fmt::format("plane {} is {} there and {} here", i, name(trained, i), name(planes, i));
+    }
   }
   return "";
 }

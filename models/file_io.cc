@@ -69,7 +69,7 @@ void sync_folder(const std::filesystem::path& folder) {
 }  // namespace
 
 File::File(std::filesystem::path path, Mode mode) : path_(std::move(path)) {
-  constexpr mode_t kPermissions = 0644;
+  static constexpr mode_t kPermissions = 0644;
   descriptor_ = ::open(path_.c_str(), open_flags(mode) | O_CLOEXEC, kPermissions);
   if (descriptor_ < 0) fail(path_, mode == Mode::kRead ? "open" : "write");
   struct stat status = {};

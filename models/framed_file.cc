@@ -301,7 +301,7 @@ Salvage salvage_frames(const std::filesystem::path& path, FileKind kind,
 }
 
 Salvage repair_frames(const std::filesystem::path& path, FileKind kind) {
-  const Salvage found = salvage_frames(path, kind, [](std::string_view) {});
+  Salvage found = salvage_frames(path, kind, [](std::string_view) {});
   if (found.damages.empty()) return found;
   if (found.torn) {
     FrameAppender(path, kind).sync();

@@ -41,6 +41,7 @@ std::string tensors_text(const Manifest& manifest) {
     sum.numbers += element_count(entry);
   }
   std::vector<std::string> lines;
+  lines.reserve(groups.size());
   for (const auto& [name, sum] : groups) {
     lines.push_back(fmt::format("{}: {} tensors, {} numbers, {}", name, sum.tensors, sum.numbers,
                                 size_text(sum.numbers * sizeof(float))));
@@ -50,6 +51,7 @@ std::string tensors_text(const Manifest& manifest) {
 
 std::string ratings_text(const Manifest& manifest) {
   std::vector<std::string> lines;
+  lines.reserve(manifest.ratings_size());
   for (const RatingEntry& rating : manifest.ratings()) {
     lines.push_back(fmt::format("{:<14} {:>4} simulations  +{} ={} -{}  Elo {:.0f} [{:.0f}, {:.0f}]",
                                 rating.opponent(), rating.simulations(), rating.wins(), rating.draws(),
@@ -125,7 +127,7 @@ void FactSheet::add(std::string_view name, std::string_view value) {
 }
 
 std::string size_text(std::uint64_t bytes) {
-  constexpr double kKibi = 1024;
+  static constexpr double kKibi = 1024;
   const auto size = static_cast<double>(bytes);
   if (size < kKibi) return fmt::format("{} bytes", bytes);
   if (size < kKibi * kKibi) return fmt::format("{:.1f} KiB", size / kKibi);

@@ -127,7 +127,7 @@ std::string inspect_config(const std::filesystem::path& path, const std::string&
 
 // Text of any sort, its first lines.
 std::string inspect_text(const std::filesystem::path& path, const std::string& content) {
-  constexpr int kLines = 12;
+  static constexpr int kLines = 12;
   std::istringstream text(content);
   std::string line, first;
   std::int64_t lines = 0;

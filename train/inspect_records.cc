@@ -31,7 +31,7 @@ using Tally = std::map<std::string, std::int64_t>;
 
 // "makyek 12, makruk 3", most frequent first, at most six of them.
 std::string tally_text(const Tally& tally) {
-  constexpr std::size_t kMost = 6;
+  static constexpr std::size_t kMost = 6;
   std::vector<std::pair<std::string, std::int64_t>> rows(tally.begin(), tally.end());
   std::stable_sort(rows.begin(), rows.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
@@ -55,7 +55,7 @@ std::string read_records(const std::filesystem::path& path, FileKind kind,
     visit(record);
   });
   if (salvage.damages.empty()) return "every byte verified";
-  const std::string damages = fmt::format("{}", fmt::join(salvage.damages, "; "));
+  std::string damages = fmt::format("{}", fmt::join(salvage.damages, "; "));
   if (!salvage.torn)
     throw models::Error(path, damages + "; `makzero fsck --repair` on the run keeps what is good");
   return damages;

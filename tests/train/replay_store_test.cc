@@ -18,7 +18,11 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-class ReplayStoreTest : public models::FolderTest {};
+class ReplayStoreTest : public models::FolderTest {
+ protected:
+  // Opening counts the last shard too.
+  void complete_index(int games_per_shard) const { const ReplayStore store(folder_, games_per_shard, 0); }
+};
 
 // A game with this number and `rows` rows, every other ply.
 GameRecord game_of(std::uint64_t number, int rows) {
@@ -111,7 +115,7 @@ TEST_F(ReplayStoreTest, ABigRunOpensWithoutReadingTheShardsBeforeTheWindow) {
     ReplayStore store(folder_, 10);
     add_games(&store, 0, 100, 2);
   }
-  ReplayStore(folder_, 10, 0);  // The index is complete.
+  complete_index(10);
   // Made unreadable without a change of size: reading it would be reported.
   flip(shard_path(folder_, 0), 60);
   ReplayStore store(folder_, 10, 30);
@@ -129,7 +133,7 @@ TEST_F(ReplayStoreTest, TheIndexIsMadeAnewWhenItIsLostOrDamaged) {
     ReplayStore store(folder_, 3);
     add_games(&store, 0, 7, 2);
   }
-  ReplayStore(folder_, 3, 0);
+  complete_index(3);
   const std::string whole = models::read_text_file(folder_ / "index");
   std::vector<std::string> contents = {"", "nonsense", whole.substr(0, whole.size() - 1)};
   for (std::size_t offset = 0; offset < whole.size(); ++offset)
@@ -211,7 +215,7 @@ TEST_F(ReplayStoreTest, EveryRowOfTheWindowIsDrawnEquallyOften) {
   const auto rows = static_cast<double>(store.window_rows());
   mcts::Rng rng(5);
   std::map<std::pair<std::uint64_t, int>, int> drawn;
-  constexpr int kDraws = 60000;
+  static constexpr int kDraws = 60000;
   for (const Sample& sample : store.sample(kDraws, &rng)) {
     EXPECT_TRUE(sample.game->plies(sample.ply).full_search());
     ++drawn[{sample.game->number(), sample.ply}];
@@ -228,7 +232,7 @@ TEST_F(ReplayStoreTest, AMissingShardIsReported) {
     ReplayStore store(folder_, 2);
     add_games(&store, 0, 6, 1);
   }
-  ReplayStore(folder_, 2, 0);
+  complete_index(2);
   std::filesystem::remove(shard_path(folder_, 1));
   const ReplayStore store(folder_, 2);
   EXPECT_THAT(store.warnings(), testing::ElementsAre(HasSubstr("is missing")));

@@ -85,6 +85,7 @@ void make_small_run(const std::filesystem::path& run) {
   const ReplayStore counted(paths.replay(), kSmallRunGames / 2, 0);  // Completes the index.
   RatingStore ratings(run);
   std::vector<MatchRecord> matches;
+  matches.reserve(kSmallRunMatches);
   for (int i = 0; i < kSmallRunMatches; ++i) matches.push_back(random_match(i));
   ratings.add(matches);
   TensorBoardWriter(paths.tensorboard()).add(7, {{"loss/policy", 2.5}, {"elo", 100}});
