@@ -161,6 +161,13 @@ class ReasonCollector : public google::protobuf::io::ErrorCollector {
   std::vector<std::string> reasons_;
 };
 
+// "GUMBEL, PUCT".
+std::string names_of(const google::protobuf::EnumDescriptor& choices) {
+  std::string names;
+  for (int i = 0; i < choices.value_count(); ++i) names += (i ? ", " : "") + choices.value(i)->name();
+  return names;
+}
+
 // Stores the value text of one flag; adds the reason why it cannot.
 void set_value(const std::string& key, const std::string& value, Config* config,
                std::vector<std::string>* reasons) {
@@ -177,11 +184,11 @@ void set_value(const std::string& key, const std::string& value, Config* config,
   ReasonCollector collector("--" + key);
   TextFormat::Parser parser;
   parser.RecordErrorsTo(&collector);
-  if (!parser.ParseFieldValueFromString(value, place->field, place->message)) {
-    reasons->push_back(
-        "--" + key + "=" + value + " is not " +
-        (place->field->enum_type() ? "one of its names" : std::string("a ") + place->field->cpp_type_name()));
-  }
+  if (parser.ParseFieldValueFromString(value, place->field, place->message)) return;
+  const auto* choices = place->field->enum_type();
+  reasons->push_back(fmt::format("--{}={} is not {}", key, value,
+                                 choices ? "one of " + names_of(*choices)
+                                         : fmt::format("a value of type {}", place->field->cpp_type_name())));
 }
 
 // Gives every field its default, so that the written configuration says everything.
@@ -293,8 +300,9 @@ std::vector<std::string> incompatible_changes(const Config& stored, const Config
     if (key != "game" && !key.starts_with("network.")) continue;
     const std::string was = config_value(stored, key), is = config_value(wanted, key);
     if (was != is) {
-      reasons.push_back(key + " is " + was + " in this run and cannot become " + is +
-                        ": leave it out, or begin another run with --run");
+      reasons.push_back(fmt::format(
+          "{} is {} in this run and cannot become {}: leave it out, or begin another run with --run", key,
+          was, is));
     }
   }
   return reasons;
@@ -304,7 +312,7 @@ std::vector<std::string> config_changes(const Config& from, const Config& to) {
   std::vector<std::string> changes;
   for (const std::string& key : config_keys()) {
     const std::string was = config_value(from, key), is = config_value(to, key);
-    if (was != is) changes.push_back(key + ": " + was + " -> " + is);
+    if (was != is) changes.push_back(fmt::format("{}: {} -> {}", key, was, is));
   }
   return changes;
 }

@@ -7,6 +7,8 @@
 namespace makzero::train {
 namespace {
 
+constexpr int kTries = 100;  // Far more than any game needs; then the plain start.
+
 void take_off(game::Square square, game::Position* position) {
   const game::Bitboard rest = ~game::bit(square);
   for (game::Bitboard& side : position->side) side &= rest;
@@ -62,7 +64,6 @@ bool play_random(const game::Game& game, int plies, mcts::Rng* rng, Opening* ope
 }  // namespace
 
 Opening draw_opening(const game::Game& game, const OpeningConfig& config, mcts::Rng* rng) {
-  constexpr int kTries = 100;  // Far more than any game needs; then the plain start.
   for (int attempt = 0; attempt < kTries; ++attempt) {
     Opening opening{draw_start(game, config, rng), {}};
     std::vector<std::string> reasons;

@@ -29,24 +29,24 @@ std::string read_text(const std::filesystem::path& path) {
   return text.str();
 }
 
-Overrides overrides_of(const TrainRequest& request) {
+// The flags, and behind them what the request itself says.
+Overrides overrides_of(const TrainRequest& request, const std::string& ruleset) {
   Overrides overrides = request.overrides;
   if (request.seed) overrides.emplace_back("seed", std::to_string(*request.seed));
+  overrides.emplace_back("game", ruleset);
   return overrides;
 }
 
 // The preset with flags for a new run; what the run began with, with flags, for one that exists.
 Config resolve_config(const TrainRequest& request, const std::string& ruleset, const RunPaths& paths,
                       std::vector<std::string>* changes) {
+  const Overrides overrides = overrides_of(request, ruleset);
   if (!std::filesystem::exists(paths.config())) {
-    return value_or_usage(
-        override_config(value_or_usage(preset_config(request.preset, ruleset)), overrides_of(request)));
+    return value_or_usage(override_config(value_or_usage(preset_config(request.preset, ruleset)), overrides));
   }
   const Config stored = value_or_usage(
       override_config(value_or_usage(parse_config(read_text(paths.config()), paths.config().string())), {}));
-  Overrides overrides = overrides_of(request);
-  overrides.emplace_back("game", ruleset);
-  const Config wanted = value_or_usage(override_config(stored, overrides));
+  Config wanted = value_or_usage(override_config(stored, overrides));
   const std::vector<std::string> refused = incompatible_changes(stored, wanted);
   if (!refused.empty()) throw UsageError(game::Parsed<Config>::failure(refused).why());
   *changes = config_changes(stored, wanted);

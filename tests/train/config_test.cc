@@ -54,11 +54,13 @@ TEST(ConfigTest, FlagsSetNestedKeys) {
 }
 
 TEST(ConfigTest, EveryMistakeInFlagsIsNamed) {
-  const auto config =
-      override_config(quick(), {{"self_play.simulation", "32"}, {"threads", "two"}, {"learning.batch", "0"}});
+  const auto config = override_config(
+      quick(),
+      {{"self_play.simulation", "32"}, {"threads", "two"}, {"search.root", "UCT"}, {"learning.batch", "0"}});
   ASSERT_FALSE(config);
   EXPECT_THAT(config.why(), HasSubstr("did you mean 'self_play.simulations'?"));
-  EXPECT_THAT(config.why(), HasSubstr("--threads=two"));
+  EXPECT_THAT(config.why(), HasSubstr("--threads=two is not a value of type int32"));
+  EXPECT_THAT(config.why(), HasSubstr("--search.root=UCT is not one of GUMBEL, PUCT"));
   EXPECT_THAT(config.why(), HasSubstr("learning.batch = 0 is out of range: 1 to"));
 }
 
