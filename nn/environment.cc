@@ -84,21 +84,6 @@ int usable_cores() {
   return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
-// Idle OpenMP threads shall sleep, not spin on a core that a worker needs. The OpenMP library reads its
-// settings when it is loaded, before main(), so that the program has to start anew to give it any.
-void restart_with_passive_waiting() {
-  if (std::getenv("OMP_WAIT_POLICY") || std::getenv("GOMP_SPINCOUNT")) return;
-  setenv("OMP_WAIT_POLICY", "passive", 1);
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  std::vector<std::string> arguments;
-  for (std::string argument; std::getline(file, argument, '\0');) arguments.push_back(argument);
-  std::vector<char*> pointers;
-  for (std::string& argument : arguments) pointers.push_back(argument.data());
-  pointers.push_back(nullptr);
-  if (!arguments.empty())
-    execv("/proc/self/exe", pointers.data());  // Returns only where it fails: then we spin.
-}
-
 }  // namespace
 
 Environment inspect_environment() {
@@ -119,12 +104,24 @@ Environment inspect_environment() {
 }
 
 void configure_process() {
-  restart_with_passive_waiting();
   // Memory of activations is kept, not handed back to the kernel and faulted in again at every batch.
   mallopt(M_MMAP_THRESHOLD, 32 << 20);  // The largest that malloc accepts.
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   at::set_num_threads(1);
   keep_blas_single_threaded();
+}
+
+void restart_with_passive_waiting() {
+  if (std::getenv("OMP_WAIT_POLICY") || std::getenv("GOMP_SPINCOUNT")) return;
+  setenv("OMP_WAIT_POLICY", "passive", 1);
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> arguments;
+  for (std::string argument; std::getline(file, argument, '\0');) arguments.push_back(argument);
+  std::vector<char*> pointers;
+  for (std::string& argument : arguments) pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  if (!arguments.empty())
+    execv("/proc/self/exe", pointers.data());  // Returns only where it fails: then we spin.
 }
 
 void set_thread_count(int threads) {

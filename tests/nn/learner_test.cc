@@ -37,7 +37,7 @@ TEST_F(LearnerTest, EveryHeadOverfitsASmallBatch) {
   Learner learner(shape_, options, 1);
   const Losses first = learner.step(batch_);
   Losses last;
-  for (int i = 0; i < 300; ++i) last = learner.step(batch_);
+  for (int i = 0; i < 200; ++i) last = learner.step(batch_);
   const auto wdl_entropy = [](const std::vector<float>& wdl) {
     double sum = 0;
     for (const float p : wdl) sum -= p > 0 ? p * std::log(p) : 0;
@@ -218,7 +218,7 @@ TEST_F(LearnerTest, WhatTheLearnerKnowsTheEvaluatorPlays) {
   LearnerOptions options = quick_options();
   options.ema_decay = 0;
   Learner learner(shape_, options, 1);
-  for (int i = 0; i < 200; ++i) learner.step(batch_);
+  for (int i = 0; i < 100; ++i) learner.step(batch_);
   TorchEvaluator evaluator(*game_, shape_, learner.ema_weights(), {.precision = Precision::kFp32});
   const std::vector<RawOutput> outputs = evaluator.forward(batch_.planes, batch_.rows);
   int best_moves_found = 0;

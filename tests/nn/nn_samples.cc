@@ -43,7 +43,7 @@ Weights random_weights(const NetworkShape& shape, std::uint64_t seed) {
     if (weight.shape.size() >= 2) {
       // Untrained policies are nearly even; these shall not be.
       if (weight.name.ends_with("project.weight")) {
-        for (float& value : weight.data) value *= 4;
+        for (float& value : weight.data) value *= 2;
       }
       continue;
     }
