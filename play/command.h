@@ -23,7 +23,9 @@ class UsageError : public std::runtime_error {
 game::GamePtr game_or_usage_error(const std::string& ruleset);
 
 // Each declares the arguments of its subcommand and returns what runs after parsing.
+Run add_bench(CLI::App* app);
 Run add_doctor(CLI::App* app);
+Run add_fsck(CLI::App* app);
 Run add_games(CLI::App* app);
 Run add_inspect(CLI::App* app);
 Run add_match(CLI::App* app);

@@ -2,14 +2,14 @@
 #include <iostream>
 #include <memory>
 
-#include "models/inspect.h"
 #include "play/command.h"
+#include "train/inspect.h"
 
 namespace makzero::play {
 
 Run add_inspect(CLI::App* app) {
   auto file = std::make_shared<std::string>();
-  app->add_option("FILE", *file, "A checkpoint, learner state, shard of games or match records")
+  app->add_option("FILE", *file, "Any file of a run: checkpoint, games, matches, metrics ...")
       ->required()
       ->type_name("");
   app->footer(
@@ -18,7 +18,7 @@ Run add_inspect(CLI::App* app) {
       "  makzero inspect runs/makyek/checkpoints/000012.mzc\n"
       "  makzero inspect runs/makyek/matches.mzm");
   return [file] {
-    std::cout << models::inspect_file(*file);
+    std::cout << train::inspect_file(*file);
     return 0;
   };
 }

@@ -21,18 +21,21 @@ struct Command {
   const char* name;
   const char* summary;
   Run (*add)(CLI::App*);
+  bool computes = false;  // With tensors: the process is set up for it, which costs a second start of it.
 };
 
 constexpr Command kCommands[] = {
-    {"train", "Train a network from nothing, or go on with a run", add_train},
-    {"play", "Play a game on the terminal", add_play},
-    {"uci", "Serve a chess client by the UCI protocol", add_uci},
-    {"match", "Play two players against each other and tell the score", add_match},
-    {"rate", "Rate the networks of a run against the ladder of opponents", add_rate},
+    {"train", "Train a network from nothing, or go on with a run", add_train, true},
+    {"play", "Play a game on the terminal", add_play, true},
+    {"uci", "Serve a chess client by the UCI protocol", add_uci, true},
+    {"match", "Play two players against each other and tell the score", add_match, true},
+    {"rate", "Rate the networks of a run against the ladder of opponents", add_rate, true},
     {"perft", "Count the move sequences of a position: tests and times the rules", add_perft},
+    {"bench", "Measure the speed of everything on this machine", add_bench, true},
     {"inspect", "Show what a checkpoint or a file of records holds", add_inspect},
+    {"fsck", "Check every file of a run, and repair it", add_fsck},
     {"games", "List the games, or show the rules and options of one", add_games},
-    {"doctor", "Check the machine and say how to mend what is missing", add_doctor},
+    {"doctor", "Check the machine and say how to mend what is missing", add_doctor, true},
 };
 
 constexpr int kFailed = 1;
@@ -56,18 +59,36 @@ int explain_wrong_use(const CLI::App& program, const CLI::ParseError& error) {
   const std::string call = app == &program ? "makzero" : "makzero " + app->get_name();
   const std::vector<std::string> unknown = app->remaining(false);
   if (dynamic_cast<const CLI::ExtrasError*>(&error) && !unknown.empty()) {
-    const bool flag = unknown.front().starts_with("-");
-    const bool command = app == &program && !flag;
-    std::cerr << call << ": unknown "
-              << (flag      ? "flag"
-                  : command ? "command"
-                            : "argument")
-              << " '" << unknown.front() << "'" << did_you_mean(unknown.front(), *app) << "\n";
+    const char* kind = app == &program ? "command" : "argument";
+    if (unknown.front().starts_with("-")) kind = "flag";
+    std::cerr << call << ": unknown " << kind << " '" << unknown.front() << "'"
+              << did_you_mean(unknown.front(), *app) << "\n";
   } else {
     std::cerr << call << ": " << error.what() << "\n";
   }
   std::cerr << "See: " << call << " --help\n";
   return kWrongUse;
+}
+
+// A command with what its parsed arguments will run.
+struct Entry {
+  const Command* command;
+  CLI::App* app;
+  Run run;
+};
+
+int run_entry(const Entry& entry) {
+  const std::string call = "makzero " + entry.app->get_name() + ": ";
+  try {
+    if (entry.command->computes) nn::configure_process();
+    return entry.run();
+  } catch (const UsageError& error) {
+    std::cerr << call << error.what() << "\n";
+    return kWrongUse;
+  } catch (const std::exception& error) {
+    std::cerr << call << error.what() << "\n";
+    return kFailed;
+  }
 }
 
 int run_program(int argc, char** argv) {
@@ -80,11 +101,11 @@ int run_program(int argc, char** argv) {
       "Start here:\n"
       "  makzero games                                   what can be played\n"
       "  makzero COMMAND --help                          each command on one screen");
-  std::vector<std::pair<CLI::App*, Run>> runs;
+  std::vector<Entry> entries;
   for (const Command& command : kCommands) {
     CLI::App* app = program.add_subcommand(command.name, command.summary);
     app->get_formatter()->column_width(28);
-    runs.emplace_back(app, command.add(app));
+    entries.push_back({&command, app, command.add(app)});
   }
   try {
     program.parse(argc, argv);
@@ -93,17 +114,8 @@ int run_program(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return explain_wrong_use(program, error);
   }
-  for (const auto& [app, run] : runs) {
-    if (!app->parsed()) continue;
-    try {
-      return run();
-    } catch (const UsageError& error) {
-      std::cerr << "makzero " << app->get_name() << ": " << error.what() << "\n";
-      return kWrongUse;
-    } catch (const std::exception& error) {
-      std::cerr << "makzero " << app->get_name() << ": " << error.what() << "\n";
-      return kFailed;
-    }
+  for (const Entry& entry : entries) {
+    if (entry.app->parsed()) return run_entry(entry);
   }
   std::cout << program.help();
   return kWrongUse;
@@ -112,7 +124,4 @@ int run_program(int argc, char** argv) {
 }  // namespace
 }  // namespace makzero::play
 
-int main(int argc, char** argv) {
-  makzero::nn::configure_process();
-  return makzero::play::run_program(argc, argv);
-}
+int main(int argc, char** argv) { return makzero::play::run_program(argc, argv); }

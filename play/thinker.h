@@ -15,9 +15,9 @@ namespace makzero::play {
 
 // When to stop thinking: at the first limit that is reached. None set: when asked to.
 struct Limits {
-  std::optional<int> simulations;
-  std::optional<int> depth;                       // Plies.
-  std::optional<std::chrono::milliseconds> time;  // For this move.
+  std::optional<int> simulations = {};
+  std::optional<int> depth = {};                       // Plies.
+  std::optional<std::chrono::milliseconds> time = {};  // For this move.
 };
 
 // A candidate move and what is expected to follow.

@@ -50,8 +50,8 @@ TEST_P(HelpTest, FitsOneScreenAndHasExamples) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, HelpTest,
-                         testing::Values("", "train", "play", "uci", "match", "rate", "perft", "inspect",
-                                         "games", "doctor"));
+                         testing::Values("", "train", "play", "uci", "match", "rate", "perft", "bench",
+                                         "inspect", "fsck", "games", "doctor"));
 
 TEST(ProgramTest, VersionIsNameAndNumber) {
   const Outcome version = run("--version");
@@ -105,6 +105,21 @@ TEST(ProgramTest, UciQuitsAtTheEndOfTheInput) {
   EXPECT_EQ(uci.out, "");
 }
 
+TEST(ProgramTest, TheSignatureIsOneHexadecimalNumber) {
+  const Outcome bench = run("bench --signature");
+  EXPECT_EQ(bench.status, 0);
+  EXPECT_THAT(bench.out, testing::MatchesRegex("[0-9a-f]+\n"));
+  EXPECT_EQ(bench.out.size(), 17u);
+}
+
+TEST(ProgramTest, TheDoctorNamesWhatItChecked) {
+  const Outcome doctor = run("doctor");
+  EXPECT_EQ(doctor.status, 0);
+  for (const char* part : {"LibTorch", "BLAS", "CPU", "cores", "CUDA", "memory", "disk"}) {
+    EXPECT_THAT(doctor.out, HasSubstr(part));
+  }
+}
+
 struct BadUse {
   const char* arguments;
   int status;
@@ -123,33 +138,33 @@ TEST_P(BadUseTest, IsRefusedWithAMessageThatHelps) {
 
 INSTANTIATE_TEST_SUITE_P(
     CommandLine, BadUseTest,
-    testing::Values(BadUse{"prft makyek 3", 2, "unknown command 'prft': did you mean 'perft'?"},
-                    BadUse{"xyzzy", 2, "unknown command 'xyzzy'"},
-                    BadUse{"perft makyek 3 --positon x", 2,
-                           "unknown flag '--positon': did you mean '--position'?"},
-                    BadUse{"perft", 2, "RULESET is required"}, BadUse{"perft makyek", 2, "DEPTH is required"},
-                    BadUse{"perft makyek three", 2, "DEPTH"}, BadUse{"perft makyek -- -1", 2, "DEPTH"},
-                    BadUse{"perft makyek 3 4", 2, "unknown argument '4'"},
-                    BadUse{"perft makyk 3", 2, "unknown game 'makyk': did you mean 'makyek'?"},
-                    BadUse{"perft makyek:custodan=line 3", 2, "did you mean 'custodian'?"},
-                    BadUse{"perft makyek:custodian=lines 3", 2, "give one of single, line, none"},
-                    BadUse{"perft makyek:no_progress=many 3", 2, "give a number from"},
-                    BadUse{"perft makyek:custodian 3", 2, "has no value: write NAME=VALUE"},
-                    BadUse{"games chess", 2, "unknown game 'chess'"},
-                    BadUse{"match makyek", 2, "--a is required"},
-                    BadUse{"match makyek --a randm --b random", 2, "--a: "},
-                    BadUse{"match makyek --a random --b alphabeta:x", 2, "--b: "},
-                    BadUse{"match makyek --a random --b random --games 0", 2, "--games"},
-                    BadUse{"match makyek --a latest --b random --run no/run", 2, "no/run"},
-                    BadUse{"match makyek --a no/such.mzc --b random", 2, "no/such.mzc"},
-                    BadUse{"play makyek --side green", 2, "--side"},
-                    BadUse{"play makyek --model alphabeta:0", 1, "write alphabeta:DEPTH"},
-                    BadUse{"play makyek --model no/such.mzc", 1, "no/such.mzc"},
-                    BadUse{"play --load no/such.txt", 1, "no/such.txt"},
-                    BadUse{"play --load /dev/null", 1, "not a saved game"},
-                    BadUse{"uci makruc", 2, "did you mean 'makruk'?"}, BadUse{"rate no/run", 1, "no/run"},
-                    BadUse{"inspect no/such.mzc", 1, "no/such.mzc"},
-                    BadUse{"inspect " MAKZERO_TEST_DATA "/play/one_move.txt", 1, "one_move.txt"}));
+    testing::Values(
+        BadUse{"prft makyek 3", 2, "unknown command 'prft': did you mean 'perft'?"},
+        BadUse{"xyzzy", 2, "unknown command 'xyzzy'"},
+        BadUse{"perft makyek 3 --positon x", 2, "unknown flag '--positon': did you mean '--position'?"},
+        BadUse{"perft", 2, "RULESET is required"}, BadUse{"perft makyek", 2, "DEPTH is required"},
+        BadUse{"perft makyek three", 2, "DEPTH"}, BadUse{"perft makyek -- -1", 2, "DEPTH"},
+        BadUse{"perft makyek 3 4", 2, "unknown argument '4'"},
+        BadUse{"perft makyk 3", 2, "unknown game 'makyk': did you mean 'makyek'?"},
+        BadUse{"perft makyek:custodan=line 3", 2, "did you mean 'custodian'?"},
+        BadUse{"perft makyek:custodian=lines 3", 2, "give one of single, line, none"},
+        BadUse{"perft makyek:no_progress=many 3", 2, "give a number from"},
+        BadUse{"perft makyek:custodian 3", 2, "has no value: write NAME=VALUE"},
+        BadUse{"games chess", 2, "unknown game 'chess'"}, BadUse{"match makyek", 2, "--a is required"},
+        BadUse{"match makyek --a randm --b random", 2, "--a: "},
+        BadUse{"match makyek --a random --b alphabeta:x", 2, "--b: "},
+        BadUse{"match makyek --a random --b random --games 0", 2, "--games"},
+        BadUse{"match makyek --a latest --b random --run no/run", 2, "no/run"},
+        BadUse{"match makyek --a no/such.mzc --b random", 2, "no/such.mzc"},
+        BadUse{"play makyek --side green", 2, "--side"},
+        BadUse{"play makyek --model alphabeta:0", 1, "write alphabeta:DEPTH"},
+        BadUse{"play makyek --model no/such.mzc", 1, "no/such.mzc"},
+        BadUse{"play --load no/such.txt", 1, "no/such.txt"},
+        BadUse{"play --load /dev/null", 1, "not a saved game"},
+        BadUse{"uci makruc", 2, "did you mean 'makruk'?"}, BadUse{"rate no/run", 1, "no/run"},
+        BadUse{"fsck no/run", 1, "no/run"}, BadUse{"bench chess", 2, "unknown game 'chess'"},
+        BadUse{"bench makyek --seconds 0", 2, "--seconds"}, BadUse{"inspect no/such.mzc", 1, "no/such.mzc"},
+        BadUse{"inspect " MAKZERO_PROGRAM, 1, "/makzero"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Configurations, BadUseTest,

@@ -1,0 +1,135 @@
+#include "play/bench_measures.h"
+
+#include <chrono>
+#include <vector>
+
+#include "game/catalog.h"
+#include "game/perft.h"
+#include "mcts/rng.h"
+#include "mcts/search.h"
+#include "mcts/signature.h"
+#include "mcts/uniform_evaluator.h"
+
+namespace makzero::play {
+namespace {
+
+constexpr std::uint64_t kSeed = 1;
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+struct Sample {
+  game::Position position;
+  game::MoveList legal;
+};
+
+// Positions of one random game after another.
+std::vector<Sample> random_positions(const game::Game& game, int count) {
+  mcts::Rng rng(kSeed);
+  std::vector<Sample> samples;
+  Sample now;
+  const auto restart = [&] {
+    now.position = game.initial();
+    game.legal_moves(now.position, &now.legal);
+  };
+  restart();
+  while (static_cast<int>(samples.size()) < count) {
+    samples.push_back(now);
+    game.apply(now.legal[static_cast<int>(rng.below(now.legal.size()))], &now.position);
+    game.legal_moves(now.position, &now.legal);
+    if (game.outcome(now.position, now.legal, 1).over()) restart();
+  }
+  return samples;
+}
+
+}  // namespace
+
+PerftRate measure_perft(const game::Game& game) {
+  constexpr double kLeastSeconds = 0.1;
+  PerftRate rate;
+  for (double spent = 0; spent < kLeastSeconds;) {
+    ++rate.depth;
+    const Stopwatch watch;
+    rate.nodes = game::perft(game, game.initial(), rate.depth);
+    spent = watch.seconds();
+    rate.nodes_per_second = static_cast<double>(rate.nodes) / spent;
+    if (rate.nodes == 0) break;
+  }
+  return rate;
+}
+
+double measure_search(const game::Game& game, int simulations, double seconds) {
+  mcts::UniformEvaluator evaluator;
+  mcts::SearchOptions options;
+  options.simulations = simulations;
+  mcts::Search search(game, options, kSeed);
+  const game::Position start = game.initial();
+  const game::History history(start);
+  std::int64_t done = 0;
+  const Stopwatch watch;
+  while (watch.seconds() < seconds) {
+    search.set_root(start, history);
+    done += mcts::run_search(&search, &evaluator).simulations;
+  }
+  return static_cast<double>(done) / watch.seconds();
+}
+
+double measure_forward(const game::Game& game, mcts::Evaluator* evaluator, int batch, double seconds) {
+  const std::vector<Sample> samples = random_positions(game, batch);
+  std::vector<mcts::EvalRequest> requests(batch);
+  std::vector<mcts::Evaluation> evaluations(batch);
+  for (int i = 0; i < batch; ++i) {
+    requests[i].position = &samples[i].position;
+    requests[i].legal = &samples[i].legal;
+  }
+  evaluator->evaluate(requests, evaluations);  // The first call allocates.
+  std::int64_t done = 0;
+  const Stopwatch watch;
+  while (watch.seconds() < seconds) {
+    evaluator->evaluate(requests, evaluations);
+    done += batch;
+  }
+  return static_cast<double>(done) / watch.seconds();
+}
+
+SelfPlayRate measure_self_play(const game::Game& game, const train::Config& config, int threads,
+                               const train::EvaluatorFactory& make_evaluator, double seconds) {
+  train::SelfPlay self_play(game, config, threads, kSeed, true);
+  constexpr double kWarmUp = 1;
+  const auto play_for = [&](double limit) {
+    const Stopwatch watch;
+    std::int64_t games = 0;
+    self_play.run(make_evaluator, [&](std::vector<train::GameRecord> finished) {
+      games += static_cast<std::int64_t>(finished.size());
+      return watch.seconds() < limit;
+    });
+    return std::pair(games, watch.seconds());
+  };
+  play_for(kWarmUp);
+  const train::SelfPlayStatistics before = self_play.statistics();
+  const auto [games, spent] = play_for(seconds);
+  SelfPlayRate rate;
+  rate.statistics = self_play.statistics() - before;
+  rate.evaluations_per_second = static_cast<double>(rate.statistics.evaluations) / spent;
+  rate.games_per_second = static_cast<double>(games) / spent;
+  return rate;
+}
+
+std::uint64_t signature() {
+  std::vector<game::GamePtr> games;
+  std::vector<mcts::SignatureCase> cases;
+  for (const std::string& name : game::ruleset_names()) {
+    games.push_back(*game::make_game(name));
+    cases.push_back({games.back().get(), games.back()->initial()});
+  }
+  return mcts::search_signature(cases);
+}
+
+}  // namespace makzero::play

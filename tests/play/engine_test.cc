@@ -1,0 +1,199 @@
+// The engine with a network from disk, without one, and what stops it.
+#include "play/engine.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "models/checkpoint.h"
+#include "models/error.h"
+#include "models/store.h"
+#include "nn/encoder.h"
+#include "nn/learner.h"
+#include "play/load_network.h"
+
+namespace makzero::play {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::HasSubstr;
+
+// A run folder with two checkpoints of a small network with random weights, for all tests of this file.
+class EngineTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = std::filesystem::path(testing::TempDir()) / ("makzero_engine_test." + std::to_string(getpid()));
+    const game::GamePtr rules = *game::make_game("makyek");
+    nn::NetworkShape shape{.planes = nn::Encoder(*rules).plane_count(), .blocks = 1, .channels = 8};
+    models::CheckpointStore store(folder_ / "checkpoints");
+    std::filesystem::create_directories(folder_ / "checkpoints");
+    for (const int generation : {3, 4}) {
+      models::Checkpoint checkpoint =
+          models::make_checkpoint(*rules, shape, nn::Learner(shape, {}, generation).ema_weights());
+      checkpoint.manifest.set_generation(generation);
+      store.add(checkpoint);
+    }
+  }
+
+  static void TearDownTestSuite() { std::filesystem::remove_all(folder_); }
+
+  static EngineOptions with_network() {
+    EngineOptions options;
+    options.player = folder_.string();
+    return options;
+  }
+
+  // Writes a broken copy of the latest checkpoint and returns its path.
+  static std::filesystem::path broken(const std::string& name,
+                                      const std::function<void(std::string*)>& damage) {
+    std::ifstream in(find_checkpoint(folder_), std::ios::binary);
+    std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    damage(&bytes);
+    const std::filesystem::path path = folder_ / name;
+    std::ofstream(path, std::ios::binary) << bytes;
+    return path;
+  }
+
+  static std::string why_not(const std::filesystem::path& player, const std::string& ruleset = "makyek") {
+    EngineOptions options;
+    options.player = player.string();
+    try {
+      const Engine engine(*game::make_game(ruleset), options);
+    } catch (const models::Error& error) {
+      return error.what();
+    }
+    return "it loads";
+  }
+
+  static inline std::filesystem::path folder_;
+};
+
+PlayedGame new_game(const std::string& ruleset = "makyek") { return PlayedGame(*game::make_game(ruleset)); }
+
+TEST_F(EngineTest, ARunFolderMeansItsLatestCheckpoint) {
+  const PlayedGame game = new_game();
+  const Engine engine(game.rules_pointer(), with_network());
+  EXPECT_THAT(engine.description(), HasSubstr("generation 4"));
+}
+
+TEST_F(EngineTest, ANetworkSearchesExactlyTheSimulationsAskedFor) {
+  const PlayedGame game = new_game();
+  Engine engine(game.rules_pointer(), with_network());
+  EXPECT_EQ(engine.think(game, {.simulations = 100}).nodes, 100u);
+}
+
+TEST_F(EngineTest, TheSameSeedThinksTheSame) {
+  const PlayedGame game = new_game();
+  Engine one(game.rules_pointer(), with_network()), other(game.rules_pointer(), with_network());
+  const Thought a = one.think(game, {.simulations = 64}), b = other.think(game, {.simulations = 64});
+  EXPECT_EQ(a.lines.front().moves, b.lines.front().moves);
+  EXPECT_EQ(a.lines.front().centipawns, b.lines.front().centipawns);
+}
+
+TEST_F(EngineTest, TheTreeIsKeptFromMoveToMoveAndDroppedAfterUndo) {
+  PlayedGame game = new_game();
+  Engine engine(game.rules_pointer(), with_network());
+  for (int ply = 0; ply < 4; ++ply) game.play(engine.think(game, {.simulations = 32}).best());
+  game.undo();
+  game.undo();
+  const Thought thought = engine.think(game, {.simulations = 32});
+  EXPECT_TRUE(game::parse_move(game.rules(), game.position(),
+                               game::move_text(game.rules(), game.position(), thought.best())));
+}
+
+TEST_F(EngineTest, AWholeGameIsPlayedToItsEnd) {
+  PlayedGame game = new_game("makyek:max_plies=40");
+  EngineOptions options;
+  options.player = "alphabeta:1";
+  Engine engine(game.rules_pointer(), options);
+  while (!game.outcome().over()) game.play(engine.think(game, {}).best());
+  EXPECT_LE(game.actions().size(), 40u);
+}
+
+TEST_F(EngineTest, StopEndsASearchWithoutLimitAndItsAnswerIsHeldUntilThen) {
+  const PlayedGame game = new_game();
+  Engine engine(game.rules_pointer(), with_network());
+  std::mutex mutex;
+  int answers = 0;
+  EngineHandlers handlers;
+  handlers.thought = [](const Thought&) {};
+  handlers.finished = [&](const Thought&) {
+    const std::scoped_lock lock(mutex);
+    ++answers;
+  };
+  handlers.failed = [](const std::string& why) { FAIL() << why; };
+  engine.start(game, {.simulations = 1}, true, handlers);
+  {
+    const std::scoped_lock lock(mutex);
+    EXPECT_EQ(answers, 0);
+  }
+  engine.stop();
+  engine.wait();
+  EXPECT_EQ(answers, 1);
+}
+
+TEST_F(EngineTest, ALineOfTheNetworkIsPlayable) {
+  const PlayedGame game = new_game();
+  Engine engine(game.rules_pointer(), with_network());
+  PlayedGame line = game;
+  const Thought thought = engine.think(game, {.simulations = 200});
+  for (const game::Move move : thought.lines.front().moves) {
+    ASSERT_TRUE(game::parse_move(line.rules(), line.position(),
+                                 game::move_text(line.rules(), line.position(), move)));
+    line.play(move);
+  }
+}
+
+TEST_F(EngineTest, CentipawnsAndExpectationsAreInverse) {
+  for (const float expected : {-0.9f, -0.3f, 0.0f, 0.5f, 0.95f}) {
+    EXPECT_NEAR(to_expected(to_centipawns(expected)), expected, 0.01);
+  }
+  EXPECT_EQ(to_centipawns(0), 0);
+}
+
+// --- What cannot play, each with its reason. ---
+
+TEST_F(EngineTest, AMissingFileIsNamed) { EXPECT_THAT(why_not("no/such.mzc"), HasSubstr("no/such.mzc")); }
+
+TEST_F(EngineTest, AnEmptyRunSaysWhatToDo) {
+  const std::filesystem::path empty = folder_ / "empty";
+  std::filesystem::create_directories(empty);
+  EXPECT_THAT(why_not(empty), HasSubstr("no checkpoint in this run yet"));
+}
+
+TEST_F(EngineTest, ATruncatedFileIsRefused) {
+  const auto path = broken("truncated.mzc", [](std::string* bytes) { bytes->resize(bytes->size() / 2); });
+  EXPECT_THAT(why_not(path), testing::AllOf(HasSubstr("truncated.mzc"), testing::Not(HasSubstr("it loads"))));
+}
+
+TEST_F(EngineTest, AFlippedByteIsRefused) {
+  const auto path = broken("flipped.mzc", [](std::string* bytes) { (*bytes)[bytes->size() / 2] ^= 1; });
+  EXPECT_THAT(why_not(path), HasSubstr("flipped.mzc"));
+}
+
+TEST_F(EngineTest, AForeignFileIsRefused) {
+  const auto path = broken("foreign.mzc", [](std::string* bytes) { *bytes = "PK\x03\x04 not one of ours"; });
+  EXPECT_THAT(why_not(path), HasSubstr("foreign.mzc"));
+}
+
+TEST_F(EngineTest, AnEmptyFileIsRefused) {
+  const auto path = broken("empty.mzc", [](std::string* bytes) { bytes->clear(); });
+  EXPECT_THAT(why_not(path), HasSubstr("empty.mzc"));
+}
+
+TEST_F(EngineTest, ANetworkOfAnotherGameIsRefused) {
+  EXPECT_THAT(why_not(folder_, "makruk"), HasSubstr("makyek"));
+}
+
+TEST_F(EngineTest, AnAlphaBetaWithoutDepthIsRefused) {
+  EXPECT_THAT(why_not("alphabeta:"), HasSubstr("write alphabeta:DEPTH"));
+  EXPECT_THAT(why_not("alphabeta:-2"), HasSubstr("write alphabeta:DEPTH"));
+}
+
+}  // namespace
+}  // namespace makzero::play
