@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# Installs what is missing on a Debian 12 machine, builds everything, runs all checks and tests. Safe to run again and again.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+usage() {
+  cat <<'END'
+usage: tests/run.sh [--libtorch=debian|pip] [--jobs=N] [STEP ...]
+
+Without a step all of them run, in this order:
+  install      packages of the distribution, by name (install-build: without those that only tests need)
+  format       clang-format: every source file is formatted
+  rules-only   build and test rules and search without LibTorch, Protobuf or spdlog
+  release      build everything, run all tests
+  tidy         clang-tidy over every source file
+  sanitize     build and test game, mcts and models with address and undefined-behaviour sanitizers
+
+--libtorch=pip repeats the tests of everything above LibTorch with PyTorch 2.13.0, from a virtual environment in
+build/ (steps: install, pip). --jobs=N compiles and tests N at a time (default: the number of processors).
+END
+}
+
+BUILD_PACKAGES=(
+  ccache cmake g++ git ninja-build pkg-config
+  libtorch-dev libopenblas0-pthread
+  libcli11-dev libfmt-dev libprotobuf-dev libspdlog-dev libsqlite3-dev libxxhash-dev libzstd-dev
+  nlohmann-json3-dev protobuf-compiler
+  libbenchmark-dev libgmock-dev libgtest-dev librapidcheck-dev
+)
+TEST_PACKAGES=(clang-format clang-tidy fairy-stockfish python3 python3-venv)
+TORCH_ENVIRONMENT=build/torch-2.13.0
+
+JOBS=$(nproc)
+LIBTORCH=debian
+STEPS=()
+for argument in "$@"; do
+  case $argument in
+    --help | -h) usage; exit 0 ;;
+    --libtorch=debian | --libtorch=pip) LIBTORCH=${argument#*=} ;;
+    --jobs=[1-9]*) JOBS=${argument#*=} ;;
+    install | install-build | format | rules-only | release | tidy | sanitize | pip) STEPS+=("$argument") ;;
+    *) echo "tests/run.sh: unknown argument '$argument'" >&2; usage >&2; exit 2 ;;
+  esac
+done
+if [ ${#STEPS[@]} -eq 0 ]; then
+  if [ $LIBTORCH = pip ]; then STEPS=(install pip); else STEPS=(install format rules-only release tidy sanitize); fi
+fi
+
+# The same sources compile once for all build trees.
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+export CTEST_PARALLEL_LEVEL=$JOBS
+# One thread per process: ctest runs several at once.
+export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
+
+# build PRESET [TARGET ...]
+build() {
+  mkdir -p build
+  cmake --preset "$1" > "build/$1.log" || { cat "build/$1.log"; return 1; }
+  cmake --build --preset "$1" -j "$JOBS" ${2:+--target "${@:2}"}
+}
+
+# run_tests BUILD_FOLDER [FOLDER_OF_TESTS ...]
+run_tests() {
+  if [ $# -eq 1 ]; then ctest --test-dir "$1" --output-on-failure --progress; return; fi
+  for folder in "${@:2}"; do ctest --test-dir "$1/tests/$folder" --output-on-failure --progress; done
+}
+
+install_missing() {
+  local missing=() sudo=()
+  for package in "$@"; do
+    dpkg-query -W -f '${Status}' "$package" 2> /dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+  if [ ${#missing[@]} -eq 0 ]; then echo "all packages are there"; return; fi
+  [ "$(id -u)" -eq 0 ] || sudo=(sudo)
+  echo "installing: ${missing[*]}"
+  "${sudo[@]}" apt-get update -q
+  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
+}
+
+step_install() { install_missing "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"; }
+
+step_install-build() { install_missing "${BUILD_PACKAGES[@]}"; }
+
+step_format() {
+  git ls-files -co --exclude-standard -- '*.cc' '*.h' | xargs clang-format --dry-run -Werror
+  echo "every file is formatted"
+}
+
+step_rules-only() { build rules-only && run_tests build/rules-only; }
+
+step_release() { build release && run_tests build/release; }
+
+step_tidy() { tests/tidy.py build/release; }
+
+step_sanitize() { build dev tests/{game,mcts,models}/all && run_tests build/dev game mcts models; }
+
+# The newer LibTorch in a build tree of its own; everything that links it is tested again.
+step_pip() {
+  if ! "$TORCH_ENVIRONMENT"/bin/python -c 'import torch; assert torch.__version__.startswith("2.13.0")' 2> /dev/null; then
+    python3 -m venv "$TORCH_ENVIRONMENT"
+    "$TORCH_ENVIRONMENT"/bin/pip install torch==2.13.0
+  fi
+  local prefix
+  prefix=$("$TORCH_ENVIRONMENT"/bin/python -c 'import torch; print(torch.utils.cmake_prefix_path)')
+  cmake --preset release -B build/pip -DCMAKE_PREFIX_PATH="$prefix" > build/pip.log || { cat build/pip.log; return 1; }
+  cmake --build build/pip -j "$JOBS" --target makzero tests/{nn,models,train,play,e2e}/all
+  run_tests build/pip nn models train play e2e
+}
+
+# Runs a step and remembers how long it took.
+TIMES=()
+run_step() {
+  echo "=== $1"
+  local start=$SECONDS status=0
+  # In a subshell of its own: -e stops the step at its first failure.
+  (set -e; "step_$1") || status=$?
+  TIMES+=("$(printf '%-14s %4d s' "$1" $((SECONDS - start)))")
+  return $status
+}
+
+report() { printf '%s\n' "=== times" "${TIMES[@]}" "$(printf '%-14s %4d s' total $SECONDS)"; }
+
+for step in "${STEPS[@]}"; do
+  set +e
+  run_step "$step"
+  status=$?
+  set -e
+  if [ $status -ne 0 ]; then
+    report
+    echo "tests/run.sh: step '$step' failed; to repeat it alone: tests/run.sh $step" >&2
+    exit 1
+  fi
+done
+report
+echo "all passed"
