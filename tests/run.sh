@@ -107,24 +107,18 @@ step_pip() {
   run_tests build/pip nn models train play e2e
 }
 
-# Runs a step and remembers how long it took.
 TIMES=()
-run_step() {
-  echo "=== $1"
-  local start=$SECONDS status=0
-  # In a subshell of its own: -e stops the step at its first failure.
-  (set -e; "step_$1") || status=$?
-  TIMES+=("$(printf '%-14s %4d s' "$1" $((SECONDS - start)))")
-  return $status
-}
-
 report() { printf '%s\n' "=== times" "${TIMES[@]}" "$(printf '%-14s %4d s' total $SECONDS)"; }
 
 for step in "${STEPS[@]}"; do
+  echo "=== $step"
+  start=$SECONDS
+  # A subshell that stops at its first failure; as part of a condition it would not.
   set +e
-  run_step "$step"
+  (set -e; "step_$step")
   status=$?
   set -e
+  TIMES+=("$(printf '%-14s %4d s' "$step" $((SECONDS - start)))")
   if [ $status -ne 0 ]; then
     report
     echo "tests/run.sh: step '$step' failed; to repeat it alone: tests/run.sh $step" >&2
