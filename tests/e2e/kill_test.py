@@ -1,0 +1,50 @@
+# Kills the training with -9 at 20 random moments: no game or checkpoint that it has told of is lost or damaged.
+import random
+import re
+import signal
+import time
+import unittest
+
+from program import RunTest, Training, checkpoints_of, log_of, metrics_of, status_of
+
+KILLS = 20
+LONGEST_LIFE = 1.5  # Seconds after the start: some ten generations, learnings and ratings.
+
+
+class KillTest(RunTest):
+    def test_nothing_that_was_told_is_lost(self):
+        moments = random.Random(2026)
+        reported_games, reported_generation, checkpoints, generations = 0, 0, {}, set()
+        for kill in range(KILLS):
+            starts = len(re.findall(r"\b(?:begin|resume) generation=", log_of(self.run_folder)))
+            training = Training(self.run_folder)
+            training.wait_for_log(r"\b(?:begin|resume) generation=", times=starts + 1)
+            self.check_resumed(reported_games, reported_generation)
+            time.sleep(moments.uniform(0, LONGEST_LIFE))
+            training.signal(signal.SIGKILL)
+            training.finish()
+
+            now = checkpoints_of(self.run_folder)
+            for name, content in checkpoints.items():
+                self.assertEqual(now.get(name), content, f"checkpoint {name} changed in life {kill}")
+            checkpoints = now
+            status = status_of(self.run_folder)
+            self.assertGreaterEqual(status["games"], reported_games)
+            reported_games = max(status["games"], *[row["games"] for row in metrics_of(self.run_folder)], 0)
+            reported_generation = max(map(int, re.findall(r"generation number=(\d+)", log_of(self.run_folder))), default=0)
+            generations.add(reported_generation)
+
+        self.train_generations(reported_generation + 1)
+        self.check_resumed(reported_games, reported_generation)
+        self.assert_whole()
+        self.assertGreater(len(generations), 3, "the lives were too short to learn anything")
+
+    def check_resumed(self, games, generation):
+        """The last start of the run has found at least what was told before."""
+        found = re.findall(r"\b(?:begin|resume) generation=(\d+) games=(\d+)", log_of(self.run_folder))[-1]
+        self.assertGreaterEqual(int(found[0]), generation)
+        self.assertGreaterEqual(int(found[1]), games)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,66 @@
+# `makzero match`: what scripts rely on.
+import json
+import unittest
+
+from program import makzero
+
+KEYS = ["games", "wins", "draws", "losses", "score", "score_by_material", "elo", "elo_low", "elo_high"]
+
+
+def match(*arguments):
+    run = makzero("match", *arguments, "--json")
+    if run.returncode != 0:
+        raise AssertionError(run.stderr)
+    return json.loads(run.stdout)
+
+
+class MatchTest(unittest.TestCase):
+    def test_json_has_the_keys_and_its_counts_add_up(self):
+        result = match("makyek", "--a", "greedy", "--b", "random", "--games", "20")
+        self.assertLessEqual(set(KEYS), set(result))
+        self.assertEqual(result["games"], 20)
+        self.assertEqual(result["wins"] + result["draws"] + result["losses"], 20)
+        self.assertAlmostEqual(result["score"], (result["wins"] + result["draws"] / 2) / 20)
+        self.assertLess(result["elo_low"], result["elo"])
+        self.assertLess(result["elo"], result["elo_high"])
+
+    def test_the_score_is_the_first_players(self):
+        self.assertGreater(match("makyek", "--a", "greedy", "--b", "random", "--games", "20")["score_by_material"], 0.8)
+        self.assertLess(match("makyek", "--a", "random", "--b", "greedy", "--games", "20")["score_by_material"], 0.2)
+
+    def test_the_seed_fixes_the_match(self):
+        arguments = ["makruk", "--a", "alphabeta:1", "--b", "greedy", "--games", "6"]
+        self.assertEqual(match(*arguments, "--seed", "7"), match(*arguments, "--seed", "7"))
+
+    def test_every_ruleset_and_built_in_player_plays(self):
+        for ruleset in ["makyek", "makyek-line", "makyek-low", "makyek-corner", "makyek-jump", "makruk"]:
+            with self.subTest(ruleset=ruleset):
+                self.assertEqual(match(ruleset, "--a", "alphabeta:1", "--b", "random", "--games", "2")["games"], 2)
+        self.assertEqual(match("makruk", "--a", "rollout:4", "--b", "random", "--games", "2")["games"], 2)
+
+    def test_the_program_plays_itself_through_uci(self):
+        import program
+        engine = f"uci:{program.PROGRAM} uci?nodes=8"
+        self.assertEqual(match("makruk", "--a", engine, "--b", "random", "--games", "2", "--openings", "6")["games"], 2)
+
+    def test_wrong_use_is_status_2_with_a_hint(self):
+        for arguments, hint in [
+            (["makyek", "--a", "gredy", "--b", "random"], "greedy"),
+            (["makyk", "--a", "greedy", "--b", "random"], "makyek"),
+            (["makyek", "--a", "alphabeta:0", "--b", "random"], "number"),
+            (["makyek", "--a", "greedy"], "--b"),
+        ]:
+            with self.subTest(arguments=arguments):
+                run = makzero("match", *arguments, "--json")
+                self.assertEqual(run.returncode, 2, run.stderr)
+                self.assertIn(hint, run.stderr)
+                self.assertEqual(run.stdout, "")
+
+    def test_a_failing_engine_is_status_1_and_named(self):
+        run = makzero("match", "makyek", "--a", "uci:false", "--b", "random", "--games", "2")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("false", run.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
