@@ -10,6 +10,8 @@ namespace {
 
 using game::Result;
 
+constexpr double kZ = 1.959964;  // Standard deviations on either side of a 95 % interval.
+
 double per_game(double wins, double draws, int games) {
   return games == 0 ? 0.5 : (wins + draws / 2) / games;
 }
@@ -69,7 +71,6 @@ EloEstimate estimate_elo(const std::vector<double>& pair_scores) {
   for (const double score : pair_scores) variance += (score - mean) * (score - mean) / pairs;
 
   // Wilson (1927), for so many independent games as have the same standard error.
-  constexpr double kZ = 1.959964;  // 95 %.
   const double games = mean * (1 - mean) * pairs / variance;
   const double centre = (mean + kZ * kZ / (2 * games)) / (1 + kZ * kZ / games);
   const double half_width =

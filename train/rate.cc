@@ -18,6 +18,7 @@ std::vector<models::StoredCheckpoint> spread(const std::vector<models::StoredChe
   if (last < count) return all;
   if (count < 2) return {all.back()};
   std::vector<models::StoredCheckpoint> chosen;
+  chosen.reserve(count);
   for (int i = 0; i < count; ++i) chosen.push_back(all[static_cast<size_t>(last) * i / (count - 1)]);
   return chosen;
 }

@@ -195,7 +195,7 @@ class RatingStore::Impl {
   std::string rebuilt_;
 };
 
-RatingStore::RatingStore(std::filesystem::path run) : impl_(std::make_unique<Impl>(std::move(run))) {}
+RatingStore::RatingStore(const std::filesystem::path& run) : impl_(std::make_unique<Impl>(run)) {}
 RatingStore::~RatingStore() = default;
 
 void RatingStore::add(const std::vector<MatchRecord>& games) { impl_->add(games); }

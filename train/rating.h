@@ -17,7 +17,7 @@ namespace makzero::train {
 // models::Error.
 class RatingStore {
  public:
-  explicit RatingStore(std::filesystem::path run);
+  explicit RatingStore(const std::filesystem::path& run);
   ~RatingStore();
 
   // Once this returns a killed process does not lose the games.

@@ -21,6 +21,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
+constexpr std::string_view kQuit = "quit\n";
 constexpr milliseconds kTimeToQuit{1000};
 
 bool begins_with_word(std::string_view line, std::string_view word) {
@@ -61,7 +62,6 @@ UciEngine::UciEngine(std::string command, milliseconds timeout)
 }
 
 UciEngine::~UciEngine() {
-  constexpr std::string_view kQuit = "quit\n";
   ::send(socket_, kQuit.data(), kQuit.size(), MSG_NOSIGNAL);
   const auto deadline = steady_clock::now() + kTimeToQuit;
   while (read_more(deadline)) buffer_.clear();

@@ -1,5 +1,7 @@
 #include "train/uci_player.h"
 
+#include <fmt/format.h>
+
 #include <cassert>
 #include <charconv>
 #include <sstream>
@@ -61,11 +63,11 @@ game::Parsed<UciSettings> parse_uci_settings(std::string_view text) {
     } else if (name != "nodes" && name != "movetime" && name != "timeout") {
       settings.options.emplace_back(name, value);
     } else if (const int number = positive_number(value); number == 0) {
-      reasons.push_back(name + "='" + value + "' of a uci player must be a number of at least 1");
+      reasons.push_back(fmt::format("{}='{}' of a uci player must be a number of at least 1", name, value));
     } else if (name == "timeout") {
       settings.timeout = std::chrono::seconds(number);
     } else {
-      settings.go = "go " + name + ' ' + value;
+      settings.go = fmt::format("go {} {}", name, value);
     }
   }
   if (!reasons.empty()) return game::Parsed<UciSettings>::failure(reasons);

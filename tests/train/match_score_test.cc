@@ -89,6 +89,7 @@ TEST(EloTest, StaysFiniteWhenAllIsWonOrLost) {
 
 TEST(EloTest, PairsThatBalanceWithinThemselvesNarrowTheInterval) {
   std::vector<double> swings;
+  swings.reserve(100);
   for (int i = 0; i < 100; ++i) swings.push_back(i % 2);
   const EloEstimate balanced = estimate_elo(std::vector<double>(100, 0.5)), swinging = estimate_elo(swings);
   EXPECT_LT(balanced.high - balanced.low, 0.2 * (swinging.high - swinging.low));

@@ -96,6 +96,7 @@ TEST_F(NetworkPlayerTest, RatingARunRatesCheckpointsAndLadder) {
       .games = 4, .checkpoints = 2, .simulations = 4, .opponents = {"random", "greedy"}};
   const std::vector<Rating> ratings = rate_run(run_, options, kGoOn);
   std::vector<std::string> names;
+  names.reserve(ratings.size());
   for (const Rating& rating : ratings) names.push_back(rating.player);
   EXPECT_EQ(names.size(), 4u);
   EXPECT_THAT(names, Contains("random"));
