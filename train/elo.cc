@@ -148,7 +148,7 @@ std::vector<Rating> fit_ratings(const std::vector<PairResult>& results) {
 }
 
 const std::vector<std::string>& ladder() {
-  static const std::vector<std::string> kLadder = {"random",      "greedy",      "rollout:50",
+  static const std::vector<std::string> kLadder = {"random",      "rollout:100", "greedy",
                                                    "alphabeta:1", "alphabeta:2", "alphabeta:3",
                                                    "alphabeta:4", "alphabeta:5", "alphabeta:6"};
   return kLadder;

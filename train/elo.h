@@ -24,7 +24,7 @@ struct PairResult {
 // everything finite.
 std::vector<Rating> fit_ratings(const std::vector<PairResult>& results);
 
-// The fixed opponents, from weak to strong: random, greedy, rollout:N, alphabeta:1 .. alphabeta:6.
+// The fixed opponents, from weak to strong: random, rollout:N, greedy, alphabeta:1 .. alphabeta:6.
 const std::vector<std::string>& ladder();
 
 // A header and a line per player, for people.

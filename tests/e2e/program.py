@@ -67,8 +67,9 @@ def status_of(run):
 
 def metrics_of(run):
     """The whole lines of metrics.jsonl: a killed process may have left a torn one."""
+    path = pathlib.Path(run) / "metrics.jsonl"
     rows = []
-    for line in (pathlib.Path(run) / "metrics.jsonl").read_text(errors="replace").splitlines():
+    for line in path.read_text(errors="replace").splitlines() if path.exists() else []:
         try:
             rows.append(json.loads(line))
         except json.JSONDecodeError:
