@@ -16,7 +16,7 @@ struct RateOptions {
   int games = 20;  // Per pair of players; more narrow the intervals.
   int checkpoints =
       6;  // At most so many, spread evenly over the generations, the first and the latest among them.
-  int simulations = 64;                           // Of the networks.
+  int simulations = 64;  // Of the networks.
   // From weak to strong. Left out of the ladder: depths 5 and 6, which take up to a minute a game.
   std::vector<std::string> opponents{ladder().begin(), ladder().end() - 2};
   int opening_plies = 4;
