@@ -1,4 +1,4 @@
-// Whole search trees as text. After a wanted change run this test with MAKZERO_REGENERATE=1 and review the
+// Whole search trees as text. After a wanted change run this test with MAKZERO_WRITE_GOLDEN=1 and review the
 // difference.
 #include <gtest/gtest.h>
 
@@ -115,9 +115,9 @@ class GoldenTreeTest : public ::testing::TestWithParam<GoldenCase> {};
 
 TEST_P(GoldenTreeTest, TreeIsAsReviewed) {
   const std::string text = tree_text(GetParam());
-  if (std::getenv("MAKZERO_REGENERATE")) std::ofstream(path_of(GetParam())) << text;
+  if (std::getenv("MAKZERO_WRITE_GOLDEN")) std::ofstream(path_of(GetParam())) << text;
   std::ifstream file(path_of(GetParam()));
-  ASSERT_TRUE(file) << path_of(GetParam()) << " is missing: run with MAKZERO_REGENERATE=1";
+  ASSERT_TRUE(file) << path_of(GetParam()) << " is missing: run with MAKZERO_WRITE_GOLDEN=1";
   std::ostringstream expected;
   expected << file.rdbuf();
   EXPECT_EQ(text, expected.str());
