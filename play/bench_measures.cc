@@ -14,6 +14,8 @@ namespace makzero::play {
 namespace {
 
 constexpr std::uint64_t kSeed = 1;
+constexpr double kLeastPerftSeconds = 0.1;
+constexpr double kSelfPlayWarmUp = 1;  // Seconds: the first batches allocate.
 
 class Stopwatch {
  public:
@@ -52,9 +54,8 @@ std::vector<Sample> random_positions(const game::Game& game, int count) {
 }  // namespace
 
 PerftRate measure_perft(const game::Game& game) {
-  constexpr double kLeastSeconds = 0.1;
   PerftRate rate;
-  for (double spent = 0; spent < kLeastSeconds;) {
+  for (double spent = 0; spent < kLeastPerftSeconds;) {
     ++rate.depth;
     const Stopwatch watch;
     rate.nodes = game::perft(game, game.initial(), rate.depth);
@@ -102,17 +103,16 @@ double measure_forward(const game::Game& game, mcts::Evaluator* evaluator, int b
 SelfPlayRate measure_self_play(const game::Game& game, const train::Config& config, int threads,
                                const train::EvaluatorFactory& make_evaluator, double seconds) {
   train::SelfPlay self_play(game, config, threads, kSeed, true);
-  constexpr double kWarmUp = 1;
   const auto play_for = [&](double limit) {
     const Stopwatch watch;
     std::int64_t games = 0;
-    self_play.run(make_evaluator, [&](std::vector<train::GameRecord> finished) {
+    self_play.run(make_evaluator, [&](const std::vector<train::GameRecord>& finished) {
       games += static_cast<std::int64_t>(finished.size());
       return watch.seconds() < limit;
     });
     return std::pair(games, watch.seconds());
   };
-  play_for(kWarmUp);
+  play_for(kSelfPlayWarmUp);
   const train::SelfPlayStatistics before = self_play.statistics();
   const auto [games, spent] = play_for(seconds);
   SelfPlayRate rate;

@@ -9,11 +9,12 @@ namespace {
 // and time saved early is worth less than time spent while the position is open.
 constexpr int kExpectedMoves = 30;
 
+constexpr std::chrono::milliseconds kLeast{1};
+
 }  // namespace
 
 std::chrono::milliseconds time_for_move(const ClockTimes& clock, std::chrono::milliseconds overhead) {
   using std::chrono::milliseconds;
-  constexpr milliseconds kLeast{1};
   const milliseconds usable = clock.remaining - overhead;
   if (usable <= kLeast) return kLeast;
   const int moves = clock.moves_to_go > 0 ? std::min(clock.moves_to_go, kExpectedMoves) : kExpectedMoves;

@@ -28,7 +28,7 @@ int read_depth(const std::string& player) {
 
 }  // namespace
 
-Engine::Engine(game::GamePtr rules, const EngineOptions& options) : options_(options) {
+Engine::Engine(const game::GamePtr& rules, const EngineOptions& options) : options_(options) {
   if (options.player.empty()) {
     thinker_ = std::make_unique<AlphaBetaThinker>(rules, 0, options.seed);
     SearchThinkerOptions search{.leaves_in_flight = 1, .lines = options.lines, .seed = options.seed};

@@ -33,7 +33,7 @@ struct EngineHandlers {
 class Engine {
  public:
   // Loads the network if one is named. Throws models::Error when it cannot, or does not fit the rules.
-  Engine(game::GamePtr rules, const EngineOptions& options);
+  Engine(const game::GamePtr& rules, const EngineOptions& options);
   ~Engine();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;

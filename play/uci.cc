@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <istream>
 #include <ostream>
 #include <sstream>
@@ -293,8 +294,8 @@ void Uci::print_thought(const PlayedGame& game, const Thought& thought) {
     } else {
       text << " score cp " << line.centipawns;
     }
-    const int win = static_cast<int>(1000 * line.value.win + 0.5f);
-    const int loss = std::min(1000 - win, static_cast<int>(1000 * line.value.loss + 0.5f));
+    const int win = static_cast<int>(std::lround(1000 * line.value.win));
+    const int loss = std::min(1000 - win, static_cast<int>(std::lround(1000 * line.value.loss)));
     text << " wdl " << win << " " << 1000 - win - loss << " " << loss;
     text << " nodes " << thought.nodes << " nps " << rate << " time " << time << " pv";
     game::Position position = game.position();

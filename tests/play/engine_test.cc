@@ -27,11 +27,11 @@ using testing::HasSubstr;
 class EngineTest : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    folder_ = std::filesystem::path(testing::TempDir()) / ("makzero_engine_test." + std::to_string(getpid()));
+    folder = std::filesystem::path(testing::TempDir()) / ("makzero_engine_test." + std::to_string(getpid()));
     const game::GamePtr rules = *game::make_game("makyek");
     nn::NetworkShape shape{.planes = nn::Encoder(*rules).plane_count(), .blocks = 1, .channels = 8};
-    models::CheckpointStore store(folder_ / "checkpoints");
-    std::filesystem::create_directories(folder_ / "checkpoints");
+    models::CheckpointStore store(folder / "checkpoints");
+    std::filesystem::create_directories(folder / "checkpoints");
     for (const int generation : {3, 4}) {
       models::Checkpoint checkpoint =
           models::make_checkpoint(*rules, shape, nn::Learner(shape, {}, generation).ema_weights());
@@ -40,21 +40,21 @@ class EngineTest : public testing::Test {
     }
   }
 
-  static void TearDownTestSuite() { std::filesystem::remove_all(folder_); }
+  static void TearDownTestSuite() { std::filesystem::remove_all(folder); }
 
   static EngineOptions with_network() {
     EngineOptions options;
-    options.player = folder_.string();
+    options.player = folder.string();
     return options;
   }
 
   // Writes a broken copy of the latest checkpoint and returns its path.
   static std::filesystem::path broken(const std::string& name,
                                       const std::function<void(std::string*)>& damage) {
-    std::ifstream in(find_checkpoint(folder_), std::ios::binary);
+    std::ifstream in(find_checkpoint(folder), std::ios::binary);
     std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
     damage(&bytes);
-    const std::filesystem::path path = folder_ / name;
+    std::filesystem::path path = folder / name;
     std::ofstream(path, std::ios::binary) << bytes;
     return path;
   }
@@ -70,7 +70,7 @@ class EngineTest : public testing::Test {
     return "it loads";
   }
 
-  static inline std::filesystem::path folder_;
+  static inline std::filesystem::path folder;
 };
 
 PlayedGame new_game(const std::string& ruleset = "makyek") { return PlayedGame(*game::make_game(ruleset)); }
@@ -161,7 +161,7 @@ TEST_F(EngineTest, CentipawnsAndExpectationsAreInverse) {
 TEST_F(EngineTest, AMissingFileIsNamed) { EXPECT_THAT(why_not("no/such.mzc"), HasSubstr("no/such.mzc")); }
 
 TEST_F(EngineTest, AnEmptyRunSaysWhatToDo) {
-  const std::filesystem::path empty = folder_ / "empty";
+  const std::filesystem::path empty = folder / "empty";
   std::filesystem::create_directories(empty);
   EXPECT_THAT(why_not(empty), HasSubstr("no checkpoint in this run yet"));
 }
@@ -187,7 +187,7 @@ TEST_F(EngineTest, AnEmptyFileIsRefused) {
 }
 
 TEST_F(EngineTest, ANetworkOfAnotherGameIsRefused) {
-  EXPECT_THAT(why_not(folder_, "makruk"), HasSubstr("makyek"));
+  EXPECT_THAT(why_not(folder, "makruk"), HasSubstr("makyek"));
 }
 
 TEST_F(EngineTest, AnAlphaBetaWithoutDepthIsRefused) {

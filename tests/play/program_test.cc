@@ -126,7 +126,7 @@ struct BadUse {
   const char* message;  // On stderr.
 };
 
-void PrintTo(const BadUse& use, std::ostream* out) { *out << use.arguments; }
+std::ostream& operator<<(std::ostream& out, const BadUse& use) { return out << use.arguments; }
 
 class BadUseTest : public testing::TestWithParam<BadUse> {};
 

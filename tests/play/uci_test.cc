@@ -154,7 +154,7 @@ struct BadLine {
   const char* answer;
 };
 
-void PrintTo(const BadLine& line, std::ostream* out) { *out << line.line; }
+std::ostream& operator<<(std::ostream& out, const BadLine& line) { return out << line.line; }
 
 class BadUciTest : public testing::TestWithParam<BadLine> {};
 
