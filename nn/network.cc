@@ -100,13 +100,14 @@ PolicyVectors PolicyHeadImpl::forward(const Tensor& x, const Tensor& summary) {
 void PolicyHeadImpl::fold() { embed_->fold(); }
 
 Tensor policy_logits(const PolicyVectors& vectors, int attention) {
-  const Autocast full_precision(vectors.squares.device().type(), false);
-  const Tensor squares = vectors.squares.to(torch::kFloat) * std::sqrt(attention_scale(attention));
-  const Tensor query = squares.narrow(2, 0, attention);                                           // [B, S, D]
-  const Tensor key = squares.narrow(2, attention, attention);                                     // [B, S, D]
-  const Tensor moves = torch::bmm(query, key.transpose(1, 2)).flatten(1);                         // [B, S S]
-  const Tensor drops = torch::matmul(key, vectors.hand) * std::sqrt(attention_scale(attention));  // [B, S]
-  return torch::cat({moves, drops, vectors.pass}, 1);
+  const Autocast as_they_are(vectors.squares.device().type(), false);
+  const auto parts = vectors.squares.split(attention, 2);  // Queries and keys [B, S, D].
+  const Tensor hand = vectors.hand.to(vectors.squares.dtype()).view({1, 1, attention});
+  const Tensor query =
+      torch::cat({parts[0], hand.expand({parts[0].size(0), 1, attention})}, 1);  // [B, S + 1, D]
+  const Tensor moves =
+      torch::bmm(query * attention_scale(attention), parts[1].transpose(1, 2));  // [B, S + 1, S]
+  return torch::cat({moves.to(torch::kFloat).flatten(1), vectors.pass}, 1);
 }
 
 NetworkImpl::NetworkImpl(const NetworkShape& shape) {

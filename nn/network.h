@@ -85,7 +85,8 @@ TORCH_MODULE(PolicyHead);
 // What the products of queries and keys are multiplied by, so that their variance does not grow with D.
 inline float attention_scale(int attention) { return 1 / std::sqrt(static_cast<float>(attention)); }
 
-// All logits [B, kPolicySize] in fp32, in the order of Move::index().
+// All logits [B, kPolicySize] in fp32, in the order of Move::index(); the products are taken in the type of
+// the vectors.
 torch::Tensor policy_logits(const PolicyVectors& vectors, int attention);
 
 // What play needs.
