@@ -12,11 +12,11 @@ Without a step all of them run, in this order:
   format       clang-format: every source file is formatted
   rules-only   build and test rules and search without LibTorch, Protobuf or spdlog
   release      build everything, run all tests
-  tidy         clang-tidy over every source file
+  tidy         clang-tidy over every source file that does not include LibTorch
   sanitize     build and test game, mcts and models with address and undefined-behaviour sanitizers
 
 --libtorch=pip repeats the tests of everything above LibTorch with PyTorch 2.13.0, from a virtual environment in
-build/ (steps: install, pip). --jobs=N compiles and tests N at a time (default: the number of processors).
+build/, and runs clang-tidy over the files that include LibTorch (steps: install, pip). --jobs=N compiles and tests N at a time (default: the number of processors).
 END
 }
 
@@ -105,6 +105,7 @@ step_pip() {
   cmake --preset release -B build/pip -DCMAKE_PREFIX_PATH="$prefix" > build/pip.log || { cat build/pip.log; return 1; }
   cmake --build build/pip -j "$JOBS" --target makzero tests/{nn,models,train,play,e2e}/all
   run_tests build/pip nn models train play e2e
+  tests/tidy.py build/pip --torch
 }
 
 TIMES=()

@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 # Runs clang-tidy over every source file of a built tree; files whose contents have not changed since they were clean are skipped.
-"""usage: tests/tidy.py BUILD_FOLDER"""
+"""usage: tests/tidy.py BUILD_FOLDER [--torch]
+
+Without --torch: all files but those that include LibTorch; with it, only those, from a tree built with LibTorch 2.x: clang 14
+cannot read the headers of 1.13.1 as C++20.
+"""
 
 import collections
 import hashlib
@@ -29,6 +33,11 @@ def read_dependencies(build):
         elif ": #deps" in line:
             current = dependencies[line.split(":")[0]] = []
     return dependencies
+
+
+def sees_torch(command, files):
+    """Whether a file includes LibTorch, through the precompiled header or by itself."""
+    return "cmake_pch.hxx" in command or any("/ATen/" in file for file in files)
 
 
 def clang_arguments(command):
@@ -67,7 +76,7 @@ def check(job, database):
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3) or sys.argv[2:] not in ([], ["--torch"]):
         sys.exit(__doc__)
     build = pathlib.Path(sys.argv[1]).resolve()
     folder = ROOT / "build" / "tidy"
@@ -80,6 +89,8 @@ def main():
             continue  # Generated.
         arguments = clang_arguments(entry["command"])
         files = dependencies.get(arguments[arguments.index("-o") + 1], [])
+        if sees_torch(entry["command"], files) != (len(sys.argv) == 3):
+            continue
         entry = {"directory": entry["directory"], "file": entry["file"], "arguments": arguments}
         jobs.append(Job(entry, folder / "clean" / fingerprint(entry, files), len(files)))
     (folder / "compile_commands.json").write_text(json.dumps([job.entry for job in jobs]))
