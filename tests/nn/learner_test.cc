@@ -135,8 +135,8 @@ TEST_F(LearnerTest, TheLearningRateWarmsUpAndFollowsACosineOfTheStep) {
   options.schedule_steps = 12;
   options.final_learning_rate = 0.1f;
   Learner learner(shape_, options, 1);
-  std::vector<float> rates;
-  for (int i = 0; i < 14; ++i) rates.push_back(learner.step(batch_).learning_rate);
+  std::vector<float> rates(14);
+  for (float& rate : rates) rate = learner.step(batch_).learning_rate;
   EXPECT_FLOAT_EQ(rates[0], 0.0025f);
   EXPECT_FLOAT_EQ(rates[3], 0.01f);
   EXPECT_FLOAT_EQ(rates[4], 0.01f);
