@@ -21,7 +21,8 @@ class CountingEvaluator : public mcts::Evaluator {
       const auto key = static_cast<float>(game::evaluation_key(*requests[i].position) % 1000);
       const auto seen = static_cast<float>(requests[i].occurrences);
       evaluations[i].value = {key / 1000, seen / 10, 0};
-      evaluations[i].moves_left = static_cast<float>(requests[i].position->ply / kPlyStep);
+      const int plies_in_steps = requests[i].position->ply / kPlyStep;
+      evaluations[i].moves_left = static_cast<float>(plies_in_steps);
       evaluations[i].priors.resize(requests[i].legal->size());
       for (int j = 0; j < requests[i].legal->size(); ++j)
         evaluations[i].priors[j] = key + static_cast<float>(j);

@@ -52,7 +52,7 @@ TEST(GoldenOutputsTest, OutputsAreThoseOnFile) {
   for (const auto& [name, numbers] : lines) {
     std::string ruleset, position;
     ASSERT_TRUE(file >> ruleset >> position) << kPath << " ends early";
-    ASSERT_EQ(ruleset + " " + position, name);
+    ASSERT_EQ(ruleset.append(" ").append(position), name);
     for (size_t i = 0; i < numbers.size(); ++i) {
       float expected = 0;
       ASSERT_TRUE(file >> expected);
