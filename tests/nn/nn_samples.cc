@@ -25,6 +25,7 @@ std::vector<SamplePosition> sample_positions(const game::Game& game, int count, 
 
 std::vector<mcts::EvalRequest> requests_for(const std::vector<SamplePosition>& samples) {
   std::vector<mcts::EvalRequest> requests;
+  requests.reserve(samples.size());
   for (const SamplePosition& sample : samples) requests.push_back({&sample.position, &sample.legal, 1});
   return requests;
 }
