@@ -173,7 +173,7 @@ class Learner::Impl {
     for (size_t i = 0; i < parameters_.size(); ++i) {
       Tensor parameter = parameters_[i].second, first = first_moment_[i].second,
              second = second_moment_[i].second;
-      const Tensor gradient = parameter.grad();
+      const Tensor& gradient = parameter.grad();
       if (!gradient.defined()) continue;
       if (parameter.dim() >= 2) parameter.mul_(1 - learning_rate * options_.weight_decay);
       first.mul_(kFirstDecay).add_(gradient, 1 - kFirstDecay);
