@@ -20,6 +20,10 @@
 namespace makzero::nn {
 namespace {
 
+// Of the measured matrix product.
+constexpr int kSize = 1024;
+constexpr int kRepetitions = 20;
+
 // The path of the first library mapped into this process whose file name begins so; empty when there is none.
 std::string loaded_library(const std::string& prefix) {
   std::ifstream maps("/proc/self/maps");
@@ -125,6 +129,7 @@ void restart_with_passive_waiting() {
   std::vector<std::string> arguments;
   for (std::string argument; std::getline(file, argument, '\0');) arguments.push_back(argument);
   std::vector<char*> pointers;
+  pointers.reserve(arguments.size() + 1);
   for (std::string& argument : arguments) pointers.push_back(argument.data());
   pointers.push_back(nullptr);
   std::error_code unreadable;
@@ -139,7 +144,6 @@ void set_thread_count(int threads) {
 }
 
 double matrix_product_peak(bool bf16) {
-  constexpr int kSize = 1024, kRepetitions = 20;
   const c10::InferenceMode inference;
   const int threads = at::get_num_threads();
   set_thread_count(1);
