@@ -30,7 +30,7 @@ std::string loaded_library(const std::string& prefix) {
   for (std::string line; std::getline(maps, line);) {
     const size_t slash = line.find('/');
     if (slash == std::string::npos) continue;
-    const std::string path = line.substr(slash);
+    std::string path = line.substr(slash);
     if (path.compare(path.rfind('/') + 1, prefix.size(), prefix) == 0) return path;
   }
   return "";
@@ -109,7 +109,9 @@ Environment inspect_environment() {
   environment.cores = usable_cores();
   environment.cuda = why_no_cuda();
   if (!environment.cuda.empty()) return environment;
-  environment.cuda_devices = static_cast<int>(torch::cuda::device_count());
+  // LibTorch 2 counts devices in a signed char.
+  environment.cuda_devices =
+      static_cast<int>(torch::cuda::device_count());  // NOLINT(bugprone-signed-char-misuse)
   environment.cuda = cuda_names(environment.cuda_devices);
   return environment;
 }
