@@ -101,18 +101,4 @@ void read_options(const std::vector<Option<Rules>>& table, const OptionTexts& te
   }
 }
 
-// ":custodian=line,jump=on": the options that differ from the defaults, in the order of the table; empty
-// where none does.
-template <class Rules>
-std::string spec_suffix(const std::vector<Option<Rules>>& table, const Rules& defaults, const Rules& rules) {
-  const std::vector<OptionInfo> before = describe_options(table, defaults),
-                                now = describe_options(table, rules);
-  std::string suffix;
-  for (size_t i = 0; i < table.size(); ++i) {
-    if (now[i].value == before[i].value) continue;
-    suffix += (suffix.empty() ? ":" : ",") + now[i].name + "=" + now[i].value;
-  }
-  return suffix;
-}
-
 }  // namespace makzero::game

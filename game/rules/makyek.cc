@@ -160,7 +160,7 @@ MakyekGame::MakyekGame(const Ruleset& ruleset, const MakyekRules& rules)
     : rules_(rules),
       plain_captures_(static_cast<const CaptureRules&>(rules) == CaptureRules() &&
                       rules.custodian_total == CustodianTotal::kAny) {
-  info_.ruleset = ruleset.name + spec_suffix(option_table(), ruleset.rules, rules);
+  info_.ruleset = ruleset_text(ruleset.name, option_table(), ruleset.rules, rules);
   info_.title = ruleset.title;
   info_.summary = ruleset.summary;
   info_.source = "Wikipedia, Mak-yek; J. Low 1839";

@@ -105,8 +105,8 @@ TEST(OptionsTest, ValuesAreStoredAndDescribed) {
   EXPECT_TRUE(wrong.empty() && rules.flag && rules.number == 7);
   EXPECT_EQ(describe_options(table(), rules)[0].value, "on");
   EXPECT_EQ(describe_options(table(), rules)[1].value, "7");
-  EXPECT_EQ(spec_suffix(table(), Rules(), rules), ":flag=on,number=7");
-  EXPECT_EQ(spec_suffix(table(), rules, rules), "");
+  EXPECT_EQ(ruleset_text("toy", table(), Rules(), rules), "toy:flag=on,number=7");
+  EXPECT_EQ(ruleset_text("toy", table(), rules, rules), "toy");
 }
 
 TEST(OptionsTest, EveryWrongOptionIsNamedAndNoneIsStored) {
