@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <utility>
 
 #include "nn/encoder.h"
 
@@ -161,6 +162,9 @@ class CachingEvaluator::Impl {
 
 CachingEvaluator::CachingEvaluator(mcts::Evaluator* inner, std::size_t entries)
     : impl_(std::make_unique<Impl>(inner, entries)) {}
+
+CachingEvaluator::CachingEvaluator(std::unique_ptr<mcts::Evaluator> inner, std::size_t entries)
+    : owned_(std::move(inner)), impl_(std::make_unique<Impl>(owned_.get(), entries)) {}
 
 CachingEvaluator::~CachingEvaluator() = default;
 

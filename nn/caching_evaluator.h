@@ -19,6 +19,8 @@ class CachingEvaluator : public mcts::Evaluator {
  public:
   // Does not own `inner`. `entries` is rounded up to a power of two.
   CachingEvaluator(mcts::Evaluator* inner, std::size_t entries);
+  // The same, but owns `inner`.
+  CachingEvaluator(std::unique_ptr<mcts::Evaluator> inner, std::size_t entries);
   ~CachingEvaluator() override;
 
   void evaluate(std::span<const mcts::EvalRequest> requests,
@@ -29,6 +31,7 @@ class CachingEvaluator : public mcts::Evaluator {
 
  private:
   class Impl;
+  std::unique_ptr<mcts::Evaluator> owned_;  // Null where the inner evaluator belongs to somebody else.
   std::unique_ptr<Impl> impl_;
 };
 

@@ -14,22 +14,6 @@ namespace {
 // Positions that a game's search comes back to; some 100 MB at most.
 constexpr std::size_t kCacheEntries = 1 << 16;
 
-// The network behind its cache.
-class CachedNetwork : public mcts::Evaluator {
- public:
-  explicit CachedNetwork(std::unique_ptr<mcts::Evaluator> network)
-      : network_(std::move(network)), cache_(network_.get(), kCacheEntries) {}
-
-  void evaluate(std::span<const mcts::EvalRequest> requests,
-                std::span<mcts::Evaluation> evaluations) override {
-    cache_.evaluate(requests, evaluations);
-  }
-
- private:
-  std::unique_ptr<mcts::Evaluator> network_;
-  nn::CachingEvaluator cache_;
-};
-
 }  // namespace
 
 std::filesystem::path find_checkpoint(const std::filesystem::path& path) {
@@ -47,7 +31,7 @@ LoadedNetwork load_network(const game::Game& rules, const std::filesystem::path&
   auto network = models::make_evaluator(rules, checkpoint, {});
   std::string description =
       "network " + checkpoint.id() + ", generation " + std::to_string(checkpoint.manifest.generation());
-  return {std::make_unique<CachedNetwork>(std::move(network)), std::move(description)};
+  return {std::make_unique<nn::CachingEvaluator>(std::move(network), kCacheEntries), std::move(description)};
 }
 
 }  // namespace makzero::play

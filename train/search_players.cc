@@ -18,22 +18,6 @@ namespace {
 // games.
 constexpr size_t kCacheEntries = 1 << 15;
 
-// A network behind its cache, as one evaluator that owns both.
-class CachedNetwork : public mcts::Evaluator {
- public:
-  explicit CachedNetwork(std::unique_ptr<nn::TorchEvaluator> network)
-      : network_(std::move(network)), cache_(network_.get(), kCacheEntries) {}
-
-  void evaluate(std::span<const mcts::EvalRequest> requests,
-                std::span<mcts::Evaluation> evaluations) override {
-    cache_.evaluate(requests, evaluations);
-  }
-
- private:
-  std::unique_ptr<nn::TorchEvaluator> network_;
-  nn::CachingEvaluator cache_;
-};
-
 }  // namespace
 
 SearchPlayer::SearchPlayer(const game::Game& game, const mcts::SearchOptions& options,
@@ -94,7 +78,8 @@ std::unique_ptr<Player> make_network_player(const game::Game& game, const Player
   try {
     return std::make_unique<SearchPlayer>(
         game, options,
-        std::make_unique<CachedNetwork>(models::make_evaluator(game, checkpoint, evaluator_options)));
+        std::make_unique<nn::CachingEvaluator>(models::make_evaluator(game, checkpoint, evaluator_options),
+                                               kCacheEntries));
   } catch (const models::Error&) {
     throw;
   } catch (const std::runtime_error& error) {
