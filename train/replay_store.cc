@@ -45,6 +45,7 @@ class ReplayStore::Impl {
     forget_older(rows);
   }
 
+  std::uint64_t next_number() const { return next_number_; }
   std::int64_t games() const { return games_; }
   std::int64_t rows() const { return rows_; }
   std::int64_t window_rows() const { return static_cast<std::int64_t>(samples_.size()); }
@@ -63,21 +64,25 @@ class ReplayStore::Impl {
 
  private:
   // Fills in shards_ from the index where it still fits, else from the shards themselves. The newest one is
-  // always read: it is the one that a killed process tears.
+  // always read: it is the one that a killed process tears, and its games have the highest numbers.
   void count_shards() {
     shards_ = list_shards(folder_);
     const std::vector<Shard> known = read_shard_index(folder_);
     for (const Shard& old : known) take_counts(old);
-    for (Shard& shard : shards_) {
-      if (shard.games == 0 || &shard == &shards_.back()) load_shard(&shard, &warnings_);
-      games_ += shard.games;
-      rows_ += shard.rows;
+    for (auto shard = shards_.rbegin(); shard != shards_.rend(); ++shard) {
+      if (shard->games == 0 || next_number_ == 0) count_numbers(load_shard(&*shard, &warnings_));
+      games_ += shard->games;
+      rows_ += shard->rows;
     }
     if (!shards_.empty() && known != shards_) write_shard_index(folder_, shards_);
     if (!shards_.empty()) {
       first_shard_ = shards_.size() - 1;
       first_in_shard_ = shards_.back().games;
     }
+  }
+
+  void count_numbers(const std::vector<std::unique_ptr<GameRecord>>& games) {
+    for (const auto& game : games) next_number_ = std::max<std::uint64_t>(next_number_, game->number() + 1);
   }
 
   void take_counts(const Shard& known) {
@@ -100,6 +105,7 @@ class ReplayStore::Impl {
     ++newest.games;
     newest.rows += rows;
     newest.bytes = appender_->size();
+    next_number_ = std::max<std::uint64_t>(next_number_, game.number() + 1);
     ++games_;
     rows_ += rows;
   }
@@ -178,6 +184,7 @@ class ReplayStore::Impl {
   int games_per_shard_;
   std::vector<Shard> shards_;
   std::optional<models::FrameAppender> appender_;  // Of the newest shard, once a game was added.
+  std::uint64_t next_number_ = 0;
   std::int64_t games_ = 0, rows_ = 0;
   std::vector<std::string> warnings_;
 
@@ -198,6 +205,7 @@ ReplayStore::~ReplayStore() = default;
 void ReplayStore::add(GameRecord game) { impl_->add(std::move(game)); }
 void ReplayStore::sync() { impl_->sync(); }
 void ReplayStore::set_window(std::int64_t rows) { impl_->set_window(rows); }
+std::uint64_t ReplayStore::next_number() const { return impl_->next_number(); }
 std::int64_t ReplayStore::games() const { return impl_->games(); }
 std::int64_t ReplayStore::rows() const { return impl_->rows(); }
 std::int64_t ReplayStore::window_rows() const { return impl_->window_rows(); }

@@ -43,8 +43,11 @@ class ReplayStore {
   // up to this many rows. Samples and window() of before are invalid afterwards.
   void set_window(std::int64_t rows);
 
-  std::int64_t games() const;  // Ever added, on disk.
-  std::int64_t rows() const;   // Ever added: positions with a policy target.
+  // For the next game: above that of every game on disk, also of those that damage has cost.
+  std::uint64_t next_number() const;
+
+  std::int64_t games() const;  // On disk.
+  std::int64_t rows() const;   // Of these: positions with a policy target.
   std::int64_t window_rows() const;
   std::span<const std::unique_ptr<GameRecord>> window() const;  // Oldest first.
 

@@ -185,7 +185,7 @@ void TrainingRun::play() {
 }
 
 void TrainingRun::keep_game(GameRecord record) {
-  record.set_number(static_cast<std::uint64_t>(replay_.games()));
+  record.set_number(replay_.next_number());
   record.set_generation(generation_);
   record.set_network(network_id_);
   record.set_build(MAKZERO_VERSION);

@@ -208,6 +208,27 @@ TEST_F(ReplayStoreTest, AnyFlippedByteIsNamedAndCostsOneGameAtMost) {
   }
 }
 
+// A number that a lost game leaves free must not go to another: who knows games by number would mix them up.
+TEST_F(ReplayStoreTest, TheNextNumberIsAboveThatOfEveryGameOnDisk) {
+  EXPECT_EQ(ReplayStore(folder_, 3).next_number(), 0u);
+  {
+    ReplayStore store(folder_, 3);
+    add_games(&store, 0, 8, 2);
+    EXPECT_EQ(store.next_number(), 8u);
+  }
+  const auto damage_middle = [](const std::filesystem::path& shard) {
+    flip(shard, std::filesystem::file_size(shard) / 2);
+  };
+  damage_middle(shard_path(folder_, 0));
+  EXPECT_EQ(ReplayStore(folder_, 3, 0).next_number(), 8u);
+  std::filesystem::remove(shard_path(folder_, 0));
+  ReplayStore store(folder_, 3);
+  EXPECT_EQ(store.games(), 5);
+  EXPECT_EQ(store.next_number(), 8u);
+  add_games(&store, store.next_number(), 1, 2);
+  EXPECT_EQ(store.next_number(), 9u);
+}
+
 TEST_F(ReplayStoreTest, EveryRowOfTheWindowIsDrawnEquallyOften) {
   ReplayStore store(folder_, 10);
   for (int i = 0; i < 8; ++i) store.add(game_of(i, i % 3 + 1));
