@@ -63,12 +63,16 @@ Run add_train(CLI::App* app) {
   app->add_option("--minutes", request->minutes, "Wall clock from now (until stopped)")
       ->type_name("N")
       ->check(CLI::PositiveNumber.description(""));
+  app->add_option("--until", request->until,
+                  "Stop once the rating matches beat this player, at 60 % by material: random .. alphabeta:6")
+      ->type_name("PLAYER");
   app->add_option("--seed", request->seed, "Of everything random")->type_name("N");
   app->footer(
       "Any key of the configuration is a flag too: --KEY=VALUE, as in RUN/config.textproto.\n"
       "Ctrl-C finishes the step, writes a checkpoint and exits with 0; the same command goes on.\n\n"
       "Examples:\n"
       "  makzero train makyek --minutes 30\n"
+      "  makzero train makyek --until alphabeta:3\n"
       "  makzero train makruk --preset cpu --run runs/big --network.blocks=6 --network.channels=64\n"
       "  makzero train makyek:custodian=line --self_play.simulations=32");
   return [request, app] { return run_train(*request, *app); };

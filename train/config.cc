@@ -297,7 +297,7 @@ std::string config_text(const Config& config) {
 std::vector<std::string> incompatible_changes(const Config& stored, const Config& wanted) {
   std::vector<std::string> reasons;
   for (const std::string& key : config_keys()) {
-    if (key != "game" && !key.starts_with("network.")) continue;
+    if (key != "game" && key != "preset" && !key.starts_with("network.")) continue;
     const std::string was = config_value(stored, key), is = config_value(wanted, key);
     if (was != is) {
       reasons.push_back(fmt::format(

@@ -9,7 +9,7 @@ namespace makzero::train {
 namespace {
 
 // A rung is passed with so much by material, and left downwards below the other.
-constexpr double kPassed = 0.8;
+constexpr double kPassed = 0.6;
 constexpr double kTooHard = 0.15;
 constexpr int kEarlierEvery = 3;  // Every third match is against an earlier network.
 
@@ -22,17 +22,24 @@ PlayerSpec read_player(const std::string& text, const std::filesystem::path& run
 }  // namespace
 
 Rater::Rater(const game::Game& game, const Config& config, std::filesystem::path run, int threads)
-    : game_(game), config_(config), run_(std::move(run)), threads_(threads), store_(run_) {}
+    : game_(game), config_(config), run_(std::move(run)), threads_(threads), store_(run_) {
+  while (rung_ < ladder().size() && store_.latest_score(ladder()[rung_]).score_by_material() >= kPassed)
+    ++rung_;
+}
 
 bool Rater::is_due(double session_seconds) const {
   return seconds_ + last_seconds_ < config_.rating().time_share() * session_seconds;
+}
+
+bool Rater::has_passed(const std::string& opponent) const {
+  return std::find(ladder().begin(), ladder().begin() + rung_, opponent) != ladder().begin() + rung_;
 }
 
 std::string Rater::next_opponent(std::int64_t generation) const {
   const std::int64_t earlier = generation - config_.rating().earlier_generations();
   if (matches_ % kEarlierEvery == kEarlierEvery - 1 && earlier >= 0)
     return std::to_string(earlier) + ":" + std::to_string(config_.rating().simulations());
-  return ladder()[rung_];
+  return ladder()[std::min(rung_, ladder().size() - 1)];
 }
 
 std::optional<NetworkRating> Rater::rate(std::int64_t generation,
@@ -41,29 +48,48 @@ std::optional<NetworkRating> Rater::rate(std::int64_t generation,
   const std::string opponent = next_opponent(generation);
   const PlayerSpec network =
       read_player(std::to_string(generation) + ":" + std::to_string(config_.rating().simulations()), run_);
-  MatchOptions options;
-  options.games = config_.rating().games();
-  options.opening_plies = config_.rating().opening_plies();
-  options.seed = config_.seed() + static_cast<std::uint64_t>(generation);
-  options.threads = threads_;
-  options.device = config_.device();
-  const MatchResult match =
-      play_match(game_, network, read_player(opponent, run_), options,
-                 [&](const MatchProgress& now) { return progress(now.score.games, now.games); });
-  store_.add(match.games);
+  link_ladder(progress);
+  const MatchScore score = play(network, read_player(opponent, run_), config_.rating().games(),
+                                config_.seed() + static_cast<std::uint64_t>(generation), progress);
   last_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   seconds_ += last_seconds_;
   ++matches_;
-  if (match.score.games == 0) return std::nullopt;
-  if (opponent == ladder()[rung_]) {
-    const double score = match.score.score_by_material();
-    if (score >= kPassed && rung_ + 1 < ladder().size()) ++rung_;
-    if (score <= kTooHard && rung_ > 0) --rung_;
-  }
-  NetworkRating result{opponent, match.score, {}};
+  if (score.games == 0) return std::nullopt;
+  if (rung_ < ladder().size() && opponent == ladder()[rung_]) climb(score);
+  NetworkRating result{opponent, score, {}};
   for (const Rating& rating : store_.ratings())
     if (rating.player == network.name) result.rating = rating;
   return result;
+}
+
+MatchScore Rater::play(const PlayerSpec& a, const PlayerSpec& b, int games, std::uint64_t seed,
+                       const std::function<bool(int, int)>& progress) {
+  MatchOptions options;
+  options.games = games;
+  options.opening_plies = config_.rating().opening_plies();
+  options.seed = seed;
+  options.threads = threads_;
+  options.device = config_.device();
+  const MatchResult match = play_match(
+      game_, a, b, options, [&](const MatchProgress& now) { return progress(now.score.games, now.games); });
+  store_.add(match.games);
+  return match.score;
+}
+
+void Rater::link_ladder(const std::function<bool(int, int)>& progress) {
+  for (size_t rung = 1; rung <= std::min(rung_, ladder().size() - 1); ++rung) {
+    const PlayerSpec above = read_player(ladder()[rung], run_), below = read_player(ladder()[rung - 1], run_);
+    const int missing = config_.rating().games() - store_.score(above.name, below.name).games;
+    if (missing > 0) play(above, below, missing, config_.seed(), progress);
+  }
+}
+
+void Rater::climb(const MatchScore& score) {
+  if (score.score_by_material() >= kPassed) {
+    ++rung_;
+  } else if (score.score_by_material() <= kTooHard && rung_ > 0) {
+    --rung_;
+  }
 }
 
 }  // namespace makzero::train

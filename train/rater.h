@@ -23,7 +23,8 @@ struct NetworkRating {
   Rating rating;     // Over all matches of the run.
 };
 
-// Not thread-safe. Game and configuration must outlive it.
+// Climbs the ladder from where the matches on record ended. Not thread-safe. Game and configuration must
+// outlive it.
 class Rater {
  public:
   Rater(const game::Game& game, const Config& config, std::filesystem::path run, int threads);
@@ -31,12 +32,17 @@ class Rater {
   // Whether another match like the last fits into the share of `session_seconds` that ratings may take.
   bool is_due(double session_seconds) const;
 
+  // Whether the network beats this player of the ladder and all below it: 60 % by material in its last match.
+  bool has_passed(const std::string& opponent) const;
+
   // The player that the network of this generation meets next: in turn a rung of the ladder near its strength
   // and an earlier network.
   std::string next_opponent(std::int64_t generation) const;
 
-  // Plays the next match of a checkpoint. `progress` is called after every game with games played and in all;
-  // returns whether to go on. None when it was stopped before a pair of games was over. Throws models::Error.
+  // Plays the next match of a checkpoint, and before it what the ladder lacks: its players rated against each
+  // other, so that every network's Elo is counted from `random`. `progress` is called after every game with
+  // games played and in all; returns whether to go on. None when it was stopped before a pair of games was
+  // over. Throws models::Error.
   std::optional<NetworkRating> rate(std::int64_t generation,
                                     const std::function<bool(int played, int games)>& progress);
 
@@ -44,6 +50,12 @@ class Rater {
   double seconds() const { return seconds_; }
 
  private:
+  // Plays `games` and stores them.
+  MatchScore play(const PlayerSpec& a, const PlayerSpec& b, int games, std::uint64_t seed,
+                  const std::function<bool(int, int)>& progress);
+  void link_ladder(const std::function<bool(int, int)>& progress);
+  void climb(const MatchScore& score);
+
   const game::Game& game_;
   const Config& config_;
   std::filesystem::path run_;
@@ -51,7 +63,7 @@ class Rater {
   RatingStore store_;
   double seconds_ = 0, last_seconds_ = 0;
   int matches_ = 0;
-  size_t rung_ = 0;  // Of ladder().
+  size_t rung_ = 0;  // Of ladder(): the first that is not passed.
 };
 
 }  // namespace makzero::train

@@ -151,6 +151,16 @@ class RatingStore::Impl {
     }
   }
 
+  MatchScore latest_score(const std::string& opponent) const {
+    Statement newest(
+        database_.get(),
+        "SELECT player_a FROM matches WHERE player_b = ? AND generation_a >= 0 ORDER BY number DESC");
+    MatchScore score;
+    if (newest.bind(opponent).step())
+      add_results(newest.text(0), opponent, [&](const GameResult& result) { score.add(result); });
+    return score;
+  }
+
   const std::string& rebuilt() const { return rebuilt_; }
 
  private:
@@ -200,6 +210,9 @@ RatingStore::~RatingStore() = default;
 
 void RatingStore::add(const std::vector<MatchRecord>& games) { impl_->add(games); }
 std::vector<Rating> RatingStore::ratings() const { return impl_->ratings(); }
+MatchScore RatingStore::latest_score(const std::string& opponent) const {
+  return impl_->latest_score(opponent);
+}
 const std::string& RatingStore::rebuilt() const { return impl_->rebuilt(); }
 
 MatchScore RatingStore::score(const std::string& a, const std::string& b) const {

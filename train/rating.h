@@ -29,6 +29,9 @@ class RatingStore {
   // Results of a pair of players so far, from a's side, whoever was player_a in the records.
   MatchScore score(const std::string& a, const std::string& b) const;
 
+  // The results of the newest network that met this opponent; no games where none did.
+  MatchScore latest_score(const std::string& opponent) const;
+
   // Why the database was made anew when the store was opened; empty = it was not.
   const std::string& rebuilt() const;
 

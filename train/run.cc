@@ -1,7 +1,9 @@
 #include "train/run.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -9,6 +11,7 @@
 #include "models/error.h"
 #include "models/framed_file.h"
 #include "train/config.h"
+#include "train/elo.h"
 #include "train/run_folder.h"
 #include "train/training_run.h"
 
@@ -29,9 +32,16 @@ std::string read_text(const std::filesystem::path& path) {
   return text.str();
 }
 
+void require_on_ladder(const std::string& player) {
+  if (player.empty() || std::find(ladder().begin(), ladder().end(), player) != ladder().end()) return;
+  throw UsageError(fmt::format("'{}' is not on the ladder of opponents: use one of {}", player,
+                               fmt::join(ladder(), ", ")));
+}
+
 // The flags, and behind them what the request itself says.
 Overrides overrides_of(const TrainRequest& request, const std::string& ruleset) {
   Overrides overrides = request.overrides;
+  if (!request.preset.empty()) overrides.emplace_back("preset", request.preset);
   if (request.seed) overrides.emplace_back("seed", std::to_string(*request.seed));
   overrides.emplace_back("game", ruleset);
   return overrides;
@@ -42,7 +52,8 @@ Config resolve_config(const TrainRequest& request, const std::string& ruleset, c
                       std::vector<std::string>* changes) {
   const Overrides overrides = overrides_of(request, ruleset);
   if (!std::filesystem::exists(paths.config())) {
-    return value_or_usage(override_config(value_or_usage(preset_config(request.preset, ruleset)), overrides));
+    const std::string preset = request.preset.empty() ? "quick" : request.preset;
+    return value_or_usage(override_config(value_or_usage(preset_config(preset, ruleset)), overrides));
   }
   const Config stored = value_or_usage(
       override_config(value_or_usage(parse_config(read_text(paths.config()), paths.config().string())), {}));
@@ -56,8 +67,9 @@ Config resolve_config(const TrainRequest& request, const std::string& ruleset, c
 }  // namespace
 
 void run_training(const TrainRequest& request, const std::atomic<bool>& stop) {
+  require_on_ladder(request.until);
   using Clock = std::chrono::steady_clock;
-  SessionLimit limit{&stop, {}};
+  SessionLimit limit{&stop, {}, request.until};
   if (request.minutes) {
     const std::chrono::duration<double, std::ratio<60>> minutes(*request.minutes);
     limit.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(minutes);

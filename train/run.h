@@ -15,17 +15,18 @@ namespace makzero::train {
 // What `makzero train` was asked to do.
 struct TrainRequest {
   std::string game;               // A ruleset with options.
-  std::string preset = "quick";   // quick, cpu or gpu.
+  std::string preset;             // quick, cpu or gpu; empty = quick, or what the run began with.
   std::filesystem::path run;      // The run folder; empty = runs/GAME.
   std::optional<double> minutes;  // Of wall clock from now; none = until stopped.
+  std::string until;  // A player of the ladder: the run ends once it is beaten; empty = no such end.
   std::optional<std::uint64_t> seed;
   std::vector<std::pair<std::string, std::string>>
       overrides;  // Configuration keys ("self_play.simulations") and values.
 };
 
-// Trains until the time is up or `stop` becomes true (then the running step is finished and checkpointed).
-// Resumes what the run folder holds. Throws models::Error for failures and UsageError for a bad
-// configuration.
+// Trains until the time is up, `until` is beaten or `stop` becomes true (then the running step is finished
+// and checkpointed). Resumes what the run folder holds. Throws models::Error for failures and UsageError for
+// a bad configuration.
 void run_training(const TrainRequest& request, const std::atomic<bool>& stop);
 
 // A wrong request: exit status 2.

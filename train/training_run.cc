@@ -57,7 +57,7 @@ TrainingRun::TrainingRun(const game::Game& game, const Config& config, const Run
       fmt::format("{} ({}), run {}", game.info().title, game.info().ruleset, paths.root.string());
   restore();
   // A resumed run must not play its first games again.
-  const std::uint64_t seed = mcts::Rng(config.seed() + static_cast<std::uint64_t>(replay_.games())).next();
+  const std::uint64_t seed = mcts::Rng(config.seed() + replay_.next_number()).next();
   const bool stagger = config.self_play().stagger_caps() && replay_.games() == 0;
   self_play_.emplace(game, config, threads_, seed, stagger);
 }
@@ -71,14 +71,15 @@ void TrainingRun::train() {
   }
   replay_.sync();
   sync_metrics();
-  display_.phase = "stopped";
+  display_.phase = rater_.has_passed(limit_.until) ? "stopped, " + limit_.until + " is beaten" : "stopped";
   report_.finish(display_);
   report_.log(fmt::format("stop generation={} games={} steps={}", generation_, replay_.games(),
                           trainer_.learner().steps()));
 }
 
 bool TrainingRun::finished() const {
-  return config_.generations() > 0 && generation_ >= config_.generations();
+  return (config_.generations() > 0 && generation_ >= config_.generations()) ||
+         rater_.has_passed(limit_.until);
 }
 
 // --- What the folder holds. ---

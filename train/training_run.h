@@ -26,6 +26,7 @@ namespace makzero::train {
 struct SessionLimit {
   const std::atomic<bool>* stop = nullptr;  // Set from outside: a signal handler or another thread.
   std::optional<std::chrono::steady_clock::time_point> deadline;
+  std::string until;  // The run is finished once it has passed this player of the ladder; empty = never.
 
   bool reached() const {
     return stop->load(std::memory_order_relaxed) ||
@@ -48,7 +49,7 @@ class TrainingRun {
  private:
   using Clock = std::chrono::steady_clock;
 
-  bool finished() const;  // All generations that were asked for are made.
+  bool finished() const;  // All generations that were asked for are made, or the opponent is beaten.
   void restore();
   bool restore_learner();
   bool restore_checkpoint();

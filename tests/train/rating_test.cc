@@ -137,6 +137,26 @@ TEST_F(RatingStoreTest, AddsUpAPairFromEitherSide) {
   EXPECT_EQ(store.score("greedy", "alphabeta:1").games, 0);
 }
 
+TEST_F(RatingStoreTest, TheLatestScoreIsThatOfTheNewestNetworkAgainstAPlayer) {
+  RatingStore store(run_);
+  EXPECT_EQ(store.latest_score("random").games, 0);
+  std::vector<MatchRecord> games = two_games("3:64", "random");
+  for (MatchRecord& game : games) game.set_generation_a(3);
+  store.add(games);
+  store.add(games);
+  for (MatchRecord& game : games) {
+    game.set_player_a("4:64");
+    game.set_generation_a(4);
+  }
+  store.add(games);
+  store.add(two_games("greedy", "random"));
+  const MatchScore score = store.latest_score("random");
+  EXPECT_EQ(score.games, 2);
+  EXPECT_EQ(score.wins, 1);
+  EXPECT_DOUBLE_EQ(score.score_by_material(), 1);
+  EXPECT_EQ(store.latest_score("greedy").games, 0);
+}
+
 TEST_F(RatingStoreTest, ANewRunIsNotCalledRebuilt) { EXPECT_THAT(RatingStore(run_).rebuilt(), IsEmpty()); }
 
 TEST_F(RatingStoreTest, ReopenedItKnowsTheSame) {

@@ -12,6 +12,7 @@
 #include "tests/support/file_tools.h"
 #include "tests/support/record_tools.h"
 #include "train/game_replay.h"
+#include "train/rating.h"
 #include "train/replay_store.h"
 #include "train/run_folder.h"
 
@@ -174,6 +175,9 @@ TEST_F(RunTest, WhatCannotChangeIsRefusedWithTheMend) {
   wider.overrides = {{"network.channels", "16"}};
   EXPECT_THAT(failure_of(wider), HasSubstr("network.channels is 8 in this run and cannot become 16"));
   EXPECT_THAT(failure_of(request("makruk")), HasSubstr("game is"));
+  TrainRequest other = request("makyek");
+  other.preset = "cpu";
+  EXPECT_THAT(failure_of(other), HasSubstr("preset is \"quick\" in this run"));
 }
 
 TEST_F(RunTest, AChangeIsLoggedAndKept) {
@@ -216,6 +220,28 @@ TEST_F(RunTest, RatingsAreKeptAndReported) {
   train_to(rated, 3);
   EXPECT_THAT(text_of(RunPaths(rated.run).log()), HasSubstr("opponent=random games=2"));
   EXPECT_TRUE(metrics_of(rated.run).back().contains("elo"));
+}
+
+TEST_F(RunTest, EndsOnceTheOpponentIsBeaten) {
+  TrainRequest until = request("makyek");
+  until.until = "random";
+  MatchRecord won;
+  won.set_ruleset("makyek");
+  won.set_player_a("1:64");
+  won.set_player_b("random");
+  won.set_generation_b(-1);
+  won.set_a_is_white(true);
+  won.set_result(static_cast<std::uint32_t>(game::Result::kWhiteWins));
+  std::filesystem::create_directories(until.run);
+  RatingStore(until.run).add({won, won});
+  const std::atomic<bool> stop = false;
+  run_training(until, stop);
+  EXPECT_EQ(nlohmann::json::parse(text_of(RunPaths(until.run).status()))["phase"],
+            "stopped, random is beaten");
+
+  until.until = "alphabeta:9";
+  EXPECT_THAT(failure_of(until),
+              HasSubstr("'alphabeta:9' is not on the ladder of opponents: use one of random, "));
 }
 
 TEST_F(RunTest, ALineBehindATornOneBeginsAnew) {
