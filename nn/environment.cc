@@ -82,13 +82,6 @@ void keep_blas_single_threaded() {
   if (set_threads) set_threads(1);
 }
 
-// Time that this thread has computed: other programs on a busy machine do not count.
-double thread_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 int usable_cores() {
   cpu_set_t set;
   CPU_ZERO(&set);
@@ -145,6 +138,12 @@ void set_thread_count(int threads) {
   if (at::get_num_threads() != threads) at::set_num_threads(threads);
 }
 
+std::int64_t thread_cpu_nanoseconds() {
+  timespec time = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+}
+
 double matrix_product_peak(bool bf16) {
   const c10::InferenceMode inference;
   const int threads = at::get_num_threads();
@@ -155,9 +154,10 @@ double matrix_product_peak(bool bf16) {
   torch::Tensor product = torch::mm(a, b);
   double best = 0;
   for (int i = 0; i < kRepetitions; ++i) {
-    const double start = thread_seconds();
+    const std::int64_t start = thread_cpu_nanoseconds();
     torch::mm_out(product, a, b);
-    best = std::max(best, 2.0 * kSize * kSize * kSize / (thread_seconds() - start) * 1e-9);
+    best =
+        std::max(best, 2.0 * kSize * kSize * kSize / static_cast<double>(thread_cpu_nanoseconds() - start));
   }
   set_thread_count(threads);
   return best;

@@ -1,6 +1,7 @@
 // What the tensor library and the processor offer, for `makzero doctor`, logs and bench.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace makzero::nn {
@@ -31,7 +32,10 @@ void restart_with_passive_waiting();
 // Sets the number of intra-op threads of the calling thread.
 void set_thread_count(int threads);
 
-// Largest matrix-product rate [GFLOP/s] of one thread: fp32 or bf16, 1024^3.
+// Processor time that the calling thread has used: other programs on a busy machine do not count.
+std::int64_t thread_cpu_nanoseconds();
+
+// Largest matrix-product rate [GFLOP/s] of one thread, by its processor time: fp32 or bf16, 1024^3.
 double matrix_product_peak(bool bf16);
 
 }  // namespace makzero::nn

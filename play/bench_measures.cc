@@ -9,6 +9,7 @@
 #include "mcts/search.h"
 #include "mcts/signature.h"
 #include "mcts/uniform_evaluator.h"
+#include "nn/environment.h"
 
 namespace makzero::play {
 namespace {
@@ -82,7 +83,8 @@ double measure_search(const game::Game& game, int simulations, double seconds) {
   return static_cast<double>(done) / watch.seconds();
 }
 
-double measure_forward(const game::Game& game, mcts::Evaluator* evaluator, int batch, double seconds) {
+double measure_forward(const game::Game& game, mcts::Evaluator* evaluator, int batch, double seconds,
+                       bool on_cpu) {
   const std::vector<Sample> samples = random_positions(game, batch);
   std::vector<mcts::EvalRequest> requests(batch);
   std::vector<mcts::Evaluation> evaluations(batch);
@@ -92,12 +94,14 @@ double measure_forward(const game::Game& game, mcts::Evaluator* evaluator, int b
   }
   evaluator->evaluate(requests, evaluations);  // The first call allocates.
   std::int64_t done = 0;
+  const std::int64_t computed_before = nn::thread_cpu_nanoseconds();
   const Stopwatch watch;
   while (watch.seconds() < seconds) {
     evaluator->evaluate(requests, evaluations);
     done += batch;
   }
-  return static_cast<double>(done) / watch.seconds();
+  const double computed = 1e-9 * static_cast<double>(nn::thread_cpu_nanoseconds() - computed_before);
+  return static_cast<double>(done) / (on_cpu ? computed : watch.seconds());
 }
 
 SelfPlayRate measure_self_play(const game::Game& game, const train::Config& config, int threads,

@@ -22,8 +22,10 @@ PerftRate measure_perft(const game::Game& game);
 // Simulations per second of one search whose evaluations cost nothing.
 double measure_search(const game::Game& game, int simulations, double seconds);
 
-// Evaluations per second at this batch size, over positions of random games.
-double measure_forward(const game::Game& game, mcts::Evaluator* evaluator, int batch, double seconds);
+// Evaluations per second of this thread at this batch size, over positions of random games: of its processor
+// time where the CPU computes, else of the wall clock.
+double measure_forward(const game::Game& game, mcts::Evaluator* evaluator, int batch, double seconds,
+                       bool on_cpu);
 
 // Self-play from the start with this configuration, after a second of warming up.
 struct SelfPlayRate {

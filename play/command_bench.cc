@@ -84,7 +84,7 @@ void bench_forward(const game::Game& game, const Network& network, const BenchRe
   for (const int batch : {1, 8, 64, 256}) {
     // The peak beside each, since the speed of a machine drifts.
     const double peak = cpu ? nn::matrix_product_peak(bf16) : 0;
-    const double rate = measure_forward(game, &evaluator, batch, request.seconds);
+    const double rate = measure_forward(game, &evaluator, batch, request.seconds, cpu);
     const double gigaflops = 1e-9 * rate * operations;
     std::printf("  batch %-4d %9.0f evaluations/s, %6.0f GFLOP/s", batch, rate, gigaflops);
     if (cpu) std::printf(", %.0f %% of the matrix product's %.0f", 100 * gigaflops / peak, peak);

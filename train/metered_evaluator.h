@@ -8,9 +8,6 @@
 
 namespace makzero::train {
 
-// Nanoseconds of processor time that the calling thread has used.
-std::int64_t thread_cpu_nanoseconds();
-
 // What one thread writes and others read while it runs; relaxed order, since each number stands for itself.
 struct EvaluatorMeter {
   std::atomic<std::int64_t> rows = 0, batches = 0, cpu_nanoseconds = 0;

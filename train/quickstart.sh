@@ -5,22 +5,23 @@ cd "$(dirname "$0")/.."
 
 usage() {
   cat <<'END'
-usage: train/quickstart.sh [--minutes N] [--game GAME]
+usage: train/quickstart.sh [--minutes N] [--until PLAYER] [--game GAME]
 
-Trains GAME (default makyek) with the preset `quick` for N minutes (default 20); Ctrl-C stops after the running step. Run
-again it goes on where it stopped.
+Trains GAME (default makyek) with the preset `quick` until its rating matches beat the built-in PLAYER (default alphabeta:3)
+by material, for N minutes at most (default 30). Ctrl-C stops after the running step. Run again it goes on where it stopped.
 END
 }
 
 GAME=makyek
-MINUTES=20
+MINUTES=30
+UNTIL=alphabeta:3
 while [ $# -gt 0 ]; do
   case $1 in
     --help | -h) usage; exit 0 ;;
-    --minutes=* | --game=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
-    --minutes | --game)
+    --minutes=* | --until=* | --game=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
+    --minutes | --until | --game)
       [ $# -gt 1 ] || { echo "train/quickstart.sh: $1 needs a value" >&2; exit 2; }
-      case $1 in --minutes) MINUTES=$2 ;; --game) GAME=$2 ;; esac
+      case $1 in --minutes) MINUTES=$2 ;; --until) UNTIL=$2 ;; --game) GAME=$2 ;; esac
       shift 2 ;;
     *) echo "train/quickstart.sh: unknown argument '$1'" >&2; usage >&2; exit 2 ;;
   esac
@@ -31,15 +32,18 @@ tests/run.sh install-build
 echo "=== 2/4 build (a few minutes the first time)"
 cmake --preset release > /dev/null
 cmake --build --preset release --target makzero
-echo "=== 3/4 train $GAME for $MINUTES minutes in runs/$GAME; Ctrl-C stops earlier and keeps what is learnt"
-build/release/makzero train "$GAME" --preset quick --minutes "$MINUTES"
-echo "=== 4/4 a match of 40 games against alphabeta:1"
-build/release/makzero match "$GAME" --a latest --b alphabeta:1 --games 40
+echo "=== 3/4 train $GAME until it beats $UNTIL, $MINUTES minutes at most; Ctrl-C stops earlier and keeps what is learnt"
+build/release/makzero train "$GAME" --preset quick --until "$UNTIL" --minutes "$MINUTES"
+echo "=== 4/4 matches of 40 games: what the network in runs/$GAME can do"
+for opponent in random alphabeta:1 "$UNTIL"; do
+  build/release/makzero match "$GAME" --a latest --b "$opponent" --games 40
+done
 
 cat <<END
 
 Trained: runs/$GAME. Next:
   build/release/makzero play $GAME                       play against it here
-  train/quickstart.sh --minutes 60                       train on
+  train/quickstart.sh --game $GAME --until alphabeta:6 --minutes 60
+                                                         train on
   build/release/makzero rate runs/$GAME                  rate all its checkpoints
 END

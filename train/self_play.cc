@@ -89,11 +89,11 @@ class SelfPlay::Worker {
     mcts::Evaluator* evaluator = cache ? static_cast<mcts::Evaluator*>(cache.get()) : &metered;
     std::vector<GameRecord> finished;
     const std::int64_t cpu_before =
-        cpu_nanoseconds_.load(std::memory_order_relaxed) - thread_cpu_nanoseconds();
+        cpu_nanoseconds_.load(std::memory_order_relaxed) - nn::thread_cpu_nanoseconds();
     while (!stop.load(std::memory_order_relaxed)) {
       step(evaluator, &finished);
       if (!finished.empty()) outbox->add(&finished);
-      cpu_nanoseconds_.store(cpu_before + thread_cpu_nanoseconds(), std::memory_order_relaxed);
+      cpu_nanoseconds_.store(cpu_before + nn::thread_cpu_nanoseconds(), std::memory_order_relaxed);
     }
   }
 
