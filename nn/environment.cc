@@ -117,9 +117,9 @@ void configure_process() {
   keep_blas_single_threaded();
 }
 
-void restart_with_passive_waiting() {
+void restart_with_brief_spinning() {
   if (std::getenv("OMP_WAIT_POLICY") || std::getenv("GOMP_SPINCOUNT")) return;
-  setenv("OMP_WAIT_POLICY", "passive", 1);
+  setenv("GOMP_SPINCOUNT", "1000", 1);
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   std::vector<std::string> arguments;
   for (std::string argument; std::getline(file, argument, '\0');) arguments.push_back(argument);

@@ -1,6 +1,7 @@
 #include "play/bench_measures.h"
 
 #include <chrono>
+#include <set>
 #include <vector>
 
 #include "game/catalog.h"
@@ -9,6 +10,7 @@
 #include "mcts/search.h"
 #include "mcts/signature.h"
 #include "mcts/uniform_evaluator.h"
+#include "nn/encoder.h"
 #include "nn/environment.h"
 
 namespace makzero::play {
@@ -50,6 +52,32 @@ std::vector<Sample> random_positions(const game::Game& game, int count) {
     if (game.outcome(now.position, now.legal, 1).over()) restart();
   }
   return samples;
+}
+
+// Even policies and drawn games: as much work as any other targets.
+nn::TrainBatch batch_of(const game::Game& game, const std::vector<Sample>& samples) {
+  const nn::Encoder encoder(game);
+  const size_t rows = samples.size(), planes = static_cast<size_t>(encoder.plane_count()) * game::kSquares;
+  nn::TrainBatch batch;
+  batch.rows = static_cast<int>(rows);
+  batch.planes.resize(rows * planes);
+  batch.policy_begin = {0};
+  for (size_t row = 0; row < rows; ++row) {
+    const auto& [position, legal] = samples[row];
+    encoder.encode(position, 1, &batch.planes[row * planes]);
+    std::set<std::int64_t> indices;  // Alternatives share one.
+    for (const game::Move move : legal) indices.insert(encoder.policy_index(move, position.to_move));
+    batch.policy_index.insert(batch.policy_index.end(), indices.begin(), indices.end());
+    batch.policy.resize(batch.policy_index.size(), 1 / static_cast<float>(indices.size()));
+    batch.policy_begin.push_back(static_cast<std::int64_t>(batch.policy_index.size()));
+    for (std::vector<float>* wdl : {&batch.wdl, &batch.short_term}) wdl->insert(wdl->end(), {0, 1, 0});
+  }
+  batch.policy_mask.assign(rows, 1);
+  batch.moves_left.assign(rows, 50);
+  batch.reply_index.assign(rows, 0);
+  batch.survival.assign(rows * 2 * game::kSquares, 0);
+  batch.survival_mask.assign(rows * 2 * game::kSquares, 1);
+  return batch;
 }
 
 }  // namespace
@@ -102,6 +130,20 @@ double measure_forward(const game::Game& game, mcts::Evaluator* evaluator, int b
   }
   const double computed = 1e-9 * static_cast<double>(nn::thread_cpu_nanoseconds() - computed_before);
   return static_cast<double>(done) / (on_cpu ? computed : watch.seconds());
+}
+
+double measure_learning(const game::Game& game, const nn::NetworkShape& shape,
+                        const nn::LearnerOptions& options, int batch, double seconds) {
+  const nn::TrainBatch rows = batch_of(game, random_positions(game, batch));
+  nn::Learner learner(shape, options, kSeed);
+  learner.step(rows);  // The first call allocates.
+  std::int64_t done = 0;
+  const Stopwatch watch;
+  while (watch.seconds() < seconds) {
+    learner.step(rows);
+    done += batch;
+  }
+  return static_cast<double>(done) / watch.seconds();
 }
 
 SelfPlayRate measure_self_play(const game::Game& game, const train::Config& config, int threads,

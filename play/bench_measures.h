@@ -6,6 +6,7 @@
 
 #include "game/game.h"
 #include "mcts/evaluator.h"
+#include "nn/learner.h"
 #include "train/config.pb.h"
 #include "train/self_play.h"
 
@@ -26,6 +27,10 @@ double measure_search(const game::Game& game, int simulations, double seconds);
 // time where the CPU computes, else of the wall clock.
 double measure_forward(const game::Game& game, mcts::Evaluator* evaluator, int batch, double seconds,
                        bool on_cpu);
+
+// Rows per second of the gradient step at this batch size, over positions of random games.
+double measure_learning(const game::Game& game, const nn::NetworkShape& shape,
+                        const nn::LearnerOptions& options, int batch, double seconds);
 
 // Self-play from the start with this configuration, after a second of warming up.
 struct SelfPlayRate {

@@ -14,6 +14,7 @@
 #include "play/command.h"
 #include "play/load_network.h"
 #include "train/config.h"
+#include "train/trainer.h"
 
 namespace makzero::play {
 namespace {
@@ -112,7 +113,18 @@ void bench_self_play(const game::Game& game, const train::Config& config, const 
       100 * statistics.cache_hit_rate(), 100 * statistics.forward_share());
 }
 
+void bench_learning(const game::Game& game, const train::Config& config, const Network& network,
+                    const BenchRequest& request) {
+  const int batch = config.learning().batch();
+  const int threads = request.threads > 0 ? request.threads : nn::inspect_environment().cores;
+  nn::LearnerOptions options = train::learner_options(config, threads);
+  options.device = request.device;
+  std::printf("learning, %d threads, batch %d: %.0f rows/s\n", threads, batch,
+              measure_learning(game, network.shape, options, batch, 2 * request.seconds));
+}
+
 int run_bench(const BenchRequest& request) {
+  nn::restart_with_brief_spinning();
   if (request.signature) {
     std::printf("%016llx\n", static_cast<unsigned long long>(signature()));
     return 0;
@@ -124,6 +136,7 @@ int run_bench(const BenchRequest& request) {
   const Network network = choose_network(*game, *config, request);
   bench_forward(*game, network, request);
   bench_self_play(*game, *config, network, request);
+  bench_learning(*game, *config, network, request);
   return 0;
 }
 
@@ -143,7 +156,8 @@ Run add_bench(CLI::App* app) {
       ->check(CLI::PositiveNumber.description(""));
   app->add_flag("--signature", request->signature, "Only print the search's signature: equal = unchanged");
   app->footer(
-      "Rates of the rules, the search, the network (against the machine's matrix product) and self-play.\n\n"
+      "Rates of the rules, the search, the network (against the machine's matrix product), self-play and "
+      "learning.\n\n"
       "Examples:\n"
       "  makzero bench\n"
       "  makzero bench makruk --blocks 6 --channels 64 --seconds 5\n"

@@ -36,7 +36,7 @@ std::pair<std::string, std::string> read_override(const std::string& argument, c
 }
 
 int run_train(train::TrainRequest request, const CLI::App& app) {
-  nn::restart_with_passive_waiting();
+  nn::restart_with_brief_spinning();
   game_or_usage_error(request.game);
   for (const std::string& argument : app.remaining()) {
     request.overrides.push_back(read_override(argument, app));
