@@ -44,6 +44,12 @@ void print_result(const train::PlayerSpec& a, const train::PlayerSpec& b, const 
   std::printf("elo %+.0f, 95 %% interval %+.0f to %+.0f\n", result.elo.elo, result.elo.low, result.elo.high);
   std::printf("decisive games %.0f %%, captures %.1f and plies %.0f a game\n", 100 * score.decisive_share(),
               score.captures_per_game, score.plies_per_game);
+  const char* separator = "ended by ";
+  for (const auto& [reason, games] : train::end_reasons(result.games)) {
+    std::printf("%s%s %d", separator, reason.c_str(), games);
+    separator = ", ";
+  }
+  std::printf("\n");
 }
 
 int run_match(const MatchRequest& request) {

@@ -246,6 +246,8 @@ std::string match_json(const MatchResult& result) {
   json["captures_per_game"] = score.captures_per_game;
   json["decisive_share"] = score.decisive_share();
   json["plies_per_game"] = score.plies_per_game;
+  json["reasons"] = nlohmann::ordered_json::object();
+  for (const auto& [reason, games] : end_reasons(result.games)) json["reasons"][reason] = games;
   return json.dump();
 }
 

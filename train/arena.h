@@ -44,7 +44,8 @@ MatchResult play_match(const game::Game& game, const PlayerSpec& a, const Player
                        const std::function<bool(const MatchProgress&)>& progress);
 
 // {"games":..,"wins":..,"draws":..,"losses":..,"score":..,"score_by_material":..,"elo":..,"elo_low":..,"elo_high":..,
-//  "captures_per_game":..,"decisive_share":..,"plies_per_game":..} from a's side, on one line.
+//  "captures_per_game":..,"decisive_share":..,"plies_per_game":..,"reasons":{"checkmate":26,..}} from a's
+//  side, on one line.
 std::string match_json(const MatchResult& result);
 
 }  // namespace makzero::train

@@ -1,6 +1,8 @@
 #include "train/match_score.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "game/outcome.h"
 
@@ -52,6 +54,16 @@ void MatchScore::add(const GameResult& game) {
   material_draws += draw && game.lead == 0;
   captures_per_game = updated_mean(captures_per_game, game.captured / 100.0, games);
   plies_per_game = updated_mean(plies_per_game, game.plies, games);
+}
+
+std::vector<std::pair<std::string, int>> end_reasons(std::span<const MatchRecord> games) {
+  std::map<std::string, int> counts;
+  for (const MatchRecord& game : games)
+    ++counts[std::string(game::reason_text(static_cast<game::Reason>(game.reason())))];
+  std::vector<std::pair<std::string, int>> reasons(counts.begin(), counts.end());
+  std::stable_sort(reasons.begin(), reasons.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  return reasons;
 }
 
 MatchScore score_of(std::span<const MatchRecord> games) {

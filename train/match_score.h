@@ -2,6 +2,8 @@
 #pragma once
 
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "train/record.pb.h"
@@ -33,6 +35,9 @@ struct MatchScore {
 
   void add(const GameResult& game);
 };
+
+// How games ended, the most frequent reason first: "checkmate" 26, "third repetition" 3.
+std::vector<std::pair<std::string, int>> end_reasons(std::span<const MatchRecord> games);
 
 // The score of these games from the side of player_a, who must be the same in all of them.
 MatchScore score_of(std::span<const MatchRecord> games);

@@ -172,7 +172,7 @@ TEST(MatchJsonTest, HasTheKeysThatScriptsRelyOn) {
   for (const auto& [key, value] : json.items()) keys.push_back(key);
   EXPECT_THAT(keys,
               ElementsAre("games", "wins", "draws", "losses", "score", "score_by_material", "elo", "elo_low",
-                          "elo_high", "captures_per_game", "decisive_share", "plies_per_game"));
+                          "elo_high", "captures_per_game", "decisive_share", "plies_per_game", "reasons"));
   EXPECT_EQ(json["wins"], 3);
   EXPECT_EQ(json["score"], 0.75);
   EXPECT_EQ(json["decisive_share"], 1.0);

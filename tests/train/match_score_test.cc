@@ -1,6 +1,7 @@
 // Tests of both scores of a match and of the Elo estimate.
 #include "train/match_score.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -58,6 +59,15 @@ TEST(MatchScoreTest, CapturesAndPliesAreMeansPerGame) {
   const MatchScore score = score_of(games);
   EXPECT_DOUBLE_EQ(score.captures_per_game, 3.5);
   EXPECT_DOUBLE_EQ(score.plies_per_game, 1);
+}
+
+TEST(EndReasonsTest, TheMostFrequentComesFirst) {
+  std::vector<MatchRecord> games(3, record_of(true, Result::kDraw, 0));
+  games[0].set_reason(static_cast<std::uint32_t>(game::Reason::kCheckmate));
+  for (const int i : {1, 2}) games[i].set_reason(static_cast<std::uint32_t>(game::Reason::kRepetition));
+  EXPECT_THAT(end_reasons(games),
+              testing::ElementsAre(testing::Pair("third repetition", 2), testing::Pair("checkmate", 1)));
+  EXPECT_THAT(end_reasons({}), testing::IsEmpty());
 }
 
 TEST(MatchScoreTest, AReversedResultIsTheSameGameFromTheOtherSide) {
