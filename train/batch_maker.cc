@@ -42,7 +42,8 @@ Split split_of(std::uint64_t number, double validation_share) {
 
 BatchOptions batch_options(const Config& config) {
   const LearningConfig& learning = config.learning();
-  return {{learning.adjudicated_win_value(), learning.drawn_material_value(), learning.short_term_horizon()},
+  return {{learning.adjudicated_win_value(), learning.adjudicated_lead(), learning.drawn_material_value(),
+           learning.short_term_horizon()},
           learning.value_mix(),
           config.replay().validation_share(),
           learning.symmetries()};

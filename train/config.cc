@@ -75,6 +75,7 @@ constexpr Range kRanges[] = {
     {"learning.ema_decay", 0, 0.999999},
     {"learning.value_mix", 0, 1},
     {"learning.adjudicated_win_value", 0, 1},
+    {"learning.adjudicated_lead", 0, 1000},
     {"learning.drawn_material_value", 0, 1},
     {"learning.short_term_horizon", 1, 1000},
     {"learning.policy_weight", 0, 1000},

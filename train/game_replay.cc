@@ -113,6 +113,17 @@ mcts::WhiteValue blend(const mcts::WhiteValue& a, const mcts::WhiteValue& b, flo
           std::lerp(a.black, b.black, share_of_b)};
 }
 
+namespace {
+
+// A great lead is worth nearly the whole value of an adjudicated win, a small one little: so that leads grow.
+float adjudicated_value(const GameRecord& record, const ResultValues& values) {
+  if (values.adjudicated_lead == 0) return values.adjudicated_win;
+  const auto lead = static_cast<float>(std::abs(record.final_material())) / 100;
+  return values.adjudicated_win * -std::expm1(-lead / values.adjudicated_lead);
+}
+
+}  // namespace
+
 mcts::WhiteValue result_value(const GameRecord& record, const ResultValues& values) {
   const auto result = static_cast<game::Result>(record.result());
   const auto reason = static_cast<game::Reason>(record.reason());
@@ -121,7 +132,7 @@ mcts::WhiteValue result_value(const GameRecord& record, const ResultValues& valu
     return record.final_material() > 0 ? mcts::WhiteValue{lead, 1 - lead, 0}
                                        : mcts::WhiteValue{0, 1 - lead, lead};
   }
-  const float win = reason == game::Reason::kMaterialAtPlyCap ? values.adjudicated_win : 1;
+  const float win = reason == game::Reason::kMaterialAtPlyCap ? adjudicated_value(record, values) : 1;
   return result == game::Result::kWhiteWins ? mcts::WhiteValue{win, 1 - win, 0}
                                             : mcts::WhiteValue{0, 1 - win, win};
 }

@@ -32,6 +32,7 @@ struct GameReplay {
 // What the ends of games are worth to learning.
 struct ResultValues {
   float adjudicated_win = 0.5f;  // Of a win by material at the ply cap, in [0, 1].
+  float adjudicated_lead = 0;    // Lead in men at which it has 63 % of that; 0 = any lead has all of it.
   float drawn_material = 0;      // Of a draw by rule to the side with more material, in [0, 1].
   float short_term_horizon = 8;  // Plies over which the short-term value is averaged.
 };

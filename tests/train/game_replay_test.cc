@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numeric>
 
 #include "tests/support/record_tools.h"
@@ -69,6 +70,20 @@ TEST(GameReplayTest, AWinAtTheCapIsWorthLessThanAWinByTheRules) {
   const mcts::WhiteValue value = result_value(record, {.adjudicated_win = 0.5f});
   EXPECT_FLOAT_EQ(value.black, 0.5f);
   EXPECT_FLOAT_EQ(value.draw, 0.5f);
+}
+
+TEST(GameReplayTest, AWinAtTheCapByAGreatLeadIsWorthMore) {
+  GameRecord record;
+  record.set_result(static_cast<std::uint32_t>(game::Result::kWhiteWins));
+  record.set_reason(static_cast<std::uint32_t>(game::Reason::kMaterialAtPlyCap));
+  const ResultValues values{.adjudicated_win = 0.8f, .adjudicated_lead = 5};
+  record.set_final_material(500);
+  EXPECT_NEAR(result_value(record, values).white, 0.8 * (1 - std::exp(-1)), 1e-6);
+  record.set_final_material(100);
+  EXPECT_LT(result_value(record, values).white, 0.15);
+  record.set_final_material(10000);
+  EXPECT_NEAR(result_value(record, values).white, 0.8, 1e-3);
+  EXPECT_FLOAT_EQ(result_value(record, values).black, 0);
 }
 
 TEST(GameReplayTest, ADrawIsWorthSomethingToTheSideWithMoreMaterialWhereThatIsAsked) {
