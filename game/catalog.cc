@@ -5,6 +5,7 @@
 
 #include "game/notation.h"
 #include "game/options.h"
+#include "game/rules/apit.h"
 #include "game/rules/makruk.h"
 #include "game/rules/makyek.h"
 
@@ -20,7 +21,11 @@ struct Ruleset {
 const std::vector<Ruleset>& rulesets() {
   static const std::vector<Ruleset> kRulesets = [] {
     std::vector<Ruleset> table;
-    for (const std::string& name : makyek_rulesets()) table.push_back({name, make_makyek});
+    const auto add = [&](const std::vector<std::string>& names, auto make) {
+      for (const std::string& name : names) table.push_back({name, make});
+    };
+    add(makyek_rulesets(), make_makyek);
+    add(apit_rulesets(), make_apit);
     table.push_back({"makruk", make_makruk});
     return table;
   }();

@@ -1,6 +1,7 @@
 // Rule options: "custodian=line,jump=on" read into a rules struct by the table of its game.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -56,7 +57,7 @@ int read_option_value(const OptionInfo& option, const std::string& text, std::ve
 // "unknown option 'x' (did you mean 'y'?); options: ...".
 std::string unknown_option(const std::string& name, const std::vector<OptionInfo>& options);
 
-// The table with the values that `rules` holds, for GameInfo::options.
+// The table with the values that `rules` holds.
 template <class Rules>
 std::vector<OptionInfo> describe_options(const std::vector<Option<Rules>>& table, const Rules& rules) {
   std::vector<OptionInfo> infos;
@@ -64,6 +65,19 @@ std::vector<OptionInfo> describe_options(const std::vector<Option<Rules>>& table
     const int value = option.get(rules);
     infos.push_back({option.name, option.values, option.minimum, option.maximum,
                      option.values.empty() ? std::to_string(value) : option.values[value]});
+  }
+  return infos;
+}
+
+// The same for GameInfo::options, the values of the game's default rules first.
+template <class Rules>
+std::vector<OptionInfo> describe_options(const std::vector<Option<Rules>>& table, const Rules& rules,
+                                         const Rules& defaults) {
+  std::vector<OptionInfo> infos = describe_options(table, rules);
+  for (size_t i = 0; i < table.size(); ++i) {
+    if (infos[i].values.empty()) continue;
+    const auto first = infos[i].values.begin(), standard = first + table[i].get(defaults);
+    std::rotate(first, standard, standard + 1);
   }
   return infos;
 }

@@ -4,16 +4,20 @@ namespace makzero::game {
 namespace {
 
 Result more_pieces_win(const Position& position) {
-  const int white = size(position.side[0]), black = size(position.side[1]);
+  const int white = size(position.side[0]) + position.hand[0];
+  const int black = size(position.side[1]) + position.hand[1];
   if (white == black) return Result::kDraw;
   return win_of(white > black ? Color::kWhite : Color::kBlack);
 }
 
-Outcome at_limit(LimitResult result, Reason reason, const Position& position) {
-  return {result == LimitResult::kMaterial ? more_pieces_win(position) : Result::kDraw, reason};
-}
-
 }  // namespace
+
+Reason reached_limit(const Limits& limits, const Position& position, int occurrences, bool dead) {
+  if (limits.repetition > 0 && occurrences >= limits.repetition) return Reason::kRepetition;
+  if (limits.no_progress > 0 && position.quiet_plies >= limits.no_progress) return Reason::kNoProgress;
+  if (dead) return Reason::kDeadMaterial;
+  return position.ply >= limits.max_plies ? Reason::kPlyLimit : Reason::kNone;
+}
 
 Outcome outcome_without_winner(const EndRules& rules, const Position& position, const MoveList& legal,
                                int occurrences, bool dead) {
@@ -21,21 +25,17 @@ Outcome outcome_without_winner(const EndRules& rules, const Position& position, 
     const Result result = rules.no_move == NoMove::kLoss ? win_of(other(position.to_move)) : Result::kDraw;
     return {result, Reason::kNoLegalMove};
   }
-  if (rules.repetition > 0 && occurrences >= rules.repetition) return {Result::kDraw, Reason::kRepetition};
-  if (rules.no_progress > 0 && position.quiet_plies >= rules.no_progress) {
-    return at_limit(rules.limit_result, Reason::kNoProgress, position);
-  }
-  if (dead) return {Result::kDraw, Reason::kDeadMaterial};
-  if (position.ply >= rules.max_plies) {
-    const bool material =
-        rules.limit_result == LimitResult::kMaterial || rules.cap_result == LimitResult::kMaterial;
-    return at_limit(material ? LimitResult::kMaterial : LimitResult::kDraw, Reason::kPlyLimit, position);
-  }
-  return {};
+  const Reason reason = reached_limit(rules, position, occurrences, dead);
+  if (reason == Reason::kNone) return {};
+  const bool capped = reason == Reason::kPlyLimit;
+  const bool by_material =
+      (rules.limit_result == LimitResult::kMaterial && (capped || reason == Reason::kNoProgress)) ||
+      (rules.cap_result == LimitResult::kMaterial && capped);
+  return {by_material ? more_pieces_win(position) : Result::kDraw, reason};
 }
 
-void check_end_rules(const EndRules& rules, std::vector<std::string>* reasons) {
-  if (rules.repetition == 1) {
+void check_rules(const Limits& limits, std::vector<std::string>* reasons) {
+  if (limits.repetition == 1) {
     reasons->push_back(
         "option 'repetition' is '1', which ends every game at once: give 0 (never) or 2 and more");
   }

@@ -1,12 +1,13 @@
-// Mak-yek and the games that share its rules: men slide like rooks and capture by custodian and intervention.
+// Mak-yek: sixteen men a side slide like rooks and capture by custodian and intervention.
 //
-// Sources: the Wikipedia article on Mak-yek; J. Low, "On Siamese Literature", 1839, for lines. Where they are
-// silent: White begins, a side without a legal move loses, and the third occurrence of a position, 100 plies
-// without a capture, one man against one, and 400 plies are draws. Every such choice is an option.
+// Sources: the Wikipedia article on Mak-yek; J. Low, "On Siamese Literature", 1839, for lines. Decisions:
+//  - One custodian capture in each direction; "not more than one" of a shorter text is custodian_total=one.
+//  - Lines, corners and jumps are variations: makyek-line, makyek-low, makyek-corner, makyek-jump.
+//  - Ends and moves as in custodial_men.h.
 //
-//   8  m m m m m m m m      "a3a5": the man on a3 slides to a5; captures follow by themselves.
-//   7  . . . . . . . .      "f5f3:e3": with custodian_total=one, the man taken where there is a choice.
-//   6  m m m m m m m m      "--": a pass, with no_move=pass.
+//   8  m m m m m m m m      The start; White begins.
+//   7  . . . . . . . .
+//   6  m m m m m m m m
 //   5  . . . . . . . .
 //   4  . . . . . . . .
 //   3  M M M M M M M M

@@ -26,6 +26,7 @@ const std::vector<std::string> kOptionSpecs = {
     "makyek-low:custodian_total=one,corner_capture=on,jump=on",
     "makyek:custodian=line,same_axis=intervention_only",
     "makyek:custodian=line,same_axis=custodian_only",
+    "apit:setup=rows13,jump=on,cap_result=material",
 };
 
 std::vector<std::string> all_specs() {

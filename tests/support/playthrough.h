@@ -86,6 +86,22 @@ class Playthrough {
     return line;
   }
 
+  // "e5e7 e8" for each capturing move and the squares that it takes, sorted.
+  std::vector<std::string> captures() const {
+    std::vector<std::string> lines;
+    for (const Move move : legal()) {
+      Position after = position_;
+      game_->apply(move, &after);
+      std::string line = move_text(*game_, position_, move);
+      Bitboard taken = position_.enemy() & ~after.occupied();
+      if (!taken) continue;
+      while (taken) line += " " + square_text(pop_first(&taken));
+      lines.push_back(line);
+    }
+    std::sort(lines.begin(), lines.end());
+    return lines;
+  }
+
  private:
   static GamePtr made(std::string_view spec) {
     auto game = make_game(spec);

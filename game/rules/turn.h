@@ -1,0 +1,15 @@
+// What every turn of the sliding games does to a position.
+#pragma once
+
+#include "game/position.h"
+
+namespace makzero::game {
+
+// Hands the turn over. `irreversible`: a piece was taken or dropped.
+inline void end_turn(bool irreversible, Position* position) {
+  ++position->ply;
+  position->quiet_plies = irreversible ? 0 : position->quiet_plies + 1;
+  position->to_move = other(position->to_move);
+}
+
+}  // namespace makzero::game
