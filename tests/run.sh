@@ -14,6 +14,7 @@ Without a step all of them run, in this order:
   release      build everything, run all tests
   tidy         clang-tidy over every source file that does not include LibTorch
   sanitize     build and test game, mcts and models with address and undefined-behaviour sanitizers
+  fuzz         a minute of fuzzing for each reader of positions, moves and options, with sanitizers
 
 --libtorch=pip repeats the tests of everything above LibTorch with PyTorch 2.13.0, from a virtual environment in
 build/, and runs clang-tidy over the files that include LibTorch (steps: install, pip). --jobs=N compiles and tests N at a time (default: the number of processors).
@@ -27,7 +28,7 @@ BUILD_PACKAGES=(
   nlohmann-json3-dev protobuf-compiler
   libbenchmark-dev libgmock-dev libgtest-dev librapidcheck-dev
 )
-TEST_PACKAGES=(clang-format clang-tidy fairy-stockfish python3 python3-venv)
+TEST_PACKAGES=(clang clang-format clang-tidy libclang-rt-14-dev fairy-stockfish python3 python3-venv)
 TORCH_ENVIRONMENT=build/torch-2.13.0
 
 JOBS=$(nproc)
@@ -38,12 +39,12 @@ for argument in "$@"; do
     --help | -h) usage; exit 0 ;;
     --libtorch=debian | --libtorch=pip) LIBTORCH=${argument#*=} ;;
     --jobs=[1-9]*) JOBS=${argument#*=} ;;
-    install | install-build | format | rules-only | release | tidy | sanitize | pip) STEPS+=("$argument") ;;
+    install | install-build | format | rules-only | release | tidy | sanitize | fuzz | pip) STEPS+=("$argument") ;;
     *) echo "tests/run.sh: unknown argument '$argument'" >&2; usage >&2; exit 2 ;;
   esac
 done
 if [ ${#STEPS[@]} -eq 0 ]; then
-  if [ $LIBTORCH = pip ]; then STEPS=(install pip); else STEPS=(install format rules-only release tidy sanitize); fi
+  if [ $LIBTORCH = pip ]; then STEPS=(install pip); else STEPS=(install format rules-only release tidy sanitize fuzz); fi
 fi
 
 # The same sources compile once for all build trees.
@@ -93,6 +94,15 @@ step_release() { build release && run_tests build/release; }
 step_tidy() { tests/tidy.py build/release; }
 
 step_sanitize() { build dev tests/{game,mcts,models}/all && run_tests build/dev game mcts models; }
+
+# What a fuzzer breaks lies in build/fuzz/READER-*; to see it again: build/fuzz/tests/fuzz/fuzz_READER FILE
+step_fuzz() {
+  build fuzz && tests/fuzz/seeds.py build/fuzz/seeds
+  printf '%s\n' position move options | xargs -P "$JOBS" -I {} sh -c '
+    build/fuzz/tests/fuzz/fuzz_{} -max_total_time=60 -max_len=300 -timeout=10 -artifact_prefix=build/fuzz/{}- \
+      build/fuzz/seeds/{} > build/fuzz/{}.log 2>&1 || { cat build/fuzz/{}.log; exit 1; }
+    echo "{}: $(grep "^Done" build/fuzz/{}.log), no finding"'
+}
 
 # The newer LibTorch in a build tree of its own; everything that links it is tested again.
 step_pip() {
