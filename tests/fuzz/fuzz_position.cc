@@ -1,4 +1,5 @@
-// Any text either is refused with reasons or names a position whose moves can be made and whose text reads back.
+// Any text either is refused with reasons or names a position whose moves can be made and whose text reads
+// back.
 #include "game/notation.h"
 #include "tests/fuzz/fuzzed_game.h"
 
