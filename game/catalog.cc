@@ -8,6 +8,7 @@
 #include "game/rules/apit.h"
 #include "game/rules/makruk.h"
 #include "game/rules/makyek.h"
+#include "game/rules/rek.h"
 
 namespace makzero::game {
 namespace {
@@ -26,6 +27,7 @@ const std::vector<Ruleset>& rulesets() {
     };
     add(makyek_rulesets(), make_makyek);
     add(apit_rulesets(), make_apit);
+    add(rek_rulesets(), make_rek);
     table.push_back({"makruk", make_makruk});
     return table;
   }();

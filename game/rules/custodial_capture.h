@@ -49,6 +49,12 @@ constexpr Bitboard arrivals_between(Bitboard arrivals, Bitboard enemy) {
   return arrivals & step<kAhead>(enemy) & step<opposite(kAhead)>(enemy);
 }
 
+// The same on either axis.
+constexpr Bitboard arrivals_between_enemies(Bitboard arrivals, Bitboard enemy) {
+  return arrivals_between<Direction::kNorth>(arrivals, enemy) |
+         arrivals_between<Direction::kEast>(arrivals, enemy);
+}
+
 // The corners that arrivals take together with other own pieces. `corners` are the corner squares of the
 // board.
 constexpr Bitboard corner_captures(Bitboard arrivals, Bitboard own, Bitboard enemy, Bitboard corners) {
@@ -58,15 +64,25 @@ constexpr Bitboard corner_captures(Bitboard arrivals, Bitboard own, Bitboard ene
          ((above_or_below(arrivals) & beside(own)) | (above_or_below(own) & beside(arrivals)));
 }
 
-// Captures by single custodian and pair intervention, the default of most games: 30 operations without a
-// branch.
-constexpr Bitboard single_and_pair_captures(Bitboard arrivals, Bitboard own, Bitboard enemy) {
+// The pairs between which pieces arrive.
+constexpr Bitboard pair_captures(Bitboard arrivals, Bitboard enemy) {
   using enum Direction;
   const Bitboard upright = arrivals_between<kNorth>(arrivals, enemy);
   const Bitboard level = arrivals_between<kEast>(arrivals, enemy);
-  return north(upright) | south(upright) | east(level) | west(level) |
-         custodian_single<kNorth>(arrivals, own, enemy) | custodian_single<kSouth>(arrivals, own, enemy) |
+  return north(upright) | south(upright) | east(level) | west(level);
+}
+
+// The single enemies caught between arrivals and other own pieces.
+constexpr Bitboard single_captures(Bitboard arrivals, Bitboard own, Bitboard enemy) {
+  using enum Direction;
+  return custodian_single<kNorth>(arrivals, own, enemy) | custodian_single<kSouth>(arrivals, own, enemy) |
          custodian_single<kEast>(arrivals, own, enemy) | custodian_single<kWest>(arrivals, own, enemy);
+}
+
+// Captures by single custodian and pair intervention, the default of most games: 30 operations without a
+// branch.
+constexpr Bitboard single_and_pair_captures(Bitboard arrivals, Bitboard own, Bitboard enemy) {
+  return pair_captures(arrivals, enemy) | single_captures(arrivals, own, enemy);
 }
 
 // What arrivals take, by the way of taking. The sets may overlap.

@@ -29,6 +29,9 @@ struct Destinations {
   constexpr int count() const {
     return size(by_direction[0]) + size(by_direction[1]) + size(by_direction[2]) + size(by_direction[3]);
   }
+  constexpr Destinations operator&(Bitboard set) const {
+    return {{by_direction[0] & set, by_direction[1] & set, by_direction[2] & set, by_direction[3] & set}};
+  }
   constexpr Bitboard& operator[](Direction direction) { return by_direction[static_cast<int>(direction)]; }
   constexpr Bitboard operator[](Direction direction) const {
     return by_direction[static_cast<int>(direction)];

@@ -27,6 +27,8 @@ const std::vector<std::string> kOptionSpecs = {
     "makyek:custodian=line,same_axis=intervention_only",
     "makyek:custodian=line,same_axis=custodian_only",
     "apit:setup=rows13,jump=on,cap_result=material",
+    "rek:kings=right,order=simultaneous",
+    "rek:kings=mirror,order=surround_first,no_move=pass",
 };
 
 std::vector<std::string> all_specs() {

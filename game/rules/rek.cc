@@ -1,0 +1,155 @@
+#include "game/rules/rek.h"
+
+#include <utility>
+
+#include "game/rules/custodial_capture.h"
+#include "game/rules/named_rules.h"
+#include "game/rules/piece_limits.h"
+#include "game/rules/surround.h"
+#include "game/rules/turn.h"
+#include "game/symmetry.h"
+
+namespace makzero::game {
+namespace {
+
+constexpr int kMen = 15;
+
+const RulesTable<RekRules>& rek_table() {
+  using Rules = RekRules;
+  static const RulesTable<Rules> kTable = [] {
+    RulesTable<Rules> table;
+    table.source = "Wikipedia, Rek; notes of an open-source Rek engine";
+    table.rulesets = {
+        {"rek",
+         "Rek",
+         "Pieces slide like rooks; capture the king. A piece arriving between two enemies takes both, "
+         "and a group without an empty square beside it falls.",
+         {}}};
+    table.options = {
+        choice_of<&Rules::kings, Rules>("kings", {"left", "right", "mirror"}),
+        choice_of<&Rules::order, Rules>("order", {"intervention_first", "simultaneous", "surround_first"}),
+        choice_of<&Rules::surround, Rules>("surround", {"off", "on"}),
+    };
+    add_end_options(&table.options);
+    return table;
+  }();
+  return kTable;
+}
+
+}  // namespace
+
+Rek::Rek(GameInfo info, const RekRules& rules) : rules_(rules), info_(std::move(info)) {
+  info_.kinds = "MK";
+  info_.kind_value = {100, 0};
+}
+
+Position Rek::initial() const {
+  const Bitboard white = bit(square_at(rules_.kings == Kings::kLeft ? 0 : 7, 0));
+  const Bitboard black = bit(square_at(rules_.kings == Kings::kRight ? 0 : 7, 7));
+  Position position;
+  position.kind[kKing] = north(white) | south(black);
+  position.kind[kMan] = (kRank1 | kRank1 << 16 | kRank1 << 40 | kRank8) & ~(white | black);
+  position.side[0] = (kRank1 | kRank1 << 16 | north(white)) & ~white;
+  position.side[1] = (kRank8 | kRank1 << 40 | south(black)) & ~black;
+  return position;
+}
+
+bool Rek::decided(const Position& position) {
+  const Bitboard kings = position.kind[kKing];
+  return !(kings & position.side[0]) || !(kings & position.side[1]);
+}
+
+void Rek::legal_moves(const Position& position, MoveList* moves) const {
+  moves->clear();
+  if (decided(position)) return;
+  add_moves(slides_of(position.own(), ~position.occupied()), position.own(), moves);
+  if (moves->empty() && rules_.no_move == NoMove::kPass) moves->add(Move::pass());
+}
+
+int Rek::count_moves(const Position& position) const {
+  if (decided(position)) return 0;
+  const int count = slides_of(position.own(), ~position.occupied()).count();
+  return count == 0 && rules_.no_move == NoMove::kPass ? 1 : count;
+}
+
+Bitboard Rek::taken_by(Bitboard arrival, Bitboard own, Bitboard enemy) const {
+  Bitboard pair = pair_captures(arrival, enemy), group = 0;
+  if (!rules_.surround) return pair;
+  switch (rules_.order) {
+    case CaptureOrder::kInterventionFirst:
+      group = surrounded(arrival, own, enemy & ~pair);
+      break;
+    case CaptureOrder::kSimultaneous:
+      group = surrounded(arrival, own, enemy);
+      break;
+    case CaptureOrder::kSurroundFirst:
+      group = surrounded(arrival, own, enemy);
+      pair = pair_captures(arrival, enemy & ~group);
+  }
+  return pair | group;
+}
+
+void Rek::apply(Move move, Position* position) const {
+  if (move.is_pass()) return end_turn(false, position);
+  const int us = index(position->to_move);
+  const Bitboard own = moved(position->own(), move);
+  const Bitboard taken = taken_by(bit(move.destination()), own, position->enemy());
+  const Bitboard enemy = position->enemy() ^ taken;
+  const Bitboard kings = position->kind[kKing];
+  const Bitboard moved_king = (kings >> move.origin() & 1) << move.destination();
+  position->side[us] = own;
+  position->side[1 - us] = enemy;
+  position->kind[kKing] = (kings & ~(bit(move.origin()) | taken)) | moved_king;
+  position->kind[kMan] = (own | enemy) ^ position->kind[kKing];
+  end_turn(taken, position);
+}
+
+Outcome Rek::outcome(const Position& position, const MoveList& legal, int occurrences) const {
+  for (const Color side : {Color::kWhite, Color::kBlack}) {
+    if (!(position.kind[kKing] & position.side[index(side)]))
+      return {win_of(other(side)), Reason::kKingCaptured};
+  }
+  const bool dead = position.kind[kMan] == 0;
+  return outcome_without_winner(rules_, position, legal, occurrences, dead);
+}
+
+Threats Rek::threats(const Position& position, Color side) const {
+  const Bitboard own = position.side[index(side)], enemy = position.side[index(other(side))];
+  return threats_of(slides_of(own, ~position.occupied()), own, own, enemy);
+}
+
+// Pairs set-wise; groups move by move, as the square that a piece leaves may free one, but only where a move
+// may close one in.
+Threats Rek::threats_of(const Destinations& destinations, Bitboard movers, Bitboard own,
+                        Bitboard enemy) const {
+  const Bitboard closing = rules_.surround ? closing_squares(own, enemy) : 0;
+  const Bitboard between = arrivals_between_enemies(destinations.all() & ~closing, enemy);
+  Threats threats = {pair_captures(between, enemy), between};
+  MoveList moves;
+  add_moves(destinations & closing, movers, &moves);
+  for (const Move move : moves) {
+    const Bitboard taken = taken_by(bit(move.destination()), moved(own, move), enemy);
+    threats.targets |= taken;
+    if (taken) threats.destinations |= bit(move.destination());
+  }
+  return threats;
+}
+
+std::uint8_t Rek::symmetries(const Position&) const { return kAllSymmetries; }
+
+void Rek::check(const Position& position, std::vector<std::string>* reasons) const {
+  if (!position.kind[kKing]) reasons->push_back("both kings are missing: put at least one on the board");
+  for (const Color side : {Color::kWhite, Color::kBlack}) {
+    const Bitboard pieces = position.side[index(side)];
+    check_at_most(1, "kings", side, size(pieces & position.kind[kKing]), reasons);
+    check_at_most(kMen, "men", side, size(pieces & position.kind[kMan]), reasons);
+  }
+}
+
+std::vector<std::string> rek_rulesets() { return names_of(rek_table()); }
+
+Parsed<GamePtr> make_rek(std::string_view ruleset, const OptionTexts& options) {
+  return make_named<Rek>(rek_table(), ruleset, options);
+}
+
+}  // namespace makzero::game
