@@ -20,7 +20,8 @@ struct Position {
       {};  // Pieces by kind, in the order of GameInfo::kinds; disjoint, together the pieces.
   std::uint8_t hand[2] = {};  // Pieces that are still to be dropped.
   Color to_move = Color::kWhite;
-  std::uint8_t rights = 0;  // First-move rights; the game says which bit is which.
+  std::uint8_t rights = 0;  // First-move rights: White's in the low half, Black's in the high half; a bit
+                            // means the same piece as its own side sees it. The game says which bit is which.
   Counter counter = Counter::kNobody;
   std::uint16_t count_limit = 0;  // Plies at which the count draws; 0 = no count is running.
   std::uint16_t count = 0;        // Plies counted.

@@ -1,5 +1,6 @@
 #include "game/symmetry.h"
 
+#include <bit>
 #include <cassert>
 #include <utility>
 
@@ -45,10 +46,10 @@ Symmetry Symmetry::inverse() const {
 Symmetry rotation(const GameInfo& info) { return {0b011, info.files, info.ranks}; }
 
 Position swap_colors(const GameInfo& info, const Position& position) {
-  assert(position.rights == 0);
   Position swapped = rotation(info)(position);
   std::swap(swapped.side[0], swapped.side[1]);
   std::swap(swapped.hand[0], swapped.hand[1]);
+  swapped.rights = std::rotl(position.rights, 4);
   swapped.to_move = other(position.to_move);
   if (position.counter != Counter::kNobody) {
     swapped.counter = position.counter == Counter::kWhite ? Counter::kBlack : Counter::kWhite;

@@ -38,8 +38,7 @@ class Symmetry {
 // The board rotated by 180 degrees: how Black sees it. Squares off the board map to themselves.
 Symmetry rotation(const GameInfo& info);
 
-// The same game seen from the other side: board rotated, colours and side to move exchanged.
-// REQUIRES: rights is 0, since which bit means what is the game's own.
+// The same game seen from the other side: board rotated, colours, rights and side to move exchanged.
 Position swap_colors(const GameInfo& info, const Position& position);
 
 }  // namespace makzero::game

@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <charconv>
 
-#include "game/rules/chess_moves.h"
-
 namespace makzero::game {
 namespace {
 
 constexpr int kMostPlies = 10000;  // In any counter of a text; far from what the position can hold.
-
-std::string name_of(Color side) { return side == Color::kWhite ? "White" : "Black"; }
 
 // The number that the field holds, 0 for "-"; adds a reason and returns 0 where it is neither.
 int read_number(std::string_view field, const std::string& what, int most,
@@ -39,16 +35,6 @@ void read_rights(std::span<const Right> rights, std::string_view field, Position
     reasons->push_back(
         "first-move right '" + std::string(1, letter) + "' is unknown: " +
         (letters.empty() ? "this game has none, write '-'" : "write '-' or some of " + letters));
-  }
-}
-
-void check_pawns(Color side, Bitboard promotion_zone, const Position& position,
-                 std::vector<std::string>* reasons) {
-  Bitboard pawns = position.side[index(side)] & position.kind[kPawn] & promotion_zone;
-  while (pawns) {
-    reasons->push_back(name_of(side) + "'s pawn on " + square_text(pop_first(&pawns)) +
-                       " has passed its promotion rank: write it as a met, " +
-                       (side == Color::kWhite ? "M" : "m"));
   }
 }
 
@@ -82,32 +68,6 @@ void read_chess_fields(std::span<const Right> rights, std::span<const std::strin
   position->ply += position->to_move == Color::kBlack;
   for (size_t i = 4; i < fields.size(); ++i) {
     reasons->push_back("unexpected '" + std::string(fields[i]) + "' behind the move number: leave it out");
-  }
-}
-
-void check_chess_position(std::span<const Right> rights, int promotion_rank, const Position& position,
-                          std::vector<std::string>* reasons) {
-  bool kings = true;
-  for (const Color side : {Color::kWhite, Color::kBlack}) {
-    const int count = size(position.side[index(side)] & position.kind[kKing]);
-    if (count == 1) continue;
-    kings = false;
-    reasons->push_back(name_of(side) + " has " + std::to_string(count) + " kings: place exactly one " +
-                       (side == Color::kWhite ? "K" : "k"));
-  }
-  if (kings && in_check(position, other(position.to_move))) {
-    reasons->push_back(name_of(other(position.to_move)) + " is in check but " + name_of(position.to_move) +
-                       " is to move: change the side to move or the pieces");
-  }
-  check_pawns(Color::kWhite, kAllSquares << 8 * (promotion_rank - 1), position, reasons);
-  check_pawns(Color::kBlack, kAllSquares >> 8 * (promotion_rank - 1), position, reasons);
-  for (const Right& right : rights) {
-    const Bitboard piece = position.side[index(right.side)] & position.kind[right.kind];
-    if (!(position.rights & right.bit) || contains(piece, right.home)) continue;
-    const char letter = kChessKinds[right.kind];
-    reasons->push_back("first-move right '" + std::string(1, right.letter) + "' needs " +
-                       name_of(right.side) + "'s " + letter + " on " + square_text(right.home) +
-                       ": place it or leave the right out");
   }
 }
 

@@ -10,18 +10,9 @@
 #include <vector>
 
 #include "game/position.h"
-#include "game/rules/chess_steps.h"
+#include "game/rules/first_moves.h"
 
 namespace makzero::game {
-
-// A first-move right: its letter, its bit of Position::rights, and the piece that must stand at home.
-struct Right {
-  char letter;
-  std::uint8_t bit;
-  Color side;
-  ChessKind kind;
-  Square home;
-};
 
 // " rights limit count fullmove", with "-" for no rights and for no count. The rights come in the order of
 // the table.
@@ -31,11 +22,5 @@ std::string chess_fields_text(std::span<const Right> rights, const Position& pos
 // Adds a reason for everything that is wrong.
 void read_chess_fields(std::span<const Right> rights, std::span<const std::string_view> fields,
                        Position* position, std::vector<std::string>* reasons);
-
-// Adds a reason for everything that no game of the family allows: kings missing or too many, the side not to
-// move in check, an unpromoted pawn on or beyond `promotion_rank` (1 to 8, White's), a right without its
-// piece at home.
-void check_chess_position(std::span<const Right> rights, int promotion_rank, const Position& position,
-                          std::vector<std::string>* reasons);
 
 }  // namespace makzero::game

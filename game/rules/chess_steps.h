@@ -32,11 +32,6 @@ constexpr Bitboard forward_diagonals(Bitboard set) {
   return forward<kSide>(east(set) | west(set));
 }
 
-constexpr Bitboard diagonals(Bitboard set) {
-  const Bitboard beside = east(set) | west(set);
-  return north(beside) | south(beside);
-}
-
 constexpr Bitboard king_steps(Bitboard set) {
   const Bitboard row = set | east(set) | west(set);
   return (row | north(row) | south(row)) & ~set;
@@ -61,6 +56,14 @@ inline constexpr auto kSteps = [] {
   }
   return steps;
 }();
+
+inline constexpr int kPromotionRank = 6;  // White's; Black's is the third.
+
+// Where a pawn of the side becomes a met, and beyond; `rank` is White's, 1 to 8.
+constexpr Bitboard promotion_zone(Color side, int rank) {
+  const int behind = 8 * (rank - 1);
+  return side == Color::kWhite ? kAllSquares << behind : kAllSquares >> behind;
+}
 
 // The rank and the file of a square, without the square.
 constexpr Bitboard rook_lines(Square square) {

@@ -6,6 +6,9 @@
 // Board's honour (limit 128) is the count while both sides still have pieces but no pawn is left. Pieces'
 // honour is the count against a bare king: its limit depends on the chaser's pieces, and it starts at twice
 // the number of all pieces on the board. Once started, neither is restarted by later captures.
+//
+// The SEA Games (2023, Ok) count board's honour when the side to move has three pieces or fewer, with pawns
+// or without; both counts draw when the last number is said, a move earlier than in Makruk.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +24,11 @@ enum class CountMode : std::uint8_t {
   kManual,  // A player declares board's honour and may stop it again; if the counter mates, it is a draw.
 };
 
+enum class CountScheme : std::uint8_t { kMakruk, kSeaGames };
+
 struct CountRules {
   CountMode mode = CountMode::kAuto;
+  CountScheme scheme = CountScheme::kMakruk;
   bool snn_44 = false;        // Khon + two knights against a king: 44 moves instead of 32.
   bool keep_shorter = false;  // Pieces' honour does not replace a board's honour that ends sooner.
 };
@@ -34,7 +40,10 @@ struct CountedMove {
   bool promoted = false;
 };
 
-inline constexpr int kBoardHonour = 128;
+// The limit of board's honour in plies.
+constexpr int board_honour(const CountRules& rules) {
+  return rules.scheme == CountScheme::kMakruk ? 2 * 64 : 2 * 63;
+}
 
 // The limit of pieces' honour against a bare king in plies, by the chaser's pieces.
 int pieces_honour(const CountRules& rules, const Position& position, Color chaser);
@@ -54,7 +63,7 @@ bool counts(const Position& position, Color side);
 std::vector<Claim> count_claims(const CountRules& rules, const Position& position);
 
 // REQUIRES: the claim is among count_claims().
-void make_count_claim(Claim claim, Position* position);
+void make_count_claim(const CountRules& rules, Claim claim, Position* position);
 
 // Who counts, told from a running count alone: the counter's own moves are the odd plies of a declared
 // board's honour.

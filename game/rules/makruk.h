@@ -19,47 +19,18 @@
 
 #include <string_view>
 
-#include "game/game.h"
-#include "game/options.h"
-#include "game/parsed.h"
-#include "game/rules/counting.h"
+#include "game/rules/chess_game.h"
 
 namespace makzero::game {
 
-struct MakrukRules : CountRules {
-  bool repetition_off = false;  // Positions may occur any number of times.
-  int max_plies = 600;          // The draw that stops games in which nothing is counted; a safety net.
-};
-
-// Neither side can give mate by any sequence of moves.
-bool dead_material(const Position& position);
-
-class Makruk final : public Game {
+class Makruk final : public ChessGame {
  public:
   // `ruleset` is what make_game() reads back.
-  Makruk(std::string ruleset, const MakrukRules& rules);
+  Makruk(std::string ruleset, const ChessRules& rules);
 
-  const GameInfo& info() const override { return info_; }
-  Position initial() const override;
   void legal_moves(const Position& position, MoveList* moves) const override;
   int count_moves(const Position& position) const override;
   void apply(Move move, Position* position) const override;
-  Outcome outcome(const Position& position, const MoveList& legal, int occurrences) const override;
-  Threats threats(const Position& position, Color side) const override;
-  std::uint8_t symmetries(const Position& position) const override;
-
-  std::vector<Claim> claims(const Position& position) const override;
-  void make_claim(Claim claim, Position* position) const override;
-
-  std::string fields_text(const Position& position) const override;
-  void read_fields(std::span<const std::string_view> fields, Position* position,
-                   std::vector<std::string>* reasons) const override;
-  void check(const Position& position, std::vector<std::string>* reasons) const override;
-  std::string move_suffix(const Position& position, Move move) const override;
-
- private:
-  MakrukRules rules_;
-  GameInfo info_;
 };
 
 // Makruk with options; the only ruleset of this file is "makruk".

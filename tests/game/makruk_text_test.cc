@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "game/rules/chess_fields.h"
 #include "tests/support/playthrough.h"
 
 namespace makzero::game {
@@ -79,34 +78,6 @@ TEST(MakrukTextTest, EveryReasonIsNamedNotOnlyTheFirst) {
               ElementsAre(HasSubstr("White has 0 kings"), HasSubstr("pawn on c6"), HasSubstr("pawn on c3")));
   EXPECT_THAT(reasons_against("4k3/8/8/8/8/8/8/4K3 w ab - x"),
               ElementsAre(HasSubstr("right 'a'"), HasSubstr("right 'b'"), HasSubstr("clock is 'x'")));
-}
-
-// The fields as games with first-move rights use them.
-constexpr Right kRights[] = {{'D', 1, Color::kWhite, kKing, square_at(3, 0)},
-                             {'e', 2, Color::kBlack, kKing, square_at(4, 7)}};
-
-TEST(ChessFieldsTest, RightsAreReadAndWrittenByTheirTable) {
-  Position position = Playthrough("makruk").position();
-  std::vector<std::string> reasons;
-  const std::string_view fields[] = {"De", "-", "4", "4"};
-  read_chess_fields(kRights, fields, &position, &reasons);
-  check_chess_position(kRights, 6, position, &reasons);
-  EXPECT_THAT(reasons, testing::IsEmpty());
-  EXPECT_EQ(position.rights, 3);
-  EXPECT_EQ(chess_fields_text(kRights, position), " De - 4 4");
-  position.rights = 2;
-  EXPECT_EQ(chess_fields_text(kRights, position), " e - 4 4");
-}
-
-TEST(ChessFieldsTest, RightsNeedTheirPieceAtHome) {
-  Position position = Playthrough("makruk").play("d1c2").position();
-  std::vector<std::string> reasons;
-  const std::string_view fields[] = {"Dex"};
-  read_chess_fields(kRights, fields, &position, &reasons);
-  check_chess_position(kRights, 6, position, &reasons);
-  EXPECT_THAT(reasons,
-              ElementsAre("first-move right 'x' is unknown: write '-' or some of De",
-                          "first-move right 'D' needs White's K on d1: place it or leave the right out"));
 }
 
 }  // namespace

@@ -1,0 +1,99 @@
+// What all games of the chess family share: set-up, first-move rights, counting, endings and texts. A game
+// adds its moves.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "game/game.h"
+#include "game/options.h"
+#include "game/parsed.h"
+#include "game/rules/counting.h"
+#include "game/rules/first_moves.h"
+
+namespace makzero::game {
+
+struct ChessRules : CountRules {
+  bool repetition_off = false;  // Positions may occur any number of times.
+  int max_plies = 600;          // The draw that stops games in which nothing is counted; a safety net.
+};
+
+// What a game of the family is made of beside its rules.
+struct ChessParts {
+  std::vector<ChessKind> first_movers;  // Kinds with first-move rights.
+  int promotion_rank = kPromotionRank;  // White's, 1 to 8.
+};
+
+class ChessGame : public Game {
+ public:
+  const GameInfo& info() const override { return info_; }
+  Position initial() const override;
+  Outcome outcome(const Position& position, const MoveList& legal, int occurrences) const override;
+  Threats threats(const Position& position, Color side) const override;
+  std::uint8_t symmetries(const Position& position) const override;
+
+  std::vector<Claim> claims(const Position& position) const override;
+  void make_claim(Claim claim, Position* position) const override;
+
+  std::string fields_text(const Position& position) const override;
+  void read_fields(std::span<const std::string_view> fields, Position* position,
+                   std::vector<std::string>* reasons) const override;
+  void check(const Position& position, std::vector<std::string>* reasons) const override;
+  std::string move_suffix(const Position& position, Move move) const override;
+
+ protected:
+  // Completes `info` (title, summary, source, options) by what the family shares.
+  ChessGame(GameInfo info, const ChessRules& rules, const ChessParts& parts);
+
+  // REQUIRES: both sides have a king.
+  bool in_check(const Position& position, Color side) const;
+
+  // The outcome of a position without legal moves.
+  Outcome no_reply(const Position& position) const;
+
+  // The outcome of a position with legal moves. `dead`: neither side can mate any more.
+  Outcome with_replies(const Position& position, int occurrences, bool dead) const;
+
+  const CountRules& count_rules() const { return rules_; }
+  const FirstMoves& first_moves() const { return first_moves_; }
+
+ private:
+  ChessRules rules_;
+  FirstMoves first_moves_;
+  int promotion_rank_;
+  GameInfo info_;
+};
+
+// Neither side can give mate by any sequence of Makruk's moves.
+bool dead_material(const Position& position);
+
+// Appends the rows that every game with Makruk's counting has to the table of its options.
+template <class Rules>
+void add_count_options(std::vector<Option<Rules>>* table) {
+  table->push_back(choice_of<&Rules::mode, Rules>("count.mode", {"auto", "manual"}));
+  table->push_back(choice_of<&Rules::snn_44, Rules>("count.snn", {"32", "44"}));
+  table->push_back(choice_of<&Rules::keep_shorter, Rules>("count.keep_shorter", {"off", "on"}));
+}
+
+// Appends the rows that every game of the family has.
+template <class Rules>
+void add_chess_end_options(std::vector<Option<Rules>>* table) {
+  table->push_back(choice_of<&Rules::repetition_off, Rules>("repetition", {"3", "off"}));
+  table->push_back(number_of<&Rules::max_plies, Rules>("max_plies", 1, 10000));
+}
+
+// Makes a game whose constructor takes the ruleset's text and its rules: those of the named ruleset, changed
+// by the options.
+template <class ChessGameType, class Rules>
+Parsed<GamePtr> make_chess_game(std::string_view ruleset, const std::vector<Option<Rules>>& table,
+                                const Rules& named, const OptionTexts& options) {
+  std::vector<std::string> reasons;
+  Rules rules = named;
+  read_options(table, options, &rules, &reasons);
+  if (!reasons.empty()) return Parsed<GamePtr>::failure(std::move(reasons));
+  return GamePtr(std::make_shared<ChessGameType>(ruleset_text(ruleset, table, named, rules), rules));
+}
+
+}  // namespace makzero::game
