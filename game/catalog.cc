@@ -6,8 +6,10 @@
 #include "game/notation.h"
 #include "game/options.h"
 #include "game/rules/apit.h"
+#include "game/rules/kaok.h"
 #include "game/rules/makruk.h"
 #include "game/rules/makyek.h"
+#include "game/rules/ok.h"
 #include "game/rules/rek.h"
 
 namespace makzero::game {
@@ -29,6 +31,8 @@ const std::vector<Ruleset>& rulesets() {
     add(apit_rulesets(), make_apit);
     add(rek_rulesets(), make_rek);
     table.push_back({"makruk", make_makruk});
+    add(ok_rulesets(), make_ok);
+    add(kaok_rulesets(), make_kaok);
     return table;
   }();
   return kRulesets;

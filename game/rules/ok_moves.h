@@ -1,0 +1,41 @@
+// The moves of Ok and Ka Ok: Makruk's, and the leaps of unmoved kings and mets.
+#pragma once
+
+#include "game/rules/chess_moves.h"
+#include "game/rules/first_moves.h"
+#include "game/rules/ok.h"
+
+namespace makzero::game {
+
+// The square on which the side's unmoved met takes by leaping, where the rules let it.
+template <Color kSide>
+Bitboard leap_captures(const OkRules& rules, const Position& position) {
+  if (!rules.met_leap_captures || !unmoved<kSide>(position, kMetUnmoved)) return 0;
+  return forward<kSide>(forward<kSide>(bit(kMetHome<kSide>)));
+}
+
+template <Color kSide>
+KingSafety ok_king_safety(const OkRules& rules, const Position& position) {
+  KingSafety safety = king_safety<kSide>(position, MakrukSteps());
+  if (const Bitboard leap = leap_captures<other(kSide)>(rules, position)) {
+    safety.attacked |= leap;
+    safety.king_targets &= ~leap;
+    if (contains(leap, safety.king)) safety.targets &= bit(kMetHome<other(kSide)>);
+  }
+  return safety;
+}
+
+template <Color kSide, class Visitor>
+void visit_ok_moves(const OkRules& rules, const Position& position, const KingSafety& safety,
+                    Visitor* visitor) {
+  visit_chess_moves<kSide>(position, MakrukSteps(), safety, visitor);
+  if (position.rights == 0) return;
+  if (!contains(safety.attacked, safety.king)) {
+    const Bitboard row = rules.king_leap == KingLeap::kAny ? kAllSquares : kSecondRow<kSide>;
+    visitor->from(safety.king, king_leaps<kSide>(position, safety) & row);
+  }
+  const Bitboard taken = rules.met_leap_captures ? 0 : position.enemy();
+  visitor->from(kMetHome<kSide>, met_leap<kSide>(position, safety) & ~position.own() & ~taken);
+}
+
+}  // namespace makzero::game
