@@ -9,6 +9,7 @@
 #include "game/rules/kaok.h"
 #include "game/rules/makruk.h"
 #include "game/rules/makyek.h"
+#include "game/rules/minrekchanh.h"
 #include "game/rules/ok.h"
 #include "game/rules/rek.h"
 
@@ -30,6 +31,7 @@ const std::vector<Ruleset>& rulesets() {
     add(makyek_rulesets(), make_makyek);
     add(apit_rulesets(), make_apit);
     add(rek_rulesets(), make_rek);
+    add(minrekchanh_rulesets(), make_minrekchanh);
     table.push_back({"makruk", make_makruk});
     add(ok_rulesets(), make_ok);
     add(kaok_rulesets(), make_kaok);

@@ -33,13 +33,14 @@ struct GameInfo {
   int ranks = 8;
   std::string kinds;  // A capital letter per kind in use, in the order of Position::kind: "M", "KMSNRP".
   std::array<int, kKinds> kind_value =
-      {};                     // What a piece is worth to a material count, in hundredths of a man or pawn.
-  bool has_hands = false;     // Pieces are dropped from the hand.
-  bool has_rights = false;    // First-move rights exist.
-  bool has_counting = false;  // A count towards a draw exists.
-  int repetition = 3;         // Occurrences of a position that end the game; 0 = never.
-  int no_progress = 0;        // Quiet plies that end the game; 0 = no such limit.
-  int max_plies = 0;          // Plies that end the game.
+      {};                        // What a piece is worth to a material count, in hundredths of a man or pawn.
+  bool has_hands = false;        // Pieces are dropped from the hand.
+  bool has_rights = false;       // First-move rights exist.
+  bool has_obligations = false;  // Position::obliged is used.
+  bool has_counting = false;     // A count towards a draw exists.
+  int repetition = 3;            // Occurrences of a position that end the game; 0 = never.
+  int no_progress = 0;           // Quiet plies that end the game; 0 = no such limit.
+  int max_plies = 0;             // Plies that end the game.
   std::vector<OptionInfo> options;
 
   Bitboard board() const { return board_mask(files, ranks); }

@@ -19,6 +19,7 @@ bool well_formed(const Position& position, Bitboard board) {
     if (kinds & kind) return false;
     kinds |= kind;
   }
+  if ((position.obliged[0] | position.obliged[1]) & (kinds | ~board)) return false;
   return kinds == position.occupied() && !(kinds & ~board);
 }
 
@@ -29,7 +30,9 @@ std::uint64_t repetition_key(const Position& position) {
   key = mix(key, position.kind[0] ^ small * 0xA24BAED4963EE407u);
   key = mix(key ^ position.kind[1], position.kind[2]);
   key = mix(key ^ position.kind[3], position.kind[4]);
-  return mix(key, position.kind[5]);
+  key = mix(key, position.kind[5]);
+  const bool obliged = position.obliged[0] | position.obliged[1];
+  return obliged ? mix(key ^ position.obliged[0], position.obliged[1]) : key;
 }
 
 std::uint64_t evaluation_key(const Position& position) {

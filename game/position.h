@@ -18,6 +18,9 @@ struct Position {
   Bitboard side[2] = {};  // Pieces of White and of Black; disjoint.
   Bitboard kind[kKinds] =
       {};  // Pieces by kind, in the order of GameInfo::kinds; disjoint, together the pieces.
+  // Destinations of the moves that the side to move must choose from, going down (south, west) and up (north,
+  // east). Each lies between two enemies beside the way, so that the board tells its axis. None: every move.
+  Bitboard obliged[2] = {};
   std::uint8_t hand[2] = {};  // Pieces that are still to be dropped.
   Color to_move = Color::kWhite;
   std::uint8_t rights = 0;  // First-move rights: White's in the low half, Black's in the high half; a bit
@@ -38,10 +41,11 @@ struct Position {
 static_assert(std::is_trivially_copyable_v<Position>);
 
 // The invariant of every position: sides disjoint, kinds disjoint and together exactly the pieces, all on the
-// board.
+// board, and obligations on empty squares.
 bool well_formed(const Position& position, Bitboard board);
 
-// Hash of what repetition compares: placement, hands, side to move, rights. Counters do not take part.
+// Hash of what repetition compares: placement, hands, side to move, rights, obligations.
+// Counters do not take part.
 std::uint64_t repetition_key(const Position& position);
 
 // Hash of all that an evaluation may depend on: the repetition key and every counter but the ply.

@@ -18,6 +18,11 @@ constexpr Direction opposite(Direction direction) {
   return static_cast<Direction>(static_cast<int>(direction) ^ 1);
 }
 
+// Whether the numbers of squares grow in the direction.
+constexpr bool ascends(Direction direction) {
+  return direction == Direction::kNorth || direction == Direction::kEast;
+}
+
 // All squares of the set one step further; steps off the grid vanish.
 template <Direction kDirection>
 constexpr Bitboard step(Bitboard set) {

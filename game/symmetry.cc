@@ -30,7 +30,19 @@ Move Symmetry::operator()(Move move) const {
   return Move::step(map_[move.origin()], map_[move.destination()], move.alternative());
 }
 
+// A mirror reverses the moves along its axis: what went up goes down. A move between enemies to the east and
+// west goes along a file.
+void Symmetry::map_obligations(Position* position) const {
+  auto& [down, up] = position->obliged;
+  const Bitboard along_files = east(position->enemy()) & west(position->enemy());
+  const Bitboard reversed = (map_[8] < map_[0] ? along_files : 0) | (map_[1] < map_[0] ? ~along_files : 0);
+  const Bitboard exchanged = (down ^ up) & reversed;
+  down = (*this)(down ^ exchanged);
+  up = (*this)(up ^ exchanged);
+}
+
 Position Symmetry::operator()(Position position) const {
+  if (position.obliged[0] | position.obliged[1]) map_obligations(&position);
   for (Bitboard& side : position.side) side = (*this)(side);
   for (Bitboard& kind : position.kind) kind = (*this)(kind);
   return position;

@@ -32,6 +32,8 @@ class Symmetry {
  private:
   Symmetry() = default;
 
+  void map_obligations(Position* position) const;
+
   std::array<std::uint8_t, kSquares> map_ = {};
 };
 

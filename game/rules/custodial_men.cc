@@ -204,8 +204,7 @@ std::string CustodialMen::move_suffix(const Position& position, Move move) const
   if (choices.size < 2) return "";
   const Direction direction = choices.directions[move.alternative()];
   const Bitboard taken = captures.custodian[static_cast<int>(direction)] & ~captures.intervention;
-  const bool ascending = direction == Direction::kNorth || direction == Direction::kEast;
-  return ":" + square_text(ascending ? first_square(taken) : last_square(taken));
+  return ":" + square_text(ascends(direction) ? first_square(taken) : last_square(taken));
 }
 
 }  // namespace makzero::game

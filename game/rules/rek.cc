@@ -38,7 +38,7 @@ const RulesTable<RekRules>& rek_table() {
 
 }  // namespace
 
-Rek::Rek(GameInfo info, const RekRules& rules) : rules_(rules), info_(std::move(info)) {
+Rek::Rek(GameInfo info, const RekRules& rules) : info_(std::move(info)), rules_(rules) {
   info_.kinds = "MK";
   info_.kind_value = {100, 0};
 }

@@ -73,9 +73,10 @@ class Rek : public Game {
   // What these moves of a side would take.
   Threats threats_of(const Destinations& destinations, Bitboard movers, Bitboard own, Bitboard enemy) const;
 
+  GameInfo info_;
+
  private:
   const RekRules rules_;
-  GameInfo info_;
 };
 
 // The named rulesets of this file; only the game itself.

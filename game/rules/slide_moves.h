@@ -32,6 +32,10 @@ struct Destinations {
   constexpr Destinations operator&(Bitboard set) const {
     return {{by_direction[0] & set, by_direction[1] & set, by_direction[2] & set, by_direction[3] & set}};
   }
+  constexpr Destinations operator|(const Destinations& more) const {
+    return {{by_direction[0] | more.by_direction[0], by_direction[1] | more.by_direction[1],
+             by_direction[2] | more.by_direction[2], by_direction[3] | more.by_direction[3]}};
+  }
   constexpr Bitboard& operator[](Direction direction) { return by_direction[static_cast<int>(direction)]; }
   constexpr Bitboard operator[](Direction direction) const {
     return by_direction[static_cast<int>(direction)];
@@ -62,8 +66,7 @@ inline void add_moves(const Destinations& destinations, Bitboard men, MoveList* 
     for (Bitboard arrivals = destinations[kAhead]; arrivals;) {
       const Square arrival = pop_first(&arrivals);
       const Line& line = lines[arrival];
-      const bool ascending = kAhead == kNorth || kAhead == kEast;
-      const Square origin = ascending ? last_square(men & line.below) : first_square(men & line.above);
+      const Square origin = ascends(kAhead) ? last_square(men & line.below) : first_square(men & line.above);
       moves->add(Move::step(origin, arrival));
     }
   });

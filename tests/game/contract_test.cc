@@ -29,6 +29,10 @@ const std::vector<std::string> kOptionSpecs = {
     "apit:setup=rows13,jump=on,cap_result=material",
     "rek:kings=right,order=simultaneous",
     "rek:kings=mirror,order=surround_first,no_move=pass",
+    "minrekchanh:obligation=transition",
+    "minrekchanh:obligation=transition,surround=on,king=step,no_move=pass",
+    "minrekchanh:obligation=none,surround=on,order=simultaneous,king=rook",
+    "minrekchanh:surround=on",
     "ok:ok.king_leap=any,ok.counting=seagames",
     "kaok:ok.met_leap_captures=on,ok.leaps_after_captures=on,ok.rook_aim=on",
 };

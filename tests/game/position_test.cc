@@ -31,6 +31,9 @@ TEST(PositionTest, WellFormedMeansDisjointSidesAndKindsOnTheBoard) {
   bad = good;
   bad.kind[0] |= bit(0);
   EXPECT_FALSE(well_formed(bad, kAllSquares)) << "a kind stands on an empty square";
+  bad = good;
+  bad.obliged[1] = bad.side[0];
+  EXPECT_FALSE(well_formed(bad, kAllSquares)) << "an obligation leads to an occupied square";
   bad = position_of("7M/8/8/8/8/8/8/m7 w");
   EXPECT_FALSE(well_formed(bad, board_mask(7, 7))) << "a piece stands off the board";
 }
@@ -44,6 +47,8 @@ TEST(PositionTest, KeysTellApartWhatTheyShould) {
       [](Position* p) { std::swap(p->side[0], p->side[1]); },
       [](Position* p) { std::swap(p->kind[0], p->kind[1]); },
       [](Position* p) { std::swap(p->kind[0], p->kind[5]); },
+      [](Position* p) { p->obliged[0] = bit(1); },
+      [](Position* p) { p->obliged[1] = bit(1); },
       [](Position* p) { p->hand[0] = 1; },
       [](Position* p) { p->hand[1] = 1; },
       [](Position* p) { p->to_move = Color::kBlack; },
