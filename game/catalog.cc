@@ -8,6 +8,7 @@
 #include "game/rules/apit.h"
 #include "game/rules/kaok.h"
 #include "game/rules/makruk.h"
+#include "game/rules/makruk_sutra.h"
 #include "game/rules/makyek.h"
 #include "game/rules/minrekchanh.h"
 #include "game/rules/ok.h"
@@ -33,6 +34,7 @@ const std::vector<Ruleset>& rulesets() {
     add(rek_rulesets(), make_rek);
     add(minrekchanh_rulesets(), make_minrekchanh);
     table.push_back({"makruk", make_makruk});
+    table.push_back({"makruk-sutra", make_makruk_sutra});
     add(ok_rulesets(), make_ok);
     add(kaok_rulesets(), make_kaok);
     return table;

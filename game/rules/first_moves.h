@@ -47,9 +47,13 @@ bool unmoved(const Position& position, FirstMove piece) {
   return position.rights & piece << 4 * index(kSide);
 }
 
-// Where an unmoved met stands.
+// Where unmoved pieces stand; left and right as their own side sees them.
 template <Color kSide>
 inline constexpr Square kMetHome = kSide == Color::kWhite ? square_at(4, 0) : square_at(3, 7);
+template <Color kSide>
+inline constexpr Square kLeftKnightHome = kSide == Color::kWhite ? square_at(1, 0) : square_at(6, 7);
+template <Color kSide>
+inline constexpr Square kRightKnightHome = kSide == Color::kWhite ? square_at(6, 0) : square_at(1, 7);
 
 // Where the met, unmoved, may go if it can jump two squares ahead: a set of at most one square.
 template <Color kSide>

@@ -33,6 +33,8 @@ const std::vector<std::string> kOptionSpecs = {
     "minrekchanh:obligation=transition,surround=on,king=step,no_move=pass",
     "minrekchanh:obligation=none,surround=on,order=simultaneous,king=rook",
     "minrekchanh:surround=on",
+    "makruk-sutra:sut_khun_in_check=on,sutra_requires_no_captures=on,takhaeng=a1h8",
+    "makruk-sutra:sut_met=off,takhaeng=a1h8",
     "ok:ok.king_leap=any,ok.counting=seagames",
     "kaok:ok.met_leap_captures=on,ok.leaps_after_captures=on,ok.rook_aim=on",
 };

@@ -139,10 +139,12 @@ TEST(SymmetryTest, SwappingColorsTwiceChangesNothing) {
   const GamePtr game = *make_game("makyek");
   Position position = position_of("m7/8/8/3MM3/8/5m2/8/8 w");
   position.hand[0] = 3;
+  position.rights = 0x21;
   position.counter = Counter::kBlack;
   const Position swapped = swap_colors(game->info(), position);
   EXPECT_EQ(position_text(*game, swapped), "8/8/2M5/8/3mm3/8/8/7M b");
   EXPECT_EQ(swapped.hand[1], 3);
+  EXPECT_EQ(swapped.rights, 0x12);
   EXPECT_EQ(swapped.counter, Counter::kWhite);
   EXPECT_EQ(swap_colors(game->info(), swapped), position);
 }
