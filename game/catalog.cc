@@ -7,6 +7,7 @@
 #include "game/options.h"
 #include "game/rules/apit.h"
 #include "game/rules/kaok.h"
+#include "game/rules/low1839.h"
 #include "game/rules/makruk.h"
 #include "game/rules/makruk_sutra.h"
 #include "game/rules/makyek.h"
@@ -37,6 +38,7 @@ const std::vector<Ruleset>& rulesets() {
     table.push_back({"makruk-sutra", make_makruk_sutra});
     add(ok_rulesets(), make_ok);
     add(kaok_rulesets(), make_kaok);
+    add(low1839_rulesets(), make_low1839);
     return table;
   }();
   return kRulesets;

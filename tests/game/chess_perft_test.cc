@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include "game/catalog.h"
@@ -13,7 +14,7 @@ namespace makzero::game {
 namespace {
 
 // The variants of the data and the ruleset that plays each.
-const std::vector<std::pair<std::string, std::string>> kRulesetOfVariant = {
+const std::map<std::string, std::string> kRulesetOfVariant = {
     {"makruk", "makruk"},
     {"ok", "ok"},
     {"ok-anyleap", "ok:ok.king_leap=any"},
@@ -21,6 +22,14 @@ const std::vector<std::pair<std::string, std::string>> kRulesetOfVariant = {
     {"cambodian", "cambodian"},
     {"kaok", "kaok"},
     {"karouk", "karouk"},
+    {"makruk-sutra", "makruk-sutra"},
+    {"makruk-sutkhun", "makruk-sutra:sut_met=off,sut_ma=off"},
+    {"makruk-sutmet", "makruk-sutra:sut_khun=off,sut_ma=off"},
+    {"makruk-sutma", "makruk-sutra:sut_khun=off,sut_met=off"},
+    {"low1839", "low1839"},
+    {"low1839-khonfirst", "low1839:low.khon=first"},
+    {"low1839-dlp", "low1839-dlp"},
+    {"low1839-dlp-orthoking", "low1839-dlp:low.khoon=orthogonal"},
 };
 
 struct Row {
@@ -35,21 +44,24 @@ void PrintTo(const Row& row, std::ostream* out) {  // NOLINT(readability-identif
   *out << row.ruleset << " '" << row.position << "' depth " << row.depth;
 }
 
-// The rows "variant <tab> position <tab> depth <tab> leaves <tab> source" of the known variants.
+// The rows "variant <tab> position <tab> depth <tab> leaves <tab> source". A variant without a ruleset keeps
+// its name, which no game has.
 std::vector<Row> oracle_rows() {
   std::ifstream file(MAKZERO_TEST_DATA "/oracle/chess-family.tsv");
   std::vector<Row> rows;
   std::string line, variant;
+  std::getline(file, line);  // The names of the columns.
   while (std::getline(file, line)) {
     std::istringstream fields(line);
     std::getline(fields, variant, '\t');
-    for (const auto& [name, ruleset] : kRulesetOfVariant) {
-      if (variant != name) continue;
-      Row row{.ruleset = ruleset, .position = "", .depth = 0, .leaves = 0};
-      std::getline(fields, row.position, '\t');
-      fields >> row.depth >> row.leaves;
-      rows.push_back(row);
-    }
+    const auto known = kRulesetOfVariant.find(variant);
+    Row row{.ruleset = known == kRulesetOfVariant.end() ? variant : known->second,
+            .position = "",
+            .depth = 0,
+            .leaves = 0};
+    std::getline(fields, row.position, '\t');
+    fields >> row.depth >> row.leaves;
+    rows.push_back(row);
   }
   return rows;
 }
@@ -68,9 +80,7 @@ TEST_P(ChessPerftTest, CountsTheLeavesThatOtherProgramsCount) {
 
 INSTANTIATE_TEST_SUITE_P(Oracle, ChessPerftTest, testing::ValuesIn(oracle_rows()));
 
-TEST(ChessOracleTest, ReadsEveryRowOfItsVariants) {
-  EXPECT_EQ(oracle_rows().size(), 86u + 32 + 4 + 6 + 94 + 26 + 69);
-}
+TEST(ChessOracleTest, ReadsEveryRow) { EXPECT_EQ(oracle_rows().size(), 447u); }
 
 TEST(ChessOracleTest, DivideAddsUpToTheWhole) {
   const auto game = make_game("makruk");

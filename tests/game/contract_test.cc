@@ -37,6 +37,8 @@ const std::vector<std::string> kOptionSpecs = {
     "makruk-sutra:sut_met=off,takhaeng=a1h8",
     "ok:ok.king_leap=any,ok.counting=seagames",
     "kaok:ok.met_leap_captures=on,ok.leaps_after_captures=on,ok.rook_aim=on",
+    "low1839:low.khon=first,low.khoon=orthogonal",
+    "low1839-dlp:low.khon=silver,low.promotion=6",
 };
 
 std::vector<std::string> all_specs() {

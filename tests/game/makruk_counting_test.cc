@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "game/rules/counting.h"
-#include "tests/support/playthrough.h"
+#include "tests/support/chaser_moves.h"
 
 namespace makzero::game {
 namespace {
@@ -101,26 +101,6 @@ TEST(CountingTest, TooManyPiecesLeaveNoMoveAsFacts38And39Say) {
   EXPECT_EQ(eight.fields(), "- 16 16 1");
   EXPECT_EQ(eight.outcome(), kOngoing);
   EXPECT_EQ(eight.play("h8g8").outcome(), draw_by(Reason::kCountExceeded));
-}
-
-// The chaser's own moves until the count draws, when nobody gives mate and no piece is lost.
-int chaser_moves(Playthrough game) {
-  int moves = 0;
-  while (!game.outcome().over()) {
-    const Color mover = game.position().to_move;
-    for (const Move move : game.legal()) {
-      Playthrough next = game;
-      next.play(move);
-      const Outcome outcome = next.outcome();
-      const bool piece_lost = size(next.position().occupied()) < size(game.position().occupied());
-      if (piece_lost || (outcome.over() && outcome.reason != Reason::kCountExceeded)) continue;
-      game = next;
-      break;
-    }
-    moves += mover == Color::kWhite;
-  }
-  EXPECT_EQ(game.outcome(), draw_by(Reason::kCountExceeded));
-  return moves;
 }
 
 TEST(CountingTest, ChaserHasAsManyMovesAsFact40Says) {
