@@ -104,6 +104,10 @@ class Game {
   // Adds a reason for everything that makes the arrangement impossible in this game.
   virtual void check(const Position& position, std::vector<std::string>* reasons) const;
 
+  // The squares that a move's text names between origin and destination ("e6" of the chain of leaps
+  // "e8e6e4"). REQUIRES: the move is legal.
+  virtual std::string move_path(const Position& position, Move move) const;
+
   // What follows origin and destination in a move's text ("m" of a promotion). REQUIRES: the move is legal.
   virtual std::string move_suffix(const Position& position, Move move) const;
 };

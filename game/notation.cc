@@ -165,22 +165,24 @@ Parsed<Position> parse_position(const Game& game, std::string_view text) {
 std::string move_text(const Game& game, const Position& position, Move move) {
   if (move.is_pass()) return "--";
   if (move.is_drop()) return "@" + square_text(move.destination());
-  return square_text(move.origin()) + square_text(move.destination()) + game.move_suffix(position, move);
+  return square_text(move.origin()) + game.move_path(position, move) + square_text(move.destination()) +
+         game.move_suffix(position, move);
 }
 
 Parsed<Move> parse_move(const Game& game, const Position& position, std::string_view text) {
   MoveList legal;
   game.legal_moves(position, &legal);
-  std::vector<Move> without_suffix;
+  std::vector<Move> of_squares;
   for (const Move move : legal) {
     const std::string full = move_text(game, position, move);
     if (full == text) return move;
-    if (move.is_step() && full.substr(0, 4) == text) without_suffix.push_back(move);
+    if (!move.is_step()) continue;
+    if (square_text(move.origin()) + square_text(move.destination()) == text) of_squares.push_back(move);
   }
-  if (without_suffix.size() == 1) return without_suffix[0];
-  if (without_suffix.size() > 1) {
+  if (of_squares.size() == 1) return of_squares[0];
+  if (of_squares.size() > 1) {
     std::string choices;
-    for (const Move move : without_suffix) choices += " " + move_text(game, position, move);
+    for (const Move move : of_squares) choices += " " + move_text(game, position, move);
     return Parsed<Move>::failure({"move '" + std::string(text) + "' is ambiguous: write one of" + choices});
   }
   return Parsed<Move>::failure({why_not(game, position, legal, text)});

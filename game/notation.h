@@ -15,10 +15,10 @@ std::string position_text(const Game& game, const Position& position);
 // Reads such a text. A failure names every reason, not only the first.
 Parsed<Position> parse_position(const Game& game, std::string_view text);
 
-// "a3a5", "@d4", "--", "e5e6m". REQUIRES: the move is legal.
+// "a3a5", "@d4", "--", "e5e6m", "e8e6e4". REQUIRES: the move is legal.
 std::string move_text(const Game& game, const Position& position, Move move);
 
-// The legal move that a text names; the suffix may be left out where that names one move.
+// The legal move that a text names; origin and destination are enough where they name one move.
 // A failure says why the move is not legal and what is.
 Parsed<Move> parse_move(const Game& game, const Position& position, std::string_view text);
 

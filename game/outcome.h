@@ -14,7 +14,7 @@ enum class Reason : std::uint8_t {
   kNone,
   kNoPieces,      // The loser has no piece left.
   kKingCaptured,  // The loser's king was captured.
-  kTooFewMen,     // The men of the hunt game can no longer shut the hunter in.
+  kTooFewMen,     // The men can no longer shut the hunter in; Gala: the thirteen are down to one.
   kNoLegalMove,   // The side to move cannot move, and the rules decide this so.
   kCheckmate,
   kStalemate,

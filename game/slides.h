@@ -112,4 +112,7 @@ constexpr Bitboard rook_attacks(Square square, Bitboard occupied) {
   return kRankLines[square].attacks(occupied) | kFileLines[square].attacks(occupied);
 }
 
+// The squares strictly between two squares of one rank or file. REQUIRES: they share one.
+constexpr Bitboard between(Square a, Square b) { return rook_attacks(a, bit(b)) & rook_attacks(b, bit(a)); }
+
 }  // namespace makzero::game

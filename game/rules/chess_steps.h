@@ -70,7 +70,4 @@ constexpr Bitboard rook_lines(Square square) {
   return (kRank1 << 8 * rank_of(square)) ^ (kFileA << file_of(square));
 }
 
-// The squares strictly between two squares of one rank or file. REQUIRES: they share one.
-constexpr Bitboard between(Square a, Square b) { return rook_attacks(a, bit(b)) & rook_attacks(b, bit(a)); }
-
 }  // namespace makzero::game

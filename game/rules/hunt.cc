@@ -1,0 +1,212 @@
+#include "game/rules/hunt.h"
+
+#include <array>
+#include <utility>
+
+#include "game/rules/named_rules.h"
+#include "game/rules/piece_limits.h"
+#include "game/rules/turn.h"
+#include "game/symmetry.h"
+
+namespace makzero::game {
+namespace {
+
+constexpr int kMen = 16;
+constexpr int kHunterValue = 1000;  // Half-way between sixteen men and the four that are the least.
+constexpr int kPaths = 8;           // What a move's alternative can tell apart.
+
+const RulesTable<HuntRules>& hunt_table() {
+  using Rules = HuntRules;
+  static const RulesTable<Rules> kTable = [] {
+    RulesTable<Rules> table;
+    table.source = "Wikipedia, Mak-yek: one piece against sixteen";
+    table.rulesets = {
+        {"hunt",
+         "Hunt Mak-yek",
+         "Sixteen men slide like rooks and shut in one hunter, who slides too and takes by leaping "
+         "until fewer than four are left.",
+         {}}};
+    table.options = {
+        choice_of<&Rules::men_move, Rules>("men_move", {"rook", "step", "step_forward_sideways"}),
+        choice_of<&Rules::hunter_move, Rules>("hunter_move", {"rook", "step"}),
+        choice_of<&Rules::chain, Rules>("chain", {"off", "on"}),
+        choice_of<&Rules::flying, Rules>("flying", {"off", "on"}),
+        number_of<&Rules::min_men, Rules>("min_men", 1, kMen),
+    };
+    add_limit_options(&table.options);
+    table.options.push_back(choice_of<&Rules::limit_result, Rules>("limit_result", {"draw", "hunter_wins"}));
+    return table;
+  }();
+  return kTable;
+}
+
+}  // namespace
+
+// Leaps in a row: the squares of landing and the men that they leave.
+struct Hunt::Chain {
+  std::array<Square, kMen + 1> path;  // The origin first.
+  int leaps = 0;
+  Bitboard men = 0;
+
+  Square last() const { return path[leaps]; }
+};
+
+Hunt::Hunt(GameInfo info, const HuntRules& rules) : rules_(rules), info_(std::move(info)) {
+  info_.kinds = "MH";
+  info_.kind_value = {100, kHunterValue};
+}
+
+Position Hunt::initial() const {
+  Position position;
+  position.side[0] = position.kind[kMan] = kRank1 | kRank1 << 16;
+  position.side[1] = position.kind[kHunter] = bit(square_at(4, 7));
+  return position;
+}
+
+Destinations Hunt::men_moves(const Position& position) const {
+  const Bitboard men = position.side[0], open = ~position.occupied();
+  if (rules_.men_move == MenMove::kRook) return slides_of(men, open);
+  Destinations steps = steps_of(men, open);
+  if (rules_.men_move == MenMove::kStepForwardSideways) steps[Direction::kSouth] = 0;
+  return steps;
+}
+
+Destinations Hunt::hunter_moves(Bitboard hunter, Bitboard men) const {
+  const Bitboard open = ~(hunter | men);
+  return rules_.hunter_move == HunterMove::kRook ? slides_of(hunter, open) : steps_of(hunter, open);
+}
+
+// With flying, the nearest man ahead is leapt over, otherwise only one beside the hunter.
+Destinations Hunt::leaps(Bitboard hunter, Bitboard men) const {
+  Destinations landings;
+  for_each_direction([&]<Direction kAhead>() {
+    const Bitboard before = rules_.flying ? hunter | slide<kAhead>(hunter, ~(hunter | men)) : hunter;
+    landings[kAhead] = step<kAhead>(step<kAhead>(before) & men) & ~men;
+  });
+  return landings;
+}
+
+// Calls visit for every longer chain, each before those that go on from it; without the option, for one more
+// leap.
+template <class Visit>
+void Hunt::visit_chains(const Chain& begun, Visit* visit) const {
+  const Destinations landings = leaps(bit(begun.last()), begun.men);
+  for_each_direction([&]<Direction kAhead>() {
+    if (!landings[kAhead]) return;
+    Chain chain = begun;
+    chain.path[++chain.leaps] = first_square(landings[kAhead]);
+    chain.men ^= step<opposite(kAhead)>(landings[kAhead]);
+    (*visit)(chain);
+    if (rules_.chain) visit_chains(chain, visit);
+  });
+}
+
+void Hunt::legal_moves(const Position& position, MoveList* moves) const {
+  moves->clear();
+  if (decided(position)) return;
+  const Bitboard men = position.side[0], hunter = position.side[1];
+  if (position.to_move == Color::kWhite) return add_moves(men_moves(position), men, moves);
+  add_moves(hunter_moves(hunter, men), hunter, moves);
+  if (rules_.chain) return add_chains(position, moves);
+  add_moves(leaps(hunter, men), hunter, moves);
+}
+
+// Paths to one square are numbered; a slide there comes before them.
+void Hunt::add_chains(const Position& position, MoveList* moves) const {
+  const Square hunter = first_square(position.side[1]);
+  std::array<std::uint8_t, kSquares> paths = {};
+  for (const Move slide : *moves) paths[slide.destination()] = 1;
+  const auto add = [&](const Chain& chain) {
+    std::uint8_t& number = paths[chain.last()];
+    if (number < kPaths) moves->add(Move::step(hunter, chain.last(), number++));
+  };
+  visit_chains({{hunter}, 0, position.side[0]}, &add);
+}
+
+Hunt::Chain Hunt::chain_of(Move move, const Position& position) const {
+  const Chain none = {{move.origin()}, 0, position.side[0]};
+  int number = contains(hunter_moves(position.side[1], position.side[0]).all(), move.destination());
+  if (move.alternative() < number) return none;
+  Chain found = none;
+  const auto compare = [&](const Chain& chain) {
+    if (chain.last() == move.destination() && number++ == move.alternative()) found = chain;
+  };
+  visit_chains(none, &compare);
+  return found;
+}
+
+int Hunt::count_moves(const Position& position) const {
+  if (decided(position)) return 0;
+  if (position.to_move == Color::kWhite) return men_moves(position).count();
+  if (rules_.chain) return Game::count_moves(position);
+  const Bitboard men = position.side[0], hunter = position.side[1];
+  return hunter_moves(hunter, men).count() + leaps(hunter, men).count();
+}
+
+void Hunt::apply(Move move, Position* position) const {
+  const int us = index(position->to_move);
+  Bitboard men = position->side[0];
+  if (position->to_move == Color::kWhite) {
+    men = moved(men, move);
+  } else if (rules_.chain) {
+    men = chain_of(move, *position).men;
+  } else {
+    men &= ~between(move.origin(), move.destination());
+  }
+  const bool taken = us == 1 && men != position->side[0];
+  position->side[0] = position->kind[kMan] = men;
+  if (us == 1) position->side[1] = position->kind[kHunter] = bit(move.destination());
+  end_turn(taken, position);
+}
+
+Outcome Hunt::outcome(const Position& position, const MoveList& legal, int occurrences) const {
+  if (decided(position)) return {Result::kBlackWins, Reason::kTooFewMen};
+  if (legal.empty()) return {win_of(other(position.to_move)), Reason::kNoLegalMove};
+  const Reason reason = reached_limit(rules_, position, occurrences, false);
+  if (reason == Reason::kNone) return {};
+  const bool hunter_wins =
+      rules_.limit_result == HuntLimitResult::kHunterWins && reason != Reason::kRepetition;
+  return {hunter_wins ? Result::kBlackWins : Result::kDraw, reason};
+}
+
+Threats Hunt::threats(const Position& position, Color side) const {
+  Threats threats;
+  if (side == Color::kWhite) return threats;
+  const Bitboard men = position.side[0];
+  const auto add = [&](const Chain& chain) {
+    threats.targets |= men ^ chain.men;
+    threats.destinations |= bit(chain.last());
+  };
+  visit_chains({{first_square(position.side[1])}, 0, men}, &add);
+  return threats;
+}
+
+// Men who only step forward and sideways tell up from down.
+std::uint8_t Hunt::symmetries(const Position&) const {
+  return rules_.men_move == MenMove::kStepForwardSideways ? kLeftRight : kAllSymmetries;
+}
+
+void Hunt::check(const Position& position, std::vector<std::string>* reasons) const {
+  const Bitboard hunters = position.kind[kHunter], men = position.kind[kMan];
+  if (size(hunters & position.side[1]) != 1)
+    reasons->push_back("Black needs one hunter: put one 'h' on the board");
+  if (hunters & position.side[0]) reasons->push_back("White has a hunter: only Black has one, 'h'");
+  if (men & position.side[1]) reasons->push_back("Black has men: only White has them, 'M'");
+  check_at_most(kMen, "men", Color::kWhite, size(men & position.side[0]), reasons);
+}
+
+std::string Hunt::move_path(const Position& position, Move move) const {
+  if (!rules_.chain || position.to_move == Color::kWhite) return "";
+  const Chain chain = chain_of(move, position);
+  std::string path;
+  for (int i = 1; i < chain.leaps; ++i) path += square_text(chain.path[i]);
+  return path;
+}
+
+std::vector<std::string> hunt_rulesets() { return names_of(hunt_table()); }
+
+Parsed<GamePtr> make_hunt(std::string_view ruleset, const OptionTexts& options) {
+  return make_named<Hunt>(hunt_table(), ruleset, options);
+}
+
+}  // namespace makzero::game
