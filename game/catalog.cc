@@ -6,6 +6,7 @@
 #include "game/notation.h"
 #include "game/options.h"
 #include "game/rules/apit.h"
+#include "game/rules/gala.h"
 #include "game/rules/hunt.h"
 #include "game/rules/kaok.h"
 #include "game/rules/low1839.h"
@@ -35,6 +36,7 @@ const std::vector<Ruleset>& rulesets() {
     add(apit_rulesets(), make_apit);
     add(rek_rulesets(), make_rek);
     add(minrekchanh_rulesets(), make_minrekchanh);
+    add(gala_rulesets(), make_gala);
     add(hunt_rulesets(), make_hunt);
     table.push_back({"makruk", make_makruk});
     table.push_back({"makruk-sutra", make_makruk_sutra});

@@ -1,0 +1,216 @@
+#include "game/rules/gala.h"
+
+#include <charconv>
+#include <utility>
+
+#include "game/rules/named_rules.h"
+#include "game/rules/piece_limits.h"
+#include "game/rules/turn.h"
+#include "game/symmetry.h"
+
+namespace makzero::game {
+namespace {
+
+constexpr int kSize = 7;
+constexpr Bitboard kBoard = board_mask(kSize, kSize);
+constexpr Bitboard kCorners = bit(0) | bit(6) | bit(48) | bit(54);
+constexpr Bitboard kCentre = bit(square_at(3, 3));
+constexpr Bitboard kMiddle = board_mask(kSize, 1) << 24;
+constexpr Bitboard kHalves[2] = {board_mask(kSize, 3), board_mask(kSize, 3) << 32};
+
+const RulesTable<GalaRules>& gala_table() {
+  using Rules = GalaRules;
+  static const RulesTable<Rules> kTable = [] {
+    RulesTable<Rules> table;
+    table.source = "Wikipedia, Gala, after Murray and Matthes 1859; Matthes 1874";
+    table.rulesets = {
+        {"gala",
+         "Gala",
+         "Thirteen discs against ten are dropped, then slide like rooks; one enemy caught between two "
+         "own discs falls. Who cannot move has lost.",
+         {}}};
+    table.options = {
+        choice_of<&Rules::move, Rules>("move", {"rook", "step"}),
+        choice_of<&Rules::middle_row, Rules>("middle_row", {"shared", "neutral"}),
+        choice_of<&Rules::rest, Rules>("rest", {"pass", "triple", "black_moves"}),
+        choice_of<&Rules::corner_capture, Rules>("corner_capture", {"off", "on"}),
+        choice_of<&Rules::sides, Rules>("sides", {"white13_black10", "white10_black13"}),
+        choice_of<&Rules::objective, Rules>("objective", {"symmetric", "ludii"}),
+    };
+    add_end_options(&table.options);
+    return table;
+  }();
+  return kTable;
+}
+
+bool hands_empty(const Position& position) { return position.hand[0] == 0 && position.hand[1] == 0; }
+
+// Reads "W13" or "B0" into a hand; false where it is neither or the hand was read before.
+bool read_hand(std::string_view field, bool* read, Position* position) {
+  if (field.empty() || (field[0] != 'W' && field[0] != 'B')) return false;
+  const int side = field[0] == 'B';
+  const char* end = field.data() + field.size();
+  const auto [stop, error] = std::from_chars(field.data() + 1, end, position->hand[side]);
+  return error == std::errc() && stop == end && !std::exchange(read[side], true);
+}
+
+}  // namespace
+
+Gala::Gala(GameInfo info, const GalaRules& rules)
+    : rules_(rules),
+      capture_rules_{Custodian::kSingle, Intervention::kNone, SameAxis::kUnion, rules.corner_capture},
+      discs_(rules.sides == GalaSides::kWhite13Black10 ? std::array<std::uint8_t, 2>{13, 10}
+                                                       : std::array<std::uint8_t, 2>{10, 13}),
+      info_(std::move(info)) {
+  info_.files = info_.ranks = kSize;
+  info_.kinds = "M";
+  info_.kind_value = {100};
+  info_.has_hands = true;
+}
+
+Position Gala::initial() const {
+  Position position;
+  position.hand[0] = discs_[0];
+  position.hand[1] = discs_[1];
+  position.to_move = Color::kBlack;
+  return position;
+}
+
+Gala::Turn Gala::turn_of(const Position& position, Color side) const {
+  if (position.hand[index(side)] > 0) return Turn::kDrop;
+  if (position.hand[index(other(side))] > 0 && rules_.rest != Rest::kBlackMoves) return Turn::kPass;
+  return Turn::kSlide;
+}
+
+Reason Gala::lost(const Position& position, Color side) const {
+  const int us = index(side), discs = size(position.side[us]);
+  if (position.hand[us] > 0 || discs > 1) return Reason::kNone;
+  if (discs == 0) return Reason::kNoPieces;
+  const bool down_to_one = rules_.objective == Objective::kLudii && discs_[us] > discs_[1 - us];
+  return down_to_one ? Reason::kTooFewMen : Reason::kNone;
+}
+
+bool Gala::decided(const Position& position) const {
+  return lost(position, Color::kWhite) != Reason::kNone || lost(position, Color::kBlack) != Reason::kNone;
+}
+
+// The first disc goes to the centre.
+Bitboard Gala::drop_squares(const Position& position) const {
+  if (!position.occupied()) return kCentre;
+  const Bitboard half = kHalves[index(position.to_move)];
+  return (rules_.middle_row == MiddleRow::kShared ? half | kMiddle : half) & ~position.occupied();
+}
+
+Destinations Gala::slides(Bitboard own, Bitboard occupied) const {
+  const Bitboard open = kBoard & ~occupied;
+  return rules_.move == GalaMove::kRook ? slides_of(own, open) : steps_of(own, open);
+}
+
+void Gala::legal_moves(const Position& position, MoveList* moves) const {
+  moves->clear();
+  if (decided(position)) return;
+  switch (turn_of(position, position.to_move)) {
+    case Turn::kDrop:
+      for (Bitboard squares = drop_squares(position); squares;) moves->add(Move::drop(pop_first(&squares)));
+      break;
+    case Turn::kPass:
+      return moves->add(Move::pass());
+    case Turn::kSlide:
+      add_moves(slides(position.own(), position.occupied()), position.own(), moves);
+  }
+  if (moves->empty() && rules_.no_move == NoMove::kPass) moves->add(Move::pass());
+}
+
+int Gala::count_moves(const Position& position) const {
+  if (decided(position)) return 0;
+  const Turn turn = turn_of(position, position.to_move);
+  if (turn == Turn::kPass) return 1;
+  const int count = turn == Turn::kDrop ? size(drop_squares(position))
+                                        : slides(position.own(), position.occupied()).count();
+  return count == 0 && rules_.no_move == NoMove::kPass ? 1 : count;
+}
+
+// Where the rest is dropped in one go, the side keeps the turn as long as it alone has discs in hand.
+void Gala::drop(Square square, Position* position) const {
+  const int us = index(position->to_move);
+  position->side[us] |= bit(square);
+  position->kind[0] |= bit(square);
+  --position->hand[us];
+  end_turn(true, position);
+  const bool alone = position->hand[us] > 0 && position->hand[1 - us] == 0;
+  if (alone && rules_.rest == Rest::kTriple) position->to_move = other(position->to_move);
+}
+
+void Gala::apply(Move move, Position* position) const {
+  if (move.is_pass()) return end_turn(false, position);
+  if (move.is_drop()) return drop(move.destination(), position);
+  const int us = index(position->to_move);
+  const Bitboard arrival = bit(move.destination()), own = moved(position->own(), move);
+  Bitboard taken = single_captures(arrival, own, position->enemy());
+  if (rules_.corner_capture) taken |= corner_captures(arrival, own, position->enemy(), kCorners);
+  const Bitboard enemy = position->enemy() ^ taken;
+  position->side[us] = own;
+  position->side[1 - us] = enemy;
+  position->kind[0] = own | enemy;
+  end_turn(taken, position);
+}
+
+Outcome Gala::outcome(const Position& position, const MoveList& legal, int occurrences) const {
+  for (const Color side : {Color::kWhite, Color::kBlack}) {
+    const Reason reason = lost(position, side);
+    if (reason != Reason::kNone) return {win_of(other(side)), reason};
+  }
+  const bool dead = hands_empty(position) && size(position.side[0]) == 1 && size(position.side[1]) == 1;
+  return outcome_without_winner(rules_, position, legal, occurrences, dead);
+}
+
+// All slides at once: whoever arrives on a square takes the same discs.
+Threats Gala::threats(const Position& position, Color side) const {
+  if (turn_of(position, side) != Turn::kSlide) return {};
+  const Bitboard own = position.side[index(side)], enemy = position.side[index(other(side))];
+  const Bitboard arrivals = slides(own, position.occupied()).all();
+  const Captures captures = captures_of(capture_rules_, arrivals, own, enemy, kCorners);
+  return {captures.all(), captures.arrivals};
+}
+
+// Drops tell White's half from Black's.
+std::uint8_t Gala::symmetries(const Position& position) const {
+  return hands_empty(position) ? kAllSymmetries : kLeftRight;
+}
+
+// " W3 B0", while any disc is in hand.
+std::string Gala::fields_text(const Position& position) const {
+  if (hands_empty(position)) return "";
+  return " W" + std::to_string(position.hand[0]) + " B" + std::to_string(position.hand[1]);
+}
+
+void Gala::read_fields(std::span<const std::string_view> fields, Position* position,
+                       std::vector<std::string>* reasons) const {
+  if (fields.empty() && !position->occupied()) {
+    position->hand[0] = discs_[0];
+    position->hand[1] = discs_[1];
+  }
+  bool read[2] = {};
+  for (const std::string_view field : fields) {
+    if (!read_hand(field, read, position))
+      reasons->push_back("hand '" + std::string(field) + "': write the discs in hand like 'W3 B0'");
+  }
+}
+
+void Gala::check(const Position& position, std::vector<std::string>* reasons) const {
+  if (!position.occupied() && hands_empty(position)) {
+    reasons->push_back("no disc is on the board or in hand: put one somewhere");
+  }
+  for (const Color side : {Color::kWhite, Color::kBlack}) {
+    const int us = index(side);
+    check_at_most(discs_[us], "discs", side, size(position.side[us]) + position.hand[us], reasons);
+  }
+}
+
+std::vector<std::string> gala_rulesets() { return names_of(gala_table()); }
+
+Parsed<GamePtr> make_gala(std::string_view ruleset, const OptionTexts& options) {
+  return make_named<Gala>(gala_table(), ruleset, options);
+}
+
+}  // namespace makzero::game
