@@ -49,11 +49,10 @@ Bitboard chess_attacks(const Position& position, Color side, const Steps& steps 
 // What the king's safety leaves to the side to move.
 struct KingSafety {
   Square king;
-  Bitboard attacked;  // What the enemy guards; rooks look through the king, which cannot hide behind itself.
+  Bitboard attacked;      // What the enemy guards; rooks look through the king, it cannot hide behind itself.
   Bitboard king_targets;  // Where the king may go.
-  Bitboard
-      targets;      // Where any other piece may go: out of check by blocking or taking; none in double check.
-  Bitboard pinned;  // Own pieces that a rook pins to the king; they stay on rook_lines(king).
+  Bitboard targets;       // Where any other piece may go, out of check if need be; none in double check.
+  Bitboard pinned;        // Own pieces that a rook pins to the king; they stay on rook_lines(king).
 };
 
 template <Color kSide, class Steps>

@@ -8,7 +8,8 @@
 // the number of all pieces on the board. Once started, neither is restarted by later captures.
 //
 // The SEA Games (2023, Ok) count board's honour when the side to move has three pieces or fewer, with pawns
-// or without; both counts draw when the last number is said, a move earlier than in Makruk.
+// or without; both counts draw when the last number is said, a move earlier than in Makruk; a declared count
+// stays where it ends sooner than pieces' honour.
 #pragma once
 
 #include <cstdint>

@@ -1,24 +1,24 @@
 // Mak Ruk as James Low described it in 1839.
 //
-// Source: Low's words as the Digital Ludeme Project quotes them (evidence 1289); its own paraphrase there
-// contradicts them and is the ruleset `low1839-dlp`. Where the two differ, Low first:
-//  - Khoon (king): one square in any direction, in both rulesets; `low.khoon=orthogonal` is the paraphrase.
-//  - Met: one square diagonally; `low.met=forward`: also one straight forward. Unmoved, it may go two squares
-//    straight ahead instead, if both are empty.
+// Source: Low's words as the Digital Ludeme Project quotes them (evidence 1289); its own paraphrase
+// there contradicts them and is the ruleset `low1839-dlp`. Where the two differ, Low first:
+//  - Khoon (king): one square in any direction, in both rulesets; `low.khoon=orthogonal` is the
+//    paraphrase.
+//  - Met: one square diagonally; `low.met=forward`: also one straight forward. Unmoved, it may go two
+//    squares straight ahead instead, if both are empty.
 //  - Khon: as in Makruk; `low.khon=noback`: it moves diagonally back without taking; `low.khon=first`:
-//  straight
-//    ahead only as its first move and without taking.
-//  - Bea (pawn): a met on the sixth rank, "the adversary's line of pawns"; `low.promotion=8`: on the last.
-//  - Counting only against a bare king, from the moment it is bare, pawns or not: 8 moves with two rooks, 16
-//    with one, 22 with two khons, 44 with one, 33 with two knights, 66 with one, 88 otherwise, less the
-//    pieces on the board. The highest piece decides; a count is never restarted. A met alone has drawn at
-//    once.
+//    straight ahead only as its first move and without taking.
+//  - Bea (pawn): a met on the sixth rank, "the adversary's line of pawns"; `low.promotion=8`: on the
+//    last.
+//  - Counting only against a bare king, from the moment it is bare, pawns or not: 8 moves with two
+//    rooks, 16 with one, 22 with two khons, 44 with one, 33 with two knights, 66 with one, 88
+//    otherwise, less the pieces on the board. The highest piece decides; a count is never restarted. A
+//    met alone has drawn at once.
 //  - Stalemate and dead material as in Makruk. Where mets change the colour of their square
-//  (`low.met=forward`)
-//    a knight alone and a met alone are dead.
+//    (`low.met=forward`) a knight alone and a met alone are dead.
 //
-// Position: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w Ed - 0 1"; E, d are the first-move rights of the
-// mets, C, F, c, f those of the khons (`low.khon=first`). Moves: "e1e3" a met's first.
+// Position: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w Ed - 0 1"; E, d are the first-move rights of
+// the mets, C, F, c, f those of the khons (`low.khon=first`). Moves: "e1e3" a met's first.
 #pragma once
 
 #include <string_view>

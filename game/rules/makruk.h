@@ -1,20 +1,20 @@
 // Makruk, Thai chess, with counting.
 //
-// Source: Wikipedia "Makruk" (pieces, pawn promotion on the sixth rank, board's and pieces' honour). Where it
-// is silent or disagrees with itself, the choice follows Fairy-Stockfish and the rules of the Thai
-// federation:
+// Source: Wikipedia "Makruk" (pieces, pawn promotion on the sixth rank, board's and pieces' honour).
+// Where it is silent or disagrees with itself, the choice follows Fairy-Stockfish and the rules of the
+// Thai federation:
 //  - Stalemate is a draw. No castling, no double step of pawns, no en passant.
 //  - Dead material is a draw at once: bare kings, a single knight, a single pawn, or mets of one square
-//  colour alone.
+//    colour alone.
 //  - The third occurrence of a position is a draw (`repetition=off` for tournaments without that rule).
-//  - The count draws after the reply to the limit; khon + two knights have 32 moves (`count.snn=44`); a bare
-//  king that
-//    faces pawns does not count. Mate and stalemate come before the count. See counting.h.
+//  - The count draws after the reply to the limit; khon + two knights have 32 moves (`count.snn=44`); a
+//    bare king that faces pawns does not count. Mate and stalemate come before the count. See
+//    counting.h.
 //  - Counts start by themselves and bind both sides; `count.mode=manual` lets a player declare board's
-//  honour.
+//    honour.
 //
-// Position: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1" (K khun, M met, S khon, N ma, R ruea, P
-// bia). Moves: "e3e4", a promotion "e5e6m".
+// Position: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1" (K khun, M met, S khon, N ma, R
+// ruea, P bia). Moves: "e3e4", a promotion "e5e6m".
 #pragma once
 
 #include <string_view>

@@ -29,8 +29,8 @@ const std::vector<Option<SutraRules>>& sutra_options() {
     table.push_back(choice_of<&SutraRules::khun_in_check, SutraRules>("sut_khun_in_check", {"off", "on"}));
     table.push_back(choice_of<&SutraRules::requires_no_captures, SutraRules>("sutra_requires_no_captures",
                                                                              {"off", "on"}));
-    std::vector<std::string> corners;
-    for (int set = 0; set < kCornerSets; ++set) corners.push_back(corners_text(set));
+    std::vector<std::string> corners(kCornerSets);
+    for (int set = 0; set < kCornerSets; ++set) corners[set] = corners_text(set);
     table.push_back(choice_of<&SutraRules::takhaeng, SutraRules>("takhaeng", corners));
     return table;
   }();
@@ -97,7 +97,7 @@ void visit_moves(const SutraRules& rules, const Position& position, Visitor* vis
   });
 }
 
-// The mover's pawn on the square steps on.
+// The mover's pawn on the square steps on. The quiet plies run on all the same: the move is its piece's.
 void step_aside(Square square, Position* position) {
   const int ahead = position->to_move == Color::kWhite ? 8 : -8;
   const Bitboard step = bit(square) | bit(square + ahead);

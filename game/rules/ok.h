@@ -1,22 +1,22 @@
-// Ok, also Ouk Chaktrang: Cambodian chess. Makruk, and two leaps that a king and a met have as their first
-// move.
+// Ok, also Ouk Chaktrang: Cambodian chess. Makruk, and two leaps that a king and a met have as their
+// first move.
 //
 // Source: Wikipedia "Makruk", section on Cambodian chess. Where it is silent, the choice follows
 // Fairy-Stockfish:
-//  - As long as no piece of either side has been captured, an unmoved king may leap like a knight, and an
-//    unmoved met may go two squares straight ahead.
+//  - As long as no piece of either side has been captured, an unmoved king may leap like a knight, and
+//    an unmoved met may go two squares straight ahead.
 //  - The king leaps to the row before it alone, b2 or f2 (`ok.king_leap=any`: also c3, e3), to an empty
-//  square
-//    and not out of check.
+//    square and not out of check.
 //  - The met leaps over whatever stands before it, also out of check, and does not capture
 //    (`ok.met_leap_captures=on`: it does, so that it gives check and guards).
 //  - `ok.rook_aim=on`: a king's leap is lost for good when a rook moves to the king's rank or file.
 //    `ok.leaps_after_captures=on`: captures do not end the leaps.
 //  - Counting as in Makruk, or as in the SEA Games of 2023 (`ok.counting=seagames`); see counting.h.
-// `cambodian` is what Fairy-Stockfish plays, `ok-cutechess` the moves of cutechess (its count is not here).
+// `cambodian` is what Fairy-Stockfish plays, `ok-cutechess` the moves of cutechess (its count is not
+// here).
 //
-// Position: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 0 1"; D, E are the first-move rights of
-// White's king and met, e, d those of Black's. Moves: "d1b2" a king's leap, "e1e3" a met's.
+// Position: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 0 1"; D, E are the first-move rights
+// of White's king and met, e, d those of Black's. Moves: "d1b2" a king's leap, "e1e3" a met's.
 #pragma once
 
 #include <string_view>

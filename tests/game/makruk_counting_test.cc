@@ -145,13 +145,20 @@ TEST(ManualCountingTest, NobodyMayDeclareWithPawnsOrABareKingOrAutomatically) {
   EXPECT_THAT(automatic.game().claims(automatic.position()), IsEmpty());
 }
 
+// The games that count as Makruk does.
+const char* const kManualRulesets[] = {"makruk:count.mode=manual", "makruk-sutra:count.mode=manual",
+                                       "ok:count.mode=manual"};
+
 TEST(ManualCountingTest, CounterWhoMatesHasDrawnAsFact42Says) {
-  Playthrough game("makruk:count.mode=manual", kPawnless);
-  game.claim(Claim::kStartCount).play("b1c1 a2b1");
-  Playthrough stopped = game;
-  EXPECT_EQ(game.play("c1c8").outcome(), draw_by(Reason::kCounterMated));
-  EXPECT_EQ(stopped.claim(Claim::kStopCount).play("c1c8").outcome(),
-            (Outcome{Result::kWhiteWins, Reason::kCheckmate}));
+  for (const char* ruleset : kManualRulesets) {
+    Playthrough game(ruleset, kPawnless);
+    game.claim(Claim::kStartCount).play("b1c1 a2b1");
+    Playthrough stopped = game;
+    EXPECT_EQ(game.play("c1c8").outcome(), draw_by(Reason::kCounterMated)) << ruleset;
+    EXPECT_EQ(stopped.claim(Claim::kStopCount).play("c1c8").outcome(),
+              (Outcome{Result::kWhiteWins, Reason::kCheckmate}))
+        << ruleset;
+  }
 }
 
 TEST(ManualCountingTest, OpponentOfTheCounterWinsByMate) {
@@ -162,10 +169,12 @@ TEST(ManualCountingTest, OpponentOfTheCounterWinsByMate) {
 }
 
 TEST(ManualCountingTest, NewCountStartsAtOneAsFact43Says) {
-  Playthrough game("makruk:count.mode=manual", kPawnless);
-  game.claim(Claim::kStartCount).play("b1c1 a2b1").claim(Claim::kStopCount);
-  EXPECT_EQ(game.fields(), "- - 2 61");
-  EXPECT_EQ(game.claim(Claim::kStartCount).play("c1c2").fields(), "- 128 1 61");
+  for (const char* ruleset : kManualRulesets) {
+    Playthrough game(ruleset, kPawnless);
+    game.claim(Claim::kStartCount).play("b1c1 a2b1").claim(Claim::kStopCount);
+    EXPECT_EQ(game.fields(), "- - 2 61") << ruleset;
+    EXPECT_EQ(game.claim(Claim::kStartCount).play("c1c2").fields(), "- 128 1 61") << ruleset;
+  }
 }
 
 TEST(ManualCountingTest, PiecesHonourStartsByItselfAndCannotBeStopped) {
