@@ -34,14 +34,13 @@ void for_each_jump(const Destinations& jumps, Visit visit) {
   });
 }
 
-// Ends the turn of a side that now stands on `own`.
-void finish(Bitboard own, Bitboard taken, Position* position) {
-  const int us = index(position->to_move);
+// Puts a side on its new squares and takes enemies away.
+void settle(int us, Bitboard own, Bitboard taken, Position* position) {
   const Bitboard enemy = position->side[1 - us] ^ taken;
   position->side[us] = own;
   position->side[1 - us] = enemy;
   position->kind[0] = own | enemy;
-  end_turn(taken, position);
+  if (taken) position->quiet_plies = 0;
 }
 
 // The custodian captures of one arrival that compete under custodian_total=one: directions that would take a
@@ -147,17 +146,17 @@ Bitboard CustodialMen::chosen(const Captures& captures, int alternative) const {
 }
 
 void CustodialMen::apply(Move move, Position* position) const {
-  if (move.is_pass()) return end_turn(false, position);
-  if (!plain_captures_) return apply_by_rules(move, position);
-  const Bitboard arrival = bit(move.destination());
-  const Bitboard own = position->own() ^ bit(move.origin()) ^ arrival;
-  finish(own, single_and_pair_captures(arrival, own, position->enemy()), position);
+  const int us = index(hand_over(position));
+  if (move.is_pass()) return;
+  if (!plain_captures_) return apply_by_rules(us, move, position);
+  const Bitboard own = moved(position->side[us], move), enemy = position->side[1 - us];
+  settle(us, own, single_and_pair_captures(bit(move.destination()), own, enemy), position);
 }
 
-void CustodialMen::apply_by_rules(Move move, Position* position) const {
-  const Bitboard own = position->own() ^ bit(move.origin()) ^ bit(move.destination());
-  const Captures captures = captures_of(rules_, bit(move.destination()), own, position->enemy(), kCorners);
-  finish(own, chosen(captures, move.alternative()), position);
+void CustodialMen::apply_by_rules(int us, Move move, Position* position) const {
+  const Bitboard own = moved(position->side[us], move), enemy = position->side[1 - us];
+  const Captures captures = captures_of(rules_, bit(move.destination()), own, enemy, kCorners);
+  settle(us, own, chosen(captures, move.alternative()), position);
 }
 
 Outcome CustodialMen::outcome(const Position& position, const MoveList& legal, int occurrences) const {

@@ -50,7 +50,7 @@ class CustodialMen final : public Game {
  private:
   bool choosing() const { return rules_.custodian_total == CustodianTotal::kOne; }
 
-  [[gnu::noinline]] void apply_by_rules(Move move, Position* position) const;
+  [[gnu::noinline]] void apply_by_rules(int us, Move move, Position* position) const;
 
   // What a slide or jump would take. REQUIRES: the move is legal up to its alternative.
   Captures captures_by(Move move, const Position& position) const;

@@ -131,28 +131,27 @@ int Gala::count_moves(const Position& position) const {
 }
 
 // Where the rest is dropped in one go, the side keeps the turn as long as it alone has discs in hand.
-void Gala::drop(Square square, Position* position) const {
-  const int us = index(position->to_move);
+void Gala::drop(int us, Square square, Position* position) const {
   position->side[us] |= bit(square);
   position->kind[0] |= bit(square);
+  position->quiet_plies = 0;
   --position->hand[us];
-  end_turn(true, position);
   const bool alone = position->hand[us] > 0 && position->hand[1 - us] == 0;
   if (alone && rules_.rest == Rest::kTriple) position->to_move = other(position->to_move);
 }
 
 void Gala::apply(Move move, Position* position) const {
-  if (move.is_pass()) return end_turn(false, position);
-  if (move.is_drop()) return drop(move.destination(), position);
-  const int us = index(position->to_move);
-  const Bitboard arrival = bit(move.destination()), own = moved(position->own(), move);
-  Bitboard taken = single_captures(arrival, own, position->enemy());
-  if (rules_.corner_capture) taken |= corner_captures(arrival, own, position->enemy(), kCorners);
-  const Bitboard enemy = position->enemy() ^ taken;
+  const int us = index(hand_over(position));
+  if (move.is_pass()) return;
+  if (move.is_drop()) return drop(us, move.destination(), position);
+  const Bitboard arrival = bit(move.destination());
+  const Bitboard own = moved(position->side[us], move), before = position->side[1 - us];
+  Bitboard taken = single_captures(arrival, own, before);
+  if (rules_.corner_capture) taken |= corner_captures(arrival, own, before, kCorners);
   position->side[us] = own;
-  position->side[1 - us] = enemy;
-  position->kind[0] = own | enemy;
-  end_turn(taken, position);
+  position->side[1 - us] = before ^ taken;
+  position->kind[0] = own | (before ^ taken);
+  if (taken) position->quiet_plies = 0;
 }
 
 Outcome Gala::outcome(const Position& position, const MoveList& legal, int occurrences) const {

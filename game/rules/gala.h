@@ -79,7 +79,7 @@ class Gala final : public Game {
 
   Bitboard drop_squares(const Position& position) const;
   Destinations slides(Bitboard own, Bitboard occupied) const;
-  void drop(Square square, Position* position) const;
+  void drop(int us, Square square, Position* position) const;
 
   const GalaRules rules_;
   const CaptureRules capture_rules_;

@@ -144,19 +144,16 @@ int Hunt::count_moves(const Position& position) const {
 }
 
 void Hunt::apply(Move move, Position* position) const {
-  const int us = index(position->to_move);
   Bitboard men = position->side[0];
   if (position->to_move == Color::kWhite) {
     men = moved(men, move);
-  } else if (rules_.chain) {
-    men = chain_of(move, *position).men;
   } else {
-    men &= ~between(move.origin(), move.destination());
+    men = rules_.chain ? chain_of(move, *position).men : men & ~between(move.origin(), move.destination());
+    position->side[1] = position->kind[kHunter] = bit(move.destination());
   }
-  const bool taken = us == 1 && men != position->side[0];
+  hand_over(position);
+  if (size(men) < size(position->side[0])) position->quiet_plies = 0;
   position->side[0] = position->kind[kMan] = men;
-  if (us == 1) position->side[1] = position->kind[kHunter] = bit(move.destination());
-  end_turn(taken, position);
 }
 
 Outcome Hunt::outcome(const Position& position, const MoveList& legal, int occurrences) const {

@@ -90,18 +90,18 @@ Bitboard Rek::taken_by(Bitboard arrival, Bitboard own, Bitboard enemy) const {
 }
 
 void Rek::apply(Move move, Position* position) const {
-  if (move.is_pass()) return end_turn(false, position);
-  const int us = index(position->to_move);
-  const Bitboard own = moved(position->own(), move);
-  const Bitboard taken = taken_by(bit(move.destination()), own, position->enemy());
-  const Bitboard enemy = position->enemy() ^ taken;
+  const int us = index(hand_over(position));
+  if (move.is_pass()) return;
+  const Bitboard own = moved(position->side[us], move);
+  const Bitboard taken = taken_by(bit(move.destination()), own, position->side[1 - us]);
+  const Bitboard enemy = position->side[1 - us] ^ taken;
   const Bitboard kings = position->kind[kKing];
   const Bitboard moved_king = (kings >> move.origin() & 1) << move.destination();
   position->side[us] = own;
   position->side[1 - us] = enemy;
   position->kind[kKing] = (kings & ~(bit(move.origin()) | taken)) | moved_king;
   position->kind[kMan] = (own | enemy) ^ position->kind[kKing];
-  end_turn(taken, position);
+  if (taken) position->quiet_plies = 0;
 }
 
 Outcome Rek::outcome(const Position& position, const MoveList& legal, int occurrences) const {

@@ -6,11 +6,14 @@
 
 namespace makzero::game {
 
-// Hands the turn over. `irreversible`: a piece was taken or dropped.
-inline void end_turn(bool irreversible, Position* position) {
+// Hands the turn over and returns who had it. First of all that a move does: done last, what comes next waits
+// for the side to move, and a perft of Mak-yek takes a fifth longer.
+inline Color hand_over(Position* position) {
+  const Color mover = position->to_move;
   ++position->ply;
-  position->quiet_plies = irreversible ? 0 : position->quiet_plies + 1;
-  position->to_move = other(position->to_move);
+  ++position->quiet_plies;
+  position->to_move = other(mover);
+  return mover;
 }
 
 // The pieces of a side after one of them has moved.

@@ -33,6 +33,11 @@ void perft_leaves(benchmark::State& state, const char* spec, int depth, std::uin
 }
 BENCHMARK_CAPTURE(perft_leaves, makyek_5, "makyek", 5, 70312432)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(perft_leaves, makyek_low_5, "makyek-low", 5, 70446450)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(perft_leaves, apit_5, "apit", 5, 62850406)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(perft_leaves, rek_5, "rek", 5, 126176122)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(perft_leaves, minrekchanh_5, "minrekchanh", 5, 20460178)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(perft_leaves, gala_6, "gala", 6, 11716200)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(perft_leaves, hunt_4, "hunt", 4, 390267)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(perft_leaves, makruk_5, "makruk", 5, 6223994)->Unit(benchmark::kMillisecond);
 
 // Marsaglia's xorshift: a random number for next to nothing.
@@ -78,6 +83,7 @@ void random_games(benchmark::State& state, const char* spec) {
   state.counters["plies/s"] = benchmark::Counter(static_cast<double>(plies), benchmark::Counter::kIsRate);
 }
 BENCHMARK_CAPTURE(random_games, makyek, "makyek")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(random_games, rek, "rek")->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(random_games, makruk, "makruk")->Unit(benchmark::kMicrosecond);
 
 // One call on each position of twenty random games in turn.
@@ -106,6 +112,7 @@ void legal_moves(benchmark::State& state, const char* spec) {
   });
 }
 BENCHMARK_CAPTURE(legal_moves, makyek, "makyek");
+BENCHMARK_CAPTURE(legal_moves, rek, "rek");
 BENCHMARK_CAPTURE(legal_moves, makruk, "makruk");
 
 void count_moves(benchmark::State& state, const char* spec) {
@@ -113,6 +120,7 @@ void count_moves(benchmark::State& state, const char* spec) {
                 [](const Game& game, const Position& position) { return game.count_moves(position); });
 }
 BENCHMARK_CAPTURE(count_moves, makyek, "makyek");
+BENCHMARK_CAPTURE(count_moves, rek, "rek");
 BENCHMARK_CAPTURE(count_moves, makruk, "makruk");
 
 void threats(benchmark::State& state, const char* spec) {
@@ -121,6 +129,7 @@ void threats(benchmark::State& state, const char* spec) {
   });
 }
 BENCHMARK_CAPTURE(threats, makyek, "makyek");
+BENCHMARK_CAPTURE(threats, rek, "rek");
 BENCHMARK_CAPTURE(threats, makruk, "makruk");
 
 }  // namespace

@@ -98,29 +98,6 @@ TEST(MakyekTest, ACaptureResetsTheQuietPliesByFactL16) {
   EXPECT_EQ(game.text(), "6m1/8/8/8/8/7M/M1M5/8 b");
 }
 
-TEST(MakyekTest, NothingStandsOrIsTakenBehindASlideByFactL30) {
-  const GamePtr game = *make_game("makyek-low");
-  std::mt19937_64 rng(30);
-  for (int i = 0; i < 500; ++i) {
-    const Position position = random_position(&rng);
-    MoveList moves;
-    game->legal_moves(position, &moves);
-    for (const Move move : moves) {
-      const int files = file_of(move.origin()) - file_of(move.destination());
-      const int ranks = rank_of(move.origin()) - rank_of(move.destination());
-      const int back = (ranks > 0) - (ranks < 0), aside = (files > 0) - (files < 0);
-      Position after = position;
-      game->apply(move, &after);
-      ASSERT_FALSE(contains(after.occupied(), move.destination() + 8 * back + aside));
-      const Bitboard taken = taken_by(*game, position, move);
-      int file = file_of(move.destination()) + aside, rank = rank_of(move.destination()) + back;
-      for (; file >= 0 && file < 8 && rank >= 0 && rank < 8; file += aside, rank += back) {
-        ASSERT_FALSE(contains(taken, square_at(file, rank)));
-      }
-    }
-  }
-}
-
 TEST(MakyekTest, PerftIsTheSameForAllImagesByFactL32) {
   const GamePtr game = *make_game("makyek");
   std::mt19937_64 rng(32);
