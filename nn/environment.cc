@@ -113,11 +113,11 @@ void configure_process() {
   // Memory of activations is kept, not handed back to the kernel and faulted in again at every batch.
   mallopt(M_MMAP_THRESHOLD, 32 << 20);  // The largest that malloc accepts.
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  // Threads come and go with every phase; each would leave its memory to an arena of its own, up to 8 per core.
-  mallopt(M_ARENA_MAX, usable_cores() + 1);
   at::set_num_threads(1);
   keep_blas_single_threaded();
 }
+
+void release_unused_memory() { malloc_trim(0); }
 
 void restart_with_brief_spinning() {
   if (std::getenv("OMP_WAIT_POLICY") || std::getenv("GOMP_SPINCOUNT")) return;

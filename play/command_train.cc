@@ -64,7 +64,7 @@ Run add_train(CLI::App* app) {
       ->type_name("N")
       ->check(CLI::PositiveNumber.description(""));
   app->add_option("--until", request->until,
-                  "Stop once the rating matches beat this player, at 60 % by material: random .. alphabeta:6")
+                  "Stop once this player of the ladder is beaten: random .. alphabeta:6")
       ->type_name("PLAYER");
   app->add_option("--seed", request->seed, "Of everything random")->type_name("N");
   app->footer(

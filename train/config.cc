@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "game/catalog.h"
 #include "game/notation.h"
 #include "train/presets.h"
 
@@ -221,16 +222,18 @@ std::vector<std::string> range_reasons(const Config& config) {
   return reasons;
 }
 
-// The names behind the dot of the presets that hold for a ruleset: "makyek" for
-// "makyek-line:custodian=single".
-bool holds_for(std::string_view game, std::string_view ruleset) {
-  const std::string_view name = ruleset.substr(0, ruleset.find(':'));
-  return name == game || (name.starts_with(game) && name[game.size()] == '-');
+// The name behind the dot of the presets that hold for a game; empty for the hunt, which has none of its own.
+std::string_view family_of(const game::GameInfo& info) {
+  if (info.kinds.find('P') != std::string::npos) return "chess";
+  return info.kinds == "M" || info.kinds == "MK" ? "custodial" : "";
 }
 
 }  // namespace
 
 game::Parsed<Config> preset_config(std::string_view preset, std::string_view ruleset) {
+  const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
+  if (!game) return game::Parsed<Config>::failure(game.reasons());
+  const std::string_view family = family_of((*game)->info());
   Config config;
   bool known = false;
   std::vector<std::string> names;
@@ -238,7 +241,7 @@ game::Parsed<Config> preset_config(std::string_view preset, std::string_view rul
     const size_t dot = row.name.find('.');
     if (dot == std::string_view::npos) names.emplace_back(row.name);
     if (row.name.substr(0, dot) != preset) continue;
-    if (dot != std::string_view::npos && !holds_for(row.name.substr(dot + 1), ruleset)) continue;
+    if (dot != std::string_view::npos && row.name.substr(dot + 1) != family) continue;
     known = true;
     game::Parsed<Config> part = parse_config(row.text, row.name);
     if (!part) return part;

@@ -36,9 +36,11 @@ bool Rater::has_passed(const std::string& opponent) const {
 }
 
 std::string Rater::next_opponent(std::int64_t generation) const {
-  const std::int64_t earlier = generation - config_.rating().earlier_generations();
-  if (matches_ % kEarlierEvery == kEarlierEvery - 1 && earlier >= 0)
-    return std::to_string(earlier) + ":" + std::to_string(config_.rating().simulations());
+  const std::int64_t latest = generation - config_.rating().earlier_generations();
+  const auto earlier =
+      std::find_if(rated_.rbegin(), rated_.rend(), [&](auto rated) { return rated <= latest; });
+  if (matches_ % kEarlierEvery == kEarlierEvery - 1 && earlier != rated_.rend())
+    return std::to_string(*earlier) + ":" + std::to_string(config_.rating().simulations());
   return ladder()[std::min(rung_, ladder().size() - 1)];
 }
 
@@ -56,6 +58,7 @@ std::optional<NetworkRating> Rater::rate(std::int64_t generation,
   ++matches_;
   if (score.games == 0) return std::nullopt;
   if (rung_ < ladder().size() && opponent == ladder()[rung_]) climb(score);
+  rated_.push_back(generation);
   NetworkRating result{opponent, score, {}};
   for (const Rating& rating : store_.ratings())
     if (rating.player == network.name) result.rating = rating;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "game/game.h"
 #include "train/arena.h"
@@ -36,7 +37,7 @@ class Rater {
   bool has_passed(const std::string& opponent) const;
 
   // The player that the network of this generation meets next: in turn a rung of the ladder near its strength
-  // and an earlier network.
+  // and an earlier network that is rated.
   std::string next_opponent(std::int64_t generation) const;
 
   // Plays the next match of a checkpoint, and before it what the ladder lacks: its players rated against each
@@ -63,7 +64,8 @@ class Rater {
   RatingStore store_;
   double seconds_ = 0, last_seconds_ = 0;
   int matches_ = 0;
-  size_t rung_ = 0;  // Of ladder(): the first that is not passed.
+  std::vector<std::int64_t> rated_;  // Generations that have played, in order.
+  size_t rung_ = 0;                  // Of ladder(): the first that is not passed.
 };
 
 }  // namespace makzero::train

@@ -9,6 +9,7 @@
 
 #include "mcts/uniform_evaluator.h"
 #include "models/error.h"
+#include "nn/environment.h"
 #include "nn/torch_evaluator.h"
 #include "train/config.h"
 #include "train/game_replay.h"
@@ -242,6 +243,7 @@ void TrainingRun::make_generation() {
   metrics_.self_play = SelfPlayStatistics();
   metrics_.rating_seconds = 0;
   new_rows_ = 0;
+  nn::release_unused_memory();
 }
 
 models::Manifest TrainingRun::manifest() const {

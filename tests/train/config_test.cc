@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "game/catalog.h"
+
 namespace makzero::train {
 namespace {
 
@@ -15,7 +17,7 @@ Config quick(const std::string& ruleset = "makyek") { return *preset_config("qui
 
 TEST(ConfigTest, EveryPresetOfEveryGameIsInRange) {
   for (const char* preset : {"quick", "cpu", "gpu"}) {
-    for (const char* ruleset : {"makyek", "makyek-line", "makruk", "gala"}) {
+    for (const std::string& ruleset : game::ruleset_names()) {
       const auto config = preset_config(preset, ruleset);
       ASSERT_TRUE(config) << config.why();
       EXPECT_TRUE(override_config(*config, {})) << override_config(*config, {}).why();
@@ -23,9 +25,11 @@ TEST(ConfigTest, EveryPresetOfEveryGameIsInRange) {
   }
 }
 
-TEST(ConfigTest, APresetOfAGameHoldsForItsRulesetsAndOptions) {
-  EXPECT_TRUE(quick("makyek-line:custodian=single").self_play().adjudicate_by_material());
-  EXPECT_FALSE(quick("makyeknot").self_play().adjudicate_by_material());
+TEST(ConfigTest, APresetOfAFamilyHoldsForAllItsGames) {
+  EXPECT_EQ(quick("makyek-line:custodian=single").learning().adjudicated_lead(), 0);
+  for (const char* game : {"makruk", "ok", "kaok", "low1839"})
+    EXPECT_GT(quick(game).learning().adjudicated_lead(), 0) << game;
+  EXPECT_THAT(preset_config("quick", "makyeknot").why(), HasSubstr("did you mean 'makyek'?"));
 }
 
 TEST(ConfigTest, AnUnknownPresetIsAnsweredWithTheNearest) {

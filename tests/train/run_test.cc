@@ -4,10 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
+#include "game/catalog.h"
+#include "models/checkpoint.h"
 #include "models/store.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/record_tools.h"
@@ -109,6 +112,23 @@ TEST_F(RunTest, TwoGenerationsLeaveEverythingThatARunPromises) {
     EXPECT_TRUE(metrics[1].contains("reasons"));
   }
 }
+
+class EveryRulesetTest : public RunTest, public testing::WithParamInterface<std::string> {};
+
+TEST_P(EveryRulesetTest, TrainsTwoGenerationsWhoseCheckpointsLoad) {
+  train_to(request(GetParam()), 2);
+  const auto stored = models::CheckpointStore(folder_ / "run" / "checkpoints").list();
+  ASSERT_EQ(stored.size(), 3u);
+  for (const models::StoredCheckpoint& checkpoint : stored)
+    EXPECT_EQ(models::read_checkpoint(checkpoint.path).manifest.ruleset(), GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryRulesetTest, testing::ValuesIn(game::ruleset_names()),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 TEST_F(RunTest, EveryStoredGameFitsTheRulesAndHasItsOwnNumber) {
   train_to(request("makyek"), 2);
