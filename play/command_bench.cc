@@ -156,8 +156,7 @@ Run add_bench(CLI::App* app) {
       ->check(CLI::PositiveNumber.description(""));
   app->add_flag("--signature", request->signature, "Only print the search's signature: equal = unchanged");
   app->footer(
-      "Rates of the rules, the search, the network (against the machine's matrix product), self-play and "
-      "learning.\n\n"
+      "Rates of rules, search, network (against the machine's matrix product), self-play, learning.\n\n"
       "Examples:\n"
       "  makzero bench\n"
       "  makzero bench makruk --blocks 6 --channels 64 --seconds 5\n"
