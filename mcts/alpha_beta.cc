@@ -14,6 +14,7 @@ namespace makzero::mcts {
 namespace {
 
 using game::Bitboard;
+using game::Color;
 using game::History;
 using game::Move;
 using game::MoveList;
@@ -75,6 +76,7 @@ class AlphaBeta::Impl {
 
   bool search_root(const Position& position, int depth, std::vector<Move>* moves, AlphaBetaResult* result);
   Score search_node(const Position& position, Place place, int alpha, int beta);
+  Score search_child(const Position& child, Color mover, Place place, int alpha, int beta);
   Score search_moves(const Position& position, Place place, int alpha, int beta);
   void order_moves(const Position& position, Move table_move, Ply* ply) const;
   static Move take_next(Ply* ply);
@@ -134,8 +136,8 @@ bool AlphaBeta::Impl::search_root(const Position& position, int depth, std::vect
     Position child = position;
     game_.apply((*moves)[i], &child);
     history_.push(child);
-    const int score =
-        -search_node(child, {depth - 1, 1, static_cast<int>(moves->size())}, -kInfinite, -best).value;
+    const Place below{depth - 1, 1, static_cast<int>(moves->size())};
+    const int score = search_child(child, position.to_move, below, best, kInfinite).value;
     history_.pop();
     if (stopped_) return false;
     if (score > best) best = score, best_index = i;
@@ -164,6 +166,15 @@ AlphaBeta::Impl::Score AlphaBeta::Impl::search_node(const Position& position, Pl
   return search_moves(position, place, alpha, beta);
 }
 
+// From the side of `mover`, who may have to move again (Gala, rest=triple).
+AlphaBeta::Impl::Score AlphaBeta::Impl::search_child(const Position& child, Color mover, Place place,
+                                                     int alpha, int beta) {
+  if (child.to_move == mover) return search_node(child, place, alpha, beta);
+  Score score = search_node(child, place, -beta, -alpha);
+  score.value = -score.value;
+  return score;
+}
+
 AlphaBeta::Impl::Score AlphaBeta::Impl::search_moves(const Position& position, Place place, int alpha,
                                                      int beta) {
   const std::uint64_t key = table_key(position);
@@ -186,11 +197,12 @@ AlphaBeta::Impl::Score AlphaBeta::Impl::search_moves(const Position& position, P
     Position child = position;
     game_.apply(move, &child);
     history_.push(child);
-    const Score reply = search_node(child, {place.depth - 1, place.ply + 1, ply.legal.size()}, -beta, -alpha);
+    const Place below{place.depth - 1, place.ply + 1, ply.legal.size()};
+    const Score score = search_child(child, position.to_move, below, alpha, beta);
     history_.pop();
     if (stopped_) return {};
-    best.repetition = best.repetition || reply.repetition;
-    if (-reply.value > best.value) best.value = -reply.value, best_move = move;
+    best.repetition = best.repetition || score.repetition;
+    if (score.value > best.value) best.value = score.value, best_move = move;
     alpha = std::max(alpha, best.value);
   }
   if (alpha >= beta) remember_cut(position, best_move, place);

@@ -11,7 +11,7 @@ using game::Color;
 using game::Counter;
 
 constexpr float kHandScale = 1 / 16.0f;    // 16 men are the most that any game holds.
-constexpr float kCountScale = 1 / 128.0f;  // The longest count is 64 moves of either side.
+constexpr float kCountScale = 1 / 128.0f;  // 64 moves of either side; only Low's counts may be longer.
 constexpr int kRightsPerSide = 4;
 
 // All 64 bits in reverse order: three steps within the bytes, then the bytes.
@@ -60,6 +60,7 @@ std::vector<std::string> plane_names(const game::GameInfo& info) {
     for (const char kind : info.kinds) names.push_back(std::string(side) + kind);
   }
   names.insert(names.end(), {"own targets", "own destinations", "enemy targets", "enemy destinations"});
+  if (info.has_obligations) names.emplace_back("obliged");
   if (info.has_hands) names.insert(names.end(), {"own hand", "enemy hand"});
   if (info.has_rights) {
     for (const char* side : {"own ", "enemy "}) {
@@ -97,6 +98,7 @@ void Encoder::encode(const game::Position& position, int occurrences, float* out
     planes.squares(threats.targets);
     planes.squares(threats.destinations);
   }
+  if (info.has_obligations) planes.squares(position.obliged[0] | position.obliged[1]);
   if (info.has_hands) {
     for (const Color side : {mover, enemy}) planes.constant(kHandScale * position.hand[game::index(side)]);
   }

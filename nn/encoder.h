@@ -27,9 +27,10 @@ class Encoder {
   //   own K, enemy K            pieces of kind K
   //   own|enemy targets         pieces that the side could take now (Game::threats)
   //   own|enemy destinations    squares on which it would take them by arriving
+  //   obliged                   where the next move must end (Min Rek Chanh, transition)
   //   own|enemy hand            constant: pieces in hand / 16
-  //   own|enemy right 0..3      constant: first-move rights; bits 0-3 of Position::rights are White's, bits
-  //   4-7 Black's count limit, count used   constants: limit / 128 and share of the limit that is counted
+  //   own|enemy right 0..3      constant: first-move rights; White's are bits 0-3, Black's 4-7
+  //   count limit, count used   constants: limit / 128 and share of the limit that is counted
   //   own|enemy count           constant: who declared the count
   //   seen N                    constant: the position stood on the board at least N times before
   //   quiet plies, ply          constants: share of the limits without progress and of the whole game

@@ -12,12 +12,13 @@ Without a step all of them run, in this order:
   format       clang-format: every source file is formatted
   rules-only   build and test rules and search without LibTorch, Protobuf or spdlog
   release      build everything, run all tests
-  tidy         clang-tidy over every source file that does not include LibTorch
+  tidy         clang-tidy over every file of the program that does not include LibTorch
   sanitize     build and test game, mcts and models with address and undefined-behaviour sanitizers
   fuzz         a minute of fuzzing for each reader of positions, moves and options, with sanitizers
 
 --libtorch=pip repeats the tests of everything above LibTorch with PyTorch 2.13.0, from a virtual environment in
-build/, and runs clang-tidy over the files that include LibTorch (steps: install, pip). --jobs=N compiles and tests N at a time (default: the number of processors).
+build/, and runs clang-tidy over the files that include LibTorch (steps: install, pip). The step tidy-tests, after release, runs
+clang-tidy over the tests. --jobs=N compiles and tests N at a time (default: the number of processors).
 END
 }
 
@@ -39,7 +40,7 @@ for argument in "$@"; do
     --help | -h) usage; exit 0 ;;
     --libtorch=debian | --libtorch=pip) LIBTORCH=${argument#*=} ;;
     --jobs=[1-9]*) JOBS=${argument#*=} ;;
-    install | install-build | format | rules-only | release | tidy | sanitize | fuzz | pip) STEPS+=("$argument") ;;
+    install | install-build | format | rules-only | release | tidy | sanitize | fuzz | pip | tidy-tests) STEPS+=("$argument") ;;
     *) echo "tests/run.sh: unknown argument '$argument'" >&2; usage >&2; exit 2 ;;
   esac
 done
@@ -92,6 +93,8 @@ step_rules-only() { build rules-only && run_tests build/rules-only; }
 step_release() { build release && run_tests build/release; }
 
 step_tidy() { tests/tidy.py build/release; }
+
+step_tidy-tests() { tests/tidy.py build/release --tests; }
 
 step_sanitize() { build dev tests/{game,mcts,models}/all && run_tests build/dev game mcts models; }
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # Runs clang-tidy over every source file of a built tree; files whose contents have not changed since they were clean are skipped.
-"""usage: tests/tidy.py BUILD_FOLDER [--torch]
+"""usage: tests/tidy.py BUILD_FOLDER [--tests | --torch]
 
-Without --torch: all files but those that include LibTorch; with it, only those, from a tree built with LibTorch 2.x: clang 14
-cannot read the headers of 1.13.1 as C++20.
+Every file of the program but those that include LibTorch; with --torch only those, from a tree built with LibTorch 2.x: clang
+14 cannot read the headers of 1.13.1 as C++20. With --tests the tests, which take as long as all the rest.
 """
 
 import collections
@@ -76,8 +76,9 @@ def check(job, database):
 
 
 def main():
-    if len(sys.argv) not in (2, 3) or sys.argv[2:] not in ([], ["--torch"]):
+    if len(sys.argv) < 2 or sys.argv[2:] not in ([], ["--tests"], ["--torch"]):
         sys.exit(__doc__)
+    part = sys.argv[2:]
     build = pathlib.Path(sys.argv[1]).resolve()
     folder = ROOT / "build" / "tidy"
     (folder / "clean").mkdir(parents=True, exist_ok=True)
@@ -89,7 +90,9 @@ def main():
             continue  # Generated.
         arguments = clang_arguments(entry["command"])
         files = dependencies.get(arguments[arguments.index("-o") + 1], [])
-        if sees_torch(entry["command"], files) != (len(sys.argv) == 3):
+        torch = sees_torch(entry["command"], files)
+        tests = pathlib.Path(entry["file"]).is_relative_to(ROOT / "tests")
+        if part != (["--torch"] if torch else ["--tests"] if tests else []):
             continue
         entry = {"directory": entry["directory"], "file": entry["file"], "arguments": arguments}
         jobs.append(Job(entry, folder / "clean" / fingerprint(entry, files), len(files)))

@@ -61,6 +61,14 @@ void play_through(const game::Game& game, const GameRecord& record, GameReplay* 
   replay->last = position;
 }
 
+// A sutra of Makruk pushes the own pawn on its destination a square ahead.
+void unstep_pushed_pawn(const game::Position& before, game::Move move, game::Bitboard* survivors) {
+  if (!game::contains(before.own(), move.destination())) return;
+  const int ahead = move.destination() + (before.to_move == game::Color::kWhite ? 8 : -8);
+  if (!game::contains(*survivors, ahead)) return;
+  *survivors ^= game::bit(ahead) | game::bit(move.destination());
+}
+
 // Follows the pieces back from the end: a survivor stood on its move's origin before it stood on the
 // destination.
 void mark_survivors(const GameRecord& record, GameReplay* replay) {
@@ -71,6 +79,7 @@ void mark_survivors(const GameRecord& record, GameReplay* replay) {
       const bool survives = game::contains(survivors, move.destination());
       survivors &= ~game::bit(move.destination());
       if (survives && move.is_step()) survivors |= game::bit(move.origin());
+      unstep_pushed_pawn(replay->plies[ply].position, move, &survivors);
     }
     replay->plies[ply].survivors = survivors;
   }
