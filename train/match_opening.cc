@@ -12,9 +12,15 @@ namespace makzero::train {
 namespace {
 
 constexpr int kDraws = 1000;
-constexpr int kLargestDifference = 200;  // Hundredths of a man.
+constexpr int kLargestGain = 200;  // Hundredths of a man.
 
-// Plays random moves; false when the game ends on the way or the sides are too far apart at the end.
+// White's material minus Black's.
+int lead_of(const game::Game& game, const game::Position& position) {
+  return material(game.info(), position, game::Color::kWhite) -
+         material(game.info(), position, game::Color::kBlack);
+}
+
+// Plays random moves; false when the game ends on the way or a side has gained too much at the end.
 bool play_random_moves(const game::Game& game, int plies, mcts::Rng* rng, std::vector<game::Move>* moves) {
   game::Position position = game.initial();
   game::History history(position);
@@ -28,9 +34,7 @@ bool play_random_moves(const game::Game& game, int plies, mcts::Rng* rng, std::v
     game.legal_moves(position, &legal);
     if (game.outcome(position, legal, history.occurrences()).over()) return false;
   }
-  const int difference = material(game.info(), position, game::Color::kWhite) -
-                         material(game.info(), position, game::Color::kBlack);
-  return std::abs(difference) <= kLargestDifference;
+  return std::abs(lead_of(game, position) - lead_of(game, game.initial())) <= kLargestGain;
 }
 
 }  // namespace

@@ -8,8 +8,9 @@
 
 namespace makzero::train {
 
-// `plies` random legal moves from the initial position; drawn anew while they end the game or leave the sides
-// more than two men apart. The seed fixes them. Throws models::Error when a thousand draws found none.
+// `plies` random legal moves from the initial position; drawn anew while they end the game or give a side
+// more than two men that it had not before. The seed fixes them. Throws models::Error when a thousand draws
+// found none.
 std::vector<game::Move> draw_match_opening(const game::Game& game, int plies, std::uint64_t seed);
 
 }  // namespace makzero::train

@@ -156,6 +156,11 @@ TEST(MatchOpeningTest, LeavesTheGameUndecidedAndTheSidesClose) {
   }
 }
 
+TEST(MatchOpeningTest, EveryRulesetHasOpenings) {
+  for (const std::string& ruleset : game::ruleset_names())
+    EXPECT_EQ(draw_match_opening(**game::make_game(ruleset), 4, 1).size(), 4u) << ruleset;
+}
+
 TEST(MatchOpeningTest, TooLongAnOpeningIsRefused) {
   EXPECT_THROW(draw_match_opening(**game::make_game("makyek:max_plies=50"), 60, 1), models::Error);
 }
