@@ -24,8 +24,8 @@ Environment inspect_environment();
 void configure_process();
 
 // Gives the memory that is free in all arenas back to the system: between the phases of a long run, whose
-// large and small blocks would else spread over ever more of it (Mak-yek: 2.8 GB after 30 minutes, 0.1 GB in
-// use).
+// large and small blocks would else spread over ever more of it (a Mak-yek training held 2.8 GB after 30
+// minutes; a smaller one had 0.1 GB in use at most).
 void release_unused_memory();
 
 // Starts the program anew (same arguments, same process id) with idle OpenMP threads that soon sleep, unless
