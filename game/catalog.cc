@@ -1,6 +1,7 @@
 #include "game/catalog.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include "game/notation.h"
@@ -16,13 +17,15 @@
 #include "game/rules/minrekchanh.h"
 #include "game/rules/ok.h"
 #include "game/rules/rek.h"
+#include "game/rules_texts.h"
 
 namespace makzero::game {
 namespace {
 
-// A named ruleset and the function that makes its game.
+// A named ruleset, the game that it is one of, and the function that makes it.
 struct Ruleset {
   std::string name;
+  std::string game;
   Parsed<GamePtr> (*make)(std::string_view ruleset, const OptionTexts& options);
 };
 
@@ -30,7 +33,7 @@ const std::vector<Ruleset>& rulesets() {
   static const std::vector<Ruleset> kRulesets = [] {
     std::vector<Ruleset> table;
     const auto add = [&](const std::vector<std::string>& names, auto make) {
-      for (const std::string& name : names) table.push_back({name, make});
+      for (const std::string& name : names) table.push_back({name, names.front(), make});
     };
     add(makyek_rulesets(), make_makyek);
     add(apit_rulesets(), make_apit);
@@ -38,8 +41,8 @@ const std::vector<Ruleset>& rulesets() {
     add(minrekchanh_rulesets(), make_minrekchanh);
     add(gala_rulesets(), make_gala);
     add(hunt_rulesets(), make_hunt);
-    table.push_back({"makruk", make_makruk});
-    table.push_back({"makruk-sutra", make_makruk_sutra});
+    add({"makruk"}, make_makruk);
+    add({"makruk-sutra"}, make_makruk_sutra);
     add(ok_rulesets(), make_ok);
     add(kaok_rulesets(), make_kaok);
     add(low1839_rulesets(), make_low1839);
@@ -47,6 +50,8 @@ const std::vector<Ruleset>& rulesets() {
   }();
   return kRulesets;
 }
+
+std::string_view name_in(std::string_view spec) { return spec.substr(0, spec.find(':')); }
 
 // Splits "a=1,b=2"; adds a reason for every piece that is not NAME=VALUE.
 OptionTexts split_options(std::string_view text, std::vector<std::string>* reasons) {
@@ -76,11 +81,25 @@ const std::vector<std::string>& ruleset_names() {
   return kNames;
 }
 
+std::string_view game_of(std::string_view spec) {
+  for (const Ruleset& ruleset : rulesets()) {
+    if (ruleset.name == name_in(spec)) return ruleset.game;
+  }
+  return {};
+}
+
+std::string_view rules_text(std::string_view spec) {
+  const auto texts = rules_texts();
+  const auto found = std::find_if(texts.begin(), texts.end(),
+                                  [&](const EmbeddedText& each) { return each.name == game_of(spec); });
+  assert(found != texts.end());
+  return found->text;
+}
+
 Parsed<GamePtr> make_game(std::string_view spec) {
-  const size_t colon = std::min(spec.find(':'), spec.size());
-  const std::string name(spec.substr(0, colon));
+  const std::string name(name_in(spec));
   std::vector<std::string> reasons;
-  const OptionTexts options = split_options(spec.substr(std::min(colon + 1, spec.size())), &reasons);
+  const OptionTexts options = split_options(spec.substr(std::min(name.size() + 1, spec.size())), &reasons);
   if (!reasons.empty()) return Parsed<GamePtr>::failure(std::move(reasons));
   for (const Ruleset& ruleset : rulesets()) {
     if (ruleset.name == name) return ruleset.make(name, options);

@@ -17,4 +17,10 @@ Parsed<GamePtr> make_game(std::string_view spec);
 // Every named ruleset, games first: "makyek", "makyek-line", ..., "makruk".
 const std::vector<std::string>& ruleset_names();
 
+// The game whose ruleset a text names, "makyek" for "makyek-line:jump=on"; empty where there is none.
+std::string_view game_of(std::string_view spec);
+
+// The full rules of that game with all its rulesets and options, for people. REQUIRES: the game exists.
+std::string_view rules_text(std::string_view spec);
+
 }  // namespace makzero::game

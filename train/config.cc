@@ -237,7 +237,7 @@ game::Parsed<Config> preset_config(std::string_view preset, std::string_view rul
   Config config;
   bool known = false;
   std::vector<std::string> names;
-  for (const Preset& row : presets()) {
+  for (const game::EmbeddedText& row : presets()) {
     const size_t dot = row.name.find('.');
     if (dot == std::string_view::npos) names.emplace_back(row.name);
     if (row.name.substr(0, dot) != preset) continue;

@@ -1,17 +1,13 @@
-// The presets that are built into the program: the text files of presets/.
+// The presets that are built into the program: the text files of presets/, each a Config in text format.
 #pragma once
 
 #include <span>
-#include <string_view>
+
+#include "game/embedded_text.h"
 
 namespace makzero::train {
 
-// "quick" holds for every game; "quick.makyek" is merged over it for that game and its rulesets.
-struct Preset {
-  std::string_view name;
-  std::string_view text;  // A Config in text format.
-};
-
-std::span<const Preset> presets();
+// "quick" holds for every game; "quick.chess" is merged over it for the games of that family.
+std::span<const game::EmbeddedText> presets();
 
 }  // namespace makzero::train
