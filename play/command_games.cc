@@ -1,4 +1,4 @@
-// makzero games: lists the rulesets, or shows one with its options.
+// makzero games: lists the rulesets, or prints the full rules of one with its board and options.
 #include <iostream>
 #include <memory>
 #include <string>
@@ -19,7 +19,7 @@ void list_games() {
               << "  source  " << info.source << "\n"
               << "  start   " << game::position_text(*game, game->initial()) << "\n";
   }
-  std::cout << "\n`makzero games NAME` shows the options of one and its board.\n";
+  std::cout << "\n`makzero games NAME` prints the full rules of one, its board and its options.\n";
 }
 
 std::string allowed_values(const game::OptionInfo& option) {
@@ -33,8 +33,8 @@ void show_game(const std::string& ruleset) {
   const game::GamePtr game = game_or_usage_error(ruleset);
   const game::GameInfo& info = game->info();
   const game::Position start = game->initial();
-  std::cout << info.title << " (" << info.ruleset << ")\n"
-            << info.summary << "\nSource: " << info.source << "\n\n"
+  std::cout << game::rules_text(ruleset) << "\n## In use: " << info.title << " (" << info.ruleset << ")\n\n"
+            << info.summary << "\n\n"
             << game::board_text(*game, start) << "\n"
             << "position  " << game::position_text(*game, start) << "\n";
   game::MoveList legal;
@@ -51,7 +51,7 @@ void show_game(const std::string& ruleset) {
 
 Run add_games(CLI::App* app) {
   auto ruleset = std::make_shared<std::string>();
-  app->add_option("GAME", *ruleset, "Show this one, with options if wanted")->type_name("");
+  app->add_option("GAME", *ruleset, "Print the rules of this one, with options if wanted")->type_name("");
   app->footer(
       "Examples:\n"
       "  makzero games\n"

@@ -79,7 +79,11 @@ TEST(ProgramTest, GamesNamesEveryRulesetWithItsStart) {
 }
 
 TEST(ProgramTest, AGameIsShownWithTheValuesOfItsOptions) {
-  EXPECT_THAT(run("games makyek:custodian=line").out, HasSubstr("custodian = single|line|none  [line]"));
+  const std::string game = run("games makyek-low:jump=on").out;
+  EXPECT_THAT(game, StartsWith("# Mak-yek\n"));
+  EXPECT_THAT(game, HasSubstr("makyek-low = makyek:custodian=line,intervention=line\n"));
+  EXPECT_THAT(game, HasSubstr("## In use: Mak-yek after Low (1839) (makyek-low:jump=on)\n"));
+  EXPECT_THAT(game, HasSubstr("custodian = single|line|none  [line]"));
 }
 
 TEST(ProgramTest, MatchPrintsOneLineOfJson) {

@@ -1,0 +1,271 @@
+// The rules as text for people, held against the rules themselves: rulesets, options, positions and every
+// example.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "game/rules_texts.h"
+
+namespace makzero::game {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+// The lines under "## HEADING" up to the next heading.
+std::vector<std::string> section(const std::string& text, const std::string& heading) {
+  std::vector<std::string> lines;
+  bool inside = false;
+  for (const std::string& line : lines_of(text)) {
+    if (line.starts_with("#")) {
+      inside = line == "## " + heading;
+    } else if (inside) {
+      lines.push_back(line);
+    }
+  }
+  return lines;
+}
+
+// "custodian = single* | line | none", "no_progress = 100* (0..10000)": what a text says of an option.
+std::string heading_of(const OptionInfo& option, const std::string& standard) {
+  std::string text = option.name + " = ";
+  if (option.values.empty())
+    return text + standard + "* (" + std::to_string(option.minimum) + ".." + std::to_string(option.maximum) +
+           ")";
+  for (size_t i = 0; i < option.values.size(); ++i) {
+    text += (i ? " | " : "") + option.values[i] + (option.values[i] == standard ? "*" : "");
+  }
+  return text;
+}
+
+// The headings of the options in a text; one that ends in "|" goes on in the next line.
+std::vector<std::string> option_headings(const std::string& text) {
+  static const std::regex kHeading(R"(^[a-z][a-z0-9_.]* = .*)");
+  std::vector<std::string> headings;
+  for (const std::string& line : section(text, "Options")) {
+    const std::string trimmed = std::regex_replace(line, std::regex("^ +"), "");
+    if (!headings.empty() && headings.back().ends_with("|")) {
+      headings.back() += " " + trimmed;
+    } else if (std::regex_match(line, kHeading)) {
+      headings.push_back(line.substr(0, line.find("  ")));
+    }
+  }
+  return headings;
+}
+
+std::map<std::string, std::string> values_in_use(const Game& game) {
+  std::map<std::string, std::string> values;
+  for (const OptionInfo& option : game.info().options) values[option.name] = option.value;
+  return values;
+}
+
+class RulesText : public ::testing::TestWithParam<std::string> {
+ protected:
+  const std::string& name_ = GetParam();
+  const std::string text_ = std::string(rules_text(name_));
+  const GamePtr game_ = *make_game(name_);
+};
+
+// The names of the texts.
+std::vector<std::string> text_names() {
+  std::vector<std::string> names;
+  for (const EmbeddedText& text : rules_texts()) names.emplace_back(text.name);
+  return names;
+}
+
+TEST(RulesTexts, EveryRulesetHasTheTextOfItsGame) {
+  for (const std::string& ruleset : ruleset_names()) {
+    ASSERT_FALSE(game_of(ruleset).empty()) << ruleset;
+    EXPECT_THAT(std::string(rules_text(ruleset + ":x=y")), HasSubstr(std::string(game_of(ruleset))))
+        << ruleset;
+  }
+}
+
+TEST(RulesTexts, NamesBelongToTheGameThatHeadsThem) {
+  EXPECT_EQ(game_of("makyek-line:jump=on"), "makyek");
+  EXPECT_EQ(game_of("karouk"), "kaok");
+  EXPECT_EQ(game_of("makruk-sutra"), "makruk-sutra");
+  EXPECT_EQ(game_of("chess"), "");
+}
+
+TEST_P(RulesText, IsNamedAfterAGame) { EXPECT_EQ(game_of(name_), name_); }
+
+TEST_P(RulesText, FitsATerminal) {
+  for (const std::string& line : lines_of(text_)) {
+    EXPECT_LE(line.size(), 100) << line;
+    EXPECT_TRUE(std::all_of(line.begin(), line.end(), [](char c) { return c >= ' ' && c <= '~'; })) << line;
+  }
+}
+
+TEST_P(RulesText, ShowsTheStart) {
+  std::string indented;
+  for (const std::string& line : lines_of(board_text(*game_, game_->initial()))) {
+    indented += "    " + line + "\n";
+  }
+  EXPECT_THAT(text_, HasSubstr(indented));
+  EXPECT_THAT(section(text_, "Sources"), ::testing::Not(IsEmpty()));
+}
+
+TEST_P(RulesText, GivesEveryOtherRulesetOfTheGameByItsOptions) {
+  static const std::regex kRuleset(R"(^(\S+) = (\S+)$)");
+  std::vector<std::string> named = {name_}, expected;
+  for (const std::string& line : section(text_, "Rulesets")) {
+    std::smatch match;
+    if (!std::regex_match(line, match, kRuleset)) continue;
+    named.push_back(match[1]);
+    const Parsed<GamePtr> ruleset = make_game(match[1].str()), spelled = make_game(match[2].str());
+    ASSERT_TRUE(ruleset) << line << ": " << ruleset.why();
+    ASSERT_TRUE(spelled) << line << ": " << spelled.why();
+    EXPECT_EQ(values_in_use(**ruleset), values_in_use(**spelled)) << line;
+  }
+  for (const std::string& ruleset : ruleset_names()) {
+    if (game_of(ruleset) == name_) expected.push_back(ruleset);
+  }
+  EXPECT_EQ(named, expected);
+}
+
+TEST_P(RulesText, GivesTheTableOfOptions) {
+  std::vector<std::string> expected;
+  for (const OptionInfo& option : game_->info().options) expected.push_back(heading_of(option, option.value));
+  EXPECT_EQ(option_headings(text_), expected);
+}
+
+// The board of a diagram, a row per string like ". . M m", as the text of a position.
+std::string placement(const std::vector<std::string>& rows) {
+  std::string text;
+  for (const std::string& row : rows) {
+    int empty = 0;
+    const auto add_run = [&] {
+      if (empty) text += std::to_string(empty);
+      empty = 0;
+    };
+    if (!text.empty()) text += "/";
+    for (size_t i = 0; i < row.size(); i += 2) {
+      if (row[i] == '.') {
+        ++empty;
+      } else {
+        add_run();
+        text += row[i];
+      }
+    }
+    add_run();
+  }
+  return text;
+}
+
+struct Diagram {
+  std::vector<std::string> rows;   // The top one first.
+  std::vector<std::string> notes;  // What stands beside the board: "f5f7 takes e7 g7  (a remark)".
+};
+
+// The full boards of a text.
+std::vector<Diagram> diagrams(const std::string& text, int ranks) {
+  static const std::regex kRow(R"(^    ([1-8])  ([A-Za-z.](?: [A-Za-z.])+)(?: {2,}(.*))?$)");
+  std::vector<Diagram> found;
+  Diagram diagram;
+  for (const std::string& line : lines_of(text)) {
+    std::smatch match;
+    if (!std::regex_match(line, match, kRow)) {
+      diagram = {};
+      continue;
+    }
+    diagram.rows.push_back(match[2]);
+    if (match[3].length()) diagram.notes.push_back(match[3]);
+    if (match[1] == "1" && static_cast<int>(diagram.rows.size()) == ranks) found.push_back(diagram);
+  }
+  return found;
+}
+
+// A position and what a move makes of it: "POSITION  MOVE  ->  POSITION" or "POSITION  MOVE  wins".
+struct Example {
+  std::string position, move, result;
+};
+
+std::vector<Example> examples(std::string text) {
+  static const std::regex kExample(R"(^    (\S+/\S+ [wb].*?)  (\S+)  (?:->  )?(.*)$)");
+  text = std::regex_replace(text, std::regex(R"(  ->\n    )"), "  ->  ");
+  std::vector<Example> found;
+  for (const std::string& line : lines_of(text)) {
+    std::smatch match;
+    if (std::regex_match(line, match, kExample)) found.push_back({match[1], match[2], match[3]});
+  }
+  return found;
+}
+
+// Checks a diagram's note; true where it makes a claim about a move.
+bool check_note(const Game& game, const std::string& board, const std::string& note) {
+  static const std::regex kClaim(R"(^(\S+) (takes|is illegal) ?(nothing|(?:[a-h][1-8] ?)*)(?: *\(.*)?$)");
+  std::smatch match;
+  if (!std::regex_match(note, match, kClaim)) return false;
+  for (const char* side : {" w", " b"}) {
+    const Parsed<Position> before = parse_position(game, board + side);
+    EXPECT_TRUE(before) << board << ": " << before.why();
+    const Parsed<Move> move = parse_move(game, *before, match[1].str());
+    const bool own = contains(before->own(), square_at(note[0] - 'a', note[1] - '1'));
+    if (!own) continue;
+    EXPECT_EQ(bool{move}, match[2] == "takes") << board << side << ", " << note;
+    if (!move) return true;
+    Position after = *before;
+    game.apply(*move, &after);
+    std::string taken;
+    for (Bitboard rest = before->enemy() & ~after.side[index(other(before->to_move))]; rest;) {
+      taken += (taken.empty() ? "" : " ") + square_text(pop_first(&rest));
+    }
+    std::istringstream said(match[3].str());
+    std::vector<std::string> squares{std::istream_iterator<std::string>(said), {}};
+    std::istringstream found(taken.empty() ? "nothing" : taken);
+    std::vector<std::string> expected{std::istream_iterator<std::string>(found), {}};
+    std::sort(expected.begin(), expected.end());
+    EXPECT_EQ(squares, expected) << board << side << ", " << note;
+    return true;
+  }
+  ADD_FAILURE() << "no piece to move: " << note;
+  return true;
+}
+
+TEST_P(RulesText, ItsExamplesHold) {
+  int claims = 0;
+  for (const Diagram& diagram : diagrams(text_, game_->info().ranks)) {
+    for (const std::string& note : diagram.notes) {
+      claims += check_note(*game_, placement(diagram.rows), note);
+    }
+  }
+  for (const Example& example : examples(text_)) {
+    const Parsed<Position> position = parse_position(*game_, example.position);
+    ASSERT_TRUE(position) << example.position << ": " << position.why();
+    const Parsed<Move> move = parse_move(*game_, *position, example.move);
+    ASSERT_TRUE(move) << example.position << ": " << move.why();
+    Position after = *position;
+    game_->apply(*move, &after);
+    MoveList legal;
+    game_->legal_moves(after, &legal);
+    const bool wins = game_->outcome(after, legal, 1).result == win_of(position->to_move);
+    EXPECT_EQ(wins ? "wins" : position_text(*game_, after), example.result) << example.position;
+    ++claims;
+  }
+  EXPECT_GT(claims, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(OfEveryGame, RulesText, ::testing::ValuesIn(text_names()), [](const auto& info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace makzero::game
