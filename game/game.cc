@@ -37,4 +37,8 @@ int material(const GameInfo& info, const Position& position, Color side) {
   return sum;
 }
 
+int material_lead(const GameInfo& info, const Position& position) {
+  return material(info, position, Color::kWhite) - material(info, position, Color::kBlack);
+}
+
 }  // namespace makzero::game

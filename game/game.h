@@ -117,4 +117,7 @@ using GamePtr = std::shared_ptr<const Game>;
 // The material of a side in hundredths of a man or pawn, pieces in hand at the value of the first kind.
 int material(const GameInfo& info, const Position& position, Color side);
 
+// White's material minus Black's.
+int material_lead(const GameInfo& info, const Position& position);
+
 }  // namespace makzero::game

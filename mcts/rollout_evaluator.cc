@@ -6,8 +6,7 @@ namespace makzero::mcts {
 namespace {
 
 game::Result result_by_material(const game::Game& game, const game::Position& position) {
-  const int lead = game::material(game.info(), position, game::Color::kWhite) -
-                   game::material(game.info(), position, game::Color::kBlack);
+  const int lead = game::material_lead(game.info(), position);
   if (lead == 0) return game::Result::kDraw;
   return win_of(lead > 0 ? game::Color::kWhite : game::Color::kBlack);
 }

@@ -65,8 +65,7 @@ class MatchGame {
     record.set_a_is_white(a_is_white());
     record.set_result(static_cast<std::uint32_t>(outcome_.result));
     record.set_reason(static_cast<std::uint32_t>(outcome_.reason));
-    record.set_final_material(material(game_.info(), position_, Color::kWhite) -
-                              material(game_.info(), position_, Color::kBlack));
+    record.set_final_material(material_lead(game_.info(), position_));
     record.set_captured(captured_);
     for (const Move move : moves_) record.add_moves(move.bits());
     record.set_seed(seed_);

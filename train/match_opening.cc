@@ -14,12 +14,6 @@ namespace {
 constexpr int kDraws = 1000;
 constexpr int kLargestGain = 200;  // Hundredths of a man.
 
-// White's material minus Black's.
-int lead_of(const game::Game& game, const game::Position& position) {
-  return material(game.info(), position, game::Color::kWhite) -
-         material(game.info(), position, game::Color::kBlack);
-}
-
 // Plays random moves; false when the game ends on the way or a side has gained too much at the end.
 bool play_random_moves(const game::Game& game, int plies, mcts::Rng* rng, std::vector<game::Move>* moves) {
   game::Position position = game.initial();
@@ -34,7 +28,8 @@ bool play_random_moves(const game::Game& game, int plies, mcts::Rng* rng, std::v
     game.legal_moves(position, &legal);
     if (game.outcome(position, legal, history.occurrences()).over()) return false;
   }
-  return std::abs(lead_of(game, position) - lead_of(game, game.initial())) <= kLargestGain;
+  const int gained = material_lead(game.info(), position) - material_lead(game.info(), game.initial());
+  return std::abs(gained) <= kLargestGain;
 }
 
 }  // namespace

@@ -139,8 +139,7 @@ game::Outcome SelfPlayGame::outcome() const {
   game_.legal_moves(position_, &legal);
   const game::Outcome by_rules = game_.outcome(position_, legal, history_.occurrences());
   if (by_rules.over() || ply_cap_ == 0 || record_.plies_size() < ply_cap_) return by_rules;
-  const int lead = game::material(game_.info(), position_, game::Color::kWhite) -
-                   game::material(game_.info(), position_, game::Color::kBlack);
+  const int lead = game::material_lead(game_.info(), position_);
   if (!config_.self_play().adjudicate_by_material() || lead == 0)
     return {game::Result::kDraw, game::Reason::kPlyLimit};
   return {game::win_of(lead > 0 ? game::Color::kWhite : game::Color::kBlack),
@@ -150,8 +149,7 @@ game::Outcome SelfPlayGame::outcome() const {
 void SelfPlayGame::record_end(const game::Outcome& outcome) {
   record_.set_result(static_cast<std::uint32_t>(outcome.result));
   record_.set_reason(static_cast<std::uint32_t>(outcome.reason));
-  record_.set_final_material(game::material(game_.info(), position_, game::Color::kWhite) -
-                             game::material(game_.info(), position_, game::Color::kBlack));
+  record_.set_final_material(game::material_lead(game_.info(), position_));
 }
 
 }  // namespace makzero::train
