@@ -30,6 +30,7 @@ BUILD_PACKAGES=(
   libbenchmark-dev libgmock-dev libgtest-dev librapidcheck-dev
 )
 TEST_PACKAGES=(clang clang-format clang-tidy libclang-rt-14-dev fairy-stockfish python3 python3-venv)
+FFISH=0.7.10  # Fairy-Stockfish for Node.js, from npm.
 TORCH_ENVIRONMENT=build/torch-2.13.0
 
 JOBS=$(nproc)
@@ -79,7 +80,13 @@ install_missing() {
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
 }
 
-step_install() { install_missing "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"; }
+step_install() {
+  local npm=()
+  command -v npm > /dev/null || npm=(nodejs npm)  # Node.js from elsewhere brings its own npm.
+  install_missing "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}" "${npm[@]}"
+  grep -q "\"version\": \"$FFISH\"" build/ffish/node_modules/ffish/package.json 2> /dev/null ||
+    npm install --prefix build/ffish --no-audit --no-fund ffish@$FFISH
+}
 
 step_install-build() { install_missing "${BUILD_PACKAGES[@]}"; }
 
