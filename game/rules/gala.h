@@ -3,19 +3,15 @@
 // Sources: Wikipedia after H. J. R. Murray, who follows B. F. Matthes 1859; Matthes's Buginese dictionary of
 // 1874 for captures, corners and numbers; Ludii where both are silent. Decisions:
 //  - The crosses on the board mean nothing but the centre: Black begins and must drop on d4.
-//  - Sides drop in turn on their own three ranks; the middle rank belongs to both (`middle_row`). Who has a
-//  disc in
-//    hand must drop it. Nothing is captured by dropping, and what stands between enemies stays.
-//  - Black has dropped all when White has three left: Black passes until they are in (`rest=pass`; `triple`
-//  leaves
-//    the passes out, `black_moves` lets Black slide and capture meanwhile).
+//  - Sides drop in turn on their own three ranks; the middle rank belongs to both (`middle_row`). Who has
+//    a disc in hand must drop it. Nothing is captured by dropping, and what stands between enemies stays.
+//  - Black has dropped all when White has three left: Black passes until they are in (`rest=pass`;
+//    `triple` leaves the passes out, `black_moves` lets Black slide and capture meanwhile).
 //  - Discs then slide like rooks anywhere; Ludii has single steps (`move=step`). Only the disc that slides
-//  captures,
-//    one enemy caught between it and another own disc in any direction. A disc in a corner is safe; by
-//    Matthes 1874 it falls to two neighbours (`corner_capture=on`).
+//    captures, one enemy caught between it and another own disc in any direction. A disc in a corner is
+//    safe; by Matthes 1874 it falls to two neighbours (`corner_capture=on`).
 //  - A side without a legal move has lost, and so has one without discs on the board and in hand. One disc
-//  against
-//    one is dead. Under `objective=ludii` the thirteen have also lost when they are down to one.
+//    against one is dead. Under `objective=ludii` the thirteen have also lost when they are down to one.
 //
 //   "@d4": a drop. "a2a4": a slide; captures follow by themselves. "--": a pass.
 //   "7/7/7/3m3/7/7/7 w W13 B9": the hands stand behind the side to move while any disc is in hand. An empty

@@ -5,19 +5,20 @@
 // diagonally and takes a single enemy by leaping over it onto the empty square behind. All else is decided
 // here:
 //  - White has sixteen men, Black the hunter; White begins. Men slide like rooks and never capture.
-//  - The hunter slides like a rook, or leaps over a man beside it; it need not. One leap a turn; chain=on
-//  allows
-//    any number, each leapt man leaving at once. flying=on lets a leap begin with a slide.
+//  - The hunter slides like a rook, or leaps over a man beside it; it need not. One leap a turn;
+//    chain=on allows any number, each leapt man leaving at once. flying=on lets a leap begin with a slide.
 //  - The men win when the hunter cannot move, the hunter when fewer than min_men=4 are left: fewer cannot
-//  shut it
-//    in, not even in a corner (a2, b1, and a3, c1 behind them). Men who cannot move lose.
+//    shut it in, not even in a corner (a2, b1, and a3, c1 behind them). Men who cannot move lose.
 //  - The third occurrence of a position, 200 plies without a capture, and 600 plies are draws.
 //
 //   8  . . . . h . . .      "a3a5": a slide. "d3d5": a leap over the man on d4.
-//   7  . . . . . . . .      "e8e6e4": with chain=on, two leaps, named by all their squares. At most eight
-//   paths 6  . . . . . . . .      between the same two squares are moves, those with the first leaps to the
-//   north 5  . . . . . . . .      before those to the south, east and west. 4  . . . . . . . . 3  M M M M M M
-//   M M 2  . . . . . . . . 1  M M M M M M M M
+//   7  . . . . . . . .
+//   6  . . . . . . . .      "e8e6e4": with chain=on, two leaps, named by all their squares. At most
+//   5  . . . . . . . .      eight paths between the same two squares are moves, those with the first
+//   4  . . . . . . . .      leaps to the north before those to the south, east and west.
+//   3  M M M M M M M M
+//   2  . . . . . . . .
+//   1  M M M M M M M M
 //      a b c d e f g h
 #pragma once
 

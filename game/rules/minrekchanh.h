@@ -7,10 +7,9 @@
 //    `surround=on`; then surrounding fulfils the obligation as well.
 //  - Who can take a pair must (`obligation=global`), choosing freely; so nobody can lose by refusing. One who
 //    has no move loses, and so does a bare king.
-//  - Players' finer rule is `obligation=transition`: only pairs that the opponent's last move has opened must
-//  be
-//    taken. A move belongs to them if the same man could not take a pair there before. They are part of the
-//    position and of its text: "... w c1c4,e1e4".
+//  - Players' finer rule is `obligation=transition`: only pairs that the opponent's last move has opened
+//    must be taken. A move belongs to them if the same man could not take a pair there before. They are part
+//    of the position and of its text: "... w c1c4,e1e4".
 #pragma once
 
 #include <string>

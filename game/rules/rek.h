@@ -4,8 +4,7 @@
 // videos) where it is silent. Decisions:
 //  - Every piece slides like a rook, the king too. There is no check: kings may move into danger.
 //  - Rek: a piece that arrives between two enemies takes both; kings can be carried and can carry. No
-//  custodian
-//    capture between two pieces.
+//    custodian capture between two pieces.
 //  - Poat (surround): "cannot perform a legal move" means that no piece of a connected group has an empty
 //    square beside it. Only the opponent's move surrounds, and no move can enclose the mover's own pieces.
 //  - The carried pair leaves the board before groups are looked at; `order` has the other two readings.
