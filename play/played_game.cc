@@ -13,6 +13,8 @@ using game::Claim;
 using game::Parsed;
 using game::Position;
 
+const char* claim_word(Claim claim) { return claim == Claim::kStartCount ? "count" : "stop"; }
+
 PlayedGame::PlayedGame(game::GamePtr rules) : rules_(std::move(rules)), positions_{rules_->initial()} {
   history_.push(position());
   refresh();
@@ -31,6 +33,11 @@ void PlayedGame::play(game::Move move) {
   actions_.push_back({move, std::nullopt});
   history_.push(next);
   refresh();
+}
+
+bool PlayedGame::offers(Claim claim) const {
+  const std::vector<Claim> offered = rules_->claims(position());
+  return std::find(offered.begin(), offered.end(), claim) != offered.end();
 }
 
 void PlayedGame::make_claim(Claim claim) {
@@ -71,8 +78,9 @@ std::string game_text(const PlayedGame& game, const game::Outcome& outcome) {
   text << "moves";
   for (int i = 0; i < static_cast<int>(game.actions().size()); ++i) {
     const Action& action = game.actions()[i];
-    if (action.claim) text << (*action.claim == Claim::kStartCount ? " count" : " stop");
-    if (!action.claim) text << " " << game::move_text(game.rules(), game.position_before(i), action.move);
+    text << " "
+         << (action.claim ? claim_word(*action.claim)
+                          : game::move_text(game.rules(), game.position_before(i), action.move));
   }
   text << "\nresult " << game::result_text(outcome.result);
   if (outcome.over()) text << " " << game::reason_text(outcome.reason);
@@ -84,12 +92,9 @@ namespace {
 
 // Plays one word of the moves line; the reason if it cannot be played.
 std::optional<std::string> play_word(const std::string& word, PlayedGame* game) {
-  if (word == "count" || word == "stop") {
-    const Claim claim = word == "count" ? Claim::kStartCount : Claim::kStopCount;
-    const std::vector<Claim> offered = game->rules().claims(game->position());
-    if (std::find(offered.begin(), offered.end(), claim) == offered.end()) {
-      return "'" + word + "' cannot be declared here";
-    }
+  for (const Claim claim : {Claim::kStartCount, Claim::kStopCount}) {
+    if (word != claim_word(claim)) continue;
+    if (!game->offers(claim)) return "'" + word + "' cannot be declared here";
     game->make_claim(claim);
     return std::nullopt;
   }

@@ -20,6 +20,9 @@ struct Action {
   bool operator==(const Action&) const = default;
 };
 
+// "count", "stop": the words of commands and saved games.
+const char* claim_word(game::Claim claim);
+
 // A value: copies are independent and share the rules.
 class PlayedGame {
  public:
@@ -38,7 +41,10 @@ class PlayedGame {
   // REQUIRES: the move is legal.
   void play(game::Move move);
 
-  // REQUIRES: the rules offer the claim.
+  // Whether the side to move may declare it now.
+  bool offers(game::Claim claim) const;
+
+  // REQUIRES: the claim is offered.
   void make_claim(game::Claim claim);
 
   // Takes back the last move and what was declared after it and for it. False when no move was played.

@@ -1,7 +1,6 @@
 #include "play/terminal.h"
 
 #include <algorithm>
-#include <cstring>
 #include <istream>
 #include <ostream>
 #include <sstream>
@@ -11,6 +10,7 @@
 #include "game/notation.h"
 #include "models/error.h"
 #include "models/file_io.h"
+#include "play/declaration.h"
 
 namespace makzero::play {
 
@@ -24,8 +24,9 @@ const Terminal::Command Terminal::kCommands[] = {
     {"moves", "[SQUARE]", "the legal moves", &Terminal::list_moves},
     {"board", "", "draw the board again", &Terminal::show_board},
     {"flip", "", "turn the board", &Terminal::flip},
-    {"count", "start|stop", "declare or end a count, where the rules leave it to the player",
-     &Terminal::count},
+    {"count", "", "count for a draw, before your move, where the rules leave it to the players",
+     &Terminal::start_count},
+    {"stop", "", "stop counting, before your move", &Terminal::stop_count},
     {"save", "FILE", "write the game as text; `makzero play --load FILE` goes on with it", &Terminal::save},
     {"resign", "", "give up", &Terminal::resign},
     {"quit", "", "leave", &Terminal::quit},
@@ -96,17 +97,12 @@ void Terminal::play_engine_move() {
   show();
 }
 
-// Counts for a draw while it has less material, and stops counting when it has not.
 void Terminal::declare_for_engine() {
-  const Color side = game_.position().to_move;
-  const game::GameInfo& info = game_.rules().info();
-  const bool behind = game::material(info, game_.position(), side) <
-                      game::material(info, game_.position(), game::other(side));
-  const Claim wanted = behind ? Claim::kStartCount : Claim::kStopCount;
-  const std::vector<Claim> offered = game_.rules().claims(game_.position());
-  if (std::find(offered.begin(), offered.end(), wanted) == offered.end()) return;
-  game_.make_claim(wanted);
-  out_ << side_name(side) << (behind ? " starts to count\n" : " stops counting\n");
+  const std::optional<Claim> claim = sensible_claim(game_);
+  if (!claim) return;
+  out_ << side_name(game_.position().to_move)
+       << (*claim == Claim::kStartCount ? " starts to count\n" : " stops counting\n");
+  game_.make_claim(*claim);
 }
 
 void Terminal::show() {
@@ -121,8 +117,9 @@ void Terminal::show() {
   const game::Outcome now = outcome();
   if (now.over()) {
     out_ << "Game over: " << game::result_text(now.result) << ", " << game::reason_text(now.reason) << "\n";
-  } else if (!game_.rules().claims(game_.position()).empty() && human_moves()) {
-    out_ << "A count may be declared: 'count start' or 'count stop'\n";
+  } else if (human_moves()) {
+    if (game_.offers(Claim::kStartCount)) out_ << "'count' before your move counts for a draw\n";
+    if (game_.offers(Claim::kStopCount)) out_ << "'stop' before your move ends your count\n";
   }
 }
 
@@ -149,9 +146,15 @@ void Terminal::hint(const std::string&) {
     out_ << "the game is over\n";
     return;
   }
-  const Thought thought = engine_->think(game_, options_.limits);
-  out_ << "hint: " << game::move_text(game_.rules(), game_.position(), thought.best()) << "\n"
-       << draw_expectation(mcts::to_white(thought.lines.front().value, game_.position().to_move),
+  PlayedGame advised = game_;
+  out_ << "hint: ";
+  if (const std::optional<Claim> claim = sensible_claim(game_)) {
+    advised.make_claim(*claim);
+    out_ << "'" << claim_word(*claim) << "', then ";
+  }
+  const Thought thought = engine_->think(advised, options_.limits);
+  out_ << game::move_text(advised.rules(), advised.position(), thought.best()) << "\n"
+       << draw_expectation(mcts::to_white(thought.lines.front().value, advised.position().to_move),
                            options_.style)
        << "\n";
 }
@@ -183,19 +186,19 @@ void Terminal::list_moves(const std::string& argument) {
 
 void Terminal::show_board(const std::string&) { show(); }
 
-void Terminal::count(const std::string& argument) {
-  if (argument != "start" && argument != "stop") {
-    out_ << "write 'count start' or 'count stop'\n";
+void Terminal::start_count(const std::string&) { declare(Claim::kStartCount); }
+
+void Terminal::stop_count(const std::string&) { declare(Claim::kStopCount); }
+
+void Terminal::declare(Claim claim) {
+  if (outcome().over() || !game_.offers(claim)) {
+    out_ << "'" << claim_word(claim) << "' cannot be declared now: "
+         << (claim == Claim::kStopCount ? "you are not counting"
+                                        : "`makzero games GAME` tells when a player may count")
+         << "\n";
     return;
   }
-  const Claim wanted = argument == "start" ? Claim::kStartCount : Claim::kStopCount;
-  const std::vector<Claim> offered = game_.rules().claims(game_.position());
-  if (std::find(offered.begin(), offered.end(), wanted) == offered.end()) {
-    out_ << "'count " << argument << "' cannot be declared now"
-         << (offered.empty() ? ": no count is left to the players here\n" : "\n");
-    return;
-  }
-  game_.make_claim(wanted);
+  game_.make_claim(claim);
   show();
 }
 

@@ -41,6 +41,7 @@ class Terminal {
   void obey(const std::string& line);
   void play_text(const std::string& text);
   void play_engine_move();
+  void declare(game::Claim claim);
   void declare_for_engine();
   void show();
   void show_move(int action);
@@ -51,7 +52,8 @@ class Terminal {
   void flip(const std::string& argument);
   void list_moves(const std::string& argument);
   void show_board(const std::string& argument);
-  void count(const std::string& argument);
+  void start_count(const std::string& argument);
+  void stop_count(const std::string& argument);
   void save(const std::string& argument);
   void resign(const std::string& argument);
   void quit(const std::string& argument);

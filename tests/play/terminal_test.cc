@@ -92,11 +92,65 @@ TEST(TerminalTest, TheCountIsShown) {
               HasSubstr("count: ply "));
 }
 
+constexpr const char* kManual = "makruk:count.mode=manual";
+constexpr const char* kRookAgainstKnight = "4k2n/8/8/8/8/8/R7/4K3 w - - 0 1";
+constexpr TerminalOptions kTwoPeople = {.human = {true, true}, .limits = {}, .style = {}};
+
 TEST(TerminalTest, ACountIsDeclaredWhereTheRulesLeaveItToThePlayer) {
-  const PlayedGame game = new_game("makruk:count.mode=manual", "4k2n/8/8/8/8/8/R7/4K3 w - - 0 1");
-  EXPECT_THAT(session("count start\n", game), HasSubstr("counted by White"));
-  EXPECT_THAT(session("count stop\n", game), HasSubstr("'count stop' cannot be declared now"));
-  EXPECT_THAT(session("count start\n", new_game("makruk")), HasSubstr("no count is left to the players"));
+  const PlayedGame game = new_game(kManual, kRookAgainstKnight);
+  const std::string shown = session("count\na2a3\n", game, kTwoPeople);
+  EXPECT_THAT(shown, AllOf(HasSubstr("'count' before your move"), HasSubstr("counted by White"),
+                           HasSubstr("'stop' before your move"), HasSubstr("count: ply 1 of 128")));
+  EXPECT_THAT(session("stop\n", game), HasSubstr("'stop' cannot be declared now: you are not counting"));
+  EXPECT_THAT(session("count\n", new_game("makruk")), HasSubstr("'count' cannot be declared now"));
+  EXPECT_THAT(session("resign\ncount\n", game), HasSubstr("'count' cannot be declared now"));
+}
+
+TEST(TerminalTest, ACountIsStoppedAndBeginsAgainAtOne) {
+  const std::string shown = session("count\na2a3\ne8e7\nstop\na3a4\ne7e6\ncount\na4a5\n",
+                                    new_game(kManual, kRookAgainstKnight), kTwoPeople);
+  const size_t stopped = shown.find("White plays a3a4");
+  ASSERT_NE(stopped, std::string::npos);
+  EXPECT_THAT(shown.substr(0, stopped), HasSubstr("count: ply 2 of 128"));
+  EXPECT_EQ(shown.substr(stopped, shown.find("White > ", stopped) - stopped).find("count: ply"),
+            std::string::npos);
+  EXPECT_THAT(shown.substr(stopped), HasSubstr("count: ply 1 of 128"));
+}
+
+TEST(TerminalTest, UndoTakesBackADeclarationWithItsMove) {
+  const std::string shown = session("count\na2a3\nundo\n", new_game(kManual, kRookAgainstKnight), kTwoPeople);
+  const std::string last = shown.substr(shown.rfind("Black > "));
+  EXPECT_THAT(last, AllOf(HasSubstr("'count' before your move"), Not(HasSubstr("count: ply"))));
+}
+
+TEST(TerminalTest, TheEngineCountsWhereItIsWeaker) {
+  EXPECT_THAT(session("a2a3\n", new_game(kManual, kRookAgainstKnight)),
+              AllOf(HasSubstr("Black starts to count"), HasSubstr("count: ply 1 of 128, counted by Black")));
+}
+
+TEST(TerminalTest, TheEngineStopsCountingToMate) {
+  // Black, with one rook against two, counts, but b8b1 is mate.
+  const PlayedGame game = new_game(kManual, "1r6/8/8/R7/R7/6k1/8/7K b - 128 36 30");
+  EXPECT_THAT(session("", game), AllOf(HasSubstr("Black stops counting"), HasSubstr("0-1, checkmate")));
+}
+
+TEST(TerminalTest, AHintNamesTheDeclarationBeforeTheMove) {
+  const PlayedGame game = new_game(kManual, "4k2r/8/8/8/8/8/N7/4K3 w - - 0 1");
+  EXPECT_THAT(session("hint\n", game), HasSubstr("hint: 'count', then "));
+}
+
+TEST(TerminalTest, ASavedGameGoesOnWithItsCount) {
+  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "makzero_counted_game.txt";
+  session("count\na2a3\nsave " + path.string() + "\n", new_game(kManual, kRookAgainstKnight), kTwoPeople);
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  const game::Parsed<PlayedGame> game = read_game_text(text.str());
+  ASSERT_TRUE(game) << game.why();
+  EXPECT_THAT(
+      session("e8e7\nstop\n", *game, kTwoPeople),
+      AllOf(HasSubstr("count: ply 2 of 128, counted by White"), HasSubstr("'count' before your move")));
+  std::filesystem::remove(path);
 }
 
 TEST(TerminalTest, ASavedGameReadsBack) {

@@ -1,0 +1,39 @@
+#include "play/declaration.h"
+
+#include <algorithm>
+
+namespace makzero::play {
+namespace {
+
+using game::Claim;
+
+bool is_behind(const PlayedGame& game) {
+  const game::GameInfo& info = game.rules().info();
+  const game::Color side = game.position().to_move;
+  return game::material(info, game.position(), side) <
+         game::material(info, game.position(), game::other(side));
+}
+
+// REQUIRES: the side to move does not count.
+bool wins_at_once(const PlayedGame& game) {
+  const game::Result win = game::win_of(game.position().to_move);
+  return std::any_of(game.legal().begin(), game.legal().end(), [&](game::Move move) {
+    PlayedGame after = game;
+    after.play(move);
+    return after.outcome().result == win;
+  });
+}
+
+}  // namespace
+
+std::optional<Claim> sensible_claim(const PlayedGame& game) {
+  const bool counts = game.offers(Claim::kStopCount);
+  if (!counts && !game.offers(Claim::kStartCount)) return std::nullopt;
+  PlayedGame uncounted = game;
+  if (counts) uncounted.make_claim(Claim::kStopCount);
+  const bool should_count = is_behind(game) && !wins_at_once(uncounted);
+  if (should_count == counts) return std::nullopt;
+  return should_count ? Claim::kStartCount : Claim::kStopCount;
+}
+
+}  // namespace makzero::play
