@@ -55,12 +55,12 @@ bool same_name(const std::string& a, const std::string& b) {
                     [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
-// The rulesets with the one that chess clients know first, in one line.
-std::string variants() {
-  std::vector<std::string> names = game::ruleset_names();
-  std::stable_partition(names.begin(), names.end(), [](const std::string& name) { return name == "makruk"; });
-  std::string text = "default " + names.front();
-  for (const std::string& name : names) text += " var " + name;
+// The rulesets in one line, the one in use first, which may have options.
+std::string variants(const std::string& used) {
+  std::string text = "default " + used + " var " + used;
+  for (const std::string& name : game::ruleset_names()) {
+    if (name != used) text += " var " + name;
+  }
   return text;
 }
 
@@ -121,7 +121,7 @@ bool Uci::obey(const std::string& line) {
 void Uci::introduce() {
   say("id name MakZero");
   say("id author the MakZero authors");
-  say("option name UCI_Variant type combo " + variants());
+  say("option name UCI_Variant type combo " + variants(rules_->info().ruleset));
   say("option name WeightsFile type string default <empty>");
   for (const auto& [name, spin] : spins_) {
     say("option name " + name + " type spin default " + std::to_string(spin.value) + " min " +

@@ -1,8 +1,9 @@
 # `makzero match`: what scripts rely on.
 import json
+import re
 import unittest
 
-from program import makzero
+from program import PROGRAM, makzero
 
 KEYS = ["games", "wins", "draws", "losses", "score", "score_by_material", "elo", "elo_low", "elo_high"]
 
@@ -33,15 +34,18 @@ class MatchTest(unittest.TestCase):
         self.assertEqual(match(*arguments, "--seed", "7"), match(*arguments, "--seed", "7"))
 
     def test_every_ruleset_and_built_in_player_plays(self):
-        for ruleset in ["makyek", "makyek-line", "makyek-low", "makyek-corner", "makyek-jump", "makruk"]:
+        rulesets = re.findall(r"^(\S+)  \(", makzero("games").stdout, re.MULTILINE)
+        self.assertGreaterEqual(len(rulesets), 22)
+        for ruleset in rulesets:
             with self.subTest(ruleset=ruleset):
                 self.assertEqual(match(ruleset, "--a", "alphabeta:1", "--b", "random", "--games", "2")["games"], 2)
         self.assertEqual(match("makruk", "--a", "rollout:4", "--b", "random", "--games", "2")["games"], 2)
 
     def test_the_program_plays_itself_through_uci(self):
-        import program
-        engine = f"uci:{program.PROGRAM} uci?nodes=8"
-        self.assertEqual(match("makruk", "--a", engine, "--b", "random", "--games", "2", "--openings", "6")["games"], 2)
+        for ruleset in ["makruk", "gala", "makruk-sutra", "hunt:chain=on", "makyek:custodian_total=one"]:
+            with self.subTest(ruleset=ruleset):
+                engine = f"uci:{PROGRAM} uci {ruleset}?nodes=8"
+                self.assertEqual(match(ruleset, "--a", engine, "--b", "random", "--games", "2")["games"], 2)
 
     def test_wrong_use_is_status_2_with_a_hint(self):
         for arguments, hint in [

@@ -53,6 +53,13 @@ TEST(UciTest, TheVariantLineListsEveryRulesetMakrukFirst) {
     EXPECT_THAT(lines[0] + " ", HasSubstr(" var " + name + " "));
 }
 
+TEST(UciTest, TheVariantLineBeginsWithTheOneInUseAndItsOptions) {
+  std::istringstream in("uci\n");
+  std::ostringstream out;
+  Uci(in, out, "hunt:chain=on", "").run();
+  EXPECT_THAT(out.str(), HasSubstr("type combo default hunt:chain=on var hunt:chain=on var makyek "));
+}
+
 TEST(UciTest, GoNodesCountsSimulationsAndIsDeterministic) {
   const std::string script =
       "setoption name UCI_Variant value makyek\nposition startpos moves a3a4\ngo nodes 64\n";
