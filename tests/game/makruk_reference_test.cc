@@ -8,6 +8,7 @@
 #include <random>
 
 #include "tests/support/playthrough.h"
+#include "tests/support/random_arrangement.h"
 
 namespace makzero::game {
 namespace {
@@ -206,26 +207,6 @@ class Reference {
   int limit_ = 0;
   int count_ = 0;
 };
-
-// Both kings and up to `most` other pieces on random squares, or none when the arrangement is not allowed.
-std::optional<Position> random_arrangement(const Game& game, int most, std::mt19937_64* random) {
-  Position position;
-  const auto put = [&](int kind, int side) {
-    const Square square = static_cast<Square>((*random)() % kSquares);
-    if (contains(position.occupied(), square)) return;
-    position.kind[kind] |= bit(square);
-    position.side[side] |= bit(square);
-  };
-  put(0, 0);
-  put(0, 1);
-  for (int i = static_cast<int>((*random)() % most); i >= 0; --i) {
-    put(static_cast<int>(1 + (*random)() % 5), static_cast<int>((*random)() % 2));
-  }
-  position.to_move = (*random)() % 2 ? Color::kWhite : Color::kBlack;
-  std::vector<std::string> reasons;
-  game.check(position, &reasons);
-  return reasons.empty() ? std::optional(position) : std::nullopt;
-}
 
 // Plays random moves on both implementations and compares all they say; returns how the game ended.
 Reason compare_game(const Game& game, Position position, std::mt19937_64* random) {
