@@ -39,6 +39,7 @@ BENCHMARK_CAPTURE(perft_leaves, minrekchanh_5, "minrekchanh", 5, 20460178)->Unit
 BENCHMARK_CAPTURE(perft_leaves, gala_6, "gala", 6, 11716200)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(perft_leaves, hunt_4, "hunt", 4, 390267)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(perft_leaves, makruk_5, "makruk", 5, 6223994)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(perft_leaves, makruk_6, "makruk", 6, 142078049)->Unit(benchmark::kMillisecond);
 
 // Marsaglia's xorshift: a random number for next to nothing.
 class Xorshift {
@@ -54,31 +55,32 @@ class Xorshift {
   std::uint64_t state_ = 88172645463325252u;
 };
 
-// The positions of one random game, repetition counted, up to the ply cap.
-std::vector<Position> random_game(const Game& game, Xorshift* random) {
-  std::vector<Position> positions = {game.initial()};
-  History history(positions[0]);
+// Shows each position of one random game, repetition counted, up to the ply cap.
+template <class Visit>
+void visit_random_game(const Game& game, Xorshift* random, Visit visit) {
+  Position position = game.initial();
+  History history(position);
   MoveList legal;
-  for (int ply = 0; ply < kPlyCap; ++ply) {
-    Position position = positions.back();
+  for (int ply = 0;; ++ply) {
+    visit(position);
+    if (ply == kPlyCap) break;
     game.legal_moves(position, &legal);
     if (game.outcome(position, legal, history.occurrences()).over()) break;
     game.apply(legal[random->below(legal.size())], &position);
     history.push(position);
-    positions.push_back(position);
   }
-  return positions;
 }
 
 void random_games(benchmark::State& state, const char* spec) {
   const GamePtr game = game_named(&state, spec);
   if (!game) return;
   Xorshift random;
-  std::int64_t games = 0, plies = 0;
+  std::int64_t games = 0, positions = 0;
   for (auto _ : state) {
-    plies += static_cast<std::int64_t>(random_game(*game, &random).size()) - 1;
+    visit_random_game(*game, &random, [&](const Position&) { ++positions; });
     ++games;
   }
+  const std::int64_t plies = positions - games;
   state.counters["games/s"] = benchmark::Counter(static_cast<double>(games), benchmark::Counter::kIsRate);
   state.counters["plies/s"] = benchmark::Counter(static_cast<double>(plies), benchmark::Counter::kIsRate);
 }
@@ -94,8 +96,7 @@ void each_position(benchmark::State& state, const char* spec, Call call) {
   Xorshift random;
   std::vector<Position> positions;
   for (int i = 0; i < 20; ++i) {
-    const std::vector<Position> more = random_game(*game, &random);
-    positions.insert(positions.end(), more.begin(), more.end());
+    visit_random_game(*game, &random, [&](const Position& position) { positions.push_back(position); });
   }
   size_t next = 0;
   for (auto _ : state) {
