@@ -68,7 +68,15 @@ constexpr Bitboard rook_slides(Bitboard set, Bitboard open) {
 
 // How many slides through `open` the rooks on the squares of the set have together: in one direction at most
 // one of them reaches a given square. REQUIRES: the set and `open` are disjoint.
-constexpr int count_rook_slides(Bitboard set, Bitboard open) {
+//
+// The hot spot of perft. A program for any x86-64 has it twice and takes the version that the processor at
+// hand can run: counting bits by an instruction makes 2.3 thousand million leaves/s of Mak-yek out of 1.6.
+// (Under the thread sanitizer, choosing crashes.)
+#if defined(__x86_64__) && !defined(__POPCNT__) && defined(__gnu_linux__) && !defined(__clang__) && \
+    !defined(__SANITIZE_THREAD__)
+[[gnu::target_clones("popcnt", "default")]] int count_rook_slides(Bitboard set, Bitboard open);
+#endif
+inline int count_rook_slides(Bitboard set, Bitboard open) {
   return size(slide<Direction::kNorth>(set, open)) + size(slide<Direction::kSouth>(set, open)) +
          size(slide<Direction::kEast>(set, open)) + size(slide<Direction::kWest>(set, open));
 }

@@ -125,7 +125,7 @@ int CustodialMen::count_moves(const Position& position) const {
   if (choosing()) return Game::count_moves(position);
   const Bitboard own = position.own(), occupied = position.occupied();
   if (own == occupied) return 0;
-  int count = slides_of(own, ~occupied).count();
+  int count = count_rook_slides(own, ~occupied);
   if (rules_.jump) count += jumps_of(own, occupied).count();
   return count == 0 && own && rules_.no_move == NoMove::kPass ? 1 : count;
 }

@@ -68,7 +68,7 @@ void Rek::legal_moves(const Position& position, MoveList* moves) const {
 
 int Rek::count_moves(const Position& position) const {
   if (decided(position)) return 0;
-  const int count = slides_of(position.own(), ~position.occupied()).count();
+  const int count = count_rook_slides(position.own(), ~position.occupied());
   return count == 0 && rules_.no_move == NoMove::kPass ? 1 : count;
 }
 
