@@ -4,8 +4,7 @@
 //  - Only the man that moves captures: a row that walks between two enemies is safe, and so is a man in a
 //    corner, except as one of a pair.
 //  - Where one arrival captures in both ways on the same axis, all fall; apit-intfirst and apit-custfirst
-//  read
-//    the source's open case (h5b5 in its diagram) the other two ways.
+//    read the source's open case (h5b5 in its diagram) the other two ways.
 //  - Ends and moves as in custodial_men.h.
 //
 //   8  m m m m m m m m      The start; White begins.
