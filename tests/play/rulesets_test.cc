@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <random>
 #include <sstream>
 
@@ -53,6 +54,7 @@ class RulesetTest : public testing::TestWithParam<std::string> {
 
   std::vector<std::string> move_texts() const {
     std::vector<std::string> texts;
+    texts.reserve(random_game_.actions().size());
     for (int i = 0; i < static_cast<int>(random_game_.actions().size()); ++i) {
       texts.push_back(game::move_text(random_game_.rules(), random_game_.position_before(i),
                                       random_game_.actions()[i].move));
