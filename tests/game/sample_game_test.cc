@@ -45,11 +45,12 @@ const std::vector<Sample> kSamples = {
     {"makruk-dead-material", "makruk", 3, 40, 80, "8/8/2n1k3/8/3K4/8/R3S3/8 w - - 0 1"},
     {"makruk-sutra", "makruk-sutra", 91, 90, 50},
     {"ok", "ok", 95, 90, 50},
-    {"cambodian", "cambodian", 46, 90, 50},
-    {"ok-cutechess", "ok-cutechess", 115, 50, 90},
+    {"cambodian", "cambodian", 121, 50, 90},
+    {"ok-cutechess", "ok-cutechess", 82, 90, 50},
     {"kaok", "kaok", 96, 90, 50},
     {"karouk", "karouk", 9, 90, 50},
-    {"low1839", "low1839", 168, 90, 60},
+    {"low1839", "low1839", 87, 50, 90},
+    {"low1839-counting", "low1839", 168, 90, 60},
     {"low1839-dlp", "low1839-dlp", 83, 90, 60},
 };
 
