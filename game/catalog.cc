@@ -4,6 +4,7 @@
 #include <cassert>
 #include <utility>
 
+#include "game/certificates.h"
 #include "game/notation.h"
 #include "game/options.h"
 #include "game/rules/apit.h"
@@ -51,6 +52,14 @@ const std::vector<Ruleset>& rulesets() {
   return kRulesets;
 }
 
+// The text of that name; empty where there is none.
+std::string_view text_of(std::span<const EmbeddedText> texts, std::string_view name) {
+  for (const EmbeddedText& each : texts) {
+    if (each.name == name) return each.text;
+  }
+  return {};
+}
+
 std::string_view name_in(std::string_view spec) { return spec.substr(0, spec.find(':')); }
 
 // Splits "a=1,b=2"; adds a reason for every piece that is not NAME=VALUE.
@@ -89,12 +98,12 @@ std::string_view game_of(std::string_view spec) {
 }
 
 std::string_view rules_text(std::string_view spec) {
-  const auto texts = rules_texts();
-  const auto found = std::find_if(texts.begin(), texts.end(),
-                                  [&](const EmbeddedText& each) { return each.name == game_of(spec); });
-  assert(found != texts.end());
-  return found->text;
+  const std::string_view text = text_of(rules_texts(), game_of(spec));
+  assert(!text.empty());
+  return text;
 }
+
+std::string_view certificate(std::string_view spec) { return text_of(certificates(), game_of(spec)); }
 
 Parsed<GamePtr> make_game(std::string_view spec) {
   const std::string name(name_in(spec));

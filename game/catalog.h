@@ -23,4 +23,8 @@ std::string_view game_of(std::string_view spec);
 // The full rules of that game with all its rulesets and options, for people. REQUIRES: the game exists.
 std::string_view rules_text(std::string_view spec);
 
+// What the rules of that game were compared with, and how they are recognised; its first line sums it up.
+// Empty where a game is not certified.
+std::string_view certificate(std::string_view spec);
+
 }  // namespace makzero::game

@@ -9,6 +9,7 @@
 #include "game/notation.h"
 #include "game/perft.h"
 #include "tests/support/any_arrangement.h"
+#include "tests/support/evidence.h"
 
 namespace makzero::game {
 namespace {
@@ -37,6 +38,7 @@ struct Row {
   std::string position;
   int depth = 0;
   std::uint64_t leaves = 0;
+  std::string source;  // Who counts so.
 };
 
 // GoogleTest prints it when a row fails.
@@ -58,9 +60,10 @@ std::vector<Row> oracle_rows() {
     Row row{.ruleset = known == kRulesetOfVariant.end() ? variant : known->second,
             .position = "",
             .depth = 0,
-            .leaves = 0};
+            .leaves = 0,
+            .source = ""};
     std::getline(fields, row.position, '\t');
-    fields >> row.depth >> row.leaves;
+    fields >> row.depth >> row.leaves >> row.source;
     rows.push_back(row);
   }
   return rows;
@@ -76,6 +79,9 @@ TEST_P(ChessPerftTest, CountsTheLeavesThatOtherProgramsCount) {
   const auto position = parse_position(any, row.position);
   ASSERT_TRUE(position) << position.why();
   EXPECT_EQ(perft(any, *position, row.depth), row.leaves);
+  Evidence evidence{.ruleset = (*game)->info().ruleset, .what = "rows of leaf counts"};
+  evidence.add(row.source, row.leaves);
+  record(evidence);
 }
 
 INSTANTIATE_TEST_SUITE_P(Oracle, ChessPerftTest, testing::ValuesIn(oracle_rows()));

@@ -190,9 +190,9 @@ TEST_P(FairyTest, SaysTheSameOfRandomGames) {
                                (peer->tells_ends ? ", captures, counts, results" : "");
   record({.ruleset = ruleset,
           .what = "positions of random games, " + compared,
-          .source = text.substr(0, text.find(" by ")),
           .cases = stops.size(),
-          .leaves = leaves});
+          .leaves = leaves,
+          .sources = {{text.substr(0, text.find(" by ")), stops.size()}}});
 }
 
 // In the packaged program Ok and Ka Ok still have other first moves and counts.

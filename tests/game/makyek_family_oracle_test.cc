@@ -12,6 +12,7 @@
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "game/perft.h"
+#include "tests/support/evidence.h"
 
 namespace makzero::game {
 namespace {
@@ -22,8 +23,9 @@ struct Row {
   std::string kind;  // "perft" or "capture".
   std::string name;  // The data's short name of the ruleset.
   std::string position, move, depth;
-  std::string value;  // Leaves, or the squares taken: "b5 c4 c6", "-" for none.
-  std::string note;   // "... | after: POSITION".
+  std::string value;    // Leaves, or the squares taken: "b5 c4 c6", "-" for none.
+  std::string oracles;  // Who says so: "ref+hand".
+  std::string note;     // "... | after: POSITION".
 };
 
 std::vector<Row> all_rows() {
@@ -33,9 +35,9 @@ std::vector<Row> all_rows() {
     if (line.starts_with("#") || line.starts_with("kind\t")) continue;
     std::istringstream fields(line);
     Row row;
-    std::string group, oracles;
+    std::string group;
     for (std::string* field : {&row.kind, &row.name, &group, &row.position, &row.move, &row.depth, &row.value,
-                               &oracles, &row.note}) {
+                               &row.oracles, &row.note}) {
       std::getline(fields, *field, '\t');
     }
     rows.push_back(row);
@@ -85,16 +87,17 @@ class FamilyPerftTest : public testing::TestWithParam<std::string> {};
 TEST_P(FamilyPerftTest, CountsTheLeavesThatOtherProgramsCount) {
   const auto game = make_game(spec_of(GetParam()));
   ASSERT_TRUE(game) << game.why();
-  int rows = 0;
+  Evidence evidence{.ruleset = (*game)->info().ruleset, .what = "rows of leaf counts"};
   for (const Row& row : all_rows()) {
     if (row.kind != "perft" || row.name != GetParam()) continue;
     const auto position = parse_position(**game, row.position);
     ASSERT_TRUE(position) << row.position << ": " << position.why();
     EXPECT_EQ(perft(**game, *position, std::stoi(row.depth)), std::stoull(row.value))
         << row.position << " depth " << row.depth;
-    ++rows;
+    evidence.add(row.oracles, std::stoull(row.value));
   }
-  EXPECT_GE(rows, 4) << "the data has lost rows of this ruleset";
+  EXPECT_GE(evidence.cases, 4u) << "the data has lost rows of this ruleset";
+  record(evidence);
 }
 
 INSTANTIATE_TEST_SUITE_P(Oracle, FamilyPerftTest, testing::ValuesIn(names_of("perft")),
@@ -146,6 +149,9 @@ TEST_P(FamilyCaptureTest, TakesWhatTheTableSays) {
   (*game)->legal_moves(after, &legal);
   const bool marked_over = row.note.find("[game over]") != std::string::npos;
   EXPECT_TRUE(!marked_over || (*game)->outcome(after, legal, 1).over());
+  Evidence evidence{.ruleset = (*game)->info().ruleset, .what = "rows of captures"};
+  evidence.add(row.oracles, 0);
+  record(evidence);
 }
 
 INSTANTIATE_TEST_SUITE_P(Oracle, FamilyCaptureTest, testing::ValuesIn(all_captures()), [](const auto& test) {
