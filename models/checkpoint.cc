@@ -11,6 +11,7 @@
 #include <span>
 #include <utility>
 
+#include "game/catalog.h"
 #include "models/error.h"
 #include "models/framed_file.h"
 
@@ -48,7 +49,20 @@ std::optional<std::uint64_t> element_count(std::span<const std::int64_t> shape) 
   return count;
 }
 
-// xxh3-128 over the tensors' bytes in order, as 32 hexadecimal digits.
+// 32 hexadecimal digits.
+std::string digits_of(XXH128_hash_t hash) {
+  XXH128_canonical_t canonical;
+  XXH128_canonicalFromHash(&canonical, hash);
+  static constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  for (const unsigned char byte : canonical.digest) {
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+  return text;
+}
+
+// xxh3-128 over the tensors' bytes in order.
 std::string hash_of(std::span<const Group> groups) {
   XXH3_state_t state;
   XXH3_128bits_reset(&state);
@@ -58,15 +72,7 @@ std::string hash_of(std::span<const Group> groups) {
       XXH3_128bits_update(&state, bytes.data(), bytes.size());
     }
   }
-  XXH128_canonical_t canonical;
-  XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(&state));
-  static constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (const unsigned char byte : canonical.digest) {
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 15];
-  }
-  return text;
+  return digits_of(XXH3_128bits_digest(&state));
 }
 
 // Fills in where the tensors lie and their hash.
@@ -170,6 +176,11 @@ Manifest read_tensors(const std::filesystem::path& path, FileKind kind, std::spa
 }
 
 }  // namespace
+
+std::string rules_certificate(std::string_view ruleset) {
+  const std::string_view text = game::certificate(ruleset);
+  return text.empty() ? "" : digits_of(XXH3_128bits(text.data(), text.size()));
+}
 
 std::string id_of(const Manifest& manifest) { return manifest.weights_hash().substr(0, kIdDigits); }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "game/game.h"
 #include "models/manifest.pb.h"
@@ -24,6 +25,10 @@ struct Checkpoint {
 
 // xxh3-128 of the tensors' data, 32 hexadecimal digits.
 std::string weights_hash(const nn::Weights& weights);
+
+// xxh3-128 of the certificate of the rules of that game (game::certificate), 32 hexadecimal digits; empty
+// where it has none.
+std::string rules_certificate(std::string_view ruleset);
 
 // The id() of the checkpoint that a manifest describes.
 std::string id_of(const Manifest& manifest);

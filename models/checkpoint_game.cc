@@ -65,6 +65,7 @@ Checkpoint make_checkpoint(const game::Game& game, const nn::NetworkShape& shape
   checkpoint.weights = std::move(weights);
   Manifest& manifest = checkpoint.manifest;
   manifest.set_ruleset(game.info().ruleset);
+  manifest.set_rules_certificate(rules_certificate(game.info().ruleset));
   manifest.set_encoder_version(nn::kEncoderVersion);
   manifest.set_move_index_version(nn::kMoveIndexVersion);
   const nn::Encoder encoder(game);

@@ -60,8 +60,20 @@ std::string ratings_text(const Manifest& manifest) {
   return lines.empty() ? "none" : fmt::format("{}", fmt::join(lines, "\n"));
 }
 
+std::string rules_text(const Manifest& manifest) {
+  const std::string& trained = manifest.rules_certificate();
+  const std::string ours = rules_certificate(manifest.ruleset());
+  if (trained.empty()) return "not certified when it was trained";
+  if (trained == ours) return fmt::format("certificate {}, that of this program", trained);
+  return fmt::format(
+      "certificate {}, but that of this program is {}:\nthe rules, or what they were compared with, have "
+      "changed since; it can still be played",
+      trained, ours.empty() ? "missing" : ours);
+}
+
 void add_manifest(const Manifest& manifest, FactSheet* sheet) {
   sheet->add("ruleset", or_unknown(manifest.ruleset()));
+  sheet->add("rules", rules_text(manifest));
   sheet->add("network", network_text(manifest.shape()));
   sheet->add("planes", fmt::format("{}: {}", manifest.planes_size(), fmt::join(manifest.planes(), ", ")));
   sheet->add("encoder", fmt::format("version {}, move index version {}", manifest.encoder_version(),

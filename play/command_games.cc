@@ -5,6 +5,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "models/checkpoint.h"
 #include "play/command.h"
 
 namespace makzero::play {
@@ -45,6 +46,9 @@ void show_game(const std::string& ruleset) {
   for (const game::OptionInfo& option : info.options) {
     std::cout << "  " << option.name << " = " << allowed_values(option) << "  [" << option.value << "]\n";
   }
+  const std::string_view certificate = game::certificate(ruleset);
+  std::cout << "\nCertificate " << models::rules_certificate(ruleset) << "\n"
+            << certificate.substr(0, certificate.find('\n')) << "\n";
 }
 
 }  // namespace

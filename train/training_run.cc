@@ -249,6 +249,7 @@ void TrainingRun::make_generation() {
 models::Manifest TrainingRun::manifest() const {
   models::Manifest manifest;
   manifest.set_ruleset(game_.info().ruleset);
+  manifest.set_rules_certificate(models::rules_certificate(game_.info().ruleset));
   manifest.set_generation(generation_);
   manifest.set_steps(trainer_.learner().steps());
   manifest.set_games(replay_.games());

@@ -38,6 +38,20 @@ TEST_F(CheckpointGameTest, ANewCheckpointDescribesItself) {
   EXPECT_GT(checkpoint.manifest.created_unix(), 1'700'000'000);
 }
 
+TEST_F(CheckpointGameTest, ANewCheckpointNamesTheCertificateOfItsRules) {
+  const std::string certificate = fresh(*makyek_).manifest.rules_certificate();
+  EXPECT_THAT(certificate, testing::MatchesRegex("[0-9a-f]{32}"));
+  EXPECT_EQ(certificate, rules_certificate("makyek-line:jump=on"));
+  EXPECT_NE(certificate, rules_certificate("makruk"));
+  EXPECT_EQ(rules_certificate("chess"), "");
+}
+
+TEST_F(CheckpointGameTest, ACheckpointOfOtherRulesStillPlays) {
+  Checkpoint checkpoint = fresh(*makyek_);
+  checkpoint.manifest.set_rules_certificate(std::string(32, '0'));
+  EXPECT_NE(make_evaluator(*makyek_, checkpoint, {}), nullptr);
+}
+
 TEST_F(CheckpointGameTest, AStoredNetworkGivesTheSameOutputs) {
   const Checkpoint checkpoint = fresh(*makyek_);
   write_checkpoint(folder_ / "file", checkpoint);

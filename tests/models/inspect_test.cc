@@ -58,6 +58,22 @@ TEST_F(InspectTest, ACheckpointShowsItsFacts) {
   EXPECT_THAT(text, HasSubstr("id            " + checkpoint.id()));
 }
 
+TEST_F(InspectTest, ACheckpointSaysWhetherItsRulesAreThoseOfTheProgram) {
+  const std::string ours = rules_certificate("makyek");
+  const std::string other(ours.size(), '0');
+  const std::pair<std::string, std::string> facts[] = {
+      {ours, "rules         certificate " + ours + ", that of this program"},
+      {other, "rules         certificate " + other + ", but that of this program is " + ours},
+      {"", "rules         not certified"},
+  };
+  for (const auto& [certificate, fact] : facts) {
+    Checkpoint checkpoint{some_manifest(), some_weights()};
+    checkpoint.manifest.set_rules_certificate(certificate);
+    write_checkpoint(path(), checkpoint);
+    EXPECT_THAT(inspect_file(path()), HasSubstr(fact));
+  }
+}
+
 TEST_F(InspectTest, ALearnerStateShowsItsGroups) {
   write_learner_state(path(), some_manifest(), {77, some_weights(), some_weights(), {}, {}});
   const std::string text = inspect_file(path());

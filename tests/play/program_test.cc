@@ -84,6 +84,7 @@ TEST(ProgramTest, AGameIsShownWithTheValuesOfItsOptions) {
   EXPECT_THAT(game, HasSubstr("makyek-low = makyek:custodian=line,intervention=line\n"));
   EXPECT_THAT(game, HasSubstr("## In use: Mak-yek after Low (1839) (makyek-low:jump=on)\n"));
   EXPECT_THAT(game, HasSubstr("custodian = single|line|none  [line]"));
+  EXPECT_THAT(game, testing::ContainsRegex("\nCertificate [0-9a-f]+\nmakyek: "));
 }
 
 TEST(ProgramTest, MatchPrintsOneLineOfJson) {
