@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <cctype>
 #include <random>
-#include <sstream>
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "play/terminal.h"
-#include "play/uci.h"
+#include "tests/support/play_sessions.h"
 
 namespace makzero::play {
 namespace {
@@ -68,27 +66,6 @@ class RulesetTest : public testing::TestWithParam<std::string> {
     return all;
   }
 };
-
-std::vector<std::string> uci_session(const std::string& script) {
-  std::istringstream in(script);
-  std::ostringstream out;
-  Uci(in, out, "makruk", "").run();
-  std::istringstream lines(out.str());
-  std::vector<std::string> all;
-  for (std::string line; std::getline(lines, line);) all.push_back(line);
-  return all;
-}
-
-std::string terminal_session(const std::string& typed, const PlayedGame& game,
-                             const TerminalOptions& options) {
-  EngineOptions engine_options;
-  engine_options.player = "alphabeta:1";
-  Engine engine(game.rules_pointer(), engine_options);
-  std::istringstream in(typed);
-  std::ostringstream out;
-  Terminal(in, out, &engine, game, options).run();
-  return out.str();
-}
 
 TEST_P(RulesetTest, UciReplaysAGameAndReadsItsPosition) {
   const std::string variant = "setoption name UCI_Variant value " + spec_ + "\n";

@@ -11,6 +11,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "tests/support/play_sessions.h"
 
 namespace makzero::play {
 namespace {
@@ -25,52 +26,42 @@ PlayedGame new_game(const std::string& ruleset, const std::string& position = ""
   return {rules, *game::parse_position(*rules, position)};
 }
 
-std::string session(const std::string& typed, const PlayedGame& game, TerminalOptions options = {}) {
-  EngineOptions engine_options;
-  engine_options.player = "alphabeta:1";
-  Engine engine(game.rules_pointer(), engine_options);
-  std::istringstream in(typed);
-  std::ostringstream out;
-  Terminal(in, out, &engine, game, options).run();
-  return out.str();
-}
-
 TEST(TerminalTest, AMoveIsPlayedAndAnswered) {
-  const std::string shown = session("a3a4\n", new_game("makyek"));
+  const std::string shown = terminal_session("a3a4\n", new_game("makyek"));
   EXPECT_THAT(shown,
               AllOf(HasSubstr("White plays a3a4"), HasSubstr("Black plays "), HasSubstr(" % Black, draw ")));
 }
 
 TEST(TerminalTest, CapturesAreNamedAndCounted) {
   // The man arrives between two enemies and takes both.
-  const std::string shown = session("b1b4\n", new_game("makyek", "m7/8/8/8/m1m5/8/8/1M6 w"));
+  const std::string shown = terminal_session("b1b4\n", new_game("makyek", "m7/8/8/8/m1m5/8/8/1M6 w"));
   EXPECT_THAT(shown,
               AllOf(HasSubstr("White plays b1b4 and takes mm"), HasSubstr("has taken mm"), HasSubstr(" x ")));
 }
 
 TEST(TerminalTest, AnIllegalMoveIsExplainedAndAskedForAgain) {
-  const std::string shown = session("a3c4\na3a4\n", new_game("makyek"));
+  const std::string shown = terminal_session("a3c4\na3a4\n", new_game("makyek"));
   EXPECT_THAT(shown, AllOf(HasSubstr("move 'a3c4' is not legal; from a3:"), HasSubstr("White plays a3a4")));
 }
 
 TEST(TerminalTest, UndoGoesBackToThePersonsMove) {
-  const std::string shown = session("a3a4\nundo\nmoves a3\n", new_game("makyek"));
+  const std::string shown = terminal_session("a3a4\nundo\nmoves a3\n", new_game("makyek"));
   EXPECT_THAT(shown, HasSubstr("> "
                                " a3a4 a3a5"));
 }
 
 TEST(TerminalTest, UndoAtTheStartSaysSo) {
-  EXPECT_THAT(session("undo\n", new_game("makyek")), HasSubstr("no move to take back"));
+  EXPECT_THAT(terminal_session("undo\n", new_game("makyek")), HasSubstr("no move to take back"));
 }
 
 TEST(TerminalTest, FlipShowsTheFirstRankOnTop) {
-  const std::string shown = session("flip\n", new_game("makyek"));
+  const std::string shown = terminal_session("flip\n", new_game("makyek"));
   EXPECT_THAT(shown, HasSubstr(" h  g  f  e  d  c  b  a"));
 }
 
 TEST(TerminalTest, AHintIsALegalMove) {
   const PlayedGame game = new_game("makruk");
-  const std::string shown = session("hint\n", game);
+  const std::string shown = terminal_session("hint\n", game);
   const size_t at = shown.find("hint: ");
   ASSERT_NE(at, std::string::npos);
   EXPECT_TRUE(
@@ -78,17 +69,17 @@ TEST(TerminalTest, AHintIsALegalMove) {
 }
 
 TEST(TerminalTest, ResignationEndsTheGameForTheOther) {
-  EXPECT_THAT(session("resign\na3a4\n", new_game("makyek")),
+  EXPECT_THAT(terminal_session("resign\na3a4\n", new_game("makyek")),
               AllOf(HasSubstr("Game over: 0-1, resignation"), HasSubstr("the game is over: 'undo'")));
 }
 
 TEST(TerminalTest, TheEndOfTheGameIsTold) {
-  EXPECT_THAT(session("b6b8\n", new_game("makruk", "7k/R7/1R6/8/8/8/8/K7 w - - 0 1")),
+  EXPECT_THAT(terminal_session("b6b8\n", new_game("makruk", "7k/R7/1R6/8/8/8/8/K7 w - - 0 1")),
               HasSubstr("Game over: 1-0, checkmate"));
 }
 
 TEST(TerminalTest, TheCountIsShown) {
-  EXPECT_THAT(session("a2a3\n", new_game("makruk", "4k3/8/8/8/8/8/R7/4K3 w - - 0 1")),
+  EXPECT_THAT(terminal_session("a2a3\n", new_game("makruk", "4k3/8/8/8/8/8/R7/4K3 w - - 0 1")),
               HasSubstr("count: ply "));
 }
 
@@ -98,17 +89,18 @@ constexpr TerminalOptions kTwoPeople = {.human = {true, true}, .limits = {}, .st
 
 TEST(TerminalTest, ACountIsDeclaredWhereTheRulesLeaveItToThePlayer) {
   const PlayedGame game = new_game(kManual, kRookAgainstKnight);
-  const std::string shown = session("count\na2a3\n", game, kTwoPeople);
+  const std::string shown = terminal_session("count\na2a3\n", game, kTwoPeople);
   EXPECT_THAT(shown, AllOf(HasSubstr("'count' before your move"), HasSubstr("counted by White"),
                            HasSubstr("'stop' before your move"), HasSubstr("count: ply 1 of 128")));
-  EXPECT_THAT(session("stop\n", game), HasSubstr("'stop' cannot be declared now: you are not counting"));
-  EXPECT_THAT(session("count\n", new_game("makruk")), HasSubstr("'count' cannot be declared now"));
-  EXPECT_THAT(session("resign\ncount\n", game), HasSubstr("'count' cannot be declared now"));
+  EXPECT_THAT(terminal_session("stop\n", game),
+              HasSubstr("'stop' cannot be declared now: you are not counting"));
+  EXPECT_THAT(terminal_session("count\n", new_game("makruk")), HasSubstr("'count' cannot be declared now"));
+  EXPECT_THAT(terminal_session("resign\ncount\n", game), HasSubstr("'count' cannot be declared now"));
 }
 
 TEST(TerminalTest, ACountIsStoppedAndBeginsAgainAtOne) {
-  const std::string shown = session("count\na2a3\ne8e7\nstop\na3a4\ne7e6\ncount\na4a5\n",
-                                    new_game(kManual, kRookAgainstKnight), kTwoPeople);
+  const std::string shown = terminal_session("count\na2a3\ne8e7\nstop\na3a4\ne7e6\ncount\na4a5\n",
+                                             new_game(kManual, kRookAgainstKnight), kTwoPeople);
   const size_t stopped = shown.find("White plays a3a4");
   ASSERT_NE(stopped, std::string::npos);
   EXPECT_THAT(shown.substr(0, stopped), HasSubstr("count: ply 2 of 128"));
@@ -118,44 +110,47 @@ TEST(TerminalTest, ACountIsStoppedAndBeginsAgainAtOne) {
 }
 
 TEST(TerminalTest, UndoTakesBackADeclarationWithItsMove) {
-  const std::string shown = session("count\na2a3\nundo\n", new_game(kManual, kRookAgainstKnight), kTwoPeople);
+  const std::string shown =
+      terminal_session("count\na2a3\nundo\n", new_game(kManual, kRookAgainstKnight), kTwoPeople);
   const std::string last = shown.substr(shown.rfind("Black > "));
   EXPECT_THAT(last, AllOf(HasSubstr("'count' before your move"), Not(HasSubstr("count: ply"))));
 }
 
 TEST(TerminalTest, TheEngineCountsWhereItIsWeaker) {
-  EXPECT_THAT(session("a2a3\n", new_game(kManual, kRookAgainstKnight)),
+  EXPECT_THAT(terminal_session("a2a3\n", new_game(kManual, kRookAgainstKnight)),
               AllOf(HasSubstr("Black starts to count"), HasSubstr("count: ply 1 of 128, counted by Black")));
 }
 
 TEST(TerminalTest, TheEngineStopsCountingToMate) {
   // Black, with one rook against two, counts, but b8b1 is mate.
   const PlayedGame game = new_game(kManual, "1r6/8/8/R7/R7/6k1/8/7K b - 128 36 30");
-  EXPECT_THAT(session("", game), AllOf(HasSubstr("Black stops counting"), HasSubstr("0-1, checkmate")));
+  EXPECT_THAT(terminal_session("", game),
+              AllOf(HasSubstr("Black stops counting"), HasSubstr("0-1, checkmate")));
 }
 
 TEST(TerminalTest, AHintNamesTheDeclarationBeforeTheMove) {
   const PlayedGame game = new_game(kManual, "4k2r/8/8/8/8/8/N7/4K3 w - - 0 1");
-  EXPECT_THAT(session("hint\n", game), HasSubstr("hint: 'count', then "));
+  EXPECT_THAT(terminal_session("hint\n", game), HasSubstr("hint: 'count', then "));
 }
 
 TEST(TerminalTest, ASavedGameGoesOnWithItsCount) {
   const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "makzero_counted_game.txt";
-  session("count\na2a3\nsave " + path.string() + "\n", new_game(kManual, kRookAgainstKnight), kTwoPeople);
+  terminal_session("count\na2a3\nsave " + path.string() + "\n", new_game(kManual, kRookAgainstKnight),
+                   kTwoPeople);
   std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();
   const game::Parsed<PlayedGame> game = read_game_text(text.str());
   ASSERT_TRUE(game) << game.why();
   EXPECT_THAT(
-      session("e8e7\nstop\n", *game, kTwoPeople),
+      terminal_session("e8e7\nstop\n", *game, kTwoPeople),
       AllOf(HasSubstr("count: ply 2 of 128, counted by White"), HasSubstr("'count' before your move")));
   std::filesystem::remove(path);
 }
 
 TEST(TerminalTest, ASavedGameReadsBack) {
   const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "makzero_saved_game.txt";
-  session("a3a4\nsave " + path.string() + "\n", new_game("makyek"));
+  terminal_session("a3a4\nsave " + path.string() + "\n", new_game("makyek"));
   std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();
@@ -166,27 +161,27 @@ TEST(TerminalTest, ASavedGameReadsBack) {
 }
 
 TEST(TerminalTest, AnUnwritableFileIsNamed) {
-  EXPECT_THAT(session("save no/such/folder/game.txt\n", new_game("makyek")),
+  EXPECT_THAT(terminal_session("save no/such/folder/game.txt\n", new_game("makyek")),
               HasSubstr("no/such/folder/game.txt"));
 }
 
 TEST(TerminalTest, UnknownWordsGetASuggestion) {
-  EXPECT_THAT(session("hnit\nxyzzy\n", new_game("makyek")),
+  EXPECT_THAT(terminal_session("hnit\nxyzzy\n", new_game("makyek")),
               AllOf(HasSubstr("did you mean 'hint'?"), HasSubstr("unknown command 'xyzzy'")));
 }
 
 TEST(TerminalTest, TwoPeoplePlayWithoutTheEngine) {
   TerminalOptions options;
   options.human[1] = true;
-  const std::string shown = session("a3a4\na6a5\n", new_game("makyek"), options);
+  const std::string shown = terminal_session("a3a4\na6a5\n", new_game("makyek"), options);
   EXPECT_THAT(shown, HasSubstr("Black plays a6a5"));
 }
 
 TEST(TerminalTest, ColoursAreOnlyUsedWhenAskedFor) {
   TerminalOptions colored;
   colored.style.color = true;
-  EXPECT_THAT(session("a3a4\n", new_game("makyek")), Not(HasSubstr("\x1b[")));
-  EXPECT_THAT(session("a3a4\n", new_game("makyek"), colored), HasSubstr("\x1b["));
+  EXPECT_THAT(terminal_session("a3a4\n", new_game("makyek")), Not(HasSubstr("\x1b[")));
+  EXPECT_THAT(terminal_session("a3a4\n", new_game("makyek"), colored), HasSubstr("\x1b["));
 }
 
 }  // namespace

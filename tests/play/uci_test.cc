@@ -8,6 +8,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "tests/support/play_sessions.h"
 
 namespace makzero::play {
 namespace {
@@ -19,16 +20,6 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-std::vector<std::string> session(const std::string& script) {
-  std::istringstream in(script);
-  std::ostringstream out;
-  Uci(in, out, "makruk", "").run();
-  std::istringstream lines(out.str());
-  std::vector<std::string> all;
-  for (std::string line; std::getline(lines, line);) all.push_back(line);
-  return all;
-}
-
 std::vector<std::string> starting_with(const std::vector<std::string>& lines, const std::string& start) {
   std::vector<std::string> found;
   for (const std::string& line : lines) {
@@ -38,7 +29,7 @@ std::vector<std::string> starting_with(const std::vector<std::string>& lines, co
 }
 
 TEST(UciTest, IntroducesItselfWithOptionsAndNothingElse) {
-  const std::vector<std::string> lines = session("uci\nquit\n");
+  const std::vector<std::string> lines = uci_session("uci\nquit\n");
   EXPECT_EQ(lines.back(), "uciok");
   for (const std::string& line : lines) {
     EXPECT_THAT(line, AnyOf(StartsWith("id "), StartsWith("option name "), "uciok"));
@@ -46,7 +37,7 @@ TEST(UciTest, IntroducesItselfWithOptionsAndNothingElse) {
 }
 
 TEST(UciTest, TheVariantLineListsEveryRulesetMakrukFirst) {
-  const std::vector<std::string> lines = starting_with(session("uci\n"), "option name UCI_Variant");
+  const std::vector<std::string> lines = starting_with(uci_session("uci\n"), "option name UCI_Variant");
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_THAT(lines[0], StartsWith("option name UCI_Variant type combo default makruk var makruk var "));
   for (const std::string& name : game::ruleset_names())
@@ -63,7 +54,7 @@ TEST(UciTest, TheVariantLineBeginsWithTheOneInUseAndItsOptions) {
 TEST(UciTest, GoNodesCountsSimulationsAndIsDeterministic) {
   const std::string script =
       "setoption name UCI_Variant value makyek\nposition startpos moves a3a4\ngo nodes 64\n";
-  const std::vector<std::string> once = session(script), again = session(script);
+  const std::vector<std::string> once = uci_session(script), again = uci_session(script);
   const std::vector<std::string> infos = starting_with(once, "info depth");
   ASSERT_FALSE(infos.empty());
   EXPECT_THAT(infos.back(), HasSubstr(" nodes 64 "));
@@ -73,7 +64,7 @@ TEST(UciTest, GoNodesCountsSimulationsAndIsDeterministic) {
 
 TEST(UciTest, InfoTellsDepthScoreExpectationNodesTimeAndLine) {
   const std::vector<std::string> infos =
-      starting_with(session("position startpos\ngo depth 2\n"), "info depth 2");
+      starting_with(uci_session("position startpos\ngo depth 2\n"), "info depth 2");
   ASSERT_FALSE(infos.empty());
   for (const char* part : {" score cp ", " wdl ", " nodes ", " nps ", " time ", " pv "}) {
     EXPECT_THAT(infos[0], HasSubstr(part));
@@ -81,7 +72,7 @@ TEST(UciTest, InfoTellsDepthScoreExpectationNodesTimeAndLine) {
 }
 
 TEST(UciTest, TheBestMoveIsLegal) {
-  const std::vector<std::string> lines = session("position startpos moves e3e4 e6e5\ngo movetime 20\n");
+  const std::vector<std::string> lines = uci_session("position startpos moves e3e4 e6e5\ngo movetime 20\n");
   const game::GamePtr rules = *game::make_game("makruk");
   PlayedGame game(rules);
   for (const char* move : {"e3e4", "e6e5"}) game.play(*game::parse_move(*rules, game.position(), move));
@@ -90,16 +81,17 @@ TEST(UciTest, TheBestMoveIsLegal) {
 }
 
 TEST(UciTest, StopAnswersAnInfiniteSearch) {
-  const std::vector<std::string> lines = session("position startpos\ngo infinite\nstop\nisready\n");
+  const std::vector<std::string> lines = uci_session("position startpos\ngo infinite\nstop\nisready\n");
   EXPECT_EQ(starting_with(lines, "bestmove ").size(), 1u);
 }
 
 TEST(UciTest, TheEndOfTheInputAnswersAnInfiniteSearch) {
-  EXPECT_EQ(starting_with(session("go infinite\n"), "bestmove ").size(), 1u);
+  EXPECT_EQ(starting_with(uci_session("go infinite\n"), "bestmove ").size(), 1u);
 }
 
 TEST(UciTest, EverySearchOfAScriptIsAnsweredInFull) {
-  const std::vector<std::string> lines = session("go nodes 48\nposition startpos moves e3e4\ngo nodes 32\n");
+  const std::vector<std::string> lines =
+      uci_session("go nodes 48\nposition startpos moves e3e4\ngo nodes 32\n");
   EXPECT_EQ(starting_with(lines, "bestmove ").size(), 2u);
   EXPECT_THAT(lines, AllOf(Contains(HasSubstr(" nodes 48 ")), Contains(HasSubstr(" nodes 32 "))));
 }
@@ -107,50 +99,51 @@ TEST(UciTest, EverySearchOfAScriptIsAnsweredInFull) {
 TEST(UciTest, TheClockOfTheSideToMoveIsUsed) {
   // White has a minute, Black a few milliseconds: the answer must not wait.
   const std::vector<std::string> lines =
-      session("position startpos moves e3e4\ngo wtime 6000000 btime 40 winc 0 binc 0\n");
+      uci_session("position startpos moves e3e4\ngo wtime 6000000 btime 40 winc 0 binc 0\n");
   EXPECT_EQ(starting_with(lines, "bestmove ").size(), 1u);
 }
 
 TEST(UciTest, AMateIsScoredAsSuch) {
   // White: Ra7-a8 or Rb6-b8 mates the cornered king.
-  const std::vector<std::string> lines = session("position fen 7k/R7/1R6/8/8/8/8/K7 w - - 0 1\ngo depth 3\n");
+  const std::vector<std::string> lines =
+      uci_session("position fen 7k/R7/1R6/8/8/8/8/K7 w - - 0 1\ngo depth 3\n");
   EXPECT_THAT(lines, Contains(HasSubstr(" score mate 1 ")));
   EXPECT_EQ(lines.back(), "bestmove b6b8");
 }
 
 TEST(UciTest, SeveralLinesAreNumbered) {
   const std::vector<std::string> lines =
-      session("setoption name MultiPV value 3\nposition startpos\ngo nodes 64\n");
+      uci_session("setoption name MultiPV value 3\nposition startpos\ngo nodes 64\n");
   EXPECT_THAT(lines, Contains(HasSubstr(" multipv 3 ")));
   EXPECT_THAT(lines, Not(Contains(HasSubstr(" multipv 4 "))));
 }
 
 TEST(UciTest, PerftEndsWithTheNumberOfNodes) {
-  EXPECT_EQ(session("go perft 3\n").back(), "nodes 12012");
-  EXPECT_EQ(session("go perft 0\n").back(), "nodes 1");
+  EXPECT_EQ(uci_session("go perft 3\n").back(), "nodes 12012");
+  EXPECT_EQ(uci_session("go perft 0\n").back(), "nodes 1");
 }
 
 TEST(UciTest, AVariantMayCarryOptions) {
   const std::vector<std::string> lines =
-      session("setoption name UCI_Variant value makyek:custodian=line\nd\n");
+      uci_session("setoption name UCI_Variant value makyek:custodian=line\nd\n");
   EXPECT_THAT(lines, Contains("ruleset makyek:custodian=line"));
 }
 
 TEST(UciTest, DShowsBoardPositionAndResult) {
-  const std::vector<std::string> lines = session("position fen 7k/8/8/8/8/8/8/K7 w - - 0 1\nd\n");
+  const std::vector<std::string> lines = uci_session("position fen 7k/8/8/8/8/8/8/K7 w - - 0 1\nd\n");
   EXPECT_THAT(lines, Contains(StartsWith("fen 7k/8/8/8/8/8/8/K7 w")));
   EXPECT_THAT(lines, Contains(StartsWith("result 1/2-1/2")));
 }
 
 TEST(UciTest, WithoutANetworkItSaysSoAndPlays) {
-  const std::vector<std::string> lines = session("isready\n");
+  const std::vector<std::string> lines = uci_session("isready\n");
   EXPECT_THAT(lines, Contains(HasSubstr("no network")));
   EXPECT_EQ(lines.back(), "readyok");
 }
 
 TEST(UciTest, AMissingNetworkIsNamedAndReplaced) {
   const std::vector<std::string> lines =
-      session("setoption name WeightsFile value no/such.mzc\ngo nodes 8\n");
+      uci_session("setoption name WeightsFile value no/such.mzc\ngo nodes 8\n");
   EXPECT_THAT(lines, Contains(AllOf(StartsWith("info string"), HasSubstr("no/such.mzc"))));
   EXPECT_THAT(lines.back(), StartsWith("bestmove "));
   EXPECT_THAT(lines.back(), Not(HasSubstr("0000")));
@@ -167,7 +160,7 @@ class BadUciTest : public testing::TestWithParam<BadLine> {};
 
 TEST_P(BadUciTest, GetsAnInfoStringAndTheSessionGoesOn) {
   const std::vector<std::string> lines =
-      session(std::string(GetParam().line) + "\nposition startpos\ngo nodes 2\n");
+      uci_session(std::string(GetParam().line) + "\nposition startpos\ngo nodes 2\n");
   EXPECT_THAT(lines, Contains(AllOf(StartsWith("info string "), HasSubstr(GetParam().answer))));
   EXPECT_THAT(lines.back(), AllOf(StartsWith("bestmove "), Not(HasSubstr("0000"))));
   for (const std::string& line : lines)
@@ -193,19 +186,21 @@ INSTANTIATE_TEST_SUITE_P(
         BadLine{"go movetime soon", "'movetime' needs a number from 1"}));
 
 TEST(UciTest, AnIllegalPositionIsAnsweredByNoMove) {
-  const std::vector<std::string> lines = session("position startpos moves e3e9\ngo nodes 8\n");
+  const std::vector<std::string> lines = uci_session("position startpos moves e3e9\ngo nodes 8\n");
   EXPECT_THAT(lines.front(), StartsWith("info string illegal position"));
   EXPECT_EQ(lines.back(), "bestmove 0000");
 }
 
 TEST(UciTest, AFinishedGameIsAnsweredByNoMove) {
-  const std::vector<std::string> lines = session("position fen R6k/1R6/8/8/8/8/8/K7 b - - 0 1\ngo nodes 8\n");
+  const std::vector<std::string> lines =
+      uci_session("position fen R6k/1R6/8/8/8/8/8/K7 b - - 0 1\ngo nodes 8\n");
   EXPECT_THAT(lines, Contains("info string the game is over: checkmate"));
   EXPECT_EQ(lines.back(), "bestmove 0000");
 }
 
 TEST(UciTest, ADrawThatTheClientPlaysOnGetsALegalMove) {
-  const std::vector<std::string> lines = session("position fen 7k/8/8/8/8/8/8/K7 w - - 0 1\ngo nodes 8\n");
+  const std::vector<std::string> lines =
+      uci_session("position fen 7k/8/8/8/8/8/8/K7 w - - 0 1\ngo nodes 8\n");
   EXPECT_THAT(lines.back(), StartsWith("bestmove a1"));
 }
 

@@ -1,0 +1,36 @@
+// Whole sessions of the front ends, on string streams.
+#pragma once
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "play/terminal.h"
+#include "play/uci.h"
+
+namespace makzero::play {
+
+// The lines that a UCI engine, begun with Makruk, answers to a script.
+inline std::vector<std::string> uci_session(const std::string& script) {
+  std::istringstream in(script);
+  std::ostringstream out;
+  Uci(in, out, "makruk", "").run();
+  std::istringstream lines(out.str());
+  std::vector<std::string> all;
+  for (std::string line; std::getline(lines, line);) all.push_back(line);
+  return all;
+}
+
+// What the terminal shows to a person who types this, against alphabeta:1.
+inline std::string terminal_session(const std::string& typed, const PlayedGame& game,
+                                    const TerminalOptions& options = {}) {
+  EngineOptions engine_options;
+  engine_options.player = "alphabeta:1";
+  Engine engine(game.rules_pointer(), engine_options);
+  std::istringstream in(typed);
+  std::ostringstream out;
+  Terminal(in, out, &engine, game, options).run();
+  return out.str();
+}
+
+}  // namespace makzero::play
