@@ -37,7 +37,7 @@ def read_dependencies(build):
 
 def sees_torch(command, files):
     """Whether a file includes LibTorch, through the precompiled header or by itself."""
-    return "cmake_pch.hxx" in command or any("/ATen/" in file for file in files)
+    return "makzero_nn.dir/cmake_pch.hxx" in command or any("/ATen/" in file for file in files)
 
 
 def clang_arguments(command):

@@ -108,7 +108,7 @@ std::string tree_text(const GoldenCase& golden) {
 }
 
 std::string path_of(const GoldenCase& golden) {
-  return std::string(MAKZERO_TEST_DATA) + "/golden/" + golden.name + ".txt";
+  return MAKZERO_TEST_DATA "/golden/" + std::string(golden.name) + ".txt";
 }
 
 class GoldenTreeTest : public ::testing::TestWithParam<GoldenCase> {};
