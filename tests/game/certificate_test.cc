@@ -27,8 +27,7 @@ TEST_P(CertificateTest, NamesTheSignatureOfTheRules) {
   RecordProperty("game", std::string(game_of(ruleset)));
   RecordProperty("signature", signature);
   const std::string text(certificate(ruleset));
-  ASSERT_FALSE(text.empty()) << "the rules have no certificate; " << kRemedy
-                             << "; then name the new file in game/CMakeLists.txt";
+  ASSERT_FALSE(text.empty()) << "the rules have no certificate; " << kRemedy;
   EXPECT_NE(text.find("\n" + ruleset + "\n  signature " + signature + "\n"), std::string::npos)
       << "the rules of '" << ruleset << "' have changed, their signature is " << signature << "; " << kRemedy;
 }
