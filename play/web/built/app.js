@@ -1,0 +1,1 @@
+document.body.append(Object.assign(document.createElement("h1"),{textContent:"MakZero"}));

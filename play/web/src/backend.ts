@@ -1,0 +1,201 @@
+// What the views ask for, whoever answers: a server (http_backend.ts) or this page itself (local_backend.ts).
+
+export type Color = "white" | "black";
+
+export type Wdl = [win: number, draw: number, loss: number];
+
+// A game in play: moves and the words "count" and "stop" since the start.
+export interface GameQuery {
+  game: string; // A ruleset with its options: "makyek:jump=on".
+  start?: string; // A position text; absent: where the game begins.
+  moves: string[];
+}
+
+export interface GameOption {
+  name: string;
+  values?: string[]; // Absent: a number from minimum to maximum.
+  minimum?: number;
+  maximum?: number;
+  value: string; // What the ruleset uses.
+}
+
+export interface GameInfo {
+  game: string;
+  title: string;
+  summary: string;
+  family: string; // The game of which this is a ruleset.
+  files: number;
+  ranks: number;
+  kinds: Record<string, string>; // "M": "man".
+  options: GameOption[];
+}
+
+export interface Piece {
+  square: string;
+  color: Color;
+  kind: string; // A capital letter.
+}
+
+export interface LegalMove {
+  move: string;
+  from: string | null;
+  to: string | null;
+  drop?: string; // The kind that is dropped.
+  pass?: boolean;
+  captures: string[];
+}
+
+export interface PlayedMove {
+  move: string;
+  captures: Piece[];
+  position: string; // After it.
+}
+
+export interface Outcome {
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  reason: string;
+  over: boolean;
+}
+
+export interface GameState {
+  game: string;
+  title: string;
+  width: number; // Squares a side.
+  start: string;
+  position: string;
+  toMove: Color;
+  ply: number;
+  pieces: Piece[];
+  kinds: Record<string, string>;
+  hands: Record<Color, Record<string, number>>;
+  legal: LegalMove[];
+  claims: ("count" | "stop")[];
+  check: boolean;
+  checked: string[]; // The squares of kings in check.
+  count: { limit: number; used: number; side: Color | null; text: string } | null;
+  outcome: Outcome;
+  history: PlayedMove[]; // One per entry of the query's moves.
+}
+
+export interface Player {
+  player: string; // What a search names.
+  label: string;
+  kind: string; // "network", "alphabeta", ...
+  levels: { level: number; label: string }[];
+}
+
+export interface SearchQuery extends GameQuery {
+  player?: string;
+  maxVisits?: number;
+  maxTimeMs?: number;
+  lines?: number;
+  level?: number;
+  includePolicy?: boolean;
+  includeTree?: boolean;
+  reportDuringSearchEvery?: number; // Seconds.
+}
+
+export interface MoveInfo {
+  move: string;
+  visits: number;
+  prior?: number;
+  winrate: number;
+  wdl?: Wdl; // For the side to move at the root.
+  utility?: number;
+  movesLeft?: number;
+  order: number;
+  pv: string[];
+}
+
+export interface SearchResult {
+  id: string;
+  isDuringSearch: boolean;
+  moveInfos: MoveInfo[];
+  rootInfo: {
+    visits: number;
+    winrate: number;
+    wdl?: Wdl;
+    rawWdl?: Wdl;
+    movesLeft?: number;
+    depth?: number;
+    toMove: Color;
+  };
+  policy?: { move: string; prior: number }[];
+  best: string;
+  timeMs: number;
+}
+
+// A search that runs. `done` gives the last result, null when there was none; it fails when the search does.
+export interface Search {
+  stop(): void;
+  done: Promise<SearchResult | null>;
+}
+
+export interface TreeNode {
+  move: string;
+  visits: number;
+  prior?: number;
+  wdl?: Wdl; // For the side that moves there.
+  expandable: boolean;
+}
+
+export interface Planes {
+  names: string[];
+  planes: number[][]; // 64 numbers each: 8 * rank + file, seen by the mover.
+  mover: Color;
+}
+
+export interface Run {
+  name: string;
+  game: string;
+  generation: number;
+  running: boolean;
+  elo?: number;
+}
+
+export type Metrics = Record<string, number | Record<string, number>>;
+
+export interface Rating {
+  generation: number;
+  elo: number;
+  low: number;
+  high: number;
+}
+
+export interface RunEvents {
+  metrics?(row: Metrics): void;
+  status?(status: Record<string, unknown>): void;
+  ratings?(ratings: Rating[]): void;
+  game?(game: GameQuery & { result: string; reason?: string }): void;
+}
+
+export interface Checkpoint {
+  id: string;
+  generation: number;
+  file: string;
+  bytes?: number;
+  elo?: number;
+  eloLow?: number;
+  eloHigh?: number;
+  player?: string;
+}
+
+export interface Training {
+  runs(): Promise<Run[]>;
+  watch(name: string, events: RunEvents): () => void; // Returns what ends it.
+  checkpoints(name: string): Promise<Checkpoint[]>;
+  exportCheckpoint(name: string, id: string, to: string): Promise<{ name: string; url: string }[]>;
+}
+
+// Every promise fails with an Error whose message is meant for people.
+export interface Backend {
+  games(): Promise<GameInfo[]>;
+  state(query: GameQuery): Promise<GameState>;
+  read(text: string): Promise<GameQuery & { result?: string }>;
+  write(query: GameQuery, format: "text" | "pgn"): Promise<string>;
+  players(game: string): Promise<Player[]>;
+  search(query: SearchQuery, onResult: (result: SearchResult) => void): Search;
+  tree(searchId: string, path: string[]): Promise<TreeNode[]>;
+  planes(query: GameQuery, player: string): Promise<Planes>;
+  training?: Training; // Absent: this backend trains nothing.
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from "vite";
+
+// Stable names: the program and the tests know the files, and the same sources give the same bytes.
+export default defineConfig({
+  base: "./",
+  build: {
+    outDir: "built",
+    target: "es2022",
+    modulePreload: false,
+    cssCodeSplit: false,
+    assetsInlineLimit: 0,
+    rollupOptions: {
+      output: { entryFileNames: "app.js", chunkFileNames: "[name].js", assetFileNames: "app[extname]" },
+    },
+  },
+});

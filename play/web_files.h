@@ -1,0 +1,18 @@
+// The files of the web page, within the program.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace makzero::play {
+
+struct WebFile {
+  std::string_view name;     // "app.js": a path below the page's address.
+  std::string_view type;     // "text/javascript; charset=utf-8".
+  std::string_view content;  // Text, or bytes.
+};
+
+// "index.html" comes first.
+std::span<const WebFile> web_files();
+
+}  // namespace makzero::play
