@@ -28,6 +28,7 @@ struct Range {
 constexpr Range kRanges[] = {
     {"threads", 0, 1024},
     {"generations", 0, 1e12},
+    {"evaluations", 0, 1e15},
     {"network.blocks", 1, 100},
     {"network.channels", 8, 1024},
     {"network.attention", 4, 1024},

@@ -1,6 +1,7 @@
 #include "train/training_run.h"
 
 #include <fmt/format.h>
+#include <time.h>
 
 #include <algorithm>
 #include <cmath>
@@ -42,6 +43,12 @@ std::int64_t now_unix() {
 
 }  // namespace
 
+double processor_seconds() {
+  timespec time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
 TrainingRun::TrainingRun(const game::Game& game, const Config& config, const RunPaths& paths,
                          const SessionLimit& limit)
     : game_(game),
@@ -80,6 +87,7 @@ void TrainingRun::train() {
 
 bool TrainingRun::finished() const {
   return (config_.generations() > 0 && generation_ >= config_.generations()) ||
+         (config_.evaluations() > 0 && evaluations_ >= config_.evaluations()) ||
          rater_.has_passed(limit_.until);
 }
 
@@ -142,6 +150,7 @@ void TrainingRun::adopt(const models::Manifest& manifest) {
   generation_ = manifest.generation();
   evaluations_ = manifest.evaluations();
   seconds_before_ = manifest.seconds_trained();
+  processor_seconds_before_ = manifest.processor_seconds();
 }
 
 // The games that the current network has already played, all newer than the window's beginning.
@@ -199,15 +208,22 @@ void TrainingRun::keep_game(GameRecord record) {
 
 // --- Learning. ---
 
-// Half a cosine from 1 to the final fraction over the last part of the session.
-float TrainingRun::time_decay() const {
+double TrainingRun::progress() const {
+  double progress = 0;
+  if (limit_.deadline)
+    progress = session_seconds() / std::chrono::duration<double>(*limit_.deadline - begin_).count();
+  if (config_.evaluations() > 0)
+    progress =
+        std::max(progress, static_cast<double>(evaluations_) / static_cast<double>(config_.evaluations()));
+  return std::min(1.0, progress);
+}
+
+// Half a cosine from 1 to the final fraction over the last part of the budget.
+float TrainingRun::budget_decay() const {
   const LearningConfig& learning = config_.learning();
-  if (!limit_.deadline) return 1;
-  const double progress =
-      session_seconds() / std::chrono::duration<double>(*limit_.deadline - begin_).count();
   const double begin = learning.time_decay_begin();
-  if (progress <= begin) return 1;
-  const double fall = std::min(1.0, (progress - begin) / (1 - begin));
+  if (progress() <= begin) return 1;
+  const double fall = (progress() - begin) / (1 - begin);
   const double cosine = 0.5 * (1 + std::cos(std::numbers::pi * fall));
   return static_cast<float>(learning.final_learning_rate() + (1 - learning.final_learning_rate()) * cosine);
 }
@@ -221,7 +237,7 @@ bool TrainingRun::learn() {
       std::ceil(static_cast<double>(new_rows_) * learning.samples_per_row() / learning.batch()));
   begin_phase("learning", steps);
   const std::int64_t steps_before = trainer_.learner().steps();
-  trainer_.learner().scale_learning_rate(time_decay());
+  trainer_.learner().scale_learning_rate(budget_decay());
   metrics_.learning = trainer_.learn(steps, [&](std::int64_t done) {
     show(done);
     return !limit_.reached();
@@ -259,6 +275,7 @@ models::Manifest TrainingRun::manifest() const {
   manifest.set_config(config_text(config_));
   manifest.set_created_unix(now_unix());
   manifest.set_seconds_trained(seconds_before_ + session_seconds());
+  manifest.set_processor_seconds(processor_seconds_before_ + processor_seconds() - processor_begin_);
   return manifest;
 }
 

@@ -34,6 +34,9 @@ struct SessionLimit {
   }
 };
 
+// Of all threads of this process so far.
+double processor_seconds();
+
 // A generation: self-play with the current network, learning, a checkpoint, perhaps a rating. The learner's
 // state on disk says which generation is running; the games of that generation say how far its self-play is.
 // So a killed process loses the games in flight, and learns again from the same games what it had not saved.
@@ -49,7 +52,7 @@ class TrainingRun {
  private:
   using Clock = std::chrono::steady_clock;
 
-  bool finished() const;  // All generations that were asked for are made, or the opponent is beaten.
+  bool finished() const;  // All that was asked for is done, or the opponent is beaten.
   void restore();
   bool restore_learner();
   bool restore_checkpoint();
@@ -58,9 +61,10 @@ class TrainingRun {
 
   void play();
   void keep_game(GameRecord record);
-  float time_decay() const;  // Factor of the learning rate.
-  bool learn();              // Whether there was anything to learn from.
-  void make_generation();    // What was learnt becomes the next network, on disk.
+  double progress() const;     // Of the budget of time or evaluations, in [0, 1]; 0 without one.
+  float budget_decay() const;  // Factor of the learning rate.
+  bool learn();                // Whether there was anything to learn from.
+  void make_generation();      // What was learnt becomes the next network, on disk.
   void rate();
   void sync_metrics();  // The totals of the run so far.
 
@@ -76,6 +80,7 @@ class TrainingRun {
   RunPaths paths_;
   SessionLimit limit_;
   Clock::time_point begin_ = Clock::now();
+  double processor_begin_ = processor_seconds();
   int threads_;
   Report report_;
   ReplayStore replay_;
@@ -87,9 +92,10 @@ class TrainingRun {
   std::int64_t generation_ = 0;   // Of the network that plays.
   std::int64_t evaluations_ = 0;  // Of the network in self-play so far.
   double seconds_before_ = 0;     // Wall clock of earlier sessions.
-  std::int64_t new_rows_ = 0;     // Of self-play in this generation.
-  std::string network_id_;        // Of the checkpoint that plays.
-  GenerationMetrics metrics_;     // Of the running generation.
+  double processor_seconds_before_ = 0;
+  std::int64_t new_rows_ = 0;  // Of self-play in this generation.
+  std::string network_id_;     // Of the checkpoint that plays.
+  GenerationMetrics metrics_;  // Of the running generation.
   DisplayState display_;
 };
 

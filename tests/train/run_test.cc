@@ -113,6 +113,22 @@ TEST_F(RunTest, TwoGenerationsLeaveEverythingThatARunPromises) {
   }
 }
 
+TEST_F(RunTest, ABudgetOfEvaluationsEndsTheRun) {
+  TrainRequest wanted = request("makyek");
+  wanted.overrides.emplace_back("evaluations", "2000");
+  wanted.overrides.emplace_back("learning.warmup_steps", "0");
+  const std::atomic<bool> stop = false;
+  run_training(wanted, stop);
+  const std::vector<nlohmann::json> metrics = metrics_of(wanted.run);
+  EXPECT_GE(metrics.back()["evaluations"], 2000);
+  EXPECT_LT(metrics[metrics.size() - 2]["evaluations"], 2000);
+  EXPECT_LT(metrics.back()["learning_rate"], 0.5 * metrics.front()["learning_rate"].get<double>());
+  const auto latest = models::CheckpointStore(wanted.run / "checkpoints").latest();
+  EXPECT_GT(models::read_manifest(latest->path).processor_seconds(), 0);
+  run_training(wanted, stop);
+  EXPECT_EQ(metrics_of(wanted.run).size(), metrics.size());
+}
+
 class EveryRulesetTest : public RunTest, public testing::WithParamInterface<std::string> {};
 
 TEST_P(EveryRulesetTest, TrainsTwoGenerationsWhoseCheckpointsLoad) {
