@@ -42,7 +42,7 @@ struct TrainBatch {
   std::vector<float> policy;               // [entries] sums to 1 per row
   std::vector<float> policy_mask;          // [rows] 0 = this row has no policy target, 1 = it has
   std::vector<float> wdl;                  // [rows, 3] final result, possibly mixed with the search's
-  std::vector<float> moves_left;           // [rows] plies until the end
+  std::vector<float> moves_left;           // [rows] plies until the end; -1 = not known, as the game was cut
   // The opponent's reply as the mover of the row sees it, Encoder::policy_index(reply, mover); -1 = none.
   std::vector<std::int64_t> reply_index;  // [rows]
   // Own and enemy pieces that are still there at the end (1) or not (0), and where the position has a piece

@@ -84,7 +84,9 @@ TensorBatch to_tensors(const TrainBatch& batch, const NetworkShape& shape, torch
   tensors.policy = policy;
   tensors.policy_mask = floats(batch.policy_mask, {rows});
   tensors.wdl = floats(batch.wdl, {rows, 3});
-  tensors.moves_left = floats(batch.moves_left, {rows}) / kMovesLeftScale;
+  const Tensor moves_left = floats(batch.moves_left, {rows});
+  tensors.moves_left = moves_left.clamp_min(0) / kMovesLeftScale;
+  tensors.moves_left_mask = (moves_left >= 0).to(torch::kFloat);
   tensors.reply_index = reply.clamp_min(0);
   tensors.reply_mask = (reply >= 0).to(torch::kFloat);
   tensors.survival = floats(batch.survival, {rows, 2, 8, 8});
@@ -92,8 +94,8 @@ TensorBatch to_tensors(const TrainBatch& batch, const NetworkShape& shape, torch
   tensors.short_term = floats(batch.short_term, {rows, 3});
   for (Tensor* tensor :
        {&tensors.planes, &tensors.move_index, &tensors.move_mask, &tensors.policy, &tensors.policy_mask,
-        &tensors.wdl, &tensors.moves_left, &tensors.reply_index, &tensors.reply_mask, &tensors.survival,
-        &tensors.survival_mask, &tensors.short_term}) {
+        &tensors.wdl, &tensors.moves_left, &tensors.moves_left_mask, &tensors.reply_index,
+        &tensors.reply_mask, &tensors.survival, &tensors.survival_mask, &tensors.short_term}) {
     *tensor = tensor->to(device);
   }
   return tensors;
@@ -106,7 +108,9 @@ LossTensors losses_of(const TrainOutput& output, const TensorBatch& batch, int a
       masked_mean(policy_loss(policy_logits(output.play.policy, attention), batch), batch.policy_mask);
   losses.policy_entropy = masked_mean(-torch::xlogy(batch.policy, batch.policy).sum(1), batch.policy_mask);
   losses.value = cross_entropy(output.play.wdl, batch.wdl).mean();
-  losses.moves_left = torch::huber_loss(output.play.moves_left, batch.moves_left);
+  losses.moves_left =
+      masked_mean(torch::huber_loss(output.play.moves_left, batch.moves_left, at::Reduction::None),
+                  batch.moves_left_mask);
   const Tensor reply = torch::log_softmax(policy_logits(output.reply, attention), 1);
   losses.reply = masked_mean(-reply.gather(1, batch.reply_index.unsqueeze(1)).squeeze(1), batch.reply_mask);
   losses.survival = masked_mean(

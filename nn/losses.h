@@ -10,13 +10,14 @@ namespace makzero::nn {
 
 // A training batch on the learner's device. B rows, L = the most legal moves of a row.
 struct TensorBatch {
-  torch::Tensor planes;         // [B, P, 8, 8] channels last
-  torch::Tensor move_index;     // [B, L] policy indices, 0 where a row has fewer
-  torch::Tensor move_mask;      // [B, L] whether the entry is a legal move
-  torch::Tensor policy;         // [B, L] targets
-  torch::Tensor policy_mask;    // [B]
-  torch::Tensor wdl;            // [B, 3]
-  torch::Tensor moves_left;     // [B] in units of kMovesLeftScale plies
+  torch::Tensor planes;       // [B, P, 8, 8] channels last
+  torch::Tensor move_index;   // [B, L] policy indices, 0 where a row has fewer
+  torch::Tensor move_mask;    // [B, L] whether the entry is a legal move
+  torch::Tensor policy;       // [B, L] targets
+  torch::Tensor policy_mask;  // [B]
+  torch::Tensor wdl;          // [B, 3]
+  torch::Tensor moves_left,
+      moves_left_mask;          // [B] in units of kMovesLeftScale plies; 0 where it is not known
   torch::Tensor reply_index;    // [B]
   torch::Tensor reply_mask;     // [B]
   torch::Tensor survival;       // [B, 2, 8, 8]

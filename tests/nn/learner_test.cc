@@ -51,6 +51,18 @@ TEST_F(LearnerTest, EveryHeadOverfitsASmallBatch) {
   EXPECT_LT(last.survival, 0.5 * first.survival);
 }
 
+TEST_F(LearnerTest, RowsWithoutAKnownEndSayNothingAboutMovesLeft) {
+  TrainBatch known = batch_, unknown = batch_;
+  for (int row = 8; row < 16; ++row) {
+    known.moves_left[row] = 1000;
+    unknown.moves_left[row] = -1;
+  }
+  EXPECT_GT(Learner(shape_, quick_options(), 1).step(known).moves_left,
+            2 * Learner(shape_, quick_options(), 1).step(unknown).moves_left);
+  unknown.moves_left.assign(16, -1);
+  EXPECT_EQ(Learner(shape_, quick_options(), 1).step(unknown).moves_left, 0);
+}
+
 TEST_F(LearnerTest, ARestoredLearnerTakesBitIdenticalSteps) {
   Learner learner(shape_, quick_options(), 1);
   for (int i = 0; i < 3; ++i) learner.step(batch_);

@@ -86,7 +86,9 @@ void expect_reference_row(const game::Game& game, const GameRecord& record, int 
     EXPECT_EQ(batch.policy_index[i], encoder.policy_index(legal[i], mover));
   EXPECT_EQ(batch.policy, policy);
 
-  EXPECT_EQ(batch.moves_left[0], static_cast<float>(record.plies_size() - ply));
+  const auto reason = static_cast<game::Reason>(record.reason());
+  const bool cut = reason == game::Reason::kMaterialAtPlyCap || reason == game::Reason::kPlyLimit;
+  EXPECT_EQ(batch.moves_left[0], cut ? -1.0f : static_cast<float>(record.plies_size() - ply));
   if (ply + 1 < record.plies_size()) {
     const auto reply = game::Move::from_bits(static_cast<std::uint16_t>(record.plies(ply + 1).move()));
     EXPECT_EQ(batch.reply_index[0], encoder.policy_index(reply, mover));
