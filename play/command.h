@@ -23,6 +23,7 @@ class UsageError : public std::runtime_error {
 game::GamePtr game_or_usage_error(const std::string& ruleset);
 
 // Each declares the arguments of its subcommand and returns what runs after parsing.
+Run add_ablate(CLI::App* app);
 Run add_bench(CLI::App* app);
 Run add_doctor(CLI::App* app);
 Run add_fsck(CLI::App* app);

@@ -30,6 +30,7 @@ constexpr Command kCommands[] = {
     {"uci", "Serve a chess client by the UCI protocol", add_uci, true},
     {"match", "Play two players against each other and tell the score", add_match, true},
     {"rate", "Rate the networks of a run against the ladder of opponents", add_rate, true},
+    {"ablate", "Measure what each technique of training is worth", add_ablate, true},
     {"perft", "Count the move sequences of a position: tests and times the rules", add_perft},
     {"bench", "Measure the speed of everything on this machine", add_bench, true},
     {"inspect", "Show what a checkpoint or a file of records holds", add_inspect},

@@ -4,8 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 #include "game/catalog.h"
 #include "models/error.h"
@@ -22,14 +20,6 @@ template <class T>
 T value_or_usage(const game::Parsed<T>& parsed) {
   if (!parsed) throw UsageError(parsed.why());
   return *parsed;
-}
-
-std::string read_text(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file) throw models::Error(path, "cannot be read");
-  return text.str();
 }
 
 void require_on_ladder(const std::string& player) {
@@ -55,8 +45,8 @@ Config resolve_config(const TrainRequest& request, const std::string& ruleset, c
     const std::string preset = request.preset.empty() ? "quick" : request.preset;
     return value_or_usage(override_config(value_or_usage(preset_config(preset, ruleset)), overrides));
   }
-  const Config stored = value_or_usage(
-      override_config(value_or_usage(parse_config(read_text(paths.config()), paths.config().string())), {}));
+  const Config stored = value_or_usage(override_config(
+      value_or_usage(parse_config(models::read_text_file(paths.config()), paths.config().string())), {}));
   Config wanted = value_or_usage(override_config(stored, overrides));
   const std::vector<std::string> refused = incompatible_changes(stored, wanted);
   if (!refused.empty()) throw UsageError(game::Parsed<Config>::failure(refused).why());

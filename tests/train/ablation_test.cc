@@ -1,0 +1,118 @@
+#include "train/ablation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "models/error.h"
+#include "models/file_io.h"
+#include "tests/support/file_tools.h"
+
+namespace makzero::train {
+namespace {
+
+using testing::HasSubstr;
+
+class AblationTest : public models::FolderTest {
+ protected:
+  AblationOptions options() const {
+    AblationOptions options;
+    options.game = "makyek";
+    options.folder = folder_ / "ablation";
+    options.settings = {{"more-search", {{"self_play.simulations", "8"}}}, {"nothing", {{"threads", "1"}}}};
+    options.evaluations = 2000;
+    options.seeds = 2;
+    options.games = 4;
+    options.simulations = 2;
+    options.threads = 1;
+    options.changes = {{"network.blocks", "1"},
+                       {"network.channels", "8"},
+                       {"network.attention", "8"},
+                       {"network.hidden", "8"},
+                       {"threads", "1"},
+                       {"self_play.simulations", "4"},
+                       {"self_play.games_per_thread", "8"},
+                       {"self_play.ply_cap", "24"},
+                       {"learning.first_generation_rows", "200"},
+                       {"learning.rows_per_generation", "200"},
+                       {"learning.batch", "32"},
+                       {"learning.samples_per_row", "1"}};
+    return options;
+  }
+
+  // Stops when the training of that number begins.
+  static std::vector<SettingResult> ablate_until(const AblationOptions& options, int run,
+                                                 std::vector<std::string>* runs) {
+    std::atomic<bool> stop = false;
+    return ablate(options, stop, [&](const AblationProgress& now) {
+      runs->push_back(now.setting + "." + std::to_string(now.seed));
+      stop = now.run == run;
+    });
+  }
+};
+
+TEST_F(AblationTest, EverySettingMeetsTheBaseOfItsSeedAndAStoppedTableGoesOn) {
+  std::vector<std::string> runs;
+  std::vector<SettingResult> results = ablate_until(options(), 4, &runs);
+  // "nothing" changes nothing and is left out.
+  EXPECT_THAT(runs, testing::ElementsAre("base.1", "half.1", "more-search.1", "base.2"));
+  ASSERT_EQ(results.size(), 3u);
+  EXPECT_EQ(results[2].score.games, 4);
+
+  runs.clear();
+  results = ablate_until(options(), 0, &runs);
+  EXPECT_EQ(runs.size(), 6u);
+  EXPECT_EQ(results[0].score.games, 0);
+  EXPECT_EQ(results[1].score.games, 8);
+  EXPECT_EQ(results[2].score.games, 8);
+  EXPECT_EQ(results[2].seeds, 2);
+  EXPECT_EQ(results[0].processor_seconds, 1);
+  EXPECT_LT(results[1].processor_seconds, 1);
+  EXPECT_EQ(models::read_text_file(folder_ / "ablation" / "table.md"), ablation_table(results));
+  // All is there: nothing is trained or played again.
+  EXPECT_EQ(ablation_table(ablate_until(options(), 0, &runs)), ablation_table(results));
+}
+
+TEST_F(AblationTest, RunsOfOtherSettingsAreNotCompared) {
+  std::vector<std::string> runs;
+  ablate_until(options(), 2, &runs);
+  AblationOptions other = options();
+  other.evaluations = 3000;
+  try {
+    ablate_until(other, 0, &runs);
+    FAIL() << "no error";
+  } catch (const models::Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("evaluations: 2000 -> 3000"));
+    EXPECT_THAT(error.what(), HasSubstr("use another folder"));
+  }
+}
+
+TEST(WorthTest, AFactorOfTwoIsWhatHalfOfTheEvaluationsLose) {
+  SettingResult half, good;
+  half.score.games = good.score.games = 1000;
+  half.score.material_wins = 250;
+  good.score.material_wins = 750;
+  good.processor_seconds = 2;
+  const Worth worth = worth_of(good, half);
+  EXPECT_NEAR(worth.elo.elo, 191, 1);
+  EXPECT_LT(worth.elo.low, worth.elo.elo);
+  EXPECT_NEAR(worth.factor, 2, 1e-6);
+  EXPECT_NEAR(worth.elo_at_equal_time, 0, 1e-6);
+}
+
+TEST(TechniquesTest, EachIsAConfigurationOfEveryFamilyAndHasItsOwnName) {
+  std::set<std::string> names;
+  for (const Setting& setting : techniques()) {
+    EXPECT_TRUE(names.insert(setting.name).second) << setting.name;
+    for (const char* game : {"makyek", "makruk", "hunt"}) {
+      const auto config = override_config(*preset_config("quick", game), setting.changes);
+      EXPECT_TRUE(config) << setting.name << ": " << config.why();
+    }
+  }
+  EXPECT_EQ(techniques()[0].name, "base");
+  EXPECT_EQ(techniques()[1].name, "half");
+}
+
+}  // namespace
+}  // namespace makzero::train

@@ -1,0 +1,70 @@
+#include "train/ablation.h"
+
+namespace makzero::train {
+
+// A setting that searches more has fewer rows for its evaluations: its generations are as long in evaluations
+// as the base's (10,000 rows of 16).
+const std::vector<Setting>& techniques() {
+  static const std::vector<Setting> kTechniques = {
+      {"base", {}},
+      {"half", {}},
+
+      // Search of self-play.
+      {"gumbel-8", {{"self_play.simulations", "8"}, {"learning.rows_per_generation", "20000"}}},
+      {"gumbel-32", {{"self_play.simulations", "32"}, {"learning.rows_per_generation", "5000"}}},
+      {"gumbel-64", {{"self_play.simulations", "64"}, {"learning.rows_per_generation", "2500"}}},
+      {"puct-200",
+       {{"search.root", "PUCT"}, {"self_play.simulations", "200"}, {"learning.rows_per_generation", "800"}}},
+      {"puct-800",
+       {{"search.root", "PUCT"}, {"self_play.simulations", "800"}, {"learning.rows_per_generation", "200"}}},
+      {"playout-caps",
+       {{"self_play.full_search_share", "0.25"},
+        {"self_play.simulations", "32"},
+        {"self_play.fast_simulations", "8"},
+        {"learning.rows_per_generation", "2850"}}},
+
+      // Targets.
+      {"no-reply-head", {{"learning.reply_weight", "0"}}},
+      {"no-survival-head", {{"learning.survival_weight", "0"}}},
+      {"no-short-term-head", {{"learning.short_term_weight", "0"}}},
+      {"no-moves-left", {{"learning.moves_left_weight", "0"}, {"search.moves_left_weight", "0"}}},
+      {"no-auxiliary-heads",
+       {{"learning.reply_weight", "0"},
+        {"learning.survival_weight", "0"},
+        {"learning.short_term_weight", "0"},
+        {"learning.moves_left_weight", "0"},
+        {"search.moves_left_weight", "0"}}},
+      {"value-of-result", {{"learning.value_mix", "0"}}},
+      {"value-half-search", {{"learning.value_mix", "0.5"}}},
+
+      // Learning.
+      {"window-fixed", {{"replay.window_exponent", "0"}}},
+      {"window-all", {{"replay.window_exponent", "1"}}},
+      {"samples-2", {{"learning.samples_per_row", "2"}}},
+      {"samples-8", {{"learning.samples_per_row", "8"}}},
+      {"no-symmetries", {{"learning.symmetries", "false"}}},
+      {"no-averaging", {{"learning.ema_decay", "0"}}},
+      {"network-3x32", {{"network.blocks", "3"}, {"network.channels", "32"}}},
+      {"network-6x64", {{"network.blocks", "6"}, {"network.channels", "64"}}},
+
+      // How games begin and end.
+      {"plain-openings",
+       {{"opening.random_plies", "0"}, {"opening.thinned_share", "0"}, {"opening.unbalanced_share", "0"}}},
+      {"more-openings", {{"opening.thinned_share", "0.3"}, {"opening.unbalanced_share", "0.3"}}},
+      {"no-adjudication", {{"self_play.adjudicate_by_material", "false"}}},
+      {"adjudication-full", {{"learning.adjudicated_win_value", "1"}, {"learning.adjudicated_lead", "0"}}},
+      {"adjudication-by-lead",
+       {{"learning.adjudicated_win_value", "0.9"}, {"learning.adjudicated_lead", "6"}}},
+      {"soft-resignation", {{"self_play.resign_value", "0.95"}}},
+      {"no-soft-resignation", {{"self_play.resign_value", "1.1"}}},
+
+      // Against passivity.
+      {"draws-equal", {{"search.draw_score", "0"}}},
+      {"draws-bad", {{"search.draw_score", "-0.3"}}},
+      {"drawn-material", {{"learning.drawn_material_value", "0.3"}}},
+      {"quick-wins", {{"search.moves_left_weight", "0.1"}}},
+  };
+  return kTechniques;
+}
+
+}  // namespace makzero::train
