@@ -11,14 +11,15 @@ Without a step all of them run, in this order:
   install      packages of the distribution, by name (install-build: without those that only tests need)
   format       clang-format: every source file is formatted
   rules-only   build and test rules and search without LibTorch, Protobuf or spdlog
-  release      build everything, run all tests
+  release      build everything but those tests, run the others
   tidy         clang-tidy over every file of the program that does not include LibTorch
   sanitize     build and test game, mcts and the file format with address and undefined-behaviour sanitizers
   fuzz         a minute of fuzzing the readers of positions, moves and options side by side, with sanitizers
 
---libtorch=pip repeats the tests of everything above LibTorch with PyTorch 2.13.0, from a virtual environment in
-build/, and runs clang-tidy over the files that include LibTorch (steps: install, pip). The step tidy-tests, after release, runs
-clang-tidy over the tests. --jobs=N compiles and tests N at a time (default: the number of processors).
+--libtorch=pip repeats the tests of the network, of its files and of the whole program with PyTorch 2.13.0, from a
+virtual environment in build/, and runs clang-tidy over the files that include LibTorch (steps: install, pip). The step
+tidy-tests, after release, runs clang-tidy over the tests. --jobs=N compiles and tests N at a time (default: the number of
+processors).
 END
 }
 
@@ -30,6 +31,7 @@ BUILD_PACKAGES=(
   libbenchmark-dev libgmock-dev libgtest-dev librapidcheck-dev
 )
 TEST_PACKAGES=(clang clang-format clang-tidy libclang-rt-14-dev fairy-stockfish python3 python3-venv)
+ABOVE_MCTS=(tests/{nn,models,train,play,e2e})
 FFISH=0.7.10  # Fairy-Stockfish for Node.js, from npm.
 TORCH_ENVIRONMENT=build/torch-2.13.0
 
@@ -97,11 +99,12 @@ step_format() {
 
 step_rules-only() { build rules-only && run_tests build/rules-only; }
 
-step_release() { build release && run_tests build/release; }
+# The tests of game and mcts have run in the step before, compiled with the same flags.
+step_release() { build release makzero tests/bench/all "${ABOVE_MCTS[@]/%//all}" && run_tests build/release "${ABOVE_MCTS[@]#tests/}"; }
 
 step_tidy() { tests/tidy.py build/release; }
 
-step_tidy-tests() { tests/tidy.py build/release --tests; }
+step_tidy-tests() { tests/tidy.py build/rules-only --tests && tests/tidy.py build/release --tests; }
 
 # Not what links LibTorch: building that takes longer than all the rest.
 step_sanitize() {
@@ -119,7 +122,7 @@ step_fuzz() {
     echo "{}: $(grep "^Done" build/fuzz/{}.log), no finding"'
 }
 
-# The newer LibTorch in a build tree of its own; everything that links it is tested again.
+# The newer LibTorch in a build tree of its own. What stands above nn has no other interface with it.
 step_pip() {
   if ! "$TORCH_ENVIRONMENT"/bin/python -c 'import torch; assert torch.__version__.startswith("2.13.0")' 2> /dev/null; then
     python3 -m venv "$TORCH_ENVIRONMENT"
@@ -128,8 +131,8 @@ step_pip() {
   local prefix
   prefix=$("$TORCH_ENVIRONMENT"/bin/python -c 'import torch; print(torch.utils.cmake_prefix_path)')
   cmake --preset release -B build/pip -DCMAKE_PREFIX_PATH="$prefix" > build/pip.log || { cat build/pip.log; return 1; }
-  cmake --build build/pip -j "$JOBS" --target makzero tests/{nn,models,train,play,e2e}/all
-  run_tests build/pip nn models train play e2e
+  cmake --build build/pip -j "$JOBS" --target makzero tests/{nn,models,e2e}/all
+  run_tests build/pip nn models e2e
   tests/tidy.py build/pip --torch
 }
 
