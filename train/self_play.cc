@@ -79,8 +79,10 @@ class SelfPlay::Worker {
 
   int games() const { return static_cast<int>(games_.size()); }
 
-  // Steps all games until `stop` is set between two rounds.
-  void run(const EvaluatorFactory& make_evaluator, const std::atomic<bool>& stop, Outbox* outbox) {
+  // Steps all games until `deliver`, which is called after each round and may take the finished games,
+  // returns false.
+  void run(const EvaluatorFactory& make_evaluator,
+           const std::function<bool(std::vector<GameRecord>*)>& deliver) {
     nn::set_thread_count(1);
     const std::unique_ptr<mcts::Evaluator> network = make_evaluator();
     MeteredEvaluator metered(network.get(), &meter_);
@@ -90,11 +92,10 @@ class SelfPlay::Worker {
     std::vector<GameRecord> finished;
     const std::int64_t cpu_before =
         cpu_nanoseconds_.load(std::memory_order_relaxed) - nn::thread_cpu_nanoseconds();
-    while (!stop.load(std::memory_order_relaxed)) {
+    do {
       step(evaluator, &finished);
-      if (!finished.empty()) outbox->add(&finished);
       cpu_nanoseconds_.store(cpu_before + nn::thread_cpu_nanoseconds(), std::memory_order_relaxed);
-    }
+    } while (deliver(&finished));
   }
 
   void add_to(SelfPlayStatistics* sum) const {
@@ -137,7 +138,8 @@ class SelfPlay::Worker {
 };
 
 SelfPlay::SelfPlay(const game::Game& game, const Config& config, int threads, std::uint64_t seed,
-                   bool stagger) {
+                   bool stagger)
+    : in_lockstep_(config.deterministic()) {
   mcts::Rng rng(seed);
   const int cap = config.self_play().ply_cap();
   const int per_thread = config.self_play().games_per_thread();
@@ -152,13 +154,22 @@ SelfPlay::SelfPlay(const game::Game& game, const Config& config, int threads, st
 SelfPlay::~SelfPlay() = default;
 
 void SelfPlay::run(const EvaluatorFactory& make_evaluator, const Sink& sink) {
+  if (in_lockstep_) {
+    workers_.front()->run(make_evaluator, [&](std::vector<GameRecord>* finished) {
+      return sink(std::exchange(*finished, {}));
+    });
+    return;
+  }
   Outbox outbox;
   std::atomic<bool> stop = false;  // Asks the workers to end their round; the joins order everything else.
   std::vector<std::thread> threads;
   for (const auto& worker : workers_) {
     threads.emplace_back([&make_evaluator, &stop, &outbox, &worker = *worker] {
       try {
-        worker.run(make_evaluator, stop, &outbox);
+        worker.run(make_evaluator, [&](std::vector<GameRecord>* finished) {
+          if (!finished->empty()) outbox.add(finished);
+          return !stop.load(std::memory_order_relaxed);
+        });
       } catch (...) {
         outbox.add_failure(std::current_exception());
       }

@@ -36,6 +36,7 @@ using EvaluatorFactory = std::function<std::unique_ptr<mcts::Evaluator>()>;
 class SelfPlay {
  public:
   // `stagger` gives the first games shorter caps, spread evenly. Game and configuration must outlive it.
+  // REQUIRES: one thread where the configuration is deterministic.
   SelfPlay(const game::Game& game, const Config& config, int threads, std::uint64_t seed, bool stagger);
   ~SelfPlay();
 
@@ -55,6 +56,8 @@ class SelfPlay {
  private:
   class Worker;
   std::vector<std::unique_ptr<Worker>> workers_;
+  bool in_lockstep_;  // The sink is asked after every round, on the thread that plays: nothing depends on
+                      // timing.
 };
 
 }  // namespace makzero::train

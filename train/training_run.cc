@@ -21,6 +21,7 @@ namespace {
 constexpr int kValidationRows = 2048;
 
 int thread_count(const Config& config) {
+  if (config.deterministic()) return 1;
   return config.threads() > 0 ? config.threads()
                               : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }

@@ -129,6 +129,25 @@ TEST_F(RunTest, ABudgetOfEvaluationsEndsTheRun) {
   EXPECT_EQ(metrics_of(wanted.run).size(), metrics.size());
 }
 
+TEST_F(RunTest, ADeterministicRunRepeatsItselfAndAnotherSeedDoesNot) {
+  const auto trained = [&](const std::string& name, std::uint64_t seed) {
+    TrainRequest wanted = request("makyek");
+    wanted.run = folder_ / name;
+    wanted.seed = seed;
+    wanted.overrides.emplace_back("deterministic", "true");
+    wanted.overrides.emplace_back("threads", "2");
+    train_to(wanted, 3);
+    std::string games;
+    ReplayStore store(RunPaths(wanted.run).replay(), 20, 1'000'000);
+    for (const auto& record : store.window()) games += record->SerializeAsString();
+    const auto latest = models::CheckpointStore(RunPaths(wanted.run).checkpoints()).latest();
+    return std::pair(games, models::read_manifest(latest->path).weights_hash());
+  };
+  const auto first = trained("first", 1);
+  EXPECT_EQ(trained("second", 1), first);
+  EXPECT_NE(trained("third", 2), first);
+}
+
 class EveryRulesetTest : public RunTest, public testing::WithParamInterface<std::string> {};
 
 TEST_P(EveryRulesetTest, TrainsTwoGenerationsWhoseCheckpointsLoad) {
