@@ -1,0 +1,316 @@
+// The view in which any position is searched: what the network expects at first sight, and what the search finds.
+import type { Backend, GameInfo, GameQuery, LegalMove, MoveInfo, Player, Search, SearchResult, Wdl } from "./backend";
+import { Board, type Arrow } from "./board";
+import { button, fill, h, labelled, messageOf, select } from "./dom";
+import { GamePicker } from "./game_picker";
+import { capitalised, forWhite, moveLabel, percent, squaresOf } from "./moves";
+import { MoveList } from "./move_list";
+import { PlanesPanel } from "./planes_panel";
+import { countBanner, outcomeText } from "./play_view";
+import { PlayerStrip } from "./player_strip";
+import { Session } from "./session";
+import { TextPanel } from "./text_panel";
+import { TreePanel, wdlText } from "./tree_panel";
+import { WdlBar } from "./wdl_bar";
+
+const LINES = 8; // Candidate moves asked for.
+const ARROWS = 5;
+const VISITS = [100, 1000, 10000, 100000];
+const PREVIEW_MS = 80; // How long the pointer rests before a variation is shown.
+
+export class AnalyseView {
+  readonly element: HTMLElement;
+  private readonly session: Session;
+  private readonly board = new Board({ onMove: (moves) => this.chosen(moves), label: "Board: arrow keys and Enter play" });
+  private readonly strips = [new PlayerStrip(this.board), new PlayerStrip(this.board)] as const;
+  private readonly wdl = new WdlBar();
+  private readonly title = h("h2");
+  private readonly notice = h("div", { class: "notice", role: "status" });
+  private readonly facts = h("p", { class: "facts" });
+  private readonly controls = h("div", { class: "controls" });
+  private readonly rows = h("tbody");
+  private readonly picker = h("div");
+  private readonly moves: MoveList;
+  private readonly text: TextPanel;
+  private readonly tree: TreePanel;
+  private readonly planes: PlanesPanel;
+
+  private players: Player[] = [];
+  private player: Player | null = null;
+  private visits = 1000;
+  private search: Search | null = null;
+  private result: SearchResult | null = null;
+  private judgements: (Wdl | undefined)[] = [];
+  private layers = { heat: true, arrows: true };
+  private flipped = false;
+  private preview = 0; // The timer, then the number, of the variation that is looked at.
+
+  constructor(
+    private readonly backend: Backend,
+    private readonly games: GameInfo[],
+    private readonly playOn: (query: GameQuery) => void,
+  ) {
+    this.session = new Session(backend, () => this.update(), (error) => this.say(messageOf(error), "error"));
+    this.moves = new MoveList(this.session);
+    this.text = new TextPanel(backend, this.session, (query) => this.open(query));
+    this.tree = new TreePanel(backend);
+    this.planes = new PlanesPanel(backend, () =>
+      this.player && this.session.shown
+        ? { query: this.session.shownQuery, player: this.player.player, width: this.session.shown.width } : null);
+    this.element = h(
+      "section",
+      { class: "view analyse", "aria-label": "Analyse" },
+      h("div", { class: "table" }, this.strips[0].element, this.board.element, this.strips[1].element, this.wdl.element, this.legend()),
+      h("div", { class: "side" }, h("div", { class: "heading" }, this.title), this.controls, this.notice, this.facts, this.moveTable(),
+        this.moves.element, this.tree.element, this.planes.element, this.text.element,
+        h("details", { class: "panel" }, h("summary", {}, "Another game"), this.picker)),
+    );
+  }
+
+  get empty(): boolean {
+    return this.session.shown === null;
+  }
+
+  async open(query: GameQuery): Promise<void> {
+    this.stop();
+    this.judgements = [];
+    if (this.empty || query.game !== this.session.query.game) {
+      this.players = await this.backend.players(query.game).catch(() => []);
+      this.player = this.players[0] ?? null;
+      this.drawPicker(query.game);
+    }
+    await this.session.open(query);
+  }
+
+  leave(): void {
+    this.stop();
+  }
+
+  private update(): void {
+    const { shown, cursor } = this.session;
+    if (!shown) return;
+    this.stop();
+    this.result = null;
+    this.preview++;
+    this.title.textContent = shown.title;
+    this.board.show(shown, { interactive: true, flipped: this.flipped });
+    this.drawStrips();
+    this.board.annotate([]);
+    fill(this.rows);
+    this.tree.show(null);
+    void this.planes.update();
+    void this.text.update();
+    this.moves.update();
+    this.wdl.update(this.judgements[cursor] ?? null, [...this.judgements], cursor);
+    this.drawControls();
+    this.facts.textContent = "";
+    fill(
+      this.notice,
+      shown.outcome.over ? h("p", { class: "outcome" }, outcomeText(shown.outcome)) : null,
+      shown.check && !shown.outcome.over ? h("p", { class: "check" }, `${capitalised(shown.toMove)} is in check.`) : null,
+      shown.count ? countBanner(shown.count) : null,
+      ...this.words(),
+    );
+  }
+
+  // Moves without squares: passes and declarations.
+  private words(): HTMLElement[] {
+    const { legal, claims } = this.session.shown!;
+    const words = [...legal.filter((move) => move.pass).map((move) => move.move), ...claims];
+    return words.map((word) => button(capitalised(moveLabel(word)), () => void this.session.play(word)));
+  }
+
+  private drawStrips(): void {
+    const [above, below] = this.flipped ? (["white", "black"] as const) : (["black", "white"] as const);
+    this.strips[0].show(this.session.shown!, above, capitalised(above), false);
+    this.strips[1].show(this.session.shown!, below, capitalised(below), false);
+  }
+
+  private drawControls(): void {
+    const running = this.search !== null;
+    const player = select(this.players.map((one) => ({ value: one.player, label: one.label })), this.player?.player ?? "", (value) => {
+      this.player = this.players.find((one) => one.player === value) ?? null;
+      this.update();
+    });
+    player.name = "player";
+    const visits = select(
+      [...VISITS.map((count) => ({ value: String(count), label: `${count.toLocaleString("en")} visits` })), { value: "0", label: "until stopped" }],
+      String(this.visits),
+      (value) => (this.visits = Number(value)),
+    );
+    visits.name = "visits";
+    fill(
+      this.controls,
+      labelled("Searched by", player),
+      labelled("Limit", visits),
+      h(
+        "div",
+        { class: "buttons" },
+        running
+          ? button("Stop", () => this.stop(), { class: "primary" })
+          : button("Search", () => void this.start(), { class: "primary", disabled: !this.player || this.session.shown!.outcome.over }),
+        button("Flip", () => this.flip()),
+        button("Play from here", () => this.playOn(this.session.shownQuery)),
+      ),
+    );
+  }
+
+  private drawPicker(game: string): void {
+    const picker = new GamePicker(this.games, game, () => {});
+    fill(this.picker, picker.element, button("Open", () => void this.open({ game: picker.game, moves: [] }), { class: "primary" }));
+  }
+
+  private flip(): void {
+    this.flipped = !this.flipped;
+    this.board.show(this.session.shown!, { interactive: true, flipped: this.flipped });
+    this.drawStrips();
+    this.annotate();
+  }
+
+  private chosen(moves: LegalMove[]): void {
+    if (moves.length === 1) return void this.session.play(moves[0]!.move);
+    fill(this.notice, h("p", {}, "Which move?"), h("div", { class: "buttons" },
+      ...moves.map((move) => button(`${move.move} takes ${move.captures.join(" ") || "nothing"}`, () => void this.session.play(move.move)))));
+  }
+
+  private async start(): Promise<void> {
+    const { shownQuery, cursor } = this.session;
+    this.tree.show(null);
+    const search = this.backend.search(
+      {
+        ...shownQuery,
+        player: this.player!.player,
+        lines: LINES,
+        includePolicy: true,
+        includeTree: true,
+        reportDuringSearchEvery: 0.25,
+        ...(this.visits ? { maxVisits: this.visits } : {}),
+      },
+      (result) => {
+        if (this.search === search) this.found(result, cursor);
+      },
+    );
+    this.search = search;
+    this.drawControls();
+    try {
+      await search.done;
+    } catch (error) {
+      this.say(messageOf(error), "error");
+    }
+    if (this.search === search) this.ended();
+  }
+
+  private stop(): void {
+    const search = this.search;
+    if (!search) return;
+    this.ended();
+    search.stop();
+  }
+
+  private ended(): void {
+    this.search = null;
+    this.drawControls();
+    if (this.result) this.tree.show(this.result.id);
+  }
+
+  private found(result: SearchResult, cursor: number): void {
+    this.result = result;
+    const { rootInfo } = result;
+    this.judgements[cursor] = forWhite(rootInfo.wdl ? rootInfo : (result.moveInfos[0] ?? rootInfo), rootInfo.toMove);
+    this.wdl.update(this.judgements[cursor]!, [...this.judgements], cursor);
+    const seconds = Math.max(result.timeMs, 1) / 1000;
+    this.facts.textContent = [
+      `${rootInfo.visits.toLocaleString("en")} visits in ${seconds.toFixed(1)} s`,
+      rootInfo.depth ? `depth ${rootInfo.depth}` : "",
+      rootInfo.movesLeft === undefined ? "" : `about ${rootInfo.movesLeft.toFixed(0)} plies left`,
+      rootInfo.rawWdl ? `at first sight ${wdlText(rootInfo.rawWdl)}` : "",
+    ].filter(Boolean).join(" · ");
+    this.drawTable();
+    this.annotate();
+  }
+
+  private annotate(): void {
+    const { result } = this;
+    if (!result) return;
+    const policy = result.policy ?? result.moveInfos.flatMap((info) => (info.prior === undefined ? [] : [{ move: info.move, prior: info.prior }]));
+    const heat = new Map<string, number>();
+    for (const { move, prior } of this.layers.heat ? policy : []) {
+      const squares = squaresOf(move);
+      if (squares) heat.set(squares.to, (heat.get(squares.to) ?? 0) + prior);
+    }
+    const hottest = Math.max(...heat.values(), 0.01);
+    for (const [square, share] of heat) heat.set(square, 0.75 * Math.sqrt(share / hottest));
+
+    const most = Math.max(...result.moveInfos.map((info) => info.visits), 1);
+    const likely = [...policy].sort((a, b) => b.prior - a.prior).slice(0, ARROWS);
+    const arrows: Arrow[] = [
+      ...likely.map(({ move, prior }) => ({ move, share: prior / Math.max(likely[0]!.prior, 0.01), kind: "prior" as const })),
+      ...result.moveInfos.slice(0, ARROWS).map((info) => ({ move: info.move, share: info.visits / most, kind: "visits" as const })),
+    ];
+    this.board.annotate(this.layers.arrows ? arrows.filter((arrow) => arrow.share > 0.06) : [], heat);
+  }
+
+  private legend(): HTMLElement {
+    const layer = (name: "heat" | "arrows", label: string) => {
+      const box = h("input", { type: "checkbox", checked: true, onchange: () => {
+        this.layers[name] = box.checked;
+        this.annotate();
+      } });
+      return h("label", { class: "check-field" }, box, label);
+    };
+    return h("div", { class: "legend" }, layer("heat", "Heat: where the network would go"), layer("arrows", "Arrows:"),
+      h("span", { class: "key prior" }, "first sight"), h("span", { class: "key visits" }, "searched"));
+  }
+
+  private moveTable(): HTMLElement {
+    const heads = ["Move", "Visits", "Prior", "W/D/L", "Plies left", "Continuation"];
+    return h("div", { class: "table-scroll", tabindex: 0, role: "region", "aria-label": "Candidate moves" },
+      h("table", { class: "candidates" }, h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))), this.rows));
+  }
+
+  private drawTable(): void {
+    const total = Math.max(this.result!.rootInfo.visits, 1);
+    const focused = (document.activeElement as HTMLElement | null)?.dataset.move;
+    fill(this.rows, ...this.result!.moveInfos.map((info) => this.drawRow(info, total)));
+    if (focused) this.rows.querySelector<HTMLElement>(`button[data-move="${focused}"]`)?.focus();
+  }
+
+  private drawRow(info: MoveInfo, total: number): HTMLElement {
+    const variation = h("td", { class: "variation" }, ...info.pv.map((move, index) =>
+      h("span", { onpointerenter: () => this.look(info.pv.slice(0, index + 1)) }, `${moveLabel(move)} `)));
+    return h(
+      "tr",
+      { onpointerleave: () => this.look(null) },
+      h("td", {}, button(moveLabel(info.move), () => void this.session.play(info.move), {
+        "data-move": info.move,
+        title: "Play it",
+        onfocus: () => this.look(info.pv),
+        onblur: () => this.look(null),
+      })),
+      h("td", {}, info.visits.toLocaleString("en"), h("small", {}, ` ${percent(info.visits / total)}`)),
+      h("td", {}, percent(info.prior, 1)),
+      h("td", {}, info.wdl ? wdlText(info.wdl) : percent(info.winrate)),
+      h("td", {}, info.movesLeft === undefined ? "–" : info.movesLeft.toFixed(0)),
+      variation,
+    );
+  }
+
+  // Shows the position after a variation while one looks at it; null: back to the position itself.
+  private look(moves: string[] | null): void {
+    const wanted = ++this.preview;
+    setTimeout(async () => {
+      if (wanted !== this.preview || !this.session.shown) return;
+      const { shownQuery, shown } = this.session;
+      const state = moves ? await this.backend.state({ ...shownQuery, moves: [...shownQuery.moves, ...moves] }).catch(() => null) : shown;
+      if (wanted !== this.preview || !state) return;
+      this.board.element.classList.toggle("preview", moves !== null);
+      this.board.show(state, { interactive: !moves, flipped: this.flipped });
+      if (moves) this.board.annotate([]);
+      else this.annotate();
+    }, PREVIEW_MS);
+  }
+
+  private say(text: string, kind: string): void {
+    fill(this.notice, h("p", { class: kind }, text));
+  }
+}

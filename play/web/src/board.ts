@@ -1,0 +1,374 @@
+// The board: squares, pieces, what may be moved where, and what a search says about it. Played by mouse, touch or keys.
+import type { Color, GameState, LegalMove, Piece } from "./backend";
+import { h, quietMotion, svg } from "./dom";
+import { capitalised, squaresOf } from "./moves";
+import { pieceUse } from "./pieces";
+
+const SQUARE = 100;
+const DRAG_PIXELS = 6; // A pointer that moves less than this clicks.
+
+export interface Arrow {
+  move: string;
+  share: number; // In [0, 1]: how strong it is drawn.
+  kind: "visits" | "prior" | "hint";
+}
+
+export interface BoardOptions {
+  // The legal moves that fit what the person did: more than one when they differ in what they take.
+  onMove?: (moves: LegalMove[]) => void;
+  label?: string;
+}
+
+export class Board {
+  readonly element: HTMLElement;
+  private readonly root: SVGSVGElement;
+  private readonly squares = svg("g", { class: "squares" });
+  private readonly marks = svg("g", { class: "marks" });
+  private readonly pieces = svg("g", { class: "pieces" });
+  private readonly dots = svg("g", { class: "dots" });
+  private readonly arrows = svg("g", { class: "arrows" });
+  private readonly falling = svg("g", { class: "falling" });
+  private readonly held = svg("g", { class: "held" });
+  private readonly spoken = h("p", { class: "visually-hidden", "aria-live": "polite" });
+  private readonly id = `board-${Math.random().toString(36).slice(2, 8)}`;
+
+  private state: GameState | null = null;
+  private legal: LegalMove[] = [];
+  private flipped = false;
+  private selected: string | null = null; // A square, or "hand".
+  private cursor = { file: 0, rank: 0 };
+  private heat = new Map<string, number>();
+  private drag: { from: string; startX: number; startY: number; wasSelected: boolean; piece: SVGUseElement | null } | null =
+    null;
+
+  constructor(private readonly options: BoardOptions = {}) {
+    this.root = svg(
+      "svg",
+      {
+        role: "grid",
+        tabindex: options.onMove ? 0 : null,
+        "aria-label": options.label ?? "Board",
+        onpointerdown: (event: PointerEvent) => this.pressed(event),
+        onpointermove: (event: PointerEvent) => this.dragged(event),
+        onpointerup: (event: PointerEvent) => this.released(event),
+        onpointercancel: () => this.endDrag(),
+        onkeydown: (event: KeyboardEvent) => this.typed(event),
+        onfocus: () => this.drawMarks(),
+        onblur: () => this.drawMarks(),
+      },
+      this.squares,
+      this.marks,
+      this.pieces,
+      this.dots,
+      this.arrows,
+      this.falling,
+      this.held,
+    );
+    this.element = h("div", { class: "board" }, this.root, this.spoken);
+  }
+
+  // Shows a position. What was played since the position before it is shown as it happens.
+  show(state: GameState, options: { interactive?: boolean; flipped?: boolean } = {}): void {
+    const before = this.state;
+    const flipped = options.flipped ?? false;
+    const rebuild = !before || before.width !== state.width || this.flipped !== flipped;
+    this.state = state;
+    this.flipped = flipped;
+    this.legal = options.interactive ? state.legal.filter((move) => !move.pass) : [];
+    this.selected = this.legal.some((move) => move.drop) ? "hand" : null;
+    this.endDrag();
+    if (rebuild) this.drawSquares();
+    this.drawPieces();
+    this.drawMarks();
+    if (before && follows(before, state)) this.animate(state);
+  }
+
+  // What a search thinks of the position shown.
+  annotate(arrows: Arrow[], heat = new Map<string, number>()): void {
+    this.heat = heat;
+    this.arrows.replaceChildren(...arrows.flatMap((arrow) => this.drawArrow(arrow)));
+    this.drawMarks();
+  }
+
+  // A piece is taken from the hand beside the board.
+  pressedHand(event: PointerEvent): void {
+    const drop = this.legal.find((move) => move.drop);
+    if (!drop || !this.state) return;
+    event.preventDefault();
+    this.selected = "hand";
+    const piece = pieceUse({ kind: drop.drop!, color: this.state.toMove }, this.state.kinds);
+    this.drag = { from: "hand", startX: event.clientX, startY: event.clientY, wasSelected: false, piece };
+    this.root.setPointerCapture(event.pointerId);
+    this.drawMarks();
+  }
+
+  private get width(): number {
+    return this.state?.width ?? 8;
+  }
+
+  private place(square: string): { x: number; y: number } {
+    const file = square.charCodeAt(0) - 97;
+    const rank = Number(square[1]) - 1;
+    const column = this.flipped ? this.width - 1 - file : file;
+    const row = this.flipped ? rank : this.width - 1 - rank;
+    return { x: column * SQUARE, y: row * SQUARE };
+  }
+
+  private drawSquares(): void {
+    const size = this.width * SQUARE;
+    this.root.setAttribute("viewBox", `0 0 ${size} ${size}`);
+    const rows = [svg("rect", { class: "surface", width: size, height: size })] as SVGElement[];
+    for (let rank = this.width; rank >= 1; rank--) {
+      const row = svg("g", { role: "row" });
+      for (let file = 0; file < this.width; file++) {
+        const square = String.fromCharCode(97 + file) + rank;
+        const { x, y } = this.place(square);
+        const cell = svg(
+          "g",
+          { role: "gridcell", id: `${this.id}-${square}`, "data-square": square },
+          svg("rect", { class: "square", x, y, width: SQUARE, height: SQUARE }),
+        );
+        if (y === size - SQUARE) cell.append(svg("text", { class: "coordinate", x: x + 93, y: y + 94, "text-anchor": "end" }, square[0]));
+        if (x === 0) cell.append(svg("text", { class: "coordinate", x: x + 7, y: y + 22 }, square[1]));
+        row.append(cell);
+      }
+      rows.push(row);
+    }
+    this.squares.replaceChildren(...rows);
+  }
+
+  private drawPieces(): void {
+    const state = this.state!;
+    const movable = new Set(this.legal.map((move) => move.from));
+    const bySquare = new Map(state.pieces.map((piece) => [piece.square, piece]));
+    for (const cell of this.squares.querySelectorAll<SVGGElement>("[data-square]")) {
+      const piece = bySquare.get(cell.dataset.square!);
+      cell.classList.toggle("movable", movable.has(cell.dataset.square!));
+      cell.setAttribute("aria-label", this.describe(cell.dataset.square!, piece));
+    }
+    this.pieces.replaceChildren(
+      ...state.pieces.map((piece) => {
+        const use = pieceUse(piece, state.kinds, this.place(piece.square));
+        use.dataset.square = piece.square;
+        return use;
+      }),
+    );
+  }
+
+  private describe(square: string, piece: Piece | undefined): string {
+    if (!piece) return `${square}, empty`;
+    return `${square}, ${piece.color} ${this.state!.kinds[piece.kind] ?? piece.kind}`;
+  }
+
+  private targets(): LegalMove[] {
+    if (!this.selected) return [];
+    return this.legal.filter((move) => (this.selected === "hand" ? move.drop : move.from === this.selected));
+  }
+
+  private drawMarks(): void {
+    const state = this.state;
+    if (!state) return;
+    const mark = (square: string, kind: string, opacity?: number) => {
+      const rect = svg("rect", { class: kind, ...this.place(square), width: SQUARE, height: SQUARE });
+      if (opacity !== undefined) rect.setAttribute("fill-opacity", opacity.toFixed(3));
+      return rect;
+    };
+    const marks: SVGElement[] = [];
+    const last = squaresOf(state.history.at(-1)?.move ?? "");
+    if (last) marks.push(mark(last.to, "last"));
+    if (last?.from) marks.push(mark(last.from, "last from"));
+    for (const [square, share] of this.heat) marks.push(mark(square, "heat", share));
+    for (const square of state.checked) marks.push(mark(square, "checked"));
+    if (this.selected && this.selected !== "hand") marks.push(mark(this.selected, "selected"));
+    if (this.root.matches(":focus-visible")) {
+      const { x, y } = this.place(this.cursorSquare());
+      marks.push(svg("rect", { class: "cursor", x: x + 4, y: y + 4, width: SQUARE - 8, height: SQUARE - 8, rx: 8 }));
+    }
+    this.marks.replaceChildren(...marks);
+
+    const occupied = new Set(state.pieces.map((piece) => piece.square));
+    const squares = new Set(this.targets().map((move) => move.to!));
+    this.dots.replaceChildren(
+      ...[...squares].map((square) => {
+        const { x, y } = this.place(square);
+        const taken = occupied.has(square);
+        return svg("circle", { class: taken ? "dot ring" : "dot", cx: x + 50, cy: y + 50, r: taken ? 44 : 12, "data-to": square });
+      }),
+    );
+  }
+
+  private drawArrow(arrow: Arrow): SVGElement[] {
+    const squares = squaresOf(arrow.move);
+    if (!squares) return [];
+    const class_ = `arrow ${arrow.kind}`;
+    const opacity = (0.25 + 0.65 * arrow.share).toFixed(2);
+    const width = 5 + 17 * arrow.share;
+    const end = this.place(squares.to);
+    if (!squares.from) {
+      return [svg("circle", { class: `${class_} drop`, cx: end.x + 50, cy: end.y + 50, r: 34, opacity, "stroke-width": width })];
+    }
+    const start = this.place(squares.from);
+    const length = Math.hypot(end.x - start.x, end.y - start.y);
+    const head = width * 1.5 + 10;
+    const shaft = length - head - 8;
+    // Drawn along the x axis from the middle of the square of origin, then turned.
+    const points = [
+      [22, -width / 2], [shaft, -width / 2], [shaft, -head * 0.62], [length - 8, 0],
+      [shaft, head * 0.62], [shaft, width / 2], [22, width / 2],
+    ];
+    const angle = (Math.atan2(end.y - start.y, end.x - start.x) * 180) / Math.PI;
+    return [
+      svg("polygon", {
+        class: class_,
+        opacity,
+        points: points.map((point) => point.map((value) => value!.toFixed(1)).join()).join(" "),
+        transform: `translate(${start.x + 50} ${start.y + 50}) rotate(${angle.toFixed(1)})`,
+      }),
+    ];
+  }
+
+  // The move glides, and the captured fall off the board.
+  private animate(state: GameState): void {
+    if (quietMotion()) return;
+    const played = state.history.at(-1)!;
+    const squares = squaresOf(played.move);
+    const mover = squares && this.pieces.querySelector(`[data-square="${squares.to}"]`);
+    if (mover && squares) {
+      const to = this.place(squares.to);
+      const from = squares.from ? this.place(squares.from) : null;
+      const begin = from ? `translate(${from.x - to.x}px, ${from.y - to.y}px)` : "translate(0, -30px)";
+      mover.animate([{ transform: begin, opacity: from ? 1 : 0 }, { transform: "none", opacity: 1 }], { duration: 170, easing: "ease-out" });
+    }
+    for (const piece of played.captures) {
+      const ghost = pieceUse(piece, state.kinds, this.place(piece.square));
+      this.falling.append(ghost);
+      ghost.animate(
+        [
+          { transform: "none", opacity: 1 },
+          { transform: "translateY(-14px) scale(1.04)", opacity: 1, offset: 0.25 },
+          { transform: "translateY(70px) rotate(24deg) scale(0.55)", opacity: 0 },
+        ],
+        { duration: 620, delay: 120, easing: "ease-in", fill: "both" },
+      ).onfinish = () => ghost.remove();
+    }
+  }
+
+  private squareAt(event: PointerEvent): string | null {
+    const box = this.root.getBoundingClientRect();
+    const column = Math.floor(((event.clientX - box.left) / box.width) * this.width);
+    const row = Math.floor(((event.clientY - box.top) / box.height) * this.width);
+    if (column < 0 || row < 0 || column >= this.width || row >= this.width) return null;
+    const file = this.flipped ? this.width - 1 - column : column;
+    const rank = this.flipped ? row : this.width - 1 - row;
+    return String.fromCharCode(97 + file) + (rank + 1);
+  }
+
+  private pressed(event: PointerEvent): void {
+    const square = this.squareAt(event);
+    if (!square || event.button !== 0 || this.legal.length === 0) return;
+    this.cursor = { file: square.charCodeAt(0) - 97, rank: Number(square[1]) - 1 };
+    if (this.tryMove(square)) return;
+    if (!this.legal.some((move) => move.from === square)) {
+      if (this.selected !== "hand") this.choose(null);
+      return;
+    }
+    const piece = this.pieces.querySelector<SVGUseElement>(`[data-square="${square}"]`);
+    this.drag = { from: square, startX: event.clientX, startY: event.clientY, wasSelected: this.selected === square, piece };
+    this.root.setPointerCapture(event.pointerId);
+    this.choose(square);
+  }
+
+  private dragged(event: PointerEvent): void {
+    if (!this.drag?.piece) return;
+    const { piece, startX, startY } = this.drag;
+    if (!this.held.firstChild) {
+      if (Math.hypot(event.clientX - startX, event.clientY - startY) < DRAG_PIXELS) return;
+      this.held.append(piece.cloneNode());
+      piece.classList.add("lifted");
+      this.root.classList.add("dragging");
+    }
+    const box = this.root.getBoundingClientRect();
+    const scale = (this.width * SQUARE) / box.width;
+    const held = this.held.firstElementChild!;
+    held.setAttribute("x", String((event.clientX - box.left) * scale - SQUARE / 2));
+    held.setAttribute("y", String((event.clientY - box.top) * scale - SQUARE / 2));
+  }
+
+  private released(event: PointerEvent): void {
+    if (!this.drag) return;
+    const { from, wasSelected } = this.drag;
+    const moved = this.held.firstChild !== null;
+    this.endDrag();
+    const square = this.squareAt(event);
+    if (moved && square && square !== from) this.tryMove(square);
+    else if (!moved && wasSelected) this.choose(null);
+  }
+
+  private endDrag(): void {
+    this.drag?.piece?.classList.remove("lifted");
+    this.drag = null;
+    this.held.replaceChildren();
+    this.root.classList.remove("dragging");
+  }
+
+  private cursorSquare(): string {
+    return String.fromCharCode(97 + this.cursor.file) + (this.cursor.rank + 1);
+  }
+
+  private typed(event: KeyboardEvent): void {
+    const steps: Record<string, [number, number]> = {
+      ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
+    };
+    const step = steps[event.key];
+    if (step) {
+      const turn = this.flipped ? -1 : 1;
+      const clamp = (value: number) => Math.max(0, Math.min(this.width - 1, value));
+      this.cursor = { file: clamp(this.cursor.file + turn * step[0]), rank: clamp(this.cursor.rank + turn * step[1]) };
+    } else if (event.key === "Enter" || event.key === " ") {
+      const square = this.cursorSquare();
+      if (!this.tryMove(square)) this.choose(this.legal.some((move) => move.from === square) ? square : null);
+    } else if (event.key === "Escape") {
+      this.choose(null);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    const square = this.cursorSquare();
+    this.root.setAttribute("aria-activedescendant", `${this.id}-${square}`);
+    const target = this.targets().some((move) => move.to === square) ? ", can be reached" : "";
+    const chosen = this.selected === square ? ", selected" : "";
+    this.spoken.textContent = capitalised(this.describe(square, this.state?.pieces.find((piece) => piece.square === square)) + chosen + target);
+    this.drawMarks();
+  }
+
+  private choose(square: string | null): void {
+    this.selected = square ?? (this.legal.some((move) => move.drop) ? "hand" : null);
+    this.drawMarks();
+  }
+
+  private tryMove(square: string): boolean {
+    const moves = this.targets().filter((move) => move.to === square);
+    if (moves.length === 0) return false;
+    this.choose(null);
+    this.options.onMove?.(moves);
+    return true;
+  }
+}
+
+// Whether a position is the one before it and one move more.
+function follows(before: GameState, after: GameState): boolean {
+  const count = after.history.length;
+  return (
+    before.game === after.game &&
+    before.start === after.start &&
+    before.history.length === count - 1 &&
+    (count < 2 || before.position === after.history[count - 2]!.position)
+  );
+}
+
+// The pieces taken so far, by their colour.
+export function fallen(state: GameState): Record<Color, Piece[]> {
+  const taken: Record<Color, Piece[]> = { white: [], black: [] };
+  for (const entry of state.history) for (const piece of entry.captures) taken[piece.color].push(piece);
+  return taken;
+}

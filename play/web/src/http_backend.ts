@@ -1,0 +1,106 @@
+// The backend of the served page: `makzero serve` over HTTP, with server-sent events for what goes on.
+import type { Backend, RunEvents, Search, SearchQuery, SearchResult, Training } from "./backend";
+
+export function httpBackend(): Backend {
+  return {
+    games: () => ask("games"),
+    state: (query) => ask("state", query),
+    read: (text) => ask("read", { text }),
+    write: async (query, format) => (await ask<{ text: string }>("write", { ...query, format })).text,
+    players: (game) => ask(`players?game=${encodeURIComponent(game)}`),
+    search,
+    tree: (id, path) => ask(`search/${encodeURIComponent(id)}/tree?path=${encodeURIComponent(path.join())}`),
+    planes: (query, player) => ask("planes", { ...query, player }),
+    training,
+  };
+}
+
+const training: Training = {
+  runs: () => ask("runs"),
+  watch: (name, events) => {
+    const source = new EventSource(`api/runs/${encodeURIComponent(name)}/events`);
+    for (const kind of Object.keys(events) as (keyof RunEvents)[]) {
+      source.addEventListener(kind, (event) => events[kind]?.(JSON.parse((event as MessageEvent<string>).data)));
+    }
+    return () => source.close();
+  },
+  checkpoints: (name) => ask(`runs/${encodeURIComponent(name)}/checkpoints`),
+  exportCheckpoint: async (name, id, to) => {
+    const path = `runs/${encodeURIComponent(name)}/checkpoints/${encodeURIComponent(id)}/export`;
+    return (await ask<{ files: { name: string; url: string }[] }>(path, { to })).files;
+  },
+};
+
+// A GET, or with a body a POST, of JSON.
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const response = await send(path, body);
+  return (await response.json()) as T;
+}
+
+async function send(path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(`api/${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Error("No answer from makzero: is `makzero serve` still running?");
+  }
+  if (!response.ok) throw new Error(await reasonOf(response));
+  return response;
+}
+
+async function reasonOf(response: Response): Promise<string> {
+  try {
+    return ((await response.json()) as { error: string }).error;
+  } catch {
+    return `makzero answered ${response.status} ${response.statusText}`;
+  }
+}
+
+let searches = 0;
+
+function search(query: SearchQuery, onResult: (result: SearchResult) => void): Search {
+  const controller = new AbortController();
+  const id = `page-${Date.now().toString(36)}-${++searches}`;
+  return {
+    stop: () => controller.abort(),
+    done: stream({ ...query, id }, controller.signal, onResult),
+  };
+}
+
+async function stream(body: unknown, signal: AbortSignal, onResult: (result: SearchResult) => void): Promise<SearchResult | null> {
+  let last: SearchResult | null = null;
+  try {
+    const response = await send("search", body, signal);
+    for await (const data of events(response.body!)) {
+      const result = JSON.parse(data) as SearchResult & { error?: string };
+      if (result.error) throw new Error(result.error);
+      last = result;
+      onResult(result);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return last;
+}
+
+// The data of the events of a stream (text/event-stream): EventSource itself cannot send a body.
+async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    text += value;
+    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+      const data = text.slice(0, end).split("\n").filter((line) => line.startsWith("data:"));
+      text = text.slice(end + 2);
+      if (data.length) yield data.map((line) => line.slice(5).trimStart()).join("\n");
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// The dialog that begins a game: which one, which side, against whom and how strong.
+import type { Backend, Color, GameInfo, Player } from "./backend";
+import { button, fill, h, labelled, messageOf, select } from "./dom";
+import { GamePicker } from "./game_picker";
+
+export interface Setup {
+  game: string;
+  human: Color | "both" | "neither";
+  player: Player | null;
+  visits: number;
+  level: number | null; // Instead of visits.
+}
+
+const SIDES = [
+  { value: "white", label: "White" },
+  { value: "black", label: "Black" },
+  { value: "both", label: "both (two people)" },
+  { value: "neither", label: "neither (watch)" },
+];
+
+const VISITS = [1, 16, 64, 200, 800, 3200];
+
+export class NewGameDialog {
+  readonly element: HTMLDialogElement;
+  private readonly form = h("form", { method: "dialog" });
+  private readonly strength = h("div");
+  private readonly message = h("p", { class: "message error", role: "status" });
+  private picker!: GamePicker;
+  private setup!: Setup;
+  private players: Player[] = [];
+
+  constructor(
+    private readonly backend: Backend,
+    private readonly games: GameInfo[],
+    private readonly begin: (setup: Setup) => void,
+  ) {
+    this.element = h("dialog", { class: "dialog", "aria-label": "New game" }, this.form);
+  }
+
+  async open(setup: Setup): Promise<void> {
+    this.setup = { ...setup };
+    const opponents = h("div");
+    this.picker = new GamePicker(this.games, setup.game, () => void this.listPlayers(opponents));
+    const side = select(SIDES, setup.human, (value) => (this.setup.human = value as Setup["human"]));
+    side.name = "side";
+    fill(
+      this.form,
+      h("h2", {}, "New game"),
+      this.picker.element,
+      labelled("You play", side),
+      opponents,
+      this.strength,
+      this.message,
+      h(
+        "div",
+        { class: "buttons end" },
+        button("Cancel", () => this.element.close()),
+        button("Start", () => void this.start(), { class: "primary" }),
+      ),
+    );
+    await this.listPlayers(opponents);
+    this.element.showModal();
+  }
+
+  private async start(): Promise<void> {
+    this.setup.game = this.picker.game;
+    try {
+      await this.backend.state({ game: this.setup.game, moves: [] });
+      this.element.close();
+      this.begin(this.setup);
+    } catch (error) {
+      this.message.textContent = messageOf(error);
+    }
+  }
+
+  private async listPlayers(place: HTMLElement): Promise<void> {
+    this.message.textContent = "";
+    try {
+      this.players = await this.backend.players(this.picker.game);
+    } catch (error) {
+      this.players = [];
+      this.message.textContent = messageOf(error);
+    }
+    const player = this.players.find((one) => one.player === this.setup.player?.player) ?? this.players[0] ?? null;
+    const choice = select(
+      this.players.map((one) => ({ value: one.player, label: one.label })),
+      player?.player ?? "",
+      (value) => this.choosePlayer(this.players.find((one) => one.player === value)!),
+    );
+    choice.name = "opponent";
+    fill(place, labelled("Opponent", choice));
+    this.choosePlayer(player);
+  }
+
+  private choosePlayer(player: Player | null): void {
+    this.setup.player = player;
+    const levels = player?.levels ?? [];
+    if (this.setup.level !== null && !levels.some((one) => one.level === this.setup.level)) this.setup.level = null;
+    if (!player || player.kind !== "network") return fill(this.strength);
+    const choice = select(
+      [
+        ...levels.map((one) => ({ value: `level ${one.level}`, label: one.label, group: "Measured levels" })),
+        ...VISITS.map((count) => ({ value: String(count), label: count === 1 ? "1 visit: the network alone" : `${count} visits a move`, group: "By visits" })),
+      ],
+      this.setup.level !== null ? `level ${this.setup.level}` : String(this.setup.visits),
+      (value) => {
+        const level = /^level (\d+)$/.exec(value);
+        this.setup.level = level ? Number(level[1]) : null;
+        if (!level) this.setup.visits = Number(value);
+      },
+    );
+    choice.name = "strength";
+    fill(this.strength, labelled("Strength", choice));
+  }
+}

@@ -1,0 +1,47 @@
+// Beside the board, for each side: who plays it, what it holds in the hand, and which of its men have fallen.
+import type { Color, GameState } from "./backend";
+import { fallen, type Board } from "./board";
+import { fill, h } from "./dom";
+import { pieceIcon } from "./pieces";
+
+export class PlayerStrip {
+  readonly element = h("div", { class: "strip" });
+
+  constructor(private readonly board: Board) {}
+
+  show(state: GameState, side: Color, name: string, thinking: boolean): void {
+    const toMove = state.toMove === side && !state.outcome.over;
+    this.element.classList.toggle("to-move", toMove);
+    this.element.dataset.side = side;
+    fill(
+      this.element,
+      h("span", { class: `seat ${side}`, "aria-hidden": "true" }),
+      h("strong", {}, name),
+      h("span", { class: "visually-hidden" }, toMove ? "to move" : ""),
+      thinking ? h("span", { class: "thinking" }, "thinking") : null,
+      this.hand(state, side),
+      this.tray(state, side),
+    );
+  }
+
+  private hand(state: GameState, side: Color): HTMLElement | null {
+    const held = Object.entries(state.hands[side] ?? {}).filter(([, count]) => count > 0);
+    if (held.length === 0) return null;
+    const hand = h("span", { class: "hand", "aria-label": `${side}'s hand: ${held.map(([, count]) => count).join(" ")}` });
+    for (const [kind, count] of held) {
+      const icon = pieceIcon({ kind, color: side }, state.kinds);
+      if (side === state.toMove) icon.addEventListener("pointerdown", (event) => this.board.pressedHand(event));
+      hand.append(icon, h("span", { class: "count" }, `× ${count}`));
+    }
+    return hand;
+  }
+
+  private tray(state: GameState, side: Color): HTMLElement | null {
+    const lost = fallen(state)[side];
+    if (lost.length === 0) return null;
+    const names = lost.map((piece) => state.kinds[piece.kind] ?? piece.kind).join(", ");
+    const tray = h("span", { class: "tray", role: "img", "aria-label": `fallen: ${names}`, title: `${lost.length} fallen` });
+    tray.append(...lost.map((piece) => pieceIcon(piece, state.kinds)));
+    return tray;
+  }
+}

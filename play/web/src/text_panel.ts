@@ -1,0 +1,89 @@
+// A game and its position as text: read, changed, copied, saved, and set up from.
+import type { Backend, GameQuery } from "./backend";
+import { button, download, h, labelled, messageOf, select } from "./dom";
+import type { Session } from "./session";
+
+export class TextPanel {
+  readonly element: HTMLDetailsElement;
+  private readonly position = h("input", { type: "text", spellcheck: "false", autocomplete: "off", name: "position" });
+  private readonly text = h("textarea", { rows: 6, spellcheck: "false", name: "game-text" });
+  private readonly message = h("p", { class: "message", role: "status" });
+  private format: "text" | "pgn" = "text";
+
+  constructor(
+    private readonly backend: Backend,
+    private readonly session: Session,
+    private readonly open: (query: GameQuery) => Promise<unknown>,
+  ) {
+    this.text.placeholder = "Paste a game here (PGN or text), then Load.";
+    this.element = h(
+      "details",
+      { class: "panel", ontoggle: () => void this.update() },
+      h("summary", {}, "Position and game as text"),
+      labelled("Position", this.position),
+      h(
+        "div",
+        { class: "buttons" },
+        button("Set up", () => void this.setUp()),
+        button("Copy position", () => void this.copy(this.position.value)),
+      ),
+      labelled("Game", this.text),
+      h(
+        "div",
+        { class: "buttons" },
+        button("Load", () => void this.load()),
+        button("Copy", () => void this.copy(this.text.value)),
+        button("Download", () => download(`${session.query.game.split(":")[0]}.${this.format === "pgn" ? "pgn" : "txt"}`, this.text.value)),
+        select([{ value: "text", label: "as text" }, { value: "pgn", label: "as PGN" }], "text", (format) => {
+          this.format = format as "text" | "pgn";
+          void this.update();
+        }),
+      ),
+      this.message,
+    );
+  }
+
+  async update(): Promise<void> {
+    if (!this.element.open || !this.session.shown) return;
+    this.position.value = this.session.shown.position;
+    this.text.value = "";
+    await this.attempt(async () => {
+      this.text.value = await this.backend.write(this.session.query, this.format);
+      return "";
+    });
+  }
+
+  private setUp(): Promise<void> {
+    return this.attempt(async () => {
+      const query = { game: this.session.query.game, start: this.position.value.trim(), moves: [] };
+      await this.backend.state(query); // Its message says what is wrong with the text.
+      await this.open(query);
+      return "The position is set up.";
+    });
+  }
+
+  private load(): Promise<void> {
+    return this.attempt(async () => {
+      const { game, start, moves } = await this.backend.read(this.text.value);
+      await this.open({ game, moves, ...(start ? { start } : {}) });
+      return "The game is loaded.";
+    });
+  }
+
+  private copy(text: string): Promise<void> {
+    return this.attempt(async () => {
+      await navigator.clipboard.writeText(text);
+      return "Copied.";
+    });
+  }
+
+  private async attempt(action: () => Promise<string>): Promise<void> {
+    try {
+      this.message.textContent = await action();
+      this.message.classList.remove("error");
+    } catch (error) {
+      this.message.textContent = messageOf(error);
+      this.message.classList.add("error");
+    }
+  }
+}

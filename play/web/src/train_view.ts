@@ -1,0 +1,274 @@
+// The view that watches training: the runs of this machine as they go on, two of them laid over each other.
+import type { Backend, Checkpoint, GameQuery, Metrics, Rating, Run, Training } from "./backend";
+import { Board } from "./board";
+import { chart, plain, type Line } from "./chart";
+import { button, fill, h, labelled, messageOf, select } from "./dom";
+import { percent } from "./moves";
+import { Session } from "./session";
+
+const STEP_MS = 700; // Between the moves of a sample game.
+const FORMATS = ["onnx", "web", "json"];
+
+// A run that is watched, and what it told so far.
+interface Watched {
+  name: string;
+  rows: Metrics[];
+  ratings: Rating[];
+  status: Record<string, unknown>;
+  end: () => void;
+}
+
+interface Diagram {
+  title: string;
+  lines: { name: string; key: string }[];
+  format?: (value: number) => string;
+}
+
+const DIAGRAMS: Diagram[] = [
+  { title: "Loss", lines: [{ name: "policy", key: "loss/policy" }, { name: "value", key: "loss/value" }] },
+  { title: "Loss on games held back", lines: [{ name: "policy", key: "validation/policy" }, { name: "value", key: "validation/value" }] },
+  { title: "Games per second", lines: [{ name: "games/s", key: "self_play/games_per_second" }] },
+  { title: "Evaluations per second", lines: [{ name: "evaluations/s", key: "self_play/evaluations_per_second" }] },
+  { title: "Cache hits", lines: [{ name: "hits", key: "self_play/cache_hit_rate" }], format: (value) => percent(value, 1) },
+  {
+    title: "How games end",
+    lines: [{ name: "draws", key: "games/draw_share" }, { name: "White's score", key: "games/white_score" }],
+    format: (value) => percent(value),
+  },
+  { title: "Length of a game, plies", lines: [{ name: "plies", key: "games/plies" }] },
+];
+
+export class TrainView {
+  readonly element: HTMLElement;
+  private readonly chooser = h("div", { class: "controls" });
+  private readonly facts = h("p", { class: "facts", role: "status" });
+  private readonly message = h("p", { class: "message error", role: "status" });
+  private readonly diagrams = h("div", { class: "charts" });
+  private readonly reasons = h("div", { class: "reasons" });
+  private readonly board = new Board({ label: "The newest game of self-play" });
+  private readonly caption = h("p", { class: "facts" });
+  private readonly checkpoints = h("div", { class: "table-scroll", tabindex: 0, role: "region", "aria-label": "Checkpoints" });
+  private readonly training: Training;
+  private readonly sample: Session;
+
+  private runs: Run[] = [];
+  private watched: Watched | null = null;
+  private overlaid: Watched | null = null;
+  private listed = -1; // The generation for which the checkpoints were listed.
+  private timer = 0;
+  private drawing = 0;
+
+  constructor(
+    backend: Backend,
+    private readonly analyse: (query: GameQuery) => void,
+  ) {
+    this.training = backend.training!;
+    this.sample = new Session(backend, () => this.board.show(this.sample.shown!), (error) => (this.caption.textContent = messageOf(error)));
+    this.element = h(
+      "section",
+      { class: "view train", "aria-label": "Train" },
+      this.chooser,
+      this.facts,
+      this.message,
+      this.diagrams,
+      h(
+        "div",
+        { class: "lower" },
+        h("div", { class: "sample" }, h("h3", {}, "Newest game of self-play"), this.board.element, this.caption,
+          h("div", { class: "buttons" }, button("Analyse this game", () => this.analyse(this.sample.query)))),
+        h("div", {}, h("h3", {}, "Why games end"), this.reasons, h("h3", {}, "Checkpoints"), this.checkpoints),
+      ),
+    );
+  }
+
+  async enter(): Promise<void> {
+    clearInterval(this.timer);
+    this.timer = window.setInterval(() => void this.advance(), STEP_MS);
+    try {
+      this.runs = await this.training.runs();
+      this.message.textContent = "";
+    } catch (error) {
+      this.message.textContent = messageOf(error);
+      return;
+    }
+    const names = this.runs.map((run) => run.name);
+    const name = this.watched && names.includes(this.watched.name) ? this.watched.name : names[0];
+    if (name) this.choose(name);
+    else fill(this.diagrams, h("p", { class: "summary" }, "There are no runs yet. Begin one with: makzero train makyek --preset quick"));
+  }
+
+  leave(): void {
+    clearInterval(this.timer);
+    this.watched?.end();
+    this.overlaid?.end();
+  }
+
+  private choose(name: string): void {
+    this.watched?.end();
+    this.listed = -1;
+    fill(this.checkpoints);
+    this.watched = this.watch(name, true);
+    this.drawChooser();
+  }
+
+  private overlay(name: string): void {
+    this.overlaid?.end();
+    this.overlaid = name ? this.watch(name, false) : null;
+    this.drawChooser();
+    this.drawSoon();
+  }
+
+  private watch(name: string, main: boolean): Watched {
+    const watched: Watched = { name, rows: [], ratings: [], status: {}, end: () => {} };
+    watched.end = this.training.watch(name, {
+      metrics: (row) => {
+        // After a lost connection the history comes again.
+        if (watched.rows.length && Number(row.generation) <= Number(watched.rows.at(-1)!.generation)) watched.rows = watched.rows.filter((one) => Number(one.generation) < Number(row.generation));
+        watched.rows.push(row);
+        this.drawSoon();
+      },
+      status: (status) => {
+        watched.status = status;
+        this.drawSoon();
+      },
+      ratings: (ratings) => {
+        watched.ratings = ratings;
+        this.drawSoon();
+      },
+      ...(main ? { game: (game) => void this.showSample(game) } : {}),
+    });
+    return watched;
+  }
+
+  // Once a frame, however many events there are.
+  private drawSoon(): void {
+    cancelAnimationFrame(this.drawing);
+    this.drawing = requestAnimationFrame(() => this.draw());
+  }
+
+  private drawChooser(): void {
+    const runs = this.runs.map((run) => ({ value: run.name, label: `${run.name}${run.running ? " (running)" : ""}` }));
+    const run = select(runs, this.watched?.name ?? "", (name) => this.choose(name));
+    run.name = "run";
+    const other = select([{ value: "", label: "nothing" }, ...runs.filter((one) => one.value !== this.watched?.name)], this.overlaid?.name ?? "", (name) => this.overlay(name));
+    other.name = "overlay";
+    fill(this.chooser, labelled("Run", run), labelled("Laid over it", other));
+  }
+
+  private draw(): void {
+    const { watched, overlaid } = this;
+    if (!watched) return;
+    this.facts.textContent = statusText(watched.status);
+    const both = [watched, ...(overlaid ? [overlaid] : [])];
+    fill(
+      this.diagrams,
+      chart("Elo on the ladder", both.map((run, index) => eloLine(run, index, both.length > 1))),
+      ...DIAGRAMS.map((diagram) =>
+        chart(
+          diagram.title,
+          both.flatMap((run, index) => diagram.lines.map((line, color) => metricLine(run, line, color, index, both.length > 1))),
+          diagram.format,
+        )),
+    );
+    fill(this.reasons, reasonBars(watched.rows.at(-1)));
+    const generation = Number(watched.status.generation ?? watched.rows.at(-1)?.generation ?? 0);
+    if (generation !== this.listed) void this.listCheckpoints(watched.name, generation);
+  }
+
+  private async showSample(game: GameQuery & { result: string; reason?: string }): Promise<void> {
+    this.caption.textContent = `${game.moves.length} plies, ${game.result}${game.reason ? `, ${game.reason}` : ""}`;
+    const query: GameQuery = { game: game.game, moves: game.moves, ...(game.start ? { start: game.start } : {}) };
+    if ((await this.sample.open(query))) await this.sample.goTo(0);
+  }
+
+  private async advance(): Promise<void> {
+    if (!this.sample.shown || this.sample.query.moves.length === 0) return;
+    await (this.sample.atEnd ? this.sample.goTo(0) : this.sample.step(1));
+  }
+
+  private async listCheckpoints(name: string, generation: number): Promise<void> {
+    this.listed = generation;
+    try {
+      const checkpoints = await this.training.checkpoints(name);
+      fill(this.checkpoints, this.checkpointTable(name, checkpoints));
+    } catch (error) {
+      this.message.textContent = messageOf(error);
+    }
+  }
+
+  private checkpointTable(name: string, checkpoints: Checkpoint[]): HTMLElement {
+    const heads = ["Generation", "Elo", "Size", "Export"];
+    return h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
+      h("tbody", {}, ...checkpoints.map((one) =>
+        h(
+          "tr",
+          {},
+          h("td", {}, one.generation),
+          h("td", {}, one.elo === undefined ? "–" : `${one.elo.toFixed(0)}`, one.eloLow === undefined ? null : h("small", {}, ` ${one.eloLow.toFixed(0)}…${one.eloHigh!.toFixed(0)}`)),
+          h("td", {}, one.bytes === undefined ? "–" : `${plain(one.bytes / 1024)} KiB`),
+          h("td", {}, this.exportButtons(name, one)),
+        ))),
+    );
+  }
+
+  private exportButtons(name: string, checkpoint: Checkpoint): HTMLElement {
+    const cell = h("div", { class: "buttons small" });
+    const run = async (to: string) => {
+      fill(cell, h("span", { class: "summary" }, `exporting ${to} …`));
+      try {
+        const files = await this.training.exportCheckpoint(name, checkpoint.id, to);
+        fill(cell, ...files.map((file) => h("a", { href: file.url, download: file.name.split("/").at(-1)! }, file.name)));
+      } catch (error) {
+        fill(cell, h("span", { class: "error" }, messageOf(error)));
+      }
+    };
+    cell.append(...FORMATS.map((to) => button(to, () => void run(to), { "aria-label": `Export generation ${checkpoint.generation} as ${to}` })));
+    return cell;
+  }
+}
+
+function metricLine(run: Watched, line: { name: string; key: string }, color: number, index: number, several: boolean): Line {
+  return {
+    name: several ? `${line.name}, ${run.name}` : line.name,
+    style: `series-${color + 1}${index ? " dashed" : ""}`,
+    points: run.rows.flatMap((row) => {
+      const y = row[line.key];
+      return typeof y === "number" ? [{ x: Number(row.generation), y }] : [];
+    }),
+  };
+}
+
+function eloLine(run: Watched, index: number, several: boolean): Line {
+  return {
+    name: several ? run.name : "Elo, 95 % interval",
+    style: `series-1${index ? " dashed" : ""}`,
+    points: run.ratings.map(({ generation, elo, low, high }) => ({ x: generation, y: elo, low, high })),
+  };
+}
+
+function statusText(status: Record<string, unknown>): string {
+  const number = (key: string) => Number(status[key] ?? 0).toLocaleString("en");
+  if (status.generation === undefined) return "";
+  const hours = Number(status.seconds ?? 0) / 3600;
+  return [
+    String(status.phase ?? ""),
+    `generation ${number("generation")}`,
+    `${number("games")} games`,
+    `${number("steps")} steps`,
+    `${hours.toFixed(2)} h`,
+    status.elo === undefined ? "" : `Elo ${Number(status.elo).toFixed(0)}`,
+  ].filter(Boolean).join(" · ");
+}
+
+function reasonBars(row: Metrics | undefined): HTMLElement {
+  const reasons = Object.entries((row?.reasons ?? {}) as Record<string, number>).sort(([, a], [, b]) => b - a);
+  const total = reasons.reduce((sum, [, count]) => sum + count, 0);
+  return h("dl", {}, ...reasons.flatMap(([reason, count]) => [
+    h("dt", {}, reason),
+    h("dd", {}, h("meter", { max: total, value: count, "aria-label": reason }), h("small", {}, ` ${percent(count / total)}`)),
+  ]));
+}
+
