@@ -43,7 +43,7 @@ export class AnalyseView {
   private judgements: (Wdl | undefined)[] = [];
   private layers = { heat: true, arrows: true };
   private flipped = false;
-  private preview = 0; // The timer, then the number, of the variation that is looked at.
+  private preview = 0; // Counts what was looked at: an older wish is dropped.
 
   constructor(
     private readonly backend: Backend,
@@ -91,7 +91,7 @@ export class AnalyseView {
     if (!shown) return;
     this.stop();
     this.result = null;
-    this.preview++;
+    this.preview++; // No variation is looked at any more.
     this.title.textContent = shown.title;
     this.board.show(shown, { interactive: true, flipped: this.flipped });
     this.drawStrips();
@@ -109,15 +109,16 @@ export class AnalyseView {
       shown.outcome.over ? h("p", { class: "outcome" }, outcomeText(shown.outcome)) : null,
       shown.check && !shown.outcome.over ? h("p", { class: "check" }, `${capitalised(shown.toMove)} is in check.`) : null,
       shown.count ? countBanner(shown.count) : null,
-      ...this.words(),
+      this.words(),
     );
   }
 
   // Moves without squares: passes and declarations.
-  private words(): HTMLElement[] {
+  private words(): HTMLElement | null {
     const { legal, claims } = this.session.shown!;
     const words = [...legal.filter((move) => move.pass).map((move) => move.move), ...claims];
-    return words.map((word) => button(capitalised(moveLabel(word)), () => void this.session.play(word)));
+    if (words.length === 0) return null;
+    return h("div", { class: "buttons" }, ...words.map((word) => button(capitalised(moveLabel(word)), () => void this.session.play(word))));
   }
 
   private drawStrips(): void {

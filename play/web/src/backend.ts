@@ -23,9 +23,8 @@ export interface GameInfo {
   game: string;
   title: string;
   summary: string;
-  family: string; // The game of which this is a ruleset.
-  files: number;
-  ranks: number;
+  family: "chess" | "men";
+  width: number; // Squares a side.
   kinds: Record<string, string>; // "M": "man".
   options: GameOption[];
 }

@@ -2,7 +2,7 @@
 import type { GameInfo, GameOption } from "./backend";
 import { fill, h, labelled, select } from "./dom";
 
-const CHESS_FAMILY = ["makruk", "makruk-sutra", "ok", "kaok", "low1839"];
+const FAMILIES = { men: "Capture between two, and hunts", chess: "Chess of the mainland" };
 
 export class GamePicker {
   readonly element = h("div", { class: "picker" });
@@ -26,7 +26,7 @@ export class GamePicker {
       games.map((info) => ({
         value: info.game,
         label: info.title,
-        group: CHESS_FAMILY.includes(info.family) ? "Chess of the mainland" : "Capture between two, and hunts",
+        group: FAMILIES[info.family],
       })),
       this.info.game,
       (value) => this.choose(value),

@@ -16,10 +16,10 @@ export class MoveList {
       h(
         "div",
         { class: "steps", role: "group", "aria-label": "Look back" },
-        step("⏮", "To the start", () => void session.goTo(0)),
-        step("◀", "One move back", () => void session.step(-1)),
-        step("▶", "One move on", () => void session.step(1)),
-        step("⏭", "To the end", () => void session.goTo(session.query.moves.length)),
+        step("«", "To the start", () => void session.goTo(0)),
+        step("‹", "One move back", () => void session.step(-1)),
+        step("›", "One move on", () => void session.step(1)),
+        step("»", "To the end", () => void session.goTo(session.query.moves.length)),
       ),
     );
   }

@@ -22,7 +22,10 @@ const VISITS = [1, 16, 64, 200, 800, 3200];
 
 export class NewGameDialog {
   readonly element: HTMLDialogElement;
-  private readonly form = h("form", { method: "dialog" });
+  private readonly form = h("form", { onsubmit: (event: SubmitEvent) => {
+    event.preventDefault();
+    void this.start();
+  } });
   private readonly strength = h("div");
   private readonly message = h("p", { class: "message error", role: "status" });
   private picker!: GamePicker;
@@ -55,7 +58,7 @@ export class NewGameDialog {
         "div",
         { class: "buttons end" },
         button("Cancel", () => this.element.close()),
-        button("Start", () => void this.start(), { class: "primary" }),
+        h("button", { class: "primary" }, "Start"),
       ),
     );
     await this.listPlayers(opponents);

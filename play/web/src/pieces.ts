@@ -1,10 +1,10 @@
-// Our own drawings of the pieces, each in a box of 100 x 100. Men are discs; the pieces of the chess family have the
+// Our own drawings of the pieces, in boxes of 100 x 100. Men are discs; the pieces of the chess family have the
 // shapes of Thai sets: stupas, a horse's head, a boat, a cowrie shell. Colours come from the page's style.
 import type { Color, Piece } from "./backend";
 import { svg } from "./dom";
 
 const DISC = `<circle class="body" cx="50" cy="50" r="35"/>`;
-const FOOT = `<path class="body" d="M25 86v-6q0-6 6-6h38q6 0 6 6v6z"/>`;
+const FOOT = `<path class="body" d="M21 88v-6q0-6 6-6h46q6 0 6 6v6z"/>`;
 
 const DRAWINGS: Record<string, string> = {
   // A ring tells White's men from Black's, which carry a flower, where colours cannot.
@@ -14,19 +14,20 @@ const DRAWINGS: Record<string, string> = {
   hunter: `${DISC}<path class="mark" d="M50 49c8 0 16 8 16 14c0 8-9 6-16 6s-16 2-16-6c0-6 8-14 16-14z"/>
     <ellipse class="mark" cx="31" cy="48" rx="5" ry="7"/><ellipse class="mark" cx="43" cy="36" rx="5.5" ry="7.5"/>
     <ellipse class="mark" cx="57" cy="36" rx="5.5" ry="7.5"/><ellipse class="mark" cx="69" cy="48" rx="5" ry="7"/>`,
-  khun: `<path class="body" d="M31 75c0-16 10-21 11-38h16c1 17 11 22 11 38z"/><path class="body" d="M44 31l6-23l6 23z"/>
-    <rect class="body" x="40" y="30" width="20" height="8" rx="3"/><path class="line" d="M36 60h28M40 50h20"/>${FOOT}`,
-  khon: `<path class="body" d="M32 75c0-17 14-20 16-42l2-10l2 10c2 22 16 25 16 42z"/><path class="line" d="M37 61h26"/>${FOOT}`,
-  met: `<path class="body" d="M33 75c0-14 8-23 17-23s17 9 17 23z"/><circle class="body" cx="50" cy="46" r="7"/>${FOOT}`,
-  ma: `<path class="body" d="M33 75c-1-14 8-18 11-27c-5 3-9 7-14 5c-5-2-5-8-2-12c6-7 8-15 17-20l2-8l7 7c15 4 20 19 18 36c-1 8-3 13-3 19z"/>
+  khun: `<path class="body" d="M28 77c0-17 11-21 12-39h20c1 18 12 22 12 39z"/><path class="body" d="M43 32q6-8 7-27q1 19 7 27z"/>
+    <rect class="body" x="36" y="31" width="28" height="9" rx="3.5"/><path class="line" d="M33 62h34M38 51h24"/>${FOOT}`,
+  khon: `<path class="body" d="M28 77c0-17 17-17 19-43l3-14l3 14c2 26 19 26 19 43z"/><path class="line" d="M34 64h32"/>${FOOT}`,
+  met: `<path class="body" d="M29 77c0-17 9-27 21-27s21 10 21 27z"/><circle class="body" cx="50" cy="43" r="8.5"/><path class="line" d="M33 65h34"/>${FOOT}`,
+  ma: `<path class="body" d="M31 77c-1-14 8-18 11-27c-5 3-9 7-14 5c-5-2-5-8-2-12c6-7 8-15 17-20l2-8l7 7c15 4 20 19 18 36c-1 8-1 15-1 21z"/>
     <path class="line" d="M56 29c9 8 10 20 7 34"/><circle class="mark" cx="44" cy="34" r="3"/>${FOOT}`,
   ruea: `<path class="body" d="M32 56c0-24 36-24 36 0z"/><path class="line" d="M44 55v-16M56 55v-16"/>
-    <path class="body" d="M13 45c10 13 64 13 74 0c-1 22-11 41-27 41h-20c-16 0-26-19-27-41z"/><path class="line" d="M22 66c16 6 40 6 56 0"/>`,
-  bia: `<path class="body" d="M50 42c17 0 28 10 28 23s-11 21-28 21s-28-8-28-21s11-23 28-23z"/>
-    <path class="line thick" d="M31 64c8-5 30-5 38 0"/><path class="line" d="M37 58v9M44 56v9M50 55v9M56 56v9M63 58v9"/>`,
+    <path class="body" d="M16 46c10 12 58 12 68 0c-1 22-10 42-25 42h-18c-15 0-24-20-25-42z"/><path class="line" d="M23 67c14 6 40 6 54 0"/>`,
+  bia: `<path class="body" d="M26 59c2-15 14-21 27-20c16 1 25 11 24 25c-1 13-12 22-27 22c-16 0-26-12-24-27z"/>
+    <path class="line thick" d="M33 67c6-12 26-13 37-6"/><path class="line" d="M37 56l2 7M44 51l1 8M52 49v8M60 50l-1 8M38 70l-1 5M46 67v7M55 66l1 7M63 67l2 6"/>`,
 };
 
 const CHESS: Record<string, string> = { K: "khun", M: "met", S: "khon", N: "ma", R: "ruea", P: "bia" };
+const CHESS_NAMES = new Set(Object.values(CHESS));
 
 // The drawing of a kind: M is a man where there are no pawns, a met where there are.
 function drawing(kind: string, color: Color, kinds: Record<string, string>): string {
@@ -40,7 +41,7 @@ function drawing(kind: string, color: Color, kinds: Record<string, string>): str
 export function pieceSymbols(): SVGSVGElement {
   const sheet = svg("svg", { class: "symbols", "aria-hidden": "true", width: 0, height: 0 });
   for (const [name, shapes] of Object.entries(DRAWINGS)) {
-    const symbol = svg("symbol", { id: `piece-${name}`, viewBox: "0 0 100 100" });
+    const symbol = svg("symbol", { id: `piece-${name}`, viewBox: CHESS_NAMES.has(name) ? "6 3 88 88" : "0 0 100 100" });
     symbol.innerHTML = shapes;
     sheet.append(symbol);
   }

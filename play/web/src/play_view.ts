@@ -21,6 +21,7 @@ export class PlayView {
   private readonly notice = h("div", { class: "notice", role: "status", "aria-live": "polite" });
   private readonly alternatives = h("dialog", { class: "dialog", "aria-label": "Which move?" });
   private readonly actions = h("div", { class: "buttons" });
+  private readonly moveNow = button("Move now", () => this.search?.stop());
   private readonly title = h("h2");
   private readonly wdl = new WdlBar();
   private readonly moves: MoveList;
@@ -174,7 +175,7 @@ export class PlayView {
       pass ? button("Pass", () => void this.play(pass.move), { class: "primary" }) : null,
       ...(mine ? state.claims : []).map((claim) =>
         button(claim === "count" ? "Declare the count" : "Stop the count", () => void this.play(claim), { class: "primary" })),
-      this.searching === "move" ? button("Move now", () => this.search?.stop()) : null,
+      this.searching === "move" ? this.moveNow : null,
       this.problem ? button("Try again", () => this.retry(), { class: "primary" }) : null,
       button("Take back", () => void this.takeBack(), { disabled: this.session.query.moves.length === 0 }),
       button("Hint", () => void this.hint(), { disabled: !mine || !this.setup.player }),
@@ -231,8 +232,10 @@ export class PlayView {
     const { query, head } = this.session;
     const ply = query.moves.length;
     this.searching = purpose;
+    this.moveNow.disabled = true; // Until there is a move.
     const search = this.backend.search({ ...query, player: this.setup.player!.player, ...limits }, (result) => {
       if (this.search !== search) return;
+      this.moveNow.disabled = false;
       const best = result.moveInfos[0];
       if (best) this.judgements[ply] = forWhite(result.rootInfo.wdl ? result.rootInfo : best, head!.toMove);
       this.drawJudgement();

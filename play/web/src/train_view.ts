@@ -29,7 +29,7 @@ const DIAGRAMS: Diagram[] = [
   { title: "Loss on games held back", lines: [{ name: "policy", key: "validation/policy" }, { name: "value", key: "validation/value" }] },
   { title: "Games per second", lines: [{ name: "games/s", key: "self_play/games_per_second" }] },
   { title: "Evaluations per second", lines: [{ name: "evaluations/s", key: "self_play/evaluations_per_second" }] },
-  { title: "Cache hits", lines: [{ name: "hits", key: "self_play/cache_hit_rate" }], format: (value) => percent(value, 1) },
+  { title: "Cache hits", lines: [{ name: "hits", key: "self_play/cache_hit_rate" }], format: (value) => `${plain(100 * value)}%` },
   {
     title: "How games end",
     lines: [{ name: "draws", key: "games/draw_share" }, { name: "White's score", key: "games/white_score" }],
