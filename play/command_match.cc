@@ -19,6 +19,8 @@ struct MatchRequest {
   std::string run;
   train::MatchOptions options;
   bool json = false;
+  std::vector<double> test;  // Two Elo differences.
+  bool by_material = false;
 };
 
 train::PlayerSpec player_or_usage_error(const char* flag, const std::string& text, const std::string& run) {
@@ -33,6 +35,7 @@ void show_progress(const train::MatchProgress& progress) {
   std::fprintf(stderr, "\r%d of %d games  +%d =%d -%d  %.0f s", score.games, progress.games, score.wins,
                score.draws, score.losses, progress.seconds);
   if (progress.seconds_left) std::fprintf(stderr, ", %.0f s left", *progress.seconds_left);
+  if (progress.test) std::fprintf(stderr, ", test %.2f", progress.test->ratio);
   std::fprintf(stderr, "   ");
 }
 
@@ -44,6 +47,14 @@ void print_result(const train::PlayerSpec& a, const train::PlayerSpec& b, const 
   std::printf("elo %+.0f, 95 %% interval %+.0f to %+.0f\n", result.elo.elo, result.elo.low, result.elo.high);
   std::printf("decisive games %.0f %%, captures %.1f and plies %.0f a game\n", 100 * score.decisive_share(),
               score.captures_per_game, score.plies_per_game);
+  if (result.test) {
+    const train::SequentialState& test = *result.test;
+    std::printf("sequential test: log likelihood ratio %.2f (%.2f to %.2f), %s\n", test.ratio, test.lower,
+                test.upper,
+                !test.decided()            ? "undecided: play more games"
+                : test.ratio >= test.upper ? "better"
+                                           : "not better");
+  }
   const char* separator = "ended by ";
   for (const auto& [reason, games] : train::end_reasons(result.games)) {
     std::printf("%s%s %d", separator, reason.c_str(), games);
@@ -57,10 +68,18 @@ int run_match(const MatchRequest& request) {
   const std::string run = request.run.empty() ? "runs/" + request.game : request.run;
   const train::PlayerSpec a = player_or_usage_error("--a", request.a, run);
   const train::PlayerSpec b = player_or_usage_error("--b", request.b, run);
+  train::MatchOptions options = request.options;
+  if (!request.test.empty()) {
+    if (request.test[0] >= request.test[1])
+      throw UsageError("--sprt: the first Elo difference must be the smaller one");
+    options.test = {.elo0 = request.test[0], .elo1 = request.test[1], .by_material = request.by_material};
+  } else if (request.by_material) {
+    throw UsageError("--by-material says how --sprt counts: give --sprt too");
+  }
   const bool live = isatty(STDERR_FILENO);
   const std::atomic<bool>& stop = stop_on_interrupt("\nstopping: the finished pairs of games count\n");
   const train::MatchResult result =
-      train::play_match(*game, a, b, request.options, [&](const train::MatchProgress& progress) {
+      train::play_match(*game, a, b, options, [&](const train::MatchProgress& progress) {
         if (live) show_progress(progress);
         return !stop;
       });
@@ -89,6 +108,11 @@ Run add_match(CLI::App* app) {
   app->add_option("--threads", options.threads, "Games are spread over them (one per core)")
       ->type_name("N")
       ->check(CLI::Range(1, 1024).description(""));
+  app->add_option("--sprt", request->test, "Stop once a is better by ELO1 or not by ELO0 (5 % errors)")
+      ->type_name("ELO0,ELO1")
+      ->delimiter(',')
+      ->expected(2);
+  app->add_flag("--by-material", request->by_material, "In that test a draw goes to the side with more men");
   app->add_option("--device", options.device, "Of networks: cpu or cuda (cpu)")->type_name("NAME");
   app->add_option("--run", request->run, "Where 'latest' is looked up (runs/GAME)")->type_name("DIR");
   app->add_flag("--json", request->json, "The result as one line of JSON");
@@ -96,6 +120,7 @@ Run add_match(CLI::App* app) {
       "PLAYER: random, greedy, alphabeta:DEPTH, rollout:N, CHECKPOINT[:SIMULATIONS], latest, uci:COMMAND\n\n"
       "Examples:\n"
       "  makzero match makyek --a latest --b alphabeta:2 --games 200\n"
+      "  makzero match makyek --a latest --b runs/other --sprt 0,20 --by-material --games 2000\n"
       "  makzero match makruk --a runs/makruk:64 --b uci:fairy-stockfish --json");
   return [request] { return run_match(*request); };
 }

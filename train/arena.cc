@@ -162,6 +162,8 @@ class Match {
       if (!game->over()) continue;
       finished_[game->number()] = signed_record(*game);
       score_.add(result_of(*finished_[game->number()]));
+      if (options_.test) test_ = sequential_state(*options_.test, pair_scores(options_.test->by_material));
+      if (test_ && test_->decided()) stop_ = true;
       report();
     }
     std::erase_if(*games, [](const auto& game) { return game->over(); });
@@ -186,23 +188,37 @@ class Match {
     MatchProgress now;
     now.score = score_;
     now.games = 2 * pairs_;
+    now.test = test_;
     now.seconds = std::chrono::duration<double>(last_report_ - start_).count();
     if (score_.games > 0) now.seconds_left = now.seconds * (now.games - score_.games) / score_.games;
     if (!progress_(now)) stop_ = true;
   }
 
+  // Of the openings that were played from both sides.
+  std::vector<double> pair_scores(bool by_material) const {
+    const auto points = [by_material](const MatchRecord& game) {
+      const GameResult result = result_of(game);
+      return by_material ? points_by_material(result) : result.points;
+    };
+    std::vector<double> scores;
+    for (int pair = 0; pair < pairs_; ++pair) {
+      const auto &first = finished_[2 * pair], &second = finished_[2 * pair + 1];
+      if (first && second) scores.push_back((points(*first) + points(*second)) / 2);
+    }
+    return scores;
+  }
+
   MatchResult result() const {
     MatchResult result;
-    std::vector<double> pair_scores;
     for (int pair = 0; pair < pairs_; ++pair) {
       const auto &first = finished_[2 * pair], &second = finished_[2 * pair + 1];
       if (!first || !second) continue;
-      pair_scores.push_back((result_of(*first).points + result_of(*second).points) / 2);
       result.games.push_back(*first);
       result.games.push_back(*second);
     }
     result.score = score_of(result.games);
-    result.elo = estimate_elo(pair_scores);
+    result.elo = estimate_elo(pair_scores(false));
+    result.test = test_;
     return result;
   }
 
@@ -218,6 +234,7 @@ class Match {
   std::mutex mutex_;                                  // Guards what follows.
   std::vector<std::optional<MatchRecord>> finished_;  // By number.
   MatchScore score_;
+  std::optional<SequentialState> test_;
   steady_clock::time_point last_report_ = start_;
   std::exception_ptr error_;
 };
@@ -245,6 +262,12 @@ std::string match_json(const MatchResult& result) {
   json["captures_per_game"] = score.captures_per_game;
   json["decisive_share"] = score.decisive_share();
   json["plies_per_game"] = score.plies_per_game;
+  if (result.test) {
+    json["log_likelihood_ratio"] = result.test->ratio;
+    json["better"] = result.test->ratio >= result.test->upper   ? "yes"
+                     : result.test->ratio <= result.test->lower ? "no"
+                                                                : "undecided";
+  }
   json["reasons"] = nlohmann::ordered_json::object();
   for (const auto& [reason, games] : end_reasons(result.games)) json["reasons"][reason] = games;
   return json.dump();

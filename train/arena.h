@@ -19,20 +19,23 @@ struct MatchOptions {
   int opening_plies = 4;   // Random plies per opening (see match_opening.h).
   std::uint64_t seed = 1;  // Fixes openings and players: the same match, whatever the number of threads.
   int threads = 2;
-  std::string device = "cpu";  // Of networks.
+  std::string device = "cpu";               // Of networks.
+  std::optional<SequentialTest> test = {};  // Ends the match as soon as it is decided.
 };
 
 struct MatchResult {
   MatchScore score;
   EloEstimate elo;
-  std::vector<MatchRecord> games;  // The two games of an opening one after the other; whole pairs only.
+  std::optional<SequentialState> test;  // Where one was asked for.
+  std::vector<MatchRecord> games;       // The two games of an opening one after the other; whole pairs only.
 };
 
 struct MatchProgress {
-  MatchScore score;                    // Of the games that are over.
-  int games = 0;                       // Of the whole match.
-  double seconds = 0;                  // Since its start.
-  std::optional<double> seconds_left;  // Estimated; none before the first game is over.
+  MatchScore score;                     // Of the games that are over.
+  int games = 0;                        // Of the whole match.
+  std::optional<SequentialState> test;  // Where one was asked for.
+  double seconds = 0;                   // Since its start.
+  std::optional<double> seconds_left;   // Estimated; none before the first game is over.
 };
 
 // Plays many games in lockstep, so that networks evaluate full batches. `progress` is called after every game

@@ -44,6 +44,11 @@ GameResult reversed(const GameResult& result) {
   return {1 - result.points, -result.lead, result.captured, result.plies};
 }
 
+double points_by_material(const GameResult& result) {
+  if (result.points != 0.5 || result.lead == 0) return result.points;
+  return result.lead > 0 ? 1 : 0;
+}
+
 void MatchScore::add(const GameResult& game) {
   const bool win = game.points == 1, draw = game.points == 0.5;
   games += 1;
@@ -71,6 +76,24 @@ MatchScore score_of(std::span<const MatchRecord> games) {
   for (const MatchRecord& game : games) score.add(result_of(game));
   return score;
 }
+
+// The mean of many pairs is normal: with variance v of one pair, log likelihood ratio of means s1 and s0
+// after n pairs of mean m is n (s1 - s0) (2 m - s0 - s1) / (2 v). Half a pair at either end keeps v above 0.
+SequentialState sequential_state(const SequentialTest& test, const std::vector<double>& pair_scores) {
+  SequentialState state;
+  state.lower = std::log(test.beta / (1 - test.alpha));
+  state.upper = std::log((1 - test.beta) / test.alpha);
+  const double pairs = static_cast<double>(pair_scores.size()) + 1;
+  double mean = 0.5 / pairs;
+  for (const double score : pair_scores) mean += score / pairs;
+  double variance = 0.5 * (mean * mean + (1 - mean) * (1 - mean)) / pairs;
+  for (const double score : pair_scores) variance += (score - mean) * (score - mean) / pairs;
+  const double s0 = score_of_elo(test.elo0), s1 = score_of_elo(test.elo1);
+  state.ratio = pairs * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance);
+  return state;
+}
+
+double score_of_elo(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
 
 double elo_of_score(double score) { return 400 * std::log10(score / (1 - score)); }
 

@@ -21,6 +21,9 @@ struct GameResult {
 GameResult result_of(const MatchRecord& game);
 GameResult reversed(const GameResult& result);  // The same game from the side of player b.
 
+// What the game is worth to player a where a drawn game goes to the side with more material: 1, 0.5 or 0.
+double points_by_material(const GameResult& result);
+
 // From the side of player a. A score by material gives a drawn game to the side with more material at its
 // end.
 struct MatchScore {
@@ -52,7 +55,22 @@ struct EloEstimate {
 // `pair_scores`: the mean result of the two games of each opening from a's side, in [0, 1].
 EloEstimate estimate_elo(const std::vector<double>& pair_scores);
 
+// Whether a is better than b, decided as soon as the games say so: a sequential probability ratio test (Wald
+// 1945) of two Elo differences, with the variance of whole pairs as in estimate_elo().
+struct SequentialTest {
+  double elo0 = 0, elo1 = 10;        // "Not better", "better".
+  double alpha = 0.05, beta = 0.05;  // Chance of taking one for the other.
+  bool by_material = false;          // A drawn game goes to the side with more material at its end.
+};
+struct SequentialState {
+  double ratio = 0;             // Logarithm of how much likelier the results are at elo1.
+  double lower = 0, upper = 0;  // The test ends at these.
+  bool decided() const { return ratio <= lower || ratio >= upper; }
+};
+SequentialState sequential_state(const SequentialTest& test, const std::vector<double>& pair_scores);
+
 // The Elo difference at which a score in (0, 1) is expected.
 double elo_of_score(double score);
+double score_of_elo(double elo);
 
 }  // namespace makzero::train

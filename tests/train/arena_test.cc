@@ -137,6 +137,16 @@ TEST(ArenaTest, AStoppedMatchKeepsWholePairs) {
   }
 }
 
+TEST(ArenaTest, ASequentialTestEndsTheMatchOnceItIsDecided) {
+  MatchOptions options{.games = 2000, .threads = 1, .test = SequentialTest{.elo1 = 100, .by_material = true}};
+  const MatchResult better = play("makyek", "greedy", "random", options);
+  EXPECT_LT(better.games.size(), 1000u);
+  EXPECT_GE(better.test->ratio, better.test->upper);
+  const MatchResult worse = play("makyek", "random", "greedy", options);
+  EXPECT_LE(worse.test->ratio, worse.test->lower);
+  EXPECT_THAT(match_json(worse), HasSubstr("\"better\":\"no\""));
+}
+
 TEST(ArenaTest, AFailingPlayerEndsTheMatchWithItsReason) {
   const std::string engine = "uci:sh '" MAKZERO_TEST_DATA "/uci/fake_engine.sh' z9z9";
   try {

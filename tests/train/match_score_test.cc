@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "game/outcome.h"
+#include "mcts/rng.h"
 
 namespace makzero::train {
 namespace {
@@ -103,6 +104,43 @@ TEST(EloTest, PairsThatBalanceWithinThemselvesNarrowTheInterval) {
   for (int i = 0; i < 100; ++i) swings.push_back(i % 2);
   const EloEstimate balanced = estimate_elo(std::vector<double>(100, 0.5)), swinging = estimate_elo(swings);
   EXPECT_LT(balanced.high - balanced.low, 0.2 * (swinging.high - swinging.low));
+}
+
+// Pairs of a player who is `elo` better, drawn at random.
+std::vector<double> random_pairs(double elo, int pairs, std::uint64_t seed) {
+  mcts::Rng rng(seed);
+  const double score = score_of_elo(elo);
+  std::vector<double> scores;
+  for (int i = 0; i < pairs; ++i) scores.push_back(((rng.uniform() < score) + (rng.uniform() < score)) / 2.0);
+  return scores;
+}
+
+TEST(SequentialTestTest, ErrsAsRarelyAsItPromises) {
+  const SequentialTest test{.elo0 = 0, .elo1 = 50};
+  int wrong = 0, undecided = 0;
+  for (int seed = 0; seed < 200; ++seed) {
+    const bool better = seed % 2 == 0;
+    const std::vector<double> all = random_pairs(better ? 50 : 0, 2000, seed);
+    std::vector<double> played;
+    SequentialState state = sequential_state(test, {});
+    for (size_t i = 0; i < all.size() && !state.decided(); i += 8) {
+      played.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i));
+      state = sequential_state(test, played);
+    }
+    undecided += !state.decided();
+    wrong += state.decided() && (state.ratio >= state.upper) != better;
+  }
+  EXPECT_EQ(undecided, 0);
+  EXPECT_LE(wrong, 20);  // 10 are expected.
+}
+
+TEST(SequentialTestTest, OneSidedResultsDecideSoonAndNoneAreUndecided) {
+  const SequentialTest test{.elo0 = 0, .elo1 = 50};
+  EXPECT_FALSE(sequential_state(test, {}).decided());
+  const SequentialState won = sequential_state(test, std::vector<double>(50, 1));
+  EXPECT_GE(won.ratio, won.upper);
+  const SequentialState even = sequential_state(test, std::vector<double>(1000, 0.5));
+  EXPECT_LE(even.ratio, even.lower);
 }
 
 TEST(EloTest, WithoutGamesTheIntervalIsWide) {
