@@ -36,7 +36,8 @@ bool keeps_fp32(const std::string& parameter) {
 ConvNormImpl::ConvNormImpl(int inputs, int outputs, int kernel)
     : padding_(kernel / 2),
       conv_(register_module("conv", convolution(inputs, outputs, kernel, false))),
-      norm_(register_module("norm", torch::nn::BatchNorm2d(outputs))) {}
+      norm_(register_module(
+          "norm", torch::nn::BatchNorm2d(torch::nn::BatchNorm2dOptions(outputs).eps(kNormEpsilon)))) {}
 
 Tensor ConvNormImpl::forward(const Tensor& x) {
   Tensor y = torch::conv2d(x, conv_->weight, bias_, 1, padding_);

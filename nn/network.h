@@ -4,8 +4,6 @@
 
 #include <torch/torch.h>
 
-#include <cmath>
-
 #include "nn/network_shape.h"
 
 namespace makzero::nn {
@@ -82,9 +80,6 @@ class PolicyHeadImpl : public torch::nn::Module {
 };
 TORCH_MODULE(PolicyHead);
 
-// What the products of queries and keys are multiplied by, so that their variance does not grow with D.
-inline float attention_scale(int attention) { return 1 / std::sqrt(static_cast<float>(attention)); }
-
 // All logits [B, kPolicySize] in fp32, in the order of Move::index(); the products are taken in the type of
 // the vectors.
 torch::Tensor policy_logits(const PolicyVectors& vectors, int attention);
@@ -103,9 +98,6 @@ struct TrainOutput {
   torch::Tensor survival;  // [B, 2, 8, 8] fp32 logits: own and enemy pieces on their squares live to the end.
   torch::Tensor short_term;  // [B, 3] fp32 logits of win, draw, loss a few plies ahead.
 };
-
-// One unit of the moves-left head in plies.
-inline constexpr float kMovesLeftScale = 32;
 
 class NetworkImpl : public torch::nn::Module {
  public:

@@ -1,6 +1,8 @@
 // The size of a network: all that is needed, beside its weights, to build it again.
 #pragma once
 
+#include <cmath>
+
 namespace makzero::nn {
 
 struct NetworkShape {
@@ -12,6 +14,16 @@ struct NetworkShape {
 
   bool operator==(const NetworkShape&) const = default;
 };
+
+// What batch norm adds to a variance.
+inline constexpr double kNormEpsilon = 1e-5;
+
+// One unit of the moves-left head in plies.
+inline constexpr float kMovesLeftScale = 32;
+
+// What the products of policy queries and keys are multiplied by, so that their variance does not grow with
+// their dimensions.
+inline float attention_scale(int attention) { return 1 / std::sqrt(static_cast<float>(attention)); }
 
 // Floating-point operations of one evaluation: two per multiplication in the convolutions and linear layers
 // of play.
