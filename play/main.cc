@@ -34,6 +34,7 @@ constexpr Command kCommands[] = {
     {"perft", "Count the move sequences of a position: tests and times the rules", add_perft},
     {"bench", "Measure the speed of everything on this machine", add_bench, true},
     {"inspect", "Show what a checkpoint or a file of records holds", add_inspect},
+    {"export", "Make a checkpoint into files that other programs play with", add_export, true},
     {"fsck", "Check every file of a run, and repair it", add_fsck},
     {"games", "List the games, or show the rules and options of one", add_games},
     {"doctor", "Check the machine and say how to mend what is missing", add_doctor, true},

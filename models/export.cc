@@ -1,0 +1,199 @@
+#include "models/export.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <system_error>
+
+#include "game/catalog.h"
+#include "mcts/rng.h"
+#include "models/error.h"
+#include "models/file_io.h"
+#include "models/fingerprint.h"
+#include "models/graph.h"
+#include "models/net_json.h"
+#include "models/onnx.h"
+
+namespace makzero::models {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kPositions = 16;
+constexpr int kTestVectors = 8;  // Of them.
+constexpr int kStride = 5;       // One ply in so many of the random games.
+
+// What single precision leaves of a sum over some thousand products, in another order.
+constexpr float kPolicyTolerance = 1e-4f;
+constexpr float kWdlTolerance = 1e-5f;
+constexpr float kMovesLeftTolerance = 1e-3f;
+
+// Positions of games of random moves, none of them over.
+std::vector<game::Position> real_positions(const game::Game& game) {
+  mcts::Rng rng(1);
+  std::vector<game::Position> positions;
+  game::Position position = game.initial();
+  for (int ply = 0; positions.size() < kPositions; ++ply) {
+    game::MoveList legal;
+    game.legal_moves(position, &legal);
+    if (game.outcome(position, legal, 1).over()) {
+      position = game.initial();
+      continue;
+    }
+    if (ply % kStride == 0) positions.push_back(position);
+    game.apply(legal[static_cast<int>(rng.below(legal.size()))], &position);
+  }
+  return positions;
+}
+
+std::vector<TestVector> outputs_of(nn::TorchEvaluator* network,
+                                   const std::vector<game::Position>& positions) {
+  std::vector<TestVector> vectors;
+  for (const game::Position& position : positions) {
+    std::vector<float> planes(static_cast<std::size_t>(network->encoder().plane_count()) * game::kSquares);
+    network->encoder().encode(position, 1, planes.data());
+    nn::RawOutput output = network->forward(planes, 1).front();
+    vectors.push_back({position, std::move(planes), std::move(output)});
+  }
+  return vectors;
+}
+
+float difference(std::span<const float> a, std::span<const float> b) {
+  if (a.size() != b.size()) throw Error("the exported model gives another number of outputs");
+  float largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    // Not std::max alone: it would lose a value that is not a number.
+    const float distance = std::abs(a[i] - b[i]);
+    if (!(distance <= largest)) largest = distance;
+  }
+  return largest;
+}
+
+void compare(const Graph& graph, const std::vector<TestVector>& vectors, ExportReport* report) {
+  for (const TestVector& vector : vectors) {
+    const std::vector<std::vector<float>> outputs = run_graph(graph, vector.planes, 1);
+    const auto raise = [](float distance, float* largest) {
+      if (!(distance <= *largest)) *largest = distance;
+    };
+    raise(difference(outputs.at(0), vector.output.policy), &report->policy_error);
+    raise(difference(outputs.at(1), vector.output.wdl), &report->wdl_error);
+    raise(difference(outputs.at(2), {&vector.output.moves_left, 1}), &report->moves_left_error);
+    ++report->positions;
+  }
+  if (report->policy_error <= kPolicyTolerance && report->wdl_error <= kWdlTolerance &&
+      report->moves_left_error <= kMovesLeftTolerance) {
+    return;
+  }
+  throw Error(fmt::format(
+      "the exported model does not play as checkpoint {}: policy logits differ by {:.2g} (allowed {:.2g}), "
+      "win/draw/loss by {:.2g} ({:.2g}), moves left by {:.2g} plies ({:.2g}); nothing was exported, please "
+      "report it",
+      report->checkpoint, report->policy_error, kPolicyTolerance, report->wdl_error, kWdlTolerance,
+      report->moves_left_error, kMovesLeftTolerance));
+}
+
+Metadata metadata_of(const game::Game& game, const Checkpoint& checkpoint) {
+  return {{"game", std::string(game::game_of(game.info().ruleset))},
+          {"ruleset", game.info().ruleset},
+          {"encoder", encoder_name(nn::Encoder(game))},
+          {"move_index", move_index_name()},
+          {"checkpoint", checkpoint.id()}};
+}
+
+ModelFile model_file(ModelFormat format, const Graph& graph, const Metadata& metadata) {
+  if (format == ModelFormat::kOnnx) return {"model.onnx", onnx_bytes(graph, metadata)};
+  nlohmann::ordered_json json = graph_json(graph);
+  for (const auto& [key, value] : metadata) json["metadata"][key] = value;
+  return {"model.json", json_lines(json)};
+}
+
+Graph read_model(ModelFormat format, const std::string& bytes) {
+  return format == ModelFormat::kOnnx ? read_onnx(bytes, nullptr) : read_graph_json(bytes);
+}
+
+// A folder that is filled under another name and takes its own when it is whole.
+class NewFolder {
+ public:
+  explicit NewFolder(const fs::path& path)
+      : path_(fs::absolute(path).lexically_normal()), building_(temporary_name(without_slash(path_))) {
+    path_ = without_slash(path_);
+    if (fs::exists(path_) && !is_export(path_)) {
+      throw Error(path_, "exists and is no earlier export; choose another folder or remove it");
+    }
+    fs::remove_all(building_);
+    make_folder(building_);
+  }
+  ~NewFolder() {
+    std::error_code ignored;
+    fs::remove_all(building_, ignored);
+  }
+  NewFolder(const NewFolder&) = delete;
+  NewFolder& operator=(const NewFolder&) = delete;
+
+  void add(const fs::path& name, std::string_view bytes) {
+    make_folder((building_ / name).parent_path());
+    write_text_file(building_ / name, bytes);
+  }
+
+  std::string read(const fs::path& name) const { return read_text_file(building_ / name); }
+
+  void publish() {
+    fs::path earlier = building_;
+    earlier += ".earlier";
+    fs::remove_all(earlier);
+    if (fs::exists(path_)) fs::rename(path_, earlier);
+    models::publish(building_, path_);
+    fs::remove_all(earlier);
+  }
+
+ private:
+  static fs::path without_slash(const fs::path& path) {
+    return path.has_filename() ? path : path.parent_path();
+  }
+
+  static bool is_export(const fs::path& path) {
+    return fs::is_directory(path) && (fs::is_empty(path) || fs::exists(path / "net.json"));
+  }
+
+  static void make_folder(const fs::path& path) {
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (error) throw Error(path, "cannot make the folder: " + error.message());
+  }
+
+  fs::path path_, building_;
+};
+
+}  // namespace
+
+ExportReport export_checkpoint(const fs::path& path, ModelFormat format, const fs::path& folder,
+                               std::span<const ExportedFile> others) {
+  const Checkpoint checkpoint = read_checkpoint(path);
+  const game::Parsed<game::GamePtr> game = game::make_game(checkpoint.manifest.ruleset());
+  if (!game) throw Error(path, "its ruleset cannot be played: " + game.why());
+  const auto network =
+      make_evaluator(**game, checkpoint, {.precision = nn::Precision::kFp32, .max_batch = 1});
+  const Graph graph = make_graph(shape_of(checkpoint.manifest), checkpoint.weights);
+  const ModelFile model = model_file(format, graph, metadata_of(**game, checkpoint));
+
+  NewFolder out(folder);
+  ExportReport report;
+  report.checkpoint = checkpoint.id();
+  report.ruleset = (*game)->info().ruleset;
+  const auto add = [&](const fs::path& name, std::string_view bytes) {
+    out.add(name, bytes);
+    report.files.push_back(folder / name);
+  };
+  add(model.name, model.bytes);
+  std::vector<TestVector> vectors = outputs_of(network.get(), real_positions(**game));
+  compare(read_model(format, out.read(model.name)), vectors, &report);
+  vectors.resize(kTestVectors);
+  add("net.json", json_lines(net_json(**game, checkpoint, model, vectors)));
+  for (const ExportedFile& file : others) add(file.name, file.bytes);
+  out.publish();
+  return report;
+}
+
+}  // namespace makzero::models

@@ -1,0 +1,45 @@
+// A checkpoint made into files that programs without LibTorch can play with.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/checkpoint.h"
+
+namespace makzero::models {
+
+enum class ModelFormat {
+  kOnnx,  // model.onnx, for runtimes of ONNX.
+  kJson,  // model.json: the same operations and weights, for front ends that bring their own arithmetic.
+};
+
+// A file that lies beside the model.
+struct ExportedFile {
+  std::filesystem::path name;  // Relative to the folder.
+  std::string_view bytes;
+};
+
+// What was written, and how it differs from the checkpoint on real positions.
+struct ExportReport {
+  std::string checkpoint;  // Id.
+  std::string ruleset;
+  std::vector<std::filesystem::path> files;  // The model, its description, then the others.
+  int positions = 0;
+  float policy_error = 0;      // Largest difference of a logit,
+  float wdl_error = 0;         // of a probability,
+  float moves_left_error = 0;  // and in plies.
+};
+
+// Writes FOLDER/model.*, FOLDER/net.json (see net_json.h) and the other files, whole or not at all: the
+// folder appears under its name when the model, read back from the disk, has given the checkpoint's outputs
+// on positions of random games. An earlier export of that name is replaced. Throws Error: a checkpoint that
+// this program cannot play (naming both encoders or move indices), a folder that holds something else, a
+// model that differs.
+ExportReport export_checkpoint(const std::filesystem::path& checkpoint, ModelFormat format,
+                               const std::filesystem::path& folder,
+                               std::span<const ExportedFile> others = {});
+
+}  // namespace makzero::models

@@ -1,0 +1,258 @@
+#include "models/net_json.h"
+
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <string_view>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "models/error.h"
+#include "models/fingerprint.h"
+
+namespace makzero::models {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// "Pieces" of "own M" are men in one game and mets in another: the rules say what the letters mean.
+struct PlaneMeaning {
+  std::string_view ending;  // Of the plane's name; the first that fits.
+  const char* meaning;      // Behind "Own: " or "Enemy: " where the name begins so.
+};
+
+constexpr PlaneMeaning kPlaneMeanings[] = {
+    {" targets", "1 on pieces that this side could take if it were to move"},
+    {" destinations", "1 on squares on which this side would take something by arriving"},
+    {"obliged", "1 on squares on which the next move must end"},
+    {" hand", "pieces in this side's hand / 16, on every square"},
+    {" right 0", "1 on every square while this side has its first first-move right"},
+    {" right 1", "1 on every square while this side has its second first-move right"},
+    {" right 2", "1 on every square while this side has its third first-move right"},
+    {" right 3", "1 on every square while this side has its fourth first-move right"},
+    {"count limit", "the limit of the running count in plies / 128, on every square"},
+    {"count used", "counted plies / limit, at most 1, on every square"},
+    {" count", "1 on every square where this side declared the running count"},
+    {"seen 1", "1 on every square where the position stood on the board before"},
+    {"seen 2", "1 on every square where the position stood on the board twice before"},
+    {"quiet plies", "plies without progress / the limit of the rules, at most 1, on every square"},
+    {"ply", "plies of the game in steps of 16 / the limit of the rules, at most 1, on every square"},
+    {"board", "1 on every square of the board"},
+};
+
+std::string plane_meaning(const std::string& name) {
+  const std::string side = name.starts_with("own ") ? "own: " : name.starts_with("enemy ") ? "enemy: " : "";
+  for (const PlaneMeaning& plane : kPlaneMeanings) {
+    if (name.ends_with(plane.ending)) return side + plane.meaning;
+  }
+  if (!side.empty()) return side + "1 on pieces of the kind " + name.back();
+  if (name.starts_with("seen "))
+    return "1 on every square where it stood " + name.substr(5) + " times before";
+  throw Error("plane '" + name + "' has no description");
+}
+
+// The shortest decimal that reads back as this float; as a double it would have twice the digits.
+Json shortest(float value) {
+  if (value == 0 || value == 1) return static_cast<int>(value);
+  std::array<char, 32> text;
+  const char* end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  double number = 0;
+  std::from_chars(text.data(), end, number);
+  return number;
+}
+
+Json numbers(const std::vector<float>& values) {
+  Json array = Json::array();
+  for (const float value : values) array.push_back(shortest(value));
+  return array;
+}
+
+Json vector_json(const game::Game& game, const nn::Encoder& encoder, const TestVector& vector) {
+  game::MoveList legal;
+  game.legal_moves(vector.position, &legal);
+  Json moves = Json::array();
+  for (const game::Move move : legal) {
+    moves.push_back({{"move", game::move_text(game, vector.position, move)},
+                     {"index", encoder.policy_index(move, vector.position.to_move)}});
+  }
+  return {{"position", game::position_text(game, vector.position)},
+          {"ply", vector.position.ply},
+          {"quiet_plies", vector.position.quiet_plies},
+          {"planes", numbers(vector.planes)},
+          {"policy", numbers(vector.output.policy)},
+          {"wdl", numbers(vector.output.wdl)},
+          {"moves_left", Json::array({shortest(vector.output.moves_left)})},
+          {"legal", std::move(moves)}};
+}
+
+constexpr std::string_view kBase64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+std::string base64(std::string_view bytes) {
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::string_view group = bytes.substr(i, 3);
+    std::uint32_t bits = 0;
+    for (std::size_t j = 0; j < 3; ++j)
+      bits = bits << 8 | (j < group.size() ? static_cast<unsigned char>(group[j]) : 0U);
+    for (std::size_t j = 0; j < 4; ++j) text += j <= group.size() ? kBase64[bits >> (18 - 6 * j) & 63] : '=';
+  }
+  return text;
+}
+
+std::string from_base64(std::string_view text) {
+  std::string bytes;
+  std::uint32_t bits = 0;
+  int count = 0;
+  while (!text.empty() && text.back() == '=') text.remove_suffix(1);
+  for (const char letter : text) {
+    const std::size_t digit = kBase64.find(letter);
+    if (digit == std::string_view::npos) throw Error("the weights are no base64");
+    bits = bits << 6 | static_cast<std::uint32_t>(digit);
+    if ((count += 6) >= 8) bytes += static_cast<char>(bits >> (count -= 8) & 0xFF);
+  }
+  return bytes;
+}
+
+Json ports_json(const std::vector<Port>& ports) {
+  Json all = Json::object();
+  for (const Port& port : ports) {
+    Json shape = Json::array();
+    for (const std::int64_t size : port.shape) shape.push_back(size == kBatch ? Json("N") : Json(size));
+    all[port.name] = std::move(shape);
+  }
+  return all;
+}
+
+std::vector<Port> read_ports(const Json& all) {
+  std::vector<Port> ports;
+  for (const auto& [name, shape] : all.items()) {
+    Port port{name, {}};
+    for (const Json& size : shape) port.shape.push_back(size.is_string() ? kBatch : size.get<std::int64_t>());
+    ports.push_back(std::move(port));
+  }
+  return ports;
+}
+
+Node read_node(const Json& json) {
+  Node node{json.at("op"), json.at("inputs"), json.at("output"), {}};
+  for (const auto& [name, value] : json.at("attributes").items()) {
+    if (value.is_array()) {
+      node.attributes.push_back({name, value.get<std::vector<std::int64_t>>()});
+    } else {
+      node.attributes.push_back({name, value.get<std::int64_t>()});
+    }
+  }
+  return node;
+}
+
+nn::NamedTensor read_weight(const Json& json) {
+  const std::string bytes = from_base64(json.at("data").get<std::string>());
+  nn::NamedTensor tensor{json.at("name"), json.at("shape"), std::vector<float>(bytes.size() / sizeof(float))};
+  std::memcpy(tensor.data.data(), bytes.data(), tensor.data.size() * sizeof(float));
+  return tensor;
+}
+
+}  // namespace
+
+Json net_json(const game::Game& game, const Checkpoint& checkpoint, const ModelFile& model,
+              const std::vector<TestVector>& vectors) {
+  const game::GameInfo& info = game.info();
+  const nn::Encoder encoder(game);
+  Json planes = Json::array();
+  for (const std::string& name : encoder.planes()) {
+    planes.push_back({{"name", name}, {"meaning", plane_meaning(name)}});
+  }
+  Json rows = Json::array();
+  for (const TestVector& vector : vectors) rows.push_back(vector_json(game, encoder, vector));
+  return {
+      {"format", "makzero-net"},
+      {"version", 1},
+      {"game", game::game_of(info.ruleset)},
+      {"ruleset", info.ruleset},
+      {"title", info.title},
+      {"model", model.name},
+      {"sha256", sha256(model.bytes)},
+      {"checkpoint", checkpoint.id()},
+      {"generation", checkpoint.manifest.generation()},
+      {"encoder", encoder_name(encoder)},
+      {"move_index", move_index_name()},
+      {"inputs", {{"planes", Json::array({"N", encoder.plane_count(), 8, 8})}}},
+      {"outputs",
+       {{"policy", Json::array({"N", game::kPolicySize})},
+        {"wdl", Json::array({"N", 3})},
+        {"moves_left", Json::array({"N"})}}},
+      {"outputs_mean",
+       {{"policy", "a logit for each move index: take those of the legal moves, then softmax"},
+        {"wdl", "probabilities that the side to move wins, draws, loses"},
+        {"moves_left", "plies until the game ends"}}},
+      {"planes", std::move(planes)},
+      {"planes_order",
+       "planes[n][plane][rank][file], rank 0 is the first rank, file 0 the a-file; always from the mover's "
+       "side: "
+       "for Black the board is rotated by 180 degrees. 'own' is the side to move. On a board of 7 x 7 the "
+       "eighth "
+       "rank and file are 0"},
+      {"move_index_formula", move_index_formula()},
+      {"board", {{"files", info.files}, {"ranks", info.ranks}, {"kinds", info.kinds}}},
+      {"start", game::position_text(game, game.initial())},
+      {"rules", game::rules_text(info.ruleset)},
+      {"test_vectors", std::move(rows)},
+  };
+}
+
+Json graph_json(const Graph& graph) {
+  Json nodes = Json::array(), weights = Json::array(), shapes = Json::object();
+  for (const Node& node : graph.nodes) {
+    Json attributes = Json::object();
+    for (const Attribute& attribute : node.attributes) {
+      std::visit([&](const auto& value) { attributes[attribute.name] = value; }, attribute.value);
+    }
+    nodes.push_back({{"op", node.op},
+                     {"inputs", node.inputs},
+                     {"output", node.output},
+                     {"attributes", std::move(attributes)}});
+  }
+  for (const nn::NamedTensor& weight : graph.weights) {
+    const std::string_view bytes(reinterpret_cast<const char*>(weight.data.data()),
+                                 weight.data.size() * sizeof(float));
+    weights.push_back({{"name", weight.name}, {"shape", weight.shape}, {"data", base64(bytes)}});
+  }
+  for (const ShapeConstant& shape : graph.shapes) shapes[shape.name] = shape.values;
+  return {{"format", "makzero-graph"},          {"operator_set", "ONNX 17"},
+          {"inputs", ports_json(graph.inputs)}, {"outputs", ports_json(graph.outputs)},
+          {"nodes", std::move(nodes)},          {"shapes", std::move(shapes)},
+          {"weights", std::move(weights)}};
+}
+
+Graph read_graph_json(std::string_view text) {
+  try {
+    const Json json = Json::parse(text);
+    Graph graph;
+    graph.inputs = read_ports(json.at("inputs"));
+    graph.outputs = read_ports(json.at("outputs"));
+    for (const Json& node : json.at("nodes")) graph.nodes.push_back(read_node(node));
+    for (const auto& [name, values] : json.at("shapes").items()) graph.shapes.push_back({name, values});
+    for (const Json& weight : json.at("weights")) graph.weights.push_back(read_weight(weight));
+    return graph;
+  } catch (const Json::exception& error) {
+    throw Error(std::string("this is no exported graph: ") + error.what());
+  }
+}
+
+std::string json_lines(const Json& object) {
+  std::string text = "{";
+  const char* separator = "\n";
+  for (const auto& [key, value] : object.items()) {
+    text += separator + Json(key).dump() + ": ";
+    separator = ",\n";
+    if (!value.is_array() || value.empty() || !value.front().is_object()) {
+      text += value.dump();
+      continue;
+    }
+    for (const Json& row : value) text += (&row == &value.front() ? "[\n  " : ",\n  ") + row.dump();
+    text += "]";
+  }
+  return text + "\n}\n";
+}
+
+}  // namespace makzero::models

@@ -1,0 +1,190 @@
+// Exports: the graph against LibTorch, the files against themselves, and what is refused.
+#include "models/export.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "game/catalog.h"
+#include "models/file_io.h"
+#include "models/fingerprint.h"
+#include "models/graph.h"
+#include "models/net_json.h"
+#include "models/onnx.h"
+#include "tests/nn/nn_samples.h"
+#include "tests/support/file_tools.h"
+
+namespace makzero::models {
+namespace {
+
+using testing::HasSubstr;
+
+// Every weight random, batch norms as well; the second block has squeeze and excite.
+Checkpoint random_checkpoint(const game::Game& game) {
+  const nn::NetworkShape shape = nn::small_shape(nn::Encoder(game));
+  return make_checkpoint(game, shape, nn::random_weights(shape, 7));
+}
+
+Graph graph_of(const Checkpoint& checkpoint) {
+  return make_graph(shape_of(checkpoint.manifest), checkpoint.weights);
+}
+
+void expect_near(const std::vector<float>& values, const std::vector<float>& expected, float tolerance) {
+  ASSERT_EQ(values.size(), expected.size());
+  for (std::size_t i = 0; i < values.size(); ++i) ASSERT_NEAR(values[i], expected[i], tolerance) << i;
+}
+
+TEST(GraphTest, GivesWhatLibTorchGivesInEveryGame) {
+  for (const char* ruleset : {"makyek", "gala", "minrekchanh", "makruk"}) {
+    const game::GamePtr game = *game::make_game(ruleset);
+    const Checkpoint checkpoint = random_checkpoint(*game);
+    const auto network = make_evaluator(*game, checkpoint, {.precision = nn::Precision::kFp32});
+    const std::vector<float> planes = encode_all(network->encoder(), nn::sample_positions(*game, 3, 1));
+    const std::vector<nn::RawOutput> expected = network->forward(planes, 3);
+    const std::vector<std::vector<float>> outputs = run_graph(graph_of(checkpoint), planes, 3);
+    ASSERT_EQ(outputs.size(), 3U) << ruleset;
+    for (int i = 0; i < 3; ++i) {
+      SCOPED_TRACE(ruleset);
+      const auto policy = outputs[0].begin() + i * game::kPolicySize;
+      expect_near({policy, policy + game::kPolicySize}, expected[i].policy, 1e-4f);
+      expect_near({&outputs[1][3 * i], &outputs[1][3 * i] + 3}, expected[i].wdl, 1e-5f);
+      EXPECT_NEAR(outputs[2][i], expected[i].moves_left, 1e-3);
+    }
+  }
+}
+
+TEST(GraphTest, WeightsOfAnotherShapeAreRefusedByName) {
+  const Checkpoint checkpoint = random_checkpoint(**game::make_game("makyek"));
+  nn::NetworkShape shape = shape_of(checkpoint.manifest);
+  shape.hidden *= 2;
+  EXPECT_THAT(error_of([&] { make_graph(shape, checkpoint.weights); }), HasSubstr("hidden.weight"));
+  EXPECT_THAT(error_of([&] { make_graph(shape, {}); }), HasSubstr("no tensor input.conv.weight"));
+}
+
+TEST(OnnxTest, ReadsBackWhatItWrote) {
+  const Graph graph = graph_of(random_checkpoint(**game::make_game("makyek")));
+  const Metadata metadata = {{"game", "makyek"}, {"encoder", "1-x"}};
+  Metadata read;
+  EXPECT_EQ(read_onnx(onnx_bytes(graph, metadata), &read), graph);
+  EXPECT_EQ(read, metadata);
+  EXPECT_THAT(error_of([] { read_onnx("no model", nullptr); }), HasSubstr("no ONNX file"));
+}
+
+TEST(GraphJsonTest, ReadsBackWhatItWrote) {
+  const Graph graph = graph_of(random_checkpoint(**game::make_game("makyek")));
+  EXPECT_EQ(read_graph_json(json_lines(graph_json(graph))), graph);
+  EXPECT_THAT(error_of([] { read_graph_json("{}"); }), HasSubstr("no exported graph"));
+}
+
+TEST(FingerprintTest, Sha256IsThatOfTheStandard) {
+  EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+}
+
+// Front ends compare these names: a change here is a change of kEncoderVersion or kMoveIndexVersion, or of
+// the planes of a game.
+TEST(FingerprintTest, NamesStayAsTheyAre) {
+  EXPECT_EQ(encoder_name(nn::Encoder(**game::make_game("makyek"))), "1-6cc8fc8d8778");
+  EXPECT_EQ(encoder_name(nn::Encoder(**game::make_game("makruk"))), "1-ca7112197f6b");
+  EXPECT_EQ(move_index_name(), "1-0376168ef34b");
+}
+
+class ExportTest : public FolderTest {
+ protected:
+  std::filesystem::path checkpoint(const char* ruleset) {
+    const std::filesystem::path path = folder_ / "net.mzc";
+    write_checkpoint(path, random_checkpoint(**game::make_game(ruleset)));
+    return path;
+  }
+
+  // What stands in the folder, sorted.
+  std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+      names.push_back(entry.path().filename());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+};
+
+TEST_F(ExportTest, EveryGameIsExportedAndSaysHowItsModelIsUsed) {
+  for (const std::string& ruleset : game::ruleset_names()) {
+    if (game::game_of(ruleset) != ruleset) continue;
+    const ExportReport report =
+        export_checkpoint(checkpoint(ruleset.c_str()), ModelFormat::kOnnx, folder_ / "out");
+    EXPECT_EQ(report.positions, 16);
+    const auto net = nlohmann::json::parse(read_text_file(folder_ / "out/net.json"));
+    const std::string model = read_text_file(folder_ / "out/model.onnx");
+    EXPECT_EQ(net["sha256"], sha256(model));
+    EXPECT_EQ(net["game"], ruleset);
+    EXPECT_EQ(net["test_vectors"].size(), 8U);
+    Metadata metadata;
+    read_onnx(model, &metadata);
+    for (const auto& [key, value] : metadata) EXPECT_EQ(net[key], value);
+    for (const auto& plane : net["planes"]) EXPECT_NE(plane["meaning"], "") << plane["name"];
+  }
+}
+
+TEST_F(ExportTest, TestVectorsHoldInTheModelBesideThem) {
+  export_checkpoint(checkpoint("gala"), ModelFormat::kJson, folder_ / "out");
+  const auto net = nlohmann::json::parse(read_text_file(folder_ / "out/net.json"));
+  const Graph graph = read_graph_json(read_text_file(folder_ / "out/model.json"));
+  for (const auto& vector : net["test_vectors"]) {
+    const auto outputs = run_graph(graph, vector["planes"], 1);
+    expect_near(outputs[0], vector["policy"], 1e-4f);
+    expect_near(outputs[1], vector["wdl"], 1e-5f);
+    expect_near(outputs[2], vector["moves_left"], 1e-3f);
+    for (const auto& move : vector["legal"]) EXPECT_LT(move["index"], game::kPolicySize);
+  }
+}
+
+TEST_F(ExportTest, AnEarlierExportIsReplacedAndNothingElseIsTouched) {
+  const auto path = checkpoint("makyek");
+  export_checkpoint(path, ModelFormat::kJson, folder_ / "out");
+  export_checkpoint(path, ModelFormat::kOnnx, folder_ / "out/");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out/model.json"));
+  EXPECT_THAT(names(), testing::ElementsAre("net.mzc", "out"));
+
+  std::filesystem::create_directory(folder_ / "mine");
+  put_file(folder_ / "mine/letter", "dear");
+  EXPECT_THAT(error_of([&] { export_checkpoint(path, ModelFormat::kOnnx, folder_ / "mine"); }),
+              HasSubstr("mine: exists and is no earlier export"));
+  EXPECT_EQ(read_text_file(folder_ / "mine/letter"), "dear");
+}
+
+TEST_F(ExportTest, OtherVersionsAreRefusedNamingBothAndLeaveNothing) {
+  Checkpoint other = random_checkpoint(**game::make_game("makyek"));
+  other.manifest.set_encoder_version(99);
+  write_checkpoint(folder_ / "other.mzc", other);
+  const auto refusal = [&] {
+    return error_of([&] { export_checkpoint(folder_ / "other.mzc", ModelFormat::kOnnx, folder_ / "out"); });
+  };
+  EXPECT_THAT(refusal(), HasSubstr("encoder version 99, this program has version 1"));
+  other.manifest.set_encoder_version(1);
+  other.manifest.set_move_index_version(99);
+  write_checkpoint(folder_ / "other.mzc", other);
+  EXPECT_THAT(refusal(), HasSubstr("move index version 99, this program has version 1"));
+  EXPECT_THAT(names(), testing::ElementsAre("other.mzc"));
+}
+
+// Batch norms that no single precision can fold alike: a model that differs is not published.
+TEST_F(ExportTest, AModelThatDiffersIsNotPublished) {
+  Checkpoint wild = random_checkpoint(**game::make_game("makyek"));
+  for (nn::NamedTensor& tensor : wild.weights) {
+    if (tensor.name != "policy.project.weight") continue;
+    for (float& value : tensor.data) value *= 1e6f;
+  }
+  wild = make_checkpoint(**game::make_game("makyek"), shape_of(wild.manifest), wild.weights);
+  write_checkpoint(folder_ / "wild.mzc", wild);
+  EXPECT_THAT(error_of([&] { export_checkpoint(folder_ / "wild.mzc", ModelFormat::kOnnx, folder_ / "out"); }),
+              HasSubstr("does not play as checkpoint " + wild.id()));
+  EXPECT_THAT(names(), testing::ElementsAre("wild.mzc"));
+}
+
+}  // namespace
+}  // namespace makzero::models
