@@ -30,9 +30,13 @@ BUILD_PACKAGES=(
   nlohmann-json3-dev protobuf-compiler
   libbenchmark-dev libgmock-dev libgtest-dev librapidcheck-dev
 )
-TEST_PACKAGES=(clang clang-format clang-tidy libclang-rt-14-dev fairy-stockfish python3 python3-venv)
-ABOVE_MCTS=(tests/{nn,models,train,play,e2e})
+TEST_PACKAGES=(
+  chromium clang clang-format clang-tidy libclang-rt-14-dev fairy-stockfish python3 python3-onnx python3-venv
+)
+ABOVE_MCTS=(tests/{nn,models,train,play,e2e,export})
 FFISH=0.7.10  # Fairy-Stockfish for Node.js, from npm.
+ONNXRUNTIME=1.30.0     # Runtimes of exported networks, from npm and PyPI.
+PLAYWRIGHT=1.65.1
 TORCH_ENVIRONMENT=build/torch-2.13.0
 
 JOBS=$(nproc)
@@ -82,12 +86,25 @@ install_missing() {
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
 }
 
+# What plays exported networks: onnxruntime for Node.js, browsers and Python.
+install_runtimes() {
+  local folder=build/runtimes
+  if ! grep -q "\"version\": \"$ONNXRUNTIME\"" $folder/node_modules/onnxruntime-{node,web}/package.json 2> /dev/null; then
+    npm install --prefix $folder --no-audit --no-fund --ignore-scripts \
+      onnxruntime-{node,web}@$ONNXRUNTIME playwright-core@$PLAYWRIGHT
+  fi
+  "$folder"/bin/python -c "import onnxruntime; assert onnxruntime.__version__ == '$ONNXRUNTIME'" 2> /dev/null && return
+  /usr/bin/python3 -m venv $folder
+  $folder/bin/pip install --quiet onnxruntime==$ONNXRUNTIME numpy
+}
+
 step_install() {
   local npm=()
   command -v npm > /dev/null || npm=(nodejs npm)  # Node.js from elsewhere brings its own npm.
   install_missing "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}" "${npm[@]}"
   grep -q "\"version\": \"$FFISH\"" build/ffish/node_modules/ffish/package.json 2> /dev/null ||
     npm install --prefix build/ffish --no-audit --no-fund ffish@$FFISH
+  install_runtimes
 }
 
 step_install-build() { install_missing "${BUILD_PACKAGES[@]}"; }
