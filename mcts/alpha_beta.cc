@@ -51,7 +51,7 @@ class AlphaBeta::Impl {
         rng_(seed),
         table_(std::bit_ceil(static_cast<unsigned>(std::max(options.table_entries, 1)))) {}
 
-  AlphaBetaResult search(const Position& position, const History& history);
+  AlphaBetaResult search(const Position& position, const History& history, std::span<const Move> among);
 
  private:
   // A line's score and whether it rests on a repetition, which depends on the way to the position.
@@ -100,7 +100,8 @@ class AlphaBeta::Impl {
   bool stopped_ = false;
 };
 
-AlphaBetaResult AlphaBeta::Impl::search(const Position& position, const History& history) {
+AlphaBetaResult AlphaBeta::Impl::search(const Position& position, const History& history,
+                                        std::span<const Move> among) {
   history_ = history;
   salt_ += 0x9E3779B97F4A7C15u;
   nodes_ = 0;
@@ -112,7 +113,8 @@ AlphaBetaResult AlphaBeta::Impl::search(const Position& position, const History&
 
   MoveList legal;
   game_.legal_moves(position, &legal);
-  std::vector<Move> moves(legal.begin(), legal.end());
+  std::vector<Move> moves(among.begin(), among.end());
+  if (moves.empty()) moves.assign(legal.begin(), legal.end());
   for (size_t i = moves.size(); i > 1; --i) std::swap(moves[i - 1], moves[rng_.below(i)]);
 
   AlphaBetaResult result;
@@ -264,8 +266,9 @@ AlphaBeta::AlphaBeta(const game::Game& game, const AlphaBetaOptions& options, st
     : impl_(std::make_unique<Impl>(game, options, seed)) {}
 AlphaBeta::~AlphaBeta() = default;
 
-AlphaBetaResult AlphaBeta::search(const Position& position, const History& history) {
-  return impl_->search(position, history);
+AlphaBetaResult AlphaBeta::search(const Position& position, const History& history,
+                                  std::span<const Move> among) {
+  return impl_->search(position, history, among);
 }
 
 }  // namespace makzero::mcts

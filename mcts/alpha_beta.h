@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "game/game.h"
 #include "game/history.h"
@@ -45,8 +47,10 @@ class AlphaBeta {
   AlphaBeta(const game::Game& game, const AlphaBetaOptions& options, std::uint64_t seed);
   ~AlphaBeta();
 
-  // The best move. `history` ends with `position`. REQUIRES: the game is not over.
-  AlphaBetaResult search(const game::Position& position, const game::History& history);
+  // The best move, of those `among` or, where that is empty, of all. `history` ends with `position`.
+  // REQUIRES: the game is not over; the moves are legal.
+  AlphaBetaResult search(const game::Position& position, const game::History& history,
+                         std::span<const game::Move> among = {});
 
  private:
   class Impl;

@@ -1,5 +1,6 @@
 #include "mcts/search.h"
 
+#include <algorithm>
 #include <cassert>
 #include <deque>
 
@@ -20,14 +21,17 @@ class Search::Impl {
   Impl(const game::Game& game, const SearchOptions& options, std::uint64_t seed)
       : game_(game), options_(options), rng_(seed), rule_(make_selection_rule(options_)) {}
 
-  void set_root(const Position& position, const History& history);
+  void set_root(const Position& position, const History& history, std::span<const Move> among);
   void advance(Move move);
   void set_simulations(int simulations) { options_.simulations = simulations; }
   bool done() const;
   std::optional<Leaf> gather();
   void back_up(const Leaf& leaf, const Evaluation& evaluation);
   SearchResult result() const;
+  std::vector<RootMove> moves_after(std::span<const Move> line) const;
+  std::vector<Move> principal_variation(Move first) const;
   const Position& root() const { return root_; }
+  std::size_t memory() const { return tree_.memory(); }
 
  private:
   // What a leaf's request points to while it waits.
@@ -42,8 +46,10 @@ class Search::Impl {
   Descent descend(int root_edge, std::uint32_t slot, Leaf* leaf);
   Descent arrive(NodeId id, std::uint32_t slot, Leaf* leaf);
   std::uint32_t take_slot();
-  RootMove root_move(const Edge& edge) const;
-  std::vector<Move> principal_variation(int best) const;
+  void expand(NodeId id, const MoveList& legal, std::span<const float> priors, float evaluation);
+  const Edge* find_edge(const Node& node, Move move) const;
+  RootMove root_move(const Node& node, const Edge& edge) const;
+  std::vector<Move> principal_variation(const Edge* edge) const;
 
   const game::Game& game_;
   SearchOptions options_;
@@ -51,7 +57,8 @@ class Search::Impl {
   std::unique_ptr<SelectionRule> rule_;
   Tree tree_;
   Position root_;
-  History history_;  // Ends with the root; longer during a descent.
+  std::vector<Move> among_;  // The root's moves that are searched; empty: all.
+  History history_;          // Ends with the root; longer during a descent.
   int simulations_ = 0;
   int kept_simulations_ = 0;  // Of a kept tree, as far as they count.
   int depth_ = 0;
@@ -59,9 +66,10 @@ class Search::Impl {
   std::vector<std::uint32_t> free_slots_;
 };
 
-void Search::Impl::set_root(const Position& position, const History& history) {
+void Search::Impl::set_root(const Position& position, const History& history, std::span<const Move> among) {
   assert(history.size() > 0);
   root_ = position;
+  among_.assign(among.begin(), among.end());
   history_ = history;
   tree_.clear(position.to_move);
   free_slots_.clear();
@@ -71,10 +79,9 @@ void Search::Impl::set_root(const Position& position, const History& history) {
 
 void Search::Impl::advance(Move move) {
   assert(tree_.root().in_flight == 0);
-  NodeId child = kNoNode;
-  for (const Edge& edge : tree_.edges(tree_.root())) {
-    if (edge.move == move) child = edge.child;
-  }
+  const Edge* edge = find_edge(tree_.root(), move);
+  const NodeId child = edge ? edge->child : kNoNode;
+  among_.clear();
   game_.apply(move, &root_);
   history_.push(root_);
   forget_counts();
@@ -179,8 +186,7 @@ void Search::Impl::back_up(const Leaf& leaf, const Evaluation& evaluation) {
   const bool is_root = leaf.node == kRootNode;
   const game::Color mover = tree_.node(leaf.node).to_move;
   const WhiteValue value = to_white(evaluation.value, mover);
-  tree_.expand(leaf.node, slots_[leaf.slot].legal, evaluation.priors,
-               utility(value, mover, options_.draw_score));
+  expand(leaf.node, slots_[leaf.slot].legal, evaluation.priors, utility(value, mover, options_.draw_score));
   tree_.back_up(leaf.node, value, evaluation.moves_left);
   free_slots_.push_back(leaf.slot);
   if (is_root) {
@@ -188,6 +194,22 @@ void Search::Impl::back_up(const Leaf& leaf, const Evaluation& evaluation) {
   } else {
     ++simulations_;
   }
+}
+
+void Search::Impl::expand(NodeId id, const MoveList& legal, std::span<const float> priors, float evaluation) {
+  if (id != kRootNode || among_.empty()) return tree_.expand(id, legal, priors, evaluation);
+  MoveList searched;
+  std::vector<float> their_priors;
+  float sum = 0;
+  for (int i = 0; i < legal.size(); ++i) {
+    if (std::find(among_.begin(), among_.end(), legal[i]) == among_.end()) continue;
+    searched.add(legal[i]);
+    their_priors.push_back(priors[i]);
+    sum += priors[i];
+  }
+  const float even = 1 / static_cast<float>(searched.size());
+  for (float& prior : their_priors) prior = sum > 0 ? prior / sum : even;
+  tree_.expand(id, searched, their_priors, evaluation);
 }
 
 SearchResult Search::Impl::result() const {
@@ -202,31 +224,57 @@ SearchResult Search::Impl::result() const {
   const std::vector<float> policy = rule_->policy(tree_);
   result.moves.reserve(root.edge_count);
   for (const Edge& edge : tree_.edges(root)) {
-    RootMove& move = result.moves.emplace_back(root_move(edge));
+    RootMove& move = result.moves.emplace_back(root_move(root, edge));
     move.policy = policy[result.moves.size() - 1];
   }
-  result.principal_variation = principal_variation(rule_->best_edge(tree_));
+  result.principal_variation = principal_variation(&tree_.edges(root)[rule_->best_edge(tree_)]);
   result.best = result.principal_variation.front();
   return result;
 }
 
-RootMove Search::Impl::root_move(const Edge& edge) const {
+std::vector<RootMove> Search::Impl::moves_after(std::span<const Move> line) const {
+  const Node* node = &tree_.root();
+  for (const Move move : line) {
+    const Edge* edge = find_edge(*node, move);
+    if (!edge || edge->child == kNoNode) return {};
+    node = &tree_.node(edge->child);
+  }
+  std::vector<RootMove> moves;
+  if (node->visits == 0) return moves;
+  for (const Edge& edge : tree_.edges(*node)) moves.push_back(root_move(*node, edge));
+  return moves;
+}
+
+const Edge* Search::Impl::find_edge(const Node& node, Move move) const {
+  for (const Edge& edge : tree_.edges(node)) {
+    if (edge.move == move) return &edge;
+  }
+  return nullptr;
+}
+
+RootMove Search::Impl::root_move(const Node& node, const Edge& edge) const {
   RootMove move;
   move.move = edge.move;
   move.prior = edge.prior;
   const bool visited = edge.child != kNoNode && tree_.node(edge.child).visits > 0;
-  const Node& source = visited ? tree_.node(edge.child) : tree_.root();
+  const Node& source = visited ? tree_.node(edge.child) : node;
   move.visits = visited ? source.visits : 0;
   move.value = source.value();
   move.moves_left = source.mean_moves_left();
-  if (visited) move.bounds = source.bounds;
+  if (!visited) return move;
+  move.bounds = source.bounds;
+  move.expanded = source.expanded();
   return move;
 }
 
-// From the best move on, the moves with the most visits.
-std::vector<Move> Search::Impl::principal_variation(int best) const {
+std::vector<Move> Search::Impl::principal_variation(Move first) const {
+  const Edge* edge = find_edge(tree_.root(), first);
+  assert(edge);
+  return principal_variation(edge);
+}
+
+std::vector<Move> Search::Impl::principal_variation(const Edge* edge) const {
   std::vector<Move> moves;
-  const Edge* edge = &tree_.edges(tree_.root())[best];
   for (;;) {
     moves.push_back(edge->move);
     if (edge->child == kNoNode) return moves;
@@ -246,8 +294,8 @@ Search::Search(const game::Game& game, const SearchOptions& options, std::uint64
 Search::~Search() = default;
 Search::Search(Search&&) noexcept = default;
 
-void Search::set_root(const Position& position, const History& history) {
-  impl_->set_root(position, history);
+void Search::set_root(const Position& position, const History& history, std::span<const Move> among) {
+  impl_->set_root(position, history, among);
 }
 void Search::advance(Move move) { impl_->advance(move); }
 void Search::set_simulations(int simulations) { impl_->set_simulations(simulations); }
@@ -255,7 +303,12 @@ bool Search::done() const { return impl_->done(); }
 std::optional<Leaf> Search::gather() { return impl_->gather(); }
 void Search::back_up(const Leaf& leaf, const Evaluation& evaluation) { impl_->back_up(leaf, evaluation); }
 SearchResult Search::result() const { return impl_->result(); }
+std::vector<RootMove> Search::moves_after(std::span<const Move> line) const {
+  return impl_->moves_after(line);
+}
+std::vector<Move> Search::principal_variation(Move first) const { return impl_->principal_variation(first); }
 const Position& Search::root() const { return impl_->root(); }
+std::size_t Search::memory() const { return impl_->memory(); }
 
 SearchResult run_search(Search* search, Evaluator* evaluator) {
   Evaluation evaluation;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "game/game.h"
@@ -54,7 +55,8 @@ struct RootMove {
   WhiteValue value;  // Mean of its visits; the root's value where visits == 0.
   float moves_left = 0;
   Bounds bounds;
-  float policy = 0;  // The improved policy: the training target. Sums to 1 over the moves.
+  float policy = 0;       // The improved policy: the training target. Sums to 1 over the moves of the root.
+  bool expanded = false;  // The moves after it are known to the search.
 };
 
 struct SearchResult {
@@ -81,9 +83,11 @@ class Search {
   ~Search();
   Search(Search&&) noexcept;
 
-  // Starts a new tree; waiting leaves are forgotten. `history` ends with `position`.
-  // REQUIRES: the game is not over at `position`.
-  void set_root(const game::Position& position, const game::History& history);
+  // Starts a new tree; waiting leaves are forgotten. `history` ends with `position`. Of the root's moves only
+  // those of `among` are searched; empty: all.
+  // REQUIRES: the game is not over at `position`; the moves are legal.
+  void set_root(const game::Position& position, const game::History& history,
+                std::span<const game::Move> among = {});
 
   // Makes the position after `move` the root and keeps what is known below it.
   // REQUIRES: a root is set, no leaf is waiting, `move` is legal, the game is not over after it.
@@ -105,7 +109,17 @@ class Search {
   // What the search knows now. REQUIRES: the root was expanded.
   SearchResult result() const;
 
+  // What the search knows of the moves after a line of moves from the root, without their policy; empty where
+  // it has not been.
+  std::vector<RootMove> moves_after(std::span<const game::Move> line) const;
+
+  // From a move of the root on, the moves with the most visits. REQUIRES: the root was expanded.
+  std::vector<game::Move> principal_variation(game::Move first) const;
+
   const game::Position& root() const;
+
+  // Bytes that the tree fills.
+  std::size_t memory() const;
 
  private:
   class Impl;

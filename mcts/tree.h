@@ -58,6 +58,9 @@ class Tree {
   const Node& node(NodeId id) const { return nodes_[id]; }
   int size() const { return static_cast<int>(nodes_.size()); }
 
+  // Bytes in use.
+  std::size_t memory() const { return nodes_.size() * sizeof(Node) + edges_.size() * sizeof(Edge); }
+
   // In the order of the legal moves.
   std::span<const Edge> edges(const Node& node) const {
     return {edges_.data() + node.first_edge, node.edge_count};

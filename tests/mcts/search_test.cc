@@ -203,6 +203,40 @@ TEST_P(SearchTest, MoveThatWasNotSearchedStartsANewTree) {
   EXPECT_EQ(visits_of(run_search(&search, &uniform_)), 2);
 }
 
+TEST_P(SearchTest, OnlyTheMovesAskedForAreSearched) {
+  const game::GamePtr game = *game::make_game("makyek");
+  game::MoveList legal;
+  game->legal_moves(game->initial(), &legal);
+  const std::vector<Move> among = {legal[5], legal[2]};
+  Search search(*game, options_of(GetParam(), 40), 3);
+  search.set_root(game->initial(), History(game->initial()), among);
+  const SearchResult result = run_search(&search, &hashed_);
+  ASSERT_EQ(result.moves.size(), 2u);
+  EXPECT_NEAR(result.moves[0].prior + result.moves[1].prior, 1, 1e-6);
+  EXPECT_EQ(visits_of(result), 40);
+  search.set_root(game->initial(), History(game->initial()));
+  EXPECT_EQ(static_cast<int>(run_search(&search, &hashed_).moves.size()), legal.size());
+}
+
+TEST_P(SearchTest, TheTreeIsReadMoveByMove) {
+  const game::GamePtr game = *game::make_game("makyek");
+  Search search(*game, options_of(GetParam(), 100), 3);
+  search.set_root(game->initial(), History(game->initial()));
+  EXPECT_TRUE(search.moves_after({}).empty());
+  const SearchResult result = run_search(&search, &hashed_);
+  const std::vector<RootMove> first = search.moves_after({});
+  ASSERT_EQ(first.size(), result.moves.size());
+  for (size_t i = 0; i < first.size(); ++i) {
+    EXPECT_EQ(first[i].visits, result.moves[i].visits);
+    const std::vector<RootMove> second = search.moves_after({{first[i].move}});
+    EXPECT_EQ(first[i].expanded, !second.empty());
+    // Every visit but the first, its own evaluation, went on to a reply.
+    const auto add = [](int sum, const RootMove& move) { return sum + move.visits; };
+    EXPECT_EQ(std::accumulate(second.begin(), second.end(), 0, add), std::max(0, first[i].visits - 1));
+  }
+  EXPECT_EQ(search.principal_variation(result.best), result.principal_variation);
+}
+
 TEST_P(SearchTest, LeavesInFlightAreDifferentPositions) {
   const game::GamePtr game = *game::make_game("makyek");
   Search search(*game, options_of(GetParam(), 64), 3);
