@@ -29,35 +29,54 @@ Line to_line(const mcts::AlphaBetaResult& result) {
 
 }  // namespace
 
-AlphaBetaThinker::AlphaBetaThinker(game::GamePtr rules, int depth, std::uint64_t seed)
-    : rules_(std::move(rules)), depth_(depth), seed_(seed) {}
+AlphaBetaThinker::AlphaBetaThinker(game::GamePtr rules, const AlphaBetaThinkerOptions& options)
+    : rules_(std::move(rules)), options_(options) {}
 
 Thought AlphaBetaThinker::think(const PlayedGame& game, const Limits& limits, const std::atomic<bool>& stop,
                                 const ThoughtHandler& report) {
   const auto start = steady_clock::now();
-  int most_depth = limits.depth.value_or(kMostDepth);
-  if (!limits.depth && !limits.time && depth_ > 0) most_depth = depth_;
+  int most_depth = std::min(limits.depth.value_or(kMostDepth), kMostDepth);
+  if (limits.mate) most_depth = std::min(most_depth, 2 * *limits.mate - 1);
+  if (!limits.depth && !limits.time && !limits.mate && options_.depth > 0) most_depth = options_.depth;
+  std::vector<game::Move> among = limits.search_moves;
+  if (among.empty()) among.assign(game.legal().begin(), game.legal().end());
   Thought thought;
-  for (int depth = 1; depth <= std::min(most_depth, kMostDepth); ++depth) {
-    mcts::AlphaBetaOptions options;
-    options.depth = depth;
-    if (depth > 1) options.stop = &stop;
-    const auto elapsed = [&] {
-      return std::chrono::duration_cast<milliseconds>(steady_clock::now() - start);
-    };
-    if (limits.time && depth > 1) options.time = std::max(milliseconds(0), *limits.time - elapsed());
-    // The same seed at each depth: the deepest one chooses as a search of that depth alone would.
-    const mcts::AlphaBetaResult result = mcts::AlphaBeta(*rules_, options, seed_ + game.position().ply)
-                                             .search(game.position(), game.history());
-    thought.nodes += result.nodes;
-    thought.elapsed = elapsed();
-    if (result.depth < depth && depth > 1) break;  // Cut short: the depth before it stands.
-    thought.depth = depth;
-    thought.lines = {to_line(result)};
+  for (int depth = 1; depth <= most_depth; ++depth) {
+    Deadline deadline{std::nullopt, depth > 1 ? &stop : nullptr};
+    if (limits.time && depth > 1) deadline.time = start + *limits.time;
+    const std::vector<Line> lines = search(game, among, depth, deadline, &thought.nodes);
+    thought.elapsed = std::chrono::duration_cast<milliseconds>(steady_clock::now() - start);
+    if (lines.empty()) break;  // Cut short: the depth before it stands.
+    thought.depth = thought.deepest = depth;
+    thought.lines = lines;
+    thought.value = lines.front().value;
     report(thought);
-    if (thought.lines.front().end_in_plies || stop || (limits.time && thought.elapsed >= *limits.time)) break;
+    if (lines.front().end_in_plies || stop || (limits.time && thought.elapsed >= *limits.time)) break;
   }
   return thought;
+}
+
+// The same seed at each depth: the deepest one chooses as a search of that depth alone would.
+std::vector<Line> AlphaBetaThinker::search(const PlayedGame& game, std::vector<game::Move> among, int depth,
+                                           const Deadline& deadline, std::uint64_t* nodes) const {
+  std::vector<Line> lines;
+  const int most = static_cast<int>(among.size());
+  while (static_cast<int>(lines.size()) < (options_.lines > 0 ? std::min(options_.lines, most) : most)) {
+    mcts::AlphaBetaOptions options;
+    options.depth = depth;
+    options.stop = deadline.stop;
+    if (deadline.time) {
+      options.time = std::chrono::duration_cast<milliseconds>(*deadline.time - steady_clock::now());
+    }
+    mcts::AlphaBeta alpha_beta(*rules_, options, options_.seed + game.position().ply);
+    const mcts::AlphaBetaResult result = alpha_beta.search(game.position(), game.history(), among);
+    *nodes += result.nodes;
+    const Line line = to_line(result);
+    if (result.depth < depth && !line.end_in_plies && depth > 1) return {};
+    lines.push_back(line);
+    among.erase(std::find(among.begin(), among.end(), result.best));
+  }
+  return lines;
 }
 
 }  // namespace makzero::play

@@ -1,24 +1,41 @@
 // Thinks by alpha-beta with material evaluation: what plays without a network.
 #pragma once
 
+#include <chrono>
+#include <optional>
+
 #include "mcts/alpha_beta.h"
 #include "play/thinker.h"
 
 namespace makzero::play {
 
-// Deepens ply by ply and reports each depth. `Limits::simulations` is not its measure and is ignored.
+struct AlphaBetaThinkerOptions {
+  int depth = 0;  // Where the limits name no depth, time or mate; 0 = until stopped.
+  int lines = 1;  // Candidates in a thought; 0 = all legal moves. Each costs a search of its own.
+  std::uint64_t seed = 1;
+};
+
+// Deepens ply by ply and reports each depth. Limits by simulations and by temperature are not its measure and
+// are ignored.
 class AlphaBetaThinker : public Thinker {
  public:
-  // `depth` holds where the limits name neither depth nor time; 0 = until stopped.
-  AlphaBetaThinker(game::GamePtr rules, int depth, std::uint64_t seed);
+  AlphaBetaThinker(game::GamePtr rules, const AlphaBetaThinkerOptions& options);
 
   Thought think(const PlayedGame& game, const Limits& limits, const std::atomic<bool>& stop,
                 const ThoughtHandler& report) override;
 
  private:
+  struct Deadline {
+    std::optional<std::chrono::steady_clock::time_point> time;
+    const std::atomic<bool>* stop;
+  };
+
+  // The lines of one depth, best first; none when the deadline cut it short.
+  std::vector<Line> search(const PlayedGame& game, std::vector<game::Move> among, int depth,
+                           const Deadline& deadline, std::uint64_t* nodes) const;
+
   game::GamePtr rules_;
-  int depth_;
-  std::uint64_t seed_;
+  AlphaBetaThinkerOptions options_;
 };
 
 }  // namespace makzero::play

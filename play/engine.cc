@@ -18,6 +18,10 @@ namespace {
 
 constexpr std::string_view kAlphaBeta = "alphabeta:";
 
+// The cache of evaluations gets one part in so many of the memory, the tree the rest: a tree keeps what it
+// was told, the cache serves transpositions and the next game.
+constexpr int kCacheShare = 32;
+
 int read_depth(const std::string& player) {
   int depth = 0;
   const char* end = player.data() + player.size();
@@ -29,21 +33,28 @@ int read_depth(const std::string& player) {
 }  // namespace
 
 Engine::Engine(const game::GamePtr& rules, const EngineOptions& options) : options_(options) {
+  const AlphaBetaThinkerOptions alpha_beta{.lines = options.lines, .seed = options.seed};
+  SearchThinkerOptions search{
+      .simulations = options.simulations,
+      .tree = {.lines = options.lines, .seed = options.seed, .memory = options.memory}};
+  mate_thinker_ = std::make_unique<AlphaBetaThinker>(rules, alpha_beta);
   if (options.player.empty()) {
-    thinker_ = std::make_unique<AlphaBetaThinker>(rules, 0, options.seed);
-    SearchThinkerOptions search{.leaves_in_flight = 1, .lines = options.lines, .seed = options.seed};
+    thinker_ = std::make_unique<AlphaBetaThinker>(rules, alpha_beta);
+    search.leaves_in_flight = 1;
+    search.simulations = 0;
     simulating_thinker_ =
         std::make_unique<SearchThinker>(rules, std::make_unique<mcts::UniformEvaluator>(), search);
     description_ =
         "no network: alpha-beta by material, or a search without knowledge where simulations are counted";
   } else if (options.player.starts_with(kAlphaBeta)) {
-    const int depth = read_depth(options.player);
-    thinker_ = std::make_unique<AlphaBetaThinker>(rules, depth, options.seed);
-    description_ = "alpha-beta, depth " + std::to_string(depth);
+    AlphaBetaThinkerOptions with_depth = alpha_beta;
+    with_depth.depth = read_depth(options.player);
+    thinker_ = std::make_unique<AlphaBetaThinker>(rules, with_depth);
+    description_ = "alpha-beta, depth " + std::to_string(with_depth.depth);
   } else {
-    LoadedNetwork network = load_network(*rules, options.player);
-    SearchThinkerOptions search{
-        .lines = options.lines, .seed = options.seed, .simulations = options.simulations};
+    const std::size_t cache = options.memory / kCacheShare;
+    LoadedNetwork network = load_network(*rules, options.player, {options.device, cache});
+    search.tree.memory -= cache;
     thinker_ = std::make_unique<SearchThinker>(rules, std::move(network.evaluator), search);
     description_ = network.description;
   }
@@ -78,6 +89,12 @@ Thought Engine::think(const PlayedGame& game, const Limits& limits) {
   return *std::move(answer);
 }
 
+std::vector<mcts::RootMove> Engine::moves_after(const PlayedGame& game,
+                                                std::span<const game::Move> line) const {
+  std::vector<mcts::RootMove> moves = thinker_->moves_after(game, line);
+  return moves.empty() && simulating_thinker_ ? simulating_thinker_->moves_after(game, line) : moves;
+}
+
 void Engine::stop() {
   stop_ = true;
   stop_.notify_all();
@@ -87,11 +104,15 @@ void Engine::wait() {
   if (thread_.joinable()) thread_.join();
 }
 
+Thinker* Engine::thinker_for(const Limits& limits) const {
+  if (limits.mate) return mate_thinker_.get();
+  return limits.simulations && simulating_thinker_ ? simulating_thinker_.get() : thinker_.get();
+}
+
 void Engine::run(const PlayedGame& game, const Limits& limits, bool hold, const EngineHandlers& handlers) {
   try {
     nn::set_thread_count(options_.threads);
-    Thinker* thinker = limits.simulations && simulating_thinker_ ? simulating_thinker_.get() : thinker_.get();
-    const Thought thought = thinker->think(game, limits, stop_, handlers.thought);
+    const Thought thought = thinker_for(limits)->think(game, limits, stop_, handlers.thought);
     if (hold) stop_.wait(false);
     handlers.finished(thought);
   } catch (const std::exception& error) {

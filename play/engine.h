@@ -17,8 +17,10 @@ struct EngineOptions {
                         // no network.
   int simulations = 0;  // Of a network where a search has no limits; 0 = until stopped.
   int threads = 1;      // Of the network on a CPU.
-  int lines = 1;        // Candidate moves in a thought.
+  int lines = 1;        // Candidate moves in a thought; 0 = all.
   std::uint64_t seed = 1;
+  std::string device = "cpu";                 // Of the network: "cpu", "cuda".
+  std::size_t memory = std::size_t{1} << 30;  // Bytes for the tree and the network's evaluations.
 };
 
 // What a search tells; called on the engine's thread. Exactly one of the last two is called, once, at the
@@ -51,6 +53,10 @@ class Engine {
   // Thinks and waits for the thought. Throws models::Error when the search fails.
   Thought think(const PlayedGame& game, const Limits& limits);
 
+  // The search tree below `game`, which was thought about last: see Thinker. May be called by any thread and
+  // while a search runs.
+  std::vector<mcts::RootMove> moves_after(const PlayedGame& game, std::span<const game::Move> line) const;
+
   // Ends the search early; it still tells its best move. Does nothing when none is running.
   void stop();
 
@@ -58,13 +64,15 @@ class Engine {
   void wait();
 
  private:
+  Thinker* thinker_for(const Limits& limits) const;
   void run(const PlayedGame& game, const Limits& limits, bool hold, const EngineHandlers& handlers);
 
   EngineOptions options_;
   std::string description_;
   std::unique_ptr<Thinker> thinker_;
   std::unique_ptr<Thinker>
-      simulating_thinker_;         // Without a network: counts simulations where alpha-beta cannot.
+      simulating_thinker_;                 // Without a network: counts simulations where alpha-beta cannot.
+  std::unique_ptr<Thinker> mate_thinker_;  // A tree search proves a win, but not the shortest.
   std::atomic<bool> stop_{false};  // Set by stop(); the search thread waits on it when it holds its answer.
   std::thread thread_;
 };

@@ -1,6 +1,9 @@
 #include "play/load_network.h"
 
+#include <algorithm>
+#include <bit>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "models/checkpoint.h"
@@ -11,8 +14,8 @@
 namespace makzero::play {
 namespace {
 
-// Positions that a game's search comes back to; some 100 MB at most.
-constexpr std::size_t kCacheEntries = 1 << 16;
+// Of an evaluation in the cache: position, value and some 64 priors.
+constexpr std::size_t kEntryBytes = 448;
 
 }  // namespace
 
@@ -26,12 +29,21 @@ std::filesystem::path find_checkpoint(const std::filesystem::path& path) {
   return latest->path;
 }
 
-LoadedNetwork load_network(const game::Game& rules, const std::filesystem::path& path) {
-  const models::Checkpoint checkpoint = models::read_checkpoint(find_checkpoint(path));
-  auto network = models::make_evaluator(rules, checkpoint, {});
+LoadedNetwork load_network(const game::Game& rules, const std::filesystem::path& path,
+                           const NetworkOptions& options) {
+  const std::filesystem::path file = find_checkpoint(path);
+  const models::Checkpoint checkpoint = models::read_checkpoint(file);
   std::string description =
       "network " + checkpoint.id() + ", generation " + std::to_string(checkpoint.manifest.generation());
-  return {std::make_unique<nn::CachingEvaluator>(std::move(network), kCacheEntries), std::move(description)};
+  const std::size_t entries = std::bit_floor(std::max<std::size_t>(1, options.cache_bytes / kEntryBytes));
+  try {
+    auto network = models::make_evaluator(rules, checkpoint, {.device = options.device});
+    return {std::make_unique<nn::CachingEvaluator>(std::move(network), entries), std::move(description)};
+  } catch (const models::Error&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw models::Error(file, error.what());
+  }
 }
 
 }  // namespace makzero::play

@@ -10,6 +10,12 @@
 
 namespace makzero::play {
 
+struct NetworkOptions {
+  std::string device = "cpu";  // "cpu", "cuda".
+  std::size_t cache_bytes = std::size_t{32}
+                            << 20;  // For evaluations of positions that a search comes back to.
+};
+
 struct LoadedNetwork {
   std::unique_ptr<mcts::Evaluator> evaluator;  // One thread at a time.
   std::string description;                     // "network 4f2a91c03b7e, generation 12".
@@ -20,7 +26,8 @@ struct LoadedNetwork {
 std::filesystem::path find_checkpoint(const std::filesystem::path& path);
 
 // Throws models::Error when the file cannot be read or does not fit the rules, which must outlive the
-// evaluator.
-LoadedNetwork load_network(const game::Game& rules, const std::filesystem::path& path);
+// evaluator, or when the device is missing.
+LoadedNetwork load_network(const game::Game& rules, const std::filesystem::path& path,
+                           const NetworkOptions& options = {});
 
 }  // namespace makzero::play

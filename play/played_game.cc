@@ -13,6 +13,8 @@ using game::Claim;
 using game::Parsed;
 using game::Position;
 
+bool is_chess(const game::GameInfo& info) { return info.kinds.find('P') != std::string::npos; }
+
 const char* claim_word(Claim claim) { return claim == Claim::kStartCount ? "count" : "stop"; }
 
 PlayedGame::PlayedGame(game::GamePtr rules) : rules_(std::move(rules)), positions_{rules_->initial()} {
@@ -71,27 +73,8 @@ void PlayedGame::refresh() {
   outcome_ = rules_->outcome(position(), legal_, history_.occurrences());
 }
 
-std::string game_text(const PlayedGame& game, const game::Outcome& outcome) {
-  std::ostringstream text;
-  text << "ruleset " << game.rules().info().ruleset << "\n";
-  text << "start " << game::position_text(game.rules(), game.start()) << "\n";
-  text << "moves";
-  for (int i = 0; i < static_cast<int>(game.actions().size()); ++i) {
-    const Action& action = game.actions()[i];
-    text << " "
-         << (action.claim ? claim_word(*action.claim)
-                          : game::move_text(game.rules(), game.position_before(i), action.move));
-  }
-  text << "\nresult " << game::result_text(outcome.result);
-  if (outcome.over()) text << " " << game::reason_text(outcome.reason);
-  text << "\n";
-  return text.str();
-}
-
-namespace {
-
-// Plays one word of the moves line; the reason if it cannot be played.
 std::optional<std::string> play_word(const std::string& word, PlayedGame* game) {
+  if (game->outcome().over()) return "'" + word + "' follows the end of the game: remove it";
   for (const Claim claim : {Claim::kStartCount, Claim::kStopCount}) {
     if (word != claim_word(claim)) continue;
     if (!game->offers(claim)) return "'" + word + "' cannot be declared here";
@@ -104,7 +87,25 @@ std::optional<std::string> play_word(const std::string& word, PlayedGame* game) 
   return std::nullopt;
 }
 
-}  // namespace
+std::string action_text(const PlayedGame& game, int action) {
+  const Action& played = game.actions()[action];
+  if (played.claim) return claim_word(*played.claim);
+  return game::move_text(game.rules(), game.position_before(action), played.move);
+}
+
+std::string game_text(const PlayedGame& game, const game::Outcome& outcome) {
+  std::ostringstream text;
+  text << "ruleset " << game.rules().info().ruleset << "\n";
+  text << "start " << game::position_text(game.rules(), game.start()) << "\n";
+  text << "moves";
+  for (int i = 0; i < static_cast<int>(game.actions().size()); ++i) {
+    text << " " << action_text(game, i);
+  }
+  text << "\nresult " << game::result_text(outcome.result);
+  if (outcome.over()) text << " " << game::reason_text(outcome.reason);
+  text << "\n";
+  return text.str();
+}
 
 Parsed<PlayedGame> read_game_text(std::string_view text) {
   using Result = Parsed<PlayedGame>;
@@ -143,9 +144,6 @@ Parsed<PlayedGame> read_game_text(std::string_view text) {
   std::istringstream words(*moves);
   std::string word;
   for (int number = 1; words >> word; ++number) {
-    if (game.outcome().over()) {
-      return Result::failure({"moves: '" + word + "' follows the end of the game: remove it"});
-    }
     if (const auto why = play_word(word, &game)) {
       return Result::failure({"moves: word " + std::to_string(number) + ": " + *why});
     }

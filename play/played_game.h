@@ -20,6 +20,9 @@ struct Action {
   bool operator==(const Action&) const = default;
 };
 
+// The games with pawns; the men of the others are all alike, beside a king or hunter.
+bool is_chess(const game::GameInfo& info);
+
 // "count", "stop": the words of commands and saved games.
 const char* claim_word(game::Claim claim);
 
@@ -63,6 +66,13 @@ class PlayedGame {
   game::MoveList legal_;
   game::Outcome outcome_;
 };
+
+// Plays a move or one of the words "count" and "stop". The reason if it cannot be played, also where the game
+// is over; the game is unchanged then.
+std::optional<std::string> play_word(const std::string& word, PlayedGame* game);
+
+// The word of an action that was played: a move's text, "count" or "stop".
+std::string action_text(const PlayedGame& game, int action);
 
 // The game as text that people and read_game_text() read: ruleset, start, moves, result; one "key value" per
 // line. Declarations stand among the moves as "count" and "stop". `outcome` may be a resignation that the

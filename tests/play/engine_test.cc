@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <mutex>
+#include <set>
 
 #include "game/catalog.h"
 #include "game/notation.h"
@@ -147,6 +148,76 @@ TEST_F(EngineTest, ALineOfTheNetworkIsPlayable) {
                                  game::move_text(line.rules(), line.position(), move)));
     line.play(move);
   }
+}
+
+TEST_F(EngineTest, OnlyTheMovesAskedForAreConsidered) {
+  const PlayedGame game = new_game();
+  EngineOptions options = with_network();
+  options.lines = 0;
+  Engine engine(game.rules_pointer(), options);
+  engine.think(game, {.simulations = 32});
+  const Thought thought =
+      engine.think(game, {.simulations = 32, .search_moves = {game.legal()[7], game.legal()[3]}});
+  EXPECT_EQ(thought.lines.size(), 2u);
+  EXPECT_EQ(thought.raw->priors.size(), static_cast<size_t>(game.legal().size()));
+  const auto all = engine.think(game, {.simulations = 400});
+  EXPECT_GT(all.lines.size(), 2u);
+}
+
+TEST_F(EngineTest, TheTreeOfTheLastThoughtCanBeOpened) {
+  PlayedGame game = new_game();
+  Engine engine(game.rules_pointer(), with_network());
+  const Thought thought = engine.think(game, {.simulations = 64});
+  const std::vector<mcts::RootMove> moves = engine.moves_after(game, {});
+  EXPECT_EQ(static_cast<int>(moves.size()), game.legal().size());
+  EXPECT_FALSE(engine.moves_after(game, {{thought.best()}}).empty());
+  game.play(thought.best());
+  EXPECT_TRUE(engine.moves_after(game, {}).empty());
+}
+
+TEST_F(EngineTest, AMateIsFoundByTheShortestWay) {
+  const game::GamePtr rules = *game::make_game("makruk");
+  const PlayedGame game(rules, *game::parse_position(*rules, "7k/R7/1R6/8/8/8/8/K7 w - - 0 1"));
+  Engine engine(rules, {});
+  EXPECT_EQ(engine.think(game, {.mate = 3}).lines.front().end_in_plies, 1);
+}
+
+TEST_F(EngineTest, AProvedWinEndsTheTreeSearchAndTellsItsLength) {
+  const game::GamePtr rules = *game::make_game("makruk");
+  const PlayedGame game(rules, *game::parse_position(*rules, "7k/R7/1R6/8/8/8/8/K7 w - - 0 1"));
+  Engine engine(rules, {});
+  const Thought thought = engine.think(game, {.simulations = 20000});
+  EXPECT_TRUE(thought.lines.front().end_in_plies.has_value());
+  EXPECT_EQ(thought.value.win, 1);
+  EXPECT_LT(thought.nodes, 20000u);
+}
+
+TEST_F(EngineTest, ATemperatureDrawsMovesThatAreNotTheBestAndTheSameOnesAgain) {
+  const PlayedGame game = new_game();
+  std::set<std::uint16_t> drawn;
+  for (int seed = 1; seed <= 8; ++seed) {
+    EngineOptions options = with_network();
+    options.seed = seed;
+    Engine one(game.rules_pointer(), options), other(game.rules_pointer(), options);
+    const game::Move move = one.think(game, {.simulations = 32, .temperature = 2}).best();
+    EXPECT_EQ(other.think(game, {.simulations = 32, .temperature = 2}).best(), move);
+    drawn.insert(move.bits());
+  }
+  EXPECT_GT(drawn.size(), 1u);
+}
+
+TEST_F(EngineTest, ATreeThatFillsItsMemoryEndsTheSearch) {
+  const PlayedGame game = new_game();
+  EngineOptions options = with_network();
+  options.memory = 1 << 20;
+  Engine engine(game.rules_pointer(), options);
+  EXPECT_EQ(engine.think(game, {}).fullness, 1000);
+}
+
+TEST_F(EngineTest, AMissingDeviceIsNamed) {
+  EngineOptions options = with_network();
+  options.device = "gpu9";
+  EXPECT_THROW(Engine(new_game().rules_pointer(), options), models::Error);
 }
 
 TEST_F(EngineTest, CentipawnsAndExpectationsAreInverse) {
