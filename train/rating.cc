@@ -223,4 +223,19 @@ MatchScore RatingStore::score(const std::string& a, const std::string& b) const 
   return score;
 }
 
+std::vector<RatedNetwork> read_rated_networks(const std::filesystem::path& run) {
+  const std::filesystem::path path = run / "ratings.sqlite";
+  if (!std::filesystem::exists(path)) return {};
+  Database database = Database::reader(path);
+  Statement rows(&database, R"sql(
+    WITH networks AS (
+      SELECT player_a AS player, generation_a AS generation FROM matches
+      UNION SELECT player_b, generation_b FROM matches)
+    SELECT generation, elo, elo_low, elo_high FROM ratings JOIN networks USING (player)
+    WHERE generation >= 0 ORDER BY generation)sql");
+  std::vector<RatedNetwork> networks;
+  while (rows.step()) networks.push_back({rows.number(0), rows.real(1), rows.real(2), rows.real(3)});
+  return networks;
+}
+
 }  // namespace makzero::train

@@ -1,6 +1,7 @@
 // The matches of a run on disk, and a SQLite database made from them.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -39,5 +40,15 @@ class RatingStore {
   class Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+// A network of the run and its rating.
+struct RatedNetwork {
+  std::int64_t generation = 0;
+  double elo = 0, low = 0, high = 0;
+};
+
+// The networks that RUN/ratings.sqlite rates, by generation; none where it is missing. For those who watch a
+// run: it is not made anew and nothing is locked for long. Throws models::Error.
+std::vector<RatedNetwork> read_rated_networks(const std::filesystem::path& run);
 
 }  // namespace makzero::train

@@ -6,13 +6,42 @@
 
 namespace makzero::train {
 
-Database::Database(std::filesystem::path path) : path_(std::move(path)) {
+namespace {
+
+// The name as part of a URI.
+std::string uri_of(const std::filesystem::path& path) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string uri = "file:";
+  for (const char letter : std::filesystem::absolute(path).string()) {
+    const auto byte = static_cast<unsigned char>(letter);
+    if (letter == '?' || letter == '#' || letter == '%') {
+      uri.append({'%', kDigits[byte >> 4], kDigits[byte & 15]});
+    } else {
+      uri += letter;
+    }
+  }
+  return uri;
+}
+
+}  // namespace
+
+Database::Database(std::filesystem::path path, const std::string& uri, int flags) : path_(std::move(path)) {
   sqlite3* handle = nullptr;
-  const int status = sqlite3_open(path_.c_str(), &handle);
+  const int status = sqlite3_open_v2(uri.c_str(), &handle, flags | SQLITE_OPEN_URI, nullptr);
   handle_.reset(handle);
   check(status);
   check(sqlite3_busy_timeout(handle, 10'000));
+}
+
+Database::Database(std::filesystem::path path)
+    : Database(path, uri_of(path), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) {
   execute("PRAGMA journal_mode = WAL");
+}
+
+// Without a log beside it nobody writes it, and no lock is needed.
+Database Database::reader(const std::filesystem::path& path) {
+  const bool written = std::filesystem::exists(path.string() + "-wal");
+  return {path, uri_of(path) + (written ? "?mode=ro" : "?immutable=1"), SQLITE_OPEN_READONLY};
 }
 
 void Database::execute(const std::string& sql) {

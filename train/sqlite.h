@@ -17,6 +17,10 @@ class Database {
   // Opens or creates it in WAL mode; waits up to ten seconds for other processes.
   explicit Database(std::filesystem::path path);
 
+  // Opens an existing one only to read. Nothing in its folder is touched unless another process writes it
+  // now.
+  static Database reader(const std::filesystem::path& path);
+
   // Runs statements that return nothing.
   void execute(const std::string& sql);
 
@@ -25,6 +29,7 @@ class Database {
   struct Closer {
     void operator()(sqlite3* handle) const { sqlite3_close(handle); }
   };
+  Database(std::filesystem::path path, const std::string& uri, int flags);
   void check(int status) const;
 
   std::filesystem::path path_;
