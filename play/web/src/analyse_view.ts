@@ -6,7 +6,7 @@ import { GamePicker } from "./game_picker";
 import { capitalised, forWhite, moveLabel, percent, squaresOf } from "./moves";
 import { MoveList } from "./move_list";
 import { PlanesPanel } from "./planes_panel";
-import { countBanner, outcomeText } from "./play_view";
+import { checkText, countBanner, outcomeText } from "./play_view";
 import { PlayerStrip } from "./player_strip";
 import { Session } from "./session";
 import { TextPanel } from "./text_panel";
@@ -28,7 +28,7 @@ export class AnalyseView {
   private readonly notice = h("div", { class: "notice", role: "status" });
   private readonly facts = h("p", { class: "facts" });
   private readonly controls = h("div", { class: "controls" });
-  private readonly rows = h("tbody");
+  private readonly table = h("table", { class: "candidates" });
   private readonly picker = h("div");
   private readonly moves: MoveList;
   private readonly text: TextPanel;
@@ -43,6 +43,7 @@ export class AnalyseView {
   private judgements: (Wdl | undefined)[] = [];
   private layers = { heat: true, arrows: true };
   private flipped = false;
+  private looking = false; // At a variation: the table and the arrows wait.
   private preview = 0; // Counts what was looked at: an older wish is dropped.
 
   constructor(
@@ -91,12 +92,13 @@ export class AnalyseView {
     if (!shown) return;
     this.stop();
     this.result = null;
-    this.preview++; // No variation is looked at any more.
+    this.looking = false;
+    this.preview++;
     this.title.textContent = shown.title;
     this.board.show(shown, { interactive: true, flipped: this.flipped });
     this.drawStrips();
     this.board.annotate([]);
-    fill(this.rows);
+    fill(this.table);
     this.tree.show(null);
     void this.planes.update();
     void this.text.update();
@@ -107,7 +109,7 @@ export class AnalyseView {
     fill(
       this.notice,
       shown.outcome.over ? h("p", { class: "outcome" }, outcomeText(shown.outcome)) : null,
-      shown.check && !shown.outcome.over ? h("p", { class: "check" }, `${capitalised(shown.toMove)} is in check.`) : null,
+      shown.check && !shown.outcome.over ? h("p", { class: "check" }, checkText(shown)) : null,
       shown.count ? countBanner(shown.count) : null,
       this.words(),
     );
@@ -226,6 +228,7 @@ export class AnalyseView {
       rootInfo.movesLeft === undefined ? "" : `about ${rootInfo.movesLeft.toFixed(0)} plies left`,
       rootInfo.rawWdl ? `at first sight ${wdlText(rootInfo.rawWdl)}` : "",
     ].filter(Boolean).join(" · ");
+    if (this.looking) return;
     this.drawTable();
     this.annotate();
   }
@@ -264,41 +267,48 @@ export class AnalyseView {
   }
 
   private moveTable(): HTMLElement {
-    const heads = ["Move", "Visits", "Prior", "W/D/L", "Plies left", "Continuation"];
-    return h("div", { class: "table-scroll", tabindex: 0, role: "region", "aria-label": "Candidate moves" },
-      h("table", { class: "candidates" }, h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))), this.rows));
+    return h("div", { class: "table-scroll", role: "region", "aria-label": "Candidate moves" }, this.table);
   }
 
   private drawTable(): void {
-    const total = Math.max(this.result!.rootInfo.visits, 1);
+    if (!this.result) return;
+    const total = Math.max(this.result.rootInfo.visits, 1);
     const focused = (document.activeElement as HTMLElement | null)?.dataset.move;
-    fill(this.rows, ...this.result!.moveInfos.map((info) => this.drawRow(info, total)));
-    if (focused) this.rows.querySelector<HTMLElement>(`button[data-move="${focused}"]`)?.focus();
+    const heads = ["Move", "Visits", "Prior", "W/D/L", "Plies left"].map((head) => h("th", { scope: "col" }, head));
+    fill(this.table, h("thead", {}, h("tr", {}, ...heads)), ...this.result.moveInfos.map((info) => this.drawCandidate(info, total)));
+    if (focused) this.table.querySelector<HTMLElement>(`button[data-move="${focused}"]`)?.focus();
   }
 
-  private drawRow(info: MoveInfo, total: number): HTMLElement {
-    const variation = h("td", { class: "variation" }, ...info.pv.map((move, index) =>
-      h("span", { onpointerenter: () => this.look(info.pv.slice(0, index + 1)) }, `${moveLabel(move)} `)));
+  // Two rows: the figures of a move, and what is expected to follow it.
+  private drawCandidate(info: MoveInfo, total: number): HTMLElement {
+    const play = button(moveLabel(info.move), () => void this.session.play(info.move), {
+      "data-move": info.move,
+      title: "Play it",
+      onfocus: () => this.look(info.pv),
+      onblur: () => this.look(null),
+    });
+    const words = info.pv.map((move, index) =>
+      h("span", { onpointerenter: () => this.look(info.pv.slice(0, index + 1)) }, `${moveLabel(move)} `));
     return h(
-      "tr",
+      "tbody",
       { onpointerleave: () => this.look(null) },
-      h("td", {}, button(moveLabel(info.move), () => void this.session.play(info.move), {
-        "data-move": info.move,
-        title: "Play it",
-        onfocus: () => this.look(info.pv),
-        onblur: () => this.look(null),
-      })),
-      h("td", {}, info.visits.toLocaleString("en"), h("small", {}, ` ${percent(info.visits / total)}`)),
-      h("td", {}, percent(info.prior, 1)),
-      h("td", {}, info.wdl ? wdlText(info.wdl) : percent(info.winrate)),
-      h("td", {}, info.movesLeft === undefined ? "–" : info.movesLeft.toFixed(0)),
-      variation,
+      h(
+        "tr",
+        {},
+        h("td", { rowspan: 2 }, play),
+        h("td", {}, info.visits.toLocaleString("en"), h("small", {}, ` ${percent(info.visits / total)}`)),
+        h("td", {}, percent(info.prior, 1)),
+        h("td", {}, info.wdl ? wdlText(info.wdl) : percent(info.winrate)),
+        h("td", {}, info.movesLeft === undefined ? "–" : info.movesLeft.toFixed(0)),
+      ),
+      h("tr", {}, h("td", { colspan: 4, class: "variation" }, h("div", {}, ...words))),
     );
   }
 
   // Shows the position after a variation while one looks at it; null: back to the position itself.
   private look(moves: string[] | null): void {
     const wanted = ++this.preview;
+    this.looking = moves !== null;
     setTimeout(async () => {
       if (wanted !== this.preview || !this.session.shown) return;
       const { shownQuery, shown } = this.session;
@@ -306,8 +316,9 @@ export class AnalyseView {
       if (wanted !== this.preview || !state) return;
       this.board.element.classList.toggle("preview", moves !== null);
       this.board.show(state, { interactive: !moves, flipped: this.flipped });
-      if (moves) this.board.annotate([]);
-      else this.annotate();
+      if (moves) return this.board.annotate([]);
+      this.drawTable();
+      this.annotate();
     }, PREVIEW_MS);
   }
 

@@ -92,7 +92,7 @@ function scale(values: number[], from: number, to: number, padded: boolean) {
   let low = Math.min(...values);
   let high = Math.max(...values);
   if (low === high) [low, high] = padded ? [low - Math.abs(low) * 0.1 - 0.1, high + Math.abs(high) * 0.1 + 0.1] : [low - 1, high + 1];
-  const rough = (high - low) / 4;
+  const rough = (high - low) / (padded ? 4 : 6);
   const power = 10 ** Math.floor(Math.log10(rough));
   let step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough)!;
   if (!padded) step = Math.max(1, Math.round(step));

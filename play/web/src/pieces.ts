@@ -29,9 +29,13 @@ const DRAWINGS: Record<string, string> = {
 const CHESS: Record<string, string> = { K: "khun", M: "met", S: "khon", N: "ma", R: "ruea", P: "bia" };
 const CHESS_NAMES = new Set(Object.values(CHESS));
 
-// The drawing of a kind: M is a man where there are no pawns, a met where there are.
+// Whether these are the pieces of the chess family.
+export function isChess(kinds: Record<string, string>): boolean {
+  return "P" in kinds;
+}
+
 function drawing(kind: string, color: Color, kinds: Record<string, string>): string {
-  if ("P" in kinds) return CHESS[kind] ?? "bia";
+  if (isChess(kinds)) return CHESS[kind] ?? "bia";
   if (kind === "K") return "chief";
   if (kind === "H") return "hunter";
   return `man-${color}`;

@@ -5,6 +5,7 @@ import { button, fill, h, messageOf } from "./dom";
 import { capitalised, forWhite, moveLabel, movers, opponent } from "./moves";
 import { MoveList } from "./move_list";
 import { NewGameDialog, type Setup } from "./new_game";
+import { isChess } from "./pieces";
 import { PlayerStrip } from "./player_strip";
 import { Session } from "./session";
 import { TextPanel } from "./text_panel";
@@ -155,7 +156,7 @@ export class PlayView {
     if (this.problem) line(this.problem, "error");
     if (this.outcome.over) line(outcomeText(this.outcome), "outcome");
     else if (!this.session.atEnd) line(`Looking back: after ${this.session.cursor} of ${this.session.query.moves.length} moves.`, "quiet");
-    else if (state.check) line(`${capitalised(state.toMove)} is in check.`, "check");
+    else if (state.check) line(checkText(state), "check");
     else if (this.mustPass(state)) line(`${capitalised(state.toMove)} cannot move and passes.`, "quiet");
     else if (Object.values(state.hands[state.toMove] ?? {}).some((count) => count > 0)) line(`${capitalised(state.toMove)} drops a piece from the hand.`, "quiet");
     if (state.count) lines.push(countBanner(state.count));
@@ -316,11 +317,16 @@ export function outcomeText(outcome: Outcome): string {
   return outcome.reason ? `${winner}: ${outcome.reason}.` : `${winner}.`;
 }
 
+export function checkText(state: GameState): string {
+  const side = capitalised(state.toMove);
+  return isChess(state.kinds) ? `${side} is in check.` : `${side}'s king can be taken.`;
+}
+
 export function countBanner(count: NonNullable<GameState["count"]>): HTMLElement {
   return h(
     "div",
     { class: "count-banner" },
-    h("span", {}, count.text || `The count stands at ${count.used} of ${count.limit} plies.`),
+    h("span", {}, capitalised(count.text)),
     h("progress", { max: count.limit, value: count.used, "aria-label": "The count towards a draw" }),
   );
 }

@@ -22,13 +22,14 @@ interface Diagram {
   title: string;
   lines: { name: string; key: string }[];
   format?: (value: number) => string;
+  ofNetwork?: boolean; // Leaves out what was played without a network, the first generation: far too fast to compare.
 }
 
 const DIAGRAMS: Diagram[] = [
   { title: "Loss", lines: [{ name: "policy", key: "loss/policy" }, { name: "value", key: "loss/value" }] },
   { title: "Loss on games held back", lines: [{ name: "policy", key: "validation/policy" }, { name: "value", key: "validation/value" }] },
-  { title: "Games per second", lines: [{ name: "games/s", key: "self_play/games_per_second" }] },
-  { title: "Evaluations per second", lines: [{ name: "evaluations/s", key: "self_play/evaluations_per_second" }] },
+  { title: "Games per second", lines: [{ name: "games/s", key: "self_play/games_per_second" }], ofNetwork: true },
+  { title: "Evaluations per second", lines: [{ name: "evaluations/s", key: "self_play/evaluations_per_second" }], ofNetwork: true },
   { title: "Cache hits", lines: [{ name: "hits", key: "self_play/cache_hit_rate" }], format: (value) => `${plain(100 * value)}%` },
   {
     title: "How games end",
@@ -36,6 +37,7 @@ const DIAGRAMS: Diagram[] = [
     format: (value) => percent(value),
   },
   { title: "Length of a game, plies", lines: [{ name: "plies", key: "games/plies" }] },
+  { title: "Entropy of the policy", lines: [{ name: "entropy", key: "policy_entropy" }] },
 ];
 
 export class TrainView {
@@ -93,7 +95,10 @@ export class TrainView {
     }
     const names = this.runs.map((run) => run.name);
     const name = this.watched && names.includes(this.watched.name) ? this.watched.name : names[0];
-    if (name) this.choose(name);
+    if (name) {
+      this.choose(name);
+      this.overlay(this.overlaid && names.includes(this.overlaid.name) ? this.overlaid.name : "");
+    }
     else fill(this.diagrams, h("p", { class: "summary" }, "There are no runs yet. Begin one with: makzero train makyek --preset quick"));
   }
 
@@ -108,6 +113,7 @@ export class TrainView {
     this.listed = -1;
     fill(this.checkpoints);
     this.watched = this.watch(name, true);
+    if (this.overlaid?.name === name) this.overlay("");
     this.drawChooser();
   }
 
@@ -123,7 +129,7 @@ export class TrainView {
     watched.end = this.training.watch(name, {
       metrics: (row) => {
         // After a lost connection the history comes again.
-        if (watched.rows.length && Number(row.generation) <= Number(watched.rows.at(-1)!.generation)) watched.rows = watched.rows.filter((one) => Number(one.generation) < Number(row.generation));
+        watched.rows = watched.rows.filter((one) => Number(one.generation) < Number(row.generation));
         watched.rows.push(row);
         this.drawSoon();
       },
@@ -166,7 +172,13 @@ export class TrainView {
       ...DIAGRAMS.map((diagram) =>
         chart(
           diagram.title,
-          both.flatMap((run, index) => diagram.lines.map((line, color) => metricLine(run, line, color, index, both.length > 1))),
+          both.flatMap((run, index) =>
+            diagram.lines.map((line, color) => ({
+              name: both.length > 1 ? `${line.name}, ${run.name}` : line.name,
+              style: style(color, index),
+              points: metricPoints(run, line.key, diagram.ofNetwork ?? false),
+            })),
+          ),
           diagram.format,
         )),
     );
@@ -230,21 +242,21 @@ export class TrainView {
   }
 }
 
-function metricLine(run: Watched, line: { name: string; key: string }, color: number, index: number, several: boolean): Line {
-  return {
-    name: several ? `${line.name}, ${run.name}` : line.name,
-    style: `series-${color + 1}${index ? " dashed" : ""}`,
-    points: run.rows.flatMap((row) => {
-      const y = row[line.key];
-      return typeof y === "number" ? [{ x: Number(row.generation), y }] : [];
-    }),
-  };
+function style(color: number, run: number): string {
+  return `series-${color + 1}${run > 0 ? " dashed" : ""}`;
+}
+
+function metricPoints(run: Watched, key: string, ofNetwork: boolean): Line["points"] {
+  return run.rows.flatMap((row) => {
+    const y = row[key];
+    return typeof y === "number" && !(ofNetwork && row.evaluations === 0) ? [{ x: Number(row.generation), y }] : [];
+  });
 }
 
 function eloLine(run: Watched, index: number, several: boolean): Line {
   return {
     name: several ? run.name : "Elo, 95 % interval",
-    style: `series-1${index ? " dashed" : ""}`,
+    style: style(0, index),
     points: run.ratings.map(({ generation, elo, low, high }) => ({ x: generation, y: elo, low, high })),
   };
 }
@@ -268,7 +280,7 @@ function reasonBars(row: Metrics | undefined): HTMLElement {
   const total = reasons.reduce((sum, [, count]) => sum + count, 0);
   return h("dl", {}, ...reasons.flatMap(([reason, count]) => [
     h("dt", {}, reason),
-    h("dd", {}, h("meter", { max: total, value: count, "aria-label": reason }), h("small", {}, ` ${percent(count / total)}`)),
+    h("dd", {}, h("progress", { max: total, value: count, "aria-label": reason }), h("small", {}, ` ${percent(count / total)}`)),
   ]));
 }
 
