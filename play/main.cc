@@ -28,6 +28,7 @@ constexpr Command kCommands[] = {
     {"train", "Train a network from nothing, or go on with a run", add_train, true},
     {"play", "Play a game on the terminal", add_play, true},
     {"uci", "Serve a chess client by the UCI protocol", add_uci, true},
+    {"serve", "Open the web page: play, analyse, watch trainings", add_serve, true},
     {"match", "Play two players against each other and tell the score", add_match, true},
     {"rate", "Rate the networks of a run against the ladder of opponents", add_rate, true},
     {"ablate", "Measure what each technique of training is worth", add_ablate, true},

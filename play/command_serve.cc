@@ -1,0 +1,101 @@
+// makzero serve: the web page and its interface, until Ctrl-C.
+#include <pthread.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "play/command.h"
+#include "play/server.h"
+#include "play/server_networks.h"
+#include "play/server_page.h"
+#include "play/server_runs.h"
+
+namespace makzero::play {
+namespace {
+
+constexpr size_t kShortestToken = 12;
+
+struct ServeRequest {
+  ServerOptions server;
+  std::string runs = "runs";
+};
+
+void check_token(const std::string& token) {
+  const bool odd =
+      token.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") !=
+      std::string::npos;
+  if (odd || (!token.empty() && token.size() < kShortestToken))
+    throw UsageError(
+        "--token: write at least 12 letters, digits, '-' or '_'; without --token one is made up");
+}
+
+// The signals that end the program are taken by wait_for_end() alone: blocked here, in threads made later
+// too.
+sigset_t block_end_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  return signals;
+}
+
+// A second signal ends the program at once.
+void wait_for_end(const sigset_t& signals) {
+  int signal = 0;
+  sigwait(&signals, &signal);
+  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+}
+
+int run_serve(ServeRequest request) {
+  check_token(request.server.token);
+  if (request.server.token.empty() && !is_loopback(request.server.address))
+    request.server.token = random_token();
+  const sigset_t signals = block_end_signals();
+  std::mutex log_mutex;
+  Server server(request.server, [&log_mutex](const std::string& line) {
+    const std::lock_guard lock(log_mutex);
+    std::cerr << line << std::endl;
+  });
+  const NetworkFolder runs(request.runs);
+  add_page_routes(&server);
+  add_run_routes(&server.router(), runs);
+  std::thread serving([&server] { server.run(); });
+  std::cout << "Open " << server.url() << "\nCtrl-C ends it." << std::endl;
+  wait_for_end(signals);
+  server.stop();
+  serving.join();
+  return 0;
+}
+
+}  // namespace
+
+Run add_serve(CLI::App* app) {
+  auto request = std::make_shared<ServeRequest>();
+  app->add_option("--port", request->server.port, "Of the page's address; 0 = any free one (8600)")
+      ->type_name("N")
+      ->check(CLI::Range(0, 65535).description(""));
+  app->add_option("--address", request->server.address,
+                  "Where to listen (127.0.0.1: only this machine can reach it)")
+      ->type_name("ADDRESS");
+  app->add_option("--token", request->server.token,
+                  "Who sends it may come in; made up where others can reach the address")
+      ->type_name("T")
+      ->envname("MAKZERO_TOKEN");
+  app->add_option("--host", request->server.hosts, "A further name that browsers may call the server by")
+      ->type_name("NAME");
+  app->add_option("--runs", request->runs, "The folder of the runs whose networks play and are shown (runs)")
+      ->type_name("DIR");
+  app->footer(
+      "The page plays every game, analyses positions and shows trainings while they run.\n\n"
+      "Examples:\n"
+      "  makzero serve\n"
+      "  makzero serve --address 0.0.0.0        for the local network; prints an address with a token");
+  return [request] { return run_serve(*request); };
+}
+
+}  // namespace makzero::play

@@ -1,0 +1,90 @@
+#include "play/server_networks.h"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "game/catalog.h"
+#include "models/checkpoint.h"
+#include "models/error.h"
+#include "models/store.h"
+
+namespace makzero::play {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+constexpr int kDeepestAlphaBeta = 5;
+
+// The latest network of a run, if it plays that game; newer ones first.
+struct Candidate {
+  std::int64_t created_unix = 0;
+  json player;
+};
+
+std::optional<Candidate> candidate(const fs::path& run, std::string_view game) try {
+  const std::optional<models::StoredCheckpoint> latest =
+      models::CheckpointStore(run / "checkpoints").latest();
+  if (!latest) return std::nullopt;
+  const models::Manifest manifest = models::read_manifest(latest->path);
+  if (game::game_of(manifest.ruleset()) != game) return std::nullopt;
+  const std::string name = run.filename();
+  return Candidate{manifest.created_unix(),
+                   {{"player", name},
+                    {"label", name + ", generation " + std::to_string(manifest.generation())},
+                    {"kind", "network"},
+                    {"levels", json::array()}}};
+} catch (const models::Error&) {
+  return std::nullopt;  // A damaged or foreign file is no player.
+}
+
+}  // namespace
+
+std::optional<fs::path> entry_of(const fs::path& folder, const std::string& name) {
+  std::error_code missing;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, missing)) {
+    if (entry.path().filename() == name) return entry.path();
+  }
+  return std::nullopt;
+}
+
+std::optional<fs::path> NetworkFolder::checkpoint(const std::string& run_name, const std::string& id) const {
+  const std::optional<fs::path> folder = run(run_name);
+  if (!folder) return std::nullopt;
+  for (const models::StoredCheckpoint& stored : models::CheckpointStore(*folder / "checkpoints").list()) {
+    if (stored.path.stem() == id) return stored.path;
+  }
+  return std::nullopt;
+}
+
+std::optional<fs::path> NetworkFolder::find(const std::string& player) const {
+  const size_t slash = player.find('/');
+  if (slash != std::string::npos) return checkpoint(player.substr(0, slash), player.substr(slash + 1));
+  const std::optional<fs::path> folder = run(player);
+  if (!folder) return std::nullopt;
+  const auto latest = models::CheckpointStore(*folder / "checkpoints").latest();
+  return latest ? std::optional(latest->path) : std::nullopt;
+}
+
+json NetworkFolder::players(const std::string& ruleset) const {
+  std::vector<Candidate> networks;
+  std::error_code missing;
+  for (const fs::directory_entry& entry : fs::directory_iterator(runs_, missing)) {
+    if (auto found = candidate(entry.path(), game::game_of(ruleset))) networks.push_back(*std::move(found));
+  }
+  std::stable_sort(networks.begin(), networks.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.created_unix > b.created_unix; });
+  json players = json::array();
+  for (Candidate& network : networks) players.push_back(std::move(network.player));
+  for (int depth = kDeepestAlphaBeta; depth > 0; --depth) {
+    const std::string number = std::to_string(depth);
+    players.push_back({{"player", "alphabeta:" + number},
+                       {"label", "alpha-beta, depth " + number},
+                       {"kind", "alphabeta"},
+                       {"levels", json::array()}});
+  }
+  return players;
+}
+
+}  // namespace makzero::play

@@ -1,0 +1,36 @@
+// The networks that the server lets play: the checkpoints in its folder of runs, loaded once and shared.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace makzero::play {
+
+// The entry of a folder with that name; none where there is none. Names come from clients: they are compared
+// with what is there, never put into a path.
+std::optional<std::filesystem::path> entry_of(const std::filesystem::path& folder, const std::string& name);
+
+// Thread-safe: every call looks at the folder anew.
+class NetworkFolder {
+ public:
+  explicit NetworkFolder(std::filesystem::path runs) : runs_(std::move(runs)) {}
+
+  const std::filesystem::path& path() const { return runs_; }
+  std::optional<std::filesystem::path> run(const std::string& name) const { return entry_of(runs_, name); }
+  std::optional<std::filesystem::path> checkpoint(const std::string& run, const std::string& id) const;
+
+  // The checkpoint that "RUN" (its latest) or "RUN/ID" names.
+  std::optional<std::filesystem::path> find(const std::string& player) const;
+
+  // Who can play the game of a ruleset, best first: the latest networks of the runs, then alpha-beta. As
+  // {player, label, kind, levels}.
+  nlohmann::json players(const std::string& ruleset) const;
+
+ private:
+  std::filesystem::path runs_;
+};
+
+}  // namespace makzero::play
