@@ -10,9 +10,11 @@
 
 #include "play/command.h"
 #include "play/server.h"
+#include "play/server_games.h"
 #include "play/server_networks.h"
 #include "play/server_page.h"
 #include "play/server_runs.h"
+#include "play/server_search.h"
 
 namespace makzero::play {
 namespace {
@@ -63,6 +65,10 @@ int run_serve(ServeRequest request) {
   });
   const NetworkFolder runs(request.runs);
   add_page_routes(&server);
+  SearchService searches(runs, {});
+  add_game_routes(&server.router(), runs);
+  add_search_routes(&server.router(), &searches,
+                    [&server](const HttpRequest& request) { return server.client(request); });
   add_run_routes(&server.router(), runs);
   std::thread serving([&server] { server.run(); });
   std::cout << "Open " << server.url() << "\nCtrl-C ends it." << std::endl;
