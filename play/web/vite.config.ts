@@ -13,4 +13,5 @@ export default defineConfig({
       output: { entryFileNames: "app.js", chunkFileNames: "[name].js", assetFileNames: "app[extname]" },
     },
   },
+  worker: { format: "es", rollupOptions: { output: { entryFileNames: "[name].js" } } },
 });

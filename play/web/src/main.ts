@@ -30,6 +30,7 @@ async function start(): Promise<void> {
 
 // <html data-backend="local">: this page plays by itself, without a server.
 async function openBackend(): Promise<Backend> {
+  if (document.documentElement.dataset.backend === "local") return (await import("./local_backend")).localBackend();
   return httpBackend();
 }
 
