@@ -3,8 +3,8 @@
 #include <map>
 #include <memory>
 
-#include "models/export.h"
 #include "play/command.h"
+#include "play/export_network.h"
 #include "play/load_network.h"
 
 namespace makzero::play {
@@ -17,9 +17,8 @@ struct ExportRequest {
 };
 
 int run_export(const ExportRequest& request) {
-  const auto format = request.to == "json" ? models::ModelFormat::kJson : models::ModelFormat::kOnnx;
   const models::ExportReport report =
-      models::export_checkpoint(find_checkpoint(request.checkpoint), format, request.out);
+      export_network(find_checkpoint(request.checkpoint), request.to, request.out);
   std::printf("checkpoint %s of %s\n", report.checkpoint.c_str(), report.ruleset.c_str());
   for (const std::filesystem::path& file : report.files) std::printf("  %s\n", file.c_str());
   std::printf(
@@ -37,9 +36,11 @@ Run add_export(CLI::App* app) {
   app->add_option("CHECKPOINT", request->checkpoint, "A checkpoint, or a run: its latest")
       ->required()
       ->type_name("");
-  app->add_option("--to", request->to, "onnx: model.onnx; json: the same network as JSON (onnx)")
+  app->add_option("--to", request->to,
+                  "onnx: model.onnx; json: the same as JSON; web: a page that plays it (onnx)")
       ->type_name("FORMAT")
-      ->check(CLI::IsMember({"onnx", "json"}).description(""));
+      ->check(CLI::IsMember(std::vector<std::string>(export_kinds().begin(), export_kinds().end()))
+                  .description(""));
   app->add_option("--out", request->out, "Folder to make; an earlier export there is replaced")
       ->required()
       ->type_name("DIR");
@@ -49,6 +50,7 @@ Run add_export(CLI::App* app) {
       "lie in play/examples.\n\n"
       "Examples:\n"
       "  makzero export runs/makyek --to onnx --out makyek-net\n"
+      "  makzero export runs/makyek --to web --out page && python3 -m http.server --directory page\n"
       "  makzero export runs/makyek/checkpoints/000012.mzc --to json --out makyek-json");
   return [request] { return run_export(*request); };
 }

@@ -15,4 +15,8 @@ struct WebFile {
 // "index.html" comes first.
 std::span<const WebFile> web_files();
 
+// What the page needs besides to play by itself, without a server: the rules as WebAssembly and
+// onnxruntime-web. Empty where the program was built without them; see web/wasm/wasm.cmake.
+std::span<const WebFile> local_page_files();
+
 }  // namespace makzero::play

@@ -33,6 +33,8 @@ BUILD_PACKAGES=(
 TEST_PACKAGES=(
   chromium clang clang-format clang-tidy libclang-rt-14-dev fairy-stockfish python3 python3-onnx python3-venv
 )
+# What compiles the rules for the page of `makzero export --to web`.
+WASM_PACKAGES=(clang lld wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32)
 ABOVE_MCTS=(tests/{nn,models,train,play,e2e,export})
 FFISH=0.7.10  # Fairy-Stockfish for Node.js, from npm.
 ONNXRUNTIME=1.30.0     # Runtimes of exported networks, from npm and PyPI.
@@ -101,7 +103,7 @@ install_runtimes() {
 step_install() {
   local npm=()
   command -v npm > /dev/null || npm=(nodejs npm)  # Node.js from elsewhere brings its own npm.
-  install_missing "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}" "${npm[@]}"
+  install_missing "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}" "${WASM_PACKAGES[@]}" "${npm[@]}"
   grep -q "\"version\": \"$FFISH\"" build/ffish/node_modules/ffish/package.json 2> /dev/null ||
     npm install --prefix build/ffish --no-audit --no-fund ffish@$FFISH
   install_runtimes

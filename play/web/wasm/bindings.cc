@@ -1,0 +1,212 @@
+// Rules, encoder and search for a page without a server, compiled to WebAssembly: JSON in, JSON out; only
+// what goes to the network and comes from it are plain arrays. One thread, one search at a time, no
+// exceptions.
+//
+//   ask({"ask": "search", "game": ..., "maxVisits": 200})
+//   while (gather(8)) { run the network on planes(), write its outputs to outputs(0..2); back_up(); }
+//   ask({"ask": "thought"})
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "models/fingerprint.h"
+#include "nn/encoder.h"
+#include "play/game_json.h"
+#include "play/tree_search.h"
+
+namespace makzero::play {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kTreeBytes = std::size_t{256} << 20;
+
+json failure(const std::string& why) { return {{"error", why}}; }
+
+// One search with the arrays between it and the network.
+class Thinking {
+ public:
+  Thinking(PlayedGame game, const Limits& limits)
+      : game_(std::move(game)),
+        encoder_(game_.rules()),
+        search_(game_.rules_pointer(), {.lines = 0, .memory = kTreeBytes}) {
+    search_.begin(game_, limits);
+  }
+
+  // How many positions wait for the network; 0: the search is done.
+  int gather(int most) {
+    requests_.clear();
+    if (!search_.done()) search_.gather(most, &requests_);
+    const std::size_t row = static_cast<std::size_t>(encoder_.plane_count()) * game::kSquares;
+    planes_.resize(requests_.size() * row);
+    outputs_[0].resize(requests_.size() * game::kPolicySize);
+    outputs_[1].resize(requests_.size() * 3);
+    outputs_[2].resize(requests_.size());
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+      encoder_.encode(*requests_[i].position, requests_[i].occurrences, &planes_[i * row]);
+    }
+    return static_cast<int>(requests_.size());
+  }
+
+  float* planes() { return planes_.data(); }               // [gathered, P, 8, 8]
+  float* outputs(int i) { return outputs_.at(i).data(); }  // policy, wdl, moves_left of the exported model
+
+  void back_up() {
+    std::vector<mcts::Evaluation> evaluations(requests_.size());
+    for (std::size_t i = 0; i < requests_.size(); ++i) evaluations[i] = evaluation(i);
+    search_.back_up(evaluations);
+  }
+
+  json thought() const {
+    if (!search_.ready()) return nullptr;
+    const Thought thought = search_.thought();
+    json result = thought_json(game_, thought);
+    result["policy"] = policy_json(game_, thought);
+    return result;
+  }
+
+  json tree(const json& path) const {
+    PlayedGame at = game_;
+    std::vector<game::Move> line;
+    for (const json& word : path) {
+      if (!word.is_string()) return failure("'path' must be a list of moves");
+      const game::Parsed<game::Move> move =
+          game::parse_move(at.rules(), at.position(), word.get<std::string>());
+      if (!move) return failure(move.why());
+      line.push_back(*move);
+      at.play(*move);
+    }
+    return tree_json(game_, line, search_.moves_after(game_, line));
+  }
+
+ private:
+  mcts::Evaluation evaluation(std::size_t i) const {
+    const mcts::EvalRequest& request = requests_[i];
+    const float* logits = &outputs_[0][i * game::kPolicySize];
+    const float* wdl = &outputs_[1][3 * i];
+    mcts::Evaluation result{.value = {wdl[0], wdl[1], wdl[2]}, .moves_left = outputs_[2][i]};
+    float largest = -INFINITY, sum = 0;
+    for (const game::Move move : *request.legal) {
+      result.priors.push_back(logits[encoder_.policy_index(move, request.position->to_move)]);
+      largest = std::max(largest, result.priors.back());
+    }
+    for (float& prior : result.priors) sum += prior = std::exp(prior - largest);
+    for (float& prior : result.priors) prior /= sum;
+    return result;
+  }
+
+  PlayedGame game_;
+  nn::Encoder encoder_;
+  TreeSearch search_;
+  std::vector<mcts::EvalRequest> requests_;
+  std::vector<float> planes_;
+  std::array<std::vector<float>, 3> outputs_;
+};
+
+std::unique_ptr<Thinking> thinking;
+
+// The whole number of a key, if it is one and at least 1.
+std::optional<int> count_of(const json& query, const char* key) {
+  const auto found = query.find(key);
+  if (found == query.end() || !found->is_number()) return std::nullopt;
+  return static_cast<int>(std::clamp(found->get<double>(), 1.0, 1e9));
+}
+
+json begin_search(const PlayedGame& game, const json& query) {
+  if (game.outcome().over()) return failure("the game is over: there is nothing to search");
+  Limits limits;
+  limits.simulations = count_of(query, "maxVisits");
+  if (const auto time = count_of(query, "maxTimeMs")) limits.time = std::chrono::milliseconds(*time);
+  if (const auto moves = query.find("searchMoves"); moves != query.end() && moves->is_array()) {
+    for (const json& word : *moves) {
+      if (!word.is_string()) return failure("'searchMoves' must be a list of moves");
+      const auto move = game::parse_move(game.rules(), game.position(), word.get<std::string>());
+      if (!move) return failure(move.why());
+      limits.search_moves.push_back(*move);
+    }
+  }
+  thinking = std::make_unique<Thinking>(game, limits);
+  return json::object();
+}
+
+json planes_of(const PlayedGame& game) {
+  const nn::Encoder encoder(game.rules());
+  std::vector<float> values(static_cast<std::size_t>(encoder.plane_count()) * game::kSquares);
+  encoder.encode(game.position(), game.history().occurrences(), values.data());
+  json planes = json::array();
+  for (auto at = values.begin(); at != values.end(); at += game::kSquares) {
+    planes.push_back(std::vector<float>(at, at + game::kSquares));
+  }
+  const bool white = game.position().to_move == game::Color::kWhite;
+  return {{"names", encoder.planes()}, {"planes", std::move(planes)}, {"mover", white ? "white" : "black"}};
+}
+
+// What a network must have been trained with to play this game here: net.json says what it was.
+json names_of(const PlayedGame& game) {
+  return {{"encoder", models::encoder_name(nn::Encoder(game.rules()))},
+          {"moveIndex", models::move_index_name()}};
+}
+
+json read(const json& query) {
+  const auto text = query.find("text");
+  if (text == query.end() || !text->is_string()) return failure("'text' must be a text");
+  const game::Parsed<PlayedGame> game = read_game_text(text->get<std::string>());
+  return game ? played_game_json(*game) : failure(game.why());
+}
+
+json answer(const json& query) {
+  const auto found = query.find("ask");
+  const std::string what = found == query.end() || !found->is_string() ? "" : found->get<std::string>();
+  if (what == "games") return games_json();
+  if (what == "read") return read(query);
+  if (what == "thought") return thinking ? thinking->thought() : json();
+  if (what == "tree") return thinking ? thinking->tree(query["path"]) : json::array();
+
+  std::string field;
+  const game::Parsed<PlayedGame> game = played_game_from_json(query, &field);
+  if (!game) return {{"error", game.why()}, {"field", field}};
+  if (what == "state") return state_json(*game);
+  if (what == "write") return {{"text", game_text(*game, game->outcome())}};
+  if (what == "planes") return planes_of(*game);
+  if (what == "names") return names_of(*game);
+  if (what == "search") return begin_search(*game, query);
+  return failure("unknown question '" + what + "'");
+}
+
+std::string question, reply;
+
+}  // namespace
+}  // namespace makzero::play
+
+#define MAKZERO_EXPORT(NAME) extern "C" __attribute__((export_name(#NAME)))  // NOLINT
+
+// Memory for a question of `size` bytes.
+MAKZERO_EXPORT(question) char* makzero_question(int size) {
+  makzero::play::question.resize(size);
+  return makzero::play::question.data();
+}
+
+// The answer to it, ending with a zero byte.
+MAKZERO_EXPORT(answer) const char* makzero_answer() {
+  using namespace makzero::play;
+  const json query = json::parse(question, nullptr, false);
+  const json result = query.is_object() ? answer(query) : failure("a question is a JSON object");
+  reply = result.dump(-1, ' ', false, json::error_handler_t::replace);
+  return reply.c_str();
+}
+
+MAKZERO_EXPORT(gather) int makzero_gather(int most) {
+  return makzero::play::thinking ? makzero::play::thinking->gather(most) : 0;
+}
+MAKZERO_EXPORT(planes) float* makzero_planes() { return makzero::play::thinking->planes(); }
+MAKZERO_EXPORT(outputs) float* makzero_outputs(int i) { return makzero::play::thinking->outputs(i); }
+MAKZERO_EXPORT(back_up) void makzero_back_up() { makzero::play::thinking->back_up(); }

@@ -1,0 +1,54 @@
+# makzero.wasm: game, mcts, the encoder and what front ends see of a game, for `makzero export --to web`. Built where
+# Clang can compile for WebAssembly (the packages clang lld wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32
+# libclang-rt-14-dev-wasm32) and the packages of npm are installed (`npm ci` in play/web); else LOCAL_PAGE_FILES stays
+# empty, and the program says what is missing.
+set(LOCAL_PAGE_FILES "")
+set(RUNTIME ${CMAKE_CURRENT_SOURCE_DIR}/node_modules/onnxruntime-web/dist)
+find_program(WASM_COMPILER NAMES clang++-14 clang++)
+find_program(WASM_LINKER NAMES wasm-ld-14 wasm-ld)
+if(NOT WASM_COMPILER OR NOT WASM_LINKER OR NOT EXISTS /usr/include/wasm32-wasi/c++/v1 OR NOT EXISTS ${RUNTIME})
+  message(STATUS "Without `makzero export --to web`: see play/web/wasm/wasm.cmake")
+  return()
+endif()
+
+# No RTTI and no exceptions: half the size. JSON's header stands alone among foreign ones: the others are not for this
+# system.
+find_package(nlohmann_json REQUIRED)
+get_target_property(JSON_FOLDER nlohmann_json::nlohmann_json INTERFACE_INCLUDE_DIRECTORIES)
+list(GET JSON_FOLDER 0 JSON_FOLDER)
+set(BUILD ${CMAKE_CURRENT_BINARY_DIR}/wasm)
+file(MAKE_DIRECTORY ${BUILD}/include)
+file(CREATE_LINK ${JSON_FOLDER}/nlohmann ${BUILD}/include/nlohmann SYMBOLIC)
+set(FLAGS --target=wasm32-wasi -std=c++20 -Os -DNDEBUG -fno-exceptions -fno-rtti -ffp-contract=off
+  -DJSON_HAS_FILESYSTEM=0 -DJSON_HAS_EXPERIMENTAL_FILESYSTEM=0
+  -isystem ${BUILD}/include -I${PROJECT_SOURCE_DIR} -Wall -Wextra -Werror)
+
+set(SOURCES "")
+foreach(LIBRARY makzero_game makzero_mcts)
+  get_target_property(FOLDER ${LIBRARY} SOURCE_DIR)
+  get_target_property(FILES ${LIBRARY} SOURCES)
+  foreach(FILE ${FILES})
+    cmake_path(ABSOLUTE_PATH FILE BASE_DIRECTORY ${FOLDER})
+    list(APPEND SOURCES ${FILE})
+  endforeach()
+endforeach()
+foreach(FILE nn/encoder models/fingerprint play/game_json play/played_game play/thinker play/tree_search play/web/wasm/bindings)
+  list(APPEND SOURCES ${PROJECT_SOURCE_DIR}/${FILE}.cc)
+endforeach()
+
+set(OBJECTS "")
+foreach(SOURCE ${SOURCES})
+  string(MD5 NAME ${SOURCE})
+  cmake_path(GET SOURCE STEM STEM)
+  set(OBJECT ${BUILD}/${STEM}-${NAME}.o)
+  add_custom_command(OUTPUT ${OBJECT} DEPENDS ${SOURCE} DEPFILE ${OBJECT}.d
+    COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${WASM_COMPILER} ${FLAGS} -MD -MF ${OBJECT}.d -c ${SOURCE} -o ${OBJECT}
+    COMMENT "Compiling ${STEM}.cc for WebAssembly" VERBATIM)
+  list(APPEND OBJECTS ${OBJECT})
+endforeach()
+set(WASM ${BUILD}/makzero.wasm)
+add_custom_command(OUTPUT ${WASM} DEPENDS ${OBJECTS}
+  COMMAND ${WASM_COMPILER} --target=wasm32-wasi -mexec-model=reactor -Wl,--no-entry,--strip-all,--gc-sections
+    ${OBJECTS} -o ${WASM}
+  COMMENT "Linking makzero.wasm" VERBATIM)
+set(LOCAL_PAGE_FILES ${WASM} ${RUNTIME}/ort.wasm.bundle.min.mjs ${RUNTIME}/ort-wasm-simd-threaded.wasm)
