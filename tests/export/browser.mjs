@@ -32,7 +32,8 @@ export async function serve(folders) {
 export async function openPage(modules, origin) {
   const { chromium } = createRequire(`${modules}/`)("playwright-core");
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const args = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"];
+  const browser = await chromium.launch({ executablePath, args });
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
   const page = await context.newPage();
   const faults = [];

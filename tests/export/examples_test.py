@@ -3,6 +3,7 @@ the environment variable MAKZERO."""
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -67,7 +68,13 @@ if not PYTHON.exists():
     print("skipped: tests/run.sh install brings the runtimes")
     sys.exit(77)
 scratch = SAMPLES.parent / "other"
-scratch.mkdir(exist_ok=True)
+shutil.rmtree(scratch, ignore_errors=True)
+scratch.mkdir()
+(scratch / "node_modules").symlink_to(RUNTIMES / "node_modules")
+shutil.copy(EXAMPLES / "any_game.mjs", scratch)
 vectors_hold()
 other_networks_are_refused(scratch)
 check_game(run(PYTHON, EXAMPLES / "makyek.py", SAMPLES / "makyek/net", 1), "makyek")
+page = scratch / "gala"
+run(os.environ["MAKZERO"], "export", SAMPLES / "gala/net.mzc", "--to", "web", "--out", page)
+check_game(run("node", scratch / "any_game.mjs", page, 2), "gala")

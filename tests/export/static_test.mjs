@@ -1,0 +1,76 @@
+// `makzero export --to web`: a whole game in a browser that reaches nothing but the server of the folder's files.
+// static_test.mjs FOLDER_OF_SAMPLES FOLDER_OF_NODE_MODULES, with the program in the environment variable MAKZERO.
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { openPage } from "./browser.mjs";
+
+const [samples, modules] = process.argv.slice(2);
+if (!existsSync(`${modules}/playwright-core`)) {
+  console.log("skipped: tests/run.sh install brings playwright-core");
+  process.exit(77);
+}
+const GAME = "makyek:max_plies=24";
+const site = `${samples}/../static`;
+rmSync(site, { recursive: true, force: true });
+const exported = execFileSync(process.env.MAKZERO, ["export", `${samples}/makyek/net.mzc`, "--to", "web", "--out", site]);
+if (!String(exported).includes("makzero.wasm")) throw new Error(`no page: ${exported}`);
+
+// Any server of files will do.
+const server = spawn("/usr/bin/python3", ["-u", "-m", "http.server", "--bind", "127.0.0.1", "--directory", site, "0"]);
+const { value: line } = await createInterface(server.stdout)[Symbol.asyncIterator]().next();
+const origin = `http://127.0.0.1:${/port (\d+)/.exec(line)[1]}`;
+const { page, close } = await openPage(modules, origin);
+
+const board = page.locator("main .board > svg");
+async function click(square) {
+  const box = await board.boundingBox();
+  const cell = box.width / 8;
+  await page.mouse.click(box.x + (square.charCodeAt(0) - 96.5) * cell, box.y + (8.5 - Number(square[1])) * cell);
+}
+const squares = (selector, key) => page.locator(selector).evaluateAll((all, key) => all.map((one) => one.dataset[key]), key);
+const moves = () => page.locator(".moves button").allTextContents();
+
+try {
+  await page.goto(`${origin}/`);
+  await board.waitFor();
+  await page.locator("summary", { hasText: "Position and game as text" }).click();
+  await page.locator("textarea").fill(`ruleset ${GAME}\nmoves\n`);
+  await page.getByRole("button", { name: "Load", exact: true }).click();
+  await page.waitForFunction((game) => document.querySelector("textarea").value.includes(game), GAME);
+
+  const over = page.locator(".notice", { hasText: /wins|[Dd]raw/ });
+  for (let played = 0; ; played += 2) {
+    await page.locator(".squares .movable").or(over).first().waitFor({ state: "attached" });
+    if (await over.count()) break;
+    const movable = await squares(".squares .movable", "square");
+    for (let i = 7 * played; !(await page.locator(".dots [data-to]").count()); ++i) await click(movable[i % movable.length]);
+    const to = await squares(".dots [data-to]", "to");
+    await click(to[played % to.length]);
+    await page.locator(".moves button").nth(played + 1).or(over).first().waitFor(); // The answer, or the end.
+  }
+  mkdirSync(`${samples}/../screenshots`, { recursive: true });
+  await page.screenshot({ path: `${samples}/../screenshots/static-end.png` });
+  console.log(`${(await moves()).length} plies: ${await over.textContent()}`);
+  if ((await moves()).length !== 24) throw new Error(`the game has not ended at its limit: ${await moves()}`);
+
+  // The analysis: a search that is stopped, and its tree.
+  await page.goto(`${origin}/#analyse`);
+  await page.reload();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.locator(".facts", { hasText: /[1-9]\d+ visits/ }).waitFor();
+  await page.screenshot({ path: `${samples}/../screenshots/static-analysis.png` });
+
+  // Another encoder, another move index: refused, naming both.
+  const net = JSON.parse(readFileSync(`${site}/net.json`));
+  for (const key of ["encoder", "move_index"]) {
+    await page.route("**/net.json", (route) => route.fulfill({ json: { ...net, [key]: "2-ffffffffffff" } }));
+    await page.reload();
+    const why = await page.locator("[role=alert]").textContent();
+    if (!why.includes("2-ffffffffffff") || !why.includes(net[key])) throw new Error(`unclear: ${why}`);
+    await page.unroute("**/net.json");
+  }
+} finally {
+  server.kill();
+  await close();
+}
