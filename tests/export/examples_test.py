@@ -54,13 +54,12 @@ for vector in json.load(open({str(SAMPLES / 'makyek/net/net.json')!r}))["test_ve
     run(PYTHON, "-c", code)
 
 
-def other_networks_are_refused(tmp):
+def other_networks_are_refused(folder, *command):
     """The refusal names both encoders and both move indices."""
-    net = json.loads((SAMPLES / "makyek/net/net.json").read_text())
-    (tmp / "model.onnx").write_bytes((SAMPLES / "makyek/net/model.onnx").read_bytes())
+    net = json.loads((folder / "net.json").read_text())
     for key in ("encoder", "move_index"):
-        (tmp / "net.json").write_text(json.dumps({**net, key: "2-ffffffffffff"}))
-        why = run(PYTHON, EXAMPLES / "makyek.py", tmp, fails=True)
+        (folder / "net.json").write_text(json.dumps({**net, key: "2-ffffffffffff"}))
+        why = run(*command, folder, fails=True)
         assert "2-ffffffffffff" in why and net[key] in why, why
 
 
@@ -73,8 +72,11 @@ scratch.mkdir()
 (scratch / "node_modules").symlink_to(RUNTIMES / "node_modules")
 shutil.copy(EXAMPLES / "any_game.mjs", scratch)
 vectors_hold()
-other_networks_are_refused(scratch)
 check_game(run(PYTHON, EXAMPLES / "makyek.py", SAMPLES / "makyek/net", 1), "makyek")
+shutil.copytree(SAMPLES / "makyek/net", scratch / "makyek")
+other_networks_are_refused(scratch / "makyek", PYTHON, EXAMPLES / "makyek.py")
+
 page = scratch / "gala"
 run(os.environ["MAKZERO"], "export", SAMPLES / "gala/net.mzc", "--to", "web", "--out", page)
 check_game(run("node", scratch / "any_game.mjs", page, 2), "gala")
+other_networks_are_refused(page, "node", scratch / "any_game.mjs")

@@ -74,10 +74,12 @@ class Thinking {
     return result;
   }
 
-  json tree(const json& path) const {
+  json tree(const json& query) const {
+    const auto path = query.find("path");
+    if (path == query.end() || !path->is_array()) return failure("'path' must be a list of moves");
     PlayedGame at = game_;
     std::vector<game::Move> line;
-    for (const json& word : path) {
+    for (const json& word : *path) {
       if (!word.is_string()) return failure("'path' must be a list of moves");
       const game::Parsed<game::Move> move =
           game::parse_move(at.rules(), at.position(), word.get<std::string>());
@@ -169,7 +171,7 @@ json answer(const json& query) {
   if (what == "games") return games_json();
   if (what == "read") return read(query);
   if (what == "thought") return thinking ? thinking->thought() : json();
-  if (what == "tree") return thinking ? thinking->tree(query["path"]) : json::array();
+  if (what == "tree") return thinking ? thinking->tree(query) : json::array();
 
   std::string field;
   const game::Parsed<PlayedGame> game = played_game_from_json(query, &field);

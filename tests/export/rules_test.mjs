@@ -1,0 +1,70 @@
+// makzero.wasm says what the program says: legal moves and planes of every game's test vectors; and answers nonsense.
+// rules_test.mjs FOLDER_OF_SAMPLES makzero.wasm FOLDER_OF_THE_PAGE
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const [samples, wasm, web] = process.argv.slice(2);
+if (!existsSync(wasm)) {
+  console.log("skipped: the program was built without WebAssembly, see play/web/wasm/wasm.cmake");
+  process.exit(77);
+}
+const { transformSync } = createRequire(`${web}/node_modules/`)("esbuild");
+const { code } = transformSync(readFileSync(`${web}/src/local_rules.ts`), { loader: "ts", format: "esm" });
+const { loadRules } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+const rules = await loadRules(readFileSync(wasm));
+
+for (const game of readdirSync(samples)) {
+  const net = JSON.parse(readFileSync(`${samples}/${game}/net/net.json`));
+  assert.deepEqual(rules.ask({ ask: "names", game }), { encoder: net.encoder, moveIndex: net.move_index });
+  for (const vector of net.test_vectors) {
+    const query = { game, start: vector.position, moves: [] };
+    const moves = rules.ask({ ask: "state", ...query }).legal.map((legal) => legal.move);
+    assert.deepEqual(moves, vector.legal.map((legal) => legal.move));
+    const { names, planes, mover } = rules.ask({ ask: "planes", ...query });
+    assert.equal(mover, vector.position.split(" ")[1] === "w" ? "white" : "black");
+    names.forEach((name, i) => {
+      assert.equal(name, net.planes[i].name);
+      // Not in the text of a position.
+      if (!["ply", "quiet plies"].includes(name)) assert.deepEqual(planes[i], vector.planes.slice(64 * i, 64 * (i + 1)));
+    });
+  }
+}
+
+// A search with a network that knows nothing: its visits are spent, its tree opens.
+const planes = rules.ask({ ask: "planes", game: "makyek", moves: [] }).planes.length * 64;
+rules.ask({ ask: "search", game: "makyek", moves: ["a3a4"], maxVisits: 20, searchMoves: ["h6h5", "a6a5"] });
+for (let count; (count = rules.gather(4)) > 0; ) {
+  assert.equal(rules.planes(count * planes).length, count * planes);
+  rules.backUp([new Float32Array(count * 4161), new Float32Array(3 * count).fill(1 / 3), new Float32Array(count)]);
+}
+const thought = rules.ask({ ask: "thought" });
+assert.equal(thought.rootInfo.visits, 20);
+assert.deepEqual(thought.moveInfos.map((info) => info.move).sort(), ["a6a5", "h6h5"]);
+assert.equal(thought.policy.length, rules.ask({ ask: "state", game: "makyek", moves: ["a3a4"] }).legal.length);
+assert.ok(rules.ask({ ask: "tree", path: [thought.best] }).some((child) => child.visits > 0));
+
+// Nonsense is refused with a reason, and the rules go on.
+const over = { game: "makyek", start: "8/8/8/8/8/8/8/M7 w" };
+for (const [question, why] of [
+  [[], /JSON object/],
+  [{}, /'game'/],
+  [{ ask: 5 }, /'game'/],
+  [{ ask: "state", game: "chess" }, /unknown game/],
+  [{ ask: "state", game: "makyek", moves: ["a1h8"] }, /move 1/],
+  [{ ask: "state", game: "makyek", moves: "a3a4" }, /list/],
+  [{ ask: "state", game: "makyek", start: 7 }, /'start'/],
+  [{ ask: "fly", game: "makyek" }, /unknown question 'fly'/],
+  [{ ask: "search", game: "makyek", searchMoves: [1] }, /'searchMoves'/],
+  [{ ask: "search", game: "makyek", searchMoves: ["a1a8"] }, /a1a8/],
+  [{ ask: "search", ...over }, /over/],
+  [{ ask: "tree" }, /'path'/],
+  [{ ask: "tree", path: [3] }, /'path'/],
+  [{ ask: "tree", path: ["z9"] }, /z9/],
+  [{ ask: "read" }, /'text'/],
+  [{ ask: "read", text: "moves a1a2" }, /./],
+]) {
+  assert.throws(() => rules.ask(question), { message: why }, JSON.stringify(question));
+}
+assert.equal(rules.ask({ ask: "state", game: "makyek", moves: ["a3a4"] }).toMove, "black");
+console.log("every game's moves and planes are the program's");
