@@ -211,7 +211,8 @@ Manifest read_manifest(const std::filesystem::path& path) {
 
 nn::NetworkShape shape_of(const Manifest& manifest) {
   const NetworkShape& shape = manifest.shape();
-  return {shape.planes(), shape.blocks(), shape.channels(), shape.attention(), shape.hidden()};
+  return {shape.planes(),    shape.blocks(), shape.channels(),
+          shape.attention(), shape.hidden(), !shape.no_capture_planes()};
 }
 
 void write_learner_state(const std::filesystem::path& path, const Manifest& manifest,

@@ -50,7 +50,7 @@ void check_fit(const Manifest& manifest, const game::Game& game) {
   };
   check_version("encoder", manifest.encoder_version(), nn::kEncoderVersion);
   check_version("move index", manifest.move_index_version(), nn::kMoveIndexVersion);
-  const nn::Encoder encoder(game);
+  const nn::Encoder encoder(game, !manifest.shape().no_capture_planes());
   if (const std::string difference = plane_difference(manifest, encoder.planes()); !difference.empty()) {
     throw Error(who + " has " + std::to_string(manifest.planes_size()) + " input planes, '" + ruleset +
                 "' has " + std::to_string(encoder.plane_count()) + ": " + difference +
@@ -68,13 +68,14 @@ Checkpoint make_checkpoint(const game::Game& game, const nn::NetworkShape& shape
   manifest.set_rules_certificate(rules_certificate(game.info().ruleset));
   manifest.set_encoder_version(nn::kEncoderVersion);
   manifest.set_move_index_version(nn::kMoveIndexVersion);
-  const nn::Encoder encoder(game);
+  const nn::Encoder encoder(game, shape.capture_planes);
   for (const std::string& plane : encoder.planes()) manifest.add_planes(plane);
   manifest.mutable_shape()->set_planes(shape.planes);
   manifest.mutable_shape()->set_blocks(shape.blocks);
   manifest.mutable_shape()->set_channels(shape.channels);
   manifest.mutable_shape()->set_attention(shape.attention);
   manifest.mutable_shape()->set_hidden(shape.hidden);
+  manifest.mutable_shape()->set_no_capture_planes(!shape.capture_planes);
   manifest.set_created_unix(unix_seconds());
   manifest.set_weights_hash(weights_hash(checkpoint.weights));
   return checkpoint;

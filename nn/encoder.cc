@@ -54,12 +54,13 @@ class PlaneWriter {
   float* out_;
 };
 
-std::vector<std::string> plane_names(const game::GameInfo& info) {
+std::vector<std::string> plane_names(const game::GameInfo& info, bool capture_planes) {
   std::vector<std::string> names;
   for (const char* side : {"own ", "enemy "}) {
     for (const char kind : info.kinds) names.push_back(std::string(side) + kind);
   }
-  names.insert(names.end(), {"own targets", "own destinations", "enemy targets", "enemy destinations"});
+  if (capture_planes)
+    names.insert(names.end(), {"own targets", "own destinations", "enemy targets", "enemy destinations"});
   if (info.has_obligations) names.emplace_back("obliged");
   if (info.has_hands) names.insert(names.end(), {"own hand", "enemy hand"});
   if (info.has_rights) {
@@ -82,8 +83,11 @@ float share(int part, int whole) {
 
 }  // namespace
 
-Encoder::Encoder(const game::Game& game)
-    : game_(game), rotation_(game::rotation(game.info())), names_(plane_names(game.info())) {}
+Encoder::Encoder(const game::Game& game, bool capture_planes)
+    : game_(game),
+      capture_planes_(capture_planes),
+      rotation_(game::rotation(game.info())),
+      names_(plane_names(game.info(), capture_planes)) {}
 
 void Encoder::encode(const game::Position& position, int occurrences, float* out) const {
   const game::GameInfo& info = game_.info();
@@ -93,10 +97,12 @@ void Encoder::encode(const game::Position& position, int occurrences, float* out
   for (const Bitboard side : {position.own(), position.enemy()}) {
     for (size_t kind = 0; kind < info.kinds.size(); ++kind) planes.squares(position.kind[kind] & side);
   }
-  for (const Color side : {mover, enemy}) {
-    const game::Threats threats = game_.threats(position, side);
-    planes.squares(threats.targets);
-    planes.squares(threats.destinations);
+  if (capture_planes_) {
+    for (const Color side : {mover, enemy}) {
+      const game::Threats threats = game_.threats(position, side);
+      planes.squares(threats.targets);
+      planes.squares(threats.destinations);
+    }
   }
   if (info.has_obligations) planes.squares(position.obliged[0] | position.obliged[1]);
   if (info.has_hands) {

@@ -21,7 +21,9 @@ inline constexpr int kPlyStep = 16;
 // Stateless after construction; thread-safe. The game must outlive it.
 class Encoder {
  public:
-  explicit Encoder(const game::Game& game);
+  // Without capture planes there are no "targets" and "destinations": what AlphaZero had, to measure what
+  // they are worth.
+  explicit Encoder(const game::Game& game, bool capture_planes = true);
 
   // The names of the planes in order: "own M", "enemy M", "own targets", ..., only those that the game needs.
   //   own K, enemy K            pieces of kind K
@@ -54,6 +56,7 @@ class Encoder {
 
  private:
   const game::Game& game_;
+  bool capture_planes_;
   game::Symmetry rotation_;
   std::vector<std::string> names_;
 };

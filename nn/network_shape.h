@@ -6,11 +6,12 @@
 namespace makzero::nn {
 
 struct NetworkShape {
-  int planes = 0;      // Input planes; given by the encoder.
-  int blocks = 4;      // Residual blocks.
-  int channels = 48;   // Of the tower.
-  int attention = 32;  // Dimensions of a policy query and key.
-  int hidden = 64;     // Width of the value head's hidden layer.
+  int planes = 0;              // Input planes; given by the encoder.
+  int blocks = 4;              // Residual blocks.
+  int channels = 48;           // Of the tower.
+  int attention = 32;          // Dimensions of a policy query and key.
+  int hidden = 64;             // Width of the value head's hidden layer.
+  bool capture_planes = true;  // Among the input planes.
 
   bool operator==(const NetworkShape&) const = default;
 };

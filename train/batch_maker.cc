@@ -46,11 +46,12 @@ BatchOptions batch_options(const Config& config) {
            learning.short_term_horizon()},
           learning.value_mix(),
           config.replay().validation_share(),
-          learning.symmetries()};
+          learning.symmetries(),
+          config.network().capture_planes()};
 }
 
 BatchMaker::BatchMaker(const game::Game& game, const BatchOptions& options)
-    : game_(game), options_(options), encoder_(game) {
+    : game_(game), options_(options), encoder_(game, options.capture_planes) {
   const game::GameInfo& info = game.info();
   const int count = info.files == info.ranks ? game::kSymmetries : game::kSymmetries / 2;
   for (int id = 0; id < count; ++id) symmetries_.emplace_back(id, info.files, info.ranks);

@@ -29,6 +29,7 @@ struct BatchOptions {
   float value_mix = 0;             // Share of the search's own value in the value target.
   double validation_share = 0.03;  // Of the games.
   bool symmetries = true;          // Show rows under a random symmetry.
+  bool capture_planes = true;      // As the network has.
 };
 
 BatchOptions batch_options(const Config& config);

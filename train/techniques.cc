@@ -47,6 +47,8 @@ const std::vector<Setting>& techniques() {
       {"network-3x32", {{"network.blocks", "3"}, {"network.channels", "32"}}},
       {"network-6x64", {{"network.blocks", "6"}, {"network.channels", "64"}}},
 
+      {"no-capture-planes", {{"network.capture_planes", "false"}}},
+
       // How games begin and end.
       {"plain-openings",
        {{"opening.random_plies", "0"}, {"opening.thinned_share", "0"}, {"opening.unbalanced_share", "0"}}},
@@ -63,6 +65,20 @@ const std::vector<Setting>& techniques() {
       {"draws-bad", {{"search.draw_score", "-0.3"}}},
       {"drawn-material", {{"learning.drawn_material_value", "0.3"}}},
       {"quick-wins", {{"search.moves_left_weight", "0.1"}}},
+
+      // What the rest adds up to: AlphaZero as it was published.
+      {"alphazero",
+       {{"search.root", "PUCT"},
+        {"self_play.simulations", "200"},
+        {"learning.rows_per_generation", "800"},
+        {"learning.reply_weight", "0"},
+        {"learning.survival_weight", "0"},
+        {"learning.short_term_weight", "0"},
+        {"learning.moves_left_weight", "0"},
+        {"search.moves_left_weight", "0"},
+        {"learning.value_mix", "0"},
+        {"learning.symmetries", "false"},
+        {"network.capture_planes", "false"}}},
   };
   return kTechniques;
 }

@@ -66,8 +66,12 @@ nn::LearnerOptions learner_options(const Config& config, int threads) {
 
 nn::NetworkShape network_shape(const game::Game& game, const Config& config) {
   const NetworkConfig& network = config.network();
-  return {nn::Encoder(game).plane_count(), network.blocks(), network.channels(), network.attention(),
-          network.hidden()};
+  return {nn::Encoder(game, network.capture_planes()).plane_count(),
+          network.blocks(),
+          network.channels(),
+          network.attention(),
+          network.hidden(),
+          network.capture_planes()};
 }
 
 Trainer::Trainer(const game::Game& game, const Config& config, int threads, std::uint64_t seed,

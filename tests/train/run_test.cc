@@ -113,6 +113,19 @@ TEST_F(RunTest, TwoGenerationsLeaveEverythingThatARunPromises) {
   }
 }
 
+TEST_F(RunTest, ANetworkWithoutCapturePlanesTrainsAndPlays) {
+  TrainRequest wanted = request("makyek");
+  wanted.overrides.emplace_back("network.capture_planes", "false");
+  train_to(wanted, 1);
+  const auto latest = models::CheckpointStore(wanted.run / "checkpoints").latest();
+  const models::Checkpoint checkpoint = models::read_checkpoint(latest->path);
+  const game::GamePtr game = make("makyek");
+  const auto planes = models::make_evaluator(*game, checkpoint, {})->encoder().planes();
+  EXPECT_THAT(planes, testing::Not(testing::Contains(HasSubstr("targets"))));
+  EXPECT_THAT(planes, testing::Contains("own M"));
+  EXPECT_EQ(checkpoint.manifest.shape().planes(), static_cast<int>(planes.size()));
+}
+
 TEST_F(RunTest, ABudgetOfEvaluationsEndsTheRun) {
   TrainRequest wanted = request("makyek");
   wanted.overrides.emplace_back("evaluations", "2000");
