@@ -60,26 +60,24 @@ std::vector<TestVector> outputs_of(nn::TorchEvaluator* network,
   return vectors;
 }
 
+// The larger of two differences; one that is no number is the largest.
+float worse(float a, float b) { return std::isnan(a) || b <= a ? a : b; }
+
 float difference(std::span<const float> a, std::span<const float> b) {
   if (a.size() != b.size()) throw Error("the exported model gives another number of outputs");
   float largest = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    // Not std::max alone: it would lose a value that is not a number.
-    const float distance = std::abs(a[i] - b[i]);
-    if (!(distance <= largest)) largest = distance;
-  }
+  for (std::size_t i = 0; i < a.size(); ++i) largest = worse(largest, std::abs(a[i] - b[i]));
   return largest;
 }
 
 void compare(const Graph& graph, const std::vector<TestVector>& vectors, ExportReport* report) {
   for (const TestVector& vector : vectors) {
     const std::vector<std::vector<float>> outputs = run_graph(graph, vector.planes, 1);
-    const auto raise = [](float distance, float* largest) {
-      if (!(distance <= *largest)) *largest = distance;
-    };
-    raise(difference(outputs.at(0), vector.output.policy), &report->policy_error);
-    raise(difference(outputs.at(1), vector.output.wdl), &report->wdl_error);
-    raise(difference(outputs.at(2), {&vector.output.moves_left, 1}), &report->moves_left_error);
+    const nn::RawOutput& expected = vector.output;
+    report->policy_error = worse(report->policy_error, difference(outputs.at(0), expected.policy));
+    report->wdl_error = worse(report->wdl_error, difference(outputs.at(1), expected.wdl));
+    report->moves_left_error =
+        worse(report->moves_left_error, difference(outputs.at(2), {&expected.moves_left, 1}));
     ++report->positions;
   }
   if (report->policy_error <= kPolicyTolerance && report->wdl_error <= kWdlTolerance &&
