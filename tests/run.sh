@@ -26,19 +26,20 @@ END
 BUILD_PACKAGES=(
   ccache cmake g++ git ninja-build pkg-config
   libtorch-dev libopenblas0-pthread
-  libcli11-dev libcpp-httplib-dev libfmt-dev libprotobuf-dev libspdlog-dev libsqlite3-dev libxxhash-dev libzstd-dev
+  libcli11-dev libfmt-dev libprotobuf-dev libspdlog-dev libsqlite3-dev libxxhash-dev libzstd-dev
   nlohmann-json3-dev protobuf-compiler
   libbenchmark-dev libgmock-dev libgtest-dev librapidcheck-dev
 )
 TEST_PACKAGES=(
-  chromium clang clang-format clang-tidy libclang-rt-14-dev fairy-stockfish python3 python3-onnx python3-venv
+  chromium clang clang-format clang-tidy fairy-stockfish fonts-dejavu-core libclang-rt-14-dev
+  python3 python3-onnx python3-venv
 )
 # What compiles the rules for the page of `makzero export --to web`.
 WASM_PACKAGES=(clang lld wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32)
-ABOVE_MCTS=(tests/{nn,models,train,play,e2e,export})
+ABOVE_MCTS=(tests/{nn,models,train,play,e2e,export,web})
 FFISH=0.7.10  # Fairy-Stockfish for Node.js, from npm.
 ONNXRUNTIME=1.30.0     # Runtimes of exported networks, from npm and PyPI.
-PLAYWRIGHT=1.65.1
+PLAYWRIGHT=1.57.0  # Later ones need Node.js 20, Debian 12 has 18.
 TORCH_ENVIRONMENT=build/torch-2.13.0
 
 JOBS=$(nproc)
@@ -100,6 +101,11 @@ install_runtimes() {
   $folder/bin/pip install --quiet onnxruntime==$ONNXRUNTIME numpy
 }
 
+# What builds the web page.
+install_page() {
+  (cd play/web && npm ci --no-audit --no-fund && cp package-lock.json node_modules/.installed)
+}
+
 step_install() {
   local npm=()
   command -v npm > /dev/null || npm=(nodejs npm)  # Node.js from elsewhere brings its own npm.
@@ -107,6 +113,7 @@ step_install() {
   grep -q "\"version\": \"$FFISH\"" build/ffish/node_modules/ffish/package.json 2> /dev/null ||
     npm install --prefix build/ffish --no-audit --no-fund ffish@$FFISH
   install_runtimes
+  cmp -s play/web/package-lock.json play/web/node_modules/.installed || install_page
 }
 
 step_install-build() { install_missing "${BUILD_PACKAGES[@]}"; }

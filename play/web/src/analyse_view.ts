@@ -21,7 +21,10 @@ const PREVIEW_MS = 80; // How long the pointer rests before a variation is shown
 export class AnalyseView {
   readonly element: HTMLElement;
   private readonly session: Session;
-  private readonly board = new Board({ onMove: (moves) => this.chosen(moves), label: "Board: arrow keys and Enter play" });
+  private readonly board = new Board({
+    onMove: (moves) => this.chosen(moves),
+    label: "Board: arrow keys and Enter play",
+  });
   private readonly strips = [new PlayerStrip(this.board), new PlayerStrip(this.board)] as const;
   private readonly wdl = new WdlBar();
   private readonly title = h("h2");
@@ -51,20 +54,45 @@ export class AnalyseView {
     private readonly games: GameInfo[],
     private readonly playOn: (query: GameQuery) => void,
   ) {
-    this.session = new Session(backend, () => this.update(), (error) => this.say(messageOf(error), "error"));
+    this.session = new Session(
+      backend,
+      () => this.update(),
+      (error) => this.say(messageOf(error), "error"),
+    );
     this.moves = new MoveList(this.session);
     this.text = new TextPanel(backend, this.session, (query) => this.open(query));
     this.tree = new TreePanel(backend);
     this.planes = new PlanesPanel(backend, () =>
       this.player && this.session.shown
-        ? { query: this.session.shownQuery, player: this.player.player, width: this.session.shown.width } : null);
+        ? { query: this.session.shownQuery, player: this.player.player, width: this.session.shown.width }
+        : null,
+    );
     this.element = h(
       "section",
       { class: "view analyse", "aria-label": "Analyse" },
-      h("div", { class: "table" }, this.strips[0].element, this.board.element, this.strips[1].element, this.wdl.element, this.legend()),
-      h("div", { class: "side" }, h("div", { class: "heading" }, this.title), this.controls, this.notice, this.facts, this.moveTable(),
-        this.moves.element, this.tree.element, this.planes.element, this.text.element,
-        h("details", { class: "panel" }, h("summary", {}, "Another game"), this.picker)),
+      h(
+        "div",
+        { class: "table" },
+        this.strips[0].element,
+        this.board.element,
+        this.strips[1].element,
+        this.wdl.element,
+        this.legend(),
+      ),
+      h(
+        "div",
+        { class: "side" },
+        h("div", { class: "heading" }, this.title),
+        this.controls,
+        this.notice,
+        this.facts,
+        this.moveTable(),
+        this.moves.element,
+        this.tree.element,
+        this.planes.element,
+        this.text.element,
+        h("details", { class: "panel" }, h("summary", {}, "Another game"), this.picker),
+      ),
     );
   }
 
@@ -120,7 +148,11 @@ export class AnalyseView {
     const { legal, claims } = this.session.shown!;
     const words = [...legal.filter((move) => move.pass).map((move) => move.move), ...claims];
     if (words.length === 0) return null;
-    return h("div", { class: "buttons" }, ...words.map((word) => button(capitalised(moveLabel(word)), () => void this.session.play(word))));
+    return h(
+      "div",
+      { class: "buttons" },
+      ...words.map((word) => button(capitalised(moveLabel(word)), () => void this.session.play(word))),
+    );
   }
 
   private drawStrips(): void {
@@ -131,13 +163,20 @@ export class AnalyseView {
 
   private drawControls(): void {
     const running = this.search !== null;
-    const player = select(this.players.map((one) => ({ value: one.player, label: one.label })), this.player?.player ?? "", (value) => {
-      this.player = this.players.find((one) => one.player === value) ?? null;
-      this.update();
-    });
+    const player = select(
+      this.players.map((one) => ({ value: one.player, label: one.label })),
+      this.player?.player ?? "",
+      (value) => {
+        this.player = this.players.find((one) => one.player === value) ?? null;
+        this.update();
+      },
+    );
     player.name = "player";
     const visits = select(
-      [...VISITS.map((count) => ({ value: String(count), label: `${count.toLocaleString("en")} visits` })), { value: "0", label: "until stopped" }],
+      [
+        ...VISITS.map((count) => ({ value: String(count), label: `${count.toLocaleString("en")} visits` })),
+        { value: "0", label: "until stopped" },
+      ],
       String(this.visits),
       (value) => (this.visits = Number(value)),
     );
@@ -151,7 +190,10 @@ export class AnalyseView {
         { class: "buttons" },
         running
           ? button("Stop", () => this.stop(), { class: "primary" })
-          : button("Search", () => void this.start(), { class: "primary", disabled: !this.player || this.session.shown!.outcome.over }),
+          : button("Search", () => void this.start(), {
+              class: "primary",
+              disabled: !this.player || this.session.shown!.outcome.over,
+            }),
         button("Flip", () => this.flip()),
         button("Play from here", () => this.playOn(this.session.shownQuery)),
       ),
@@ -160,7 +202,11 @@ export class AnalyseView {
 
   private drawPicker(game: string): void {
     const picker = new GamePicker(this.games, game, () => {});
-    fill(this.picker, picker.element, button("Open", () => void this.open({ game: picker.game, moves: [] }), { class: "primary" }));
+    fill(
+      this.picker,
+      picker.element,
+      button("Open", () => void this.open({ game: picker.game, moves: [] }), { class: "primary" }),
+    );
   }
 
   private flip(): void {
@@ -172,8 +218,17 @@ export class AnalyseView {
 
   private chosen(moves: LegalMove[]): void {
     if (moves.length === 1) return void this.session.play(moves[0]!.move);
-    fill(this.notice, h("p", {}, "Which move?"), h("div", { class: "buttons" },
-      ...moves.map((move) => button(`${move.move} takes ${move.captures.join(" ") || "nothing"}`, () => void this.session.play(move.move)))));
+    fill(
+      this.notice,
+      h("p", {}, "Which move?"),
+      h(
+        "div",
+        { class: "buttons" },
+        ...moves.map((move) =>
+          button(`${move.move} takes ${move.captures.join(" ") || "nothing"}`, () => void this.session.play(move.move)),
+        ),
+      ),
+    );
   }
 
   private async start(): Promise<void> {
@@ -227,7 +282,9 @@ export class AnalyseView {
       rootInfo.depth ? `depth ${rootInfo.depth}` : "",
       rootInfo.movesLeft === undefined ? "" : `about ${rootInfo.movesLeft.toFixed(0)} plies left`,
       rootInfo.rawWdl ? `at first sight ${wdlText(rootInfo.rawWdl)}` : "",
-    ].filter(Boolean).join(" · ");
+    ]
+      .filter(Boolean)
+      .join(" · ");
     if (this.looking) return;
     this.drawTable();
     this.annotate();
@@ -236,7 +293,9 @@ export class AnalyseView {
   private annotate(): void {
     const { result } = this;
     if (!result) return;
-    const policy = result.policy ?? result.moveInfos.flatMap((info) => (info.prior === undefined ? [] : [{ move: info.move, prior: info.prior }]));
+    const policy =
+      result.policy ??
+      result.moveInfos.flatMap((info) => (info.prior === undefined ? [] : [{ move: info.move, prior: info.prior }]));
     const heat = new Map<string, number>();
     for (const { move, prior } of this.layers.heat ? policy : []) {
       const squares = squaresOf(move);
@@ -248,22 +307,38 @@ export class AnalyseView {
     const most = Math.max(...result.moveInfos.map((info) => info.visits), 1);
     const likely = [...policy].sort((a, b) => b.prior - a.prior).slice(0, ARROWS);
     const arrows: Arrow[] = [
-      ...likely.map(({ move, prior }) => ({ move, share: prior / Math.max(likely[0]!.prior, 0.01), kind: "prior" as const })),
-      ...result.moveInfos.slice(0, ARROWS).map((info) => ({ move: info.move, share: info.visits / most, kind: "visits" as const })),
+      ...likely.map(({ move, prior }) => ({
+        move,
+        share: prior / Math.max(likely[0]!.prior, 0.01),
+        kind: "prior" as const,
+      })),
+      ...result.moveInfos
+        .slice(0, ARROWS)
+        .map((info) => ({ move: info.move, share: info.visits / most, kind: "visits" as const })),
     ];
     this.board.annotate(this.layers.arrows ? arrows.filter((arrow) => arrow.share > 0.06) : [], heat);
   }
 
   private legend(): HTMLElement {
     const layer = (name: "heat" | "arrows", label: string) => {
-      const box = h("input", { type: "checkbox", checked: true, onchange: () => {
-        this.layers[name] = box.checked;
-        this.annotate();
-      } });
+      const box = h("input", {
+        type: "checkbox",
+        checked: true,
+        onchange: () => {
+          this.layers[name] = box.checked;
+          this.annotate();
+        },
+      });
       return h("label", { class: "check-field" }, box, label);
     };
-    return h("div", { class: "legend" }, layer("heat", "Heat: where the network would go"), layer("arrows", "Arrows:"),
-      h("span", { class: "key prior" }, "first sight"), h("span", { class: "key visits" }, "searched"));
+    return h(
+      "div",
+      { class: "legend" },
+      layer("heat", "Heat: where the network would go"),
+      layer("arrows", "Arrows:"),
+      h("span", { class: "key prior" }, "first sight"),
+      h("span", { class: "key visits" }, "searched"),
+    );
   }
 
   private moveTable(): HTMLElement {
@@ -275,7 +350,11 @@ export class AnalyseView {
     const total = Math.max(this.result.rootInfo.visits, 1);
     const focused = (document.activeElement as HTMLElement | null)?.dataset.move;
     const heads = ["Move", "Visits", "Prior", "W/D/L", "Plies left"].map((head) => h("th", { scope: "col" }, head));
-    fill(this.table, h("thead", {}, h("tr", {}, ...heads)), ...this.result.moveInfos.map((info) => this.drawCandidate(info, total)));
+    fill(
+      this.table,
+      h("thead", {}, h("tr", {}, ...heads)),
+      ...this.result.moveInfos.map((info) => this.drawCandidate(info, total)),
+    );
     if (focused) this.table.querySelector<HTMLElement>(`button[data-move="${focused}"]`)?.focus();
   }
 
@@ -288,7 +367,8 @@ export class AnalyseView {
       onblur: () => this.look(null),
     });
     const words = info.pv.map((move, index) =>
-      h("span", { onpointerenter: () => this.look(info.pv.slice(0, index + 1)) }, `${moveLabel(move)} `));
+      h("span", { onpointerenter: () => this.look(info.pv.slice(0, index + 1)) }, `${moveLabel(move)} `),
+    );
     return h(
       "tbody",
       { onpointerleave: () => this.look(null) },
@@ -312,7 +392,9 @@ export class AnalyseView {
     setTimeout(async () => {
       if (wanted !== this.preview || !this.session.shown) return;
       const { shownQuery, shown } = this.session;
-      const state = moves ? await this.backend.state({ ...shownQuery, moves: [...shownQuery.moves, ...moves] }).catch(() => null) : shown;
+      const state = moves
+        ? await this.backend.state({ ...shownQuery, moves: [...shownQuery.moves, ...moves] }).catch(() => null)
+        : shown;
       if (wanted !== this.preview || !state) return;
       this.board.element.classList.toggle("preview", moves !== null);
       this.board.show(state, { interactive: !moves, flipped: this.flipped });

@@ -38,8 +38,13 @@ export class Board {
   private selected: string | null = null; // A square, or "hand".
   private cursor = { file: 0, rank: 0 };
   private heat = new Map<string, number>();
-  private drag: { from: string; startX: number; startY: number; wasSelected: boolean; piece: SVGUseElement | null } | null =
-    null;
+  private drag: {
+    from: string;
+    startX: number;
+    startY: number;
+    wasSelected: boolean;
+    piece: SVGUseElement | null;
+  } | null = null;
 
   constructor(private readonly options: BoardOptions = {}) {
     this.root = svg(
@@ -128,7 +133,8 @@ export class Board {
           { role: "gridcell", id: `${this.id}-${square}`, "data-square": square },
           svg("rect", { class: "square", x, y, width: SQUARE, height: SQUARE }),
         );
-        if (y === size - SQUARE) cell.append(svg("text", { class: "coordinate", x: x + 93, y: y + 94, "text-anchor": "end" }, square[0]));
+        if (y === size - SQUARE)
+          cell.append(svg("text", { class: "coordinate", x: x + 93, y: y + 94, "text-anchor": "end" }, square[0]));
         if (x === 0) cell.append(svg("text", { class: "coordinate", x: x + 7, y: y + 22 }, square[1]));
         row.append(cell);
       }
@@ -192,7 +198,13 @@ export class Board {
       ...[...squares].map((square) => {
         const { x, y } = this.place(square);
         const taken = occupied.has(square);
-        return svg("circle", { class: taken ? "dot ring" : "dot", cx: x + 50, cy: y + 50, r: taken ? 44 : 12, "data-to": square });
+        return svg("circle", {
+          class: taken ? "dot ring" : "dot",
+          cx: x + 50,
+          cy: y + 50,
+          r: taken ? 44 : 12,
+          "data-to": square,
+        });
       }),
     );
   }
@@ -205,7 +217,16 @@ export class Board {
     const width = 5 + 17 * arrow.share;
     const end = this.place(squares.to);
     if (!squares.from) {
-      return [svg("circle", { class: `${class_} drop`, cx: end.x + 50, cy: end.y + 50, r: 34, opacity, "stroke-width": width })];
+      return [
+        svg("circle", {
+          class: `${class_} drop`,
+          cx: end.x + 50,
+          cy: end.y + 50,
+          r: 34,
+          opacity,
+          "stroke-width": width,
+        }),
+      ];
     }
     const start = this.place(squares.from);
     const length = Math.hypot(end.x - start.x, end.y - start.y);
@@ -213,8 +234,13 @@ export class Board {
     const shaft = length - head - 8;
     // Drawn along the x axis from the middle of the square of origin, then turned.
     const points = [
-      [22, -width / 2], [shaft, -width / 2], [shaft, -head * 0.62], [length - 8, 0],
-      [shaft, head * 0.62], [shaft, width / 2], [22, width / 2],
+      [22, -width / 2],
+      [shaft, -width / 2],
+      [shaft, -head * 0.62],
+      [length - 8, 0],
+      [shaft, head * 0.62],
+      [shaft, width / 2],
+      [22, width / 2],
     ];
     const angle = (Math.atan2(end.y - start.y, end.x - start.x) * 180) / Math.PI;
     return [
@@ -237,7 +263,13 @@ export class Board {
       const to = this.place(squares.to);
       const from = squares.from ? this.place(squares.from) : null;
       const begin = from ? `translate(${from.x - to.x}px, ${from.y - to.y}px)` : "translate(0, -30px)";
-      mover.animate([{ transform: begin, opacity: from ? 1 : 0 }, { transform: "none", opacity: 1 }], { duration: 170, easing: "ease-out" });
+      mover.animate(
+        [
+          { transform: begin, opacity: from ? 1 : 0 },
+          { transform: "none", opacity: 1 },
+        ],
+        { duration: 170, easing: "ease-out" },
+      );
     }
     for (const piece of played.captures) {
       const ghost = pieceUse(piece, state.kinds, this.place(piece.square));
@@ -273,7 +305,13 @@ export class Board {
       return;
     }
     const piece = this.pieces.querySelector<SVGUseElement>(`[data-square="${square}"]`);
-    this.drag = { from: square, startX: event.clientX, startY: event.clientY, wasSelected: this.selected === square, piece };
+    this.drag = {
+      from: square,
+      startX: event.clientX,
+      startY: event.clientY,
+      wasSelected: this.selected === square,
+      piece,
+    };
     this.root.setPointerCapture(event.pointerId);
     this.choose(square);
   }
@@ -317,7 +355,10 @@ export class Board {
 
   private typed(event: KeyboardEvent): void {
     const steps: Record<string, [number, number]> = {
-      ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
+      ArrowUp: [0, 1],
+      ArrowDown: [0, -1],
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
     };
     const step = steps[event.key];
     if (step) {
@@ -337,7 +378,14 @@ export class Board {
     this.root.setAttribute("aria-activedescendant", `${this.id}-${square}`);
     const target = this.targets().some((move) => move.to === square) ? ", can be reached" : "";
     const chosen = this.selected === square ? ", selected" : "";
-    this.spoken.textContent = capitalised(this.describe(square, this.state?.pieces.find((piece) => piece.square === square)) + chosen + target);
+    this.spoken.textContent = capitalised(
+      this.describe(
+        square,
+        this.state?.pieces.find((piece) => piece.square === square),
+      ) +
+        chosen +
+        target,
+    );
     this.drawMarks();
   }
 

@@ -13,9 +13,17 @@ const MARGIN = { left: 44, right: 10, top: 8, bottom: 22 };
 
 export function chart(title: string, lines: Line[], format: (value: number) => string = plain): HTMLElement {
   const filled = lines.filter((line) => line.points.length > 0);
-  const legend = h("div", { class: "key-line" }, ...filled.map((line) => h("span", { class: `key ${line.style}` }, line.name)));
+  const legend = h(
+    "div",
+    { class: "key-line" },
+    ...filled.map((line) => h("span", { class: `key ${line.style}` }, line.name)),
+  );
   const reading = h("span", { class: "reading" });
-  const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": describe(title, filled, format) });
+  const picture = svg("svg", {
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    role: "img",
+    "aria-label": describe(title, filled, format),
+  });
   const figure = h("figure", { class: "chart" }, h("figcaption", {}, h("b", {}, title), reading), picture, legend);
   const points = filled.flatMap((line) => line.points);
   if (points.length === 0) {
@@ -23,8 +31,18 @@ export function chart(title: string, lines: Line[], format: (value: number) => s
     return figure;
   }
 
-  const x = scale(points.map((point) => point.x), MARGIN.left, WIDTH - MARGIN.right, false);
-  const y = scale(points.flatMap((point) => [point.y, point.low ?? point.y, point.high ?? point.y]), HEIGHT - MARGIN.bottom, MARGIN.top, true);
+  const x = scale(
+    points.map((point) => point.x),
+    MARGIN.left,
+    WIDTH - MARGIN.right,
+    false,
+  );
+  const y = scale(
+    points.flatMap((point) => [point.y, point.low ?? point.y, point.high ?? point.y]),
+    HEIGHT - MARGIN.bottom,
+    MARGIN.top,
+    true,
+  );
   const pointer = svg("line", { class: "pointer", y1: MARGIN.top, y2: HEIGHT - MARGIN.bottom, visibility: "hidden" });
   fill(
     picture,
@@ -32,18 +50,24 @@ export function chart(title: string, lines: Line[], format: (value: number) => s
       svg("line", { class: "grid", x1: MARGIN.left, x2: WIDTH - MARGIN.right, y1: y.at(tick), y2: y.at(tick) }),
       svg("text", { class: "tick", x: MARGIN.left - 6, y: y.at(tick) + 4, "text-anchor": "end" }, format(tick)),
     ]),
-    ...x.ticks.map((tick) => svg("text", { class: "tick", x: x.at(tick), y: HEIGHT - 6, "text-anchor": "middle" }, plain(tick))),
+    ...x.ticks.map((tick) =>
+      svg("text", { class: "tick", x: x.at(tick), y: HEIGHT - 6, "text-anchor": "middle" }, plain(tick)),
+    ),
     ...filled.flatMap((line) => drawLine(line, x.at, y.at)),
     pointer,
   );
   picture.onpointermove = (event) => {
     const box = picture.getBoundingClientRect();
     const wanted = x.value(((event.clientX - box.left) / box.width) * WIDTH);
-    const near = points.reduce((best, point) => (Math.abs(point.x - wanted) < Math.abs(best.x - wanted) ? point : best)).x;
+    const near = points.reduce((best, point) =>
+      Math.abs(point.x - wanted) < Math.abs(best.x - wanted) ? point : best,
+    ).x;
     pointer.setAttribute("x1", String(x.at(near)));
     pointer.setAttribute("x2", String(x.at(near)));
     pointer.setAttribute("visibility", "visible");
-    const values = filled.flatMap((line) => line.points.filter((point) => point.x === near).map((point) => `${line.name} ${format(point.y)}`));
+    const values = filled.flatMap((line) =>
+      line.points.filter((point) => point.x === near).map((point) => `${line.name} ${format(point.y)}`),
+    );
     reading.textContent = `${plain(near)}: ${values.join(", ")}`;
   };
   picture.onpointerleave = () => {
@@ -78,11 +102,28 @@ function drawLine(line: Line, x: (value: number) => number, y: (value: number) =
     drawn.push(svg("polygon", { class: `band ${line.style}`, points: [...upper, ...lower].join(" ") }));
   }
   for (const point of banded.length === 1 ? banded : []) {
-    drawn.push(svg("line", { class: `line ${line.style}`, x1: x(point.x), x2: x(point.x), y1: y(point.low!), y2: y(point.high!) }));
+    drawn.push(
+      svg("line", {
+        class: `line ${line.style}`,
+        x1: x(point.x),
+        x2: x(point.x),
+        y1: y(point.low!),
+        y2: y(point.high!),
+      }),
+    );
   }
-  drawn.push(svg("polyline", { class: `line ${line.style}`, points: line.points.map((point) => place(point.x, point.y)).join(" ") }));
+  drawn.push(
+    svg("polyline", {
+      class: `line ${line.style}`,
+      points: line.points.map((point) => place(point.x, point.y)).join(" "),
+    }),
+  );
   if (line.points.length < 40) {
-    drawn.push(...line.points.map((point) => svg("circle", { class: `point ${line.style}`, cx: x(point.x), cy: y(point.y), r: 2.2 })));
+    drawn.push(
+      ...line.points.map((point) =>
+        svg("circle", { class: `point ${line.style}`, cx: x(point.x), cy: y(point.y), r: 2.2 }),
+      ),
+    );
   }
   return drawn;
 }
@@ -91,14 +132,16 @@ function drawLine(line: Line, x: (value: number) => number, y: (value: number) =
 function scale(values: number[], from: number, to: number, padded: boolean) {
   let low = Math.min(...values);
   let high = Math.max(...values);
-  if (low === high) [low, high] = padded ? [low - Math.abs(low) * 0.1 - 0.1, high + Math.abs(high) * 0.1 + 0.1] : [low - 1, high + 1];
+  if (low === high)
+    [low, high] = padded ? [low - Math.abs(low) * 0.1 - 0.1, high + Math.abs(high) * 0.1 + 0.1] : [low - 1, high + 1];
   const rough = (high - low) / (padded ? 4 : 6);
   const power = 10 ** Math.floor(Math.log10(rough));
   let step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough)!;
   if (!padded) step = Math.max(1, Math.round(step));
   if (padded) [low, high] = [Math.floor(low / step) * step, Math.ceil(high / step) * step];
   const ticks: number[] = [];
-  for (let tick = Math.ceil(low / step) * step; tick <= high + step * 1e-6; tick += step) ticks.push(Number(tick.toPrecision(12)));
+  for (let tick = Math.ceil(low / step - 1e-6) * step; tick <= high + step * 1e-6; tick += step)
+    ticks.push(Number(tick.toPrecision(12)));
   return {
     ticks,
     at: (value: number) => from + ((value - low) / (high - low)) * (to - from),

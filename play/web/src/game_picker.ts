@@ -55,7 +55,10 @@ export class GamePicker {
 
   private draw(): void {
     this.summary.textContent = this.info.summary;
-    fill(this.options, ...this.info.options.map((option) => labelled(option.name.replace(/[_.]/g, " "), this.control(option))));
+    fill(
+      this.options,
+      ...this.info.options.map((option) => labelled(option.name.replace(/[_.]/g, " "), this.control(option))),
+    );
   }
 
   private control(option: GameOption): HTMLElement {
@@ -66,7 +69,11 @@ export class GamePicker {
     };
     const value = this.changed.get(option.name) ?? option.value;
     if (option.values?.length) {
-      const control = select(option.values.map((text) => ({ value: text, label: text.replace(/_/g, " ") })), value, set);
+      const control = select(
+        option.values.map((text) => ({ value: text, label: text.replace(/_/g, " ") })),
+        value,
+        set,
+      );
       control.name = option.name;
       return control;
     }

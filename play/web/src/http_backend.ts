@@ -73,7 +73,11 @@ function search(query: SearchQuery, onResult: (result: SearchResult) => void): S
   };
 }
 
-async function stream(body: unknown, signal: AbortSignal, onResult: (result: SearchResult) => void): Promise<SearchResult | null> {
+async function stream(
+  body: unknown,
+  signal: AbortSignal,
+  onResult: (result: SearchResult) => void,
+): Promise<SearchResult | null> {
   let last: SearchResult | null = null;
   try {
     const response = await send("search", body, signal);
@@ -98,7 +102,10 @@ async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
     if (done) return;
     text += value;
     for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-      const data = text.slice(0, end).split("\n").filter((line) => line.startsWith("data:"));
+      const data = text
+        .slice(0, end)
+        .split("\n")
+        .filter((line) => line.startsWith("data:"));
       text = text.slice(end + 2);
       if (data.length) yield data.map((line) => line.slice(5).trimStart()).join("\n");
     }

@@ -29,7 +29,9 @@ export function localBackend(): Backend {
 
   const send = (question: Unnumbered<Question>, result?: (result: SearchResult) => void) => {
     const id = ++questions;
-    const done = new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject, ...(result && { result }) }));
+    const done = new Promise<unknown>((resolve, reject) =>
+      waiting.set(id, { resolve, reject, ...(result && { result }) }),
+    );
     worker.postMessage({ ...question, id });
     return { id, done };
   };

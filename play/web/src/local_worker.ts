@@ -55,7 +55,10 @@ async function load(): Promise<Page> {
   const net = (await (await fetched("net.json")).json()) as Net;
   const rules = await loadRules(await (await fetched("makzero.wasm")).arrayBuffer());
   const names = rules.ask<{ encoder: string; moveIndex: string }>({ ask: "names", game: net.ruleset });
-  for (const [what, theirs, ours] of [["encoder", net.encoder, names.encoder], ["move index", net.move_index, names.moveIndex]]) {
+  for (const [what, theirs, ours] of [
+    ["encoder", net.encoder, names.encoder],
+    ["move index", net.move_index, names.moveIndex],
+  ]) {
     if (theirs !== ours) throw new Error(`The network has ${what} ${theirs}, this page ${ours}: export it again.`);
   }
   const runtime = (await import(/* @vite-ignore */ file("ort.wasm.bundle.min.mjs"))) as Runtime;
@@ -76,7 +79,13 @@ self.onmessage = ({ data }: MessageEvent<Question>) => {
     return;
   }
   const { id } = data;
-  const value = data.kind === "ask" ? answer(data.query) : (last = last.then(() => search(id, data.query), () => search(id, data.query)));
+  const value =
+    data.kind === "ask"
+      ? answer(data.query)
+      : (last = last.then(
+          () => search(id, data.query),
+          () => search(id, data.query),
+        ));
   value.then(
     (value) => post({ kind: "value", id, value }),
     (error: unknown) => post({ kind: "error", id, error: error instanceof Error ? error.message : String(error) }),
@@ -85,7 +94,8 @@ self.onmessage = ({ data }: MessageEvent<Question>) => {
 
 async function answer(query: Record<string, unknown> & { ask: string }): Promise<unknown> {
   const { rules, net } = await page;
-  if (query.ask === "games") return rules.ask<{ game: string }[]>(query).filter((game) => game.game === nameOf(net.ruleset));
+  if (query.ask === "games")
+    return rules.ask<{ game: string }[]>(query).filter((game) => game.game === nameOf(net.ruleset));
   if (query.ask === "players") return nameOf(String(query.game)) === nameOf(net.ruleset) ? [player(net)] : [];
   return rules.ask(query);
 }

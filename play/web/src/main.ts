@@ -49,7 +49,11 @@ async function run(backend: Backend, place: HTMLElement, nav: HTMLElement): Prom
     location.hash = "play";
   };
   const play = new PlayView(backend, games, setup, analyse);
-  const views = { play, analyse: new AnalyseView(backend, games, playOn), ...(backend.training ? { train: new TrainView(backend, analyse) } : {}) };
+  const views = {
+    play,
+    analyse: new AnalyseView(backend, games, playOn),
+    ...(backend.training ? { train: new TrainView(backend, analyse) } : {}),
+  };
   const names = Object.keys(views) as (keyof typeof views)[];
 
   let shown: View | null = null;
@@ -60,7 +64,12 @@ async function run(backend: Backend, place: HTMLElement, nav: HTMLElement): Prom
     shown?.leave();
     shown = view;
     fill(place, view.element);
-    fill(nav, ...names.map((one) => h("a", { href: `#${one}`, "aria-current": one === name ? "page" : null }, one[0]!.toUpperCase() + one.slice(1))));
+    fill(
+      nav,
+      ...names.map((one) =>
+        h("a", { href: `#${one}`, "aria-current": one === name ? "page" : null }, one[0]!.toUpperCase() + one.slice(1)),
+      ),
+    );
     if (view === views.analyse && views.analyse.empty) void views.analyse.open(play.query);
     view.enter?.();
   };

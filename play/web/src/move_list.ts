@@ -8,7 +8,8 @@ export class MoveList {
   private readonly list = h("ol", { class: "moves", "aria-label": "Moves" });
 
   constructor(private readonly session: Session) {
-    const step = (label: string, name: string, go: () => void) => button(label, go, { "aria-label": name, title: name });
+    const step = (label: string, name: string, go: () => void) =>
+      button(label, go, { "aria-label": name, title: name });
     this.element = h(
       "div",
       { class: "move-list" },
@@ -35,7 +36,12 @@ export class MoveList {
       if (!row || sides[index] === "white") {
         // A declaration stands in the row of the move that it comes before.
         if (!row || !isClaim(head.history[index - 1]?.move ?? "")) {
-          row = h("li", {}, h("span", { class: "number" }, `${++number}.`), sides[index] === "black" ? h("span", {}, "…") : null);
+          row = h(
+            "li",
+            {},
+            h("span", { class: "number" }, `${++number}.`),
+            sides[index] === "black" ? h("span", { class: "gap" }, "…") : null,
+          );
           rows.push(row);
         }
       }

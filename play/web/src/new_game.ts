@@ -22,10 +22,12 @@ const VISITS = [1, 16, 64, 200, 800, 3200];
 
 export class NewGameDialog {
   readonly element: HTMLDialogElement;
-  private readonly form = h("form", { onsubmit: (event: SubmitEvent) => {
-    event.preventDefault();
-    void this.start();
-  } });
+  private readonly form = h("form", {
+    onsubmit: (event: SubmitEvent) => {
+      event.preventDefault();
+      void this.start();
+    },
+  });
   private readonly strength = h("div");
   private readonly message = h("p", { class: "message error", role: "status" });
   private picker!: GamePicker;
@@ -103,7 +105,11 @@ export class NewGameDialog {
     const choice = select(
       [
         ...levels.map((one) => ({ value: `level ${one.level}`, label: one.label, group: "Measured levels" })),
-        ...VISITS.map((count) => ({ value: String(count), label: count === 1 ? "1 visit: the network alone" : `${count} visits a move`, group: "By visits" })),
+        ...VISITS.map((count) => ({
+          value: String(count),
+          label: count === 1 ? "1 visit: the network alone" : `${count} visits a move`,
+          group: "By visits",
+        })),
       ],
       this.setup.level !== null ? `level ${this.setup.level}` : String(this.setup.visits),
       (value) => {

@@ -45,7 +45,7 @@ function drawing(kind: string, color: Color, kinds: Record<string, string>): str
 export function pieceSymbols(): SVGSVGElement {
   const sheet = svg("svg", { class: "symbols", "aria-hidden": "true", width: 0, height: 0 });
   for (const [name, shapes] of Object.entries(DRAWINGS)) {
-    const symbol = svg("symbol", { id: `piece-${name}`, viewBox: CHESS_NAMES.has(name) ? "6 3 88 88" : "0 0 100 100" });
+    const symbol = svg("symbol", { id: `piece-${name}`, viewBox: CHESS_NAMES.has(name) ? "4 0 92 92" : "0 0 100 100" });
     symbol.innerHTML = shapes;
     sheet.append(symbol);
   }

@@ -45,20 +45,38 @@ export class PlanesPanel {
   private draw(): void {
     if (!this.planes) return;
     const { names, planes, mover } = this.planes;
-    const shown = planes.map((plane, i) => ({ plane, name: names[i] ?? `plane ${i}` })).filter(({ plane }) => this.all || plane.some((value) => value !== 0));
+    const shown = planes
+      .map((plane, i) => ({ plane, name: names[i] ?? `plane ${i}` }))
+      .filter(({ plane }) => this.all || plane.some((value) => value !== 0));
     this.note.textContent =
       `${shown.length} of ${planes.length} planes, seen by the side to move: ${capitalised(mover)} is below` +
       (mover === "black" ? ", so the board is turned." : ".");
-    fill(this.grid, ...shown.map(({ plane, name }) => h("figure", {}, this.miniature(plane), h("figcaption", {}, name))));
+    fill(
+      this.grid,
+      ...shown.map(({ plane, name }) => h("figure", {}, this.miniature(plane), h("figcaption", {}, name))),
+    );
   }
 
   private miniature(plane: number[]): SVGSVGElement {
     const size = this.width;
-    const picture = svg("svg", { viewBox: `0 0 ${size} ${size}`, "aria-hidden": "true" }, svg("rect", { class: "surface", width: size, height: size }));
+    const picture = svg(
+      "svg",
+      { viewBox: `0 0 ${size} ${size}`, "aria-hidden": "true" },
+      svg("rect", { class: "surface", width: size, height: size }),
+    );
     plane.forEach((value, index) => {
       const [file, rank] = [index % 8, Math.floor(index / 8)];
       if (value === 0 || file >= size || rank >= size) return;
-      picture.append(svg("rect", { class: value < 0 ? "negative" : "positive", x: file, y: size - 1 - rank, width: 1, height: 1, "fill-opacity": Math.min(1, Math.abs(value)).toFixed(3) }));
+      picture.append(
+        svg("rect", {
+          class: value < 0 ? "negative" : "positive",
+          x: file,
+          y: size - 1 - rank,
+          width: 1,
+          height: 1,
+          "fill-opacity": Math.min(1, Math.abs(value)).toFixed(3),
+        }),
+      );
     });
     return picture;
   }

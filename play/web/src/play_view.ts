@@ -17,7 +17,10 @@ const JUDGE_VISITS = 48; // What is spent on judging a position for the bar.
 export class PlayView {
   readonly element: HTMLElement;
   private readonly session: Session;
-  private readonly board = new Board({ onMove: (moves) => this.chosen(moves), label: "Board: arrow keys and Enter play" });
+  private readonly board = new Board({
+    onMove: (moves) => this.chosen(moves),
+    label: "Board: arrow keys and Enter play",
+  });
   private readonly strips = [new PlayerStrip(this.board), new PlayerStrip(this.board)] as const; // Above, below.
   private readonly notice = h("div", { class: "notice", role: "status", "aria-live": "polite" });
   private readonly alternatives = h("dialog", { class: "dialog", "aria-label": "Which move?" });
@@ -45,16 +48,39 @@ export class PlayView {
     private readonly analyse: (query: GameQuery) => void,
   ) {
     this.setup = setup;
-    this.session = new Session(backend, () => this.update(), (error) => this.report(error));
+    this.session = new Session(
+      backend,
+      () => this.update(),
+      (error) => this.report(error),
+    );
     this.moves = new MoveList(this.session);
     this.text = new TextPanel(backend, this.session, (query) => this.load(query));
     this.dialog = new NewGameDialog(backend, games, (chosen) => void this.begin(chosen));
     this.element = h(
       "section",
       { class: "view play", "aria-label": "Play" },
-      h("div", { class: "table" }, this.strips[0].element, this.board.element, this.strips[1].element, this.wdl.element),
-      h("div", { class: "side" }, h("div", { class: "heading" }, this.title, button("New game", () => void this.dialog.open(this.setup), { class: "primary" })),
-        this.notice, this.actions, this.moves.element, this.text.element),
+      h(
+        "div",
+        { class: "table" },
+        this.strips[0].element,
+        this.board.element,
+        this.strips[1].element,
+        this.wdl.element,
+      ),
+      h(
+        "div",
+        { class: "side" },
+        h(
+          "div",
+          { class: "heading" },
+          this.title,
+          button("New game", () => void this.dialog.open(this.setup), { class: "primary" }),
+        ),
+        this.notice,
+        this.actions,
+        this.moves.element,
+        this.text.element,
+      ),
       this.dialog.element,
       this.alternatives,
     );
@@ -155,10 +181,12 @@ export class PlayView {
     const line = (text: string, kind: string) => lines.push(h("p", { class: kind }, text));
     if (this.problem) line(this.problem, "error");
     if (this.outcome.over) line(outcomeText(this.outcome), "outcome");
-    else if (!this.session.atEnd) line(`Looking back: after ${this.session.cursor} of ${this.session.query.moves.length} moves.`, "quiet");
+    else if (!this.session.atEnd)
+      line(`Looking back: after ${this.session.cursor} of ${this.session.query.moves.length} moves.`, "quiet");
     else if (state.check) line(checkText(state), "check");
     else if (this.mustPass(state)) line(`${capitalised(state.toMove)} cannot move and passes.`, "quiet");
-    else if (Object.values(state.hands[state.toMove] ?? {}).some((count) => count > 0)) line(`${capitalised(state.toMove)} drops a piece from the hand.`, "quiet");
+    else if (Object.values(state.hands[state.toMove] ?? {}).some((count) => count > 0))
+      line(`${capitalised(state.toMove)} drops a piece from the hand.`, "quiet");
     if (state.count) lines.push(countBanner(state.count));
     fill(this.notice, ...lines);
   }
@@ -175,15 +203,23 @@ export class PlayView {
       this.actions,
       pass ? button("Pass", () => void this.play(pass.move), { class: "primary" }) : null,
       ...(mine ? state.claims : []).map((claim) =>
-        button(claim === "count" ? "Declare the count" : "Stop the count", () => void this.play(claim), { class: "primary" })),
+        button(claim === "count" ? "Declare the count" : "Stop the count", () => void this.play(claim), {
+          class: "primary",
+        }),
+      ),
       this.searching === "move" ? this.moveNow : null,
       this.problem ? button("Try again", () => this.retry(), { class: "primary" }) : null,
       button("Take back", () => void this.takeBack(), { disabled: this.session.query.moves.length === 0 }),
       button("Hint", () => void this.hint(), { disabled: !mine || !this.setup.player }),
-      button("Resign", () => this.resign(), { disabled: over || !this.session.atEnd || this.setup.human === "neither" }),
+      button("Resign", () => this.resign(), {
+        disabled: over || !this.session.atEnd || this.setup.human === "neither",
+      }),
       button("Flip", () => this.flip(), { "aria-pressed": String(this.flipped) }),
       this.setup.player?.kind === "network"
-        ? button(this.judging ? "Hide odds" : "Show odds", () => this.toggleJudging(), { "aria-pressed": String(this.judging) }) : null,
+        ? button(this.judging ? "Hide odds" : "Show odds", () => this.toggleJudging(), {
+            "aria-pressed": String(this.judging),
+          })
+        : null,
       button("Analyse", () => this.analyse(this.session.query)),
     );
   }
@@ -200,8 +236,18 @@ export class PlayView {
       button(move.captures.length ? `${move.move}, takes ${move.captures.join(" ")}` : move.move, () => {
         this.alternatives.close();
         void this.play(move.move);
-      }));
-    fill(this.alternatives, h("h2", {}, "Which move?"), h("div", { class: "buttons column" }, ...choices, button("None", () => this.alternatives.close())));
+      }),
+    );
+    fill(
+      this.alternatives,
+      h("h2", {}, "Which move?"),
+      h(
+        "div",
+        { class: "buttons column" },
+        ...choices,
+        button("None", () => this.alternatives.close()),
+      ),
+    );
     this.alternatives.showModal();
   }
 

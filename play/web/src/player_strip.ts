@@ -27,7 +27,10 @@ export class PlayerStrip {
   private hand(state: GameState, side: Color): HTMLElement | null {
     const held = Object.entries(state.hands[side] ?? {}).filter(([, count]) => count > 0);
     if (held.length === 0) return null;
-    const hand = h("span", { class: "hand", "aria-label": `${side}'s hand: ${held.map(([, count]) => count).join(" ")}` });
+    const hand = h("span", {
+      class: "hand",
+      "aria-label": `${side}'s hand: ${held.map(([, count]) => count).join(" ")}`,
+    });
     for (const [kind, count] of held) {
       const icon = pieceIcon({ kind, color: side }, state.kinds);
       if (side === state.toMove) icon.addEventListener("pointerdown", (event) => this.board.pressedHand(event));
@@ -40,7 +43,12 @@ export class PlayerStrip {
     const lost = fallen(state)[side];
     if (lost.length === 0) return null;
     const names = lost.map((piece) => state.kinds[piece.kind] ?? piece.kind).join(", ");
-    const tray = h("span", { class: "tray", role: "img", "aria-label": `fallen: ${names}`, title: `${lost.length} fallen` });
+    const tray = h("span", {
+      class: "tray",
+      role: "img",
+      "aria-label": `fallen: ${names}`,
+      title: `${lost.length} fallen`,
+    });
     tray.append(...lost.map((piece) => pieceIcon(piece, state.kinds)));
     return tray;
   }

@@ -9,12 +9,14 @@ export class TextPanel {
   private readonly text = h("textarea", { rows: 6, spellcheck: "false", name: "game-text" });
   private readonly message = h("p", { class: "message", role: "status" });
   private format: "text" | "pgn" = "text";
+  private edited = false; // By the person: what is written there stays until it is loaded.
 
   constructor(
     private readonly backend: Backend,
     private readonly session: Session,
     private readonly open: (query: GameQuery) => Promise<unknown>,
   ) {
+    this.text.oninput = () => (this.edited = true);
     this.text.placeholder = "Paste a game here (PGN or text), then Load.";
     this.element = h(
       "details",
@@ -33,22 +35,32 @@ export class TextPanel {
         { class: "buttons" },
         button("Load", () => void this.load()),
         button("Copy", () => void this.copy(this.text.value)),
-        button("Download", () => download(`${session.query.game.split(":")[0]}.${this.format === "pgn" ? "pgn" : "txt"}`, this.text.value)),
-        select([{ value: "text", label: "as text" }, { value: "pgn", label: "as PGN" }], "text", (format) => {
-          this.format = format as "text" | "pgn";
-          void this.update();
-        }),
+        button("Download", () =>
+          download(`${session.query.game.split(":")[0]}.${this.format === "pgn" ? "pgn" : "txt"}`, this.text.value),
+        ),
+        select(
+          [
+            { value: "text", label: "as text" },
+            { value: "pgn", label: "as PGN" },
+          ],
+          "text",
+          (format) => {
+            this.format = format as "text" | "pgn";
+            this.edited = false;
+            void this.update();
+          },
+        ),
       ),
       this.message,
     );
   }
 
   async update(): Promise<void> {
-    if (!this.element.open || !this.session.shown) return;
+    if (!this.element.open || !this.session.shown || this.edited) return;
     this.position.value = this.session.shown.position;
-    this.text.value = "";
     await this.attempt(async () => {
-      this.text.value = await this.backend.write(this.session.query, this.format);
+      const text = await this.backend.write(this.session.query, this.format);
+      if (!this.edited) this.text.value = text;
       return "";
     });
   }
@@ -65,6 +77,7 @@ export class TextPanel {
   private load(): Promise<void> {
     return this.attempt(async () => {
       const { game, start, moves } = await this.backend.read(this.text.value);
+      this.edited = false;
       await this.open({ game, moves, ...(start ? { start } : {}) });
       return "The game is loaded.";
     });

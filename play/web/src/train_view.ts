@@ -7,6 +7,7 @@ import { percent } from "./moves";
 import { Session } from "./session";
 
 const STEP_MS = 700; // Between the moves of a sample game.
+const RUNS_MS = 3000; // Between looks for new runs.
 const FORMATS = ["onnx", "web", "json"];
 
 // A run that is watched, and what it told so far.
@@ -26,14 +27,37 @@ interface Diagram {
 }
 
 const DIAGRAMS: Diagram[] = [
-  { title: "Loss", lines: [{ name: "policy", key: "loss/policy" }, { name: "value", key: "loss/value" }] },
-  { title: "Loss on games held back", lines: [{ name: "policy", key: "validation/policy" }, { name: "value", key: "validation/value" }] },
+  {
+    title: "Loss",
+    lines: [
+      { name: "policy", key: "loss/policy" },
+      { name: "value", key: "loss/value" },
+    ],
+  },
+  {
+    title: "Loss on games held back",
+    lines: [
+      { name: "policy", key: "validation/policy" },
+      { name: "value", key: "validation/value" },
+    ],
+  },
   { title: "Games per second", lines: [{ name: "games/s", key: "self_play/games_per_second" }], ofNetwork: true },
-  { title: "Evaluations per second", lines: [{ name: "evaluations/s", key: "self_play/evaluations_per_second" }], ofNetwork: true },
-  { title: "Cache hits", lines: [{ name: "hits", key: "self_play/cache_hit_rate" }], format: (value) => `${plain(100 * value)}%` },
+  {
+    title: "Evaluations per second",
+    lines: [{ name: "evaluations/s", key: "self_play/evaluations_per_second" }],
+    ofNetwork: true,
+  },
+  {
+    title: "Cache hits",
+    lines: [{ name: "hits", key: "self_play/cache_hit_rate" }],
+    format: (value) => `${plain(100 * value)}%`,
+  },
   {
     title: "How games end",
-    lines: [{ name: "draws", key: "games/draw_share" }, { name: "White's score", key: "games/white_score" }],
+    lines: [
+      { name: "draws", key: "games/draw_share" },
+      { name: "White's score", key: "games/white_score" },
+    ],
     format: (value) => percent(value),
   },
   { title: "Length of a game, plies", lines: [{ name: "plies", key: "games/plies" }] },
@@ -49,7 +73,12 @@ export class TrainView {
   private readonly reasons = h("div", { class: "reasons" });
   private readonly board = new Board({ label: "The newest game of self-play" });
   private readonly caption = h("p", { class: "facts" });
-  private readonly checkpoints = h("div", { class: "table-scroll", tabindex: 0, role: "region", "aria-label": "Checkpoints" });
+  private readonly checkpoints = h("div", {
+    class: "table-scroll",
+    tabindex: 0,
+    role: "region",
+    "aria-label": "Checkpoints",
+  });
   private readonly training: Training;
   private readonly sample: Session;
 
@@ -57,7 +86,7 @@ export class TrainView {
   private watched: Watched | null = null;
   private overlaid: Watched | null = null;
   private listed = -1; // The generation for which the checkpoints were listed.
-  private timer = 0;
+  private timers: number[] = [];
   private drawing = 0;
 
   constructor(
@@ -65,7 +94,11 @@ export class TrainView {
     private readonly analyse: (query: GameQuery) => void,
   ) {
     this.training = backend.training!;
-    this.sample = new Session(backend, () => this.board.show(this.sample.shown!), (error) => (this.caption.textContent = messageOf(error)));
+    this.sample = new Session(
+      backend,
+      () => this.board.show(this.sample.shown!),
+      (error) => (this.caption.textContent = messageOf(error)),
+    );
     this.element = h(
       "section",
       { class: "view train", "aria-label": "Train" },
@@ -76,16 +109,28 @@ export class TrainView {
       h(
         "div",
         { class: "lower" },
-        h("div", { class: "sample" }, h("h3", {}, "Newest game of self-play"), this.board.element, this.caption,
-          h("div", { class: "buttons" }, button("Analyse this game", () => this.analyse(this.sample.query)))),
+        h(
+          "div",
+          { class: "sample" },
+          h("h3", {}, "Newest game of self-play"),
+          this.board.element,
+          this.caption,
+          h(
+            "div",
+            { class: "buttons" },
+            button("Analyse this game", () => this.analyse(this.sample.query)),
+          ),
+        ),
         h("div", {}, h("h3", {}, "Why games end"), this.reasons, h("h3", {}, "Checkpoints"), this.checkpoints),
       ),
     );
   }
 
   async enter(): Promise<void> {
-    clearInterval(this.timer);
-    this.timer = window.setInterval(() => void this.advance(), STEP_MS);
+    this.timers = [
+      window.setInterval(() => void this.advance(), STEP_MS),
+      window.setInterval(() => void this.lookForRuns(), RUNS_MS),
+    ];
     try {
       this.runs = await this.training.runs();
       this.message.textContent = "";
@@ -93,19 +138,31 @@ export class TrainView {
       this.message.textContent = messageOf(error);
       return;
     }
+    if (this.timers.length === 0) return; // Left in the meantime.
     const names = this.runs.map((run) => run.name);
     const name = this.watched && names.includes(this.watched.name) ? this.watched.name : names[0];
     if (name) {
       this.choose(name);
       this.overlay(this.overlaid && names.includes(this.overlaid.name) ? this.overlaid.name : "");
+    } else {
+      const advice = "There are no runs yet. Begin one with: makzero train makyek --preset quick";
+      fill(this.diagrams, h("p", { class: "summary" }, advice));
     }
-    else fill(this.diagrams, h("p", { class: "summary" }, "There are no runs yet. Begin one with: makzero train makyek --preset quick"));
   }
 
   leave(): void {
-    clearInterval(this.timer);
+    this.timers.forEach(clearInterval);
+    this.timers = [];
     this.watched?.end();
     this.overlaid?.end();
+  }
+
+  private async lookForRuns(): Promise<void> {
+    const known = JSON.stringify(this.runs.map(runLabel));
+    this.runs = await this.training.runs().catch(() => this.runs);
+    if (JSON.stringify(this.runs.map(runLabel)) === known) return;
+    if (!this.watched && this.runs[0]) this.choose(this.runs[0].name);
+    this.drawChooser();
   }
 
   private choose(name: string): void {
@@ -153,10 +210,14 @@ export class TrainView {
   }
 
   private drawChooser(): void {
-    const runs = this.runs.map((run) => ({ value: run.name, label: `${run.name}${run.running ? " (running)" : ""}` }));
+    const runs = this.runs.map((run) => ({ value: run.name, label: runLabel(run) }));
     const run = select(runs, this.watched?.name ?? "", (name) => this.choose(name));
     run.name = "run";
-    const other = select([{ value: "", label: "nothing" }, ...runs.filter((one) => one.value !== this.watched?.name)], this.overlaid?.name ?? "", (name) => this.overlay(name));
+    const other = select(
+      [{ value: "", label: "nothing" }, ...runs.filter((one) => one.value !== this.watched?.name)],
+      this.overlaid?.name ?? "",
+      (name) => this.overlay(name),
+    );
     other.name = "overlay";
     fill(this.chooser, labelled("Run", run), labelled("Laid over it", other));
   }
@@ -168,7 +229,10 @@ export class TrainView {
     const both = [watched, ...(overlaid ? [overlaid] : [])];
     fill(
       this.diagrams,
-      chart("Elo on the ladder", both.map((run, index) => eloLine(run, index, both.length > 1))),
+      chart(
+        "Elo on the ladder",
+        both.map((run, index) => eloLine(run, index, both.length > 1)),
+      ),
       ...DIAGRAMS.map((diagram) =>
         chart(
           diagram.title,
@@ -180,7 +244,8 @@ export class TrainView {
             })),
           ),
           diagram.format,
-        )),
+        ),
+      ),
     );
     fill(this.reasons, reasonBars(watched.rows.at(-1)));
     const generation = Number(watched.status.generation ?? watched.rows.at(-1)?.generation ?? 0);
@@ -190,7 +255,7 @@ export class TrainView {
   private async showSample(game: GameQuery & { result: string; reason?: string }): Promise<void> {
     this.caption.textContent = `${game.moves.length} plies, ${game.result}${game.reason ? `, ${game.reason}` : ""}`;
     const query: GameQuery = { game: game.game, moves: game.moves, ...(game.start ? { start: game.start } : {}) };
-    if ((await this.sample.open(query))) await this.sample.goTo(0);
+    if (await this.sample.open(query)) await this.sample.goTo(0);
   }
 
   private async advance(): Promise<void> {
@@ -214,15 +279,25 @@ export class TrainView {
       "table",
       {},
       h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
-      h("tbody", {}, ...checkpoints.map((one) =>
-        h(
-          "tr",
-          {},
-          h("td", {}, one.generation),
-          h("td", {}, one.elo === undefined ? "–" : `${one.elo.toFixed(0)}`, one.eloLow === undefined ? null : h("small", {}, ` ${one.eloLow.toFixed(0)}…${one.eloHigh!.toFixed(0)}`)),
-          h("td", {}, one.bytes === undefined ? "–" : `${plain(one.bytes / 1024)} KiB`),
-          h("td", {}, this.exportButtons(name, one)),
-        ))),
+      h(
+        "tbody",
+        {},
+        ...checkpoints.map((one) =>
+          h(
+            "tr",
+            {},
+            h("td", {}, one.generation),
+            h(
+              "td",
+              {},
+              one.elo === undefined ? "–" : `${one.elo.toFixed(0)}`,
+              one.eloLow === undefined ? null : h("small", {}, ` ${one.eloLow.toFixed(0)}…${one.eloHigh!.toFixed(0)}`),
+            ),
+            h("td", {}, one.bytes === undefined ? "–" : `${plain(one.bytes / 1024)} KiB`),
+            h("td", {}, this.exportButtons(name, one)),
+          ),
+        ),
+      ),
     );
   }
 
@@ -232,14 +307,25 @@ export class TrainView {
       fill(cell, h("span", { class: "summary" }, `exporting ${to} …`));
       try {
         const files = await this.training.exportCheckpoint(name, checkpoint.id, to);
-        fill(cell, ...files.map((file) => h("a", { href: file.url, download: file.name.split("/").at(-1)! }, file.name)));
+        fill(
+          cell,
+          ...files.map((file) => h("a", { href: file.url, download: file.name.split("/").at(-1)! }, file.name)),
+        );
       } catch (error) {
         fill(cell, h("span", { class: "error" }, messageOf(error)));
       }
     };
-    cell.append(...FORMATS.map((to) => button(to, () => void run(to), { "aria-label": `Export generation ${checkpoint.generation} as ${to}` })));
+    cell.append(
+      ...FORMATS.map((to) =>
+        button(to, () => void run(to), { "aria-label": `Export generation ${checkpoint.generation} as ${to}` }),
+      ),
+    );
     return cell;
   }
+}
+
+function runLabel(run: Run): string {
+  return run.running ? `${run.name} (running)` : run.name;
 }
 
 function style(color: number, run: number): string {
@@ -272,15 +358,25 @@ function statusText(status: Record<string, unknown>): string {
     `${number("steps")} steps`,
     `${hours.toFixed(2)} h`,
     status.elo === undefined ? "" : `Elo ${Number(status.elo).toFixed(0)}`,
-  ].filter(Boolean).join(" · ");
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 function reasonBars(row: Metrics | undefined): HTMLElement {
   const reasons = Object.entries((row?.reasons ?? {}) as Record<string, number>).sort(([, a], [, b]) => b - a);
   const total = reasons.reduce((sum, [, count]) => sum + count, 0);
-  return h("dl", {}, ...reasons.flatMap(([reason, count]) => [
-    h("dt", {}, reason),
-    h("dd", {}, h("progress", { max: total, value: count, "aria-label": reason }), h("small", {}, ` ${percent(count / total)}`)),
-  ]));
+  return h(
+    "dl",
+    {},
+    ...reasons.flatMap(([reason, count]) => [
+      h("dt", {}, reason),
+      h(
+        "dd",
+        {},
+        h("progress", { max: total, value: count, "aria-label": reason }),
+        h("small", {}, ` ${percent(count / total)}`),
+      ),
+    ]),
+  );
 }
-

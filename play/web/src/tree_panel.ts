@@ -27,7 +27,8 @@ export class TreePanel {
 
   private async reload(): Promise<void> {
     if (!this.element.open) return;
-    if (!this.searchId) return fill(this.root, h("p", { class: "summary" }, "Search first; its tree can be opened when it has stopped."));
+    if (!this.searchId)
+      return fill(this.root, h("p", { class: "summary" }, "Search first; its tree can be opened when it has stopped."));
     await this.list(this.root, []);
   }
 
@@ -36,7 +37,11 @@ export class TreePanel {
       const nodes = (await this.backend.tree(this.searchId!, path)).sort((a, b) => b.visits - a.visits);
       const visited = nodes.filter((node) => node.visits > 0).slice(0, SHOWN);
       const rest = nodes.length - visited.length;
-      fill(place, ...visited.map((node) => this.draw(node, path)), rest ? h("p", { class: "summary" }, `${rest} more moves, hardly or never visited`) : null);
+      fill(
+        place,
+        ...visited.map((node) => this.draw(node, path)),
+        rest ? h("p", { class: "summary" }, `${rest} more moves, hardly or never visited`) : null,
+      );
     } catch (error) {
       fill(place, h("p", { class: "error" }, messageOf(error)));
     }
@@ -51,9 +56,17 @@ export class TreePanel {
     ];
     if (!node.expandable) return h("div", { class: "node leaf" }, ...line);
     const children = h("div", { class: "children" });
-    const element: HTMLDetailsElement = h("details", { class: "node", ontoggle: () => {
-      if (element.open && !children.firstChild) void this.list(children, [...path, node.move]);
-    } }, h("summary", {}, ...line), children);
+    const element: HTMLDetailsElement = h(
+      "details",
+      {
+        class: "node",
+        ontoggle: () => {
+          if (element.open && !children.firstChild) void this.list(children, [...path, node.move]);
+        },
+      },
+      h("summary", {}, ...line),
+      children,
+    );
     return element;
   }
 }

@@ -6,7 +6,12 @@ import { percent } from "./moves";
 export class WdlBar {
   readonly element: HTMLElement;
   private readonly bar = h("div", { class: "wdl-bar", role: "img" });
-  private readonly history = svg("svg", { class: "wdl-history", viewBox: "0 0 100 30", preserveAspectRatio: "none", "aria-hidden": "true" });
+  private readonly history = svg("svg", {
+    class: "wdl-history",
+    viewBox: "0 0 100 30",
+    preserveAspectRatio: "none",
+    "aria-hidden": "true",
+  });
 
   constructor() {
     this.element = h("div", { class: "wdl" }, this.bar, this.history);
@@ -21,10 +26,17 @@ export class WdlBar {
       element.style.flexGrow = String(share);
       return element;
     };
-    fill(this.bar, ...(now ? [part("white", win), part("draw", draw), part("black", loss)] : [h("span", { class: "none" }, "not judged yet")]));
+    fill(
+      this.bar,
+      ...(now
+        ? [part("white", win), part("draw", draw), part("black", loss)]
+        : [h("span", { class: "none" }, "not judged yet")]),
+    );
     this.bar.setAttribute(
       "aria-label",
-      now ? `White wins ${percent(win)}, draw ${percent(draw)}, Black wins ${percent(loss)}` : "The position is not judged yet",
+      now
+        ? `White wins ${percent(win)}, draw ${percent(draw)}, Black wins ${percent(loss)}`
+        : "The position is not judged yet",
     );
     this.drawHistory(history, cursor);
   }
@@ -35,7 +47,8 @@ export class WdlBar {
     if (known.length < 2) return;
     const last = Math.max(1, history.length - 1);
     const x = (ply: number) => ((100 * ply) / last).toFixed(2);
-    const line = (height: (wdl: Wdl) => number) => known.map(({ ply, wdl }) => `${x(ply)},${(30 * height(wdl)).toFixed(2)}`);
+    const line = (height: (wdl: Wdl) => number) =>
+      known.map(({ ply, wdl }) => `${x(ply)},${(30 * height(wdl)).toFixed(2)}`);
     const top = line(([, , loss]) => loss);
     const bottom = line(([win]) => 1 - win);
     const [from, to] = [x(known[0]!.ply), x(known.at(-1)!.ply)];

@@ -1,0 +1,248 @@
+// The page in a real browser, with the real server and small networks: what a person does and sees.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, withPage } from "./browser.mjs";
+import { makeRuns, serve, trainBriefly, trainOn } from "./program.mjs";
+
+const GAMES = ["makyek", "gala", "rek", "makruk"];
+const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
+
+let browser, server, runs;
+
+before(async () => {
+  runs = await makeRuns();
+  for (const game of GAMES) await trainBriefly(runs, game);
+  [browser, server] = await Promise.all([launch(), serve(runs)]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const atPage = (name, options, body) => test(name, () => withPage(browser, server.url, options, body));
+
+atPage("Mak-yek is played by mouse against a network", {}, async (table, page) => {
+  await table.newGame("makyek", { strength: "16" });
+  await table.move("a3", "a4");
+  await table.moves(2);
+  await table.mine();
+  await table.drag("h1", "h2");
+  const moves = await table.moves(4);
+  assert.equal(moves[0], "a3a4");
+  assert.equal(moves[2], "h1h2");
+  await page.locator(".wdl-bar .white").waitFor({ state: "attached" });
+  await table.mine();
+  await table.screenshot("makyek");
+  await table.press("Take back");
+  await page.locator(".moves button").nth(2).waitFor({ state: "detached" });
+  assert.equal((await table.moves(2)).length, 2);
+});
+
+atPage("captured men fall and lie beside the board, and the last one ends the game", {}, async (table, page) => {
+  await table.load("ruleset makyek\nstart 8/8/m7/2Mm4/8/8/8/4M3 w\nmoves\n");
+  await table.piece("c5").waitFor({ state: "attached" });
+  await table.move("e1", "e5");
+  await page.locator(".falling use").waitFor({ state: "attached" });
+  await table.screenshot("makyek-capture");
+  await page.locator(".tray .icon").waitFor();
+  await table.load("ruleset makyek\nstart 8/8/8/2Mm4/8/8/8/4M3 w\nmoves\n");
+  await table.move("e1", "e5");
+  await table.told("White wins: no piece left.");
+  await table.screenshot("makyek-end");
+});
+
+atPage("Gala begins with drops from the hand", {}, async (table, page) => {
+  await table.newGame("gala", { strength: "16" });
+  const hand = page.locator('.strip[data-side="white"] .hand');
+  await hand.getByText("× 13").waitFor();
+  await page.locator('.dots [data-to="a1"]').waitFor({ state: "attached" });
+  await table.click("a1", 7);
+  await hand.getByText("× 12").waitFor();
+  await table.moves(3);
+  await page.locator('.dots [data-to="b2"]').waitFor({ state: "attached" });
+  await table.click("b2", 7);
+  await hand.getByText("× 11").waitFor();
+  const moves = await table.moves(4);
+  assert.deepEqual([moves[0], moves[1], moves[3]], ["@d4", "@a1", "@b2"]);
+  await table.screenshot("gala");
+});
+
+atPage("a forced pass of Gala is a button", {}, async (table) => {
+  await table.newGame("gala", { side: "both" });
+  await table.load("ruleset gala\nstart 1mmmmm1/1mmmm2/7/3m3/7/MMMMM2/MMMMM2 b W3\nmoves\n");
+  await table.told("Black cannot move and passes.");
+  await table.press("Pass");
+  assert.deepEqual(await table.moves(1), ["pass"]);
+});
+
+atPage("Rek is played by mouse and ends when the king falls", {}, async (table) => {
+  await table.newGame("rek", { strength: "16" });
+  await table.move("a3", "a4");
+  await table.moves(2);
+  await table.mine();
+  await table.screenshot("rek");
+  await table.load("ruleset rek\nstart mmmMmM2/mmM5/mM4k1/4M3/6m1/8/K2MmM2/4M3 w\nmoves\n");
+  await table.piece("g6").waitFor({ state: "attached" });
+  await table.move("e5", "g5");
+  await table.told("White wins: king captured.");
+  await table.screenshot("rek-end");
+});
+
+atPage("Makruk is played by mouse; a mate is told", {}, async (table) => {
+  await table.newGame("makruk", { strength: "16" });
+  await table.move("e3", "e4");
+  await table.moves(2);
+  await table.mine();
+  await table.move("b1", "d2");
+  await table.moves(4);
+  await table.mine();
+  await table.screenshot("makruk");
+  await table.load("ruleset makruk\nstart 7k/8/6K1/8/8/4P3/8/R7 w - - 0 1\nmoves\n");
+  await table.piece("h8").waitFor({ state: "attached" });
+  await table.move("a1", "a8");
+  await table.told("White wins: checkmate.");
+});
+
+atPage("a count is declared, shown and stopped", {}, async (table, page) => {
+  await table.newGame("makruk", { side: "both" });
+  await table.load("ruleset makruk:count.mode=manual\nstart r2k4/8/8/8/8/8/8/4K2R w - - 0 1\nmoves\n");
+  await table.press("Declare the count");
+  await page.locator(".count-banner").waitFor();
+  await table.move("h1", "h2");
+  await table.move("a8", "a7");
+  await table.screenshot("counting");
+  await table.press("Stop the count");
+  await page.locator(".count-banner").waitFor({ state: "detached" });
+});
+
+atPage("hint, look back, flip, resign", {}, async (table, page) => {
+  await table.newGame("makyek", { strength: "1" });
+  await table.press("Hint");
+  await page.locator(".arrow.hint").waitFor({ state: "attached" });
+  await table.move("b3", "b5");
+  await table.moves(2);
+  await table.mine();
+  await table.press("One move back");
+  await table.told("Looking back: after 1 of 2 moves.");
+  await table.press("To the end");
+  await table.press("Flip");
+  await page.locator('.table > .strip:first-child[data-side="white"]').waitFor();
+  await table.press("Resign");
+  await table.told("Black wins: resignation.");
+});
+
+atPage("a game goes out as text and comes in again; bad text is explained", {}, async (table, page) => {
+  await table.newGame("makyek", { side: "both" });
+  await table.move("a3", "a5");
+  await table.moves(1);
+  await page.getByText("Position and game as text").click();
+  await page.waitForFunction(() => document.querySelector("textarea").value.includes("a3a5"));
+  const text = await page.locator("textarea").inputValue();
+  await table.load(text.replace("a3a5", "b3b5"));
+  await page.locator(".moves button", { hasText: "b3b5" }).waitFor();
+  await table.load("ruleset makyek\nmoves a1z9\n");
+  await page.locator(".message.error", { hasText: "a1z9" }).waitFor();
+  assert.deepEqual(table.refusals.splice(0), ["400 /api/read"]);
+});
+
+atPage("the analysis searches, draws, lists, previews and opens its tree", {}, async (table, page) => {
+  await page.getByRole("link", { name: "Analyse" }).click();
+  await table.ready();
+  await table.choose("visits", "0");
+  await table.press("Search");
+  await page.locator(".facts", { hasText: "visits in" }).waitFor();
+  await table.press("Stop");
+  await table.choose("visits", "1000");
+  await table.press("Search");
+  await page.locator(".facts", { hasText: "1,000 visits" }).waitFor();
+  await page.getByRole("button", { name: "Search", exact: true }).waitFor();
+  assert.ok((await page.locator(".candidates tbody").count()) >= 3);
+  assert.ok((await page.locator(".arrow.prior").count()) > 0);
+  assert.ok((await page.locator(".arrow.visits").count()) > 0);
+  assert.ok((await page.locator(".heat").count()) > 0);
+  await table.screenshot("analysis");
+
+  await page.locator(".variation span").first().hover();
+  await page.locator(".board.preview").waitFor();
+  await page.locator("h2").first().hover();
+  await page.locator(".board.preview").waitFor({ state: "detached" });
+
+  await page.getByText("Search tree").click();
+  const node = page.locator(".tree > details.node").first();
+  await node.locator("summary").first().click();
+  await node.locator(".children .node").first().waitFor();
+  await page.getByText("What the network sees").click();
+  await page.locator(".planes figure").first().waitFor();
+  await page.locator(".planes").scrollIntoViewIfNeeded();
+  await table.screenshot("analysis-tree-and-planes");
+
+  await page.locator(".candidates button").first().click();
+  await table.moves(1);
+});
+
+atPage("a running training is seen live, another laid over it", {}, async (table, page) => {
+  const training = trainOn(runs, "makyek", "live");
+  try {
+    await page.getByRole("link", { name: "Train" }).click();
+    await table.choose("run", "live");
+    const generation = async () =>
+      Number(/generation (\d+)/.exec(await page.locator(".facts").first().textContent())?.[1] ?? 0);
+    await page.locator(".facts", { hasText: /generation \d/ }).waitFor();
+    const first = await generation();
+    await page.waitForFunction(
+      (seen) => Number(/generation (\d+)/.exec(document.querySelector(".facts").textContent)?.[1]) > seen,
+      first,
+    );
+    await table.choose("overlay", "makyek");
+    await page.locator(".chart .line.dashed").first().waitFor({ state: "attached" });
+    await page.locator(".sample .pieces use").first().waitFor();
+    await page.locator('[aria-label="Checkpoints"] tbody tr').first().waitFor();
+    await page.locator(".reasons dt").first().waitFor();
+    await table.screenshot("training");
+    await page.locator(".lower").scrollIntoViewIfNeeded();
+    await table.screenshot("training-lower");
+  } finally {
+    await training.stop();
+  }
+});
+
+atPage("a game is played by keys alone", {}, async (table, page) => {
+  await table.newGame("makyek", { side: "both" });
+  await page.locator("h1").click(); // From here on no mouse.
+  for (let tabs = 0; tabs < 5; tabs++) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate(() => document.activeElement.getAttribute("role") === "grid")) break;
+  }
+  for (const key of ["ArrowUp", "ArrowUp", "Enter", "ArrowUp", "ArrowUp"]) await page.keyboard.press(key);
+  await page.locator(".board [aria-live]", { hasText: "A5, empty, can be reached" }).waitFor({ state: "attached" });
+  await table.screenshot("keys");
+  await page.keyboard.press("Enter");
+  assert.deepEqual(await table.moves(1), ["a3a5"]);
+});
+
+atPage("everything fits on a phone", PHONE, async (table, page) => {
+  await table.newGame("makruk", { strength: "1" });
+  await table.assertFits();
+  await table.screenshot("phone-play");
+  await page.getByRole("link", { name: "Analyse" }).click();
+  await table.press("Search");
+  await page.locator(".candidates tbody").first().waitFor();
+  await table.assertFits();
+  await table.screenshot("phone-analyse");
+  await page.getByRole("link", { name: "Train" }).click();
+  await page.locator(".chart .line").first().waitFor({ state: "attached" });
+  await table.assertFits();
+  await table.screenshot("phone-train");
+});
+
+atPage("the page is dark where the system is", { colorScheme: "dark" }, async (table, page) => {
+  const [red, green, blue] = await page.evaluate(() =>
+    getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number),
+  );
+  assert.ok(red + green + blue < 150, `the background is ${red} ${green} ${blue}`);
+  await table.newGame("rek", { strength: "1" });
+  await table.move("c3", "c4");
+  await table.moves(2);
+  await table.screenshot("dark");
+});

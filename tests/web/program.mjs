@@ -1,0 +1,66 @@
+// The program under test: networks so small that each is trained in a second, and the server that shows them.
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import readline from "node:readline";
+import { promisify } from "node:util";
+
+const PROGRAM = process.env.MAKZERO;
+
+const TINY = [
+  "--preset=quick",
+  "--threads=1",
+  "--network.blocks=1",
+  "--network.channels=8",
+  "--network.attention=8",
+  "--network.hidden=8",
+  "--self_play.simulations=4",
+  "--self_play.games_per_thread=8",
+  "--self_play.ply_cap=30",
+  "--learning.rows_per_generation=150",
+  "--learning.first_generation_rows=150",
+  "--learning.batch=32",
+  "--replay.minimum_window=400",
+  "--replay.games_per_shard=20",
+  "--rating.games=4",
+  "--rating.simulations=4",
+  "--rating.time_share=0.3",
+];
+
+export async function makeRuns() {
+  return fs.mkdtemp(path.join(os.tmpdir(), "makzero-web-"));
+}
+
+// A run of one generation, RUNS/GAME.
+export async function trainBriefly(runs, game) {
+  await promisify(execFile)(PROGRAM, ["train", game, "--run", path.join(runs, game), "--generations=1", ...TINY]);
+}
+
+// A training that goes on until it is told to stop.
+export function trainOn(runs, game, name) {
+  const process_ = spawn(PROGRAM, ["train", game, "--run", path.join(runs, name), ...TINY], { stdio: "ignore" });
+  return {
+    stop: async () => {
+      if (process_.exitCode !== null) return;
+      process_.kill("SIGINT");
+      await once(process_, "exit");
+    },
+  };
+}
+
+// `makzero serve` over the runs; its address.
+export async function serve(runs) {
+  const process_ = spawn(PROGRAM, ["serve", "--port", "0", "--runs", runs], { stdio: ["ignore", "pipe", "inherit"] });
+  for await (const line of readline.createInterface({ input: process_.stdout })) {
+    const address = /http:\S+/.exec(line);
+    if (!address) continue;
+    const stop = async () => {
+      process_.kill("SIGTERM");
+      await once(process_, "exit");
+    };
+    return { url: address[0], stop };
+  }
+  throw new Error("makzero serve ended without saying its address");
+}
