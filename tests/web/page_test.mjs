@@ -146,6 +146,25 @@ atPage("a game goes out as text and comes in again; bad text is explained", {}, 
   assert.deepEqual(table.refusals.splice(0), ["400 /api/read"]);
 });
 
+atPage("every ruleset begins, and answers a move", {}, async (table, page) => {
+  await table.press("New game");
+  const games = await page
+    .locator("select[name=game] option")
+    .evaluateAll((options) => options.map((one) => one.value));
+  await table.press("Cancel");
+  assert.ok(games.length >= 11);
+  for (const game of games) {
+    await table.newGame(game, { opponent: "alphabeta:1" });
+    const movable = page.locator(".movable, .dots .dot").first();
+    await movable.waitFor({ state: "attached" });
+    const squares = await page.locator(".movable").evaluateAll((cells) => cells.map((cell) => cell.dataset.square));
+    if (squares.length) await table.click(squares.at(-1));
+    const target = await page.locator(".dots .dot").first().getAttribute("data-to");
+    await table.click(target, game === "gala" ? 7 : 8);
+    await table.moves(game === "gala" ? 3 : 2);
+  }
+});
+
 atPage("the analysis searches, draws, lists, previews and opens its tree", {}, async (table, page) => {
   await page.getByRole("link", { name: "Analyse" }).click();
   await table.ready();

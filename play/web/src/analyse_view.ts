@@ -96,6 +96,11 @@ export class AnalyseView {
     );
   }
 
+  // Others than networks have no visits, priors or plies left.
+  private get network(): boolean {
+    return this.player?.kind === "network";
+  }
+
   get empty(): boolean {
     return this.session.shown === null;
   }
@@ -184,7 +189,7 @@ export class AnalyseView {
     fill(
       this.controls,
       labelled("Searched by", player),
-      labelled("Limit", visits),
+      this.network ? labelled("Limit", visits) : null,
       h(
         "div",
         { class: "buttons" },
@@ -242,7 +247,7 @@ export class AnalyseView {
         includePolicy: true,
         includeTree: true,
         reportDuringSearchEvery: 0.25,
-        ...(this.visits ? { maxVisits: this.visits } : {}),
+        ...(this.network && this.visits ? { maxVisits: this.visits } : {}),
       },
       (result) => {
         if (this.search === search) this.found(result, cursor);
@@ -278,9 +283,9 @@ export class AnalyseView {
     this.wdl.update(this.judgements[cursor]!, [...this.judgements], cursor);
     const seconds = Math.max(result.timeMs, 1) / 1000;
     this.facts.textContent = [
-      `${rootInfo.visits.toLocaleString("en")} visits in ${seconds.toFixed(1)} s`,
+      `${rootInfo.visits.toLocaleString("en")} ${this.network ? "visits" : "positions"} in ${seconds.toFixed(1)} s`,
       rootInfo.depth ? `depth ${rootInfo.depth}` : "",
-      rootInfo.movesLeft === undefined ? "" : `about ${rootInfo.movesLeft.toFixed(0)} plies left`,
+      rootInfo.movesLeft === undefined || !this.network ? "" : `about ${rootInfo.movesLeft.toFixed(0)} plies left`,
       rootInfo.rawWdl ? `at first sight ${wdlText(rootInfo.rawWdl)}` : "",
     ]
       .filter(Boolean)
@@ -312,9 +317,11 @@ export class AnalyseView {
         share: prior / Math.max(likely[0]!.prior, 0.01),
         kind: "prior" as const,
       })),
-      ...result.moveInfos
-        .slice(0, ARROWS)
-        .map((info) => ({ move: info.move, share: info.visits / most, kind: "visits" as const })),
+      ...result.moveInfos.slice(0, ARROWS).map((info) => ({
+        move: info.move,
+        share: this.network ? info.visits / most : 1 / (info.order + 1),
+        kind: "visits" as const,
+      })),
     ];
     this.board.annotate(this.layers.arrows ? arrows.filter((arrow) => arrow.share > 0.06) : [], heat);
   }
@@ -363,6 +370,7 @@ export class AnalyseView {
     const play = button(moveLabel(info.move), () => void this.session.play(info.move), {
       "data-move": info.move,
       title: "Play it",
+      onpointerenter: () => this.look([info.move]),
       onfocus: () => this.look(info.pv),
       onblur: () => this.look(null),
     });
@@ -376,10 +384,12 @@ export class AnalyseView {
         "tr",
         {},
         h("td", { rowspan: 2 }, play),
-        h("td", {}, info.visits.toLocaleString("en"), h("small", {}, ` ${percent(info.visits / total)}`)),
-        h("td", {}, percent(info.prior, 1)),
+        this.network
+          ? h("td", {}, info.visits.toLocaleString("en"), h("small", {}, ` ${percent(info.visits / total)}`))
+          : h("td", {}, "–"),
+        h("td", {}, this.network ? percent(info.prior, 1) : "–"),
         h("td", {}, info.wdl ? wdlText(info.wdl) : percent(info.winrate)),
-        h("td", {}, info.movesLeft === undefined ? "–" : info.movesLeft.toFixed(0)),
+        h("td", {}, info.movesLeft === undefined || !this.network ? "–" : info.movesLeft.toFixed(0)),
       ),
       h("tr", {}, h("td", { colspan: 4, class: "variation" }, h("div", {}, ...words))),
     );

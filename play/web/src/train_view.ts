@@ -69,6 +69,10 @@ export class TrainView {
   private readonly chooser = h("div", { class: "controls" });
   private readonly facts = h("p", { class: "facts", role: "status" });
   private readonly message = h("p", { class: "message error", role: "status" });
+  private readonly lower = h("div", { class: "lower", hidden: true }); // Until there is a run.
+  private readonly analyseSample = button("Analyse this game", () => this.analyse(this.sample.query), {
+    disabled: true,
+  });
   private readonly diagrams = h("div", { class: "charts" });
   private readonly reasons = h("div", { class: "reasons" });
   private readonly board = new Board({ label: "The newest game of self-play" });
@@ -106,23 +110,19 @@ export class TrainView {
       this.facts,
       this.message,
       this.diagrams,
+      this.lower,
+    );
+    fill(
+      this.lower,
       h(
         "div",
-        { class: "lower" },
-        h(
-          "div",
-          { class: "sample" },
-          h("h3", {}, "Newest game of self-play"),
-          this.board.element,
-          this.caption,
-          h(
-            "div",
-            { class: "buttons" },
-            button("Analyse this game", () => this.analyse(this.sample.query)),
-          ),
-        ),
-        h("div", {}, h("h3", {}, "Why games end"), this.reasons, h("h3", {}, "Checkpoints"), this.checkpoints),
+        { class: "sample" },
+        h("h3", {}, "Newest game of self-play"),
+        this.board.element,
+        this.caption,
+        h("div", { class: "buttons" }, this.analyseSample),
       ),
+      h("div", {}, h("h3", {}, "Why games end"), this.reasons, h("h3", {}, "Checkpoints"), this.checkpoints),
     );
   }
 
@@ -166,6 +166,7 @@ export class TrainView {
   }
 
   private choose(name: string): void {
+    this.lower.hidden = false;
     this.watched?.end();
     this.listed = -1;
     fill(this.checkpoints);
@@ -256,6 +257,7 @@ export class TrainView {
     this.caption.textContent = `${game.moves.length} plies, ${game.result}${game.reason ? `, ${game.reason}` : ""}`;
     const query: GameQuery = { game: game.game, moves: game.moves, ...(game.start ? { start: game.start } : {}) };
     if (await this.sample.open(query)) await this.sample.goTo(0);
+    this.analyseSample.disabled = this.sample.shown === null;
   }
 
   private async advance(): Promise<void> {
