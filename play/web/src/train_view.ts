@@ -89,6 +89,7 @@ export class TrainView {
   private runs: Run[] = [];
   private watched: Watched | null = null;
   private overlaid: Watched | null = null;
+  private exports = new Map<string, HTMLElement>(); // By run and checkpoint.
   private listed = -1; // The generation for which the checkpoints were listed.
   private timers: number[] = [];
   private drawing = 0;
@@ -303,26 +304,31 @@ export class TrainView {
     );
   }
 
+  // Buttons, which give way to what was exported; they last while the table around them is drawn anew.
   private exportButtons(name: string, checkpoint: Checkpoint): HTMLElement {
-    const cell = h("div", { class: "buttons small" });
-    const run = async (to: string) => {
-      fill(cell, h("span", { class: "summary" }, `exporting ${to} …`));
-      try {
-        const files = await this.training.exportCheckpoint(name, checkpoint.id, to);
-        fill(
-          cell,
-          ...files.map((file) => h("a", { href: file.url, download: file.name.split("/").at(-1)! }, file.name)),
-        );
-      } catch (error) {
-        fill(cell, h("span", { class: "error" }, messageOf(error)));
-      }
-    };
-    cell.append(
-      ...FORMATS.map((to) =>
-        button(to, () => void run(to), { "aria-label": `Export generation ${checkpoint.generation} as ${to}` }),
-      ),
-    );
-    return cell;
+    const key = `${name}/${checkpoint.id}`;
+    if (!this.exports.has(key)) {
+      const cell = h("div", { class: "buttons small" });
+      const label = (to: string) => `Export generation ${checkpoint.generation} as ${to}`;
+      const run = (to: string) => void this.export(cell, name, checkpoint, to);
+      cell.append(...FORMATS.map((to) => button(to, () => run(to), { "aria-label": label(to) })));
+      this.exports.set(key, cell);
+    }
+    return this.exports.get(key)!;
+  }
+
+  private async export(cell: HTMLElement, name: string, checkpoint: Checkpoint, to: string): Promise<void> {
+    fill(cell, h("span", { class: "summary" }, `exporting ${to} …`));
+    try {
+      const files = await this.training.exportCheckpoint(name, checkpoint.id, to);
+      const page = files.find((file) => file.name === "index.html");
+      const links = page
+        ? [h("a", { href: page.url, target: "_blank" }, "open the page")]
+        : files.map((file) => h("a", { href: file.url, download: file.name.split("/").at(-1)! }, file.name));
+      fill(cell, ...links);
+    } catch (error) {
+      fill(cell, h("span", { class: "error" }, messageOf(error)));
+    }
   }
 }
 
