@@ -89,12 +89,12 @@ install_missing() {
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
 }
 
-# What plays exported networks: onnxruntime for Node.js, browsers and Python.
+# What plays exported networks in Node.js and Python, and what steers a browser.
 install_runtimes() {
   local folder=build/runtimes
-  if ! grep -q "\"version\": \"$ONNXRUNTIME\"" $folder/node_modules/onnxruntime-{node,web}/package.json 2> /dev/null; then
+  if ! grep -q "\"version\": \"$ONNXRUNTIME\"" $folder/node_modules/onnxruntime-node/package.json 2> /dev/null; then
     npm install --prefix $folder --no-audit --no-fund --ignore-scripts \
-      onnxruntime-{node,web}@$ONNXRUNTIME playwright-core@$PLAYWRIGHT
+      onnxruntime-node@$ONNXRUNTIME playwright-core@$PLAYWRIGHT
   fi
   "$folder"/bin/python -c "import onnxruntime; assert onnxruntime.__version__ == '$ONNXRUNTIME'" 2> /dev/null && return
   /usr/bin/python3 -m venv $folder

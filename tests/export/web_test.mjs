@@ -1,17 +1,18 @@
 // onnxruntime-web in Chromium against LibTorch: web_test.mjs FOLDER_OF_SAMPLES FOLDER_OF_NODE_MODULES
+// FOLDER_OF_ONNXRUNTIME_WEB
 import { existsSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openPage, serve } from "./browser.mjs";
 
-const [samples, modules] = process.argv.slice(2);
-if (!existsSync(`${modules}/onnxruntime-web`)) {
-  console.log("skipped: tests/run.sh install brings onnxruntime-web");
+const [samples, modules, runtime] = process.argv.slice(2);
+if (!existsSync(runtime) || !existsSync(`${modules}/playwright-core`)) {
+  console.log("skipped: tests/run.sh install brings onnxruntime-web and playwright-core");
   process.exit(77);
 }
 const site = await serve({
   "/samples/": samples,
-  "/ort/": `${modules}/onnxruntime-web/dist`,
+  "/ort/": runtime,
   "/": dirname(fileURLToPath(import.meta.url)),
 });
 const { page, close } = await openPage(modules, site.origin);

@@ -52,3 +52,4 @@ add_custom_command(OUTPUT ${WASM} DEPENDS ${OBJECTS}
     ${OBJECTS} -o ${WASM}
   COMMENT "Linking makzero.wasm" VERBATIM)
 set(LOCAL_PAGE_FILES ${WASM} ${RUNTIME}/ort.wasm.bundle.min.mjs ${RUNTIME}/ort-wasm-simd-threaded.wasm)
+set_property(GLOBAL PROPERTY MAKZERO_LOCAL_PAGE ON)  # For the tests.
