@@ -157,7 +157,7 @@ nn::NamedTensor read_weight(const Json& json) {
 Json net_json(const game::Game& game, const Checkpoint& checkpoint, const ModelFile& model,
               const std::vector<TestVector>& vectors) {
   const game::GameInfo& info = game.info();
-  const nn::Encoder encoder(game, !checkpoint.manifest.shape().no_capture_planes());
+  const nn::Encoder encoder(game, shape_of(checkpoint.manifest).capture_planes);
   Json planes = Json::array();
   for (const std::string& name : encoder.planes()) {
     planes.push_back({{"name", name}, {"meaning", plane_meaning(name)}});

@@ -41,7 +41,8 @@ function ask(question) {
   return answer;
 }
 
-const names = ask({ ask: "names", game: net.ruleset });
+const game = { game: net.ruleset, moves: [], capturePlanes: net.planes.some((plane) => plane.name === "own targets") };
+const names = ask({ ask: "names", ...game });
 if (names.encoder !== net.encoder || names.moveIndex !== net.move_index) {
   throw new Error(
     `these rules have encoder ${names.encoder} and move index ${names.moveIndex}, ` +
@@ -53,7 +54,7 @@ const session = await ort.InferenceSession.create(`${folder}/${net.model}`);
 const shape = net.inputs.planes.slice(1);
 const floats = (address, size) => new Float32Array(wasm.memory.buffer, address, size);
 
-async function bestMove(game) {
+async function bestMove() {
   ask({ ask: "search", ...game, maxVisits: Number(visits) });
   for (let count; (count = wasm.gather(8)) > 0; wasm.back_up()) {
     const planes = floats(wasm.planes(), count * shape[0] * 64).slice();
@@ -65,7 +66,6 @@ async function bestMove(game) {
   return ask({ ask: "thought" }).best;
 }
 
-const game = { game: net.ruleset, moves: [] };
 let state;
-while (!(state = ask({ ask: "state", ...game })).outcome.over) game.moves.push(await bestMove(game));
+while (!(state = ask({ ask: "state", ...game })).outcome.over) game.moves.push(await bestMove());
 console.log(`ruleset ${net.ruleset}\nmoves ${game.moves.join(" ")}\nresult ${state.outcome.result}`);

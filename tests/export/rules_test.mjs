@@ -31,6 +31,10 @@ for (const game of readdirSync(samples)) {
   }
 }
 
+// A network without capture planes sees less.
+const { names } = rules.ask({ ask: "planes", game: "makyek", moves: [], capturePlanes: false });
+assert.deepEqual(names.slice(0, 3), ["own M", "enemy M", "seen 1"]);
+
 // A search with a network that knows nothing: its visits are spent, its tree opens.
 const planes = rules.ask({ ask: "planes", game: "makyek", moves: [] }).planes.length * 64;
 rules.ask({ ask: "search", game: "makyek", moves: ["a3a4"], maxVisits: 20, searchMoves: ["h6h5", "a6a5"] });

@@ -23,8 +23,9 @@ namespace {
 using testing::HasSubstr;
 
 // Every weight random, batch norms as well; the second block has squeeze and excite.
-Checkpoint random_checkpoint(const game::Game& game) {
-  const nn::NetworkShape shape = nn::small_shape(nn::Encoder(game));
+Checkpoint random_checkpoint(const game::Game& game, bool capture_planes = true) {
+  nn::NetworkShape shape = nn::small_shape(nn::Encoder(game, capture_planes));
+  shape.capture_planes = capture_planes;
   return make_checkpoint(game, shape, nn::random_weights(shape, 7));
 }
 
@@ -142,6 +143,18 @@ TEST_F(ExportTest, EveryGameIsExportedAndSaysHowItsModelIsUsed) {
     for (const auto& [key, value] : metadata) EXPECT_EQ(net[key], value);
     for (const auto& plane : net["planes"]) EXPECT_NE(plane["meaning"], "") << plane["name"];
   }
+}
+
+TEST_F(ExportTest, ANetworkWithoutCapturePlanesHasAnotherEncoder) {
+  const game::GamePtr game = *game::make_game("makyek");
+  write_checkpoint(folder_ / "net.mzc", random_checkpoint(*game, false));
+  export_checkpoint(folder_ / "net.mzc", ModelFormat::kOnnx, folder_ / "out");
+  const auto net = nlohmann::json::parse(read_text_file(folder_ / "out/net.json"));
+  EXPECT_EQ(net["encoder"], encoder_name(nn::Encoder(*game, false)));
+  EXPECT_NE(net["encoder"], encoder_name(nn::Encoder(*game)));
+  Metadata metadata;
+  read_onnx(read_text_file(folder_ / "out/model.onnx"), &metadata);
+  for (const auto& [key, value] : metadata) EXPECT_EQ(net[key], value);
 }
 
 TEST_F(ExportTest, TestVectorsHoldInTheModelBesideThem) {

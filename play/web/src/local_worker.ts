@@ -31,6 +31,7 @@ interface Net {
   encoder: string;
   move_index: string;
   inputs: { planes: ["N", number, number, number] };
+  planes: { name: string }[];
 }
 
 interface Page {
@@ -54,7 +55,7 @@ async function fetched(name: string): Promise<Response> {
 async function load(): Promise<Page> {
   const net = (await (await fetched("net.json")).json()) as Net;
   const rules = await loadRules(await (await fetched("makzero.wasm")).arrayBuffer());
-  const names = rules.ask<{ encoder: string; moveIndex: string }>({ ask: "names", game: net.ruleset });
+  const names = rules.ask<{ encoder: string; moveIndex: string }>({ ask: "names", game: net.ruleset, ...sight(net) });
   for (const [what, theirs, ours] of [
     ["encoder", net.encoder, names.encoder],
     ["move index", net.move_index, names.moveIndex],
@@ -66,6 +67,9 @@ async function load(): Promise<Page> {
   runtime.env.wasm.wasmPaths = { wasm: file("ort-wasm-simd-threaded.wasm") };
   return { rules, runtime, net, session: await runtime.InferenceSession.create(file(net.model)) };
 }
+
+// Which planes the network sees.
+const sight = (net: Net) => ({ capturePlanes: net.planes.some((plane) => plane.name === "own targets") });
 
 const page = load();
 const stopped = new Set<number>();
@@ -97,7 +101,7 @@ async function answer(query: Record<string, unknown> & { ask: string }): Promise
   if (query.ask === "games")
     return rules.ask<{ game: string }[]>(query).filter((game) => game.game === nameOf(net.ruleset));
   if (query.ask === "players") return nameOf(String(query.game)) === nameOf(net.ruleset) ? [player(net)] : [];
-  return rules.ask(query);
+  return rules.ask({ ...query, ...sight(net) });
 }
 
 // "makyek" of "makyek:jump=on".
@@ -113,7 +117,7 @@ const player = (net: Net): Player => ({
 async function search(id: number, query: SearchQuery): Promise<SearchResult | null> {
   const { rules, runtime, session, net } = await page;
   if (stopped.delete(id)) return null;
-  rules.ask({ ...query, ask: "search" });
+  rules.ask({ ...query, ...sight(net), ask: "search" });
   const planes = net.inputs.planes.slice(1) as [number, number, number];
   const most = query.maxVisits ? Math.min(LEAVES, Math.max(1, Math.floor(query.maxVisits / 16))) : LEAVES;
   const interval = 1000 * (query.reportDuringSearchEvery ?? Infinity);

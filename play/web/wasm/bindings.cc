@@ -32,12 +32,18 @@ constexpr std::size_t kTreeBytes = std::size_t{256} << 20;
 
 json failure(const std::string& why) { return {{"error", why}}; }
 
+// The encoder of the network that a question is about: {"capturePlanes": false} where it sees none.
+nn::Encoder encoder_of(const game::Game& rules, const json& query) {
+  const auto capture_planes = query.find("capturePlanes");
+  return nn::Encoder(rules, capture_planes == query.end() || *capture_planes != false);
+}
+
 // One search with the arrays between it and the network.
 class Thinking {
  public:
-  Thinking(PlayedGame game, const Limits& limits)
+  Thinking(PlayedGame game, const Limits& limits, const json& query)
       : game_(std::move(game)),
-        encoder_(game_.rules()),
+        encoder_(encoder_of(game_.rules(), query)),
         search_(game_.rules_pointer(), {.lines = 0, .memory = kTreeBytes}) {
     search_.begin(game_, limits);
   }
@@ -136,12 +142,12 @@ json begin_search(const PlayedGame& game, const json& query) {
       limits.search_moves.push_back(*move);
     }
   }
-  thinking = std::make_unique<Thinking>(game, limits);
+  thinking = std::make_unique<Thinking>(game, limits, query);
   return json::object();
 }
 
-json planes_of(const PlayedGame& game) {
-  const nn::Encoder encoder(game.rules());
+json planes_of(const PlayedGame& game, const json& query) {
+  const nn::Encoder encoder = encoder_of(game.rules(), query);
   std::vector<float> values(static_cast<std::size_t>(encoder.plane_count()) * game::kSquares);
   encoder.encode(game.position(), game.history().occurrences(), values.data());
   json planes = json::array();
@@ -153,8 +159,8 @@ json planes_of(const PlayedGame& game) {
 }
 
 // What a network must have been trained with to play this game here: net.json says what it was.
-json names_of(const PlayedGame& game) {
-  return {{"encoder", models::encoder_name(nn::Encoder(game.rules()))},
+json names_of(const PlayedGame& game, const json& query) {
+  return {{"encoder", models::encoder_name(encoder_of(game.rules(), query))},
           {"moveIndex", models::move_index_name()}};
 }
 
@@ -178,8 +184,8 @@ json answer(const json& query) {
   if (!game) return {{"error", game.why()}, {"field", field}};
   if (what == "state") return state_json(*game);
   if (what == "write") return {{"text", game_text(*game, game->outcome())}};
-  if (what == "planes") return planes_of(*game);
-  if (what == "names") return names_of(*game);
+  if (what == "planes") return planes_of(*game, query);
+  if (what == "names") return names_of(*game, query);
   if (what == "search") return begin_search(*game, query);
   return failure("unknown question '" + what + "'");
 }
