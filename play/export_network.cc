@@ -26,10 +26,8 @@ models::ExportReport export_page(const std::filesystem::path& checkpoint,
   if (local_page_files().empty()) {
     throw models::Error(
         "this program was built without what a page needs to play by itself; to mend it: apt-get install "
-        "clang "
-        "lld wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32 nodejs npm, "
-        "run "
-        "`npm ci` in play/web, then cmake --preset release and build again");
+        "clang lld wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32 nodejs "
+        "npm, then `npm install` in play/web, then cmake --preset release and build again");
   }
   const std::string index = local_index(web_files().front().content);
   std::vector<ExportedFile> files;

@@ -50,4 +50,7 @@ export async function compare(ort, game, read) {
 }
 
 export const line = (game, differences) =>
-  game.padEnd(14) + Object.entries(differences).map(([name, d]) => `${name} ${d.toExponential(1)}`).join("  ");
+  game.padEnd(14) +
+  Object.entries(differences)
+    .map(([name, d]) => `${name} ${d.toExponential(1)}`)
+    .join("  ");

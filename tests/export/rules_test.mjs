@@ -20,13 +20,17 @@ for (const game of readdirSync(samples)) {
   for (const vector of net.test_vectors) {
     const query = { game, start: vector.position, moves: [] };
     const moves = rules.ask({ ask: "state", ...query }).legal.map((legal) => legal.move);
-    assert.deepEqual(moves, vector.legal.map((legal) => legal.move));
+    assert.deepEqual(
+      moves,
+      vector.legal.map((legal) => legal.move),
+    );
     const { names, planes, mover } = rules.ask({ ask: "planes", ...query });
     assert.equal(mover, vector.position.split(" ")[1] === "w" ? "white" : "black");
     names.forEach((name, i) => {
       assert.equal(name, net.planes[i].name);
       // Not in the text of a position.
-      if (!["ply", "quiet plies"].includes(name)) assert.deepEqual(planes[i], vector.planes.slice(64 * i, 64 * (i + 1)));
+      if (!["ply", "quiet plies"].includes(name))
+        assert.deepEqual(planes[i], vector.planes.slice(64 * i, 64 * (i + 1)));
     });
   }
 }

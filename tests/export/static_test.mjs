@@ -13,7 +13,14 @@ if (!existsSync(`${modules}/playwright-core`)) {
 const GAME = "makyek:max_plies=24";
 const site = `${samples}/../static`;
 rmSync(site, { recursive: true, force: true });
-const exported = execFileSync(process.env.MAKZERO, ["export", `${samples}/makyek/net.mzc`, "--to", "web", "--out", site]);
+const exported = execFileSync(process.env.MAKZERO, [
+  "export",
+  `${samples}/makyek/net.mzc`,
+  "--to",
+  "web",
+  "--out",
+  site,
+]);
 if (!String(exported).includes("makzero.wasm")) throw new Error(`no page: ${exported}`);
 
 // Any server of files will do.
@@ -28,7 +35,8 @@ async function click(square) {
   const cell = box.width / 8;
   await page.mouse.click(box.x + (square.charCodeAt(0) - 96.5) * cell, box.y + (8.5 - Number(square[1])) * cell);
 }
-const squares = (selector, key) => page.locator(selector).evaluateAll((all, key) => all.map((one) => one.dataset[key]), key);
+const squares = (selector, key) =>
+  page.locator(selector).evaluateAll((all, key) => all.map((one) => one.dataset[key]), key);
 const moves = () => page.locator(".moves button").allTextContents();
 
 try {
@@ -44,10 +52,16 @@ try {
     await page.locator(".squares .movable").or(over).first().waitFor({ state: "attached" });
     if (await over.count()) break;
     const movable = await squares(".squares .movable", "square");
-    for (let i = 7 * played; !(await page.locator(".dots [data-to]").count()); ++i) await click(movable[i % movable.length]);
+    for (let i = 7 * played; !(await page.locator(".dots [data-to]").count()); ++i)
+      await click(movable[i % movable.length]);
     const to = await squares(".dots [data-to]", "to");
     await click(to[played % to.length]);
-    await page.locator(".moves button").nth(played + 1).or(over).first().waitFor(); // The answer, or the end.
+    await page
+      .locator(".moves button")
+      .nth(played + 1)
+      .or(over)
+      .first()
+      .waitFor(); // The answer, or the end.
   }
   mkdirSync(`${samples}/../screenshots`, { recursive: true });
   await page.screenshot({ path: `${samples}/../screenshots/static-end.png` });

@@ -25,7 +25,10 @@ test("the committed page is fresh", () => {
   assert.deepEqual(fs.readdirSync(BUILT).sort(), fs.readdirSync(folder).sort());
   for (const name of fs.readdirSync(folder)) {
     const same = fs.readFileSync(path.join(folder, name)).equals(fs.readFileSync(path.join(BUILT, name)));
-    assert.ok(same, `play/web/built/${name} is stale: run \`npm ci && npm run build\` in play/web and commit built/`);
+    assert.ok(
+      same,
+      `play/web/built/${name} is stale: run \`npm install && npm run build\` in play/web and commit built/`,
+    );
   }
 });
 

@@ -1,6 +1,6 @@
 # makzero.wasm: game, mcts, the encoder and what front ends see of a game, for `makzero export --to web`. Built where
 # Clang can compile for WebAssembly (the packages clang lld wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32
-# libclang-rt-14-dev-wasm32) and the packages of npm are installed (`npm ci` in play/web); else LOCAL_PAGE_FILES stays
+# libclang-rt-14-dev-wasm32) and the packages of npm are installed (`npm install` in play/web); else LOCAL_PAGE_FILES stays
 # empty, and the program says what is missing.
 set(LOCAL_PAGE_FILES "")
 set(RUNTIME ${CMAKE_CURRENT_SOURCE_DIR}/node_modules/onnxruntime-web/dist)
