@@ -1,4 +1,5 @@
 // makzero serve: the web page and its interface, until Ctrl-C.
+#include <malloc.h>
 #include <pthread.h>
 
 #include <csignal>
@@ -57,6 +58,9 @@ int run_serve(ServeRequest request) {
   check_token(request.server.token);
   if (request.server.token.empty() && !is_loopback(request.server.address))
     request.server.token = random_token();
+  // Each thread would get an arena of its own, which keeps what a long body once took: after 10,000 bad
+  // requests the program held 26 MB more, with two arenas 2 MB more.
+  mallopt(M_ARENA_MAX, 2);
   const sigset_t signals = block_end_signals();
   std::mutex log_mutex;
   Server server(request.server, [&log_mutex](const std::string& line) {

@@ -25,6 +25,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr size_t kLongestTarget = 2048;
+constexpr size_t kLongestReason = 1000;
 constexpr int kBacklog = 256;
 
 // How long a short reply may hold up the end of the server.
@@ -172,7 +173,7 @@ std::string HttpRequest::parameter(const std::string& name) const {
 }
 
 HttpReply error_reply(int status, const std::string& why) {
-  const nlohmann::json body = {{"error", why}};
+  const nlohmann::json body = {{"error", why.substr(0, kLongestReason)}};
   return {.status = status,
           .body = body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"};
 }

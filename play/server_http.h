@@ -57,13 +57,13 @@ struct HttpReply {
   std::function<void(EventStream&)> stream = nullptr;
 };
 
-// {"error": why} with this status.
+// {"error": why} with this status; a long text, as it may quote what was sent, is cut.
 HttpReply error_reply(int status, const std::string& why);
 
 struct HttpLimits {
   std::size_t head_bytes = 16 << 10;
   std::size_t body_bytes = 256 << 10;
-  std::chrono::milliseconds read_time{10'000};   // From accepting a connection to the end of its request.
+  std::chrono::milliseconds read_time{5'000};    // From accepting a connection to the end of its request.
   std::chrono::milliseconds write_time{10'000};  // For a reply, or for one event.
   int threads = 48;                              // Requests that are answered at the same time ...
   int streams = 24;                              // ... so many of them with streams.

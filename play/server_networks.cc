@@ -49,6 +49,11 @@ std::optional<fs::path> entry_of(const fs::path& folder, const std::string& name
   return std::nullopt;
 }
 
+std::optional<fs::path> NetworkFolder::run(const std::string& name) const {
+  const std::optional<fs::path> folder = entry_of(runs_, name);
+  return folder && fs::is_directory(*folder) ? folder : std::nullopt;
+}
+
 std::optional<fs::path> NetworkFolder::checkpoint(const std::string& run_name, const std::string& id) const {
   const std::optional<fs::path> folder = run(run_name);
   if (!folder) return std::nullopt;

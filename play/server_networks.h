@@ -19,7 +19,7 @@ class NetworkFolder {
   explicit NetworkFolder(std::filesystem::path runs) : runs_(std::move(runs)) {}
 
   const std::filesystem::path& path() const { return runs_; }
-  std::optional<std::filesystem::path> run(const std::string& name) const { return entry_of(runs_, name); }
+  std::optional<std::filesystem::path> run(const std::string& name) const;
   std::optional<std::filesystem::path> checkpoint(const std::string& run, const std::string& id) const;
 
   // The checkpoint that "RUN" (its latest) or "RUN/ID" names.

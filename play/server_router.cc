@@ -11,7 +11,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int kDeepest = 16;
-constexpr size_t kLongestReason = 200;
+constexpr size_t kLongestReason = 1000, kLongestQuote = 200;
 
 std::vector<std::string> split_path(const std::string& path) {
   std::vector<std::string> parts;
@@ -49,6 +49,7 @@ void Router::add(const std::string& method, const std::string& path, RouteHandle
 
 HttpReply Router::answer(const HttpRequest& request) const {
   const std::vector<std::string> path = split_path(request.path);
+  if (!request.path.starts_with("/")) return error_reply(404, "a path begins with '/'");
   const std::string method = request.method == "HEAD" ? "GET" : request.method;
   std::string allowed;
   for (const Route& route : routes_) {
@@ -65,7 +66,7 @@ HttpReply Router::answer(const HttpRequest& request) const {
 HttpReply json_reply(const json& value) { return {.body = to_text(value)}; }
 
 HttpReply field_error(const std::string& why, const std::string& field) {
-  return {.status = 400, .body = to_text({{"error", why}, {"field", field}})};
+  return {.status = 400, .body = to_text({{"error", why.substr(0, kLongestReason)}, {"field", field}})};
 }
 
 game::Parsed<json> read_object(std::string_view text) {
@@ -81,7 +82,7 @@ game::Parsed<json> read_object(std::string_view text) {
   } catch (const json::exception& error) {
     // "[json.exception.parse_error.101] parse error at line 1, column 2: ...".
     const std::string what = error.what();
-    return Failure::failure({"the body is not JSON: " + what.substr(what.find("] ") + 2, kLongestReason)});
+    return Failure::failure({"the body is not JSON: " + what.substr(what.find("] ") + 2, kLongestQuote)});
   } catch (const std::length_error& error) {
     return Failure::failure({std::string("the body is not what is asked for: ") + error.what()});
   }

@@ -1,8 +1,18 @@
 #include "play/server_runs.h"
 
+#include <algorithm>
+#include <cctype>
 #include <chrono>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <utility>
 
+#include "models/error.h"
+#include "models/file_io.h"
+#include "play/export_network.h"
 #include "play/run_watcher.h"
 
 namespace makzero::play {
@@ -15,6 +25,9 @@ namespace fs = std::filesystem;
 // How often a run's files are looked at, and after how many quiet looks a sign of life is sent.
 constexpr milliseconds kInterval{500};
 constexpr int kQuietLooks = 20;
+
+// Of an export that is a page: what a browser opens.
+constexpr const char* kPage = "index.html";
 
 HttpReply no_run(const std::string& name) {
   return error_reply(404, "there is no run '" + name + "': /api/runs lists them");
@@ -44,6 +57,91 @@ HttpReply checkpoints(const NetworkFolder& runs, const std::string& name) {
   return json_reply(list);
 }
 
+// Where the server's exports of a run lie: RUN/exports/000012-onnx.
+fs::path exports_of(const fs::path& run) { return run / "exports"; }
+
+std::string percent_encoded(const std::string& text) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string encoded;
+  for (const char letter : text) {
+    const auto byte = static_cast<unsigned char>(letter);
+    if (std::isalnum(byte) || letter == '-' || letter == '_' || letter == '.') {
+      encoded += letter;
+    } else {
+      encoded.append({'%', kDigits[byte >> 4], kDigits[byte & 15]});
+    }
+  }
+  return encoded;
+}
+
+// An error's text without the place of the runs, which clients need not know.
+std::string without_place(std::string text, const fs::path& place) {
+  const std::string prefix = place.string() + "/";
+  for (size_t at; (at = text.find(prefix)) != std::string::npos;) text.erase(at, prefix.size());
+  return text;
+}
+
+// What a browser shall do with a file of an export: open the page and what it loads, save anything else.
+std::string type_of(const fs::path& file) {
+  static const std::map<std::string, std::string> kTypes = {{".html", "text/html; charset=utf-8"},
+                                                            {".js", "text/javascript; charset=utf-8"},
+                                                            {".mjs", "text/javascript; charset=utf-8"},
+                                                            {".css", "text/css; charset=utf-8"},
+                                                            {".svg", "image/svg+xml"},
+                                                            {".wasm", "application/wasm"},
+                                                            {".json", "application/json"}};
+  const auto found = kTypes.find(file.extension());
+  return found == kTypes.end() ? "application/octet-stream" : found->second;
+}
+
+// Writes exports and gives them out: /exports/RUN/000012-onnx/model.onnx.
+class Exporter {
+ public:
+  explicit Exporter(const NetworkFolder& runs) : runs_(runs) {}
+
+  // One at a time: it computes for seconds.
+  HttpReply write(const HttpRequest& request, const std::string& run, const std::string& id) try {
+    const game::Parsed<json> query = read_object(request.body);
+    if (!query) return error_reply(400, query.why());
+    const json to = query->value("to", json());
+    const auto kinds = export_kinds();
+    if (!to.is_string() || std::find(kinds.begin(), kinds.end(), to.get<std::string>()) == kinds.end())
+      return field_error("'to' must be \"onnx\", \"web\" or \"json\"", "to");
+    const auto checkpoint = runs_.checkpoint(run, id);
+    if (!checkpoint) return error_reply(404, "there is no checkpoint '" + id + "' in a run '" + run + "'");
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock) return error_reply(429, "another export is running: try again when it is done");
+
+    const fs::path folder = exports_of(*runs_.run(run)) / (id + "-" + to.get<std::string>());
+    fs::create_directories(folder.parent_path());
+    json files = json::array();
+    for (const fs::path& path : export_network(*checkpoint, to.get<std::string>(), folder).files) {
+      const fs::path name = path.lexically_relative(folder);
+      std::string url = "/exports/" + percent_encoded(run) + "/" + folder.filename().string();
+      for (const fs::path& part : name) url += "/" + percent_encoded(part);
+      json file = {{"name", name}, {"url", std::move(url)}};
+      files.insert(name == kPage ? files.begin() : files.end(), std::move(file));
+    }
+    return json_reply({{"files", std::move(files)}});
+  } catch (const models::Error& error) {
+    return error_reply(409, without_place(error.what(), runs_.path()));
+  }
+
+  // `parts`: run, then folders and the name of the file.
+  HttpReply read(const PathParts& parts) const {
+    std::optional<fs::path> path = runs_.run(parts.front());
+    if (path) path = exports_of(*path);
+    for (size_t i = 1; path && i < parts.size(); ++i) path = entry_of(*path, parts[i]);
+    if (!path || fs::symlink_status(*path).type() != fs::file_type::regular)
+      return error_reply(404, "there is no such export");
+    return {.type = type_of(*path), .body = models::read_text_file(*path)};
+  }
+
+ private:
+  const NetworkFolder& runs_;
+  std::mutex mutex_;
+};
+
 }  // namespace
 
 void add_run_routes(Router* router, const NetworkFolder& runs) {
@@ -58,6 +156,15 @@ void add_run_routes(Router* router, const NetworkFolder& runs) {
   });
   router->add("GET", "/api/runs/*/checkpoints",
               [&runs](const HttpRequest&, const PathParts& parts) { return checkpoints(runs, parts[0]); });
+  const auto exporter = std::make_shared<Exporter>(runs);
+  router->add("POST", "/api/runs/*/checkpoints/*/export",
+              [exporter](const HttpRequest& request, const PathParts& parts) {
+                return exporter->write(request, parts[0], parts[1]);
+              });
+  for (const char* path : {"/exports/*/*/*", "/exports/*/*/*/*"}) {
+    router->add("GET", path,
+                [exporter](const HttpRequest&, const PathParts& parts) { return exporter->read(parts); });
+  }
 }
 
 }  // namespace makzero::play

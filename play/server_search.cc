@@ -112,10 +112,10 @@ Limits limits_of(const json& query, const PlayedGame& game) {
 }  // namespace
 
 struct SearchService::Query {
-  std::string id;
+  std::string id = {};
   SearchOrder order;
-  std::optional<int> depth;                   // Of alpha-beta,
-  std::shared_ptr<NetworkSearcher> searcher;  // else the network's.
+  std::optional<int> depth = {};                   // Of alpha-beta,
+  std::shared_ptr<NetworkSearcher> searcher = {};  // else the network's.
   bool include_policy = false;
 };
 
@@ -130,15 +130,14 @@ HttpReply SearchService::search(const std::string& client, const HttpRequest& re
   if (!game) return field_error(game.why(), field);
   if (game->outcome().over()) return field_error("the game is over: there is nothing to search", "moves");
 
-  Query query{.id = text(*body, "id", kLongestId),
-              .order = {.game = *game,
-                        .limits = limits_of(*body, *game),
-                        .lines = static_cast<int>(whole_number(*body, "lines", 0, kMostLines).value_or(0)),
-                        .report_interval = report_interval(*body)},
-              .depth = std::nullopt,
-              .searcher = nullptr,
-              .include_policy = flag(*body, "includePolicy")};
+  // One after the other: where an initialiser of an aggregate throws, GCC 12 destroys the earlier ones twice.
+  Query query{.order = {.game = *game}};
+  query.id = text(*body, "id", kLongestId);
   if (query.id.empty()) query.id = random_token();
+  query.order.limits = limits_of(*body, *game);
+  query.order.lines = static_cast<int>(whole_number(*body, "lines", 0, kMostLines).value_or(0));
+  query.order.report_interval = report_interval(*body);
+  query.include_policy = flag(*body, "includePolicy");
   std::string player = text(*body, "player", kLongestId);
   if (player.empty()) player = networks_.players(game->rules().info().ruleset)[0]["player"];
   query.depth = alpha_beta_depth(player);
