@@ -5,6 +5,7 @@ import { fill, h, messageOf } from "./dom";
 import { httpBackend } from "./http_backend";
 import { pieceSymbols } from "./pieces";
 import { PlayView } from "./play_view";
+import { reportView, type Report } from "./report_view";
 import { TrainView } from "./train_view";
 import "./style.css";
 
@@ -20,6 +21,8 @@ async function start(): Promise<void> {
   const place = h("main", { id: "view" }, h("p", { class: "summary" }, "One moment …"));
   const header = h("header", {}, h("h1", {}, "MakZero"), h("nav", { "aria-label": "Views" }));
   document.body.append(pieceSymbols(), header, place);
+  const report = document.getElementById("report");
+  if (report) return fill(place, reportView(JSON.parse(report.textContent!) as Report));
   try {
     const backend = await openBackend();
     await run(backend, place, header.querySelector("nav")!);

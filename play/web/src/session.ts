@@ -10,7 +10,7 @@ export class Session {
   private generation = 0; // Answers to older questions are dropped.
 
   constructor(
-    private readonly backend: Backend,
+    private readonly backend: Pick<Backend, "state">,
     private readonly changed: () => void,
     private readonly failed: (error: unknown) => void,
   ) {}

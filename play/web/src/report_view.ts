@@ -1,0 +1,160 @@
+// What `makzero report` writes: a training that is over, or as it stood, without anybody to ask.
+import type { GameQuery, GameState, Metrics, Piece, Rating } from "./backend";
+import { Board } from "./board";
+import { chart, plain } from "./chart";
+import { h, labelled, select } from "./dom";
+import { MoveList } from "./move_list";
+import { percent } from "./moves";
+import { Session } from "./session";
+
+export interface Report {
+  name: string;
+  game: string;
+  metrics: Metrics[];
+  ratings: Rating[];
+  status: Record<string, unknown>;
+  games: { generation: number; state: GameState; result: string; reason: string }[];
+  calibration: { predicted: number; scored: number; positions: number }[];
+  forecast: { eloPerDoubling: number; evaluationsFor100: number } | null;
+}
+
+const DIAGRAMS: { title: string; keys: [name: string, key: string][]; format?: (value: number) => string }[] = [
+  { title: "Loss", keys: [["policy", "loss/policy"], ["value", "loss/value"]] },
+  { title: "Loss on games held back", keys: [["policy", "validation/policy"], ["value", "validation/value"]] },
+  { title: "Entropy of the searched policy", keys: [["entropy", "policy_entropy"]] },
+  { title: "How games end", keys: [["drawn", "games/draw_share"], ["won by the rules", "games/decisive_share"]], format: percent },
+  { title: "Length of a game, plies", keys: [["plies", "games/plies"]] },
+  { title: "Captures a game", keys: [["captures", "games/captures"]] },
+  { title: "Evaluations per second", keys: [["evaluations/s", "self_play/evaluations_per_second"]] },
+  { title: "Games per second", keys: [["games/s", "self_play/games_per_second"]] },
+];
+
+export function reportView(report: Report): HTMLElement {
+  document.title = `${report.name}: training report`;
+  return h(
+    "section",
+    { class: "view train", "aria-label": "Report" },
+    h("h2", {}, report.name),
+    h("p", { class: "facts" }, facts(report)),
+    h("p", { class: "facts" }, forecastText(report.forecast)),
+    h(
+      "div",
+      { class: "charts" },
+      chart("Elo on the ladder", [{
+        name: "Elo",
+        style: "series-1",
+        points: report.ratings.map((one) => ({ x: one.generation, y: one.elo, low: one.low, high: one.high })),
+      }]),
+      ...DIAGRAMS.map((diagram) =>
+        chart(
+          diagram.title,
+          diagram.keys.map(([name, key], index) => ({ name, style: `series-${index + 1}`, points: points(report.metrics, key) })),
+          diagram.format,
+        ),
+      ),
+      calibrationChart(report),
+    ),
+    report.games.length > 0 && sampleGames(report),
+  );
+}
+
+function points(rows: Metrics[], key: string): { x: number; y: number }[] {
+  return rows.flatMap((row) => (typeof row[key] === "number" ? [{ x: Number(row.generation), y: row[key] }] : []));
+}
+
+function facts({ game, status }: Report): string {
+  const number = (key: string) => plain(Number(status[key] ?? 0));
+  const hours = Number(status.seconds ?? 0) / 3600;
+  return `${game}: ${number("generation")} generations, ${number("games")} games, ${number("evaluations")} evaluations, ${plain(hours)} hours`;
+}
+
+function forecastText(forecast: Report["forecast"]): string {
+  if (!forecast) return "No forecast: the ratings are too few, or do not rise.";
+  const { eloPerDoubling, evaluationsFor100 } = forecast;
+  return `Estimate: ${plain(eloPerDoubling)} Elo for each doubling of the evaluations lately; if that holds, the next 100 Elo take ${plain(evaluationsFor100)} more evaluations.`;
+}
+
+// Expected against actual score of White, in per cent; the grey line is perfect judgement.
+function calibrationChart({ calibration }: Report): HTMLElement {
+  const line = (value: (bin: Report["calibration"][number]) => number) =>
+    calibration.map((bin) => ({ x: 100 * bin.predicted, y: value(bin) }));
+  return chart(
+    "White's score by what the search expected, %",
+    [
+      { name: "scored", style: "series-1", points: line((bin) => bin.scored) },
+      { name: "expected", style: "series-2 dashed", points: line((bin) => bin.predicted) },
+    ],
+    percent,
+  );
+}
+
+function sampleGames(report: Report): HTMLElement {
+  const board = new Board({ label: "A game of self-play" });
+  const caption = h("p", { class: "facts" });
+  let game = report.games[report.games.length - 1]!;
+  const session = new Session(
+    { state: (query) => Promise.resolve(stateOf(game.state, query.moves.length)) },
+    () => {
+      board.show(session.shown!);
+      moves.update();
+    },
+    (error) => (caption.textContent = String(error)),
+  );
+  const moves = new MoveList(session);
+  const open = (index: number) => {
+    game = report.games[index]!;
+    caption.textContent = `${game.state.history.length} plies, ${game.result}, ${game.reason}`;
+    const query: GameQuery = { game: game.state.game, moves: game.state.history.map((one) => one.move) };
+    void session.open(query).then(() => session.goTo(0));
+  };
+  const chooser = select(
+    report.games.map((one, index) => ({ value: String(index), label: `generation ${one.generation}` })),
+    String(report.games.length - 1),
+    (value) => open(Number(value)),
+  );
+  open(report.games.length - 1);
+  return h(
+    "div",
+    { class: "lower" },
+    h("div", { class: "sample" }, h("h3", {}, "Games of self-play"), labelled("Game", chooser), board.element),
+    h("div", {}, caption, moves.element),
+  );
+}
+
+// How the game stood after so many of its moves, from what its end tells.
+function stateOf(end: GameState, moves: number): GameState {
+  const position = moves > 0 ? end.history[moves - 1]!.position : end.start;
+  const last = moves === end.history.length;
+  return {
+    ...end,
+    position,
+    pieces: piecesOf(position, end.width),
+    history: end.history.slice(0, moves),
+    legal: [],
+    claims: [],
+    check: last && end.check,
+    checked: last ? end.checked : [],
+    count: last ? end.count : null,
+    toMove: position.split(" ")[1] === "b" ? "black" : "white",
+    outcome: last ? end.outcome : { result: "*", reason: "", over: false },
+  };
+}
+
+// The pieces of a position text: ranks from the top, "~" and hands aside.
+function piecesOf(position: string, width: number): Piece[] {
+  const pieces: Piece[] = [];
+  const ranks = position.split(" ")[0]!.replace(/\[.*\]|~/g, "").split("/");
+  ranks.forEach((rank, index) => {
+    let file = 0;
+    for (const letter of rank) {
+      if (/\d/.test(letter)) {
+        file += Number(letter);
+        continue;
+      }
+      const square = `${"abcdefgh"[file]}${width - index}`;
+      pieces.push({ square, color: letter === letter.toUpperCase() ? "white" : "black", kind: letter.toUpperCase() });
+      file += 1;
+    }
+  });
+  return pieces;
+}
