@@ -2,6 +2,7 @@
 import type { GameQuery, GameState, Metrics, Piece, Rating } from "./backend";
 import { Board } from "./board";
 import { chart, plain } from "./chart";
+import { DIAGRAMS, eloPoints, metricPoints, reasonBars } from "./diagrams";
 import { h, labelled, select } from "./dom";
 import { MoveList } from "./move_list";
 import { percent } from "./moves";
@@ -18,17 +19,6 @@ export interface Report {
   forecast: { eloPerDoubling: number; evaluationsFor100: number } | null;
 }
 
-const DIAGRAMS: { title: string; keys: [name: string, key: string][]; format?: (value: number) => string }[] = [
-  { title: "Loss", keys: [["policy", "loss/policy"], ["value", "loss/value"]] },
-  { title: "Loss on games held back", keys: [["policy", "validation/policy"], ["value", "validation/value"]] },
-  { title: "Entropy of the searched policy", keys: [["entropy", "policy_entropy"]] },
-  { title: "How games end", keys: [["drawn", "games/draw_share"], ["won by the rules", "games/decisive_share"]], format: percent },
-  { title: "Length of a game, plies", keys: [["plies", "games/plies"]] },
-  { title: "Captures a game", keys: [["captures", "games/captures"]] },
-  { title: "Evaluations per second", keys: [["evaluations/s", "self_play/evaluations_per_second"]] },
-  { title: "Games per second", keys: [["games/s", "self_play/games_per_second"]] },
-];
-
 export function reportView(report: Report): HTMLElement {
   document.title = `${report.name}: training report`;
   return h(
@@ -40,15 +30,17 @@ export function reportView(report: Report): HTMLElement {
     h(
       "div",
       { class: "charts" },
-      chart("Elo on the ladder", [{
-        name: "Elo",
-        style: "series-1",
-        points: report.ratings.map((one) => ({ x: one.generation, y: one.elo, low: one.low, high: one.high })),
-      }]),
+      chart("Elo on the ladder", [
+        { name: "Elo, 95 % interval", style: "series-1", points: eloPoints(report.ratings) },
+      ]),
       ...DIAGRAMS.map((diagram) =>
         chart(
           diagram.title,
-          diagram.keys.map(([name, key], index) => ({ name, style: `series-${index + 1}`, points: points(report.metrics, key) })),
+          diagram.lines.map(({ name, key }, index) => ({
+            name,
+            style: `series-${index + 1}`,
+            points: metricPoints(report.metrics, key, diagram.ofNetwork),
+          })),
           diagram.format,
         ),
       ),
@@ -56,10 +48,6 @@ export function reportView(report: Report): HTMLElement {
     ),
     report.games.length > 0 && sampleGames(report),
   );
-}
-
-function points(rows: Metrics[], key: string): { x: number; y: number }[] {
-  return rows.flatMap((row) => (typeof row[key] === "number" ? [{ x: Number(row.generation), y: row[key] }] : []));
 }
 
 function facts({ game, status }: Report): string {
@@ -117,7 +105,14 @@ function sampleGames(report: Report): HTMLElement {
     "div",
     { class: "lower" },
     h("div", { class: "sample" }, h("h3", {}, "Games of self-play"), labelled("Game", chooser), board.element),
-    h("div", {}, caption, moves.element),
+    h(
+      "div",
+      {},
+      caption,
+      moves.element,
+      h("h3", {}, "Why the last games ended"),
+      h("div", { class: "reasons" }, reasonBars(report.metrics.at(-1))),
+    ),
   );
 }
 
@@ -143,7 +138,10 @@ function stateOf(end: GameState, moves: number): GameState {
 // The pieces of a position text: ranks from the top, "~" and hands aside.
 function piecesOf(position: string, width: number): Piece[] {
   const pieces: Piece[] = [];
-  const ranks = position.split(" ")[0]!.replace(/\[.*\]|~/g, "").split("/");
+  const ranks = position
+    .split(" ")[0]!
+    .replace(/\[.*\]|~/g, "")
+    .split("/");
   ranks.forEach((rank, index) => {
     let file = 0;
     for (const letter of rank) {

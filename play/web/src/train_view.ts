@@ -2,8 +2,8 @@
 import type { Backend, Checkpoint, GameQuery, Metrics, Rating, Run, Training } from "./backend";
 import { Board } from "./board";
 import { chart, plain, type Line } from "./chart";
+import { DIAGRAMS, eloPoints, metricPoints, reasonBars } from "./diagrams";
 import { button, fill, h, labelled, messageOf, select } from "./dom";
-import { percent } from "./moves";
 import { Session } from "./session";
 
 const STEP_MS = 700; // Between the moves of a sample game.
@@ -18,51 +18,6 @@ interface Watched {
   status: Record<string, unknown>;
   end: () => void;
 }
-
-interface Diagram {
-  title: string;
-  lines: { name: string; key: string }[];
-  format?: (value: number) => string;
-  ofNetwork?: boolean; // Leaves out what was played without a network, the first generation: far too fast to compare.
-}
-
-const DIAGRAMS: Diagram[] = [
-  {
-    title: "Loss",
-    lines: [
-      { name: "policy", key: "loss/policy" },
-      { name: "value", key: "loss/value" },
-    ],
-  },
-  {
-    title: "Loss on games held back",
-    lines: [
-      { name: "policy", key: "validation/policy" },
-      { name: "value", key: "validation/value" },
-    ],
-  },
-  { title: "Games per second", lines: [{ name: "games/s", key: "self_play/games_per_second" }], ofNetwork: true },
-  {
-    title: "Evaluations per second",
-    lines: [{ name: "evaluations/s", key: "self_play/evaluations_per_second" }],
-    ofNetwork: true,
-  },
-  {
-    title: "Cache hits",
-    lines: [{ name: "hits", key: "self_play/cache_hit_rate" }],
-    format: (value) => `${plain(100 * value)}%`,
-  },
-  {
-    title: "How games end",
-    lines: [
-      { name: "draws", key: "games/draw_share" },
-      { name: "White's score", key: "games/white_score" },
-    ],
-    format: (value) => percent(value),
-  },
-  { title: "Length of a game, plies", lines: [{ name: "plies", key: "games/plies" }] },
-  { title: "Entropy of the policy", lines: [{ name: "entropy", key: "policy_entropy" }] },
-];
 
 export class TrainView {
   readonly element: HTMLElement;
@@ -242,7 +197,7 @@ export class TrainView {
             diagram.lines.map((line, color) => ({
               name: both.length > 1 ? `${line.name}, ${run.name}` : line.name,
               style: style(color, index),
-              points: metricPoints(run, line.key, diagram.ofNetwork ?? false),
+              points: metricPoints(run.rows, line.key, diagram.ofNetwork),
             })),
           ),
           diagram.format,
@@ -340,18 +295,11 @@ function style(color: number, run: number): string {
   return `series-${color + 1}${run > 0 ? " dashed" : ""}`;
 }
 
-function metricPoints(run: Watched, key: string, ofNetwork: boolean): Line["points"] {
-  return run.rows.flatMap((row) => {
-    const y = row[key];
-    return typeof y === "number" && !(ofNetwork && row.evaluations === 0) ? [{ x: Number(row.generation), y }] : [];
-  });
-}
-
 function eloLine(run: Watched, index: number, several: boolean): Line {
   return {
     name: several ? run.name : "Elo, 95 % interval",
     style: style(0, index),
-    points: run.ratings.map(({ generation, elo, low, high }) => ({ x: generation, y: elo, low, high })),
+    points: eloPoints(run.ratings),
   };
 }
 
@@ -369,22 +317,4 @@ function statusText(status: Record<string, unknown>): string {
   ]
     .filter(Boolean)
     .join(" · ");
-}
-
-function reasonBars(row: Metrics | undefined): HTMLElement {
-  const reasons = Object.entries((row?.reasons ?? {}) as Record<string, number>).sort(([, a], [, b]) => b - a);
-  const total = reasons.reduce((sum, [, count]) => sum + count, 0);
-  return h(
-    "dl",
-    {},
-    ...reasons.flatMap(([reason, count]) => [
-      h("dt", {}, reason),
-      h(
-        "dd",
-        {},
-        h("progress", { max: total, value: count, "aria-label": reason }),
-        h("small", {}, ` ${percent(count / total)}`),
-      ),
-    ]),
-  );
 }

@@ -1,0 +1,82 @@
+// What is drawn of a training: the figures of its generations as lines.
+import type { Metrics, Rating } from "./backend";
+import { plain, type Line } from "./chart";
+import { h } from "./dom";
+import { percent } from "./moves";
+
+export interface Diagram {
+  title: string;
+  lines: { name: string; key: string }[];
+  format?: (value: number) => string;
+  ofNetwork?: boolean; // Leaves out what was played without a network, the first generation: far too fast to compare.
+}
+
+export const DIAGRAMS: Diagram[] = [
+  {
+    title: "Loss",
+    lines: [
+      { name: "policy", key: "loss/policy" },
+      { name: "value", key: "loss/value" },
+    ],
+  },
+  {
+    title: "Loss on games held back",
+    lines: [
+      { name: "policy", key: "validation/policy" },
+      { name: "value", key: "validation/value" },
+    ],
+  },
+  { title: "Games per second", lines: [{ name: "games/s", key: "self_play/games_per_second" }], ofNetwork: true },
+  {
+    title: "Evaluations per second",
+    lines: [{ name: "evaluations/s", key: "self_play/evaluations_per_second" }],
+    ofNetwork: true,
+  },
+  {
+    title: "Cache hits",
+    lines: [{ name: "hits", key: "self_play/cache_hit_rate" }],
+    format: (value) => `${plain(100 * value)}%`,
+  },
+  {
+    title: "How games end",
+    lines: [
+      { name: "drawn", key: "games/draw_share" },
+      { name: "won by the rules", key: "games/decisive_share" },
+    ],
+    format: percent,
+  },
+  { title: "White's score", lines: [{ name: "score", key: "games/white_score" }], format: percent },
+  { title: "Length of a game, plies", lines: [{ name: "plies", key: "games/plies" }] },
+  { title: "Captures a game", lines: [{ name: "captures", key: "games/captures" }] },
+  { title: "Entropy of the policy", lines: [{ name: "entropy", key: "policy_entropy" }] },
+];
+
+export function metricPoints(rows: Metrics[], key: string, ofNetwork = false): Line["points"] {
+  return rows.flatMap((row) => {
+    const y = row[key];
+    return typeof y === "number" && !(ofNetwork && row.evaluations === 0) ? [{ x: Number(row.generation), y }] : [];
+  });
+}
+
+export function eloPoints(ratings: Rating[]): Line["points"] {
+  return ratings.map(({ generation, elo, low, high }) => ({ x: generation, y: elo, low, high }));
+}
+
+// Why the games of a generation ended.
+export function reasonBars(row: Metrics | undefined): HTMLElement {
+  const reasons = Object.entries((row?.reasons ?? {}) as Record<string, number>).sort(([, a], [, b]) => b - a);
+  const total = reasons.reduce((sum, [, count]) => sum + count, 0);
+  return h(
+    "dl",
+    {},
+    ...reasons.flatMap(([reason, count]) => [
+      h("dt", {}, reason),
+      h(
+        "dd",
+        {},
+        h("progress", { max: total, value: count, "aria-label": reason }),
+        h("small", {}, ` ${percent(count / total)}`),
+      ),
+    ]),
+  );
+}

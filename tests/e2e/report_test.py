@@ -1,0 +1,29 @@
+# `makzero report`: a run as one page.
+import json
+import re
+import unittest
+
+from program import RunTest, makzero
+
+
+class ReportTest(RunTest):
+    def test_the_page_holds_what_the_run_has_left(self):
+        self.train_generations(2)
+        written = makzero("report", self.run_folder)
+        self.assertEqual(written.returncode, 0, written.stderr)
+        page = (self.run_folder / "report.html").read_text()
+        report = json.loads(re.search(r'id="report">(.*?)</script>', page, re.DOTALL).group(1))
+        self.assertEqual(report["game"], "makyek")
+        self.assertEqual(len(report["metrics"]), report["status"]["generation"])
+        self.assertEqual(len(report["games"]), report["status"]["generation"])
+        self.assertGreater(len(report["games"][0]["state"]["history"]), 0)
+        self.assertNotRegex(page, r"<(link|script|img)[^>]* (src|href)=")  # One file: nothing is asked for.
+
+    def test_a_folder_without_a_run_is_named(self):
+        failed = makzero("report", self.run_folder / "none")
+        self.assertEqual(failed.returncode, 1)
+        self.assertIn("holds no run", failed.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
