@@ -75,7 +75,11 @@ int run_serve(ServeRequest request) {
                     [&server](const HttpRequest& request) { return server.client(request); });
   add_run_routes(&server.router(), runs);
   std::thread serving([&server] { server.run(); });
-  std::cout << "Open " << server.url() << "\nCtrl-C ends it." << std::endl;
+  std::cout << "Open " << server.url() << "\n";
+  if (!is_loopback(request.server.address))
+    std::cout
+        << "On other machines write the address of this one instead of the host. Traffic is not encrypted.\n";
+  std::cout << "Ctrl-C ends it." << std::endl;
   wait_for_end(signals);
   server.stop();
   serving.join();

@@ -15,6 +15,7 @@ namespace makzero::play {
 namespace {
 
 const std::string kTokenCookie = "makzero_token";
+constexpr std::string_view kBearer = "Bearer ";
 
 // "localhost:8600" -> "localhost", "[::1]:8600" -> "::1".
 std::string host_name(std::string host) {
@@ -130,7 +131,6 @@ bool Guard::knows_host(const HttpRequest& request) const {
 
 bool Guard::has_token(const HttpRequest& request) const {
   if (options_.token.empty()) return true;
-  constexpr std::string_view kBearer = "Bearer ";
   const std::string header = request.header("authorization");
   if (header.starts_with(kBearer) &&
       equal_in_constant_time(std::string_view(header).substr(kBearer.size()), options_.token))
