@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cctype>
+#include <cerrno>
 #include <condition_variable>
 #include <cstring>
 #include <deque>
@@ -202,10 +203,12 @@ class HttpServer::Impl : public httplib::Server {
     set_error_handler([this](const httplib::Request&, httplib::Response& response) { explain(&response); });
     set_exception_handler([this](const httplib::Request& request, httplib::Response& response,
                                  const std::exception_ptr& error) { fail(request, &response, error); });
+    errno = 0;
     port_ = port == 0 ? bind_to_any_port(address) : bind_to_port(address, port) ? port : -1;
     if (port_ < 0) {
       throw models::Error("cannot listen on " + address + " port " + std::to_string(port) + ": " +
-                          std::strerror(errno) + "; choose others with --address and --port");
+                          (errno == 0 ? "no such address of this machine" : std::strerror(errno)) +
+                          "; choose others with --address and --port");
     }
     ::listen(svr_sock_, kBacklog);
   }
