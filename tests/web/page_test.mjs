@@ -141,6 +141,12 @@ atPage("a game goes out as text and comes in again; bad text is explained", {}, 
   const text = await page.locator("textarea").inputValue();
   await table.load(text.replace("a3a5", "b3b5"));
   await page.locator(".moves button", { hasText: "b3b5" }).waitFor();
+  await page.locator('input[type="file"]').setInputFiles({
+    name: "game.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from(text.replace("a3a5", "c3c5")),
+  });
+  await page.locator(".moves button", { hasText: "c3c5" }).waitFor();
   await table.load("ruleset makyek\nmoves a1z9\n");
   await page.locator(".message.error", { hasText: "a1z9" }).waitFor();
   assert.deepEqual(table.refusals.splice(0), ["400 /api/read"]);
@@ -242,6 +248,9 @@ atPage("a game is played by keys alone", {}, async (table, page) => {
 
 atPage("everything fits on a phone", PHONE, async (table, page) => {
   await table.newGame("makruk", { strength: "1" });
+  for (const square of ["e3", "e4"]) await page.touchscreen.tap(...(await table.middle(square)));
+  await table.moves(2);
+  await table.mine();
   await table.assertFits();
   await table.screenshot("phone-play");
   await page.getByRole("link", { name: "Analyse" }).click();

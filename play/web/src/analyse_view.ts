@@ -1,20 +1,21 @@
 // The view in which any position is searched: what the network expects at first sight, and what the search finds.
-import type { Backend, GameInfo, GameQuery, LegalMove, MoveInfo, Player, Search, SearchResult, Wdl } from "./backend";
-import { Board, type Arrow } from "./board";
+import { arrowsOf, heatOf } from "./annotations";
+import type { Backend, GameInfo, GameQuery, LegalMove, Player, Search, SearchResult, Wdl } from "./backend";
+import { Board } from "./board";
+import { CandidateTable, wdlText } from "./candidates";
 import { button, fill, h, labelled, messageOf, select } from "./dom";
 import { GamePicker } from "./game_picker";
-import { capitalised, forWhite, moveLabel, percent, squaresOf } from "./moves";
+import { capitalised, forWhite, moveLabel } from "./moves";
 import { MoveList } from "./move_list";
 import { PlanesPanel } from "./planes_panel";
 import { checkText, countBanner, outcomeText } from "./play_view";
 import { PlayerStrip } from "./player_strip";
 import { Session } from "./session";
 import { TextPanel } from "./text_panel";
-import { TreePanel, wdlText } from "./tree_panel";
+import { TreePanel } from "./tree_panel";
 import { WdlBar } from "./wdl_bar";
 
 const LINES = 8; // Candidate moves asked for.
-const ARROWS = 5;
 const VISITS = [100, 1000, 10000, 100000];
 const PREVIEW_MS = 80; // How long the pointer rests before a variation is shown.
 
@@ -31,7 +32,10 @@ export class AnalyseView {
   private readonly notice = h("div", { class: "notice", role: "status" });
   private readonly facts = h("p", { class: "facts" });
   private readonly controls = h("div", { class: "controls" });
-  private readonly table = h("table", { class: "candidates" });
+  private readonly candidates = new CandidateTable({
+    play: (move) => this.play(move),
+    look: (moves) => this.look(moves),
+  });
   private readonly picker = h("div");
   private readonly moves: MoveList;
   private readonly text: TextPanel;
@@ -86,7 +90,7 @@ export class AnalyseView {
         this.controls,
         this.notice,
         this.facts,
-        this.moveTable(),
+        this.candidates.element,
         this.moves.element,
         this.tree.element,
         this.planes.element,
@@ -131,7 +135,7 @@ export class AnalyseView {
     this.board.show(shown, { interactive: true, flipped: this.flipped });
     this.drawStrips();
     this.board.annotate([]);
-    fill(this.table);
+    this.candidates.clear();
     this.tree.show(null);
     void this.planes.update();
     void this.text.update();
@@ -156,7 +160,7 @@ export class AnalyseView {
     return h(
       "div",
       { class: "buttons" },
-      ...words.map((word) => button(capitalised(moveLabel(word)), () => void this.session.play(word))),
+      ...words.map((word) => button(capitalised(moveLabel(word)), () => this.play(word))),
     );
   }
 
@@ -221,8 +225,14 @@ export class AnalyseView {
     this.annotate();
   }
 
+  // What was judged of another continuation is forgotten.
+  private play(move: string): void {
+    this.judgements.length = Math.min(this.judgements.length, this.session.cursor + 1);
+    void this.session.play(move);
+  }
+
   private chosen(moves: LegalMove[]): void {
-    if (moves.length === 1) return void this.session.play(moves[0]!.move);
+    if (moves.length === 1) return this.play(moves[0]!.move);
     fill(
       this.notice,
       h("p", {}, "Which move?"),
@@ -230,7 +240,7 @@ export class AnalyseView {
         "div",
         { class: "buttons" },
         ...moves.map((move) =>
-          button(`${move.move} takes ${move.captures.join(" ") || "nothing"}`, () => void this.session.play(move.move)),
+          button(`${move.move} takes ${move.captures.join(" ") || "nothing"}`, () => this.play(move.move)),
         ),
       ),
     );
@@ -291,39 +301,19 @@ export class AnalyseView {
       .filter(Boolean)
       .join(" · ");
     if (this.looking) return;
-    this.drawTable();
+    this.drawResult();
+  }
+
+  private drawResult(): void {
+    if (this.result) this.candidates.show(this.result, this.network);
     this.annotate();
   }
 
   private annotate(): void {
     const { result } = this;
     if (!result) return;
-    const policy =
-      result.policy ??
-      result.moveInfos.flatMap((info) => (info.prior === undefined ? [] : [{ move: info.move, prior: info.prior }]));
-    const heat = new Map<string, number>();
-    for (const { move, prior } of this.layers.heat ? policy : []) {
-      const squares = squaresOf(move);
-      if (squares) heat.set(squares.to, (heat.get(squares.to) ?? 0) + prior);
-    }
-    const hottest = Math.max(...heat.values(), 0.01);
-    for (const [square, share] of heat) heat.set(square, 0.75 * Math.sqrt(share / hottest));
-
-    const most = Math.max(...result.moveInfos.map((info) => info.visits), 1);
-    const likely = [...policy].sort((a, b) => b.prior - a.prior).slice(0, ARROWS);
-    const arrows: Arrow[] = [
-      ...likely.map(({ move, prior }) => ({
-        move,
-        share: prior / Math.max(likely[0]!.prior, 0.01),
-        kind: "prior" as const,
-      })),
-      ...result.moveInfos.slice(0, ARROWS).map((info) => ({
-        move: info.move,
-        share: this.network ? info.visits / most : 1 / (info.order + 1),
-        kind: "visits" as const,
-      })),
-    ];
-    this.board.annotate(this.layers.arrows ? arrows.filter((arrow) => arrow.share > 0.06) : [], heat);
+    const { heat, arrows } = this.layers;
+    this.board.annotate(arrows ? arrowsOf(result) : [], heat ? heatOf(result) : new Map());
   }
 
   private legend(): HTMLElement {
@@ -348,53 +338,6 @@ export class AnalyseView {
     );
   }
 
-  private moveTable(): HTMLElement {
-    return h("div", { class: "table-scroll", role: "region", "aria-label": "Candidate moves" }, this.table);
-  }
-
-  private drawTable(): void {
-    if (!this.result) return;
-    const total = Math.max(this.result.rootInfo.visits, 1);
-    const focused = (document.activeElement as HTMLElement | null)?.dataset.move;
-    const heads = ["Move", "Visits", "Prior", "W/D/L", "Plies left"].map((head) => h("th", { scope: "col" }, head));
-    fill(
-      this.table,
-      h("thead", {}, h("tr", {}, ...heads)),
-      ...this.result.moveInfos.map((info) => this.drawCandidate(info, total)),
-    );
-    if (focused) this.table.querySelector<HTMLElement>(`button[data-move="${focused}"]`)?.focus();
-  }
-
-  // Two rows: the figures of a move, and what is expected to follow it.
-  private drawCandidate(info: MoveInfo, total: number): HTMLElement {
-    const play = button(moveLabel(info.move), () => void this.session.play(info.move), {
-      "data-move": info.move,
-      title: "Play it",
-      onpointerenter: () => this.look([info.move]),
-      onfocus: () => this.look(info.pv),
-      onblur: () => this.look(null),
-    });
-    const words = info.pv.map((move, index) =>
-      h("span", { onpointerenter: () => this.look(info.pv.slice(0, index + 1)) }, `${moveLabel(move)} `),
-    );
-    return h(
-      "tbody",
-      { onpointerleave: () => this.look(null) },
-      h(
-        "tr",
-        {},
-        h("td", { rowspan: 2 }, play),
-        this.network
-          ? h("td", {}, info.visits.toLocaleString("en"), h("small", {}, ` ${percent(info.visits / total)}`))
-          : h("td", {}, "–"),
-        h("td", {}, this.network ? percent(info.prior, 1) : "–"),
-        h("td", {}, info.wdl ? wdlText(info.wdl) : percent(info.winrate)),
-        h("td", {}, info.movesLeft === undefined || !this.network ? "–" : info.movesLeft.toFixed(0)),
-      ),
-      h("tr", {}, h("td", { colspan: 4, class: "variation" }, h("div", {}, ...words))),
-    );
-  }
-
   // Shows the position after a variation while one looks at it; null: back to the position itself.
   private look(moves: string[] | null): void {
     const wanted = ++this.preview;
@@ -409,8 +352,7 @@ export class AnalyseView {
       this.board.element.classList.toggle("preview", moves !== null);
       this.board.show(state, { interactive: !moves, flipped: this.flipped });
       if (moves) return this.board.annotate([]);
-      this.drawTable();
-      this.annotate();
+      this.drawResult();
     }, PREVIEW_MS);
   }
 

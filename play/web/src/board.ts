@@ -1,17 +1,12 @@
 // The board: squares, pieces, what may be moved where, and what a search says about it. Played by mouse, touch or keys.
+import { drawArrow, type Arrow } from "./arrow";
 import type { Color, GameState, LegalMove, Piece } from "./backend";
-import { h, quietMotion, svg } from "./dom";
+import { fill, h, quietMotion, svg } from "./dom";
 import { capitalised, squaresOf } from "./moves";
 import { pieceUse } from "./pieces";
 
 const SQUARE = 100;
 const DRAG_PIXELS = 6; // A pointer that moves less than this clicks.
-
-export interface Arrow {
-  move: string;
-  share: number; // In [0, 1]: how strong it is drawn.
-  kind: "visits" | "prior" | "hint";
-}
 
 export interface BoardOptions {
   // The legal moves that fit what the person did: more than one when they differ in what they take.
@@ -91,7 +86,7 @@ export class Board {
   // What a search thinks of the position shown.
   annotate(arrows: Arrow[], heat = new Map<string, number>()): void {
     this.heat = heat;
-    this.arrows.replaceChildren(...arrows.flatMap((arrow) => this.drawArrow(arrow)));
+    fill(this.arrows, ...arrows.map((arrow) => drawArrow(arrow, (square) => this.place(square))));
     this.drawMarks();
   }
 
@@ -207,50 +202,6 @@ export class Board {
         });
       }),
     );
-  }
-
-  private drawArrow(arrow: Arrow): SVGElement[] {
-    const squares = squaresOf(arrow.move);
-    if (!squares) return [];
-    const class_ = `arrow ${arrow.kind}`;
-    const opacity = (0.25 + 0.65 * arrow.share).toFixed(2);
-    const width = 5 + 17 * arrow.share;
-    const end = this.place(squares.to);
-    if (!squares.from) {
-      return [
-        svg("circle", {
-          class: `${class_} drop`,
-          cx: end.x + 50,
-          cy: end.y + 50,
-          r: 34,
-          opacity,
-          "stroke-width": width,
-        }),
-      ];
-    }
-    const start = this.place(squares.from);
-    const length = Math.hypot(end.x - start.x, end.y - start.y);
-    const head = width * 1.5 + 10;
-    const shaft = length - head - 8;
-    // Drawn along the x axis from the middle of the square of origin, then turned.
-    const points = [
-      [22, -width / 2],
-      [shaft, -width / 2],
-      [shaft, -head * 0.62],
-      [length - 8, 0],
-      [shaft, head * 0.62],
-      [shaft, width / 2],
-      [22, width / 2],
-    ];
-    const angle = (Math.atan2(end.y - start.y, end.x - start.x) * 180) / Math.PI;
-    return [
-      svg("polygon", {
-        class: class_,
-        opacity,
-        points: points.map((point) => point.map((value) => value!.toFixed(1)).join()).join(" "),
-        transform: `translate(${start.x + 50} ${start.y + 50}) rotate(${angle.toFixed(1)})`,
-      }),
-    ];
   }
 
   // The move glides, and the captured fall off the board.

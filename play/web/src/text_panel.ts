@@ -7,6 +7,7 @@ export class TextPanel {
   readonly element: HTMLDetailsElement;
   private readonly position = h("input", { type: "text", spellcheck: "false", autocomplete: "off", name: "position" });
   private readonly text = h("textarea", { rows: 6, spellcheck: "false", name: "game-text" });
+  private readonly file = h("input", { type: "file", hidden: true, "aria-label": "A file with a game" });
   private readonly message = h("p", { class: "message", role: "status" });
   private format: "text" | "pgn" = "text";
   private edited = false; // By the person: what is written there stays until it is loaded.
@@ -17,6 +18,7 @@ export class TextPanel {
     private readonly open: (query: GameQuery) => Promise<unknown>,
   ) {
     this.text.oninput = () => (this.edited = true);
+    this.file.onchange = () => void this.openFile();
     this.text.placeholder = "Paste a game here (PGN or text), then Load.";
     this.element = h(
       "details",
@@ -34,6 +36,7 @@ export class TextPanel {
         "div",
         { class: "buttons" },
         button("Load", () => void this.load()),
+        button("Open file", () => this.file.click()),
         button("Copy", () => void this.copy(this.text.value)),
         button("Download", () =>
           download(`${session.query.game.split(":")[0]}.${this.format === "pgn" ? "pgn" : "txt"}`, this.text.value),
@@ -51,6 +54,7 @@ export class TextPanel {
           },
         ),
       ),
+      this.file,
       this.message,
     );
   }
@@ -81,6 +85,14 @@ export class TextPanel {
       await this.open({ game, moves, ...(start ? { start } : {}) });
       return "The game is loaded.";
     });
+  }
+
+  private async openFile(): Promise<void> {
+    const file = this.file.files?.[0];
+    if (!file) return;
+    this.text.value = await file.text();
+    this.file.value = ""; // The same file may be chosen again.
+    await this.load();
   }
 
   private copy(text: string): Promise<void> {

@@ -1,5 +1,6 @@
 // The tree of a search, opened where one looks.
-import type { Backend, TreeNode, Wdl } from "./backend";
+import type { Backend, TreeNode } from "./backend";
+import { wdlText } from "./candidates";
 import { fill, h, messageOf } from "./dom";
 import { moveLabel, percent } from "./moves";
 
@@ -69,9 +70,4 @@ export class TreePanel {
     );
     return element;
   }
-}
-
-// "54/30/16": wins, draws and losses of a hundred.
-export function wdlText(wdl: Wdl): string {
-  return wdl.map((share) => Math.round(100 * share)).join("/");
 }

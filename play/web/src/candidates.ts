@@ -1,0 +1,71 @@
+// The candidate moves of a search with what is expected to follow them.
+import type { MoveInfo, SearchResult, Wdl } from "./backend";
+import { button, fill, h } from "./dom";
+import { moveLabel, percent } from "./moves";
+
+const HEADS = ["Move", "Visits", "Prior", "W/D/L", "Plies left"];
+
+export interface CandidateHandlers {
+  play(move: string): void;
+  look(moves: string[] | null): void; // At the position after these moves; null: at none any more.
+}
+
+export class CandidateTable {
+  readonly element: HTMLElement;
+  private readonly table = h("table", { class: "candidates" });
+
+  constructor(private readonly handlers: CandidateHandlers) {
+    this.element = h("div", { class: "table-scroll", role: "region", "aria-label": "Candidate moves" }, this.table);
+  }
+
+  clear(): void {
+    fill(this.table);
+  }
+
+  // Others than networks have no visits, priors or plies left.
+  show(result: SearchResult, network: boolean): void {
+    const focused = (document.activeElement as HTMLElement | null)?.dataset.move;
+    const rows = result.moveInfos.map((info) =>
+      this.drawCandidate(info, figures(info, result.rootInfo.visits, network)),
+    );
+    fill(this.table, h("thead", {}, h("tr", {}, ...HEADS.map((head) => h("th", { scope: "col" }, head)))), ...rows);
+    if (focused) this.table.querySelector<HTMLElement>(`button[data-move="${focused}"]`)?.focus();
+  }
+
+  // Two rows: the figures of a move, and its variation.
+  private drawCandidate({ move, pv }: MoveInfo, cells: HTMLElement[]): HTMLElement {
+    const { play, look } = this.handlers;
+    const mover = button(moveLabel(move), () => play(move), {
+      "data-move": move,
+      title: "Play it",
+      onpointerenter: () => look([move]),
+      onfocus: () => look(pv),
+      onblur: () => look(null),
+    });
+    const words = pv.map((word, index) =>
+      h("span", { onpointerenter: () => look(pv.slice(0, index + 1)) }, `${moveLabel(word)} `),
+    );
+    const variation = h("td", { colspan: 4, class: "variation" }, h("div", {}, ...words));
+    return h(
+      "tbody",
+      { onpointerleave: () => look(null) },
+      h("tr", {}, h("td", { rowspan: 2 }, mover), ...cells),
+      h("tr", {}, variation),
+    );
+  }
+}
+
+function figures(info: MoveInfo, total: number, network: boolean): HTMLElement[] {
+  const unknown = () => h("td", {}, "–");
+  const wdl = h("td", {}, info.wdl ? wdlText(info.wdl) : percent(info.winrate));
+  if (!network) return [unknown(), unknown(), wdl, unknown()];
+  const share = h("small", {}, ` ${percent(info.visits / Math.max(total, 1))}`);
+  const visits = h("td", {}, info.visits.toLocaleString("en"), share);
+  const pliesLeft = info.movesLeft === undefined ? unknown() : h("td", {}, info.movesLeft.toFixed(0));
+  return [visits, h("td", {}, percent(info.prior, 1)), wdl, pliesLeft];
+}
+
+// "54/30/16": wins, draws and losses of a hundred.
+export function wdlText(wdl: Wdl): string {
+  return wdl.map((share) => Math.round(100 * share)).join("/");
+}
