@@ -89,6 +89,7 @@ class Table {
     if (!(await panel.evaluate((element) => element.open))) await panel.locator("summary").click();
     await this.page.locator("textarea").fill(text);
     await this.press("Load");
+    await this.page.locator("details .message:not(:empty)").waitFor(); // Loaded, or why not.
   }
 
   // The middle of a square on the screen, as White sees the board.

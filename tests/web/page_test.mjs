@@ -225,6 +225,8 @@ atPage("a running training is seen live, another laid over it", {}, async (table
     await page.locator('[aria-label="Checkpoints"] tbody tr').first().waitFor();
     await page.locator(".reasons dt").first().waitFor();
     await table.screenshot("training");
+    await page.getByRole("button", { name: "Export generation 1 as onnx" }).click();
+    await page.getByRole("link", { name: "model.onnx" }).waitFor();
     await page.locator(".lower").scrollIntoViewIfNeeded();
     await table.screenshot("training-lower");
   } finally {

@@ -61,12 +61,13 @@ export class TextPanel {
 
   async update(): Promise<void> {
     if (!this.element.open || !this.session.shown || this.edited) return;
-    this.position.value = this.session.shown.position;
-    await this.attempt(async () => {
+    if (document.activeElement !== this.position) this.position.value = this.session.shown.position;
+    try {
       const text = await this.backend.write(this.session.query, this.format);
       if (!this.edited) this.text.value = text;
-      return "";
-    });
+    } catch (error) {
+      this.say(messageOf(error), true);
+    }
   }
 
   private setUp(): Promise<void> {
@@ -102,13 +103,18 @@ export class TextPanel {
     });
   }
 
+  // Does what a button asks for, and says how it went.
   private async attempt(action: () => Promise<string>): Promise<void> {
+    this.say("", false);
     try {
-      this.message.textContent = await action();
-      this.message.classList.remove("error");
+      this.say(await action(), false);
     } catch (error) {
-      this.message.textContent = messageOf(error);
-      this.message.classList.add("error");
+      this.say(messageOf(error), true);
     }
+  }
+
+  private say(text: string, error: boolean): void {
+    this.message.textContent = text;
+    this.message.classList.toggle("error", error);
   }
 }
