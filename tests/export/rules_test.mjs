@@ -35,6 +35,10 @@ for (const game of readdirSync(samples)) {
   }
 }
 
+// A game goes out as text and comes in again.
+const { text } = rules.ask({ ask: "write", game: "makyek", moves: ["a3a4"], format: "text" });
+assert.deepEqual(rules.ask({ ask: "read", text }), { game: "makyek", moves: ["a3a4"], result: "*" });
+
 // A network without capture planes sees less.
 const { names } = rules.ask({ ask: "planes", game: "makyek", moves: [], capturePlanes: false });
 assert.deepEqual(names.slice(0, 3), ["own M", "enemy M", "seen 1"]);

@@ -168,7 +168,10 @@ json read(const json& query) {
   const auto text = query.find("text");
   if (text == query.end() || !text->is_string()) return failure("'text' must be a text");
   const game::Parsed<PlayedGame> game = read_game_text(text->get<std::string>());
-  return game ? played_game_json(*game) : failure(game.why());
+  if (!game) return failure(game.why());
+  json answer = played_game_json(*game);
+  answer["result"] = game::result_text(game->outcome().result);
+  return answer;
 }
 
 json answer(const json& query) {
