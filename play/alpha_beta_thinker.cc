@@ -1,14 +1,20 @@
 #include "play/alpha_beta_thinker.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <string_view>
 #include <utility>
+
+#include "models/error.h"
 
 namespace makzero::play {
 namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
+
+constexpr std::string_view kAlphaBeta = "alphabeta:";
 
 constexpr int kMostDepth = 64;
 
@@ -28,6 +34,16 @@ Line to_line(const mcts::AlphaBetaResult& result) {
 }
 
 }  // namespace
+
+bool is_alpha_beta(const std::string& player) { return player.starts_with(kAlphaBeta); }
+
+int alpha_beta_depth(const std::string& player) {
+  int depth = 0;
+  const char* end = player.data() + player.size();
+  const auto [stop, error] = std::from_chars(player.data() + kAlphaBeta.size(), end, depth);
+  if (error == std::errc() && stop == end && depth > 0) return depth;
+  throw models::Error("player '" + player + "': write alphabeta:DEPTH with a depth from 1");
+}
 
 AlphaBetaThinker::AlphaBetaThinker(game::GamePtr rules, const AlphaBetaThinkerOptions& options)
     : rules_(std::move(rules)), options_(options) {}

@@ -3,11 +3,19 @@
 
 #include <chrono>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "mcts/alpha_beta.h"
 #include "play/thinker.h"
 
 namespace makzero::play {
+
+// Whether a player is written "alphabeta:DEPTH".
+bool is_alpha_beta(const std::string& player);
+
+// The depth of such a player. Throws models::Error where it is no number from 1.
+int alpha_beta_depth(const std::string& player);
 
 struct AlphaBetaThinkerOptions {
   int depth = 0;  // Where the limits name no depth, time or mate; 0 = until stopped.

@@ -24,6 +24,7 @@ game::GamePtr game_or_usage_error(const std::string& ruleset);
 
 // Each declares the arguments of its subcommand and returns what runs after parsing.
 Run add_ablate(CLI::App* app);
+Run add_analysis(CLI::App* app);
 Run add_bench(CLI::App* app);
 Run add_doctor(CLI::App* app);
 Run add_export(CLI::App* app);

@@ -1,9 +1,7 @@
 #include "play/engine.h"
 
-#include <charconv>
 #include <exception>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "mcts/uniform_evaluator.h"
@@ -16,19 +14,9 @@
 namespace makzero::play {
 namespace {
 
-constexpr std::string_view kAlphaBeta = "alphabeta:";
-
 // The cache of evaluations gets one part in so many of the memory, the tree the rest: a tree keeps what it
 // was told, the cache serves transpositions and the next game.
 constexpr int kCacheShare = 32;
-
-int read_depth(const std::string& player) {
-  int depth = 0;
-  const char* end = player.data() + player.size();
-  const auto [stop, error] = std::from_chars(player.data() + kAlphaBeta.size(), end, depth);
-  if (error == std::errc() && stop == end && depth > 0) return depth;
-  throw models::Error("player '" + player + "': write alphabeta:DEPTH with a depth from 1");
-}
 
 }  // namespace
 
@@ -46,9 +34,9 @@ Engine::Engine(const game::GamePtr& rules, const EngineOptions& options) : optio
         std::make_unique<SearchThinker>(rules, std::make_unique<mcts::UniformEvaluator>(), search);
     description_ =
         "no network: alpha-beta by material, or a search without knowledge where simulations are counted";
-  } else if (options.player.starts_with(kAlphaBeta)) {
+  } else if (is_alpha_beta(options.player)) {
     AlphaBetaThinkerOptions with_depth = alpha_beta;
-    with_depth.depth = read_depth(options.player);
+    with_depth.depth = alpha_beta_depth(options.player);
     thinker_ = std::make_unique<AlphaBetaThinker>(rules, with_depth);
     description_ = "alpha-beta, depth " + std::to_string(with_depth.depth);
   } else {
@@ -57,6 +45,7 @@ Engine::Engine(const game::GamePtr& rules, const EngineOptions& options) : optio
     search.tree.memory -= cache;
     thinker_ = std::make_unique<SearchThinker>(rules, std::move(network.evaluator), search);
     description_ = network.description;
+    levels_ = network.levels;
   }
 }
 

@@ -7,7 +7,9 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <vector>
 
+#include "play/level.h"
 #include "play/thinker.h"
 
 namespace makzero::play {
@@ -43,6 +45,9 @@ class Engine {
   // Who plays, for people: "network 4f2a91c03b7e, generation 12", "alpha-beta, depth 3".
   const std::string& description() const { return description_; }
 
+  // The strengths that the network was measured at, weakest first; empty where there are none.
+  const std::vector<Level>& levels() const { return levels_; }
+
   // Forgets the last game.
   void new_game();
 
@@ -69,6 +74,7 @@ class Engine {
 
   EngineOptions options_;
   std::string description_;
+  std::vector<Level> levels_;
   std::unique_ptr<Thinker> thinker_;
   std::unique_ptr<Thinker>
       simulating_thinker_;                 // Without a network: counts simulations where alpha-beta cannot.

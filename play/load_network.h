@@ -4,9 +4,11 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "game/game.h"
 #include "mcts/evaluator.h"
+#include "play/level.h"
 
 namespace makzero::play {
 
@@ -19,11 +21,16 @@ struct NetworkOptions {
 struct LoadedNetwork {
   std::unique_ptr<mcts::Evaluator> evaluator;  // One thread at a time.
   std::string description;                     // "network 4f2a91c03b7e, generation 12".
+  std::vector<Level> levels;                   // Measured strengths, weakest first.
 };
 
 // The checkpoint of a path: the file itself, or the latest of a run folder. Throws models::Error if there is
 // none.
 std::filesystem::path find_checkpoint(const std::filesystem::path& path);
+
+// The strengths that the network of a path was measured at, weakest first; empty where there are none or no
+// network.
+std::vector<Level> measured_levels(const std::filesystem::path& path);
 
 // Throws models::Error when the file cannot be read or does not fit the rules, which must outlive the
 // evaluator, or when the device is missing.

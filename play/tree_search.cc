@@ -48,7 +48,8 @@ TreeSearch::TreeSearch(game::GamePtr rules, const TreeSearchOptions& options)
 void TreeSearch::begin(const PlayedGame& game, const Limits& limits) {
   start_ = steady_clock::now();
   limits_ = limits;
-  const mcts::RootPolicy policy = limits.simulations ? mcts::RootPolicy::kGumbel : mcts::RootPolicy::kPuct;
+  const mcts::RootPolicy policy =
+      options_.root.value_or(limits.simulations ? mcts::RootPolicy::kGumbel : mcts::RootPolicy::kPuct);
   if (!search_ || policy != policy_) {
     mcts::SearchOptions options;
     options.root = policy;

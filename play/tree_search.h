@@ -18,6 +18,8 @@ struct TreeSearchOptions {
   int lines = 1;  // Candidates in a thought; 0 = all that were visited.
   std::uint64_t seed = 1;
   std::size_t memory = std::size_t{1} << 30;  // Bytes: a tree that fills them ends the search.
+  // None: sequential halving for a given number of simulations; PUCT where the end is not known.
+  std::optional<mcts::RootPolicy> root = {};
 };
 
 // Never blocks: steps as many searches as wanted on one thread. Not thread-safe.
@@ -25,8 +27,7 @@ struct TreeSearchOptions {
 //   search.begin(game, limits);
 //   while (!search.done()) { search.gather(8, &requests); evaluate; search.back_up(evaluations); }
 //
-// With a given number of simulations the root is searched by sequential halving and exactly so many are done;
-// otherwise, since the end is not known, by PUCT.
+// A given number of simulations is done exactly.
 class TreeSearch {
  public:
   TreeSearch(game::GamePtr rules, const TreeSearchOptions& options);

@@ -32,7 +32,7 @@ BUILD_PACKAGES=(
 )
 TEST_PACKAGES=(
   chromium clang clang-format clang-tidy fairy-stockfish fonts-dejavu-core libclang-rt-14-dev
-  python3 python3-onnx python3-venv
+  python3 python3-jsonschema python3-onnx python3-venv uci2wb xboard xvfb
 )
 # What compiles the rules for the page of `makzero export --to web`.
 WASM_PACKAGES=(clang lld wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32)

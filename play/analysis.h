@@ -1,0 +1,66 @@
+// Analysis by JSON lines after KataGo's analysis engine: a query a line in, results as they come out.
+// analysis.schema.json documents both.
+#pragma once
+
+#include <iosfwd>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "game/parsed.h"
+#include "play/search_pool.h"
+
+namespace makzero::play {
+
+// What holds where a query does not say.
+struct AnalysisDefaults {
+  std::string game;    // Empty: a query must name it.
+  std::string player;  // As in SearchRequest.
+  int visits = 400;
+};
+
+// A query that was understood.
+struct AnalysisQuery {
+  std::string id;
+  SearchRequest search;
+  bool include_policy = false;
+  bool include_tree = false;
+};
+
+// Reads a query for a search. A failure sets `field` to the key that is wrong.
+game::Parsed<AnalysisQuery> analysis_query(const nlohmann::json& query, const AnalysisDefaults& defaults,
+                                           std::string* field);
+
+// The result of a query, or what is known during its search. `search` may be null: without a tree.
+nlohmann::json analysis_result(const AnalysisQuery& query, const Thought& thought, bool is_during_search,
+                               const PooledSearch* search);
+
+// One session on a pair of streams.
+class Analysis {
+ public:
+  Analysis(std::istream& in, std::ostream& out, const AnalysisDefaults& defaults,
+           const SearchPoolOptions& options);
+
+  // Serves lines until the end of the input, and finishes what was asked until then.
+  void run();
+
+ private:
+  struct Running;
+
+  void obey(const std::string& line);
+  void search(const nlohmann::json& query);
+  void terminate(const nlohmann::json& query);
+  void refuse(const nlohmann::json& query, const std::string& why, const std::string& field);
+  void say(const nlohmann::json& answer);
+
+  std::istream& in_;
+  std::ostream& out_;
+  AnalysisDefaults defaults_;
+  std::mutex mutex_;  // Of the output and of what runs: the pool's threads answer.
+  std::map<std::string, std::shared_ptr<Running>> running_;  // By id.
+  SearchPool pool_;                                          // Last: its end tells the last results.
+};
+
+}  // namespace makzero::play

@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""`makzero analysis`: answers that the schema allows, out of order, by priority, early ends, errors as data."""
+import copy
+import json
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import jsonschema
+
+from program import PATIENCE, PROGRAM, Training
+
+SCHEMA = json.loads((pathlib.Path(__file__).parents[2] / "play" / "analysis.schema.json").read_text())
+
+
+def validator(part):
+    return jsonschema.Draft202012Validator({**SCHEMA, "$ref": f"#/$defs/{part}"})
+
+
+class Session:
+    """A running `makzero analysis`; every line is held against the schema."""
+
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen([PROGRAM, "analysis", *map(str, arguments)], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, text=True)
+
+    def ask(self, *queries):
+        for query in queries:
+            self.process.stdin.write((query if isinstance(query, str) else json.dumps(query)) + "\n")
+        self.process.stdin.flush()
+
+    def read(self):
+        line = self.process.stdout.readline()
+        if not line:
+            raise AssertionError("the program ended")
+        answer = json.loads(line)
+        validator("out").validate(answer)
+        return answer
+
+    def finish(self):
+        """The end of the input; the answers until the program ends."""
+        self.process.stdin.close()
+        answers = [json.loads(line) for line in self.process.stdout]
+        for answer in answers:
+            validator("out").validate(answer)
+        self.process.stdout.close()
+        assert self.process.wait(PATIENCE) == 0
+        return answers
+
+
+def analyse(*queries, arguments=()):
+    session = Session(*arguments)
+    session.ask(*queries)
+    return session.finish()
+
+
+class AnalysisTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.network = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory(prefix="makzero-"))) / "run"
+        status, errors = Training(cls.network, "--generations=1").finish()
+        assert status == 0, errors
+
+    def session(self, *arguments):
+        session = Session(*arguments)
+        self.addCleanup(lambda: (session.process.kill(), session.process.wait(), session.process.stdin.close(),
+                                 session.process.stdout.close()))
+        return session
+
+    def test_many_positions_of_a_network_are_answered_in_full(self):
+        queries = [{"id": str(i), "moves": ["a3a5", "a6a7", "h3h4"][:i % 4], "maxVisits": 20 + i, "includePolicy": True,
+                    "includeTree": True} for i in range(24)]
+        for query in queries:
+            validator("in").validate(query)
+        answers = {answer["id"]: answer for answer in analyse(*queries, arguments=["makyek", "--model", self.network])}
+        self.assertEqual(len(answers), 24)
+        for query in queries:
+            answer = answers[query["id"]]
+            self.assertEqual(answer["rootInfo"]["visits"], query["maxVisits"])
+            self.assertEqual(sum(info["visits"] for info in answer["moveInfos"]), query["maxVisits"])
+            self.assertAlmostEqual(sum(entry["prior"] for entry in answer["policy"]), 1, delta=0.002)
+            self.assertEqual(answer["best"], answer["moveInfos"][0]["move"])
+            self.assertEqual(sum(branch["visits"] for branch in answer["tree"]), query["maxVisits"])
+
+    def test_a_position_is_judged_the_same_alone_and_in_company(self):
+        query = {"id": "x", "moves": ["a3a5"], "maxVisits": 50}
+        company = [{"id": str(i), "moves": ["b3b5"], "maxVisits": 30 + i} for i in range(10)]
+        arguments = ["makyek", "--model", self.network]
+        alone = analyse(query, arguments=arguments)[0]
+        beside = next(answer for answer in analyse(*company, query, arguments=arguments) if answer["id"] == "x")
+        self.assertEqual([info["visits"] for info in alone["moveInfos"]], [info["visits"] for info in beside["moveInfos"]])
+
+    def test_short_searches_overtake_long_ones_and_terminate_ends_those(self):
+        session = self.session("makyek", "--model", self.network)
+        session.ask({"id": "long", "maxVisits": 10**9, "reportDuringSearchEvery": 0.05})
+        self.assertTrue(session.read()["isDuringSearch"])
+        session.ask({"id": "short", "maxVisits": 5})
+        while (answer := session.read())["id"] != "short":
+            self.assertTrue(answer["isDuringSearch"])
+        session.ask({"id": "end", "action": "terminate", "terminateId": "long"})
+        while (answer := session.read()).get("isDuringSearch") is not False:
+            pass
+        self.assertEqual(answer["id"], "long")
+        self.assertEqual(session.finish(), [])
+
+    def test_terminate_all_answers_every_query(self):
+        session = self.session("makyek", "--model", self.network, "--together", "2")
+        session.ask(*[{"id": str(i), "maxVisits": 10**9} for i in range(5)], {"action": "terminate_all"})
+        answers = session.finish()
+        self.assertEqual(sorted(answer["id"] for answer in answers if "id" in answer), ["0", "1", "2", "3", "4"])
+
+    def test_a_higher_priority_is_searched_first(self):
+        session = self.session("makyek", "--model", self.network, "--together", "1")
+        session.ask({"id": "first", "maxVisits": 10**9, "reportDuringSearchEvery": 0.05})
+        session.read()
+        session.ask(*[{"id": f"low{i}", "maxVisits": 4, "priority": 1} for i in range(3)],
+                    {"id": "high", "maxVisits": 400, "priority": 2, "reportDuringSearchEvery": 0.01})
+        order = []
+        while len(order) < 4:
+            answer = session.read()
+            if not answer["isDuringSearch"]:
+                order.append(answer["id"])
+        # Those that wait when "high" arrives come after it, in the order of their arrival.
+        self.assertEqual([name for name in order if name != "high"], ["low0", "low1", "low2"])
+        session.ask({"action": "terminate_all"})
+        session.finish()
+
+    def test_other_games_and_players_in_one_session(self):
+        queries = [{"id": "gala", "game": "gala", "player": "", "maxVisits": 30},
+                   {"id": "makruk", "game": "makruk", "player": "alphabeta:2", "lines": 3},
+                   {"id": "makyek", "maxVisits": 10}]
+        answers = {answer["id"]: answer for answer in analyse(*queries, arguments=["makyek", "--model", self.network])}
+        self.assertEqual(answers["gala"]["best"], "@d4")
+        self.assertEqual(len(answers["makruk"]["moveInfos"]), 3)
+        self.assertIn("rawWdl", answers["makyek"]["rootInfo"])
+
+    def test_only_the_moves_asked_for(self):
+        answer, = analyse({"id": "1", "game": "makyek", "player": "", "searchMoves": ["a3a4", "b3b4"], "maxVisits": 20})
+        self.assertEqual({info["move"] for info in answer["moveInfos"]}, {"a3a4", "b3b4"})
+
+    def test_what_is_wrong_is_told_as_data(self):
+        table = [
+            ("not JSON", None, "not JSON"), ("[1]", None, "JSON object"), ("null", None, "JSON object"),
+            ({"id": "a", "game": "makyik"}, "game", "did you mean 'makyek'?"), ({"game": "makyek"}, "id", "'id' must be"),
+            ({"id": "a", "maxVisit": 3}, "maxVisit", "did you mean 'maxVisits'?"),
+            ({"id": "a", "maxVisits": 0}, "maxVisits", "from 1 to"), ({"id": "a", "maxVisits": 1e300}, "maxVisits", "whole"),
+            ({"id": "a", "maxVisits": 2**63}, "maxVisits", "whole"), ({"id": "a", "maxTimeMs": "1"}, "maxTimeMs", "whole"),
+            ({"id": "a", "lines": -1}, "lines", "from 0 to"), ({"id": "a", "priority": []}, "priority", "whole number"),
+            ({"id": "a", "includePolicy": 1}, "includePolicy", "true or false"),
+            ({"id": "a", "moves": ["e2e4"]}, "moves", "move 1"), ({"id": "a", "searchMoves": []}, "searchMoves", "list"),
+            ({"id": "a", "searchMoves": ["a1a9"]}, "searchMoves", "not legal"),
+            ({"id": "a", "reportDuringSearchEvery": 0}, "reportDuringSearchEvery", "seconds"),
+            ({"id": 7}, "id", "must be a text"), ({"id": "a", "player": "no/such.mzc"}, None, "no/such.mzc"),
+            ({"id": "a", "player": "alphabeta:x"}, None, "alphabeta:DEPTH"),
+            ({"id": "a", "player": "", "level": 3}, None, "level 3 is not measured"),
+            ({"id": "a", "action": "stop"}, "action", "unknown action"),
+            ({"id": "a", "action": "terminate"}, "terminateId", "must be the id"),
+        ]
+        session = self.session("makyek", "--model", "alphabeta:1")
+        for query, field, why in table:
+            with self.subTest(query=query):
+                session.ask(query)
+                answer = session.read()
+                self.assertIn(why, answer["error"])
+                self.assertEqual(answer.get("field"), field)
+                if not isinstance(query, str):
+                    self.assertFalse(validator("in").is_valid(query) and field in ("id", "maxVisit", "lines", "priority"))
+                    self.assertEqual(answer.get("id"), query["id"] if isinstance(query.get("id"), str) else None)
+        self.assertEqual(session.finish(), [])
+
+    def test_an_id_in_use_is_refused(self):
+        session = self.session("makyek", "--model", self.network)
+        session.ask({"id": "1", "maxVisits": 10**9}, {"id": "1", "maxVisits": 5})
+        self.assertEqual(session.read()["field"], "id")
+        session.ask({"action": "terminate_all"})
+        session.finish()
+
+    def test_results_that_are_changed_break_the_schema(self):
+        answer, = analyse({"id": "1", "game": "makyek", "player": "", "maxVisits": 20, "includePolicy": True})
+        self.assertTrue(validator("out").is_valid(answer))
+        for path, value in [(("id",), 1), (("isDuringSearch",), "no"), (("best",), None), (("timeMs",), -1),
+                            (("moveInfos",), []), (("moveInfos", 0, "prior"), 1.5), (("moveInfos", 0, "pv"), []),
+                            (("moveInfos", 0, "wdl"), [1, 0]), (("moveInfos", 0, "surprise"), 1),
+                            (("rootInfo", "toMove"), "red"), (("rootInfo", "visits"), 0.5), (("policy", 0, "prior"), -1),
+                            (("surprise",), 0)]:
+            changed = copy.deepcopy(answer)
+            place = changed
+            for key in path[:-1]:
+                place = place[key]
+            place[path[-1]] = value
+            self.assertFalse(validator("out").is_valid(changed), path)
+        for key in answer:
+            if key != "policy":
+                self.assertFalse(validator("out").is_valid({k: v for k, v in answer.items() if k != key}), key)
+
+
+if __name__ == "__main__":
+    unittest.main()
