@@ -17,8 +17,11 @@ Run add_uci(CLI::App* app) {
   app->add_option("--model", options->model, "What WeightsFile starts with: a checkpoint or a run folder")
       ->type_name("FILE|RUN");
   app->footer(
-      "Options: UCI_Variant (any ruleset of `makzero games`), WeightsFile, Threads, Seed, MultiPV,\n"
-      "Move Overhead. `go nodes N` counts simulations. Also: d, go perft N.\n\n"
+      "Options: UCI_Variant (any ruleset of `makzero games`), WeightsFile, Device, Threads, Hash, Seed,\n"
+      "MultiPV, Ponder, Move Overhead, UCI_ShowWDL; UCI_LimitStrength and UCI_Elo where the network's\n"
+      "strength was measured. Hash (MiB) bounds the tree and the cache of evaluations; a full tree is\n"
+      "answered. `go nodes N` counts simulations, `go mate N` looks for the shortest mate by alpha-beta.\n"
+      "Also: d, go perft N, bench [NODES].\n\n"
       "Examples:\n"
       "  makzero uci makyek --model runs/makyek\n"
       "  xboard -fUCI -variant makruk -fcp 'makzero uci --model runs/makruk'\n"

@@ -1,8 +1,7 @@
 #include "play/uci.h"
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
+#include <chrono>
 #include <cmath>
 #include <istream>
 #include <ostream>
@@ -12,8 +11,9 @@
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "game/perft.h"
-#include "models/error.h"
-#include "play/clock.h"
+#include "mcts/rng.h"
+#include "play/load_network.h"
+#include "play/uci_words.h"
 
 namespace makzero::play {
 namespace {
@@ -22,60 +22,51 @@ using std::chrono::milliseconds;
 
 constexpr const char* kNoMove = "bestmove 0000";
 
-const std::vector<std::string>& commands() {
-  static const std::vector<std::string> kCommands = {"uci", "isready", "ucinewgame", "setoption", "position",
-                                                     "go",  "stop",    "d",          "quit"};
-  return kCommands;
-}
+// The bench: positions of a random game so many plies apart.
+constexpr int kBenchPositions = 5, kBenchPlies = 8, kBenchNodes = 400;
 
-std::vector<std::string> split(const std::string& line) {
-  std::istringstream stream(line);
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
-}
-
-std::string join(const std::vector<std::string>& words, size_t first, size_t last) {
-  std::string text;
-  for (size_t i = first; i < last; ++i) text += (i == first ? "" : " ") + words[i];
-  return text;
-}
-
-std::optional<std::int64_t> to_number(const std::string& text) {
-  std::int64_t number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return number;
-}
-
-// Option names are compared without regard to case.
-bool same_name(const std::string& a, const std::string& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
-
-// The rulesets in one line, the one in use first, which may have options.
+// The games, the one in use first, which may have options, and the rulesets that chess clients know by name.
+// Any ruleset can be set, but the line must be short: uci2wb misreads it from 256 characters on.
 std::string variants(const std::string& used) {
   std::string text = "default " + used + " var " + used;
   for (const std::string& name : game::ruleset_names()) {
-    if (name != used) text += " var " + name;
+    const bool listed = name == game::game_of(name) || name == "cambodian" || name == "karouk";
+    if (listed && name != used) text += " var " + name;
   }
   return text;
 }
 
+std::string wdl_text(const mcts::MoverValue& value) {
+  const int win = static_cast<int>(std::lround(1000 * value.win));
+  const int loss = std::min(1000 - win, static_cast<int>(std::lround(1000 * value.loss)));
+  return std::to_string(win) + " " + std::to_string(1000 - win - loss) + " " + std::to_string(loss);
+}
+
+std::string score_text(const Line& line) {
+  if (!line.end_in_plies) return "cp " + std::to_string(line.centipawns);
+  const int moves = (*line.end_in_plies + 1) / 2;
+  return "mate " + std::to_string(line.centipawns < 0 ? -moves : moves);
+}
+
 }  // namespace
 
+const Uci::Command Uci::kCommands[] = {
+    {"uci", &Uci::introduce},
+    {"isready", &Uci::tell_ready},
+    {"ucinewgame", &Uci::begin_game},
+    {"setoption", &Uci::set_option},
+    {"position", &Uci::set_position},
+    {"go", &Uci::go},
+    {"stop", &Uci::stop},
+    {"ponderhit", &Uci::hit_ponder},
+    {"d", &Uci::describe},
+    {"bench", &Uci::bench},
+    {"debug", &Uci::ignore},
+    {"register", &Uci::ignore},
+};
+
 Uci::Uci(std::istream& in, std::ostream& out, const std::string& ruleset, const std::string& player)
-    : in_(in),
-      out_(out),
-      rules_(*game::make_game(ruleset)),
-      weights_file_(player),
-      spins_{{"Threads", {1, 1, 512}},
-             {"Seed", {1, 0, INT64_MAX}},
-             {"MultiPV", {1, 1, 256}},
-             {"Move Overhead", {30, 0, 10'000}}},
-      game_(rules_) {}
+    : in_(in), out_(out), rules_(*game::make_game(ruleset)), options_(player), game_(rules_) {}
 
 Uci::~Uci() = default;
 
@@ -88,75 +79,52 @@ void Uci::run() {
 }
 
 bool Uci::obey(const std::string& line) {
-  const Words words = split(line);
+  const Words words = split_words(line);
   if (words.empty()) return true;
-  const std::string& command = words[0];
-  if (command == "quit") return false;
-  if (command == "uci") {
-    introduce();
-  } else if (command == "isready") {
-    if (!engine_) engine();
-    say("readyok");
-  } else if (command == "ucinewgame") {
-    finish_search();
-    if (engine_) engine_->new_game();
-    game_.emplace(rules_);
-  } else if (command == "setoption") {
-    set_option(words);
-  } else if (command == "position") {
-    set_position(words);
-  } else if (command == "go") {
-    go(words);
-  } else if (command == "stop") {
-    if (engine_) engine_->stop();
-  } else if (command == "d") {
-    describe();
-  } else {
-    const std::string near = game::nearest_name(command, commands());
-    inform("unknown command '" + command + "'" + (near.empty() ? "" : ": did you mean '" + near + "'?"));
+  if (words[0] == "quit") return false;
+  std::vector<std::string> names = {"quit"};
+  for (const Command& command : kCommands) {
+    names.emplace_back(command.name);
+    if (words[0] != command.name) continue;
+    (this->*command.run)(words);
+    return true;
   }
+  inform("unknown command '" + words[0] + "'" + did_you_mean(words[0], names));
   return true;
 }
 
-void Uci::introduce() {
+void Uci::introduce(const Words&) {
   say("id name MakZero");
   say("id author the MakZero authors");
   say("option name UCI_Variant type combo " + variants(rules_->info().ruleset));
-  say("option name WeightsFile type string default <empty>");
-  for (const auto& [name, spin] : spins_) {
-    say("option name " + name + " type spin default " + std::to_string(spin.value) + " min " +
-        std::to_string(spin.minimum) + " max " + std::to_string(spin.maximum));
-  }
+  const std::vector<Level> levels = measured_levels(options_.text("WeightsFile"));
+  for (const std::string& line : options_.introduce(levels)) say(line);
   say("uciok");
+}
+
+void Uci::tell_ready(const Words&) {
+  if (!engine_) engine();
+  say("readyok");
+}
+
+void Uci::begin_game(const Words&) {
+  finish_search();
+  if (engine_) engine_->new_game();
+  game_.emplace(rules_);
 }
 
 // setoption name NAME [value VALUE]; names may hold spaces.
 void Uci::set_option(const Words& words) {
   const size_t value_at = std::find(words.begin(), words.end(), "value") - words.begin();
   if (words.size() < 3 || words[1] != "name") return inform("write: setoption name NAME value VALUE");
-  const std::string name = join(words, 2, value_at);
-  const std::string value = value_at < words.size() ? join(words, value_at + 1, words.size()) : "";
-  if (same_name(name, "UCI_Variant")) return set_variant(value);
-  if (same_name(name, "WeightsFile")) {
-    drop_engine();
-    weights_file_ = value == "<empty>" ? "" : value;
-    return;
-  }
-  const auto spin = std::find_if(spins_.begin(), spins_.end(),
-                                 [&](const auto& entry) { return same_name(entry.first, name); });
-  if (spin == spins_.end()) {
-    std::vector<std::string> names = {"UCI_Variant", "WeightsFile"};
-    for (const auto& [known, unused] : spins_) names.push_back(known);
-    const std::string near = game::nearest_name(name, names);
-    return inform("unknown option '" + name + "'" + (near.empty() ? "" : ": did you mean '" + near + "'?"));
-  }
-  const std::optional<std::int64_t> number = to_number(value);
-  if (!number || *number < spin->second.minimum || *number > spin->second.maximum) {
-    return inform("option " + spin->first + " is '" + value + "': give a number from " +
-                  std::to_string(spin->second.minimum) + " to " + std::to_string(spin->second.maximum));
-  }
-  drop_engine();
-  spin->second.value = *number;
+  const std::string name = join_words(words, 2, value_at);
+  const std::string value = value_at < words.size() ? join_words(words, value_at + 1, words.size()) : "";
+  if (name == "UCI_Variant" || name == "uci_variant") return set_variant(value);
+  finish_search();
+  const UciOptions::Change change = options_.set(name, value);
+  if (change.effect == UciOptions::Effect::kRefused) return inform(change.why);
+  if (change.effect == UciOptions::Effect::kEngine) drop_engine();
+  if (change.effect == UciOptions::Effect::kClearHash && engine_) engine_->new_game();
 }
 
 void Uci::set_variant(const std::string& ruleset) {
@@ -174,7 +142,7 @@ void Uci::set_position(const Words& words) {
   if (words.size() > 1 && words[1] == "startpos") {
     game_.emplace(rules_);
   } else if (words.size() > 1 && words[1] == "fen") {
-    const auto position = game::parse_position(*rules_, join(words, 2, moves_at));
+    const auto position = game::parse_position(*rules_, join_words(words, 2, moves_at));
     if (!position) return inform("illegal position: " + position.why());
     game_.emplace(rules_, *position);
   } else {
@@ -190,75 +158,73 @@ void Uci::set_position(const Words& words) {
   }
 }
 
-std::optional<Uci::Go> Uci::read_go(const Words& words) {
-  Go go;
-  std::map<std::string, std::int64_t> numbers;
-  for (size_t i = 1; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    if (word == "infinite") {
-      go.hold = true;
-      continue;
-    }
-    static const std::vector<std::string> kNumbers = {"nodes", "depth", "movetime",  "wtime", "btime",
-                                                      "winc",  "binc",  "movestogo", "perft"};
-    if (std::find(kNumbers.begin(), kNumbers.end(), word) == kNumbers.end()) {
-      const std::string near = game::nearest_name(word, kNumbers);
-      inform("go: unknown word '" + word + "'" + (near.empty() ? "" : ": did you mean '" + near + "'?"));
-      return std::nullopt;
-    }
-    const std::optional<std::int64_t> number = i + 1 < words.size() ? to_number(words[i + 1]) : std::nullopt;
-    const bool at_least_one = word == "nodes" || word == "depth" || word == "movetime";
-    const bool clock = word == "wtime" || word == "btime";  // Some clients send a negative rest.
-    if (!number || *number > INT32_MAX || (!clock && *number < (at_least_one ? 1 : 0))) {
-      inform("go: '" + word + "' needs a number from " + (at_least_one ? "1" : "0") + " after it");
-      return std::nullopt;
-    }
-    numbers[word] = *number;
-    ++i;
-  }
-  const auto number = [&](const char* name) {
-    const auto found = numbers.find(name);
-    return found == numbers.end() ? std::nullopt : std::optional<int>(static_cast<int>(found->second));
-  };
-  go.limits.simulations = number("nodes");
-  go.limits.depth = number("depth");
-  go.perft = number("perft");
-  if (const auto time = number("movetime")) go.limits.time = milliseconds(*time);
-  const bool white = !game_ || game_->position().to_move == game::Color::kWhite;
-  if (const auto remaining = number(white ? "wtime" : "btime"); remaining && !go.limits.time) {
-    const ClockTimes clock{milliseconds(*remaining),
-                           milliseconds(number(white ? "winc" : "binc").value_or(0)),
-                           number("movestogo").value_or(0)};
-    go.limits.time = time_for_move(clock, milliseconds(spins_.at("Move Overhead").value));
-  }
-  return go;
-}
-
 void Uci::go(const Words& words) {
   finish_search();
-  const std::optional<Go> go = read_go(words);
-  if (!go) return say(kNoMove);
   if (!game_) {
     inform("the position is illegal: send a legal one first");
     return say(kNoMove);
   }
+  const game::Parsed<UciGo> go = read_go(words, *game_, milliseconds(options_.number("Move Overhead")));
+  if (!go) {
+    inform(go.why());
+    return say(kNoMove);
+  }
   if (go->perft) return print_perft(*go->perft);
   if (game_->outcome().over()) return answer_without_search();
-  const PlayedGame game = *game_;
-  const Limits& limits = go->limits;
-  unlimited_ = go->hold || (!limits.simulations && !limits.depth && !limits.time);
+  if (!go->ponder) return start(*game_, *go);
+  ponder_ = *go;
+  ponder_->ponder = false;
+  pondered_ = game_;
+  UciGo pondering;
+  pondering.limits.search_moves = go->limits.search_moves;
+  start(*game_, pondering);
+}
+
+void Uci::start(const PlayedGame& game, const UciGo& go) {
+  Limits limits = go.limits;
+  endless_ = go.infinite || limits.endless();
+  if (!endless_) limit_strength(&limits);
   told_nodes_ = 0;
   EngineHandlers handlers;
   handlers.thought = [this, game](const Thought& thought) { print_thought(game, thought); };
   handlers.finished = [this, game](const Thought& thought) {
-    if (thought.nodes != told_nodes_) print_thought(game, thought);
-    say("bestmove " + game::move_text(game.rules(), game.position(), thought.best()));
+    if (!mute_) print_answer(game, thought);
   };
   handlers.failed = [this](const std::string& why) {
     inform(why);
     say(kNoMove);
   };
-  engine()->start(game, limits, unlimited_, std::move(handlers));
+  engine()->start(game, limits, endless_, std::move(handlers));
+}
+
+void Uci::limit_strength(Limits* limits) {
+  if (!options_.flag("UCI_LimitStrength")) return;
+  const auto elo = static_cast<double>(options_.number("UCI_Elo"));
+  const Level* level = nearest_level(engine()->levels(), elo);
+  if (!level)
+    return inform("UCI_LimitStrength: no strengths were measured for this player: it plays at its best");
+  limits->simulations = std::min(level->simulations, limits->simulations.value_or(level->simulations));
+  limits->temperature = level->temperature;
+  std::ostringstream text;
+  text << "strength limited: level " << level->level << ", Elo " << std::lround(level->elo) << ", "
+       << level->simulations << " simulations, temperature " << level->temperature;
+  inform(text.str());
+}
+
+void Uci::stop(const Words&) {
+  ponder_.reset();
+  if (engine_) engine_->stop();
+}
+
+// The opponent played the expected move: the search goes on, by the clock now. The tree is kept.
+void Uci::hit_ponder(const Words&) {
+  if (!ponder_) return;
+  const UciGo go = *std::exchange(ponder_, std::nullopt);
+  mute_ = true;
+  engine_->stop();
+  engine_->wait();
+  mute_ = false;
+  start(*pondered_, go);
 }
 
 // The rules have ended the game. A client that plays on after a draw still gets a legal move.
@@ -286,28 +252,33 @@ void Uci::print_thought(const PlayedGame& game, const Thought& thought) {
   for (size_t i = 0; i < thought.lines.size(); ++i) {
     const Line& line = thought.lines[i];
     std::ostringstream text;
-    text << "info depth " << thought.depth;
-    if (spins_.at("MultiPV").value > 1) text << " multipv " << i + 1;
-    if (line.end_in_plies) {
-      const int moves = (*line.end_in_plies + 1) / 2;
-      text << " score mate " << (line.centipawns < 0 ? -moves : moves);
-    } else {
-      text << " score cp " << line.centipawns;
-    }
-    const int win = static_cast<int>(std::lround(1000 * line.value.win));
-    const int loss = std::min(1000 - win, static_cast<int>(std::lround(1000 * line.value.loss)));
-    text << " wdl " << win << " " << 1000 - win - loss << " " << loss;
-    text << " nodes " << thought.nodes << " nps " << rate << " time " << time << " pv";
+    text << "info depth " << thought.depth << " seldepth " << thought.deepest << " multipv " << i + 1
+         << " score " << score_text(line);
+    if (options_.flag("UCI_ShowWDL")) text << " wdl " << wdl_text(line.value);
+    text << " nodes " << thought.nodes << " nps " << rate << " hashfull " << thought.fullness << " time "
+         << time << " pv";
     game::Position position = game.position();
     for (const game::Move move : line.moves) {
-      text << " " << game::move_text(*rules_, position, move);
-      rules_->apply(move, &position);
+      text << " " << game::move_text(game.rules(), position, move);
+      game.rules().apply(move, &position);
     }
     say(text.str());
   }
 }
 
-void Uci::describe() {
+void Uci::print_answer(const PlayedGame& game, const Thought& thought) {
+  if (thought.nodes != told_nodes_) print_thought(game, thought);
+  std::string answer = "bestmove " + game::move_text(game.rules(), game.position(), thought.best());
+  const std::vector<game::Move>& line = thought.lines.front().moves;
+  if (line.size() > 1 && line.front() == thought.best()) {
+    game::Position after = game.position();
+    game.rules().apply(line.front(), &after);
+    answer += " ponder " + game::move_text(game.rules(), after, line[1]);
+  }
+  say(answer);
+}
+
+void Uci::describe(const Words&) {
   if (!game_) return inform("the position is illegal: send a legal one first");
   std::istringstream board(game::board_text(*rules_, game_->position()));
   for (std::string line; std::getline(board, line);) say(line);
@@ -322,13 +293,32 @@ void Uci::describe() {
   }
 }
 
+// bench [NODES]: searches the same positions each time and tells the speed.
+void Uci::bench(const Words& words) {
+  finish_search();
+  const std::optional<std::int64_t> nodes = words.size() > 1 ? to_number(words[1]) : kBenchNodes;
+  if (!nodes || *nodes < 1 || *nodes > INT32_MAX) return inform("write: bench [NODES], a number from 1");
+  PlayedGame game(rules_);
+  mcts::Rng rng(1);
+  std::uint64_t searched = 0;
+  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < kBenchPositions && !game.outcome().over(); ++i) {
+    engine()->new_game();
+    searched += engine()->think(game, {.simulations = static_cast<int>(*nodes)}).nodes;
+    for (int ply = 0; ply < kBenchPlies && !game.outcome().over(); ++ply) {
+      game.play(game.legal()[static_cast<int>(rng.below(game.legal().size()))]);
+    }
+  }
+  const auto elapsed =
+      std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - start).count();
+  say("Total time (ms) : " + std::to_string(elapsed));
+  say("Nodes searched  : " + std::to_string(searched));
+  say("Nodes/second    : " + std::to_string(searched * 1000 / std::max<std::int64_t>(1, elapsed)));
+}
+
 Engine* Uci::engine() {
   if (engine_) return engine_.get();
-  EngineOptions options;
-  options.player = weights_file_;
-  options.threads = static_cast<int>(spins_.at("Threads").value);
-  options.lines = static_cast<int>(spins_.at("MultiPV").value);
-  options.seed = static_cast<std::uint64_t>(spins_.at("Seed").value);
+  EngineOptions options = options_.engine();
   try {
     engine_ = std::make_unique<Engine>(rules_, options);
   } catch (const std::exception& error) {
@@ -343,8 +333,9 @@ Engine* Uci::engine() {
 }
 
 void Uci::finish_search() {
+  ponder_.reset();
   if (!engine_) return;
-  if (unlimited_) engine_->stop();
+  if (endless_) engine_->stop();
   engine_->wait();
 }
 

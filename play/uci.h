@@ -2,10 +2,8 @@
 // ruleset.
 #pragma once
 
-#include <chrono>
-#include <functional>
+#include <atomic>
 #include <iosfwd>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -15,6 +13,8 @@
 #include "game/game.h"
 #include "play/engine.h"
 #include "play/played_game.h"
+#include "play/uci_go.h"
+#include "play/uci_options.h"
 
 namespace makzero::play {
 
@@ -33,30 +33,32 @@ class Uci {
  private:
   using Words = std::vector<std::string>;
 
-  // One spin option: its range and what it sets.
-  struct Spin {
-    std::int64_t value, minimum, maximum;
+  struct Command {
+    const char* name;
+    void (Uci::*run)(const Words& words);
   };
-
-  // What "go" asks for.
-  struct Go {
-    Limits limits;
-    std::optional<int> perft;
-    bool hold = false;  // "infinite".
-  };
+  static const Command kCommands[];
 
   bool obey(const std::string& line);  // False at "quit".
-  void introduce();
+  void introduce(const Words& words);
+  void tell_ready(const Words& words);
+  void begin_game(const Words& words);
   void set_option(const Words& words);
-  void set_variant(const std::string& ruleset);
   void set_position(const Words& words);
   void go(const Words& words);
-  void describe();
+  void stop(const Words& words);
+  void hit_ponder(const Words& words);
+  void describe(const Words& words);
+  void bench(const Words& words);
+  void ignore(const Words&) {}  // What asks nothing of this program: debug, register.
 
-  std::optional<Go> read_go(const Words& words);
+  void set_variant(const std::string& ruleset);
+  void start(const PlayedGame& game, const UciGo& go);
+  void limit_strength(Limits* limits);
   void answer_without_search();
   void print_perft(int depth);
   void print_thought(const PlayedGame& game, const Thought& thought);
+  void print_answer(const PlayedGame& game, const Thought& thought);
 
   Engine* engine();      // Makes it when options have changed; falls back to no network, saying why.
   void finish_search();  // Waits for a search that has a limit, stops one that has none.
@@ -69,12 +71,14 @@ class Uci {
   std::mutex out_mutex_;  // The search thread writes too.
 
   game::GamePtr rules_;
-  std::string weights_file_;
-  std::map<std::string, Spin> spins_;
+  UciOptions options_;
   std::optional<PlayedGame> game_;  // None after an illegal position.
   std::unique_ptr<Engine> engine_;
-  bool unlimited_ = false;        // The last search ends only by "stop".
-  std::uint64_t told_nodes_ = 0;  // Of the search's last info line; only its thread uses it.
+  bool endless_ = false;         // The last search ends only by "stop" or "ponderhit".
+  std::optional<UciGo> ponder_;  // What "ponderhit" makes of the search.
+  std::optional<PlayedGame> pondered_;
+  std::atomic<bool> mute_{false};  // The search that ends was a ponder hit: its answer is not told.
+  std::uint64_t told_nodes_ = 0;   // Of the search's last info line; only its thread uses it.
 };
 
 }  // namespace makzero::play

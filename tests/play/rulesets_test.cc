@@ -91,7 +91,7 @@ TEST_P(RulesetTest, UciAnswersWithLegalMoves) {
                   "\ngo nodes 16\ngo depth 1\n");
   std::vector<std::string> answers;
   for (const std::string& line : lines) {
-    if (line.starts_with("bestmove ")) answers.push_back(line.substr(9));
+    if (line.starts_with("bestmove ")) answers.push_back(line.substr(9, line.find(" ponder ") - 9));
   }
   EXPECT_THAT(lines, Not(Contains(HasSubstr("illegal"))));
   ASSERT_EQ(answers.size(), 6u);

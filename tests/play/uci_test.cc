@@ -4,10 +4,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
+#include <tuple>
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "models/checkpoint.h"
+#include "nn/encoder.h"
+#include "nn/learner.h"
 #include "tests/support/play_sessions.h"
 
 namespace makzero::play {
@@ -36,12 +41,15 @@ TEST(UciTest, IntroducesItselfWithOptionsAndNothingElse) {
   }
 }
 
-TEST(UciTest, TheVariantLineListsEveryRulesetMakrukFirst) {
+TEST(UciTest, TheVariantLineListsEveryGameAndIsShort) {
   const std::vector<std::string> lines = starting_with(uci_session("uci\n"), "option name UCI_Variant");
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_THAT(lines[0], StartsWith("option name UCI_Variant type combo default makruk var makruk var "));
-  for (const std::string& name : game::ruleset_names())
-    EXPECT_THAT(lines[0] + " ", HasSubstr(" var " + name + " "));
+  for (const std::string& name : game::ruleset_names()) {
+    EXPECT_THAT(lines[0] + " ", HasSubstr(" var " + std::string(game::game_of(name)) + " "));
+  }
+  EXPECT_THAT(lines[0] + " ", AllOf(HasSubstr(" var cambodian "), HasSubstr(" var karouk ")));
+  EXPECT_LT(lines[0].size(), 256u);
 }
 
 TEST(UciTest, TheVariantLineBeginsWithTheOneInUseAndItsOptions) {
@@ -66,9 +74,107 @@ TEST(UciTest, InfoTellsDepthScoreExpectationNodesTimeAndLine) {
   const std::vector<std::string> infos =
       starting_with(uci_session("position startpos\ngo depth 2\n"), "info depth 2");
   ASSERT_FALSE(infos.empty());
-  for (const char* part : {" score cp ", " wdl ", " nodes ", " nps ", " time ", " pv "}) {
-    EXPECT_THAT(infos[0], HasSubstr(part));
+  EXPECT_THAT(infos[0],
+              testing::MatchesRegex("info depth 2 seldepth 2 multipv 1 score cp -?[0-9]+ nodes [0-9]+ "
+                                    "nps [0-9]+ hashfull 0 time [0-9]+ pv [a-h][1-8][a-h][1-8]"));
+}
+
+TEST(UciTest, WinDrawAndLossAreToldWhereWanted) {
+  EXPECT_THAT(uci_session("go nodes 8\n"), Not(Contains(HasSubstr(" wdl "))));
+  EXPECT_THAT(uci_session("setoption name UCI_ShowWDL value true\ngo nodes 8\n"),
+              Contains(testing::ContainsRegex("score cp -?[0-9]+ wdl [0-9]+ [0-9]+ [0-9]+ nodes ")));
+}
+
+TEST(UciTest, OnlyTheMovesAskedForAreSearched) {
+  const std::vector<std::string> lines = uci_session(
+      "setoption name MultiPV value 5\nposition startpos\ngo searchmoves e3e4 d3d4 nodes 32\ngo nodes 32 "
+      "searchmoves h3h4\n");
+  const std::vector<std::string> answers = starting_with(lines, "bestmove ");
+  ASSERT_EQ(answers.size(), 2u);
+  EXPECT_THAT(answers[0], AnyOf(StartsWith("bestmove e3e4"), StartsWith("bestmove d3d4")));
+  EXPECT_THAT(answers[1], StartsWith("bestmove h3h4"));
+  EXPECT_THAT(lines, Not(Contains(HasSubstr(" multipv 3 "))));
+}
+
+TEST(UciTest, PonderingIsAnsweredAfterThePonderhit) {
+  const std::vector<std::string> lines =
+      uci_session("position startpos moves e3e4 e6e5\ngo ponder nodes 64\nisready\nponderhit\n");
+  EXPECT_EQ(starting_with(lines, "bestmove ").size(), 1u);
+  EXPECT_THAT(lines, Contains(HasSubstr(" nodes 64 ")));
+  const auto ready = std::find(lines.begin(), lines.end(), "readyok");
+  EXPECT_EQ(std::count_if(lines.begin(), ready,
+                          [](const std::string& line) { return line.starts_with("bestmove"); }),
+            0);
+}
+
+TEST(UciTest, PonderingThatMissedIsStopped) {
+  const std::vector<std::string> lines =
+      uci_session("go ponder wtime 1000 btime 1000\nstop\nponderhit\nposition startpos\ngo nodes 8\n");
+  EXPECT_EQ(starting_with(lines, "bestmove ").size(), 2u);
+}
+
+TEST(UciTest, TheExpectedReplyIsNamed) {
+  EXPECT_THAT(uci_session("go nodes 200\n").back(),
+              testing::MatchesRegex("bestmove [a-h1-8]+ ponder [a-h1-8]+"));
+}
+
+TEST(UciTest, BenchTellsNodesAndSpeed) {
+  const std::vector<std::string> lines = uci_session("bench 20\n");
+  EXPECT_THAT(lines, Contains("Nodes searched  : 100"));
+  EXPECT_THAT(lines.back(), StartsWith("Nodes/second"));
+}
+
+TEST(UciTest, CommandsThatAskNothingAreAccepted) {
+  EXPECT_TRUE(uci_session("debug on\nregister later\nsetoption name Clear Hash\n").empty());
+}
+
+// A network of random weights whose strength was "measured".
+class UciLevelTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    const game::GamePtr rules = *game::make_game("makyek");
+    const nn::NetworkShape shape{.planes = nn::Encoder(*rules).plane_count(), .blocks = 1, .channels = 8};
+    models::Checkpoint checkpoint =
+        models::make_checkpoint(*rules, shape, nn::Learner(shape, {}, 1).ema_weights());
+    for (const auto& [number, simulations, elo] :
+         {std::tuple(1, 4, 500.4), {2, 16, 900.0}, {3, 40, 1499.6}}) {
+      models::Level* level = checkpoint.manifest.add_levels();
+      level->set_level(number);
+      level->set_simulations(simulations);
+      level->set_temperature(number == 3 ? 0 : 1);
+      level->set_elo(elo);
+    }
+    models::write_checkpoint(path_, checkpoint);
   }
+
+  std::vector<std::string> session(const std::string& script) const {
+    return uci_session("setoption name UCI_Variant value makyek\nsetoption name WeightsFile value " + path_ +
+                       "\n" + script);
+  }
+
+  const std::string path_ = testing::TempDir() + "uci_level_test." + std::to_string(getpid()) + ".mzc";
+};
+
+TEST_F(UciLevelTest, ItsStrengthCanBeLimitedToTheNearestLevel) {
+  EXPECT_THAT(session("uci\n"), AllOf(Contains("option name UCI_Elo type spin default 500 min 500 max 1500"),
+                                      Contains("option name UCI_LimitStrength type check default false")));
+  const std::vector<std::string> lines = session(
+      "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1000\ngo wtime 60000 btime "
+      "60000\n");
+  EXPECT_THAT(lines,
+              Contains("info string strength limited: level 2, Elo 900, 16 simulations, temperature 1"));
+  EXPECT_THAT(lines, Contains(HasSubstr(" nodes 16 ")));
+}
+
+TEST_F(UciLevelTest, InfiniteAnalysisIsNotLimited) {
+  EXPECT_THAT(session("setoption name UCI_LimitStrength value true\ngo infinite\n"),
+              Not(Contains(HasSubstr("strength limited"))));
+}
+
+TEST(UciTest, WithoutAMeasuredTableNoStrengthIsOffered) {
+  EXPECT_THAT(uci_session("uci\n"), Not(Contains(HasSubstr("UCI_Elo"))));
+  EXPECT_THAT(uci_session("setoption name UCI_LimitStrength value true\ngo nodes 4\n"),
+              Contains(HasSubstr("no strengths were measured")));
 }
 
 TEST(UciTest, TheBestMoveIsLegal) {
@@ -109,6 +215,8 @@ TEST(UciTest, AMateIsScoredAsSuch) {
       uci_session("position fen 7k/R7/1R6/8/8/8/8/K7 w - - 0 1\ngo depth 3\n");
   EXPECT_THAT(lines, Contains(HasSubstr(" score mate 1 ")));
   EXPECT_EQ(lines.back(), "bestmove b6b8");
+  EXPECT_THAT(uci_session("position fen 7k/R7/1R6/8/8/8/8/K7 w - - 0 1\ngo mate 2\n"),
+              Contains(HasSubstr(" score mate 1 ")));
 }
 
 TEST(UciTest, SeveralLinesAreNumbered) {
@@ -183,7 +291,11 @@ INSTANTIATE_TEST_SUITE_P(
         BadLine{"setoption name UCI_Variant value makruc", "did you mean 'makruk'?"},
         BadLine{"go noods 5", "did you mean 'nodes'?"}, BadLine{"go nodes", "'nodes' needs a number from 1"},
         BadLine{"go nodes -3", "'nodes' needs a number from 1"},
-        BadLine{"go movetime soon", "'movetime' needs a number from 1"}));
+        BadLine{"go movetime soon", "'movetime' needs a number from 1"},
+        BadLine{"go searchmoves e3e9", "searchmoves: move 'e3e9' is not legal"},
+        BadLine{"setoption name Ponder value maybe", "give true or false"},
+        BadLine{"setoption name Device value abacus\nsetoption name WeightsFile value no/such", "no/such"},
+        BadLine{"bench many", "write: bench [NODES]"}));
 
 TEST(UciTest, AnIllegalPositionIsAnsweredByNoMove) {
   const std::vector<std::string> lines = uci_session("position startpos moves e3e9\ngo nodes 8\n");
