@@ -3,12 +3,17 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
+#include <iomanip>
 #include <iostream>
 #include <memory>
+#include <sstream>
 #include <thread>
 
+#include "models/file_io.h"
 #include "play/command.h"
 #include "play/interrupt.h"
+#include "play/pgn.h"
 #include "train/arena.h"
 
 namespace makzero::play {
@@ -17,6 +22,7 @@ namespace {
 struct MatchRequest {
   std::string game, a, b;
   std::string run;
+  std::string save;  // Folder for the games.
   train::MatchOptions options;
   bool json = false;
   std::vector<double> test;  // Two Elo differences.
@@ -63,6 +69,29 @@ void print_result(const train::PlayerSpec& a, const train::PlayerSpec& b, const 
   std::printf("\n");
 }
 
+// One file a game: PGN of the chess family, text of the others.
+void save_games(const game::GamePtr& rules, const train::MatchResult& result, const std::string& folder) {
+  std::filesystem::create_directories(folder);
+  for (size_t i = 0; i < result.games.size(); ++i) {
+    const train::MatchRecord& record = result.games[i];
+    PlayedGame game(rules);
+    for (const std::uint32_t bits : record.moves()) game.play(game::Move::from_bits(bits));
+    const game::Outcome outcome{static_cast<game::Result>(record.result()),
+                                static_cast<game::Reason>(record.reason())};
+    PgnTags tags{.event = "makzero match", .round = std::to_string(i + 1)};
+    tags.white = record.a_is_white() ? record.player_a() : record.player_b();
+    tags.black = record.a_is_white() ? record.player_b() : record.player_a();
+    std::ostringstream name;
+    name << std::setw(4) << std::setfill('0') << i + 1;
+    const std::filesystem::path path = std::filesystem::path(folder) / name.str();
+    if (is_chess(rules->info())) {
+      models::write_text_file(path.string() + ".pgn", game_pgn(game, outcome, tags));
+    } else {
+      models::write_text_file(path.string() + ".txt", game_text(game, outcome));
+    }
+  }
+}
+
 int run_match(const MatchRequest& request) {
   const game::GamePtr game = game_or_usage_error(request.game);
   const std::string run = request.run.empty() ? "runs/" + request.game : request.run;
@@ -84,6 +113,7 @@ int run_match(const MatchRequest& request) {
         return !stop;
       });
   if (live) std::fprintf(stderr, "\r%70s\r", "");
+  if (!request.save.empty()) save_games(game, result, request.save);
   if (request.json) std::cout << train::match_json(result) << std::endl;
   if (!request.json) print_result(a, b, result);
   return 0;
@@ -115,6 +145,8 @@ Run add_match(CLI::App* app) {
   app->add_flag("--by-material", request->by_material, "In that test a draw goes to the side with more men");
   app->add_option("--device", options.device, "Of networks: cpu or cuda (cpu)")->type_name("NAME");
   app->add_option("--run", request->run, "Where 'latest' is looked up (runs/GAME)")->type_name("DIR");
+  app->add_option("--save", request->save, "Folder for the games: 0001.pgn or 0001.txt, ...")
+      ->type_name("DIR");
   app->add_flag("--json", request->json, "The result as one line of JSON");
   app->footer(
       "PLAYER: random, greedy, alphabeta:DEPTH, rollout:N, CHECKPOINT[:SIMULATIONS], latest, uci:COMMAND\n\n"

@@ -11,6 +11,7 @@
 #include "models/file_io.h"
 #include "models/store.h"
 #include "play/command.h"
+#include "play/pgn.h"
 #include "play/terminal.h"
 
 namespace makzero::play {
@@ -40,7 +41,7 @@ std::string default_opponent(const std::string& game) {
 
 PlayedGame new_game(const PlayOptions& options) {
   if (!options.load.empty()) {
-    const game::Parsed<PlayedGame> game = read_game_text(models::read_text_file(options.load));
+    const game::Parsed<PlayedGame> game = read_game(models::read_text_file(options.load));
     if (!game) throw models::Error(options.load, game.why());
     return *game;
   }

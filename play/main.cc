@@ -30,6 +30,7 @@ constexpr Command kCommands[] = {
     {"uci", "Serve a chess client by the UCI protocol", add_uci, true},
     {"serve", "Open the web page: play, analyse, watch trainings", add_serve, true},
     {"analysis", "Search many positions at once, JSON lines in and out", add_analysis, true},
+    {"replay", "Look at a saved game move by move", add_replay},
     {"match", "Play two players against each other and tell the score", add_match, true},
     {"rate", "Rate the networks of a run against the ladder of opponents", add_rate, true},
     {"report", "Write a training as one page to look at", add_report},

@@ -1,0 +1,157 @@
+// Games as PGN and back, for every ruleset, and what PGN of other programs may look like.
+#include "play/pgn.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <random>
+#include <sstream>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "play/replay.h"
+#include "play/san.h"
+
+namespace makzero::play {
+namespace {
+
+using testing::HasSubstr;
+
+PlayedGame random_game(const std::string& spec, int plies, std::uint64_t seed) {
+  PlayedGame game(*game::make_game(spec));
+  std::mt19937_64 rng(seed);
+  for (int ply = 0; ply < plies && !game.outcome().over(); ++ply) {
+    game.play(game.legal()[static_cast<int>(rng() % game.legal().size())]);
+  }
+  return game;
+}
+
+class PgnTest : public testing::TestWithParam<std::string> {};
+
+TEST_P(PgnTest, ARandomGameReadsBack) {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    const PlayedGame game = random_game(GetParam(), 150, seed);
+    const std::string text = game_pgn(game, game.outcome());
+    const auto read = read_game(text);
+    ASSERT_TRUE(read) << read.why() << "\n" << text;
+    EXPECT_EQ(read->actions(), game.actions());
+    EXPECT_EQ(read->rules().info().ruleset, game.rules().info().ruleset);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PgnTest, testing::ValuesIn(game::ruleset_names()), [](const auto& info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+std::string san(const std::string& fen, const std::string& move) {
+  const game::GamePtr rules = *game::make_game("makruk");
+  const game::Position position = *game::parse_position(*rules, fen);
+  return san_text(*rules, position, *game::parse_move(*rules, position, move));
+}
+
+TEST(SanTest, CapturesPromotionsChecksAndMate) {
+  EXPECT_EQ(san("4k3/8/3p4/4P3/8/8/8/4K3 w - - 0 1", "e5d6m"), "exd6=M");
+  EXPECT_EQ(san("4k3/8/8/4P3/8/8/8/4K3 w - - 0 1", "e5e6m"), "e6=M");
+  EXPECT_EQ(san("4k3/8/8/8/8/8/R6N/4K3 w - - 0 1", "a2a8"), "Ra8+");
+  EXPECT_EQ(san("7k/R7/1R6/8/8/8/8/K7 w - - 0 1", "b6b8"), "Rb8#");
+}
+
+TEST(SanTest, TwoPiecesOfAKindAreToldApartByFileRankOrBoth) {
+  EXPECT_EQ(san("7k/8/8/8/8/R7/7K/R6R w - - 0 1", "a1d1"), "Rad1");
+  EXPECT_EQ(san("7k/8/8/8/8/R7/7K/R6R w - - 0 1", "a3a2"), "R3a2");
+  EXPECT_EQ(san("4k3/8/8/8/N7/8/N3N3/4K3 w - - 0 1", "a2c3"), "Na2c3");
+}
+
+TEST(PgnTest, DeclarationsAndAnOwnStartAreKept) {
+  const game::GamePtr rules = *game::make_game("makruk:count.mode=manual");
+  PlayedGame game(rules, *game::parse_position(*rules, "4k2n/8/8/8/8/8/RR6/4K3 b - - 0 1"));
+  game.make_claim(game::Claim::kStartCount);
+  ASSERT_FALSE(play_word("e8e7", &game));
+  const std::string text = game_pgn(game, game.outcome());
+  EXPECT_THAT(text, HasSubstr("[SetUp \"1\"]\n[FEN \"4k2n/"));
+  EXPECT_THAT(text, HasSubstr("{count} 1... Ke7 *"));
+  const auto read = read_game(text);
+  ASSERT_TRUE(read) << read.why();
+  EXPECT_EQ(read->actions(), game.actions());
+}
+
+TEST(PgnTest, OtherProgramsWriteItInOtherWays) {
+  const auto read = read_game(
+      "[event \"?\"]\r\n[VARIANT \"MAKRUK\"]\r\n\r\n"
+      "1.e4 {a comment} e5 (1...d5 (1...f5) {in } a variation}) 2. Nd2 $1 ; the rest\n2...Nd7! 3.e3e4??\n");
+  EXPECT_FALSE(read);
+  EXPECT_THAT(read.why(), AllOf(HasSubstr("line 5"), HasSubstr("e3e4??")));
+  const auto good = read_game(
+      "[event \"?\"]\r\n[VARIANT \"MAKRUK\"]\r\n\r\n1.e4 {a comment} e5 (1...d5 (1...f5)) 2. Nd2 $1 ; the "
+      "rest\n"
+      "2...Nd7! 3. d3d4 1/2-1/2 and what follows is another game");
+  ASSERT_TRUE(good) << good.why();
+  EXPECT_EQ(good->actions().size(), 5u);
+}
+
+struct BadPgn {
+  const char* text;
+  const char* why;
+};
+
+class BadPgnTest : public testing::TestWithParam<BadPgn> {};
+
+TEST_P(BadPgnTest, SaysWhatIsWrongAndWhere) {
+  const auto read = read_game(GetParam().text);
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.why(), HasSubstr(GetParam().why));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Table, BadPgnTest,
+    testing::Values(BadPgn{"[Event \"x\"]\n\n1. e4 *", "the game is not known"},
+                    BadPgn{"[Variant \"Makruc\"]\n1. e4 *", "did you mean 'makruk'?"},
+                    BadPgn{"[Variant \"Makruk]\n1. e4 *", "line 1: the tag is not like"},
+                    BadPgn{"[Variant \"Makruk\"]\n[FEN \"8/8 w\"]\n1. e4 *", "FEN: the board has 2 ranks"},
+                    BadPgn{"[Variant \"Makruk\"]\n\n1. Nf6 *", "line 3: move 'Nf6' is not legal"},
+                    BadPgn{"[Variant \"Makruk\"]\n1. e4 {open", "add '}'"},
+                    BadPgn{"[Variant \"Makruk\"]\n1. e4 (open", "add ')'"},
+                    BadPgn{"[Variant \"Makruk\"]\n}", "'}'"},
+                    BadPgn{"[Variant \"Makruk\"]\n{count} *", "cannot be declared"}, BadPgn{"[", "line 1"}));
+
+std::string replayed(const PlayedGame& game, const std::string& typed) {
+  std::istringstream in(typed);
+  std::ostringstream out;
+  Replay(in, out, game, {}).run();
+  return out.str();
+}
+
+TEST(ReplayTest, GoesForwardBackAndToAnyMove) {
+  const PlayedGame game = random_game("makyek", 6, 3);
+  const auto board = [&](int actions) {
+    PlayedGame shown = game;
+    while (static_cast<int>(shown.actions().size()) > actions) shown.undo();
+    return draw_board(shown, {});
+  };
+  const std::string shown = replayed(game, "next\n\nto 5\nback\nend\nnext\nto 9\nbakc\nquit\n");
+  size_t at = 0;
+  for (const int actions : {0, 1, 2, 5, 4, 6}) {
+    const size_t found = shown.find(board(actions), at);
+    ASSERT_NE(found, std::string::npos) << actions;
+    at = found;
+  }
+  EXPECT_THAT(shown, HasSubstr("the game ends here"));
+  EXPECT_THAT(shown, HasSubstr("from 0 to 6"));
+  EXPECT_THAT(shown, HasSubstr("did you mean 'back'?"));
+}
+
+TEST(ReplayTest, AllShowsEveryPosition) {
+  const PlayedGame game = random_game("gala", 40, 3);
+  std::istringstream in;
+  std::ostringstream out;
+  Replay(in, out, game, {}).show_all();
+  EXPECT_THAT(out.str(), HasSubstr("\n40. "));
+  EXPECT_THAT(out.str(), HasSubstr(draw_board(game, {})));
+}
+
+}  // namespace
+}  // namespace makzero::play
