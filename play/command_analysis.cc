@@ -37,7 +37,7 @@ Run add_analysis(CLI::App* app) {
   auto options = std::make_shared<Options>();
   app->add_option("GAME", options->game, "Of queries that name none")->type_name("");
   app->add_option("--model", options->model,
-                  "Checkpoint, run folder or alphabeta:DEPTH of queries that name none (runs/GAME)")
+                  "Checkpoint, run or alphabeta:DEPTH of queries that name none (runs/GAME)")
       ->type_name("WHO");
   app->add_option("--visits", options->visits, "Of queries without a limit (400)")
       ->type_name("N")

@@ -76,7 +76,7 @@ class SearchPool::Search : public PooledSearch {
       tree_->back_up(evaluations);
     }
     if (tree_->done() || (stop_ && tree_->ready())) {
-      handlers_.finished(tree_->thought());
+      finish(tree_->thought());
       return false;
     }
     if (tree_->ready()) report([this] { return tree_->thought(); });
@@ -91,8 +91,9 @@ class SearchPool::Search : public PooledSearch {
     handlers_.thought(make_thought());
   }
 
-  void finish(const Thought& thought) { handlers_.finished(thought); }
-  void fail(const std::string& why) { handlers_.failed(why); }
+  // The handlers go with the end: they may hold the search.
+  void finish(const Thought& thought) { std::exchange(handlers_, {}).finished(thought); }
+  void fail(const std::string& why) { std::exchange(handlers_, {}).failed(why); }
 
  private:
   std::string no_level(std::span<const Level> levels) const {
@@ -104,7 +105,7 @@ class SearchPool::Search : public PooledSearch {
   }
 
   const SearchRequest request_;
-  const PoolHandlers handlers_;
+  PoolHandlers handlers_;
   std::atomic<bool> stop_ = false;
   mutable std::mutex mutex_;  // Of the tree, against moves_after().
   std::unique_ptr<TreeSearch> tree_;
