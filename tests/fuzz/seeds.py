@@ -12,6 +12,17 @@ RULESETS = 40  # At least as many as the catalog has: the first byte of an input
 MOVES = ["a3a5 a6a5 h3h5", "e3e4 e6e5 e1d2", "@d4 @c3 @a1 -- c3c4", "d4d5m e5e6m d1c2f a8a9"]
 OPTIONS = ["makyek", "makyek:custodian=line,jump=on", "makruk:counting=manual,start=black", "makyek-low:max_plies=0",
            "makruk:=", "makyek:,,", "gala:move=step"]
+UCI = ["uci\nisready\nposition startpos\ngo nodes 2\nd\n", "go infinite\nisready\nstop\ngo depth 1\nquit\n",
+       "go ponder wtime 5 btime 5\nponderhit\ngo searchmoves e3e4 nodes 2\n", "setoption name MultiPV value 3\ngo mate 1\n",
+       "setoption name UCI_Variant value gala\nucinewgame\nposition startpos moves @d4\ngo movetime 1\ndebug on\n",
+       "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 900\ngo nodes 2\n"]
+ANALYSIS = ['{"id": "1", "moves": []}\n{"id": "2", "lines": 2, "includePolicy": true, "includeTree": true}\n',
+            '{"id": "1", "game": "makruk", "moves": ["e3e4"], "maxVisits": 9, "searchMoves": ["e6e5"]}\n',
+            '{"id": "1", "maxTimeMs": 3, "reportDuringSearchEvery": 0.01, "priority": 3}\n{"action": "terminate_all"}\n',
+            '{"id": "1", "player": "alphabeta:1"}\n{"id": "x", "action": "terminate", "terminateId": "1"}\nnonsense\n[]\n']
+SAVED_GAMES = ['[Variant "Makruk"]\n[FEN "4k3/8/8/4P3/8/8/R7/4K3 w - - 0 1"]\n\n1. e6=M {x} Kd8 (1... Ke7) 2. Ra8+ *\n',
+               '[Variant "Cambodian"]\n\n1. d4 d5 2. Nd2 $1 1/2-1/2\n', "ruleset makyek\nmoves a3a5 a6a7\nresult *\n",
+               '[Ruleset "gala"]\n\n1... @d4 2. @a1 *\n', "ruleset makruk:count.mode=manual\nstart 4k2n/8/8/8/8/8/RR6/4K3 b\nmoves count e8e7\n"]
 
 
 def positions():
@@ -36,6 +47,9 @@ def main():
     write(folder / "position", (bytes([(number + step) % RULESETS]) + text.encode()
                                 for number, text in enumerate(positions()) for step in (0, 7, 15)))
     write(folder / "move", (bytes([ruleset]) + text.encode() for ruleset in range(RULESETS) for text in MOVES))
+    for name, scripts in [("uci", UCI), ("analysis", ANALYSIS)]:
+        write(folder / name, (bytes([ruleset]) + text.encode() for ruleset in (0, 5, 12) for text in scripts))
+    write(folder / "saved_game", (text.encode() for text in SAVED_GAMES))
     write(folder / "options", (text.encode() for text in OPTIONS))
 
 
