@@ -30,10 +30,10 @@ def makzero(*arguments, cwd=None):
 class Training:
     """A training process on a run folder, watched through its log."""
 
-    def __init__(self, run, *arguments):
+    def __init__(self, run, *arguments, game="makyek"):
         self.run = pathlib.Path(run)
         self.process = subprocess.Popen(
-            [PROGRAM, "train", "makyek", "--run", str(run), *TINY, *arguments],
+            [PROGRAM, "train", game, "--run", str(run), *TINY, *arguments],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def wait_for_log(self, pattern, times=1):
