@@ -24,7 +24,6 @@ Run add_uci(CLI::App* app) {
       "Also: d, go perft N, bench [NODES].\n\n"
       "Examples:\n"
       "  makzero uci makyek --model runs/makyek\n"
-      "  xboard -fUCI -variant makruk -fcp 'makzero uci --model runs/makruk'\n"
       "  printf 'position startpos\\ngo movetime 500\\n' | makzero uci");
   return [options] {
     game_or_usage_error(options->game);
