@@ -5,6 +5,7 @@
 #include "game/catalog.h"
 #include "nn/encoder.h"
 #include "play/game_json.h"
+#include "play/pgn.h"
 #include "play/played_game.h"
 
 namespace makzero::play {
@@ -34,7 +35,7 @@ HttpReply read(const HttpRequest& request, const PathParts&) {
   const auto text = query->find("text");
   if (text == query->end() || !text->is_string())
     return field_error("'text' must be a game as text, as /api/write gives it", "text");
-  const game::Parsed<PlayedGame> game = read_game_text(text->get<std::string>());
+  const game::Parsed<PlayedGame> game = read_game(text->get<std::string>());
   if (!game) return field_error(game.why(), "text");
   json answer = played_game_json(*game);
   answer["result"] = game::result_text(game->outcome().result);
@@ -43,7 +44,8 @@ HttpReply read(const HttpRequest& request, const PathParts&) {
 
 HttpReply write(const PlayedGame& game, const json& query) {
   const json format = query.value("format", json("text"));
-  if (format != "text") return field_error("'format' must be \"text\"", "format");
+  if (format == "pgn") return json_reply({{"text", game_pgn(game, game.outcome())}});
+  if (format != "text") return field_error("'format' must be \"text\" or \"pgn\"", "format");
   return json_reply({{"text", game_text(game, game.outcome())}});
 }
 

@@ -21,6 +21,7 @@
 #include "models/fingerprint.h"
 #include "nn/encoder.h"
 #include "play/game_json.h"
+#include "play/pgn.h"
 #include "play/tree_search.h"
 
 namespace makzero::play {
@@ -167,11 +168,17 @@ json names_of(const PlayedGame& game, const json& query) {
 json read(const json& query) {
   const auto text = query.find("text");
   if (text == query.end() || !text->is_string()) return failure("'text' must be a text");
-  const game::Parsed<PlayedGame> game = read_game_text(text->get<std::string>());
+  const game::Parsed<PlayedGame> game = read_game(text->get<std::string>());
   if (!game) return failure(game.why());
   json answer = played_game_json(*game);
   answer["result"] = game::result_text(game->outcome().result);
   return answer;
+}
+
+json write(const PlayedGame& game, const json& query) {
+  const auto format = query.find("format");
+  const bool pgn = format != query.end() && *format == "pgn";
+  return {{"text", pgn ? game_pgn(game, game.outcome()) : game_text(game, game.outcome())}};
 }
 
 json answer(const json& query) {
@@ -186,7 +193,7 @@ json answer(const json& query) {
   const game::Parsed<PlayedGame> game = played_game_from_json(query, &field);
   if (!game) return {{"error", game.why()}, {"field", field}};
   if (what == "state") return state_json(*game);
-  if (what == "write") return {{"text", game_text(*game, game->outcome())}};
+  if (what == "write") return write(*game, query);
   if (what == "planes") return planes_of(*game, query);
   if (what == "names") return names_of(*game, query);
   if (what == "search") return begin_search(*game, query);
