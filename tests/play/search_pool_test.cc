@@ -1,0 +1,120 @@
+// Many searches at once: every one tells its end once, whatever happens to it.
+#include "play/search_pool.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <future>
+
+#include "game/catalog.h"
+#include "models/checkpoint.h"
+#include "nn/encoder.h"
+#include "nn/learner.h"
+
+namespace makzero::play {
+namespace {
+
+using testing::HasSubstr;
+
+class SearchPoolTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    const game::GamePtr rules = *game::make_game("makyek");
+    const nn::NetworkShape shape{.planes = nn::Encoder(*rules).plane_count(), .blocks = 1, .channels = 8};
+    models::Checkpoint checkpoint =
+        models::make_checkpoint(*rules, shape, nn::Learner(shape, {}, 1).ema_weights());
+    models::Level* level = checkpoint.manifest.add_levels();
+    level->set_level(4);
+    level->set_simulations(24);
+    level->set_temperature(1);
+    models::write_checkpoint(path, checkpoint);
+  }
+  static void TearDownTestSuite() { std::filesystem::remove(path); }
+
+  static SearchRequest request(const std::string& player, const Limits& limits) {
+    return {.game = PlayedGame(*game::make_game("makyek")), .player = player, .limits = limits};
+  }
+
+  // The end of a search: its thought, or an exception with the reason.
+  static std::future<Thought> end_of(PoolHandlers* handlers) {
+    const auto promise = std::make_shared<std::promise<Thought>>();
+    handlers->thought = [](const Thought&) {};
+    handlers->finished = [promise](const Thought& thought) { promise->set_value(thought); };
+    handlers->failed = [promise](const std::string& why) {
+      promise->set_exception(std::make_exception_ptr(std::runtime_error(why)));
+    };
+    return promise->get_future();
+  }
+
+  static Thought search(SearchPool* pool, const SearchRequest& wanted) {
+    PoolHandlers handlers;
+    std::future<Thought> end = end_of(&handlers);
+    pool->start(wanted, handlers);
+    return end.get();
+  }
+
+  static inline const std::string path =
+      testing::TempDir() + "search_pool_test." + std::to_string(getpid()) + ".mzc";
+};
+
+TEST_F(SearchPoolTest, ALevelSetsTheSimulationsAndDrawsTheMove) {
+  SearchPool pool({});
+  SearchRequest wanted = request(path, {});
+  wanted.level = 4;
+  const Thought thought = search(&pool, wanted);
+  EXPECT_EQ(thought.nodes, 24u);
+  EXPECT_TRUE(thought.drawn.has_value());
+  wanted.level = 5;
+  try {
+    search(&pool, wanted);
+    FAIL() << "there is no level 5";
+  } catch (const std::runtime_error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("level 5 is not measured: choose 4"));
+  }
+}
+
+TEST_F(SearchPoolTest, TheTreeIsReadWhileItGrowsAndAfterwards) {
+  SearchPool pool({});
+  SearchRequest wanted = request(path, {.simulations = 1'000'000});
+  wanted.report_every = std::chrono::milliseconds(10);
+  PoolHandlers handlers;
+  std::future<Thought> end = end_of(&handlers);
+  std::promise<void> reported;
+  std::atomic<bool> first{true};
+  handlers.thought = [&](const Thought&) {
+    if (first.exchange(false)) reported.set_value();
+  };
+  const std::shared_ptr<PooledSearch> running = pool.start(wanted, handlers);
+  reported.get_future().wait();
+  EXPECT_EQ(static_cast<int>(running->moves_after({}).size()), wanted.game.legal().size());
+  running->stop();
+  const Thought thought = end.get();
+  EXPECT_FALSE(running->moves_after({{thought.best()}}).empty());
+}
+
+TEST_F(SearchPoolTest, ItsEndIsToldToEverySearch) {
+  std::atomic<int> ends{0};
+  {
+    SearchPool pool({.together = 2});
+    for (const char* player : {"", "", "", "alphabeta:30", "alphabeta:30", "no/such.mzc"}) {
+      const auto ended = [&ends] { ++ends; };
+      pool.start(request(player, {.simulations = 1'000'000'000}),
+                 {.thought = [](const Thought&) {},
+                  .finished = [ended](const Thought&) { ended(); },
+                  .failed = [ended](const std::string&) { ended(); }});
+    }
+  }
+  EXPECT_EQ(ends, 6);
+}
+
+TEST_F(SearchPoolTest, ManyGamesShareThePoolAndNetworksAreDroppedWhenTheyAreTooMany) {
+  SearchPool pool({.networks = 2});
+  for (const std::string& name : game::ruleset_names()) {
+    SearchRequest wanted{.game = PlayedGame(*game::make_game(name)), .limits = {.simulations = 10}};
+    EXPECT_GE(search(&pool, wanted).nodes, 1u) << name;
+  }
+}
+
+}  // namespace
+}  // namespace makzero::play
