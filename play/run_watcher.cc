@@ -101,6 +101,7 @@ std::vector<json> list_runs(const fs::path& folder) {
   }
   std::stable_sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<json> newest_first;
+  newest_first.reserve(runs.size());
   for (auto& [time, run] : runs) newest_first.push_back(std::move(run));
   return newest_first;
 }

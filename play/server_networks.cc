@@ -1,6 +1,7 @@
 #include "play/server_networks.h"
 
 #include <algorithm>
+#include <cmath>
 #include <system_error>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "models/checkpoint.h"
 #include "models/error.h"
 #include "models/store.h"
+#include "play/load_network.h"
 
 namespace makzero::play {
 namespace {
@@ -23,6 +25,16 @@ struct Candidate {
   json player;
 };
 
+json levels_json(const fs::path& checkpoint) {
+  json levels = json::array();
+  for (const Level& level : measured_levels(checkpoint)) {
+    levels.push_back(
+        {{"level", level.level},
+         {"label", std::to_string(level.level) + " (Elo " + std::to_string(std::lround(level.elo)) + ")"}});
+  }
+  return levels;
+}
+
 std::optional<Candidate> candidate(const fs::path& run, std::string_view game) try {
   const std::optional<models::StoredCheckpoint> latest =
       models::CheckpointStore(run / "checkpoints").latest();
@@ -34,7 +46,7 @@ std::optional<Candidate> candidate(const fs::path& run, std::string_view game) t
                    {{"player", name},
                     {"label", name + ", generation " + std::to_string(manifest.generation())},
                     {"kind", "network"},
-                    {"levels", json::array()}}};
+                    {"levels", levels_json(latest->path)}}};
 } catch (const models::Error&) {
   return std::nullopt;  // A damaged or foreign file is no player.
 }
@@ -70,6 +82,18 @@ std::optional<fs::path> NetworkFolder::find(const std::string& player) const {
   if (!folder) return std::nullopt;
   const auto latest = models::CheckpointStore(*folder / "checkpoints").latest();
   return latest ? std::optional(latest->path) : std::nullopt;
+}
+
+bool NetworkFolder::plays(const fs::path& checkpoint, const std::string& ruleset) try {
+  return game::game_of(models::read_manifest(checkpoint).ruleset()) == game::game_of(ruleset);
+} catch (const models::Error&) {
+  return false;
+}
+
+std::string NetworkFolder::without_place(std::string text) const {
+  const std::string prefix = runs_.string() + "/";
+  for (size_t at; (at = text.find(prefix)) != std::string::npos;) text.erase(at, prefix.size());
+  return text;
 }
 
 json NetworkFolder::players(const std::string& ruleset) const {

@@ -1,4 +1,4 @@
-// The networks that the server lets play: the checkpoints in its folder of runs, loaded once and shared.
+// The networks that the server lets play: the checkpoints in its folder of runs.
 #pragma once
 
 #include <filesystem>
@@ -24,6 +24,12 @@ class NetworkFolder {
 
   // The checkpoint that "RUN" (its latest) or "RUN/ID" names.
   std::optional<std::filesystem::path> find(const std::string& player) const;
+
+  // Whether that file is a network that was trained for the game of a ruleset.
+  static bool plays(const std::filesystem::path& checkpoint, const std::string& ruleset);
+
+  // A text, as of an error, without the folder's place, which clients need not know.
+  std::string without_place(std::string text) const;
 
   // Who can play the game of a ruleset, best first: the latest networks of the runs, then alpha-beta. As
   // {player, label, kind, levels}.

@@ -60,25 +60,19 @@ HttpReply checkpoints(const NetworkFolder& runs, const std::string& name) {
 // Where the server's exports of a run lie: RUN/exports/000012-onnx.
 fs::path exports_of(const fs::path& run) { return run / "exports"; }
 
+constexpr std::string_view kHexDigits = "0123456789ABCDEF";
+
 std::string percent_encoded(const std::string& text) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
   std::string encoded;
   for (const char letter : text) {
     const auto byte = static_cast<unsigned char>(letter);
     if (std::isalnum(byte) || letter == '-' || letter == '_' || letter == '.') {
       encoded += letter;
     } else {
-      encoded.append({'%', kDigits[byte >> 4], kDigits[byte & 15]});
+      encoded.append({'%', kHexDigits[byte >> 4], kHexDigits[byte & 15]});
     }
   }
   return encoded;
-}
-
-// An error's text without the place of the runs, which clients need not know.
-std::string without_place(std::string text, const fs::path& place) {
-  const std::string prefix = place.string() + "/";
-  for (size_t at; (at = text.find(prefix)) != std::string::npos;) text.erase(at, prefix.size());
-  return text;
 }
 
 // What a browser shall do with a file of an export: open the page and what it loads, save anything else.
@@ -124,7 +118,7 @@ class Exporter {
     }
     return json_reply({{"files", std::move(files)}});
   } catch (const models::Error& error) {
-    return error_reply(409, without_place(error.what(), runs_.path()));
+    return error_reply(409, runs_.without_place(error.what()));
   }
 
   // `parts`: run, then folders and the name of the file.

@@ -2,22 +2,21 @@
 #pragma once
 
 #include <deque>
-#include <map>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
 
+#include "play/search_pool.h"
 #include "play/server_networks.h"
 #include "play/server_router.h"
-#include "play/server_searcher.h"
 
 namespace makzero::play {
 
 struct SearchCaps {
   int in_all = 16;
   int per_client = 4;
-  int networks = 4;  // That stay loaded when nobody searches with them.
-  int trees = 8;     // That stay after their searches, one per client.
+  int trees = 8;  // That stay after their searches, one per client.
 };
 
 // Thread-safe.
@@ -33,32 +32,18 @@ class SearchService {
   HttpReply tree(const std::string& client, const std::string& id, const std::string& path);
 
  private:
-  struct Session {
-    std::string client, id;
-    std::shared_ptr<OrderedSearch> search;  // None before it begins.
-    bool running = true;
-  };
-  // What the query asks for, checked.
-  struct Query;
+  struct Session;
 
   // None where the client has no place left: the reply says which limit is reached.
-  std::shared_ptr<Session> open(const std::string& client, const std::string& id, HttpReply* refusal);
+  std::shared_ptr<Session> open(std::shared_ptr<Session> session, HttpReply* refusal);
   void close(const std::shared_ptr<Session>& session);
-  void run(const std::shared_ptr<Session>& session, const Query& query, EventStream& events);
-  std::shared_ptr<NetworkSearcher> searcher(const game::GamePtr& rules, const std::filesystem::path& network);
+  void run(const std::shared_ptr<Session>& session, EventStream& events);
 
   const NetworkFolder& networks_;
   SearchCaps caps_;
-
   std::mutex mutex_;
   std::deque<std::shared_ptr<Session>> sessions_;  // Oldest first.
-
-  struct Loaded {
-    std::string key;  // Checkpoint and ruleset.
-    std::shared_ptr<NetworkSearcher> searcher;
-  };
-  std::mutex loading_;         // Also while a network is read: nobody reads it twice.
-  std::deque<Loaded> loaded_;  // Used last first.
+  SearchPool pool_;                                // Last: its end stops what is searched.
 };
 
 // The service must outlive the router; `client_of` says who asks.

@@ -8,14 +8,15 @@ namespace makzero::train {
 
 namespace {
 
+constexpr std::string_view kHexDigits = "0123456789ABCDEF";
+
 // The name as part of a URI.
 std::string uri_of(const std::filesystem::path& path) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
   std::string uri = "file:";
   for (const char letter : std::filesystem::absolute(path).string()) {
     const auto byte = static_cast<unsigned char>(letter);
     if (letter == '?' || letter == '#' || letter == '%') {
-      uri.append({'%', kDigits[byte >> 4], kDigits[byte & 15]});
+      uri.append({'%', kHexDigits[byte >> 4], kHexDigits[byte & 15]});
     } else {
       uri += letter;
     }
@@ -33,7 +34,7 @@ Database::Database(std::filesystem::path path, const std::string& uri, int flags
   check(sqlite3_busy_timeout(handle, 10'000));
 }
 
-Database::Database(std::filesystem::path path)
+Database::Database(const std::filesystem::path& path)
     : Database(path, uri_of(path), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) {
   execute("PRAGMA journal_mode = WAL");
 }

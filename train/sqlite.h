@@ -15,7 +15,7 @@ namespace makzero::train {
 class Database {
  public:
   // Opens or creates it in WAL mode; waits up to ten seconds for other processes.
-  explicit Database(std::filesystem::path path);
+  explicit Database(const std::filesystem::path& path);
 
   // Opens an existing one only to read. Nothing in its folder is touched unless another process writes it
   // now.

@@ -403,19 +403,21 @@ class RefusalsTest(ServeTest):
         fields = {
             "state": ["game", "start", "moves"], "planes": ["game", "start", "moves"], "read": ["text"],
             "write": ["game", "start", "moves", "format"],
-            "search": ["game", "start", "moves", "id", "player", "maxVisits", "maxTimeMs", "lines", "searchMoves",
-                       "includePolicy", "reportDuringSearchEvery"],
+            "search": ["game", "start", "moves", "id", "player", "level", "maxVisits", "maxTimeMs", "lines", "searchMoves",
+                       "includePolicy", "includeTree", "reportDuringSearchEvery", "priority", "seed"],
         }
-        good = {"game": "makyek", "moves": [], "text": "x", "maxVisits": 1, "player": "tiny"}
         # Values that the field takes.
-        fine = {"moves": [[]], "searchMoves": [[]], "includePolicy": [True], "reportDuringSearchEvery": [0.5],
-                "id": ["word", "\u0000"], "start": []}
+        fine = {"moves": [[]], "includePolicy": [True], "includeTree": [True], "reportDuringSearchEvery": [0.5],
+                "id": ["word", "\u0000", "x" * 1000], "priority": [-1]}
         for path, names in fields.items():
             for name in names:
                 for value in values:
                     with self.subTest(path=path, name=name, value=value):
+                        good = {"text": "x"} if path == "read" else {"game": "makyek", "moves": []}
+                        if path == "search":
+                            good |= {"player": "tiny", "maxVisits": 1}
                         reply = self.server.post(f"/api/{path}", {**good, name: value})
-                        if value in fine.get(name, []) and type(value) in [type(one) for one in fine[name]]:
+                        if any(type(value) is type(one) and value == one for one in fine.get(name, [])):
                             self.assertEqual(reply.status, 200, reply.body)
                         else:
                             self.assert_error(reply, 400)
