@@ -45,8 +45,9 @@ export class WdlBar {
     const known = history.flatMap((wdl, ply) => (wdl ? [{ ply, wdl }] : []));
     this.history.classList.toggle("empty", known.length < 2);
     if (known.length < 2) return;
-    const last = Math.max(1, history.length - 1);
-    const x = (ply: number) => ((100 * ply) / last).toFixed(2);
+    const first = known[0]!.ply;
+    const last = Math.max(first + 1, history.length - 1);
+    const x = (ply: number) => ((100 * (ply - first)) / (last - first)).toFixed(2);
     const line = (height: (wdl: Wdl) => number) =>
       known.map(({ ply, wdl }) => `${x(ply)},${(30 * height(wdl)).toFixed(2)}`);
     const top = line(([, , loss]) => loss);
