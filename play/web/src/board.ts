@@ -223,8 +223,11 @@ export class Board {
       );
     }
     for (const piece of played.captures) {
-      const ghost = pieceUse(piece, state.kinds, this.place(piece.square));
-      this.falling.append(ghost);
+      // Turns and shrinks around its middle: the origin of a group of its own.
+      const { x, y } = this.place(piece.square);
+      const ghost = pieceUse(piece, state.kinds, { x: -SQUARE / 2, y: -SQUARE / 2 });
+      const middle = svg("g", { transform: `translate(${x + SQUARE / 2} ${y + SQUARE / 2})` }, ghost);
+      this.falling.append(middle);
       ghost.animate(
         [
           { transform: "none", opacity: 1 },
@@ -232,7 +235,7 @@ export class Board {
           { transform: "translateY(70px) rotate(24deg) scale(0.55)", opacity: 0 },
         ],
         { duration: 620, delay: 120, easing: "ease-in", fill: "both" },
-      ).onfinish = () => ghost.remove();
+      ).onfinish = () => middle.remove();
     }
   }
 
