@@ -171,6 +171,20 @@ atPage("every ruleset begins, and answers a move", {}, async (table, page) => {
   }
 });
 
+atPage("a game of the chess family goes out and in as PGN", {}, async (table, page) => {
+  await table.newGame("makruk", { side: "both" });
+  await table.move("e3", "e4");
+  await table.moves(1);
+  await page.getByText("Position and game as text").click();
+  await page.locator("select", { hasText: "as PGN" }).selectOption("pgn");
+  await page.waitForFunction(() => document.querySelector("textarea").value.includes("[Variant"));
+  const text = await page.locator("textarea").inputValue();
+  await table.newGame("makyek", { side: "both" });
+  await table.load(text);
+  await page.locator("h2", { hasText: "Makruk" }).waitFor();
+  assert.deepEqual(await table.moves(1), ["e3e4"]);
+});
+
 atPage("the analysis searches, draws, lists, previews and opens its tree", {}, async (table, page) => {
   await page.getByRole("link", { name: "Analyse" }).click();
   await table.ready();
