@@ -3,13 +3,14 @@
 #include <pthread.h>
 
 #include <csignal>
-#include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <mutex>
 #include <thread>
 
 #include "play/command.h"
+#include "play/run_watcher.h"
 #include "play/server.h"
 #include "play/server_games.h"
 #include "play/server_networks.h"
@@ -36,6 +37,12 @@ void check_token(const std::string& token) {
         "--token: write at least 12 letters, digits, '-' or '_'; without --token one is made up");
 }
 
+void check_runs(const std::filesystem::path& runs) {
+  if (std::filesystem::exists(runs / "status.json")) {
+    throw UsageError("--runs: '" + runs.string() + "' is a run: name the folder that it lies in");
+  }
+}
+
 // The signals that end the program are taken by wait_for_end() alone: blocked here, in threads made later
 // too.
 sigset_t block_end_signals() {
@@ -56,6 +63,7 @@ void wait_for_end(const sigset_t& signals) {
 
 int run_serve(ServeRequest request) {
   check_token(request.server.token);
+  check_runs(request.runs);
   if (request.server.token.empty() && !is_loopback(request.server.address))
     request.server.token = random_token();
   // Each thread would get an arena of its own, which keeps what a long body once took: after 10,000 bad
@@ -79,6 +87,10 @@ int run_serve(ServeRequest request) {
   if (!is_loopback(request.server.address))
     std::cout
         << "On other machines write the address of this one instead of the host. Traffic is not encrypted.\n";
+  if (list_runs(request.runs).empty()) {
+    std::cout << "No network is trained in '" << request.runs
+              << "' yet: alpha-beta plays. Try `makzero train makyek`.\n";
+  }
   std::cout << "Ctrl-C ends it." << std::endl;
   wait_for_end(signals);
   server.stop();

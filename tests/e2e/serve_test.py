@@ -524,6 +524,11 @@ class TokenTest(unittest.TestCase):
             self.assertEqual(refused.returncode, 2, refused.stdout)
             self.assertIn("--token", refused.stderr)
 
+    def test_a_run_in_place_of_the_folder_of_runs_is_named(self):
+        refused = makzero("serve", "--port=0", "--runs", FOLDER / "runs" / "tiny")
+        self.assertEqual(refused.returncode, 2, refused.stdout)
+        self.assertIn("is a run", refused.stderr)
+
     def test_a_taken_port_is_named(self):
         server = self.serve()
         second = makzero("serve", f"--port={server.port}")
