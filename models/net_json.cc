@@ -67,6 +67,17 @@ Json numbers(const std::vector<float>& values) {
   return array;
 }
 
+Json levels_json(const Manifest& manifest) {
+  Json levels = Json::array();
+  for (const Level& level : manifest.levels()) {
+    levels.push_back({{"level", level.level()},
+                      {"simulations", level.simulations()},
+                      {"temperature", shortest(level.temperature())},
+                      {"elo", level.elo()}});
+  }
+  return levels;
+}
+
 Json vector_json(const game::Game& game, const nn::Encoder& encoder, const TestVector& vector) {
   game::MoveList legal;
   game.legal_moves(vector.position, &legal);
@@ -174,6 +185,7 @@ Json net_json(const game::Game& game, const Checkpoint& checkpoint, const ModelF
       {"sha256", sha256(model.bytes)},
       {"checkpoint", checkpoint.id()},
       {"generation", checkpoint.manifest.generation()},
+      {"levels", levels_json(checkpoint.manifest)},
       {"encoder", encoder_name(encoder)},
       {"move_index", move_index_name()},
       {"inputs", {{"planes", Json::array({"N", encoder.plane_count(), 8, 8})}}},

@@ -56,6 +56,19 @@ assert.deepEqual(thought.moveInfos.map((info) => info.move).sort(), ["a6a5", "h6
 assert.equal(thought.policy.length, rules.ask({ ask: "state", game: "makyek", moves: ["a3a4"] }).legal.length);
 assert.ok(rules.ask({ ask: "tree", path: [thought.best] }).some((child) => child.visits > 0));
 
+// A level below the best draws its moves: with a network that knows nothing, from anywhere.
+const drawn = new Set();
+for (let i = 0; i < 8; ++i) {
+  const moves = [["a3a4"], ["b3b4"], ["c3c4"], ["d3d4"], ["e3e4"], ["f3f4"], ["g3g4"], ["h3h4"]][i];
+  rules.ask({ ask: "search", game: "makyek", moves, maxVisits: 4, temperature: 100 });
+  for (let count; (count = rules.gather(1)) > 0; ) {
+    rules.backUp([new Float32Array(4161), new Float32Array(3).fill(1 / 3), new Float32Array(1)]);
+  }
+  const { best, moveInfos } = rules.ask({ ask: "thought" });
+  drawn.add(best === moveInfos[0].move);
+}
+assert.ok(drawn.has(false), "every drawn move was the best");
+
 // Nonsense is refused with a reason, and the rules go on.
 const over = { game: "makyek", start: "8/8/8/8/8/8/8/M7 w" };
 for (const [question, why] of [

@@ -157,6 +157,20 @@ TEST_F(ExportTest, ANetworkWithoutCapturePlanesHasAnotherEncoder) {
   for (const auto& [key, value] : metadata) EXPECT_EQ(net[key], value);
 }
 
+TEST_F(ExportTest, MeasuredLevelsGoAlong) {
+  Checkpoint rated = random_checkpoint(**game::make_game("makyek"));
+  Level* level = rated.manifest.add_levels();
+  level->set_level(2);
+  level->set_simulations(64);
+  level->set_temperature(0.5f);
+  level->set_elo(1200);
+  write_checkpoint(folder_ / "net.mzc", rated);
+  export_checkpoint(folder_ / "net.mzc", ModelFormat::kOnnx, folder_ / "out");
+  const auto net = nlohmann::json::parse(read_text_file(folder_ / "out/net.json"));
+  EXPECT_EQ(net["levels"],
+            nlohmann::json::parse(R"([{"level": 2, "simulations": 64, "temperature": 0.5, "elo": 1200}])"));
+}
+
 TEST_F(ExportTest, TestVectorsHoldInTheModelBesideThem) {
   export_checkpoint(checkpoint("gala"), ModelFormat::kJson, folder_ / "out");
   const auto net = nlohmann::json::parse(read_text_file(folder_ / "out/net.json"));

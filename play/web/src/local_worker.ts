@@ -32,6 +32,7 @@ interface Net {
   move_index: string;
   inputs: { planes: ["N", number, number, number] };
   planes: { name: string }[];
+  levels: { level: number; simulations: number; temperature: number; elo: number }[];
 }
 
 interface Page {
@@ -111,15 +112,22 @@ const player = (net: Net): Player => ({
   player: "network",
   label: `Network ${net.checkpoint}, generation ${net.generation}`,
   kind: "network",
-  levels: [],
+  levels: net.levels.map(({ level, elo }) => ({ level, label: `Level ${level}, Elo ${Math.round(elo)}` })),
 });
 
 async function search(id: number, query: SearchQuery): Promise<SearchResult | null> {
   const { rules, runtime, session, net } = await page;
   if (stopped.delete(id)) return null;
-  rules.ask({ ...query, ...sight(net), ask: "search" });
+  const level = net.levels.find((one) => one.level === query.level);
+  const visits = level?.simulations ?? query.maxVisits;
+  rules.ask({
+    ...query,
+    ...sight(net),
+    ...(level && { maxVisits: visits, temperature: level.temperature }),
+    ask: "search",
+  });
   const planes = net.inputs.planes.slice(1) as [number, number, number];
-  const most = query.maxVisits ? Math.min(LEAVES, Math.max(1, Math.floor(query.maxVisits / 16))) : LEAVES;
+  const most = visits ? Math.min(LEAVES, Math.max(1, Math.floor(visits / 16))) : LEAVES;
   const interval = 1000 * (query.reportDuringSearchEvery ?? Infinity);
   let reported = performance.now();
   for (let count; !stopped.has(id) && (count = rules.gather(most)) > 0; ) {

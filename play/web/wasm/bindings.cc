@@ -135,6 +135,10 @@ json begin_search(const PlayedGame& game, const json& query) {
   Limits limits;
   limits.simulations = count_of(query, "maxVisits");
   if (const auto time = count_of(query, "maxTimeMs")) limits.time = std::chrono::milliseconds(*time);
+  if (const auto temperature = query.find("temperature");
+      temperature != query.end() && temperature->is_number()) {
+    limits.temperature = std::clamp(temperature->get<float>(), 0.0f, 100.0f);
+  }
   if (const auto moves = query.find("searchMoves"); moves != query.end() && moves->is_array()) {
     for (const json& word : *moves) {
       if (!word.is_string()) return failure("'searchMoves' must be a list of moves");
