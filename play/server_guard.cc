@@ -60,8 +60,9 @@ std::optional<HttpReply> Guard::refuse(const HttpRequest& request) const {
   const std::string origin = request.header("origin");
   if (!origin.empty() && origin != "http://" + host && origin != "https://" + host)
     return error_reply(403, "pages of '" + shown(origin) + "' may not use this server");
-  const bool interface = request.path.starts_with("/api/");
-  if (interface && request.header("sec-fetch-site") == "cross-site")
+  // Browsers say so also where they send no origin, as for pictures. A link to the page itself is welcome.
+  const std::string site = request.header("sec-fetch-site");
+  if (request.path.starts_with("/api/") && (site == "cross-site" || site == "same-site"))
     return error_reply(403, "pages of other sites may not use this server");
 
   if (!has_token(request)) {

@@ -312,7 +312,7 @@ class RefusalsTest(ServeTest):
             ({"Host": f"localhost:{self.server.port}"}, 200), ({"Host": "[::1]:99"}, 200), ({"Host": "LOCALHOST"}, 200),
             ({"Origin": "http://evil.example"}, 403), ({"Origin": "null"}, 403), ({"Origin": "http://localhost:1"}, 403),
             ({"Host": own[7:], "Origin": own}, 200), ({"Sec-Fetch-Site": "cross-site"}, 403),
-            ({"Sec-Fetch-Site": "same-origin"}, 200),
+            ({"Sec-Fetch-Site": "same-site"}, 403), ({"Sec-Fetch-Site": "same-origin"}, 200), ({"Sec-Fetch-Site": "none"}, 200),
         ]:
             with self.subTest(headers=headers):
                 reply = self.server.request("GET", "/api/games", headers=headers)
