@@ -111,7 +111,7 @@ class ExportTest : public FolderTest {
   }
 
   std::filesystem::path checkpoint(const char* ruleset) {
-    const std::filesystem::path path = folder_ / "net.mzc";
+    std::filesystem::path path = folder_ / "net.mzc";
     write_checkpoint(path, random_checkpoint(**game::make_game(ruleset)));
     return path;
   }
