@@ -306,6 +306,7 @@ json policy_json(const PlayedGame& game, const Thought& thought) {
   json policy = json::array();
   if (!thought.raw) return policy;
   std::vector<std::pair<float, int>> order;
+  order.reserve(game.legal().size());
   for (int i = 0; i < game.legal().size(); ++i) order.emplace_back(-thought.raw->priors[i], i);
   std::sort(order.begin(), order.end());
   for (const auto& [negative_prior, i] : order) {

@@ -84,7 +84,7 @@ class PgnReader {
     while (skip_space(), peek() == '[') {
       if (!read_tag()) return failure("the tag is not like [Name \"value\"]");
     }
-    const Result begun = begin_game();
+    Result begun = begin_game();
     if (!begun) return begun;
     PlayedGame game = *begun;
     while (skip_space(), at_ < text_.size()) {
@@ -147,7 +147,7 @@ class PgnReader {
     const size_t end = std::min(text_.find_first_of(" \t\r\n{}();", at_), text_.size());
     if (end == at_) return "'" + std::string(1, peek()) + "' has no beginning";
     const std::string_view word = text_.substr(at_, end - at_);
-    const auto why = read_word(word, game);
+    auto why = read_word(word, game);
     if (!why) at_ = end;
     return why;
   }
@@ -178,7 +178,7 @@ class PgnReader {
     if (end == std::string_view::npos) return "the comment has no end: add '}'";
     const std::string comment(text_.substr(at_ + 1, end - at_ - 1));
     if (comment == claim_word(game::Claim::kStartCount) || comment == claim_word(game::Claim::kStopCount)) {
-      if (const auto why = play_word(comment, game)) return why;
+      if (auto why = play_word(comment, game)) return why;
     }
     at_ = end + 1;
     return std::nullopt;

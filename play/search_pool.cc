@@ -19,6 +19,8 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
+constexpr const char* kNeverBegun = "stopped before it began";
+
 constexpr int kMostLeaves = 8;  // Of one search at once: virtual losses cost strength.
 
 }  // namespace
@@ -126,7 +128,7 @@ class SearchPool::Networks {
   explicit Networks(const SearchPoolOptions& options) : options_(options) {}
 
   // Loads it where it is not there. `used`: evaluators that must not be dropped.
-  Entry& get(const SearchRequest& request, const std::vector<std::shared_ptr<Search>>& used) {
+  Entry& get(const SearchRequest& request, const Searches& used) {
     const game::Game& rules = request.game.rules();
     const std::string file = request.player.empty() ? "" : find_checkpoint(request.player).string();
     const std::pair<std::string, std::string> key{file, rules.info().ruleset};
@@ -146,7 +148,7 @@ class SearchPool::Networks {
   }
 
  private:
-  void drop_oldest(const std::vector<std::shared_ptr<Search>>& used) {
+  void drop_oldest(const Searches& used) {
     while (static_cast<int>(entries_.size()) >= options_.networks) {
       auto oldest = entries_.end();
       for (auto each = entries_.begin(); each != entries_.end(); ++each) {
@@ -197,8 +199,8 @@ void SearchPool::wait() {
   changed_.wait(lock, [this] { return searches_.empty(); });
 }
 
-std::vector<std::shared_ptr<SearchPool::Search>> SearchPool::next(bool trees, int most) {
-  std::vector<std::shared_ptr<Search>> chosen;
+SearchPool::Searches SearchPool::next(bool trees, int most) {
+  Searches chosen;
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] {
     for (const auto& search : searches_) {
@@ -215,6 +217,16 @@ std::vector<std::shared_ptr<SearchPool::Search>> SearchPool::next(bool trees, in
   return chosen;
 }
 
+SearchPool::Searches SearchPool::all() {
+  const std::scoped_lock lock(mutex_);
+  return searches_;
+}
+
+void SearchPool::fail(const std::shared_ptr<Search>& search, const std::string& why) {
+  search->fail(why);
+  remove(search);
+}
+
 void SearchPool::remove(const std::shared_ptr<Search>& search) {
   {
     const std::scoped_lock lock(mutex_);
@@ -226,63 +238,61 @@ void SearchPool::remove(const std::shared_ptr<Search>& search) {
 void SearchPool::step_trees() {
   nn::set_thread_count(options_.threads);
   Networks networks(options_);
-  std::vector<mcts::EvalRequest> requests;
-  std::vector<mcts::Evaluation> evaluations;
   for (;;) {
-    const std::vector<std::shared_ptr<Search>> round = next(true, options_.together);
+    const Searches round = next(true, options_.together);
     if (round.empty()) return;
-    const auto fail = [this](const std::shared_ptr<Search>& search, const std::string& why) {
-      search->fail(why);
-      remove(search);
-    };
-    std::map<mcts::Evaluator*, std::vector<std::shared_ptr<Search>>> groups;
-    for (const auto& search : round) {
-      if (!search->begun() && search->stopped()) {
-        fail(search, "stopped before it began");
-        continue;
+    for (const auto& [evaluator, searches] : begin(round, &networks)) step(evaluator, searches);
+  }
+}
+
+// Begins those that are new; the searches of the round by the network that evaluates them.
+std::map<mcts::Evaluator*, SearchPool::Searches> SearchPool::begin(const Searches& round,
+                                                                   Networks* networks) {
+  std::map<mcts::Evaluator*, Searches> groups;
+  for (const auto& search : round) {
+    try {
+      if (!search->begun()) {
+        if (search->stopped()) throw models::Error(kNeverBegun);
+        Networks::Entry& entry = networks->get(search->request(), all());
+        search->begin(entry.network.evaluator.get(), entry.network.levels, options_.memory);
       }
-      try {
-        if (!search->begun()) {
-          std::unique_lock lock(mutex_);
-          const std::vector<std::shared_ptr<Search>> all = searches_;
-          lock.unlock();
-          Networks::Entry& entry = networks.get(search->request(), all);
-          search->begin(entry.network.evaluator.get(), entry.network.levels, options_.memory);
-        }
-        groups[search->evaluator()].push_back(search);
-      } catch (const std::exception& error) {
-        fail(search, error.what());
-      }
+      groups[search->evaluator()].push_back(search);
+    } catch (const std::exception& error) {
+      fail(search, error.what());
     }
-    for (const auto& [evaluator, searches] : groups) {
-      requests.clear();
-      std::vector<int> counts;
-      const int most = std::max(1, options_.batch / static_cast<int>(searches.size()));
-      for (const auto& search : searches) counts.push_back(search->gather(most, &requests));
-      if (evaluations.size() < requests.size()) evaluations.resize(requests.size());
-      try {
-        if (!requests.empty()) evaluator->evaluate(requests, std::span(evaluations).first(requests.size()));
-      } catch (const std::exception& error) {
-        for (const auto& search : searches) fail(search, error.what());
-        continue;
-      }
-      size_t at = 0;
-      for (size_t i = 0; i < searches.size(); ++i) {
-        if (!searches[i]->back_up(std::span(evaluations).subspan(at, counts[i]))) remove(searches[i]);
-        at += counts[i];
-      }
-    }
+  }
+  return groups;
+}
+
+// One batch of a network for all its searches.
+void SearchPool::step(mcts::Evaluator* evaluator, const Searches& searches) {
+  requests_.clear();
+  std::vector<int> counts;
+  counts.reserve(searches.size());
+  const int most = std::max(1, options_.batch / static_cast<int>(searches.size()));
+  for (const auto& search : searches) counts.push_back(search->gather(most, &requests_));
+  if (evaluations_.size() < requests_.size()) evaluations_.resize(requests_.size());
+  try {
+    if (!requests_.empty()) evaluator->evaluate(requests_, std::span(evaluations_).first(requests_.size()));
+  } catch (const std::exception& error) {
+    for (const auto& search : searches) fail(search, error.what());
+    return;
+  }
+  size_t at = 0;
+  for (size_t i = 0; i < searches.size(); ++i) {
+    if (!searches[i]->back_up(std::span(evaluations_).subspan(at, counts[i]))) remove(searches[i]);
+    at += counts[i];
   }
 }
 
 void SearchPool::run_alpha_beta() {
   for (;;) {
-    const std::vector<std::shared_ptr<Search>> chosen = next(false, 1);
+    const Searches chosen = next(false, 1);
     if (chosen.empty()) return;
     Search& search = *chosen.front();
     const SearchRequest& request = search.request();
     try {
-      if (search.stopped()) throw models::Error("stopped before it began");
+      if (search.stopped()) throw models::Error(kNeverBegun);
       if (request.level)
         throw models::Error("alpha-beta has no measured levels: name its depth, alphabeta:3");
       AlphaBetaThinker thinker(request.game.rules_pointer(), {.depth = alpha_beta_depth(request.player),

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -13,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "mcts/evaluator.h"
 #include "play/thinker.h"
 
 namespace makzero::play {
@@ -78,17 +80,24 @@ class SearchPool {
  private:
   class Search;
   class Networks;
+  using Searches = std::vector<std::shared_ptr<Search>>;
 
   void step_trees();
+  std::map<mcts::Evaluator*, Searches> begin(const Searches& round, Networks* networks);
+  void step(mcts::Evaluator* evaluator, const Searches& searches);
   void run_alpha_beta();
-  std::vector<std::shared_ptr<Search>> next(bool trees, int most);  // Waits for one; none: the pool ends.
+  Searches next(bool trees, int most);  // Waits for one; none: the pool ends.
+  Searches all();
+  void fail(const std::shared_ptr<Search>& search, const std::string& why);
   void remove(const std::shared_ptr<Search>& search);
 
   SearchPoolOptions options_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<std::shared_ptr<Search>> searches_;  // Not ended, in the order of their start.
+  Searches searches_;  // Not ended, in the order of their start.
   bool ending_ = false;
+  std::vector<mcts::EvalRequest> requests_;  // Reused by step().
+  std::vector<mcts::Evaluation> evaluations_;
   std::thread tree_thread_, alpha_beta_thread_;  // Last: they begin when all else is there.
 };
 

@@ -57,7 +57,7 @@ class ClientsTest(unittest.TestCase):
     def test_twenty_games_against_fairy_stockfish(self):
         games = self.folder / "fairy"
         run = makzero("match", "makruk", "--a", f"uci:{PROGRAM} uci makruk?nodes=24&WeightsFile={self.network}&timeout=30",
-                      "--b", f"uci:{FAIRY}?nodes=400&timeout=30", "--games", "20", "--threads", "2", "--json",
+                      "--b", f"uci:{FAIRY}?nodes=200&timeout=30", "--games", "20", "--threads", "2", "--json",
                       "--save", games)
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertEqual(json.loads(run.stdout)["games"], 20)
@@ -105,7 +105,7 @@ class ClientsTest(unittest.TestCase):
                        "PATH": f"{os.environ['PATH']}:{GAMES}"}
         xboard = subprocess.Popen(
             ["xboard", "-variant", "makruk", "-fcp", f"uci2wb {engine}", "-scp", FAIRY, "-fd", self.folder,
-             "-sd", self.folder, "-matchGames", "1", "-tc", "0:10", "-inc", "0.05", "-autoflag", "-saveGameFile", pgn,
+             "-sd", self.folder, "-matchGames", "1", "-tc", "0:06", "-inc", "0.05", "-autoflag", "-saveGameFile", pgn,
              "-debug", "-nameOfDebugFile", log],
             env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         self.addCleanup(lambda: (xboard.kill(), xboard.wait()))
