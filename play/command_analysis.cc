@@ -17,7 +17,7 @@ struct Options {
 
 // The latest network of runs/GAME; without one alpha-beta answers.
 std::string default_player(const std::string& game) {
-  const std::string run = "runs/" + game;
+  std::string run = "runs/" + game;
   if (!game.empty() && models::CheckpointStore(run + "/checkpoints").latest()) return run;
   return "alphabeta:3";
 }

@@ -6,6 +6,11 @@
 #include "game/notation.h"
 
 namespace makzero::play {
+namespace {
+
+constexpr size_t kLongest = 40;  // Longer names are no slips of the pen.
+
+}  // namespace
 
 std::vector<std::string> split_words(const std::string& line) {
   std::istringstream stream(line);
@@ -29,7 +34,6 @@ std::optional<std::int64_t> to_number(const std::string& text) {
 }
 
 std::string did_you_mean(const std::string& name, const std::vector<std::string>& names) {
-  constexpr size_t kLongest = 40;  // Longer ones are no slips of the pen.
   const std::string near = name.size() > kLongest ? "" : game::nearest_name(name, names);
   return near.empty() ? "" : ": did you mean '" + near + "'?";
 }
