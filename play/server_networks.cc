@@ -5,7 +5,6 @@
 #include <system_error>
 #include <utility>
 
-#include "game/catalog.h"
 #include "models/checkpoint.h"
 #include "models/error.h"
 #include "models/store.h"
@@ -35,12 +34,15 @@ json levels_json(const fs::path& checkpoint) {
   return levels;
 }
 
-std::optional<Candidate> candidate(const fs::path& run, std::string_view game) try {
+// "makyek-line" of "makyek-line:jump=on": networks play a ruleset with any options, but no other ruleset.
+std::string_view name_of(std::string_view ruleset) { return ruleset.substr(0, ruleset.find(':')); }
+
+std::optional<Candidate> candidate(const fs::path& run, std::string_view ruleset) try {
   const std::optional<models::StoredCheckpoint> latest =
       models::CheckpointStore(run / "checkpoints").latest();
   if (!latest) return std::nullopt;
   const models::Manifest manifest = models::read_manifest(latest->path);
-  if (game::game_of(manifest.ruleset()) != game) return std::nullopt;
+  if (name_of(manifest.ruleset()) != name_of(ruleset)) return std::nullopt;
   const std::string name = run.filename();
   return Candidate{manifest.created_unix(),
                    {{"player", name},
@@ -85,7 +87,7 @@ std::optional<fs::path> NetworkFolder::find(const std::string& player) const {
 }
 
 bool NetworkFolder::plays(const fs::path& checkpoint, const std::string& ruleset) try {
-  return game::game_of(models::read_manifest(checkpoint).ruleset()) == game::game_of(ruleset);
+  return name_of(models::read_manifest(checkpoint).ruleset()) == name_of(ruleset);
 } catch (const models::Error&) {
   return false;
 }
@@ -100,7 +102,7 @@ json NetworkFolder::players(const std::string& ruleset) const {
   std::vector<Candidate> networks;
   std::error_code missing;
   for (const fs::directory_entry& entry : fs::directory_iterator(runs_, missing)) {
-    if (auto found = candidate(entry.path(), game::game_of(ruleset))) networks.push_back(*std::move(found));
+    if (auto found = candidate(entry.path(), ruleset)) networks.push_back(*std::move(found));
   }
   std::stable_sort(networks.begin(), networks.end(),
                    [](const Candidate& a, const Candidate& b) { return a.created_unix > b.created_unix; });

@@ -171,6 +171,14 @@ atPage("every ruleset begins, and answers a move", {}, async (table, page) => {
   }
 });
 
+atPage("a network is offered for its own ruleset alone", {}, async (table, page) => {
+  await table.press("New game");
+  const networks = page.locator('select[name="opponent"] option:not([value^="alphabeta"])');
+  await networks.first().waitFor({ state: "attached" });
+  await table.choose("game", "makyek-line");
+  await networks.first().waitFor({ state: "detached" });
+});
+
 atPage("a game of the chess family goes out and in as PGN", {}, async (table, page) => {
   await table.newGame("makruk", { side: "both" });
   await table.move("e3", "e4");
