@@ -90,9 +90,8 @@ json run_report(const std::filesystem::path& run) {
   RunWatcher watcher(run);
   for (auto events = watcher.changes(); !events.empty(); events = watcher.changes()) {
     for (const RunEvent& event : events) {
-      json data = json::parse(event.data);
-      if (event.kind == "metrics") report["metrics"].push_back(std::move(data));
-      if (event.kind == "ratings" || event.kind == "status") report[event.kind] = std::move(data);
+      if (event.kind == "metrics") report["metrics"].push_back(json::parse(event.data));
+      if (event.kind == "ratings" || event.kind == "status") report[event.kind] = json::parse(event.data);
     }
   }
   report["game"] = report["status"].value("ruleset", "");

@@ -8,6 +8,7 @@
 #include "models/error.h"
 #include "models/file_io.h"
 #include "tests/support/file_tools.h"
+#include "tests/support/tiny_run.h"
 
 namespace makzero::train {
 namespace {
@@ -26,18 +27,7 @@ class AblationTest : public models::FolderTest {
     options.games = 4;
     options.simulations = 2;
     options.threads = 1;
-    options.changes = {{"network.blocks", "1"},
-                       {"network.channels", "8"},
-                       {"network.attention", "8"},
-                       {"network.hidden", "8"},
-                       {"threads", "1"},
-                       {"self_play.simulations", "4"},
-                       {"self_play.games_per_thread", "8"},
-                       {"self_play.ply_cap", "24"},
-                       {"learning.first_generation_rows", "200"},
-                       {"learning.rows_per_generation", "200"},
-                       {"learning.batch", "32"},
-                       {"learning.samples_per_row", "1"}};
+    options.changes = tiny_run();
     return options;
   }
 

@@ -14,6 +14,7 @@
 #include "models/store.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/record_tools.h"
+#include "tests/support/tiny_run.h"
 #include "train/game_replay.h"
 #include "train/rating.h"
 #include "train/replay_store.h"
@@ -40,27 +41,13 @@ std::vector<nlohmann::json> metrics_of(const std::filesystem::path& run) {
 
 class RunTest : public models::FolderTest {
  protected:
-  // A run of seconds: a tiny network, short games, small generations.
   TrainRequest request(const std::string& game) const {
     TrainRequest request;
     request.game = game;
     request.run = folder_ / "run";
     request.seed = 3;
-    request.overrides = {{"network.blocks", "1"},
-                         {"network.channels", "8"},
-                         {"network.attention", "8"},
-                         {"network.hidden", "8"},
-                         {"threads", "1"},
-                         {"self_play.simulations", "4"},
-                         {"self_play.games_per_thread", "8"},
-                         {"self_play.ply_cap", "24"},
-                         {"learning.first_generation_rows", "200"},
-                         {"learning.rows_per_generation", "200"},
-                         {"learning.batch", "32"},
-                         {"learning.samples_per_row", "1"},
-                         {"replay.games_per_shard", "20"},
-                         {"replay.validation_share", "0.2"},
-                         {"rating.time_share", "0"}};
+    request.overrides = tiny_run();
+    request.overrides.emplace_back("rating.time_share", "0");
     return request;
   }
 

@@ -48,6 +48,10 @@ export async function withPage(browser, url, options, test) {
     await page.goto(url);
     await table.ready();
     await test(table, page);
+  } catch (error) {
+    await table.screenshot("failed"); // What was there instead.
+    error.message += `\n${await page.locator("main").innerText()}`;
+    throw error;
   } finally {
     await context.close();
   }

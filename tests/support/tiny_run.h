@@ -1,0 +1,25 @@
+// A training run of seconds: a tiny network, short games, small generations.
+#pragma once
+
+#include "train/config.h"
+
+namespace makzero::train {
+
+inline Overrides tiny_run() {
+  return {{"network.blocks", "1"},
+          {"network.channels", "8"},
+          {"network.attention", "8"},
+          {"network.hidden", "8"},
+          {"threads", "1"},
+          {"self_play.simulations", "4"},
+          {"self_play.games_per_thread", "8"},
+          {"self_play.ply_cap", "24"},
+          {"learning.first_generation_rows", "200"},
+          {"learning.rows_per_generation", "200"},
+          {"learning.batch", "32"},
+          {"learning.samples_per_row", "1"},
+          {"replay.games_per_shard", "20"},
+          {"replay.validation_share", "0.2"}};
+}
+
+}  // namespace makzero::train
