@@ -137,11 +137,14 @@ bool Connection::fill_buffer() {
       begin_ = 0;
       end_ = static_cast<size_t>(count);
       left_ -= end_;
+      heard_ = true;
       return true;
     }
     if (count == 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) return false;
   }
-  if (steady_clock::now() >= deadline_) refusal_ = 408;
+  // Browsers keep connections in reserve: one that said nothing is closed without a reply, and asked again
+  // elsewhere.
+  if (heard_ && steady_clock::now() >= deadline_) refusal_ = 408;
   return false;
 }
 

@@ -58,6 +58,7 @@ class Connection : public httplib::Stream {
   int wake_ = -1;         // An eventfd.
   std::size_t left_ = 0;  // Bytes that may still be read.
   std::chrono::steady_clock::time_point deadline_;
+  bool heard_ = false;  // Something was read.
   int refusal_ = 0;
   bool written_ = false;
 

@@ -458,6 +458,15 @@ class CrowdTest(ServeTest):
                 self.assertIn("Retry-After", reply.headers)
                 self.assertIn("too many", reply.json()["error"])
 
+    def test_who_says_nothing_is_left_without_a_reply(self):
+        silent = socket.create_connection((HOST, self.server.port))
+        silent.settimeout(30)
+        try:
+            self.assertEqual(silent.recv(100), b"")
+        except ConnectionResetError:
+            pass
+        silent.close()
+
     def test_two_hundred_that_say_nothing_keep_nobody_out(self):
         silent = [socket.create_connection((HOST, self.server.port)) for _ in range(200)]
         self.assertEqual(self.server.get("/").status, 200)
