@@ -33,11 +33,12 @@ export class NewGameDialog {
   private picker!: GamePicker;
   private setup!: Setup;
   private players: Player[] = [];
+  private listed: Promise<void> = Promise.resolve(); // The players of the game that is chosen.
 
   constructor(
     private readonly backend: Backend,
     private readonly games: GameInfo[],
-    private readonly begin: (setup: Setup) => void,
+    private readonly begin: (setup: Setup) => Promise<void>,
   ) {
     this.element = h("dialog", { class: "dialog", "aria-label": "New game" }, this.form);
   }
@@ -45,7 +46,7 @@ export class NewGameDialog {
   async open(setup: Setup): Promise<void> {
     this.setup = { ...setup };
     const opponents = h("div");
-    this.picker = new GamePicker(this.games, setup.game, () => void this.listPlayers(opponents));
+    this.picker = new GamePicker(this.games, setup.game, () => (this.listed = this.listPlayers(opponents)));
     const side = select(SIDES, setup.human, (value) => (this.setup.human = value as Setup["human"]));
     side.name = "side";
     fill(
@@ -63,16 +64,17 @@ export class NewGameDialog {
         h("button", { class: "primary" }, "Start"),
       ),
     );
-    await this.listPlayers(opponents);
+    await (this.listed = this.listPlayers(opponents));
     this.element.showModal();
   }
 
   private async start(): Promise<void> {
-    this.setup.game = this.picker.game;
     try {
+      await this.listed;
+      this.setup.game = this.picker.game;
       await this.backend.state({ game: this.setup.game, moves: [] });
+      await this.begin(this.setup); // Before the dialog closes: behind it the old game could still be played.
       this.element.close();
-      this.begin(this.setup);
     } catch (error) {
       this.message.textContent = messageOf(error);
     }
@@ -80,12 +82,17 @@ export class NewGameDialog {
 
   private async listPlayers(place: HTMLElement): Promise<void> {
     this.message.textContent = "";
+    const game = this.picker.game;
+    let players: Player[] = [];
+    let problem = "";
     try {
-      this.players = await this.backend.players(this.picker.game);
+      players = await this.backend.players(game);
     } catch (error) {
-      this.players = [];
-      this.message.textContent = messageOf(error);
+      problem = messageOf(error);
     }
+    if (game !== this.picker.game) return this.listed; // Another game was chosen meanwhile.
+    this.players = players;
+    this.message.textContent = problem;
     const player = this.players.find((one) => one.player === this.setup.player?.player) ?? this.players[0] ?? null;
     const choice = select(
       this.players.map((one) => ({ value: one.player, label: one.label })),

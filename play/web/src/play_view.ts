@@ -55,7 +55,7 @@ export class PlayView {
     );
     this.moves = new MoveList(this.session);
     this.text = new TextPanel(backend, this.session, (query) => this.load(query));
-    this.dialog = new NewGameDialog(backend, games, (chosen) => void this.begin(chosen));
+    this.dialog = new NewGameDialog(backend, games, (chosen) => this.begin(chosen));
     this.element = h(
       "section",
       { class: "view play", "aria-label": "Play" },
@@ -146,8 +146,10 @@ export class PlayView {
     this.moves.update();
     void this.text.update();
     this.drawJudgement();
-    if (atEnd && !over && !interactive && !this.problem) void this.think();
-    else if (atEnd && !over && this.judgements[cursor] === undefined) void this.judge();
+    // While another game is being opened its player must not be asked about this one.
+    const settled = this.setup.game === this.session.query.game;
+    if (settled && atEnd && !over && !interactive && !this.problem) void this.think();
+    else if (settled && atEnd && !over && this.judgements[cursor] === undefined) void this.judge();
     this.drawNotice(shown);
     this.drawActions(shown);
   }

@@ -10,6 +10,7 @@ export class TextPanel {
   private readonly file = h("input", { type: "file", hidden: true, "aria-label": "A file with a game" });
   private readonly message = h("p", { class: "message", role: "status" });
   private format: "text" | "pgn" = "text";
+  private asked = 0; // Answers to older questions are dropped.
   private edited = false; // By the person: what is written there stays until it is loaded.
 
   constructor(
@@ -62,11 +63,12 @@ export class TextPanel {
   async update(): Promise<void> {
     if (!this.element.open || !this.session.shown || this.edited) return;
     if (document.activeElement !== this.position) this.position.value = this.session.shown.position;
+    const asked = ++this.asked;
     try {
       const text = await this.backend.write(this.session.query, this.format);
-      if (!this.edited) this.text.value = text;
+      if (!this.edited && asked === this.asked) this.text.value = text;
     } catch (error) {
-      this.say(messageOf(error), true);
+      if (asked === this.asked) this.say(messageOf(error), true);
     }
   }
 
