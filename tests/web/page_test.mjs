@@ -110,7 +110,9 @@ atPage("a count is declared, shown and stopped", {}, async (table, page) => {
   await table.press("Declare the count");
   await page.locator(".count-banner").waitFor();
   await table.move("h1", "h2");
+  await table.moves(2);
   await table.move("a8", "a7");
+  await table.moves(3);
   await table.screenshot("counting");
   await table.press("Stop the count");
   await page.locator(".count-banner").waitFor({ state: "detached" });
