@@ -115,9 +115,7 @@ void BatchMaker::make_row(const Sample& sample, int row, const game::Symmetry& s
   store_value(blend(replay.result, searched_value(played), options_.value_mix), mover, &batch->wdl[at * 3]);
   store_value(ply.short_term, mover, &batch->short_term[at * 3]);
   // A game that was cut says nothing about its end.
-  const bool cut = record.reason() == static_cast<std::uint32_t>(game::Reason::kMaterialAtPlyCap) ||
-                   record.reason() == static_cast<std::uint32_t>(game::Reason::kPlyLimit);
-  batch->moves_left[at] = cut ? -1.0f : static_cast<float>(record.plies_size() - sample.ply);
+  batch->moves_left[at] = was_cut(record) ? -1.0f : static_cast<float>(record.plies_size() - sample.ply);
 
   batch->reply_index[at] = -1;
   if (sample.ply + 1 < record.plies_size()) {

@@ -7,14 +7,14 @@
 #include "game/outcome.h"
 #include "models/error.h"
 #include "models/framed_file.h"
+#include "train/game_replay.h"
 #include "train/run_folder.h"
 
 namespace makzero::train {
 
 void Calibration::add(const GameRecord& game) {
   const auto result = static_cast<game::Result>(game.result());
-  const auto reason = static_cast<game::Reason>(game.reason());
-  if (reason == game::Reason::kMaterialAtPlyCap || reason == game::Reason::kPlyLimit) return;
+  if (was_cut(game)) return;
   const double score = result == game::Result::kDraw ? 0.5 : result == game::Result::kWhiteWins ? 1 : 0;
   for (const PlyRecord& ply : game.plies()) {
     if (ply.policy().empty()) continue;

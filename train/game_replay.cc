@@ -133,6 +133,11 @@ float adjudicated_value(const GameRecord& record, const ResultValues& values) {
 
 }  // namespace
 
+bool was_cut(const GameRecord& record) {
+  const auto reason = static_cast<game::Reason>(record.reason());
+  return reason == game::Reason::kMaterialAtPlyCap || reason == game::Reason::kPlyLimit;
+}
+
 mcts::WhiteValue result_value(const GameRecord& record, const ResultValues& values) {
   const auto result = static_cast<game::Result>(record.result());
   const auto reason = static_cast<game::Reason>(record.reason());

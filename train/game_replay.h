@@ -42,6 +42,9 @@ struct ResultValues {
 // rules give.
 GameReplay replay_game(const game::Game& game, const GameRecord& record, const ResultValues& values);
 
+// Whether the game was stopped at a limit of plies: how it would have ended is not known.
+bool was_cut(const GameRecord& record);
+
 // How many pieces left the board. REQUIRES: the record fits the rules.
 int pieces_taken(const game::Game& game, const GameRecord& record);
 
