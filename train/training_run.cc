@@ -223,8 +223,9 @@ double TrainingRun::progress() const {
 float TrainingRun::budget_decay() const {
   const LearningConfig& learning = config_.learning();
   const double begin = learning.time_decay_begin();
-  if (progress() <= begin) return 1;
-  const double fall = (progress() - begin) / (1 - begin);
+  const double done = progress();
+  if (done <= begin) return 1;
+  const double fall = (done - begin) / (1 - begin);
   const double cosine = 0.5 * (1 + std::cos(std::numbers::pi * fall));
   return static_cast<float>(learning.final_learning_rate() + (1 - learning.final_learning_rate()) * cosine);
 }
