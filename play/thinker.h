@@ -23,7 +23,7 @@ struct Limits {
   std::optional<int> mate = {};               // Moves: looks for a win in at most so many, by alpha-beta.
   std::vector<game::Move> search_moves = {};  // Only these are considered; empty: all.
 
-  // Draws the move by chance: from the search's policy to the power 1 / temperature. 0 = the best.
+  // Draws the move by chance (mcts::draw_move). 0 = the best.
   float temperature = 0;
 
   // Whether nothing but a request ends the search.

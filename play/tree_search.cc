@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "mcts/draw_move.h"
+
 namespace makzero::play {
 namespace {
 
@@ -156,20 +158,8 @@ float TreeSearch::prior_of(game::Move move) const {
 
 // The same draw for the same position and seed.
 game::Move TreeSearch::draw(const std::vector<mcts::RootMove>& moves) const {
-  float largest = 0;
-  for (const mcts::RootMove& move : moves) largest = std::max(largest, move.policy);
-  std::vector<double> weights;
-  double sum = 0;
-  for (const mcts::RootMove& move : moves) {
-    sum += weights.emplace_back(std::pow(move.policy / largest, 1 / limits_.temperature));
-  }
   mcts::Rng rng(options_.seed ^ game::evaluation_key(game_->position()) ^ game_->position().ply);
-  double rest = sum * rng.uniform();
-  for (size_t i = 0; i < moves.size(); ++i) {
-    rest -= weights[i];
-    if (rest < 0) return moves[i].move;
-  }
-  return moves.back().move;
+  return mcts::draw_move(moves, limits_.temperature, &rng);
 }
 
 std::vector<mcts::RootMove> TreeSearch::moves_after(const PlayedGame& game,

@@ -1,5 +1,8 @@
 #include "train/player.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string_view>
@@ -23,10 +26,11 @@ using ParsedSpec = game::Parsed<PlayerSpec>;
 constexpr int kDefaultSimulations = 64;
 constexpr int kMaxDepth = 64;
 constexpr int kMaxSimulations = 1'000'000;
+constexpr int kMaxTemperature = 1000;
+constexpr std::string_view kLevel = "level=";
 constexpr std::string_view kKnown =
-    "players are random, greedy, alphabeta:DEPTH, rollout:N, CHECKPOINT[:SIMULATIONS], latest[:SIMULATIONS] "
-    "and "
-    "uci:COMMAND";
+    "players are random, greedy, alphabeta:DEPTH, rollout:N, CHECKPOINT[:STRENGTH], latest[:STRENGTH] and "
+    "uci:COMMAND, STRENGTH is SIMULATIONS, SIMULATIONS@TEMPERATURE or level=N";
 
 std::optional<std::int64_t> read_number(std::string_view text) {
   std::int64_t number = 0;
@@ -99,28 +103,76 @@ std::string unknown_player(const std::string& name, const std::filesystem::path&
   return "neither a player nor a checkpoint file or run folder" + hint + "; " + std::string(kKnown);
 }
 
+// How strong a network plays, as written behind its last colon.
+struct WrittenStrength {
+  std::int64_t simulations = kDefaultSimulations;
+  double temperature = 0;
+  std::optional<std::int64_t> level = {};
+};
+
+// None where the text is something else.
+std::optional<WrittenStrength> read_strength(std::string_view text) {
+  if (text.starts_with(kLevel)) {
+    const std::optional<std::int64_t> level = read_number(text.substr(kLevel.size()));
+    if (!level) return std::nullopt;
+    return WrittenStrength{.level = level};
+  }
+  const size_t at = std::min(text.find('@'), text.size());
+  WrittenStrength strength;
+  const std::optional<std::int64_t> simulations = read_number(text.substr(0, at));
+  if (!simulations) return std::nullopt;
+  strength.simulations = *simulations;
+  if (at == text.size()) return strength;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data() + at + 1, end, strength.temperature);
+  if (error != std::errc() || rest != end) return std::nullopt;
+  return strength;
+}
+
+// The strength of a level of the manifest, or why there is none.
+ParsedSpec with_level(PlayerSpec spec, const models::Manifest& manifest, std::int64_t wanted) {
+  for (const models::Level& level : manifest.levels()) {
+    if (level.level() != wanted) continue;
+    spec.number = level.simulations();
+    spec.temperature = level.temperature();
+    return spec;
+  }
+  if (manifest.levels().empty())
+    return ParsedSpec::failure({"its levels are not measured: `makzero levels` does it"});
+  return ParsedSpec::failure({"it has no level " + std::to_string(wanted) + ", only 1 to " +
+                              std::to_string(manifest.levels_size())});
+}
+
 ParsedSpec parse_network(const std::string& text, const std::filesystem::path& run) {
   std::string name = text;
-  std::int64_t simulations = kDefaultSimulations;
+  WrittenStrength strength;
   const size_t colon = text.rfind(':');
-  if (const auto number =
-          colon == std::string::npos ? std::nullopt : read_number(std::string_view(text).substr(colon + 1))) {
+  if (const auto written = colon == std::string::npos
+                               ? std::nullopt
+                               : read_strength(std::string_view(text).substr(colon + 1))) {
     name = text.substr(0, colon);
-    simulations = *number;
+    strength = *written;
   }
   const std::optional<std::filesystem::path> path = find_checkpoint(name, run);
   if (!path) return failure(text, unknown_player(name.substr(0, name.find(':')), run));
-  if (simulations < 1 || simulations > kMaxSimulations) {
+  if (strength.simulations < 1 || strength.simulations > kMaxSimulations)
     return failure(text, "needs 1 to " + std::to_string(kMaxSimulations) + " simulations");
-  }
+  if (!(strength.temperature >= 0 && strength.temperature <= kMaxTemperature))
+    return failure(text, "needs a temperature from 0 to " + std::to_string(kMaxTemperature));
 
   PlayerSpec spec;
   spec.kind = Kind::kNetwork;
-  spec.number = static_cast<int>(simulations);
+  spec.number = static_cast<int>(strength.simulations);
+  spec.temperature = static_cast<float>(strength.temperature);
   spec.checkpoint = *path;
   try {
     const models::Manifest manifest = models::read_manifest(*path);
-    spec.name = manifest.weights_hash().substr(0, 12) + ':' + std::to_string(simulations);
+    if (strength.level) {
+      const ParsedSpec found = with_level(spec, manifest, *strength.level);
+      if (!found) return failure(text, found.why());
+      spec = *found;
+    }
+    spec.name = network_name(models::id_of(manifest), spec.number, spec.temperature);
     spec.generation = manifest.generation();
   } catch (const models::Error& error) {
     return failure(text, error.what());
@@ -142,6 +194,11 @@ ParsedSpec parse_player(const std::string& text, const std::filesystem::path& ru
     return parse_numbered(text, Kind::kRollout, kMaxSimulations);
   if (text.starts_with("uci:")) return parse_uci(text);
   return parse_network(text, run);
+}
+
+std::string network_name(const std::string& id, int simulations, float temperature) {
+  return temperature == 0 ? fmt::format("{}:{}", id, simulations)
+                          : fmt::format("{}:{}@{}", id, simulations, temperature);
 }
 
 std::unique_ptr<Player> make_player(const game::Game& game, const PlayerSpec& spec,

@@ -14,21 +14,26 @@
 
 namespace makzero::train {
 
-// Who plays: random, greedy, alphabeta:D, rollout:N, CHECKPOINT[:SIMULATIONS], latest, uci:COMMAND.
+// Who plays: random, greedy, alphabeta:D, rollout:N, CHECKPOINT[:STRENGTH], latest[:STRENGTH], uci:COMMAND.
 struct PlayerSpec {
   enum class Kind { kRandom, kGreedy, kAlphaBeta, kRollout, kNetwork, kUci };
   Kind kind = Kind::kRandom;
   int number = 0;                    // Depth, rollouts or simulations.
+  float temperature = 0;             // kNetwork: moves are drawn (mcts::draw_move); 0 = the best.
   std::filesystem::path checkpoint;  // kNetwork.
   std::string command;               // kUci.
-  std::string name;                  // As written; a network as "ID:SIMULATIONS".
+  std::string name;                  // As written; a network as network_name().
   std::int64_t generation = -1;      // Of a network in its run; -1 = no network.
 };
 
 // Reads a player. CHECKPOINT is a file, a run folder (its latest), "latest", "best" or the number of a
-// generation; the last three are looked up in `run` (a run folder). Without a number a network searches 64
-// simulations.
+// generation; the last three are looked up in `run` (a run folder). STRENGTH is SIMULATIONS,
+// SIMULATIONS@TEMPERATURE or level=N, a level that the checkpoint was measured at; without it a network
+// searches 64 simulations.
 game::Parsed<PlayerSpec> parse_player(const std::string& text, const std::filesystem::path& run);
+
+// "ID:SIMULATIONS", with a temperature "ID:SIMULATIONS@TEMPERATURE".
+std::string network_name(const std::string& id, int simulations, float temperature);
 
 // A game in which a player is to move. What it points to lives until the move is chosen.
 struct Turn {

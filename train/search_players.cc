@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "mcts/draw_move.h"
 #include "mcts/rollout_evaluator.h"
 #include "models/checkpoint.h"
 #include "models/error.h"
@@ -21,8 +22,8 @@ constexpr size_t kCacheEntries = 1 << 15;
 }  // namespace
 
 SearchPlayer::SearchPlayer(const game::Game& game, const mcts::SearchOptions& options,
-                           std::unique_ptr<mcts::Evaluator> evaluator)
-    : game_(game), options_(options), evaluator_(std::move(evaluator)) {}
+                           std::unique_ptr<mcts::Evaluator> evaluator, float temperature)
+    : game_(game), options_(options), evaluator_(std::move(evaluator)), temperature_(temperature) {}
 
 void SearchPlayer::choose(std::span<const Turn> turns, std::span<game::Move> moves) {
   assert(turns.size() == moves.size());
@@ -49,7 +50,11 @@ void SearchPlayer::choose(std::span<const Turn> turns, std::span<game::Move> mov
     evaluator_->evaluate(requests, evaluations);
     for (size_t i = 0; i < leaves.size(); ++i) leaves[i].first->back_up(leaves[i].second, evaluations[i]);
   }
-  for (size_t i = 0; i < turns.size(); ++i) moves[i] = searches[i].result().best;
+  for (size_t i = 0; i < turns.size(); ++i) {
+    const mcts::SearchResult result = searches[i].result();
+    mcts::Rng rng(turns[i].seed);
+    moves[i] = temperature_ > 0 ? mcts::draw_move(result.moves, temperature_, &rng) : result.best;
+  }
 }
 
 RolloutPlayer::RolloutPlayer(const game::Game& game, int simulations) : game_(game) {
@@ -79,7 +84,8 @@ std::unique_ptr<Player> make_network_player(const game::Game& game, const Player
     return std::make_unique<SearchPlayer>(
         game, options,
         std::make_unique<nn::CachingEvaluator>(models::make_evaluator(game, checkpoint, evaluator_options),
-                                               kCacheEntries));
+                                               kCacheEntries),
+        spec.temperature);
   } catch (const models::Error&) {
     throw;
   } catch (const std::runtime_error& error) {

@@ -10,13 +10,13 @@
 
 namespace makzero::train {
 
-// The best move of a search in a new tree per turn. The searches of all turns run in lockstep: each gathers a
-// leaf, one call evaluates them all.
+// The move of a search in a new tree per turn: the best, or with a temperature one drawn by mcts::draw_move.
+// The searches of all turns run in lockstep: each gathers a leaf, one call evaluates them all.
 class SearchPlayer : public Player {
  public:
   // The evaluator must give the same answer whatever else is in the batch.
   SearchPlayer(const game::Game& game, const mcts::SearchOptions& options,
-               std::unique_ptr<mcts::Evaluator> evaluator);
+               std::unique_ptr<mcts::Evaluator> evaluator, float temperature = 0);
 
   void choose(std::span<const Turn> turns, std::span<game::Move> moves) override;
   int batch() const override { return 64; }
@@ -25,6 +25,7 @@ class SearchPlayer : public Player {
   const game::Game& game_;
   mcts::SearchOptions options_;
   std::unique_ptr<mcts::Evaluator> evaluator_;
+  float temperature_;
 };
 
 // A tree search whose leaves are valued by random games: what search alone can do.
@@ -39,7 +40,7 @@ class RolloutPlayer : public Player {
   mcts::SearchOptions options_;
 };
 
-// A network with its cache, as it plays matches: no noise, the best move of every search.
+// A network with its cache, as it plays matches: no noise in its searches.
 std::unique_ptr<Player> make_network_player(const game::Game& game, const PlayerSpec& spec,
                                             const std::string& device);
 
