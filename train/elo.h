@@ -1,6 +1,7 @@
 // Ratings: the ladder of opponents and the Elo of all who played, by maximum likelihood.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,22 +13,29 @@ struct Rating {
   int games = 0;
 };
 
+// How games count: by the rules, or with a drawn game going to the side with more material at its end. The
+// second is for the custodial games, most of which careful players draw.
+enum class Scoring : std::uint8_t { kRules, kMaterial };
+
 // What two players did against each other, from a's side.
 struct PairResult {
   std::string a, b;
-  double points = 0;  // Wins + draws / 2.
-  int games = 0;
+  double wins = 0, draws = 0, losses = 0;
 };
 
-// Maximum-likelihood Elo of all players of these results (Bradley and Terry 1952), strongest first. A draw is
-// half a win and half a loss, `random` stands at 0, a wide normal prior keeps players who lost or won
-// everything finite.
+// Maximum-likelihood Elo of all players of these results, strongest first, with draws as Davidson (1970) has
+// them: wins, draws and losses of a against b stand as s : n : 1/s, where s^2 = 10^(difference in Elo / 400).
+// So Elo counts what is decided, and draws say how near the players are: n is the product of a common factor
+// and one of either player, since careful players draw more. `random` stands at 0. Normal priors keep players
+// who lost, won or drew everything finite: wide ones of strength and common factor, a narrow one of the
+// players' own factors. Intervals are those of the Hessian.
 std::vector<Rating> fit_ratings(const std::vector<PairResult>& results);
 
 // The fixed opponents, from weak to strong: random, rollout:N, greedy, alphabeta:1 .. alphabeta:6.
 const std::vector<std::string>& ladder();
 
-// A header and a line per player, for people.
-std::string ratings_table(const std::vector<Rating>& ratings);
+// A header and a line per player, for people. With ratings of the same players by material they stand beside
+// the others.
+std::string ratings_table(const std::vector<Rating>& ratings, const std::vector<Rating>& by_material = {});
 
 }  // namespace makzero::train

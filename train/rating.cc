@@ -17,7 +17,7 @@ namespace {
 
 using models::FileKind;
 
-constexpr int kSchemaVersion = 1;
+constexpr int kSchemaVersion = 2;
 
 // `points` and `lead` are player_a's. `origin` says how far the records had been read when the tables were
 // written.
@@ -28,6 +28,7 @@ constexpr const char* kSchema = R"sql(
     played_unix INTEGER, generation_a INTEGER, generation_b INTEGER);
   CREATE INDEX matches_by_players ON matches (player_a, player_b);
   CREATE TABLE ratings (player TEXT PRIMARY KEY, elo REAL, elo_low REAL, elo_high REAL, games INTEGER);
+  CREATE TABLE ratings_by_material (player TEXT PRIMARY KEY, elo REAL, elo_low REAL, elo_high REAL, games INTEGER);
   CREATE TABLE origin (records INTEGER, bytes INTEGER);
   INSERT INTO origin VALUES (0, 0);
 )sql";
@@ -74,18 +75,39 @@ void insert_matches(Database* database, std::span<const MatchRecord> games) {
   for (const MatchRecord& game : games) insert_match(&insert, game);
 }
 
-void update_ratings(Database* database) {
+// Where the ratings of a scoring are, and how its SQL asks for the points of player_a.
+struct RatingTable {
+  const char* name;
+  const char* points;
+};
+
+RatingTable table_of(Scoring scoring) {
+  if (scoring == Scoring::kRules) return {"ratings", "points"};
+  return {"ratings_by_material",
+          "CASE WHEN points <> 0.5 OR lead = 0 THEN points WHEN lead > 0 THEN 1 ELSE 0 END"};
+}
+
+std::vector<PairResult> pair_results(Database* database, Scoring scoring) {
+  Statement pairs(database, std::string("WITH games AS (SELECT player_a, player_b, ") +
+                                table_of(scoring).points +
+                                R"sql( AS scored FROM matches)
+    SELECT player_a, player_b, SUM(scored = 1), SUM(scored = 0.5), SUM(scored = 0)
+    FROM games GROUP BY player_a, player_b)sql");
   std::vector<PairResult> results;
-  Statement pairs(
-      database, "SELECT player_a, player_b, SUM(points), COUNT(*) FROM matches GROUP BY player_a, player_b");
-  while (pairs.step()) {
-    results.push_back({pairs.text(0), pairs.text(1), pairs.real(2), static_cast<int>(pairs.number(3))});
-  }
-  database->execute("DELETE FROM ratings");
-  Statement insert(database, "INSERT INTO ratings VALUES (?,?,?,?,?)");
-  for (const Rating& rating : fit_ratings(results)) {
-    insert.bind(rating.player).bind(rating.elo).bind(rating.low).bind(rating.high);
-    insert.bind(std::int64_t{rating.games}).step();
+  while (pairs.step())
+    results.push_back({pairs.text(0), pairs.text(1), pairs.real(2), pairs.real(3), pairs.real(4)});
+  return results;
+}
+
+void update_ratings(Database* database) {
+  for (const Scoring scoring : {Scoring::kRules, Scoring::kMaterial}) {
+    const std::string table = table_of(scoring).name;
+    database->execute("DELETE FROM " + table);
+    Statement insert(database, "INSERT INTO " + table + " VALUES (?,?,?,?,?)");
+    for (const Rating& rating : fit_ratings(pair_results(database, scoring))) {
+      insert.bind(rating.player).bind(rating.elo).bind(rating.low).bind(rating.high);
+      insert.bind(std::int64_t{rating.games}).step();
+    }
   }
 }
 
@@ -129,15 +151,19 @@ class RatingStore::Impl {
     transaction.commit();
   }
 
-  std::vector<Rating> ratings() const {
+  std::vector<Rating> ratings(Scoring scoring) const {
     std::vector<Rating> ratings;
-    Statement rows(database_.get(),
-                   "SELECT player, elo, elo_low, elo_high, games FROM ratings ORDER BY elo DESC, player");
+    Statement rows(database_.get(), std::string("SELECT player, elo, elo_low, elo_high, games FROM ") +
+                                        table_of(scoring).name + " ORDER BY elo DESC, player");
     while (rows.step()) {
       ratings.push_back(
           {rows.text(0), rows.real(1), rows.real(2), rows.real(3), static_cast<int>(rows.number(4))});
     }
     return ratings;
+  }
+
+  std::vector<PairResult> pair_results(Scoring scoring) const {
+    return train::pair_results(database_.get(), scoring);
   }
 
   void add_results(const std::string& a, const std::string& b,
@@ -179,7 +205,7 @@ class RatingStore::Impl {
 
   // REQUIRES: a transaction is open.
   void rebuild() {
-    for (const char* table : {"matches", "ratings", "origin"}) {
+    for (const char* table : {"matches", "ratings", "ratings_by_material", "origin"}) {
       database_->execute(std::string("DROP TABLE IF EXISTS ") + table);
     }
     database_->execute(kSchema);
@@ -209,7 +235,10 @@ RatingStore::RatingStore(const std::filesystem::path& run) : impl_(std::make_uni
 RatingStore::~RatingStore() = default;
 
 void RatingStore::add(const std::vector<MatchRecord>& games) { impl_->add(games); }
-std::vector<Rating> RatingStore::ratings() const { return impl_->ratings(); }
+std::vector<Rating> RatingStore::ratings(Scoring scoring) const { return impl_->ratings(scoring); }
+std::vector<PairResult> RatingStore::pair_results(Scoring scoring) const {
+  return impl_->pair_results(scoring);
+}
 MatchScore RatingStore::latest_score(const std::string& opponent) const {
   return impl_->latest_score(opponent);
 }

@@ -13,9 +13,9 @@
 namespace makzero::train {
 
 // RUN/matches.mzm holds the truth (append-only records), RUN/ratings.sqlite what is asked of it: the tables
-// `matches` and `ratings`. The database is made anew from the records when it is missing, damaged or out of
-// step with them. Other processes may read and write at the same time. One thread at a time. Throws
-// models::Error.
+// `matches`, `ratings` and `ratings_by_material`. The database is made anew from the records when it is
+// missing, damaged or out of step with them. Other processes may read and write at the same time. One thread
+// at a time. Throws models::Error.
 class RatingStore {
  public:
   explicit RatingStore(const std::filesystem::path& run);
@@ -24,8 +24,9 @@ class RatingStore {
   // Once this returns a killed process does not lose the games.
   void add(const std::vector<MatchRecord>& games);
 
-  // fit_ratings() over all games.
-  std::vector<Rating> ratings() const;
+  // fit_ratings() over all games, and what it was made from.
+  std::vector<Rating> ratings(Scoring scoring = Scoring::kRules) const;
+  std::vector<PairResult> pair_results(Scoring scoring) const;
 
   // Results of a pair of players so far, from a's side, whoever was player_a in the records.
   MatchScore score(const std::string& a, const std::string& b) const;

@@ -29,20 +29,21 @@ Rating find(const std::vector<Rating>& ratings, const std::string& player) {
 }
 
 TEST(FitRatingsTest, TwoPlayersStandAsFarApartAsTheirScore) {
-  const std::vector<Rating> ratings = fit_ratings({{"strong", "random", 7500, 10000}});
+  const std::vector<Rating> ratings = fit_ratings({{"strong", "random", 7500, 0, 2500}});
   EXPECT_NEAR(find(ratings, "strong").elo, 190.8, 1);
   EXPECT_EQ(find(ratings, "random").elo, 0);
   EXPECT_EQ(ratings.front().player, "strong");
 }
 
 TEST(FitRatingsTest, DifferencesAddUpAlongAChain) {
-  const std::vector<Rating> ratings = fit_ratings({{"b", "random", 7500, 10000}, {"b", "c", 2500, 10000}});
+  const std::vector<Rating> ratings =
+      fit_ratings({{"b", "random", 7500, 0, 2500}, {"b", "c", 2500, 0, 7500}});
   EXPECT_NEAR(find(ratings, "c").elo, 381.7, 3);
 }
 
 TEST(FitRatingsTest, TheOrderOfTheTwoPlayersDoesNotMatter) {
-  const double forward = find(fit_ratings({{"a", "random", 60, 100}}), "a").elo;
-  EXPECT_NEAR(find(fit_ratings({{"random", "a", 40, 100}}), "a").elo, forward, 1e-6);
+  const double forward = find(fit_ratings({{"a", "random", 50, 20, 30}}), "a").elo;
+  EXPECT_NEAR(find(fit_ratings({{"random", "a", 30, 20, 50}}), "a").elo, forward, 1e-6);
 }
 
 TEST(FitRatingsTest, ManyGamesRecoverThePlayersTheyCameFrom) {
@@ -52,23 +53,50 @@ TEST(FitRatingsTest, ManyGamesRecoverThePlayersTheyCameFrom) {
   for (size_t i = 0; i < players.size(); ++i) {
     for (size_t j = 0; j < i; ++j) {
       const double expected = 1 / (1 + std::pow(10, (players[j].second - players[i].second) / 400));
-      results.push_back({players[i].first, players[j].first, 10000 * expected, 10000});
+      results.push_back({players[i].first, players[j].first, 10000 * expected, 0, 10000 * (1 - expected)});
     }
   }
   const std::vector<Rating> ratings = fit_ratings(results);
   for (const auto& [player, elo] : players) EXPECT_NEAR(find(ratings, player).elo, elo, 5);
 }
 
+TEST(FitRatingsTest, EloIsThatOfTheDecidedGames) {
+  // Three wins to one loss are 190.8 Elo, with any number of draws that both players are known for.
+  const Rating few = find(fit_ratings({{"a", "random", 6000, 2000, 2000}}), "a");
+  const Rating many = find(fit_ratings({{"a", "random", 600, 9200, 200}}), "a");
+  EXPECT_NEAR(few.elo, 190.8, 2);
+  EXPECT_NEAR(many.elo, 190.8, 10);
+  EXPECT_GT(many.high - many.low, 2 * (few.high - few.low));
+}
+
+TEST(FitRatingsTest, ManyDrawsAreAsSafeAsFewAgainstPlayersWhoDrawMuch) {
+  // a and b draw half of their games with everybody; that c draws few says that c is not near to them.
+  const std::vector<PairResult> results = {{"a", "b", 250, 500, 250},
+                                           {"a", "random", 900, 90, 10},
+                                           {"b", "random", 900, 90, 10},
+                                           {"a", "c", 480, 40, 480}};
+  const std::vector<Rating> ratings = fit_ratings(results);
+  EXPECT_NEAR(find(ratings, "a").elo, find(ratings, "b").elo, 1);
+  EXPECT_NEAR(find(ratings, "c").elo, find(ratings, "a").elo, 15);
+  EXPECT_NEAR(find(ratings, "a").elo, 400 * std::log10(90), 60);
+}
+
+TEST(FitRatingsTest, DrawsAloneSayThatPlayersAreEqual) {
+  const Rating rating = find(fit_ratings({{"a", "random", 0, 1000, 0}}), "a");
+  EXPECT_NEAR(rating.elo, 0, 1);
+  EXPECT_TRUE(std::isfinite(rating.low) && std::isfinite(rating.high));
+}
+
 TEST(FitRatingsTest, WinningEverythingStaysFiniteWithAWideInterval) {
-  const Rating rating = find(fit_ratings({{"a", "random", 20, 20}}), "a");
+  const Rating rating = find(fit_ratings({{"a", "random", 20, 0, 0}}), "a");
   EXPECT_GT(rating.elo, 600);
   EXPECT_LT(rating.elo, 1500);
   EXPECT_GT(rating.high - rating.low, 500);
 }
 
 TEST(FitRatingsTest, MoreGamesNarrowTheInterval) {
-  const Rating few = find(fit_ratings({{"a", "random", 6, 10}}), "a");
-  const Rating many = find(fit_ratings({{"a", "random", 600, 1000}}), "a");
+  const Rating few = find(fit_ratings({{"a", "random", 6, 0, 4}}), "a");
+  const Rating many = find(fit_ratings({{"a", "random", 600, 0, 400}}), "a");
   EXPECT_NEAR((few.high - few.low) / (many.high - many.low), 10, 1);
 }
 
@@ -77,6 +105,12 @@ TEST(FitRatingsTest, NobodyHasPlayedNobodyIsRated) { EXPECT_THAT(fit_ratings({})
 TEST(RatingsTableTest, HasALinePerPlayer) {
   const std::string table = ratings_table({{"alphabeta:3", 812.4, 700, 920, 40}});
   EXPECT_THAT(table, HasSubstr("alphabeta:3     812     700 ..   920      40\n"));
+}
+
+TEST(RatingsTableTest, MaterialStandsBeside) {
+  const std::string table = ratings_table({{"greedy", 100, 50, 150, 40}}, {{"greedy", 321, 300, 340, 40}});
+  EXPECT_THAT(table, HasSubstr("by material"));
+  EXPECT_THAT(table, HasSubstr("greedy     100      50 ..   150          321     300 ..   340      40\n"));
 }
 
 class RatingStoreTest : public ::testing::Test {
@@ -135,6 +169,18 @@ TEST_F(RatingStoreTest, AddsUpAPairFromEitherSide) {
   EXPECT_EQ(score.material_wins, 4);
   EXPECT_DOUBLE_EQ(score.captures_per_game, 8);
   EXPECT_EQ(store.score("greedy", "alphabeta:1").games, 0);
+}
+
+TEST_F(RatingStoreTest, ADrawWithMoreMenIsAWinByMaterial) {
+  RatingStore store(run_);
+  store.add(two_games("greedy", "random"));
+  const PairResult rules = store.pair_results(Scoring::kRules).at(0);
+  EXPECT_EQ(rules.wins, 1);
+  EXPECT_EQ(rules.draws, 1);
+  const PairResult material = store.pair_results(Scoring::kMaterial).at(0);
+  EXPECT_EQ(material.wins, 2);
+  EXPECT_EQ(material.draws, 0);
+  EXPECT_GT(find(store.ratings(Scoring::kMaterial), "greedy").elo, find(store.ratings(), "greedy").elo);
 }
 
 TEST_F(RatingStoreTest, TheLatestScoreIsThatOfTheNewestNetworkAgainstAPlayer) {
