@@ -31,6 +31,7 @@ Run add_export(CLI::App* app);
 Run add_fsck(CLI::App* app);
 Run add_games(CLI::App* app);
 Run add_inspect(CLI::App* app);
+Run add_levels(CLI::App* app);
 Run add_match(CLI::App* app);
 Run add_perft(CLI::App* app);
 Run add_play(CLI::App* app);

@@ -149,7 +149,9 @@ Run add_match(CLI::App* app) {
       ->type_name("DIR");
   app->add_flag("--json", request->json, "The result as one line of JSON");
   app->footer(
-      "PLAYER: random, greedy, alphabeta:DEPTH, rollout:N, CHECKPOINT[:SIMULATIONS], latest, uci:COMMAND\n\n"
+      "PLAYER: random, greedy, alphabeta:DEPTH, rollout:N, CHECKPOINT[:STRENGTH], latest, uci:COMMAND;\n"
+      "STRENGTH: SIMULATIONS, SIMULATIONS@TEMPERATURE (moves drawn by chance) or level=N (`makzero "
+      "levels`)\n\n"
       "Examples:\n"
       "  makzero match makyek --a latest --b alphabeta:2 --games 200\n"
       "  makzero match makyek --a latest --b runs/other --sprt 0,20 --by-material --games 2000\n"

@@ -33,6 +33,7 @@ constexpr Command kCommands[] = {
     {"replay", "Look at a saved game move by move", add_replay},
     {"match", "Play two players against each other and tell the score", add_match, true},
     {"rate", "Rate the networks of a run against the ladder of opponents", add_rate, true},
+    {"levels", "Measure ten strengths of a network, for people to play against", add_levels, true},
     {"report", "Write a training as one page to look at", add_report},
     {"ablate", "Measure what each technique of training is worth", add_ablate, true},
     {"perft", "Count the move sequences of a position: tests and times the rules", add_perft},

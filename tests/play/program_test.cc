@@ -50,8 +50,8 @@ TEST_P(HelpTest, FitsOneScreenAndHasExamples) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, HelpTest,
-                         testing::Values("", "train", "play", "uci", "match", "rate", "perft", "bench",
-                                         "inspect", "fsck", "games", "doctor", "serve", "analysis",
+                         testing::Values("", "train", "play", "uci", "match", "rate", "levels", "perft",
+                                         "bench", "inspect", "fsck", "games", "doctor", "serve", "analysis",
                                          "replay"));
 
 TEST(ProgramTest, VersionIsNameAndNumber) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "nn/encoder.h"
 #include "nn/learner.h"
 #include "train/arena.h"
+#include "train/levels.h"
 #include "train/rate.h"
 #include "train/rating.h"
 
@@ -73,6 +75,58 @@ TEST_F(NetworkPlayerTest, IsFoundByGenerationFileAndRun) {
   EXPECT_EQ(player(latest.checkpoint.string()).number, 64);
   EXPECT_NE(player("2:8").name, latest.name);
   EXPECT_THAT(parse_player("4", run_).why(), HasSubstr("no such checkpoint"));
+}
+
+TEST_F(NetworkPlayerTest, ItsTemperatureIsPartOfItsName) {
+  EXPECT_EQ(player("latest:8@0.5").temperature, 0.5f);
+  EXPECT_EQ(player("latest:8@0.5").name, player("latest:8").name + "@0.5");
+  EXPECT_EQ(player("latest:8@0").name, player("latest:8").name);
+  EXPECT_THAT(parse_player("latest:8@-1", run_).why(), HasSubstr("temperature from 0 to"));
+  EXPECT_THAT(parse_player(run_.string() + ":8@warm", run_).why(), HasSubstr("SIMULATIONS@TEMPERATURE"));
+}
+
+TEST_F(NetworkPlayerTest, AMeasuredLevelIsItsStrength) {
+  const PlayerSpec latest = player("latest:8");
+  EXPECT_THAT(parse_player("latest:level=1", run_).why(), HasSubstr("makzero levels"));
+  write_levels(latest.checkpoint, {{1, 0.25, 10, 0, 20, {}}, {2, 1, 200, 150, 250, {}}}, 64);
+  EXPECT_EQ(player("latest:level=1").name, network_name(latest.name.substr(0, 12), 1, 2.83f));
+  EXPECT_EQ(player("latest:level=2").name, player("latest:64").name);
+  EXPECT_THAT(parse_player("latest:level=3", run_).why(), HasSubstr("no level 3, only 1 to 2"));
+}
+
+TEST_F(NetworkPlayerTest, AHighTemperatureVariesTheMoves) {
+  const auto first_moves = [&](const std::string& strength) {
+    std::set<std::uint32_t> moves;
+    const MatchResult result = play_match(*game_, player("latest" + strength), player("random"),
+                                          {.games = 16, .opening_plies = 0}, kGoOn);
+    for (const MatchRecord& game : result.games) {
+      if (game.a_is_white()) moves.insert(game.moves(0));
+    }
+    return moves.size();
+  };
+  EXPECT_EQ(first_moves(":2"), 1u);
+  EXPECT_GT(first_moves(":2@100"), 3u);
+}
+
+TEST_F(NetworkPlayerTest, LevelsThatANetworkDoesNotHaveAreNotWritten) {
+  const std::filesystem::path checkpoint = player("latest").checkpoint;
+  const LevelOptions options = {.simulations = 2, .games = 20, .records = run_ / "levels"};
+  EXPECT_FALSE(measure_levels(checkpoint, options, [](const LevelProgress&) { return false; }));
+  EXPECT_THROW(measure_levels(checkpoint, options, kGoOn), models::Error);
+  EXPECT_EQ(models::read_manifest(checkpoint).levels_size(), 0);
+  EXPECT_GE(RatingStore(options.records).score(player("latest:1@16").name, "random").games, 40);
+}
+
+TEST_F(NetworkPlayerTest, WritingLevelsKeepsTheNetwork) {
+  const std::filesystem::path checkpoint = player("latest").checkpoint;
+  const models::Checkpoint before = models::read_checkpoint(checkpoint);
+  write_levels(checkpoint, {{1, 1, 200, 150, 250, {}}}, 64);
+  write_levels(checkpoint, {{1, 1, 300, 150, 450, {}}}, 64);
+  const models::Checkpoint after = models::read_checkpoint(checkpoint);
+  EXPECT_EQ(after.id(), before.id());
+  ASSERT_EQ(after.manifest.levels_size(), 1);
+  EXPECT_EQ(after.manifest.levels(0).elo(), 300);
+  EXPECT_EQ(after.manifest.levels(0).elo_high(), 450);
 }
 
 TEST_F(NetworkPlayerTest, PlaysAMatchAndSignsItsRecords) {

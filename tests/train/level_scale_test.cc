@@ -1,0 +1,159 @@
+// Tests of finding levels, with players whose strength along the scale is known.
+#include "train/level_scale.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <map>
+
+#include "mcts/rng.h"
+#include "models/error.h"
+
+namespace makzero::train {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+// Games between players whose Elo is a function of the scale; `random` has 0.
+class Simulation {
+ public:
+  explicit Simulation(std::function<double(double)> elo, std::uint64_t seed = 1)
+      : elo_(std::move(elo)), rng_(seed) {}
+
+  std::optional<MatchScore> play(double strong, double weak, int games) {
+    MatchScore& score = played_[{strong, weak}];
+    while (score.games < games) {
+      if (budget_-- == 0) return std::nullopt;
+      GameResult game;
+      const bool won = rng_.uniform() < score_of_elo(elo(strong) - elo(weak));
+      if (drawn_) game.lead = won ? 100 : -100;
+      game.points = drawn_ ? 0.5 : won;
+      score.add(game);
+      ++games_;
+    }
+    return score;
+  }
+
+  LevelFinder finder(int games = 200) {
+    return {games, [this](double strong, double weak, int wanted) { return play(strong, weak, wanted); }};
+  }
+
+  double elo(double scale) const { return scale == LevelFinder::kRandom ? 0 : elo_(scale); }
+  int games() const { return games_; }
+  void stop_after(int games) { budget_ = games; }
+  void draw_all() { drawn_ = true; }
+
+ private:
+  std::function<double(double)> elo_;
+  std::map<std::pair<double, double>, MatchScore> played_;
+  mcts::Rng rng_;
+  int games_ = 0, budget_ = -1;
+  bool drawn_ = false;
+};
+
+// Flat at the weak end, steep in the middle, as networks are.
+double usual_curve(double scale) { return 1400 / (1 + std::exp(-8 * (scale - 0.4))); }
+
+// What every table of levels must be.
+void expect_spaced(const std::vector<PlacedLevel>& levels, const Simulation& players) {
+  ASSERT_THAT(levels, SizeIs(10));
+  EXPECT_EQ(levels.back().scale, 1);
+  for (size_t i = 1; i < levels.size(); ++i) {
+    EXPECT_EQ(levels[i].level, static_cast<int>(i) + 1);
+    EXPECT_GT(levels[i].scale, levels[i - 1].scale);
+    EXPECT_GT(levels[i].elo, levels[i - 1].elo);
+    EXPECT_EQ(levels[i].against_below.games, 200);
+    const double truth = score_of_elo(players.elo(levels[i].scale) - players.elo(levels[i - 1].scale));
+    EXPECT_GT(truth, 0.55) << "level " << levels[i].level;
+    EXPECT_LT(truth, 0.85) << "level " << levels[i].level;
+  }
+}
+
+TEST(StrengthTest, TheScaleRunsFromDrawingAlmostAnyMoveToTheBestOfAllSimulations) {
+  EXPECT_EQ(strength_at(0, 256).simulations, 1);
+  EXPECT_FLOAT_EQ(strength_at(0, 256).temperature, 16);
+  EXPECT_EQ(strength_at(0.75, 256).simulations, 16);
+  EXPECT_EQ(strength_at(1, 256).simulations, 256);
+  EXPECT_EQ(strength_at(1, 256).temperature, 0);
+  for (int i = 1; i <= 1000; ++i) {
+    const Strength weaker = strength_at((i - 1) / 1000.0, 256), stronger = strength_at(i / 1000.0, 256);
+    EXPECT_LE(stronger.temperature, weaker.temperature);
+    EXPECT_GE(stronger.simulations, weaker.simulations);
+  }
+}
+
+TEST(LevelScoreTest, CountsMaterialWhereMostGamesAreDrawn) {
+  MatchScore score;
+  score.add({.points = 1});
+  score.add({.points = 0.5, .lead = 300});
+  EXPECT_FALSE(level_score(score).by_material);
+  EXPECT_DOUBLE_EQ(level_score(score).score, 0.75);
+  score.add({.points = 0.5, .lead = 300});
+  EXPECT_TRUE(level_score(score).by_material);
+  EXPECT_DOUBLE_EQ(level_score(score).score, 1);
+}
+
+TEST(LevelFinderTest, LevelsRiseInEqualSteps) {
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
+    Simulation players(usual_curve, seed);
+    const auto levels = players.finder().find();
+    ASSERT_TRUE(levels);
+    expect_spaced(*levels, players);
+    EXPECT_NEAR(levels->back().elo, players.elo(1), 200);
+    EXPECT_LT(levels->front().elo, 250);
+    EXPECT_LT(players.games(), 7000);
+  }
+}
+
+TEST(LevelFinderTest, DrawnGamesAreCountedByMaterial) {
+  Simulation players(usual_curve);
+  players.draw_all();
+  const auto levels = players.finder().find();
+  ASSERT_TRUE(levels);
+  expect_spaced(*levels, players);
+  EXPECT_TRUE(levels->back().against_below.by_material);
+}
+
+TEST(LevelFinderTest, AWideRangeLeavesTheWeakestAboveRandom) {
+  Simulation players([](double scale) { return 3000 * scale; });
+  const auto levels = players.finder().find();
+  ASSERT_TRUE(levels);
+  expect_spaced(*levels, players);
+  EXPECT_GT(players.elo(levels->front().scale), 900);
+}
+
+TEST(LevelFinderTest, AJumpInStrengthIsSteppedOver) {
+  Simulation players([](double scale) { return 900 * scale + (scale > 0.6 ? 200 : 0); });
+  const auto levels = players.finder().find();
+  ASSERT_TRUE(levels);
+  expect_spaced(*levels, players);
+}
+
+TEST(LevelFinderTest, ATooNarrowRangeIsSaid) {
+  Simulation players([](double scale) { return 150 * scale; });
+  try {
+    players.finder().find();
+    FAIL() << "ten levels were found where there are none";
+  } catch (const models::Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("too narrow a range"));
+    EXPECT_THAT(error.what(), HasSubstr("--simulations"));
+  }
+}
+
+TEST(LevelFinderTest, StoppedItGoesOnWithWhatWasPlayed) {
+  Simulation whole(usual_curve), parted(usual_curve);
+  const auto expected = whole.finder().find();
+  parted.stop_after(1000);
+  EXPECT_FALSE(parted.finder().find());
+  parted.stop_after(-1);
+  const auto levels = parted.finder().find();
+  ASSERT_TRUE(expected && levels);
+  EXPECT_EQ(parted.games(), whole.games());
+  for (size_t i = 0; i < expected->size(); ++i) EXPECT_EQ((*levels)[i].scale, (*expected)[i].scale);
+}
+
+}  // namespace
+}  // namespace makzero::train
