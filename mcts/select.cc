@@ -48,11 +48,15 @@ float child_utility(const Node& parent, const Node& child, const SearchOptions& 
   return value + options.moves_left_weight * term;
 }
 
-int select_puct(const Tree& tree, const Node& node, const SearchOptions& options,
-                std::span<const float> noise) {
+float puct_exploration(const Node& node, const SearchOptions& options) {
   const auto visits = static_cast<float>(node.visits + node.in_flight);
   const float growth = std::log((1 + visits + options.exploration_base) / options.exploration_base);
-  const float exploration = (growth + options.exploration) * std::sqrt(visits);
+  return (growth + options.exploration) * std::sqrt(visits);
+}
+
+int select_puct(const Tree& tree, const Node& node, const SearchOptions& options,
+                std::span<const float> noise) {
+  const float exploration = puct_exploration(node, options);
   const float unvisited =
       utility(node.value(), node.to_move, options.draw_score) - options.unvisited_reduction;
   const std::span<const Edge> edges = tree.edges(node);
