@@ -53,6 +53,10 @@ void print_result(const train::PlayerSpec& a, const train::PlayerSpec& b, const 
   std::printf("elo %+.0f, 95 %% interval %+.0f to %+.0f\n", result.elo.elo, result.elo.low, result.elo.high);
   std::printf("decisive games %.0f %%, captures %.1f and plies %.0f a game\n", 100 * score.decisive_share(),
               score.captures_per_game, score.plies_per_game);
+  if (const train::Conversion led = train::conversion_of(result.games, train::kGreatLead); led.led > 0) {
+    std::printf("led by four men or more in %d games, %d of them won (%.0f %%)\n", led.led, led.won,
+                100.0 * led.won / led.led);
+  }
   if (result.test) {
     const train::SequentialState& test = *result.test;
     std::printf("sequential test: log likelihood ratio %.2f (%.2f to %.2f), %s\n", test.ratio, test.lower,

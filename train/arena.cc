@@ -44,6 +44,9 @@ class MatchGame {
     const int before = material(game_.info(), position_, enemy);
     game_.apply(move, &position_);
     captured_ += std::max(0, before - material(game_.info(), position_, enemy));
+    const int lead = material_lead(game_.info(), position_);
+    white_lead_ = std::max(white_lead_, lead);
+    black_lead_ = std::max(black_lead_, -lead);
     moves_.push_back(move);
     history_.push(position_);
     game_.legal_moves(position_, &legal_);
@@ -67,6 +70,8 @@ class MatchGame {
     record.set_reason(static_cast<std::uint32_t>(outcome_.reason));
     record.set_final_material(material_lead(game_.info(), position_));
     record.set_captured(captured_);
+    record.set_white_lead(white_lead_);
+    record.set_black_lead(black_lead_);
     for (const Move move : moves_) record.add_moves(move.bits());
     record.set_seed(seed_);
     return record;
@@ -82,6 +87,7 @@ class MatchGame {
   game::Outcome outcome_;
   std::vector<Move> moves_;
   int captured_ = 0;
+  int white_lead_ = 0, black_lead_ = 0;  // The greatest so far.
 };
 
 // What the threads of a match share: which pair is next, and what is finished. Thread-safe.
@@ -262,6 +268,9 @@ std::string match_json(const MatchResult& result) {
   json["captures_per_game"] = score.captures_per_game;
   json["decisive_share"] = score.decisive_share();
   json["plies_per_game"] = score.plies_per_game;
+  const Conversion led = conversion_of(result.games, kGreatLead);
+  json["great_leads"] = led.led;
+  json["great_leads_won"] = led.won;
   if (result.test) {
     json["log_likelihood_ratio"] = result.test->ratio;
     json["better"] = result.test->ratio >= result.test->upper   ? "yes"

@@ -61,6 +61,16 @@ void MatchScore::add(const GameResult& game) {
   plies_per_game = updated_mean(plies_per_game, game.plies, games);
 }
 
+Conversion conversion_of(std::span<const MatchRecord> games, int lead) {
+  Conversion conversion;
+  for (const MatchRecord& game : games) {
+    if ((game.a_is_white() ? game.white_lead() : game.black_lead()) < lead) continue;
+    ++conversion.led;
+    conversion.won += result_of(game).points == 1;
+  }
+  return conversion;
+}
+
 std::vector<std::pair<std::string, int>> end_reasons(std::span<const MatchRecord> games) {
   std::map<std::string, int> counts;
   for (const MatchRecord& game : games)

@@ -39,6 +39,14 @@ struct MatchScore {
   void add(const GameResult& game);
 };
 
+// How well a player finishes what it has won: the games in which player_a, who must be the same in all of
+// them, led by at least so much at some time, and those of them that it won by the rules.
+struct Conversion {
+  int led = 0, won = 0;
+};
+inline constexpr int kGreatLead = 400;  // Hundredths of a man.
+Conversion conversion_of(std::span<const MatchRecord> games, int lead);
+
 // How games ended, the most frequent reason first: "checkmate" 26, "third repetition" 3.
 std::vector<std::pair<std::string, int>> end_reasons(std::span<const MatchRecord> games);
 

@@ -78,13 +78,19 @@ TEST(ArenaTest, ARecordedGamePlaysThroughToItsResult) {
     game::History history(position);
     game::MoveList legal;
     game->legal_moves(position, &legal);
+    int white_lead = 0, black_lead = 0;
     for (const std::uint32_t bits : record.moves()) {
       const auto move = game::Move::from_bits(static_cast<std::uint16_t>(bits));
       ASSERT_NE(std::find(legal.begin(), legal.end(), move), legal.end());
       game->apply(move, &position);
       history.push(position);
       game->legal_moves(position, &legal);
+      const int lead = game::material_lead(game->info(), position);
+      white_lead = std::max(white_lead, lead);
+      black_lead = std::max(black_lead, -lead);
     }
+    EXPECT_EQ(record.white_lead(), white_lead);
+    EXPECT_EQ(record.black_lead(), black_lead);
     const game::Outcome outcome = game->outcome(position, legal, history.occurrences());
     EXPECT_EQ(static_cast<std::uint32_t>(outcome.result), record.result());
     EXPECT_EQ(static_cast<std::uint32_t>(outcome.reason), record.reason());
@@ -185,9 +191,9 @@ TEST(MatchJsonTest, HasTheKeysThatScriptsRelyOn) {
   const auto json = nlohmann::ordered_json::parse(match_json(result));
   std::vector<std::string> keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
-  EXPECT_THAT(keys,
-              ElementsAre("games", "wins", "draws", "losses", "score", "score_by_material", "elo", "elo_low",
-                          "elo_high", "captures_per_game", "decisive_share", "plies_per_game", "reasons"));
+  EXPECT_THAT(keys, ElementsAre("games", "wins", "draws", "losses", "score", "score_by_material", "elo",
+                                "elo_low", "elo_high", "captures_per_game", "decisive_share",
+                                "plies_per_game", "great_leads", "great_leads_won", "reasons"));
   EXPECT_EQ(json["wins"], 3);
   EXPECT_EQ(json["score"], 0.75);
   EXPECT_EQ(json["decisive_share"], 1.0);

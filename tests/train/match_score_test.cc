@@ -62,6 +62,21 @@ TEST(MatchScoreTest, CapturesAndPliesAreMeansPerGame) {
   EXPECT_DOUBLE_EQ(score.plies_per_game, 1);
 }
 
+TEST(ConversionTest, CountsTheGamesThatPlayerALedAndThoseItWon) {
+  std::vector<MatchRecord> games = {
+      record_of(true, Result::kWhiteWins, 500), record_of(false, Result::kDraw, -100),
+      record_of(false, Result::kWhiteWins, 300), record_of(true, Result::kWhiteWins, 100),
+      record_of(true, Result::kDraw, 0)};
+  games[0].set_white_lead(500);
+  games[1].set_black_lead(400);  // Led, and did not finish.
+  games[2].set_black_lead(700);  // Led, and lost.
+  games[3].set_white_lead(399);
+  games[4].set_black_lead(900);  // The other side led.
+  EXPECT_EQ(conversion_of(games, 400).led, 3);
+  EXPECT_EQ(conversion_of(games, 400).won, 1);
+  EXPECT_EQ(conversion_of({}, 400).led, 0);
+}
+
 TEST(EndReasonsTest, TheMostFrequentComesFirst) {
   std::vector<MatchRecord> games(3, record_of(true, Result::kDraw, 0));
   games[0].set_reason(static_cast<std::uint32_t>(game::Reason::kCheckmate));
