@@ -209,6 +209,16 @@ Manifest read_manifest(const std::filesystem::path& path) {
   return next_manifest(path, &reader);
 }
 
+void set_shape(const nn::NetworkShape& shape, Manifest* manifest) {
+  NetworkShape* out = manifest->mutable_shape();
+  out->set_planes(shape.planes);
+  out->set_blocks(shape.blocks);
+  out->set_channels(shape.channels);
+  out->set_attention(shape.attention);
+  out->set_hidden(shape.hidden);
+  out->set_no_capture_planes(!shape.capture_planes);
+}
+
 nn::NetworkShape shape_of(const Manifest& manifest) {
   const NetworkShape& shape = manifest.shape();
   return {shape.planes(),    shape.blocks(), shape.channels(),

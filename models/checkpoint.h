@@ -53,6 +53,7 @@ std::unique_ptr<nn::TorchEvaluator> make_evaluator(const game::Game& game, const
                                                    const nn::TorchEvaluatorOptions& options);
 
 nn::NetworkShape shape_of(const Manifest& manifest);
+void set_shape(const nn::NetworkShape& shape, Manifest* manifest);
 
 // The learner's whole state, so that training goes on as if it had not stopped: same format, more tensor
 // groups. `steps` is stored as the manifest's; `manifest` may be null when reading.

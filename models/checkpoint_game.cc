@@ -70,12 +70,7 @@ Checkpoint make_checkpoint(const game::Game& game, const nn::NetworkShape& shape
   manifest.set_move_index_version(nn::kMoveIndexVersion);
   const nn::Encoder encoder(game, shape.capture_planes);
   for (const std::string& plane : encoder.planes()) manifest.add_planes(plane);
-  manifest.mutable_shape()->set_planes(shape.planes);
-  manifest.mutable_shape()->set_blocks(shape.blocks);
-  manifest.mutable_shape()->set_channels(shape.channels);
-  manifest.mutable_shape()->set_attention(shape.attention);
-  manifest.mutable_shape()->set_hidden(shape.hidden);
-  manifest.mutable_shape()->set_no_capture_planes(!shape.capture_planes);
+  set_shape(shape, &manifest);
   manifest.set_created_unix(unix_seconds());
   manifest.set_weights_hash(weights_hash(checkpoint.weights));
   return checkpoint;

@@ -43,7 +43,7 @@ Split split_of(std::uint64_t number, double validation_share) {
 BatchOptions batch_options(const Config& config) {
   const LearningConfig& learning = config.learning();
   return {{learning.adjudicated_win_value(), learning.adjudicated_lead(), learning.drawn_material_value(),
-           learning.short_term_horizon()},
+           learning.short_term_horizon(), learning.surprise_share()},
           learning.value_mix(),
           config.replay().validation_share(),
           learning.symmetries(),
@@ -78,7 +78,9 @@ std::vector<Sample> BatchMaker::draw(const ReplayStore& store, Split split, int 
   while (static_cast<int>(drawn.size()) < count) {
     for (const Sample& sample : store.sample(count, rng)) {
       if (static_cast<int>(drawn.size()) == count) break;
-      if (split_of(sample.game->number(), options_.validation_share) == split) drawn.push_back(sample);
+      if (split_of(sample.game->number(), options_.validation_share) != split) continue;
+      if (options_.values.surprise_share > 0 && rng->uniform() * kGreatestWeight >= weight(sample)) continue;
+      drawn.push_back(sample);
     }
   }
   return drawn;

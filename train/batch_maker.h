@@ -25,7 +25,7 @@ Split split_of(std::uint64_t number, double validation_share);
 
 // What a batch is made of besides the sampled rows.
 struct BatchOptions {
-  ResultValues values = {};
+  ReplayOptions values = {};
   float value_mix = 0;             // Share of the search's own value in the value target.
   double validation_share = 0.03;  // Of the games.
   bool symmetries = true;          // Show rows under a random symmetry.
@@ -44,7 +44,7 @@ class BatchMaker {
   // record that does not fit the rules.
   void update(const ReplayStore& store);
 
-  // `count` rows of one split drawn uniformly from the window; none when the split has no rows there.
+  // `count` rows of one split drawn by their weight from the window; none when the split has no rows there.
   std::vector<Sample> draw(const ReplayStore& store, Split split, int count, mcts::Rng* rng) const;
 
   // The batch of these samples, whose games are in the window of the last update(). Reuses the memory of the
@@ -52,6 +52,10 @@ class BatchMaker {
   void make(const std::vector<Sample>& samples, mcts::Rng* rng, nn::TrainBatch* batch) const;
 
  private:
+  float weight(const Sample& sample) const {
+    return replays_.at(sample.game->number()).plies[sample.ply].weight;
+  }
+
   // Writes row `row` under a symmetry of its position.
   void make_row(const Sample& sample, int row, const game::Symmetry& symmetry, nn::TrainBatch* batch) const;
   void add_policy(const PlyRecord& played, const game::Position& position, const game::Symmetry& symmetry,

@@ -31,6 +31,9 @@ constexpr Range kRanges[] = {
     {"evaluations", 0, 1e15},
     {"network.blocks", 1, 100},
     {"network.channels", 8, 1024},
+    {"network.first_blocks", 0, 100},
+    {"network.first_channels", 0, 1024},
+    {"network.grow_at", 0, 1},
     {"network.attention", 4, 1024},
     {"network.hidden", 4, 4096},
     {"search.considered_moves", 1, 512},
@@ -40,9 +43,12 @@ constexpr Range kRanges[] = {
     {"search.unvisited_reduction", 0, 2},
     {"search.dirichlet_alpha", 0, 100},
     {"search.dirichlet_weight", 0, 1},
+    {"search.forced_playouts", 0, 100},
     {"search.temperature_plies", 0, 10000},
     {"search.draw_score", -1, 1},
     {"search.moves_left_weight", 0, 1},
+    {"learning.surprise_share", 0, 1},
+    {"learning.reanalysed_share", 0, 100},
     {"opening.random_plies", 0, 1000},
     {"opening.thinned_share", 0, 1},
     {"opening.unbalanced_share", 0, 1},
@@ -229,6 +235,13 @@ std::string_view family_of(const game::GameInfo& info) {
   return info.kinds == "M" || info.kinds == "MK" ? "custodial" : "";
 }
 
+// Whether a key's change only asks for a larger network, into which the one of the run can grow.
+bool is_growth(const NetworkConfig& stored, const NetworkConfig& wanted, const std::string& key) {
+  if (key == "network.blocks") return stored.blocks() < wanted.blocks();
+  if (key == "network.channels") return stored.channels() < wanted.channels();
+  return key == "network.grow_at";
+}
+
 }  // namespace
 
 game::Parsed<Config> preset_config(std::string_view preset, std::string_view ruleset) {
@@ -304,7 +317,7 @@ std::vector<std::string> incompatible_changes(const Config& stored, const Config
   for (const std::string& key : config_keys()) {
     if (key != "game" && key != "preset" && !key.starts_with("network.")) continue;
     const std::string was = config_value(stored, key), is = config_value(wanted, key);
-    if (was != is) {
+    if (was != is && !is_growth(stored.network(), wanted.network(), key)) {
       reasons.push_back(fmt::format(
           "{} is {} in this run and cannot become {}: leave it out, or begin another run with --run", key,
           was, is));

@@ -95,15 +95,41 @@ void average_values(const GameRecord& record, float horizon, GameReplay* replay)
   }
 }
 
+// By the surprise of a row against the mean of the game's rows.
+void weigh_rows(const GameRecord& record, float share, GameReplay* replay) {
+  float sum = 0;
+  int rows = 0;
+  for (const PlyRecord& ply : record.plies()) {
+    if (ply.full_search()) sum += ply.surprise(), ++rows;
+  }
+  if (sum == 0) return;
+  const float mean = sum / static_cast<float>(rows);
+  for (int ply = 0; ply < record.plies_size(); ++ply) {
+    const float surprise = record.plies(ply).surprise() / mean;
+    replay->plies[ply].weight = std::min(kGreatestWeight, 1 + share * (surprise - 1));
+  }
+}
+
 }  // namespace
 
-GameReplay replay_game(const game::Game& game, const GameRecord& record, const ResultValues& values) {
+GameReplay replay_game(const game::Game& game, const GameRecord& record, const ReplayOptions& values) {
   GameReplay replay;
   replay.result = result_value(record, values);
   play_through(game, record, &replay);
   mark_survivors(record, &replay);
   average_values(record, values.short_term_horizon, &replay);
+  if (values.surprise_share > 0) weigh_rows(record, values.surprise_share, &replay);
   return replay;
+}
+
+game::Position play_to(const game::Game& game, const GameRecord& record, int ply, game::History* history) {
+  game::Position position = start_of(game, record);
+  *history = game::History(position);
+  for (int i = 0; i < ply; ++i) {
+    game.apply(game::Move::from_bits(static_cast<std::uint16_t>(record.plies(i).move())), &position);
+    history->push(position);
+  }
+  return position;
 }
 
 int pieces_taken(const game::Game& game, const GameRecord& record) {
@@ -125,7 +151,7 @@ mcts::WhiteValue blend(const mcts::WhiteValue& a, const mcts::WhiteValue& b, flo
 namespace {
 
 // A great lead is worth nearly the whole value of an adjudicated win, a small one little: so that leads grow.
-float adjudicated_value(const GameRecord& record, const ResultValues& values) {
+float adjudicated_value(const GameRecord& record, const ReplayOptions& values) {
   if (values.adjudicated_lead == 0) return values.adjudicated_win;
   const auto lead = static_cast<float>(std::abs(record.final_material())) / 100;
   return values.adjudicated_win * -std::expm1(-lead / values.adjudicated_lead);
@@ -138,7 +164,7 @@ bool was_cut(const GameRecord& record) {
   return reason == game::Reason::kMaterialAtPlyCap || reason == game::Reason::kPlyLimit;
 }
 
-mcts::WhiteValue result_value(const GameRecord& record, const ResultValues& values) {
+mcts::WhiteValue result_value(const GameRecord& record, const ReplayOptions& values) {
   const auto result = static_cast<game::Result>(record.result());
   const auto reason = static_cast<game::Reason>(record.reason());
   if (result == game::Result::kDraw) {
@@ -149,6 +175,26 @@ mcts::WhiteValue result_value(const GameRecord& record, const ResultValues& valu
   const float win = reason == game::Reason::kMaterialAtPlyCap ? adjudicated_value(record, values) : 1;
   return result == game::Result::kWhiteWins ? mcts::WhiteValue{win, 1 - win, 0}
                                             : mcts::WhiteValue{0, 1 - win, win};
+}
+
+float policy_surprise(const std::vector<mcts::RootMove>& moves) {
+  float sum = 0;
+  for (const mcts::RootMove& move : moves) {
+    if (move.policy > 0) sum += move.policy * std::log(move.policy / std::max(move.prior, 1e-9f));
+  }
+  return std::max(sum, 0.0f);
+}
+
+void record_search(const mcts::SearchResult& result, PlyRecord* ply) {
+  record_value(result, ply);
+  ply->set_policy(encode_policy(result.moves));
+  ply->set_surprise(policy_surprise(result.moves));
+}
+
+void record_value(const mcts::SearchResult& result, PlyRecord* ply) {
+  ply->set_white(result.value.white);
+  ply->set_black(result.value.black);
+  ply->set_moves_left(result.moves_left);
 }
 
 std::string encode_policy(const std::vector<mcts::RootMove>& moves) {

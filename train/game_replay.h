@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "game/game.h"
+#include "game/history.h"
 #include "mcts/search.h"
 #include "mcts/value.h"
 #include "train/record.pb.h"
@@ -21,6 +22,7 @@ struct ReplayedPly {
   game::Bitboard survivors =
       0;  // Pieces that are still on the board after the last ply, on their squares of now.
   mcts::WhiteValue short_term;  // Mean of the searches from here on, later ones weighing less.
+  float weight = 1;             // How often it is learnt from; the rows of a game have a mean of about 1.
 };
 
 struct GameReplay {
@@ -29,18 +31,25 @@ struct GameReplay {
   mcts::WhiteValue result;  // The value target of the end, reduced where the end was adjudicated.
 };
 
-// What the ends of games are worth to learning.
-struct ResultValues {
+// What games are worth to learning.
+struct ReplayOptions {
   float adjudicated_win = 0.5f;  // Of a win by material at the ply cap, in [0, 1].
   float adjudicated_lead = 0;    // Lead in men at which it has 63 % of that; 0 = any lead has all of it.
   float drawn_material = 0;      // Of a draw by rule to the side with more material, in [0, 1].
   float short_term_horizon = 8;  // Plies over which the short-term value is averaged.
+  float surprise_share = 0;      // How much of a row's weight goes by how far its search moved the policy.
 };
+
+// No row weighs more than so many: what drawing by weight rests on.
+inline constexpr float kGreatestWeight = 4;
 
 // Plays the record through. Throws models::Error naming game and ply where the record does not fit the rules:
 // another ruleset, an impossible start, an illegal move, a policy of another length, another end than the
 // rules give.
-GameReplay replay_game(const game::Game& game, const GameRecord& record, const ResultValues& values);
+GameReplay replay_game(const game::Game& game, const GameRecord& record, const ReplayOptions& values);
+
+// The position before a ply and all those that led to it; for records that fit the rules.
+game::Position play_to(const game::Game& game, const GameRecord& record, int ply, game::History* history);
 
 // Whether the game was stopped at a limit of plies: how it would have ended is not known.
 bool was_cut(const GameRecord& record);
@@ -49,7 +58,7 @@ bool was_cut(const GameRecord& record);
 int pieces_taken(const game::Game& game, const GameRecord& record);
 
 // The value target of a record's end.
-mcts::WhiteValue result_value(const GameRecord& record, const ResultValues& values);
+mcts::WhiteValue result_value(const GameRecord& record, const ReplayOptions& values);
 
 // The value between two: a at share 0, b at share 1.
 mcts::WhiteValue blend(const mcts::WhiteValue& a, const mcts::WhiteValue& b, float share_of_b);
@@ -58,6 +67,13 @@ mcts::WhiteValue blend(const mcts::WhiteValue& a, const mcts::WhiteValue& b, flo
 inline mcts::WhiteValue searched_value(const PlyRecord& ply) {
   return {ply.white(), 1 - ply.white() - ply.black(), ply.black()};
 }
+
+// How far the search moved the policy: its Kullback-Leibler divergence from the priors, in nats.
+float policy_surprise(const std::vector<mcts::RootMove>& moves);
+
+// Writes down what a search has found: its value, and with its policy what makes a row to learn from.
+void record_value(const mcts::SearchResult& result, PlyRecord* ply);
+void record_search(const mcts::SearchResult& result, PlyRecord* ply);
 
 // Policies in records: u16 little-endian per legal move, scaled to sum 65535 up to rounding.
 std::string encode_policy(const std::vector<mcts::RootMove>& moves);

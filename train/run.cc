@@ -68,7 +68,8 @@ void run_training(const TrainRequest& request, const std::atomic<bool>& stop) {
   const RunPaths paths(request.run.empty() ? std::filesystem::path("runs") / request.game : request.run);
   // A wrong configuration must not leave a folder behind.
   std::vector<std::string> changes;
-  resolve_config(request, game->info().ruleset, paths, &changes);
+  const Config first = resolve_config(request, game->info().ruleset, paths, &changes);
+  if (!first.from().empty() && !std::filesystem::exists(paths.config())) shape_to_begin_with(*game, first);
   const RunLock lock(paths.root);
   const Config config = resolve_config(request, game->info().ruleset, paths, &changes);
   models::write_text_file(paths.config(), config_text(config));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -77,13 +78,16 @@ class SelfPlay::Worker {
 
   void add_game(int first_ply_cap) { games_.emplace_back(game_, config_, rng_.next(), first_ply_cap); }
 
+  void add_reanalyser() { reanalysers_.emplace_back(game_, config_, rng_.next()); }
+
   int games() const { return static_cast<int>(games_.size()); }
 
   // Steps all games until `deliver`, which is called after each round and may take the finished games,
   // returns false.
-  void run(const EvaluatorFactory& make_evaluator,
+  void run(const EvaluatorFactory& make_evaluator, ReanalysisQueue* queue,
            const std::function<bool(std::vector<GameRecord>*)>& deliver) {
     nn::set_thread_count(1);
+    for (Reanalyser& each : reanalysers_) each.forget();
     const std::unique_ptr<mcts::Evaluator> network = make_evaluator();
     MeteredEvaluator metered(network.get(), &meter_);
     const int entries = config_.self_play().cache_entries();
@@ -93,7 +97,7 @@ class SelfPlay::Worker {
     const std::int64_t cpu_before =
         cpu_nanoseconds_.load(std::memory_order_relaxed) - nn::thread_cpu_nanoseconds();
     do {
-      step(evaluator, &finished);
+      step(evaluator, queue, &finished);
       cpu_nanoseconds_.store(cpu_before + nn::thread_cpu_nanoseconds(), std::memory_order_relaxed);
     } while (deliver(&finished));
   }
@@ -111,24 +115,33 @@ class SelfPlay::Worker {
   }
 
  private:
-  // One round: a leaf of every game, one batch, back.
-  void step(mcts::Evaluator* evaluator, std::vector<GameRecord>* finished) {
+  // One round: a leaf of every game and of every reanalyser that has work, one batch, back.
+  void step(mcts::Evaluator* evaluator, ReanalysisQueue* queue, std::vector<GameRecord>* finished) {
     leaves_.clear();
+    busy_.clear();
     requests_buffer_.clear();
-    for (SelfPlayGame& game : games_) {
-      leaves_.push_back(game.gather(finished));
-      requests_buffer_.push_back(leaves_.back().request);
+    for (SelfPlayGame& game : games_) leaves_.push_back(game.gather(finished));
+    for (Reanalyser& each : reanalysers_) {
+      const std::optional<mcts::Leaf> leaf = queue ? each.gather(queue) : std::nullopt;
+      if (!leaf) continue;
+      busy_.push_back(&each);
+      leaves_.push_back(*leaf);
     }
-    evaluations_.resize(games_.size());
+    for (const mcts::Leaf& leaf : leaves_) requests_buffer_.push_back(leaf.request);
+    evaluations_.resize(leaves_.size());
     evaluator->evaluate(requests_buffer_, evaluations_);
-    for (size_t i = 0; i < games_.size(); ++i) games_[i].back_up(leaves_[i], evaluations_[i]);
-    requests_.fetch_add(static_cast<std::int64_t>(games_.size()), std::memory_order_relaxed);
+    const size_t games = games_.size();
+    for (size_t i = 0; i < games; ++i) games_[i].back_up(leaves_[i], evaluations_[i]);
+    for (size_t i = 0; i < busy_.size(); ++i) busy_[i]->back_up(leaves_[games + i], evaluations_[games + i]);
+    requests_.fetch_add(static_cast<std::int64_t>(leaves_.size()), std::memory_order_relaxed);
   }
 
   const game::Game& game_;
   const Config& config_;
   mcts::Rng rng_;
   std::vector<SelfPlayGame> games_;
+  std::vector<Reanalyser> reanalysers_;
+  std::vector<Reanalyser*> busy_;  // Of them, those whose leaf is being evaluated.
   std::vector<mcts::Leaf> leaves_;
   std::vector<mcts::EvalRequest> requests_buffer_;
   std::vector<mcts::Evaluation> evaluations_;
@@ -143,19 +156,22 @@ SelfPlay::SelfPlay(const game::Game& game, const Config& config, int threads, st
   mcts::Rng rng(seed);
   const int cap = config.self_play().ply_cap();
   const int per_thread = config.self_play().games_per_thread();
+  const auto reanalysers =
+      static_cast<int>(std::ceil(config.learning().reanalysed_share() * static_cast<float>(per_thread)));
   for (int i = 0; i < threads; ++i) {
     workers_.push_back(std::make_unique<Worker>(game, config, rng.next()));
     for (int j = 0; j < per_thread; ++j)
       workers_.back()->add_game(
           stagger && cap > 0 ? std::min(cap, std::max(kShortestCap, cap * (j + 1) / per_thread)) : cap);
+    for (int j = 0; j < reanalysers; ++j) workers_.back()->add_reanalyser();
   }
 }
 
 SelfPlay::~SelfPlay() = default;
 
-void SelfPlay::run(const EvaluatorFactory& make_evaluator, const Sink& sink) {
+void SelfPlay::run(const EvaluatorFactory& make_evaluator, const Sink& sink, ReanalysisQueue* queue) {
   if (in_lockstep_) {
-    workers_.front()->run(make_evaluator, [&](std::vector<GameRecord>* finished) {
+    workers_.front()->run(make_evaluator, queue, [&](std::vector<GameRecord>* finished) {
       return sink(std::exchange(*finished, {}));
     });
     return;
@@ -164,9 +180,9 @@ void SelfPlay::run(const EvaluatorFactory& make_evaluator, const Sink& sink) {
   std::atomic<bool> stop = false;  // Asks the workers to end their round; the joins order everything else.
   std::vector<std::thread> threads;
   for (const auto& worker : workers_) {
-    threads.emplace_back([&make_evaluator, &stop, &outbox, &worker = *worker] {
+    threads.emplace_back([&make_evaluator, &stop, &outbox, queue, &worker = *worker] {
       try {
-        worker.run(make_evaluator, [&](std::vector<GameRecord>* finished) {
+        worker.run(make_evaluator, queue, [&](std::vector<GameRecord>* finished) {
           if (!finished->empty()) outbox.add(finished);
           return !stop.load(std::memory_order_relaxed);
         });

@@ -10,6 +10,7 @@
 #include "game/game.h"
 #include "mcts/evaluator.h"
 #include "train/config.pb.h"
+#include "train/reanalysis.h"
 #include "train/record.pb.h"
 
 namespace makzero::train {
@@ -44,9 +45,9 @@ class SelfPlay {
   // times a second. Returns whether to go on.
   using Sink = std::function<bool(std::vector<GameRecord> finished)>;
 
-  // Plays until the sink says so; games that ended until then have all been handed over. Rethrows what a
-  // worker threw.
-  void run(const EvaluatorFactory& make_evaluator, const Sink& sink);
+  // Plays until the sink says so; games that ended until then have all been handed over. Beside the games, in
+  // the same batches, rows of the queue are searched again. Rethrows what a worker threw.
+  void run(const EvaluatorFactory& make_evaluator, const Sink& sink, ReanalysisQueue* queue = nullptr);
 
   // Since construction. May be called while run() runs.
   SelfPlayStatistics statistics() const;

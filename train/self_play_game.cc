@@ -20,6 +20,7 @@ mcts::SearchOptions search_options(const Config& config) {
   options.unvisited_reduction = search.unvisited_reduction();
   options.dirichlet_alpha = search.dirichlet_alpha();
   options.dirichlet_weight = search.dirichlet_weight();
+  options.forced_playouts = search.forced_playouts();
   options.draw_score = search.draw_score();
   options.moves_left_weight = search.moves_left_weight();
   return options;
@@ -83,11 +84,11 @@ void SelfPlayGame::play_move(std::vector<GameRecord>* finished) {
                    (effort_ == Effort::kDecided && rng_.uniform() < config_.self_play().resign_row_share());
   PlyRecord* ply = record_.add_plies();
   ply->set_move(move.bits());
-  ply->set_white(result.value.white);
-  ply->set_black(result.value.black);
-  ply->set_moves_left(result.moves_left);
   ply->set_full_search(row);
-  if (row) ply->set_policy(encode_policy(result.moves));
+  if (row)
+    record_search(result, ply);
+  else
+    record_value(result, ply);
   watch_resignation(result.value);
 
   game_.apply(move, &position_);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "nn/encoder.h"
+#include "nn/growth.h"
 
 namespace makzero::train {
 namespace {
@@ -74,13 +75,51 @@ nn::NetworkShape network_shape(const game::Game& game, const Config& config) {
           network.capture_planes()};
 }
 
+nn::NetworkShape first_network_shape(const game::Game& game, const Config& config) {
+  nn::NetworkShape shape = network_shape(game, config);
+  if (config.network().first_blocks() > 0) shape.blocks = config.network().first_blocks();
+  if (config.network().first_channels() > 0) shape.channels = config.network().first_channels();
+  return shape;
+}
+
 Trainer::Trainer(const game::Game& game, const Config& config, int threads, std::uint64_t seed,
                  const ReplayStore& store)
     : store_(store),
       batch_(config.learning().batch()),
       rng_(seed),
       batches_(game, batch_options(config)),
-      learner_(network_shape(game, config), learner_options(config, threads), rng_.next()) {}
+      learner_options_(learner_options(config, threads)),
+      shape_(first_network_shape(game, config)),
+      learner_(std::make_unique<nn::Learner>(shape_, learner_options_, rng_.next())) {}
+
+void Trainer::restore(const nn::NetworkShape& shape, const nn::LearnerState& state) {
+  take_shape(shape);
+  learner_->restore(state);
+}
+
+void Trainer::restore(const nn::NetworkShape& shape, std::int64_t steps, const nn::Weights& weights) {
+  take_shape(shape);
+  nn::LearnerState state = learner_->state();
+  state.steps = steps;
+  state.weights = state.ema_weights = weights;
+  learner_->restore(state);
+}
+
+void Trainer::begin_from(const nn::NetworkShape& shape, const nn::Weights& weights) {
+  const nn::NetworkShape wanted = shape_;
+  restore(shape, 0, weights);
+  if (!(shape == wanted)) grow(wanted);
+}
+
+void Trainer::take_shape(const nn::NetworkShape& shape) {
+  if (shape == shape_) return;
+  learner_ = std::make_unique<nn::Learner>(shape, learner_options_, rng_.next());
+  shape_ = shape;
+}
+
+void Trainer::grow(const nn::NetworkShape& shape) {
+  restore(shape, nn::grow(learner_->state(), shape_, shape, rng_.next()));
+}
 
 nn::Losses Trainer::learn(std::int64_t steps, const Progress& progress) {
   // While the learner takes a step, the next batch is drawn and made.
@@ -98,7 +137,7 @@ nn::Losses Trainer::learn(std::int64_t steps, const Progress& progress) {
     const std::unique_ptr<nn::TrainBatch> batch = next.get();
     if (batch->rows == 0) break;
     if (step + 1 < steps) next = std::async(std::launch::async, prepare, rng_.next());
-    mean.add(learner_.step(*batch));
+    mean.add(learner_->step(*batch));
     if (!progress(step + 1)) break;
   }
   return mean.mean();
@@ -110,7 +149,7 @@ nn::Losses Trainer::validate(int rows) {
   for (; rows > 0; rows -= batch_) {
     batches_.make(batches_.draw(store_, Split::kValidation, batch_, &rng_), &rng_, &batch);
     if (batch.rows == 0) break;
-    mean.add(learner_.evaluate(batch));
+    mean.add(learner_->evaluate(batch));
   }
   return mean.mean();
 }

@@ -16,8 +16,10 @@ namespace makzero::train {
 
 nn::LearnerOptions learner_options(const Config& config, int threads);
 
-// The network's shape for a game: the configured size and the planes of the game's encoder.
+// The network's shape for a game: the configured size and the planes of the game's encoder. The second is
+// what a run begins with.
 nn::NetworkShape network_shape(const game::Game& game, const Config& config);
+nn::NetworkShape first_network_shape(const game::Game& game, const Config& config);
 
 // Not thread-safe. Game, configuration and store must outlive it.
 class Trainer {
@@ -39,15 +41,32 @@ class Trainer {
   // The averaged weights on up to `rows` rows of held-out games; nothing where there are none.
   nn::Losses validate(int rows);
 
-  nn::Learner& learner() { return learner_; }
-  const nn::Learner& learner() const { return learner_; }
+  nn::Learner& learner() { return *learner_; }
+  const nn::Learner& learner() const { return *learner_; }
+  const nn::NetworkShape& shape() const { return shape_; }
+
+  // Goes on with what was learnt by a network of this shape. Throws std::runtime_error where it does not fit.
+  void restore(const nn::NetworkShape& shape, const nn::LearnerState& state);
+
+  // The same from a checkpoint alone: the optimiser begins anew.
+  void restore(const nn::NetworkShape& shape, std::int64_t steps, const nn::Weights& weights);
+
+  // Begins with the weights of another network, grown to the shape of this one where it is smaller.
+  void begin_from(const nn::NetworkShape& shape, const nn::Weights& weights);
+
+  // Goes on with a larger network that computes the same. REQUIRES: nn::can_grow(shape(), shape).
+  void grow(const nn::NetworkShape& shape);
 
  private:
+  void take_shape(const nn::NetworkShape& shape);
+
   const ReplayStore& store_;
   int batch_;
   mcts::Rng rng_;
   BatchMaker batches_;
-  nn::Learner learner_;
+  nn::LearnerOptions learner_options_;
+  nn::NetworkShape shape_;
+  std::unique_ptr<nn::Learner> learner_;  // Never null.
 };
 
 }  // namespace makzero::train

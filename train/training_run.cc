@@ -10,7 +10,9 @@
 
 #include "mcts/uniform_evaluator.h"
 #include "models/error.h"
+#include "nn/encoder.h"
 #include "nn/environment.h"
+#include "nn/growth.h"
 #include "nn/torch_evaluator.h"
 #include "train/config.h"
 #include "train/game_replay.h"
@@ -48,6 +50,23 @@ double processor_seconds() {
   timespec time;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+nn::NetworkShape shape_to_begin_with(const game::Game& game, const Config& config) {
+  const nn::NetworkShape wanted = first_network_shape(game, config);
+  nn::NetworkShape shape = models::shape_of(models::read_manifest(config.from()));
+  shape.planes = wanted.planes;
+  shape.capture_planes = wanted.capture_planes;
+  if (shape == wanted || nn::can_grow(shape, wanted)) return shape;
+  throw models::Error(
+      config.from(),
+      fmt::format(
+          "has {} blocks of {} channels, attention {} and hidden {}: a run with {}, {}, {} and {} cannot "
+          "begin "
+          "with it; ask for as many or more blocks and channels (--network.blocks, --network.channels), the "
+          "rest equal",
+          shape.blocks, shape.channels, shape.attention, shape.hidden, wanted.blocks, wanted.channels,
+          wanted.attention, wanted.hidden));
 }
 
 TrainingRun::TrainingRun(const game::Game& game, const Config& config, const RunPaths& paths,
@@ -98,6 +117,7 @@ void TrainingRun::restore() {
   replay_.set_window(window_size(config_.replay(), replay_.rows()));
   for (const std::string& warning : replay_.warnings()) report_.warn(warning);
   const bool resumed = restore_learner() || restore_checkpoint();
+  if (!resumed && !config_.from().empty()) begin_from(config_.from());
   if (!resumed) models::write_learner_state(paths_.learner(), manifest(), trainer_.learner().state());
   const auto latest = checkpoints_.latest();
   if (!latest || latest->generation != generation_) {
@@ -117,7 +137,9 @@ bool TrainingRun::restore_learner() {
   if (!std::filesystem::exists(paths_.learner())) return false;
   try {
     models::Manifest manifest;
-    trainer_.learner().restore(models::read_learner_state(paths_.learner(), &manifest));
+    const nn::LearnerState state = models::read_learner_state(paths_.learner(), &manifest);
+    // States of before networks could grow do not name their shape.
+    trainer_.restore(manifest.has_shape() ? models::shape_of(manifest) : trainer_.shape(), state);
     adopt(manifest);
     return true;
   } catch (const models::Error& error) {
@@ -133,18 +155,27 @@ bool TrainingRun::restore_checkpoint() {
   for (const models::StoredCheckpoint& candidate : stored) {
     try {
       const models::Checkpoint checkpoint = models::read_checkpoint(candidate.path);
-      nn::LearnerState state = trainer_.learner().state();
-      state.steps = checkpoint.manifest.steps();
-      state.weights = state.ema_weights = checkpoint.weights;
-      trainer_.learner().restore(state);
+      trainer_.restore(models::shape_of(checkpoint.manifest), checkpoint.manifest.steps(),
+                       checkpoint.weights);
       adopt(checkpoint.manifest);
-      models::write_learner_state(paths_.learner(), manifest(), state);
+      models::write_learner_state(paths_.learner(), manifest(), trainer_.learner().state());
       return true;
     } catch (const models::Error& error) {
       report_.warn(fmt::format("{}; trying the checkpoint before it", error.what()));
     }
   }
   return false;
+}
+
+// What was learnt in another game, or by a smaller network, is where this run begins.
+void TrainingRun::begin_from(const std::filesystem::path& path) {
+  const nn::NetworkShape shape = shape_to_begin_with(game_, config_);
+  const models::Checkpoint checkpoint = models::read_checkpoint(path);
+  const auto& planes = checkpoint.manifest.planes();
+  trainer_.begin_from(
+      shape, nn::with_planes(checkpoint.weights, std::vector<std::string>(planes.begin(), planes.end()),
+                             nn::Encoder(game_, shape.capture_planes).planes()));
+  network_id_ = checkpoint.id();
 }
 
 void TrainingRun::adopt(const models::Manifest& manifest) {
@@ -171,29 +202,43 @@ std::int64_t TrainingRun::rows_wanted() const {
 }
 
 void TrainingRun::play() {
-  const bool uniform = generation_ == 0 && config_.self_play().first_generation_uniform();
+  const bool uniform =
+      generation_ == 0 && config_.self_play().first_generation_uniform() && config_.from().empty();
   const nn::Weights weights = trainer_.learner().ema_weights();
   const EvaluatorFactory make_evaluator = [&]() -> std::unique_ptr<mcts::Evaluator> {
     if (uniform) return std::make_unique<mcts::UniformEvaluator>();
     nn::TorchEvaluatorOptions options;
     options.device = config_.device();
-    return std::make_unique<nn::TorchEvaluator>(game_, network_shape(game_, config_), weights, options);
+    return std::make_unique<nn::TorchEvaluator>(game_, trainer_.shape(), weights, options);
   };
   const Clock::time_point begin = Clock::now();
   const SelfPlayStatistics before = self_play_->statistics();
   const std::int64_t games_before = replay_.games();
+  ReanalysisQueue reanalysis(uniform ? std::vector<Sample>() : rows_to_reanalyse());
   begin_phase(uniform ? "self-play without a network" : "self-play", rows_wanted());
-  self_play_->run(make_evaluator, [&](std::vector<GameRecord> finished) {
-    for (GameRecord& record : finished) keep_game(std::move(record));
-    const double seconds = std::max(1e-3, seconds_since(begin));
-    display_.self_play = metrics_.self_play = self_play_->statistics() - before;
-    display_.games_per_second = static_cast<double>(replay_.games() - games_before) / seconds;
-    display_.evaluations_per_second = static_cast<double>(metrics_.self_play.evaluations) / seconds;
-    show(new_rows_);
-    return new_rows_ < rows_wanted() && !limit_.reached();
-  });
+  self_play_->run(
+      make_evaluator,
+      [&](std::vector<GameRecord> finished) {
+        for (GameRecord& record : finished) keep_game(std::move(record));
+        const double seconds = std::max(1e-3, seconds_since(begin));
+        display_.self_play = metrics_.self_play = self_play_->statistics() - before;
+        display_.games_per_second = static_cast<double>(replay_.games() - games_before) / seconds;
+        display_.evaluations_per_second = static_cast<double>(metrics_.self_play.evaluations) / seconds;
+        show(new_rows_);
+        return new_rows_ < rows_wanted() && !limit_.reached();
+      },
+      &reanalysis);
+  for (RenewedRow& row : reanalysis.take()) replay_.renew(row.sample, std::move(row.ply));
   metrics_.self_play_seconds = seconds_since(begin);
   if (!uniform) evaluations_ += metrics_.self_play.evaluations;
+}
+
+std::vector<Sample> TrainingRun::rows_to_reanalyse() {
+  const double share = config_.learning().reanalysed_share();
+  const auto count = static_cast<int>(share * static_cast<double>(rows_wanted() - new_rows_));
+  if (count <= 0 || replay_.window_rows() == 0) return {};
+  mcts::Rng rng(config_.seed() + static_cast<std::uint64_t>(evaluations_));
+  return replay_.sample(count, &rng);
 }
 
 void TrainingRun::keep_game(GameRecord record) {
@@ -230,6 +275,17 @@ float TrainingRun::budget_decay() const {
   return static_cast<float>(learning.final_learning_rate() + (1 - learning.final_learning_rate()) * cosine);
 }
 
+// Once the small network of the beginning has served, or a larger one is asked for.
+void TrainingRun::grow() {
+  const nn::NetworkShape wanted = progress() < config_.network().grow_at()
+                                      ? first_network_shape(game_, config_)
+                                      : network_shape(game_, config_);
+  if (!nn::can_grow(trainer_.shape(), wanted)) return;
+  trainer_.grow(wanted);
+  report_.log(
+      fmt::format("grow blocks={} channels={} evaluations={}", wanted.blocks, wanted.channels, evaluations_));
+}
+
 bool TrainingRun::learn() {
   const Clock::time_point begin = Clock::now();
   const LearningConfig& learning = config_.learning();
@@ -237,6 +293,7 @@ bool TrainingRun::learn() {
   trainer_.update_window();
   const auto steps = static_cast<std::int64_t>(
       std::ceil(static_cast<double>(new_rows_) * learning.samples_per_row() / learning.batch()));
+  grow();
   begin_phase("learning", steps);
   const std::int64_t steps_before = trainer_.learner().steps();
   trainer_.learner().scale_learning_rate(budget_decay());
@@ -268,6 +325,7 @@ models::Manifest TrainingRun::manifest() const {
   models::Manifest manifest;
   manifest.set_ruleset(game_.info().ruleset);
   manifest.set_rules_certificate(models::rules_certificate(game_.info().ruleset));
+  models::set_shape(trainer_.shape(), &manifest);
   manifest.set_generation(generation_);
   manifest.set_steps(trainer_.learner().steps());
   manifest.set_games(replay_.games());
@@ -283,7 +341,7 @@ models::Manifest TrainingRun::manifest() const {
 
 models::Checkpoint TrainingRun::write_checkpoint() {
   models::Checkpoint checkpoint =
-      models::make_checkpoint(game_, network_shape(game_, config_), trainer_.learner().ema_weights());
+      models::make_checkpoint(game_, trainer_.shape(), trainer_.learner().ema_weights());
   checkpoint.manifest.MergeFrom(manifest());
   checkpoints_.add(checkpoint);
   return checkpoint;

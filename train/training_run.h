@@ -37,6 +37,11 @@ struct SessionLimit {
 // Of all threads of this process so far.
 double processor_seconds();
 
+// The shape that the network of config.from() has with the planes of this game. Throws models::Error where
+// there is no such checkpoint, or one that a run of this configuration cannot begin with. REQUIRES: from is
+// not empty.
+nn::NetworkShape shape_to_begin_with(const game::Game& game, const Config& config);
+
 // A generation: self-play with the current network, learning, a checkpoint, perhaps a rating. The learner's
 // state on disk says which generation is running; the games of that generation say how far its self-play is.
 // So a killed process loses the games in flight, and learns again from the same games what it had not saved.
@@ -56,13 +61,16 @@ class TrainingRun {
   void restore();
   bool restore_learner();
   bool restore_checkpoint();
+  void begin_from(const std::filesystem::path& path);
   void adopt(const models::Manifest& manifest);
   void count_new_rows();
 
   void play();
+  std::vector<Sample> rows_to_reanalyse();
   void keep_game(GameRecord record);
   double progress() const;     // Of the budget of time or evaluations, in [0, 1]; 0 without one.
   float budget_decay() const;  // Factor of the learning rate.
+  void grow();                 // The network, where that is due.
   bool learn();                // Whether there was anything to learn from.
   void make_generation();      // What was learnt becomes the next network, on disk.
   void rate();

@@ -4,10 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "game/catalog.h"
+#include "nn/growth.h"
 #include "nn/torch_evaluator.h"
 #include "tests/nn/nn_samples.h"
 
@@ -49,6 +51,70 @@ TEST_F(LearnerTest, EveryHeadOverfitsASmallBatch) {
   EXPECT_LT(last.moves_left, 0.05 * first.moves_left);
   EXPECT_LT(last.reply, 0.1 * first.reply);
   EXPECT_LT(last.survival, 0.5 * first.survival);
+}
+
+TEST_F(LearnerTest, AGrownNetworkComputesTheSameAndLearnsOn) {
+  const NetworkShape from = shape_;
+  NetworkShape to = from;
+  to.blocks += 3;
+  to.channels += 24;
+  EXPECT_FALSE(can_grow(from, from));
+  EXPECT_FALSE(can_grow(to, from));
+  ASSERT_TRUE(can_grow(from, to));
+  Learner small(from, quick_options(), 1);
+  for (int i = 0; i < 20; ++i) small.step(batch_);
+  LearnerState state = small.state();
+  state.weights = random_weights(from, 7);
+  state.ema_weights = random_weights(from, 8);
+  small.restore(state);
+  Learner large(to, quick_options(), 2);
+  large.restore(grow(state, from, to, 3));
+  EXPECT_EQ(large.steps(), 20);
+  const auto expect_equal = [](const Losses& a, const Losses& b) {
+    EXPECT_NEAR(a.policy, b.policy, 1e-4);
+    EXPECT_NEAR(a.value, b.value, 1e-4);
+    EXPECT_NEAR(a.moves_left, b.moves_left, 1e-4);
+    EXPECT_NEAR(a.reply, b.reply, 1e-4);
+    EXPECT_NEAR(a.survival, b.survival, 1e-4);
+    EXPECT_NEAR(a.short_term, b.short_term, 1e-4);
+  };
+  expect_equal(large.evaluate(batch_), small.evaluate(batch_));
+  expect_equal(large.step(batch_), small.step(batch_));
+  // What was added takes part.
+  const auto tensor = [](const Weights& weights, const std::string& name) {
+    return std::find_if(weights.begin(), weights.end(), [&](const NamedTensor& t) { return t.name == name; })
+        ->data;
+  };
+  const LearnerState before = large.state();
+  large.step(batch_);
+  const LearnerState after = large.state();
+  EXPECT_NE(tensor(before.weights, "policy.project.weight"), tensor(after.weights, "policy.project.weight"));
+  const std::string added = "blocks." + std::to_string(to.blocks - 1) + ".second.norm.weight";
+  EXPECT_NE(tensor(before.weights, added), tensor(after.weights, added));
+  for (int i = 0; i < 100; ++i) large.step(batch_);
+  EXPECT_LT(large.step(batch_).total, small.evaluate(batch_).total);
+}
+
+TEST_F(LearnerTest, PlanesKeepTheirWeightsByName) {
+  const Weights before = random_weights(shape_, 7);
+  std::vector<std::string> planes = encoder_.planes();
+  std::swap(planes.front(), planes.back());
+  planes.insert(planes.begin() + 2, "another");
+  const Weights after = with_planes(before, encoder_.planes(), planes);
+  const auto input = [](const Weights& weights) {
+    return *std::find_if(weights.begin(), weights.end(),
+                         [](const NamedTensor& t) { return t.name == "input.conv.weight"; });
+  };
+  const NamedTensor from = input(before), to = input(after);
+  const auto weight = [](const NamedTensor& tensor, size_t output, size_t plane, size_t place) {
+    return tensor.data[(output * tensor.shape[1] + plane) * 9 + place];
+  };
+  const size_t last = encoder_.planes().size() - 1;
+  EXPECT_EQ(weight(to, 3, 0, 4), weight(from, 3, last, 4));
+  EXPECT_EQ(weight(to, 3, last + 1, 4), weight(from, 3, 0, 4));
+  EXPECT_EQ(weight(to, 3, 2, 4), 0);
+  EXPECT_EQ(weight(to, 3, 3, 4), weight(from, 3, 2, 4));
+  EXPECT_EQ(with_planes(after, planes, encoder_.planes()), before);
 }
 
 TEST_F(LearnerTest, RowsWithoutAKnownEndSayNothingAboutMovesLeft) {

@@ -201,6 +201,21 @@ TEST_F(BatchMakerTest, TheSplitsShareNoGameAndNeverChange) {
   }
 }
 
+TEST_F(BatchMakerTest, RowsAreDrawnAsOftenAsTheyWeigh) {
+  const game::GamePtr game = make("makyek");
+  GameRecord record = record_of(*game, "", {"a3a4", "a6a5"});
+  for (int ply = 0; ply < 2; ++ply) record.mutable_plies(ply)->set_full_search(true);
+  record.mutable_plies(0)->set_surprise(3);
+  record.mutable_plies(1)->set_surprise(1);
+  const ReplayStore& store = store_of({record});
+  BatchMaker maker(*game, {.values = {.surprise_share = 1}, .validation_share = 0});
+  maker.update(store);
+  mcts::Rng rng(5);
+  int first = 0;
+  for (const Sample& sample : maker.draw(store, Split::kLearning, 4000, &rng)) first += sample.ply == 0;
+  EXPECT_NEAR(first, 3000, 150);
+}
+
 TEST_F(BatchMakerTest, AnEmptySplitGivesNoRows) {
   const game::GamePtr game = make("makyek");
   const ReplayStore& store = store_of({record_of(*game, "", {"a3a4"})});

@@ -81,12 +81,12 @@ TEST(ConfigTest, TheResolvedTextNamesEveryKeyAndReadsBack) {
   EXPECT_EQ(config_text(*parse_config(text, "text")), text);
 }
 
-TEST(ConfigTest, TheNetworkAndTheGameOfARunCannotChange) {
-  const Config wanted =
-      *override_config(quick(), {{"network.blocks", "9"}, {"game", "makruk"}, {"seed", "5"}});
+TEST(ConfigTest, TheGameOfARunCannotChangeAndItsNetworkOnlyGrow) {
+  const Config wanted = *override_config(
+      quick(), {{"network.blocks", "3"}, {"network.channels", "64"}, {"game", "makruk"}, {"seed", "5"}});
   const std::vector<std::string> reasons = incompatible_changes(quick(), wanted);
   ASSERT_EQ(reasons.size(), 2u);
-  EXPECT_THAT(reasons, Contains(HasSubstr("network.blocks is 4 in this run and cannot become 9")));
+  EXPECT_THAT(reasons, Contains(HasSubstr("network.blocks is 4 in this run and cannot become 3")));
   EXPECT_THAT(reasons, Contains(HasSubstr("--run")));
 }
 

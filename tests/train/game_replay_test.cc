@@ -53,6 +53,34 @@ TEST(GameReplayTest, APieceTakenByReplacementDoesNotSurviveAndItsTakerDoes) {
   EXPECT_EQ(replay.plies[2].survivors, squares({"a1", "e1", "h3", "e8"}));
 }
 
+TEST(GameReplayTest, RowsWeighByHowFarTheirSearchMovedThePolicy) {
+  const game::GamePtr game = make("makyek");
+  GameRecord record = record_of(*game, "", {"a3a4", "a6a5", "a4a3", "a5a6"});
+  const float surprises[] = {0, 0.5f, 0.5f, 5};
+  for (int ply = 0; ply < 4; ++ply) record.mutable_plies(ply)->set_surprise(surprises[ply]);
+  record.mutable_plies(3)->set_full_search(false);
+  const auto weights = [&](float share) {
+    std::vector<float> weights;
+    for (const ReplayedPly& ply : replay_game(*game, record, {.surprise_share = share}).plies)
+      weights.push_back(ply.weight);
+    return weights;
+  };
+  EXPECT_THAT(weights(0), testing::ElementsAre(1, 1, 1, 1));
+  // The mean of the rows is 1 / 3; the last ply is no row, and above the greatest weight.
+  EXPECT_THAT(weights(0.5f), testing::Pointwise(testing::FloatEq(), {0.5f, 1.25f, 1.25f, kGreatestWeight}));
+  EXPECT_THAT(weights(1), testing::Pointwise(testing::FloatEq(), {0.0f, 1.5f, 1.5f, kGreatestWeight}));
+}
+
+TEST(GameReplayTest, SurpriseIsTheDivergenceOfThePolicyFromThePriors) {
+  std::vector<mcts::RootMove> moves(2);
+  moves[0].prior = moves[0].policy = 0.25f;
+  moves[1].prior = moves[1].policy = 0.75f;
+  EXPECT_NEAR(policy_surprise(moves), 0, 1e-6);
+  moves[0].policy = 1;
+  moves[1].policy = 0;
+  EXPECT_NEAR(policy_surprise(moves), std::log(4), 1e-6);
+}
+
 TEST(GameReplayTest, RepetitionsAreCounted) {
   const game::GamePtr game = make("makyek");
   const GameReplay replay =
@@ -76,7 +104,7 @@ TEST(GameReplayTest, AWinAtTheCapByAGreatLeadIsWorthMore) {
   GameRecord record;
   record.set_result(static_cast<std::uint32_t>(game::Result::kWhiteWins));
   record.set_reason(static_cast<std::uint32_t>(game::Reason::kMaterialAtPlyCap));
-  const ResultValues values{.adjudicated_win = 0.8f, .adjudicated_lead = 5};
+  const ReplayOptions values{.adjudicated_win = 0.8f, .adjudicated_lead = 5};
   record.set_final_material(500);
   EXPECT_NEAR(result_value(record, values).white, 0.8 * (1 - std::exp(-1)), 1e-6);
   record.set_final_material(100);

@@ -226,13 +226,66 @@ TEST_F(RunTest, ACheckpointThatWasNotYetWrittenIsWrittenAtTheResume) {
 
 TEST_F(RunTest, WhatCannotChangeIsRefusedWithTheMend) {
   EXPECT_EQ(failure_of(request("makyek")), "no failure");
-  TrainRequest wider = request("makyek");
-  wider.overrides = {{"network.channels", "16"}};
-  EXPECT_THAT(failure_of(wider), HasSubstr("network.channels is 8 in this run and cannot become 16"));
+  TrainRequest deeper = request("makyek");
+  deeper.overrides = {{"network.hidden", "16"}};
+  EXPECT_THAT(failure_of(deeper), HasSubstr("network.hidden is 8 in this run and cannot become 16"));
   EXPECT_THAT(failure_of(request("makruk")), HasSubstr("game is"));
   TrainRequest other = request("makyek");
   other.preset = "cpu";
   EXPECT_THAT(failure_of(other), HasSubstr("preset is \"quick\" in this run"));
+}
+
+TEST_F(RunTest, ARunGoesOnWithALargerNetworkWhereOneIsAskedFor) {
+  train_to(request("makyek"), 1);
+  TrainRequest wider = request("makyek");
+  wider.overrides.emplace_back("network.channels", "16");
+  const RunPaths paths(folder_ / "run");
+  train_to(wider, 2);
+  EXPECT_THAT(text_of(paths.log()), HasSubstr("grow blocks=1 channels=16"));
+  const auto stored = models::CheckpointStore(paths.checkpoints()).list();
+  EXPECT_EQ(models::shape_of(models::read_manifest(stored[1].path)).channels, 8);
+  EXPECT_EQ(models::shape_of(models::read_manifest(stored.back().path)).channels, 16);
+  train_to(wider, stored.back().generation + 1);
+}
+
+TEST_F(RunTest, ARunBeginsWithTheNetworkOfAnotherGame) {
+  TrainRequest first = request("makyek");
+  first.run = folder_ / "first";
+  train_to(first, 1);
+  const auto source = *models::CheckpointStore(RunPaths(first.run).checkpoints()).latest();
+  TrainRequest second = request("rek");
+  second.overrides.emplace_back("from", source.path.string());
+  second.overrides.emplace_back("network.blocks", "2");
+  train_to(second, 1);
+  const auto stored = models::CheckpointStore(RunPaths(second.run).checkpoints()).list();
+  const models::Checkpoint begin = models::read_checkpoint(stored.front().path);
+  const models::Checkpoint origin = models::read_checkpoint(source.path);
+  EXPECT_EQ(begin.manifest.parent(), origin.id());
+  const auto tensor = [](const models::Checkpoint& checkpoint, const std::string& name) {
+    for (const nn::NamedTensor& each : checkpoint.weights) {
+      if (each.name == name) return each.data;
+    }
+    return std::vector<float>();
+  };
+  EXPECT_EQ(tensor(begin, "policy.project.weight"), tensor(origin, "policy.project.weight"));
+  EXPECT_NE(tensor(begin, "input.conv.weight").size(), tensor(origin, "input.conv.weight").size());
+  // Its own network plays from the first game on.
+  EXPECT_GT(models::read_manifest(stored[1].path).evaluations(), 0);
+}
+
+TEST_F(RunTest, ANetworkThatDoesNotFitIsNoBeginning) {
+  TrainRequest first = request("makyek");
+  first.run = folder_ / "first";
+  EXPECT_EQ(failure_of(first), "no failure");
+  TrainRequest second = request("apit");
+  second.overrides.emplace_back(
+      "from", models::CheckpointStore(RunPaths(first.run).checkpoints()).latest()->path.string());
+  second.overrides.emplace_back("network.hidden", "16");
+  EXPECT_THAT(failure_of(second), HasSubstr("cannot begin with it"));
+  second.overrides = tiny_run();
+  second.overrides.emplace_back("from", "missing.mzc");
+  EXPECT_THAT(failure_of(second), HasSubstr("missing.mzc"));
+  EXPECT_FALSE(std::filesystem::exists(second.run));
 }
 
 TEST_F(RunTest, AChangeIsLoggedAndKept) {

@@ -69,6 +69,35 @@ TEST(SelfPlayGameTest, EveryRecordFitsTheRules) {
   }
 }
 
+TEST(SelfPlayTest, RowsOfAQueueAreSearchedAgainBesideTheGames) {
+  const game::GamePtr game = make("makyek");
+  const Config config = short_games({{"learning.reanalysed_share", "0.5"}, {"self_play.simulations", "16"}});
+  const std::vector<GameRecord> games = play_games(*game, config, 2, 5);
+  std::vector<Sample> samples;
+  for (const GameRecord& record : games) {
+    for (int ply = 0; ply < record.plies_size(); ++ply) {
+      if (record.plies(ply).full_search()) samples.push_back({&record, ply});
+    }
+  }
+  ReanalysisQueue queue(samples);
+  SelfPlay self_play(*game, config, 2, 7, false);
+  std::vector<RenewedRow> renewed;
+  self_play.run([] { return std::make_unique<WhiteWinsEvaluator>(); },
+                [&](const auto&) {
+                  std::ranges::move(queue.take(), std::back_inserter(renewed));
+                  return renewed.size() < samples.size();
+                },
+                &queue);
+  ASSERT_EQ(renewed.size(), samples.size());
+  for (const RenewedRow& row : renewed) {
+    const PlyRecord& before = row.sample.game->plies(row.sample.ply);
+    EXPECT_EQ(row.ply.move(), before.move());
+    EXPECT_EQ(row.ply.policy().size(), before.policy().size());
+    EXPECT_GT(row.ply.white(), 0.9f);  // What the new evaluator says.
+    EXPECT_LT(before.white(), 0.9f);
+  }
+}
+
 TEST(SelfPlayGameTest, TheSameSeedPlaysTheSameGames) {
   const game::GamePtr game = make("makyek");
   const Config config = short_games();

@@ -1,0 +1,108 @@
+#include "nn/growth.h"
+
+#include <algorithm>
+#include <cassert>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace makzero::nn {
+namespace {
+
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+// Copies the old outputs of a tensor into the new one, where added inputs count nothing for them. Shapes are
+// [outputs, inputs, ...] or [outputs]. The outputs come in `parts` equal parts, each of which has grown.
+void copy_outputs(const NamedTensor& old, int parts, NamedTensor* grown) {
+  const auto row_of = [](const NamedTensor& tensor) {
+    return tensor.data.size() / static_cast<size_t>(tensor.shape[0]);
+  };
+  const size_t old_row = row_of(old), row = row_of(*grown);
+  const size_t old_part = old.shape[0] / parts, part = grown->shape[0] / parts;
+  for (size_t output = 0; output < static_cast<size_t>(old.shape[0]); ++output) {
+    const size_t place = output / old_part * part + output % old_part;
+    const auto from = old.data.begin() + static_cast<std::ptrdiff_t>(output * old_row);
+    const auto to = grown->data.begin() + static_cast<std::ptrdiff_t>(place * row);
+    std::fill(std::copy_n(from, old_row, to), to + static_cast<std::ptrdiff_t>(row), 0.0f);
+  }
+}
+
+// What the second half of an added block must be for the block to pass on what it gets: its normalisation
+// gives nothing, and squeeze and excite raises nothing.
+void silence(NamedTensor* tensor) {
+  const bool normalised = ends_with(tensor->name, ".second.norm.weight");
+  const bool excited = tensor->name.find(".squeeze_excite.excite.") != std::string::npos;
+  if (normalised || excited) std::fill(tensor->data.begin(), tensor->data.end(), 0.0f);
+}
+
+// Puts what is known of the smaller network into the larger one.
+Weights put_into(Weights larger, const Weights& smaller) {
+  std::unordered_map<std::string, const NamedTensor*> known;
+  for (const NamedTensor& tensor : smaller) known.emplace(tensor.name, &tensor);
+  for (NamedTensor& tensor : larger) {
+    const auto old = known.find(tensor.name);
+    if (old == known.end()) {
+      silence(&tensor);
+    } else {
+      const bool gate_and_offset = tensor.name.find(".squeeze_excite.excite.") != std::string::npos;
+      copy_outputs(*old->second, gate_and_offset ? 2 : 1, &tensor);
+    }
+  }
+  return larger;
+}
+
+// Of every parameter; the statistics of batch norms have no moments.
+Weights no_moments(Weights weights) {
+  std::erase_if(weights, [](const NamedTensor& tensor) {
+    return ends_with(tensor.name, ".running_mean") || ends_with(tensor.name, ".running_var");
+  });
+  for (NamedTensor& tensor : weights) std::fill(tensor.data.begin(), tensor.data.end(), 0.0f);
+  return weights;
+}
+
+}  // namespace
+
+bool can_grow(const NetworkShape& from, const NetworkShape& to) {
+  NetworkShape same_size = to;
+  same_size.blocks = from.blocks;
+  same_size.channels = from.channels;
+  return same_size == from && from.blocks <= to.blocks && from.channels <= to.channels && !(from == to);
+}
+
+LearnerState grow(const LearnerState& state, const NetworkShape& from, const NetworkShape& to,
+                  std::uint64_t seed) {
+  assert(can_grow(from, to));
+  (void)from;
+  const Weights fresh = initial_weights(to, seed), still = no_moments(fresh);
+  return {state.steps, put_into(fresh, state.weights), put_into(fresh, state.ema_weights),
+          put_into(still, state.first_moment), put_into(still, state.second_moment)};
+}
+
+Weights with_planes(Weights weights, std::span<const std::string> from, std::span<const std::string> to) {
+  const auto input = std::find_if(weights.begin(), weights.end(), [](const NamedTensor& tensor) {
+    return tensor.name == "input.conv.weight";
+  });
+  assert(input != weights.end() && input->shape[1] == static_cast<std::int64_t>(from.size()));
+  NamedTensor adapted = *input;
+  adapted.shape[1] = static_cast<std::int64_t>(to.size());
+  const auto outputs = static_cast<size_t>(input->shape[0]);
+  const auto kernel = static_cast<size_t>(input->shape[2] * input->shape[3]);
+  adapted.data.assign(outputs * to.size() * kernel, 0);
+  for (size_t plane = 0; plane < to.size(); ++plane) {
+    const auto known = std::find(from.begin(), from.end(), to[plane]);
+    if (known == from.end()) continue;
+    const auto source = static_cast<size_t>(known - from.begin());
+    for (size_t output = 0; output < outputs; ++output) {
+      std::copy_n(input->data.begin() + static_cast<std::ptrdiff_t>((output * from.size() + source) * kernel),
+                  kernel,
+                  adapted.data.begin() + static_cast<std::ptrdiff_t>((output * to.size() + plane) * kernel));
+    }
+  }
+  *input = std::move(adapted);
+  return weights;
+}
+
+}  // namespace makzero::nn

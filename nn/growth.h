@@ -1,0 +1,29 @@
+// What a network has learnt, put into another: a larger one that computes the same (net2net, Chen et al.
+// 2016), so that a run may begin small and fast, or one that sees other planes.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "nn/learner.h"
+#include "nn/network_shape.h"
+#include "nn/weights.h"
+
+namespace makzero::nn {
+
+// Whether a network of the first shape can grow to the second: more blocks or channels, all else equal.
+bool can_grow(const NetworkShape& from, const NetworkShape& to);
+
+// The state of a learner of the larger shape whose network computes what that of the smaller one does: added
+// channels begin with the initial weights of `seed` and are not listened to yet, added blocks pass on what
+// they get. REQUIRES: can_grow(from, to); the state is of the shape `from`.
+LearnerState grow(const LearnerState& state, const NetworkShape& from, const NetworkShape& to,
+                  std::uint64_t seed);
+
+// The weights of a network that sees other planes, for another game or another way to see the same: planes of
+// the same name keep theirs, new ones begin without a say. REQUIRES: the weights are of a network with the
+// planes `from`.
+Weights with_planes(Weights weights, std::span<const std::string> from, std::span<const std::string> to);
+
+}  // namespace makzero::nn

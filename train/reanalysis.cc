@@ -1,0 +1,57 @@
+#include "train/reanalysis.h"
+
+#include <utility>
+
+#include "game/history.h"
+#include "train/game_replay.h"
+#include "train/self_play_game.h"
+
+namespace makzero::train {
+
+std::optional<Sample> ReanalysisQueue::next() {
+  const std::lock_guard lock(mutex_);
+  if (samples_.empty()) return std::nullopt;
+  const Sample sample = samples_.back();
+  samples_.pop_back();
+  return sample;
+}
+
+void ReanalysisQueue::add(RenewedRow row) {
+  const std::lock_guard lock(mutex_);
+  renewed_.push_back(std::move(row));
+}
+
+std::vector<RenewedRow> ReanalysisQueue::take() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(renewed_, {});
+}
+
+Reanalyser::Reanalyser(const game::Game& game, const Config& config, std::uint64_t seed)
+    : game_(game), search_(game, search_options(config), seed) {}
+
+std::optional<mcts::Leaf> Reanalyser::gather(ReanalysisQueue* queue) {
+  for (;;) {
+    if (!sample_) {
+      sample_ = queue->next();
+      if (!sample_) return std::nullopt;
+      begin();
+    }
+    if (auto leaf = search_.gather()) return leaf;
+    queue->add(renewed());
+    sample_.reset();
+  }
+}
+
+void Reanalyser::begin() {
+  game::History history;
+  const game::Position position = play_to(game_, *sample_->game, sample_->ply, &history);
+  search_.set_root(position, history);
+}
+
+RenewedRow Reanalyser::renewed() const {
+  RenewedRow row{*sample_, sample_->game->plies(sample_->ply)};
+  record_search(search_.result(), &row.ply);
+  return row;
+}
+
+}  // namespace makzero::train
