@@ -30,7 +30,7 @@ BUILD_PACKAGES=(
   libbenchmark-dev libgmock-dev libgtest-dev librapidcheck-dev
 )
 TEST_PACKAGES=(
-  chromium clang clang-format clang-tidy fairy-stockfish fonts-dejavu-core libclang-rt-14-dev
+  chromium clang clang-format clang-tidy fairy-stockfish fairymax fonts-dejavu-core libclang-rt-14-dev
   python3 python3-jsonschema python3-onnx python3-venv uci2wb xboard xvfb
 )
 # What compiles the rules for the page of `makzero export --to web`.

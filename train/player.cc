@@ -15,6 +15,7 @@
 #include "train/search_players.h"
 #include "train/simple_players.h"
 #include "train/uci_player.h"
+#include "train/xboard_player.h"
 
 namespace makzero::train {
 
@@ -29,8 +30,8 @@ constexpr int kMaxSimulations = 1'000'000;
 constexpr int kMaxTemperature = 1000;
 constexpr std::string_view kLevel = "level=";
 constexpr std::string_view kKnown =
-    "players are random, greedy, alphabeta:DEPTH, rollout:N, CHECKPOINT[:STRENGTH], latest[:STRENGTH] and "
-    "uci:COMMAND, STRENGTH is SIMULATIONS, SIMULATIONS@TEMPERATURE or level=N";
+    "players are random, greedy, alphabeta:DEPTH, rollout:N, CHECKPOINT[:STRENGTH], latest[:STRENGTH], "
+    "uci:COMMAND and xboard:COMMAND, STRENGTH is SIMULATIONS, SIMULATIONS@TEMPERATURE or level=N";
 
 std::optional<std::int64_t> read_number(std::string_view text) {
   std::int64_t number = 0;
@@ -59,12 +60,15 @@ ParsedSpec parse_numbered(const std::string& text, Kind kind, int maximum) {
   return spec;
 }
 
-ParsedSpec parse_uci(const std::string& text) {
+// "uci:COMMAND" and "xboard:COMMAND".
+ParsedSpec parse_engine(const std::string& text, Kind kind) {
   PlayerSpec spec;
-  spec.kind = Kind::kUci;
-  spec.command = text.substr(4);
+  spec.kind = kind;
+  spec.command = text.substr(text.find(':') + 1);
   spec.name = text;
-  if (const auto settings = parse_uci_settings(spec.command); !settings) return failure(text, settings.why());
+  const std::string why =
+      kind == Kind::kUci ? parse_uci_settings(spec.command).why() : parse_xboard_settings(spec.command).why();
+  if (!why.empty()) return failure(text, why);
   return spec;
 }
 
@@ -97,8 +101,8 @@ std::string unknown_player(const std::string& name, const std::filesystem::path&
     return "no such checkpoint in '" + (run / "checkpoints").string() +
            "'; train first, or name a run or file";
   }
-  const std::string nearest =
-      game::nearest_name(name, {"random", "greedy", "alphabeta", "rollout", "latest", "best", "uci"});
+  const std::string nearest = game::nearest_name(
+      name, {"random", "greedy", "alphabeta", "rollout", "latest", "best", "uci", "xboard"});
   const std::string hint = nearest.empty() ? "" : " (did you mean '" + nearest + "'?)";
   return "neither a player nor a checkpoint file or run folder" + hint + "; " + std::string(kKnown);
 }
@@ -192,7 +196,8 @@ ParsedSpec parse_player(const std::string& text, const std::filesystem::path& ru
     return parse_numbered(text, Kind::kAlphaBeta, kMaxDepth);
   if (text == "rollout" || text.starts_with("rollout:"))
     return parse_numbered(text, Kind::kRollout, kMaxSimulations);
-  if (text.starts_with("uci:")) return parse_uci(text);
+  if (text.starts_with("uci:")) return parse_engine(text, Kind::kUci);
+  if (text.starts_with("xboard:")) return parse_engine(text, Kind::kXboard);
   return parse_network(text, run);
 }
 
@@ -216,6 +221,8 @@ std::unique_ptr<Player> make_player(const game::Game& game, const PlayerSpec& sp
       return make_network_player(game, spec, device);
     case Kind::kUci:
       return std::make_unique<UciPlayer>(game, *parse_uci_settings(spec.command));
+    case Kind::kXboard:
+      return std::make_unique<XboardPlayer>(game, *parse_xboard_settings(spec.command));
   }
   throw models::Error("player '" + spec.name + "' is of no known kind");
 }

@@ -14,14 +14,15 @@
 
 namespace makzero::train {
 
-// Who plays: random, greedy, alphabeta:D, rollout:N, CHECKPOINT[:STRENGTH], latest[:STRENGTH], uci:COMMAND.
+// Who plays: random, greedy, alphabeta:D, rollout:N, CHECKPOINT[:STRENGTH], latest[:STRENGTH], uci:COMMAND,
+// xboard:COMMAND.
 struct PlayerSpec {
-  enum class Kind { kRandom, kGreedy, kAlphaBeta, kRollout, kNetwork, kUci };
+  enum class Kind { kRandom, kGreedy, kAlphaBeta, kRollout, kNetwork, kUci, kXboard };
   Kind kind = Kind::kRandom;
   int number = 0;                    // Depth, rollouts or simulations.
   float temperature = 0;             // kNetwork: moves are drawn (mcts::draw_move); 0 = the best.
   std::filesystem::path checkpoint;  // kNetwork.
-  std::string command;               // kUci.
+  std::string command;               // kUci, kXboard.
   std::string name;                  // As written; a network as network_name().
   std::int64_t generation = -1;      // Of a network in its run; -1 = no network.
 };

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cassert>
-#include <charconv>
 #include <sstream>
 
 #include "game/notation.h"
@@ -15,13 +14,6 @@ namespace {
 
 using game::Move;
 using game::Position;
-
-// The text as a number of at least 1, or 0.
-int positive_number(const std::string& text) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() && number > 0 ? number : 0;
-}
 
 // "position startpos moves e3e4 ..."
 std::string position_command(const game::Game& game, const std::vector<Move>& moves) {
@@ -46,18 +38,13 @@ std::string second_word(const std::string& line) {
 }  // namespace
 
 game::Parsed<UciSettings> parse_uci_settings(std::string_view text) {
+  const WrittenEngine engine = read_engine(text);
   UciSettings settings;
-  const size_t mark = text.rfind('?');
-  settings.command = text.substr(0, mark);
+  settings.command = engine.command;
   std::vector<std::string> reasons;
   if (settings.command.empty())
     reasons.emplace_back("uci: needs a command, as in uci:fairy-stockfish?nodes=1000");
-
-  std::istringstream parts(mark == std::string_view::npos ? "" : std::string(text.substr(mark + 1)));
-  for (std::string part; std::getline(parts, part, '&');) {
-    const size_t equals = part.find('=');
-    const std::string name = part.substr(0, equals);
-    const std::string value = equals == std::string::npos ? "" : part.substr(equals + 1);
+  for (const auto& [name, value] : engine.settings) {
     if (name == "variant") {
       settings.variant = value;
     } else if (name != "nodes" && name != "movetime" && name != "timeout") {
@@ -84,7 +71,7 @@ void UciPlayer::start() {
   engine_.send("uci");
   bool has_variants = false, knows_variant = false;
   for (;;) {
-    const std::string line = engine_.wait_for("uciok", "option");
+    const std::string line = engine_.wait_for({"uciok", "option"});
     if (line.starts_with("uciok")) break;
     if (!line.starts_with("option name UCI_Variant ")) continue;
     has_variants = true;
@@ -112,10 +99,10 @@ Move UciPlayer::choose_one(const Turn& turn) {
   try {
     engine_.send("ucinewgame");
     engine_.send("isready");
-    engine_.wait_for("readyok");
+    engine_.wait_for({"readyok"});
     engine_.send(position);
     engine_.send(settings_.go);
-    const std::string text = second_word(engine_.wait_for("bestmove"));
+    const std::string text = second_word(engine_.wait_for({"bestmove"}));
     const game::Parsed<Move> move = parse_move(game_, *turn.position, text);
     if (move) return *move;
     throw models::Error("engine '" + settings_.command + "' played '" + text + "': " + move.why());

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "game/parsed.h"
+#include "train/engine_process.h"
 #include "train/player.h"
-#include "train/uci_engine.h"
 
 namespace makzero::train {
 
@@ -39,7 +39,7 @@ class UciPlayer : public Player {
 
   const game::Game& game_;
   UciSettings settings_;
-  UciEngine engine_;
+  EngineProcess engine_;
 };
 
 }  // namespace makzero::train

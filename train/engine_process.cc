@@ -1,4 +1,4 @@
-#include "train/uci_engine.h"
+#include "train/engine_process.h"
 
 #include <poll.h>
 #include <spawn.h>
@@ -8,8 +8,11 @@
 
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <sstream>
 #include <utility>
 
 #include "models/error.h"
@@ -23,14 +26,15 @@ using std::chrono::steady_clock;
 
 constexpr std::string_view kQuit = "quit\n";
 constexpr milliseconds kTimeToQuit{1000};
+constexpr const char* kGames = "/usr/games";
 
 bool begins_with_word(std::string_view line, std::string_view word) {
-  return !word.empty() && line.starts_with(word) && (line.size() == word.size() || line[word.size()] == ' ');
+  return line.starts_with(word) && (line.size() == word.size() || line[word.size()] == ' ');
 }
 
 // Starts `/bin/sh -c command` with `socket` as its standard input and output. Returns 0 or an errno.
 int spawn_shell(const std::string& command, int socket, pid_t* child) {
-  std::string script = "exec " + command;
+  std::string script = std::string("PATH=\"$PATH:") + kGames + "\"; exec " + command;
   std::array<char, 8> shell = {"sh"}, flag = {"-c"};
   std::array<char*, 4> arguments = {shell.data(), flag.data(), script.data(), nullptr};
 
@@ -49,7 +53,7 @@ int spawn_shell(const std::string& command, int socket, pid_t* child) {
 
 }  // namespace
 
-UciEngine::UciEngine(std::string command, milliseconds timeout)
+EngineProcess::EngineProcess(std::string command, milliseconds timeout)
     : command_(std::move(command)), timeout_(timeout) {
   std::array<int, 2> sockets;
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) fail(std::strerror(errno));
@@ -61,7 +65,7 @@ UciEngine::UciEngine(std::string command, milliseconds timeout)
   fail(std::string("cannot start a shell: ") + std::strerror(error));
 }
 
-UciEngine::~UciEngine() {
+EngineProcess::~EngineProcess() {
   ::send(socket_, kQuit.data(), kQuit.size(), MSG_NOSIGNAL);
   const auto deadline = steady_clock::now() + kTimeToQuit;
   while (read_more(deadline)) buffer_.clear();
@@ -70,7 +74,7 @@ UciEngine::~UciEngine() {
   waitpid(child_, nullptr, 0);
 }
 
-void UciEngine::send(std::string_view line) {
+void EngineProcess::send(std::string_view line) {
   std::string text(line);
   text += '\n';
   for (std::string_view rest = text; !rest.empty();) {
@@ -81,15 +85,17 @@ void UciEngine::send(std::string_view line) {
   }
 }
 
-std::string UciEngine::wait_for(std::string_view wanted, std::string_view also) {
+std::string EngineProcess::wait_for(std::initializer_list<std::string_view> words) {
   const auto deadline = steady_clock::now() + timeout_;
   for (;;) {
     std::string line = read_line(deadline);
-    if (begins_with_word(line, wanted) || begins_with_word(line, also)) return line;
+    for (const std::string_view word : words) {
+      if (begins_with_word(line, word)) return line;
+    }
   }
 }
 
-std::string UciEngine::read_line(steady_clock::time_point deadline) {
+std::string EngineProcess::read_line(steady_clock::time_point deadline) {
   for (;;) {
     const size_t end = buffer_.find('\n');
     if (end != std::string::npos) {
@@ -106,7 +112,7 @@ std::string UciEngine::read_line(steady_clock::time_point deadline) {
 }
 
 // Appends what the engine has written; false when it ended or the deadline has passed.
-bool UciEngine::read_more(steady_clock::time_point deadline) {
+bool EngineProcess::read_more(steady_clock::time_point deadline) {
   for (;;) {
     const auto left = std::chrono::ceil<milliseconds>(deadline - steady_clock::now());
     if (left.count() <= 0) return false;
@@ -122,8 +128,35 @@ bool UciEngine::read_more(steady_clock::time_point deadline) {
   }
 }
 
-void UciEngine::fail(const std::string& what) const {
+void EngineProcess::fail(const std::string& what) const {
   throw models::Error("engine '" + command_ + "' " + what);
+}
+
+bool is_installed(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(std::string(path ? path : "") + ":" + kGames);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (access((folder + "/" + program).c_str(), X_OK) == 0) return true;
+  }
+  return false;
+}
+
+WrittenEngine read_engine(std::string_view text) {
+  const size_t mark = text.rfind('?');
+  WrittenEngine engine{std::string(text.substr(0, mark)), {}};
+  std::istringstream parts(mark == std::string_view::npos ? "" : std::string(text.substr(mark + 1)));
+  for (std::string part; std::getline(parts, part, '&');) {
+    const size_t equals = part.find('=');
+    engine.settings.emplace_back(part.substr(0, equals),
+                                 equals == std::string::npos ? "" : part.substr(equals + 1));
+  }
+  return engine;
+}
+
+int positive_number(const std::string& text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() && number > 0 ? number : 0;
 }
 
 }  // namespace makzero::train

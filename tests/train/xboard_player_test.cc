@@ -1,0 +1,127 @@
+// Tests of XBoard engines as players: good answers are played, all others end the match with the game so far.
+#include "train/xboard_player.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+
+#include "game/catalog.h"
+#include "game/history.h"
+#include "game/notation.h"
+#include "models/error.h"
+#include "train/arena.h"
+
+namespace makzero::train {
+namespace {
+
+using std::chrono::milliseconds;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+XboardSettings fake_engine(const std::string& behaviour) {
+  XboardSettings settings;
+  settings.command = "sh '" MAKZERO_TEST_DATA "/xboard/fake_engine.sh' " + behaviour;
+  return settings;
+}
+
+// The answer of a player in the initial position of Mak-yek after a3a4 h6h5.
+std::string answer_of(XboardPlayer* player, const game::Game& game) {
+  game::Position position = game.initial();
+  game::History history(position);
+  std::vector<game::Move> moves;
+  for (const char* text : {"a3a4", "h6h5"}) {
+    moves.push_back(*parse_move(game, position, text));
+    game.apply(moves.back(), &position);
+    history.push(position);
+  }
+  game::MoveList legal;
+  game.legal_moves(position, &legal);
+  const Turn turn = {&position, &history, &legal, &moves, 1};
+  game::Move move;
+  player->choose({&turn, 1}, {&move, 1});
+  return move_text(game, position, move);
+}
+
+// What goes wrong when this engine is started and asked for a move.
+std::string failure_of(const XboardSettings& settings) {
+  const game::GamePtr game = *game::make_game("makyek");
+  try {
+    XboardPlayer player(*game, settings);
+    answer_of(&player, *game);
+  } catch (const models::Error& error) {
+    return error.what();
+  }
+  return "no failure";
+}
+
+TEST(XboardSettingsTest, ReadsHowToPlayBehindTheLastQuestionMark) {
+  const auto settings = parse_xboard_settings("engine?clock=200&depth=4&timeout=3&variant=ouk&Resign=1");
+  ASSERT_TRUE(settings) << settings.why();
+  EXPECT_EQ(settings->command, "engine");
+  EXPECT_EQ(settings->clock, milliseconds(200));
+  EXPECT_EQ(settings->depth, 4);
+  EXPECT_EQ(settings->timeout, std::chrono::seconds(3));
+  EXPECT_EQ(settings->variant, "ouk");
+  ASSERT_EQ(settings->options.size(), 1u);
+  EXPECT_EQ(settings->options[0], (std::pair<std::string, std::string>("Resign", "1")));
+}
+
+TEST(XboardSettingsTest, NamesNumbersThatAreNone) {
+  EXPECT_THAT(parse_xboard_settings("engine?clock=soon").why(), HasSubstr("clock='soon'"));
+  EXPECT_THAT(parse_xboard_settings("engine?clock=5").why(), HasSubstr("10 ms or more"));
+  EXPECT_THAT(parse_xboard_settings("engine?depth=0").why(), HasSubstr("depth='0'"));
+  EXPECT_THAT(parse_xboard_settings("").why(), HasSubstr("needs a command"));
+}
+
+TEST(XboardPlayerTest, PlaysTheAnswerOfTheEngine) {
+  const game::GamePtr game = *game::make_game("makyek");
+  XboardPlayer player(*game, fake_engine("b3b4"));
+  EXPECT_EQ(answer_of(&player, *game), "b3b4");
+  EXPECT_EQ(answer_of(&player, *game), "b3b4");
+}
+
+TEST(XboardPlayerTest, AnIllegalAnswerIsReportedWithTheGameSoFar) {
+  EXPECT_THAT(failure_of(fake_engine("b3b9")),
+              AllOf(HasSubstr("played 'b3b9'"), HasSubstr("the game so far: a3a4 h6h5")));
+}
+
+TEST(XboardPlayerTest, GivingUpIsNoMove) {
+  EXPECT_THAT(failure_of(fake_engine("resigns")), HasSubstr("played 'resign'"));
+}
+
+TEST(XboardPlayerTest, AnEngineThatRefusesAMoveOfOursIsReported) {
+  EXPECT_THAT(failure_of(fake_engine("refuses")),
+              AllOf(HasSubstr("says 'Illegal move: a3a4'"), HasSubstr("a3a4 h6h5")));
+}
+
+TEST(XboardPlayerTest, ASilentEngineIsGivenUp) {
+  XboardSettings settings = fake_engine("silent");
+  settings.timeout = milliseconds(200);
+  EXPECT_THAT(failure_of(settings), AllOf(HasSubstr("not answered for 200 ms"), HasSubstr("a3a4 h6h5")));
+}
+
+TEST(XboardPlayerTest, AnEngineThatEndsIsReported) {
+  EXPECT_THAT(failure_of(fake_engine("dies")), AllOf(HasSubstr("ended"), HasSubstr("a3a4 h6h5")));
+}
+
+TEST(XboardPlayerTest, AGameThatTheEngineDoesNotKnowIsReported) {
+  XboardSettings settings = fake_engine("b3b4");
+  settings.variant = "maky";
+  EXPECT_THAT(failure_of(settings), HasSubstr("does not play maky"));
+}
+
+// Fairy-Max ends the match with an error where it disagrees about a move.
+TEST(XboardPlayerTest, FairyMaxPlaysWholeGamesOfMakruk) {
+  if (!is_installed("fairymax")) GTEST_SKIP() << "not installed: `tests/run.sh install` installs it";
+  const game::GamePtr game = *game::make_game("makruk");
+  const auto player = [](const char* text) { return *parse_player(text, ""); };
+  const MatchResult result = play_match(*game, player("xboard:fairymax?clock=10"), player("alphabeta:1"),
+                                        {.games = 6}, [](const MatchProgress&) { return true; });
+  EXPECT_EQ(result.score.games, 6);
+  EXPECT_GT(result.score.score_by_material(), 0.5);
+}
+
+}  // namespace
+}  // namespace makzero::train
