@@ -172,6 +172,7 @@ std::vector<LevelFinder::Estimate> LevelFinder::fitted() const {
 void LevelFinder::fit() {
   curve_ = fitted();
   std::vector<double> elos;
+  elos.reserve(curve_.size());
   for (const Estimate& point : curve_) elos.push_back(point.elo);
   make_rising(&elos);
   for (size_t i = 0; i < curve_.size(); ++i) curve_[i].elo = elos[i];

@@ -1,9 +1,18 @@
 #include "train/rate.h"
 
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+#include <utility>
+
 #include "game/catalog.h"
 #include "models/checkpoint.h"
 #include "models/error.h"
 #include "models/store.h"
+#include "train/engine_process.h"
 #include "train/rating.h"
 
 namespace makzero::train {
@@ -12,101 +21,285 @@ namespace {
 
 constexpr double kHopeless = 0.1;  // Below this score stronger opponents say nothing more.
 
-// At most `count` of the checkpoints, evenly spread, the first and the last among them.
-std::vector<models::StoredCheckpoint> spread(const std::vector<models::StoredCheckpoint>& all, int count) {
-  const int last = static_cast<int>(all.size()) - 1;
-  if (last < count) return all;
-  if (count < 2) return {all.back()};
-  std::vector<models::StoredCheckpoint> chosen;
-  chosen.reserve(count);
-  for (int i = 0; i < count; ++i) chosen.push_back(all[static_cast<size_t>(last) * i / (count - 1)]);
-  return chosen;
+// A program of others on the ladder.
+struct Rung {
+  const char* program;
+  std::vector<std::string> rulesets;  // Whose rules it plays.
+  const char* player;
+};
+
+const std::vector<Rung>& programs() {
+  // Told that it has 50 ms, Fairy-Max keeps a reserve and takes some 10 ms on average; told 10 ms, it moves
+  // at once.
+  static const std::vector<Rung> kPrograms = {
+      {"fairymax", {"makruk"}, "xboard:fairymax?clock=50"},
+      {"fairy-stockfish", {"makruk", "cambodian", "karouk"}, "uci:fairy-stockfish?nodes=1000"},
+      {"fairy-stockfish", {"makruk", "cambodian", "karouk"}, "uci:fairy-stockfish?nodes=10000"}};
+  return kPrograms;
 }
 
-// The schedule of one run, played as far as it is not on record.
-class RunRater {
- public:
-  RunRater(const std::filesystem::path& run, const RateOptions& options,
-           const std::function<bool(const RateProgress&)>& progress)
-      : run_(run), options_(options), progress_(progress), store_(run) {}
+struct Candidate {
+  models::StoredCheckpoint stored;
+  models::Manifest manifest;
+};
 
-  // REQUIRES: at least one checkpoint, by generation.
-  std::vector<Rating> rate(const std::vector<models::StoredCheckpoint>& checkpoints) {
-    game_ = game_of(checkpoints.back().path);
-    const int rungs = static_cast<int>(options_.opponents.size()),
-              networks = static_cast<int>(checkpoints.size());
-    pairings_ = std::max(0, rungs - 1) + networks * rungs + networks - 1;
-
-    for (int rung = 1; rung < rungs; ++rung)
-      meet(player(options_.opponents[rung]), player(options_.opponents[rung - 1]));
-    std::optional<PlayerSpec> previous;
-    for (const models::StoredCheckpoint& checkpoint : checkpoints) {
-      const PlayerSpec network =
-          player(checkpoint.path.string() + ':' + std::to_string(options_.simulations));
-      if (previous) meet(network, *previous);
-      climb(network);
-      previous = network;
+// At most `count` of them, evenly spread in the logarithm of their evaluations, the first and the last among
+// them; without those that have learnt nothing yet, where there are others.
+std::vector<Candidate> spread(std::vector<Candidate> all, int count) {
+  if (all.back().manifest.evaluations() > 0)
+    std::erase_if(all, [](const Candidate& each) { return each.manifest.evaluations() == 0; });
+  if (static_cast<int>(all.size()) <= count) return all;
+  const auto place = [&](const Candidate& each) {
+    return std::log(std::max<double>(1, static_cast<double>(each.manifest.evaluations())));
+  };
+  const double first = place(all.front()), last = place(all.back());
+  std::set<size_t> chosen = {all.size() - 1};
+  for (int i = 0; i + 1 < count; ++i) {
+    const double wanted = first + (last - first) * i / (count - 1);
+    std::optional<size_t> nearest;
+    for (size_t j = 0; j < all.size(); ++j) {
+      if (chosen.contains(j)) continue;
+      if (!nearest || std::abs(place(all[j]) - wanted) < std::abs(place(all[*nearest]) - wanted)) nearest = j;
     }
-    return store_.ratings();
+    chosen.insert(*nearest);
+  }
+  std::vector<Candidate> picked;
+  picked.reserve(chosen.size());
+  for (const size_t j : chosen) picked.push_back(std::move(all[j]));
+  return picked;
+}
+
+std::vector<Candidate> choose_checkpoints(const std::filesystem::path& run, int count) {
+  std::vector<Candidate> all;
+  for (models::StoredCheckpoint& stored : models::CheckpointStore(run / "checkpoints").list()) {
+    models::Manifest manifest = models::read_manifest(stored.path);
+    all.push_back({std::move(stored), std::move(manifest)});
+  }
+  if (all.empty()) throw models::Error(run / "checkpoints", "holds no checkpoint to rate; train first");
+  return spread(std::move(all), count);
+}
+
+// How long games against each opponent have taken.
+class Pace {
+ public:
+  void add(const std::string& opponent, int games, double seconds) {
+    for (Spent* spent : {&all_, &by_opponent_[opponent]}) {
+      spent->games += games;
+      spent->seconds += seconds;
+    }
+  }
+
+  // None before the first game.
+  std::optional<double> seconds(const std::string& opponent, int games) const {
+    const auto found = by_opponent_.find(opponent);
+    const Spent& spent = found != by_opponent_.end() && found->second.games > 0 ? found->second : all_;
+    if (spent.games == 0) return std::nullopt;
+    return spent.seconds * games / spent.games;
   }
 
  private:
-  static game::GamePtr game_of(const std::filesystem::path& checkpoint) {
-    const game::Parsed<game::GamePtr> game = game::make_game(models::read_manifest(checkpoint).ruleset());
-    if (!game) throw models::Error(checkpoint, game.why());
-    return *game;
+  struct Spent {
+    int games = 0;
+    double seconds = 0;
+  };
+  Spent all_;
+  std::map<std::string, Spent> by_opponent_;
+};
+
+// The schedule of some runs, played as far as it is not on record.
+class Rates {
+ public:
+  Rates(const std::vector<std::filesystem::path>& runs, const RateOptions& options,
+        const std::function<bool(const RateProgress&)>& progress)
+      : options_(options), progress_(progress) {
+    for (const std::filesystem::path& run : runs) {
+      std::vector<Candidate> checkpoints = choose_checkpoints(run, options.checkpoints);
+      set_game(run, checkpoints.back().manifest.ruleset());
+      runs_.push_back({run, std::make_unique<RatingStore>(run), std::move(checkpoints)});
+    }
+    opponents_ = options.opponents.empty() ? rating_ladder(game_->info()).opponents : options.opponents;
+    plan();
   }
 
-  PlayerSpec player(const std::string& text) const {
-    const game::Parsed<PlayerSpec> spec = parse_player(text, run_);
+  RatedRuns rate() {
+    while (!pairings_.empty() && !stopped_) {
+      const Pairing next = pairings_.front();
+      pairings_.pop_front();
+      const double score = meet(next);
+      if (next.rung < 0 || score >= kHopeless || stopped_) continue;
+      std::erase_if(pairings_, [&](const Pairing& later) {
+        return later.rung > next.rung && later.a.name == next.a.name;
+      });
+    }
+    return result();
+  }
+
+ private:
+  struct Run {
+    std::filesystem::path path;
+    std::unique_ptr<RatingStore> store;
+    std::vector<Candidate> checkpoints;
+  };
+
+  struct Pairing {
+    size_t run;
+    PlayerSpec a, b;
+    std::string pace;  // What games with like players are known by.
+    int rung = -1;     // Of b, where a network climbs the ladder.
+  };
+
+  void set_game(const std::filesystem::path& run, const std::string& ruleset) {
+    if (game_ && game_->info().ruleset != ruleset) {
+      throw models::Error(run, "is a run of " + ruleset + ", the one before of " + game_->info().ruleset +
+                                   "; rate runs of one ruleset together");
+    }
+    const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
+    if (!game) throw models::Error(run, game.why());
+    game_ = *game;
+  }
+
+  static PlayerSpec player(const std::string& text, const std::filesystem::path& run) {
+    const game::Parsed<PlayerSpec> spec = parse_player(text, run);
     if (!spec) throw models::Error(spec.why());
     return *spec;
   }
 
-  // Plays up the ladder until the opponents are far too strong.
-  void climb(const PlayerSpec& network) {
-    int rung = 0;
-    const int rungs = static_cast<int>(options_.opponents.size());
-    while (rung < rungs && meet(network, player(options_.opponents[rung])) >= kHopeless) ++rung;
-    pairing_ += std::max(0, rungs - rung - 1);
+  PlayerSpec network(const Candidate& checkpoint, const Run& run) const {
+    return player(checkpoint.stored.path.string() + ':' + std::to_string(options_.simulations), run.path);
+  }
+
+  void plan() {
+    std::vector<PlayerSpec> rungs;
+    rungs.reserve(opponents_.size());
+    for (const std::string& opponent : opponents_) rungs.push_back(player(opponent, runs_.front().path));
+    for (size_t rung = 1; rung < rungs.size(); ++rung)
+      pairings_.push_back(
+          {ladder_run(rungs[rung], rungs[rung - 1]), rungs[rung], rungs[rung - 1], rungs[rung].name});
+    for (size_t run = 0; run < runs_.size(); ++run) {
+      std::optional<PlayerSpec> previous;
+      for (const Candidate& checkpoint : runs_[run].checkpoints) {
+        const PlayerSpec spec = network(checkpoint, runs_[run]);
+        if (previous) pairings_.push_back({run, spec, *previous, "network"});
+        for (size_t rung = 0; rung < rungs.size(); ++rung)
+          pairings_.push_back(
+              {run, spec, rungs[rung], "network v " + rungs[rung].name, static_cast<int>(rung)});
+        previous = spec;
+      }
+    }
+    matches_ = static_cast<int>(pairings_.size());
+  }
+
+  // The run with the most games of these players of the ladder.
+  size_t ladder_run(const PlayerSpec& a, const PlayerSpec& b) const {
+    const auto most = std::max_element(runs_.begin(), runs_.end(), [&](const Run& one, const Run& two) {
+      return one.store->score(a.name, b.name).games < two.store->score(a.name, b.name).games;
+    });
+    return static_cast<size_t>(most - runs_.begin());
+  }
+
+  int missing(const Pairing& pairing) const {
+    return std::max(0,
+                    options_.games - runs_[pairing.run].store->score(pairing.a.name, pairing.b.name).games);
   }
 
   // Plays the missing games of a pair and returns a's score in all of them.
-  double meet(const PlayerSpec& a, const PlayerSpec& b) {
-    pairing_ += 1;
-    const int played = store_.score(a.name, b.name).games;
-    if (played < options_.games && !stopped_) {
+  double meet(const Pairing& pairing) {
+    RatingStore& store = *runs_[pairing.run].store;
+    const int games = missing(pairing);
+    if (games > 0) {
       MatchOptions match;
-      match.games = options_.games - played;
+      match.games = games;
       match.opening_plies = options_.opening_plies;
-      match.seed = options_.seed + played;  // Other openings than those on record.
+      match.seed = options_.seed + options_.games - games;  // Other openings than those on record.
       match.threads = options_.threads;
       match.device = options_.device;
-      store_.add(play_match(*game_, a, b, match, [&](const MatchProgress& now) {
-                   stopped_ = stopped_ || !progress_({a.name, b.name, pairing_, pairings_, now});
-                   return !stopped_;
-                 }).games);
+      later_games_.clear();
+      for (const Pairing& later : pairings_) later_games_[later.pace] += missing(later);
+      MatchProgress last;
+      store.add(play_match(*game_, pairing.a, pairing.b, match, [&](const MatchProgress& now) {
+                  last = now;
+                  const RateProgress progress = {pairing.a.name,
+                                                 pairing.b.name,
+                                                 matches_ - static_cast<int>(pairings_.size()),
+                                                 matches_,
+                                                 now,
+                                                 seconds_left(pairing, now)};
+                  stopped_ = stopped_ || !progress_(progress);
+                  return !stopped_;
+                }).games);
+      pace_.add(pairing.pace, last.score.games, last.seconds);
     }
-    return store_.score(a.name, b.name).score();
+    return store.score(pairing.a.name, pairing.b.name).score();
   }
 
-  const std::filesystem::path& run_;
+  std::optional<double> seconds_left(const Pairing& pairing, const MatchProgress& now) const {
+    Pace pace = pace_;
+    pace.add(pairing.pace, now.score.games, now.seconds);
+    std::optional<double> sum = pace.seconds(pairing.pace, now.games - now.score.games);
+    for (const auto& [name, games] : later_games_) {
+      if (sum) *sum += *pace.seconds(name, games);
+    }
+    return sum;
+  }
+
+  RatedRuns result() const {
+    RatedRuns rated{game_, {}, opponents_, {}, {}};
+    for (const Run& run : runs_) {
+      RatedRun& each = rated.runs.emplace_back(RatedRun{run.path, {}});
+      for (const Candidate& checkpoint : run.checkpoints) {
+        each.checkpoints.push_back(
+            {network(checkpoint, run).name, checkpoint.stored.generation, checkpoint.manifest.evaluations()});
+      }
+    }
+    rated.by_rules = fit(Scoring::kRules);
+    rated.by_material = fit(Scoring::kMaterial);
+    return rated;
+  }
+
+  std::vector<Rating> fit(Scoring scoring) const {
+    const std::set<std::string> ladder(opponents_.begin(), opponents_.end());
+    std::vector<PairResult> results;
+    std::map<std::pair<std::string, std::string>, PairResult> of_ladder;
+    for (const Run& run : runs_) {
+      for (const PairResult& result : run.store->pair_results(scoring)) {
+        if (!ladder.contains(result.a) || !ladder.contains(result.b)) {
+          results.push_back(result);
+          continue;
+        }
+        PairResult& kept = of_ladder[{result.a, result.b}];
+        if (result.wins + result.draws + result.losses > kept.wins + kept.draws + kept.losses) kept = result;
+      }
+    }
+    for (const auto& [players, result] : of_ladder) results.push_back(result);
+    return fit_ratings(results);
+  }
+
   const RateOptions& options_;
   const std::function<bool(const RateProgress&)>& progress_;
-  RatingStore store_;
   game::GamePtr game_;
-  int pairing_ = 0, pairings_ = 0;
+  std::vector<Run> runs_;
+  std::vector<std::string> opponents_;
+  std::deque<Pairing> pairings_;            // To come.
+  std::map<std::string, int> later_games_;  // Of `pairings_`, by pace.
+  Pace pace_;
+  int matches_ = 0;  // In all, those that turned out to be hopeless among them.
   bool stopped_ = false;
 };
 
 }  // namespace
 
-std::vector<Rating> rate_run(const std::filesystem::path& run, const RateOptions& options,
-                             const std::function<bool(const RateProgress&)>& progress) {
-  const auto checkpoints = spread(models::CheckpointStore(run / "checkpoints").list(), options.checkpoints);
-  if (checkpoints.empty())
-    throw models::Error(run / "checkpoints", "holds no checkpoint to rate; train first");
-  return RunRater(run, options, progress).rate(checkpoints);
+RatingLadder rating_ladder(const game::GameInfo& game) {
+  RatingLadder found{{ladder().begin(), ladder().end() - 2}, {}};
+  for (const Rung& rung : programs()) {
+    if (std::find(rung.rulesets.begin(), rung.rulesets.end(), game.ruleset) == rung.rulesets.end()) continue;
+    (is_installed(rung.program) ? found.opponents : found.left_out).push_back(rung.player);
+  }
+  return found;
+}
+
+RatedRuns rate_runs(const std::vector<std::filesystem::path>& runs, const RateOptions& options,
+                    const std::function<bool(const RateProgress&)>& progress) {
+  return Rates(runs, options, progress).rate();
 }
 
 }  // namespace makzero::train

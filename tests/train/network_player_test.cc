@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -23,8 +24,10 @@ namespace makzero::train {
 namespace {
 
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::IsSupersetOf;
 using ::testing::Not;
 
 const auto kGoOn = [](const auto&) { return true; };
@@ -52,6 +55,7 @@ class NetworkPlayerTest : public ::testing::Test {
     const nn::Learner learner(shape, nn::LearnerOptions{}, generation);
     models::Checkpoint checkpoint = models::make_checkpoint(*game_, shape, learner.ema_weights());
     checkpoint.manifest.set_generation(generation);
+    checkpoint.manifest.set_evaluations(static_cast<std::int64_t>(std::pow(10, generation)));
     return checkpoint;
   }
 
@@ -148,7 +152,7 @@ TEST_F(NetworkPlayerTest, ANetworkOfAnotherGameIsRefused) {
 TEST_F(NetworkPlayerTest, RatingARunRatesCheckpointsAndLadder) {
   const RateOptions options = {
       .games = 4, .checkpoints = 2, .simulations = 4, .opponents = {"random", "greedy"}};
-  const std::vector<Rating> ratings = rate_run(run_, options, kGoOn);
+  const std::vector<Rating> ratings = rate_runs({run_}, options, kGoOn).by_rules;
   std::vector<std::string> names;
   names.reserve(ratings.size());
   for (const Rating& rating : ratings) names.push_back(rating.player);
@@ -164,20 +168,77 @@ TEST_F(NetworkPlayerTest, RatingGoesOnWhereItStopped) {
   const RateOptions options = {
       .games = 4, .checkpoints = 1, .simulations = 4, .opponents = {"random", "greedy"}};
   int asked = 0;
-  rate_run(run_, options, [&](const RateProgress& now) { return asked++ < 3 && now.pairing < 2; });
+  rate_runs({run_}, options, [&](const RateProgress& now) { return asked++ < 3 && now.pairing < 2; });
   const int before = RatingStore(run_).score("greedy", "random").games;
   EXPECT_LE(before, 4);
-  rate_run(run_, options, kGoOn);
+  rate_runs({run_}, options, kGoOn);
   EXPECT_EQ(RatingStore(run_).score("greedy", "random").games, 4);
-  rate_run(run_, options, [](const RateProgress&) {
+  rate_runs({run_}, options, [](const RateProgress&) {
     ADD_FAILURE() << "a game was played although all are on record";
     return true;
   });
 }
 
+TEST_F(NetworkPlayerTest, CheckpointsAreSpreadEvenlyInTheLogarithmOfEvaluations) {
+  models::CheckpointStore store(run_ / "checkpoints");
+  for (const int generation : {4, 5, 6, 7}) {  // After 1100, 1200 ... evaluations.
+    models::Checkpoint checkpoint = untrained(generation);
+    checkpoint.manifest.set_evaluations(700 + 100 * generation);
+    store.add(checkpoint);
+  }
+  const RateOptions options = {.games = 2, .checkpoints = 3, .simulations = 1, .opponents = {"random"}};
+  const RatedRuns rated = rate_runs({run_}, options, [](const RateProgress&) { return false; });
+  std::vector<std::int64_t> generations;
+  for (const RatedCheckpoint& checkpoint : rated.runs.at(0).checkpoints)
+    generations.push_back(checkpoint.generation);
+  EXPECT_THAT(generations, ElementsAre(1, 2, 7));
+}
+
+TEST_F(NetworkPlayerTest, RunsStandOnOneScale) {
+  const std::filesystem::path other = run_ / "other";
+  std::filesystem::create_directories(other / "checkpoints");
+  models::Checkpoint checkpoint = untrained(9);
+  models::CheckpointStore(other / "checkpoints").add(checkpoint);
+  const RateOptions options = {
+      .games = 4, .checkpoints = 1, .simulations = 2, .opponents = {"random", "greedy"}};
+  const RatedRuns rated = rate_runs({run_, other}, options, kGoOn);
+  ASSERT_EQ(rated.runs.size(), 2u);
+  EXPECT_EQ(rated.by_rules.size(), 4u);
+  EXPECT_EQ(rated.by_material.size(), 4u);
+  EXPECT_EQ(RatingStore(run_).score("greedy", "random").games, 4);
+  EXPECT_EQ(RatingStore(other).score("greedy", "random").games, 0);
+  EXPECT_EQ(RatingStore(other).score(rated.runs[1].checkpoints.at(0).player, "random").games, 4);
+}
+
+TEST_F(NetworkPlayerTest, RunsOfDifferentGamesAreNotRatedTogether) {
+  const std::filesystem::path other = run_ / "other";
+  std::filesystem::create_directories(other / "checkpoints");
+  models::Checkpoint checkpoint = untrained(9);
+  checkpoint.manifest.set_ruleset("makruk");
+  models::CheckpointStore(other / "checkpoints").add(checkpoint);
+  try {
+    rate_runs({run_, other}, {}, kGoOn);
+    FAIL() << "they were";
+  } catch (const models::Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("is a run of makruk"));
+  }
+}
+
+TEST(RatingLadderTest, ChessGamesMeetThePackagedProgramsThatPlayThem) {
+  const auto all = [](const char* ruleset) {
+    const RatingLadder ladder = rating_ladder((*game::make_game(ruleset))->info());
+    std::vector<std::string> players = ladder.opponents;
+    players.insert(players.end(), ladder.left_out.begin(), ladder.left_out.end());
+    return players;
+  };
+  EXPECT_THAT(all("makruk"), IsSupersetOf({"uci:fairy-stockfish?nodes=10000", "xboard:fairymax?clock=50"}));
+  EXPECT_THAT(all("cambodian"), Contains("uci:fairy-stockfish?nodes=1000"));
+  EXPECT_THAT(all("makyek"), Not(Contains(HasSubstr("fairy"))));
+}
+
 TEST_F(NetworkPlayerTest, RatingAnEmptyRunSaysWhatToDo) {
   try {
-    rate_run(run_ / "nothing", {}, kGoOn);
+    rate_runs({run_ / "nothing"}, {}, kGoOn);
     FAIL() << "nothing was rated";
   } catch (const models::Error& error) {
     EXPECT_THAT(error.what(), HasSubstr("train first"));

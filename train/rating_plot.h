@@ -1,0 +1,36 @@
+// Learning curves as a picture: Elo over evaluations, written as SVG that needs no other file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace makzero::train {
+
+// A network of a curve.
+struct PlotPoint {
+  double evaluations = 0;             // > 0
+  double elo = 0, low = 0, high = 0;  // 95 % interval.
+};
+
+struct PlotCurve {
+  std::string name;
+  std::vector<PlotPoint> points;  // By evaluations.
+};
+
+// A player whose strength does not change.
+struct PlotLine {
+  std::string name;
+  double elo = 0;
+};
+
+struct RatingPlot {
+  std::string title, elo_label;
+  std::vector<PlotCurve> curves;
+  std::vector<PlotLine> lines;
+};
+
+// The evaluations have a logarithmic axis, intervals are error bars, lines are dashed and named at the right.
+// Legible on light and dark pages.
+std::string rating_svg(const RatingPlot& plot);
+
+}  // namespace makzero::train
