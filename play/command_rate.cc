@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
@@ -51,7 +52,7 @@ std::filesystem::path only_run() {
 }
 
 std::string duration_text(double seconds) {
-  const auto minutes = static_cast<long>(seconds / 60 + 0.5);
+  const long minutes = std::lround(seconds / 60);
   if (minutes < 60) return std::to_string(minutes) + " min";
   return std::to_string(minutes / 60) + " h " + std::to_string(minutes % 60) + " min";
 }

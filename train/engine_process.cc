@@ -12,6 +12,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <sstream>
 #include <utility>
 
@@ -136,7 +137,7 @@ bool is_installed(const std::string& program) {
   const char* path = std::getenv("PATH");
   std::istringstream folders(std::string(path ? path : "") + ":" + kGames);
   for (std::string folder; std::getline(folders, folder, ':');) {
-    if (access((folder + "/" + program).c_str(), X_OK) == 0) return true;
+    if (access((std::filesystem::path(folder) / program).c_str(), X_OK) == 0) return true;
   }
   return false;
 }

@@ -183,7 +183,7 @@ class Fsck {
       const std::filesystem::path kept = models::damaged_name(path);
       std::filesystem::rename(path, kept);
       for (const char* suffix : {"-wal", "-shm"}) std::filesystem::remove(path.string() + suffix);
-      const RatingStore rebuilt(paths_.root);
+      const RatingStore rebuilt(path.parent_path());
       return "rebuilt from the match records, the damaged file is " + kept.filename().string();
     });
   }

@@ -85,10 +85,19 @@ std::optional<std::vector<PlacedLevel>> LevelFinder::find() {
     }
     if (placed_.size() == kLevels) return levels();
   }
-  throw models::Error(fmt::format(
-      "too narrow a range: from the weakest strength to the strongest it is {:.0f} Elo, and {} levels "
-      "need {:.0f} or more; train the network further, or give level {} more --simulations",
-      elo_at(1) - elo_at(0), kLevels, (kLevels - 1) * elo_of_score(kNarrowest), kLevels));
+  const double range = elo_at(1) - elo_at(0), needed = (kLevels - 1) * elo_of_score(kNarrowest);
+  const std::string what =
+      range < needed
+          ? fmt::format(
+                "too narrow a range: from the weakest strength to the strongest it is {:.0f} Elo, "
+                "and {} levels need {:.0f}",
+                range, kLevels, needed)
+          : fmt::format(
+                "level {} cannot be placed: no strength left of the {:.0f} Elo in all loses {:.0f} "
+                "to {:.0f} % to the level above",
+                kLevels - static_cast<int>(placed_.size()), range, 100 * kNarrowest, 100 * kWidest);
+  throw models::Error(
+      fmt::format("{}; train the network further, or give level {} more --simulations", what, kLevels));
 }
 
 // Plays along the whole scale; false when stopped, as everywhere here.

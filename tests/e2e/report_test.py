@@ -2,6 +2,7 @@
 import json
 import re
 import unittest
+import xml.etree.ElementTree
 
 from program import RunTest, makzero
 
@@ -18,6 +19,18 @@ class ReportTest(RunTest):
         self.assertEqual(len(report["games"]), report["status"]["generation"])
         self.assertGreater(len(report["games"][0]["state"]["history"]), 0)
         self.assertNotRegex(page, r"<(link|script|img)[^>]* (src|href)=")  # One file: nothing is asked for.
+
+    def test_learning_curves_are_drawn(self):
+        self.train_generations(1)
+        picture = self.run_folder / "curves.svg"
+        rated = makzero("rate", self.run_folder, "--games", "2", "--simulations", "1", "--opponents", "random,greedy",
+                        "--plot", picture)
+        self.assertEqual(rated.returncode, 0, rated.stderr)
+        self.assertIn("by material", rated.stdout)
+        words = [element.text for element in xml.etree.ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text")]
+        self.assertLessEqual({"random", "greedy", self.run_folder.name, "Elo by material (random = 0)"}, set(words))
+        failed = makzero("rate", self.run_folder, "--by-rules", "--by-material")
+        self.assertEqual(failed.returncode, 2)
 
     def test_a_folder_without_a_run_is_named(self):
         failed = makzero("report", self.run_folder / "none")

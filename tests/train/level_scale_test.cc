@@ -143,6 +143,16 @@ TEST(LevelFinderTest, ATooNarrowRangeIsSaid) {
   }
 }
 
+TEST(LevelFinderTest, APlaceThatDoesNotExistIsSaid) {
+  Simulation players([](double scale) { return scale > 0.7 ? 2000 : 0; });
+  try {
+    players.finder().find();
+    FAIL() << "ten levels were found where there are two";
+  } catch (const models::Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("cannot be placed"));
+  }
+}
+
 TEST(LevelFinderTest, StoppedItGoesOnWithWhatWasPlayed) {
   Simulation whole(usual_curve), parted(usual_curve);
   const auto expected = whole.finder().find();
