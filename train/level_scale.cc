@@ -11,18 +11,19 @@
 namespace makzero::train {
 namespace {
 
-constexpr double kWarmest = 16;    // Temperature at 0: almost any move.
-constexpr double kCoolest = 0.5;   // At 1/2, where further simulations begin.
-constexpr double kGrain = 1024;    // Points of the scale are whole parts of it: their matches are met again.
-constexpr int kSurveyPoints = 8;   // Intervals of equal length.
-constexpr int kSurveyDepth = 3;    // An interval is halved at most so often.
-constexpr int kSurveyGames = 40;   // Of a pair.
-constexpr double kTooFar = 0.9;    // A higher score says little: the interval is halved.
-constexpr int kFirstGames = 60;    // Enough to see that a place is far off.
-constexpr double kHopeless = 0.2;  // So much off the score that is aimed at.
-constexpr double kNear = 0.06;     // The same, good enough: twice the standard error of 200 games.
-constexpr int kMostAttempts = 6;   // Per level.
-constexpr int kMostPasses = 3;     // From the strongest level down, each with what the one before has learnt.
+constexpr double kWarmest = 16;     // Temperature at 0: almost any move.
+constexpr double kCoolest = 0.5;    // At 1/2, where further simulations begin.
+constexpr double kGrain = 1024;     // Points of the scale are whole parts of it: their matches are met again.
+constexpr int kSurveyPoints = 8;    // Intervals of equal length.
+constexpr int kSurveyDepth = 3;     // An interval is halved at most so often.
+constexpr int kSurveyGames = 40;    // Of a pair.
+constexpr double kTooFar = 0.9;     // A higher score says little: the interval is halved.
+constexpr int kFirstGames = 60;     // Enough to see that a place is far off.
+constexpr double kUndecided = 0.1;  // So near to one half drawn, material may count or not.
+constexpr double kHopeless = 0.2;   // So much off the score that is aimed at.
+constexpr double kNear = 0.06;      // The same, good enough: twice the standard error of 200 games.
+constexpr int kMostAttempts = 6;    // Per level.
+constexpr int kMostPasses = 3;  // From the strongest level down, each with what the one before has learnt.
 constexpr double kNarrowest = 0.58, kWidest = 0.82;  // Measured again, they still are 55 to 85 %.
 constexpr double kWidestAim = 0.74;
 
@@ -69,8 +70,13 @@ Strength strength_at(double scale, int simulations) {
 }
 
 LevelScore level_score(const MatchScore& score) {
-  if (2 * score.draws > score.games) return {score.games, score.score_by_material(), true};
-  return {score.games, score.score(), false};
+  const double rules = score.score(), material = score.score_by_material();
+  const double drawn = score.games == 0 ? 0 : static_cast<double>(score.draws) / score.games;
+  if (std::abs(drawn - 0.5) <= kUndecided)
+    return {score.games, drawn > 0.5 ? material : rules, drawn > 0.5, std::min(rules, material),
+            std::max(rules, material)};
+  if (drawn > 0.5) return {score.games, material, true, material, material};
+  return {score.games, rules, false, rules, rules};
 }
 
 std::optional<std::vector<PlacedLevel>> LevelFinder::find() {
@@ -111,7 +117,7 @@ bool LevelFinder::survey() {
 
 bool LevelFinder::survey_between(double weak, double strong, int depth) {
   if (!meet(strong, weak, kSurveyGames)) return false;
-  if (depth == kSurveyDepth || score_of(strong, weak).score <= kTooFar) return true;
+  if (depth == kSurveyDepth || score_of(strong, weak).middle() <= kTooFar) return true;
   const double middle = (weak + strong) / 2;
   return survey_between(weak, middle, depth + 1) && survey_between(middle, strong, depth + 1);
 }
@@ -133,17 +139,16 @@ LevelFinder::Step LevelFinder::place_next() {
     if (scale <= too_weak || scale >= too_strong) break;
 
     if (!meet(above, scale, std::min(kFirstGames, games_))) return Step::kStopped;
-    if (std::abs(score_of(above, scale).score - score_of_elo(step)) <= kHopeless &&
+    if (std::abs(score_of(above, scale).middle() - score_of_elo(step)) <= kHopeless &&
         !meet(above, scale, games_))
       return Step::kStopped;
     const LevelScore played = score_of(above, scale);
-    const double miss = std::abs(played.score - score_of_elo(step));
-    if (played.games >= games_ && played.score >= kNarrowest && played.score <= kWidest &&
-        miss < least_miss) {
+    const double miss = std::abs(played.middle() - score_of_elo(step));
+    if (played.games >= games_ && played.low >= kNarrowest && played.high <= kWidest && miss < least_miss) {
       nearest = scale;
       least_miss = miss;
     }
-    (played.score > score_of_elo(step) ? too_weak : too_strong) = scale;
+    (played.middle() > score_of_elo(step) ? too_weak : too_strong) = scale;
     fit();
   }
   if (!nearest) return Step::kNoRoom;
@@ -164,7 +169,7 @@ std::vector<LevelFinder::Estimate> LevelFinder::fitted() const {
   for (const auto& [players, match] : results_) {
     const auto& [strong, weak] = players;
     const LevelScore score = level_score(match);
-    const double wins = score.games * score.score;
+    const double wins = score.games * score.middle();
     pairs.push_back({name_of(strong), name_of(weak), wins, 0, score.games - wins});
     scales[pairs.back().a] = strong;
     scales[pairs.back().b] = weak;

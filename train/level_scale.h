@@ -23,11 +23,14 @@ struct Strength {
 Strength strength_at(double scale, int simulations);
 
 // The score that levels are spaced by: by the rules, or by material where more than half of the games are
-// drawn.
+// drawn. Near one half the next match may be counted the other way: then both scores must do.
 struct LevelScore {
   int games = 0;
   double score = 0.5;
   bool by_material = false;
+  double low = 0.5, high = 0.5;  // Of the scores that must do.
+
+  double middle() const { return (low + high) / 2; }
 };
 LevelScore level_score(const MatchScore& score);
 

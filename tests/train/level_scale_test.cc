@@ -96,6 +96,17 @@ TEST(LevelScoreTest, CountsMaterialWhereMostGamesAreDrawn) {
   EXPECT_DOUBLE_EQ(level_score(score).score, 1);
 }
 
+TEST(LevelScoreTest, NearOneHalfDrawnBothScoresMustDo) {
+  MatchScore score;
+  for (int i = 0; i < 11; ++i) score.add({.points = 1});
+  for (int i = 0; i < 9; ++i) score.add({.points = 0.5, .lead = 300});
+  const LevelScore level = level_score(score);
+  EXPECT_FALSE(level.by_material);
+  EXPECT_DOUBLE_EQ(level.score, 0.775);
+  EXPECT_DOUBLE_EQ(level.low, 0.775);
+  EXPECT_DOUBLE_EQ(level.high, 1);
+}
+
 TEST(LevelFinderTest, LevelsRiseInEqualSteps) {
   for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
     Simulation players(usual_curve, seed);
