@@ -5,15 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <system_error>
 
 #include "game/catalog.h"
 #include "mcts/rng.h"
 #include "models/error.h"
-#include "models/file_io.h"
 #include "models/fingerprint.h"
 #include "models/graph.h"
 #include "models/net_json.h"
+#include "models/new_folder.h"
 #include "models/onnx.h"
 
 namespace makzero::models {
@@ -111,59 +110,6 @@ Graph read_model(ModelFormat format, const std::string& bytes) {
   return format == ModelFormat::kOnnx ? read_onnx(bytes, nullptr) : read_graph_json(bytes);
 }
 
-// A folder that is filled under another name and takes its own when it is whole.
-class NewFolder {
- public:
-  explicit NewFolder(const fs::path& path)
-      : path_(fs::absolute(path).lexically_normal()), building_(temporary_name(without_slash(path_))) {
-    path_ = without_slash(path_);
-    if (fs::exists(path_) && !is_export(path_)) {
-      throw Error(path_, "exists and is no earlier export; choose another folder or remove it");
-    }
-    fs::remove_all(building_);
-    make_folder(building_);
-  }
-  ~NewFolder() {
-    std::error_code ignored;
-    fs::remove_all(building_, ignored);
-  }
-  NewFolder(const NewFolder&) = delete;
-  NewFolder& operator=(const NewFolder&) = delete;
-
-  void add(const fs::path& name, std::string_view bytes) {
-    make_folder((building_ / name).parent_path());
-    write_text_file(building_ / name, bytes);
-  }
-
-  std::string read(const fs::path& name) const { return read_text_file(building_ / name); }
-
-  void publish() {
-    fs::path earlier = building_;
-    earlier += ".earlier";
-    fs::remove_all(earlier);
-    if (fs::exists(path_)) fs::rename(path_, earlier);
-    models::publish(building_, path_);
-    fs::remove_all(earlier);
-  }
-
- private:
-  static fs::path without_slash(const fs::path& path) {
-    return path.has_filename() ? path : path.parent_path();
-  }
-
-  static bool is_export(const fs::path& path) {
-    return fs::is_directory(path) && (fs::is_empty(path) || fs::exists(path / "net.json"));
-  }
-
-  static void make_folder(const fs::path& path) {
-    std::error_code error;
-    fs::create_directories(path, error);
-    if (error) throw Error(path, "cannot make the folder: " + error.message());
-  }
-
-  fs::path path_, building_;
-};
-
 }  // namespace
 
 ExportReport export_checkpoint(const fs::path& path, ModelFormat format, const fs::path& folder,
@@ -176,7 +122,7 @@ ExportReport export_checkpoint(const fs::path& path, ModelFormat format, const f
   const Graph graph = make_graph(shape_of(checkpoint.manifest), checkpoint.weights);
   const ModelFile model = model_file(format, graph, metadata_of(**game, checkpoint));
 
-  NewFolder out(folder);
+  NewFolder out(folder, "net.json", "export");
   ExportReport report;
   report.checkpoint = checkpoint.id();
   report.ruleset = (*game)->info().ruleset;

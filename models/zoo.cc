@@ -1,0 +1,49 @@
+#include "models/zoo.h"
+
+#include <cstdlib>
+#include <system_error>
+#include <utility>
+
+#include "game/catalog.h"
+#include "models/checkpoint.h"
+
+namespace makzero::models {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kInstalled = "../share/makzero/zoo";  // From the folder of the program.
+
+}  // namespace
+
+Zoo Zoo::standard() {
+  if (const char* named = std::getenv("MAKZERO_ZOO")) return Zoo(named);
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path installed = (program.parent_path() / kInstalled).lexically_normal();
+  if (!error && fs::is_directory(installed, error)) return Zoo(installed);
+  return Zoo(MAKZERO_SOURCE_ZOO);
+}
+
+std::vector<ZooEntry> Zoo::entries() const {
+  std::vector<ZooEntry> entries;
+  std::error_code missing;
+  for (const std::string& ruleset : game::ruleset_names()) {
+    ZooEntry found = entry(ruleset);
+    if (ruleset == game::game_of(ruleset) && fs::is_regular_file(found.network(), missing))
+      entries.push_back(std::move(found));
+  }
+  return entries;
+}
+
+std::optional<fs::path> Zoo::find(std::string_view ruleset) const {
+  const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
+  if (!game) return std::nullopt;
+  fs::path network = entry(game::game_of(ruleset)).network();
+  std::error_code missing;
+  if (!fs::is_regular_file(network, missing)) return std::nullopt;
+  if (read_manifest(network).ruleset() != (*game)->info().ruleset) return std::nullopt;
+  return network;
+}
+
+}  // namespace makzero::models

@@ -1,0 +1,47 @@
+// The zoo: the trained networks that come with the program, one per game, each with its certificate.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace makzero::models {
+
+// ZOO/GAME: a network for the default ruleset of the game.
+struct ZooEntry {
+  std::filesystem::path folder;
+
+  std::string game() const { return folder.filename(); }
+  std::filesystem::path network() const { return folder / "network.mzc"; }
+  std::filesystem::path config() const { return folder / "config.textproto"; }
+  std::filesystem::path certificate() const { return folder / "certificate.json"; }
+};
+
+// Names files only; every call looks at the folder anew. Thread-safe.
+class Zoo {
+ public:
+  // Empty or missing: a zoo without networks.
+  explicit Zoo(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  // The zoo of this program: the folder that the environment variable MAKZERO_ZOO names (empty: none), else
+  // the one that was installed with the program, else that of the sources it was built from.
+  static Zoo standard();
+
+  const std::filesystem::path& folder() const { return folder_; }
+  ZooEntry entry(std::string_view game) const { return {folder_ / game}; }
+
+  // Of all games that have a network, in the catalog's order.
+  std::vector<ZooEntry> entries() const;
+
+  // The network that was trained for this ruleset with just these options. Throws Error where its file is
+  // damaged.
+  std::optional<std::filesystem::path> find(std::string_view ruleset) const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+}  // namespace makzero::models

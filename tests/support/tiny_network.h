@@ -1,0 +1,20 @@
+// A network with random weights, as small as they come.
+#pragma once
+
+#include <string>
+
+#include "game/catalog.h"
+#include "models/checkpoint.h"
+#include "nn/encoder.h"
+#include "nn/learner.h"
+
+namespace makzero::models {
+
+inline Checkpoint tiny_network(const std::string& ruleset, std::uint64_t seed = 1) {
+  const game::GamePtr game = *game::make_game(ruleset);
+  const nn::NetworkShape shape{
+      .planes = nn::Encoder(*game).plane_count(), .blocks = 1, .channels = 8, .attention = 8, .hidden = 8};
+  return make_checkpoint(*game, shape, nn::Learner(shape, {}, seed).ema_weights());
+}
+
+}  // namespace makzero::models
