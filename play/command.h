@@ -26,6 +26,7 @@ game::GamePtr game_or_usage_error(const std::string& ruleset);
 Run add_ablate(CLI::App* app);
 Run add_analysis(CLI::App* app);
 Run add_bench(CLI::App* app);
+Run add_certify(CLI::App* app);
 Run add_doctor(CLI::App* app);
 Run add_export(CLI::App* app);
 Run add_fsck(CLI::App* app);

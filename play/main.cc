@@ -34,6 +34,7 @@ constexpr Command kCommands[] = {
     {"match", "Play two players against each other and tell the score", add_match, true},
     {"rate", "Rate the networks of a run against the ladder of opponents", add_rate, true},
     {"levels", "Measure ten strengths of a network, for people to play against", add_levels, true},
+    {"certify", "Give a network its place in the zoo, with proof of its strength", add_certify, true},
     {"report", "Write a training as one page to look at", add_report},
     {"ablate", "Measure what each technique of training is worth", add_ablate, true},
     {"perft", "Count the move sequences of a position: tests and times the rules", add_perft},
@@ -106,8 +107,7 @@ int run_program(int argc, char** argv) {
   program.get_formatter()->column_width(28);
   program.footer(
       "Start here:\n"
-      "  makzero games                                   what can be played\n"
-      "  makzero COMMAND --help                          each command on one screen");
+      "  makzero games             what can be played; makzero COMMAND --help tells all of a command");
   std::vector<Entry> entries;
   for (const Command& command : kCommands) {
     CLI::App* app = program.add_subcommand(command.name, command.summary);

@@ -1,0 +1,218 @@
+#include "train/certify.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "game/catalog.h"
+#include "models/checkpoint.h"
+#include "models/error.h"
+#include "models/file_io.h"
+#include "models/framed_file.h"
+#include "models/new_folder.h"
+#include "nn/machine.h"
+#include "train/certificate.h"
+#include "train/config.h"
+#include "train/player.h"
+
+namespace makzero::train {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Games that are played and put on record together. Each such batch has a seed of its own: however often it
+// was stopped, a match consists of the same games.
+constexpr int kBatch = 20;
+constexpr std::uint64_t kSeed = 1;
+constexpr int kOpeningPlies = 4;
+
+// The games of one network, by its simulations and opponent, in a file of match records.
+class MatchBook {
+ public:
+  using Players = std::pair<std::string, std::string>;
+
+  explicit MatchBook(fs::path path) : path_(std::move(path)) {
+    if (!fs::exists(path_)) return;
+    models::repair_frames(path_, models::FileKind::kMatches);
+    models::scan_frames(path_, models::FileKind::kMatches, [this](std::string_view bytes) {
+      MatchRecord record;
+      if (record.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) keep(record);
+    });
+  }
+
+  const std::vector<MatchRecord>& of(const PlayerSpec& a, const PlayerSpec& b) {
+    return games_[{a.name, b.name}];
+  }
+  const std::map<Players, std::vector<MatchRecord>>& all() const { return games_; }
+
+  void add(const std::vector<MatchRecord>& records) {
+    fs::create_directories(path_.parent_path());
+    models::FrameAppender file(path_, models::FileKind::kMatches);
+    for (const MatchRecord& record : records) {
+      if (keep(record)) file.add(record.SerializeAsString());
+    }
+    file.sync();
+  }
+
+ private:
+  // False where it is on record: a batch that was torn is played again.
+  bool keep(const MatchRecord& record) {
+    if (!seeds_.emplace(record.player_a(), record.player_b(), record.seed()).second) return false;
+    games_[{record.player_a(), record.player_b()}].push_back(record);
+    return true;
+  }
+
+  fs::path path_;
+  std::map<Players, std::vector<MatchRecord>> games_;
+  std::set<std::tuple<std::string, std::string, std::uint64_t>> seeds_;
+};
+
+PlayerSpec player(const std::string& text) {
+  const game::Parsed<PlayerSpec> spec = parse_player(text, "");
+  if (!spec) throw models::Error(spec.why());
+  return *spec;
+}
+
+// The entry of these players in the certificate's matches, a new one where there is none.
+Certificate* find_match(Certificate* certificate, const std::string& opponent, int simulations) {
+  for (Certificate& match : certificate->at("matches")) {
+    if (match.at("opponent") == opponent && match.at("simulations") == simulations) return &match;
+  }
+  certificate->at("matches").push_back({{"opponent", opponent}, {"simulations", simulations}, {"games", 0}});
+  return &certificate->at("matches").back();
+}
+
+// The certificate that stands there, if it is of the same network under the same rules.
+std::optional<Certificate> earlier_certificate(const models::ZooEntry& entry,
+                                               const Certificate& certificate) {
+  if (!fs::exists(entry.certificate())) return std::nullopt;
+  Certificate earlier = read_certificate(entry);
+  const auto same = [&](const Certificate::json_pointer& key) {
+    return earlier.contains(key) && earlier[key] == certificate[key];
+  };
+  const bool valid =
+      same("/network"_json_pointer) && same("/rules/signature"_json_pointer) && earlier.contains("matches");
+  return valid ? std::optional(std::move(earlier)) : std::nullopt;
+}
+
+// What repeats the training: the run's configuration with what it spent as its budget.
+std::string repeating_config(const fs::path& checkpoint, const models::Manifest& manifest) {
+  const auto parsed = parse_config(manifest.config(), checkpoint.string() + " (its configuration)");
+  if (!parsed) throw models::Error(parsed.why());
+  Config config = *parsed;
+  if (config.evaluations() == 0 || config.evaluations() > manifest.evaluations())
+    config.set_evaluations(manifest.evaluations());
+  if (config.evaluations() == 0) throw models::Error(checkpoint, "was not trained: it has no evaluations");
+  const auto resolved = override_config(config, {});
+  if (!resolved) throw models::Error(resolved.why());
+  return config_text(*resolved);
+}
+
+class Certifier {
+ public:
+  Certifier(const fs::path& checkpoint, const models::Zoo& zoo, const CertifyOptions& options,
+            const std::function<bool(const CertifyProgress&)>& progress)
+      : checkpoint_(checkpoint),
+        options_(options),
+        progress_(progress),
+        certificate_(certify_network(checkpoint, nn::machine_text())),
+        game_(*game::make_game(certificate_["ruleset"].get<std::string>())),
+        entry_(zoo.entry(game_->info().ruleset)),
+        book_(zoo.folder() / ".matches" /
+              (certificate_["network"].get<std::string>() + "-" +
+               certificate_["rules"]["signature"].get<std::string>() + ".mzm")) {
+    if (const auto earlier = earlier_certificate(entry_, certificate_)) {
+      certificate_["matches"] = earlier->at("matches");
+      config_ = models::read_text_file(entry_.config());
+      certificate_["training"]["machine"] = earlier->at("training").at("machine");
+    } else {
+      config_ = repeating_config(checkpoint, models::read_manifest(checkpoint));
+    }
+  }
+
+  // False where it was stopped.
+  bool play() {
+    const PlayerSpec network = player(checkpoint_.string() + ":" + std::to_string(options_.simulations));
+    std::vector<PlayerSpec> opponents;  // All are read before the first is met.
+    for (const std::string& text : options_.opponents) opponents.push_back(player(text));
+    now_.matches = static_cast<int>(opponents.size());
+    for (const PlayerSpec& opponent : opponents) {
+      ++now_.match;
+      if (!meet(network, opponent)) return false;
+    }
+    for (const auto& [players, games] : book_.all()) {
+      const int simulations = std::stoi(players.first.substr(players.first.find(':') + 1));
+      Certificate* match = find_match(&certificate_, players.second, simulations);
+      if (games.size() > match->at("games")) *match = certify_match(players.second, simulations, games);
+    }
+    return true;
+  }
+
+  void write() {
+    models::NewFolder folder(entry_.folder, "certificate.json", "entry of a zoo");
+    folder.add("network.mzc", models::read_text_file(checkpoint_));
+    folder.add("config.textproto", config_);
+    folder.add("certificate.json", certificate_.dump(2) + "\n");
+    folder.publish();
+  }
+
+ private:
+  bool meet(const PlayerSpec& network, const PlayerSpec& opponent) {
+    const int games = (options_.games + 1) / 2 * 2;
+    const int certified = find_match(&certificate_, opponent.name, options_.simulations)->at("games");
+    if (certified >= games) return true;
+    now_.opponent = opponent.name;
+    now_.games = games;
+    now_.score = {};
+    const auto begin = std::chrono::steady_clock::now();
+    const auto before = static_cast<int>(book_.of(network, opponent).size());
+    for (int played = before; played < games; played = static_cast<int>(book_.of(network, opponent).size())) {
+      const int batch = played / kBatch;
+      MatchOptions match;
+      match.games = std::min(kBatch, games - batch * kBatch);
+      match.opening_plies = kOpeningPlies;
+      match.seed = kSeed + static_cast<std::uint64_t>(batch);
+      match.threads = options_.threads;
+      match.device = options_.device;
+      bool stopped = false;
+      const MatchResult result =
+          play_match(*game_, network, opponent, match, [&](const MatchProgress& progress) {
+            const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+            now_.score = progress.score;
+            now_.played = batch * kBatch + progress.score.games;
+            const int since = now_.played - before;
+            now_.seconds_left = since > 0 ? spent.count() * (games - now_.played) / since : 0;
+            stopped = stopped || !progress_(now_);
+            return !stopped;
+          });
+      if (stopped) return false;
+      book_.add(result.games);
+    }
+    return true;
+  }
+
+  fs::path checkpoint_;
+  const CertifyOptions& options_;
+  const std::function<bool(const CertifyProgress&)>& progress_;
+  Certificate certificate_;
+  game::GamePtr game_;
+  models::ZooEntry entry_;
+  MatchBook book_;
+  std::string config_;
+  CertifyProgress now_;
+};
+
+}  // namespace
+
+bool certify(const fs::path& checkpoint, const models::Zoo& zoo, const CertifyOptions& options,
+             const std::function<bool(const CertifyProgress&)>& progress) {
+  Certifier certifier(checkpoint, zoo, options, progress);
+  if (!certifier.play()) return false;
+  certifier.write();
+  write_zoo_page(zoo);
+  return true;
+}
+
+}  // namespace makzero::train

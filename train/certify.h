@@ -1,0 +1,38 @@
+// Gives a network its place in a zoo: plays the matches of its certificate and writes its folder.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "models/zoo.h"
+#include "train/arena.h"
+
+namespace makzero::train {
+
+struct CertifyOptions {
+  std::vector<std::string> opponents{"random", "alphabeta:3"};
+  int games = 200;       // Against each; rounded up to even.
+  int simulations = 64;  // Of the network per move.
+  int threads = 2;
+  std::string device = "cpu";
+};
+
+struct CertifyProgress {
+  std::string opponent;
+  int match = 0, matches = 0;  // Number of this match and of all.
+  int played = 0, games = 0;   // Of this match, those on record included.
+  MatchScore score;            // Of the games that are being played.
+  double seconds_left = 0;     // Of this match; 0 = not known yet.
+};
+
+// Plays what is missing of the matches against these opponents, then replaces ZOO/GAME and the page of the
+// zoo. The certificate states all matches on record of this network under these rules: those in ZOO/.matches,
+// which keeps the games, and those of the certificate that stands there. `progress` says whether to go on;
+// returns whether it came to the end: stopped, the games of every twenty are kept and the next call goes on
+// from there. Throws models::Error: see certify_network(); an unknown opponent, a failing player.
+bool certify(const std::filesystem::path& checkpoint, const models::Zoo& zoo, const CertifyOptions& options,
+             const std::function<bool(const CertifyProgress&)>& progress);
+
+}  // namespace makzero::train

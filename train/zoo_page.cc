@@ -1,0 +1,113 @@
+// The page of a zoo.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "models/error.h"
+#include "models/file_io.h"
+#include "train/certificate.h"
+
+namespace makzero::train {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kTitle = "# The zoo: a trained network for every game\n";
+
+constexpr std::string_view kText = R"(
+`makzero play GAME` and all other commands play with these networks where none is named. Each was trained by this program from nothing. Written by `makzero certify` from the certificates; `makzero certify --check` compares them with the networks, the rules and the outputs on this machine.
+
+A folder holds `network.mzc`, a checkpoint; `config.textproto`, the configuration that repeats its training; `certificate.json`, what is known of it: file, rules (hash of the certificate of `makzero games GAME`, signature), training, matches, levels, and what the network alone says of eight positions (win, draw and loss for the side to move, plies to the end, largest priors), single precision, position without history.
+
+```sh
+models/zoo/train.sh makyek       # trains it again, from its configuration to its budget; goes on where it was stopped
+makzero certify runs/makyek      # a run's latest network, or a file: plays the matches, then takes its game's place here
+makzero certify --check
+```
+)";
+
+// "1,234,567".
+std::string grouped(std::int64_t number) {
+  std::string text = std::to_string(number);
+  for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) text.insert(at, ",");
+  return text;
+}
+
+// "3.4 h", "20 min".
+std::string duration(double seconds) {
+  if (seconds < 5400) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+// "61.5 % (55.0-67.5)".
+std::string interval(const Certificate& match, const std::string& score) {
+  const auto percent = [&](const std::string& key) { return 100 * match.at(key).get<double>(); };
+  return fmt::format("{:.1f} % ({:.1f} to {:.1f})", percent(score), percent(score + "_low"),
+                     percent(score + "_high"));
+}
+
+std::string network_row(const Certificate& certificate) {
+  const Certificate& training = certificate.at("training");
+  const std::string game = certificate.at("ruleset");
+  return fmt::format("| [{}]({}/certificate.json) | {} | {}x{} | {:.2f} MB | {} | {} | {} | {} | {} |\n",
+                     game, game, certificate.at("network").get<std::string>(),
+                     certificate.at("blocks").get<int>(), certificate.at("channels").get<int>(),
+                     certificate.at("bytes").get<double>() / 1e6, grouped(training.at("evaluations")),
+                     grouped(training.at("games")), duration(training.at("seconds")),
+                     duration(training.at("processor_seconds")), training.at("machine").get<std::string>());
+}
+
+std::string match_rows(const Certificate& certificate) {
+  std::string rows;
+  for (const Certificate& match : certificate.at("matches")) {
+    rows += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.1f} | {:.0f} % |\n",
+                        certificate.at("ruleset").get<std::string>(), match.at("opponent").get<std::string>(),
+                        match.at("simulations").get<int>(), match.at("games").get<int>(),
+                        match.at("wins").get<int>(), match.at("draws").get<int>(),
+                        match.at("losses").get<int>(), interval(match, "score"),
+                        interval(match, "by_material"), match.at("captures_per_game").get<double>(),
+                        100 * match.at("decided_share").get<double>());
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::string zoo_page(const models::Zoo& zoo) {
+  std::string networks, matches;
+  for (const models::ZooEntry& entry : zoo.entries()) {
+    const Certificate certificate = read_certificate(entry);
+    try {
+      networks += network_row(certificate);
+      matches += match_rows(certificate);
+    } catch (const Certificate::exception& error) {
+      throw models::Error(entry.certificate(),
+                          std::string("is not complete, `makzero certify` writes it anew: ") + error.what());
+    }
+  }
+  return std::string(kTitle) + std::string(kText) +
+         "\n## Networks\n\n"
+         "| game | network | blocks x channels | size | evaluations | games | training | of processors | "
+         "machine |\n"
+         "|---|---|---|---|---|---|---|---|---|\n" +
+         networks +
+         "\n## Matches\n\n"
+         "Paired games from random openings. In brackets the 95 % interval. By the rules a draw is half a "
+         "win; by "
+         "material a drawn game goes to the side with more men. Simulations are the network's for each "
+         "move.\n\n"
+         "| game | opponent | simulations | games | won | drawn | lost | by the rules | by material | "
+         "captures a game "
+         "| decided |\n"
+         "|---|---|---|---|---|---|---|---|---|---|---|\n" +
+         matches;
+}
+
+void write_zoo_page(const models::Zoo& zoo) {
+  const fs::path page = zoo.folder() / "README.md";
+  if (fs::exists(page) && !models::read_text_file(page).starts_with(kTitle))
+    throw models::Error(page, "is another page: choose another folder for the zoo, or move it away");
+  models::write_text_file(page, zoo_page(zoo));
+}
+
+}  // namespace makzero::train
