@@ -161,7 +161,9 @@ Parsed<AnalysisQuery> analysis_query(const json& query, const AnalysisDefaults& 
   const Parsed<PlayedGame> game = played_game_from_json(with_game, field);
   if (!game) return Parsed<AnalysisQuery>::failure(game.reasons());
 
-  AnalysisQuery result{.id = "", .search = {.game = *game, .player = defaults.player}};
+  AnalysisQuery result{.id = "", .search = {.game = *game}};
+  if (defaults.player && !query.contains("player"))
+    result.search.player = defaults.player(game->rules().info().ruleset);
   Reader reader(query, field);
   check_keys(query, &reader);
   reader.text("id", &result.id);

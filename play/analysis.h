@@ -2,6 +2,7 @@
 // analysis.schema.json documents both.
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <map>
 #include <memory>
@@ -16,8 +17,8 @@ namespace makzero::play {
 
 // What holds where a query does not say.
 struct AnalysisDefaults {
-  std::string game;    // Empty: a query must name it.
-  std::string player;  // As in SearchRequest.
+  std::string game;                                               // Empty: a query must name it.
+  std::function<std::string(const std::string& ruleset)> player;  // As in SearchRequest; unset: no network.
   int visits = 400;
 };
 

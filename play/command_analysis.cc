@@ -2,9 +2,9 @@
 #include <iostream>
 #include <memory>
 
-#include "models/store.h"
 #include "play/analysis.h"
 #include "play/command.h"
+#include "play/load_network.h"
 
 namespace makzero::play {
 namespace {
@@ -15,19 +15,13 @@ struct Options {
   SearchPoolOptions pool;
 };
 
-// The latest network of runs/GAME; without one alpha-beta answers.
-std::string default_player(const std::string& game) {
-  std::string run = "runs/" + game;
-  if (!game.empty() && models::CheckpointStore(run + "/checkpoints").latest()) return run;
-  return "alphabeta:3";
-}
-
 int run_analysis(const Options& options) {
   if (!options.game.empty()) game_or_usage_error(options.game);
-  const std::string player = options.model.empty() ? default_player(options.game) : options.model;
-  Analysis(std::cin, std::cout, {.game = options.game, .player = player, .visits = options.visits},
-           options.pool)
-      .run();
+  AnalysisDefaults defaults{.game = options.game, .player = {}, .visits = options.visits};
+  defaults.player = [&](const std::string& ruleset) {
+    return options.model.empty() ? default_player(ruleset).player : options.model;
+  };
+  Analysis(std::cin, std::cout, defaults, options.pool).run();
   return 0;
 }
 
@@ -37,7 +31,7 @@ Run add_analysis(CLI::App* app) {
   auto options = std::make_shared<Options>();
   app->add_option("GAME", options->game, "Of queries that name none")->type_name("");
   app->add_option("--model", options->model,
-                  "Checkpoint, run or alphabeta:DEPTH of queries that name none (runs/GAME)")
+                  "Of queries that name none: as of `makzero play` (runs/GAME, else zoo)")
       ->type_name("WHO");
   app->add_option("--visits", options->visits, "Of queries without a limit (400)")
       ->type_name("N")

@@ -6,6 +6,7 @@
 #include <string>
 #include <system_error>
 
+#include "models/zoo.h"
 #include "nn/environment.h"
 #include "play/command.h"
 
@@ -57,6 +58,15 @@ void report_disk(const std::string& folder) {
          available >= kLeastDisk * kGigabyte ? "" : "free some, or train with --run DIR on another disk");
 }
 
+void report_zoo() {
+  const models::Zoo zoo = models::Zoo::standard();
+  std::string games;
+  for (const models::ZooEntry& entry : zoo.entries()) games += (games.empty() ? "" : ", ") + entry.game();
+  report("zoo",
+         (games.empty() ? "no network" : "networks for " + games) + " in '" + zoo.folder().string() + "'",
+         games.empty() ? "MAKZERO_ZOO names another folder; without one alpha-beta plays" : "");
+}
+
 int run_doctor() {
   const nn::Environment environment = nn::inspect_environment();
   report("LibTorch", environment.libtorch_version);
@@ -67,6 +77,7 @@ int run_doctor() {
   report("CUDA", environment.cuda_devices > 0 ? environment.cuda : "none: " + environment.cuda);
   report_memory();
   report_disk("runs");
+  report_zoo();
   return 0;
 }
 

@@ -33,7 +33,8 @@ int run_export(const ExportRequest& request) {
 
 Run add_export(CLI::App* app) {
   auto request = std::make_shared<ExportRequest>();
-  app->add_option("CHECKPOINT", request->checkpoint, "A checkpoint, or a run: its latest")
+  app->add_option("CHECKPOINT", request->checkpoint,
+                  "A checkpoint, a run: its latest, or a game: its network of the zoo")
       ->required()
       ->type_name("");
   app->add_option("--to", request->to,
@@ -50,7 +51,7 @@ Run add_export(CLI::App* app) {
       "lie in play/examples.\n\n"
       "Examples:\n"
       "  makzero export runs/makyek --to onnx --out makyek-net\n"
-      "  makzero export runs/makyek --to web --out page && python3 -m http.server --directory page\n"
+      "  makzero export makyek --to web --out page && python3 -m http.server --directory page\n"
       "  makzero export runs/makyek/checkpoints/000012.mzc --to json --out makyek-json");
   return [request] { return run_export(*request); };
 }

@@ -1,15 +1,24 @@
 // makzero games: lists the rulesets, or prints the full rules of one with its board and options.
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "models/checkpoint.h"
+#include "models/zoo.h"
 #include "play/command.h"
 
 namespace makzero::play {
 namespace {
+
+// "4f2a91c03b7e": the zoo's network for just this ruleset; empty where there is none.
+std::string zoo_network(const std::string& ruleset) {
+  const std::optional<std::filesystem::path> network = models::Zoo::standard().find(ruleset);
+  return network ? models::id_of(models::read_manifest(*network)) : "";
+}
 
 void list_games() {
   for (const std::string& name : game::ruleset_names()) {
@@ -19,6 +28,8 @@ void list_games() {
               << "  " << info.summary << "\n"
               << "  source  " << info.source << "\n"
               << "  start   " << game::position_text(*game, game->initial()) << "\n";
+    if (const std::string network = zoo_network(name); !network.empty())
+      std::cout << "  network " << network << " of the zoo\n";
   }
   std::cout << "\n`makzero games NAME` prints the full rules of one, its board and its options.\n";
 }
@@ -47,6 +58,8 @@ void show_game(const std::string& ruleset) {
     std::cout << "  " << option.name << " = " << allowed_values(option) << "  [" << option.value << "]\n";
   }
   const std::string_view certificate = game::certificate(ruleset);
+  if (const std::string network = zoo_network(ruleset); !network.empty())
+    std::cout << "\nNetwork " << network << " of the zoo plays it: makzero play " << ruleset << "\n";
   std::cout << "\nCertificate " << models::rules_certificate(ruleset) << "\n"
             << certificate.substr(0, certificate.find('\n')) << "\n";
 }

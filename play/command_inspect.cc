@@ -3,13 +3,14 @@
 #include <memory>
 
 #include "play/command.h"
+#include "play/load_network.h"
 #include "train/inspect.h"
 
 namespace makzero::play {
 
 Run add_inspect(CLI::App* app) {
   auto file = std::make_shared<std::string>();
-  app->add_option("FILE", *file, "Any file of a run: checkpoint, games, matches, metrics ...")
+  app->add_option("FILE", *file, "Any file of a run, a run: its latest network, or a game: the zoo's")
       ->required()
       ->type_name("");
   app->footer(
@@ -18,7 +19,7 @@ Run add_inspect(CLI::App* app) {
       "  makzero inspect runs/makyek/checkpoints/000012.mzc\n"
       "  makzero inspect runs/makyek/matches.mzm");
   return [file] {
-    std::cout << train::inspect_file(*file);
+    std::cout << train::inspect_file(find_checkpoint(*file));
     return 0;
   };
 }

@@ -13,6 +13,7 @@
 #include "models/file_io.h"
 #include "play/command.h"
 #include "play/interrupt.h"
+#include "play/load_network.h"
 #include "play/pgn.h"
 #include "train/arena.h"
 
@@ -98,9 +99,10 @@ void save_games(const game::GamePtr& rules, const train::MatchResult& result, co
 
 int run_match(const MatchRequest& request) {
   const game::GamePtr game = game_or_usage_error(request.game);
+  const std::string& ruleset = game->info().ruleset;
   const std::string run = request.run.empty() ? "runs/" + request.game : request.run;
-  const train::PlayerSpec a = player_or_usage_error("--a", request.a, run);
-  const train::PlayerSpec b = player_or_usage_error("--b", request.b, run);
+  const train::PlayerSpec a = player_or_usage_error("--a", with_zoo_path(request.a, ruleset), run);
+  const train::PlayerSpec b = player_or_usage_error("--b", with_zoo_path(request.b, ruleset), run);
   train::MatchOptions options = request.options;
   if (!request.test.empty()) {
     if (request.test[0] >= request.test[1])
@@ -153,7 +155,7 @@ Run add_match(CLI::App* app) {
       ->type_name("DIR");
   app->add_flag("--json", request->json, "The result as one line of JSON");
   app->footer(
-      "PLAYER: random, greedy, alphabeta:DEPTH, rollout:N, CHECKPOINT[:STRENGTH], latest, uci:COMMAND,\n"
+      "PLAYER: random, greedy, alphabeta:DEPTH, rollout:N, CHECKPOINT[:STRENGTH], latest, zoo, uci:COMMAND,\n"
       "xboard:COMMAND (behind a '?' how it plays: ?nodes=1000, ?movetime=50 or for xboard ?clock=50);\n"
       "STRENGTH: SIMULATIONS, SIMULATIONS@TEMPERATURE (moves drawn by chance) or level=N (`makzero "
       "levels`)\n\n"

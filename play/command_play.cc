@@ -2,22 +2,19 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 
 #include "game/notation.h"
 #include "models/error.h"
 #include "models/file_io.h"
-#include "models/store.h"
 #include "play/command.h"
+#include "play/load_network.h"
 #include "play/pgn.h"
 #include "play/terminal.h"
 
 namespace makzero::play {
 namespace {
-
-constexpr const char* kDefaultOpponent = "alphabeta:3";
 
 struct PlayOptions {
   std::string game = "makyek";
@@ -29,15 +26,6 @@ struct PlayOptions {
   double seconds = 0;
   std::uint64_t seed = 1;
 };
-
-// The latest network of runs/GAME, else a player without one; says which.
-std::string default_opponent(const std::string& game) {
-  const std::filesystem::path run = std::filesystem::path("runs") / game;
-  if (models::CheckpointStore(run / "checkpoints").latest()) return run.string();
-  std::cout << "No network in " << run.string() << ": " << kDefaultOpponent << " plays. `makzero train "
-            << game << "` makes one, --model names one.\n";
-  return kDefaultOpponent;
-}
 
 PlayedGame new_game(const PlayOptions& options) {
   if (!options.load.empty()) {
@@ -55,8 +43,12 @@ PlayedGame new_game(const PlayOptions& options) {
 int run_play(const PlayOptions& options) {
   const PlayedGame game = new_game(options);
   EngineOptions engine_options;
-  engine_options.player =
-      options.model.empty() ? default_opponent(game.rules().info().ruleset) : options.model;
+  engine_options.player = options.model;
+  if (options.model.empty()) {
+    const DefaultPlayer opponent = default_player(game.rules().info().ruleset);
+    if (!opponent.note.empty()) std::cout << opponent.note << "\n";
+    engine_options.player = opponent.player;
+  }
   engine_options.simulations = options.simulations;
   engine_options.seed = options.seed;
   Engine engine(game.rules_pointer(), engine_options);
@@ -79,7 +71,7 @@ Run add_play(CLI::App* app) {
   auto options = std::make_shared<PlayOptions>();
   app->add_option("GAME", options->game, "Game, with options if wanted (makyek)")->type_name("");
   app->add_option("--model", options->model,
-                  "Checkpoint, run folder or alphabeta:DEPTH (latest of runs/GAME)")
+                  "Checkpoint, run, zoo or alphabeta:DEPTH (latest of runs/GAME, else zoo)")
       ->type_name("WHO");
   app->add_option("--simulations", options->simulations, "Of the network per move: its strength (400)")
       ->type_name("N")

@@ -87,9 +87,10 @@ int run_serve(ServeRequest request) {
   if (!is_loopback(request.server.address))
     std::cout
         << "On other machines write the address of this one instead of the host. Traffic is not encrypted.\n";
-  if (list_runs(request.runs).empty()) {
-    std::cout << "No network is trained in '" << request.runs
-              << "' yet: alpha-beta plays. Try `makzero train makyek`.\n";
+  const models::Zoo zoo = models::Zoo::standard();
+  if (list_runs(request.runs).empty() && zoo.entries().empty()) {
+    std::cout << "No network is trained in '" << request.runs << "' yet, and none is in the zoo '"
+              << zoo.folder().string() << "': alpha-beta plays. Try `makzero train makyek`.\n";
   }
   std::cout << "Ctrl-C ends it." << std::endl;
   wait_for_end(signals);

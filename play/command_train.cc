@@ -1,5 +1,6 @@
 // makzero train: trains a network; Ctrl-C once finishes the step, twice leaves at once.
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include "nn/environment.h"
 #include "play/command.h"
 #include "play/interrupt.h"
+#include "play/load_network.h"
 #include "train/config.h"
 #include "train/run.h"
 
@@ -35,6 +37,16 @@ std::pair<std::string, std::string> read_override(const std::string& argument, c
   return {key, argument.substr(equals + 1)};
 }
 
+// What to do with a trained network.
+void print_next_steps(const train::TrainRequest& request) {
+  const std::string run = request.run.empty() ? "runs/" + request.game : request.run.string();
+  std::printf("makzero play %s --model %s plays against it\n", request.game.c_str(), run.c_str());
+  if (zoo_plays(request.game)) {
+    std::printf("makzero match %s --a %s --b zoo measures it against the zoo's network\n",
+                request.game.c_str(), run.c_str());
+  }
+}
+
 int run_train(train::TrainRequest request, const CLI::App& app) {
   nn::restart_with_brief_spinning();
   game_or_usage_error(request.game);
@@ -47,6 +59,7 @@ int run_train(train::TrainRequest request, const CLI::App& app) {
   } catch (const train::UsageError& error) {
     throw UsageError(error.what());
   }
+  print_next_steps(request);
   return 0;
 }
 

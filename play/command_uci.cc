@@ -14,7 +14,8 @@ Run add_uci(CLI::App* app) {
   };
   auto options = std::make_shared<Options>();
   app->add_option("GAME", options->game, "What UCI_Variant starts with (makruk)")->type_name("");
-  app->add_option("--model", options->model, "What WeightsFile starts with: a checkpoint or a run folder")
+  app->add_option("--model", options->model,
+                  "What WeightsFile starts with: a checkpoint, a run or none (the zoo's)")
       ->type_name("FILE|RUN");
   app->footer(
       "Options: UCI_Variant (any ruleset of `makzero games`), WeightsFile, Device, Threads, Hash, Seed,\n"

@@ -15,8 +15,8 @@
 namespace makzero::play {
 
 struct EngineOptions {
-  std::string player;   // A checkpoint file, a run folder (its latest checkpoint), "alphabeta:DEPTH"; empty:
-                        // no network.
+  std::string player;   // A checkpoint file, a run folder (its latest checkpoint), "zoo" (its network of the
+                        // ruleset), "alphabeta:DEPTH"; empty: no network.
   int simulations = 0;  // Of a network where a search has no limits; 0 = until stopped.
   int threads = 1;      // Of the network on a CPU.
   int lines = 1;        // Candidate moves in a thought; 0 = all.

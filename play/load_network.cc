@@ -6,9 +6,11 @@
 #include <stdexcept>
 #include <utility>
 
+#include "game/catalog.h"
 #include "models/checkpoint.h"
 #include "models/error.h"
 #include "models/store.h"
+#include "models/zoo.h"
 #include "nn/caching_evaluator.h"
 
 namespace makzero::play {
@@ -26,33 +28,74 @@ std::vector<Level> levels_of(const models::Manifest& manifest) {
   return levels;
 }
 
+constexpr const char* kWithoutNetwork = "alphabeta:3";
+
+// "the zoo plays makyek, makruk without options": the rulesets of its networks.
+std::string known_to(const models::Zoo& zoo) {
+  std::string games;
+  for (const models::ZooEntry& entry : zoo.entries()) games += (games.empty() ? "" : ", ") + entry.game();
+  return games.empty() ? "the zoo is empty" : "the zoo plays " + games + " without options";
+}
+
 }  // namespace
 
-std::filesystem::path find_checkpoint(const std::filesystem::path& path) {
-  if (!std::filesystem::is_directory(path)) return path;
+std::filesystem::path find_checkpoint(const std::string& name, const std::string& ruleset) {
+  if (name == kZooPlayer) {
+    const models::Zoo zoo = models::Zoo::standard();
+    if (auto network = zoo.find(ruleset)) return *std::move(network);
+    throw models::Error(zoo.folder(), "the zoo has no network for '" + ruleset + "'; " + known_to(zoo));
+  }
+  if (!std::filesystem::is_directory(name)) return name;
   const std::optional<models::StoredCheckpoint> latest =
-      models::CheckpointStore(path / "checkpoints").latest();
+      models::CheckpointStore(std::filesystem::path(name) / "checkpoints").latest();
   if (!latest) {
-    throw models::Error(path, "no checkpoint in this run yet: let `makzero train` finish a generation first");
+    throw models::Error(name, "no checkpoint in this run yet: let `makzero train` finish a generation first");
   }
   return latest->path;
 }
 
-std::vector<Level> measured_levels(const std::filesystem::path& path) {
+std::filesystem::path find_checkpoint(const std::string& name) {
+  const bool ruleset = !std::filesystem::exists(name) && game::make_game(name);
+  return ruleset ? find_checkpoint(std::string(kZooPlayer), name) : find_checkpoint(name, "");
+}
+
+std::string with_zoo_path(const std::string& player, const std::string& ruleset) {
+  const std::string word = player.substr(0, player.find(':'));
+  if (word != kZooPlayer) return player;
+  return find_checkpoint(word, ruleset).string() + player.substr(word.size());
+}
+
+bool zoo_plays(const std::string& ruleset) {
   try {
-    if (!std::filesystem::exists(path)) return {};
-    return levels_of(models::read_manifest(find_checkpoint(path)));
+    return models::Zoo::standard().find(ruleset).has_value();
+  } catch (const models::Error&) {
+    return true;
+  }
+}
+
+DefaultPlayer default_player(const std::string& ruleset) {
+  const std::string run = "runs/" + ruleset;
+  if (models::CheckpointStore(run + "/checkpoints").latest()) return {run, ""};
+  if (zoo_plays(ruleset)) return {std::string(kZooPlayer), ""};
+  return {kWithoutNetwork, "No network in " + run + ", and " + known_to(models::Zoo::standard()) + ": " +
+                               kWithoutNetwork + " plays. `makzero train " + ruleset +
+                               "` makes one, --model names one."};
+}
+
+std::vector<Level> measured_levels(const std::string& name, const std::string& ruleset) {
+  try {
+    const std::filesystem::path file = find_checkpoint(name, ruleset);
+    return std::filesystem::exists(file) ? levels_of(models::read_manifest(file)) : std::vector<Level>();
   } catch (const std::exception&) {
     return {};  // Loading the network tells why.
   }
 }
 
-LoadedNetwork load_network(const game::Game& rules, const std::filesystem::path& path,
-                           const NetworkOptions& options) {
-  const std::filesystem::path file = find_checkpoint(path);
+LoadedNetwork load_network(const game::Game& rules, const std::string& name, const NetworkOptions& options) {
+  const std::filesystem::path file = find_checkpoint(name, rules.info().ruleset);
   const models::Checkpoint checkpoint = models::read_checkpoint(file);
-  std::string description =
-      "network " + checkpoint.id() + ", generation " + std::to_string(checkpoint.manifest.generation());
+  std::string description = "network " + checkpoint.id() + (name == kZooPlayer ? " of the zoo" : "") +
+                            ", generation " + std::to_string(checkpoint.manifest.generation());
   const std::size_t entries = std::bit_floor(std::max<std::size_t>(1, options.cache_bytes / kEntryBytes));
   try {
     auto network = models::make_evaluator(rules, checkpoint, {.device = options.device});

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "game/game.h"
@@ -24,17 +25,38 @@ struct LoadedNetwork {
   std::vector<Level> levels;                   // Measured strengths, weakest first.
 };
 
-// The checkpoint of a path: the file itself, or the latest of a run folder. Throws models::Error if there is
-// none.
-std::filesystem::path find_checkpoint(const std::filesystem::path& path);
+// The word for the zoo's network of the ruleset that is played.
+inline constexpr std::string_view kZooPlayer = "zoo";
 
-// The strengths that the network of a path was measured at, weakest first; empty where there are none or no
+// The checkpoint that a person names: a file, a run folder (its latest) or the zoo's for that ruleset. Throws
+// models::Error if there is none.
+std::filesystem::path find_checkpoint(const std::string& name, const std::string& ruleset);
+
+// The same for commands that know no ruleset: a file, a run folder, or the name of a game: its network of the
+// zoo.
+std::filesystem::path find_checkpoint(const std::string& name);
+
+// A player of a match where "zoo" and "zoo:STRENGTH" are the path of the zoo's network for that ruleset; any
+// other text stays as it is. Throws models::Error if there is none.
+std::string with_zoo_path(const std::string& player, const std::string& ruleset);
+
+// Whether the zoo has a network for just this ruleset; if its file is damaged, loading it tells so.
+bool zoo_plays(const std::string& ruleset);
+
+// Who plays where nobody is named: the latest network of runs/RULESET, else the zoo's, else alpha-beta.
+struct DefaultPlayer {
+  std::string player;  // As find_checkpoint() knows it, or "alphabeta:3".
+  std::string note;    // For people: why there is no network; empty where there is one.
+};
+DefaultPlayer default_player(const std::string& ruleset);
+
+// The strengths that a named network was measured at, weakest first; empty where there are none or no
 // network.
-std::vector<Level> measured_levels(const std::filesystem::path& path);
+std::vector<Level> measured_levels(const std::string& name, const std::string& ruleset);
 
-// Throws models::Error when the file cannot be read or does not fit the rules, which must outlive the
-// evaluator, or when the device is missing.
-LoadedNetwork load_network(const game::Game& rules, const std::filesystem::path& path,
+// Throws models::Error when there is no such network, when it cannot be read or does not fit the rules, which
+// must outlive the evaluator, or when the device is missing.
+LoadedNetwork load_network(const game::Game& rules, const std::string& name,
                            const NetworkOptions& options = {});
 
 }  // namespace makzero::play

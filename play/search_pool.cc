@@ -130,7 +130,8 @@ class SearchPool::Networks {
   // Loads it where it is not there. `used`: evaluators that must not be dropped.
   Entry& get(const SearchRequest& request, const Searches& used) {
     const game::Game& rules = request.game.rules();
-    const std::string file = request.player.empty() ? "" : find_checkpoint(request.player).string();
+    const std::string file =
+        request.player.empty() ? "" : find_checkpoint(request.player, rules.info().ruleset).string();
     const std::pair<std::string, std::string> key{file, rules.info().ruleset};
     const auto found = entries_.find(key);
     if (found != entries_.end()) {

@@ -22,7 +22,7 @@ namespace makzero::play {
 struct SearchRequest {
   PlayedGame game;  // Not over.
   std::string player =
-      {};              // A checkpoint file, a run folder (its latest), "alphabeta:DEPTH"; empty: no network.
+      {};              // A checkpoint file, a run folder (its latest), "zoo", "alphabeta:DEPTH"; empty: none.
   Limits limits = {};  // Not endless().
   std::optional<int> level = {};  // Of the network's measured strengths, instead of simulations.
   int lines = 0;                  // Candidates in a thought; 0 = all that were visited.

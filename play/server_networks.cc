@@ -17,6 +17,7 @@ using nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr int kDeepestAlphaBeta = 5;
+const std::string kZooPrefix = "zoo:";
 
 // The latest network of a run, if it plays that game; newer ones first.
 struct Candidate {
@@ -26,7 +27,7 @@ struct Candidate {
 
 json levels_json(const fs::path& checkpoint) {
   json levels = json::array();
-  for (const Level& level : measured_levels(checkpoint)) {
+  for (const Level& level : measured_levels(checkpoint, "")) {
     levels.push_back(
         {{"level", level.level},
          {"label", std::to_string(level.level) + " (Elo " + std::to_string(std::lround(level.elo)) + ")"}});
@@ -51,6 +52,19 @@ std::optional<Candidate> candidate(const fs::path& run, std::string_view ruleset
                     {"levels", levels_json(latest->path)}}};
 } catch (const models::Error&) {
   return std::nullopt;  // A damaged or foreign file is no player.
+}
+
+// The zoo's network for just this ruleset.
+std::optional<json> zoo_player(const models::Zoo& zoo, const std::string& ruleset) try {
+  const std::optional<fs::path> network = zoo.find(ruleset);
+  if (!network) return std::nullopt;
+  const models::Manifest manifest = models::read_manifest(*network);
+  return json{{"player", kZooPrefix + manifest.ruleset()},
+              {"label", "the zoo's network, " + models::id_of(manifest)},
+              {"kind", "network"},
+              {"levels", levels_json(*network)}};
+} catch (const models::Error&) {
+  return std::nullopt;
 }
 
 }  // namespace
@@ -78,6 +92,9 @@ std::optional<fs::path> NetworkFolder::checkpoint(const std::string& run_name, c
 }
 
 std::optional<fs::path> NetworkFolder::find(const std::string& player) const {
+  for (const models::ZooEntry& entry : zoo_.entries()) {
+    if (player == kZooPrefix + entry.game()) return entry.network();
+  }
   const size_t slash = player.find('/');
   if (slash != std::string::npos) return checkpoint(player.substr(0, slash), player.substr(slash + 1));
   const std::optional<fs::path> folder = run(player);
@@ -93,8 +110,10 @@ bool NetworkFolder::plays(const fs::path& checkpoint, const std::string& ruleset
 }
 
 std::string NetworkFolder::without_place(std::string text) const {
-  const std::string prefix = runs_.string() + "/";
-  for (size_t at; (at = text.find(prefix)) != std::string::npos;) text.erase(at, prefix.size());
+  for (const fs::path& folder : {runs_, zoo_.folder()}) {
+    const std::string prefix = folder.string() + "/";
+    for (size_t at; (at = text.find(prefix)) != std::string::npos;) text.erase(at, prefix.size());
+  }
   return text;
 }
 
@@ -108,6 +127,7 @@ json NetworkFolder::players(const std::string& ruleset) const {
                    [](const Candidate& a, const Candidate& b) { return a.created_unix > b.created_unix; });
   json players = json::array();
   for (Candidate& network : networks) players.push_back(std::move(network.player));
+  if (auto network = zoo_player(zoo_, ruleset)) players.push_back(*std::move(network));
   for (int depth = kDeepestAlphaBeta; depth > 0; --depth) {
     const std::string number = std::to_string(depth);
     players.push_back({{"player", "alphabeta:" + number},

@@ -1,11 +1,14 @@
-// The networks that the server lets play: the checkpoints in its folder of runs.
+// The networks that the server lets play: the checkpoints in its folder of runs, and those of the zoo.
 #pragma once
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "models/zoo.h"
 
 namespace makzero::play {
 
@@ -16,27 +19,29 @@ std::optional<std::filesystem::path> entry_of(const std::filesystem::path& folde
 // Thread-safe: every call looks at the folder anew.
 class NetworkFolder {
  public:
-  explicit NetworkFolder(std::filesystem::path runs) : runs_(std::move(runs)) {}
+  explicit NetworkFolder(std::filesystem::path runs, models::Zoo zoo = models::Zoo::standard())
+      : runs_(std::move(runs)), zoo_(std::move(zoo)) {}
 
   const std::filesystem::path& path() const { return runs_; }
   std::optional<std::filesystem::path> run(const std::string& name) const;
   std::optional<std::filesystem::path> checkpoint(const std::string& run, const std::string& id) const;
 
-  // The checkpoint that "RUN" (its latest) or "RUN/ID" names.
+  // The checkpoint that "RUN" (its latest), "RUN/ID" or "zoo:GAME" names.
   std::optional<std::filesystem::path> find(const std::string& player) const;
 
   // Whether that file is a network that was trained for the game of a ruleset.
   static bool plays(const std::filesystem::path& checkpoint, const std::string& ruleset);
 
-  // A text, as of an error, without the folder's place, which clients need not know.
+  // A text, as of an error, without the folders' places, which clients need not know.
   std::string without_place(std::string text) const;
 
-  // Who can play the game of a ruleset, best first: the latest networks of the runs, then alpha-beta. As
-  // {player, label, kind, levels}.
+  // Who can play the game of a ruleset, best first: the latest networks of the runs, the zoo's for just this
+  // ruleset, alpha-beta. As {player, label, kind, levels}.
   nlohmann::json players(const std::string& ruleset) const;
 
  private:
   std::filesystem::path runs_;
+  models::Zoo zoo_;
 };
 
 }  // namespace makzero::play

@@ -21,6 +21,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr const char* kNoMove = "bestmove 0000";
+constexpr const char* kNoNetwork = "none";  // As WeightsFile.
 
 // The bench: positions of a random game so many plies apart.
 constexpr int kBenchPositions = 5, kBenchPlies = 8, kBenchNodes = 400;
@@ -97,7 +98,7 @@ void Uci::introduce(const Words&) {
   say("id name MakZero");
   say("id author the MakZero authors");
   say("option name UCI_Variant type combo " + variants(rules_->info().ruleset));
-  const std::vector<Level> levels = measured_levels(options_.text("WeightsFile"));
+  const std::vector<Level> levels = measured_levels(player(), rules_->info().ruleset);
   for (const std::string& line : options_.introduce(levels)) say(line);
   say("uciok");
 }
@@ -319,6 +320,7 @@ void Uci::bench(const Words& words) {
 Engine* Uci::engine() {
   if (engine_) return engine_.get();
   EngineOptions options = options_.engine();
+  options.player = player();
   try {
     engine_ = std::make_unique<Engine>(rules_, options);
   } catch (const std::exception& error) {
@@ -327,9 +329,18 @@ Engine* Uci::engine() {
     engine_ = std::make_unique<Engine>(rules_, options);
   }
   inform("player: " + engine_->description());
-  if (options.player.empty())
-    inform("set WeightsFile to a checkpoint or a run folder to play with a network");
+  if (options.player.empty()) {
+    const std::string& ruleset = rules_->info().ruleset;
+    const std::string why = zoo_plays(ruleset) ? "" : "the zoo has no network for '" + ruleset + "': ";
+    inform(why + "set WeightsFile to a checkpoint or a run folder to play with a network");
+  }
   return engine_.get();
+}
+
+std::string Uci::player() const {
+  const std::string& named = options_.text("WeightsFile");
+  if (named == kNoNetwork) return "";
+  return named.empty() && zoo_plays(rules_->info().ruleset) ? std::string(kZooPlayer) : named;
 }
 
 void Uci::finish_search() {

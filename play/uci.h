@@ -21,7 +21,8 @@ namespace makzero::play {
 // One session. Writes protocol lines only; whatever it does not understand is answered by an "info string".
 class Uci {
  public:
-  // `player` as in EngineOptions; the network is loaded at "isready" or "go", and told as "info string" if it
+  // `player` as in EngineOptions; empty: the zoo's network of the ruleset, if it has one; "none": no network.
+  // It is loaded at "isready" or "go", and told as "info string" if it
   // cannot be. REQUIRES: the ruleset exists.
   Uci(std::istream& in, std::ostream& out, const std::string& ruleset, const std::string& player);
   ~Uci();
@@ -60,9 +61,10 @@ class Uci {
   void print_thought(const PlayedGame& game, const Thought& thought);
   void print_answer(const PlayedGame& game, const Thought& thought);
 
-  Engine* engine();      // Makes it when options have changed; falls back to no network, saying why.
-  void finish_search();  // Waits for a search that has a limit, stops one that has none.
-  void drop_engine();    // After finish_search(); the next engine() has the new options.
+  Engine* engine();            // Makes it when options have changed; falls back to no network, saying why.
+  std::string player() const;  // WeightsFile; where that is empty the zoo's network of the ruleset, if any.
+  void finish_search();        // Waits for a search that has a limit, stops one that has none.
+  void drop_engine();          // After finish_search(); the next engine() has the new options.
   void say(const std::string& line);
   void inform(const std::string& text) { say("info string " + text); }
 

@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   std::istringstream in(script);
   std::ostringstream out;
-  play::Analysis(in, out, {.game = game->info().ruleset, .player = "", .visits = 8}, {}).run();
+  play::Analysis(in, out, {.game = game->info().ruleset, .player = {}, .visits = 8}, {}).run();
   int answered = 0;
   std::istringstream answers(out.str());
   for (std::string line; std::getline(answers, line);) {

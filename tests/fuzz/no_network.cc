@@ -9,12 +9,14 @@ void nn::set_thread_count(int) {}
 
 namespace play {
 
-std::filesystem::path find_checkpoint(const std::filesystem::path& path) { return path; }
+std::filesystem::path find_checkpoint(const std::string& name, const std::string&) { return name; }
 
-std::vector<Level> measured_levels(const std::filesystem::path&) { return {}; }
+bool zoo_plays(const std::string&) { return false; }
 
-LoadedNetwork load_network(const game::Game&, const std::filesystem::path& path, const NetworkOptions&) {
-  throw models::Error(path, "fuzzed without networks");
+std::vector<Level> measured_levels(const std::string&, const std::string&) { return {}; }
+
+LoadedNetwork load_network(const game::Game&, const std::string& name, const NetworkOptions&) {
+  throw models::Error(name, "fuzzed without networks");
 }
 
 }  // namespace play

@@ -52,7 +52,7 @@ class EngineTest : public testing::Test {
   // Writes a broken copy of the latest checkpoint and returns its path.
   static std::filesystem::path broken(const std::string& name,
                                       const std::function<void(std::string*)>& damage) {
-    std::ifstream in(find_checkpoint(folder), std::ios::binary);
+    std::ifstream in(find_checkpoint(folder.string()), std::ios::binary);
     std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
     damage(&bytes);
     std::filesystem::path path = folder / name;

@@ -1,0 +1,178 @@
+# The zoo as a user meets it: a network is certified into it, then every command plays with it where none is named.
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+import urllib.request
+
+from program import PATIENCE, PROGRAM, Training, makzero
+
+SOURCES = pathlib.Path(__file__).parents[2]
+
+
+class ZooTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory(prefix="makzero-")))
+        cls.zoo = cls.folder / "zoo"
+        status, errors = Training(cls.folder / "run", "--generations=2").finish()
+        assert status == 0, errors
+        certified = makzero("certify", cls.folder / "run", "--zoo", cls.zoo, "--opponent", "random", "--games", "2",
+                            "--simulations", "2")
+        assert certified.returncode == 0, certified.stderr
+        cls.id = json.loads((cls.zoo / "makyek/certificate.json").read_text())["network"]
+        os.environ["MAKZERO_ZOO"] = str(cls.zoo)
+
+    def run_in_empty_folder(self, *arguments, text=""):
+        folder = self.folder / "empty"
+        folder.mkdir(exist_ok=True)
+        return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, cwd=folder, input=text,
+                              timeout=PATIENCE)
+
+    def test_check_says_what_was_changed(self):
+        for what in [self.zoo, f"{self.zoo}/makyek/"]:
+            check = makzero("certify", "--check", what)
+            self.assertEqual((check.returncode, check.stdout), (0, f"{what}: all is as certified\n"))
+        path = self.zoo / "makyek/certificate.json"
+        truth = path.read_text()
+        self.addCleanup(path.write_text, truth)
+        path.write_text(truth.replace('"games": 2', '"games": 4', 1).replace('"blocks": 1', '"blocks": 2'))
+        check = makzero("certify", "--check")
+        self.assertEqual(check.returncode, 1)
+        self.assertEqual(check.stdout, "makyek: blocks is 1, certified 2\n")
+
+    def test_play_takes_it_where_none_is_named(self):
+        play = self.run_in_empty_folder("play", "makyek", "--simulations", "2", text="a3a4\nquit\n")
+        self.assertEqual(play.returncode, 0, play.stderr)
+        self.assertIn(f"network {self.id} of the zoo", play.stdout)
+
+    def test_play_says_that_other_rulesets_are_unknown_to_it(self):
+        for ruleset in ["makyek:jump=on", "rek"]:
+            play = self.run_in_empty_folder("play", ruleset, text="quit\n")
+            self.assertIn(f"No network in runs/{ruleset}, and the zoo plays makyek without options: alphabeta:3 plays.",
+                          play.stdout)
+            named = self.run_in_empty_folder("play", ruleset, "--model", "zoo", text="quit\n")
+            self.assertEqual(named.returncode, 1)
+            self.assertIn(f"the zoo has no network for '{ruleset}'", named.stderr)
+
+    def test_play_prefers_the_run_of_the_folder(self):
+        (self.folder / "own/runs").mkdir(parents=True)
+        (self.folder / "own/runs/makyek").symlink_to(self.folder / "run")
+        play = subprocess.run([PROGRAM, "play", "makyek"], capture_output=True, text=True, input="quit\n",
+                              cwd=self.folder / "own", timeout=PATIENCE)
+        self.assertIn(f"network {self.id}, generation", play.stdout)
+
+    def test_uci_follows_the_variant(self):
+        script = "isready\nsetoption name UCI_Variant value makyek:jump=on\nisready\n" \
+                 "setoption name UCI_Variant value makyek\nsetoption name WeightsFile value none\nisready\n"
+        players = re.findall("info string (.*)", self.run_in_empty_folder("uci", "makyek", text=script).stdout)
+        self.assertIn(f"player: network {self.id} of the zoo", players[0])
+        self.assertIn("player: no network", players[1])
+        self.assertIn("the zoo has no network for 'makyek:jump=on'", players[2])
+        self.assertIn("player: no network", players[3])
+
+    def test_analysis_takes_it_for_each_query(self):
+        queries = [{"id": "with", "game": "makyek", "maxVisits": 2}, {"id": "without", "game": "rek", "maxVisits": 2},
+                   {"id": "named", "game": "rek", "player": "zoo"}]
+        text = "".join(json.dumps(query) + "\n" for query in queries)
+        lines = self.run_in_empty_folder("analysis", text=text).stdout.splitlines()
+        answers = {answer["id"]: answer for answer in map(json.loads, lines)}
+        self.assertIn("rawWdl", answers["with"]["rootInfo"])
+        self.assertNotIn("rawWdl", answers["without"]["rootInfo"])
+        self.assertIn("the zoo has no network for 'rek'", answers["named"]["error"])
+
+    def test_games_doctor_and_inspect_name_it(self):
+        games = makzero("games").stdout
+        self.assertEqual(re.findall(r"^(\S+)  \((?:(?!\n\S).|\n(?=  ))*\n  network (\S+) of the zoo", games, re.MULTILINE),
+                         [("makyek", self.id)])
+        self.assertIn(self.id, makzero("games", "makyek").stdout)
+        self.assertNotIn(self.id, makzero("games", "makyek:jump=on").stdout)
+        self.assertIn(f"networks for makyek in '{self.zoo}'", makzero("doctor").stdout)
+        self.assertIn(self.id, self.run_in_empty_folder("inspect", "makyek").stdout)
+
+    def test_a_match_knows_it_by_its_word(self):
+        match = self.run_in_empty_folder("match", "makyek", "--a", "zoo:2", "--b", "random", "--games", "2")
+        self.assertIn(f"{self.id}:2 v random: 2 games", match.stdout)
+        self.assertIn("the zoo has no network for 'rek'",
+                      self.run_in_empty_folder("match", "rek", "--a", "zoo", "--b", "random").stderr)
+
+    def test_a_game_can_be_exported(self):
+        out = self.folder / "exported"
+        export = self.run_in_empty_folder("export", "makyek", "--to", "onnx", "--out", out)
+        self.assertEqual(export.returncode, 0, export.stderr)
+        self.assertEqual(json.loads((out / "net.json").read_text())["checkpoint"], self.id)
+        self.assertIn("the zoo has no network for 'rek'",
+                      self.run_in_empty_folder("export", "rek", "--out", out).stderr)
+
+    def test_the_server_offers_it(self):
+        server = subprocess.Popen([PROGRAM, "serve", "--port=0", "--runs", str(self.folder / "empty")],
+                                  stdout=subprocess.PIPE, text=True)
+        try:
+            url = server.stdout.readline().split()[1]
+            players = json.load(urllib.request.urlopen(url + "api/players?game=makyek", timeout=PATIENCE))
+            self.assertEqual(players[0]["player"], "zoo:makyek")
+            self.assertEqual(players[0]["kind"], "network")
+            for other in ["makyek%3Ajump%3Don", "rek"]:
+                players = json.load(urllib.request.urlopen(url + f"api/players?game={other}", timeout=PATIENCE))
+                self.assertEqual(players[0]["kind"], "alphabeta", other)
+            query = json.dumps({"game": "makyek", "player": "zoo:makyek", "maxVisits": 2}).encode()
+            request = urllib.request.Request(url + "api/search", query, {"Content-Type": "application/json"})
+            self.assertIn(b"rawWdl", urllib.request.urlopen(request, timeout=PATIENCE).read())
+        finally:
+            server.terminate()
+            server.wait(PATIENCE)
+            server.stdout.close()
+
+    def test_an_installed_program_brings_its_zoo(self):
+        prefix = self.folder / "installed"
+        (prefix / "bin").mkdir(parents=True)
+        (prefix / "bin/makzero").write_bytes(pathlib.Path(PROGRAM).read_bytes())
+        (prefix / "bin/makzero").chmod(0o755)
+        (prefix / "share/makzero").mkdir(parents=True)
+        (prefix / "share/makzero/zoo").symlink_to(self.zoo)
+        environment = {name: value for name, value in os.environ.items() if name != "MAKZERO_ZOO"}
+        doctor = subprocess.run([prefix / "bin/makzero", "doctor"], capture_output=True, text=True, env=environment,
+                                timeout=PATIENCE)
+        self.assertIn(f"networks for makyek in '{prefix}/share/makzero/zoo'", doctor.stdout)
+
+
+class TrainScriptTest(unittest.TestCase):
+    """Its arguments; a program that only says how it is called stands for the training."""
+
+    def run_script(self, *arguments):
+        with tempfile.TemporaryDirectory(prefix="makzero-") as folder:
+            sources = pathlib.Path(folder)
+            (sources / "models/zoo/gala").mkdir(parents=True)
+            (sources / "models/zoo/gala/config.textproto").write_text("game: \"gala\"\n")
+            (sources / "models/zoo/train.sh").write_text((SOURCES / "models/zoo/train.sh").read_text())
+            program = sources / "program"
+            program.write_text("#!/bin/sh\necho \"$@\"\n")
+            program.chmod(0o755)
+            run = subprocess.run(["bash", sources / "models/zoo/train.sh", *arguments], capture_output=True, text=True,
+                                 cwd=folder, env=os.environ | {"MAKZERO": str(program)}, timeout=PATIENCE)
+            config = sources / "runs/zoo/gala/config.textproto"
+            return run, config.read_text() if config.exists() else None
+
+    def test_it_trains_from_the_configuration_and_certifies(self):
+        for arguments, zoo in [([], "runs/zoo/certified"), (["gala", "--into", "there"], "there"),
+                               (["--into=there"], "there")]:
+            run, config = self.run_script(*arguments)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertEqual([line for line in run.stdout.splitlines() if not line.startswith("===")],
+                             ["train gala --run runs/zoo/gala", f"certify runs/zoo/gala --zoo {zoo}"])
+            self.assertEqual(config, "game: \"gala\"\n")
+
+    def test_wrong_use_is_status_2(self):
+        for arguments, why in [(["rek"], "the zoo has gala"), (["--fast"], "unknown flag '--fast'"),
+                               (["--into"], "--into needs a folder")]:
+            run, config = self.run_script(*arguments)
+            self.assertEqual(run.returncode, 2)
+            self.assertIn(why, run.stderr)
+            self.assertIsNone(config)
+
+
+if __name__ == "__main__":
+    unittest.main()
