@@ -60,8 +60,6 @@ std::string_view text_of(std::span<const EmbeddedText> texts, std::string_view n
   return {};
 }
 
-std::string_view name_in(std::string_view spec) { return spec.substr(0, spec.find(':')); }
-
 // Splits "a=1,b=2"; adds a reason for every piece that is not NAME=VALUE.
 OptionTexts split_options(std::string_view text, std::vector<std::string>* reasons) {
   OptionTexts options;
@@ -90,9 +88,11 @@ const std::vector<std::string>& ruleset_names() {
   return kNames;
 }
 
+std::string_view ruleset_name(std::string_view spec) { return spec.substr(0, spec.find(':')); }
+
 std::string_view game_of(std::string_view spec) {
   for (const Ruleset& ruleset : rulesets()) {
-    if (ruleset.name == name_in(spec)) return ruleset.game;
+    if (ruleset.name == ruleset_name(spec)) return ruleset.game;
   }
   return {};
 }
@@ -106,7 +106,7 @@ std::string_view rules_text(std::string_view spec) {
 std::string_view certificate(std::string_view spec) { return text_of(certificates(), game_of(spec)); }
 
 Parsed<GamePtr> make_game(std::string_view spec) {
-  const std::string name(name_in(spec));
+  const std::string name(ruleset_name(spec));
   std::vector<std::string> reasons;
   const OptionTexts options = split_options(spec.substr(std::min(name.size() + 1, spec.size())), &reasons);
   if (!reasons.empty()) return Parsed<GamePtr>::failure(std::move(reasons));

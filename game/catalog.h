@@ -17,6 +17,9 @@ Parsed<GamePtr> make_game(std::string_view spec);
 // Every named ruleset, games first: "makyek", "makyek-line", ..., "makruk".
 const std::vector<std::string>& ruleset_names();
 
+// A ruleset's text without its options: "makyek-line" of "makyek-line:jump=on".
+std::string_view ruleset_name(std::string_view spec);
+
 // The game whose ruleset a text names, "makyek" for "makyek-line:jump=on"; empty where there is none.
 std::string_view game_of(std::string_view spec);
 

@@ -6,15 +6,13 @@
 #include <stdexcept>
 #include <utility>
 
+#include "game/catalog.h"
 #include "models/checkpoint.h"
 #include "models/error.h"
 #include "nn/encoder.h"
 
 namespace makzero::models {
 namespace {
-
-// "makyek" of "makyek:custodian=line".
-std::string_view game_name(std::string_view ruleset) { return ruleset.substr(0, ruleset.find(':')); }
 
 std::int64_t unix_seconds() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
@@ -39,7 +37,7 @@ std::string plane_difference(const Manifest& manifest, const std::vector<std::st
 void check_fit(const Manifest& manifest, const game::Game& game) {
   const std::string& ruleset = game.info().ruleset;
   const std::string who = "checkpoint " + id_of(manifest) + " of '" + manifest.ruleset() + "'";
-  if (game_name(manifest.ruleset()) != game_name(ruleset)) {
+  if (game::ruleset_name(manifest.ruleset()) != game::ruleset_name(ruleset)) {
     throw Error(who + " cannot play '" + ruleset + "'; choose a checkpoint that was trained for it");
   }
   const auto check_version = [&](const char* what, std::uint32_t theirs, std::uint32_t ours) {

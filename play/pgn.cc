@@ -223,7 +223,7 @@ std::string game_pgn(const PlayedGame& game, const game::Outcome& outcome, const
   tag("White", tags.white);
   tag("Black", tags.black);
   tag("Result", std::string(game::result_text(outcome.result)));
-  std::string variant = ruleset.substr(0, ruleset.find(':'));
+  std::string variant(game::ruleset_name(ruleset));
   variant[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(variant[0])));
   tag("Variant", variant);
   tag("Ruleset", ruleset);

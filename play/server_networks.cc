@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "game/catalog.h"
 #include "models/checkpoint.h"
 #include "models/error.h"
 #include "models/store.h"
@@ -35,15 +36,17 @@ json levels_json(const fs::path& checkpoint) {
   return levels;
 }
 
-// "makyek-line" of "makyek-line:jump=on": networks play a ruleset with any options, but no other ruleset.
-std::string_view name_of(std::string_view ruleset) { return ruleset.substr(0, ruleset.find(':')); }
+// Networks play a ruleset with any options, but no other ruleset.
+bool trained_for(const models::Manifest& manifest, std::string_view ruleset) {
+  return game::ruleset_name(manifest.ruleset()) == game::ruleset_name(ruleset);
+}
 
 std::optional<Candidate> candidate(const fs::path& run, std::string_view ruleset) try {
   const std::optional<models::StoredCheckpoint> latest =
       models::CheckpointStore(run / "checkpoints").latest();
   if (!latest) return std::nullopt;
   const models::Manifest manifest = models::read_manifest(latest->path);
-  if (name_of(manifest.ruleset()) != name_of(ruleset)) return std::nullopt;
+  if (!trained_for(manifest, ruleset)) return std::nullopt;
   const std::string name = run.filename();
   return Candidate{manifest.created_unix(),
                    {{"player", name},
@@ -104,7 +107,7 @@ std::optional<fs::path> NetworkFolder::find(const std::string& player) const {
 }
 
 bool NetworkFolder::plays(const fs::path& checkpoint, const std::string& ruleset) try {
-  return name_of(models::read_manifest(checkpoint).ruleset()) == name_of(ruleset);
+  return trained_for(models::read_manifest(checkpoint), ruleset);
 } catch (const models::Error&) {
   return false;
 }
