@@ -115,7 +115,7 @@ Certificate training_of(const models::Manifest& manifest, const std::string& mac
           {"steps", manifest.steps()},
           {"seconds", std::llround(manifest.seconds_trained())},
           {"processor_seconds", std::llround(manifest.processor_seconds())},
-          {"machine", machine}};
+          {"machine", manifest.machine().empty() ? machine : manifest.machine()}};
 }
 
 // All that the file and the rules say; the test positions are another matter, as they are compared with a

@@ -19,7 +19,7 @@ using Certificate = nlohmann::ordered_json;
 inline constexpr std::uint64_t kMostNetworkBytes = 3'000'000;
 
 // All of a certificate but its matches: file, rules, training, levels, and the outputs on test positions.
-// `machine` is where it was trained. Throws models::Error where the checkpoint
+// `machine` is where it was trained if the checkpoint does not say. Throws models::Error where the checkpoint
 // is damaged, too large, or not of the default ruleset of a game.
 Certificate certify_network(const std::filesystem::path& checkpoint, const std::string& machine);
 

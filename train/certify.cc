@@ -126,7 +126,8 @@ class Certifier {
     if (const auto earlier = earlier_certificate(entry_, certificate_)) {
       certificate_["matches"] = earlier->at("matches");
       config_ = models::read_text_file(entry_.config());
-      certificate_["training"]["machine"] = earlier->at("training").at("machine");
+      if (models::read_manifest(checkpoint).machine().empty())
+        certificate_["training"]["machine"] = earlier->at("training").at("machine");
     } else {
       config_ = repeating_config(checkpoint, models::read_manifest(checkpoint));
     }

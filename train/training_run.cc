@@ -13,6 +13,7 @@
 #include "nn/encoder.h"
 #include "nn/environment.h"
 #include "nn/growth.h"
+#include "nn/machine.h"
 #include "nn/torch_evaluator.h"
 #include "train/config.h"
 #include "train/game_replay.h"
@@ -334,6 +335,7 @@ models::Manifest TrainingRun::manifest() const {
   manifest.set_commit(MAKZERO_VERSION);
   manifest.set_config(config_text(config_));
   manifest.set_created_unix(now_unix());
+  manifest.set_machine(nn::machine_text());
   manifest.set_seconds_trained(seconds_before_ + session_seconds());
   manifest.set_processor_seconds(processor_seconds_before_ + processor_seconds() - processor_begin_);
   return manifest;
