@@ -216,13 +216,14 @@ void set_shape(const nn::NetworkShape& shape, Manifest* manifest) {
   out->set_channels(shape.channels);
   out->set_attention(shape.attention);
   out->set_hidden(shape.hidden);
-  out->set_no_capture_planes(!shape.capture_planes);
+  out->set_no_capture_planes(!shape.tactics.captures);
+  out->set_exposure_planes(shape.tactics.exposure);
 }
 
 nn::NetworkShape shape_of(const Manifest& manifest) {
   const NetworkShape& shape = manifest.shape();
   return {shape.planes(),    shape.blocks(), shape.channels(),
-          shape.attention(), shape.hidden(), !shape.no_capture_planes()};
+          shape.attention(), shape.hidden(), {!shape.no_capture_planes(), shape.exposure_planes()}};
 }
 
 void write_learner_state(const std::filesystem::path& path, const Manifest& manifest,

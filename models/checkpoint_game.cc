@@ -48,7 +48,7 @@ void check_fit(const Manifest& manifest, const game::Game& game) {
   };
   check_version("encoder", manifest.encoder_version(), nn::kEncoderVersion);
   check_version("move index", manifest.move_index_version(), nn::kMoveIndexVersion);
-  const nn::Encoder encoder(game, !manifest.shape().no_capture_planes());
+  const nn::Encoder encoder(game, shape_of(manifest).tactics);
   if (const std::string difference = plane_difference(manifest, encoder.planes()); !difference.empty()) {
     throw Error(who + " has " + std::to_string(manifest.planes_size()) + " input planes, '" + ruleset +
                 "' has " + std::to_string(encoder.plane_count()) + ": " + difference +
@@ -66,7 +66,7 @@ Checkpoint make_checkpoint(const game::Game& game, const nn::NetworkShape& shape
   manifest.set_rules_certificate(rules_certificate(game.info().ruleset));
   manifest.set_encoder_version(nn::kEncoderVersion);
   manifest.set_move_index_version(nn::kMoveIndexVersion);
-  const nn::Encoder encoder(game, shape.capture_planes);
+  const nn::Encoder encoder(game, shape.tactics);
   for (const std::string& plane : encoder.planes()) manifest.add_planes(plane);
   set_shape(shape, &manifest);
   manifest.set_created_unix(unix_seconds());

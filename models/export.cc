@@ -94,7 +94,7 @@ void compare(const Graph& graph, const std::vector<TestVector>& vectors, ExportR
 Metadata metadata_of(const game::Game& game, const Checkpoint& checkpoint) {
   return {{"game", std::string(game::game_of(game.info().ruleset))},
           {"ruleset", game.info().ruleset},
-          {"encoder", encoder_name(nn::Encoder(game, shape_of(checkpoint.manifest).capture_planes))},
+          {"encoder", encoder_name(nn::Encoder(game, shape_of(checkpoint.manifest).tactics))},
           {"move_index", move_index_name()},
           {"checkpoint", checkpoint.id()}};
 }

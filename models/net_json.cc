@@ -24,6 +24,8 @@ struct PlaneMeaning {
 constexpr PlaneMeaning kPlaneMeanings[] = {
     {" targets", "1 on pieces that this side could take if it were to move"},
     {" destinations", "1 on squares on which this side would take something by arriving"},
+    {" reach", "1 on squares that men of this side can move to"},
+    {" exposed", "1 on empty squares where a man of this side could be taken by the other side's next move"},
     {"obliged", "1 on squares on which the next move must end"},
     {" hand", "pieces in this side's hand / 16, on every square"},
     {" right 0", "1 on every square while this side has its first first-move right"},
@@ -168,7 +170,7 @@ nn::NamedTensor read_weight(const Json& json) {
 Json net_json(const game::Game& game, const Checkpoint& checkpoint, const ModelFile& model,
               const std::vector<TestVector>& vectors) {
   const game::GameInfo& info = game.info();
-  const nn::Encoder encoder(game, shape_of(checkpoint.manifest).capture_planes);
+  const nn::Encoder encoder(game, shape_of(checkpoint.manifest).tactics);
   Json planes = Json::array();
   for (const std::string& name : encoder.planes()) {
     planes.push_back({{"name", name}, {"meaning", plane_meaning(name)}});

@@ -54,13 +54,15 @@ class PlaneWriter {
   float* out_;
 };
 
-std::vector<std::string> plane_names(const game::GameInfo& info, bool capture_planes) {
+std::vector<std::string> plane_names(const game::GameInfo& info, const TacticalPlanes& tactics) {
   std::vector<std::string> names;
   for (const char* side : {"own ", "enemy "}) {
     for (const char kind : info.kinds) names.push_back(std::string(side) + kind);
   }
-  if (capture_planes)
+  if (tactics.captures)
     names.insert(names.end(), {"own targets", "own destinations", "enemy targets", "enemy destinations"});
+  if (tactics.exposure && info.has_exposure)
+    names.insert(names.end(), {"own reach", "own exposed", "enemy reach", "enemy exposed"});
   if (info.has_obligations) names.emplace_back("obliged");
   if (info.has_hands) names.insert(names.end(), {"own hand", "enemy hand"});
   if (info.has_rights) {
@@ -83,11 +85,11 @@ float share(int part, int whole) {
 
 }  // namespace
 
-Encoder::Encoder(const game::Game& game, bool capture_planes)
+Encoder::Encoder(const game::Game& game, TacticalPlanes tactics)
     : game_(game),
-      capture_planes_(capture_planes),
+      tactics_(tactics),
       rotation_(game::rotation(game.info())),
-      names_(plane_names(game.info(), capture_planes)) {}
+      names_(plane_names(game.info(), tactics)) {}
 
 void Encoder::encode(const game::Position& position, int occurrences, float* out) const {
   const game::GameInfo& info = game_.info();
@@ -97,11 +99,18 @@ void Encoder::encode(const game::Position& position, int occurrences, float* out
   for (const Bitboard side : {position.own(), position.enemy()}) {
     for (size_t kind = 0; kind < info.kinds.size(); ++kind) planes.squares(position.kind[kind] & side);
   }
-  if (capture_planes_) {
-    for (const Color side : {mover, enemy}) {
-      const game::Threats threats = game_.threats(position, side);
-      planes.squares(threats.targets);
-      planes.squares(threats.destinations);
+  const bool exposure = tactics_.exposure && info.has_exposure;
+  if (tactics_.captures || exposure) {
+    const game::Threats threats[] = {game_.threats(position, mover), game_.threats(position, enemy)};
+    for (const game::Threats& side : threats) {
+      if (!tactics_.captures) break;
+      planes.squares(side.targets);
+      planes.squares(side.destinations);
+    }
+    for (const game::Threats& side : threats) {
+      if (!exposure) break;
+      planes.squares(side.reach);
+      planes.squares(side.exposed);
     }
   }
   if (info.has_obligations) planes.squares(position.obliged[0] | position.obliged[1]);

@@ -7,6 +7,7 @@
 #include "game/game.h"
 #include "game/symmetry.h"
 #include "mcts/evaluator.h"
+#include "nn/network_shape.h"
 
 namespace makzero::nn {
 
@@ -21,14 +22,14 @@ inline constexpr int kPlyStep = 16;
 // Stateless after construction; thread-safe. The game must outlive it.
 class Encoder {
  public:
-  // Without capture planes there are no "targets" and "destinations": what AlphaZero had, to measure what
-  // they are worth.
-  explicit Encoder(const game::Game& game, bool capture_planes = true);
+  explicit Encoder(const game::Game& game, TacticalPlanes tactics = {});
 
   // The names of the planes in order: "own M", "enemy M", "own targets", ..., only those that the game needs.
   //   own K, enemy K            pieces of kind K
-  //   own|enemy targets         pieces that the side could take now (Game::threats)
-  //   own|enemy destinations    squares on which it would take them by arriving
+  //   own|enemy targets         captures: pieces that the side could take now (Game::threats)
+  //   own|enemy destinations    captures: squares on which it would take them by arriving
+  //   own|enemy reach           exposure: squares that its men can move to (Mak-yek family)
+  //   own|enemy exposed         exposure: empty squares where a man of it could be taken (Game::threats)
   //   obliged                   where the next move must end (Min Rek Chanh, transition)
   //   own|enemy hand            constant: pieces in hand / 16
   //   own|enemy right 0..3      constant: first-move rights; White's are bits 0-3, Black's 4-7
@@ -56,7 +57,7 @@ class Encoder {
 
  private:
   const game::Game& game_;
-  bool capture_planes_;
+  TacticalPlanes tactics_;
   game::Symmetry rotation_;
   std::vector<std::string> names_;
 };

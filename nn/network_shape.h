@@ -5,13 +5,22 @@
 
 namespace makzero::nn {
 
+// What the encoder shows besides the position itself: what the next plies can take. Learning without it takes
+// far longer.
+struct TacticalPlanes {
+  bool captures = true;   // What either side could take now.
+  bool exposure = false;  // Where either side can go, and where its pieces could be taken there.
+
+  bool operator==(const TacticalPlanes&) const = default;
+};
+
 struct NetworkShape {
-  int planes = 0;              // Input planes; given by the encoder.
-  int blocks = 4;              // Residual blocks.
-  int channels = 48;           // Of the tower.
-  int attention = 32;          // Dimensions of a policy query and key.
-  int hidden = 64;             // Width of the value head's hidden layer.
-  bool capture_planes = true;  // Among the input planes.
+  int planes = 0;               // Input planes; given by the encoder.
+  int blocks = 4;               // Residual blocks.
+  int channels = 48;            // Of the tower.
+  int attention = 32;           // Dimensions of a policy query and key.
+  int hidden = 64;              // Width of the value head's hidden layer.
+  TacticalPlanes tactics = {};  // Among the input planes.
 
   bool operator==(const NetworkShape&) const = default;
 };

@@ -123,7 +123,7 @@ class TorchEvaluator::Impl {
  public:
   Impl(const game::Game& game, const NetworkShape& shape, const Weights& weights,
        const TorchEvaluatorOptions& options)
-      : encoder_(game, shape.capture_planes),
+      : encoder_(game, shape.tactics),
         shape_(shape),
         device_(find_device(options.device)),
         precision_(choose_precision(options.precision, device_)),

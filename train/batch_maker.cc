@@ -47,11 +47,11 @@ BatchOptions batch_options(const Config& config) {
           learning.value_mix(),
           config.replay().validation_share(),
           learning.symmetries(),
-          config.network().capture_planes()};
+          {config.network().capture_planes(), config.network().exposure_planes()}};
 }
 
 BatchMaker::BatchMaker(const game::Game& game, const BatchOptions& options)
-    : game_(game), options_(options), encoder_(game, options.capture_planes) {
+    : game_(game), options_(options), encoder_(game, options.tactics) {
   const game::GameInfo& info = game.info();
   const int count = info.files == info.ranks ? game::kSymmetries : game::kSymmetries / 2;
   for (int id = 0; id < count; ++id) symmetries_.emplace_back(id, info.files, info.ranks);

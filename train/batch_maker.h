@@ -26,10 +26,10 @@ Split split_of(std::uint64_t number, double validation_share);
 // What a batch is made of besides the sampled rows.
 struct BatchOptions {
   ReplayOptions values = {};
-  float value_mix = 0;             // Share of the search's own value in the value target.
-  double validation_share = 0.03;  // Of the games.
-  bool symmetries = true;          // Show rows under a random symmetry.
-  bool capture_planes = true;      // As the network has.
+  float value_mix = 0;              // Share of the search's own value in the value target.
+  double validation_share = 0.03;   // Of the games.
+  bool symmetries = true;           // Show rows under a random symmetry.
+  nn::TacticalPlanes tactics = {};  // As the network has.
 };
 
 BatchOptions batch_options(const Config& config);

@@ -67,12 +67,13 @@ nn::LearnerOptions learner_options(const Config& config, int threads) {
 
 nn::NetworkShape network_shape(const game::Game& game, const Config& config) {
   const NetworkConfig& network = config.network();
-  return {nn::Encoder(game, network.capture_planes()).plane_count(),
+  const nn::TacticalPlanes tactics = {network.capture_planes(), network.exposure_planes()};
+  return {nn::Encoder(game, tactics).plane_count(),
           network.blocks(),
           network.channels(),
           network.attention(),
           network.hidden(),
-          network.capture_planes()};
+          tactics};
 }
 
 nn::NetworkShape first_network_shape(const game::Game& game, const Config& config) {

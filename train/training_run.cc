@@ -57,7 +57,7 @@ nn::NetworkShape shape_to_begin_with(const game::Game& game, const Config& confi
   const nn::NetworkShape wanted = first_network_shape(game, config);
   nn::NetworkShape shape = models::shape_of(models::read_manifest(config.from()));
   shape.planes = wanted.planes;
-  shape.capture_planes = wanted.capture_planes;
+  shape.tactics = wanted.tactics;
   if (shape == wanted || nn::can_grow(shape, wanted)) return shape;
   throw models::Error(
       config.from(),
@@ -139,8 +139,10 @@ bool TrainingRun::restore_learner() {
   try {
     models::Manifest manifest;
     const nn::LearnerState state = models::read_learner_state(paths_.learner(), &manifest);
-    // States of before networks could grow do not name their shape.
-    trainer_.restore(manifest.has_shape() ? models::shape_of(manifest) : trainer_.shape(), state);
+    // States of before networks could grow do not name their shape: it is that of the newest checkpoint.
+    if (const auto latest = checkpoints_.latest(); !manifest.has_shape() && latest)
+      *manifest.mutable_shape() = models::read_manifest(latest->path).shape();
+    trainer_.restore(models::shape_of(manifest), state);
     adopt(manifest);
     return true;
   } catch (const models::Error& error) {
@@ -175,7 +177,7 @@ void TrainingRun::begin_from(const std::filesystem::path& path) {
   const auto& planes = checkpoint.manifest.planes();
   trainer_.begin_from(
       shape, nn::with_planes(checkpoint.weights, std::vector<std::string>(planes.begin(), planes.end()),
-                             nn::Encoder(game_, shape.capture_planes).planes()));
+                             nn::Encoder(game_, shape.tactics).planes()));
   network_id_ = checkpoint.id();
 }
 

@@ -40,6 +40,7 @@ const RulesTable<RekRules>& rek_table() {
 
 Rek::Rek(GameInfo info, const RekRules& rules) : info_(std::move(info)), rules_(rules) {
   info_.kinds = "MK";
+  info_.has_exposure = true;
   info_.kind_value = {100, 0};
 }
 
@@ -115,7 +116,9 @@ Outcome Rek::outcome(const Position& position, const MoveList& legal, int occurr
 
 Threats Rek::threats(const Position& position, Color side) const {
   const Bitboard own = position.side[index(side)], enemy = position.side[index(other(side))];
-  return threats_of(slides_of(own, ~position.occupied()), own, own, enemy);
+  Threats threats = threats_of(slides_of(own, ~position.occupied()), own, own, enemy);
+  threats.exposed = exposed_squares(kPairsAlone, own, enemy, slides_of(enemy, ~position.occupied()));
+  return threats;
 }
 
 // Pairs set-wise; groups move by move, as the square that a piece leaves may free one, but only where a move
@@ -124,7 +127,7 @@ Threats Rek::threats_of(const Destinations& destinations, Bitboard movers, Bitbo
                         Bitboard enemy) const {
   const Bitboard closing = rules_.surround ? closing_squares(own, enemy) : 0;
   const Bitboard between = arrivals_between_enemies(destinations.all() & ~closing, enemy);
-  Threats threats = {pair_captures(between, enemy), between};
+  Threats threats = {pair_captures(between, enemy), between, destinations.all()};
   MoveList moves;
   add_moves(destinations & closing, movers, &moves);
   for (const Move move : moves) {

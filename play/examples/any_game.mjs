@@ -41,7 +41,8 @@ function ask(question) {
   return answer;
 }
 
-const game = { game: net.ruleset, moves: [], capturePlanes: net.planes.some((plane) => plane.name === "own targets") };
+const sees = (name) => net.planes.some((plane) => plane.name === name);
+const game = { game: net.ruleset, moves: [], capturePlanes: sees("own targets"), exposurePlanes: sees("own exposed") };
 const names = ask({ ask: "names", ...game });
 if (names.encoder !== net.encoder || names.moveIndex !== net.move_index) {
   throw new Error(

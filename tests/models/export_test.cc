@@ -23,9 +23,9 @@ namespace {
 using testing::HasSubstr;
 
 // Every weight random, batch norms as well; the second block has squeeze and excite.
-Checkpoint random_checkpoint(const game::Game& game, bool capture_planes = true) {
-  nn::NetworkShape shape = nn::small_shape(nn::Encoder(game, capture_planes));
-  shape.capture_planes = capture_planes;
+Checkpoint random_checkpoint(const game::Game& game, nn::TacticalPlanes tactics = {}) {
+  nn::NetworkShape shape = nn::small_shape(nn::Encoder(game, tactics));
+  shape.tactics = tactics;
   return make_checkpoint(game, shape, nn::random_weights(shape, 7));
 }
 
@@ -150,7 +150,7 @@ TEST_F(ExportTest, ANetworkWithoutCapturePlanesHasAnotherEncoder) {
   write_checkpoint(folder_ / "net.mzc", random_checkpoint(*game, false));
   export_checkpoint(folder_ / "net.mzc", ModelFormat::kOnnx, folder_ / "out");
   const auto net = nlohmann::json::parse(read_text_file(folder_ / "out/net.json"));
-  EXPECT_EQ(net["encoder"], encoder_name(nn::Encoder(*game, false)));
+  EXPECT_EQ(net["encoder"], encoder_name(nn::Encoder(*game, {.captures = false})));
   EXPECT_NE(net["encoder"], encoder_name(nn::Encoder(*game)));
   Metadata metadata;
   read_onnx(read_text_file(folder_ / "out/model.onnx"), &metadata);

@@ -70,7 +70,10 @@ async function load(): Promise<Page> {
 }
 
 // Which planes the network sees.
-const sight = (net: Net) => ({ capturePlanes: net.planes.some((plane) => plane.name === "own targets") });
+const sight = (net: Net) => {
+  const sees = (name: string): boolean => net.planes.some((plane) => plane.name === name);
+  return { capturePlanes: sees("own targets"), exposurePlanes: sees("own exposed") };
+};
 
 const page = load();
 const stopped = new Set<number>();

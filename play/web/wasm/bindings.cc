@@ -33,10 +33,11 @@ constexpr std::size_t kTreeBytes = std::size_t{256} << 20;
 
 json failure(const std::string& why) { return {{"error", why}}; }
 
-// The encoder of the network that a question is about: {"capturePlanes": false} where it sees none.
+// The encoder of the network that a question is about: {"capturePlanes": false, "exposurePlanes": true} where
+// it does not see captures, and sees where men are exposed.
 nn::Encoder encoder_of(const game::Game& rules, const json& query) {
-  const auto capture_planes = query.find("capturePlanes");
-  return nn::Encoder(rules, capture_planes == query.end() || *capture_planes != false);
+  return nn::Encoder(rules, {.captures = query.value("capturePlanes", true),
+                             .exposure = query.value("exposurePlanes", false)});
 }
 
 // One search with the arrays between it and the network.
