@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <numeric>
 #include <optional>
 
 #include "game/catalog.h"
@@ -18,12 +20,26 @@
 namespace makzero::train {
 namespace {
 
-// By material: a drawn game goes to the side with more of it.
-EloEstimate elo_by_material(const MatchScore& score) {
-  std::vector<double> games(score.games, 0);
-  std::fill_n(games.begin(), score.material_wins, 1);
-  std::fill_n(games.begin() + score.material_wins, score.material_draws, 0.5);
-  return estimate_elo(games);
+// By material: a drawn game goes to the side with more of it. Half a game more on either side keeps it
+// finite.
+double elo_by_material(const MatchScore& score) {
+  return elo_of_score((score.material_wins + 0.5 * score.material_draws + 0.5) / (score.games + 1));
+}
+
+// How many standard errors the 95 % interval of a mean of so many values reaches to either side.
+double student_quantile(size_t count) {
+  constexpr double kQuantiles[] = {12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26};
+  return count - 2 < std::size(kQuantiles) ? kQuantiles[count - 2] : 2.2;
+}
+
+EloEstimate mean_of(const std::vector<double>& elos) {
+  const auto count = static_cast<double>(elos.size());
+  const double mean = std::accumulate(elos.begin(), elos.end(), 0.0) / count;
+  if (elos.size() < 2) return {mean, mean, mean};
+  double squares = 0;
+  for (const double elo : elos) squares += (elo - mean) * (elo - mean);
+  const double reach = student_quantile(elos.size()) * std::sqrt(squares / (count - 1) / count);
+  return {mean, mean - reach, mean + reach};
 }
 
 MatchScore sum(const MatchScore& a, const MatchScore& b) {
@@ -147,7 +163,9 @@ class AblationRun {
       match.threads = options_.threads;
       store_.add(play_match(*game_, a, b, match, [&](const MatchProgress&) { return !stop_; }).games);
     }
-    result->score = sum(result->score, store_.score(a.name, b.name));
+    const MatchScore score = store_.score(a.name, b.name);
+    result->score = sum(result->score, score);
+    result->elos.push_back(elo_by_material(score));
     return !stop_;
   }
 
@@ -173,9 +191,10 @@ class AblationRun {
 
 Worth worth_of(const SettingResult& setting, const SettingResult& half) {
   Worth worth;
-  if (setting.score.games == 0) return worth;
-  worth.elo = elo_by_material(setting.score);
-  const double doubling = half.score.games > 0 ? -elo_by_material(half.score).elo : 0;
+  if (setting.elos.empty()) return worth;
+  worth.elo = mean_of(setting.elos);
+  worth.has_interval = setting.elos.size() > 1;
+  const double doubling = half.elos.empty() ? 0 : -mean_of(half.elos).elo;
   worth.elo_at_equal_time = worth.elo.elo - doubling * std::log2(setting.processor_seconds);
   if (doubling > 0) worth.factor = std::exp2(worth.elo.elo / doubling);
   return worth;
@@ -200,12 +219,14 @@ std::string ablation_table(const std::vector<SettingResult>& results) {
       continue;
     }
     const Worth worth = worth_of(result, results[1]);
+    const std::string interval =
+        worth.has_interval ? fmt::format("{:+.0f} to {:+.0f}", worth.elo.low, worth.elo.high) : "one seed";
     const double by_rules = elo_of_score((score.wins + 0.5 * score.draws + 0.5) / (score.games + 1));
     text += fmt::format(
-        "| {} | {} | {} | {:+.0f} | {:+.0f} to {:+.0f} | x{:.2f} | {:+.0f} | x{:.2f} | {:+.0f} | {:.1f} | "
+        "| {} | {} | {} | {:+.0f} | {} | x{:.2f} | {:+.0f} | x{:.2f} | {:+.0f} | {:.1f} | "
         "{:.0f} % |\n",
-        result.name, result.seeds, score.games, worth.elo.elo, worth.elo.low, worth.elo.high,
-        result.processor_seconds, worth.elo_at_equal_time, worth.factor, by_rules, score.captures_per_game,
+        result.name, result.seeds, score.games, worth.elo.elo, interval, result.processor_seconds,
+        worth.elo_at_equal_time, worth.factor, by_rules, score.captures_per_game,
         100 * score.decisive_share());
   }
   return text;

@@ -42,14 +42,16 @@ struct SettingResult {
   std::string name;
   int seeds = 0;
   MatchScore score;              // Against the base at equal evaluations.
+  std::vector<double> elos;      // The same by material, of each seed.
   double processor_seconds = 0;  // Of its runs, as a share of the base's.
 };
 
-// Elo by material against the base at equal evaluations, with its 95 % interval over games; at equal
-// processor time, and the factor of evaluations that it is worth, from what "half" loses. Games of one
-// network are not independent of its seed: the interval is too narrow where there are few seeds.
+// Elo by material against the base at equal evaluations: the mean over the seeds with its 95 % interval, from
+// how far the seeds lie apart (Student's t): two trainings of one setting can differ by more than a game
+// tells. At equal processor time, and the factor of evaluations that it is worth, from what "half" loses.
 struct Worth {
   EloEstimate elo;
+  bool has_interval = false;  // One seed tells nothing about the next.
   double elo_at_equal_time = 0, factor = 1;
 };
 Worth worth_of(const SettingResult& setting, const SettingResult& half);

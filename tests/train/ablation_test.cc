@@ -57,6 +57,7 @@ TEST_F(AblationTest, EverySettingMeetsTheBaseOfItsSeedAndAStoppedTableGoesOn) {
   EXPECT_EQ(results[1].score.games, 8);
   EXPECT_EQ(results[2].score.games, 8);
   EXPECT_EQ(results[2].seeds, 2);
+  EXPECT_EQ(results[2].elos.size(), 2u);
   EXPECT_EQ(results[0].processor_seconds, 1);
   EXPECT_LT(results[1].processor_seconds, 1);
   EXPECT_EQ(models::read_text_file(folder_ / "ablation" / "table.md"), ablation_table(results));
@@ -80,15 +81,25 @@ TEST_F(AblationTest, RunsOfOtherSettingsAreNotCompared) {
 
 TEST(WorthTest, AFactorOfTwoIsWhatHalfOfTheEvaluationsLose) {
   SettingResult half, good;
-  half.score.games = good.score.games = 1000;
-  half.score.material_wins = 250;
-  good.score.material_wins = 750;
+  half.elos = {-150, -250};
+  good.elos = {150, 250, 200};
   good.processor_seconds = 2;
   const Worth worth = worth_of(good, half);
-  EXPECT_NEAR(worth.elo.elo, 191, 1);
-  EXPECT_LT(worth.elo.low, worth.elo.elo);
+  EXPECT_NEAR(worth.elo.elo, 200, 1e-6);
   EXPECT_NEAR(worth.factor, 2, 1e-6);
   EXPECT_NEAR(worth.elo_at_equal_time, 0, 1e-6);
+}
+
+TEST(WorthTest, TheIntervalIsThatOfTheSeeds) {
+  SettingResult half, setting;
+  setting.elos = {150, 250, 200};
+  // Standard deviation 50, of the mean 50 / sqrt 3 = 28.9; Student's t with two degrees of freedom 4.30.
+  const Worth worth = worth_of(setting, half);
+  EXPECT_TRUE(worth.has_interval);
+  EXPECT_NEAR(worth.elo.low, 200 - 4.30 * 28.87, 0.1);
+  EXPECT_NEAR(worth.elo.high, 200 + 4.30 * 28.87, 0.1);
+  setting.elos = {150};
+  EXPECT_FALSE(worth_of(setting, half).has_interval);
 }
 
 TEST(TechniquesTest, EachIsAConfigurationOfEveryFamilyAndHasItsOwnName) {
