@@ -344,7 +344,7 @@ TEST_P(ContractTest, ExposedIsWhereTheNextMoveCouldTakeAMan) {
   const bool all_taken = exact || info_.ruleset == "rek" || info_.ruleset == "apit";
   int exposed = 0;
   visit(6, 7, [&](const Position& position, const MoveList& legal, const History&) {
-    if (position.hand[0] + position.hand[1] > 0) return;
+    if (legal.empty() || position.hand[0] + position.hand[1] > 0) return;
     const Color enemy = other(position.to_move);
     const Threats threats = game_->threats(position, enemy);
     if (!info_.has_obligations && game != "minrekchanh") {

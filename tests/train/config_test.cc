@@ -26,9 +26,11 @@ TEST(ConfigTest, EveryPresetOfEveryGameIsInRange) {
 }
 
 TEST(ConfigTest, APresetOfAFamilyHoldsForAllItsGames) {
-  EXPECT_EQ(quick("makyek-line:custodian=single").learning().adjudicated_lead(), 0);
+  for (const char* game : {"makyek-line:custodian=single", "apit", "rek", "minrekchanh", "gala"})
+    EXPECT_EQ(quick(game).learning().adjudicated_lead(), 3) << game;
   for (const char* game : {"makruk", "ok", "kaok", "low1839"})
-    EXPECT_GT(quick(game).learning().adjudicated_lead(), 0) << game;
+    EXPECT_EQ(quick(game).learning().adjudicated_lead(), 6) << game;
+  EXPECT_EQ(quick("hunt").learning().adjudicated_lead(), 0);
   EXPECT_THAT(preset_config("quick", "makyeknot").why(), HasSubstr("did you mean 'makyek'?"));
 }
 
