@@ -145,9 +145,24 @@ TEST_F(ExportTest, EveryGameIsExportedAndSaysHowItsModelIsUsed) {
   }
 }
 
+TEST_F(ExportTest, WhatANetworkSeesOfExposureIsExplained) {
+  const game::GamePtr game = *game::make_game("gala");
+  write_checkpoint(folder_ / "net.mzc", random_checkpoint(*game, {.exposure = true}));
+  EXPECT_EQ(read_manifest(folder_ / "net.mzc").shape().exposure_planes(), true);
+  const ExportReport report = export_checkpoint(folder_ / "net.mzc", ModelFormat::kOnnx, folder_ / "out");
+  EXPECT_EQ(report.positions, 16);
+  const auto net = nlohmann::json::parse(read_text_file(folder_ / "out/net.json"));
+  int explained = 0;
+  for (const auto& plane : net["planes"]) {
+    const auto meaning = plane["meaning"].get<std::string>();
+    explained += meaning.find("could be taken by the other side") != std::string::npos;
+  }
+  EXPECT_EQ(explained, 2);
+}
+
 TEST_F(ExportTest, ANetworkWithoutCapturePlanesHasAnotherEncoder) {
   const game::GamePtr game = *game::make_game("makyek");
-  write_checkpoint(folder_ / "net.mzc", random_checkpoint(*game, false));
+  write_checkpoint(folder_ / "net.mzc", random_checkpoint(*game, {.captures = false}));
   export_checkpoint(folder_ / "net.mzc", ModelFormat::kOnnx, folder_ / "out");
   const auto net = nlohmann::json::parse(read_text_file(folder_ / "out/net.json"));
   EXPECT_EQ(net["encoder"], encoder_name(nn::Encoder(*game, {.captures = false})));
