@@ -151,12 +151,12 @@ constexpr Bitboard exposed_squares(const CaptureRules& rules, Bitboard own, Bitb
                                    const Destinations& arrivals) {
   Bitboard exposed = 0;
   for_each_direction([&]<Direction kAhead>() {
-    constexpr Direction kBehind = opposite(kAhead);
+    constexpr Direction behind = opposite(kAhead);
     Destinations from_elsewhere = arrivals;
     from_elsewhere[kAhead] = 0;
     const Bitboard next = from_elsewhere.all();
-    if (rules.custodian != Custodian::kNone) exposed |= step<kAhead>(enemy) & step<kBehind>(next);
-    if (rules.intervention != Intervention::kNone) exposed |= step<kBehind>(next & step<kBehind>(own));
+    if (rules.custodian != Custodian::kNone) exposed |= step<kAhead>(enemy) & step<behind>(next);
+    if (rules.intervention != Intervention::kNone) exposed |= step<behind>(next & step<behind>(own));
   });
   return exposed & ~(own | enemy);
 }
