@@ -28,7 +28,7 @@ double elo_by_material(const MatchScore& score) {
 
 // How many standard errors the 95 % interval of a mean of so many values reaches to either side.
 double student_quantile(size_t count) {
-  constexpr double kQuantiles[] = {12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26};
+  static constexpr double kQuantiles[] = {12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26};
   return count - 2 < std::size(kQuantiles) ? kQuantiles[count - 2] : 2.2;
 }
 
