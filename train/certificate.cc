@@ -62,6 +62,7 @@ Certificate outputs_at(const game::Game& game, mcts::Evaluator* network, const g
   mcts::Evaluation evaluation;
   network->evaluate({&request, 1}, {&evaluation, 1});
   std::vector<std::pair<float, std::string>> moves;
+  moves.reserve(legal.size());
   for (int i = 0; i < legal.size(); ++i)
     moves.emplace_back(evaluation.priors[i], game::move_text(game, position, legal[i]));
   std::stable_sort(moves.begin(), moves.end(),
@@ -266,7 +267,7 @@ std::vector<std::string> check_entry(const models::ZooEntry& entry) {
   } catch (const std::exception& error) {
     lines.emplace_back(error.what());
   }
-  for (std::string& line : lines) line = entry.game() + ": " + line;
+  for (std::string& line : lines) line.insert(0, entry.game() + ": ");
   return lines;
 }
 
