@@ -11,6 +11,7 @@
 #include "game/history.h"
 #include "game/notation.h"
 #include "models/error.h"
+#include "tests/support/engine_answer.h"
 
 namespace makzero::train {
 namespace {
@@ -23,36 +24,6 @@ UciSettings fake_engine(const std::string& behaviour) {
   UciSettings settings;
   settings.command = "sh '" MAKZERO_TEST_DATA "/uci/fake_engine.sh' " + behaviour;
   return settings;
-}
-
-// The answer of a player in the initial position of Mak-yek after a3a4 h6h5.
-std::string answer_of(UciPlayer* player, const game::Game& game) {
-  game::Position position = game.initial();
-  game::History history(position);
-  std::vector<game::Move> moves;
-  for (const char* text : {"a3a4", "h6h5"}) {
-    moves.push_back(*parse_move(game, position, text));
-    game.apply(moves.back(), &position);
-    history.push(position);
-  }
-  game::MoveList legal;
-  game.legal_moves(position, &legal);
-  const Turn turn = {&position, &history, &legal, &moves, 1};
-  game::Move move;
-  player->choose({&turn, 1}, {&move, 1});
-  return move_text(game, position, move);
-}
-
-// What goes wrong when this engine is started and asked for a move.
-std::string failure_of(const UciSettings& settings) {
-  const game::GamePtr game = *game::make_game("makyek");
-  try {
-    UciPlayer player(*game, settings);
-    answer_of(&player, *game);
-  } catch (const models::Error& error) {
-    return error.what();
-  }
-  return "no failure";
 }
 
 TEST(UciSettingsTest, ReadsHowToPlayBehindTheLastQuestionMark) {
@@ -80,35 +51,36 @@ TEST(UciPlayerTest, PlaysTheAnswerOfTheEngine) {
 }
 
 TEST(UciPlayerTest, AnIllegalAnswerIsReportedWithTheGameSoFar) {
-  EXPECT_THAT(failure_of(fake_engine("b3b9")),
+  EXPECT_THAT(failure_of<UciPlayer>(fake_engine("b3b9")),
               AllOf(HasSubstr("played 'b3b9'"), HasSubstr("position startpos moves a3a4 h6h5")));
 }
 
 TEST(UciPlayerTest, NoMoveIsAnIllegalAnswer) {
-  EXPECT_THAT(failure_of(fake_engine("0000")), HasSubstr("played '0000'"));
+  EXPECT_THAT(failure_of<UciPlayer>(fake_engine("0000")), HasSubstr("played '0000'"));
 }
 
 TEST(UciPlayerTest, ASilentEngineIsGivenUp) {
   UciSettings settings = fake_engine("silent");
   settings.timeout = std::chrono::milliseconds(200);
-  EXPECT_THAT(failure_of(settings),
+  EXPECT_THAT(failure_of<UciPlayer>(settings),
               AllOf(HasSubstr("not answered for 200 ms"), HasSubstr("moves a3a4 h6h5")));
 }
 
 TEST(UciPlayerTest, AnEngineThatEndsIsReported) {
-  EXPECT_THAT(failure_of(fake_engine("dies")), AllOf(HasSubstr("ended"), HasSubstr("moves a3a4 h6h5")));
+  EXPECT_THAT(failure_of<UciPlayer>(fake_engine("dies")),
+              AllOf(HasSubstr("ended"), HasSubstr("moves a3a4 h6h5")));
 }
 
 TEST(UciPlayerTest, AMissingProgramIsReported) {
   UciSettings settings;
   settings.command = "/nonexistent/engine 2> /dev/null";
-  EXPECT_THAT(failure_of(settings), StartsWith("engine '/nonexistent/engine"));
+  EXPECT_THAT(failure_of<UciPlayer>(settings), StartsWith("engine '/nonexistent/engine"));
 }
 
 TEST(UciPlayerTest, AGameThatTheEngineDoesNotKnowIsReported) {
   UciSettings settings = fake_engine("b3b4");
   settings.variant = "maky";
-  EXPECT_THAT(failure_of(settings), HasSubstr("does not play maky"));
+  EXPECT_THAT(failure_of<UciPlayer>(settings), HasSubstr("does not play maky"));
 }
 
 }  // namespace

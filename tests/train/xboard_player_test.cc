@@ -11,6 +11,7 @@
 #include "game/history.h"
 #include "game/notation.h"
 #include "models/error.h"
+#include "tests/support/engine_answer.h"
 #include "train/arena.h"
 
 namespace makzero::train {
@@ -24,36 +25,6 @@ XboardSettings fake_engine(const std::string& behaviour) {
   XboardSettings settings;
   settings.command = "sh '" MAKZERO_TEST_DATA "/xboard/fake_engine.sh' " + behaviour;
   return settings;
-}
-
-// The answer of a player in the initial position of Mak-yek after a3a4 h6h5.
-std::string answer_of(XboardPlayer* player, const game::Game& game) {
-  game::Position position = game.initial();
-  game::History history(position);
-  std::vector<game::Move> moves;
-  for (const char* text : {"a3a4", "h6h5"}) {
-    moves.push_back(*parse_move(game, position, text));
-    game.apply(moves.back(), &position);
-    history.push(position);
-  }
-  game::MoveList legal;
-  game.legal_moves(position, &legal);
-  const Turn turn = {&position, &history, &legal, &moves, 1};
-  game::Move move;
-  player->choose({&turn, 1}, {&move, 1});
-  return move_text(game, position, move);
-}
-
-// What goes wrong when this engine is started and asked for a move.
-std::string failure_of(const XboardSettings& settings) {
-  const game::GamePtr game = *game::make_game("makyek");
-  try {
-    XboardPlayer player(*game, settings);
-    answer_of(&player, *game);
-  } catch (const models::Error& error) {
-    return error.what();
-  }
-  return "no failure";
 }
 
 TEST(XboardSettingsTest, ReadsHowToPlayBehindTheLastQuestionMark) {
@@ -83,33 +54,35 @@ TEST(XboardPlayerTest, PlaysTheAnswerOfTheEngine) {
 }
 
 TEST(XboardPlayerTest, AnIllegalAnswerIsReportedWithTheGameSoFar) {
-  EXPECT_THAT(failure_of(fake_engine("b3b9")),
+  EXPECT_THAT(failure_of<XboardPlayer>(fake_engine("b3b9")),
               AllOf(HasSubstr("played 'b3b9'"), HasSubstr("the game so far: a3a4 h6h5")));
 }
 
 TEST(XboardPlayerTest, GivingUpIsNoMove) {
-  EXPECT_THAT(failure_of(fake_engine("resigns")), HasSubstr("played 'resign'"));
+  EXPECT_THAT(failure_of<XboardPlayer>(fake_engine("resigns")), HasSubstr("played 'resign'"));
 }
 
 TEST(XboardPlayerTest, AnEngineThatRefusesAMoveOfOursIsReported) {
-  EXPECT_THAT(failure_of(fake_engine("refuses")),
+  EXPECT_THAT(failure_of<XboardPlayer>(fake_engine("refuses")),
               AllOf(HasSubstr("says 'Illegal move: a3a4'"), HasSubstr("a3a4 h6h5")));
 }
 
 TEST(XboardPlayerTest, ASilentEngineIsGivenUp) {
   XboardSettings settings = fake_engine("silent");
   settings.timeout = milliseconds(200);
-  EXPECT_THAT(failure_of(settings), AllOf(HasSubstr("not answered for 200 ms"), HasSubstr("a3a4 h6h5")));
+  EXPECT_THAT(failure_of<XboardPlayer>(settings),
+              AllOf(HasSubstr("not answered for 200 ms"), HasSubstr("a3a4 h6h5")));
 }
 
 TEST(XboardPlayerTest, AnEngineThatEndsIsReported) {
-  EXPECT_THAT(failure_of(fake_engine("dies")), AllOf(HasSubstr("ended"), HasSubstr("a3a4 h6h5")));
+  EXPECT_THAT(failure_of<XboardPlayer>(fake_engine("dies")),
+              AllOf(HasSubstr("ended"), HasSubstr("a3a4 h6h5")));
 }
 
 TEST(XboardPlayerTest, AGameThatTheEngineDoesNotKnowIsReported) {
   XboardSettings settings = fake_engine("b3b4");
   settings.variant = "maky";
-  EXPECT_THAT(failure_of(settings), HasSubstr("does not play maky"));
+  EXPECT_THAT(failure_of<XboardPlayer>(settings), HasSubstr("does not play maky"));
 }
 
 // Fairy-Max ends the match with an error where it disagrees about a move.
