@@ -38,10 +38,11 @@ struct GameInfo {
   bool has_rights = false;       // First-move rights exist.
   bool has_obligations = false;  // Position::obliged is used.
   bool has_exposure = false;     // Men are taken by being flanked: Threats says where that could happen.
-  bool has_counting = false;     // A count towards a draw exists.
-  int repetition = 3;            // Occurrences of a position that end the game; 0 = never.
-  int no_progress = 0;           // Quiet plies that end the game; 0 = no such limit.
-  int max_plies = 0;             // Plies that end the game.
+  bool takes_by_arrival = false;  // Pieces are taken by moving onto their squares, and in no other way.
+  bool has_counting = false;      // A count towards a draw exists.
+  int repetition = 3;             // Occurrences of a position that end the game; 0 = never.
+  int no_progress = 0;            // Quiet plies that end the game; 0 = no such limit.
+  int max_plies = 0;              // Plies that end the game.
   std::vector<OptionInfo> options;
 
   Bitboard board() const { return board_mask(files, ranks); }
@@ -83,7 +84,7 @@ class Game {
   virtual void apply(Move move, Position* position) const = 0;
 
   // The state of the game with `legal` = the legal moves of the position, which stands for the
-  // `occurrences`-th time (see History).
+  // `occurrences`-th time (see History). Of the moves it matters only whether there are any.
   virtual Outcome outcome(const Position& position, const MoveList& legal, int occurrences) const = 0;
 
   // What `side` could take if it were to move. Used as network input.

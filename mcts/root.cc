@@ -59,7 +59,7 @@ class GumbelRule : public SelectionRule {
 
   std::optional<int> root_edge(const Tree& tree, int simulation) override {
     const Node& root = tree.root();
-    const int considered = std::min<int>(std::max(options_.considered_moves, 1), root.edge_count);
+    const int considered = std::min<int>(considered_moves(), root.edge_count);
     const HalvingStep step = halving_step(considered, options_.simulations, simulation);
     if (step.new_round && root.in_flight > 0) return std::nullopt;
     completed_q(tree, root, options_, sigma_);
@@ -94,6 +94,11 @@ class GumbelRule : public SelectionRule {
   }
 
  private:
+  int considered_moves() const {
+    if (options_.considered_moves > 0) return options_.considered_moves;
+    return std::clamp(options_.simulations / 8, 4, 16);
+  }
+
   // Simulations of this search through a move; those of a kept tree have served its value.
   int visits(const Tree& tree, const Edge& edge, int i) const {
     return started_visits(tree, edge) - kept_visits_[i];

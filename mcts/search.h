@@ -24,10 +24,12 @@ struct SearchOptions {
   int simulations = 16;
 
   // Gumbel (Danihelka et al. 2022).
-  int considered_moves = 16;  // Moves that sequential halving starts with.
-  float gumbel_scale = 1;     // 0 plays the best move: for matches and analysis.
-  float visit_offset = 50;    // c_visit: how many visits the completed Q gets at least.
-  float value_scale = 1;  // c_scale: weight of the completed Q, scaled to [0, 1], against the prior logits.
+  // Moves that sequential halving starts with; 0 = one for each eight simulations, 4 to 16: as good priors
+  // allow.
+  int considered_moves = 16;
+  float gumbel_scale = 1;   // 0 plays the best move: for matches and analysis.
+  float visit_offset = 50;  // c_visit: how many visits the completed Q gets at least.
+  float value_scale = 1;    // c_scale: weight of the completed Q, scaled to [0, 1], against the prior logits.
 
   // PUCT (Silver et al. 2018).
   float exploration = 1.25f;       // c_init: more spreads visits.

@@ -155,8 +155,8 @@ Run add_match(CLI::App* app) {
       ->type_name("DIR");
   app->add_flag("--json", request->json, "The result as one line of JSON");
   app->footer(
-      "PLAYER: random, greedy, alphabeta:DEPTH, rollout:N, CHECKPOINT[:STRENGTH], latest, zoo, uci:COMMAND,\n"
-      "xboard:COMMAND (behind a '?' how it plays: ?nodes=1000, ?movetime=50 or for xboard ?clock=50);\n"
+      "PLAYER: random, greedy, alphabeta:DEPTH, rollout:N, material:N, CHECKPOINT[:STRENGTH], latest, zoo,\n"
+      "uci:COMMAND, xboard:COMMAND (after a '?' how it plays: ?nodes=1000, ?movetime=50, xboard ?clock=50);\n"
       "STRENGTH: SIMULATIONS, SIMULATIONS@TEMPERATURE (moves drawn by chance) or level=N (`makzero "
       "levels`)\n\n"
       "Examples:\n"

@@ -55,6 +55,7 @@ void TreeSearch::begin(const PlayedGame& game, const Limits& limits) {
   if (!search_ || policy != policy_) {
     mcts::SearchOptions options;
     options.root = policy;
+    options.considered_moves = 0;
     options.gumbel_scale = 0;
     search_ = std::make_unique<mcts::Search>(*rules_, options, options_.seed);
     policy_ = policy;

@@ -59,6 +59,8 @@ constexpr Range kRanges[] = {
     {"self_play.ply_cap", 0, 30000},
     {"self_play.full_search_share", 0.001, 1},
     {"self_play.fast_simulations", 1, 1000000},
+    {"self_play.first_simulations", 0, 1000000},
+    {"self_play.material_share", 0, 1},
     {"self_play.resign_value", 0, 10},
     {"self_play.resign_plies", 1, 10000},
     {"self_play.resign_simulations", 1, 1000000},

@@ -30,8 +30,9 @@ constexpr int kMaxSimulations = 1'000'000;
 constexpr int kMaxTemperature = 1000;
 constexpr std::string_view kLevel = "level=";
 constexpr std::string_view kKnown =
-    "players are random, greedy, alphabeta:DEPTH, rollout:N, CHECKPOINT[:STRENGTH], latest[:STRENGTH], "
-    "uci:COMMAND and xboard:COMMAND, STRENGTH is SIMULATIONS, SIMULATIONS@TEMPERATURE or level=N";
+    "players are random, greedy, alphabeta:DEPTH, rollout:N, material:N, CHECKPOINT[:STRENGTH], "
+    "latest[:STRENGTH], uci:COMMAND and xboard:COMMAND, STRENGTH is SIMULATIONS, SIMULATIONS@TEMPERATURE or "
+    "level=N";
 
 std::optional<std::int64_t> read_number(std::string_view text) {
   std::int64_t number = 0;
@@ -44,7 +45,7 @@ ParsedSpec failure(const std::string& text, const std::string& why) {
   return ParsedSpec::failure({"player '" + text + "': " + why});
 }
 
-// "alphabeta:3" and "rollout:100".
+// "alphabeta:3", "rollout:100", "material:100".
 ParsedSpec parse_numbered(const std::string& text, Kind kind, int maximum) {
   const size_t colon = text.find(':');
   const std::optional<std::int64_t> number =
@@ -102,7 +103,7 @@ std::string unknown_player(const std::string& name, const std::filesystem::path&
            "'; train first, or name a run or file";
   }
   const std::string nearest = game::nearest_name(
-      name, {"random", "greedy", "alphabeta", "rollout", "latest", "best", "uci", "xboard"});
+      name, {"random", "greedy", "alphabeta", "rollout", "material", "latest", "best", "uci", "xboard"});
   const std::string hint = nearest.empty() ? "" : " (did you mean '" + nearest + "'?)";
   return "neither a player nor a checkpoint file or run folder" + hint + "; " + std::string(kKnown);
 }
@@ -196,6 +197,8 @@ ParsedSpec parse_player(const std::string& text, const std::filesystem::path& ru
     return parse_numbered(text, Kind::kAlphaBeta, kMaxDepth);
   if (text == "rollout" || text.starts_with("rollout:"))
     return parse_numbered(text, Kind::kRollout, kMaxSimulations);
+  if (text == "material" || text.starts_with("material:"))
+    return parse_numbered(text, Kind::kMaterial, kMaxSimulations);
   if (text.starts_with("uci:")) return parse_engine(text, Kind::kUci);
   if (text.starts_with("xboard:")) return parse_engine(text, Kind::kXboard);
   return parse_network(text, run);
@@ -217,6 +220,8 @@ std::unique_ptr<Player> make_player(const game::Game& game, const PlayerSpec& sp
       return std::make_unique<AlphaBetaPlayer>(game, spec.number);
     case Kind::kRollout:
       return std::make_unique<RolloutPlayer>(game, spec.number);
+    case Kind::kMaterial:
+      return make_material_player(game, spec.number);
     case Kind::kNetwork:
       return make_network_player(game, spec, device);
     case Kind::kUci:

@@ -14,10 +14,10 @@
 
 namespace makzero::train {
 
-// Who plays: random, greedy, alphabeta:D, rollout:N, CHECKPOINT[:STRENGTH], latest[:STRENGTH], uci:COMMAND,
-// xboard:COMMAND.
+// Who plays: random, greedy, alphabeta:D, rollout:N, material:N, CHECKPOINT[:STRENGTH], latest[:STRENGTH],
+// uci:COMMAND, xboard:COMMAND.
 struct PlayerSpec {
-  enum class Kind { kRandom, kGreedy, kAlphaBeta, kRollout, kNetwork, kUci, kXboard };
+  enum class Kind { kRandom, kGreedy, kAlphaBeta, kRollout, kMaterial, kNetwork, kUci, kXboard };
   Kind kind = Kind::kRandom;
   int number = 0;                    // Depth, rollouts or simulations.
   float temperature = 0;             // kNetwork: moves are drawn (mcts::draw_move); 0 = the best.

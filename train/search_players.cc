@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mcts/draw_move.h"
+#include "mcts/material_evaluator.h"
 #include "mcts/rollout_evaluator.h"
 #include "models/checkpoint.h"
 #include "models/error.h"
@@ -18,6 +19,15 @@ namespace {
 // Successive moves of a game meet the same positions again; 32768 entries hold those of a full batch of
 // games.
 constexpr size_t kCacheEntries = 1 << 15;
+
+// The best move of a search without noise.
+mcts::SearchOptions match_options(int simulations) {
+  mcts::SearchOptions options;
+  options.simulations = simulations;
+  options.considered_moves = 0;
+  options.gumbel_scale = 0;
+  return options;
+}
 
 }  // namespace
 
@@ -72,17 +82,19 @@ void RolloutPlayer::choose(std::span<const Turn> turns, std::span<game::Move> mo
   }
 }
 
+std::unique_ptr<Player> make_material_player(const game::Game& game, int simulations) {
+  return std::make_unique<SearchPlayer>(game, match_options(simulations),
+                                        std::make_unique<mcts::MaterialEvaluator>(game));
+}
+
 std::unique_ptr<Player> make_network_player(const game::Game& game, const PlayerSpec& spec,
                                             const std::string& device) {
-  mcts::SearchOptions options;
-  options.simulations = spec.number;
-  options.gumbel_scale = 0;
   nn::TorchEvaluatorOptions evaluator_options;
   evaluator_options.device = device;
   const models::Checkpoint checkpoint = models::read_checkpoint(spec.checkpoint);
   try {
     return std::make_unique<SearchPlayer>(
-        game, options,
+        game, match_options(spec.number),
         std::make_unique<nn::CachingEvaluator>(models::make_evaluator(game, checkpoint, evaluator_options),
                                                kCacheEntries),
         spec.temperature);

@@ -40,6 +40,9 @@ class RolloutPlayer : public Player {
   mcts::SearchOptions options_;
 };
 
+// A tree search with mcts::MaterialEvaluator: what the first games of a training are played with.
+std::unique_ptr<Player> make_material_player(const game::Game& game, int simulations);
+
 // A network with its cache, as it plays matches: no noise in its searches.
 std::unique_ptr<Player> make_network_player(const game::Game& game, const PlayerSpec& spec,
                                             const std::string& device);

@@ -80,6 +80,10 @@ class SelfPlay::Worker {
 
   void add_reanalyser() { reanalysers_.emplace_back(game_, config_, rng_.next()); }
 
+  void set_simulations(int simulations) {
+    for (SelfPlayGame& game : games_) game.set_simulations(simulations);
+  }
+
   int games() const { return static_cast<int>(games_.size()); }
 
   // Steps all games until `deliver`, which is called after each round and may take the finished games,
@@ -203,6 +207,10 @@ void SelfPlay::run(const EvaluatorFactory& make_evaluator, const Sink& sink, Rea
   if (!failure) failure = outbox.failure();
   if (failure) std::rethrow_exception(failure);
   sink(outbox.take());
+}
+
+void SelfPlay::set_simulations(int simulations) {
+  for (const auto& worker : workers_) worker->set_simulations(simulations);
 }
 
 SelfPlayStatistics SelfPlay::statistics() const {

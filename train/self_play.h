@@ -49,6 +49,9 @@ class SelfPlay {
   // the same batches, rows of the queue are searched again. Rethrows what a worker threw.
   void run(const EvaluatorFactory& make_evaluator, const Sink& sink, ReanalysisQueue* queue = nullptr);
 
+  // Per move, of the searches that begin from now on. Not while run() runs.
+  void set_simulations(int simulations);
+
   // Since construction. May be called while run() runs.
   SelfPlayStatistics statistics() const;
 

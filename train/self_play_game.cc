@@ -28,7 +28,11 @@ mcts::SearchOptions search_options(const Config& config) {
 
 SelfPlayGame::SelfPlayGame(const game::Game& game, const Config& config, std::uint64_t seed,
                            int first_ply_cap)
-    : game_(game), config_(config), rng_(seed), search_(game, search_options(config), rng_.next()) {
+    : game_(game),
+      config_(config),
+      rng_(seed),
+      search_(game, search_options(config), rng_.next()),
+      simulations_(config.self_play().simulations()) {
   begin();
   ply_cap_ = first_ply_cap;
 }
@@ -67,13 +71,13 @@ void SelfPlayGame::begin_search() {
       !record_.no_resign() && std::max(lost_plies_[0], lost_plies_[1]) >= options.resign_plies();
   if (decided) {
     effort_ = Effort::kDecided;
-    search_.set_simulations(std::min(options.resign_simulations(), options.simulations()));
+    search_.set_simulations(std::min(options.resign_simulations(), simulations_));
   } else if (options.full_search_share() < 1 && rng_.uniform() >= options.full_search_share()) {
     effort_ = Effort::kFast;
-    search_.set_simulations(std::min(options.fast_simulations(), options.simulations()));
+    search_.set_simulations(std::min(options.fast_simulations(), simulations_));
   } else {
     effort_ = Effort::kFull;
-    search_.set_simulations(options.simulations());
+    search_.set_simulations(simulations_);
   }
 }
 

@@ -25,6 +25,9 @@ class SelfPlayGame {
   // REQUIRES: the leaf before was backed up.
   mcts::Leaf gather(std::vector<GameRecord>* finished);
 
+  // Of the searches that begin from now on; first the configured ones.
+  void set_simulations(int simulations) { simulations_ = simulations; }
+
   void back_up(const mcts::Leaf& leaf, const mcts::Evaluation& evaluation) {
     search_.back_up(leaf, evaluation);
   }
@@ -48,6 +51,7 @@ class SelfPlayGame {
   game::Position position_;
   game::History history_;
   GameRecord record_;
+  int simulations_;
   Effort effort_ = Effort::kFull;
   int ply_cap_ = 0;
   int lost_plies_[2] = {};  // In a row in which the side, White first, was taken to be lost.

@@ -30,6 +30,10 @@ const std::vector<Setting>& techniques() {
         {"self_play.fast_simulations", "8"},
         {"learning.rows_per_generation", "2850"}}},
 
+      // Who plays the first games, before there is a network.
+      {"first-games-uniform", {{"self_play.first_evaluator", "UNIFORM"}}},
+      {"first-games-network", {{"self_play.first_evaluator", "NETWORK"}}},
+
       // Targets.
       {"no-reply-head", {{"learning.reply_weight", "0"}}},
       {"no-survival-head", {{"learning.survival_weight", "0"}}},
@@ -84,6 +88,7 @@ const std::vector<Setting>& techniques() {
       // What the rest adds up to: AlphaZero as it was published.
       {"alphazero",
        {{"search.root", "PUCT"},
+        {"self_play.first_evaluator", "NETWORK"},
         {"self_play.simulations", "200"},
         {"learning.rows_per_generation", "800"},
         {"learning.reply_weight", "0"},

@@ -8,6 +8,8 @@
 #include <numbers>
 #include <thread>
 
+#include "mcts/blended_evaluator.h"
+#include "mcts/material_evaluator.h"
 #include "mcts/uniform_evaluator.h"
 #include "models/error.h"
 #include "nn/encoder.h"
@@ -204,21 +206,36 @@ std::int64_t TrainingRun::rows_wanted() const {
                           : config_.learning().rows_per_generation();
 }
 
+// Who evaluates in this generation: the network of generation 0 has learnt nothing, or another game.
+SelfPlayConfig::FirstEvaluator TrainingRun::evaluator_now() const {
+  const SelfPlayConfig::FirstEvaluator first = config_.self_play().first_evaluator();
+  const bool knows_something = !config_.from().empty() && first == SelfPlayConfig::UNIFORM;
+  return generation_ > 0 || knows_something ? SelfPlayConfig::NETWORK : first;
+}
+
 void TrainingRun::play() {
-  const bool uniform =
-      generation_ == 0 && config_.self_play().first_generation_uniform() && config_.from().empty();
+  const SelfPlayConfig::FirstEvaluator who = evaluator_now();
+  const bool by_network = who == SelfPlayConfig::NETWORK;
   const nn::Weights weights = trainer_.learner().ema_weights();
   const EvaluatorFactory make_evaluator = [&]() -> std::unique_ptr<mcts::Evaluator> {
-    if (uniform) return std::make_unique<mcts::UniformEvaluator>();
+    if (who == SelfPlayConfig::UNIFORM) return std::make_unique<mcts::UniformEvaluator>();
+    if (who == SelfPlayConfig::MATERIAL) return std::make_unique<mcts::MaterialEvaluator>(game_);
     nn::TorchEvaluatorOptions options;
     options.device = config_.device();
-    return std::make_unique<nn::TorchEvaluator>(game_, trainer_.shape(), weights, options);
+    auto network = std::make_unique<nn::TorchEvaluator>(game_, trainer_.shape(), weights, options);
+    const float material = config_.self_play().material_share();
+    if (material == 0) return network;
+    return std::make_unique<mcts::BlendedEvaluator>(
+        std::move(network), std::make_unique<mcts::MaterialEvaluator>(game_), material);
   };
   const Clock::time_point begin = Clock::now();
   const SelfPlayStatistics before = self_play_->statistics();
   const std::int64_t games_before = replay_.games();
-  ReanalysisQueue reanalysis(uniform ? std::vector<Sample>() : rows_to_reanalyse());
-  begin_phase(uniform ? "self-play without a network" : "self-play", rows_wanted());
+  ReanalysisQueue reanalysis(by_network ? rows_to_reanalyse() : std::vector<Sample>());
+  begin_phase(by_network ? "self-play" : "self-play without a network", rows_wanted());
+  const SelfPlayConfig& self_play = config_.self_play();
+  self_play_->set_simulations(!by_network && self_play.first_simulations() > 0 ? self_play.first_simulations()
+                                                                               : self_play.simulations());
   self_play_->run(
       make_evaluator,
       [&](std::vector<GameRecord> finished) {
@@ -233,7 +250,7 @@ void TrainingRun::play() {
       &reanalysis);
   for (RenewedRow& row : reanalysis.take()) replay_.renew(row.sample, std::move(row.ply));
   metrics_.self_play_seconds = seconds_since(begin);
-  if (!uniform) evaluations_ += metrics_.self_play.evaluations;
+  if (by_network) evaluations_ += metrics_.self_play.evaluations;
 }
 
 std::vector<Sample> TrainingRun::rows_to_reanalyse() {

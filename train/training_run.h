@@ -65,6 +65,7 @@ class TrainingRun {
   void adopt(const models::Manifest& manifest);
   void count_new_rows();
 
+  SelfPlayConfig::FirstEvaluator evaluator_now() const;
   void play();
   std::vector<Sample> rows_to_reanalyse();
   void keep_game(GameRecord record);

@@ -55,6 +55,7 @@ ChessGame::ChessGame(GameInfo info, const ChessRules& rules, const ChessParts& p
   info_.kinds = kChessKinds;
   info_.kind_value = {0, 170, 260, 300, 500, 100};
   info_.has_rights = first_moves_.all() != 0;
+  info_.takes_by_arrival = true;
   info_.has_counting = true;
   info_.repetition = rules.repetition_off ? 0 : 3;
   info_.max_plies = rules.max_plies;

@@ -3,11 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
+#include <string>
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "mcts/blended_evaluator.h"
 #include "mcts/hash_evaluator.h"
+#include "mcts/material_evaluator.h"
 #include "mcts/rollout_evaluator.h"
 #include "mcts/search.h"
 #include "mcts/uniform_evaluator.h"
@@ -55,6 +59,73 @@ TEST(HashEvaluatorTest, AnswersDependOnThePositionAlone) {
   EXPECT_EQ(evaluate(&one, game, game.initial()).priors, first.priors);
   EXPECT_EQ(evaluate(&other, game, game.initial()).value.win, first.value.win);
   EXPECT_NE(evaluate(&one, game, game.at(4)).value.win, first.value.win);
+}
+
+// What the evaluator says of the best move of a position, and of its value.
+struct Judgement {
+  std::string best;
+  float value = 0;  // Expected result for the side to move.
+};
+
+Judgement judge(const std::string& ruleset, const std::string& text, const MaterialOptions& options = {}) {
+  const game::GamePtr game = *game::make_game(ruleset);
+  const game::Position position = *game::parse_position(*game, text);
+  MaterialEvaluator evaluator(*game, options);
+  const Evaluation evaluation = evaluate(&evaluator, *game, position);
+  game::MoveList legal;
+  game->legal_moves(position, &legal);
+  const auto best = std::ranges::max_element(evaluation.priors);
+  return {game::move_text(*game, position, legal[static_cast<int>(best - evaluation.priors.begin())]),
+          evaluation.value.win - evaluation.value.loss};
+}
+
+TEST(MaterialEvaluatorTest, WinsInOneAreCertain) {
+  const Stones game(1);
+  MaterialEvaluator evaluator(game);
+  const Evaluation evaluation = evaluate(&evaluator, game, game.initial());
+  EXPECT_FLOAT_EQ(evaluation.value.win, 1);
+  EXPECT_FLOAT_EQ(evaluation.moves_left, 1);
+}
+
+TEST(MaterialEvaluatorTest, UndefendedPieceIsTakenDefendedOneIsNot) {
+  // The rook may take a knight that a pawn guards, or one that nobody does.
+  const Judgement free = judge("makruk", "4k3/8/8/3n4/8/8/3R4/4K3 w - - 0 1");
+  EXPECT_EQ(free.best, "d2d5");
+  EXPECT_GT(free.value, 0.5f);
+  const Judgement guarded = judge("makruk", "4k3/8/2p5/3n4/8/8/3R4/4K3 w - - 0 1");
+  EXPECT_NE(guarded.best, "d2d5");
+  // Who does not look behind his own capture takes it.
+  EXPECT_EQ(judge("makruk", "4k3/8/2p5/3n4/8/8/3R4/4K3 w - - 0 1", {.capture_plies = 0}).best, "d2d5");
+}
+
+TEST(MaterialEvaluatorTest, FlankedManIsTaken) {
+  // White, a man behind, takes the man of c4 between b4 and d4.
+  const Judgement white = judge("makyek", "m7/8/8/8/2mM4/8/1M6/7m w");
+  EXPECT_EQ(white.best, "b2b4");
+  EXPECT_NEAR(white.value, 0, 0.05f);
+}
+
+TEST(MaterialEvaluatorTest, LeadIsWorthAsMuchToEitherColour) {
+  const Judgement ahead = judge("makyek", "mm6/8/8/8/8/8/8/MMMM4 w");
+  const Judgement behind = judge("makyek", "mmmm4/8/8/8/8/8/8/MM6 w");
+  EXPECT_NEAR(ahead.value, -behind.value, 0.1f);
+  EXPECT_GT(ahead.value, 0.3f);
+}
+
+TEST(BlendedEvaluatorTest, EachHasItsShare) {
+  const Stones game(1);  // Won at once, which material sees.
+  const Stones several(5);
+  BlendedEvaluator evaluator(std::make_unique<UniformEvaluator>(), std::make_unique<MaterialEvaluator>(game),
+                             0.25f);
+  UniformEvaluator uniform;
+  const float even = evaluate(&uniform, game, game.initial()).value.win;
+  EXPECT_FLOAT_EQ(evaluate(&evaluator, game, game.initial()).value.win, 0.75f * even + 0.25f);
+  HashEvaluator hash;
+  BlendedEvaluator priors(std::make_unique<UniformEvaluator>(), std::make_unique<HashEvaluator>(), 0.5f);
+  const Evaluation mixed = evaluate(&priors, several, several.initial());
+  const Evaluation alone = evaluate(&hash, several, several.initial());
+  for (size_t i = 0; i < mixed.priors.size(); ++i)
+    EXPECT_NEAR(mixed.priors[i], 0.5f / 3 + 0.5f * alone.priors[i], 1e-6);
 }
 
 TEST(RolloutEvaluatorTest, LastStoneIsWonEveryTime) {

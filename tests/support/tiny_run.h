@@ -12,6 +12,7 @@ inline Overrides tiny_run() {
           {"network.hidden", "8"},
           {"threads", "1"},
           {"self_play.simulations", "4"},
+          {"self_play.first_simulations", "4"},
           {"self_play.games_per_thread", "8"},
           {"self_play.ply_cap", "24"},
           {"learning.first_generation_rows", "200"},

@@ -30,6 +30,7 @@ TEST(ParsePlayerTest, ReadsTheLadder) {
   EXPECT_EQ(parse_player("alphabeta:3", "")->kind, Kind::kAlphaBeta);
   EXPECT_EQ(parse_player("alphabeta:3", "")->number, 3);
   EXPECT_EQ(parse_player("rollout:100", "")->number, 100);
+  EXPECT_EQ(parse_player("material:64", "")->number, 64);
   EXPECT_EQ(parse_player("uci:engine --fast?nodes=5", "")->command, "engine --fast?nodes=5");
 }
 
@@ -115,6 +116,15 @@ TEST(AlphaBetaPlayerTest, SeesTheMate) {
   const Choice choice("makruk", "7k/8/6K1/8/8/8/r7/RR6 w");
   AlphaBetaPlayer player(*choice.game, 1);
   EXPECT_EQ(choice.chosen_by(&player, 1), "b1b8");
+}
+
+TEST(MaterialPlayerTest, SeesTheMateAndTheGuard) {
+  for (const auto& [position, best] :
+       {std::pair{"7k/8/6K1/8/8/8/r7/RR6 w", "b1b8"}, std::pair{"4k3/8/8/3n4/8/8/3R4/4K3 w", "d2d5"}}) {
+    const Choice choice("makruk", position);
+    const std::unique_ptr<Player> player = make_material_player(*choice.game, 32);
+    EXPECT_EQ(choice.chosen_by(player.get(), 1), best);
+  }
 }
 
 TEST(RolloutPlayerTest, SeesTheMate) {

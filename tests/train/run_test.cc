@@ -256,6 +256,8 @@ TEST_F(RunTest, ARunBeginsWithTheNetworkOfAnotherGame) {
   TrainRequest second = request("rek");
   second.overrides.emplace_back("from", source.path.string());
   second.overrides.emplace_back("network.blocks", "2");
+  second.overrides.emplace_back("self_play.first_evaluator",
+                                "UNIFORM");  // Not where a network knows something.
   train_to(second, 1);
   const auto stored = models::CheckpointStore(RunPaths(second.run).checkpoints()).list();
   const models::Checkpoint begin = models::read_checkpoint(stored.front().path);
@@ -271,6 +273,31 @@ TEST_F(RunTest, ARunBeginsWithTheNetworkOfAnotherGame) {
   EXPECT_NE(tensor(begin, "input.conv.weight").size(), tensor(origin, "input.conv.weight").size());
   // Its own network plays from the first game on.
   EXPECT_GT(models::read_manifest(stored[1].path).evaluations(), 0);
+}
+
+TEST_F(RunTest, TheFirstGamesArePlayedByMaterialWithItsOwnSimulations) {
+  TrainRequest wanted = request("makyek");
+  wanted.overrides.emplace_back("self_play.first_evaluator", "MATERIAL");
+  wanted.overrides.emplace_back("self_play.first_simulations", "32");
+  train_to(wanted, 2);
+  const auto stored = models::CheckpointStore(RunPaths(wanted.run).checkpoints()).list();
+  EXPECT_EQ(models::read_manifest(stored[1].path).evaluations(), 0);  // Of the network.
+  EXPECT_GT(models::read_manifest(stored[2].path).evaluations(), 0);
+  // Without knowledge no position of an opening is far from even.
+  const auto most_certain = [this](const char* evaluator) {
+    TrainRequest other = request("makyek");
+    other.run = folder_ / evaluator;
+    other.overrides.emplace_back("self_play.first_evaluator", evaluator);
+    train_to(other, 1);
+    float most = 0;
+    const ReplayStore replay(RunPaths(other.run).replay(), 20);
+    for (const auto& record : replay.window()) {
+      for (const PlyRecord& ply : record->plies()) most = std::max(most, std::abs(ply.white() - ply.black()));
+    }
+    return most;
+  };
+  EXPECT_GT(most_certain("MATERIAL"), 0.2f);
+  EXPECT_LT(most_certain("UNIFORM"), 0.05f);
 }
 
 TEST_F(RunTest, ANetworkThatDoesNotFitIsNoBeginning) {

@@ -69,6 +69,22 @@ TEST(SelfPlayGameTest, EveryRecordFitsTheRules) {
   }
 }
 
+TEST(SelfPlayTest, SimulationsOfTheSearchesCanBeChanged) {
+  const game::GamePtr game = make("makyek");
+  const Config config = short_games({{"self_play.resign_value", "1.1"}, {"search.reuse_tree", "false"}});
+  std::int64_t requests[2];
+  for (const int simulations : {4, 40}) {
+    SelfPlay self_play(*game, config, 1, 7, false);
+    self_play.set_simulations(simulations);
+    std::int64_t rows = 0;
+    for (const GameRecord& record : run_until(&self_play, 8)) rows += rows_of(record);
+    // The games in flight have been searched too: never fewer requests than for the finished ones.
+    EXPECT_GE(self_play.statistics().requests, rows * simulations / 2) << simulations;
+    requests[simulations == 40] = self_play.statistics().requests;
+  }
+  EXPECT_GT(requests[1], 4 * requests[0]);
+}
+
 TEST(SelfPlayTest, RowsOfAQueueAreSearchedAgainBesideTheGames) {
   const game::GamePtr game = make("makyek");
   const Config config = short_games({{"learning.reanalysed_share", "0.5"}, {"self_play.simulations", "16"}});
@@ -159,7 +175,8 @@ TEST(SelfPlayGameTest, PlayoutCapRandomisationLearnsFromItsShareOfTheMoves) {
 TEST(SelfPlayGameTest, ADecidedGameGoesOnWithFewerRows) {
   const game::GamePtr game = make("makyek");
   WhiteWinsEvaluator evaluator;
-  const Config config = short_games({{"self_play.resign_plies", "4"},
+  const Config config = short_games({{"self_play.resign_value", "0.95"},
+                                     {"self_play.resign_plies", "4"},
                                      {"self_play.resign_row_share", "0"},
                                      {"self_play.no_resign_share", "0"},
                                      {"opening.random_plies", "0"}});
@@ -174,7 +191,8 @@ TEST(SelfPlayGameTest, ADecidedGameGoesOnWithFewerRows) {
 TEST(SelfPlayGameTest, ANoResignGameIsSearchedInFullButRemembersWhereASideWouldHaveResigned) {
   const game::GamePtr game = make("makyek");
   WhiteWinsEvaluator evaluator;
-  const Config config = short_games({{"self_play.resign_plies", "4"},
+  const Config config = short_games({{"self_play.resign_value", "0.95"},
+                                     {"self_play.resign_plies", "4"},
                                      {"self_play.resign_row_share", "0"},
                                      {"self_play.no_resign_share", "1"},
                                      {"opening.random_plies", "0"}});

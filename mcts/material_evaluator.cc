@@ -1,0 +1,89 @@
+#include "mcts/material_evaluator.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cmath>
+
+namespace makzero::mcts {
+namespace {
+
+using game::Move;
+using game::Position;
+
+constexpr int kWin = 100'000;  // Beyond every material count.
+
+int lead(const game::GameInfo& info, const Position& position) {
+  return material(info, position, position.to_move) - material(info, position, other(position.to_move));
+}
+
+}  // namespace
+
+MaterialEvaluator::MaterialEvaluator(const game::Game& game, const MaterialOptions& options)
+    : game_(game), options_(options), legal_(options.capture_plies + 1) {
+  some_moves_.add(Move::pass());
+}
+
+void MaterialEvaluator::evaluate(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) {
+  assert(requests.size() == evaluations.size());
+  for (size_t i = 0; i < requests.size(); ++i) evaluate_one(requests[i], &evaluations[i]);
+}
+
+void MaterialEvaluator::evaluate_one(const EvalRequest& request, Evaluation* evaluation) {
+  const game::MoveList& legal = *request.legal;
+  std::vector<float>& priors = evaluation->priors;
+  priors.clear();
+  int best = -kWin;
+  for (const Move move : legal) {
+    Position child = *request.position;
+    game_.apply(move, &child);
+    const int score = score_of(child, request.position->to_move, legal.size(), 0, -kWin, kWin);
+    best = std::max(best, score);
+    priors.push_back(static_cast<float>(score));
+  }
+  float sum = 0;
+  for (float& prior : priors) {
+    prior = std::exp((prior - static_cast<float>(best)) / options_.prior_scale);
+    sum += prior;
+  }
+  for (float& prior : priors) prior /= sum;
+
+  const bool decided = std::abs(best) == kWin;
+  const float value = std::tanh(static_cast<float>(best) / options_.lead_scale);
+  evaluation->value = {std::max(value, 0.0f), 1 - std::abs(value), std::max(-value, 0.0f)};
+  evaluation->moves_left = decided ? 1 : options_.moves_left;
+}
+
+int MaterialEvaluator::score_of(const Position& child, game::Color mover, int moves, int depth, int alpha,
+                                int beta) {
+  if (child.to_move == mover) return quiesce(child, moves, depth, alpha, beta);
+  return -quiesce(child, moves, depth, -beta, -alpha);
+}
+
+int MaterialEvaluator::quiesce(const Position& position, int enemy_moves, int depth, int alpha, int beta) {
+  const int moves = game_.count_moves(position);
+  const game::Outcome outcome = game_.outcome(position, moves > 0 ? some_moves_ : no_moves_, 1);
+  if (outcome.result == game::Result::kDraw) return 0;
+  if (outcome.over()) return outcome.result == win_of(position.to_move) ? kWin : -kWin;
+
+  const game::GameInfo& info = game_.info();
+  int best = lead(info, position) + options_.mobility_weight * (moves - enemy_moves);
+  if (best >= beta || depth == options_.capture_plies) return best;
+  game::Bitboard arrivals = game_.threats(position, position.to_move).destinations;
+  if (info.takes_by_arrival) arrivals &= position.enemy();
+  if (arrivals == 0) return best;
+  game::MoveList& legal = legal_[depth];
+  game_.legal_moves(position, &legal);
+  const int enemies = std::popcount(position.enemy());
+  for (int i = 0; i < legal.size() && best < beta; ++i) {
+    const Move move = legal[i];
+    if (move.is_pass() || !game::contains(arrivals, move.destination())) continue;
+    Position child = position;
+    game_.apply(move, &child);
+    if (std::popcount(child.side[index(other(position.to_move))]) == enemies) continue;
+    best = std::max(best, score_of(child, position.to_move, moves, depth + 1, std::max(alpha, best), beta));
+  }
+  return best;
+}
+
+}  // namespace makzero::mcts
