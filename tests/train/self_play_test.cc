@@ -36,8 +36,11 @@ class FailingEvaluator : public mcts::Evaluator {
 };
 
 Config short_games(const Overrides& more = {}) {
-  Overrides overrides = {
-      {"self_play.simulations", "4"}, {"self_play.ply_cap", "30"}, {"self_play.games_per_thread", "8"}};
+  Overrides overrides = {{"self_play.simulations", "4"},
+                         {"self_play.ply_cap", "30"},
+                         {"self_play.games_per_thread", "8"},
+                         {"opening.unbalanced_share", "0"},
+                         {"opening.unbalanced_pieces", "3"}};
   overrides.insert(overrides.end(), more.begin(), more.end());
   return quick_config("makyek", overrides);
 }
