@@ -33,6 +33,7 @@ const std::vector<Setting>& techniques() {
       // Who plays the first games, before there is a network.
       {"first-games-uniform", {{"self_play.first_evaluator", "UNIFORM"}}},
       {"first-games-network", {{"self_play.first_evaluator", "NETWORK"}}},
+      {"material-only-first", {{"self_play.material_share", "0"}}},
 
       // Targets.
       {"no-reply-head", {{"learning.reply_weight", "0"}}},
@@ -89,6 +90,7 @@ const std::vector<Setting>& techniques() {
       {"alphazero",
        {{"search.root", "PUCT"},
         {"self_play.first_evaluator", "NETWORK"},
+        {"self_play.material_share", "0"},
         {"self_play.simulations", "200"},
         {"learning.rows_per_generation", "800"},
         {"learning.reply_weight", "0"},
@@ -97,6 +99,7 @@ const std::vector<Setting>& techniques() {
         {"learning.moves_left_weight", "0"},
         {"search.moves_left_weight", "0"},
         {"learning.value_mix", "0"},
+        {"learning.surprise_share", "0"},
         {"learning.symmetries", "false"},
         {"network.capture_planes", "false"}}},
   };
