@@ -17,6 +17,14 @@ int lead(const game::GameInfo& info, const Position& position) {
   return material(info, position, position.to_move) - material(info, position, other(position.to_move));
 }
 
+// The pieces without which a game is lost: material does not count them.
+game::Bitboard kings(const game::GameInfo& info, const Position& position) {
+  game::Bitboard kings = 0;
+  for (size_t kind = 0; kind < info.kinds.size(); ++kind)
+    if (info.kind_value[kind] == 0) kings |= position.kind[kind];
+  return kings;
+}
+
 }  // namespace
 
 MaterialEvaluator::MaterialEvaluator(const game::Game& game, const MaterialOptions& options)
@@ -60,6 +68,20 @@ int MaterialEvaluator::score_of(const Position& child, game::Color mover, int mo
   return -quiesce(child, moves, depth, -beta, -alpha);
 }
 
+bool MaterialEvaluator::wins_by_check(const Position& position) {
+  game::MoveList& legal = legal_.front();
+  game_.legal_moves(position, &legal);
+  const game::Bitboard enemy_kings = kings(game_.info(), position) & position.enemy();
+  for (const Move move : legal) {
+    Position child = position;
+    game_.apply(move, &child);
+    if (!(game_.threats(child, position.to_move).targets & enemy_kings)) continue;
+    const game::MoveList& replies = game_.count_moves(child) > 0 ? some_moves_ : no_moves_;
+    if (game_.outcome(child, replies, 1).result == win_of(position.to_move)) return true;
+  }
+  return false;
+}
+
 int MaterialEvaluator::quiesce(const Position& position, int enemy_moves, int depth, int alpha, int beta) {
   const int moves = game_.count_moves(position);
   const game::Outcome outcome = game_.outcome(position, moves > 0 ? some_moves_ : no_moves_, 1);
@@ -69,6 +91,7 @@ int MaterialEvaluator::quiesce(const Position& position, int enemy_moves, int de
   const game::GameInfo& info = game_.info();
   int best = lead(info, position) + options_.mobility_weight * (moves - enemy_moves);
   if (best >= beta || depth == options_.capture_plies) return best;
+  if (depth == 0 && info.takes_by_arrival && wins_by_check(position)) return kWin;
   game::Bitboard arrivals = game_.threats(position, position.to_move).destinations;
   if (info.takes_by_arrival) arrivals &= position.enemy();
   if (arrivals == 0) return best;

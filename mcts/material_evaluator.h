@@ -21,8 +21,8 @@ struct MaterialOptions {
 };
 
 // The value of a position is that of its best move, of a move that of the position after it when both sides
-// take what pays (quiescence search), in hundredths of a man or pawn. Knows neither repetition nor plans: a
-// search with it sees tactics, far cheaper than with a network. Not thread-safe.
+// take what pays (quiescence search) or win by a check, in hundredths of a man or pawn. Knows neither
+// repetition nor plans: a search with it sees tactics, far cheaper than with a network. Not thread-safe.
 class MaterialEvaluator : public Evaluator {
  public:
   explicit MaterialEvaluator(const game::Game& game, const MaterialOptions& options = {});
@@ -30,6 +30,9 @@ class MaterialEvaluator : public Evaluator {
   void evaluate(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) override;
 
  private:
+  // Whether the side to move has a check that mates, or wins as such: only where kings are taken by arrival.
+  bool wins_by_check(const game::Position& position);
+
   // For the side to move, whose enemy had `enemy_moves` legal moves: at least alpha and at most beta are
   // exact.
   int quiesce(const game::Position& position, int enemy_moves, int depth, int alpha, int beta);

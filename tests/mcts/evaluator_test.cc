@@ -112,6 +112,15 @@ TEST(MaterialEvaluatorTest, LeadIsWorthAsMuchToEitherColour) {
   EXPECT_GT(ahead.value, 0.3f);
 }
 
+TEST(MaterialEvaluatorTest, CheckThatWinsIsSeenBeforeItIsGiven) {
+  const std::string mate_in_one = "4k3/8/8/8/8/1r6/r7/7K w - - 0 1";
+  EXPECT_FLOAT_EQ(judge("makruk", mate_in_one).value, -1);
+  // Nothing stops the rook from giving check, which wins Ka Ok and is but a lead in Makruk.
+  const std::string check_in_one = "4k3/8/8/8/8/8/r7/5K2 w - - 0 1";
+  EXPECT_FLOAT_EQ(judge("kaok", check_in_one).value, -1);
+  EXPECT_GT(judge("makruk", check_in_one).value, -0.999f);
+}
+
 TEST(BlendedEvaluatorTest, EachHasItsShare) {
   const Stones game(1);  // Won at once, which material sees.
   const Stones several(5);
