@@ -231,10 +231,10 @@ std::vector<std::string> range_reasons(const Config& config) {
   return reasons;
 }
 
-// The name behind the dot of the presets that hold for a game; empty for the hunt, which has none of its own.
+// The name behind the dot of the texts that hold for a game.
 std::string_view family_of(const game::GameInfo& info) {
   if (info.kinds.find('P') != std::string::npos) return "chess";
-  return info.kinds == "M" || info.kinds == "MK" ? "custodial" : "";
+  return info.kinds.find('H') != std::string::npos ? "hunt" : "custodial";
 }
 
 // Whether a key's change only asks for a larger network, into which the one of the run can grow.
@@ -250,15 +250,16 @@ game::Parsed<Config> preset_config(std::string_view preset, std::string_view rul
   const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
   if (!game) return game::Parsed<Config>::failure(game.reasons());
   const std::string_view family = family_of((*game)->info());
+  const std::string of_family = fmt::format("family.{}", family),
+                    of_both = fmt::format("{}.{}", preset, family);
   Config config;
   bool known = false;
   std::vector<std::string> names;
   for (const game::EmbeddedText& row : presets()) {
     const size_t dot = row.name.find('.');
     if (dot == std::string_view::npos) names.emplace_back(row.name);
-    if (row.name.substr(0, dot) != preset) continue;
-    if (dot != std::string_view::npos && row.name.substr(dot + 1) != family) continue;
-    known = true;
+    if (row.name != preset && row.name != of_family && row.name != of_both) continue;
+    known = known || row.name == preset;
     game::Parsed<Config> part = parse_config(row.text, row.name);
     if (!part) return part;
     config.MergeFrom(*part);

@@ -15,12 +15,12 @@ void take_off(game::Square square, game::Position* position) {
   for (game::Bitboard& kind : position->kind) kind &= rest;
 }
 
-// Takes `count` random pieces of a side off the board, its kings excepted.
+// Takes `count` random pieces of a side off the board, its kings and the hunter excepted.
 void take_off_random(const game::GameInfo& info, game::Color side, int count, mcts::Rng* rng,
                      game::Position* position) {
   game::Bitboard pieces = position->side[game::index(side)];
   for (size_t kind = 0; kind < info.kinds.size(); ++kind)
-    if (info.kinds[kind] == 'K') pieces &= ~position->kind[kind];
+    if (info.kinds[kind] == 'K' || info.kinds[kind] == 'H') pieces &= ~position->kind[kind];
   for (; count > 0 && pieces; --count) {
     game::Bitboard rest = pieces;
     for (auto skip = rng->below(game::size(pieces)); skip > 0; --skip) game::pop_first(&rest);

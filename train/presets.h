@@ -7,7 +7,8 @@
 
 namespace makzero::train {
 
-// "quick" holds for every game; "quick.chess" is merged over it for the games of that family.
+// In the order in which they are merged: "quick" holds for every game, "family.chess" for the games of that
+// family with every preset, "quick.chess" for these games with this preset.
 std::span<const game::EmbeddedText> presets();
 
 }  // namespace makzero::train

@@ -30,7 +30,9 @@ TEST(ConfigTest, APresetOfAFamilyHoldsForAllItsGames) {
     EXPECT_EQ(quick(game).learning().adjudicated_lead(), 3) << game;
   for (const char* game : {"makruk", "ok", "kaok", "low1839"})
     EXPECT_EQ(quick(game).learning().adjudicated_lead(), 6) << game;
-  EXPECT_EQ(quick("hunt").learning().adjudicated_lead(), 0);
+  EXPECT_FLOAT_EQ(quick("hunt").opening().thinned_share(), 0.3f);
+  EXPECT_EQ(preset_config("cpu", "makruk")->self_play().ply_cap(), 300);
+  EXPECT_EQ(quick("makruk").self_play().ply_cap(), 200) << "quick.chess is merged over family.chess";
   EXPECT_THAT(preset_config("quick", "makyeknot").why(), HasSubstr("did you mean 'makyek'?"));
 }
 
