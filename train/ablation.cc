@@ -103,6 +103,12 @@ class AblationRun {
   Overrides overrides_of(const Setting& setting, int seed) const {
     Overrides overrides = options_.changes;
     overrides.insert(overrides.end(), setting.changes.begin(), setting.changes.end());
+    if (setting.rows != 1 || setting.short_first) {
+      const auto rows = std::to_string(
+          std::lround(setting.rows * config_of(options_.changes).learning().rows_per_generation()));
+      overrides.emplace_back("learning.rows_per_generation", rows);
+      if (setting.short_first) overrides.emplace_back("learning.first_generation_rows", rows);
+    }
     const std::int64_t budget = setting.name == "half" ? options_.evaluations / 2 : options_.evaluations;
     overrides.emplace_back("evaluations", std::to_string(budget));
     overrides.emplace_back("seed", std::to_string(seed));
@@ -110,13 +116,15 @@ class AblationRun {
     return overrides;
   }
 
-  Config config_of(const Setting& setting, int seed) const {
+  Config config_of(const Overrides& overrides) const {
     const game::Parsed<Config> preset = preset_config(options_.preset, game_->info().ruleset);
     if (!preset) throw UsageError(preset.why());
-    const game::Parsed<Config> config = override_config(*preset, overrides_of(setting, seed));
-    if (!config) throw UsageError(setting.name + ": " + config.why());
+    const game::Parsed<Config> config = override_config(*preset, overrides);
+    if (!config) throw UsageError(config.why());
     return *config;
   }
+
+  Config config_of(const Setting& setting, int seed) const { return config_of(overrides_of(setting, seed)); }
 
   // None when stopped before the budget was used up.
   std::optional<Trained> train(const Setting& setting, int seed) const {
@@ -170,7 +178,7 @@ class AblationRun {
   }
 
   PlayerSpec player(const Trained& trained) const {
-    const std::string text = fmt::format("{}:{}", trained.checkpoint.string(), options_.simulations);
+    const std::string text = fmt::format("{}:{}?alone", trained.checkpoint.string(), options_.simulations);
     const game::Parsed<PlayerSpec> spec = parse_player(text, options_.folder);
     if (!spec) throw models::Error(spec.why());
     return *spec;

@@ -18,6 +18,11 @@ namespace makzero::train {
 struct Setting {
   std::string name;   // "gumbel-8"; its runs are FOLDER/NAME.SEED.
   Overrides changes;  // None: the preset itself.
+
+  // What learning.rows_per_generation of the base is multiplied by; whether the first generation is as short
+  // as the others, as teachers that know nothing need no more.
+  double rows = 1;
+  bool short_first = false;
 };
 
 // The settings that are compared where none is named; the first is the preset itself, "base", the second

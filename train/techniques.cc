@@ -3,36 +3,31 @@
 namespace makzero::train {
 
 // A setting that searches more has fewer rows for its evaluations: its generations are as long in evaluations
-// as the base's (10,000 rows of 16).
+// as the base's (rows of 16).
 const std::vector<Setting>& techniques() {
   static const std::vector<Setting> kTechniques = {
       {"base", {}},
       {"half", {}},
 
       // Search of self-play.
-      {"gumbel-8", {{"self_play.simulations", "8"}, {"learning.rows_per_generation", "20000"}}},
-      {"gumbel-32", {{"self_play.simulations", "32"}, {"learning.rows_per_generation", "5000"}}},
-      {"gumbel-64", {{"self_play.simulations", "64"}, {"learning.rows_per_generation", "2500"}}},
-      {"puct-200",
-       {{"search.root", "PUCT"}, {"self_play.simulations", "200"}, {"learning.rows_per_generation", "800"}}},
-      {"puct-64",
-       {{"search.root", "PUCT"}, {"self_play.simulations", "64"}, {"learning.rows_per_generation", "2500"}}},
+      {"gumbel-8", {{"self_play.simulations", "8"}}, 2},
+      {"gumbel-32", {{"self_play.simulations", "32"}}, 0.5},
+      {"gumbel-64", {{"self_play.simulations", "64"}}, 0.25},
+      {"puct-200", {{"search.root", "PUCT"}, {"self_play.simulations", "200"}}, 0.08},
+      {"puct-64", {{"search.root", "PUCT"}, {"self_play.simulations", "64"}}, 0.25},
       {"puct-64-forced-playouts",
-       {{"search.root", "PUCT"},
-        {"self_play.simulations", "64"},
-        {"learning.rows_per_generation", "2500"},
-        {"search.forced_playouts", "2"}}},
-      {"puct-800",
-       {{"search.root", "PUCT"}, {"self_play.simulations", "800"}, {"learning.rows_per_generation", "200"}}},
+       {{"search.root", "PUCT"}, {"self_play.simulations", "64"}, {"search.forced_playouts", "2"}},
+       0.25},
+      {"puct-800", {{"search.root", "PUCT"}, {"self_play.simulations", "800"}}, 0.02},
       {"playout-caps",
        {{"self_play.full_search_share", "0.25"},
         {"self_play.simulations", "32"},
-        {"self_play.fast_simulations", "8"},
-        {"learning.rows_per_generation", "2850"}}},
+        {"self_play.fast_simulations", "8"}},
+       0.285},
 
       // Who plays the first games, before there is a network.
-      {"first-games-uniform", {{"self_play.first_evaluator", "UNIFORM"}}},
-      {"first-games-network", {{"self_play.first_evaluator", "NETWORK"}}},
+      {"first-games-uniform", {{"self_play.first_evaluator", "UNIFORM"}}, 1, true},
+      {"first-games-network", {{"self_play.first_evaluator", "NETWORK"}}, 1, true},
       {"material-only-first", {{"self_play.material_share", "0"}}},
 
       // Targets.
@@ -92,7 +87,6 @@ const std::vector<Setting>& techniques() {
         {"self_play.first_evaluator", "NETWORK"},
         {"self_play.material_share", "0"},
         {"self_play.simulations", "200"},
-        {"learning.rows_per_generation", "800"},
         {"learning.reply_weight", "0"},
         {"learning.survival_weight", "0"},
         {"learning.short_term_weight", "0"},
@@ -101,7 +95,9 @@ const std::vector<Setting>& techniques() {
         {"learning.value_mix", "0"},
         {"learning.surprise_share", "0"},
         {"learning.symmetries", "false"},
-        {"network.capture_planes", "false"}}},
+        {"network.capture_planes", "false"}},
+       0.08,
+       true},
   };
   return kTechniques;
 }

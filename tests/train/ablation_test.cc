@@ -9,6 +9,7 @@
 #include "models/file_io.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/tiny_run.h"
+#include "train/run_folder.h"
 
 namespace makzero::train {
 namespace {
@@ -21,7 +22,8 @@ class AblationTest : public models::FolderTest {
     AblationOptions options;
     options.game = "makyek";
     options.folder = folder_ / "ablation";
-    options.settings = {{"more-search", {{"self_play.simulations", "8"}}}, {"nothing", {{"threads", "1"}}}};
+    options.settings = {{"more-search", {{"self_play.simulations", "8"}}, 0.5, true},
+                        {"nothing", {{"threads", "1"}}}};
     options.evaluations = 2000;
     options.seeds = 2;
     options.games = 4;
@@ -49,6 +51,14 @@ TEST_F(AblationTest, EverySettingMeetsTheBaseOfItsSeedAndAStoppedTableGoesOn) {
   EXPECT_THAT(runs, testing::ElementsAre("base.1", "half.1", "more-search.1", "base.2"));
   ASSERT_EQ(results.size(), 3u);
   EXPECT_EQ(results[2].score.games, 4);
+
+  // Its generations have half the rows of the base's, the first one too.
+  const auto learning = [&](const char* run) {
+    return parse_config(models::read_text_file(RunPaths(folder_ / "ablation" / run).config()), run)
+        ->learning();
+  };
+  EXPECT_EQ(learning("more-search.1").rows_per_generation(), learning("base.1").rows_per_generation() / 2);
+  EXPECT_EQ(learning("more-search.1").first_generation_rows(), learning("base.1").rows_per_generation() / 2);
 
   runs.clear();
   results = ablate_until(options(), 0, &runs);
