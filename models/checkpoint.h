@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "game/game.h"
+#include "mcts/evaluator.h"
 #include "models/manifest.pb.h"
 #include "nn/learner.h"
 #include "nn/torch_evaluator.h"
@@ -51,6 +52,11 @@ Manifest read_manifest(const std::filesystem::path& path);
 // planes, another encoder or move index, naming both; rule options may differ.
 std::unique_ptr<nn::TorchEvaluator> make_evaluator(const game::Game& game, const Checkpoint& checkpoint,
                                                    const nn::TorchEvaluatorOptions& options);
+
+// What searches with that network ask: the network, and beside it mcts::MaterialEvaluator as far as
+// Manifest::material_share says. Throws as make_evaluator() does.
+std::unique_ptr<mcts::Evaluator> make_search_evaluator(const game::Game& game, const Checkpoint& checkpoint,
+                                                       const nn::TorchEvaluatorOptions& options);
 
 nn::NetworkShape shape_of(const Manifest& manifest);
 void set_shape(const nn::NetworkShape& shape, Manifest* manifest);

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "game/catalog.h"
+#include "mcts/blended_evaluator.h"
+#include "mcts/material_evaluator.h"
 #include "models/checkpoint.h"
 #include "models/error.h"
 #include "nn/encoder.h"
@@ -83,6 +85,15 @@ std::unique_ptr<nn::TorchEvaluator> make_evaluator(const game::Game& game, const
   } catch (const std::runtime_error& error) {
     throw Error("checkpoint " + checkpoint.id() + ": " + error.what());
   }
+}
+
+std::unique_ptr<mcts::Evaluator> make_search_evaluator(const game::Game& game, const Checkpoint& checkpoint,
+                                                       const nn::TorchEvaluatorOptions& options) {
+  auto network = make_evaluator(game, checkpoint, options);
+  const float share = checkpoint.manifest.material_share();
+  if (share == 0) return network;
+  return std::make_unique<mcts::BlendedEvaluator>(std::move(network),
+                                                  std::make_unique<mcts::MaterialEvaluator>(game), share);
 }
 
 }  // namespace makzero::models

@@ -85,6 +85,8 @@ Run add_certify(CLI::App* app) {
   app->add_option("--simulations", options.simulations, "Of the network per move (64)")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000).description(""));
+  app->add_flag("--alone", options.alone,
+                "The network without the material evaluator that its searches have");
   app->add_option("--threads", options.threads, "Games are spread over them (one per core)")
       ->type_name("N")
       ->check(CLI::Range(1, 1024).description(""));

@@ -157,8 +157,8 @@ Run add_match(CLI::App* app) {
   app->footer(
       "PLAYER: random, greedy, alphabeta:DEPTH, rollout:N, material:N, CHECKPOINT[:STRENGTH], latest, zoo,\n"
       "uci:COMMAND, xboard:COMMAND (after a '?' how it plays: ?nodes=1000, ?movetime=50, xboard ?clock=50);\n"
-      "STRENGTH: SIMULATIONS, SIMULATIONS@TEMPERATURE (moves drawn by chance) or level=N (`makzero "
-      "levels`)\n\n"
+      "STRENGTH: SIMULATIONS, SIMULATIONS@TEMPERATURE (moves drawn by chance), level=N (`makzero levels`);\n"
+      "with ?alone behind it the network without the material evaluator that its searches may hear\n\n"
       "Examples:\n"
       "  makzero match makyek --a latest --b alphabeta:2 --games 200\n"
       "  makzero match makyek --a latest --b runs/other --sprt 0,20 --by-material --games 2000\n"

@@ -228,7 +228,8 @@ Certificate certify_network(const fs::path& path, const std::string& machine) {
   return certificate;
 }
 
-Certificate certify_match(const std::string& opponent, int simulations, std::span<const MatchRecord> games) {
+Certificate certify_match(const std::string& opponent, const std::string& strength,
+                          std::span<const MatchRecord> games) {
   std::vector<double> pairs, material_pairs;
   for (size_t i = 0; i + 1 < games.size(); i += 2) {
     const GameResult first = result_of(games[i]), second = result_of(games[i + 1]);
@@ -238,7 +239,7 @@ Certificate certify_match(const std::string& opponent, int simulations, std::spa
   const MatchScore score = score_of(games);
   const EloEstimate rules = estimate_elo(pairs), material = estimate_elo(material_pairs);
   return {{"opponent", opponent},
-          {"simulations", simulations},
+          {"strength", strength},
           {"games", score.games},
           {"wins", score.wins},
           {"draws", score.draws},

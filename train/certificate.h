@@ -23,9 +23,11 @@ inline constexpr std::uint64_t kMostNetworkBytes = 3'000'000;
 // is damaged, too large, or not of the default ruleset of a game.
 Certificate certify_network(const std::filesystem::path& checkpoint, const std::string& machine);
 
-// An entry of "matches": results of the network, which is player_a, with their 95 % intervals. REQUIRES:
+// An entry of "matches": results of the network, which is player_a, with their 95 % intervals. `strength` is
+// what follows its id in its name (network_name()). REQUIRES:
 // whole pairs of games, the two of an opening one after the other.
-Certificate certify_match(const std::string& opponent, int simulations, std::span<const MatchRecord> games);
+Certificate certify_match(const std::string& opponent, const std::string& strength,
+                          std::span<const MatchRecord> games);
 
 // Throws models::Error where it is missing or no JSON.
 Certificate read_certificate(const models::ZooEntry& entry);

@@ -1,5 +1,7 @@
 #include "train/certify.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -76,13 +78,16 @@ PlayerSpec player(const std::string& text) {
 }
 
 // The entry of these players in the certificate's matches, a new one where there is none.
-Certificate* find_match(Certificate* certificate, const std::string& opponent, int simulations) {
+Certificate* find_match(Certificate* certificate, const std::string& opponent, const std::string& strength) {
   for (Certificate& match : certificate->at("matches")) {
-    if (match.at("opponent") == opponent && match.at("simulations") == simulations) return &match;
+    if (match.at("opponent") == opponent && match.at("strength") == strength) return &match;
   }
-  certificate->at("matches").push_back({{"opponent", opponent}, {"simulations", simulations}, {"games", 0}});
+  certificate->at("matches").push_back({{"opponent", opponent}, {"strength", strength}, {"games", 0}});
   return &certificate->at("matches").back();
 }
+
+// What follows the network's id in its name as a player: "64", "64+material=0.5".
+std::string strength_of(const std::string& player) { return player.substr(player.find(':') + 1); }
 
 // The certificate that stands there, if it is of the same network under the same rules.
 std::optional<Certificate> earlier_certificate(const models::ZooEntry& entry,
@@ -135,7 +140,8 @@ class Certifier {
 
   // False where it was stopped.
   bool play() {
-    const PlayerSpec network = player(checkpoint_.string() + ":" + std::to_string(options_.simulations));
+    const PlayerSpec network = player(
+        fmt::format("{}:{}{}", checkpoint_.string(), options_.simulations, options_.alone ? "?alone" : ""));
     std::vector<PlayerSpec> opponents;  // All are read before the first is met.
     for (const std::string& text : options_.opponents) opponents.push_back(player(text));
     now_.matches = static_cast<int>(opponents.size());
@@ -144,9 +150,9 @@ class Certifier {
       if (!meet(network, opponent)) return false;
     }
     for (const auto& [players, games] : book_.all()) {
-      const int simulations = std::stoi(players.first.substr(players.first.find(':') + 1));
-      Certificate* match = find_match(&certificate_, players.second, simulations);
-      if (games.size() > match->at("games")) *match = certify_match(players.second, simulations, games);
+      const std::string strength = strength_of(players.first);
+      Certificate* match = find_match(&certificate_, players.second, strength);
+      if (games.size() > match->at("games")) *match = certify_match(players.second, strength, games);
     }
     return true;
   }
@@ -162,7 +168,7 @@ class Certifier {
  private:
   bool meet(const PlayerSpec& network, const PlayerSpec& opponent) {
     const int games = (options_.games + 1) / 2 * 2;
-    const int certified = find_match(&certificate_, opponent.name, options_.simulations)->at("games");
+    const int certified = find_match(&certificate_, opponent.name, strength_of(network.name))->at("games");
     if (certified >= games) return true;
     now_.opponent = opponent.name;
     now_.games = games;

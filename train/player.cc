@@ -28,11 +28,11 @@ constexpr int kDefaultSimulations = 64;
 constexpr int kMaxDepth = 64;
 constexpr int kMaxSimulations = 1'000'000;
 constexpr int kMaxTemperature = 1000;
-constexpr std::string_view kLevel = "level=";
+constexpr std::string_view kLevel = "level=", kAlone = "?alone", kMaterialIn = "+material=";
 constexpr std::string_view kKnown =
-    "players are random, greedy, alphabeta:DEPTH, rollout:N, material:N, CHECKPOINT[:STRENGTH], "
-    "latest[:STRENGTH], uci:COMMAND and xboard:COMMAND, STRENGTH is SIMULATIONS, SIMULATIONS@TEMPERATURE or "
-    "level=N";
+    "players are random, greedy, alphabeta:DEPTH, rollout:N, material:N, CHECKPOINT[:STRENGTH][?alone], "
+    "latest[:STRENGTH][?alone], uci:COMMAND and xboard:COMMAND, STRENGTH is SIMULATIONS, "
+    "SIMULATIONS@TEMPERATURE or level=N";
 
 std::optional<std::int64_t> read_number(std::string_view text) {
   std::int64_t number = 0;
@@ -149,13 +149,14 @@ ParsedSpec with_level(PlayerSpec spec, const models::Manifest& manifest, std::in
 }
 
 ParsedSpec parse_network(const std::string& text, const std::filesystem::path& run) {
-  std::string name = text;
+  const bool alone = text.ends_with(kAlone);
+  std::string name = text.substr(0, text.size() - (alone ? kAlone.size() : 0));
   WrittenStrength strength;
-  const size_t colon = text.rfind(':');
+  const size_t colon = name.rfind(':');
   if (const auto written = colon == std::string::npos
                                ? std::nullopt
-                               : read_strength(std::string_view(text).substr(colon + 1))) {
-    name = text.substr(0, colon);
+                               : read_strength(std::string_view(name).substr(colon + 1))) {
+    name.resize(colon);
     strength = *written;
   }
   const std::optional<std::filesystem::path> path = find_checkpoint(name, run);
@@ -170,6 +171,7 @@ ParsedSpec parse_network(const std::string& text, const std::filesystem::path& r
   spec.number = static_cast<int>(strength.simulations);
   spec.temperature = static_cast<float>(strength.temperature);
   spec.checkpoint = *path;
+  spec.alone = alone;
   try {
     const models::Manifest manifest = models::read_manifest(*path);
     if (strength.level) {
@@ -177,7 +179,8 @@ ParsedSpec parse_network(const std::string& text, const std::filesystem::path& r
       if (!found) return failure(text, found.why());
       spec = *found;
     }
-    spec.name = network_name(models::id_of(manifest), spec.number, spec.temperature);
+    spec.name = network_name(models::id_of(manifest), spec.number, spec.temperature,
+                             alone ? 0 : manifest.material_share());
     spec.generation = manifest.generation();
   } catch (const models::Error& error) {
     return failure(text, error.what());
@@ -204,9 +207,11 @@ ParsedSpec parse_player(const std::string& text, const std::filesystem::path& ru
   return parse_network(text, run);
 }
 
-std::string network_name(const std::string& id, int simulations, float temperature) {
-  return temperature == 0 ? fmt::format("{}:{}", id, simulations)
-                          : fmt::format("{}:{}@{}", id, simulations, temperature);
+std::string network_name(const std::string& id, int simulations, float temperature, float material_share) {
+  std::string name = fmt::format("{}:{}", id, simulations);
+  if (temperature != 0) name += fmt::format("@{}", temperature);
+  if (material_share != 0) name += fmt::format("{}{}", kMaterialIn, material_share);
+  return name;
 }
 
 std::unique_ptr<Player> make_player(const game::Game& game, const PlayerSpec& spec,

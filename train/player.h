@@ -14,13 +14,14 @@
 
 namespace makzero::train {
 
-// Who plays: random, greedy, alphabeta:D, rollout:N, material:N, CHECKPOINT[:STRENGTH], latest[:STRENGTH],
+// Who plays: random, greedy, alphabeta:D, rollout:N, material:N, CHECKPOINT[:STRENGTH][?alone], latest,
 // uci:COMMAND, xboard:COMMAND.
 struct PlayerSpec {
   enum class Kind { kRandom, kGreedy, kAlphaBeta, kRollout, kMaterial, kNetwork, kUci, kXboard };
   Kind kind = Kind::kRandom;
   int number = 0;                    // Depth, rollouts or simulations.
   float temperature = 0;             // kNetwork: moves are drawn (mcts::draw_move); 0 = the best.
+  bool alone = false;                // kNetwork: without the material evaluator that its searches have.
   std::filesystem::path checkpoint;  // kNetwork.
   std::string command;               // kUci, kXboard.
   std::string name;                  // As written; a network as network_name().
@@ -30,11 +31,13 @@ struct PlayerSpec {
 // Reads a player. CHECKPOINT is a file, a run folder (its latest), "latest", "best" or the number of a
 // generation; the last three are looked up in `run` (a run folder). STRENGTH is SIMULATIONS,
 // SIMULATIONS@TEMPERATURE or level=N, a level that the checkpoint was measured at; without it a network
-// searches 64 simulations.
+// searches 64 simulations. With ?alone its searches hear nobody else (Manifest::material_share): what the
+// network itself has learnt.
 game::Parsed<PlayerSpec> parse_player(const std::string& text, const std::filesystem::path& run);
 
-// "ID:SIMULATIONS", with a temperature "ID:SIMULATIONS@TEMPERATURE".
-std::string network_name(const std::string& id, int simulations, float temperature);
+// "ID:SIMULATIONS", with a temperature "ID:SIMULATIONS@TEMPERATURE", either with "+material=SHARE" where the
+// material evaluator has a say.
+std::string network_name(const std::string& id, int simulations, float temperature, float material_share);
 
 // A game in which a player is to move. What it points to lives until the move is chosen.
 struct Turn {

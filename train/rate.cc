@@ -165,7 +165,8 @@ class Rates {
   }
 
   PlayerSpec network(const Candidate& checkpoint, const Run& run) const {
-    return player(checkpoint.stored.path.string() + ':' + std::to_string(options_.simulations), run.path);
+    return player(checkpoint.stored.path.string() + ':' + std::to_string(options_.simulations) + "?alone",
+                  run.path);
   }
 
   void plan() {

@@ -51,6 +51,9 @@ class Rater {
   double seconds() const { return seconds_; }
 
  private:
+  // A network of the run as a player: what is rated is what it has learnt itself.
+  std::string network_text(std::int64_t generation) const;
+
   // Plays `games` and stores them.
   MatchScore play(const PlayerSpec& a, const PlayerSpec& b, int games, std::uint64_t seed,
                   const std::function<bool(int, int)>& progress);

@@ -91,13 +91,13 @@ std::unique_ptr<Player> make_network_player(const game::Game& game, const Player
                                             const std::string& device) {
   nn::TorchEvaluatorOptions evaluator_options;
   evaluator_options.device = device;
-  const models::Checkpoint checkpoint = models::read_checkpoint(spec.checkpoint);
+  models::Checkpoint checkpoint = models::read_checkpoint(spec.checkpoint);
+  if (spec.alone) checkpoint.manifest.clear_material_share();
   try {
+    auto evaluator = models::make_search_evaluator(game, checkpoint, evaluator_options);
     return std::make_unique<SearchPlayer>(
         game, match_options(spec.number),
-        std::make_unique<nn::CachingEvaluator>(models::make_evaluator(game, checkpoint, evaluator_options),
-                                               kCacheEntries),
-        spec.temperature);
+        std::make_unique<nn::CachingEvaluator>(std::move(evaluator), kCacheEntries), spec.temperature);
   } catch (const models::Error&) {
     throw;
   } catch (const std::runtime_error& error) {

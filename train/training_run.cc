@@ -354,6 +354,7 @@ models::Manifest TrainingRun::manifest() const {
   manifest.set_commit(MAKZERO_VERSION);
   manifest.set_config(config_text(config_));
   manifest.set_created_unix(now_unix());
+  manifest.set_material_share(config_.self_play().material_share());
   manifest.set_machine(nn::machine_text());
   manifest.set_seconds_trained(seconds_before_ + session_seconds());
   manifest.set_processor_seconds(processor_seconds_before_ + processor_seconds() - processor_begin_);

@@ -62,7 +62,7 @@ std::string match_rows(const Certificate& certificate) {
   for (const Certificate& match : certificate.at("matches")) {
     rows += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.1f} | {:.0f} % |\n",
                         certificate.at("ruleset").get<std::string>(), match.at("opponent").get<std::string>(),
-                        match.at("simulations").get<int>(), match.at("games").get<int>(),
+                        match.at("strength").get<std::string>(), match.at("games").get<int>(),
                         match.at("wins").get<int>(), match.at("draws").get<int>(),
                         match.at("losses").get<int>(), interval(match, "score"),
                         interval(match, "by_material"), match.at("captures_per_game").get<double>(),
@@ -93,9 +93,9 @@ std::string zoo_page(const models::Zoo& zoo) {
          networks +
          "\n## Matches\n\n"
          "Paired games from random openings. In brackets the 95 % interval. By the rules a draw is half a "
-         "win; by "
-         "material a drawn game goes to the side with more men. Simulations are the network's for each "
-         "move.\n\n"
+         "win; by material a drawn game goes to the side with more men. Simulations are the network's for "
+         "each move; `+material` says that its searches hear the material evaluator too, as all commands "
+         "then play it.\n\n"
          "| game | opponent | simulations | games | won | drawn | lost | by the rules | by material | "
          "captures a game "
          "| decided |\n"

@@ -5,6 +5,8 @@
 #include <filesystem>
 
 #include "game/catalog.h"
+#include "game/notation.h"
+#include "mcts/material_evaluator.h"
 #include "models/checkpoint.h"
 #include "nn/encoder.h"
 #include "nn/learner.h"
@@ -62,6 +64,27 @@ TEST_F(CheckpointGameTest, AStoredNetworkGivesTheSameOutputs) {
   before->encoder().encode(makyek_->initial(), 1, planes.data());
   EXPECT_EQ(before->forward(planes, 1)[0].policy, after->forward(planes, 1)[0].policy);
   EXPECT_EQ(before->forward(planes, 1)[0].wdl, after->forward(planes, 1)[0].wdl);
+}
+
+TEST_F(CheckpointGameTest, SearchesHearTheMaterialEvaluatorAsFarAsTheManifestSays) {
+  Checkpoint checkpoint = fresh(*makyek_);
+  const game::Position position = *game::parse_position(*makyek_, "8/8/8/8/8/8/8/MMMM3m w");
+  const auto win = [&](mcts::Evaluator* evaluator) {
+    game::MoveList legal;
+    makyek_->legal_moves(position, &legal);
+    const mcts::EvalRequest request{&position, &legal};
+    mcts::Evaluation evaluation;
+    evaluator->evaluate({&request, 1}, {&evaluation, 1});
+    return evaluation.value.win;
+  };
+  const auto win_of_search = [&](float share) {
+    checkpoint.manifest.set_material_share(share);
+    return win(make_search_evaluator(*makyek_, checkpoint, {.precision = nn::Precision::kFp32}).get());
+  };
+  const float alone = win(make_evaluator(*makyek_, checkpoint, {.precision = nn::Precision::kFp32}).get());
+  mcts::MaterialEvaluator material(*makyek_);
+  EXPECT_EQ(win_of_search(0), alone);
+  EXPECT_NEAR(win_of_search(0.25f), 0.75f * alone + 0.25f * win(&material), 1e-6);
 }
 
 TEST_F(CheckpointGameTest, RuleOptionsMayDiffer) {

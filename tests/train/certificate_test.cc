@@ -75,6 +75,7 @@ TEST_F(CertificateTest, StatesNetworkTrainingMatchesAndEightPositions) {
   EXPECT_EQ(certificate["rules"]["certificate"], models::rules_certificate("makyek"));
   ASSERT_EQ(certificate["matches"].size(), 1u);
   EXPECT_EQ(certificate["matches"][0]["opponent"], "random");
+  EXPECT_EQ(certificate["matches"][0]["strength"], "1");
   EXPECT_EQ(certificate["matches"][0]["games"], 2);
   ASSERT_EQ(certificate["positions"].size(), 8u);
   for (const Certificate& position : certificate["positions"]) {
@@ -83,6 +84,20 @@ TEST_F(CertificateTest, StatesNetworkTrainingMatchesAndEightPositions) {
         1e-4);
     EXPECT_EQ(position["best"], position["priors"].begin().key());
   }
+  EXPECT_THAT(check_zoo(zoo_), IsEmpty());
+}
+
+TEST_F(CertificateTest, MatchesOfTheNetworkAloneStandBesideThoseOfItsSearches) {
+  models::Checkpoint checkpoint = models::read_checkpoint(network_);
+  checkpoint.manifest.set_material_share(0.5f);
+  models::write_checkpoint(network_, checkpoint);
+  CertifyOptions alone = brief();
+  alone.alone = true;
+  certified();
+  const Certificate certificate = certified(alone);
+  ASSERT_EQ(certificate["matches"].size(), 2u);
+  EXPECT_EQ(certificate["matches"][0]["strength"], "1+material=0.5");
+  EXPECT_EQ(certificate["matches"][1]["strength"], "1");
   EXPECT_THAT(check_zoo(zoo_), IsEmpty());
 }
 

@@ -89,11 +89,28 @@ TEST_F(NetworkPlayerTest, ItsTemperatureIsPartOfItsName) {
   EXPECT_THAT(parse_player(run_.string() + ":8@warm", run_).why(), HasSubstr("SIMULATIONS@TEMPERATURE"));
 }
 
+TEST_F(NetworkPlayerTest, WhatItSearchesWithIsPartOfItsName) {
+  const std::string alone = player("latest:8").name;
+  models::Checkpoint checkpoint = models::read_checkpoint(player("latest").checkpoint);
+  checkpoint.manifest.set_material_share(0.5f);
+  models::write_checkpoint(player("latest").checkpoint, checkpoint);
+  EXPECT_EQ(player("latest:8").name, alone + "+material=0.5");
+  EXPECT_EQ(player("latest:8@2").name, alone + "@2+material=0.5");
+  EXPECT_EQ(player("latest:8?alone").name, alone);
+  EXPECT_EQ(player("latest?alone").number, 64);
+  // What it plays with, too: a man beside another is taken at once.
+  const auto captures = [&](const char* text) {
+    return score_of(play_match(*game_, player(text), player("random"), {.games = 8}, kGoOn).games)
+        .captures_per_game;
+  };
+  EXPECT_GT(captures("latest:8"), captures("latest:8?alone"));
+}
+
 TEST_F(NetworkPlayerTest, AMeasuredLevelIsItsStrength) {
   const PlayerSpec latest = player("latest:8");
   EXPECT_THAT(parse_player("latest:level=1", run_).why(), HasSubstr("makzero levels"));
   write_levels(latest.checkpoint, {{1, 0.25, 10, 0, 20, {}}, {2, 1, 200, 150, 250, {}}}, 64);
-  EXPECT_EQ(player("latest:level=1").name, network_name(latest.name.substr(0, 12), 1, 2.83f));
+  EXPECT_EQ(player("latest:level=1").name, network_name(latest.name.substr(0, 12), 1, 2.83f, 0));
   EXPECT_EQ(player("latest:level=2").name, player("latest:64").name);
   EXPECT_THAT(parse_player("latest:level=3", run_).why(), HasSubstr("no level 3, only 1 to 2"));
 }
