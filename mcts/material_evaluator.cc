@@ -4,6 +4,9 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
+#include <utility>
+
+#include "mcts/blended_evaluator.h"
 
 namespace makzero::mcts {
 namespace {
@@ -68,9 +71,7 @@ int MaterialEvaluator::score_of(const Position& child, game::Color mover, int mo
   return -quiesce(child, moves, depth, -beta, -alpha);
 }
 
-bool MaterialEvaluator::wins_by_check(const Position& position) {
-  game::MoveList& legal = legal_.front();
-  game_.legal_moves(position, &legal);
+bool MaterialEvaluator::wins_by_check(const Position& position, const game::MoveList& legal) const {
   const game::Bitboard enemy_kings = kings(game_.info(), position) & position.enemy();
   for (const Move move : legal) {
     Position child = position;
@@ -91,12 +92,13 @@ int MaterialEvaluator::quiesce(const Position& position, int enemy_moves, int de
   const game::GameInfo& info = game_.info();
   int best = lead(info, position) + options_.mobility_weight * (moves - enemy_moves);
   if (best >= beta || depth == options_.capture_plies) return best;
-  if (depth == 0 && info.takes_by_arrival && wins_by_check(position)) return kWin;
+  const bool checks = depth == 0 && info.takes_by_arrival;
   game::Bitboard arrivals = game_.threats(position, position.to_move).destinations;
   if (info.takes_by_arrival) arrivals &= position.enemy();
-  if (arrivals == 0) return best;
+  if (arrivals == 0 && !checks) return best;
   game::MoveList& legal = legal_[depth];
   game_.legal_moves(position, &legal);
+  if (checks && wins_by_check(position, legal)) return kWin;
   const int enemies = std::popcount(position.enemy());
   for (int i = 0; i < legal.size() && best < beta; ++i) {
     const Move move = legal[i];
@@ -107,6 +109,13 @@ int MaterialEvaluator::quiesce(const Position& position, int enemy_moves, int de
     best = std::max(best, score_of(child, position.to_move, moves, depth + 1, std::max(alpha, best), beta));
   }
   return best;
+}
+
+std::unique_ptr<Evaluator> beside_material(std::unique_ptr<Evaluator> network, const game::Game& game,
+                                           float share) {
+  if (share == 0) return network;
+  return std::make_unique<BlendedEvaluator>(std::move(network), std::make_unique<MaterialEvaluator>(game),
+                                            share);
 }
 
 }  // namespace makzero::mcts

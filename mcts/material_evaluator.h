@@ -1,6 +1,7 @@
 // Stands in for a network that nobody has trained yet: counts material after every move, captures played out.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -30,8 +31,9 @@ class MaterialEvaluator : public Evaluator {
   void evaluate(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) override;
 
  private:
-  // Whether the side to move has a check that mates, or wins as such: only where kings are taken by arrival.
-  bool wins_by_check(const game::Position& position);
+  // Whether one of the legal moves is a check that mates, or wins as such: only where kings are taken by
+  // arrival.
+  bool wins_by_check(const game::Position& position, const game::MoveList& legal) const;
 
   // For the side to move, whose enemy had `enemy_moves` legal moves: at least alpha and at most beta are
   // exact.
@@ -47,5 +49,10 @@ class MaterialEvaluator : public Evaluator {
   game::MoveList no_moves_, some_moves_;  // All that Game::outcome() wants to know.
   std::vector<game::MoveList> legal_;     // Working memory; index: plies behind the move.
 };
+
+// The network, and beside it a MaterialEvaluator with that share of the say, in [0, 1]; at 0 the network
+// itself. `game` must live as long.
+std::unique_ptr<Evaluator> beside_material(std::unique_ptr<Evaluator> network, const game::Game& game,
+                                           float share);
 
 }  // namespace makzero::mcts

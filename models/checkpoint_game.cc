@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "game/catalog.h"
-#include "mcts/blended_evaluator.h"
 #include "mcts/material_evaluator.h"
 #include "models/checkpoint.h"
 #include "models/error.h"
@@ -89,11 +88,8 @@ std::unique_ptr<nn::TorchEvaluator> make_evaluator(const game::Game& game, const
 
 std::unique_ptr<mcts::Evaluator> make_search_evaluator(const game::Game& game, const Checkpoint& checkpoint,
                                                        const nn::TorchEvaluatorOptions& options) {
-  auto network = make_evaluator(game, checkpoint, options);
-  const float share = checkpoint.manifest.material_share();
-  if (share == 0) return network;
-  return std::make_unique<mcts::BlendedEvaluator>(std::move(network),
-                                                  std::make_unique<mcts::MaterialEvaluator>(game), share);
+  return mcts::beside_material(make_evaluator(game, checkpoint, options), game,
+                               checkpoint.manifest.material_share());
 }
 
 }  // namespace makzero::models

@@ -178,8 +178,8 @@ class AblationRun {
   }
 
   PlayerSpec player(const Trained& trained) const {
-    const std::string text = fmt::format("{}:{}?alone", trained.checkpoint.string(), options_.simulations);
-    const game::Parsed<PlayerSpec> spec = parse_player(text, options_.folder);
+    const game::Parsed<PlayerSpec> spec =
+        parse_player(alone_text(trained.checkpoint.string(), options_.simulations), options_.folder);
     if (!spec) throw models::Error(spec.why());
     return *spec;
   }

@@ -140,8 +140,10 @@ class Certifier {
 
   // False where it was stopped.
   bool play() {
-    const PlayerSpec network = player(
-        fmt::format("{}:{}{}", checkpoint_.string(), options_.simulations, options_.alone ? "?alone" : ""));
+    const std::string checkpoint = checkpoint_.string();
+    const PlayerSpec network =
+        player(options_.alone ? alone_text(checkpoint, options_.simulations)
+                              : fmt::format("{}:{}", checkpoint, options_.simulations));
     std::vector<PlayerSpec> opponents;  // All are read before the first is met.
     for (const std::string& text : options_.opponents) opponents.push_back(player(text));
     now_.matches = static_cast<int>(opponents.size());

@@ -207,6 +207,10 @@ ParsedSpec parse_player(const std::string& text, const std::filesystem::path& ru
   return parse_network(text, run);
 }
 
+std::string alone_text(const std::string& checkpoint, int simulations) {
+  return fmt::format("{}:{}{}", checkpoint, simulations, kAlone);
+}
+
 std::string network_name(const std::string& id, int simulations, float temperature, float material_share) {
   std::string name = fmt::format("{}:{}", id, simulations);
   if (temperature != 0) name += fmt::format("@{}", temperature);

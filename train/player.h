@@ -35,6 +35,9 @@ struct PlayerSpec {
 // network itself has learnt.
 game::Parsed<PlayerSpec> parse_player(const std::string& text, const std::filesystem::path& run);
 
+// What it reads as a network that searches so much with nobody beside it; `checkpoint` as CHECKPOINT above.
+std::string alone_text(const std::string& checkpoint, int simulations);
+
 // "ID:SIMULATIONS", with a temperature "ID:SIMULATIONS@TEMPERATURE", either with "+material=SHARE" where the
 // material evaluator has a say.
 std::string network_name(const std::string& id, int simulations, float temperature, float material_share);

@@ -165,8 +165,7 @@ class Rates {
   }
 
   PlayerSpec network(const Candidate& checkpoint, const Run& run) const {
-    return player(checkpoint.stored.path.string() + ':' + std::to_string(options_.simulations) + "?alone",
-                  run.path);
+    return player(alone_text(checkpoint.stored.path.string(), options_.simulations), run.path);
   }
 
   void plan() {

@@ -1,7 +1,5 @@
 #include "train/rater.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 
@@ -37,16 +35,15 @@ bool Rater::has_passed(const std::string& opponent) const {
   return std::find(ladder().begin(), ladder().begin() + rung_, opponent) != ladder().begin() + rung_;
 }
 
-std::string Rater::network_text(std::int64_t generation) const {
-  return fmt::format("{}:{}?alone", generation, config_.rating().simulations());
+std::string Rater::text_of(std::int64_t generation) const {
+  return alone_text(std::to_string(generation), config_.rating().simulations());
 }
 
 std::string Rater::next_opponent(std::int64_t generation) const {
   const std::int64_t latest = generation - config_.rating().earlier_generations();
   const auto earlier =
       std::find_if(rated_.rbegin(), rated_.rend(), [&](auto rated) { return rated <= latest; });
-  if (matches_ % kEarlierEvery == kEarlierEvery - 1 && earlier != rated_.rend())
-    return network_text(*earlier);
+  if (matches_ % kEarlierEvery == kEarlierEvery - 1 && earlier != rated_.rend()) return text_of(*earlier);
   return ladder()[std::min(rung_, ladder().size() - 1)];
 }
 
@@ -54,7 +51,7 @@ std::optional<NetworkRating> Rater::rate(std::int64_t generation,
                                          const std::function<bool(int, int)>& progress) {
   const auto begin = std::chrono::steady_clock::now();
   const std::string opponent = next_opponent(generation);
-  const PlayerSpec network = read_player(network_text(generation), run_);
+  const PlayerSpec network = read_player(text_of(generation), run_);
   link_ladder(progress);
   const MatchScore score = play(network, read_player(opponent, run_), config_.rating().games(),
                                 config_.seed() + static_cast<std::uint64_t>(generation), progress);

@@ -52,7 +52,7 @@ class Rater {
 
  private:
   // A network of the run as a player: what is rated is what it has learnt itself.
-  std::string network_text(std::int64_t generation) const;
+  std::string text_of(std::int64_t generation) const;
 
   // Plays `games` and stores them.
   MatchScore play(const PlayerSpec& a, const PlayerSpec& b, int games, std::uint64_t seed,

@@ -8,7 +8,6 @@
 #include <numbers>
 #include <thread>
 
-#include "mcts/blended_evaluator.h"
 #include "mcts/material_evaluator.h"
 #include "mcts/uniform_evaluator.h"
 #include "models/error.h"
@@ -222,11 +221,9 @@ void TrainingRun::play() {
     if (who == SelfPlayConfig::MATERIAL) return std::make_unique<mcts::MaterialEvaluator>(game_);
     nn::TorchEvaluatorOptions options;
     options.device = config_.device();
-    auto network = std::make_unique<nn::TorchEvaluator>(game_, trainer_.shape(), weights, options);
-    const float material = config_.self_play().material_share();
-    if (material == 0) return network;
-    return std::make_unique<mcts::BlendedEvaluator>(
-        std::move(network), std::make_unique<mcts::MaterialEvaluator>(game_), material);
+    return mcts::beside_material(
+        std::make_unique<nn::TorchEvaluator>(game_, trainer_.shape(), weights, options), game_,
+        config_.self_play().material_share());
   };
   const Clock::time_point begin = Clock::now();
   const SelfPlayStatistics before = self_play_->statistics();
