@@ -124,7 +124,7 @@ Run add_ablate(CLI::App* app) {
   app->add_option("--simulations", options.simulations, "Of both networks in matches (32)")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000).description(""));
-  app->add_option("--threads", options.threads, "Of matches (one per core)")
+  app->add_option("--threads", options.threads, "Of training and matches (one per core)")
       ->type_name("N")
       ->check(CLI::Range(1, 1024).description(""));
   app->add_flag("--list", request->list, "List the techniques");

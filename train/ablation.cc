@@ -112,6 +112,7 @@ class AblationRun {
     const std::int64_t budget = setting.name == "half" ? options_.evaluations / 2 : options_.evaluations;
     overrides.emplace_back("evaluations", std::to_string(budget));
     overrides.emplace_back("seed", std::to_string(seed));
+    overrides.emplace_back("threads", std::to_string(options_.threads));
     overrides.emplace_back("rating.time_share", "0");
     return overrides;
   }

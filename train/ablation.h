@@ -38,7 +38,7 @@ struct AblationOptions {
   int seeds = 2;                         // Runs of each setting; run i of a setting meets run i of the base.
   int games = 100;                       // Per match.
   int simulations = 32;                  // Of both networks in a match.
-  int threads = 2;                       // Of matches.
+  int threads = 2;                       // Of runs and matches.
   Overrides changes;                     // Of all settings.
 };
 
