@@ -52,6 +52,7 @@ constexpr Range kRanges[] = {
     {"opening.random_plies", 0, 1000},
     {"opening.thinned_share", 0, 1},
     {"opening.unbalanced_share", 0, 1},
+    {"opening.ending_share", 0, 1},
     {"opening.unbalanced_pieces", 1, 32},
     {"self_play.simulations", 1, 1000000},
     {"self_play.games_per_thread", 1, 65536},

@@ -7,7 +7,8 @@
 namespace makzero::train {
 namespace {
 
-constexpr int kTries = 100;  // Far more than any game needs; then the plain start.
+constexpr int kTries = 100;          // Far more than any game needs; then the plain start.
+constexpr int kWanderingPlies = 60;  // After them few pieces stand anywhere, and pawns have been promoted.
 
 void take_off(game::Square square, game::Position* position) {
   const game::Bitboard rest = ~game::bit(square);
@@ -29,16 +30,38 @@ void take_off_random(const game::GameInfo& info, game::Color side, int count, mc
   }
 }
 
+// Plays random moves, none that ends the game, and forgets every count and obligation.
+void wander(const game::Game& game, mcts::Rng* rng, game::Position* position) {
+  game::MoveList legal;
+  for (int ply = 0; ply < kWanderingPlies; ++ply) {
+    game.legal_moves(*position, &legal);
+    if (legal.empty()) break;
+    game::Position next = *position;
+    game.apply(legal[static_cast<int>(rng->below(legal.size()))], &next);
+    game::MoveList replies;
+    game.legal_moves(next, &replies);
+    if (game.outcome(next, replies, 1).over()) continue;
+    *position = next;
+  }
+  position->count_limit = position->count = position->quiet_plies = position->ply = 0;
+  position->counter = game::Counter::kNobody;
+  position->obliged[0] = position->obliged[1] = 0;
+}
+
 game::Position draw_start(const game::Game& game, const OpeningConfig& config, mcts::Rng* rng) {
   game::Position position = game.initial();
   const game::GameInfo& info = game.info();
-  if (rng->uniform() < config.thinned_share()) {
-    // Both sides lose about as many, at most three quarters of their pieces.
-    const int most = game::size(position.side[0]) * 3 / 4;
+  const bool ending = config.ending_share() > 0 && rng->uniform() < config.ending_share();
+  if (ending && info.has_hands) wander(game, rng, &position);  // Until then the pieces are not on the board.
+  if (ending || rng->uniform() < config.thinned_share()) {
+    // Both sides lose about as many; to an ending all but one of their pieces, else three quarters.
+    const int pieces = game::size(position.side[0]);
+    const int most = ending ? pieces - 1 : pieces * 3 / 4;
     const int count = static_cast<int>(rng->below(most + 1));
     for (const game::Color side : {game::Color::kWhite, game::Color::kBlack})
       take_off_random(info, side, count + static_cast<int>(rng->below(2)), rng, &position);
   }
+  if (ending) wander(game, rng, &position);
   if (rng->uniform() < config.unbalanced_share()) {
     const auto side = rng->below(2) ? game::Color::kWhite : game::Color::kBlack;
     take_off_random(info, side, 1 + static_cast<int>(rng->below(config.unbalanced_pieces())), rng, &position);

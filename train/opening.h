@@ -1,4 +1,4 @@
-// How self-play games begin: thinned or unbalanced arrangements, and random first plies.
+// How self-play games begin: thinned or unbalanced arrangements, endings, and random first plies.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 namespace makzero::train {
 
 struct Opening {
-  game::Position start;           // Of the game: the initial position, or one with pieces taken off.
+  game::Position start;           // Of the game: the initial position, or one with fewer pieces.
   std::vector<game::Move> moves;  // Played at random from there; the game is not over after them.
 };
 

@@ -233,6 +233,48 @@ TEST(OpeningTest, AnUnbalancedGameBeginsWithALead) {
   }
 }
 
+TEST(OpeningTest, AnEndingHasFewPiecesFarFromHomeAndNoCount) {
+  const game::GamePtr game = make("makruk");
+  OpeningConfig config;
+  config.set_ending_share(1);
+  config.set_unbalanced_share(0.5f);
+  config.set_unbalanced_pieces(30);
+  config.set_random_plies(0);
+  mcts::Rng rng(3);
+  const game::Position home = game->initial();
+  int bare_kings = 0, promoted = 0, pieces = 0, at_home = 0;
+  for (int i = 0; i < 200; ++i) {
+    const game::Position start = draw_opening(*game, config, &rng).start;
+    EXPECT_EQ(start.count_limit, 0);
+    EXPECT_EQ(start.ply, 0);
+    for (const game::Bitboard side : start.side) bare_kings += game::size(side) == 1;
+    promoted += game::size(start.kind[game->info().kinds.find('M')]) > 2;
+    pieces += game::size(start.occupied());
+    for (size_t kind = 0; kind < std::size(start.kind); ++kind)
+      at_home += game::size(start.kind[kind] & home.kind[kind]);
+  }
+  EXPECT_GT(bare_kings, 40);
+  EXPECT_GT(promoted, 20);
+  EXPECT_LT(pieces, 200 * 16);
+  EXPECT_LT(at_home * 2, pieces);
+}
+
+TEST(OpeningTest, EveryGameHasEndings) {
+  const auto pieces = [](const game::Position& position) {
+    return game::size(position.occupied()) + position.hand[0] + position.hand[1];
+  };
+  for (const std::string& name : game::ruleset_names()) {
+    const game::GamePtr game = make(name);
+    OpeningConfig config;
+    config.set_ending_share(1);
+    mcts::Rng rng(5);
+    int fewer = 0;
+    for (int i = 0; i < 40; ++i)
+      fewer += 3 * pieces(draw_opening(*game, config, &rng).start) < 2 * pieces(game->initial());
+    EXPECT_GT(fewer, 10) << name;
+  }
+}
+
 TEST(SelfPlayTest, TheFirstGamesHaveStaggeredCaps) {
   const game::GamePtr game = make("makyek");
   const Config config = short_games(
