@@ -65,6 +65,7 @@ const std::vector<Setting>& techniques() {
       {"plain-openings",
        {{"opening.random_plies", "0"}, {"opening.thinned_share", "0"}, {"opening.unbalanced_share", "0"}}},
       {"more-openings", {{"opening.thinned_share", "0.3"}, {"opening.unbalanced_share", "0.3"}}},
+      {"endings", {{"opening.ending_share", "0.35"}}},
       {"no-adjudication", {{"self_play.adjudicate_by_material", "false"}}},
       {"adjudication-half", {{"learning.adjudicated_win_value", "0.5"}, {"learning.adjudicated_lead", "0"}}},
       {"adjudication-full", {{"learning.adjudicated_win_value", "1"}, {"learning.adjudicated_lead", "0"}}},

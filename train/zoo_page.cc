@@ -95,7 +95,7 @@ std::string zoo_page(const models::Zoo& zoo) {
          "Paired games from random openings. In brackets the 95 % interval. By the rules a draw is half a "
          "win; by material a drawn game goes to the side with more men. Simulations are the network's for "
          "each move; `+material` says that its searches hear the material evaluator too, as all commands "
-         "then play it.\n\n"
+         "then play it. Captures are told in men, a piece at its value.\n\n"
          "| game | opponent | simulations | games | won | drawn | lost | by the rules | by material | "
          "captures a game "
          "| decided |\n"
