@@ -28,6 +28,22 @@ game::Bitboard kings(const game::GameInfo& info, const Position& position) {
   return kings;
 }
 
+// How far the bare king of the other side is driven off the middle of the board, in steps, and twice the
+// steps that the side's own king has come nearer: who mates with few pieces needs both. Never below 0, the
+// worth of a king that is not bare: to bare it is a gain.
+int drive(const game::GameInfo& info, const Position& position, game::Color side) {
+  const game::Bitboard own = position.side[index(side)], enemy = position.side[index(other(side))];
+  if (game::size(enemy) != 1) return 0;
+  const game::Bitboard all_kings = kings(info, position);
+  if (!(all_kings & enemy) || !(all_kings & own)) return 0;
+  const game::Square bare = game::first_square(enemy), near = game::first_square(all_kings & own);
+  const int off_middle = std::abs(2 * game::file_of(bare) - info.files + 1) / 2 +
+                         std::abs(2 * game::rank_of(bare) - info.ranks + 1) / 2;
+  const int apart = std::max(std::abs(game::file_of(bare) - game::file_of(near)),
+                             std::abs(game::rank_of(bare) - game::rank_of(near)));
+  return off_middle + 2 * (std::max(info.files, info.ranks) - 1 - apart);
+}
+
 }  // namespace
 
 MaterialEvaluator::MaterialEvaluator(const game::Game& game, const MaterialOptions& options)
@@ -90,7 +106,9 @@ int MaterialEvaluator::quiesce(const Position& position, int enemy_moves, int de
   if (outcome.over()) return outcome.result == win_of(position.to_move) ? kWin : -kWin;
 
   const game::GameInfo& info = game_.info();
-  int best = lead(info, position) + options_.mobility_weight * (moves - enemy_moves);
+  const int driven = drive(info, position, position.to_move) - drive(info, position, other(position.to_move));
+  int best = lead(info, position) + options_.mobility_weight * (moves - enemy_moves) +
+             options_.drive_weight * driven;
   if (best >= beta || depth == options_.capture_plies) return best;
   const bool checks = depth == 0 && info.takes_by_arrival;
   game::Bitboard arrivals = game_.threats(position, position.to_move).destinations;

@@ -16,6 +16,10 @@ struct MaterialOptions {
   // Hundredths of a man per legal move that the enemy lacks: finishes won games.
   int mobility_weight = 1;
 
+  // Hundredths of a man for each step that a bare king is driven off the middle of the board, and twice that
+  // for each step that the other king comes nearer: mates with few pieces.
+  int drive_weight = 10;
+
   float lead_scale = 400;  // Lead in hundredths of a man at which the value is tanh(1) = 0.76.
   float prior_scale = 40;  // A move that is so many hundredths of a man better is e times as likely.
   float moves_left = 50;   // Plies: what it says of every position that is not decided by a move.

@@ -121,6 +121,20 @@ TEST(MaterialEvaluatorTest, CheckThatWinsIsSeenBeforeItIsGiven) {
   EXPECT_GT(judge("makruk", check_in_one).value, -0.999f);
 }
 
+TEST(MaterialEvaluatorTest, BareKingIsDrivenToTheEdgeAndApproached) {
+  const std::string far = "8/8/8/3k4/8/8/7R/2K5 w - - 0 1";
+  EXPECT_EQ(judge("makruk", far).best.substr(0, 2), "c1");
+  EXPECT_EQ(judge("makruk", far).best[3], '2');
+  EXPECT_NE(judge("makruk", far, {.drive_weight = 0}).best.substr(0, 2), "c1");
+  // The same distances, nearer to the edge; and who is bare sees it the other way round.
+  EXPECT_GT(judge("makruk", "3k4/8/8/8/K7/8/7R/8 w - - 0 1").value, judge("makruk", far).value);
+  EXPECT_LT(judge("makruk", "3k4/8/8/8/K7/8/7R/8 b - - 0 1").value,
+            judge("makruk", "8/8/8/3k4/8/8/7R/2K5 b - - 0 1").value);
+  // Nobody is bare.
+  const std::string pieces = "8/8/8/3k4/n7/8/7R/K7 w - - 0 1";
+  EXPECT_EQ(judge("makruk", pieces).value, judge("makruk", pieces, {.drive_weight = 0}).value);
+}
+
 TEST(BlendedEvaluatorTest, EachHasItsShare) {
   const Stones game(1);  // Won at once, which material sees.
   const Stones several(5);
