@@ -74,9 +74,10 @@ Run add_levels(CLI::App* app) {
   app->add_option("--device", options.device, "Of networks: cpu or cuda (cpu)")->type_name("NAME");
   app->footer(
       "Level 1 draws its moves almost at random, level 10 plays the best it finds. Each scores 58 to\n"
-      "82 % against the one below (by the rules; by material where more than half of the games are\n"
-      "drawn); `random` is Elo 0. Ctrl-C keeps what is finished, the same command goes on. Then level\n"
-      "N plays as NETWORK:level=N.\n\n"
+      "82 % against the one below: by the rules; by material where more than half of the games are\n"
+      "drawn; by pairs of games, sides exchanged, where one side is better whoever plays it. `random`\n"
+      "is Elo 0. Ctrl-C keeps what is finished, the same command goes on. Then level N plays as\n"
+      "NETWORK:level=N.\n\n"
       "Examples:\n"
       "  makzero levels runs/makyek\n"
       "  makzero match makyek --a runs/makyek:level=4 --b runs/makyek:level=3");

@@ -27,6 +27,8 @@ constexpr int kMostPasses = 3;  // From the strongest level down, each with what
 constexpr double kNarrowest = 0.58, kWidest = 0.82;  // Measured again, they still are 55 to 85 %.
 constexpr double kWidestAim = 0.74;
 
+const double kNeededRange = (LevelFinder::kLevels - 1) * elo_of_score(kNarrowest);  // Elo.
+
 double to_grain(double scale) { return std::round(scale * kGrain) / kGrain; }
 
 // Three significant digits, so that names stay short.
@@ -69,19 +71,30 @@ Strength strength_at(double scale, int simulations) {
   return {static_cast<int>(std::lround(std::pow(simulations, above))), rounded(kCoolest * (1 - above))};
 }
 
-LevelScore level_score(const MatchScore& score) {
+LevelScore level_score(const MatchScore& score, bool by_pairs) {
+  if (by_pairs) {
+    const double pairs = score.score_by_pairs();
+    return {score.games, pairs, LevelMeasure::kPairs, pairs, pairs};
+  }
   const double rules = score.score(), material = score.score_by_material();
   const double drawn = score.games == 0 ? 0 : static_cast<double>(score.draws) / score.games;
   if (std::abs(drawn - 0.5) <= kUndecided)
-    return {score.games, drawn > 0.5 ? material : rules, drawn > 0.5, std::min(rules, material),
+    return {score.games, drawn > 0.5 ? material : rules,
+            drawn > 0.5 ? LevelMeasure::kMaterial : LevelMeasure::kRules, std::min(rules, material),
             std::max(rules, material)};
-  if (drawn > 0.5) return {score.games, material, true, material, material};
-  return {score.games, rules, false, rules, rules};
+  if (drawn > 0.5) return {score.games, material, LevelMeasure::kMaterial, material, material};
+  return {score.games, rules, LevelMeasure::kRules, rules, rules};
 }
 
 std::optional<std::vector<PlacedLevel>> LevelFinder::find() {
+  by_pairs_ = false;
   if (!survey()) return std::nullopt;
   fit();
+  if (range() < kNeededRange) {
+    by_pairs_ = true;
+    if (!survey()) return std::nullopt;  // Scores that were near one half may ask for more of it now.
+    fit();
+  }
   for (int pass = 0; pass < kMostPasses; ++pass) {
     placed_ = {1};
     while (placed_.size() < kLevels) {
@@ -91,17 +104,16 @@ std::optional<std::vector<PlacedLevel>> LevelFinder::find() {
     }
     if (placed_.size() == kLevels) return levels();
   }
-  const double range = elo_at(1) - elo_at(0), needed = (kLevels - 1) * elo_of_score(kNarrowest);
   const std::string what =
-      range < needed
+      range() < kNeededRange
           ? fmt::format(
                 "too narrow a range: from the weakest strength to the strongest it is {:.0f} Elo, "
                 "and {} levels need {:.0f}",
-                range, kLevels, needed)
+                range(), kLevels, kNeededRange)
           : fmt::format(
                 "level {} cannot be placed: no strength left of the {:.0f} Elo in all loses {:.0f} "
                 "to {:.0f} % to the level above",
-                kLevels - static_cast<int>(placed_.size()), range, 100 * kNarrowest, 100 * kWidest);
+                kLevels - static_cast<int>(placed_.size()), range(), 100 * kNarrowest, 100 * kWidest);
   throw models::Error(
       fmt::format("{}; train the network further, or give level {} more --simulations", what, kLevels));
 }
@@ -168,7 +180,7 @@ std::vector<LevelFinder::Estimate> LevelFinder::fitted() const {
   std::map<std::string, double> scales;
   for (const auto& [players, match] : results_) {
     const auto& [strong, weak] = players;
-    const LevelScore score = level_score(match);
+    const LevelScore score = level_score(match, by_pairs_);
     const double wins = score.games * score.middle();
     pairs.push_back({name_of(strong), name_of(weak), wins, 0, score.games - wins});
     scales[pairs.back().a] = strong;

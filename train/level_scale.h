@@ -23,16 +23,18 @@ struct Strength {
 Strength strength_at(double scale, int simulations);
 
 // The score that levels are spaced by: by the rules, or by material where more than half of the games are
-// drawn. Near one half the next match may be counted the other way: then both scores must do.
+// drawn. Near one half the next match may be counted the other way: then both scores must do. By pairs
+// (points_by_pair) where games one by one cannot tell ten levels apart.
+enum class LevelMeasure { kRules, kMaterial, kPairs };
 struct LevelScore {
   int games = 0;
   double score = 0.5;
-  bool by_material = false;
+  LevelMeasure measure = LevelMeasure::kRules;
   double low = 0.5, high = 0.5;  // Of the scores that must do.
 
   double middle() const { return (low + high) / 2; }
 };
-LevelScore level_score(const MatchScore& score);
+LevelScore level_score(const MatchScore& score, bool by_pairs = false);
 
 // A level where it was placed.
 struct PlacedLevel {
@@ -44,7 +46,8 @@ struct PlacedLevel {
 
 // Finds the levels: surveys the scale with short matches, fits Elo to all results, and places one level after
 // the other from the strongest down so that each beats the one below by about the same score, near 70 %. A
-// place that its match shows to be out of reach is moved and played again.
+// place that its match shows to be out of reach is moved and played again. Where the whole scale is too
+// narrow for ten levels, as in the hunt, whose sides are not alike, it is measured by pairs.
 class LevelFinder {
  public:
   static constexpr int kLevels = 10;
@@ -66,12 +69,15 @@ class LevelFinder {
     double scale, elo, low, high;
   };
 
+  double range() const { return elo_at(1) - elo_at(0); }
   bool survey();
   bool survey_between(double weak, double strong, int depth);
   enum class Step { kPlaced, kNoRoom, kStopped };
   Step place_next();
   bool meet(double strong, double weak, int games);
-  LevelScore score_of(double strong, double weak) const { return level_score(results_.at({strong, weak})); }
+  LevelScore score_of(double strong, double weak) const {
+    return level_score(results_.at({strong, weak}), by_pairs_);
+  }
   std::vector<Estimate> fitted() const;
   void fit();
   double elo_at(double scale) const;
@@ -80,6 +86,7 @@ class LevelFinder {
 
   int games_;
   Match match_;
+  bool by_pairs_ = false;
   std::map<std::pair<double, double>, MatchScore> results_;  // By stronger and weaker.
   std::vector<Estimate> curve_;                              // Rises with the scale.
   std::vector<double> placed_;                               // Scales, strongest level first.

@@ -72,6 +72,18 @@ class LevelMatches {
   int matches_ = 0;
 };
 
+const char* measure_text(LevelMeasure measure) {
+  switch (measure) {
+    case LevelMeasure::kRules:
+      return "";
+    case LevelMeasure::kMaterial:
+      return ", by material";
+    case LevelMeasure::kPairs:
+      return ", by pairs";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::optional<std::vector<PlacedLevel>> measure_levels(
@@ -109,7 +121,7 @@ std::string levels_table(const std::vector<PlacedLevel>& levels, int simulations
                          strength.simulations, strength.temperature, placed.elo, placed.low, placed.high);
     if (const LevelScore& score = placed.against_below; score.games > 0) {
       table += fmt::format("  {:.1f} % of {} games{}", 100 * score.score, score.games,
-                           score.by_material ? ", by material" : "");
+                           measure_text(score.measure));
     }
     table += '\n';
   }

@@ -25,6 +25,7 @@ double updated_mean(double mean, double value, int count) { return mean + (value
 
 double MatchScore::score() const { return per_game(wins, draws, games); }
 double MatchScore::score_by_material() const { return per_game(material_wins, material_draws, games); }
+double MatchScore::score_by_pairs() const { return per_game(pair_wins, pair_draws, pairs); }
 double MatchScore::decisive_share() const {
   return games == 0 ? 0 : static_cast<double>(wins + losses) / games;
 }
@@ -49,6 +50,13 @@ double points_by_material(const GameResult& result) {
   return result.lead > 0 ? 1 : 0;
 }
 
+double points_by_pair(const GameResult& first, const GameResult& second) {
+  const double points = first.points + second.points;
+  if (points != 1) return points > 1 ? 1 : 0;
+  const int lead = first.lead + second.lead;
+  return lead == 0 ? 0.5 : lead > 0 ? 1 : 0;
+}
+
 void MatchScore::add(const GameResult& game) {
   const bool win = game.points == 1, draw = game.points == 0.5;
   games += 1;
@@ -59,6 +67,15 @@ void MatchScore::add(const GameResult& game) {
   material_draws += draw && game.lead == 0;
   captures_per_game = updated_mean(captures_per_game, game.captured / 100.0, games);
   plies_per_game = updated_mean(plies_per_game, game.plies, games);
+}
+
+void MatchScore::add_pair(const GameResult& first, const GameResult& second) {
+  add(first);
+  add(second);
+  const double points = points_by_pair(first, second);
+  pairs += 1;
+  pair_wins += points == 1;
+  pair_draws += points == 0.5;
 }
 
 Conversion conversion_of(std::span<const MatchRecord> games, int lead) {
@@ -81,10 +98,18 @@ std::vector<std::pair<std::string, int>> end_reasons(std::span<const MatchRecord
   return reasons;
 }
 
-MatchScore score_of(std::span<const MatchRecord> games) {
+MatchScore score_of(std::span<const GameResult> games) {
   MatchScore score;
-  for (const MatchRecord& game : games) score.add(result_of(game));
+  for (size_t i = 0; i + 1 < games.size(); i += 2) score.add_pair(games[i], games[i + 1]);
+  if (games.size() % 2 == 1) score.add(games.back());
   return score;
+}
+
+MatchScore score_of(std::span<const MatchRecord> games) {
+  std::vector<GameResult> results;
+  results.reserve(games.size());
+  for (const MatchRecord& game : games) results.push_back(result_of(game));
+  return score_of(results);
 }
 
 // The mean of many pairs is normal: with variance v of one pair, log likelihood ratio of means s1 and s0

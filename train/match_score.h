@@ -24,19 +24,27 @@ GameResult reversed(const GameResult& result);  // The same game from the side o
 // What the game is worth to player a where a drawn game goes to the side with more material: 1, 0.5 or 0.
 double points_by_material(const GameResult& result);
 
+// What the two games of an opening are worth to player a together: 1 where it has more points by the rules of
+// them, or as many and in sum the lead at their ends, 0 where player b has, else 0.5. Tells players apart
+// where the same side has the better of it whoever plays it.
+double points_by_pair(const GameResult& first, const GameResult& second);
+
 // From the side of player a. A score by material gives a drawn game to the side with more material at its
 // end.
 struct MatchScore {
   int games = 0, wins = 0, draws = 0, losses = 0;  // By the rules.
   int material_wins = 0, material_draws = 0;       // By material, the games won by the rules included.
+  int pairs = 0, pair_wins = 0, pair_draws = 0;    // See points_by_pair().
   double captures_per_game = 0;                    // Hundredths of a man taken off the board / 100.
   double plies_per_game = 0;
 
   double score() const;  // Wins + draws / 2, per game; 0.5 without games.
   double score_by_material() const;
+  double score_by_pairs() const;
   double decisive_share() const;  // Games that are won by the rules, per game.
 
   void add(const GameResult& game);
+  void add_pair(const GameResult& first, const GameResult& second);  // Both games, and their pair.
 };
 
 // How well a player finishes what it has won: the games in which player_a, who must be the same in all of
@@ -50,7 +58,9 @@ Conversion conversion_of(std::span<const MatchRecord> games, int lead);
 // How games ended, the most frequent reason first: "checkmate" 26, "third repetition" 3.
 std::vector<std::pair<std::string, int>> end_reasons(std::span<const MatchRecord> games);
 
-// The score of these games from the side of player_a, who must be the same in all of them.
+// The score of these games from the side of player_a, who must be the same in all of them; the two games of
+// an opening follow each other.
+MatchScore score_of(std::span<const GameResult> games);
 MatchScore score_of(std::span<const MatchRecord> games);
 
 // Elo difference with its 95 % interval, from the variance of whole pairs, since the two games of an opening

@@ -169,7 +169,8 @@ class RatingStore::Impl {
   void add_results(const std::string& a, const std::string& b,
                    const std::function<void(const GameResult&)>& visit) const {
     Statement rows(database_.get(),
-                   "SELECT points, lead, captured, plies FROM matches WHERE player_a = ? AND player_b = ?");
+                   "SELECT points, lead, captured, plies FROM matches WHERE player_a = ? AND player_b = ? "
+                   "ORDER BY number");
     rows.bind(a).bind(b);
     while (rows.step()) {
       visit({rows.real(0), static_cast<int>(rows.number(1)), static_cast<int>(rows.number(2)),
@@ -181,10 +182,10 @@ class RatingStore::Impl {
     Statement newest(
         database_.get(),
         "SELECT player_a FROM matches WHERE player_b = ? AND generation_a >= 0 ORDER BY number DESC");
-    MatchScore score;
+    std::vector<GameResult> games;
     if (newest.bind(opponent).step())
-      add_results(newest.text(0), opponent, [&](const GameResult& result) { score.add(result); });
-    return score;
+      add_results(newest.text(0), opponent, [&](const GameResult& result) { games.push_back(result); });
+    return score_of(games);
   }
 
   const std::string& rebuilt() const { return rebuilt_; }
@@ -245,11 +246,10 @@ MatchScore RatingStore::latest_score(const std::string& opponent) const {
 const std::string& RatingStore::rebuilt() const { return impl_->rebuilt(); }
 
 MatchScore RatingStore::score(const std::string& a, const std::string& b) const {
-  MatchScore score;
-  impl_->add_results(a, b, [&](const GameResult& result) { score.add(result); });
-  if (a == b) return score;
-  impl_->add_results(b, a, [&](const GameResult& result) { score.add(reversed(result)); });
-  return score;
+  std::vector<GameResult> games;
+  impl_->add_results(a, b, [&](const GameResult& result) { games.push_back(result); });
+  if (a != b) impl_->add_results(b, a, [&](const GameResult& result) { games.push_back(reversed(result)); });
+  return score_of(games);
 }
 
 std::vector<RatedNetwork> read_rated_networks(const std::filesystem::path& run) {

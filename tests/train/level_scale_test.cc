@@ -24,17 +24,18 @@ class Simulation {
       : elo_(std::move(elo)), rng_(seed) {}
 
   std::optional<MatchScore> play(double strong, double weak, int games) {
-    MatchScore& score = played_[{strong, weak}];
-    while (score.games < games) {
+    std::vector<GameResult>& played = played_[{strong, weak}];
+    while (static_cast<int>(played.size()) < games) {
       if (budget_-- == 0) return std::nullopt;
       GameResult game;
       const bool won = rng_.uniform() < score_of_elo(elo(strong) - elo(weak));
-      if (drawn_) game.lead = won ? 100 : -100;
-      game.points = drawn_ ? 0.5 : won;
-      score.add(game);
+      const bool has_good_side = played.size() % 2 == 0;
+      if (drawn_ || good_side_) game.lead = won ? 100 : -100;
+      game.points = drawn_ ? 0.5 : good_side_ ? has_good_side : won;
+      played.push_back(game);
       ++games_;
     }
-    return score;
+    return score_of(played);
   }
 
   LevelFinder finder(int games = 200) {
@@ -45,13 +46,14 @@ class Simulation {
   int games() const { return games_; }
   void stop_after(int games) { budget_ = games; }
   void draw_all() { drawn_ = true; }
+  void let_the_good_side_win() { good_side_ = true; }  // Whoever has it: skill shows in the leads alone.
 
  private:
   std::function<double(double)> elo_;
-  std::map<std::pair<double, double>, MatchScore> played_;
+  std::map<std::pair<double, double>, std::vector<GameResult>> played_;
   mcts::Rng rng_;
   int games_ = 0, budget_ = -1;
-  bool drawn_ = false;
+  bool drawn_ = false, good_side_ = false;
 };
 
 // Flat at the weak end, steep in the middle, as networks are.
@@ -89,10 +91,10 @@ TEST(LevelScoreTest, CountsMaterialWhereMostGamesAreDrawn) {
   MatchScore score;
   score.add({.points = 1});
   score.add({.points = 0.5, .lead = 300});
-  EXPECT_FALSE(level_score(score).by_material);
+  EXPECT_EQ(level_score(score).measure, LevelMeasure::kRules);
   EXPECT_DOUBLE_EQ(level_score(score).score, 0.75);
   score.add({.points = 0.5, .lead = 300});
-  EXPECT_TRUE(level_score(score).by_material);
+  EXPECT_EQ(level_score(score).measure, LevelMeasure::kMaterial);
   EXPECT_DOUBLE_EQ(level_score(score).score, 1);
 }
 
@@ -101,7 +103,7 @@ TEST(LevelScoreTest, NearOneHalfDrawnBothScoresMustDo) {
   for (int i = 0; i < 11; ++i) score.add({.points = 1});
   for (int i = 0; i < 9; ++i) score.add({.points = 0.5, .lead = 300});
   const LevelScore level = level_score(score);
-  EXPECT_FALSE(level.by_material);
+  EXPECT_EQ(level.measure, LevelMeasure::kRules);
   EXPECT_DOUBLE_EQ(level.score, 0.775);
   EXPECT_DOUBLE_EQ(level.low, 0.775);
   EXPECT_DOUBLE_EQ(level.high, 1);
@@ -125,7 +127,24 @@ TEST(LevelFinderTest, DrawnGamesAreCountedByMaterial) {
   const auto levels = players.finder().find();
   ASSERT_TRUE(levels);
   expect_spaced(*levels, players);
-  EXPECT_TRUE(levels->back().against_below.by_material);
+  EXPECT_EQ(levels->back().against_below.measure, LevelMeasure::kMaterial);
+}
+
+TEST(LevelFinderTest, WhereASideWinsWhoeverHasItPairsAreCounted) {
+  Simulation players(usual_curve);
+  players.let_the_good_side_win();
+  const auto levels = players.finder().find();
+  ASSERT_TRUE(levels);
+  ASSERT_THAT(*levels, SizeIs(10));
+  EXPECT_EQ(levels->back().scale, 1);
+  for (size_t i = 1; i < levels->size(); ++i) {
+    const LevelScore& score = (*levels)[i].against_below;
+    EXPECT_EQ(score.measure, LevelMeasure::kPairs);
+    EXPECT_EQ(score.games, 200);
+    EXPECT_GT(score.score, 0.55);
+    EXPECT_LT(score.score, 0.85);
+    EXPECT_GT(players.elo((*levels)[i].scale), players.elo((*levels)[i - 1].scale));
+  }
 }
 
 TEST(LevelFinderTest, AWideRangeLeavesTheWeakestAboveRandom) {

@@ -36,6 +36,22 @@ TEST(MatchScoreTest, CountsFromTheSideOfPlayerA) {
   EXPECT_DOUBLE_EQ(score.decisive_share(), 0.75);
 }
 
+TEST(MatchScoreTest, APairGoesToMorePointsThenToTheLeadInSum) {
+  EXPECT_EQ(points_by_pair({.points = 1}, {.points = 0.5, .lead = -300}), 1);
+  EXPECT_EQ(points_by_pair({.points = 0.5, .lead = 300}, {.points = 0}), 0);
+  EXPECT_EQ(points_by_pair({.points = 1, .lead = 700}, {.points = 0, .lead = -600}), 1);
+  EXPECT_EQ(points_by_pair({.points = 0.5, .lead = 100}, {.points = 0.5, .lead = -200}), 0);
+  EXPECT_EQ(points_by_pair({.points = 0, .lead = -100}, {.points = 1, .lead = 100}), 0.5);
+  const std::vector<MatchRecord> games = {
+      record_of(true, Result::kWhiteWins, 700), record_of(false, Result::kWhiteWins, 600),
+      record_of(true, Result::kDraw, 100), record_of(false, Result::kDraw, 100),
+      record_of(true, Result::kWhiteWins, 100)};
+  const MatchScore score = score_of(games);
+  EXPECT_EQ(score.games, 5);
+  EXPECT_EQ(score.pairs, 2);
+  EXPECT_DOUBLE_EQ(score.score_by_pairs(), 0.75);
+}
+
 TEST(MatchScoreTest, ADrawnGameGoesToTheSideWithMoreMaterial) {
   const std::vector<MatchRecord> games = {
       record_of(true, Result::kDraw, 100), record_of(false, Result::kDraw, 100),
