@@ -50,6 +50,9 @@ MatchScore sum(const MatchScore& a, const MatchScore& b) {
   sum.losses += b.losses;
   sum.material_wins += b.material_wins;
   sum.material_draws += b.material_draws;
+  sum.pairs += b.pairs;
+  sum.pair_wins += b.pair_wins;
+  sum.pair_draws += b.pair_draws;
   if (sum.games == 0) return sum;
   const double share = static_cast<double>(b.games) / sum.games;
   sum.captures_per_game += share * (b.captures_per_game - a.captures_per_game);
