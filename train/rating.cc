@@ -1,7 +1,6 @@
 #include "train/rating.h"
 
 #include <array>
-#include <functional>
 #include <optional>
 #include <span>
 #include <system_error>
@@ -166,26 +165,26 @@ class RatingStore::Impl {
     return train::pair_results(database_.get(), scoring);
   }
 
-  void add_results(const std::string& a, const std::string& b,
-                   const std::function<void(const GameResult&)>& visit) const {
+  // The games of a against b, from a's side, in the order in which they were played.
+  std::vector<GameResult> games_of(const std::string& a, const std::string& b) const {
     Statement rows(database_.get(),
                    "SELECT points, lead, captured, plies FROM matches WHERE player_a = ? AND player_b = ? "
                    "ORDER BY number");
     rows.bind(a).bind(b);
+    std::vector<GameResult> games;
     while (rows.step()) {
-      visit({rows.real(0), static_cast<int>(rows.number(1)), static_cast<int>(rows.number(2)),
-             static_cast<int>(rows.number(3))});
+      games.push_back({rows.real(0), static_cast<int>(rows.number(1)), static_cast<int>(rows.number(2)),
+                       static_cast<int>(rows.number(3))});
     }
+    return games;
   }
 
   MatchScore latest_score(const std::string& opponent) const {
     Statement newest(
         database_.get(),
         "SELECT player_a FROM matches WHERE player_b = ? AND generation_a >= 0 ORDER BY number DESC");
-    std::vector<GameResult> games;
-    if (newest.bind(opponent).step())
-      add_results(newest.text(0), opponent, [&](const GameResult& result) { games.push_back(result); });
-    return score_of(games);
+    if (!newest.bind(opponent).step()) return {};
+    return score_of(games_of(newest.text(0), opponent));
   }
 
   const std::string& rebuilt() const { return rebuilt_; }
@@ -246,9 +245,9 @@ MatchScore RatingStore::latest_score(const std::string& opponent) const {
 const std::string& RatingStore::rebuilt() const { return impl_->rebuilt(); }
 
 MatchScore RatingStore::score(const std::string& a, const std::string& b) const {
-  std::vector<GameResult> games;
-  impl_->add_results(a, b, [&](const GameResult& result) { games.push_back(result); });
-  if (a != b) impl_->add_results(b, a, [&](const GameResult& result) { games.push_back(reversed(result)); });
+  std::vector<GameResult> games = impl_->games_of(a, b);
+  if (a != b)
+    for (const GameResult& result : impl_->games_of(b, a)) games.push_back(reversed(result));
   return score_of(games);
 }
 
