@@ -13,7 +13,7 @@
 #include "models/error.h"
 #include "models/framed_file.h"
 #include "models/store.h"
-#include "train/rating.h"
+#include "train/rating/rating.h"
 #include "train/run.h"
 #include "train/run_folder.h"
 

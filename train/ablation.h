@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "train/arena.h"
 #include "train/config.h"
+#include "train/rating/arena.h"
 
 namespace makzero::train {
 

@@ -15,7 +15,7 @@
 #include "models/file_io.h"
 #include "models/fingerprint.h"
 #include "train/config.h"
-#include "train/match_score.h"
+#include "train/rating/match_score.h"
 
 namespace makzero::train {
 namespace {

@@ -17,7 +17,7 @@
 #include "nn/machine.h"
 #include "train/certificate.h"
 #include "train/config.h"
-#include "train/player.h"
+#include "train/rating/player.h"
 
 namespace makzero::train {
 namespace {

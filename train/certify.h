@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/zoo.h"
-#include "train/arena.h"
+#include "train/rating/arena.h"
 
 namespace makzero::train {
 

@@ -17,10 +17,10 @@
 #include "train/config.h"
 #include "train/event_file.h"
 #include "train/game_replay.h"
-#include "train/rating.h"
+#include "train/rating/rating.h"
+#include "train/rating/sqlite.h"
 #include "train/run_folder.h"
 #include "train/shard_index.h"
-#include "train/sqlite.h"
 
 namespace makzero::train {
 namespace {

@@ -17,7 +17,7 @@
 #include "train/config.h"
 #include "train/event_file.h"
 #include "train/inspect_records.h"
-#include "train/sqlite.h"
+#include "train/rating/sqlite.h"
 
 namespace makzero::train {
 namespace {

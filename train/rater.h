@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "game/game.h"
-#include "train/arena.h"
 #include "train/config.pb.h"
-#include "train/elo.h"
-#include "train/player.h"
-#include "train/rating.h"
+#include "train/rating/arena.h"
+#include "train/rating/elo.h"
+#include "train/rating/player.h"
+#include "train/rating/rating.h"
 
 namespace makzero::train {
 

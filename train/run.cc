@@ -9,7 +9,7 @@
 #include "models/error.h"
 #include "models/framed_file.h"
 #include "train/config.h"
-#include "train/elo.h"
+#include "train/rating/elo.h"
 #include "train/run_folder.h"
 #include "train/training_run.h"
 

@@ -8,7 +8,7 @@
 #include "game/history.h"
 #include "game/notation.h"
 #include "models/error.h"
-#include "train/player.h"
+#include "train/rating/player.h"
 
 namespace makzero::train {
 

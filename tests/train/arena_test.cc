@@ -1,6 +1,6 @@
 // Tests of matches: paired openings, the same match on any number of threads, both scores, stopping and
 // failures.
-#include "train/arena.h"
+#include "train/rating/arena.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 #include "game/catalog.h"
 #include "game/history.h"
 #include "models/error.h"
-#include "train/match_opening.h"
+#include "train/rating/match_opening.h"
 
 namespace makzero::train {
 namespace {

@@ -13,7 +13,7 @@
 #include "tests/support/file_tools.h"
 #include "tests/train/small_run.h"
 #include "train/config.h"
-#include "train/rating.h"
+#include "train/rating/rating.h"
 #include "train/replay_store.h"
 #include "train/run_folder.h"
 #include "train/shard_index.h"

@@ -1,5 +1,5 @@
 // Tests of finding levels, with players whose strength along the scale is known.
-#include "train/level_scale.h"
+#include "train/rating/level_scale.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -15,10 +15,10 @@
 #include "models/store.h"
 #include "nn/encoder.h"
 #include "nn/learner.h"
-#include "train/arena.h"
-#include "train/levels.h"
-#include "train/rate.h"
-#include "train/rating.h"
+#include "train/rating/arena.h"
+#include "train/rating/levels.h"
+#include "train/rating/rate.h"
+#include "train/rating/rating.h"
 
 namespace makzero::train {
 namespace {

@@ -1,5 +1,5 @@
 // Tests of players: reading them from text, and what each kind chooses.
-#include "train/player.h"
+#include "train/rating/player.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "mcts/uniform_evaluator.h"
-#include "train/search_players.h"
-#include "train/simple_players.h"
+#include "train/rating/search_players.h"
+#include "train/rating/simple_players.h"
 
 namespace makzero::train {
 namespace {

@@ -1,5 +1,5 @@
 // Tests of the picture of learning curves.
-#include "train/rating_plot.h"
+#include "train/rating/rating_plot.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

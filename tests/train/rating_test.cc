@@ -1,5 +1,5 @@
 // Tests of the rating fit and of the store that rebuilds its database from the match records.
-#include "train/rating.h"
+#include "train/rating/rating.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

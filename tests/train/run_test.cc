@@ -16,7 +16,7 @@
 #include "tests/support/record_tools.h"
 #include "tests/support/tiny_run.h"
 #include "train/game_replay.h"
-#include "train/rating.h"
+#include "train/rating/rating.h"
 #include "train/replay_store.h"
 #include "train/run_folder.h"
 

@@ -6,7 +6,7 @@
 #include "models/file_io.h"
 #include "models/store.h"
 #include "train/config.h"
-#include "train/rating.h"
+#include "train/rating/rating.h"
 #include "train/replay_store.h"
 #include "train/run_folder.h"
 #include "train/tensorboard.h"

@@ -1,0 +1,56 @@
+// makzero analysis: searches many positions at once, JSON lines in and out.
+#include <iostream>
+#include <memory>
+
+#include "play/analysis.h"
+#include "play/commands/command.h"
+#include "play/load_network.h"
+
+namespace makzero::play {
+namespace {
+
+struct Options {
+  std::string game, model;
+  int visits = 400;
+  SearchPoolOptions pool;
+};
+
+int run_analysis(const Options& options) {
+  if (!options.game.empty()) game_or_usage_error(options.game);
+  AnalysisDefaults defaults{.game = options.game, .player = {}, .visits = options.visits};
+  defaults.player = [&](const std::string& ruleset) {
+    return options.model.empty() ? default_player(ruleset).player : options.model;
+  };
+  Analysis(std::cin, std::cout, defaults, options.pool).run();
+  return 0;
+}
+
+}  // namespace
+
+Run add_analysis(CLI::App* app) {
+  auto options = std::make_shared<Options>();
+  app->add_option("GAME", options->game, "Of queries that name none")->type_name("");
+  app->add_option("--model", options->model,
+                  "Of queries that name none: as of `makzero play` (runs/GAME, else zoo)")
+      ->type_name("WHO");
+  app->add_option("--visits", options->visits, "Of queries without a limit (400)")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber.description(""));
+  app->add_option("--together", options->pool.together, "Positions that are searched at once (16)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024).description(""));
+  app->add_option("--threads", options->pool.threads, "Of a network on a CPU (1)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024).description(""));
+  app->add_option("--device", options->pool.device, "Of networks: cpu or cuda (cpu)")->type_name("NAME");
+  app->footer(
+      "A query a line on stdin, a result a line on stdout as soon as it is known; play/analysis.schema.json\n"
+      "says what they hold. The end of the input waits for the last result.\n\n"
+      "Examples:\n"
+      "  echo '{\"id\": \"1\", \"game\": \"makyek\", \"moves\": [\"a3a5\"]}' | makzero analysis --model "
+      "runs/makyek\n"
+      "  makzero analysis makruk --model runs/makruk --together 64 < queries.jsonl > results.jsonl");
+  return [options] { return run_analysis(*options); };
+}
+
+}  // namespace makzero::play

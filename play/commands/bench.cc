@@ -1,0 +1,167 @@
+// makzero bench: how fast everything is on this machine; the search's signature.
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "game/catalog.h"
+#include "models/checkpoint.h"
+#include "models/error.h"
+#include "nn/encoder.h"
+#include "nn/environment.h"
+#include "nn/learner.h"
+#include "nn/torch_evaluator.h"
+#include "play/commands/bench_measures.h"
+#include "play/commands/command.h"
+#include "play/load_network.h"
+#include "train/config.h"
+#include "train/trainer.h"
+
+namespace makzero::play {
+namespace {
+
+struct BenchRequest {
+  std::string game = "makyek";
+  std::string preset = "quick";
+  std::string model;
+  std::string device = "cpu";
+  int blocks = 0, channels = 0;
+  int threads = 0;
+  double seconds = 2;
+  bool signature = false;
+};
+
+// What is measured: a trained network, or one of the preset's size with random weights, which is as fast.
+struct Network {
+  nn::NetworkShape shape;
+  nn::Weights weights;
+};
+
+Network choose_network(const game::Game& game, const train::Config& config, const BenchRequest& request) {
+  if (!request.model.empty()) {
+    models::Checkpoint checkpoint = models::read_checkpoint(find_checkpoint(request.model));
+    return {models::shape_of(checkpoint.manifest), std::move(checkpoint.weights)};
+  }
+  nn::NetworkShape shape;
+  shape.planes = nn::Encoder(game).plane_count();
+  shape.blocks = request.blocks > 0 ? request.blocks : config.network().blocks();
+  shape.channels = request.channels > 0 ? request.channels : config.network().channels();
+  shape.attention = config.network().attention();
+  shape.hidden = config.network().hidden();
+  return {shape, nn::Learner(shape, {}, 1).ema_weights()};
+}
+
+const char* precision_name(nn::Precision precision) {
+  switch (precision) {
+    case nn::Precision::kBf16:
+      return "bf16";
+    case nn::Precision::kFp16:
+      return "fp16";
+    default:
+      return "fp32";
+  }
+}
+
+void bench_rules(double seconds) {
+  std::printf("rules\n");
+  for (const std::string& name : game::ruleset_names()) {
+    const game::GamePtr game = game_or_usage_error(name);
+    const PerftRate perft = measure_perft(*game);
+    std::printf("  %-16s perft %d = %llu, %.0f million nodes/s; free search %.2f million simulations/s\n",
+                name.c_str(), perft.depth, static_cast<unsigned long long>(perft.nodes),
+                1e-6 * perft.nodes_per_second, 1e-6 * measure_search(*game, 800, seconds / 4));
+  }
+}
+
+void bench_forward(const game::Game& game, const Network& network, const BenchRequest& request) {
+  nn::TorchEvaluatorOptions options;
+  options.device = request.device;
+  nn::TorchEvaluator evaluator(game, network.shape, network.weights, options);
+  const bool bf16 = evaluator.precision() == nn::Precision::kBf16;
+  const bool cpu = request.device == "cpu";
+  const double operations = nn::forward_flops(network.shape);
+  std::printf("network %dx%d of %d planes on %s, %s, one thread, %.1f million operations an evaluation\n",
+              network.shape.blocks, network.shape.channels, network.shape.planes, request.device.c_str(),
+              precision_name(evaluator.precision()), 1e-6 * operations);
+  for (const int batch : {1, 8, 64, 256}) {
+    // The peak beside each, since the speed of a machine drifts.
+    const double peak = cpu ? nn::matrix_product_peak(bf16) : 0;
+    const double rate = measure_forward(game, &evaluator, batch, request.seconds, cpu);
+    const double gigaflops = 1e-9 * rate * operations;
+    std::printf("  batch %-4d %9.0f evaluations/s, %6.0f GFLOP/s", batch, rate, gigaflops);
+    if (cpu) std::printf(", %.0f %% of the matrix product's %.0f", 100 * gigaflops / peak, peak);
+    std::printf("\n");
+  }
+}
+
+void bench_self_play(const game::Game& game, const train::Config& config, const Network& network,
+                     const BenchRequest& request) {
+  const int threads = request.threads > 0 ? request.threads : nn::inspect_environment().cores;
+  nn::TorchEvaluatorOptions options;
+  options.device = request.device;
+  const SelfPlayRate rate = measure_self_play(
+      game, config, threads,
+      [&] { return std::make_unique<nn::TorchEvaluator>(game, network.shape, network.weights, options); },
+      2 * request.seconds);
+  const train::SelfPlayStatistics& statistics = rate.statistics;
+  const int in_flight = config.self_play().games_per_thread();
+  std::printf("self-play, %d threads, %d simulations, %d games in flight each\n", threads,
+              config.self_play().simulations(), in_flight);
+  std::printf(
+      "  %.0f evaluations/s, batch %.0f (%.0f %% full), cache hits %.1f %%, %.0f %% of the CPU in the "
+      "forward\n",
+      rate.evaluations_per_second, statistics.rows_per_batch(), 100 * statistics.rows_per_batch() / in_flight,
+      100 * statistics.cache_hit_rate(), 100 * statistics.forward_share());
+}
+
+void bench_learning(const game::Game& game, const train::Config& config, const Network& network,
+                    const BenchRequest& request) {
+  const int batch = config.learning().batch();
+  const int threads = request.threads > 0 ? request.threads : nn::inspect_environment().cores;
+  nn::LearnerOptions options = train::learner_options(config, threads);
+  options.device = request.device;
+  std::printf("learning, %d threads, batch %d: %.0f rows/s\n", threads, batch,
+              measure_learning(game, network.shape, options, batch, 2 * request.seconds));
+}
+
+int run_bench(const BenchRequest& request) {
+  nn::restart_with_brief_spinning();
+  if (request.signature) {
+    std::printf("%016llx\n", static_cast<unsigned long long>(signature()));
+    return 0;
+  }
+  const game::GamePtr game = game_or_usage_error(request.game);
+  const game::Parsed<train::Config> config = train::preset_config(request.preset, game->info().ruleset);
+  if (!config) throw UsageError("--preset: " + config.why());
+  bench_rules(request.seconds);
+  const Network network = choose_network(*game, *config, request);
+  bench_forward(*game, network, request);
+  bench_self_play(*game, *config, network, request);
+  bench_learning(*game, *config, network, request);
+  return 0;
+}
+
+}  // namespace
+
+Run add_bench(CLI::App* app) {
+  auto request = std::make_shared<BenchRequest>();
+  app->add_option("GAME", request->game, "Game of network and self-play (makyek)")->type_name("");
+  app->add_option("--preset", request->preset, "Whose network size and self-play (quick)")->type_name("NAME");
+  app->add_option("--blocks", request->blocks, "Residual blocks instead")->type_name("N");
+  app->add_option("--channels", request->channels, "Channels instead")->type_name("N");
+  app->add_option("--model", request->model, "This network instead")->type_name("FILE|RUN");
+  app->add_option("--device", request->device, "cpu or cuda (cpu)")->type_name("NAME");
+  app->add_option("--threads", request->threads, "Workers of self-play (one per core)")->type_name("N");
+  app->add_option("--seconds", request->seconds, "Per measurement (2)")
+      ->type_name("S")
+      ->check(CLI::PositiveNumber.description(""));
+  app->add_flag("--signature", request->signature, "Only print the search's signature: equal = unchanged");
+  app->footer(
+      "Rates of rules, search, network (against the machine's matrix product), self-play, learning.\n\n"
+      "Examples:\n"
+      "  makzero bench\n"
+      "  makzero bench makruk --blocks 6 --channels 64 --seconds 5\n"
+      "  makzero bench --signature");
+  return [request] { return run_bench(*request); };
+}
+
+}  // namespace makzero::play

@@ -1,0 +1,181 @@
+#include "play/commands/bench_measures.h"
+
+#include <chrono>
+#include <set>
+#include <vector>
+
+#include "game/catalog.h"
+#include "game/perft.h"
+#include "mcts/rng.h"
+#include "mcts/search.h"
+#include "mcts/signature.h"
+#include "mcts/uniform_evaluator.h"
+#include "nn/encoder.h"
+#include "nn/environment.h"
+
+namespace makzero::play {
+namespace {
+
+constexpr std::uint64_t kSeed = 1;
+constexpr double kLeastPerftSeconds = 0.1;
+constexpr double kSelfPlayWarmUp = 1;  // Seconds: the first batches allocate.
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+struct Sample {
+  game::Position position;
+  game::MoveList legal;
+};
+
+// Positions of one random game after another.
+std::vector<Sample> random_positions(const game::Game& game, int count) {
+  mcts::Rng rng(kSeed);
+  std::vector<Sample> samples;
+  Sample now;
+  const auto restart = [&] {
+    now.position = game.initial();
+    game.legal_moves(now.position, &now.legal);
+  };
+  restart();
+  while (static_cast<int>(samples.size()) < count) {
+    samples.push_back(now);
+    game.apply(now.legal[static_cast<int>(rng.below(now.legal.size()))], &now.position);
+    game.legal_moves(now.position, &now.legal);
+    if (game.outcome(now.position, now.legal, 1).over()) restart();
+  }
+  return samples;
+}
+
+// Even policies and drawn games: as much work as any other targets.
+nn::TrainBatch batch_of(const game::Game& game, const std::vector<Sample>& samples) {
+  const nn::Encoder encoder(game);
+  const size_t rows = samples.size(), planes = static_cast<size_t>(encoder.plane_count()) * game::kSquares;
+  nn::TrainBatch batch;
+  batch.rows = static_cast<int>(rows);
+  batch.planes.resize(rows * planes);
+  batch.policy_begin = {0};
+  for (size_t row = 0; row < rows; ++row) {
+    const auto& [position, legal] = samples[row];
+    encoder.encode(position, 1, &batch.planes[row * planes]);
+    std::set<std::int64_t> indices;  // Alternatives share one.
+    for (const game::Move move : legal) indices.insert(encoder.policy_index(move, position.to_move));
+    batch.policy_index.insert(batch.policy_index.end(), indices.begin(), indices.end());
+    batch.policy.resize(batch.policy_index.size(), 1 / static_cast<float>(indices.size()));
+    batch.policy_begin.push_back(static_cast<std::int64_t>(batch.policy_index.size()));
+    for (std::vector<float>* wdl : {&batch.wdl, &batch.short_term}) wdl->insert(wdl->end(), {0, 1, 0});
+  }
+  batch.policy_mask.assign(rows, 1);
+  batch.moves_left.assign(rows, 50);
+  batch.reply_index.assign(rows, 0);
+  batch.survival.assign(rows * 2 * game::kSquares, 0);
+  batch.survival_mask.assign(rows * 2 * game::kSquares, 1);
+  return batch;
+}
+
+}  // namespace
+
+PerftRate measure_perft(const game::Game& game) {
+  PerftRate rate;
+  for (double spent = 0; spent < kLeastPerftSeconds;) {
+    ++rate.depth;
+    const Stopwatch watch;
+    rate.nodes = game::perft(game, game.initial(), rate.depth);
+    spent = watch.seconds();
+    rate.nodes_per_second = static_cast<double>(rate.nodes) / spent;
+    if (rate.nodes == 0) break;
+  }
+  return rate;
+}
+
+double measure_search(const game::Game& game, int simulations, double seconds) {
+  mcts::UniformEvaluator evaluator;
+  mcts::SearchOptions options;
+  options.simulations = simulations;
+  mcts::Search search(game, options, kSeed);
+  const game::Position start = game.initial();
+  const game::History history(start);
+  std::int64_t done = 0;
+  const Stopwatch watch;
+  while (watch.seconds() < seconds) {
+    search.set_root(start, history);
+    done += mcts::run_search(&search, &evaluator).simulations;
+  }
+  return static_cast<double>(done) / watch.seconds();
+}
+
+double measure_forward(const game::Game& game, mcts::Evaluator* evaluator, int batch, double seconds,
+                       bool on_cpu) {
+  const std::vector<Sample> samples = random_positions(game, batch);
+  std::vector<mcts::EvalRequest> requests(batch);
+  std::vector<mcts::Evaluation> evaluations(batch);
+  for (int i = 0; i < batch; ++i) {
+    requests[i].position = &samples[i].position;
+    requests[i].legal = &samples[i].legal;
+  }
+  evaluator->evaluate(requests, evaluations);  // The first call allocates.
+  std::int64_t done = 0;
+  const std::int64_t computed_before = nn::thread_cpu_nanoseconds();
+  const Stopwatch watch;
+  while (watch.seconds() < seconds) {
+    evaluator->evaluate(requests, evaluations);
+    done += batch;
+  }
+  const double computed = 1e-9 * static_cast<double>(nn::thread_cpu_nanoseconds() - computed_before);
+  return static_cast<double>(done) / (on_cpu ? computed : watch.seconds());
+}
+
+double measure_learning(const game::Game& game, const nn::NetworkShape& shape,
+                        const nn::LearnerOptions& options, int batch, double seconds) {
+  const nn::TrainBatch rows = batch_of(game, random_positions(game, batch));
+  nn::Learner learner(shape, options, kSeed);
+  learner.step(rows);  // The first call allocates.
+  std::int64_t done = 0;
+  const Stopwatch watch;
+  while (watch.seconds() < seconds) {
+    learner.step(rows);
+    done += batch;
+  }
+  return static_cast<double>(done) / watch.seconds();
+}
+
+SelfPlayRate measure_self_play(const game::Game& game, const train::Config& config, int threads,
+                               const train::EvaluatorFactory& make_evaluator, double seconds) {
+  train::SelfPlay self_play(game, config, threads, kSeed, true);
+  const auto play_for = [&](double limit) {
+    const Stopwatch watch;
+    std::int64_t games = 0;
+    self_play.run(make_evaluator, [&](const std::vector<train::GameRecord>& finished) {
+      games += static_cast<std::int64_t>(finished.size());
+      return watch.seconds() < limit;
+    });
+    return std::pair(games, watch.seconds());
+  };
+  play_for(kSelfPlayWarmUp);
+  const train::SelfPlayStatistics before = self_play.statistics();
+  const auto [games, spent] = play_for(seconds);
+  SelfPlayRate rate;
+  rate.statistics = self_play.statistics() - before;
+  rate.evaluations_per_second = static_cast<double>(rate.statistics.evaluations) / spent;
+  rate.games_per_second = static_cast<double>(games) / spent;
+  return rate;
+}
+
+std::uint64_t signature() {
+  std::vector<game::GamePtr> games;
+  std::vector<mcts::SignatureCase> cases;
+  for (const std::string& name : game::ruleset_names()) {
+    games.push_back(*game::make_game(name));
+    cases.push_back({games.back().get(), games.back()->initial()});
+  }
+  return mcts::search_signature(cases);
+}
+
+}  // namespace makzero::play

@@ -1,0 +1,105 @@
+// makzero certify: gives a network its place in the zoo, or checks that the zoo still is as certified.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <thread>
+
+#include "models/error.h"
+#include "play/commands/command.h"
+#include "play/commands/interrupt.h"
+#include "play/load_network.h"
+#include "train/certificate.h"
+#include "train/certify.h"
+
+namespace makzero::play {
+namespace {
+
+struct CertifyRequest {
+  std::string what;
+  std::string zoo = "models/zoo";
+  std::vector<std::string> opponents;
+  train::CertifyOptions options;
+  bool check = false;
+};
+
+// An entry of a zoo, a zoo, or the zoo of this program.
+int run_check(const std::string& what) {
+  const bool entry = !what.empty() && std::filesystem::exists(models::ZooEntry{what}.network());
+  const models::Zoo zoo = what.empty() ? models::Zoo::standard() : models::Zoo(what);
+  if (!entry && zoo.entries().empty())
+    throw models::Error(zoo.folder(), "holds no network: name a zoo, as models/zoo, or a folder in it");
+  const std::vector<std::string> lines =
+      entry ? train::check_entry({std::filesystem::canonical(what)}) : train::check_zoo(zoo);
+  for (const std::string& line : lines) std::cout << line << "\n";
+  if (lines.empty()) std::cout << (entry ? what : zoo.folder().string()) << ": all is as certified\n";
+  return lines.empty() ? 0 : 1;
+}
+
+void show_progress(const train::CertifyProgress& now) {
+  std::fprintf(stderr, "\rmatch %d of %d, %s: %d of %d games  +%d =%d -%d  %.0f s left   ", now.match,
+               now.matches, now.opponent.c_str(), now.played, now.games, now.score.wins, now.score.draws,
+               now.score.losses, now.seconds_left);
+}
+
+int run_certify(const CertifyRequest& request) {
+  if (request.check) return run_check(request.what);
+  if (request.what.empty()) throw UsageError("name a run or a checkpoint, or --check");
+  train::CertifyOptions options = request.options;
+  if (!request.opponents.empty()) options.opponents = request.opponents;
+  const models::Zoo zoo(request.zoo);
+  const bool live = isatty(STDERR_FILENO);
+  const std::atomic<bool>& stop =
+      stop_on_interrupt("\nstopping: the finished games are kept, the same command goes on\n");
+  const bool done = train::certify(find_checkpoint(request.what), zoo, options, [&](const auto& now) {
+    if (live) show_progress(now);
+    return !stop;
+  });
+  if (live) std::fprintf(stderr, "\r%78s\r", "");
+  if (!done) return 1;
+  std::cout << "certified; `makzero certify --check " << request.zoo << "` compares it with what is there\n";
+  return 0;
+}
+
+}  // namespace
+
+Run add_certify(CLI::App* app) {
+  auto request = std::make_shared<CertifyRequest>();
+  train::CertifyOptions& options = request->options;
+  options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  app->add_option("WHAT", request->what,
+                  "A run: its latest, or a checkpoint; with --check a zoo or its entry")
+      ->type_name("");
+  app->add_option("--zoo", request->zoo, "The zoo whose entry GAME and page are written (models/zoo)")
+      ->type_name("DIR");
+  app->add_option("--opponent", request->opponents, "May be given again (random and alphabeta:3)")
+      ->type_name("PLAYER")
+      ->expected(1)
+      ->take_all();
+  app->add_option("--games", options.games, "Against each, those on record included (200)")
+      ->type_name("N")
+      ->check(CLI::Range(2, 100'000).description(""));
+  app->add_option("--simulations", options.simulations, "Of the network per move (64)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000).description(""));
+  app->add_flag("--alone", options.alone,
+                "The network without the material evaluator that its searches have");
+  app->add_option("--threads", options.threads, "Games are spread over them (one per core)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024).description(""));
+  app->add_option("--device", options.device, "Of the network: cpu or cuda (cpu)")->type_name("NAME");
+  app->add_flag("--check", request->check, "Only compare what is certified with what is there");
+  app->footer(
+      "Plays the matches that are not on record, then writes ZOO/GAME and ZOO/README.md. Further matches\n"
+      "of the same network join those that are certified. After Ctrl-C the same command goes on.\n\n"
+      "Examples:\n"
+      "  makzero certify runs/makyek\n"
+      "  makzero certify models/zoo/makyek/network.mzc --opponent alphabeta:5 --simulations 400\n"
+      "  makzero certify --check");
+  return [request] { return run_certify(*request); };
+}
+
+}  // namespace makzero::play

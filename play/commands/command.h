@@ -1,0 +1,46 @@
+// What a subcommand of the program is, and the table's entries: each lives in a file of its name.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+#include "game/game.h"
+
+namespace makzero::play {
+
+// Does what the command line asked for and returns the exit status: 0 done, 1 failed, 2 wrong use.
+using Run = std::function<int()>;
+
+// Wrong use of the command line: exit status 2. The message says what is wrong and how to mend it.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The game of a ruleset text. Throws UsageError.
+game::GamePtr game_or_usage_error(const std::string& ruleset);
+
+// Each declares the arguments of its subcommand and returns what runs after parsing.
+Run add_ablate(CLI::App* app);
+Run add_analysis(CLI::App* app);
+Run add_bench(CLI::App* app);
+Run add_certify(CLI::App* app);
+Run add_doctor(CLI::App* app);
+Run add_export(CLI::App* app);
+Run add_fsck(CLI::App* app);
+Run add_games(CLI::App* app);
+Run add_inspect(CLI::App* app);
+Run add_levels(CLI::App* app);
+Run add_match(CLI::App* app);
+Run add_perft(CLI::App* app);
+Run add_play(CLI::App* app);
+Run add_rate(CLI::App* app);
+Run add_report(CLI::App* app);
+Run add_replay(CLI::App* app);
+Run add_serve(CLI::App* app);
+Run add_train(CLI::App* app);
+Run add_uci(CLI::App* app);
+
+}  // namespace makzero::play

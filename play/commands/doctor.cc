@@ -1,0 +1,94 @@
+// makzero doctor: what this machine offers, what is missing, and how to mend it.
+#include <sys/sysinfo.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+#include "models/zoo.h"
+#include "nn/environment.h"
+#include "play/commands/command.h"
+
+namespace makzero::play {
+namespace {
+
+constexpr double kGigabyte = 1e9;
+constexpr double kLeastMemory = 2, kLeastDisk = 5;  // Gigabytes: what a run of hours needs.
+
+// One line of the report; a mend makes it a finding.
+void report(const char* name, const std::string& found, const std::string& mend = "") {
+  std::printf("%-4s %-10s %s\n", mend.empty() ? "ok" : "!!", name, found.c_str());
+  if (!mend.empty()) std::printf("%-15s -> %s\n", "", mend.c_str());
+}
+
+std::string yes_no(bool yes) { return yes ? "yes" : "no"; }
+
+std::string gigabytes(double bytes) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f GB", bytes / kGigabyte);
+  return text;
+}
+
+void report_processor(const nn::Environment& environment) {
+  const std::string features = "AVX2 " + yes_no(environment.avx2) + ", AVX-512 " +
+                               yes_no(environment.avx512) + ", bf16 " + yes_no(environment.bf16);
+  report("CPU", features,
+         environment.avx2 ? "" : "an x86 processor with AVX2, or a GPU, is several times faster");
+  report("cores", std::to_string(environment.cores) + " usable by this process",
+         environment.cores >= 2 ? "" : "give the process two cores or more: self-play uses one per worker");
+}
+
+void report_memory() {
+  struct sysinfo memory = {};
+  if (sysinfo(&memory) != 0) return;
+  const double free = static_cast<double>(memory.freeram + memory.bufferram) * memory.mem_unit;
+  const double total = static_cast<double>(memory.totalram) * memory.mem_unit;
+  report("memory", gigabytes(total) + ", " + gigabytes(free) + " unused",
+         total >= kLeastMemory * kGigabyte ? "" : "use smaller windows: --replay.maximum_window=200000");
+}
+
+void report_disk(const std::string& folder) {
+  std::error_code error;
+  const std::filesystem::path where = std::filesystem::exists(folder) ? folder : ".";
+  const std::filesystem::space_info space = std::filesystem::space(where, error);
+  if (error) return report("disk", where.string() + ": " + error.message(), "train with --run DIR elsewhere");
+  const double available = static_cast<double>(space.available);
+  report("disk", gigabytes(available) + " free for " + folder,
+         available >= kLeastDisk * kGigabyte ? "" : "free some, or train with --run DIR on another disk");
+}
+
+void report_zoo() {
+  const models::Zoo zoo = models::Zoo::standard();
+  std::string games;
+  for (const models::ZooEntry& entry : zoo.entries()) games += (games.empty() ? "" : ", ") + entry.game();
+  report("zoo",
+         (games.empty() ? "no network" : "networks for " + games) + " in '" + zoo.folder().string() + "'",
+         games.empty() ? "MAKZERO_ZOO names another folder; without one alpha-beta plays" : "");
+}
+
+int run_doctor() {
+  const nn::Environment environment = nn::inspect_environment();
+  report("LibTorch", environment.libtorch_version);
+  report("BLAS", environment.blas,
+         environment.blas_is_reference ? "apt-get install libopenblas0-pthread: some 10 times faster" : "");
+  report_processor(environment);
+  // No GPU is no fault: everything runs on the CPU.
+  report("CUDA", environment.cuda_devices > 0 ? environment.cuda : "none: " + environment.cuda);
+  report_memory();
+  report_disk("runs");
+  report_zoo();
+  return 0;
+}
+
+}  // namespace
+
+Run add_doctor(CLI::App* app) {
+  app->footer(
+      "Each finding (!!) comes with its mend.\n\n"
+      "Examples:\n"
+      "  makzero doctor");
+  return [] { return run_doctor(); };
+}
+
+}  // namespace makzero::play

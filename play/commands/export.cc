@@ -1,0 +1,59 @@
+// makzero export: a checkpoint as files that other programs play with.
+#include <cstdio>
+#include <map>
+#include <memory>
+
+#include "play/commands/command.h"
+#include "play/export_network.h"
+#include "play/load_network.h"
+
+namespace makzero::play {
+namespace {
+
+struct ExportRequest {
+  std::string checkpoint;
+  std::string to = "onnx";
+  std::string out;
+};
+
+int run_export(const ExportRequest& request) {
+  const models::ExportReport report =
+      export_network(find_checkpoint(request.checkpoint), request.to, request.out);
+  std::printf("checkpoint %s of %s\n", report.checkpoint.c_str(), report.ruleset.c_str());
+  for (const std::filesystem::path& file : report.files) std::printf("  %s\n", file.c_str());
+  std::printf(
+      "read back and compared with the checkpoint on %d positions: largest difference %.1e of a policy "
+      "logit, "
+      "%.1e of win/draw/loss, %.1e plies left\n",
+      report.positions, report.policy_error, report.wdl_error, report.moves_left_error);
+  return 0;
+}
+
+}  // namespace
+
+Run add_export(CLI::App* app) {
+  auto request = std::make_shared<ExportRequest>();
+  app->add_option("CHECKPOINT", request->checkpoint,
+                  "A checkpoint, a run: its latest, or a game: its network of the zoo")
+      ->required()
+      ->type_name("");
+  app->add_option("--to", request->to,
+                  "onnx: model.onnx; json: the same as JSON; web: a page that plays it (onnx)")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember(std::vector<std::string>(export_kinds().begin(), export_kinds().end()))
+                  .description(""));
+  app->add_option("--out", request->out, "Folder to make; an earlier export there is replaced")
+      ->required()
+      ->type_name("DIR");
+  app->footer(
+      "DIR/net.json says how to use the model: planes, move index, rules, test vectors. Front ends to begin "
+      "with\n"
+      "lie in play/examples.\n\n"
+      "Examples:\n"
+      "  makzero export runs/makyek --to onnx --out makyek-net\n"
+      "  makzero export makyek --to web --out page && python3 -m http.server --directory page\n"
+      "  makzero export runs/makyek/checkpoints/000012.mzc --to json --out makyek-json");
+  return [request] { return run_export(*request); };
+}
+
+}  // namespace makzero::play

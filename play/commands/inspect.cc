@@ -1,0 +1,27 @@
+// makzero inspect: what a file of ours says of itself.
+#include <iostream>
+#include <memory>
+
+#include "play/commands/command.h"
+#include "play/load_network.h"
+#include "train/inspect.h"
+
+namespace makzero::play {
+
+Run add_inspect(CLI::App* app) {
+  auto file = std::make_shared<std::string>();
+  app->add_option("FILE", *file, "Any file of a run, a run: its latest network, or a game: the zoo's")
+      ->required()
+      ->type_name("");
+  app->footer(
+      "Every byte is verified on the way.\n\n"
+      "Examples:\n"
+      "  makzero inspect runs/makyek/checkpoints/000012.mzc\n"
+      "  makzero inspect runs/makyek/matches.mzm");
+  return [file] {
+    std::cout << train::inspect_file(find_checkpoint(*file));
+    return 0;
+  };
+}
+
+}  // namespace makzero::play

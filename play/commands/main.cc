@@ -1,0 +1,134 @@
+// The program `makzero`: finds the subcommand, explains wrong use, turns errors into exit statuses.
+#include <iostream>
+#include <vector>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "nn/environment.h"
+#include "play/commands/command.h"
+
+namespace makzero::play {
+
+game::GamePtr game_or_usage_error(const std::string& ruleset) {
+  const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
+  if (!game) throw UsageError(game.why());
+  return *game;
+}
+
+namespace {
+
+struct Command {
+  const char* name;
+  const char* summary;
+  Run (*add)(CLI::App*);
+  bool computes = false;  // With tensors: the process is set up for it, which costs a second start of it.
+};
+
+constexpr Command kCommands[] = {
+    {"train", "Train a network from nothing, or go on with a run", add_train, true},
+    {"play", "Play a game on the terminal", add_play, true},
+    {"uci", "Serve a chess client by the UCI protocol", add_uci, true},
+    {"serve", "Open the web page: play, analyse, watch trainings", add_serve, true},
+    {"analysis", "Search many positions at once, JSON lines in and out", add_analysis, true},
+    {"replay", "Look at a saved game move by move", add_replay},
+    {"match", "Play two players against each other and tell the score", add_match, true},
+    {"rate", "Rate the networks of a run against the ladder of opponents", add_rate, true},
+    {"levels", "Measure ten strengths of a network, for people to play against", add_levels, true},
+    {"certify", "Give a network its place in the zoo, with proof of its strength", add_certify, true},
+    {"report", "Write a training as one page to look at", add_report},
+    {"ablate", "Measure what each technique of training is worth", add_ablate, true},
+    {"perft", "Count the move sequences of a position: tests and times the rules", add_perft},
+    {"bench", "Measure the speed of everything on this machine", add_bench, true},
+    {"inspect", "Show what a checkpoint or a file of records holds", add_inspect},
+    {"export", "Make a checkpoint into files that other programs play with", add_export, true},
+    {"fsck", "Check every file of a run, and repair it", add_fsck},
+    {"games", "List the games, or show the rules and options of one", add_games},
+    {"doctor", "Check the machine and say how to mend what is missing", add_doctor, true},
+};
+
+constexpr int kFailed = 1;
+constexpr int kWrongUse = 2;
+
+// What the user may have meant by a word that nobody understood, as the end of a sentence.
+std::string did_you_mean(const std::string& word, const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  const std::string near = game::nearest_name(word.substr(0, word.find('=')), names);
+  return near.empty() ? "" : ": did you mean '" + near + "'?";
+}
+
+int explain_wrong_use(const CLI::App& program, const CLI::ParseError& error) {
+  const CLI::App* app = &program;
+  const std::vector<CLI::App*> parsed = program.get_subcommands();
+  if (!parsed.empty()) app = parsed.front();
+  const std::string call = app == &program ? "makzero" : "makzero " + app->get_name();
+  const std::vector<std::string> unknown = app->remaining(false);
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) && !unknown.empty()) {
+    const char* kind = app == &program ? "command" : "argument";
+    if (unknown.front().starts_with("-")) kind = "flag";
+    std::cerr << call << ": unknown " << kind << " '" << unknown.front() << "'"
+              << did_you_mean(unknown.front(), *app) << "\n";
+  } else {
+    std::cerr << call << ": " << error.what() << "\n";
+  }
+  std::cerr << "See: " << call << " --help\n";
+  return kWrongUse;
+}
+
+// A command with what its parsed arguments will run.
+struct Entry {
+  const Command* command;
+  CLI::App* app;
+  Run run;
+};
+
+int run_entry(const Entry& entry) {
+  const std::string call = "makzero " + entry.app->get_name() + ": ";
+  try {
+    if (entry.command->computes) nn::configure_process();
+    return entry.run();
+  } catch (const UsageError& error) {
+    std::cerr << call << error.what() << "\n";
+    return kWrongUse;
+  } catch (const std::exception& error) {
+    std::cerr << call << error.what() << "\n";
+    return kFailed;
+  }
+}
+
+int run_program(int argc, char** argv) {
+  CLI::App program(
+      "Trains AlphaZero-style networks for the board games of Southeast Asia, plays and rates them.",
+      "makzero");
+  program.set_version_flag("--version", "makzero " MAKZERO_VERSION, "Print the version");
+  program.get_formatter()->column_width(28);
+  program.footer(
+      "Start here:\n"
+      "  makzero games             what can be played; makzero COMMAND --help tells all of a command");
+  std::vector<Entry> entries;
+  for (const Command& command : kCommands) {
+    CLI::App* app = program.add_subcommand(command.name, command.summary);
+    app->get_formatter()->column_width(28);
+    entries.push_back({&command, app, command.add(app)});
+  }
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::Success& success) {
+    return program.exit(success);
+  } catch (const CLI::ParseError& error) {
+    return explain_wrong_use(program, error);
+  }
+  for (const Entry& entry : entries) {
+    if (entry.app->parsed()) return run_entry(entry);
+  }
+  std::cout << program.help();
+  return kWrongUse;
+}
+
+}  // namespace
+}  // namespace makzero::play
+
+int main(int argc, char** argv) { return makzero::play::run_program(argc, argv); }

@@ -1,0 +1,169 @@
+// makzero match: two players, paired games, and what the result says of their strength.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <iomanip>
+#include <iostream>
+#include <memory>
+#include <sstream>
+#include <thread>
+
+#include "models/file_io.h"
+#include "play/commands/command.h"
+#include "play/commands/interrupt.h"
+#include "play/load_network.h"
+#include "play/pgn.h"
+#include "train/rating/arena.h"
+
+namespace makzero::play {
+namespace {
+
+struct MatchRequest {
+  std::string game, a, b;
+  std::string run;
+  std::string save;  // Folder for the games.
+  train::MatchOptions options;
+  bool json = false;
+  std::vector<double> test;  // Two Elo differences.
+  bool by_material = false;
+};
+
+train::PlayerSpec player_or_usage_error(const char* flag, const std::string& text, const std::string& run) {
+  const game::Parsed<train::PlayerSpec> player = train::parse_player(text, run);
+  if (!player) throw UsageError(std::string(flag) + ": " + player.why());
+  return *player;
+}
+
+// One line on a terminal's stderr, drawn over itself.
+void show_progress(const train::MatchProgress& progress) {
+  const train::MatchScore& score = progress.score;
+  std::fprintf(stderr, "\r%d of %d games  +%d =%d -%d  %.0f s", score.games, progress.games, score.wins,
+               score.draws, score.losses, progress.seconds);
+  if (progress.seconds_left) std::fprintf(stderr, ", %.0f s left", *progress.seconds_left);
+  if (progress.test) std::fprintf(stderr, ", test %.2f", progress.test->ratio);
+  std::fprintf(stderr, "   ");
+}
+
+void print_result(const train::PlayerSpec& a, const train::PlayerSpec& b, const train::MatchResult& result) {
+  const train::MatchScore& score = result.score;
+  std::printf("%s v %s: %d games, %d won, %d drawn, %d lost\n", a.name.c_str(), b.name.c_str(), score.games,
+              score.wins, score.draws, score.losses);
+  std::printf("score %.1f %%, by material %.1f %%\n", 100 * score.score(), 100 * score.score_by_material());
+  std::printf("elo %+.0f, 95 %% interval %+.0f to %+.0f\n", result.elo.elo, result.elo.low, result.elo.high);
+  std::printf("decisive games %.0f %%, captures %.1f and plies %.0f a game\n", 100 * score.decisive_share(),
+              score.captures_per_game, score.plies_per_game);
+  if (const train::Conversion led = train::conversion_of(result.games, train::kGreatLead); led.led > 0) {
+    std::printf("led by four men or more in %d games, %d of them won (%.0f %%)\n", led.led, led.won,
+                100.0 * led.won / led.led);
+  }
+  if (result.test) {
+    const train::SequentialState& test = *result.test;
+    std::printf("sequential test: log likelihood ratio %.2f (%.2f to %.2f), %s\n", test.ratio, test.lower,
+                test.upper,
+                !test.decided()            ? "undecided: play more games"
+                : test.ratio >= test.upper ? "better"
+                                           : "not better");
+  }
+  const char* separator = "ended by ";
+  for (const auto& [reason, games] : train::end_reasons(result.games)) {
+    std::printf("%s%s %d", separator, reason.c_str(), games);
+    separator = ", ";
+  }
+  std::printf("\n");
+}
+
+// One file a game: PGN of the chess family, text of the others.
+void save_games(const game::GamePtr& rules, const train::MatchResult& result, const std::string& folder) {
+  std::filesystem::create_directories(folder);
+  for (size_t i = 0; i < result.games.size(); ++i) {
+    const train::MatchRecord& record = result.games[i];
+    PlayedGame game(rules);
+    for (const std::uint32_t bits : record.moves()) game.play(game::Move::from_bits(bits));
+    const game::Outcome outcome{static_cast<game::Result>(record.result()),
+                                static_cast<game::Reason>(record.reason())};
+    PgnTags tags{.event = "makzero match", .round = std::to_string(i + 1)};
+    tags.white = record.a_is_white() ? record.player_a() : record.player_b();
+    tags.black = record.a_is_white() ? record.player_b() : record.player_a();
+    std::ostringstream name;
+    name << std::setw(4) << std::setfill('0') << i + 1;
+    const std::filesystem::path path = std::filesystem::path(folder) / name.str();
+    if (is_chess(rules->info())) {
+      models::write_text_file(path.string() + ".pgn", game_pgn(game, outcome, tags));
+    } else {
+      models::write_text_file(path.string() + ".txt", game_text(game, outcome));
+    }
+  }
+}
+
+int run_match(const MatchRequest& request) {
+  const game::GamePtr game = game_or_usage_error(request.game);
+  const std::string& ruleset = game->info().ruleset;
+  const std::string run = request.run.empty() ? "runs/" + request.game : request.run;
+  const train::PlayerSpec a = player_or_usage_error("--a", with_zoo_path(request.a, ruleset), run);
+  const train::PlayerSpec b = player_or_usage_error("--b", with_zoo_path(request.b, ruleset), run);
+  train::MatchOptions options = request.options;
+  if (!request.test.empty()) {
+    if (request.test[0] >= request.test[1])
+      throw UsageError("--sprt: the first Elo difference must be the smaller one");
+    options.test = {.elo0 = request.test[0], .elo1 = request.test[1], .by_material = request.by_material};
+  } else if (request.by_material) {
+    throw UsageError("--by-material says how --sprt counts: give --sprt too");
+  }
+  const bool live = isatty(STDERR_FILENO);
+  const std::atomic<bool>& stop = stop_on_interrupt("\nstopping: the finished pairs of games count\n");
+  const train::MatchResult result =
+      train::play_match(*game, a, b, options, [&](const train::MatchProgress& progress) {
+        if (live) show_progress(progress);
+        return !stop;
+      });
+  if (live) std::fprintf(stderr, "\r%70s\r", "");
+  if (!request.save.empty()) save_games(game, result, request.save);
+  if (request.json) std::cout << train::match_json(result) << std::endl;
+  if (!request.json) print_result(a, b, result);
+  return 0;
+}
+
+}  // namespace
+
+Run add_match(CLI::App* app) {
+  auto request = std::make_shared<MatchRequest>();
+  train::MatchOptions& options = request->options;
+  options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  app->add_option("GAME", request->game, "Game, with options if wanted")->required()->type_name("");
+  app->add_option("--a", request->a, "The player whose score is told")->required()->type_name("PLAYER");
+  app->add_option("--b", request->b, "The other")->required()->type_name("PLAYER");
+  app->add_option("--games", options.games, "Each opening is played twice, sides exchanged (100)")
+      ->type_name("N")
+      ->check(CLI::Range(2, 1'000'000).description(""));
+  app->add_option("--openings", options.opening_plies, "Random plies before the players begin (4)")
+      ->type_name("PLIES")
+      ->check(CLI::Range(0, 100).description(""));
+  app->add_option("--seed", options.seed, "Of openings and players (1)")->type_name("N");
+  app->add_option("--threads", options.threads, "Games are spread over them (one per core)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024).description(""));
+  app->add_option("--sprt", request->test, "Stop once a is better by ELO1 or not by ELO0 (5 % errors)")
+      ->type_name("ELO0,ELO1")
+      ->delimiter(',')
+      ->expected(2);
+  app->add_flag("--by-material", request->by_material, "In that test a draw goes to the side with more men");
+  app->add_option("--device", options.device, "Of networks: cpu or cuda (cpu)")->type_name("NAME");
+  app->add_option("--run", request->run, "Where 'latest' is looked up (runs/GAME)")->type_name("DIR");
+  app->add_option("--save", request->save, "Folder for the games: 0001.pgn or 0001.txt, ...")
+      ->type_name("DIR");
+  app->add_flag("--json", request->json, "The result as one line of JSON");
+  app->footer(
+      "PLAYER: random, greedy, alphabeta:DEPTH, rollout:N, material:N, CHECKPOINT[:STRENGTH], latest, zoo,\n"
+      "uci:COMMAND, xboard:COMMAND (after a '?' how it plays: ?nodes=1000, ?movetime=50, xboard ?clock=50);\n"
+      "STRENGTH: SIMULATIONS, SIMULATIONS@TEMPERATURE (moves drawn by chance), level=N (`makzero levels`);\n"
+      "with ?alone behind it the network without the material evaluator that its searches may hear\n\n"
+      "Examples:\n"
+      "  makzero match makyek --a latest --b alphabeta:2 --games 200\n"
+      "  makzero match makyek --a latest --b runs/other --sprt 0,20 --by-material --games 2000\n"
+      "  makzero match makruk --a runs/makruk:64 --b uci:fairy-stockfish --json");
+  return [request] { return run_match(*request); };
+}
+
+}  // namespace makzero::play

@@ -1,0 +1,97 @@
+// makzero play: a game against the engine on the terminal.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+
+#include "game/notation.h"
+#include "models/error.h"
+#include "models/file_io.h"
+#include "play/commands/command.h"
+#include "play/load_network.h"
+#include "play/pgn.h"
+#include "play/terminal.h"
+
+namespace makzero::play {
+namespace {
+
+struct PlayOptions {
+  std::string game = "makyek";
+  std::string model;
+  std::string side = "white";
+  std::string position;
+  std::string load;
+  int simulations = 400;
+  double seconds = 0;
+  std::uint64_t seed = 1;
+};
+
+PlayedGame new_game(const PlayOptions& options) {
+  if (!options.load.empty()) {
+    const game::Parsed<PlayedGame> game = read_game(models::read_text_file(options.load));
+    if (!game) throw models::Error(options.load, game.why());
+    return *game;
+  }
+  const game::GamePtr rules = game_or_usage_error(options.game);
+  if (options.position.empty()) return PlayedGame(rules);
+  const game::Parsed<game::Position> position = game::parse_position(*rules, options.position);
+  if (!position) throw UsageError("--position: " + position.why());
+  return {rules, *position};
+}
+
+int run_play(const PlayOptions& options) {
+  const PlayedGame game = new_game(options);
+  EngineOptions engine_options;
+  engine_options.player = options.model;
+  if (options.model.empty()) {
+    const DefaultPlayer opponent = default_player(game.rules().info().ruleset);
+    if (!opponent.note.empty()) std::cout << opponent.note << "\n";
+    engine_options.player = opponent.player;
+  }
+  engine_options.simulations = options.simulations;
+  engine_options.seed = options.seed;
+  Engine engine(game.rules_pointer(), engine_options);
+
+  TerminalOptions terminal;
+  terminal.human[0] = options.side == "white" || options.side == "both";
+  terminal.human[1] = options.side == "black" || options.side == "both";
+  if (options.seconds > 0) {
+    terminal.limits.time = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * options.seconds));
+  }
+  terminal.style.color = isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
+  terminal.style.flipped = options.side == "black";
+  Terminal(std::cin, std::cout, &engine, game, terminal).run();
+  return 0;
+}
+
+}  // namespace
+
+Run add_play(CLI::App* app) {
+  auto options = std::make_shared<PlayOptions>();
+  app->add_option("GAME", options->game, "Game, with options if wanted (makyek)")->type_name("");
+  app->add_option("--model", options->model,
+                  "Checkpoint, run, zoo or alphabeta:DEPTH (latest of runs/GAME, else zoo)")
+      ->type_name("WHO");
+  app->add_option("--simulations", options->simulations, "Of the network per move: its strength (400)")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber.description(""));
+  app->add_option("--seconds", options->seconds, "Thinking time per move instead")
+      ->type_name("S")
+      ->check(CLI::PositiveNumber.description(""));
+  app->add_option("--side", options->side, "Who you are: white, black, both or none (white)")
+      ->type_name("SIDE")
+      ->check(CLI::IsMember({"white", "black", "both", "none"}).description(""));
+  app->add_option("--position", options->position, "Where to start")->type_name("TEXT");
+  app->add_option("--load", options->load, "Go on with a game that was saved")->type_name("FILE");
+  app->add_option("--seed", options->seed, "Of the opponent (1)")->type_name("N");
+  app->footer(
+      "Type moves like a3a5; 'help' lists hint, undo, flip, save and more.\n\n"
+      "Examples:\n"
+      "  makzero play makyek\n"
+      "  makzero play makruk --model alphabeta:4 --side black\n"
+      "  makzero play --load game.txt");
+  return [options] { return run_play(*options); };
+}
+
+}  // namespace makzero::play

@@ -1,0 +1,195 @@
+// makzero rate: plays the ladder and the checkpoints of a run against each other and shows everybody's Elo.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <sstream>
+#include <thread>
+
+#include "models/error.h"
+#include "models/file_io.h"
+#include "play/commands/command.h"
+#include "play/commands/interrupt.h"
+#include "play/played_game.h"
+#include "train/rating/rate.h"
+#include "train/rating/rating.h"
+#include "train/rating/rating_plot.h"
+
+namespace makzero::play {
+namespace {
+
+struct RateRequest {
+  std::vector<std::filesystem::path> runs;
+  train::RateOptions options;
+  std::filesystem::path plot;
+  std::string opponents;                       // With commas; empty: the ladder.
+  bool by_material = false, by_rules = false;  // Neither: as the game has it.
+  bool show = false;
+};
+
+std::vector<std::string> split(const std::string& names) {
+  std::vector<std::string> players;
+  std::istringstream rest(names);
+  for (std::string player; std::getline(rest, player, ',');) players.push_back(player);
+  return players;
+}
+
+// The only run below runs/, when none is named.
+std::filesystem::path only_run() {
+  std::vector<std::filesystem::path> runs;
+  if (std::filesystem::is_directory("runs")) {
+    for (const auto& entry : std::filesystem::directory_iterator("runs")) {
+      if (entry.is_directory()) runs.push_back(entry.path());
+    }
+  }
+  if (runs.size() == 1) return runs.front();
+  throw UsageError(runs.empty() ? "no run in runs/: name the folder of one"
+                                : "several runs in runs/: name one of them");
+}
+
+std::string duration_text(double seconds) {
+  const long minutes = std::lround(seconds / 60);
+  if (minutes < 60) return std::to_string(minutes) + " min";
+  return std::to_string(minutes / 60) + " h " + std::to_string(minutes % 60) + " min";
+}
+
+void show_progress(const train::RateProgress& progress) {
+  std::fprintf(stderr, "\rmatch %d of %d: %s v %s, %d of %d games", progress.pairing, progress.pairings,
+               progress.a.c_str(), progress.b.c_str(), progress.match.score.games, progress.match.games);
+  if (progress.seconds_left)
+    std::fprintf(stderr, ", at most %s left", duration_text(*progress.seconds_left).c_str());
+  std::fprintf(stderr, "      ");
+}
+
+// A run's name beside others: its folder.
+std::string run_name(const std::filesystem::path& run) {
+  return std::filesystem::weakly_canonical(run).filename().string();
+}
+
+const train::Rating* find_rating(const std::vector<train::Rating>& ratings, const std::string& player) {
+  const auto found = std::find_if(ratings.begin(), ratings.end(),
+                                  [&](const train::Rating& rating) { return rating.player == player; });
+  return found == ratings.end() ? nullptr : &*found;
+}
+
+train::RatingPlot plot_of(const train::RatedRuns& rated, bool by_material) {
+  const std::vector<train::Rating>& ratings = by_material ? rated.by_material : rated.by_rules;
+  train::RatingPlot plot;
+  plot.title = rated.game->info().title + ": strength over evaluations";
+  plot.elo_label = by_material ? "Elo by material (random = 0)" : "Elo by the rules (random = 0)";
+  for (const train::RatedRun& run : rated.runs) {
+    train::PlotCurve& curve = plot.curves.emplace_back(train::PlotCurve{run_name(run.run), {}});
+    for (const train::RatedCheckpoint& checkpoint : run.checkpoints) {
+      const train::Rating* rating = find_rating(ratings, checkpoint.player);
+      if (!rating || checkpoint.evaluations <= 0) continue;
+      curve.points.push_back(
+          {static_cast<double>(checkpoint.evaluations), rating->elo, rating->low, rating->high});
+    }
+  }
+  for (const std::string& opponent : rated.opponents) {
+    if (const train::Rating* rating = find_rating(ratings, opponent))
+      plot.lines.push_back({opponent, rating->elo});
+  }
+  return plot;
+}
+
+// A line per checkpoint: who is who in the table of ratings.
+void print_runs(const train::RatedRuns& rated) {
+  std::printf("\n%-16s  %-10s  %12s  player\n", "run", "generation", "evaluations");
+  for (const train::RatedRun& run : rated.runs) {
+    for (const train::RatedCheckpoint& checkpoint : run.checkpoints) {
+      std::printf("%-16s  %10lld  %12lld  %s\n", run_name(run.run).c_str(),
+                  static_cast<long long>(checkpoint.generation),
+                  static_cast<long long>(checkpoint.evaluations), checkpoint.player.c_str());
+    }
+  }
+}
+
+int show_ratings(const std::vector<std::filesystem::path>& runs) {
+  for (const std::filesystem::path& run : runs) {
+    const train::RatingStore store(run);
+    if (!store.rebuilt().empty()) std::cerr << "ratings made anew: " << store.rebuilt() << "\n";
+    if (runs.size() > 1) std::cout << run.string() << "\n";
+    std::cout << train::ratings_table(store.ratings(), store.ratings(train::Scoring::kMaterial));
+  }
+  return 0;
+}
+
+void say_left_out(const game::GameInfo& game) {
+  for (const std::string& player : train::rating_ladder(game).left_out)
+    std::cerr << "left out of the ladder, its program is not installed: " << player << "\n";
+}
+
+int run_rate(RateRequest request) {
+  if (request.by_material && request.by_rules) throw UsageError("give --by-material or --by-rules, not both");
+  if (request.runs.empty()) request.runs = {only_run()};
+  for (const std::filesystem::path& run : request.runs) {
+    if (!std::filesystem::is_directory(run)) throw models::Error(run, "no such run folder");
+  }
+  if (request.show) return show_ratings(request.runs);
+  request.options.opponents = split(request.opponents);
+  const bool live = isatty(STDERR_FILENO);
+  const std::atomic<bool>& stop = stop_on_interrupt("\nstopping: finished games are kept\n");
+  const train::RatedRuns rated =
+      train::rate_runs(request.runs, request.options, [&](const train::RateProgress& progress) {
+        if (live) show_progress(progress);
+        return !stop;
+      });
+  if (live) std::fprintf(stderr, "\r%110s\r", "");
+  if (request.options.opponents.empty()) say_left_out(rated.game->info());
+  const bool custodial = !is_chess(rated.game->info());
+  std::cout << train::ratings_table(rated.by_rules,
+                                    custodial ? rated.by_material : std::vector<train::Rating>{})
+            << std::flush;
+  print_runs(rated);
+  const bool by_material = request.by_material || (custodial && !request.by_rules);
+  if (!request.plot.empty()) {
+    models::write_text_file(request.plot, train::rating_svg(plot_of(rated, by_material)));
+  }
+  return 0;
+}
+
+}  // namespace
+
+Run add_rate(CLI::App* app) {
+  auto request = std::make_shared<RateRequest>();
+  train::RateOptions& options = request->options;
+  options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  app->add_option("RUN", request->runs, "Folders of runs of one game (the only one in runs/)")->type_name("");
+  app->add_option("--games", options.games, "Per pair of players; more narrow the intervals (20)")
+      ->type_name("N")
+      ->check(CLI::Range(2, 100'000).description(""));
+  app->add_option("--checkpoints", options.checkpoints, "Of each run, spread evenly in log evaluations (6)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000).description(""));
+  app->add_option("--simulations", options.simulations, "Of the networks per move (64)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000).description(""));
+  app->add_option("--opponents", request->opponents, "From weak to strong (the ladder of the game)")
+      ->type_name("PLAYER,...");
+  app->add_option("--plot", request->plot, "Write the learning curves as SVG")->type_name("FILE");
+  app->add_flag("--by-material", request->by_material, "Plot Elo by material (custodial games)");
+  app->add_flag("--by-rules", request->by_rules, "Plot Elo by the rules (all others)");
+  app->add_option("--seed", options.seed, "Of openings and players (1)")->type_name("N");
+  app->add_option("--threads", options.threads, "Games are spread over them (one per core)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024).description(""));
+  app->add_option("--device", options.device, "Of networks: cpu or cuda (cpu)")->type_name("NAME");
+  app->add_flag("--show", request->show, "Only show what is known, play nothing");
+  app->footer(
+      "Plays what the runs' match records lack and prints Elo with 95 % intervals; `random` is 0. In\n"
+      "the custodial games it also stands by material: a drawn game goes to the side with more men.\n"
+      "Makruk has Fairy-Max and Fairy-Stockfish on its ladder where they are installed. Ctrl-C keeps\n"
+      "what is finished; the same command goes on.\n\n"
+      "Examples:\n"
+      "  makzero rate runs/makyek --games 40\n"
+      "  makzero rate runs/makyek runs/plain --checkpoints 8 --plot curves.svg\n"
+      "  makzero rate --show");
+  return [request] { return run_rate(*request); };
+}
+
+}  // namespace makzero::play

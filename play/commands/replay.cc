@@ -1,0 +1,58 @@
+// makzero replay: a saved game on the terminal, move by move.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+
+#include "models/error.h"
+#include "models/file_io.h"
+#include "play/commands/command.h"
+#include "play/pgn.h"
+#include "play/replay.h"
+
+namespace makzero::play {
+namespace {
+
+struct Options {
+  std::string file, to;
+  bool all = false, flipped = false;
+};
+
+int run_replay(const Options& options) {
+  const game::Parsed<PlayedGame> game = read_game(models::read_text_file(options.file));
+  if (!game) throw models::Error(options.file, game.why());
+  if (options.to == "pgn") {
+    std::cout << game_pgn(*game, game->outcome());
+  } else if (options.to == "text") {
+    std::cout << game_text(*game, game->outcome());
+  } else {
+    BoardStyle style;
+    style.color = isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
+    style.flipped = options.flipped;
+    Replay replay(std::cin, std::cout, *game, style);
+    options.all ? replay.show_all() : replay.run();
+  }
+  return 0;
+}
+
+}  // namespace
+
+Run add_replay(CLI::App* app) {
+  auto options = std::make_shared<Options>();
+  app->add_option("FILE", options->file, "A saved game, as text or PGN")->required()->type_name("");
+  app->add_flag("--all", options->all, "Every position one after the other, without questions");
+  app->add_option("--to", options->to, "Write the game anew instead: pgn or text")
+      ->type_name("FORM")
+      ->check(CLI::IsMember({"pgn", "text"}).description(""));
+  app->add_flag("--flip", options->flipped, "Black below");
+  app->footer(
+      "Commands: next (or an empty line), back, to N, end, board, moves, flip, quit.\n\n"
+      "Examples:\n"
+      "  makzero replay game.txt\n"
+      "  makzero replay game.pgn --all | less\n"
+      "  makzero replay game.txt --to pgn > game.pgn");
+  return [options] { return run_replay(*options); };
+}
+
+}  // namespace makzero::play

@@ -1,0 +1,94 @@
+// makzero train: trains a network; Ctrl-C once finishes the step, twice leaves at once.
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "game/notation.h"
+#include "nn/environment.h"
+#include "play/commands/command.h"
+#include "play/commands/interrupt.h"
+#include "play/load_network.h"
+#include "train/config.h"
+#include "train/run.h"
+
+namespace makzero::play {
+namespace {
+
+// "--self_play.simulations=32" as key and value.
+std::pair<std::string, std::string> read_override(const std::string& argument, const CLI::App& app) {
+  if (!argument.starts_with("--")) throw UsageError("unknown argument '" + argument + "'");
+  const size_t equals = argument.find('=');
+  const std::string key = argument.substr(2, equals == std::string::npos ? equals : equals - 2);
+  std::vector<std::string> known = train::config_keys();
+  if (std::find(known.begin(), known.end(), key) == known.end()) {
+    for (const CLI::Option* option : app.get_options()) {
+      for (const std::string& name : option->get_lnames()) known.push_back(name);
+    }
+    const std::string near = game::nearest_name(key, known);
+    throw UsageError("unknown flag '--" + key + "'" +
+                     (near.empty() ? "" : ": did you mean '--" + near + "'?"));
+  }
+  if (equals == std::string::npos)
+    throw UsageError("flag '--" + key + "' has no value: write --" + key + "=VALUE");
+  return {key, argument.substr(equals + 1)};
+}
+
+// What to do with a trained network.
+void print_next_steps(const train::TrainRequest& request) {
+  const std::string run = request.run.empty() ? "runs/" + request.game : request.run.string();
+  std::printf("makzero play %s --model %s plays against it\n", request.game.c_str(), run.c_str());
+  if (zoo_plays(request.game)) {
+    std::printf("makzero match %s --a %s --b zoo measures it against the zoo's network\n",
+                request.game.c_str(), run.c_str());
+  }
+}
+
+int run_train(train::TrainRequest request, const CLI::App& app) {
+  nn::restart_with_brief_spinning();
+  game_or_usage_error(request.game);
+  for (const std::string& argument : app.remaining()) {
+    request.overrides.push_back(read_override(argument, app));
+  }
+  try {
+    train::run_training(
+        request, stop_on_interrupt("\nfinishing the step, then a checkpoint; Ctrl-C again leaves at once\n"));
+  } catch (const train::UsageError& error) {
+    throw UsageError(error.what());
+  }
+  print_next_steps(request);
+  return 0;
+}
+
+}  // namespace
+
+Run add_train(CLI::App* app) {
+  auto request = std::make_shared<train::TrainRequest>();
+  app->allow_extras();
+  app->add_option("GAME", request->game, "Game, with options if wanted")->required()->type_name("");
+  app->add_option("--preset", request->preset, "quick (2 cores, minutes), cpu (hours) or gpu (quick)")
+      ->type_name("NAME");
+  app->add_option("--run", request->run, "The run's folder (runs/GAME); what it holds is continued")
+      ->type_name("DIR");
+  app->add_option("--minutes", request->minutes, "Wall clock from now (until stopped)")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber.description(""));
+  app->add_option("--until", request->until,
+                  "Stop once this player of the ladder is beaten: random .. alphabeta:6")
+      ->type_name("PLAYER");
+  app->add_option("--seed", request->seed, "Of everything random")->type_name("N");
+  app->footer(
+      "Any key of the configuration is a flag too: --KEY=VALUE, as in RUN/config.textproto.\n"
+      "Ctrl-C finishes the step, writes a checkpoint and exits with 0; the same command goes on.\n\n"
+      "Examples:\n"
+      "  makzero train makyek --minutes 30\n"
+      "  makzero train makyek --until alphabeta:3\n"
+      "  makzero train makruk --preset cpu --run runs/big --network.blocks=6 --network.channels=64\n"
+      "  makzero train makyek:custodian=line --self_play.simulations=32");
+  return [request, app] { return run_train(*request, *app); };
+}
+
+}  // namespace makzero::play

@@ -1,0 +1,88 @@
+#include "play/server/games.h"
+
+#include <functional>
+
+#include "game/catalog.h"
+#include "nn/encoder.h"
+#include "play/game_json.h"
+#include "play/pgn.h"
+#include "play/played_game.h"
+
+namespace makzero::play {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kSquares = 64;
+
+using GameHandler = std::function<HttpReply(const PlayedGame& game, const json& query)>;
+
+// A route whose body is a game in play.
+RouteHandler with_game(GameHandler handler) {
+  return [handler = std::move(handler)](const HttpRequest& request, const PathParts&) {
+    const game::Parsed<json> query = read_object(request.body);
+    if (!query) return error_reply(400, query.why());
+    std::string field;
+    const game::Parsed<PlayedGame> game = played_game_from_json(*query, &field);
+    if (!game) return field_error(game.why(), field);
+    return handler(*game, *query);
+  };
+}
+
+HttpReply read(const HttpRequest& request, const PathParts&) {
+  const game::Parsed<json> query = read_object(request.body);
+  if (!query) return error_reply(400, query.why());
+  const auto text = query->find("text");
+  if (text == query->end() || !text->is_string())
+    return field_error("'text' must be a game as text, as /api/write gives it", "text");
+  const game::Parsed<PlayedGame> game = read_game(text->get<std::string>());
+  if (!game) return field_error(game.why(), "text");
+  json answer = played_game_json(*game);
+  answer["result"] = game::result_text(game->outcome().result);
+  return json_reply(answer);
+}
+
+HttpReply write(const PlayedGame& game, const json& query) {
+  const json format = query.value("format", json("text"));
+  if (format == "pgn") return json_reply({{"text", game_pgn(game, game.outcome())}});
+  if (format != "text") return field_error("'format' must be \"text\" or \"pgn\"", "format");
+  return json_reply({{"text", game_text(game, game.outcome())}});
+}
+
+HttpReply planes(const PlayedGame& game, const json&) {
+  const nn::Encoder encoder(game.rules());
+  std::vector<float> values(encoder.planes().size() * kSquares);
+  encoder.encode(game.position(), game.history().occurrences(), values.data());
+  json planes = json::array();
+  for (size_t i = 0; i < values.size(); i += kSquares) {
+    const auto begin = values.begin() + static_cast<std::ptrdiff_t>(i);
+    planes.push_back(std::vector<float>(begin, begin + kSquares));
+  }
+  const bool white = game.position().to_move == game::Color::kWhite;
+  return json_reply(
+      {{"names", encoder.planes()}, {"planes", std::move(planes)}, {"mover", white ? "white" : "black"}});
+}
+
+HttpReply players(const NetworkFolder& networks, const HttpRequest& request) {
+  const std::string ruleset = request.parameter("game");
+  const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
+  if (!game) return field_error(game.why(), "game");
+  return json_reply(networks.players(ruleset));
+}
+
+}  // namespace
+
+void add_game_routes(Router* router, const NetworkFolder& networks) {
+  router->add("GET", "/api/games",
+              [](const HttpRequest&, const PathParts&) { return json_reply(games_json()); });
+  router->add("POST", "/api/state",
+              with_game([](const PlayedGame& game, const json&) { return json_reply(state_json(game)); }));
+  router->add("POST", "/api/read", read);
+  router->add("POST", "/api/write", with_game(write));
+  router->add("POST", "/api/planes", with_game(planes));
+  router->add("GET", "/api/players", [&networks](const HttpRequest& request, const PathParts&) {
+    return players(networks, request);
+  });
+}
+
+}  // namespace makzero::play

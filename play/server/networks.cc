@@ -1,0 +1,144 @@
+#include "play/server/networks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <system_error>
+#include <utility>
+
+#include "game/catalog.h"
+#include "models/checkpoint.h"
+#include "models/error.h"
+#include "models/store.h"
+#include "play/load_network.h"
+
+namespace makzero::play {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+constexpr int kDeepestAlphaBeta = 5;
+const std::string kZooPrefix = "zoo:";
+
+// The latest network of a run, if it plays that game; newer ones first.
+struct Candidate {
+  std::int64_t created_unix = 0;
+  json player;
+};
+
+json levels_json(const fs::path& checkpoint) {
+  json levels = json::array();
+  for (const Level& level : measured_levels(checkpoint, "")) {
+    levels.push_back(
+        {{"level", level.level},
+         {"label", std::to_string(level.level) + " (Elo " + std::to_string(std::lround(level.elo)) + ")"}});
+  }
+  return levels;
+}
+
+// Networks play a ruleset with any options, but no other ruleset.
+bool trained_for(const models::Manifest& manifest, std::string_view ruleset) {
+  return game::ruleset_name(manifest.ruleset()) == game::ruleset_name(ruleset);
+}
+
+std::optional<Candidate> candidate(const fs::path& run, std::string_view ruleset) try {
+  const std::optional<models::StoredCheckpoint> latest =
+      models::CheckpointStore(run / "checkpoints").latest();
+  if (!latest) return std::nullopt;
+  const models::Manifest manifest = models::read_manifest(latest->path);
+  if (!trained_for(manifest, ruleset)) return std::nullopt;
+  const std::string name = run.filename();
+  return Candidate{manifest.created_unix(),
+                   {{"player", name},
+                    {"label", name + ", generation " + std::to_string(manifest.generation())},
+                    {"kind", "network"},
+                    {"levels", levels_json(latest->path)}}};
+} catch (const models::Error&) {
+  return std::nullopt;  // A damaged or foreign file is no player.
+}
+
+// The zoo's network for just this ruleset.
+std::optional<json> zoo_player(const models::Zoo& zoo, const std::string& ruleset) try {
+  const std::optional<fs::path> network = zoo.find(ruleset);
+  if (!network) return std::nullopt;
+  const models::Manifest manifest = models::read_manifest(*network);
+  return json{{"player", kZooPrefix + manifest.ruleset()},
+              {"label", "the zoo's network, " + models::id_of(manifest)},
+              {"kind", "network"},
+              {"levels", levels_json(*network)}};
+} catch (const models::Error&) {
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<fs::path> entry_of(const fs::path& folder, const std::string& name) {
+  std::error_code missing;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, missing)) {
+    if (entry.path().filename() == name) return entry.path();
+  }
+  return std::nullopt;
+}
+
+std::optional<fs::path> NetworkFolder::run(const std::string& name) const {
+  const std::optional<fs::path> folder = entry_of(runs_, name);
+  return folder && fs::is_directory(*folder) ? folder : std::nullopt;
+}
+
+std::optional<fs::path> NetworkFolder::checkpoint(const std::string& run_name, const std::string& id) const {
+  const std::optional<fs::path> folder = run(run_name);
+  if (!folder) return std::nullopt;
+  for (const models::StoredCheckpoint& stored : models::CheckpointStore(*folder / "checkpoints").list()) {
+    if (stored.path.stem() == id) return stored.path;
+  }
+  return std::nullopt;
+}
+
+std::optional<fs::path> NetworkFolder::find(const std::string& player) const {
+  for (const models::ZooEntry& entry : zoo_.entries()) {
+    if (player == kZooPrefix + entry.game()) return entry.network();
+  }
+  const size_t slash = player.find('/');
+  if (slash != std::string::npos) return checkpoint(player.substr(0, slash), player.substr(slash + 1));
+  const std::optional<fs::path> folder = run(player);
+  if (!folder) return std::nullopt;
+  const auto latest = models::CheckpointStore(*folder / "checkpoints").latest();
+  return latest ? std::optional(latest->path) : std::nullopt;
+}
+
+bool NetworkFolder::plays(const fs::path& checkpoint, const std::string& ruleset) try {
+  return trained_for(models::read_manifest(checkpoint), ruleset);
+} catch (const models::Error&) {
+  return false;
+}
+
+std::string NetworkFolder::without_place(std::string text) const {
+  for (const fs::path& folder : {runs_, zoo_.folder()}) {
+    const std::string prefix = folder.string() + "/";
+    for (size_t at; (at = text.find(prefix)) != std::string::npos;) text.erase(at, prefix.size());
+  }
+  return text;
+}
+
+json NetworkFolder::players(const std::string& ruleset) const {
+  std::vector<Candidate> networks;
+  std::error_code missing;
+  for (const fs::directory_entry& entry : fs::directory_iterator(runs_, missing)) {
+    if (auto found = candidate(entry.path(), ruleset)) networks.push_back(*std::move(found));
+  }
+  std::stable_sort(networks.begin(), networks.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.created_unix > b.created_unix; });
+  json players = json::array();
+  for (Candidate& network : networks) players.push_back(std::move(network.player));
+  if (auto network = zoo_player(zoo_, ruleset)) players.push_back(*std::move(network));
+  for (int depth = kDeepestAlphaBeta; depth > 0; --depth) {
+    const std::string number = std::to_string(depth);
+    players.push_back({{"player", "alphabeta:" + number},
+                       {"label", "alpha-beta, depth " + number},
+                       {"kind", "alphabeta"},
+                       {"levels", json::array()}});
+  }
+  return players;
+}
+
+}  // namespace makzero::play

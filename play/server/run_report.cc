@@ -1,0 +1,121 @@
+#include "play/server/run_report.h"
+
+#include <algorithm>
+#include <map>
+
+#include "models/error.h"
+#include "models/file_io.h"
+#include "play/game_json.h"
+#include "play/server/run_watcher.h"
+#include "play/web_files.h"
+#include "train/calibration.h"
+#include "train/run_folder.h"
+
+namespace makzero::play {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kGames = 8;   // Spread over the generations.
+constexpr int kShards = 4;  // Of games whose judgements are calibrated.
+
+// A sample game of a generation with all that a board needs; null where it cannot be read.
+json sample_game(const std::filesystem::path& path) {
+  const json game = last_sample_game(models::read_text_file(path));
+  if (game.is_null()) return nullptr;
+  std::string field;
+  const auto played = played_game_from_json(game, &field);
+  if (!played) return nullptr;
+  return {{"generation", std::stoll(path.stem().string())},
+          {"state", state_json(*played)},
+          {"result", game["result"]},
+          {"reason", game["reason"]}};
+}
+
+json sample_games(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  std::error_code missing;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, missing)) {
+    if (entry.path().extension() == ".txt") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  json games = json::array();
+  const int count = std::min(kGames, static_cast<int>(files.size()));
+  for (int i = 0; i < count; ++i) {
+    const size_t index = count == 1 ? files.size() - 1 : (files.size() - 1) * i / (count - 1);
+    json game = sample_game(files[index]);
+    if (!game.is_null()) games.push_back(std::move(game));
+  }
+  return games;
+}
+
+// Ratings as a curve over the evaluations of their generations.
+std::vector<train::CurvePoint> curve_of(const json& metrics, const json& ratings) {
+  std::map<std::int64_t, double> evaluations;
+  for (const json& row : metrics) evaluations[row.value("generation", -1)] = row.value("evaluations", 0.0);
+  std::vector<train::CurvePoint> curve;
+  for (const json& rated : ratings) {
+    const auto found = evaluations.find(rated.value("generation", -1));
+    if (found != evaluations.end() && found->second > 0)
+      curve.push_back({found->second, rated.value("elo", 0.0)});
+  }
+  std::sort(curve.begin(), curve.end(),
+            [](const auto& a, const auto& b) { return a.evaluations < b.evaluations; });
+  return curve;
+}
+
+std::string web_file(std::string_view name) {
+  for (const WebFile& file : web_files()) {
+    if (file.name == name) return std::string(file.content);
+  }
+  throw models::Error("the program was built without its page: " + std::string(name) + " is missing");
+}
+
+// JSON between tags: what it says could end them.
+std::string json_between_tags(const json& value) {
+  std::string safe;
+  for (const char letter : json_text(value)) letter == '<' ? safe += "\\u003c" : safe += letter;
+  return safe;
+}
+
+}  // namespace
+
+json run_report(const std::filesystem::path& run) {
+  if (!std::filesystem::exists(train::RunPaths(run).status()))
+    throw models::Error(run, "holds no run: name a folder that `makzero train` has written");
+  json report = {{"name", std::filesystem::weakly_canonical(run).filename()},
+                 {"metrics", json::array()},
+                 {"ratings", json::array()},
+                 {"status", json::object()}};
+  RunWatcher watcher(run);
+  for (auto events = watcher.changes(); !events.empty(); events = watcher.changes()) {
+    for (const RunEvent& event : events) {
+      if (event.kind == "metrics") report["metrics"].push_back(json::parse(event.data));
+      if (event.kind == "ratings" || event.kind == "status") report[event.kind] = json::parse(event.data);
+    }
+  }
+  report["game"] = report["status"].value("ruleset", "");
+  report["games"] = sample_games(train::RunPaths(run).games());
+  report["calibration"] = json::array();
+  for (const train::CalibrationBin& bin : train::calibration_of(run, kShards).bins()) {
+    report["calibration"].push_back(
+        {{"predicted", bin.predicted}, {"scored", bin.scored}, {"positions", bin.positions}});
+  }
+  report["forecast"] = nullptr;
+  if (const auto line = train::forecast(curve_of(report["metrics"], report["ratings"]))) {
+    report["forecast"] = {{"eloPerDoubling", line->elo_per_doubling},
+                          {"evaluationsFor100", line->evaluations_for_100}};
+  }
+  return report;
+}
+
+std::string report_page(const json& report) {
+  return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+         "<title>Training report</title>\n<style>" +
+         web_file("app.css") + "</style>\n</head>\n<body>\n<script type=\"application/json\" id=\"report\">" +
+         json_between_tags(report) + "</script>\n<script type=\"module\">" + web_file("app.js") +
+         "</script>\n</body>\n</html>\n";
+}
+
+}  // namespace makzero::play

@@ -1,0 +1,231 @@
+#include "play/server/run_watcher.h"
+
+#include <signal.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <string_view>
+#include <utility>
+
+#include "models/checkpoint.h"
+#include "models/error.h"
+#include "models/file_io.h"
+#include "models/store.h"
+#include "train/rating/rating.h"
+#include "train/run_folder.h"
+
+namespace makzero::play {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+// Read at a time of a long history.
+constexpr std::size_t kMetricsBytes = 256 << 10;
+
+json read_json_file(const fs::path& path) {
+  try {
+    return json::parse(models::read_text_file(path), nullptr, false);
+  } catch (const models::Error&) {
+    return json(json::value_t::discarded);
+  }
+}
+
+std::string one_line(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+// The value of a key; the fallback also where it is of another type.
+template <class T>
+T value_of(const json& object, const char* key, T fallback) {
+  try {
+    return object.value(key, fallback);
+  } catch (const json::type_error&) {
+    return fallback;
+  }
+}
+
+bool process_lives(std::int64_t process) {
+  return process > 0 && (kill(static_cast<pid_t>(process), 0) == 0 || errno == EPERM);
+}
+
+// A killed training leaves a status that says it works: its process is asked too.
+bool is_running(const json& status) {
+  const std::string phase = value_of<std::string>(status, "phase", "stopped");
+  return !phase.starts_with("stopped") && process_lives(value_of<std::int64_t>(status, "process", 0));
+}
+
+std::vector<train::RatedNetwork> ratings_of(const fs::path& run) {
+  try {
+    return train::read_rated_networks(run);
+  } catch (const models::Error&) {
+    return {};
+  }
+}
+
+// The value of [NAME "VALUE"] in a line; empty where there is none.
+std::string tag(std::string_view line, const std::string& name) {
+  const std::string opening = "[" + name + " \"";
+  const size_t begin = line.find(opening);
+  if (begin == std::string_view::npos) return "";
+  const size_t from = begin + opening.size();
+  return std::string(line.substr(from, line.find('"', from) - from));
+}
+
+// The words of a line of moves without numbers and values: "1. h3h4 {+0.02} a6a4".
+void add_moves(std::string_view line, json* moves) {
+  for (size_t at = 0; at < line.size();) {
+    const size_t end = std::min(line.find(' ', at), line.size());
+    const std::string_view word = line.substr(at, end - at);
+    if (!word.empty() && !word.starts_with("{") && !word.ends_with(".")) moves->push_back(std::string(word));
+    at = end + 1;
+  }
+}
+
+}  // namespace
+
+std::vector<json> list_runs(const fs::path& folder) {
+  std::vector<std::pair<std::int64_t, json>> runs;
+  std::error_code missing;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, missing)) {
+    const train::RunPaths paths(entry.path());
+    const json status = read_json_file(paths.status());
+    if (!status.is_object()) continue;
+    json run = {{"name", entry.path().filename()},
+                {"game", value_of<std::string>(status, "ruleset", "")},
+                {"generation", value_of<std::int64_t>(status, "generation", 0)},
+                {"phase", value_of<std::string>(status, "phase", "")},
+                {"running", is_running(status)}};
+    if (value_of<std::int64_t>(status, "rated_generation", -1) >= 0)
+      run["elo"] = value_of(status, "elo", 0.0);
+    runs.emplace_back(value_of<std::int64_t>(status, "updated_unix", 0), std::move(run));
+  }
+  std::stable_sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<json> newest_first;
+  newest_first.reserve(runs.size());
+  for (auto& [time, run] : runs) newest_first.push_back(std::move(run));
+  return newest_first;
+}
+
+std::vector<json> list_checkpoints(const fs::path& run) {
+  const std::vector<train::RatedNetwork> ratings = ratings_of(run);
+  std::vector<json> checkpoints;
+  for (const models::StoredCheckpoint& stored :
+       models::CheckpointStore(train::RunPaths(run).checkpoints()).list()) {
+    std::error_code gone;
+    const auto bytes = fs::file_size(stored.path, gone);
+    if (gone) continue;
+    json checkpoint = {{"id", stored.path.stem()},
+                       {"generation", stored.generation},
+                       {"file", stored.path.filename()},
+                       {"bytes", bytes}};
+    for (const train::RatedNetwork& rated : ratings) {
+      if (rated.generation != stored.generation) continue;
+      checkpoint["elo"] = rated.elo;
+      checkpoint["eloLow"] = rated.low;
+      checkpoint["eloHigh"] = rated.high;
+    }
+    checkpoints.insert(checkpoints.begin(), std::move(checkpoint));
+  }
+  return checkpoints;
+}
+
+RunWatcher::RunWatcher(fs::path run) : run_(std::move(run)) {}
+
+std::vector<RunEvent> RunWatcher::changes() {
+  std::vector<RunEvent> events;
+  add_metrics(&events);
+  add_status(&events);
+  add_ratings(&events);
+  add_game(&events);
+  return events;
+}
+
+std::optional<RunWatcher::Stamp> RunWatcher::stamp(const fs::path& path) {
+  std::error_code missing;
+  const auto time = fs::last_write_time(path, missing);
+  const auto size = fs::file_size(path, missing);
+  if (missing) return std::nullopt;
+  return Stamp{time, size};
+}
+
+// Whole lines only: the last one may be half written. A torn one of a killed process is left out.
+void RunWatcher::add_metrics(std::vector<RunEvent>* events) try {
+  const models::File file(train::RunPaths(run_).metrics(), models::File::Mode::kRead);
+  if (file.size() < metrics_read_) metrics_read_ = 0;
+  const std::string bytes = file.read(metrics_read_, kMetricsBytes);
+  size_t at = 0;
+  for (size_t end; (end = bytes.find('\n', at)) != std::string::npos; at = end + 1) {
+    const json row = json::parse(bytes.begin() + static_cast<std::ptrdiff_t>(at),
+                                 bytes.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
+    if (row.is_object()) events->push_back({"metrics", one_line(row)});
+  }
+  metrics_read_ += at;
+} catch (const models::Error&) {  // No generation is finished yet.
+}
+
+void RunWatcher::add_status(std::vector<RunEvent>* events) {
+  json status = read_json_file(train::RunPaths(run_).status());
+  if (!status.is_object()) return;
+  status["running"] = is_running(status);
+  std::string text = one_line(status);
+  if (text == status_) return;
+  status_ = text;
+  events->push_back({"status", std::move(text)});
+}
+
+void RunWatcher::add_ratings(std::vector<RunEvent>* events) {
+  const fs::path database = run_ / "ratings.sqlite";
+  const std::optional<Stamp> tables = stamp(database), log = stamp(database.string() + "-wal");
+  if (tables == ratings_ && log == ratings_log_) return;
+  ratings_ = tables;
+  ratings_log_ = log;
+  json ratings = json::array();
+  for (const train::RatedNetwork& rated : ratings_of(run_)) {
+    ratings.push_back(
+        {{"generation", rated.generation}, {"elo", rated.elo}, {"low", rated.low}, {"high", rated.high}});
+  }
+  if (!ratings.empty()) events->push_back({"ratings", one_line(ratings)});
+}
+
+void RunWatcher::add_game(std::vector<RunEvent>* events) try {
+  fs::path newest;
+  std::error_code missing;
+  for (const fs::directory_entry& entry : fs::directory_iterator(train::RunPaths(run_).games(), missing)) {
+    if (entry.path().extension() == ".txt") newest = std::max(newest, entry.path());
+  }
+  if (newest.empty() || newest == newest_games_) return;
+  const json game = last_sample_game(models::read_text_file(newest));
+  newest_games_ = newest;
+  if (!game.is_null()) events->push_back({"game", one_line(game)});
+} catch (const models::Error&) {  // Tried again.
+}
+
+// As train::game_text() writes them: a line of tags, perhaps one with the start, lines of moves, the last
+// position, an empty line.
+json last_sample_game(const std::string& text) {
+  const size_t begin = text.rfind("[Game ");
+  if (begin == std::string::npos) return nullptr;
+  std::vector<std::string> lines;
+  for (size_t at = begin; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    if (end == at) break;
+    lines.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  if (lines.size() < 2) return nullptr;
+  json game = {{"game", tag(lines.front(), "Ruleset")},
+               {"moves", json::array()},
+               {"result", tag(lines.front(), "Result")},
+               {"reason", tag(lines.front(), "Reason")}};
+  for (size_t i = 1; i + 1 < lines.size(); ++i) {
+    const std::string start = tag(lines[i], "FEN");
+    if (!start.empty()) {
+      game["start"] = start;
+    } else {
+      add_moves(lines[i], &game["moves"]);
+    }
+  }
+  return game;
+}
+
+}  // namespace makzero::play

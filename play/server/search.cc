@@ -1,0 +1,227 @@
+#include "play/server/search.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "game/notation.h"
+#include "play/alpha_beta_thinker.h"
+#include "play/analysis.h"
+#include "play/game_json.h"
+#include "play/server/guard.h"
+
+namespace makzero::play {
+namespace {
+
+using nlohmann::json;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kLongestSearch{600'000};
+constexpr int kDeepestAlphaBeta = 6;  // One search at a time: it must end.
+constexpr size_t kLongestPath = 300;
+constexpr milliseconds kHeartbeat{10'000};
+
+// What the search pool knows a player by; the reply where there is no such player.
+std::optional<HttpReply> find_player(const NetworkFolder& networks, SearchRequest* search) {
+  const std::string ruleset = search->game.rules().info().ruleset;
+  if (search->player.empty()) search->player = networks.players(ruleset)[0]["player"];
+  if (is_alpha_beta(search->player)) {
+    for (int depth = 1; depth <= kDeepestAlphaBeta; ++depth) {
+      if (search->player != "alphabeta:" + std::to_string(depth)) continue;
+      search->limits.depth = depth;
+      return std::nullopt;
+    }
+    return field_error(
+        "'player' must be alphabeta:DEPTH with a depth from 1 to " + std::to_string(kDeepestAlphaBeta),
+        "player");
+  }
+  const auto network = networks.find(search->player);
+  if (!network) {
+    return field_error("there is no player '" + search->player + "': /api/players?game=GAME lists them",
+                       "player");
+  }
+  if (!NetworkFolder::plays(*network, ruleset))
+    return field_error("the network of '" + search->player + "' was not trained for this game", "player");
+  search->player = *network;
+  return std::nullopt;
+}
+
+}  // namespace
+
+// A search and who waits for it.
+struct SearchService::Session {
+  Session(std::string who, AnalysisQuery what) : client(std::move(who)), query(std::move(what)) {}
+
+  std::string client;
+  AnalysisQuery query;
+  bool running = true;                   // Guarded by the service's mutex, ...
+  std::shared_ptr<PooledSearch> search;  // ... like this; none before it begins.
+
+  std::mutex mutex;  // Of what follows.
+  std::optional<Thought> thought;
+  bool finished = false;
+  std::string failure;
+  std::function<void()> wake;  // None: nobody waits any more.
+
+  void tell(const std::function<void()>& change) {
+    const std::lock_guard lock(mutex);
+    change();
+    if (wake) wake();
+  }
+
+  void wake_by(std::function<void()> call) {
+    const std::lock_guard lock(mutex);
+    wake = std::move(call);
+  }
+};
+
+SearchService::SearchService(const NetworkFolder& networks, const SearchCaps& caps)
+    : networks_(networks), caps_(caps), pool_({.together = caps.in_all, .memory = std::size_t{128} << 20}) {}
+
+HttpReply SearchService::search(const std::string& client, const HttpRequest& request) {
+  const game::Parsed<json> body = read_object(request.body);
+  if (!body) return error_reply(400, body.why());
+  std::string field;
+  const game::Parsed<AnalysisQuery> query = analysis_query(*body, {}, &field);
+  if (!query) return field_error(query.why(), field);
+  const auto session = std::make_shared<Session>(client, *query);
+  AnalysisQuery& own = session->query;
+  if (own.id.empty()) own.id = random_token();
+  // Without limits it goes on until the client leaves.
+  if (!body->contains("maxVisits")) own.search.limits.simulations.reset();  // A default.
+  Limits& limits = own.search.limits;
+  limits.time = std::min(limits.time.value_or(kLongestSearch), kLongestSearch);
+  if (auto refusal = find_player(networks_, &own.search)) return *std::move(refusal);
+
+  HttpReply reply;
+  if (!open(session, &reply)) return reply;
+  // Whatever becomes of the reply, the place is given back with it.
+  const std::shared_ptr<void> place(nullptr, [this, session](void*) { close(session); });
+  reply.stream = [this, session, place](EventStream& events) { run(session, events); };
+  return reply;
+}
+
+HttpReply SearchService::tree(const std::string& client, const std::string& id, const std::string& path) {
+  std::shared_ptr<Session> found;
+  std::shared_ptr<PooledSearch> search;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& session : sessions_) {
+      if (session->client == client && session->query.id == id) found = session;
+    }
+    if (found) search = found->search;
+  }
+  if (!search) return error_reply(404, "there is no such search of yours: only its last one is remembered");
+  const PlayedGame& game = found->query.search.game;
+  std::vector<game::Move> line;
+  game::Position position = game.position();
+  for (size_t at = 0; at < path.size();) {
+    const size_t end = std::min(path.find(',', at), path.size());
+    const auto move = game::parse_move(game.rules(), position, path.substr(at, end - at));
+    if (!move) return field_error(move.why(), "path");
+    line.push_back(*move);
+    if (line.size() > kLongestPath) return field_error("'path' is too long", "path");
+    game.rules().apply(*move, &position);
+    at = end + 1;
+  }
+  return json_reply(tree_json(game, line, search->moves_after(line)));
+}
+
+std::shared_ptr<SearchService::Session> SearchService::open(std::shared_ptr<Session> session,
+                                                            HttpReply* refusal) {
+  const std::lock_guard lock(mutex_);
+  int all = 0, own = 0;
+  for (const auto& other : sessions_) {
+    if (!other->running) continue;
+    ++all;
+    if (other->client != session->client) continue;
+    ++own;
+    if (other->query.id != session->query.id) continue;
+    *refusal = field_error("a search '" + other->query.id + "' of yours is running", "id");
+    return nullptr;
+  }
+  if (own < caps_.per_client && all < caps_.in_all) {
+    sessions_.push_back(session);
+    return session;
+  }
+  *refusal = own >= caps_.per_client
+                 ? error_reply(429, std::to_string(own) +
+                                        " searches of yours are running, the most for one client: stop one")
+                 : error_reply(429, std::to_string(all) +
+                                        " searches are running, the most for all clients: try again soon");
+  refusal->headers = {{"Retry-After", "1"}};
+  return nullptr;
+}
+
+// Of what has ended, the last of every client stays, and of those the latest.
+void SearchService::close(const std::shared_ptr<Session>& session) {
+  const std::lock_guard lock(mutex_);
+  session->running = false;
+  std::erase_if(sessions_, [&](const auto& other) {
+    return !other->running && (!other->search || (other != session && other->client == session->client));
+  });
+  auto ended =
+      std::count_if(sessions_.begin(), sessions_.end(), [](const auto& other) { return !other->running; });
+  std::erase_if(sessions_, [&](const auto& other) { return !other->running && ended-- > caps_.trees; });
+}
+
+void SearchService::run(const std::shared_ptr<Session>& session, EventStream& events) {
+  session->wake_by([&events] { events.wake(); });
+  const std::shared_ptr<PooledSearch> search = pool_.start(
+      session->query.search,
+      {.thought = [session](const Thought& thought) { session->tell([&] { session->thought = thought; }); },
+       .finished =
+           [session](const Thought& thought) {
+             session->tell([&] {
+               session->thought = thought;
+               session->finished = true;
+             });
+           },
+       .failed =
+           [session](const std::string& why) {
+             session->tell([&] {
+               session->failure = why;
+               session->finished = true;
+             });
+           }});
+  {
+    const std::lock_guard lock(mutex_);
+    session->search = search;
+  }
+  bool connected = true;
+  for (bool finished = false; connected && !finished;) {
+    connected = events.wait(kHeartbeat);
+    std::optional<Thought> thought;
+    std::string failure;
+    {
+      const std::lock_guard lock(session->mutex);
+      thought = std::exchange(session->thought, std::nullopt);
+      failure = session->failure;
+      finished = session->finished;
+    }
+    if (!connected) break;
+    if (!failure.empty()) {
+      events.send("", json_text({{"id", session->query.id}, {"error", networks_.without_place(failure)}}));
+    } else if (thought) {
+      connected =
+          events.send("", json_text(analysis_result(session->query, *thought, !finished, search.get())));
+    } else {
+      connected = events.send_heartbeat();
+    }
+  }
+  search->stop();
+  session->wake_by(nullptr);
+}
+
+void add_search_routes(Router* router, SearchService* service,
+                       const std::function<std::string(const HttpRequest&)>& client_of) {
+  router->add("POST", "/api/search", [service, client_of](const HttpRequest& request, const PathParts&) {
+    return service->search(client_of(request), request);
+  });
+  router->add("GET", "/api/search/*/tree",
+              [service, client_of](const HttpRequest& request, const PathParts& parts) {
+                return service->tree(client_of(request), parts[0], request.parameter("path"));
+              });
+}
+
+}  // namespace makzero::play

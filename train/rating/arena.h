@@ -1,0 +1,54 @@
+// Matches: two players and paired games from varied openings.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "game/game.h"
+#include "train/rating/match_score.h"
+#include "train/rating/player.h"
+#include "train/record.pb.h"
+
+namespace makzero::train {
+
+struct MatchOptions {
+  int games = 100;         // Rounded up to even: each opening is played twice with colours exchanged.
+  int opening_plies = 4;   // Random plies per opening (see match_opening.h).
+  std::uint64_t seed = 1;  // Fixes openings and players: the same match, whatever the number of threads.
+  int threads = 2;
+  std::string device = "cpu";               // Of networks.
+  std::optional<SequentialTest> test = {};  // Ends the match as soon as it is decided.
+};
+
+struct MatchResult {
+  MatchScore score;
+  EloEstimate elo;
+  std::optional<SequentialState> test;  // Where one was asked for.
+  std::vector<MatchRecord> games;       // The two games of an opening one after the other; whole pairs only.
+};
+
+struct MatchProgress {
+  MatchScore score;                     // Of the games that are over.
+  int games = 0;                        // Of the whole match.
+  std::optional<SequentialState> test;  // Where one was asked for.
+  double seconds = 0;                   // Since its start.
+  std::optional<double> seconds_left;   // Estimated; none before the first game is over.
+};
+
+// Plays many games in lockstep, so that networks evaluate full batches. `progress` is called after every game
+// and some ten times a second, by one thread at a time, and returns whether to go on; stopped, the finished
+// pairs are the result. Throws models::Error when a player fails. REQUIRES: games, threads >= 1;
+// opening_plies >= 0.
+MatchResult play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
+                       const MatchOptions& options,
+                       const std::function<bool(const MatchProgress&)>& progress);
+
+// {"games":..,"wins":..,"draws":..,"losses":..,"score":..,"score_by_material":..,"elo":..,"elo_low":..,"elo_high":..,
+//  "captures_per_game":..,"decisive_share":..,"plies_per_game":..,"reasons":{"checkmate":26,..}} from a's
+//  side, on one line.
+std::string match_json(const MatchResult& result);
+
+}  // namespace makzero::train

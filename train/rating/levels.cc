@@ -1,0 +1,131 @@
+#include "train/rating/levels.h"
+
+#include <fmt/format.h>
+
+#include "game/catalog.h"
+#include "models/checkpoint.h"
+#include "models/error.h"
+#include "train/rating/rating.h"
+
+namespace makzero::train {
+namespace {
+
+// The matches of one checkpoint at its strengths, on record.
+class LevelMatches {
+ public:
+  LevelMatches(const std::filesystem::path& checkpoint, const LevelOptions& options,
+               const std::function<bool(const LevelProgress&)>& progress)
+      : checkpoint_(checkpoint), options_(options), progress_(progress) {
+    const models::Manifest manifest = models::read_manifest(checkpoint);
+    id_ = models::id_of(manifest);
+    material_share_ = manifest.material_share();
+    const game::Parsed<game::GamePtr> game = game::make_game(manifest.ruleset());
+    if (!game) throw models::Error(checkpoint, game.why());
+    game_ = *game;
+    std::filesystem::create_directories(options.records);
+    store_.emplace(options.records);
+  }
+
+  // See LevelFinder::Match.
+  std::optional<MatchScore> play(double strong, double weak, int games) {
+    const PlayerSpec a = player(strong), b = player(weak);
+    const int played = store_->score(a.name, b.name).games;
+    if (played < games) {
+      MatchOptions match;
+      match.games = games - played;
+      match.opening_plies = options_.opening_plies;
+      match.seed = options_.seed + played;  // Other openings than those on record.
+      match.threads = options_.threads;
+      match.device = options_.device;
+      bool go_on = true;
+      ++matches_;
+      store_->add(play_match(*game_, a, b, match, [&](const MatchProgress& now) {
+                    go_on = go_on && progress_({a.name, b.name, matches_, now});
+                    return go_on;
+                  }).games);
+      if (!go_on) return std::nullopt;
+    }
+    return store_->score(a.name, b.name);
+  }
+
+ private:
+  PlayerSpec player(double scale) const {
+    PlayerSpec spec;
+    spec.name = "random";
+    if (scale == LevelFinder::kRandom) return spec;
+    const Strength strength = strength_at(scale, options_.simulations);
+    spec.kind = PlayerSpec::Kind::kNetwork;
+    spec.number = strength.simulations;
+    spec.temperature = strength.temperature;
+    spec.checkpoint = checkpoint_;
+    spec.name = network_name(id_, strength.simulations, strength.temperature, material_share_);
+    return spec;
+  }
+
+  const std::filesystem::path& checkpoint_;
+  const LevelOptions& options_;
+  const std::function<bool(const LevelProgress&)>& progress_;
+  std::string id_;
+  float material_share_ = 0;
+  game::GamePtr game_;
+  std::optional<RatingStore> store_;
+  int matches_ = 0;
+};
+
+const char* measure_text(LevelMeasure measure) {
+  switch (measure) {
+    case LevelMeasure::kRules:
+      return "";
+    case LevelMeasure::kMaterial:
+      return ", by material";
+    case LevelMeasure::kPairs:
+      return ", by pairs";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::optional<std::vector<PlacedLevel>> measure_levels(
+    const std::filesystem::path& checkpoint, const LevelOptions& options,
+    const std::function<bool(const LevelProgress&)>& progress) {
+  LevelMatches matches(checkpoint, options, progress);
+  return LevelFinder(options.games,
+                     [&](double strong, double weak, int games) { return matches.play(strong, weak, games); })
+      .find();
+}
+
+void write_levels(const std::filesystem::path& checkpoint, const std::vector<PlacedLevel>& levels,
+                  int simulations) {
+  models::Checkpoint changed = models::read_checkpoint(checkpoint);
+  changed.manifest.clear_levels();
+  for (const PlacedLevel& placed : levels) {
+    const Strength strength = strength_at(placed.scale, simulations);
+    models::Level* level = changed.manifest.add_levels();
+    level->set_level(placed.level);
+    level->set_simulations(strength.simulations);
+    level->set_temperature(strength.temperature);
+    level->set_elo(placed.elo);
+    level->set_elo_low(placed.low);
+    level->set_elo_high(placed.high);
+  }
+  models::write_checkpoint(checkpoint, changed);
+}
+
+std::string levels_table(const std::vector<PlacedLevel>& levels, int simulations) {
+  std::string table = fmt::format("{:>5}  {:>11}  {:>11}  {:>5}  {:>15}  {}\n", "level", "simulations",
+                                  "temperature", "Elo", "95 %", "against the one below");
+  for (const PlacedLevel& placed : levels) {
+    const Strength strength = strength_at(placed.scale, simulations);
+    table += fmt::format("{:>5}  {:>11}  {:>11}  {:>5.0f}  {:>6.0f} .. {:>5.0f}", placed.level,
+                         strength.simulations, strength.temperature, placed.elo, placed.low, placed.high);
+    if (const LevelScore& score = placed.against_below; score.games > 0) {
+      table += fmt::format("  {:.1f} % of {} games{}", 100 * score.score, score.games,
+                           measure_text(score.measure));
+    }
+    table += '\n';
+  }
+  return table;
+}
+
+}  // namespace makzero::train

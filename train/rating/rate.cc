@@ -1,0 +1,305 @@
+#include "train/rating/rate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "game/catalog.h"
+#include "models/checkpoint.h"
+#include "models/error.h"
+#include "models/store.h"
+#include "train/rating/engine_process.h"
+#include "train/rating/rating.h"
+
+namespace makzero::train {
+
+namespace {
+
+constexpr double kHopeless = 0.1;  // Below this score stronger opponents say nothing more.
+
+// A program of others on the ladder.
+struct Rung {
+  const char* program;
+  std::vector<std::string> rulesets;  // Whose rules it plays.
+  const char* player;
+};
+
+const std::vector<Rung>& programs() {
+  // Told that it has 50 ms, Fairy-Max keeps a reserve and takes some 10 ms on average; told 10 ms, it moves
+  // at once.
+  static const std::vector<Rung> kPrograms = {
+      {"fairymax", {"makruk"}, "xboard:fairymax?clock=50"},
+      {"fairy-stockfish", {"makruk", "cambodian", "karouk"}, "uci:fairy-stockfish?nodes=1000"},
+      {"fairy-stockfish", {"makruk", "cambodian", "karouk"}, "uci:fairy-stockfish?nodes=10000"}};
+  return kPrograms;
+}
+
+struct Candidate {
+  models::StoredCheckpoint stored;
+  models::Manifest manifest;
+};
+
+// At most `count` of them, evenly spread in the logarithm of their evaluations, the first and the last among
+// them; without those that have learnt nothing yet, where there are others.
+std::vector<Candidate> spread(std::vector<Candidate> all, int count) {
+  if (all.back().manifest.evaluations() > 0)
+    std::erase_if(all, [](const Candidate& each) { return each.manifest.evaluations() == 0; });
+  if (static_cast<int>(all.size()) <= count) return all;
+  const auto place = [&](const Candidate& each) {
+    return std::log(std::max<double>(1, static_cast<double>(each.manifest.evaluations())));
+  };
+  const double first = place(all.front()), last = place(all.back());
+  std::set<size_t> chosen = {all.size() - 1};
+  for (int i = 0; i + 1 < count; ++i) {
+    const double wanted = first + (last - first) * i / (count - 1);
+    std::optional<size_t> nearest;
+    for (size_t j = 0; j < all.size(); ++j) {
+      if (chosen.contains(j)) continue;
+      if (!nearest || std::abs(place(all[j]) - wanted) < std::abs(place(all[*nearest]) - wanted)) nearest = j;
+    }
+    chosen.insert(*nearest);
+  }
+  std::vector<Candidate> picked;
+  picked.reserve(chosen.size());
+  for (const size_t j : chosen) picked.push_back(std::move(all[j]));
+  return picked;
+}
+
+std::vector<Candidate> choose_checkpoints(const std::filesystem::path& run, int count) {
+  std::vector<Candidate> all;
+  for (models::StoredCheckpoint& stored : models::CheckpointStore(run / "checkpoints").list()) {
+    models::Manifest manifest = models::read_manifest(stored.path);
+    all.push_back({std::move(stored), std::move(manifest)});
+  }
+  if (all.empty()) throw models::Error(run / "checkpoints", "holds no checkpoint to rate; train first");
+  return spread(std::move(all), count);
+}
+
+// How long games against each opponent have taken.
+class Pace {
+ public:
+  void add(const std::string& opponent, int games, double seconds) {
+    for (Spent* spent : {&all_, &by_opponent_[opponent]}) {
+      spent->games += games;
+      spent->seconds += seconds;
+    }
+  }
+
+  // None before the first game.
+  std::optional<double> seconds(const std::string& opponent, int games) const {
+    const auto found = by_opponent_.find(opponent);
+    const Spent& spent = found != by_opponent_.end() && found->second.games > 0 ? found->second : all_;
+    if (spent.games == 0) return std::nullopt;
+    return spent.seconds * games / spent.games;
+  }
+
+ private:
+  struct Spent {
+    int games = 0;
+    double seconds = 0;
+  };
+  Spent all_;
+  std::map<std::string, Spent> by_opponent_;
+};
+
+// The schedule of some runs, played as far as it is not on record.
+class Rates {
+ public:
+  Rates(const std::vector<std::filesystem::path>& runs, const RateOptions& options,
+        const std::function<bool(const RateProgress&)>& progress)
+      : options_(options), progress_(progress) {
+    for (const std::filesystem::path& run : runs) {
+      std::vector<Candidate> checkpoints = choose_checkpoints(run, options.checkpoints);
+      set_game(run, checkpoints.back().manifest.ruleset());
+      runs_.push_back({run, std::make_unique<RatingStore>(run), std::move(checkpoints)});
+    }
+    opponents_ = options.opponents.empty() ? rating_ladder(game_->info()).opponents : options.opponents;
+    plan();
+  }
+
+  RatedRuns rate() {
+    while (!pairings_.empty() && !stopped_) {
+      const Pairing next = pairings_.front();
+      pairings_.pop_front();
+      const double score = meet(next);
+      if (next.rung < 0 || score >= kHopeless || stopped_) continue;
+      std::erase_if(pairings_, [&](const Pairing& later) {
+        return later.rung > next.rung && later.a.name == next.a.name;
+      });
+    }
+    return result();
+  }
+
+ private:
+  struct Run {
+    std::filesystem::path path;
+    std::unique_ptr<RatingStore> store;
+    std::vector<Candidate> checkpoints;
+  };
+
+  struct Pairing {
+    size_t run;
+    PlayerSpec a, b;
+    std::string pace;  // What games with like players are known by.
+    int rung = -1;     // Of b, where a network climbs the ladder.
+  };
+
+  void set_game(const std::filesystem::path& run, const std::string& ruleset) {
+    if (game_ && game_->info().ruleset != ruleset) {
+      throw models::Error(run, "is a run of " + ruleset + ", the one before of " + game_->info().ruleset +
+                                   "; rate runs of one ruleset together");
+    }
+    const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
+    if (!game) throw models::Error(run, game.why());
+    game_ = *game;
+  }
+
+  static PlayerSpec player(const std::string& text, const std::filesystem::path& run) {
+    const game::Parsed<PlayerSpec> spec = parse_player(text, run);
+    if (!spec) throw models::Error(spec.why());
+    return *spec;
+  }
+
+  PlayerSpec network(const Candidate& checkpoint, const Run& run) const {
+    return player(alone_text(checkpoint.stored.path.string(), options_.simulations), run.path);
+  }
+
+  void plan() {
+    std::vector<PlayerSpec> rungs;
+    rungs.reserve(opponents_.size());
+    for (const std::string& opponent : opponents_) rungs.push_back(player(opponent, runs_.front().path));
+    for (size_t rung = 1; rung < rungs.size(); ++rung)
+      pairings_.push_back(
+          {ladder_run(rungs[rung], rungs[rung - 1]), rungs[rung], rungs[rung - 1], rungs[rung].name});
+    for (size_t run = 0; run < runs_.size(); ++run) {
+      std::optional<PlayerSpec> previous;
+      for (const Candidate& checkpoint : runs_[run].checkpoints) {
+        const PlayerSpec spec = network(checkpoint, runs_[run]);
+        if (previous) pairings_.push_back({run, spec, *previous, "network"});
+        for (size_t rung = 0; rung < rungs.size(); ++rung)
+          pairings_.push_back(
+              {run, spec, rungs[rung], "network v " + rungs[rung].name, static_cast<int>(rung)});
+        previous = spec;
+      }
+    }
+    matches_ = static_cast<int>(pairings_.size());
+  }
+
+  // The run with the most games of these players of the ladder.
+  size_t ladder_run(const PlayerSpec& a, const PlayerSpec& b) const {
+    const auto most = std::max_element(runs_.begin(), runs_.end(), [&](const Run& one, const Run& two) {
+      return one.store->score(a.name, b.name).games < two.store->score(a.name, b.name).games;
+    });
+    return static_cast<size_t>(most - runs_.begin());
+  }
+
+  int missing(const Pairing& pairing) const {
+    return std::max(0,
+                    options_.games - runs_[pairing.run].store->score(pairing.a.name, pairing.b.name).games);
+  }
+
+  // Plays the missing games of a pair and returns a's score in all of them.
+  double meet(const Pairing& pairing) {
+    RatingStore& store = *runs_[pairing.run].store;
+    const int games = missing(pairing);
+    if (games > 0) {
+      MatchOptions match;
+      match.games = games;
+      match.opening_plies = options_.opening_plies;
+      match.seed = options_.seed + options_.games - games;  // Other openings than those on record.
+      match.threads = options_.threads;
+      match.device = options_.device;
+      later_games_.clear();
+      for (const Pairing& later : pairings_) later_games_[later.pace] += missing(later);
+      MatchProgress last;
+      store.add(play_match(*game_, pairing.a, pairing.b, match, [&](const MatchProgress& now) {
+                  last = now;
+                  const RateProgress progress = {pairing.a.name,
+                                                 pairing.b.name,
+                                                 matches_ - static_cast<int>(pairings_.size()),
+                                                 matches_,
+                                                 now,
+                                                 seconds_left(pairing, now)};
+                  stopped_ = stopped_ || !progress_(progress);
+                  return !stopped_;
+                }).games);
+      pace_.add(pairing.pace, last.score.games, last.seconds);
+    }
+    return store.score(pairing.a.name, pairing.b.name).score();
+  }
+
+  std::optional<double> seconds_left(const Pairing& pairing, const MatchProgress& now) const {
+    Pace pace = pace_;
+    pace.add(pairing.pace, now.score.games, now.seconds);
+    std::optional<double> sum = pace.seconds(pairing.pace, now.games - now.score.games);
+    for (const auto& [name, games] : later_games_) {
+      if (sum) *sum += *pace.seconds(name, games);
+    }
+    return sum;
+  }
+
+  RatedRuns result() const {
+    RatedRuns rated{game_, {}, opponents_, {}, {}};
+    for (const Run& run : runs_) {
+      RatedRun& each = rated.runs.emplace_back(RatedRun{run.path, {}});
+      for (const Candidate& checkpoint : run.checkpoints) {
+        each.checkpoints.push_back(
+            {network(checkpoint, run).name, checkpoint.stored.generation, checkpoint.manifest.evaluations()});
+      }
+    }
+    rated.by_rules = fit(Scoring::kRules);
+    rated.by_material = fit(Scoring::kMaterial);
+    return rated;
+  }
+
+  std::vector<Rating> fit(Scoring scoring) const {
+    const std::set<std::string> ladder(opponents_.begin(), opponents_.end());
+    std::vector<PairResult> results;
+    std::map<std::pair<std::string, std::string>, PairResult> of_ladder;
+    for (const Run& run : runs_) {
+      for (const PairResult& result : run.store->pair_results(scoring)) {
+        if (!ladder.contains(result.a) || !ladder.contains(result.b)) {
+          results.push_back(result);
+          continue;
+        }
+        PairResult& kept = of_ladder[{result.a, result.b}];
+        if (result.wins + result.draws + result.losses > kept.wins + kept.draws + kept.losses) kept = result;
+      }
+    }
+    for (const auto& [players, result] : of_ladder) results.push_back(result);
+    return fit_ratings(results);
+  }
+
+  const RateOptions& options_;
+  const std::function<bool(const RateProgress&)>& progress_;
+  game::GamePtr game_;
+  std::vector<Run> runs_;
+  std::vector<std::string> opponents_;
+  std::deque<Pairing> pairings_;            // To come.
+  std::map<std::string, int> later_games_;  // Of `pairings_`, by pace.
+  Pace pace_;
+  int matches_ = 0;  // In all, those that turned out to be hopeless among them.
+  bool stopped_ = false;
+};
+
+}  // namespace
+
+RatingLadder rating_ladder(const game::GameInfo& game) {
+  RatingLadder found{{ladder().begin(), ladder().end() - 2}, {}};
+  for (const Rung& rung : programs()) {
+    if (std::find(rung.rulesets.begin(), rung.rulesets.end(), game.ruleset) == rung.rulesets.end()) continue;
+    (is_installed(rung.program) ? found.opponents : found.left_out).push_back(rung.player);
+  }
+  return found;
+}
+
+RatedRuns rate_runs(const std::vector<std::filesystem::path>& runs, const RateOptions& options,
+                    const std::function<bool(const RateProgress&)>& progress) {
+  return Rates(runs, options, progress).rate();
+}
+
+}  // namespace makzero::train

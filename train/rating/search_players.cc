@@ -1,0 +1,108 @@
+#include "train/rating/search_players.h"
+
+#include <cassert>
+#include <stdexcept>
+#include <utility>
+
+#include "mcts/draw_move.h"
+#include "mcts/material_evaluator.h"
+#include "mcts/rollout_evaluator.h"
+#include "models/checkpoint.h"
+#include "models/error.h"
+#include "nn/caching_evaluator.h"
+#include "nn/torch_evaluator.h"
+
+namespace makzero::train {
+
+namespace {
+
+// Successive moves of a game meet the same positions again; 32768 entries hold those of a full batch of
+// games.
+constexpr size_t kCacheEntries = 1 << 15;
+
+// The best move of a search without noise.
+mcts::SearchOptions match_options(int simulations) {
+  mcts::SearchOptions options;
+  options.simulations = simulations;
+  options.considered_moves = 0;
+  options.gumbel_scale = 0;
+  return options;
+}
+
+}  // namespace
+
+SearchPlayer::SearchPlayer(const game::Game& game, const mcts::SearchOptions& options,
+                           std::unique_ptr<mcts::Evaluator> evaluator, float temperature)
+    : game_(game), options_(options), evaluator_(std::move(evaluator)), temperature_(temperature) {}
+
+void SearchPlayer::choose(std::span<const Turn> turns, std::span<game::Move> moves) {
+  assert(turns.size() == moves.size());
+  std::vector<mcts::Search> searches;
+  searches.reserve(turns.size());
+  for (const Turn& turn : turns) {
+    searches.emplace_back(game_, options_, turn.seed).set_root(*turn.position, *turn.history);
+  }
+
+  std::vector<std::pair<mcts::Search*, mcts::Leaf>> leaves;
+  std::vector<mcts::EvalRequest> requests;
+  std::vector<mcts::Evaluation> evaluations;
+  for (;;) {
+    leaves.clear();
+    requests.clear();
+    for (mcts::Search& search : searches) {
+      const std::optional<mcts::Leaf> leaf = search.gather();
+      if (!leaf) continue;
+      leaves.emplace_back(&search, *leaf);
+      requests.push_back(leaf->request);
+    }
+    if (leaves.empty()) break;
+    evaluations.resize(leaves.size());
+    evaluator_->evaluate(requests, evaluations);
+    for (size_t i = 0; i < leaves.size(); ++i) leaves[i].first->back_up(leaves[i].second, evaluations[i]);
+  }
+  for (size_t i = 0; i < turns.size(); ++i) {
+    const mcts::SearchResult result = searches[i].result();
+    mcts::Rng rng(turns[i].seed);
+    moves[i] = temperature_ > 0 ? mcts::draw_move(result.moves, temperature_, &rng) : result.best;
+  }
+}
+
+RolloutPlayer::RolloutPlayer(const game::Game& game, int simulations) : game_(game) {
+  options_.root = mcts::RootPolicy::kPuct;  // Without priors Gumbel would drop most moves unseen.
+  options_.simulations = simulations;
+}
+
+void RolloutPlayer::choose(std::span<const Turn> turns, std::span<game::Move> moves) {
+  assert(turns.size() == moves.size());
+  for (size_t i = 0; i < turns.size(); ++i) {
+    mcts::RolloutEvaluator rollouts(game_, mcts::RolloutOptions{}, turns[i].seed);
+    mcts::Search search(game_, options_, turns[i].seed);
+    search.set_root(*turns[i].position, *turns[i].history);
+    moves[i] = run_search(&search, &rollouts).best;
+  }
+}
+
+std::unique_ptr<Player> make_material_player(const game::Game& game, int simulations) {
+  return std::make_unique<SearchPlayer>(game, match_options(simulations),
+                                        std::make_unique<mcts::MaterialEvaluator>(game));
+}
+
+std::unique_ptr<Player> make_network_player(const game::Game& game, const PlayerSpec& spec,
+                                            const std::string& device) {
+  nn::TorchEvaluatorOptions evaluator_options;
+  evaluator_options.device = device;
+  models::Checkpoint checkpoint = models::read_checkpoint(spec.checkpoint);
+  if (spec.alone) checkpoint.manifest.clear_material_share();
+  try {
+    auto evaluator = models::make_search_evaluator(game, checkpoint, evaluator_options);
+    return std::make_unique<SearchPlayer>(
+        game, match_options(spec.number),
+        std::make_unique<nn::CachingEvaluator>(std::move(evaluator), kCacheEntries), spec.temperature);
+  } catch (const models::Error&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw models::Error(spec.checkpoint, error.what());
+  }
+}
+
+}  // namespace makzero::train

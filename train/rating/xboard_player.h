@@ -1,0 +1,50 @@
+// Another program as a player, through the protocol of XBoard (CECP), version 2.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "game/parsed.h"
+#include "train/rating/engine_process.h"
+#include "train/rating/player.h"
+
+namespace makzero::train {
+
+// "fairymax?clock=50": a shell command; behind its last '?' how it plays.
+struct XboardSettings {
+  std::string command;
+  // clock=MILLISECONDS, in hundredths of a second: what its clock shows at every move that it is asked for.
+  // How much of that a program uses is its own choice.
+  std::chrono::milliseconds clock{50};
+  int depth = 0;                              // depth=PLIES: no deeper; 0 = as it likes.
+  std::string variant;                        // variant=NAME: its name for the game; empty = the ruleset's.
+  std::chrono::milliseconds timeout{60'000};  // timeout=SECONDS: longest wait for an answer.
+  std::vector<std::pair<std::string, std::string>> options;  // All else: its options.
+};
+
+game::Parsed<XboardSettings> parse_xboard_settings(std::string_view text);
+
+// Every move is asked for in a new game, so that it depends on its turn alone. Throws models::Error with the
+// game so far when the program's move is missing or not legal, or when it takes a move of ours for illegal.
+class XboardPlayer : public Player {
+ public:
+  XboardPlayer(const game::Game& game, XboardSettings settings);
+
+  void choose(std::span<const Turn> turns, std::span<game::Move> moves) override;
+
+ private:
+  void start();
+  void set_up(const std::vector<std::string>& moves);
+  game::Move choose_one(const Turn& turn);
+
+  const game::Game& game_;
+  XboardSettings settings_;
+  EngineProcess engine_;
+  bool usermove_ = false;  // Wants that word before a move.
+  int pings_ = 0;
+};
+
+}  // namespace makzero::train
