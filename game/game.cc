@@ -29,6 +29,11 @@ std::string Game::move_path(const Position&, Move) const { return ""; }
 
 std::string Game::move_suffix(const Position&, Move) const { return ""; }
 
+Bitboard kings(const GameInfo& info, const Position& position) {
+  const size_t kind = info.kinds.find('K');
+  return kind == std::string::npos ? 0 : position.kind[kind];
+}
+
 int material(const GameInfo& info, const Position& position, Color side) {
   int sum = position.hand[index(side)] * info.kind_value[0];
   for (int kind = 0; kind < kKinds; ++kind) {
@@ -37,8 +42,8 @@ int material(const GameInfo& info, const Position& position, Color side) {
   return sum;
 }
 
-int material_lead(const GameInfo& info, const Position& position) {
-  return material(info, position, Color::kWhite) - material(info, position, Color::kBlack);
+int material_lead(const GameInfo& info, const Position& position, Color side) {
+  return material(info, position, side) - material(info, position, other(side));
 }
 
 }  // namespace makzero::game

@@ -83,9 +83,9 @@ class Game {
   // Plays a move. REQUIRES: the move is legal.
   virtual void apply(Move move, Position* position) const = 0;
 
-  // The state of the game with `legal` = the legal moves of the position, which stands for the
-  // `occurrences`-th time (see History). Of the moves it matters only whether there are any.
-  virtual Outcome outcome(const Position& position, const MoveList& legal, int occurrences) const = 0;
+  // The state of the game when the position stands for the `occurrences`-th time (see History). `can_move`:
+  // there are legal moves.
+  virtual Outcome outcome(const Position& position, bool can_move, int occurrences) const = 0;
 
   // What `side` could take if it were to move. Used as network input.
   virtual Threats threats(const Position& position, Color side) const = 0;
@@ -120,10 +120,13 @@ class Game {
 
 using GamePtr = std::shared_ptr<const Game>;
 
+// The kings of both sides, in games that have them.
+Bitboard kings(const GameInfo& info, const Position& position);
+
 // The material of a side in hundredths of a man or pawn, pieces in hand at the value of the first kind.
 int material(const GameInfo& info, const Position& position, Color side);
 
-// White's material minus Black's.
-int material_lead(const GameInfo& info, const Position& position);
+// The side's material minus the enemy's.
+int material_lead(const GameInfo& info, const Position& position, Color side = Color::kWhite);
 
 }  // namespace makzero::game

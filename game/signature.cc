@@ -37,7 +37,7 @@ void mix_game(const Game& game, std::uint64_t* hash) {
   for (MoveList legal;;) {
     game.legal_moves(position, &legal);
     const std::vector<std::uint16_t> moves = sorted_bits(legal);
-    const Outcome outcome = game.outcome(position, legal, history.occurrences());
+    const Outcome outcome = game.outcome(position, !legal.empty(), history.occurrences());
     mix(position_text(game, position), hash);
     for (const std::uint16_t move : moves) mix(move, hash);
     mix(result_text(outcome.result), hash);

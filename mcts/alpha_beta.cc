@@ -158,7 +158,7 @@ AlphaBeta::Impl::Score AlphaBeta::Impl::search_node(const Position& position, Pl
   if (out_of_time()) return {};
   MoveList& legal = plies_[place.ply].legal;
   game_.legal_moves(position, &legal);
-  const Outcome outcome = game_.outcome(position, legal, history_.occurrences());
+  const Outcome outcome = game_.outcome(position, !legal.empty(), history_.occurrences());
   if (outcome.result == Result::kDraw) return {0, outcome.reason == game::Reason::kRepetition};
   if (outcome.over()) {
     const int win = kWinScore - place.ply;
@@ -244,10 +244,8 @@ void AlphaBeta::Impl::remember_cut(const Position& position, Move move, const Pl
 }
 
 int AlphaBeta::Impl::static_score(const Position& position, int moves, int enemy_moves) const {
-  const game::GameInfo& info = game_.info();
-  const int lead =
-      material(info, position, position.to_move) - material(info, position, other(position.to_move));
-  return lead + options_.mobility_weight * (moves - enemy_moves);
+  return material_lead(game_.info(), position, position.to_move) +
+         options_.mobility_weight * (moves - enemy_moves);
 }
 
 // Counters and the ply take part: near a limit they decide.

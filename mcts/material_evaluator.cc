@@ -16,27 +16,15 @@ using game::Position;
 
 constexpr int kWin = 100'000;  // Beyond every material count.
 
-int lead(const game::GameInfo& info, const Position& position) {
-  return material(info, position, position.to_move) - material(info, position, other(position.to_move));
-}
-
-// The pieces without which a game is lost: material does not count them.
-game::Bitboard kings(const game::GameInfo& info, const Position& position) {
-  game::Bitboard kings = 0;
-  for (size_t kind = 0; kind < info.kinds.size(); ++kind)
-    if (info.kind_value[kind] == 0) kings |= position.kind[kind];
-  return kings;
-}
-
 // How far the bare king of the other side is driven off the middle of the board, in steps, and twice the
 // steps that the side's own king has come nearer: who mates with few pieces needs both. Never below 0, the
 // worth of a king that is not bare: to bare it is a gain.
 int drive(const game::GameInfo& info, const Position& position, game::Color side) {
   const game::Bitboard own = position.side[index(side)], enemy = position.side[index(other(side))];
   if (game::size(enemy) != 1) return 0;
-  const game::Bitboard all_kings = kings(info, position);
-  if (!(all_kings & enemy) || !(all_kings & own)) return 0;
-  const game::Square bare = game::first_square(enemy), near = game::first_square(all_kings & own);
+  const game::Bitboard kings = game::kings(info, position);
+  if (!(kings & enemy) || !(kings & own)) return 0;
+  const game::Square bare = game::first_square(enemy), near = game::first_square(kings & own);
   const int off_middle = std::abs(2 * game::file_of(bare) - info.files + 1) / 2 +
                          std::abs(2 * game::rank_of(bare) - info.ranks + 1) / 2;
   const int apart = std::max(std::abs(game::file_of(bare) - game::file_of(near)),
@@ -47,9 +35,7 @@ int drive(const game::GameInfo& info, const Position& position, game::Color side
 }  // namespace
 
 MaterialEvaluator::MaterialEvaluator(const game::Game& game, const MaterialOptions& options)
-    : game_(game), options_(options), legal_(options.capture_plies + 1) {
-  some_moves_.add(Move::pass());
-}
+    : game_(game), options_(options), legal_(options.capture_plies + 1) {}
 
 void MaterialEvaluator::evaluate(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) {
   assert(requests.size() == evaluations.size());
@@ -93,22 +79,21 @@ bool MaterialEvaluator::wins_by_check(const Position& position, const game::Move
     Position child = position;
     game_.apply(move, &child);
     if (!(game_.threats(child, position.to_move).targets & enemy_kings)) continue;
-    const game::MoveList& replies = game_.count_moves(child) > 0 ? some_moves_ : no_moves_;
-    if (game_.outcome(child, replies, 1).result == win_of(position.to_move)) return true;
+    if (game_.outcome(child, game_.count_moves(child) > 0, 1).result == win_of(position.to_move)) return true;
   }
   return false;
 }
 
 int MaterialEvaluator::quiesce(const Position& position, int enemy_moves, int depth, int alpha, int beta) {
   const int moves = game_.count_moves(position);
-  const game::Outcome outcome = game_.outcome(position, moves > 0 ? some_moves_ : no_moves_, 1);
+  const game::Outcome outcome = game_.outcome(position, moves > 0, 1);
   if (outcome.result == game::Result::kDraw) return 0;
   if (outcome.over()) return outcome.result == win_of(position.to_move) ? kWin : -kWin;
 
   const game::GameInfo& info = game_.info();
   const int driven = drive(info, position, position.to_move) - drive(info, position, other(position.to_move));
-  int best = lead(info, position) + options_.mobility_weight * (moves - enemy_moves) +
-             options_.drive_weight * driven;
+  int best = material_lead(info, position, position.to_move) +
+             options_.mobility_weight * (moves - enemy_moves) + options_.drive_weight * driven;
   if (best >= beta || depth == options_.capture_plies) return best;
   const bool checks = depth == 0 && info.takes_by_arrival;
   game::Bitboard arrivals = game_.threats(position, position.to_move).destinations;

@@ -50,8 +50,7 @@ class MaterialEvaluator : public Evaluator {
 
   const game::Game& game_;
   MaterialOptions options_;
-  game::MoveList no_moves_, some_moves_;  // All that Game::outcome() wants to know.
-  std::vector<game::MoveList> legal_;     // Working memory; index: plies behind the move.
+  std::vector<game::MoveList> legal_;  // Working memory; index: plies behind the move.
 };
 
 // The network, and beside it a MaterialEvaluator with that share of the say, in [0, 1]; at 0 the network

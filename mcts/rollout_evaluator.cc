@@ -21,7 +21,7 @@ Playout play_out(const game::Game& game, game::Position position, int max_plies,
   game::MoveList legal;
   for (int plies = 0; plies < max_plies; ++plies) {
     game.legal_moves(position, &legal);
-    const game::Outcome outcome = game.outcome(position, legal, 1);
+    const game::Outcome outcome = game.outcome(position, !legal.empty(), 1);
     if (outcome.over()) return {outcome.result, plies};
     game.apply(legal[static_cast<int>(rng->below(legal.size()))], &position);
   }

@@ -162,7 +162,7 @@ Search::Impl::Descent Search::Impl::arrive(NodeId id, std::uint32_t slot, Leaf* 
   Slot& taken = slots_[slot];
   game_.legal_moves(taken.position, &taken.legal);
   const int occurrences = history_.occurrences();
-  const Outcome outcome = game_.outcome(taken.position, taken.legal, occurrences);
+  const Outcome outcome = game_.outcome(taken.position, !taken.legal.empty(), occurrences);
   if (outcome.over()) {
     tree_.finish(id, outcome.result);
     tree_.back_up(id, {}, 0);

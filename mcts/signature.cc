@@ -52,9 +52,7 @@ SearchResult run_batched(Search* search, Evaluator* evaluator, int batch) {
 }
 
 bool over(const game::Game& game, const game::Position& position, const game::History& history) {
-  game::MoveList legal;
-  game.legal_moves(position, &legal);
-  return game.outcome(position, legal, history.occurrences()).over();
+  return game.outcome(position, game.count_moves(position) > 0, history.occurrences()).over();
 }
 
 void mix_searches(const SignatureCase& start, const SearchOptions& options, Evaluator* evaluator,

@@ -37,7 +37,7 @@ std::vector<game::Position> real_positions(const game::Game& game) {
   for (int ply = 0; positions.size() < kPositions; ++ply) {
     game::MoveList legal;
     game.legal_moves(position, &legal);
-    if (game.outcome(position, legal, 1).over()) {
+    if (game.outcome(position, !legal.empty(), 1).over()) {
       position = game.initial();
       continue;
     }

@@ -8,10 +8,7 @@ namespace {
 using game::Claim;
 
 bool is_behind(const PlayedGame& game) {
-  const game::GameInfo& info = game.rules().info();
-  const game::Color side = game.position().to_move;
-  return game::material(info, game.position(), side) <
-         game::material(info, game.position(), game::other(side));
+  return game::material_lead(game.rules().info(), game.position(), game.position().to_move) < 0;
 }
 
 // REQUIRES: the side to move does not count.

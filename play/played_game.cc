@@ -70,7 +70,7 @@ bool PlayedGame::undo() {
 
 void PlayedGame::refresh() {
   rules_->legal_moves(position(), &legal_);
-  outcome_ = rules_->outcome(position(), legal_, history_.occurrences());
+  outcome_ = rules_->outcome(position(), !legal_.empty(), history_.occurrences());
 }
 
 std::optional<std::string> play_word(const std::string& word, PlayedGame* game) {

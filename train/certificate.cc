@@ -45,9 +45,7 @@ game::Position random_position(const game::Game& game, int plies, std::uint64_t 
     game.legal_moves(position, &legal);
     game::Position next = position;
     game.apply(legal[static_cast<int>(rng.below(legal.size()))], &next);
-    game::MoveList replies;
-    game.legal_moves(next, &replies);
-    if (game.outcome(next, replies, 1).over()) break;
+    if (game.outcome(next, game.count_moves(next) > 0, 1).over()) break;
     position = next;
   }
   return position;

@@ -39,7 +39,7 @@ void play_through(const game::Game& game, const GameRecord& record, GameReplay* 
     const game::Move move = game::Move::from_bits(static_cast<std::uint16_t>(played.move()));
     game.legal_moves(position, &legal);
     const int occurrences = history.occurrences();
-    if (game.outcome(position, legal, occurrences).over())
+    if (game.outcome(position, !legal.empty(), occurrences).over())
       fail(record, ply, "the game was over by the rules");
     if (std::find(legal.begin(), legal.end(), move) == legal.end())
       fail(record, ply, "the move is not legal");
@@ -51,8 +51,7 @@ void play_through(const game::Game& game, const GameRecord& record, GameReplay* 
     game.apply(move, &position);
     history.push(position);
   }
-  game.legal_moves(position, &legal);
-  const game::Outcome outcome = game.outcome(position, legal, history.occurrences());
+  const game::Outcome outcome = game.outcome(position, game.count_moves(position) > 0, history.occurrences());
   const auto recorded = static_cast<game::Result>(record.result());
   if (outcome.over() && outcome.result != recorded)
     fail(record, record.plies_size(),

@@ -16,13 +16,12 @@ void take_off(game::Square square, game::Position* position) {
   for (game::Bitboard& kind : position->kind) kind &= rest;
 }
 
-// Takes `count` random pieces of a side off the board, its kings and the hunter excepted.
+// Takes `count` random pieces of a side off the board, but no king and not the last piece (the hunter).
 void take_off_random(const game::GameInfo& info, game::Color side, int count, mcts::Rng* rng,
                      game::Position* position) {
-  game::Bitboard pieces = position->side[game::index(side)];
-  for (size_t kind = 0; kind < info.kinds.size(); ++kind)
-    if (info.kinds[kind] == 'K' || info.kinds[kind] == 'H') pieces &= ~position->kind[kind];
-  for (; count > 0 && pieces; --count) {
+  const game::Bitboard& all = position->side[game::index(side)];
+  game::Bitboard pieces = all & ~game::kings(info, *position);
+  for (; count > 0 && pieces && game::size(all) > 1; --count) {
     game::Bitboard rest = pieces;
     for (auto skip = rng->below(game::size(pieces)); skip > 0; --skip) game::pop_first(&rest);
     take_off(game::first_square(rest), position);
@@ -38,9 +37,7 @@ void wander(const game::Game& game, mcts::Rng* rng, game::Position* position) {
     if (legal.empty()) break;
     game::Position next = *position;
     game.apply(legal[static_cast<int>(rng->below(legal.size()))], &next);
-    game::MoveList replies;
-    game.legal_moves(next, &replies);
-    if (game.outcome(next, replies, 1).over()) continue;
+    if (game.outcome(next, game.count_moves(next) > 0, 1).over()) continue;
     *position = next;
   }
   position->count_limit = position->count = position->quiet_plies = position->ply = 0;
@@ -76,7 +73,7 @@ bool play_random(const game::Game& game, int plies, mcts::Rng* rng, Opening* ope
   game::MoveList legal;
   for (int ply = 0;; ++ply) {
     game.legal_moves(position, &legal);
-    if (game.outcome(position, legal, history.occurrences()).over()) return false;
+    if (game.outcome(position, !legal.empty(), history.occurrences()).over()) return false;
     if (ply == plies) return true;
     opening->moves.push_back(legal[static_cast<int>(rng->below(legal.size()))]);
     game.apply(opening->moves.back(), &position);

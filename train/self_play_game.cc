@@ -140,9 +140,8 @@ void SelfPlayGame::watch_resignation(const mcts::WhiteValue& value) {
 }
 
 game::Outcome SelfPlayGame::outcome() const {
-  game::MoveList legal;
-  game_.legal_moves(position_, &legal);
-  const game::Outcome by_rules = game_.outcome(position_, legal, history_.occurrences());
+  const bool can_move = game_.count_moves(position_) > 0;
+  const game::Outcome by_rules = game_.outcome(position_, can_move, history_.occurrences());
   if (by_rules.over() || ply_cap_ == 0 || record_.plies_size() < ply_cap_) return by_rules;
   const int lead = game::material_lead(game_.info(), position_);
   if (!config_.self_play().adjudicate_by_material() || lead == 0)

@@ -75,8 +75,8 @@ Position ChessGame::initial() const {
   return position;
 }
 
-Outcome ChessGame::outcome(const Position& position, const MoveList& legal, int occurrences) const {
-  if (legal.empty()) return no_reply(position);
+Outcome ChessGame::outcome(const Position& position, bool can_move, int occurrences) const {
+  if (!can_move) return no_reply(position);
   return with_replies(position, occurrences, dead_material(position));
 }
 

@@ -30,7 +30,7 @@ class ChessGame : public Game {
  public:
   const GameInfo& info() const override { return info_; }
   Position initial() const override;
-  Outcome outcome(const Position& position, const MoveList& legal, int occurrences) const override;
+  Outcome outcome(const Position& position, bool can_move, int occurrences) const override;
   Threats threats(const Position& position, Color side) const override;
   std::uint8_t symmetries(const Position& position) const override;
 

@@ -160,11 +160,11 @@ void CustodialMen::apply_by_rules(int us, Move move, Position* position) const {
   settle(us, own, chosen(captures, move.alternative()), position);
 }
 
-Outcome CustodialMen::outcome(const Position& position, const MoveList& legal, int occurrences) const {
+Outcome CustodialMen::outcome(const Position& position, bool can_move, int occurrences) const {
   if (!position.enemy()) return {win_of(position.to_move), Reason::kNoPieces};
   if (!position.own()) return {win_of(other(position.to_move)), Reason::kNoPieces};
   const bool dead = size(position.side[0]) == 1 && size(position.side[1]) == 1;
-  return outcome_without_winner(rules_, position, legal, occurrences, dead);
+  return outcome_without_winner(rules_, position, can_move, occurrences, dead);
 }
 
 // All slides at once: whoever arrives on a square takes the same men. The origin does not matter, since all

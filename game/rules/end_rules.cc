@@ -19,9 +19,9 @@ Reason reached_limit(const Limits& limits, const Position& position, int occurre
   return position.ply >= limits.max_plies ? Reason::kPlyLimit : Reason::kNone;
 }
 
-Outcome outcome_without_winner(const EndRules& rules, const Position& position, const MoveList& legal,
+Outcome outcome_without_winner(const EndRules& rules, const Position& position, bool can_move,
                                int occurrences, bool dead) {
-  if (legal.empty()) {
+  if (!can_move) {
     const Result result = rules.no_move == NoMove::kLoss ? win_of(other(position.to_move)) : Result::kDraw;
     return {result, Reason::kNoLegalMove};
   }

@@ -31,7 +31,7 @@ struct EndRules : Limits {
 Reason reached_limit(const Limits& limits, const Position& position, int occurrences, bool dead);
 
 // The outcome of a position that no side has won by capture.
-Outcome outcome_without_winner(const EndRules& rules, const Position& position, const MoveList& legal,
+Outcome outcome_without_winner(const EndRules& rules, const Position& position, bool can_move,
                                int occurrences, bool dead);
 
 // Adds a reason where the rules cannot be played.

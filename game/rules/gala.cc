@@ -155,13 +155,13 @@ void Gala::apply(Move move, Position* position) const {
   if (taken) position->quiet_plies = 0;
 }
 
-Outcome Gala::outcome(const Position& position, const MoveList& legal, int occurrences) const {
+Outcome Gala::outcome(const Position& position, bool can_move, int occurrences) const {
   for (const Color side : {Color::kWhite, Color::kBlack}) {
     const Reason reason = lost(position, side);
     if (reason != Reason::kNone) return {win_of(other(side)), reason};
   }
   const bool dead = hands_empty(position) && size(position.side[0]) == 1 && size(position.side[1]) == 1;
-  return outcome_without_winner(rules_, position, legal, occurrences, dead);
+  return outcome_without_winner(rules_, position, can_move, occurrences, dead);
 }
 
 // All slides at once: whoever arrives on a square takes the same discs.

@@ -57,7 +57,7 @@ class Gala final : public Game {
   void legal_moves(const Position& position, MoveList* moves) const override;
   int count_moves(const Position& position) const override;
   void apply(Move move, Position* position) const override;
-  Outcome outcome(const Position& position, const MoveList& legal, int occurrences) const override;
+  Outcome outcome(const Position& position, bool can_move, int occurrences) const override;
   Threats threats(const Position& position, Color side) const override;
   std::uint8_t symmetries(const Position& position) const override;
   std::string fields_text(const Position& position) const override;

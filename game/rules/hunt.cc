@@ -156,9 +156,9 @@ void Hunt::apply(Move move, Position* position) const {
   position->side[0] = position->kind[kMan] = men;
 }
 
-Outcome Hunt::outcome(const Position& position, const MoveList& legal, int occurrences) const {
+Outcome Hunt::outcome(const Position& position, bool can_move, int occurrences) const {
   if (decided(position)) return {Result::kBlackWins, Reason::kTooFewMen};
-  if (legal.empty()) return {win_of(other(position.to_move)), Reason::kNoLegalMove};
+  if (!can_move) return {win_of(other(position.to_move)), Reason::kNoLegalMove};
   const Reason reason = reached_limit(rules_, position, occurrences, false);
   if (reason == Reason::kNone) return {};
   const bool hunter_wins =

@@ -62,7 +62,7 @@ class Hunt final : public Game {
   void legal_moves(const Position& position, MoveList* moves) const override;
   int count_moves(const Position& position) const override;
   void apply(Move move, Position* position) const override;
-  Outcome outcome(const Position& position, const MoveList& legal, int occurrences) const override;
+  Outcome outcome(const Position& position, bool can_move, int occurrences) const override;
   Threats threats(const Position& position, Color side) const override;
   std::uint8_t symmetries(const Position& position) const override;
   void check(const Position& position, std::vector<std::string>* reasons) const override;

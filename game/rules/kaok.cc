@@ -41,9 +41,9 @@ int KaOk::count_moves(const Position& position) const {
   return counter.moves;
 }
 
-Outcome KaOk::outcome(const Position& position, const MoveList& legal, int occurrences) const {
+Outcome KaOk::outcome(const Position& position, bool can_move, int occurrences) const {
   if (in_check(position, position.to_move)) return {win_of(other(position.to_move)), Reason::kCheck};
-  if (legal.empty()) return {Result::kDraw, Reason::kStalemate};
+  if (!can_move) return {Result::kDraw, Reason::kStalemate};
   const bool bare_kings = position.occupied() == position.kind[kKing];
   return with_replies(position, occurrences, bare_kings);
 }

@@ -28,7 +28,7 @@ class KaOk final : public Ok {
 
   void legal_moves(const Position& position, MoveList* moves) const override;
   int count_moves(const Position& position) const override;
-  Outcome outcome(const Position& position, const MoveList& legal, int occurrences) const override;
+  Outcome outcome(const Position& position, bool can_move, int occurrences) const override;
   void read_fields(std::span<const std::string_view> fields, Position* position,
                    std::vector<std::string>* reasons) const override;
 };

@@ -122,8 +122,8 @@ void Low1839::apply(Move move, Position* position) const {
   count_against_bare_king(position);
 }
 
-Outcome Low1839::outcome(const Position& position, const MoveList& legal, int occurrences) const {
-  if (legal.empty()) return no_reply(position);
+Outcome Low1839::outcome(const Position& position, bool can_move, int occurrences) const {
+  if (!can_move) return no_reply(position);
   const bool dead = rules_.forward_met ? dead_with_forward_mets(position) : dead_material(position);
   return with_replies(position, occurrences, dead);
 }

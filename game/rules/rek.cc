@@ -105,13 +105,13 @@ void Rek::apply(Move move, Position* position) const {
   if (taken) position->quiet_plies = 0;
 }
 
-Outcome Rek::outcome(const Position& position, const MoveList& legal, int occurrences) const {
+Outcome Rek::outcome(const Position& position, bool can_move, int occurrences) const {
   for (const Color side : {Color::kWhite, Color::kBlack}) {
     if (!(position.kind[kKing] & position.side[index(side)]))
       return {win_of(other(side)), Reason::kKingCaptured};
   }
   const bool dead = position.kind[kMan] == 0;
-  return outcome_without_winner(rules_, position, legal, occurrences, dead);
+  return outcome_without_winner(rules_, position, can_move, occurrences, dead);
 }
 
 Threats Rek::threats(const Position& position, Color side) const {

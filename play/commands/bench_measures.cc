@@ -49,7 +49,7 @@ std::vector<Sample> random_positions(const game::Game& game, int count) {
     samples.push_back(now);
     game.apply(now.legal[static_cast<int>(rng.below(now.legal.size()))], &now.position);
     game.legal_moves(now.position, &now.legal);
-    if (game.outcome(now.position, now.legal, 1).over()) restart();
+    if (game.outcome(now.position, !now.legal.empty(), 1).over()) restart();
   }
   return samples;
 }

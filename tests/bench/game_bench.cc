@@ -65,7 +65,7 @@ void visit_random_game(const Game& game, Xorshift* random, Visit visit) {
     visit(position);
     if (ply == kPlyCap) break;
     game.legal_moves(position, &legal);
-    if (game.outcome(position, legal, history.occurrences()).over()) break;
+    if (game.outcome(position, !legal.empty(), history.occurrences()).over()) break;
     game.apply(legal[random->below(legal.size())], &position);
     history.push(position);
   }

@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   MoveList legal;
   while (!text.empty()) {
     game->legal_moves(position, &legal);
-    if (game->outcome(position, legal, 1).over()) break;
+    if (game->outcome(position, !legal.empty(), 1).over()) break;
     const std::size_t end = std::min(text.find(' '), text.size());
     const Parsed<Move> move = parse_move(*game, position, text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));

@@ -9,7 +9,7 @@ namespace {
 void try_moves(const Game& game, const Position& position) {
   MoveList legal;
   game.legal_moves(position, &legal);
-  if (game.outcome(position, legal, 1).over()) return;
+  if (game.outcome(position, !legal.empty(), 1).over()) return;
   for (const Move move : legal) {
     Position next = position;
     game.apply(move, &next);

@@ -68,7 +68,7 @@ class ContractTest : public testing::TestWithParam<std::string> {
       MoveList legal;
       for (int ply = 0;; ++ply) {
         game_->legal_moves(position, &legal);
-        const bool over = game_->outcome(position, legal, history.occurrences()).over();
+        const bool over = game_->outcome(position, !legal.empty(), history.occurrences()).over();
         if (over || ply % stride == i % stride) visitor(position, legal, history);
         if (over || HasFailure()) break;
         game_->apply(legal[static_cast<int>(rng() % legal.size())], &position);
@@ -223,7 +223,7 @@ TEST_P(ContractTest, MoveTextsReadBack) {
 
 TEST_P(ContractTest, OutcomeFitsTheLegalMoves) {
   visit(50, 1, [&](const Position& position, const MoveList& legal, const History& history) {
-    const Outcome outcome = game_->outcome(position, legal, history.occurrences());
+    const Outcome outcome = game_->outcome(position, !legal.empty(), history.occurrences());
     ASSERT_EQ(outcome.over(), outcome.reason != Reason::kNone);
     ASSERT_TRUE(outcome.over() || !legal.empty());
     const bool on_the_board =
@@ -252,7 +252,7 @@ TEST_P(ContractTest, RepeatedPositionsAreCountedAndEndTheGame) {
       const int expected = static_cast<int>(std::ranges::count(keys, keys.back()));
       ASSERT_EQ(history.occurrences(), expected) << keys.back();
       const MoveList legal = legal_moves(position);
-      const Outcome outcome = game_->outcome(position, legal, history.occurrences());
+      const Outcome outcome = game_->outcome(position, !legal.empty(), history.occurrences());
       repeated |= outcome.reason == Reason::kRepetition;
       if (outcome.over()) break;
       ASSERT_TRUE(info_.repetition == 0 || expected < info_.repetition);
@@ -282,7 +282,8 @@ TEST_P(ContractTest, DeclaredSymmetriesMapMovesOutcomesAndThreats) {
                                     position, [&](const Position& p) { return symmetry(p); },
                                     [&](Move move) { return symmetry(move); }))
           << "symmetry " << id << " of " << position_text(*game_, position);
-      ASSERT_EQ(game_->outcome(image, legal_moves(image), 1), game_->outcome(position, legal, 1));
+      ASSERT_EQ(game_->outcome(image, !legal_moves(image).empty(), 1),
+                game_->outcome(position, !legal.empty(), 1));
       for (const Color side : {Color::kWhite, Color::kBlack}) {
         const Threats threats = game_->threats(position, side), mapped = game_->threats(image, side);
         ASSERT_EQ(mapped.targets, symmetry(threats.targets));
@@ -312,7 +313,8 @@ TEST_P(ContractTest, ColorsMayBeSwappedWhereTheSidesAreAlike) {
                                   position, [&](const Position& p) { return swap_colors(info_, p); },
                                   [&](Move move) { return rotated(move); }))
         << position_text(*game_, position);
-    ASSERT_EQ(game_->outcome(image, legal_moves(image), 1), swapped(game_->outcome(position, legal, 1)));
+    ASSERT_EQ(game_->outcome(image, !legal_moves(image).empty(), 1),
+              swapped(game_->outcome(position, !legal.empty(), 1)));
   });
 }
 

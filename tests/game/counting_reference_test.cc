@@ -145,7 +145,7 @@ void compare_claims(const Game& game, SlowCount* slow, Position* position, std::
 Outcome expected_outcome(const Game& game, const SlowCount& slow, Position position, const MoveList& legal) {
   position.count = position.count_limit = 0;
   position.counter = Counter::kNobody;
-  const Outcome plain = game.outcome(position, legal, 1);
+  const Outcome plain = game.outcome(position, !legal.empty(), 1);
   if (plain.reason == Reason::kCheckmate && slow.counter == 1 - index(position.to_move))
     return {Result::kDraw, Reason::kCounterMated};
   const bool ended = plain.over() && plain.reason != Reason::kPlyLimit;
@@ -183,7 +183,7 @@ TEST_P(CountingReferenceTest, CountsClaimsAndEndsAreThoseOfTheText) {
       ASSERT_EQ(position.count_limit, slow.limit) << where;
       ASSERT_EQ(position.count, slow.limit > 0 ? slow.count : 0) << where;
       ASSERT_EQ(counter_of(position), slow.counter) << where;
-      const Outcome outcome = game->outcome(position, legal, 1);
+      const Outcome outcome = game->outcome(position, !legal.empty(), 1);
       ASSERT_EQ(outcome, expected_outcome(*game, slow, position, legal)) << where;
       if (outcome.over() && ++ends[outcome.reason]) break;
       ASSERT_NO_FATAL_FAILURE(compare_claims(*game, &slow, &position, &random));

@@ -71,7 +71,7 @@ class RookEnding {
       MoveList legal;
       game.legal_moves(position, &legal);
       const int i = number(position);
-      if (game.outcome(position, legal, 1).reason == Reason::kCheckmate) plies_[i] = 0;
+      if (game.outcome(position, !legal.empty(), 1).reason == Reason::kCheckmate) plies_[i] = 0;
       for (const Move move : legal) {
         Position next = position;
         game.apply(move, &next);

@@ -221,7 +221,7 @@ Reason compare_game(const Game& game, Position position, std::mt19937_64* random
     for (const Reference::Step step : steps) expected.push_back(reference.text(step));
     EXPECT_THAT(texts, testing::UnorderedElementsAreArray(expected)) << where;
     EXPECT_EQ(game.count_moves(position), static_cast<int>(steps.size())) << where;
-    const Outcome outcome = game.outcome(position, legal, 1);
+    const Outcome outcome = game.outcome(position, !legal.empty(), 1);
     EXPECT_EQ(outcome, reference.outcome()) << where;
     EXPECT_EQ(position.count_limit, reference.limit()) << where;
     EXPECT_EQ(position.count, reference.count()) << where;

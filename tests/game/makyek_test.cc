@@ -170,7 +170,9 @@ TEST(MakyekTest, ReasonsOfADrawHaveAnOrder) {
   const MoveList legal = game.legal();
   position.quiet_plies = 100;
   position.ply = 400;
-  const auto outcome = [&](int occurrences) { return game.game().outcome(position, legal, occurrences); };
+  const auto outcome = [&](int occurrences) {
+    return game.game().outcome(position, !legal.empty(), occurrences);
+  };
   EXPECT_EQ(outcome(3), draw_by(Reason::kRepetition));
   EXPECT_EQ(outcome(2), draw_by(Reason::kNoProgress));
   position.quiet_plies = 99;
@@ -187,7 +189,8 @@ TEST(MakyekTest, ABlockedSideLosesBeforeAnyDraw) {
   Position position = game.position();
   position.quiet_plies = 100;
   position.ply = 400;
-  EXPECT_EQ(game.game().outcome(position, game.legal(), 3), win_by(Color::kWhite, Reason::kNoLegalMove));
+  EXPECT_EQ(game.game().outcome(position, !game.legal().empty(), 3),
+            win_by(Color::kWhite, Reason::kNoLegalMove));
 }
 
 TEST(MakyekTest, ImpossibleArrangementsAreRefused) {

@@ -31,7 +31,7 @@ Position position_of(const game::Game& game, const char* text) { return *game::p
 int minimax(const game::Game& game, const Position& position, int depth, int ply, int enemy_moves) {
   MoveList legal;
   game.legal_moves(position, &legal);
-  const game::Outcome outcome = game.outcome(position, legal, 1);
+  const game::Outcome outcome = game.outcome(position, !legal.empty(), 1);
   if (outcome.result == game::Result::kDraw) return 0;
   if (outcome.over()) return outcome.result == win_of(position.to_move) ? kWinScore - ply : ply - kWinScore;
   if (depth == 0) {
@@ -72,10 +72,10 @@ TEST(AlphaBetaTest, ScoreEqualsMinimaxInPositionsOfRandomGames) {
       MoveList legal;
       for (int ply = 0; ply <= plies; ++ply) {
         game->legal_moves(position, &legal);
-        if (game->outcome(position, legal, 1).over()) break;
+        if (game->outcome(position, !legal.empty(), 1).over()) break;
         if (ply < plies) game->apply(legal[static_cast<int>(rng.below(legal.size()))], &position);
       }
-      if (game->outcome(position, legal, 1).over()) continue;
+      if (game->outcome(position, !legal.empty(), 1).over()) continue;
       for (int depth = 1; depth <= 3; ++depth) {
         const AlphaBetaResult found = best_of(*game, position, depth);
         EXPECT_EQ(found.score, minimax(*game, position, found.depth, 0, 0)) << position_text(*game, position);
@@ -183,9 +183,9 @@ int lead_over_random(const game::Game& game, int depth, game::Color side, std::u
   MoveList legal;
   for (;;) {
     game.legal_moves(position, &legal);
-    const game::Outcome outcome = game.outcome(position, legal, history.occurrences());
+    const game::Outcome outcome = game.outcome(position, !legal.empty(), history.occurrences());
     if (outcome.result == game::Result::kDraw) {
-      return (material(game.info(), position, side) - material(game.info(), position, other(side))) / 100;
+      return material_lead(game.info(), position, side) / 100;
     }
     if (outcome.over()) return outcome.result == win_of(side) ? 100 : -100;
     const Move move = position.to_move == side ? player.search(position, history).best

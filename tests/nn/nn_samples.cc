@@ -13,7 +13,7 @@ std::vector<SamplePosition> sample_positions(const game::Game& game, int count, 
   while (static_cast<int>(samples.size()) < count) {
     game::MoveList legal;
     game.legal_moves(position, &legal);
-    if (game.outcome(position, legal, 1).over()) {
+    if (game.outcome(position, !legal.empty(), 1).over()) {
       position = game.initial();
       continue;
     }

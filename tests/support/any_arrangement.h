@@ -19,8 +19,8 @@ class AnyArrangement : public Game {
   }
   int count_moves(const Position& position) const override { return game_->count_moves(position); }
   void apply(Move move, Position* position) const override { game_->apply(move, position); }
-  Outcome outcome(const Position& position, const MoveList& legal, int occurrences) const override {
-    return game_->outcome(position, legal, occurrences);
+  Outcome outcome(const Position& position, bool can_move, int occurrences) const override {
+    return game_->outcome(position, can_move, occurrences);
   }
   Threats threats(const Position& position, Color side) const override {
     return game_->threats(position, side);

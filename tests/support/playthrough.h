@@ -71,7 +71,7 @@ class Playthrough {
     return moves;
   }
 
-  Outcome outcome() const { return game_->outcome(position_, legal(), history_.occurrences()); }
+  Outcome outcome() const { return game_->outcome(position_, !legal().empty(), history_.occurrences()); }
 
   // The texts of the legal moves that begin with `prefix`, sorted, as one line: "e5d6m e5e6m".
   std::string moves(std::string_view prefix = "") const {

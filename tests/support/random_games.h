@@ -35,7 +35,7 @@ class RandomGames {
     for (int ply = 0;; ++ply) {
       stop.position = position;
       game_.legal_moves(position, &stop.legal);
-      stop.outcome = game_.outcome(position, stop.legal, history.occurrences());
+      stop.outcome = game_.outcome(position, !stop.legal.empty(), history.occurrences());
       const bool last = stop.outcome.over() || ply == kMostPlies;
       if (last || below(stride) == 0) stops.push_back(stop);
       if (last) return stops;

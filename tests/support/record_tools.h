@@ -49,11 +49,10 @@ inline GameRecord record_of(const game::Game& game, const std::string& start,
     history.push(position);
   }
   game.legal_moves(position, &legal);
-  const game::Outcome outcome = game.outcome(position, legal, history.occurrences());
+  const game::Outcome outcome = game.outcome(position, !legal.empty(), history.occurrences());
   record.set_result(static_cast<std::uint32_t>(outcome.over() ? outcome.result : game::Result::kDraw));
   record.set_reason(static_cast<std::uint32_t>(outcome.over() ? outcome.reason : game::Reason::kPlyLimit));
-  record.set_final_material(game::material(game.info(), position, game::Color::kWhite) -
-                            game::material(game.info(), position, game::Color::kBlack));
+  record.set_final_material(game::material_lead(game.info(), position));
   return record;
 }
 

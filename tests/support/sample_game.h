@@ -59,7 +59,7 @@ class SampleGame {
 
   // --- How it plays ---
 
-  Outcome outcome() const { return game_->outcome(position_, legal_, history_.occurrences()); }
+  Outcome outcome() const { return game_->outcome(position_, !legal_.empty(), history_.occurrences()); }
 
   int below(int bound) { return static_cast<int>(rng_() % static_cast<std::uint64_t>(bound)); }
 
@@ -94,7 +94,7 @@ class SampleGame {
     MoveList replies;
     game_->legal_moves(child, &replies);
     history_.push(child);
-    const Outcome outcome = game_->outcome(child, replies, history_.occurrences());
+    const Outcome outcome = game_->outcome(child, !replies.empty(), history_.occurrences());
     history_.pop();
     if (outcome.over()) return value(outcome, us);
     int worst = 1 << 30;
@@ -103,8 +103,8 @@ class SampleGame {
       game_->apply(reply, &grandchild);
       MoveList next;
       game_->legal_moves(grandchild, &next);
-      const Outcome end = game_->outcome(grandchild, next, 1);
-      const int balance = material(info_, grandchild, us) - material(info_, grandchild, other(us));
+      const Outcome end = game_->outcome(grandchild, !next.empty(), 1);
+      const int balance = material_lead(info_, grandchild, us);
       worst = std::min(worst, end.over() ? value(end, us) : 100 * balance - replies.size());
     }
     return worst;

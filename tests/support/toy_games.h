@@ -45,7 +45,7 @@ class Stones : public ToyGame {
     ++position->ply;
   }
 
-  game::Outcome outcome(const game::Position& position, const game::MoveList&, int) const override {
+  game::Outcome outcome(const game::Position& position, bool, int) const override {
     if (position.hand[0] == 0) return {win_of(other(position.to_move)), game::Reason::kNoLegalMove};
     if (draw_at_ > 0 && position.hand[0] == draw_at_)
       return {game::Result::kDraw, game::Reason::kDeadMaterial};
@@ -84,7 +84,7 @@ class RandomTree : public ToyGame {
     ++position->ply;
   }
 
-  game::Outcome outcome(const game::Position& position, const game::MoveList&, int) const override {
+  game::Outcome outcome(const game::Position& position, bool, int) const override {
     const int die =
         static_cast<int>(mcts::Rng(position.side[0] ^ 0x5555).below(position.ply < plies_ ? 20 : 3));
     constexpr game::Result kResults[] = {game::Result::kWhiteWins, game::Result::kBlackWins,
@@ -109,7 +109,7 @@ class RandomTree : public ToyGame {
 inline int solve(const game::Game& game, const game::Position& position) {
   game::MoveList legal;
   game.legal_moves(position, &legal);
-  switch (game.outcome(position, legal, 1).result) {
+  switch (game.outcome(position, !legal.empty(), 1).result) {
     case game::Result::kWhiteWins:
       return 1;
     case game::Result::kBlackWins:

@@ -91,7 +91,7 @@ TEST(ArenaTest, ARecordedGamePlaysThroughToItsResult) {
     }
     EXPECT_EQ(record.white_lead(), white_lead);
     EXPECT_EQ(record.black_lead(), black_lead);
-    const game::Outcome outcome = game->outcome(position, legal, history.occurrences());
+    const game::Outcome outcome = game->outcome(position, !legal.empty(), history.occurrences());
     EXPECT_EQ(static_cast<std::uint32_t>(outcome.result), record.result());
     EXPECT_EQ(static_cast<std::uint32_t>(outcome.reason), record.reason());
     const int men_left = game::size(position.occupied());

@@ -50,7 +50,7 @@ class MatchGame {
     moves_.push_back(move);
     history_.push(position_);
     game_.legal_moves(position_, &legal_);
-    outcome_ = game_.outcome(position_, legal_, history_.occurrences());
+    outcome_ = game_.outcome(position_, !legal_.empty(), history_.occurrences());
   }
 
   int number() const { return number_; }

@@ -26,7 +26,7 @@ bool play_random_moves(const game::Game& game, int plies, mcts::Rng* rng, std::v
     game.apply(move, &position);
     history.push(position);
     game.legal_moves(position, &legal);
-    if (game.outcome(position, legal, history.occurrences()).over()) return false;
+    if (game.outcome(position, !legal.empty(), history.occurrences()).over()) return false;
   }
   const int gained = material_lead(game.info(), position) - material_lead(game.info(), game.initial());
   return std::abs(gained) <= kLargestGain;

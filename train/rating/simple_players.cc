@@ -22,15 +22,13 @@ int score_after(const game::Game& game, const Position& position, Move move, gam
   const Color mover = position.to_move;
   Position after = position;
   game.apply(move, &after);
-  game::MoveList legal;
-  game.legal_moves(after, &legal);
   history->push(after);
-  const Outcome outcome = game.outcome(after, legal, history->occurrences());
+  const Outcome outcome = game.outcome(after, game.count_moves(after) > 0, history->occurrences());
   history->pop();
 
   if (outcome.result == game::win_of(mover)) return kDecided;
   if (outcome.result == game::win_of(other(mover))) return -kDecided;
-  return material(game.info(), after, mover) - material(game.info(), after, other(mover));
+  return material_lead(game.info(), after, mover);
 }
 
 // A table that a search of this depth does not overflow; clearing it must cost less than the search.
