@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
-#include <thread>
 
 #include "game/notation.h"
 #include "nn/environment.h"
@@ -103,7 +102,6 @@ int run_ablate(AblateRequest request, const CLI::App& app) {
 Run add_ablate(CLI::App* app) {
   auto request = std::make_shared<AblateRequest>();
   train::AblationOptions& options = request->options;
-  options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   app->allow_extras();
   app->add_option("GAME", options.game, "Game, with options if wanted")->type_name("");
   app->add_option("--preset", options.preset, "What the settings change (quick)")->type_name("NAME");
@@ -112,21 +110,13 @@ Run add_ablate(CLI::App* app) {
   app->add_option("--technique", request->names, "Only these of the list; several are possible")
       ->type_name("NAME");
   app->add_option("--setting", request->own, "One of your own: NAME:KEY=VALUE,KEY=VALUE")->type_name("TEXT");
-  app->add_option("--evaluations", options.evaluations, "Budget of self-play per run (1000000)")
-      ->type_name("N")
-      ->check(CLI::Range(std::int64_t{1000}, std::int64_t{1'000'000'000'000}).description(""));
-  app->add_option("--seeds", options.seeds, "Runs per setting (2)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1000).description(""));
-  app->add_option("--games", options.games, "Per run, against the preset's run of that seed (100)")
-      ->type_name("N")
-      ->check(CLI::Range(2, 100'000).description(""));
-  app->add_option("--simulations", options.simulations, "Of both networks in matches (32)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000).description(""));
-  app->add_option("--threads", options.threads, "Of training and matches (one per core)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024).description(""));
+  add_number(app, "--evaluations", &options.evaluations, "Budget of self-play per run (1000000)", 1000,
+             1'000'000'000'000);
+  add_number(app, "--seeds", &options.seeds, "Runs per setting (2)", 1, 1000);
+  add_number(app, "--games", &options.games, "Per run, against the preset's run of that seed (100)", 2,
+             100'000);
+  add_number(app, "--simulations", &options.simulations, "Of both networks in matches (32)", 1, 1'000'000);
+  add_threads(app, &options.threads, "Of training and matches (one per core)");
   app->add_flag("--list", request->list, "List the techniques");
   app->footer(
       "Trains every setting under the same budget and seeds, plays it against the preset, and prints\n"

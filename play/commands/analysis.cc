@@ -36,12 +36,8 @@ Run add_analysis(CLI::App* app) {
   app->add_option("--visits", options->visits, "Of queries without a limit (400)")
       ->type_name("N")
       ->check(CLI::PositiveNumber.description(""));
-  app->add_option("--together", options->pool.together, "Positions that are searched at once (16)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024).description(""));
-  app->add_option("--threads", options->pool.threads, "Of a network on a CPU (1)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024).description(""));
+  add_number(app, "--together", &options->pool.together, "Positions that are searched at once (16)", 1, 1024);
+  add_number(app, "--threads", &options->pool.threads, "Of a network on a CPU (1)", 1, 1024);
   app->add_option("--device", options->pool.device, "Of networks: cpu or cuda (cpu)")->type_name("NAME");
   app->footer(
       "A query a line on stdin, a result a line on stdout as soon as it is known; play/analysis.schema.json\n"

@@ -1,12 +1,10 @@
 // makzero certify: gives a network its place in the zoo, or checks that the zoo still is as certified.
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <thread>
 
 #include "models/error.h"
 #include "play/commands/command.h"
@@ -69,7 +67,6 @@ int run_certify(const CertifyRequest& request) {
 Run add_certify(CLI::App* app) {
   auto request = std::make_shared<CertifyRequest>();
   train::CertifyOptions& options = request->options;
-  options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   app->add_option("WHAT", request->what,
                   "A run: its latest, or a checkpoint; with --check a zoo or its entry")
       ->type_name("");
@@ -79,17 +76,11 @@ Run add_certify(CLI::App* app) {
       ->type_name("PLAYER")
       ->expected(1)
       ->take_all();
-  app->add_option("--games", options.games, "Against each, those on record included (200)")
-      ->type_name("N")
-      ->check(CLI::Range(2, 100'000).description(""));
-  app->add_option("--simulations", options.simulations, "Of the network per move (64)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000).description(""));
+  add_number(app, "--games", &options.games, "Against each, those on record included (200)", 2, 100'000);
+  add_number(app, "--simulations", &options.simulations, "Of the network per move (64)", 1, 1'000'000);
   app->add_flag("--alone", options.alone,
                 "The network without the material evaluator that its searches have");
-  app->add_option("--threads", options.threads, "Games are spread over them (one per core)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024).description(""));
+  add_threads(app, &options.threads, "Games are spread over them (one per core)");
   app->add_option("--device", options.device, "Of the network: cpu or cuda (cpu)")->type_name("NAME");
   app->add_flag("--check", request->check, "Only compare what is certified with what is there");
   app->footer(

@@ -5,6 +5,7 @@
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 #include "game/game.h"
 
@@ -21,6 +22,16 @@ class UsageError : public std::runtime_error {
 
 // The game of a ruleset text. Throws UsageError.
 game::GamePtr game_or_usage_error(const std::string& ruleset);
+
+// Adds an option that takes a whole number from `lowest` to `highest`.
+template <typename Number>
+void add_number(CLI::App* app, const std::string& name, Number* value, const std::string& help,
+                std::type_identity_t<Number> lowest, std::type_identity_t<Number> highest) {
+  app->add_option(name, *value, help)->type_name("N")->check(CLI::Range(lowest, highest).description(""));
+}
+
+// Adds --threads, which is one per core unless said otherwise.
+void add_threads(CLI::App* app, int* threads, const std::string& help);
 
 // Each declares the arguments of its subcommand and returns what runs after parsing.
 Run add_ablate(CLI::App* app);

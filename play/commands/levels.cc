@@ -1,12 +1,10 @@
 // makzero levels: measures ten strengths of a network and writes them into its checkpoint.
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <thread>
 
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
@@ -54,23 +52,16 @@ int run_levels(const LevelsRequest& request) {
 Run add_levels(CLI::App* app) {
   auto request = std::make_shared<LevelsRequest>();
   train::LevelOptions& options = request->options;
-  options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   app->add_option("NETWORK", request->network, "A checkpoint, or a run's folder: its latest")
       ->required()
       ->type_name("")
       ->check(CLI::ExistingPath.description(""));
-  app->add_option("--simulations", options.simulations, "Per move of level 10 (256)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000).description(""));
-  app->add_option("--games", options.games, "Of each level against the one below (200)")
-      ->type_name("N")
-      ->check(CLI::Range(20, 100'000).description(""));
+  add_number(app, "--simulations", &options.simulations, "Per move of level 10 (256)", 1, 1'000'000);
+  add_number(app, "--games", &options.games, "Of each level against the one below (200)", 20, 100'000);
   app->add_option("--records", options.records, "Folder of the matches (RUN/levels or CHECKPOINT.levels)")
       ->type_name("DIR");
   app->add_option("--seed", options.seed, "Of openings and players (1)")->type_name("N");
-  app->add_option("--threads", options.threads, "Games are spread over them (one per core)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024).description(""));
+  add_threads(app, &options.threads, "Games are spread over them (one per core)");
   app->add_option("--device", options.device, "Of networks: cpu or cuda (cpu)")->type_name("NAME");
   app->footer(
       "Level 1 draws its moves almost at random, level 10 plays the best it finds. Each scores 58 to\n"

@@ -1,5 +1,7 @@
 // The program `makzero`: finds the subcommand, explains wrong use, turns errors into exit statuses.
+#include <algorithm>
 #include <iostream>
+#include <thread>
 #include <vector>
 
 #include "game/catalog.h"
@@ -13,6 +15,11 @@ game::GamePtr game_or_usage_error(const std::string& ruleset) {
   const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
   if (!game) throw UsageError(game.why());
   return *game;
+}
+
+void add_threads(CLI::App* app, int* threads, const std::string& help) {
+  *threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  add_number(app, "--threads", threads, help, 1, 1024);
 }
 
 namespace {

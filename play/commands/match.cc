@@ -1,14 +1,12 @@
 // makzero match: two players, paired games, and what the result says of their strength.
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <iomanip>
 #include <iostream>
 #include <memory>
 #include <sstream>
-#include <thread>
 
 #include "models/file_io.h"
 #include "play/commands/command.h"
@@ -130,20 +128,16 @@ int run_match(const MatchRequest& request) {
 Run add_match(CLI::App* app) {
   auto request = std::make_shared<MatchRequest>();
   train::MatchOptions& options = request->options;
-  options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   app->add_option("GAME", request->game, "Game, with options if wanted")->required()->type_name("");
   app->add_option("--a", request->a, "The player whose score is told")->required()->type_name("PLAYER");
   app->add_option("--b", request->b, "The other")->required()->type_name("PLAYER");
-  app->add_option("--games", options.games, "Each opening is played twice, sides exchanged (100)")
-      ->type_name("N")
-      ->check(CLI::Range(2, 1'000'000).description(""));
+  add_number(app, "--games", &options.games, "Each opening is played twice, sides exchanged (100)", 2,
+             1'000'000);
   app->add_option("--openings", options.opening_plies, "Random plies before the players begin (4)")
       ->type_name("PLIES")
       ->check(CLI::Range(0, 100).description(""));
   app->add_option("--seed", options.seed, "Of openings and players (1)")->type_name("N");
-  app->add_option("--threads", options.threads, "Games are spread over them (one per core)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024).description(""));
+  add_threads(app, &options.threads, "Games are spread over them (one per core)");
   app->add_option("--sprt", request->test, "Stop once a is better by ELO1 or not by ELO0 (5 % errors)")
       ->type_name("ELO0,ELO1")
       ->delimiter(',')

@@ -8,7 +8,6 @@
 #include <iostream>
 #include <memory>
 #include <sstream>
-#include <thread>
 
 #include "models/error.h"
 #include "models/file_io.h"
@@ -158,26 +157,19 @@ int run_rate(RateRequest request) {
 Run add_rate(CLI::App* app) {
   auto request = std::make_shared<RateRequest>();
   train::RateOptions& options = request->options;
-  options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   app->add_option("RUN", request->runs, "Folders of runs of one game (the only one in runs/)")->type_name("");
-  app->add_option("--games", options.games, "Per pair of players; more narrow the intervals (20)")
-      ->type_name("N")
-      ->check(CLI::Range(2, 100'000).description(""));
-  app->add_option("--checkpoints", options.checkpoints, "Of each run, spread evenly in log evaluations (6)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1000).description(""));
-  app->add_option("--simulations", options.simulations, "Of the networks per move (64)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000).description(""));
+  add_number(app, "--games", &options.games, "Per pair of players; more narrow the intervals (20)", 2,
+             100'000);
+  add_number(app, "--checkpoints", &options.checkpoints, "Of each run, spread evenly in log evaluations (6)",
+             1, 1000);
+  add_number(app, "--simulations", &options.simulations, "Of the networks per move (64)", 1, 1'000'000);
   app->add_option("--opponents", request->opponents, "From weak to strong (the ladder of the game)")
       ->type_name("PLAYER,...");
   app->add_option("--plot", request->plot, "Write the learning curves as SVG")->type_name("FILE");
   app->add_flag("--by-material", request->by_material, "Plot Elo by material (custodial games)");
   app->add_flag("--by-rules", request->by_rules, "Plot Elo by the rules (all others)");
   app->add_option("--seed", options.seed, "Of openings and players (1)")->type_name("N");
-  app->add_option("--threads", options.threads, "Games are spread over them (one per core)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024).description(""));
+  add_threads(app, &options.threads, "Games are spread over them (one per core)");
   app->add_option("--device", options.device, "Of networks: cpu or cuda (cpu)")->type_name("NAME");
   app->add_flag("--show", request->show, "Only show what is known, play nothing");
   app->footer(

@@ -103,9 +103,8 @@ int run_serve(ServeRequest request) {
 
 Run add_serve(CLI::App* app) {
   auto request = std::make_shared<ServeRequest>();
-  app->add_option("--port", request->server.port, "Of the page's address; 0 = any free one (8600)")
-      ->type_name("N")
-      ->check(CLI::Range(0, 65535).description(""));
+  add_number(app, "--port", &request->server.port, "Of the page's address; 0 = any free one (8600)", 0,
+             65535);
   app->add_option("--address", request->server.address,
                   "Where to listen (127.0.0.1: only this machine can reach it)")
       ->type_name("ADDRESS");
