@@ -70,11 +70,8 @@ build() {
   cmake --build --preset "$1" -j "$JOBS" ${2:+--target "${@:2}"}
 }
 
-# run_tests BUILD_FOLDER [FOLDER_OF_TESTS ...]
-run_tests() {
-  if [ $# -eq 1 ]; then ctest --test-dir "$1" --output-on-failure --progress; return; fi
-  for folder in "${@:2}"; do ctest --test-dir "$1/tests/$folder" --output-on-failure --progress; done
-}
+# run_tests BUILD_FOLDER [ARGUMENT_OF_CTEST ...]
+run_tests() { ctest --test-dir "$1" --output-on-failure --progress "${@:2}"; }
 
 install_missing() {
   local missing=() sudo=()
@@ -125,7 +122,7 @@ step_format() {
 step_rules-only() { build rules-only && run_tests build/rules-only; }
 
 # The tests of game and mcts have run in the step before, compiled with the same flags.
-step_release() { build release makzero tests/bench/all "${ABOVE_MCTS[@]/%//all}" && run_tests build/release "${ABOVE_MCTS[@]#tests/}"; }
+step_release() { build release makzero tests/bench/all "${ABOVE_MCTS[@]/%//all}" && run_tests build/release -E '^(game|mcts)_'; }
 
 step_tidy() { tests/tidy.py build/release; }
 
@@ -134,8 +131,7 @@ step_tidy-tests() { tests/tidy.py build/rules-only --tests && tests/tidy.py buil
 # Not what links LibTorch: building that takes longer than all the rest.
 step_sanitize() {
   build dev tests/{game,mcts}/all models_framed_file_test
-  run_tests build/dev game mcts
-  ctest --test-dir build/dev/tests/models --output-on-failure -R framed_file
+  run_tests build/dev -R '^(game|mcts)_|^models_framed_file'
 }
 
 # What a fuzzer breaks lies in build/fuzz/READER-*; to see it again: build/fuzz/tests/fuzz/fuzz_READER FILE
@@ -157,8 +153,7 @@ step_pip() {
   prefix=$("$TORCH_ENVIRONMENT"/bin/python -c 'import torch; print(torch.utils.cmake_prefix_path)')
   cmake --preset release -B build/pip -DCMAKE_PREFIX_PATH="$prefix" > build/pip.log || { cat build/pip.log; return 1; }
   cmake --build build/pip -j "$JOBS" --target makzero tests/{nn,models}/all
-  run_tests build/pip nn models
-  ctest --test-dir build/pip/tests/e2e --output-on-failure -R train
+  run_tests build/pip -R '^(nn|models)_|^e2e\.train'
   tests/tidy.py build/pip --torch
 }
 
