@@ -74,7 +74,9 @@ TEST(SelfPlayGameTest, EveryRecordFitsTheRules) {
 
 TEST(SelfPlayTest, SimulationsOfTheSearchesCanBeChanged) {
   const game::GamePtr game = make("makyek");
-  const Config config = short_games({{"self_play.resign_value", "1.1"}, {"search.reuse_tree", "false"}});
+  // In lockstep: a run ends with the round of its last game, however late the sink's thread wakes up.
+  const Config config = short_games(
+      {{"self_play.resign_value", "1.1"}, {"search.reuse_tree", "false"}, {"deterministic", "true"}});
   std::int64_t requests[2];
   for (const int simulations : {4, 40}) {
     SelfPlay self_play(*game, config, 1, 7, false);
@@ -288,15 +290,20 @@ TEST(SelfPlayTest, TheFirstGamesHaveStaggeredCaps) {
 
 TEST(SelfPlayTest, GamesInFlightGoOnInTheNextRun) {
   const game::GamePtr game = make("makyek");
-  const Config config = short_games();
-  SelfPlay self_play(*game, config, 1, 1, false);
-  // One round is one evaluation of each game: 30 plies of 4 simulations take more than the few of a stopped
-  // run.
-  self_play.run([] { return std::make_unique<mcts::UniformEvaluator>(); }, [](const auto&) { return false; });
-  const SelfPlayStatistics before = self_play.statistics();
-  EXPECT_GE(run_until(&self_play, 8).size(), 8u);
-  const SelfPlayStatistics after = self_play.statistics();
-  EXPECT_GT(after.requests, before.requests);
+  const Config config = short_games({{"deterministic", "true"}});
+  SelfPlay whole(*game, config, 1, 1, false), interrupted(*game, config, 1, 1, false);
+  int rounds = 20;  // Too few for a game of 30 plies and 4 simulations a ply.
+  interrupted.run([] { return std::make_unique<mcts::UniformEvaluator>(); },
+                  [&](const std::vector<GameRecord>& games) {
+                    EXPECT_TRUE(games.empty());
+                    return --rounds > 0;
+                  });
+  EXPECT_GT(interrupted.statistics().requests, 0);
+  const std::vector<GameRecord> once = run_until(&whole, 8), later = run_until(&interrupted, 8);
+  ASSERT_EQ(once.size(), later.size());
+  for (size_t i = 0; i < once.size(); ++i)
+    EXPECT_EQ(once[i].SerializeAsString(), later[i].SerializeAsString());
+  EXPECT_EQ(whole.statistics().requests, interrupted.statistics().requests);
 }
 
 TEST(SelfPlayTest, RequestsAreEvaluationsAndCacheHits) {
