@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace makzero::nn {
 namespace {
@@ -25,34 +26,44 @@ constexpr Bitboard reverse(Bitboard set) {
 // Writes one plane after the other, as the mover sees them.
 class PlaneWriter {
  public:
-  PlaneWriter(const game::GameInfo& info, Color mover, float* out)
+  // `places`: the place of each plane in `out`.
+  PlaneWriter(const game::GameInfo& info, Color mover, std::span<const int> places, float* out)
       : rotated_(mover == Color::kBlack),
         shift_(8 - info.files + 8 * (8 - info.ranks)),
         board_(info.board()),
+        places_(places),
         out_(out) {}
 
   void squares(Bitboard set) {
     if (rotated_) set = reverse(set) >> shift_;
+    float* plane = next();
     for (int square = 0; square < game::kSquares; ++square)
-      out_[square] = static_cast<float>(set >> square & 1);
-    out_ += game::kSquares;
+      plane[square] = static_cast<float>(set >> square & 1);
   }
 
   void constant(float value) {
-    for (int square = 0; square < game::kSquares; ++square) {
-      out_[square] = board_ >> square & 1 ? value : 0.0f;
-    }
-    out_ += game::kSquares;
+    float* plane = next();
+    for (int square = 0; square < game::kSquares; ++square)
+      plane[square] = board_ >> square & 1 ? value : 0.0f;
   }
 
-  const float* end() const { return out_; }
+  size_t written() const { return written_; }
 
  private:
+  float* next() { return out_ + static_cast<std::ptrdiff_t>(places_[written_++]) * game::kSquares; }
+
   bool rotated_;
   int shift_;  // What the reversal of all 64 squares moves a smaller board too far.
   Bitboard board_;
+  std::span<const int> places_;
   float* out_;
+  size_t written_ = 0;
 };
+
+constexpr const char* kBoardPlane = "board";
+
+// What tells a game from the others that a network plays.
+std::string board_plane_of(const game::GameInfo& info) { return kBoardPlane + (" " + info.ruleset); }
 
 std::vector<std::string> plane_names(const game::GameInfo& info, const TacticalPlanes& tactics) {
   std::vector<std::string> names;
@@ -75,7 +86,7 @@ std::vector<std::string> plane_names(const game::GameInfo& info, const TacticalP
   for (int seen = 1; seen <= info.repetition - 2; ++seen) names.push_back("seen " + std::to_string(seen));
   if (info.no_progress > 0) names.push_back("quiet plies");
   if (info.max_plies > 0) names.push_back("ply");
-  names.push_back("board");
+  names.emplace_back(kBoardPlane);
   return names;
 }
 
@@ -86,15 +97,22 @@ float share(int part, int whole) {
 }  // namespace
 
 Encoder::Encoder(const game::Game& game, TacticalPlanes tactics)
-    : game_(game),
-      tactics_(tactics),
-      rotation_(game::rotation(game.info())),
-      names_(plane_names(game.info(), tactics)) {}
+    : Encoder(game, tactics, plane_names(game.info(), tactics)) {}
+
+Encoder::Encoder(const game::Game& game, TacticalPlanes tactics, std::vector<std::string> planes)
+    : game_(game), tactics_(tactics), rotation_(game::rotation(game.info())), names_(std::move(planes)) {
+  for (const std::string& plane : plane_names(game.info(), tactics)) {
+    const auto place = std::find(names_.begin(), names_.end(), plane);
+    assert(place != names_.end());
+    places_.push_back(static_cast<int>(place - names_.begin()));
+  }
+}
 
 void Encoder::encode(const game::Position& position, int occurrences, float* out) const {
   const game::GameInfo& info = game_.info();
   const Color mover = position.to_move, enemy = game::other(mover);
-  PlaneWriter planes(info, mover, out);
+  if (places_.size() < names_.size()) std::fill_n(out, names_.size() * game::kSquares, 0.0f);
+  PlaneWriter planes(info, mover, places_, out);
 
   for (const Bitboard side : {position.own(), position.enemy()}) {
     for (size_t kind = 0; kind < info.kinds.size(); ++kind) planes.squares(position.kind[kind] & side);
@@ -137,7 +155,23 @@ void Encoder::encode(const game::Position& position, int occurrences, float* out
   if (info.no_progress > 0) planes.constant(share(position.quiet_plies, info.no_progress));
   if (info.max_plies > 0) planes.constant(share(position.ply / kPlyStep * kPlyStep, info.max_plies));
   planes.constant(1);
-  assert(planes.end() == out + static_cast<std::ptrdiff_t>(names_.size()) * game::kSquares);
+  assert(planes.written() == places_.size());
+}
+
+std::vector<std::string> shared_planes(std::span<const game::GamePtr> games, TacticalPlanes tactics) {
+  std::vector<std::string> shared;
+  for (const game::GamePtr& game : games) {
+    for (std::string& plane : plane_names(game->info(), tactics)) {
+      if (games.size() > 1 && plane == kBoardPlane) plane = board_plane_of(game->info());
+      if (std::find(shared.begin(), shared.end(), plane) == shared.end()) shared.push_back(std::move(plane));
+    }
+  }
+  return shared;
+}
+
+std::vector<std::string> planes_as_seen_by(const game::Game& game, std::vector<std::string> shared) {
+  std::replace(shared.begin(), shared.end(), board_plane_of(game.info()), std::string(kBoardPlane));
+  return shared;
 }
 
 }  // namespace makzero::nn

@@ -1,6 +1,7 @@
 // The one encoder: positions to input planes and moves to policy indices, always from the mover's side.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,10 @@ inline constexpr int kPlyStep = 16;
 class Encoder {
  public:
   explicit Encoder(const game::Game& game, TacticalPlanes tactics = {});
+
+  // The same planes each at its place among `planes`; the others are 0. REQUIRES: all of the game's planes
+  // are there.
+  Encoder(const game::Game& game, TacticalPlanes tactics, std::vector<std::string> planes);
 
   // The names of the planes in order: "own M", "enemy M", "own targets", ..., only those that the game needs.
   //   own K, enemy K            pieces of kind K
@@ -60,6 +65,15 @@ class Encoder {
   TacticalPlanes tactics_;
   game::Symmetry rotation_;
   std::vector<std::string> names_;
+  std::vector<int> places_;  // Among the names, of the game's planes in the order in which they are written.
 };
+
+// The planes of one network for several games: all that any of them needs, each once, and in the place of
+// "board" a plane of each game, "board RULESET", by which the network tells them apart. Of a single game: its
+// own planes.
+std::vector<std::string> shared_planes(std::span<const game::GamePtr> games, TacticalPlanes tactics);
+
+// Shared planes as the network of that one game knows them: its own board is "board".
+std::vector<std::string> planes_as_seen_by(const game::Game& game, std::vector<std::string> shared);
 
 }  // namespace makzero::nn

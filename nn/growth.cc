@@ -63,6 +63,20 @@ Weights no_moments(Weights weights) {
   return weights;
 }
 
+// The convolution that sees the planes, [channels, planes, height, width]; of Weights or const Weights.
+auto& input_of(auto* weights) {
+  const auto input = std::find_if(weights->begin(), weights->end(), [](const NamedTensor& tensor) {
+    return tensor.name == "input.conv.weight";
+  });
+  assert(input != weights->end());
+  return *input;
+}
+
+// Weights of one plane for one channel.
+size_t kernel_size(const NamedTensor& convolution) {
+  return static_cast<size_t>(convolution.shape[2] * convolution.shape[3]);
+}
+
 }  // namespace
 
 bool can_grow(const NetworkShape& from, const NetworkShape& to) {
@@ -81,28 +95,32 @@ LearnerState grow(const LearnerState& state, const NetworkShape& from, const Net
           put_into(still, state.first_moment), put_into(still, state.second_moment)};
 }
 
-Weights with_planes(Weights weights, std::span<const std::string> from, std::span<const std::string> to) {
-  const auto input = std::find_if(weights.begin(), weights.end(), [](const NamedTensor& tensor) {
-    return tensor.name == "input.conv.weight";
-  });
-  assert(input != weights.end() && input->shape[1] == static_cast<std::int64_t>(from.size()));
-  NamedTensor adapted = *input;
-  adapted.shape[1] = static_cast<std::int64_t>(to.size());
-  const auto outputs = static_cast<size_t>(input->shape[0]);
-  const auto kernel = static_cast<size_t>(input->shape[2] * input->shape[3]);
-  adapted.data.assign(outputs * to.size() * kernel, 0);
+Weights with_planes(const Weights& weights, std::span<const std::string> from,
+                    std::span<const std::string> to) {
+  Weights adapted = weights;
+  NamedTensor& input = input_of(&adapted);
+  input.shape[1] = static_cast<std::int64_t>(to.size());
+  input.data.assign(static_cast<size_t>(input.shape[0] * input.shape[1]) * kernel_size(input), 0);
+  copy_planes(weights, from, to, &adapted);
+  return adapted;
+}
+
+void copy_planes(const Weights& other, std::span<const std::string> from, std::span<const std::string> to,
+                 Weights* weights) {
+  const NamedTensor& source = input_of(&other);
+  NamedTensor& input = input_of(weights);
+  assert(source.shape[1] == static_cast<std::int64_t>(from.size()));
+  assert(input.shape[1] == static_cast<std::int64_t>(to.size()));
+  const size_t kernel = kernel_size(input);
   for (size_t plane = 0; plane < to.size(); ++plane) {
     const auto known = std::find(from.begin(), from.end(), to[plane]);
     if (known == from.end()) continue;
-    const auto source = static_cast<size_t>(known - from.begin());
-    for (size_t output = 0; output < outputs; ++output) {
-      std::copy_n(input->data.begin() + static_cast<std::ptrdiff_t>((output * from.size() + source) * kernel),
-                  kernel,
-                  adapted.data.begin() + static_cast<std::ptrdiff_t>((output * to.size() + plane) * kernel));
+    const auto place = static_cast<size_t>(known - from.begin());
+    for (size_t output = 0; output < static_cast<size_t>(input.shape[0]); ++output) {
+      std::copy_n(&source.data[(output * from.size() + place) * kernel], kernel,
+                  &input.data[(output * to.size() + plane) * kernel]);
     }
   }
-  *input = std::move(adapted);
-  return weights;
 }
 
 }  // namespace makzero::nn

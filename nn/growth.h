@@ -24,6 +24,12 @@ LearnerState grow(const LearnerState& state, const NetworkShape& from, const Net
 // The weights of a network that sees other planes, for another game or another way to see the same: planes of
 // the same name keep theirs, new ones begin without a say. REQUIRES: the weights are of a network with the
 // planes `from`.
-Weights with_planes(Weights weights, std::span<const std::string> from, std::span<const std::string> to);
+Weights with_planes(const Weights& weights, std::span<const std::string> from,
+                    std::span<const std::string> to);
+
+// Gives planes `to` of a network what those of the same name have to say in another, planes `from`; the
+// networks are equal in all but their planes. REQUIRES: the weights are of networks with those planes.
+void copy_planes(const Weights& other, std::span<const std::string> from, std::span<const std::string> to,
+                 Weights* weights);
 
 }  // namespace makzero::nn

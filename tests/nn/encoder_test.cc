@@ -168,5 +168,32 @@ TEST_F(EncoderTest, PolicyIndicesRotateLikeThePlanes) {
   EXPECT_EQ(encoder_->policy_index(move, game::Color::kBlack), 63 * 64 + 39);
 }
 
+TEST(SharedPlanesTest, EveryGameFindsItsOwnAndLeavesTheOthersEmpty) {
+  const game::GamePtr games[] = {*game::make_game("makyek"), *game::make_game("makruk"),
+                                 *game::make_game("makyek:jump=on")};
+  const std::vector<std::string> shared = shared_planes(games, {});
+  EXPECT_EQ(shared_planes(std::span(games).first(1), {}), Encoder(*games[0]).planes());
+  EXPECT_EQ(std::count(shared.begin(), shared.end(), "own targets"), 1);
+  EXPECT_EQ(std::count(shared.begin(), shared.end(), "board makyek"), 1);
+  EXPECT_EQ(std::count(shared.begin(), shared.end(), "board makyek:jump=on"), 1);
+  EXPECT_EQ(std::count(shared.begin(), shared.end(), "board"), 0);
+  for (const game::GamePtr& game : games) {
+    const Encoder own(*game), among(*game, {}, planes_as_seen_by(*game, shared));
+    ASSERT_EQ(among.plane_count(), static_cast<int>(shared.size()));
+    for (const SamplePosition& sample : sample_positions(*game, 20, 5)) {
+      std::vector<float> few(own.planes().size() * 64), all(shared.size() * 64, -1.0f);
+      own.encode(sample.position, 1, few.data());
+      among.encode(sample.position, 1, all.data());
+      for (size_t plane = 0; plane < shared.size(); ++plane) {
+        const auto known = std::find(own.planes().begin(), own.planes().end(), among.planes()[plane]);
+        std::vector<float> expected(64, 0.0f);
+        if (known != own.planes().end())
+          std::copy_n(&few[static_cast<size_t>(known - own.planes().begin()) * 64], 64, expected.begin());
+        EXPECT_EQ(std::vector(&all[plane * 64], &all[plane * 64] + 64), expected) << shared[plane];
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace makzero::nn

@@ -27,6 +27,15 @@ class LearnerTest : public testing::Test {
     return options;
   }
 
+  static void expect_equal(const Losses& a, const Losses& b) {
+    EXPECT_NEAR(a.policy, b.policy, 1e-4);
+    EXPECT_NEAR(a.value, b.value, 1e-4);
+    EXPECT_NEAR(a.moves_left, b.moves_left, 1e-4);
+    EXPECT_NEAR(a.reply, b.reply, 1e-4);
+    EXPECT_NEAR(a.survival, b.survival, 1e-4);
+    EXPECT_NEAR(a.short_term, b.short_term, 1e-4);
+  }
+
   game::GamePtr game_ = *game::make_game("makyek");
   Encoder encoder_{*game_};
   NetworkShape shape_ = small_shape(encoder_);
@@ -70,14 +79,6 @@ TEST_F(LearnerTest, AGrownNetworkComputesTheSameAndLearnsOn) {
   Learner large(to, quick_options(), 2);
   large.restore(grow(state, from, to, 3));
   EXPECT_EQ(large.steps(), 20);
-  const auto expect_equal = [](const Losses& a, const Losses& b) {
-    EXPECT_NEAR(a.policy, b.policy, 1e-4);
-    EXPECT_NEAR(a.value, b.value, 1e-4);
-    EXPECT_NEAR(a.moves_left, b.moves_left, 1e-4);
-    EXPECT_NEAR(a.reply, b.reply, 1e-4);
-    EXPECT_NEAR(a.survival, b.survival, 1e-4);
-    EXPECT_NEAR(a.short_term, b.short_term, 1e-4);
-  };
   expect_equal(large.evaluate(batch_), small.evaluate(batch_));
   expect_equal(large.step(batch_), small.step(batch_));
   // What was added takes part.
@@ -115,6 +116,34 @@ TEST_F(LearnerTest, PlanesKeepTheirWeightsByName) {
   EXPECT_EQ(weight(to, 3, 2, 4), 0);
   EXPECT_EQ(weight(to, 3, 3, 4), weight(from, 3, 2, 4));
   EXPECT_EQ(with_planes(after, planes, encoder_.planes()), before);
+}
+
+TEST_F(LearnerTest, ANetworkForSeveralGamesHoldsANetworkOfEach) {
+  const game::GamePtr games[] = {game_, *game::make_game("rek"), *game::make_game("hunt")};
+  const std::vector<std::string> shared = shared_planes(games, {});
+  NetworkShape shape = shape_;
+  shape.planes = static_cast<int>(shared.size());
+  Learner several(shape, quick_options(), 1);
+  LearnerState state = several.state();
+  state.ema_weights = random_weights(shape, 7);
+  several.restore(state);
+  std::vector<Weights> parts;
+  for (const game::GamePtr& game : games) {
+    const Encoder own(*game), among(*game, {}, planes_as_seen_by(*game, shared));
+    Learner one(small_shape(own), quick_options(), 2);
+    LearnerState part = one.state();
+    part.ema_weights = with_planes(state.ema_weights, among.planes(), own.planes());
+    one.restore(part);
+    const std::vector<SamplePosition> samples = sample_positions(*game, 16, 3);
+    expect_equal(one.evaluate(random_batch(own, samples, 4)),
+                 several.evaluate(random_batch(among, samples, 4)));
+    parts.push_back(part.ema_weights);
+  }
+  // Put together again, the parts are the whole.
+  Weights whole = with_planes(parts[0], Encoder(*games[0]).planes(), planes_as_seen_by(*games[0], shared));
+  for (size_t i = 1; i < parts.size(); ++i)
+    copy_planes(parts[i], Encoder(*games[i]).planes(), planes_as_seen_by(*games[i], shared), &whole);
+  EXPECT_EQ(whole, state.ema_weights);
 }
 
 TEST_F(LearnerTest, RowsWithoutAKnownEndSayNothingAboutMovesLeft) {
