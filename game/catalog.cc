@@ -119,4 +119,34 @@ Parsed<GamePtr> make_game(std::string_view spec) {
   return Parsed<GamePtr>::failure({message});
 }
 
+Parsed<std::vector<GamePtr>> make_games(std::string_view specs) {
+  std::vector<std::string> each;
+  for (size_t at = 0; at <= specs.size();) {
+    const size_t end = std::min(specs.find(',', at), specs.size());
+    const std::string piece(specs.substr(at, end - at));
+    const bool option = piece.find('=') != std::string::npos && piece.find(':') == std::string::npos;
+    if (option && !each.empty())
+      each.back() += "," + piece;
+    else
+      each.push_back(piece);
+    at = end + 1;
+  }
+  std::vector<GamePtr> games;
+  std::vector<std::string> reasons;
+  for (const std::string& spec : each) {
+    const Parsed<GamePtr> game = make_game(spec);
+    if (!game) {
+      reasons.insert(reasons.end(), game.reasons().begin(), game.reasons().end());
+      continue;
+    }
+    const std::string& ruleset = (*game)->info().ruleset;
+    if (std::any_of(games.begin(), games.end(),
+                    [&](const GamePtr& known) { return known->info().ruleset == ruleset; }))
+      reasons.push_back("'" + ruleset + "' is named twice");
+    games.push_back(*game);
+  }
+  if (!reasons.empty()) return Parsed<std::vector<GamePtr>>::failure(std::move(reasons));
+  return games;
+}
+
 }  // namespace makzero::game

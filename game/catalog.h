@@ -14,6 +14,10 @@ namespace makzero::game {
 // A failure lists unknown names with the nearest one that exists, and the allowed values of an option.
 Parsed<GamePtr> make_game(std::string_view spec);
 
+// The games that a list names: "makyek,apit,rek:limit_result=material". What has a '=' and no ':' is another
+// option of the game before it. A failure also names a game that stands there twice.
+Parsed<std::vector<GamePtr>> make_games(std::string_view specs);
+
 // Every named ruleset, games first: "makyek", "makyek-line", ..., "makruk".
 const std::vector<std::string>& ruleset_names();
 

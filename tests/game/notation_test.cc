@@ -82,6 +82,20 @@ TEST(CatalogTest, UnknownGamesAreAnsweredWithTheNearest) {
   EXPECT_THAT(make_game("").why(), HasSubstr("unknown game ''"));
 }
 
+TEST(CatalogTest, AListOfGamesMayHaveOptions) {
+  const auto games = make_games("makyek:custodian=line,jump=on,rek,apit:no_move=draw");
+  ASSERT_TRUE(games) << games.why();
+  std::vector<std::string> rulesets;
+  for (const GamePtr& game : *games) rulesets.push_back(game->info().ruleset);
+  EXPECT_EQ(rulesets, (std::vector{(*make_game("makyek:custodian=line,jump=on"))->info().ruleset,
+                                   std::string("rek"), (*make_game("apit:no_move=draw"))->info().ruleset}));
+  EXPECT_THAT(make_games("makyek,rekk,makyek").why(),
+              AllOf(HasSubstr("unknown game 'rekk'"), HasSubstr("'makyek' is named twice")));
+  EXPECT_THAT(make_games("jump=on,makyek").why(), HasSubstr("unknown game 'jump=on'"));
+  EXPECT_THAT(make_games("makyek,").why(), HasSubstr("unknown game ''"));
+  EXPECT_THAT(make_games("").why(), HasSubstr("unknown game ''"));
+}
+
 TEST(CatalogTest, EveryNamedRulesetIsCalledByItsName) {
   EXPECT_GE(ruleset_names().size(), 6u);
   for (const std::string& name : ruleset_names()) EXPECT_EQ((*make_game(name))->info().ruleset, name);
