@@ -54,6 +54,10 @@ std::optional<StoredCheckpoint> CheckpointStore::latest() const {
   return all.back();
 }
 
+std::filesystem::path CheckpointStore::path(std::int64_t generation) const {
+  return folder_ / file_name(generation);
+}
+
 std::optional<StoredCheckpoint> CheckpointStore::best() const {
   if (std::filesystem::exists(folder_ / kBestName)) {
     std::string name = read_text_file(folder_ / kBestName);
@@ -66,11 +70,10 @@ std::optional<StoredCheckpoint> CheckpointStore::best() const {
 }
 
 void CheckpointStore::promote(std::int64_t generation) {
-  const std::string name = file_name(generation);
-  if (!std::filesystem::exists(folder_ / name)) {
-    throw Error(folder_ / name, "does not exist and cannot be promoted");
+  if (!std::filesystem::exists(path(generation))) {
+    throw Error(path(generation), "does not exist and cannot be promoted");
   }
-  write_text_file(folder_ / kBestName, name + "\n");
+  write_text_file(folder_ / kBestName, file_name(generation) + "\n");
 }
 
 StoredCheckpoint CheckpointStore::add(const Checkpoint& checkpoint) {
@@ -80,9 +83,9 @@ StoredCheckpoint CheckpointStore::add(const Checkpoint& checkpoint) {
   const std::int64_t generation = checkpoint.manifest.generation();
   if (generation < 0)
     throw Error("a checkpoint of generation " + std::to_string(generation) + " cannot be stored");
-  const std::filesystem::path path = folder_ / file_name(generation);
-  write_checkpoint(path, checkpoint);
-  return {path, generation};
+  const StoredCheckpoint stored = {path(generation), generation};
+  write_checkpoint(stored.path, checkpoint);
+  return stored;
 }
 
 }  // namespace makzero::models

@@ -24,6 +24,9 @@ class CheckpointStore {
   std::vector<StoredCheckpoint> list() const;
   std::optional<StoredCheckpoint> latest() const;
 
+  // Where the checkpoint of a generation is or would be.
+  std::filesystem::path path(std::int64_t generation) const;
+
   // The checkpoint that promote() named last, else the latest.
   std::optional<StoredCheckpoint> best() const;
   void promote(std::int64_t generation);

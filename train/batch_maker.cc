@@ -5,20 +5,19 @@
 namespace makzero::train {
 namespace {
 
-void resize(int rows, int planes, nn::TrainBatch* batch) {
-  const auto count = static_cast<size_t>(rows);
-  batch->rows = rows;
-  batch->planes.resize(count * planes * game::kSquares);
-  batch->policy_begin.assign(1, 0);
-  batch->policy_index.clear();
-  batch->policy.clear();
-  batch->policy_mask.resize(count);
-  batch->wdl.resize(count * 3);
-  batch->moves_left.resize(count);
-  batch->reply_index.resize(count);
-  batch->survival.assign(count * 2 * game::kSquares, 0);
-  batch->survival_mask.assign(count * 2 * game::kSquares, 0);
-  batch->short_term.resize(count * 3);
+// Makes room for more rows.
+void extend(size_t added, int planes, nn::TrainBatch* batch) {
+  batch->rows += static_cast<int>(added);
+  const auto rows = static_cast<size_t>(batch->rows);
+  batch->planes.resize(rows * planes * game::kSquares);
+  if (batch->policy_begin.empty()) batch->policy_begin.push_back(0);
+  batch->policy_mask.resize(rows);
+  batch->wdl.resize(rows * 3);
+  batch->moves_left.resize(rows);
+  batch->reply_index.resize(rows);
+  batch->survival.resize(rows * 2 * game::kSquares);
+  batch->survival_mask.resize(rows * 2 * game::kSquares);
+  batch->short_term.resize(rows * 3);
 }
 
 void store_value(const mcts::WhiteValue& value, game::Color mover, float* out) {
@@ -51,7 +50,10 @@ BatchOptions batch_options(const Config& config) {
 }
 
 BatchMaker::BatchMaker(const game::Game& game, const BatchOptions& options)
-    : game_(game), options_(options), encoder_(game, options.tactics) {
+    : game_(game),
+      options_(options),
+      encoder_(options.planes.empty() ? nn::Encoder(game, options.tactics)
+                                      : nn::Encoder(game, options.tactics, options.planes)) {
   const game::GameInfo& info = game.info();
   const int count = info.files == info.ranks ? game::kSymmetries : game::kSymmetries / 2;
   for (int id = 0; id < count; ++id) symmetries_.emplace_back(id, info.files, info.ranks);
@@ -86,14 +88,14 @@ std::vector<Sample> BatchMaker::draw(const ReplayStore& store, Split split, int 
   return drawn;
 }
 
-void BatchMaker::make(const std::vector<Sample>& samples, mcts::Rng* rng, nn::TrainBatch* batch) const {
-  resize(static_cast<int>(samples.size()), encoder_.plane_count(), batch);
-  for (size_t row = 0; row < samples.size(); ++row) {
-    const Sample& sample = samples[row];
+void BatchMaker::add(const std::vector<Sample>& samples, mcts::Rng* rng, nn::TrainBatch* batch) const {
+  int row = batch->rows;
+  extend(samples.size(), encoder_.plane_count(), batch);
+  for (const Sample& sample : samples) {
     const game::Position& position = replays_.at(sample.game->number()).plies[sample.ply].position;
     game::Bitboard allowed = options_.symmetries ? game_.symmetries(position) : game::kIdentityOnly;
     for (auto skip = rng->below(game::size(allowed)); skip > 0; --skip) game::pop_first(&allowed);
-    make_row(sample, static_cast<int>(row), symmetries_[game::first_square(allowed)], batch);
+    make_row(sample, row++, symmetries_[game::first_square(allowed)], batch);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -26,15 +27,16 @@ Split split_of(std::uint64_t number, double validation_share);
 // What a batch is made of besides the sampled rows.
 struct BatchOptions {
   ReplayOptions values = {};
-  float value_mix = 0;              // Share of the search's own value in the value target.
-  double validation_share = 0.03;   // Of the games.
-  bool symmetries = true;           // Show rows under a random symmetry.
-  nn::TacticalPlanes tactics = {};  // As the network has.
+  float value_mix = 0;                   // Share of the search's own value in the value target.
+  double validation_share = 0.03;        // Of the games.
+  bool symmetries = true;                // Show rows under a random symmetry.
+  nn::TacticalPlanes tactics = {};       // As the network has.
+  std::vector<std::string> planes = {};  // Of the network, as it sees the game; none: the game's own.
 };
 
 BatchOptions batch_options(const Config& config);
 
-// Holds the replays of the window's games. make() may be called by several threads; update() by one at a
+// Holds the replays of the window's games. add() may be called by several threads; update() by one at a
 // time, alone. The game must outlive it.
 class BatchMaker {
  public:
@@ -47,9 +49,8 @@ class BatchMaker {
   // `count` rows of one split drawn by their weight from the window; none when the split has no rows there.
   std::vector<Sample> draw(const ReplayStore& store, Split split, int count, mcts::Rng* rng) const;
 
-  // The batch of these samples, whose games are in the window of the last update(). Reuses the memory of the
-  // batch.
-  void make(const std::vector<Sample>& samples, mcts::Rng* rng, nn::TrainBatch* batch) const;
+  // Adds a row of the batch for each of these samples, whose games are in the window of the last update().
+  void add(const std::vector<Sample>& samples, mcts::Rng* rng, nn::TrainBatch* batch) const;
 
  private:
   float weight(const Sample& sample) const {

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "models/framed_file.h"
@@ -31,23 +30,23 @@ std::int64_t unix_seconds() {
 
 }  // namespace
 
-Report::Report(const game::Game& game, const RunPaths& paths)
+Report::Report(const game::Game& game, const RunPaths& paths, Display* display)
     : game_(game),
       paths_(paths),
       log_(open_log(paths.log())),
       tensorboard_(paths.tensorboard()),
-      display_(&std::cout, isatty(STDOUT_FILENO) == 1) {
+      display_(display) {
   std::filesystem::create_directories(paths.games());
 }
 
 void Report::warn(const std::string& line) {
   log_->warn(line);
-  display_.note("warning: " + line);
+  display_->note("warning: " + line);
 }
 
 void Report::begin_phase(const DisplayState& state) {
   write_status(state);
-  display_.update(state);
+  display_->update(state);
 }
 
 void Report::add_game(const GameRecord& record) {
@@ -78,7 +77,7 @@ void Report::finish_generation(const GenerationMetrics& metrics) {
 
 void Report::finish(const DisplayState& state) {
   write_status(state);
-  display_.note(display_line(state));
+  display_->note(display_line(state));
 }
 
 void Report::write_status(const DisplayState& state) {

@@ -17,10 +17,10 @@
 
 namespace makzero::train {
 
-// Not thread-safe. The game must outlive it. Throws models::Error when a file cannot be written.
+// Not thread-safe. Game and display must outlive it. Throws models::Error when a file cannot be written.
 class Report {
  public:
-  Report(const game::Game& game, const RunPaths& paths);
+  Report(const game::Game& game, const RunPaths& paths, Display* display);
 
   // A line of RUN/train.log: "event key=value key=value".
   void log(const std::string& line) { log_->info(line); }
@@ -29,7 +29,7 @@ class Report {
 
   // RUN/status.json says this from now on, and the display shows it.
   void begin_phase(const DisplayState& state);
-  void update(const DisplayState& state) { display_.update(state); }
+  void update(const DisplayState& state) { display_->update(state); }
 
   // Keeps a few of the games of the running generation as samples.
   void add_game(const GameRecord& record);
@@ -46,7 +46,7 @@ class Report {
   RunPaths paths_;
   std::shared_ptr<spdlog::logger> log_;
   TensorBoardWriter tensorboard_;
-  Display display_;
+  Display* display_;
   std::deque<GameRecord> samples_;
 };
 

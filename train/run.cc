@@ -28,22 +28,31 @@ void require_on_ladder(const std::string& player) {
                                fmt::join(ladder(), ", ")));
 }
 
+// "makyek,apit", as game::make_games() reads it.
+std::string list_of(const std::vector<game::GamePtr>& games) {
+  std::string list;
+  for (const game::GamePtr& game : games) list += (list.empty() ? "" : ",") + game->info().ruleset;
+  return list;
+}
+
 // The flags, and behind them what the request itself says.
-Overrides overrides_of(const TrainRequest& request, const std::string& ruleset) {
+Overrides overrides_of(const TrainRequest& request, const std::vector<game::GamePtr>& games) {
   Overrides overrides = request.overrides;
   if (!request.preset.empty()) overrides.emplace_back("preset", request.preset);
   if (request.seed) overrides.emplace_back("seed", std::to_string(*request.seed));
-  overrides.emplace_back("game", ruleset);
+  overrides.emplace_back("game", list_of(games));
   return overrides;
 }
 
-// The preset with flags for a new run; what the run began with, with flags, for one that exists.
-Config resolve_config(const TrainRequest& request, const std::string& ruleset, const RunPaths& paths,
-                      std::vector<std::string>* changes) {
-  const Overrides overrides = overrides_of(request, ruleset);
+// The preset (that of the first game) with flags for a new run; what the run began with, with flags, for one
+// that exists.
+Config resolve_config(const TrainRequest& request, const std::vector<game::GamePtr>& games,
+                      const RunPaths& paths, std::vector<std::string>* changes) {
+  const Overrides overrides = overrides_of(request, games);
   if (!std::filesystem::exists(paths.config())) {
     const std::string preset = request.preset.empty() ? "quick" : request.preset;
-    return value_or_usage(override_config(value_or_usage(preset_config(preset, ruleset)), overrides));
+    return value_or_usage(
+        override_config(value_or_usage(preset_config(preset, games.front()->info().ruleset)), overrides));
   }
   const Config stored = value_or_usage(override_config(
       value_or_usage(parse_config(models::read_text_file(paths.config()), paths.config().string())), {}));
@@ -52,6 +61,23 @@ Config resolve_config(const TrainRequest& request, const std::string& ruleset, c
   if (!refused.empty()) throw UsageError(game::Parsed<Config>::failure(refused).why());
   *changes = config_changes(stored, wanted);
   return wanted;
+}
+
+// Each game of several has its part of the folder, which tells like any run what it is.
+void write_parts(const std::vector<game::GamePtr>& games, Config config, const RunPaths& paths) {
+  if (games.size() == 1) return;
+  for (const game::GamePtr& game : games) {
+    const std::string& ruleset = game->info().ruleset;
+    const RunPaths part = paths.of_game(ruleset);
+    if (std::filesystem::exists(part.learner())) {
+      throw models::Error(part.root, "has been trained on alone and cannot go on beside the others: take " +
+                                         part.learner().filename().string() +
+                                         " and its newer checkpoints away, or begin another run with --run");
+    }
+    std::filesystem::create_directories(part.root);
+    config.set_game(ruleset);
+    models::write_text_file(part.config(), config_text(config));
+  }
 }
 
 }  // namespace
@@ -64,17 +90,18 @@ void run_training(const TrainRequest& request, const std::atomic<bool>& stop) {
     const std::chrono::duration<double, std::ratio<60>> minutes(*request.minutes);
     limit.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(minutes);
   }
-  const game::GamePtr game = value_or_usage(game::make_game(request.game));
+  const std::vector<game::GamePtr> games = value_or_usage(game::make_games(request.game));
   const RunPaths paths(request.run.empty() ? std::filesystem::path("runs") / request.game : request.run);
   // A wrong configuration must not leave a folder behind.
   std::vector<std::string> changes;
-  const Config first = resolve_config(request, game->info().ruleset, paths, &changes);
-  if (!first.from().empty() && !std::filesystem::exists(paths.config())) shape_to_begin_with(*game, first);
+  const Config first = resolve_config(request, games, paths, &changes);
+  if (!first.from().empty() && !std::filesystem::exists(paths.config())) shape_to_begin_with(games, first);
   const RunLock lock(paths.root);
-  const Config config = resolve_config(request, game->info().ruleset, paths, &changes);
+  const Config config = resolve_config(request, games, paths, &changes);
   models::write_text_file(paths.config(), config_text(config));
+  write_parts(games, config, paths);
   for (const std::string& change : changes) append_line(paths.log(), "configuration changed: " + change);
-  TrainingRun run(*game, config, paths, limit);
+  TrainingRun run(games, config, paths, limit);
   run.train();
 }
 

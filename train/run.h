@@ -14,7 +14,7 @@ namespace makzero::train {
 
 // What `makzero train` was asked to do.
 struct TrainRequest {
-  std::string game;               // A ruleset with options.
+  std::string game;               // A ruleset with options, or a list of some: one network learns them all.
   std::string preset;             // quick, cpu or gpu; empty = quick, or what the run began with.
   std::filesystem::path run;      // The run folder; empty = runs/GAME.
   std::optional<double> minutes;  // Of wall clock from now; none = until stopped.

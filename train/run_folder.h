@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace makzero::train {
@@ -10,6 +11,9 @@ struct RunPaths {
   explicit RunPaths(std::filesystem::path run) : root(std::move(run)) {}
 
   std::filesystem::path root;
+
+  // In the run of several games, the run folder of one of them.
+  RunPaths of_game(const std::string& ruleset) const { return RunPaths(root / ruleset); }
 
   std::filesystem::path config() const { return root / "config.textproto"; }
   std::filesystem::path status() const { return root / "status.json"; }

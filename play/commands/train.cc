@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "game/catalog.h"
 #include "game/notation.h"
 #include "nn/environment.h"
 #include "play/commands/command.h"
@@ -38,18 +39,23 @@ std::pair<std::string, std::string> read_override(const std::string& argument, c
 }
 
 // What to do with a trained network.
-void print_next_steps(const train::TrainRequest& request) {
-  const std::string run = request.run.empty() ? "runs/" + request.game : request.run.string();
-  std::printf("makzero play %s --model %s plays against it\n", request.game.c_str(), run.c_str());
-  if (zoo_plays(request.game)) {
-    std::printf("makzero match %s --a %s --b zoo measures it against the zoo's network\n",
-                request.game.c_str(), run.c_str());
+void print_next_steps(const train::TrainRequest& request, const std::vector<game::GamePtr>& games) {
+  const std::string folder = request.run.empty() ? "runs/" + request.game : request.run.string();
+  for (const game::GamePtr& game : games) {
+    const std::string& ruleset = game->info().ruleset;
+    const std::string run = games.size() > 1 ? folder + "/" + ruleset : folder;
+    std::printf("makzero play %s --model %s plays against it\n", ruleset.c_str(), run.c_str());
+    if (zoo_plays(ruleset)) {
+      std::printf("makzero match %s --a %s --b zoo measures it against the zoo's network\n", ruleset.c_str(),
+                  run.c_str());
+    }
   }
 }
 
 int run_train(train::TrainRequest request, const CLI::App& app) {
   nn::restart_with_brief_spinning();
-  game_or_usage_error(request.game);
+  const game::Parsed<std::vector<game::GamePtr>> games = game::make_games(request.game);
+  if (!games) throw UsageError(games.why());
   for (const std::string& argument : app.remaining()) {
     request.overrides.push_back(read_override(argument, app));
   }
@@ -59,7 +65,7 @@ int run_train(train::TrainRequest request, const CLI::App& app) {
   } catch (const train::UsageError& error) {
     throw UsageError(error.what());
   }
-  print_next_steps(request);
+  print_next_steps(request, *games);
   return 0;
 }
 
@@ -68,7 +74,10 @@ int run_train(train::TrainRequest request, const CLI::App& app) {
 Run add_train(CLI::App* app) {
   auto request = std::make_shared<train::TrainRequest>();
   app->allow_extras();
-  app->add_option("GAME", request->game, "Game, with options if wanted")->required()->type_name("");
+  app->add_option("GAME", request->game,
+                  "Game, with options if wanted; one network learns several: GAME,GAME")
+      ->required()
+      ->type_name("");
   app->add_option("--preset", request->preset, "quick (2 cores, minutes), cpu (hours) or gpu (quick)")
       ->type_name("NAME");
   app->add_option("--run", request->run, "The run's folder (runs/GAME); what it holds is continued")

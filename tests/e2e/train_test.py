@@ -3,7 +3,7 @@ import json
 import signal
 import unittest
 
-from program import RunTest, Training, checkpoints_of, log_of, makzero, metrics_of, status_of
+from program import TINY, RunTest, Training, checkpoints_of, log_of, makzero, metrics_of, status_of
 
 
 class TrainTest(RunTest):
@@ -50,6 +50,20 @@ class TrainTest(RunTest):
         inspected = makzero("inspect", checkpoint)
         self.assertEqual(inspected.returncode, 0, inspected.stderr)
         self.assertIn("makyek", inspected.stdout)
+
+    def test_one_network_learns_several_games_and_each_has_its_run(self):
+        run = makzero("train", "makyek,rek", "--run", self.run_folder, *TINY, "--generations=2")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn(f"makzero play rek --model {self.run_folder}/rek plays against it", run.stdout)
+        for game in ["makyek", "rek"]:
+            part = self.run_folder / game
+            self.assertEqual(len(checkpoints_of(part)), 3)
+            self.assertEqual(status_of(part)["generation"], 2)
+            match = makzero("match", game, "--a", f"{part}:4", "--b", "random", "--games", "2", "--json")
+            self.assertEqual(match.returncode, 0, match.stderr)
+            report = makzero("report", part)
+            self.assertEqual(report.returncode, 0, report.stderr)
+        self.assert_whole()
 
     def test_two_trainings_do_not_share_a_run(self):
         training = Training(self.run_folder)

@@ -28,7 +28,7 @@ class BatchMakerTest : public models::FolderTest {
     maker.update(store);
     mcts::Rng rng(seed);
     nn::TrainBatch batch;
-    maker.make({{store.window()[0].get(), ply}}, &rng, &batch);
+    maker.add({{store.window()[0].get(), ply}}, &rng, &batch);
     return batch;
   }
 

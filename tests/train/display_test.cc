@@ -48,6 +48,13 @@ TEST(DisplayTest, TheBlockTellsGenerationPhaseSpeedAndTime) {
               HasSubstr("11.2 games/s  15123 evaluations/s  batch 70  cache 30 %  network 90 % of CPU"));
 }
 
+TEST(DisplayTest, TheLineNamesTheGameWhereThereAreSeveral) {
+  DisplayState state = busy_state();
+  EXPECT_THAT(display_line(state), HasSubstr("1h01m left generation 12 self-play 25 %"));
+  state.game = "rek";
+  EXPECT_THAT(display_line(state), HasSubstr("1h01m left rek generation 12 self-play 25 %"));
+}
+
 TEST(DisplayTest, ATerminalIsRedrawnInPlace) {
   std::ostringstream out;
   Display display(&out, true);

@@ -23,6 +23,7 @@
 namespace makzero::train {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 std::string text_of(const std::filesystem::path& path) {
@@ -273,6 +274,90 @@ TEST_F(RunTest, ARunBeginsWithTheNetworkOfAnotherGame) {
   EXPECT_NE(tensor(begin, "input.conv.weight").size(), tensor(origin, "input.conv.weight").size());
   // Its own network plays from the first game on.
   EXPECT_GT(models::read_manifest(stored[1].path).evaluations(), 0);
+}
+
+// The tensors of a checkpoint but for those that see the planes.
+nn::Weights behind_the_planes(const std::filesystem::path& checkpoint) {
+  nn::Weights weights = models::read_checkpoint(checkpoint).weights;
+  std::erase_if(weights, [](const nn::NamedTensor& tensor) { return tensor.name == "input.conv.weight"; });
+  return weights;
+}
+
+TEST_F(RunTest, SeveralGamesTeachOneNetwork) {
+  const TrainRequest wanted = request("makyek,rek:limit_result=material");
+  train_to(wanted, 2);
+  const RunPaths paths(wanted.run);
+  EXPECT_THAT(text_of(paths.config()), HasSubstr("game: \"makyek,rek"));
+  nn::Weights shared;
+  std::int64_t rows = 0;
+  for (const std::string spec : {"makyek", "rek:limit_result=material"}) {
+    const game::GamePtr game = make(spec);
+    const RunPaths part = paths.of_game(game->info().ruleset);
+    const auto stored = models::CheckpointStore(part.checkpoints()).list();
+    ASSERT_EQ(stored.size(), 3u) << part.root;
+    const models::Checkpoint last = models::read_checkpoint(stored.back().path);
+    EXPECT_EQ(last.manifest.ruleset(), game->info().ruleset);
+    EXPECT_EQ(last.manifest.parent(), models::read_checkpoint(stored[1].path).id());
+    EXPECT_NO_THROW(models::make_evaluator(*game, last, {}));
+    const nn::Weights behind = behind_the_planes(stored.back().path);
+    EXPECT_NE(behind, behind_the_planes(stored[1].path));
+    if (shared.empty()) shared = behind;
+    EXPECT_EQ(behind, shared);
+    const ReplayStore replay(part.replay(), 20);
+    EXPECT_GE(replay.rows(), 2 * 100);  // Half of 200 in each of two generations.
+    for (const auto& record : replay.window()) EXPECT_NO_THROW(replay_game(*game, *record, {}));
+    rows += replay.rows();
+    EXPECT_EQ(metrics_of(part.root).size(), 2u);
+  }
+  const auto learner = models::read_manifest(paths.learner());
+  EXPECT_EQ(learner.generation(), 2);
+  EXPECT_EQ(learner.steps(), metrics_of(paths.of_game("makyek").root).back()["steps"]);
+  EXPECT_LT(learner.steps(), rows);  // Once for both games together: a step for 32 rows.
+}
+
+TEST_F(RunTest, ARunOfSeveralGamesGoesOnWithAndWithoutItsLearnerState) {
+  const TrainRequest wanted = request("makyek,rek");
+  train_to(wanted, 1);
+  const RunPaths paths(wanted.run), makyek = paths.of_game("makyek");
+  train_to(wanted, 2);
+  EXPECT_THAT(text_of(makyek.log()), HasSubstr("resume generation=1"));
+  const auto learnt = models::read_learner_state(paths.learner(), nullptr).ema_weights;
+  std::filesystem::remove(paths.learner());
+  EXPECT_EQ(failure_of(wanted), "no failure");
+  EXPECT_EQ(models::read_learner_state(paths.learner(), nullptr).ema_weights, learnt);
+  // A generation that not every game has is none.
+  std::filesystem::remove(paths.learner());
+  std::filesystem::remove(models::CheckpointStore(paths.of_game("rek").checkpoints()).path(2));
+  EXPECT_EQ(failure_of(wanted), "no failure");
+  EXPECT_EQ(models::read_manifest(paths.learner()).generation(), 1);
+}
+
+TEST_F(RunTest, AGameOfSeveralThatWasTrainedAloneDoesNotGoBack) {
+  const TrainRequest several = request("makyek,rek");
+  train_to(several, 1);
+  TrainRequest alone = request("rek");
+  alone.run = RunPaths(several.run).of_game("rek").root;
+  train_to(alone, 2);
+  EXPECT_THAT(failure_of(several), HasSubstr("has been trained on alone"));
+}
+
+TEST_F(RunTest, SeveralGamesBeginWithTheNetworkOfOne) {
+  TrainRequest first = request("makyek");
+  first.run = folder_ / "first";
+  train_to(first, 1);
+  const auto source = *models::CheckpointStore(RunPaths(first.run).checkpoints()).latest();
+  TrainRequest several = request("rek,makyek");
+  several.overrides.emplace_back("from", source.path.string());
+  EXPECT_EQ(failure_of(several), "no failure");
+  const auto begin = models::CheckpointStore(RunPaths(several.run).of_game("makyek").checkpoints()).path(0);
+  EXPECT_EQ(models::read_checkpoint(begin).weights, models::read_checkpoint(source.path).weights);
+}
+
+TEST_F(RunTest, AListOfGamesIsCheckedWhole) {
+  EXPECT_THAT(failure_of(request("makyek,rekk,makyek")),
+              AllOf(HasSubstr("did you mean 'rek'?"), HasSubstr("'makyek' is named twice")));
+  EXPECT_THAT(failure_of(request("makyek,")), HasSubstr("unknown game ''"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "run"));
 }
 
 TEST_F(RunTest, TheFirstGamesArePlayedByMaterialWithItsOwnSimulations) {

@@ -1,0 +1,253 @@
+#include "train/game_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "mcts/material_evaluator.h"
+#include "mcts/uniform_evaluator.h"
+#include "nn/torch_evaluator.h"
+#include "train/game_replay.h"
+
+namespace makzero::train {
+namespace {
+
+std::int64_t window_size(const ReplayConfig& config, std::int64_t rows) {
+  const auto least = static_cast<double>(config.minimum_window());
+  const double grown =
+      least * std::pow(std::max(1.0, static_cast<double>(rows) / least), config.window_exponent());
+  return std::min(config.maximum_window(), static_cast<std::int64_t>(grown));
+}
+
+// A resumed run must not play its first games again.
+std::uint64_t self_play_seed(const Config& config, const ReplayStore& replay) {
+  return mcts::Rng(config.seed() + replay.next_number()).next();
+}
+
+}  // namespace
+
+GameRun::GameRun(game::GamePtr game, const Config& config, const RunPaths& paths, const RunState& run,
+                 Display* display)
+    : game_(std::move(game)),
+      config_(config),
+      run_(run),
+      report_(*game_, paths, display),
+      replay_(paths.replay(), config.replay().games_per_shard(), 0),
+      checkpoints_(paths.checkpoints()),
+      rater_(*game_, config, paths.root, run.threads),
+      self_play_(*game_, config, run.threads, self_play_seed(config, replay_),
+                 config.self_play().stagger_caps() && replay_.games() == 0) {
+  if (run.games > 1) display_.game = game_->info().ruleset;
+  display_.title =
+      fmt::format("{} ({}), run {}", game_->info().title, game_->info().ruleset, paths.root.string());
+}
+
+// --- At the beginning. ---
+
+void GameRun::update_window() {
+  replay_.set_window(window_size(config_.replay(), replay_.rows() * run_.games) / run_.games);
+}
+
+void GameRun::begin(bool resumed, const std::string& parent, const models::Manifest& facts,
+                    const nn::NetworkShape& shape, const nn::Weights& weights) {
+  for (const std::string& warning : replay_.warnings()) report_.warn(warning);
+  const auto latest = checkpoints_.latest();
+  if (!latest || latest->generation != run_.generation) {
+    network_id_ = parent;
+    write_checkpoint(facts, shape, weights);
+  } else {
+    network_id_ = models::read_checkpoint(latest->path).id();
+  }
+  count_new_rows();
+  sync_metrics();
+  report_.log(
+      fmt::format("{} generation={} games={} rows={} new_rows={} steps={} network={} threads={} device={}",
+                  resumed ? "resume" : "begin", run_.generation, replay_.games(), replay_.rows(), new_rows_,
+                  run_.steps, network_id_, run_.threads, config_.device()));
+}
+
+// The games that the current network has already played, all newer than the window's beginning.
+void GameRun::count_new_rows() {
+  for (const auto& record : replay_.window()) {
+    if (record->generation() != run_.generation) continue;
+    for (const PlyRecord& ply : record->plies()) new_rows_ += ply.full_search();
+    metrics_.played.add(*record, pieces_taken(*game_, *record));
+  }
+}
+
+// --- Self-play. ---
+
+std::int64_t GameRun::rows_wanted() const {
+  const LearningConfig& learning = config_.learning();
+  const std::int64_t rows =
+      run_.generation == 0 ? learning.first_generation_rows() : learning.rows_per_generation();
+  return (rows + run_.games - 1) / run_.games;
+}
+
+std::int64_t GameRun::play(SelfPlayConfig::FirstEvaluator who, const nn::NetworkShape& shape,
+                           const nn::Weights& weights) {
+  const bool by_network = who == SelfPlayConfig::NETWORK;
+  const SelfPlayConfig& self_play = config_.self_play();
+  const EvaluatorFactory make_evaluator = [&]() -> std::unique_ptr<mcts::Evaluator> {
+    if (who == SelfPlayConfig::UNIFORM) return std::make_unique<mcts::UniformEvaluator>();
+    if (who == SelfPlayConfig::MATERIAL) return std::make_unique<mcts::MaterialEvaluator>(*game_);
+    nn::TorchEvaluatorOptions options;
+    options.device = config_.device();
+    return mcts::beside_material(std::make_unique<nn::TorchEvaluator>(*game_, shape, weights, options),
+                                 *game_, self_play.material_share());
+  };
+  const RunState::Clock::time_point begin = RunState::Clock::now();
+  const SelfPlayStatistics before = self_play_.statistics();
+  const std::int64_t games_before = replay_.games();
+  ReanalysisQueue reanalysis(by_network ? rows_to_reanalyse() : std::vector<Sample>());
+  begin_phase(by_network ? "self-play" : "self-play without a network", rows_wanted());
+  self_play_.set_simulations(!by_network && self_play.first_simulations() > 0 ? self_play.first_simulations()
+                                                                              : self_play.simulations());
+  self_play_.run(
+      make_evaluator,
+      [&](std::vector<GameRecord> finished) {
+        for (GameRecord& record : finished) keep_game(std::move(record));
+        const double seconds = std::max(1e-3, seconds_since(begin));
+        display_.self_play = metrics_.self_play = self_play_.statistics() - before;
+        display_.games_per_second = static_cast<double>(replay_.games() - games_before) / seconds;
+        display_.evaluations_per_second = static_cast<double>(metrics_.self_play.evaluations) / seconds;
+        show(new_rows_);
+        return !has_played() && !run_.limit.reached();
+      },
+      &reanalysis);
+  for (RenewedRow& row : reanalysis.take()) replay_.renew(row.sample, std::move(row.ply));
+  metrics_.self_play_seconds = seconds_since(begin);
+  return by_network ? metrics_.self_play.evaluations : 0;
+}
+
+std::vector<Sample> GameRun::rows_to_reanalyse() {
+  const double share = config_.learning().reanalysed_share();
+  const auto count = static_cast<int>(share * static_cast<double>(rows_wanted() - new_rows_));
+  if (count <= 0 || replay_.window_rows() == 0) return {};
+  mcts::Rng rng(config_.seed() + static_cast<std::uint64_t>(run_.evaluations));
+  return replay_.sample(count, &rng);
+}
+
+void GameRun::keep_game(GameRecord record) {
+  record.set_number(replay_.next_number());
+  record.set_generation(run_.generation);
+  record.set_network(network_id_);
+  record.set_build(MAKZERO_VERSION);
+  for (const PlyRecord& ply : record.plies()) new_rows_ += ply.full_search();
+  metrics_.played.add(record, pieces_taken(*game_, record));
+  report_.add_game(record);
+  replay_.add(std::move(record));
+}
+
+// --- Learning. ---
+
+void GameRun::set_learnt(const nn::Losses& learning, const nn::Losses& validation, double seconds) {
+  metrics_.learning = learning;
+  metrics_.validation = validation;
+  metrics_.learning_seconds = seconds;
+}
+
+void GameRun::make_generation(const models::Manifest& facts, const nn::NetworkShape& shape,
+                              const nn::Weights& weights) {
+  write_checkpoint(facts, shape, weights);
+  sync_metrics();
+  report_.finish_generation(metrics_);
+  display_.last = metrics_;
+  metrics_.played = GameStatistics();
+  metrics_.self_play = SelfPlayStatistics();
+  metrics_.rating_seconds = 0;
+  new_rows_ = 0;
+}
+
+void GameRun::write_checkpoint(models::Manifest facts, const nn::NetworkShape& shape,
+                               const nn::Weights& weights) {
+  models::Checkpoint checkpoint = models::make_checkpoint(*game_, shape, weights);
+  facts.set_ruleset(game_->info().ruleset);
+  facts.set_rules_certificate(models::rules_certificate(game_->info().ruleset));
+  models::set_shape(shape, &facts);
+  facts.set_games(replay_.games());
+  facts.set_parent(network_id_);
+  checkpoint.manifest.MergeFrom(facts);
+  checkpoints_.add(checkpoint);
+  network_id_ = checkpoint.id();
+}
+
+// --- Rating. ---
+
+void GameRun::rate() {
+  const RunState::Clock::time_point begin = RunState::Clock::now();
+  begin_phase("rating against " + rater_.next_opponent(run_.generation), config_.rating().games());
+  const auto found = rater_.rate(run_.generation, [&](int played, int games) {
+    display_.total = games;
+    show(played);
+    return !run_.limit.reached();
+  });
+  metrics_.rating_seconds = seconds_since(begin);
+  if (!found) return;
+  metrics_.elo = found->rating.elo;
+  metrics_.elo_low = found->rating.low;
+  metrics_.elo_high = found->rating.high;
+  metrics_.rated_generation = run_.generation;
+  sync_metrics();
+  const MatchScore& score = found->score;
+  report_.log(fmt::format(
+      "rating generation={} evaluations={} opponent={} games={} wins={} draws={} losses={} score={:.3f} "
+      "score_by_material={:.3f} captures={:.1f} decisive={:.3f} elo={:.0f} elo_low={:.0f} elo_high={:.0f}",
+      run_.generation, run_.evaluations, found->opponent, score.games, score.wins, score.draws, score.losses,
+      score.score(), score.score_by_material(), score.captures_per_game, score.decisive_share(),
+      found->rating.elo, found->rating.low, found->rating.high));
+}
+
+// --- Telling. ---
+
+void GameRun::sync_metrics() {
+  metrics_.generation = run_.generation;
+  metrics_.seconds = run_.seconds();
+  metrics_.games = replay_.games();
+  metrics_.rows = replay_.rows();
+  metrics_.evaluations = run_.evaluations;
+  metrics_.steps = run_.steps;
+  metrics_.window_rows = replay_.window_rows();
+  GenerationMetrics& last = display_.last;
+  last.generation = run_.generation;
+  last.seconds = metrics_.seconds;
+  last.games = metrics_.games;
+  last.rows = metrics_.rows;
+  last.evaluations = run_.evaluations;
+  last.steps = metrics_.steps;
+  last.elo = metrics_.elo;
+  last.elo_low = metrics_.elo_low;
+  last.elo_high = metrics_.elo_high;
+  last.rated_generation = metrics_.rated_generation;
+}
+
+void GameRun::begin_phase(const std::string& name, std::int64_t total) {
+  sync_metrics();
+  display_.phase = name;
+  display_.done = 0;
+  display_.total = total;
+  report_.begin_phase(display_);
+}
+
+void GameRun::show(std::int64_t done) {
+  display_.done = done;
+  display_.last.games = replay_.games();
+  display_.last.rows = replay_.rows();
+  display_.elapsed_seconds = run_.session_seconds();
+  display_.seconds_left = run_.seconds_left();
+  report_.update(display_);
+}
+
+void GameRun::finish() {
+  replay_.sync();
+  sync_metrics();
+  const std::string& until = run_.limit.until;
+  display_.phase = rater_.has_passed(until) ? "stopped, " + until + " is beaten" : "stopped";
+  report_.finish(display_);
+  report_.log(
+      fmt::format("stop generation={} games={} steps={}", run_.generation, replay_.games(), run_.steps));
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,103 @@
+// One game of a run: the folder with its games, networks and ratings, and the phases in which it plays.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "game/game.h"
+#include "models/checkpoint.h"
+#include "models/store.h"
+#include "train/config.pb.h"
+#include "train/display.h"
+#include "train/metrics.h"
+#include "train/rater.h"
+#include "train/replay_store.h"
+#include "train/report.h"
+#include "train/run_folder.h"
+#include "train/run_state.h"
+#include "train/self_play.h"
+
+namespace makzero::train {
+
+// Configuration, state and display must outlive it. Throws models::Error.
+class GameRun {
+ public:
+  GameRun(game::GamePtr game, const Config& config, const RunPaths& paths, const RunState& run,
+          Display* display);
+
+  const game::GamePtr& game() const { return game_; }
+  const ReplayStore& replay() const { return replay_; }
+  const models::CheckpointStore& checkpoints() const { return checkpoints_; }
+  const std::string& network_id() const { return network_id_; }  // Of the checkpoint that plays.
+  Report& report() { return report_; }
+
+  // --- At the beginning.
+
+  // The games that the window needs by now; before learning too.
+  void update_window();
+
+  // Goes on behind what is on disk: with this parent the checkpoint of the present generation is written
+  // where it is missing, and the games that its network has already played are counted.
+  void begin(bool resumed, const std::string& parent, const models::Manifest& facts,
+             const nn::NetworkShape& shape, const nn::Weights& weights);
+
+  // --- Self-play.
+
+  std::int64_t rows_wanted() const;  // Of this generation.
+  std::int64_t new_rows() const { return new_rows_; }
+  bool has_played() const { return new_rows_ >= rows_wanted(); }
+
+  // Plays until rows_wanted() or the limit. Returns how many positions the network has evaluated.
+  std::int64_t play(SelfPlayConfig::FirstEvaluator who, const nn::NetworkShape& shape,
+                    const nn::Weights& weights);
+
+  // --- Learning.
+
+  void set_learnt(const nn::Losses& learning, const nn::Losses& validation, double seconds);
+
+  // What was learnt becomes the network of the present generation, on disk. `facts`: what the checkpoint says
+  // of the run.
+  void make_generation(const models::Manifest& facts, const nn::NetworkShape& shape,
+                       const nn::Weights& weights);
+
+  // All games to the disk.
+  void sync() { replay_.sync(); }
+
+  // --- Rating.
+
+  bool is_rating_due() const { return rater_.is_due(run_.session_seconds() / run_.games); }
+  bool has_passed(const std::string& opponent) const { return rater_.has_passed(opponent); }
+  void rate();
+
+  // --- Telling.
+
+  void begin_phase(const std::string& name, std::int64_t total);
+  void show(std::int64_t done);
+  void finish();
+
+ private:
+  void write_checkpoint(models::Manifest facts, const nn::NetworkShape& shape, const nn::Weights& weights);
+  void count_new_rows();
+  std::vector<Sample> rows_to_reanalyse();
+  void keep_game(GameRecord record);
+  void sync_metrics();  // The totals of the run so far.
+
+  game::GamePtr game_;
+  const Config& config_;
+  const RunState& run_;
+  Report report_;
+  ReplayStore replay_;
+  models::CheckpointStore checkpoints_;
+  Rater rater_;
+  SelfPlay self_play_;
+
+  std::int64_t new_rows_ = 0;  // Of self-play in this generation.
+  std::string network_id_;
+  GenerationMetrics metrics_;  // Of the running generation.
+  DisplayState display_;
+};
+
+}  // namespace makzero::train
