@@ -107,6 +107,12 @@ std::string repeating_config(const fs::path& checkpoint, const models::Manifest&
   const auto parsed = parse_config(manifest.config(), checkpoint.string() + " (its configuration)");
   if (!parsed) throw models::Error(parsed.why());
   Config config = *parsed;
+  if (config.game() != manifest.ruleset()) {
+    throw models::Error(checkpoint,
+                        fmt::format("was trained beside other games ({}), and the zoo repeats trainings of "
+                                    "one: begin a run of {} with it (--from) and certify that",
+                                    config.game(), manifest.ruleset()));
+  }
   if (config.evaluations() == 0 || config.evaluations() > manifest.evaluations())
     config.set_evaluations(manifest.evaluations());
   if (config.evaluations() == 0) throw models::Error(checkpoint, "was not trained: it has no evaluations");

@@ -96,7 +96,8 @@ Run add_train(CLI::App* app) {
       "  makzero train makyek --minutes 30\n"
       "  makzero train makyek --until alphabeta:3\n"
       "  makzero train makruk --preset cpu --run runs/big --network.blocks=6 --network.channels=64\n"
-      "  makzero train makyek:custodian=line --self_play.simulations=32");
+      "  makzero train makyek:custodian=line --self_play.simulations=32\n"
+      "  makzero train makyek,apit,rek          one network; runs/makyek,apit,rek/rek is the run of Rek");
   return [request, app] { return run_train(*request, *app); };
 }
 

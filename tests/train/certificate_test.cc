@@ -213,6 +213,16 @@ TEST_F(CertificateTest, ANetworkIsAtMostThreeMegabytes) {
   EXPECT_THAT(models::error_of([&] { certify_network(network_, ""); }), HasSubstr("have at most 3000000"));
 }
 
+TEST_F(CertificateTest, ANetworkOfSeveralGamesIsNotRepeatedForOne) {
+  models::Checkpoint checkpoint = models::read_checkpoint(network_);
+  Config config = *parse_config(checkpoint.manifest.config(), "it");
+  config.set_game("makyek,rek");
+  checkpoint.manifest.set_config(config_text(config));
+  models::write_checkpoint(network_, checkpoint);
+  EXPECT_THAT(models::error_of([&] { certify(network_, zoo_, brief(), kGoOn); }),
+              HasSubstr("was trained beside other games (makyek,rek)"));
+}
+
 TEST_F(CertificateTest, AnotherPageIsNotReplaced) {
   std::filesystem::create_directories(zoo_.folder());
   models::put_file(zoo_.folder() / "README.md", "# Animals\n");
