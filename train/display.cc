@@ -71,10 +71,10 @@ std::vector<std::string> display_block(const DisplayState& state) {
 std::string display_line(const DisplayState& state) {
   const GenerationMetrics& last = state.last;
   return fmt::format(
-      "{} {}generation {} {} {:.0f} %: {} games, {:.1f} games/s, {:.0f} evaluations/s, batch {:.0f}, cache "
+      "{}{} generation {} {} {:.0f} %: {} games, {:.1f} games/s, {:.0f} evaluations/s, batch {:.0f}, cache "
       "{:.0f} %, "
       "policy {:.3f}, value {:.3f}, draws {:.0f} %, {:.0f} plies, {:.1f} captures, Elo {}",
-      time_text(state), state.game.empty() ? "" : state.game + " ", last.generation, state.phase,
+      state.game.empty() ? "" : state.game + ": ", time_text(state), last.generation, state.phase,
       100 * fraction_of(state), last.games, state.games_per_second, state.evaluations_per_second,
       state.self_play.rows_per_batch(), 100 * state.self_play.cache_hit_rate(), last.learning.policy,
       last.learning.value, 100 * last.played.draw_share(), last.played.mean_plies(),
