@@ -83,7 +83,7 @@ StoredCheckpoint CheckpointStore::add(const Checkpoint& checkpoint) {
   const std::int64_t generation = checkpoint.manifest.generation();
   if (generation < 0)
     throw Error("a checkpoint of generation " + std::to_string(generation) + " cannot be stored");
-  const StoredCheckpoint stored = {path(generation), generation};
+  StoredCheckpoint stored = {path(generation), generation};
   write_checkpoint(stored.path, checkpoint);
   return stored;
 }

@@ -86,6 +86,7 @@ nn::NetworkShape first_network_shape(std::span<const game::GamePtr> games, const
 Trainer::Trainer(const std::vector<TaughtGame>& games, const Config& config, int threads, std::uint64_t seed)
     : batch_(config.learning().batch()), rng_(seed), learner_options_(learner_options(config, threads)) {
   std::vector<game::GamePtr> rules;
+  rules.reserve(games.size());
   for (const TaughtGame& taught : games) rules.push_back(taught.game);
   BatchOptions options = batch_options(config);
   planes_ = nn::shared_planes(rules, options.tactics);

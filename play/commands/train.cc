@@ -1,6 +1,7 @@
 // makzero train: trains a network; Ctrl-C once finishes the step, twice leaves at once.
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +19,8 @@
 
 namespace makzero::play {
 namespace {
+
+namespace fs = std::filesystem;
 
 // "--self_play.simulations=32" as key and value.
 std::pair<std::string, std::string> read_override(const std::string& argument, const CLI::App& app) {
@@ -40,10 +43,10 @@ std::pair<std::string, std::string> read_override(const std::string& argument, c
 
 // What to do with a trained network.
 void print_next_steps(const train::TrainRequest& request, const std::vector<game::GamePtr>& games) {
-  const std::string folder = request.run.empty() ? "runs/" + request.game : request.run.string();
+  const fs::path folder = request.run.empty() ? fs::path("runs") / request.game : request.run;
   for (const game::GamePtr& game : games) {
     const std::string& ruleset = game->info().ruleset;
-    const std::string run = games.size() > 1 ? folder + "/" + ruleset : folder;
+    const std::string run = games.size() > 1 ? folder / ruleset : folder;
     std::printf("makzero play %s --model %s plays against it\n", ruleset.c_str(), run.c_str());
     if (zoo_plays(ruleset)) {
       std::printf("makzero match %s --a %s --b zoo measures it against the zoo's network\n", ruleset.c_str(),
