@@ -34,6 +34,7 @@ const std::vector<Setting>& techniques() {
       {"no-reply-head", {{"learning.reply_weight", "0"}}},
       {"no-survival-head", {{"learning.survival_weight", "0"}}},
       {"no-short-term-head", {{"learning.short_term_weight", "0"}}},
+      {"short-term-head", {{"learning.short_term_weight", "0.2"}}},
       {"no-moves-left", {{"learning.moves_left_weight", "0"}, {"search.moves_left_weight", "0"}}},
       {"no-auxiliary-heads",
        {{"learning.reply_weight", "0"},

@@ -31,6 +31,7 @@ TEST(ConfigTest, APresetOfAFamilyHoldsForAllItsGames) {
   for (const char* game : {"makruk", "ok", "kaok", "low1839"})
     EXPECT_EQ(quick(game).learning().adjudicated_lead(), 6) << game;
   EXPECT_FLOAT_EQ(quick("hunt").opening().thinned_share(), 0.3f);
+  EXPECT_EQ(quick("makyek").learning().short_term_weight(), 0) << "quick.custodial is merged over quick";
   EXPECT_EQ(preset_config("cpu", "makruk")->self_play().ply_cap(), 300);
   EXPECT_EQ(quick("makruk").self_play().ply_cap(), 200) << "quick.chess is merged over family.chess";
   EXPECT_THAT(preset_config("quick", "makyeknot").why(), HasSubstr("did you mean 'makyek'?"));
