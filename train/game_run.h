@@ -31,7 +31,6 @@ class GameRun {
   const game::GamePtr& game() const { return game_; }
   const ReplayStore& replay() const { return replay_; }
   const models::CheckpointStore& checkpoints() const { return checkpoints_; }
-  const std::string& network_id() const { return network_id_; }  // Of the checkpoint that plays.
   Report& report() { return report_; }
 
   // --- At the beginning.
@@ -95,7 +94,7 @@ class GameRun {
   SelfPlay self_play_;
 
   std::int64_t new_rows_ = 0;  // Of self-play in this generation.
-  std::string network_id_;
+  std::string network_id_;     // Of the checkpoint that plays.
   GenerationMetrics metrics_;  // Of the running generation.
   DisplayState display_;
 };

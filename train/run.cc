@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "game/catalog.h"
 #include "models/error.h"
@@ -63,21 +64,25 @@ Config resolve_config(const TrainRequest& request, const std::vector<game::GameP
   return wanted;
 }
 
-// Each game of several has its part of the folder, which tells like any run what it is.
-void write_parts(const std::vector<game::GamePtr>& games, Config config, const RunPaths& paths) {
-  if (games.size() == 1) return;
+// Each game of several has its part of the folder, which tells like any run what it is, and which nobody else
+// may train as long as the locks live.
+std::vector<std::unique_ptr<RunLock>> open_parts(const std::vector<game::GamePtr>& games, Config config,
+                                                 const RunPaths& paths) {
+  std::vector<std::unique_ptr<RunLock>> locks;
+  if (games.size() == 1) return locks;
   for (const game::GamePtr& game : games) {
     const std::string& ruleset = game->info().ruleset;
     const RunPaths part = paths.of_game(ruleset);
+    locks.push_back(std::make_unique<RunLock>(part.root));
     if (std::filesystem::exists(part.learner())) {
       throw models::Error(part.root, "has been trained on alone and cannot go on beside the others: take " +
                                          part.learner().filename().string() +
                                          " and its newer checkpoints away, or begin another run with --run");
     }
-    std::filesystem::create_directories(part.root);
     config.set_game(ruleset);
     models::write_text_file(part.config(), config_text(config));
   }
+  return locks;
 }
 
 }  // namespace
@@ -99,7 +104,7 @@ void run_training(const TrainRequest& request, const std::atomic<bool>& stop) {
   const RunLock lock(paths.root);
   const Config config = resolve_config(request, games, paths, &changes);
   models::write_text_file(paths.config(), config_text(config));
-  write_parts(games, config, paths);
+  const auto part_locks = open_parts(games, config, paths);
   for (const std::string& change : changes) append_line(paths.log(), "configuration changed: " + change);
   TrainingRun run(games, config, paths, limit);
   run.train();

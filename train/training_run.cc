@@ -62,9 +62,8 @@ nn::NetworkShape shape_to_begin_with(std::span<const game::GamePtr> games, const
       config.from(),
       fmt::format(
           "has {} blocks of {} channels, attention {} and hidden {}: a run with {}, {}, {} and {} cannot "
-          "begin "
-          "with it; ask for as many or more blocks and channels (--network.blocks, --network.channels), the "
-          "rest equal",
+          "begin with it; ask for as many or more blocks and channels (--network.blocks, "
+          "--network.channels), the rest equal",
           shape.blocks, shape.channels, shape.attention, shape.hidden, wanted.blocks, wanted.channels,
           wanted.attention, wanted.hidden));
 }

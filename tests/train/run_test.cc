@@ -422,6 +422,11 @@ TEST_F(RunTest, TwoTrainingsDoNotShareARun) {
   EXPECT_THAT(failure_of(request("makyek")), HasSubstr("another training uses this run"));
 }
 
+TEST_F(RunTest, AGameOfSeveralIsNotTrainedAloneMeanwhile) {
+  const RunLock lock(RunPaths(folder_ / "run").of_game("rek").root);
+  EXPECT_THAT(failure_of(request("makyek,rek")), HasSubstr("another training uses this run"));
+}
+
 TEST_F(RunTest, TheTimeLimitEndsTheRun) {
   TrainRequest brief = request("makyek");
   brief.minutes = 0.01;
