@@ -164,9 +164,6 @@ void GameRun::make_generation(const models::Manifest& facts, const nn::NetworkSh
 void GameRun::write_checkpoint(models::Manifest facts, const nn::NetworkShape& shape,
                                const nn::Weights& weights) {
   models::Checkpoint checkpoint = models::make_checkpoint(*game_, shape, weights);
-  facts.set_ruleset(game_->info().ruleset);
-  facts.set_rules_certificate(models::rules_certificate(game_->info().ruleset));
-  models::set_shape(shape, &facts);
   facts.set_games(replay_.games());
   facts.set_parent(network_id_);
   checkpoint.manifest.MergeFrom(facts);

@@ -59,6 +59,14 @@ class RunTest : public models::FolderTest {
     run_training(request, stop);
   }
 
+  // The last checkpoint of a run of Mak-yek in a folder of its own.
+  std::filesystem::path network_of_another_run() const {
+    TrainRequest first = request("makyek");
+    first.run = folder_ / "first";
+    train_to(first, 1);
+    return models::CheckpointStore(RunPaths(first.run).checkpoints()).latest()->path;
+  }
+
   std::string failure_of(const TrainRequest& request) {
     const std::atomic<bool> stop = true;
     try {
@@ -250,19 +258,16 @@ TEST_F(RunTest, ARunGoesOnWithALargerNetworkWhereOneIsAskedFor) {
 }
 
 TEST_F(RunTest, ARunBeginsWithTheNetworkOfAnotherGame) {
-  TrainRequest first = request("makyek");
-  first.run = folder_ / "first";
-  train_to(first, 1);
-  const auto source = *models::CheckpointStore(RunPaths(first.run).checkpoints()).latest();
+  const std::filesystem::path source = network_of_another_run();
   TrainRequest second = request("rek");
-  second.overrides.emplace_back("from", source.path.string());
+  second.overrides.emplace_back("from", source.string());
   second.overrides.emplace_back("network.blocks", "2");
   second.overrides.emplace_back("self_play.first_evaluator",
                                 "UNIFORM");  // Not where a network knows something.
   train_to(second, 1);
   const auto stored = models::CheckpointStore(RunPaths(second.run).checkpoints()).list();
   const models::Checkpoint begin = models::read_checkpoint(stored.front().path);
-  const models::Checkpoint origin = models::read_checkpoint(source.path);
+  const models::Checkpoint origin = models::read_checkpoint(source);
   EXPECT_EQ(begin.manifest.parent(), origin.id());
   const auto tensor = [](const models::Checkpoint& checkpoint, const std::string& name) {
     for (const nn::NamedTensor& each : checkpoint.weights) {
@@ -342,15 +347,12 @@ TEST_F(RunTest, AGameOfSeveralThatWasTrainedAloneDoesNotGoBack) {
 }
 
 TEST_F(RunTest, SeveralGamesBeginWithTheNetworkOfOne) {
-  TrainRequest first = request("makyek");
-  first.run = folder_ / "first";
-  train_to(first, 1);
-  const auto source = *models::CheckpointStore(RunPaths(first.run).checkpoints()).latest();
+  const std::filesystem::path source = network_of_another_run();
   TrainRequest several = request("rek,makyek");
-  several.overrides.emplace_back("from", source.path.string());
+  several.overrides.emplace_back("from", source.string());
   EXPECT_EQ(failure_of(several), "no failure");
   const auto begin = models::CheckpointStore(RunPaths(several.run).of_game("makyek").checkpoints()).path(0);
-  EXPECT_EQ(models::read_checkpoint(begin).weights, models::read_checkpoint(source.path).weights);
+  EXPECT_EQ(models::read_checkpoint(begin).weights, models::read_checkpoint(source).weights);
 }
 
 TEST_F(RunTest, AListOfGamesIsCheckedWhole) {
