@@ -144,11 +144,6 @@ class PuctRule : public SelectionRule {
   }
 
   std::optional<int> root_edge(const Tree& tree, int) override {
-    const std::span<const Edge> edges = tree.edges(tree.root());
-    for (int i = 0; i < tree.root().edge_count; ++i) {
-      const auto started = static_cast<float>(started_visits(tree, edges[i]));
-      if (started > 0 && started < forced_visits(tree, i) && playable(tree, edges[i])) return i;
-    }
     return select_puct(tree, tree.root(), options_, noise_);
   }
 
@@ -178,41 +173,10 @@ class PuctRule : public SelectionRule {
     for (const Edge& edge : tree.edges(tree.root())) {
       weights.push_back(edge.child == kNoNode ? 0 : static_cast<float>(tree.node(edge.child).visits));
     }
-    if (options_.forced_playouts > 0) prune_forced(tree, &weights);
     return normalised(tree, std::move(weights));
   }
 
  private:
-  float root_prior(const Tree& tree, int edge) const {
-    const float prior = tree.edges(tree.root())[edge].prior;
-    return noise_.empty() ? prior : prior + options_.dirichlet_weight * (noise_[edge] - prior);
-  }
-
-  float forced_visits(const Tree& tree, int edge) const {
-    const auto visits = static_cast<float>(tree.root().visits);
-    return std::sqrt(options_.forced_playouts * root_prior(tree, edge) * visits);
-  }
-
-  // Takes from every other move the visits without which its score would not have passed that of the best
-  // move, at most the forced ones. What a single visit says is dropped.
-  void prune_forced(const Tree& tree, std::vector<float>* weights) const {
-    const Node& root = tree.root();
-    const std::span<const Edge> edges = tree.edges(root);
-    const float exploration = puct_exploration(root, options_);
-    const int best = best_edge(tree);
-    if (edges[best].child == kNoNode) return;
-    const float best_score = child_utility(root, tree.node(edges[best].child), options_) +
-                             exploration * root_prior(tree, best) / (1 + (*weights)[best]);
-    for (int i = 0; i < root.edge_count; ++i) {
-      float& weight = (*weights)[i];
-      if (i == best || weight == 0) continue;
-      const float behind = best_score - child_utility(root, tree.node(edges[i].child), options_);
-      const float deserved = behind > 0 ? exploration * root_prior(tree, i) / behind - 1 : weight;
-      weight = std::max(std::ceil(weight - forced_visits(tree, i)), std::min(weight, std::ceil(deserved)));
-      if (weight <= 1) weight = 0;
-    }
-  }
-
   void draw_noise(int moves, Rng* rng) {
     double sum = 0;
     std::vector<double> gammas(moves);

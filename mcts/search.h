@@ -38,9 +38,6 @@ struct SearchOptions {
   float unvisited_reduction = 0.2f;
   float dirichlet_alpha = 0;  // Noise at the root; 0 = none.
   float dirichlet_weight = 0.25f;
-  // KataGo (Wu 2019): a visited move of the root gets sqrt(forced_playouts * prior * visits) at least, and
-  // what it got for that alone is no part of the policy; 0 = off.
-  float forced_playouts = 0;
 
   float draw_score = 0;             // What a draw is worth to either side, in [-1, 1]; below 0 plays on.
   float moves_left_weight = 0.02f;  // Most that a quicker win or slower loss adds to a value in [-1, 1].

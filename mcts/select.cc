@@ -28,6 +28,13 @@ float moves_left_term(float value, float plies, float parent_plies) {
   return value > 0 ? decided * sooner : -decided * sooner;
 }
 
+// The weight of a prior against the values, before it is divided by 1 + the child's visits.
+float puct_exploration(const Node& node, const SearchOptions& options) {
+  const auto visits = static_cast<float>(node.visits + node.in_flight);
+  const float growth = std::log((1 + visits + options.exploration_base) / options.exploration_base);
+  return (growth + options.exploration) * std::sqrt(visits);
+}
+
 }  // namespace
 
 float utility(const WhiteValue& value, game::Color mover, float draw_score) {
@@ -46,12 +53,6 @@ float child_utility(const Node& parent, const Node& child, const SearchOptions& 
   if (std::abs(value) <= kDecidedValue) return value;
   const float term = moves_left_term(value, child.mean_moves_left() + 1, parent.mean_moves_left());
   return value + options.moves_left_weight * term;
-}
-
-float puct_exploration(const Node& node, const SearchOptions& options) {
-  const auto visits = static_cast<float>(node.visits + node.in_flight);
-  const float growth = std::log((1 + visits + options.exploration_base) / options.exploration_base);
-  return (growth + options.exploration) * std::sqrt(visits);
 }
 
 int select_puct(const Tree& tree, const Node& node, const SearchOptions& options,

@@ -34,9 +34,6 @@ inline int started_visits(const Tree& tree, const Edge& edge) {
 int select_puct(const Tree& tree, const Node& node, const SearchOptions& options,
                 std::span<const float> noise);
 
-// The weight of a prior against the values in that rule, before it is divided by 1 + the child's visits.
-float puct_exploration(const Node& node, const SearchOptions& options);
-
 // sigma(completed Q) of every move of the node, to be added to the logits of the priors (Danihelka et al.
 // 2022, equation 8, with values scaled to [0, 1]): (visit_offset + most visits) * value_scale * Q. A move
 // without visits takes the mixed value of equation 33, the mean of the evaluator's value and the visited

@@ -43,7 +43,6 @@ constexpr Range kRanges[] = {
     {"search.unvisited_reduction", 0, 2},
     {"search.dirichlet_alpha", 0, 100},
     {"search.dirichlet_weight", 0, 1},
-    {"search.forced_playouts", 0, 100},
     {"search.temperature_plies", 0, 10000},
     {"search.draw_score", -1, 1},
     {"search.moves_left_weight", 0, 1},

@@ -20,7 +20,6 @@ mcts::SearchOptions search_options(const Config& config) {
   options.unvisited_reduction = search.unvisited_reduction();
   options.dirichlet_alpha = search.dirichlet_alpha();
   options.dirichlet_weight = search.dirichlet_weight();
-  options.forced_playouts = search.forced_playouts();
   options.draw_score = search.draw_score();
   options.moves_left_weight = search.moves_left_weight();
   return options;

@@ -189,37 +189,6 @@ TEST_F(RootTest, InnerRuleTakesTheMoveThatLagsBehindThePolicy) {
   EXPECT_EQ(order, (std::vector<int>{0, 1, 0, 0, 1, 0, 2, 0, 1, 0}));
 }
 
-TEST_F(RootTest, ForcedPlayoutsAreGivenToVisitedMovesAndTakenOutOfThePolicy) {
-  make_root({0.6f, 0.3f, 0.1f});
-  options_.root = RootPolicy::kPuct;
-  visit(0, kGood, 10);
-  visit(1, kBad);
-  Rng rng(1);
-  EXPECT_EQ(make_selection_rule(options_)->root_edge(tree_, 11), 0);
-  options_.forced_playouts = 2;
-  const auto rule = make_selection_rule(options_);
-  rule->begin(tree_, &rng);
-  // sqrt(2 * 0.3 * 12) = 2.7 visits are owed to the second move, none to the third, which has no visit.
-  EXPECT_EQ(rule->root_edge(tree_, 11), 1);
-  visit(1, kBad, 2);
-  EXPECT_EQ(rule->root_edge(tree_, 13), 0);
-  EXPECT_EQ(rule->policy(tree_), (std::vector<float>{1, 0, 0}));
-}
-
-TEST_F(RootTest, VisitsThatAMoveDeservesStayInThePolicy) {
-  make_root({0.6f, 0.4f});
-  options_.root = RootPolicy::kPuct;
-  options_.forced_playouts = 2;
-  visit(0, kGood, 10);
-  visit(1, kGood, 8);
-  Rng rng(1);
-  const auto rule = make_selection_rule(options_);
-  rule->begin(tree_, &rng);
-  // Exploration 1.25 * sqrt 19 = 5.45; the best score is 0.6 + 5.45 * 0.6 / 11 = 0.897. The second move
-  // passes it up to 5.45 * 0.4 / 0.297 - 1 = 6.3 visits, so one of its 8 is taken away.
-  EXPECT_EQ(rule->policy(tree_), (std::vector<float>{10.0f / 17, 7.0f / 17}));
-}
-
 TEST_F(RootTest, PuctFormulaIsAsComputedByHand) {
   make_root({0.5f, 0.3f, 0.2f});
   visit(0, {0.6f, 0, 0.4f}, 3);    // 0.2
