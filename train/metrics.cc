@@ -17,11 +17,6 @@ void GameStatistics::add(const GameRecord& game, int pieces_taken) {
   white_ += result == game::Result::kWhiteWins;
   decided_ += result != game::Result::kDraw && reason != game::Reason::kMaterialAtPlyCap;
   reasons_[game.reason() % reasons_.size()]++;
-  if (game.no_resign() && game.resign_ply() > 0) {
-    ++resigned_;
-    const game::Color loser = static_cast<game::Color>(game.resign_side());
-    wrongly_resigned_ += result != game::win_of(game::other(loser));
-  }
 }
 
 std::vector<std::pair<std::string, std::int64_t>> GameStatistics::reasons() const {
@@ -56,7 +51,6 @@ std::vector<std::pair<std::string, double>> scalars(const GenerationMetrics& met
       {"games/draw_share", metrics.played.draw_share()},
       {"games/decisive_share", metrics.played.decisive_share()},
       {"games/white_score", metrics.played.white_score()},
-      {"games/false_resign_share", metrics.played.false_resign_share()},
       {"learning_rate", metrics.learning.learning_rate},
       {"policy_entropy", metrics.learning.policy_entropy},
       {"gradient_norm", metrics.learning.gradient_norm},

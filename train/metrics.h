@@ -26,10 +26,6 @@ class GameStatistics {
   double draw_share() const { return per_game(draws_); }
   double decisive_share() const { return per_game(decided_); }  // Won by the rules, not adjudicated.
   double white_score() const { return per_game(white_ + 0.5 * draws_); }
-  // Of the no-resign games in which a side would have resigned: the share in which it did not lose.
-  double false_resign_share() const {
-    return resigned_ ? static_cast<double>(wrongly_resigned_) / resigned_ : 0;
-  }
   std::int64_t rows() const { return rows_; }
   // Games by reason, "checkmate" 12, ...; only reasons that occurred.
   std::vector<std::pair<std::string, std::int64_t>> reasons() const;
@@ -38,7 +34,6 @@ class GameStatistics {
   double per_game(double sum) const { return games_ ? sum / static_cast<double>(games_) : 0; }
 
   std::int64_t games_ = 0, plies_ = 0, captures_ = 0, rows_ = 0, draws_ = 0, decided_ = 0, white_ = 0;
-  std::int64_t resigned_ = 0, wrongly_resigned_ = 0;
   std::array<std::int64_t, 32> reasons_ = {};
 };
 

@@ -52,47 +52,32 @@ void SelfPlayGame::begin() {
   if (!(position_ == game_.initial())) record_.set_start(game::position_text(game_, position_));
   record_.set_seed(rng_.state());
   record_.set_opening_plies(static_cast<std::uint32_t>(opening.moves.size()));
-  record_.set_no_resign(rng_.uniform() < config_.self_play().no_resign_share());
   for (const game::Move move : opening.moves) {
     record_.add_plies()->set_move(move.bits());
     game_.apply(move, &position_);
     history_.push(position_);
   }
   ply_cap_ = config_.self_play().ply_cap();
-  std::fill(std::begin(lost_plies_), std::end(lost_plies_), 0);
   begin_search();
   search_.set_root(position_, history_);
 }
 
 void SelfPlayGame::begin_search() {
   const SelfPlayConfig& options = config_.self_play();
-  const bool decided =
-      !record_.no_resign() && std::max(lost_plies_[0], lost_plies_[1]) >= options.resign_plies();
-  if (decided) {
-    effort_ = Effort::kDecided;
-    search_.set_simulations(std::min(options.resign_simulations(), simulations_));
-  } else if (options.full_search_share() < 1 && rng_.uniform() >= options.full_search_share()) {
-    effort_ = Effort::kFast;
-    search_.set_simulations(std::min(options.fast_simulations(), simulations_));
-  } else {
-    effort_ = Effort::kFull;
-    search_.set_simulations(simulations_);
-  }
+  full_search_ = options.full_search_share() >= 1 || rng_.uniform() < options.full_search_share();
+  search_.set_simulations(full_search_ ? simulations_ : std::min(options.fast_simulations(), simulations_));
 }
 
 void SelfPlayGame::play_move(std::vector<GameRecord>* finished) {
   const mcts::SearchResult result = search_.result();
   const game::Move move = choose(result);
-  const bool row = effort_ == Effort::kFull ||
-                   (effort_ == Effort::kDecided && rng_.uniform() < config_.self_play().resign_row_share());
   PlyRecord* ply = record_.add_plies();
   ply->set_move(move.bits());
-  ply->set_full_search(row);
-  if (row)
+  ply->set_full_search(full_search_);
+  if (full_search_)
     record_search(result, ply);
   else
     record_value(result, ply);
-  watch_resignation(result.value);
 
   game_.apply(move, &position_);
   history_.push(position_);
@@ -124,18 +109,6 @@ game::Move SelfPlayGame::choose(const mcts::SearchResult& result) {
     drawn -= move.visits;
   }
   return result.best;
-}
-
-void SelfPlayGame::watch_resignation(const mcts::WhiteValue& value) {
-  const float threshold = config_.self_play().resign_value();
-  lost_plies_[0] = value.expected() <= -threshold ? lost_plies_[0] + 1 : 0;
-  lost_plies_[1] = value.expected() >= threshold ? lost_plies_[1] + 1 : 0;
-  for (const game::Color side : {game::Color::kWhite, game::Color::kBlack}) {
-    if (record_.resign_ply() != 0 || lost_plies_[game::index(side)] < config_.self_play().resign_plies())
-      continue;
-    record_.set_resign_ply(static_cast<std::uint32_t>(record_.plies_size()));
-    record_.set_resign_side(static_cast<std::uint32_t>(side));
-  }
 }
 
 game::Outcome SelfPlayGame::outcome() const {

@@ -33,14 +33,10 @@ class SelfPlayGame {
   }
 
  private:
-  // How the move that is being searched counts.
-  enum class Effort { kFull, kFast, kDecided };
-
   void begin();
-  void begin_search();  // Sets effort and simulations for the position to play.
+  void begin_search();  // Sets the simulations for the position to play.
   void play_move(std::vector<GameRecord>* finished);
   game::Move choose(const mcts::SearchResult& result);
-  void watch_resignation(const mcts::WhiteValue& value);
   game::Outcome outcome() const;  // With adjudication at the cap.
   void record_end(const game::Outcome& outcome);
 
@@ -52,9 +48,8 @@ class SelfPlayGame {
   game::History history_;
   GameRecord record_;
   int simulations_;
-  Effort effort_ = Effort::kFull;
+  bool full_search_ = true;  // Of the move that is being searched: its policy is a training target.
   int ply_cap_ = 0;
-  int lost_plies_[2] = {};  // In a row in which the side, White first, was taken to be lost.
 };
 
 // The search options of a configuration for one move of self-play.

@@ -71,8 +71,6 @@ const std::vector<Setting>& techniques() {
        {{"learning.adjudicated_win_value", "0.9"}, {"learning.adjudicated_lead", "3"}}},
       {"adjudication-by-lead-6",
        {{"learning.adjudicated_win_value", "0.9"}, {"learning.adjudicated_lead", "6"}}},
-      {"soft-resignation", {{"self_play.resign_value", "0.95"}}},
-      {"no-soft-resignation", {{"self_play.resign_value", "1.1"}}},
 
       // Against passivity.
       {"draws-equal", {{"search.draw_score", "0"}}},

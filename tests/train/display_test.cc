@@ -89,18 +89,6 @@ TEST(GameStatisticsTest, AdjudicatedWinsAreNotDecided) {
   EXPECT_DOUBLE_EQ(statistics.white_score(), 0.5);
 }
 
-TEST(GameStatisticsTest, AResignationIsFalseWhenTheSideDidNotLose) {
-  GameStatistics statistics;
-  for (const game::Result result : {game::Result::kWhiteWins, game::Result::kDraw}) {
-    GameRecord record = game_that_ended(result, game::Reason::kNoPieces, 10);
-    record.set_no_resign(true);
-    record.set_resign_ply(5);
-    record.set_resign_side(static_cast<std::uint32_t>(game::Color::kBlack));
-    statistics.add(record, 0);
-  }
-  EXPECT_DOUBLE_EQ(statistics.false_resign_share(), 0.5);
-}
-
 TEST(MetricsTest, TheLineHoldsEveryScalarAndTheReasons) {
   GenerationMetrics metrics;
   metrics.generation = 3;

@@ -1,4 +1,4 @@
-// Self-play: caps, adjudication, openings, rows, soft resignation, and workers in lockstep.
+// Self-play: caps, adjudication, openings, rows, and workers in lockstep.
 #include "train/self_play.h"
 
 #include <gtest/gtest.h>
@@ -76,7 +76,7 @@ TEST(SelfPlayTest, SimulationsOfTheSearchesCanBeChanged) {
   const game::GamePtr game = make("makyek");
   // In lockstep: a run ends with the round of its last game, however late the sink's thread wakes up.
   const Config config = short_games(
-      {{"self_play.resign_value", "1.1"}, {"search.reuse_tree", "false"}, {"deterministic", "true"}});
+      {{"search.reuse_tree", "false"}, {"deterministic", "true"}});
   std::int64_t requests[2];
   for (const int simulations : {4, 40}) {
     SelfPlay self_play(*game, config, 1, 7, false);
@@ -175,36 +175,6 @@ TEST(SelfPlayGameTest, PlayoutCapRandomisationLearnsFromItsShareOfTheMoves) {
     rows += rows_of(record);
   }
   EXPECT_NEAR(static_cast<double>(rows) / plies, 0.25, 0.06);
-}
-
-TEST(SelfPlayGameTest, ADecidedGameGoesOnWithFewerRows) {
-  const game::GamePtr game = make("makyek");
-  WhiteWinsEvaluator evaluator;
-  const Config config = short_games({{"self_play.resign_value", "0.95"},
-                                     {"self_play.resign_plies", "4"},
-                                     {"self_play.resign_row_share", "0"},
-                                     {"self_play.no_resign_share", "0"},
-                                     {"opening.random_plies", "0"}});
-  for (const GameRecord& record : play_games(*game, config, 4, 3, &evaluator)) {
-    EXPECT_GT(record.plies_size(), 4);
-    EXPECT_EQ(record.resign_ply(), 4u);
-    EXPECT_EQ(record.resign_side(), static_cast<std::uint32_t>(game::Color::kBlack));
-    EXPECT_EQ(rows_of(record), 4);
-  }
-}
-
-TEST(SelfPlayGameTest, ANoResignGameIsSearchedInFullButRemembersWhereASideWouldHaveResigned) {
-  const game::GamePtr game = make("makyek");
-  WhiteWinsEvaluator evaluator;
-  const Config config = short_games({{"self_play.resign_value", "0.95"},
-                                     {"self_play.resign_plies", "4"},
-                                     {"self_play.resign_row_share", "0"},
-                                     {"self_play.no_resign_share", "1"},
-                                     {"opening.random_plies", "0"}});
-  const GameRecord record = play_games(*game, config, 1, 3, &evaluator)[0];
-  EXPECT_TRUE(record.no_resign());
-  EXPECT_EQ(record.resign_ply(), 4u);
-  EXPECT_EQ(rows_of(record), record.plies_size());
 }
 
 TEST(OpeningTest, KingsStayOnTheBoard) {
