@@ -1,6 +1,8 @@
 #include "game/game.h"
 
+#include <algorithm>
 #include <cassert>
+#include <limits>
 
 namespace makzero::game {
 
@@ -28,6 +30,15 @@ void Game::check(const Position&, std::vector<std::string>*) const {}
 std::string Game::move_path(const Position&, Move) const { return ""; }
 
 std::string Game::move_suffix(const Position&, Move) const { return ""; }
+
+int plies_left(const GameInfo& info, const Position& position) {
+  return plies_left(info.max_plies, position);
+}
+
+int plies_left(int max_plies, const Position& position) {
+  if (max_plies == 0 || position.count_limit > 0) return std::numeric_limits<int>::max();
+  return std::max(0, max_plies - position.ply);
+}
 
 Bitboard kings(const GameInfo& info, const Position& position) {
   const size_t kind = info.kinds.find('K');

@@ -42,7 +42,7 @@ struct GameInfo {
   bool has_counting = false;      // A count towards a draw exists.
   int repetition = 3;             // Occurrences of a position that end the game; 0 = never.
   int no_progress = 0;            // Quiet plies that end the game; 0 = no such limit.
-  int max_plies = 0;              // Plies that end the game.
+  int max_plies = 0;              // Plies from the given position on that end the game; 0 = no such limit.
   std::vector<OptionInfo> options;
 
   Bitboard board() const { return board_mask(files, ranks); }
@@ -119,6 +119,13 @@ class Game {
 };
 
 using GamePtr = std::shared_ptr<const Game>;
+
+// Plies until the rules end a game for its length, at least 0; the greatest int where that does not come: no
+// limit, or a count that runs and decides instead.
+int plies_left(const GameInfo& info, const Position& position);
+
+// The same for a limit of plies, 0 = none.
+int plies_left(int max_plies, const Position& position);
 
 // The kings of both sides, in games that have them.
 Bitboard kings(const GameInfo& info, const Position& position);

@@ -29,7 +29,8 @@ struct Position {
   std::uint16_t count_limit = 0;  // Plies at which the count draws; 0 = no count is running.
   std::uint16_t count = 0;        // Plies counted.
   std::uint16_t quiet_plies = 0;  // Plies since the last irreversible move (capture, drop, pawn step).
-  std::uint16_t ply = 0;          // Plies played since the start of the game.
+  std::uint16_t ply = 0;          // Plies played since the initial position, or since the one that was given.
+  std::uint16_t first_ply = 0;    // Plies before that one by its text's move number; for texts alone.
 
   Bitboard occupied() const { return side[0] | side[1]; }
   Bitboard own() const { return side[index(to_move)]; }

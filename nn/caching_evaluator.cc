@@ -24,6 +24,7 @@ struct Key {
 Key key_of(const EvalRequest& request) {
   Key key{*request.position, request.occurrences};
   key.position.ply = static_cast<std::uint16_t>(key.position.ply / kPlyStep);
+  key.position.first_ply = 0;
   return key;
 }
 

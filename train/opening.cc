@@ -40,7 +40,8 @@ void wander(const game::Game& game, mcts::Rng* rng, game::Position* position) {
     if (game.outcome(next, game.count_moves(next) > 0, 1).over()) continue;
     *position = next;
   }
-  position->count_limit = position->count = position->quiet_plies = position->ply = 0;
+  position->count_limit = position->count = position->quiet_plies = 0;
+  position->ply = position->first_ply = 0;
   position->counter = game::Counter::kNobody;
   position->obliged[0] = position->obliged[1] = 0;
 }

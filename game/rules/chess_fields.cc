@@ -6,7 +6,9 @@
 namespace makzero::game {
 namespace {
 
-constexpr int kMostPlies = 10000;  // In any counter of a text; far from what the position can hold.
+// In any counter of a text; far from what the position can hold. Longer games are written as if they ended
+// there.
+constexpr int kMostPlies = 10000;
 
 // The number that the field holds, 0 for "-"; adds a reason and returns 0 where it is neither.
 int read_number(std::string_view field, const std::string& what, int most,
@@ -49,9 +51,10 @@ std::string chess_fields_text(std::span<const Right> rights, const Position& pos
   if (position.count_limit > 0) {
     text += " " + std::to_string(position.count_limit) + " " + std::to_string(position.count);
   } else {
-    text += " - " + std::to_string(position.quiet_plies);
+    text += " - " + std::to_string(std::min<int>(position.quiet_plies, kMostPlies));
   }
-  return text + " " + std::to_string(position.ply / 2 + 1);
+  const int fullmove = (position.first_ply + position.ply) / 2 + 1;
+  return text + " " + std::to_string(std::min(fullmove, kMostPlies / 2));
 }
 
 void read_chess_fields(std::span<const Right> rights, std::span<const std::string_view> fields,
@@ -64,8 +67,8 @@ void read_chess_fields(std::span<const Right> rights, std::span<const std::strin
   const int fullmove = read_number(field(3), "the move number", kMostPlies / 2, reasons);
   position->count_limit = static_cast<std::uint16_t>(limit);
   (limit > 0 ? position->count : position->quiet_plies) = static_cast<std::uint16_t>(count);
-  position->ply = static_cast<std::uint16_t>(2 * std::max(0, fullmove - 1));
-  position->ply += position->to_move == Color::kBlack;
+  position->first_ply = static_cast<std::uint16_t>(2 * std::max(0, fullmove - 1));
+  position->first_ply += position->to_move == Color::kBlack;
   for (size_t i = 4; i < fields.size(); ++i) {
     reasons->push_back("unexpected '" + std::string(fields[i]) + "' behind the move number: leave it out");
   }

@@ -2,6 +2,8 @@
 //
 //   "DEde - 0 1"   first-move rights, no count, 0 plies since a capture or pawn move, move 1
 //   "- 128 36 52"  no rights, board's honour: limit 128 plies, 36 counted, move 52
+//
+// The move number serves texts alone: no rule depends on it.
 #pragma once
 
 #include <span>

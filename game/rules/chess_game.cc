@@ -139,7 +139,7 @@ Outcome ChessGame::with_replies(const Position& position, int occurrences, bool 
   if (dead) return {Result::kDraw, Reason::kDeadMaterial};
   if (count_exceeded(position)) return {Result::kDraw, Reason::kCountExceeded};
   if (!rules_.repetition_off && occurrences >= info_.repetition) return {Result::kDraw, Reason::kRepetition};
-  if (position.ply >= rules_.max_plies) return {Result::kDraw, Reason::kPlyLimit};
+  if (plies_left(info_, position) == 0) return {Result::kDraw, Reason::kPlyLimit};
   return {};
 }
 

@@ -17,7 +17,9 @@ namespace makzero::game {
 
 struct ChessRules : CountRules {
   bool repetition_off = false;  // Positions may occur any number of times.
-  int max_plies = 600;          // The draw that stops games in which nothing is counted; a safety net.
+  // The draw that stops games in which nothing is counted, by plies from the given position on; a safety net.
+  // 0 = never.
+  int max_plies = 600;
 };
 
 // What a game of the family is made of beside its rules.
@@ -81,7 +83,7 @@ void add_count_options(std::vector<Option<Rules>>* table) {
 template <class Rules>
 void add_chess_end_options(std::vector<Option<Rules>>* table) {
   table->push_back(choice_of<&Rules::repetition_off, Rules>("repetition", {"3", "off"}));
-  table->push_back(number_of<&Rules::max_plies, Rules>("max_plies", 1, 10000));
+  table->push_back(number_of<&Rules::max_plies, Rules>("max_plies", 0, 10000));
 }
 
 // Makes a game whose constructor takes the ruleset's text and its rules: those of the named ruleset, changed

@@ -16,7 +16,7 @@ Reason reached_limit(const Limits& limits, const Position& position, int occurre
   if (limits.repetition > 0 && occurrences >= limits.repetition) return Reason::kRepetition;
   if (limits.no_progress > 0 && position.quiet_plies >= limits.no_progress) return Reason::kNoProgress;
   if (dead) return Reason::kDeadMaterial;
-  return position.ply >= limits.max_plies ? Reason::kPlyLimit : Reason::kNone;
+  return plies_left(limits.max_plies, position) == 0 ? Reason::kPlyLimit : Reason::kNone;
 }
 
 Outcome outcome_without_winner(const EndRules& rules, const Position& position, bool can_move,

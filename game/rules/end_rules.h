@@ -17,7 +17,7 @@ enum class LimitResult : std::uint8_t { kDraw, kMaterial };
 struct Limits {
   int repetition = 3;     // Occurrences of a position that draw; 0 = never.
   int no_progress = 100;  // Plies without a capture or drop that end the game; 0 = no such limit.
-  int max_plies = 400;
+  int max_plies = 400;    // Plies from the given position on that end the game; 0 = no such limit.
 };
 
 struct EndRules : Limits {

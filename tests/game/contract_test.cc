@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <map>
 #include <random>
 #include <set>
@@ -109,7 +110,7 @@ TEST_P(ContractTest, InfoIsComplete) {
   EXPECT_FALSE(info_.title.empty());
   EXPECT_FALSE(info_.summary.empty());
   EXPECT_FALSE(info_.source.empty());
-  EXPECT_GT(info_.max_plies, 0);
+  EXPECT_GE(info_.max_plies, 0);
   ASSERT_FALSE(info_.kinds.empty());
   ASSERT_LE(info_.kinds.size(), static_cast<size_t>(kKinds));
   for (const OptionInfo& option : info_.options) {
@@ -159,8 +160,24 @@ TEST_P(ContractTest, QuietPliesAreThoseSinceTheLastCaptureDropOrPawnStep) {
 
 TEST_P(ContractTest, GamesEndByTheirLimits) {
   visit(50, 1, [&](const Position& position, const MoveList&, const History&) {
-    ASSERT_LE(position.ply, info_.max_plies);
+    ASSERT_TRUE(position.count_limit > 0 || info_.max_plies == 0 || position.ply <= info_.max_plies);
     ASSERT_TRUE(info_.no_progress == 0 || position.quiet_plies <= info_.no_progress);
+  });
+}
+
+TEST_P(ContractTest, PliesLeftAreThoseThatTheOutcomeLeaves) {
+  const std::string separator = info_.ruleset.find(':') == std::string::npos ? ":" : ",";
+  const GamePtr brief = *make_game(info_.ruleset + separator + "max_plies=30");
+  visit(20, 1, [&](const Position& position, const MoveList& legal, const History& history) {
+    const Outcome outcome = brief->outcome(position, !legal.empty(), history.occurrences());
+    const int left = plies_left(brief->info(), position);
+    if (position.count_limit > 0) {
+      ASSERT_EQ(left, std::numeric_limits<int>::max());
+    } else {
+      ASSERT_EQ(left, std::max(0, 30 - position.ply));
+    }
+    ASSERT_TRUE(left > 0 || outcome.over()) << position_text(*game_, position);
+    ASSERT_TRUE(left == 0 || outcome.reason != Reason::kPlyLimit) << position_text(*game_, position);
   });
 }
 

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "game/symmetry.h"
 #include "tests/support/playthrough.h"
 
@@ -14,6 +16,7 @@ using testing::IsEmpty;
 
 constexpr Outcome kOngoing = {};
 constexpr Outcome draw_by(Reason reason) { return {Result::kDraw, reason}; }
+constexpr Outcome win_by(Color color, Reason reason) { return {win_of(color), reason}; }
 
 // What a piece may do from a square of a position.
 struct Steps {
@@ -71,8 +74,8 @@ TEST(MakrukTest, PawnThatPromotedByTakingIsAMetAsFact10Says) {
   Playthrough game("makruk");
   game.play("e3e4 d6d5 e4d5 a6a5 d5c6m");
   EXPECT_EQ(game.text(), "rnsmksnr/8/1pM1pppp/p7/8/PPPP1PPP/8/RNSKMSNR b - - 0 3");
-  EXPECT_EQ(game.position(),
-            Playthrough("makruk", "rnsmksnr/8/1pM~1pppp/p7/8/PPPP1PPP/8/RNSKMSNR b - - 0 3").position());
+  EXPECT_EQ(Playthrough("makruk", "rnsmksnr/8/1pM~1pppp/p7/8/PPPP1PPP/8/RNSKMSNR b - - 0 3").text(),
+            game.text());
 }
 
 TEST(MakrukTest, KhonAttacksAllButItsSidesAndItsBackAsFacts12To15Say) {
@@ -141,6 +144,55 @@ TEST(MakrukTest, GameEndsAtThePlyCap) {
   EXPECT_EQ(game.play("d2b1").outcome(), draw_by(Reason::kPlyLimit));
 }
 
+TEST(MakrukTest, ThePlyCapCountsFromTheGivenPositionWhateverItsMoveNumber) {
+  Playthrough game("makruk:max_plies=2", "4k3/8/8/4p3/4P3/8/8/R3K3 w - - 0 301");
+  EXPECT_EQ(game.outcome(), kOngoing);
+  EXPECT_EQ(plies_left(game.game().info(), game.position()), 2);
+  EXPECT_EQ(game.play("a1a2").outcome(), kOngoing);
+  EXPECT_EQ(game.play("e8d8").outcome(), draw_by(Reason::kPlyLimit));
+  EXPECT_EQ(plies_left(game.game().info(), game.position()), 0);
+}
+
+TEST(MakrukTest, ThePlyCapYieldsToARunningCount) {
+  Playthrough late("makruk", "k7/8/1K6/8/8/8/8/7R w - 16 9 301");
+  EXPECT_EQ(late.outcome(), kOngoing);
+  EXPECT_EQ(late.play("h1h8").outcome(), win_by(Color::kWhite, Reason::kCheckmate));
+  Playthrough counted("makruk:max_plies=1", "k7/8/1K6/8/8/8/8/7R w - 16 13 1");
+  EXPECT_EQ(plies_left(counted.game().info(), counted.position()), std::numeric_limits<int>::max());
+  EXPECT_EQ(counted.play("b6c6 a8a7 h1h2").outcome(), kOngoing);
+  EXPECT_EQ(counted.play("a7a8").outcome(), draw_by(Reason::kCountExceeded));
+}
+
+TEST(MakrukTest, AStoppedCountLeavesTheGameToThePlyCap) {
+  Playthrough game("makruk:count.mode=manual,max_plies=3", "4k3/7r/8/8/8/8/8/R3K3 w - - 0 1");
+  game.claim(Claim::kStartCount).play("e1d1 e8d8 d1e1 d8e8");
+  EXPECT_EQ(game.outcome(), kOngoing);
+  EXPECT_EQ(game.claim(Claim::kStopCount).outcome(), draw_by(Reason::kPlyLimit));
+  EXPECT_EQ(plies_left(game.game().info(), game.position()), 0) << "not below 0";
+}
+
+TEST(MakrukTest, ThePlyCapComesAfterAllOtherEnds) {
+  const std::string cap = "makruk:max_plies=1";
+  EXPECT_EQ(Playthrough(cap, "k7/8/1K6/8/p7/P7/8/7R w - - 0 1").play("h1h8").outcome(),
+            win_by(Color::kWhite, Reason::kCheckmate));
+  EXPECT_EQ(Playthrough(cap, "k7/8/1K1M4/8/p7/P7/8/8 w - - 0 1").play("d6c7").outcome(),
+            draw_by(Reason::kStalemate));
+  EXPECT_EQ(Playthrough(cap, "8/8/8/3k4/3R4/8/8/KN6 b - - 0 1").play("d5d4").outcome(),
+            draw_by(Reason::kDeadMaterial));
+  EXPECT_EQ(Playthrough("makruk:max_plies=8").play("b1d2 b8d7 d2b1 d7b8 b1d2 b8d7 d2b1 d7b8").outcome(),
+            draw_by(Reason::kRepetition));
+}
+
+TEST(MakrukTest, WithoutPlyCapGamesGoOn) {
+  const Playthrough game("makruk:max_plies=0");
+  EXPECT_EQ(game.game().info().ruleset, "makruk:max_plies=0");
+  EXPECT_EQ(game.game().info().max_plies, 0);
+  Position position = game.position();
+  position.ply = 60000;
+  EXPECT_EQ(game.game().outcome(position, true, 1), kOngoing);
+  EXPECT_EQ(plies_left(game.game().info(), position), std::numeric_limits<int>::max());
+}
+
 TEST(MakrukTest, ThreatsAreTheAttackedSquaresAndTheEnemiesOnThem) {
   const Playthrough game("makruk", "4k3/8/8/3m4/2P5/8/r7/1R2K3 w - - 0 1");
   const Threats white = game.game().threats(game.position(), Color::kWhite);
@@ -184,7 +236,7 @@ TEST(MakrukOptionsTest, RulesetNamesTheOptionsThatDiffer) {
 TEST(MakrukOptionsTest, UnknownOptionsAndValuesAreRefused) {
   EXPECT_THAT(make_game("makruk:count.mod=auto").why(), HasSubstr("did you mean 'count.mode'?"));
   EXPECT_THAT(make_game("makruk:count.mode=hand").why(), HasSubstr("give one of auto, manual"));
-  EXPECT_THAT(make_game("makruk:max_plies=0").why(), HasSubstr("give a number from 1 to 10000"));
+  EXPECT_THAT(make_game("makruk:max_plies=-1").why(), HasSubstr("give a number from 0 to 10000"));
 }
 
 }  // namespace

@@ -31,9 +31,21 @@ TEST(MakrukTextTest, ShortAndForeignTextsAreAccepted) {
   }
 }
 
-TEST(MakrukTextTest, MoveNumberIsThePliesPlayed) {
-  EXPECT_EQ(Playthrough("makruk", "4k3/8/2m5/8/8/8/R7/4K3 w - - 0 30").position().ply, 58);
-  EXPECT_EQ(Playthrough("makruk", "4k3/8/2m5/8/8/8/R7/4K3 b - - 0 30").position().ply, 59);
+TEST(MakrukTextTest, TheMoveNumberGoesOnAndIsNoPlyOfTheGame) {
+  Playthrough white("makruk", "4k3/8/2m5/8/8/8/R7/4K3 w - - 0 30");
+  EXPECT_EQ(white.position().ply, 0);
+  EXPECT_EQ(white.play("a2a3").text(), "4k3/8/2m5/8/8/R7/8/4K3 b - 128 0 30");
+  EXPECT_EQ(white.play("e8e7").text(), "8/4k3/2m5/8/8/R7/8/4K3 w - 128 1 31");
+  Playthrough black("makruk", "4k3/8/2m5/8/8/8/R7/4K3 b - - 0 30");
+  EXPECT_EQ(black.position().ply, 0);
+  EXPECT_EQ(black.play("e8e7").text(), "8/4k3/2m5/8/8/8/R7/4K3 w - 128 0 31");
+}
+
+TEST(MakrukTextTest, TheHighestNumbersReadBackAfterAMove) {
+  Playthrough game("makruk", "4k3/8/8/4p3/4P3/8/8/R3K3 b - - 10000 5000");
+  const std::string text = game.play("e8d8").text();
+  EXPECT_EQ(text, "3k4/8/8/4p3/4P3/8/8/R3K3 w - - 10000 5000");
+  EXPECT_EQ(reasons_against(text), std::vector<std::string>());
 }
 
 TEST(MakrukTextTest, PromotionMayBeWrittenWithoutItsSuffix) {

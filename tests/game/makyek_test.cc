@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <random>
 
 #include "game/perft.h"
+#include "game/rules/end_rules.h"
 #include "game/symmetry.h"
 #include "tests/support/playthrough.h"
 
@@ -182,6 +184,17 @@ TEST(MakyekTest, ReasonsOfADrawHaveAnOrder) {
   EXPECT_EQ(outcome(2), draw_by(Reason::kPlyLimit));
   position.ply = 399;
   EXPECT_EQ(outcome(2), kOngoing);
+}
+
+TEST(MakyekTest, AMissingPlyLimitNeverEndsTheGame) {
+  Position position = Playthrough("makyek").position();
+  position.ply = 60000;
+  GameInfo info = Playthrough("makyek").game().info();
+  EXPECT_EQ(plies_left(info, position), 0);
+  EXPECT_EQ(reached_limit(Limits{.max_plies = 400}, position, 1, false), Reason::kPlyLimit);
+  info.max_plies = 0;
+  EXPECT_EQ(plies_left(info, position), std::numeric_limits<int>::max());
+  EXPECT_EQ(reached_limit(Limits{.max_plies = 0}, position, 1, false), Reason::kNone);
 }
 
 TEST(MakyekTest, ABlockedSideLosesBeforeAnyDraw) {
