@@ -37,7 +37,6 @@ struct GameInfo {
   bool has_hands = false;        // Pieces are dropped from the hand.
   bool has_rights = false;       // First-move rights exist.
   bool has_obligations = false;  // Position::obliged is used.
-  bool has_exposure = false;     // Men are taken by being flanked: Threats says where that could happen.
   bool takes_by_arrival = false;  // Pieces are taken by moving onto their squares, and in no other way.
   bool has_counting = false;      // A count towards a draw exists.
   int repetition = 3;             // Occurrences of a position that end the game; 0 = never.
@@ -54,10 +53,6 @@ struct GameInfo {
 struct Threats {
   Bitboard targets = 0;       // Enemy pieces that some move of the side takes.
   Bitboard destinations = 0;  // Squares on which some move of the side takes a piece by arriving.
-  // Where GameInfo::has_exposure:
-  Bitboard reach = 0;    // Squares that the side's men can move to.
-  Bitboard exposed = 0;  // Empty squares on which a man of the side could be taken by the other side's next
-                         // move, were it put there and all else as now.
 };
 
 // What a player may declare before his move where the count is not automatic.

@@ -141,24 +141,4 @@ constexpr Captures captures_of(const CaptureRules& rules, Bitboard arrivals, Bit
   return captures;
 }
 
-// What games without custodian capture have.
-inline constexpr CaptureRules kPairsAlone = {.custodian = Custodian::kNone};
-
-// The empty squares on which a single man of `own` could be flanked, or a pair of men parted, by the next
-// arrival of an enemy. `arrivals`: of all enemies as the board is now; who would have to pass the square does
-// not count. Longer lines are not looked for.
-constexpr Bitboard exposed_squares(const CaptureRules& rules, Bitboard own, Bitboard enemy,
-                                   const Destinations& arrivals) {
-  Bitboard exposed = 0;
-  for_each_direction([&]<Direction kAhead>() {
-    constexpr Direction behind = opposite(kAhead);
-    Destinations from_elsewhere = arrivals;
-    from_elsewhere[kAhead] = 0;
-    const Bitboard next = from_elsewhere.all();
-    if (rules.custodian != Custodian::kNone) exposed |= step<kAhead>(enemy) & step<behind>(next);
-    if (rules.intervention != Intervention::kNone) exposed |= step<behind>(next & step<behind>(own));
-  });
-  return exposed & ~(own | enemy);
-}
-
 }  // namespace makzero::game

@@ -83,7 +83,6 @@ CustodialMen::CustodialMen(GameInfo info, const MenRules& rules)
       plain_captures_(static_cast<const CaptureRules&>(rules) == CaptureRules() && !choosing()),
       info_(std::move(info)) {
   info_.kinds = "M";
-  info_.has_exposure = true;
   info_.kind_value = {100};
 }
 
@@ -173,9 +172,7 @@ Threats CustodialMen::threats(const Position& position, Color side) const {
   const Bitboard own = position.side[index(side)], enemy = position.side[index(other(side))];
   const Bitboard arrivals = rook_slides(own, ~(own | enemy));
   const Captures captures = captures_of(rules_, arrivals, own, enemy, kCorners);
-  const Destinations enemy_arrivals = slides_of(enemy, ~(own | enemy));
-  Threats threats = {captures.all(), captures.arrivals, arrivals,
-                     exposed_squares(rules_, own, enemy, enemy_arrivals)};
+  Threats threats = {captures.all(), captures.arrivals};
   if (rules_.jump) add_jump_threats(own, enemy, &threats);
   return threats;
 }

@@ -64,7 +64,6 @@ Gala::Gala(GameInfo info, const GalaRules& rules)
       info_(std::move(info)) {
   info_.files = info_.ranks = kSize;
   info_.kinds = "M";
-  info_.has_exposure = true;
   info_.kind_value = {100};
   info_.has_hands = true;
 }
@@ -170,9 +169,7 @@ Threats Gala::threats(const Position& position, Color side) const {
   const Bitboard own = position.side[index(side)], enemy = position.side[index(other(side))];
   const Bitboard arrivals = slides(own, position.occupied()).all();
   const Captures captures = captures_of(capture_rules_, arrivals, own, enemy, kCorners);
-  const Destinations enemy_arrivals = slides(enemy, position.occupied());
-  return {captures.all(), captures.arrivals, arrivals,
-          exposed_squares(capture_rules_, own, enemy, enemy_arrivals)};
+  return {captures.all(), captures.arrivals};
 }
 
 // Drops tell White's half from Black's.

@@ -146,10 +146,7 @@ Threats MinRekChanh::threats(const Position& position, Color side) const {
   const Bitboard kings = position.kind[kKing];
   Destinations all = destinations(own, kings, position.occupied());
   if (side == position.to_move && has_obligation(position)) all = obliged_part(all, position);
-  Threats threats = threats_of(all, movers(own, kings), own, enemy);
-  const Destinations arrivals = destinations(enemy, kings, position.occupied());
-  threats.exposed = exposed_squares(kPairsAlone, own, enemy, arrivals);
-  return threats;
+  return threats_of(all, movers(own, kings), own, enemy);
 }
 
 // " c1c4,e1e4": the obligatory moves, if there are any.

@@ -40,7 +40,6 @@ const RulesTable<RekRules>& rek_table() {
 
 Rek::Rek(GameInfo info, const RekRules& rules) : info_(std::move(info)), rules_(rules) {
   info_.kinds = "MK";
-  info_.has_exposure = true;
   info_.kind_value = {100, 0};
 }
 
@@ -116,9 +115,7 @@ Outcome Rek::outcome(const Position& position, bool can_move, int occurrences) c
 
 Threats Rek::threats(const Position& position, Color side) const {
   const Bitboard own = position.side[index(side)], enemy = position.side[index(other(side))];
-  Threats threats = threats_of(slides_of(own, ~position.occupied()), own, own, enemy);
-  threats.exposed = exposed_squares(kPairsAlone, own, enemy, slides_of(enemy, ~position.occupied()));
-  return threats;
+  return threats_of(slides_of(own, ~position.occupied()), own, own, enemy);
 }
 
 // Pairs set-wise; groups move by move, as the square that a piece leaves may free one, but only where a move
@@ -127,7 +124,7 @@ Threats Rek::threats_of(const Destinations& destinations, Bitboard movers, Bitbo
                         Bitboard enemy) const {
   const Bitboard closing = rules_.surround ? closing_squares(own, enemy) : 0;
   const Bitboard between = arrivals_between_enemies(destinations.all() & ~closing, enemy);
-  Threats threats = {pair_captures(between, enemy), between, destinations.all()};
+  Threats threats = {pair_captures(between, enemy), between};
   MoveList moves;
   add_moves(destinations & closing, movers, &moves);
   for (const Move move : moves) {
