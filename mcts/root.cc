@@ -59,7 +59,7 @@ class GumbelRule : public SelectionRule {
 
   std::optional<int> root_edge(const Tree& tree, int simulation) override {
     const Node& root = tree.root();
-    const int considered = std::min<int>(considered_moves(), root.edge_count);
+    const int considered = std::min<int>(max_considered_actions(), root.edge_count);
     const HalvingStep step = halving_step(considered, options_.simulations, simulation);
     if (step.new_round && root.in_flight > 0) return std::nullopt;
     completed_q(tree, root, options_, sigma_);
@@ -94,8 +94,8 @@ class GumbelRule : public SelectionRule {
   }
 
  private:
-  int considered_moves() const {
-    if (options_.considered_moves > 0) return options_.considered_moves;
+  int max_considered_actions() const {
+    if (options_.max_considered_actions > 0) return options_.max_considered_actions;
     return std::clamp(options_.simulations / 8, 4, 16);
   }
 
@@ -191,7 +191,7 @@ class PuctRule : public SelectionRule {
 }  // namespace
 
 std::unique_ptr<SelectionRule> make_selection_rule(const SearchOptions& options) {
-  if (options.root == RootPolicy::kPuct) return std::make_unique<PuctRule>(options);
+  if (options.algorithm == SearchAlgorithm::kPuct) return std::make_unique<PuctRule>(options);
   return std::make_unique<GumbelRule>(options);
 }
 

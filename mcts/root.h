@@ -38,7 +38,8 @@ class SelectionRule {
   virtual std::vector<float> policy(const Tree& tree) const = 0;
 };
 
-// The rule that options.root names. The options must outlive it; a change of options.simulations is followed.
+// The rule that options.algorithm names. The options must outlive it; a change of options.simulations is
+// followed.
 std::unique_ptr<SelectionRule> make_selection_rule(const SearchOptions& options);
 
 // Sequential halving (Karnin et al. 2013) as Gumbel MuZero orders it: simulation number `simulation` goes to

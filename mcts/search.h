@@ -14,10 +14,11 @@
 
 namespace makzero::mcts {
 
-enum class RootPolicy : std::uint8_t { kGumbel, kPuct };
+enum class SearchAlgorithm : std::uint8_t { kGumbel, kPuct };
 
 struct SearchOptions {
-  RootPolicy root = RootPolicy::kGumbel;  // Gumbel learns from few simulations; PUCT is AlphaZero's.
+  SearchAlgorithm algorithm =
+      SearchAlgorithm::kGumbel;  // Gumbel learns from few simulations; PUCT is AlphaZero's.
 
   // Descents per move, ends of the game among them; the root's own evaluation is none.
   // Those of a kept tree count for PUCT only.
@@ -26,18 +27,18 @@ struct SearchOptions {
   // Gumbel (Danihelka et al. 2022).
   // Moves that sequential halving starts with; 0 = one for each eight simulations, 4 to 16: as good priors
   // allow.
-  int considered_moves = 16;
-  float gumbel_scale = 1;   // 0 plays the best move: for matches and analysis.
-  float visit_offset = 50;  // c_visit: how many visits the completed Q gets at least.
-  float value_scale = 1;    // c_scale: weight of the completed Q, scaled to [0, 1], against the prior logits.
+  int max_considered_actions = 16;
+  float gumbel_scale = 1;  // 0 plays the best move: for matches and analysis.
+  float c_visit = 50;      // c_visit: how many visits the completed Q gets at least.
+  float c_scale = 1;       // c_scale: weight of the completed Q, scaled to [0, 1], against the prior logits.
 
   // PUCT (Silver et al. 2018).
-  float exploration = 1.25f;       // c_init: more spreads visits.
-  float exploration_base = 19652;  // c_base: how exploration grows with the visits.
+  float cpuct = 1.25f;       // c_init: more spreads visits.
+  float cpuct_base = 19652;  // c_base: how exploration grows with the visits.
   // First-play urgency: how much worse than its node an unvisited move is taken to be.
-  float unvisited_reduction = 0.2f;
+  float fpu_reduction = 0.2f;
   float dirichlet_alpha = 0;  // Noise at the root; 0 = none.
-  float dirichlet_weight = 0.25f;
+  float noise_fraction = 0.25f;
 
   float draw_score = 0;             // What a draw is worth to either side, in [-1, 1]; below 0 plays on.
   float moves_left_weight = 0.02f;  // Most that a quicker win or slower loss adds to a value in [-1, 1].

@@ -31,8 +31,8 @@ float moves_left_term(float value, float plies, float parent_plies) {
 // The weight of a prior against the values, before it is divided by 1 + the child's visits.
 float puct_exploration(const Node& node, const SearchOptions& options) {
   const auto visits = static_cast<float>(node.visits + node.in_flight);
-  const float growth = std::log((1 + visits + options.exploration_base) / options.exploration_base);
-  return (growth + options.exploration) * std::sqrt(visits);
+  const float growth = std::log((1 + visits + options.cpuct_base) / options.cpuct_base);
+  return (growth + options.cpuct) * std::sqrt(visits);
 }
 
 }  // namespace
@@ -58,8 +58,7 @@ float child_utility(const Node& parent, const Node& child, const SearchOptions& 
 int select_puct(const Tree& tree, const Node& node, const SearchOptions& options,
                 std::span<const float> noise) {
   const float exploration = puct_exploration(node, options);
-  const float unvisited =
-      utility(node.value(), node.to_move, options.draw_score) - options.unvisited_reduction;
+  const float unvisited = utility(node.value(), node.to_move, options.draw_score) - options.fpu_reduction;
   const std::span<const Edge> edges = tree.edges(node);
   int best = -1;
   float best_score = kNothing;
@@ -75,7 +74,7 @@ int select_puct(const Tree& tree, const Node& node, const SearchOptions& options
       if (started > 0) value = sum / started;
     }
     float prior = edge.prior;
-    if (!noise.empty()) prior += options.dirichlet_weight * (noise[i] - prior);
+    if (!noise.empty()) prior += options.noise_fraction * (noise[i] - prior);
     const float score = value + exploration * prior / (1 + started);
     if (score > best_score) best = i, best_score = score;
   }
@@ -102,7 +101,7 @@ float completed_q(const Tree& tree, const Node& node, const SearchOptions& optio
   const auto visits = static_cast<float>(sum);
   const float mixed =
       sum == 0 ? node.evaluation : (node.evaluation + visits * weighted_sum / prior_sum) / (1 + visits);
-  const float scale = (options.visit_offset + static_cast<float>(most)) * options.value_scale / 2;
+  const float scale = (options.c_visit + static_cast<float>(most)) * options.c_scale / 2;
   for (float& value : sigma) value = scale * ((value == kNothing ? mixed : value) + 1);
   return scale * (mixed + 1);
 }

@@ -29,13 +29,13 @@ inline int started_visits(const Tree& tree, const Edge& edge) {
 
 // AlphaZero's rule (Silver et al. 2018): the largest value + exploration * prior * sqrt(visits) / (1 +
 // child's visits), where a descent under way counts as a lost visit. `noise` is mixed into the priors with
-// dirichlet_weight; empty: none. Proved losses are left out. REQUIRES: the node is expanded and not exact.
+// noise_fraction; empty: none. Proved losses are left out. REQUIRES: the node is expanded and not exact.
 // Returns the number of the edge.
 int select_puct(const Tree& tree, const Node& node, const SearchOptions& options,
                 std::span<const float> noise);
 
 // sigma(completed Q) of every move of the node, to be added to the logits of the priors (Danihelka et al.
-// 2022, equation 8, with values scaled to [0, 1]): (visit_offset + most visits) * value_scale * Q. A move
+// 2022, equation 8, with values scaled to [0, 1]): (c_visit + most visits) * c_scale * Q. A move
 // without visits takes the mixed value of equation 33, the mean of the evaluator's value and the visited
 // moves weighted by their priors. REQUIRES: sigma has an entry per edge. Returns the entry of the moves
 // without visits.

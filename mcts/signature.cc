@@ -76,7 +76,7 @@ void mix_searches(const SignatureCase& start, const SearchOptions& options, Eval
 std::uint64_t search_signature(std::span<const SignatureCase> cases) {
   SearchOptions gumbel, puct;
   gumbel.simulations = 64;
-  puct.root = RootPolicy::kPuct;
+  puct.algorithm = SearchAlgorithm::kPuct;
   puct.simulations = 200;
   puct.dirichlet_alpha = 0.3f;
   puct.draw_score = -0.1f;

@@ -177,7 +177,7 @@ Manifest read_tensors(const std::filesystem::path& path, FileKind kind, std::spa
 
 }  // namespace
 
-std::string rules_certificate(std::string_view ruleset) {
+std::string rules_validation(std::string_view ruleset) {
   const std::string_view text = game::certificate(ruleset);
   return text.empty() ? "" : digits_of(XXH3_128bits(text.data(), text.size()));
 }
@@ -209,21 +209,23 @@ Manifest read_manifest(const std::filesystem::path& path) {
   return next_manifest(path, &reader);
 }
 
-void set_shape(const nn::NetworkShape& shape, Manifest* manifest) {
-  NetworkShape* out = manifest->mutable_shape();
-  out->set_planes(shape.planes);
-  out->set_blocks(shape.blocks);
-  out->set_channels(shape.channels);
-  out->set_attention(shape.attention);
-  out->set_hidden(shape.hidden);
-  out->set_no_capture_planes(!shape.tactics.captures);
-  out->set_exposure_planes(shape.tactics.exposure);
+void set_architecture(const nn::NetworkArchitecture& architecture, Manifest* manifest) {
+  manifest->mutable_planes()->Assign(architecture.planes.begin(), architecture.planes.end());
+  NetworkArchitecture* out = manifest->mutable_architecture();
+  out->set_planes(architecture.plane_count());
+  out->set_blocks(architecture.blocks);
+  out->set_channels(architecture.channels);
+  out->set_attention(architecture.attention);
+  out->set_hidden(architecture.hidden);
 }
 
-nn::NetworkShape shape_of(const Manifest& manifest) {
-  const NetworkShape& shape = manifest.shape();
-  return {shape.planes(),    shape.blocks(), shape.channels(),
-          shape.attention(), shape.hidden(), {!shape.no_capture_planes(), shape.exposure_planes()}};
+nn::NetworkArchitecture architecture_of(const Manifest& manifest) {
+  const NetworkArchitecture& architecture = manifest.architecture();
+  return {{manifest.planes().begin(), manifest.planes().end()},
+          architecture.blocks(),
+          architecture.channels(),
+          architecture.attention(),
+          architecture.hidden()};
 }
 
 void write_learner_state(const std::filesystem::path& path, const Manifest& manifest,

@@ -9,6 +9,7 @@
 
 #include "game/game.h"
 #include "mcts/evaluator.h"
+#include "mcts/search.h"
 #include "models/manifest.pb.h"
 #include "nn/learner.h"
 #include "nn/torch_evaluator.h"
@@ -29,14 +30,15 @@ std::string weights_hash(const nn::Weights& weights);
 
 // xxh3-128 of the certificate of the rules of that game (game::certificate), 32 hexadecimal digits; empty
 // where it has none.
-std::string rules_certificate(std::string_view ruleset);
+std::string rules_validation(std::string_view ruleset);
 
 // The id() of the checkpoint that a manifest describes.
 std::string id_of(const Manifest& manifest);
 
 // A checkpoint of these weights for `game`; the caller fills in the run's facts (generation, steps, games,
 // config ...).
-Checkpoint make_checkpoint(const game::Game& game, const nn::NetworkShape& shape, nn::Weights weights);
+Checkpoint make_checkpoint(const game::Game& game, const nn::NetworkArchitecture& architecture,
+                           nn::Weights weights);
 
 // Writes under a temporary name, syncs, renames. Throws Error.
 void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
@@ -54,12 +56,18 @@ std::unique_ptr<nn::TorchEvaluator> make_evaluator(const game::Game& game, const
                                                    const nn::TorchEvaluatorOptions& options);
 
 // What searches with that network ask: the network, and beside it mcts::MaterialEvaluator as far as
-// Manifest::material_share says. Throws as make_evaluator() does.
+// Manifest::material_blend_weight says. Throws as make_evaluator() does.
 std::unique_ptr<mcts::Evaluator> make_search_evaluator(const game::Game& game, const Checkpoint& checkpoint,
                                                        const nn::TorchEvaluatorOptions& options);
 
-nn::NetworkShape shape_of(const Manifest& manifest);
-void set_shape(const nn::NetworkShape& shape, Manifest* manifest);
+// The constants of searches with the network: draw score, moves-left weight, c_visit, c_scale, cpuct, FPU
+// reduction; the other options have their defaults.
+mcts::SearchOptions search_options(const Manifest& manifest);
+void set_search_options(const mcts::SearchOptions& options, Manifest* manifest);
+
+// With the names of the input planes.
+nn::NetworkArchitecture architecture_of(const Manifest& manifest);
+void set_architecture(const nn::NetworkArchitecture& architecture, Manifest* manifest);
 
 // The learner's whole state, so that training goes on as if it had not stopped: same format, more tensor
 // groups. `steps` is stored as the manifest's; `manifest` may be null when reading.

@@ -20,20 +20,6 @@ std::int64_t unix_seconds() {
       .count();
 }
 
-// The first plane that differs, as both sides see it; empty when none does.
-std::string plane_difference(const Manifest& manifest, const std::vector<std::string>& planes) {
-  const std::vector<std::string> trained(manifest.planes().begin(), manifest.planes().end());
-  const auto name = [](const std::vector<std::string>& names, std::size_t i) {
-    return i < names.size() ? fmt::format("'{}'", names[i]) : "nothing";
-  };
-  for (std::size_t i = 0; i < std::max(trained.size(), planes.size()); ++i) {
-    if (name(trained, i) != name(planes, i)) {
-      return fmt::format("plane {} is {} there and {} here", i, name(trained, i), name(planes, i));
-    }
-  }
-  return "";
-}
-
 // Throws Error where the checkpoint was made for something else than the game.
 void check_fit(const Manifest& manifest, const game::Game& game) {
   const std::string& ruleset = game.info().ruleset;
@@ -49,27 +35,20 @@ void check_fit(const Manifest& manifest, const game::Game& game) {
   };
   check_version("encoder", manifest.encoder_version(), nn::kEncoderVersion);
   check_version("move index", manifest.move_index_version(), nn::kMoveIndexVersion);
-  const nn::Encoder encoder(game, shape_of(manifest).tactics);
-  if (const std::string difference = plane_difference(manifest, encoder.planes()); !difference.empty()) {
-    throw Error(who + " has " + std::to_string(manifest.planes_size()) + " input planes, '" + ruleset +
-                "' has " + std::to_string(encoder.plane_count()) + ": " + difference +
-                "; play the ruleset that it was trained for");
-  }
 }
 
 }  // namespace
 
-Checkpoint make_checkpoint(const game::Game& game, const nn::NetworkShape& shape, nn::Weights weights) {
+Checkpoint make_checkpoint(const game::Game& game, const nn::NetworkArchitecture& architecture,
+                           nn::Weights weights) {
   Checkpoint checkpoint;
   checkpoint.weights = std::move(weights);
   Manifest& manifest = checkpoint.manifest;
   manifest.set_ruleset(game.info().ruleset);
-  manifest.set_rules_certificate(rules_certificate(game.info().ruleset));
+  manifest.set_rules_validation(rules_validation(game.info().ruleset));
   manifest.set_encoder_version(nn::kEncoderVersion);
   manifest.set_move_index_version(nn::kMoveIndexVersion);
-  const nn::Encoder encoder(game, shape.tactics);
-  for (const std::string& plane : encoder.planes()) manifest.add_planes(plane);
-  set_shape(shape, &manifest);
+  set_architecture(architecture, &manifest);
   manifest.set_created_unix(unix_seconds());
   manifest.set_weights_hash(weights_hash(checkpoint.weights));
   return checkpoint;
@@ -79,17 +58,41 @@ std::unique_ptr<nn::TorchEvaluator> make_evaluator(const game::Game& game, const
                                                    const nn::TorchEvaluatorOptions& options) {
   check_fit(checkpoint.manifest, game);
   try {
-    return std::make_unique<nn::TorchEvaluator>(game, shape_of(checkpoint.manifest), checkpoint.weights,
-                                                options);
+    return std::make_unique<nn::TorchEvaluator>(game, architecture_of(checkpoint.manifest),
+                                                checkpoint.weights, options);
   } catch (const std::runtime_error& error) {
     throw Error("checkpoint " + checkpoint.id() + ": " + error.what());
   }
 }
 
+mcts::SearchOptions search_options(const Manifest& manifest) {
+  const SearchSettings& settings = manifest.search();
+  mcts::SearchOptions options;
+  if (settings.has_draw_score()) options.draw_score = settings.draw_score();
+  if (settings.has_moves_left_weight()) options.moves_left_weight = settings.moves_left_weight();
+  if (settings.has_c_visit()) options.c_visit = settings.c_visit();
+  if (settings.has_c_scale()) options.c_scale = settings.c_scale();
+  if (settings.has_cpuct()) options.cpuct = settings.cpuct();
+  if (settings.has_cpuct_base()) options.cpuct_base = settings.cpuct_base();
+  if (settings.has_fpu_reduction()) options.fpu_reduction = settings.fpu_reduction();
+  return options;
+}
+
+void set_search_options(const mcts::SearchOptions& options, Manifest* manifest) {
+  SearchSettings* settings = manifest->mutable_search();
+  settings->set_draw_score(options.draw_score);
+  settings->set_moves_left_weight(options.moves_left_weight);
+  settings->set_c_visit(options.c_visit);
+  settings->set_c_scale(options.c_scale);
+  settings->set_cpuct(options.cpuct);
+  settings->set_cpuct_base(options.cpuct_base);
+  settings->set_fpu_reduction(options.fpu_reduction);
+}
+
 std::unique_ptr<mcts::Evaluator> make_search_evaluator(const game::Game& game, const Checkpoint& checkpoint,
                                                        const nn::TorchEvaluatorOptions& options) {
   return mcts::beside_material(make_evaluator(game, checkpoint, options), game,
-                               checkpoint.manifest.material_share());
+                               checkpoint.manifest.material_blend_weight());
 }
 
 }  // namespace makzero::models

@@ -160,7 +160,7 @@ std::string block(GraphWriter* graph, const std::string& x, const std::string& p
 
 // Attention from origins to destinations; the query of the hand and the scale are folded into convolutions.
 void policy_head(GraphWriter* graph, const std::string& tower, const std::string& summary,
-                 const nn::NetworkShape& shape) {
+                 const nn::NetworkArchitecture& shape) {
   const std::int64_t channels = shape.channels, size = shape.attention;
   const float scale = nn::attention_scale(shape.attention);
   const std::string embedded =
@@ -203,10 +203,10 @@ nn::NamedTensor by_channel(nn::NamedTensor weight, std::int64_t channels) {
 
 }  // namespace
 
-Graph make_graph(const nn::NetworkShape& shape, const nn::Weights& weights) {
+Graph make_graph(const nn::NetworkArchitecture& shape, const nn::Weights& weights) {
   GraphWriter graph(weights);
   const std::int64_t channels = shape.channels;
-  std::string tower = graph.relu(graph.conv_norm("planes", "input", {channels, shape.planes, 3, 3}));
+  std::string tower = graph.relu(graph.conv_norm("planes", "input", {channels, shape.plane_count(), 3, 3}));
   for (int i = 0; i < shape.blocks; ++i) {
     tower = block(&graph, tower, "blocks." + std::to_string(i), channels, i % 2 == 1);
   }
@@ -225,7 +225,7 @@ Graph make_graph(const nn::NetworkShape& shape, const nn::Weights& weights) {
       graph.add("Softplus", {graph.linear(summary, "moves_left", shape.hidden, 1)}, "moves_left.units");
   graph.reshape(graph.add("Mul", {units, scale}, "moves_left.plies"), {-1}, "moves_left");
   return graph.finish(
-      {{"planes", {kBatch, shape.planes, 8, 8}}},
+      {{"planes", {kBatch, shape.plane_count(), 8, 8}}},
       {{"policy", {kBatch, game::kPolicySize}}, {"wdl", {kBatch, 3}}, {"moves_left", {kBatch}}});
 }
 

@@ -24,9 +24,9 @@ std::uint64_t element_count(const TensorEntry& entry) {
   return count;
 }
 
-std::string network_text(const NetworkShape& shape) {
-  return fmt::format("{} blocks x {} channels, attention {}, hidden {}", shape.blocks(), shape.channels(),
-                     shape.attention(), shape.hidden());
+std::string network_text(const NetworkArchitecture& size) {
+  return fmt::format("{} blocks x {} channels, attention {}, hidden {}", size.blocks(), size.channels(),
+                     size.attention(), size.hidden());
 }
 
 // One line per group: "model: 45 tensors, 123456 numbers, 482 KiB".
@@ -49,24 +49,23 @@ std::string tensors_text(const Manifest& manifest) {
   return fmt::format("{}", fmt::join(lines, "\n"));
 }
 
-std::string ratings_text(const Manifest& manifest) {
-  std::vector<std::string> lines;
-  lines.reserve(manifest.ratings_size());
-  for (const RatingEntry& rating : manifest.ratings()) {
-    lines.push_back(fmt::format("{:<14} {:>4} simulations  +{} ={} -{}  Elo {:.0f} [{:.0f}, {:.0f}]",
-                                rating.opponent(), rating.simulations(), rating.wins(), rating.draws(),
-                                rating.losses(), rating.elo(), rating.elo_low(), rating.elo_high()));
-  }
-  return lines.empty() ? "none" : fmt::format("{}", fmt::join(lines, "\n"));
+std::string search_text(const Manifest& manifest) {
+  const mcts::SearchOptions search = search_options(manifest);
+  return fmt::format(
+      "draw score {}, moves-left weight {}, c_visit {}, c_scale {}, cpuct {} (base {}), FPU reduction {}, "
+      "material blend weight {}",
+      search.draw_score, search.moves_left_weight, search.c_visit, search.c_scale, search.cpuct,
+      search.cpuct_base, search.fpu_reduction, manifest.material_blend_weight());
 }
 
 std::string rules_text(const Manifest& manifest) {
-  const std::string& trained = manifest.rules_certificate();
-  const std::string ours = rules_certificate(manifest.ruleset());
-  if (trained.empty()) return "not certified when it was trained";
-  if (trained == ours) return fmt::format("certificate {}, that of this program", trained);
+  const std::string& trained = manifest.rules_validation();
+  const std::string ours = rules_validation(manifest.ruleset());
+  if (trained.empty()) return "not validated when it was trained";
+  if (trained == ours) return fmt::format("validation record {}, that of this program", trained);
   return fmt::format(
-      "certificate {}, but that of this program is {}:\nthe rules, or what they were compared with, have "
+      "validation record {}, but that of this program is {}:\nthe rules, or what they were compared with, "
+      "have "
       "changed since; it can still be played",
       trained, ours.empty() ? "missing" : ours);
 }
@@ -74,7 +73,7 @@ std::string rules_text(const Manifest& manifest) {
 void add_manifest(const Manifest& manifest, FactSheet* sheet) {
   sheet->add("ruleset", or_unknown(manifest.ruleset()));
   sheet->add("rules", rules_text(manifest));
-  sheet->add("network", network_text(manifest.shape()));
+  sheet->add("network", network_text(manifest.architecture()));
   sheet->add("planes", fmt::format("{}: {}", manifest.planes_size(), fmt::join(manifest.planes(), ", ")));
   sheet->add("encoder", fmt::format("version {}, move index version {}", manifest.encoder_version(),
                                     manifest.move_index_version()));
@@ -85,7 +84,7 @@ void add_manifest(const Manifest& manifest, FactSheet* sheet) {
   sheet->add("parent", manifest.parent().empty() ? "none" : manifest.parent());
   sheet->add("made", fmt::format("{} by version {}", time_text(manifest.created_unix()),
                                  or_unknown(manifest.commit())));
-  sheet->add("ratings", ratings_text(manifest));
+  sheet->add("search", search_text(manifest));
   sheet->add("tensors", tensors_text(manifest));
   if (!manifest.config().empty()) sheet->add("config", manifest.config());
 }

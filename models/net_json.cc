@@ -15,44 +15,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// "Pieces" of "own M" are men in one game and mets in another: the rules say what the letters mean.
-struct PlaneMeaning {
-  std::string_view ending;  // Of the plane's name; the first that fits.
-  const char* meaning;      // Behind "Own: " or "Enemy: " where the name begins so.
-};
-
-constexpr PlaneMeaning kPlaneMeanings[] = {
-    {" targets", "1 on pieces that this side could take if it were to move"},
-    {" destinations", "1 on squares on which this side would take something by arriving"},
-    {" reach", "1 on squares that men of this side can move to"},
-    {" exposed", "1 on empty squares where a man of this side could be taken by the other side's next move"},
-    {"obliged", "1 on squares on which the next move must end"},
-    {" hand", "pieces in this side's hand / 16, on every square"},
-    {" right 0", "1 on every square while this side has its first first-move right"},
-    {" right 1", "1 on every square while this side has its second first-move right"},
-    {" right 2", "1 on every square while this side has its third first-move right"},
-    {" right 3", "1 on every square while this side has its fourth first-move right"},
-    {"count limit", "the limit of the running count in plies / 128, on every square"},
-    {"count used", "counted plies / limit, at most 1, on every square"},
-    {" count", "1 on every square where this side declared the running count"},
-    {"seen 1", "1 on every square where the position stood on the board before"},
-    {"seen 2", "1 on every square where the position stood on the board twice before"},
-    {"quiet plies", "plies without progress / the limit of the rules, at most 1, on every square"},
-    {"ply", "plies of the game in steps of 16 / the limit of the rules, at most 1, on every square"},
-    {"board", "1 on every square of the board"},
-};
-
-std::string plane_meaning(const std::string& name) {
-  const std::string side = name.starts_with("own ") ? "own: " : name.starts_with("enemy ") ? "enemy: " : "";
-  for (const PlaneMeaning& plane : kPlaneMeanings) {
-    if (name.ends_with(plane.ending)) return side + plane.meaning;
-  }
-  if (!side.empty()) return side + "1 on pieces of the kind " + name.back();
-  if (name.starts_with("seen "))
-    return "1 on every square where it stood " + name.substr(5) + " times before";
-  throw Error("plane '" + name + "' has no description");
-}
-
 // The shortest decimal that reads back as this float; as a double it would have twice the digits.
 Json shortest(float value) {
   if (value == 0 || value == 1) return static_cast<int>(value);
@@ -78,6 +40,17 @@ Json levels_json(const Manifest& manifest) {
                       {"elo", level.elo()}});
   }
   return levels;
+}
+
+// What a search with the network needs to know beside it.
+Json search_json(const mcts::SearchOptions& options) {
+  return {{"draw_score", shortest(options.draw_score)},
+          {"moves_left_weight", shortest(options.moves_left_weight)},
+          {"c_visit", shortest(options.c_visit)},
+          {"c_scale", shortest(options.c_scale)},
+          {"cpuct", shortest(options.cpuct)},
+          {"cpuct_base", shortest(options.cpuct_base)},
+          {"fpu_reduction", shortest(options.fpu_reduction)}};
 }
 
 Json vector_json(const game::Game& game, const nn::Encoder& encoder, const TestVector& vector) {
@@ -170,10 +143,10 @@ nn::NamedTensor read_weight(const Json& json) {
 Json net_json(const game::Game& game, const Checkpoint& checkpoint, const ModelFile& model,
               const std::vector<TestVector>& vectors) {
   const game::GameInfo& info = game.info();
-  const nn::Encoder encoder(game, shape_of(checkpoint.manifest).tactics);
+  const nn::Encoder encoder(game, architecture_of(checkpoint.manifest).planes);
   Json planes = Json::array();
   for (const std::string& name : encoder.planes()) {
-    planes.push_back({{"name", name}, {"meaning", plane_meaning(name)}});
+    planes.push_back({{"name", name}, {"meaning", nn::plane_meaning(name)}});
   }
   Json rows = Json::array();
   for (const TestVector& vector : vectors) rows.push_back(vector_json(game, encoder, vector));
@@ -188,6 +161,7 @@ Json net_json(const game::Game& game, const Checkpoint& checkpoint, const ModelF
       {"checkpoint", checkpoint.id()},
       {"generation", checkpoint.manifest.generation()},
       {"levels", levels_json(checkpoint.manifest)},
+      {"search", search_json(search_options(checkpoint.manifest))},
       {"encoder", encoder_name(encoder)},
       {"move_index", move_index_name()},
       {"inputs", {{"planes", Json::array({"N", encoder.plane_count(), 8, 8})}}},

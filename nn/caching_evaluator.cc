@@ -5,15 +5,13 @@
 #include <cassert>
 #include <utility>
 
-#include "nn/encoder.h"
-
 namespace makzero::nn {
 namespace {
 
 using mcts::EvalRequest;
 using mcts::Evaluation;
 
-// Everything that an evaluation depends on. The ply counts in the encoder's steps.
+// Everything that an evaluation depends on.
 struct Key {
   game::Position position;
   int occurrences = 0;
@@ -21,9 +19,9 @@ struct Key {
   bool operator==(const Key&) const = default;
 };
 
+// The move number of the given position matters to its text alone.
 Key key_of(const EvalRequest& request) {
   Key key{*request.position, request.occurrences};
-  key.position.ply = static_cast<std::uint16_t>(key.position.ply / kPlyStep);
   key.position.first_ply = 0;
   return key;
 }

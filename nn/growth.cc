@@ -79,14 +79,14 @@ size_t kernel_size(const NamedTensor& convolution) {
 
 }  // namespace
 
-bool can_grow(const NetworkShape& from, const NetworkShape& to) {
-  NetworkShape same_size = to;
+bool can_grow(const NetworkArchitecture& from, const NetworkArchitecture& to) {
+  NetworkArchitecture same_size = to;
   same_size.blocks = from.blocks;
   same_size.channels = from.channels;
   return same_size == from && from.blocks <= to.blocks && from.channels <= to.channels && !(from == to);
 }
 
-LearnerState grow(const LearnerState& state, const NetworkShape& from, const NetworkShape& to,
+LearnerState grow(const LearnerState& state, const NetworkArchitecture& from, const NetworkArchitecture& to,
                   std::uint64_t seed) {
   assert(can_grow(from, to));
   (void)from;

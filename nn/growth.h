@@ -7,18 +7,18 @@
 #include <string>
 
 #include "nn/learner.h"
-#include "nn/network_shape.h"
+#include "nn/network_architecture.h"
 #include "nn/weights.h"
 
 namespace makzero::nn {
 
 // Whether a network of the first shape can grow to the second: more blocks or channels, all else equal.
-bool can_grow(const NetworkShape& from, const NetworkShape& to);
+bool can_grow(const NetworkArchitecture& from, const NetworkArchitecture& to);
 
 // The state of a learner of the larger shape whose network computes what that of the smaller one does: added
 // channels begin with the initial weights of `seed` and are not listened to yet, added blocks pass on what
 // they get. REQUIRES: can_grow(from, to); the state is of the shape `from`.
-LearnerState grow(const LearnerState& state, const NetworkShape& from, const NetworkShape& to,
+LearnerState grow(const LearnerState& state, const NetworkArchitecture& from, const NetworkArchitecture& to,
                   std::uint64_t seed);
 
 // The weights of a network that sees other planes, for another game or another way to see the same: planes of

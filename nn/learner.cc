@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <stdexcept>
 
 #include "nn/autocast.h"
@@ -21,18 +20,10 @@ constexpr float kFirstDecay = 0.9f;
 constexpr float kSecondDecay = 0.999f;
 constexpr float kEpsilon = 1e-8f;
 
-// Linear warm-up, then a half cosine down to the final fraction. A function of the step alone, so a resumed
-// run goes on.
+// Linear warm-up, then constant. A function of the step alone, so a resumed run goes on.
 float learning_rate_at(std::int64_t step, const LearnerOptions& options) {
-  if (step < options.warmup_steps) {
-    return options.learning_rate * static_cast<float>(step + 1) / static_cast<float>(options.warmup_steps);
-  }
-  if (options.schedule_steps <= options.warmup_steps) return options.learning_rate;
-  const double progress = std::min(1.0, static_cast<double>(step - options.warmup_steps) /
-                                            (options.schedule_steps - options.warmup_steps));
-  const double cosine = 0.5 * (1 + std::cos(std::numbers::pi * progress));
-  const double fraction = options.final_learning_rate + (1 - options.final_learning_rate) * cosine;
-  return static_cast<float>(options.learning_rate * fraction);
+  if (step >= options.warmup_steps) return options.learning_rate;
+  return options.learning_rate * static_cast<float>(step + 1) / static_cast<float>(options.warmup_steps);
 }
 
 // The first steps average over few networks: a run of a hundred steps must not play with its initial weights.
@@ -70,7 +61,7 @@ Losses to_losses(const LossTensors& losses) {
 
 class Learner::Impl {
  public:
-  Impl(const NetworkShape& shape, const LearnerOptions& options, std::uint64_t seed)
+  Impl(const NetworkArchitecture& shape, const LearnerOptions& options, std::uint64_t seed)
       : shape_(shape),
         options_(options),
         device_(find_device(options.device)),
@@ -193,7 +184,7 @@ class Learner::Impl {
     }
   }
 
-  NetworkShape shape_;
+  NetworkArchitecture shape_;
   LearnerOptions options_;
   torch::Device device_;
   bool mixed_precision_ = false;
@@ -204,7 +195,7 @@ class Learner::Impl {
   float rate_factor_ = 1;
 };
 
-Learner::Learner(const NetworkShape& shape, const LearnerOptions& options, std::uint64_t seed)
+Learner::Learner(const NetworkArchitecture& shape, const LearnerOptions& options, std::uint64_t seed)
     : impl_(std::make_unique<Impl>(shape, options, seed)) {}
 
 Learner::~Learner() = default;

@@ -6,21 +6,19 @@
 #include <string>
 #include <vector>
 
-#include "nn/network_shape.h"
+#include "nn/network_architecture.h"
 #include "nn/weights.h"
 
 namespace makzero::nn {
 
 struct LearnerOptions {
   std::string device = "cpu";
-  float learning_rate = 2e-3f;  // Peak, reached after the warm-up.
+  float learning_rate = 2e-3f;  // After the warm-up.
   int warmup_steps = 100;
-  float final_learning_rate = 0.1f;  // Fraction of the peak at the end of the schedule (cosine).
-  int schedule_steps = 0;            // Length of the schedule; 0 = constant after the warm-up.
-  float weight_decay = 1e-4f;        // AdamW; not applied to biases and normalisation.
-  float gradient_clip = 1;           // Largest global norm.
-  float ema_decay = 0.999f;          // Of the averaged weights, which play.
-  int threads = 2;                   // Of a CPU.
+  float weight_decay = 1e-4f;   // AdamW; not applied to biases and normalisation.
+  float gradient_clip = 1;      // Largest global norm.
+  float ema_decay = 0.999f;     // Of the averaged weights, which play.
+  int threads = 2;              // Of a CPU.
   bool mixed_precision = true;  // bf16 autocast on CPUs that have it and on CUDA; fp32 master weights always.
 
   // Weights of the losses.
@@ -70,7 +68,7 @@ struct LearnerState {
 // Not thread-safe. Throws std::runtime_error when a state does not fit the shape or the device is missing.
 class Learner {
  public:
-  Learner(const NetworkShape& shape, const LearnerOptions& options, std::uint64_t seed);
+  Learner(const NetworkArchitecture& shape, const LearnerOptions& options, std::uint64_t seed);
   ~Learner();
 
   // One optimiser step. Throws std::runtime_error when the loss is not finite.
@@ -79,8 +77,7 @@ class Learner {
   // The losses of the averaged weights without learning: validation.
   Losses evaluate(const TrainBatch& batch);
 
-  // Multiplies the learning rate from now on, on top of the schedule: for decay by wall clock. 1 at the
-  // start.
+  // Multiplies the learning rate from now on: decay with the progress of the run. 1 at the start.
   void scale_learning_rate(float factor);
 
   std::int64_t steps() const;

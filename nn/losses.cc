@@ -19,10 +19,10 @@ void require_size(const char* name, const std::vector<T>& values, std::int64_t e
                            " are expected");
 }
 
-void require_sizes(const TrainBatch& batch, const NetworkShape& shape) {
+void require_sizes(const TrainBatch& batch, const NetworkArchitecture& shape) {
   if (batch.rows <= 0) throw std::runtime_error("training batch: it has no rows");
   const std::int64_t rows = batch.rows, squares = game::kSquares;
-  require_size("planes", batch.planes, rows * shape.planes * squares);
+  require_size("planes", batch.planes, rows * shape.plane_count() * squares);
   require_size("policy_begin", batch.policy_begin, rows + 1);
   require_size("policy_index", batch.policy_index, batch.policy_begin.back());
   require_size("policy", batch.policy, batch.policy_begin.back());
@@ -57,7 +57,7 @@ Tensor policy_loss(const Tensor& logits, const TensorBatch& batch) {
 
 }  // namespace
 
-TensorBatch to_tensors(const TrainBatch& batch, const NetworkShape& shape, torch::Device device) {
+TensorBatch to_tensors(const TrainBatch& batch, const NetworkArchitecture& shape, torch::Device device) {
   require_sizes(batch, shape);
   const std::int64_t rows = batch.rows;
   std::int64_t most = 1;
@@ -78,7 +78,7 @@ TensorBatch to_tensors(const TrainBatch& batch, const NetworkShape& shape, torch
 
   TensorBatch tensors;
   tensors.planes =
-      floats(batch.planes, {rows, shape.planes, 8, 8}).contiguous(torch::MemoryFormat::ChannelsLast);
+      floats(batch.planes, {rows, shape.plane_count(), 8, 8}).contiguous(torch::MemoryFormat::ChannelsLast);
   tensors.move_index = move_index;
   tensors.move_mask = move_mask;
   tensors.policy = policy;

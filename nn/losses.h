@@ -27,7 +27,7 @@ struct TensorBatch {
 
 // Throws std::runtime_error when the arrays of the batch do not have the sizes that its rows and the shape
 // ask for.
-TensorBatch to_tensors(const TrainBatch& batch, const NetworkShape& shape, torch::Device device);
+TensorBatch to_tensors(const TrainBatch& batch, const NetworkArchitecture& shape, torch::Device device);
 
 // Scalars; `total` is the weighted sum.
 struct LossTensors {

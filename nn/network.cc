@@ -86,7 +86,7 @@ void BlockImpl::fold() {
   second_->fold();
 }
 
-PolicyHeadImpl::PolicyHeadImpl(const NetworkShape& shape)
+PolicyHeadImpl::PolicyHeadImpl(const NetworkArchitecture& shape)
     : embed_(register_module("embed", ConvNorm(shape.channels, shape.channels, 1))),
       project_(register_module("project", convolution(shape.channels, 2 * shape.attention, 1, true))),
       pass_(register_module("pass", torch::nn::Linear(shape.hidden, 1))),
@@ -111,8 +111,8 @@ Tensor policy_logits(const PolicyVectors& vectors, int attention) {
   return torch::cat({moves.to(torch::kFloat).flatten(1), vectors.pass}, 1);
 }
 
-NetworkImpl::NetworkImpl(const NetworkShape& shape) {
-  input_ = register_module("input", ConvNorm(shape.planes, shape.channels, 3));
+NetworkImpl::NetworkImpl(const NetworkArchitecture& shape) {
+  input_ = register_module("input", ConvNorm(shape.plane_count(), shape.channels, 3));
   blocks_ = register_module("blocks", torch::nn::ModuleList());
   for (int i = 0; i < shape.blocks; ++i) blocks_->push_back(Block(shape.channels, i % 2 == 1));
   policy_ = register_module("policy", PolicyHead(shape));
@@ -173,9 +173,9 @@ void NetworkImpl::fold_for_play(torch::Device device, torch::ScalarType type) {
   to_channels_last(this);
 }
 
-double forward_flops(const NetworkShape& shape) {
+double forward_flops(const NetworkArchitecture& shape) {
   const double channels = shape.channels;
-  const double tower = 9 * channels * (shape.planes + 2.0 * shape.blocks * channels);
+  const double tower = 9 * channels * (shape.plane_count() + 2.0 * shape.blocks * channels);
   const double heads =
       channels * (channels + 2.0 * shape.attention + kValueChannels) + 1.0 * kValueChannels * shape.hidden;
   return 2 * game::kSquares * (tower + heads);

@@ -4,7 +4,7 @@
 
 #include <torch/torch.h>
 
-#include "nn/network_shape.h"
+#include "nn/network_architecture.h"
 
 namespace makzero::nn {
 
@@ -67,7 +67,7 @@ struct PolicyVectors {
 
 class PolicyHeadImpl : public torch::nn::Module {
  public:
-  explicit PolicyHeadImpl(const NetworkShape& shape);
+  explicit PolicyHeadImpl(const NetworkArchitecture& shape);
 
   PolicyVectors forward(const torch::Tensor& x, const torch::Tensor& summary);  // [B, C, 8, 8], [B, H] fp32
   void fold();
@@ -101,7 +101,7 @@ struct TrainOutput {
 
 class NetworkImpl : public torch::nn::Module {
  public:
-  explicit NetworkImpl(const NetworkShape& shape);
+  explicit NetworkImpl(const NetworkArchitecture& shape);
 
   PlayOutput play(const torch::Tensor& planes);  // [B, P, 8, 8], channels last
   TrainOutput train_all(const torch::Tensor& planes);

@@ -117,26 +117,36 @@ class MoveLogits {
   float scale_;
 };
 
+// The planes of a network that is to play the game. Throws std::runtime_error where it cannot.
+const std::vector<std::string>& fitting_planes(const game::Game& game,
+                                               const NetworkArchitecture& architecture) {
+  const std::vector<std::string>& planes = architecture.planes;
+  if (const std::string unknown = unknown_plane(planes); !unknown.empty())
+    throw std::runtime_error(
+        "the network has an input plane '" + unknown +
+        "', which this program does not know: use the program that made it, or train anew");
+  if (const std::string missing = missing_plane(planes, game.info()); !missing.empty())
+    throw std::runtime_error("the network has no input plane '" + missing + "', without which '" +
+                             game.info().ruleset + "' cannot be played: use one that was trained for it");
+  return planes;
+}
+
 }  // namespace
 
 class TorchEvaluator::Impl {
  public:
-  Impl(const game::Game& game, const NetworkShape& shape, const Weights& weights,
+  Impl(const game::Game& game, const NetworkArchitecture& shape, const Weights& weights,
        const TorchEvaluatorOptions& options)
-      : encoder_(game, shape.tactics),
+      : encoder_(game, fitting_planes(game, shape)),
         shape_(shape),
         device_(find_device(options.device)),
         precision_(choose_precision(options.precision, device_)),
         max_batch_(options.max_batch),
         network_(shape) {
-    if (shape.planes != encoder_.plane_count()) {
-      throw std::runtime_error("the network expects " + std::to_string(shape.planes) + " input planes, " +
-                               game.info().ruleset + " has " + std::to_string(encoder_.plane_count()));
-    }
     if (max_batch_ < 1) throw std::runtime_error("max_batch must be at least 1");
     copy_weights(weights, tensors_of(*network_));
     network_->fold_for_play(device_, scalar_type(precision_));
-    input_ = torch::zeros({padded_batch(max_batch_, device_.is_cuda()), shape.planes, 8, 8},
+    input_ = torch::zeros({padded_batch(max_batch_, device_.is_cuda()), shape.plane_count(), 8, 8},
                           torch::TensorOptions().pinned_memory(device_.is_cuda()));
   }
 
@@ -238,7 +248,7 @@ class TorchEvaluator::Impl {
   }
 
   Encoder encoder_;
-  NetworkShape shape_;
+  NetworkArchitecture shape_;
   torch::Device device_;
   Precision precision_;
   int max_batch_;
@@ -246,8 +256,8 @@ class TorchEvaluator::Impl {
   Tensor input_;  // [max_batch_ padded, P, 8, 8] fp32, reused
 };
 
-TorchEvaluator::TorchEvaluator(const game::Game& game, const NetworkShape& shape, const Weights& weights,
-                               const TorchEvaluatorOptions& options)
+TorchEvaluator::TorchEvaluator(const game::Game& game, const NetworkArchitecture& shape,
+                               const Weights& weights, const TorchEvaluatorOptions& options)
     : impl_(std::make_unique<Impl>(game, shape, weights, options)) {}
 
 TorchEvaluator::~TorchEvaluator() = default;

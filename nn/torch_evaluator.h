@@ -6,7 +6,7 @@
 
 #include "mcts/evaluator.h"
 #include "nn/encoder.h"
-#include "nn/network_shape.h"
+#include "nn/network_architecture.h"
 #include "nn/weights.h"
 
 namespace makzero::nn {
@@ -27,10 +27,11 @@ struct RawOutput {
 };
 
 // Batch norm folded, channels last, one reused input buffer. One thread at a time; make one per thread.
-// Throws std::runtime_error when the weights do not fit the shape or the device is missing.
+// Throws std::runtime_error when the weights do not fit the architecture, when its planes do not fit the game
+// (unknown_plane(), missing_plane()) or when the device is missing.
 class TorchEvaluator : public mcts::Evaluator {
  public:
-  TorchEvaluator(const game::Game& game, const NetworkShape& shape, const Weights& weights,
+  TorchEvaluator(const game::Game& game, const NetworkArchitecture& shape, const Weights& weights,
                  const TorchEvaluatorOptions& options);
   ~TorchEvaluator() override;
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "nn/network_shape.h"
+#include "nn/network_architecture.h"
 
 namespace makzero::nn {
 
@@ -21,6 +21,6 @@ using Weights = std::vector<NamedTensor>;
 
 // The weights of an untrained network: parameters and batch-norm statistics in a fixed order. The same on
 // every machine and with every version of the tensor library for the same seed.
-Weights initial_weights(const NetworkShape& shape, std::uint64_t seed);
+Weights initial_weights(const NetworkArchitecture& shape, std::uint64_t seed);
 
 }  // namespace makzero::nn

@@ -43,6 +43,7 @@ Engine::Engine(const game::GamePtr& rules, const EngineOptions& options) : optio
     const std::size_t cache = options.memory / kCacheShare;
     LoadedNetwork network = load_network(*rules, options.player, {options.device, cache});
     search.tree.memory -= cache;
+    search.tree.search = network.search;
     thinker_ = std::make_unique<SearchThinker>(rules, std::move(network.evaluator), search);
     description_ = network.description;
     levels_ = network.levels;

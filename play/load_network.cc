@@ -100,7 +100,7 @@ LoadedNetwork load_network(const game::Game& rules, const std::string& name, con
   try {
     auto network = models::make_search_evaluator(rules, checkpoint, {.device = options.device});
     return {std::make_unique<nn::CachingEvaluator>(std::move(network), entries), std::move(description),
-            levels_of(checkpoint.manifest)};
+            models::search_options(checkpoint.manifest), levels_of(checkpoint.manifest)};
   } catch (const models::Error&) {
     throw;
   } catch (const std::runtime_error& error) {

@@ -9,6 +9,7 @@
 
 #include "game/game.h"
 #include "mcts/evaluator.h"
+#include "mcts/search.h"
 #include "play/level.h"
 
 namespace makzero::play {
@@ -22,6 +23,7 @@ struct NetworkOptions {
 struct LoadedNetwork {
   std::unique_ptr<mcts::Evaluator> evaluator;  // One thread at a time.
   std::string description;                     // "network 4f2a91c03b7e, generation 12".
+  mcts::SearchOptions search = {};             // The constants that its searches are meant to have.
   std::vector<Level> levels;                   // Measured strengths, weakest first.
 };
 

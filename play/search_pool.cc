@@ -44,23 +44,24 @@ class SearchPool::Search : public PooledSearch {
   bool begun() const { return evaluator_ != nullptr; }
   mcts::Evaluator* evaluator() const { return evaluator_; }
 
-  // REQUIRES: is_tree(); the evaluator outlives the search's steps.
-  void begin(mcts::Evaluator* evaluator, std::span<const Level> levels, std::size_t memory) {
+  // REQUIRES: is_tree(); the network outlives the search's steps.
+  void begin(const LoadedNetwork& network, std::size_t memory) {
     Limits limits = request_.limits;
     if (request_.level) {
-      const Level* level = find_level(levels, *request_.level);
-      if (!level) throw models::Error(no_level(levels));
+      const Level* level = find_level(network.levels, *request_.level);
+      if (!level) throw models::Error(no_level(network.levels));
       limits.simulations = level->simulations;
       limits.temperature = level->temperature;
     }
-    TreeSearchOptions options{.lines = request_.lines, .seed = request_.seed, .memory = memory};
+    TreeSearchOptions options{
+        .lines = request_.lines, .seed = request_.seed, .memory = memory, .search = network.search};
     // Halving serves the move at the end, not those who watch.
-    if (request_.report_every) options.root = mcts::RootPolicy::kPuct;
+    if (request_.report_every) options.algorithm = mcts::SearchAlgorithm::kPuct;
     leaves_ = limits.simulations ? std::clamp(*limits.simulations / 16, 1, kMostLeaves) : kMostLeaves;
     const std::scoped_lock lock(mutex_);
     tree_ = std::make_unique<TreeSearch>(request_.game.rules_pointer(), options);
     tree_->begin(request_.game, limits);
-    evaluator_ = evaluator;
+    evaluator_ = network.evaluator.get();
   }
 
   // Appends leaves, `most` or fewer, and returns how many.
@@ -255,7 +256,7 @@ std::map<mcts::Evaluator*, SearchPool::Searches> SearchPool::begin(const Searche
       if (!search->begun()) {
         if (search->stopped()) throw models::Error(kNeverBegun);
         Networks::Entry& entry = networks->get(search->request(), all());
-        search->begin(entry.network.evaluator.get(), entry.network.levels, options_.memory);
+        search->begin(entry.network, options_.memory);
       }
       groups[search->evaluator()].push_back(search);
     } catch (const std::exception& error) {

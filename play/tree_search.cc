@@ -50,12 +50,12 @@ TreeSearch::TreeSearch(game::GamePtr rules, const TreeSearchOptions& options)
 void TreeSearch::begin(const PlayedGame& game, const Limits& limits) {
   start_ = steady_clock::now();
   limits_ = limits;
-  const mcts::RootPolicy policy =
-      options_.root.value_or(limits.simulations ? mcts::RootPolicy::kGumbel : mcts::RootPolicy::kPuct);
+  const mcts::SearchAlgorithm policy = options_.algorithm.value_or(
+      limits.simulations ? mcts::SearchAlgorithm::kGumbel : mcts::SearchAlgorithm::kPuct);
   if (!search_ || policy != policy_) {
-    mcts::SearchOptions options;
-    options.root = policy;
-    options.considered_moves = 0;
+    mcts::SearchOptions options = options_.search;
+    options.algorithm = policy;
+    options.max_considered_actions = 0;
     options.gumbel_scale = 0;
     search_ = std::make_unique<mcts::Search>(*rules_, options, options_.seed);
     policy_ = policy;

@@ -18,8 +18,9 @@ struct TreeSearchOptions {
   int lines = 1;  // Candidates in a thought; 0 = all that were visited.
   std::uint64_t seed = 1;
   std::size_t memory = std::size_t{1} << 30;  // Bytes: a tree that fills them ends the search.
+  mcts::SearchOptions search = {};  // The constants; algorithm, simulations and noise are the search's own.
   // None: sequential halving for a given number of simulations; PUCT where the end is not known.
-  std::optional<mcts::RootPolicy> root = {};
+  std::optional<mcts::SearchAlgorithm> algorithm = {};
 };
 
 // Never blocks: steps as many searches as wanted on one thread. Not thread-safe.
@@ -68,7 +69,7 @@ class TreeSearch {
   TreeSearchOptions options_;
   Limits limits_;
   std::unique_ptr<mcts::Search> search_;  // None before the first root.
-  mcts::RootPolicy policy_ = mcts::RootPolicy::kGumbel;
+  mcts::SearchAlgorithm policy_ = mcts::SearchAlgorithm::kGumbel;
   bool restricted_ = false;         // The tree lacks moves of its root.
   std::optional<PlayedGame> game_;  // That the tree's root belongs to.
   std::optional<mcts::Evaluation> raw_;

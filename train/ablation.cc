@@ -110,7 +110,7 @@ class AblationRun {
       const auto rows = std::to_string(
           std::lround(setting.rows * config_of(options_.changes).learning().rows_per_generation()));
       overrides.emplace_back("learning.rows_per_generation", rows);
-      if (setting.short_first) overrides.emplace_back("learning.first_generation_rows", rows);
+      if (setting.short_first) overrides.emplace_back("learning.bootstrap_rows", rows);
     }
     const std::int64_t budget = setting.name == "half" ? options_.evaluations / 2 : options_.evaluations;
     overrides.emplace_back("evaluations", std::to_string(budget));

@@ -42,18 +42,14 @@ Split split_of(std::uint64_t number, double validation_share) {
 BatchOptions batch_options(const Config& config) {
   const LearningConfig& learning = config.learning();
   return {{learning.adjudicated_win_value(), learning.adjudicated_lead(), learning.drawn_material_value(),
-           learning.short_term_horizon(), learning.surprise_share()},
-          learning.value_mix(),
+           learning.short_term_horizon(), learning.policy_surprise_weight()},
+          learning.q_ratio(),
           config.replay().validation_share(),
-          learning.symmetries(),
-          {config.network().capture_planes(), config.network().exposure_planes()}};
+          learning.symmetries()};
 }
 
 BatchMaker::BatchMaker(const game::Game& game, const BatchOptions& options)
-    : game_(game),
-      options_(options),
-      encoder_(options.planes.empty() ? nn::Encoder(game, options.tactics)
-                                      : nn::Encoder(game, options.tactics, options.planes)) {
+    : game_(game), options_(options), encoder_(game) {
   const game::GameInfo& info = game.info();
   const int count = info.files == info.ranks ? game::kSymmetries : game::kSymmetries / 2;
   for (int id = 0; id < count; ++id) symmetries_.emplace_back(id, info.files, info.ranks);
@@ -81,7 +77,8 @@ std::vector<Sample> BatchMaker::draw(const ReplayStore& store, Split split, int 
     for (const Sample& sample : store.sample(count, rng)) {
       if (static_cast<int>(drawn.size()) == count) break;
       if (split_of(sample.game->number(), options_.validation_share) != split) continue;
-      if (options_.values.surprise_share > 0 && rng->uniform() * kGreatestWeight >= weight(sample)) continue;
+      if (options_.values.policy_surprise_weight > 0 && rng->uniform() * kGreatestWeight >= weight(sample))
+        continue;
       drawn.push_back(sample);
     }
   }
@@ -116,7 +113,7 @@ void BatchMaker::make_row(const Sample& sample, int row, const game::Symmetry& s
   if (!played.policy().empty()) add_policy(played, position, symmetry, batch);
   batch->policy_begin.push_back(static_cast<std::int64_t>(batch->policy_index.size()));
 
-  store_value(blend(replay.result, searched_value(played), options_.value_mix), mover, &batch->wdl[at * 3]);
+  store_value(blend(replay.result, searched_value(played), options_.q_ratio), mover, &batch->wdl[at * 3]);
   store_value(ply.short_term, mover, &batch->short_term[at * 3]);
   // A game that was cut says nothing about its end.
   batch->moves_left[at] = was_cut(record) ? -1.0f : static_cast<float>(record.plies_size() - sample.ply);

@@ -27,11 +27,9 @@ Split split_of(std::uint64_t number, double validation_share);
 // What a batch is made of besides the sampled rows.
 struct BatchOptions {
   ReplayOptions values = {};
-  float value_mix = 0;                   // Share of the search's own value in the value target.
-  double validation_share = 0.03;        // Of the games.
-  bool symmetries = true;                // Show rows under a random symmetry.
-  nn::TacticalPlanes tactics = {};       // As the network has.
-  std::vector<std::string> planes = {};  // Of the network, as it sees the game; none: the game's own.
+  float q_ratio = 0;               // Share of the search value in the value target.
+  double validation_share = 0.03;  // Of the games.
+  bool symmetries = true;          // Show rows under a random symmetry.
 };
 
 BatchOptions batch_options(const Config& config);
@@ -40,7 +38,11 @@ BatchOptions batch_options(const Config& config);
 // time, alone. The game must outlive it.
 class BatchMaker {
  public:
+  // With the planes that a new network of the game sees.
   BatchMaker(const game::Game& game, const BatchOptions& options);
+
+  // The planes of the batches from now on, named for this game. Not while add() runs.
+  void set_planes(std::vector<std::string> planes) { encoder_ = nn::Encoder(game_, std::move(planes)); }
 
   // Replays games that are new in the window and forgets those that left it. Throws models::Error for a
   // record that does not fit the rules.

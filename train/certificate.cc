@@ -125,12 +125,12 @@ Certificate facts_of(const fs::path& path, const models::Manifest& manifest, con
   const std::string& ruleset = manifest.ruleset();
   return {{"ruleset", ruleset},
           {"network", models::id_of(manifest)},
-          {"blocks", manifest.shape().blocks()},
-          {"channels", manifest.shape().channels()},
+          {"blocks", manifest.architecture().blocks()},
+          {"channels", manifest.architecture().channels()},
           {"bytes", bytes.size()},
           {"sha256", models::sha256(bytes)},
           {"rules",
-           {{"certificate", models::rules_certificate(ruleset)},
+           {{"certificate", models::rules_validation(ruleset)},
             {"signature", fmt::format("{:016x}", game::rules_signature(game))}}},
           {"training", training_of(manifest, machine)},
           {"levels", levels_of(manifest)}};

@@ -15,7 +15,8 @@ struct CertifyOptions {
   std::vector<std::string> opponents{"random", "alphabeta:3"};
   int games = 200;       // Against each; rounded up to even.
   int simulations = 64;  // Of the network per move.
-  bool alone = false;    // Without the material evaluator that its searches have (Manifest::material_share).
+  bool alone =
+      false;  // Without the material evaluator that its searches have (Manifest::material_blend_weight).
   int threads = 2;
   std::string device = "cpu";
 };

@@ -5,6 +5,7 @@
 #include <google/protobuf/text_format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 
 #include "game/catalog.h"
@@ -31,54 +32,50 @@ constexpr Range kRanges[] = {
     {"evaluations", 0, 1e15},
     {"network.blocks", 1, 100},
     {"network.channels", 8, 1024},
-    {"network.first_blocks", 0, 100},
-    {"network.first_channels", 0, 1024},
-    {"network.grow_at", 0, 1},
     {"network.attention", 4, 1024},
     {"network.hidden", 4, 4096},
-    {"search.considered_moves", 1, 512},
-    {"search.value_scale", 0, 100},
-    {"search.visit_offset", 0, 10000},
-    {"search.exploration", 0, 100},
-    {"search.unvisited_reduction", 0, 2},
+    {"search.max_considered_actions", 1, 512},
+    {"search.c_scale", 0, 100},
+    {"search.c_visit", 0, 10000},
+    {"search.cpuct", 0, 100},
+    {"search.fpu_reduction", 0, 2},
     {"search.dirichlet_alpha", 0, 100},
-    {"search.dirichlet_weight", 0, 1},
+    {"search.noise_fraction", 0, 1},
     {"search.temperature_plies", 0, 10000},
     {"search.draw_score", -1, 1},
     {"search.moves_left_weight", 0, 1},
-    {"learning.surprise_share", 0, 1},
-    {"learning.reanalysed_share", 0, 100},
+    {"learning.policy_surprise_weight", 0, 1},
+    {"learning.reanalyze_fraction", 0, 100},
     {"opening.random_plies", 0, 1000},
-    {"opening.thinned_share", 0, 1},
-    {"opening.unbalanced_share", 0, 1},
-    {"opening.ending_share", 0, 1},
-    {"opening.unbalanced_pieces", 1, 32},
+    {"opening.reduced_material_share", 0, 1},
+    {"opening.odds_share", 0, 1},
+    {"opening.endgame_share", 0, 1},
+    {"opening.odds_pieces", 1, 32},
     {"self_play.simulations", 1, 1000000},
     {"self_play.games_per_thread", 1, 65536},
     {"self_play.cache_entries", 0, 1 << 26},
-    {"self_play.ply_cap", 0, 30000},
-    {"self_play.full_search_share", 0.001, 1},
-    {"self_play.fast_simulations", 1, 1000000},
-    {"self_play.first_simulations", 0, 1000000},
-    {"self_play.material_share", 0, 1},
+    {"self_play.max_game_length", 0, 30000},
+    {"self_play.playout_cap_full_share", 0.001, 1},
+    {"self_play.playout_cap_fast_simulations", 1, 1000000},
+    {"self_play.bootstrap_simulations", 0, 1000000},
+    {"self_play.material_blend_weight", 0, 1},
     {"replay.games_per_shard", 1, 10000000},
     {"replay.minimum_window", 1, 1e12},
     {"replay.maximum_window", 1, 1e12},
     {"replay.window_exponent", 0, 1},
     {"replay.validation_share", 0, 0.5},
     {"learning.rows_per_generation", 1, 1e12},
-    {"learning.first_generation_rows", 1, 1e12},
-    {"learning.samples_per_row", 0.001, 1000},
+    {"learning.bootstrap_rows", 1, 1e12},
+    {"learning.replay_ratio", 0.001, 1000},
     {"learning.batch", 1, 1 << 20},
     {"learning.learning_rate", 1e-9, 10},
     {"learning.warmup_steps", 0, 1e9},
     {"learning.final_learning_rate", 0, 1},
-    {"learning.schedule_steps", 0, 1e9},
     {"learning.time_decay_begin", 0, 1},
     {"learning.weight_decay", 0, 10},
     {"learning.gradient_clip", 1e-6, 1e6},
     {"learning.ema_decay", 0, 0.999999},
-    {"learning.value_mix", 0, 1},
+    {"learning.q_ratio", 0, 1},
     {"learning.adjudicated_win_value", 0, 1},
     {"learning.adjudicated_lead", 0, 1000},
     {"learning.drawn_material_value", 0, 1},
@@ -95,6 +92,68 @@ constexpr Range kRanges[] = {
     {"rating.opening_plies", 0, 1000},
     {"rating.earlier_generations", 1, 100000},
 };
+
+// Names that keys had in configurations of before, as runs and networks of the zoo store them. No other key
+// has or had one of these names.
+struct FormerName {
+  std::string_view before, now;
+};
+
+constexpr FormerName kFormerNames[] = {
+    {"root", "algorithm"},
+    {"considered_moves", "max_considered_actions"},
+    {"value_scale", "c_scale"},
+    {"visit_offset", "c_visit"},
+    {"exploration", "cpuct"},
+    {"unvisited_reduction", "fpu_reduction"},
+    {"dirichlet_weight", "noise_fraction"},
+    {"thinned_share", "reduced_material_share"},
+    {"unbalanced_share", "odds_share"},
+    {"unbalanced_pieces", "odds_pieces"},
+    {"ending_share", "endgame_share"},
+    {"ply_cap", "max_game_length"},
+    {"stagger_caps", "stagger_game_lengths"},
+    {"first_evaluator", "bootstrap_evaluator"},
+    {"first_simulations", "bootstrap_simulations"},
+    {"material_share", "material_blend_weight"},
+    {"full_search_share", "playout_cap_full_share"},
+    {"fast_simulations", "playout_cap_fast_simulations"},
+    {"first_generation_rows", "bootstrap_rows"},
+    {"samples_per_row", "replay_ratio"},
+    {"value_mix", "q_ratio"},
+    {"reanalysed_share", "reanalyze_fraction"},
+    {"surprise_share", "policy_surprise_weight"},
+};
+
+// The present name of a key.
+std::string_view present_name(std::string_view key) {
+  for (const FormerName& former : kFormerNames) {
+    if (former.before == key) return former.now;
+  }
+  return key;
+}
+
+// The text with the present names of its keys; quoted values and comments stay as they are.
+std::string with_present_names(std::string_view text) {
+  const auto in_word = [](char letter) {
+    return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_';
+  };
+  std::string renamed;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at + 1;
+    if (text[at] == '"' || text[at] == '#') {
+      const char last = text[at] == '"' ? '"' : '\n';
+      while (end < text.size() && text[end] != last) end += text[end] == '\\' ? 2 : 1;
+      end = std::min(end + 1, text.size());
+      renamed += text.substr(at, end - at);
+    } else {
+      while (in_word(text[at]) && end < text.size() && in_word(text[end])) ++end;
+      renamed += present_name(text.substr(at, end - at));
+    }
+    at = end;
+  }
+  return renamed;
+}
 
 // A key looked up in a message: the field and the message that holds it.
 struct Place {
@@ -235,8 +294,7 @@ std::string_view family_of(const game::GameInfo& info) {
 // Whether a key's change only asks for a larger network, into which the one of the run can grow.
 bool is_growth(const NetworkConfig& stored, const NetworkConfig& wanted, const std::string& key) {
   if (key == "network.blocks") return stored.blocks() < wanted.blocks();
-  if (key == "network.channels") return stored.channels() < wanted.channels();
-  return key == "network.grow_at";
+  return key == "network.channels" && stored.channels() < wanted.channels();
 }
 
 }  // namespace
@@ -276,7 +334,7 @@ game::Parsed<Config> parse_config(std::string_view text, std::string_view source
   TextFormat::Parser parser;
   parser.RecordErrorsTo(&collector);
   Config config;
-  if (!parser.ParseFromString(std::string(text), &config))
+  if (!parser.ParseFromString(with_present_names(text), &config))
     return game::Parsed<Config>::failure(collector.reasons());
   return config;
 }
@@ -294,6 +352,11 @@ std::vector<std::string> config_keys() {
   std::vector<std::string> keys;
   list_keys(*Config::descriptor(), "", &keys);
   return keys;
+}
+
+std::string present_key(const std::string& key) {
+  const size_t name = key.rfind('.') + 1;
+  return key.substr(0, name) + std::string(present_name(std::string_view(key).substr(name)));
 }
 
 std::string config_value(const Config& config, const std::string& key) {

@@ -17,8 +17,8 @@ using Overrides = std::vector<std::pair<std::string, std::string>>;
 // The preset's configuration for a ruleset, every field filled in. A failure lists the presets.
 game::Parsed<Config> preset_config(std::string_view preset, std::string_view ruleset);
 
-// Reads a text. `source` names it in messages: "quick.textproto:3:14: unknown key 'simulatons' (did you mean
-// 'simulations'?)".
+// Reads a text; former names of keys are read as their present ones. `source` names it in messages:
+// "quick.textproto:3:14: unknown key 'simulatons' (did you mean 'simulations'?)".
 game::Parsed<Config> parse_config(std::string_view text, std::string_view source);
 
 // The configuration with flags on top. Unknown keys, values of the wrong type and values out of range are all
@@ -27,6 +27,9 @@ game::Parsed<Config> override_config(Config config, const Overrides& overrides);
 
 // Every key with dots: "seed", "network.blocks", ...
 std::vector<std::string> config_keys();
+
+// The present name of a key that has been renamed; any other text as it is.
+std::string present_key(const std::string& key);
 
 // The value of a key as text. REQUIRES: the key is one of config_keys().
 std::string config_value(const Config& config, const std::string& key);

@@ -117,7 +117,7 @@ GameReplay replay_game(const game::Game& game, const GameRecord& record, const R
   play_through(game, record, &replay);
   mark_survivors(record, &replay);
   average_values(record, values.short_term_horizon, &replay);
-  if (values.surprise_share > 0) weigh_rows(record, values.surprise_share, &replay);
+  if (values.policy_surprise_weight > 0) weigh_rows(record, values.policy_surprise_weight, &replay);
   return replay;
 }
 

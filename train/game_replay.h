@@ -37,7 +37,8 @@ struct ReplayOptions {
   float adjudicated_lead = 0;    // Lead in men at which it has 63 % of that; 0 = any lead has all of it.
   float drawn_material = 0;      // Of a draw by rule to the side with more material, in [0, 1].
   float short_term_horizon = 8;  // Plies over which the short-term value is averaged.
-  float surprise_share = 0;      // How much of a row's weight goes by how far its search moved the policy.
+  float policy_surprise_weight =
+      0;  // How much of a row's weight goes by how far its search moved the policy.
 };
 
 // No row weighs more than so many: what drawing by weight rests on.

@@ -38,7 +38,7 @@ GameRun::GameRun(game::GamePtr game, const Config& config, const RunPaths& paths
       checkpoints_(paths.checkpoints()),
       rater_(*game_, config, paths.root, run.threads),
       self_play_(*game_, config, run.threads, self_play_seed(config, replay_),
-                 config.self_play().stagger_caps() && replay_.games() == 0) {
+                 config.self_play().stagger_game_lengths() && replay_.games() == 0) {
   if (run.games > 1) display_.game = game_->info().ruleset;
   display_.title =
       fmt::format("{} ({}), run {}", game_->info().title, game_->info().ruleset, paths.root.string());
@@ -51,7 +51,7 @@ void GameRun::update_window() {
 }
 
 void GameRun::begin(bool resumed, const std::string& parent, const models::Manifest& facts,
-                    const nn::NetworkShape& shape, const nn::Weights& weights) {
+                    const nn::NetworkArchitecture& shape, const nn::Weights& weights) {
   for (const std::string& warning : replay_.warnings()) report_.warn(warning);
   const auto latest = checkpoints_.latest();
   if (!latest || latest->generation != run_.generation) {
@@ -81,12 +81,11 @@ void GameRun::count_new_rows() {
 
 std::int64_t GameRun::rows_wanted() const {
   const LearningConfig& learning = config_.learning();
-  const std::int64_t rows =
-      run_.generation == 0 ? learning.first_generation_rows() : learning.rows_per_generation();
+  const std::int64_t rows = run_.generation == 0 ? learning.bootstrap_rows() : learning.rows_per_generation();
   return (rows + run_.games - 1) / run_.games;
 }
 
-std::int64_t GameRun::play(SelfPlayConfig::FirstEvaluator who, const nn::NetworkShape& shape,
+std::int64_t GameRun::play(SelfPlayConfig::BootstrapEvaluator who, const nn::NetworkArchitecture& shape,
                            const nn::Weights& weights) {
   const bool by_network = who == SelfPlayConfig::NETWORK;
   const SelfPlayConfig& self_play = config_.self_play();
@@ -96,15 +95,16 @@ std::int64_t GameRun::play(SelfPlayConfig::FirstEvaluator who, const nn::Network
     nn::TorchEvaluatorOptions options;
     options.device = config_.device();
     return mcts::beside_material(std::make_unique<nn::TorchEvaluator>(*game_, shape, weights, options),
-                                 *game_, self_play.material_share());
+                                 *game_, self_play.material_blend_weight());
   };
   const RunState::Clock::time_point begin = RunState::Clock::now();
   const SelfPlayStatistics before = self_play_.statistics();
   const std::int64_t games_before = replay_.games();
   ReanalysisQueue reanalysis(by_network ? rows_to_reanalyse() : std::vector<Sample>());
   begin_phase(by_network ? "self-play" : "self-play without a network", rows_wanted());
-  self_play_.set_simulations(!by_network && self_play.first_simulations() > 0 ? self_play.first_simulations()
-                                                                              : self_play.simulations());
+  self_play_.set_simulations(!by_network && self_play.bootstrap_simulations() > 0
+                                 ? self_play.bootstrap_simulations()
+                                 : self_play.simulations());
   self_play_.run(
       make_evaluator,
       [&](std::vector<GameRecord> finished) {
@@ -123,7 +123,7 @@ std::int64_t GameRun::play(SelfPlayConfig::FirstEvaluator who, const nn::Network
 }
 
 std::vector<Sample> GameRun::rows_to_reanalyse() {
-  const double share = config_.learning().reanalysed_share();
+  const double share = config_.learning().reanalyze_fraction();
   const auto count = static_cast<int>(share * static_cast<double>(rows_wanted() - new_rows_));
   if (count <= 0 || replay_.window_rows() == 0) return {};
   mcts::Rng rng(config_.seed() + static_cast<std::uint64_t>(run_.evaluations));
@@ -149,7 +149,7 @@ void GameRun::set_learnt(const nn::Losses& learning, const nn::Losses& validatio
   metrics_.learning_seconds = seconds;
 }
 
-void GameRun::make_generation(const models::Manifest& facts, const nn::NetworkShape& shape,
+void GameRun::make_generation(const models::Manifest& facts, const nn::NetworkArchitecture& shape,
                               const nn::Weights& weights) {
   write_checkpoint(facts, shape, weights);
   sync_metrics();
@@ -161,7 +161,7 @@ void GameRun::make_generation(const models::Manifest& facts, const nn::NetworkSh
   new_rows_ = 0;
 }
 
-void GameRun::write_checkpoint(models::Manifest facts, const nn::NetworkShape& shape,
+void GameRun::write_checkpoint(models::Manifest facts, const nn::NetworkArchitecture& shape,
                                const nn::Weights& weights) {
   models::Checkpoint checkpoint = models::make_checkpoint(*game_, shape, weights);
   facts.set_games(replay_.games());

@@ -41,7 +41,7 @@ class GameRun {
   // Goes on behind what is on disk: with this parent the checkpoint of the present generation is written
   // where it is missing, and the games that its network has already played are counted.
   void begin(bool resumed, const std::string& parent, const models::Manifest& facts,
-             const nn::NetworkShape& shape, const nn::Weights& weights);
+             const nn::NetworkArchitecture& shape, const nn::Weights& weights);
 
   // --- Self-play.
 
@@ -50,7 +50,7 @@ class GameRun {
   bool has_played() const { return new_rows_ >= rows_wanted(); }
 
   // Plays until rows_wanted() or the limit. Returns how many positions the network has evaluated.
-  std::int64_t play(SelfPlayConfig::FirstEvaluator who, const nn::NetworkShape& shape,
+  std::int64_t play(SelfPlayConfig::BootstrapEvaluator who, const nn::NetworkArchitecture& shape,
                     const nn::Weights& weights);
 
   // --- Learning.
@@ -59,7 +59,7 @@ class GameRun {
 
   // What was learnt becomes the network of the present generation, on disk. `facts`: what the checkpoint says
   // of the run.
-  void make_generation(const models::Manifest& facts, const nn::NetworkShape& shape,
+  void make_generation(const models::Manifest& facts, const nn::NetworkArchitecture& shape,
                        const nn::Weights& weights);
 
   // All games to the disk.
@@ -78,7 +78,8 @@ class GameRun {
   void finish();
 
  private:
-  void write_checkpoint(models::Manifest facts, const nn::NetworkShape& shape, const nn::Weights& weights);
+  void write_checkpoint(models::Manifest facts, const nn::NetworkArchitecture& shape,
+                        const nn::Weights& weights);
   void count_new_rows();
   std::vector<Sample> rows_to_reanalyse();
   void keep_game(GameRecord record);

@@ -49,9 +49,9 @@ void wander(const game::Game& game, mcts::Rng* rng, game::Position* position) {
 game::Position draw_start(const game::Game& game, const OpeningConfig& config, mcts::Rng* rng) {
   game::Position position = game.initial();
   const game::GameInfo& info = game.info();
-  const bool ending = config.ending_share() > 0 && rng->uniform() < config.ending_share();
+  const bool ending = config.endgame_share() > 0 && rng->uniform() < config.endgame_share();
   if (ending && info.has_hands) wander(game, rng, &position);  // Until then the pieces are not on the board.
-  if (ending || rng->uniform() < config.thinned_share()) {
+  if (ending || rng->uniform() < config.reduced_material_share()) {
     // Both sides lose about as many; to an ending all but one of their pieces, else three quarters.
     const int pieces = game::size(position.side[0]);
     const int most = ending ? pieces - 1 : pieces * 3 / 4;
@@ -60,9 +60,9 @@ game::Position draw_start(const game::Game& game, const OpeningConfig& config, m
       take_off_random(info, side, count + static_cast<int>(rng->below(2)), rng, &position);
   }
   if (ending) wander(game, rng, &position);
-  if (rng->uniform() < config.unbalanced_share()) {
+  if (rng->uniform() < config.odds_share()) {
     const auto side = rng->below(2) ? game::Color::kWhite : game::Color::kBlack;
-    take_off_random(info, side, 1 + static_cast<int>(rng->below(config.unbalanced_pieces())), rng, &position);
+    take_off_random(info, side, 1 + static_cast<int>(rng->below(config.odds_pieces())), rng, &position);
   }
   return position;
 }

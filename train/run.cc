@@ -100,7 +100,8 @@ void run_training(const TrainRequest& request, const std::atomic<bool>& stop) {
   // A wrong configuration must not leave a folder behind.
   std::vector<std::string> changes;
   const Config first = resolve_config(request, games, paths, &changes);
-  if (!first.from().empty() && !std::filesystem::exists(paths.config())) shape_to_begin_with(games, first);
+  if (!first.from().empty() && !std::filesystem::exists(paths.config()))
+    architecture_to_begin_with(games, first);
   const RunLock lock(paths.root);
   const Config config = resolve_config(request, games, paths, &changes);
   models::write_text_file(paths.config(), config_text(config));

@@ -76,7 +76,7 @@ class SelfPlay::Worker {
   Worker(const game::Game& game, const Config& config, std::uint64_t seed)
       : game_(game), config_(config), rng_(seed) {}
 
-  void add_game(int first_ply_cap) { games_.emplace_back(game_, config_, rng_.next(), first_ply_cap); }
+  void add_game(int first_max_length) { games_.emplace_back(game_, config_, rng_.next(), first_max_length); }
 
   void add_reanalyser() { reanalysers_.emplace_back(game_, config_, rng_.next()); }
 
@@ -158,10 +158,10 @@ SelfPlay::SelfPlay(const game::Game& game, const Config& config, int threads, st
                    bool stagger)
     : in_lockstep_(config.deterministic()) {
   mcts::Rng rng(seed);
-  const int cap = config.self_play().ply_cap();
+  const int cap = config.self_play().max_game_length();
   const int per_thread = config.self_play().games_per_thread();
   const auto reanalysers =
-      static_cast<int>(std::ceil(config.learning().reanalysed_share() * static_cast<float>(per_thread)));
+      static_cast<int>(std::ceil(config.learning().reanalyze_fraction() * static_cast<float>(per_thread)));
   for (int i = 0; i < threads; ++i) {
     workers_.push_back(std::make_unique<Worker>(game, config, rng.next()));
     for (int j = 0; j < per_thread; ++j)

@@ -11,29 +11,30 @@ namespace makzero::train {
 mcts::SearchOptions search_options(const Config& config) {
   const SearchConfig& search = config.search();
   mcts::SearchOptions options;
-  options.root = search.root() == SearchConfig::GUMBEL ? mcts::RootPolicy::kGumbel : mcts::RootPolicy::kPuct;
+  options.algorithm = search.algorithm() == SearchConfig::GUMBEL ? mcts::SearchAlgorithm::kGumbel
+                                                                 : mcts::SearchAlgorithm::kPuct;
   options.simulations = config.self_play().simulations();
-  options.considered_moves = search.considered_moves();
-  options.visit_offset = search.visit_offset();
-  options.value_scale = search.value_scale();
-  options.exploration = search.exploration();
-  options.unvisited_reduction = search.unvisited_reduction();
+  options.max_considered_actions = search.max_considered_actions();
+  options.c_visit = search.c_visit();
+  options.c_scale = search.c_scale();
+  options.cpuct = search.cpuct();
+  options.fpu_reduction = search.fpu_reduction();
   options.dirichlet_alpha = search.dirichlet_alpha();
-  options.dirichlet_weight = search.dirichlet_weight();
+  options.noise_fraction = search.noise_fraction();
   options.draw_score = search.draw_score();
   options.moves_left_weight = search.moves_left_weight();
   return options;
 }
 
 SelfPlayGame::SelfPlayGame(const game::Game& game, const Config& config, std::uint64_t seed,
-                           int first_ply_cap)
+                           int first_max_length)
     : game_(game),
       config_(config),
       rng_(seed),
       search_(game, search_options(config), rng_.next()),
       simulations_(config.self_play().simulations()) {
   begin();
-  ply_cap_ = first_ply_cap;
+  max_length_ = first_max_length;
 }
 
 mcts::Leaf SelfPlayGame::gather(std::vector<GameRecord>* finished) {
@@ -57,15 +58,16 @@ void SelfPlayGame::begin() {
     game_.apply(move, &position_);
     history_.push(position_);
   }
-  ply_cap_ = config_.self_play().ply_cap();
+  max_length_ = config_.self_play().max_game_length();
   begin_search();
   search_.set_root(position_, history_);
 }
 
 void SelfPlayGame::begin_search() {
   const SelfPlayConfig& options = config_.self_play();
-  full_search_ = options.full_search_share() >= 1 || rng_.uniform() < options.full_search_share();
-  search_.set_simulations(full_search_ ? simulations_ : std::min(options.fast_simulations(), simulations_));
+  full_search_ = options.playout_cap_full_share() >= 1 || rng_.uniform() < options.playout_cap_full_share();
+  search_.set_simulations(full_search_ ? simulations_
+                                       : std::min(options.playout_cap_fast_simulations(), simulations_));
 }
 
 void SelfPlayGame::play_move(std::vector<GameRecord>* finished) {
@@ -98,7 +100,7 @@ void SelfPlayGame::play_move(std::vector<GameRecord>* finished) {
 // Gumbel's choice has its noise in it; PUCT draws the first moves by visits.
 game::Move SelfPlayGame::choose(const mcts::SearchResult& result) {
   const SearchConfig& options = config_.search();
-  if (options.root() == SearchConfig::GUMBEL || position_.ply >= options.temperature_plies())
+  if (options.algorithm() == SearchConfig::GUMBEL || position_.ply >= options.temperature_plies())
     return result.best;
   std::uint64_t visits = 0;
   for (const mcts::RootMove& move : result.moves) visits += move.visits;
@@ -114,7 +116,7 @@ game::Move SelfPlayGame::choose(const mcts::SearchResult& result) {
 game::Outcome SelfPlayGame::outcome() const {
   const bool can_move = game_.count_moves(position_) > 0;
   const game::Outcome by_rules = game_.outcome(position_, can_move, history_.occurrences());
-  if (by_rules.over() || ply_cap_ == 0 || record_.plies_size() < ply_cap_) return by_rules;
+  if (by_rules.over() || max_length_ == 0 || record_.plies_size() < max_length_) return by_rules;
   const int lead = game::material_lead(game_.info(), position_);
   if (!config_.self_play().adjudicate_by_material() || lead == 0)
     return {game::Result::kDraw, game::Reason::kPlyLimit};

@@ -17,9 +17,9 @@ namespace makzero::train {
 // Game and configuration must outlive it.
 class SelfPlayGame {
  public:
-  // The first game is stopped after `first_ply_cap` plies, later ones after the configured cap; 0 = only by
-  // the rules.
-  SelfPlayGame(const game::Game& game, const Config& config, std::uint64_t seed, int first_ply_cap);
+  // The first game is stopped after `first_max_length` plies, later ones after the configured cap; 0 = only
+  // by the rules.
+  SelfPlayGame(const game::Game& game, const Config& config, std::uint64_t seed, int first_max_length);
 
   // The next position to evaluate. Moves are played and games end on the way; their records are appended.
   // REQUIRES: the leaf before was backed up.
@@ -49,7 +49,7 @@ class SelfPlayGame {
   GameRecord record_;
   int simulations_;
   bool full_search_ = true;  // Of the move that is being searched: its policy is a training target.
-  int ply_cap_ = 0;
+  int max_length_ = 0;
 };
 
 // The search options of a configuration for one move of self-play.

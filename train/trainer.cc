@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "nn/encoder.h"
 #include "nn/growth.h"
+#include "nn/planes.h"
 
 namespace makzero::train {
 namespace {
@@ -49,8 +49,6 @@ nn::LearnerOptions learner_options(const Config& config, int threads) {
   options.device = config.device();
   options.learning_rate = learning.learning_rate();
   options.warmup_steps = learning.warmup_steps();
-  options.final_learning_rate = learning.final_learning_rate();
-  options.schedule_steps = learning.schedule_steps();
   options.weight_decay = learning.weight_decay();
   options.gradient_clip = learning.gradient_clip();
   options.ema_decay = learning.ema_decay();
@@ -65,37 +63,30 @@ nn::LearnerOptions learner_options(const Config& config, int threads) {
   return options;
 }
 
-nn::NetworkShape network_shape(std::span<const game::GamePtr> games, const Config& config) {
+nn::NetworkArchitecture network_architecture(std::span<const game::GamePtr> games, const Config& config) {
   const NetworkConfig& network = config.network();
-  const nn::TacticalPlanes tactics = {network.capture_planes(), network.exposure_planes()};
-  return {static_cast<int>(nn::shared_planes(games, tactics).size()),
-          network.blocks(),
-          network.channels(),
-          network.attention(),
-          network.hidden(),
-          tactics};
-}
-
-nn::NetworkShape first_network_shape(std::span<const game::GamePtr> games, const Config& config) {
-  nn::NetworkShape shape = network_shape(games, config);
-  if (config.network().first_blocks() > 0) shape.blocks = config.network().first_blocks();
-  if (config.network().first_channels() > 0) shape.channels = config.network().first_channels();
-  return shape;
+  std::vector<const game::GameInfo*> infos;
+  std::vector<std::vector<std::string>> planes;
+  for (const game::GamePtr& game : games) {
+    infos.push_back(&game->info());
+    planes.push_back(nn::default_planes(game->info(), network.capture_planes()));
+  }
+  return {nn::shared_planes(infos, planes), network.blocks(), network.channels(), network.attention(),
+          network.hidden()};
 }
 
 Trainer::Trainer(const std::vector<TaughtGame>& games, const Config& config, int threads, std::uint64_t seed)
-    : batch_(config.learning().batch()), rng_(seed), learner_options_(learner_options(config, threads)) {
+    : batch_options_(batch_options(config)),
+      batch_(config.learning().batch()),
+      rng_(seed),
+      learner_options_(learner_options(config, threads)) {
   std::vector<game::GamePtr> rules;
   rules.reserve(games.size());
-  for (const TaughtGame& taught : games) rules.push_back(taught.game);
-  BatchOptions options = batch_options(config);
-  planes_ = nn::shared_planes(rules, options.tactics);
   for (const TaughtGame& taught : games) {
-    options.planes = nn::planes_as_seen_by(*taught.game, planes_);
-    subjects_.push_back({taught, options.planes, BatchMaker(*taught.game, options)});
+    rules.push_back(taught.game);
+    subjects_.push_back({taught, BatchMaker(*taught.game, batch_options_)});
   }
-  shape_ = first_network_shape(rules, config);
-  learner_ = std::make_unique<nn::Learner>(shape_, learner_options_, rng_.next());
+  use(network_architecture(rules, config));
 }
 
 void Trainer::update_window() {
@@ -103,57 +94,68 @@ void Trainer::update_window() {
 }
 
 nn::Weights Trainer::weights_for(const game::Game& game) const {
-  return nn::with_planes(learner_->ema_weights(), nn::planes_as_seen_by(game, planes_),
-                         nn::Encoder(game, shape_.tactics).planes());
+  return nn::with_planes(learner_->ema_weights(), nn::planes_for_game(game.info(), architecture_.planes),
+                         architecture_for(game).planes);
 }
 
-nn::NetworkShape Trainer::shape_for(const game::Game& game) const {
-  nn::NetworkShape shape = shape_;
-  shape.planes = nn::Encoder(game, shape.tactics).plane_count();
-  return shape;
+nn::NetworkArchitecture Trainer::architecture_for(const game::Game& game) const {
+  nn::NetworkArchitecture architecture = architecture_;
+  if (subjects_.size() > 1) architecture.planes = nn::planes_of_game(game.info(), architecture.planes);
+  return architecture;
 }
 
-void Trainer::restore(const nn::NetworkShape& shape, const nn::LearnerState& state) {
-  take_shape(shape);
+void Trainer::restore(const nn::NetworkArchitecture& architecture, const nn::LearnerState& state) {
+  use(architecture);
   learner_->restore(state);
 }
 
-void Trainer::restore(nn::NetworkShape shape, std::int64_t steps, const std::vector<nn::Weights>& weights) {
-  const auto own_planes = [&](const Subject& subject) {
-    return nn::Encoder(*subject.taught.game, shape.tactics).planes();
-  };
-  nn::Weights shared = nn::with_planes(weights[0], own_planes(subjects_[0]), subjects_[0].planes);
-  for (size_t i = 1; i < subjects_.size(); ++i)
-    nn::copy_planes(weights[i], own_planes(subjects_[i]), subjects_[i].planes, &shared);
-  shape.planes = static_cast<int>(planes_.size());
-  restore(shape, steps, shared);
+void Trainer::restore(std::int64_t steps, const std::vector<GameNetwork>& networks) {
+  std::vector<const game::GameInfo*> games;
+  std::vector<std::vector<std::string>> planes;
+  for (size_t i = 0; i < subjects_.size(); ++i) {
+    games.push_back(&subjects_[i].taught.game->info());
+    planes.push_back(networks[i].architecture.planes);
+  }
+  nn::NetworkArchitecture shared = networks.front().architecture;
+  shared.planes = nn::shared_planes(games, planes);
+  nn::Weights weights =
+      nn::with_planes(networks[0].weights, planes[0], nn::planes_for_game(*games[0], shared.planes));
+  for (size_t i = 1; i < networks.size(); ++i)
+    nn::copy_planes(networks[i].weights, planes[i], nn::planes_for_game(*games[i], shared.planes), &weights);
+  restore_weights(shared, steps, weights);
 }
 
-void Trainer::restore(const nn::NetworkShape& shape, std::int64_t steps, const nn::Weights& weights) {
-  take_shape(shape);
+void Trainer::restore_weights(const nn::NetworkArchitecture& architecture, std::int64_t steps,
+                              const nn::Weights& weights) {
+  use(architecture);
   nn::LearnerState state = learner_->state();
   state.steps = steps;
   state.weights = state.ema_weights = weights;
   learner_->restore(state);
 }
 
-void Trainer::begin_from(const nn::NetworkShape& shape, const nn::Weights& weights,
-                         const std::vector<std::string>& planes) {
-  const nn::NetworkShape wanted = shape_;
-  nn::Weights adapted = nn::with_planes(weights, planes, planes_);
-  for (const Subject& subject : subjects_) nn::copy_planes(weights, planes, subject.planes, &adapted);
-  restore(shape, 0, adapted);
-  if (!(shape == wanted)) grow(wanted);
+void Trainer::begin_from(nn::NetworkArchitecture architecture, const nn::Weights& weights) {
+  const nn::NetworkArchitecture wanted = architecture_;
+  const std::vector<std::string> planes = std::exchange(architecture.planes, wanted.planes);
+  nn::Weights adapted = nn::with_planes(weights, planes, wanted.planes);
+  for (const Subject& subject : subjects_)
+    nn::copy_planes(weights, planes, nn::planes_for_game(subject.taught.game->info(), wanted.planes),
+                    &adapted);
+  restore_weights(architecture, 0, adapted);
+  if (!(architecture == wanted)) grow(wanted);
 }
 
-void Trainer::take_shape(const nn::NetworkShape& shape) {
-  if (shape == shape_) return;
-  learner_ = std::make_unique<nn::Learner>(shape, learner_options_, rng_.next());
-  shape_ = shape;
+// A new learner, and encoders that write its planes.
+void Trainer::use(const nn::NetworkArchitecture& architecture) {
+  if (architecture == architecture_) return;
+  architecture_ = architecture;
+  learner_ = std::make_unique<nn::Learner>(architecture, learner_options_, rng_.next());
+  for (Subject& subject : subjects_)
+    subject.batches.set_planes(nn::planes_for_game(subject.taught.game->info(), architecture.planes));
 }
 
-void Trainer::grow(const nn::NetworkShape& shape) {
-  restore(shape, nn::grow(learner_->state(), shape_, shape, rng_.next()));
+void Trainer::grow(const nn::NetworkArchitecture& architecture) {
+  restore(architecture, nn::grow(learner_->state(), architecture_, architecture, rng_.next()));
 }
 
 // Equal shares of the batch for the games that have rows.

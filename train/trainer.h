@@ -25,10 +25,8 @@ struct TaughtGame {
   const ReplayStore* store;
 };
 
-// The network's shape for these games: the configured size and the planes that they share. The second is what
-// a run begins with.
-nn::NetworkShape network_shape(std::span<const game::GamePtr> games, const Config& config);
-nn::NetworkShape first_network_shape(std::span<const game::GamePtr> games, const Config& config);
+// The network's architecture for these games: the configured size and the planes that they share.
+nn::NetworkArchitecture network_architecture(std::span<const game::GamePtr> games, const Config& config);
 
 // One network for one game or for several, which then have equal shares of every batch. Not thread-safe.
 // Configuration and stores must outlive it.
@@ -52,43 +50,49 @@ class Trainer {
 
   nn::Learner& learner() { return *learner_; }
   const nn::Learner& learner() const { return *learner_; }
-  const nn::NetworkShape& shape() const { return shape_; }
+  const nn::NetworkArchitecture& architecture() const { return architecture_; }
 
-  // The network of one of the games: the averaged weights of the planes that it knows, and its shape.
+  // The network of one of the games: the averaged weights of the planes that it has, and its architecture.
   nn::Weights weights_for(const game::Game& game) const;
-  nn::NetworkShape shape_for(const game::Game& game) const;
+  nn::NetworkArchitecture architecture_for(const game::Game& game) const;
 
-  // Goes on with what was learnt by a network of this shape. Throws std::runtime_error where it does not fit.
-  void restore(const nn::NetworkShape& shape, const nn::LearnerState& state);
+  // Goes on with what was learnt by a network of this architecture. Throws std::runtime_error where it does
+  // not fit.
+  void restore(const nn::NetworkArchitecture& architecture, const nn::LearnerState& state);
 
-  // The same from weights_for() and shape_for() each game, in order: the optimiser begins anew.
-  void restore(nn::NetworkShape shape, std::int64_t steps, const std::vector<nn::Weights>& weights);
+  // The same from the networks of each game, in order: the optimiser begins anew. REQUIRES: they are equal in
+  // all but their planes.
+  struct GameNetwork {
+    nn::NetworkArchitecture architecture;
+    nn::Weights weights;
+  };
+  void restore(std::int64_t steps, const std::vector<GameNetwork>& networks);
 
-  // Begins with the weights of another network, which sees `planes`, grown to the shape of this one where it
-  // is smaller.
-  void begin_from(const nn::NetworkShape& shape, const nn::Weights& weights,
-                  const std::vector<std::string>& planes);
+  // Begins with the weights of another network for the planes that both have, grown to the size of this one
+  // where it is smaller.
+  void begin_from(nn::NetworkArchitecture architecture, const nn::Weights& weights);
 
-  // Goes on with a larger network that computes the same. REQUIRES: nn::can_grow(shape(), shape).
-  void grow(const nn::NetworkShape& shape);
+  // Goes on with a larger network that computes the same. REQUIRES: nn::can_grow(architecture(),
+  // architecture).
+  void grow(const nn::NetworkArchitecture& architecture);
 
  private:
   struct Subject {
     TaughtGame taught;
-    std::vector<std::string> planes;  // Those of the network, as it sees this game.
     BatchMaker batches;
   };
 
-  void take_shape(const nn::NetworkShape& shape);
-  void restore(const nn::NetworkShape& shape, std::int64_t steps, const nn::Weights& weights);
+  void use(const nn::NetworkArchitecture& architecture);
+  void restore_weights(const nn::NetworkArchitecture& architecture, std::int64_t steps,
+                       const nn::Weights& weights);
   nn::TrainBatch draw(Split split, mcts::Rng* rng) const;
 
+  BatchOptions batch_options_;
   int batch_;
   mcts::Rng rng_;
-  std::vector<std::string> planes_;  // Of the network.
   std::vector<Subject> subjects_;
   nn::LearnerOptions learner_options_;
-  nn::NetworkShape shape_;
+  nn::NetworkArchitecture architecture_;
   std::unique_ptr<nn::Learner> learner_;  // Never null.
 };
 

@@ -15,6 +15,7 @@
 #include "nn/growth.h"
 #include "nn/machine.h"
 #include "train/config.h"
+#include "train/self_play_game.h"
 
 namespace makzero::train {
 namespace {
@@ -52,12 +53,13 @@ std::vector<TaughtGame> taught_games(const std::vector<std::unique_ptr<GameRun>>
 
 }  // namespace
 
-nn::NetworkShape shape_to_begin_with(std::span<const game::GamePtr> games, const Config& config) {
-  const nn::NetworkShape wanted = first_network_shape(games, config);
-  nn::NetworkShape shape = models::shape_of(models::read_manifest(config.from()));
+nn::NetworkArchitecture architecture_to_begin_with(std::span<const game::GamePtr> games,
+                                                   const Config& config) {
+  const nn::NetworkArchitecture wanted = network_architecture(games, config);
+  const nn::NetworkArchitecture found = models::architecture_of(models::read_manifest(config.from()));
+  nn::NetworkArchitecture shape = found;
   shape.planes = wanted.planes;
-  shape.tactics = wanted.tactics;
-  if (shape == wanted || nn::can_grow(shape, wanted)) return shape;
+  if (shape == wanted || nn::can_grow(shape, wanted)) return found;
   throw models::Error(
       config.from(),
       fmt::format(
@@ -110,7 +112,7 @@ void TrainingRun::restore() {
   state_.steps = trainer_.learner().steps();
   if (!resumed) write_learner_state();
   for (const auto& run : runs_) {
-    run->begin(resumed, begun_from_, manifest(), trainer_.shape_for(*run->game()),
+    run->begin(resumed, begun_from_, manifest(), trainer_.architecture_for(*run->game()),
                trainer_.weights_for(*run->game()));
   }
 }
@@ -120,10 +122,8 @@ bool TrainingRun::restore_learner() {
   try {
     models::Manifest manifest;
     const nn::LearnerState state = models::read_learner_state(paths_.learner(), &manifest);
-    // States of before networks could grow do not name their shape: it is that of the newest checkpoint.
-    if (const auto latest = runs_.front()->checkpoints().latest(); !manifest.has_shape() && latest)
-      *manifest.mutable_shape() = models::read_manifest(latest->path).shape();
-    trainer_.restore(models::shape_of(manifest), state);
+    if (manifest.planes().empty()) add_planes(&manifest);
+    trainer_.restore(models::architecture_of(manifest), state);
     adopt(manifest);
     return true;
   } catch (const models::Error& error) {
@@ -133,6 +133,14 @@ bool TrainingRun::restore_learner() {
   }
 }
 
+// Learner states of before 0.2 do not name their planes: those of a single game stand in its newest
+// checkpoint. Throws models::Error where they cannot be known.
+void TrainingRun::add_planes(models::Manifest* manifest) const {
+  const auto latest = runs_.front()->checkpoints().latest();
+  if (runs_.size() > 1 || !latest) throw models::Error(paths_.learner(), "does not name its input planes");
+  *manifest->mutable_planes() = models::read_manifest(latest->path).planes();
+}
+
 // From the newest generation of which every game has its network.
 bool TrainingRun::restore_checkpoints() {
   std::vector<models::StoredCheckpoint> stored = runs_.front()->checkpoints().list();
@@ -140,10 +148,13 @@ bool TrainingRun::restore_checkpoints() {
   for (const models::StoredCheckpoint& candidate : stored) {
     try {
       const models::Manifest manifest = models::read_manifest(candidate.path);
-      std::vector<nn::Weights> weights;
-      for (const auto& run : runs_)
-        weights.push_back(models::read_checkpoint(run->checkpoints().path(candidate.generation)).weights);
-      trainer_.restore(models::shape_of(manifest), manifest.steps(), weights);
+      std::vector<Trainer::GameNetwork> networks;
+      for (const auto& run : runs_) {
+        models::Checkpoint checkpoint =
+            models::read_checkpoint(run->checkpoints().path(candidate.generation));
+        networks.push_back({models::architecture_of(checkpoint.manifest), std::move(checkpoint.weights)});
+      }
+      trainer_.restore(manifest.steps(), networks);
       adopt(manifest);
       state_.steps = manifest.steps();
       write_learner_state();
@@ -157,10 +168,8 @@ bool TrainingRun::restore_checkpoints() {
 
 // What was learnt in another game, or by a smaller network, is where this run begins.
 void TrainingRun::begin_from(const std::filesystem::path& path) {
-  const nn::NetworkShape shape = shape_to_begin_with(games_, config_);
   const models::Checkpoint checkpoint = models::read_checkpoint(path);
-  const auto& planes = checkpoint.manifest.planes();
-  trainer_.begin_from(shape, checkpoint.weights, {planes.begin(), planes.end()});
+  trainer_.begin_from(architecture_to_begin_with(games_, config_), checkpoint.weights);
   begun_from_ = checkpoint.id();
 }
 
@@ -174,15 +183,16 @@ void TrainingRun::adopt(const models::Manifest& manifest) {
 // --- Self-play. ---
 
 // Who evaluates in this generation: the network of generation 0 has learnt nothing, or another game.
-SelfPlayConfig::FirstEvaluator TrainingRun::evaluator_now() const {
-  const SelfPlayConfig::FirstEvaluator first = config_.self_play().first_evaluator();
+SelfPlayConfig::BootstrapEvaluator TrainingRun::evaluator_now() const {
+  const SelfPlayConfig::BootstrapEvaluator first = config_.self_play().bootstrap_evaluator();
   const bool knows_something = !config_.from().empty() && first == SelfPlayConfig::UNIFORM;
   return state_.generation > 0 || knows_something ? SelfPlayConfig::NETWORK : first;
 }
 
 void TrainingRun::play(GameRun* run) {
   const game::Game& game = *run->game();
-  state_.evaluations += run->play(evaluator_now(), trainer_.shape_for(game), trainer_.weights_for(game));
+  state_.evaluations +=
+      run->play(evaluator_now(), trainer_.architecture_for(game), trainer_.weights_for(game));
 }
 
 // --- Learning. ---
@@ -211,12 +221,11 @@ float TrainingRun::budget_decay() const {
   return static_cast<float>(learning.final_learning_rate() + (1 - learning.final_learning_rate()) * cosine);
 }
 
-// Once the small network of the beginning has served, or a larger one is asked for.
+// To the size that the configuration asks for by now.
 void TrainingRun::grow() {
-  const nn::NetworkShape wanted = progress() < config_.network().grow_at()
-                                      ? first_network_shape(games_, config_)
-                                      : network_shape(games_, config_);
-  if (!nn::can_grow(trainer_.shape(), wanted)) return;
+  nn::NetworkArchitecture wanted = network_architecture(games_, config_);
+  wanted.planes = trainer_.architecture().planes;
+  if (!nn::can_grow(trainer_.architecture(), wanted)) return;
   trainer_.grow(wanted);
   report().log(fmt::format("grow blocks={} channels={} evaluations={}", wanted.blocks, wanted.channels,
                            state_.evaluations));
@@ -232,7 +241,7 @@ bool TrainingRun::learn() {
   }
   trainer_.update_window();
   const auto steps = static_cast<std::int64_t>(
-      std::ceil(static_cast<double>(new_rows) * learning.samples_per_row() / learning.batch()));
+      std::ceil(static_cast<double>(new_rows) * learning.replay_ratio() / learning.batch()));
   grow();
   for (const auto& run : runs_) run->begin_phase("learning", steps);
   trainer_.learner().scale_learning_rate(budget_decay());
@@ -250,7 +259,8 @@ void TrainingRun::make_generation() {
   ++state_.generation;
   write_learner_state();
   for (const auto& run : runs_) {
-    run->make_generation(manifest(), trainer_.shape_for(*run->game()), trainer_.weights_for(*run->game()));
+    run->make_generation(manifest(), trainer_.architecture_for(*run->game()),
+                         trainer_.weights_for(*run->game()));
   }
   nn::release_unused_memory();
 }
@@ -258,7 +268,7 @@ void TrainingRun::make_generation() {
 void TrainingRun::write_learner_state() {
   models::Manifest manifest = this->manifest();
   manifest.set_ruleset(config_.game());
-  models::set_shape(trainer_.shape(), &manifest);
+  models::set_architecture(trainer_.architecture(), &manifest);
   models::write_learner_state(paths_.learner(), manifest, trainer_.learner().state());
 }
 
@@ -271,7 +281,8 @@ models::Manifest TrainingRun::manifest() const {
   manifest.set_commit(MAKZERO_VERSION);
   manifest.set_config(config_text(config_));
   manifest.set_created_unix(now_unix());
-  manifest.set_material_share(config_.self_play().material_share());
+  manifest.set_material_blend_weight(config_.self_play().material_blend_weight());
+  models::set_search_options(search_options(config_), &manifest);
   manifest.set_machine(nn::machine_text());
   manifest.set_seconds_trained(state_.seconds());
   manifest.set_processor_seconds(state_.processor_seconds());

@@ -19,10 +19,10 @@
 
 namespace makzero::train {
 
-// The shape that the network of config.from() has with the planes of these games. Throws models::Error where
-// there is no such checkpoint, or one that a run of this configuration cannot begin with. REQUIRES: from is
-// not empty.
-nn::NetworkShape shape_to_begin_with(std::span<const game::GamePtr> games, const Config& config);
+// The architecture of the network of config.from(). Throws models::Error where there is no such checkpoint,
+// or one that a run of this configuration cannot begin with. REQUIRES: from is not empty.
+nn::NetworkArchitecture architecture_to_begin_with(std::span<const game::GamePtr> games,
+                                                   const Config& config);
 
 // A generation: self-play with the current network, learning, a checkpoint, perhaps a rating. The learner's
 // state on disk says which generation is running; the games of that generation say how far its self-play is.
@@ -43,15 +43,16 @@ class TrainingRun {
   bool finished() const;  // All that was asked for is done, or the opponent is beaten.
   void restore();
   bool restore_learner();
+  void add_planes(models::Manifest* manifest) const;
   bool restore_checkpoints();
   void begin_from(const std::filesystem::path& path);
   void adopt(const models::Manifest& manifest);
 
-  SelfPlayConfig::FirstEvaluator evaluator_now() const;
+  SelfPlayConfig::BootstrapEvaluator evaluator_now() const;
   void play(GameRun* run);
   double progress() const;     // Of the budget of time or evaluations, in [0, 1]; 0 without one.
   float budget_decay() const;  // Factor of the learning rate.
-  void grow();                 // The network, where that is due.
+  void grow();                 // The network, where a larger one is asked for.
   bool learn();                // Whether there was anything to learn from.
   void make_generation();      // What was learnt becomes the next network, on disk.
   void write_learner_state();

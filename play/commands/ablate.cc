@@ -62,7 +62,7 @@ int list_techniques() {
     std::cout << setting.name;
     for (const auto& [key, value] : setting.changes) std::cout << "  " << key << "=" << value;
     if (setting.rows != 1) std::cout << "  learning.rows_per_generation x" << setting.rows;
-    if (setting.short_first) std::cout << "  learning.first_generation_rows=learning.rows_per_generation";
+    if (setting.short_first) std::cout << "  learning.bootstrap_rows=learning.rows_per_generation";
     std::cout << "\n";
   }
   return 0;

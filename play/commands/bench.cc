@@ -32,17 +32,17 @@ struct BenchRequest {
 
 // What is measured: a trained network, or one of the preset's size with random weights, which is as fast.
 struct Network {
-  nn::NetworkShape shape;
+  nn::NetworkArchitecture shape;
   nn::Weights weights;
 };
 
 Network choose_network(const game::Game& game, const train::Config& config, const BenchRequest& request) {
   if (!request.model.empty()) {
     models::Checkpoint checkpoint = models::read_checkpoint(find_checkpoint(request.model));
-    return {models::shape_of(checkpoint.manifest), std::move(checkpoint.weights)};
+    return {models::architecture_of(checkpoint.manifest), std::move(checkpoint.weights)};
   }
-  nn::NetworkShape shape;
-  shape.planes = nn::Encoder(game).plane_count();
+  nn::NetworkArchitecture shape;
+  shape.planes = nn::Encoder(game).planes();
   shape.blocks = request.blocks > 0 ? request.blocks : config.network().blocks();
   shape.channels = request.channels > 0 ? request.channels : config.network().channels();
   shape.attention = config.network().attention();
@@ -80,8 +80,8 @@ void bench_forward(const game::Game& game, const Network& network, const BenchRe
   const bool cpu = request.device == "cpu";
   const double operations = nn::forward_flops(network.shape);
   std::printf("network %dx%d of %d planes on %s, %s, one thread, %.1f million operations an evaluation\n",
-              network.shape.blocks, network.shape.channels, network.shape.planes, request.device.c_str(),
-              precision_name(evaluator.precision()), 1e-6 * operations);
+              network.shape.blocks, network.shape.channels, network.shape.plane_count(),
+              request.device.c_str(), precision_name(evaluator.precision()), 1e-6 * operations);
   for (const int batch : {1, 8, 64, 256}) {
     // The peak beside each, since the speed of a machine drifts.
     const double peak = cpu ? nn::matrix_product_peak(bf16) : 0;

@@ -132,7 +132,7 @@ double measure_forward(const game::Game& game, mcts::Evaluator* evaluator, int b
   return static_cast<double>(done) / (on_cpu ? computed : watch.seconds());
 }
 
-double measure_learning(const game::Game& game, const nn::NetworkShape& shape,
+double measure_learning(const game::Game& game, const nn::NetworkArchitecture& shape,
                         const nn::LearnerOptions& options, int batch, double seconds) {
   const nn::TrainBatch rows = batch_of(game, random_positions(game, batch));
   nn::Learner learner(shape, options, kSeed);

@@ -29,7 +29,7 @@ double measure_forward(const game::Game& game, mcts::Evaluator* evaluator, int b
                        bool on_cpu);
 
 // Rows per second of the gradient step at this batch size, over positions of random games.
-double measure_learning(const game::Game& game, const nn::NetworkShape& shape,
+double measure_learning(const game::Game& game, const nn::NetworkArchitecture& shape,
                         const nn::LearnerOptions& options, int batch, double seconds);
 
 // Self-play from the start with this configuration, after a second of warming up.

@@ -60,7 +60,7 @@ void show_game(const std::string& ruleset) {
   const std::string_view certificate = game::certificate(ruleset);
   if (const std::string network = zoo_network(ruleset); !network.empty())
     std::cout << "\nNetwork " << network << " of the zoo plays it: makzero play " << ruleset << "\n";
-  std::cout << "\nCertificate " << models::rules_certificate(ruleset) << "\n"
+  std::cout << "\nCertificate " << models::rules_validation(ruleset) << "\n"
             << certificate.substr(0, certificate.find('\n')) << "\n";
 }
 

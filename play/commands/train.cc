@@ -28,6 +28,8 @@ std::pair<std::string, std::string> read_override(const std::string& argument, c
   const size_t equals = argument.find('=');
   const std::string key = argument.substr(2, equals == std::string::npos ? equals : equals - 2);
   std::vector<std::string> known = train::config_keys();
+  if (const std::string present = train::present_key(key); present != key)
+    throw UsageError("flag '--" + key + "' is called '--" + present + "' now");
   if (std::find(known.begin(), known.end(), key) == known.end()) {
     for (const CLI::Option* option : app.get_options()) {
       for (const std::string& name : option->get_lnames()) known.push_back(name);

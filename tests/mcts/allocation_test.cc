@@ -26,10 +26,10 @@ namespace makzero::mcts {
 namespace {
 
 TEST(AllocationTest, SecondSearchOfAPositionAllocatesNothing) {
-  for (const RootPolicy root : {RootPolicy::kGumbel, RootPolicy::kPuct}) {
+  for (const SearchAlgorithm algorithm : {SearchAlgorithm::kGumbel, SearchAlgorithm::kPuct}) {
     const game::GamePtr game = *game::make_game("makyek");
     SearchOptions options;
-    options.root = root;
+    options.algorithm = algorithm;
     options.simulations = 200;
     options.gumbel_scale = 0;
     Search search(*game, options, 1);

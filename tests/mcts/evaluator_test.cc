@@ -182,7 +182,7 @@ TEST(RolloutEvaluatorTest, SearchWithRolloutsFindsTheWin) {
   const Stones game(30);
   RolloutEvaluator evaluator(game, {.rollouts = 2, .max_plies = 50}, 1);
   SearchOptions options;
-  options.root = RootPolicy::kPuct;
+  options.algorithm = SearchAlgorithm::kPuct;
   options.simulations = 5000;
   EXPECT_EQ(testing::search_position(game, game.initial(), options, &evaluator).best, game::Move::drop(1));
 }

@@ -27,9 +27,9 @@ struct GoldenCase {
   int batch = 1;
 };
 
-SearchOptions options_of(RootPolicy root, int simulations) {
+SearchOptions options_of(SearchAlgorithm algorithm, int simulations) {
   SearchOptions options;
-  options.root = root;
+  options.algorithm = algorithm;
   options.simulations = simulations;
   return options;
 }
@@ -41,13 +41,14 @@ SearchOptions with_noise(SearchOptions options) {
 }
 
 const GoldenCase kCases[] = {
-    {"makyek_gumbel_16", "makyek", "", options_of(RootPolicy::kGumbel, 16)},
-    {"makyek_gumbel_64_batch_8", "makyek", "", options_of(RootPolicy::kGumbel, 64), 8},
-    {"makyek_puct_100", "makyek", "", options_of(RootPolicy::kPuct, 100)},
-    {"makyek_endgame_puct_200", "makyek", "8/8/8/3m4/8/2M1M3/8/8 w", options_of(RootPolicy::kPuct, 200)},
-    {"makruk_gumbel_100", "makruk", "", options_of(RootPolicy::kGumbel, 100)},
-    {"makruk_puct_noise_200", "makruk", "", with_noise(options_of(RootPolicy::kPuct, 200)), 4},
-    {"makruk_mate_gumbel_50", "makruk", "k7/8/1K6/8/8/8/8/7R w - - 0 1", options_of(RootPolicy::kGumbel, 50)},
+    {"makyek_gumbel_16", "makyek", "", options_of(SearchAlgorithm::kGumbel, 16)},
+    {"makyek_gumbel_64_batch_8", "makyek", "", options_of(SearchAlgorithm::kGumbel, 64), 8},
+    {"makyek_puct_100", "makyek", "", options_of(SearchAlgorithm::kPuct, 100)},
+    {"makyek_endgame_puct_200", "makyek", "8/8/8/3m4/8/2M1M3/8/8 w", options_of(SearchAlgorithm::kPuct, 200)},
+    {"makruk_gumbel_100", "makruk", "", options_of(SearchAlgorithm::kGumbel, 100)},
+    {"makruk_puct_noise_200", "makruk", "", with_noise(options_of(SearchAlgorithm::kPuct, 200)), 4},
+    {"makruk_mate_gumbel_50", "makruk", "k7/8/1K6/8/8/8/8/7R w - - 0 1",
+     options_of(SearchAlgorithm::kGumbel, 50)},
 };
 
 std::string line_of(const char* format, double a, double b, double c) {

@@ -163,7 +163,7 @@ TEST_F(RootTest, WithoutVisitsTheMixedValueIsTheEvaluation) {
 
 TEST_F(RootTest, ImprovedPolicyIsTheSoftmaxOfLogitsAndCompletedQ) {
   make_root({0.6f, 0.3f, 0.1f}, Color::kBlack);
-  options_.visit_offset = 2;
+  options_.c_visit = 2;
   visit(1, kBad, 2);  // Good for Black, 0.6.
   Rng rng(1);
   const auto rule = make_selection_rule(options_);
@@ -180,7 +180,7 @@ TEST_F(RootTest, ImprovedPolicyIsTheSoftmaxOfLogitsAndCompletedQ) {
 
 TEST_F(RootTest, InnerRuleTakesTheMoveThatLagsBehindThePolicy) {
   make_root({0.62f, 0.3f, 0.08f});
-  options_.value_scale = 0;  // The improved policy is the prior.
+  options_.c_scale = 0;  // The improved policy is the prior.
   std::vector<int> order;
   for (int i = 0; i < 10; ++i) {
     order.push_back(select_improved(tree_, tree_.root(), options_));
@@ -200,7 +200,7 @@ TEST_F(RootTest, PuctFormulaIsAsComputedByHand) {
   visit(1, {0.65f, 0, 0.35f}, 1);
   // Root: 6 visits, mean 0.2; factor 3.062: 0.583, 0.606, 0.612.
   EXPECT_EQ(select_puct(tree_, tree_.root(), options_, {}), 2);
-  options_.unvisited_reduction = 0.25f;  // 0.562.
+  options_.fpu_reduction = 0.25f;  // 0.562.
   EXPECT_EQ(select_puct(tree_, tree_.root(), options_, {}), 1);
 }
 
@@ -218,7 +218,7 @@ TEST_F(RootTest, DescentUnderWayCountsAsALostVisit) {
 
 TEST_F(RootTest, NoiseIsMixedIntoThePriors) {
   make_root({0.6f, 0.4f});
-  options_.dirichlet_weight = 0.5f;
+  options_.noise_fraction = 0.5f;
   EXPECT_EQ(select_puct(tree_, tree_.root(), options_, {}), 0);
   const std::vector<float> noise = {0, 1};
   EXPECT_EQ(select_puct(tree_, tree_.root(), options_, noise), 1);
@@ -229,8 +229,8 @@ TEST_F(RootTest, ProvedLossIsLeftOutByEveryRule) {
   finish(0, Result::kBlackWins);
   EXPECT_EQ(select_puct(tree_, tree_.root(), options_, {}), 1);
   EXPECT_EQ(select_improved(tree_, tree_.root(), options_), 1);
-  for (const RootPolicy root : {RootPolicy::kGumbel, RootPolicy::kPuct}) {
-    options_.root = root;
+  for (const SearchAlgorithm algorithm : {SearchAlgorithm::kGumbel, SearchAlgorithm::kPuct}) {
+    options_.algorithm = algorithm;
     options_.gumbel_scale = 0;
     Rng rng(1);
     const auto rule = make_selection_rule(options_);
@@ -263,7 +263,7 @@ TEST_F(RootTest, WhenAllMovesLoseTheSlowestIsPlayed) {
 
 TEST_F(RootTest, DrawScoreDecidesBetweenADrawAndAnEvenFight) {
   make_root({0.5f, 0.5f});
-  options_.root = RootPolicy::kPuct;
+  options_.algorithm = SearchAlgorithm::kPuct;
   visit(0, {0, 1, 0}, 4);
   visit(1, {0.5f, 0, 0.5f}, 4);
   options_.draw_score = -0.2f;
@@ -275,7 +275,7 @@ TEST_F(RootTest, DrawScoreDecidesBetweenADrawAndAnEvenFight) {
 TEST_F(RootTest, QuickerWinAndSlowerLossArePreferred) {
   for (const bool winning : {true, false}) {
     make_root({0.5f, 0.5f});
-    options_.root = RootPolicy::kPuct;
+    options_.algorithm = SearchAlgorithm::kPuct;
     options_.moves_left_weight = 0.02f;
     const WhiteValue value = winning ? WhiteValue{0.9f, 0, 0.1f} : WhiteValue{0.1f, 0, 0.9f};
     visit(0, value, 4, 50);
@@ -312,7 +312,7 @@ TEST_F(RootTest, NewRoundOfHalvingWaitsForLeavesInFlight) {
 
 TEST_F(RootTest, SharesOfNoiseAreDrawnOncePerRoot) {
   make_root({0.25f, 0.25f, 0.25f, 0.25f});
-  options_.root = RootPolicy::kPuct;
+  options_.algorithm = SearchAlgorithm::kPuct;
   options_.dirichlet_alpha = 0.3f;
   Rng rng(1), same(1);
   const auto rule = make_selection_rule(options_), again = make_selection_rule(options_);

@@ -24,9 +24,9 @@ using testing::run_batched;
 using testing::search_position;
 using testing::Stones;
 
-SearchOptions options_of(RootPolicy root, int simulations) {
+SearchOptions options_of(SearchAlgorithm algorithm, int simulations) {
   SearchOptions options;
-  options.root = root;
+  options.algorithm = algorithm;
   options.simulations = simulations;
   return options;
 }
@@ -55,15 +55,16 @@ void expect_sums_to_one(const SearchResult& result) {
   EXPECT_NEAR(sum, 1, 1e-5);
 }
 
-class SearchTest : public ::testing::TestWithParam<RootPolicy> {
+class SearchTest : public ::testing::TestWithParam<SearchAlgorithm> {
  protected:
   HashEvaluator hashed_;
   UniformEvaluator uniform_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Rules, SearchTest, ::testing::Values(RootPolicy::kGumbel, RootPolicy::kPuct),
+INSTANTIATE_TEST_SUITE_P(Rules, SearchTest,
+                         ::testing::Values(SearchAlgorithm::kGumbel, SearchAlgorithm::kPuct),
                          [](const auto& info) {
-                           return info.param == RootPolicy::kGumbel ? "Gumbel" : "Puct";
+                           return info.param == SearchAlgorithm::kGumbel ? "Gumbel" : "Puct";
                          });
 
 TEST_P(SearchTest, ProvedWinIsFoundAndChosen) {
@@ -118,7 +119,7 @@ TEST_P(SearchTest, ProofsAgreeWithPerfectPlay) {
     EXPECT_EQ(testing::solve(game, child), value) << seed;
     expect_sums_to_one(result);
   }
-  EXPECT_GE(proved, GetParam() == RootPolicy::kPuct ? 60 : 20);
+  EXPECT_GE(proved, GetParam() == SearchAlgorithm::kPuct ? 60 : 20);
 }
 
 TEST_P(SearchTest, BoundsOfAnUnfinishedSearchHoldTheTrueValue) {
@@ -144,7 +145,7 @@ TEST_P(SearchTest, BudgetIsSpentExactlyUnlessTheRootIsProved) {
     const RandomTree game(rng.next(), 1 + static_cast<int>(rng.below(20)),
                           1 + static_cast<int>(rng.below(8)));
     SearchOptions options = options_of(GetParam(), static_cast<int>(rng.below(200)));
-    options.considered_moves = static_cast<int>(rng.below(20));
+    options.max_considered_actions = static_cast<int>(rng.below(20));
     options.gumbel_scale = static_cast<float>(rng.below(2));
     options.dirichlet_alpha = rng.below(2) ? 0.3f : 0;
     options.draw_score = static_cast<float>(rng.uniform() * 2 - 1);
@@ -183,7 +184,7 @@ TEST_P(SearchTest, KeptTreeIsSearchedOn) {
     const int kept = move_of(before, before.best).visits - 1;
     search.advance(before.best);
     const SearchResult after = run_batched(&search, &hashed_, 1 + move);
-    const int expected = GetParam() == RootPolicy::kGumbel ? 100 : std::max(0, 100 - std::max(kept, 0));
+    const int expected = GetParam() == SearchAlgorithm::kGumbel ? 100 : std::max(0, 100 - std::max(kept, 0));
     EXPECT_EQ(after.simulations, expected);
     EXPECT_EQ(visits_of(after), expected + std::max(kept, 0));
   }
@@ -308,7 +309,7 @@ TEST_P(SearchTest, ManyLeavesInFlightAreAllDifferentInANarrowTree) {
 
 TEST(GumbelSearchTest, HalvingCountsTheVisitsOfThisSearchAlone) {
   const game::GamePtr game = *game::make_game("makyek");
-  SearchOptions options = options_of(RootPolicy::kGumbel, 400);
+  SearchOptions options = options_of(SearchAlgorithm::kGumbel, 400);
   options.gumbel_scale = 0;
   Search search(*game, options, 3);
   HashEvaluator evaluator;
@@ -377,7 +378,7 @@ TEST_P(SearchTest, RepetitionOnTheBoardIsSeenInTheTree) {
     history.push(position);
   }
   SearchOptions options = options_of(GetParam(), 800);
-  options.considered_moves = 100;
+  options.max_considered_actions = 100;
   Search search(*game, options, 3);
   search.set_root(position, history);
   const SearchResult result = run_search(&search, &hashed_);

@@ -21,7 +21,7 @@ class CheckpointGameTest : public FolderTest {
  protected:
   // A fresh network of the smallest size for the ruleset.
   static Checkpoint fresh(const game::Game& game) {
-    const nn::NetworkShape shape{nn::Encoder(game).plane_count(), 1, 8, 4, 8};
+    const nn::NetworkArchitecture shape{nn::Encoder(game).planes(), 1, 8, 4, 8};
     return make_checkpoint(game, shape, nn::Learner(shape, {}, 1).ema_weights());
   }
 
@@ -35,22 +35,22 @@ class CheckpointGameTest : public FolderTest {
 TEST_F(CheckpointGameTest, ANewCheckpointDescribesItself) {
   const Checkpoint checkpoint = fresh(*makyek_);
   EXPECT_EQ(checkpoint.manifest.ruleset(), "makyek");
-  EXPECT_EQ(checkpoint.manifest.planes_size(), checkpoint.manifest.shape().planes());
+  EXPECT_EQ(checkpoint.manifest.planes_size(), checkpoint.manifest.architecture().planes());
   EXPECT_EQ(id_of(checkpoint.manifest), checkpoint.id());
   EXPECT_GT(checkpoint.manifest.created_unix(), 1'700'000'000);
 }
 
-TEST_F(CheckpointGameTest, ANewCheckpointNamesTheCertificateOfItsRules) {
-  const std::string certificate = fresh(*makyek_).manifest.rules_certificate();
+TEST_F(CheckpointGameTest, ANewCheckpointNamesTheValidationRecordOfItsRules) {
+  const std::string certificate = fresh(*makyek_).manifest.rules_validation();
   EXPECT_THAT(certificate, testing::MatchesRegex("[0-9a-f]{32}"));
-  EXPECT_EQ(certificate, rules_certificate("makyek-line:jump=on"));
-  EXPECT_NE(certificate, rules_certificate("makruk"));
-  EXPECT_EQ(rules_certificate("chess"), "");
+  EXPECT_EQ(certificate, rules_validation("makyek-line:jump=on"));
+  EXPECT_NE(certificate, rules_validation("makruk"));
+  EXPECT_EQ(rules_validation("chess"), "");
 }
 
 TEST_F(CheckpointGameTest, ACheckpointOfOtherRulesStillPlays) {
   Checkpoint checkpoint = fresh(*makyek_);
-  checkpoint.manifest.set_rules_certificate(std::string(32, '0'));
+  checkpoint.manifest.set_rules_validation(std::string(32, '0'));
   EXPECT_NE(make_evaluator(*makyek_, checkpoint, {}), nullptr);
 }
 
@@ -78,7 +78,7 @@ TEST_F(CheckpointGameTest, SearchesHearTheMaterialEvaluatorAsFarAsTheManifestSay
     return evaluation.value.win;
   };
   const auto win_of_search = [&](float share) {
-    checkpoint.manifest.set_material_share(share);
+    checkpoint.manifest.set_material_blend_weight(share);
     return win(make_search_evaluator(*makyek_, checkpoint, {.precision = nn::Precision::kFp32}).get());
   };
   const float alone = win(make_evaluator(*makyek_, checkpoint, {.precision = nn::Precision::kFp32}).get());
@@ -98,13 +98,41 @@ TEST_F(CheckpointGameTest, AnotherGameIsRefusedNamingBoth) {
               testing::AllOf(HasSubstr("'makyek'"), HasSubstr("'makruk'")));
 }
 
-TEST_F(CheckpointGameTest, OtherPlanesAreRefusedNamingTheFirstDifference) {
+TEST_F(CheckpointGameTest, APlaneThatNoGameHasIsRefused) {
   Checkpoint checkpoint = fresh(*makyek_);
   checkpoint.manifest.set_planes(0, "something else");
-  EXPECT_THAT(refusal(*makyek_, checkpoint), HasSubstr("plane 0 is 'something else' there and '"));
-  checkpoint = fresh(*makyek_);
-  checkpoint.manifest.add_planes("one more");
-  EXPECT_THAT(refusal(*makyek_, checkpoint), HasSubstr("is 'one more' there and nothing here"));
+  EXPECT_THAT(refusal(*makyek_, checkpoint), HasSubstr("has an input plane 'something else'"));
+}
+
+TEST_F(CheckpointGameTest, APlaneWithoutWhichTheGameCannotBePlayedIsMissed) {
+  const game::GamePtr obliging = *game::make_game("minrekchanh:obligation=transition");
+  const Checkpoint checkpoint = fresh(**game::make_game("minrekchanh"));
+  EXPECT_THAT(refusal(*obliging, checkpoint), HasSubstr("has no input plane 'obliged'"));
+}
+
+// Limits are no matter of planes: networks of before, which see the ply, and those of now play any.
+TEST_F(CheckpointGameTest, ANetworkPlaysAnyLimitOfRepetitionProgressAndLength) {
+  nn::NetworkArchitecture former = architecture_of(fresh(*makyek_).manifest);
+  for (std::string& plane : former.planes) {
+    if (plane == "repetition") plane = "seen 1";
+    if (plane == "no progress") plane = "quiet plies";
+    if (plane == "plies left") plane = "ply";
+  }
+  for (const Checkpoint& checkpoint :
+       {fresh(*makyek_), make_checkpoint(*makyek_, former, nn::Learner(former, {}, 1).ema_weights())}) {
+    for (const char* options : {"repetition=0", "repetition=5", "no_progress=0", "no_progress=30",
+                                "max_plies=0", "max_plies=90", "repetition=0,no_progress=0"}) {
+      const game::GamePtr game = *game::make_game(std::string("makyek:") + options);
+      const auto network = make_evaluator(*game, checkpoint, {.precision = nn::Precision::kFp32});
+      std::vector<float> planes(network->encoder().planes().size() * 64);
+      game::Position late = game->initial();
+      late.ply = 80;
+      late.quiet_plies = 25;
+      network->encoder().encode(late, 2, planes.data());
+      for (const float value : planes) ASSERT_TRUE(value >= 0 && value <= 1) << options;
+      EXPECT_TRUE(std::isfinite(network->forward(planes, 1)[0].moves_left)) << options;
+    }
+  }
 }
 
 TEST_F(CheckpointGameTest, OtherVersionsAreRefusedNamingBoth) {
@@ -118,7 +146,7 @@ TEST_F(CheckpointGameTest, OtherVersionsAreRefusedNamingBoth) {
 
 TEST_F(CheckpointGameTest, WeightsOfAnotherShapeAreRefused) {
   Checkpoint checkpoint = fresh(*makyek_);
-  checkpoint.manifest.mutable_shape()->set_blocks(2);
+  checkpoint.manifest.mutable_architecture()->set_blocks(2);
   EXPECT_THAT(refusal(*makyek_, checkpoint), HasSubstr("checkpoint " + checkpoint.id()));
 }
 

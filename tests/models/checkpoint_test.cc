@@ -30,8 +30,8 @@ Checkpoint some_checkpoint() {
   checkpoint.weights = some_weights(1);
   checkpoint.manifest.set_ruleset("makyek");
   checkpoint.manifest.add_planes("own M");
-  checkpoint.manifest.mutable_shape()->set_planes(1);
-  checkpoint.manifest.mutable_shape()->set_channels(48);
+  checkpoint.manifest.mutable_architecture()->set_planes(1);
+  checkpoint.manifest.mutable_architecture()->set_channels(48);
   checkpoint.manifest.set_generation(7);
   checkpoint.manifest.set_config("search { simulations: 16 }");
   return checkpoint;
@@ -49,7 +49,7 @@ TEST_F(CheckpointTest, WeightsAndFactsComeBack) {
   EXPECT_EQ(read.manifest.config(), written.manifest.config());
   EXPECT_EQ(read.manifest.generation(), 7);
   EXPECT_EQ(read.manifest.tensors_size(), 3);
-  EXPECT_EQ(shape_of(read.manifest).channels, 48);
+  EXPECT_EQ(architecture_of(read.manifest).channels, 48);
   EXPECT_EQ(read.id(), written.id());
 }
 

@@ -23,14 +23,14 @@ namespace {
 using testing::HasSubstr;
 
 // Every weight random, batch norms as well; the second block has squeeze and excite.
-Checkpoint random_checkpoint(const game::Game& game, nn::TacticalPlanes tactics = {}) {
-  nn::NetworkShape shape = nn::small_shape(nn::Encoder(game, tactics));
-  shape.tactics = tactics;
+Checkpoint random_checkpoint(const game::Game& game, bool capture_planes = true) {
+  const nn::NetworkArchitecture shape =
+      nn::small_architecture(nn::Encoder(game, nn::default_planes(game.info(), capture_planes)));
   return make_checkpoint(game, shape, nn::random_weights(shape, 7));
 }
 
 Graph graph_of(const Checkpoint& checkpoint) {
-  return make_graph(shape_of(checkpoint.manifest), checkpoint.weights);
+  return make_graph(architecture_of(checkpoint.manifest), checkpoint.weights);
 }
 
 void expect_near(const std::vector<float>& values, const std::vector<float>& expected, float tolerance) {
@@ -59,7 +59,7 @@ TEST(GraphTest, GivesWhatLibTorchGivesInEveryGame) {
 
 TEST(GraphTest, WeightsOfAnotherShapeAreRefusedByName) {
   const Checkpoint checkpoint = random_checkpoint(**game::make_game("makyek"));
-  nn::NetworkShape shape = shape_of(checkpoint.manifest);
+  nn::NetworkArchitecture shape = architecture_of(checkpoint.manifest);
   shape.hidden *= 2;
   EXPECT_THAT(error_of([&] { make_graph(shape, checkpoint.weights); }), HasSubstr("hidden.weight"));
   EXPECT_THAT(error_of([&] { make_graph(shape, {}); }), HasSubstr("no tensor input.conv.weight"));
@@ -105,7 +105,7 @@ class ExportTest : public FolderTest {
     for (nn::NamedTensor& tensor : checkpoint.weights) {
       if (tensor.name == name) std::for_each(tensor.data.begin(), tensor.data.end(), change);
     }
-    checkpoint = make_checkpoint(*game, shape_of(checkpoint.manifest), checkpoint.weights);
+    checkpoint = make_checkpoint(*game, architecture_of(checkpoint.manifest), checkpoint.weights);
     write_checkpoint(folder_ / "net.mzc", checkpoint);
     return checkpoint;
   }
@@ -145,24 +145,9 @@ TEST_F(ExportTest, EveryGameIsExportedAndSaysHowItsModelIsUsed) {
   }
 }
 
-TEST_F(ExportTest, WhatANetworkSeesOfExposureIsExplained) {
-  const game::GamePtr game = *game::make_game("gala");
-  write_checkpoint(folder_ / "net.mzc", random_checkpoint(*game, {.exposure = true}));
-  EXPECT_EQ(read_manifest(folder_ / "net.mzc").shape().exposure_planes(), true);
-  const ExportReport report = export_checkpoint(folder_ / "net.mzc", ModelFormat::kOnnx, folder_ / "out");
-  EXPECT_EQ(report.positions, 16);
-  const auto net = nlohmann::json::parse(read_text_file(folder_ / "out/net.json"));
-  int explained = 0;
-  for (const auto& plane : net["planes"]) {
-    const auto meaning = plane["meaning"].get<std::string>();
-    explained += meaning.find("could be taken by the other side") != std::string::npos;
-  }
-  EXPECT_EQ(explained, 2);
-}
-
 TEST_F(ExportTest, ANetworkWithoutCapturePlanesHasAnotherEncoder) {
   const game::GamePtr game = *game::make_game("makyek");
-  write_checkpoint(folder_ / "net.mzc", random_checkpoint(*game, {.captures = false}));
+  write_checkpoint(folder_ / "net.mzc", random_checkpoint(*game, false));
   export_checkpoint(folder_ / "net.mzc", ModelFormat::kOnnx, folder_ / "out");
   const auto net = nlohmann::json::parse(read_text_file(folder_ / "out/net.json"));
   EXPECT_EQ(net["encoder"], encoder_name(nn::Encoder(*game, {.captures = false})));

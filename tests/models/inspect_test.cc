@@ -23,8 +23,8 @@ class InspectTest : public FolderTest {
 Manifest some_manifest() {
   Manifest manifest;
   manifest.set_ruleset("makyek:custodian=line");
-  manifest.mutable_shape()->set_blocks(6);
-  manifest.mutable_shape()->set_channels(64);
+  manifest.mutable_architecture()->set_blocks(6);
+  manifest.mutable_architecture()->set_channels(64);
   manifest.add_planes("own M");
   manifest.add_planes("enemy M");
   manifest.set_generation(12);
@@ -34,11 +34,8 @@ Manifest some_manifest() {
   manifest.set_commit("0.1.0");
   manifest.set_created_unix(1772368200);
   manifest.set_config("seed: 1\nnetwork { blocks: 6 }\n");
-  RatingEntry* rating = manifest.add_ratings();
-  rating->set_opponent("alphabeta:2");
-  rating->set_simulations(64);
-  rating->set_wins(150);
-  rating->set_elo(321.4);
+  manifest.mutable_search()->set_draw_score(-0.25f);
+  manifest.set_material_blend_weight(0.5f);
   return manifest;
 }
 
@@ -51,24 +48,24 @@ TEST_F(InspectTest, ACheckpointShowsItsFacts) {
   for (const char* fact :
        {"checkpoint ", "makyek:custodian=line", "6 blocks x 64 channels", "2: own M, enemy M",
         "generation    12", "5000 games", "1.5 minutes", "parent        00112233aabb",
-        "2026-03-01 12:30:00 UTC by version 0.1.0", "alphabeta:2", "+150", "Elo 321",
-        "model: 2 tensors, 8 numbers, 32 bytes", "network { blocks: 6 }"}) {
+        "2026-03-01 12:30:00 UTC by version 0.1.0", "draw score -0.25, moves-left weight 0.02",
+        "material blend weight 0.5", "model: 2 tensors, 8 numbers, 32 bytes", "network { blocks: 6 }"}) {
     EXPECT_THAT(text, HasSubstr(fact));
   }
   EXPECT_THAT(text, HasSubstr("id            " + checkpoint.id()));
 }
 
 TEST_F(InspectTest, ACheckpointSaysWhetherItsRulesAreThoseOfTheProgram) {
-  const std::string ours = rules_certificate("makyek");
+  const std::string ours = rules_validation("makyek");
   const std::string other(ours.size(), '0');
   const std::pair<std::string, std::string> facts[] = {
-      {ours, "rules         certificate " + ours + ", that of this program"},
-      {other, "rules         certificate " + other + ", but that of this program is " + ours},
-      {"", "rules         not certified"},
+      {ours, "rules         validation record " + ours + ", that of this program"},
+      {other, "rules         validation record " + other + ", but that of this program is " + ours},
+      {"", "rules         not validated"},
   };
   for (const auto& [certificate, fact] : facts) {
     Checkpoint checkpoint{some_manifest(), some_weights()};
-    checkpoint.manifest.set_rules_certificate(certificate);
+    checkpoint.manifest.set_rules_validation(certificate);
     write_checkpoint(path(), checkpoint);
     EXPECT_THAT(inspect_file(path()), HasSubstr(fact));
   }

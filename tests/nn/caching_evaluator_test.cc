@@ -21,8 +21,7 @@ class CountingEvaluator : public mcts::Evaluator {
       const auto key = static_cast<float>(game::evaluation_key(*requests[i].position) % 1000);
       const auto seen = static_cast<float>(requests[i].occurrences);
       evaluations[i].value = {key / 1000, seen / 10, 0};
-      const int plies_in_steps = requests[i].position->ply / kPlyStep;
-      evaluations[i].moves_left = static_cast<float>(plies_in_steps);
+      evaluations[i].moves_left = requests[i].position->ply;
       evaluations[i].priors.resize(requests[i].legal->size());
       for (int j = 0; j < requests[i].legal->size(); ++j)
         evaluations[i].priors[j] = key + static_cast<float>(j);
@@ -101,16 +100,15 @@ TEST_F(CachingEvaluatorTest, CountersAndOccurrencesArePartOfTheKey) {
   EXPECT_EQ(misses_after([] {}), 0u);
 }
 
-TEST_F(CachingEvaluatorTest, ThePlyCountsInTheStepsOfTheEncoder) {
+TEST_F(CachingEvaluatorTest, EqualPositionsAtOtherPliesAreToldApart) {
   CachingEvaluator cache(&inner_, 1024);
   SamplePosition sample = samples_[5];
   const mcts::EvalRequest request{&sample.position, &sample.legal, 1};
-  sample.position.ply = 0;
+  sample.position.ply = 7;
   evaluate(&cache, request);
-  sample.position.ply = kPlyStep - 1;
   evaluate(&cache, request);
   EXPECT_EQ(inner_.batches.size(), 1u);
-  sample.position.ply = kPlyStep;
+  sample.position.ply = 8;
   evaluate(&cache, request);
   EXPECT_EQ(inner_.batches.size(), 2u);
 }

@@ -16,9 +16,11 @@ using game::Position;
 
 class EncoderTest : public testing::Test {
  protected:
-  void use(const std::string& spec) {
+  // Returns the initial position.
+  Position use(const std::string& spec) {
     game_ = *game::make_game(spec);
     encoder_.emplace(*game_);
+    return game_->initial();
   }
 
   Position read(const std::string& text) const {
@@ -65,11 +67,9 @@ class EncoderTest : public testing::Test {
 
 TEST_F(EncoderTest, GamesHaveOnlyThePlanesThatTheyNeed) {
   use("makyek");
-  const std::vector<std::string> makyek = {"own M",         "enemy M",
-                                           "own targets",   "own destinations",
-                                           "enemy targets", "enemy destinations",
-                                           "seen 1",        "quiet plies",
-                                           "ply",           "board"};
+  const std::vector<std::string> makyek = {
+      "own M",      "enemy M",     "own targets", "enemy targets", "own destinations", "enemy destinations",
+      "repetition", "no progress", "plies left",  "board"};
   EXPECT_EQ(encoder_->planes(), makyek);
   use("makruk");
   const auto& names = encoder_->planes();
@@ -131,20 +131,72 @@ TEST_F(EncoderTest, PlanesOfSquaresRotateLikeTheSymmetryOfTheRules) {
   }
 }
 
-TEST_F(EncoderTest, RepetitionIsSeen) {
+TEST_F(EncoderTest, RepetitionIsTheShareOfTheOccurrencesThatEndTheGame) {
   use("makyek");
-  const Position position = game_->initial();
-  EXPECT_EQ(constant(position, "seen 1", 1), 0);
-  EXPECT_EQ(constant(position, "seen 1", 2), 1);
+  EXPECT_FLOAT_EQ(constant(game_->initial(), "repetition", 2), 2 / 3.0f);
+  use("makyek:repetition=5");
+  EXPECT_FLOAT_EQ(constant(game_->initial(), "repetition", 2), 0.4f);
+  use("makyek:repetition=0");
+  EXPECT_EQ(constant(game_->initial(), "repetition", 2), 0);
 }
 
-TEST_F(EncoderTest, ProgressIsTheShareOfTheLimits) {
-  use("makyek");
-  Position position = game_->initial();
+TEST_F(EncoderTest, ProgressIsTheShareOfTheLimit) {
+  Position position = use("makyek");
   position.quiet_plies = static_cast<std::uint16_t>(game_->info().no_progress / 2);
+  EXPECT_FLOAT_EQ(constant(position, "no progress"), 0.5f);
+  use("makyek:no_progress=0");
+  EXPECT_EQ(constant(position, "no progress"), 0);
+}
+
+TEST_F(EncoderTest, TheLastPliesBeforeTheLimitAreCounted) {
+  Position position = use("makyek:max_plies=100");
+  EXPECT_EQ(constant(position, "plies left"), 1);
+  position.ply = 68;
+  EXPECT_FLOAT_EQ(constant(position, "plies left"), 0.5f);
+  position.ply = 100;
+  EXPECT_EQ(constant(position, "plies left"), 0);
+  use("makyek:max_plies=0");
+  EXPECT_EQ(constant(position, "plies left"), 1);
+}
+
+// As the networks of the zoo were trained with them.
+TEST_F(EncoderTest, RetiredPlanesAreWrittenAsBefore) {
+  Position position = use("makyek");
+  encoder_.emplace(*game_, std::vector<std::string>{"seen 1", "quiet plies", "ply", "board"});
+  EXPECT_EQ(constant(position, "seen 1", 1), 0);
+  EXPECT_EQ(constant(position, "seen 1", 2), 1);
+  position.quiet_plies = 50;
+  position.ply = 35;
   EXPECT_FLOAT_EQ(constant(position, "quiet plies"), 0.5f);
-  position.ply = kPlyStep * 2 + 3;
-  EXPECT_FLOAT_EQ(constant(position, "ply"), kPlyStep * 2.0f / static_cast<float>(game_->info().max_plies));
+  EXPECT_FLOAT_EQ(constant(position, "ply"), 32 / 400.0f);
+}
+
+TEST_F(EncoderTest, PlanesOfOtherGamesAreEmpty) {
+  use("makyek");
+  encoder_.emplace(*game_, std::vector<std::string>{"own R", "board rek", "board makyek"});
+  EXPECT_EQ(squares(game_->initial(), "own R"), "");
+  EXPECT_EQ(squares(game_->initial(), "board rek"), "");
+  EXPECT_EQ(constant(game_->initial(), "board makyek"), 1);
+}
+
+TEST(PlanesTest, EveryDefaultPlaneIsKnownAndExplained) {
+  for (const std::string& ruleset : game::ruleset_names()) {
+    const game::GamePtr game = *game::make_game(ruleset);
+    const std::vector<std::string> planes = default_planes(game->info());
+    EXPECT_EQ(unknown_plane(planes), "");
+    EXPECT_EQ(missing_plane(planes, game->info()), "");
+    EXPECT_EQ(planes_of_game(game->info(), planes), planes);
+    for (const std::string& plane : planes) EXPECT_NE(plane_meaning(plane), "") << plane;
+  }
+}
+
+TEST(PlanesTest, NamesOfNoGameAreUnknown) {
+  for (const std::string name : {"own", "own m", "own KK", "own right 4", "own right -1", "seen", "seen x",
+                                 "boards", "own board", "repetition 1", ""}) {
+    EXPECT_EQ(find_plane(name, (*game::make_game("makyek"))->info()).has_value(), false) << name;
+    const std::vector<std::string> planes = {"own M", name};
+    EXPECT_EQ(unknown_plane(planes), name);
+  }
 }
 
 TEST_F(EncoderTest, CountingStateIsFromTheMoversSide) {
@@ -168,18 +220,27 @@ TEST_F(EncoderTest, PolicyIndicesRotateLikeThePlanes) {
   EXPECT_EQ(encoder_->policy_index(move, game::Color::kBlack), 63 * 64 + 39);
 }
 
-TEST(SharedPlanesTest, EveryGameFindsItsOwnAndLeavesTheOthersEmpty) {
+TEST(PlanesTest, EveryGameFindsItsOwnAmongSharedPlanesAndLeavesTheOthersEmpty) {
   const game::GamePtr games[] = {*game::make_game("makyek"), *game::make_game("makruk"),
                                  *game::make_game("makyek:jump=on")};
-  const std::vector<std::string> shared = shared_planes(games, {});
-  EXPECT_EQ(shared_planes(std::span(games).first(1), {}), Encoder(*games[0]).planes());
+  std::vector<const game::GameInfo*> infos;
+  std::vector<std::vector<std::string>> planes;
+  for (const game::GamePtr& game : games) {
+    infos.push_back(&game->info());
+    planes.push_back(default_planes(game->info()));
+  }
+  const std::vector<std::string> shared = shared_planes(infos, planes);
+  EXPECT_EQ(shared_planes(std::span(infos).first(1), planes), planes[0]);
   EXPECT_EQ(std::count(shared.begin(), shared.end(), "own targets"), 1);
   EXPECT_EQ(std::count(shared.begin(), shared.end(), "board makyek"), 1);
   EXPECT_EQ(std::count(shared.begin(), shared.end(), "board makyek:jump=on"), 1);
   EXPECT_EQ(std::count(shared.begin(), shared.end(), "board"), 0);
   for (const game::GamePtr& game : games) {
-    const Encoder own(*game), among(*game, {}, planes_as_seen_by(*game, shared));
-    ASSERT_EQ(among.plane_count(), static_cast<int>(shared.size()));
+    const Encoder own(*game), among(*game, planes_for_game(game->info(), shared));
+    std::vector<std::string> of_game = planes_of_game(game->info(), shared), expected_names = own.planes();
+    std::sort(of_game.begin(), of_game.end());
+    std::sort(expected_names.begin(), expected_names.end());
+    EXPECT_EQ(of_game, expected_names);
     for (const SamplePosition& sample : sample_positions(*game, 20, 5)) {
       std::vector<float> few(own.planes().size() * 64), all(shared.size() * 64, -1.0f);
       own.encode(sample.position, 1, few.data());

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "nn/network_shape.h"
+#include "nn/network_architecture.h"
 
 namespace makzero::nn {
 namespace {
@@ -19,9 +19,9 @@ TEST(EnvironmentTest, TheMachineIsDescribed) {
 TEST(EnvironmentTest, TheMatrixProductIsMeasured) { EXPECT_GT(matrix_product_peak(false), 0.1); }
 
 TEST(EnvironmentTest, ForwardFlopsCountTwoPerWeightOfTheTowerAndSquare) {
-  NetworkShape shape;
-  shape.planes = 10;
-  const NetworkShape deeper = {.planes = 10, .blocks = shape.blocks + 2};
+  NetworkArchitecture shape;
+  shape.planes.resize(10);
+  const NetworkArchitecture deeper = {.planes = shape.planes, .blocks = shape.blocks + 2};
   const double two_blocks = forward_flops(deeper) - forward_flops(shape);
   const double convolutions = 2.0 * 64 * 4 * 9 * shape.channels * shape.channels;
   EXPECT_GE(two_blocks, convolutions);

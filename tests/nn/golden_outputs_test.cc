@@ -15,14 +15,30 @@ namespace {
 const char* const kPath = MAKZERO_TEST_DATA "/golden/nn_outputs.txt";
 constexpr int kLogitStep = 97;  // Every so many of the 4161 policy logits are on file.
 
+// The planes of the networks that the numbers were made with, as those of the zoo see them.
+std::vector<std::string> planes_of(const std::string& ruleset) {
+  const game::GamePtr game = *game::make_game(ruleset);
+  std::vector<std::string> planes;
+  for (const char* side : {"own ", "enemy "}) {
+    for (const char kind : game->info().kinds) planes.push_back(std::string(side) + kind);
+  }
+  planes.insert(planes.end(), {"own targets", "own destinations", "enemy targets", "enemy destinations"});
+  if (ruleset == "makruk")
+    planes.insert(planes.end(), {"count limit", "count used", "own count", "enemy count"});
+  planes.insert(planes.end(), {"seen 1"});
+  if (ruleset == "makyek") planes.emplace_back("quiet plies");
+  planes.insert(planes.end(), {"ply", "board"});
+  return planes;
+}
+
 // A line per position: ruleset, number, then win, draw, loss, moves left and logits.
 std::vector<std::pair<std::string, std::vector<float>>> compute() {
   std::vector<std::pair<std::string, std::vector<float>>> lines;
   for (const std::string ruleset : {"makyek", "makruk"}) {
     const game::GamePtr game = *game::make_game(ruleset);
-    const Encoder encoder(*game);
-    NetworkShape shape;
-    shape.planes = encoder.plane_count();
+    const Encoder encoder(*game, planes_of(ruleset));
+    NetworkArchitecture shape;
+    shape.planes = encoder.planes();
     TorchEvaluator evaluator(*game, shape, random_weights(shape, 11), {.precision = Precision::kFp32});
     const std::vector<SamplePosition> samples = sample_positions(*game, 6, 12);
     const std::vector<RawOutput> outputs = evaluator.forward(encode_all(encoder, samples), 6);

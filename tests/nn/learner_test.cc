@@ -38,7 +38,7 @@ class LearnerTest : public testing::Test {
 
   game::GamePtr game_ = *game::make_game("makyek");
   Encoder encoder_{*game_};
-  NetworkShape shape_ = small_shape(encoder_);
+  NetworkArchitecture shape_ = small_architecture(encoder_);
   TrainBatch batch_ = random_batch(encoder_, sample_positions(*game_, 16, 3), 4);
 };
 
@@ -63,8 +63,8 @@ TEST_F(LearnerTest, EveryHeadOverfitsASmallBatch) {
 }
 
 TEST_F(LearnerTest, AGrownNetworkComputesTheSameAndLearnsOn) {
-  const NetworkShape from = shape_;
-  NetworkShape to = from;
+  const NetworkArchitecture from = shape_;
+  NetworkArchitecture to = from;
   to.blocks += 3;
   to.channels += 24;
   EXPECT_FALSE(can_grow(from, from));
@@ -120,17 +120,23 @@ TEST_F(LearnerTest, PlanesKeepTheirWeightsByName) {
 
 TEST_F(LearnerTest, ANetworkForSeveralGamesHoldsANetworkOfEach) {
   const game::GamePtr games[] = {game_, *game::make_game("rek"), *game::make_game("hunt")};
-  const std::vector<std::string> shared = shared_planes(games, {});
-  NetworkShape shape = shape_;
-  shape.planes = static_cast<int>(shared.size());
+  std::vector<const game::GameInfo*> infos;
+  std::vector<std::vector<std::string>> planes;
+  for (const game::GamePtr& game : games) {
+    infos.push_back(&game->info());
+    planes.push_back(default_planes(game->info()));
+  }
+  const std::vector<std::string> shared = shared_planes(infos, planes);
+  NetworkArchitecture shape = shape_;
+  shape.planes = shared;
   Learner several(shape, quick_options(), 1);
   LearnerState state = several.state();
   state.ema_weights = random_weights(shape, 7);
   several.restore(state);
   std::vector<Weights> parts;
   for (const game::GamePtr& game : games) {
-    const Encoder own(*game), among(*game, {}, planes_as_seen_by(*game, shared));
-    Learner one(small_shape(own), quick_options(), 2);
+    const Encoder own(*game), among(*game, planes_for_game(game->info(), shared));
+    Learner one(small_architecture(own), quick_options(), 2);
     LearnerState part = one.state();
     part.ema_weights = with_planes(state.ema_weights, among.planes(), own.planes());
     one.restore(part);
@@ -140,9 +146,9 @@ TEST_F(LearnerTest, ANetworkForSeveralGamesHoldsANetworkOfEach) {
     parts.push_back(part.ema_weights);
   }
   // Put together again, the parts are the whole.
-  Weights whole = with_planes(parts[0], Encoder(*games[0]).planes(), planes_as_seen_by(*games[0], shared));
+  Weights whole = with_planes(parts[0], Encoder(*games[0]).planes(), planes_for_game(*infos[0], shared));
   for (size_t i = 1; i < parts.size(); ++i)
-    copy_planes(parts[i], Encoder(*games[i]).planes(), planes_as_seen_by(*games[i], shared), &whole);
+    copy_planes(parts[i], Encoder(*games[i]).planes(), planes_for_game(*infos[i], shared), &whole);
   EXPECT_EQ(whole, state.ema_weights);
 }
 
@@ -235,21 +241,18 @@ TEST_F(LearnerTest, ValidationUsesTheAveragedWeightsAndTeachesNothing) {
   EXPECT_EQ(averaged.evaluate(batch_).total, losses.total);
 }
 
-TEST_F(LearnerTest, TheLearningRateWarmsUpAndFollowsACosineOfTheStep) {
+TEST_F(LearnerTest, TheLearningRateWarmsUpThenStaysAndIsScaled) {
   LearnerOptions options = quick_options();
   options.learning_rate = 0.01f;
   options.warmup_steps = 4;
-  options.schedule_steps = 12;
-  options.final_learning_rate = 0.1f;
   Learner learner(shape_, options, 1);
-  std::vector<float> rates(14);
+  std::vector<float> rates(6);
   for (float& rate : rates) rate = learner.step(batch_).learning_rate;
   EXPECT_FLOAT_EQ(rates[0], 0.0025f);
   EXPECT_FLOAT_EQ(rates[3], 0.01f);
-  EXPECT_FLOAT_EQ(rates[4], 0.01f);
-  EXPECT_FLOAT_EQ(rates[8], 0.0055f);
-  EXPECT_FLOAT_EQ(rates[12], 0.001f);
-  EXPECT_FLOAT_EQ(rates[13], 0.001f);
+  EXPECT_FLOAT_EQ(rates[5], 0.01f);
+  learner.scale_learning_rate(0.1f);
+  EXPECT_FLOAT_EQ(learner.step(batch_).learning_rate, 0.001f);
 }
 
 TEST_F(LearnerTest, WeightDecayShrinksMatricesAndLeavesBiasesAndNormsAlone) {
@@ -312,7 +315,7 @@ TEST_F(LearnerTest, ABrokenBatchIsRefused) {
 }
 
 TEST_F(LearnerTest, AStateOfAnotherShapeIsRefusedWithBothShapes) {
-  NetworkShape other = shape_;
+  NetworkArchitecture other = shape_;
   other.hidden = 24;
   const LearnerState state = Learner(other, quick_options(), 1).state();
   Learner learner(shape_, quick_options(), 1);

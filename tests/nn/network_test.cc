@@ -19,7 +19,7 @@ class NetworkTest : public testing::Test {
 
   game::GamePtr game_ = *game::make_game("makyek");
   Encoder encoder_{*game_};
-  NetworkShape shape_ = small_shape(encoder_);
+  NetworkArchitecture shape_ = small_architecture(encoder_);
   Network network_{shape_};
   std::vector<float> values_ = encode_all(encoder_, sample_positions(*game_, 5, 3));
   torch::Tensor planes_ = torch::from_blob(values_.data(), {5, encoder_.plane_count(), 8, 8})

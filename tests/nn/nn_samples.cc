@@ -37,7 +37,7 @@ std::vector<float> encode_all(const Encoder& encoder, const std::vector<SamplePo
   return planes;
 }
 
-Weights random_weights(const NetworkShape& shape, std::uint64_t seed) {
+Weights random_weights(const NetworkArchitecture& shape, std::uint64_t seed) {
   Weights weights = initial_weights(shape, seed);
   mcts::Rng rng(seed + 1);
   for (NamedTensor& weight : weights) {
@@ -91,8 +91,8 @@ TrainBatch random_batch(const Encoder& encoder, const std::vector<SamplePosition
   return batch;
 }
 
-NetworkShape small_shape(const Encoder& encoder) {
-  return {.planes = encoder.plane_count(), .blocks = 2, .channels = 16, .attention = 8, .hidden = 16};
+NetworkArchitecture small_architecture(const Encoder& encoder) {
+  return {.planes = encoder.planes(), .blocks = 2, .channels = 16, .attention = 8, .hidden = 16};
 }
 
 }  // namespace makzero::nn

@@ -23,7 +23,7 @@ class TorchEvaluatorTest : public testing::Test {
 
   game::GamePtr game_ = *game::make_game("makyek");
   Encoder encoder_{*game_};
-  NetworkShape shape_ = small_shape(encoder_);
+  NetworkArchitecture shape_ = small_architecture(encoder_);
   std::vector<SamplePosition> samples_ = sample_positions(*game_, 13, 3);
 };
 
@@ -93,7 +93,7 @@ TEST_F(TorchEvaluatorTest, Bf16IsCloseToFp32) {
 }
 
 TEST_F(TorchEvaluatorTest, WeightsOfAnotherShapeAreRefusedWithBothShapes) {
-  NetworkShape other = shape_;
+  NetworkArchitecture other = shape_;
   other.channels = 24;
   EXPECT_THAT([&] { TorchEvaluator(*game_, other, random_weights(shape_, 1), {}); },
               ThrowsMessage<std::runtime_error>(testing::AllOf(
@@ -111,7 +111,7 @@ TEST_F(TorchEvaluatorTest, AMissingWeightIsNamed) {
 TEST_F(TorchEvaluatorTest, ANetworkForOtherPlanesIsRefused) {
   const game::GamePtr makruk = *game::make_game("makruk");
   EXPECT_THAT([&] { TorchEvaluator(*makruk, shape_, random_weights(shape_, 1), {}); },
-              ThrowsMessage<std::runtime_error>(HasSubstr("expects 10 input planes")));
+              ThrowsMessage<std::runtime_error>(HasSubstr("no input plane 'own K', without which 'makruk'")));
 }
 
 TEST_F(TorchEvaluatorTest, UnknownDevicesAndImpossiblePrecisionsAreRefused) {

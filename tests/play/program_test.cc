@@ -185,7 +185,7 @@ INSTANTIATE_TEST_SUITE_P(
                     BadUse{"train makyek --run no/run --self_play.simulations=few", 2,
                            "self_play.simulations"},
                     BadUse{"train makyek --run no/run --learning.batch=0", 2, "learning.batch"},
-                    BadUse{"train makyek --run no/run --search.root=ALPHA", 2, "search.root"},
+                    BadUse{"train makyek --run no/run --search.algorithm=ALPHA", 2, "search.algorithm"},
                     BadUse{"train makyek again --run no/run", 2, "unknown argument 'again'"}));
 
 INSTANTIATE_TEST_SUITE_P(

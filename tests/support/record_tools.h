@@ -59,7 +59,7 @@ inline GameRecord record_of(const game::Game& game, const std::string& start,
 // The first `count` games that end in self-play without a network, numbered from 0.
 inline std::vector<GameRecord> play_games(const game::Game& game, const Config& config, int count,
                                           std::uint64_t seed, mcts::Evaluator* evaluator) {
-  SelfPlayGame self_play(game, config, seed, config.self_play().ply_cap());
+  SelfPlayGame self_play(game, config, seed, config.self_play().max_game_length());
   std::vector<GameRecord> games;
   std::vector<mcts::Evaluation> evaluation(1);
   while (static_cast<int>(games.size()) < count) {

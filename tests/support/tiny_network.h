@@ -12,8 +12,8 @@ namespace makzero::models {
 
 inline Checkpoint tiny_network(const std::string& ruleset, std::uint64_t seed = 1) {
   const game::GamePtr game = *game::make_game(ruleset);
-  const nn::NetworkShape shape{
-      .planes = nn::Encoder(*game).plane_count(), .blocks = 1, .channels = 8, .attention = 8, .hidden = 8};
+  const nn::NetworkArchitecture shape{
+      .planes = nn::Encoder(*game).planes(), .blocks = 1, .channels = 8, .attention = 8, .hidden = 8};
   return make_checkpoint(*game, shape, nn::Learner(shape, {}, seed).ema_weights());
 }
 

@@ -12,13 +12,13 @@ inline Overrides tiny_run() {
           {"network.hidden", "8"},
           {"threads", "1"},
           {"self_play.simulations", "4"},
-          {"self_play.first_simulations", "4"},
+          {"self_play.bootstrap_simulations", "4"},
           {"self_play.games_per_thread", "8"},
-          {"self_play.ply_cap", "24"},
-          {"learning.first_generation_rows", "200"},
+          {"self_play.max_game_length", "24"},
+          {"learning.bootstrap_rows", "200"},
           {"learning.rows_per_generation", "200"},
           {"learning.batch", "32"},
-          {"learning.samples_per_row", "1"},
+          {"learning.replay_ratio", "1"},
           {"replay.games_per_shard", "20"},
           {"replay.validation_share", "0.2"}};
 }

@@ -58,7 +58,7 @@ TEST_F(AblationTest, EverySettingMeetsTheBaseOfItsSeedAndAStoppedTableGoesOn) {
         ->learning();
   };
   EXPECT_EQ(learning("more-search.1").rows_per_generation(), learning("base.1").rows_per_generation() / 2);
-  EXPECT_EQ(learning("more-search.1").first_generation_rows(), learning("base.1").rows_per_generation() / 2);
+  EXPECT_EQ(learning("more-search.1").bootstrap_rows(), learning("base.1").rows_per_generation() / 2);
 
   runs.clear();
   results = ablate_until(options(), 0, &runs);

@@ -111,7 +111,7 @@ TEST_F(BatchMakerTest, EveryRowOfPlayedGamesEqualsTheSlowReference) {
     const game::GamePtr game = make(ruleset);
     const Config config = quick_config(
         ruleset,
-        {{"self_play.ply_cap", "60"}, {"self_play.simulations", "4"}, {"opening.unbalanced_share", "1"}});
+        {{"self_play.max_game_length", "60"}, {"self_play.simulations", "4"}, {"opening.odds_share", "1"}});
     const std::vector<GameRecord> games = play_games(*game, config, 2, 7);
     for (const GameRecord& record : games) {
       for (int ply = static_cast<int>(record.opening_plies()); ply < record.plies_size(); ++ply) {
@@ -129,7 +129,7 @@ TEST_F(BatchMakerTest, ValuesAreTheMoversAndMixedAsAsked) {
   // White wins by taking the last men on its second move; the searches saw a draw.
   const GameRecord record = record_of(*game, "7m/8/8/8/2m1m3/8/8/M2M4 b", {"h8h7", "d1d4"}, {0.2f, 0.2f});
   const nn::TrainBatch black =
-      row_of(*game, record, 0, {.values = {.drawn_material = 0.5f}, .value_mix = 0.25f, .symmetries = false});
+      row_of(*game, record, 0, {.values = {.drawn_material = 0.5f}, .q_ratio = 0.25f, .symmetries = false});
   // The draw by limit is worth 0.5 to White, who leads; a quarter is the search's 0.2.
   EXPECT_NEAR(black.wdl[0] - black.wdl[2], -(0.75f * 0.5f + 0.25f * 0.2f), 1e-6);
   EXPECT_NEAR(black.wdl[0] + black.wdl[1] + black.wdl[2], 1, 1e-6);
@@ -208,7 +208,7 @@ TEST_F(BatchMakerTest, RowsAreDrawnAsOftenAsTheyWeigh) {
   record.mutable_plies(0)->set_surprise(3);
   record.mutable_plies(1)->set_surprise(1);
   const ReplayStore& store = store_of({record});
-  BatchMaker maker(*game, {.values = {.surprise_share = 1}, .validation_share = 0});
+  BatchMaker maker(*game, {.values = {.policy_surprise_weight = 1}, .validation_share = 0});
   maker.update(store);
   mcts::Rng rng(5);
   int first = 0;

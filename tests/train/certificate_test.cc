@@ -72,7 +72,7 @@ TEST_F(CertificateTest, StatesNetworkTrainingMatchesAndEightPositions) {
   EXPECT_EQ(certificate["network"], models::read_checkpoint(network_).id());
   EXPECT_EQ(certificate["training"]["evaluations"], 1234567);
   EXPECT_EQ(certificate["training"]["machine"], nn::machine_text());
-  EXPECT_EQ(certificate["rules"]["certificate"], models::rules_certificate("makyek"));
+  EXPECT_EQ(certificate["rules"]["certificate"], models::rules_validation("makyek"));
   ASSERT_EQ(certificate["matches"].size(), 1u);
   EXPECT_EQ(certificate["matches"][0]["opponent"], "random");
   EXPECT_EQ(certificate["matches"][0]["strength"], "1");
@@ -89,7 +89,7 @@ TEST_F(CertificateTest, StatesNetworkTrainingMatchesAndEightPositions) {
 
 TEST_F(CertificateTest, MatchesOfTheNetworkAloneStandBesideThoseOfItsSearches) {
   models::Checkpoint checkpoint = models::read_checkpoint(network_);
-  checkpoint.manifest.set_material_share(0.5f);
+  checkpoint.manifest.set_material_blend_weight(0.5f);
   models::write_checkpoint(network_, checkpoint);
   CertifyOptions alone = brief();
   alone.alone = true;
@@ -207,7 +207,7 @@ TEST_F(CertificateTest, WhatTheZooDoesNotTakeIsRefusedBeforeAnyGame) {
 
 TEST_F(CertificateTest, ANetworkIsAtMostThreeMegabytes) {
   const game::GamePtr game = *game::make_game("makyek");
-  const nn::NetworkShape shape{.planes = nn::Encoder(*game).plane_count(), .blocks = 10, .channels = 96};
+  const nn::NetworkArchitecture shape{.planes = nn::Encoder(*game).planes(), .blocks = 10, .channels = 96};
   models::write_checkpoint(network_,
                            models::make_checkpoint(*game, shape, nn::Learner(shape, {}, 1).ema_weights()));
   EXPECT_THAT(models::error_of([&] { certify_network(network_, ""); }), HasSubstr("have at most 3000000"));

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "game/catalog.h"
+#include "models/framed_file.h"
 
 namespace makzero::train {
 namespace {
@@ -30,10 +31,10 @@ TEST(ConfigTest, APresetOfAFamilyHoldsForAllItsGames) {
     EXPECT_EQ(quick(game).learning().adjudicated_lead(), 3) << game;
   for (const char* game : {"makruk", "ok", "kaok", "low1839"})
     EXPECT_EQ(quick(game).learning().adjudicated_lead(), 6) << game;
-  EXPECT_FLOAT_EQ(quick("hunt").opening().thinned_share(), 0.3f);
+  EXPECT_FLOAT_EQ(quick("hunt").opening().reduced_material_share(), 0.3f);
   EXPECT_EQ(quick("makyek").learning().short_term_weight(), 0) << "quick.custodial is merged over quick";
-  EXPECT_EQ(preset_config("cpu", "makruk")->self_play().ply_cap(), 300);
-  EXPECT_EQ(quick("makruk").self_play().ply_cap(), 200) << "quick.chess is merged over family.chess";
+  EXPECT_EQ(preset_config("cpu", "makruk")->self_play().max_game_length(), 300);
+  EXPECT_EQ(quick("makruk").self_play().max_game_length(), 200) << "quick.chess is merged over family.chess";
   EXPECT_THAT(preset_config("quick", "makyeknot").why(), HasSubstr("did you mean 'makyek'?"));
 }
 
@@ -48,6 +49,33 @@ TEST(ConfigTest, AnUnknownKeyOfATextHasLineColumnAndSuggestion) {
   EXPECT_THAT(config.why(), HasSubstr("unknown key 'simulatons' (did you mean 'simulations'?)"));
 }
 
+TEST(ConfigTest, FormerNamesOfKeysAreReadAndWhatWasRemovedIsSkipped) {
+  const auto config = parse_config(
+      "game: \"makyek:first_moves=\\\"root\\\"\"  # ply_cap: 1\nsearch { root: PUCT exploration: 2 "
+      "forced_playouts: 3 }\n"
+      "self_play { ply_cap: 77 first_evaluator: MATERIAL resign_value: 0.5 }\nlearning { samples_per_row: 5 "
+      "}\n",
+      "old.textproto");
+  ASSERT_TRUE(config) << config.why();
+  EXPECT_EQ(config->game(), "makyek:first_moves=\"root\"");
+  EXPECT_EQ(config->search().algorithm(), SearchConfig::PUCT);
+  EXPECT_EQ(config->search().cpuct(), 2);
+  EXPECT_EQ(config->self_play().max_game_length(), 77);
+  EXPECT_EQ(config->self_play().bootstrap_evaluator(), SelfPlayConfig::MATERIAL);
+  EXPECT_EQ(config->learning().replay_ratio(), 5);
+}
+
+TEST(ConfigTest, EveryKeyThatHadAnotherNameIsFoundByIt) {
+  EXPECT_EQ(present_key("self_play.ply_cap"), "self_play.max_game_length");
+  EXPECT_EQ(present_key("seed"), "seed");
+  // Every key of a stored configuration, as the networks of the zoo have it, is known.
+  const auto stored = parse_config(
+      models::read_text_file(MAKZERO_TEST_DATA "/runs/makyek-2026-10/config.textproto"), "stored");
+  ASSERT_TRUE(stored) << stored.why();
+  EXPECT_EQ(stored->self_play().max_game_length(), 60);
+  EXPECT_EQ(stored->learning().q_ratio(), 0.5f);
+}
+
 TEST(ConfigTest, AWrongValueOfATextHasLineAndColumn) {
   EXPECT_THAT(parse_config("seed: 1\nthreads: \"two\"\n", "my.textproto").why(),
               HasSubstr("my.textproto:2:"));
@@ -55,7 +83,7 @@ TEST(ConfigTest, AWrongValueOfATextHasLineAndColumn) {
 
 TEST(ConfigTest, FlagsSetNestedKeys) {
   const auto config = override_config(
-      quick(), {{"self_play.simulations", "32"}, {"search.root", "PUCT"}, {"device", "cuda:1"}});
+      quick(), {{"self_play.simulations", "32"}, {"search.algorithm", "PUCT"}, {"device", "cuda:1"}});
   ASSERT_TRUE(config) << config.why();
   EXPECT_EQ(config->self_play().simulations(), 32);
   EXPECT_EQ(config->search().root(), SearchConfig::PUCT);
@@ -63,13 +91,14 @@ TEST(ConfigTest, FlagsSetNestedKeys) {
 }
 
 TEST(ConfigTest, EveryMistakeInFlagsIsNamed) {
-  const auto config = override_config(
-      quick(),
-      {{"self_play.simulation", "32"}, {"threads", "two"}, {"search.root", "UCT"}, {"learning.batch", "0"}});
+  const auto config = override_config(quick(), {{"self_play.simulation", "32"},
+                                                {"threads", "two"},
+                                                {"search.algorithm", "UCT"},
+                                                {"learning.batch", "0"}});
   ASSERT_FALSE(config);
   EXPECT_THAT(config.why(), HasSubstr("did you mean 'self_play.simulations'?"));
   EXPECT_THAT(config.why(), HasSubstr("--threads=two is not a value of type int32"));
-  EXPECT_THAT(config.why(), HasSubstr("--search.root=UCT is not one of GUMBEL, PUCT"));
+  EXPECT_THAT(config.why(), HasSubstr("--search.algorithm=UCT is not one of GUMBEL, PUCT"));
   EXPECT_THAT(config.why(), HasSubstr("learning.batch = 0 is out of range: 1 to"));
 }
 

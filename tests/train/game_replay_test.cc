@@ -61,7 +61,7 @@ TEST(GameReplayTest, RowsWeighByHowFarTheirSearchMovedThePolicy) {
   record.mutable_plies(3)->set_full_search(false);
   const auto weights = [&](float share) {
     std::vector<float> weights;
-    for (const ReplayedPly& ply : replay_game(*game, record, {.surprise_share = share}).plies)
+    for (const ReplayedPly& ply : replay_game(*game, record, {.policy_surprise_weight = share}).plies)
       weights.push_back(ply.weight);
     return weights;
   };

@@ -46,8 +46,8 @@ class NetworkPlayerTest : public ::testing::Test {
   void TearDown() override { std::filesystem::remove_all(run_); }
 
   models::Checkpoint untrained(int generation) const {
-    nn::NetworkShape shape;
-    shape.planes = nn::Encoder(*game_).plane_count();
+    nn::NetworkArchitecture shape;
+    shape.planes = nn::Encoder(*game_).planes();
     shape.blocks = 1;
     shape.channels = 8;
     shape.attention = 8;
@@ -92,7 +92,7 @@ TEST_F(NetworkPlayerTest, ItsTemperatureIsPartOfItsName) {
 TEST_F(NetworkPlayerTest, WhatItSearchesWithIsPartOfItsName) {
   const std::string alone = player("latest:8").name;
   models::Checkpoint checkpoint = models::read_checkpoint(player("latest").checkpoint);
-  checkpoint.manifest.set_material_share(0.5f);
+  checkpoint.manifest.set_material_blend_weight(0.5f);
   models::write_checkpoint(player("latest").checkpoint, checkpoint);
   EXPECT_EQ(player("latest:8").name, alone + "+material=0.5");
   EXPECT_EQ(player("latest:8@2").name, alone + "@2+material=0.5");

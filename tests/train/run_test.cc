@@ -119,7 +119,7 @@ TEST_F(RunTest, ANetworkWithoutCapturePlanesTrainsAndPlays) {
   const auto planes = models::make_evaluator(*game, checkpoint, {})->encoder().planes();
   EXPECT_THAT(planes, testing::Not(testing::Contains(HasSubstr("targets"))));
   EXPECT_THAT(planes, testing::Contains("own M"));
-  EXPECT_EQ(checkpoint.manifest.shape().planes(), static_cast<int>(planes.size()));
+  EXPECT_EQ(checkpoint.manifest.architecture().planes(), static_cast<int>(planes.size()));
 }
 
 TEST_F(RunTest, ABudgetOfEvaluationsEndsTheRun) {
@@ -252,8 +252,8 @@ TEST_F(RunTest, ARunGoesOnWithALargerNetworkWhereOneIsAskedFor) {
   train_to(wider, 2);
   EXPECT_THAT(text_of(paths.log()), HasSubstr("grow blocks=1 channels=16"));
   const auto stored = models::CheckpointStore(paths.checkpoints()).list();
-  EXPECT_EQ(models::shape_of(models::read_manifest(stored[1].path)).channels, 8);
-  EXPECT_EQ(models::shape_of(models::read_manifest(stored.back().path)).channels, 16);
+  EXPECT_EQ(models::architecture_of(models::read_manifest(stored[1].path)).channels, 8);
+  EXPECT_EQ(models::architecture_of(models::read_manifest(stored.back().path)).channels, 16);
   train_to(wider, stored.back().generation + 1);
 }
 
@@ -262,7 +262,7 @@ TEST_F(RunTest, ARunBeginsWithTheNetworkOfAnotherGame) {
   TrainRequest second = request("rek");
   second.overrides.emplace_back("from", source.string());
   second.overrides.emplace_back("network.blocks", "2");
-  second.overrides.emplace_back("self_play.first_evaluator",
+  second.overrides.emplace_back("self_play.bootstrap_evaluator",
                                 "UNIFORM");  // Not where a network knows something.
   train_to(second, 1);
   const auto stored = models::CheckpointStore(RunPaths(second.run).checkpoints()).list();
@@ -364,8 +364,8 @@ TEST_F(RunTest, AListOfGamesIsCheckedWhole) {
 
 TEST_F(RunTest, TheFirstGamesArePlayedByMaterialWithItsOwnSimulations) {
   TrainRequest wanted = request("makyek");
-  wanted.overrides.emplace_back("self_play.first_evaluator", "MATERIAL");
-  wanted.overrides.emplace_back("self_play.first_simulations", "32");
+  wanted.overrides.emplace_back("self_play.bootstrap_evaluator", "MATERIAL");
+  wanted.overrides.emplace_back("self_play.bootstrap_simulations", "32");
   train_to(wanted, 2);
   const auto stored = models::CheckpointStore(RunPaths(wanted.run).checkpoints()).list();
   EXPECT_EQ(models::read_manifest(stored[1].path).evaluations(), 0);  // Of the network.
@@ -374,7 +374,7 @@ TEST_F(RunTest, TheFirstGamesArePlayedByMaterialWithItsOwnSimulations) {
   const auto most_certain = [this](const char* evaluator) {
     TrainRequest other = request("makyek");
     other.run = folder_ / evaluator;
-    other.overrides.emplace_back("self_play.first_evaluator", evaluator);
+    other.overrides.emplace_back("self_play.bootstrap_evaluator", evaluator);
     train_to(other, 1);
     float most = 0;
     const ReplayStore replay(RunPaths(other.run).replay(), 20);

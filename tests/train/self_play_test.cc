@@ -37,10 +37,10 @@ class FailingEvaluator : public mcts::Evaluator {
 
 Config short_games(const Overrides& more = {}) {
   Overrides overrides = {{"self_play.simulations", "4"},
-                         {"self_play.ply_cap", "30"},
+                         {"self_play.max_game_length", "30"},
                          {"self_play.games_per_thread", "8"},
-                         {"opening.unbalanced_share", "0"},
-                         {"opening.unbalanced_pieces", "3"}};
+                         {"opening.odds_share", "0"},
+                         {"opening.odds_pieces", "3"}};
   overrides.insert(overrides.end(), more.begin(), more.end());
   return quick_config("makyek", overrides);
 }
@@ -66,7 +66,7 @@ TEST(SelfPlayGameTest, EveryRecordFitsTheRules) {
   for (const char* ruleset : {"makyek", "makyek-jump", "makruk"}) {
     const game::GamePtr game = make(ruleset);
     const Config config =
-        quick_config(ruleset, {{"self_play.simulations", "4"}, {"opening.thinned_share", "0.5"}});
+        quick_config(ruleset, {{"self_play.simulations", "4"}, {"opening.reduced_material_share", "0.5"}});
     for (const GameRecord& record : play_games(*game, config, 3, 11))
       EXPECT_NO_THROW(replay_game(*game, record, {}));
   }
@@ -75,8 +75,7 @@ TEST(SelfPlayGameTest, EveryRecordFitsTheRules) {
 TEST(SelfPlayTest, SimulationsOfTheSearchesCanBeChanged) {
   const game::GamePtr game = make("makyek");
   // In lockstep: a run ends with the round of its last game, however late the sink's thread wakes up.
-  const Config config = short_games(
-      {{"search.reuse_tree", "false"}, {"deterministic", "true"}});
+  const Config config = short_games({{"search.reuse_tree", "false"}, {"deterministic", "true"}});
   std::int64_t requests[2];
   for (const int simulations : {4, 40}) {
     SelfPlay self_play(*game, config, 1, 7, false);
@@ -92,7 +91,8 @@ TEST(SelfPlayTest, SimulationsOfTheSearchesCanBeChanged) {
 
 TEST(SelfPlayTest, RowsOfAQueueAreSearchedAgainBesideTheGames) {
   const game::GamePtr game = make("makyek");
-  const Config config = short_games({{"learning.reanalysed_share", "0.5"}, {"self_play.simulations", "16"}});
+  const Config config =
+      short_games({{"learning.reanalyze_fraction", "0.5"}, {"self_play.simulations", "16"}});
   const std::vector<GameRecord> games = play_games(*game, config, 2, 5);
   std::vector<Sample> samples;
   for (const GameRecord& record : games) {
@@ -130,7 +130,7 @@ TEST(SelfPlayGameTest, TheSameSeedPlaysTheSameGames) {
 
 TEST(SelfPlayGameTest, AtTheCapTheSideWithMoreMaterialWinsWhereThatIsAsked) {
   const game::GamePtr game = make("makyek");
-  const Config config = short_games({{"opening.unbalanced_share", "1"}, {"opening.random_plies", "0"}});
+  const Config config = short_games({{"opening.odds_share", "1"}, {"opening.random_plies", "0"}});
   bool adjudicated = false;
   for (const GameRecord& record : play_games(*game, config, 12, 3)) {
     if (record.reason() != static_cast<std::uint32_t>(game::Reason::kMaterialAtPlyCap)) continue;
@@ -147,7 +147,7 @@ TEST(SelfPlayGameTest, AtTheCapTheSideWithMoreMaterialWinsWhereThatIsAsked) {
 TEST(SelfPlayGameTest, WithoutAdjudicationTheCapIsADraw) {
   const game::GamePtr game = make("makyek");
   const Config config =
-      short_games({{"self_play.adjudicate_by_material", "false"}, {"opening.unbalanced_share", "1"}});
+      short_games({{"self_play.adjudicate_by_material", "false"}, {"opening.odds_share", "1"}});
   for (const GameRecord& record : play_games(*game, config, 6, 3)) {
     if (record.plies_size() < 30) continue;
     EXPECT_EQ(record.result(), static_cast<std::uint32_t>(game::Result::kDraw));
@@ -168,9 +168,10 @@ TEST(SelfPlayGameTest, RandomPliesAreNoRowsAndHaveNoPolicy) {
 TEST(SelfPlayGameTest, PlayoutCapRandomisationLearnsFromItsShareOfTheMoves) {
   const game::GamePtr game = make("makyek");
   int plies = 0, rows = 0;
-  for (const GameRecord& record : play_games(
-           *game, short_games({{"self_play.full_search_share", "0.25"}, {"self_play.fast_simulations", "2"}}),
-           20, 3)) {
+  for (const GameRecord& record : play_games(*game,
+                                             short_games({{"self_play.playout_cap_full_share", "0.25"},
+                                                          {"self_play.playout_cap_fast_simulations", "2"}}),
+                                             20, 3)) {
     plies += record.plies_size() - static_cast<int>(record.opening_plies());
     rows += rows_of(record);
   }
@@ -180,7 +181,7 @@ TEST(SelfPlayGameTest, PlayoutCapRandomisationLearnsFromItsShareOfTheMoves) {
 TEST(OpeningTest, KingsStayOnTheBoard) {
   const game::GamePtr game = make("makruk");
   OpeningConfig config;
-  config.set_thinned_share(1);
+  config.set_reduced_material_share(1);
   mcts::Rng rng(3);
   std::set<int> sizes;
   for (int i = 0; i < 50; ++i) {
@@ -194,8 +195,8 @@ TEST(OpeningTest, KingsStayOnTheBoard) {
 TEST(OpeningTest, AnUnbalancedGameBeginsWithALead) {
   const game::GamePtr game = make("makyek");
   OpeningConfig config;
-  config.set_unbalanced_share(1);
-  config.set_unbalanced_pieces(3);
+  config.set_odds_share(1);
+  config.set_odds_pieces(3);
   mcts::Rng rng(3);
   for (int i = 0; i < 20; ++i) {
     const game::Position start = draw_opening(*game, config, &rng).start;
@@ -208,9 +209,9 @@ TEST(OpeningTest, AnUnbalancedGameBeginsWithALead) {
 TEST(OpeningTest, AnEndingHasFewPiecesFarFromHomeAndNoCount) {
   const game::GamePtr game = make("makruk");
   OpeningConfig config;
-  config.set_ending_share(1);
-  config.set_unbalanced_share(0.5f);
-  config.set_unbalanced_pieces(30);
+  config.set_endgame_share(1);
+  config.set_odds_share(0.5f);
+  config.set_odds_pieces(30);
   config.set_random_plies(0);
   mcts::Rng rng(3);
   const game::Position home = game->initial();
@@ -238,7 +239,7 @@ TEST(OpeningTest, EveryGameHasEndings) {
   for (const std::string& name : game::ruleset_names()) {
     const game::GamePtr game = make(name);
     OpeningConfig config;
-    config.set_ending_share(1);
+    config.set_endgame_share(1);
     mcts::Rng rng(5);
     int fewer = 0;
     for (int i = 0; i < 40; ++i)
@@ -249,8 +250,9 @@ TEST(OpeningTest, EveryGameHasEndings) {
 
 TEST(SelfPlayTest, TheFirstGamesHaveStaggeredCaps) {
   const game::GamePtr game = make("makyek");
-  const Config config = short_games(
-      {{"self_play.ply_cap", "80"}, {"self_play.games_per_thread", "4"}, {"opening.thinned_share", "0"}});
+  const Config config = short_games({{"self_play.max_game_length", "80"},
+                                     {"self_play.games_per_thread", "4"},
+                                     {"opening.reduced_material_share", "0"}});
   SelfPlay self_play(*game, config, 1, 1, true);
   std::set<int> lengths;
   for (const GameRecord& record : run_until(&self_play, 4)) lengths.insert(record.plies_size());
@@ -280,7 +282,7 @@ TEST(SelfPlayTest, RequestsAreEvaluationsAndCacheHits) {
   const game::GamePtr game = make("makyek");
   // All games begin with the same position, so the first batch has one evaluation a worker.
   const Config config = short_games(
-      {{"opening.random_plies", "0"}, {"opening.thinned_share", "0"}, {"opening.unbalanced_share", "0"}});
+      {{"opening.random_plies", "0"}, {"opening.reduced_material_share", "0"}, {"opening.odds_share", "0"}});
   SelfPlay self_play(*game, config, 2, 1, false);
   EXPECT_EQ(self_play.games_in_flight(), 16);
   run_until(&self_play, 20);

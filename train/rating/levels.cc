@@ -18,7 +18,7 @@ class LevelMatches {
       : checkpoint_(checkpoint), options_(options), progress_(progress) {
     const models::Manifest manifest = models::read_manifest(checkpoint);
     id_ = models::id_of(manifest);
-    material_share_ = manifest.material_share();
+    material_blend_weight_ = manifest.material_blend_weight();
     const game::Parsed<game::GamePtr> game = game::make_game(manifest.ruleset());
     if (!game) throw models::Error(checkpoint, game.why());
     game_ = *game;
@@ -58,7 +58,7 @@ class LevelMatches {
     spec.number = strength.simulations;
     spec.temperature = strength.temperature;
     spec.checkpoint = checkpoint_;
-    spec.name = network_name(id_, strength.simulations, strength.temperature, material_share_);
+    spec.name = network_name(id_, strength.simulations, strength.temperature, material_blend_weight_);
     return spec;
   }
 
@@ -66,7 +66,7 @@ class LevelMatches {
   const LevelOptions& options_;
   const std::function<bool(const LevelProgress&)>& progress_;
   std::string id_;
-  float material_share_ = 0;
+  float material_blend_weight_ = 0;
   game::GamePtr game_;
   std::optional<RatingStore> store_;
   int matches_ = 0;

@@ -180,7 +180,7 @@ ParsedSpec parse_network(const std::string& text, const std::filesystem::path& r
       spec = *found;
     }
     spec.name = network_name(models::id_of(manifest), spec.number, spec.temperature,
-                             alone ? 0 : manifest.material_share());
+                             alone ? 0 : manifest.material_blend_weight());
     spec.generation = manifest.generation();
   } catch (const models::Error& error) {
     return failure(text, error.what());
@@ -211,10 +211,11 @@ std::string alone_text(const std::string& checkpoint, int simulations) {
   return fmt::format("{}:{}{}", checkpoint, simulations, kAlone);
 }
 
-std::string network_name(const std::string& id, int simulations, float temperature, float material_share) {
+std::string network_name(const std::string& id, int simulations, float temperature,
+                         float material_blend_weight) {
   std::string name = fmt::format("{}:{}", id, simulations);
   if (temperature != 0) name += fmt::format("@{}", temperature);
-  if (material_share != 0) name += fmt::format("{}{}", kMaterialIn, material_share);
+  if (material_blend_weight != 0) name += fmt::format("{}{}", kMaterialIn, material_blend_weight);
   return name;
 }
 

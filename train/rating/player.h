@@ -31,8 +31,8 @@ struct PlayerSpec {
 // Reads a player. CHECKPOINT is a file, a run folder (its latest), "latest", "best" or the number of a
 // generation; the last three are looked up in `run` (a run folder). STRENGTH is SIMULATIONS,
 // SIMULATIONS@TEMPERATURE or level=N, a level that the checkpoint was measured at; without it a network
-// searches 64 simulations. With ?alone its searches hear nobody else (Manifest::material_share): what the
-// network itself has learnt.
+// searches 64 simulations. With ?alone its searches hear nobody else (Manifest::material_blend_weight): what
+// the network itself has learnt.
 game::Parsed<PlayerSpec> parse_player(const std::string& text, const std::filesystem::path& run);
 
 // What it reads as a network that searches so much with nobody beside it; `checkpoint` as CHECKPOINT above.
@@ -40,7 +40,8 @@ std::string alone_text(const std::string& checkpoint, int simulations);
 
 // "ID:SIMULATIONS", with a temperature "ID:SIMULATIONS@TEMPERATURE", either with "+material=SHARE" where the
 // material evaluator has a say.
-std::string network_name(const std::string& id, int simulations, float temperature, float material_share);
+std::string network_name(const std::string& id, int simulations, float temperature,
+                         float material_blend_weight);
 
 // A game in which a player is to move. What it points to lives until the move is chosen.
 struct Turn {

@@ -21,10 +21,9 @@ namespace {
 constexpr size_t kCacheEntries = 1 << 15;
 
 // The best move of a search without noise.
-mcts::SearchOptions match_options(int simulations) {
-  mcts::SearchOptions options;
+mcts::SearchOptions match_options(int simulations, mcts::SearchOptions options = {}) {
   options.simulations = simulations;
-  options.considered_moves = 0;
+  options.max_considered_actions = 0;
   options.gumbel_scale = 0;
   return options;
 }
@@ -68,7 +67,7 @@ void SearchPlayer::choose(std::span<const Turn> turns, std::span<game::Move> mov
 }
 
 RolloutPlayer::RolloutPlayer(const game::Game& game, int simulations) : game_(game) {
-  options_.root = mcts::RootPolicy::kPuct;  // Without priors Gumbel would drop most moves unseen.
+  options_.algorithm = mcts::SearchAlgorithm::kPuct;  // Without priors Gumbel would drop most moves unseen.
   options_.simulations = simulations;
 }
 
@@ -92,11 +91,11 @@ std::unique_ptr<Player> make_network_player(const game::Game& game, const Player
   nn::TorchEvaluatorOptions evaluator_options;
   evaluator_options.device = device;
   models::Checkpoint checkpoint = models::read_checkpoint(spec.checkpoint);
-  if (spec.alone) checkpoint.manifest.clear_material_share();
+  if (spec.alone) checkpoint.manifest.clear_material_blend_weight();
   try {
     auto evaluator = models::make_search_evaluator(game, checkpoint, evaluator_options);
     return std::make_unique<SearchPlayer>(
-        game, match_options(spec.number),
+        game, match_options(spec.number, models::search_options(checkpoint.manifest)),
         std::make_unique<nn::CachingEvaluator>(std::move(evaluator), kCacheEntries), spec.temperature);
   } catch (const models::Error&) {
     throw;

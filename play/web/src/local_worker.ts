@@ -32,6 +32,7 @@ interface Net {
   move_index: string;
   inputs: { planes: ["N", number, number, number] };
   planes: { name: string }[];
+  search: Record<string, number>;
   levels: { level: number; simulations: number; temperature: number; elo: number }[];
 }
 
@@ -56,7 +57,7 @@ async function fetched(name: string): Promise<Response> {
 async function load(): Promise<Page> {
   const net = (await (await fetched("net.json")).json()) as Net;
   const rules = await loadRules(await (await fetched("makzero.wasm")).arrayBuffer());
-  const names = rules.ask<{ encoder: string; moveIndex: string }>({ ask: "names", game: net.ruleset, ...sight(net) });
+  const names = rules.ask<{ encoder: string; moveIndex: string }>({ ask: "names", game: net.ruleset, ...ofNetwork(net) });
   for (const [what, theirs, ours] of [
     ["encoder", net.encoder, names.encoder],
     ["move index", net.move_index, names.moveIndex],
@@ -69,11 +70,8 @@ async function load(): Promise<Page> {
   return { rules, runtime, net, session: await runtime.InferenceSession.create(file(net.model)) };
 }
 
-// Which planes the network sees.
-const sight = (net: Net) => {
-  const sees = (name: string): boolean => net.planes.some((plane) => plane.name === name);
-  return { capturePlanes: sees("own targets"), exposurePlanes: sees("own exposed") };
-};
+// What the rules need to know of the network: the planes that it sees and the constants of its searches.
+const ofNetwork = (net: Net) => ({ planes: net.planes.map((plane) => plane.name), search: net.search });
 
 const page = load();
 const stopped = new Set<number>();
@@ -105,7 +103,7 @@ async function answer(query: Record<string, unknown> & { ask: string }): Promise
   if (query.ask === "games")
     return rules.ask<{ game: string }[]>(query).filter((game) => game.game === nameOf(net.ruleset));
   if (query.ask === "players") return nameOf(String(query.game)) === nameOf(net.ruleset) ? [player(net)] : [];
-  return rules.ask({ ...query, ...sight(net) });
+  return rules.ask({ ...query, ...ofNetwork(net) });
 }
 
 // "makyek" of "makyek:jump=on".
@@ -125,7 +123,7 @@ async function search(id: number, query: SearchQuery): Promise<SearchResult | nu
   const visits = level?.simulations ?? query.maxVisits;
   rules.ask({
     ...query,
-    ...sight(net),
+    ...ofNetwork(net),
     ...(level && { maxVisits: visits, temperature: level.temperature }),
     ask: "search",
   });

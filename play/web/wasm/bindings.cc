@@ -33,11 +33,35 @@ constexpr std::size_t kTreeBytes = std::size_t{256} << 20;
 
 json failure(const std::string& why) { return {{"error", why}}; }
 
-// The encoder of the network that a question is about: {"capturePlanes": false, "exposurePlanes": true} where
-// it does not see captures, and sees where men are exposed.
+// The encoder of the network that a question is about: {"planes": [names]}, those of a new network where
+// there are none, or a name that is not known.
 nn::Encoder encoder_of(const game::Game& rules, const json& query) {
-  return nn::Encoder(rules, {.captures = query.value("capturePlanes", true),
-                             .exposure = query.value("exposurePlanes", false)});
+  const auto named = query.find("planes");
+  std::vector<std::string> planes;
+  if (named != query.end() && named->is_array()) {
+    for (const json& name : *named) planes.push_back(name.is_string() ? name.get<std::string>() : "");
+  }
+  return planes.empty() || !nn::unknown_plane(planes).empty() ? nn::Encoder(rules)
+                                                              : nn::Encoder(rules, std::move(planes));
+}
+
+// The constants of the network's searches, as net.json has them.
+mcts::SearchOptions search_of(const json& query) {
+  mcts::SearchOptions options;
+  const auto settings = query.find("search");
+  if (settings == query.end() || !settings->is_object()) return options;
+  const auto read = [&](const char* name, float* value) {
+    const auto found = settings->find(name);
+    if (found != settings->end() && found->is_number()) *value = found->get<float>();
+  };
+  read("draw_score", &options.draw_score);
+  read("moves_left_weight", &options.moves_left_weight);
+  read("c_visit", &options.c_visit);
+  read("c_scale", &options.c_scale);
+  read("cpuct", &options.cpuct);
+  read("cpuct_base", &options.cpuct_base);
+  read("fpu_reduction", &options.fpu_reduction);
+  return options;
 }
 
 // One search with the arrays between it and the network.
@@ -46,7 +70,7 @@ class Thinking {
   Thinking(PlayedGame game, const Limits& limits, const json& query)
       : game_(std::move(game)),
         encoder_(encoder_of(game_.rules(), query)),
-        search_(game_.rules_pointer(), {.lines = 0, .memory = kTreeBytes}) {
+        search_(game_.rules_pointer(), {.lines = 0, .memory = kTreeBytes, .search = search_of(query)}) {
     search_.begin(game_, limits);
   }
 

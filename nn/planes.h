@@ -1,0 +1,73 @@
+// The one table of input planes: their names, which games have them, what they mean and how they are written.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "game/game.h"
+
+namespace makzero::nn {
+
+// The board plane of a network that plays a single game. Where one network plays several, each game has a
+// plane "board RULESET" in its place, by which the network tells them apart.
+inline constexpr std::string_view kBoardPlane = "board";
+
+// What planes are written from.
+struct PlaneInput {
+  const game::GameInfo& info;
+  const game::Position& position;
+  int occurrences = 1;                        // How often the position has stood on the board.
+  std::array<game::Threats, 2> threats = {};  // Own, enemy; where some plane needs them.
+};
+
+// A plane before it is turned to the mover's side: a set of squares, or one value on every square of the
+// board.
+struct PlaneContent {
+  game::Bitboard squares = 0;
+  float value = 1;
+  bool constant = false;
+};
+
+// One plane of a network, looked up for a game.
+struct Plane {
+  PlaneContent (*content)(const PlaneInput& input, int side, int number);
+  int side = 0;    // 0 = the side to move, 1 = the other.
+  int number = 0;  // Of a kind, a right, a number of repetitions.
+  bool needs_threats = false;
+};
+
+// The plane of that name in a game; a plane that the game does not have (a kind of piece, a right, the board
+// of another game) is 0 everywhere. None where no game has a plane of that name.
+std::optional<Plane> find_plane(std::string_view name, const game::GameInfo& info);
+
+// The planes that a new network of the game sees. `captures`: with those that show what each side could take
+// now; learning without them takes far longer.
+std::vector<std::string> default_planes(const game::GameInfo& info, bool captures = true);
+
+// The first of the names that no game has; empty where all are known.
+std::string unknown_plane(std::span<const std::string> planes);
+
+// The first plane without which a network cannot play the game: pieces, hands, rights, obligations, counts.
+// Empty where none is missing.
+std::string missing_plane(std::span<const std::string> planes, const game::GameInfo& info);
+
+// What a plane shows, for people: "own: 1 on pieces that this side could take if it were to move".
+// REQUIRES: find_plane() knows the name.
+std::string plane_meaning(std::string_view name);
+
+// The planes of one network for several games, each with its own planes: all of them, each once, and a board
+// plane of each game. Of a single game: its own planes.
+std::vector<std::string> shared_planes(std::span<const game::GameInfo* const> games,
+                                       std::span<const std::vector<std::string>> planes);
+
+// Shared planes as the network of one of the games names them: its own board is "board".
+std::vector<std::string> planes_for_game(const game::GameInfo& info, std::vector<std::string> shared);
+
+// Of these only the planes that the game has; the others are 0 in all its positions.
+std::vector<std::string> planes_of_game(const game::GameInfo& info, std::vector<std::string> shared);
+
+}  // namespace makzero::nn
