@@ -50,6 +50,8 @@ std::string_view reason_text(Reason reason) {
       return "adjudicated by material at the ply cap";
     case Reason::kResignation:
       return "resignation";
+    case Reason::kCut:
+      return "cut by self-play";
   }
   return "?";
 }

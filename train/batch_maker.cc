@@ -116,7 +116,7 @@ void BatchMaker::make_row(const Sample& sample, int row, const game::Symmetry& s
   store_value(blend(replay.result, searched_value(played), options_.q_ratio), mover, &batch->wdl[at * 3]);
   store_value(ply.short_term, mover, &batch->short_term[at * 3]);
   // A game that was cut says nothing about its end.
-  batch->moves_left[at] = was_cut(record) ? -1.0f : static_cast<float>(record.plies_size() - sample.ply);
+  batch->moves_left[at] = replay.cut ? -1.0f : static_cast<float>(record.plies_size() - sample.ply);
 
   batch->reply_index[at] = -1;
   if (sample.ply + 1 < record.plies_size()) {

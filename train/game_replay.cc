@@ -58,6 +58,7 @@ void play_through(const game::Game& game, const GameRecord& record, GameReplay* 
          fmt::format("the rules say {}, the record {}", game::result_text(outcome.result),
                      game::result_text(recorded)));
   replay->last = position;
+  replay->cut = !outcome.over();
 }
 
 // A sutra of Makruk pushes the own pawn on its destination a square ahead.
@@ -160,7 +161,7 @@ float adjudicated_value(const GameRecord& record, const ReplayOptions& values) {
 
 bool was_cut(const GameRecord& record) {
   const auto reason = static_cast<game::Reason>(record.reason());
-  return reason == game::Reason::kMaterialAtPlyCap || reason == game::Reason::kPlyLimit;
+  return reason == game::Reason::kMaterialAtPlyCap || reason == game::Reason::kCut;
 }
 
 mcts::WhiteValue result_value(const GameRecord& record, const ReplayOptions& values) {

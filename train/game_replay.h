@@ -29,6 +29,7 @@ struct GameReplay {
   std::vector<ReplayedPly> plies;
   game::Position last;      // After the last ply.
   mcts::WhiteValue result;  // The value target of the end, reduced where the end was adjudicated.
+  bool cut = false;         // The rules had not ended the game: how it would have ended is not known.
 };
 
 // What games are worth to learning.
@@ -52,7 +53,8 @@ GameReplay replay_game(const game::Game& game, const GameRecord& record, const R
 // The position before a ply and all those that led to it; for records that fit the rules.
 game::Position play_to(const game::Game& game, const GameRecord& record, int ply, game::History* history);
 
-// Whether the game was stopped at a limit of plies: how it would have ended is not known.
+// Whether self-play cut the game, as its reason says; records of before kCut give the rules' limit as reason,
+// for them see GameReplay::cut.
 bool was_cut(const GameRecord& record);
 
 // How many pieces left the board. REQUIRES: the record fits the rules.

@@ -119,7 +119,7 @@ game::Outcome SelfPlayGame::outcome() const {
   if (by_rules.over() || max_length_ == 0 || record_.plies_size() < max_length_) return by_rules;
   const int lead = game::material_lead(game_.info(), position_);
   if (!config_.self_play().adjudicate_by_material() || lead == 0)
-    return {game::Result::kDraw, game::Reason::kPlyLimit};
+    return {game::Result::kDraw, game::Reason::kCut};
   return {game::win_of(lead > 0 ? game::Color::kWhite : game::Color::kBlack),
           game::Reason::kMaterialAtPlyCap};
 }

@@ -51,7 +51,7 @@ inline GameRecord record_of(const game::Game& game, const std::string& start,
   game.legal_moves(position, &legal);
   const game::Outcome outcome = game.outcome(position, !legal.empty(), history.occurrences());
   record.set_result(static_cast<std::uint32_t>(outcome.over() ? outcome.result : game::Result::kDraw));
-  record.set_reason(static_cast<std::uint32_t>(outcome.over() ? outcome.reason : game::Reason::kPlyLimit));
+  record.set_reason(static_cast<std::uint32_t>(outcome.over() ? outcome.reason : game::Reason::kCut));
   record.set_final_material(game::material_lead(game.info(), position));
   return record;
 }

@@ -87,7 +87,7 @@ void expect_reference_row(const game::Game& game, const GameRecord& record, int 
   EXPECT_EQ(batch.policy, policy);
 
   const auto reason = static_cast<game::Reason>(record.reason());
-  const bool cut = reason == game::Reason::kMaterialAtPlyCap || reason == game::Reason::kPlyLimit;
+  const bool cut = reason == game::Reason::kMaterialAtPlyCap || reason == game::Reason::kCut;
   EXPECT_EQ(batch.moves_left[0], cut ? -1.0f : static_cast<float>(record.plies_size() - ply));
   if (ply + 1 < record.plies_size()) {
     const auto reply = game::Move::from_bits(static_cast<std::uint16_t>(record.plies(ply + 1).move()));

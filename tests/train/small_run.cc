@@ -59,7 +59,7 @@ GameRecord random_game(std::uint64_t number, int plies) {
     game->apply(move, &position);
   }
   record.set_result(static_cast<std::uint32_t>(game::Result::kDraw));
-  record.set_reason(static_cast<std::uint32_t>(game::Reason::kPlyLimit));
+  record.set_reason(static_cast<std::uint32_t>(game::Reason::kCut));
   return record;
 }
 
