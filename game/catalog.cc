@@ -149,4 +149,15 @@ Parsed<std::vector<GamePtr>> make_games(std::string_view specs) {
   return games;
 }
 
+bool differ_in_limits_alone(const GameInfo& a, const GameInfo& b) {
+  static constexpr std::string_view kLimits[] = {"repetition", "no_progress", "max_plies"};
+  if (ruleset_name(a.ruleset) != ruleset_name(b.ruleset)) return false;
+  return std::equal(a.options.begin(), a.options.end(), b.options.begin(), b.options.end(),
+                    [](const OptionInfo& one, const OptionInfo& other) {
+                      const bool limit =
+                          std::find(std::begin(kLimits), std::end(kLimits), one.name) != std::end(kLimits);
+                      return one.name == other.name && (limit || one.value == other.value);
+                    });
+}
+
 }  // namespace makzero::game

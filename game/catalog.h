@@ -34,4 +34,8 @@ std::string_view rules_text(std::string_view spec);
 // Empty where a game is not certified.
 std::string_view certificate(std::string_view spec);
 
+// Whether two rulesets of one name are equal but for the limits that draw a game: repetition, no_progress and
+// max_plies.
+bool differ_in_limits_alone(const GameInfo& a, const GameInfo& b);
+
 }  // namespace makzero::game

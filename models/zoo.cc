@@ -42,7 +42,8 @@ std::optional<fs::path> Zoo::find(std::string_view ruleset) const {
   fs::path network = entry(game::game_of(ruleset)).network();
   std::error_code missing;
   if (!fs::is_regular_file(network, missing)) return std::nullopt;
-  if (read_manifest(network).ruleset() != (*game)->info().ruleset) return std::nullopt;
+  const game::Parsed<game::GamePtr> trained = game::make_game(read_manifest(network).ruleset());
+  if (!trained || !game::differ_in_limits_alone((*trained)->info(), (*game)->info())) return std::nullopt;
   return network;
 }
 

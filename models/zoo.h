@@ -36,8 +36,8 @@ class Zoo {
   // Of all games that have a network, in the catalog's order.
   std::vector<ZooEntry> entries() const;
 
-  // The network that was trained for this ruleset with just these options. Throws Error where its file is
-  // damaged.
+  // The network that was trained for this ruleset with these options, limits of repetition, progress and
+  // length aside: a network plays any. Throws Error where its file is damaged.
   std::optional<std::filesystem::path> find(std::string_view ruleset) const;
 
  private:
