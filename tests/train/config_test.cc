@@ -86,7 +86,7 @@ TEST(ConfigTest, FlagsSetNestedKeys) {
       quick(), {{"self_play.simulations", "32"}, {"search.algorithm", "PUCT"}, {"device", "cuda:1"}});
   ASSERT_TRUE(config) << config.why();
   EXPECT_EQ(config->self_play().simulations(), 32);
-  EXPECT_EQ(config->search().root(), SearchConfig::PUCT);
+  EXPECT_EQ(config->search().algorithm(), SearchConfig::PUCT);
   EXPECT_EQ(config->device(), "cuda:1");
 }
 
