@@ -232,6 +232,7 @@ void write_learner_state(const std::filesystem::path& path, const Manifest& mani
                          const nn::LearnerState& state) {
   Manifest described = manifest;
   described.set_steps(state.steps);
+  described.set_moment_steps(state.moment_steps);
   const std::array groups = {Group{kWeights, &state.weights}, Group{kAverage, &state.ema_weights},
                              Group{kFirstMoment, &state.first_moment},
                              Group{kSecondMoment, &state.second_moment}};
@@ -245,6 +246,7 @@ nn::LearnerState read_learner_state(const std::filesystem::path& path, Manifest*
                             GroupSink{kSecondMoment, &state.second_moment}};
   Manifest described = read_tensors(path, FileKind::kLearnerState, sinks);
   state.steps = described.steps();
+  state.moment_steps = described.has_moment_steps() ? described.moment_steps() : described.steps();
   if (manifest != nullptr) *manifest = std::move(described);
   return state;
 }

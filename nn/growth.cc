@@ -91,8 +91,12 @@ LearnerState grow(const LearnerState& state, const NetworkArchitecture& from, co
   assert(can_grow(from, to));
   (void)from;
   const Weights fresh = initial_weights(to, seed), still = no_moments(fresh);
-  return {state.steps, put_into(fresh, state.weights), put_into(fresh, state.ema_weights),
-          put_into(still, state.first_moment), put_into(still, state.second_moment)};
+  return {state.steps,
+          put_into(fresh, state.weights),
+          put_into(fresh, state.ema_weights),
+          put_into(still, state.first_moment),
+          put_into(still, state.second_moment),
+          state.moment_steps};
 }
 
 Weights with_planes(const Weights& weights, std::span<const std::string> from,

@@ -20,7 +20,7 @@ constexpr float kFirstDecay = 0.9f;
 constexpr float kSecondDecay = 0.999f;
 constexpr float kEpsilon = 1e-8f;
 
-// Linear warm-up, then constant. A function of the step alone, so a resumed run goes on.
+// Linear warm-up, then constant. A function of the steps of the moments: new ones are warmed up again.
 float learning_rate_at(std::int64_t step, const LearnerOptions& options) {
   if (step >= options.warmup_steps) return options.learning_rate;
   return options.learning_rate * static_cast<float>(step + 1) / static_cast<float>(options.warmup_steps);
@@ -92,10 +92,11 @@ class Learner::Impl {
 
     torch::NoGradGuard no_grad;
     result.gradient_norm = clip_gradients();
-    result.learning_rate = rate_factor_ * learning_rate_at(steps_, options_);
+    result.learning_rate = rate_factor_ * learning_rate_at(moment_steps_, options_);
     update_parameters(result.learning_rate);
     update_average();
     ++steps_;
+    ++moment_steps_;
     return result;
   }
 
@@ -110,8 +111,12 @@ class Learner::Impl {
   Weights ema_weights() const { return to_weights(tensors_of(*averaged_)); }
 
   LearnerState state() const {
-    return {steps_, to_weights(tensors_of(*network_)), ema_weights(), to_weights(first_moment_),
-            to_weights(second_moment_)};
+    return {steps_,
+            to_weights(tensors_of(*network_)),
+            ema_weights(),
+            to_weights(first_moment_),
+            to_weights(second_moment_),
+            moment_steps_};
   }
 
   void restore(const LearnerState& state) {
@@ -120,6 +125,7 @@ class Learner::Impl {
     copy_weights(state.first_moment, first_moment_);
     copy_weights(state.second_moment, second_moment_);
     steps_ = state.steps;
+    moment_steps_ = state.moment_steps;
   }
 
  private:
@@ -158,7 +164,7 @@ class Learner::Impl {
   }
 
   void update_parameters(float learning_rate) {
-    const auto step = static_cast<double>(steps_ + 1);
+    const auto step = static_cast<double>(moment_steps_ + 1);
     const double first_bias = 1 - std::pow(kFirstDecay, step);
     const double second_bias = 1 - std::pow(kSecondDecay, step);
     for (size_t i = 0; i < parameters_.size(); ++i) {
@@ -192,6 +198,7 @@ class Learner::Impl {
   NamedTensors parameters_;  // Of network_.
   NamedTensors first_moment_, second_moment_;
   std::int64_t steps_ = 0;
+  std::int64_t moment_steps_ = 0;
   float rate_factor_ = 1;
 };
 

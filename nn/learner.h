@@ -63,6 +63,8 @@ struct LearnerState {
   Weights weights;                      // Parameters and batch-norm statistics as trained.
   Weights ema_weights;                  // Averaged; these play.
   Weights first_moment, second_moment;  // AdamW.
+  std::int64_t moment_steps =
+      0;  // Steps since the moments were zero: warm-up and bias correction follow them.
 };
 
 // Not thread-safe. Throws std::runtime_error when a state does not fit the shape or the device is missing.

@@ -45,15 +45,38 @@ Overrides overrides_of(const TrainRequest& request, const std::vector<game::Game
   return overrides;
 }
 
-// The preset (that of the first game) with flags for a new run; what the run began with, with flags, for one
-// that exists.
+// The checkpoint that a new run is to begin with; empty: none.
+std::string from_of(const TrainRequest& request) {
+  std::string from;
+  for (const auto& [key, value] : request.overrides) {
+    if (key == "from") from = value;
+  }
+  return from;
+}
+
+// What the flags of a new run change: the preset (that of the first game), or the configuration of the
+// training that it continues, which goes on with other games than it has played.
+Config initial_config(const TrainRequest& request, const std::vector<game::GamePtr>& games) {
+  const std::string from = from_of(request);
+  if (!from.empty() && request.preset.empty()) {
+    const models::Manifest manifest = models::read_manifest(from);
+    if (continues(manifest, games)) {
+      Config config = value_or_usage(parse_config(manifest.config(), "the configuration of " + from));
+      config.set_seed(config.seed() + static_cast<std::uint64_t>(manifest.evaluations()));
+      return config;
+    }
+  }
+  const std::string preset = request.preset.empty() ? "quick" : request.preset;
+  return value_or_usage(preset_config(preset, games.front()->info().ruleset));
+}
+
+// The initial configuration with flags for a new run; what the run began with, with flags, for one that
+// exists.
 Config resolve_config(const TrainRequest& request, const std::vector<game::GamePtr>& games,
                       const RunPaths& paths, std::vector<std::string>* changes) {
   const Overrides overrides = overrides_of(request, games);
   if (!std::filesystem::exists(paths.config())) {
-    const std::string preset = request.preset.empty() ? "quick" : request.preset;
-    return value_or_usage(
-        override_config(value_or_usage(preset_config(preset, games.front()->info().ruleset)), overrides));
+    return value_or_usage(override_config(initial_config(request, games), overrides));
   }
   const Config stored = value_or_usage(override_config(
       value_or_usage(parse_config(models::read_text_file(paths.config()), paths.config().string())), {}));

@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "game/catalog.h"
 #include "models/error.h"
 #include "nn/environment.h"
 #include "nn/growth.h"
@@ -52,6 +53,12 @@ std::vector<TaughtGame> taught_games(const std::vector<std::unique_ptr<GameRun>>
 }
 
 }  // namespace
+
+bool continues(const models::Manifest& manifest, std::span<const game::GamePtr> games) {
+  const bool same_game = games.size() == 1 && game::ruleset_name(manifest.ruleset()) ==
+                                                  game::ruleset_name(games.front()->info().ruleset);
+  return same_game && manifest.generation() > 0;
+}
 
 nn::NetworkArchitecture architecture_to_begin_with(std::span<const game::GamePtr> games,
                                                    const Config& config) {
@@ -112,7 +119,7 @@ void TrainingRun::restore() {
   state_.steps = trainer_.learner().steps();
   if (!resumed) write_learner_state();
   for (const auto& run : runs_) {
-    run->begin(resumed, begun_from_, manifest(), trainer_.architecture_for(*run->game()),
+    run->begin(resumed, parent_, manifest(), trainer_.architecture_for(*run->game()),
                trainer_.weights_for(*run->game()));
   }
 }
@@ -166,11 +173,20 @@ bool TrainingRun::restore_checkpoints() {
   return false;
 }
 
-// What was learnt in another game, or by a smaller network, is where this run begins.
+// A checkpoint of the same game is gone on with; what was learnt in another game is where this run begins.
 void TrainingRun::begin_from(const std::filesystem::path& path) {
   const models::Checkpoint checkpoint = models::read_checkpoint(path);
+  if (continues(checkpoint.manifest, games_)) return continue_training(checkpoint);
   trainer_.begin_from(architecture_to_begin_with(games_, config_), checkpoint.weights);
-  begun_from_ = checkpoint.id();
+  parent_ = checkpoint.id();
+}
+
+// With the planes that its network sees; the optimiser's state is not in a checkpoint and begins anew.
+void TrainingRun::continue_training(const models::Checkpoint& checkpoint) {
+  const models::Manifest& manifest = checkpoint.manifest;
+  trainer_.restore(manifest.steps(), {{models::architecture_of(manifest), checkpoint.weights}});
+  adopt(manifest);
+  parent_ = manifest.parent();
 }
 
 void TrainingRun::adopt(const models::Manifest& manifest) {

@@ -24,6 +24,11 @@ namespace makzero::train {
 nn::NetworkArchitecture architecture_to_begin_with(std::span<const game::GamePtr> games,
                                                    const Config& config);
 
+// Whether a run of these games that begins with the checkpoint continues its training: one game, the same
+// ruleset but for options, some generations. Its generation, evaluations and configuration are carried over,
+// and no bootstrap evaluator plays. Otherwise only the weights are.
+bool continues(const models::Manifest& manifest, std::span<const game::GamePtr> games);
+
 // A generation: self-play with the current network, learning, a checkpoint, perhaps a rating. The learner's
 // state on disk says which generation is running; the games of that generation say how far its self-play is.
 // So a killed process loses the games in flight, and learns again from the same games what it had not saved.
@@ -46,6 +51,7 @@ class TrainingRun {
   void add_planes(models::Manifest* manifest) const;
   bool restore_checkpoints();
   void begin_from(const std::filesystem::path& path);
+  void continue_training(const models::Checkpoint& checkpoint);
   void adopt(const models::Manifest& manifest);
 
   SelfPlayConfig::BootstrapEvaluator evaluator_now() const;
@@ -67,7 +73,8 @@ class TrainingRun {
   Display display_;
   std::vector<std::unique_ptr<GameRun>> runs_;  // One per game.
   Trainer trainer_;
-  std::string begun_from_;  // Id of the checkpoint of config.from(), in its own session.
+  std::string
+      parent_;  // Id of the checkpoint that the first one of this folder is trained from; in its own session.
 };
 
 }  // namespace makzero::train

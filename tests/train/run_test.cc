@@ -281,6 +281,43 @@ TEST_F(RunTest, ARunBeginsWithTheNetworkOfAnotherGame) {
   EXPECT_GT(models::read_manifest(stored[1].path).evaluations(), 0);
 }
 
+TEST_F(RunTest, ATrainingGoesOnFromACheckpointAlone) {
+  TrainRequest first = request("makyek");
+  first.run = folder_ / "first";
+  first.overrides.emplace_back("evaluations", "100000");
+  first.overrides.emplace_back("search.draw_score", "-0.3");
+  first.overrides.emplace_back("self_play.bootstrap_evaluator", "MATERIAL");
+  train_to(first, 2);
+  const auto source = models::CheckpointStore(RunPaths(first.run).checkpoints()).latest()->path;
+  const models::Checkpoint origin = models::read_checkpoint(source);
+
+  TrainRequest second;
+  second.game = "makyek";
+  second.run = folder_ / "second";
+  second.overrides = {{"from", source.string()}, {"replay.minimum_window", "500"}};
+  train_to(second, 4);
+  const RunPaths paths(second.run);
+  const auto stored = models::CheckpointStore(paths.checkpoints()).list();
+  ASSERT_EQ(stored.size(), 3u);
+  const models::Checkpoint begin = models::read_checkpoint(stored.front().path);
+  EXPECT_EQ(begin.weights, origin.weights);
+  EXPECT_EQ(begin.manifest.parent(), origin.manifest.parent());
+  EXPECT_EQ(begin.manifest.generation(), 2);
+  EXPECT_EQ(begin.manifest.evaluations(), origin.manifest.evaluations());
+  EXPECT_EQ(begin.manifest.steps(), origin.manifest.steps());
+  EXPECT_FLOAT_EQ(begin.manifest.search().draw_score(), -0.3f);
+  EXPECT_THAT(text_of(paths.config()), AllOf(HasSubstr("evaluations: 100000"), HasSubstr("channels: 8")));
+  EXPECT_THAT(text_of(paths.config()), testing::Not(HasSubstr("seed: 3\n"))) << "its games are others";
+
+  // The window is filled by the network's own games, then generations are as long as ever.
+  const std::vector<nlohmann::json> metrics = metrics_of(second.run);
+  EXPECT_GE(metrics[0]["games/new_rows"], 500);
+  EXPECT_GT(metrics[0]["evaluations"], origin.manifest.evaluations());
+  EXPECT_LT(metrics[1]["games/new_rows"], 500);
+  const ReplayStore replay(paths.replay(), 20);
+  for (const auto& record : replay.window()) EXPECT_GE(record->generation(), 2);
+}
+
 // The tensors of a checkpoint but for those that see the planes.
 nn::Weights behind_the_planes(const std::filesystem::path& checkpoint) {
   nn::Weights weights = models::read_checkpoint(checkpoint).weights;
