@@ -1,6 +1,7 @@
 // Apit-sodok, the Malay cousin of Mak-yek: another start, and whole rows fall to a custodian capture.
 //
-// Source: the Wikipedia article on Mak-yek, section Apit-sodok. Decisions:
+// Source: the Wikipedia article on Mak-yek, section Apit-sodok, whose set-up is a "possible" reconstruction.
+// Apit ("squeezed") is its custodian capture, sodok ("shovel") its intervention. Decisions:
 //  - Only the man that moves captures: a row that walks between two enemies is safe, and so is a man in a
 //    corner, except as one of a pair.
 //  - Where one arrival captures in both ways on the same axis, all fall; apit-intfirst and apit-custfirst

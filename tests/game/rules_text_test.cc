@@ -97,6 +97,34 @@ TEST(RulesTexts, EveryRulesetHasTheTextOfItsGame) {
   }
 }
 
+// A text in one line, whatever its lines.
+std::string unwrapped(std::string_view text) {
+  return std::regex_replace(std::string(text), std::regex("\\s+"), " ");
+}
+
+TEST(RulesTexts, CarryTheNamesOfTheirSources) {
+  const std::vector<std::pair<const char*, std::vector<const char*>>> names = {
+      {"makyek", {"mak yaek", "Maak yek (Low)", "Maak-yek (Murray)"}},
+      {"apit", {"called Apit or Sodok Apit"}},
+      {"gala", {"soelisangka", "pole (Bugis)", "battoe-mi nai (Makassar)"}},
+  };
+  for (const auto& [game, words] : names) {
+    for (const char* word : words) EXPECT_THAT(unwrapped(rules_text(game)), HasSubstr(word)) << game;
+  }
+}
+
+TEST(RulesTexts, ApitSqueezesAndSodokShovels) {
+  const std::string text = unwrapped(rules_text("apit"));
+  EXPECT_THAT(text, HasSubstr("Apit (\"squeezed\"), custodian capture: the enemies that fill"));
+  EXPECT_THAT(text, HasSubstr("Sodok (\"shovel\"), intervention: a man that arrives between two enemies"));
+  EXPECT_THAT(text, HasSubstr("gives this set-up as a \"possible\" reconstruction"));
+}
+
+TEST(RulesTexts, MinRekChanhSaysThatEveryCapturingMoveFulfilsTheObligation) {
+  EXPECT_THAT(unwrapped(rules_text("minrekchanh")),
+              HasSubstr("every capturing move counts, surrounding included"));
+}
+
 TEST(RulesTexts, NamesBelongToTheGameThatHeadsThem) {
   EXPECT_EQ(game_of("makyek-line:jump=on"), "makyek");
   EXPECT_EQ(game_of("karouk"), "kaok");
