@@ -29,6 +29,7 @@ SOURCES = {
     "ludii*": "Ludii 1.0.8 with descriptions of our own, one bug of its interventions mended",
     "ref": "a plain program written from the text of the rules, the Mak-yek family",
     "refgen": "a plain program written from the text of the rules, the chess family",
+    "plain": "a plain program among the tests, written square by square from the text of the rules",
     "rekts": "the capture functions of an open-source Rek engine",
 }
 

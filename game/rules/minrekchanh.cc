@@ -16,12 +16,14 @@ const RulesTable<MinRekChanhRules>& minrekchanh_table() {
   static const RulesTable<Rules> kTable = [] {
     RulesTable<Rules> table;
     table.source = "Wikipedia, Rek; Khmer texts collected by an open-source Rek engine";
-    table.rulesets = {
-        {"minrekchanh",
-         "Min Rek Chanh",
-         "Men slide like rooks, kings stay; capture the king. A man arriving between two enemies takes "
-         "both, and who can take must.",
-         {}}};
+    const std::string pair =
+        "Men slide like rooks, kings stay; capture the king. A man arriving between two enemies takes both, ";
+    Rules surround;
+    surround.surround = true;
+    surround.obligation = Obligation::kNone;
+    table.rulesets = {{"minrekchanh", "Min Rek Chanh", pair + "and who can take must.", {}},
+                      {"minrekchanh-surround", "Min Rek Chanh, surrounding",
+                       pair + "and a group without an empty square beside it falls.", surround}};
     table.options = {
         choice_of<&Rules::obligation, Rules>("obligation", {"global", "transition", "none"}),
         choice_of<&Rules::surround, Rules>("surround", {"off", "on"}),

@@ -3,8 +3,8 @@
 // Sources: a Khmer newspaper text of 2013, the description of a Rek game in an app store, and the notes of an
 // open-source Rek engine. Decisions:
 //  - Start and goal as in Rek (rek.h). Kings do not move (`king=immobile`); the only capture is the rek, the
-//    pair between which a piece arrives, kings included. Wikipedia gives the game Rek's surrounding too:
-//    `surround=on`; then surrounding fulfils the obligation as well.
+//    pair between which a piece arrives, kings included. Wikipedia gives the game Rek's surrounding and has
+//    no compulsion: `minrekchanh-surround`. With both, surrounding fulfils the obligation as well.
 //  - Who can take a pair must (`obligation=global`), choosing freely; so nobody can lose by refusing. One who
 //    has no move loses, and so does a bare king.
 //  - Players' finer rule is `obligation=transition`: only pairs that the opponent's last move has opened
@@ -66,10 +66,10 @@ class MinRekChanh final : public Rek {
 // Adds a reason where the rules cannot be played.
 void check_rules(const MinRekChanhRules& rules, std::vector<std::string>* reasons);
 
-// The named rulesets of this file; only the game itself.
+// The named rulesets of this file, the game itself first.
 std::vector<std::string> minrekchanh_rulesets();
 
-// Min Rek Chanh with options. REQUIRES: the ruleset is one of minrekchanh_rulesets().
+// The game of a named ruleset with options on top. REQUIRES: the ruleset is one of minrekchanh_rulesets().
 Parsed<GamePtr> make_minrekchanh(std::string_view ruleset, const OptionTexts& options);
 
 }  // namespace makzero::game

@@ -4,78 +4,18 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
-#include <map>
-#include <set>
 #include <sstream>
 
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "game/perft.h"
 #include "tests/support/evidence.h"
+#include "tests/support/makyek_family_rows.h"
 
 namespace makzero::game {
 namespace {
 
 using testing::UnorderedElementsAreArray;
-
-struct Row {
-  std::string kind;  // "perft" or "capture".
-  std::string name;  // The data's short name of the ruleset.
-  std::string position, move, depth;
-  std::string value;    // Leaves, or the squares taken: "b5 c4 c6", "-" for none.
-  std::string oracles;  // Who says so: "ref+hand".
-  std::string note;     // "... | after: POSITION".
-};
-
-std::vector<Row> all_rows() {
-  std::ifstream file(MAKZERO_TEST_DATA "/oracle/makyek-family.tsv");
-  std::vector<Row> rows;
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("#") || line.starts_with("kind\t")) continue;
-    std::istringstream fields(line);
-    Row row;
-    std::string group;
-    for (std::string* field : {&row.kind, &row.name, &group, &row.position, &row.move, &row.depth, &row.value,
-                               &row.oracles, &row.note}) {
-      std::getline(fields, *field, '\t');
-    }
-    rows.push_back(row);
-  }
-  return rows;
-}
-
-// What make_game() reads for a short name of the data: "hunt chain=on" is "hunt:chain=on".
-std::string spec_of(const std::string& name) {
-  static const std::map<std::string, std::string> kSpecs = {
-      {"rek-right", "rek:kings=right"},
-      {"rek-mirror", "rek:kings=mirror"},
-      {"rek-simul", "rek:order=simultaneous"},
-      {"rek-surfirst", "rek:order=surround_first"},
-      {"minrekchanh-transition", "minrekchanh:obligation=transition"},
-      {"minrekchanh-none", "minrekchanh:obligation=none"},
-      {"minrekchanh-surround", "minrekchanh:surround=on"},
-      {"gala-corner", "gala:corner_capture=on"},
-      {"gala-step", "gala:move=step"},
-      {"gala-neutralmid", "gala:middle_row=neutral"},
-      {"gala-blackmoves", "gala:rest=black_moves"},
-  };
-  const auto special = kSpecs.find(name);
-  if (special != kSpecs.end()) return special->second;
-  std::string spec = name;
-  std::replace(spec.begin(), spec.end(), ' ', ',');
-  const size_t first = spec.find(',');
-  if (first != std::string::npos) spec[first] = ':';
-  return spec;
-}
-
-std::vector<std::string> names_of(const std::string& kind) {
-  std::set<std::string> names;
-  for (const Row& row : all_rows()) {
-    if (row.kind == kind) names.insert(row.name);
-  }
-  return {names.begin(), names.end()};
-}
 
 std::string identifier(std::string text) {
   for (char& letter : text) letter = std::isalnum(static_cast<unsigned char>(letter)) ? letter : '_';
@@ -169,9 +109,11 @@ TEST(FamilyOracleTest, EveryNameIsARulesetWithOptions) {
   for (const Row& row : all_rows()) EXPECT_TRUE(make_game(spec_of(row.name))) << row.name;
 }
 
-TEST(FamilyOracleTest, EveryNamedRulesetOfTheFamilyHasLeafCounts) {
+// minrekchanh-surround has none: rek_reference_test.cc compares it with a plain program.
+TEST(FamilyOracleTest, EveryOtherNamedRulesetOfTheFamilyHasLeafCounts) {
   const std::vector<std::string> names = names_of("perft");
   for (const std::string& ruleset : ruleset_names()) {
+    if (ruleset == "minrekchanh-surround") continue;
     for (const char* game : {"makyek", "apit", "rek", "minrekchanh", "gala", "hunt"}) {
       if (ruleset != game && !ruleset.starts_with(std::string(game) + "-")) continue;
       const auto plays = [&](const std::string& name) {

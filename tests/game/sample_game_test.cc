@@ -34,6 +34,7 @@ const std::vector<Sample> kSamples = {
     {"rek", "rek", 84, 90, 50},
     {"minrekchanh", "minrekchanh", 16, 70, 70},
     {"minrekchanh-transition", "minrekchanh:obligation=transition", 9, 70, 70},
+    {"minrekchanh-surround", "minrekchanh-surround", 103, 90, 50},
     {"gala", "gala", 33, 40, 90},
     {"gala-no-progress", "gala", 41, 40, 90},
     {"hunt", "hunt", 2, 90, 20},
