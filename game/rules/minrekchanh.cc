@@ -19,14 +19,14 @@ const RulesTable<MinRekChanhRules>& minrekchanh_table() {
     const std::string pair =
         "Men slide like rooks, kings stay; capture the king. A man arriving between two enemies takes both, ";
     Rules surround;
-    surround.surround = true;
+    surround.surround = Surround::kOn;
     surround.obligation = Obligation::kNone;
     table.rulesets = {{"minrekchanh", "Min Rek Chanh", pair + "and who can take must.", {}},
                       {"minrekchanh-surround", "Min Rek Chanh, surrounding",
                        pair + "and a group without an empty square beside it falls.", surround}};
     table.options = {
         choice_of<&Rules::obligation, Rules>("obligation", {"global", "transition", "none"}),
-        choice_of<&Rules::surround, Rules>("surround", {"off", "on"}),
+        choice_of<&Rules::surround, Rules>("surround", {"off", "on", "single"}),
         choice_of<&Rules::king, Rules>("king", {"immobile", "rook", "step"}),
         choice_of<&Rules::kings, Rules>("kings", {"left", "right", "mirror"}),
         choice_of<&Rules::order, Rules>("order", {"intervention_first", "simultaneous", "surround_first"}),

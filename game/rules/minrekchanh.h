@@ -28,7 +28,7 @@ enum class KingMove : std::uint8_t { kImmobile, kRook, kStep };
 enum class Obligation : std::uint8_t { kGlobal, kTransition, kNone };
 
 struct MinRekChanhRules : RekRules {
-  MinRekChanhRules() { surround = false; }
+  MinRekChanhRules() { surround = Surround::kOff; }
 
   KingMove king = KingMove::kImmobile;
   Obligation obligation = Obligation::kGlobal;
@@ -57,7 +57,9 @@ class MinRekChanh final : public Rek {
   // Where the side to move may go, as far as pairs oblige it.
   Destinations allowed(const Position& position) const;
   // Whether surrounding fulfils an obligation, so that moves have to be tried.
-  bool surrounding_obliges() const { return rules_.surround && rules_.obligation == Obligation::kGlobal; }
+  bool surrounding_obliges() const {
+    return rules_.surround != Surround::kOff && rules_.obligation == Obligation::kGlobal;
+  }
   void keep_captures(const Position& position, MoveList* moves) const;
 
   const MinRekChanhRules rules_;

@@ -28,7 +28,7 @@ const RulesTable<RekRules>& rek_table() {
     table.options = {
         choice_of<&Rules::kings, Rules>("kings", {"left", "right", "mirror"}),
         choice_of<&Rules::order, Rules>("order", {"intervention_first", "simultaneous", "surround_first"}),
-        choice_of<&Rules::surround, Rules>("surround", {"off", "on"}),
+        choice_of<&Rules::surround, Rules>("surround", {"off", "on", "single"}),
     };
     add_end_options(&table.options);
     return table;
@@ -72,18 +72,23 @@ int Rek::count_moves(const Position& position) const {
   return count == 0 && rules_.no_move == NoMove::kPass ? 1 : count;
 }
 
+Bitboard Rek::surrounded_by(Bitboard arrival, Bitboard own, Bitboard enemy) const {
+  const Bitboard groups = surrounded(arrival, own, enemy);
+  return rules_.surround == Surround::kSingle ? groups_of_one(groups) : groups;
+}
+
 Bitboard Rek::taken_by(Bitboard arrival, Bitboard own, Bitboard enemy) const {
   Bitboard pair = pair_captures(arrival, enemy), group = 0;
-  if (!rules_.surround) return pair;
+  if (rules_.surround == Surround::kOff) return pair;
   switch (rules_.order) {
     case CaptureOrder::kInterventionFirst:
-      group = surrounded(arrival, own, enemy & ~pair);
+      group = surrounded_by(arrival, own, enemy & ~pair);
       break;
     case CaptureOrder::kSimultaneous:
-      group = surrounded(arrival, own, enemy);
+      group = surrounded_by(arrival, own, enemy);
       break;
     case CaptureOrder::kSurroundFirst:
-      group = surrounded(arrival, own, enemy);
+      group = surrounded_by(arrival, own, enemy);
       pair = pair_captures(arrival, enemy & ~group);
   }
   return pair | group;
@@ -122,7 +127,7 @@ Threats Rek::threats(const Position& position, Color side) const {
 // may close one in.
 Threats Rek::threats_of(const Destinations& destinations, Bitboard movers, Bitboard own,
                         Bitboard enemy) const {
-  const Bitboard closing = rules_.surround ? closing_squares(own, enemy) : 0;
+  const Bitboard closing = rules_.surround == Surround::kOff ? 0 : closing_squares(own, enemy);
   const Bitboard between = arrivals_between_enemies(destinations.all() & ~closing, enemy);
   Threats threats = {pair_captures(between, enemy), between};
   MoveList moves;

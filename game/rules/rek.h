@@ -7,6 +7,7 @@
 //    custodian capture between two pieces.
 //  - Poat (surround): "cannot perform a legal move" means that no piece of a connected group has an empty
 //    square beside it. Only the opponent's move surrounds, and no move can enclose the mover's own pieces.
+//    Wikipedia's "or possibly pieces" leaves open whether more than one may fall (`surround=single`).
 //  - The carried pair leaves the board before groups are looked at; `order` has the other two readings.
 //  - A bare king against a bare king is dead. Other ends as in end_rules.h.
 //
@@ -39,10 +40,13 @@ enum class Kings : std::uint8_t { kLeft, kRight, kMirror };
 // Which capture comes first where one move does both.
 enum class CaptureOrder : std::uint8_t { kInterventionFirst, kSimultaneous, kSurroundFirst };
 
+// What falls when it is surrounded: nothing, any group, or only a group of one piece.
+enum class Surround : std::uint8_t { kOff, kOn, kSingle };
+
 struct RekRules : EndRules {
   Kings kings = Kings::kLeft;
   CaptureOrder order = CaptureOrder::kInterventionFirst;
-  bool surround = true;
+  Surround surround = Surround::kOn;
 };
 
 // Also the base of Min Rek Chanh.
@@ -66,8 +70,9 @@ class Rek : public Game {
   // A king is missing.
   static bool decided(const Position& position);
 
-  // What an arriving piece takes; `own` has it on its new square.
+  // What an arriving piece takes, and what of it by surrounding; `own` has it on its new square.
   Bitboard taken_by(Bitboard arrival, Bitboard own, Bitboard enemy) const;
+  Bitboard surrounded_by(Bitboard arrival, Bitboard own, Bitboard enemy) const;
 
   // What these moves of a side would take.
   Threats threats_of(const Destinations& destinations, Bitboard movers, Bitboard own, Bitboard enemy) const;

@@ -25,6 +25,9 @@ constexpr Bitboard surrounded(Bitboard arrival, Bitboard own, Bitboard enemy) {
   return connected(touched, enemy & ~connected(free, enemy));
 }
 
+// The groups of one piece in a set of whole groups.
+constexpr Bitboard groups_of_one(Bitboard groups) { return groups & ~neighbours(groups); }
+
 // Where an arrival may surround something: beside an enemy to whom only this square is left.
 constexpr Bitboard closing_squares(Bitboard own, Bitboard enemy) {
   const Bitboard empty = ~(own | enemy);

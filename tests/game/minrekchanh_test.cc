@@ -118,6 +118,13 @@ TEST(MinRekChanhTest, SurroundingFulfilsTheObligation) {
   EXPECT_GT(Playthrough("minrekchanh:surround=on,obligation=transition", corner).legal().size(), 1);
 }
 
+TEST(MinRekChanhTest, SurroundingASinglePieceFulfilsTheObligation) {
+  const char *single = "7k/8/8/8/8/M7/8/mM5K w", *two = "7k/8/8/M7/8/mM6/mM6/M6K w";
+  EXPECT_EQ(Playthrough("minrekchanh:surround=single", single).moves(), "a3a2");
+  EXPECT_EQ(Playthrough("minrekchanh:surround=on", two).moves(), "a5a4");
+  EXPECT_GT(Playthrough("minrekchanh:surround=single", two).legal().size(), 1);
+}
+
 TEST(MinRekChanhTest, AnOrderOfCapturesNeedsFreedom) {
   EXPECT_THAT(make_game("minrekchanh:surround=on,order=simultaneous").why(),
               HasSubstr("option 'order' needs obligation=none"));
@@ -255,7 +262,7 @@ TEST(MinRekChanhTest, OptionsAreListedWithTheDefaultFirst) {
   const GamePtr game = *make_game("minrekchanh:king=step,obligation=none");
   EXPECT_EQ(game->info().ruleset, "minrekchanh:obligation=none,king=step");
   EXPECT_THAT(game->info().options[0].values, ElementsAre("global", "transition", "none"));
-  EXPECT_THAT(game->info().options[1].values, ElementsAre("off", "on"));
+  EXPECT_THAT(game->info().options[1].values, ElementsAre("off", "on", "single"));
   EXPECT_THAT(game->info().options[2].values, ElementsAre("immobile", "rook", "step"));
   EXPECT_EQ(make_game("minrekchanh:obligation=some").why(),
             "option 'obligation' is 'some': give one of global, transition, none");

@@ -234,9 +234,22 @@ TEST_P(RekReferenceTest, RandomGamesAreThoseOfThePlainProgram) {
   record(evidence);
 }
 
-INSTANTIATE_TEST_SUITE_P(Rulesets, RekReferenceTest,
-                         testing::Values(Ruled{"minrekchanh-surround", {.king = PlainRules::kImmobile}}),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(
+    Rulesets, RekReferenceTest,
+    testing::Values(
+        Ruled{"minrekchanh-surround", {.king = PlainRules::kImmobile}},
+        Ruled{"rek:surround=single", {.surround = PlainRules::kSingle}},
+        Ruled{"rek:order=simultaneous,surround=single",
+              {.surround = PlainRules::kSingle, .order = PlainRules::kTogether}},
+        Ruled{"rek:order=surround_first,surround=single",
+              {.surround = PlainRules::kSingle, .order = PlainRules::kGroupsFirst}},
+        Ruled{"minrekchanh:surround=single",
+              {.king = PlainRules::kImmobile, .surround = PlainRules::kSingle, .must_capture = true}},
+        Ruled{"minrekchanh:surround=single,king=step",
+              {.king = PlainRules::kStep, .surround = PlainRules::kSingle, .must_capture = true}},
+        Ruled{"minrekchanh:obligation=none,surround=single",
+              {.king = PlainRules::kImmobile, .surround = PlainRules::kSingle}}),
+    name_of);
 
 }  // namespace
 }  // namespace makzero::game

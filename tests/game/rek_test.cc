@@ -84,6 +84,14 @@ TEST(RekTest, SurroundCanBeTurnedOff) {
   EXPECT_THAT(Playthrough("rek:surround=off", kDiagram6).captures(), ElementsAre("e5g5 g4 g6"));
 }
 
+TEST(RekTest, SinglePiecesAloneMayBeSurrounded) {
+  EXPECT_THAT(Playthrough("rek:surround=single", kDiagram6).captures(),
+              ElementsAre("c7e7 e8", "e5e3 e2", "e5e7 e8", "e5g5 g4 g6"));
+  const char* one_and_two = "7k/8/8/2M5/MMmM4/mm6/MM6/2M4K w";  // c4 alone, a3 with b3.
+  EXPECT_THAT(Playthrough("rek", one_and_two).captures(), ElementsAre("c1c3 a3 b3 c4"));
+  EXPECT_THAT(Playthrough("rek:surround=single", one_and_two).captures(), ElementsAre("c1c3 c4"));
+}
+
 TEST(RekTest, PairGoesBeforeTheGroupIsChecked) {
   const char* text = "7k/8/8/1MM5/Mmm1m3/1MM5/8/3M3K w";
   EXPECT_THAT(Playthrough("rek", text).captures(), ElementsAre("d1d4 c4 e4"));
@@ -145,7 +153,8 @@ TEST(RekTest, GroupsAreWhatAPlainSearchFinds) {
 
 TEST(RekTest, ThreatsOfBothSidesAreWhatTheirMovesTake) {
   int groups = 0;
-  for (const char* spec : {"rek", "rek:order=simultaneous", "rek:order=surround_first", "rek:surround=off"}) {
+  for (const char* spec : {"rek", "rek:order=simultaneous", "rek:order=surround_first", "rek:surround=off",
+                           "rek:surround=single", "rek:surround=single,order=surround_first"}) {
     const GamePtr game = *make_game(spec);
     std::mt19937_64 rng(33);
     for (int i = 0; i < 2000; ++i) {
@@ -207,7 +216,7 @@ TEST(RekTest, OptionsAreListedWithTheDefaultFirst) {
   EXPECT_THAT(game->info().options[0].values, ElementsAre("left", "right", "mirror"));
   EXPECT_THAT(game->info().options[1].values,
               ElementsAre("intervention_first", "simultaneous", "surround_first"));
-  EXPECT_THAT(game->info().options[2].values, ElementsAre("on", "off"));
+  EXPECT_THAT(game->info().options[2].values, ElementsAre("on", "off", "single"));
   EXPECT_EQ(make_game("rek:kings=middle").why(),
             "option 'kings' is 'middle': give one of left, right, mirror");
 }
