@@ -16,6 +16,8 @@ constexpr Bitboard kBoard = board_mask(kSize, kSize);
 constexpr Bitboard kCorners = bit(0) | bit(6) | bit(48) | bit(54);
 constexpr Bitboard kCentre = bit(square_at(3, 3));
 constexpr Bitboard kMiddle = board_mask(kSize, 1) << 24;
+constexpr Bitboard kEdgeMiddles = bit(3) | bit(24) | bit(30) | bit(51);
+constexpr Bitboard kCrosses = kCorners | kEdgeMiddles | kCentre;
 constexpr Bitboard kHalves[2] = {board_mask(kSize, 3), board_mask(kSize, 3) << 32};
 
 const RulesTable<GalaRules>& gala_table() {
@@ -32,7 +34,9 @@ const RulesTable<GalaRules>& gala_table() {
     table.options = {
         choice_of<&Rules::move, Rules>("move", {"rook", "step"}),
         choice_of<&Rules::middle_row, Rules>("middle_row", {"shared", "neutral"}),
+        choice_of<&Rules::cross, Rules>("cross", {"open", "closed"}),
         choice_of<&Rules::rest, Rules>("rest", {"pass", "triple", "black_moves"}),
+        choice_of<&Rules::early_moves, Rules>("early_moves", {"off", "on"}),
         choice_of<&Rules::corner_capture, Rules>("corner_capture", {"off", "on"}),
         choice_of<&Rules::sides, Rules>("sides", {"white13_black10", "white10_black13"}),
         choice_of<&Rules::objective, Rules>("objective", {"symmetric", "ludii"}),
@@ -94,30 +98,46 @@ bool Gala::decided(const Position& position) const {
   return lost(position, Color::kWhite) != Reason::kNone || lost(position, Color::kBlack) != Reason::kNone;
 }
 
+Bitboard Gala::half_of(Color side) const {
+  const Bitboard half = kHalves[index(side)];
+  return rules_.middle_row == MiddleRow::kShared ? half | kMiddle : half;
+}
+
 // The first disc goes to the centre.
 Bitboard Gala::drop_squares(const Position& position) const {
   if (!position.occupied()) return kCentre;
-  const Bitboard half = kHalves[index(position.to_move)];
-  return (rules_.middle_row == MiddleRow::kShared ? half | kMiddle : half) & ~position.occupied();
+  const Bitboard closed = rules_.cross == Cross::kClosed ? kCrosses : 0;
+  return half_of(position.to_move) & ~(position.occupied() | closed);
 }
 
-Destinations Gala::slides(Bitboard own, Bitboard occupied) const {
+Destinations Gala::slides(Bitboard discs, Bitboard occupied) const {
   const Bitboard open = kBoard & ~occupied;
-  return rules_.move == GalaMove::kRook ? slides_of(own, open) : steps_of(own, open);
+  return rules_.move == GalaMove::kRook ? slides_of(discs, open) : steps_of(discs, open);
+}
+
+Destinations Gala::slides(const Position& position, Color side) const {
+  const Bitboard own = position.side[index(side)], half = half_of(side);
+  switch (turn_of(position, side)) {
+    case Turn::kPass:
+      break;
+    case Turn::kDrop:
+      if (rules_.early_moves) return slides(own & half, position.occupied()) & half;
+      break;
+    case Turn::kSlide:
+      return slides(own, position.occupied());
+  }
+  return {};
 }
 
 void Gala::legal_moves(const Position& position, MoveList* moves) const {
   moves->clear();
   if (decided(position)) return;
-  switch (turn_of(position, position.to_move)) {
-    case Turn::kDrop:
-      for (Bitboard squares = drop_squares(position); squares;) moves->add(Move::drop(pop_first(&squares)));
-      break;
-    case Turn::kPass:
-      return moves->add(Move::pass());
-    case Turn::kSlide:
-      add_moves(slides(position.own(), position.occupied()), position.own(), moves);
+  const Turn turn = turn_of(position, position.to_move);
+  if (turn == Turn::kPass) return moves->add(Move::pass());
+  if (turn == Turn::kDrop) {
+    for (Bitboard squares = drop_squares(position); squares;) moves->add(Move::drop(pop_first(&squares)));
   }
+  add_moves(slides(position, position.to_move), position.own(), moves);
   if (moves->empty() && rules_.no_move == NoMove::kPass) moves->add(Move::pass());
 }
 
@@ -125,8 +145,8 @@ int Gala::count_moves(const Position& position) const {
   if (decided(position)) return 0;
   const Turn turn = turn_of(position, position.to_move);
   if (turn == Turn::kPass) return 1;
-  const int count = turn == Turn::kDrop ? size(drop_squares(position))
-                                        : slides(position.own(), position.occupied()).count();
+  const int drops = turn == Turn::kDrop ? size(drop_squares(position)) : 0;
+  const int count = drops + slides(position, position.to_move).count();
   return count == 0 && rules_.no_move == NoMove::kPass ? 1 : count;
 }
 
@@ -165,9 +185,8 @@ Outcome Gala::outcome(const Position& position, bool can_move, int occurrences) 
 
 // All slides at once: whoever arrives on a square takes the same discs.
 Threats Gala::threats(const Position& position, Color side) const {
-  if (turn_of(position, side) != Turn::kSlide) return {};
   const Bitboard own = position.side[index(side)], enemy = position.side[index(other(side))];
-  const Bitboard arrivals = slides(own, position.occupied()).all();
+  const Bitboard arrivals = slides(position, side).all();
   const Captures captures = captures_of(capture_rules_, arrivals, own, enemy, kCorners);
   return {captures.all(), captures.arrivals};
 }

@@ -2,9 +2,12 @@
 //
 // Sources: Wikipedia after H. J. R. Murray, who follows B. F. Matthes 1859; Matthes's Buginese dictionary of
 // 1874 for captures, corners and numbers; Ludii where both are silent. Decisions:
-//  - The crosses on the board mean nothing but the centre: Black begins and must drop on d4.
+//  - The crosses on the board mean nothing but the centre: Black begins and must drop on d4. They may be
+//    closed to every later drop (`cross=closed`).
 //  - Sides drop in turn on their own three ranks; the middle rank belongs to both (`middle_row`). Who has
 //    a disc in hand must drop it. Nothing is captured by dropping, and what stands between enemies stays.
+//    "Cannot be moved to the opponent's half until all pieces have been entered" may also mean that a disc
+//    can slide within its own half before that (`early_moves=on`): instead of a drop, capturing as ever.
 //  - Black has dropped all when White has three left: Black passes until they are in (`rest=pass`;
 //    `triple` leaves the passes out, `black_moves` lets Black slide and capture meanwhile).
 //  - Discs then slide like rooks anywhere; Ludii has single steps (`move=step`). Only the disc that slides
@@ -35,6 +38,7 @@ namespace makzero::game {
 
 enum class GalaMove : std::uint8_t { kRook, kStep };
 enum class MiddleRow : std::uint8_t { kShared, kNeutral };
+enum class Cross : std::uint8_t { kOpen, kClosed };
 enum class Rest : std::uint8_t { kPass, kTriple, kBlackMoves };
 enum class GalaSides : std::uint8_t { kWhite13Black10, kWhite10Black13 };
 enum class Objective : std::uint8_t { kSymmetric, kLudii };
@@ -42,7 +46,9 @@ enum class Objective : std::uint8_t { kSymmetric, kLudii };
 struct GalaRules : EndRules {
   GalaMove move = GalaMove::kRook;
   MiddleRow middle_row = MiddleRow::kShared;
-  Rest rest = Rest::kPass;  // What the side does that has dropped all before the other.
+  Cross cross = Cross::kOpen;  // Whether discs but the first may be dropped on marked squares.
+  Rest rest = Rest::kPass;     // What the side does that has dropped all before the other.
+  bool early_moves = false;    // Who has a disc in hand may slide in his own half instead of dropping.
   bool corner_capture = false;
   GalaSides sides = GalaSides::kWhite13Black10;
   Objective objective = Objective::kSymmetric;
@@ -73,8 +79,13 @@ class Gala final : public Game {
   Reason lost(const Position& position, Color side) const;
   bool decided(const Position& position) const;
 
+  // The squares on which a side drops.
+  Bitboard half_of(Color side) const;
   Bitboard drop_squares(const Position& position) const;
-  Destinations slides(Bitboard own, Bitboard occupied) const;
+
+  // Where these discs can slide to, and where those of a side may were it to move.
+  Destinations slides(Bitboard discs, Bitboard occupied) const;
+  Destinations slides(const Position& position, Color side) const;
   void drop(int us, Square square, Position* position) const;
 
   const GalaRules rules_;

@@ -39,6 +39,8 @@ const std::vector<std::string> kOptionSpecs = {
     "gala:rest=triple,middle_row=neutral,sides=white10_black13",
     "gala:rest=black_moves,corner_capture=on,objective=ludii",
     "gala:move=step,no_move=pass,limit_result=material",
+    "gala:cross=closed,early_moves=on",
+    "gala:middle_row=neutral,cross=closed,rest=black_moves,early_moves=on,corner_capture=on",
     "hunt:chain=on",
     "hunt:chain=on,flying=on,hunter_move=step,min_men=1",
     "hunt:flying=on,men_move=step_forward_sideways,limit_result=hunter_wins",

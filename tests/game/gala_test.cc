@@ -18,6 +18,10 @@ using testing::IsEmpty;
 constexpr const char* kTwentyDrops =
     "@d4 @a1 @a7 @b1 @b7 @c1 @c7 @d1 @d7 @e1 @e7 @f1 @f7 @g1 @g7 @a2 @a6 @b2 @b6 @c2";
 
+// The same without the marked squares: corners, middles of the edges, centre.
+constexpr const char* kTwentyDropsOffTheCrosses =
+    "@d4 @b1 @b7 @c1 @c7 @e1 @e7 @f1 @f7 @a2 @a6 @b2 @b6 @c2 @c6 @d2 @d6 @e2 @e6 @f2";
+
 constexpr Outcome draw_by(Reason reason) { return {Result::kDraw, reason}; }
 constexpr Outcome win_by(Color color, Reason reason) { return {win_of(color), reason}; }
 
@@ -67,6 +71,54 @@ TEST(GalaTest, BlackMayMoveInsteadByFactL22) {
   EXPECT_EQ(game.legal().size(), 42);
   game.play("d4d3");
   EXPECT_EQ(game.moves("@d"), "@d2 @d4") << "White goes on dropping";
+}
+
+TEST(GalaTest, MarkedSquaresMayBeClosedToAllDropsButTheFirst) {
+  EXPECT_EQ(Playthrough("gala:cross=closed").moves(), "@d4");
+  EXPECT_EQ(played("gala:cross=closed", "@d4").legal().size(), 22);
+  EXPECT_EQ(played("gala:cross=closed", "@d4").moves("@a"), "@a2 @a3");
+  EXPECT_EQ(played("gala:cross=closed", "@d4").moves("@d"), "@d2 @d3");
+  EXPECT_EQ(played("gala:cross=closed", "@d4 @a2").moves("@g"), "@g5 @g6");
+  EXPECT_EQ(played("gala:cross=closed", kTwentyDropsOffTheCrosses).moves(), "--");
+}
+
+TEST(GalaTest, ACentreThatIsLeftStaysClosed) {
+  EXPECT_EQ(played("gala:early_moves=on", "@d4 @a2 d4d5").moves("@d"), "@d1 @d2 @d3 @d4");
+  EXPECT_EQ(played("gala:cross=closed,early_moves=on", "@d4 @a2 d4d5").moves("@d"), "@d2 @d3");
+}
+
+TEST(GalaTest, DiscsMaySlideInTheirOwnHalfBeforeAllAreDropped) {
+  const Playthrough early = played("gala:early_moves=on", "@d4 @a1");
+  EXPECT_EQ(early.moves("d4"), "d4a4 d4b4 d4c4 d4d5 d4d6 d4d7 d4e4 d4f4 d4g4");
+  EXPECT_EQ(early.moves("@").size(), played("gala", "@d4 @a1").moves().size()) << "or drop as ever";
+  EXPECT_EQ(played("gala:early_moves=on", "@d4 @a1 @a7").moves("a1"),
+            "a1a2 a1a3 a1a4 a1b1 a1c1 a1d1 a1e1 a1f1 a1g1");
+  EXPECT_EQ(played("gala:early_moves=on,move=step", "@d4 @a1").moves("d4"), "d4c4 d4d5 d4e4");
+}
+
+TEST(GalaTest, ANeutralMiddleRowIsNobodysHalf) {
+  const char* spec = "gala:middle_row=neutral,early_moves=on";
+  EXPECT_EQ(played(spec, "@d4 @a1").moves("d4"), "");
+  EXPECT_EQ(played(spec, "@d4 @a1 @a7").moves("a1"), "a1a2 a1a3 a1b1 a1c1 a1d1 a1e1 a1f1 a1g1");
+}
+
+TEST(GalaTest, EarlySlidesCaptureAndDropsNever) {
+  const char* text = "7/7/7/2mM3/7/1M5/7 w W1 B1";
+  Playthrough game("gala:early_moves=on", text);
+  EXPECT_THAT(game.captures(), ElementsAre("b2b4 c4"));
+  EXPECT_EQ(game.game().threats(game.position(), Color::kWhite).targets, bit(*parse_square("c4")));
+  EXPECT_EQ(Playthrough("gala:early_moves=on", text).play("@b4").text(), "7/7/7/1MmM3/7/1M5/7 b W0 B1");
+  game.play("b2b4");
+  EXPECT_EQ(game.text(), "7/7/7/1M1M3/7/7/7 b W1 B1");
+  EXPECT_FALSE(game.outcome().over()) << "Black drops again";
+  EXPECT_EQ(played("gala:early_moves=on", "@d4 @a1 d4d5").position().quiet_plies, 1) << "a slide is no drop";
+}
+
+TEST(GalaTest, AnEmptyHandWaitsDespiteEarlyMoves) {
+  const char* text = "7/7/7/3m3/7/7/MM5 b W1 B0";
+  EXPECT_EQ(Playthrough("gala:early_moves=on", text).moves(), "--");
+  EXPECT_EQ(Playthrough("gala:rest=black_moves,early_moves=on", text).moves("d4d"),
+            "d4d1 d4d2 d4d3 d4d5 d4d6 d4d7");
 }
 
 TEST(GalaTest, TheRestMayBeDroppedWithoutPassesBetween) {
@@ -180,7 +232,8 @@ TEST(GalaTest, DropsKnowLeftAndRightAloneAndSlidesAllSymmetries) {
 }
 
 TEST(GalaTest, ThreatsAreWhatTheSlidesOfEachSideTake) {
-  for (const char* spec : {"gala", "gala:corner_capture=on", "gala:move=step,corner_capture=on"}) {
+  for (const char* spec : {"gala", "gala:corner_capture=on", "gala:move=step,corner_capture=on",
+                           "gala:early_moves=on", "gala:middle_row=neutral,early_moves=on"}) {
     const GamePtr game = *make_game(spec);
     std::mt19937_64 rng(7);
     for (int i = 0; i < 500; ++i) {
@@ -189,6 +242,7 @@ TEST(GalaTest, ThreatsAreWhatTheSlidesOfEachSideTake) {
       position.side[1] = rng() & rng() & rng() & board_mask(7, 7) & ~position.side[0];
       position.kind[0] = position.occupied();
       if (!position.side[0] || !position.side[1]) continue;
+      position.hand[0] = position.hand[1] = i % 2;
       for (const Color side : {Color::kWhite, Color::kBlack}) {
         position.to_move = side;
         MoveList moves;
@@ -200,10 +254,12 @@ TEST(GalaTest, ThreatsAreWhatTheSlidesOfEachSideTake) {
           const Bitboard taken = position.enemy() & ~after.occupied();
           expected.targets |= taken;
           if (taken) expected.destinations |= bit(move.destination());
+          if (move.is_step()) expected.reach |= bit(move.destination());
         }
         const Threats threats = game->threats(position, side);
         ASSERT_EQ(threats.targets, expected.targets) << spec << " " << position_text(*game, position);
         ASSERT_EQ(threats.destinations, expected.destinations) << spec;
+        ASSERT_EQ(threats.reach, expected.reach) << spec << " " << position_text(*game, position);
       }
     }
   }

@@ -51,7 +51,8 @@ INSTANTIATE_TEST_SUITE_P(Family, FamilySlideTest,
                                          "apit-single", "apit-intfirst", "apit-custfirst", "rek",
                                          "rek:order=simultaneous", "rek:order=surround_first", "minrekchanh",
                                          "minrekchanh:obligation=transition", "minrekchanh:surround=on",
-                                         "gala", "gala:rest=black_moves,corner_capture=on"),
+                                         "gala", "gala:rest=black_moves,corner_capture=on",
+                                         "gala:early_moves=on"),
                          [](const auto& test) {
                            std::string name = test.param;
                            for (char& letter : name) {

@@ -19,32 +19,10 @@ struct PlainRules {
 
 class PlainRek {
  public:
-  PlainRek(const PlainRules& rules, const std::string& text) : rules_(rules), white_(text.ends_with("w")) {
-    int rank = 7, file = 0;
-    for (const char letter : text.substr(0, text.find(' '))) {
-      if (letter == '/') {
-        --rank, file = 0;
-      } else if (std::isdigit(static_cast<unsigned char>(letter))) {
-        for (int i = 0; i < letter - '0'; ++i) board_[rank][file++] = '.';
-      } else {
-        board_[rank][file++] = letter;
-      }
-    }
-  }
+  PlainRek(const PlainRules& rules, const std::string& text)
+      : rules_(rules), board_(plain_board(text)), white_(text.ends_with("w")) {}
 
-  std::string text() const {
-    std::string text;
-    for (int rank = 7; rank >= 0; --rank) {
-      for (int file = 0; file < 8; ++file) text += board_[rank][file];
-      if (rank) text += '/';
-    }
-    for (int run = 8; run > 0; --run) {
-      const std::string dots(run, '.');
-      for (size_t at; (at = text.find(dots)) != std::string::npos;)
-        text.replace(at, run, std::to_string(run));
-    }
-    return text + (white_ ? " w" : " b");
-  }
+  std::string text() const { return plain_board_text(board_) + (white_ ? " w" : " b"); }
 
   std::map<std::string, PlainRek> moves() const {
     std::map<std::string, PlainRek> all, captures;
@@ -160,27 +138,13 @@ class PlainRek {
   }
 
   PlainRules rules_;
-  std::array<std::array<char, 8>, 8> board_ = {};
+  std::vector<std::string> board_;  // By rank and file.
   bool white_;
 };
 
-// A ruleset and what its plain program is to do.
-struct Ruled {
-  std::string spec;
-  PlainRules rules;
-};
+using RuledGame = Ruled<PlainRules>;
 
-void PrintTo(const Ruled& ruled, std::ostream* out) {  // NOLINT(readability-identifier-naming)
-  *out << ruled.spec;
-}
-
-std::string name_of(const testing::TestParamInfo<Ruled>& test) {
-  std::string name = test.param.spec;
-  for (char& letter : name) letter = std::isalnum(static_cast<unsigned char>(letter)) ? letter : '_';
-  return name;
-}
-
-class PlainRekTest : public testing::TestWithParam<Ruled> {};
+class PlainRekTest : public testing::TestWithParam<RuledGame> {};
 
 TEST_P(PlainRekTest, CountsTheLeavesThatOtherProgramsCount) {
   int rows = 0;
@@ -197,15 +161,16 @@ TEST_P(PlainRekTest, CountsTheLeavesThatOtherProgramsCount) {
 INSTANTIATE_TEST_SUITE_P(
     Oracle, PlainRekTest,
     testing::Values(
-        Ruled{"rek", {}}, Ruled{"rek:order=simultaneous", {.order = PlainRules::kTogether}},
-        Ruled{"rek:order=surround_first", {.order = PlainRules::kGroupsFirst}},
-        Ruled{"minrekchanh",
-              {.king = PlainRules::kImmobile, .surround = PlainRules::kOff, .must_capture = true}},
-        Ruled{"minrekchanh:surround=on", {.king = PlainRules::kImmobile, .must_capture = true}},
-        Ruled{"minrekchanh:obligation=none", {.king = PlainRules::kImmobile, .surround = PlainRules::kOff}}),
-    name_of);
+        RuledGame{"rek", {}}, RuledGame{"rek:order=simultaneous", {.order = PlainRules::kTogether}},
+        RuledGame{"rek:order=surround_first", {.order = PlainRules::kGroupsFirst}},
+        RuledGame{"minrekchanh",
+                  {.king = PlainRules::kImmobile, .surround = PlainRules::kOff, .must_capture = true}},
+        RuledGame{"minrekchanh:surround=on", {.king = PlainRules::kImmobile, .must_capture = true}},
+        RuledGame{"minrekchanh:obligation=none",
+                  {.king = PlainRules::kImmobile, .surround = PlainRules::kOff}}),
+    name_of<PlainRules>);
 
-class RekReferenceTest : public testing::TestWithParam<Ruled> {};
+class RekReferenceTest : public testing::TestWithParam<RuledGame> {};
 
 TEST_P(RekReferenceTest, LeafCountsAreThoseOfThePlainProgram) {
   const GamePtr game = *make_game(GetParam().spec);
@@ -237,19 +202,19 @@ TEST_P(RekReferenceTest, RandomGamesAreThoseOfThePlainProgram) {
 INSTANTIATE_TEST_SUITE_P(
     Rulesets, RekReferenceTest,
     testing::Values(
-        Ruled{"minrekchanh-surround", {.king = PlainRules::kImmobile}},
-        Ruled{"rek:surround=single", {.surround = PlainRules::kSingle}},
-        Ruled{"rek:order=simultaneous,surround=single",
-              {.surround = PlainRules::kSingle, .order = PlainRules::kTogether}},
-        Ruled{"rek:order=surround_first,surround=single",
-              {.surround = PlainRules::kSingle, .order = PlainRules::kGroupsFirst}},
-        Ruled{"minrekchanh:surround=single",
-              {.king = PlainRules::kImmobile, .surround = PlainRules::kSingle, .must_capture = true}},
-        Ruled{"minrekchanh:surround=single,king=step",
-              {.king = PlainRules::kStep, .surround = PlainRules::kSingle, .must_capture = true}},
-        Ruled{"minrekchanh:obligation=none,surround=single",
-              {.king = PlainRules::kImmobile, .surround = PlainRules::kSingle}}),
-    name_of);
+        RuledGame{"minrekchanh-surround", {.king = PlainRules::kImmobile}},
+        RuledGame{"rek:surround=single", {.surround = PlainRules::kSingle}},
+        RuledGame{"rek:order=simultaneous,surround=single",
+                  {.surround = PlainRules::kSingle, .order = PlainRules::kTogether}},
+        RuledGame{"rek:order=surround_first,surround=single",
+                  {.surround = PlainRules::kSingle, .order = PlainRules::kGroupsFirst}},
+        RuledGame{"minrekchanh:surround=single",
+                  {.king = PlainRules::kImmobile, .surround = PlainRules::kSingle, .must_capture = true}},
+        RuledGame{"minrekchanh:surround=single,king=step",
+                  {.king = PlainRules::kStep, .surround = PlainRules::kSingle, .must_capture = true}},
+        RuledGame{"minrekchanh:obligation=none,surround=single",
+                  {.king = PlainRules::kImmobile, .surround = PlainRules::kSingle}}),
+    name_of<PlainRules>);
 
 }  // namespace
 }  // namespace makzero::game

@@ -21,14 +21,14 @@ using testing::StartsWith;
 constexpr int kPlies = 60;
 
 // Named rulesets, and options that bring moves and fields of other forms: chains of leaps, named captures,
-// passes, single drops in a row, obligations, sutras of tilted boats, declared counts.
+// passes, single drops in a row, drops beside slides, obligations, sutras of tilted boats, declared counts.
 std::vector<std::string> specs() {
   std::vector<std::string> all = game::ruleset_names();
   for (const char* spec :
        {"makyek-line:custodian_total=one", "makyek:no_move=pass,jump=on", "minrekchanh:obligation=transition",
-        "gala:rest=triple", "gala:rest=black_moves,sides=white10_black13", "hunt:chain=on,flying=on",
-        "makruk:count.mode=manual", "makruk-sutra:takhaeng=a1h8", "ok:ok.king_leap=any,ok.counting=seagames",
-        "low1839:low.khon=first"}) {
+        "gala:rest=triple", "gala:rest=black_moves,sides=white10_black13", "gala:cross=closed,early_moves=on",
+        "hunt:chain=on,flying=on", "makruk:count.mode=manual", "makruk-sutra:takhaeng=a1h8",
+        "ok:ok.king_leap=any,ok.counting=seagames", "low1839:low.khon=first"}) {
     all.emplace_back(spec);
   }
   return all;

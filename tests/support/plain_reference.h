@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <iterator>
 #include <map>
@@ -19,6 +21,51 @@
 #include "tests/support/makyek_family_rows.h"
 
 namespace makzero::game {
+
+// The ranks of a position text from the first one up, a letter or '.' a square.
+inline std::vector<std::string> plain_board(const std::string& text) {
+  std::vector<std::string> ranks(1);
+  for (const char letter : text.substr(0, text.find(' '))) {
+    if (letter == '/') {
+      ranks.emplace_back();
+    } else if (std::isdigit(static_cast<unsigned char>(letter))) {
+      ranks.back() += std::string(letter - '0', '.');
+    } else {
+      ranks.back() += letter;
+    }
+  }
+  std::reverse(ranks.begin(), ranks.end());
+  return ranks;
+}
+
+inline std::string plain_board_text(const std::vector<std::string>& ranks) {
+  std::string text = ranks.back();
+  for (size_t rank = ranks.size() - 1; rank-- > 0;) text += "/" + ranks[rank];
+  for (size_t run = ranks.size(); run > 0; --run) {
+    const std::string dots(run, '.');
+    for (size_t at; (at = text.find(dots)) != std::string::npos;) text.replace(at, run, std::to_string(run));
+  }
+  return text;
+}
+
+// A ruleset and what its plain program is to do.
+template <class Rules>
+struct Ruled {
+  std::string spec;
+  Rules rules;
+};
+
+template <class Rules>
+void PrintTo(const Ruled<Rules>& ruled, std::ostream* out) {  // NOLINT(readability-identifier-naming)
+  *out << ruled.spec;
+}
+
+template <class Rules>
+std::string name_of(const testing::TestParamInfo<Ruled<Rules>>& test) {
+  std::string name = test.param.spec;
+  for (char& letter : name) letter = std::isalnum(static_cast<unsigned char>(letter)) ? letter : '_';
+  return name;
+}
 
 // A plain program is a value with
 //   Plain(rules, text)                       the position of a text,
