@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cctype>
+#include <map>
 #include <utility>
 
 #include "game/certificates.h"
@@ -23,33 +25,69 @@
 namespace makzero::game {
 namespace {
 
-// A named ruleset, the game that it is one of, and the function that makes it.
+// A named ruleset, the game that it is one of, the function that makes it, and how sources spell it besides
+// its name and title.
 struct Ruleset {
   std::string name;
   std::string game;
   Parsed<GamePtr> (*make)(std::string_view ruleset, const OptionTexts& options);
+  std::vector<std::string> spellings;
 };
 
 const std::vector<Ruleset>& rulesets() {
   static const std::vector<Ruleset> kRulesets = [] {
     std::vector<Ruleset> table;
-    const auto add = [&](const std::vector<std::string>& names, auto make) {
-      for (const std::string& name : names) table.push_back({name, names.front(), make});
+    const auto add = [&](const std::vector<std::string>& names, auto make,
+                         const std::vector<std::string>& spellings = {}) {
+      for (const std::string& name : names) table.push_back({name, names.front(), make, {}});
+      table[table.size() - names.size()].spellings = spellings;
     };
-    add(makyek_rulesets(), make_makyek);
-    add(apit_rulesets(), make_apit);
+    add(makyek_rulesets(), make_makyek, {"Mak yaek", "Maak yek"});
+    add(apit_rulesets(), make_apit, {"Sodok Apit"});
     add(rek_rulesets(), make_rek);
     add(minrekchanh_rulesets(), make_minrekchanh);
     add(gala_rulesets(), make_gala);
-    add(hunt_rulesets(), make_hunt);
-    add({"makruk"}, make_makruk);
+    add(hunt_rulesets(), make_hunt, {"Mak-yek hunt"});
+    add({"makruk"}, make_makruk, {"Thai chess"});
     add({"makruk-sutra"}, make_makruk_sutra);
-    add(ok_rulesets(), make_ok);
-    add(kaok_rulesets(), make_kaok);
+    add(ok_rulesets(), make_ok, {"Ouk", "Ok Chaktrang", "Ouk Chaktrang", "Ouk Chatrang"});
+    add(kaok_rulesets(), make_kaok, {"Ka Ouk", "Kar Ok"});
     add(low1839_rulesets(), make_low1839);
     return table;
   }();
   return kRulesets;
+}
+
+// What all spellings of a name have in common: "okchaktrang" of "Ok-Chaktrang".
+std::string squeezed(std::string_view name) {
+  std::string letters;
+  for (const char letter : name) {
+    if (letter == ' ' || letter == '-' || letter == '_') continue;
+    letters += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  }
+  return letters;
+}
+
+// Every ruleset by its squeezed name, title and spellings. A title that rulesets share is the first one's.
+const std::map<std::string, const Ruleset*>& known_names() {
+  static const std::map<std::string, const Ruleset*> kNames = [] {
+    std::map<std::string, const Ruleset*> names;
+    for (const Ruleset& ruleset : rulesets()) names.emplace(squeezed(ruleset.name), &ruleset);
+    for (const Ruleset& ruleset : rulesets()) {
+      names.emplace(squeezed((*ruleset.make(ruleset.name, {}))->info().title), &ruleset);
+      for (const std::string& spelling : ruleset.spellings) names.emplace(squeezed(spelling), &ruleset);
+    }
+    return names;
+  }();
+  return kNames;
+}
+
+std::string_view without_options(std::string_view spec) { return spec.substr(0, spec.find(':')); }
+
+// The ruleset that a text names; null where there is none.
+const Ruleset* find_ruleset(std::string_view spec) {
+  const auto found = known_names().find(squeezed(without_options(spec)));
+  return found == known_names().end() ? nullptr : found->second;
 }
 
 // The text of that name; empty where there is none.
@@ -88,13 +126,14 @@ const std::vector<std::string>& ruleset_names() {
   return kNames;
 }
 
-std::string_view ruleset_name(std::string_view spec) { return spec.substr(0, spec.find(':')); }
+std::string_view ruleset_name(std::string_view spec) {
+  const Ruleset* ruleset = find_ruleset(spec);
+  return ruleset ? ruleset->name : without_options(spec);
+}
 
 std::string_view game_of(std::string_view spec) {
-  for (const Ruleset& ruleset : rulesets()) {
-    if (ruleset.name == ruleset_name(spec)) return ruleset.game;
-  }
-  return {};
+  const Ruleset* ruleset = find_ruleset(spec);
+  return ruleset ? std::string_view(ruleset->game) : std::string_view();
 }
 
 std::string_view rules_text(std::string_view spec) {
@@ -106,13 +145,11 @@ std::string_view rules_text(std::string_view spec) {
 std::string_view certificate(std::string_view spec) { return text_of(certificates(), game_of(spec)); }
 
 Parsed<GamePtr> make_game(std::string_view spec) {
-  const std::string name(ruleset_name(spec));
+  const std::string name(without_options(spec));
   std::vector<std::string> reasons;
   const OptionTexts options = split_options(spec.substr(std::min(name.size() + 1, spec.size())), &reasons);
   if (!reasons.empty()) return Parsed<GamePtr>::failure(std::move(reasons));
-  for (const Ruleset& ruleset : rulesets()) {
-    if (ruleset.name == name) return ruleset.make(name, options);
-  }
+  if (const Ruleset* ruleset = find_ruleset(name)) return ruleset->make(ruleset->name, options);
   const std::string near = nearest_name(name, ruleset_names());
   std::string message = "unknown game '" + name + "'";
   message += near.empty() ? ": `makzero games` lists all" : ": did you mean '" + near + "'?";
@@ -120,6 +157,7 @@ Parsed<GamePtr> make_game(std::string_view spec) {
 }
 
 Parsed<std::vector<GamePtr>> make_games(std::string_view specs) {
+  if (const Parsed<GamePtr> one = make_game(specs)) return std::vector{*one};  // Titles may have commas.
   std::vector<std::string> each;
   for (size_t at = 0; at <= specs.size();) {
     const size_t end = std::min(specs.find(',', at), specs.size());
@@ -158,6 +196,12 @@ bool differ_in_limits_alone(const GameInfo& a, const GameInfo& b) {
                           std::find(std::begin(kLimits), std::end(kLimits), one.name) != std::end(kLimits);
                       return one.name == other.name && (limit || one.value == other.value);
                     });
+}
+
+std::string game_list(const std::vector<GamePtr>& games) {
+  std::string text;
+  for (const GamePtr& game : games) text += (text.empty() ? "" : ",") + game->info().ruleset;
+  return text;
 }
 
 }  // namespace makzero::game

@@ -11,17 +11,23 @@
 namespace makzero::game {
 
 // The game that a text names: a ruleset, optionally with options: "makyek", "makyek:custodian=line,jump=on".
-// A failure lists unknown names with the nearest one that exists, and the allowed values of an option.
+// Titles and usual spellings name rulesets too, "Thai chess" or "ok-chaktrang"; case, blanks, hyphens and
+// underscores do not matter. A failure lists unknown names with the nearest one that exists, and the allowed
+// values of an option.
 Parsed<GamePtr> make_game(std::string_view spec);
 
 // The games that a list names: "makyek,apit,rek:limit_result=material". What has a '=' and no ':' is another
 // option of the game before it. A failure also names a game that stands there twice.
 Parsed<std::vector<GamePtr>> make_games(std::string_view specs);
 
+// Their rulesets, as make_games() reads them back: "makyek,apit,rek:limit_result=material".
+std::string game_list(const std::vector<GamePtr>& games);
+
 // Every named ruleset, games first: "makyek", "makyek-line", ..., "makruk".
 const std::vector<std::string>& ruleset_names();
 
-// A ruleset's text without its options: "makyek-line" of "makyek-line:jump=on".
+// The ruleset that a text names, without options: "makyek-line" of "makyek-line:jump=on", "makruk" of "Thai
+// chess"; what stands before the options where there is none of that name.
 std::string_view ruleset_name(std::string_view spec);
 
 // The game whose ruleset a text names, "makyek" for "makyek-line:jump=on"; empty where there is none.

@@ -29,19 +29,12 @@ void require_on_ladder(const std::string& player) {
                                fmt::join(ladder(), ", ")));
 }
 
-// "makyek,apit", as game::make_games() reads it.
-std::string list_of(const std::vector<game::GamePtr>& games) {
-  std::string list;
-  for (const game::GamePtr& game : games) list += (list.empty() ? "" : ",") + game->info().ruleset;
-  return list;
-}
-
 // The flags, and behind them what the request itself says.
 Overrides overrides_of(const TrainRequest& request, const std::vector<game::GamePtr>& games) {
   Overrides overrides = request.overrides;
   if (!request.preset.empty()) overrides.emplace_back("preset", request.preset);
   if (request.seed) overrides.emplace_back("seed", std::to_string(*request.seed));
-  overrides.emplace_back("game", list_of(games));
+  overrides.emplace_back("game", game::game_list(games));
   return overrides;
 }
 
@@ -110,6 +103,10 @@ std::vector<std::unique_ptr<RunLock>> open_parts(const std::vector<game::GamePtr
 
 }  // namespace
 
+std::filesystem::path run_folder(const TrainRequest& request, const std::vector<game::GamePtr>& games) {
+  return request.run.empty() ? std::filesystem::path("runs") / game::game_list(games) : request.run;
+}
+
 void run_training(const TrainRequest& request, const std::atomic<bool>& stop) {
   require_on_ladder(request.until);
   using Clock = std::chrono::steady_clock;
@@ -119,7 +116,7 @@ void run_training(const TrainRequest& request, const std::atomic<bool>& stop) {
     limit.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(minutes);
   }
   const std::vector<game::GamePtr> games = value_or_usage(game::make_games(request.game));
-  const RunPaths paths(request.run.empty() ? std::filesystem::path("runs") / request.game : request.run);
+  const RunPaths paths(run_folder(request, games));
   // A wrong configuration must not leave a folder behind.
   std::vector<std::string> changes;
   const Config first = resolve_config(request, games, paths, &changes);

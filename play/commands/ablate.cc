@@ -73,8 +73,8 @@ int run_ablate(AblateRequest request, const CLI::App& app) {
   train::AblationOptions& options = request.options;
   if (options.game.empty()) throw UsageError("name a game: makzero ablate makyek");
   nn::restart_with_brief_spinning();
-  game_or_usage_error(options.game);
-  if (options.folder.empty()) options.folder = "runs/ablate-" + options.game;
+  const game::GamePtr game = game_or_usage_error(options.game);
+  if (options.folder.empty()) options.folder = "runs/ablate-" + game->info().ruleset;
   for (const std::string& argument : app.remaining()) {
     if (!argument.starts_with("--")) throw UsageError("unknown argument '" + argument + "'");
     options.changes.push_back(read_change(argument.substr(2)));

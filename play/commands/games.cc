@@ -31,7 +31,9 @@ void list_games() {
     if (const std::string network = zoo_network(name); !network.empty())
       std::cout << "  network " << network << " of the zoo\n";
   }
-  std::cout << "\n`makzero games NAME` prints the full rules of one, its board and its options.\n";
+  std::cout
+      << "\n`makzero games NAME` prints the full rules of one, its board and its options. Titles and usual "
+         "spellings\nare names too: makzero games \"Thai chess\"\n";
 }
 
 std::string allowed_values(const game::OptionInfo& option) {
@@ -41,11 +43,12 @@ std::string allowed_values(const game::OptionInfo& option) {
   return all;
 }
 
-void show_game(const std::string& ruleset) {
-  const game::GamePtr game = game_or_usage_error(ruleset);
+void show_game(const std::string& name) {
+  const game::GamePtr game = game_or_usage_error(name);
   const game::GameInfo& info = game->info();
+  const std::string& ruleset = info.ruleset;
   const game::Position start = game->initial();
-  std::cout << game::rules_text(ruleset) << "\n## In use: " << info.title << " (" << info.ruleset << ")\n\n"
+  std::cout << game::rules_text(ruleset) << "\n## In use: " << info.title << " (" << ruleset << ")\n\n"
             << info.summary << "\n\n"
             << game::board_text(*game, start) << "\n"
             << "position  " << game::position_text(*game, start) << "\n";
@@ -73,7 +76,8 @@ Run add_games(CLI::App* app) {
       "Examples:\n"
       "  makzero games\n"
       "  makzero games makyek\n"
-      "  makzero games makyek:custodian=line");
+      "  makzero games makyek:custodian=line\n"
+      "  makzero games \"Thai chess\"      titles and usual spellings name a game in every command");
   return [ruleset] {
     ruleset->empty() ? list_games() : show_game(*ruleset);
     return 0;

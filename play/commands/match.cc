@@ -98,7 +98,7 @@ void save_games(const game::GamePtr& rules, const train::MatchResult& result, co
 int run_match(const MatchRequest& request) {
   const game::GamePtr game = game_or_usage_error(request.game);
   const std::string& ruleset = game->info().ruleset;
-  const std::string run = request.run.empty() ? "runs/" + request.game : request.run;
+  const std::string run = request.run.empty() ? "runs/" + ruleset : request.run;
   const train::PlayerSpec a = player_or_usage_error("--a", with_zoo_path(request.a, ruleset), run);
   const train::PlayerSpec b = player_or_usage_error("--b", with_zoo_path(request.b, ruleset), run);
   train::MatchOptions options = request.options;

@@ -45,7 +45,7 @@ std::pair<std::string, std::string> read_override(const std::string& argument, c
 
 // What to do with a trained network.
 void print_next_steps(const train::TrainRequest& request, const std::vector<game::GamePtr>& games) {
-  const fs::path folder = request.run.empty() ? fs::path("runs") / request.game : request.run;
+  const fs::path folder = train::run_folder(request, games);
   for (const game::GamePtr& game : games) {
     const std::string& ruleset = game->info().ruleset;
     const std::string run = games.size() > 1 ? folder / ruleset : folder;

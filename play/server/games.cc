@@ -67,7 +67,7 @@ HttpReply players(const NetworkFolder& networks, const HttpRequest& request) {
   const std::string ruleset = request.parameter("game");
   const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
   if (!game) return field_error(game.why(), "game");
-  return json_reply(networks.players(ruleset));
+  return json_reply(networks.players((*game)->info().ruleset));
 }
 
 }  // namespace

@@ -47,6 +47,11 @@ class MatchTest(unittest.TestCase):
                 engine = f"uci:{PROGRAM} uci {ruleset}?nodes=8"
                 self.assertEqual(match(ruleset, "--a", engine, "--b", "random", "--games", "2")["games"], 2)
 
+    def test_titles_and_usual_spellings_name_a_game(self):
+        arguments = ["--a", "greedy", "--b", "random", "--games", "2", "--seed", "7"]
+        self.assertEqual(match("Ok Chaktrang", *arguments), match("ok", *arguments))
+        self.assertEqual(makzero("games", "Thai chess").stdout, makzero("games", "makruk").stdout)
+
     def test_wrong_use_is_status_2_with_a_hint(self):
         for arguments, hint in [
             (["makyek", "--a", "gredy", "--b", "random"], "greedy"),

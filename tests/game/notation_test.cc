@@ -82,6 +82,70 @@ TEST(CatalogTest, UnknownGamesAreAnsweredWithTheNearest) {
   EXPECT_THAT(make_game("").why(), HasSubstr("unknown game ''"));
 }
 
+TEST(CatalogTest, TitlesAndUsualSpellingsNameTheirGames) {
+  const std::pair<const char*, const char*> names[] = {
+      {"Mak-yek", "makyek"},
+      {"mak yaek", "makyek"},
+      {"Maak-yek", "makyek"},
+      {"maak-yek", "makyek"},
+      {"Mak-yek, lines", "makyek-line"},
+      {"apit-sodok", "apit"},
+      {"Sodok Apit", "apit"},
+      {"sodok-apit", "apit"},
+      {"REK", "rek"},
+      {"min-rek-chanh", "minrekchanh"},
+      {"Min Rek Chanh", "minrekchanh"},
+      {"Hunt Mak-yek", "hunt"},
+      {"Mak-yek hunt", "hunt"},
+      {"Gala", "gala"},
+      {"thai-chess", "makruk"},
+      {"Thai chess", "makruk"},
+      {"mak-ruk", "makruk"},
+      {"Mak Ruk", "makruk"},
+      {"Makruk with sutras", "makruk-sutra"},
+      {"ok-chaktrang", "ok"},
+      {"Ouk Chaktrang", "ok"},
+      {"ouk", "ok"},
+      {"ka-ok", "kaok"},
+      {"Kar Ok", "kaok"},
+      {"kar_ouk", "karouk"},
+      {"Low's Mak Ruk", "low1839"},
+      {"LOW 1839_DLP", "low1839-dlp"},
+  };
+  for (const auto& [text, ruleset] : names) {
+    EXPECT_EQ(ruleset_name(text), ruleset) << text;
+    EXPECT_EQ(game_of(text), game_of(ruleset)) << text;
+    const auto game = make_game(text);
+    ASSERT_TRUE(game) << game.why();
+    EXPECT_EQ((*game)->info().ruleset, ruleset) << text;
+  }
+}
+
+TEST(CatalogTest, EveryTitleNamesItsGame) {
+  for (const std::string& name : ruleset_names())
+    EXPECT_EQ(game_of((*make_game(name))->info().title), game_of(name)) << name;
+}
+
+TEST(CatalogTest, SpellingsTakeOptionsAndStandInLists) {
+  EXPECT_EQ((*make_game("Mak-yek:jump=on"))->info().ruleset, "makyek:jump=on");
+  EXPECT_EQ(ruleset_name("Mak-Yek Line:jump=on"), "makyek-line");
+  EXPECT_THAT(make_game("Mak-yek:jumps=on").why(), HasSubstr("did you mean 'jump'?"));
+  const auto games = make_games("Thai chess, Apit-sodok:jump=on,setup=rows13, Ouk Chaktrang");
+  ASSERT_TRUE(games) << games.why();
+  EXPECT_EQ(game_list(*games), "makruk,apit:setup=rows13,jump=on,ok");
+  EXPECT_EQ(game_list(*make_games("Mak-yek, lines")), "makyek-line") << "a title with a comma";
+  EXPECT_THAT(make_games("makyek,Mak-yek").why(), HasSubstr("'makyek' is named twice"));
+}
+
+TEST(CatalogTest, AmbiguousAndUnknownTitlesAreRefused) {
+  EXPECT_EQ(make_game("Cambodian chess").why(), "unknown game 'Cambodian chess': `makzero games` lists all");
+  EXPECT_EQ(make_game("Mak-yekk").why(), "unknown game 'Mak-yekk': did you mean 'makyek'?");
+  EXPECT_EQ(game_of("Cambodian chess"), "");
+  EXPECT_EQ(ruleset_name("Some game:jump=on"), "Some game");
+  EXPECT_FALSE(make_game("-"));
+  EXPECT_FALSE(make_game("./makyek")) << "no path is a name";
+}
+
 TEST(CatalogTest, AListOfGamesMayHaveOptions) {
   const auto games = make_games("makyek:custodian=line,jump=on,rek,apit:no_move=draw");
   ASSERT_TRUE(games) << games.why();

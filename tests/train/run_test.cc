@@ -157,6 +157,16 @@ TEST_F(RunTest, ADeterministicRunRepeatsItselfAndAnotherSeedDoesNot) {
   EXPECT_NE(trained("third", 2), first);
 }
 
+TEST(RunFolderTest, HasTheNamesOfTheRulesetsHoweverTheyAreSpelled) {
+  const auto folder = [](const std::string& game, const char* run = "") {
+    return run_folder({.game = game, .run = run}, *game::make_games(game));
+  };
+  EXPECT_EQ(folder("Thai chess"), "runs/makruk");
+  EXPECT_EQ(folder("Mak-yek:max_plies=90,jump=on"), "runs/makyek:jump=on,max_plies=90");
+  EXPECT_EQ(folder("makyek, Apit-sodok,rek"), "runs/makyek,apit,rek");
+  EXPECT_EQ(folder("Thai chess", "elsewhere"), "elsewhere");
+}
+
 class EveryRulesetTest : public RunTest, public testing::WithParamInterface<std::string> {};
 
 TEST_P(EveryRulesetTest, TrainsTwoGenerationsWhoseCheckpointsLoad) {
