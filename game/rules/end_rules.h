@@ -41,7 +41,7 @@ template <class Rules>
 void add_limit_options(std::vector<Option<Rules>>* table) {
   table->push_back(number_of<&Rules::repetition, Rules>("repetition", 0, 100));
   table->push_back(number_of<&Rules::no_progress, Rules>("no_progress", 0, 10000));
-  table->push_back(number_of<&Rules::max_plies, Rules>("max_plies", 1, 10000));
+  table->push_back(number_of<&Rules::max_plies, Rules>("max_plies", 0, 10000));
 }
 
 // Appends the rows of these rules to the table of a game whose rules derive from EndRules.

@@ -22,6 +22,7 @@ using testing::ElementsAreArray;
 
 // Rulesets with options that change the kind of moves, besides all the named ones.
 const std::vector<std::string> kOptionSpecs = {
+    "makyek:repetition=0,no_progress=0,max_plies=0",
     "makyek:custodian_total=one",
     "makyek:setup=rows12,no_move=pass,limit_result=material",
     "makyek-low:custodian_total=one,corner_capture=on,jump=on",
@@ -52,6 +53,9 @@ const std::vector<std::string> kOptionSpecs = {
     "low1839-dlp:low.khon=silver,low.promotion=6",
 };
 
+// Where random games stop that nothing ends; beyond the limits of the rulesets.
+constexpr int kMostPlies = 700;
+
 std::vector<std::string> all_specs() {
   std::vector<std::string> specs = ruleset_names();
   specs.insert(specs.end(), kOptionSpecs.begin(), kOptionSpecs.end());
@@ -64,7 +68,8 @@ class ContractTest : public testing::TestWithParam<std::string> {
 
   using Visitor = std::function<void(const Position&, const MoveList& legal, const History&)>;
 
-  // Plays random games to their end and shows every `stride`-th position with its legal moves.
+  // Plays random games to their end, or to kMostPlies, and shows every `stride`-th position with its legal
+  // moves.
   void visit(int games, int stride, const Visitor& visitor) const {
     std::mt19937_64 rng(7);
     for (int i = 0; i < games; ++i) {
@@ -73,7 +78,8 @@ class ContractTest : public testing::TestWithParam<std::string> {
       MoveList legal;
       for (int ply = 0;; ++ply) {
         game_->legal_moves(position, &legal);
-        const bool over = game_->outcome(position, !legal.empty(), history.occurrences()).over();
+        const bool over =
+            ply == kMostPlies || game_->outcome(position, !legal.empty(), history.occurrences()).over();
         if (over || ply % stride == i % stride) visitor(position, legal, history);
         if (over || HasFailure()) break;
         game_->apply(legal[static_cast<int>(rng() % legal.size())], &position);
@@ -275,7 +281,7 @@ TEST_P(ContractTest, RepeatedPositionsAreCountedAndEndTheGame) {
       const MoveList legal = legal_moves(position);
       const Outcome outcome = game_->outcome(position, !legal.empty(), history.occurrences());
       repeated |= outcome.reason == Reason::kRepetition;
-      if (outcome.over()) break;
+      if (outcome.over() || position.ply == kMostPlies) break;
       ASSERT_TRUE(info_.repetition == 0 || expected < info_.repetition);
       Move move = legal[static_cast<int>(rng() % legal.size())];
       if (played.size() >= 2 && played[played.size() - 2].is_step() && rng() % 4) {

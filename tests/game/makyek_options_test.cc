@@ -136,9 +136,28 @@ TEST(MakyekOptionsTest, QuietPliesHaveALimitOrNone) {
   EXPECT_FALSE(endless.outcome().over());
 }
 
-TEST(MakyekOptionsTest, PliesHaveALimit) {
+TEST(MakyekOptionsTest, PliesHaveALimitOrNone) {
   EXPECT_EQ(Playthrough("makyek:max_plies=2").play("a3a4 a6a5").outcome(), draw_by(Reason::kPlyLimit));
   EXPECT_FALSE(Playthrough("makyek:max_plies=3").play("a3a4 a6a5").outcome().over());
+  for (const char* game : {"makyek", "apit-single", "rek", "minrekchanh", "gala", "hunt"})
+    EXPECT_FALSE(Playthrough(game + std::string(":max_plies=0")).outcome().over()) << game;
+  Playthrough endless("makyek:max_plies=0,no_progress=0,repetition=0");
+  EXPECT_EQ(endless.game().info().max_plies, 0);
+  for (int i = 0; i < 120; ++i) endless.play("a3a4 a6a5 a4a3 a5a6");
+  EXPECT_FALSE(endless.outcome().over());
+}
+
+TEST(MakyekOptionsTest, AnEndlessGameCountsItsPlies) {
+  const GamePtr endless = *make_game("makyek:max_plies=0,no_progress=0,repetition=0");
+  Position position = endless->initial();
+  for (int ply = 0; ply < 80'000; ++ply) {
+    const Square from = ply % 4 < 2 ? 2 : 3, to = ply % 4 < 2 ? 3 : 2;
+    const bool white = ply % 2 == 0;
+    endless->apply(Move::step(square_at(0, white ? from : 7 - from), square_at(0, white ? to : 7 - to)),
+                   &position);
+  }
+  EXPECT_EQ(position.ply, 80'000);
+  EXPECT_FALSE(endless->outcome(position, true, 1).over());
 }
 
 struct LimitCase {
@@ -203,8 +222,8 @@ TEST(MakyekOptionsTest, NamedRulesetsAreTheGameWithOptions) {
 TEST(MakyekOptionsTest, WrongOptionsNameWhatIsAllowed) {
   EXPECT_EQ(make_game("makyek:custodian=lines").why(),
             "option 'custodian' is 'lines': give one of single, line, none");
-  EXPECT_EQ(make_game("makyek:max_plies=0").why(),
-            "option 'max_plies' is '0': give a number from 1 to 10000");
+  EXPECT_EQ(make_game("makyek:max_plies=-1").why(),
+            "option 'max_plies' is '-1': give a number from 0 to 10000");
   EXPECT_EQ(make_game("makyek:custodain=line").why(),
             "unknown option 'custodain': did you mean 'custodian'?");
   EXPECT_EQ(make_game("makyek:jump").why(), "option 'jump' has no value: write NAME=VALUE");
