@@ -87,10 +87,15 @@ void count_against_bare_king(Position* position) {
   position->count = static_cast<std::uint16_t>(2 * size(position->occupied()));
 }
 
-// Neither side can win where mets change the colour of their square.
-bool dead_with_forward_mets(const Position& position) {
+// Neither side can win, or a single met is left, which has drawn. Beside a khoon that goes straight alone a
+// knight mates; a pawn does not, and becomes a single met. Mets that step forward may be two of one colour
+// and mate all the same.
+bool is_dead(const LowRules& rules, const Position& position) {
+  const Bitboard knights = position.kind[kKnight];
+  if (!rules.forward_met) return dead_material(position) && !(rules.orthogonal_khoon && knights);
   const Bitboard pieces = position.occupied() & ~position.kind[kKing];
-  return size(pieces) <= 1 && !(pieces & ~position.kind[kKnight] & ~position.kind[kMet]);
+  const Bitboard weak = position.kind[kMet] | (rules.orthogonal_khoon ? position.kind[kPawn] : knights);
+  return size(pieces) <= 1 && !(pieces & ~weak);
 }
 
 }  // namespace
@@ -124,8 +129,7 @@ void Low1839::apply(Move move, Position* position) const {
 
 Outcome Low1839::outcome(const Position& position, bool can_move, int occurrences) const {
   if (!can_move) return no_reply(position);
-  const bool dead = rules_.forward_met ? dead_with_forward_mets(position) : dead_material(position);
-  return with_replies(position, occurrences, dead);
+  return with_replies(position, occurrences, is_dead(rules_, position));
 }
 
 Threats Low1839::threats(const Position& position, Color side) const {

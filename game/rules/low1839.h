@@ -3,7 +3,7 @@
 // Source: Low's words as the Digital Ludeme Project quotes them (evidence 1289); its own paraphrase
 // there contradicts them and is the ruleset `low1839-dlp`. Where the two differ, Low first:
 //  - Khoon (king): one square in any direction, in both rulesets; `low.khoon=orthogonal` is the
-//    paraphrase.
+//    paraphrase, which `low1839-dlp` leaves out.
 //  - Met: one square diagonally; `low.met=forward`: also one straight forward. Unmoved, it may go two
 //    squares straight ahead instead, if both are empty.
 //  - Khon: as in Makruk; `low.khon=noback`: it moves diagonally back without taking; `low.khon=first`:
@@ -15,7 +15,8 @@
 //    otherwise, less the pieces on the board. The highest piece decides; a count is never restarted. A
 //    met alone has drawn at once.
 //  - Stalemate and dead material as in Makruk. Where mets change the colour of their square
-//    (`low.met=forward`) a knight alone and a met alone are dead.
+//    (`low.met=forward`) only a knight alone and a met alone are dead. A khoon that goes straight alone
+//    (`low.khoon=orthogonal`) can be mated by a knight; a single pawn is dead beside it in either case.
 //
 // Position: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w Ed - 0 1"; E, d are the first-move rights of
 // the mets, C, F, c, f those of the khons (`low.khon=first`). Moves: "e1e3" a met's first.

@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+
+#include "game/rules/chess_steps.h"
 #include "tests/support/any_arrangement.h"
 #include "tests/support/chaser_moves.h"
 
@@ -10,6 +13,8 @@ namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
+
+constexpr Bitboard kDarkSquares = 0xAA55AA55AA55AA55u;  // a1 is dark.
 
 constexpr Outcome kOngoing = {};
 constexpr Outcome draw_by(Reason reason) { return {Result::kDraw, reason}; }
@@ -141,6 +146,99 @@ TEST(LowCountingTest, MetsOfOneColourAreDeadWhereTheyKeepIt) {
   EXPECT_EQ(Playthrough("low1839-dlp", "8/8/8/3k4/8/8/8/K7 w - - 0 1").outcome(),
             draw_by(Reason::kDeadMaterial));
   EXPECT_EQ(Playthrough("low1839-dlp", "8/8/8/3km3/8/8/8/KM6 w - - 0 1").outcome(), kOngoing);
+}
+
+TEST(LowCountingTest, AKnightMatesAKhoonThatGoesStraight) {
+  for (const char* ruleset : {"low1839:low.khoon=orthogonal", "low1839-dlp:low.khoon=orthogonal"}) {
+    Playthrough game(ruleset, "k7/1K6/8/3N4/8/8/8/8 w - - 0 1");
+    EXPECT_EQ(game.outcome(), kOngoing) << ruleset;
+    EXPECT_EQ(game.play("d5c7").outcome(), (Outcome{Result::kWhiteWins, Reason::kCheckmate})) << ruleset;
+  }
+}
+
+TEST(LowCountingTest, DeadMaterialFollowsTheStepsOfKhoonAndMet) {
+  struct {
+    const char* pieces;
+    bool dead[4];  // Khoon any, khoon orthogonal; the same with mets that step forward.
+  } const facts[] = {{"K7/8", {true, true, true, true}},        {"KN6/8", {true, false, true, false}},
+                     {"KM6/8", {true, true, true, true}},       {"K7/2P5", {true, true, false, true}},
+                     {"KM6/2M5", {true, true, false, false}},   {"KM6/1M6", {false, false, false, false}},
+                     {"Km6/2M5", {true, true, false, false}},   {"KS6/8", {false, false, false, false}},
+                     {"K7/2P1P3", {false, false, false, false}}};
+  for (const auto& [pieces, dead] : facts) {
+    for (int i = 0; i < 4; ++i) {
+      const std::string ruleset = std::string("low1839:low.met=") + (i < 2 ? "ferz" : "forward") +
+                                  ",low.khoon=" + (i % 2 == 0 ? "any" : "orthogonal");
+      const std::string ranks(pieces);
+      const std::string text = "8/8/8/3k4/8/8/" + ranks.substr(ranks.find('/') + 1) + "/" +
+                               ranks.substr(0, ranks.find('/')) + " w - - 0 1";
+      EXPECT_EQ(Playthrough(ruleset, text).outcome(), dead[i] ? draw_by(Reason::kDeadMaterial) : kOngoing)
+          << ruleset << " " << text;
+    }
+  }
+}
+
+struct Piece {
+  ChessKind kind;
+  Color side;
+  Bitboard squares;  // Where it may stand.
+};
+
+// In how many arrangements of both kings and these pieces Black is mated.
+int mates_with(const char* ruleset, const std::vector<Piece>& pieces) {
+  const GamePtr game = *make_game(ruleset);
+  int mates = 0;
+  const auto put = [](ChessKind kind, Color side, Square square, Position* position) {
+    position->kind[kind] |= bit(square);
+    position->side[index(side)] |= bit(square);
+  };
+  const std::function<void(const Position&, size_t)> add = [&](const Position& position, size_t next) {
+    if (next < pieces.size()) {
+      for (Bitboard free = pieces[next].squares & ~position.occupied(); free;) {
+        Position with = position;
+        put(pieces[next].kind, pieces[next].side, pop_first(&free), &with);
+        add(with, next + 1);
+      }
+      return;
+    }
+    std::vector<std::string> reasons;
+    if (game->count_moves(position) > 0) return;
+    game->check(position, &reasons);
+    mates += reasons.empty() && game->outcome(position, false, 1).reason == Reason::kCheckmate;
+  };
+  for (Square white = 0; white < kSquares; ++white) {
+    for (Bitboard left = kFileA * 0xF; left;) {  // The other half is its mirror image.
+      const Square black = pop_first(&left);
+      if (black == white) continue;
+      Position position;
+      put(kKing, Color::kWhite, white, &position);
+      put(kKing, Color::kBlack, black, &position);
+      position.to_move = Color::kBlack;
+      add(position, 0);
+    }
+  }
+  return mates;
+}
+
+// A single met that steps forward mates, but has drawn at once.
+TEST(LowCountingTest, WhatIsDeadMatesInNoArrangement) {
+  const char* any[] = {"low1839", "low1839:low.promotion=8", "low1839-dlp"};
+  const char* orthogonal[] = {"low1839:low.khoon=orthogonal", "low1839:low.khoon=orthogonal,low.promotion=8",
+                              "low1839-dlp:low.khoon=orthogonal"};
+  const auto lone = [](ChessKind kind) { return std::vector<Piece>{{kind, Color::kWhite, kAllSquares}}; };
+  for (const char* ruleset : any) EXPECT_EQ(mates_with(ruleset, lone(kKnight)), 0) << ruleset;
+  for (const char* ruleset : orthogonal) EXPECT_GT(mates_with(ruleset, lone(kKnight)), 0) << ruleset;
+  for (const char* ruleset : orthogonal) EXPECT_EQ(mates_with(ruleset, lone(kPawn)), 0) << ruleset;
+  for (const char* ruleset : {any[0], orthogonal[0]})
+    EXPECT_EQ(mates_with(ruleset, lone(kMet)), 0) << ruleset;
+  for (const Bitboard colour : {kDarkSquares, ~kDarkSquares}) {
+    for (const Color second : {Color::kWhite, Color::kBlack}) {
+      EXPECT_EQ(mates_with(orthogonal[0], {{kMet, Color::kWhite, colour}, {kMet, second, colour}}), 0);
+    }
+  }
+  EXPECT_GT(
+      mates_with(orthogonal[0], {{kMet, Color::kWhite, kDarkSquares}, {kMet, Color::kBlack, ~kDarkSquares}}),
+      0);
 }
 
 TEST(LowCountingTest, OnlyABareKingStartsTheCountAndNothingRestartsIt) {
