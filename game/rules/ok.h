@@ -8,7 +8,8 @@
 //  - The king leaps to the row before it alone, b2 or f2 (`ok.king_leap=any`: also c3, e3), to an empty
 //    square and not out of check.
 //  - The met leaps over whatever stands before it, also out of check, and does not capture
-//    (`ok.met_leap_captures=on`: it does, so that it gives check and guards).
+//    (`ok.met_leap_captures=on`: it does, so that it gives check and guards; as a capture ends all
+//    leaps, any capture answers that check).
 //  - `ok.rook_aim=on`: a king's leap is lost for good when a rook moves to the king's rank or file.
 //    `ok.leaps_after_captures=on`: captures do not end the leaps.
 //  - Counting as in Makruk, or as in the SEA Games of 2023 (`ok.counting=seagames`); see counting.h.

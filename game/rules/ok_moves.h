@@ -18,9 +18,12 @@ template <Color kSide>
 KingSafety ok_king_safety(const OkRules& rules, const Position& position) {
   KingSafety safety = king_safety<kSide>(position, MakrukSteps());
   if (const Bitboard leap = leap_captures<other(kSide)>(rules, position)) {
+    // What taking ends the leap: the met, or any piece where a capture ends all leaps.
+    const Bitboard met = bit(kMetHome<other(kSide)>);
+    const Bitboard ends_leap = rules.leaps_after_captures ? met : position.enemy();
     safety.attacked |= leap;
-    safety.king_targets &= ~leap;
-    if (contains(leap, safety.king)) safety.targets &= bit(kMetHome<other(kSide)>);
+    safety.king_targets &= ~leap | ends_leap;
+    if (contains(leap, safety.king)) safety.targets &= ends_leap;
   }
   return safety;
 }

@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "game/perft.h"
+#include "game/rules/first_moves.h"
 #include "tests/support/any_arrangement.h"
 #include "tests/support/playthrough.h"
 
@@ -129,6 +132,69 @@ TEST(OkTest, AMetThatTakesByLeapingGuardsAndGivesCheck) {
   EXPECT_EQ(Playthrough(spec, "8/8/8/8/8/4k3/6n1/K3M3 b E - 0 1").moves("g2"), "g2e1");
   EXPECT_THAT(parse_position(**make_game(spec), "8/8/8/8/8/4k3/8/K3M3 w E - 0 1").why(),
               HasSubstr("Black is in check but White is to move"));
+}
+
+// The right to leap is gone after a capture, so that any capture answers a leap's check.
+TEST(OkTest, ACaptureAnywhereEndsTheCheckOfALeapUnlessLeapsOutliveIt) {
+  const char* dies = "ok:ok.met_leap_captures=on";
+  const char* stays = "ok:ok.met_leap_captures=on,ok.leaps_after_captures=on";
+  const char* leap = "3mk3/8/3K4/8/p7/8/8/R7 w d - 0 1";
+  EXPECT_EQ(Playthrough(dies, leap).moves("a1"), "a1a4");
+  EXPECT_EQ(Playthrough(stays, leap).moves("a1"), "");
+  const char* guarded = "3mk3/8/3n4/3K4/8/8/8/8 w d - 0 1";
+  EXPECT_EQ(Playthrough(dies, guarded).moves("d5d6"), "d5d6") << "the king takes what the leap guards";
+  EXPECT_EQ(Playthrough(stays, guarded).moves("d5d6"), "");
+  const char* doubled = "3mk3/8/r2K4/8/p7/8/8/R7 w d - 0 1";
+  EXPECT_EQ(Playthrough(dies, doubled).moves("a1"), "") << "the rook still gives check";
+  EXPECT_EQ(Playthrough(dies, "3mk3/8/r2K4/8/8/1N6/8/R7 w d - 0 1").moves("a1"), "a1a6");
+}
+
+// White to move; Black's met has its leap, and White's king often stands where it leads.
+Position random_position_before_a_leap(std::mt19937_64* rng) {
+  const auto pick = [rng](int count) { return static_cast<int>((*rng)() % count); };
+  Position position;
+  const auto put = [&position](ChessKind kind, Color side, Square square) {
+    if (contains(position.occupied(), square)) return;
+    position.kind[kind] |= bit(square);
+    position.side[index(side)] |= bit(square);
+  };
+  position.rights = kMetUnmoved << 4;
+  put(kMet, Color::kBlack, kMetHome<Color::kBlack>);
+  put(kKing, Color::kWhite, pick(2) ? square_at(3, 5) : pick(kSquares));
+  put(kKing, Color::kBlack, pick(kSquares));
+  for (int i = 0; i < 6; ++i)
+    put(static_cast<ChessKind>(kMet + pick(5)), pick(2) ? Color::kWhite : Color::kBlack, pick(kSquares));
+  return position;
+}
+
+TEST(OkTest, WithCapturingLeapsTheLegalMovesAreThoseThatLeaveTheKingOutOfTheirReach) {
+  const GamePtr plain = *make_game("ok");
+  for (const char* after_captures : {"off", "on"}) {
+    const GamePtr game =
+        *make_game("ok:ok.met_leap_captures=on,ok.leaps_after_captures=" + std::string(after_captures));
+    std::mt19937_64 rng(3);
+    int checks = 0;
+    for (int i = 0; i < 100'000; ++i) {
+      const Position position = random_position_before_a_leap(&rng);
+      std::vector<std::string> reasons;
+      game->check(position, &reasons);
+      if (!reasons.empty()) continue;
+      checks += contains(position.kind[kKing], square_at(3, 5));
+      MoveList tried, legal;
+      plain->legal_moves(position, &tried);
+      game->legal_moves(position, &legal);
+      std::vector<Move> expected;
+      for (const Move move : tried) {
+        Position next = position;
+        game->apply(move, &next);
+        if (!(game->threats(next, Color::kBlack).targets & next.kind[kKing])) expected.push_back(move);
+      }
+      ASSERT_THAT(std::vector<Move>(legal.begin(), legal.end()), testing::UnorderedElementsAreArray(expected))
+          << position_text(*game, position);
+      ASSERT_EQ(game->count_moves(position), legal.size()) << position_text(*game, position);
+    }
+    EXPECT_GT(checks, 1000);
+  }
 }
 
 TEST(OkTest, CountsAreThoseOfMakrukOrOfTheSeaGames) {
