@@ -18,6 +18,16 @@ std::string corners_text(int set) {
   return text.empty() ? "none" : text;
 }
 
+// The same corners in the order in which they are written; any other text stays as it is.
+std::string in_order(const std::string& corners) {
+  int set = 0;
+  for (int i = 0; i < 4; ++i) {
+    if (corners.find(square_text(kCorners[i])) != std::string::npos) set |= 1 << i;
+  }
+  const std::string ordered = corners_text(set);
+  return ordered.size() == corners.size() && set ? ordered : corners;
+}
+
 const std::vector<Option<SutraRules>>& sutra_options() {
   static const std::vector<Option<SutraRules>> kOptions = [] {
     std::vector<Option<SutraRules>> table;
@@ -141,7 +151,11 @@ void MakrukSutra::apply(Move move, Position* position) const {
 }
 
 Parsed<GamePtr> make_makruk_sutra(std::string_view ruleset, const OptionTexts& options) {
-  return make_chess_game<MakrukSutra>(ruleset, sutra_options(), SutraRules(), options);
+  OptionTexts ordered = options;
+  for (auto& [name, value] : ordered) {
+    if (name == "takhaeng") value = in_order(value);
+  }
+  return make_chess_game<MakrukSutra>(ruleset, sutra_options(), SutraRules(), ordered);
 }
 
 }  // namespace makzero::game

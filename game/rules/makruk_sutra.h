@@ -9,7 +9,7 @@
 //  - Sut Met: the pawn before the met steps from its third rank to the fourth, and the met takes its
 //    place, over whatever stands between. Sut Ma: the same with a pawn a knight's move ahead of a
 //    knight. Both are one move, never take, and may answer a check by blocking it.
-//  - `takhaeng=a1h1` sets up mets for the rooks ("tilted boats") of these squares.
+//  - `takhaeng=a1h1` sets up mets for the rooks ("tilted boats") of these squares, given in any order.
 // Each of `sut_khun`, `sut_met`, `sut_ma` may be off. All else as in Makruk.
 //
 // Position: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w BDEGbdeg - 0 1"; the letters are the files

@@ -115,6 +115,15 @@ TEST(TakhaengTest, MetsStandForTheTiltedRooks) {
   EXPECT_EQ(Playthrough("makruk-sutra:takhaeng=none").game().info().ruleset, "makruk-sutra");
   EXPECT_EQ(Playthrough("makruk-sutra:takhaeng=a1h1a8h8").game().info().ruleset,
             "makruk-sutra:takhaeng=a1h1a8h8");
+  for (const char* any_order : {"h8a8h1a1", "a1h8h1a8"}) {
+    EXPECT_EQ(Playthrough(std::string("makruk-sutra:takhaeng=") + any_order).game().info().ruleset,
+              "makruk-sutra:takhaeng=a1h1a8h8");
+  }
+  EXPECT_EQ(Playthrough("makruk-sutra:takhaeng=h1a1").game().info().ruleset, "makruk-sutra:takhaeng=a1h1");
+  for (const char* wrong : {"a1a1", "a1b1", "a1h", ""}) {
+    EXPECT_THAT(make_game(std::string("makruk-sutra:takhaeng=") + wrong).why(),
+                HasSubstr("option 'takhaeng' is '" + std::string(wrong) + "'"));
+  }
   EXPECT_THAT(make_game("makruk-sutra:takhaeng=b1").why(), HasSubstr("give one of none, a1, h1, a1h1, a8,"));
 }
 
