@@ -116,6 +116,14 @@ TEST(CountingTest, ChaserHasAsManyMovesAsFact40Says) {
   }
 }
 
+TEST(CountingTest, BoardsHonourGivesTheSideThatMovesFirst65MovesEvenTheChaser) {
+  for (const auto& [to_move, moves] : {std::pair("w", 65), std::pair("b", 64)}) {
+    const Playthrough game("makruk:repetition=off",
+                           std::string("7k/m7/8/8/8/8/R7/4K3 ") + to_move + " - 128 0 1");
+    EXPECT_EQ(chaser_moves(game), moves) << to_move;
+  }
+}
+
 // Both sides have a piece and no pawn: a player may declare. White's rook mates on the eighth rank.
 const char* const kPawnless = "6k1/8/5MK1/8/8/8/m7/1R6 w - - 0 60";
 
