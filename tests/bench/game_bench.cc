@@ -7,6 +7,7 @@
 
 #include "game/catalog.h"
 #include "game/history.h"
+#include "game/packed_position.h"
 #include "game/perft.h"
 
 namespace makzero::game {
@@ -132,6 +133,22 @@ void threats(benchmark::State& state, const char* spec) {
 BENCHMARK_CAPTURE(threats, makyek, "makyek");
 BENCHMARK_CAPTURE(threats, rek, "rek");
 BENCHMARK_CAPTURE(threats, makruk, "makruk");
+
+void pack_position(benchmark::State& state, const char* spec) {
+  each_position(state, spec, [](const Game& game, const Position& position) {
+    return pack(game.info(), position, 1)->state;
+  });
+}
+BENCHMARK_CAPTURE(pack_position, makyek, "makyek");
+BENCHMARK_CAPTURE(pack_position, makruk, "makruk");
+
+void pack_and_unpack(benchmark::State& state, const char* spec) {
+  each_position(state, spec, [](const Game& game, const Position& position) {
+    return unpack(game.info(), *pack(game.info(), position, 1))->position.ply;
+  });
+}
+BENCHMARK_CAPTURE(pack_and_unpack, makyek, "makyek");
+BENCHMARK_CAPTURE(pack_and_unpack, makruk, "makruk");
 
 }  // namespace
 }  // namespace makzero::game

@@ -13,6 +13,7 @@
 #include "game/catalog.h"
 #include "game/history.h"
 #include "game/notation.h"
+#include "game/packed_position.h"
 #include "game/symmetry.h"
 
 namespace makzero::game {
@@ -234,6 +235,21 @@ TEST_P(ContractTest, PositionTextsReadBack) {
     ASSERT_TRUE(read) << text << ": " << read.why();
     ASSERT_EQ(position_text(*game_, *read), text);
     ASSERT_EQ(repetition_key(*read), repetition_key(position)) << text;
+  });
+}
+
+TEST_P(ContractTest, PackedPositionsReadBackUnlessMovesAreObligatory) {
+  visit(20, 1, [&](const Position& position, const MoveList&, const History& history) {
+    const auto packed = pack(info_, position, history.occurrences());
+    const bool obliged = position.obliged[0] | position.obliged[1];
+    ASSERT_EQ(packed.has_value(), !obliged) << position_text(*game_, position);
+    if (obliged) return;
+    const auto unpacked = unpack(info_, *packed);
+    ASSERT_TRUE(unpacked) << position_text(*game_, position);
+    Position kept = position;
+    if (info_.no_progress == 0) kept.quiet_plies = 0;
+    ASSERT_EQ(unpacked->position, kept) << position_text(*game_, position);
+    ASSERT_EQ(unpacked->occurrences, info_.repetition > 0 ? history.occurrences() : 1);
   });
 }
 
