@@ -187,6 +187,8 @@ std::string_view kind_text(FileKind kind) {
       return "game records";
     case FileKind::kMatches:
       return "match records";
+    case FileKind::kLeaves:
+      return "leaves";
   }
   return "unknown contents";
 }

@@ -16,12 +16,18 @@ namespace makzero::models {
 // Layout, little-endian: "MakZero\n", u32 version, u32 kind, u64 xxh3 of the header so far; then per frame:
 // u32 stored size, u32 plain size, u64 xxh3 of sizes and stored bytes, the zstd-compressed bytes. A flipped
 // byte anywhere is detected.
-enum class FileKind : std::uint32_t { kCheckpoint = 1, kLearnerState = 2, kGames = 3, kMatches = 4 };
+enum class FileKind : std::uint32_t {
+  kCheckpoint = 1,
+  kLearnerState = 2,
+  kGames = 3,
+  kMatches = 4,
+  kLeaves = 5
+};
 
 // The largest frame, in plain bytes; larger data is split by its writer.
 inline constexpr std::size_t kMaxFrameBytes = std::size_t{256} << 20;
 
-// "checkpoint", "learner state", "game records", "match records".
+// "checkpoint", "learner state", "game records", "match records", "leaves".
 std::string_view kind_text(FileKind kind);
 
 // A whole file at once under a temporary name (PATH.tmp), synced and renamed by commit(); dropped without it.

@@ -1,0 +1,92 @@
+#include "train/leaf_log.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "models/error.h"
+
+namespace makzero::train {
+namespace {
+
+using models::FileKind;
+
+constexpr std::uint64_t kLeastShards = 8;  // So that little is lost where the oldest is deleted.
+
+// What a frame may have in the file: data that do not compress become a little larger.
+constexpr std::uint64_t stored_at_most(std::uint64_t bytes) { return bytes + bytes / 64 + 1024; }
+
+}  // namespace
+
+LeafLog::LeafLog(std::filesystem::path folder, std::uint64_t most_bytes)
+    : folder_(std::move(folder)),
+      most_bytes_(most_bytes),
+      shard_bytes_(std::min(kShardBytes, most_bytes / kLeastShards)) {
+  std::error_code error;
+  std::filesystem::create_directories(folder_, error);
+  if (error) throw models::Error(folder_, "cannot create the folder of the leaf log: " + error.message());
+  if (const auto found = list_leaf_shards(folder_); !found.empty()) repair(found.back().path);
+  shards_ = list_leaf_shards(folder_);
+  for (const LeafShard& shard : shards_) bytes_ += shard.bytes;
+}
+
+void LeafLog::repair(const std::filesystem::path& shard) {
+  const models::Salvage salvage = models::repair_frames(shard, FileKind::kLeaves);
+  for (const std::string& damage : salvage.damages) {
+    warnings_.push_back(fmt::format("{}: {}; {} good frames are kept{}", shard.string(), damage,
+                                    salvage.frames,
+                                    salvage.torn ? "" : ", the damaged file is set aside as *.damaged"));
+  }
+}
+
+void LeafLog::begin(std::string ruleset, std::string network, std::int64_t generation) {
+  flush();
+  block_.ruleset = std::move(ruleset);
+  block_.network = std::move(network);
+  block_.generation = generation;
+}
+
+void LeafLog::add(std::span<const Leaf> leaves) {
+  const std::lock_guard lock(mutex_);
+  block_.leaves.insert(block_.leaves.end(), leaves.begin(), leaves.end());
+  if (block_.leaves.size() >= kLeavesPerFrame) write_block();
+}
+
+void LeafLog::flush() {
+  const std::lock_guard lock(mutex_);
+  if (!block_.leaves.empty()) write_block();
+}
+
+void LeafLog::write_block() {
+  const std::string bytes = encode_leaves(block_);
+  block_.leaves.clear();
+  const std::uint64_t stored = stored_at_most(bytes.size());
+  make_room(stored);
+  if (shards_.empty() || shards_.back().bytes + stored > shard_bytes_) begin_shard();
+  LeafShard& shard = shards_.back();
+  if (!appender_) appender_.emplace(shard.path, FileKind::kLeaves);
+  appender_->add(bytes);
+  bytes_ += appender_->size() - shard.bytes;
+  shard.bytes = appender_->size();
+}
+
+void LeafLog::make_room(std::uint64_t bytes) {
+  while (shards_.size() > 1 && bytes_ + bytes > most_bytes_) {
+    const std::filesystem::path& oldest = shards_.front().path;
+    std::error_code error;
+    std::filesystem::remove(oldest, error);
+    if (error) throw models::Error(oldest, "cannot be deleted to make room: " + error.message());
+    bytes_ -= shards_.front().bytes;
+    shards_.erase(shards_.begin());
+  }
+}
+
+void LeafLog::begin_shard() {
+  appender_.reset();
+  const std::uint64_t number = shards_.empty() ? 0 : shards_.back().number + 1;
+  shards_.push_back({leaf_shard_path(folder_, number), number, 0});
+}
+
+}  // namespace makzero::train
