@@ -91,6 +91,8 @@ constexpr Range kRanges[] = {
     {"rating.simulations", 1, 1000000},
     {"rating.opening_plies", 0, 1000},
     {"rating.earlier_generations", 1, 100000},
+    {"leaf_log.share", 0, 1},
+    {"leaf_log.gigabytes", 0.001, 1e6},
 };
 
 // Names that keys had in configurations of before, as runs and networks of the zoo store them. No other key

@@ -10,6 +10,7 @@
 #include "mcts/uniform_evaluator.h"
 #include "nn/torch_evaluator.h"
 #include "train/game_replay.h"
+#include "train/leaf_logging_evaluator.h"
 
 namespace makzero::train {
 namespace {
@@ -26,6 +27,14 @@ std::uint64_t self_play_seed(const Config& config, const ReplayStore& replay) {
   return mcts::Rng(config.seed() + replay.next_number()).next();
 }
 
+// The games of a run have equal shares of the limit.
+std::unique_ptr<LeafLog> open_leaf_log(const LeafLogConfig& config, const RunPaths& paths, int games) {
+  static constexpr double kGigabyte = 1e9, kLeast = 1e6;
+  if (!config.on()) return nullptr;
+  const double bytes = std::max(kLeast, config.gigabytes() * kGigabyte / games);
+  return std::make_unique<LeafLog>(paths.leaves(), static_cast<std::uint64_t>(bytes));
+}
+
 }  // namespace
 
 GameRun::GameRun(game::GamePtr game, const Config& config, const RunPaths& paths, const RunState& run,
@@ -36,6 +45,7 @@ GameRun::GameRun(game::GamePtr game, const Config& config, const RunPaths& paths
       report_(*game_, paths, display),
       replay_(paths.replay(), config.replay().games_per_shard(), 0),
       checkpoints_(paths.checkpoints()),
+      leaf_log_(open_leaf_log(config.leaf_log(), paths, run.games)),
       rater_(*game_, config, paths.root, run.threads),
       self_play_(*game_, config, run.threads, self_play_seed(config, replay_),
                  config.self_play().stagger_game_lengths() && replay_.games() == 0) {
@@ -53,6 +63,9 @@ void GameRun::update_window() {
 void GameRun::begin(bool resumed, const std::string& parent, const models::Manifest& facts,
                     const nn::NetworkArchitecture& shape, const nn::Weights& weights) {
   for (const std::string& warning : replay_.warnings()) report_.warn(warning);
+  if (leaf_log_) {
+    for (const std::string& warning : leaf_log_->warnings()) report_.warn(warning);
+  }
   const auto latest = checkpoints_.latest();
   if (!latest || latest->generation != run_.generation) {
     network_id_ = parent;
@@ -92,10 +105,7 @@ std::int64_t GameRun::play(SelfPlayConfig::BootstrapEvaluator who, const nn::Net
   const EvaluatorFactory make_evaluator = [&]() -> std::unique_ptr<mcts::Evaluator> {
     if (who == SelfPlayConfig::UNIFORM) return std::make_unique<mcts::UniformEvaluator>();
     if (who == SelfPlayConfig::MATERIAL) return std::make_unique<mcts::MaterialEvaluator>(*game_);
-    nn::TorchEvaluatorOptions options;
-    options.device = config_.device();
-    return mcts::beside_material(std::make_unique<nn::TorchEvaluator>(*game_, shape, weights, options),
-                                 *game_, self_play.material_blend_weight());
+    return make_network(shape, weights);
   };
   const RunState::Clock::time_point begin = RunState::Clock::now();
   const SelfPlayStatistics before = self_play_.statistics();
@@ -105,6 +115,7 @@ std::int64_t GameRun::play(SelfPlayConfig::BootstrapEvaluator who, const nn::Net
   self_play_.set_simulations(!by_network && self_play.bootstrap_simulations() > 0
                                  ? self_play.bootstrap_simulations()
                                  : self_play.simulations());
+  if (leaf_log_) leaf_log_->begin(game_->info().ruleset, network_id_, run_.generation);
   self_play_.run(
       make_evaluator,
       [&](std::vector<GameRecord> finished) {
@@ -117,9 +128,24 @@ std::int64_t GameRun::play(SelfPlayConfig::BootstrapEvaluator who, const nn::Net
         return !has_played() && !run_.limit.reached();
       },
       &reanalysis);
+  if (leaf_log_) leaf_log_->flush();
   for (RenewedRow& row : reanalysis.take()) replay_.renew(row.sample, std::move(row.ply));
   metrics_.self_play_seconds = seconds_since(begin);
   return by_network ? metrics_.self_play.evaluations : 0;
+}
+
+std::unique_ptr<mcts::Evaluator> GameRun::make_network(const nn::NetworkArchitecture& shape,
+                                                       const nn::Weights& weights) {
+  nn::TorchEvaluatorOptions options;
+  options.device = config_.device();
+  std::unique_ptr<mcts::Evaluator> network =
+      std::make_unique<nn::TorchEvaluator>(*game_, shape, weights, options);
+  if (leaf_log_) {
+    const std::uint64_t number = networks_made_.fetch_add(1, std::memory_order_relaxed);
+    network = std::make_unique<LeafLoggingEvaluator>(std::move(network), *game_, config_.leaf_log().share(),
+                                                     config_.seed() + number, leaf_log_.get());
+  }
+  return mcts::beside_material(std::move(network), *game_, config_.self_play().material_blend_weight());
 }
 
 std::vector<Sample> GameRun::rows_to_reanalyse() {

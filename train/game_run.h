@@ -1,8 +1,10 @@
 // One game of a run: the folder with its games, networks and ratings, and the phases in which it plays.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +14,7 @@
 #include "models/store.h"
 #include "train/config.pb.h"
 #include "train/display.h"
+#include "train/leaf_log.h"
 #include "train/metrics.h"
 #include "train/rater.h"
 #include "train/replay_store.h"
@@ -81,6 +84,9 @@ class GameRun {
   void write_checkpoint(models::Manifest facts, const nn::NetworkArchitecture& shape,
                         const nn::Weights& weights);
   void count_new_rows();
+  // As self-play searches with it: beside the material evaluator, its own evaluations logged. Called by the
+  // workers.
+  std::unique_ptr<mcts::Evaluator> make_network(const nn::NetworkArchitecture& shape, const nn::Weights& weights);
   std::vector<Sample> rows_to_reanalyse();
   void keep_game(GameRecord record);
   void sync_metrics();  // The totals of the run so far.
@@ -91,9 +97,12 @@ class GameRun {
   Report report_;
   ReplayStore replay_;
   models::CheckpointStore checkpoints_;
+  std::unique_ptr<LeafLog> leaf_log_;  // None where it is off.
   Rater rater_;
   SelfPlay self_play_;
 
+  std::atomic<std::uint64_t> networks_made_ =
+      0;                       // The leaf log samples for each differently; no order needed.
   std::int64_t new_rows_ = 0;  // Of self-play in this generation.
   std::string network_id_;     // Of the checkpoint that plays.
   GenerationMetrics metrics_;  // Of the running generation.

@@ -22,6 +22,7 @@ struct RunPaths {
   std::filesystem::path learner() const { return root / "learner.mzl"; }
   std::filesystem::path checkpoints() const { return root / "checkpoints"; }
   std::filesystem::path replay() const { return root / "replay"; }
+  std::filesystem::path leaves() const { return root / "leaves"; }
   std::filesystem::path games() const { return root / "games"; }
   std::filesystem::path tensorboard() const { return root / "tensorboard"; }
 };

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -16,6 +17,7 @@
 #include "tests/support/record_tools.h"
 #include "tests/support/tiny_run.h"
 #include "train/game_replay.h"
+#include "train/leaf_record.h"
 #include "train/rating/rating.h"
 #include "train/replay_store.h"
 #include "train/run_folder.h"
@@ -40,6 +42,19 @@ std::vector<nlohmann::json> metrics_of(const std::filesystem::path& run) {
   return lines;
 }
 
+// The distance of a leaf's value from that of the network for its position.
+float distance_to(mcts::Evaluator* network, const game::Game& game, const Leaf& leaf) {
+  const auto unpacked = game::unpack(game.info(), leaf.position);
+  EXPECT_TRUE(unpacked);
+  game::MoveList legal;
+  game.legal_moves(unpacked->position, &legal);
+  const mcts::EvalRequest request{&unpacked->position, &legal, unpacked->occurrences};
+  mcts::Evaluation evaluation;
+  network->evaluate({&request, 1}, {&evaluation, 1});
+  const mcts::MoverValue logged = value_of(leaf), own = evaluation.value;
+  return std::max(std::abs(logged.win - own.win), std::abs(logged.draw - own.draw));
+}
+
 class RunTest : public models::FolderTest {
  protected:
   TrainRequest request(const std::string& game) const {
@@ -57,6 +72,23 @@ class RunTest : public models::FolderTest {
     const std::atomic<bool> stop = false;
     request.overrides.emplace_back("generations", std::to_string(generation));
     run_training(request, stop);
+  }
+
+  // The games and the last network of three generations on one thread.
+  std::pair<std::string, std::string> deterministic_run(const std::string& name, std::uint64_t seed,
+                                                        const Overrides& more = {}) const {
+    TrainRequest wanted = request("makyek");
+    wanted.run = folder_ / name;
+    wanted.seed = seed;
+    wanted.overrides.emplace_back("deterministic", "true");
+    wanted.overrides.emplace_back("threads", "2");
+    wanted.overrides.insert(wanted.overrides.end(), more.begin(), more.end());
+    train_to(wanted, 3);
+    std::string games;
+    ReplayStore store(RunPaths(wanted.run).replay(), 20, 1'000'000);
+    for (const auto& record : store.window()) games += record->SerializeAsString();
+    const auto latest = models::CheckpointStore(RunPaths(wanted.run).checkpoints()).latest();
+    return {games, models::read_manifest(latest->path).weights_hash()};
   }
 
   // The last checkpoint of a run of Mak-yek in a folder of its own.
@@ -139,22 +171,57 @@ TEST_F(RunTest, ABudgetOfEvaluationsEndsTheRun) {
 }
 
 TEST_F(RunTest, ADeterministicRunRepeatsItselfAndAnotherSeedDoesNot) {
-  const auto trained = [&](const std::string& name, std::uint64_t seed) {
-    TrainRequest wanted = request("makyek");
-    wanted.run = folder_ / name;
-    wanted.seed = seed;
-    wanted.overrides.emplace_back("deterministic", "true");
-    wanted.overrides.emplace_back("threads", "2");
+  const auto first = deterministic_run("first", 1);
+  EXPECT_EQ(deterministic_run("second", 1), first);
+  EXPECT_NE(deterministic_run("third", 2), first);
+}
+
+TEST_F(RunTest, ADeterministicRunIsTheSameWithTheLeafLog) {
+  const auto without = deterministic_run("without", 1);
+  EXPECT_EQ(deterministic_run("with", 1, {{"leaf_log.on", "true"}}), without);
+  EXPECT_FALSE(std::filesystem::exists(RunPaths(folder_ / "without").leaves()));
+  EXPECT_FALSE(list_leaf_shards(RunPaths(folder_ / "with").leaves()).empty());
+}
+
+TEST_F(RunTest, TheLeafLogHoldsTheNetworksOwnValuesOfItsShareOfThePositions) {
+  for (const std::string spec : {"makyek", "makruk"}) {
+    TrainRequest wanted = request(spec);
+    wanted.run = folder_ / spec;
+    wanted.overrides.emplace_back("self_play.bootstrap_evaluator", "MATERIAL");
+    wanted.overrides.emplace_back("self_play.material_blend_weight", "0.5");
+    wanted.overrides.emplace_back("leaf_log.on", "true");
     train_to(wanted, 3);
-    std::string games;
-    ReplayStore store(RunPaths(wanted.run).replay(), 20, 1'000'000);
-    for (const auto& record : store.window()) games += record->SerializeAsString();
-    const auto latest = models::CheckpointStore(RunPaths(wanted.run).checkpoints()).latest();
-    return std::pair(games, models::read_manifest(latest->path).weights_hash());
-  };
-  const auto first = trained("first", 1);
-  EXPECT_EQ(trained("second", 1), first);
-  EXPECT_NE(trained("third", 2), first);
+    const RunPaths paths(wanted.run);
+    const game::GamePtr game = make(spec);
+    const models::CheckpointStore checkpoints(paths.checkpoints());
+    std::set<std::int64_t> generations;
+    std::size_t leaves = 0;
+    read_leaves(leaf_shard_path(paths.leaves(), 0), [&](const LeafBlock& block) {
+      const models::Checkpoint checkpoint = models::read_checkpoint(checkpoints.path(block.generation));
+      EXPECT_EQ(block.ruleset, spec);
+      EXPECT_EQ(block.network, checkpoint.id());
+      generations.insert(block.generation);
+      leaves += block.leaves.size();
+      const auto network = models::make_evaluator(*game, checkpoint, {});
+      for (size_t i = 0; i < block.leaves.size(); i += 10)
+        EXPECT_LT(distance_to(network.get(), *game, block.leaves[i]), 0.01f) << i;
+    });
+    EXPECT_EQ(generations, (std::set<std::int64_t>{1, 2}));  // Material plays in generation 0.
+    const auto evaluations = models::read_manifest(checkpoints.latest()->path).evaluations();
+    EXPECT_NEAR(static_cast<double>(leaves) / static_cast<double>(evaluations), 0.25, 0.04);
+  }
+}
+
+TEST_F(RunTest, EachOfSeveralGamesHasItsOwnLeafLog) {
+  TrainRequest wanted = request("makyek,rek");
+  wanted.overrides.emplace_back("leaf_log.on", "true");
+  train_to(wanted, 2);
+  for (const std::string spec : {"makyek", "rek"}) {
+    std::set<std::string> rulesets;
+    read_leaves(leaf_shard_path(RunPaths(wanted.run).of_game(spec).leaves(), 0),
+                [&](const LeafBlock& block) { rulesets.insert(block.ruleset); });
+    EXPECT_EQ(rulesets, std::set<std::string>{spec});
+  }
 }
 
 TEST(RunFolderTest, HasTheNamesOfTheRulesetsHoweverTheyAreSpelled) {
