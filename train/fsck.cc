@@ -17,6 +17,7 @@
 #include "train/config.h"
 #include "train/event_file.h"
 #include "train/game_replay.h"
+#include "train/leaf_record.h"
 #include "train/rating/rating.h"
 #include "train/rating/sqlite.h"
 #include "train/run_folder.h"
@@ -69,6 +70,8 @@ class Fsck {
     if (extension == ".mzg")
       return check_frames(path, FileKind::kGames, [&](auto bytes) { return judge_game(bytes); });
     if (extension == ".mzm") return check_frames(path, FileKind::kMatches, judge_match);
+    if (extension == ".mzf")
+      return check_frames(path, FileKind::kLeaves, [&](auto bytes) { return judge_leaves(bytes); });
     if (extension == ".sqlite") return check_ratings(path);
     if (extension == ".jsonl") return check_json_lines(path);
     if (name.starts_with("events.out.tfevents")) return check_events(path);
@@ -153,17 +156,23 @@ class Fsck {
     }
   }
 
+  // Null for unknown rulesets.
+  const game::Game* game_of(const std::string& ruleset) {
+    const auto [game, added] = games_.try_emplace(ruleset);
+    if (added) {
+      const auto made = game::make_game(ruleset);
+      if (made) game->second = *made;
+    }
+    return game->second.get();
+  }
+
   std::string judge_game(std::string_view bytes) {
     GameRecord record;
     if (!record.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return "is not a game record";
-    const auto [game, added] = games_.try_emplace(record.ruleset());
-    if (added) {
-      const auto made = game::make_game(record.ruleset());
-      if (made) game->second = *made;
-    }
-    if (!game->second) return "unknown ruleset '" + record.ruleset() + "'";
+    const game::Game* game = game_of(record.ruleset());
+    if (!game) return "unknown ruleset '" + record.ruleset() + "'";
     try {
-      replay_game(*game->second, record, {});
+      replay_game(*game, record, {});
     } catch (const models::Error& error) {
       return error.what();
     }
@@ -173,6 +182,18 @@ class Fsck {
   static std::string judge_match(std::string_view bytes) {
     MatchRecord record;
     return record.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) ? "" : "is not a match record";
+  }
+
+  std::string judge_leaves(std::string_view bytes) {
+    const auto block = decode_leaves(bytes);
+    if (!block) return "is not a block of leaves";
+    const game::Game* game = game_of(block->ruleset);
+    if (!game) return "unknown ruleset '" + block->ruleset + "'";
+    for (std::size_t i = 0; i < block->leaves.size(); ++i) {
+      if (!game::unpack(game->info(), block->leaves[i].position))
+        return fmt::format("leaf {} is not a position of {}", i, block->ruleset);
+    }
+    return "";
   }
 
   // The database is made from the match records, so it is never more than rebuilt.

@@ -6,9 +6,9 @@
 
 namespace makzero::train {
 
-// A description for people of checkpoints, learner states, game and match records, metrics, TensorBoard
-// events, ratings, configurations and status files, recognised by their content. Throws models::Error for
-// damaged and foreign files.
+// A description for people of checkpoints, learner states, game and match records, leaves, metrics,
+// TensorBoard events, ratings, configurations and status files, recognised by their content. Throws
+// models::Error for damaged and foreign files.
 std::string inspect_file(const std::filesystem::path& path);
 
 }  // namespace makzero::train

@@ -5,12 +5,15 @@
 #include "play/commands/command.h"
 #include "play/load_network.h"
 #include "train/inspect.h"
+#include "train/inspect_records.h"
+#include "train/run_folder.h"
 
 namespace makzero::play {
 
 Run add_inspect(CLI::App* app) {
   auto file = std::make_shared<std::string>();
-  app->add_option("FILE", *file, "Any file of a run, a run: its latest network, or a game: the zoo's")
+  app->add_option("FILE", *file,
+                  "Any file of a run, a run: its latest network and leaf log, or a game: the zoo's")
       ->required()
       ->type_name("");
   app->footer(
@@ -19,7 +22,8 @@ Run add_inspect(CLI::App* app) {
       "  makzero inspect runs/makyek/checkpoints/000012.mzc\n"
       "  makzero inspect runs/makyek/matches.mzm");
   return [file] {
-    std::cout << train::inspect_file(find_checkpoint(*file));
+    std::cout << train::inspect_file(find_checkpoint(*file))
+              << train::inspect_leaf_log(train::RunPaths(*file).leaves());
     return 0;
   };
 }

@@ -5,10 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <functional>
 
 #include "models/framed_file.h"
 #include "tests/support/file_tools.h"
 #include "tests/train/small_run.h"
+#include "train/inspect_records.h"
+#include "train/leaf_record.h"
 #include "train/run_folder.h"
 #include "train/shard_index.h"
 
@@ -58,6 +61,31 @@ TEST_F(InspectRunTest, MatchRecordsShowPlayersAndMoves) {
   EXPECT_THAT(inspect_file(paths_.root / "matches.mzm"),
               AllOf(HasSubstr("alphabeta:1 v random 4"), HasSubstr("alphabeta:1 (White) against random"),
                     HasSubstr("random (White) against alphabeta:1"), HasSubstr("1. ")));
+}
+
+TEST_F(InspectRunTest, LeavesShowTheirCountsAndSomePositions) {
+  const std::filesystem::path shard = leaf_shard_path(paths_.leaves(), 0);
+  EXPECT_THAT(
+      inspect_file(shard),
+      AllOf(HasSubstr("every byte verified"), HasSubstr("leaves        12, "), HasSubstr("makyek 12"),
+            HasSubstr("0123456789ab 12"), HasSubstr("generations   1 12"), HasSubstr("win 0.250 draw 0.500"),
+            HasSubstr("mmmmmmmm/8/mmmmmmmm/8/8/MMMMMMMM/8/MMMMMMMM w"), HasSubstr("ply 4, occurrence 1")));
+  EXPECT_THAT(inspect_leaf_log(paths_.leaves()),
+              AllOf(HasSubstr("files         1, "), HasSubstr("leaves        12, "), HasSubstr("makyek 12")));
+  EXPECT_EQ(inspect_leaf_log(folder_ / "none"), "");
+}
+
+TEST_F(InspectRunTest, ATornFrameOfLeavesIsMentionedAndDamageIsAnError) {
+  const std::filesystem::path shard = leaf_shard_path(paths_.leaves(), 0);
+  const std::string whole = read_text_file(shard);
+  put_file(shard, whole.substr(0, whole.size() - 4));
+  EXPECT_THAT(inspect_file(shard), AllOf(HasSubstr("unfinished"), HasSubstr("leaves        6, ")));
+  put_file(shard, models::flipped(whole, 50));
+  for (const auto& inspect : {std::function<void()>([&] { inspect_file(shard); }),
+                              std::function<void()>([&] { inspect_leaf_log(paths_.leaves()); })}) {
+    EXPECT_THAT(models::error_of(inspect),
+                AllOf(HasSubstr(shard.string()), HasSubstr("bytes 24-"), HasSubstr("fsck")));
+  }
 }
 
 TEST_F(InspectRunTest, RatingsShowTheirPlayers) {
