@@ -52,7 +52,7 @@ const std::vector<Ruleset>& rulesets() {
     add({"makruk-sutra"}, make_makruk_sutra);
     add(ok_rulesets(), make_ok, {"Ouk", "Ok Chaktrang", "Ouk Chaktrang", "Ouk Chatrang"});
     add(kaok_rulesets(), make_kaok, {"Ka Ouk", "Kar Ok"});
-    add(low1839_rulesets(), make_low1839);
+    add(low1839_rulesets(), make_low1839, {"Low's Mak Ruk of 1839"});
     return table;
   }();
   return kRulesets;

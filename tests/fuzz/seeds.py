@@ -11,7 +11,8 @@ RULESETS = 40  # At least as many as the catalog has: the first byte of an input
 
 MOVES = ["a3a5 a6a5 h3h5", "e3e4 e6e5 e1d2", "@d4 @c3 @a1 -- c3c4", "d4d5m e5e6m d1c2f a8a9"]
 OPTIONS = ["makyek", "makyek:custodian=line,jump=on", "makruk:counting=manual,start=black", "makyek-low:max_plies=0",
-           "makruk:=", "makyek:,,", "gala:move=step"]
+           "makruk:=", "makyek:,,", "gala:move=step", "Thai chess", "Mak-yek, lines", "ok-chaktrang:max_plies=9",
+           "gala:cross=closed,early_moves=on", "rek:surround=single"]
 UCI = ["uci\nisready\nposition startpos\ngo nodes 2\nd\n", "go infinite\nisready\nstop\ngo depth 1\nquit\n",
        "go ponder wtime 5 btime 5\nponderhit\ngo searchmoves e3e4 nodes 2\n", "setoption name MultiPV value 3\ngo mate 1\n",
        "setoption name UCI_Variant value gala\nucinewgame\nposition startpos moves @d4\ngo movetime 1\ndebug on\n",

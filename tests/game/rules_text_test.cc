@@ -97,7 +97,7 @@ TEST(RulesTexts, EveryRulesetHasTheTextOfItsGame) {
   }
 }
 
-// A text in one line, whatever its lines.
+// The text with a single blank for every line break and run of blanks.
 std::string unwrapped(std::string_view text) {
   return std::regex_replace(std::string(text), std::regex("\\s+"), " ");
 }
@@ -133,6 +133,10 @@ TEST(RulesTexts, NamesBelongToTheGameThatHeadsThem) {
 }
 
 TEST_P(RulesText, IsNamedAfterAGame) { EXPECT_EQ(game_of(name_), name_); }
+
+TEST_P(RulesText, ItsHeadingNamesTheGame) {
+  EXPECT_EQ(game_of(lines_of(text_).front().substr(2)), name_) << lines_of(text_).front();
+}
 
 TEST_P(RulesText, FitsATerminal) {
   for (const std::string& line : lines_of(text_)) {

@@ -226,7 +226,10 @@ TEST_F(RunTest, EachOfSeveralGamesHasItsOwnLeafLog) {
 
 TEST(RunFolderTest, HasTheNamesOfTheRulesetsHoweverTheyAreSpelled) {
   const auto folder = [](const std::string& game, const char* run = "") {
-    return run_folder({.game = game, .run = run}, *game::make_games(game));
+    TrainRequest request;
+    request.game = game;
+    request.run = run;
+    return run_folder(request, *game::make_games(game));
   };
   EXPECT_EQ(folder("Thai chess"), "runs/makruk");
   EXPECT_EQ(folder("Mak-yek:max_plies=90,jump=on"), "runs/makyek:jump=on,max_plies=90");
