@@ -48,7 +48,8 @@ class AlphaBeta {
   ~AlphaBeta();
 
   // The best move, of those `among` or, where that is empty, of all. `history` ends with `position`.
-  // REQUIRES: the game is not over; the moves are legal.
+  // A root that the rules have drawn is searched as if the game went on.
+  // REQUIRES: there are legal moves; the moves are legal.
   AlphaBetaResult search(const game::Position& position, const game::History& history,
                          std::span<const game::Move> among = {});
 

@@ -107,7 +107,7 @@ std::optional<Leaf> Search::Impl::gather() {
     const std::uint32_t slot = take_slot();
     slots_[slot].position = root_;
     const Descent descent = arrive(kRootNode, slot, &leaf);
-    assert(descent == Descent::kAtLeaf && "the game is over at the root");
+    assert(!slots_[slot].legal.empty() && "no legal move at the root");
     return descent == Descent::kAtLeaf ? std::optional(leaf) : std::nullopt;
   }
   const std::uint32_t slot = take_slot();
@@ -163,7 +163,7 @@ Search::Impl::Descent Search::Impl::arrive(NodeId id, std::uint32_t slot, Leaf* 
   game_.legal_moves(taken.position, &taken.legal);
   const int occurrences = history_.occurrences();
   const Outcome outcome = game_.outcome(taken.position, !taken.legal.empty(), occurrences);
-  if (outcome.over()) {
+  if (outcome.over() && id != kRootNode) {
     tree_.finish(id, outcome.result);
     tree_.back_up(id, {}, 0);
     return Descent::kBackedUp;

@@ -88,7 +88,8 @@ class Search {
 
   // Starts a new tree; waiting leaves are forgotten. `history` ends with `position`. Of the root's moves only
   // those of `among` are searched; empty: all.
-  // REQUIRES: the game is not over at `position`; the moves are legal.
+  // A root that the rules have drawn is searched as if the game went on: a player may not have claimed it.
+  // REQUIRES: there are legal moves at `position`; the moves are legal.
   void set_root(const game::Position& position, const game::History& history,
                 std::span<const game::Move> among = {});
 

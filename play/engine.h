@@ -52,7 +52,8 @@ class Engine {
   void new_game();
 
   // Starts to think and returns at once. With `hold` the end is only told after stop(), as UCI's "infinite"
-  // asks. A search that still runs is waited for. REQUIRES: the game is not over.
+  // asks. A search that still runs is waited for. A drawn game is searched as if it went on: a player may not
+  // have claimed the draw. REQUIRES: there are legal moves.
   void start(const PlayedGame& game, const Limits& limits, bool hold, EngineHandlers handlers);
 
   // Thinks and waits for the thought. Throws models::Error when the search fails.

@@ -70,8 +70,8 @@ class Thinker {
   virtual ~Thinker() = default;
 
   // Thinks until a limit is reached or `stop` becomes true, and at least until there is a best move. `report`
-  // is called now and then. REQUIRES: the game is not over; its rules are those that the thinker was made
-  // for; the moves to search are legal.
+  // is called now and then. A drawn game is thought about as if it went on. REQUIRES: there are legal moves;
+  // its rules are those that the thinker was made for; the moves to search are legal.
   virtual Thought think(const PlayedGame& game, const Limits& limits, const std::atomic<bool>& stop,
                         const ThoughtHandler& report) = 0;
 

@@ -171,7 +171,15 @@ void Uci::go(const Words& words) {
     return say(kNoMove);
   }
   if (go->perft) return print_perft(*go->perft);
-  if (game_->outcome().over()) return answer_without_search();
+  if (const game::Outcome outcome = game_->outcome(); outcome.over()) {
+    const std::string reason(game::reason_text(outcome.reason));
+    if (outcome.result != game::Result::kDraw || game_->legal().empty()) {
+      inform("the game is over: " + reason);
+      return say(kNoMove);
+    }
+    inform("the rules draw this game: " + reason);  // The client may not have claimed it.
+  }
+  if (!engine()) return say(kNoMove);
   if (!go->ponder) return start(*game_, *go);
   ponder_ = *go;
   ponder_->ponder = false;
@@ -226,13 +234,6 @@ void Uci::hit_ponder(const Words&) {
   engine_->wait();
   mute_ = false;
   start(*pondered_, go);
-}
-
-// The rules have ended the game. A client that plays on after a draw still gets a legal move.
-void Uci::answer_without_search() {
-  inform("the game is over: " + std::string(game::reason_text(game_->outcome().reason)));
-  if (game_->outcome().result != game::Result::kDraw || game_->legal().empty()) return say(kNoMove);
-  say("bestmove " + game::move_text(*rules_, game_->position(), game_->legal()[0]));
 }
 
 void Uci::print_perft(int depth) {

@@ -56,7 +56,6 @@ class Uci {
   void set_variant(const std::string& ruleset);
   void start(const PlayedGame& game, const UciGo& go);
   void limit_strength(Limits* limits);
-  void answer_without_search();
   void print_perft(int depth);
   void print_thought(const PlayedGame& game, const Thought& thought);
   void print_answer(const PlayedGame& game, const Thought& thought);

@@ -204,6 +204,20 @@ TEST_P(SearchTest, MoveThatWasNotSearchedStartsANewTree) {
   EXPECT_EQ(visits_of(run_search(&search, &uniform_)), 2);
 }
 
+// Not every draw is claimed.
+TEST_P(SearchTest, ADrawnRootIsSearchedAsIfTheGameWentOn) {
+  const Stones game(7, 7);
+  ASSERT_TRUE(game.outcome(game.initial(), true, 1).over());
+  const SearchResult result = search_position(game, game.initial(), options_of(GetParam(), 10000), &hashed_);
+  EXPECT_EQ(result.best, take(3));
+  EXPECT_EQ(result.bounds, (Bounds{1, 1}));
+  const Stones soon(5, 4);  // Taking one leaves a drawn pile, where nobody is made to lose.
+  EXPECT_EQ(search_position(soon, soon.at(4), options_of(GetParam(), 10000), &hashed_).bounds,
+            (Bounds{-1, -1}));
+  EXPECT_EQ(search_position(soon, soon.at(5), options_of(GetParam(), 10000), &hashed_).bounds,
+            (Bounds{0, 0}));
+}
+
 TEST_P(SearchTest, OnlyTheMovesAskedForAreSearched) {
   const game::GamePtr game = *game::make_game("makyek");
   game::MoveList legal;

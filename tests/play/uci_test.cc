@@ -310,10 +310,77 @@ TEST(UciTest, AFinishedGameIsAnsweredByNoMove) {
   EXPECT_EQ(lines.back(), "bestmove 0000");
 }
 
-TEST(UciTest, ADrawThatTheClientPlaysOnGetsALegalMove) {
-  const std::vector<std::string> lines =
-      uci_session("position fen 7k/8/8/8/8/8/8/K7 w - - 0 1\ngo nodes 8\n");
-  EXPECT_THAT(lines.back(), StartsWith("bestmove a1"));
+TEST(UciTest, AGameThatALimitDecidesByMaterialIsAnsweredByNoMove) {
+  const std::vector<std::string> lines = uci_session(
+      "setoption name UCI_Variant value makyek:max_plies=1,limit_result=material\n"
+      "position fen m7/8/8/8/8/8/8/M1M5 w moves a1a2\ngo nodes 8\n");
+  EXPECT_THAT(lines, Contains("info string the game is over: ply limit"));
+  EXPECT_EQ(lines.back(), "bestmove 0000");
+}
+
+// A draw that no client has claimed. Where `best` is h7h8 it mates.
+struct UnclaimedDraw {
+  const char* reason;
+  const char* variant;
+  const char* position;
+  const char* best;
+};
+
+std::ostream& operator<<(std::ostream& out, const UnclaimedDraw& draw) { return out << draw.reason; }
+
+class UnclaimedDrawTest : public testing::TestWithParam<UnclaimedDraw> {
+ protected:
+  // The answer to a search of this kind.
+  std::vector<std::string> answer(const std::string& go) const {
+    return uci_session(std::string("setoption name UCI_Variant value ") + GetParam().variant + "\nposition " +
+                       GetParam().position + "\n" + go + "\n");
+  }
+};
+
+TEST_P(UnclaimedDrawTest, IsNamedAndSearchedByTree) {
+  const std::vector<std::string> lines = answer("go nodes 200");
+  EXPECT_THAT(lines, Contains(std::string("info string the rules draw this game: ") + GetParam().reason));
+  EXPECT_THAT(lines, Contains(testing::ContainsRegex("info depth .* nodes [1-9]")));
+  EXPECT_THAT(lines.back(), StartsWith(std::string("bestmove ") + GetParam().best));
+}
+
+TEST_P(UnclaimedDrawTest, IsSearchedByAlphaBeta) {
+  const std::vector<std::string> lines = answer("go depth 2");
+  EXPECT_THAT(lines, Contains(StartsWith("info depth 1 ")));
+  EXPECT_THAT(lines.back(), StartsWith(std::string("bestmove ") + GetParam().best));
+}
+
+TEST_P(UnclaimedDrawTest, IsSearchedUntilStoppedAndPonderedOn) {
+  for (const char* go : {"go infinite\nstop", "go ponder depth 2\nponderhit", "go mate 1"}) {
+    const std::vector<std::string> lines = answer(go);
+    EXPECT_EQ(starting_with(lines, "bestmove ").size(), 1u) << go;
+    EXPECT_THAT(lines.back(), StartsWith(std::string("bestmove ") + GetParam().best)) << go;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Draws, UnclaimedDrawTest,
+    testing::Values(
+        UnclaimedDraw{"third repetition", "makruk",
+                      "fen k7/6SR/1K6/p6P/P7/8/8/8 w - - 0 1 moves b6c6 a8b8 c6b6 b8a8 b6c6 a8b8 c6b6 b8a8",
+                      "h7h8"},
+        UnclaimedDraw{"ply limit", "makruk:max_plies=2",
+                      "fen k7/6SR/1K6/p6P/P7/8/8/8 w - - 0 1 moves b6c6 a8b8 c6b6", ""},
+        UnclaimedDraw{"ply limit", "makruk:max_plies=2",
+                      "fen k7/6SR/1K6/p6P/P7/8/8/8 w - - 0 1 moves b6c6 a8b8 c6b6 b8a8", "h7h8"},
+        UnclaimedDraw{"count exceeded", "makruk", "fen k7/6SR/1K5S/8/8/8/8/8 w - 16 17 60", "h7h8"},
+        UnclaimedDraw{"dead material", "makruk", "fen 7k/8/8/8/8/8/8/K7 w - - 0 1", "a1"},
+        UnclaimedDraw{"no progress", "makyek:no_progress=2", "startpos moves a3a4 a6a5", ""}));
+
+TEST(UciTest, AfterAnUnclaimedDrawTheGameIsSearchedOn) {
+  const std::string shuffle = " b6c6 a8b8 c6b6 b8a8";
+  std::string moves = "position fen k7/6SR/1K6/p6P/P7/8/8/8 w - - 0 1 moves" + shuffle + shuffle, script;
+  for (const char* move : {"", " b6c6", " a8b8", " c6b6", " b8a8"})
+    script += (moves += move) + "\ngo nodes 200\n";
+  const std::vector<std::string> answers = starting_with(uci_session(script), "bestmove ");
+  ASSERT_EQ(answers.size(), 5u);
+  EXPECT_THAT(answers.back(), StartsWith("bestmove h7h8"));
+  EXPECT_THAT(answers, Not(Contains("bestmove 0000")));
 }
 
 }  // namespace
