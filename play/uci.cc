@@ -26,13 +26,16 @@ constexpr const char* kNoNetwork = "none";  // As WeightsFile.
 // The bench: positions of a random game so many plies apart.
 constexpr int kBenchPositions = 5, kBenchPlies = 8, kBenchNodes = 400;
 
-// The games, the one in use first, which may have options, and the rulesets that chess clients know by name.
-// Any ruleset can be set, but the line must be short: uci2wb misreads it from 256 characters on.
-std::string variants(const std::string& used) {
+// Whether the short list has it: the games, and the rulesets that chess clients know by name.
+bool in_short_list(const std::string& name) {
+  return name == game::game_of(name) || name == "cambodian" || name == "karouk";
+}
+
+// The rulesets, the one in use first, which may have options.
+std::string variants(const std::string& used, bool short_list) {
   std::string text = "default " + used + " var " + used;
   for (const std::string& name : game::ruleset_names()) {
-    const bool listed = name == game::game_of(name) || name == "cambodian" || name == "karouk";
-    if (listed && name != used) text += " var " + name;
+    if (name != used && (!short_list || in_short_list(name))) text += " var " + name;
   }
   return text;
 }
@@ -66,8 +69,13 @@ const Uci::Command Uci::kCommands[] = {
     {"register", &Uci::ignore},
 };
 
-Uci::Uci(std::istream& in, std::ostream& out, const std::string& ruleset, const std::string& player)
-    : in_(in), out_(out), rules_(*game::make_game(ruleset)), options_(player), game_(rules_) {}
+Uci::Uci(std::istream& in, std::ostream& out, const UciSetup& setup)
+    : in_(in),
+      out_(out),
+      rules_(*game::make_game(setup.ruleset)),
+      short_variants_(setup.short_variants),
+      options_(setup.player),
+      game_(rules_) {}
 
 Uci::~Uci() = default;
 
@@ -97,7 +105,7 @@ bool Uci::obey(const std::string& line) {
 void Uci::introduce(const Words&) {
   say("id name MakZero");
   say("id author the MakZero authors");
-  say("option name UCI_Variant type combo " + variants(rules_->info().ruleset));
+  say("option name UCI_Variant type combo " + variants(rules_->info().ruleset, short_variants_));
   const std::vector<Level> levels = measured_levels(player(), rules_->info().ruleset);
   for (const std::string& line : options_.introduce(levels)) say(line);
   say("uciok");

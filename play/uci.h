@@ -18,13 +18,22 @@
 
 namespace makzero::play {
 
+// What a session begins with.
+struct UciSetup {
+  std::string ruleset = "makruk";  // REQUIRES: it exists.
+  // As in EngineOptions; empty: the zoo's network of the ruleset, if it has one; "none": no network. It is
+  // loaded at "isready" or "go"; where it cannot be, an "info string" says why and "go" is answered by no
+  // move.
+  std::string player = {};
+  // UCI_Variant names the games and what chess clients know by name, not every ruleset: uci2wb misreads lines
+  // from 256 characters on.
+  bool short_variants = false;
+};
+
 // One session. Writes protocol lines only; whatever it does not understand is answered by an "info string".
 class Uci {
  public:
-  // `player` as in EngineOptions; empty: the zoo's network of the ruleset, if it has one; "none": no network.
-  // It is loaded at "isready" or "go", and told as "info string" if it
-  // cannot be. REQUIRES: the ruleset exists.
-  Uci(std::istream& in, std::ostream& out, const std::string& ruleset, const std::string& player);
+  Uci(std::istream& in, std::ostream& out, const UciSetup& setup);
   ~Uci();
 
   // Serves commands until "quit" or the end of the input. A search with a limit is finished before the next
@@ -72,6 +81,7 @@ class Uci {
   std::mutex out_mutex_;  // The search thread writes too.
 
   game::GamePtr rules_;
+  bool short_variants_;
   UciOptions options_;
   std::optional<PlayedGame> game_;  // None after an illegal position.
   std::unique_ptr<Engine> engine_;

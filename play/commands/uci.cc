@@ -8,27 +8,26 @@
 namespace makzero::play {
 
 Run add_uci(CLI::App* app) {
-  struct Options {
-    std::string game = "makruk";
-    std::string model;
-  };
-  auto options = std::make_shared<Options>();
-  app->add_option("GAME", options->game, "What UCI_Variant starts with (makruk)")->type_name("");
-  app->add_option("--model", options->model,
+  auto setup = std::make_shared<UciSetup>();
+  app->add_option("GAME", setup->ruleset, "What UCI_Variant starts with (makruk)")->type_name("");
+  app->add_option("--model", setup->player,
                   "What WeightsFile starts with: a checkpoint, a run or none (the zoo's)")
       ->type_name("FILE|RUN");
+  app->add_flag("--short-variants", setup->short_variants,
+                "Name the games alone in UCI_Variant: uci2wb misreads long lines");
   app->footer(
       "Options: UCI_Variant (any ruleset of `makzero games`), WeightsFile, Device, Threads, Hash, Seed,\n"
       "MultiPV, Ponder, Move Overhead, UCI_ShowWDL; UCI_LimitStrength and UCI_Elo where the network's\n"
-      "strength was measured. Hash (MiB) bounds the tree and the cache of evaluations; a full tree is\n"
-      "answered. `go nodes N` counts simulations, `go mate N` looks for the shortest mate by alpha-beta.\n"
+      "strength was measured. Where WeightsFile cannot be loaded, the answer is `bestmove 0000`.\n"
+      "Hash (MiB) bounds the tree and the cache of evaluations; a full tree is answered. `go nodes N`\n"
+      "counts simulations, `go mate N` looks for the shortest mate by alpha-beta.\n"
       "Also: d, go perft N, bench [NODES].\n\n"
       "Examples:\n"
       "  makzero uci makyek --model runs/makyek\n"
       "  printf 'position startpos\\ngo movetime 500\\n' | makzero uci");
-  return [options] {
-    game_or_usage_error(options->game);
-    Uci(std::cin, std::cout, options->game, options->model).run();
+  return [setup] {
+    game_or_usage_error(setup->ruleset);
+    Uci(std::cin, std::cout, *setup).run();
     return 0;
   };
 }

@@ -90,7 +90,7 @@ class ClientsTest(unittest.TestCase):
     @needs(FAIRY, f"{GAMES}/xboard", f"{GAMES}/uci2wb", "Xvfb")
     def test_xboard_plays_a_whole_game_against_fairy_stockfish(self):
         engine = self.folder / "engine.sh"  # uci2wb starts a program without arguments.
-        engine.write_text(f"#!/bin/sh\nexec '{PROGRAM}' uci makruk --model '{self.network}'\n")
+        engine.write_text(f"#!/bin/sh\nexec '{PROGRAM}' uci makruk --short-variants --model '{self.network}'\n")
         engine.chmod(0o755)
         pgn = self.folder / "xboard.pgn"
         read_end, write_end = os.pipe()

@@ -50,7 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const play::Script script = play::tame(text);
   std::istringstream in(script.text);
   std::ostringstream out;
-  play::Uci(in, out, game->info().ruleset, "").run();
+  play::Uci(in, out, {.ruleset = game->info().ruleset}).run();
   std::istringstream answers(out.str());
   int told = 0;
   for (std::string line; std::getline(answers, line);) told += line.starts_with("bestmove ");

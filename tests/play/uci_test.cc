@@ -41,8 +41,17 @@ TEST(UciTest, IntroducesItselfWithOptionsAndNothingElse) {
   }
 }
 
-TEST(UciTest, TheVariantLineListsEveryGameAndIsShort) {
+TEST(UciTest, TheVariantLineListsEveryRuleset) {
   const std::vector<std::string> lines = starting_with(uci_session("uci\n"), "option name UCI_Variant");
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_THAT(lines[0], StartsWith("option name UCI_Variant type combo default makruk var makruk var "));
+  for (const std::string& name : game::ruleset_names())
+    EXPECT_THAT(lines[0] + " ", HasSubstr(" var " + name + " "));
+}
+
+TEST(UciTest, TheShortVariantLineListsEveryGameForReadersOfShortLines) {
+  const std::vector<std::string> lines =
+      starting_with(uci_session("uci\n", {.short_variants = true}), "option name UCI_Variant");
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_THAT(lines[0], StartsWith("option name UCI_Variant type combo default makruk var makruk var "));
   for (const std::string& name : game::ruleset_names()) {
@@ -53,10 +62,8 @@ TEST(UciTest, TheVariantLineListsEveryGameAndIsShort) {
 }
 
 TEST(UciTest, TheVariantLineBeginsWithTheOneInUseAndItsOptions) {
-  std::istringstream in("uci\n");
-  std::ostringstream out;
-  Uci(in, out, "hunt:chain=on", "").run();
-  EXPECT_THAT(out.str(), HasSubstr("type combo default hunt:chain=on var hunt:chain=on var makyek "));
+  EXPECT_THAT(uci_session("uci\n", {.ruleset = "hunt:chain=on"}),
+              Contains(HasSubstr("type combo default hunt:chain=on var hunt:chain=on var makyek ")));
 }
 
 TEST(UciTest, GoNodesCountsSimulationsAndIsDeterministic) {

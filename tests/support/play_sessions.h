@@ -10,11 +10,11 @@
 
 namespace makzero::play {
 
-// The lines that a UCI engine, begun with Makruk, answers to a script.
-inline std::vector<std::string> uci_session(const std::string& script) {
+// The lines that a UCI engine, set up for Makruk where nothing else is given, answers to a script.
+inline std::vector<std::string> uci_session(const std::string& script, const UciSetup& setup = {}) {
   std::istringstream in(script);
   std::ostringstream out;
-  Uci(in, out, "makruk", "").run();
+  Uci(in, out, setup).run();
   std::istringstream lines(out.str());
   std::vector<std::string> all;
   for (std::string line; std::getline(lines, line);) all.push_back(line);
