@@ -308,6 +308,7 @@ void Uci::bench(const Words& words) {
   finish_search();
   const std::optional<std::int64_t> nodes = words.size() > 1 ? to_number(words[1]) : kBenchNodes;
   if (!nodes || *nodes < 1 || *nodes > INT32_MAX) return inform("write: bench [NODES], a number from 1");
+  if (!engine()) return;
   PlayedGame game(rules_);
   mcts::Rng rng(1);
   std::uint64_t searched = 0;
@@ -334,6 +335,7 @@ Engine* Uci::engine() {
     engine_ = std::make_unique<Engine>(rules_, options);
   } catch (const std::exception& error) {
     inform(error.what());
+    if (!options_.text("WeightsFile").empty()) return nullptr;
     options.player = "";
     engine_ = std::make_unique<Engine>(rules_, options);
   }

@@ -69,7 +69,7 @@ class Uci {
   void print_thought(const PlayedGame& game, const Thought& thought);
   void print_answer(const PlayedGame& game, const Thought& thought);
 
-  Engine* engine();            // Makes it when options have changed; falls back to no network, saying why.
+  Engine* engine();            // Makes it when options have changed; none where WeightsFile cannot be loaded.
   std::string player() const;  // WeightsFile; where that is empty the zoo's network of the ruleset, if any.
   void finish_search();        // Waits for a search that has a limit, stops one that has none.
   void drop_engine();          // After finish_search(); the next engine() has the new options.

@@ -256,12 +256,45 @@ TEST(UciTest, WithoutANetworkItSaysSoAndPlays) {
   EXPECT_EQ(lines.back(), "readyok");
 }
 
-TEST(UciTest, AMissingNetworkIsNamedAndReplaced) {
-  const std::vector<std::string> lines =
-      uci_session("setoption name WeightsFile value no/such.mzc\ngo nodes 8\n");
-  EXPECT_THAT(lines, Contains(AllOf(StartsWith("info string"), HasSubstr("no/such.mzc"))));
-  EXPECT_THAT(lines.back(), StartsWith("bestmove "));
-  EXPECT_THAT(lines.back(), Not(HasSubstr("0000")));
+TEST(UciTest, AWeightsFileThatCannotBeReadIsAnsweredByNoMove) {
+  for (const UciSetup& setup : {UciSetup{}, UciSetup{.player = "no/such.mzc"}}) {
+    const std::vector<std::string> lines =
+        uci_session((setup.player.empty() ? "setoption name WeightsFile value no/such.mzc\n" : "") +
+                        std::string("isready\ngo nodes 8\nbench 5\ngo infinite\n"),
+                    setup);
+    EXPECT_EQ(std::ranges::count_if(lines,
+                                    [](const std::string& line) {
+                                      return line.starts_with("info string ") &&
+                                             line.find("no/such.mzc") != std::string::npos;
+                                    }),
+              4)
+        << "at isready, go, bench and go";
+    EXPECT_EQ(std::ranges::count(lines, "readyok"), 1);
+    EXPECT_EQ(std::ranges::count(lines, "bestmove 0000"), 2);
+    EXPECT_THAT(lines, Not(Contains(HasSubstr("alpha-beta"))));
+    EXPECT_THAT(lines, Not(Contains(StartsWith("Nodes searched"))));
+  }
+}
+
+TEST(UciTest, AfterABadWeightsFileAnotherCanBeSet) {
+  const std::vector<std::string> lines = uci_session(
+      "setoption name WeightsFile value no/such.mzc\ngo nodes 8\nsetoption name WeightsFile value none\n"
+      "go nodes 8\n");
+  const std::vector<std::string> answers = starting_with(lines, "bestmove ");
+  ASSERT_EQ(answers.size(), 2u);
+  EXPECT_EQ(answers[0], "bestmove 0000");
+  EXPECT_NE(answers[1], "bestmove 0000");
+}
+
+TEST_F(UciLevelTest, AWeightsFileOfAnotherVariantIsAnsweredByNoMove) {
+  const std::vector<std::string> lines = session(
+      "setoption name UCI_Variant value rek\ngo nodes 8\nsetoption name UCI_Variant value makyek\ngo nodes "
+      "8\n");
+  EXPECT_THAT(lines, Contains(AllOf(StartsWith("info string "), HasSubstr("of 'makyek' cannot play 'rek'"))));
+  const std::vector<std::string> answers = starting_with(lines, "bestmove ");
+  ASSERT_EQ(answers.size(), 2u);
+  EXPECT_EQ(answers[0], "bestmove 0000");
+  EXPECT_NE(answers[1], "bestmove 0000");
 }
 
 struct BadLine {
@@ -301,7 +334,6 @@ INSTANTIATE_TEST_SUITE_P(
         BadLine{"go movetime soon", "'movetime' needs a number from 1"},
         BadLine{"go searchmoves e3e9", "searchmoves: move 'e3e9' is not legal"},
         BadLine{"setoption name Ponder value maybe", "give true or false"},
-        BadLine{"setoption name Device value abacus\nsetoption name WeightsFile value no/such", "no/such"},
         BadLine{"bench many", "write: bench [NODES]"}));
 
 TEST(UciTest, AnIllegalPositionIsAnsweredByNoMove) {
