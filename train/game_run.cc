@@ -94,7 +94,10 @@ void GameRun::count_new_rows() {
 
 std::int64_t GameRun::rows_wanted() const {
   const LearningConfig& learning = config_.learning();
-  const std::int64_t rows = run_.generation == 0 ? learning.bootstrap_rows() : learning.rows_per_generation();
+  std::int64_t rows = run_.generation == 0 ? learning.bootstrap_rows() : learning.rows_per_generation();
+  // A training that goes on from a checkpoint alone fills the window before its first step.
+  const bool first_games = replay_.rows() <= new_rows_;
+  if (run_.generation > 0 && first_games) rows = std::max(rows, config_.replay().minimum_window());
   return (rows + run_.games - 1) / run_.games;
 }
 
