@@ -28,7 +28,7 @@ bool needs_extension(const Position& position) {
 bool fits(const GameInfo& info, const Position& position, int occurrences) {
   const int pieces = size(position.occupied());
   if (pieces > kMostPieces || (position.obliged[0] | position.obliged[1])) return false;
-  if (occurrences > kMostOccurrences || position.ply > static_cast<int>(kMostPlies)) return false;
+  if (occurrences > kMostOccurrences || position.ply > kMostPlies) return false;
   if (limits_quiet_plies(info) && (position.rights || position.quiet_plies > kMostPlies)) return false;
   if (!needs_extension(position)) return true;
   return pieces <= kMostBesideExtension && position.count_limit <= kMostCount &&
@@ -94,7 +94,7 @@ std::optional<PackedPosition> pack(const GameInfo& info, const Position& positio
   const std::uint32_t quiet = limits_quiet_plies(info) ? position.quiet_plies : position.rights;
   packed.state = static_cast<std::uint32_t>(index(position.to_move)) |
                  static_cast<std::uint32_t>(counted - 1) << kOccurrencesShift |
-                 static_cast<std::uint32_t>(position.ply) << kPlyShift | quiet << kQuietShift;
+                 std::uint32_t{position.ply} << kPlyShift | quiet << kQuietShift;
   if (needs_extension(position)) {
     packed.pieces[kExtension] = pack_extension(position);
     packed.state |= 1u << kExtensionShift;
@@ -117,7 +117,7 @@ std::optional<UnpackedPosition> unpack(const GameInfo& info, const PackedPositio
     position.rights = static_cast<std::uint8_t>(quiet);
   }
   position.to_move = static_cast<Color>(state & 1);
-  position.ply = static_cast<int>(state >> kPlyShift & kMostPlies);
+  position.ply = static_cast<std::uint16_t>(state >> kPlyShift & kMostPlies);
   unpacked.occurrences = static_cast<int>(state >> kOccurrencesShift & (kMostOccurrences - 1)) + 1;
   if (pack(info, position, unpacked.occurrences) != packed) return std::nullopt;
   return unpacked;

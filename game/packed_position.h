@@ -38,11 +38,11 @@ struct UnpackedPosition {
 };
 
 // Everything that an evaluation may depend on: the position but for quiet plies in rulesets without a limit
-// to them, and the occurrences where repetition ends games. None for what does not fit: more than 32 pieces,
-// obligations, more than four occurrences, a hand or a running count beside more than 24 pieces, first-move
-// rights beside a limit of quiet plies, plies above 16383, counts above 255. In games from the start of any
-// named ruleset none of this happens but for the obligations of Min Rek Chanh. The position must be well
-// formed.
+// to them and the move number of its text, and the occurrences where repetition ends games. None for what
+// does not fit: more than 32 pieces, obligations, more than four occurrences, a hand or a running count
+// beside more than 24 pieces, first-move rights beside a limit of quiet plies, plies above 16383, counts
+// above 255. In games from the start of any named ruleset none of this happens but for the obligations of Min
+// Rek Chanh. The position must be well formed.
 std::optional<PackedPosition> pack(const GameInfo& info, const Position& position, int occurrences);
 
 // The position again, with 0 quiet plies and one occurrence where those are not kept. None for what pack()

@@ -30,8 +30,9 @@ struct Position {
   std::uint16_t count = 0;        // Plies counted.
   std::uint16_t quiet_plies = 0;  // Plies since the last irreversible move (capture, drop, pawn step), modulo
                                   // 65,536: only games without a limit to them come so far.
-  std::uint16_t first_ply = 0;    // Plies before the given position by its text's move number; for texts alone.
-  int ply = 0;                    // Plies played since the initial position, or since the one that was given.
+  std::uint16_t first_ply = 0;  // Plies before the given position by its text's move number; for texts alone.
+  std::uint16_t ply = 0;        // Plies played since the initial position, or since the one that was given,
+                                // modulo 65,536: only games without a limit to them come so far.
 
   Bitboard occupied() const { return side[0] | side[1]; }
   Bitboard own() const { return side[index(to_move)]; }

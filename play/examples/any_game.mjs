@@ -41,8 +41,12 @@ function ask(question) {
   return answer;
 }
 
-const sees = (name) => net.planes.some((plane) => plane.name === name);
-const game = { game: net.ruleset, moves: [], capturePlanes: sees("own targets"), exposurePlanes: sees("own exposed") };
+const game = {
+  game: net.ruleset,
+  moves: [],
+  planes: net.planes.map((plane) => plane.name),
+  search: net.search,
+};
 const names = ask({ ask: "names", ...game });
 if (names.encoder !== net.encoder || names.moveIndex !== net.move_index) {
   throw new Error(

@@ -2,6 +2,7 @@
 """Plays a game of Mak-yek, the exported network against itself: makyek.py DIR [SEED]
 DIR is what `makzero export RUN --to onnx --out DIR` wrote. Needs: pip install onnxruntime numpy.
 A front end knows the rules; of the network it must know how planes and moves are numbered (DIR/net.json)."""
+import hashlib
 import json
 import pathlib
 import sys
@@ -9,7 +10,7 @@ import sys
 import numpy as np
 import onnxruntime
 
-ENCODER, MOVE_INDEX = "1-6cc8fc8d8778", "1-0376168ef34b"  # What this program was written for.
+ENCODER_VERSION, MOVE_INDEX = "1", "1-0376168ef34b"  # What this program was written for.
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
@@ -58,17 +59,23 @@ class Board:
         drawn = self.seen[self.key()] == 3 or self.quiet == 100 or own == enemy == 1 or self.ply == 400
         return "1/2-1/2" if drawn else None
 
-    def planes(self):
-        """[10, 8, 8], in the order of "planes" in net.json."""
+    def planes(self, names):
+        """[len(names), 8, 8]; networks differ in the planes that they see ("planes" in net.json)."""
         threats = np.zeros((2, 2, 8, 8))  # Of either side: what it could take now, and where it would arrive.
         for i, side in enumerate((1, -1)):
             for origin, to in self.moves(side):
                 for square in self.captures(origin, to, side):
                     threats[i, 0][square] = threats[i, 1][to] = 1
-        full = np.ones((8, 8))
-        return np.stack([self.squares == 1, self.squares == -1, *threats[0], *threats[1],
-                         full * (self.seen[self.key()] > 1), full * self.quiet / 100,
-                         full * (self.ply // 16 * 16) / 400, full]).astype(np.float32)
+        full, seen = np.ones((8, 8)), self.seen[self.key()]
+        planes = {"own M": self.squares == 1, "enemy M": self.squares == -1, "board": full,
+                  "own targets": threats[0, 0], "own destinations": threats[0, 1],
+                  "enemy targets": threats[1, 0], "enemy destinations": threats[1, 1],
+                  "repetition": full * seen / 3, "no progress": full * self.quiet / 100,
+                  "plies left": full * min(1, (400 - self.ply) / 64),
+                  # Of older networks.
+                  "seen 1": full * (seen > 1), "quiet plies": full * self.quiet / 100,
+                  "ply": full * (self.ply // 16 * 16) / 400}
+        return np.stack([planes[name] for name in names]).astype(np.float32)
 
     def text(self, square):
         rank, file = square if self.ply % 2 == 0 else (7 - square[0], 7 - square[1])
@@ -78,14 +85,16 @@ class Board:
 def main():
     folder = pathlib.Path(sys.argv[1])
     net = json.loads((folder / "net.json").read_text())
-    if (net["ruleset"], net["encoder"], net["move_index"]) != ("makyek", ENCODER, MOVE_INDEX):
-        sys.exit(f"this program plays makyek with encoder {ENCODER} and move index {MOVE_INDEX}, the network is for "
+    names = [plane["name"] for plane in net["planes"]]
+    encoder = ENCODER_VERSION + "-" + hashlib.sha256("".join(name + "\n" for name in names).encode()).hexdigest()[:12]
+    if (net["ruleset"], net["encoder"], net["move_index"]) != ("makyek", encoder, MOVE_INDEX):
+        sys.exit(f"this program plays makyek with encoder {encoder} and move index {MOVE_INDEX}, the network is for "
                  f"{net['ruleset']} with encoder {net['encoder']} and move index {net['move_index']}")
     model = onnxruntime.InferenceSession(str(folder / net["model"]))
     rng = np.random.default_rng(int(sys.argv[2]) if len(sys.argv) > 2 else None)
     board, game = Board(), []
     while board.result() is None:
-        policy = model.run(["policy"], {"planes": board.planes()[None]})[0][0]
+        policy = model.run(["policy"], {"planes": board.planes(names)[None]})[0][0]
         moves = list(board.moves())
         logits = np.array([policy[64 * (8 * a[0] + a[1]) + 8 * b[0] + b[1]] for a, b in moves])
         chances = np.exp(logits - logits.max())

@@ -38,7 +38,9 @@ def vectors_hold():
 import json, sys
 sys.path.insert(0, {str(EXAMPLES)!r})
 import makyek, numpy
-for vector in json.load(open({str(SAMPLES / 'makyek/net/net.json')!r}))["test_vectors"]:
+net = json.load(open({str(SAMPLES / 'makyek/net/net.json')!r}))
+names = [plane["name"] for plane in net["planes"]]
+for vector in net["test_vectors"]:
     board = makyek.Board()
     rows, side = vector["position"].split()
     for digit in range(1, 9):
@@ -47,7 +49,7 @@ for vector in json.load(open({str(SAMPLES / 'makyek/net/net.json')!r}))["test_ve
     board.squares = white if side == "w" else -white[::-1, ::-1]
     board.ply, board.quiet = vector["ply"], vector["quiet_plies"]
     board.seen = {{board.key(): 1}}
-    assert numpy.allclose(board.planes().ravel(), vector["planes"], atol=1e-6), vector["position"]
+    assert numpy.allclose(board.planes(names).ravel(), vector["planes"], atol=1e-6), vector["position"]
     moves = {{board.text(a) + board.text(b): 64 * (8 * a[0] + a[1]) + 8 * b[0] + b[1] for a, b in board.moves()}}
     assert moves == {{entry["move"]: entry["index"] for entry in vector["legal"]}}, vector["position"]
 """

@@ -29,8 +29,8 @@ for (const game of readdirSync(samples)) {
     names.forEach((name, i) => {
       assert.equal(name, net.planes[i].name);
       // Not in the text of a position.
-      if (!["ply", "quiet plies"].includes(name))
-        assert.deepEqual(planes[i], vector.planes.slice(64 * i, 64 * (i + 1)));
+      if (!["plies left", "no progress"].includes(name))
+        assert.deepEqual(planes[i], vector.planes.slice(64 * i, 64 * (i + 1)).map(Math.fround));
     });
   }
 }
@@ -39,9 +39,9 @@ for (const game of readdirSync(samples)) {
 const { text } = rules.ask({ ask: "write", game: "makyek", moves: ["a3a4"], format: "text" });
 assert.deepEqual(rules.ask({ ask: "read", text }), { game: "makyek", moves: ["a3a4"], result: "*" });
 
-// A network without capture planes sees less.
-const { names } = rules.ask({ ask: "planes", game: "makyek", moves: [], capturePlanes: false });
-assert.deepEqual(names.slice(0, 3), ["own M", "enemy M", "seen 1"]);
+// A network sees the planes that it names.
+const seen = ["enemy M", "ply", "own M", "board"];
+assert.deepEqual(rules.ask({ ask: "planes", game: "makyek", moves: [], planes: seen }).names, seen);
 
 // A search with a network that knows nothing: its visits are spent, its tree opens.
 const planes = rules.ask({ ask: "planes", game: "makyek", moves: [] }).planes.length * 64;

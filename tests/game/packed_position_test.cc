@@ -93,7 +93,9 @@ TEST(PackedPositionTest, ADeclaredCountComesBackWithItsCounter) {
   ASSERT_EQ(game->claims(position), std::vector{Claim::kStartCount});
   game->make_claim(Claim::kStartCount, &position);
   ASSERT_EQ(position.counter, Counter::kBlack);
-  EXPECT_EQ(unpack(game->info(), *pack(game->info(), position, 1))->position, position);
+  const Position unpacked = unpack(game->info(), *pack(game->info(), position, 1))->position;
+  position.first_ply = 0;  // The move number of a text is not kept.
+  EXPECT_EQ(unpacked, position);
 }
 
 TEST(PackedPositionTest, OccurrencesAreKeptWhereRepetitionEndsGames) {

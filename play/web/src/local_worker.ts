@@ -57,7 +57,11 @@ async function fetched(name: string): Promise<Response> {
 async function load(): Promise<Page> {
   const net = (await (await fetched("net.json")).json()) as Net;
   const rules = await loadRules(await (await fetched("makzero.wasm")).arrayBuffer());
-  const names = rules.ask<{ encoder: string; moveIndex: string }>({ ask: "names", game: net.ruleset, ...ofNetwork(net) });
+  const names = rules.ask<{ encoder: string; moveIndex: string }>({
+    ask: "names",
+    game: net.ruleset,
+    ...ofNetwork(net),
+  });
   for (const [what, theirs, ours] of [
     ["encoder", net.encoder, names.encoder],
     ["move index", net.move_index, names.moveIndex],
