@@ -83,6 +83,7 @@ class AlphaBeta::Impl {
   void remember_cut(const Position& position, Move move, const Place& place);
   int static_score(const Position& position, int moves, int enemy_moves) const;
   std::uint64_t table_key(const Position& position) const;
+  std::chrono::nanoseconds now() const;
   bool out_of_time();
 
   const game::Game& game_;
@@ -95,7 +96,7 @@ class AlphaBeta::Impl {
   History history_;
   std::uint64_t salt_ = 0;  // Another one for each search: entries of older searches are no longer found.
   std::uint64_t nodes_ = 0;
-  std::chrono::steady_clock::time_point deadline_;
+  std::chrono::nanoseconds deadline_{};
   bool may_stop_ = false;  // Depth 1 is always finished.
   bool stopped_ = false;
 };
@@ -109,7 +110,7 @@ AlphaBetaResult AlphaBeta::Impl::search(const Position& position, const History&
   plies_.resize(std::max(options_.depth, 1) + 1);
   for (Ply& ply : plies_) ply.killers = {};
   for (auto& side : cuts_) side.fill(0);
-  if (options_.time) deadline_ = std::chrono::steady_clock::now() + *options_.time;
+  if (options_.time) deadline_ = now() + *options_.time;
 
   MoveList legal;
   game_.legal_moves(position, &legal);
@@ -253,10 +254,14 @@ std::uint64_t AlphaBeta::Impl::table_key(const Position& position) const {
   return (evaluation_key(position) ^ salt_) + position.ply * 0xD1B54A32D192ED03u;
 }
 
+std::chrono::nanoseconds AlphaBeta::Impl::now() const {
+  return options_.clock ? options_.clock() : std::chrono::steady_clock::now().time_since_epoch();
+}
+
 bool AlphaBeta::Impl::out_of_time() {
   if (!may_stop_ || nodes_ % kClockNodes != 0) return stopped_;
   if (options_.stop && options_.stop->load(std::memory_order_relaxed)) stopped_ = true;
-  if (options_.time && std::chrono::steady_clock::now() >= deadline_) stopped_ = true;
+  if (options_.time && now() >= deadline_) stopped_ = true;
   return stopped_;
 }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -21,9 +22,10 @@ struct AlphaBetaOptions {
   // side is to move, so the term compares the last two positions of a line.
   int mobility_weight = 1;
 
-  int table_entries = 1 << 16;                    // Of the transposition table.
-  std::optional<std::chrono::milliseconds> time;  // Stops deepening when it is spent.
-  const std::atomic<bool>* stop = nullptr;        // Set by another thread: ends the search like spent time.
+  int table_entries = 1 << 16;                           // Of the transposition table.
+  std::optional<std::chrono::nanoseconds> time;          // Stops deepening when it is spent.
+  std::function<std::chrono::nanoseconds()> clock = {};  // That `time` is read from; none: wall time.
+  const std::atomic<bool>* stop = nullptr;  // Set by another thread: ends the search like spent time.
 };
 
 struct AlphaBetaResult {

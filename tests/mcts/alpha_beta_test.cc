@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "mcts/rng.h"
@@ -45,6 +47,22 @@ int minimax(const game::Game& game, const Position& position, int depth, int ply
     best = std::max(best, -minimax(game, child, depth - 1, ply + 1, legal.size()));
   }
   return best;
+}
+
+TEST(AlphaBetaTest, EndsWhenTheClockItIsGivenHasGoneOn) {
+  const GamePtr makyek = *game::make_game("makyek");
+  std::chrono::milliseconds now{0};
+  AlphaBetaOptions options;
+  options.depth = 64;
+  options.time = std::chrono::milliseconds(20);
+  options.clock = [&now] { return now += std::chrono::milliseconds(1); };
+  const Position position = makyek->initial();
+  const AlphaBetaResult short_search = AlphaBeta(*makyek, options, 1).search(position, History(position));
+  EXPECT_EQ(now, std::chrono::milliseconds(21));
+  options.time = std::chrono::milliseconds(200);
+  const AlphaBetaResult long_search = AlphaBeta(*makyek, options, 1).search(position, History(position));
+  EXPECT_GT(long_search.nodes, 5 * short_search.nodes);
+  EXPECT_GT(long_search.depth, short_search.depth);
 }
 
 TEST(AlphaBetaTest, ScoreEqualsMinimaxOnRandomTrees) {
