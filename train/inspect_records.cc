@@ -84,6 +84,7 @@ std::string shown_game(const GameRecord& record) {
 GameRecord as_game(const MatchRecord& match, std::size_t number) {
   GameRecord game;
   game.set_ruleset(match.ruleset());
+  game.set_start(match.start());
   game.set_number(number);
   game.set_result(match.result());
   game.set_reason(match.reason());

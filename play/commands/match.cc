@@ -8,6 +8,7 @@
 #include <memory>
 #include <sstream>
 
+#include "game/notation.h"
 #include "models/file_io.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
@@ -18,10 +19,13 @@
 namespace makzero::play {
 namespace {
 
+constexpr int kMaxRandomPlies = 100;
+
 struct MatchRequest {
   std::string game, a, b;
   std::string run;
-  std::string save;  // Folder for the games.
+  std::string openings;  // A file, or a number of random plies.
+  std::string save;      // Folder for the games.
   train::MatchOptions options;
   bool json = false;
   std::vector<double> test;  // Two Elo differences.
@@ -72,12 +76,17 @@ void print_result(const train::PlayerSpec& a, const train::PlayerSpec& b, const 
   std::printf("\n");
 }
 
+PlayedGame start_of(const game::GamePtr& rules, const train::MatchRecord& record) {
+  return record.start().empty() ? PlayedGame(rules)
+                                : PlayedGame(rules, *parse_position(*rules, record.start()));
+}
+
 // One file a game: PGN of the chess family, text of the others.
 void save_games(const game::GamePtr& rules, const train::MatchResult& result, const std::string& folder) {
   std::filesystem::create_directories(folder);
   for (size_t i = 0; i < result.games.size(); ++i) {
     const train::MatchRecord& record = result.games[i];
-    PlayedGame game(rules);
+    PlayedGame game = start_of(rules, record);
     for (const std::uint32_t bits : record.moves()) game.play(game::Move::from_bits(bits));
     const game::Outcome outcome{static_cast<game::Result>(record.result()),
                                 static_cast<game::Reason>(record.reason())};
@@ -95,6 +104,27 @@ void save_games(const game::GamePtr& rules, const train::MatchResult& result, co
   }
 }
 
+// --openings: a file of them, or the number of random plies.
+void set_openings(const game::Game& game, const MatchRequest& request, train::MatchOptions* options) {
+  const std::string& text = request.openings;
+  if (text.empty()) return;
+  if (text.find_first_not_of("0123456789") == std::string::npos) {
+    if (text.size() > 3 || std::stoi(text) > kMaxRandomPlies)
+      throw UsageError("--openings: at most " + std::to_string(kMaxRandomPlies) + " random plies");
+    options->opening_plies = std::stoi(text);
+    return;
+  }
+  if (!std::filesystem::is_regular_file(text))
+    throw UsageError("--openings: there is no file '" + text + "'");
+  const auto openings = train::parse_openings(game, models::read_text_file(text), text);
+  if (!openings) throw UsageError("--openings: " + openings.why());
+  options->openings = *openings;
+  if (options->games > 2 * static_cast<int>(openings->size())) {
+    std::fprintf(stderr, "note: %d games of %zu openings, two games each: the openings repeat in order\n",
+                 options->games, openings->size());
+  }
+}
+
 int run_match(const MatchRequest& request) {
   const game::GamePtr game = game_or_usage_error(request.game);
   const std::string& ruleset = game->info().ruleset;
@@ -109,6 +139,7 @@ int run_match(const MatchRequest& request) {
   } else if (request.by_material) {
     throw UsageError("--by-material says how --sprt counts: give --sprt too");
   }
+  set_openings(*game, request, &options);
   const bool live = isatty(STDERR_FILENO);
   const std::atomic<bool>& stop = stop_on_interrupt("\nstopping: the finished pairs of games count\n");
   const train::MatchResult result =
@@ -133,9 +164,13 @@ Run add_match(CLI::App* app) {
   app->add_option("--b", request->b, "The other")->required()->type_name("PLAYER");
   add_number(app, "--games", &options.games, "Each opening is played twice, sides exchanged (100)", 2,
              1'000'000);
-  app->add_option("--openings", options.opening_plies, "Random plies before the players begin (4)")
-      ->type_name("PLIES")
-      ->check(CLI::Range(0, 100).description(""));
+  auto* random_plies =
+      app->add_option("--random-plies", options.opening_plies, "Before the players begin (4)")
+          ->type_name("N")
+          ->check(CLI::Range(0, kMaxRandomPlies).description(""));
+  app->add_option("--openings", request->openings,
+                  "A line each: FEN or startpos [moves ...], repeated; number: random plies")
+      ->type_name("FILE");
   app->add_option("--seed", options.seed, "Of openings and players (1)")->type_name("N");
   add_threads(app, &options.threads, "Games are spread over them (one per core)");
   app->add_option("--sprt", request->test, "Stop once a is better by ELO1 or not by ELO0 (5 % errors)")
@@ -154,10 +189,13 @@ Run add_match(CLI::App* app) {
       "STRENGTH: SIMULATIONS, SIMULATIONS@TEMPERATURE (moves drawn by chance), level=N (`makzero levels`);\n"
       "with ?alone behind it the network without the material evaluator that its searches may hear\n\n"
       "Examples:\n"
-      "  makzero match makyek --a latest --b alphabeta:2 --games 200\n"
       "  makzero match makyek --a latest --b runs/other --sprt 0,20 --by-material --games 2000\n"
       "  makzero match makruk --a runs/makruk:64 --b uci:fairy-stockfish --json");
-  return [request] { return run_match(*request); };
+  return [request, random_plies] {
+    if (!request->openings.empty() && random_plies->count() > 0)
+      throw UsageError("--openings: takes the place of --random-plies: give one of them");
+    return run_match(*request);
+  };
 }
 
 }  // namespace makzero::play

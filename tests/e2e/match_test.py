@@ -1,6 +1,8 @@
 # `makzero match`: what scripts rely on.
 import json
+import pathlib
 import re
+import tempfile
 import unittest
 
 from program import PROGRAM, makzero
@@ -32,6 +34,21 @@ class MatchTest(unittest.TestCase):
     def test_the_seed_fixes_the_match(self):
         arguments = ["makruk", "--a", "alphabeta:1", "--b", "greedy", "--games", "6"]
         self.assertEqual(match(*arguments, "--seed", "7"), match(*arguments, "--seed", "7"))
+
+    def test_openings_of_a_file_are_played_in_their_order(self):
+        with tempfile.TemporaryDirectory() as folder:
+            openings = pathlib.Path(folder) / "openings.txt"
+            openings.write_text("startpos moves a3a4 h6h5 # the edge\n4k3/8/8/3n4/8/8/3R4/4K3 b - - 0 1\n")
+            saved = pathlib.Path(folder) / "games"
+            run = makzero("match", "makruk", "--a", "greedy", "--b", "random", "--games", "6",
+                          "--openings", openings, "--save", saved)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertIn("2 openings", run.stderr)
+            games = [path.read_text() for path in sorted(saved.iterdir())]
+        for number in [0, 1, 4, 5]:
+            self.assertIn("1. a4 h5", games[number])
+        for number in [2, 3]:
+            self.assertIn('[FEN "4k3/8/8/3n4/8/8/3R4/4K3 b', games[number])
 
     def test_every_ruleset_and_built_in_player_plays(self):
         rulesets = re.findall(r"^(\S+)  \(", makzero("games").stdout, re.MULTILINE)

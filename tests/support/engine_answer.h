@@ -12,9 +12,9 @@
 
 namespace makzero::train {
 
-// The answer of a player in the initial position of Mak-yek after a3a4 h6h5.
-inline std::string answer_of(Player* player, const game::Game& game) {
-  game::Position position = game.initial();
+// The answer of a player in the initial position of Mak-yek, or in `start`, after a3a4 h6h5.
+inline std::string answer_of(Player* player, const game::Game& game, const game::Position* start = nullptr) {
+  game::Position position = start ? *start : game.initial();
   game::History history(position);
   std::vector<game::Move> moves;
   for (const char* text : {"a3a4", "h6h5"}) {
@@ -24,7 +24,7 @@ inline std::string answer_of(Player* player, const game::Game& game) {
   }
   game::MoveList legal;
   game.legal_moves(position, &legal);
-  const Turn turn = {&position, &history, &legal, &moves, 1};
+  const Turn turn = {&position, &history, &legal, &moves, 1, start};
   game::Move move;
   player->choose({&turn, 1}, {&move, 1});
   return move_text(game, position, move);

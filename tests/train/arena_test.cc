@@ -12,14 +12,17 @@
 
 #include "game/catalog.h"
 #include "game/history.h"
+#include "game/notation.h"
 #include "models/error.h"
 #include "train/rating/match_opening.h"
 
 namespace makzero::train {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 const auto kGoOn = [](const MatchProgress&) { return true; };
 
@@ -153,6 +156,25 @@ TEST(ArenaTest, ASequentialTestEndsTheMatchOnceItIsDecided) {
   EXPECT_THAT(match_json(worse), HasSubstr("\"better\":\"no\""));
 }
 
+TEST(ArenaTest, WrittenOpeningsArePlayedTwiceInTheirOrderAndRepeated) {
+  const game::GamePtr game = *game::make_game("makruk");
+  const std::string start = "4k3/8/8/3n4/8/8/3R4/4K3 b - - 0 1";
+  const auto openings = parse_openings(*game, "startpos moves a3a4 h6h5 b3b4\n" + start + "\n", "file");
+  ASSERT_TRUE(openings) << openings.why();
+  const MatchResult result = play("makruk", "random", "random", {.games = 6, .openings = *openings});
+  ASSERT_EQ(result.games.size(), 6u);
+  for (const size_t number : {0, 1, 4, 5}) {
+    EXPECT_EQ(opening_of(result.games[number]).size(), 3u);
+    EXPECT_EQ(opening_of(result.games[number]), opening_of(result.games[0]));
+    EXPECT_EQ(result.games[number].start(), "");
+  }
+  for (const size_t number : {2, 3}) {
+    EXPECT_EQ(result.games[number].opening_plies(), 0u);
+    EXPECT_EQ(*parse_position(*game, result.games[number].start()), *parse_position(*game, start));
+  }
+  EXPECT_NE(result.games[0].seed(), result.games[4].seed());
+}
+
 TEST(ArenaTest, AFailingPlayerEndsTheMatchWithItsReason) {
   const std::string engine = "uci:sh '" MAKZERO_TEST_DATA "/uci/fake_engine.sh' z9z9";
   try {
@@ -179,6 +201,32 @@ TEST(MatchOpeningTest, EveryRulesetHasOpenings) {
 
 TEST(MatchOpeningTest, TooLongAnOpeningIsRefused) {
   EXPECT_THROW(draw_match_opening(**game::make_game("makyek:max_plies=50"), 60, 1), models::Error);
+}
+
+TEST(ParseOpeningsTest, ReadsPositionsAndMovesBetweenComments) {
+  const game::GamePtr game = *game::make_game("makyek");
+  const auto openings = parse_openings(*game,
+                                       "# two openings\n\nstartpos moves a3a4 h6h5  # the edge\r\n"
+                                       "  mmmmmmmm/8/mmmmmmmm/8/8/MMMMMMMM/8/MMMMMMM1 b moves h6h5\nstartpos",
+                                       "file");
+  ASSERT_TRUE(openings) << openings.why();
+  ASSERT_EQ(openings->size(), 3u);
+  EXPECT_EQ((*openings)[0].start, game->initial());
+  EXPECT_EQ((*openings)[0].moves.size(), 2u);
+  EXPECT_EQ((*openings)[1].start.to_move, game::Color::kBlack);
+  EXPECT_EQ((*openings)[1].moves.size(), 1u);
+  EXPECT_TRUE((*openings)[2].moves.empty());
+}
+
+TEST(ParseOpeningsTest, NamesFileLineAndReason) {
+  const game::GamePtr game = *game::make_game("makruk");
+  const auto why = [&](const std::string& text) { return parse_openings(*game, text, "my.txt").why(); };
+  EXPECT_THAT(why("startpos\nstartpos moves a3a5\n"), StartsWith("my.txt:2: "));
+  EXPECT_THAT(why("startpos moves a3a5"), HasSubstr("a3a5"));
+  EXPECT_THAT(why("startpos a3a4"), StartsWith("my.txt:1: "));
+  EXPECT_THAT(why("nowhere\n# fine\n9/8 w\n"), AllOf(HasSubstr("my.txt:1: "), HasSubstr("my.txt:3: ")));
+  EXPECT_THAT(why("7k/8/6K1/8/8/8/r7/RR6 w moves b1b8"), HasSubstr("the game is over after 1 moves"));
+  EXPECT_THAT(why("# nothing\n"), HasSubstr("my.txt: no opening in it"));
 }
 
 TEST(MatchJsonTest, HasTheKeysThatScriptsRelyOn) {

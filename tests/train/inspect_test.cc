@@ -7,11 +7,13 @@
 #include <filesystem>
 #include <functional>
 
+#include "game/catalog.h"
 #include "models/framed_file.h"
 #include "tests/support/file_tools.h"
 #include "tests/train/small_run.h"
 #include "train/inspect_records.h"
 #include "train/leaf_record.h"
+#include "train/rating/arena.h"
 #include "train/run_folder.h"
 #include "train/shard_index.h"
 
@@ -86,6 +88,18 @@ TEST_F(InspectRunTest, ATornFrameOfLeavesIsMentionedAndDamageIsAnError) {
     EXPECT_THAT(models::error_of(inspect),
                 AllOf(HasSubstr(shard.string()), HasSubstr("bytes 24-"), HasSubstr("fsck")));
   }
+}
+
+TEST_F(InspectRunTest, AMatchGameFromAWrittenStartIsPlayedThrough) {
+  const game::GamePtr game = *game::make_game("makruk");
+  const auto openings = parse_openings(*game, "4k3/8/8/3n4/8/8/3R4/4K3 b - - 0 1", "file");
+  const PlayerSpec random = *parse_player("random", "");
+  const MatchResult result = play_match(*game, random, random, {.games = 2, .openings = *openings},
+                                        [](const MatchProgress&) { return true; });
+  const std::filesystem::path path = folder_ / "matches.mzm";
+  models::FrameAppender records(path, models::FileKind::kMatches);
+  for (const MatchRecord& record : result.games) records.add(record.SerializeAsString());
+  EXPECT_THAT(inspect_file(path), AllOf(HasSubstr("[FEN \"4k3/8/8/3n4/8/8/3R4/4K3 b"), HasSubstr("\n1. d5")));
 }
 
 TEST_F(InspectRunTest, RatingsShowTheirPlayers) {

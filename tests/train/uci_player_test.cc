@@ -4,8 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <vector>
 
 #include "game/catalog.h"
 #include "game/history.h"
@@ -17,6 +22,7 @@ namespace makzero::train {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -48,6 +54,36 @@ TEST(UciPlayerTest, PlaysTheAnswerOfTheEngine) {
   UciPlayer player(*game, fake_engine("b3b4"));
   EXPECT_EQ(answer_of(&player, *game), "b3b4");
   EXPECT_EQ(answer_of(&player, *game), "b3b4");
+}
+
+// The lines that an engine was sent.
+class SentToEngine {
+ public:
+  SentToEngine() { std::filesystem::remove(path_); }
+  ~SentToEngine() { std::filesystem::remove(path_); }
+
+  const std::string& path() const { return path_; }
+
+  std::vector<std::string> lines(const std::string& beginning) const {
+    std::vector<std::string> found;
+    std::ifstream file(path_);
+    for (std::string line; std::getline(file, line);)
+      if (line.starts_with(beginning)) found.push_back(line);
+    return found;
+  }
+
+ private:
+  std::string path_ = ::testing::TempDir() + "makzero_sent_to_engine_" + std::to_string(getpid());
+};
+
+TEST(UciPlayerTest, AStartOtherThanTheInitialPositionIsSent) {
+  const game::GamePtr game = *game::make_game("makyek");
+  const game::Position start = *parse_position(*game, "mmmmmmmm/8/mmmmmmmm/8/8/MMMMMMMM/8/MMMMMMM1 w");
+  const SentToEngine sent;
+  UciPlayer player(*game, fake_engine("b3b4 " + sent.path()));
+  answer_of(&player, *game, &start);
+  EXPECT_THAT(sent.lines("position"),
+              ElementsAre("position fen " + position_text(*game, start) + " moves a3a4 h6h5"));
 }
 
 TEST(UciPlayerTest, AnIllegalAnswerIsReportedWithTheGameSoFar) {

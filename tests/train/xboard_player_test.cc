@@ -4,8 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "game/catalog.h"
 #include "game/history.h"
@@ -51,6 +57,21 @@ TEST(XboardPlayerTest, PlaysTheAnswerOfTheEngine) {
   XboardPlayer player(*game, fake_engine("b3b4"));
   EXPECT_EQ(answer_of(&player, *game), "b3b4");
   EXPECT_EQ(answer_of(&player, *game), "b3b4");
+}
+
+TEST(XboardPlayerTest, AStartOtherThanTheInitialPositionNeedsThatFeature) {
+  const game::GamePtr game = *game::make_game("makyek");
+  const game::Position start = *parse_position(*game, "mmmmmmmm/8/mmmmmmmm/8/8/MMMMMMMM/8/MMMMMMM1 w");
+  const std::string sent = ::testing::TempDir() + "makzero_sent_to_xboard_" + std::to_string(getpid());
+  XboardPlayer able(*game, fake_engine("b3b4 " + sent + " 1"));
+  EXPECT_EQ(answer_of(&able, *game, &start), "b3b4");
+  std::stringstream lines;
+  lines << std::ifstream(sent).rdbuf();
+  EXPECT_THAT(lines.str(), HasSubstr("setboard " + position_text(*game, start) + "\na3a4"));
+  std::filesystem::remove(sent);
+
+  XboardPlayer unable(*game, fake_engine("b3b4"));
+  EXPECT_THROW(answer_of(&unable, *game, &start), models::Error);
 }
 
 TEST(XboardPlayerTest, AnIllegalAnswerIsReportedWithTheGameSoFar) {

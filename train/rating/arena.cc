@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "game/history.h"
+#include "game/notation.h"
 #include "mcts/rng.h"
 #include "nn/environment.h"
-#include "train/rating/match_opening.h"
 
 namespace makzero::train {
 
@@ -34,9 +34,16 @@ std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t part) {
 // A game that is being played. Game 2 i and game 2 i + 1 share opening i; a is White in the first.
 class MatchGame {
  public:
-  MatchGame(const game::Game& game, int number, std::uint64_t seed)
-      : game_(game), number_(number), seed_(seed), position_(game.initial()), history_(position_) {
+  MatchGame(const game::Game& game, int number, std::uint64_t seed, const MatchOpening& opening)
+      : game_(game),
+        number_(number),
+        seed_(seed),
+        start_(opening.start),
+        opening_plies_(static_cast<int>(opening.moves.size())),
+        position_(start_),
+        history_(position_) {
     game_.legal_moves(position_, &legal_);
+    for (const Move move : opening.moves) play(move);
   }
 
   void play(Move move) {
@@ -59,12 +66,16 @@ class MatchGame {
   bool a_to_move() const { return (position_.to_move == Color::kWhite) == a_is_white(); }
 
   // Valid until the next move.
-  Turn turn() const { return {&position_, &history_, &legal_, &moves_, derived_seed(seed_, moves_.size())}; }
+  Turn turn() const {
+    return {&position_, &history_, &legal_, &moves_, derived_seed(seed_, moves_.size()), &start_};
+  }
 
   // Result, moves and seed; who played is for the match to add.
   MatchRecord record() const {
     MatchRecord record;
     record.set_ruleset(game_.info().ruleset);
+    if (start_ != game_.initial()) record.set_start(position_text(game_, start_));
+    record.set_opening_plies(opening_plies_);
     record.set_a_is_white(a_is_white());
     record.set_result(static_cast<std::uint32_t>(outcome_.result));
     record.set_reason(static_cast<std::uint32_t>(outcome_.reason));
@@ -81,6 +92,8 @@ class MatchGame {
   const game::Game& game_;
   int number_;
   std::uint64_t seed_;
+  game::Position start_;
+  int opening_plies_;
   game::Position position_;
   game::History history_;
   game::MoveList legal_;
@@ -139,12 +152,17 @@ class Match {
     const int pair = next_pair_++;
     if (pair >= pairs_) return false;
     const std::uint64_t pair_seed = derived_seed(options_.seed, pair);
-    const std::vector<Move> opening = draw_match_opening(game_, options_.opening_plies, pair_seed);
+    const MatchOpening opening = opening_of(pair, pair_seed);
     for (const int number : {2 * pair, 2 * pair + 1}) {
-      games->push_back(std::make_unique<MatchGame>(game_, number, derived_seed(pair_seed, number)));
-      for (const Move move : opening) games->back()->play(move);
+      games->push_back(std::make_unique<MatchGame>(game_, number, derived_seed(pair_seed, number), opening));
     }
     return true;
+  }
+
+  MatchOpening opening_of(int pair, std::uint64_t seed) const {
+    const std::vector<MatchOpening>& written = options_.openings;
+    if (!written.empty()) return written[pair % written.size()];
+    return {game_.initial(), draw_match_opening(game_, options_.opening_plies, seed)};
   }
 
   // One move in every game in which this player is to move.
@@ -182,7 +200,6 @@ class Match {
     record.set_player_b(b_.name);
     record.set_generation_a(a_.generation);
     record.set_generation_b(b_.generation);
-    record.set_opening_plies(options_.opening_plies);
     record.set_played_unix(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now()));
     return record;
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "game/game.h"
+#include "train/rating/match_opening.h"
 #include "train/rating/match_score.h"
 #include "train/rating/player.h"
 #include "train/record.pb.h"
@@ -21,6 +22,7 @@ struct MatchOptions {
   int threads = 2;
   std::string device = "cpu";               // Of networks.
   std::optional<SequentialTest> test = {};  // Ends the match as soon as it is decided.
+  std::vector<MatchOpening> openings = {};  // Instead of random ones; more pairs than these repeat them.
 };
 
 struct MatchResult {

@@ -1,12 +1,26 @@
-// How match games begin: a few random moves that leave both sides a game.
+// How match games begin: a few random moves that leave both sides a game, or what a file says.
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "game/game.h"
+#include "game/parsed.h"
 
 namespace makzero::train {
+
+struct MatchOpening {
+  game::Position start;
+  std::vector<game::Move> moves;
+};
+
+// Reads an opening a line, "startpos" or a position's text, either with "moves a3a4 h6h5" behind it; what
+// follows a '#' is a comment. Names `file`, the line and the reason where a line is no opening or the game is
+// over after it, and where there is none at all.
+game::Parsed<std::vector<MatchOpening>> parse_openings(const game::Game& game, std::string_view text,
+                                                       const std::string& file);
 
 // `plies` random legal moves from the initial position; drawn anew while they end the game or give a side
 // more than two men that it had not before. The seed fixes them. Throws models::Error when a thousand draws

@@ -48,8 +48,9 @@ struct Turn {
   const game::Position* position = nullptr;
   const game::History* history = nullptr;          // Ends with `position`.
   const game::MoveList* legal = nullptr;           // Not empty.
-  const std::vector<game::Move>* moves = nullptr;  // From the initial position to `position`.
+  const std::vector<game::Move>* moves = nullptr;  // From the start to `position`.
   std::uint64_t seed = 0;                          // Of everything random in this choice.
+  const game::Position* start = nullptr;           // Null: the initial position.
 };
 
 // Chooses moves, a batch by design: a network evaluates the searches of all turns together. A move depends on

@@ -15,12 +15,13 @@ namespace {
 using game::Move;
 using game::Position;
 
-// "position startpos moves e3e4 ..."
-std::string position_command(const game::Game& game, const std::vector<Move>& moves) {
-  std::string command = "position startpos";
-  if (!moves.empty()) command += " moves";
-  Position position = game.initial();
-  for (const Move move : moves) {
+// "position startpos moves e3e4 ...", "position fen 8/... w moves e3e4 ..."
+std::string position_command(const game::Game& game, const Turn& turn) {
+  Position position = turn.start ? *turn.start : game.initial();
+  std::string command =
+      "position " + (position == game.initial() ? "startpos" : "fen " + position_text(game, position));
+  if (!turn.moves->empty()) command += " moves";
+  for (const Move move : *turn.moves) {
     command += ' ' + move_text(game, position, move);
     game.apply(move, &position);
   }
@@ -95,7 +96,7 @@ void UciPlayer::choose(std::span<const Turn> turns, std::span<Move> moves) {
 }
 
 Move UciPlayer::choose_one(const Turn& turn) {
-  const std::string position = position_command(game_, *turn.moves);
+  const std::string position = position_command(game_, turn);
   try {
     engine_.send("ucinewgame");
     engine_.send("isready");

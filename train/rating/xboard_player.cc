@@ -27,11 +27,11 @@ bool has_variant(const std::string& feature, const std::string& variant) {
   return names.find(',' + variant + ',') != std::string::npos;
 }
 
-std::vector<std::string> texts_of(const game::Game& game, const std::vector<Move>& moves) {
+std::vector<std::string> texts_of(const game::Game& game, const Turn& turn) {
   std::vector<std::string> texts;
-  texts.reserve(moves.size());
-  Position position = game.initial();
-  for (const Move move : moves) {
+  texts.reserve(turn.moves->size());
+  Position position = turn.start ? *turn.start : game.initial();
+  for (const Move move : *turn.moves) {
     texts.push_back(move_text(game, position, move));
     game.apply(move, &position);
   }
@@ -85,6 +85,7 @@ void XboardPlayer::start() {
     if (line.find("ping=1") != std::string::npos) pings = true;
     if (line.find("memory=1") != std::string::npos) has_memory = true;
     if (line.find("usermove=1") != std::string::npos) usermove_ = true;
+    if (line.find("setboard=1") != std::string::npos) setboard_ = true;
   }
   if (!knows_variant) {
     throw models::Error("engine '" + settings_.command + "' does not play " + settings_.variant +
@@ -103,9 +104,9 @@ void XboardPlayer::choose(std::span<const Turn> turns, std::span<Move> moves) {
 }
 
 Move XboardPlayer::choose_one(const Turn& turn) {
-  const std::vector<std::string> before = texts_of(game_, *turn.moves);
+  const std::vector<std::string> before = texts_of(game_, turn);
   try {
-    set_up(before);
+    set_up(turn, before);
     engine_.send("go");
     const std::string line = engine_.wait_for({"move", "resign", "1-0", "0-1", "1/2-1/2"});
     const std::string text = line.starts_with("move ") ? line.substr(5) : line;
@@ -118,10 +119,17 @@ Move XboardPlayer::choose_one(const Turn& turn) {
 }
 
 // The position after these moves from the start, with nobody thinking yet.
-void XboardPlayer::set_up(const std::vector<std::string>& moves) {
+void XboardPlayer::set_up(const Turn& turn, const std::vector<std::string>& moves) {
   engine_.send("new");
   engine_.send("variant " + settings_.variant);
   engine_.send("force");
+  if (turn.start && *turn.start != game_.initial()) {
+    if (!setboard_)
+      throw models::Error(
+          "engine '" + settings_.command +
+          "' takes no positions (feature setboard=0): give it openings that begin with startpos");
+    engine_.send("setboard " + position_text(game_, *turn.start));
+  }
   for (const std::string& move : moves) engine_.send((usermove_ ? "usermove " : "") + move);
   if (settings_.depth > 0) engine_.send(fmt::format("sd {}", settings_.depth));
   const milliseconds full = std::chrono::ceil<std::chrono::seconds>(settings_.clock);

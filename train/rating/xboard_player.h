@@ -28,7 +28,8 @@ struct XboardSettings {
 game::Parsed<XboardSettings> parse_xboard_settings(std::string_view text);
 
 // Every move is asked for in a new game, so that it depends on its turn alone. Throws models::Error with the
-// game so far when the program's move is missing or not legal, or when it takes a move of ours for illegal.
+// game so far when the program's move is missing or not legal, when it takes a move of ours for illegal, or
+// when the game begins elsewhere and it cannot set up positions.
 class XboardPlayer : public Player {
  public:
   XboardPlayer(const game::Game& game, XboardSettings settings);
@@ -37,13 +38,14 @@ class XboardPlayer : public Player {
 
  private:
   void start();
-  void set_up(const std::vector<std::string>& moves);
+  void set_up(const Turn& turn, const std::vector<std::string>& moves);
   game::Move choose_one(const Turn& turn);
 
   const game::Game& game_;
   XboardSettings settings_;
   EngineProcess engine_;
   bool usermove_ = false;  // Wants that word before a move.
+  bool setboard_ = false;  // Takes positions.
   int pings_ = 0;
 };
 

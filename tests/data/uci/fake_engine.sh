@@ -1,7 +1,8 @@
 #!/bin/sh
 # A UCI engine for tests: answers every "go" with the move that is its first argument; "silent" does not answer,
-# "dies" ends instead.
+# "dies" ends instead. A second argument is a file for what it is sent.
 while read -r word rest; do
+  if [ -n "$2" ]; then echo "$word $rest" >> "$2"; fi
   case $word in
     uci)
       echo "id name fake"

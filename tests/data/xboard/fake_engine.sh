@@ -1,11 +1,13 @@
 #!/bin/sh
 # An XBoard engine for tests: answers every "go" with the move that is its first argument; "silent" does not answer,
-# "dies" ends instead, "resigns" gives the game up, "refuses" calls every move illegal.
+# "dies" ends instead, "resigns" gives the game up, "refuses" calls every move illegal. A second argument is a file
+# for what it is sent, a third says whether it takes positions (1).
 moves=
 while read -r word rest; do
+  if [ -n "$2" ]; then echo "$word $rest" >> "$2"; fi
   case $word in
     protover)
-      echo 'feature ping=1 setboard=0 done=0'
+      echo "feature ping=1 setboard=${3:-0} done=0"
       echo 'feature variants="normal,makruk,makyek"'
       echo 'feature done=1' ;;
     new) moves= ;;
