@@ -60,7 +60,7 @@ std::filesystem::path find_checkpoint(const std::string& name) {
 }
 
 std::string with_zoo_path(const std::string& player, const std::string& ruleset) {
-  const std::string word = player.substr(0, player.find(':'));
+  const std::string word = player.substr(0, player.find_first_of(":?"));
   if (word != kZooPlayer) return player;
   return find_checkpoint(word, ruleset).string() + player.substr(word.size());
 }

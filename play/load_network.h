@@ -38,8 +38,8 @@ std::filesystem::path find_checkpoint(const std::string& name, const std::string
 // zoo.
 std::filesystem::path find_checkpoint(const std::string& name);
 
-// A player of a match where "zoo" and "zoo:STRENGTH" are the path of the zoo's network for that ruleset; any
-// other text stays as it is. Throws models::Error if there is none.
+// A player of a match where "zoo", "zoo:STRENGTH" and "zoo?ms=N" begin with the path of the zoo's network for
+// that ruleset; any other text stays as it is. Throws models::Error if there is none.
 std::string with_zoo_path(const std::string& player, const std::string& ruleset);
 
 // Whether the zoo has a network for just this ruleset; if its file is damaged, loading it tells so.

@@ -86,7 +86,8 @@ class GameRun {
   void count_new_rows();
   // As self-play searches with it: beside the material evaluator, its own evaluations logged. Called by the
   // workers.
-  std::unique_ptr<mcts::Evaluator> make_network(const nn::NetworkArchitecture& shape, const nn::Weights& weights);
+  std::unique_ptr<mcts::Evaluator> make_network(const nn::NetworkArchitecture& shape,
+                                                const nn::Weights& weights);
   std::vector<Sample> rows_to_reanalyse();
   void keep_game(GameRecord record);
   void sync_metrics();  // The totals of the run so far.

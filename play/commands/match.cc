@@ -1,6 +1,7 @@
 // makzero match: two players, paired games, and what the result says of their strength.
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <iomanip>
@@ -48,6 +49,18 @@ void show_progress(const train::MatchProgress& progress) {
   std::fprintf(stderr, "   ");
 }
 
+// "99.8 ms", and where the player misses its time per move by more than 5 %: " (38 % less than its 100)".
+std::string time_text(const train::PlayerSpec& player, double ms) {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(ms < 1 ? 4 : 1) << ms << " ms";
+  if (!player.time) return text.str();
+  const auto given = player.time->count();
+  const long more = std::lround(100 * (ms / static_cast<double>(given) - 1));
+  if (std::abs(more) > 5)
+    text << " (" << std::abs(more) << " % " << (more > 0 ? "more" : "less") << " than its " << given << ")";
+  return text.str();
+}
+
 void print_result(const train::PlayerSpec& a, const train::PlayerSpec& b, const train::MatchResult& result) {
   const train::MatchScore& score = result.score;
   std::printf("%s v %s: %d games, %d won, %d drawn, %d lost\n", a.name.c_str(), b.name.c_str(), score.games,
@@ -67,6 +80,10 @@ void print_result(const train::PlayerSpec& a, const train::PlayerSpec& b, const 
                 !test.decided()            ? "undecided: play more games"
                 : test.ratio >= test.upper ? "better"
                                            : "not better");
+  }
+  if (result.ms_per_move_a && result.ms_per_move_b) {
+    std::printf("processor time per move: a %s, b %s\n", time_text(a, *result.ms_per_move_a).c_str(),
+                time_text(b, *result.ms_per_move_b).c_str());
   }
   const char* separator = "ended by ";
   for (const auto& [reason, games] : train::end_reasons(result.games)) {
@@ -185,12 +202,12 @@ Run add_match(CLI::App* app) {
   app->add_flag("--json", request->json, "The result as one line of JSON");
   app->footer(
       "PLAYER: random, greedy, alphabeta:DEPTH, rollout:N, material:N, CHECKPOINT[:STRENGTH], latest, zoo,\n"
-      "uci:COMMAND, xboard:COMMAND (after a '?' how it plays: ?nodes=1000, ?movetime=50, xboard ?clock=50);\n"
-      "STRENGTH: SIMULATIONS, SIMULATIONS@TEMPERATURE (moves drawn by chance), level=N (`makzero levels`);\n"
-      "with ?alone behind it the network without the material evaluator that its searches may hear\n\n"
+      "uci:COMMAND, xboard:COMMAND; STRENGTH: SIMULATIONS[@TEMPERATURE], level=N (`makzero levels`).\n"
+      "Behind a '?', joined by '&': ms=N, processor time per move in place of a number; of a network\n"
+      "material=W, weight of the material evaluator; of engines nodes=N, movetime=MS, xboard clock=MS.\n\n"
       "Examples:\n"
       "  makzero match makyek --a latest --b runs/other --sprt 0,20 --by-material --games 2000\n"
-      "  makzero match makruk --a runs/makruk:64 --b uci:fairy-stockfish --json");
+      "  makzero match makruk --a 'zoo?ms=100' --b 'uci:fairy-stockfish?ms=100' --games 20");
   return [request, random_plies] {
     if (!request->openings.empty() && random_plies->count() > 0)
       throw UsageError("--openings: takes the place of --random-plies: give one of them");

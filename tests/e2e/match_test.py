@@ -32,8 +32,23 @@ class MatchTest(unittest.TestCase):
         self.assertLess(match("makyek", "--a", "random", "--b", "greedy", "--games", "20")["score_by_material"], 0.2)
 
     def test_the_seed_fixes_the_match(self):
+        def timeless(*arguments):
+            return {key: value for key, value in match(*arguments).items() if not key.startswith("ms_per_move")}
+
         arguments = ["makruk", "--a", "alphabeta:1", "--b", "greedy", "--games", "6"]
-        self.assertEqual(match(*arguments, "--seed", "7"), match(*arguments, "--seed", "7"))
+        self.assertEqual(timeless(*arguments, "--seed", "7"), timeless(*arguments, "--seed", "7"))
+
+    def test_both_players_use_their_processor_time_one_game_at_a_time(self):
+        rules = "makyek:max_plies=60"
+        with tempfile.TemporaryDirectory() as folder:
+            log = pathlib.Path(folder) / "sent"
+            engine = f"uci:tee {log} | {PROGRAM} uci {rules}?ms=20"
+            result = match(rules, "--a", "alphabeta?ms=20", "--b", engine, "--games", "4", "--threads", "1")
+            plies = [len(line.split()) for line in log.read_text().splitlines() if line.startswith("position ")]
+        for player in "ab":
+            self.assertGreater(result[f"ms_per_move_{player}"], 10)
+            self.assertLess(result[f"ms_per_move_{player}"], 40)
+        self.assertEqual(sum(later < earlier for earlier, later in zip(plies, plies[1:])), 3)
 
     def test_openings_of_a_file_are_played_in_their_order(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -165,6 +165,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"match makyek --a random --b random --openings " MAKZERO_TEST_DATA "/play/one_move.txt", 2,
                "one_move.txt:1: "},
         BadUse{"match makyek --a random --b random --openings 2 --random-plies 2", 2, "give one of them"},
+        BadUse{"match makyek --a 'material:3?ms=5' --b random", 2, "not both"},
         BadUse{"match makyek --a latest --b random --run no/run", 2, "no/run"},
         BadUse{"match makyek --a no/such.mzc --b random", 2, "no/such.mzc"},
         BadUse{"play makyek --side green", 2, "--side"},

@@ -156,6 +156,31 @@ TEST(ArenaTest, ASequentialTestEndsTheMatchOnceItIsDecided) {
   EXPECT_THAT(match_json(worse), HasSubstr("\"better\":\"no\""));
 }
 
+TEST(ArenaTest, TheProcessorTimeOfBothPlayersIsMeasured) {
+  const MatchResult result = play("makyek", "random", "material:16", {.games = 4});
+  ASSERT_TRUE(result.ms_per_move_a && result.ms_per_move_b);
+  EXPECT_GT(*result.ms_per_move_a, 0);
+  EXPECT_GT(*result.ms_per_move_b, 10 * *result.ms_per_move_a);
+  const auto json = nlohmann::json::parse(match_json(result));
+  EXPECT_EQ(json["ms_per_move_a"], *result.ms_per_move_a);
+  EXPECT_EQ(json["ms_per_move_b"], *result.ms_per_move_b);
+}
+
+TEST(ArenaTest, APlayerByTimeUsesAboutThatTimePerMove) {
+  const MatchResult result = play("makyek:max_plies=40", "material?ms=5", "alphabeta?ms=10", {.games = 2});
+  EXPECT_GT(*result.ms_per_move_a, 2);
+  EXPECT_LT(*result.ms_per_move_a, 20);
+  EXPECT_GT(*result.ms_per_move_b, 4);
+  EXPECT_LT(*result.ms_per_move_b, 40);
+  EXPECT_EQ(result.games[1].player_a(), "material?ms=5");
+  EXPECT_EQ(result.games[1].player_b(), "alphabeta?ms=10");
+}
+
+TEST(ArenaTest, EveryKindOfPlayerPlaysByTime) {
+  for (const char* kind : {"random?ms=2", "greedy?ms=2", "rollout?ms=2"})
+    EXPECT_EQ(play("makyek:max_plies=20", kind, "alphabeta?ms=2", {.games = 2}).score.games, 2) << kind;
+}
+
 TEST(ArenaTest, WrittenOpeningsArePlayedTwiceInTheirOrderAndRepeated) {
   const game::GamePtr game = *game::make_game("makruk");
   const std::string start = "4k3/8/8/3n4/8/8/3R4/4K3 b - - 0 1";

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <set>
@@ -104,6 +105,74 @@ TEST_F(NetworkPlayerTest, WhatItSearchesWithIsPartOfItsName) {
         .captures_per_game;
   };
   EXPECT_GT(captures("latest:8"), captures("latest:8?alone"));
+}
+
+TEST_F(NetworkPlayerTest, AWeightOfTheMaterialEvaluatorTakesThePlaceOfTheCheckpoints) {
+  const std::string alone = player("latest:8").name;
+  EXPECT_EQ(player("latest:8?material=0.5").name, alone + "+material=0.5");
+  EXPECT_EQ(player("latest:8?material=0.5").material, 0.5f);
+  EXPECT_EQ(player("latest:8?material=0").name, alone);
+  EXPECT_EQ(player("latest:8?material=0").material, player("latest:8?alone").material);
+  EXPECT_EQ(alone_text("latest", 8), "latest:8?material=0");
+  const auto captures = [&](const char* text) {
+    return score_of(play_match(*game_, player(text), player("random"), {.games = 8}, kGoOn).games)
+        .captures_per_game;
+  };
+  EXPECT_GT(captures("latest:8?material=1"), captures("latest:8"));
+  for (const char* text :
+       {"latest?material=2", "latest?material=-1", "latest?material=", "latest?material=much"})
+    EXPECT_THAT(parse_player(text, run_).why(), HasSubstr("must be a weight from 0 to 1")) << text;
+  EXPECT_THAT(parse_player("latest?alone&material=1", run_).why(), HasSubstr("material=W is there twice"));
+}
+
+TEST_F(NetworkPlayerTest, ATimePerMoveIsPartOfItsName) {
+  const std::string id = player("latest:8").name.substr(0, 12);
+  EXPECT_EQ(player("latest?ms=100").name, id + "?ms=100");
+  EXPECT_EQ(player("latest?ms=100&material=0.5").name, id + "+material=0.5?ms=100");
+  EXPECT_EQ(player("latest?ms=100").time, std::chrono::milliseconds(100));
+  EXPECT_EQ(player(run_.string() + "?ms=100").name, id + "?ms=100");
+}
+
+TEST_F(NetworkPlayerTest, OptionsAreSeparatedInThreeWays) {
+  const std::string name = player("latest?ms=100").name;
+  for (const char* text : {"latest?alone&ms=100", "latest?ms=100,alone", "latest?alone?ms=100",
+                           "latest?material=0&ms=100", "latest?ms=100?material=0"}) {
+    EXPECT_EQ(player(text).name, name) << text;
+    EXPECT_EQ(player(text).material, 0) << text;
+  }
+}
+
+TEST_F(NetworkPlayerTest, AFolderMayHaveAQuestionMarkInItsName) {
+  const std::filesystem::path strange = run_ / "what?now";
+  std::filesystem::create_directories(strange);
+  std::filesystem::copy(run_ / "checkpoints", strange / "checkpoints");
+  const std::string checkpoint = (strange / "checkpoints" / player("3").checkpoint.filename()).string();
+  EXPECT_EQ(player(checkpoint + "?ms=100").name, player("latest?ms=100").name);
+  EXPECT_EQ(player(checkpoint + ":8").name, player("latest:8").name);
+}
+
+TEST_F(NetworkPlayerTest, ATimeAndAStrengthAreRefusedTogether) {
+  for (const char* text : {"latest:8?ms=100", "latest:8@2?ms=100", "latest:level=1?alone&ms=100"})
+    EXPECT_THAT(parse_player(text, run_).why(), HasSubstr("takes a strength or ms=N, not both")) << text;
+}
+
+TEST_F(NetworkPlayerTest, ProcessorTimeIsForTheProcessorAlone) {
+  try {
+    make_player(*game_, player("latest?ms=100"), "cuda");
+    FAIL() << "a card's time was taken for the processor's";
+  } catch (const models::Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("play on --device cpu"));
+  }
+}
+
+TEST_F(NetworkPlayerTest, PlaysByProcessorTimeAndSignsItsRecords) {
+  const PlayerSpec network = player("latest?ms=5");
+  const MatchResult result = play_match(*game_, network, player("material?ms=5"), {.games = 4}, kGoOn);
+  ASSERT_EQ(result.games.size(), 4u);
+  EXPECT_EQ(result.games[0].player_a(), network.name);
+  EXPECT_EQ(result.games[0].player_b(), "material?ms=5");
+  EXPECT_GT(*result.ms_per_move_a, 2);
+  EXPECT_LT(*result.ms_per_move_a, 20);
 }
 
 TEST_F(NetworkPlayerTest, AMeasuredLevelIsItsStrength) {

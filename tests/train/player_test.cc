@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -36,6 +38,36 @@ TEST(ParsePlayerTest, ReadsTheLadder) {
 
 TEST(ParsePlayerTest, NamesAreTheSameHoweverTheNumberIsWritten) {
   EXPECT_EQ(parse_player("alphabeta:03", "")->name, "alphabeta:3");
+}
+
+TEST(ParsePlayerTest, EveryPlayerTakesAProcessorTime) {
+  for (const char* text : {"random?ms=100", "greedy?ms=100", "alphabeta?ms=100", "rollout?ms=100",
+                           "material?ms=100", "uci:engine?ms=100", "xboard:engine --fast?ms=100"}) {
+    const game::Parsed<PlayerSpec> player = parse_player(text, "");
+    ASSERT_TRUE(player) << player.why();
+    EXPECT_EQ(player->time, std::chrono::milliseconds(100)) << text;
+    EXPECT_EQ(player->number, 0) << text;
+    EXPECT_EQ(player->name, text);
+  }
+  EXPECT_EQ(parse_player("material:64", "")->time, std::nullopt);
+}
+
+TEST(ParsePlayerTest, ATimeAndANumberAreRefusedTogether) {
+  for (const char* text :
+       {"alphabeta:3?ms=100", "rollout:10?ms=100", "material:64?ms=100", "material:?ms=100"})
+    EXPECT_THAT(why_not(text), HasSubstr("takes a number or ms=N, not both")) << text;
+  for (const char* text : {"uci:engine?ms=100&nodes=5", "xboard:engine?clock=50&ms=100"})
+    EXPECT_THAT(why_not(text), HasSubstr("stands alone")) << text;
+}
+
+TEST(ParsePlayerTest, WrongOptionsAreRefusedWithTheReason) {
+  for (const char* text :
+       {"material?ms=0", "random?ms=soon", "greedy?ms", "rollout?ms=3600001", "uci:x?ms=-1"})
+    EXPECT_THAT(why_not(text), HasSubstr("must be a number of milliseconds from 1 to 3600000")) << text;
+  EXPECT_THAT(why_not("material?mss=100"), HasSubstr("unknown option 'mss'; ms=N is"));
+  EXPECT_THAT(why_not("material?ms=100&ms=200"), HasSubstr("ms=N is there twice"));
+  EXPECT_THAT(why_not("material:64?material=0.5"), HasSubstr("material=W is for networks"));
+  EXPECT_THAT(why_not("gredy?ms=100"), HasSubstr("did you mean 'greedy'?"));
 }
 
 TEST(ParsePlayerTest, AMisspeltPlayerIsSuggested) {
@@ -122,7 +154,7 @@ TEST(MaterialPlayerTest, SeesTheMateAndTheGuard) {
   for (const auto& [position, best] :
        {std::pair{"7k/8/6K1/8/8/8/r7/RR6 w", "b1b8"}, std::pair{"4k3/8/8/3n4/8/8/3R4/4K3 w", "d2d5"}}) {
     const Choice choice("makruk", position);
-    const std::unique_ptr<Player> player = make_material_player(*choice.game, 32);
+    const std::unique_ptr<Player> player = make_player(*choice.game, *parse_player("material:32", ""), "cpu");
     EXPECT_EQ(choice.chosen_by(player.get(), 1), best);
   }
 }

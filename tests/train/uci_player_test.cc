@@ -21,9 +21,11 @@
 namespace makzero::train {
 namespace {
 
+using std::chrono::milliseconds;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
 UciSettings fake_engine(const std::string& behaviour) {
@@ -56,6 +58,18 @@ TEST(UciPlayerTest, PlaysTheAnswerOfTheEngine) {
   EXPECT_EQ(answer_of(&player, *game), "b3b4");
 }
 
+TEST(UciSettingsTest, AProcessorTimeStandsAlone) {
+  EXPECT_EQ(parse_uci_settings("engine?ms=100&Hash=8")->time, std::chrono::milliseconds(100));
+  EXPECT_THAT(parse_uci_settings("engine?ms=100&nodes=5").why(),
+              HasSubstr("ms=N of a uci player stands alone"));
+  EXPECT_THAT(parse_uci_settings("engine?movetime=5&ms=100").why(), HasSubstr("stands alone"));
+  EXPECT_THAT(parse_uci_settings("engine?ms=0").why(), HasSubstr("ms='0' must be a number of milliseconds"));
+}
+
+TEST(UciSettingsTest, AnAnswerMayTakeLongerThanTheTimePerMove) {
+  EXPECT_GT(parse_uci_settings("engine?ms=60000")->timeout, std::chrono::minutes(5));
+}
+
 // The lines that an engine was sent.
 class SentToEngine {
  public:
@@ -75,6 +89,30 @@ class SentToEngine {
  private:
   std::string path_ = ::testing::TempDir() + "makzero_sent_to_engine_" + std::to_string(getpid());
 };
+
+TEST(UciPlayerTest, AnEngineIsStoppedWhenItsProcessorTimeIsSpent) {
+  const game::GamePtr game = *game::make_game("makyek");
+  const SentToEngine sent;
+  UciSettings settings = fake_engine("busy b3b4 " + sent.path());
+  settings.time = milliseconds(100);
+  UciPlayer player(*game, settings);
+  for (int move = 0; move < 4; ++move) EXPECT_EQ(answer_of(&player, *game), "b3b4");
+  EXPECT_GT(player.processor_time() / 4, milliseconds(90)) << "also of the processes that it starts";
+  EXPECT_LT(player.processor_time() / 4, milliseconds(150));
+  EXPECT_EQ(sent.lines("stop").size(), 4u);
+  EXPECT_THAT(sent.lines("setoption name Threads"), ElementsAre("setoption name Threads value 1"));
+}
+
+TEST(UciPlayerTest, AnEngineThatAnswersBeforeItsTimeIsNotStopped) {
+  const game::GamePtr game = *game::make_game("makyek");
+  const SentToEngine sent;
+  UciSettings settings = fake_engine("b3b4 " + sent.path());
+  settings.time = milliseconds(1000);
+  UciPlayer player(*game, settings);
+  EXPECT_EQ(answer_of(&player, *game), "b3b4");
+  EXPECT_LT(player.processor_time(), milliseconds(500));
+  EXPECT_THAT(sent.lines("stop"), IsEmpty());
+}
 
 TEST(UciPlayerTest, AStartOtherThanTheInitialPositionIsSent) {
   const game::GamePtr game = *game::make_game("makyek");

@@ -59,6 +59,36 @@ TEST(XboardPlayerTest, PlaysTheAnswerOfTheEngine) {
   EXPECT_EQ(answer_of(&player, *game), "b3b4");
 }
 
+TEST(XboardSettingsTest, AProcessorTimeStandsAlone) {
+  EXPECT_EQ(parse_xboard_settings("engine?ms=100")->time, milliseconds(100));
+  EXPECT_THAT(parse_xboard_settings("engine?ms=100&clock=50").why(), HasSubstr("stands alone"));
+  EXPECT_THAT(parse_xboard_settings("engine?ms=100&depth=3").why(), HasSubstr("stands alone"));
+}
+
+// The mean processor time of a program that uses this share of its clock in turn, after many moves.
+double mean_time(milliseconds per_move, const std::vector<double>& shares) {
+  ClockControl control(per_move);
+  constexpr int kMoves = 300;
+  double sum = 0;
+  for (int move = 0; move < kMoves; ++move) {
+    const milliseconds shown = control.next();
+    const double used = static_cast<double>(shown.count()) * shares[move % shares.size()];
+    control.add(shown, std::chrono::nanoseconds(static_cast<std::int64_t>(1e6 * used)));
+    sum += used;
+  }
+  return sum / kMoves;
+}
+
+TEST(XboardClockTest, AProgramThatUsesAShareOfItsClockUsesTheTimePerMove) {
+  EXPECT_NEAR(mean_time(milliseconds(100), {1}), 100, 2);
+  EXPECT_NEAR(mean_time(milliseconds(100), {0.1}), 100, 2);
+  EXPECT_NEAR(mean_time(milliseconds(100), {0.05, 0.3, 0.1, 0.02}), 100, 5);
+}
+
+TEST(XboardClockTest, AProgramThatUsesMoreThanItsClockIsShownLess) {
+  EXPECT_NEAR(mean_time(milliseconds(100), {3}), 100, 5);
+}
+
 TEST(XboardPlayerTest, AStartOtherThanTheInitialPositionNeedsThatFeature) {
   const game::GamePtr game = *game::make_game("makyek");
   const game::Position start = *parse_position(*game, "mmmmmmmm/8/mmmmmmmm/8/8/MMMMMMMM/8/MMMMMMM1 w");

@@ -103,12 +103,35 @@ class MatchGame {
   int white_lead_ = 0, black_lead_ = 0;  // The greatest so far.
 };
 
+// Processor time of a player's moves.
+struct TimeUsed {
+  std::chrono::nanoseconds time{};
+  std::int64_t moves = 0;
+
+  TimeUsed& operator+=(const TimeUsed& more) {
+    time += more.time;
+    moves += more.moves;
+    return *this;
+  }
+
+  std::optional<double> ms_per_move() const {
+    if (moves == 0) return std::nullopt;
+    return std::chrono::duration<double, std::milli>(time).count() / static_cast<double>(moves);
+  }
+};
+
 // What the threads of a match share: which pair is next, and what is finished. Thread-safe.
 class Match {
  public:
   Match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b, const MatchOptions& options,
         const std::function<bool(const MatchProgress&)>& progress)
-      : game_(game), a_(a), b_(b), options_(options), progress_(progress), pairs_((options.games + 1) / 2) {
+      : game_(game),
+        a_(a),
+        b_(b),
+        options_(options),
+        progress_(progress),
+        pairs_((options.games + 1) / 2),
+        timed_(a.time || b.time) {
     finished_.resize(2 * pairs_);
   }
 
@@ -132,12 +155,17 @@ class Match {
       // Half of the games wait for either player.
       const int share = (pairs_ + options_.threads - 1) / options_.threads;
       const int pairs_at_once = std::min(share, std::max(a->batch(), b->batch()));
+      const int most_games = timed_ ? 1 : 2 * pairs_at_once;
       std::vector<std::unique_ptr<MatchGame>> games;
       for (;;) {
-        while (static_cast<int>(games.size()) < 2 * pairs_at_once && start_pair(&games)) continue;
+        while (static_cast<int>(games.size()) < most_games && start_pair(&games)) continue;
         if (games.empty() || stop_) return;
-        play_one_ply(games, a.get(), true);
-        play_one_ply(games, b.get(), false);
+        const std::span playing = std::span(games).first(timed_ ? 1 : games.size());
+        const TimeUsed used_a = play_one_ply(playing, a.get(), true);
+        const TimeUsed used_b = play_one_ply(playing, b.get(), false);
+        const std::lock_guard lock(mutex_);
+        used_a_ += used_a;
+        used_b_ += used_b;
         collect_finished(&games);
       }
     } catch (...) {
@@ -166,7 +194,7 @@ class Match {
   }
 
   // One move in every game in which this player is to move.
-  static void play_one_ply(const std::vector<std::unique_ptr<MatchGame>>& games, Player* player, bool is_a) {
+  static TimeUsed play_one_ply(std::span<const std::unique_ptr<MatchGame>> games, Player* player, bool is_a) {
     std::vector<MatchGame*> waiting;
     std::vector<Turn> turns;
     for (const auto& game : games) {
@@ -174,14 +202,17 @@ class Match {
       waiting.push_back(game.get());
       turns.push_back(game->turn());
     }
-    if (turns.empty()) return;
+    if (turns.empty()) return {};
     std::vector<Move> moves(turns.size());
+    const std::chrono::nanoseconds start = player->processor_time();
     player->choose(turns, moves);
+    const std::chrono::nanoseconds time = player->processor_time() - start;
     for (size_t i = 0; i < waiting.size(); ++i) waiting[i]->play(moves[i]);
+    return {time, static_cast<std::int64_t>(moves.size())};
   }
 
+  // REQUIRES: the mutex is held.
   void collect_finished(std::vector<std::unique_ptr<MatchGame>>* games) {
-    const std::lock_guard lock(mutex_);
     for (const auto& game : *games) {
       if (!game->over()) continue;
       finished_[game->number()] = signed_record(*game);
@@ -242,6 +273,8 @@ class Match {
     result.score = score_of(result.games);
     result.elo = estimate_elo(pair_scores(false));
     result.test = test_;
+    result.ms_per_move_a = used_a_.ms_per_move();
+    result.ms_per_move_b = used_b_.ms_per_move();
     return result;
   }
 
@@ -250,6 +283,7 @@ class Match {
   const MatchOptions& options_;
   const std::function<bool(const MatchProgress&)>& progress_;
   const int pairs_;
+  const bool timed_;  // A player has a time per move.
   const steady_clock::time_point start_ = steady_clock::now();
   std::atomic<int> next_pair_ = 0;
   std::atomic<bool> stop_ = false;  // A hint between threads; results are handed over under the mutex.
@@ -258,6 +292,7 @@ class Match {
   std::vector<std::optional<MatchRecord>> finished_;  // By number.
   MatchScore score_;
   std::optional<SequentialState> test_;
+  TimeUsed used_a_, used_b_;
   steady_clock::time_point last_report_ = start_;
   std::exception_ptr error_;
 };
@@ -288,6 +323,8 @@ std::string match_json(const MatchResult& result) {
   const Conversion led = conversion_of(result.games, kGreatLead);
   json["great_leads"] = led.led;
   json["great_leads_won"] = led.won;
+  if (result.ms_per_move_a) json["ms_per_move_a"] = *result.ms_per_move_a;
+  if (result.ms_per_move_b) json["ms_per_move_b"] = *result.ms_per_move_b;
   if (result.test) {
     json["log_likelihood_ratio"] = result.test->ratio;
     json["better"] = result.test->ratio >= result.test->upper   ? "yes"

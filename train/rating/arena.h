@@ -30,6 +30,8 @@ struct MatchResult {
   EloEstimate elo;
   std::optional<SequentialState> test;  // Where one was asked for.
   std::vector<MatchRecord> games;       // The two games of an opening one after the other; whole pairs only.
+  // Milliseconds of processor time per move; none where the player made none.
+  std::optional<double> ms_per_move_a, ms_per_move_b;
 };
 
 struct MatchProgress {
@@ -40,17 +42,18 @@ struct MatchProgress {
   std::optional<double> seconds_left;   // Estimated; none before the first game is over.
 };
 
-// Plays many games in lockstep, so that networks evaluate full batches. `progress` is called after every game
-// and some ten times a second, by one thread at a time, and returns whether to go on; stopped, the finished
-// pairs are the result. Throws models::Error when a player fails. REQUIRES: games, threads >= 1;
+// Plays many games in lockstep, so that networks evaluate full batches; where a player has a time per move,
+// each thread plays one game after the other. `progress` is called after every game and some ten times a
+// second, by one thread at a time, and returns whether to go on; stopped, the finished pairs are the result.
+// Throws models::Error when a player fails. REQUIRES: games, threads >= 1;
 // opening_plies >= 0.
 MatchResult play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
                        const MatchOptions& options,
                        const std::function<bool(const MatchProgress&)>& progress);
 
 // {"games":..,"wins":..,"draws":..,"losses":..,"score":..,"score_by_material":..,"elo":..,"elo_low":..,"elo_high":..,
-//  "captures_per_game":..,"decisive_share":..,"plies_per_game":..,"reasons":{"checkmate":26,..}} from a's
-//  side, on one line.
+//  "captures_per_game":..,"decisive_share":..,"plies_per_game":..,"ms_per_move_a":..,"ms_per_move_b":..,
+//  "reasons":{"checkmate":26,..}} from a's side, on one line.
 std::string match_json(const MatchResult& result);
 
 }  // namespace makzero::train

@@ -8,12 +8,14 @@
 
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 #include "models/error.h"
@@ -52,6 +54,21 @@ int spawn_shell(const std::string& command, int socket, pid_t* child) {
   return error;
 }
 
+// Of a process and its descendants; 0 where it has ended.
+std::chrono::nanoseconds processor_time_of(pid_t process) {
+  clockid_t clock = 0;
+  timespec own = {};
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &own) != 0) return {};
+  std::chrono::nanoseconds sum = std::chrono::seconds(own.tv_sec) + std::chrono::nanoseconds(own.tv_nsec);
+  std::error_code ended;
+  for (const auto& task :
+       std::filesystem::directory_iterator("/proc/" + std::to_string(process) + "/task", ended)) {
+    std::ifstream children(task.path() / "children");
+    for (pid_t child = 0; children >> child;) sum += processor_time_of(child);
+  }
+  return sum;
+}
+
 }  // namespace
 
 EngineProcess::EngineProcess(std::string command, milliseconds timeout)
@@ -87,30 +104,36 @@ void EngineProcess::send(std::string_view line) {
 }
 
 std::string EngineProcess::wait_for(std::initializer_list<std::string_view> words) {
-  const auto deadline = steady_clock::now() + timeout_;
+  if (const auto line = poll_for(words, timeout_)) return *line;
+  fail("has not answered for " + std::to_string(timeout_.count()) +
+       " ms; give it more with ?timeout=SECONDS");
+}
+
+std::optional<std::string> EngineProcess::poll_for(std::initializer_list<std::string_view> words,
+                                                   milliseconds time) {
+  const auto deadline = steady_clock::now() + time;
   for (;;) {
-    std::string line = read_line(deadline);
+    if (auto line = find_line(words)) return line;
+    if (read_more(deadline)) continue;
+    if (steady_clock::now() < deadline) fail("ended; run it by hand to see why");
+    return std::nullopt;
+  }
+}
+
+// Of the lines that were read the first that begins with one of the words; it and those before it are taken.
+std::optional<std::string> EngineProcess::find_line(std::initializer_list<std::string_view> words) {
+  for (size_t end; (end = buffer_.find('\n')) != std::string::npos;) {
+    std::string line = buffer_.substr(0, end);
+    buffer_.erase(0, end + 1);
+    if (line.ends_with('\r')) line.pop_back();
     for (const std::string_view word : words) {
       if (begins_with_word(line, word)) return line;
     }
   }
+  return std::nullopt;
 }
 
-std::string EngineProcess::read_line(steady_clock::time_point deadline) {
-  for (;;) {
-    const size_t end = buffer_.find('\n');
-    if (end != std::string::npos) {
-      std::string line = buffer_.substr(0, end);
-      buffer_.erase(0, end + 1);
-      if (line.ends_with('\r')) line.pop_back();
-      return line;
-    }
-    if (read_more(deadline)) continue;
-    if (steady_clock::now() < deadline) fail("ended; run it by hand to see why");
-    fail("has not answered for " + std::to_string(timeout_.count()) +
-         " ms; give it more with ?timeout=SECONDS");
-  }
-}
+std::chrono::nanoseconds EngineProcess::processor_time() const { return processor_time_of(child_); }
 
 // Appends what the engine has written; false when it ended or the deadline has passed.
 bool EngineProcess::read_more(steady_clock::time_point deadline) {
@@ -140,24 +163,6 @@ bool is_installed(const std::string& program) {
     if (access((std::filesystem::path(folder) / program).c_str(), X_OK) == 0) return true;
   }
   return false;
-}
-
-WrittenEngine read_engine(std::string_view text) {
-  const size_t mark = text.rfind('?');
-  WrittenEngine engine{std::string(text.substr(0, mark)), {}};
-  std::istringstream parts(mark == std::string_view::npos ? "" : std::string(text.substr(mark + 1)));
-  for (std::string part; std::getline(parts, part, '&');) {
-    const size_t equals = part.find('=');
-    engine.settings.emplace_back(part.substr(0, equals),
-                                 equals == std::string::npos ? "" : part.substr(equals + 1));
-  }
-  return engine;
-}
-
-int positive_number(const std::string& text) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() && number > 0 ? number : 0;
 }
 
 }  // namespace makzero::train

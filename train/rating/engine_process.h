@@ -5,10 +5,9 @@
 
 #include <chrono>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 namespace makzero::train {
 
@@ -29,8 +28,15 @@ class EngineProcess {
   // The next line that begins with one of these words; those before it are dropped.
   std::string wait_for(std::initializer_list<std::string_view> words);
 
+  // The same, but none where it has not come in that time.
+  std::optional<std::string> poll_for(std::initializer_list<std::string_view> words,
+                                      std::chrono::milliseconds time);
+
+  // That it has used so far, with all its threads and the processes that it has started.
+  std::chrono::nanoseconds processor_time() const;
+
  private:
-  std::string read_line(std::chrono::steady_clock::time_point deadline);
+  std::optional<std::string> find_line(std::initializer_list<std::string_view> words);
   bool read_more(std::chrono::steady_clock::time_point deadline);
   [[noreturn]] void fail(const std::string& what) const;
 
@@ -43,16 +49,5 @@ class EngineProcess {
 
 // Whether a command of this name would start.
 bool is_installed(const std::string& program);
-
-// An engine as the text of a player has it, "COMMAND?NAME=VALUE&NAME=VALUE": behind the last '?' how it
-// plays.
-struct WrittenEngine {
-  std::string command;
-  std::vector<std::pair<std::string, std::string>> settings;
-};
-WrittenEngine read_engine(std::string_view text);
-
-// The text as a number of at least 1, or 0.
-int positive_number(const std::string& text);
 
 }  // namespace makzero::train

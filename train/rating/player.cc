@@ -3,17 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "game/notation.h"
 #include "models/checkpoint.h"
 #include "models/error.h"
 #include "models/store.h"
+#include "train/rating/move_time.h"
+#include "train/rating/player_options.h"
 #include "train/rating/search_players.h"
 #include "train/rating/simple_players.h"
+#include "train/rating/timed_players.h"
 #include "train/rating/uci_player.h"
 #include "train/rating/xboard_player.h"
 
@@ -28,11 +33,11 @@ constexpr int kDefaultSimulations = 64;
 constexpr int kMaxDepth = 64;
 constexpr int kMaxSimulations = 1'000'000;
 constexpr int kMaxTemperature = 1000;
-constexpr std::string_view kLevel = "level=", kAlone = "?alone", kMaterialIn = "+material=";
+constexpr std::string_view kLevel = "level=";
 constexpr std::string_view kKnown =
-    "players are random, greedy, alphabeta:DEPTH, rollout:N, material:N, CHECKPOINT[:STRENGTH][?alone], "
-    "latest[:STRENGTH][?alone], uci:COMMAND and xboard:COMMAND, STRENGTH is SIMULATIONS, "
-    "SIMULATIONS@TEMPERATURE or level=N";
+    "players are random, greedy, alphabeta:DEPTH, rollout:N, material:N, CHECKPOINT[:STRENGTH], "
+    "latest[:STRENGTH], uci:COMMAND and xboard:COMMAND, STRENGTH is SIMULATIONS, SIMULATIONS@TEMPERATURE or "
+    "level=N; ?ms=N behind any of them stands for a strength, ?material=W behind a network";
 
 std::optional<std::int64_t> read_number(std::string_view text) {
   std::int64_t number = 0;
@@ -41,23 +46,80 @@ std::optional<std::int64_t> read_number(std::string_view text) {
   return number;
 }
 
-ParsedSpec failure(const std::string& text, const std::string& why) {
-  return ParsedSpec::failure({"player '" + text + "': " + why});
+ParsedSpec failure(const std::string& why) { return ParsedSpec::failure({why}); }
+
+std::string time_text(std::chrono::milliseconds time) { return fmt::format("?ms={}", time.count()); }
+
+std::string material_text(float weight) { return weight == 0 ? "" : fmt::format("+material={}", weight); }
+
+// A player that is neither a network nor an engine.
+struct BuiltIn {
+  std::string_view word;
+  Kind kind;
+  int largest;  // Number behind the word; 0 = takes none.
+};
+
+constexpr std::array<BuiltIn, 5> kBuiltIns = {{{"random", Kind::kRandom, 0},
+                                               {"greedy", Kind::kGreedy, 0},
+                                               {"alphabeta", Kind::kAlphaBeta, kMaxDepth},
+                                               {"rollout", Kind::kRollout, kMaxSimulations},
+                                               {"material", Kind::kMaterial, kMaxSimulations}}};
+
+// That of "random", "alphabeta", "alphabeta:3"; null where there is none.
+const BuiltIn* find_built_in(std::string_view name) {
+  const std::string_view word = name.substr(0, name.find(':'));
+  for (const BuiltIn& each : kBuiltIns) {
+    if (each.word == word && (each.largest > 0 || name == word)) return &each;
+  }
+  return nullptr;
 }
 
-// "alphabeta:3", "rollout:100", "material:100".
-ParsedSpec parse_numbered(const std::string& text, Kind kind, int maximum) {
-  const size_t colon = text.find(':');
-  const std::optional<std::int64_t> number =
-      colon == std::string::npos ? std::nullopt : read_number(std::string_view(text).substr(colon + 1));
-  if (!number || *number < 1 || *number > maximum) {
-    return failure(text, "needs a number from 1 to " + std::to_string(maximum) + ", as in " +
-                             text.substr(0, colon) + ":3");
+// What stands behind the '?' of players that are no engines.
+struct WrittenOptions {
+  std::optional<std::chrono::milliseconds> time = {};
+  std::optional<float> material = {};
+};
+
+game::Parsed<WrittenOptions> read_options(const WrittenPlayer& player) {
+  using Failure = game::Parsed<WrittenOptions>;
+  WrittenOptions options;
+  for (const auto& [name, value] : player.options) {
+    const bool alone = name == "alone" && value.empty();  // The old spelling of material=0.
+    if (name == "ms") {
+      const auto time = parse_move_time(value);
+      if (!time) return Failure::failure(time.reasons());
+      if (std::exchange(options.time, *time)) return Failure::failure({"ms=N is there twice"});
+    } else if (name == "material" || alone) {
+      const auto weight = alone ? game::Parsed<float>(0) : parse_material_weight(value);
+      if (!weight) return Failure::failure(weight.reasons());
+      if (std::exchange(options.material, *weight)) return Failure::failure({"material=W is there twice"});
+    } else {
+      return Failure::failure({"unknown option '" + name + "'; ms=N is the processor time per move in " +
+                               "milliseconds, material=W the weight of the material evaluator"});
+    }
   }
+  return options;
+}
+
+// "random", "alphabeta:3", or without a number where there is a time.
+ParsedSpec parse_built_in(const std::string& text, const BuiltIn& built_in, const WrittenOptions& options) {
   PlayerSpec spec;
-  spec.kind = kind;
-  spec.number = static_cast<int>(*number);
-  spec.name = text.substr(0, colon) + ':' + std::to_string(*number);
+  spec.kind = built_in.kind;
+  spec.time = options.time;
+  spec.name = built_in.word;
+  const std::string number_text = text.substr(std::min(built_in.word.size() + 1, text.size()));
+  if (options.material) return failure("material=W is for networks");
+  if (options.time && text != built_in.word) return failure("takes a number or ms=N, not both");
+  if (built_in.largest > 0 && !options.time) {
+    const std::optional<std::int64_t> number = read_number(number_text);
+    if (!number || *number < 1 || *number > built_in.largest) {
+      return failure(fmt::format("needs a number from 1 to {}, as in {}:3, or a time, as in {}?ms=100",
+                                 built_in.largest, built_in.word, built_in.word));
+    }
+    spec.number = static_cast<int>(*number);
+    spec.name += ':' + std::to_string(*number);
+  }
+  if (options.time) spec.name += time_text(*options.time);
   return spec;
 }
 
@@ -67,10 +129,13 @@ ParsedSpec parse_engine(const std::string& text, Kind kind) {
   spec.kind = kind;
   spec.command = text.substr(text.find(':') + 1);
   spec.name = text;
-  const std::string why =
-      kind == Kind::kUci ? parse_uci_settings(spec.command).why() : parse_xboard_settings(spec.command).why();
-  if (!why.empty()) return failure(text, why);
-  return spec;
+  const auto finish = [&](const auto& settings) {
+    if (!settings) return failure(settings.why());
+    spec.time = settings->time;
+    return ParsedSpec(spec);
+  };
+  return kind == Kind::kUci ? finish(parse_uci_settings(spec.command))
+                            : finish(parse_xboard_settings(spec.command));
 }
 
 // The file that `name` means: a file, a run folder, "latest", "best" or the number of a generation of the
@@ -148,76 +213,85 @@ ParsedSpec with_level(PlayerSpec spec, const models::Manifest& manifest, std::in
                               std::to_string(manifest.levels_size())});
 }
 
-ParsedSpec parse_network(const std::string& text, const std::filesystem::path& run) {
-  const bool alone = text.ends_with(kAlone);
-  std::string name = text.substr(0, text.size() - (alone ? kAlone.size() : 0));
+ParsedSpec parse_network(const std::string& text, const WrittenOptions& options,
+                         const std::filesystem::path& run) {
+  std::string name = text;
   WrittenStrength strength;
   const size_t colon = name.rfind(':');
   if (const auto written = colon == std::string::npos
                                ? std::nullopt
                                : read_strength(std::string_view(name).substr(colon + 1))) {
+    if (options.time) return failure("takes a strength or ms=N, not both");
     name.resize(colon);
     strength = *written;
   }
   const std::optional<std::filesystem::path> path = find_checkpoint(name, run);
-  if (!path) return failure(text, unknown_player(name.substr(0, name.find(':')), run));
+  if (!path) return failure(unknown_player(name.substr(0, name.find(':')), run));
   if (strength.simulations < 1 || strength.simulations > kMaxSimulations)
-    return failure(text, "needs 1 to " + std::to_string(kMaxSimulations) + " simulations");
+    return failure("needs 1 to " + std::to_string(kMaxSimulations) + " simulations");
   if (!(strength.temperature >= 0 && strength.temperature <= kMaxTemperature))
-    return failure(text, "needs a temperature from 0 to " + std::to_string(kMaxTemperature));
+    return failure("needs a temperature from 0 to " + std::to_string(kMaxTemperature));
 
   PlayerSpec spec;
   spec.kind = Kind::kNetwork;
-  spec.number = static_cast<int>(strength.simulations);
+  spec.number = options.time ? 0 : static_cast<int>(strength.simulations);
+  spec.time = options.time;
   spec.temperature = static_cast<float>(strength.temperature);
   spec.checkpoint = *path;
-  spec.alone = alone;
+  spec.material = options.material;
   try {
     const models::Manifest manifest = models::read_manifest(*path);
     if (strength.level) {
       const ParsedSpec found = with_level(spec, manifest, *strength.level);
-      if (!found) return failure(text, found.why());
+      if (!found) return failure(found.why());
       spec = *found;
     }
-    spec.name = network_name(models::id_of(manifest), spec.number, spec.temperature,
-                             alone ? 0 : manifest.material_blend_weight());
+    const std::string id = models::id_of(manifest);
+    const float material = spec.material.value_or(manifest.material_blend_weight());
+    spec.name = spec.time ? network_name(id, *spec.time, material)
+                          : network_name(id, spec.number, spec.temperature, material);
     spec.generation = manifest.generation();
   } catch (const models::Error& error) {
-    return failure(text, error.what());
+    return failure(error.what());
   }
   return spec;
+}
+
+ParsedSpec parse_any(const std::string& text, const std::filesystem::path& run) {
+  if (text.starts_with("uci:")) return parse_engine(text, Kind::kUci);
+  if (text.starts_with("xboard:")) return parse_engine(text, Kind::kXboard);
+  const WrittenPlayer player = read_written_player(text);
+  const game::Parsed<WrittenOptions> options = read_options(player);
+  if (!options) return failure(options.why());
+  if (const BuiltIn* built_in = find_built_in(player.name))
+    return parse_built_in(player.name, *built_in, *options);
+  return parse_network(player.name, *options, run);
 }
 
 }  // namespace
 
 ParsedSpec parse_player(const std::string& text, const std::filesystem::path& run) {
-  PlayerSpec spec;
-  spec.name = text;
-  if (text == "random") return spec;
-  spec.kind = Kind::kGreedy;
-  if (text == "greedy") return spec;
-  if (text == "alphabeta" || text.starts_with("alphabeta:"))
-    return parse_numbered(text, Kind::kAlphaBeta, kMaxDepth);
-  if (text == "rollout" || text.starts_with("rollout:"))
-    return parse_numbered(text, Kind::kRollout, kMaxSimulations);
-  if (text == "material" || text.starts_with("material:"))
-    return parse_numbered(text, Kind::kMaterial, kMaxSimulations);
-  if (text.starts_with("uci:")) return parse_engine(text, Kind::kUci);
-  if (text.starts_with("xboard:")) return parse_engine(text, Kind::kXboard);
-  return parse_network(text, run);
+  ParsedSpec spec = parse_any(text, run);
+  if (spec) return spec;
+  return failure("player '" + text + "': " + spec.why());
 }
 
 std::string alone_text(const std::string& checkpoint, int simulations) {
-  return fmt::format("{}:{}{}", checkpoint, simulations, kAlone);
+  return fmt::format("{}:{}?material=0", checkpoint, simulations);
 }
 
 std::string network_name(const std::string& id, int simulations, float temperature,
                          float material_blend_weight) {
   std::string name = fmt::format("{}:{}", id, simulations);
   if (temperature != 0) name += fmt::format("@{}", temperature);
-  if (material_blend_weight != 0) name += fmt::format("{}{}", kMaterialIn, material_blend_weight);
-  return name;
+  return name + material_text(material_blend_weight);
 }
+
+std::string network_name(const std::string& id, std::chrono::milliseconds time, float material_blend_weight) {
+  return id + material_text(material_blend_weight) + time_text(time);
+}
+
+std::chrono::nanoseconds Player::processor_time() const { return thread_processor_time(); }
 
 std::unique_ptr<Player> make_player(const game::Game& game, const PlayerSpec& spec,
                                     const std::string& device) {
@@ -227,11 +301,12 @@ std::unique_ptr<Player> make_player(const game::Game& game, const PlayerSpec& sp
     case Kind::kGreedy:
       return std::make_unique<GreedyPlayer>(game);
     case Kind::kAlphaBeta:
+      if (spec.time) return std::make_unique<TimedAlphaBetaPlayer>(game, MoveTime{*spec.time});
       return std::make_unique<AlphaBetaPlayer>(game, spec.number);
     case Kind::kRollout:
-      return std::make_unique<RolloutPlayer>(game, spec.number);
+      return make_rollout_player(game, spec);
     case Kind::kMaterial:
-      return make_material_player(game, spec.number);
+      return make_material_player(game, spec);
     case Kind::kNetwork:
       return make_network_player(game, spec, device);
     case Kind::kUci:

@@ -1,9 +1,11 @@
 // The players of matches: who they are as text, and how they choose moves for many games at once.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,14 +16,15 @@
 
 namespace makzero::train {
 
-// Who plays: random, greedy, alphabeta:D, rollout:N, material:N, CHECKPOINT[:STRENGTH][?alone], latest,
-// uci:COMMAND, xboard:COMMAND.
+// Who plays: random, greedy, alphabeta:D, rollout:N, material:N, CHECKPOINT[:STRENGTH], latest, uci:COMMAND,
+// xboard:COMMAND, each with options behind a '?'.
 struct PlayerSpec {
   enum class Kind { kRandom, kGreedy, kAlphaBeta, kRollout, kMaterial, kNetwork, kUci, kXboard };
   Kind kind = Kind::kRandom;
-  int number = 0;                    // Depth, rollouts or simulations.
-  float temperature = 0;             // kNetwork: moves are drawn (mcts::draw_move); 0 = the best.
-  bool alone = false;                // kNetwork: without the material evaluator that its searches have.
+  int number = 0;                                 // Depth, rollouts or simulations; 0 with a time.
+  std::optional<std::chrono::milliseconds> time;  // Processor time per move, instead of a number.
+  float temperature = 0;                          // kNetwork: sampled moves (mcts::draw_move); 0 = the best.
+  std::optional<float> material;     // kNetwork: weight of the material evaluator, if not the checkpoint's.
   std::filesystem::path checkpoint;  // kNetwork.
   std::string command;               // kUci, kXboard.
   std::string name;                  // As written; a network as network_name().
@@ -31,17 +34,21 @@ struct PlayerSpec {
 // Reads a player. CHECKPOINT is a file, a run folder (its latest), "latest", "best" or the number of a
 // generation; the last three are looked up in `run` (a run folder). STRENGTH is SIMULATIONS,
 // SIMULATIONS@TEMPERATURE or level=N, a level that the checkpoint was measured at; without it a network
-// searches 64 simulations. With ?alone its searches hear nobody else (Manifest::material_blend_weight): what
-// the network itself has learnt.
+// searches 64 simulations. The option ms=N, of every player, gives N milliseconds of processor time per move
+// in place of a strength; material=W, of a network, blends the material evaluator into its searches with that
+// weight instead of Manifest::material_blend_weight, and 0 (or "alone") is the network alone.
 game::Parsed<PlayerSpec> parse_player(const std::string& text, const std::filesystem::path& run);
 
-// What it reads as a network that searches so much with nobody beside it; `checkpoint` as CHECKPOINT above.
+// What it reads as a network alone that searches so much; `checkpoint` as CHECKPOINT above.
 std::string alone_text(const std::string& checkpoint, int simulations);
 
 // "ID:SIMULATIONS", with a temperature "ID:SIMULATIONS@TEMPERATURE", either with "+material=SHARE" where the
-// material evaluator has a say.
+// material evaluator is blended in with that weight.
 std::string network_name(const std::string& id, int simulations, float temperature,
                          float material_blend_weight);
+
+// "ID?ms=100", "ID+material=SHARE?ms=100": the same of a network that plays by time.
+std::string network_name(const std::string& id, std::chrono::milliseconds time, float material_blend_weight);
 
 // A game in which a player is to move. What it points to lives until the move is chosen.
 struct Turn {
@@ -53,9 +60,9 @@ struct Turn {
   const game::Position* start = nullptr;           // Null: the initial position.
 };
 
-// Chooses moves, a batch by design: a network evaluates the searches of all turns together. A move depends on
-// its turn alone, never on what was chosen before, so that a match is the same however its games are spread
-// over threads. One thread at a time; make one per thread.
+// Chooses moves, a batch by design: a network evaluates the searches of all turns together. Without a time
+// per move a move depends on its turn alone, never on what was chosen before, so that a match is the same
+// however its games are spread over threads. One thread at a time; make one per thread.
 class Player {
  public:
   Player() = default;
@@ -69,10 +76,14 @@ class Player {
 
   // How many turns at once make good use of the player.
   virtual int batch() const { return 1; }
+
+  // A clock of the processor time that its choices take: of the calling thread, or of its own process.
+  virtual std::chrono::nanoseconds processor_time() const;
 };
 
 // The player of `spec`. A network is loaded onto `device` ("cpu", "cuda"). Throws models::Error when its file
-// is missing, damaged or of another game, or when the program of a uci player does not start.
+// is missing, damaged or of another game, when it plays by processor time and not on the CPU, or when the
+// program of an engine does not start.
 std::unique_ptr<Player> make_player(const game::Game& game, const PlayerSpec& spec,
                                     const std::string& device);
 

@@ -11,6 +11,7 @@
 #include "models/error.h"
 #include "nn/caching_evaluator.h"
 #include "nn/torch_evaluator.h"
+#include "train/rating/timed_players.h"
 
 namespace makzero::train {
 
@@ -21,11 +22,28 @@ namespace {
 constexpr size_t kCacheEntries = 1 << 15;
 
 // The best move of a search without noise.
-mcts::SearchOptions match_options(int simulations, mcts::SearchOptions options = {}) {
+mcts::SearchOptions match_options(int simulations, mcts::SearchOptions options) {
   options.simulations = simulations;
   options.max_considered_actions = 0;
   options.gumbel_scale = 0;
   return options;
+}
+
+mcts::SearchOptions rollout_options(int simulations) {
+  mcts::SearchOptions options;
+  options.algorithm = mcts::SearchAlgorithm::kPuct;  // Without priors Gumbel would drop most moves unseen.
+  options.simulations = simulations;
+  return options;
+}
+
+// By simulations or by time; `constants`: see models::search_options().
+std::unique_ptr<Player> make_search_player(const game::Game& game, const PlayerSpec& spec,
+                                           std::unique_ptr<mcts::Evaluator> evaluator,
+                                           const mcts::SearchOptions& constants = {}) {
+  const mcts::SearchOptions options = match_options(spec.number, constants);
+  if (spec.time)
+    return std::make_unique<TimedSearchPlayer>(game, options, std::move(evaluator), MoveTime{*spec.time});
+  return std::make_unique<SearchPlayer>(game, options, std::move(evaluator), spec.temperature);
 }
 
 }  // namespace
@@ -66,10 +84,8 @@ void SearchPlayer::choose(std::span<const Turn> turns, std::span<game::Move> mov
   }
 }
 
-RolloutPlayer::RolloutPlayer(const game::Game& game, int simulations) : game_(game) {
-  options_.algorithm = mcts::SearchAlgorithm::kPuct;  // Without priors Gumbel would drop most moves unseen.
-  options_.simulations = simulations;
-}
+RolloutPlayer::RolloutPlayer(const game::Game& game, int simulations)
+    : game_(game), options_(rollout_options(simulations)) {}
 
 void RolloutPlayer::choose(std::span<const Turn> turns, std::span<game::Move> moves) {
   assert(turns.size() == moves.size());
@@ -81,22 +97,31 @@ void RolloutPlayer::choose(std::span<const Turn> turns, std::span<game::Move> mo
   }
 }
 
-std::unique_ptr<Player> make_material_player(const game::Game& game, int simulations) {
-  return std::make_unique<SearchPlayer>(game, match_options(simulations),
-                                        std::make_unique<mcts::MaterialEvaluator>(game));
+std::unique_ptr<Player> make_rollout_player(const game::Game& game, const PlayerSpec& spec) {
+  if (!spec.time) return std::make_unique<RolloutPlayer>(game, spec.number);
+  auto rollouts = std::make_unique<mcts::RolloutEvaluator>(game, mcts::RolloutOptions{}, 1);
+  return std::make_unique<TimedSearchPlayer>(game, rollout_options(1), std::move(rollouts),
+                                             MoveTime{*spec.time});
+}
+
+std::unique_ptr<Player> make_material_player(const game::Game& game, const PlayerSpec& spec) {
+  return make_search_player(game, spec, std::make_unique<mcts::MaterialEvaluator>(game));
 }
 
 std::unique_ptr<Player> make_network_player(const game::Game& game, const PlayerSpec& spec,
                                             const std::string& device) {
+  if (spec.time && device != "cpu")
+    throw models::Error("player '" + spec.name + "': ms=N is processor time, which that of '" + device +
+                        "' is not: play on --device cpu");
   nn::TorchEvaluatorOptions evaluator_options;
   evaluator_options.device = device;
   models::Checkpoint checkpoint = models::read_checkpoint(spec.checkpoint);
-  if (spec.alone) checkpoint.manifest.clear_material_blend_weight();
+  if (spec.material) checkpoint.manifest.set_material_blend_weight(*spec.material);
   try {
     auto evaluator = models::make_search_evaluator(game, checkpoint, evaluator_options);
-    return std::make_unique<SearchPlayer>(
-        game, match_options(spec.number, models::search_options(checkpoint.manifest)),
-        std::make_unique<nn::CachingEvaluator>(std::move(evaluator), kCacheEntries), spec.temperature);
+    return make_search_player(game, spec,
+                              std::make_unique<nn::CachingEvaluator>(std::move(evaluator), kCacheEntries),
+                              models::search_options(checkpoint.manifest));
   } catch (const models::Error&) {
     throw;
   } catch (const std::runtime_error& error) {

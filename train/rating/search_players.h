@@ -40,8 +40,11 @@ class RolloutPlayer : public Player {
   mcts::SearchOptions options_;
 };
 
+// Rollouts by number or time.
+std::unique_ptr<Player> make_rollout_player(const game::Game& game, const PlayerSpec& spec);
+
 // A tree search with mcts::MaterialEvaluator: what the first games of a training are played with.
-std::unique_ptr<Player> make_material_player(const game::Game& game, int simulations);
+std::unique_ptr<Player> make_material_player(const game::Game& game, const PlayerSpec& spec);
 
 // A network with its cache, as it plays matches: no noise in its searches.
 std::unique_ptr<Player> make_network_player(const game::Game& game, const PlayerSpec& spec,

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cassert>
 
 #include "game/notation.h"
 #include "models/error.h"
+#include "train/rating/player_options.h"
 
 namespace makzero::train {
 
@@ -17,8 +19,13 @@ using game::Position;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kTick{10};  // Of the protocol's clocks.
-constexpr int kMemory =
+constexpr int kTableSize =
     16;  // Mebibytes: a new game clears them, and a larger table takes longer than a move.
+
+// Of the clock that is shown to the processor time that is wanted. Fairy-Max uses a tenth of its clock.
+constexpr double kLeastFactor = 1, kGreatestFactor = 100;
+constexpr double kMemory = 0.7;  // Weight of the moves so far against the last one.
+constexpr int kPatience = 200;   // Of the longest wait to the time per move.
 
 // Whether one of the names in variants="normal,makruk" is this one.
 bool has_variant(const std::string& feature, const std::string& variant) {
@@ -41,15 +48,19 @@ std::vector<std::string> texts_of(const game::Game& game, const Turn& turn) {
 }  // namespace
 
 game::Parsed<XboardSettings> parse_xboard_settings(std::string_view text) {
-  const WrittenEngine engine = read_engine(text);
+  const WrittenPlayer engine = read_written_engine(text);
   XboardSettings settings;
-  settings.command = engine.command;
+  settings.command = engine.name;
   std::vector<std::string> reasons;
   if (settings.command.empty())
     reasons.emplace_back("xboard: needs a command, as in xboard:fairymax?clock=50");
-  for (const auto& [name, value] : engine.settings) {
+  for (const auto& [name, value] : engine.options) {
     if (name == "variant") {
       settings.variant = value;
+    } else if (name == "ms") {
+      const auto time = parse_move_time(value);
+      if (time) settings.time = *time;
+      if (!time) reasons.push_back(time.why());
     } else if (name != "clock" && name != "depth" && name != "timeout") {
       settings.options.emplace_back(name, value);
     } else if (const int number = positive_number(value); number == 0) {
@@ -64,13 +75,29 @@ game::Parsed<XboardSettings> parse_xboard_settings(std::string_view text) {
           fmt::format("clock={} of an xboard player must be {} ms or more", value, kTick.count()));
     }
   }
+  if (settings.time && (has_option(engine, "clock") || has_option(engine, "depth")))
+    reasons.emplace_back("ms=N of an xboard player stands alone: without clock=N and depth=N");
   if (!reasons.empty()) return game::Parsed<XboardSettings>::failure(reasons);
+  if (settings.time) settings.timeout = std::max(settings.timeout, kPatience * *settings.time);
   return settings;
+}
+
+milliseconds ClockControl::next() const {
+  const double factor = used_ > 0 ? std::clamp(shown_ / used_, kLeastFactor, kGreatestFactor) : kLeastFactor;
+  const auto clock = std::chrono::duration<double>(balance_.next()) * factor;
+  return std::max(kTick, std::chrono::round<milliseconds>(clock / kTick.count()) * kTick.count());
+}
+
+void ClockControl::add(milliseconds shown, std::chrono::nanoseconds used) {
+  balance_.add(used);
+  shown_ = kMemory * shown_ + std::chrono::duration<double>(shown).count();
+  used_ = kMemory * used_ + std::chrono::duration<double>(used).count();
 }
 
 XboardPlayer::XboardPlayer(const game::Game& game, XboardSettings settings)
     : game_(game), settings_(std::move(settings)), engine_(settings_.command, settings_.timeout) {
   if (settings_.variant.empty()) settings_.variant = game.info().ruleset;
+  if (settings_.time) control_.emplace(*settings_.time);
   start();
 }
 
@@ -93,7 +120,7 @@ void XboardPlayer::start() {
   }
   if (!pings)
     throw models::Error("engine '" + settings_.command + "' lacks feature ping; choose another engine");
-  if (has_memory) engine_.send(fmt::format("memory {}", kMemory));
+  if (has_memory) engine_.send(fmt::format("memory {}", kTableSize));
   for (const auto& [name, value] : settings_.options)
     engine_.send("option " + name + (value.empty() ? "" : "=" + value));
 }
@@ -107,8 +134,7 @@ Move XboardPlayer::choose_one(const Turn& turn) {
   const std::vector<std::string> before = texts_of(game_, turn);
   try {
     set_up(turn, before);
-    engine_.send("go");
-    const std::string line = engine_.wait_for({"move", "resign", "1-0", "0-1", "1/2-1/2"});
+    const std::string line = answer();
     const std::string text = line.starts_with("move ") ? line.substr(5) : line;
     const game::Parsed<Move> move = parse_move(game_, *turn.position, text);
     if (move) return *move;
@@ -118,7 +144,22 @@ Move XboardPlayer::choose_one(const Turn& turn) {
   }
 }
 
-// The position after these moves from the start, with nobody thinking yet.
+// What the program answers, and what it uses for that.
+std::string XboardPlayer::answer() {
+  const milliseconds clock = control_ ? control_->next() : settings_.clock;
+  const milliseconds full = std::chrono::ceil<std::chrono::seconds>(clock);
+  engine_.send(fmt::format("st {}", full.count() / 1000));
+  engine_.send(fmt::format("time {}", clock / kTick));
+  const std::chrono::nanoseconds start = engine_.processor_time();
+  engine_.send("go");
+  std::string line = engine_.wait_for({"move", "resign", "1-0", "0-1", "1/2-1/2"});
+  const std::chrono::nanoseconds used = engine_.processor_time() - start;
+  used_ += used;
+  if (control_) control_->add(clock, used);
+  return line;
+}
+
+// The position after these moves, with no search running.
 void XboardPlayer::set_up(const Turn& turn, const std::vector<std::string>& moves) {
   engine_.send("new");
   engine_.send("variant " + settings_.variant);
@@ -132,9 +173,6 @@ void XboardPlayer::set_up(const Turn& turn, const std::vector<std::string>& move
   }
   for (const std::string& move : moves) engine_.send((usermove_ ? "usermove " : "") + move);
   if (settings_.depth > 0) engine_.send(fmt::format("sd {}", settings_.depth));
-  const milliseconds full = std::chrono::ceil<std::chrono::seconds>(settings_.clock);
-  engine_.send(fmt::format("st {}", full.count() / 1000));
-  engine_.send(fmt::format("time {}", settings_.clock / kTick));
   engine_.send(fmt::format("ping {}", ++pings_));
   const std::string line = engine_.wait_for({fmt::format("pong {}", pings_), "Illegal", "Error"});
   if (!line.starts_with("pong"))
