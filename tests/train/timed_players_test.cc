@@ -97,7 +97,7 @@ class TimedSearchTest : public ::testing::Test {
   std::unique_ptr<Player> player(milliseconds per_move,
                                  mcts::SearchAlgorithm algorithm = mcts::SearchAlgorithm::kGumbel) {
     mcts::SearchOptions options;
-    options.algorithm = root;
+    options.algorithm = algorithm;
     options.max_considered_actions = 0;
     options.gumbel_scale = 0;
     return std::make_unique<TimedSearchPlayer>(*game_, options, std::make_unique<SlowEvaluator>(&time_),
@@ -127,7 +127,7 @@ constexpr int kBatch = 8;  // Evaluations between two looks at the clock, at mos
 TEST_F(TimedSearchTest, AMoveTakesItsTime) {
   for (const mcts::SearchAlgorithm algorithm :
        {mcts::SearchAlgorithm::kGumbel, mcts::SearchAlgorithm::kPuct}) {
-    const auto player = this->player(milliseconds(100), root);
+    const auto player = this->player(milliseconds(100), algorithm);
     for (int move = 0; move < 5; ++move) EXPECT_NEAR(ms_of_move(player.get()), 100, kBatch);
   }
 }
