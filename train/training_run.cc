@@ -63,7 +63,7 @@ bool continues(const models::Manifest& manifest, std::span<const game::GamePtr> 
 nn::NetworkArchitecture architecture_to_begin_with(std::span<const game::GamePtr> games,
                                                    const Config& config) {
   const nn::NetworkArchitecture wanted = network_architecture(games, config);
-  const nn::NetworkArchitecture found = models::architecture_of(models::read_manifest(config.from()));
+  nn::NetworkArchitecture found = models::architecture_of(models::read_manifest(config.from()));
   nn::NetworkArchitecture shape = found;
   shape.planes = wanted.planes;
   if (shape == wanted || nn::can_grow(shape, wanted)) return found;

@@ -12,8 +12,7 @@ namespace makzero::play {
 
 Run add_inspect(CLI::App* app) {
   auto file = std::make_shared<std::string>();
-  app->add_option("FILE", *file,
-                  "A file of a run; a run: its latest network and leaf log; a game: the zoo's")
+  app->add_option("FILE", *file, "A file of a run; a run: its network and leaf log; a game: the zoo's")
       ->required()
       ->type_name("");
   app->footer(
