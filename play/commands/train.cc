@@ -87,6 +87,10 @@ Run add_train(CLI::App* app) {
       ->type_name("NAME");
   app->add_option("--run", request->run, "The run's folder (runs/GAME); what it holds is continued")
       ->type_name("DIR");
+  app->add_option_function<std::string>(
+         "--from", [request](const std::string& path) { request->overrides.emplace_back("from", path); },
+         "Checkpoint that a new run goes on with; of another game: its weights alone")
+      ->type_name("FILE");
   app->add_option("--minutes", request->minutes, "Wall clock from now (until stopped)")
       ->type_name("N")
       ->check(CLI::PositiveNumber.description(""));
