@@ -89,7 +89,7 @@ Run add_train(CLI::App* app) {
       ->type_name("DIR");
   app->add_option_function<std::string>(
          "--from", [request](const std::string& path) { request->overrides.emplace_back("from", path); },
-         "Checkpoint that a new run goes on with; of another game: its weights alone")
+         "Checkpoint that a new run goes on with; of another game: weights alone")
       ->type_name("FILE");
   app->add_option("--minutes", request->minutes, "Wall clock from now (until stopped)")
       ->type_name("N")
