@@ -39,6 +39,28 @@ std::vector<float> normalised(const Tree& tree, std::vector<float> weights) {
   return weights;
 }
 
+// Equation 33 of Gumbel MuZero in win, draw and loss: the mean of the evaluator's own value and of the
+// visited moves, weighted by their priors. REQUIRES: the node is expanded and not exact.
+WhiteValue mixed_value(const Tree& tree, const Node& node) {
+  const WhiteValue own = tree.own_value(node);
+  double prior_sum = 0, white = 0, black = 0;
+  int visits = 0;
+  for (const Edge& edge : tree.edges(node)) {
+    if (edge.child == kNoNode || tree.node(edge.child).visits == 0) continue;
+    const WhiteValue value = tree.node(edge.child).value();
+    visits += tree.node(edge.child).visits;
+    prior_sum += edge.prior;
+    white += edge.prior * value.white;
+    black += edge.prior * value.black;
+  }
+  if (visits == 0) return own;
+  const auto mean = [&](double own_part, double weighted) {
+    return static_cast<float>((own_part + visits * weighted / prior_sum) / (1 + visits));
+  };
+  const float mean_white = mean(own.white, white), mean_black = mean(own.black, black);
+  return {mean_white, 1 - mean_white - mean_black, mean_black};
+}
+
 // "Policy improvement by planning with Gumbel" (Danihelka et al. 2022), as DeepMind's mctx has it.
 class GumbelRule : public SelectionRule {
  public:
@@ -91,6 +113,24 @@ class GumbelRule : public SelectionRule {
     const float largest = *std::max_element(weights.begin(), weights.end());
     for (float& weight : weights) weight = std::exp(weight - largest);
     return normalised(tree, std::move(weights));
+  }
+
+  // What the improved policy expects. Sequential halving gives all considered moves visits, so that the mean
+  // over the visits undervalues a position with one good move.
+  WhiteValue value(const Tree& tree) const override {
+    const Node& root = tree.root();
+    if (root.bounds.exact()) return root.value();
+    const std::span<const Edge> edges = tree.edges(root);
+    const std::vector<float> weights = policy(tree);
+    const WhiteValue unvisited = mixed_value(tree, root);
+    float white = 0, black = 0;
+    for (size_t i = 0; i < edges.size(); ++i) {
+      const bool visited = edges[i].child != kNoNode && tree.node(edges[i].child).visits > 0;
+      const WhiteValue value = visited ? tree.node(edges[i].child).value() : unvisited;
+      white += weights[i] * value.white;
+      black += weights[i] * value.black;
+    }
+    return {white, std::max(0.0f, 1 - white - black), black};
   }
 
  private:
@@ -175,6 +215,8 @@ class PuctRule : public SelectionRule {
     }
     return normalised(tree, std::move(weights));
   }
+
+  WhiteValue value(const Tree& tree) const override { return tree.root().value(); }
 
  private:
   void draw_noise(int moves, Rng* rng) {

@@ -36,6 +36,9 @@ class SelectionRule {
   // The training target: the improved policy over the root's moves; sums to 1. Moves that are proved worse
   // get nothing.
   virtual std::vector<float> policy(const Tree& tree) const = 0;
+
+  // The root's value after the search: the value target. Exact where the root is proven.
+  virtual WhiteValue value(const Tree& tree) const = 0;
 };
 
 // The rule that options.algorithm names. The options must outlive it; a change of options.simulations is

@@ -216,7 +216,7 @@ SearchResult Search::Impl::result() const {
   const Node& root = tree_.root();
   assert(root.expanded());
   SearchResult result;
-  result.value = root.value();
+  result.value = rule_->value(tree_);
   result.moves_left = root.mean_moves_left();
   result.bounds = root.bounds;
   result.simulations = simulations_;

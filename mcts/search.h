@@ -65,7 +65,7 @@ struct RootMove {
 struct SearchResult {
   game::Move best;
   std::vector<RootMove> moves;  // In the order of the legal moves.
-  WhiteValue value;             // Of the root after the search.
+  WhiteValue value;             // Of the root after the search; Gumbel: what the improved policy expects.
   float moves_left = 0;         // Plies.
   Bounds bounds;
   int simulations = 0;                          // Done since set_root() or advance().

@@ -121,7 +121,8 @@ int select_improved(const Tree& tree, const Node& node, const SearchOptions& opt
         edges[i].prior * (weights[i] == unvisited ? unvisited_factor : std::exp(weights[i] - largest));
     sum += weights[i];
   }
-  const auto visits = static_cast<float>(node.visits + node.in_flight);  // 1 + those of all moves.
+  // 1 + those of all moves: of the descents under way, the present one has no move yet.
+  const auto visits = static_cast<float>(node.visits + node.in_flight - 1);
   int best = -1;
   float best_lag = kNothing;
   for (int i = 0; i < node.edge_count; ++i) {

@@ -42,8 +42,9 @@ int select_puct(const Tree& tree, const Node& node, const SearchOptions& options
 float completed_q(const Tree& tree, const Node& node, const SearchOptions& options, std::span<float> sigma);
 
 // Gumbel MuZero's rule inside the tree (equation 14): the move whose share of the visits lags most behind the
-// improved policy softmax(logits + sigma(completed Q)). Proved losses are left out. REQUIRES: the node is
-// expanded and not exact.
+// improved policy softmax(logits + sigma(completed Q)), visits divided by 1 + the sum of all moves' visits as
+// mctx does. Proved losses are left out. REQUIRES: the node is expanded and not exact, and the descent that
+// asks has entered it.
 int select_improved(const Tree& tree, const Node& node, const SearchOptions& options);
 
 }  // namespace makzero::mcts

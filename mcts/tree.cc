@@ -38,6 +38,16 @@ void Tree::clear(game::Color to_move) {
   nodes_.emplace_back().to_move = to_move;
 }
 
+WhiteValue Tree::own_value(const Node& node) const {
+  double white = node.white, black = node.black;
+  for (const Edge& edge : edges(node)) {
+    if (edge.child == kNoNode) continue;
+    white -= nodes_[edge.child].white;
+    black -= nodes_[edge.child].black;
+  }
+  return {static_cast<float>(white), static_cast<float>(1 - white - black), static_cast<float>(black)};
+}
+
 NodeId Tree::child(NodeId parent, int edge, game::Color to_move) {
   Edge& taken = edges_[nodes_[parent].first_edge + edge];
   if (taken.child == kNoNode) {

@@ -66,6 +66,10 @@ class Tree {
     return {edges_.data() + node.first_edge, node.edge_count};
   }
 
+  // The evaluator's own value of an expanded node: what its visits have beside those of its children.
+  // REQUIRES: the node is not exact.
+  WhiteValue own_value(const Node& node) const;
+
   // The child behind an edge, made where there is none yet.
   NodeId child(NodeId parent, int edge, game::Color to_move);
 

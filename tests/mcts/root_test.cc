@@ -183,10 +183,59 @@ TEST_F(RootTest, InnerRuleTakesTheMoveThatLagsBehindThePolicy) {
   options_.c_scale = 0;  // The improved policy is the prior.
   std::vector<int> order;
   for (int i = 0; i < 10; ++i) {
+    tree_.enter(kRootNode);
     order.push_back(select_improved(tree_, tree_.root(), options_));
+    tree_.leave(kRootNode);
     visit(order.back(), kGood);
   }
   EXPECT_EQ(order, (std::vector<int>{0, 1, 0, 0, 1, 0, 2, 0, 1, 0}));
+}
+
+TEST_F(RootTest, OwnValueIsLeftWhenTheChildrenAreTakenAway) {
+  make_root({0.5f, 0.3f, 0.2f});
+  visit(0, kGood, 3);
+  finish(1, Result::kBlackWins);
+  EXPECT_NEAR(tree_.own_value(tree_.root()).white, 0.5f, 1e-6);
+  EXPECT_NEAR(tree_.own_value(tree_.root()).draw, 0, 1e-6);
+}
+
+// Sequential halving visits bad moves as often as good ones; only the good one will be played.
+TEST_F(RootTest, GumbelValueIsWhatTheImprovedPolicyExpects) {
+  make_root({0.4f, 0.4f, 0.2f});
+  options_.c_visit = 2;
+  visit(0, kGood, 2);
+  visit(1, kBad, 2);
+  Rng rng(1);
+  const auto rule = make_selection_rule(options_);
+  rule->begin(tree_, &rng);
+  const std::vector<float> policy = rule->policy(tree_);
+  // The move without visits has the mixed value: own 0.5 0 0.5 once, 0.4 0.2 0.4 four times.
+  const float white = policy[0] * 0.7f + policy[1] * 0.1f + policy[2] * 0.42f;
+  const float black = policy[0] * 0.1f + policy[1] * 0.7f + policy[2] * 0.42f;
+  const WhiteValue value = rule->value(tree_);
+  EXPECT_NEAR(value.white, white, 1e-5);
+  EXPECT_NEAR(value.black, black, 1e-5);
+  EXPECT_NEAR(value.white + value.draw + value.black, 1, 1e-6);
+  EXPECT_GT(value.white, tree_.root().value().white);
+}
+
+TEST_F(RootTest, GumbelValueLeavesProvedLossesOutAndIsExactWhereTheRootIs) {
+  make_root({0.5f, 0.5f});
+  visit(0, kBad);
+  finish(1, Result::kBlackWins);
+  Rng rng(1);
+  const auto rule = make_selection_rule(options_);
+  rule->begin(tree_, &rng);
+  EXPECT_NEAR(rule->value(tree_).white, kBad.white, 1e-6);
+  finish(0, Result::kWhiteWins);
+  EXPECT_FLOAT_EQ(rule->value(tree_).white, 1);
+}
+
+TEST_F(RootTest, PuctValueIsTheMeanOfTheVisits) {
+  make_root({0.5f, 0.5f});
+  options_.algorithm = SearchAlgorithm::kPuct;
+  visit(0, kGood);
+  EXPECT_FLOAT_EQ(make_selection_rule(options_)->value(tree_).white, 0.6f);
 }
 
 TEST_F(RootTest, PuctFormulaIsAsComputedByHand) {
