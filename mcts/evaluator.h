@@ -11,6 +11,7 @@ namespace makzero::mcts {
 
 // A position to evaluate. What it points to must live until the evaluation is done.
 struct EvalRequest {
+  const game::Game* game = nullptr;  // Whose rules the position follows; a batch may mix games.
   const game::Position* position = nullptr;
   const game::MoveList* legal = nullptr;  // Its legal moves; not empty.
   int occurrences = 1;  // How often the position has stood on the board, this time included.

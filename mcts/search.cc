@@ -168,7 +168,7 @@ Search::Impl::Descent Search::Impl::arrive(NodeId id, std::uint32_t slot, Leaf* 
     tree_.back_up(id, {}, 0);
     return Descent::kBackedUp;
   }
-  *leaf = {{&taken.position, &taken.legal, occurrences}, id, slot};
+  *leaf = {{&game_, &taken.position, &taken.legal, occurrences}, id, slot};
   return Descent::kAtLeaf;
 }
 

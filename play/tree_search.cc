@@ -80,7 +80,8 @@ bool TreeSearch::keep_tree(const PlayedGame& game) {
 void TreeSearch::gather(int most, std::vector<mcts::EvalRequest>* requests) {
   assert(leaves_.empty());
   if (!raw_) {
-    requests->push_back({&game_->position(), &game_->legal(), game_->history().occurrences()});
+    requests->push_back(
+        {&game_->rules(), &game_->position(), &game_->legal(), game_->history().occurrences()});
     return;
   }
   while (static_cast<int>(leaves_.size()) < most) {

@@ -56,7 +56,7 @@ Certificate outputs_at(const game::Game& game, mcts::Evaluator* network, const g
                        size_t priors_stated) {
   game::MoveList legal;
   game.legal_moves(position, &legal);
-  const mcts::EvalRequest request{&position, &legal, 1};
+  const mcts::EvalRequest request{&game, &position, &legal, 1};
   mcts::Evaluation evaluation;
   network->evaluate({&request, 1}, {&evaluation, 1});
   std::vector<std::pair<float, std::string>> moves;

@@ -117,6 +117,7 @@ double measure_forward(const game::Game& game, mcts::Evaluator* evaluator, int b
   std::vector<mcts::EvalRequest> requests(batch);
   std::vector<mcts::Evaluation> evaluations(batch);
   for (int i = 0; i < batch; ++i) {
+    requests[i].game = &game;
     requests[i].position = &samples[i].position;
     requests[i].legal = &samples[i].legal;
   }

@@ -61,6 +61,7 @@ void evaluations(benchmark::State& state, const char* spec, float share) {
     std::size_t next = 0;
     for (auto _ : state) {
       for (mcts::EvalRequest& request : requests) {
+        request.game = game->get();
         request.position = &positions[next];
         next = (next + 1) % positions.size();
       }

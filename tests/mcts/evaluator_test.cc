@@ -26,7 +26,7 @@ using testing::Stones;
 Evaluation evaluate(Evaluator* evaluator, const game::Game& game, const game::Position& position) {
   game::MoveList legal;
   game.legal_moves(position, &legal);
-  const EvalRequest request = {&position, &legal, 1};
+  const EvalRequest request = {&game, &position, &legal, 1};
   Evaluation evaluation;
   evaluator->evaluate({&request, 1}, {&evaluation, 1});
   EXPECT_EQ(static_cast<int>(evaluation.priors.size()), legal.size());

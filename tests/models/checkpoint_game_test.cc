@@ -72,7 +72,7 @@ TEST_F(CheckpointGameTest, SearchesHearTheMaterialEvaluatorAsFarAsTheManifestSay
   const auto win = [&](mcts::Evaluator* evaluator) {
     game::MoveList legal;
     makyek_->legal_moves(position, &legal);
-    const mcts::EvalRequest request{&position, &legal};
+    const mcts::EvalRequest request{makyek_.get(), &position, &legal};
     mcts::Evaluation evaluation;
     evaluator->evaluate({&request, 1}, {&evaluation, 1});
     return evaluation.value.win;

@@ -51,7 +51,7 @@ class CachingEvaluatorTest : public testing::Test {
 
 TEST_F(CachingEvaluatorTest, AHitGivesWhatTheMissGave) {
   CachingEvaluator cache(&inner_, 1024);
-  const mcts::EvalRequest request = requests_for(samples_)[5];
+  const mcts::EvalRequest request = requests_for(*game_, samples_)[5];
   const mcts::Evaluation miss = evaluate(&cache, request), hit = evaluate(&cache, request);
   EXPECT_TRUE(same(miss, hit));
   EXPECT_EQ(inner_.batches, std::vector<int>{1});
@@ -61,7 +61,7 @@ TEST_F(CachingEvaluatorTest, AHitGivesWhatTheMissGave) {
 
 TEST_F(CachingEvaluatorTest, EqualRequestsOfABatchAreEvaluatedOnce) {
   CachingEvaluator cache(&inner_, 1024);
-  const std::vector<mcts::EvalRequest> all = requests_for(samples_);
+  const std::vector<mcts::EvalRequest> all = requests_for(*game_, samples_);
   const std::vector<mcts::EvalRequest> batch = {all[0], all[1], all[0], all[2], all[1], all[0]};
   std::vector<mcts::Evaluation> evaluations(batch.size());
   cache.evaluate(batch, evaluations);
@@ -73,7 +73,7 @@ TEST_F(CachingEvaluatorTest, EqualRequestsOfABatchAreEvaluatedOnce) {
 
 TEST_F(CachingEvaluatorTest, HitsAndMissesMixInABatch) {
   CachingEvaluator cache(&inner_, 1024);
-  const std::vector<mcts::EvalRequest> all = requests_for(samples_);
+  const std::vector<mcts::EvalRequest> all = requests_for(*game_, samples_);
   std::vector<mcts::Evaluation> evaluations(all.size());
   cache.evaluate(std::span(all).first(20), std::span(evaluations).first(20));
   cache.evaluate(all, evaluations);
@@ -84,7 +84,7 @@ TEST_F(CachingEvaluatorTest, HitsAndMissesMixInABatch) {
 TEST_F(CachingEvaluatorTest, CountersAndOccurrencesArePartOfTheKey) {
   CachingEvaluator cache(&inner_, 1024);
   SamplePosition sample = samples_[5];
-  mcts::EvalRequest request{&sample.position, &sample.legal, 1};
+  mcts::EvalRequest request{game_.get(), &sample.position, &sample.legal, 1};
   const auto misses_after = [&](const auto& change) {
     const size_t before = inner_.batches.size();
     change();
@@ -103,7 +103,7 @@ TEST_F(CachingEvaluatorTest, CountersAndOccurrencesArePartOfTheKey) {
 TEST_F(CachingEvaluatorTest, EqualPositionsAtOtherPliesAreToldApart) {
   CachingEvaluator cache(&inner_, 1024);
   SamplePosition sample = samples_[5];
-  const mcts::EvalRequest request{&sample.position, &sample.legal, 1};
+  const mcts::EvalRequest request{game_.get(), &sample.position, &sample.legal, 1};
   sample.position.ply = 7;
   evaluate(&cache, request);
   evaluate(&cache, request);
@@ -116,7 +116,7 @@ TEST_F(CachingEvaluatorTest, EqualPositionsAtOtherPliesAreToldApart) {
 TEST_F(CachingEvaluatorTest, ATableThatIsTooSmallForgetsButNeverConfuses) {
   CachingEvaluator cache(&inner_, 4);
   const std::vector<SamplePosition> many = sample_positions(*game_, 500, 9);
-  const std::vector<mcts::EvalRequest> all = requests_for(many);
+  const std::vector<mcts::EvalRequest> all = requests_for(*game_, many);
   std::vector<mcts::Evaluation> evaluations(7);
   CountingEvaluator truth;
   for (size_t begin = 0; begin + 7 <= all.size(); begin += 3) {
@@ -130,7 +130,7 @@ TEST_F(CachingEvaluatorTest, ATableThatIsTooSmallForgetsButNeverConfuses) {
 
 TEST_F(CachingEvaluatorTest, ClearForgetsEverything) {
   CachingEvaluator cache(&inner_, 1024);
-  const mcts::EvalRequest request = requests_for(samples_)[5];
+  const mcts::EvalRequest request = requests_for(*game_, samples_)[5];
   evaluate(&cache, request);
   cache.clear();
   evaluate(&cache, request);

@@ -23,10 +23,12 @@ std::vector<SamplePosition> sample_positions(const game::Game& game, int count, 
   return samples;
 }
 
-std::vector<mcts::EvalRequest> requests_for(const std::vector<SamplePosition>& samples) {
+std::vector<mcts::EvalRequest> requests_for(const game::Game& game,
+                                            const std::vector<SamplePosition>& samples) {
   std::vector<mcts::EvalRequest> requests;
   requests.reserve(samples.size());
-  for (const SamplePosition& sample : samples) requests.push_back({&sample.position, &sample.legal, 1});
+  for (const SamplePosition& sample : samples)
+    requests.push_back({&game, &sample.position, &sample.legal, 1});
   return requests;
 }
 

@@ -20,7 +20,8 @@ struct SamplePosition {
 // Positions of games of random moves, none of them over.
 std::vector<SamplePosition> sample_positions(const game::Game& game, int count, std::uint64_t seed);
 
-std::vector<mcts::EvalRequest> requests_for(const std::vector<SamplePosition>& samples);
+std::vector<mcts::EvalRequest> requests_for(const game::Game& game,
+                                            const std::vector<SamplePosition>& samples);
 
 // [count, planes, 8, 8]
 std::vector<float> encode_all(const Encoder& encoder, const std::vector<SamplePosition>& samples);

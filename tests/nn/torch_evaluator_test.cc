@@ -30,7 +30,7 @@ class TorchEvaluatorTest : public testing::Test {
 TEST_F(TorchEvaluatorTest, PriorsAreTheSoftmaxOfTheLegalMovesLogitsInTheirOrder) {
   TorchEvaluator evaluator = this->evaluator(Precision::kFp32);
   std::vector<mcts::Evaluation> evaluations(samples_.size());
-  evaluator.evaluate(requests_for(samples_), evaluations);
+  evaluator.evaluate(requests_for(*game_, samples_), evaluations);
   const std::vector<RawOutput> raw =
       evaluator.forward(encode_all(encoder_, samples_), static_cast<int>(samples_.size()));
   for (size_t i = 0; i < samples_.size(); ++i) {
@@ -76,8 +76,8 @@ TEST_F(TorchEvaluatorTest, ABatchGivesWhatItsPositionsGiveAlone) {
 TEST_F(TorchEvaluatorTest, RequestsBeyondTheLargestBatchAreSplit) {
   TorchEvaluator whole = evaluator(Precision::kFp32), split = evaluator(Precision::kFp32, 4);
   std::vector<mcts::Evaluation> a(samples_.size()), b(samples_.size());
-  whole.evaluate(requests_for(samples_), a);
-  split.evaluate(requests_for(samples_), b);
+  whole.evaluate(requests_for(*game_, samples_), a);
+  split.evaluate(requests_for(*game_, samples_), b);
   for (size_t i = 0; i < samples_.size(); ++i) {
     EXPECT_NEAR(a[i].value.win, b[i].value.win, 1e-5);
     EXPECT_THAT(a[i].priors, testing::Pointwise(testing::FloatNear(1e-5f), b[i].priors));

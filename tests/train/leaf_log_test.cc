@@ -287,7 +287,7 @@ class LeafLoggingTest : public LeafLogTest {
     std::filesystem::remove_all(leaves_);
     LeafLog log(leaves_, kRoom);
     LeafLoggingEvaluator evaluator(std::make_unique<mcts::UniformEvaluator>(), *game_, share, seed, &log);
-    const std::vector<mcts::EvalRequest> requests(100, {&position_, &legal_, 1});
+    const std::vector<mcts::EvalRequest> requests(100, {game_.get(), &position_, &legal_, 1});
     std::vector<mcts::Evaluation> results(requests.size());
     for (int i = 0; i < evaluations; i += 100) evaluator.evaluate(requests, results);
     log.flush();
@@ -318,7 +318,7 @@ TEST_F(LeafLoggingTest, TheNetworksOwnValueIsLoggedAndItsEvaluationIsPassedOn) {
       std::make_unique<mcts::UniformEvaluator>(), 0.5f);
   mcts::BlendedEvaluator without(std::make_unique<mcts::HashEvaluator>(),
                                  std::make_unique<mcts::UniformEvaluator>(), 0.5f);
-  const mcts::EvalRequest request{&position_, &legal_, 1};
+  const mcts::EvalRequest request{game_.get(), &position_, &legal_, 1};
   mcts::Evaluation with_log, without_log, pure;
   blended.evaluate({&request, 1}, {&with_log, 1});
   without.evaluate({&request, 1}, {&without_log, 1});

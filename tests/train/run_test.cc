@@ -48,7 +48,7 @@ float distance_to(mcts::Evaluator* network, const game::Game& game, const Leaf& 
   EXPECT_TRUE(unpacked);
   game::MoveList legal;
   game.legal_moves(unpacked->position, &legal);
-  const mcts::EvalRequest request{&unpacked->position, &legal, unpacked->occurrences};
+  const mcts::EvalRequest request{&game, &unpacked->position, &legal, unpacked->occurrences};
   mcts::Evaluation evaluation;
   network->evaluate({&request, 1}, {&evaluation, 1});
   const mcts::MoverValue logged = value_of(leaf), own = evaluation.value;
