@@ -136,6 +136,23 @@ std::string_view game_of(std::string_view spec) {
   return ruleset ? std::string_view(ruleset->game) : std::string_view();
 }
 
+std::vector<std::string> family_games(std::string_view family) {
+  std::vector<std::string> games;
+  for (const Ruleset& ruleset : rulesets()) {
+    if (ruleset.name == ruleset.game && (*ruleset.make(ruleset.name, {}))->info().family == family)
+      games.push_back(ruleset.game);
+  }
+  return games;
+}
+
+std::vector<std::string> rulesets_of(std::string_view game) {
+  std::vector<std::string> names;
+  for (const Ruleset& ruleset : rulesets()) {
+    if (ruleset.game == game) names.push_back(ruleset.name);
+  }
+  return names;
+}
+
 std::string_view rules_text(std::string_view spec) {
   const std::string_view text = text_of(rules_texts(), game_of(spec));
   assert(!text.empty());

@@ -33,6 +33,12 @@ std::string_view ruleset_name(std::string_view spec);
 // The game whose ruleset a text names, "makyek" for "makyek-line:jump=on"; empty where there is none.
 std::string_view game_of(std::string_view spec);
 
+// The games of a family (GameInfo::family), by the names of their default rulesets.
+std::vector<std::string> family_games(std::string_view family);
+
+// The rulesets of a game, the default first.
+std::vector<std::string> rulesets_of(std::string_view game);
+
 // The full rules of that game with all its rulesets and options, for people. REQUIRES: the game exists.
 std::string_view rules_text(std::string_view spec);
 

@@ -23,6 +23,12 @@ struct OptionInfo {
   std::string value;                // What this ruleset uses.
 };
 
+// A number in [0, 1] that tells rulesets of one family apart (rule_features.h).
+struct RuleFeature {
+  std::string_view name;  // One of rule_feature_names().
+  float value;
+};
+
 // The facts of a ruleset that do not change during a game.
 struct GameInfo {
   std::string ruleset;  // What make_game() reads back: "makyek", "makyek:custodian=line,no_progress=60".
@@ -43,6 +49,8 @@ struct GameInfo {
   int no_progress = 0;            // Quiet plies that end the game; 0 = no such limit.
   int max_plies = 0;              // Plies from the given position on that end the game; 0 = no such limit.
   std::vector<OptionInfo> options;
+  std::string family;                      // "custodial" or "chess": games that one network can learn.
+  std::vector<RuleFeature> rule_features;  // Those that are not 0.
 
   Bitboard board() const { return board_mask(files, ranks); }
 };

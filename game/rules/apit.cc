@@ -29,7 +29,8 @@ std::vector<NamedRules<MenRules>> rulesets() {
 }
 
 const RulesTable<MenRules>& apit_table() {
-  static const RulesTable<MenRules> kTable = {"Wikipedia, Mak-yek: Apit-sodok", rulesets(), men_options()};
+  static const RulesTable<MenRules> kTable = {"Wikipedia, Mak-yek: Apit-sodok", rulesets(), men_options(),
+                                              add_men_features};
   return kTable;
 }
 

@@ -1,5 +1,6 @@
 #include "game/rules/chess_game.h"
 
+#include "game/rule_features.h"
 #include "game/rules/chess_fields.h"
 #include "game/rules/chess_moves.h"
 #include "game/symmetry.h"
@@ -8,6 +9,8 @@ namespace makzero::game {
 namespace {
 
 constexpr Bitboard kDarkSquares = 0xAA55AA55AA55AA55u;  // a1 is dark.
+
+constexpr int kRepetition = 3;
 
 std::string name_of(Color side) { return side == Color::kWhite ? "White" : "Black"; }
 
@@ -47,6 +50,18 @@ void check_rights(std::span<const Right> rights, const Position& position,
 
 }  // namespace
 
+void add_chess_features(std::string_view game, const ChessRules& rules, GameInfo* info) {
+  set_family("chess", game, info);
+  if (!rules.repetition_off) add_feature("repetition", 2.0f / kRepetition, info);
+}
+
+void add_count_features(const CountRules& rules, GameInfo* info) {
+  add_choice_feature(rules.scheme, {"counting=makruk", "counting=seagames"}, info);
+  add_choice_feature(rules.mode, {"", "count.mode=manual"}, info);
+  add_feature("count.snn=44", rules.snn_44, info);
+  add_feature("count.keep_shorter", rules.keep_shorter, info);
+}
+
 ChessGame::ChessGame(GameInfo info, const ChessRules& rules, const ChessParts& parts)
     : rules_(rules),
       first_moves_(parts.first_movers),
@@ -57,7 +72,7 @@ ChessGame::ChessGame(GameInfo info, const ChessRules& rules, const ChessParts& p
   info_.has_rights = first_moves_.all() != 0;
   info_.takes_by_arrival = true;
   info_.has_counting = true;
-  info_.repetition = rules.repetition_off ? 0 : 3;
+  info_.repetition = rules.repetition_off ? 0 : kRepetition;
   info_.max_plies = rules.max_plies;
 }
 

@@ -68,6 +68,12 @@ class ChessGame : public Game {
   GameInfo info_;
 };
 
+// Sets the family, and the features that all of its games have, the kind of counting excepted.
+void add_chess_features(std::string_view game, const ChessRules& rules, GameInfo* info);
+
+// The features of Makruk's counting and its options.
+void add_count_features(const CountRules& rules, GameInfo* info);
+
 // Neither side can give mate by any sequence of Makruk's moves.
 bool dead_material(const Position& position);
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "game/rules/custodial_features.h"
 #include "game/rules/piece_limits.h"
 #include "game/rules/slide_moves.h"
 #include "game/rules/turn.h"
@@ -76,6 +77,14 @@ std::vector<Option<MenRules>> men_options() {
   };
   add_end_options(&options);
   return options;
+}
+
+void add_men_features(const MenRules& rules, GameInfo* info) {
+  add_feature("men_move=rook", 1, info);
+  add_feature("jump", rules.jump, info);
+  add_capture_features(rules, info);
+  add_choice_feature(rules.custodian_total, {"", "custodian_total=one"}, info);
+  add_end_features(rules, info);
 }
 
 CustodialMen::CustodialMen(GameInfo info, const MenRules& rules)

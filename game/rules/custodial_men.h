@@ -32,6 +32,8 @@ struct MenRules : CaptureRules, EndRules {
 
 std::vector<Option<MenRules>> men_options();
 
+void add_men_features(const MenRules& rules, GameInfo* info);
+
 class CustodialMen final : public Game {
  public:
   CustodialMen(GameInfo info, const MenRules& rules);

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <utility>
 
+#include "game/rules/custodial_features.h"
 #include "game/rules/named_rules.h"
 #include "game/rules/piece_limits.h"
 #include "game/rules/turn.h"
@@ -19,6 +20,22 @@ constexpr Bitboard kMiddle = board_mask(kSize, 1) << 24;
 constexpr Bitboard kEdgeMiddles = bit(3) | bit(24) | bit(30) | bit(51);
 constexpr Bitboard kCrosses = kCorners | kEdgeMiddles | kCentre;
 constexpr Bitboard kHalves[2] = {board_mask(kSize, 3), board_mask(kSize, 3) << 32};
+
+CaptureRules capture_rules_of(const GalaRules& rules) {
+  return {Custodian::kSingle, Intervention::kNone, SameAxis::kUnion, rules.corner_capture};
+}
+
+void add_features(const GalaRules& rules, GameInfo* info) {
+  add_choice_feature(rules.move, {"men_move=rook", "men_move=step"}, info);
+  add_capture_features(capture_rules_of(rules), info);
+  add_choice_feature(rules.middle_row, {"", "middle_row=neutral"}, info);
+  add_choice_feature(rules.cross, {"", "cross=closed"}, info);
+  add_choice_feature(rules.rest, {"rest=pass", "rest=triple", "rest=black_moves"}, info);
+  add_feature("early_moves", rules.early_moves, info);
+  add_choice_feature(rules.sides, {"", "sides=white10_black13"}, info);
+  add_choice_feature(rules.objective, {"", "objective=ludii"}, info);
+  add_end_features(rules, info);
+}
 
 const RulesTable<GalaRules>& gala_table() {
   using Rules = GalaRules;
@@ -42,6 +59,7 @@ const RulesTable<GalaRules>& gala_table() {
         choice_of<&Rules::objective, Rules>("objective", {"symmetric", "ludii"}),
     };
     add_end_options(&table.options);
+    table.add_features = add_features;
     return table;
   }();
   return kTable;
@@ -62,7 +80,7 @@ bool read_hand(std::string_view field, bool* read, Position* position) {
 
 Gala::Gala(GameInfo info, const GalaRules& rules)
     : rules_(rules),
-      capture_rules_{Custodian::kSingle, Intervention::kNone, SameAxis::kUnion, rules.corner_capture},
+      capture_rules_(capture_rules_of(rules)),
       discs_(rules.sides == GalaSides::kWhite13Black10 ? std::array<std::uint8_t, 2>{13, 10}
                                                        : std::array<std::uint8_t, 2>{10, 13}),
       info_(std::move(info)) {

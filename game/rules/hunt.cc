@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "game/rules/custodial_features.h"
 #include "game/rules/named_rules.h"
 #include "game/rules/piece_limits.h"
 #include "game/rules/turn.h"
@@ -14,6 +15,19 @@ namespace {
 constexpr int kMen = 16;
 constexpr int kHunterValue = 1000;  // Half-way between sixteen men and the four that are the least.
 constexpr int kPaths = 8;           // What a move's alternative can tell apart.
+
+void add_features(const HuntRules& rules, GameInfo* info) {
+  add_choice_feature(rules.men_move, {"men_move=rook", "men_move=step", "men_move=step_forward_sideways"},
+                     info);
+  add_capture_features({.custodian = Custodian::kNone, .intervention = Intervention::kNone}, info);
+  add_choice_feature(rules.hunter_move, {"hunter_move=rook", "hunter_move=step"}, info);
+  add_feature("chain", rules.chain, info);
+  add_feature("flying", rules.flying, info);
+  add_feature("min_men", static_cast<float>(rules.min_men) / kMen, info);
+  add_no_move_feature(NoMove::kLoss, info);
+  add_limit_features(rules, info);
+  add_choice_feature(rules.limit_result, {"", "limit_result=hunter_wins"}, info);
+}
 
 const RulesTable<HuntRules>& hunt_table() {
   using Rules = HuntRules;
@@ -35,6 +49,7 @@ const RulesTable<HuntRules>& hunt_table() {
     };
     add_limit_options(&table.options);
     table.options.push_back(choice_of<&Rules::limit_result, Rules>("limit_result", {"draw", "hunter_wins"}));
+    table.add_features = add_features;
     return table;
   }();
   return kTable;

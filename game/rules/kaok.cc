@@ -1,5 +1,6 @@
 #include "game/rules/kaok.h"
 
+#include "game/rule_features.h"
 #include "game/rules/ok_moves.h"
 
 namespace makzero::game {
@@ -12,6 +13,8 @@ GameInfo kaok_info(std::string ruleset, const OkRules& rules) {
   info.summary = "Cambodian chess (Ok) in which whoever gives check first wins.";
   info.source = "Wikipedia, Makruk (Cambodian chess); Fairy-Stockfish where it is silent";
   info.options = describe_options(ok_options(), rules);
+  add_ok_features("kaok", rules, &info);
+  add_feature("first_check_wins", 1, &info);
   return info;
 }
 

@@ -1,5 +1,6 @@
 #include "game/rules/low1839.h"
 
+#include "game/rule_features.h"
 #include "game/rules/chess_moves.h"
 #include "game/rules/first_moves.h"
 
@@ -33,6 +34,13 @@ GameInfo low_info(std::string ruleset, const LowRules& rules) {
       "Thai chess as described in 1839: mets may begin with two squares ahead; only bare kings are counted.";
   info.source = "James Low (1839) in the Digital Ludeme Project, evidence 1289";
   info.options = describe_options(low_options(), rules);
+  add_chess_features("low1839", rules, &info);
+  add_feature("counting=low1839", 1, &info);
+  add_feature("met_leap", 1, &info);
+  add_feature("khoon=orthogonal", rules.orthogonal_khoon, &info);
+  add_feature("met=forward", rules.forward_met, &info);
+  add_choice_feature(rules.khon, {"", "khon=noback", "khon=first"}, &info);
+  add_feature("promotion=8", rules.late_promotion, &info);
   return info;
 }
 

@@ -23,6 +23,8 @@ GameInfo makruk_info(std::string ruleset, const ChessRules& rules) {
       "Thai chess: mate the king; pawns promote to mets on the sixth rank; pawnless endings are counted.";
   info.source = "Wikipedia, Makruk; Fairy-Stockfish and the Thai federation where it is silent";
   info.options = describe_options(makruk_options(), rules);
+  add_chess_features("makruk", rules, &info);
+  add_count_features(rules, &info);
   return info;
 }
 

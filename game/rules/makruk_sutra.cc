@@ -1,5 +1,6 @@
 #include "game/rules/makruk_sutra.h"
 
+#include "game/rule_features.h"
 #include "game/rules/chess_moves.h"
 #include "game/rules/first_moves.h"
 
@@ -57,6 +58,13 @@ GameInfo sutra_info(std::string ruleset, const SutraRules& rules) {
       "that steps on.";
   info.source = "Wikipedia, Makruk (Sut Khun, Sut Met, Sut Ma, Takhaeng Ruea); Makruk's sources for the rest";
   info.options = describe_options(sutra_options(), rules);
+  add_chess_features("makruk-sutra", rules, &info);
+  add_count_features(rules, &info);
+  add_feature("king_leap", !rules.khun_off, &info);
+  add_feature("king_leap_in_check", rules.khun_in_check, &info);
+  add_feature("sut_met", !rules.met_off, &info);
+  add_feature("sut_ma", !rules.ma_off, &info);
+  add_feature("captures_end_first_moves", rules.requires_no_captures, &info);
   return info;
 }
 

@@ -11,6 +11,12 @@
 namespace makzero::game {
 namespace {
 
+void add_features(const MinRekChanhRules& rules, GameInfo* info) {
+  add_pair_features(rules, info);
+  add_choice_feature(rules.king, {"king_move=immobile", "king_move=rook", "king_move=step"}, info);
+  add_choice_feature(rules.obligation, {"obligation=global", "obligation=transition", ""}, info);
+}
+
 const RulesTable<MinRekChanhRules>& minrekchanh_table() {
   using Rules = MinRekChanhRules;
   static const RulesTable<Rules> kTable = [] {
@@ -32,6 +38,7 @@ const RulesTable<MinRekChanhRules>& minrekchanh_table() {
         choice_of<&Rules::order, Rules>("order", {"intervention_first", "simultaneous", "surround_first"}),
     };
     add_end_options(&table.options);
+    table.add_features = add_features;
     return table;
   }();
   return kTable;

@@ -12,6 +12,7 @@
 #include "game/game.h"
 #include "game/options.h"
 #include "game/parsed.h"
+#include "game/rule_features.h"
 #include "game/rules/end_rules.h"
 
 namespace makzero::game {
@@ -28,6 +29,7 @@ struct RulesTable {
   std::string source;
   std::vector<NamedRules<Rules>> rulesets;  // The game itself with its defaults first.
   std::vector<Option<Rules>> options;
+  void (*add_features)(const Rules& rules, GameInfo* info) = nullptr;  // States them in rule_features.
 };
 
 template <class Rules>
@@ -58,6 +60,8 @@ Parsed<GamePtr> make_named(const RulesTable<Rules>& table, std::string_view rule
   info.no_progress = rules.no_progress;
   info.max_plies = rules.max_plies;
   info.options = describe_options(table.options, rules, table.rulesets.front().rules);
+  set_family("custodial", table.rulesets.front().name, &info);
+  table.add_features(rules, &info);
   return GamePtr(std::make_shared<GameType>(std::move(info), rules));
 }
 

@@ -1,5 +1,6 @@
 #include "game/rules/ok.h"
 
+#include "game/rule_features.h"
 #include "game/rules/ok_moves.h"
 
 namespace makzero::game {
@@ -14,6 +15,7 @@ GameInfo ok_info(std::string ruleset, const OkRules& rules) {
       "ahead.";
   info.source = "Wikipedia, Makruk (Cambodian chess); Fairy-Stockfish and cutechess for their rulesets";
   info.options = describe_options(ok_options(), rules);
+  add_ok_features("ok", rules, &info);
   return info;
 }
 
@@ -48,6 +50,17 @@ OkRules cambodian_rules() {
   rules.leaps_after_captures = true;
   rules.scheme = CountScheme::kSeaGames;
   return rules;
+}
+
+void add_ok_features(std::string_view game, const OkRules& rules, GameInfo* info) {
+  add_chess_features(game, rules, info);
+  add_count_features(rules, info);
+  add_feature("king_leap", 1, info);
+  add_choice_feature(rules.king_leap, {"", "king_leap=any"}, info);
+  add_feature("rook_aim", rules.rook_aim, info);
+  add_feature("met_leap", 1, info);
+  add_feature("met_leap_captures", rules.met_leap_captures, info);
+  add_feature("captures_end_first_moves", !rules.leaps_after_captures, info);
 }
 
 Ok::Ok(std::string ruleset, const OkRules& rules) : Ok(ok_info(std::move(ruleset), rules), rules) {}

@@ -41,6 +41,9 @@ const std::vector<Option<OkRules>>& ok_options();
 // The rules of the ruleset `cambodian`.
 OkRules cambodian_rules();
 
+// The features of Ok and of games with its leaps and counting.
+void add_ok_features(std::string_view game, const OkRules& rules, GameInfo* info);
+
 class Ok : public ChessGame {
  public:
   // `ruleset` is what make_game() reads back.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "game/rules/custodial_capture.h"
+#include "game/rules/custodial_features.h"
 #include "game/rules/named_rules.h"
 #include "game/rules/piece_limits.h"
 #include "game/rules/surround.h"
@@ -13,6 +14,11 @@ namespace makzero::game {
 namespace {
 
 constexpr int kMen = 15;
+
+void add_features(const RekRules& rules, GameInfo* info) {
+  add_pair_features(rules, info);
+  add_feature("king_move=rook", 1, info);
+}
 
 const RulesTable<RekRules>& rek_table() {
   using Rules = RekRules;
@@ -31,12 +37,23 @@ const RulesTable<RekRules>& rek_table() {
         choice_of<&Rules::surround, Rules>("surround", {"off", "on", "single"}),
     };
     add_end_options(&table.options);
+    table.add_features = add_features;
     return table;
   }();
   return kTable;
 }
 
 }  // namespace
+
+void add_pair_features(const RekRules& rules, GameInfo* info) {
+  add_feature("men_move=rook", 1, info);
+  add_capture_features({.custodian = Custodian::kNone}, info);
+  add_feature("surround", rules.surround != Surround::kOff, info);
+  add_feature("surround=single", rules.surround == Surround::kSingle, info);
+  add_choice_feature(rules.order, {"order=intervention_first", "order=simultaneous", "order=surround_first"},
+                     info);
+  add_end_features(rules, info);
+}
 
 Rek::Rek(GameInfo info, const RekRules& rules) : info_(std::move(info)), rules_(rules) {
   info_.kinds = "MK";

@@ -49,6 +49,9 @@ struct RekRules : EndRules {
   Surround surround = Surround::kOn;
 };
 
+// The features of both games with these rules, the king's move excepted.
+void add_pair_features(const RekRules& rules, GameInfo* info);
+
 // Also the base of Min Rek Chanh.
 class Rek : public Game {
  public:
