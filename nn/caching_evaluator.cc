@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <string>
 #include <utility>
 
 namespace makzero::nn {
@@ -15,19 +16,21 @@ using mcts::Evaluation;
 struct Key {
   game::Position position;
   int occurrences = 0;
+  int ruleset = 0;  // Its number in Impl::rulesets_.
 
   bool operator==(const Key&) const = default;
 };
 
 // The move number of the given position matters to its text alone.
-Key key_of(const EvalRequest& request) {
-  Key key{*request.position, request.occurrences};
+Key key_of(const EvalRequest& request, int ruleset) {
+  Key key{*request.position, request.occurrences, ruleset};
   key.position.first_ply = 0;
   return key;
 }
 
 std::uint64_t hash_of(const Key& key) {
-  const std::uint64_t rest = static_cast<std::uint64_t>(key.occurrences) << 16 | key.position.ply;
+  const std::uint64_t rest = static_cast<std::uint64_t>(key.ruleset) << 40 |
+                             static_cast<std::uint64_t>(key.occurrences) << 16 | key.position.ply;
   return (game::evaluation_key(key.position) ^ rest) * 0x9E3779B97F4A7C15u;
 }
 
@@ -76,6 +79,17 @@ class CachingEvaluator::Impl {
 
   std::size_t slot_of(const Key& key) const { return table_.size() == 1 ? 0 : hash_of(key) >> shift_; }
 
+  // The number of a ruleset, the same while the cache lives. By its text, not by the game's address, which
+  // another game may take over.
+  int number_of(const std::string& ruleset) {
+    if (last_ruleset_ < 0 || rulesets_[last_ruleset_] != ruleset) {
+      const auto known = std::find(rulesets_.begin(), rulesets_.end(), ruleset);
+      last_ruleset_ = static_cast<int>(known - rulesets_.begin());
+      if (known == rulesets_.end()) rulesets_.push_back(ruleset);
+    }
+    return last_ruleset_;
+  }
+
   // Fills in the hits; lists the misses and the copies of earlier misses.
   void look_up(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) {
     misses_.clear();
@@ -83,7 +97,7 @@ class CachingEvaluator::Impl {
     copies_.clear();
     batch_index_.assign(2 * std::bit_ceil(requests.size() + 1), -1);
     for (std::size_t i = 0; i < requests.size(); ++i) {
-      const Key key = key_of(requests[i]);
+      const Key key = key_of(requests[i], number_of(requests[i].game->info().ruleset));
       const std::size_t slot = slot_of(key);
       if (read(table_[slot], key, &evaluations[i])) {
         assert(static_cast<int>(evaluations[i].priors.size()) == requests[i].legal->size());
@@ -150,6 +164,8 @@ class CachingEvaluator::Impl {
   std::vector<float> priors_;  // A ring: the newest priors overwrite the oldest, whose entries are then void.
   std::uint64_t written_ = 0;  // Floats ever written to the ring.
   CacheStatistics statistics_;
+  std::vector<std::string> rulesets_;  // Of all requests so far.
+  int last_ruleset_ = -1;
 
   // Of the running batch; kept for their memory.
   std::vector<Miss> misses_;

@@ -13,8 +13,8 @@ struct CacheStatistics {
   std::uint64_t lookups = 0, hits = 0;
 };
 
-// Keyed by position, counting state and occurrences, all of them compared in full, not only hashed. Within a
-// batch equal requests are evaluated once. Not thread-safe: one per worker.
+// Keyed by ruleset, position, counting state and occurrences, all of them compared in full, not only hashed.
+// Within a batch equal requests are evaluated once. Not thread-safe: one per worker.
 class CachingEvaluator : public mcts::Evaluator {
  public:
   // Does not own `inner`. `entries` is rounded up to a power of two.

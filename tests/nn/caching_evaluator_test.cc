@@ -100,6 +100,17 @@ TEST_F(CachingEvaluatorTest, CountersAndOccurrencesArePartOfTheKey) {
   EXPECT_EQ(misses_after([] {}), 0u);
 }
 
+TEST_F(CachingEvaluatorTest, EqualPositionsOfOtherRulesetsAreToldApart) {
+  CachingEvaluator cache(&inner_, 1024);
+  const game::GamePtr other = *game::make_game("makruk:repetition=5"), again = *game::make_game("makruk");
+  mcts::EvalRequest request = requests_for(*game_, samples_)[5];
+  for (const auto& [game, batches] : {std::pair(game_, 1u), {other, 2u}, {again, 2u}, {other, 2u}}) {
+    request.game = game.get();
+    evaluate(&cache, request);
+    EXPECT_EQ(inner_.batches.size(), batches);
+  }
+}
+
 TEST_F(CachingEvaluatorTest, EqualPositionsAtOtherPliesAreToldApart) {
   CachingEvaluator cache(&inner_, 1024);
   SamplePosition sample = samples_[5];
