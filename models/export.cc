@@ -47,12 +47,12 @@ std::vector<game::Position> real_positions(const game::Game& game) {
   return positions;
 }
 
-std::vector<TestVector> outputs_of(nn::TorchEvaluator* network,
+std::vector<TestVector> outputs_of(const game::Game& game, nn::TorchEvaluator* network,
                                    const std::vector<game::Position>& positions) {
   std::vector<TestVector> vectors;
   for (const game::Position& position : positions) {
     std::vector<float> planes(static_cast<std::size_t>(network->encoder().plane_count()) * game::kSquares);
-    network->encoder().encode(position, 1, planes.data());
+    network->encoder().encode(game, position, 1, planes.data());
     nn::RawOutput output = network->forward(planes, 1).front();
     vectors.push_back({position, std::move(planes), std::move(output)});
   }
@@ -94,7 +94,7 @@ void compare(const Graph& graph, const std::vector<TestVector>& vectors, ExportR
 Metadata metadata_of(const game::Game& game, const Checkpoint& checkpoint) {
   return {{"game", std::string(game::game_of(game.info().ruleset))},
           {"ruleset", game.info().ruleset},
-          {"encoder", encoder_name(nn::Encoder(game, architecture_of(checkpoint.manifest).planes))},
+          {"encoder", encoder_name(architecture_of(checkpoint.manifest).planes)},
           {"move_index", move_index_name()},
           {"checkpoint", checkpoint.id()}};
 }
@@ -131,7 +131,7 @@ ExportReport export_checkpoint(const fs::path& path, ModelFormat format, const f
     report.files.push_back(folder / name);
   };
   add(model.name, model.bytes);
-  std::vector<TestVector> vectors = outputs_of(network.get(), real_positions(**game));
+  std::vector<TestVector> vectors = outputs_of(**game, network.get(), real_positions(**game));
   compare(read_model(format, out.read(model.name)), vectors, &report);
   vectors.resize(kTestVectors);
   add("net.json", json_lines(net_json(**game, checkpoint, model, vectors)));

@@ -71,9 +71,9 @@ std::string sha256(std::string_view bytes) {
   return digits;
 }
 
-std::string encoder_name(const nn::Encoder& encoder) {
+std::string encoder_name(std::span<const std::string> planes) {
   std::string text;
-  for (const std::string& plane : encoder.planes()) text += plane + "\n";
+  for (const std::string& plane : planes) text += plane + "\n";
   return versioned(nn::kEncoderVersion, text);
 }
 

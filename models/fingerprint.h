@@ -13,7 +13,7 @@ namespace makzero::models {
 std::string sha256(std::string_view bytes);
 
 // "1-5f0c6b8a91d2": kEncoderVersion and the beginning of the hash of the planes' names, a line each.
-std::string encoder_name(const nn::Encoder& encoder);
+std::string encoder_name(std::span<const std::string> planes);
 
 // How a move becomes an index of the policy, for people.
 std::string_view move_index_formula();

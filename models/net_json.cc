@@ -53,13 +53,13 @@ Json search_json(const mcts::SearchOptions& options) {
           {"fpu_reduction", shortest(options.fpu_reduction)}};
 }
 
-Json vector_json(const game::Game& game, const nn::Encoder& encoder, const TestVector& vector) {
+Json vector_json(const game::Game& game, const TestVector& vector) {
   game::MoveList legal;
   game.legal_moves(vector.position, &legal);
   Json moves = Json::array();
   for (const game::Move move : legal) {
     moves.push_back({{"move", game::move_text(game, vector.position, move)},
-                     {"index", encoder.policy_index(move, vector.position.to_move)}});
+                     {"index", nn::policy_index(game.info(), move, vector.position.to_move)}});
   }
   return {{"position", game::position_text(game, vector.position)},
           {"ply", vector.position.ply},
@@ -143,13 +143,13 @@ nn::NamedTensor read_weight(const Json& json) {
 Json net_json(const game::Game& game, const Checkpoint& checkpoint, const ModelFile& model,
               const std::vector<TestVector>& vectors) {
   const game::GameInfo& info = game.info();
-  const nn::Encoder encoder(game, architecture_of(checkpoint.manifest).planes);
+  const std::vector<std::string> names = architecture_of(checkpoint.manifest).planes;
   Json planes = Json::array();
-  for (const std::string& name : encoder.planes()) {
+  for (const std::string& name : names) {
     planes.push_back({{"name", name}, {"meaning", nn::plane_meaning(name)}});
   }
   Json rows = Json::array();
-  for (const TestVector& vector : vectors) rows.push_back(vector_json(game, encoder, vector));
+  for (const TestVector& vector : vectors) rows.push_back(vector_json(game, vector));
   return {
       {"format", "makzero-net"},
       {"version", 1},
@@ -162,9 +162,9 @@ Json net_json(const game::Game& game, const Checkpoint& checkpoint, const ModelF
       {"generation", checkpoint.manifest.generation()},
       {"levels", levels_json(checkpoint.manifest)},
       {"search", search_json(search_options(checkpoint.manifest))},
-      {"encoder", encoder_name(encoder)},
+      {"encoder", encoder_name(names)},
       {"move_index", move_index_name()},
-      {"inputs", {{"planes", Json::array({"N", encoder.plane_count(), 8, 8})}}},
+      {"inputs", {{"planes", Json::array({"N", names.size(), 8, 8})}}},
       {"outputs",
        {{"policy", Json::array({"N", game::kPolicySize})},
         {"wdl", Json::array({"N", 3})},

@@ -41,27 +41,27 @@ class PlaneWriter {
 
 }  // namespace
 
-Encoder::Encoder(const game::Game& game) : Encoder(game, default_planes(game.info())) {}
-
-Encoder::Encoder(const game::Game& game, std::vector<std::string> planes)
-    : game_(&game), rotation_(game::rotation(game.info())), names_(std::move(planes)) {
+Encoder::Encoder(std::vector<std::string> planes) : names_(std::move(planes)) {
   planes_.reserve(names_.size());
   for (const std::string& name : names_) {
-    const std::optional<Plane> plane = find_plane(name, game.info());
+    std::optional<Plane> plane = find_plane(name);
     assert(plane);
-    planes_.push_back(*plane);
     needs_threats_ = needs_threats_ || plane->needs_threats;
+    planes_.push_back(*std::move(plane));
   }
 }
 
-void Encoder::encode(const game::Position& position, int occurrences, float* out) const {
+void Encoder::encode(const game::Game& game, const game::Position& position, int occurrences,
+                     float* out) const {
+  const game::GameInfo& info = game.info();
   const Color mover = position.to_move;
-  PlaneInput input{game_->info(), position, occurrences};
+  PlaneInput input(info, position, occurrences);
   if (needs_threats_)
-    input.threats = {game_->threats(position, mover), game_->threats(position, game::other(mover))};
-  const PlaneWriter writer(game_->info(), mover);
+    input.threats = {game.threats(position, mover), game.threats(position, game::other(mover))};
+  const PlaneWriter writer(info, mover);
   for (const Plane& plane : planes_) {
-    writer.write(plane.content(input, plane.side, plane.number), out);
+    const bool in_game = plane.ruleset.empty() || plane.ruleset == info.ruleset;
+    writer.write(in_game ? plane.content(input, plane.side, plane.number) : PlaneContent{}, out);
     out += game::kSquares;
   }
 }

@@ -30,8 +30,8 @@ game::Color color_of(const PlaneInput& input, int side) {
 
 // --- How each plane is written. ---
 
-PlaneContent pieces(const PlaneInput& input, int side, int kind) {
-  return squares(input.position.kind[kind] & input.position.side[game::index(color_of(input, side))]);
+PlaneContent pieces(const PlaneInput& input, int side, int letter) {
+  return squares(input.of_letter[letter] & input.position.side[game::index(color_of(input, side))]);
 }
 
 PlaneContent targets(const PlaneInput& input, int side, int) { return squares(input.threats[side].targets); }
@@ -88,8 +88,6 @@ PlaneContent ply(const PlaneInput& input, int, int) {
 }
 
 PlaneContent board(const PlaneInput&, int, int) { return constant(1); }
-
-PlaneContent nothing(const PlaneInput&, int, int) { return squares(0); }
 
 // --- The table. ---
 
@@ -199,15 +197,17 @@ std::string board_plane_of(const GameInfo& info) { return std::string(kBoardPlan
 
 }  // namespace
 
-std::optional<Plane> find_plane(std::string_view name, const GameInfo& info) {
+PlaneInput::PlaneInput(const GameInfo& info, const game::Position& position, int occurrences)
+    : info(info), position(position), occurrences(occurrences) {
+  for (size_t kind = 0; kind < info.kinds.size(); ++kind)
+    of_letter[info.kinds[kind] - 'A'] = position.kind[kind];
+}
+
+std::optional<Plane> find_plane(std::string_view name) {
   const std::optional<ParsedName> parsed = parse_name(name);
   if (!parsed) return std::nullopt;
-  if (!parsed->ruleset.empty()) return Plane{parsed->ruleset == info.ruleset ? board : nothing};
-  if (parsed->kind == nullptr) {
-    const size_t kind = info.kinds.find(parsed->letter);
-    if (kind == std::string::npos) return Plane{nothing};
-    return Plane{pieces, parsed->side, static_cast<int>(kind)};
-  }
+  if (!parsed->ruleset.empty()) return Plane{.content = board, .ruleset = std::string(parsed->ruleset)};
+  if (parsed->kind == nullptr) return Plane{pieces, parsed->side, parsed->letter - 'A'};
   const auto content = parsed->kind->content;
   return Plane{content, parsed->side, parsed->number, content == targets || content == destinations};
 }

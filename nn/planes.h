@@ -16,12 +16,18 @@ namespace makzero::nn {
 // plane "board RULESET" in its place, by which the network tells them apart.
 inline constexpr std::string_view kBoardPlane = "board";
 
+inline constexpr int kKindLetters = 26;  // Kinds of pieces are named by capital letters.
+
 // What planes are written from.
 struct PlaneInput {
+  PlaneInput(const game::GameInfo& info, const game::Position& position, int occurrences);
+
   const game::GameInfo& info;
   const game::Position& position;
-  int occurrences = 1;                        // How often the position has stood on the board.
+  int occurrences;                            // How often the position has stood on the board.
   std::array<game::Threats, 2> threats = {};  // Own, enemy; where some plane needs them.
+  std::array<game::Bitboard, kKindLetters> of_letter =
+      {};  // The pieces of both sides by the letter of their kind.
 };
 
 // A plane before it is turned to the mover's side: a set of squares, or one value on every square of the
@@ -32,17 +38,18 @@ struct PlaneContent {
   bool constant = false;
 };
 
-// One plane of a network, looked up for a game.
+// One plane of a network, the same for all games: one that a game does not have (a kind of piece, a right,
+// the board of another game) is 0 everywhere in its positions.
 struct Plane {
   PlaneContent (*content)(const PlaneInput& input, int side, int number);
   int side = 0;    // 0 = the side to move, 1 = the other.
-  int number = 0;  // Of a kind, a right, a number of repetitions.
+  int number = 0;  // Of a kind (its letter, from 0), a right, a number of repetitions.
   bool needs_threats = false;
+  std::string ruleset = {};  // The only one that has the plane; empty: any may.
 };
 
-// The plane of that name in a game; a plane that the game does not have (a kind of piece, a right, the board
-// of another game) is 0 everywhere. None where no game has a plane of that name.
-std::optional<Plane> find_plane(std::string_view name, const game::GameInfo& info);
+// The plane of that name. None where no game has a plane of that name.
+std::optional<Plane> find_plane(std::string_view name);
 
 // The planes that a new network of the game sees. `captures`: with those that show what each side could take
 // now; learning without them takes far longer.

@@ -137,7 +137,7 @@ class TorchEvaluator::Impl {
  public:
   Impl(const game::Game& game, const NetworkArchitecture& shape, const Weights& weights,
        const TorchEvaluatorOptions& options)
-      : encoder_(game, fitting_planes(game, shape)),
+      : encoder_(fitting_planes(game, shape)),
         shape_(shape),
         device_(find_device(options.device)),
         precision_(choose_precision(options.precision, device_)),
@@ -183,7 +183,7 @@ class TorchEvaluator::Impl {
     const int row = encoder_.plane_count() * game::kSquares;
     float* planes = input_.data_ptr<float>();
     for (const mcts::EvalRequest& request : requests) {
-      encoder_.encode(*request.position, request.occurrences, planes);
+      encoder_.encode(*request.game, *request.position, request.occurrences, planes);
       planes += row;
     }
     const HostOutput output = run(static_cast<int>(requests.size()));
@@ -194,9 +194,10 @@ class TorchEvaluator::Impl {
       evaluation.moves_left = kMovesLeftScale * output.moves_left.data_ptr<float>()[i];
       evaluation.priors.resize(requests[i].legal->size());
       with_logits(output, position, [&](const auto& logit) {
+        const game::GameInfo& info = requests[i].game->info();
         const game::Color mover = requests[i].position->to_move;
         for (int move = 0; move < requests[i].legal->size(); ++move) {
-          evaluation.priors[move] = logit(encoder_.policy_index((*requests[i].legal)[move], mover));
+          evaluation.priors[move] = logit(policy_index(info, (*requests[i].legal)[move], mover));
         }
       });
       softmax(evaluation.priors);

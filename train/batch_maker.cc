@@ -49,7 +49,7 @@ BatchOptions batch_options(const Config& config) {
 }
 
 BatchMaker::BatchMaker(const game::Game& game, const BatchOptions& options)
-    : game_(game), options_(options), encoder_(game) {
+    : game_(game), options_(options), encoder_(nn::default_planes(game.info())) {
   const game::GameInfo& info = game.info();
   const int count = info.files == info.ranks ? game::kSymmetries : game::kSymmetries / 2;
   for (int id = 0; id < count; ++id) symmetries_.emplace_back(id, info.files, info.ranks);
@@ -107,7 +107,7 @@ void BatchMaker::make_row(const Sample& sample, int row, const game::Symmetry& s
   const auto at = static_cast<size_t>(row);
 
   const size_t plane_floats = static_cast<size_t>(encoder_.plane_count()) * game::kSquares;
-  encoder_.encode(symmetry(position), ply.occurrences, &batch->planes[at * plane_floats]);
+  encoder_.encode(game_, symmetry(position), ply.occurrences, &batch->planes[at * plane_floats]);
 
   batch->policy_mask[at] = played.policy().empty() ? 0.0f : 1.0f;
   if (!played.policy().empty()) add_policy(played, position, symmetry, batch);
@@ -122,7 +122,7 @@ void BatchMaker::make_row(const Sample& sample, int row, const game::Symmetry& s
   if (sample.ply + 1 < record.plies_size()) {
     const game::Move reply =
         game::Move::from_bits(static_cast<std::uint16_t>(record.plies(sample.ply + 1).move()));
-    batch->reply_index[at] = encoder_.policy_index(symmetry(reply), mover);
+    batch->reply_index[at] = nn::policy_index(game_.info(), symmetry(reply), mover);
   }
 
   mark_survival(ply, symmetry, at, batch);
@@ -136,7 +136,7 @@ void BatchMaker::add_policy(const PlyRecord& played, const game::Position& posit
   std::vector<float> policy;
   decode_policy(played.policy(), &policy);
   for (int i = 0; i < legal.size(); ++i) {
-    const std::int64_t index = encoder_.policy_index(symmetry(legal[i]), position.to_move);
+    const std::int64_t index = nn::policy_index(game_.info(), symmetry(legal[i]), position.to_move);
     // Alternatives share the index of the move they belong to.
     const auto known = legal[i].alternative() == 0
                            ? batch->policy_index.end()
@@ -158,7 +158,7 @@ void BatchMaker::mark_survival(const ReplayedPly& ply, const game::Symmetry& sym
     game::Bitboard pieces = enemy ? position.enemy() : position.own();
     while (pieces) {
       const game::Square square = game::pop_first(&pieces);
-      const game::Square seen = encoder_.view(symmetry(square), position.to_move);
+      const game::Square seen = nn::mover_view(game_.info(), symmetry(square), position.to_move);
       batch->survival_mask[plane + seen] = 1;
       batch->survival[plane + seen] = game::contains(ply.survivors, square) ? 1.0f : 0.0f;
     }

@@ -42,7 +42,7 @@ class BatchMaker {
   BatchMaker(const game::Game& game, const BatchOptions& options);
 
   // The planes of the batches from now on, named for this game. Not while add() runs.
-  void set_planes(std::vector<std::string> planes) { encoder_ = nn::Encoder(game_, std::move(planes)); }
+  void set_planes(std::vector<std::string> planes) { encoder_ = nn::Encoder(std::move(planes)); }
 
   // Replays games that are new in the window and forgets those that left it. Throws models::Error for a
   // record that does not fit the rules.

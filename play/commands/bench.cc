@@ -42,7 +42,7 @@ Network choose_network(const game::Game& game, const train::Config& config, cons
     return {models::architecture_of(checkpoint.manifest), std::move(checkpoint.weights)};
   }
   nn::NetworkArchitecture shape;
-  shape.planes = nn::Encoder(game).planes();
+  shape.planes = nn::default_planes(game.info());
   shape.blocks = request.blocks > 0 ? request.blocks : config.network().blocks();
   shape.channels = request.channels > 0 ? request.channels : config.network().channels();
   shape.attention = config.network().attention();

@@ -56,7 +56,7 @@ std::vector<Sample> random_positions(const game::Game& game, int count) {
 
 // Even policies and drawn games: as much work as any other targets.
 nn::TrainBatch batch_of(const game::Game& game, const std::vector<Sample>& samples) {
-  const nn::Encoder encoder(game);
+  const nn::Encoder encoder(nn::default_planes(game.info()));
   const size_t rows = samples.size(), planes = static_cast<size_t>(encoder.plane_count()) * game::kSquares;
   nn::TrainBatch batch;
   batch.rows = static_cast<int>(rows);
@@ -64,9 +64,9 @@ nn::TrainBatch batch_of(const game::Game& game, const std::vector<Sample>& sampl
   batch.policy_begin = {0};
   for (size_t row = 0; row < rows; ++row) {
     const auto& [position, legal] = samples[row];
-    encoder.encode(position, 1, &batch.planes[row * planes]);
+    encoder.encode(game, position, 1, &batch.planes[row * planes]);
     std::set<std::int64_t> indices;  // Alternatives share one.
-    for (const game::Move move : legal) indices.insert(encoder.policy_index(move, position.to_move));
+    for (const game::Move move : legal) indices.insert(nn::policy_index(game.info(), move, position.to_move));
     batch.policy_index.insert(batch.policy_index.end(), indices.begin(), indices.end());
     batch.policy.resize(batch.policy_index.size(), 1 / static_cast<float>(indices.size()));
     batch.policy_begin.push_back(static_cast<std::int64_t>(batch.policy_index.size()));

@@ -50,9 +50,9 @@ HttpReply write(const PlayedGame& game, const json& query) {
 }
 
 HttpReply planes(const PlayedGame& game, const json&) {
-  const nn::Encoder encoder(game.rules());
+  const nn::Encoder encoder(nn::default_planes(game.rules().info()));
   std::vector<float> values(encoder.planes().size() * kSquares);
-  encoder.encode(game.position(), game.history().occurrences(), values.data());
+  encoder.encode(game.rules(), game.position(), game.history().occurrences(), values.data());
   json planes = json::array();
   for (size_t i = 0; i < values.size(); i += kSquares) {
     const auto begin = values.begin() + static_cast<std::ptrdiff_t>(i);

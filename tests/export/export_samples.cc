@@ -21,14 +21,14 @@ void write_floats(const fs::path& path, const std::vector<float>& values) {
 }
 
 void write_samples(const game::Game& game, const fs::path& folder) {
-  const nn::NetworkArchitecture shape = nn::small_architecture(nn::Encoder(game));
+  const nn::NetworkArchitecture shape = nn::small_architecture(nn::default_planes(game.info()));
   const Checkpoint checkpoint = make_checkpoint(game, shape, nn::random_weights(shape, 3));
   write_checkpoint(folder / "net.mzc", checkpoint);
   export_checkpoint(folder / "net.mzc", ModelFormat::kOnnx, folder / "net");
 
   const auto network = make_evaluator(game, checkpoint, {.precision = nn::Precision::kFp32});
   const std::vector<nn::SamplePosition> samples = nn::sample_positions(game, kPositions, 5);
-  const std::vector<float> planes = encode_all(network->encoder(), samples);
+  const std::vector<float> planes = encode_all(network->encoder(), game, samples);
   std::vector<float> policy, wdl, moves_left;
   for (const nn::RawOutput& output : network->forward(planes, kPositions)) {
     policy.insert(policy.end(), output.policy.begin(), output.policy.end());
@@ -39,7 +39,7 @@ void write_samples(const game::Game& game, const fs::path& folder) {
   for (const nn::SamplePosition& sample : samples) {
     nlohmann::json indices = nlohmann::json::array();
     for (const game::Move move : sample.legal) {
-      indices.push_back(network->encoder().policy_index(move, sample.position.to_move));
+      indices.push_back(nn::policy_index(game.info(), move, sample.position.to_move));
     }
     legal.push_back(std::move(indices));
   }

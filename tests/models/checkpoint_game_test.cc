@@ -21,7 +21,7 @@ class CheckpointGameTest : public FolderTest {
  protected:
   // A fresh network of the smallest size for the ruleset.
   static Checkpoint fresh(const game::Game& game) {
-    const nn::NetworkArchitecture shape{nn::Encoder(game).planes(), 1, 8, 4, 8};
+    const nn::NetworkArchitecture shape{nn::default_planes(game.info()), 1, 8, 4, 8};
     return make_checkpoint(game, shape, nn::Learner(shape, {}, 1).ema_weights());
   }
 
@@ -61,7 +61,7 @@ TEST_F(CheckpointGameTest, AStoredNetworkGivesTheSameOutputs) {
   const auto before = make_evaluator(*makyek_, checkpoint, options);
   const auto after = make_evaluator(*makyek_, read_checkpoint(folder_ / "file"), options);
   std::vector<float> planes(static_cast<std::size_t>(before->encoder().plane_count()) * 64);
-  before->encoder().encode(makyek_->initial(), 1, planes.data());
+  before->encoder().encode(*makyek_, makyek_->initial(), 1, planes.data());
   EXPECT_EQ(before->forward(planes, 1)[0].policy, after->forward(planes, 1)[0].policy);
   EXPECT_EQ(before->forward(planes, 1)[0].wdl, after->forward(planes, 1)[0].wdl);
 }
@@ -128,7 +128,7 @@ TEST_F(CheckpointGameTest, ANetworkPlaysAnyLimitOfRepetitionProgressAndLength) {
       game::Position late = game->initial();
       late.ply = 80;
       late.quiet_plies = 25;
-      network->encoder().encode(late, 2, planes.data());
+      network->encoder().encode(*game, late, 2, planes.data());
       for (const float value : planes) ASSERT_TRUE(value >= 0 && value <= 1) << options;
       EXPECT_TRUE(std::isfinite(network->forward(planes, 1)[0].moves_left)) << options;
     }

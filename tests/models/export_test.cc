@@ -25,7 +25,7 @@ using testing::HasSubstr;
 // Every weight random, batch norms as well; the second block has squeeze and excite.
 Checkpoint random_checkpoint(const game::Game& game, bool capture_planes = true) {
   const nn::NetworkArchitecture shape =
-      nn::small_architecture(nn::Encoder(game, nn::default_planes(game.info(), capture_planes)));
+      nn::small_architecture(nn::default_planes(game.info(), capture_planes));
   return make_checkpoint(game, shape, nn::random_weights(shape, 7));
 }
 
@@ -43,7 +43,8 @@ TEST(GraphTest, GivesWhatLibTorchGivesInEveryGame) {
     const game::GamePtr game = *game::make_game(ruleset);
     const Checkpoint checkpoint = random_checkpoint(*game);
     const auto network = make_evaluator(*game, checkpoint, {.precision = nn::Precision::kFp32});
-    const std::vector<float> planes = encode_all(network->encoder(), nn::sample_positions(*game, 3, 1));
+    const std::vector<float> planes =
+        encode_all(network->encoder(), *game, nn::sample_positions(*game, 3, 1));
     const std::vector<nn::RawOutput> expected = network->forward(planes, 3);
     const std::vector<std::vector<float>> outputs = run_graph(graph_of(checkpoint), planes, 3);
     ASSERT_EQ(outputs.size(), 3U) << ruleset;
@@ -87,14 +88,20 @@ TEST(FingerprintTest, Sha256IsThatOfTheStandard) {
             "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
 }
 
+std::vector<std::string> default_planes(const char* ruleset) {
+  return nn::default_planes((*game::make_game(ruleset))->info());
+}
+
 // Front ends compare these names: a change here is a change of kEncoderVersion or kMoveIndexVersion, or of
 // the planes of a game.
 TEST(FingerprintTest, NamesStayAsTheyAre) {
-  EXPECT_EQ(encoder_name(nn::Encoder(**game::make_game("makyek"))), "1-70a5a21dd934");
-  EXPECT_EQ(encoder_name(nn::Encoder(**game::make_game("makruk"))), "1-8e366e048088");
-  const nn::Encoder former(**game::make_game("makyek"),
-                           {"own M", "enemy M", "own targets", "own destinations", "enemy targets",
-                            "enemy destinations", "seen 1", "quiet plies", "ply", "board"});
+  EXPECT_EQ(encoder_name(default_planes("makyek")), "1-70a5a21dd934");
+  EXPECT_EQ(encoder_name(default_planes("makruk")), "1-8e366e048088");
+  const std::vector<std::string> former = {"own M",         "enemy M",
+                                           "own targets",   "own destinations",
+                                           "enemy targets", "enemy destinations",
+                                           "seen 1",        "quiet plies",
+                                           "ply",           "board"};
   EXPECT_EQ(encoder_name(former), "1-6cc8fc8d8778");
   EXPECT_EQ(move_index_name(), "1-0376168ef34b");
 }
@@ -154,8 +161,8 @@ TEST_F(ExportTest, ANetworkWithoutCapturePlanesHasAnotherEncoder) {
   write_checkpoint(folder_ / "net.mzc", random_checkpoint(*game, false));
   export_checkpoint(folder_ / "net.mzc", ModelFormat::kOnnx, folder_ / "out");
   const auto net = nlohmann::json::parse(read_text_file(folder_ / "out/net.json"));
-  EXPECT_EQ(net["encoder"], encoder_name(nn::Encoder(*game, nn::default_planes(game->info(), false))));
-  EXPECT_NE(net["encoder"], encoder_name(nn::Encoder(*game)));
+  EXPECT_EQ(net["encoder"], encoder_name(nn::default_planes(game->info(), false)));
+  EXPECT_NE(net["encoder"], encoder_name(default_planes("makyek")));
   Metadata metadata;
   read_onnx(read_text_file(folder_ / "out/model.onnx"), &metadata);
   for (const auto& [key, value] : metadata) EXPECT_EQ(net[key], value);

@@ -7,6 +7,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "game/symmetry.h"
 #include "tests/nn/nn_samples.h"
 
 namespace makzero::nn {
@@ -19,7 +20,7 @@ class EncoderTest : public testing::Test {
   // Returns the initial position.
   Position use(const std::string& spec) {
     game_ = *game::make_game(spec);
-    encoder_.emplace(*game_);
+    encoder_.emplace(default_planes(game_->info()));
     return game_->initial();
   }
 
@@ -31,7 +32,7 @@ class EncoderTest : public testing::Test {
 
   std::vector<float> encode(const Position& position, int occurrences = 1) const {
     std::vector<float> planes(static_cast<size_t>(encoder_->plane_count()) * 64, -1.0f);
-    encoder_->encode(position, occurrences, planes.data());
+    encoder_->encode(*game_, position, occurrences, planes.data());
     return planes;
   }
 
@@ -126,7 +127,7 @@ TEST_F(EncoderTest, PlanesOfSquaresRotateLikeTheSymmetryOfTheRules) {
     const std::vector<float> planes = encode(sample.position);
     for (int square = 0; square < 64; ++square) {
       ASSERT_EQ(planes[rotation(square)] != 0, game::contains(sample.position.own(), square));
-      ASSERT_EQ(encoder_->view(square, game::Color::kBlack), rotation(square));
+      ASSERT_EQ(mover_view(game_->info(), square, game::Color::kBlack), rotation(square));
     }
   }
 }
@@ -162,7 +163,7 @@ TEST_F(EncoderTest, TheLastPliesBeforeTheLimitAreCounted) {
 // As the networks of the zoo were trained with them.
 TEST_F(EncoderTest, RetiredPlanesAreWrittenAsBefore) {
   Position position = use("makyek");
-  encoder_.emplace(*game_, std::vector<std::string>{"seen 1", "quiet plies", "ply", "board"});
+  encoder_.emplace(std::vector<std::string>{"seen 1", "quiet plies", "ply", "board"});
   EXPECT_EQ(constant(position, "seen 1", 1), 0);
   EXPECT_EQ(constant(position, "seen 1", 2), 1);
   position.quiet_plies = 50;
@@ -173,7 +174,7 @@ TEST_F(EncoderTest, RetiredPlanesAreWrittenAsBefore) {
 
 TEST_F(EncoderTest, PlanesOfOtherGamesAreEmpty) {
   use("makyek");
-  encoder_.emplace(*game_, std::vector<std::string>{"own R", "board rek", "board makyek"});
+  encoder_.emplace(std::vector<std::string>{"own R", "board rek", "board makyek"});
   EXPECT_EQ(squares(game_->initial(), "own R"), "");
   EXPECT_EQ(squares(game_->initial(), "board rek"), "");
   EXPECT_EQ(constant(game_->initial(), "board makyek"), 1);
@@ -193,7 +194,7 @@ TEST(PlanesTest, EveryDefaultPlaneIsKnownAndExplained) {
 TEST(PlanesTest, NamesOfNoGameAreUnknown) {
   for (const std::string name : {"own", "own m", "own KK", "own right 4", "own right -1", "seen", "seen x",
                                  "boards", "own board", "repetition 1", ""}) {
-    EXPECT_EQ(find_plane(name, (*game::make_game("makyek"))->info()).has_value(), false) << name;
+    EXPECT_EQ(find_plane(name).has_value(), false) << name;
     const std::vector<std::string> planes = {"own M", name};
     EXPECT_EQ(unknown_plane(planes), name);
   }
@@ -216,8 +217,17 @@ TEST_F(EncoderTest, CountingStateIsFromTheMoversSide) {
 TEST_F(EncoderTest, PolicyIndicesRotateLikeThePlanes) {
   use("makyek");
   const game::Move move = game::Move::step(game::square_at(0, 0), game::square_at(0, 3));
-  EXPECT_EQ(encoder_->policy_index(move, game::Color::kWhite), 0 * 64 + 24);
-  EXPECT_EQ(encoder_->policy_index(move, game::Color::kBlack), 63 * 64 + 39);
+  EXPECT_EQ(policy_index(game_->info(), move, game::Color::kWhite), 0 * 64 + 24);
+  EXPECT_EQ(policy_index(game_->info(), move, game::Color::kBlack), 63 * 64 + 39);
+}
+
+TEST_F(EncoderTest, ASmallBoardIsRotatedWithinItself) {
+  use("gala");
+  const game::Move move = game::Move::step(game::square_at(0, 0), game::square_at(0, 2));
+  EXPECT_EQ(policy_index(game_->info(), move, game::Color::kWhite), 0 * 64 + 16);
+  EXPECT_EQ(policy_index(game_->info(), move, game::Color::kBlack), 54 * 64 + 38);
+  EXPECT_EQ(policy_index(game_->info(), game::Move::drop(8), game::Color::kBlack), 64 * 64 + 46);
+  EXPECT_EQ(policy_index(game_->info(), game::Move::pass(), game::Color::kBlack), game::kPolicySize - 1);
 }
 
 TEST(PlanesTest, EveryGameFindsItsOwnAmongSharedPlanesAndLeavesTheOthersEmpty) {
@@ -235,16 +245,20 @@ TEST(PlanesTest, EveryGameFindsItsOwnAmongSharedPlanesAndLeavesTheOthersEmpty) {
   EXPECT_EQ(std::count(shared.begin(), shared.end(), "board makyek"), 1);
   EXPECT_EQ(std::count(shared.begin(), shared.end(), "board makyek:jump=on"), 1);
   EXPECT_EQ(std::count(shared.begin(), shared.end(), "board"), 0);
+  const Encoder any(shared);
   for (const game::GamePtr& game : games) {
-    const Encoder own(*game), among(*game, planes_for_game(game->info(), shared));
+    const Encoder own(default_planes(game->info())), among(planes_for_game(game->info(), shared));
     std::vector<std::string> of_game = planes_of_game(game->info(), shared), expected_names = own.planes();
     std::sort(of_game.begin(), of_game.end());
     std::sort(expected_names.begin(), expected_names.end());
     EXPECT_EQ(of_game, expected_names);
     for (const SamplePosition& sample : sample_positions(*game, 20, 5)) {
       std::vector<float> few(own.planes().size() * 64), all(shared.size() * 64, -1.0f);
-      own.encode(sample.position, 1, few.data());
-      among.encode(sample.position, 1, all.data());
+      own.encode(*game, sample.position, 1, few.data());
+      among.encode(*game, sample.position, 1, all.data());
+      std::vector<float> of_any(all.size(), -1.0f);
+      any.encode(*game, sample.position, 1, of_any.data());
+      EXPECT_EQ(of_any, all);
       for (size_t plane = 0; plane < shared.size(); ++plane) {
         const auto known = std::find(own.planes().begin(), own.planes().end(), among.planes()[plane]);
         std::vector<float> expected(64, 0.0f);

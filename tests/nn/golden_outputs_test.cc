@@ -36,12 +36,12 @@ std::vector<std::pair<std::string, std::vector<float>>> compute() {
   std::vector<std::pair<std::string, std::vector<float>>> lines;
   for (const std::string ruleset : {"makyek", "makruk"}) {
     const game::GamePtr game = *game::make_game(ruleset);
-    const Encoder encoder(*game, planes_of(ruleset));
+    const Encoder encoder(planes_of(ruleset));
     NetworkArchitecture shape;
     shape.planes = encoder.planes();
     TorchEvaluator evaluator(*game, shape, random_weights(shape, 11), {.precision = Precision::kFp32});
     const std::vector<SamplePosition> samples = sample_positions(*game, 6, 12);
-    const std::vector<RawOutput> outputs = evaluator.forward(encode_all(encoder, samples), 6);
+    const std::vector<RawOutput> outputs = evaluator.forward(encode_all(encoder, *game, samples), 6);
     for (size_t i = 0; i < outputs.size(); ++i) {
       std::vector<float> numbers = outputs[i].wdl;
       numbers.push_back(outputs[i].moves_left);

@@ -37,9 +37,9 @@ class LearnerTest : public testing::Test {
   }
 
   game::GamePtr game_ = *game::make_game("makyek");
-  Encoder encoder_{*game_};
-  NetworkArchitecture shape_ = small_architecture(encoder_);
-  TrainBatch batch_ = random_batch(encoder_, sample_positions(*game_, 16, 3), 4);
+  Encoder encoder_{default_planes(game_->info())};
+  NetworkArchitecture shape_ = small_architecture(encoder_.planes());
+  TrainBatch batch_ = random_batch(encoder_, *game_, sample_positions(*game_, 16, 3), 4);
 };
 
 TEST_F(LearnerTest, EveryHeadOverfitsASmallBatch) {
@@ -135,20 +135,20 @@ TEST_F(LearnerTest, ANetworkForSeveralGamesHoldsANetworkOfEach) {
   several.restore(state);
   std::vector<Weights> parts;
   for (const game::GamePtr& game : games) {
-    const Encoder own(*game), among(*game, planes_for_game(game->info(), shared));
-    Learner one(small_architecture(own), quick_options(), 2);
+    const Encoder own(default_planes(game->info())), among(planes_for_game(game->info(), shared));
+    Learner one(small_architecture(own.planes()), quick_options(), 2);
     LearnerState part = one.state();
     part.ema_weights = with_planes(state.ema_weights, among.planes(), own.planes());
     one.restore(part);
     const std::vector<SamplePosition> samples = sample_positions(*game, 16, 3);
-    expect_equal(one.evaluate(random_batch(own, samples, 4)),
-                 several.evaluate(random_batch(among, samples, 4)));
+    expect_equal(one.evaluate(random_batch(own, *game, samples, 4)),
+                 several.evaluate(random_batch(among, *game, samples, 4)));
     parts.push_back(part.ema_weights);
   }
   // Put together again, the parts are the whole.
-  Weights whole = with_planes(parts[0], Encoder(*games[0]).planes(), planes_for_game(*infos[0], shared));
+  Weights whole = with_planes(parts[0], planes[0], planes_for_game(*infos[0], shared));
   for (size_t i = 1; i < parts.size(); ++i)
-    copy_planes(parts[i], Encoder(*games[i]).planes(), planes_for_game(*infos[i], shared), &whole);
+    copy_planes(parts[i], planes[i], planes_for_game(*infos[i], shared), &whole);
   EXPECT_EQ(whole, state.ema_weights);
 }
 

@@ -18,10 +18,10 @@ class NetworkTest : public testing::Test {
   }
 
   game::GamePtr game_ = *game::make_game("makyek");
-  Encoder encoder_{*game_};
-  NetworkArchitecture shape_ = small_architecture(encoder_);
+  Encoder encoder_{default_planes(game_->info())};
+  NetworkArchitecture shape_ = small_architecture(encoder_.planes());
   Network network_{shape_};
-  std::vector<float> values_ = encode_all(encoder_, sample_positions(*game_, 5, 3));
+  std::vector<float> values_ = encode_all(encoder_, *game_, sample_positions(*game_, 5, 3));
   torch::Tensor planes_ = torch::from_blob(values_.data(), {5, encoder_.plane_count(), 8, 8})
                               .contiguous(torch::MemoryFormat::ChannelsLast);
 };

@@ -32,10 +32,11 @@ std::vector<mcts::EvalRequest> requests_for(const game::Game& game,
   return requests;
 }
 
-std::vector<float> encode_all(const Encoder& encoder, const std::vector<SamplePosition>& samples) {
+std::vector<float> encode_all(const Encoder& encoder, const game::Game& game,
+                              const std::vector<SamplePosition>& samples) {
   const size_t row = static_cast<size_t>(encoder.plane_count()) * game::kSquares;
   std::vector<float> planes(samples.size() * row);
-  for (size_t i = 0; i < samples.size(); ++i) encoder.encode(samples[i].position, 1, &planes[i * row]);
+  for (size_t i = 0; i < samples.size(); ++i) encoder.encode(game, samples[i].position, 1, &planes[i * row]);
   return planes;
 }
 
@@ -58,12 +59,12 @@ Weights random_weights(const NetworkArchitecture& shape, std::uint64_t seed) {
   return weights;
 }
 
-TrainBatch random_batch(const Encoder& encoder, const std::vector<SamplePosition>& samples,
-                        std::uint64_t seed) {
+TrainBatch random_batch(const Encoder& encoder, const game::Game& game,
+                        const std::vector<SamplePosition>& samples, std::uint64_t seed) {
   mcts::Rng rng(seed);
   TrainBatch batch;
   batch.rows = static_cast<int>(samples.size());
-  batch.planes = encode_all(encoder, samples);
+  batch.planes = encode_all(encoder, game, samples);
   batch.policy_begin = {0};
   const auto add_distribution = [&rng](std::vector<float>* values) {
     const auto win = static_cast<float>(rng.uniform());
@@ -74,7 +75,7 @@ TrainBatch random_batch(const Encoder& encoder, const std::vector<SamplePosition
     const game::Color mover = sample.position.to_move;
     const int count = sample.legal.size(), best = static_cast<int>(rng.below(count));
     for (int i = 0; i < count; ++i) {
-      batch.policy_index.push_back(encoder.policy_index(sample.legal[i], mover));
+      batch.policy_index.push_back(policy_index(game.info(), sample.legal[i], mover));
       batch.policy.push_back((i == best ? 0.8f : 0.0f) + 0.2f / static_cast<float>(count));
     }
     batch.policy_begin.push_back(static_cast<std::int64_t>(batch.policy.size()));
@@ -93,8 +94,8 @@ TrainBatch random_batch(const Encoder& encoder, const std::vector<SamplePosition
   return batch;
 }
 
-NetworkArchitecture small_architecture(const Encoder& encoder) {
-  return {.planes = encoder.planes(), .blocks = 2, .channels = 16, .attention = 8, .hidden = 16};
+NetworkArchitecture small_architecture(std::vector<std::string> planes) {
+  return {.planes = std::move(planes), .blocks = 2, .channels = 16, .attention = 8, .hidden = 16};
 }
 
 }  // namespace makzero::nn

@@ -24,16 +24,17 @@ std::vector<mcts::EvalRequest> requests_for(const game::Game& game,
                                             const std::vector<SamplePosition>& samples);
 
 // [count, planes, 8, 8]
-std::vector<float> encode_all(const Encoder& encoder, const std::vector<SamplePosition>& samples);
+std::vector<float> encode_all(const Encoder& encoder, const game::Game& game,
+                              const std::vector<SamplePosition>& samples);
 
 // A network of this shape whose every weight, bias and batch-norm statistic is random.
 Weights random_weights(const NetworkArchitecture& shape, std::uint64_t seed);
 
 // A batch with a target in every head: the policy prefers one legal move, the rest is random.
-TrainBatch random_batch(const Encoder& encoder, const std::vector<SamplePosition>& samples,
-                        std::uint64_t seed);
+TrainBatch random_batch(const Encoder& encoder, const game::Game& game,
+                        const std::vector<SamplePosition>& samples, std::uint64_t seed);
 
 // A network small enough for tests.
-NetworkArchitecture small_architecture(const Encoder& encoder);
+NetworkArchitecture small_architecture(std::vector<std::string> planes);
 
 }  // namespace makzero::nn

@@ -22,8 +22,8 @@ class TorchEvaluatorTest : public testing::Test {
   }
 
   game::GamePtr game_ = *game::make_game("makyek");
-  Encoder encoder_{*game_};
-  NetworkArchitecture shape_ = small_architecture(encoder_);
+  Encoder encoder_{default_planes(game_->info())};
+  NetworkArchitecture shape_ = small_architecture(encoder_.planes());
   std::vector<SamplePosition> samples_ = sample_positions(*game_, 13, 3);
 };
 
@@ -32,16 +32,16 @@ TEST_F(TorchEvaluatorTest, PriorsAreTheSoftmaxOfTheLegalMovesLogitsInTheirOrder)
   std::vector<mcts::Evaluation> evaluations(samples_.size());
   evaluator.evaluate(requests_for(*game_, samples_), evaluations);
   const std::vector<RawOutput> raw =
-      evaluator.forward(encode_all(encoder_, samples_), static_cast<int>(samples_.size()));
+      evaluator.forward(encode_all(encoder_, *game_, samples_), static_cast<int>(samples_.size()));
   for (size_t i = 0; i < samples_.size(); ++i) {
     const game::MoveList& legal = samples_[i].legal;
     ASSERT_EQ(evaluations[i].priors.size(), static_cast<size_t>(legal.size()));
     double sum = 0;
     for (const game::Move move : legal) {
-      sum += std::exp(raw[i].policy[encoder_.policy_index(move, samples_[i].position.to_move)]);
+      sum += std::exp(raw[i].policy[policy_index(game_->info(), move, samples_[i].position.to_move)]);
     }
     for (int j = 0; j < legal.size(); ++j) {
-      const int index = encoder_.policy_index(legal[j], samples_[i].position.to_move);
+      const int index = policy_index(game_->info(), legal[j], samples_[i].position.to_move);
       EXPECT_NEAR(evaluations[i].priors[j], std::exp(raw[i].policy[index]) / sum, 1e-5);
     }
     const mcts::MoverValue value = evaluations[i].value;
@@ -65,10 +65,10 @@ void expect_near(const std::vector<RawOutput>& a, const std::vector<RawOutput>& 
 TEST_F(TorchEvaluatorTest, ABatchGivesWhatItsPositionsGiveAlone) {
   TorchEvaluator evaluator = this->evaluator(Precision::kFp32);
   const std::vector<RawOutput> batch =
-      evaluator.forward(encode_all(encoder_, samples_), static_cast<int>(samples_.size()));
+      evaluator.forward(encode_all(encoder_, *game_, samples_), static_cast<int>(samples_.size()));
   std::vector<RawOutput> single;
   for (const SamplePosition& sample : samples_) {
-    single.push_back(evaluator.forward(encode_all(encoder_, {sample}), 1).front());
+    single.push_back(evaluator.forward(encode_all(encoder_, *game_, {sample}), 1).front());
   }
   expect_near(batch, single, 1e-5f);
 }
@@ -87,7 +87,7 @@ TEST_F(TorchEvaluatorTest, RequestsBeyondTheLargestBatchAreSplit) {
 // bf16 has 8 bits of mantissa: logits of about 1 are good to 0.01, and the layers' errors add up.
 TEST_F(TorchEvaluatorTest, Bf16IsCloseToFp32) {
   TorchEvaluator fp32 = evaluator(Precision::kFp32), bf16 = evaluator(Precision::kBf16);
-  const std::vector<float> planes = encode_all(encoder_, samples_);
+  const std::vector<float> planes = encode_all(encoder_, *game_, samples_);
   const int count = static_cast<int>(samples_.size());
   expect_near(fp32.forward(planes, count), bf16.forward(planes, count), 0.05f);
 }

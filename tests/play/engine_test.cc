@@ -30,7 +30,7 @@ class EngineTest : public testing::Test {
   static void SetUpTestSuite() {
     folder = std::filesystem::path(testing::TempDir()) / ("makzero_engine_test." + std::to_string(getpid()));
     const game::GamePtr rules = *game::make_game("makyek");
-    nn::NetworkArchitecture shape{.planes = nn::Encoder(*rules).planes(), .blocks = 1, .channels = 8};
+    nn::NetworkArchitecture shape{.planes = nn::default_planes(rules->info()), .blocks = 1, .channels = 8};
     models::CheckpointStore store(folder / "checkpoints");
     std::filesystem::create_directories(folder / "checkpoints");
     for (const int generation : {3, 4}) {

@@ -140,7 +140,8 @@ class UciLevelTest : public testing::Test {
  protected:
   void SetUp() override {
     const game::GamePtr rules = *game::make_game("makyek");
-    const nn::NetworkArchitecture shape{.planes = nn::Encoder(*rules).planes(), .blocks = 1, .channels = 8};
+    const nn::NetworkArchitecture shape{
+        .planes = nn::default_planes(rules->info()), .blocks = 1, .channels = 8};
     models::Checkpoint checkpoint =
         models::make_checkpoint(*rules, shape, nn::Learner(shape, {}, 1).ema_weights());
     for (const auto& [number, simulations, elo] :

@@ -13,7 +13,7 @@ namespace makzero::models {
 inline Checkpoint tiny_network(const std::string& ruleset, std::uint64_t seed = 1) {
   const game::GamePtr game = *game::make_game(ruleset);
   const nn::NetworkArchitecture shape{
-      .planes = nn::Encoder(*game).planes(), .blocks = 1, .channels = 8, .attention = 8, .hidden = 8};
+      .planes = nn::default_planes(game->info()), .blocks = 1, .channels = 8, .attention = 8, .hidden = 8};
   return make_checkpoint(*game, shape, nn::Learner(shape, {}, seed).ema_weights());
 }
 

@@ -64,7 +64,7 @@ std::map<game::Square, bool> survival_reference(const game::Game& game, const Ga
 // The row of a ply without symmetries, computed the long way.
 void expect_reference_row(const game::Game& game, const GameRecord& record, int ply,
                           const nn::TrainBatch& batch) {
-  const nn::Encoder encoder(game);
+  const nn::Encoder encoder(nn::default_planes(game.info()));
   game::Position position =
       record.start().empty() ? game.initial() : *game::parse_position(game, record.start());
   game::History history(position);
@@ -74,7 +74,7 @@ void expect_reference_row(const game::Game& game, const GameRecord& record, int 
   }
   const game::Color mover = position.to_move;
   std::vector<float> planes(encoder.plane_count() * 64);
-  encoder.encode(position, history.occurrences(), planes.data());
+  encoder.encode(game, position, history.occurrences(), planes.data());
   EXPECT_EQ(batch.planes, planes);
 
   game::MoveList legal;
@@ -83,7 +83,7 @@ void expect_reference_row(const game::Game& game, const GameRecord& record, int 
   std::vector<float> policy;
   decode_policy(record.plies(ply).policy(), &policy);
   for (int i = 0; i < legal.size(); ++i)
-    EXPECT_EQ(batch.policy_index[i], encoder.policy_index(legal[i], mover));
+    EXPECT_EQ(batch.policy_index[i], nn::policy_index(game.info(), legal[i], mover));
   EXPECT_EQ(batch.policy, policy);
 
   const auto reason = static_cast<game::Reason>(record.reason());
@@ -91,14 +91,14 @@ void expect_reference_row(const game::Game& game, const GameRecord& record, int 
   EXPECT_EQ(batch.moves_left[0], cut ? -1.0f : static_cast<float>(record.plies_size() - ply));
   if (ply + 1 < record.plies_size()) {
     const auto reply = game::Move::from_bits(static_cast<std::uint16_t>(record.plies(ply + 1).move()));
-    EXPECT_EQ(batch.reply_index[0], encoder.policy_index(reply, mover));
+    EXPECT_EQ(batch.reply_index[0], nn::policy_index(game.info(), reply, mover));
   } else {
     EXPECT_EQ(batch.reply_index[0], -1);
   }
 
   auto survives = survival_reference(game, record, ply);
   for (game::Square square = 0; square < 64; ++square) {
-    const game::Square seen = encoder.view(square, mover);
+    const game::Square seen = nn::mover_view(game.info(), square, mover);
     EXPECT_EQ(batch.survival_mask[seen], game::contains(position.own(), square) ? 1 : 0);
     EXPECT_EQ(batch.survival_mask[64 + seen], game::contains(position.enemy(), square) ? 1 : 0);
     EXPECT_EQ(batch.survival[seen] + batch.survival[64 + seen], survives[square] ? 1 : 0)
@@ -139,7 +139,7 @@ TEST_F(BatchMakerTest, ValuesAreTheMoversAndMixedAsAsked) {
 // together.
 TEST_F(BatchMakerTest, SymmetriesMoveAllTargetsTogether) {
   const game::GamePtr game = make("makyek");
-  const nn::Encoder encoder(*game);
+  const nn::Encoder encoder(nn::default_planes(game->info()));
   const auto plane = [&](const std::string& name) {
     return std::find(encoder.planes().begin(), encoder.planes().end(), name) - encoder.planes().begin();
   };

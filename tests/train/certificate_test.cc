@@ -207,7 +207,8 @@ TEST_F(CertificateTest, WhatTheZooDoesNotTakeIsRefusedBeforeAnyGame) {
 
 TEST_F(CertificateTest, ANetworkIsAtMostThreeMegabytes) {
   const game::GamePtr game = *game::make_game("makyek");
-  const nn::NetworkArchitecture shape{.planes = nn::Encoder(*game).planes(), .blocks = 10, .channels = 96};
+  const nn::NetworkArchitecture shape{
+      .planes = nn::default_planes(game->info()), .blocks = 10, .channels = 96};
   models::write_checkpoint(network_,
                            models::make_checkpoint(*game, shape, nn::Learner(shape, {}, 1).ema_weights()));
   EXPECT_THAT(models::error_of([&] { certify_network(network_, ""); }), HasSubstr("have at most 3000000"));

@@ -48,7 +48,7 @@ class NetworkPlayerTest : public ::testing::Test {
 
   models::Checkpoint untrained(int generation) const {
     nn::NetworkArchitecture shape;
-    shape.planes = nn::Encoder(*game_).planes();
+    shape.planes = nn::default_planes(game_->info());
     shape.blocks = 1;
     shape.channels = 8;
     shape.attention = 8;

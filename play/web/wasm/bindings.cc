@@ -41,8 +41,8 @@ nn::Encoder encoder_of(const game::Game& rules, const json& query) {
   if (named != query.end() && named->is_array()) {
     for (const json& name : *named) planes.push_back(name.is_string() ? name.get<std::string>() : "");
   }
-  return planes.empty() || !nn::unknown_plane(planes).empty() ? nn::Encoder(rules)
-                                                              : nn::Encoder(rules, std::move(planes));
+  if (planes.empty() || !nn::unknown_plane(planes).empty()) planes = nn::default_planes(rules.info());
+  return nn::Encoder(std::move(planes));
 }
 
 // The constants of the network's searches, as net.json has them.
@@ -84,7 +84,7 @@ class Thinking {
     outputs_[1].resize(requests_.size() * 3);
     outputs_[2].resize(requests_.size());
     for (std::size_t i = 0; i < requests_.size(); ++i) {
-      encoder_.encode(*requests_[i].position, requests_[i].occurrences, &planes_[i * row]);
+      encoder_.encode(game_.rules(), *requests_[i].position, requests_[i].occurrences, &planes_[i * row]);
     }
     return static_cast<int>(requests_.size());
   }
@@ -130,7 +130,8 @@ class Thinking {
     mcts::Evaluation result{.value = {wdl[0], wdl[1], wdl[2]}, .moves_left = outputs_[2][i]};
     float largest = -INFINITY, sum = 0;
     for (const game::Move move : *request.legal) {
-      result.priors.push_back(logits[encoder_.policy_index(move, request.position->to_move)]);
+      result.priors.push_back(
+          logits[nn::policy_index(game_.rules().info(), move, request.position->to_move)]);
       largest = std::max(largest, result.priors.back());
     }
     for (float& prior : result.priors) sum += prior = std::exp(prior - largest);
@@ -179,7 +180,7 @@ json begin_search(const PlayedGame& game, const json& query) {
 json planes_of(const PlayedGame& game, const json& query) {
   const nn::Encoder encoder = encoder_of(game.rules(), query);
   std::vector<float> values(static_cast<std::size_t>(encoder.plane_count()) * game::kSquares);
-  encoder.encode(game.position(), game.history().occurrences(), values.data());
+  encoder.encode(game.rules(), game.position(), game.history().occurrences(), values.data());
   json planes = json::array();
   for (auto at = values.begin(); at != values.end(); at += game::kSquares) {
     planes.push_back(std::vector<float>(at, at + game::kSquares));
@@ -190,7 +191,7 @@ json planes_of(const PlayedGame& game, const json& query) {
 
 // What a network must have been trained with to play this game here: net.json says what it was.
 json names_of(const PlayedGame& game, const json& query) {
-  return {{"encoder", models::encoder_name(encoder_of(game.rules(), query))},
+  return {{"encoder", models::encoder_name(encoder_of(game.rules(), query).planes())},
           {"moveIndex", models::move_index_name()}};
 }
 
