@@ -34,8 +34,8 @@ int drive(const game::GameInfo& info, const Position& position, game::Color side
 
 }  // namespace
 
-MaterialEvaluator::MaterialEvaluator(const game::Game& game, const MaterialOptions& options)
-    : game_(game), options_(options), legal_(options.capture_plies + 1) {}
+MaterialEvaluator::MaterialEvaluator(const MaterialOptions& options)
+    : options_(options), legal_(options.capture_plies + 1) {}
 
 void MaterialEvaluator::evaluate(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) {
   assert(requests.size() == evaluations.size());
@@ -43,13 +43,14 @@ void MaterialEvaluator::evaluate(std::span<const EvalRequest> requests, std::spa
 }
 
 void MaterialEvaluator::evaluate_one(const EvalRequest& request, Evaluation* evaluation) {
+  game_ = request.game;
   const game::MoveList& legal = *request.legal;
   std::vector<float>& priors = evaluation->priors;
   priors.clear();
   int best = -kWin;
   for (const Move move : legal) {
     Position child = *request.position;
-    game_.apply(move, &child);
+    game_->apply(move, &child);
     const int score = score_of(child, request.position->to_move, legal.size(), 0, -kWin, kWin);
     best = std::max(best, score);
     priors.push_back(static_cast<float>(score));
@@ -74,51 +75,50 @@ int MaterialEvaluator::score_of(const Position& child, game::Color mover, int mo
 }
 
 bool MaterialEvaluator::wins_by_check(const Position& position, const game::MoveList& legal) const {
-  const game::Bitboard enemy_kings = kings(game_.info(), position) & position.enemy();
+  const game::Bitboard enemy_kings = kings(game_->info(), position) & position.enemy();
   for (const Move move : legal) {
     Position child = position;
-    game_.apply(move, &child);
-    if (!(game_.threats(child, position.to_move).targets & enemy_kings)) continue;
-    if (game_.outcome(child, game_.count_moves(child) > 0, 1).result == win_of(position.to_move)) return true;
+    game_->apply(move, &child);
+    if (!(game_->threats(child, position.to_move).targets & enemy_kings)) continue;
+    if (game_->outcome(child, game_->count_moves(child) > 0, 1).result == win_of(position.to_move))
+      return true;
   }
   return false;
 }
 
 int MaterialEvaluator::quiesce(const Position& position, int enemy_moves, int depth, int alpha, int beta) {
-  const int moves = game_.count_moves(position);
-  const game::Outcome outcome = game_.outcome(position, moves > 0, 1);
+  const int moves = game_->count_moves(position);
+  const game::Outcome outcome = game_->outcome(position, moves > 0, 1);
   if (outcome.result == game::Result::kDraw) return 0;
   if (outcome.over()) return outcome.result == win_of(position.to_move) ? kWin : -kWin;
 
-  const game::GameInfo& info = game_.info();
+  const game::GameInfo& info = game_->info();
   const int driven = drive(info, position, position.to_move) - drive(info, position, other(position.to_move));
   int best = material_lead(info, position, position.to_move) +
              options_.mobility_weight * (moves - enemy_moves) + options_.drive_weight * driven;
   if (best >= beta || depth == options_.capture_plies) return best;
   const bool checks = depth == 0 && info.takes_by_arrival;
-  game::Bitboard arrivals = game_.threats(position, position.to_move).destinations;
+  game::Bitboard arrivals = game_->threats(position, position.to_move).destinations;
   if (info.takes_by_arrival) arrivals &= position.enemy();
   if (arrivals == 0 && !checks) return best;
   game::MoveList& legal = legal_[depth];
-  game_.legal_moves(position, &legal);
+  game_->legal_moves(position, &legal);
   if (checks && wins_by_check(position, legal)) return kWin;
   const int enemies = std::popcount(position.enemy());
   for (int i = 0; i < legal.size() && best < beta; ++i) {
     const Move move = legal[i];
     if (move.is_pass() || !game::contains(arrivals, move.destination())) continue;
     Position child = position;
-    game_.apply(move, &child);
+    game_->apply(move, &child);
     if (std::popcount(child.side[index(other(position.to_move))]) == enemies) continue;
     best = std::max(best, score_of(child, position.to_move, moves, depth + 1, std::max(alpha, best), beta));
   }
   return best;
 }
 
-std::unique_ptr<Evaluator> beside_material(std::unique_ptr<Evaluator> network, const game::Game& game,
-                                           float share) {
+std::unique_ptr<Evaluator> beside_material(std::unique_ptr<Evaluator> network, float share) {
   if (share == 0) return network;
-  return std::make_unique<BlendedEvaluator>(std::move(network), std::make_unique<MaterialEvaluator>(game),
-                                            share);
+  return std::make_unique<BlendedEvaluator>(std::move(network), std::make_unique<MaterialEvaluator>(), share);
 }
 
 }  // namespace makzero::mcts

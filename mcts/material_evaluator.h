@@ -30,7 +30,7 @@ struct MaterialOptions {
 // repetition nor plans: a search with it sees tactics, far cheaper than with a network. Not thread-safe.
 class MaterialEvaluator : public Evaluator {
  public:
-  explicit MaterialEvaluator(const game::Game& game, const MaterialOptions& options = {});
+  explicit MaterialEvaluator(const MaterialOptions& options = {});
 
   void evaluate(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) override;
 
@@ -48,14 +48,13 @@ class MaterialEvaluator : public Evaluator {
 
   void evaluate_one(const EvalRequest& request, Evaluation* evaluation);
 
-  const game::Game& game_;
   MaterialOptions options_;
+  const game::Game* game_ = nullptr;   // Of the running evaluation.
   std::vector<game::MoveList> legal_;  // Working memory; index: plies behind the move.
 };
 
 // The network, and beside it a MaterialEvaluator with that share of the say, in [0, 1]; at 0 the network
-// itself. `game` must live as long.
-std::unique_ptr<Evaluator> beside_material(std::unique_ptr<Evaluator> network, const game::Game& game,
-                                           float share);
+// itself.
+std::unique_ptr<Evaluator> beside_material(std::unique_ptr<Evaluator> network, float share);
 
 }  // namespace makzero::mcts

@@ -30,8 +30,8 @@ Playout play_out(const game::Game& game, game::Position position, int max_plies,
 
 }  // namespace
 
-RolloutEvaluator::RolloutEvaluator(const game::Game& game, const RolloutOptions& options, std::uint64_t seed)
-    : game_(game), options_(options), rng_(seed) {}
+RolloutEvaluator::RolloutEvaluator(const RolloutOptions& options, std::uint64_t seed)
+    : options_(options), rng_(seed) {}
 
 void RolloutEvaluator::evaluate(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) {
   assert(requests.size() == evaluations.size() && options_.rollouts > 0);
@@ -39,7 +39,7 @@ void RolloutEvaluator::evaluate(std::span<const EvalRequest> requests, std::span
     const game::Position& position = *requests[i].position;
     int white = 0, black = 0, plies = 0;
     for (int game = 0; game < options_.rollouts; ++game) {
-      const Playout playout = play_out(game_, position, options_.max_plies, &rng_);
+      const Playout playout = play_out(*requests[i].game, position, options_.max_plies, &rng_);
       plies += playout.plies;
       white += playout.result == game::Result::kWhiteWins;
       black += playout.result == game::Result::kBlackWins;

@@ -18,12 +18,11 @@ struct RolloutOptions {
 // Not thread-safe.
 class RolloutEvaluator : public Evaluator {
  public:
-  RolloutEvaluator(const game::Game& game, const RolloutOptions& options, std::uint64_t seed);
+  RolloutEvaluator(const RolloutOptions& options, std::uint64_t seed);
 
   void evaluate(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) override;
 
  private:
-  const game::Game& game_;
   RolloutOptions options_;
   Rng rng_;
 };

@@ -91,7 +91,7 @@ void set_search_options(const mcts::SearchOptions& options, Manifest* manifest) 
 
 std::unique_ptr<mcts::Evaluator> make_search_evaluator(const game::Game& game, const Checkpoint& checkpoint,
                                                        const nn::TorchEvaluatorOptions& options) {
-  return mcts::beside_material(make_evaluator(game, checkpoint, options), game,
+  return mcts::beside_material(make_evaluator(game, checkpoint, options),
                                checkpoint.manifest.material_blend_weight());
 }
 

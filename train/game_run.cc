@@ -107,7 +107,7 @@ std::int64_t GameRun::play(SelfPlayConfig::BootstrapEvaluator who, const nn::Net
   const SelfPlayConfig& self_play = config_.self_play();
   const EvaluatorFactory make_evaluator = [&]() -> std::unique_ptr<mcts::Evaluator> {
     if (who == SelfPlayConfig::UNIFORM) return std::make_unique<mcts::UniformEvaluator>();
-    if (who == SelfPlayConfig::MATERIAL) return std::make_unique<mcts::MaterialEvaluator>(*game_);
+    if (who == SelfPlayConfig::MATERIAL) return std::make_unique<mcts::MaterialEvaluator>();
     return make_network(shape, weights);
   };
   const RunState::Clock::time_point begin = RunState::Clock::now();
@@ -145,10 +145,10 @@ std::unique_ptr<mcts::Evaluator> GameRun::make_network(const nn::NetworkArchitec
       std::make_unique<nn::TorchEvaluator>(*game_, shape, weights, options);
   if (leaf_log_) {
     const std::uint64_t number = networks_made_.fetch_add(1, std::memory_order_relaxed);
-    network = std::make_unique<LeafLoggingEvaluator>(std::move(network), *game_, config_.leaf_log().share(),
+    network = std::make_unique<LeafLoggingEvaluator>(std::move(network), config_.leaf_log().share(),
                                                      config_.seed() + number, leaf_log_.get());
   }
-  return mcts::beside_material(std::move(network), *game_, config_.self_play().material_blend_weight());
+  return mcts::beside_material(std::move(network), config_.self_play().material_blend_weight());
 }
 
 std::vector<Sample> GameRun::rows_to_reanalyse() {

@@ -4,9 +4,9 @@
 
 namespace makzero::train {
 
-LeafLoggingEvaluator::LeafLoggingEvaluator(std::unique_ptr<mcts::Evaluator> network, const game::Game& game,
-                                           float share, std::uint64_t seed, LeafLog* log)
-    : network_(std::move(network)), game_(game), share_(share), rng_(seed), log_(log) {}
+LeafLoggingEvaluator::LeafLoggingEvaluator(std::unique_ptr<mcts::Evaluator> network, float share,
+                                           std::uint64_t seed, LeafLog* log)
+    : network_(std::move(network)), share_(share), rng_(seed), log_(log) {}
 
 void LeafLoggingEvaluator::evaluate(std::span<const mcts::EvalRequest> requests,
                                     std::span<mcts::Evaluation> evaluations) {
@@ -14,8 +14,8 @@ void LeafLoggingEvaluator::evaluate(std::span<const mcts::EvalRequest> requests,
   sampled_.clear();
   for (size_t i = 0; i < requests.size(); ++i) {
     if (rng_.uniform() >= share_) continue;
-    const auto leaf =
-        make_leaf(game_.info(), *requests[i].position, requests[i].occurrences, evaluations[i].value);
+    const auto leaf = make_leaf(requests[i].game->info(), *requests[i].position, requests[i].occurrences,
+                                evaluations[i].value);
     if (leaf) sampled_.push_back(*leaf);
   }
   log_->add(sampled_);

@@ -5,26 +5,24 @@
 #include <memory>
 #include <vector>
 
-#include "game/game.h"
 #include "mcts/evaluator.h"
 #include "mcts/rng.h"
 #include "train/leaf_log.h"
 
 namespace makzero::train {
 
-// Game and log must outlive it. Not thread-safe; several may share a log.
+// The log must outlive it. Not thread-safe; several may share a log.
 class LeafLoggingEvaluator : public mcts::Evaluator {
  public:
   // `share`: the probability with which an evaluation is logged.
-  LeafLoggingEvaluator(std::unique_ptr<mcts::Evaluator> network, const game::Game& game, float share,
-                       std::uint64_t seed, LeafLog* log);
+  LeafLoggingEvaluator(std::unique_ptr<mcts::Evaluator> network, float share, std::uint64_t seed,
+                       LeafLog* log);
 
   void evaluate(std::span<const mcts::EvalRequest> requests,
                 std::span<mcts::Evaluation> evaluations) override;
 
  private:
   std::unique_ptr<mcts::Evaluator> network_;
-  const game::Game& game_;
   float share_;
   mcts::Rng rng_;  // Of its own: games are the same with and without it.
   LeafLog* log_;

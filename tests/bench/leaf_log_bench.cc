@@ -54,7 +54,7 @@ void evaluations(benchmark::State& state, const char* spec, float share) {
       std::filesystem::temp_directory_path() / ("makzero_leaf_log_bench_" + std::to_string(getpid()));
   {
     LeafLog log(folder, 1'000'000'000);
-    LeafLoggingEvaluator evaluator(std::make_unique<EvenEvaluator>(), **game, share, 1, &log);
+    LeafLoggingEvaluator evaluator(std::make_unique<EvenEvaluator>(), share, 1, &log);
     const std::vector<game::Position> positions = positions_of(**game);
     std::vector<mcts::EvalRequest> requests(kBatch);
     std::vector<mcts::Evaluation> results(kBatch);

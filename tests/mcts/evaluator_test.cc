@@ -70,7 +70,7 @@ struct Judgement {
 Judgement judge(const std::string& ruleset, const std::string& text, const MaterialOptions& options = {}) {
   const game::GamePtr game = *game::make_game(ruleset);
   const game::Position position = *game::parse_position(*game, text);
-  MaterialEvaluator evaluator(*game, options);
+  MaterialEvaluator evaluator(options);
   const Evaluation evaluation = evaluate(&evaluator, *game, position);
   game::MoveList legal;
   game->legal_moves(position, &legal);
@@ -81,7 +81,7 @@ Judgement judge(const std::string& ruleset, const std::string& text, const Mater
 
 TEST(MaterialEvaluatorTest, WinsInOneAreCertain) {
   const Stones game(1);
-  MaterialEvaluator evaluator(game);
+  MaterialEvaluator evaluator;
   const Evaluation evaluation = evaluate(&evaluator, game, game.initial());
   EXPECT_FLOAT_EQ(evaluation.value.win, 1);
   EXPECT_FLOAT_EQ(evaluation.moves_left, 1);
@@ -138,7 +138,7 @@ TEST(MaterialEvaluatorTest, BareKingIsDrivenToTheEdgeAndApproached) {
 TEST(BlendedEvaluatorTest, EachHasItsShare) {
   const Stones game(1);  // Won at once, which material sees.
   const Stones several(5);
-  BlendedEvaluator evaluator(std::make_unique<UniformEvaluator>(), std::make_unique<MaterialEvaluator>(game),
+  BlendedEvaluator evaluator(std::make_unique<UniformEvaluator>(), std::make_unique<MaterialEvaluator>(),
                              0.25f);
   UniformEvaluator uniform;
   const float even = evaluate(&uniform, game, game.initial()).value.win;
@@ -151,9 +151,27 @@ TEST(BlendedEvaluatorTest, EachHasItsShare) {
     EXPECT_NEAR(mixed.priors[i], 0.5f / 3 + 0.5f * alone.priors[i], 1e-6);
 }
 
+TEST(MaterialEvaluatorTest, ABatchMayMixGames) {
+  const game::GamePtr makruk = *game::make_game("makruk"), kaok = *game::make_game("kaok");
+  // A check in one, which wins Ka Ok and is but a lead in Makruk.
+  const game::Position position = *game::parse_position(*makruk, "4k3/8/8/8/8/8/r7/5K2 w - - 0 1");
+  game::MoveList legal;
+  makruk->legal_moves(position, &legal);
+  const EvalRequest requests[] = {{makruk.get(), &position, &legal}, {kaok.get(), &position, &legal}};
+  Evaluation evaluations[2];
+  MaterialEvaluator evaluator;
+  evaluator.evaluate(requests, evaluations);
+  for (int i = 0; i < 2; ++i) {
+    const Evaluation alone = evaluate(&evaluator, *requests[i].game, position);
+    EXPECT_EQ(evaluations[i].value.loss, alone.value.loss) << i;
+  }
+  EXPECT_LT(evaluations[0].value.loss, 0.999f);
+  EXPECT_FLOAT_EQ(evaluations[1].value.loss, 1);
+}
+
 TEST(RolloutEvaluatorTest, LastStoneIsWonEveryTime) {
   const Stones game(1);
-  RolloutEvaluator evaluator(game, {.rollouts = 4, .max_plies = 10}, 1);
+  RolloutEvaluator evaluator({.rollouts = 4, .max_plies = 10}, 1);
   const Evaluation evaluation = evaluate(&evaluator, game, game.initial());
   EXPECT_FLOAT_EQ(evaluation.value.win, 1);
   EXPECT_FLOAT_EQ(evaluation.moves_left, 1);
@@ -161,26 +179,26 @@ TEST(RolloutEvaluatorTest, LastStoneIsWonEveryTime) {
 
 TEST(RolloutEvaluatorTest, ValueIsTheMoversShareOfRandomGames) {
   const Stones game(2);  // One in two games is won at once; the other one is lost at once.
-  RolloutEvaluator evaluator(game, {.rollouts = 4000, .max_plies = 10}, 1);
+  RolloutEvaluator evaluator({.rollouts = 4000, .max_plies = 10}, 1);
   game::Position black = game.initial();
   black.to_move = game::Color::kBlack;
   EXPECT_NEAR(evaluate(&evaluator, game, game.initial()).value.win, 0.5, 0.05);
   EXPECT_NEAR(evaluate(&evaluator, game, black).value.win, 0.5, 0.05);
   const Stones three(3);  // One in three wins at once, one loses at once, one leaves two: 1/3 + 1/3 * 1/2.
-  RolloutEvaluator other(three, {.rollouts = 4000, .max_plies = 10}, 1);
+  RolloutEvaluator other({.rollouts = 4000, .max_plies = 10}, 1);
   EXPECT_NEAR(evaluate(&other, three, three.initial()).value.win, 0.5, 0.05);
 }
 
 TEST(RolloutEvaluatorTest, GameCutShortIsDecidedByMaterial) {
   const game::GamePtr game = *game::make_game("makyek");
   const game::Position position = *game::parse_position(*game, "mmmmmmmm/8/8/8/8/8/8/M6M b");
-  RolloutEvaluator evaluator(*game, {.rollouts = 1, .max_plies = 1}, 1);
+  RolloutEvaluator evaluator({.rollouts = 1, .max_plies = 1}, 1);
   EXPECT_FLOAT_EQ(evaluate(&evaluator, *game, position).value.win, 1);
 }
 
 TEST(RolloutEvaluatorTest, SearchWithRolloutsFindsTheWin) {
   const Stones game(30);
-  RolloutEvaluator evaluator(game, {.rollouts = 2, .max_plies = 50}, 1);
+  RolloutEvaluator evaluator({.rollouts = 2, .max_plies = 50}, 1);
   SearchOptions options;
   options.algorithm = SearchAlgorithm::kPuct;
   options.simulations = 5000;

@@ -82,7 +82,7 @@ TEST_F(CheckpointGameTest, SearchesHearTheMaterialEvaluatorAsFarAsTheManifestSay
     return win(make_search_evaluator(*makyek_, checkpoint, {.precision = nn::Precision::kFp32}).get());
   };
   const float alone = win(make_evaluator(*makyek_, checkpoint, {.precision = nn::Precision::kFp32}).get());
-  mcts::MaterialEvaluator material(*makyek_);
+  mcts::MaterialEvaluator material;
   EXPECT_EQ(win_of_search(0), alone);
   EXPECT_NEAR(win_of_search(0.25f), 0.75f * alone + 0.25f * win(&material), 1e-6);
 }

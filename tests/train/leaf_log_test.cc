@@ -286,7 +286,7 @@ class LeafLoggingTest : public LeafLogTest {
   std::size_t sampled(int evaluations, float share, std::uint64_t seed) {
     std::filesystem::remove_all(leaves_);
     LeafLog log(leaves_, kRoom);
-    LeafLoggingEvaluator evaluator(std::make_unique<mcts::UniformEvaluator>(), *game_, share, seed, &log);
+    LeafLoggingEvaluator evaluator(std::make_unique<mcts::UniformEvaluator>(), share, seed, &log);
     const std::vector<mcts::EvalRequest> requests(100, {game_.get(), &position_, &legal_, 1});
     std::vector<mcts::Evaluation> results(requests.size());
     for (int i = 0; i < evaluations; i += 100) evaluator.evaluate(requests, results);
@@ -314,7 +314,7 @@ TEST_F(LeafLoggingTest, TheShareIsThatOfTheEvaluations) {
 TEST_F(LeafLoggingTest, TheNetworksOwnValueIsLoggedAndItsEvaluationIsPassedOn) {
   LeafLog log(leaves_, kRoom);
   mcts::BlendedEvaluator blended(
-      std::make_unique<LeafLoggingEvaluator>(std::make_unique<mcts::HashEvaluator>(), *game_, 1.0f, 1, &log),
+      std::make_unique<LeafLoggingEvaluator>(std::make_unique<mcts::HashEvaluator>(), 1.0f, 1, &log),
       std::make_unique<mcts::UniformEvaluator>(), 0.5f);
   mcts::BlendedEvaluator without(std::make_unique<mcts::HashEvaluator>(),
                                  std::make_unique<mcts::UniformEvaluator>(), 0.5f);

@@ -90,7 +90,7 @@ RolloutPlayer::RolloutPlayer(const game::Game& game, int simulations)
 void RolloutPlayer::choose(std::span<const Turn> turns, std::span<game::Move> moves) {
   assert(turns.size() == moves.size());
   for (size_t i = 0; i < turns.size(); ++i) {
-    mcts::RolloutEvaluator rollouts(game_, mcts::RolloutOptions{}, turns[i].seed);
+    mcts::RolloutEvaluator rollouts(mcts::RolloutOptions{}, turns[i].seed);
     mcts::Search search(game_, options_, turns[i].seed);
     search.set_root(*turns[i].position, *turns[i].history);
     moves[i] = run_search(&search, &rollouts).best;
@@ -99,13 +99,13 @@ void RolloutPlayer::choose(std::span<const Turn> turns, std::span<game::Move> mo
 
 std::unique_ptr<Player> make_rollout_player(const game::Game& game, const PlayerSpec& spec) {
   if (!spec.time) return std::make_unique<RolloutPlayer>(game, spec.number);
-  auto rollouts = std::make_unique<mcts::RolloutEvaluator>(game, mcts::RolloutOptions{}, 1);
+  auto rollouts = std::make_unique<mcts::RolloutEvaluator>(mcts::RolloutOptions{}, 1);
   return std::make_unique<TimedSearchPlayer>(game, rollout_options(1), std::move(rollouts),
                                              MoveTime{*spec.time});
 }
 
 std::unique_ptr<Player> make_material_player(const game::Game& game, const PlayerSpec& spec) {
-  return make_search_player(game, spec, std::make_unique<mcts::MaterialEvaluator>(game));
+  return make_search_player(game, spec, std::make_unique<mcts::MaterialEvaluator>());
 }
 
 std::unique_ptr<Player> make_network_player(const game::Game& game, const PlayerSpec& spec,
