@@ -127,4 +127,35 @@ void copy_planes(const Weights& other, std::span<const std::string> from, std::s
   }
 }
 
+Weights with_rule_features(const Weights& weights, std::span<const std::string> from,
+                           std::span<const std::string> to) {
+  Weights adapted = weights;
+  const auto named = [&](std::string_view name) {
+    return std::find_if(adapted.begin(), adapted.end(),
+                        [&](const NamedTensor& tensor) { return tensor.name == name; });
+  };
+  NamedTensor old{std::string(kRulesWeight), {0, 0}, {}};
+  if (const auto found = named(kRulesWeight); found != adapted.end()) {
+    old = std::move(*found);
+    adapted.erase(found);
+  }
+  assert(old.shape[1] == static_cast<std::int64_t>(from.size()));
+  if (to.empty()) return adapted;
+
+  const auto before = named("input.norm.bias");  // Its place is behind it, as the modules are registered.
+  assert(before != adapted.end());
+  const auto channels = static_cast<size_t>(before->shape[0]);
+  NamedTensor rules{old.name, {before->shape[0], static_cast<std::int64_t>(to.size())}, {}};
+  rules.data.assign(channels * to.size(), 0);
+  for (size_t feature = 0; feature < to.size(); ++feature) {
+    const auto known = std::find(from.begin(), from.end(), to[feature]);
+    if (known == from.end()) continue;
+    const auto column = static_cast<size_t>(known - from.begin());
+    for (size_t channel = 0; channel < channels; ++channel)
+      rules.data[channel * to.size() + feature] = old.data[channel * from.size() + column];
+  }
+  adapted.insert(before + 1, std::move(rules));
+  return adapted;
+}
+
 }  // namespace makzero::nn

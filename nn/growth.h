@@ -1,5 +1,5 @@
 // What a network has learnt, put into another: a larger one that computes the same (net2net, Chen et al.
-// 2016), so that a run may begin small and fast, or one that sees other planes.
+// 2016), so that a run may begin small and fast, or one that sees other planes or rule features.
 #pragma once
 
 #include <cstdint>
@@ -31,5 +31,11 @@ Weights with_planes(const Weights& weights, std::span<const std::string> from,
 // networks are equal in all but their planes. REQUIRES: the weights are of networks with those planes.
 void copy_planes(const Weights& other, std::span<const std::string> from, std::span<const std::string> to,
                  Weights* weights);
+
+// The weights of a network that sees other rule features: those of the same name keep their columns, new ones
+// begin with zeros. Either may be empty. REQUIRES: the weights (or moments of a learner's state) are of a
+// network with the rule features `from`.
+Weights with_rule_features(const Weights& weights, std::span<const std::string> from,
+                           std::span<const std::string> to);
 
 }  // namespace makzero::nn

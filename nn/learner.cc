@@ -137,7 +137,7 @@ class Learner::Impl {
     TrainOutput output;
     {
       const Autocast autocast(device_.type(), mixed_precision_);
-      output = network->train_all(batch.planes);
+      output = network->train_all(batch.planes, batch.rules);
     }
     return losses_of(output, batch, shape_.attention, options_);
   }

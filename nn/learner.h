@@ -35,6 +35,7 @@ struct LearnerOptions {
 struct TrainBatch {
   int rows = 0;
   std::vector<float> planes;               // [rows, planes, 8, 8]
+  std::vector<float> rule_features;        // [rows, features] of each row's ruleset
   std::vector<std::int64_t> policy_begin;  // [rows + 1]
   std::vector<std::int64_t> policy_index;  // [entries] in [0, kPolicySize)
   std::vector<float> policy;               // [entries] sums to 1 per row

@@ -23,6 +23,7 @@ void require_sizes(const TrainBatch& batch, const NetworkArchitecture& shape) {
   if (batch.rows <= 0) throw std::runtime_error("training batch: it has no rows");
   const std::int64_t rows = batch.rows, squares = game::kSquares;
   require_size("planes", batch.planes, rows * shape.plane_count() * squares);
+  require_size("rule_features", batch.rule_features, rows * shape.rule_feature_count());
   require_size("policy_begin", batch.policy_begin, rows + 1);
   require_size("policy_index", batch.policy_index, batch.policy_begin.back());
   require_size("policy", batch.policy, batch.policy_begin.back());
@@ -79,6 +80,8 @@ TensorBatch to_tensors(const TrainBatch& batch, const NetworkArchitecture& shape
   TensorBatch tensors;
   tensors.planes =
       floats(batch.planes, {rows, shape.plane_count(), 8, 8}).contiguous(torch::MemoryFormat::ChannelsLast);
+  if (!shape.rule_features.empty())
+    tensors.rules = floats(batch.rule_features, {rows, shape.rule_feature_count()}).to(device);
   tensors.move_index = move_index;
   tensors.move_mask = move_mask;
   tensors.policy = policy;

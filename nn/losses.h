@@ -11,6 +11,7 @@ namespace makzero::nn {
 // A training batch on the learner's device. B rows, L = the most legal moves of a row.
 struct TensorBatch {
   torch::Tensor planes;       // [B, P, 8, 8] channels last
+  torch::Tensor rules;        // [B, F]; undefined where the network does not see the rules
   torch::Tensor move_index;   // [B, L] policy indices, 0 where a row has fewer
   torch::Tensor move_mask;    // [B, L] whether the entry is a legal move
   torch::Tensor policy;       // [B, L] targets

@@ -25,7 +25,7 @@ Tensor by_square(const Tensor& x) {
 
 // The last layers of the value heads, and small products over channels that bf16 would only make slower.
 bool keeps_fp32(const std::string& parameter) {
-  for (const char* part : {"wdl.", "moves_left.", "pass.", "hand", "squeeze_excite."}) {
+  for (const char* part : {"wdl.", "moves_left.", "pass.", "hand", "squeeze_excite.", "rules."}) {
     if (parameter.find(part) != std::string::npos) return true;
   }
   return false;
@@ -52,6 +52,11 @@ void ConvNormImpl::fold() {
   bias_ = register_buffer("bias", norm_->bias - norm_->running_mean * gain);
   unregister_module("norm");
   norm_ = nullptr;
+}
+
+void ConvNormImpl::add_bias(const Tensor& bias) {
+  torch::NoGradGuard no_grad;
+  bias_.add_(bias);
 }
 
 SqueezeExciteImpl::SqueezeExciteImpl(int channels) {
@@ -113,6 +118,11 @@ Tensor policy_logits(const PolicyVectors& vectors, int attention) {
 
 NetworkImpl::NetworkImpl(const NetworkArchitecture& shape) {
   input_ = register_module("input", ConvNorm(shape.plane_count(), shape.channels, 3));
+  if (!shape.rule_features.empty()) {
+    rules_ = register_module(
+        "rules",
+        torch::nn::Linear(torch::nn::LinearOptions(shape.rule_feature_count(), shape.channels).bias(false)));
+  }
   blocks_ = register_module("blocks", torch::nn::ModuleList());
   for (int i = 0; i < shape.blocks; ++i) blocks_->push_back(Block(shape.channels, i % 2 == 1));
   policy_ = register_module("policy", PolicyHead(shape));
@@ -125,8 +135,15 @@ NetworkImpl::NetworkImpl(const NetworkArchitecture& shape) {
   short_term_ = register_module("short_term", torch::nn::Linear(shape.hidden, 3));
 }
 
-NetworkImpl::Trunk NetworkImpl::trunk(const Tensor& planes) {
-  Tensor tower = fused::relu(input_(planes));
+Tensor NetworkImpl::rule_offsets(const Tensor& rules) {
+  const Autocast full_precision(rules.device().type(), false);
+  return rules_(rules).unsqueeze(-1).unsqueeze(-1);
+}
+
+NetworkImpl::Trunk NetworkImpl::trunk(const Tensor& planes, const Tensor& rules) {
+  Tensor tower = input_(planes);
+  if (rules_) tower.add_(rule_offsets(rules).to(tower.scalar_type()));
+  tower = fused::relu(tower);
   for (const auto& block : *blocks_) tower = block->as<Block>()->forward(tower);
   const Tensor view = by_square(fused::relu(value_(tower))).flatten(1);  // [B, S kValueChannels]
   return {tower, torch::relu(hidden_(view)).to(torch::kFloat)};
@@ -141,10 +158,12 @@ PlayOutput NetworkImpl::play_heads(const Trunk& trunk) {
   return output;
 }
 
-PlayOutput NetworkImpl::play(const Tensor& planes) { return play_heads(trunk(planes)); }
+PlayOutput NetworkImpl::play(const Tensor& planes, const Tensor& rules) {
+  return play_heads(trunk(planes, rules));
+}
 
-TrainOutput NetworkImpl::train_all(const Tensor& planes) {
-  const Trunk shared = trunk(planes);
+TrainOutput NetworkImpl::train_all(const Tensor& planes, const Tensor& rules) {
+  const Trunk shared = trunk(planes, rules);
   TrainOutput output;
   output.play = play_heads(shared);
   output.reply = reply_(shared.tower, shared.summary);
@@ -154,13 +173,18 @@ TrainOutput NetworkImpl::train_all(const Tensor& planes) {
   return output;
 }
 
-void NetworkImpl::fold_for_play(torch::Device device, torch::ScalarType type) {
+void NetworkImpl::fold_for_play(torch::Device device, torch::ScalarType type, const Tensor& fixed_rules) {
   for (const char* name : {"reply", "survival", "short_term"}) unregister_module(name);
   reply_ = nullptr;
   survival_ = nullptr;
   short_term_ = nullptr;
   eval();
   input_->fold();
+  if (rules_ && fixed_rules.defined()) {
+    input_->add_bias(torch::mv(rules_->weight, fixed_rules));
+    unregister_module("rules");
+    rules_ = nullptr;
+  }
   for (const auto& block : *blocks_) block->as<Block>()->fold();
   policy_->fold();
   value_->fold();

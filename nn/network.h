@@ -8,8 +8,8 @@
 
 namespace makzero::nn {
 
-// Shapes: B positions of a batch, P planes, C channels, D attention dimensions, H hidden units; S = 64
-// squares.
+// Shapes: B positions of a batch, P planes, F rule features, C channels, D attention dimensions, H hidden
+// units; S = 64 squares.
 
 // A convolution without bias, then batch norm; fold() makes one convolution with bias of the two, for
 // inference.
@@ -19,6 +19,9 @@ class ConvNormImpl : public torch::nn::Module {
 
   torch::Tensor forward(const torch::Tensor& x);  // [B, inputs, 8, 8] -> [B, outputs, 8, 8]
   void fold();
+
+  // Adds [outputs] to what forward() gives on every square. REQUIRES: folded.
+  void add_bias(const torch::Tensor& bias);
 
  private:
   int padding_;
@@ -103,22 +106,30 @@ class NetworkImpl : public torch::nn::Module {
  public:
   explicit NetworkImpl(const NetworkArchitecture& shape);
 
-  PlayOutput play(const torch::Tensor& planes);  // [B, P, 8, 8], channels last
-  TrainOutput train_all(const torch::Tensor& planes);
+  // planes [B, P, 8, 8] channels last; rules [B, F] fp32, undefined for a network that does not see them, or
+  // into which they were folded.
+  PlayOutput play(const torch::Tensor& planes, const torch::Tensor& rules = {});
+  TrainOutput train_all(const torch::Tensor& planes, const torch::Tensor& rules = {});
 
   // For inference: folds batch norms, drops what only training needs, takes the type and the device. The last
-  // layers of the value heads stay fp32.
-  void fold_for_play(torch::Device device, torch::ScalarType type);
+  // layers of the value heads stay fp32. `fixed_rules` [F]: the network will see these rules only and takes
+  // them as input no more; undefined: it does.
+  void fold_for_play(torch::Device device, torch::ScalarType type, const torch::Tensor& fixed_rules = {});
 
  private:
   struct Trunk {
     torch::Tensor tower;    // [B, C, 8, 8]
     torch::Tensor summary;  // [B, H] fp32: what the value heads share.
   };
-  Trunk trunk(const torch::Tensor& planes);
+  Trunk trunk(const torch::Tensor& planes, const torch::Tensor& rules);
+  torch::Tensor rule_offsets(const torch::Tensor& rules);  // [B, F] -> [B, C, 1, 1] fp32
   PlayOutput play_heads(const Trunk& trunk);
 
   ConvNorm input_ = nullptr;
+  // What the rules add to the channels of the input convolution behind its batch norm, equally on all 64
+  // squares: for fixed rules that is exactly a part of the bias of the folded convolution. Null where the
+  // network does not see the rules.
+  torch::nn::Linear rules_ = nullptr;
   torch::nn::ModuleList blocks_ = nullptr;  // Of Block.
   PolicyHead policy_ = nullptr, reply_ = nullptr;
   ConvNorm value_ = nullptr;

@@ -13,8 +13,11 @@ struct NetworkArchitecture {
   int channels = 48;                     // Of the tower.
   int attention = 32;                    // Dimensions of a policy query and key.
   int hidden = 64;                       // Width of the value head's hidden layer.
+  // Names of the rule features that it sees, in order (rule_encoder.h); empty: it does not see the rules.
+  std::vector<std::string> rule_features = {};
 
   int plane_count() const { return static_cast<int>(planes.size()); }
+  int rule_feature_count() const { return static_cast<int>(rule_features.size()); }
 
   bool operator==(const NetworkArchitecture&) const = default;
 };

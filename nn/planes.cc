@@ -268,6 +268,16 @@ std::vector<std::string> shared_planes(std::span<const GameInfo* const> games,
   return shared;
 }
 
+std::vector<std::string> joint_planes(std::span<const std::vector<std::string>> planes) {
+  std::vector<std::string> joint;
+  for (const std::vector<std::string>& of_game : planes) {
+    for (const std::string& name : of_game) {
+      if (std::find(joint.begin(), joint.end(), name) == joint.end()) joint.push_back(name);
+    }
+  }
+  return joint;
+}
+
 std::vector<std::string> planes_for_game(const GameInfo& info, std::vector<std::string> shared) {
   std::replace(shared.begin(), shared.end(), board_plane_of(info), std::string(kBoardPlane));
   return shared;

@@ -12,8 +12,9 @@
 
 namespace makzero::nn {
 
-// The board plane of a network that plays a single game. Where one network plays several, each game has a
-// plane "board RULESET" in its place, by which the network tells them apart.
+// The board plane of a network that plays a single game, or several that it tells apart by their rule
+// features. Where one network plays several without these, each game has a plane "board RULESET" in its
+// place, by which the network tells them apart.
 inline constexpr std::string_view kBoardPlane = "board";
 
 inline constexpr int kKindLetters = 26;  // Kinds of pieces are named by capital letters.
@@ -70,6 +71,10 @@ std::string plane_meaning(std::string_view name);
 // plane of each game. Of a single game: its own planes.
 std::vector<std::string> shared_planes(std::span<const game::GameInfo* const> games,
                                        std::span<const std::vector<std::string>> planes);
+
+// The planes of one network for several games that it tells apart by their rule features: all of them, each
+// once, the board plane as well.
+std::vector<std::string> joint_planes(std::span<const std::vector<std::string>> planes);
 
 // Shared planes as the network of one of the games names them: its own board is "board".
 std::vector<std::string> planes_for_game(const game::GameInfo& info, std::vector<std::string> shared);

@@ -84,6 +84,11 @@ Weights initial_weights(const NetworkArchitecture& shape, std::uint64_t seed) {
   mcts::Rng rng(seed);
   for (NamedTensor& weight : weights) {
     const bool norm = weight.name.find("norm.") != std::string::npos;
+    if (weight.name ==
+        kRulesWeight) {  // Begins without influence; the other weights are those of a network without.
+      weight.data.assign(weight.data.size(), 0.0f);
+      continue;
+    }
     if (weight.shape.size() < 2) {  // Biases and offsets 0; gains and variances 1.
       const bool one = norm && (ends_with(weight.name, ".weight") || ends_with(weight.name, "running_var"));
       weight.data.assign(weight.data.size(), one ? 1.0f : 0.0f);

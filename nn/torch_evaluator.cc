@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "nn/network.h"
+#include "nn/rule_encoder.h"
 #include "nn/tensors.h"
 
 namespace makzero::nn {
@@ -117,27 +118,30 @@ class MoveLogits {
   float scale_;
 };
 
-// The planes of a network that is to play the game. Throws std::runtime_error where it cannot.
-const std::vector<std::string>& fitting_planes(const game::Game& game,
-                                               const NetworkArchitecture& architecture) {
-  const std::vector<std::string>& planes = architecture.planes;
-  if (const std::string unknown = unknown_plane(planes); !unknown.empty())
-    throw std::runtime_error(
-        "the network has an input plane '" + unknown +
-        "', which this program does not know: use the program that made it, or train anew");
-  if (const std::string missing = missing_plane(planes, game.info()); !missing.empty())
+// Throws std::runtime_error where the network cannot play the game.
+void check_fit(const game::GameInfo& info, const NetworkArchitecture& architecture) {
+  const std::string remedy =
+      ", which this program does not know: use the program that made it, or train anew";
+  if (const std::string unknown = unknown_plane(architecture.planes); !unknown.empty())
+    throw std::runtime_error("the network has an input plane '" + unknown + "'" + remedy);
+  const std::string unknown = unknown_rule_feature(architecture.rule_features, info.family);
+  if (!unknown.empty())
+    throw std::runtime_error("the network has a rule feature '" + unknown + "' of games like '" +
+                             info.ruleset + "'" + remedy);
+  if (const std::string missing = missing_plane(architecture.planes, info); !missing.empty())
     throw std::runtime_error("the network has no input plane '" + missing + "', without which '" +
-                             game.info().ruleset + "' cannot be played: use one that was trained for it");
-  return planes;
+                             info.ruleset + "' cannot be played: use one that was trained for it");
 }
 
 }  // namespace
 
 class TorchEvaluator::Impl {
  public:
-  Impl(const game::Game& game, const NetworkArchitecture& shape, const Weights& weights,
+  // `fixed`: the one ruleset that it plays; null: the rules come with each request.
+  Impl(const game::GameInfo* fixed, const NetworkArchitecture& shape, const Weights& weights,
        const TorchEvaluatorOptions& options)
-      : encoder_(fitting_planes(game, shape)),
+      : encoder_(shape.planes),
+        rule_encoder_(shape.rule_features),
         shape_(shape),
         device_(find_device(options.device)),
         precision_(choose_precision(options.precision, device_)),
@@ -145,9 +149,17 @@ class TorchEvaluator::Impl {
         network_(shape) {
     if (max_batch_ < 1) throw std::runtime_error("max_batch must be at least 1");
     copy_weights(weights, tensors_of(*network_));
-    network_->fold_for_play(device_, scalar_type(precision_));
-    input_ = torch::zeros({padded_batch(max_batch_, device_.is_cuda()), shape.plane_count(), 8, 8},
-                          torch::TensorOptions().pinned_memory(device_.is_cuda()));
+    const auto pinned = torch::TensorOptions().pinned_memory(device_.is_cuda());
+    const std::int64_t rows = padded_batch(max_batch_, device_.is_cuda());
+    Tensor fixed_rules;
+    if (fixed != nullptr) {
+      fixed_rules = torch::zeros(rule_encoder_.count());
+      rule_encoder_.encode(*fixed, fixed_rules.data_ptr<float>());
+    } else if (rule_encoder_.count() > 0) {
+      rules_ = torch::zeros({rows, rule_encoder_.count()}, pinned);
+    }
+    network_->fold_for_play(device_, scalar_type(precision_), fixed_rules);
+    input_ = torch::zeros({rows, shape.plane_count(), 8, 8}, pinned);
   }
 
   void evaluate(std::span<const mcts::EvalRequest> requests, std::span<mcts::Evaluation> evaluations) {
@@ -159,16 +171,23 @@ class TorchEvaluator::Impl {
     }
   }
 
-  std::vector<RawOutput> forward(const std::vector<float>& planes, int batch) {
+  std::vector<RawOutput> forward(const std::vector<float>& planes, int batch,
+                                 const std::vector<float>& rule_features) {
     const std::int64_t row = encoder_.plane_count() * game::kSquares;
-    if (static_cast<std::int64_t>(planes.size()) != batch * row) {
-      throw std::runtime_error("forward: " + std::to_string(planes.size()) + " numbers are not " +
-                               std::to_string(batch) + " positions of " + std::to_string(row));
-    }
+    const std::int64_t features = rules_.defined() ? rule_encoder_.count() : 0;
+    const auto require = [batch](const std::vector<float>& numbers, std::int64_t each) {
+      if (static_cast<std::int64_t>(numbers.size()) == batch * each) return;
+      throw std::runtime_error("forward: " + std::to_string(numbers.size()) + " numbers are not " +
+                               std::to_string(batch) + " positions of " + std::to_string(each));
+    };
+    require(planes, row);
+    require(rule_features, features);
     std::vector<RawOutput> outputs;
     for (int begin = 0; begin < batch; begin += max_batch_) {
       const int count = std::min(max_batch_, batch - begin);
       std::copy_n(planes.data() + begin * row, count * row, input_.data_ptr<float>());
+      if (features > 0)
+        std::copy_n(rule_features.data() + begin * features, count * features, rules_.data_ptr<float>());
       const HostOutput output = run(count);
       for (int i = 0; i < count; ++i) outputs.push_back(raw_output(output, i));
     }
@@ -186,6 +205,7 @@ class TorchEvaluator::Impl {
       encoder_.encode(*request.game, *request.position, request.occurrences, planes);
       planes += row;
     }
+    if (rules_.defined()) encode_rules(requests);
     const HostOutput output = run(static_cast<int>(requests.size()));
     for (size_t i = 0; i < requests.size(); ++i) {
       const int position = static_cast<int>(i);
@@ -204,6 +224,19 @@ class TorchEvaluator::Impl {
     }
   }
 
+  // Neighbours in a batch are often of one game: its features are looked up once.
+  void encode_rules(std::span<const mcts::EvalRequest> requests) {
+    const int count = rule_encoder_.count();
+    float* rules = rules_.data_ptr<float>();
+    for (size_t i = 0; i < requests.size(); ++i, rules += count) {
+      if (i > 0 && requests[i].game == requests[i - 1].game) {
+        std::copy_n(rules - count, count, rules);
+      } else {
+        rule_encoder_.encode(requests[i].game->info(), rules);
+      }
+    }
+  }
+
   // Runs the network on the first `count` rows of the input; rows beyond are padding and their outputs are
   // not read.
   HostOutput run(int count) {
@@ -211,7 +244,9 @@ class TorchEvaluator::Impl {
     const Tensor rows = input_.narrow(0, 0, padded_batch(count, device_.is_cuda()));
     const Tensor planes = rows.to(device_, scalar_type(precision_), device_.is_cuda(), false,
                                   torch::MemoryFormat::ChannelsLast);
-    const PlayOutput output = network_->play(planes);
+    Tensor rules;
+    if (rules_.defined()) rules = rules_.narrow(0, 0, planes.size(0)).to(device_, device_.is_cuda());
+    const PlayOutput output = network_->play(planes, rules);
     HostOutput host;
     host.squares = output.policy.squares.contiguous();
     if (device_.is_cuda()) host.squares = host.squares.to(torch::kFloat).cpu();
@@ -249,17 +284,27 @@ class TorchEvaluator::Impl {
   }
 
   Encoder encoder_;
+  RuleEncoder rule_encoder_;
   NetworkArchitecture shape_;
   torch::Device device_;
   Precision precision_;
   int max_batch_;
   Network network_;
   Tensor input_;  // [max_batch_ padded, P, 8, 8] fp32, reused
+  Tensor rules_;  // [max_batch_ padded, F] fp32, reused; undefined where the network takes no rules
 };
 
 TorchEvaluator::TorchEvaluator(const game::Game& game, const NetworkArchitecture& shape,
-                               const Weights& weights, const TorchEvaluatorOptions& options)
-    : impl_(std::make_unique<Impl>(game, shape, weights, options)) {}
+                               const Weights& weights, const TorchEvaluatorOptions& options) {
+  check_fit(game.info(), shape);
+  impl_ = std::make_unique<Impl>(&game.info(), shape, weights, options);
+}
+
+TorchEvaluator::TorchEvaluator(std::span<const game::GamePtr> games, const NetworkArchitecture& shape,
+                               const Weights& weights, const TorchEvaluatorOptions& options) {
+  for (const game::GamePtr& game : games) check_fit(game->info(), shape);
+  impl_ = std::make_unique<Impl>(nullptr, shape, weights, options);
+}
 
 TorchEvaluator::~TorchEvaluator() = default;
 
@@ -268,8 +313,9 @@ void TorchEvaluator::evaluate(std::span<const mcts::EvalRequest> requests,
   impl_->evaluate(requests, evaluations);
 }
 
-std::vector<RawOutput> TorchEvaluator::forward(const std::vector<float>& planes, int batch) {
-  return impl_->forward(planes, batch);
+std::vector<RawOutput> TorchEvaluator::forward(const std::vector<float>& planes, int batch,
+                                               const std::vector<float>& rule_features) {
+  return impl_->forward(planes, batch, rule_features);
 }
 
 const Encoder& TorchEvaluator::encoder() const { return impl_->encoder(); }

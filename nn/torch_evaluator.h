@@ -27,19 +27,28 @@ struct RawOutput {
 };
 
 // Batch norm folded, channels last, one reused input buffer. One thread at a time; make one per thread.
-// Throws std::runtime_error when the weights do not fit the architecture, when its planes do not fit the game
-// (unknown_plane(), missing_plane()) or when the device is missing.
+// Throws std::runtime_error when the weights do not fit the architecture, when its planes or rule features do
+// not fit a game (unknown_plane(), missing_plane(), unknown_rule_feature()) or when the device is missing.
 class TorchEvaluator : public mcts::Evaluator {
  public:
+  // For one ruleset: its rule features are folded into the weights and cost nothing. REQUIRES: all requests
+  // are of this ruleset.
   TorchEvaluator(const game::Game& game, const NetworkArchitecture& shape, const Weights& weights,
                  const TorchEvaluatorOptions& options);
+
+  // For several rulesets, which a batch may mix: the rule features come with each request. REQUIRES: all
+  // requests are of these rulesets.
+  TorchEvaluator(std::span<const game::GamePtr> games, const NetworkArchitecture& shape,
+                 const Weights& weights, const TorchEvaluatorOptions& options);
   ~TorchEvaluator() override;
 
   void evaluate(std::span<const mcts::EvalRequest> requests,
                 std::span<mcts::Evaluation> evaluations) override;
 
-  // The outputs for encoded planes [batch, planes, 8, 8].
-  std::vector<RawOutput> forward(const std::vector<float>& planes, int batch);
+  // The outputs for encoded planes [batch, planes, 8, 8]; for several rulesets with the rule features
+  // [batch, features].
+  std::vector<RawOutput> forward(const std::vector<float>& planes, int batch,
+                                 const std::vector<float>& rule_features = {});
 
   const Encoder& encoder() const;
   Precision precision() const;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "nn/network_architecture.h"
@@ -18,6 +19,10 @@ struct NamedTensor {
 };
 
 using Weights = std::vector<NamedTensor>;
+
+// What the rule features add to the channels of the input convolution: [channels, features]. Networks that do
+// not see the rules have no such tensor.
+inline constexpr std::string_view kRulesWeight = "rules.weight";
 
 // The weights of an untrained network: parameters and batch-norm statistics in a fixed order. The same on
 // every machine and with every version of the tensor library for the same seed.

@@ -221,6 +221,19 @@ TEST_F(EncoderTest, PolicyIndicesRotateLikeThePlanes) {
   EXPECT_EQ(policy_index(game_->info(), move, game::Color::kBlack), 63 * 64 + 39);
 }
 
+TEST(PlanesTest, JointPlanesAreThoseOfAnyGameWithOneBoard) {
+  const std::vector<std::vector<std::string>> planes = {default_planes((*game::make_game("makyek"))->info()),
+                                                        default_planes((*game::make_game("rek"))->info())};
+  const std::vector<std::string> joint = joint_planes(planes);
+  EXPECT_EQ(joint_planes(std::span(planes).first(1)), planes[0]);
+  for (const std::vector<std::string>& of_game : planes) {
+    for (const std::string& plane : of_game)
+      EXPECT_EQ(std::count(joint.begin(), joint.end(), plane), 1) << plane;
+  }
+  for (const char* ruleset : {"makyek", "rek"})
+    EXPECT_EQ(missing_plane(joint, (*game::make_game(ruleset))->info()), "");
+}
+
 TEST_F(EncoderTest, ASmallBoardIsRotatedWithinItself) {
   use("gala");
   const game::Move move = game::Move::step(game::square_at(0, 0), game::square_at(0, 2));

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -150,6 +151,77 @@ TEST_F(LearnerTest, ANetworkForSeveralGamesHoldsANetworkOfEach) {
   for (size_t i = 1; i < parts.size(); ++i)
     copy_planes(parts[i], planes[i], planes_for_game(*infos[i], shared), &whole);
   EXPECT_EQ(whole, state.ema_weights);
+}
+
+TEST_F(LearnerTest, RulesTellEqualPositionsApart) {
+  NetworkArchitecture shape = shape_;
+  shape.rule_features = {"jump", "repetition"};
+  Learner plain(shape_, quick_options(), 1), learner(shape, quick_options(), 1);
+  // Two rulesets, in which all positions are won and lost.
+  std::vector<SamplePosition> samples = sample_positions(*game_, 8, 3);
+  samples.insert(samples.end(), samples.begin(), samples.begin() + 8);
+  TrainBatch batch = random_batch(encoder_, *game_, samples, 4);
+  TrainBatch without = batch;
+  for (int row = 0; row < 16; ++row) {
+    const std::array<float, 3> wdl = {row < 8 ? 1.0f : 0.0f, 0, row < 8 ? 0.0f : 1.0f};
+    std::copy(wdl.begin(), wdl.end(), &batch.wdl[row * 3]);
+    batch.rule_features.insert(batch.rule_features.end(), {row < 8 ? 1.0f : 0.0f, 0.5f});
+  }
+  without.wdl = batch.wdl;
+  // New, they have no influence.
+  expect_equal(learner.evaluate(batch), plain.evaluate(without));
+  for (int i = 0; i < 60; ++i) {
+    learner.step(batch);
+    plain.step(without);
+  }
+  EXPECT_LT(learner.step(batch).value, 0.2);
+  EXPECT_GT(plain.step(without).value, 0.6);
+  EXPECT_THAT([&] { learner.step(without); }, testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr(
+                                                  "'rule_features' has 0 entries, 32 are expected")));
+}
+
+TEST_F(LearnerTest, RuleFeaturesKeepTheirWeightsByName) {
+  NetworkArchitecture shape = shape_;
+  shape.rule_features = {"jump", "repetition", "chain"};
+  const std::vector<std::string> other = {"chain", "game=rek", "jump"};
+  const Weights before = random_weights(shape, 7);
+  const Weights after = with_rule_features(before, shape.rule_features, other);
+  const auto rules = [](const Weights& weights) {
+    return *std::find_if(weights.begin(), weights.end(),
+                         [](const NamedTensor& tensor) { return tensor.name == kRulesWeight; });
+  };
+  const NamedTensor from = rules(before), to = rules(after);
+  EXPECT_EQ(to.shape, (std::vector<std::int64_t>{shape.channels, 3}));
+  for (int channel = 0; channel < shape.channels; ++channel) {
+    EXPECT_EQ(to.data[channel * 3], from.data[channel * 3 + 2]);
+    EXPECT_EQ(to.data[channel * 3 + 1], 0);
+    EXPECT_EQ(to.data[channel * 3 + 2], from.data[channel * 3]);
+  }
+  EXPECT_EQ(with_rule_features(before, shape.rule_features, shape.rule_features), before);
+  const Weights none = with_rule_features(before, shape.rule_features, {});
+  EXPECT_EQ(none.size(), before.size() - 1);
+  EXPECT_EQ(with_rule_features(none, {}, {}), none);
+
+  // A network that gets them computes the same, and learns on with the moments that it had.
+  Learner blind(shape_, quick_options(), 1), seeing(shape, quick_options(), 2);
+  for (int i = 0; i < 5; ++i) blind.step(batch_);
+  LearnerState state = blind.state();
+  for (Weights* weights : {&state.weights, &state.ema_weights, &state.first_moment, &state.second_moment})
+    *weights = with_rule_features(*weights, {}, shape.rule_features);
+  seeing.restore(state);
+  TrainBatch batch = batch_;
+  batch.rule_features.assign(16 * 3, 1);
+  expect_equal(seeing.evaluate(batch), blind.evaluate(batch_));
+  expect_equal(seeing.step(batch), blind.step(batch_));
+
+  NetworkArchitecture larger = shape;
+  larger.channels += 8;
+  ASSERT_TRUE(can_grow(shape, larger));
+  Learner large(larger, quick_options(), 3);
+  large.restore(grow(seeing.state(), shape, larger, 4));
+  expect_equal(large.evaluate(batch), seeing.evaluate(batch));
+  larger.rule_features.pop_back();
+  EXPECT_FALSE(can_grow(shape, larger));
 }
 
 TEST_F(LearnerTest, RowsWithoutAKnownEndSayNothingAboutMovesLeft) {

@@ -42,6 +42,26 @@ TEST_F(NetworkTest, FoldingTheBatchNormsChangesNothing) {
   expect_close(before.moves_left, after.moves_left, 1e-5);
 }
 
+TEST_F(NetworkTest, FixedRulesFoldIntoTheBias) {
+  torch::NoGradGuard no_grad;
+  NetworkArchitecture shape = shape_;
+  shape.rule_features = {"jump", "repetition", "game=rek"};
+  Network whole(shape), folded(shape);
+  for (Network network : {whole, folded}) copy_weights(random_weights(shape, 1), tensors_of(*network));
+  whole->eval();
+  const torch::Tensor rules = torch::tensor({1.0f, 0.25f, 0.0f});
+  const PlayOutput before = whole->train_all(planes_, rules.expand({5, 3})).play;
+  folded->fold_for_play(torch::kCPU, torch::kFloat, rules);
+  const PlayOutput after = folded->play(planes_);
+  expect_close(policy_logits(before.policy, shape.attention), policy_logits(after.policy, shape.attention),
+               1e-5);
+  expect_close(before.wdl, after.wdl, 1e-5);
+  expect_close(before.moves_left, after.moves_left, 1e-5);
+  // They matter.
+  const PlayOutput others = whole->play(planes_, torch::zeros({5, 3}));
+  EXPECT_GT((others.wdl - after.wdl).abs().max().item<float>(), 1e-3f);
+}
+
 TEST_F(NetworkTest, FusedActivationsEqualTheSeparateOnes) {
   network_->fold_for_play(torch::kCPU, torch::kFloat);
   torch::Tensor separate, fused;

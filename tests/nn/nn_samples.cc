@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "game/rule_features.h"
 #include "mcts/rng.h"
 
 namespace makzero::nn {
@@ -44,6 +45,10 @@ Weights random_weights(const NetworkArchitecture& shape, std::uint64_t seed) {
   Weights weights = initial_weights(shape, seed);
   mcts::Rng rng(seed + 1);
   for (NamedTensor& weight : weights) {
+    if (weight.name == kRulesWeight) {
+      for (float& value : weight.data) value = static_cast<float>(0.5 * rng.normal());
+      continue;
+    }
     if (weight.shape.size() >= 2) {
       // Untrained policies are nearly even; these shall not be.
       if (weight.name.ends_with("project.weight")) {
@@ -92,6 +97,11 @@ TrainBatch random_batch(const Encoder& encoder, const game::Game& game,
     }
   }
   return batch;
+}
+
+std::vector<std::string> rule_features_of(const game::GameInfo& info) {
+  const std::span<const std::string_view> names = game::rule_feature_names(info.family);
+  return {names.begin(), names.end()};
 }
 
 NetworkArchitecture small_architecture(std::vector<std::string> planes) {

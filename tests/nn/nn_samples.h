@@ -34,6 +34,9 @@ Weights random_weights(const NetworkArchitecture& shape, std::uint64_t seed);
 TrainBatch random_batch(const Encoder& encoder, const game::Game& game,
                         const std::vector<SamplePosition>& samples, std::uint64_t seed);
 
+// All rule features of the game's family.
+std::vector<std::string> rule_features_of(const game::GameInfo& info);
+
 // A network small enough for tests.
 NetworkArchitecture small_architecture(std::vector<std::string> planes);
 

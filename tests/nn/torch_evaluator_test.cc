@@ -8,6 +8,7 @@
 
 #include "game/catalog.h"
 #include "tests/nn/nn_samples.h"
+#include "tests/support/featured_game.h"
 
 namespace makzero::nn {
 namespace {
@@ -112,6 +113,123 @@ TEST_F(TorchEvaluatorTest, ANetworkForOtherPlanesIsRefused) {
   const game::GamePtr makruk = *game::make_game("makruk");
   EXPECT_THAT([&] { TorchEvaluator(*makruk, shape_, random_weights(shape_, 1), {}); },
               ThrowsMessage<std::runtime_error>(HasSubstr("no input plane 'own K', without which 'makruk'")));
+}
+
+// Two rulesets of a family, and a network that tells them apart by their rule features.
+class FamilyTest : public testing::Test {
+ protected:
+  static TorchEvaluatorOptions fp32(int max_batch = 1024) { return {"cpu", Precision::kFp32, max_batch}; }
+
+  static std::vector<mcts::Evaluation> evaluate(TorchEvaluator* evaluator,
+                                                const std::vector<mcts::EvalRequest>& requests) {
+    std::vector<mcts::Evaluation> evaluations(requests.size());
+    evaluator->evaluate(requests, evaluations);
+    return evaluations;
+  }
+
+  static void expect_near(const mcts::Evaluation& a, const mcts::Evaluation& b) {
+    EXPECT_NEAR(a.value.win, b.value.win, 1e-5);
+    EXPECT_NEAR(a.value.loss, b.value.loss, 1e-5);
+    EXPECT_NEAR(a.moves_left, b.moves_left, 1e-3);
+    EXPECT_THAT(a.priors, testing::Pointwise(testing::FloatNear(1e-5f), b.priors));
+  }
+
+  std::vector<game::GamePtr> games_ = {
+      std::make_shared<game::FeaturedGame>(
+          "makyek", std::vector<game::RuleFeature>{{"game=makyek", 1}, {"repetition", 0.5f}}),
+      std::make_shared<game::FeaturedGame>("rek",
+                                           std::vector<game::RuleFeature>{{"game=rek", 1}, {"jump", 1}})};
+  std::vector<std::vector<std::string>> planes_ = {default_planes(games_[0]->info()),
+                                                   default_planes(games_[1]->info())};
+  NetworkArchitecture shape_ = [this] {
+    NetworkArchitecture shape = small_architecture(joint_planes(planes_));
+    shape.rule_features = {"jump", "game=rek", "repetition", "game=makyek"};
+    return shape;
+  }();
+  Weights weights_ = random_weights(shape_, 1);
+  std::vector<SamplePosition> samples_[2] = {sample_positions(*games_[0], 13, 3),
+                                             sample_positions(*games_[1], 13, 4)};
+};
+
+TEST_F(FamilyTest, ANetworkForOneRulesetGivesWhatItGivesAmongAll) {
+  TorchEvaluator family(games_, shape_, weights_, fp32());
+  for (int i = 0; i < 2; ++i) {
+    TorchEvaluator single(*games_[i], shape_, weights_, fp32());
+    const auto requests = requests_for(*games_[i], samples_[i]);
+    const auto a = evaluate(&single, requests), b = evaluate(&family, requests);
+    for (size_t j = 0; j < requests.size(); ++j) expect_near(a[j], b[j]);
+  }
+}
+
+TEST_F(FamilyTest, ABatchMayMixRulesets) {
+  TorchEvaluator family(games_, shape_, weights_, fp32()), split(games_, shape_, weights_, fp32(5));
+  std::vector<mcts::EvalRequest> separate[2], mixed;
+  std::vector<mcts::Evaluation> expected;
+  for (int i = 0; i < 2; ++i) separate[i] = requests_for(*games_[i], samples_[i]);
+  const auto first = evaluate(&family, separate[0]), second = evaluate(&family, separate[1]);
+  for (size_t j = 0; j < first.size(); ++j) {
+    mixed.insert(mixed.end(), {separate[0][j], separate[1][j]});
+    expected.insert(expected.end(), {first[j], second[j]});
+  }
+  const auto together = evaluate(&family, mixed), in_parts = evaluate(&split, mixed);
+  for (size_t j = 0; j < mixed.size(); ++j) {
+    SCOPED_TRACE(j);
+    expect_near(together[j], expected[j]);
+    expect_near(in_parts[j], expected[j]);
+  }
+}
+
+TEST_F(FamilyTest, TheRulesMatter) {
+  const game::FeaturedGame jumping("makyek", {{"game=makyek", 1}, {"repetition", 0.5f}, {"jump", 1}});
+  TorchEvaluator family(games_, shape_, weights_, fp32());
+  const auto a = evaluate(&family, requests_for(*games_[0], samples_[0]));
+  const auto b = evaluate(&family, requests_for(jumping, samples_[0]));
+  for (size_t j = 0; j < a.size(); ++j) EXPECT_GT(std::abs(a[j].value.win - b[j].value.win), 1e-4) << j;
+}
+
+TEST_F(FamilyTest, Bf16IsCloseToFp32) {
+  TorchEvaluator fine(games_, shape_, weights_, fp32());
+  TorchEvaluator coarse(games_, shape_, weights_, {.precision = Precision::kBf16});
+  const auto requests = requests_for(*games_[1], samples_[1]);
+  const auto a = evaluate(&fine, requests), b = evaluate(&coarse, requests);
+  for (size_t j = 0; j < a.size(); ++j) EXPECT_NEAR(a[j].value.win, b[j].value.win, 0.05f);
+}
+
+TEST_F(FamilyTest, AnUnknownRuleFeatureIsRefusedByName) {
+  NetworkArchitecture other = shape_;
+  other.rule_features.emplace_back("teleport");
+  const Weights weights = random_weights(other, 1);
+  const auto refusal = ThrowsMessage<std::runtime_error>(
+      testing::AllOf(HasSubstr("rule feature 'teleport'"), HasSubstr("use the program that made it")));
+  EXPECT_THAT([&] { TorchEvaluator(games_, other, weights, {}); }, refusal);
+  EXPECT_THAT([&] { TorchEvaluator(*games_[0], other, weights, {}); }, refusal);
+}
+
+TEST_F(FamilyTest, ANetworkOfFewerRuleFeaturesPlays) {
+  NetworkArchitecture fewer = shape_;
+  fewer.rule_features = {"jump"};
+  TorchEvaluator family(games_, fewer, random_weights(fewer, 1), fp32());
+  TorchEvaluator single(*games_[1], fewer, random_weights(fewer, 1), fp32());
+  const auto requests = requests_for(*games_[1], samples_[1]);
+  const auto a = evaluate(&family, requests), b = evaluate(&single, requests);
+  for (size_t j = 0; j < a.size(); ++j) expect_near(a[j], b[j]);
+}
+
+TEST_F(FamilyTest, EveryGameMustFindItsPlanes) {
+  NetworkArchitecture other = shape_;
+  other.planes = planes_[0];
+  EXPECT_THAT([&] { TorchEvaluator(games_, other, random_weights(other, 1), {}); },
+              ThrowsMessage<std::runtime_error>(HasSubstr("without which 'rek' cannot be played")));
+  EXPECT_NO_THROW(TorchEvaluator(*games_[0], other, random_weights(other, 1), {}));
+}
+
+TEST_F(FamilyTest, EncodedPositionsNeedTheirRulesUnlessTheyAreFixed) {
+  TorchEvaluator family(games_, shape_, weights_, fp32()), single(*games_[0], shape_, weights_, fp32());
+  const std::vector<float> planes = encode_all(family.encoder(), *games_[0], {samples_[0][3]});
+  EXPECT_THAT([&] { family.forward(planes, 1); },
+              ThrowsMessage<std::runtime_error>(HasSubstr("0 numbers are not 1 positions of 4")));
+  EXPECT_NEAR(family.forward(planes, 1, {0, 0, 0.5f, 1})[0].wdl[0], single.forward(planes, 1)[0].wdl[0],
+              1e-5);
 }
 
 TEST_F(TorchEvaluatorTest, UnknownDevicesAndImpossiblePrecisionsAreRefused) {
