@@ -211,6 +211,8 @@ Manifest read_manifest(const std::filesystem::path& path) {
 
 void set_architecture(const nn::NetworkArchitecture& architecture, Manifest* manifest) {
   manifest->mutable_planes()->Assign(architecture.planes.begin(), architecture.planes.end());
+  manifest->mutable_rule_features()->Assign(architecture.rule_features.begin(),
+                                            architecture.rule_features.end());
   NetworkArchitecture* out = manifest->mutable_architecture();
   out->set_planes(architecture.plane_count());
   out->set_blocks(architecture.blocks);
@@ -225,7 +227,8 @@ nn::NetworkArchitecture architecture_of(const Manifest& manifest) {
           architecture.blocks(),
           architecture.channels(),
           architecture.attention(),
-          architecture.hidden()};
+          architecture.hidden(),
+          {manifest.rule_features().begin(), manifest.rule_features().end()}};
 }
 
 void write_learner_state(const std::filesystem::path& path, const Manifest& manifest,

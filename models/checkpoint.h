@@ -65,7 +65,7 @@ std::unique_ptr<mcts::Evaluator> make_search_evaluator(const game::Game& game, c
 mcts::SearchOptions search_options(const Manifest& manifest);
 void set_search_options(const mcts::SearchOptions& options, Manifest* manifest);
 
-// With the names of the input planes.
+// With the names of the input planes and rule features.
 nn::NetworkArchitecture architecture_of(const Manifest& manifest);
 void set_architecture(const nn::NetworkArchitecture& architecture, Manifest* manifest);
 

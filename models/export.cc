@@ -119,7 +119,7 @@ ExportReport export_checkpoint(const fs::path& path, ModelFormat format, const f
   if (!game) throw Error(path, "its ruleset cannot be played: " + game.why());
   const auto network =
       make_evaluator(**game, checkpoint, {.precision = nn::Precision::kFp32, .max_batch = 1});
-  const Graph graph = make_graph(architecture_of(checkpoint.manifest), checkpoint.weights);
+  const Graph graph = make_graph((*game)->info(), architecture_of(checkpoint.manifest), checkpoint.weights);
   const ModelFile model = model_file(format, graph, metadata_of(**game, checkpoint));
 
   NewFolder out(folder, "net.json", "export");

@@ -3,10 +3,12 @@
 
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <utility>
 
 #include "game/move.h"
 #include "models/error.h"
+#include "nn/rule_encoder.h"
 
 namespace makzero::models {
 namespace {
@@ -52,8 +54,10 @@ class GraphWriter {
   }
 
   // A trained convolution without bias, then batch norm:
-  // (y - mean) / sqrt(variance + eps) * gain + offset is linear in y.
-  std::string conv_norm(const std::string& x, const std::string& part, const Shape& shape) {
+  // (y - mean) / sqrt(variance + eps) * gain + offset is linear in y. `added`: one number for each channel,
+  // added behind the norm; empty: nothing.
+  std::string conv_norm(const std::string& x, const std::string& part, const Shape& shape,
+                        const std::vector<double>& added = {}) {
     const Shape channels = {shape[0]};
     nn::NamedTensor weight = trained(part + ".conv.weight", shape);
     nn::NamedTensor bias = trained(part + ".norm.bias", channels);
@@ -66,7 +70,7 @@ class GraphWriter {
       for (std::size_t j = 0; j < row; ++j) {
         weight.data[i * row + j] = static_cast<float>(weight.data[i * row + j] * factor);
       }
-      bias.data[i] = static_cast<float>(bias.data[i] - mean[i] * factor);
+      bias.data[i] = static_cast<float>(bias.data[i] - mean[i] * factor + (added.empty() ? 0 : added[i]));
     }
     bias.name = part + ".bias";
     return convolution(x, std::move(weight), std::move(bias), part);
@@ -128,6 +132,21 @@ nn::NamedTensor rows(const nn::NamedTensor& tensor, std::int64_t begin, std::int
 nn::NamedTensor as_kernel(nn::NamedTensor weight) {
   weight.shape.insert(weight.shape.end(), {1, 1});
   return weight;
+}
+
+// What the rules add to the channels of the input convolution; empty where the network does not see them.
+std::vector<double> rule_offsets(const GraphWriter& graph, const game::GameInfo& info,
+                                 const nn::NetworkArchitecture& shape) {
+  if (shape.rule_features.empty()) return {};
+  const nn::RuleEncoder encoder(shape.rule_features);
+  std::vector<float> rules(encoder.count());
+  encoder.encode(info, rules.data());
+  const nn::NamedTensor weight =
+      graph.trained(std::string(nn::kRulesWeight), {shape.channels, encoder.count()});
+  std::vector<double> offsets;
+  for (auto row = weight.data.begin(); row != weight.data.end(); row += encoder.count())
+    offsets.push_back(std::inner_product(rules.begin(), rules.end(), row, 0.0));
+  return offsets;
 }
 
 // Squeeze and excite: gate * y + offset per channel, both from the means of the channels over the board.
@@ -203,10 +222,12 @@ nn::NamedTensor by_channel(nn::NamedTensor weight, std::int64_t channels) {
 
 }  // namespace
 
-Graph make_graph(const nn::NetworkArchitecture& shape, const nn::Weights& weights) {
+Graph make_graph(const game::GameInfo& info, const nn::NetworkArchitecture& shape,
+                 const nn::Weights& weights) {
   GraphWriter graph(weights);
   const std::int64_t channels = shape.channels;
-  std::string tower = graph.relu(graph.conv_norm("planes", "input", {channels, shape.plane_count(), 3, 3}));
+  std::string tower = graph.relu(graph.conv_norm("planes", "input", {channels, shape.plane_count(), 3, 3},
+                                                 rule_offsets(graph, info, shape)));
   for (int i = 0; i < shape.blocks; ++i) {
     tower = block(&graph, tower, "blocks." + std::to_string(i), channels, i % 2 == 1);
   }

@@ -75,6 +75,9 @@ void add_manifest(const Manifest& manifest, FactSheet* sheet) {
   sheet->add("rules", rules_text(manifest));
   sheet->add("network", network_text(manifest.architecture()));
   sheet->add("planes", fmt::format("{}: {}", manifest.planes_size(), fmt::join(manifest.planes(), ", ")));
+  if (manifest.rule_features_size() > 0)
+    sheet->add("rule features", fmt::format("{}: {}", manifest.rule_features_size(),
+                                            fmt::join(manifest.rule_features(), ", ")));
   sheet->add("encoder", fmt::format("version {}, move index version {}", manifest.encoder_version(),
                                     manifest.move_index_version()));
   sheet->add("generation", std::to_string(manifest.generation()));

@@ -21,7 +21,8 @@ void write_floats(const fs::path& path, const std::vector<float>& values) {
 }
 
 void write_samples(const game::Game& game, const fs::path& folder) {
-  const nn::NetworkArchitecture shape = nn::small_architecture(nn::default_planes(game.info()));
+  nn::NetworkArchitecture shape = nn::small_architecture(nn::default_planes(game.info()));
+  shape.rule_features = nn::rule_features_of(game.info());
   const Checkpoint checkpoint = make_checkpoint(game, shape, nn::random_weights(shape, 3));
   write_checkpoint(folder / "net.mzc", checkpoint);
   export_checkpoint(folder / "net.mzc", ModelFormat::kOnnx, folder / "net");

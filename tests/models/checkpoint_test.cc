@@ -32,6 +32,8 @@ Checkpoint some_checkpoint() {
   checkpoint.manifest.add_planes("own M");
   checkpoint.manifest.mutable_architecture()->set_planes(1);
   checkpoint.manifest.mutable_architecture()->set_channels(48);
+  checkpoint.manifest.add_rule_features("jump");
+  checkpoint.manifest.add_rule_features("repetition");
   checkpoint.manifest.set_generation(7);
   checkpoint.manifest.set_config("search { simulations: 16 }");
   return checkpoint;
@@ -50,6 +52,10 @@ TEST_F(CheckpointTest, WeightsAndFactsComeBack) {
   EXPECT_EQ(read.manifest.generation(), 7);
   EXPECT_EQ(read.manifest.tensors_size(), 3);
   EXPECT_EQ(architecture_of(read.manifest).channels, 48);
+  EXPECT_EQ(architecture_of(read.manifest).rule_features, (std::vector<std::string>{"jump", "repetition"}));
+  Manifest manifest;
+  set_architecture(architecture_of(read.manifest), &manifest);
+  EXPECT_EQ(architecture_of(manifest), architecture_of(read.manifest));
   EXPECT_EQ(read.id(), written.id());
 }
 

@@ -15,6 +15,7 @@
 #include "models/net_json.h"
 #include "models/onnx.h"
 #include "tests/nn/nn_samples.h"
+#include "tests/support/featured_game.h"
 #include "tests/support/file_tools.h"
 
 namespace makzero::models {
@@ -24,13 +25,13 @@ using testing::HasSubstr;
 
 // Every weight random, batch norms as well; the second block has squeeze and excite.
 Checkpoint random_checkpoint(const game::Game& game, bool capture_planes = true) {
-  const nn::NetworkArchitecture shape =
-      nn::small_architecture(nn::default_planes(game.info(), capture_planes));
+  nn::NetworkArchitecture shape = nn::small_architecture(nn::default_planes(game.info(), capture_planes));
+  shape.rule_features = nn::rule_features_of(game.info());
   return make_checkpoint(game, shape, nn::random_weights(shape, 7));
 }
 
-Graph graph_of(const Checkpoint& checkpoint) {
-  return make_graph(architecture_of(checkpoint.manifest), checkpoint.weights);
+Graph graph_of(const game::Game& game, const Checkpoint& checkpoint) {
+  return make_graph(game.info(), architecture_of(checkpoint.manifest), checkpoint.weights);
 }
 
 void expect_near(const std::vector<float>& values, const std::vector<float>& expected, float tolerance) {
@@ -46,7 +47,7 @@ TEST(GraphTest, GivesWhatLibTorchGivesInEveryGame) {
     const std::vector<float> planes =
         encode_all(network->encoder(), *game, nn::sample_positions(*game, 3, 1));
     const std::vector<nn::RawOutput> expected = network->forward(planes, 3);
-    const std::vector<std::vector<float>> outputs = run_graph(graph_of(checkpoint), planes, 3);
+    const std::vector<std::vector<float>> outputs = run_graph(graph_of(*game, checkpoint), planes, 3);
     ASSERT_EQ(outputs.size(), 3U) << ruleset;
     for (int i = 0; i < 3; ++i) {
       SCOPED_TRACE(ruleset);
@@ -58,16 +59,38 @@ TEST(GraphTest, GivesWhatLibTorchGivesInEveryGame) {
   }
 }
 
+TEST(GraphTest, TheRulesAreFoldedIntoTheGraph) {
+  const game::FeaturedGame game("makyek", {{"game=makyek", 1}, {"repetition", 0.5f}});
+  nn::NetworkArchitecture shape = nn::small_architecture(nn::default_planes(game.info()));
+  shape.rule_features = {"jump", "repetition", "game=makyek"};
+  const nn::Weights weights = nn::random_weights(shape, 7);
+  nn::TorchEvaluator network(game, shape, weights, {.precision = nn::Precision::kFp32});
+  const std::vector<float> planes = encode_all(network.encoder(), game, nn::sample_positions(game, 1, 1));
+  const nn::RawOutput expected = network.forward(planes, 1).front();
+  const Graph graph = make_graph(game.info(), shape, weights);
+  EXPECT_EQ(graph.inputs.size(), 1U);
+  const std::vector<std::vector<float>> outputs = run_graph(graph, planes, 1);
+  expect_near(outputs[0], expected.policy, 1e-4f);
+  expect_near(outputs[1], expected.wdl, 1e-5f);
+  const game::FeaturedGame other("makyek", {{"jump", 1}});
+  EXPECT_GT(std::abs(run_graph(make_graph(other.info(), shape, weights), planes, 1)[1][0] - expected.wdl[0]),
+            1e-4f);
+}
+
 TEST(GraphTest, WeightsOfAnotherShapeAreRefusedByName) {
-  const Checkpoint checkpoint = random_checkpoint(**game::make_game("makyek"));
+  const game::GamePtr game = *game::make_game("makyek");
+  const Checkpoint checkpoint = random_checkpoint(*game);
   nn::NetworkArchitecture shape = architecture_of(checkpoint.manifest);
   shape.hidden *= 2;
-  EXPECT_THAT(error_of([&] { make_graph(shape, checkpoint.weights); }), HasSubstr("hidden.weight"));
-  EXPECT_THAT(error_of([&] { make_graph(shape, {}); }), HasSubstr("no tensor input.conv.weight"));
+  EXPECT_THAT(error_of([&] { make_graph(game->info(), shape, checkpoint.weights); }),
+              HasSubstr("hidden.weight"));
+  EXPECT_THAT(error_of([&] { make_graph(game->info(), shape, {}); }),
+              HasSubstr("no tensor input.conv.weight"));
 }
 
 TEST(OnnxTest, ReadsBackWhatItWrote) {
-  const Graph graph = graph_of(random_checkpoint(**game::make_game("makyek")));
+  const game::GamePtr game = *game::make_game("makyek");
+  const Graph graph = graph_of(*game, random_checkpoint(*game));
   const Metadata metadata = {{"game", "makyek"}, {"encoder", "1-x"}};
   Metadata read;
   EXPECT_EQ(read_onnx(onnx_bytes(graph, metadata), &read), graph);
@@ -76,7 +99,8 @@ TEST(OnnxTest, ReadsBackWhatItWrote) {
 }
 
 TEST(GraphJsonTest, ReadsBackWhatItWrote) {
-  const Graph graph = graph_of(random_checkpoint(**game::make_game("makyek")));
+  const game::GamePtr game = *game::make_game("makyek");
+  const Graph graph = graph_of(*game, random_checkpoint(*game));
   EXPECT_EQ(read_graph_json(json_lines(graph_json(graph))), graph);
   EXPECT_THAT(error_of([] { read_graph_json("{}"); }), HasSubstr("no exported graph"));
 }
