@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "nn/rule_encoder.h"
+
 namespace makzero::train {
 namespace {
 
@@ -53,6 +55,13 @@ BatchMaker::BatchMaker(const game::Game& game, const BatchOptions& options)
   const game::GameInfo& info = game.info();
   const int count = info.files == info.ranks ? game::kSymmetries : game::kSymmetries / 2;
   for (int id = 0; id < count; ++id) symmetries_.emplace_back(id, info.files, info.ranks);
+}
+
+void BatchMaker::set_inputs(const nn::NetworkArchitecture& architecture) {
+  encoder_ = nn::Encoder(architecture.planes);
+  const nn::RuleEncoder rules(architecture.rule_features);
+  rule_features_.resize(rules.count());
+  rules.encode(game_.info(), rule_features_.data());
 }
 
 void BatchMaker::update(const ReplayStore& store) {
@@ -108,6 +117,8 @@ void BatchMaker::make_row(const Sample& sample, int row, const game::Symmetry& s
 
   const size_t plane_floats = static_cast<size_t>(encoder_.plane_count()) * game::kSquares;
   encoder_.encode(game_, symmetry(position), ply.occurrences, &batch->planes[at * plane_floats]);
+
+  batch->rule_features.insert(batch->rule_features.end(), rule_features_.begin(), rule_features_.end());
 
   batch->policy_mask[at] = played.policy().empty() ? 0.0f : 1.0f;
   if (!played.policy().empty()) add_policy(played, position, symmetry, batch);

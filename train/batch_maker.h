@@ -12,6 +12,7 @@
 #include "mcts/rng.h"
 #include "nn/encoder.h"
 #include "nn/learner.h"
+#include "nn/network_architecture.h"
 #include "train/config.pb.h"
 #include "train/game_replay.h"
 #include "train/replay_store.h"
@@ -41,8 +42,8 @@ class BatchMaker {
   // With the planes that a new network of the game sees.
   BatchMaker(const game::Game& game, const BatchOptions& options);
 
-  // The planes of the batches from now on, named for this game. Not while add() runs.
-  void set_planes(std::vector<std::string> planes) { encoder_ = nn::Encoder(std::move(planes)); }
+  // The network that the batches are for from now on: its planes and rule features. Not while add() runs.
+  void set_inputs(const nn::NetworkArchitecture& architecture);
 
   // Replays games that are new in the window and forgets those that left it. Throws models::Error for a
   // record that does not fit the rules.
@@ -69,6 +70,7 @@ class BatchMaker {
   const game::Game& game_;
   BatchOptions options_;
   nn::Encoder encoder_;
+  std::vector<float> rule_features_;  // The game's, as the network sees them: equal in all rows.
   std::vector<game::Symmetry> symmetries_;
   std::unordered_map<std::uint64_t, GameReplay> replays_;  // By game number.
   bool has_rows_[2] = {};                                  // By split.

@@ -63,7 +63,8 @@ nn::LearnerOptions learner_options(const Config& config, int threads) {
   return options;
 }
 
-nn::NetworkArchitecture network_architecture(std::span<const game::GamePtr> games, const Config& config) {
+nn::NetworkArchitecture network_architecture(std::span<const game::GamePtr> games, const Config& config,
+                                             std::vector<std::string> rule_features) {
   const NetworkConfig& network = config.network();
   std::vector<const game::GameInfo*> infos;
   std::vector<std::vector<std::string>> planes;
@@ -71,8 +72,12 @@ nn::NetworkArchitecture network_architecture(std::span<const game::GamePtr> game
     infos.push_back(&game->info());
     planes.push_back(nn::default_planes(game->info(), network.capture_planes()));
   }
-  return {nn::shared_planes(infos, planes), network.blocks(), network.channels(), network.attention(),
-          network.hidden()};
+  return {rule_features.empty() ? nn::shared_planes(infos, planes) : nn::joint_planes(planes),
+          network.blocks(),
+          network.channels(),
+          network.attention(),
+          network.hidden(),
+          std::move(rule_features)};
 }
 
 Trainer::Trainer(const std::vector<TaughtGame>& games, const Config& config, int threads, std::uint64_t seed)
@@ -141,6 +146,8 @@ void Trainer::begin_from(nn::NetworkArchitecture architecture, const nn::Weights
   for (const Subject& subject : subjects_)
     nn::copy_planes(weights, planes, nn::planes_for_game(subject.taught.game->info(), wanted.planes),
                     &adapted);
+  adapted = nn::with_rule_features(adapted, architecture.rule_features, wanted.rule_features);
+  architecture.rule_features = wanted.rule_features;
   restore_weights(architecture, 0, adapted);
   if (!(architecture == wanted)) grow(wanted);
 }
@@ -150,8 +157,7 @@ void Trainer::use(const nn::NetworkArchitecture& architecture) {
   if (architecture == architecture_) return;
   architecture_ = architecture;
   learner_ = std::make_unique<nn::Learner>(architecture, learner_options_, rng_.next());
-  for (Subject& subject : subjects_)
-    subject.batches.set_planes(nn::planes_for_game(subject.taught.game->info(), architecture.planes));
+  for (Subject& subject : subjects_) subject.batches.set_inputs(architecture);
 }
 
 void Trainer::grow(const nn::NetworkArchitecture& architecture) {

@@ -25,8 +25,10 @@ struct TaughtGame {
   const ReplayStore* store;
 };
 
-// The network's architecture for these games: the configured size and the planes that they share.
-nn::NetworkArchitecture network_architecture(std::span<const game::GamePtr> games, const Config& config);
+// The network's architecture for these games: the configured size and the planes that they share. With rule
+// features these tell the games apart, without them several games have a board plane each.
+nn::NetworkArchitecture network_architecture(std::span<const game::GamePtr> games, const Config& config,
+                                             std::vector<std::string> rule_features = {});
 
 // One network for one game or for several, which then have equal shares of every batch. Not thread-safe.
 // Configuration and stores must outlive it.

@@ -66,6 +66,7 @@ nn::NetworkArchitecture architecture_to_begin_with(std::span<const game::GamePtr
   nn::NetworkArchitecture found = models::architecture_of(models::read_manifest(config.from()));
   nn::NetworkArchitecture shape = found;
   shape.planes = wanted.planes;
+  shape.rule_features = wanted.rule_features;
   if (shape == wanted || nn::can_grow(shape, wanted)) return found;
   throw models::Error(
       config.from(),
@@ -241,6 +242,7 @@ float TrainingRun::budget_decay() const {
 void TrainingRun::grow() {
   nn::NetworkArchitecture wanted = network_architecture(games_, config_);
   wanted.planes = trainer_.architecture().planes;
+  wanted.rule_features = trainer_.architecture().rule_features;
   if (!nn::can_grow(trainer_.architecture(), wanted)) return;
   trainer_.grow(wanted);
   report().log(fmt::format("grow blocks={} channels={} evaluations={}", wanted.blocks, wanted.channels,

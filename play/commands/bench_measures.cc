@@ -55,12 +55,14 @@ std::vector<Sample> random_positions(const game::Game& game, int count) {
 }
 
 // Even policies and drawn games: as much work as any other targets.
-nn::TrainBatch batch_of(const game::Game& game, const std::vector<Sample>& samples) {
-  const nn::Encoder encoder(nn::default_planes(game.info()));
+nn::TrainBatch batch_of(const game::Game& game, const nn::NetworkArchitecture& shape,
+                        const std::vector<Sample>& samples) {
+  const nn::Encoder encoder(shape.planes);
   const size_t rows = samples.size(), planes = static_cast<size_t>(encoder.plane_count()) * game::kSquares;
   nn::TrainBatch batch;
   batch.rows = static_cast<int>(rows);
   batch.planes.resize(rows * planes);
+  batch.rule_features.resize(rows * shape.rule_feature_count());
   batch.policy_begin = {0};
   for (size_t row = 0; row < rows; ++row) {
     const auto& [position, legal] = samples[row];
@@ -135,7 +137,7 @@ double measure_forward(const game::Game& game, mcts::Evaluator* evaluator, int b
 
 double measure_learning(const game::Game& game, const nn::NetworkArchitecture& shape,
                         const nn::LearnerOptions& options, int batch, double seconds) {
-  const nn::TrainBatch rows = batch_of(game, random_positions(game, batch));
+  const nn::TrainBatch rows = batch_of(game, shape, random_positions(game, batch));
   nn::Learner learner(shape, options, kSeed);
   learner.step(rows);  // The first call allocates.
   std::int64_t done = 0;

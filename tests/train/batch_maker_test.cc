@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "tests/support/featured_game.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/record_tools.h"
 
@@ -122,6 +123,20 @@ TEST_F(BatchMakerTest, EveryRowOfPlayedGamesEqualsTheSlowReference) {
       }
     }
   }
+}
+
+TEST_F(BatchMakerTest, EveryRowHasTheRulesOfItsGame) {
+  const game::FeaturedGame game("makyek", {{"game=makyek", 1}, {"repetition", 0.5f}});
+  const GameRecord record = record_of(game, "7m/8/8/8/2m1m3/8/8/M2M4 b", {"h8h7", "d1d4"}, {0.2f, 0.2f});
+  const ReplayStore& store = store_of({record});
+  BatchMaker maker(game, {});
+  maker.set_inputs({.planes = {"own M", "board"}, .rule_features = {"jump", "repetition", "game=makyek"}});
+  maker.update(store);
+  mcts::Rng rng(1);
+  nn::TrainBatch batch;
+  maker.add({{store.window()[0].get(), 0}, {store.window()[0].get(), 1}}, &rng, &batch);
+  EXPECT_EQ(batch.planes.size(), 2U * 2 * 64);
+  EXPECT_EQ(batch.rule_features, (std::vector<float>{0, 0.5f, 1, 0, 0.5f, 1}));
 }
 
 TEST_F(BatchMakerTest, ValuesAreTheMoversAndMixedAsAsked) {
