@@ -175,6 +175,11 @@ Parsed<GamePtr> make_game(std::string_view spec) {
 
 Parsed<std::vector<GamePtr>> make_games(std::string_view specs) {
   if (const Parsed<GamePtr> one = make_game(specs)) return std::vector{*one};  // Titles may have commas.
+  if (const std::vector<std::string> family = family_games(specs); !family.empty()) {
+    std::vector<GamePtr> games;
+    for (const std::string& name : family) games.push_back(*make_game(name));
+    return games;
+  }
   std::vector<std::string> each;
   for (size_t at = 0; at <= specs.size();) {
     const size_t end = std::min(specs.find(',', at), specs.size());

@@ -17,7 +17,8 @@ namespace makzero::game {
 Parsed<GamePtr> make_game(std::string_view spec);
 
 // The games that a list names: "makyek,apit,rek:limit_result=material". What has a '=' and no ':' is another
-// option of the game before it. A failure also names a game that stands there twice.
+// option of the game before it. The name of a family, "custodial" or "chess", stands for all its games. A
+// failure also names a game that stands there twice.
 Parsed<std::vector<GamePtr>> make_games(std::string_view specs);
 
 // Their rulesets, as make_games() reads them back: "makyek,apit,rek:limit_result=material".

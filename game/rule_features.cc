@@ -100,6 +100,11 @@ std::span<const std::string_view> rule_feature_names(std::string_view family) {
   return {};
 }
 
+std::span<const std::string_view> rule_families() {
+  static constexpr std::string_view kFamilies[] = {"custodial", "chess"};
+  return kFamilies;
+}
+
 float rule_feature(const GameInfo& info, std::string_view name) {
   for (const RuleFeature& feature : info.rule_features) {
     if (feature.name == name) return feature.value;

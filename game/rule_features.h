@@ -18,6 +18,9 @@ namespace makzero::game {
 // with, so a name that is renamed, moved or deleted breaks them.
 std::span<const std::string_view> rule_feature_names(std::string_view family);
 
+// "custodial" and "chess".
+std::span<const std::string_view> rule_families();
+
 // The value of a feature in a ruleset; 0 where it is absent.
 float rule_feature(const GameInfo& info, std::string_view name);
 

@@ -60,6 +60,13 @@ std::unique_ptr<nn::TorchEvaluator> make_evaluator(const game::Game& game, const
 std::unique_ptr<mcts::Evaluator> make_search_evaluator(const game::Game& game, const Checkpoint& checkpoint,
                                                        const nn::TorchEvaluatorOptions& options);
 
+// The rulesets that the network was trained on: Manifest::games_trained, of older networks the one ruleset.
+std::vector<std::string> games_trained(const Manifest& manifest);
+
+// Whether the network can play a ruleset: any of the games that it was trained on where it sees the rules, of
+// older networks the one ruleset with any options.
+bool plays(const Manifest& manifest, std::string_view ruleset);
+
 // The constants of searches with the network: draw score, moves-left weight, c_visit, c_scale, cpuct, FPU
 // reduction; the other options have their defaults.
 mcts::SearchOptions search_options(const Manifest& manifest);

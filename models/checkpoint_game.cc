@@ -24,7 +24,7 @@ std::int64_t unix_seconds() {
 void check_fit(const Manifest& manifest, const game::Game& game) {
   const std::string& ruleset = game.info().ruleset;
   const std::string who = "checkpoint " + id_of(manifest) + " of '" + manifest.ruleset() + "'";
-  if (game::ruleset_name(manifest.ruleset()) != game::ruleset_name(ruleset)) {
+  if (!plays(manifest, ruleset)) {
     throw Error(who + " cannot play '" + ruleset + "'; choose a checkpoint that was trained for it");
   }
   const auto check_version = [&](const char* what, std::uint32_t theirs, std::uint32_t ours) {
@@ -63,6 +63,18 @@ std::unique_ptr<nn::TorchEvaluator> make_evaluator(const game::Game& game, const
   } catch (const std::runtime_error& error) {
     throw Error("checkpoint " + checkpoint.id() + ": " + error.what());
   }
+}
+
+std::vector<std::string> games_trained(const Manifest& manifest) {
+  if (manifest.games_trained().empty()) return {manifest.ruleset()};
+  return {manifest.games_trained().begin(), manifest.games_trained().end()};
+}
+
+bool plays(const Manifest& manifest, std::string_view ruleset) {
+  return std::ranges::any_of(games_trained(manifest), [&](const std::string& trained) {
+    if (manifest.rule_features().empty()) return game::ruleset_name(trained) == game::ruleset_name(ruleset);
+    return game::game_of(trained) == game::game_of(ruleset);
+  });
 }
 
 mcts::SearchOptions search_options(const Manifest& manifest) {

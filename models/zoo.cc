@@ -39,11 +39,24 @@ std::vector<ZooEntry> Zoo::entries() const {
 std::optional<fs::path> Zoo::find(std::string_view ruleset) const {
   const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
   if (!game) return std::nullopt;
-  fs::path network = entry(game::game_of(ruleset)).network();
+  if (auto network = network_of_game((*game)->info())) return network;
+  return network_of_family((*game)->info());
+}
+
+std::optional<fs::path> Zoo::network_of_game(const game::GameInfo& info) const {
+  fs::path network = entry(game::game_of(info.ruleset)).network();
   std::error_code missing;
   if (!fs::is_regular_file(network, missing)) return std::nullopt;
   const game::Parsed<game::GamePtr> trained = game::make_game(read_manifest(network).ruleset());
-  if (!trained || !game::differ_in_limits_alone((*trained)->info(), (*game)->info())) return std::nullopt;
+  if (!trained || !game::differ_in_limits_alone((*trained)->info(), info)) return std::nullopt;
+  return network;
+}
+
+std::optional<fs::path> Zoo::network_of_family(const game::GameInfo& info) const {
+  fs::path network = entry(info.family).network();
+  std::error_code missing;
+  if (!fs::is_regular_file(network, missing) || !plays(read_manifest(network), info.ruleset))
+    return std::nullopt;
   return network;
 }
 

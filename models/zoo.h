@@ -1,4 +1,5 @@
-// The zoo: the trained networks that come with the program, one per game, each with its certificate.
+// The zoo: the trained networks that come with the program, one per game, each with its certificate, and one
+// per family of games.
 #pragma once
 
 #include <filesystem>
@@ -7,6 +8,8 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "game/game.h"
 
 namespace makzero::models {
 
@@ -33,14 +36,18 @@ class Zoo {
   const std::filesystem::path& folder() const { return folder_; }
   ZooEntry entry(std::string_view game) const { return {folder_ / game}; }
 
-  // Of all games that have a network, in the catalog's order.
+  // Of all games that have a network of their own, in the catalog's order.
   std::vector<ZooEntry> entries() const;
 
-  // The network that was trained for this ruleset with these options, limits of repetition, progress and
-  // length aside: a network plays any. Throws Error where its file is damaged.
+  // The network that plays this ruleset best: that of its game where it was trained for these rules, limits
+  // of repetition, progress and length and what they give aside; else that of its family, ZOO/FAMILY, which
+  // sees the rules. Throws Error where a file is damaged.
   std::optional<std::filesystem::path> find(std::string_view ruleset) const;
 
  private:
+  std::optional<std::filesystem::path> network_of_game(const game::GameInfo& info) const;
+  std::optional<std::filesystem::path> network_of_family(const game::GameInfo& info) const;
+
   std::filesystem::path folder_;
 };
 

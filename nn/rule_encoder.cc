@@ -20,10 +20,12 @@ void RuleEncoder::encode(const game::GameInfo& info, float* out) const {
   }
 }
 
-std::string unknown_rule_feature(std::span<const std::string> names, std::string_view family) {
-  const std::span<const std::string_view> known = game::rule_feature_names(family);
-  const auto unknown = std::find_if(names.begin(), names.end(), [&](const std::string& name) {
-    return std::find(known.begin(), known.end(), name) == known.end();
+std::string unknown_rule_feature(std::span<const std::string> names) {
+  const auto unknown = std::find_if(names.begin(), names.end(), [](const std::string& name) {
+    return std::ranges::none_of(game::rule_families(), [&](std::string_view family) {
+      const std::span<const std::string_view> known = game::rule_feature_names(family);
+      return std::find(known.begin(), known.end(), name) != known.end();
+    });
   });
   return unknown == names.end() ? "" : *unknown;
 }

@@ -31,7 +31,7 @@ class RuleEncoder {
   std::unordered_map<std::string, int, Hash, std::equal_to<>> columns_;  // By name.
 };
 
-// The first of the names that is no rule feature of the family; empty where all are known.
-std::string unknown_rule_feature(std::span<const std::string> names, std::string_view family);
+// The first of the names that is no rule feature of any family; empty where all are known.
+std::string unknown_rule_feature(std::span<const std::string> names);
 
 }  // namespace makzero::nn

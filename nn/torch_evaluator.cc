@@ -124,10 +124,8 @@ void check_fit(const game::GameInfo& info, const NetworkArchitecture& architectu
       ", which this program does not know: use the program that made it, or train anew";
   if (const std::string unknown = unknown_plane(architecture.planes); !unknown.empty())
     throw std::runtime_error("the network has an input plane '" + unknown + "'" + remedy);
-  const std::string unknown = unknown_rule_feature(architecture.rule_features, info.family);
-  if (!unknown.empty())
-    throw std::runtime_error("the network has a rule feature '" + unknown + "' of games like '" +
-                             info.ruleset + "'" + remedy);
+  const std::string unknown = unknown_rule_feature(architecture.rule_features);
+  if (!unknown.empty()) throw std::runtime_error("the network has a rule feature '" + unknown + "'" + remedy);
   if (const std::string missing = missing_plane(architecture.planes, info); !missing.empty())
     throw std::runtime_error("the network has no input plane '" + missing + "', without which '" +
                              info.ruleset + "' cannot be played: use one that was trained for it");

@@ -2,16 +2,15 @@
 
 #include <algorithm>
 
-#include "nn/rule_encoder.h"
-
 namespace makzero::train {
 namespace {
 
 // Makes room for more rows.
-void extend(size_t added, int planes, nn::TrainBatch* batch) {
+void extend(size_t added, int planes, int rule_features, nn::TrainBatch* batch) {
   batch->rows += static_cast<int>(added);
   const auto rows = static_cast<size_t>(batch->rows);
   batch->planes.resize(rows * planes * game::kSquares);
+  batch->rule_features.resize(rows * rule_features);
   if (batch->policy_begin.empty()) batch->policy_begin.push_back(0);
   batch->policy_mask.resize(rows);
   batch->wdl.resize(rows * 3);
@@ -29,125 +28,15 @@ void store_value(const mcts::WhiteValue& value, game::Color mover, float* out) {
   out[2] = own.loss;
 }
 
-bool has_targets(const GameRecord& record) {
-  for (const PlyRecord& ply : record.plies())
-    if (ply.full_search()) return true;
-  return false;
-}
-
-}  // namespace
-
-Split split_of(std::uint64_t number, double validation_share) {
-  return mcts::Rng(number).uniform() < validation_share ? Split::kValidation : Split::kLearning;
-}
-
-BatchOptions batch_options(const Config& config) {
-  const LearningConfig& learning = config.learning();
-  return {{learning.adjudicated_win_value(), learning.adjudicated_lead(), learning.drawn_material_value(),
-           learning.short_term_horizon(), learning.policy_surprise_weight()},
-          learning.q_ratio(),
-          config.replay().validation_share(),
-          learning.symmetries()};
-}
-
-BatchMaker::BatchMaker(const game::Game& game, const BatchOptions& options)
-    : game_(game), options_(options), encoder_(nn::default_planes(game.info())) {
-  const game::GameInfo& info = game.info();
-  const int count = info.files == info.ranks ? game::kSymmetries : game::kSymmetries / 2;
-  for (int id = 0; id < count; ++id) symmetries_.emplace_back(id, info.files, info.ranks);
-}
-
-void BatchMaker::set_inputs(const nn::NetworkArchitecture& architecture) {
-  encoder_ = nn::Encoder(architecture.planes);
-  const nn::RuleEncoder rules(architecture.rule_features);
-  rule_features_.resize(rules.count());
-  rules.encode(game_.info(), rule_features_.data());
-}
-
-void BatchMaker::update(const ReplayStore& store) {
-  std::unordered_map<std::uint64_t, GameReplay> kept;
-  kept.reserve(store.window().size());
-  has_rows_[0] = has_rows_[1] = false;
-  for (const auto& record : store.window()) {
-    const auto known = replays_.find(record->number());
-    kept.emplace(record->number(), known != replays_.end() ? std::move(known->second)
-                                                           : replay_game(game_, *record, options_.values));
-    const Split split = split_of(record->number(), options_.validation_share);
-    if (has_targets(*record)) has_rows_[static_cast<int>(split)] = true;
-  }
-  replays_ = std::move(kept);
-}
-
-std::vector<Sample> BatchMaker::draw(const ReplayStore& store, Split split, int count, mcts::Rng* rng) const {
-  std::vector<Sample> drawn;
-  if (!has_rows_[static_cast<int>(split)]) return drawn;
-  drawn.reserve(count);
-  while (static_cast<int>(drawn.size()) < count) {
-    for (const Sample& sample : store.sample(count, rng)) {
-      if (static_cast<int>(drawn.size()) == count) break;
-      if (split_of(sample.game->number(), options_.validation_share) != split) continue;
-      if (options_.values.policy_surprise_weight > 0 && rng->uniform() * kGreatestWeight >= weight(sample))
-        continue;
-      drawn.push_back(sample);
-    }
-  }
-  return drawn;
-}
-
-void BatchMaker::add(const std::vector<Sample>& samples, mcts::Rng* rng, nn::TrainBatch* batch) const {
-  int row = batch->rows;
-  extend(samples.size(), encoder_.plane_count(), batch);
-  for (const Sample& sample : samples) {
-    const game::Position& position = replays_.at(sample.game->number()).plies[sample.ply].position;
-    game::Bitboard allowed = options_.symmetries ? game_.symmetries(position) : game::kIdentityOnly;
-    for (auto skip = rng->below(game::size(allowed)); skip > 0; --skip) game::pop_first(&allowed);
-    make_row(sample, row++, symmetries_[game::first_square(allowed)], batch);
-  }
-}
-
-void BatchMaker::make_row(const Sample& sample, int row, const game::Symmetry& symmetry,
-                          nn::TrainBatch* batch) const {
-  const GameRecord& record = *sample.game;
-  const PlyRecord& played = record.plies(sample.ply);
-  const GameReplay& replay = replays_.at(record.number());
-  const ReplayedPly& ply = replay.plies[sample.ply];
-  const game::Position& position = ply.position;
-  const game::Color mover = position.to_move;
-  const auto at = static_cast<size_t>(row);
-
-  const size_t plane_floats = static_cast<size_t>(encoder_.plane_count()) * game::kSquares;
-  encoder_.encode(game_, symmetry(position), ply.occurrences, &batch->planes[at * plane_floats]);
-
-  batch->rule_features.insert(batch->rule_features.end(), rule_features_.begin(), rule_features_.end());
-
-  batch->policy_mask[at] = played.policy().empty() ? 0.0f : 1.0f;
-  if (!played.policy().empty()) add_policy(played, position, symmetry, batch);
-  batch->policy_begin.push_back(static_cast<std::int64_t>(batch->policy_index.size()));
-
-  store_value(blend(replay.result, searched_value(played), options_.q_ratio), mover, &batch->wdl[at * 3]);
-  store_value(ply.short_term, mover, &batch->short_term[at * 3]);
-  // A game that was cut says nothing about its end.
-  batch->moves_left[at] = replay.cut ? -1.0f : static_cast<float>(record.plies_size() - sample.ply);
-
-  batch->reply_index[at] = -1;
-  if (sample.ply + 1 < record.plies_size()) {
-    const game::Move reply =
-        game::Move::from_bits(static_cast<std::uint16_t>(record.plies(sample.ply + 1).move()));
-    batch->reply_index[at] = nn::policy_index(game_.info(), symmetry(reply), mover);
-  }
-
-  mark_survival(ply, symmetry, at, batch);
-}
-
-void BatchMaker::add_policy(const PlyRecord& played, const game::Position& position,
-                            const game::Symmetry& symmetry, nn::TrainBatch* batch) const {
+void add_policy(const game::Game& rules, const PlyRecord& played, const game::Position& position,
+                const game::Symmetry& symmetry, nn::TrainBatch* batch) {
   game::MoveList legal;
-  game_.legal_moves(position, &legal);
+  rules.legal_moves(position, &legal);
   const size_t begin = batch->policy_index.size();
   std::vector<float> policy;
   decode_policy(played.policy(), &policy);
   for (int i = 0; i < legal.size(); ++i) {
-    const std::int64_t index = nn::policy_index(game_.info(), symmetry(legal[i]), position.to_move);
+    const std::int64_t index = nn::policy_index(rules.info(), symmetry(legal[i]), position.to_move);
     // Alternatives share the index of the move they belong to.
     const auto known = legal[i].alternative() == 0
                            ? batch->policy_index.end()
@@ -161,19 +50,128 @@ void BatchMaker::add_policy(const PlyRecord& played, const game::Position& posit
   }
 }
 
-void BatchMaker::mark_survival(const ReplayedPly& ply, const game::Symmetry& symmetry, size_t row,
-                               nn::TrainBatch* batch) const {
+// Which pieces live to the end, [2, 8, 8] each. Of a cut game only what had fallen by then is known.
+void mark_survival(const game::GameInfo& info, const ReplayedPly& ply, bool cut,
+                   const game::Symmetry& symmetry, float* survival, float* mask) {
   const game::Position& position = ply.position;
   for (int enemy = 0; enemy < 2; ++enemy) {
-    const size_t plane = (row * 2 + enemy) * game::kSquares;
     game::Bitboard pieces = enemy ? position.enemy() : position.own();
     while (pieces) {
       const game::Square square = game::pop_first(&pieces);
-      const game::Square seen = nn::mover_view(game_.info(), symmetry(square), position.to_move);
-      batch->survival_mask[plane + seen] = 1;
-      batch->survival[plane + seen] = game::contains(ply.survivors, square) ? 1.0f : 0.0f;
+      const int at = enemy * game::kSquares + nn::mover_view(info, symmetry(square), position.to_move);
+      const bool survives = game::contains(ply.survivors, square);
+      survival[at] = survives ? 1.0f : 0.0f;
+      mask[at] = cut && survives ? 0.0f : 1.0f;
     }
   }
+}
+
+}  // namespace
+
+Split split_of(std::uint64_t number, double validation_share) {
+  return mcts::Rng(number).uniform() < validation_share ? Split::kValidation : Split::kLearning;
+}
+
+BatchOptions batch_options(const Config& config) {
+  const LearningConfig& learning = config.learning();
+  return {{learning.adjudicated_win_value(), learning.adjudicated_lead(), learning.short_term_horizon(),
+           learning.policy_surprise_weight()},
+          learning.q_ratio(),
+          config.replay().validation_share(),
+          learning.symmetries()};
+}
+
+BatchMaker::BatchMaker(GamePool* pool, const BatchOptions& options)
+    : pool_(pool), options_(options), encoder_({}), rule_encoder_({}) {}
+
+void BatchMaker::set_inputs(const nn::NetworkArchitecture& architecture) {
+  encoder_ = nn::Encoder(architecture.planes);
+  rule_encoder_ = nn::RuleEncoder(architecture.rule_features);
+}
+
+void BatchMaker::update(std::span<const std::unique_ptr<GameRecord>> window) {
+  std::unordered_map<std::uint64_t, Entry> kept;
+  kept.reserve(window.size());
+  for (auto& games : rows_) games.assign(pool_->size(), {});
+  for (const auto& record : window) {
+    const auto known = entries_.find(record->number());
+    if (known != entries_.end()) {
+      kept.emplace(record->number(), std::move(known->second));
+    } else {
+      game::GamePtr rules = pool_->rules_of(record->ruleset());
+      GameReplay replay = replay_game(*rules, *record, options_.values);
+      kept.emplace(record->number(), Entry{std::move(rules), std::move(replay)});
+    }
+    const Split split = split_of(record->number(), options_.validation_share);
+    std::vector<Sample>& rows = rows_[static_cast<int>(split)][pool_->index_of(record->ruleset())];
+    for (int ply = 0; ply < record->plies_size(); ++ply)
+      if (record->plies(ply).full_search()) rows.push_back({record.get(), ply});
+  }
+  for (auto& games : rows_) std::erase_if(games, [](const auto& rows) { return rows.empty(); });
+  entries_ = std::move(kept);
+}
+
+std::vector<Sample> BatchMaker::sample(Split split, int count, mcts::Rng* rng) const {
+  std::vector<Sample> sampled;
+  const auto& games = rows_[static_cast<int>(split)];
+  if (games.empty()) return sampled;
+  sampled.reserve(count);
+  while (static_cast<int>(sampled.size()) < count) {
+    const std::vector<Sample>& rows = games[sampled.size() % games.size()];
+    const Sample& row = rows[rng->below(rows.size())];
+    const float weight = entry_of(row).replay.plies[row.ply].weight;
+    if (options_.values.policy_surprise_weight > 0 && rng->uniform() * kGreatestWeight >= weight) continue;
+    sampled.push_back(row);
+  }
+  return sampled;
+}
+
+void BatchMaker::add(const std::vector<Sample>& samples, mcts::Rng* rng, nn::TrainBatch* batch) const {
+  int row = batch->rows;
+  extend(samples.size(), encoder_.plane_count(), rule_encoder_.count(), batch);
+  for (const Sample& sample : samples) {
+    const Entry& entry = entry_of(sample);
+    const game::GameInfo& info = entry.rules->info();
+    const game::Position& position = entry.replay.plies[sample.ply].position;
+    game::Bitboard allowed = options_.symmetries ? entry.rules->symmetries(position) : game::kIdentityOnly;
+    for (auto skip = rng->below(game::size(allowed)); skip > 0; --skip) game::pop_first(&allowed);
+    make_row(sample, row++, game::Symmetry(game::first_square(allowed), info.files, info.ranks), batch);
+  }
+}
+
+void BatchMaker::make_row(const Sample& sample, int row, const game::Symmetry& symmetry,
+                          nn::TrainBatch* batch) const {
+  const GameRecord& record = *sample.game;
+  const PlyRecord& played = record.plies(sample.ply);
+  const Entry& entry = entry_of(sample);
+  const game::Game& rules = *entry.rules;
+  const ReplayedPly& ply = entry.replay.plies[sample.ply];
+  const game::Color mover = ply.position.to_move;
+  const auto at = static_cast<size_t>(row);
+
+  const size_t plane_floats = static_cast<size_t>(encoder_.plane_count()) * game::kSquares;
+  encoder_.encode(rules, symmetry(ply.position), ply.occurrences, &batch->planes[at * plane_floats]);
+  rule_encoder_.encode(rules.info(), batch->rule_features.data() + at * rule_encoder_.count());
+
+  batch->policy_mask[at] = played.policy().empty() ? 0.0f : 1.0f;
+  if (!played.policy().empty()) add_policy(rules, played, ply.position, symmetry, batch);
+  batch->policy_begin.push_back(static_cast<std::int64_t>(batch->policy_index.size()));
+
+  store_value(blend(ply.value, searched_value(played), options_.q_ratio), mover, &batch->wdl[at * 3]);
+  store_value(ply.short_term, mover, &batch->short_term[at * 3]);
+  // A game that was cut says nothing about its end.
+  const bool cut = entry.replay.cut;
+  batch->moves_left[at] = cut ? -1.0f : static_cast<float>(record.plies_size() - sample.ply);
+
+  batch->reply_index[at] = -1;
+  if (sample.ply + 1 < record.plies_size()) {
+    const game::Move reply =
+        game::Move::from_bits(static_cast<std::uint16_t>(record.plies(sample.ply + 1).move()));
+    batch->reply_index[at] = nn::policy_index(rules.info(), symmetry(reply), mover);
+  }
+
+  mark_survival(rules.info(), ply, cut, symmetry, &batch->survival[at * 2 * game::kSquares],
+                &batch->survival_mask[at * 2 * game::kSquares]);
 }
 
 }  // namespace makzero::train

@@ -3,9 +3,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
+
+#include <array>
 
 #include "game/game.h"
 #include "game/symmetry.h"
@@ -13,7 +16,9 @@
 #include "nn/encoder.h"
 #include "nn/learner.h"
 #include "nn/network_architecture.h"
+#include "nn/rule_encoder.h"
 #include "train/config.pb.h"
+#include "train/game_pool.h"
 #include "train/game_replay.h"
 #include "train/replay_store.h"
 
@@ -35,45 +40,45 @@ struct BatchOptions {
 
 BatchOptions batch_options(const Config& config);
 
-// Holds the replays of the window's games. add() may be called by several threads; update() by one at a
-// time, alone. The game must outlive it.
+// Holds the replays of the window's games. Their rows are sampled in equal shares by game of the pool. add()
+// may be called by several threads; update() by one at a time, alone. The pool must outlive it.
 class BatchMaker {
  public:
-  // With the planes that a new network of the game sees.
-  BatchMaker(const game::Game& game, const BatchOptions& options);
+  BatchMaker(GamePool* pool, const BatchOptions& options);
 
-  // The network that the batches are for from now on: its planes and rule features. Not while add() runs.
+  // What the network of the batches sees from now on. Not while add() runs.
   void set_inputs(const nn::NetworkArchitecture& architecture);
 
   // Replays games that are new in the window and forgets those that left it. Throws models::Error for a
   // record that does not fit the rules.
-  void update(const ReplayStore& store);
+  void update(std::span<const std::unique_ptr<GameRecord>> window);
 
-  // `count` rows of one split drawn by their weight from the window; none when the split has no rows there.
-  std::vector<Sample> draw(const ReplayStore& store, Split split, int count, mcts::Rng* rng) const;
+  // `count` rows of one split sampled by their weight, from the window of the last update(); none when the
+  // split has no rows there.
+  std::vector<Sample> sample(Split split, int count, mcts::Rng* rng) const;
 
   // Adds a row of the batch for each of these samples, whose games are in the window of the last update().
   void add(const std::vector<Sample>& samples, mcts::Rng* rng, nn::TrainBatch* batch) const;
 
  private:
-  float weight(const Sample& sample) const {
-    return replays_.at(sample.game->number()).plies[sample.ply].weight;
-  }
+  // A game of the window with its rules.
+  struct Entry {
+    game::GamePtr rules;
+    GameReplay replay;
+  };
+
+  const Entry& entry_of(const Sample& sample) const { return entries_.at(sample.game->number()); }
 
   // Writes row `row` under a symmetry of its position.
   void make_row(const Sample& sample, int row, const game::Symmetry& symmetry, nn::TrainBatch* batch) const;
-  void add_policy(const PlyRecord& played, const game::Position& position, const game::Symmetry& symmetry,
-                  nn::TrainBatch* batch) const;
-  void mark_survival(const ReplayedPly& ply, const game::Symmetry& symmetry, size_t row,
-                     nn::TrainBatch* batch) const;
 
-  const game::Game& game_;
+  GamePool* pool_;
   BatchOptions options_;
   nn::Encoder encoder_;
-  std::vector<float> rule_features_;  // The game's, as the network sees them: equal in all rows.
-  std::vector<game::Symmetry> symmetries_;
-  std::unordered_map<std::uint64_t, GameReplay> replays_;  // By game number.
-  bool has_rows_[2] = {};                                  // By split.
+  nn::RuleEncoder rule_encoder_;
+  std::unordered_map<std::uint64_t, Entry> entries_;  // By game number.
+  std::array<std::vector<std::vector<Sample>>, 2>
+      rows_;  // By split and game of the pool; games without rows are left out.
 };
 
 }  // namespace makzero::train

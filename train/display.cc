@@ -48,10 +48,9 @@ std::vector<std::string> display_block(const DisplayState& state) {
       fmt::format("generation {:<6} {} {:3.0f} %  {}", last.generation, bar(fraction_of(state)),
                   100 * fraction_of(state), state.phase),
       fmt::format("time       {}", time_text(state)),
-      fmt::format("self-play  {:.1f} games/s  {:.0f} evaluations/s  batch {:.0f}  cache {:.0f} %  network "
-                  "{:.0f} % of CPU",
+      fmt::format("self-play  {:.1f} games/s  {:.0f} evaluations/s  batch {:.0f}  network {:.0f} % of CPU",
                   state.games_per_second, state.evaluations_per_second, state.self_play.rows_per_batch(),
-                  100 * state.self_play.cache_hit_rate(), 100 * state.self_play.forward_share()),
+                  100 * state.self_play.forward_share()),
       fmt::format("run        {} games  {} rows  {} evaluations  {} steps", last.games, last.rows,
                   last.evaluations, last.steps),
   };
@@ -71,13 +70,11 @@ std::vector<std::string> display_block(const DisplayState& state) {
 std::string display_line(const DisplayState& state) {
   const GenerationMetrics& last = state.last;
   return fmt::format(
-      "{}{} generation {} {} {:.0f} %: {} games, {:.1f} games/s, {:.0f} evaluations/s, batch {:.0f}, cache "
-      "{:.0f} %, "
+      "{} generation {} {} {:.0f} %: {} games, {:.1f} games/s, {:.0f} evaluations/s, batch {:.0f}, "
       "policy {:.3f}, value {:.3f}, draws {:.0f} %, {:.0f} plies, {:.1f} captures, Elo {}",
-      state.game.empty() ? "" : state.game + ": ", time_text(state), last.generation, state.phase,
-      100 * fraction_of(state), last.games, state.games_per_second, state.evaluations_per_second,
-      state.self_play.rows_per_batch(), 100 * state.self_play.cache_hit_rate(), last.learning.policy,
-      last.learning.value, 100 * last.played.draw_share(), last.played.mean_plies(),
+      time_text(state), last.generation, state.phase, 100 * fraction_of(state), last.games,
+      state.games_per_second, state.evaluations_per_second, state.self_play.rows_per_batch(),
+      last.learning.policy, last.learning.value, 100 * last.played.draw_share(), last.played.mean_plies(),
       last.played.captures_per_game(), elo_text(last));
 }
 

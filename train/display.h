@@ -14,7 +14,6 @@ namespace makzero::train {
 // What is shown.
 struct DisplayState {
   std::string title;                                        // "makyek (Mak-yek), run runs/makyek".
-  std::string game;                                         // Its name where a run has several, else empty.
   std::string phase;                                        // "self-play", "learning", "rating alphabeta:2".
   std::int64_t done = 0, total = 1;                         // Of the phase: rows, steps or games.
   double elapsed_seconds = 0;                               // Of this session.

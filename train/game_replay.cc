@@ -12,6 +12,10 @@
 namespace makzero::train {
 namespace {
 
+bool is_adjudicated(const GameRecord& record) {
+  return static_cast<game::Reason>(record.reason()) == game::Reason::kMaterialAtPlyCap;
+}
+
 [[noreturn]] void fail(const GameRecord& record, int ply, const std::string& why) {
   throw models::Error(
       fmt::format("game {}, ply {}: {}. The record was made under other rules or is damaged: "
@@ -47,7 +51,7 @@ void play_through(const game::Game& game, const GameRecord& record, GameReplay* 
       fail(
           record, ply,
           fmt::format("a policy over {} moves where {} are legal", played.policy().size() / 2, legal.size()));
-    replay->plies.push_back({position, occurrences, 0, {}});
+    replay->plies.push_back({position, occurrences, 0, replay->result, {}});
     game.apply(move, &position);
     history.push(position);
   }
@@ -85,6 +89,15 @@ void mark_survivors(const GameRecord& record, GameReplay* replay) {
   }
 }
 
+// Who was ahead when a game was cut says little about a position long before.
+void bootstrap_cut_values(const GameRecord& record, GameReplay* replay) {
+  for (int ply = static_cast<int>(record.opening_plies()); ply < record.plies_size(); ++ply) {
+    const auto distance = static_cast<float>(record.plies_size() - 1 - ply);
+    replay->plies[ply].value =
+        blend(replay->result, searched_value(record.plies(ply)), -std::expm1(-distance / kCutHorizon));
+  }
+}
+
 // Plies that were played at random have no search and take the value of the next one.
 void average_values(const GameRecord& record, float horizon, GameReplay* replay) {
   mcts::WhiteValue average = replay->result;
@@ -117,6 +130,7 @@ GameReplay replay_game(const game::Game& game, const GameRecord& record, const R
   replay.result = result_value(record, values);
   play_through(game, record, &replay);
   mark_survivors(record, &replay);
+  if (replay.cut && !is_adjudicated(record)) bootstrap_cut_values(record, &replay);
   average_values(record, values.short_term_horizon, &replay);
   if (values.policy_surprise_weight > 0) weigh_rows(record, values.policy_surprise_weight, &replay);
   return replay;
@@ -160,19 +174,16 @@ float adjudicated_value(const GameRecord& record, const ReplayOptions& values) {
 }  // namespace
 
 bool was_cut(const GameRecord& record) {
-  const auto reason = static_cast<game::Reason>(record.reason());
-  return reason == game::Reason::kMaterialAtPlyCap || reason == game::Reason::kCut;
+  return is_adjudicated(record) || static_cast<game::Reason>(record.reason()) == game::Reason::kCut;
 }
 
 mcts::WhiteValue result_value(const GameRecord& record, const ReplayOptions& values) {
   const auto result = static_cast<game::Result>(record.result());
   const auto reason = static_cast<game::Reason>(record.reason());
-  if (result == game::Result::kDraw) {
-    const float lead = record.final_material() == 0 ? 0 : values.drawn_material;
-    return record.final_material() > 0 ? mcts::WhiteValue{lead, 1 - lead, 0}
-                                       : mcts::WhiteValue{0, 1 - lead, lead};
-  }
-  const float win = reason == game::Reason::kMaterialAtPlyCap ? adjudicated_value(record, values) : 1;
+  const bool searched = record.plies_size() > static_cast<int>(record.opening_plies());
+  if (reason == game::Reason::kCut && searched) return searched_value(*record.plies().rbegin());
+  if (result == game::Result::kDraw) return {0, 1, 0};
+  const float win = is_adjudicated(record) ? adjudicated_value(record, values) : 1;
   return result == game::Result::kWhiteWins ? mcts::WhiteValue{win, 1 - win, 0}
                                             : mcts::WhiteValue{0, 1 - win, win};
 }

@@ -20,7 +20,8 @@ struct ReplayedPly {
   game::Position position;
   int occurrences = 1;  // How often the position had stood on the board, this time included.
   game::Bitboard survivors =
-      0;  // Pieces that are still on the board after the last ply, on their squares of now.
+      0;                   // Pieces that are still on the board after the last ply, on their squares of now.
+  mcts::WhiteValue value;  // What the end of the game is worth to learning here.
   mcts::WhiteValue short_term;  // Mean of the searches from here on, later ones weighing less.
   float weight = 1;             // How often it is learnt from; the rows of a game have a mean of about 1.
 };
@@ -28,7 +29,7 @@ struct ReplayedPly {
 struct GameReplay {
   std::vector<ReplayedPly> plies;
   game::Position last;      // After the last ply.
-  mcts::WhiteValue result;  // The value target of the end, reduced where the end was adjudicated.
+  mcts::WhiteValue result;  // Of the end: the rules', that of an adjudication, or what the last search said.
   bool cut = false;         // The rules had not ended the game: how it would have ended is not known.
 };
 
@@ -36,7 +37,6 @@ struct GameReplay {
 struct ReplayOptions {
   float adjudicated_win = 0.5f;  // Of a win by material at the ply cap, in [0, 1].
   float adjudicated_lead = 0;    // Lead in men at which it has 63 % of that; 0 = any lead has all of it.
-  float drawn_material = 0;      // Of a draw by rule to the side with more material, in [0, 1].
   float short_term_horizon = 8;  // Plies over which the short-term value is averaged.
   float policy_surprise_weight =
       0;  // How much of a row's weight goes by how far its search moved the policy.
@@ -60,8 +60,13 @@ bool was_cut(const GameRecord& record);
 // How many pieces left the board. REQUIRES: the record fits the rules.
 int pieces_taken(const game::Game& game, const GameRecord& record);
 
-// The value target of a record's end.
+// What a record's end is worth: 1 for a win by the rules, less for an adjudicated one, and where nobody won
+// because the game was cut, the value that its last search found.
 mcts::WhiteValue result_value(const GameRecord& record, const ReplayOptions& values);
+
+// Plies over which the value target of a cut game passes from its last search to a position's own: that many
+// plies before the cut, 63 % are the position's own.
+inline constexpr float kCutHorizon = 64;
 
 // The value between two: a at share 0, b at share 1.
 mcts::WhiteValue blend(const mcts::WhiteValue& a, const mcts::WhiteValue& b, float share_of_b);

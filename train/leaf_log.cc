@@ -41,27 +41,29 @@ void LeafLog::repair(const std::filesystem::path& shard) {
   }
 }
 
-void LeafLog::begin(std::string ruleset, std::string network, std::int64_t generation) {
+void LeafLog::begin(std::string network, std::int64_t generation) {
   flush();
-  block_.ruleset = std::move(ruleset);
-  block_.network = std::move(network);
-  block_.generation = generation;
+  network_ = std::move(network);
+  generation_ = generation;
 }
 
-void LeafLog::add(std::span<const Leaf> leaves) {
+void LeafLog::add(const std::string& ruleset, std::span<const Leaf> leaves) {
   const std::lock_guard lock(mutex_);
-  block_.leaves.insert(block_.leaves.end(), leaves.begin(), leaves.end());
-  if (block_.leaves.size() >= kLeavesPerFrame) write_block();
+  std::vector<Leaf>& pending = pending_[ruleset];
+  pending.insert(pending.end(), leaves.begin(), leaves.end());
+  if (pending.size() >= kLeavesPerFrame) write_block(ruleset, &pending);
 }
 
 void LeafLog::flush() {
   const std::lock_guard lock(mutex_);
-  if (!block_.leaves.empty()) write_block();
+  for (auto& [ruleset, leaves] : pending_)
+    if (!leaves.empty()) write_block(ruleset, &leaves);
+  pending_.clear();
 }
 
-void LeafLog::write_block() {
-  const std::string bytes = encode_leaves(block_);
-  block_.leaves.clear();
+void LeafLog::write_block(const std::string& ruleset, std::vector<Leaf>* leaves) {
+  const std::string bytes = encode_leaves({ruleset, network_, generation_, std::move(*leaves)});
+  leaves->clear();
   const std::uint64_t stored = stored_at_most(bytes.size());
   make_room(stored);
   if (shards_.empty() || shards_.back().bytes + stored > shard_bytes_) begin_shard();

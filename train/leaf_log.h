@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -29,9 +30,10 @@ class LeafLog {
   LeafLog(std::filesystem::path folder, std::uint64_t most_bytes);
 
   // The network that evaluates the leaves from now on; those of the one before are written.
-  void begin(std::string ruleset, std::string network, std::int64_t generation);
+  void begin(std::string network, std::int64_t generation);
 
-  void add(std::span<const Leaf> leaves);
+  // Leaves whose positions follow this ruleset.
+  void add(const std::string& ruleset, std::span<const Leaf> leaves);
 
   // Writes what is not yet a whole frame.
   void flush();
@@ -41,17 +43,19 @@ class LeafLog {
 
  private:
   void repair(const std::filesystem::path& shard);
-  void write_block();
+  void write_block(const std::string& ruleset, std::vector<Leaf>* leaves);
   void make_room(std::uint64_t bytes);
   void begin_shard();
 
   std::filesystem::path folder_;
   std::uint64_t most_bytes_, shard_bytes_;
-  std::mutex mutex_;                               // Of all that follows, while leaves are added.
-  LeafBlock block_;                                // Not yet written.
-  std::vector<LeafShard> shards_;                  // Oldest first; the last one is written to.
-  std::optional<models::FrameAppender> appender_;  // Of the last shard, once there is one.
-  std::uint64_t bytes_ = 0;                        // Of all shards.
+  std::mutex mutex_;  // Of all that follows, while leaves are added.
+  std::string network_;
+  std::int64_t generation_ = 0;
+  std::map<std::string, std::vector<Leaf>> pending_;  // Not yet written, by ruleset.
+  std::vector<LeafShard> shards_;                     // Oldest first; the last one is written to.
+  std::optional<models::FrameAppender> appender_;     // Of the last shard, once there is one.
+  std::uint64_t bytes_ = 0;                           // Of all shards.
   std::vector<std::string> warnings_;
 };
 

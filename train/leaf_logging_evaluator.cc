@@ -12,13 +12,21 @@ void LeafLoggingEvaluator::evaluate(std::span<const mcts::EvalRequest> requests,
                                     std::span<mcts::Evaluation> evaluations) {
   network_->evaluate(requests, evaluations);
   sampled_.clear();
+  const game::Game* game = nullptr;  // Of the leaves in sampled_: batches mix games.
   for (size_t i = 0; i < requests.size(); ++i) {
     if (rng_.uniform() >= share_) continue;
-    const auto leaf = make_leaf(requests[i].game->info(), *requests[i].position, requests[i].occurrences,
-                                evaluations[i].value);
+    if (requests[i].game != game) log_sampled(game);
+    game = requests[i].game;
+    const auto leaf =
+        make_leaf(game->info(), *requests[i].position, requests[i].occurrences, evaluations[i].value);
     if (leaf) sampled_.push_back(*leaf);
   }
-  log_->add(sampled_);
+  log_sampled(game);
+}
+
+void LeafLoggingEvaluator::log_sampled(const game::Game* game) {
+  if (!sampled_.empty()) log_->add(game->info().ruleset, sampled_);
+  sampled_.clear();
 }
 
 }  // namespace makzero::train

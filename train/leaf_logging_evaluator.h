@@ -22,6 +22,8 @@ class LeafLoggingEvaluator : public mcts::Evaluator {
                 std::span<mcts::Evaluation> evaluations) override;
 
  private:
+  void log_sampled(const game::Game* game);
+
   std::unique_ptr<mcts::Evaluator> network_;
   float share_;
   mcts::Rng rng_;  // Of its own: games are the same with and without it.

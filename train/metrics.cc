@@ -42,7 +42,6 @@ std::vector<std::pair<std::string, double>> scalars(const GenerationMetrics& met
       {"self_play/games_per_second", number(metrics.played.games()) / seconds},
       {"self_play/evaluations_per_second", number(metrics.self_play.evaluations) / seconds},
       {"self_play/rows_per_batch", metrics.self_play.rows_per_batch()},
-      {"self_play/cache_hit_rate", metrics.self_play.cache_hit_rate()},
       {"self_play/forward_share", metrics.self_play.forward_share()},
       {"games/new", number(metrics.played.games())},
       {"games/new_rows", number(metrics.played.rows())},

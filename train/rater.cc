@@ -21,8 +21,9 @@ PlayerSpec read_player(const std::string& text, const std::filesystem::path& run
 
 }  // namespace
 
-Rater::Rater(const game::Game& game, const Config& config, std::filesystem::path run, int threads)
-    : game_(game), config_(config), run_(std::move(run)), threads_(threads), store_(run_) {
+Rater::Rater(const game::Game& game, const Config& config, std::filesystem::path run,
+             const std::filesystem::path& store, int threads)
+    : game_(game), config_(config), run_(std::move(run)), threads_(threads), store_(store) {
   while (rung_ < ladder().size() && store_.latest_score(ladder()[rung_]).score_by_material() >= kPassed)
     ++rung_;
 }

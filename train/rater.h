@@ -28,7 +28,9 @@ struct NetworkRating {
 // outlive it.
 class Rater {
  public:
-  Rater(const game::Game& game, const Config& config, std::filesystem::path run, int threads);
+  // `run` holds the checkpoints, `store` the matches of this game.
+  Rater(const game::Game& game, const Config& config, std::filesystem::path run,
+        const std::filesystem::path& store, int threads);
 
   // Whether another match like the last fits into the share of `session_seconds` that ratings may take.
   bool is_due(double session_seconds) const;
@@ -62,7 +64,7 @@ class Rater {
 
   const game::Game& game_;
   const Config& config_;
-  std::filesystem::path run_;
+  std::filesystem::path run_;  // Where players that are generations are found.
   int threads_;
   RatingStore store_;
   double seconds_ = 0, last_seconds_ = 0;

@@ -26,8 +26,8 @@ std::vector<RenewedRow> ReanalysisQueue::take() {
   return std::exchange(renewed_, {});
 }
 
-Reanalyser::Reanalyser(const game::Game& game, const Config& config, std::uint64_t seed)
-    : game_(game), search_(game, search_options(config), seed) {}
+Reanalyser::Reanalyser(GamePool* pool, const Config& config, std::uint64_t seed)
+    : pool_(pool), config_(config), rng_(seed) {}
 
 std::optional<mcts::Leaf> Reanalyser::gather(ReanalysisQueue* queue) {
   for (;;) {
@@ -36,21 +36,23 @@ std::optional<mcts::Leaf> Reanalyser::gather(ReanalysisQueue* queue) {
       if (!sample_) return std::nullopt;
       begin();
     }
-    if (auto leaf = search_.gather()) return leaf;
+    if (auto leaf = search_->gather()) return leaf;
     queue->add(renewed());
     sample_.reset();
   }
 }
 
 void Reanalyser::begin() {
+  game_ = pool_->rules_of(sample_->game->ruleset());
+  search_.emplace(*game_, search_options(config_), rng_.next());
   game::History history;
-  const game::Position position = play_to(game_, *sample_->game, sample_->ply, &history);
-  search_.set_root(position, history);
+  const game::Position position = play_to(*game_, *sample_->game, sample_->ply, &history);
+  search_->set_root(position, history);
 }
 
 RenewedRow Reanalyser::renewed() const {
   RenewedRow row{*sample_, sample_->game->plies(sample_->ply)};
-  record_search(search_.result(), &row.ply);
+  record_search(search_->result(), &row.ply);
   return row;
 }
 

@@ -9,6 +9,7 @@
 #include "game/game.h"
 #include "mcts/search.h"
 #include "train/config.pb.h"
+#include "train/game_pool.h"
 #include "train/record.pb.h"
 #include "train/replay_store.h"
 
@@ -38,12 +39,13 @@ class ReanalysisQueue {
 // One search after the other, stepped like a game of self-play. Not thread-safe.
 class Reanalyser {
  public:
-  Reanalyser(const game::Game& game, const Config& config, std::uint64_t seed);
+  // Pool and configuration must outlive it.
+  Reanalyser(GamePool* pool, const Config& config, std::uint64_t seed);
 
   // The next position to evaluate; none when the queue is empty. REQUIRES: the leaf before was backed up.
   std::optional<mcts::Leaf> gather(ReanalysisQueue* queue);
   void back_up(const mcts::Leaf& leaf, const mcts::Evaluation& evaluation) {
-    search_.back_up(leaf, evaluation);
+    search_->back_up(leaf, evaluation);
   }
 
   // Gives up the row that is being searched.
@@ -53,8 +55,11 @@ class Reanalyser {
   void begin();
   RenewedRow renewed() const;
 
-  const game::Game& game_;
-  mcts::Search search_;
+  GamePool* pool_;
+  const Config& config_;
+  mcts::Rng rng_;
+  game::GamePtr game_;  // The rules of the row that is being searched.
+  std::optional<mcts::Search> search_;
   std::optional<Sample> sample_;
 };
 

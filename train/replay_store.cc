@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <deque>
 #include <iterator>
 #include <optional>
@@ -15,6 +16,32 @@
 #include "train/shard_index.h"
 
 namespace makzero::train {
+
+std::int64_t window_size(const ReplayConfig& config, std::int64_t rows) {
+  const auto least = static_cast<double>(config.minimum_window());
+  const double grown =
+      least * std::pow(std::max(1.0, static_cast<double>(rows) / least), config.window_exponent());
+  return std::min(config.maximum_window(), static_cast<std::int64_t>(grown));
+}
+
+std::vector<std::unique_ptr<GameRecord>> read_window(const std::filesystem::path& folder,
+                                                     const ReplayConfig& config) {
+  std::int64_t all_rows = 0, rows = 0;
+  for (const Shard& shard : read_shard_index(folder)) all_rows += shard.rows;
+  const std::vector<Shard> shards = list_shards(folder);
+  std::vector<std::unique_ptr<GameRecord>> window;  // Newest first.
+  for (auto shard = shards.rbegin(); shard != shards.rend(); ++shard) {
+    models::Salvage salvage;
+    std::vector<std::unique_ptr<GameRecord>> games = read_shard(shard->path, &salvage);
+    for (auto game = games.rbegin(); game != games.rend(); ++game) {
+      if (rows > 0 && rows >= window_size(config, std::max(all_rows, rows))) break;
+      rows += count_rows(**game);
+      window.push_back(std::move(*game));
+    }
+  }
+  std::reverse(window.begin(), window.end());
+  return window;
+}
 
 class ReplayStore::Impl {
  public:

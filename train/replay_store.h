@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mcts/rng.h"
+#include "train/config.pb.h"
 #include "train/record.pb.h"
 
 namespace makzero::train {
@@ -19,6 +20,14 @@ struct Sample {
   const GameRecord* game = nullptr;
   int ply = 0;
 };
+
+// How many rows of so many are learnt from.
+std::int64_t window_size(const ReplayConfig& config, std::int64_t rows);
+
+// The newest games of a RUN/replay up to its window, oldest first. Changes nothing, so that it may be read
+// while a training writes to it. Throws models::Error.
+std::vector<std::unique_ptr<GameRecord>> read_window(const std::filesystem::path& folder,
+                                                     const ReplayConfig& config);
 
 // RUN/replay/000000.mzg, 000001.mzg ...: the truth; RUN/replay/index: the counts of finished shards, made
 // anew when missing. A row is a ply with a policy target (PlyRecord::full_search). Not thread-safe; one per

@@ -30,8 +30,9 @@ std::int64_t unix_seconds() {
 
 }  // namespace
 
-Report::Report(const game::Game& game, const RunPaths& paths, Display* display)
-    : game_(game),
+Report::Report(GamePool* pool, std::string games, const RunPaths& paths, Display* display)
+    : pool_(pool),
+      games_(std::move(games)),
       paths_(paths),
       log_(open_log(paths.log())),
       tensorboard_(paths.tensorboard()),
@@ -58,7 +59,7 @@ void Report::finish_generation(const GenerationMetrics& metrics) {
   append_line(paths_.metrics(), metrics_json(metrics));
   tensorboard_.add(metrics.generation, scalars(metrics));
   std::string text;
-  for (const GameRecord& record : samples_) text += game_text(game_, record);
+  for (const GameRecord& record : samples_) text += game_text(*pool_->rules_of(record.ruleset()), record);
   if (!text.empty())
     models::write_text_file(paths_.games() / fmt::format("{:06}.txt", metrics.generation), text);
   samples_.clear();
@@ -84,7 +85,7 @@ void Report::write_status(const DisplayState& state) {
   const GenerationMetrics& last = state.last;
   nlohmann::ordered_json status;
   status["phase"] = state.phase;
-  status["ruleset"] = game_.info().ruleset;
+  status["ruleset"] = games_;
   status["generation"] = last.generation;
   status["games"] = last.games;
   status["rows"] = last.rows;

@@ -8,19 +8,20 @@
 #include <memory>
 #include <string>
 
-#include "game/game.h"
 #include "models/store.h"
 #include "train/display.h"
+#include "train/game_pool.h"
 #include "train/metrics.h"
 #include "train/run_folder.h"
 #include "train/tensorboard.h"
 
 namespace makzero::train {
 
-// Not thread-safe. Game and display must outlive it. Throws models::Error when a file cannot be written.
+// Not thread-safe. Pool and display must outlive it. Throws models::Error when a file cannot be written.
 class Report {
  public:
-  Report(const game::Game& game, const RunPaths& paths, Display* display);
+  // `games` is what the run trains, as its configuration says.
+  Report(GamePool* pool, std::string games, const RunPaths& paths, Display* display);
 
   // A line of RUN/train.log: "event key=value key=value".
   void log(const std::string& line) { log_->info(line); }
@@ -42,7 +43,8 @@ class Report {
  private:
   void write_status(const DisplayState& state);
 
-  const game::Game& game_;
+  GamePool* pool_;
+  std::string games_;
   RunPaths paths_;
   std::shared_ptr<spdlog::logger> log_;
   TensorBoardWriter tensorboard_;

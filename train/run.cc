@@ -29,12 +29,19 @@ void require_on_ladder(const std::string& player) {
                                fmt::join(ladder(), ", ")));
 }
 
+bool is_family(const std::string& name) { return !game::family_games(name).empty(); }
+
+// What the run trains as its configuration and folder name it: a family, or the rulesets of the games.
+std::string name_of_games(const std::string& request) {
+  return is_family(request) ? request : game::game_list(value_or_usage(game::make_games(request)));
+}
+
 // The flags, and behind them what the request itself says.
-Overrides overrides_of(const TrainRequest& request, const std::vector<game::GamePtr>& games) {
+Overrides overrides_of(const TrainRequest& request) {
   Overrides overrides = request.overrides;
   if (!request.preset.empty()) overrides.emplace_back("preset", request.preset);
   if (request.seed) overrides.emplace_back("seed", std::to_string(*request.seed));
-  overrides.emplace_back("game", game::game_list(games));
+  overrides.emplace_back("game", name_of_games(request.game));
   return overrides;
 }
 
@@ -60,14 +67,16 @@ Config initial_config(const TrainRequest& request, const std::vector<game::GameP
     }
   }
   const std::string preset = request.preset.empty() ? "quick" : request.preset;
-  return value_or_usage(preset_config(preset, games.front()->info().ruleset));
+  Config config = value_or_usage(preset_config(preset, games.front()->info().ruleset));
+  config.mutable_rulesets()->set_sampled(is_family(request.game));
+  return config;
 }
 
 // The initial configuration with flags for a new run; what the run began with, with flags, for one that
 // exists.
 Config resolve_config(const TrainRequest& request, const std::vector<game::GamePtr>& games,
                       const RunPaths& paths, std::vector<std::string>* changes) {
-  const Overrides overrides = overrides_of(request, games);
+  const Overrides overrides = overrides_of(request);
   if (!std::filesystem::exists(paths.config())) {
     return value_or_usage(override_config(initial_config(request, games), overrides));
   }
@@ -80,31 +89,10 @@ Config resolve_config(const TrainRequest& request, const std::vector<game::GameP
   return wanted;
 }
 
-// Each game of several has its part of the folder, which tells like any run what it is, and which nobody else
-// may train as long as the locks live.
-std::vector<std::unique_ptr<RunLock>> open_parts(const std::vector<game::GamePtr>& games, Config config,
-                                                 const RunPaths& paths) {
-  std::vector<std::unique_ptr<RunLock>> locks;
-  if (games.size() == 1) return locks;
-  for (const game::GamePtr& game : games) {
-    const std::string& ruleset = game->info().ruleset;
-    const RunPaths part = paths.of_game(ruleset);
-    locks.push_back(std::make_unique<RunLock>(part.root));
-    if (std::filesystem::exists(part.learner())) {
-      throw models::Error(part.root, "has been trained on alone and cannot go on beside the others: take " +
-                                         part.learner().filename().string() +
-                                         " and its newer checkpoints away, or begin another run with --run");
-    }
-    config.set_game(ruleset);
-    models::write_text_file(part.config(), config_text(config));
-  }
-  return locks;
-}
-
 }  // namespace
 
-std::filesystem::path run_folder(const TrainRequest& request, const std::vector<game::GamePtr>& games) {
-  return request.run.empty() ? std::filesystem::path("runs") / game::game_list(games) : request.run;
+std::filesystem::path run_folder(const TrainRequest& request) {
+  return request.run.empty() ? std::filesystem::path("runs") / name_of_games(request.game) : request.run;
 }
 
 void run_training(const TrainRequest& request, const std::atomic<bool>& stop) {
@@ -116,7 +104,7 @@ void run_training(const TrainRequest& request, const std::atomic<bool>& stop) {
     limit.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(minutes);
   }
   const std::vector<game::GamePtr> games = value_or_usage(game::make_games(request.game));
-  const RunPaths paths(run_folder(request, games));
+  const RunPaths paths(run_folder(request));
   // A wrong configuration must not leave a folder behind.
   std::vector<std::string> changes;
   const Config first = resolve_config(request, games, paths, &changes);
@@ -125,7 +113,6 @@ void run_training(const TrainRequest& request, const std::atomic<bool>& stop) {
   const RunLock lock(paths.root);
   const Config config = resolve_config(request, games, paths, &changes);
   models::write_text_file(paths.config(), config_text(config));
-  const auto part_locks = open_parts(games, config, paths);
   for (const std::string& change : changes) append_line(paths.log(), "configuration changed: " + change);
   TrainingRun run(games, config, paths, limit);
   run.train();

@@ -16,9 +16,9 @@ namespace makzero::train {
 
 // What `makzero train` was asked to do.
 struct TrainRequest {
-  std::string game;               // A ruleset with options, or a list of some: one network learns them all.
-  std::string preset;             // quick, cpu or gpu; empty = quick, or what the run began with.
-  std::filesystem::path run;      // The run folder; empty = runs/GAME, by the names of the rulesets.
+  std::string game;           // A ruleset with options, a list of some, or a family: one network learns all.
+  std::string preset;         // quick, cpu or gpu; empty = quick, or what the run began with.
+  std::filesystem::path run;  // The run folder; empty = runs/GAME, by the names of the rulesets.
   std::optional<double> minutes;  // Of wall clock from now; none = until stopped.
   std::string until;  // A player of the ladder: the run ends once it is beaten; empty = no such end.
   std::optional<std::uint64_t> seed;
@@ -26,8 +26,8 @@ struct TrainRequest {
       overrides;  // Configuration keys ("self_play.simulations") and values.
 };
 
-// The folder of the run that is asked for. `games`: those that request.game names.
-std::filesystem::path run_folder(const TrainRequest& request, const std::vector<game::GamePtr>& games);
+// The folder of the run that is asked for. Throws UsageError where there are no such games.
+std::filesystem::path run_folder(const TrainRequest& request);
 
 // Trains until the time is up, `until` is beaten or `stop` becomes true (then the running step is finished
 // and checkpointed). Resumes what the run folder holds. Throws models::Error for failures and UsageError for

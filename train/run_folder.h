@@ -12,9 +12,6 @@ struct RunPaths {
 
   std::filesystem::path root;
 
-  // In the run of several games, the run folder of one of them.
-  RunPaths of_game(const std::string& ruleset) const { return RunPaths(root / ruleset); }
-
   std::filesystem::path config() const { return root / "config.textproto"; }
   std::filesystem::path status() const { return root / "status.json"; }
   std::filesystem::path log() const { return root / "train.log"; }
@@ -23,6 +20,8 @@ struct RunPaths {
   std::filesystem::path checkpoints() const { return root / "checkpoints"; }
   std::filesystem::path replay() const { return root / "replay"; }
   std::filesystem::path leaves() const { return root / "leaves"; }
+  // Of the matches of one game, where a run has several.
+  std::filesystem::path ratings_of(const std::string& ruleset) const { return root / "ratings" / ruleset; }
   std::filesystem::path games() const { return root / "games"; }
   std::filesystem::path tensorboard() const { return root / "tensorboard"; }
 };

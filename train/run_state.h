@@ -26,7 +26,6 @@ struct RunState {
 
   SessionLimit limit;
   int threads = 1;
-  int games = 1;                 // That share the run: rows and time are divided among them.
   std::int64_t generation = 0;   // Of the networks that play.
   std::int64_t evaluations = 0;  // Of the networks in self-play so far.
   std::int64_t steps = 0;        // Of the optimiser so far.

@@ -11,16 +11,13 @@
 #include <utility>
 
 #include "mcts/rng.h"
-#include "nn/caching_evaluator.h"
 #include "nn/environment.h"
 #include "train/metered_evaluator.h"
-#include "train/self_play_game.h"
 
 namespace makzero::train {
 namespace {
 
 constexpr std::chrono::milliseconds kSinkInterval{250};
-constexpr int kShortestCap = 24;  // Plies of the first staggered game.
 
 // Where workers leave games and failures for the calling thread.
 class Outbox {
@@ -65,23 +62,24 @@ class Outbox {
 }  // namespace
 
 SelfPlayStatistics SelfPlayStatistics::operator-(const SelfPlayStatistics& before) const {
-  return {requests - before.requests,       cache_hits - before.cache_hits,
-          evaluations - before.evaluations, batches - before.batches,
-          cpu_seconds - before.cpu_seconds, forward_seconds - before.forward_seconds};
+  return {evaluations - before.evaluations, batches - before.batches, cpu_seconds - before.cpu_seconds,
+          forward_seconds - before.forward_seconds};
 }
 
 // The games of one thread. Counters are read by others while it runs.
 class SelfPlay::Worker {
  public:
-  Worker(const game::Game& game, const Config& config, std::uint64_t seed)
-      : game_(game), config_(config), rng_(seed) {}
+  Worker(GamePool* pool, const Config& config, std::uint64_t seed)
+      : pool_(pool), config_(config), rng_(seed) {}
 
-  void add_game(int first_max_length) { games_.emplace_back(game_, config_, rng_.next(), first_max_length); }
+  void add_game(std::optional<double> first_length_share) {
+    games_.emplace_back(pool_, config_, rng_.next(), first_length_share);
+  }
 
-  void add_reanalyser() { reanalysers_.emplace_back(game_, config_, rng_.next()); }
+  void add_reanalyser() { reanalysers_.emplace_back(pool_, config_, rng_.next()); }
 
-  void set_simulations(int simulations) {
-    for (SelfPlayGame& game : games_) game.set_simulations(simulations);
+  void set_phase(const SelfPlayPhase& phase) {
+    for (SelfPlayGame& game : games_) game.set_phase(phase);
   }
 
   int games() const { return static_cast<int>(games_.size()); }
@@ -94,24 +92,17 @@ class SelfPlay::Worker {
     for (Reanalyser& each : reanalysers_) each.forget();
     const std::unique_ptr<mcts::Evaluator> network = make_evaluator();
     MeteredEvaluator metered(network.get(), &meter_);
-    const int entries = config_.self_play().cache_entries();
-    const auto cache = entries > 0 ? std::make_unique<nn::CachingEvaluator>(&metered, entries) : nullptr;
-    mcts::Evaluator* evaluator = cache ? static_cast<mcts::Evaluator*>(cache.get()) : &metered;
     std::vector<GameRecord> finished;
     const std::int64_t cpu_before =
         cpu_nanoseconds_.load(std::memory_order_relaxed) - nn::thread_cpu_nanoseconds();
     do {
-      step(evaluator, queue, &finished);
+      step(&metered, queue, &finished);
       cpu_nanoseconds_.store(cpu_before + nn::thread_cpu_nanoseconds(), std::memory_order_relaxed);
     } while (deliver(&finished));
   }
 
   void add_to(SelfPlayStatistics* sum) const {
-    const std::int64_t requests = requests_.load(std::memory_order_relaxed);
-    const std::int64_t evaluations = meter_.rows.load(std::memory_order_relaxed);
-    sum->requests += requests;
-    sum->evaluations += evaluations;
-    sum->cache_hits += requests - evaluations;
+    sum->evaluations += meter_.rows.load(std::memory_order_relaxed);
     sum->batches += meter_.batches.load(std::memory_order_relaxed);
     sum->cpu_seconds += static_cast<double>(cpu_nanoseconds_.load(std::memory_order_relaxed)) * 1e-9;
     sum->forward_seconds +=
@@ -137,10 +128,9 @@ class SelfPlay::Worker {
     const size_t games = games_.size();
     for (size_t i = 0; i < games; ++i) games_[i].back_up(leaves_[i], evaluations_[i]);
     for (size_t i = 0; i < busy_.size(); ++i) busy_[i]->back_up(leaves_[games + i], evaluations_[games + i]);
-    requests_.fetch_add(static_cast<std::int64_t>(leaves_.size()), std::memory_order_relaxed);
   }
 
-  const game::Game& game_;
+  GamePool* pool_;
   const Config& config_;
   mcts::Rng rng_;
   std::vector<SelfPlayGame> games_;
@@ -150,23 +140,19 @@ class SelfPlay::Worker {
   std::vector<mcts::EvalRequest> requests_buffer_;
   std::vector<mcts::Evaluation> evaluations_;
   EvaluatorMeter meter_;
-  std::atomic<std::int64_t> requests_ = 0,
-                            cpu_nanoseconds_ = 0;  // For readers of statistics alone: no order needed.
+  std::atomic<std::int64_t> cpu_nanoseconds_ = 0;  // For readers of statistics alone: no order needed.
 };
 
-SelfPlay::SelfPlay(const game::Game& game, const Config& config, int threads, std::uint64_t seed,
-                   bool stagger)
+SelfPlay::SelfPlay(GamePool* pool, const Config& config, int threads, std::uint64_t seed, bool stagger)
     : in_lockstep_(config.deterministic()) {
   mcts::Rng rng(seed);
-  const int cap = config.self_play().max_game_length();
   const int per_thread = config.self_play().games_per_thread();
   const auto reanalysers =
       static_cast<int>(std::ceil(config.learning().reanalyze_fraction() * static_cast<float>(per_thread)));
   for (int i = 0; i < threads; ++i) {
-    workers_.push_back(std::make_unique<Worker>(game, config, rng.next()));
+    workers_.push_back(std::make_unique<Worker>(pool, config, rng.next()));
     for (int j = 0; j < per_thread; ++j)
-      workers_.back()->add_game(
-          stagger && cap > 0 ? std::min(cap, std::max(kShortestCap, cap * (j + 1) / per_thread)) : cap);
+      workers_.back()->add_game(stagger ? std::optional((j + 1.0) / per_thread) : std::nullopt);
     for (int j = 0; j < reanalysers; ++j) workers_.back()->add_reanalyser();
   }
 }
@@ -209,8 +195,8 @@ void SelfPlay::run(const EvaluatorFactory& make_evaluator, const Sink& sink, Rea
   sink(outbox.take());
 }
 
-void SelfPlay::set_simulations(int simulations) {
-  for (const auto& worker : workers_) worker->set_simulations(simulations);
+void SelfPlay::set_phase(const SelfPlayPhase& phase) {
+  for (const auto& worker : workers_) worker->set_phase(phase);
 }
 
 SelfPlayStatistics SelfPlay::statistics() const {

@@ -12,20 +12,18 @@
 #include "train/config.pb.h"
 #include "train/reanalysis.h"
 #include "train/record.pb.h"
+#include "train/self_play_game.h"
 
 namespace makzero::train {
 
 // What self-play did; differences of two readings tell about the time between them.
 struct SelfPlayStatistics {
-  std::int64_t requests = 0;     // Positions that searches asked for.
-  std::int64_t cache_hits = 0;   // Of them, not evaluated by the network.
   std::int64_t evaluations = 0;  // By the network.
   std::int64_t batches = 0;      // Of the network.
   double cpu_seconds = 0;        // Of all workers.
   double forward_seconds = 0;    // Processor time of them inside the network.
 
   SelfPlayStatistics operator-(const SelfPlayStatistics& before) const;
-  double cache_hit_rate() const { return requests ? static_cast<double>(cache_hits) / requests : 0; }
   double rows_per_batch() const { return batches ? static_cast<double>(evaluations) / batches : 0; }
   double forward_share() const { return cpu_seconds > 0 ? forward_seconds / cpu_seconds : 0; }
 };
@@ -36,9 +34,9 @@ using EvaluatorFactory = std::function<std::unique_ptr<mcts::Evaluator>()>;
 // Games in flight are kept from one run() to the next: they go on with the next network.
 class SelfPlay {
  public:
-  // `stagger` gives the first games shorter caps, spread evenly. Game and configuration must outlive it.
+  // `stagger` cuts the first games earlier, spread evenly. Pool and configuration must outlive it.
   // REQUIRES: one thread where the configuration is deterministic.
-  SelfPlay(const game::Game& game, const Config& config, int threads, std::uint64_t seed, bool stagger);
+  SelfPlay(GamePool* pool, const Config& config, int threads, std::uint64_t seed, bool stagger);
   ~SelfPlay();
 
   // Called in the caller's thread with the games that ended since the last call (possibly none), several
@@ -49,8 +47,8 @@ class SelfPlay {
   // the same batches, rows of the queue are searched again. Rethrows what a worker threw.
   void run(const EvaluatorFactory& make_evaluator, const Sink& sink, ReanalysisQueue* queue = nullptr);
 
-  // Per move, of the searches that begin from now on. Not while run() runs.
-  void set_simulations(int simulations);
+  // Of the searches that begin from now on. Not while run() runs.
+  void set_phase(const SelfPlayPhase& phase);
 
   // Since construction. May be called while run() runs.
   SelfPlayStatistics statistics() const;

@@ -7,6 +7,12 @@
 #include "train/opening.h"
 
 namespace makzero::train {
+namespace {
+
+constexpr int kLongestGame = 600;  // Plies, where neither the rules nor the configuration have a limit.
+constexpr int kShortestGame = 24;  // Plies of a first game that is cut early.
+
+}  // namespace
 
 mcts::SearchOptions search_options(const Config& config) {
   const SearchConfig& search = config.search();
@@ -26,62 +32,82 @@ mcts::SearchOptions search_options(const Config& config) {
   return options;
 }
 
-SelfPlayGame::SelfPlayGame(const game::Game& game, const Config& config, std::uint64_t seed,
-                           int first_max_length)
-    : game_(game),
-      config_(config),
-      rng_(seed),
-      search_(game, search_options(config), rng_.next()),
-      simulations_(config.self_play().simulations()) {
+SelfPlayGame::SelfPlayGame(GamePool* pool, const Config& config, std::uint64_t seed,
+                           std::optional<double> first_length_share)
+    : pool_(pool), config_(config), rng_(seed) {
+  phase_.simulations = config.self_play().simulations();
   begin();
-  max_length_ = first_max_length;
+  if (first_length_share)
+    max_length_ = std::max(kShortestGame, static_cast<int>(*first_length_share * greatest_length()));
 }
 
 mcts::Leaf SelfPlayGame::gather(std::vector<GameRecord>* finished) {
   for (;;) {
-    if (auto leaf = search_.gather()) return *leaf;
+    if (auto leaf = search_->gather()) return *leaf;
     play_move(finished);
   }
 }
 
 void SelfPlayGame::begin() {
-  const Opening opening = draw_opening(game_, config_.opening(), &rng_);
+  game::GamePtr game = pool_->sample_rules(&rng_);
+  if (game != game_) {
+    search_.emplace(*game, search_options(config_), rng_.next());
+    game_ = std::move(game);
+    pool_index_ = pool_->index_of(game_->info().ruleset);
+  }
+  const Opening opening = draw_opening(*game_, config_.opening(), &rng_);
   position_ = opening.start;
   history_ = game::History(position_);
   record_ = GameRecord();
-  record_.set_ruleset(game_.info().ruleset);
-  if (!(position_ == game_.initial())) record_.set_start(game::position_text(game_, position_));
+  record_.set_ruleset(game_->info().ruleset);
+  if (!(position_ == game_->initial())) record_.set_start(game::position_text(*game_, position_));
   record_.set_seed(rng_.state());
   record_.set_opening_plies(static_cast<std::uint32_t>(opening.moves.size()));
   for (const game::Move move : opening.moves) {
     record_.add_plies()->set_move(move.bits());
-    game_.apply(move, &position_);
+    game_->apply(move, &position_);
     history_.push(position_);
   }
-  max_length_ = config_.self_play().max_game_length();
+  max_length_ = sample_length();
   begin_search();
-  search_.set_root(position_, history_);
+  search_->set_root(position_, history_);
+}
+
+int SelfPlayGame::greatest_length() const {
+  const int by_rules = game_->info().max_plies > 0 ? game_->info().max_plies : kLongestGame;
+  const int configured = config_.self_play().max_game_length();
+  return configured > 0 ? std::min(configured, by_rules) : by_rules;
+}
+
+int SelfPlayGame::sample_length() {
+  const int longest = greatest_length();
+  const auto shortest =
+      static_cast<int>(config_.self_play().shortest_length_share() * static_cast<float>(longest));
+  return shortest + static_cast<int>(rng_.below(longest - shortest + 1));
 }
 
 void SelfPlayGame::begin_search() {
   const SelfPlayConfig& options = config_.self_play();
   full_search_ = options.playout_cap_full_share() >= 1 || rng_.uniform() < options.playout_cap_full_share();
-  search_.set_simulations(full_search_ ? simulations_
-                                       : std::min(options.playout_cap_fast_simulations(), simulations_));
+  const int fast = std::min(options.playout_cap_fast_simulations(), phase_.simulations);
+  search_->set_simulations(full_search_ ? phase_.simulations : fast);
 }
 
 void SelfPlayGame::play_move(std::vector<GameRecord>* finished) {
-  const mcts::SearchResult result = search_.result();
+  const mcts::SearchResult result = search_->result();
   const game::Move move = choose(result);
   PlyRecord* ply = record_.add_plies();
   ply->set_move(move.bits());
   ply->set_full_search(full_search_);
-  if (full_search_)
+  ply->set_generation(phase_.generation);
+  if (full_search_) {
     record_search(result, ply);
-  else
+    pool_->count_row(pool_index_);
+  } else {
     record_value(result, ply);
+  }
 
-  game_.apply(move, &position_);
+  game_->apply(move, &position_);
   history_.push(position_);
   const game::Outcome end = outcome();
   if (end.over()) {
@@ -92,12 +118,12 @@ void SelfPlayGame::play_move(std::vector<GameRecord>* finished) {
   }
   begin_search();
   if (config_.search().reuse_tree())
-    search_.advance(move);
+    search_->advance(move);
   else
-    search_.set_root(position_, history_);
+    search_->set_root(position_, history_);
 }
 
-// Gumbel's choice has its noise in it; PUCT draws the first moves by visits.
+// Gumbel's choice has its noise in it; PUCT samples the first moves by visits.
 game::Move SelfPlayGame::choose(const mcts::SearchResult& result) {
   const SearchConfig& options = config_.search();
   if (options.algorithm() == SearchConfig::GUMBEL || position_.ply >= options.temperature_plies())
@@ -114,12 +140,11 @@ game::Move SelfPlayGame::choose(const mcts::SearchResult& result) {
 }
 
 game::Outcome SelfPlayGame::outcome() const {
-  const bool can_move = game_.count_moves(position_) > 0;
-  const game::Outcome by_rules = game_.outcome(position_, can_move, history_.occurrences());
-  if (by_rules.over() || max_length_ == 0 || record_.plies_size() < max_length_) return by_rules;
-  const int lead = game::material_lead(game_.info(), position_);
-  if (!config_.self_play().adjudicate_by_material() || lead == 0)
-    return {game::Result::kDraw, game::Reason::kCut};
+  const bool can_move = game_->count_moves(position_) > 0;
+  const game::Outcome by_rules = game_->outcome(position_, can_move, history_.occurrences());
+  if (by_rules.over() || record_.plies_size() < max_length_) return by_rules;
+  const int lead = game::material_lead(game_->info(), position_);
+  if (!phase_.adjudicates || lead == 0) return {game::Result::kDraw, game::Reason::kCut};
   return {game::win_of(lead > 0 ? game::Color::kWhite : game::Color::kBlack),
           game::Reason::kMaterialAtPlyCap};
 }
@@ -127,7 +152,7 @@ game::Outcome SelfPlayGame::outcome() const {
 void SelfPlayGame::record_end(const game::Outcome& outcome) {
   record_.set_result(static_cast<std::uint32_t>(outcome.result));
   record_.set_reason(static_cast<std::uint32_t>(outcome.reason));
-  record_.set_final_material(game::material_lead(game_.info(), position_));
+  record_.set_final_material(game::material_lead(game_->info(), position_));
 }
 
 }  // namespace makzero::train

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "game/game.h"
@@ -9,27 +10,35 @@
 #include "mcts/rng.h"
 #include "mcts/search.h"
 #include "train/config.pb.h"
+#include "train/game_pool.h"
 #include "train/record.pb.h"
 
 namespace makzero::train {
 
+// How a generation plays.
+struct SelfPlayPhase {
+  int simulations = 16;         // Per move.
+  bool adjudicates = false;     // A cut game is won by the side with more material.
+  std::int64_t generation = 0;  // Of the network.
+};
+
 // What a record leaves out is for the loop to fill in: number, generation, network, build. Not thread-safe.
-// Game and configuration must outlive it.
+// Pool and configuration must outlive it.
 class SelfPlayGame {
  public:
-  // The first game is stopped after `first_max_length` plies, later ones after the configured cap; 0 = only
-  // by the rules.
-  SelfPlayGame(const game::Game& game, const Config& config, std::uint64_t seed, int first_max_length);
+  // The first game is cut after this share of its greatest length; none: like all others.
+  SelfPlayGame(GamePool* pool, const Config& config, std::uint64_t seed,
+               std::optional<double> first_length_share = std::nullopt);
 
   // The next position to evaluate. Moves are played and games end on the way; their records are appended.
   // REQUIRES: the leaf before was backed up.
   mcts::Leaf gather(std::vector<GameRecord>* finished);
 
-  // Of the searches that begin from now on; first the configured ones.
-  void set_simulations(int simulations) { simulations_ = simulations; }
+  // Of the searches that begin from now on.
+  void set_phase(const SelfPlayPhase& phase) { phase_ = phase; }
 
   void back_up(const mcts::Leaf& leaf, const mcts::Evaluation& evaluation) {
-    search_.back_up(leaf, evaluation);
+    search_->back_up(leaf, evaluation);
   }
 
  private:
@@ -37,17 +46,21 @@ class SelfPlayGame {
   void begin_search();  // Sets the simulations for the position to play.
   void play_move(std::vector<GameRecord>* finished);
   game::Move choose(const mcts::SearchResult& result);
-  game::Outcome outcome() const;  // With adjudication at the cap.
+  int greatest_length() const;  // Of the game by its rules or the configuration.
+  int sample_length();
+  game::Outcome outcome() const;  // With that of a cut game.
   void record_end(const game::Outcome& outcome);
 
-  const game::Game& game_;
+  GamePool* pool_;
   const Config& config_;
   mcts::Rng rng_;
-  mcts::Search search_;
+  SelfPlayPhase phase_;
+  game::GamePtr game_;  // The rules of the game that is played.
+  int pool_index_ = 0;
+  std::optional<mcts::Search> search_;  // Of game_.
   game::Position position_;
   game::History history_;
   GameRecord record_;
-  int simulations_;
   bool full_search_ = true;  // Of the move that is being searched: its policy is a training target.
   int max_length_ = 0;
 };

@@ -9,7 +9,6 @@
 #include <sstream>
 
 #include "models/error.h"
-#include "models/framed_file.h"
 
 namespace makzero::train {
 namespace {
@@ -51,19 +50,24 @@ std::int64_t count_rows(const GameRecord& game) {
                        [](const PlyRecord& ply) { return ply.full_search(); });
 }
 
-std::vector<std::unique_ptr<GameRecord>> load_shard(Shard* shard, std::vector<std::string>* warnings) {
+std::vector<std::unique_ptr<GameRecord>> read_shard(const std::filesystem::path& path,
+                                                    models::Salvage* salvage) {
   std::vector<std::unique_ptr<GameRecord>> games;
-  shard->rows = 0;
   const auto read_game = [&](std::string_view bytes) {
     games.push_back(std::make_unique<GameRecord>());
     if (!games.back()->ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
       throw models::Error(
-          shard->path,
+          path,
           fmt::format("game {} is not a game record; was it written by a newer version?", games.size() - 1));
     }
-    shard->rows += count_rows(*games.back());
   };
-  const models::Salvage salvage = models::salvage_frames(shard->path, models::FileKind::kGames, read_game);
+  *salvage = models::salvage_frames(path, models::FileKind::kGames, read_game);
+  return games;
+}
+
+std::vector<std::unique_ptr<GameRecord>> load_shard(Shard* shard, std::vector<std::string>* warnings) {
+  models::Salvage salvage;
+  std::vector<std::unique_ptr<GameRecord>> games = read_shard(shard->path, &salvage);
   if (!salvage.damages.empty()) models::repair_frames(shard->path, models::FileKind::kGames);
   for (const std::string& damage : salvage.damages) {
     warnings->push_back(fmt::format("{}: {}; {} good games are kept{}", shard->path.string(), damage,
@@ -71,6 +75,8 @@ std::vector<std::unique_ptr<GameRecord>> load_shard(Shard* shard, std::vector<st
                                     salvage.torn ? "" : ", the damaged file is set aside as *.damaged"));
   }
   shard->games = static_cast<std::int64_t>(games.size());
+  shard->rows = 0;
+  for (const auto& game : games) shard->rows += count_rows(*game);
   shard->bytes = std::filesystem::file_size(shard->path);
   return games;
 }

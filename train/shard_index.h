@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/framed_file.h"
 #include "train/record.pb.h"
 
 namespace makzero::train {
@@ -28,6 +29,11 @@ std::vector<Shard> list_shards(const std::filesystem::path& folder);
 
 // Plies of a game with a policy target.
 std::int64_t count_rows(const GameRecord& game);
+
+// The games of a shard in order, damaged ones and an unfinished last one left out; `salvage` says what was
+// wrong. Changes nothing, so that it may be read while a training writes to it. Throws models::Error.
+std::vector<std::unique_ptr<GameRecord>> read_shard(const std::filesystem::path& path,
+                                                    models::Salvage* salvage);
 
 // The games of a shard in order; damaged ones are left out. What was wrong is mended, set aside and added to
 // `warnings`. Updates the shard's counts. Throws models::Error.

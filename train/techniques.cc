@@ -64,6 +64,7 @@ const std::vector<Setting>& techniques() {
       {"more-openings", {{"opening.reduced_material_share", "0.3"}, {"opening.odds_share", "0.3"}}},
       {"endings", {{"opening.endgame_share", "0.35"}}},
       {"no-adjudication", {{"self_play.adjudicate_by_material", "false"}}},
+      {"whole-games", {{"self_play.shortest_length_share", "1"}}},
       {"adjudication-half", {{"learning.adjudicated_win_value", "0.5"}, {"learning.adjudicated_lead", "0"}}},
       {"adjudication-full", {{"learning.adjudicated_win_value", "1"}, {"learning.adjudicated_lead", "0"}}},
       {"adjudication-by-lead-3",
@@ -74,7 +75,7 @@ const std::vector<Setting>& techniques() {
       // Against passivity.
       {"draws-equal", {{"search.draw_score", "0"}}},
       {"draws-bad", {{"search.draw_score", "-0.3"}}},
-      {"drawn-material", {{"learning.drawn_material_value", "0.3"}}},
+      {"no-material-result", {{"rulesets.material_result_share", "0"}}},
       {"quick-wins", {{"search.moves_left_weight", "0.1"}}},
 
       // What the rest adds up to: AlphaZero as it was published.

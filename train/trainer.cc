@@ -1,9 +1,11 @@
 #include "train/trainer.h"
 
+#include <algorithm>
 #include <future>
 #include <utility>
 #include <vector>
 
+#include "game/rule_features.h"
 #include "nn/growth.h"
 #include "nn/planes.h"
 
@@ -63,75 +65,41 @@ nn::LearnerOptions learner_options(const Config& config, int threads) {
   return options;
 }
 
-nn::NetworkArchitecture network_architecture(std::span<const game::GamePtr> games, const Config& config,
-                                             std::vector<std::string> rule_features) {
+nn::NetworkArchitecture network_architecture(std::span<const game::GamePtr> games, const Config& config) {
   const NetworkConfig& network = config.network();
-  std::vector<const game::GameInfo*> infos;
-  std::vector<std::vector<std::string>> planes;
+  nn::NetworkArchitecture architecture{.blocks = network.blocks(),
+                                       .channels = network.channels(),
+                                       .attention = network.attention(),
+                                       .hidden = network.hidden()};
+  const auto add_new = [](std::vector<std::string>* names, std::string_view name) {
+    if (std::find(names->begin(), names->end(), name) == names->end()) names->emplace_back(name);
+  };
   for (const game::GamePtr& game : games) {
-    infos.push_back(&game->info());
-    planes.push_back(nn::default_planes(game->info(), network.capture_planes()));
+    for (const std::string& plane : nn::default_planes(game->info(), network.capture_planes()))
+      add_new(&architecture.planes, plane);
+    for (const std::string_view feature : game::rule_feature_names(game->info().family))
+      add_new(&architecture.rule_features, feature);
   }
-  return {rule_features.empty() ? nn::shared_planes(infos, planes) : nn::joint_planes(planes),
-          network.blocks(),
-          network.channels(),
-          network.attention(),
-          network.hidden(),
-          std::move(rule_features)};
-}
-
-Trainer::Trainer(const std::vector<TaughtGame>& games, const Config& config, int threads, std::uint64_t seed)
-    : batch_options_(batch_options(config)),
-      batch_(config.learning().batch()),
-      rng_(seed),
-      learner_options_(learner_options(config, threads)) {
-  std::vector<game::GamePtr> rules;
-  rules.reserve(games.size());
-  for (const TaughtGame& taught : games) {
-    rules.push_back(taught.game);
-    subjects_.push_back({taught, BatchMaker(*taught.game, batch_options_)});
-  }
-  use(network_architecture(rules, config));
-}
-
-void Trainer::update_window() {
-  for (Subject& subject : subjects_) subject.batches.update(*subject.taught.store);
-}
-
-nn::Weights Trainer::weights_for(const game::Game& game) const {
-  return nn::with_planes(learner_->ema_weights(), nn::planes_for_game(game.info(), architecture_.planes),
-                         architecture_for(game).planes);
-}
-
-nn::NetworkArchitecture Trainer::architecture_for(const game::Game& game) const {
-  nn::NetworkArchitecture architecture = architecture_;
-  if (subjects_.size() > 1) architecture.planes = nn::planes_of_game(game.info(), architecture.planes);
   return architecture;
 }
+
+Trainer::Trainer(GamePool* pool, const Config& config, int threads, std::uint64_t seed)
+    : batch_(config.learning().batch()),
+      rng_(seed),
+      batches_(pool, batch_options(config)),
+      learner_options_(learner_options(config, threads)) {
+  use(network_architecture(pool->games(), config));
+}
+
+void Trainer::set_window(std::span<const std::unique_ptr<GameRecord>> window) { batches_.update(window); }
 
 void Trainer::restore(const nn::NetworkArchitecture& architecture, const nn::LearnerState& state) {
   use(architecture);
   learner_->restore(state);
 }
 
-void Trainer::restore(std::int64_t steps, const std::vector<GameNetwork>& networks) {
-  std::vector<const game::GameInfo*> games;
-  std::vector<std::vector<std::string>> planes;
-  for (size_t i = 0; i < subjects_.size(); ++i) {
-    games.push_back(&subjects_[i].taught.game->info());
-    planes.push_back(networks[i].architecture.planes);
-  }
-  nn::NetworkArchitecture shared = networks.front().architecture;
-  shared.planes = nn::shared_planes(games, planes);
-  nn::Weights weights =
-      nn::with_planes(networks[0].weights, planes[0], nn::planes_for_game(*games[0], shared.planes));
-  for (size_t i = 1; i < networks.size(); ++i)
-    nn::copy_planes(networks[i].weights, planes[i], nn::planes_for_game(*games[i], shared.planes), &weights);
-  restore_weights(shared, steps, weights);
-}
-
-void Trainer::restore_weights(const nn::NetworkArchitecture& architecture, std::int64_t steps,
-                              const nn::Weights& weights) {
+void Trainer::restore(const nn::NetworkArchitecture& architecture, std::int64_t steps,
+                      const nn::Weights& weights) {
   use(architecture);
   nn::LearnerState state = learner_->state();
   state.steps = steps;
@@ -142,45 +110,36 @@ void Trainer::restore_weights(const nn::NetworkArchitecture& architecture, std::
 void Trainer::begin_from(nn::NetworkArchitecture architecture, const nn::Weights& weights) {
   const nn::NetworkArchitecture wanted = architecture_;
   const std::vector<std::string> planes = std::exchange(architecture.planes, wanted.planes);
-  nn::Weights adapted = nn::with_planes(weights, planes, wanted.planes);
-  for (const Subject& subject : subjects_)
-    nn::copy_planes(weights, planes, nn::planes_for_game(subject.taught.game->info(), wanted.planes),
-                    &adapted);
-  adapted = nn::with_rule_features(adapted, architecture.rule_features, wanted.rule_features);
-  architecture.rule_features = wanted.rule_features;
-  restore_weights(architecture, 0, adapted);
+  const std::vector<std::string> features = std::exchange(architecture.rule_features, wanted.rule_features);
+  const nn::Weights adapted =
+      nn::with_rule_features(nn::with_planes(weights, planes, wanted.planes), features, wanted.rule_features);
+  restore(architecture, 0, adapted);
   if (!(architecture == wanted)) grow(wanted);
 }
 
-// A new learner, and encoders that write its planes.
+// A new learner, and batches of what its network sees.
 void Trainer::use(const nn::NetworkArchitecture& architecture) {
-  if (architecture == architecture_) return;
+  if (learner_ && architecture == architecture_) return;
   architecture_ = architecture;
   learner_ = std::make_unique<nn::Learner>(architecture, learner_options_, rng_.next());
-  for (Subject& subject : subjects_) subject.batches.set_inputs(architecture);
+  batches_.set_inputs(architecture);
 }
 
 void Trainer::grow(const nn::NetworkArchitecture& architecture) {
   restore(architecture, nn::grow(learner_->state(), architecture_, architecture, rng_.next()));
 }
 
-// Equal shares of the batch for the games that have rows.
-nn::TrainBatch Trainer::draw(Split split, mcts::Rng* rng) const {
+nn::TrainBatch Trainer::sample_batch(Split split, mcts::Rng* rng) const {
   nn::TrainBatch batch;
-  const int games = static_cast<int>(subjects_.size());
-  for (int i = 0; i < games; ++i) {
-    const Subject& subject = subjects_[i];
-    const int rows = batch_ * (i + 1) / games - batch_ * i / games;
-    subject.batches.add(subject.batches.draw(*subject.taught.store, split, rows, rng), rng, &batch);
-  }
+  batches_.add(batches_.sample(split, batch_, rng), rng, &batch);
   return batch;
 }
 
 nn::Losses Trainer::learn(std::int64_t steps, const Progress& progress) {
-  // While the learner takes a step, the next batch is drawn and made.
+  // While the learner takes a step, the next batch is made.
   const auto prepare = [this](std::uint64_t seed) {
     mcts::Rng rng(seed);
-    return draw(Split::kLearning, &rng);
+    return sample_batch(Split::kLearning, &rng);
   };
   LossMean mean;
   if (steps <= 0) return mean.mean();
@@ -198,7 +157,7 @@ nn::Losses Trainer::learn(std::int64_t steps, const Progress& progress) {
 nn::Losses Trainer::validate(int rows) {
   LossMean mean;
   for (; rows > 0; rows -= batch_) {
-    const nn::TrainBatch batch = draw(Split::kValidation, &rng_);
+    const nn::TrainBatch batch = sample_batch(Split::kValidation, &rng_);
     if (batch.rows == 0) break;
     mean.add(learner_->evaluate(batch));
   }

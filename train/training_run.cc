@@ -34,30 +34,14 @@ std::int64_t now_unix() {
       .count();
 }
 
-std::vector<std::unique_ptr<GameRun>> open_runs(const std::vector<game::GamePtr>& games, const Config& config,
-                                                const RunPaths& paths, const RunState& state,
-                                                Display* display) {
-  std::vector<std::unique_ptr<GameRun>> runs;
-  for (const game::GamePtr& game : games) {
-    const RunPaths of_game = games.size() > 1 ? paths.of_game(game->info().ruleset) : paths;
-    runs.push_back(std::make_unique<GameRun>(game, config, of_game, state, display));
-  }
-  return runs;
-}
-
-std::vector<TaughtGame> taught_games(const std::vector<std::unique_ptr<GameRun>>& runs) {
-  std::vector<TaughtGame> games;
-  games.reserve(runs.size());
-  for (const auto& run : runs) games.push_back({run->game(), &run->replay()});
-  return games;
-}
-
 }  // namespace
 
 bool continues(const models::Manifest& manifest, std::span<const game::GamePtr> games) {
-  const bool same_game = games.size() == 1 && game::ruleset_name(manifest.ruleset()) ==
-                                                  game::ruleset_name(games.front()->info().ruleset);
-  return same_game && manifest.generation() > 0;
+  const std::vector<std::string> trained = models::games_trained(manifest);
+  return manifest.generation() > 0 &&
+         std::ranges::equal(trained, games, [](const std::string& ruleset, const game::GamePtr& game) {
+           return game::ruleset_name(ruleset) == game::ruleset_name(game->info().ruleset);
+         });
 }
 
 nn::NetworkArchitecture architecture_to_begin_with(std::span<const game::GamePtr> games,
@@ -82,47 +66,40 @@ TrainingRun::TrainingRun(const std::vector<game::GamePtr>& games, const Config& 
                          const SessionLimit& limit)
     : config_(config),
       paths_(paths),
-      games_(games),
-      state_({.limit = limit, .threads = thread_count(config), .games = static_cast<int>(games.size())}),
+      pool_(games, config.rulesets()),
+      state_({.limit = limit, .threads = thread_count(config)}),
       display_(&std::cout, isatty(STDOUT_FILENO) == 1),
-      runs_(open_runs(games, config, paths, state_, &display_)),
-      trainer_(taught_games(runs_), config, state_.threads, config.seed()) {
+      phases_(&pool_, config, paths, state_, &display_),
+      trainer_(&pool_, config, state_.threads, config.seed()) {
   restore();
 }
 
 void TrainingRun::train() {
   while (!state_.limit.reached() && !finished()) {
-    for (const auto& run : runs_) {
-      if (!run->has_played() && !state_.limit.reached()) play(run.get());
-    }
+    if (!phases_.has_played()) play();
     if (state_.limit.reached()) break;
     if (learn()) make_generation();
-    for (const auto& run : runs_) {
-      if (!state_.limit.reached() && run->is_rating_due()) run->rate();
-    }
+    for (int i = 0; i < pool_.size() && !state_.limit.reached() && phases_.is_rating_due(); ++i)
+      phases_.rate();
   }
-  for (const auto& run : runs_) run->finish();
+  phases_.finish();
 }
 
 bool TrainingRun::finished() const {
   return (config_.generations() > 0 && state_.generation >= config_.generations()) ||
          (config_.evaluations() > 0 && state_.evaluations >= config_.evaluations()) ||
-         std::all_of(runs_.begin(), runs_.end(),
-                     [this](const auto& run) { return run->has_passed(state_.limit.until); });
+         phases_.has_passed(state_.limit.until);
 }
 
 // --- What the folder holds. ---
 
 void TrainingRun::restore() {
-  for (const auto& run : runs_) run->update_window();
+  phases_.update_window();
   const bool resumed = restore_learner() || restore_checkpoints();
   if (!resumed && !config_.from().empty()) begin_from(config_.from());
   state_.steps = trainer_.learner().steps();
   if (!resumed) write_learner_state();
-  for (const auto& run : runs_) {
-    run->begin(resumed, parent_, manifest(), trainer_.architecture_for(*run->game()),
-               trainer_.weights_for(*run->game()));
-  }
+  phases_.begin(resumed, parent_, manifest(), trainer_.architecture(), trainer_.learner().ema_weights());
 }
 
 bool TrainingRun::restore_learner() {
@@ -141,28 +118,23 @@ bool TrainingRun::restore_learner() {
   }
 }
 
-// Learner states of before 0.2 do not name their planes: those of a single game stand in its newest
-// checkpoint. Throws models::Error where they cannot be known.
+// Learner states of before 0.2 do not name their planes: they stand in the newest checkpoint. Throws
+// models::Error where they cannot be known.
 void TrainingRun::add_planes(models::Manifest* manifest) const {
-  const auto latest = runs_.front()->checkpoints().latest();
-  if (runs_.size() > 1 || !latest) throw models::Error(paths_.learner(), "does not name its input planes");
+  const auto latest = phases_.checkpoints().latest();
+  if (!latest) throw models::Error(paths_.learner(), "does not name its input planes");
   *manifest->mutable_planes() = models::read_manifest(latest->path).planes();
 }
 
-// From the newest generation of which every game has its network.
+// The newest that can be read.
 bool TrainingRun::restore_checkpoints() {
-  std::vector<models::StoredCheckpoint> stored = runs_.front()->checkpoints().list();
+  std::vector<models::StoredCheckpoint> stored = phases_.checkpoints().list();
   std::reverse(stored.begin(), stored.end());
   for (const models::StoredCheckpoint& candidate : stored) {
     try {
-      const models::Manifest manifest = models::read_manifest(candidate.path);
-      std::vector<Trainer::GameNetwork> networks;
-      for (const auto& run : runs_) {
-        models::Checkpoint checkpoint =
-            models::read_checkpoint(run->checkpoints().path(candidate.generation));
-        networks.push_back({models::architecture_of(checkpoint.manifest), std::move(checkpoint.weights)});
-      }
-      trainer_.restore(manifest.steps(), networks);
+      const models::Checkpoint checkpoint = models::read_checkpoint(candidate.path);
+      const models::Manifest& manifest = checkpoint.manifest;
+      trainer_.restore(models::architecture_of(manifest), manifest.steps(), checkpoint.weights);
       adopt(manifest);
       state_.steps = manifest.steps();
       write_learner_state();
@@ -174,18 +146,18 @@ bool TrainingRun::restore_checkpoints() {
   return false;
 }
 
-// A checkpoint of the same game is gone on with; what was learnt in another game is where this run begins.
+// A checkpoint of the same games is gone on with; what was learnt in others is where this run begins.
 void TrainingRun::begin_from(const std::filesystem::path& path) {
   const models::Checkpoint checkpoint = models::read_checkpoint(path);
-  if (continues(checkpoint.manifest, games_)) return continue_training(checkpoint);
-  trainer_.begin_from(architecture_to_begin_with(games_, config_), checkpoint.weights);
+  if (continues(checkpoint.manifest, pool_.games())) return continue_training(checkpoint);
+  trainer_.begin_from(architecture_to_begin_with(pool_.games(), config_), checkpoint.weights);
   parent_ = checkpoint.id();
 }
 
-// With the planes that its network sees; the optimiser's state is not in a checkpoint and begins anew.
+// With what its network sees; the optimiser's state is not in a checkpoint and begins anew.
 void TrainingRun::continue_training(const models::Checkpoint& checkpoint) {
   const models::Manifest& manifest = checkpoint.manifest;
-  trainer_.restore(manifest.steps(), {{models::architecture_of(manifest), checkpoint.weights}});
+  trainer_.restore(models::architecture_of(manifest), manifest.steps(), checkpoint.weights);
   adopt(manifest);
   parent_ = manifest.parent();
 }
@@ -206,10 +178,18 @@ SelfPlayConfig::BootstrapEvaluator TrainingRun::evaluator_now() const {
   return state_.generation > 0 || knows_something ? SelfPlayConfig::NETWORK : first;
 }
 
-void TrainingRun::play(GameRun* run) {
-  const game::Game& game = *run->game();
-  state_.evaluations +=
-      run->play(evaluator_now(), trainer_.architecture_for(game), trainer_.weights_for(game));
+// Falls evenly to 0: what the evaluator knows is learnt by then, and its judgement would stay in every
+// target.
+float TrainingRun::material_blend_weight() const {
+  const SelfPlayConfig& self_play = config_.self_play();
+  const auto past =
+      static_cast<float>(state_.generation - 1) / static_cast<float>(self_play.material_blend_generations());
+  return self_play.material_blend_weight() * std::clamp(1 - past, 0.0f, 1.0f);
+}
+
+void TrainingRun::play() {
+  state_.evaluations += phases_.play(evaluator_now(), material_blend_weight(), trainer_.architecture(),
+                                     trainer_.learner().ema_weights());
 }
 
 // --- Learning. ---
@@ -240,7 +220,7 @@ float TrainingRun::budget_decay() const {
 
 // To the size that the configuration asks for by now.
 void TrainingRun::grow() {
-  nn::NetworkArchitecture wanted = network_architecture(games_, config_);
+  nn::NetworkArchitecture wanted = network_architecture(pool_.games(), config_);
   wanted.planes = trainer_.architecture().planes;
   wanted.rule_features = trainer_.architecture().rule_features;
   if (!nn::can_grow(trainer_.architecture(), wanted)) return;
@@ -252,34 +232,27 @@ void TrainingRun::grow() {
 bool TrainingRun::learn() {
   const RunState::Clock::time_point begin = RunState::Clock::now();
   const LearningConfig& learning = config_.learning();
-  std::int64_t new_rows = 0;
-  for (const auto& run : runs_) {
-    run->update_window();
-    new_rows += run->new_rows();
-  }
-  trainer_.update_window();
+  phases_.update_window();
+  trainer_.set_window(phases_.replay().window());
   const auto steps = static_cast<std::int64_t>(
-      std::ceil(static_cast<double>(new_rows) * learning.replay_ratio() / learning.batch()));
+      std::ceil(static_cast<double>(phases_.new_rows()) * learning.replay_ratio() / learning.batch()));
   grow();
-  for (const auto& run : runs_) run->begin_phase("learning", steps);
+  phases_.begin_phase("learning", steps);
   trainer_.learner().scale_learning_rate(budget_decay());
   const nn::Losses learnt = trainer_.learn(steps, [this](std::int64_t done) {
-    runs_.front()->show(done);
+    phases_.show(done);
     return !state_.limit.reached();
   });
   const nn::Losses validated = trainer_.validate(kValidationRows);
-  for (const auto& run : runs_) run->set_learnt(learnt, validated, seconds_since(begin));
+  phases_.set_learnt(learnt, validated, seconds_since(begin));
   return trainer_.learner().steps() > std::exchange(state_.steps, trainer_.learner().steps());
 }
 
 void TrainingRun::make_generation() {
-  for (const auto& run : runs_) run->sync();
+  phases_.sync();
   ++state_.generation;
   write_learner_state();
-  for (const auto& run : runs_) {
-    run->make_generation(manifest(), trainer_.architecture_for(*run->game()),
-                         trainer_.weights_for(*run->game()));
-  }
+  phases_.make_generation(manifest(), trainer_.architecture(), trainer_.learner().ema_weights());
   nn::release_unused_memory();
 }
 
@@ -290,7 +263,7 @@ void TrainingRun::write_learner_state() {
   models::write_learner_state(paths_.learner(), manifest, trainer_.learner().state());
 }
 
-// What a checkpoint of any of the games says of the run.
+// What a checkpoint says of the run.
 models::Manifest TrainingRun::manifest() const {
   models::Manifest manifest;
   manifest.set_generation(state_.generation);
@@ -299,7 +272,7 @@ models::Manifest TrainingRun::manifest() const {
   manifest.set_commit(MAKZERO_VERSION);
   manifest.set_config(config_text(config_));
   manifest.set_created_unix(now_unix());
-  manifest.set_material_blend_weight(config_.self_play().material_blend_weight());
+  manifest.set_material_blend_weight(material_blend_weight());
   models::set_search_options(search_options(config_), &manifest);
   manifest.set_machine(nn::machine_text());
   manifest.set_seconds_trained(state_.seconds());

@@ -12,8 +12,9 @@
 #include "models/checkpoint.h"
 #include "train/config.pb.h"
 #include "train/display.h"
-#include "train/game_run.h"
+#include "train/game_pool.h"
 #include "train/run_folder.h"
+#include "train/run_phases.h"
 #include "train/run_state.h"
 #include "train/trainer.h"
 
@@ -24,17 +25,17 @@ namespace makzero::train {
 nn::NetworkArchitecture architecture_to_begin_with(std::span<const game::GamePtr> games,
                                                    const Config& config);
 
-// Whether a run of these games that begins with the checkpoint continues its training: one game, the same
-// ruleset but for options, some generations. Its generation, evaluations and configuration are carried over,
-// and no bootstrap evaluator plays. Otherwise only the weights are.
+// Whether a run of these games that begins with the checkpoint continues its training: it learnt the same
+// games, but for options, for some generations. Its generation, evaluations and configuration are carried
+// over, and no bootstrap evaluator plays. Otherwise only the weights are.
 bool continues(const models::Manifest& manifest, std::span<const game::GamePtr> games);
 
 // A generation: self-play with the current network, learning, a checkpoint, perhaps a rating. The learner's
 // state on disk says which generation is running; the games of that generation say how far its self-play is.
 // So a killed process loses the games in flight, and learns again from the same games what it had not saved.
 //
-// Several games teach one network in turn; each has a run folder of its own in the folder of the run, whose
-// checkpoints are networks of that game alone. Configuration must outlive it. Throws models::Error.
+// Several games teach one network: self-play and every batch mix them. Configuration must outlive it. Throws
+// models::Error.
 class TrainingRun {
  public:
   // Goes on with what the folder holds, or begins.
@@ -55,7 +56,8 @@ class TrainingRun {
   void adopt(const models::Manifest& manifest);
 
   SelfPlayConfig::BootstrapEvaluator evaluator_now() const;
-  void play(GameRun* run);
+  float material_blend_weight() const;  // Of this generation.
+  void play();
   double progress() const;     // Of the budget of time or evaluations, in [0, 1]; 0 without one.
   float budget_decay() const;  // Factor of the learning rate.
   void grow();                 // The network, where a larger one is asked for.
@@ -64,14 +66,14 @@ class TrainingRun {
   void write_learner_state();
 
   models::Manifest manifest() const;
-  Report& report() { return runs_.front()->report(); }
+  Report& report() { return phases_.report(); }
 
   const Config& config_;
   RunPaths paths_;
-  std::vector<game::GamePtr> games_;
+  GamePool pool_;
   RunState state_;
   Display display_;
-  std::vector<std::unique_ptr<GameRun>> runs_;  // One per game.
+  RunPhases phases_;
   Trainer trainer_;
   std::string
       parent_;  // Id of the checkpoint that the first one of this folder is trained from; in its own session.

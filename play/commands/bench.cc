@@ -106,11 +106,9 @@ void bench_self_play(const game::Game& game, const train::Config& config, const 
   const int in_flight = config.self_play().games_per_thread();
   std::printf("self-play, %d threads, %d simulations, %d games in flight each\n", threads,
               config.self_play().simulations(), in_flight);
-  std::printf(
-      "  %.0f evaluations/s, batch %.0f (%.0f %% full), cache hits %.1f %%, %.0f %% of the CPU in the "
-      "forward\n",
-      rate.evaluations_per_second, statistics.rows_per_batch(), 100 * statistics.rows_per_batch() / in_flight,
-      100 * statistics.cache_hit_rate(), 100 * statistics.forward_share());
+  std::printf("  %.0f evaluations/s, batch %.0f (%.0f %% full), %.0f %% of the CPU in the forward\n",
+              rate.evaluations_per_second, statistics.rows_per_batch(),
+              100 * statistics.rows_per_batch() / in_flight, 100 * statistics.forward_share());
 }
 
 void bench_learning(const game::Game& game, const train::Config& config, const Network& network,

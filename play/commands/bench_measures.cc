@@ -151,7 +151,8 @@ double measure_learning(const game::Game& game, const nn::NetworkArchitecture& s
 
 SelfPlayRate measure_self_play(const game::Game& game, const train::Config& config, int threads,
                                const train::EvaluatorFactory& make_evaluator, double seconds) {
-  train::SelfPlay self_play(game, config, threads, kSeed, true);
+  train::GamePool pool({*game::make_game(game.info().ruleset)}, config.rulesets());
+  train::SelfPlay self_play(&pool, config, threads, kSeed, true);
   const auto play_for = [&](double limit) {
     const Stopwatch watch;
     std::int64_t games = 0;

@@ -36,6 +36,7 @@ void add_threads(CLI::App* app, int* threads, const std::string& help);
 // Each declares the arguments of its subcommand and returns what runs after parsing.
 Run add_ablate(CLI::App* app);
 Run add_analysis(CLI::App* app);
+Run add_anneal(CLI::App* app);
 Run add_bench(CLI::App* app);
 Run add_certify(CLI::App* app);
 Run add_doctor(CLI::App* app);

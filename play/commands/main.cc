@@ -37,6 +37,7 @@ constexpr Command kCommands[] = {
     {"uci", "Serve a chess client by the UCI protocol", add_uci, true},
     {"serve", "Open the web page: play, analyse, watch trainings", add_serve, true},
     {"analysis", "Search many positions at once, JSON lines in and out", add_analysis, true},
+    {"anneal", "Let the learning rate of a copy of a run fall to 0: its network", add_anneal, true},
     {"replay", "Look at a saved game move by move", add_replay},
     {"match", "Play two players against each other and tell the score", add_match, true},
     {"rate", "Rate the networks of a run against the ladder of opponents", add_rate, true},
@@ -113,8 +114,7 @@ int run_program(int argc, char** argv) {
   program.set_version_flag("--version", "makzero " MAKZERO_VERSION, "Print the version");
   program.get_formatter()->column_width(28);
   program.footer(
-      "Start here:\n"
-      "  makzero games             what can be played; makzero COMMAND --help tells all of a command");
+      "`makzero games` lists what can be played, `makzero COMMAND --help` tells all of a command.");
   std::vector<Entry> entries;
   for (const Command& command : kCommands) {
     CLI::App* app = program.add_subcommand(command.name, command.summary);

@@ -45,10 +45,9 @@ std::pair<std::string, std::string> read_override(const std::string& argument, c
 
 // What to do with a trained network.
 void print_next_steps(const train::TrainRequest& request, const std::vector<game::GamePtr>& games) {
-  const fs::path folder = train::run_folder(request, games);
+  const std::string run = train::run_folder(request);
   for (const game::GamePtr& game : games) {
     const std::string& ruleset = game->info().ruleset;
-    const std::string run = games.size() > 1 ? folder / ruleset : folder;
     std::printf("makzero play %s --model %s plays against it\n", ruleset.c_str(), run.c_str());
     if (zoo_plays(ruleset)) {
       std::printf("makzero match %s --a %s --b zoo measures it against the zoo's network\n", ruleset.c_str(),

@@ -36,17 +36,12 @@ json levels_json(const fs::path& checkpoint) {
   return levels;
 }
 
-// Networks play a ruleset with any options, but no other ruleset.
-bool trained_for(const models::Manifest& manifest, std::string_view ruleset) {
-  return game::ruleset_name(manifest.ruleset()) == game::ruleset_name(ruleset);
-}
-
 std::optional<Candidate> candidate(const fs::path& run, std::string_view ruleset) try {
   const std::optional<models::StoredCheckpoint> latest =
       models::CheckpointStore(run / "checkpoints").latest();
   if (!latest) return std::nullopt;
   const models::Manifest manifest = models::read_manifest(latest->path);
-  if (!trained_for(manifest, ruleset)) return std::nullopt;
+  if (!models::plays(manifest, ruleset)) return std::nullopt;
   const std::string name = run.filename();
   return Candidate{manifest.created_unix(),
                    {{"player", name},
@@ -107,7 +102,7 @@ std::optional<fs::path> NetworkFolder::find(const std::string& player) const {
 }
 
 bool NetworkFolder::plays(const fs::path& checkpoint, const std::string& ruleset) try {
-  return trained_for(models::read_manifest(checkpoint), ruleset);
+  return models::plays(models::read_manifest(checkpoint), ruleset);
 } catch (const models::Error&) {
   return false;
 }

@@ -134,7 +134,7 @@ def setUpModule():
     unittest.addModuleCleanup(folder.cleanup)
     FOLDER = pathlib.Path(folder.name)
     training = Training(FOLDER / "runs" / "tiny")
-    training.wait_for_log("rating generation=")
+    training.wait_for_log("rating ruleset=makyek generation=")
     training.signal(signal.SIGINT)
     training.finish()
     (FOLDER / "secret.txt").write_text("SECRET")

@@ -54,7 +54,7 @@ class TrainTest(RunTest):
     def test_one_network_learns_several_games_and_each_has_its_run(self):
         run = makzero("train", "makyek,rek", "--run", self.run_folder, *TINY, "--generations=2")
         self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertIn(f"makzero play rek --model {self.run_folder}/rek plays against it", run.stdout)
+        self.assertIn(f"makzero play rek --model {self.run_folder} plays against it", run.stdout)
         for game in ["makyek", "rek"]:
             part = self.run_folder / game
             self.assertEqual(len(checkpoints_of(part)), 3)

@@ -95,7 +95,7 @@ class ZooTest(unittest.TestCase):
 
     def test_a_match_knows_it_by_its_word(self):
         match = self.run_in_empty_folder("match", "makyek", "--a", "zoo:2", "--b", "random", "--games", "2")
-        self.assertIn(f"{self.id}:2+material=0.5 v random: 2 games", match.stdout)
+        self.assertIn(f"{self.id}:2+material=0.375 v random: 2 games", match.stdout)
         match = self.run_in_empty_folder("match", "makyek", "--a", "zoo?ms=2&material=0", "--b", "random",
                                          "--games", "2")
         self.assertIn(f"{self.id}?ms=2 v random: 2 games", match.stdout)

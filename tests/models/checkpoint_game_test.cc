@@ -135,6 +135,28 @@ TEST_F(CheckpointGameTest, ANetworkPlaysAnyLimitOfRepetitionProgressAndLength) {
   }
 }
 
+TEST_F(CheckpointGameTest, ANetworkThatSeesTheRulesPlaysEveryRulesetOfItsGames) {
+  const game::GamePtr apit = *game::make_game("apit"), line = *game::make_game("makyek-line:jump=on"),
+                      rek = *game::make_game("rek");
+  const std::vector<std::vector<std::string>> planes = {nn::default_planes(makyek_->info()),
+                                                        nn::default_planes(apit->info())};
+  nn::NetworkArchitecture shape{nn::joint_planes(planes), 1, 8, 4, 8};
+  shape.rule_features = {"game=makyek", "game=apit"};
+  Checkpoint checkpoint = make_checkpoint(*makyek_, shape, nn::Learner(shape, {}, 1).ema_weights());
+  EXPECT_NE(make_evaluator(*line, checkpoint, {}), nullptr);
+  EXPECT_THAT(refusal(*apit, checkpoint), HasSubstr("cannot play 'apit'"));
+  checkpoint.manifest.add_games_trained("makyek");
+  checkpoint.manifest.add_games_trained("apit");
+  write_checkpoint(folder_ / "file", checkpoint);
+  EXPECT_NE(make_evaluator(*apit, read_checkpoint(folder_ / "file"), {}), nullptr);
+  EXPECT_THAT(refusal(*rek, checkpoint), HasSubstr("cannot play 'rek'"));
+  EXPECT_THAT(refusal(*apit, fresh(*makyek_)), HasSubstr("cannot play 'apit'"));
+
+  shape.rule_features = {"game=makyek", "teleport"};
+  const Checkpoint unknown = make_checkpoint(*makyek_, shape, nn::Learner(shape, {}, 1).ema_weights());
+  EXPECT_THAT(refusal(*makyek_, unknown), HasSubstr("rule feature 'teleport'"));
+}
+
 TEST_F(CheckpointGameTest, OtherVersionsAreRefusedNamingBoth) {
   Checkpoint checkpoint = fresh(*makyek_);
   checkpoint.manifest.set_encoder_version(99);

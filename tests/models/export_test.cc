@@ -84,8 +84,7 @@ TEST(GraphTest, WeightsOfAnotherShapeAreRefusedByName) {
   shape.hidden *= 2;
   EXPECT_THAT(error_of([&] { make_graph(game->info(), shape, checkpoint.weights); }),
               HasSubstr("hidden.weight"));
-  EXPECT_THAT(error_of([&] { make_graph(game->info(), shape, {}); }),
-              HasSubstr("no tensor input.conv.weight"));
+  EXPECT_THAT(error_of([&] { make_graph(game->info(), shape, {}); }), HasSubstr("no tensor rules.weight"));
 }
 
 TEST(OnnxTest, ReadsBackWhatItWrote) {

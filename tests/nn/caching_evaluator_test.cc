@@ -102,7 +102,7 @@ TEST_F(CachingEvaluatorTest, CountersAndOccurrencesArePartOfTheKey) {
 
 TEST_F(CachingEvaluatorTest, EqualPositionsOfOtherRulesetsAreToldApart) {
   CachingEvaluator cache(&inner_, 1024);
-  const game::GamePtr other = *game::make_game("makruk:repetition=5"), again = *game::make_game("makruk");
+  const game::GamePtr other = *game::make_game("makruk:repetition=off"), again = *game::make_game("makruk");
   mcts::EvalRequest request = requests_for(*game_, samples_)[5];
   for (const auto& [game, batches] : {std::pair(game_, 1u), {other, 2u}, {again, 2u}, {other, 2u}}) {
     request.game = game.get();

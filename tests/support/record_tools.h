@@ -12,6 +12,7 @@
 #include "game/notation.h"
 #include "mcts/uniform_evaluator.h"
 #include "train/config.h"
+#include "train/game_pool.h"
 #include "train/record.pb.h"
 #include "train/self_play_game.h"
 
@@ -59,7 +60,10 @@ inline GameRecord record_of(const game::Game& game, const std::string& start,
 // The first `count` games that end in self-play without a network, numbered from 0.
 inline std::vector<GameRecord> play_games(const game::Game& game, const Config& config, int count,
                                           std::uint64_t seed, mcts::Evaluator* evaluator) {
-  SelfPlayGame self_play(game, config, seed, config.self_play().max_game_length());
+  GamePool pool({make(game.info().ruleset)}, config.rulesets());
+  SelfPlayGame self_play(&pool, config, seed);
+  self_play.set_phase({.simulations = config.self_play().simulations(),
+                       .adjudicates = config.self_play().adjudicate_by_material()});
   std::vector<GameRecord> games;
   std::vector<mcts::Evaluation> evaluation(1);
   while (static_cast<int>(games.size()) < count) {

@@ -15,6 +15,7 @@ inline Overrides tiny_run() {
           {"self_play.bootstrap_simulations", "4"},
           {"self_play.games_per_thread", "8"},
           {"self_play.max_game_length", "24"},
+          {"rulesets.material_result_share", "0"},
           {"learning.bootstrap_rows", "200"},
           {"learning.rows_per_generation", "200"},
           {"learning.batch", "32"},

@@ -25,8 +25,10 @@ class BatchMakerTest : public models::FolderTest {
   nn::TrainBatch row_of(const game::Game& game, const GameRecord& record, int ply, BatchOptions options,
                         std::uint64_t seed = 1) {
     const ReplayStore& store = store_of({record});
-    BatchMaker maker(game, options);
-    maker.update(store);
+    pool_.emplace(std::vector{make(game.info().ruleset)}, RulesetConfig());
+    BatchMaker maker(&*pool_, options);
+    maker.set_inputs({.planes = nn::default_planes(game.info())});
+    maker.update(store.window());
     mcts::Rng rng(seed);
     nn::TrainBatch batch;
     maker.add({{store.window()[0].get(), ply}}, &rng, &batch);
@@ -34,6 +36,7 @@ class BatchMakerTest : public models::FolderTest {
   }
 
   std::optional<ReplayStore> store_;
+  std::optional<GamePool> pool_;
 };
 
 // Which pieces of the position at `ply` are on the board at the end, by carrying a number per piece through
@@ -100,8 +103,9 @@ void expect_reference_row(const game::Game& game, const GameRecord& record, int 
   auto survives = survival_reference(game, record, ply);
   for (game::Square square = 0; square < 64; ++square) {
     const game::Square seen = nn::mover_view(game.info(), square, mover);
-    EXPECT_EQ(batch.survival_mask[seen], game::contains(position.own(), square) ? 1 : 0);
-    EXPECT_EQ(batch.survival_mask[64 + seen], game::contains(position.enemy(), square) ? 1 : 0);
+    const bool known = !cut || !survives[square];  // Of a cut game only what had fallen.
+    EXPECT_EQ(batch.survival_mask[seen], game::contains(position.own(), square) && known ? 1 : 0);
+    EXPECT_EQ(batch.survival_mask[64 + seen], game::contains(position.enemy(), square) && known ? 1 : 0);
     EXPECT_EQ(batch.survival[seen] + batch.survival[64 + seen], survives[square] ? 1 : 0)
         << ply << " " << square;
   }
@@ -126,34 +130,53 @@ TEST_F(BatchMakerTest, EveryRowOfPlayedGamesEqualsTheSlowReference) {
 }
 
 TEST_F(BatchMakerTest, EveryRowHasTheRulesOfItsGame) {
-  const game::FeaturedGame game("makyek", {{"game=makyek", 1}, {"repetition", 0.5f}});
-  const GameRecord record = record_of(game, "7m/8/8/8/2m1m3/8/8/M2M4 b", {"h8h7", "d1d4"}, {0.2f, 0.2f});
-  const ReplayStore& store = store_of({record});
-  BatchMaker maker(game, {});
+  const game::GamePtr makyek = make("makyek"), jump = make("makyek:jump=on,repetition=4");
+  std::vector<GameRecord> games = {record_of(*makyek, "", {"a3a4"}), record_of(*jump, "", {"a3a4"})};
+  games[1].set_number(1);
+  const ReplayStore& store = store_of(std::move(games));
+  GamePool pool({makyek}, {});
+  BatchMaker maker(&pool, {});
   maker.set_inputs({.planes = {"own M", "board"}, .rule_features = {"jump", "repetition", "game=makyek"}});
-  maker.update(store);
+  maker.update(store.window());
   mcts::Rng rng(1);
   nn::TrainBatch batch;
-  maker.add({{store.window()[0].get(), 0}, {store.window()[0].get(), 1}}, &rng, &batch);
+  maker.add({{store.window()[0].get(), 0}, {store.window()[1].get(), 0}}, &rng, &batch);
   EXPECT_EQ(batch.planes.size(), 2U * 2 * 64);
-  EXPECT_EQ(batch.rule_features, (std::vector<float>{0, 0.5f, 1, 0, 0.5f, 1}));
+  EXPECT_EQ(batch.rule_features, (std::vector<float>{0, 2 / 3.0f, 1, 1, 0.5f, 1}));
+}
+
+TEST_F(BatchMakerTest, GamesHaveEqualSharesHoweverManyRowsTheyHave) {
+  const game::GamePtr makyek = make("makyek"), rek = make("rek");
+  std::vector<GameRecord> games;
+  for (std::uint64_t number = 0; number < 10; ++number) {
+    games.push_back(number == 0 ? record_of(*rek, "", {"a3a4"}) : record_of(*makyek, "", {"a3a4", "a6a5"}));
+    games.back().set_number(number);
+  }
+  const ReplayStore& store = store_of(std::move(games));
+  GamePool pool({makyek, rek}, {});
+  BatchMaker maker(&pool, {.validation_share = 0});
+  maker.update(store.window());
+  mcts::Rng rng(5);
+  int of_rek = 0;
+  for (const Sample& sample : maker.sample(Split::kLearning, 100, &rng))
+    of_rek += sample.game->ruleset() == "rek";
+  EXPECT_EQ(of_rek, 50);
 }
 
 TEST_F(BatchMakerTest, ValuesAreTheMoversAndMixedAsAsked) {
   const game::GamePtr game = make("makyek");
-  // White wins by taking the last men on its second move; the searches saw a draw.
-  const GameRecord record = record_of(*game, "7m/8/8/8/2m1m3/8/8/M2M4 b", {"h8h7", "d1d4"}, {0.2f, 0.2f});
-  const nn::TrainBatch black =
-      row_of(*game, record, 0, {.values = {.drawn_material = 0.5f}, .q_ratio = 0.25f, .symmetries = false});
-  // The draw by limit is worth 0.5 to White, who leads; a quarter is the search's 0.2.
-  EXPECT_NEAR(black.wdl[0] - black.wdl[2], -(0.75f * 0.5f + 0.25f * 0.2f), 1e-6);
+  // White takes the last two men on its first move; the searches saw a small lead.
+  const GameRecord record = record_of(*game, "8/8/8/8/2m5/4m3/8/M2M4 b", {"e3e4", "d1d4"}, {0.2f, 0.2f});
+  ASSERT_EQ(record.result(), static_cast<std::uint32_t>(game::Result::kWhiteWins));
+  const nn::TrainBatch black = row_of(*game, record, 0, {.q_ratio = 0.25f, .symmetries = false});
+  EXPECT_NEAR(black.wdl[0] - black.wdl[2], -(0.75f + 0.25f * 0.2f), 1e-6);
   EXPECT_NEAR(black.wdl[0] + black.wdl[1] + black.wdl[2], 1, 1e-6);
 }
 
 // Under all symmetries: what the policy, the survival targets and the planes say about a square must stay
 // together.
 TEST_F(BatchMakerTest, SymmetriesMoveAllTargetsTogether) {
-  const game::GamePtr game = make("makyek");
+  const game::GamePtr game = make("makyek:max_plies=3");  // Whole games: all survivors are known.
   const nn::Encoder encoder(nn::default_planes(game->info()));
   const auto plane = [&](const std::string& name) {
     return std::find(encoder.planes().begin(), encoder.planes().end(), name) - encoder.planes().begin();
@@ -194,8 +217,9 @@ TEST_F(BatchMakerTest, ARecordThatDoesNotFitTheRulesIsRefused) {
   const game::GamePtr game = make("makyek");
   GameRecord record = record_of(*game, "", {"a3a4", "a6a5"});
   record.mutable_plies(0)->set_move(0);
-  BatchMaker maker(*game, {});
-  EXPECT_THROW(maker.update(store_of({record})), models::Error);
+  GamePool pool({game}, {});
+  BatchMaker maker(&pool, {});
+  EXPECT_THROW(maker.update(store_of({record}).window()), models::Error);
 }
 
 TEST_F(BatchMakerTest, TheSplitsShareNoGameAndNeverChange) {
@@ -206,38 +230,41 @@ TEST_F(BatchMakerTest, TheSplitsShareNoGameAndNeverChange) {
     games.back().set_number(static_cast<std::uint64_t>(i));
   }
   const ReplayStore& store = store_of(std::move(games));
-  BatchMaker maker(*game, {.validation_share = 0.25});
-  maker.update(store);
+  GamePool pool({game}, {});
+  BatchMaker maker(&pool, {.validation_share = 0.25});
+  maker.update(store.window());
   mcts::Rng rng(5);
   for (const Split split : {Split::kLearning, Split::kValidation}) {
-    const std::vector<Sample> drawn = maker.draw(store, split, 200, &rng);
+    const std::vector<Sample> drawn = maker.sample(split, 200, &rng);
     ASSERT_EQ(drawn.size(), 200u);
     for (const Sample& sample : drawn) EXPECT_EQ(split_of(sample.game->number(), 0.25), split);
   }
 }
 
-TEST_F(BatchMakerTest, RowsAreDrawnAsOftenAsTheyWeigh) {
+TEST_F(BatchMakerTest, RowsAreSampledAsOftenAsTheyWeigh) {
   const game::GamePtr game = make("makyek");
   GameRecord record = record_of(*game, "", {"a3a4", "a6a5"});
   for (int ply = 0; ply < 2; ++ply) record.mutable_plies(ply)->set_full_search(true);
   record.mutable_plies(0)->set_surprise(3);
   record.mutable_plies(1)->set_surprise(1);
   const ReplayStore& store = store_of({record});
-  BatchMaker maker(*game, {.values = {.policy_surprise_weight = 1}, .validation_share = 0});
-  maker.update(store);
+  GamePool pool({game}, {});
+  BatchMaker maker(&pool, {.values = {.policy_surprise_weight = 1}, .validation_share = 0});
+  maker.update(store.window());
   mcts::Rng rng(5);
   int first = 0;
-  for (const Sample& sample : maker.draw(store, Split::kLearning, 4000, &rng)) first += sample.ply == 0;
+  for (const Sample& sample : maker.sample(Split::kLearning, 4000, &rng)) first += sample.ply == 0;
   EXPECT_NEAR(first, 3000, 150);
 }
 
 TEST_F(BatchMakerTest, AnEmptySplitGivesNoRows) {
   const game::GamePtr game = make("makyek");
   const ReplayStore& store = store_of({record_of(*game, "", {"a3a4"})});
-  BatchMaker maker(*game, {.validation_share = 0});
-  maker.update(store);
+  GamePool pool({game}, {});
+  BatchMaker maker(&pool, {.validation_share = 0});
+  maker.update(store.window());
   mcts::Rng rng(5);
-  EXPECT_TRUE(maker.draw(store, Split::kValidation, 10, &rng).empty());
+  EXPECT_TRUE(maker.sample(Split::kValidation, 10, &rng).empty());
 }
 
 TEST(SplitTest, AboutTheAskedShareOfGamesIsHeldOut) {

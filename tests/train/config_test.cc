@@ -33,8 +33,8 @@ TEST(ConfigTest, APresetOfAFamilyHoldsForAllItsGames) {
     EXPECT_EQ(quick(game).learning().adjudicated_lead(), 6) << game;
   EXPECT_FLOAT_EQ(quick("hunt").opening().reduced_material_share(), 0.3f);
   EXPECT_EQ(quick("makyek").learning().short_term_weight(), 0) << "quick.custodial is merged over quick";
-  EXPECT_EQ(preset_config("cpu", "makruk")->self_play().max_game_length(), 300);
-  EXPECT_EQ(quick("makruk").self_play().max_game_length(), 200) << "quick.chess is merged over family.chess";
+  EXPECT_EQ(preset_config("cpu", "makruk")->opening().odds_pieces(), 30);
+  EXPECT_EQ(quick("makruk").learning().replay_ratio(), 8) << "quick.chess is merged over quick";
   EXPECT_THAT(preset_config("quick", "makyeknot").why(), HasSubstr("did you mean 'makyek'?"));
 }
 

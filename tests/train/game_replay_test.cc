@@ -114,25 +114,54 @@ TEST(GameReplayTest, AWinAtTheCapByAGreatLeadIsWorthMore) {
   EXPECT_FLOAT_EQ(result_value(record, values).black, 0);
 }
 
-TEST(GameReplayTest, ADrawIsWorthSomethingToTheSideWithMoreMaterialWhereThatIsAsked) {
+TEST(GameReplayTest, ADrawByTheRulesIsADrawWhoeverHasMoreMaterial) {
   GameRecord record;
   record.set_result(static_cast<std::uint32_t>(game::Result::kDraw));
   record.set_reason(static_cast<std::uint32_t>(game::Reason::kNoProgress));
   record.set_final_material(-300);
-  EXPECT_FLOAT_EQ(result_value(record, {.drawn_material = 0.2f}).expected(), -0.2f);
-  EXPECT_FLOAT_EQ(result_value(record, {}).expected(), 0);
-  record.set_final_material(0);
-  EXPECT_FLOAT_EQ(result_value(record, {.drawn_material = 0.2f}).expected(), 0);
+  EXPECT_FLOAT_EQ(result_value(record, {}).draw, 1);
+}
+
+// The rules' own limit is a result; a cut of self-play is none.
+TEST(GameReplayTest, ACutGameIsWorthWhatItsLastSearchSaid) {
+  GameRecord record;
+  record.set_result(static_cast<std::uint32_t>(game::Result::kDraw));
+  record.add_plies()->set_white(0.75f);
+  record.set_reason(static_cast<std::uint32_t>(game::Reason::kPlyLimit));
+  EXPECT_FLOAT_EQ(result_value(record, {}).draw, 1);
+  record.set_reason(static_cast<std::uint32_t>(game::Reason::kCut));
+  EXPECT_FLOAT_EQ(result_value(record, {}).white, 0.75f);
+  record.set_opening_plies(1);  // Nothing was searched.
+  EXPECT_FLOAT_EQ(result_value(record, {}).draw, 1);
+}
+
+TEST(GameReplayTest, TheTargetsOfACutGamePassFromItsLastSearchToTheirOwn) {
+  const game::GamePtr game = make("makyek");
+  std::vector<std::string> moves;
+  for (int i = 0; i < 16; ++i) moves.insert(moves.end(), {"a3a4", "a6a5", "a4a3", "a5a6"});
+  const game::GamePtr endless = make("makyek:repetition=0,no_progress=0");
+  std::vector<float> values(moves.size(), -0.5f);
+  values.back() = 1;
+  const GameReplay replay = replay_game(*endless, record_of(*endless, "", moves, values), {});
+  EXPECT_TRUE(replay.cut);
+  EXPECT_FLOAT_EQ(replay.plies[63].value.expected(), 1);
+  const double own = 1 - std::exp(-63 / 64.0);
+  EXPECT_NEAR(replay.plies[0].value.expected(), own * -0.5 + (1 - own) * 1, 1e-5);
+  // Where the rules ended the game, the result holds for all plies.
+  const GameReplay drawn = replay_game(
+      *game, record_of(*game, "", {"a3a4", "a6a5", "a4a3", "a5a6", "a3a4", "a6a5", "a4a3", "a5a6"}, {1}), {});
+  EXPECT_FALSE(drawn.cut);
+  EXPECT_FLOAT_EQ(drawn.plies[0].value.draw, 1);
 }
 
 TEST(GameReplayTest, TheShortTermValueWeighsNearSearchesMore) {
   const game::GamePtr game = make("makyek");
   const GameRecord record = record_of(*game, "", {"a3a4", "a6a5", "b3b4"}, {1, -1, 0.5f});
   const GameReplay replay = replay_game(*game, record, {.short_term_horizon = 2});
-  // The game is a draw: 0. Backwards, half of what follows and half of the own search.
-  EXPECT_FLOAT_EQ(replay.plies[2].short_term.expected(), 0.25f);
-  EXPECT_FLOAT_EQ(replay.plies[1].short_term.expected(), -0.375f);
-  EXPECT_FLOAT_EQ(replay.plies[0].short_term.expected(), 0.3125f);
+  // The game was cut: its end is worth 0.5. Backwards, half of what follows and half of the own search.
+  EXPECT_FLOAT_EQ(replay.plies[2].short_term.expected(), 0.5f);
+  EXPECT_FLOAT_EQ(replay.plies[1].short_term.expected(), -0.25f);
+  EXPECT_FLOAT_EQ(replay.plies[0].short_term.expected(), 0.375f);
 }
 
 TEST(GameReplayTest, RandomPliesTakeTheNextSearchesValue) {

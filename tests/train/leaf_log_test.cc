@@ -131,9 +131,9 @@ class LeafLogTest : public models::FolderTest {
   // A log of two frames.
   void write_two_frames() const {
     LeafLog log(leaves_, kRoom);
-    log.add(random_leaves(2 * kFrame - 100));
+    log.add("makyek", random_leaves(2 * kFrame - 100));
     log.flush();
-    log.add(random_leaves(100));
+    log.add("makyek", random_leaves(100));
     log.flush();
   }
 
@@ -143,11 +143,11 @@ class LeafLogTest : public models::FolderTest {
 TEST_F(LeafLogTest, LeavesComeBackInTheirOrderWithTheNetworkThatEvaluatedThem) {
   const std::vector<Leaf> leaves = random_leaves(100);
   LeafLog log(leaves_, kRoom);
-  log.begin("makyek", "aaaaaaaaaaaa", 3);
-  log.add(std::span(leaves).first(30));
-  log.add(std::span(leaves).subspan(30, 30));
-  log.begin("makyek", "bbbbbbbbbbbb", 4);
-  log.add(std::span(leaves).subspan(60));
+  log.begin("aaaaaaaaaaaa", 3);
+  log.add("makyek", std::span(leaves).first(30));
+  log.add("makyek", std::span(leaves).subspan(30, 30));
+  log.begin("bbbbbbbbbbbb", 4);
+  log.add("makyek", std::span(leaves).subspan(60));
   log.flush();
   std::map<std::string, int> sources;
   EXPECT_EQ(stored(&sources), leaves);
@@ -158,9 +158,9 @@ TEST_F(LeafLogTest, LeavesComeBackInTheirOrderWithTheNetworkThatEvaluatedThem) {
 TEST_F(LeafLogTest, AFrameIsOnDiskAsSoonAsItIsFull) {
   const std::vector<Leaf> leaves = random_leaves(kFrame);
   LeafLog log(leaves_, kRoom);
-  log.add(std::span(leaves).first(kFrame - 1));
+  log.add("makyek", std::span(leaves).first(kFrame - 1));
   EXPECT_THAT(stored(), IsEmpty());
-  log.add(std::span(leaves).last(1));
+  log.add("makyek", std::span(leaves).last(1));
   EXPECT_EQ(stored(), leaves);
 }
 
@@ -169,7 +169,7 @@ TEST_F(LeafLogTest, AnotherSessionGoesOnInTheLastFile) {
   for (const auto& part : {std::span(leaves).first(5), std::span(leaves).subspan(5)}) {
     LeafLog log(leaves_, kRoom);
     EXPECT_THAT(log.warnings(), IsEmpty());
-    log.add(part);
+    log.add("makyek", part);
     log.flush();
   }
   EXPECT_EQ(stored(), leaves);
@@ -182,7 +182,7 @@ TEST_F(LeafLogTest, ATornFrameIsCutOffAndTheLogGoesOn) {
   LeafLog log(leaves_, kRoom);
   EXPECT_THAT(log.warnings(), ElementsAre(AllOf(HasSubstr(shard(0).string()), HasSubstr("unfinished"))));
   EXPECT_EQ(stored().size(), 2 * kFrame - 100);
-  log.add(random_leaves(7));
+  log.add("makyek", random_leaves(7));
   log.flush();
   EXPECT_EQ(stored().size(), 2 * kFrame - 93);
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(leaves_), {}), 1);
@@ -209,7 +209,7 @@ TEST_F(LeafLogTest, TheFolderStaysWithinItsSizeAndKeepsTheNewest) {
   const std::vector<Leaf> leaves = random_leaves(kFrames * kFrame);
   LeafLog log(leaves_, kMost);
   for (std::uint32_t frame = 0; frame < kFrames; ++frame) {
-    log.add(std::span(leaves).subspan(frame * kFrame, kFrame));
+    log.add("makyek", std::span(leaves).subspan(frame * kFrame, kFrame));
     ASSERT_LE(bytes_on_disk(), kMost) << frame;
   }
   const std::vector<Leaf> kept = stored();
@@ -221,11 +221,11 @@ TEST_F(LeafLogTest, TheFolderStaysWithinItsSizeAndKeepsTheNewest) {
 TEST_F(LeafLogTest, ASmallerSizeHoldsFromTheNextFrameOn) {
   {
     LeafLog log(leaves_, 4'000'000);
-    for (int frame = 0; frame < 12; ++frame) log.add(random_leaves(kFrame));
+    for (int frame = 0; frame < 12; ++frame) log.add("makyek", random_leaves(kFrame));
   }
   ASSERT_GT(bytes_on_disk(), 2'000'000u);
   LeafLog log(leaves_, 1'000'000);
-  log.add(random_leaves(kFrame));
+  log.add("makyek", random_leaves(kFrame));
   EXPECT_LE(bytes_on_disk(), 1'000'000u);
   EXPECT_GE(stored().size(), kFrame);
 }
@@ -233,14 +233,14 @@ TEST_F(LeafLogTest, ASmallerSizeHoldsFromTheNextFrameOn) {
 TEST_F(LeafLogTest, FilesAreNumberedOnBehindThoseThatWereDeleted) {
   {
     LeafLog log(leaves_, 1'000'000);
-    for (int frame = 0; frame < 12; ++frame) log.add(random_leaves(kFrame));
+    for (int frame = 0; frame < 12; ++frame) log.add("makyek", random_leaves(kFrame));
   }
   const std::vector<LeafShard> before = list_leaf_shards(leaves_);
   EXPECT_GT(before.front().number, 0u);
   put_file(leaves_ / "notes.txt", "not ours");
   put_file(leaves_ / "000001x.mzf", "not ours");
   LeafLog log(leaves_, 1'000'000);
-  log.add(random_leaves(kFrame));
+  log.add("makyek", random_leaves(kFrame));
   EXPECT_EQ(list_leaf_shards(leaves_).back().number, before.back().number + 1);
   EXPECT_TRUE(std::filesystem::exists(leaves_ / "000001x.mzf"));
 }
@@ -254,7 +254,8 @@ TEST_F(LeafLogTest, SeveralThreadsLoseNothing) {
   for (std::uint32_t i = 0; i < kThreads; ++i) {
     threads.emplace_back([&log, &start, own = std::span(leaves).subspan(i * kEach, kEach)] {
       start.arrive_and_wait();
-      for (std::size_t begin = 0; begin < own.size(); begin += kBatch) log.add(own.subspan(begin, kBatch));
+      for (std::size_t begin = 0; begin < own.size(); begin += kBatch)
+        log.add("makyek", own.subspan(begin, kBatch));
     });
   }
   for (std::thread& thread : threads) thread.join();

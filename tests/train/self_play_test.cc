@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <stdexcept>
 
+#include "models/error.h"
 #include "tests/support/record_tools.h"
 #include "train/game_replay.h"
 #include "train/opening.h"
@@ -78,13 +80,14 @@ TEST(SelfPlayTest, SimulationsOfTheSearchesCanBeChanged) {
   const Config config = short_games({{"search.reuse_tree", "false"}, {"deterministic", "true"}});
   std::int64_t requests[2];
   for (const int simulations : {4, 40}) {
-    SelfPlay self_play(*game, config, 1, 7, false);
-    self_play.set_simulations(simulations);
+    GamePool pool({game}, {});
+    SelfPlay self_play(&pool, config, 1, 7, false);
+    self_play.set_phase({.simulations = simulations});
     std::int64_t rows = 0;
     for (const GameRecord& record : run_until(&self_play, 8)) rows += rows_of(record);
     // The games in flight have been searched too: never fewer requests than for the finished ones.
-    EXPECT_GE(self_play.statistics().requests, rows * simulations / 2) << simulations;
-    requests[simulations == 40] = self_play.statistics().requests;
+    EXPECT_GE(self_play.statistics().evaluations, rows * simulations / 2) << simulations;
+    requests[simulations == 40] = self_play.statistics().evaluations;
   }
   EXPECT_GT(requests[1], 4 * requests[0]);
 }
@@ -101,7 +104,8 @@ TEST(SelfPlayTest, RowsOfAQueueAreSearchedAgainBesideTheGames) {
     }
   }
   ReanalysisQueue queue(samples);
-  SelfPlay self_play(*game, config, 2, 7, false);
+  GamePool pool({game}, {});
+  SelfPlay self_play(&pool, config, 2, 7, false);
   std::vector<RenewedRow> renewed;
   self_play.run([] { return std::make_unique<WhiteWinsEvaluator>(); },
                 [&](const auto&) {
@@ -135,7 +139,8 @@ TEST(SelfPlayGameTest, AtTheCapTheSideWithMoreMaterialWinsWhereThatIsAsked) {
   for (const GameRecord& record : play_games(*game, config, 12, 3)) {
     if (record.reason() != static_cast<std::uint32_t>(game::Reason::kMaterialAtPlyCap)) continue;
     adjudicated = true;
-    EXPECT_EQ(record.plies_size(), 30);
+    EXPECT_GE(record.plies_size(), 12);  // 0.4 of the greatest length.
+    EXPECT_LE(record.plies_size(), 30);
     EXPECT_NE(record.final_material(), 0);
     EXPECT_EQ(record.result(),
               static_cast<std::uint32_t>(record.final_material() > 0 ? game::Result::kWhiteWins
@@ -149,9 +154,78 @@ TEST(SelfPlayGameTest, WithoutAdjudicationTheCapIsADraw) {
   const Config config =
       short_games({{"self_play.adjudicate_by_material", "false"}, {"opening.odds_share", "1"}});
   for (const GameRecord& record : play_games(*game, config, 6, 3)) {
-    if (record.plies_size() < 30) continue;
+    if (record.reason() != static_cast<std::uint32_t>(game::Reason::kCut)) continue;
     EXPECT_EQ(record.result(), static_cast<std::uint32_t>(game::Result::kDraw));
   }
+}
+
+TEST(SelfPlayGameTest, LengthsAreSpreadUpToTheLimitOfTheRules) {
+  const game::GamePtr game = make("makyek:max_plies=60,no_progress=0,repetition=0");
+  std::set<int> lengths;
+  int by_rules = 0;
+  const Config config = quick_config("makyek", {{"self_play.simulations", "2"}});
+  for (const GameRecord& record : play_games(*game, config, 60, 3)) {
+    const auto reason = static_cast<game::Reason>(record.reason());
+    by_rules += reason == game::Reason::kPlyLimit;
+    EXPECT_LE(record.plies_size(), 60);
+    if (!was_cut(record)) continue;
+    EXPECT_GE(record.plies_size(), 24);
+    lengths.insert(record.plies_size());
+  }
+  EXPECT_GT(lengths.size(), 20u);
+  EXPECT_LT(by_rules, 10);
+}
+
+TEST(SelfPlayGameTest, EveryPlyNamesTheGenerationThatSearchedIt) {
+  const game::GamePtr game = make("makyek");
+  const Config config = short_games({{"opening.random_plies", "0"}});
+  GamePool pool({game}, {});
+  SelfPlayGame self_play(&pool, config, 3);
+  std::vector<GameRecord> finished;
+  std::vector<mcts::Evaluation> evaluation(1);
+  mcts::UniformEvaluator evaluator;
+  for (int leaf = 0; finished.empty(); ++leaf) {
+    if (leaf == 20) self_play.set_phase({.simulations = 4, .generation = 7});
+    const mcts::Leaf next = self_play.gather(&finished);
+    evaluator.evaluate(std::span(&next.request, 1), evaluation);
+    self_play.back_up(next, evaluation[0]);
+  }
+  EXPECT_EQ(finished[0].plies(0).generation(), 0);
+  EXPECT_EQ(finished[0].plies(finished[0].plies_size() - 1).generation(), 7);
+}
+
+TEST(GamePoolTest, AShareOfTheGamesIsDecidedByMaterialWhereThatIsARule) {
+  RulesetConfig config;
+  config.set_material_result_share(0.25f);
+  GamePool pool({make("makyek"), make("hunt")}, config);
+  mcts::Rng rng(1);
+  std::map<std::string, int> games;
+  for (int i = 0; i < 4000; ++i) ++games[pool.sample_rules(&rng)->info().ruleset];
+  EXPECT_EQ(games.size(), 3u);
+  EXPECT_NEAR(games["hunt"], 2000, 150);
+  EXPECT_NEAR(games["makyek:limit_result=material"], 500, 90);
+}
+
+TEST(GamePoolTest, TheGameWithFewerRowsIsPlayedMore) {
+  GamePool pool({make("makyek"), make("rek"), make("apit")}, {});
+  mcts::Rng rng(1);
+  std::vector<int> rows(3);
+  for (int i = 0; i < 3000; ++i) {
+    const int game = pool.index_of(pool.sample_rules(&rng)->info().ruleset);
+    const int length = 10 * (1 + game);  // Games of unequal length.
+    for (int row = 0; row < length; ++row) pool.count_row(game);
+    rows[game] += length;
+  }
+  EXPECT_NEAR(rows[0], rows[1], 0.03 * rows[0]);
+  EXPECT_NEAR(rows[0], rows[2], 0.03 * rows[0]);
+}
+
+TEST(GamePoolTest, AnUnknownRulesetIsRefused) {
+  GamePool pool({make("makyek")}, {});
+  EXPECT_EQ(pool.rules_of("makyek"), pool.games()[0]);
+  const game::GamePtr held = pool.rules_of("makyek:jump=on");
+  EXPECT_EQ(pool.rules_of("makyek:jump=on"), held);
+  EXPECT_THROW(pool.rules_of("makyek:jmp=on"), models::Error);
 }
 
 TEST(SelfPlayGameTest, RandomPliesAreNoRowsAndHaveNoPolicy) {
@@ -253,7 +327,8 @@ TEST(SelfPlayTest, TheFirstGamesHaveStaggeredCaps) {
   const Config config = short_games({{"self_play.max_game_length", "80"},
                                      {"self_play.games_per_thread", "4"},
                                      {"opening.reduced_material_share", "0"}});
-  SelfPlay self_play(*game, config, 1, 1, true);
+  GamePool pool({game}, {});
+  SelfPlay self_play(&pool, config, 1, 1, true);
   std::set<int> lengths;
   for (const GameRecord& record : run_until(&self_play, 4)) lengths.insert(record.plies_size());
   EXPECT_GE(lengths.size(), 3u);
@@ -263,40 +338,39 @@ TEST(SelfPlayTest, TheFirstGamesHaveStaggeredCaps) {
 TEST(SelfPlayTest, GamesInFlightGoOnInTheNextRun) {
   const game::GamePtr game = make("makyek");
   const Config config = short_games({{"deterministic", "true"}});
-  SelfPlay whole(*game, config, 1, 1, false), interrupted(*game, config, 1, 1, false);
+  GamePool pool({game}, {}), other({game}, {});
+  SelfPlay whole(&pool, config, 1, 1, false), interrupted(&other, config, 1, 1, false);
   int rounds = 20;  // Too few for a game of 30 plies and 4 simulations a ply.
   interrupted.run([] { return std::make_unique<mcts::UniformEvaluator>(); },
                   [&](const std::vector<GameRecord>& games) {
                     EXPECT_TRUE(games.empty());
                     return --rounds > 0;
                   });
-  EXPECT_GT(interrupted.statistics().requests, 0);
+  EXPECT_GT(interrupted.statistics().evaluations, 0);
   const std::vector<GameRecord> once = run_until(&whole, 8), later = run_until(&interrupted, 8);
   ASSERT_EQ(once.size(), later.size());
   for (size_t i = 0; i < once.size(); ++i)
     EXPECT_EQ(once[i].SerializeAsString(), later[i].SerializeAsString());
-  EXPECT_EQ(whole.statistics().requests, interrupted.statistics().requests);
+  EXPECT_EQ(whole.statistics().evaluations, interrupted.statistics().evaluations);
 }
 
-TEST(SelfPlayTest, RequestsAreEvaluationsAndCacheHits) {
+TEST(SelfPlayTest, EveryGameInFlightHasItsRowInTheBatch) {
   const game::GamePtr game = make("makyek");
-  // All games begin with the same position, so the first batch has one evaluation a worker.
-  const Config config = short_games(
-      {{"opening.random_plies", "0"}, {"opening.reduced_material_share", "0"}, {"opening.odds_share", "0"}});
-  SelfPlay self_play(*game, config, 2, 1, false);
+  const Config config = short_games();
+  GamePool pool({game}, {});
+  SelfPlay self_play(&pool, config, 2, 1, false);
   EXPECT_EQ(self_play.games_in_flight(), 16);
   run_until(&self_play, 20);
   const SelfPlayStatistics statistics = self_play.statistics();
-  EXPECT_EQ(statistics.requests, statistics.cache_hits + statistics.evaluations);
-  EXPECT_GE(statistics.cache_hits, 14);
-  EXPECT_LE(statistics.rows_per_batch(), 8);
+  EXPECT_EQ(statistics.rows_per_batch(), 8);
   EXPECT_GT(statistics.cpu_seconds, statistics.forward_seconds);
 }
 
 TEST(SelfPlayTest, AFailingWorkerEndsTheRunWithItsReason) {
   const game::GamePtr game = make("makyek");
   const Config config = short_games();
-  SelfPlay self_play(*game, config, 2, 1, false);
+  GamePool pool({game}, {});
+  SelfPlay self_play(&pool, config, 2, 1, false);
   EXPECT_THROW(
       self_play.run([] { return std::make_unique<FailingEvaluator>(); }, [](const auto&) { return true; }),
       std::runtime_error);

@@ -43,11 +43,11 @@ void write_leaves(const std::filesystem::path& folder) {
   const game::GamePtr game = *game::make_game("makyek");
   LeafLog log(folder, 1'000'000);
   for (int i = 0; i < kSmallRunLeaves; ++i) {
-    if (i % (kSmallRunLeaves / 2) == 0) log.begin("makyek", "0123456789ab", 1);
+    if (i % (kSmallRunLeaves / 2) == 0) log.begin("0123456789ab", 1);
     game::Position position = game->initial();
     position.ply = static_cast<std::uint16_t>(i);
     const Leaf leaf = *make_leaf(game->info(), position, 1, {0.25f, 0.5f, 0.25f});
-    log.add({&leaf, 1});
+    log.add("makyek", {&leaf, 1});
   }
   log.flush();
 }

@@ -173,11 +173,13 @@ atPage("every ruleset begins, and answers a move", {}, async (table, page) => {
   }
 });
 
-atPage("a network is offered for its own ruleset alone", {}, async (table, page) => {
+atPage("a network is offered for the rulesets of its game alone", {}, async (table, page) => {
   await table.press("New game");
   const networks = page.locator('select[name="opponent"] option:not([value^="alphabeta"])');
   await networks.first().waitFor({ state: "attached" });
   await table.choose("game", "makyek-line");
+  await networks.first().waitFor({ state: "attached" });
+  await table.choose("game", "apit");
   await networks.first().waitFor({ state: "detached" });
 });
 

@@ -1,6 +1,6 @@
 // What is drawn of a training: the figures of its generations as lines.
 import type { Metrics, Rating } from "./backend";
-import { plain, type Line } from "./chart";
+import type { Line } from "./chart";
 import { h } from "./dom";
 import { percent } from "./moves";
 
@@ -31,11 +31,6 @@ export const DIAGRAMS: Diagram[] = [
     title: "Evaluations per second",
     lines: [{ name: "evaluations/s", key: "self_play/evaluations_per_second" }],
     ofNetwork: true,
-  },
-  {
-    title: "Cache hits",
-    lines: [{ name: "hits", key: "self_play/cache_hit_rate" }],
-    format: (value) => `${plain(100 * value)}%`,
   },
   {
     title: "How games end",

@@ -1,4 +1,4 @@
-#include "train/game_run.h"
+#include "train/run_phases.h"
 
 #include <fmt/format.h>
 
@@ -15,53 +15,59 @@
 namespace makzero::train {
 namespace {
 
-std::int64_t window_size(const ReplayConfig& config, std::int64_t rows) {
-  const auto least = static_cast<double>(config.minimum_window());
-  const double grown =
-      least * std::pow(std::max(1.0, static_cast<double>(rows) / least), config.window_exponent());
-  return std::min(config.maximum_window(), static_cast<std::int64_t>(grown));
-}
-
 // A resumed run must not play its first games again.
 std::uint64_t self_play_seed(const Config& config, const ReplayStore& replay) {
   return mcts::Rng(config.seed() + replay.next_number()).next();
 }
 
-// The games of a run have equal shares of the limit.
-std::unique_ptr<LeafLog> open_leaf_log(const LeafLogConfig& config, const RunPaths& paths, int games) {
+std::unique_ptr<LeafLog> open_leaf_log(const LeafLogConfig& config, const RunPaths& paths) {
   static constexpr double kGigabyte = 1e9, kLeast = 1e6;
   if (!config.on()) return nullptr;
-  const double bytes = std::max(kLeast, config.gigabytes() * kGigabyte / games);
+  const double bytes = std::max(kLeast, config.gigabytes() * kGigabyte);
   return std::make_unique<LeafLog>(paths.leaves(), static_cast<std::uint64_t>(bytes));
+}
+
+std::vector<std::unique_ptr<Rater>> open_raters(const GamePool& pool, const Config& config,
+                                                const RunPaths& paths, int threads) {
+  std::vector<std::unique_ptr<Rater>> raters;
+  for (const game::GamePtr& game : pool.games()) {
+    const auto store = pool.size() > 1 ? paths.ratings_of(game->info().ruleset) : paths.root;
+    std::filesystem::create_directories(store);
+    raters.push_back(std::make_unique<Rater>(*game, config, paths.root, store, threads));
+  }
+  return raters;
+}
+
+std::string title_of(const GamePool& pool, const Config& config, const RunPaths& paths) {
+  const std::string run = paths.root.string();
+  if (pool.size() > 1) return fmt::format("{} ({} games), run {}", config.game(), pool.size(), run);
+  return fmt::format("{} ({}), run {}", pool.games().front()->info().title, config.game(), run);
 }
 
 }  // namespace
 
-GameRun::GameRun(game::GamePtr game, const Config& config, const RunPaths& paths, const RunState& run,
-                 Display* display)
-    : game_(std::move(game)),
+RunPhases::RunPhases(GamePool* pool, const Config& config, const RunPaths& paths, const RunState& run,
+                     Display* display)
+    : pool_(pool),
       config_(config),
       run_(run),
-      report_(*game_, paths, display),
+      report_(pool, config.game(), paths, display),
       replay_(paths.replay(), config.replay().games_per_shard(), 0),
       checkpoints_(paths.checkpoints()),
-      leaf_log_(open_leaf_log(config.leaf_log(), paths, run.games)),
-      rater_(*game_, config, paths.root, run.threads),
-      self_play_(*game_, config, run.threads, self_play_seed(config, replay_),
+      leaf_log_(open_leaf_log(config.leaf_log(), paths)),
+      raters_(open_raters(*pool, config, paths, run.threads)),
+      rated_(raters_.size()),
+      self_play_(pool, config, run.threads, self_play_seed(config, replay_),
                  config.self_play().stagger_game_lengths() && replay_.games() == 0) {
-  if (run.games > 1) display_.game = game_->info().ruleset;
-  display_.title =
-      fmt::format("{} ({}), run {}", game_->info().title, game_->info().ruleset, paths.root.string());
+  display_.title = title_of(*pool, config, paths);
 }
 
 // --- At the beginning. ---
 
-void GameRun::update_window() {
-  replay_.set_window(window_size(config_.replay(), replay_.rows() * run_.games) / run_.games);
-}
+void RunPhases::update_window() { replay_.set_window(window_size(config_.replay(), replay_.rows())); }
 
-void GameRun::begin(bool resumed, const std::string& parent, const models::Manifest& facts,
-                    const nn::NetworkArchitecture& shape, const nn::Weights& weights) {
+void RunPhases::begin(bool resumed, const std::string& parent, const models::Manifest& facts,
+                      const nn::NetworkArchitecture& shape, const nn::Weights& weights) {
   for (const std::string& warning : replay_.warnings()) report_.warn(warning);
   if (leaf_log_) {
     for (const std::string& warning : leaf_log_->warnings()) report_.warn(warning);
@@ -82,43 +88,45 @@ void GameRun::begin(bool resumed, const std::string& parent, const models::Manif
 }
 
 // The games that the current network has already played, all newer than the window's beginning.
-void GameRun::count_new_rows() {
+void RunPhases::count_new_rows() {
   for (const auto& record : replay_.window()) {
     if (record->generation() != run_.generation) continue;
     for (const PlyRecord& ply : record->plies()) new_rows_ += ply.full_search();
-    metrics_.played.add(*record, pieces_taken(*game_, *record));
+    metrics_.played.add(*record, pieces_taken(*pool_->rules_of(record->ruleset()), *record));
   }
 }
 
 // --- Self-play. ---
 
-std::int64_t GameRun::rows_wanted() const {
+std::int64_t RunPhases::rows_wanted() const {
   const LearningConfig& learning = config_.learning();
   std::int64_t rows = run_.generation == 0 ? learning.bootstrap_rows() : learning.rows_per_generation();
   // A training that goes on from a checkpoint alone fills the window before its first step.
   const bool first_games = replay_.rows() <= new_rows_;
   if (run_.generation > 0 && first_games) rows = std::max(rows, config_.replay().minimum_window());
-  return (rows + run_.games - 1) / run_.games;
+  return rows;
 }
 
-std::int64_t GameRun::play(SelfPlayConfig::BootstrapEvaluator who, const nn::NetworkArchitecture& shape,
-                           const nn::Weights& weights) {
+std::int64_t RunPhases::play(SelfPlayConfig::BootstrapEvaluator who, float material_blend_weight,
+                             const nn::NetworkArchitecture& shape, const nn::Weights& weights) {
   const bool by_network = who == SelfPlayConfig::NETWORK;
   const SelfPlayConfig& self_play = config_.self_play();
   const EvaluatorFactory make_evaluator = [&]() -> std::unique_ptr<mcts::Evaluator> {
     if (who == SelfPlayConfig::UNIFORM) return std::make_unique<mcts::UniformEvaluator>();
     if (who == SelfPlayConfig::MATERIAL) return std::make_unique<mcts::MaterialEvaluator>();
-    return make_network(shape, weights);
+    return mcts::beside_material(make_network(shape, weights), material_blend_weight);
   };
   const RunState::Clock::time_point begin = RunState::Clock::now();
   const SelfPlayStatistics before = self_play_.statistics();
   const std::int64_t games_before = replay_.games();
   ReanalysisQueue reanalysis(by_network ? rows_to_reanalyse() : std::vector<Sample>());
   begin_phase(by_network ? "self-play" : "self-play without a network", rows_wanted());
-  self_play_.set_simulations(!by_network && self_play.bootstrap_simulations() > 0
-                                 ? self_play.bootstrap_simulations()
-                                 : self_play.simulations());
-  if (leaf_log_) leaf_log_->begin(game_->info().ruleset, network_id_, run_.generation);
+  const bool other_simulations = !by_network && self_play.bootstrap_simulations() > 0;
+  self_play_.set_phase(
+      {.simulations = other_simulations ? self_play.bootstrap_simulations() : self_play.simulations(),
+       .adjudicates = !by_network && self_play.adjudicate_by_material(),
+       .generation = run_.generation});
+  if (leaf_log_) leaf_log_->begin(network_id_, run_.generation);
   self_play_.run(
       make_evaluator,
       [&](std::vector<GameRecord> finished) {
@@ -137,21 +145,18 @@ std::int64_t GameRun::play(SelfPlayConfig::BootstrapEvaluator who, const nn::Net
   return by_network ? metrics_.self_play.evaluations : 0;
 }
 
-std::unique_ptr<mcts::Evaluator> GameRun::make_network(const nn::NetworkArchitecture& shape,
-                                                       const nn::Weights& weights) {
+std::unique_ptr<mcts::Evaluator> RunPhases::make_network(const nn::NetworkArchitecture& shape,
+                                                         const nn::Weights& weights) {
   nn::TorchEvaluatorOptions options;
   options.device = config_.device();
-  std::unique_ptr<mcts::Evaluator> network =
-      std::make_unique<nn::TorchEvaluator>(*game_, shape, weights, options);
-  if (leaf_log_) {
-    const std::uint64_t number = networks_made_.fetch_add(1, std::memory_order_relaxed);
-    network = std::make_unique<LeafLoggingEvaluator>(std::move(network), config_.leaf_log().share(),
-                                                     config_.seed() + number, leaf_log_.get());
-  }
-  return mcts::beside_material(std::move(network), config_.self_play().material_blend_weight());
+  auto network = std::make_unique<nn::TorchEvaluator>(pool_->games(), shape, weights, options);
+  if (!leaf_log_) return network;
+  const std::uint64_t number = networks_made_.fetch_add(1, std::memory_order_relaxed);
+  return std::make_unique<LeafLoggingEvaluator>(std::move(network), config_.leaf_log().share(),
+                                                config_.seed() + number, leaf_log_.get());
 }
 
-std::vector<Sample> GameRun::rows_to_reanalyse() {
+std::vector<Sample> RunPhases::rows_to_reanalyse() {
   const double share = config_.learning().reanalyze_fraction();
   const auto count = static_cast<int>(share * static_cast<double>(rows_wanted() - new_rows_));
   if (count <= 0 || replay_.window_rows() == 0) return {};
@@ -159,27 +164,27 @@ std::vector<Sample> GameRun::rows_to_reanalyse() {
   return replay_.sample(count, &rng);
 }
 
-void GameRun::keep_game(GameRecord record) {
+void RunPhases::keep_game(GameRecord record) {
   record.set_number(replay_.next_number());
   record.set_generation(run_.generation);
   record.set_network(network_id_);
   record.set_build(MAKZERO_VERSION);
   for (const PlyRecord& ply : record.plies()) new_rows_ += ply.full_search();
-  metrics_.played.add(record, pieces_taken(*game_, record));
+  metrics_.played.add(record, pieces_taken(*pool_->rules_of(record.ruleset()), record));
   report_.add_game(record);
   replay_.add(std::move(record));
 }
 
 // --- Learning. ---
 
-void GameRun::set_learnt(const nn::Losses& learning, const nn::Losses& validation, double seconds) {
+void RunPhases::set_learnt(const nn::Losses& learning, const nn::Losses& validation, double seconds) {
   metrics_.learning = learning;
   metrics_.validation = validation;
   metrics_.learning_seconds = seconds;
 }
 
-void GameRun::make_generation(const models::Manifest& facts, const nn::NetworkArchitecture& shape,
-                              const nn::Weights& weights) {
+void RunPhases::make_generation(const models::Manifest& facts, const nn::NetworkArchitecture& shape,
+                                const nn::Weights& weights) {
   write_checkpoint(facts, shape, weights);
   sync_metrics();
   report_.finish_generation(metrics_);
@@ -190,9 +195,11 @@ void GameRun::make_generation(const models::Manifest& facts, const nn::NetworkAr
   new_rows_ = 0;
 }
 
-void GameRun::write_checkpoint(models::Manifest facts, const nn::NetworkArchitecture& shape,
-                               const nn::Weights& weights) {
-  models::Checkpoint checkpoint = models::make_checkpoint(*game_, shape, weights);
+void RunPhases::write_checkpoint(models::Manifest facts, const nn::NetworkArchitecture& shape,
+                                 const nn::Weights& weights) {
+  models::Checkpoint checkpoint = models::make_checkpoint(*pool_->games().front(), shape, weights);
+  for (const game::GamePtr& game : pool_->games())
+    checkpoint.manifest.add_games_trained(game->info().ruleset);
   facts.set_games(replay_.games());
   facts.set_parent(network_id_);
   checkpoint.manifest.MergeFrom(facts);
@@ -202,33 +209,59 @@ void GameRun::write_checkpoint(models::Manifest facts, const nn::NetworkArchitec
 
 // --- Rating. ---
 
-void GameRun::rate() {
+bool RunPhases::is_rating_due() const {
+  return raters_[next_rated_]->is_due(run_.session_seconds() / static_cast<double>(raters_.size()));
+}
+
+bool RunPhases::has_passed(const std::string& opponent) const {
+  return std::ranges::all_of(raters_, [&](const auto& rater) { return rater->has_passed(opponent); });
+}
+
+void RunPhases::rate() {
   const RunState::Clock::time_point begin = RunState::Clock::now();
-  begin_phase("rating against " + rater_.next_opponent(run_.generation), config_.rating().games());
-  const auto found = rater_.rate(run_.generation, [&](int played, int games) {
+  const size_t turn = std::exchange(next_rated_, (next_rated_ + 1) % raters_.size());
+  Rater& rater = *raters_[turn];
+  const std::string& ruleset = pool_->games()[turn]->info().ruleset;
+  const std::string opponent = rater.next_opponent(run_.generation);
+  begin_phase(fmt::format("rating {}against {}", raters_.size() > 1 ? ruleset + " " : "", opponent),
+              config_.rating().games());
+  const auto found = rater.rate(run_.generation, [&](int played, int games) {
     display_.total = games;
     show(played);
     return !run_.limit.reached();
   });
-  metrics_.rating_seconds = seconds_since(begin);
+  metrics_.rating_seconds += seconds_since(begin);
   if (!found) return;
-  metrics_.elo = found->rating.elo;
-  metrics_.elo_low = found->rating.low;
-  metrics_.elo_high = found->rating.high;
-  metrics_.rated_generation = run_.generation;
+  rated_[turn] = found->rating;
+  average_ratings();
   sync_metrics();
   const MatchScore& score = found->score;
   report_.log(fmt::format(
-      "rating generation={} evaluations={} opponent={} games={} wins={} draws={} losses={} score={:.3f} "
-      "score_by_material={:.3f} captures={:.1f} decisive={:.3f} elo={:.0f} elo_low={:.0f} elo_high={:.0f}",
-      run_.generation, run_.evaluations, found->opponent, score.games, score.wins, score.draws, score.losses,
-      score.score(), score.score_by_material(), score.captures_per_game, score.decisive_share(),
+      "rating ruleset={} generation={} evaluations={} opponent={} games={} wins={} draws={} losses={} "
+      "score={:.3f} score_by_material={:.3f} captures={:.1f} decisive={:.3f} elo={:.0f} elo_low={:.0f} "
+      "elo_high={:.0f}",
+      ruleset, run_.generation, run_.evaluations, found->opponent, score.games, score.wins, score.draws,
+      score.losses, score.score(), score.score_by_material(), score.captures_per_game, score.decisive_share(),
       found->rating.elo, found->rating.low, found->rating.high));
+}
+
+// Of several games the mean of their newest ratings.
+void RunPhases::average_ratings() {
+  metrics_.elo = metrics_.elo_low = metrics_.elo_high = 0;
+  const auto games = static_cast<double>(
+      std::ranges::count_if(rated_, [](const auto& rating) { return rating.has_value(); }));
+  for (const std::optional<Rating>& rating : rated_) {
+    if (!rating) continue;
+    metrics_.elo += rating->elo / games;
+    metrics_.elo_low += rating->low / games;
+    metrics_.elo_high += rating->high / games;
+  }
+  metrics_.rated_generation = run_.generation;
 }
 
 // --- Telling. ---
 
-void GameRun::sync_metrics() {
+void RunPhases::sync_metrics() {
   metrics_.generation = run_.generation;
   metrics_.seconds = run_.seconds();
   metrics_.games = replay_.games();
@@ -249,7 +282,7 @@ void GameRun::sync_metrics() {
   last.rated_generation = metrics_.rated_generation;
 }
 
-void GameRun::begin_phase(const std::string& name, std::int64_t total) {
+void RunPhases::begin_phase(const std::string& name, std::int64_t total) {
   sync_metrics();
   display_.phase = name;
   display_.done = 0;
@@ -257,7 +290,7 @@ void GameRun::begin_phase(const std::string& name, std::int64_t total) {
   report_.begin_phase(display_);
 }
 
-void GameRun::show(std::int64_t done) {
+void RunPhases::show(std::int64_t done) {
   display_.done = done;
   display_.last.games = replay_.games();
   display_.last.rows = replay_.rows();
@@ -266,11 +299,11 @@ void GameRun::show(std::int64_t done) {
   report_.update(display_);
 }
 
-void GameRun::finish() {
+void RunPhases::finish() {
   replay_.sync();
   sync_metrics();
   const std::string& until = run_.limit.until;
-  display_.phase = rater_.has_passed(until) ? "stopped, " + until + " is beaten" : "stopped";
+  display_.phase = has_passed(until) ? "stopped, " + until + " is beaten" : "stopped";
   report_.finish(display_);
   report_.log(
       fmt::format("stop generation={} games={} steps={}", run_.generation, replay_.games(), run_.steps));

@@ -1,4 +1,4 @@
-// One game of a run: the folder with its games, networks and ratings, and the phases in which it plays.
+// The phases of a run and what they leave in its folder: games, networks, ratings, reports.
 #pragma once
 
 #include <atomic>
@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "game/game.h"
 #include "models/checkpoint.h"
 #include "models/store.h"
 #include "train/config.pb.h"
 #include "train/display.h"
+#include "train/game_pool.h"
 #include "train/leaf_log.h"
 #include "train/metrics.h"
 #include "train/rater.h"
@@ -25,13 +25,12 @@
 
 namespace makzero::train {
 
-// Configuration, state and display must outlive it. Throws models::Error.
-class GameRun {
+// Pool, configuration, state and display must outlive it. Throws models::Error.
+class RunPhases {
  public:
-  GameRun(game::GamePtr game, const Config& config, const RunPaths& paths, const RunState& run,
-          Display* display);
+  RunPhases(GamePool* pool, const Config& config, const RunPaths& paths, const RunState& run,
+            Display* display);
 
-  const game::GamePtr& game() const { return game_; }
   const ReplayStore& replay() const { return replay_; }
   const models::CheckpointStore& checkpoints() const { return checkpoints_; }
   Report& report() { return report_; }
@@ -52,9 +51,10 @@ class GameRun {
   std::int64_t new_rows() const { return new_rows_; }
   bool has_played() const { return new_rows_ >= rows_wanted(); }
 
-  // Plays until rows_wanted() or the limit. Returns how many positions the network has evaluated.
-  std::int64_t play(SelfPlayConfig::BootstrapEvaluator who, const nn::NetworkArchitecture& shape,
-                    const nn::Weights& weights);
+  // Plays until rows_wanted() or the limit; the material evaluator has this weight beside the network.
+  // Returns how many positions the network has evaluated.
+  std::int64_t play(SelfPlayConfig::BootstrapEvaluator who, float material_blend_weight,
+                    const nn::NetworkArchitecture& shape, const nn::Weights& weights);
 
   // --- Learning.
 
@@ -70,9 +70,9 @@ class GameRun {
 
   // --- Rating.
 
-  bool is_rating_due() const { return rater_.is_due(run_.session_seconds() / run_.games); }
-  bool has_passed(const std::string& opponent) const { return rater_.has_passed(opponent); }
-  void rate();
+  bool is_rating_due() const;
+  bool has_passed(const std::string& opponent) const;  // In every game.
+  void rate();                                         // The game whose turn it is.
 
   // --- Telling.
 
@@ -84,22 +84,24 @@ class GameRun {
   void write_checkpoint(models::Manifest facts, const nn::NetworkArchitecture& shape,
                         const nn::Weights& weights);
   void count_new_rows();
-  // As self-play searches with it: beside the material evaluator, its own evaluations logged. Called by the
-  // workers.
+  // The network with its evaluations logged. Called by the workers.
   std::unique_ptr<mcts::Evaluator> make_network(const nn::NetworkArchitecture& shape,
                                                 const nn::Weights& weights);
   std::vector<Sample> rows_to_reanalyse();
   void keep_game(GameRecord record);
+  void average_ratings();
   void sync_metrics();  // The totals of the run so far.
 
-  game::GamePtr game_;
+  GamePool* pool_;
   const Config& config_;
   const RunState& run_;
   Report report_;
   ReplayStore replay_;
   models::CheckpointStore checkpoints_;
-  std::unique_ptr<LeafLog> leaf_log_;  // None where it is off.
-  Rater rater_;
+  std::unique_ptr<LeafLog> leaf_log_;           // None where it is off.
+  std::vector<std::unique_ptr<Rater>> raters_;  // One per game of the pool.
+  std::vector<std::optional<Rating>> rated_;    // The last of each game.
+  size_t next_rated_ = 0;                       // Game.
   SelfPlay self_play_;
 
   std::atomic<std::uint64_t> networks_made_ =
