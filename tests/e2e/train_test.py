@@ -51,18 +51,17 @@ class TrainTest(RunTest):
         self.assertEqual(inspected.returncode, 0, inspected.stderr)
         self.assertIn("makyek", inspected.stdout)
 
-    def test_one_network_learns_several_games_and_each_has_its_run(self):
+    def test_one_network_learns_several_games_and_plays_them_all(self):
         run = makzero("train", "makyek,rek", "--run", self.run_folder, *TINY, "--generations=2")
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn(f"makzero play rek --model {self.run_folder} plays against it", run.stdout)
-        for game in ["makyek", "rek"]:
-            part = self.run_folder / game
-            self.assertEqual(len(checkpoints_of(part)), 3)
-            self.assertEqual(status_of(part)["generation"], 2)
-            match = makzero("match", game, "--a", f"{part}:4", "--b", "random", "--games", "2", "--json")
+        self.assertEqual(len(checkpoints_of(self.run_folder)), 3)
+        self.assertEqual(status_of(self.run_folder)["generation"], 2)
+        for game in ["makyek", "rek", "makyek-line:jump=on"]:
+            match = makzero("match", game, "--a", f"{self.run_folder}:4", "--b", "random", "--games", "2", "--json")
             self.assertEqual(match.returncode, 0, match.stderr)
-            report = makzero("report", part)
-            self.assertEqual(report.returncode, 0, report.stderr)
+        report = makzero("report", self.run_folder)
+        self.assertEqual(report.returncode, 0, report.stderr)
         self.assert_whole()
 
     def test_two_trainings_do_not_share_a_run(self):
