@@ -177,6 +177,7 @@ Parsed<std::vector<GamePtr>> make_games(std::string_view specs) {
   if (const Parsed<GamePtr> one = make_game(specs)) return std::vector{*one};  // Titles may have commas.
   if (const std::vector<std::string> family = family_games(specs); !family.empty()) {
     std::vector<GamePtr> games;
+    games.reserve(family.size());
     for (const std::string& name : family) games.push_back(*make_game(name));
     return games;
   }

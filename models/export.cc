@@ -113,9 +113,10 @@ Graph read_model(ModelFormat format, const std::string& bytes) {
 }  // namespace
 
 ExportReport export_checkpoint(const fs::path& path, ModelFormat format, const fs::path& folder,
-                               std::span<const ExportedFile> others) {
+                               std::span<const ExportedFile> others, const std::string& ruleset) {
   const Checkpoint checkpoint = read_checkpoint(path);
-  const game::Parsed<game::GamePtr> game = game::make_game(checkpoint.manifest.ruleset());
+  const game::Parsed<game::GamePtr> game =
+      game::make_game(ruleset.empty() ? checkpoint.manifest.ruleset() : ruleset);
   if (!game) throw Error(path, "its ruleset cannot be played: " + game.why());
   const auto network =
       make_evaluator(**game, checkpoint, {.precision = nn::Precision::kFp32, .max_batch = 1});

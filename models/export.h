@@ -38,8 +38,10 @@ struct ExportReport {
 // on positions of random games. An earlier export of that name is replaced. Throws Error: a checkpoint that
 // this program cannot play (naming both encoders or move indices), a folder that holds something else, a
 // model that differs.
+// `ruleset`: of the games that the network plays the one to export, whose rules are folded into the model;
+// empty: the one that it was trained for.
 ExportReport export_checkpoint(const std::filesystem::path& checkpoint, ModelFormat format,
-                               const std::filesystem::path& folder,
-                               std::span<const ExportedFile> others = {});
+                               const std::filesystem::path& folder, std::span<const ExportedFile> others = {},
+                               const std::string& ruleset = "");
 
 }  // namespace makzero::models

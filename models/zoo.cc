@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "game/catalog.h"
+#include "game/rule_features.h"
 #include "models/checkpoint.h"
 
 namespace makzero::models {
@@ -32,6 +33,16 @@ std::vector<ZooEntry> Zoo::entries() const {
     ZooEntry found = entry(ruleset);
     if (ruleset == game::game_of(ruleset) && fs::is_regular_file(found.network(), missing))
       entries.push_back(std::move(found));
+  }
+  return entries;
+}
+
+std::vector<ZooEntry> Zoo::families() const {
+  std::vector<ZooEntry> entries;
+  std::error_code missing;
+  for (const std::string_view family : game::rule_families()) {
+    ZooEntry found = entry(family);
+    if (fs::is_regular_file(found.network(), missing)) entries.push_back(std::move(found));
   }
   return entries;
 }

@@ -13,7 +13,7 @@
 
 namespace makzero::models {
 
-// ZOO/GAME: a network for the default ruleset of the game.
+// ZOO/GAME: a network for the default ruleset of the game; ZOO/FAMILY: one for all rulesets of the family.
 struct ZooEntry {
   std::filesystem::path folder;
 
@@ -38,6 +38,9 @@ class Zoo {
 
   // Of all games that have a network of their own, in the catalog's order.
   std::vector<ZooEntry> entries() const;
+
+  // Of all families that have a network: ZOO/custodial, ZOO/chess.
+  std::vector<ZooEntry> families() const;
 
   // The network that plays this ruleset best: that of its game where it was trained for these rules, limits
   // of repetition, progress and length and what they give aside; else that of its family, ZOO/FAMILY, which

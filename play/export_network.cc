@@ -21,8 +21,8 @@ std::string local_index(std::string_view page) {
   return std::string(page).replace(at, kServer.size(), "data-backend=\"local\"");
 }
 
-models::ExportReport export_page(const std::filesystem::path& checkpoint,
-                                 const std::filesystem::path& folder) {
+models::ExportReport export_page(const std::filesystem::path& checkpoint, const std::filesystem::path& folder,
+                                 const std::string& ruleset) {
   if (local_page_files().empty()) {
     throw models::Error(
         "this program was built without what a page needs to play by itself; to mend it: apt-get install "
@@ -34,7 +34,7 @@ models::ExportReport export_page(const std::filesystem::path& checkpoint,
   for (const WebFile& file : web_files()) files.push_back({file.name, file.content});
   files.front().bytes = index;
   for (const WebFile& file : local_page_files()) files.push_back({file.name, file.content});
-  return models::export_checkpoint(checkpoint, models::ModelFormat::kOnnx, folder, files);
+  return models::export_checkpoint(checkpoint, models::ModelFormat::kOnnx, folder, files, ruleset);
 }
 
 }  // namespace
@@ -45,10 +45,12 @@ std::span<const std::string_view> export_kinds() {
 }
 
 models::ExportReport export_network(const std::filesystem::path& checkpoint, std::string_view kind,
-                                    const std::filesystem::path& folder) {
-  if (kind == "web") return export_page(checkpoint, folder);
-  if (kind == "onnx") return models::export_checkpoint(checkpoint, models::ModelFormat::kOnnx, folder);
-  if (kind == "json") return models::export_checkpoint(checkpoint, models::ModelFormat::kJson, folder);
+                                    const std::filesystem::path& folder, const std::string& ruleset) {
+  if (kind == "web") return export_page(checkpoint, folder, ruleset);
+  if (kind == "onnx")
+    return models::export_checkpoint(checkpoint, models::ModelFormat::kOnnx, folder, {}, ruleset);
+  if (kind == "json")
+    return models::export_checkpoint(checkpoint, models::ModelFormat::kJson, folder, {}, ruleset);
   throw models::Error("'" + std::string(kind) + "' is no kind of export: onnx, web or json");
 }
 

@@ -30,11 +30,14 @@ std::vector<Level> levels_of(const models::Manifest& manifest) {
 
 constexpr const char* kWithoutNetwork = "alphabeta:3";
 
-// "the zoo plays makyek, makruk without options": the rulesets of its networks.
+// "the zoo plays makyek, rek without options, all chess games": what its networks were trained for.
 std::string known_to(const models::Zoo& zoo) {
   std::string games;
   for (const models::ZooEntry& entry : zoo.entries()) games += (games.empty() ? "" : ", ") + entry.game();
-  return games.empty() ? "the zoo is empty" : "the zoo plays " + games + " without options";
+  if (!games.empty()) games += " without options";
+  for (const models::ZooEntry& entry : zoo.families())
+    games += std::string(games.empty() ? "" : ", ") + "all " + entry.game() + " games";
+  return games.empty() ? "the zoo is empty" : "the zoo plays " + games;
 }
 
 }  // namespace

@@ -38,9 +38,9 @@ int log_uniform(Range range, mcts::Rng* rng) {
 // Another value of an option than the one in use.
 std::string other_value(const OptionInfo& option, int standard, mcts::Rng* rng) {
   for (;;) {
-    const std::string value = option.values.empty()
-                                  ? std::to_string(log_uniform(usual_range(option, standard), rng))
-                                  : option.values[rng->below(option.values.size())];
+    std::string value = option.values.empty()
+                            ? std::to_string(log_uniform(usual_range(option, standard), rng))
+                            : option.values[rng->below(option.values.size())];
     if (value != option.value) return value;
   }
 }

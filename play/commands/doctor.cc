@@ -62,6 +62,8 @@ void report_zoo() {
   const models::Zoo zoo = models::Zoo::standard();
   std::string games;
   for (const models::ZooEntry& entry : zoo.entries()) games += (games.empty() ? "" : ", ") + entry.game();
+  for (const models::ZooEntry& entry : zoo.families())
+    games += std::string(games.empty() ? "" : ", ") + "all " + entry.game() + " games";
   report("zoo",
          (games.empty() ? "no network" : "networks for " + games) + " in '" + zoo.folder().string() + "'",
          games.empty() ? "MAKZERO_ZOO names another folder; without one alpha-beta plays" : "");

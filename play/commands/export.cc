@@ -14,11 +14,14 @@ struct ExportRequest {
   std::string checkpoint;
   std::string to = "onnx";
   std::string out;
+  std::string game;
 };
 
 int run_export(const ExportRequest& request) {
+  const std::filesystem::path checkpoint = find_checkpoint(request.checkpoint);
+  const bool by_game = !std::filesystem::exists(request.checkpoint) && request.game.empty();
   const models::ExportReport report =
-      export_network(find_checkpoint(request.checkpoint), request.to, request.out);
+      export_network(checkpoint, request.to, request.out, by_game ? request.checkpoint : request.game);
   std::printf("checkpoint %s of %s\n", report.checkpoint.c_str(), report.ruleset.c_str());
   for (const std::filesystem::path& file : report.files) std::printf("  %s\n", file.c_str());
   std::printf(
@@ -45,13 +48,15 @@ Run add_export(CLI::App* app) {
   app->add_option("--out", request->out, "Folder to make; an earlier export there is replaced")
       ->required()
       ->type_name("DIR");
+  app->add_option("--game", request->game, "Ruleset to export, where the network plays several")
+      ->type_name("GAME");
   app->footer(
       "DIR/net.json says how to use the model: planes, move index, rules, test vectors. Front ends to begin "
       "with\n"
       "lie in play/examples.\n\n"
       "Examples:\n"
       "  makzero export runs/makyek --to onnx --out makyek-net\n"
-      "  makzero export makyek --to web --out page && python3 -m http.server --directory page\n"
+      "  makzero export cambodian --to web --out page && python3 -m http.server --directory page\n"
       "  makzero export runs/makyek/checkpoints/000012.mzc --to json --out makyek-json");
   return [request] { return run_export(*request); };
 }

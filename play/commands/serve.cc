@@ -88,7 +88,7 @@ int run_serve(ServeRequest request) {
     std::cout
         << "On other machines write the address of this one instead of the host. Traffic is not encrypted.\n";
   const models::Zoo zoo = models::Zoo::standard();
-  if (list_runs(request.runs).empty() && zoo.entries().empty()) {
+  if (list_runs(request.runs).empty() && zoo.entries().empty() && zoo.families().empty()) {
     std::cout << "No network is trained in '" << request.runs << "' yet, and none is in the zoo '"
               << zoo.folder().string() << "': alpha-beta plays. Try `makzero train makyek`.\n";
   }

@@ -57,7 +57,7 @@ std::optional<json> zoo_player(const models::Zoo& zoo, const std::string& rulese
   const std::optional<fs::path> network = zoo.find(ruleset);
   if (!network) return std::nullopt;
   const models::Manifest manifest = models::read_manifest(*network);
-  return json{{"player", kZooPrefix + manifest.ruleset()},
+  return json{{"player", kZooPrefix + network->parent_path().filename().string()},
               {"label", "the zoo's network, " + models::id_of(manifest)},
               {"kind", "network"},
               {"levels", levels_json(*network)}};
@@ -91,6 +91,9 @@ std::optional<fs::path> NetworkFolder::checkpoint(const std::string& run_name, c
 
 std::optional<fs::path> NetworkFolder::find(const std::string& player) const {
   for (const models::ZooEntry& entry : zoo_.entries()) {
+    if (player == kZooPrefix + entry.game()) return entry.network();
+  }
+  for (const models::ZooEntry& entry : zoo_.families()) {
     if (player == kZooPrefix + entry.game()) return entry.network();
   }
   const size_t slash = player.find('/');

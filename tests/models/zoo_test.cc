@@ -24,6 +24,15 @@ class ZooTest : public FolderTest {
     write_checkpoint(folder_ / game / "network.mzc", tiny_network(ruleset));
   }
 
+  // A network that sees the rules of these games as ZOO/FAMILY.
+  void add_family(const std::string& family, const std::vector<std::string>& games) {
+    Checkpoint checkpoint = tiny_network(games.front());
+    for (const std::string& game : games) checkpoint.manifest.add_games_trained(game);
+    checkpoint.manifest.add_rule_features("game=" + games.front());
+    std::filesystem::create_directories(folder_ / family);
+    write_checkpoint(folder_ / family / "network.mzc", checkpoint);
+  }
+
   std::vector<std::string> games() const {
     std::vector<std::string> games;
     for (const ZooEntry& entry : zoo_.entries()) games.push_back(entry.game());
@@ -43,7 +52,6 @@ TEST_F(ZooTest, GamesWithANetworkAreListedInTheCatalogsOrder) {
   for (const char* game : {"ok", "gala", "makyek"}) add(game, game);
   std::filesystem::create_directories(folder_ / "rek");
   add("makyek-line", "makyek-line");
-  add("chess", "makyek");
   EXPECT_THAT(games(), ElementsAre("makyek", "gala", "ok"));
 }
 
@@ -60,6 +68,19 @@ TEST_F(ZooTest, ANetworkOfOtherOptionsIsNotTakenForTheDefault) {
   add("makyek", "makyek:jump=on");
   EXPECT_FALSE(zoo_.find("makyek"));
   EXPECT_TRUE(zoo_.find("makyek:jump=on"));
+}
+
+TEST_F(ZooTest, AFamilysNetworkAnswersWhereNoOtherWasTrainedForTheRules) {
+  add("makyek", "makyek");
+  add_family("custodial", {"makyek", "apit"});
+  std::vector<std::string> families;
+  for (const ZooEntry& entry : zoo_.families()) families.push_back(entry.game());
+  EXPECT_THAT(families, ElementsAre("custodial"));
+  EXPECT_THAT(games(), ElementsAre("makyek"));
+  EXPECT_EQ(zoo_.find("makyek"), folder_ / "makyek" / "network.mzc");
+  for (const char* ruleset : {"makyek-line", "makyek:jump=on", "apit", "apit:limit_result=material"})
+    EXPECT_EQ(zoo_.find(ruleset), folder_ / "custodial" / "network.mzc") << ruleset;
+  for (const char* ruleset : {"rek", "makruk"}) EXPECT_FALSE(zoo_.find(ruleset)) << ruleset;
 }
 
 TEST_F(ZooTest, ADamagedNetworkIsToldByItsPath) {
