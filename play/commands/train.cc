@@ -105,7 +105,7 @@ Run add_train(CLI::App* app) {
       "  makzero train makyek --until alphabeta:3\n"
       "  makzero train makruk --preset cpu --run runs/big --network.blocks=6 --network.channels=64\n"
       "  makzero train makyek:custodian=line --self_play.simulations=32\n"
-      "  makzero train custodial                one network for a family: custodial, chess; or makyek,apit,rek");
+      "  makzero train custodial                one network for a family; or makyek,apit,rek");
   return [request, app] { return run_train(*request, *app); };
 }
 
