@@ -29,10 +29,10 @@ T value_or_error(const std::filesystem::path& path, const game::Parsed<T>& parse
   return *parsed;
 }
 
-models::Checkpoint annealed_checkpoint(const models::Manifest& run, const game::Game& game,
+models::Checkpoint annealed_checkpoint(const models::Manifest& run, const GamePool& pool,
                                        const Trainer& trainer, const std::string& parent) {
   models::Checkpoint checkpoint =
-      models::make_checkpoint(game, trainer.architecture(), trainer.learner().ema_weights());
+      models::make_checkpoint(*pool.games().front(), trainer.architecture(), trainer.learner().ema_weights());
   models::Manifest manifest = run;
   manifest.clear_tensors();
   manifest.clear_moment_steps();
@@ -44,6 +44,7 @@ models::Checkpoint annealed_checkpoint(const models::Manifest& run, const game::
   manifest.clear_created_unix();
   manifest.set_steps(trainer.learner().steps());
   manifest.set_parent(parent);
+  set_games_trained(pool, &manifest);
   checkpoint.manifest.MergeFrom(manifest);
   return checkpoint;
 }
@@ -97,8 +98,7 @@ AnnealResult anneal(const AnnealRequest& request, Display* display, const std::a
       models::CheckpointStore(paths.checkpoints()).path(manifest.generation());
   const std::string parent_id =
       std::filesystem::exists(parent) ? models::id_of(models::read_manifest(parent)) : "";
-  models::write_checkpoint(result.network,
-                           annealed_checkpoint(manifest, *pool.games().front(), trainer, parent_id));
+  models::write_checkpoint(result.network, annealed_checkpoint(manifest, pool, trainer, parent_id));
   return result;
 }
 

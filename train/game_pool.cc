@@ -87,4 +87,9 @@ void GamePool::count_row(int game) {
   ++rows_[game];
 }
 
+void set_games_trained(const GamePool& pool, models::Manifest* manifest) {
+  manifest->clear_games_trained();
+  for (const game::GamePtr& game : pool.games()) manifest->add_games_trained(game->info().ruleset);
+}
+
 }  // namespace makzero::train

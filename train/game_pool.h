@@ -10,6 +10,7 @@
 
 #include "game/game.h"
 #include "mcts/rng.h"
+#include "models/manifest.pb.h"
 #include "train/config.pb.h"
 
 namespace makzero::train {
@@ -48,5 +49,8 @@ class GamePool {
   std::vector<std::int64_t> rows_;
   std::map<std::string, std::weak_ptr<const game::Game>> known_;  // By the text of the ruleset.
 };
+
+// Names the games of the pool as those that a network was trained on.
+void set_games_trained(const GamePool& pool, models::Manifest* manifest);
 
 }  // namespace makzero::train

@@ -30,11 +30,11 @@ std::vector<std::unique_ptr<GameRecord>> read_window(const std::filesystem::path
   for (const Shard& shard : read_shard_index(folder)) all_rows += shard.rows;
   const std::vector<Shard> shards = list_shards(folder);
   std::vector<std::unique_ptr<GameRecord>> window;  // Newest first.
-  for (auto shard = shards.rbegin(); shard != shards.rend(); ++shard) {
+  const auto is_full = [&] { return rows > 0 && rows >= window_size(config, std::max(all_rows, rows)); };
+  for (auto shard = shards.rbegin(); shard != shards.rend() && !is_full(); ++shard) {
     models::Salvage salvage;
     std::vector<std::unique_ptr<GameRecord>> games = read_shard(shard->path, &salvage);
-    for (auto game = games.rbegin(); game != games.rend(); ++game) {
-      if (rows > 0 && rows >= window_size(config, std::max(all_rows, rows))) break;
+    for (auto game = games.rbegin(); game != games.rend() && !is_full(); ++game) {
       rows += count_rows(**game);
       window.push_back(std::move(*game));
     }

@@ -198,8 +198,7 @@ void RunPhases::make_generation(const models::Manifest& facts, const nn::Network
 void RunPhases::write_checkpoint(models::Manifest facts, const nn::NetworkArchitecture& shape,
                                  const nn::Weights& weights) {
   models::Checkpoint checkpoint = models::make_checkpoint(*pool_->games().front(), shape, weights);
-  for (const game::GamePtr& game : pool_->games())
-    checkpoint.manifest.add_games_trained(game->info().ruleset);
+  set_games_trained(*pool_, &facts);
   facts.set_games(replay_.games());
   facts.set_parent(network_id_);
   checkpoint.manifest.MergeFrom(facts);

@@ -263,7 +263,7 @@ void TrainingRun::write_learner_state() {
   models::write_learner_state(paths_.learner(), manifest, trainer_.learner().state());
 }
 
-// What a checkpoint says of the run.
+// The run metadata of a checkpoint.
 models::Manifest TrainingRun::manifest() const {
   models::Manifest manifest;
   manifest.set_generation(state_.generation);

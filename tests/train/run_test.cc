@@ -580,6 +580,7 @@ TEST_F(RunTest, AnnealingLearnsInACopyAndLeavesTheRunAlone) {
   EXPECT_EQ(after.manifest.steps(), 2 * before.manifest.steps());
   EXPECT_EQ(after.manifest.parent(), before.id());
   EXPECT_EQ(after.manifest.generation(), 2);
+  EXPECT_THAT(after.manifest.games_trained(), testing::ElementsAre("makyek"));
   EXPECT_NE(after.weights, before.weights);
   EXPECT_NO_THROW(models::make_evaluator(*make("makyek"), after, {}));
   EXPECT_EQ(text_of(paths.learner()), learner);
