@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 
 #include "game/outcome.h"
 #include "models/error.h"
@@ -11,19 +12,37 @@
 #include "train/run_folder.h"
 
 namespace makzero::train {
+namespace {
+
+// The text of a position names the side to move behind its squares.
+bool white_to_move_first(const GameRecord& game) {
+  const size_t space = game.start().find(' ');
+  return space == std::string::npos || game.start().compare(space, 2, " b") != 0;
+}
+
+}  // namespace
 
 void Calibration::add(const GameRecord& game) {
   const auto result = static_cast<game::Result>(game.result());
   if (was_cut(game)) return;
   const double score = result == game::Result::kDraw ? 0.5 : result == game::Result::kWhiteWins ? 1 : 0;
+  bool white_to_move = !white_to_move_first(game);
   for (const PlyRecord& ply : game.plies()) {
+    white_to_move = !white_to_move;
     if (ply.policy().empty()) continue;
     const double predicted = std::clamp(0.5 * (1 + ply.white() - ply.black()), 0.0, 1.0);
     CalibrationBin& bin = sums_[std::min(kBins - 1, static_cast<int>(predicted * kBins))];
     bin.predicted += predicted;
     bin.scored += score;
     bin.positions += 1;
+    mover_excess_ += white_to_move ? predicted - score : score - predicted;
   }
+}
+
+double Calibration::mover_bias() const {
+  const int positions = std::accumulate(
+      sums_.begin(), sums_.end(), 0, [](int sum, const CalibrationBin& bin) { return sum + bin.positions; });
+  return positions == 0 ? 0 : mover_excess_ / positions;
 }
 
 std::vector<CalibrationBin> Calibration::bins() const {

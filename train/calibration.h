@@ -24,9 +24,14 @@ class Calibration {
   void add(const GameRecord& game);
   std::vector<CalibrationBin> bins() const;
 
+  // How much more, on average, the search expected for the side to move than it scored, in [-1, 1]: taking the
+  // best of few values overrates, a mean over all visits underrates. 0 without positions.
+  double mover_bias() const;
+
  private:
   static constexpr int kBins = 10;
   std::vector<CalibrationBin> sums_{kBins};
+  double mover_excess_ = 0;  // Sum of what the side to move was expected to score beyond what it did.
 };
 
 // Of the newest `shards` files of RUN/replay. Damaged parts are left out.

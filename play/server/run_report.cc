@@ -96,8 +96,10 @@ json run_report(const std::filesystem::path& run) {
   }
   report["game"] = report["status"].value("ruleset", "");
   report["games"] = sample_games(train::RunPaths(run).games());
+  const train::Calibration calibration = train::calibration_of(run, kShards);
+  report["moverBias"] = calibration.mover_bias();
   report["calibration"] = json::array();
-  for (const train::CalibrationBin& bin : train::calibration_of(run, kShards).bins()) {
+  for (const train::CalibrationBin& bin : calibration.bins()) {
     report["calibration"].push_back(
         {{"predicted", bin.predicted}, {"scored", bin.scored}, {"positions", bin.positions}});
   }

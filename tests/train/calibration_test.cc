@@ -47,6 +47,18 @@ TEST(CalibrationTest, AdjudicatedGamesAndUnsearchedPliesSayNothing) {
   EXPECT_TRUE(calibration.bins().empty());
 }
 
+TEST(CalibrationTest, MoverBiasIsWhatTheSideToMoveWasExpectedToScoreBeyondWhatItDid) {
+  Calibration calibration;
+  EXPECT_EQ(calibration.mover_bias(), 0);
+  // White scores 0.5: White to move was given 0.6 and 0.7, Black 0.6.
+  calibration.add(game_of(game::Result::kDraw, game::Reason::kRepetition, {0.2f, -0.2f, 0.4f}));
+  EXPECT_NEAR(calibration.mover_bias(), (0.1 + 0.1 + 0.2) / 3, 1e-6);
+  GameRecord black_first = game_of(game::Result::kBlackWins, game::Reason::kNoPieces, {0.2f});
+  black_first.set_start("mmmmmmmm/8/mmmmmmmm/8/8/MMMMMMMM/8/MMMMMMMM b");
+  calibration.add(black_first);  // Black won and was given 0.4.
+  EXPECT_NEAR(calibration.mover_bias(), (0.4 - 0.6) / 4, 1e-6);
+}
+
 using CalibrationFilesTest = models::FolderTest;
 
 TEST_F(CalibrationFilesTest, OnlyTheNewestShardsAreRead) {

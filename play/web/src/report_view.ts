@@ -15,6 +15,7 @@ export interface Report {
   ratings: Rating[];
   status: Record<string, unknown>;
   games: { generation: number; state: GameState; result: string; reason: string }[];
+  moverBias: number;
   calibration: { predicted: number; scored: number; positions: number }[];
   forecast: { eloPerDoubling: number; evaluationsFor100: number } | null;
 }
@@ -63,11 +64,12 @@ function forecastText(forecast: Report["forecast"]): string {
 }
 
 // Expected against actual score of White, in per cent; the grey line is perfect judgement.
-function calibrationChart({ calibration }: Report): HTMLElement {
+function calibrationChart({ calibration, moverBias }: Report): HTMLElement {
   const line = (value: (bin: Report["calibration"][number]) => number) =>
     calibration.map((bin) => ({ x: 100 * bin.predicted, y: value(bin) }));
+  const bias = `the side to move is ${moverBias < 0 ? "under" : "over"}rated by ${percent(Math.abs(moverBias))}`;
   return chart(
-    "White's score by what the search expected, %",
+    `White's score by what the search expected, %: ${bias}`,
     [
       { name: "scored", style: "series-1", points: line((bin) => bin.scored) },
       { name: "expected", style: "series-2 dashed", points: line((bin) => bin.predicted) },
