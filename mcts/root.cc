@@ -24,6 +24,17 @@ bool playable(const Tree& tree, const Edge& edge) {
          (root.bounds.lower == 0 || child.proved_plies + 1 == root.proved_plies);
 }
 
+int playable_moves(const Tree& tree) {
+  const std::span<const Edge> edges = tree.edges(tree.root());
+  return static_cast<int>(
+      std::count_if(edges.begin(), edges.end(), [&](const Edge& edge) { return playable(tree, edge); }));
+}
+
+int expected_simulations(const SearchOptions& options) {
+  if (options.expected_simulations == 0) return options.simulations;
+  return std::min(options.expected_simulations, options.simulations);
+}
+
 // Leaves playable moves alone and scales the weights to a sum of 1; the priors stand in where nothing is
 // left.
 std::vector<float> normalised(const Tree& tree, std::vector<float> weights) {
@@ -69,20 +80,22 @@ class GumbelRule : public SelectionRule {
   int begin(const Tree& tree, Rng* rng) override {
     const std::span<const Edge> edges = tree.edges(tree.root());
     scores_.resize(edges.size());
-    kept_visits_.resize(edges.size());
     sigma_.resize(edges.size());
     for (size_t i = 0; i < edges.size(); ++i) {
       const double gumbel = options_.gumbel_scale > 0 ? options_.gumbel_scale * rng->gumbel() : 0;
       scores_[i] = std::log(edges[i].prior) + static_cast<float>(gumbel);
-      kept_visits_[i] = started_visits(tree, edges[i]);
     }
+    begin_halving(tree, 0, expected_simulations(options_));
     return 0;
   }
 
   std::optional<int> root_edge(const Tree& tree, int simulation) override {
     const Node& root = tree.root();
-    const int considered = std::min<int>(max_considered_actions(), root.edge_count);
-    const HalvingStep step = halving_step(considered, options_.simulations, simulation);
+    if (simulation >= end_of_halving()) {
+      if (root.in_flight > 0) return std::nullopt;
+      begin_halving(tree, simulation, simulation);
+    }
+    const HalvingStep step = halving_.step(simulation, end_of_halving() - first_);
     if (step.new_round && root.in_flight > 0) return std::nullopt;
     completed_q(tree, root, options_, sigma_);
     return edge_with_visits(tree, step.visits);
@@ -103,6 +116,24 @@ class GumbelRule : public SelectionRule {
     }
     assert(best >= 0);
     return best;
+  }
+
+  // Another move overtakes the best one where all simulations to come go to it and win, and the best one keeps
+  // its mean.
+  bool settled(const Tree& tree, int simulations) const override {
+    if (playable_moves(tree) == 1) return true;
+    const std::span<const Edge> edges = tree.edges(tree.root());
+    const int left = end_of_halving() - simulations;
+    const int best = best_edge(tree);  // Brings sigma_ up to date.
+    const float won = sigma_of(1, tree, tree.root(), options_);
+    for (int i = 0; i < static_cast<int>(edges.size()); ++i) {
+      if (i == best || !playable(tree, edges[i])) continue;
+      if (visits(tree, edges[i], i) + left < visits(tree, edges[best], best)) continue;
+      const auto before = static_cast<float>(started_visits(tree, edges[i])), later = static_cast<float>(left);
+      const float highest = before + later > 0 ? (before * sigma_[i] + later * won) / (before + later) : won;
+      if (scores_[i] + highest >= score(best)) return false;
+    }
+    return true;
   }
 
   std::vector<float> policy(const Tree& tree) const override {
@@ -134,12 +165,22 @@ class GumbelRule : public SelectionRule {
   }
 
  private:
-  int max_considered_actions() const {
-    if (options_.max_considered_actions > 0) return options_.max_considered_actions;
-    return std::clamp(options_.simulations / 8, 4, 16);
+  int end_of_halving() const { return std::max(expected_simulations(options_), end_); }
+
+  // Halves anew from this simulation on, where so many are expected. A search that goes on when all that were
+  // expected are done doubles them: it has no end that is known.
+  void begin_halving(const Tree& tree, int simulation, int expected) {
+    const std::span<const Edge> edges = tree.edges(tree.root());
+    int considered = options_.max_considered_actions;
+    if (considered == 0) considered = std::clamp(expected / 8, 4, 16);
+    halving_.begin(std::min<int>(considered, tree.root().edge_count), simulation);
+    first_ = simulation;
+    end_ = simulation > 0 ? simulation + expected : 0;
+    kept_visits_.resize(edges.size());
+    for (size_t i = 0; i < edges.size(); ++i) kept_visits_[i] = started_visits(tree, edges[i]);
   }
 
-  // Simulations of this search through a move; those of a kept tree have served its value.
+  // Simulations through a move since the halving began; those before have served its value.
   int visits(const Tree& tree, const Edge& edge, int i) const {
     return started_visits(tree, edge) - kept_visits_[i];
   }
@@ -168,7 +209,10 @@ class GumbelRule : public SelectionRule {
 
   const SearchOptions& options_;
   std::vector<float> scores_;  // Logit of the prior plus Gumbel noise, per move of the root.
-  std::vector<int> kept_visits_;
+  HalvingSchedule halving_;
+  int first_ = 0;                 // Simulation that it began with.
+  int end_ = 0;                   // And the one that ends it, where it has begun anew.
+  std::vector<int> kept_visits_;  // Per move of the root, when the halving began.
   mutable std::vector<float> sigma_;  // Scratch.
 };
 
@@ -208,6 +252,17 @@ class PuctRule : public SelectionRule {
     return best;
   }
 
+  bool settled(const Tree& tree, int simulations) const override {
+    if (playable_moves(tree) == 1) return true;
+    const std::span<const Edge> edges = tree.edges(tree.root());
+    const int best = best_edge(tree), left = expected_simulations(options_) - simulations;
+    for (int i = 0; i < static_cast<int>(edges.size()); ++i) {
+      if (i == best || !playable(tree, edges[i])) continue;
+      if (started_visits(tree, edges[i]) + left >= started_visits(tree, edges[best])) return false;
+    }
+    return true;
+  }
+
   std::vector<float> policy(const Tree& tree) const override {
     std::vector<float> weights;
     for (const Edge& edge : tree.edges(tree.root())) {
@@ -237,18 +292,23 @@ std::unique_ptr<SelectionRule> make_selection_rule(const SearchOptions& options)
   return std::make_unique<GumbelRule>(options);
 }
 
-HalvingStep halving_step(int considered, int simulations, int simulation) {
-  if (considered == 1) return {simulation, false};
-  const int rounds = std::bit_width(static_cast<unsigned>(considered - 1));  // Base-2 logarithm, rounded up.
-  int visits = 0, begin = 0, moves = considered;
-  for (;;) {
-    const int extra_visits = std::max(1, simulations / (rounds * moves));
-    const int end = begin + extra_visits * moves;
-    if (simulation < end) return {visits + (simulation - begin) / moves, simulation == begin && begin > 0};
-    begin = end;
-    visits += extra_visits;
-    moves = std::max(2, moves / 2);
-  }
+void HalvingSchedule::begin(int considered, int simulation) {
+  considered_ = moves_ = considered;
+  visits_ = 0;
+  first_ = begin_ = simulation;
+}
+
+HalvingStep HalvingSchedule::step(int simulation, int expected) {
+  const int done = simulation - begin_;
+  if (considered_ == 1) return {done, false};
+  const int rounds = std::bit_width(static_cast<unsigned>(considered_ - 1));  // Base-2 logarithm, rounded up.
+  const int share = std::max(1, expected / (rounds * moves_));
+  if (done % moves_ != 0 || done / moves_ < share)
+    return {visits_ + done / moves_, done == 0 && begin_ > first_};
+  visits_ += done / moves_;
+  begin_ = simulation;
+  moves_ = std::max(2, moves_ / 2);
+  return {visits_, true};
 }
 
 }  // namespace makzero::mcts

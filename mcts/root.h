@@ -23,8 +23,8 @@ class SelectionRule {
   // count.
   virtual int begin(const Tree& tree, Rng* rng) = 0;
 
-  // The root's move for the simulation of this number (from 0); none when the choice needs the values of
-  // waiting leaves. REQUIRES: the root is not exact.
+  // The root's move for the simulation of this number, which is that of the last call or the next one, from 0
+  // on; none when the choice needs the values of waiting leaves. REQUIRES: the root is not exact.
   virtual std::optional<int> root_edge(const Tree& tree, int simulation) = 0;
 
   // The move to follow at a node below the root. REQUIRES: the node is expanded and not exact.
@@ -32,6 +32,9 @@ class SelectionRule {
 
   // The move to play.
   virtual int best_edge(const Tree& tree) const = 0;
+
+  // Whether the simulations that are expected after so many cannot change it.
+  virtual bool settled(const Tree& tree, int simulations) const = 0;
 
   // The training target: the improved policy over the root's moves; sums to 1. Moves that are proved worse
   // get nothing.
@@ -41,8 +44,8 @@ class SelectionRule {
   virtual WhiteValue value(const Tree& tree) const = 0;
 };
 
-// The rule that options.algorithm names. The options must outlive it; a change of options.simulations is
-// followed.
+// The rule that options.algorithm names. The options must outlive it; a change of options.simulations or
+// options.expected_simulations is followed.
 std::unique_ptr<SelectionRule> make_selection_rule(const SearchOptions& options);
 
 // Sequential halving (Karnin et al. 2013) as Gumbel MuZero orders it: simulation number `simulation` goes to
@@ -53,7 +56,24 @@ struct HalvingStep {
   bool new_round = false;  // The moves are chosen anew among those with equal visits.
 };
 
-// REQUIRES: considered >= 1; 0 <= simulation < simulations.
-HalvingStep halving_step(int considered, int simulations, int simulation);
+// How many simulations there will be may change on the way, as a clock lets expect more or fewer: a round ends
+// when its moves have had their share of those that are expected by then, and the last one, of two moves, is
+// repeated until the search ends.
+class HalvingSchedule {
+ public:
+  // Begins with the simulation of this number. REQUIRES: considered >= 1.
+  void begin(int considered, int simulation);
+
+  // The step of a simulation, the first one of begin() or that of the last call or the next one, where so many
+  // are expected in all.
+  HalvingStep step(int simulation, int expected);
+
+ private:
+  int considered_ = 1;
+  int moves_ = 1;   // Of the round.
+  int visits_ = 0;  // That its moves had before it.
+  int first_ = 0;   // Simulation that the schedule began with,
+  int begin_ = 0;   // and the round.
+};
 
 }  // namespace makzero::mcts

@@ -23,8 +23,13 @@ class Search::Impl {
 
   void set_root(const Position& position, const History& history, std::span<const Move> among);
   void advance(Move move);
-  void set_simulations(int simulations) { options_.simulations = simulations; }
+  void set_simulations(int simulations, int expected_simulations) {
+    options_.simulations = simulations;
+    options_.expected_simulations = expected_simulations;
+  }
+  int simulations() const { return simulations_; }
   bool done() const;
+  bool settled() const;
   std::optional<Leaf> gather();
   void back_up(const Leaf& leaf, const Evaluation& evaluation);
   SearchResult result() const;
@@ -97,6 +102,10 @@ bool Search::Impl::done() const {
   const Node& root = tree_.root();
   if (!root.expanded()) return false;
   return root.bounds.exact() || kept_simulations_ + simulations_ >= options_.simulations;
+}
+
+bool Search::Impl::settled() const {
+  return tree_.root().expanded() && rule_->settled(tree_, kept_simulations_ + simulations_);
 }
 
 std::optional<Leaf> Search::Impl::gather() {
@@ -298,8 +307,12 @@ void Search::set_root(const Position& position, const History& history, std::spa
   impl_->set_root(position, history, among);
 }
 void Search::advance(Move move) { impl_->advance(move); }
-void Search::set_simulations(int simulations) { impl_->set_simulations(simulations); }
+void Search::set_simulations(int simulations, int expected_simulations) {
+  impl_->set_simulations(simulations, expected_simulations);
+}
+int Search::simulations() const { return impl_->simulations(); }
 bool Search::done() const { return impl_->done(); }
+bool Search::settled() const { return impl_->settled(); }
 std::optional<Leaf> Search::gather() { return impl_->gather(); }
 void Search::back_up(const Leaf& leaf, const Evaluation& evaluation) { impl_->back_up(leaf, evaluation); }
 SearchResult Search::result() const { return impl_->result(); }

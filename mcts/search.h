@@ -24,6 +24,10 @@ struct SearchOptions {
   // Those of a kept tree count for PUCT only.
   int simulations = 16;
 
+  // What sequential halving is planned for where `simulations` is only a bound: a search that a clock ends, or
+  // somebody who watches. Where more are done, it begins anew with as many again. 0 = simulations.
+  int expected_simulations = 0;
+
   // Gumbel (Danihelka et al. 2022).
   // Moves that sequential halving starts with; 0 = one for each eight simulations, 4 to 16: as good priors
   // allow.
@@ -98,10 +102,17 @@ class Search {
   void advance(game::Move move);
 
   // Changes how much is searched from now on.
-  void set_simulations(int simulations);
+  void set_simulations(int simulations, int expected_simulations = 0);
+
+  // Done since set_root() or advance().
+  int simulations() const;
 
   // Whether the simulations are spent or the root is proved.
   bool done() const;
+
+  // Whether the simulations that are still expected cannot change the best move: there is no other, or none that
+  // could overtake it. For whoever has a clock. REQUIRES: no leaf is waiting.
+  bool settled() const;
 
   // Descends until a leaf needs an evaluation; ends of the game on the way are backed up at once. None when
   // the search is done, or when nothing can be gathered before a waiting leaf is backed up.

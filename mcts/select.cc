@@ -28,6 +28,10 @@ float moves_left_term(float value, float plies, float parent_plies) {
   return value > 0 ? decided * sooner : -decided * sooner;
 }
 
+float sigma(float q, int most_visits, const SearchOptions& options) {
+  return (options.c_visit + static_cast<float>(most_visits)) * options.c_scale / 2 * (q + 1);
+}
+
 // The weight of a prior against the values, before it is divided by 1 + the child's visits.
 float puct_exploration(const Node& node, const SearchOptions& options) {
   const auto visits = static_cast<float>(node.visits + node.in_flight);
@@ -82,28 +86,33 @@ int select_puct(const Tree& tree, const Node& node, const SearchOptions& options
   return best;
 }
 
-float completed_q(const Tree& tree, const Node& node, const SearchOptions& options, std::span<float> sigma) {
+float sigma_of(float q, const Tree& tree, const Node& node, const SearchOptions& options) {
+  int most = 0;
+  for (const Edge& edge : tree.edges(node)) most = std::max(most, started_visits(tree, edge));
+  return sigma(q, most, options);
+}
+
+float completed_q(const Tree& tree, const Node& node, const SearchOptions& options, std::span<float> sigmas) {
   const std::span<const Edge> edges = tree.edges(node);
   float prior_sum = 0, weighted_sum = 0;
   int most = 0, sum = 0;
   for (int i = 0; i < node.edge_count; ++i) {
     const Edge& edge = edges[i];
-    sigma[i] = kNothing;  // No visit yet.
+    sigmas[i] = kNothing;  // No visit yet.
     if (edge.child == kNoNode) continue;
     const Node& child = tree.node(edge.child);
     most = std::max(most, child.visits + child.in_flight);
     if (child.visits == 0) continue;
-    sigma[i] = child_utility(node, child, options);
+    sigmas[i] = child_utility(node, child, options);
     sum += child.visits;
     prior_sum += edge.prior;
-    weighted_sum += edge.prior * sigma[i];
+    weighted_sum += edge.prior * sigmas[i];
   }
   const auto visits = static_cast<float>(sum);
   const float mixed =
       sum == 0 ? node.evaluation : (node.evaluation + visits * weighted_sum / prior_sum) / (1 + visits);
-  const float scale = (options.c_visit + static_cast<float>(most)) * options.c_scale / 2;
-  for (float& value : sigma) value = scale * ((value == kNothing ? mixed : value) + 1);
-  return scale * (mixed + 1);
+  for (float& value : sigmas) value = sigma(value == kNothing ? mixed : value, most, options);
+  return sigma(mixed, most, options);
 }
 
 int select_improved(const Tree& tree, const Node& node, const SearchOptions& options) {

@@ -55,8 +55,6 @@ class SearchPool::Search : public PooledSearch {
     }
     TreeSearchOptions options{
         .lines = request_.lines, .seed = request_.seed, .memory = memory, .search = network.search};
-    // Halving serves the move at the end, not those who watch.
-    if (request_.report_every) options.algorithm = mcts::SearchAlgorithm::kPuct;
     leaves_ = limits.simulations ? std::clamp(*limits.simulations / 16, 1, kMostLeaves) : kMostLeaves;
     const std::scoped_lock lock(mutex_);
     tree_ = std::make_unique<TreeSearch>(request_.game.rules_pointer(), options);

@@ -16,6 +16,11 @@ using std::chrono::steady_clock;
 // The memory of a tree is the limit of a search without end; this keeps its counts far from overflow.
 constexpr int kMostSimulations = 1'000'000'000;
 
+// What a search without end is first planned for.
+constexpr int kFirstPlan = 64;
+
+double seconds(steady_clock::duration time) { return std::chrono::duration<double>(time).count(); }
+
 // Whether `game` is `root` or goes on from it by moves alone, through positions that can be searched.
 bool goes_on_from(const PlayedGame& root, const PlayedGame& game) {
   const std::vector<Action>& before = root.actions();
@@ -48,26 +53,34 @@ TreeSearch::TreeSearch(game::GamePtr rules, const TreeSearchOptions& options)
     : rules_(std::move(rules)), options_(options) {}
 
 void TreeSearch::begin(const PlayedGame& game, const Limits& limits) {
-  start_ = steady_clock::now();
+  if (search_) rate_.add(search_->simulations() - simulations_before_, seconds(last_ - start_));
+  start_ = last_ = steady_clock::now();
   limits_ = limits;
-  const mcts::SearchAlgorithm policy = options_.algorithm.value_or(
-      limits.simulations ? mcts::SearchAlgorithm::kGumbel : mcts::SearchAlgorithm::kPuct);
-  if (!search_ || policy != policy_) {
+  if (!search_) {
     mcts::SearchOptions options = options_.search;
-    options.algorithm = policy;
     options.max_considered_actions = 0;
     options.gumbel_scale = 0;
     search_ = std::make_unique<mcts::Search>(*rules_, options, options_.seed);
-    policy_ = policy;
-    game_.reset();
   }
-  search_->set_simulations(limits.simulations.value_or(kMostSimulations));
   if (!keep_tree(game)) search_->set_root(game.position(), game.history(), limits.search_moves);
+  simulations_before_ = search_->simulations();
+  plan();
   restricted_ = !limits.search_moves.empty();
   game_ = game;
   raw_.reset();
   leaves_.clear();
   exhausted_ = false;
+}
+
+// Tells the search how much there will be of it, as far as that is known by now.
+void TreeSearch::plan() {
+  int expected = limits_.simulations ? 0 : kFirstPlan;
+  if (limits_.time) {
+    const double used = seconds(last_ - start_);
+    expected = simulations_before_ +
+               rate_.expected(search_->simulations() - simulations_before_, used, seconds(*limits_.time) - used);
+  }
+  search_->set_simulations(limits_.simulations.value_or(kMostSimulations), expected);
 }
 
 bool TreeSearch::keep_tree(const PlayedGame& game) {
@@ -103,6 +116,8 @@ void TreeSearch::back_up(std::span<const mcts::Evaluation> evaluations) {
   assert(evaluations.size() == leaves_.size());
   for (size_t i = 0; i < leaves_.size(); ++i) search_->back_up(leaves_[i], evaluations[i]);
   leaves_.clear();
+  last_ = steady_clock::now();
+  if (limits_.time) plan();
 }
 
 milliseconds TreeSearch::elapsed() const {
@@ -112,7 +127,7 @@ milliseconds TreeSearch::elapsed() const {
 bool TreeSearch::done() const {
   if (!ready()) return false;
   if (exhausted_ || search_->done() || search_->memory() >= options_.memory) return true;
-  if (limits_.time && (game_->legal().size() == 1 || elapsed() >= *limits_.time)) return true;
+  if (limits_.time && (elapsed() >= *limits_.time || search_->settled())) return true;
   return limits_.depth && thought().deepest >= *limits_.depth;
 }
 

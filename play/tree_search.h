@@ -10,6 +10,7 @@
 #include "mcts/evaluator.h"
 #include "mcts/rng.h"
 #include "mcts/search.h"
+#include "mcts/simulation_rate.h"
 #include "play/thinker.h"
 
 namespace makzero::play {
@@ -18,9 +19,7 @@ struct TreeSearchOptions {
   int lines = 1;  // Candidates in a thought; 0 = all that were visited.
   std::uint64_t seed = 1;
   std::size_t memory = std::size_t{1} << 30;  // Bytes: a tree that fills them ends the search.
-  mcts::SearchOptions search = {};  // The constants; algorithm, simulations and noise are the search's own.
-  // None: sequential halving for a given number of simulations; PUCT where the end is not known.
-  std::optional<mcts::SearchAlgorithm> algorithm = {};
+  mcts::SearchOptions search = {};  // The constants; simulations and noise are the search's own.
 };
 
 // Never blocks: steps as many searches as wanted on one thread. Not thread-safe.
@@ -28,7 +27,8 @@ struct TreeSearchOptions {
 //   search.begin(game, limits);
 //   while (!search.done()) { search.gather(8, &requests); evaluate; search.back_up(evaluations); }
 //
-// A given number of simulations is done exactly.
+// A given number of simulations is done exactly. Sequential halving is planned for it; where a clock ends the
+// search, for what its speed lets expect; else for a number that doubles until the search is stopped.
 class TreeSearch {
  public:
   TreeSearch(game::GamePtr rules, const TreeSearchOptions& options);
@@ -61,6 +61,7 @@ class TreeSearch {
 
  private:
   bool keep_tree(const PlayedGame& game);
+  void plan();
   Line line_of(const mcts::RootMove& move, std::vector<game::Move> moves) const;
   float prior_of(game::Move move) const;
   game::Move draw(const std::vector<mcts::RootMove>& moves) const;
@@ -69,13 +70,14 @@ class TreeSearch {
   TreeSearchOptions options_;
   Limits limits_;
   std::unique_ptr<mcts::Search> search_;  // None before the first root.
-  mcts::SearchAlgorithm policy_ = mcts::SearchAlgorithm::kGumbel;
+  mcts::SimulationRate rate_;             // Of the searches before.
+  int simulations_before_ = 0;            // That the tree had when this one began.
   bool restricted_ = false;         // The tree lacks moves of its root.
   std::optional<PlayedGame> game_;  // That the tree's root belongs to.
   std::optional<mcts::Evaluation> raw_;
   std::vector<mcts::Leaf> leaves_;
   bool exhausted_ = false;  // Nothing was left to gather.
-  std::chrono::steady_clock::time_point start_;
+  std::chrono::steady_clock::time_point start_, last_;  // Of the search, and of its last evaluation.
 };
 
 }  // namespace makzero::play

@@ -16,8 +16,10 @@ using game::Color;
 using game::Result;
 
 std::vector<int> halving_visits(int considered, int simulations) {
+  HalvingSchedule schedule;
+  schedule.begin(considered, 0);
   std::vector<int> visits(simulations);
-  for (int i = 0; i < simulations; ++i) visits[i] = halving_step(considered, simulations, i).visits;
+  for (int i = 0; i < simulations; ++i) visits[i] = schedule.step(i, simulations).visits;
   return visits;
 }
 
@@ -63,11 +65,36 @@ TEST(HalvingTest, EveryTableEqualsTheSequenceBuiltStepByStep) {
 }
 
 TEST(HalvingTest, RoundBeginsWhereTheMovesAreHalved) {
+  HalvingSchedule schedule;
+  schedule.begin(16, 100);
   std::vector<int> begins;
-  for (int i = 0; i < 32; ++i) {
-    if (halving_step(16, 32, i).new_round) begins.push_back(i);
+  for (int i = 100; i < 132; ++i) {
+    const bool begin = schedule.step(i, 32).new_round;
+    EXPECT_EQ(schedule.step(i, 32).new_round, begin) << "asked again, as it was not done";
+    if (begin) begins.push_back(i);
   }
-  EXPECT_EQ(begins, (std::vector<int>{16, 24}));
+  EXPECT_EQ(begins, (std::vector<int>{116, 124}));
+}
+
+// Eight moves and three rounds, each a third of what is expected when it ends.
+TEST(HalvingTest, RoundsFollowWhatIsExpected) {
+  HalvingSchedule schedule;
+  schedule.begin(8, 0);
+  std::vector<int> begins;
+  for (int i = 0; i < 600; ++i) {
+    if (schedule.step(i, i < 100 ? 240 : 600).new_round) begins.push_back(i);
+  }
+  EXPECT_EQ(begins, (std::vector<int>{80, 280, 480})) << "the last round would have begun anew at 480";
+}
+
+TEST(HalvingTest, FewerThanExpectedEndARoundWithItsRow) {
+  HalvingSchedule schedule;
+  schedule.begin(4, 0);
+  for (int i = 0; i < 10; ++i) EXPECT_FALSE(schedule.step(i, 1000).new_round);
+  EXPECT_FALSE(schedule.step(10, 12).new_round);
+  EXPECT_FALSE(schedule.step(11, 12).new_round);
+  EXPECT_EQ(schedule.step(12, 12).visits, 3);
+  EXPECT_TRUE(schedule.step(12, 12).new_round);
 }
 
 // A root with the given priors, White to move unless said otherwise, whose own value is even.
@@ -369,6 +396,50 @@ TEST_F(RootTest, SharesOfNoiseAreDrawnOncePerRoot) {
   again->begin(tree_, &same);
   EXPECT_EQ(rule->root_edge(tree_, 0), again->root_edge(tree_, 0));
   EXPECT_EQ(rng.state(), same.state());
+}
+
+// Whether the search is settled when it has done so many simulations of those that are expected.
+TEST_F(RootTest, ASearchIsSettledWhenTheRestCannotChangeTheMove) {
+  for (const SearchAlgorithm algorithm : {SearchAlgorithm::kGumbel, SearchAlgorithm::kPuct}) {
+    options_.algorithm = algorithm;
+    options_.gumbel_scale = 0;
+    options_.simulations = 1000;
+    make_root({0.5f, 0.3f, 0.2f});
+    const auto rule = make_selection_rule(options_);
+    Rng rng(1);
+    rule->begin(tree_, &rng);
+    visit(0, kGood, 12);
+    visit(1, kBad, 8);
+    const auto settled = [&](int left) {
+      options_.expected_simulations = 20 + left;
+      return rule->settled(tree_, 20);
+    };
+    EXPECT_TRUE(settled(0));
+    EXPECT_TRUE(settled(3)) << "the other move has not even as many visits";
+    EXPECT_FALSE(settled(400));
+    finish(1, Result::kBlackWins);
+    EXPECT_FALSE(settled(400)) << "the third move is still there";
+    finish(2, Result::kBlackWins);
+    EXPECT_TRUE(settled(400)) << "there is no other move";
+  }
+}
+
+// Twenty wins bring the mean of eight visits from -0.6 to 0.54: less than 0.6, the mean of the best move.
+TEST_F(RootTest, WhatCannotReachTheBestMoveDoesNotHoldUpAGumbelSearch) {
+  options_.gumbel_scale = 0;
+  options_.simulations = 1000;
+  make_root({0.5f, 0.5f});
+  const auto rule = make_selection_rule(options_);
+  Rng rng(1);
+  rule->begin(tree_, &rng);
+  visit(0, kGood, 8);
+  visit(1, kBad, 8);
+  const auto settled = [&](int left) {
+    options_.expected_simulations = 16 + left;
+    return rule->settled(tree_, 16);
+  };
+  EXPECT_TRUE(settled(20));
+  EXPECT_FALSE(settled(40));
 }
 
 }  // namespace

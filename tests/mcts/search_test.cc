@@ -401,5 +401,37 @@ TEST_P(SearchTest, RepetitionOnTheBoardIsSeenInTheTree) {
   EXPECT_EQ(move_of(result, there[3]).bounds, (Bounds{0, 0}));
 }
 
+TEST(EndlessSearchTest, HalvingDoublesItsPlanUntilItIsStopped) {
+  const game::GamePtr game = *game::make_game("makyek");
+  SearchOptions options = options_of(SearchAlgorithm::kGumbel, 1'000'000);
+  options.max_considered_actions = 4;
+  options.gumbel_scale = 0;
+  options.expected_simulations = 64;
+  Search search(*game, options, 3);
+  HashEvaluator evaluator;
+  search.set_root(game->initial(), History(game->initial()));
+  const auto run_to = [&](int simulations) {
+    search.set_simulations(simulations, 64);
+    return run_search(&search, &evaluator);
+  };
+  const auto visited = [](const SearchResult& result) {
+    return std::count_if(result.moves.begin(), result.moves.end(), [](const auto& move) { return move.visits > 0; });
+  };
+  const SearchResult first = run_to(64), second = run_to(128), fourth = run_to(256);
+  EXPECT_EQ(visited(first), 4);
+  EXPECT_GE(visited(fourth), visited(second));
+  // Two rounds each: the half of what was added goes to all four considered moves.
+  for (const auto& [before, after] : {std::pair(first, second), std::pair(second, fourth)}) {
+    const int added = after.simulations - before.simulations;
+    std::vector<int> gained;
+    for (size_t i = 0; i < after.moves.size(); ++i)
+      gained.push_back(after.moves[i].visits - before.moves[i].visits);
+    std::sort(gained.rbegin(), gained.rend());
+    EXPECT_EQ(gained[2], added / 8);
+    EXPECT_EQ(gained[3], added / 8);
+    EXPECT_EQ(gained[0] + gained[1], added * 3 / 4);
+  }
+}
+
 }  // namespace
 }  // namespace makzero::mcts

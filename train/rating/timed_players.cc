@@ -16,7 +16,6 @@ using std::chrono::nanoseconds;
 
 constexpr int kMaxSimulations = 100'000'000;
 constexpr int kFirstSimulations = 64;  // Of the search that measures the speed.
-constexpr double kMemory = 0.5;        // Weight of the speed so far against that of the last move.
 constexpr int kMaxDepth = 64;
 constexpr int kNodesPerMillisecond = 2048;  // Of alpha-beta, roughly: as many table entries.
 constexpr int kMaxTableEntries = 1 << 22;
@@ -47,33 +46,26 @@ TimedSearchPlayer::TimedSearchPlayer(const game::Game& game, const mcts::SearchO
   search.set_root(position, game::History(position));
   const nanoseconds start = this->time().clock();
   while (!search.done()) step(&search, leaves_of(kFirstSimulations));
-  simulations_ = kFirstSimulations;
-  seconds_ = seconds(this->time().clock() - start);
+  rate_.add(kFirstSimulations, seconds(this->time().clock() - start));
 }
 
 Move TimedSearchPlayer::search(const Turn& turn, nanoseconds allowed) {
   const nanoseconds start = time().clock();
-  const auto simulations_in = [this](nanoseconds left) {
-    const double expected = simulations_ * seconds(left) / std::max(seconds_, 1e-9);
-    return static_cast<int>(std::clamp<double>(expected, 1, kMaxSimulations));
+  const auto expected = [&](int done, nanoseconds used) {
+    return rate_.expected(done, seconds(used), seconds(allowed - used));
   };
-  int planned = simulations_in(allowed);
   mcts::Search search(game_, options_, turn.seed);
-  search.set_simulations(planned);
+  search.set_simulations(kMaxSimulations, expected(0, nanoseconds(0)));
   search.set_root(*turn.position, *turn.history);
   step(&search, 1);
-  for (nanoseconds used; (used = time().clock() - start) < allowed;) {
-    if (search.done()) {
-      planned = std::min(kMaxSimulations, planned + std::min(planned, simulations_in(allowed - used)));
-      search.set_simulations(planned);
-      if (search.done()) break;  // The root is proven.
-    }
+  nanoseconds used = time().clock() - start;
+  for (; used < allowed && !search.done(); used = time().clock() - start) {
+    const int planned = expected(search.simulations(), used);
+    search.set_simulations(kMaxSimulations, planned);
     step(&search, leaves_of(planned));
   }
-  const mcts::SearchResult result = search.result();
-  simulations_ = kMemory * simulations_ + result.simulations;
-  seconds_ = kMemory * seconds_ + seconds(time().clock() - start);
-  return result.best;
+  rate_.add(search.simulations(), seconds(used));
+  return search.result().best;
 }
 
 void TimedSearchPlayer::step(mcts::Search* search, int most_leaves) {

@@ -9,6 +9,7 @@
 
 #include "mcts/evaluator.h"
 #include "mcts/search.h"
+#include "mcts/simulation_rate.h"
 #include "train/rating/move_time.h"
 #include "train/rating/player.h"
 
@@ -34,9 +35,9 @@ class TimedPlayer : public Player {
   TimeBalance balance_;
 };
 
-// A tree search in a new tree per turn, of as many simulations as the speed of the last moves lets expect.
-// Sequential halving needs that number in advance: it goes on where time is left, and is cut short where none
-// is. At 40 ms it scored 60 % against PUCT, which needs no plan (Makruk, the zoo's network, 100 games).
+// A tree search in a new tree per turn; sequential halving is planned for as many simulations as the speed so
+// far lets expect. At 40 ms it scored 60 % against PUCT, which needs no plan (Makruk, the zoo's network, 100
+// games).
 class TimedSearchPlayer : public TimedPlayer {
  public:
   // Searches the initial position a little: the first evaluations of a network are slow, and the first move
@@ -51,8 +52,8 @@ class TimedSearchPlayer : public TimedPlayer {
   const game::Game& game_;
   mcts::SearchOptions options_;
   std::unique_ptr<mcts::Evaluator> evaluator_;
-  double simulations_ = 0, seconds_ = 0;  // Of the last moves, the older the less: their speed.
-  std::vector<mcts::Leaf> leaves_;        // Working memory of step().
+  mcts::SimulationRate rate_;
+  std::vector<mcts::Leaf> leaves_;  // Working memory of step().
   std::vector<mcts::EvalRequest> requests_;
   std::vector<mcts::Evaluation> evaluations_;
 };
