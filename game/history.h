@@ -1,6 +1,7 @@
 // What one position cannot know: how often it has stood on the board in this game.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -27,13 +28,13 @@ class History {
 
   int size() const { return static_cast<int>(entries_.size()); }
 
-  // How often the last position has occurred, itself included; only positions since the last irreversible
-  // move can be equal to it. REQUIRES: size() > 0.
-  int occurrences() const {
+  // How often the last position has occurred from position number `begin` on, itself included; only positions
+  // since the last irreversible move can be equal to it. REQUIRES: size() > 0.
+  int occurrences(int begin = 0) const {
     const int last = size() - 1;
-    const int first = last - entries_[last].quiet_plies;
+    const int first = std::max(begin, last - entries_[last].quiet_plies);
     int count = 1;
-    for (int i = last - 1; i >= 0 && i >= first; --i) count += entries_[i].key == entries_[last].key;
+    for (int i = last - 1; i >= first; --i) count += entries_[i].key == entries_[last].key;
     return count;
   }
 

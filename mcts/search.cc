@@ -47,9 +47,14 @@ class Search::Impl {
 
   enum class Descent : std::uint8_t { kAtLeaf, kBackedUp, kBlocked };
 
+  // Descents in a row that may end where nothing is to be evaluated. A search without end of a position from
+  // which all lines end or repeat would never come back.
+  static constexpr int kMostIdleDescents = 100'000;
+
   void forget_counts();
   Descent descend(int root_edge, std::uint32_t slot, Leaf* leaf);
   Descent arrive(NodeId id, std::uint32_t slot, Leaf* leaf);
+  bool repeats() const;
   std::uint32_t take_slot();
   void expand(NodeId id, const MoveList& legal, std::span<const float> priors, float evaluation);
   const Edge* find_edge(const Node& node, Move move) const;
@@ -64,6 +69,7 @@ class Search::Impl {
   Position root_;
   std::vector<Move> among_;  // The root's moves that are searched; empty: all.
   History history_;          // Ends with the root; longer during a descent.
+  int root_plies_ = 0;       // Positions before the root.
   int simulations_ = 0;
   int kept_simulations_ = 0;  // Of a kept tree, as far as they count.
   int depth_ = 0;
@@ -76,6 +82,7 @@ void Search::Impl::set_root(const Position& position, const History& history, st
   root_ = position;
   among_.assign(among.begin(), among.end());
   history_ = history;
+  root_plies_ = history.size() - 1;
   tree_.clear(position.to_move);
   free_slots_.clear();
   for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) free_slots_.push_back(slot);
@@ -89,9 +96,9 @@ void Search::Impl::advance(Move move) {
   among_.clear();
   game_.apply(move, &root_);
   history_.push(root_);
+  ++root_plies_;
   forget_counts();
-  if (child == kNoNode) return tree_.clear(root_.to_move);
-  assert(tree_.node(child).expanded());
+  if (child == kNoNode || !tree_.node(child).expanded()) return tree_.clear(root_.to_move);
   tree_.keep_subtree(child);
   kept_simulations_ = rule_->begin(tree_, &rng_);
 }
@@ -120,7 +127,7 @@ std::optional<Leaf> Search::Impl::gather() {
     return descent == Descent::kAtLeaf ? std::optional(leaf) : std::nullopt;
   }
   const std::uint32_t slot = take_slot();
-  while (!tree_.root().bounds.exact()) {
+  for (int descents = 0; descents < kMostIdleDescents && !tree_.root().bounds.exact(); ++descents) {
     const int simulation = kept_simulations_ + simulations_ + tree_.root().in_flight;
     if (simulation >= options_.simulations) break;
     const std::optional<int> edge = rule_->root_edge(tree_, simulation);
@@ -137,7 +144,6 @@ std::optional<Leaf> Search::Impl::gather() {
 // Follows the tree to a node that has no edges yet, or whose value is proved.
 Search::Impl::Descent Search::Impl::descend(int root_edge, std::uint32_t slot, Leaf* leaf) {
   Position& position = slots_[slot].position;
-  const int root_plies = history_.size();
   position = root_;
   NodeId id = kRootNode;
   tree_.enter(id);
@@ -151,10 +157,16 @@ Search::Impl::Descent Search::Impl::descend(int root_edge, std::uint32_t slot, L
     if (!node.expanded() || node.bounds.exact()) break;
     edge = rule_->inner_edge(tree_, node);
   }
-  depth_ = std::max(depth_, history_.size() - root_plies);
+  depth_ = std::max(depth_, history_.size() - root_plies_ - 1);
   const Descent descent = arrive(id, slot, leaf);
-  history_.truncate(root_plies);
+  history_.truncate(root_plies_ + 1);
   return descent;
+}
+
+// Whether the position has stood on the board at or below the root: what follows could be played from there
+// as well.
+bool Search::Impl::repeats() const {
+  return game_.info().repetition > 0 && history_.occurrences(root_plies_) > 1;
 }
 
 // Ends a descent: a proved value is backed up at once, a new position waits for its evaluation.
@@ -167,6 +179,10 @@ Search::Impl::Descent Search::Impl::arrive(NodeId id, std::uint32_t slot, Leaf* 
   if (node.in_flight > 1) {  // It waits already.
     tree_.leave(id);
     return Descent::kBlocked;
+  }
+  if (id != kRootNode && repeats()) {
+    tree_.back_up_draw(id);
+    return Descent::kBackedUp;
   }
   Slot& taken = slots_[slot];
   game_.legal_moves(taken.position, &taken.legal);

@@ -100,6 +100,24 @@ void Tree::back_up(NodeId id, WhiteValue value, float moves_left) {
   }
 }
 
+void Tree::back_up_draw(NodeId id) {
+  back_up(id, {0, 1, 0}, nodes_[nodes_[id].parent].mean_moves_left());
+}
+
+// Takes the visits of a node back, from there up to the root.
+void Tree::forget_visits(NodeId id) {
+  const Node forgotten = nodes_[id];
+  float moves_left = forgotten.moves_left;
+  for (; id != kNoNode; id = nodes_[id].parent) {
+    Node& node = nodes_[id];
+    node.white -= forgotten.white;
+    node.black -= forgotten.black;
+    node.moves_left -= moves_left;
+    node.visits -= forgotten.visits;
+    moves_left += static_cast<float>(forgotten.visits);
+  }
+}
+
 // The side to move takes the best of its moves; nothing is known about those not reached. True when the
 // bounds changed.
 bool Tree::update_bounds(Node* node) {
@@ -147,6 +165,9 @@ void Tree::keep_subtree(NodeId id) {
   }
   nodes_.swap(spare_nodes_);
   edges_.swap(spare_edges_);
+  for (NodeId kept = 0; kept < nodes_.size(); ++kept) {
+    if (nodes_[kept].visits > 0 && !nodes_[kept].expanded() && !nodes_[kept].bounds.exact()) forget_visits(kept);
+  }
 }
 
 }  // namespace makzero::mcts

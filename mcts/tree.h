@@ -23,7 +23,7 @@ struct Edge {
 };
 
 // A position that was reached. It waits for its evaluation, or is expanded (has edges), or is the end of the
-// game.
+// game, or repeats one between it and the root.
 struct Node {
   double white = 0, black = 0;  // Sums of the probabilities that White and that Black wins, over the visits.
   float moves_left = 0;         // Sum over the visits, in plies.
@@ -88,11 +88,17 @@ class Tree {
   // Ends the descent to the node: adds a visit with this value from there up to the root, and what it proves.
   void back_up(NodeId id, WhiteValue value, float moves_left);
 
-  // Keeps the part of the tree below the node, which becomes the root. REQUIRES: nothing is in flight.
+  // The same for a position that has stood on the board on the way from the root: the visit is worth a draw,
+  // which proves nothing, and the node gets no edges. REQUIRES: the node is not the root.
+  void back_up_draw(NodeId id);
+
+  // Keeps the part of the tree below the node, which becomes the root; what counted as a draw may be none from
+  // there, so that those visits go. REQUIRES: nothing is in flight.
   void keep_subtree(NodeId id);
 
  private:
   bool update_bounds(Node* node);
+  void forget_visits(NodeId id);
   std::uint16_t proved_plies(const Node& node) const;
 
   std::vector<Node> nodes_, spare_nodes_;

@@ -401,6 +401,93 @@ TEST_P(SearchTest, RepetitionOnTheBoardIsSeenInTheTree) {
   EXPECT_EQ(move_of(result, there[3]).bounds, (Bounds{0, 0}));
 }
 
+// Prefers these moves wherever they are legal; everything is even.
+class FavouriteMovesEvaluator : public Evaluator {
+ public:
+  explicit FavouriteMovesEvaluator(std::vector<Move> favourites) : favourites_(std::move(favourites)) {}
+
+  void evaluate(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) override {
+    for (size_t i = 0; i < requests.size(); ++i) {
+      float sum = 0;
+      evaluations[i] = {{0.4f, 0.2f, 0.4f}, 40, {}};
+      for (const Move move : *requests[i].legal) {
+        const bool favourite = std::find(favourites_.begin(), favourites_.end(), move) != favourites_.end();
+        evaluations[i].priors.push_back(favourite ? 1 : 1e-3f);
+        sum += evaluations[i].priors.back();
+      }
+      for (float& prior : evaluations[i].priors) prior /= sum;
+    }
+  }
+
+ private:
+  std::vector<Move> favourites_;
+};
+
+// White a3-a4-a3, Black a6-a5-a6: the root stands on the board again after four plies.
+class RepetitionSearchTest : public SearchTest {
+ protected:
+  void search(const std::string& ruleset) {
+    game_ = *game::make_game(ruleset);
+    SearchOptions options = options_of(GetParam(), 200);
+    options.gumbel_scale = 0;
+    search_ = std::make_unique<Search>(*game_, options, 3);
+    search_->set_root(game_->initial(), History(game_->initial()));
+    run_search(search_.get(), &evaluator_);
+  }
+
+  // What is known of the last move of a line.
+  RootMove last_of(std::vector<Move> line) {
+    const Move last = line.back();
+    line.pop_back();
+    for (const RootMove& move : search_->moves_after(line)) {
+      if (move.move == last) return move;
+    }
+    ADD_FAILURE() << "the line was not searched";
+    return {};
+  }
+
+  const std::vector<Move> there_ = {Move::step(16, 24), Move::step(40, 32), Move::step(24, 16),
+                                    Move::step(32, 40)};
+  FavouriteMovesEvaluator evaluator_{there_};
+  game::GamePtr game_;
+  std::unique_ptr<Search> search_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Rules, RepetitionSearchTest,
+                         ::testing::Values(SearchAlgorithm::kGumbel, SearchAlgorithm::kPuct),
+                         [](const auto& info) {
+                           return info.param == SearchAlgorithm::kGumbel ? "Gumbel" : "Puct";
+                         });
+
+TEST_P(RepetitionSearchTest, ARepetitionBelowTheRootIsADrawInValueAndNoProof) {
+  search("makyek");
+  const RootMove back = last_of(there_);
+  EXPECT_GT(back.visits, 1);
+  EXPECT_FLOAT_EQ(back.value.draw, 1);
+  EXPECT_FALSE(back.expanded);
+  EXPECT_EQ(back.bounds, Bounds{});
+}
+
+TEST_P(RepetitionSearchTest, WhereRepetitionIsNoDrawThePositionIsSearchedOn) {
+  search("makyek:repetition=0,no_progress=400");
+  EXPECT_TRUE(last_of(there_).expanded);
+  EXPECT_FLOAT_EQ(last_of(there_).value.draw, 0.2f);
+}
+
+TEST_P(RepetitionSearchTest, WhatLiesBehindTheRootIsNotRepeatedBelowIt) {
+  search("makyek");
+  const int repeated = last_of(there_).visits, of_parent = last_of({there_[0], there_[1], there_[2]}).visits;
+  search_->advance(there_[0]);
+  const RootMove back = last_of({there_[1], there_[2], there_[3]});
+  EXPECT_EQ(back.visits, 0);
+  EXPECT_EQ(last_of({there_[1], there_[2]}).visits, of_parent - repeated);
+  EXPECT_FLOAT_EQ(last_of({there_[1], there_[2]}).value.draw, 0.2f);
+  search_->set_simulations(400);
+  run_search(search_.get(), &evaluator_);
+  EXPECT_TRUE(last_of({there_[1], there_[2], there_[3]}).expanded);
+  EXPECT_FLOAT_EQ(last_of({there_[1], there_[2], there_[3], there_[0]}).value.draw, 1);
+}
+
 TEST(EndlessSearchTest, HalvingDoublesItsPlanUntilItIsStopped) {
   const game::GamePtr game = *game::make_game("makyek");
   SearchOptions options = options_of(SearchAlgorithm::kGumbel, 1'000'000);
