@@ -118,8 +118,8 @@ class GumbelRule : public SelectionRule {
     return best;
   }
 
-  // Another move overtakes the best one where all simulations to come go to it and win, and the best one keeps
-  // its mean.
+  // Another move overtakes the best one where all simulations to come go to it and win, and the best one
+  // keeps its mean.
   bool settled(const Tree& tree, int simulations) const override {
     if (playable_moves(tree) == 1) return true;
     const std::span<const Edge> edges = tree.edges(tree.root());
@@ -129,7 +129,8 @@ class GumbelRule : public SelectionRule {
     for (int i = 0; i < static_cast<int>(edges.size()); ++i) {
       if (i == best || !playable(tree, edges[i])) continue;
       if (visits(tree, edges[i], i) + left < visits(tree, edges[best], best)) continue;
-      const auto before = static_cast<float>(started_visits(tree, edges[i])), later = static_cast<float>(left);
+      const auto before = static_cast<float>(started_visits(tree, edges[i])),
+                 later = static_cast<float>(left);
       const float highest = before + later > 0 ? (before * sigma_[i] + later * won) / (before + later) : won;
       if (scores_[i] + highest >= score(best)) return false;
     }
@@ -210,9 +211,9 @@ class GumbelRule : public SelectionRule {
   const SearchOptions& options_;
   std::vector<float> scores_;  // Logit of the prior plus Gumbel noise, per move of the root.
   HalvingSchedule halving_;
-  int first_ = 0;                 // Simulation that it began with.
-  int end_ = 0;                   // And the one that ends it, where it has begun anew.
-  std::vector<int> kept_visits_;  // Per move of the root, when the halving began.
+  int first_ = 0;                     // Simulation that it began with.
+  int end_ = 0;                       // And the one that ends it, where it has begun anew.
+  std::vector<int> kept_visits_;      // Per move of the root, when the halving began.
   mutable std::vector<float> sigma_;  // Scratch.
 };
 

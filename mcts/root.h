@@ -56,16 +56,16 @@ struct HalvingStep {
   bool new_round = false;  // The moves are chosen anew among those with equal visits.
 };
 
-// How many simulations there will be may change on the way, as a clock lets expect more or fewer: a round ends
-// when its moves have had their share of those that are expected by then, and the last one, of two moves, is
-// repeated until the search ends.
+// How many simulations there will be may change on the way, as a clock lets expect more or fewer: a round
+// ends when its moves have had their share of those that are expected by then, and the last one, of two
+// moves, is repeated until the search ends.
 class HalvingSchedule {
  public:
   // Begins with the simulation of this number. REQUIRES: considered >= 1.
   void begin(int considered, int simulation);
 
-  // The step of a simulation, the first one of begin() or that of the last call or the next one, where so many
-  // are expected in all.
+  // The step of a simulation, the first one of begin() or that of the last call or the next one, where so
+  // many are expected in all.
   HalvingStep step(int simulation, int expected);
 
  private:

@@ -24,8 +24,8 @@ struct SearchOptions {
   // Those of a kept tree count for PUCT only.
   int simulations = 16;
 
-  // What sequential halving is planned for where `simulations` is only a bound: a search that a clock ends, or
-  // somebody who watches. Where more are done, it begins anew with as many again. 0 = simulations.
+  // What sequential halving is planned for where `simulations` is only a bound: a search that a clock ends,
+  // or somebody who watches. Where more are done, it begins anew with as many again. 0 = simulations.
   int expected_simulations = 0;
 
   // Gumbel (Danihelka et al. 2022).
@@ -110,8 +110,8 @@ class Search {
   // Whether the simulations are spent or the root is proved.
   bool done() const;
 
-  // Whether the simulations that are still expected cannot change the best move: there is no other, or none that
-  // could overtake it. For whoever has a clock. REQUIRES: no leaf is waiting.
+  // Whether the simulations that are still expected cannot change the best move: there is no other, or none
+  // that could overtake it. For whoever has a clock. REQUIRES: no leaf is waiting.
   bool settled() const;
 
   // Descends until a leaf needs an evaluation; ends of the game on the way are backed up at once. None when

@@ -34,14 +34,14 @@ inline int started_visits(const Tree& tree, const Edge& edge) {
 int select_puct(const Tree& tree, const Node& node, const SearchOptions& options,
                 std::span<const float> noise);
 
-// sigma(Q) of a Q in [-1, 1] at this node (equation 8, with values scaled to [0, 1]): (c_visit + most visits) *
-// c_scale * Q.
+// sigma(Q) of a Q in [-1, 1] at this node (equation 8, with values scaled to [0, 1]): (c_visit + most visits)
+// * c_scale * Q.
 float sigma_of(float q, const Tree& tree, const Node& node, const SearchOptions& options);
 
 // sigma(completed Q) of every move of the node, to be added to the logits of the priors (Danihelka et al.
-// 2022). A move without visits takes the mixed value of equation 33, the mean of the evaluator's value and the
-// visited moves weighted by their priors. REQUIRES: sigmas has an entry per edge. Returns the entry of the moves
-// without visits.
+// 2022). A move without visits takes the mixed value of equation 33, the mean of the evaluator's value and
+// the visited moves weighted by their priors. REQUIRES: sigmas has an entry per edge. Returns the entry of
+// the moves without visits.
 float completed_q(const Tree& tree, const Node& node, const SearchOptions& options, std::span<float> sigmas);
 
 // Gumbel MuZero's rule inside the tree (equation 14): the move whose share of the visits lags most behind the

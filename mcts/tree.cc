@@ -100,9 +100,7 @@ void Tree::back_up(NodeId id, WhiteValue value, float moves_left) {
   }
 }
 
-void Tree::back_up_draw(NodeId id) {
-  back_up(id, {0, 1, 0}, nodes_[nodes_[id].parent].mean_moves_left());
-}
+void Tree::back_up_draw(NodeId id) { back_up(id, {0, 1, 0}, nodes_[nodes_[id].parent].mean_moves_left()); }
 
 // Takes the visits of a node back, from there up to the root.
 void Tree::forget_visits(NodeId id) {
@@ -166,7 +164,8 @@ void Tree::keep_subtree(NodeId id) {
   nodes_.swap(spare_nodes_);
   edges_.swap(spare_edges_);
   for (NodeId kept = 0; kept < nodes_.size(); ++kept) {
-    if (nodes_[kept].visits > 0 && !nodes_[kept].expanded() && !nodes_[kept].bounds.exact()) forget_visits(kept);
+    if (nodes_[kept].visits > 0 && !nodes_[kept].expanded() && !nodes_[kept].bounds.exact())
+      forget_visits(kept);
   }
 }
 

@@ -92,8 +92,8 @@ class Tree {
   // which proves nothing, and the node gets no edges. REQUIRES: the node is not the root.
   void back_up_draw(NodeId id);
 
-  // Keeps the part of the tree below the node, which becomes the root; what counted as a draw may be none from
-  // there, so that those visits go. REQUIRES: nothing is in flight.
+  // Keeps the part of the tree below the node, which becomes the root; what counted as a draw may be none
+  // from there, so that those visits go. REQUIRES: nothing is in flight.
   void keep_subtree(NodeId id);
 
  private:

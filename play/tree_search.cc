@@ -77,8 +77,8 @@ void TreeSearch::plan() {
   int expected = limits_.simulations ? 0 : kFirstPlan;
   if (limits_.time) {
     const double used = seconds(last_ - start_);
-    expected = simulations_before_ +
-               rate_.expected(search_->simulations() - simulations_before_, used, seconds(*limits_.time) - used);
+    expected = simulations_before_ + rate_.expected(search_->simulations() - simulations_before_, used,
+                                                    seconds(*limits_.time) - used);
   }
   search_->set_simulations(limits_.simulations.value_or(kMostSimulations), expected);
 }

@@ -19,7 +19,7 @@ struct TreeSearchOptions {
   int lines = 1;  // Candidates in a thought; 0 = all that were visited.
   std::uint64_t seed = 1;
   std::size_t memory = std::size_t{1} << 30;  // Bytes: a tree that fills them ends the search.
-  mcts::SearchOptions search = {};  // The constants; simulations and noise are the search's own.
+  mcts::SearchOptions search = {};            // The constants; simulations and noise are the search's own.
 };
 
 // Never blocks: steps as many searches as wanted on one thread. Not thread-safe.
@@ -72,11 +72,11 @@ class TreeSearch {
   std::unique_ptr<mcts::Search> search_;  // None before the first root.
   mcts::SimulationRate rate_;             // Of the searches before.
   int simulations_before_ = 0;            // That the tree had when this one began.
-  bool restricted_ = false;         // The tree lacks moves of its root.
-  std::optional<PlayedGame> game_;  // That the tree's root belongs to.
+  bool restricted_ = false;               // The tree lacks moves of its root.
+  std::optional<PlayedGame> game_;        // That the tree's root belongs to.
   std::optional<mcts::Evaluation> raw_;
   std::vector<mcts::Leaf> leaves_;
-  bool exhausted_ = false;  // Nothing was left to gather.
+  bool exhausted_ = false;                              // Nothing was left to gather.
   std::chrono::steady_clock::time_point start_, last_;  // Of the search, and of its last evaluation.
 };
 

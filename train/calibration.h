@@ -24,8 +24,8 @@ class Calibration {
   void add(const GameRecord& game);
   std::vector<CalibrationBin> bins() const;
 
-  // How much more, on average, the search expected for the side to move than it scored, in [-1, 1]: taking the
-  // best of few values overrates, a mean over all visits underrates. 0 without positions.
+  // How much more, on average, the search expected for the side to move than it scored, in [-1, 1]: taking
+  // the best of few values overrates, a mean over all visits underrates. 0 without positions.
   double mover_bias() const;
 
  private:

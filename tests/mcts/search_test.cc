@@ -502,7 +502,8 @@ TEST(EndlessSearchTest, HalvingDoublesItsPlanUntilItIsStopped) {
     return run_search(&search, &evaluator);
   };
   const auto visited = [](const SearchResult& result) {
-    return std::count_if(result.moves.begin(), result.moves.end(), [](const auto& move) { return move.visits > 0; });
+    return std::count_if(result.moves.begin(), result.moves.end(),
+                         [](const auto& move) { return move.visits > 0; });
   };
   const SearchResult first = run_to(64), second = run_to(128), fourth = run_to(256);
   EXPECT_EQ(visited(first), 4);
