@@ -14,9 +14,10 @@ namespace makzero::train {
 
 struct FitRequest {
   std::filesystem::path run;
-  Overrides changes = {};     // Of the run's configuration: network, learning, replay, threads, seed.
-  std::int64_t steps = 3000;  // Optimiser steps.
-  double decay_share = 0.25;  // Share of the steps, the last, over which the learning rate falls to 0.
+  Overrides changes = {};       // Of the run's configuration: network, learning, replay, threads, seed.
+  std::int64_t steps = 3000;    // Optimiser steps.
+  double decay_share = 0.25;    // Share of the steps, the last, over which the learning rate falls to 0.
+  int validation_rows = 16384;  // Held-out rows at the end.
   std::filesystem::path network = {};  // The checkpoint to write; empty = none.
 };
 
