@@ -41,6 +41,7 @@ Run add_bench(CLI::App* app);
 Run add_certify(CLI::App* app);
 Run add_doctor(CLI::App* app);
 Run add_export(CLI::App* app);
+Run add_fit(CLI::App* app);
 Run add_fsck(CLI::App* app);
 Run add_games(CLI::App* app);
 Run add_inspect(CLI::App* app);

@@ -45,6 +45,7 @@ constexpr Command kCommands[] = {
     {"certify", "Give a network its place in the zoo, with proof of its strength", add_certify, true},
     {"report", "Write a training as one page to look at", add_report},
     {"ablate", "Measure what each technique of training is worth", add_ablate, true},
+    {"fit", "Fit a new network to the stored games of a run: its losses", add_fit, true},
     {"perft", "Count the move sequences of a position: tests and times the rules", add_perft},
     {"bench", "Measure the speed of everything on this machine", add_bench, true},
     {"inspect", "Show what a checkpoint or a file of records holds", add_inspect},

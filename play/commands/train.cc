@@ -1,47 +1,23 @@
 // makzero train: trains a network; Ctrl-C once finishes the step, twice leaves at once.
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "game/catalog.h"
-#include "game/notation.h"
 #include "nn/environment.h"
 #include "play/commands/command.h"
+#include "play/commands/config_flags.h"
 #include "play/commands/interrupt.h"
 #include "play/load_network.h"
-#include "train/config.h"
 #include "train/run.h"
 
 namespace makzero::play {
 namespace {
 
 namespace fs = std::filesystem;
-
-// "--self_play.simulations=32" as key and value.
-std::pair<std::string, std::string> read_override(const std::string& argument, const CLI::App& app) {
-  if (!argument.starts_with("--")) throw UsageError("unknown argument '" + argument + "'");
-  const size_t equals = argument.find('=');
-  const std::string key = argument.substr(2, equals == std::string::npos ? equals : equals - 2);
-  std::vector<std::string> known = train::config_keys();
-  if (const std::string present = train::present_key(key); present != key)
-    throw UsageError("flag '--" + key + "' is called '--" + present + "' now");
-  if (std::find(known.begin(), known.end(), key) == known.end()) {
-    for (const CLI::Option* option : app.get_options()) {
-      for (const std::string& name : option->get_lnames()) known.push_back(name);
-    }
-    const std::string near = game::nearest_name(key, known);
-    throw UsageError("unknown flag '--" + key + "'" +
-                     (near.empty() ? "" : ": did you mean '--" + near + "'?"));
-  }
-  if (equals == std::string::npos)
-    throw UsageError("flag '--" + key + "' has no value: write --" + key + "=VALUE");
-  return {key, argument.substr(equals + 1)};
-}
 
 // What to do with a trained network.
 void print_next_steps(const train::TrainRequest& request, const std::vector<game::GamePtr>& games) {
@@ -60,9 +36,8 @@ int run_train(train::TrainRequest request, const CLI::App& app) {
   nn::restart_with_brief_spinning();
   const game::Parsed<std::vector<game::GamePtr>> games = game::make_games(request.game);
   if (!games) throw UsageError(games.why());
-  for (const std::string& argument : app.remaining()) {
-    request.overrides.push_back(read_override(argument, app));
-  }
+  const train::Overrides flags = read_overrides(app);
+  request.overrides.insert(request.overrides.end(), flags.begin(), flags.end());
   try {
     train::run_training(
         request, stop_on_interrupt("\nfinishing the step, then a checkpoint; Ctrl-C again leaves at once\n"));

@@ -18,6 +18,7 @@
 #include "tests/support/record_tools.h"
 #include "tests/support/tiny_run.h"
 #include "train/anneal.h"
+#include "train/fit.h"
 #include "train/game_replay.h"
 #include "train/leaf_record.h"
 #include "train/rating/rating.h"
@@ -584,6 +585,53 @@ TEST_F(RunTest, AnnealingLearnsInACopyAndLeavesTheRunAlone) {
   EXPECT_NE(after.weights, before.weights);
   EXPECT_NO_THROW(models::make_evaluator(*make("makyek"), after, {}));
   EXPECT_EQ(text_of(paths.learner()), learner);
+}
+
+TEST_F(RunTest, AFitBeginsWithRandomWeightsOfTheWantedSizeAndLeavesTheRunAlone) {
+  const TrainRequest wanted = request("makyek");
+  train_to(wanted, 2);
+  const std::string learner = text_of(RunPaths(wanted.run).learner());
+  std::ostringstream shown;
+  Display display(&shown, false);
+  const std::atomic<bool> go_on = false, stop = true;
+  FitRequest request{.run = wanted.run,
+                     .changes = {{"network.blocks", "2"}, {"network.channels", "12"}},
+                     .steps = 3,
+                     .validation_rows = 256,
+                     .network = folder_ / "fitted" / "2x12.mzc"};
+  EXPECT_THAT(models::error_of([&] { fit(request, &display, stop); }), HasSubstr("nothing was written"));
+  EXPECT_FALSE(std::filesystem::exists(request.network));
+  const FitResult result = fit(request, &display, go_on);
+  EXPECT_EQ(result.architecture.blocks, 2);
+  const models::Checkpoint fitted = models::read_checkpoint(request.network);
+  EXPECT_EQ(fitted.manifest.steps(), 3);
+  EXPECT_EQ(fitted.manifest.parent(), "");
+  EXPECT_THAT(fitted.manifest.config(), HasSubstr("channels: 12"));
+  EXPECT_NO_THROW(models::make_evaluator(*make("makyek"), fitted, {}));
+  EXPECT_EQ(text_of(RunPaths(wanted.run).learner()), learner);
+}
+
+TEST_F(RunTest, FitsOfEqualSeedSeeEqualRowsAndLearn) {
+  const TrainRequest wanted = request("makyek");
+  train_to(wanted, 2);
+  std::ostringstream shown;
+  Display display(&shown, false);
+  const std::atomic<bool> go_on = false;
+  const auto held_out_loss = [&](std::int64_t steps, double decay_share, const char* weight_decay) {
+    return fit({.run = wanted.run,
+                .changes = {{"learning.weight_decay", weight_decay}, {"learning.warmup_steps", "0"}},
+                .steps = steps,
+                .decay_share = decay_share,
+                .validation_rows = 256},
+               &display, go_on)
+        .validation.total;
+  };
+  const float loss = held_out_loss(60, 0.5, "0");
+  EXPECT_EQ(loss, held_out_loss(60, 0.5, "0"));
+  EXPECT_NE(loss, held_out_loss(60, 0.5, "1"));
+  EXPECT_NE(loss, held_out_loss(60, 0, "0")) << "the learning rate must fall";
+  const float untrained = held_out_loss(1, 0, "0");
+  EXPECT_LT(loss, untrained);
 }
 
 TEST_F(RunTest, TheTimeLimitEndsTheRun) {
