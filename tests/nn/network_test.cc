@@ -2,6 +2,7 @@
 #include "nn/network.h"
 
 #include <gtest/gtest.h>
+#include <torch/version.h>
 
 #include "game/catalog.h"
 #include "nn/tensors.h"
@@ -75,6 +76,64 @@ TEST_F(NetworkTest, FusedActivationsEqualTheSeparateOnes) {
   }
   expect_close(separate, fused, 1e-5);
 }
+
+// Whether this LibTorch convolves in that type on a CPU: 1.13.1 does not in half precision.
+bool cpu_convolves(torch::ScalarType type) {
+  try {
+    torch::conv2d(torch::zeros({1, 8, 8, 8}, type), torch::zeros({8, 8, 3, 3}, type), {}, 1, 1);
+    return true;
+  } catch (const c10::Error&) {
+    return false;
+  }
+}
+
+// Root mean square of a - b, as a share of that of b.
+double relative_error(const torch::Tensor& a, const torch::Tensor& b) {
+  return (a - b).norm().item<double>() / b.norm().item<double>();
+}
+
+// What a card computes, on a CPU: without InferenceMode the activations are LibTorch's separate operations.
+class HalfPrecisionTest : public NetworkTest, public testing::WithParamInterface<int> {
+ protected:
+  PlayOutput play_unfused(torch::ScalarType type, const NetworkArchitecture& shape,
+                          const torch::Tensor& rules) const {
+    torch::NoGradGuard no_grad;
+    Network network(shape);
+    copy_weights(random_weights(shape, 1), tensors_of(*network));
+    network->fold_for_play(torch::kCPU, type);
+    return network->play(planes_.to(type), rules);
+  }
+
+  // Every activation is rounded to a share `epsilon` of itself. Measured over 1 to 10 blocks: 6.7 epsilon at
+  // most, in the policy's products; without the offsets of the gates 31 and more.
+  void expect_close_to_fp32(torch::ScalarType type, double epsilon) const {
+    NetworkArchitecture shape = shape_;
+    shape.blocks = GetParam();
+    shape.rule_features = {"jump"};
+    const torch::Tensor rules = torch::ones({5, 1});
+    const PlayOutput exact = play_unfused(torch::kFloat, shape, rules),
+                     half = play_unfused(type, shape, rules);
+    const double bound = 10 * epsilon;
+    EXPECT_EQ(half.policy.squares.scalar_type(), type);
+    EXPECT_LE(relative_error(policy_logits(half.policy, shape.attention),
+                             policy_logits(exact.policy, shape.attention)),
+              bound);
+    EXPECT_LE(relative_error(half.wdl, exact.wdl), bound);
+    EXPECT_LE(relative_error(half.moves_left, exact.moves_left), bound);
+  }
+};
+
+TEST_P(HalfPrecisionTest, SeparateActivationsInBf16AreCloseToFp32) {
+  expect_close_to_fp32(torch::kBFloat16, 0x1p-8);
+}
+
+TEST_P(HalfPrecisionTest, SeparateActivationsInFp16AreCloseToFp32) {
+  if (!cpu_convolves(torch::kHalf))
+    GTEST_SKIP() << "LibTorch " TORCH_VERSION " does not convolve in fp16 here";
+  expect_close_to_fp32(torch::kHalf, 0x1p-11);
+}
+
+INSTANTIATE_TEST_SUITE_P(Blocks, HalfPrecisionTest, testing::Range(1, 11));
 
 TEST_F(NetworkTest, ADropComesFromTheHandAndAPassFromTheWholeBoard) {
   torch::NoGradGuard no_grad;
