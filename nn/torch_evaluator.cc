@@ -1,6 +1,7 @@
 #include "nn/torch_evaluator.h"
 
 #include <torch/torch.h>
+#include <torch/version.h>
 
 #include <algorithm>
 #include <array>
@@ -17,17 +18,6 @@ namespace {
 
 using torch::Tensor;
 
-Precision choose_precision(Precision wanted, torch::Device device) {
-  if (wanted == Precision::kAuto) {
-    if (device.is_cuda()) return Precision::kFp16;
-    return cpu_has_bf16() ? Precision::kBf16 : Precision::kFp32;
-  }
-  if (wanted == Precision::kFp16 && device.is_cpu()) {
-    throw std::runtime_error("fp16 needs a CUDA device: use bf16 or fp32 on a CPU");
-  }
-  return wanted;
-}
-
 torch::ScalarType scalar_type(Precision precision) {
   switch (precision) {
     case Precision::kBf16:
@@ -37,6 +27,34 @@ torch::ScalarType scalar_type(Precision precision) {
     default:
       return torch::kFloat;
   }
+}
+
+// Whether LibTorch convolves in that precision on the device: 1.13.1 does not in fp16 on a CPU.
+bool convolves(Precision precision, torch::Device device) {
+  const c10::InferenceMode inference;
+  const auto options = torch::TensorOptions(device).dtype(scalar_type(precision));
+  try {
+    torch::conv2d(torch::zeros({1, 8, 8, 8}, options), torch::zeros({8, 8, 3, 3}, options), {}, 1, 1);
+    return true;
+  } catch (const c10::Error&) {
+    return false;
+  }
+}
+
+// Throws std::runtime_error where it is not possible on the device, naming what is.
+Precision choose_precision(Precision wanted, torch::Device device) {
+  if (wanted == Precision::kAuto) {
+    if (device.is_cuda()) return Precision::kFp16;
+    return cpu_has_bf16() ? Precision::kBf16 : Precision::kFp32;
+  }
+  if (convolves(wanted, device)) return wanted;
+  std::string possible = "auto";
+  for (const Precision other : {Precision::kFp32, Precision::kBf16, Precision::kFp16}) {
+    if (convolves(other, device)) possible += " or " + std::string(precision_name(other));
+  }
+  throw std::runtime_error("LibTorch " TORCH_VERSION " does not compute in " +
+                           std::string(precision_name(wanted)) + " on device '" + device.str() + "': use " +
+                           possible);
 }
 
 // The sizes of batch that the network runs at: few, since every new one costs the preparation of all its
@@ -62,7 +80,7 @@ mcts::MoverValue to_value(const float* logits) {
 
 // The outputs of one batch in the memory of this process.
 struct HostOutput {
-  Tensor squares;     // [B, S, 2 D] in the network's type on a CPU, fp32 from a GPU
+  Tensor squares;     // [B, S, 2 D] bf16 on a CPU that computes in it, else fp32
   Tensor hand;        // [D] fp32
   Tensor pass;        // [B] fp32
   Tensor wdl;         // [B, 3] fp32 logits
@@ -247,7 +265,8 @@ class TorchEvaluator::Impl {
     const PlayOutput output = network_->play(planes, rules);
     HostOutput host;
     host.squares = output.policy.squares.contiguous();
-    if (device_.is_cuda()) host.squares = host.squares.to(torch::kFloat).cpu();
+    if (device_.is_cuda() || precision_ == Precision::kFp16)
+      host.squares = host.squares.to(torch::kFloat).cpu();
     host.hand = output.policy.hand.cpu();
     host.pass = output.policy.pass.cpu();
     host.wdl = output.wdl.cpu();

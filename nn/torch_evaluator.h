@@ -5,18 +5,17 @@
 #include <string>
 
 #include "mcts/evaluator.h"
+#include "nn/backend.h"
 #include "nn/encoder.h"
 #include "nn/network_architecture.h"
 #include "nn/weights.h"
 
 namespace makzero::nn {
 
-enum class Precision { kAuto, kFp32, kBf16, kFp16 };
-
 struct TorchEvaluatorOptions {
-  std::string device = "cpu";              // "cpu", "cuda", "cuda:1".
-  Precision precision = Precision::kAuto;  // bf16 on CPUs that have it, fp16 on CUDA, fp32 elsewhere.
-  int max_batch = 1024;                    // Larger requests are split.
+  std::string device = "cpu";  // As Backend::device.
+  Precision precision = Precision::kAuto;
+  int max_batch = 1024;  // Larger requests are split.
 };
 
 // Raw network outputs of one position, for tests, exports and analysis.

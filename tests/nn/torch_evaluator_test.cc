@@ -236,8 +236,30 @@ TEST_F(TorchEvaluatorTest, UnknownDevicesAndImpossiblePrecisionsAreRefused) {
   const Weights weights = random_weights(shape_, 1);
   EXPECT_THAT([&] { TorchEvaluator(*game_, shape_, weights, {.device = "gpu"}); },
               ThrowsMessage<std::runtime_error>(HasSubstr("use cpu, cuda or cuda:N")));
-  EXPECT_THAT([&] { TorchEvaluator(*game_, shape_, weights, {.precision = Precision::kFp16}); },
-              ThrowsMessage<std::runtime_error>(HasSubstr("fp16 needs a CUDA device")));
+  EXPECT_THAT([&] { TorchEvaluator(*game_, shape_, weights, {.device = "cuda:99"}); },
+              ThrowsMessage<std::runtime_error>(HasSubstr("device 'cuda:99'")));
+}
+
+// LibTorch 1.13.1 does not convolve in fp16 on a CPU, 2.13 does.
+TEST_F(TorchEvaluatorTest, Fp16OnACpuIsCloseToFp32OrIsRefusedWithWhatIsPossible) {
+  const std::vector<float> planes = encode_all(encoder_, *game_, samples_);
+  const int count = static_cast<int>(samples_.size());
+  try {
+    TorchEvaluator fp16 = evaluator(Precision::kFp16), fp32 = evaluator(Precision::kFp32);
+    EXPECT_EQ(fp16.precision(), Precision::kFp16);
+    expect_near(fp32.forward(planes, count), fp16.forward(planes, count), 0.01f);
+  } catch (const std::runtime_error& error) {
+    EXPECT_THAT(error.what(),
+                HasSubstr("does not compute in fp16 on device 'cpu': use auto or fp32 or bf16"));
+  }
+}
+
+TEST(BackendTest, PrecisionsAreReadByTheirNames) {
+  for (const Precision precision : {Precision::kAuto, Precision::kFp32, Precision::kBf16, Precision::kFp16}) {
+    EXPECT_EQ(parse_precision(precision_name(precision)), precision);
+    EXPECT_THAT(kPrecisionNames, HasSubstr(std::string(precision_name(precision))));
+  }
+  EXPECT_FALSE(parse_precision("half"));
 }
 
 }  // namespace
