@@ -19,7 +19,7 @@ using testing::ThrowsMessage;
 class TorchEvaluatorTest : public testing::Test {
  protected:
   TorchEvaluator evaluator(Precision precision, int max_batch = 1024) const {
-    return TorchEvaluator(*game_, shape_, random_weights(shape_, 1), {"cpu", precision, max_batch});
+    return TorchEvaluator(*game_, shape_, random_weights(shape_, 1), {test_device(), precision, max_batch});
   }
 
   game::GamePtr game_ = *game::make_game("makyek");
@@ -118,7 +118,9 @@ TEST_F(TorchEvaluatorTest, ANetworkForOtherPlanesIsRefused) {
 // Two rulesets of a family, and a network that tells them apart by their rule features.
 class FamilyTest : public testing::Test {
  protected:
-  static TorchEvaluatorOptions fp32(int max_batch = 1024) { return {"cpu", Precision::kFp32, max_batch}; }
+  static TorchEvaluatorOptions fp32(int max_batch = 1024) {
+    return {test_device(), Precision::kFp32, max_batch};
+  }
 
   static std::vector<mcts::Evaluation> evaluate(TorchEvaluator* evaluator,
                                                 const std::vector<mcts::EvalRequest>& requests) {
@@ -189,7 +191,7 @@ TEST_F(FamilyTest, TheRulesMatter) {
 
 TEST_F(FamilyTest, Bf16IsCloseToFp32) {
   TorchEvaluator fine(games_, shape_, weights_, fp32());
-  TorchEvaluator coarse(games_, shape_, weights_, {.precision = Precision::kBf16});
+  TorchEvaluator coarse(games_, shape_, weights_, {.device = test_device(), .precision = Precision::kBf16});
   const auto requests = requests_for(*games_[1], samples_[1]);
   const auto a = evaluate(&fine, requests), b = evaluate(&coarse, requests);
   for (size_t j = 0; j < a.size(); ++j) EXPECT_NEAR(a[j].value.win, b[j].value.win, 0.05f);
@@ -241,7 +243,7 @@ TEST_F(TorchEvaluatorTest, UnknownDevicesAndImpossiblePrecisionsAreRefused) {
 }
 
 // LibTorch 1.13.1 does not convolve in fp16 on a CPU, 2.13 does.
-TEST_F(TorchEvaluatorTest, Fp16OnACpuIsCloseToFp32OrIsRefusedWithWhatIsPossible) {
+TEST_F(TorchEvaluatorTest, Fp16IsCloseToFp32OrIsRefusedWithWhatIsPossible) {
   const std::vector<float> planes = encode_all(encoder_, *game_, samples_);
   const int count = static_cast<int>(samples_.size());
   try {
