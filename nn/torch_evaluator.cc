@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
 #include <cmath>
+#include <cstdint>
 #include <stdexcept>
 
+#include "game/notation.h"
 #include "nn/network.h"
 #include "nn/rule_encoder.h"
 #include "nn/tensors.h"
@@ -136,6 +139,14 @@ class MoveLogits {
   float scale_;
 };
 
+// Without a branch in the loop, so that it is vectorised.
+bool all_finite(std::span<const float> values) {
+  std::uint32_t largest = 0;
+  for (const float value : values)
+    largest = std::max(largest, std::bit_cast<std::uint32_t>(value) & 0x7FFFFFFF);
+  return largest < 0x7F800000;  // The bits of infinity; those of NaN are larger.
+}
+
 // Throws std::runtime_error where the network cannot play the game.
 void check_fit(const game::GameInfo& info, const NetworkArchitecture& architecture) {
   const std::string remedy =
@@ -151,6 +162,10 @@ void check_fit(const game::GameInfo& info, const NetworkArchitecture& architectu
 
 }  // namespace
 
+void require_backend(const Backend& backend) {
+  choose_precision(backend.precision, find_device(backend.device));
+}
+
 class TorchEvaluator::Impl {
  public:
   // `fixed`: the one ruleset that it plays; null: the rules come with each request.
@@ -162,6 +177,7 @@ class TorchEvaluator::Impl {
         device_(find_device(options.device)),
         precision_(choose_precision(options.precision, device_)),
         max_batch_(options.max_batch),
+        name_(options.network.empty() ? "the network" : "network " + options.network),
         network_(shape) {
     if (max_batch_ < 1) throw std::runtime_error("max_batch must be at least 1");
     copy_weights(weights, tensors_of(*network_));
@@ -236,8 +252,26 @@ class TorchEvaluator::Impl {
           evaluation.priors[move] = logit(policy_index(info, (*requests[i].legal)[move], mover));
         }
       });
+      require_finite(output, position, evaluation.priors, requests[i]);
       softmax(evaluation.priors);
     }
+  }
+
+  // Of one position of the batch: all that was read of its outputs. Else a search would go on with values
+  // that mean nothing.
+  void require_finite(const HostOutput& output, int position, std::span<const float> logits,
+                      const mcts::EvalRequest& request) const {
+    const float* wdl = output.wdl.data_ptr<float>() + 3 * static_cast<std::ptrdiff_t>(position);
+    if (all_finite({wdl, 3}) && all_finite({output.moves_left.data_ptr<float>() + position, 1}) &&
+        all_finite(logits))
+      return;
+    const std::string precision(precision_name(precision_));
+    throw std::runtime_error(
+        name_ + " computes NaN or infinity in " + precision + " for position '" +
+        game::position_text(*request.game, *request.position) + "' of '" + request.game->info().ruleset +
+        (precision_ == Precision::kFp32
+             ? "': its weights are broken: take an earlier checkpoint"
+             : "': its weights are broken or too large for " + precision + ": try --precision fp32"));
   }
 
   // Neighbours in a batch are often of one game: its features are looked up once.
@@ -306,6 +340,7 @@ class TorchEvaluator::Impl {
   torch::Device device_;
   Precision precision_;
   int max_batch_;
+  std::string name_;  // "network 4f2a91c03b7e", for errors.
   Network network_;
   Tensor input_;  // [max_batch_ padded, P, 8, 8] fp32, reused
   Tensor rules_;  // [max_batch_ padded, F] fp32, reused; undefined where the network takes no rules

@@ -149,7 +149,8 @@ std::int64_t RunPhases::play(SelfPlayConfig::BootstrapEvaluator who, float mater
 std::unique_ptr<mcts::Evaluator> RunPhases::make_network(const nn::NetworkArchitecture& shape,
                                                          const nn::Weights& weights) {
   const nn::Backend backend = backend_of(config_);
-  const nn::TorchEvaluatorOptions options{.device = backend.device, .precision = backend.precision};
+  const nn::TorchEvaluatorOptions options{
+      .device = backend.device, .precision = backend.precision, .network = network_id_};
   auto network = std::make_unique<nn::TorchEvaluator>(pool_->games(), shape, weights, options);
   if (!leaf_log_) return network;
   const std::uint64_t number = networks_made_.fetch_add(1, std::memory_order_relaxed);

@@ -4,9 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numeric>
 
 #include "game/catalog.h"
+#include "game/notation.h"
 #include "tests/nn/nn_samples.h"
 #include "tests/support/featured_game.h"
 
@@ -195,6 +197,46 @@ TEST_F(FamilyTest, Bf16IsCloseToFp32) {
   const auto requests = requests_for(*games_[1], samples_[1]);
   const auto a = evaluate(&fine, requests), b = evaluate(&coarse, requests);
   for (size_t j = 0; j < a.size(); ++j) EXPECT_NEAR(a[j].value.win, b[j].value.win, 0.05f);
+}
+
+TEST_F(FamilyTest, AnOutputThatIsNotFiniteIsAnErrorThatNamesNetworkPositionAndGame) {
+  // The feature `jump` of the second ruleset overflows the tower.
+  for (NamedTensor& weight : weights_) {
+    if (weight.name == kRulesWeight) {
+      for (size_t i = 0; i < weight.data.size(); ++i) weight.data[i] = i % 4 == 0 ? 1e38f : 0;
+    }
+  }
+  TorchEvaluator family(games_, shape_, weights_, {.precision = Precision::kFp32, .network = "c0ffee"});
+  std::vector<mcts::EvalRequest> requests = requests_for(*games_[0], samples_[0]);
+  EXPECT_NO_THROW(evaluate(&family, requests));
+  requests[5] = requests_for(*games_[1], samples_[1])[7];
+  EXPECT_THAT([&] { evaluate(&family, requests); },
+              ThrowsMessage<std::runtime_error>(testing::AllOf(
+                  HasSubstr("network c0ffee computes NaN or infinity in fp32"),
+                  HasSubstr("'" + game::position_text(*games_[1], samples_[1][7].position) + "' of 'rek'"))));
+}
+
+TEST_F(TorchEvaluatorTest, AnOutputOfOneHeadThatIsNotFiniteIsAnError) {
+  // The moves left are a softplus: 0 at -infinity.
+  const std::pair<const char*, float> broken[] = {{"wdl.bias", HUGE_VALF},
+                                                  {"wdl.bias", -HUGE_VALF},
+                                                  {"wdl.bias", NAN},
+                                                  {"policy.project.bias", HUGE_VALF},
+                                                  {"policy.project.bias", NAN},
+                                                  {"policy.project.bias", -HUGE_VALF},
+                                                  {"moves_left.bias", HUGE_VALF},
+                                                  {"moves_left.bias", NAN}};
+  for (const auto& [head, value] : broken) {
+    Weights weights = random_weights(shape_, 1);
+    for (NamedTensor& weight : weights) {
+      if (weight.name == head) weight.data[0] = value;
+    }
+    TorchEvaluator evaluator(*game_, shape_, weights, {.precision = Precision::kFp32});
+    std::vector<mcts::Evaluation> evaluations(samples_.size());
+    EXPECT_THAT([&] { evaluator.evaluate(requests_for(*game_, samples_), evaluations); },
+                ThrowsMessage<std::runtime_error>(HasSubstr("the network computes NaN or infinity")))
+        << head << " " << value;
+  }
 }
 
 TEST_F(FamilyTest, AnUnknownRuleFeatureIsRefusedByName) {
