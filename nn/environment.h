@@ -12,7 +12,7 @@ struct Environment {
   bool blas_is_reference = false;  // Some 10 times slower: needs mending.
   bool bf16 = false;               // The CPU multiplies bf16 in hardware.
   bool avx2 = false, avx512 = false;
-  int cores = 0;  // That this process may use.
+  int cores = 0;  // That this process may use: usable_processors().
   int cuda_devices = 0;
   std::string cuda;  // Names of the devices, or why there are none.
 };

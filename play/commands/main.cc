@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <iostream>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "nn/environment.h"
+#include "nn/processors.h"
 #include "play/commands/command.h"
 
 namespace makzero::play {
@@ -19,7 +19,7 @@ game::GamePtr game_or_usage_error(const std::string& ruleset) {
 }
 
 void add_threads(CLI::App* app, int* threads, const std::string& help) {
-  *threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  *threads = nn::usable_processors();
   add_number(app, "--threads", threads, help, 1, 1024);
 }
 
