@@ -107,8 +107,17 @@ void configure_process() {
   // Memory of activations is kept, not handed back to the kernel and faulted in again at every batch.
   mallopt(M_MMAP_THRESHOLD, 32 << 20);  // The largest that malloc accepts.
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  at::globalContext().setAllowTF32CuDNN(false);  // On a card fp32 shall be fp32.
   at::set_num_threads(1);
   keep_blas_single_threaded();
+}
+
+void make_deterministic() {
+  // cuBLAS reads this when it starts: with the default workspace it may sum in another order each time.
+  setenv("CUBLAS_WORKSPACE_CONFIG", ":4096:8", 0);
+  at::globalContext().setDeterministicAlgorithms(true, /*warn_only=*/false);
+  at::globalContext().setDeterministicCuDNN(true);
+  at::globalContext().setBenchmarkCuDNN(false);
 }
 
 void release_unused_memory() { malloc_trim(0); }

@@ -23,6 +23,11 @@ Environment inspect_environment();
 // activations: call first in main().
 void configure_process();
 
+// From now on a card computes the same bits for the same input: with the algorithms of LibTorch, cuDNN and
+// cuBLAS that always add in the same order. An operation that has none throws and is named. REQUIRES: no
+// other thread runs, and nothing has been computed on a card.
+void make_deterministic();
+
 // Gives the memory that is free in all arenas back to the system: between the phases of a long run, whose
 // large and small blocks would else spread over ever more of it (a Mak-yek training held 2.8 GB after 30
 // minutes; a smaller one had 0.1 GB in use at most).

@@ -4,7 +4,11 @@
 #include <gtest/gtest.h>
 #include <torch/version.h>
 
+#include <cstdlib>
+
 #include "game/catalog.h"
+#include "nn/environment.h"
+#include "nn/learner.h"
 #include "nn/tensors.h"
 #include "tests/nn/nn_samples.h"
 
@@ -134,6 +138,22 @@ TEST_P(HalfPrecisionTest, SeparateActivationsInFp16AreCloseToFp32) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Blocks, HalfPrecisionTest, testing::Range(1, 11));
+
+// On a card an operation without a deterministic algorithm would throw here; on a CPU all have one.
+TEST_F(NetworkTest, LearningIsDeterministicWhereAskedFor) {
+  make_deterministic();
+  EXPECT_TRUE(at::globalContext().deterministicAlgorithms());
+  EXPECT_STREQ(std::getenv("CUBLAS_WORKSPACE_CONFIG"), ":4096:8");
+  const TrainBatch batch = random_batch(encoder_, *game_, sample_positions(*game_, 16, 3), 4);
+  Weights learnt[2];
+  for (Weights& weights : learnt) {
+    Learner learner(shape_, {.device = test_device(), .threads = 1}, 1);
+    for (int i = 0; i < 3; ++i) learner.step(batch);
+    weights = learner.ema_weights();
+  }
+  at::globalContext().setDeterministicAlgorithms(false, false);
+  for (size_t i = 0; i < learnt[0].size(); ++i) EXPECT_EQ(learnt[0][i].data, learnt[1][i].data);
+}
 
 TEST_F(NetworkTest, ADropComesFromTheHandAndAPassFromTheWholeBoard) {
   torch::NoGradGuard no_grad;
