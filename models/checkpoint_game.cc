@@ -57,9 +57,11 @@ Checkpoint make_checkpoint(const game::Game& game, const nn::NetworkArchitecture
 std::unique_ptr<nn::TorchEvaluator> make_evaluator(const game::Game& game, const Checkpoint& checkpoint,
                                                    const nn::TorchEvaluatorOptions& options) {
   check_fit(checkpoint.manifest, game);
+  nn::TorchEvaluatorOptions named = options;
+  if (named.network.empty()) named.network = checkpoint.id();
   try {
     return std::make_unique<nn::TorchEvaluator>(game, architecture_of(checkpoint.manifest),
-                                                checkpoint.weights, options);
+                                                checkpoint.weights, named);
   } catch (const std::runtime_error& error) {
     throw Error("checkpoint " + checkpoint.id() + ": " + error.what());
   }

@@ -61,7 +61,11 @@ Tensor add_relu(Tensor y, const Tensor& x) {
 Tensor gate_add_relu(Tensor y, const Tensor& gate, const Tensor& offset, const Tensor& x) {
   if (!is_plain(y) || !is_plain(x) || gate.scalar_type() != torch::kFloat || gate.stride(1) != 1 ||
       offset.stride(1) != 1) {
-    const auto per_square = [](const Tensor& per_channel) { return per_channel.unsqueeze(-1).unsqueeze(-1); };
+    // In the type of y: fp32 factors would make the sum fp32, which the next convolution in half precision
+    // refuses.
+    const auto per_square = [&y](const Tensor& per_channel) {
+      return per_channel.to(y.scalar_type()).unsqueeze(-1).unsqueeze(-1);
+    };
     return (y * per_square(gate) + per_square(offset)).add_(x).relu_();
   }
   const std::int64_t batch = y.size(0), channels = y.size(1), squares = y.size(2) * y.size(3);

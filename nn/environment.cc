@@ -2,7 +2,6 @@
 
 #include <dlfcn.h>
 #include <malloc.h>
-#include <sched.h>
 #include <torch/torch.h>
 #include <torch/version.h>
 #include <unistd.h>
@@ -15,6 +14,7 @@
 #include <system_error>
 #include <vector>
 
+#include "nn/processors.h"
 #include "nn/tensors.h"
 
 namespace makzero::nn {
@@ -82,12 +82,6 @@ void keep_blas_single_threaded() {
   if (set_threads) set_threads(1);
 }
 
-int usable_cores() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
-
 }  // namespace
 
 Environment inspect_environment() {
@@ -99,7 +93,7 @@ Environment inspect_environment() {
   environment.avx2 = __builtin_cpu_supports("avx2");
   environment.avx512 = __builtin_cpu_supports("avx512f");
 #endif
-  environment.cores = usable_cores();
+  environment.cores = usable_processors();
   environment.cuda = why_no_cuda();
   if (!environment.cuda.empty()) return environment;
   // LibTorch 2 counts devices in a signed char.
@@ -113,8 +107,17 @@ void configure_process() {
   // Memory of activations is kept, not handed back to the kernel and faulted in again at every batch.
   mallopt(M_MMAP_THRESHOLD, 32 << 20);  // The largest that malloc accepts.
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  at::globalContext().setAllowTF32CuDNN(false);  // On a card fp32 shall be fp32.
   at::set_num_threads(1);
   keep_blas_single_threaded();
+}
+
+void make_deterministic() {
+  // cuBLAS reads this when it starts: with the default workspace it may sum in another order each time.
+  setenv("CUBLAS_WORKSPACE_CONFIG", ":4096:8", 0);
+  at::globalContext().setDeterministicAlgorithms(true, /*warn_only=*/false);
+  at::globalContext().setDeterministicCuDNN(true);
+  at::globalContext().setBenchmarkCuDNN(false);
 }
 
 void release_unused_memory() { malloc_trim(0); }

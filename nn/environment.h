@@ -12,7 +12,7 @@ struct Environment {
   bool blas_is_reference = false;  // Some 10 times slower: needs mending.
   bool bf16 = false;               // The CPU multiplies bf16 in hardware.
   bool avx2 = false, avx512 = false;
-  int cores = 0;  // That this process may use.
+  int cores = 0;  // That this process may use: usable_processors().
   int cuda_devices = 0;
   std::string cuda;  // Names of the devices, or why there are none.
 };
@@ -22,6 +22,11 @@ Environment inspect_environment();
 // Sets the process up for worker threads with one intra-op thread each, and to keep the memory of
 // activations: call first in main().
 void configure_process();
+
+// From now on a card computes the same bits for the same input: with the algorithms of LibTorch, cuDNN and
+// cuBLAS that always add in the same order. An operation that has none throws and is named. REQUIRES: no
+// other thread runs, and nothing has been computed on a card.
+void make_deterministic();
 
 // Gives the memory that is free in all arenas back to the system: between the phases of a long run, whose
 // large and small blocks would else spread over ever more of it (a Mak-yek training held 2.8 GB after 30

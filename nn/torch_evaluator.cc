@@ -1,13 +1,17 @@
 #include "nn/torch_evaluator.h"
 
 #include <torch/torch.h>
+#include <torch/version.h>
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
 #include <cmath>
+#include <cstdint>
 #include <stdexcept>
 
+#include "game/notation.h"
 #include "nn/network.h"
 #include "nn/rule_encoder.h"
 #include "nn/tensors.h"
@@ -16,17 +20,6 @@ namespace makzero::nn {
 namespace {
 
 using torch::Tensor;
-
-Precision choose_precision(Precision wanted, torch::Device device) {
-  if (wanted == Precision::kAuto) {
-    if (device.is_cuda()) return Precision::kFp16;
-    return cpu_has_bf16() ? Precision::kBf16 : Precision::kFp32;
-  }
-  if (wanted == Precision::kFp16 && device.is_cpu()) {
-    throw std::runtime_error("fp16 needs a CUDA device: use bf16 or fp32 on a CPU");
-  }
-  return wanted;
-}
 
 torch::ScalarType scalar_type(Precision precision) {
   switch (precision) {
@@ -37,6 +30,34 @@ torch::ScalarType scalar_type(Precision precision) {
     default:
       return torch::kFloat;
   }
+}
+
+// Whether LibTorch convolves in that precision on the device: 1.13.1 does not in fp16 on a CPU.
+bool convolves(Precision precision, torch::Device device) {
+  const c10::InferenceMode inference;
+  const auto options = torch::TensorOptions(device).dtype(scalar_type(precision));
+  try {
+    torch::conv2d(torch::zeros({1, 8, 8, 8}, options), torch::zeros({8, 8, 3, 3}, options), {}, 1, 1);
+    return true;
+  } catch (const c10::Error&) {
+    return false;
+  }
+}
+
+// Throws std::runtime_error where it is not possible on the device, naming what is.
+Precision choose_precision(Precision wanted, torch::Device device) {
+  if (wanted == Precision::kAuto) {
+    if (device.is_cuda()) return Precision::kFp16;
+    return cpu_has_bf16() ? Precision::kBf16 : Precision::kFp32;
+  }
+  if (convolves(wanted, device)) return wanted;
+  std::string possible = "auto";
+  for (const Precision other : {Precision::kFp32, Precision::kBf16, Precision::kFp16}) {
+    if (convolves(other, device)) possible += " or " + std::string(precision_name(other));
+  }
+  throw std::runtime_error("LibTorch " TORCH_VERSION " does not compute in " +
+                           std::string(precision_name(wanted)) + " on device '" + device.str() + "': use " +
+                           possible);
 }
 
 // The sizes of batch that the network runs at: few, since every new one costs the preparation of all its
@@ -62,7 +83,7 @@ mcts::MoverValue to_value(const float* logits) {
 
 // The outputs of one batch in the memory of this process.
 struct HostOutput {
-  Tensor squares;     // [B, S, 2 D] in the network's type on a CPU, fp32 from a GPU
+  Tensor squares;     // [B, S, 2 D] bf16 on a CPU that computes in it, else fp32
   Tensor hand;        // [D] fp32
   Tensor pass;        // [B] fp32
   Tensor wdl;         // [B, 3] fp32 logits
@@ -118,6 +139,14 @@ class MoveLogits {
   float scale_;
 };
 
+// Without a branch in the loop, so that it is vectorised.
+bool all_finite(std::span<const float> values) {
+  std::uint32_t largest = 0;
+  for (const float value : values)
+    largest = std::max(largest, std::bit_cast<std::uint32_t>(value) & 0x7FFFFFFF);
+  return largest < 0x7F800000;  // The bits of infinity; those of NaN are larger.
+}
+
 // Throws std::runtime_error where the network cannot play the game.
 void check_fit(const game::GameInfo& info, const NetworkArchitecture& architecture) {
   const std::string remedy =
@@ -133,6 +162,10 @@ void check_fit(const game::GameInfo& info, const NetworkArchitecture& architectu
 
 }  // namespace
 
+void require_backend(const Backend& backend) {
+  choose_precision(backend.precision, find_device(backend.device));
+}
+
 class TorchEvaluator::Impl {
  public:
   // `fixed`: the one ruleset that it plays; null: the rules come with each request.
@@ -144,6 +177,7 @@ class TorchEvaluator::Impl {
         device_(find_device(options.device)),
         precision_(choose_precision(options.precision, device_)),
         max_batch_(options.max_batch),
+        name_(options.network.empty() ? "the network" : "network " + options.network),
         network_(shape) {
     if (max_batch_ < 1) throw std::runtime_error("max_batch must be at least 1");
     copy_weights(weights, tensors_of(*network_));
@@ -218,8 +252,26 @@ class TorchEvaluator::Impl {
           evaluation.priors[move] = logit(policy_index(info, (*requests[i].legal)[move], mover));
         }
       });
+      require_finite(output, position, evaluation.priors, requests[i]);
       softmax(evaluation.priors);
     }
+  }
+
+  // Of one position of the batch: all that was read of its outputs. Else a search would go on with values
+  // that mean nothing.
+  void require_finite(const HostOutput& output, int position, std::span<const float> logits,
+                      const mcts::EvalRequest& request) const {
+    const float* wdl = output.wdl.data_ptr<float>() + 3 * static_cast<std::ptrdiff_t>(position);
+    if (all_finite({wdl, 3}) && all_finite({output.moves_left.data_ptr<float>() + position, 1}) &&
+        all_finite(logits))
+      return;
+    const std::string precision(precision_name(precision_));
+    throw std::runtime_error(
+        name_ + " computes NaN or infinity in " + precision + " for position '" +
+        game::position_text(*request.game, *request.position) + "' of '" + request.game->info().ruleset +
+        (precision_ == Precision::kFp32
+             ? "': its weights are broken: take an earlier checkpoint"
+             : "': its weights are broken or too large for " + precision + ": try --precision fp32"));
   }
 
   // Neighbours in a batch are often of one game: its features are looked up once.
@@ -247,7 +299,8 @@ class TorchEvaluator::Impl {
     const PlayOutput output = network_->play(planes, rules);
     HostOutput host;
     host.squares = output.policy.squares.contiguous();
-    if (device_.is_cuda()) host.squares = host.squares.to(torch::kFloat).cpu();
+    if (device_.is_cuda() || precision_ == Precision::kFp16)
+      host.squares = host.squares.to(torch::kFloat).cpu();
     host.hand = output.policy.hand.cpu();
     host.pass = output.policy.pass.cpu();
     host.wdl = output.wdl.cpu();
@@ -287,6 +340,7 @@ class TorchEvaluator::Impl {
   torch::Device device_;
   Precision precision_;
   int max_batch_;
+  std::string name_;  // "network 4f2a91c03b7e", for errors.
   Network network_;
   Tensor input_;  // [max_batch_ padded, P, 8, 8] fp32, reused
   Tensor rules_;  // [max_batch_ padded, F] fp32, reused; undefined where the network takes no rules

@@ -5,19 +5,23 @@
 #include <string>
 
 #include "mcts/evaluator.h"
+#include "nn/backend.h"
 #include "nn/encoder.h"
 #include "nn/network_architecture.h"
 #include "nn/weights.h"
 
 namespace makzero::nn {
 
-enum class Precision { kAuto, kFp32, kBf16, kFp16 };
-
 struct TorchEvaluatorOptions {
-  std::string device = "cpu";              // "cpu", "cuda", "cuda:1".
-  Precision precision = Precision::kAuto;  // bf16 on CPUs that have it, fp16 on CUDA, fp32 elsewhere.
-  int max_batch = 1024;                    // Larger requests are split.
+  std::string device = "cpu";  // As Backend::device.
+  Precision precision = Precision::kAuto;
+  int max_batch = 1024;      // Larger requests are split.
+  std::string network = {};  // Its name in errors.
 };
+
+// Throws std::runtime_error where the device is missing or does not compute in the precision, naming what is
+// possible.
+void require_backend(const Backend& backend);
 
 // Raw network outputs of one position, for tests, exports and analysis.
 struct RawOutput {
@@ -28,7 +32,8 @@ struct RawOutput {
 
 // Batch norm folded, channels last, one reused input buffer. One thread at a time; make one per thread.
 // Throws std::runtime_error when the weights do not fit the architecture, when its planes or rule features do
-// not fit a game (unknown_plane(), missing_plane(), unknown_rule_feature()) or when the device is missing.
+// not fit a game (unknown_plane(), missing_plane(), unknown_rule_feature()), when the device is missing, and
+// from evaluations when an output is NaN or infinite.
 class TorchEvaluator : public mcts::Evaluator {
  public:
   // For one ruleset: its rule features are folded into the weights and cost nothing. REQUIRES: all requests

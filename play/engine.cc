@@ -41,7 +41,7 @@ Engine::Engine(const game::GamePtr& rules, const EngineOptions& options) : optio
     description_ = "alpha-beta, depth " + std::to_string(with_depth.depth);
   } else {
     const std::size_t cache = options.memory / kCacheShare;
-    LoadedNetwork network = load_network(*rules, options.player, {options.device, cache});
+    LoadedNetwork network = load_network(*rules, options.player, {options.backend, cache});
     search.tree.memory -= cache;
     search.tree.search = network.search;
     thinker_ = std::make_unique<SearchThinker>(rules, std::move(network.evaluator), search);

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "nn/backend.h"
 #include "play/level.h"
 #include "play/thinker.h"
 
@@ -21,7 +22,7 @@ struct EngineOptions {
   int threads = 1;      // Of the network on a CPU.
   int lines = 1;        // Candidate moves in a thought; 0 = all.
   std::uint64_t seed = 1;
-  std::string device = "cpu";                 // Of the network: "cpu", "cuda".
+  nn::Backend backend = {};                   // Of the network.
   std::size_t memory = std::size_t{1} << 30;  // Bytes for the tree and the network's evaluations.
 };
 

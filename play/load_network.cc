@@ -101,7 +101,8 @@ LoadedNetwork load_network(const game::Game& rules, const std::string& name, con
                             ", generation " + std::to_string(checkpoint.manifest.generation());
   const std::size_t entries = std::bit_floor(std::max<std::size_t>(1, options.cache_bytes / kEntryBytes));
   try {
-    auto network = models::make_search_evaluator(rules, checkpoint, {.device = options.device});
+    auto network = models::make_search_evaluator(
+        rules, checkpoint, {.device = options.backend.device, .precision = options.backend.precision});
     return {std::make_unique<nn::CachingEvaluator>(std::move(network), entries), std::move(description),
             models::search_options(checkpoint.manifest), levels_of(checkpoint.manifest)};
   } catch (const models::Error&) {

@@ -10,12 +10,13 @@
 #include "game/game.h"
 #include "mcts/evaluator.h"
 #include "mcts/search.h"
+#include "nn/backend.h"
 #include "play/level.h"
 
 namespace makzero::play {
 
 struct NetworkOptions {
-  std::string device = "cpu";  // "cpu", "cuda".
+  nn::Backend backend = {};
   std::size_t cache_bytes = std::size_t{32}
                             << 20;  // For evaluations of positions that a search comes back to.
 };

@@ -142,7 +142,7 @@ class SearchPool::Networks {
     if (file.empty()) {
       entry.network.evaluator = std::make_unique<mcts::UniformEvaluator>();
     } else {
-      entry.network = load_network(rules, file, {.device = options_.device});
+      entry.network = load_network(rules, file, {.backend = options_.backend});
     }
     return entries_.emplace(key, std::move(entry)).first->second;
   }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "mcts/evaluator.h"
+#include "nn/backend.h"
 #include "play/thinker.h"
 
 namespace makzero::play {
@@ -36,7 +37,7 @@ struct SearchPoolOptions {
   int batch = 32;                               // Leaves for a network at once, of all its searches.
   int networks = 4;                             // Kept loaded.
   int threads = 1;                              // Of a network on a CPU.
-  std::string device = "cpu";                   // Of networks.
+  nn::Backend backend = {};                     // Of networks.
   std::size_t memory = std::size_t{256} << 20;  // Bytes of one search's tree.
 };
 

@@ -74,7 +74,7 @@ Uci::Uci(std::istream& in, std::ostream& out, const UciSetup& setup)
       out_(out),
       rules_(*game::make_game(setup.ruleset)),
       short_variants_(setup.short_variants),
-      options_(setup.player),
+      options_(setup.player, setup.backend),
       game_(rules_) {}
 
 Uci::~Uci() = default;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "game/game.h"
+#include "nn/backend.h"
 #include "play/engine.h"
 #include "play/played_game.h"
 #include "play/uci_go.h"
@@ -25,6 +26,7 @@ struct UciSetup {
   // loaded at "isready" or "go"; where it cannot be, an "info string" says why and "go" is answered by no
   // move.
   std::string player = {};
+  nn::Backend backend = {};  // What Device and Precision start with.
   // UCI_Variant names the games and what chess clients know by name, not every ruleset: uci2wb misreads lines
   // from 256 characters on.
   bool short_variants = false;

@@ -17,11 +17,17 @@ bool same_name(const std::string& a, const std::string& b) {
                     [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
+std::string joined(const std::vector<std::string>& words, const std::string& separator) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : separator) + word;
+  return text;
+}
+
 bool limits_strength(const std::string& name) { return name == "UCI_LimitStrength" || name == "UCI_Elo"; }
 
 }  // namespace
 
-UciOptions::UciOptions(const std::string& player) {
+UciOptions::UciOptions(const std::string& player, const nn::Backend& backend) {
   const auto spin = [this](const char* name, std::int64_t value, std::int64_t minimum, std::int64_t maximum,
                            Effect effect) {
     options_[name] = {Type::kSpin, value, minimum, maximum, {}, effect};
@@ -40,7 +46,11 @@ UciOptions::UciOptions(const std::string& player) {
   check("UCI_ShowWDL");
   check("UCI_LimitStrength");
   text("WeightsFile", player);
-  text("Device", "cpu");
+  text("Device", backend.device);
+  options_["Precision"] = {.type = Type::kChoice,
+                           .text = std::string(nn::precision_name(backend.precision)),
+                           .effect = Effect::kEngine,
+                           .choices = {"auto", "fp32", "bf16", "fp16"}};
   options_["Clear Hash"] = {.type = Type::kButton, .effect = Effect::kClearHash};
 }
 
@@ -56,6 +66,10 @@ UciOptions::Change UciOptions::set(const std::string& name, const std::string& v
   const std::string what = "option " + found->first + " is '" + value + "': ";
   if (option.type == Type::kText) {
     option.text = value == "<empty>" ? "" : value;
+  } else if (option.type == Type::kChoice) {
+    if (std::ranges::find(option.choices, value) == option.choices.end())
+      return {Effect::kRefused, what + "give " + joined(option.choices, " or ")};
+    option.text = value;
   } else if (option.type == Type::kCheck) {
     if (value != "true" && value != "false") return {Effect::kRefused, what + "give true or false"};
     option.number = value == "true";
@@ -80,6 +94,8 @@ std::vector<std::string> UciOptions::introduce(std::span<const Level> levels) co
       line += std::string(" type check default ") + (option.number ? "true" : "false");
     if (option.type == Type::kText)
       line += " type string default " + (option.text.empty() ? "<empty>" : option.text);
+    if (option.type == Type::kChoice)
+      line += " type combo default " + option.text + " var " + joined(option.choices, " var ");
     if (option.type == Type::kSpin) {
       // Weakest first.
       const bool elo = name == "UCI_Elo";
@@ -99,7 +115,7 @@ EngineOptions UciOptions::engine() const {
   options.threads = static_cast<int>(number("Threads"));
   options.lines = static_cast<int>(number("MultiPV"));
   options.seed = static_cast<std::uint64_t>(number("Seed"));
-  options.device = text("Device");
+  options.backend = {text("Device"), *nn::parse_precision(text("Precision"))};
   options.memory = static_cast<std::size_t>(number("Hash") * kMebibyte);
   return options;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "nn/backend.h"
 #include "play/engine.h"
 #include "play/level.h"
 
@@ -14,7 +15,8 @@ namespace makzero::play {
 
 class UciOptions {
  public:
-  explicit UciOptions(const std::string& player);
+  // What WeightsFile, Device and Precision begin with.
+  UciOptions(const std::string& player, const nn::Backend& backend);
 
   // What changed by an assignment.
   enum class Effect { kNone, kEngine, kRefused, kClearHash };
@@ -35,12 +37,13 @@ class UciOptions {
   const std::string& text(const std::string& name) const { return options_.at(name).text; }
 
  private:
-  enum class Type { kSpin, kCheck, kText, kButton };
+  enum class Type { kSpin, kCheck, kText, kChoice, kButton };
   struct Option {
     Type type;
     std::int64_t number = 0, minimum = 0, maximum = 0;
     std::string text = {};
-    Effect effect = Effect::kNone;  // Of a new value.
+    Effect effect = Effect::kNone;          // Of a new value.
+    std::vector<std::string> choices = {};  // Of a choice.
   };
 
   std::map<std::string, Option> options_;

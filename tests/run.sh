@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 
 usage() {
   cat <<'END'
-usage: tests/run.sh [--libtorch=debian|pip] [--jobs=N] [STEP ...]
+usage: tests/run.sh [--libtorch=debian|pip|cuda] [--jobs=N] [STEP ...]
 
 Without a step all of them run, in this order:
   install      packages of the distribution, by name (install-build: without those that only tests need)
@@ -17,8 +17,10 @@ Without a step all of them run, in this order:
   fuzz         a minute of fuzzing the readers of positions, moves, options, games, UCI and analysis, with sanitizers
 
 --libtorch=pip repeats the tests of the network, of its files and of training runs with PyTorch 2.13.0, from a virtual
-environment in build/, and runs clang-tidy over the files that include LibTorch (steps: install, pip). The step tidy-tests,
-after release, runs clang-tidy over the tests. --jobs=N compiles and tests N at a time (default: the number of processors).
+environment in build/, and runs clang-tidy over the files that include LibTorch (steps: install, pip). --libtorch=cuda compiles
+and links the program with PyTorch 2.14.1 for CUDA, 1.2 GB in build/, on a machine without CUDA: it checks that the program
+needs libtorch_cuda and runs nothing (steps: install-build, cuda); with a card: tests/gpu.sh. The step tidy-tests, after
+release, runs clang-tidy over the tests. --jobs=N compiles and tests N at a time (default: the number of processors).
 END
 }
 
@@ -39,7 +41,9 @@ ABOVE_MCTS=(tests/{nn,models,train,play,e2e,export,web})
 FFISH=0.7.10  # Fairy-Stockfish for Node.js, from npm.
 ONNXRUNTIME=1.30.0     # Runtimes of exported networks, from npm and PyPI.
 PLAYWRIGHT=1.57.0  # Later ones need Node.js 20, Debian 12 has 18.
-TORCH_ENVIRONMENT=build/torch-2.13.0
+# LibTorch from PyPI, each in a virtual environment build/torch-VERSION.
+TORCH=2.13.0
+TORCH_CUDA=2.14.1  # Built for CUDA 13; 2.13.0 may resolve to a build for CPUs.
 
 JOBS=$(nproc)
 LIBTORCH=debian
@@ -47,14 +51,18 @@ STEPS=()
 for argument in "$@"; do
   case $argument in
     --help | -h) usage; exit 0 ;;
-    --libtorch=debian | --libtorch=pip) LIBTORCH=${argument#*=} ;;
+    --libtorch=debian | --libtorch=pip | --libtorch=cuda) LIBTORCH=${argument#*=} ;;
     --jobs=[1-9]*) JOBS=${argument#*=} ;;
-    install | install-build | format | rules-only | release | tidy | sanitize | fuzz | pip | tidy-tests) STEPS+=("$argument") ;;
+    install | install-build | format | rules-only | release | tidy | sanitize | fuzz | pip | cuda | tidy-tests) STEPS+=("$argument") ;;
     *) echo "tests/run.sh: unknown argument '$argument'" >&2; usage >&2; exit 2 ;;
   esac
 done
 if [ ${#STEPS[@]} -eq 0 ]; then
-  if [ $LIBTORCH = pip ]; then STEPS=(install pip); else STEPS=(install format rules-only release tidy sanitize fuzz); fi
+  case $LIBTORCH in
+    debian) STEPS=(install format rules-only release tidy sanitize fuzz) ;;
+    pip) STEPS=(install pip) ;;
+    cuda) STEPS=(install-build cuda) ;;
+  esac
 fi
 
 # The same sources compile once for all build trees.
@@ -143,18 +151,34 @@ step_fuzz() {
     echo "{}: $(grep "^Done" build/fuzz/{}.log), no finding"'
 }
 
-# The newer LibTorch in a build tree of its own. What stands above nn has no other interface with it.
-step_pip() {
-  if ! "$TORCH_ENVIRONMENT"/bin/python -c 'import torch; assert torch.__version__.startswith("2.13.0")' 2> /dev/null; then
-    python3 -m venv "$TORCH_ENVIRONMENT"
-    "$TORCH_ENVIRONMENT"/bin/pip install torch==2.13.0
+# with_torch VERSION BUILD_FOLDER [ARGUMENT_OF_PIP ...]: installs that PyTorch and configures a build tree of its own with it.
+# What is installed is asked of pip: without NVIDIA's libraries a build for CUDA cannot be imported.
+with_torch() {
+  local environment=build/torch-$1 tree=$2 version="from importlib.metadata import version; print(version('torch'))"
+  if [[ $("$environment"/bin/python -c "$version" 2> /dev/null) != "$1"* ]]; then
+    python3 -m venv "$environment"
+    "$environment"/bin/pip install "${@:3}" "torch==$1"
   fi
-  local prefix
-  prefix=$("$TORCH_ENVIRONMENT"/bin/python -c 'import torch; print(torch.utils.cmake_prefix_path)')
-  cmake --preset release -B build/pip -DCMAKE_PREFIX_PATH="$prefix" > build/pip.log || { cat build/pip.log; return 1; }
+  local packages
+  packages=$("$environment"/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+  cmake --preset release -B "$tree" -DCMAKE_PREFIX_PATH="$packages/torch/share/cmake" > "$tree.log" ||
+    { cat "$tree.log"; return 1; }
+}
+
+# The newer LibTorch. What stands above nn has no other interface with it.
+step_pip() {
+  with_torch $TORCH build/pip
   cmake --build build/pip -j "$JOBS" --target makzero tests/{nn,models}/all
   run_tests build/pip -R '^(nn|models)_|^e2e\.train'
   tests/tidy.py build/pip --torch
+}
+
+# Without NVIDIA's libraries, 4 GB more, the program does not start.
+step_cuda() {
+  with_torch $TORCH_CUDA build/cuda --no-deps
+  cmake --build build/cuda -j "$JOBS" --target makzero
+  readelf -d build/cuda/makzero | grep -F '[libtorch_cuda.so]' ||
+    { echo "build/cuda/makzero does not need libtorch_cuda.so: it would find no card" >&2; return 1; }
 }
 
 TIMES=()

@@ -190,7 +190,7 @@ class Certifier {
       match.opening_plies = kOpeningPlies;
       match.seed = kSeed + static_cast<std::uint64_t>(batch);
       match.threads = options_.threads;
-      match.device = options_.device;
+      match.backend = options_.backend;
       bool stopped = false;
       const MatchResult result =
           play_match(*game_, network, opponent, match, [&](const MatchProgress& progress) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/zoo.h"
+#include "nn/backend.h"
 #include "train/rating/arena.h"
 
 namespace makzero::train {
@@ -18,7 +19,7 @@ struct CertifyOptions {
   bool alone =
       false;  // Without the material evaluator that its searches have (Manifest::material_blend_weight).
   int threads = 2;
-  std::string device = "cpu";
+  nn::Backend backend = {};
 };
 
 struct CertifyProgress {

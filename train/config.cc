@@ -347,6 +347,8 @@ game::Parsed<Config> override_config(Config config, const Overrides& overrides) 
   for (const auto& [key, value] : overrides) set_value(key, value, &config, &reasons);
   fill_in(&config);
   for (std::string& reason : range_reasons(config)) reasons.push_back(std::move(reason));
+  if (!nn::parse_precision(config.precision()))
+    reasons.push_back(fmt::format("precision is '{}': give {}", config.precision(), nn::kPrecisionNames));
   if (!reasons.empty()) return game::Parsed<Config>::failure(std::move(reasons));
   return config;
 }
@@ -368,6 +370,10 @@ std::string config_value(const Config& config, const std::string& key) {
   std::string text;
   TextFormat::PrintFieldValueToString(*place->message, place->field, -1, &text);
   return text;
+}
+
+nn::Backend backend_of(const Config& config) {
+  return {config.device(), nn::parse_precision(config.precision()).value_or(nn::Precision::kAuto)};
 }
 
 std::string config_text(const Config& config) {

@@ -9,6 +9,8 @@
 #include "game/catalog.h"
 #include "models/error.h"
 #include "models/framed_file.h"
+#include "nn/environment.h"
+#include "nn/torch_evaluator.h"
 #include "train/config.h"
 #include "train/rating/elo.h"
 #include "train/run_folder.h"
@@ -108,6 +110,8 @@ void run_training(const TrainRequest& request, const std::atomic<bool>& stop) {
   // A wrong configuration must not leave a folder behind.
   std::vector<std::string> changes;
   const Config first = resolve_config(request, games, paths, &changes);
+  nn::require_backend(backend_of(first));
+  if (first.deterministic() && first.device() != "cpu") nn::make_deterministic();
   if (!first.from().empty() && !std::filesystem::exists(paths.config()))
     architecture_to_begin_with(games, first);
   const RunLock lock(paths.root);

@@ -9,6 +9,7 @@
 #include "mcts/material_evaluator.h"
 #include "mcts/uniform_evaluator.h"
 #include "nn/torch_evaluator.h"
+#include "train/config.h"
 #include "train/game_replay.h"
 #include "train/leaf_logging_evaluator.h"
 
@@ -147,8 +148,9 @@ std::int64_t RunPhases::play(SelfPlayConfig::BootstrapEvaluator who, float mater
 
 std::unique_ptr<mcts::Evaluator> RunPhases::make_network(const nn::NetworkArchitecture& shape,
                                                          const nn::Weights& weights) {
-  nn::TorchEvaluatorOptions options;
-  options.device = config_.device();
+  const nn::Backend backend = backend_of(config_);
+  const nn::TorchEvaluatorOptions options{
+      .device = backend.device, .precision = backend.precision, .network = network_id_};
   auto network = std::make_unique<nn::TorchEvaluator>(pool_->games(), shape, weights, options);
   if (!leaf_log_) return network;
   const std::uint64_t number = networks_made_.fetch_add(1, std::memory_order_relaxed);

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <iostream>
 #include <numbers>
-#include <thread>
 #include <utility>
 
 #include "game/catalog.h"
@@ -15,6 +14,7 @@
 #include "nn/environment.h"
 #include "nn/growth.h"
 #include "nn/machine.h"
+#include "nn/processors.h"
 #include "train/config.h"
 #include "train/self_play_game.h"
 
@@ -25,8 +25,7 @@ constexpr int kValidationRows = 2048;
 
 int thread_count(const Config& config) {
   if (config.deterministic()) return 1;
-  return config.threads() > 0 ? config.threads()
-                              : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return config.threads() > 0 ? config.threads() : nn::usable_processors();
 }
 
 std::int64_t now_unix() {

@@ -38,7 +38,7 @@ Run add_analysis(CLI::App* app) {
       ->check(CLI::PositiveNumber.description(""));
   add_number(app, "--together", &options->pool.together, "Positions that are searched at once (16)", 1, 1024);
   add_number(app, "--threads", &options->pool.threads, "Of a network on a CPU (1)", 1, 1024);
-  app->add_option("--device", options->pool.device, "Of networks: cpu or cuda (cpu)")->type_name("NAME");
+  add_backend(app, &options->pool.backend);
   app->footer(
       "A query a line on stdin, a result a line on stdout as soon as it is known; play/analysis.schema.json\n"
       "says what they hold. The end of the input waits for the last result.\n\n"

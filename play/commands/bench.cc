@@ -23,7 +23,7 @@ struct BenchRequest {
   std::string game = "makyek";
   std::string preset = "quick";
   std::string model;
-  std::string device = "cpu";
+  nn::Backend backend;
   int blocks = 0, channels = 0;
   int threads = 0;
   double seconds = 2;
@@ -50,15 +50,8 @@ Network choose_network(const game::Game& game, const train::Config& config, cons
   return {shape, nn::Learner(shape, {}, 1).ema_weights()};
 }
 
-const char* precision_name(nn::Precision precision) {
-  switch (precision) {
-    case nn::Precision::kBf16:
-      return "bf16";
-    case nn::Precision::kFp16:
-      return "fp16";
-    default:
-      return "fp32";
-  }
+nn::TorchEvaluatorOptions evaluator_options(const nn::Backend& backend) {
+  return {.device = backend.device, .precision = backend.precision};
 }
 
 void bench_rules(double seconds) {
@@ -73,15 +66,14 @@ void bench_rules(double seconds) {
 }
 
 void bench_forward(const game::Game& game, const Network& network, const BenchRequest& request) {
-  nn::TorchEvaluatorOptions options;
-  options.device = request.device;
-  nn::TorchEvaluator evaluator(game, network.shape, network.weights, options);
+  nn::TorchEvaluator evaluator(game, network.shape, network.weights, evaluator_options(request.backend));
   const bool bf16 = evaluator.precision() == nn::Precision::kBf16;
-  const bool cpu = request.device == "cpu";
+  const bool cpu = request.backend.device == "cpu";
   const double operations = nn::forward_flops(network.shape);
   std::printf("network %dx%d of %d planes on %s, %s, one thread, %.1f million operations an evaluation\n",
               network.shape.blocks, network.shape.channels, network.shape.plane_count(),
-              request.device.c_str(), precision_name(evaluator.precision()), 1e-6 * operations);
+              request.backend.device.c_str(), nn::precision_name(evaluator.precision()).data(),
+              1e-6 * operations);
   for (const int batch : {1, 8, 64, 256}) {
     // The peak beside each, since the speed of a machine drifts.
     const double peak = cpu ? nn::matrix_product_peak(bf16) : 0;
@@ -96,8 +88,7 @@ void bench_forward(const game::Game& game, const Network& network, const BenchRe
 void bench_self_play(const game::Game& game, const train::Config& config, const Network& network,
                      const BenchRequest& request) {
   const int threads = request.threads > 0 ? request.threads : nn::inspect_environment().cores;
-  nn::TorchEvaluatorOptions options;
-  options.device = request.device;
+  const nn::TorchEvaluatorOptions options = evaluator_options(request.backend);
   const SelfPlayRate rate = measure_self_play(
       game, config, threads,
       [&] { return std::make_unique<nn::TorchEvaluator>(game, network.shape, network.weights, options); },
@@ -116,7 +107,7 @@ void bench_learning(const game::Game& game, const train::Config& config, const N
   const int batch = config.learning().batch();
   const int threads = request.threads > 0 ? request.threads : nn::inspect_environment().cores;
   nn::LearnerOptions options = train::learner_options(config, threads);
-  options.device = request.device;
+  options.device = request.backend.device;
   std::printf("learning, %d threads, batch %d: %.0f rows/s\n", threads, batch,
               measure_learning(game, network.shape, options, batch, 2 * request.seconds));
 }
@@ -147,7 +138,7 @@ Run add_bench(CLI::App* app) {
   app->add_option("--blocks", request->blocks, "Residual blocks instead")->type_name("N");
   app->add_option("--channels", request->channels, "Channels instead")->type_name("N");
   app->add_option("--model", request->model, "This network instead")->type_name("FILE|RUN");
-  app->add_option("--device", request->device, "cpu or cuda (cpu)")->type_name("NAME");
+  add_backend(app, &request->backend);
   app->add_option("--threads", request->threads, "Workers of self-play (one per core)")->type_name("N");
   app->add_option("--seconds", request->seconds, "Per measurement (2)")
       ->type_name("S")

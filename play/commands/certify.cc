@@ -81,7 +81,7 @@ Run add_certify(CLI::App* app) {
   app->add_flag("--alone", options.alone,
                 "The network without the material evaluator that its searches have");
   add_threads(app, &options.threads, "Games are spread over them (one per core)");
-  app->add_option("--device", options.device, "Of the network: cpu or cuda (cpu)")->type_name("NAME");
+  add_backend(app, &options.backend);
   app->add_flag("--check", request->check, "Only compare what is certified with what is there");
   app->footer(
       "Plays the matches that are not on record, then writes ZOO/GAME and ZOO/README.md. Further matches\n"

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "game/game.h"
+#include "nn/backend.h"
 
 namespace makzero::play {
 
@@ -32,6 +33,9 @@ void add_number(CLI::App* app, const std::string& name, Number* value, const std
 
 // Adds --threads, which is one per core unless said otherwise.
 void add_threads(CLI::App* app, int* threads, const std::string& help);
+
+// Adds --device and --precision of networks.
+void add_backend(CLI::App* app, nn::Backend* backend);
 
 // Each declares the arguments of its subcommand and returns what runs after parsing.
 Run add_ablate(CLI::App* app);

@@ -62,7 +62,7 @@ Run add_levels(CLI::App* app) {
       ->type_name("DIR");
   app->add_option("--seed", options.seed, "Of openings and players (1)")->type_name("N");
   add_threads(app, &options.threads, "Games are spread over them (one per core)");
-  app->add_option("--device", options.device, "Of networks: cpu or cuda (cpu)")->type_name("NAME");
+  add_backend(app, &options.backend);
   app->footer(
       "Level 1 draws its moves almost at random, level 10 plays the best it finds. Each scores 58 to\n"
       "82 % against the one below: by the rules; by material where more than half of the games are\n"

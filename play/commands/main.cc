@@ -1,12 +1,13 @@
 // The program `makzero`: finds the subcommand, explains wrong use, turns errors into exit statuses.
 #include <algorithm>
 #include <iostream>
-#include <thread>
+#include <optional>
 #include <vector>
 
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "nn/environment.h"
+#include "nn/processors.h"
 #include "play/commands/command.h"
 
 namespace makzero::play {
@@ -18,8 +19,23 @@ game::GamePtr game_or_usage_error(const std::string& ruleset) {
 }
 
 void add_threads(CLI::App* app, int* threads, const std::string& help) {
-  *threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  *threads = nn::usable_processors();
   add_number(app, "--threads", threads, help, 1, 1024);
+}
+
+void add_backend(CLI::App* app, nn::Backend* backend) {
+  app->add_option("--device", backend->device, "Of networks: cpu, cuda or cuda:N (cpu)")->type_name("NAME");
+  app->add_option_function<std::string>(
+         "--precision",
+         [backend](const std::string& name) {
+           const std::optional<nn::Precision> precision = nn::parse_precision(name);
+           if (!precision)
+             throw CLI::ValidationError("--precision",
+                                        "'" + name + "': give " + std::string(nn::kPrecisionNames));
+           backend->precision = *precision;
+         },
+         "Of networks: auto, fp32, bf16 or fp16 (auto: fp16 on CUDA)")
+      ->type_name("NAME");
 }
 
 namespace {

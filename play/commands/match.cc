@@ -195,7 +195,7 @@ Run add_match(CLI::App* app) {
       ->delimiter(',')
       ->expected(2);
   app->add_flag("--by-material", request->by_material, "In that test a draw goes to the side with more men");
-  app->add_option("--device", options.device, "Of networks: cpu or cuda (cpu)")->type_name("NAME");
+  add_backend(app, &options.backend);
   app->add_option("--run", request->run, "Where 'latest' is looked up (runs/GAME)")->type_name("DIR");
   app->add_option("--save", request->save, "Folder for the games: 0001.pgn or 0001.txt, ...")
       ->type_name("DIR");
@@ -206,8 +206,7 @@ Run add_match(CLI::App* app) {
       "Behind a '?', joined by '&': ms=N, processor time per move in place of a number; of a network\n"
       "material=W, weight of the material evaluator; of engines nodes=N, movetime=MS, xboard clock=MS.\n\n"
       "Examples:\n"
-      "  makzero match makyek --a latest --b runs/other --sprt 0,20 --by-material --games 2000\n"
-      "  makzero match makruk --a 'zoo?ms=100' --b 'uci:fairy-stockfish?ms=100' --games 20");
+      "  makzero match makruk --a 'zoo?ms=100' --b 'uci:fairy-stockfish?ms=100' --sprt 0,20 --games 2000");
   return [request, random_plies] {
     if (!request->openings.empty() && random_plies->count() > 0)
       throw UsageError("--openings: takes the place of --random-plies: give one of them");

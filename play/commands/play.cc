@@ -25,6 +25,7 @@ struct PlayOptions {
   int simulations = 400;
   double seconds = 0;
   std::uint64_t seed = 1;
+  nn::Backend backend;
 };
 
 PlayedGame new_game(const PlayOptions& options) {
@@ -51,6 +52,7 @@ int run_play(const PlayOptions& options) {
   }
   engine_options.simulations = options.simulations;
   engine_options.seed = options.seed;
+  engine_options.backend = options.backend;
   Engine engine(game.rules_pointer(), engine_options);
 
   TerminalOptions terminal;
@@ -85,6 +87,7 @@ Run add_play(CLI::App* app) {
   app->add_option("--position", options->position, "Where to start")->type_name("TEXT");
   app->add_option("--load", options->load, "Go on with a game that was saved")->type_name("FILE");
   app->add_option("--seed", options->seed, "Of the opponent (1)")->type_name("N");
+  add_backend(app, &options->backend);
   app->footer(
       "Type moves like a3a5; 'help' lists hint, undo, flip, save and more.\n\n"
       "Examples:\n"

@@ -170,7 +170,7 @@ Run add_rate(CLI::App* app) {
   app->add_flag("--by-rules", request->by_rules, "Plot Elo by the rules (all others)");
   app->add_option("--seed", options.seed, "Of openings and players (1)")->type_name("N");
   add_threads(app, &options.threads, "Games are spread over them (one per core)");
-  app->add_option("--device", options.device, "Of networks: cpu or cuda (cpu)")->type_name("NAME");
+  add_backend(app, &options.backend);
   app->add_flag("--show", request->show, "Only show what is known, play nothing");
   app->footer(
       "Plays what the runs' match records lack and prints Elo with 95 % intervals; `random` is 0. In\n"

@@ -26,6 +26,7 @@ constexpr size_t kShortestToken = 12;
 struct ServeRequest {
   ServerOptions server;
   std::string runs = "runs";
+  nn::Backend backend;
 };
 
 void check_token(const std::string& token) {
@@ -77,7 +78,7 @@ int run_serve(ServeRequest request) {
   });
   const NetworkFolder runs(request.runs);
   add_page_routes(&server);
-  SearchService searches(runs, {});
+  SearchService searches(runs, {}, request.backend);
   add_game_routes(&server.router(), runs);
   add_search_routes(&server.router(), &searches,
                     [&server](const HttpRequest& request) { return server.client(request); });
@@ -116,6 +117,7 @@ Run add_serve(CLI::App* app) {
       ->type_name("NAME");
   app->add_option("--runs", request->runs, "The folder of the runs whose networks play and are shown (runs)")
       ->type_name("DIR");
+  add_backend(app, &request->backend);
   app->footer(
       "The page plays every game, analyses positions and shows trainings while they run.\n\n"
       "Examples:\n"

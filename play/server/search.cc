@@ -75,8 +75,11 @@ struct SearchService::Session {
   }
 };
 
-SearchService::SearchService(const NetworkFolder& networks, const SearchCaps& caps)
-    : networks_(networks), caps_(caps), pool_({.together = caps.in_all, .memory = std::size_t{128} << 20}) {}
+SearchService::SearchService(const NetworkFolder& networks, const SearchCaps& caps,
+                             const nn::Backend& backend)
+    : networks_(networks),
+      caps_(caps),
+      pool_({.together = caps.in_all, .backend = backend, .memory = std::size_t{128} << 20}) {}
 
 HttpReply SearchService::search(const std::string& client, const HttpRequest& request) {
   const game::Parsed<json> body = read_object(request.body);

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string>
 
+#include "nn/backend.h"
 #include "play/search_pool.h"
 #include "play/server/networks.h"
 #include "play/server/router.h"
@@ -22,8 +23,8 @@ struct SearchCaps {
 // Thread-safe.
 class SearchService {
  public:
-  // The networks must outlive it.
-  SearchService(const NetworkFolder& networks, const SearchCaps& caps);
+  // The networks must outlive it; they are evaluated on `backend`.
+  SearchService(const NetworkFolder& networks, const SearchCaps& caps, const nn::Backend& backend);
 
   // Begins the search that the body asks for. A refusal names the field or the limit.
   HttpReply search(const std::string& client, const HttpRequest& request);

@@ -21,6 +21,7 @@ class LearnerTest : public testing::Test {
  protected:
   static LearnerOptions quick_options() {
     LearnerOptions options;
+    options.device = test_device();
     options.learning_rate = 5e-3f;
     options.warmup_steps = 5;
     options.threads = 1;

@@ -2,8 +2,13 @@
 #include "nn/network.h"
 
 #include <gtest/gtest.h>
+#include <torch/version.h>
+
+#include <cstdlib>
 
 #include "game/catalog.h"
+#include "nn/environment.h"
+#include "nn/learner.h"
 #include "nn/tensors.h"
 #include "tests/nn/nn_samples.h"
 
@@ -74,6 +79,80 @@ TEST_F(NetworkTest, FusedActivationsEqualTheSeparateOnes) {
     fused = policy_logits(network_->play(planes_).policy, shape_.attention);
   }
   expect_close(separate, fused, 1e-5);
+}
+
+// Whether this LibTorch convolves in that type on a CPU: 1.13.1 does not in half precision.
+bool cpu_convolves(torch::ScalarType type) {
+  try {
+    torch::conv2d(torch::zeros({1, 8, 8, 8}, type), torch::zeros({8, 8, 3, 3}, type), {}, 1, 1);
+    return true;
+  } catch (const c10::Error&) {
+    return false;
+  }
+}
+
+// Root mean square of a - b, as a share of that of b.
+double relative_error(const torch::Tensor& a, const torch::Tensor& b) {
+  return (a - b).norm().item<double>() / b.norm().item<double>();
+}
+
+// What a card computes, on a CPU: without InferenceMode the activations are LibTorch's separate operations.
+class HalfPrecisionTest : public NetworkTest, public testing::WithParamInterface<int> {
+ protected:
+  PlayOutput play_unfused(torch::ScalarType type, const NetworkArchitecture& shape,
+                          const torch::Tensor& rules) const {
+    torch::NoGradGuard no_grad;
+    Network network(shape);
+    copy_weights(random_weights(shape, 1), tensors_of(*network));
+    network->fold_for_play(torch::kCPU, type);
+    return network->play(planes_.to(type), rules);
+  }
+
+  // Every activation is rounded to a share `epsilon` of itself. Measured over 1 to 10 blocks: 6.7 epsilon at
+  // most, in the policy's products; without the offsets of the gates 31 and more.
+  void expect_close_to_fp32(torch::ScalarType type, double epsilon) const {
+    NetworkArchitecture shape = shape_;
+    shape.blocks = GetParam();
+    shape.rule_features = {"jump"};
+    const torch::Tensor rules = torch::ones({5, 1});
+    const PlayOutput exact = play_unfused(torch::kFloat, shape, rules),
+                     half = play_unfused(type, shape, rules);
+    const double bound = 10 * epsilon;
+    EXPECT_EQ(half.policy.squares.scalar_type(), type);
+    EXPECT_LE(relative_error(policy_logits(half.policy, shape.attention),
+                             policy_logits(exact.policy, shape.attention)),
+              bound);
+    EXPECT_LE(relative_error(half.wdl, exact.wdl), bound);
+    EXPECT_LE(relative_error(half.moves_left, exact.moves_left), bound);
+  }
+};
+
+TEST_P(HalfPrecisionTest, SeparateActivationsInBf16AreCloseToFp32) {
+  expect_close_to_fp32(torch::kBFloat16, 0x1p-8);
+}
+
+TEST_P(HalfPrecisionTest, SeparateActivationsInFp16AreCloseToFp32) {
+  if (!cpu_convolves(torch::kHalf))
+    GTEST_SKIP() << "LibTorch " TORCH_VERSION " does not convolve in fp16 here";
+  expect_close_to_fp32(torch::kHalf, 0x1p-11);
+}
+
+INSTANTIATE_TEST_SUITE_P(Blocks, HalfPrecisionTest, testing::Range(1, 11));
+
+// On a card an operation without a deterministic algorithm would throw here; on a CPU all have one.
+TEST_F(NetworkTest, LearningIsDeterministicWhereAskedFor) {
+  make_deterministic();
+  EXPECT_TRUE(at::globalContext().deterministicAlgorithms());
+  EXPECT_STREQ(std::getenv("CUBLAS_WORKSPACE_CONFIG"), ":4096:8");
+  const TrainBatch batch = random_batch(encoder_, *game_, sample_positions(*game_, 16, 3), 4);
+  Weights learnt[2];
+  for (Weights& weights : learnt) {
+    Learner learner(shape_, {.device = test_device(), .threads = 1}, 1);
+    for (int i = 0; i < 3; ++i) learner.step(batch);
+    weights = learner.ema_weights();
+  }
+  at::globalContext().setDeterministicAlgorithms(false, false);
+  for (size_t i = 0; i < learnt[0].size(); ++i) EXPECT_EQ(learnt[0][i].data, learnt[1][i].data);
 }
 
 TEST_F(NetworkTest, ADropComesFromTheHandAndAPassFromTheWholeBoard) {

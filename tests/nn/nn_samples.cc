@@ -1,11 +1,20 @@
 #include "tests/nn/nn_samples.h"
 
 #include <cmath>
+#include <cstdlib>
 
 #include "game/rule_features.h"
 #include "mcts/rng.h"
+#include "nn/environment.h"
 
 namespace makzero::nn {
+
+std::string test_device() {
+  const char* name = std::getenv("MAKZERO_TEST_DEVICE");
+  if (!name) return "cpu";
+  configure_process();
+  return name;
+}
 
 std::vector<SamplePosition> sample_positions(const game::Game& game, int count, std::uint64_t seed) {
   mcts::Rng rng(seed);

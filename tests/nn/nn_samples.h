@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "game/game.h"
@@ -11,6 +12,10 @@
 #include "nn/weights.h"
 
 namespace makzero::nn {
+
+// The device of the tests that run on any: MAKZERO_TEST_DEVICE, or the CPU. Sets the process up as main()
+// does where it is another.
+std::string test_device();
 
 struct SamplePosition {
   game::Position position;

@@ -4,9 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numeric>
 
 #include "game/catalog.h"
+#include "game/notation.h"
 #include "tests/nn/nn_samples.h"
 #include "tests/support/featured_game.h"
 
@@ -19,7 +21,7 @@ using testing::ThrowsMessage;
 class TorchEvaluatorTest : public testing::Test {
  protected:
   TorchEvaluator evaluator(Precision precision, int max_batch = 1024) const {
-    return TorchEvaluator(*game_, shape_, random_weights(shape_, 1), {"cpu", precision, max_batch});
+    return TorchEvaluator(*game_, shape_, random_weights(shape_, 1), {test_device(), precision, max_batch});
   }
 
   game::GamePtr game_ = *game::make_game("makyek");
@@ -118,7 +120,9 @@ TEST_F(TorchEvaluatorTest, ANetworkForOtherPlanesIsRefused) {
 // Two rulesets of a family, and a network that tells them apart by their rule features.
 class FamilyTest : public testing::Test {
  protected:
-  static TorchEvaluatorOptions fp32(int max_batch = 1024) { return {"cpu", Precision::kFp32, max_batch}; }
+  static TorchEvaluatorOptions fp32(int max_batch = 1024) {
+    return {test_device(), Precision::kFp32, max_batch};
+  }
 
   static std::vector<mcts::Evaluation> evaluate(TorchEvaluator* evaluator,
                                                 const std::vector<mcts::EvalRequest>& requests) {
@@ -189,10 +193,50 @@ TEST_F(FamilyTest, TheRulesMatter) {
 
 TEST_F(FamilyTest, Bf16IsCloseToFp32) {
   TorchEvaluator fine(games_, shape_, weights_, fp32());
-  TorchEvaluator coarse(games_, shape_, weights_, {.precision = Precision::kBf16});
+  TorchEvaluator coarse(games_, shape_, weights_, {.device = test_device(), .precision = Precision::kBf16});
   const auto requests = requests_for(*games_[1], samples_[1]);
   const auto a = evaluate(&fine, requests), b = evaluate(&coarse, requests);
   for (size_t j = 0; j < a.size(); ++j) EXPECT_NEAR(a[j].value.win, b[j].value.win, 0.05f);
+}
+
+TEST_F(FamilyTest, AnOutputThatIsNotFiniteIsAnErrorThatNamesNetworkPositionAndGame) {
+  // The feature `jump` of the second ruleset overflows the tower.
+  for (NamedTensor& weight : weights_) {
+    if (weight.name == kRulesWeight) {
+      for (size_t i = 0; i < weight.data.size(); ++i) weight.data[i] = i % 4 == 0 ? 1e38f : 0;
+    }
+  }
+  TorchEvaluator family(games_, shape_, weights_, {.precision = Precision::kFp32, .network = "c0ffee"});
+  std::vector<mcts::EvalRequest> requests = requests_for(*games_[0], samples_[0]);
+  EXPECT_NO_THROW(evaluate(&family, requests));
+  requests[5] = requests_for(*games_[1], samples_[1])[7];
+  EXPECT_THAT([&] { evaluate(&family, requests); },
+              ThrowsMessage<std::runtime_error>(testing::AllOf(
+                  HasSubstr("network c0ffee computes NaN or infinity in fp32"),
+                  HasSubstr("'" + game::position_text(*games_[1], samples_[1][7].position) + "' of 'rek'"))));
+}
+
+TEST_F(TorchEvaluatorTest, AnOutputOfOneHeadThatIsNotFiniteIsAnError) {
+  // The moves left are a softplus: 0 at -infinity.
+  const std::pair<const char*, float> broken[] = {{"wdl.bias", HUGE_VALF},
+                                                  {"wdl.bias", -HUGE_VALF},
+                                                  {"wdl.bias", NAN},
+                                                  {"policy.project.bias", HUGE_VALF},
+                                                  {"policy.project.bias", NAN},
+                                                  {"policy.project.bias", -HUGE_VALF},
+                                                  {"moves_left.bias", HUGE_VALF},
+                                                  {"moves_left.bias", NAN}};
+  for (const auto& [head, value] : broken) {
+    Weights weights = random_weights(shape_, 1);
+    for (NamedTensor& weight : weights) {
+      if (weight.name == head) weight.data[0] = value;
+    }
+    TorchEvaluator evaluator(*game_, shape_, weights, {.precision = Precision::kFp32});
+    std::vector<mcts::Evaluation> evaluations(samples_.size());
+    EXPECT_THAT([&] { evaluator.evaluate(requests_for(*game_, samples_), evaluations); },
+                ThrowsMessage<std::runtime_error>(HasSubstr("the network computes NaN or infinity")))
+        << head << " " << value;
+  }
 }
 
 TEST_F(FamilyTest, AnUnknownRuleFeatureIsRefusedByName) {
@@ -236,8 +280,30 @@ TEST_F(TorchEvaluatorTest, UnknownDevicesAndImpossiblePrecisionsAreRefused) {
   const Weights weights = random_weights(shape_, 1);
   EXPECT_THAT([&] { TorchEvaluator(*game_, shape_, weights, {.device = "gpu"}); },
               ThrowsMessage<std::runtime_error>(HasSubstr("use cpu, cuda or cuda:N")));
-  EXPECT_THAT([&] { TorchEvaluator(*game_, shape_, weights, {.precision = Precision::kFp16}); },
-              ThrowsMessage<std::runtime_error>(HasSubstr("fp16 needs a CUDA device")));
+  EXPECT_THAT([&] { TorchEvaluator(*game_, shape_, weights, {.device = "cuda:99"}); },
+              ThrowsMessage<std::runtime_error>(HasSubstr("device 'cuda:99'")));
+}
+
+// LibTorch 1.13.1 does not convolve in fp16 on a CPU, 2.13 does.
+TEST_F(TorchEvaluatorTest, Fp16IsCloseToFp32OrIsRefusedWithWhatIsPossible) {
+  const std::vector<float> planes = encode_all(encoder_, *game_, samples_);
+  const int count = static_cast<int>(samples_.size());
+  try {
+    TorchEvaluator fp16 = evaluator(Precision::kFp16), fp32 = evaluator(Precision::kFp32);
+    EXPECT_EQ(fp16.precision(), Precision::kFp16);
+    expect_near(fp32.forward(planes, count), fp16.forward(planes, count), 0.01f);
+  } catch (const std::runtime_error& error) {
+    EXPECT_THAT(error.what(),
+                HasSubstr("does not compute in fp16 on device 'cpu': use auto or fp32 or bf16"));
+  }
+}
+
+TEST(BackendTest, PrecisionsAreReadByTheirNames) {
+  for (const Precision precision : {Precision::kAuto, Precision::kFp32, Precision::kBf16, Precision::kFp16}) {
+    EXPECT_EQ(parse_precision(precision_name(precision)), precision);
+    EXPECT_THAT(kPrecisionNames, HasSubstr(std::string(precision_name(precision))));
+  }
+  EXPECT_FALSE(parse_precision("half"));
 }
 
 }  // namespace

@@ -216,7 +216,7 @@ TEST_F(EngineTest, ATreeThatFillsItsMemoryEndsTheSearch) {
 
 TEST_F(EngineTest, AMissingDeviceIsNamed) {
   EngineOptions options = with_network();
-  options.device = "gpu9";
+  options.backend.device = "gpu9";
   EXPECT_THROW(Engine(new_game().rules_pointer(), options), models::Error);
 }
 

@@ -147,6 +147,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         BadUse{"prft makyek 3", 2, "unknown command 'prft': did you mean 'perft'?"},
         BadUse{"xyzzy", 2, "unknown command 'xyzzy'"},
+        BadUse{"play makyek --precision half", 2, "'half': give auto, fp32, bf16 or fp16"},
         BadUse{"perft makyek 3 --positon x", 2, "unknown flag '--positon': did you mean '--position'?"},
         BadUse{"perft", 2, "RULESET is required"}, BadUse{"perft makyek", 2, "DEPTH is required"},
         BadUse{"perft makyek three", 2, "DEPTH"}, BadUse{"perft makyek -- -1", 2, "DEPTH"},

@@ -334,6 +334,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadLine{"go nodes -3", "'nodes' needs a number from 1"},
         BadLine{"go movetime soon", "'movetime' needs a number from 1"},
         BadLine{"go searchmoves e3e9", "searchmoves: move 'e3e9' is not legal"},
+        BadLine{"setoption name Precision value half", "give auto or fp32 or bf16 or fp16"},
         BadLine{"setoption name Ponder value maybe", "give true or false"},
         BadLine{"bench many", "write: bench [NODES]"}));
 

@@ -82,21 +82,26 @@ TEST(ConfigTest, AWrongValueOfATextHasLineAndColumn) {
 }
 
 TEST(ConfigTest, FlagsSetNestedKeys) {
-  const auto config = override_config(
-      quick(), {{"self_play.simulations", "32"}, {"search.algorithm", "PUCT"}, {"device", "cuda:1"}});
+  const auto config = override_config(quick(), {{"self_play.simulations", "32"},
+                                                {"search.algorithm", "PUCT"},
+                                                {"device", "cuda:1"},
+                                                {"precision", "bf16"}});
   ASSERT_TRUE(config) << config.why();
   EXPECT_EQ(config->self_play().simulations(), 32);
   EXPECT_EQ(config->search().algorithm(), SearchConfig::PUCT);
-  EXPECT_EQ(config->device(), "cuda:1");
+  EXPECT_EQ(backend_of(*config).device, "cuda:1");
+  EXPECT_EQ(backend_of(*config).precision, nn::Precision::kBf16);
 }
 
 TEST(ConfigTest, EveryMistakeInFlagsIsNamed) {
   const auto config = override_config(quick(), {{"self_play.simulation", "32"},
                                                 {"threads", "two"},
                                                 {"search.algorithm", "UCT"},
-                                                {"learning.batch", "0"}});
+                                                {"learning.batch", "0"},
+                                                {"precision", "half"}});
   ASSERT_FALSE(config);
   EXPECT_THAT(config.why(), HasSubstr("did you mean 'self_play.simulations'?"));
+  EXPECT_THAT(config.why(), HasSubstr("precision is 'half': give auto, fp32, bf16 or fp16"));
   EXPECT_THAT(config.why(), HasSubstr("--threads=two is not a value of type int32"));
   EXPECT_THAT(config.why(), HasSubstr("--search.algorithm=UCT is not one of GUMBEL, PUCT"));
   EXPECT_THAT(config.why(), HasSubstr("learning.batch = 0 is out of range: 1 to"));

@@ -158,7 +158,7 @@ TEST_F(NetworkPlayerTest, ATimeAndAStrengthAreRefusedTogether) {
 
 TEST_F(NetworkPlayerTest, ProcessorTimeIsForTheProcessorAlone) {
   try {
-    make_player(*game_, player("latest?ms=100"), "cuda");
+    make_player(*game_, player("latest?ms=100"), {.device = "cuda"});
     FAIL() << "a card's time was taken for the processor's";
   } catch (const models::Error& error) {
     EXPECT_THAT(error.what(), HasSubstr("play on --device cpu"));

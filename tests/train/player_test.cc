@@ -154,7 +154,7 @@ TEST(MaterialPlayerTest, SeesTheMateAndTheGuard) {
   for (const auto& [position, best] :
        {std::pair{"7k/8/6K1/8/8/8/r7/RR6 w", "b1b8"}, std::pair{"4k3/8/8/3n4/8/8/3R4/4K3 w", "d2d5"}}) {
     const Choice choice("makruk", position);
-    const std::unique_ptr<Player> player = make_player(*choice.game, *parse_player("material:32", ""), "cpu");
+    const std::unique_ptr<Player> player = make_player(*choice.game, *parse_player("material:32", ""), {});
     EXPECT_EQ(choice.chosen_by(player.get(), 1), best);
   }
 }

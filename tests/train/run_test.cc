@@ -544,6 +544,13 @@ TEST_F(RunTest, AWrongRequestLeavesNoFolder) {
   EXPECT_FALSE(std::filesystem::exists(wrong.run));
 }
 
+TEST_F(RunTest, AMissingDeviceLeavesNoFolder) {
+  TrainRequest wrong = request("makyek");
+  wrong.overrides.emplace_back("device", "gpu9");
+  EXPECT_THAT(failure_of(wrong), HasSubstr("'gpu9' names no device: use cpu, cuda or cuda:N"));
+  EXPECT_FALSE(std::filesystem::exists(wrong.run));
+}
+
 TEST_F(RunTest, TwoTrainingsDoNotShareARun) {
   const RunLock lock(folder_ / "run");
   EXPECT_THAT(failure_of(request("makyek")), HasSubstr("another training uses this run"));

@@ -150,8 +150,8 @@ class Match {
   void work() {
     try {
       nn::set_thread_count(1);
-      const std::unique_ptr<Player> a = make_player(game_, a_, options_.device);
-      const std::unique_ptr<Player> b = make_player(game_, b_, options_.device);
+      const std::unique_ptr<Player> a = make_player(game_, a_, options_.backend);
+      const std::unique_ptr<Player> b = make_player(game_, b_, options_.backend);
       // Half of the games wait for either player.
       const int share = (pairs_ + options_.threads - 1) / options_.threads;
       const int pairs_at_once = std::min(share, std::max(a->batch(), b->batch()));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "game/game.h"
+#include "nn/backend.h"
 #include "train/rating/match_opening.h"
 #include "train/rating/match_score.h"
 #include "train/rating/player.h"
@@ -20,7 +21,7 @@ struct MatchOptions {
   int opening_plies = 4;   // Random plies per opening (see match_opening.h).
   std::uint64_t seed = 1;  // Fixes openings and players: the same match, whatever the number of threads.
   int threads = 2;
-  std::string device = "cpu";               // Of networks.
+  nn::Backend backend = {};                 // Of networks.
   std::optional<SequentialTest> test = {};  // Ends the match as soon as it is decided.
   std::vector<MatchOpening> openings = {};  // Instead of random ones; more pairs than these repeat them.
 };

@@ -36,7 +36,7 @@ class LevelMatches {
       match.opening_plies = options_.opening_plies;
       match.seed = options_.seed + played;  // Other openings than those on record.
       match.threads = options_.threads;
-      match.device = options_.device;
+      match.backend = options_.backend;
       bool go_on = true;
       ++matches_;
       store_->add(play_match(*game_, a, b, match, [&](const MatchProgress& now) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "nn/backend.h"
 #include "train/rating/arena.h"
 #include "train/rating/level_scale.h"
 
@@ -19,7 +20,7 @@ struct LevelOptions {
   int opening_plies = 4;
   std::uint64_t seed = 1;
   int threads = 2;
-  std::string device = "cpu";
+  nn::Backend backend = {};
   std::filesystem::path records;  // A folder for the matches, which may be those of other checkpoints too.
 };
 

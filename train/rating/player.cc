@@ -294,7 +294,7 @@ std::string network_name(const std::string& id, std::chrono::milliseconds time, 
 std::chrono::nanoseconds Player::processor_time() const { return thread_processor_time(); }
 
 std::unique_ptr<Player> make_player(const game::Game& game, const PlayerSpec& spec,
-                                    const std::string& device) {
+                                    const nn::Backend& backend) {
   switch (spec.kind) {
     case Kind::kRandom:
       return std::make_unique<RandomPlayer>();
@@ -308,7 +308,7 @@ std::unique_ptr<Player> make_player(const game::Game& game, const PlayerSpec& sp
     case Kind::kMaterial:
       return make_material_player(game, spec);
     case Kind::kNetwork:
-      return make_network_player(game, spec, device);
+      return make_network_player(game, spec, backend);
     case Kind::kUci:
       return std::make_unique<UciPlayer>(game, *parse_uci_settings(spec.command));
     case Kind::kXboard:

@@ -13,6 +13,7 @@
 #include "game/game.h"
 #include "game/history.h"
 #include "game/parsed.h"
+#include "nn/backend.h"
 
 namespace makzero::train {
 
@@ -81,10 +82,10 @@ class Player {
   virtual std::chrono::nanoseconds processor_time() const;
 };
 
-// The player of `spec`. A network is loaded onto `device` ("cpu", "cuda"). Throws models::Error when its file
+// The player of `spec`. A network is evaluated on `backend`. Throws models::Error when its file
 // is missing, damaged or of another game, when it plays by processor time and not on the CPU, or when the
 // program of an engine does not start.
 std::unique_ptr<Player> make_player(const game::Game& game, const PlayerSpec& spec,
-                                    const std::string& device);
+                                    const nn::Backend& backend);
 
 }  // namespace makzero::train

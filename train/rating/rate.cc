@@ -212,7 +212,7 @@ class Rates {
       match.opening_plies = options_.opening_plies;
       match.seed = options_.seed + options_.games - games;  // Other openings than those on record.
       match.threads = options_.threads;
-      match.device = options_.device;
+      match.backend = options_.backend;
       later_games_.clear();
       for (const Pairing& later : pairings_) later_games_[later.pace] += missing(later);
       MatchProgress last;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "game/game.h"
+#include "nn/backend.h"
 #include "train/rating/arena.h"
 #include "train/rating/elo.h"
 
@@ -22,7 +23,7 @@ struct RateOptions {
   int opening_plies = 4;
   std::uint64_t seed = 1;
   int threads = 2;
-  std::string device = "cpu";
+  nn::Backend backend = {};
 };
 
 // The opponents of a game's networks. To ladder() but for depths 5 and 6, which take up to a minute a game,

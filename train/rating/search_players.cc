@@ -109,16 +109,15 @@ std::unique_ptr<Player> make_material_player(const game::Game& game, const Playe
 }
 
 std::unique_ptr<Player> make_network_player(const game::Game& game, const PlayerSpec& spec,
-                                            const std::string& device) {
-  if (spec.time && device != "cpu")
-    throw models::Error("player '" + spec.name + "': ms=N is processor time, which that of '" + device +
-                        "' is not: play on --device cpu");
-  nn::TorchEvaluatorOptions evaluator_options;
-  evaluator_options.device = device;
+                                            const nn::Backend& backend) {
+  if (spec.time && backend.device != "cpu")
+    throw models::Error("player '" + spec.name + "': ms=N is processor time, which that of '" +
+                        backend.device + "' is not: play on --device cpu");
   models::Checkpoint checkpoint = models::read_checkpoint(spec.checkpoint);
   if (spec.material) checkpoint.manifest.set_material_blend_weight(*spec.material);
   try {
-    auto evaluator = models::make_search_evaluator(game, checkpoint, evaluator_options);
+    auto evaluator = models::make_search_evaluator(
+        game, checkpoint, {.device = backend.device, .precision = backend.precision});
     return make_search_player(game, spec,
                               std::make_unique<nn::CachingEvaluator>(std::move(evaluator), kCacheEntries),
                               models::search_options(checkpoint.manifest));

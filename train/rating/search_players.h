@@ -48,6 +48,6 @@ std::unique_ptr<Player> make_material_player(const game::Game& game, const Playe
 
 // A network with its cache, as it plays matches: no noise in its searches.
 std::unique_ptr<Player> make_network_player(const game::Game& game, const PlayerSpec& spec,
-                                            const std::string& device);
+                                            const nn::Backend& backend);
 
 }  // namespace makzero::train

@@ -1,0 +1,31 @@
+#include "nn/backend.h"
+
+namespace makzero::nn {
+namespace {
+
+constexpr Precision kPrecisions[] = {Precision::kAuto, Precision::kFp32, Precision::kBf16, Precision::kFp16};
+
+}  // namespace
+
+std::string_view precision_name(Precision precision) {
+  switch (precision) {
+    case Precision::kAuto:
+      return "auto";
+    case Precision::kFp32:
+      return "fp32";
+    case Precision::kBf16:
+      return "bf16";
+    case Precision::kFp16:
+      return "fp16";
+  }
+  return "";
+}
+
+std::optional<Precision> parse_precision(std::string_view name) {
+  for (const Precision precision : kPrecisions) {
+    if (precision_name(precision) == name) return precision;
+  }
+  return std::nullopt;
+}
+
+}  // namespace makzero::nn

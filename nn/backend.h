@@ -1,0 +1,24 @@
+// Where networks are evaluated, and in which precision.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace makzero::nn {
+
+// kAuto: fp16 on CUDA, bf16 on CPUs that multiply it in hardware, else fp32.
+enum class Precision { kAuto, kFp32, kBf16, kFp16 };
+
+struct Backend {
+  std::string device = "cpu";  // "cpu", "cuda", "cuda:1".
+  Precision precision = Precision::kAuto;
+};
+
+// What parse_precision() reads, for messages and help.
+inline constexpr std::string_view kPrecisionNames = "auto, fp32, bf16 or fp16";
+
+std::string_view precision_name(Precision precision);             // "auto", "fp32", "bf16", "fp16".
+std::optional<Precision> parse_precision(std::string_view name);  // None: no such name.
+
+}  // namespace makzero::nn
