@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "game/game.h"
+#include "mcts/ticket.h"
 #include "mcts/value.h"
 
 namespace makzero::mcts {
@@ -34,6 +35,27 @@ class Evaluator {
   // Fills evaluations[i] for requests[i]; reuses the memory of the evaluations.
   // REQUIRES: requests.size() == evaluations.size().
   virtual void evaluate(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) = 0;
+
+  // The same without waiting where the evaluator computes elsewhere: the evaluations are there when the
+  // ticket is finished, and until then they and all that the requests point to must live. Others are done on
+  // return.
+  virtual Ticket begin(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) {
+    evaluate(requests, evaluations);
+    return {};
+  }
+
+  // How many batches a caller has under way at a time to keep the evaluator busy: 1 where they are done on
+  // return.
+  virtual int batches_under_way() const { return 1; }
+};
+
+// One that computes elsewhere, or wraps another that may.
+class AsynchronousEvaluator : public Evaluator {
+ public:
+  void evaluate(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) final {
+    begin(requests, evaluations).finish();
+  }
+  Ticket begin(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) override = 0;
 };
 
 }  // namespace makzero::mcts

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <exception>
 #include <string>
 #include <utility>
 
@@ -53,12 +54,19 @@ class CachingEvaluator::Impl {
     priors_.resize(std::max<std::size_t>(table_.size() * kPriorsPerEntry, game::MoveList::kCapacity));
   }
 
-  void evaluate(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) {
+  mcts::Ticket begin(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) {
     assert(requests.size() == evaluations.size());
     statistics_.lookups += requests.size();
-    look_up(requests, evaluations);
-    evaluate_misses(evaluations);
+    Batch* batch = take_batch(evaluations);
+    look_up(requests, batch);
+    begin_misses(batch);
+    if (!batch->ticket.done() || batch->waits_for_earlier)
+      return mcts::Ticket([this, batch] { finish(batch); });
+    finish(batch);
+    return {};
   }
+
+  int batches_under_way() const { return inner_->batches_under_way(); }
 
   void clear() {
     for (Entry& entry : table_) entry.priors_count = 0;
@@ -72,6 +80,26 @@ class CachingEvaluator::Impl {
     Key key;
     std::size_t slot;
     int owner;  // The first request that asks for it.
+  };
+
+  // A request that is equal to an earlier one under way.
+  struct Copy {
+    Evaluation* to;
+    int miss;  // Of the batch that has the earlier one.
+  };
+
+  // A batch under way; one that is not is kept for its memory.
+  struct Batch {
+    std::span<Evaluation> evaluations;
+    std::vector<Miss> misses;
+    std::vector<EvalRequest> miss_requests;
+    std::vector<Evaluation> miss_evaluations;
+    std::vector<Copy> copies;  // Of its misses, in this batch and in later ones.
+    std::vector<int> index;    // Open-addressing table of indices into misses; -1 = free.
+    bool waits_for_earlier = false;
+    bool complete = false;  // The evaluations of the misses are there, or will never be:
+    std::exception_ptr failure;
+    mcts::Ticket ticket;  // Last: it is abandoned before the memory that it fills is freed.
   };
 
   // Room per entry on average; 16 sliding men have some 60 moves.
@@ -90,51 +118,107 @@ class CachingEvaluator::Impl {
     return last_ruleset_;
   }
 
+  Batch* take_batch(std::span<Evaluation> evaluations) {
+    if (spare_.empty()) spare_.push_back(std::make_unique<Batch>());
+    Batch* batch = under_way_.emplace_back(std::move(spare_.back())).get();
+    spare_.pop_back();
+    batch->evaluations = evaluations;
+    batch->misses.clear();
+    batch->miss_requests.clear();
+    batch->copies.clear();
+    batch->index.assign(2 * std::bit_ceil(evaluations.size() + 1), -1);
+    batch->waits_for_earlier = batch->complete = false;
+    batch->failure = nullptr;
+    return batch;
+  }
+
   // Fills in the hits; lists the misses and the copies of earlier misses.
-  void look_up(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) {
-    misses_.clear();
-    miss_requests_.clear();
-    copies_.clear();
-    batch_index_.assign(2 * std::bit_ceil(requests.size() + 1), -1);
+  void look_up(std::span<const EvalRequest> requests, Batch* batch) {
     for (std::size_t i = 0; i < requests.size(); ++i) {
+      Evaluation* evaluation = &batch->evaluations[i];
       const Key key = key_of(requests[i], number_of(requests[i].game->info().ruleset));
       const std::size_t slot = slot_of(key);
-      if (read(table_[slot], key, &evaluations[i])) {
-        assert(static_cast<int>(evaluations[i].priors.size()) == requests[i].legal->size());
+      if (read(table_[slot], key, evaluation)) {
+        assert(static_cast<int>(evaluation->priors.size()) == requests[i].legal->size());
         ++statistics_.hits;
-        continue;
-      }
-      const int miss = find_or_add_miss(key, slot, static_cast<int>(i));
-      if (misses_[miss].owner == static_cast<int>(i)) {
-        miss_requests_.push_back(requests[i]);
+      } else if (copy_from_earlier(key, batch, evaluation)) {
+        ++statistics_.hits;
       } else {
-        copies_.emplace_back(static_cast<int>(i), misses_[miss].owner);
-        ++statistics_.hits;
+        *find_place(batch, key) = static_cast<int>(batch->misses.size());
+        batch->misses.push_back({key, slot, static_cast<int>(i)});
+        batch->miss_requests.push_back(requests[i]);
       }
     }
   }
 
-  // Open addressing over the misses of this batch.
-  int find_or_add_miss(const Key& key, std::size_t slot, int request) {
-    const std::size_t mask = batch_index_.size() - 1;
-    std::size_t place = hash_of(key) & mask;
-    for (; batch_index_[place] >= 0; place = (place + 1) & mask) {
-      if (misses_[batch_index_[place]].key == key) return batch_index_[place];
+  // Has the evaluation copied from the same request of a batch under way, where there is one.
+  bool copy_from_earlier(const Key& key, Batch* batch, Evaluation* to) {
+    for (const std::unique_ptr<Batch>& each : under_way_) {
+      if (each->complete) continue;
+      const int miss = *find_place(each.get(), key);
+      if (miss < 0) continue;
+      each->copies.push_back({to, miss});
+      batch->waits_for_earlier = batch->waits_for_earlier || each.get() != batch;
+      return true;
     }
-    batch_index_[place] = static_cast<int>(misses_.size());
-    misses_.push_back({key, slot, request});
-    return batch_index_[place];
+    return false;
   }
 
-  void evaluate_misses(std::span<Evaluation> evaluations) {
-    if (misses_.empty()) return;
-    miss_evaluations_.resize(std::max(miss_evaluations_.size(), misses_.size()));
-    inner_->evaluate(miss_requests_, std::span(miss_evaluations_).first(misses_.size()));
-    for (std::size_t i = 0; i < misses_.size(); ++i) {
-      write(misses_[i], miss_evaluations_[i]);
-      std::swap(evaluations[misses_[i].owner], miss_evaluations_[i]);
+  // The place of a key in the batch's index: of the miss with this key, or a free one.
+  static int* find_place(Batch* batch, const Key& key) {
+    const std::size_t mask = batch->index.size() - 1;
+    std::size_t place = hash_of(key) & mask;
+    while (batch->index[place] >= 0 && !(batch->misses[batch->index[place]].key == key))
+      place = (place + 1) & mask;
+    return &batch->index[place];
+  }
+
+  // Has the misses evaluated. What fails then is thrown when the batch is finished.
+  void begin_misses(Batch* batch) {
+    if (batch->misses.empty()) return;
+    batch->miss_evaluations.resize(std::max(batch->miss_evaluations.size(), batch->misses.size()));
+    const std::span<Evaluation> evaluations = std::span(batch->miss_evaluations).first(batch->misses.size());
+    try {
+      batch->ticket = inner_->begin(batch->miss_requests, evaluations);
+    } catch (...) {
+      fail(batch, std::current_exception());
     }
-    for (const auto& [to, from] : copies_) evaluations[to] = evaluations[from];
+  }
+
+  void finish(Batch* batch) {
+    for (const std::unique_ptr<Batch>& each : under_way_) {
+      if (each.get() == batch || batch->waits_for_earlier) complete(each.get());
+      if (each.get() == batch) break;
+    }
+    const auto own = std::find_if(under_way_.begin(), under_way_.end(),
+                                  [&](const auto& each) { return each.get() == batch; });
+    spare_.push_back(std::move(*own));
+    under_way_.erase(own);
+    if (batch->failure) std::rethrow_exception(std::exchange(batch->failure, nullptr));
+  }
+
+  // Fills in the evaluations that wait for this batch, its own and those of later ones.
+  void complete(Batch* batch) {
+    if (batch->complete) return;
+    try {
+      batch->ticket.finish();
+    } catch (...) {
+      return fail(batch, std::current_exception());
+    }
+    batch->complete = true;
+    for (std::size_t i = 0; i < batch->misses.size(); ++i) {
+      write(batch->misses[i], batch->miss_evaluations[i]);
+      std::swap(batch->evaluations[batch->misses[i].owner], batch->miss_evaluations[i]);
+    }
+    for (const Copy& copy : batch->copies) *copy.to = batch->evaluations[batch->misses[copy.miss].owner];
+  }
+
+  // Batches that may wait for this one fail with it.
+  void fail(Batch* batch, const std::exception_ptr& failure) {
+    batch->complete = true;
+    for (const std::unique_ptr<Batch>& each : under_way_) {
+      if (each.get() == batch || each->waits_for_earlier) each->failure = failure;
+    }
   }
 
   bool read(const Entry& entry, const Key& key, Evaluation* evaluation) const {
@@ -167,12 +251,8 @@ class CachingEvaluator::Impl {
   std::vector<std::string> rulesets_;  // Of all requests so far.
   int last_ruleset_ = -1;
 
-  // Of the running batch; kept for their memory.
-  std::vector<Miss> misses_;
-  std::vector<EvalRequest> miss_requests_;
-  std::vector<Evaluation> miss_evaluations_;
-  std::vector<std::pair<int, int>> copies_;  // (request, earlier request that it is equal to)
-  std::vector<int> batch_index_;             // Open-addressing table of indices into misses_; -1 = free.
+  std::vector<std::unique_ptr<Batch>> under_way_;  // In the order in which they began.
+  std::vector<std::unique_ptr<Batch>> spare_;
 };
 
 CachingEvaluator::CachingEvaluator(mcts::Evaluator* inner, std::size_t entries)
@@ -183,9 +263,12 @@ CachingEvaluator::CachingEvaluator(std::unique_ptr<mcts::Evaluator> inner, std::
 
 CachingEvaluator::~CachingEvaluator() = default;
 
-void CachingEvaluator::evaluate(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) {
-  impl_->evaluate(requests, evaluations);
+mcts::Ticket CachingEvaluator::begin(std::span<const EvalRequest> requests,
+                                     std::span<Evaluation> evaluations) {
+  return impl_->begin(requests, evaluations);
 }
+
+int CachingEvaluator::batches_under_way() const { return impl_->batches_under_way(); }
 
 void CachingEvaluator::clear() { impl_->clear(); }
 CacheStatistics CachingEvaluator::statistics() const { return impl_->statistics(); }

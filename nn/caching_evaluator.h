@@ -14,8 +14,9 @@ struct CacheStatistics {
 };
 
 // Keyed by ruleset, position, counting state and occurrences, all of them compared in full, not only hashed.
-// Within a batch equal requests are evaluated once. Not thread-safe: one per worker.
-class CachingEvaluator : public mcts::Evaluator {
+// Equal requests are evaluated once: within a batch, and among the batches under way. Where the inner
+// evaluator fails, so do all batches that wait for its evaluations. Not thread-safe: one per worker.
+class CachingEvaluator : public mcts::AsynchronousEvaluator {
  public:
   // Does not own `inner`. `entries` is rounded up to a power of two.
   CachingEvaluator(mcts::Evaluator* inner, std::size_t entries);
@@ -23,10 +24,11 @@ class CachingEvaluator : public mcts::Evaluator {
   CachingEvaluator(std::unique_ptr<mcts::Evaluator> inner, std::size_t entries);
   ~CachingEvaluator() override;
 
-  void evaluate(std::span<const mcts::EvalRequest> requests,
-                std::span<mcts::Evaluation> evaluations) override;
+  mcts::Ticket begin(std::span<const mcts::EvalRequest> requests,
+                     std::span<mcts::Evaluation> evaluations) override;
+  int batches_under_way() const override;
 
-  void clear();  // After the weights changed.
+  void clear();  // After the weights changed. REQUIRES: no batch is under way.
   CacheStatistics statistics() const;
 
  private:

@@ -90,6 +90,12 @@ struct HostOutput {
   Tensor moves_left;  // [B] fp32
 };
 
+struct TorchBatch : DeviceBatch {
+  Tensor input;  // [rows padded, P, 8, 8] fp32, reused
+  Tensor rules;  // [rows padded, F] fp32, reused; undefined where the network takes no rules
+  HostOutput output;
+};
+
 // The policy logits of single moves: the products of only those queries and keys that legal moves ask for.
 // The whole 64 x 64 product per position would cost a 3x32 network 8 % of its time.
 template <class Scalar>
@@ -181,17 +187,24 @@ class TorchEvaluator::Impl {
         network_(shape) {
     if (max_batch_ < 1) throw std::runtime_error("max_batch must be at least 1");
     copy_weights(weights, tensors_of(*network_));
-    const auto pinned = torch::TensorOptions().pinned_memory(device_.is_cuda());
-    const std::int64_t rows = padded_batch(max_batch_, device_.is_cuda());
     Tensor fixed_rules;
     if (fixed != nullptr) {
       fixed_rules = torch::zeros(rule_encoder_.count());
       rule_encoder_.encode(*fixed, fixed_rules.data_ptr<float>());
-    } else if (rule_encoder_.count() > 0) {
-      rules_ = torch::zeros({rows, rule_encoder_.count()}, pinned);
+    } else {
+      takes_rules_ = rule_encoder_.count() > 0;
     }
     network_->fold_for_play(device_, scalar_type(precision_), fixed_rules);
-    input_ = torch::zeros({rows, shape.plane_count(), 8, 8}, pinned);
+    batch_ = make_batch(max_batch_);
+  }
+
+  std::unique_ptr<TorchBatch> make_batch(int rows) const {
+    const auto pinned = torch::TensorOptions().pinned_memory(device_.is_cuda());
+    const std::int64_t padded = padded_batch(rows, device_.is_cuda());
+    auto batch = std::make_unique<TorchBatch>();
+    batch->input = torch::zeros({padded, shape_.plane_count(), 8, 8}, pinned);
+    if (takes_rules_) batch->rules = torch::zeros({padded, rule_encoder_.count()}, pinned);
+    return batch;
   }
 
   void evaluate(std::span<const mcts::EvalRequest> requests, std::span<mcts::Evaluation> evaluations) {
@@ -199,14 +212,16 @@ class TorchEvaluator::Impl {
     const auto most = static_cast<size_t>(max_batch_);
     for (size_t begin = 0; begin < requests.size(); begin += most) {
       const size_t count = std::min(most, requests.size() - begin);
-      evaluate_batch(requests.subspan(begin, count), evaluations.subspan(begin, count));
+      encode(requests.subspan(begin, count), 0, batch_.get());
+      run(static_cast<int>(count), batch_.get());
+      decode(*batch_, 0, requests.subspan(begin, count), evaluations.subspan(begin, count));
     }
   }
 
   std::vector<RawOutput> forward(const std::vector<float>& planes, int batch,
                                  const std::vector<float>& rule_features) {
     const std::int64_t row = encoder_.plane_count() * game::kSquares;
-    const std::int64_t features = rules_.defined() ? rule_encoder_.count() : 0;
+    const std::int64_t features = takes_rules_ ? rule_encoder_.count() : 0;
     const auto require = [batch](const std::vector<float>& numbers, std::int64_t each) {
       if (static_cast<std::int64_t>(numbers.size()) == batch * each) return;
       throw std::runtime_error("forward: " + std::to_string(numbers.size()) + " numbers are not " +
@@ -217,33 +232,55 @@ class TorchEvaluator::Impl {
     std::vector<RawOutput> outputs;
     for (int begin = 0; begin < batch; begin += max_batch_) {
       const int count = std::min(max_batch_, batch - begin);
-      std::copy_n(planes.data() + begin * row, count * row, input_.data_ptr<float>());
+      std::copy_n(planes.data() + begin * row, count * row, batch_->input.data_ptr<float>());
       if (features > 0)
-        std::copy_n(rule_features.data() + begin * features, count * features, rules_.data_ptr<float>());
-      const HostOutput output = run(count);
-      for (int i = 0; i < count; ++i) outputs.push_back(raw_output(output, i));
+        std::copy_n(rule_features.data() + begin * features, count * features,
+                    batch_->rules.data_ptr<float>());
+      run(count, batch_.get());
+      for (int i = 0; i < count; ++i) outputs.push_back(raw_output(batch_->output, i));
     }
     return outputs;
   }
 
-  const Encoder& encoder() const { return encoder_; }
-  Precision precision() const { return precision_; }
-
- private:
-  void evaluate_batch(std::span<const mcts::EvalRequest> requests, std::span<mcts::Evaluation> evaluations) {
-    const int row = encoder_.plane_count() * game::kSquares;
-    float* planes = input_.data_ptr<float>();
+  void encode(std::span<const mcts::EvalRequest> requests, int first, TorchBatch* batch) const {
+    const std::ptrdiff_t row = encoder_.plane_count() * game::kSquares;
+    float* planes = batch->input.data_ptr<float>() + first * row;
     for (const mcts::EvalRequest& request : requests) {
       encoder_.encode(*request.game, *request.position, request.occurrences, planes);
       planes += row;
     }
-    if (rules_.defined()) encode_rules(requests);
-    const HostOutput output = run(static_cast<int>(requests.size()));
+    if (takes_rules_) encode_rules(requests, batch->rules.data_ptr<float>() + first * batch->rules.size(1));
+  }
+
+  // Runs the network on the first `count` rows of the input; rows beyond are padding and their outputs are
+  // not read.
+  void run(int count, TorchBatch* batch) {
+    const c10::InferenceMode inference;
+    HostOutput& host = batch->output;
+    host = {};  // Its memory is that of the new one.
+    const Tensor rows = batch->input.narrow(0, 0, padded_batch(count, device_.is_cuda()));
+    const Tensor planes = rows.to(device_, scalar_type(precision_), device_.is_cuda(), false,
+                                  torch::MemoryFormat::ChannelsLast);
+    Tensor rules;
+    if (takes_rules_) rules = batch->rules.narrow(0, 0, planes.size(0)).to(device_, device_.is_cuda());
+    const PlayOutput output = network_->play(planes, rules);
+    host.squares = output.policy.squares.contiguous();
+    if (device_.is_cuda() || precision_ == Precision::kFp16)
+      host.squares = host.squares.to(torch::kFloat).cpu();
+    host.hand = output.policy.hand.cpu();
+    host.pass = output.policy.pass.cpu();
+    host.wdl = output.wdl.cpu();
+    host.moves_left = output.moves_left.cpu();
+  }
+
+  void decode(const TorchBatch& batch, int first, std::span<const mcts::EvalRequest> requests,
+              std::span<mcts::Evaluation> evaluations) const {
+    const HostOutput& output = batch.output;
     for (size_t i = 0; i < requests.size(); ++i) {
-      const int position = static_cast<int>(i);
+      const int position = first + static_cast<int>(i);
       mcts::Evaluation& evaluation = evaluations[i];
-      evaluation.value = to_value(output.wdl.data_ptr<float>() + 3 * i);
-      evaluation.moves_left = kMovesLeftScale * output.moves_left.data_ptr<float>()[i];
+      evaluation.value = to_value(output.wdl.data_ptr<float>() + 3 * static_cast<std::ptrdiff_t>(position));
+      evaluation.moves_left = kMovesLeftScale * output.moves_left.data_ptr<float>()[position];
       evaluation.priors.resize(requests[i].legal->size());
       with_logits(output, position, [&](const auto& logit) {
         const game::GameInfo& info = requests[i].game->info();
@@ -257,6 +294,10 @@ class TorchEvaluator::Impl {
     }
   }
 
+  const Encoder& encoder() const { return encoder_; }
+  Precision precision() const { return precision_; }
+
+ private:
   // Of one position of the batch: all that was read of its outputs. Else a search would go on with values
   // that mean nothing.
   void require_finite(const HostOutput& output, int position, std::span<const float> logits,
@@ -275,9 +316,8 @@ class TorchEvaluator::Impl {
   }
 
   // Neighbours in a batch are often of one game: its features are looked up once.
-  void encode_rules(std::span<const mcts::EvalRequest> requests) {
+  void encode_rules(std::span<const mcts::EvalRequest> requests, float* rules) const {
     const int count = rule_encoder_.count();
-    float* rules = rules_.data_ptr<float>();
     for (size_t i = 0; i < requests.size(); ++i, rules += count) {
       if (i > 0 && requests[i].game == requests[i - 1].game) {
         std::copy_n(rules - count, count, rules);
@@ -285,27 +325,6 @@ class TorchEvaluator::Impl {
         rule_encoder_.encode(requests[i].game->info(), rules);
       }
     }
-  }
-
-  // Runs the network on the first `count` rows of the input; rows beyond are padding and their outputs are
-  // not read.
-  HostOutput run(int count) {
-    const c10::InferenceMode inference;
-    const Tensor rows = input_.narrow(0, 0, padded_batch(count, device_.is_cuda()));
-    const Tensor planes = rows.to(device_, scalar_type(precision_), device_.is_cuda(), false,
-                                  torch::MemoryFormat::ChannelsLast);
-    Tensor rules;
-    if (rules_.defined()) rules = rules_.narrow(0, 0, planes.size(0)).to(device_, device_.is_cuda());
-    const PlayOutput output = network_->play(planes, rules);
-    HostOutput host;
-    host.squares = output.policy.squares.contiguous();
-    if (device_.is_cuda() || precision_ == Precision::kFp16)
-      host.squares = host.squares.to(torch::kFloat).cpu();
-    host.hand = output.policy.hand.cpu();
-    host.pass = output.policy.pass.cpu();
-    host.wdl = output.wdl.cpu();
-    host.moves_left = output.moves_left.cpu();
-    return host;
   }
 
   // Calls use(logit) with the function that gives the policy logits of one position of the batch.
@@ -342,8 +361,8 @@ class TorchEvaluator::Impl {
   int max_batch_;
   std::string name_;  // "network 4f2a91c03b7e", for errors.
   Network network_;
-  Tensor input_;  // [max_batch_ padded, P, 8, 8] fp32, reused
-  Tensor rules_;  // [max_batch_ padded, F] fp32, reused; undefined where the network takes no rules
+  bool takes_rules_ = false;
+  std::unique_ptr<TorchBatch> batch_;  // [max_batch_], of evaluate() and forward()
 };
 
 TorchEvaluator::TorchEvaluator(const game::Game& game, const NetworkArchitecture& shape,
@@ -363,6 +382,20 @@ TorchEvaluator::~TorchEvaluator() = default;
 void TorchEvaluator::evaluate(std::span<const mcts::EvalRequest> requests,
                               std::span<mcts::Evaluation> evaluations) {
   impl_->evaluate(requests, evaluations);
+}
+
+std::unique_ptr<DeviceBatch> TorchEvaluator::make_batch(int rows) const { return impl_->make_batch(rows); }
+
+void TorchEvaluator::encode(std::span<const mcts::EvalRequest> requests, int first,
+                            DeviceBatch* batch) const {
+  impl_->encode(requests, first, static_cast<TorchBatch*>(batch));
+}
+
+void TorchEvaluator::run(int rows, DeviceBatch* batch) { impl_->run(rows, static_cast<TorchBatch*>(batch)); }
+
+void TorchEvaluator::decode(const DeviceBatch& batch, int first, std::span<const mcts::EvalRequest> requests,
+                            std::span<mcts::Evaluation> evaluations) const {
+  impl_->decode(static_cast<const TorchBatch&>(batch), first, requests, evaluations);
 }
 
 std::vector<RawOutput> TorchEvaluator::forward(const std::vector<float>& planes, int batch,

@@ -6,6 +6,7 @@
 
 #include "mcts/evaluator.h"
 #include "nn/backend.h"
+#include "nn/device.h"
 #include "nn/encoder.h"
 #include "nn/network_architecture.h"
 #include "nn/weights.h"
@@ -30,11 +31,12 @@ struct RawOutput {
   float moves_left = 0;       // Plies.
 };
 
-// Batch norm folded, channels last, one reused input buffer. One thread at a time; make one per thread.
-// Throws std::runtime_error when the weights do not fit the architecture, when its planes or rule features do
-// not fit a game (unknown_plane(), missing_plane(), unknown_rule_feature()), when the device is missing, and
-// from evaluations when an output is NaN or infinite.
-class TorchEvaluator : public mcts::Evaluator {
+// Batch norm folded, channels last, one reused input buffer. One thread at a time; make one per thread. Or
+// one for all, as the device of a BatchingEvaluator. Throws std::runtime_error when the weights do not fit
+// the architecture, when its planes or rule features do not fit a game (unknown_plane(), missing_plane(),
+// unknown_rule_feature()), when the device is missing, and from evaluations when an output is NaN or
+// infinite.
+class TorchEvaluator : public mcts::Evaluator, public Device {
  public:
   // For one ruleset: its rule features are folded into the weights and cost nothing. REQUIRES: all requests
   // are of this ruleset.
@@ -49,6 +51,12 @@ class TorchEvaluator : public mcts::Evaluator {
 
   void evaluate(std::span<const mcts::EvalRequest> requests,
                 std::span<mcts::Evaluation> evaluations) override;
+
+  std::unique_ptr<DeviceBatch> make_batch(int rows) const override;
+  void encode(std::span<const mcts::EvalRequest> requests, int first, DeviceBatch* batch) const override;
+  void run(int rows, DeviceBatch* batch) override;
+  void decode(const DeviceBatch& batch, int first, std::span<const mcts::EvalRequest> requests,
+              std::span<mcts::Evaluation> evaluations) const override;
 
   // The outputs for encoded planes [batch, planes, 8, 8]; for several rulesets with the rule features
   // [batch, features].

@@ -54,6 +54,8 @@ constexpr Range kRanges[] = {
     {"opening.odds_pieces", 1, 32},
     {"self_play.simulations", 1, 1000000},
     {"self_play.games_per_thread", 1, 65536},
+    {"self_play.games", 0, 1e6},
+    {"self_play.max_batch", 1, 65536},
     {"self_play.max_game_length", 0, 30000},
     {"self_play.shortest_length_share", 0, 1},
     {"self_play.playout_cap_full_share", 0.001, 1},

@@ -8,9 +8,15 @@ LeafLoggingEvaluator::LeafLoggingEvaluator(std::unique_ptr<mcts::Evaluator> netw
                                            std::uint64_t seed, LeafLog* log)
     : network_(std::move(network)), share_(share), rng_(seed), log_(log) {}
 
-void LeafLoggingEvaluator::evaluate(std::span<const mcts::EvalRequest> requests,
-                                    std::span<mcts::Evaluation> evaluations) {
-  network_->evaluate(requests, evaluations);
+mcts::Ticket LeafLoggingEvaluator::begin(std::span<const mcts::EvalRequest> requests,
+                                         std::span<mcts::Evaluation> evaluations) {
+  return network_->begin(requests, evaluations).then([this, requests, evaluations] {
+    log(requests, evaluations);
+  });
+}
+
+void LeafLoggingEvaluator::log(std::span<const mcts::EvalRequest> requests,
+                               std::span<const mcts::Evaluation> evaluations) {
   sampled_.clear();
   const game::Game* game = nullptr;  // Of the leaves in sampled_: batches mix games.
   for (size_t i = 0; i < requests.size(); ++i) {

@@ -12,16 +12,18 @@
 namespace makzero::train {
 
 // The log must outlive it. Not thread-safe; several may share a log.
-class LeafLoggingEvaluator : public mcts::Evaluator {
+class LeafLoggingEvaluator : public mcts::AsynchronousEvaluator {
  public:
   // `share`: the probability with which an evaluation is logged.
   LeafLoggingEvaluator(std::unique_ptr<mcts::Evaluator> network, float share, std::uint64_t seed,
                        LeafLog* log);
 
-  void evaluate(std::span<const mcts::EvalRequest> requests,
-                std::span<mcts::Evaluation> evaluations) override;
+  mcts::Ticket begin(std::span<const mcts::EvalRequest> requests,
+                     std::span<mcts::Evaluation> evaluations) override;
+  int batches_under_way() const override { return network_->batches_under_way(); }
 
  private:
+  void log(std::span<const mcts::EvalRequest> requests, std::span<const mcts::Evaluation> evaluations);
   void log_sampled(const game::Game* game);
 
   std::unique_ptr<mcts::Evaluator> network_;

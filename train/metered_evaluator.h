@@ -14,14 +14,17 @@ struct EvaluatorMeter {
 };
 
 // As thread-safe as `inner`. Owns neither.
-class MeteredEvaluator : public mcts::Evaluator {
+class MeteredEvaluator : public mcts::AsynchronousEvaluator {
  public:
   MeteredEvaluator(mcts::Evaluator* inner, EvaluatorMeter* meter) : inner_(inner), meter_(meter) {}
 
-  void evaluate(std::span<const mcts::EvalRequest> requests,
-                std::span<mcts::Evaluation> evaluations) override;
+  mcts::Ticket begin(std::span<const mcts::EvalRequest> requests,
+                     std::span<mcts::Evaluation> evaluations) override;
+  int batches_under_way() const override { return inner_->batches_under_way(); }
 
  private:
+  void add_time_since(std::int64_t begin);
+
   mcts::Evaluator* inner_;
   EvaluatorMeter* meter_;
 };

@@ -8,7 +8,6 @@
 
 #include "mcts/material_evaluator.h"
 #include "mcts/uniform_evaluator.h"
-#include "nn/torch_evaluator.h"
 #include "train/config.h"
 #include "train/game_replay.h"
 #include "train/leaf_logging_evaluator.h"
@@ -118,7 +117,8 @@ std::int64_t RunPhases::play(SelfPlayConfig::BootstrapEvaluator who, float mater
     return mcts::beside_material(make_network(shape, weights), material_blend_weight);
   };
   const RunState::Clock::time_point begin = RunState::Clock::now();
-  const SelfPlayStatistics before = self_play_.statistics();
+  if (by_network && config_.device() != "cpu") load_card(shape, weights);
+  const SelfPlayStatistics before = self_play_statistics();
   const std::int64_t games_before = replay_.games();
   ReanalysisQueue reanalysis(by_network ? rows_to_reanalyse() : std::vector<Sample>());
   begin_phase(by_network ? "self-play" : "self-play without a network", rows_wanted());
@@ -133,7 +133,7 @@ std::int64_t RunPhases::play(SelfPlayConfig::BootstrapEvaluator who, float mater
       [&](std::vector<GameRecord> finished) {
         for (GameRecord& record : finished) keep_game(std::move(record));
         const double seconds = std::max(1e-3, seconds_since(begin));
-        display_.self_play = metrics_.self_play = self_play_.statistics() - before;
+        display_.self_play = metrics_.self_play = self_play_statistics() - before;
         display_.games_per_second = static_cast<double>(replay_.games() - games_before) / seconds;
         display_.evaluations_per_second = static_cast<double>(metrics_.self_play.evaluations) / seconds;
         show(new_rows_);
@@ -146,12 +146,38 @@ std::int64_t RunPhases::play(SelfPlayConfig::BootstrapEvaluator who, float mater
   return by_network ? metrics_.self_play.evaluations : 0;
 }
 
+nn::TorchEvaluatorOptions RunPhases::network_options() const {
+  const nn::Backend backend = backend_of(config_);
+  return {.device = backend.device, .precision = backend.precision, .network = network_id_};
+}
+
+// The weights are new in every generation, the card's thread is not.
+void RunPhases::load_card(const nn::NetworkArchitecture& shape, const nn::Weights& weights) {
+  const int max_batch = config_.self_play().max_batch();
+  nn::TorchEvaluatorOptions options = network_options();
+  options.max_batch = max_batch;
+  auto network = std::make_unique<nn::TorchEvaluator>(pool_->games(), shape, weights, options);
+  if (card_) {
+    card_->set_device(std::move(network));
+  } else {
+    card_ = std::make_unique<nn::BatchingEvaluator>(std::move(network), max_batch);
+  }
+}
+
+SelfPlayStatistics RunPhases::self_play_statistics() const {
+  SelfPlayStatistics statistics = self_play_.statistics();
+  if (card_) statistics.batches = card_->statistics().batches;
+  return statistics;
+}
+
 std::unique_ptr<mcts::Evaluator> RunPhases::make_network(const nn::NetworkArchitecture& shape,
                                                          const nn::Weights& weights) {
-  const nn::Backend backend = backend_of(config_);
-  const nn::TorchEvaluatorOptions options{
-      .device = backend.device, .precision = backend.precision, .network = network_id_};
-  auto network = std::make_unique<nn::TorchEvaluator>(pool_->games(), shape, weights, options);
+  std::unique_ptr<mcts::Evaluator> network;
+  if (card_) {
+    network = card_->share();
+  } else {
+    network = std::make_unique<nn::TorchEvaluator>(pool_->games(), shape, weights, network_options());
+  }
   if (!leaf_log_) return network;
   const std::uint64_t number = networks_made_.fetch_add(1, std::memory_order_relaxed);
   return std::make_unique<LeafLoggingEvaluator>(std::move(network), config_.leaf_log().share(),

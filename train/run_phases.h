@@ -11,6 +11,8 @@
 
 #include "models/checkpoint.h"
 #include "models/store.h"
+#include "nn/batching_evaluator.h"
+#include "nn/torch_evaluator.h"
 #include "train/config.pb.h"
 #include "train/display.h"
 #include "train/game_pool.h"
@@ -84,9 +86,12 @@ class RunPhases {
   void write_checkpoint(models::Manifest facts, const nn::NetworkArchitecture& shape,
                         const nn::Weights& weights);
   void count_new_rows();
+  nn::TorchEvaluatorOptions network_options() const;
+  void load_card(const nn::NetworkArchitecture& shape, const nn::Weights& weights);
   // The network with its evaluations logged. Called by the workers.
   std::unique_ptr<mcts::Evaluator> make_network(const nn::NetworkArchitecture& shape,
                                                 const nn::Weights& weights);
+  SelfPlayStatistics self_play_statistics() const;  // With the batches of the card, where there is one.
   std::vector<Sample> rows_to_reanalyse();
   void keep_game(GameRecord record);
   void average_ratings();
@@ -102,6 +107,9 @@ class RunPhases {
   std::vector<std::unique_ptr<Rater>> raters_;  // One per game of the pool.
   std::vector<std::optional<Rating>> rated_;    // The last of each game.
   size_t next_rated_ = 0;                       // Game.
+  // The network of all workers on a card, from its first generation on; none on a CPU, where each has its
+  // own.
+  std::unique_ptr<nn::BatchingEvaluator> card_;
   SelfPlay self_play_;
 
   std::atomic<std::uint64_t> networks_made_ =

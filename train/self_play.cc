@@ -7,7 +7,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
-#include <thread>
+#include <span>
 #include <utility>
 
 #include "mcts/rng.h"
@@ -92,13 +92,19 @@ class SelfPlay::Worker {
     for (Reanalyser& each : reanalysers_) each.forget();
     const std::unique_ptr<mcts::Evaluator> network = make_evaluator();
     MeteredEvaluator metered(network.get(), &meter_);
+    std::vector<Group> groups = make_groups(metered.batches_under_way());
     std::vector<GameRecord> finished;
     const std::int64_t cpu_before =
         cpu_nanoseconds_.load(std::memory_order_relaxed) - nn::thread_cpu_nanoseconds();
+    size_t turn = 0;
     do {
-      step(&metered, queue, &finished);
+      Group& group = groups[turn++ % groups.size()];
+      back_up(&group);
+      gather(queue, &finished, &group);
+      group.ticket = metered.begin(group.requests, group.evaluations);
       cpu_nanoseconds_.store(cpu_before + nn::thread_cpu_nanoseconds(), std::memory_order_relaxed);
     } while (deliver(&finished));
+    for (Group& group : groups) back_up(&group);
   }
 
   void add_to(SelfPlayStatistics* sum) const {
@@ -110,24 +116,56 @@ class SelfPlay::Worker {
   }
 
  private:
-  // One round: a leaf of every game and of every reanalyser that has work, one batch, back.
-  void step(mcts::Evaluator* evaluator, ReanalysisQueue* queue, std::vector<GameRecord>* finished) {
-    leaves_.clear();
-    busy_.clear();
-    requests_buffer_.clear();
-    for (SelfPlayGame& game : games_) leaves_.push_back(game.gather(finished));
-    for (Reanalyser& each : reanalysers_) {
+  // Games and reanalysers whose leaves are one batch: it is evaluated while the other groups are searched.
+  struct Group {
+    std::span<SelfPlayGame> games;
+    std::span<Reanalyser> reanalysers;
+    std::vector<Reanalyser*> busy;  // Those whose leaf is being evaluated.
+    std::vector<mcts::Leaf> leaves;
+    std::vector<mcts::EvalRequest> requests;
+    std::vector<mcts::Evaluation> evaluations;
+    mcts::Ticket ticket;
+  };
+
+  std::vector<Group> make_groups(size_t count) {
+    count = std::min(count, games_.size());
+    std::vector<Group> groups(count);
+    for (size_t i = 0; i < count; ++i) {
+      const auto part = [&](auto all) {
+        const size_t begin = all.size() * i / count;
+        return all.subspan(begin, all.size() * (i + 1) / count - begin);
+      };
+      groups[i].games = part(std::span(games_));
+      groups[i].reanalysers = part(std::span(reanalysers_));
+    }
+    return groups;
+  }
+
+  // A leaf of every game and of every reanalyser that has work.
+  static void gather(ReanalysisQueue* queue, std::vector<GameRecord>* finished, Group* group) {
+    group->requests.clear();
+    for (SelfPlayGame& game : group->games) group->leaves.push_back(game.gather(finished));
+    for (Reanalyser& each : group->reanalysers) {
       const std::optional<mcts::Leaf> leaf = queue ? each.gather(queue) : std::nullopt;
       if (!leaf) continue;
-      busy_.push_back(&each);
-      leaves_.push_back(*leaf);
+      group->busy.push_back(&each);
+      group->leaves.push_back(*leaf);
     }
-    for (const mcts::Leaf& leaf : leaves_) requests_buffer_.push_back(leaf.request);
-    evaluations_.resize(leaves_.size());
-    evaluator->evaluate(requests_buffer_, evaluations_);
-    const size_t games = games_.size();
-    for (size_t i = 0; i < games; ++i) games_[i].back_up(leaves_[i], evaluations_[i]);
-    for (size_t i = 0; i < busy_.size(); ++i) busy_[i]->back_up(leaves_[games + i], evaluations_[games + i]);
+    for (const mcts::Leaf& leaf : group->leaves) group->requests.push_back(leaf.request);
+    group->evaluations.resize(group->leaves.size());
+  }
+
+  // Waits for the evaluations of the group's leaves, where it has any, and backs them up.
+  static void back_up(Group* group) {
+    if (group->leaves.empty()) return;
+    group->ticket.finish();
+    const std::vector<mcts::Leaf>& leaves = group->leaves;
+    const size_t games = group->games.size();
+    for (size_t i = 0; i < games; ++i) group->games[i].back_up(leaves[i], group->evaluations[i]);
+    for (size_t i = 0; i < group->busy.size(); ++i)
+      group->busy[i]->back_up(leaves[games + i], group->evaluations[games + i]);
+    group->leaves.clear();
+    group->busy.clear();
   }
 
   GamePool* pool_;
@@ -135,18 +173,15 @@ class SelfPlay::Worker {
   mcts::Rng rng_;
   std::vector<SelfPlayGame> games_;
   std::vector<Reanalyser> reanalysers_;
-  std::vector<Reanalyser*> busy_;  // Of them, those whose leaf is being evaluated.
-  std::vector<mcts::Leaf> leaves_;
-  std::vector<mcts::EvalRequest> requests_buffer_;
-  std::vector<mcts::Evaluation> evaluations_;
   EvaluatorMeter meter_;
   std::atomic<std::int64_t> cpu_nanoseconds_ = 0;  // For readers of statistics alone: no order needed.
 };
 
 SelfPlay::SelfPlay(GamePool* pool, const Config& config, int threads, std::uint64_t seed, bool stagger)
-    : in_lockstep_(config.deterministic()) {
+    : in_lockstep_(config.deterministic()), team_(in_lockstep_ ? 0 : threads) {
   mcts::Rng rng(seed);
-  const int per_thread = config.self_play().games_per_thread();
+  const int games = config.self_play().games();
+  const int per_thread = games > 0 ? (games + threads - 1) / threads : config.self_play().games_per_thread();
   const auto reanalysers =
       static_cast<int>(std::ceil(config.learning().reanalyze_fraction() * static_cast<float>(per_thread)));
   for (int i = 0; i < threads; ++i) {
@@ -167,20 +202,17 @@ void SelfPlay::run(const EvaluatorFactory& make_evaluator, const Sink& sink, Rea
     return;
   }
   Outbox outbox;
-  std::atomic<bool> stop = false;  // Asks the workers to end their round; the joins order everything else.
-  std::vector<std::thread> threads;
-  for (const auto& worker : workers_) {
-    threads.emplace_back([&make_evaluator, &stop, &outbox, queue, &worker = *worker] {
-      try {
-        worker.run(make_evaluator, queue, [&](std::vector<GameRecord>* finished) {
-          if (!finished->empty()) outbox.add(finished);
-          return !stop.load(std::memory_order_relaxed);
-        });
-      } catch (...) {
-        outbox.add_failure(std::current_exception());
-      }
-    });
-  }
+  std::atomic<bool> stop = false;  // Asks the workers to end; waiting for them orders everything else.
+  team_.start([&](int number) {
+    try {
+      workers_[number]->run(make_evaluator, queue, [&](std::vector<GameRecord>* finished) {
+        if (!finished->empty()) outbox.add(finished);
+        return !stop.load(std::memory_order_relaxed);
+      });
+    } catch (...) {
+      outbox.add_failure(std::current_exception());
+    }
+  });
   std::exception_ptr failure;
   try {
     while (!outbox.failure() && sink(outbox.wait())) {
@@ -189,7 +221,7 @@ void SelfPlay::run(const EvaluatorFactory& make_evaluator, const Sink& sink, Rea
     failure = std::current_exception();
   }
   stop = true;
-  for (std::thread& thread : threads) thread.join();
+  team_.wait();
   if (!failure) failure = outbox.failure();
   if (failure) std::rethrow_exception(failure);
   sink(outbox.take());

@@ -1,5 +1,5 @@
 // Self-play: one thread per worker, each stepping many games in lockstep so that the network always gets a
-// full batch.
+// full batch. Where the network computes elsewhere, half of a worker's games is searched meanwhile.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,7 @@
 #include "train/reanalysis.h"
 #include "train/record.pb.h"
 #include "train/self_play_game.h"
+#include "train/thread_team.h"
 
 namespace makzero::train {
 
@@ -21,14 +22,14 @@ struct SelfPlayStatistics {
   std::int64_t evaluations = 0;  // By the network.
   std::int64_t batches = 0;      // Of the network.
   double cpu_seconds = 0;        // Of all workers.
-  double forward_seconds = 0;    // Processor time of them inside the network.
+  double forward_seconds = 0;  // Processor time of them inside the network; of a card: encoding and reading.
 
   SelfPlayStatistics operator-(const SelfPlayStatistics& before) const;
   double rows_per_batch() const { return batches ? static_cast<double>(evaluations) / batches : 0; }
   double forward_share() const { return cpu_seconds > 0 ? forward_seconds / cpu_seconds : 0; }
 };
 
-// Makes the network of one worker; called in the worker's thread.
+// Makes the network of one worker; called in the worker's thread, which stays the same from run to run.
 using EvaluatorFactory = std::function<std::unique_ptr<mcts::Evaluator>()>;
 
 // Games in flight are kept from one run() to the next: they go on with the next network.
@@ -60,6 +61,7 @@ class SelfPlay {
   std::vector<std::unique_ptr<Worker>> workers_;
   bool in_lockstep_;  // The sink is asked after every round, on the thread that plays: nothing depends on
                       // timing.
+  ThreadTeam team_;   // A thread for each worker; none in lockstep. Last: it uses the others.
 };
 
 }  // namespace makzero::train

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 
 #include "game/catalog.h"
@@ -15,6 +16,7 @@
 #include "mcts/rollout_evaluator.h"
 #include "mcts/search.h"
 #include "mcts/uniform_evaluator.h"
+#include "tests/support/deferred_evaluator.h"
 #include "tests/support/search_driver.h"
 #include "tests/support/toy_games.h"
 
@@ -149,6 +151,78 @@ TEST(BlendedEvaluatorTest, EachHasItsShare) {
   const Evaluation alone = evaluate(&hash, several, several.initial());
   for (size_t i = 0; i < mixed.priors.size(); ++i)
     EXPECT_NEAR(mixed.priors[i], 0.5f / 3 + 0.5f * alone.priors[i], 1e-6);
+}
+
+TEST(TicketTest, FinishesOnceAndThenTheWorkAfterIt) {
+  std::string order;
+  Ticket ticket = Ticket([&] { order += "a"; }).then([&] { order += "b"; });
+  EXPECT_FALSE(ticket.done());
+  EXPECT_EQ(order, "");
+  ticket.finish();
+  EXPECT_TRUE(ticket.done());
+  ticket.finish();
+  EXPECT_EQ(order, "ab");
+}
+
+TEST(TicketTest, OfADoneBatchDoesMoreWorkAtOnce) {
+  int worked = 0;
+  EXPECT_TRUE(Ticket().then([&] { ++worked; }).done());
+  EXPECT_EQ(worked, 1);
+}
+
+TEST(TicketTest, IsFinishedBeforeItIsDestroyedOrReplaced) {
+  int finished = 0;
+  {
+    Ticket ticket([&] { ++finished; });
+    ticket = Ticket([&] { finished += 10; });
+    EXPECT_EQ(finished, 1);
+  }
+  EXPECT_EQ(finished, 11);
+}
+
+TEST(TicketTest, ThrowsWhatTheEvaluationThrewAndSkipsTheWork) {
+  bool worked = false;
+  Ticket ticket = Ticket([] { throw std::runtime_error("broken"); }).then([&] { worked = true; });
+  EXPECT_THROW(ticket.finish(), std::runtime_error);
+  EXPECT_FALSE(worked);
+  const Ticket abandoned([] { throw std::runtime_error("lost"); });
+}
+
+TEST(EvaluatorTest, ASimpleOneIsDoneWhenItHasBegun) {
+  const Stones game(5);
+  const game::Position position = game.initial();
+  game::MoveList legal;
+  game.legal_moves(position, &legal);
+  const EvalRequest request = {&game, &position, &legal, 1};
+  Evaluation evaluation;
+  UniformEvaluator evaluator;
+  EXPECT_TRUE(evaluator.begin({&request, 1}, {&evaluation, 1}).done());
+  EXPECT_EQ(static_cast<int>(evaluation.priors.size()), legal.size());
+  EXPECT_EQ(evaluator.batches_under_way(), 1);
+}
+
+TEST(BlendedEvaluatorTest, BatchesUnderWayKeepTheirOwnSecondOpinion) {
+  const Stones game(5);
+  const game::Position positions[] = {game.initial(), game.at(3)};
+  game::MoveList legal[2];
+  EvalRequest requests[2];
+  for (int i = 0; i < 2; ++i) {
+    game.legal_moves(positions[i], &legal[i]);
+    requests[i] = {&game, &positions[i], &legal[i], 1};
+  }
+  UniformEvaluator uniform;
+  auto deferred = std::make_unique<testing::DeferredEvaluator>(&uniform);
+  const testing::DeferredEvaluator& first = *deferred;
+  BlendedEvaluator evaluator(std::move(deferred), std::make_unique<HashEvaluator>(), 1);
+  Evaluation evaluations[2];
+  Ticket one = evaluator.begin({&requests[0], 1}, {&evaluations[0], 1});
+  Ticket other = evaluator.begin({&requests[1], 1}, {&evaluations[1], 1});
+  EXPECT_EQ(first.finished.size(), 0u);
+  other.finish();
+  one.finish();
+  HashEvaluator alone;
+  for (int i = 0; i < 2; ++i)
+    EXPECT_EQ(evaluations[i].value.win, evaluate(&alone, game, positions[i]).value.win) << i;
 }
 
 TEST(MaterialEvaluatorTest, ABatchMayMixGames) {

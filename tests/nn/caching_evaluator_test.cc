@@ -7,6 +7,7 @@
 #include "game/catalog.h"
 #include "nn/encoder.h"
 #include "tests/nn/nn_samples.h"
+#include "tests/support/deferred_evaluator.h"
 
 namespace makzero::nn {
 namespace {
@@ -36,7 +37,7 @@ bool same(const mcts::Evaluation& a, const mcts::Evaluation& b) {
          a.moves_left == b.moves_left && a.priors == b.priors;
 }
 
-class CachingEvaluatorTest : public testing::Test {
+class CachingEvaluatorTest : public ::testing::Test {
  protected:
   mcts::Evaluation evaluate(mcts::Evaluator* evaluator, const mcts::EvalRequest& request) {
     mcts::Evaluation evaluation;
@@ -146,6 +147,79 @@ TEST_F(CachingEvaluatorTest, ClearForgetsEverything) {
   cache.clear();
   evaluate(&cache, request);
   EXPECT_EQ(inner_.batches.size(), 2u);
+}
+
+// Two batches that share requests, under way at the same time.
+class CachingTwoBatchesTest : public CachingEvaluatorTest {
+ protected:
+  mcts::Ticket begin(std::vector<int> of, std::vector<mcts::EvalRequest>* requests,
+                     std::vector<mcts::Evaluation>* evaluations) {
+    for (const int i : of) requests->push_back(all_[i]);
+    evaluations->resize(of.size());
+    return cache_.begin(*requests, *evaluations);
+  }
+
+  void expect_right(const std::vector<mcts::EvalRequest>& requests,
+                    const std::vector<mcts::Evaluation>& evaluations) {
+    CountingEvaluator truth;
+    for (size_t i = 0; i < requests.size(); ++i)
+      EXPECT_TRUE(same(evaluations[i], evaluate(&truth, requests[i]))) << i;
+  }
+
+  std::vector<mcts::EvalRequest> all_ = requests_for(*game_, samples_);
+  testing::DeferredEvaluator device_{&inner_};
+  CachingEvaluator cache_{&device_, 1024};
+  std::vector<mcts::EvalRequest> first_, second_, third_;
+  std::vector<mcts::Evaluation> of_first_, of_second_, of_third_;
+};
+
+TEST_F(CachingTwoBatchesTest, WhatIsUnderWayIsNotEvaluatedAgain) {
+  mcts::Ticket first = begin({0, 1, 2, 1}, &first_, &of_first_);
+  mcts::Ticket second = begin({2, 3, 1}, &second_, &of_second_);
+  EXPECT_EQ(device_.begun, (std::vector<int>{3, 1}));
+  first.finish();
+  second.finish();
+  expect_right(first_, of_first_);
+  expect_right(second_, of_second_);
+  EXPECT_TRUE(begin({0, 1, 2, 3}, &third_, &of_third_).done());
+  expect_right(third_, of_third_);
+  EXPECT_EQ(cache_.batches_under_way(), 2);
+}
+
+TEST_F(CachingTwoBatchesTest, TheLaterMayBeFinishedFirst) {
+  mcts::Ticket first = begin({0, 1}, &first_, &of_first_);
+  mcts::Ticket second = begin({1, 0, 1}, &second_, &of_second_);
+  mcts::Ticket third = begin({4}, &third_, &of_third_);
+  EXPECT_EQ(device_.begun, (std::vector<int>{2, 1}));
+  third.finish();  // It needs nothing of the others.
+  EXPECT_EQ(device_.finished, std::vector<int>{2});
+  second.finish();
+  first.finish();
+  expect_right(first_, of_first_);
+  expect_right(second_, of_second_);
+  expect_right(third_, of_third_);
+}
+
+TEST_F(CachingTwoBatchesTest, AnEvaluationSurvivesThatTheTableForgetsIt) {
+  CachingEvaluator cache(&device_, 1);
+  first_ = {all_[0], all_[1], all_[2]};
+  second_ = {all_[1], all_[2], all_[0]};
+  of_first_.resize(3), of_second_.resize(3);
+  mcts::Ticket first = cache.begin(first_, of_first_), second = cache.begin(second_, of_second_);
+  first.finish();
+  second.finish();
+  expect_right(second_, of_second_);
+}
+
+TEST_F(CachingTwoBatchesTest, AFailureReachesAllThatWaitForIt) {
+  mcts::Ticket first = begin({0, 1}, &first_, &of_first_);
+  mcts::Ticket second = begin({1, 2}, &second_, &of_second_);
+  device_.fails = true;
+  EXPECT_THROW(first.finish(), std::runtime_error);
+  device_.fails = false;
+  EXPECT_THROW(second.finish(), std::runtime_error);
+  begin({0, 1, 2}, &third_, &of_third_).finish();
+  expect_right(third_, of_third_);
 }
 
 }  // namespace

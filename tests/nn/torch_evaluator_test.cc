@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 #include <numeric>
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "nn/batching_evaluator.h"
 #include "tests/nn/nn_samples.h"
 #include "tests/support/featured_game.h"
 
@@ -180,6 +182,25 @@ TEST_F(FamilyTest, ABatchMayMixRulesets) {
     SCOPED_TRACE(j);
     expect_near(together[j], expected[j]);
     expect_near(in_parts[j], expected[j]);
+  }
+}
+
+// As on a card: rows of several workers in one batch.
+TEST_F(FamilyTest, AsADeviceItGivesWhatItGivesAlone) {
+  TorchEvaluator alone(games_, shape_, weights_, fp32());
+  BatchingEvaluator batching(std::make_unique<TorchEvaluator>(games_, shape_, weights_, fp32()), 16);
+  std::vector<mcts::EvalRequest> requests[2];
+  std::vector<mcts::Evaluation> evaluations[2];
+  mcts::Ticket tickets[2];
+  for (int i = 0; i < 2; ++i) {
+    requests[i] = requests_for(*games_[i], samples_[i]);
+    evaluations[i].resize(requests[i].size());
+    tickets[i] = batching.begin(requests[i], evaluations[i]);
+  }
+  for (int i = 0; i < 2; ++i) {
+    tickets[i].finish();
+    const auto expected = evaluate(&alone, requests[i]);
+    for (size_t j = 0; j < expected.size(); ++j) expect_near(evaluations[i][j], expected[j]);
   }
 }
 

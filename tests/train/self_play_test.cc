@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
 #include <set>
 #include <stdexcept>
+#include <thread>
 
 #include "models/error.h"
+#include "tests/support/deferred_evaluator.h"
 #include "tests/support/record_tools.h"
 #include "train/game_replay.h"
 #include "train/opening.h"
@@ -364,6 +367,92 @@ TEST(SelfPlayTest, EveryGameInFlightHasItsRowInTheBatch) {
   const SelfPlayStatistics statistics = self_play.statistics();
   EXPECT_EQ(statistics.rows_per_batch(), 8);
   EXPECT_GT(statistics.cpu_seconds, statistics.forward_seconds);
+}
+
+TEST(SelfPlayTest, WhatIsEvaluatedElsewhereIsSearchedInTwoGroups) {
+  const game::GamePtr game = make("makyek");
+  const Config config = short_games({{"deterministic", "true"}, {"self_play.games_per_thread", "9"}});
+  GamePool pool({game}, {});
+  SelfPlay self_play(&pool, config, 1, 1, false);
+  mcts::UniformEvaluator uniform;
+  std::vector<int> begun, finished;
+  size_t games = 0;
+  // Looks at the order of the batches when its owner has finished.
+  struct Observed : testing::DeferredEvaluator {
+    Observed(mcts::Evaluator* inner, std::vector<int>* begun, std::vector<int>* finished)
+        : DeferredEvaluator(inner), begun_(begun), finished_(finished) {}
+    ~Observed() override { *begun_ = begun, *finished_ = DeferredEvaluator::finished; }
+    std::vector<int>*begun_, *finished_;
+  };
+  self_play.run([&] { return std::make_unique<Observed>(&uniform, &begun, &finished); },
+                [&](const std::vector<GameRecord>& records) { return (games += records.size()) < 6; });
+  ASSERT_GE(begun.size(), 4u);
+  EXPECT_EQ(finished.size(), begun.size());
+  for (size_t i = 0; i < begun.size(); ++i) {
+    EXPECT_EQ(begun[i], i % 2 == 0 ? 4 : 5);  // Of nine games.
+    EXPECT_EQ(finished[i], static_cast<int>(i + 1));
+  }
+}
+
+TEST(SelfPlayTest, GroupsPlayTheGamesThatOneGroupPlays) {
+  const game::GamePtr game = make("makyek");
+  const Config config = short_games({{"deterministic", "true"}});
+  const auto play = [&](const EvaluatorFactory& make_evaluator) {
+    GamePool pool({game}, {});
+    SelfPlay self_play(&pool, config, 1, 1, false);
+    std::set<std::string> games;
+    self_play.run(make_evaluator, [&](const std::vector<GameRecord>& records) {
+      for (const GameRecord& record : records) games.insert(record.SerializeAsString());
+      return games.size() < 6;
+    });
+    return games;
+  };
+  mcts::UniformEvaluator uniform;
+  const auto one = play([] { return std::make_unique<mcts::UniformEvaluator>(); });
+  const auto two = play([&] { return std::make_unique<testing::DeferredEvaluator>(&uniform); });
+  // The order in which games end may differ.
+  EXPECT_GE(std::ranges::count_if(one, [&](const std::string& game) { return two.contains(game); }), 4);
+}
+
+TEST(SelfPlayTest, WorkersKeepTheirThreads) {
+  const game::GamePtr game = make("makyek");
+  const Config config = short_games();
+  GamePool pool({game}, {});
+  SelfPlay self_play(&pool, config, 2, 1, false);
+  std::mutex mutex;
+  std::multiset<std::thread::id> threads;
+  for (int run = 0; run < 3; ++run) {
+    self_play.run(
+        [&] {
+          const std::lock_guard lock(mutex);
+          threads.insert(std::this_thread::get_id());
+          return std::make_unique<mcts::UniformEvaluator>();
+        },
+        [](const auto&) { return false; });
+  }
+  EXPECT_EQ(threads.size(), 6u);
+  EXPECT_EQ(std::set(threads.begin(), threads.end()).size(), 2u);
+}
+
+TEST(SelfPlayTest, GamesOfAllThreadsTogetherCanBeGiven) {
+  const game::GamePtr game = make("makyek");
+  GamePool pool({game}, {});
+  EXPECT_EQ(SelfPlay(&pool, short_games({{"self_play.games", "10"}}), 2, 1, false).games_in_flight(), 10);
+  EXPECT_EQ(SelfPlay(&pool, short_games({{"self_play.games", "10"}}), 3, 1, false).games_in_flight(), 12);
+}
+
+TEST(SelfPlayTest, AFailingCardEndsTheRunWithItsReason) {
+  const game::GamePtr game = make("makyek");
+  const Config config = short_games();
+  GamePool pool({game}, {});
+  SelfPlay self_play(&pool, config, 2, 1, false);
+  mcts::UniformEvaluator uniform;
+  const auto make_failing = [&] {
+    auto evaluator = std::make_unique<testing::DeferredEvaluator>(&uniform);
+    evaluator->fails = true;
+    return evaluator;
+  };
+  EXPECT_THROW(self_play.run(make_failing, [](const auto&) { return true; }), std::runtime_error);
 }
 
 TEST(SelfPlayTest, AFailingWorkerEndsTheRunWithItsReason) {

@@ -1,0 +1,42 @@
+// What evaluates encoded batches: a card, or what stands in for one.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "mcts/evaluator.h"
+
+namespace makzero::nn {
+
+// The memory of one batch on its way through a device: its inputs, later its outputs.
+class DeviceBatch {
+ public:
+  DeviceBatch() = default;
+  DeviceBatch(const DeviceBatch&) = delete;
+  DeviceBatch& operator=(const DeviceBatch&) = delete;
+  virtual ~DeviceBatch() = default;
+};
+
+// One thread runs batches; meanwhile others encode and decode other batches, or different rows of one. A
+// batch belongs to the device that made it.
+class Device {
+ public:
+  Device() = default;
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+  virtual ~Device() = default;
+
+  virtual std::unique_ptr<DeviceBatch> make_batch(int rows) const = 0;
+
+  // Writes the requests into the rows of the batch from `first` on. Thread-safe.
+  virtual void encode(std::span<const mcts::EvalRequest> requests, int first, DeviceBatch* batch) const = 0;
+
+  // Computes the outputs of the first `rows` rows; waits for them. Throws what the device reports.
+  virtual void run(int rows, DeviceBatch* batch) = 0;
+
+  // Reads the outputs of the rows from `first` on, which these requests were written into. Thread-safe.
+  virtual void decode(const DeviceBatch& batch, int first, std::span<const mcts::EvalRequest> requests,
+                      std::span<mcts::Evaluation> evaluations) const = 0;
+};
+
+}  // namespace makzero::nn

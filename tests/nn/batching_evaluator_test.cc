@@ -1,0 +1,180 @@
+// Batches joined from many threads: the right evaluations for each, full batches, failures, and the simulated
+// card.
+#include "nn/batching_evaluator.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <barrier>
+#include <future>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "game/catalog.h"
+#include "mcts/hash_evaluator.h"
+#include "nn/simulated_card.h"
+#include "tests/nn/nn_samples.h"
+
+namespace makzero::nn {
+namespace {
+
+// Takes no time. Its outputs are the keys of the positions, which go through the memory of the batch.
+class KeyDevice : public Device {
+ public:
+  struct Batch : DeviceBatch {
+    std::vector<float> keys, outputs;
+  };
+
+  std::unique_ptr<DeviceBatch> make_batch(int rows) const override {
+    auto batch = std::make_unique<Batch>();
+    batch->keys.resize(rows);
+    batch->outputs.resize(rows);
+    ++made;
+    return batch;
+  }
+  void encode(std::span<const mcts::EvalRequest> requests, int first, DeviceBatch* batch) const override {
+    for (size_t i = 0; i < requests.size(); ++i)
+      static_cast<Batch*>(batch)->keys[first + i] = key_of(requests[i]);
+  }
+  void run(int rows, DeviceBatch* batch) override {
+    if (gate.valid()) gate.wait();
+    sizes.push_back(rows);
+    if (fails) throw std::runtime_error("the device broke");
+    auto* memory = static_cast<Batch*>(batch);
+    std::copy_n(memory->keys.begin(), rows, memory->outputs.begin());
+  }
+  void decode(const DeviceBatch& batch, int first, std::span<const mcts::EvalRequest> requests,
+              std::span<mcts::Evaluation> evaluations) const override {
+    for (size_t i = 0; i < requests.size(); ++i)
+      evaluations[i].moves_left = static_cast<const Batch&>(batch).outputs[first + i];
+  }
+
+  static float key_of(const mcts::EvalRequest& request) {
+    return static_cast<float>(game::evaluation_key(*request.position) % 65536);
+  }
+
+  std::shared_future<void> gate;  // Where it is set, batches run only when it is ready.
+  bool fails = false;
+  std::vector<int> sizes;  // Of the batches that were run.
+  mutable int made = 0;    // Batches; by one thread at a time.
+};
+
+class BatchingEvaluatorTest : public ::testing::Test {
+ protected:
+  void expect_right(std::span<const mcts::EvalRequest> requests,
+                    std::span<const mcts::Evaluation> evaluations) {
+    for (size_t i = 0; i < requests.size(); ++i)
+      EXPECT_EQ(evaluations[i].moves_left, KeyDevice::key_of(requests[i])) << i;
+  }
+
+  // A device that waits for open_.
+  std::unique_ptr<KeyDevice> make_gated() {
+    auto device = std::make_unique<KeyDevice>();
+    device->gate = open_.get_future().share();
+    return device;
+  }
+
+  game::GamePtr game_ = *game::make_game("makruk");
+  std::vector<SamplePosition> samples_ = sample_positions(*game_, 200, 3);
+  std::vector<mcts::EvalRequest> requests_ = requests_for(*game_, samples_);
+  std::promise<void> open_;
+};
+
+TEST_F(BatchingEvaluatorTest, WhatComesWhileTheDeviceRunsIsOneBatch) {
+  auto owned = make_gated();
+  const KeyDevice& device = *owned;
+  BatchingEvaluator evaluator(std::move(owned), 64);
+  std::vector<mcts::Evaluation> evaluations(46);
+  const auto requests = std::span(requests_).first(46);
+  std::vector<mcts::Ticket> tickets;
+  // The first is on its way to the device at some point; the others join it or each other.
+  for (const auto& [begin, size] : {std::pair(0, 16), {16, 16}, {32, 14}}) {
+    tickets.push_back(
+        evaluator.begin(requests.subspan(begin, size), std::span(evaluations).subspan(begin, size)));
+  }
+  open_.set_value();
+  for (mcts::Ticket& ticket : tickets) ticket.finish();
+  expect_right(requests, evaluations);
+  EXPECT_LE(device.sizes.size(), 2u);
+  for (const int size : device.sizes) EXPECT_EQ(size % 8, 0);  // An eighth of 64.
+  EXPECT_EQ(evaluator.statistics().rows, 46);
+  EXPECT_EQ(evaluator.statistics().batches, static_cast<std::int64_t>(device.sizes.size()));
+}
+
+TEST_F(BatchingEvaluatorTest, ALargeRequestIsSplitAndFillsBatches) {
+  auto owned = std::make_unique<KeyDevice>();
+  const KeyDevice& device = *owned;
+  BatchingEvaluator evaluator(std::move(owned), 64);
+  std::vector<mcts::Evaluation> evaluations(requests_.size());
+  evaluator.evaluate(requests_, evaluations);
+  expect_right(requests_, evaluations);
+  EXPECT_EQ(evaluator.statistics().rows, static_cast<std::int64_t>(requests_.size()));
+  for (const int size : device.sizes) EXPECT_LE(size, 64);
+}
+
+TEST_F(BatchingEvaluatorTest, ManyThreadsEachGetTheirOwn) {
+  BatchingEvaluator evaluator(std::make_unique<KeyDevice>(), 48);
+  constexpr int kThreads = 4, kRounds = 200;
+  std::barrier start(kThreads);
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < kThreads; ++thread) {
+    threads.emplace_back([&, thread] {
+      const std::unique_ptr<mcts::Evaluator> own = evaluator.share();
+      std::vector<mcts::Evaluation> evaluations[2];
+      mcts::Ticket tickets[2];
+      std::span<const mcts::EvalRequest> requests[2];
+      start.arrive_and_wait();
+      for (int round = 0; round < kRounds; ++round) {
+        const int group = round % 2;
+        tickets[group].finish();
+        expect_right(requests[group], evaluations[group]);
+        const int size = 1 + (7 * round + 13 * thread) % 40;
+        requests[group] = std::span(requests_).subspan((11 * round + 37 * thread) % 150, size);
+        evaluations[group].resize(size);
+        tickets[group] = own->begin(requests[group], evaluations[group]);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST_F(BatchingEvaluatorTest, AFailureOfTheDeviceReachesWhoWaits) {
+  auto owned = std::make_unique<KeyDevice>();
+  owned->fails = true;
+  BatchingEvaluator evaluator(std::move(owned), 64);
+  std::vector<mcts::Evaluation> evaluations(requests_.size());
+  EXPECT_THROW(evaluator.evaluate(requests_, evaluations), std::runtime_error);
+  evaluator.set_device(std::make_unique<KeyDevice>());
+  evaluator.evaluate(requests_, evaluations);
+  expect_right(requests_, evaluations);
+}
+
+TEST_F(BatchingEvaluatorTest, AnAbandonedTicketGivesItsRowsBack) {
+  auto owned = std::make_unique<KeyDevice>();
+  const KeyDevice& device = *owned;
+  BatchingEvaluator evaluator(std::move(owned), 64);
+  std::vector<mcts::Evaluation> evaluations(10);
+  for (int i = 0; i < 20; ++i) {
+    const mcts::Ticket abandoned = evaluator.begin(std::span(requests_).first(10), evaluations);
+  }
+  EXPECT_EQ(device.made, 1);
+}
+
+TEST_F(BatchingEvaluatorTest, ASimulatedCardIsBusyForWhatItsBatchesCost) {
+  using std::chrono::microseconds;
+  const SimulatedCardOptions options = {.batch = microseconds(3000), .row = microseconds(50)};
+  auto owned = std::make_unique<SimulatedCard>(default_planes(game_->info()), options);
+  const SimulatedCard& card = *owned;
+  BatchingEvaluator evaluator(std::move(owned), 64);
+  std::vector<mcts::Evaluation> evaluations(60), hashed(60);
+  const auto requests = std::span(requests_).first(60);
+  evaluator.evaluate(requests, evaluations);
+  EXPECT_NEAR(card.busy_seconds(), 0.003 + 64 * 50e-6, 1e-9);  // 60 rows are padded to 64.
+  EXPECT_GE(evaluator.statistics().running_seconds, card.busy_seconds());
+  mcts::HashEvaluator().evaluate(requests, hashed);
+  for (size_t i = 0; i < requests.size(); ++i) EXPECT_EQ(evaluations[i].priors, hashed[i].priors);
+}
+
+}  // namespace
+}  // namespace makzero::nn
