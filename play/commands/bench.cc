@@ -1,11 +1,15 @@
 // makzero bench: how fast everything is on this machine; the search's signature.
+#include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "game/catalog.h"
 #include "models/checkpoint.h"
 #include "models/error.h"
+#include "nn/batching_evaluator.h"
 #include "nn/encoder.h"
 #include "nn/environment.h"
 #include "nn/learner.h"
@@ -28,6 +32,10 @@ struct BenchRequest {
   int threads = 0;
   double seconds = 2;
   bool signature = false;
+  bool simulate_card = false;
+  double card_batch_microseconds = 2000, card_row_microseconds = 5;
+  int games = 0, max_batch = 0, simulations = 0;
+  bool json = false;
 };
 
 // What is measured: a trained network, or one of the preset's size with random weights, which is as fast.
@@ -98,17 +106,62 @@ void bench_self_play(const game::Game& game, const train::Config& config, const 
   const int threads = request.threads > 0 ? request.threads : nn::inspect_environment().cores;
   nn::TorchEvaluatorOptions options;
   options.device = request.device;
+  const auto make_network = [&] {
+    return std::make_unique<nn::TorchEvaluator>(game, network.shape, network.weights, options);
+  };
+  std::unique_ptr<nn::BatchingEvaluator> card;
+  if (request.device != "cpu") {
+    options.max_batch = config.self_play().max_batch();
+    card = std::make_unique<nn::BatchingEvaluator>(make_network(), options.max_batch);
+  }
   const SelfPlayRate rate = measure_self_play(
       game, config, threads,
-      [&] { return std::make_unique<nn::TorchEvaluator>(game, network.shape, network.weights, options); },
+      [&]() -> std::unique_ptr<mcts::Evaluator> {
+        if (card) return card->share();
+        return make_network();
+      },
       2 * request.seconds);
   const train::SelfPlayStatistics& statistics = rate.statistics;
-  const int in_flight = config.self_play().games_per_thread();
+  const int in_flight = rate.games_in_flight / threads;
   std::printf("self-play, %d threads, %d simulations, %d games in flight each\n", threads,
               config.self_play().simulations(), in_flight);
   std::printf("  %.0f evaluations/s, batch %.0f (%.0f %% full), %.0f %% of the CPU in the forward\n",
               rate.evaluations_per_second, statistics.rows_per_batch(),
               100 * statistics.rows_per_batch() / in_flight, 100 * statistics.forward_share());
+}
+
+// Self-play alone, with a card that is none: what the CPU's part of it allows.
+void bench_card(const game::Game& game, const train::Config& config, const BenchRequest& request) {
+  const int threads = request.threads > 0 ? request.threads : nn::inspect_environment().cores;
+  const std::vector<std::string> planes = nn::default_planes(game.info());
+  const auto duration = [](double microseconds) {
+    return std::chrono::nanoseconds(static_cast<std::int64_t>(1000 * microseconds));
+  };
+  const CardRate rate = measure_card(
+      game, config, threads, planes,
+      {.batch = duration(request.card_batch_microseconds), .row = duration(request.card_row_microseconds)},
+      2 * request.seconds);
+  const SelfPlayRate& self_play = rate.self_play;
+  if (request.json) {
+    std::printf(
+        "{\"simulations_per_second\": %.0f, \"card_busy_share\": %.4f, "
+        "\"cpu_microseconds_per_simulation\": %.3f, \"evaluator_share\": %.4f, \"rows_per_batch\": %.1f, "
+        "\"batches_per_second\": %.1f, \"games_per_second\": %.3f, \"threads\": %d, "
+        "\"games_in_flight\": %d, \"max_batch\": %d, \"seconds\": %.3f}\n",
+        self_play.evaluations_per_second, rate.busy_share, rate.cpu_microseconds_per_simulation(),
+        self_play.statistics.forward_share(), rate.rows_per_batch, rate.batches_per_second,
+        self_play.games_per_second, threads, self_play.games_in_flight, config.self_play().max_batch(),
+        self_play.seconds);
+    return;
+  }
+  std::printf("self-play with a simulated card, %.0f us a batch and %.1f us a row of %zu planes\n",
+              request.card_batch_microseconds, request.card_row_microseconds, planes.size());
+  std::printf("  %d threads, %d simulations a move, %d games in flight, batches to %d\n", threads,
+              config.self_play().simulations(), self_play.games_in_flight, config.self_play().max_batch());
+  std::printf("  %.0f simulations/s, card busy %.0f %%, batch %.0f\n", self_play.evaluations_per_second,
+              100 * rate.busy_share, rate.rows_per_batch);
+  std::printf("  %.1f us of the CPU a simulation, %.0f %% of it encoding and reading\n",
+              rate.cpu_microseconds_per_simulation(), 100 * self_play.statistics.forward_share());
 }
 
 void bench_learning(const game::Game& game, const train::Config& config, const Network& network,
@@ -121,6 +174,14 @@ void bench_learning(const game::Game& game, const train::Config& config, const N
               measure_learning(game, network.shape, options, batch, 2 * request.seconds));
 }
 
+train::Config with_flags(train::Config config, const BenchRequest& request) {
+  train::SelfPlayConfig* self_play = config.mutable_self_play();
+  if (request.games > 0) self_play->set_games(request.games);
+  if (request.max_batch > 0) self_play->set_max_batch(request.max_batch);
+  if (request.simulations > 0) self_play->set_simulations(request.simulations);
+  return config;
+}
+
 int run_bench(const BenchRequest& request) {
   nn::restart_with_brief_spinning();
   if (request.signature) {
@@ -128,13 +189,18 @@ int run_bench(const BenchRequest& request) {
     return 0;
   }
   const game::GamePtr game = game_or_usage_error(request.game);
-  const game::Parsed<train::Config> config = train::preset_config(request.preset, game->info().ruleset);
-  if (!config) throw UsageError("--preset: " + config.why());
+  const game::Parsed<train::Config> preset = train::preset_config(request.preset, game->info().ruleset);
+  if (!preset) throw UsageError("--preset: " + preset.why());
+  const train::Config config = with_flags(*preset, request);
+  if (request.simulate_card) {
+    bench_card(*game, config, request);
+    return 0;
+  }
   bench_rules(request.seconds);
-  const Network network = choose_network(*game, *config, request);
+  const Network network = choose_network(*game, config, request);
   bench_forward(*game, network, request);
-  bench_self_play(*game, *config, network, request);
-  bench_learning(*game, *config, network, request);
+  bench_self_play(*game, config, network, request);
+  bench_learning(*game, config, network, request);
   return 0;
 }
 
@@ -152,13 +218,25 @@ Run add_bench(CLI::App* app) {
   app->add_option("--seconds", request->seconds, "Per measurement (2)")
       ->type_name("S")
       ->check(CLI::PositiveNumber.description(""));
+  app->add_option("--games", request->games, "Games of self-play in flight instead")->type_name("N");
+  app->add_option("--simulations", request->simulations, "Simulations a move instead")->type_name("N");
+  app->add_option("--max-batch", request->max_batch, "Rows of a batch on a card instead")->type_name("N");
+  app->add_flag("--simulate-card", request->simulate_card,
+                "Only self-play, with a card that costs time and computes nothing");
+  app->add_option("--card-batch-us", request->card_batch_microseconds, "Its cost of a batch (2000)")
+      ->type_name("US")
+      ->check(CLI::NonNegativeNumber.description(""));
+  app->add_option("--card-row-us", request->card_row_microseconds, "Its cost of a row (5)")
+      ->type_name("US")
+      ->check(CLI::NonNegativeNumber.description(""));
+  app->add_flag("--json", request->json, "The simulated card's figures as one line of JSON");
   app->add_flag("--signature", request->signature, "Only print the search's signature: equal = unchanged");
   app->footer(
       "Rates of rules, search, network (against the machine's matrix product), self-play, learning.\n\n"
       "Examples:\n"
       "  makzero bench\n"
       "  makzero bench makruk --blocks 6 --channels 64 --seconds 5\n"
-      "  makzero bench --signature");
+      "  makzero bench --simulate-card --preset gpu --threads 2 --json");
   return [request] { return run_bench(*request); };
 }
 

@@ -1,6 +1,7 @@
 #include "play/commands/bench_measures.h"
 
 #include <chrono>
+#include <ctime>
 #include <set>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "mcts/search.h"
 #include "mcts/signature.h"
 #include "mcts/uniform_evaluator.h"
+#include "nn/batching_evaluator.h"
 #include "nn/encoder.h"
 #include "nn/environment.h"
 
@@ -34,6 +36,8 @@ struct Sample {
   game::Position position;
   game::MoveList legal;
 };
+
+double process_cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 // Positions of one random game after another.
 std::vector<Sample> random_positions(const game::Game& game, int count) {
@@ -150,25 +154,66 @@ double measure_learning(const game::Game& game, const nn::NetworkArchitecture& s
 }
 
 SelfPlayRate measure_self_play(const game::Game& game, const train::Config& config, int threads,
-                               const train::EvaluatorFactory& make_evaluator, double seconds) {
+                               const train::EvaluatorFactory& make_evaluator, double seconds,
+                               const std::function<void()>& on_reading) {
   train::GamePool pool({*game::make_game(game.info().ruleset)}, config.rulesets());
   train::SelfPlay self_play(&pool, config, threads, kSeed, true);
-  const auto play_for = [&](double limit) {
-    const Stopwatch watch;
-    std::int64_t games = 0;
-    self_play.run(make_evaluator, [&](const std::vector<train::GameRecord>& finished) {
-      games += static_cast<std::int64_t>(finished.size());
-      return watch.seconds() < limit;
-    });
-    return std::pair(games, watch.seconds());
+  SelfPlayRate before, after;
+  std::int64_t games = 0;
+  const Stopwatch watch;
+  const auto read = [&] {
+    on_reading();
+    return SelfPlayRate{.seconds = watch.seconds(),
+                        .cpu_seconds = process_cpu_seconds(),
+                        .statistics = self_play.statistics()};
   };
-  play_for(kSelfPlayWarmUp);
-  const train::SelfPlayStatistics before = self_play.statistics();
-  const auto [games, spent] = play_for(seconds);
+  self_play.run(make_evaluator, [&](const std::vector<train::GameRecord>& finished) {
+    if (after.seconds > 0 || watch.seconds() < kSelfPlayWarmUp) return after.seconds == 0;
+    if (before.seconds == 0) {
+      before = read();
+      return true;
+    }
+    games += static_cast<std::int64_t>(finished.size());
+    if (watch.seconds() < before.seconds + seconds) return true;
+    after = read();
+    return false;
+  });
   SelfPlayRate rate;
-  rate.statistics = self_play.statistics() - before;
-  rate.evaluations_per_second = static_cast<double>(rate.statistics.evaluations) / spent;
-  rate.games_per_second = static_cast<double>(games) / spent;
+  rate.seconds = after.seconds - before.seconds;
+  rate.cpu_seconds = after.cpu_seconds - before.cpu_seconds;
+  rate.statistics = after.statistics - before.statistics;
+  rate.games_in_flight = self_play.games_in_flight();
+  rate.evaluations_per_second = static_cast<double>(rate.statistics.evaluations) / rate.seconds;
+  rate.games_per_second = static_cast<double>(games) / rate.seconds;
+  return rate;
+}
+
+double CardRate::cpu_microseconds_per_simulation() const {
+  return 1e6 * self_play.cpu_seconds / static_cast<double>(self_play.statistics.evaluations);
+}
+
+CardRate measure_card(const game::Game& game, const train::Config& config, int threads,
+                      const std::vector<std::string>& planes, const nn::SimulatedCardOptions& options,
+                      double seconds) {
+  auto owned = std::make_unique<nn::SimulatedCard>(planes, options);
+  const nn::SimulatedCard& card = *owned;
+  nn::BatchingEvaluator evaluator(std::move(owned), config.self_play().max_batch());
+  struct Reading {
+    double busy_seconds;
+    nn::BatchingStatistics batching;
+  };
+  std::vector<Reading> readings;
+  CardRate rate;
+  rate.self_play = measure_self_play(
+      game, config, threads, [&] { return evaluator.share(); }, seconds,
+      [&] {
+        readings.push_back({card.busy_seconds(), evaluator.statistics()});
+      });
+  const Reading &before = readings.front(), &after = readings.back();
+  const auto batches = static_cast<double>(after.batching.batches - before.batching.batches);
+  rate.busy_share = (after.busy_seconds - before.busy_seconds) / rate.self_play.seconds;
+  rate.batches_per_second = batches / rate.self_play.seconds;
+  rate.rows_per_batch = static_cast<double>(after.batching.rows - before.batching.rows) / batches;
   return rate;
 }
 

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "game/game.h"
 #include "mcts/evaluator.h"
 #include "nn/learner.h"
+#include "nn/simulated_card.h"
 #include "train/config.pb.h"
 #include "train/self_play.h"
 
@@ -32,13 +35,32 @@ double measure_forward(const game::Game& game, mcts::Evaluator* evaluator, int b
 double measure_learning(const game::Game& game, const nn::NetworkArchitecture& shape,
                         const nn::LearnerOptions& options, int batch, double seconds);
 
-// Self-play from the start with this configuration, after a second of warming up.
+// Self-play from the start with this configuration, after a second of warming up. `on_reading` is called at
+// the beginning and at the end of what is measured.
 struct SelfPlayRate {
-  double evaluations_per_second = 0, games_per_second = 0;
+  double seconds = 0, evaluations_per_second = 0, games_per_second = 0;
+  double cpu_seconds = 0;  // Of the process.
+  int games_in_flight = 0;
   train::SelfPlayStatistics statistics;
 };
-SelfPlayRate measure_self_play(const game::Game& game, const train::Config& config, int threads,
-                               const train::EvaluatorFactory& make_evaluator, double seconds);
+SelfPlayRate measure_self_play(
+    const game::Game& game, const train::Config& config, int threads,
+    const train::EvaluatorFactory& make_evaluator, double seconds,
+    const std::function<void()>& on_reading = [] {});
+
+// The same with a simulated card for a network of these planes. A simulation is a leaf that was evaluated,
+// the root's own included; ends of the game that a descent reaches are not counted.
+struct CardRate {
+  SelfPlayRate self_play;
+  double busy_share = 0;  // Of the card, by what its batches cost.
+  double batches_per_second = 0, rows_per_batch = 0;
+
+  // Processor time of the whole process: search, encoding, copying, waiting.
+  double cpu_microseconds_per_simulation() const;
+};
+CardRate measure_card(const game::Game& game, const train::Config& config, int threads,
+                      const std::vector<std::string>& planes, const nn::SimulatedCardOptions& card,
+                      double seconds);
 
 // One number that changes when the search's behaviour does: over the start of every ruleset.
 std::uint64_t signature();

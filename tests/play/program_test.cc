@@ -118,6 +118,17 @@ TEST(ProgramTest, TheSignatureIsOneHexadecimalNumber) {
   EXPECT_EQ(bench.out.size(), 17u);
 }
 
+TEST(ProgramTest, SelfPlayWithASimulatedCardIsMeasured) {
+  const Outcome bench =
+      run("bench --simulate-card --preset gpu --threads 2 --games 64 --max-batch 32 --seconds 0.1 "
+          "--card-batch-us 100 --card-row-us 1 --json");
+  EXPECT_EQ(bench.status, 0);
+  for (const char* part : {"\"simulations_per_second\": ", "\"card_busy_share\": 0.",
+                           "\"cpu_microseconds_per_simulation\": ", "\"rows_per_batch\": ", "\"threads\": 2",
+                           "\"games_in_flight\": 64", "\"max_batch\": 32"})
+    EXPECT_THAT(bench.out, HasSubstr(part));
+}
+
 TEST(ProgramTest, TheDoctorNamesWhatItChecked) {
   const Outcome doctor = run("doctor");
   EXPECT_EQ(doctor.status, 0);
