@@ -225,10 +225,8 @@ Run add_bench(CLI::App* app) {
   app->footer(
       "Rates of rules, search, network (against the machine's matrix product), self-play, learning.\n\n"
       "Examples:\n"
-      "  makzero bench\n"
       "  makzero bench makruk --blocks 6 --channels 64 --seconds 5\n"
-      "  makzero bench --simulate-card --preset gpu --threads 2 --json\n"
-      "  makzero bench --signature");
+      "  makzero bench --simulate-card --preset gpu --threads 2 --json");
   return [request] { return run_bench(*request); };
 }
 
