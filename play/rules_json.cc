@@ -68,6 +68,17 @@ json block_json(const game::Game& rules, const game::Game& standard, const Guide
   return {{"text", block.text}};
 }
 
+// The sides that begin with such a piece, both where it comes from the hand or later.
+json colors_of(const game::Game& rules, char letter) {
+  const Position start = rules.initial();
+  const Bitboard pieces = start.kind[rules.info().kinds.find(letter)];
+  if (pieces == 0) return {"white", "black"};
+  json colors = json::array();
+  if (pieces & start.side[0]) colors.push_back("white");
+  if (pieces & start.side[1]) colors.push_back("black");
+  return colors;
+}
+
 }  // namespace
 
 json rules_json(const game::Game& rules) {
@@ -78,7 +89,10 @@ json rules_json(const game::Game& rules) {
   for (const game::RuleChange& change : game::rule_changes(guide, info))
     changes.push_back({{"title", change.title}, {"words", change.words}});
   for (const game::GuidePiece& piece : game::pieces_in_use(guide, info))
-    pieces.push_back({{"kind", std::string(1, piece.letter)}, {"name", piece.name}, {"moves", piece.moves}});
+    pieces.push_back({{"kind", std::string(1, piece.letter)},
+                      {"name", piece.name},
+                      {"moves", piece.moves},
+                      {"colors", colors_of(rules, piece.letter)}});
   for (const game::GuideSection& section : guide.sections) {
     json blocks = json::array();
     for (const GuideBlock& block : section.blocks) {

@@ -8,7 +8,8 @@
 
 namespace makzero::play {
 
-// {"game", "title", "summary", "changes": [{"title", "words"}], "pieces": [{"kind", "name", "moves"}],
+// {"game", "title", "summary", "changes": [{"title", "words"}], "pieces": [{"kind", "name", "moves",
+// "colors"}],
 //  "sections": [{"heading", "blocks"}]}, a block one of
 //   {"text"}
 //   {"list": [texts]}

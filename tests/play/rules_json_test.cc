@@ -68,6 +68,14 @@ TEST(RulesJsonTest, AnExampleIsJudgedByTheRulesetInPlay) {
   EXPECT_EQ(example(rules_of("minrekchanh:obligation=none"), "c1c2")["legal"], true);
 }
 
+TEST(RulesJsonTest, PiecesBelongToTheSidesThatHaveThem) {
+  const json hunt = rules_of("hunt")["pieces"], gala = rules_of("gala")["pieces"];
+  ASSERT_EQ(hunt.size(), 2u);
+  EXPECT_EQ(hunt[0]["colors"], json({"white"}));
+  EXPECT_EQ(hunt[1]["colors"], json({"black"}));
+  EXPECT_EQ(gala[0]["colors"], json({"white", "black"}));
+}
+
 // "f5f3" needs the man that is taken where the player chooses.
 TEST(RulesJsonTest, AMoveThatIsWrittenOtherwiseHereIsLeftOut) {
   EXPECT_TRUE(example(rules_of("makyek:custodian_total=one"), "f5f3").is_null());

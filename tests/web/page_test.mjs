@@ -223,11 +223,27 @@ atPage("the rules in the dialog are those of the ruleset that is chosen there", 
   await dialog.getByText("Options of the rules").click();
   await dialog.getByLabel("nobody falls so").check();
   await dialog.locator(".rules-changes li", { hasText: "Custodian capture: nobody falls so" }).waitFor();
-  await dialog.locator(".example button", { hasText: /^f5h5$/ }).waitFor(); // It takes nothing now.
+  await dialog.locator(".example button", { hasText: "f5h5 takes nothing" }).waitFor();
   await table.screenshot("dialog");
   await table.press("Start");
   await page.locator("dialog[open]").waitFor({ state: "detached" });
   await page.locator("h2", { hasText: "Mak-yek, jumps" }).waitFor();
+});
+
+atPage("a game and a ruleset of it are chosen by keys alone", {}, async (table, page) => {
+  await table.newGame("makyek", { side: "both" });
+  await table.press("New game");
+  const focused = () => page.evaluate(() => `${document.activeElement.name} ${document.activeElement.value}`);
+  await page.locator('dialog input[name="game"][value="makyek"]').focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await focused(), "game apit");
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(), "ruleset apit");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await focused(), "ruleset apit-intfirst");
+  await page.keyboard.press("Enter");
+  await page.locator("h2", { hasText: "Apit-sodok, pairs first" }).waitFor();
 });
 
 atPage("no two rulesets of the dialog have one name, and each says how it differs", {}, async (table) => {

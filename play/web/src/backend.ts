@@ -78,7 +78,7 @@ export interface Rules {
   title: string;
   summary: string;
   changes: { title: string; words: string }[]; // By the options that are not the game's own.
-  pieces: { kind: string; name: string; moves: string }[];
+  pieces: { kind: string; name: string; moves: string; colors: Color[] }[]; // Colors: of those that have it.
   sections: { heading: string; blocks: RulesBlock[] }[];
 }
 

@@ -1,100 +1,110 @@
 // A board among the rules: a position, and the moves of its examples, each stepped forward and back.
-import type { Backend, GameState, RulesBlock, RulesExample } from "./backend";
+import type { Backend, GameState, Rules, RulesBlock, RulesExample } from "./backend";
 import { Board } from "./board";
-import { button, fill, h } from "./dom";
+import { button, h } from "./dom";
 import { listed } from "./moves";
-import { isChess } from "./pieces";
 
 type Questions = Pick<Backend, "state">;
+
+// The board before or after the move of an example; what is not allowed has no after.
+interface Step {
+  example: RulesExample;
+  played: boolean;
+}
 
 export class ExampleBoard {
   readonly element: HTMLElement;
   private readonly board: Board;
   private readonly caption = h("p", { class: "caption", role: "status" });
   private readonly rows: HTMLButtonElement[];
-  private readonly back = button("Back", () => void this.go(this.step - 1), { "aria-label": "Back: before the move" });
-  private readonly forward = button("Play it", () => void this.go(this.step + 1));
-  private step = -1; // Two for each example: before its move, after it; -1: none is chosen.
+  private readonly back = button("Back", () => void this.go(this.at - 1), { "aria-label": "Back: before the move" });
+  private readonly forward = button("First example", () => void this.go(this.at + 1));
+  private readonly steps: Step[];
+  private at = -1; // In steps; -1: no example is chosen.
 
   constructor(
     private readonly backend: Questions,
-    private readonly game: string,
+    private readonly rules: Rules,
     private readonly block: RulesBlock,
   ) {
     this.board = new Board({ label: "Diagram" });
-    this.rows = this.examples.map((example, i) =>
-      button(claim(example, true), () => void this.go(2 * i + (this.step === 2 * i ? 1 : 0)), {
-        "aria-pressed": "false",
-      }),
-    );
-    const many = this.examples.length > 0;
+    const examples = block.examples ?? [];
+    this.steps = examples.flatMap((example) => [
+      { example, played: false },
+      ...(example.legal ? [{ example, played: true }] : []),
+    ]);
+    this.rows = examples.map((example) => {
+      const before = this.steps.findIndex((step) => step.example === example);
+      const choose = () => void this.go(this.at === before && example.legal ? before + 1 : before);
+      return button(this.claim(example), choose, { "aria-pressed": "false" });
+    });
     this.element = h(
       "figure",
-      { class: many ? "example" : "example still" },
+      { class: examples.length ? "example" : "example still" },
       this.board.element,
       h(
         "figcaption",
         {},
         block.text ? h("p", {}, block.text) : null,
-        many ? h("div", { class: "buttons column small" }, ...this.rows) : null,
-        many ? this.caption : null,
-        many ? h("div", { class: "buttons small steps-line" }, this.back, this.forward) : null,
+        ...(examples.length
+          ? [
+              h("div", { class: "buttons column small" }, ...this.rows),
+              this.caption,
+              h("div", { class: "buttons small" }, this.back, this.forward),
+            ]
+          : []),
       ),
     );
   }
 
-  private get examples(): RulesExample[] {
-    return this.block.examples ?? [];
-  }
-
   // Draws the position; asks the backend, so only when it will be seen.
   async open(): Promise<void> {
-    const start = this.examples[0]?.start ?? this.block.position!;
-    this.board.show(await this.backend.state({ game: this.game, start, moves: [] }));
-    this.mark();
+    const start = this.block.examples?.[0]?.start ?? this.block.position!;
+    this.board.show(await this.state(start));
+    this.mark(null);
   }
 
-  private async go(step: number): Promise<void> {
-    const wanted = Math.max(-1, Math.min(2 * this.examples.length - 1, step));
-    const example = this.examples[Math.max(0, wanted >> 1)]!;
-    const after = wanted >= 0 && wanted % 2 === 1 && example.legal;
-    this.step = wanted;
-    const query = { game: this.game, start: example.start };
-    const before = await this.backend.state({ ...query, moves: [] });
-    const state = after ? await this.backend.state({ ...query, moves: [example.move] }) : before;
-    if (this.step !== wanted) return; // Another step was taken meanwhile.
+  private state(start: string, moves: string[] = []): Promise<GameState> {
+    return this.backend.state({ game: this.rules.game, start, moves });
+  }
+
+  private async go(at: number): Promise<void> {
+    const wanted = Math.max(-1, Math.min(this.steps.length - 1, at));
+    this.at = wanted;
+    const { example, played } = this.steps[wanted] ?? { example: this.steps[0]!.example, played: false };
+    const before = await this.state(example.start);
+    const after = played ? await this.state(example.start, [example.move]) : null;
+    if (this.at !== wanted) return; // Another step was taken meanwhile.
     this.board.show(before);
-    if (after) this.board.show(state);
+    if (after) this.board.show(after); // Seen as it happens.
     this.board.annotate(after || wanted < 0 ? [] : [{ move: example.move, share: 0.55, kind: "hint" }]);
-    this.mark(example, after ? state : null);
+    this.mark(after);
   }
 
-  private mark(example?: RulesExample, after: GameState | null = null): void {
-    const chosen = this.step >> 1;
-    this.rows.forEach((row, i) => row.setAttribute("aria-pressed", String(i === chosen)));
-    this.back.disabled = this.step < 0;
-    const last = this.step >= 2 * this.examples.length - 1;
-    this.forward.disabled = last;
-    this.forward.textContent = this.step < 0 ? "First example" : this.step % 2 ? "Next example" : "Play it";
-    if (this.step >= 0 && this.step % 2 === 0 && !example!.legal) this.forward.textContent = "Next example";
-    fill(this.caption, this.step < 0 || !example ? "" : after ? outcome(example, after) : claim(example, false));
+  private mark(after: GameState | null): void {
+    const step = this.steps[this.at];
+    (this.block.examples ?? []).forEach((example, i) =>
+      this.rows[i]!.setAttribute("aria-pressed", String(example === step?.example)),
+    );
+    this.back.disabled = !step;
+    this.forward.disabled = this.at === this.steps.length - 1;
+    const ends = step && (step.played || !step.example.legal);
+    this.forward.textContent = !step ? "First example" : ends ? "Next example" : "Play it";
+    this.caption.textContent = step ? this.sentence(step.example, after) : "";
   }
-}
 
-// "f5f7 takes e7 and g7: arrives between them."
-function claim(example: RulesExample, short: boolean): string {
-  const remark = example.remark && !short ? `: ${example.remark}.` : short ? "" : ".";
-  if (!example.legal) return `${example.move} is not allowed${remark}`;
-  if (short && example.captures.length === 0) return example.move;
-  return `${example.move} ${example.captures.length ? `takes ${listed(example.captures)}` : "takes nothing"}${remark}`;
-}
+  // "f5f7 takes e7 and g7". That nothing is taken is only worth saying where moves are about captures.
+  private claim({ move, legal, captures }: RulesExample): string {
+    if (!legal) return `${move} is not allowed`;
+    if (captures.length) return `${move} takes ${listed(captures)}`;
+    return this.rules.pieces.some(({ kind }) => kind === "P") ? move : `${move} takes nothing`;
+  }
 
-// What the move has come to, in games where it is not all about captures.
-function outcome(example: RulesExample, after: GameState): string {
-  const words = [];
-  if (example.captures.length || !isChess(after.kinds)) words.push(claim(example, false));
-  else words.push(`${example.move}.`);
-  if (after.outcome.over) words.push(`The game is over: ${after.outcome.reason}.`);
-  if (after.count) words.push(after.count.text);
-  return words.join(" ");
+  // The same as a sentence with the remark, and after the move what has come of it.
+  private sentence(example: RulesExample, after: GameState | null): string {
+    const words = [`${this.claim(example)}${example.remark && `: ${example.remark}`}.`];
+    if (after?.outcome.over) words.push(`The game is over: ${after.outcome.reason}.`);
+    if (after?.count) words.push(after.count.text);
+    return words.join(" ");
+  }
 }

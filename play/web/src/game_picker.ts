@@ -38,6 +38,7 @@ export class GamePicker {
       h("details", { open: this.changed.size > 0 }, h("summary", {}, "Options of the rules"), this.options),
     );
     this.draw();
+    this.drawRulesets();
   }
 
   // "makyek:custodian=line,jump=on": what the backend calls the game.
@@ -61,13 +62,16 @@ export class GamePicker {
       name: "game",
       value: info.of,
       checked: info.of === this.info.of,
-      onchange: () => this.choose(info.game),
+      onchange: () => {
+        this.choose(info);
+        this.drawRulesets();
+      },
     });
     return h("label", { class: "card" }, control, miniBoard(info.start, info.kinds), h("span", {}, info.title));
   }
 
-  private choose(game: string): void {
-    this.info = this.games.find((info) => info.game === game)!;
+  private choose(info: GameInfo): void {
+    this.info = info;
     this.changed.clear();
     this.draw();
     this.onChange();
@@ -75,9 +79,13 @@ export class GamePicker {
 
   private draw(): void {
     this.summary.textContent = this.info.summary;
+    fill(this.options, ...this.info.options.map((option) => this.field(option)));
+  }
+
+  // Not with the rest: a choice among them must not take itself away from the keys.
+  private drawRulesets(): void {
     const variants = this.games.filter((info) => info.of === this.info.of);
     fill(this.rulesets, variants.length > 1 ? this.choiceOf(variants) : null);
-    fill(this.options, ...this.info.options.map((option) => this.field(option)));
   }
 
   private choiceOf(variants: GameInfo[]): HTMLElement {
@@ -94,7 +102,7 @@ export class GamePicker {
             name: "ruleset",
             value: info.game,
             checked: info === this.info,
-            onchange: () => this.choose(info.game),
+            onchange: () => this.choose(info),
           }),
           h("span", {}, info.title, h("small", {}, info.difference || "The game as its rules have it.")),
         ),

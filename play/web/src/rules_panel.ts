@@ -5,6 +5,8 @@ import { fill, h, marked, messageOf, type Child } from "./dom";
 import { ExampleBoard } from "./example_board";
 import { pieceIcon } from "./pieces";
 
+const PIECES = "The pieces"; // The heading of their section.
+
 export class RulesPanel {
   readonly element: HTMLDetailsElement;
   private readonly summary = h("summary", {}, "Rules");
@@ -60,12 +62,15 @@ export class RulesPanel {
   }
 
   private parts(rules: Rules, boards: ExampleBoard[]): Child[] {
-    const [introduction, ...sections] = rules.sections;
+    const [introduction, ...rest] = rules.sections;
+    const pieces = rest.find(({ heading }) => heading === PIECES);
+    const sections = rest.filter((section) => section !== pieces);
     return [
       ...(introduction?.blocks ?? []).map((block) => this.block(rules, block, boards)),
       rules.changes.length ? changes(rules) : null,
-      h("h3", {}, "The pieces"),
+      h("h3", {}, PIECES),
       pieceLegend(rules),
+      ...(pieces?.blocks ?? []).map((block) => this.block(rules, block, boards)),
       ...sections.flatMap(({ heading, blocks }) => [
         h("h3", {}, heading),
         ...blocks.map((block) => this.block(rules, block, boards)),
@@ -75,7 +80,7 @@ export class RulesPanel {
 
   private block(rules: Rules, block: RulesBlock, boards: ExampleBoard[]): HTMLElement {
     if (block.position) {
-      const board = new ExampleBoard(this.backend, rules.game, block);
+      const board = new ExampleBoard(this.backend, rules, block);
       boards.push(board);
       return board.element;
     }
@@ -98,12 +103,11 @@ function pieceLegend(rules: Rules): HTMLElement {
   return h(
     "dl",
     { class: "piece-legend" },
-    ...rules.pieces.flatMap(({ kind, name, moves }) => [
+    ...rules.pieces.flatMap(({ kind, name, moves, colors }) => [
       h(
         "dt",
         {},
-        pieceIcon({ kind, color: "white" }, kinds),
-        pieceIcon({ kind, color: "black" }, kinds),
+        ...colors.map((color) => pieceIcon({ kind, color }, kinds)),
         h("span", {}, h("b", {}, name), " ", h("small", {}, h("abbr", { title: "its letter in texts" }, kind))),
       ),
       h("dd", {}, moves),
