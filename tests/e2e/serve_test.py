@@ -187,7 +187,7 @@ class AnswersTest(ServeTest):
             self.assertEqual(self.server.post("/api/state", {"game": game["game"]}).status, 200)
 
     def test_the_rules_are_those_of_the_ruleset_in_play(self):
-        rules = self.server.get("/api/rules?game=makyek:jump=on").json()
+        rules = self.server.get("/api/rules?game=makyek%3Ajump%3Don").json()
         self.assertEqual([change["title"] for change in rules["changes"]], ["Jumps"])
         self.assertIn("Capturing", [section["heading"] for section in rules["sections"]])
         self.assert_error(self.server.get("/api/rules?game=chess9"), 400, "unknown game 'chess9'")
