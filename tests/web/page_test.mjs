@@ -349,6 +349,16 @@ atPage("the analysis searches, draws, lists, previews and opens its tree", {}, a
   await table.moves(1);
 });
 
+atPage("a proven win is told in moves, against the count", {}, async (table, page) => {
+  await table.load("ruleset makruk\nstart 7k/8/6K1/8/8/8/8/R7 w - 32 10 1\nmoves\n");
+  await table.told("Pieces' honour: 5 of 16 moves, 11 left for White to win, then a draw. Black counts.");
+  await table.press("Analyse");
+  await table.choose("player", "alphabeta:2");
+  await table.press("Search");
+  await page.locator(".facts", { hasText: "White wins in at most 1 move; the count leaves 11" }).waitFor();
+  await table.screenshot("proof");
+});
+
 atPage("a running training is seen live, another laid over it", {}, async (table, page) => {
   const training = trainOn(runs, "makyek", "live");
   try {

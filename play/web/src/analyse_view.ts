@@ -10,6 +10,7 @@ import { MoveList } from "./move_list";
 import { PlanesPanel } from "./planes_panel";
 import { checkText, countBanner, outcomeText } from "./play_view";
 import { PlayerStrip } from "./player_strip";
+import { proofText } from "./proof";
 import { Session } from "./session";
 import { TextPanel } from "./text_panel";
 import { TreePanel } from "./tree_panel";
@@ -296,6 +297,7 @@ export class AnalyseView {
       `${rootInfo.visits.toLocaleString("en")} ${this.network ? "visits" : "positions"} in ${seconds.toFixed(1)} s`,
       rootInfo.depth ? `depth ${rootInfo.depth}` : "",
       rootInfo.movesLeft === undefined || !this.network ? "" : `about ${rootInfo.movesLeft.toFixed(0)} plies left`,
+      proofText(result, this.session.shown!),
       rootInfo.rawWdl ? `at first sight ${wdlText(rootInfo.rawWdl)}` : "",
     ]
       .filter(Boolean)

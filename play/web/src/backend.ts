@@ -144,6 +144,7 @@ export interface MoveInfo {
   wdl?: Wdl; // For the side to move at the root.
   utility?: number;
   movesLeft?: number;
+  endInPlies?: number; // A proven win or loss, by at most so many plies.
   order: number;
   pv: string[];
 }

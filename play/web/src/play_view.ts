@@ -7,6 +7,7 @@ import { MoveList } from "./move_list";
 import { NewGameDialog, type Setup } from "./new_game";
 import { isChess } from "./pieces";
 import { PlayerStrip } from "./player_strip";
+import { proofText } from "./proof";
 import { RulesOffer } from "./rules_offer";
 import { RulesPanel } from "./rules_panel";
 import { Session } from "./session";
@@ -287,7 +288,8 @@ export class PlayView {
     const result = await this.ask("hint", network ? { maxVisits: HINT_VISITS } : {});
     if (!result) return;
     this.board.annotate([{ move: result.best, share: 0.8, kind: "hint" }]);
-    this.notice.append(h("p", { class: "quiet" }, `Hint: ${moveLabel(result.best)}.`));
+    const words = [`Hint: ${moveLabel(result.best)}`, proofText(result, this.session.shown!)].filter(Boolean);
+    this.notice.append(h("p", { class: "quiet" }, `${words.join(". ")}.`));
   }
 
   // One search at a time. The answer is null when it was overtaken by something else.
