@@ -252,7 +252,9 @@ atPage("no two rulesets of the dialog have one name, and each says how it differ
   for (const game of games) assert.equal(game.difference === "", game.game === game.of, game.game);
   await table.press("New game");
   await table.chooseGame("cambodian");
-  await table.page.locator("dialog .choices label", { hasText: "What Fairy-Stockfish and the sites" }).waitFor();
+  await table.page
+    .locator("dialog .choices label", { hasText: "Captures do not end the leaps, a rook that aims" })
+    .waitFor();
 });
 
 // Where, from, to, and what falls there.
