@@ -347,6 +347,9 @@ atPage("the analysis searches, draws, lists, previews and opens its tree", {}, a
   await page.locator(".planes").scrollIntoViewIfNeeded();
   await table.screenshot("analysis-tree-and-planes");
 
+  await page.getByText("Rules of Mak-yek").click();
+  await page.locator(".rules .example .pieces use").first().waitFor({ state: "attached" });
+
   await page.locator(".candidates button").first().click();
   await table.moves(1);
 });
