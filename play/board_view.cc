@@ -2,9 +2,11 @@
 
 #include <cctype>
 #include <cmath>
+#include <optional>
 #include <sstream>
 
 #include "game/square.h"
+#include "play/count_view.h"
 
 namespace makzero::play {
 namespace {
@@ -123,13 +125,7 @@ std::string describe_state(const PlayedGame& game) {
     if (!taken.empty()) text << ", has taken " << taken;
     text << "\n";
   }
-  if (position.count_limit > 0) {
-    text << "count: ply " << position.count << " of " << position.count_limit;
-    if (position.counter != game::Counter::kNobody) {
-      text << ", counted by " << (position.counter == game::Counter::kWhite ? "White" : "Black");
-    }
-    text << "\n";
-  }
+  if (const std::optional<CountView> count = count_view(info, position)) text << count->text << "\n";
   return text.str();
 }
 

@@ -8,6 +8,8 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "play/count_view.h"
+#include "play/rules_json.h"
 
 namespace makzero::play {
 namespace {
@@ -112,18 +114,17 @@ json history_json(const PlayedGame& game) {
   return history;
 }
 
-json count_json(const Position& position) {
-  if (position.count_limit == 0) return nullptr;
-  json count = {{"limit", position.count_limit}, {"used", position.count}, {"side", nullptr}};
-  std::string text =
-      "count: ply " + std::to_string(position.count) + " of " + std::to_string(position.count_limit);
-  if (position.counter != game::Counter::kNobody) {
-    const bool white = position.counter == game::Counter::kWhite;
-    count["side"] = color_name(white ? Color::kWhite : Color::kBlack);
-    text += std::string(", counted by ") + (white ? "White" : "Black");
-  }
-  count["text"] = text;
-  return count;
+json count_json(const game::GameInfo& info, const Position& position) {
+  const std::optional<CountView> view = count_view(info, position);
+  if (!view) return nullptr;
+  return {{"limit", position.count_limit},
+          {"used", position.count},
+          {"name", view->name},
+          {"moves", view->moves},
+          {"moveLimit", view->limit},
+          {"left", view->left},
+          {"side", view->counter ? json(color_name(*view->counter)) : json()},
+          {"text", view->text}};
 }
 
 // The kings of the side to move that the enemy could take.
@@ -189,26 +190,18 @@ json games_json() {
   for (const std::string& name : game::ruleset_names()) {
     const game::GamePtr rules = *game::make_game(name);
     const game::GameInfo& info = rules->info();
-    json options = json::array();
-    for (const game::OptionInfo& option : info.options) {
-      json entry = {{"name", option.name}, {"value", option.value}};
-      if (option.values.empty()) {
-        entry["minimum"] = option.minimum;
-        entry["maximum"] = option.maximum;
-      } else {
-        entry["values"] = option.values;
-      }
-      options.push_back(std::move(entry));
-    }
     list.push_back({{"game", info.ruleset},
+                    {"of", game::game_of(name)},
                     {"title", info.title},
+                    {"difference", difference(info)},
+                    {"start", game::position_text(*rules, rules->initial())},
                     {"family", is_chess(info) ? "chess" : "men"},
                     {"summary", info.summary},
                     {"width", info.files},
                     {"kinds", kinds_json(info)},
                     {"hasHands", info.has_hands},
                     {"hasCounting", info.has_counting},
-                    {"options", std::move(options)}});
+                    {"options", options_json(info)}});
   }
   return list;
 }
@@ -236,7 +229,7 @@ json state_json(const PlayedGame& game) {
           {"claims", std::move(claims)},
           {"check", checked != 0},
           {"checked", squares_json(checked)},
-          {"count", count_json(position)},
+          {"count", count_json(info, position)},
           {"outcome",
            {{"result", game::result_text(game.outcome().result)},
             {"reason", game.outcome().over() ? game::reason_text(game.outcome().reason) : ""},

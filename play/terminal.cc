@@ -1,13 +1,16 @@
 #include "play/terminal.h"
 
 #include <algorithm>
+#include <cctype>
 #include <istream>
 #include <ostream>
 #include <sstream>
 #include <utility>
 #include <vector>
 
+#include "game/catalog.h"
 #include "game/notation.h"
+#include "game/rules_guide.h"
 #include "models/error.h"
 #include "models/file_io.h"
 #include "play/declaration.h"
@@ -17,8 +20,36 @@ namespace makzero::play {
 using game::Claim;
 using game::Color;
 
+namespace {
+
+// The sections of a text whose headings begin with `part`, in any case; without a part all that concerns
+// players. Empty where there is none.
+std::string rules_part(const std::string& text, const std::string& part) {
+  const auto begins = [&](const std::string& heading) {
+    return heading.size() >= part.size() &&
+           std::equal(part.begin(), part.end(), heading.begin(),
+                      [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
+  };
+  std::istringstream lines(text);
+  std::string chosen;
+  bool inside = part.empty();
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("## ")) {
+      const std::string heading = line.substr(3);
+      const bool listing = heading == "Rulesets" || heading == "Options" || heading == "Sources";
+      inside = part.empty() ? !listing : begins(heading);
+    }
+    if (inside) chosen += line + "\n";
+  }
+  return chosen;
+}
+
+}  // namespace
+
 const Terminal::Command Terminal::kCommands[] = {
     {"help", "", "this list", &Terminal::help},
+    {"rules", "[PART]", "the rules that are played, or the part whose heading begins so: 'rules capturing'",
+     &Terminal::show_rules},
     {"hint", "", "what the engine would play", &Terminal::hint},
     {"undo", "", "take back your last move", &Terminal::undo},
     {"moves", "[SQUARE]", "the legal moves", &Terminal::list_moves},
@@ -139,6 +170,28 @@ void Terminal::help(const std::string&) {
     call.resize(std::max<size_t>(call.size() + 1, 20), ' ');
     out_ << call << command.help << "\n";
   }
+}
+
+// The text without the lists of rulesets and options, and what the ruleset that is played changes in it.
+void Terminal::show_rules(const std::string& argument) {
+  const game::GameInfo& info = game_.rules().info();
+  const game::RulesGuide guide = game::rules_guide(info.ruleset);
+  const std::string text = rules_part(std::string(game::rules_text(info.ruleset)), argument);
+  if (text.empty()) {
+    out_ << "no part of the rules begins with '" << argument << "':";
+    const char* separator = " ";
+    for (const game::GuideSection& section : guide.sections) {
+      if (section.heading.empty()) continue;
+      out_ << separator << section.heading;
+      separator = ", ";
+    }
+    out_ << "\n";
+    return;
+  }
+  out_ << text;
+  const std::vector<game::RuleChange> changes = game::rule_changes(guide, info);
+  if (!changes.empty()) out_ << "Changed by the options of " << info.ruleset << ":\n";
+  for (const game::RuleChange& change : changes) out_ << "  " << change.title << ": " << change.words << "\n";
 }
 
 void Terminal::hint(const std::string&) {

@@ -47,6 +47,7 @@ class Terminal {
   void show_move(int action);
 
   void help(const std::string& argument);
+  void show_rules(const std::string& argument);
   void hint(const std::string& argument);
   void undo(const std::string& argument);
   void flip(const std::string& argument);

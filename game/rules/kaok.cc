@@ -8,8 +8,8 @@ namespace {
 
 GameInfo kaok_info(std::string ruleset, const OkRules& rules) {
   GameInfo info;
+  info.title = ruleset.starts_with("karouk") ? "Ka Ok, as Fairy-Stockfish plays it" : "Ka Ok";
   info.ruleset = std::move(ruleset);
-  info.title = "Ka Ok";
   info.summary = "Cambodian chess (Ok) in which whoever gives check first wins.";
   info.source = "Wikipedia, Makruk (Cambodian chess); Fairy-Stockfish where it is silent";
   info.options = describe_options(ok_options(), rules);

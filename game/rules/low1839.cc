@@ -28,8 +28,8 @@ const std::vector<Option<LowRules>>& low_options() {
 
 GameInfo low_info(std::string ruleset, const LowRules& rules) {
   GameInfo info;
+  info.title = ruleset.starts_with("low1839-dlp") ? "Low's Mak Ruk, paraphrased" : "Low's Mak Ruk";
   info.ruleset = std::move(ruleset);
-  info.title = "Low's Mak Ruk";
   info.summary =
       "Thai chess as described in 1839: mets may begin with two squares ahead; only bare kings are counted.";
   info.source = "James Low (1839) in the Digital Ludeme Project, evidence 1289";

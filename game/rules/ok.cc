@@ -8,8 +8,10 @@ namespace {
 
 GameInfo ok_info(std::string ruleset, const OkRules& rules) {
   GameInfo info;
+  info.title = ruleset.starts_with("cambodian")      ? "Ok, as Fairy-Stockfish plays it"
+               : ruleset.starts_with("ok-cutechess") ? "Ok, as Cute Chess plays it"
+                                                     : "Ok";
   info.ruleset = std::move(ruleset);
-  info.title = "Ok";
   info.summary =
       "Cambodian chess: Makruk whose king may once leap like a knight and whose met may once go two squares "
       "ahead.";

@@ -7,6 +7,7 @@
 #include "play/game_json.h"
 #include "play/pgn.h"
 #include "play/played_game.h"
+#include "play/rules_json.h"
 
 namespace makzero::play {
 namespace {
@@ -63,6 +64,12 @@ HttpReply planes(const PlayedGame& game, const json&) {
       {{"names", encoder.planes()}, {"planes", std::move(planes)}, {"mover", white ? "white" : "black"}});
 }
 
+HttpReply rules(const HttpRequest& request, const PathParts&) {
+  const game::Parsed<game::GamePtr> game = game::make_game(request.parameter("game"));
+  if (!game) return field_error(game.why(), "game");
+  return json_reply(rules_json(**game));
+}
+
 HttpReply players(const NetworkFolder& networks, const HttpRequest& request) {
   const std::string ruleset = request.parameter("game");
   const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
@@ -80,6 +87,7 @@ void add_game_routes(Router* router, const NetworkFolder& networks) {
   router->add("POST", "/api/read", read);
   router->add("POST", "/api/write", with_game(write));
   router->add("POST", "/api/planes", with_game(planes));
+  router->add("GET", "/api/rules", rules);
   router->add("GET", "/api/players", [&networks](const HttpRequest& request, const PathParts&) {
     return players(networks, request);
   });

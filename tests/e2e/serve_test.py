@@ -186,6 +186,13 @@ class AnswersTest(ServeTest):
         for game in games:
             self.assertEqual(self.server.post("/api/state", {"game": game["game"]}).status, 200)
 
+    def test_the_rules_are_those_of_the_ruleset_in_play(self):
+        rules = self.server.get("/api/rules?game=makyek%3Ajump%3Don").json()
+        self.assertEqual([change["title"] for change in rules["changes"]], ["Jumps"])
+        self.assertIn("Capturing", [section["heading"] for section in rules["sections"]])
+        self.assert_error(self.server.get("/api/rules?game=chess9"), 400, "unknown game 'chess9'")
+        self.assert_error(self.server.get("/api/rules"), 400)
+
     def test_a_game_goes_out_as_text_and_comes_in_again(self):
         query = {"game": "makyek", "moves": ["h3h4", "a6a5"]}
         text = self.server.post("/api/write", query).json()["text"]

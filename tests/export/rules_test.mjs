@@ -35,6 +35,15 @@ for (const game of readdirSync(samples)) {
   }
 }
 
+// The rules for people, of the ruleset that is asked for.
+const told = rules.ask({ ask: "rules", game: "makyek:jump=on" });
+assert.deepEqual(
+  told.changes.map((change) => change.title),
+  ["Jumps"],
+);
+const example = told.sections.flatMap((section) => section.blocks).find((block) => block.examples?.length);
+assert.deepEqual(example.examples[0].captures, ["e7", "g7"]);
+
 // A game goes out as text and comes in again.
 const { text } = rules.ask({ ask: "write", game: "makyek", moves: ["a3a4"], format: "text" });
 assert.deepEqual(rules.ask({ ask: "read", text }), { game: "makyek", moves: ["a3a4"], result: "*" });

@@ -68,6 +68,14 @@ try {
   console.log(`${(await moves()).length} plies: ${await over.textContent()}`);
   if ((await moves()).length !== 24) throw new Error(`the game has not ended at its limit: ${await moves()}`);
 
+  // The rules, with boards whose positions the page works out by itself.
+  await page.locator("summary", { hasText: "Rules of Mak-yek" }).first().click();
+  await page.locator(".rules-changes li", { hasText: "Plies in all: 24" }).waitFor();
+  await page.locator(".example .pieces use").first().waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "f5f7 takes e7 and g7" }).click();
+  await page.getByRole("button", { name: "Play it" }).click();
+  await page.locator('.example .ghosts [data-fell="e7"]').waitFor({ state: "attached" });
+
   // The analysis: a search that is stopped, and its tree.
   await page.goto(`${origin}/#analyse`);
   await page.reload();

@@ -68,6 +68,21 @@ TEST(TerminalTest, AHintIsALegalMove) {
       game::parse_move(game.rules(), game.position(), shown.substr(at + 6, shown.find('\n', at) - at - 6)));
 }
 
+TEST(TerminalTest, RulesAreThoseThatArePlayed) {
+  const std::string shown = terminal_session("rules\n", new_game("makyek:jump=on"));
+  EXPECT_THAT(shown, AllOf(HasSubstr("f5f7 takes e7 g7"), HasSubstr("## End of the game"),
+                           HasSubstr("Changed by the options of makyek:jump=on:\n  Jumps: instead of"),
+                           Not(HasSubstr("## Options"))));
+  EXPECT_THAT(terminal_session("rules\n", new_game("makyek")), Not(HasSubstr("Changed by")));
+}
+
+TEST(TerminalTest, APartOfTheRulesIsNamedByItsHeading) {
+  const std::string shown = terminal_session("rules count\n", new_game("makruk"));
+  EXPECT_THAT(shown, AllOf(HasSubstr("## Counting"), Not(HasSubstr("## End of the game"))));
+  EXPECT_THAT(terminal_session("rules xyz\n", new_game("makruk")),
+              HasSubstr("no part of the rules begins with 'xyz': Board and set-up"));
+}
+
 TEST(TerminalTest, ResignationEndsTheGameForTheOther) {
   EXPECT_THAT(terminal_session("resign\na3a4\n", new_game("makyek")),
               AllOf(HasSubstr("Game over: 0-1, resignation"), HasSubstr("the game is over: 'undo'")));
@@ -80,7 +95,7 @@ TEST(TerminalTest, TheEndOfTheGameIsTold) {
 
 TEST(TerminalTest, TheCountIsShown) {
   EXPECT_THAT(terminal_session("a2a3\n", new_game("makruk", "4k3/8/8/8/8/8/R7/4K3 w - - 0 1")),
-              HasSubstr("count: ply "));
+              HasSubstr("Pieces' honour: "));
 }
 
 constexpr const char* kManual = "makruk:count.mode=manual";
@@ -90,8 +105,9 @@ constexpr TerminalOptions kTwoPeople = {.human = {true, true}, .limits = {}, .st
 TEST(TerminalTest, ACountIsDeclaredWhereTheRulesLeaveItToThePlayer) {
   const PlayedGame game = new_game(kManual, kRookAgainstKnight);
   const std::string shown = terminal_session("count\na2a3\n", game, kTwoPeople);
-  EXPECT_THAT(shown, AllOf(HasSubstr("'count' before your move"), HasSubstr("counted by White"),
-                           HasSubstr("'stop' before your move"), HasSubstr("count: ply 1 of 128")));
+  EXPECT_THAT(shown, AllOf(HasSubstr("'count' before your move"), HasSubstr("White counts."),
+                           HasSubstr("'stop' before your move"),
+                           HasSubstr("Board's honour: 1 of 64 moves, 63 left")));
   EXPECT_THAT(terminal_session("stop\n", game),
               HasSubstr("'stop' cannot be declared now: you are not counting"));
   EXPECT_THAT(terminal_session("count\n", new_game("makruk")), HasSubstr("'count' cannot be declared now"));
@@ -103,10 +119,10 @@ TEST(TerminalTest, ACountIsStoppedAndBeginsAgainAtOne) {
                                              new_game(kManual, kRookAgainstKnight), kTwoPeople);
   const size_t stopped = shown.find("White plays a3a4");
   ASSERT_NE(stopped, std::string::npos);
-  EXPECT_THAT(shown.substr(0, stopped), HasSubstr("count: ply 2 of 128"));
-  EXPECT_EQ(shown.substr(stopped, shown.find("White > ", stopped) - stopped).find("count: ply"),
+  EXPECT_THAT(shown.substr(0, stopped), HasSubstr("Board's honour: 1 of 64 moves"));
+  EXPECT_EQ(shown.substr(stopped, shown.find("White > ", stopped) - stopped).find("Board's honour"),
             std::string::npos);
-  EXPECT_THAT(shown.substr(stopped), HasSubstr("count: ply 1 of 128"));
+  EXPECT_THAT(shown.substr(stopped), HasSubstr("Board's honour: 1 of 64 moves"));
 }
 
 TEST(TerminalTest, UndoTakesBackADeclarationWithItsMove) {
@@ -118,7 +134,8 @@ TEST(TerminalTest, UndoTakesBackADeclarationWithItsMove) {
 
 TEST(TerminalTest, TheEngineCountsWhereItIsWeaker) {
   EXPECT_THAT(terminal_session("a2a3\n", new_game(kManual, kRookAgainstKnight)),
-              AllOf(HasSubstr("Black starts to count"), HasSubstr("count: ply 1 of 128, counted by Black")));
+              AllOf(HasSubstr("Black starts to count"),
+                    HasSubstr("Board's honour: 1 of 64 moves, 63 left, then a draw. Black counts.")));
 }
 
 TEST(TerminalTest, TheEngineStopsCountingToMate) {
@@ -142,9 +159,9 @@ TEST(TerminalTest, ASavedGameGoesOnWithItsCount) {
   text << file.rdbuf();
   const game::Parsed<PlayedGame> game = read_game_text(text.str());
   ASSERT_TRUE(game) << game.why();
-  EXPECT_THAT(
-      terminal_session("e8e7\nstop\n", *game, kTwoPeople),
-      AllOf(HasSubstr("count: ply 2 of 128, counted by White"), HasSubstr("'count' before your move")));
+  EXPECT_THAT(terminal_session("e8e7\nstop\n", *game, kTwoPeople),
+              AllOf(HasSubstr("Board's honour: 1 of 64 moves, 63 left, then a draw. White counts."),
+                    HasSubstr("'count' before your move")));
   std::filesystem::remove(path);
 }
 

@@ -77,10 +77,21 @@ class Table {
 
   async newGame(game, choices = {}) {
     await this.press("New game");
-    await this.choose("game", game);
+    await this.chooseGame(game);
     for (const [name, value] of Object.entries(choices)) await this.choose(name, value);
     await this.press("Start");
     await this.page.locator("dialog[open]").waitFor({ state: "detached" });
+  }
+
+  // A ruleset in the dialog: first its game, by the board that is shown for it.
+  async chooseGame(ruleset) {
+    const { of } = (await this.games()).find((one) => one.game === ruleset);
+    await this.page.locator(`dialog .card:has(input[value="${of}"])`).click();
+    if (of !== ruleset) await this.page.locator(`dialog input[name="ruleset"][value="${ruleset}"]`).check();
+  }
+
+  async games() {
+    return (await this.page.request.get(new URL("api/games", this.page.url()).href)).json();
   }
 
   choose(name, value) {

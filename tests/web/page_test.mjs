@@ -109,6 +109,7 @@ atPage("a count is declared, shown and stopped", {}, async (table, page) => {
   await table.load("ruleset makruk:count.mode=manual\nstart r2k4/8/8/8/8/8/8/4K2R w - - 0 1\nmoves\n");
   await table.press("Declare the count");
   await page.locator(".count-banner").waitFor();
+  await table.told("Board's honour: 0 of 64 moves, 64 left, then a draw. White counts.");
   await table.move("h1", "h2");
   await table.moves(2);
   await table.move("a8", "a7");
@@ -156,10 +157,9 @@ atPage("a game goes out as text and comes in again; bad text is explained", {}, 
 
 atPage("every ruleset begins, and answers a move", {}, async (table, page) => {
   await table.press("New game");
-  const games = await page
-    .locator("select[name=game] option")
-    .evaluateAll((options) => options.map((one) => one.value));
+  await page.locator('dialog input[name="game"]').nth(10).waitFor({ state: "attached" });
   await table.press("Cancel");
+  const games = (await table.games()).map((one) => one.game);
   assert.ok(games.length >= 11);
   for (const game of games) {
     await table.newGame(game, { opponent: "alphabeta:1" });
@@ -173,14 +173,133 @@ atPage("every ruleset begins, and answers a move", {}, async (table, page) => {
   }
 });
 
+atPage("the rules are offered at the first visit to a game, and not again", {}, async (table, page) => {
+  const offer = page.locator(".offer");
+  await offer.getByText("Is Mak-yek new to you?").waitFor();
+  await table.press("No, thanks");
+  assert.equal(await offer.textContent(), "");
+  await page.reload();
+  await table.ready();
+  assert.equal(await offer.textContent(), "");
+  await table.newGame("makyek-line", { side: "both" }); // Another ruleset of a game that is known.
+  assert.equal(await offer.textContent(), "");
+  await table.newGame("rek", { side: "both" });
+  await offer.getByText("Is Rek new to you?").waitFor();
+  await table.press("Show the rules");
+  await page.locator(".rules h3", { hasText: "Capturing" }).waitFor();
+  assert.equal(await offer.textContent(), "");
+});
+
+atPage("the rules beside the board have the pieces and boards whose examples are stepped", {}, async (table, page) => {
+  await page.getByText("Rules of Mak-yek").first().click();
+  await page.locator(".piece-legend dt", { hasText: "man M" }).waitFor();
+  const example = page.locator(".example").nth(1);
+  const piece = (square) => example.locator(`.pieces [data-square="${square}"]`);
+  await piece("e7").waitFor({ state: "attached" });
+  await example.getByRole("button", { name: "First example" }).click();
+  await example.locator(".arrow").waitFor({ state: "attached" });
+  await example.getByRole("button", { name: "Play it" }).click();
+  await piece("f7").waitFor({ state: "attached" });
+  await example.locator('.ghosts [data-fell="e7"]').waitFor({ state: "attached" });
+  assert.equal(await piece("e7").count(), 0);
+  assert.equal(await example.locator(".caption").textContent(), "f5f7 takes e7 and g7: arrives between them.");
+  await example.getByRole("button", { name: "Next example" }).click();
+  await example.locator('[aria-pressed="true"]', { hasText: "f5h5 takes h4" }).waitFor();
+  await piece("e7").waitFor({ state: "attached" });
+  await example.getByRole("button", { name: "Back: before the move" }).click();
+  await piece("f7").waitFor({ state: "attached" });
+  await example.scrollIntoViewIfNeeded();
+  await table.screenshot("rules");
+});
+
+atPage("the rules in the dialog are those of the ruleset that is chosen there", {}, async (table, page) => {
+  await table.press("New game");
+  const dialog = page.locator("dialog[open]");
+  await dialog.getByText("Rules of Mak-yek").click();
+  await dialog.locator(".piece-legend").waitFor();
+  assert.equal(await dialog.locator(".rules-changes").count(), 0);
+  await table.chooseGame("makyek-jump");
+  await dialog.locator(".rules-changes li", { hasText: "Jumps: instead of sliding, a man may jump" }).waitFor();
+  await dialog.getByText("Options of the rules").click();
+  await dialog.getByLabel("nobody falls so").check();
+  await dialog.locator(".rules-changes li", { hasText: "Custodian capture: nobody falls so" }).waitFor();
+  await dialog.locator(".example button", { hasText: "f5h5 takes nothing" }).waitFor();
+  await table.screenshot("dialog");
+  await table.press("Start");
+  await page.locator("dialog[open]").waitFor({ state: "detached" });
+  await page.locator("h2", { hasText: "Mak-yek, jumps" }).waitFor();
+});
+
+atPage("a game and a ruleset of it are chosen by keys alone", {}, async (table, page) => {
+  await table.newGame("makyek", { side: "both" });
+  await table.press("New game");
+  const focused = () => page.evaluate(() => `${document.activeElement.name} ${document.activeElement.value}`);
+  await page.locator('dialog input[name="game"][value="makyek"]').focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await focused(), "game apit");
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(), "ruleset apit");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await focused(), "ruleset apit-intfirst");
+  await page.keyboard.press("Enter");
+  await page.locator("h2", { hasText: "Apit-sodok, pairs first" }).waitFor();
+});
+
+atPage("no two rulesets of the dialog have one name, and each says how it differs", {}, async (table) => {
+  const games = await table.games();
+  assert.equal(new Set(games.map((one) => one.title)).size, games.length);
+  for (const game of games) assert.equal(game.difference === "", game.game === game.of, game.game);
+  await table.press("New game");
+  await table.chooseGame("cambodian");
+  await table.page
+    .locator("dialog .choices label", { hasText: "Captures do not end the leaps, a rook that aims" })
+    .waitFor();
+});
+
+// Where, from, to, and what falls there.
+const CAPTURES = [
+  ["makyek", "8/4m1m1/2m5/Mm3M2/2m4m/3Mm2M/5m2/5M2 w", "f5", "c5", ["b5", "c4", "c6"]],
+  ["rek", "mmmMmM2/mmM5/mM4k1/4M3/6m1/8/K2MmM2/4M3 w", "e5", "a5", ["a6", "a7", "a8", "b7", "b8", "c8"]],
+  ["hunt", "8/8/3M4/8/3M4/2Mh1M2/8/3MM3 b", "d3", "d5", ["d4"]],
+  ["makruk", "4k3/8/8/8/8/2m5/8/2R1K3 w - - 0 1", "c1", "c3", ["c3"]],
+];
+
+for (const [game, start, from, to, falls] of CAPTURES) {
+  atPage(`what a move of ${game} takes is seen before and after it`, {}, async (table, page) => {
+    await table.newGame(game, { side: "both" });
+    await table.load(`ruleset ${game}\nstart ${start}\nmoves\n`);
+    await table.piece(from).waitFor({ state: "attached" });
+    const crosses = () =>
+      page.locator(".table .cross:not(.faint)").evaluateAll((all) => all.map((one) => one.dataset.falls).sort());
+    await page.mouse.move(...(await table.middle(from)));
+    await page.locator(`.dots [data-to="${to}"].peek`).waitFor({ state: "attached" });
+    await table.click(from);
+    const ring = falls.includes(to) ? `.dots .ring[data-to="${to}"]` : `.dots [data-takes="${to}"]`;
+    await page.locator(ring).waitFor({ state: "attached" });
+    assert.deepEqual(await crosses(), []);
+    await page.mouse.move(...(await table.middle(to)));
+    await page.locator(".table .cross:not(.faint)").first().waitFor({ state: "attached" });
+    assert.deepEqual(await crosses(), falls);
+    await table.screenshot(`captures-${game}`);
+    await table.click(to);
+    await page.locator(".ghosts .ghost").first().waitFor({ state: "attached" });
+    const fell = await page.locator(".table .ghost").evaluateAll((all) => all.map((one) => one.dataset.fell).sort());
+    assert.deepEqual(fell, falls);
+    const told = await page.locator(".table .board [aria-live]").textContent();
+    for (const square of falls) assert.ok(told.includes(square), told);
+  });
+}
+
 atPage("a network is offered for the rulesets of its game alone", {}, async (table, page) => {
   await table.press("New game");
   const networks = page.locator('select[name="opponent"] option:not([value^="alphabeta"])');
   await networks.first().waitFor({ state: "attached" });
-  await table.choose("game", "makyek-line");
+  await table.chooseGame("makyek-line");
   await networks.first().waitFor({ state: "attached" });
-  await table.choose("game", "apit");
+  await table.chooseGame("apit");
   await networks.first().waitFor({ state: "detached" });
+  await page.locator("dialog .summary", { hasText: "No network plays by these rules; alpha-beta, depth" }).waitFor();
 });
 
 atPage("a game of the chess family goes out and in as PGN", {}, async (table, page) => {
@@ -228,8 +347,21 @@ atPage("the analysis searches, draws, lists, previews and opens its tree", {}, a
   await page.locator(".planes").scrollIntoViewIfNeeded();
   await table.screenshot("analysis-tree-and-planes");
 
+  await page.getByText("Rules of Mak-yek").click();
+  await page.locator(".rules .example .pieces use").first().waitFor({ state: "attached" });
+
   await page.locator(".candidates button").first().click();
   await table.moves(1);
+});
+
+atPage("a proven win is told in moves, against the count", {}, async (table, page) => {
+  await table.load("ruleset makruk\nstart 7k/8/6K1/8/8/8/8/R7 w - 32 10 1\nmoves\n");
+  await table.told("Pieces' honour: 5 of 16 moves, 11 left for White to win, then a draw. Black counts.");
+  await table.press("Analyse");
+  await table.choose("player", "alphabeta:2");
+  await table.press("Search");
+  await page.locator(".facts", { hasText: "White wins in at most 1 move; the count leaves 11" }).waitFor();
+  await table.screenshot("proof");
 });
 
 atPage("a running training is seen live, another laid over it", {}, async (table, page) => {
@@ -290,6 +422,19 @@ atPage("everything fits on a phone", PHONE, async (table, page) => {
   await page.locator(".chart .line").first().waitFor({ state: "attached" });
   await table.assertFits();
   await table.screenshot("phone-train");
+});
+
+const ON_ITS_SIDE = { ...PHONE, viewport: { width: 844, height: 390 } };
+
+atPage("on a phone that lies on its side the whole board is seen", ON_ITS_SIDE, async (table, page) => {
+  await table.newGame("makyek", { side: "both" });
+  await table.assertFits();
+  const { y, height } = await table.board.boundingBox();
+  assert.ok(y >= 0 && y + height <= 390, `the board goes from ${y} to ${y + height}`);
+  await page.getByText("Rules of Mak-yek").first().click();
+  await page.locator(".example .pieces use").first().waitFor();
+  await table.assertFits();
+  await table.screenshot("phone-side");
 });
 
 atPage("the page is dark where the system is", { colorScheme: "dark" }, async (table, page) => {

@@ -10,6 +10,8 @@ import { MoveList } from "./move_list";
 import { PlanesPanel } from "./planes_panel";
 import { checkText, countBanner, outcomeText } from "./play_view";
 import { PlayerStrip } from "./player_strip";
+import { proofText } from "./proof";
+import { RulesPanel } from "./rules_panel";
 import { Session } from "./session";
 import { TextPanel } from "./text_panel";
 import { TreePanel } from "./tree_panel";
@@ -41,6 +43,7 @@ export class AnalyseView {
   private readonly text: TextPanel;
   private readonly tree: TreePanel;
   private readonly planes: PlanesPanel;
+  private readonly rules: RulesPanel;
 
   private players: Player[] = [];
   private player: Player | null = null;
@@ -66,6 +69,7 @@ export class AnalyseView {
     this.moves = new MoveList(this.session);
     this.text = new TextPanel(backend, this.session, (query) => this.open(query));
     this.tree = new TreePanel(backend);
+    this.rules = new RulesPanel(backend);
     this.planes = new PlanesPanel(backend, () =>
       this.player && this.session.shown
         ? { query: this.session.shownQuery, player: this.player.player, width: this.session.shown.width }
@@ -94,6 +98,7 @@ export class AnalyseView {
         this.moves.element,
         this.tree.element,
         this.planes.element,
+        this.rules.element,
         this.text.element,
         h("details", { class: "panel" }, h("summary", {}, "Another game"), this.picker),
       ),
@@ -132,6 +137,7 @@ export class AnalyseView {
     this.looking = false;
     this.preview++;
     this.title.textContent = shown.title;
+    this.rules.show(shown.game, shown.title);
     this.board.show(shown, { interactive: true, flipped: this.flipped });
     this.drawStrips();
     this.board.annotate([]);
@@ -296,6 +302,7 @@ export class AnalyseView {
       `${rootInfo.visits.toLocaleString("en")} ${this.network ? "visits" : "positions"} in ${seconds.toFixed(1)} s`,
       rootInfo.depth ? `depth ${rootInfo.depth}` : "",
       rootInfo.movesLeft === undefined || !this.network ? "" : `about ${rootInfo.movesLeft.toFixed(0)} plies left`,
+      proofText(result, this.session.shown!),
       rootInfo.rawWdl ? `at first sight ${wdlText(rootInfo.rawWdl)}` : "",
     ]
       .filter(Boolean)

@@ -17,11 +17,17 @@ export interface GameOption {
   minimum?: number;
   maximum?: number;
   value: string; // What the ruleset uses.
+  title?: string; // "Custodian capture".
+  text?: string; // What else is to say of it as a whole.
+  words?: Record<string, string>; // By value.
 }
 
 export interface GameInfo {
   game: string;
+  of: string; // The game whose ruleset this is, "makyek" of "makyek-line".
   title: string;
+  difference: string; // How it differs from that game; empty: it is the game's own.
+  start: string; // The text of the first position.
   summary: string;
   family: "chess" | "men";
   width: number; // Squares a side.
@@ -56,6 +62,42 @@ export interface Outcome {
   over: boolean;
 }
 
+// A count towards a draw, in moves.
+export interface Count {
+  name: string; // "Board's honour".
+  moves: number;
+  moveLimit: number;
+  left: number;
+  side: Color | null; // Who counts; null: it binds both.
+  text: string; // All of it as a sentence.
+}
+
+// The rules of a ruleset, for people.
+export interface Rules {
+  game: string;
+  title: string;
+  summary: string;
+  changes: { title: string; words: string }[]; // By the options that are not the game's own.
+  pieces: { kind: string; name: string; moves: string; colors: Color[] }[]; // Colors: of those that have it.
+  sections: { heading: string; blocks: RulesBlock[] }[];
+}
+
+// A paragraph, a list, or a board with a caption and examples.
+export interface RulesBlock {
+  text?: string;
+  list?: string[];
+  position?: string;
+  examples?: RulesExample[];
+}
+
+export interface RulesExample {
+  start: string;
+  move: string;
+  legal: boolean;
+  captures: string[];
+  remark: string;
+}
+
 export interface GameState {
   game: string;
   title: string;
@@ -71,7 +113,7 @@ export interface GameState {
   claims: ("count" | "stop")[];
   check: boolean;
   checked: string[]; // The squares of kings in check.
-  count: { limit: number; used: number; side: Color | null; text: string } | null;
+  count: Count | null;
   outcome: Outcome;
   history: PlayedMove[]; // One per entry of the query's moves.
 }
@@ -102,6 +144,7 @@ export interface MoveInfo {
   wdl?: Wdl; // For the side to move at the root.
   utility?: number;
   movesLeft?: number;
+  endInPlies?: number; // A proven win or loss, by at most so many plies.
   order: number;
   pv: string[];
 }
@@ -189,6 +232,7 @@ export interface Training {
 // Every promise fails with an Error whose message is meant for people.
 export interface Backend {
   games(): Promise<GameInfo[]>;
+  rules(game: string): Promise<Rules>;
   state(query: GameQuery): Promise<GameState>;
   read(text: string): Promise<GameQuery & { result?: string }>;
   write(query: GameQuery, format: "text" | "pgn"): Promise<string>;

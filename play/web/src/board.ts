@@ -2,7 +2,7 @@
 import { drawArrow, type Arrow } from "./arrow";
 import type { Color, GameState, LegalMove, Piece } from "./backend";
 import { fill, h, quietMotion, svg } from "./dom";
-import { capitalised, squaresOf } from "./moves";
+import { capitalised, listed, moveLabel, opponent, squaresOf } from "./moves";
 import { pieceUse } from "./pieces";
 
 const SQUARE = 100;
@@ -19,7 +19,9 @@ export class Board {
   private readonly root: SVGSVGElement;
   private readonly squares = svg("g", { class: "squares" });
   private readonly marks = svg("g", { class: "marks" });
+  private readonly ghosts = svg("g", { class: "ghosts" });
   private readonly pieces = svg("g", { class: "pieces" });
+  private readonly doomed = svg("g", { class: "doomed" });
   private readonly dots = svg("g", { class: "dots" });
   private readonly arrows = svg("g", { class: "arrows" });
   private readonly falling = svg("g", { class: "falling" });
@@ -31,6 +33,7 @@ export class Board {
   private legal: LegalMove[] = [];
   private flipped = false;
   private selected: string | null = null; // A square, or "hand".
+  private hovered: string | null = null; // The square under the mouse or under a piece that is dragged.
   private cursor = { file: 0, rank: 0 };
   private heat = new Map<string, number>();
   private drag: {
@@ -49,7 +52,8 @@ export class Board {
         tabindex: options.onMove ? 0 : null,
         "aria-label": options.label ?? "Board",
         onpointerdown: (event: PointerEvent) => this.pressed(event),
-        onpointermove: (event: PointerEvent) => this.dragged(event),
+        onpointermove: (event: PointerEvent) => this.pointed(event),
+        onpointerleave: () => this.hover(null),
         onpointerup: (event: PointerEvent) => this.released(event),
         onpointercancel: () => this.endDrag(),
         onkeydown: (event: KeyboardEvent) => this.typed(event),
@@ -58,7 +62,9 @@ export class Board {
       },
       this.squares,
       this.marks,
+      this.ghosts,
       this.pieces,
+      this.doomed,
       this.dots,
       this.arrows,
       this.falling,
@@ -75,12 +81,17 @@ export class Board {
     this.state = state;
     this.flipped = flipped;
     this.legal = options.interactive ? state.legal.filter((move) => !move.pass) : [];
+    this.hovered = null;
     this.selected = this.legal.some((move) => move.drop) ? "hand" : null;
     this.endDrag();
     if (rebuild) this.drawSquares();
     this.drawPieces();
+    if (rebuild || before.position !== state.position) this.drawGhosts();
     this.drawMarks();
-    if (before && follows(before, state)) this.animate(state);
+    if (before && follows(before, state)) {
+      this.announce(state);
+      this.animate(state);
+    }
   }
 
   // What a search thinks of the position shown.
@@ -161,9 +172,45 @@ export class Board {
     return `${square}, ${piece.color} ${this.state!.kinds[piece.kind] ?? piece.kind}`;
   }
 
-  private targets(): LegalMove[] {
-    if (!this.selected) return [];
-    return this.legal.filter((move) => (this.selected === "hand" ? move.drop : move.from === this.selected));
+  // What the last move took, faintly where it stood until it fades; small where the taker stands on its square.
+  private drawGhosts(): void {
+    const { history, pieces, kinds } = this.state!;
+    const occupied = new Set(pieces.map((piece) => piece.square));
+    this.ghosts.replaceChildren(
+      ...(history.at(-1)?.captures ?? []).map((piece) => {
+        const { x, y } = this.place(piece.square);
+        const small = occupied.has(piece.square);
+        const ghost = pieceUse(piece, kinds, small ? { x: x + 62, y: y + 2, size: 36 } : { x, y });
+        ghost.classList.add("ghost");
+        ghost.dataset.fell = piece.square;
+        return ghost;
+      }),
+    );
+  }
+
+  // Tells what has just been played to those who do not see it.
+  private announce(state: GameState): void {
+    const { move, captures } = state.history.at(-1)!;
+    if (!squaresOf(move)) return;
+    const taken = captures.map((piece) => `${state.kinds[piece.kind] ?? "piece"} ${piece.square}`);
+    const mover = capitalised(captures[0] ? opponent(captures[0].color) : opponent(state.toMove));
+    this.spoken.textContent = `${mover} plays ${moveLabel(move)}${taken.length ? `, takes ${listed(taken)}` : ""}.`;
+  }
+
+  // Where the moves begin that are shown: the piece that is selected, else the one under the mouse.
+  private get shownFrom(): string | null {
+    if (this.selected) return this.selected;
+    return this.legal.some((move) => move.from === this.hovered) ? this.hovered : null;
+  }
+
+  private targets(from = this.selected): LegalMove[] {
+    if (!from) return [];
+    return this.legal.filter((move) => (from === "hand" ? move.drop : move.from === from));
+  }
+
+  // The square that a move would go to: under the pointer, else under the keys' cursor.
+  private get aim(): string | null {
+    return this.hovered ?? (this.root.matches(":focus-visible") ? this.cursorSquare() : null);
   }
 
   private drawMarks(): void {
@@ -187,21 +234,48 @@ export class Board {
     }
     this.marks.replaceChildren(...marks);
 
+    this.drawTargets(state);
+  }
+
+  // A dot where the shown piece may go, a ring around it where its arrival takes something; a cross on what
+  // would fall, faint where no square is aimed at.
+  private drawTargets(state: GameState): void {
     const occupied = new Set(state.pieces.map((piece) => piece.square));
-    const squares = new Set(this.targets().map((move) => move.to!));
+    const moves = this.targets(this.shownFrom);
+    const takes = new Set(moves.filter((move) => move.captures.length).map((move) => move.to!));
+    const peek = this.selected ? "" : " peek";
     this.dots.replaceChildren(
-      ...[...squares].map((square) => {
+      ...[...new Set(moves.map((move) => move.to!))].flatMap((square) => {
         const { x, y } = this.place(square);
-        const taken = occupied.has(square);
-        return svg("circle", {
-          class: taken ? "dot ring" : "dot",
-          cx: x + 50,
-          cy: y + 50,
-          r: taken ? 44 : 12,
-          "data-to": square,
-        });
+        const landing = occupied.has(square);
+        const circle = (kind: string, r: number, attributes = {}) =>
+          svg("circle", { class: kind + peek, cx: x + 50, cy: y + 50, r, ...attributes });
+        const dot = circle(landing ? "dot ring" : "dot", landing ? 44 : 12, { "data-to": square });
+        return takes.has(square) && !landing ? [dot, circle("takes", 28, { "data-takes": square })] : [dot];
       }),
     );
+    const aimed = moves.filter((move) => move.to === this.aim);
+    const shown = aimed.length ? aimed : this.selected ? moves : [];
+    const falling = new Set(shown.flatMap((move) => move.captures));
+    const kind = aimed.length ? "cross" : "cross faint";
+    this.doomed.replaceChildren(
+      ...[...falling].map((square) => {
+        const { x, y } = this.place(square);
+        const path = `M${x + 22} ${y + 22}l56 56m0-56l-56 56`;
+        return svg("g", { class: kind, "data-falls": square }, svg("path", { d: path }), svg("path", { d: path }));
+      }),
+    );
+  }
+
+  private pointed(event: PointerEvent): void {
+    this.dragged(event);
+    if (event.pointerType === "mouse" || this.held.firstChild) this.hover(this.squareAt(event));
+  }
+
+  private hover(square: string | null): void {
+    if (square === this.hovered) return;
+    this.hovered = square;
+    if (this.state && this.legal.length) this.drawTargets(this.state);
   }
 
   // The move glides, and the captured fall off the board.
@@ -291,6 +365,7 @@ export class Board {
     const { from, wasSelected } = this.drag;
     const moved = this.held.firstChild !== null;
     this.endDrag();
+    if (event.pointerType !== "mouse") this.hover(null);
     const square = this.squareAt(event);
     if (moved && square && square !== from) this.tryMove(square);
     else if (!moved && wasSelected) this.choose(null);
@@ -330,7 +405,10 @@ export class Board {
     event.preventDefault();
     const square = this.cursorSquare();
     this.root.setAttribute("aria-activedescendant", `${this.id}-${square}`);
-    const target = this.targets().some((move) => move.to === square) ? ", can be reached" : "";
+    const reaching = this.targets().filter((move) => move.to === square);
+    const taken = [...new Set(reaching.flatMap((move) => move.captures))];
+    const target = (reaching.length ? ", can be reached" : "") + (taken.length ? `, takes ${listed(taken)}` : "");
+    this.hovered = null; // The keys lead now.
     const chosen = this.selected === square ? ", selected" : "";
     this.spoken.textContent = capitalised(
       this.describe(

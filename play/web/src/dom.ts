@@ -74,6 +74,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+// "`a3a5` wins": what stands between the marks is a move or position.
+export function marked(text: string): Child[] {
+  return text.split("`").map((part, i) => (i % 2 ? h("code", {}, part) : part));
+}
+
 // Gives a text to the person as a file.
 export function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));

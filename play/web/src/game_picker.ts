@@ -1,11 +1,14 @@
-// The choice of a game, a ruleset of it, and its options.
+// The choice of a game by its board, a ruleset of it by what differs, and its options in words.
 import type { GameInfo, GameOption } from "./backend";
-import { fill, h, labelled, select } from "./dom";
+import { fill, h, marked, select } from "./dom";
+import { miniBoard } from "./mini_board";
 
 const FAMILIES = { men: "Capture between two, and hunts", chess: "Chess of the mainland" };
+const MOST_RADIOS = 5; // More values than these are a list to choose from.
 
 export class GamePicker {
   readonly element = h("div", { class: "picker" });
+  private readonly rulesets = h("div");
   private readonly options = h("div", { class: "options" });
   private readonly summary = h("p", { class: "summary" });
   private info: GameInfo;
@@ -22,22 +25,20 @@ export class GamePicker {
       const [name, value] = option.split("=");
       this.changed.set(name!, value!);
     }
-    const choice = select(
-      games.map((info) => ({
-        value: info.game,
-        label: info.title,
-        group: FAMILIES[info.family],
-      })),
-      this.info.game,
-      (value) => this.choose(value),
-    );
-    choice.name = "game";
+    for (const [family, title] of Object.entries(FAMILIES)) {
+      const cards = this.heads.filter((info) => info.family === family).map((info) => this.card(info));
+      if (cards.length === 0) continue;
+      this.element.append(
+        h("fieldset", { class: "cards" }, h("legend", {}, title), h("div", { class: "card-grid" }, ...cards)),
+      );
+    }
     this.element.append(
-      labelled("Game", choice),
       this.summary,
-      h("details", {}, h("summary", {}, "Options of the rules"), this.options),
+      this.rulesets,
+      h("details", { open: this.changed.size > 0 }, h("summary", {}, "Options of the rules"), this.options),
     );
     this.draw();
+    this.drawRulesets();
   }
 
   // "makyek:custodian=line,jump=on": what the backend calls the game.
@@ -46,8 +47,31 @@ export class GamePicker {
     return options ? `${this.info.game}:${options}` : this.info.game;
   }
 
-  private choose(game: string): void {
-    this.info = this.games.find((info) => info.game === game)!;
+  get title(): string {
+    return this.info.title;
+  }
+
+  // A ruleset for each game: its own, or the first of them that is there.
+  private get heads(): GameInfo[] {
+    return this.games.filter((info, i) => this.games.findIndex((other) => other.of === info.of) === i);
+  }
+
+  private card(info: GameInfo): HTMLElement {
+    const control = h("input", {
+      type: "radio",
+      name: "game",
+      value: info.of,
+      checked: info.of === this.info.of,
+      onchange: () => {
+        this.choose(info);
+        this.drawRulesets();
+      },
+    });
+    return h("label", { class: "card" }, control, miniBoard(info.start, info.kinds), h("span", {}, info.title));
+  }
+
+  private choose(info: GameInfo): void {
+    this.info = info;
     this.changed.clear();
     this.draw();
     this.onChange();
@@ -55,30 +79,108 @@ export class GamePicker {
 
   private draw(): void {
     this.summary.textContent = this.info.summary;
-    fill(
-      this.options,
-      ...this.info.options.map((option) => labelled(option.name.replace(/[_.]/g, " "), this.control(option))),
+    fill(this.options, ...this.info.options.map((option) => this.field(option)));
+  }
+
+  // Not with the rest: a choice among them must not take itself away from the keys.
+  private drawRulesets(): void {
+    const variants = this.games.filter((info) => info.of === this.info.of);
+    fill(this.rulesets, variants.length > 1 ? this.choiceOf(variants) : null);
+  }
+
+  private choiceOf(variants: GameInfo[]): HTMLElement {
+    return h(
+      "fieldset",
+      { class: "choices" },
+      h("legend", {}, "Rules"),
+      ...variants.map((info) =>
+        h(
+          "label",
+          {},
+          h("input", {
+            type: "radio",
+            name: "ruleset",
+            value: info.game,
+            checked: info === this.info,
+            onchange: () => this.choose(info),
+          }),
+          h("span", {}, info.title, h("small", {}, info.difference || "The game as its rules have it.")),
+        ),
+      ),
     );
   }
 
-  private control(option: GameOption): HTMLElement {
-    const set = (value: string) => {
-      if (value === option.value) this.changed.delete(option.name);
-      else this.changed.set(option.name, value);
-      this.onChange();
-    };
+  private set(option: GameOption, value: string): void {
+    if (value === option.value) this.changed.delete(option.name);
+    else this.changed.set(option.name, value);
+    this.onChange();
+  }
+
+  private field(option: GameOption): HTMLElement {
+    const title = option.title ?? option.name.replace(/[_.]/g, " ");
     const value = this.changed.get(option.name) ?? option.value;
-    if (option.values?.length) {
-      const control = select(
-        option.values.map((text) => ({ value: text, label: text.replace(/_/g, " ") })),
-        value,
-        set,
-      );
-      control.name = option.name;
-      return control;
+    const text = option.text ? h("small", {}, ...marked(option.text)) : null;
+    if (!option.values?.length || option.values.length > MOST_RADIOS) {
+      const control = option.values?.length ? this.list(option, value) : this.number(option, value);
+      return h("label", { class: "field option" }, h("span", {}, title), text, control);
     }
-    const control = h("input", { type: "number", name: option.name, min: option.minimum, max: option.maximum, value });
-    control.onchange = () => set(control.value);
+    if (option.values.includes("on") && option.values.length === 2) return this.toggle(option, title, value);
+    return h(
+      "fieldset",
+      { class: "choices option" },
+      h("legend", {}, title),
+      text,
+      ...option.values.map((one) =>
+        h(
+          "label",
+          {},
+          h("input", {
+            type: "radio",
+            name: option.name,
+            value: one,
+            checked: one === value,
+            onchange: () => this.set(option, one),
+          }),
+          h("span", {}, ...marked(wordsOf(option, one))),
+        ),
+      ),
+    );
+  }
+
+  private toggle(option: GameOption, title: string, value: string): HTMLElement {
+    const control = h("input", {
+      type: "checkbox",
+      name: option.name,
+      checked: value === "on",
+      onchange: () => this.set(option, control.checked ? "on" : "off"),
+    });
+    const words = ["on", "off"].map((one) => `${one === "on" ? "Ticked" : "else"}: ${wordsOf(option, one)}`).join("; ");
+    return h(
+      "label",
+      { class: "choices option tick" },
+      control,
+      h("span", {}, title, h("small", {}, ...marked(`${words}.`))),
+    );
+  }
+
+  private list(option: GameOption, value: string): HTMLElement {
+    const control = select(
+      option.values!.map((one) => ({ value: one, label: wordsOf(option, one) })),
+      value,
+      (chosen) => this.set(option, chosen),
+    );
+    control.name = option.name;
     return control;
   }
+
+  private number(option: GameOption, value: string): HTMLElement {
+    const control = h("input", { type: "number", name: option.name, min: option.minimum, max: option.maximum, value });
+    control.onchange = () => this.set(option, control.value);
+    return control;
+  }
+}
+
+// A value in words; corners, "a1h8", and values without words speak for themselves.
+function wordsOf(option: GameOption, value: string): string {
+  return option.words?.[value] ?? value.replace(/([a-h][1-8])(?=[a-h])/g, "$1, ").replace(/_/g, " ");
 }

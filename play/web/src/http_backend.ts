@@ -4,6 +4,7 @@ import type { Backend, RunEvents, Search, SearchQuery, SearchResult, Training } 
 export function httpBackend(): Backend {
   return {
     games: () => ask("games"),
+    rules: (game) => ask(`rules?game=${encodeURIComponent(game)}`),
     state: (query) => ask("state", query),
     read: (text) => ask("read", { text }),
     write: async (query, format) => (await ask<{ text: string }>("write", { ...query, format })).text,

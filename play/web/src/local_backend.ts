@@ -40,6 +40,7 @@ export function localBackend(): Backend {
 
   return {
     games: () => ask("games"),
+    rules: (game) => ask("rules", { game }),
     state: (query) => ask("state", query),
     read: (text) => ask("read", { text }),
     write: async (query, format) => (await ask<{ text: string }>("write", { ...query, format })).text,

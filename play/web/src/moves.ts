@@ -31,6 +31,11 @@ export function movers(state: GameState): Color[] {
   return [state.start, ...state.history.map((entry) => entry.position)].map(sideOfPosition);
 }
 
+// "b5", "b5 and c4", "b5, c4 and d3".
+export function listed(words: string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
 export function opponent(color: Color): Color {
   return color === "white" ? "black" : "white";
 }

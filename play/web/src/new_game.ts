@@ -2,6 +2,7 @@
 import type { Backend, Color, GameInfo, Player } from "./backend";
 import { button, fill, h, labelled, messageOf, select } from "./dom";
 import { GamePicker } from "./game_picker";
+import { RulesPanel } from "./rules_panel";
 
 export interface Setup {
   game: string;
@@ -29,6 +30,8 @@ export class NewGameDialog {
     },
   });
   private readonly strength = h("div");
+  private readonly substitute = h("p", { class: "summary", role: "status" });
+  private readonly rules: RulesPanel;
   private readonly message = h("p", { class: "message error", role: "status" });
   private picker!: GamePicker;
   private setup!: Setup;
@@ -40,22 +43,28 @@ export class NewGameDialog {
     private readonly games: GameInfo[],
     private readonly begin: (setup: Setup) => Promise<void>,
   ) {
-    this.element = h("dialog", { class: "dialog", "aria-label": "New game" }, this.form);
+    this.rules = new RulesPanel(backend);
+    this.element = h("dialog", { class: "dialog wide", "aria-label": "New game" }, this.form);
   }
 
   async open(setup: Setup): Promise<void> {
     this.setup = { ...setup };
     const opponents = h("div");
-    this.picker = new GamePicker(this.games, setup.game, () => (this.listed = this.listPlayers(opponents)));
+    this.picker = new GamePicker(this.games, setup.game, () => {
+      this.rules.show(this.picker.game, this.picker.title);
+      this.listed = this.listPlayers(opponents);
+    });
+    this.rules.element.open = false;
+    this.rules.show(setup.game, this.picker.title);
     const side = select(SIDES, setup.human, (value) => (this.setup.human = value as Setup["human"]));
     side.name = "side";
     fill(
       this.form,
       h("h2", {}, "New game"),
       this.picker.element,
-      labelled("You play", side),
-      opponents,
-      this.strength,
+      this.rules.element,
+      h("div", { class: "seats" }, labelled("You play", side), opponents, this.strength),
+      this.substitute,
       this.message,
       h(
         "div",
@@ -101,6 +110,7 @@ export class NewGameDialog {
     );
     choice.name = "opponent";
     fill(place, labelled("Opponent", choice));
+    this.substitute.textContent = problem ? "" : substituteText(this.players);
     this.choosePlayer(player);
   }
 
@@ -128,4 +138,12 @@ export class NewGameDialog {
     choice.name = "strength";
     fill(this.strength, labelled("Strength", choice));
   }
+}
+
+// What plays where no network fits the rules that are chosen.
+function substituteText(players: Player[]): string {
+  if (players.some((player) => player.kind === "network")) return "";
+  const first = players[0];
+  if (!first) return "Nothing here plays by these rules; two people can.";
+  return `No network plays by these rules; ${first.label}, a search without a network, plays instead.`;
 }

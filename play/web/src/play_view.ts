@@ -7,6 +7,9 @@ import { MoveList } from "./move_list";
 import { NewGameDialog, type Setup } from "./new_game";
 import { isChess } from "./pieces";
 import { PlayerStrip } from "./player_strip";
+import { proofText } from "./proof";
+import { RulesOffer } from "./rules_offer";
+import { RulesPanel } from "./rules_panel";
 import { Session } from "./session";
 import { TextPanel } from "./text_panel";
 import { WdlBar } from "./wdl_bar";
@@ -31,6 +34,8 @@ export class PlayView {
   private readonly moves: MoveList;
   private readonly text: TextPanel;
   private readonly dialog: NewGameDialog;
+  private readonly rules: RulesPanel;
+  private readonly offer = new RulesOffer(() => this.rules.open());
 
   private setup: Setup;
   private flipped = false;
@@ -43,7 +48,7 @@ export class PlayView {
 
   constructor(
     private readonly backend: Backend,
-    games: GameInfo[],
+    private readonly games: GameInfo[],
     setup: Setup,
     private readonly analyse: (query: GameQuery) => void,
   ) {
@@ -55,6 +60,7 @@ export class PlayView {
     );
     this.moves = new MoveList(this.session);
     this.text = new TextPanel(backend, this.session, (query) => this.load(query));
+    this.rules = new RulesPanel(backend, () => this.offer.settle());
     this.dialog = new NewGameDialog(backend, games, (chosen) => this.begin(chosen));
     this.element = h(
       "section",
@@ -76,9 +82,11 @@ export class PlayView {
           this.title,
           button("New game", () => void this.dialog.open(this.setup), { class: "primary" }),
         ),
+        this.offer.element,
         this.notice,
         this.actions,
         this.moves.element,
+        this.rules.element,
         this.text.element,
       ),
       this.dialog.element,
@@ -140,6 +148,8 @@ export class PlayView {
     const over = this.outcome.over;
     const interactive = atEnd && !over && this.plays(shown.toMove);
     this.title.textContent = shown.title;
+    this.rules.show(shown.game, shown.title);
+    this.offerRules(shown);
     this.board.show(shown, { interactive, flipped: this.flipped });
     this.board.annotate([]);
     this.drawStrips(shown);
@@ -152,6 +162,12 @@ export class PlayView {
     else if (settled && atEnd && !over && this.judgements[cursor] === undefined) void this.judge();
     this.drawNotice(shown);
     this.drawActions(shown);
+  }
+
+  private offerRules(state: GameState): void {
+    const of = this.games.find((info) => info.game === state.game.split(":")[0])?.of ?? state.game;
+    if (this.rules.element.open) return this.offer.settle(of);
+    this.offer.show(of, this.games.find((info) => info.game === of)?.title ?? state.title);
   }
 
   private drawStrips(state: GameState): void {
@@ -272,7 +288,8 @@ export class PlayView {
     const result = await this.ask("hint", network ? { maxVisits: HINT_VISITS } : {});
     if (!result) return;
     this.board.annotate([{ move: result.best, share: 0.8, kind: "hint" }]);
-    this.notice.append(h("p", { class: "quiet" }, `Hint: ${moveLabel(result.best)}.`));
+    const words = [`Hint: ${moveLabel(result.best)}`, proofText(result, this.session.shown!)].filter(Boolean);
+    this.notice.append(h("p", { class: "quiet" }, `${words.join(". ")}.`));
   }
 
   // One search at a time. The answer is null when it was overtaken by something else.
@@ -374,7 +391,7 @@ export function countBanner(count: NonNullable<GameState["count"]>): HTMLElement
   return h(
     "div",
     { class: "count-banner" },
-    h("span", {}, capitalised(count.text)),
-    h("progress", { max: count.limit, value: count.used, "aria-label": "The count towards a draw" }),
+    h("span", {}, count.text),
+    h("progress", { max: count.moveLimit, value: count.moves, "aria-label": "The count towards a draw" }),
   );
 }

@@ -22,6 +22,7 @@
 #include "nn/encoder.h"
 #include "play/game_json.h"
 #include "play/pgn.h"
+#include "play/rules_json.h"
 #include "play/tree_search.h"
 
 namespace makzero::play {
@@ -222,6 +223,7 @@ json answer(const json& query) {
   std::string field;
   const game::Parsed<PlayedGame> game = played_game_from_json(query, &field);
   if (!game) return {{"error", game.why()}, {"field", field}};
+  if (what == "rules") return rules_json(game->rules());
   if (what == "state") return state_json(*game);
   if (what == "write") return write(*game, query);
   if (what == "planes") return planes_of(*game, query);
