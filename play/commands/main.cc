@@ -130,6 +130,7 @@ int run_program(int argc, char** argv) {
       "makzero");
   program.set_version_flag("--version", "makzero " MAKZERO_VERSION, "Print the version");
   program.get_formatter()->column_width(28);
+  program.get_help_ptr()->group("");  // The last line tells of it, and the screen is full.
   program.footer(
       "  makzero games             what can be played; makzero COMMAND --help tells all of a command");
   std::vector<Entry> entries;
