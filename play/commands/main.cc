@@ -130,7 +130,6 @@ int run_program(int argc, char** argv) {
       "makzero");
   program.set_version_flag("--version", "makzero " MAKZERO_VERSION, "Print the version");
   program.get_formatter()->column_width(28);
-  program.get_help_ptr()->group("");  // The last line tells of it, and the screen is full.
   program.footer(
       "  makzero games             what can be played; makzero COMMAND --help tells all of a command");
   std::vector<Entry> entries;
@@ -139,6 +138,8 @@ int run_program(int argc, char** argv) {
     app->get_formatter()->column_width(28);
     entries.push_back({&command, app, command.add(app)});
   }
+  // Not listed: the last line tells of it, and the screen is full. The commands have theirs from it by now.
+  program.get_help_ptr()->group("");
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& success) {
