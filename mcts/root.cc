@@ -95,6 +95,8 @@ class GumbelRule : public SelectionRule {
       if (root.in_flight > 0) return std::nullopt;
       begin_halving(tree, simulation, simulation);
     }
+    // What is expected may have changed since begin().
+    if (simulation == 0) begin_halving(tree, 0, expected_simulations(options_));
     const HalvingStep step = halving_.step(simulation, end_of_halving() - first_);
     if (step.new_round && root.in_flight > 0) return std::nullopt;
     completed_q(tree, root, options_, sigma_);

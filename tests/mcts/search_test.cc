@@ -346,6 +346,23 @@ TEST(GumbelSearchTest, HalvingCountsTheVisitsOfThisSearchAlone) {
   EXPECT_EQ(move_of(after, favourite).visits, move_of(kept, favourite).visits + 1);
 }
 
+TEST(GumbelSearchTest, AKeptTreeConsidersAsManyMovesAsItsOwnSimulationsAllow) {
+  const game::GamePtr game = *game::make_game("makyek");
+  SearchOptions options = options_of(SearchAlgorithm::kGumbel, 400);
+  options.max_considered_actions = 0;
+  options.gumbel_scale = 0;
+  Search search(*game, options, 3);
+  HashEvaluator evaluator;
+  search.set_root(game->initial(), History(game->initial()));
+  search.advance(run_search(&search, &evaluator).best);
+  const SearchResult kept = search.result();
+  search.set_simulations(8);
+  const SearchResult after = run_search(&search, &evaluator);
+  int considered = 0;
+  for (size_t i = 0; i < after.moves.size(); ++i) considered += after.moves[i].visits > kept.moves[i].visits;
+  EXPECT_EQ(considered, 4) << "16 are for the 400 simulations before";
+}
+
 TEST_P(SearchTest, SameSeedGivesTheSameSearch) {
   const game::GamePtr game = *game::make_game("makruk");
   SearchOptions options = options_of(GetParam(), 64);
