@@ -133,6 +133,14 @@ class RootTest : public ::testing::Test {
     tree_.back_up(id, {}, 0);
   }
 
+  // The rule that options_ name, at the beginning of a search of this root.
+  std::unique_ptr<SelectionRule> begin_search() {
+    auto rule = make_selection_rule(options_);
+    Rng rng(1);
+    rule->begin(tree_, &rng);
+    return rule;
+  }
+
   const Node& child(int edge) { return tree_.node(tree_.edges(tree_.root())[edge].child); }
   float child_value(int edge) { return child_utility(tree_.root(), child(edge), options_); }
 
@@ -405,9 +413,7 @@ TEST_F(RootTest, ASearchIsSettledWhenTheRestCannotChangeTheMove) {
     options_.gumbel_scale = 0;
     options_.simulations = 1000;
     make_root({0.5f, 0.3f, 0.2f});
-    const auto rule = make_selection_rule(options_);
-    Rng rng(1);
-    rule->begin(tree_, &rng);
+    const auto rule = begin_search();
     visit(0, kGood, 12);
     visit(1, kBad, 8);
     const auto settled = [&](int left) {
@@ -429,9 +435,7 @@ TEST_F(RootTest, WhatCannotReachTheBestMoveDoesNotHoldUpAGumbelSearch) {
   options_.gumbel_scale = 0;
   options_.simulations = 1000;
   make_root({0.5f, 0.5f});
-  const auto rule = make_selection_rule(options_);
-  Rng rng(1);
-  rule->begin(tree_, &rng);
+  const auto rule = begin_search();
   visit(0, kGood, 8);
   visit(1, kBad, 8);
   const auto settled = [&](int left) {
