@@ -1,22 +1,14 @@
 #include "nn/activation.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
+
+#include "nn/bf16.h"
 
 namespace makzero::nn::fused {
 namespace {
 
 using torch::Tensor;
-
-// bf16 is the upper half of a float. Rounds to nearest even; activations are finite.
-float load(float value) { return value; }
-float load(std::uint16_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16); }
-void store(float value, float* out) { *out = value; }
-void store(float value, std::uint16_t* out) {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
-  *out = static_cast<std::uint16_t>((bits + 0x7FFF + (bits >> 16 & 1)) >> 16);
-}
 
 // Whether the loops below can work on the tensor: its values lie in memory as [B, 8, 8, C].
 bool is_plain(const Tensor& x) {

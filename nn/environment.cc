@@ -4,7 +4,6 @@
 #include <malloc.h>
 #include <torch/torch.h>
 #include <torch/version.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -121,22 +120,6 @@ void make_deterministic() {
 }
 
 void release_unused_memory() { malloc_trim(0); }
-
-void restart_with_brief_spinning() {
-  if (std::getenv("OMP_WAIT_POLICY") || std::getenv("GOMP_SPINCOUNT")) return;
-  setenv("GOMP_SPINCOUNT", "1000", 1);
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  std::vector<std::string> arguments;
-  for (std::string argument; std::getline(file, argument, '\0');) arguments.push_back(argument);
-  std::vector<char*> pointers;
-  pointers.reserve(arguments.size() + 1);
-  for (std::string& argument : arguments) pointers.push_back(argument.data());
-  pointers.push_back(nullptr);
-  std::error_code unreadable;
-  const std::string program = std::filesystem::read_symlink("/proc/self/exe", unreadable).string();
-  // Returns only where it fails: then we spin.
-  if (!arguments.empty() && !unreadable) execv(program.c_str(), pointers.data());
-}
 
 void set_thread_count(int threads) {
   // LibTorch forgets its prepared convolutions on every call.

@@ -33,14 +33,6 @@ void make_deterministic();
 // minutes; a smaller one had 0.1 GB in use at most).
 void release_unused_memory();
 
-// Starts the program anew (same arguments, same process id) with idle OpenMP threads that soon sleep, unless
-// the environment says how they wait: OpenMP reads its settings before main(). For commands that learn with
-// several threads; REQUIRES: no other thread runs. Two threads on two cores learnt 4x48 at 2,449 rows/s when
-// they slept at once, 3,134 when they spun 1,000 times before, 3,344 spinning for ever (one thread: 1,857);
-// on a busy machine that last way learnt 61 rows/s where sleeping learnt 544. The second start costs half a
-// second.
-void restart_with_brief_spinning();
-
 // Sets the number of intra-op threads of the calling thread.
 void set_thread_count(int threads);
 

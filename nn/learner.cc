@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
+#include <functional>
+#include <mutex>
 #include <stdexcept>
 
-#include "nn/autocast.h"
 #include "nn/environment.h"
-#include "nn/losses.h"
-#include "nn/network.h"
-#include "nn/tensors.h"
+#include "nn/replica.h"
+#include "nn/thread_team.h"
 
 namespace makzero::nn {
 namespace {
@@ -32,29 +33,29 @@ float ema_decay_at(std::int64_t step, const LearnerOptions& options) {
   return std::min(options.ema_decay, (1 + steps) / (10 + steps));
 }
 
-NamedTensors zeros_like(const NamedTensors& tensors) {
-  NamedTensors zeros;
-  for (const auto& [name, tensor] : tensors) zeros.emplace_back(name, torch::zeros_like(tensor));
-  return zeros;
+// Where replicas learn: on the CPU one for each thread, else one on each card that is named.
+std::vector<torch::Device> devices_of(const LearnerOptions& options) {
+  const std::vector<torch::Device> named = find_devices(options.device);
+  if (!named.front().is_cpu()) return named;
+  return std::vector<torch::Device>(named.size() > 1 ? named.size() : std::max(1, options.threads),
+                                    torch::kCPU);
 }
 
-Losses to_losses(const LossTensors& losses) {
-  // One copy from the device for all of them.
-  const Tensor all = torch::stack({losses.total, losses.policy, losses.value, losses.moves_left, losses.reply,
-                                   losses.survival, losses.short_term, losses.policy_entropy})
-                         .detach()
-                         .to(torch::kCPU);
-  const float* values = all.data_ptr<float>();
-  Losses result;
-  result.total = values[0];
-  result.policy = values[1];
-  result.value = values[2];
-  result.moves_left = values[3];
-  result.reply = values[4];
-  result.survival = values[5];
-  result.short_term = values[6];
-  result.policy_entropy = values[7];
-  return result;
+// A vector [kLosses + 1] with the norm of the gradient behind the losses.
+Losses to_losses(const Tensor& vector) {
+  const Tensor values = vector.to(torch::kCPU, torch::kFloat);
+  const float* at = values.data_ptr<float>();
+  Losses losses;
+  losses.total = at[kTotal];
+  losses.policy = at[kPolicy];
+  losses.value = at[kValue];
+  losses.moves_left = at[kMovesLeft];
+  losses.reply = at[kReply];
+  losses.survival = at[kSurvival];
+  losses.short_term = at[kShortTerm];
+  losses.policy_entropy = at[kPolicyEntropy];
+  losses.gradient_norm = at[kLosses];
+  return losses;
 }
 
 }  // namespace
@@ -62,84 +63,131 @@ Losses to_losses(const LossTensors& losses) {
 class Learner::Impl {
  public:
   Impl(const NetworkArchitecture& shape, const LearnerOptions& options, std::uint64_t seed)
-      : shape_(shape),
-        options_(options),
-        device_(find_device(options.device)),
-        network_(shape),
-        averaged_(shape) {
-    mixed_precision_ = options.mixed_precision && (device_.is_cuda() || cpu_has_bf16());
-    const Weights weights = initial_weights(shape, seed);
-    for (Network network : {network_, averaged_}) {
-      copy_weights(weights, tensors_of(*network));
-      network->to(device_);
-      to_channels_last(network.get());
+      : devices_(devices_of(options)),
+        setup_{shape, options, options.mixed_precision && (devices_.front().is_cuda() || cpu_has_bf16())},
+        averaged_(shape),
+        average_(flatten(averaged_.get(), devices_.front())),
+        team_(static_cast<int>(devices_.size())) {
+    for (const torch::Device device : devices_) {
+      const int number = static_cast<int>(replicas_.size());
+      replicas_.push_back(std::make_unique<Replica>(setup_, device, &exchange_, number));
     }
+    const NamedTensors parameters = parameters_of(*averaged_);
+    moments_ = {FlatTensors(parameters, devices_.front()), FlatTensors(parameters, devices_.front())};
     averaged_->eval();
-    parameters_ = parameters_of(*network_);
-    first_moment_ = zeros_like(parameters_);
-    second_moment_ = zeros_like(parameters_);
+    const Weights weights = initial_weights(shape, seed);
+    copy_weights(weights, average_.parts());
+    copy_weights(weights, first().parts());
+    share_weights();
+    forget_losses();
   }
 
-  Losses step(const TrainBatch& batch) {
-    set_threads();
-    const TensorBatch tensors = to_tensors(batch, shape_, device_);
-    network_->train();
-    const LossTensors losses = forward(network_, tensors);
-    Losses result = to_losses(losses);
-    require_finite(result.total, "the loss");
-    for (auto& [name, parameter] : parameters_) parameter.mutable_grad().reset();
-    losses.total.backward();
+  std::shared_ptr<const StagedBatch> stage(const TrainBatch& batch) const {
+    require_sizes(batch, setup_.shape);
+    auto staged = std::make_shared<StagedBatch>();
+    staged->counts = counts_of(batch);
+    const int parts = std::clamp(batch.rows / kFewestRows, 1, static_cast<int>(devices_.size()));
+    for (int part = 0; part < parts; ++part) {
+      const int begin = batch.rows * part / parts, end = batch.rows * (part + 1) / parts;
+      staged->parts.emplace_back(to_tensors(batch, setup_.shape, begin, end), devices_[part]);
+    }
+    return staged;
+  }
+
+  void step(const StagedBatch& batch) {
+    const int parts = static_cast<int>(batch.parts.size());
+    exchange_.begin(parts);
+    for_each_part(parts, [&](int part) { replicas_[part]->learn(batch.parts[part], batch.counts); });
 
     torch::NoGradGuard no_grad;
-    result.gradient_norm = clip_gradients();
-    result.learning_rate = rate_factor_ * learning_rate_at(moment_steps_, options_);
-    update_parameters(result.learning_rate);
-    update_average();
+    const Tensor gradient = replicas_.front()->gradients().all();
+    Tensor losses = replicas_.front()->losses();
+    for (int part = 1; part < parts; ++part) {
+      gradient.add_(replicas_[part]->gradients().all().to(gradient.device()));
+      losses = losses + replicas_[part]->losses().to(losses.device());
+    }
+    const Tensor norm = clip(gradient);
+    learning_rate_ = rate_factor_ * learning_rate_at(moment_steps_, setup_.options);
+    update_weights(gradient);
+    average_.all().lerp_(first().all(), 1 - ema_decay_at(steps_, setup_.options));
+    share_weights();
+    losses_.add_(torch::cat({losses, norm.view({1})}));
+    ++losses_steps_;
     ++steps_;
     ++moment_steps_;
-    return result;
   }
 
-  Losses evaluate(const TrainBatch& batch) {
-    set_threads();
-    const c10::InferenceMode inference;
-    return to_losses(forward(averaged_, to_tensors(batch, shape_, device_)));
+  Losses losses() {
+    Losses losses = to_losses(losses_ / static_cast<double>(losses_steps_));
+    losses.learning_rate = learning_rate_;
+    forget_losses();
+    require_finite(losses.total, "the loss");
+    require_finite(losses.gradient_norm, "the gradient");
+    return losses;
+  }
+
+  Losses evaluate(const StagedBatch& batch) {
+    std::vector<Tensor> losses(batch.parts.size());
+    for_each_part(static_cast<int>(losses.size()), [&](int part) {
+      const c10::InferenceMode inference;
+      losses[part] =
+          torch::stack(forward(averaged_, setup_, batch.parts[part].on(devices_.front()), batch.counts));
+    });
+    const Tensor sum = torch::stack(losses).sum(0);
+    return to_losses(torch::cat({sum, torch::zeros({1}, sum.options())}));
   }
 
   void scale_learning_rate(float factor) { rate_factor_ = factor; }
   std::int64_t steps() const { return steps_; }
-  Weights ema_weights() const { return to_weights(tensors_of(*averaged_)); }
+  Weights ema_weights() const { return to_weights(average_.parts()); }
 
   LearnerState state() const {
     return {steps_,
-            to_weights(tensors_of(*network_)),
+            to_weights(first().parts()),
             ema_weights(),
-            to_weights(first_moment_),
-            to_weights(second_moment_),
+            to_weights(moments_.front().parts()),
+            to_weights(moments_.back().parts()),
             moment_steps_};
   }
 
   void restore(const LearnerState& state) {
-    copy_weights(state.weights, tensors_of(*network_));
-    copy_weights(state.ema_weights, tensors_of(*averaged_));
-    copy_weights(state.first_moment, first_moment_);
-    copy_weights(state.second_moment, second_moment_);
+    copy_weights(state.weights, first().parts());
+    copy_weights(state.ema_weights, average_.parts());
+    copy_weights(state.first_moment, moments_.front().parts());
+    copy_weights(state.second_moment, moments_.back().parts());
+    share_weights();
     steps_ = state.steps;
     moment_steps_ = state.moment_steps;
   }
 
  private:
-  void set_threads() const {
-    if (device_.is_cpu()) set_thread_count(options_.threads);
+  static constexpr int kFewestRows = 8;  // Of a part: fewer are not worth a thread.
+
+  // The weights that the optimiser works on.
+  const FlatTensors& first() const { return replicas_.front()->weights(); }
+
+  // Calls work(part) for all parts at the same time; rethrows what the first to fail threw.
+  void for_each_part(int parts, const std::function<void(int)>& work) {
+    std::mutex mutex;
+    std::exception_ptr error;
+    team_.start([&](int number) {
+      if (number >= parts) return;
+      try {
+        set_thread_count(1);
+        work(number);
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        if (!error) error = std::current_exception();
+        exchange_.abandon();
+      }
+    });
+    team_.wait();
+    if (error) std::rethrow_exception(error);
   }
 
-  LossTensors forward(Network network, const TensorBatch& batch) const {
-    TrainOutput output;
-    {
-      const Autocast autocast(device_.type(), mixed_precision_);
-      output = network->train_all(batch.planes, batch.rules);
-    }
-    return losses_of(output, batch, shape_.attention, options_);
+  void forget_losses() {
+    losses_ = torch::zeros({kLosses + 1}, torch::TensorOptions(devices_.front()).dtype(torch::kDouble));
+    losses_steps_ = 0;
   }
 
   void require_finite(float value, const char* what) const {
@@ -148,58 +196,45 @@ class Learner::Impl {
                              ": lower the learning rate or look for a broken training batch");
   }
 
-  // Scales the gradients down to the largest norm. Returns the norm before.
-  float clip_gradients() {
-    std::vector<Tensor> norms;
-    for (const auto& [name, parameter] : parameters_) {
-      if (parameter.grad().defined()) norms.push_back(parameter.grad().norm());
-    }
-    const float norm = torch::stack(norms).norm().item<float>();
-    require_finite(norm, "the gradient");
-    if (norm <= options_.gradient_clip) return norm;
-    for (const auto& [name, parameter] : parameters_) {
-      if (parameter.grad().defined()) parameter.grad().mul_(options_.gradient_clip / norm);
-    }
+  // Scales the gradient down to the largest norm. Returns the norm before.
+  Tensor clip(const Tensor& gradient) const {
+    const Tensor norm = gradient.norm();
+    gradient.mul_((setup_.options.gradient_clip / norm).clamp_max(1));
     return norm;
   }
 
-  void update_parameters(float learning_rate) {
+  void update_weights(const Tensor& gradient) {
     const auto step = static_cast<double>(moment_steps_ + 1);
     const double first_bias = 1 - std::pow(kFirstDecay, step);
     const double second_bias = 1 - std::pow(kSecondDecay, step);
-    for (size_t i = 0; i < parameters_.size(); ++i) {
-      Tensor parameter = parameters_[i].second, first = first_moment_[i].second,
-             second = second_moment_[i].second;
-      const Tensor& gradient = parameter.grad();
-      if (!gradient.defined()) continue;
-      if (parameter.dim() >= 2) parameter.mul_(1 - learning_rate * options_.weight_decay);
-      first.mul_(kFirstDecay).add_(gradient, 1 - kFirstDecay);
-      second.mul_(kSecondDecay).addcmul_(gradient, gradient, 1 - kSecondDecay);
-      const Tensor scale = second.div(second_bias).sqrt_().add_(kEpsilon);
-      parameter.addcdiv_(first, scale, -learning_rate / first_bias);
-    }
+    const Tensor &mean = moments_.front().all(), &square = moments_.back().all();
+    first().decayed().mul_(1 - learning_rate_ * setup_.options.weight_decay);
+    mean.mul_(kFirstDecay).add_(gradient, 1 - kFirstDecay);
+    square.mul_(kSecondDecay).addcmul_(gradient, gradient, 1 - kSecondDecay);
+    const Tensor scale = square.div(second_bias).sqrt_().add_(kEpsilon);
+    first().learnt().addcdiv_(mean, scale, -learning_rate_ / first_bias);
   }
 
-  // Averages the batch-norm statistics like the weights that they belong to.
-  void update_average() {
-    const float decay = ema_decay_at(steps_, options_);
-    const NamedTensors current = tensors_of(*network_), averaged = tensors_of(*averaged_);
-    for (size_t i = 0; i < current.size(); ++i) {
-      Tensor average = averaged[i].second;
-      average.lerp_(current[i].second, 1 - decay);
-    }
+  // The other replicas go on with the weights of the first.
+  void share_weights() {
+    torch::NoGradGuard no_grad;
+    for (size_t i = 1; i < replicas_.size(); ++i) replicas_[i]->weights().all().copy_(first().all());
   }
 
-  NetworkArchitecture shape_;
-  LearnerOptions options_;
-  torch::Device device_;
-  bool mixed_precision_ = false;
-  Network network_, averaged_;
-  NamedTensors parameters_;  // Of network_.
-  NamedTensors first_moment_, second_moment_;
+  std::vector<torch::Device> devices_;  // Of the replicas; the optimiser works on the first.
+  LearnerSetup setup_;
+  ReplicaExchange exchange_;
+  std::vector<std::unique_ptr<Replica>> replicas_;
+  Network averaged_;
+  FlatTensors average_;               // Of averaged_.
+  std::vector<FlatTensors> moments_;  // First and second.
+  Tensor losses_;                     // [kLosses + 1] sums since losses() was called.
+  int losses_steps_ = 0;
   std::int64_t steps_ = 0;
   std::int64_t moment_steps_ = 0;
   float rate_factor_ = 1;
+  float learning_rate_ = 0;  // Of the last step.
+  ThreadTeam team_;          // A thread for each replica. Last: it uses the others.
 };
 
 Learner::Learner(const NetworkArchitecture& shape, const LearnerOptions& options, std::uint64_t seed)
@@ -207,8 +242,12 @@ Learner::Learner(const NetworkArchitecture& shape, const LearnerOptions& options
 
 Learner::~Learner() = default;
 
-Losses Learner::step(const TrainBatch& batch) { return impl_->step(batch); }
-Losses Learner::evaluate(const TrainBatch& batch) { return impl_->evaluate(batch); }
+std::shared_ptr<const StagedBatch> Learner::stage(const TrainBatch& batch) const {
+  return impl_->stage(batch);
+}
+void Learner::step(const StagedBatch& batch) { impl_->step(batch); }
+Losses Learner::losses() { return impl_->losses(); }
+Losses Learner::evaluate(const StagedBatch& batch) { return impl_->evaluate(batch); }
 void Learner::scale_learning_rate(float factor) { impl_->scale_learning_rate(factor); }
 std::int64_t Learner::steps() const { return impl_->steps(); }
 Weights Learner::ema_weights() const { return impl_->ema_weights(); }

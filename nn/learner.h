@@ -12,13 +12,14 @@
 namespace makzero::nn {
 
 struct LearnerOptions {
-  std::string device = "cpu";
+  std::string device =
+      "cpu";  // Or "cuda:0", or several: "cuda:0,cuda:1" each learn from their part of a batch.
   float learning_rate = 2e-3f;  // After the warm-up.
   int warmup_steps = 100;
   float weight_decay = 1e-4f;   // AdamW; not applied to biases and normalisation.
   float gradient_clip = 1;      // Largest global norm.
   float ema_decay = 0.999f;     // Of the averaged weights, which play.
-  int threads = 2;              // Of a CPU.
+  int threads = 2;              // Of a CPU: each learns from its part of a batch.
   bool mixed_precision = true;  // bf16 autocast on CPUs that have it and on CUDA; fp32 master weights always.
 
   // Weights of the losses.
@@ -50,7 +51,11 @@ struct TrainBatch {
   std::vector<float> short_term;               // [rows, 3] win, draw, loss of the searches a few plies ahead
 };
 
-// Means over the batch.
+// A training batch as the learner's devices take it: in tensors, for a card in memory that it copies from by
+// itself.
+struct StagedBatch;
+
+// Means over the rows of batches.
 struct Losses {
   float total = 0, policy = 0, value = 0, moves_left = 0, reply = 0, survival = 0, short_term = 0;
   float policy_entropy = 0;  // Of the targets: what the policy loss cannot go below.
@@ -74,11 +79,19 @@ class Learner {
   Learner(const NetworkArchitecture& shape, const LearnerOptions& options, std::uint64_t seed);
   ~Learner();
 
-  // One optimiser step. Throws std::runtime_error when the loss is not finite.
-  Losses step(const TrainBatch& batch);
+  // Thread-safe: another thread prepares the next batch while step() runs. Throws std::runtime_error when the
+  // arrays of the batch do not have the sizes that its rows and the shape ask for.
+  std::shared_ptr<const StagedBatch> stage(const TrainBatch& batch) const;
+
+  // One optimiser step. A card may still work on it when this returns.
+  void step(const StagedBatch& batch);
+
+  // Means of the steps since the last call; waits for a card. REQUIRES: there was a step. Throws
+  // std::runtime_error when one of them was not finite: the weights are worth nothing then.
+  Losses losses();
 
   // The losses of the averaged weights without learning: validation.
-  Losses evaluate(const TrainBatch& batch);
+  Losses evaluate(const StagedBatch& batch);
 
   // Multiplies the learning rate from now on: decay with the progress of the run. 1 at the start.
   void scale_learning_rate(float factor);

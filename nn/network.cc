@@ -36,20 +36,25 @@ bool keeps_fp32(const std::string& parameter) {
 ConvNormImpl::ConvNormImpl(int inputs, int outputs, int kernel)
     : padding_(kernel / 2),
       conv_(register_module("conv", convolution(inputs, outputs, kernel, false))),
-      norm_(register_module(
-          "norm", torch::nn::BatchNorm2d(torch::nn::BatchNorm2dOptions(outputs).eps(kNormEpsilon)))) {}
+      norm_(register_module("norm", Norm(outputs))) {}
 
-Tensor ConvNormImpl::forward(const Tensor& x) {
-  Tensor y = torch::conv2d(x, conv_->weight, bias_, 1, padding_);
-  return norm_ ? norm_(y) : y;
+Tensor ConvNormImpl::convolved(const Tensor& x) {
+  return torch::conv2d(x, conv_->weight, bias_, 1, padding_);
+}
+
+Tensor ConvNormImpl::forward(const Tensor& x) { return norm_ ? norm_(convolved(x)) : convolved(x); }
+
+Tensor ConvNormImpl::activated(const Tensor& x, const Tensor& shortcut) {
+  const Tensor y = convolved(x);
+  if (norm_) return norm_->activated(y, shortcut);
+  return shortcut.defined() ? fused::add_relu(y, shortcut) : fused::relu(y);
 }
 
 // norm(y) = (y - mean) / sqrt(variance + eps) * gain + offset is linear in y = conv(x).
 void ConvNormImpl::fold() {
   torch::NoGradGuard no_grad;
-  const Tensor gain = norm_->weight / torch::sqrt(norm_->running_var + norm_->options.eps());
-  conv_->weight.set_data(conv_->weight * gain.view({-1, 1, 1, 1}));
-  bias_ = register_buffer("bias", norm_->bias - norm_->running_mean * gain);
+  conv_->weight.set_data(conv_->weight * norm_->factor().view({-1, 1, 1, 1}));
+  bias_ = register_buffer("bias", norm_->offset());
   unregister_module("norm");
   norm_ = nullptr;
 }
@@ -80,8 +85,9 @@ BlockImpl::BlockImpl(int channels, bool with_squeeze_excite)
 }
 
 Tensor BlockImpl::forward(const Tensor& x) {
-  const Tensor y = second_(fused::relu(first_(x)));
-  if (!squeeze_excite_) return fused::add_relu(y, x);
+  const Tensor inner = first_->activated(x);
+  if (!squeeze_excite_) return second_->activated(inner, x);
+  const Tensor y = second_(inner);
   const SqueezeExciteImpl::Output global = squeeze_excite_(y);
   return fused::gate_add_relu(y, global.gate, global.offset, x);
 }
@@ -98,22 +104,20 @@ PolicyHeadImpl::PolicyHeadImpl(const NetworkArchitecture& shape)
       hand_(register_parameter("hand", torch::zeros(shape.attention))) {}
 
 PolicyVectors PolicyHeadImpl::forward(const Tensor& x, const Tensor& summary) {
-  const Tensor squares = by_square(project_(fused::relu(embed_(x))));
+  const Tensor squares = by_square(project_(embed_->activated(x)));
   const Autocast full_precision(x.device().type(), false);
   return {squares, hand_, pass_(summary)};
 }
 
 void PolicyHeadImpl::fold() { embed_->fold(); }
 
-Tensor policy_logits(const PolicyVectors& vectors, int attention) {
+Tensor move_logits(const PolicyVectors& vectors, int attention) {
   const Autocast as_they_are(vectors.squares.device().type(), false);
   const auto parts = vectors.squares.split(attention, 2);  // Queries and keys [B, S, D].
   const Tensor hand = vectors.hand.to(vectors.squares.dtype()).view({1, 1, attention});
   const Tensor query =
       torch::cat({parts[0], hand.expand({parts[0].size(0), 1, attention})}, 1);  // [B, S + 1, D]
-  const Tensor moves =
-      torch::bmm(query * attention_scale(attention), parts[1].transpose(1, 2));  // [B, S + 1, S]
-  return torch::cat({moves.to(torch::kFloat).flatten(1), vectors.pass}, 1);
+  return torch::bmm(query * attention_scale(attention), parts[1].transpose(1, 2)).flatten(1);
 }
 
 NetworkImpl::NetworkImpl(const NetworkArchitecture& shape) {
@@ -141,11 +145,15 @@ Tensor NetworkImpl::rule_offsets(const Tensor& rules) {
 }
 
 NetworkImpl::Trunk NetworkImpl::trunk(const Tensor& planes, const Tensor& rules) {
-  Tensor tower = input_(planes);
-  if (rules_) tower.add_(rule_offsets(rules).to(tower.scalar_type()));
-  tower = fused::relu(tower);
+  Tensor tower;
+  if (rules_) {
+    tower = input_(planes);
+    tower = fused::relu(tower.add_(rule_offsets(rules).to(tower.scalar_type())));
+  } else {
+    tower = input_->activated(planes);
+  }
   for (const auto& block : *blocks_) tower = block->as<Block>()->forward(tower);
-  const Tensor view = by_square(fused::relu(value_(tower))).flatten(1);  // [B, S kValueChannels]
+  const Tensor view = by_square(value_->activated(tower)).flatten(1);  // [B, S kValueChannels]
   return {tower, torch::relu(hidden_(view)).to(torch::kFloat)};
 }
 

@@ -5,6 +5,7 @@
 #include <torch/torch.h>
 
 #include "nn/network_architecture.h"
+#include "nn/norm.h"
 
 namespace makzero::nn {
 
@@ -18,16 +19,22 @@ class ConvNormImpl : public torch::nn::Module {
   ConvNormImpl(int inputs, int outputs, int kernel);
 
   torch::Tensor forward(const torch::Tensor& x);  // [B, inputs, 8, 8] -> [B, outputs, 8, 8]
+
+  // relu(forward(x) + shortcut); an undefined shortcut [B, outputs, 8, 8] is none.
+  torch::Tensor activated(const torch::Tensor& x, const torch::Tensor& shortcut = {});
+
   void fold();
 
   // Adds [outputs] to what forward() gives on every square. REQUIRES: folded.
   void add_bias(const torch::Tensor& bias);
 
  private:
+  torch::Tensor convolved(const torch::Tensor& x);
+
   int padding_;
   torch::nn::Conv2d conv_ = nullptr;
-  torch::nn::BatchNorm2d norm_ = nullptr;  // Null once folded.
-  torch::Tensor bias_;                     // [outputs]; defined once folded.
+  Norm norm_ = nullptr;  // Null once folded.
+  torch::Tensor bias_;   // [outputs]; defined once folded.
 };
 TORCH_MODULE(ConvNorm);
 
@@ -83,9 +90,9 @@ class PolicyHeadImpl : public torch::nn::Module {
 };
 TORCH_MODULE(PolicyHead);
 
-// All logits [B, kPolicySize] in fp32, in the order of Move::index(); the products are taken in the type of
-// the vectors.
-torch::Tensor policy_logits(const PolicyVectors& vectors, int attention);
+// The logits of all moves but the pass, [B, kPolicySize - 1] in the type of the vectors, in the order of
+// Move::index().
+torch::Tensor move_logits(const PolicyVectors& vectors, int attention);
 
 // What play needs.
 struct PlayOutput {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <sstream>
 #include <stdexcept>
 
 #include "mcts/rng.h"
@@ -133,6 +134,18 @@ torch::Device find_device(const std::string& name) {
   } catch (const c10::Error&) {
     throw std::runtime_error("'" + name + "' names no device: use cpu, cuda or cuda:N");
   }
+}
+
+std::vector<torch::Device> find_devices(const std::string& names) {
+  std::vector<torch::Device> devices;
+  std::istringstream list(names);
+  for (std::string name; std::getline(list, name, ',');) {
+    devices.push_back(find_device(name));
+    if (devices.back().type() != devices.front().type())
+      throw std::runtime_error("'" + names + "' mixes CPU and cards: name devices of one kind");
+  }
+  if (devices.empty()) throw std::runtime_error("no device is named: use cpu, cuda or cuda:N");
+  return devices;
 }
 
 }  // namespace makzero::nn

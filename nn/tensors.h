@@ -27,6 +27,9 @@ void copy_weights(const Weights& weights, const NamedTensors& tensors);
 // The device of that name ("cpu", "cuda:0"). Throws std::runtime_error when there is none.
 torch::Device find_device(const std::string& name);
 
+// The devices of a list of names ("cuda:0,cuda:1"), all of one kind. Throws std::runtime_error likewise.
+std::vector<torch::Device> find_devices(const std::string& names);
+
 // Why no CUDA device can be used; empty when one can.
 std::string why_no_cuda();
 

@@ -9,11 +9,11 @@
 
 #include "game/game.h"
 #include "mcts/evaluator.h"
+#include "nn/thread_team.h"
 #include "train/config.pb.h"
 #include "train/reanalysis.h"
 #include "train/record.pb.h"
 #include "train/self_play_game.h"
-#include "train/thread_team.h"
 
 namespace makzero::train {
 
@@ -59,9 +59,9 @@ class SelfPlay {
  private:
   class Worker;
   std::vector<std::unique_ptr<Worker>> workers_;
-  bool in_lockstep_;  // The sink is asked after every round, on the thread that plays: nothing depends on
-                      // timing.
-  ThreadTeam team_;   // A thread for each worker; none in lockstep. Last: it uses the others.
+  bool in_lockstep_;     // The sink is asked after every round, on the thread that plays: nothing depends on
+                         // timing.
+  nn::ThreadTeam team_;  // A thread for each worker; none in lockstep. Last: it uses the others.
 };
 
 }  // namespace makzero::train

@@ -1,7 +1,6 @@
 #include "train/trainer.h"
 
 #include <algorithm>
-#include <future>
 #include <utility>
 #include <vector>
 
@@ -15,33 +14,36 @@ namespace {
 // A running mean of losses.
 class LossMean {
  public:
-  void add(const nn::Losses& losses) {
-    sum_.total += losses.total;
-    sum_.policy += losses.policy;
-    sum_.value += losses.value;
-    sum_.moves_left += losses.moves_left;
-    sum_.reply += losses.reply;
-    sum_.survival += losses.survival;
-    sum_.short_term += losses.short_term;
-    sum_.policy_entropy += losses.policy_entropy;
-    sum_.gradient_norm += losses.gradient_norm;
+  void add(const nn::Losses& losses, float weight) {
+    for (const auto part : kMeans) sum_.*part += weight * losses.*part;
     sum_.learning_rate = losses.learning_rate;
-    ++count_;
+    weight_ += weight;
   }
 
   nn::Losses mean() const {
     nn::Losses mean = sum_;
-    const float count = count_ ? static_cast<float>(count_) : 1;
-    for (float* part : {&mean.total, &mean.policy, &mean.value, &mean.moves_left, &mean.reply, &mean.survival,
-                        &mean.short_term, &mean.policy_entropy, &mean.gradient_norm})
-      *part /= count;
+    for (const auto part : kMeans) mean.*part /= weight_ > 0 ? weight_ : 1;
     return mean;
   }
 
  private:
+  static constexpr float nn::Losses::*kMeans[] = {
+      &nn::Losses::total,      &nn::Losses::policy,         &nn::Losses::value,
+      &nn::Losses::moves_left, &nn::Losses::reply,          &nn::Losses::survival,
+      &nn::Losses::short_term, &nn::Losses::policy_entropy, &nn::Losses::gradient_norm};
+
   nn::Losses sum_;
-  int count_ = 0;
+  float weight_ = 0;
 };
+
+// Reading the losses waits for a card, which has worked on for these steps.
+constexpr std::int64_t kStepsUnread = 16;
+
+// A card takes a batch faster than one thread makes it; the learner's threads of a CPU need the processors
+// themselves.
+int batches_ahead(const nn::LearnerOptions& options) {
+  return options.device.starts_with("cuda") ? std::clamp(options.threads - 1, 1, 8) : 1;
+}
 
 }  // namespace
 
@@ -129,37 +131,42 @@ void Trainer::grow(const nn::NetworkArchitecture& architecture) {
   restore(architecture, nn::grow(learner_->state(), architecture_, architecture, rng_.next()));
 }
 
-nn::TrainBatch Trainer::sample_batch(Split split, mcts::Rng* rng) const {
+std::shared_ptr<const nn::StagedBatch> Trainer::sample_batch(Split split, mcts::Rng* rng) const {
   nn::TrainBatch batch;
   batches_.add(batches_.sample(split, batch_, rng), rng, &batch);
-  return batch;
+  return batch.rows > 0 ? learner_->stage(batch) : nullptr;
 }
 
-nn::Losses Trainer::learn(std::int64_t steps, const Progress& progress) {
-  // While the learner takes a step, the next batch is made.
-  const auto prepare = [this](std::uint64_t seed) {
+BatchPipeline Trainer::batches(std::int64_t steps, int ahead) {
+  const auto make = [this](std::uint64_t seed) {
     mcts::Rng rng(seed);
     return sample_batch(Split::kLearning, &rng);
   };
+  return BatchPipeline(make, steps, ahead, rng_.next());
+}
+
+nn::Losses Trainer::learn(std::int64_t steps, const Progress& progress) {
   LossMean mean;
-  if (steps <= 0) return mean.mean();
-  auto next = std::async(std::launch::async, prepare, rng_.next());
-  for (std::int64_t step = 0; step < steps; ++step) {
-    const nn::TrainBatch batch = next.get();
-    if (batch.rows == 0) break;
-    if (step + 1 < steps) next = std::async(std::launch::async, prepare, rng_.next());
-    mean.add(learner_->step(batch));
-    if (!progress(step + 1)) break;
+  BatchPipeline batches = this->batches(steps, batches_ahead(learner_options_));
+  std::int64_t unread = 0;
+  const auto read = [&] {
+    if (unread > 0) mean.add(learner_->losses(), static_cast<float>(std::exchange(unread, 0)));
+  };
+  for (std::int64_t step = 1; const auto batch = batches.next(); ++step) {
+    learner_->step(*batch);
+    if (++unread == kStepsUnread) read();
+    if (!progress(step)) break;
   }
+  read();
   return mean.mean();
 }
 
 nn::Losses Trainer::validate(int rows) {
   LossMean mean;
   for (; rows > 0; rows -= batch_) {
-    const nn::TrainBatch batch = sample_batch(Split::kValidation, &rng_);
-    if (batch.rows == 0) break;
-    mean.add(learner_->evaluate(batch));
+    const auto batch = sample_batch(Split::kValidation, &rng_);
+    if (!batch) break;
+    mean.add(learner_->evaluate(*batch), 1);
   }
   return mean.mean();
 }

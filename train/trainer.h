@@ -12,6 +12,7 @@
 #include "mcts/rng.h"
 #include "nn/learner.h"
 #include "train/batch_maker.h"
+#include "train/batch_pipeline.h"
 #include "train/config.pb.h"
 
 namespace makzero::train {
@@ -31,6 +32,10 @@ class Trainer {
   // Learns from these games from now on, which must live until the next call: replays those that are new.
   // Throws models::Error for a record that does not fit the rules.
   void set_window(std::span<const std::unique_ptr<GameRecord>> window);
+
+  // Batches of learning rows for this many steps, `ahead` of them made while one is used. The window must
+  // stay.
+  BatchPipeline batches(std::int64_t steps, int ahead);
 
   // Called after every step with the steps done so far; returns whether to go on.
   using Progress = std::function<bool(std::int64_t steps)>;
@@ -63,7 +68,9 @@ class Trainer {
 
  private:
   void use(const nn::NetworkArchitecture& architecture);
-  nn::TrainBatch sample_batch(Split split, mcts::Rng* rng) const;
+
+  // Null where the split has no rows. Thread-safe.
+  std::shared_ptr<const nn::StagedBatch> sample_batch(Split split, mcts::Rng* rng) const;
 
   int batch_;
   mcts::Rng rng_;

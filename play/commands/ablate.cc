@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "game/notation.h"
-#include "nn/environment.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 #include "train/ablation.h"
@@ -72,7 +71,6 @@ int run_ablate(AblateRequest request, const CLI::App& app) {
   if (request.list) return list_techniques();
   train::AblationOptions& options = request.options;
   if (options.game.empty()) throw UsageError("name a game: makzero ablate makyek");
-  nn::restart_with_brief_spinning();
   const game::GamePtr game = game_or_usage_error(options.game);
   if (options.folder.empty()) options.folder = "runs/ablate-" + game->info().ruleset;
   for (const std::string& argument : app.remaining()) {

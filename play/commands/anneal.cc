@@ -7,7 +7,6 @@
 #include <iostream>
 #include <memory>
 
-#include "nn/environment.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 
@@ -15,7 +14,6 @@ namespace makzero::play {
 namespace {
 
 int run_anneal(const train::AnnealRequest& request) {
-  nn::restart_with_brief_spinning();
   train::Display display(&std::cout, isatty(STDOUT_FILENO) == 1);
   const train::AnnealResult result =
       train::anneal(request, &display, stop_on_interrupt("\nstopping; nothing is written\n"));

@@ -33,7 +33,7 @@ struct BenchRequest {
   double seconds = 2;
   bool signature = false;
   bool simulate_card = false;
-  double card_batch_microseconds = 2000, card_row_microseconds = 5;
+  double card_batch_microseconds = 2000, card_row_microseconds = 5, card_learning_microseconds = 10;
   int games = 0, max_batch = 0, simulations = 0;
   bool json = false;
 };
@@ -121,7 +121,7 @@ void bench_self_play(const game::Game& game, const train::Config& config, const 
               100 * statistics.rows_per_batch() / in_flight, 100 * statistics.forward_share());
 }
 
-// Self-play alone, with a card that is none: what the CPU's part of it allows.
+// Self-play and learning with a card that is none: what the CPU's part of them allows.
 void bench_card(const game::Game& game, const train::Config& config, const BenchRequest& request) {
   const int threads = request.threads > 0 ? request.threads : nn::inspect_environment().cores;
   const std::vector<std::string> planes = nn::default_planes(game.info());
@@ -133,16 +133,19 @@ void bench_card(const game::Game& game, const train::Config& config, const Bench
       {.batch = duration(request.card_batch_microseconds), .row = duration(request.card_row_microseconds)},
       2 * request.seconds);
   const SelfPlayRate& self_play = rate.self_play;
+  const FeedRate feed =
+      measure_feed(game, config, threads, duration(request.card_learning_microseconds), request.seconds);
   if (request.json) {
     std::printf(
         "{\"simulations_per_second\": %.0f, \"card_busy_share\": %.4f, "
         "\"cpu_microseconds_per_simulation\": %.3f, \"evaluator_share\": %.4f, \"rows_per_batch\": %.1f, "
         "\"batches_per_second\": %.1f, \"games_per_second\": %.3f, \"threads\": %d, "
-        "\"games_in_flight\": %d, \"max_batch\": %d, \"seconds\": %.3f}\n",
+        "\"games_in_flight\": %d, \"max_batch\": %d, \"seconds\": %.3f, \"rows_learnt_per_second\": %.0f, "
+        "\"learner_waiting_share\": %.4f}\n",
         self_play.evaluations_per_second, rate.busy_share, rate.cpu_microseconds_per_simulation(),
         self_play.statistics.forward_share(), rate.rows_per_batch, rate.batches_per_second,
         self_play.games_per_second, threads, self_play.games_in_flight, config.self_play().max_batch(),
-        self_play.seconds);
+        self_play.seconds, feed.rows_per_second, feed.waiting_share);
     return;
   }
   std::printf("self-play with a simulated card, %.0f us a batch and %.1f us a row of %zu planes\n",
@@ -153,6 +156,10 @@ void bench_card(const game::Game& game, const train::Config& config, const Bench
               100 * rate.busy_share, rate.rows_per_batch);
   std::printf("  %.1f us of the CPU a simulation, %.0f %% of it encoding and reading\n",
               rate.cpu_microseconds_per_simulation(), 100 * self_play.statistics.forward_share());
+  std::printf(
+      "learning with it, %.1f us a row, batch %d: %.0f rows/s, %.1f %% of the time waiting for a batch\n",
+      request.card_learning_microseconds, config.learning().batch(), feed.rows_per_second,
+      100 * feed.waiting_share);
 }
 
 void bench_learning(const game::Game& game, const train::Config& config, const Network& network,
@@ -174,7 +181,6 @@ train::Config with_flags(train::Config config, const BenchRequest& request) {
 }
 
 int run_bench(const BenchRequest& request) {
-  nn::restart_with_brief_spinning();
   if (request.signature) {
     std::printf("%016llx\n", static_cast<unsigned long long>(signature()));
     return 0;
@@ -213,19 +219,22 @@ Run add_bench(CLI::App* app) {
   app->add_option("--simulations", request->simulations, "Simulations a move instead")->type_name("N");
   app->add_option("--max-batch", request->max_batch, "Rows of a batch on a card instead")->type_name("N");
   app->add_flag("--simulate-card", request->simulate_card,
-                "Only self-play, with a card that costs time and computes nothing");
+                "Only what a card that computes nothing gets to do");
   app->add_option("--card-batch-us", request->card_batch_microseconds, "Its cost of a batch (2000)")
       ->type_name("US")
       ->check(CLI::NonNegativeNumber.description(""));
   app->add_option("--card-row-us", request->card_row_microseconds, "Its cost of a row (5)")
       ->type_name("US")
       ->check(CLI::NonNegativeNumber.description(""));
+  app->add_option("--card-learning-us", request->card_learning_microseconds,
+                  "Its cost of a row of learning (10)")
+      ->type_name("US")
+      ->check(CLI::PositiveNumber.description(""));
   app->add_flag("--json", request->json, "The simulated card's figures as one line of JSON");
   app->add_flag("--signature", request->signature, "Only print the search's signature: equal = unchanged");
   app->footer(
       "Rates of rules, search, network (against the machine's matrix product), self-play, learning.\n\n"
       "Examples:\n"
-      "  makzero bench makruk --blocks 6 --channels 64 --seconds 5\n"
       "  makzero bench --simulate-card --preset gpu --threads 2 --json");
   return [request] { return run_bench(*request); };
 }

@@ -1,8 +1,12 @@
 #include "play/commands/bench_measures.h"
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <memory>
 #include <set>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "game/catalog.h"
@@ -14,6 +18,8 @@
 #include "nn/batching_evaluator.h"
 #include "nn/encoder.h"
 #include "nn/environment.h"
+#include "train/game_pool.h"
+#include "train/trainer.h"
 
 namespace makzero::play {
 namespace {
@@ -141,15 +147,17 @@ double measure_forward(const game::Game& game, mcts::Evaluator* evaluator, int b
 
 double measure_learning(const game::Game& game, const nn::NetworkArchitecture& shape,
                         const nn::LearnerOptions& options, int batch, double seconds) {
-  const nn::TrainBatch rows = batch_of(game, shape, random_positions(game, batch));
   nn::Learner learner(shape, options, kSeed);
-  learner.step(rows);  // The first call allocates.
+  const auto rows = learner.stage(batch_of(game, shape, random_positions(game, batch)));
+  learner.step(*rows);  // The first call allocates.
+  learner.losses();
   std::int64_t done = 0;
   const Stopwatch watch;
   while (watch.seconds() < seconds) {
-    learner.step(rows);
+    learner.step(*rows);
     done += batch;
   }
+  learner.losses();  // Waits for a card.
   return static_cast<double>(done) / watch.seconds();
 }
 
@@ -215,6 +223,50 @@ CardRate measure_card(const game::Game& game, const train::Config& config, int t
   rate.batches_per_second = batches / rate.self_play.seconds;
   rate.rows_per_batch = static_cast<double>(after.batching.rows - before.batching.rows) / batches;
   return rate;
+}
+
+namespace {
+
+// Games of almost random moves: rows like any others.
+std::vector<std::unique_ptr<train::GameRecord>> quick_games(train::GamePool* pool, train::Config config) {
+  constexpr size_t kGames = 64;
+  config.mutable_self_play()->set_games(kGames);
+  config.mutable_self_play()->set_simulations(2);
+  std::vector<std::unique_ptr<train::GameRecord>> games;
+  train::SelfPlay self_play(pool, config, 1, kSeed, true);
+  self_play.run([] { return std::make_unique<mcts::UniformEvaluator>(); },
+                [&](std::vector<train::GameRecord> finished) {
+                  for (train::GameRecord& game : finished) {
+                    game.set_number(static_cast<std::int64_t>(games.size()));
+                    games.push_back(std::make_unique<train::GameRecord>(std::move(game)));
+                  }
+                  return games.size() < kGames;
+                });
+  return games;
+}
+
+}  // namespace
+
+FeedRate measure_feed(const game::Game& game, const train::Config& preset, int threads,
+                      std::chrono::nanoseconds row, double seconds) {
+  train::Config config = preset;
+  config.set_device("cpu");
+  train::GamePool pool({*game::make_game(game.info().ruleset)}, config.rulesets());
+  const auto games = quick_games(&pool, config);
+  train::Trainer trainer(&pool, config, 1, kSeed);
+  trainer.set_window(games);
+  const int batch = config.learning().batch();
+  const auto steps =
+      std::max<std::int64_t>(4, static_cast<std::int64_t>(seconds / (1e-9 * row.count() * batch)));
+  train::BatchPipeline batches = trainer.batches(steps, threads);
+  auto staged = batches.next();
+  const Stopwatch watch;
+  auto ready = std::chrono::steady_clock::now();
+  for (; staged; staged = batches.next()) {
+    ready = std::max(ready, std::chrono::steady_clock::now()) + row * batch;
+    std::this_thread::sleep_until(ready);
+  }
+  return {static_cast<double>(steps * batch) / watch.seconds(), batches.waited_seconds() / watch.seconds()};
 }
 
 std::uint64_t signature() {

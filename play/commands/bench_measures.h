@@ -1,6 +1,7 @@
 // The measurements of `makzero bench`: rates of rules, search, network and self-play on this machine.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -61,6 +62,15 @@ struct CardRate {
 CardRate measure_card(const game::Game& game, const train::Config& config, int threads,
                       const std::vector<std::string>& planes, const nn::SimulatedCardOptions& card,
                       double seconds);
+
+// Learning from games of this preset where a step takes this time a row and computes nothing: whether batches
+// come fast enough for a card.
+struct FeedRate {
+  double rows_per_second = 0;
+  double waiting_share = 0;  // Of the learner's time: for its next batch.
+};
+FeedRate measure_feed(const game::Game& game, const train::Config& config, int threads,
+                      std::chrono::nanoseconds row, double seconds);
 
 // One number that changes when the search's behaviour does: over the start of every ruleset.
 std::uint64_t signature();

@@ -8,7 +8,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "nn/environment.h"
 #include "play/commands/command.h"
 #include "play/commands/config_flags.h"
 #include "play/commands/interrupt.h"
@@ -61,7 +60,6 @@ void print_table(const train::FitRequest& request, const train::FitResult& resul
 
 int run_fit(train::FitRequest request, bool json, const CLI::App& app) {
   request.changes = read_overrides(app);
-  nn::restart_with_brief_spinning();
   train::Display display(&std::cerr, isatty(STDERR_FILENO) == 1);
   const train::FitResult result =
       train::fit(request, &display, stop_on_interrupt("\nstopping; nothing is written\n"));

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "game/catalog.h"
-#include "nn/environment.h"
 #include "play/commands/command.h"
 #include "play/commands/config_flags.h"
 #include "play/commands/interrupt.h"
@@ -33,7 +32,6 @@ void print_next_steps(const train::TrainRequest& request, const std::vector<game
 }
 
 int run_train(train::TrainRequest request, const CLI::App& app) {
-  nn::restart_with_brief_spinning();
   const game::Parsed<std::vector<game::GamePtr>> games = game::make_games(request.game);
   if (!games) throw UsageError(games.why());
   const train::Overrides flags = read_overrides(app);

@@ -29,6 +29,20 @@ class LearnerTest : public testing::Test {
     return options;
   }
 
+  static Losses step(Learner& learner, const TrainBatch& batch) {
+    learner.step(*learner.stage(batch));
+    return learner.losses();
+  }
+
+  static Losses evaluate(Learner& learner, const TrainBatch& batch) {
+    return learner.evaluate(*learner.stage(batch));
+  }
+
+  Losses first_step(const TrainBatch& batch) const {
+    Learner learner(shape_, quick_options(), 1);
+    return step(learner, batch);
+  }
+
   static void expect_equal(const Losses& a, const Losses& b) {
     EXPECT_NEAR(a.policy, b.policy, 1e-4);
     EXPECT_NEAR(a.value, b.value, 1e-4);
@@ -48,9 +62,9 @@ TEST_F(LearnerTest, EveryHeadOverfitsASmallBatch) {
   LearnerOptions options = quick_options();
   options.moves_left_weight = options.reply_weight = options.survival_weight = options.short_term_weight = 1;
   Learner learner(shape_, options, 1);
-  const Losses first = learner.step(batch_);
+  const Losses first = step(learner, batch_);
   Losses last;
-  for (int i = 0; i < 200; ++i) last = learner.step(batch_);
+  for (int i = 0; i < 200; ++i) last = step(learner, batch_);
   const auto wdl_entropy = [](const std::vector<float>& wdl) {
     double sum = 0;
     for (const float p : wdl) sum -= p > 0 ? p * std::log(p) : 0;
@@ -73,7 +87,7 @@ TEST_F(LearnerTest, AGrownNetworkComputesTheSameAndLearnsOn) {
   EXPECT_FALSE(can_grow(to, from));
   ASSERT_TRUE(can_grow(from, to));
   Learner small(from, quick_options(), 1);
-  for (int i = 0; i < 20; ++i) small.step(batch_);
+  for (int i = 0; i < 20; ++i) step(small, batch_);
   LearnerState state = small.state();
   state.weights = random_weights(from, 7);
   state.ema_weights = random_weights(from, 8);
@@ -81,21 +95,21 @@ TEST_F(LearnerTest, AGrownNetworkComputesTheSameAndLearnsOn) {
   Learner large(to, quick_options(), 2);
   large.restore(grow(state, from, to, 3));
   EXPECT_EQ(large.steps(), 20);
-  expect_equal(large.evaluate(batch_), small.evaluate(batch_));
-  expect_equal(large.step(batch_), small.step(batch_));
+  expect_equal(evaluate(large, batch_), evaluate(small, batch_));
+  expect_equal(step(large, batch_), step(small, batch_));
   // What was added takes part.
   const auto tensor = [](const Weights& weights, const std::string& name) {
     return std::find_if(weights.begin(), weights.end(), [&](const NamedTensor& t) { return t.name == name; })
         ->data;
   };
   const LearnerState before = large.state();
-  large.step(batch_);
+  step(large, batch_);
   const LearnerState after = large.state();
   EXPECT_NE(tensor(before.weights, "policy.project.weight"), tensor(after.weights, "policy.project.weight"));
   const std::string added = "blocks." + std::to_string(to.blocks - 1) + ".second.norm.weight";
   EXPECT_NE(tensor(before.weights, added), tensor(after.weights, added));
-  for (int i = 0; i < 100; ++i) large.step(batch_);
-  EXPECT_LT(large.step(batch_).total, small.evaluate(batch_).total);
+  for (int i = 0; i < 100; ++i) step(large, batch_);
+  EXPECT_LT(step(large, batch_).total, evaluate(small, batch_).total);
 }
 
 TEST_F(LearnerTest, PlanesKeepTheirWeightsByName) {
@@ -143,8 +157,8 @@ TEST_F(LearnerTest, ANetworkForSeveralGamesHoldsANetworkOfEach) {
     part.ema_weights = with_planes(state.ema_weights, among.planes(), own.planes());
     one.restore(part);
     const std::vector<SamplePosition> samples = sample_positions(*game, 16, 3);
-    expect_equal(one.evaluate(random_batch(own, *game, samples, 4)),
-                 several.evaluate(random_batch(among, *game, samples, 4)));
+    expect_equal(evaluate(one, random_batch(own, *game, samples, 4)),
+                 evaluate(several, random_batch(among, *game, samples, 4)));
     parts.push_back(part.ema_weights);
   }
   // Put together again, the parts are the whole.
@@ -170,15 +184,15 @@ TEST_F(LearnerTest, RulesTellEqualPositionsApart) {
   }
   without.wdl = batch.wdl;
   // New, they have no influence.
-  expect_equal(learner.evaluate(batch), plain.evaluate(without));
+  expect_equal(evaluate(learner, batch), evaluate(plain, without));
   for (int i = 0; i < 60; ++i) {
-    learner.step(batch);
-    plain.step(without);
+    step(learner, batch);
+    step(plain, without);
   }
-  EXPECT_LT(learner.step(batch).value, 0.2);
-  EXPECT_GT(plain.step(without).value, 0.6);
-  EXPECT_THAT([&] { learner.step(without); }, testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr(
-                                                  "'rule_features' has 0 entries, 32 are expected")));
+  EXPECT_LT(step(learner, batch).value, 0.2);
+  EXPECT_GT(step(plain, without).value, 0.6);
+  EXPECT_THAT([&] { step(learner, without); }, testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr(
+                                                   "'rule_features' has 0 entries, 32 are expected")));
 }
 
 TEST_F(LearnerTest, RuleFeaturesKeepTheirWeightsByName) {
@@ -205,22 +219,22 @@ TEST_F(LearnerTest, RuleFeaturesKeepTheirWeightsByName) {
 
   // A network that gets them computes the same, and learns on with the moments that it had.
   Learner blind(shape_, quick_options(), 1), seeing(shape, quick_options(), 2);
-  for (int i = 0; i < 5; ++i) blind.step(batch_);
+  for (int i = 0; i < 5; ++i) step(blind, batch_);
   LearnerState state = blind.state();
   for (Weights* weights : {&state.weights, &state.ema_weights, &state.first_moment, &state.second_moment})
     *weights = with_rule_features(*weights, {}, shape.rule_features);
   seeing.restore(state);
   TrainBatch batch = batch_;
   batch.rule_features.assign(16 * 3, 1);
-  expect_equal(seeing.evaluate(batch), blind.evaluate(batch_));
-  expect_equal(seeing.step(batch), blind.step(batch_));
+  expect_equal(evaluate(seeing, batch), evaluate(blind, batch_));
+  expect_equal(step(seeing, batch), step(blind, batch_));
 
   NetworkArchitecture larger = shape;
   larger.channels += 8;
   ASSERT_TRUE(can_grow(shape, larger));
   Learner large(larger, quick_options(), 3);
   large.restore(grow(seeing.state(), shape, larger, 4));
-  expect_equal(large.evaluate(batch), seeing.evaluate(batch));
+  expect_equal(evaluate(large, batch), evaluate(seeing, batch));
   larger.rule_features.pop_back();
   EXPECT_FALSE(can_grow(shape, larger));
 }
@@ -231,19 +245,63 @@ TEST_F(LearnerTest, RowsWithoutAKnownEndSayNothingAboutMovesLeft) {
     known.moves_left[row] = 1000;
     unknown.moves_left[row] = -1;
   }
-  EXPECT_GT(Learner(shape_, quick_options(), 1).step(known).moves_left,
-            2 * Learner(shape_, quick_options(), 1).step(unknown).moves_left);
+  EXPECT_GT(first_step(known).moves_left, 2 * first_step(unknown).moves_left);
   unknown.moves_left.assign(16, -1);
-  EXPECT_EQ(Learner(shape_, quick_options(), 1).step(unknown).moves_left, 0);
+  EXPECT_EQ(first_step(unknown).moves_left, 0);
+}
+
+// One step each, as later ones differ by the signs of gradients that are almost 0; a large epsilon would hide
+// them.
+TEST_F(LearnerTest, SeveralReplicasLearnWhatOneLearnsFromTheWholeBatch) {
+  TrainBatch batch = random_batch(encoder_, *game_, sample_positions(*game_, 37, 3), 4);
+  batch.policy_mask[3] = 0;
+  batch.reply_index[20] = -1;
+  batch.moves_left[30] = batch.moves_left[31] = -1;
+  for (const int channels : {16, 24}) {
+    shape_.channels = channels;
+    Learner one(shape_, quick_options(), 1);
+    const Losses before = evaluate(one, batch), whole = step(one, batch);
+    for (const int threads : {2, 3}) {
+      LearnerOptions options = quick_options();
+      options.threads = threads;
+      Learner several(shape_, options, 1);
+      expect_equal(evaluate(several, batch), before);
+      const Losses parts = step(several, batch);
+      expect_equal(parts, whole);
+      EXPECT_NEAR(parts.gradient_norm, whole.gradient_norm, 1e-4f * whole.gradient_norm);
+      const LearnerState a = several.state(), b = one.state();
+      for (size_t i = 0; i < a.first_moment.size(); ++i) {
+        for (size_t j = 0; j < a.first_moment[i].data.size(); ++j)
+          ASSERT_NEAR(a.first_moment[i].data[j], b.first_moment[i].data[j], 1e-5f) << a.first_moment[i].name;
+      }
+      for (size_t i = 0; i < a.weights.size(); ++i) {
+        if (a.weights[i].name.find("running") == std::string::npos) continue;
+        for (size_t j = 0; j < a.weights[i].data.size(); ++j)
+          ASSERT_NEAR(a.weights[i].data[j], b.weights[i].data[j], 1e-5f) << a.weights[i].name;
+      }
+      // A small batch has fewer parts than there are replicas; then all take part again.
+      for (int i = 0; i < 10; ++i) step(several, batch_);
+      for (int i = 0; i < 20; ++i) step(several, batch);
+      EXPECT_LT(step(several, batch).total, parts.total);
+    }
+  }
+}
+
+TEST_F(LearnerTest, LossesAreMeansOfTheStepsSinceTheyWereRead) {
+  Learner one(shape_, quick_options(), 1), other(shape_, quick_options(), 1);
+  const float first = step(one, batch_).policy, second = step(one, batch_).policy;
+  const auto staged = other.stage(batch_);
+  for (int i = 0; i < 2; ++i) other.step(*staged);
+  EXPECT_FLOAT_EQ(other.losses().policy, (first + second) / 2);
 }
 
 TEST_F(LearnerTest, ARestoredLearnerTakesBitIdenticalSteps) {
   Learner learner(shape_, quick_options(), 1);
-  for (int i = 0; i < 3; ++i) learner.step(batch_);
+  for (int i = 0; i < 3; ++i) step(learner, batch_);
   const LearnerState state = learner.state();
   Learner resumed(shape_, quick_options(), 2);
   resumed.restore(state);
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(learner.step(batch_).total, resumed.step(batch_).total);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(step(learner, batch_).total, step(resumed, batch_).total);
   EXPECT_EQ(learner.steps(), resumed.steps());
   EXPECT_EQ(learner.state().weights, resumed.state().weights);
   EXPECT_EQ(learner.state().ema_weights, resumed.state().ema_weights);
@@ -254,19 +312,19 @@ TEST_F(LearnerTest, ARestoredLearnerTakesBitIdenticalSteps) {
 TEST_F(LearnerTest, RowsWithoutAPolicyDoNotTeachOne) {
   Learner plain(shape_, quick_options(), 1), changed(shape_, quick_options(), 1);
   batch_.policy_mask[3] = 0;
-  const Losses before = plain.step(batch_);
+  const Losses before = step(plain, batch_);
   for (std::int64_t i = batch_.policy_begin[3]; i < batch_.policy_begin[4]; ++i) batch_.policy[i] = 0;
   batch_.policy[batch_.policy_begin[3]] = 1;
-  const Losses after = changed.step(batch_);
+  const Losses after = step(changed, batch_);
   EXPECT_EQ(before.policy, after.policy);
   EXPECT_EQ(plain.state().weights, changed.state().weights);
 }
 
 TEST_F(LearnerTest, RowsWithoutAReplyDoNotTeachOne) {
   Learner learner(shape_, quick_options(), 1);
-  const Losses with_replies = learner.evaluate(batch_);
+  const Losses with_replies = evaluate(learner, batch_);
   batch_.reply_index.assign(batch_.rows, -1);
-  const Losses without = learner.evaluate(batch_);
+  const Losses without = evaluate(learner, batch_);
   EXPECT_GT(with_replies.reply, 0);
   EXPECT_EQ(without.reply, 0);
   EXPECT_EQ(with_replies.policy, without.policy);
@@ -274,11 +332,11 @@ TEST_F(LearnerTest, RowsWithoutAReplyDoNotTeachOne) {
 
 TEST_F(LearnerTest, SurvivalIsAskedOnlyWherePiecesStand) {
   Learner learner(shape_, quick_options(), 1);
-  const float before = learner.evaluate(batch_).survival;
+  const float before = evaluate(learner, batch_).survival;
   for (size_t i = 0; i < batch_.survival.size(); ++i) {
     if (batch_.survival_mask[i] == 0) batch_.survival[i] = 1 - batch_.survival[i];
   }
-  EXPECT_EQ(learner.evaluate(batch_).survival, before);
+  EXPECT_EQ(evaluate(learner, batch_).survival, before);
 }
 
 TEST_F(LearnerTest, TheAverageFollowsTheWeightsAndTheirBatchNormStatistics) {
@@ -286,7 +344,7 @@ TEST_F(LearnerTest, TheAverageFollowsTheWeightsAndTheirBatchNormStatistics) {
   options.ema_decay = 0.5f;
   Learner learner(shape_, options, 1);
   const Weights start = learner.state().weights;
-  learner.step(batch_);
+  step(learner, batch_);
   const LearnerState state = learner.state();
   bool saw_statistics = false;
   for (size_t i = 0; i < start.size(); ++i) {
@@ -302,16 +360,16 @@ TEST_F(LearnerTest, TheAverageFollowsTheWeightsAndTheirBatchNormStatistics) {
 
 TEST_F(LearnerTest, ValidationUsesTheAveragedWeightsAndTeachesNothing) {
   Learner learner(shape_, quick_options(), 1);
-  learner.step(batch_);
+  step(learner, batch_);
   const LearnerState before = learner.state();
-  const Losses losses = learner.evaluate(batch_);
+  const Losses losses = evaluate(learner, batch_);
   EXPECT_EQ(learner.state().weights, before.weights);
   EXPECT_EQ(learner.state().ema_weights, before.ema_weights);
   Learner averaged(shape_, quick_options(), 2);
   LearnerState of_average = before;
   of_average.weights = before.ema_weights;
   averaged.restore(of_average);
-  EXPECT_EQ(averaged.evaluate(batch_).total, losses.total);
+  EXPECT_EQ(evaluate(averaged, batch_).total, losses.total);
 }
 
 TEST_F(LearnerTest, TheLearningRateWarmsUpThenStaysAndIsScaled) {
@@ -320,12 +378,12 @@ TEST_F(LearnerTest, TheLearningRateWarmsUpThenStaysAndIsScaled) {
   options.warmup_steps = 4;
   Learner learner(shape_, options, 1);
   std::vector<float> rates(6);
-  for (float& rate : rates) rate = learner.step(batch_).learning_rate;
+  for (float& rate : rates) rate = step(learner, batch_).learning_rate;
   EXPECT_FLOAT_EQ(rates[0], 0.0025f);
   EXPECT_FLOAT_EQ(rates[3], 0.01f);
   EXPECT_FLOAT_EQ(rates[5], 0.01f);
   learner.scale_learning_rate(0.1f);
-  EXPECT_FLOAT_EQ(learner.step(batch_).learning_rate, 0.001f);
+  EXPECT_FLOAT_EQ(step(learner, batch_).learning_rate, 0.001f);
 }
 
 TEST_F(LearnerTest, WeightDecayShrinksMatricesAndLeavesBiasesAndNormsAlone) {
@@ -338,7 +396,7 @@ TEST_F(LearnerTest, WeightDecayShrinksMatricesAndLeavesBiasesAndNormsAlone) {
   options.reply_weight = options.survival_weight = options.short_term_weight = 0;
   Learner learner(shape_, options, 1);
   const Weights before = learner.state().weights;
-  learner.step(batch_);
+  step(learner, batch_);
   const Weights after = learner.state().weights;
   for (size_t i = 0; i < before.size(); ++i) {
     if (before[i].name.find("running") != std::string::npos) continue;
@@ -353,7 +411,7 @@ TEST_F(LearnerTest, GradientsAreClippedToTheLargestNorm) {
   LearnerOptions options = quick_options();
   options.gradient_clip = 1e-3f;
   Learner learner(shape_, options, 1);
-  const Losses losses = learner.step(batch_);
+  const Losses losses = step(learner, batch_);
   EXPECT_GT(losses.gradient_norm, options.gradient_clip);
   double squares = 0;
   for (const NamedTensor& moment : learner.state().first_moment) {
@@ -369,8 +427,8 @@ TEST_F(LearnerTest, MixedPrecisionLearnsAboutTheSame) {
   Learner mixed(shape_, options, 1);
   Losses a, b;
   for (int i = 0; i < 20; ++i) {
-    a = fp32.step(batch_);
-    b = mixed.step(batch_);
+    a = step(fp32, batch_);
+    b = step(mixed, batch_);
   }
   EXPECT_NEAR(a.total, b.total, 0.1f * a.total);
 }
@@ -379,12 +437,12 @@ TEST_F(LearnerTest, ABrokenBatchIsRefused) {
   Learner learner(shape_, quick_options(), 1);
   TrainBatch nan = batch_;
   nan.wdl[0] = std::numeric_limits<float>::quiet_NaN();
-  EXPECT_THAT([&] { learner.step(nan); },
+  EXPECT_THAT([&] { step(learner, nan); },
               testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr("not finite")));
   TrainBatch cut = batch_;
   cut.moves_left.pop_back();
-  EXPECT_THAT([&] { learner.step(cut); }, testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr(
-                                              "'moves_left' has 15 entries, 16 are expected")));
+  EXPECT_THAT([&] { step(learner, cut); }, testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr(
+                                               "'moves_left' has 15 entries, 16 are expected")));
 }
 
 TEST_F(LearnerTest, AStateOfAnotherShapeIsRefusedWithBothShapes) {
@@ -401,7 +459,7 @@ TEST_F(LearnerTest, WhatTheLearnerKnowsTheEvaluatorPlays) {
   LearnerOptions options = quick_options();
   options.ema_decay = 0;
   Learner learner(shape_, options, 1);
-  for (int i = 0; i < 100; ++i) learner.step(batch_);
+  for (int i = 0; i < 100; ++i) step(learner, batch_);
   TorchEvaluator evaluator(*game_, shape_, learner.ema_weights(), {.precision = Precision::kFp32});
   const std::vector<RawOutput> outputs = evaluator.forward(batch_.planes, batch_.rows);
   int best_moves_found = 0;

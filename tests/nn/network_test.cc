@@ -31,6 +31,11 @@ class NetworkTest : public testing::Test {
                               .contiguous(torch::MemoryFormat::ChannelsLast);
 };
 
+// Of all moves, [B, kPolicySize] fp32.
+torch::Tensor policy_logits(const PolicyVectors& vectors, int attention) {
+  return torch::cat({move_logits(vectors, attention).to(torch::kFloat), vectors.pass}, 1);
+}
+
 void expect_close(const torch::Tensor& a, const torch::Tensor& b, double tolerance) {
   ASSERT_EQ(a.sizes(), b.sizes());
   EXPECT_LE((a - b).abs().max().item<double>(), tolerance);
@@ -147,8 +152,8 @@ TEST_F(NetworkTest, LearningIsDeterministicWhereAskedFor) {
   const TrainBatch batch = random_batch(encoder_, *game_, sample_positions(*game_, 16, 3), 4);
   Weights learnt[2];
   for (Weights& weights : learnt) {
-    Learner learner(shape_, {.device = test_device(), .threads = 1}, 1);
-    for (int i = 0; i < 3; ++i) learner.step(batch);
+    Learner learner(shape_, {.device = test_device(), .threads = 2}, 1);
+    for (int i = 0; i < 3; ++i) learner.step(*learner.stage(batch));
     weights = learner.ema_weights();
   }
   at::globalContext().setDeterministicAlgorithms(false, false);

@@ -1,9 +1,9 @@
-#include "train/thread_team.h"
+#include "nn/thread_team.h"
 
 #include <cassert>
 #include <utility>
 
-namespace makzero::train {
+namespace makzero::nn {
 
 ThreadTeam::ThreadTeam(int threads) {
   for (int number = 0; number < threads; ++number) threads_.emplace_back([this, number] { serve(number); });
@@ -45,4 +45,4 @@ void ThreadTeam::serve(int number) {
   }
 }
 
-}  // namespace makzero::train
+}  // namespace makzero::nn

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace makzero::train {
+namespace makzero::nn {
 
 // A new thread would prepare the network's kernels anew. Of one owner at a time.
 class ThreadTeam {
@@ -33,4 +33,4 @@ class ThreadTeam {
   std::vector<std::thread> threads_;
 };
 
-}  // namespace makzero::train
+}  // namespace makzero::nn
