@@ -7,7 +7,6 @@
 #include <type_traits>
 #include <utility>
 
-#include "game/move.h"
 #include "game/square.h"
 
 namespace makzero::nn {
@@ -22,9 +21,6 @@ void require_size(const char* name, const std::vector<T>& values, std::int64_t e
                            std::to_string(values.size()) + " entries, " + std::to_string(expected) +
                            " are expected");
 }
-
-constexpr std::int64_t kPassIndex =
-    game::kPolicySize - 1;  // The last: all others have an origin and a destination.
 
 // Rows `begin` to `end` of an array with `shape` numbers a row; shares its memory.
 template <class T>
@@ -63,12 +59,6 @@ Tensor masked_mean(const Tensor& values, const Tensor& mask, double count) {
 // Cross-entropy per row [B] of target distributions and logits, both [B, n].
 Tensor cross_entropy(const Tensor& logits, const Tensor& target) {
   return -(target * torch::log_softmax(logits, 1)).sum(1);
-}
-
-// The fp32 logits [B, L] of the moves of these policy indices, from `moves` [B, kPassIndex] and pass [B, 1].
-Tensor logits_at(const Tensor& moves, const Tensor& pass, const Tensor& index) {
-  const Tensor chosen = moves.gather(1, index.clamp_max(kPassIndex - 1)).to(torch::kFloat);
-  return torch::where(index == kPassIndex, pass, chosen);
 }
 
 // Over legal moves only: [B].

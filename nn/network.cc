@@ -120,6 +120,12 @@ Tensor move_logits(const PolicyVectors& vectors, int attention) {
   return torch::bmm(query * attention_scale(attention), parts[1].transpose(1, 2)).flatten(1);
 }
 
+Tensor logits_at(const Tensor& moves, const Tensor& pass, const Tensor& index) {
+  constexpr std::int64_t kPassIndex = game::kPolicySize - 1;  // All others have an origin and a destination.
+  const Tensor chosen = moves.gather(1, index.clamp_max(kPassIndex - 1)).to(torch::kFloat);
+  return torch::where(index == kPassIndex, pass, chosen);
+}
+
 NetworkImpl::NetworkImpl(const NetworkArchitecture& shape) {
   input_ = register_module("input", ConvNorm(shape.plane_count(), shape.channels, 3));
   if (!shape.rule_features.empty()) {

@@ -94,6 +94,9 @@ TORCH_MODULE(PolicyHead);
 // Move::index().
 torch::Tensor move_logits(const PolicyVectors& vectors, int attention);
 
+// The fp32 logits [B, L] of the moves with these policy indices [B, L], from move_logits().
+torch::Tensor logits_at(const torch::Tensor& moves, const torch::Tensor& pass, const torch::Tensor& index);
+
 // What play needs.
 struct PlayOutput {
   PolicyVectors policy;

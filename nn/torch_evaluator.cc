@@ -1,5 +1,8 @@
 #include "nn/torch_evaluator.h"
 
+#include <c10/core/Event.h>
+#include <c10/core/StreamGuard.h>
+#include <c10/core/impl/VirtualGuardImpl.h>
 #include <torch/torch.h>
 #include <torch/version.h>
 
@@ -7,9 +10,12 @@
 #include <array>
 #include <bit>
 #include <cassert>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
+#include <thread>
 
 #include "game/notation.h"
 #include "nn/network.h"
@@ -90,10 +96,45 @@ struct HostOutput {
   Tensor moves_left;  // [B] fp32
 };
 
+// A batch on its way to the network and back. Its memory is reused; that for a card is pinned, so that the
+// card copies by itself.
 struct TorchBatch : DeviceBatch {
-  Tensor input;  // [rows padded, P, 8, 8] fp32, reused
-  Tensor rules;  // [rows padded, F] fp32, reused; undefined where the network takes no rules
-  HostOutput output;
+  Tensor input;       // [rows padded, P, 8, 8] fp32
+  Tensor rules;       // [rows padded, F] fp32; undefined where the network takes no rules
+  HostOutput output;  // Of a CPU.
+
+  // Of a card, which computes the logits of legal moves alone: 3 KiB a position travel instead of 32.
+  Tensor moves;     // [rows padded, kCapacity] int16 policy indices; beyond a row's own, any
+  Tensor gathered;  // [rows padded, kCapacity + 4] fp32 logits of these, of win, draw and loss, moves left
+};
+
+constexpr std::int64_t kMoves = game::MoveList::kCapacity;
+
+// A stream of the card's pool. What was done to the weights is done by then: other streams do not wait for
+// it.
+c10::Stream new_stream(torch::Device device) {
+  torch::cuda::synchronize(device.index());
+  return c10::impl::VirtualGuardImpl(device.type()).getStreamFromGlobalPool(device);
+}
+
+// While it lives, what this thread asks of the card goes through the stream; none: there is no card.
+class OwnStream {
+ public:
+  explicit OwnStream(const std::optional<c10::Stream>& stream) : stream_(stream) {
+    if (stream_) guard_.emplace(*stream_);
+  }
+
+  // Until the card has done it all, asleep: a thread that spins takes a processor from the searches.
+  void wait() const {
+    if (!stream_) return;
+    c10::Event event(stream_->device_type());
+    event.record(*stream_);
+    while (!event.query()) std::this_thread::sleep_for(std::chrono::microseconds(20));
+  }
+
+ private:
+  const std::optional<c10::Stream>& stream_;
+  std::optional<c10::StreamGuard> guard_;
 };
 
 // The policy logits of single moves: the products of only those queries and keys that legal moves ask for.
@@ -183,6 +224,7 @@ class TorchEvaluator::Impl {
         device_(find_device(options.device)),
         precision_(choose_precision(options.precision, device_)),
         max_batch_(options.max_batch),
+        gathers_(device_.is_cuda() || options.as_on_card),
         name_(options.network.empty() ? "the network" : "network " + options.network),
         network_(shape) {
     if (max_batch_ < 1) throw std::runtime_error("max_batch must be at least 1");
@@ -195,6 +237,7 @@ class TorchEvaluator::Impl {
       takes_rules_ = rule_encoder_.count() > 0;
     }
     network_->fold_for_play(device_, scalar_type(precision_), fixed_rules);
+    if (device_.is_cuda()) stream_ = new_stream(device_);
     batch_ = make_batch(max_batch_);
   }
 
@@ -204,6 +247,10 @@ class TorchEvaluator::Impl {
     auto batch = std::make_unique<TorchBatch>();
     batch->input = torch::zeros({padded, shape_.plane_count(), 8, 8}, pinned);
     if (takes_rules_) batch->rules = torch::zeros({padded, rule_encoder_.count()}, pinned);
+    if (gathers_) {
+      batch->moves = torch::zeros({padded, kMoves}, pinned.dtype(torch::kShort));
+      batch->gathered = torch::empty({padded, kMoves + 4}, pinned);
+    }
     return batch;
   }
 
@@ -236,7 +283,7 @@ class TorchEvaluator::Impl {
       if (features > 0)
         std::copy_n(rule_features.data() + begin * features, count * features,
                     batch_->rules.data_ptr<float>());
-      run(count, batch_.get());
+      run_whole(count, batch_.get());
       for (int i = 0; i < count; ++i) outputs.push_back(raw_output(batch_->output, i));
     }
     return outputs;
@@ -249,21 +296,66 @@ class TorchEvaluator::Impl {
       encoder_.encode(*request.game, *request.position, request.occurrences, planes);
       planes += row;
     }
+    if (gathers_) encode_moves(requests, batch->moves.data_ptr<std::int16_t>() + first * kMoves);
     if (takes_rules_) encode_rules(requests, batch->rules.data_ptr<float>() + first * batch->rules.size(1));
   }
 
   // Runs the network on the first `count` rows of the input; rows beyond are padding and their outputs are
   // not read.
   void run(int count, TorchBatch* batch) {
+    if (!gathers_) return run_whole(count, batch);
+    const c10::InferenceMode inference;
+    const OwnStream stream(stream_);
+    const PlayOutput output = play(count, *batch);
+    const std::int64_t rows = output.wdl.size(0);
+    const Tensor index = batch->moves.narrow(0, 0, rows).to(device_, true).to(torch::kLong);
+    const Tensor logits = logits_at(move_logits(output.policy, shape_.attention), output.policy.pass, index);
+    batch->gathered.narrow(0, 0, rows)
+        .copy_(torch::cat({logits, output.wdl, output.moves_left.unsqueeze(1)}, 1), /*non_blocking=*/true);
+    stream.wait();
+  }
+
+  void decode(const TorchBatch& batch, int first, std::span<const mcts::EvalRequest> requests,
+              std::span<mcts::Evaluation> evaluations) const {
+    for (size_t i = 0; i < requests.size(); ++i) {
+      const std::ptrdiff_t position = first + static_cast<std::ptrdiff_t>(i);
+      evaluations[i].priors.resize(requests[i].legal->size());
+      const HeadOutput heads = gathers_
+                                   ? read_gathered(batch, position, evaluations[i].priors)
+                                   : read_whole(batch.output, position, requests[i], evaluations[i].priors);
+      require_finite(heads, evaluations[i].priors, requests[i]);
+      evaluations[i].value = to_value(heads.wdl);
+      evaluations[i].moves_left = kMovesLeftScale * heads.moves_left;
+      softmax(evaluations[i].priors);
+    }
+  }
+
+  const Encoder& encoder() const { return encoder_; }
+  Precision precision() const { return precision_; }
+
+ private:
+  // What the value heads say of one position.
+  struct HeadOutput {
+    const float* wdl;  // [3] logits
+    float moves_left;
+  };
+
+  PlayOutput play(int count, const TorchBatch& batch) {
+    const bool asynchronous = device_.is_cuda();
+    const Tensor rows = batch.input.narrow(0, 0, padded_batch(count, device_.is_cuda()));
+    const Tensor planes = rows.to(device_, asynchronous)
+                              .to(scalar_type(precision_), false, false, torch::MemoryFormat::ChannelsLast);
+    Tensor rules;
+    if (takes_rules_) rules = batch.rules.narrow(0, 0, planes.size(0)).to(device_, asynchronous);
+    return network_->play(planes, rules);
+  }
+
+  // With the vectors of all squares as output, for any move.
+  void run_whole(int count, TorchBatch* batch) {
     const c10::InferenceMode inference;
     HostOutput& host = batch->output;
     host = {};  // Its memory is that of the new one.
-    const Tensor rows = batch->input.narrow(0, 0, padded_batch(count, device_.is_cuda()));
-    const Tensor planes = rows.to(device_, scalar_type(precision_), device_.is_cuda(), false,
-                                  torch::MemoryFormat::ChannelsLast);
-    Tensor rules;
-    if (takes_rules_) rules = batch->rules.narrow(0, 0, planes.size(0)).to(device_, device_.is_cuda());
-    const PlayOutput output = network_->play(planes, rules);
+    const PlayOutput output = play(count, *batch);
     host.squares = output.policy.squares.contiguous();
     if (device_.is_cuda() || precision_ == Precision::kFp16)
       host.squares = host.squares.to(torch::kFloat).cpu();
@@ -273,39 +365,33 @@ class TorchEvaluator::Impl {
     host.moves_left = output.moves_left.cpu();
   }
 
-  void decode(const TorchBatch& batch, int first, std::span<const mcts::EvalRequest> requests,
-              std::span<mcts::Evaluation> evaluations) const {
-    const HostOutput& output = batch.output;
-    for (size_t i = 0; i < requests.size(); ++i) {
-      const int position = first + static_cast<int>(i);
-      mcts::Evaluation& evaluation = evaluations[i];
-      evaluation.value = to_value(output.wdl.data_ptr<float>() + 3 * static_cast<std::ptrdiff_t>(position));
-      evaluation.moves_left = kMovesLeftScale * output.moves_left.data_ptr<float>()[position];
-      evaluation.priors.resize(requests[i].legal->size());
-      with_logits(output, position, [&](const auto& logit) {
-        const game::GameInfo& info = requests[i].game->info();
-        const game::Color mover = requests[i].position->to_move;
-        for (int move = 0; move < requests[i].legal->size(); ++move) {
-          evaluation.priors[move] = logit(policy_index(info, (*requests[i].legal)[move], mover));
-        }
-      });
-      require_finite(output, position, evaluation.priors, requests[i]);
-      softmax(evaluation.priors);
-    }
+  HeadOutput read_whole(const HostOutput& output, std::ptrdiff_t position, const mcts::EvalRequest& request,
+                        std::span<float> logits) const {
+    with_logits(output, position, [&](const auto& logit) {
+      for_each_index(request, [&](int move, int index) { logits[move] = logit(index); });
+    });
+    return {output.wdl.data_ptr<float>() + 3 * position, output.moves_left.data_ptr<float>()[position]};
   }
 
-  const Encoder& encoder() const { return encoder_; }
-  Precision precision() const { return precision_; }
+  static HeadOutput read_gathered(const TorchBatch& batch, std::ptrdiff_t position, std::span<float> logits) {
+    const float* row = batch.gathered.data_ptr<float>() + position * (kMoves + 4);
+    std::copy_n(row, logits.size(), logits.begin());
+    return {row + kMoves, row[kMoves + 3]};
+  }
 
- private:
-  // Of one position of the batch: all that was read of its outputs. Else a search would go on with values
-  // that mean nothing.
-  void require_finite(const HostOutput& output, int position, std::span<const float> logits,
+  // Calls use(number of the legal move, its policy index).
+  template <class Use>
+  static void for_each_index(const mcts::EvalRequest& request, const Use& use) {
+    const game::GameInfo& info = request.game->info();
+    const game::Color mover = request.position->to_move;
+    for (int move = 0; move < request.legal->size(); ++move)
+      use(move, policy_index(info, (*request.legal)[move], mover));
+  }
+
+  // Else a search would go on with values that mean nothing.
+  void require_finite(const HeadOutput& heads, std::span<const float> logits,
                       const mcts::EvalRequest& request) const {
-    const float* wdl = output.wdl.data_ptr<float>() + 3 * static_cast<std::ptrdiff_t>(position);
-    if (all_finite({wdl, 3}) && all_finite({output.moves_left.data_ptr<float>() + position, 1}) &&
-        all_finite(logits))
-      return;
+    if (all_finite({heads.wdl, 3}) && all_finite({&heads.moves_left, 1}) && all_finite(logits)) return;
     const std::string precision(precision_name(precision_));
     throw std::runtime_error(
         name_ + " computes NaN or infinity in " + precision + " for position '" +
@@ -313,6 +399,13 @@ class TorchEvaluator::Impl {
         (precision_ == Precision::kFp32
              ? "': its weights are broken: take an earlier checkpoint"
              : "': its weights are broken or too large for " + precision + ": try --precision fp32"));
+  }
+
+  static void encode_moves(std::span<const mcts::EvalRequest> requests, std::int16_t* moves) {
+    for (const mcts::EvalRequest& request : requests) {
+      for_each_index(request, [&](int move, int index) { moves[move] = static_cast<std::int16_t>(index); });
+      moves += kMoves;
+    }
   }
 
   // Neighbours in a batch are often of one game: its features are looked up once.
@@ -329,7 +422,7 @@ class TorchEvaluator::Impl {
 
   // Calls use(logit) with the function that gives the policy logits of one position of the batch.
   template <class Use>
-  void with_logits(const HostOutput& output, int position, const Use& use) const {
+  void with_logits(const HostOutput& output, std::ptrdiff_t position, const Use& use) const {
     const std::ptrdiff_t offset = position * output.squares.stride(0);
     const float* hand = output.hand.data_ptr<float>();
     const float pass = output.pass.data_ptr<float>()[position];
@@ -359,9 +452,11 @@ class TorchEvaluator::Impl {
   torch::Device device_;
   Precision precision_;
   int max_batch_;
+  bool gathers_;      // The logits of legal moves, on the device.
   std::string name_;  // "network 4f2a91c03b7e", for errors.
   Network network_;
   bool takes_rules_ = false;
+  std::optional<c10::Stream> stream_;  // Of a card: other evaluators and the learner have their own.
   std::unique_ptr<TorchBatch> batch_;  // [max_batch_], of evaluate() and forward()
 };
 

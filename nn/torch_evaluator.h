@@ -18,6 +18,7 @@ struct TorchEvaluatorOptions {
   Precision precision = Precision::kAuto;
   int max_batch = 1024;      // Larger requests are split.
   std::string network = {};  // Its name in errors.
+  bool as_on_card = false;   // A CPU goes the way of a card: for tests of that way.
 };
 
 // Throws std::runtime_error where the device is missing or does not compute in the precision, naming what is

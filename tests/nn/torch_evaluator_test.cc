@@ -57,6 +57,30 @@ TEST_F(TorchEvaluatorTest, PriorsAreTheSoftmaxOfTheLegalMovesLogitsInTheirOrder)
   }
 }
 
+TEST_F(TorchEvaluatorTest, ACardGathersTheLogitsOfSlidesDropsAndPasses) {
+  for (const char* ruleset : {"makyek", "gala", "hunt", "makruk-sutra"}) {
+    SCOPED_TRACE(ruleset);
+    const game::GamePtr game = *game::make_game(ruleset);
+    const NetworkArchitecture shape = small_architecture(default_planes(game->info()));
+    std::vector<SamplePosition> samples = sample_positions(*game, 13, 3);
+    samples[4].legal.clear();
+    samples[4].legal.add(game::Move::pass());
+    TorchEvaluatorOptions options = {test_device(), Precision::kFp32, 5};
+    TorchEvaluator host(*game, shape, random_weights(shape, 1), options);
+    options.as_on_card = true;
+    TorchEvaluator card(*game, shape, random_weights(shape, 1), options);
+    std::vector<mcts::Evaluation> a(samples.size()), b(samples.size());
+    host.evaluate(requests_for(*game, samples), a);
+    card.evaluate(requests_for(*game, samples), b);
+    for (size_t i = 0; i < samples.size(); ++i) {
+      EXPECT_NEAR(a[i].value.win, b[i].value.win, 1e-6);
+      EXPECT_NEAR(a[i].moves_left, b[i].moves_left, 1e-4);
+      EXPECT_THAT(a[i].priors, testing::Pointwise(testing::FloatNear(1e-5f), b[i].priors));
+    }
+    EXPECT_FLOAT_EQ(b[4].priors[0], 1);
+  }
+}
+
 void expect_near(const std::vector<RawOutput>& a, const std::vector<RawOutput>& b, float tolerance) {
   ASSERT_EQ(a.size(), b.size());
   for (size_t i = 0; i < a.size(); ++i) {
@@ -185,10 +209,12 @@ TEST_F(FamilyTest, ABatchMayMixRulesets) {
   }
 }
 
-// As on a card: rows of several workers in one batch.
+// As on a card: rows of several workers in one batch, and the logits of legal moves alone.
 TEST_F(FamilyTest, AsADeviceItGivesWhatItGivesAlone) {
+  TorchEvaluatorOptions on_card = fp32();
+  on_card.as_on_card = true;
   TorchEvaluator alone(games_, shape_, weights_, fp32());
-  BatchingEvaluator batching(std::make_unique<TorchEvaluator>(games_, shape_, weights_, fp32()), 16);
+  BatchingEvaluator batching(std::make_unique<TorchEvaluator>(games_, shape_, weights_, on_card), 16);
   std::vector<mcts::EvalRequest> requests[2];
   std::vector<mcts::Evaluation> evaluations[2];
   mcts::Ticket tickets[2];
@@ -252,11 +278,14 @@ TEST_F(TorchEvaluatorTest, AnOutputOfOneHeadThatIsNotFiniteIsAnError) {
     for (NamedTensor& weight : weights) {
       if (weight.name == head) weight.data[0] = value;
     }
-    TorchEvaluator evaluator(*game_, shape_, weights, {.precision = Precision::kFp32});
-    std::vector<mcts::Evaluation> evaluations(samples_.size());
-    EXPECT_THAT([&] { evaluator.evaluate(requests_for(*game_, samples_), evaluations); },
-                ThrowsMessage<std::runtime_error>(HasSubstr("the network computes NaN or infinity")))
-        << head << " " << value;
+    for (const bool as_on_card : {false, true}) {
+      TorchEvaluator evaluator(*game_, shape_, weights,
+                               {.precision = Precision::kFp32, .as_on_card = as_on_card});
+      std::vector<mcts::Evaluation> evaluations(samples_.size());
+      EXPECT_THAT([&] { evaluator.evaluate(requests_for(*game_, samples_), evaluations); },
+                  ThrowsMessage<std::runtime_error>(HasSubstr("the network computes NaN or infinity")))
+          << head << " " << value;
+    }
   }
 }
 
