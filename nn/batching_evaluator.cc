@@ -1,6 +1,7 @@
 #include "nn/batching_evaluator.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <chrono>
 #include <condition_variable>
@@ -17,7 +18,13 @@ namespace {
 using mcts::EvalRequest;
 using mcts::Evaluation;
 
+using Clock = std::chrono::steady_clock;
+
 constexpr int kBatchSizes = 8;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
 
 // Passes everything on to an evaluator that others use as well.
 class SharedEvaluator : public mcts::AsynchronousEvaluator {
@@ -40,9 +47,9 @@ class BatchingEvaluator::Impl {
   Impl(std::unique_ptr<Device> device, int max_batch)
       : device_(std::move(device)),
         step_(std::max(1, (max_batch + kBatchSizes - 1) / kBatchSizes)),
-        max_batch_(max_batch),
-        thread_([this] { run_batches(); }) {
+        max_batch_(max_batch) {
     assert(max_batch >= 1);
+    for (std::thread& thread : threads_) thread = std::thread([this] { run_batches(); });
   }
 
   ~Impl() {
@@ -50,8 +57,8 @@ class BatchingEvaluator::Impl {
       const std::lock_guard lock(mutex_);
       stop_ = true;
     }
-    encoded_.notify_one();
-    thread_.join();
+    changed_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
   }
 
   void set_device(std::unique_ptr<Device> device) {
@@ -125,29 +132,35 @@ class BatchingEvaluator::Impl {
   void add_encoded(Batch* batch) {
     const std::lock_guard lock(mutex_);
     --batch->encoding;
-    encoded_.notify_one();
+    changed_.notify_all();
   }
 
-  // The device's thread. A batch that it takes from the queue gets no more rows.
+  // Whether the next batch shall go to the device: while another runs, only a full one, as rows may still
+  // come.
+  bool is_next_due() const {
+    if (queue_.empty() || queue_.front()->encoding > 0) return false;
+    return running_ == 0 || queue_.front()->rows == max_batch_;
+  }
+
+  // The device's threads. A batch that one takes from the queue gets no more rows.
   void run_batches() {
     std::unique_lock lock(mutex_);
     for (;;) {
-      encoded_.wait(lock, [this] { return stop_ || !queue_.empty(); });
+      changed_.wait(lock, [this] { return is_next_due() || (stop_ && queue_.empty()); });
       if (queue_.empty()) return;
       Batch* batch = queue_.front();
       queue_.pop_front();
-      encoded_.wait(lock, [batch] { return batch->encoding == 0; });
+      if (running_++ == 0) busy_since_ = Clock::now();
       lock.unlock();
-      const auto begin = std::chrono::steady_clock::now();
       std::exception_ptr failure = run(batch);
-      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
       lock.lock();
+      if (--running_ == 0) statistics_.running_seconds += seconds_since(busy_since_);
       ++statistics_.batches;
       statistics_.rows += batch->rows;
-      statistics_.running_seconds += spent.count();
       batch->failure = std::move(failure);
       batch->done = true;
       batch->has_ended.notify_all();
+      changed_.notify_all();
     }
   }
 
@@ -194,13 +207,15 @@ class BatchingEvaluator::Impl {
   const int max_batch_;
 
   mutable std::mutex mutex_;         // Of all that follows.
-  std::condition_variable encoded_;  // Wakes the device's thread.
+  std::condition_variable changed_;  // Wakes the device's threads.
   bool stop_ = false;
   std::vector<std::unique_ptr<Batch>> batches_;  // All: under way, or spare.
   std::deque<Batch*> queue_;                     // For the device; the last has room for more.
   std::vector<Batch*> spare_;
+  int running_ = 0;               // Batches.
+  Clock::time_point busy_since_;  // While there are some.
   BatchingStatistics statistics_;
-  std::thread thread_;  // Last: it uses the others.
+  std::array<std::thread, 2> threads_;  // Last: they use the others.
 };
 
 BatchingEvaluator::BatchingEvaluator(std::unique_ptr<Device> device, int max_batch)

@@ -17,8 +17,8 @@ class DeviceBatch {
   virtual ~DeviceBatch() = default;
 };
 
-// One thread runs batches; meanwhile others encode and decode other batches, or different rows of one. A
-// batch belongs to the device that made it.
+// Two threads run batches, so that the next is prepared while one is computed; meanwhile others encode and
+// decode other batches, or different rows of one. A batch belongs to the device that made it.
 class Device {
  public:
   Device() = default;
@@ -32,6 +32,7 @@ class Device {
   virtual void encode(std::span<const mcts::EvalRequest> requests, int first, DeviceBatch* batch) const = 0;
 
   // Computes the outputs of the first `rows` rows; waits for them. Throws what the device reports.
+  // Two threads may call it at the same time, for different batches.
   virtual void run(int rows, DeviceBatch* batch) = 0;
 
   // Reads the outputs of the rows from `first` on, which these requests were written into. Thread-safe.

@@ -1,5 +1,6 @@
 #include "nn/simulated_card.h"
 
+#include <algorithm>
 #include <thread>
 #include <utility>
 
@@ -34,7 +35,12 @@ void SimulatedCard::encode(std::span<const mcts::EvalRequest> requests, int firs
 
 void SimulatedCard::run(int rows, DeviceBatch* /*batch*/) {
   const std::chrono::nanoseconds cost = options_.batch + rows * options_.row;
-  std::this_thread::sleep_until(std::chrono::steady_clock::now() + cost);
+  std::chrono::steady_clock::time_point end;
+  {
+    const std::lock_guard lock(mutex_);
+    end = free_from_ = std::max(free_from_, std::chrono::steady_clock::now()) + cost;
+  }
+  std::this_thread::sleep_until(end);
   busy_nanoseconds_.fetch_add(cost.count(), std::memory_order_relaxed);
 }
 

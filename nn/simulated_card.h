@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,9 @@ class SimulatedCard : public Device {
  private:
   Encoder encoder_;
   SimulatedCardOptions options_;
-  std::atomic<std::int64_t> busy_nanoseconds_ = 0;  // For readers of statistics: no order needed.
+  std::mutex mutex_;                                 // Of the next.
+  std::chrono::steady_clock::time_point free_from_;  // One batch is computed at a time.
+  std::atomic<std::int64_t> busy_nanoseconds_ = 0;   // For readers of statistics: no order needed.
 };
 
 }  // namespace makzero::nn

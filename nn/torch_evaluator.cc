@@ -104,18 +104,12 @@ struct TorchBatch : DeviceBatch {
   HostOutput output;  // Of a CPU.
 
   // Of a card, which computes the logits of legal moves alone: 3 KiB a position travel instead of 32.
-  Tensor moves;     // [rows padded, kCapacity] int16 policy indices; beyond a row's own, any
+  Tensor moves;  // [rows padded, kCapacity] int16 policy indices; beyond a row's own, any
+  std::optional<c10::Stream> stream;  // Of its own: batches, and the learner, do not wait for each other.
   Tensor gathered;  // [rows padded, kCapacity + 4] fp32 logits of these, of win, draw and loss, moves left
 };
 
 constexpr std::int64_t kMoves = game::MoveList::kCapacity;
-
-// A stream of the card's pool. What was done to the weights is done by then: other streams do not wait for
-// it.
-c10::Stream new_stream(torch::Device device) {
-  torch::cuda::synchronize(device.index());
-  return c10::impl::VirtualGuardImpl(device.type()).getStreamFromGlobalPool(device);
-}
 
 // While it lives, what this thread asks of the card goes through the stream; none: there is no card.
 class OwnStream {
@@ -237,7 +231,8 @@ class TorchEvaluator::Impl {
       takes_rules_ = rule_encoder_.count() > 0;
     }
     network_->fold_for_play(device_, scalar_type(precision_), fixed_rules);
-    if (device_.is_cuda()) stream_ = new_stream(device_);
+    // Streams do not wait for each other: what was done to the weights is done now.
+    if (device_.is_cuda()) torch::cuda::synchronize(device_.index());
     batch_ = make_batch(max_batch_);
   }
 
@@ -250,6 +245,8 @@ class TorchEvaluator::Impl {
     if (gathers_) {
       batch->moves = torch::zeros({padded, kMoves}, pinned.dtype(torch::kShort));
       batch->gathered = torch::empty({padded, kMoves + 4}, pinned);
+      if (device_.is_cuda())
+        batch->stream = c10::impl::VirtualGuardImpl(device_.type()).getStreamFromGlobalPool(device_);
     }
     return batch;
   }
@@ -305,7 +302,7 @@ class TorchEvaluator::Impl {
   void run(int count, TorchBatch* batch) {
     if (!gathers_) return run_whole(count, batch);
     const c10::InferenceMode inference;
-    const OwnStream stream(stream_);
+    const OwnStream stream(batch->stream);
     const PlayOutput output = play(count, *batch);
     const std::int64_t rows = output.wdl.size(0);
     const Tensor index = batch->moves.narrow(0, 0, rows).to(device_, true).to(torch::kLong);
@@ -456,7 +453,6 @@ class TorchEvaluator::Impl {
   std::string name_;  // "network 4f2a91c03b7e", for errors.
   Network network_;
   bool takes_rules_ = false;
-  std::optional<c10::Stream> stream_;  // Of a card: other evaluators and the learner have their own.
   std::unique_ptr<TorchBatch> batch_;  // [max_batch_], of evaluate() and forward()
 };
 

@@ -38,8 +38,11 @@ class KeyDevice : public Device {
       static_cast<Batch*>(batch)->keys[first + i] = key_of(requests[i]);
   }
   void run(int rows, DeviceBatch* batch) override {
+    {
+      const std::lock_guard lock(mutex);
+      sizes.push_back(rows);
+    }
     if (gate.valid()) gate.wait();
-    sizes.push_back(rows);
     if (fails) throw std::runtime_error("the device broke");
     auto* memory = static_cast<Batch*>(batch);
     std::copy_n(memory->keys.begin(), rows, memory->outputs.begin());
@@ -56,8 +59,9 @@ class KeyDevice : public Device {
 
   std::shared_future<void> gate;  // Where it is set, batches run only when it is ready.
   bool fails = false;
-  std::vector<int> sizes;  // Of the batches that were run.
-  mutable int made = 0;    // Batches; by one thread at a time.
+  mutable std::mutex mutex;  // Of the next.
+  std::vector<int> sizes;    // Of the batches that were begun.
+  mutable int made = 0;      // Batches; by one thread at a time.
 };
 
 class BatchingEvaluatorTest : public ::testing::Test {
@@ -100,6 +104,39 @@ TEST_F(BatchingEvaluatorTest, WhatComesWhileTheDeviceRunsIsOneBatch) {
   for (const int size : device.sizes) EXPECT_EQ(size % 8, 0);  // An eighth of 64.
   EXPECT_EQ(evaluator.statistics().rows, 46);
   EXPECT_EQ(evaluator.statistics().batches, static_cast<std::int64_t>(device.sizes.size()));
+}
+
+TEST_F(BatchingEvaluatorTest, AFullBatchIsBegunWhileAnotherRunsAndOneWithRoomIsNot) {
+  auto owned = make_gated();
+  const KeyDevice& device = *owned;
+  BatchingEvaluator evaluator(std::move(owned), 16);
+  const auto begun = [&] {
+    const std::lock_guard lock(device.mutex);
+    return device.sizes;
+  };
+  const auto wait_for = [&](size_t batches) {
+    for (int i = 0; i < 1000 && begun().size() < batches; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    return begun();
+  };
+  std::vector<mcts::Evaluation> evaluations(40);
+  const auto begin = [&](int from, int rows) {
+    return evaluator.begin(std::span(requests_).subspan(from, rows),
+                           std::span(evaluations).subspan(from, rows));
+  };
+  mcts::Ticket first = begin(0, 4);
+  EXPECT_EQ(wait_for(1), (std::vector{4}));
+  mcts::Ticket with_room = begin(4, 6);
+  EXPECT_EQ(wait_for(1), (std::vector{4}));
+  mcts::Ticket fills_it = begin(10, 10);
+  EXPECT_EQ(wait_for(2), (std::vector{4, 16}));
+  mcts::Ticket third = begin(20, 16);
+  EXPECT_EQ(wait_for(2), (std::vector{4, 16}));
+  open_.set_value();
+  for (mcts::Ticket* ticket : {&first, &with_room, &fills_it, &third}) ticket->finish();
+  EXPECT_EQ(begun(), (std::vector{4, 16, 16}));
+  expect_right(std::span(requests_).first(36), std::span(evaluations).first(36));
 }
 
 TEST_F(BatchingEvaluatorTest, ALargeRequestIsSplitAndFillsBatches) {
