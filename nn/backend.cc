@@ -1,11 +1,20 @@
 #include "nn/backend.h"
 
+#include <sstream>
+
 namespace makzero::nn {
 namespace {
 
 constexpr Precision kPrecisions[] = {Precision::kAuto, Precision::kFp32, Precision::kBf16, Precision::kFp16};
 
 }  // namespace
+
+std::vector<std::string> device_names(const std::string& list) {
+  std::vector<std::string> names;
+  std::istringstream parts(list);
+  for (std::string name; std::getline(parts, name, ',');) names.push_back(name);
+  return names;
+}
 
 std::string_view precision_name(Precision precision) {
   switch (precision) {

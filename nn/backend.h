@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace makzero::nn {
 
@@ -14,6 +15,9 @@ struct Backend {
   std::string device = "cpu";  // "cpu", "cuda", "cuda:1".
   Precision precision = Precision::kAuto;
 };
+
+// The single devices of a list, "cuda:0,cuda:1", as trainings take it.
+std::vector<std::string> device_names(const std::string& list);
 
 // What parse_precision() reads, for messages and help.
 inline constexpr std::string_view kPrecisionNames = "auto, fp32, bf16 or fp16";

@@ -2,10 +2,10 @@
 
 #include <cmath>
 #include <cstring>
-#include <sstream>
 #include <stdexcept>
 
 #include "mcts/rng.h"
+#include "nn/backend.h"
 
 namespace makzero::nn {
 namespace {
@@ -138,8 +138,7 @@ torch::Device find_device(const std::string& name) {
 
 std::vector<torch::Device> find_devices(const std::string& names) {
   std::vector<torch::Device> devices;
-  std::istringstream list(names);
-  for (std::string name; std::getline(list, name, ',');) {
+  for (const std::string& name : device_names(names)) {
     devices.push_back(find_device(name));
     if (devices.back().type() != devices.front().type())
       throw std::runtime_error("'" + names + "' mixes CPU and cards: name devices of one kind");

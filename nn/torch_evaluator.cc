@@ -204,7 +204,7 @@ void check_fit(const game::GameInfo& info, const NetworkArchitecture& architectu
 }  // namespace
 
 void require_backend(const Backend& backend) {
-  choose_precision(backend.precision, find_device(backend.device));
+  for (const torch::Device device : find_devices(backend.device)) choose_precision(backend.precision, device);
 }
 
 class TorchEvaluator::Impl {

@@ -21,8 +21,8 @@ struct TorchEvaluatorOptions {
   bool as_on_card = false;   // A CPU goes the way of a card: for tests of that way.
 };
 
-// Throws std::runtime_error where the device is missing or does not compute in the precision, naming what is
-// possible.
+// Throws std::runtime_error where the device, or one of a list, is missing or does not compute in the
+// precision, naming what is possible.
 void require_backend(const Backend& backend);
 
 // Raw network outputs of one position, for tests, exports and analysis.

@@ -374,8 +374,8 @@ std::string config_value(const Config& config, const std::string& key) {
   return text;
 }
 
-nn::Backend backend_of(const Config& config) {
-  return {config.device(), nn::parse_precision(config.precision()).value_or(nn::Precision::kAuto)};
+nn::Backend backend_of(const Config& config, const std::string& device) {
+  return {device, nn::parse_precision(config.precision()).value_or(nn::Precision::kAuto)};
 }
 
 std::string config_text(const Config& config) {

@@ -35,9 +35,9 @@ std::string present_key(const std::string& key);
 // The value of a key as text. REQUIRES: the key is one of config_keys().
 std::string config_value(const Config& config, const std::string& key);
 
-// Where the networks of self-play and of matches are evaluated. REQUIRES: the configuration was checked by
-// override_config().
-nn::Backend backend_of(const Config& config);
+// How networks are evaluated on that device, one of the configuration's or all of them. REQUIRES: the
+// configuration was checked by override_config().
+nn::Backend backend_of(const Config& config, const std::string& device);
 
 // The configuration as text that parse_config() reads back, every key listed.
 std::string config_text(const Config& config);

@@ -110,7 +110,7 @@ void run_training(const TrainRequest& request, const std::atomic<bool>& stop) {
   // A wrong configuration must not leave a folder behind.
   std::vector<std::string> changes;
   const Config first = resolve_config(request, games, paths, &changes);
-  nn::require_backend(backend_of(first));
+  nn::require_backend(backend_of(first, first.device()));
   if (first.deterministic() && first.device() != "cpu") nn::make_deterministic();
   if (!first.from().empty() && !std::filesystem::exists(paths.config()))
     architecture_to_begin_with(games, first);

@@ -117,7 +117,7 @@ std::int64_t RunPhases::play(SelfPlayConfig::BootstrapEvaluator who, float mater
     return mcts::beside_material(make_network(shape, weights), material_blend_weight);
   };
   const RunState::Clock::time_point begin = RunState::Clock::now();
-  if (by_network && config_.device() != "cpu") load_card(shape, weights);
+  if (by_network && config_.device() != "cpu") load_cards(shape, weights);
   const SelfPlayStatistics before = self_play_statistics();
   const std::int64_t games_before = replay_.games();
   ReanalysisQueue reanalysis(by_network ? rows_to_reanalyse() : std::vector<Sample>());
@@ -146,40 +146,45 @@ std::int64_t RunPhases::play(SelfPlayConfig::BootstrapEvaluator who, float mater
   return by_network ? metrics_.self_play.evaluations : 0;
 }
 
-nn::TorchEvaluatorOptions RunPhases::network_options() const {
-  const nn::Backend backend = backend_of(config_);
+nn::TorchEvaluatorOptions RunPhases::network_options(const std::string& device) const {
+  const nn::Backend backend = backend_of(config_, device);
   return {.device = backend.device, .precision = backend.precision, .network = network_id_};
 }
 
-// The weights are new in every generation, the card's thread is not.
-void RunPhases::load_card(const nn::NetworkArchitecture& shape, const nn::Weights& weights) {
+// The weights are new in every generation, the cards' threads are not.
+void RunPhases::load_cards(const nn::NetworkArchitecture& shape, const nn::Weights& weights) {
   const int max_batch = config_.self_play().max_batch();
-  nn::TorchEvaluatorOptions options = network_options();
-  options.max_batch = max_batch;
-  auto network = std::make_unique<nn::TorchEvaluator>(pool_->games(), shape, weights, options);
-  if (card_) {
-    card_->set_device(std::move(network));
-  } else {
-    card_ = std::make_unique<nn::BatchingEvaluator>(std::move(network), max_batch);
+  const std::vector<std::string> devices = nn::device_names(config_.device());
+  for (size_t i = 0; i < devices.size(); ++i) {
+    nn::TorchEvaluatorOptions options = network_options(devices[i]);
+    options.max_batch = max_batch;
+    auto network = std::make_unique<nn::TorchEvaluator>(pool_->games(), shape, weights, options);
+    if (i < cards_.size()) {
+      cards_[i]->set_device(std::move(network));
+    } else {
+      cards_.push_back(std::make_unique<nn::BatchingEvaluator>(std::move(network), max_batch));
+    }
   }
 }
 
 SelfPlayStatistics RunPhases::self_play_statistics() const {
   SelfPlayStatistics statistics = self_play_.statistics();
-  if (card_) statistics.batches = card_->statistics().batches;
+  if (!cards_.empty()) statistics.batches = 0;
+  for (const auto& card : cards_) statistics.batches += card->statistics().batches;
   return statistics;
 }
 
 std::unique_ptr<mcts::Evaluator> RunPhases::make_network(const nn::NetworkArchitecture& shape,
                                                          const nn::Weights& weights) {
+  const std::uint64_t number = networks_made_.fetch_add(1, std::memory_order_relaxed);
   std::unique_ptr<mcts::Evaluator> network;
-  if (card_) {
-    network = card_->share();
+  if (cards_.empty()) {
+    const nn::TorchEvaluatorOptions options = network_options(config_.device());
+    network = std::make_unique<nn::TorchEvaluator>(pool_->games(), shape, weights, options);
   } else {
-    network = std::make_unique<nn::TorchEvaluator>(pool_->games(), shape, weights, network_options());
+    network = cards_[number % cards_.size()]->share();
   }
   if (!leaf_log_) return network;
-  const std::uint64_t number = networks_made_.fetch_add(1, std::memory_order_relaxed);
   return std::make_unique<LeafLoggingEvaluator>(std::move(network), config_.leaf_log().share(),
                                                 config_.seed() + number, leaf_log_.get());
 }

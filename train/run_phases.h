@@ -86,8 +86,8 @@ class RunPhases {
   void write_checkpoint(models::Manifest facts, const nn::NetworkArchitecture& shape,
                         const nn::Weights& weights);
   void count_new_rows();
-  nn::TorchEvaluatorOptions network_options() const;
-  void load_card(const nn::NetworkArchitecture& shape, const nn::Weights& weights);
+  nn::TorchEvaluatorOptions network_options(const std::string& device) const;
+  void load_cards(const nn::NetworkArchitecture& shape, const nn::Weights& weights);
   // The network with its evaluations logged. Called by the workers.
   std::unique_ptr<mcts::Evaluator> make_network(const nn::NetworkArchitecture& shape,
                                                 const nn::Weights& weights);
@@ -107,13 +107,13 @@ class RunPhases {
   std::vector<std::unique_ptr<Rater>> raters_;  // One per game of the pool.
   std::vector<std::optional<Rating>> rated_;    // The last of each game.
   size_t next_rated_ = 0;                       // Game.
-  // The network of all workers on a card, from its first generation on; none on a CPU, where each has its
-  // own.
-  std::unique_ptr<nn::BatchingEvaluator> card_;
+  // The network on each card, which the workers share, from its first generation on; none on a CPU, where
+  // each worker has its own.
+  std::vector<std::unique_ptr<nn::BatchingEvaluator>> cards_;
   SelfPlay self_play_;
 
   std::atomic<std::uint64_t> networks_made_ =
-      0;                       // The leaf log samples for each differently; no order needed.
+      0;  // Each samples for the leaf log differently, in turn on the cards; no order needed.
   std::int64_t new_rows_ = 0;  // Of self-play in this generation.
   std::string network_id_;     // Of the checkpoint that plays.
   GenerationMetrics metrics_;  // Of the running generation.

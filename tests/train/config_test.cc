@@ -89,8 +89,8 @@ TEST(ConfigTest, FlagsSetNestedKeys) {
   ASSERT_TRUE(config) << config.why();
   EXPECT_EQ(config->self_play().simulations(), 32);
   EXPECT_EQ(config->search().algorithm(), SearchConfig::PUCT);
-  EXPECT_EQ(backend_of(*config).device, "cuda:1");
-  EXPECT_EQ(backend_of(*config).precision, nn::Precision::kBf16);
+  EXPECT_EQ(backend_of(*config, config->device()).device, "cuda:1");
+  EXPECT_EQ(backend_of(*config, config->device()).precision, nn::Precision::kBf16);
 }
 
 TEST(ConfigTest, EveryMistakeInFlagsIsNamed) {

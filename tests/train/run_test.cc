@@ -548,7 +548,24 @@ TEST_F(RunTest, AMissingDeviceLeavesNoFolder) {
   TrainRequest wrong = request("makyek");
   wrong.overrides.emplace_back("device", "gpu9");
   EXPECT_THAT(failure_of(wrong), HasSubstr("'gpu9' names no device: use cpu, cuda or cuda:N"));
+  wrong.overrides.back().second = "cpu,gpu9";
+  EXPECT_THAT(failure_of(wrong), HasSubstr("'gpu9' names no device"));
+  wrong.overrides.back().second = "";
+  EXPECT_THAT(failure_of(wrong), HasSubstr("no device is named"));
   EXPECT_FALSE(std::filesystem::exists(wrong.run));
+}
+
+// The CPU stands in for each of two cards: one network for all workers there, a replica of the learner.
+TEST_F(RunTest, SeveralDevicesPlayAndLearn) {
+  TrainRequest several = request("makyek");
+  several.overrides.emplace_back("device", "cpu,cpu");
+  several.overrides.emplace_back("precision", "fp32");
+  several.overrides.emplace_back("threads", "3");
+  train_to(several, 2);
+  const std::vector<nlohmann::json> metrics = metrics_of(several.run);
+  ASSERT_EQ(metrics.size(), 2u);
+  EXPECT_GT(metrics[1]["self_play/rows_per_batch"].get<double>(), 0) << metrics[1].dump();
+  EXPECT_GT(metrics[1]["loss/total"].get<double>(), 0) << metrics[1].dump();
 }
 
 TEST_F(RunTest, TwoTrainingsDoNotShareARun) {
