@@ -72,6 +72,7 @@ constexpr Range kRanges[] = {
     {"learning.bootstrap_rows", 1, 1e12},
     {"learning.replay_ratio", 0.001, 1000},
     {"learning.batch", 1, 1 << 20},
+    {"learning.threads", 0, 1024},
     {"learning.learning_rate", 1e-9, 10},
     {"learning.warmup_steps", 0, 1e9},
     {"learning.final_learning_rate", 0, 1},

@@ -83,7 +83,7 @@ void RunPhases::begin(bool resumed, const std::string& parent, const models::Man
   sync_metrics();
   report_.log(
       fmt::format("{} generation={} games={} rows={} new_rows={} steps={} network={} threads={} device={}",
-                  resumed ? "resume" : "begin", run_.generation, replay_.games(), replay_.rows(), new_rows_,
+                  resumed ? "resume" : "begin", run_.generation, replay_.games(), replay_.rows(), new_rows(),
                   run_.steps, network_id_, run_.threads, config_.device()));
 }
 
@@ -91,8 +91,8 @@ void RunPhases::begin(bool resumed, const std::string& parent, const models::Man
 void RunPhases::count_new_rows() {
   for (const auto& record : replay_.window()) {
     if (record->generation() != run_.generation) continue;
-    for (const PlyRecord& ply : record->plies()) new_rows_ += ply.full_search();
-    metrics_.played.add(*record, pieces_taken(*pool_->rules_of(record->ruleset()), *record));
+    for (const PlyRecord& ply : record->plies()) played_.rows += ply.full_search();
+    played_.games.add(*record, pieces_taken(*pool_->rules_of(record->ruleset()), *record));
   }
 }
 
@@ -102,48 +102,68 @@ std::int64_t RunPhases::rows_wanted() const {
   const LearningConfig& learning = config_.learning();
   std::int64_t rows = run_.generation == 0 ? learning.bootstrap_rows() : learning.rows_per_generation();
   // A training that goes on from a checkpoint alone fills the window before its first step.
-  const bool first_games = replay_.rows() <= new_rows_;
+  const bool first_games = replay_.rows() <= new_rows();
   if (run_.generation > 0 && first_games) rows = std::max(rows, config_.replay().minimum_window());
   return rows;
 }
 
-std::int64_t RunPhases::play(SelfPlayConfig::BootstrapEvaluator who, float material_blend_weight,
-                             const nn::NetworkArchitecture& shape, const nn::Weights& weights) {
-  const bool by_network = who == SelfPlayConfig::NETWORK;
-  const SelfPlayConfig& self_play = config_.self_play();
-  const EvaluatorFactory make_evaluator = [&]() -> std::unique_ptr<mcts::Evaluator> {
-    if (who == SelfPlayConfig::UNIFORM) return std::make_unique<mcts::UniformEvaluator>();
-    if (who == SelfPlayConfig::MATERIAL) return std::make_unique<mcts::MaterialEvaluator>();
-    return mcts::beside_material(make_network(shape, weights), material_blend_weight);
-  };
-  const RunState::Clock::time_point begin = RunState::Clock::now();
-  if (by_network && config_.device() != "cpu") load_cards(shape, weights);
-  const SelfPlayStatistics before = self_play_statistics();
-  const std::int64_t games_before = replay_.games();
+std::int64_t RunPhases::play(const SelfPlayer& player) {
+  const bool by_network = player.evaluator == SelfPlayConfig::NETWORK;
   ReanalysisQueue reanalysis(by_network ? rows_to_reanalyse() : std::vector<Sample>());
   begin_phase(by_network ? "self-play" : "self-play without a network", rows_wanted());
+  const std::int64_t evaluations = run_self_play(
+      player, &reanalysis, &played_, [this] { return !has_played() && !run_.limit.reached(); },
+      [this] { return new_rows(); });
+  for (RenewedRow& row : reanalysis.take()) replay_.renew(row.sample, std::move(row.ply));
+  return evaluations;
+}
+
+std::int64_t RunPhases::play_ahead(const SelfPlayer& player, const std::function<bool()>& learning,
+                                   const std::function<std::int64_t()>& steps) {
+  const std::int64_t rows = config_.learning().rows_per_generation();
+  return run_self_play(
+      player, nullptr, &ahead_, [&] { return learning() && ahead_.rows < rows && !run_.limit.reached(); },
+      steps);
+}
+
+std::int64_t RunPhases::run_self_play(const SelfPlayer& player, ReanalysisQueue* queue, Played* played,
+                                      const std::function<bool()>& goes_on,
+                                      const std::function<std::int64_t()>& done) {
+  const bool by_network = player.evaluator == SelfPlayConfig::NETWORK;
+  const SelfPlayConfig& self_play = config_.self_play();
+  const EvaluatorFactory make_evaluator = [&]() -> std::unique_ptr<mcts::Evaluator> {
+    if (player.evaluator == SelfPlayConfig::UNIFORM) return std::make_unique<mcts::UniformEvaluator>();
+    if (player.evaluator == SelfPlayConfig::MATERIAL) return std::make_unique<mcts::MaterialEvaluator>();
+    return mcts::beside_material(make_network(player.architecture, player.weights),
+                                 player.material_blend_weight);
+  };
+  const RunState::Clock::time_point begin = RunState::Clock::now();
+  if (by_network && config_.device() != "cpu") load_cards(player.architecture, player.weights);
   const bool other_simulations = !by_network && self_play.bootstrap_simulations() > 0;
   self_play_.set_phase(
       {.simulations = other_simulations ? self_play.bootstrap_simulations() : self_play.simulations(),
        .adjudicates = !by_network && self_play.adjudicate_by_material(),
        .generation = run_.generation});
   if (leaf_log_) leaf_log_->begin(network_id_, run_.generation);
+  const SelfPlayStatistics before = self_play_statistics();
+  const std::int64_t games_before = replay_.games();
+  SelfPlayStatistics own;
   self_play_.run(
       make_evaluator,
       [&](std::vector<GameRecord> finished) {
-        for (GameRecord& record : finished) keep_game(std::move(record));
+        for (GameRecord& record : finished) keep_game(std::move(record), played);
         const double seconds = std::max(1e-3, seconds_since(begin));
-        display_.self_play = metrics_.self_play = self_play_statistics() - before;
+        display_.self_play = own = self_play_statistics() - before;
         display_.games_per_second = static_cast<double>(replay_.games() - games_before) / seconds;
-        display_.evaluations_per_second = static_cast<double>(metrics_.self_play.evaluations) / seconds;
-        show(new_rows_);
-        return !has_played() && !run_.limit.reached();
+        display_.evaluations_per_second = static_cast<double>(own.evaluations) / seconds;
+        show(done());
+        return goes_on();
       },
-      &reanalysis);
+      queue);
   if (leaf_log_) leaf_log_->flush();
-  for (RenewedRow& row : reanalysis.take()) replay_.renew(row.sample, std::move(row.ply));
-  metrics_.self_play_seconds = seconds_since(begin);
-  return by_network ? metrics_.self_play.evaluations : 0;
+  played->self_play += own;
+  played->seconds += seconds_since(begin);
+  return by_network ? own.evaluations : 0;
 }
 
 nn::TorchEvaluatorOptions RunPhases::network_options(const std::string& device) const {
@@ -191,19 +211,19 @@ std::unique_ptr<mcts::Evaluator> RunPhases::make_network(const nn::NetworkArchit
 
 std::vector<Sample> RunPhases::rows_to_reanalyse() {
   const double share = config_.learning().reanalyze_fraction();
-  const auto count = static_cast<int>(share * static_cast<double>(rows_wanted() - new_rows_));
+  const auto count = static_cast<int>(share * static_cast<double>(rows_wanted() - new_rows()));
   if (count <= 0 || replay_.window_rows() == 0) return {};
   mcts::Rng rng(config_.seed() + static_cast<std::uint64_t>(run_.evaluations));
   return replay_.sample(count, &rng);
 }
 
-void RunPhases::keep_game(GameRecord record) {
+void RunPhases::keep_game(GameRecord record, Played* played) {
   record.set_number(replay_.next_number());
   record.set_generation(run_.generation);
   record.set_network(network_id_);
   record.set_build(MAKZERO_VERSION);
-  for (const PlyRecord& ply : record.plies()) new_rows_ += ply.full_search();
-  metrics_.played.add(record, pieces_taken(*pool_->rules_of(record.ruleset()), record));
+  for (const PlyRecord& ply : record.plies()) played->rows += ply.full_search();
+  played->games.add(record, pieces_taken(*pool_->rules_of(record.ruleset()), record));
   report_.add_game(record);
   replay_.add(std::move(record));
 }
@@ -220,12 +240,13 @@ void RunPhases::make_generation(const models::Manifest& facts, const nn::Network
                                 const nn::Weights& weights) {
   write_checkpoint(facts, shape, weights);
   sync_metrics();
+  metrics_.played = played_.games;
+  metrics_.self_play = played_.self_play;
+  metrics_.self_play_seconds = played_.seconds;
   report_.finish_generation(metrics_);
   display_.last = metrics_;
-  metrics_.played = GameStatistics();
-  metrics_.self_play = SelfPlayStatistics();
   metrics_.rating_seconds = 0;
-  new_rows_ = 0;
+  played_ = std::exchange(ahead_, {});
 }
 
 void RunPhases::write_checkpoint(models::Manifest facts, const nn::NetworkArchitecture& shape,

@@ -27,6 +27,14 @@
 
 namespace makzero::train {
 
+// Who plays a generation.
+struct SelfPlayer {
+  SelfPlayConfig::BootstrapEvaluator evaluator = SelfPlayConfig::NETWORK;
+  float material_blend_weight = 0;  // Of the material evaluator beside the network.
+  nn::NetworkArchitecture architecture;
+  nn::Weights weights;
+};
+
 // Pool, configuration, state and display must outlive it. Throws models::Error.
 class RunPhases {
  public:
@@ -50,13 +58,16 @@ class RunPhases {
   // --- Self-play.
 
   std::int64_t rows_wanted() const;  // Of this generation.
-  std::int64_t new_rows() const { return new_rows_; }
-  bool has_played() const { return new_rows_ >= rows_wanted(); }
+  std::int64_t new_rows() const { return played_.rows; }
+  bool has_played() const { return new_rows() >= rows_wanted(); }
 
-  // Plays until rows_wanted() or the limit; the material evaluator has this weight beside the network.
-  // Returns how many positions the network has evaluated.
-  std::int64_t play(SelfPlayConfig::BootstrapEvaluator who, float material_blend_weight,
-                    const nn::NetworkArchitecture& shape, const nn::Weights& weights);
+  // Plays until rows_wanted() or the limit. Returns how many positions the network has evaluated.
+  std::int64_t play(const SelfPlayer& player);
+
+  // Plays for the next generation while `learning()` is true, until it has its rows, or the limit. Shows
+  // `steps()`, those that were learnt. Returns the same.
+  std::int64_t play_ahead(const SelfPlayer& player, const std::function<bool()>& learning,
+                          const std::function<std::int64_t()>& steps);
 
   // --- Learning.
 
@@ -83,6 +94,17 @@ class RunPhases {
   void finish();
 
  private:
+  // The self-play that a generation learns from.
+  struct Played {
+    std::int64_t rows = 0;
+    GameStatistics games;
+    SelfPlayStatistics self_play;
+    double seconds = 0;
+  };
+
+  // Adds to `played` while goes_on(), which is asked several times a second; shows done().
+  std::int64_t run_self_play(const SelfPlayer& player, ReanalysisQueue* queue, Played* played,
+                             const std::function<bool()>& goes_on, const std::function<std::int64_t()>& done);
   void write_checkpoint(models::Manifest facts, const nn::NetworkArchitecture& shape,
                         const nn::Weights& weights);
   void count_new_rows();
@@ -93,7 +115,7 @@ class RunPhases {
                                                 const nn::Weights& weights);
   SelfPlayStatistics self_play_statistics() const;  // With the batches of the card, where there is one.
   std::vector<Sample> rows_to_reanalyse();
-  void keep_game(GameRecord record);
+  void keep_game(GameRecord record, Played* played);
   void average_ratings();
   void sync_metrics();  // The totals of the run so far.
 
@@ -114,7 +136,7 @@ class RunPhases {
 
   std::atomic<std::uint64_t> networks_made_ =
       0;  // Each samples for the leaf log differently, in turn on the cards; no order needed.
-  std::int64_t new_rows_ = 0;  // Of self-play in this generation.
+  Played played_, ahead_;      // For the running generation, and beside its learning for the next.
   std::string network_id_;     // Of the checkpoint that plays.
   GenerationMetrics metrics_;  // Of the running generation.
   DisplayState display_;

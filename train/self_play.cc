@@ -66,6 +66,14 @@ SelfPlayStatistics SelfPlayStatistics::operator-(const SelfPlayStatistics& befor
           forward_seconds - before.forward_seconds};
 }
 
+SelfPlayStatistics& SelfPlayStatistics::operator+=(const SelfPlayStatistics& more) {
+  evaluations += more.evaluations;
+  batches += more.batches;
+  cpu_seconds += more.cpu_seconds;
+  forward_seconds += more.forward_seconds;
+  return *this;
+}
+
 // The games of one thread. Counters are read by others while it runs.
 class SelfPlay::Worker {
  public:

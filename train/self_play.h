@@ -25,6 +25,7 @@ struct SelfPlayStatistics {
   double forward_seconds = 0;  // Processor time of them inside the network; of a card: encoding and reading.
 
   SelfPlayStatistics operator-(const SelfPlayStatistics& before) const;
+  SelfPlayStatistics& operator+=(const SelfPlayStatistics& more);
   double rows_per_batch() const { return batches ? static_cast<double>(evaluations) / batches : 0; }
   double forward_share() const { return cpu_seconds > 0 ? forward_seconds / cpu_seconds : 0; }
 };

@@ -56,7 +56,7 @@ nn::LearnerOptions learner_options(const Config& config, int threads) {
   options.weight_decay = learning.weight_decay();
   options.gradient_clip = learning.gradient_clip();
   options.ema_decay = learning.ema_decay();
-  options.threads = threads;
+  options.threads = learning.threads() > 0 ? learning.threads() : threads;
   options.mixed_precision = learning.mixed_precision();
   options.policy_weight = learning.policy_weight();
   options.value_weight = learning.value_weight();

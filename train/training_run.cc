@@ -4,7 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
+#include <future>
 #include <iostream>
 #include <numbers>
 #include <utility>
@@ -186,10 +189,12 @@ float TrainingRun::material_blend_weight() const {
   return self_play.material_blend_weight() * std::clamp(1 - past, 0.0f, 1.0f);
 }
 
-void TrainingRun::play() {
-  state_.evaluations += phases_.play(evaluator_now(), material_blend_weight(), trainer_.architecture(),
-                                     trainer_.learner().ema_weights());
+SelfPlayer TrainingRun::player_now() const {
+  return {evaluator_now(), material_blend_weight(), trainer_.architecture(),
+          trainer_.learner().ema_weights()};
 }
+
+void TrainingRun::play() { state_.evaluations += phases_.play(player_now()); }
 
 // --- Learning. ---
 
@@ -236,15 +241,46 @@ bool TrainingRun::learn() {
   const auto steps = static_cast<std::int64_t>(
       std::ceil(static_cast<double>(phases_.new_rows()) * learning.replay_ratio() / learning.batch()));
   grow();
-  phases_.begin_phase("learning", steps);
   trainer_.learner().scale_learning_rate(budget_decay());
-  const nn::Losses learnt = trainer_.learn(steps, [this](std::int64_t done) {
+  const bool beside =
+      learning.beside_self_play() && !config_.deterministic() && evaluator_now() == SelfPlayConfig::NETWORK;
+  phases_.begin_phase(beside ? "learning beside self-play" : "learning", steps);
+  const Learnt learnt = beside ? learn_beside_self_play(steps) : take_steps(steps, [this](std::int64_t done) {
     phases_.show(done);
     return !state_.limit.reached();
   });
-  const nn::Losses validated = trainer_.validate(kValidationRows);
-  phases_.set_learnt(learnt, validated, seconds_since(begin));
+  phases_.set_learnt(learnt.learning, learnt.validation, seconds_since(begin));
   return trainer_.learner().steps() > std::exchange(state_.steps, trainer_.learner().steps());
+}
+
+TrainingRun::Learnt TrainingRun::take_steps(std::int64_t steps, const Trainer::Progress& progress) {
+  const nn::Losses learning = trainer_.learn(steps, progress);
+  return {learning, trainer_.validate(kValidationRows)};
+}
+
+// The network before plays for the next generation. The trainer is another thread's meanwhile.
+TrainingRun::Learnt TrainingRun::learn_beside_self_play(std::int64_t steps) {
+  const SelfPlayer player = player_now();
+  std::atomic<std::int64_t> done = 0;  // For the display alone: no order needed.
+  std::atomic<bool> stop = false;      // Self-play has failed.
+  auto learning = std::async(std::launch::async, [&] {
+    return take_steps(steps, [&](std::int64_t step) {
+      done.store(step, std::memory_order_relaxed);
+      return !stop && !state_.limit.reached();
+    });
+  });
+  const auto goes_on = [&](std::chrono::milliseconds wait) {
+    return learning.wait_for(wait) != std::future_status::ready;
+  };
+  try {
+    state_.evaluations += phases_.play_ahead(
+        player, [&] { return goes_on({}); }, [&] { return done.load(std::memory_order_relaxed); });
+  } catch (...) {
+    stop = true;  // The future waits for the thread.
+    throw;
+  }
+  while (goes_on(std::chrono::milliseconds(200))) phases_.show(done.load(std::memory_order_relaxed));
+  return learning.get();
 }
 
 void TrainingRun::make_generation() {

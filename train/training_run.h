@@ -57,12 +57,20 @@ class TrainingRun {
 
   SelfPlayConfig::BootstrapEvaluator evaluator_now() const;
   float material_blend_weight() const;  // Of this generation.
+  SelfPlayer player_now() const;
   void play();
   double progress() const;     // Of the budget of time or evaluations, in [0, 1]; 0 without one.
   float budget_decay() const;  // Factor of the learning rate.
   void grow();                 // The network, where a larger one is asked for.
   bool learn();                // Whether there was anything to learn from.
-  void make_generation();      // What was learnt becomes the next network, on disk.
+
+  // Losses of the steps, and of the held-out games behind them.
+  struct Learnt {
+    nn::Losses learning, validation;
+  };
+  Learnt take_steps(std::int64_t steps, const Trainer::Progress& progress);
+  Learnt learn_beside_self_play(std::int64_t steps);
+  void make_generation();  // What was learnt becomes the next network, on disk.
   void write_learner_state();
 
   models::Manifest manifest() const;

@@ -555,6 +555,28 @@ TEST_F(RunTest, AMissingDeviceLeavesNoFolder) {
   EXPECT_FALSE(std::filesystem::exists(wrong.run));
 }
 
+TEST_F(RunTest, SelfPlayGoesOnBesideLearningAndItsRowsAreLearntOnce) {
+  TrainRequest beside = request("makyek");
+  beside.overrides.emplace_back("learning.beside_self_play", "true");
+  beside.overrides.emplace_back("learning.replay_ratio", "12");  // Learning takes longer than self-play.
+  beside.overrides.emplace_back("threads", "2");
+  train_to(beside, 3);
+  std::map<std::int64_t, std::int64_t> rows;  // By generation of the network that played.
+  ReplayStore store(RunPaths(beside.run).replay(), 20);
+  for (const auto& record : store.window())
+    for (const PlyRecord& ply : record->plies()) rows[record->generation()] += ply.full_search();
+  std::int64_t learnt = 0;
+  for (const nlohmann::json& line : metrics_of(beside.run))
+    learnt += line["games/new_rows"].get<std::int64_t>();
+  // All but what was played ahead beside the last learning.
+  EXPECT_LT(learnt, store.rows());
+  EXPECT_GE(learnt, store.rows() - rows.rbegin()->second);
+  EXPECT_EQ(rows.rbegin()->first, 2);
+  // A run that resumes counts what its present network has played.
+  train_to(beside, 4);
+  EXPECT_EQ(metrics_of(beside.run).size(), 4u);
+}
+
 // The CPU stands in for each of two cards: one network for all workers there, a replica of the learner.
 TEST_F(RunTest, SeveralDevicesPlayAndLearn) {
   TrainRequest several = request("makyek");
