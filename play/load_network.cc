@@ -12,6 +12,7 @@
 #include "models/store.h"
 #include "models/zoo.h"
 #include "nn/caching_evaluator.h"
+#include "play/tuned_settings.h"
 
 namespace makzero::play {
 namespace {
@@ -100,9 +101,16 @@ LoadedNetwork load_network(const game::Game& rules, const std::string& name, con
   std::string description = "network " + checkpoint.id() + (name == kZooPlayer ? " of the zoo" : "") +
                             ", generation " + std::to_string(checkpoint.manifest.generation());
   const std::size_t entries = std::bit_floor(std::max<std::size_t>(1, options.cache_bytes / kEntryBytes));
+  nn::Precision precision = options.backend.precision;
+  if (precision == nn::Precision::kAuto) {
+    const models::Manifest& manifest = checkpoint.manifest;
+    const nn::NetworkArchitecture size = models::architecture_of(manifest);
+    const auto tuned = tuned_settings(options.backend.device, network_size(size.blocks, size.channels));
+    if (tuned) precision = tuned->precision;
+  }
   try {
-    auto network = models::make_search_evaluator(
-        rules, checkpoint, {.device = options.backend.device, .precision = options.backend.precision});
+    auto network = models::make_search_evaluator(rules, checkpoint,
+                                                 {.device = options.backend.device, .precision = precision});
     return {std::make_unique<nn::CachingEvaluator>(std::move(network), entries), std::move(description),
             models::search_options(checkpoint.manifest), levels_of(checkpoint.manifest)};
   } catch (const models::Error&) {

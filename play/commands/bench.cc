@@ -7,8 +7,6 @@
 #include <vector>
 
 #include "game/catalog.h"
-#include "models/checkpoint.h"
-#include "models/error.h"
 #include "nn/batching_evaluator.h"
 #include "nn/encoder.h"
 #include "nn/environment.h"
@@ -16,7 +14,6 @@
 #include "nn/torch_evaluator.h"
 #include "play/commands/bench_measures.h"
 #include "play/commands/command.h"
-#include "play/load_network.h"
 #include "train/config.h"
 #include "train/trainer.h"
 
@@ -38,26 +35,6 @@ struct BenchRequest {
   bool json = false;
 };
 
-// What is measured: a trained network, or one of the preset's size with random weights, which is as fast.
-struct Network {
-  nn::NetworkArchitecture shape;
-  nn::Weights weights;
-};
-
-Network choose_network(const game::Game& game, const train::Config& config, const BenchRequest& request) {
-  if (!request.model.empty()) {
-    models::Checkpoint checkpoint = models::read_checkpoint(find_checkpoint(request.model));
-    return {models::architecture_of(checkpoint.manifest), std::move(checkpoint.weights)};
-  }
-  nn::NetworkArchitecture shape;
-  shape.planes = nn::default_planes(game.info());
-  shape.blocks = request.blocks > 0 ? request.blocks : config.network().blocks();
-  shape.channels = request.channels > 0 ? request.channels : config.network().channels();
-  shape.attention = config.network().attention();
-  shape.hidden = config.network().hidden();
-  return {shape, nn::Learner(shape, {}, 1).ema_weights()};
-}
-
 nn::TorchEvaluatorOptions evaluator_options(const nn::Backend& backend) {
   return {.device = backend.device, .precision = backend.precision};
 }
@@ -73,7 +50,7 @@ void bench_rules(double seconds) {
   }
 }
 
-void bench_forward(const game::Game& game, const Network& network, const BenchRequest& request) {
+void bench_forward(const game::Game& game, const BenchNetwork& network, const BenchRequest& request) {
   nn::TorchEvaluator evaluator(game, network.shape, network.weights, evaluator_options(request.backend));
   const bool bf16 = evaluator.precision() == nn::Precision::kBf16;
   const bool cpu = request.backend.device == "cpu";
@@ -93,7 +70,7 @@ void bench_forward(const game::Game& game, const Network& network, const BenchRe
   }
 }
 
-void bench_self_play(const game::Game& game, const train::Config& config, const Network& network,
+void bench_self_play(const game::Game& game, const train::Config& config, const BenchNetwork& network,
                      const BenchRequest& request) {
   const int threads = request.threads > 0 ? request.threads : nn::inspect_environment().cores;
   nn::TorchEvaluatorOptions options = evaluator_options(request.backend);
@@ -162,7 +139,7 @@ void bench_card(const game::Game& game, const train::Config& config, const Bench
       100 * feed.waiting_share);
 }
 
-void bench_learning(const game::Game& game, const train::Config& config, const Network& network,
+void bench_learning(const game::Game& game, const train::Config& config, const BenchNetwork& network,
                     const BenchRequest& request) {
   const int batch = config.learning().batch();
   const int threads = request.threads > 0 ? request.threads : nn::inspect_environment().cores;
@@ -170,6 +147,12 @@ void bench_learning(const game::Game& game, const train::Config& config, const N
   options.device = request.backend.device;
   std::printf("learning, %d threads, batch %d: %.0f rows/s\n", threads, batch,
               measure_learning(game, network.shape, options, batch, 2 * request.seconds));
+}
+
+train::Config with_size(train::Config config, const BenchRequest& request) {
+  if (request.blocks > 0) config.mutable_network()->set_blocks(request.blocks);
+  if (request.channels > 0) config.mutable_network()->set_channels(request.channels);
+  return config;
 }
 
 train::Config with_flags(train::Config config, const BenchRequest& request) {
@@ -194,7 +177,7 @@ int run_bench(const BenchRequest& request) {
     return 0;
   }
   bench_rules(request.seconds);
-  const Network network = choose_network(*game, config, request);
+  const BenchNetwork network = choose_network(*game, with_size(config, request), request.model);
   bench_forward(*game, network, request);
   bench_self_play(*game, config, network, request);
   bench_learning(*game, config, network, request);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <ctime>
 #include <memory>
 #include <set>
@@ -15,9 +16,11 @@
 #include "mcts/search.h"
 #include "mcts/signature.h"
 #include "mcts/uniform_evaluator.h"
+#include "models/checkpoint.h"
 #include "nn/batching_evaluator.h"
 #include "nn/encoder.h"
 #include "nn/environment.h"
+#include "play/load_network.h"
 #include "train/game_pool.h"
 #include "train/trainer.h"
 
@@ -63,6 +66,22 @@ std::vector<Sample> random_positions(const game::Game& game, int count) {
   }
   return samples;
 }
+
+// Requests for positions of random games. Must stay where it is.
+struct Requests {
+  Requests(const game::Game& game, int count) : samples(random_positions(game, count)), all(count) {
+    for (int i = 0; i < count; ++i) {
+      all[i].game = &game;
+      all[i].position = &samples[i].position;
+      all[i].legal = &samples[i].legal;
+    }
+  }
+  Requests(const Requests&) = delete;
+  Requests& operator=(const Requests&) = delete;
+
+  std::vector<Sample> samples;
+  std::vector<mcts::EvalRequest> all;
+};
 
 // Even policies and drawn games: as much work as any other targets.
 nn::TrainBatch batch_of(const game::Game& game, const nn::NetworkArchitecture& shape,
@@ -123,22 +142,46 @@ double measure_search(const game::Game& game, int simulations, double seconds) {
   return static_cast<double>(done) / watch.seconds();
 }
 
+BenchNetwork choose_network(const game::Game& game, const train::Config& config, const std::string& model) {
+  if (!model.empty()) {
+    models::Checkpoint checkpoint = models::read_checkpoint(find_checkpoint(model));
+    return {models::architecture_of(checkpoint.manifest), std::move(checkpoint.weights)};
+  }
+  const train::NetworkConfig& network = config.network();
+  const nn::NetworkArchitecture shape = {.planes = nn::default_planes(game.info()),
+                                         .blocks = network.blocks(),
+                                         .channels = network.channels(),
+                                         .attention = network.attention(),
+                                         .hidden = network.hidden()};
+  return {shape, nn::initial_weights(shape, kSeed)};
+}
+
+double largest_difference(const game::Game& game, mcts::Evaluator* a, mcts::Evaluator* b) {
+  constexpr int kPositions = 256;
+  const Requests requests(game, kPositions);
+  std::vector<mcts::Evaluation> of_a(kPositions), of_b(kPositions);
+  a->evaluate(requests.all, of_a);
+  b->evaluate(requests.all, of_b);
+  float largest = 0;
+  for (int i = 0; i < kPositions; ++i) {
+    largest = std::max({largest, std::abs(of_a[i].value.win - of_b[i].value.win),
+                        std::abs(of_a[i].value.loss - of_b[i].value.loss)});
+    for (size_t move = 0; move < of_a[i].priors.size(); ++move)
+      largest = std::max(largest, std::abs(of_a[i].priors[move] - of_b[i].priors[move]));
+  }
+  return largest;
+}
+
 double measure_forward(const game::Game& game, mcts::Evaluator* evaluator, int batch, double seconds,
                        bool on_cpu) {
-  const std::vector<Sample> samples = random_positions(game, batch);
-  std::vector<mcts::EvalRequest> requests(batch);
+  const Requests requests(game, batch);
   std::vector<mcts::Evaluation> evaluations(batch);
-  for (int i = 0; i < batch; ++i) {
-    requests[i].game = &game;
-    requests[i].position = &samples[i].position;
-    requests[i].legal = &samples[i].legal;
-  }
-  evaluator->evaluate(requests, evaluations);  // The first call allocates.
+  evaluator->evaluate(requests.all, evaluations);  // The first call allocates.
   std::int64_t done = 0;
   const std::int64_t computed_before = nn::thread_cpu_nanoseconds();
   const Stopwatch watch;
   while (watch.seconds() < seconds) {
-    evaluator->evaluate(requests, evaluations);
+    evaluator->evaluate(requests.all, evaluations);
     done += batch;
   }
   const double computed = 1e-9 * static_cast<double>(nn::thread_cpu_nanoseconds() - computed_before);

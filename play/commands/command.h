@@ -57,6 +57,7 @@ Run add_rate(CLI::App* app);
 Run add_report(CLI::App* app);
 Run add_replay(CLI::App* app);
 Run add_serve(CLI::App* app);
+Run add_tune(CLI::App* app);
 Run add_train(CLI::App* app);
 Run add_uci(CLI::App* app);
 

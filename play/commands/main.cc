@@ -64,6 +64,7 @@ constexpr Command kCommands[] = {
     {"fit", "Fit a new network to the stored games of a run: its losses", add_fit, true},
     {"perft", "Count the move sequences of a position: tests and times the rules", add_perft},
     {"bench", "Measure the speed of everything on this machine", add_bench, true},
+    {"tune", "Find the fastest settings of a network on this machine", add_tune, true},
     {"inspect", "Show what a checkpoint or a file of records holds", add_inspect},
     {"export", "Make a checkpoint into files that other programs play with", add_export, true},
     {"fsck", "Check every file of a run, and repair it", add_fsck},
@@ -128,18 +129,20 @@ int run_program(int argc, char** argv) {
   CLI::App program(
       "Trains AlphaZero-style networks for the board games of Southeast Asia, plays and rates them.",
       "makzero");
-  program.set_version_flag("--version", "makzero " MAKZERO_VERSION, "Print the version");
+  CLI::Option* version =
+      program.set_version_flag("--version", "makzero " MAKZERO_VERSION, "Print the version");
   program.get_formatter()->column_width(28);
   program.footer(
-      "  makzero games             what can be played; makzero COMMAND --help tells all of a command");
+      "  makzero games             what can be played; makzero COMMAND --help tells all of a command\n"
+      "  makzero --version         what this program is");
   std::vector<Entry> entries;
   for (const Command& command : kCommands) {
     CLI::App* app = program.add_subcommand(command.name, command.summary);
     app->get_formatter()->column_width(28);
     entries.push_back({&command, app, command.add(app)});
   }
-  // Not listed: the last line tells of it, and the screen is full. The commands have theirs from it by now.
-  program.get_help_ptr()->group("");
+  // Not listed: the last lines tell of them, and the screen is full. The commands have theirs by now.
+  for (CLI::Option* option : {program.get_help_ptr(), version}) option->group("");
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& success) {

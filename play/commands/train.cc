@@ -1,6 +1,8 @@
 // makzero train: trains a network; Ctrl-C once finishes the step, twice leaves at once.
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,7 +13,10 @@
 #include "play/commands/config_flags.h"
 #include "play/commands/interrupt.h"
 #include "play/load_network.h"
+#include "play/tuned_settings.h"
+#include "train/config.h"
 #include "train/run.h"
+#include "train/run_folder.h"
 
 namespace makzero::play {
 namespace {
@@ -31,11 +36,37 @@ void print_next_steps(const train::TrainRequest& request, const std::vector<game
   }
 }
 
+// What `makzero tune` has found for the device and the network of a new run, where no flag says otherwise.
+train::Overrides tuned_overrides(const train::TrainRequest& request, const std::string& ruleset) {
+  if (std::filesystem::exists(train::RunPaths(train::run_folder(request)).config())) return {};
+  const auto preset = train::preset_config(request.preset.empty() ? "quick" : request.preset, ruleset);
+  if (!preset) return {};  // The training says what is wrong, here and below.
+  const auto config = train::override_config(*preset, request.overrides);
+  if (!config) return {};
+  const std::string network = network_size(config->network().blocks(), config->network().channels());
+  const auto tuned = tuned_settings(config->device(), network);
+  if (!tuned) return {};
+  train::Overrides settings = {{"precision", std::string(nn::precision_name(tuned->precision))},
+                               {"threads", std::to_string(tuned->threads)},
+                               {"self_play.games", std::to_string(tuned->games)},
+                               {"self_play.max_batch", std::to_string(tuned->max_batch)}};
+  std::erase_if(settings, [&](const auto& setting) {
+    return std::ranges::any_of(request.overrides,
+                               [&](const auto& flag) { return flag.first == setting.first; });
+  });
+  std::cout << "as tuned for this machine:";
+  for (const auto& [key, value] : settings) std::cout << " --" << key << "=" << value;
+  std::cout << "\n";
+  return settings;
+}
+
 int run_train(train::TrainRequest request, const CLI::App& app) {
   const game::Parsed<std::vector<game::GamePtr>> games = game::make_games(request.game);
   if (!games) throw UsageError(games.why());
   const train::Overrides flags = read_overrides(app);
   request.overrides.insert(request.overrides.end(), flags.begin(), flags.end());
+  const train::Overrides tuned = tuned_overrides(request, games->front()->info().ruleset);
+  request.overrides.insert(request.overrides.begin(), tuned.begin(), tuned.end());
   try {
     train::run_training(
         request, stop_on_interrupt("\nfinishing the step, then a checkpoint; Ctrl-C again leaves at once\n"));

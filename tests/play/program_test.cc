@@ -6,7 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <string>
+
+#include "tests/support/file_tools.h"
 
 namespace makzero::play {
 namespace {
@@ -52,7 +57,7 @@ TEST_P(HelpTest, FitsOneScreenAndHasExamples) {
 INSTANTIATE_TEST_SUITE_P(Commands, HelpTest,
                          testing::Values("", "train", "play", "uci", "match", "rate", "levels", "perft",
                                          "bench", "inspect", "fsck", "games", "doctor", "serve", "analysis",
-                                         "replay", "certify", "fit"));
+                                         "replay", "certify", "fit", "tune"));
 
 TEST(ProgramTest, VersionIsNameAndNumber) {
   const Outcome version = run("--version");
@@ -128,6 +133,35 @@ TEST(ProgramTest, SelfPlayWithASimulatedCardIsMeasured) {
                            "\"games_in_flight\": 64", "\"max_batch\": 32",
                            "\"rows_learnt_per_second\": ", "\"learner_waiting_share\": "})
     EXPECT_THAT(bench.out, HasSubstr(part));
+}
+
+class TuneTest : public models::FolderTest {};
+
+// Measured, kept, and taken by a new training, whose flags go before.
+TEST_F(TuneTest, WhatIsTunedIsTakenByNewTrainings) {
+  const std::string file = folder_ / "made" / "tuned.json", run_folder = folder_ / "run";
+  const char* before = std::getenv("MAKZERO_TUNED");
+  setenv("MAKZERO_TUNED", file.c_str(), 1);
+  const Outcome dry = run("tune --seconds 0.05 --dry-run");
+  EXPECT_EQ(dry.status, 0) << dry.out;
+  EXPECT_FALSE(std::filesystem::exists(file));
+  const Outcome tuned = run("tune --seconds 0.05");
+  EXPECT_EQ(tuned.status, 0) << tuned.out;
+  for (const char* part :
+       {"network 4x48 on cpu", "  fp32 ", "  bf16 ", "  fp16 ", " workers ", "best: ", file.c_str()})
+    EXPECT_THAT(tuned.out, HasSubstr(part));
+  const std::string training =
+      "train makyek --minutes 0.001 --rating.time_share=0 --run " + run_folder + " 2>&1";
+  const Outcome taken = run("train makyek --threads=1" + training.substr(12));
+  EXPECT_EQ(taken.status, 0) << taken.out;
+  EXPECT_THAT(taken.out, HasSubstr("as tuned for this machine: --precision="));
+  EXPECT_THAT(taken.out, testing::Not(HasSubstr("--threads=")));
+  EXPECT_THAT(run(training).out, testing::Not(HasSubstr("as tuned"))) << "the run goes on as it began";
+  std::ofstream(file) << "[{]";
+  const Outcome broken = run("train makyek --run " + run_folder + "2 2>&1");
+  EXPECT_EQ(broken.status, 1);
+  EXPECT_THAT(broken.out, HasSubstr("remove it, and measure again with `makzero tune`"));
+  setenv("MAKZERO_TUNED", before ? before : "", 1);
 }
 
 TEST(ProgramTest, TheDoctorNamesWhatItChecked) {
