@@ -6,6 +6,8 @@
 #include <torch/version.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
@@ -19,9 +21,9 @@
 namespace makzero::nn {
 namespace {
 
-// Of the measured matrix product.
-constexpr int kSize = 1024;
-constexpr int kRepetitions = 20;
+constexpr int kRepetitions = 20;  // Of the measured matrix product.
+
+std::int64_t wall_nanoseconds() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
 
 // The path of the first library mapped into this process whose file name begins so; empty when there is none.
 std::string loaded_library(const std::string& prefix) {
@@ -132,22 +134,25 @@ std::int64_t thread_cpu_nanoseconds() {
   return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
-double matrix_product_peak(bool bf16) {
+double matrix_product_peak(const Backend& backend) {
   const c10::InferenceMode inference;
-  const int threads = at::get_num_threads();
-  set_thread_count(1);
+  const torch::Device device = find_device(backend.device);
+  const std::int64_t size = device.is_cuda() ? 8192 : 1024;
   keep_blas_single_threaded();
-  const auto type = bf16 ? torch::kBFloat16 : torch::kFloat;
-  const torch::Tensor a = torch::rand({kSize, kSize}).to(type), b = torch::rand({kSize, kSize}).to(type);
+  const auto options = torch::TensorOptions(device).dtype(scalar_type(backend.precision));
+  const torch::Tensor a = torch::rand({size, size}).to(options), b = torch::rand({size, size}).to(options);
   torch::Tensor product = torch::mm(a, b);
+  const auto now = [&] {
+    if (device.is_cpu()) return thread_cpu_nanoseconds();
+    torch::cuda::synchronize(device.index());
+    return wall_nanoseconds();
+  };
   double best = 0;
   for (int i = 0; i < kRepetitions; ++i) {
-    const std::int64_t start = thread_cpu_nanoseconds();
+    const std::int64_t start = now();
     torch::mm_out(product, a, b);
-    best =
-        std::max(best, 2.0 * kSize * kSize * kSize / static_cast<double>(thread_cpu_nanoseconds() - start));
+    best = std::max(best, 2.0 * std::pow(size, 3) / static_cast<double>(now() - start));
   }
-  set_thread_count(threads);
   return best;
 }
 

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "nn/backend.h"
+
 namespace makzero::nn {
 
 struct Environment {
@@ -39,7 +41,8 @@ void set_thread_count(int threads);
 // Processor time that the calling thread has used: other programs on a busy machine do not count.
 std::int64_t thread_cpu_nanoseconds();
 
-// Largest matrix-product rate [GFLOP/s] of one thread, by its processor time: fp32 or bf16, 1024^3.
-double matrix_product_peak(bool bf16);
+// Largest matrix-product rate [GFLOP/s] that was seen: of one thread of the CPU, by its processor time,
+// 1024^3; of a card by the wall clock, 8192^3. REQUIRES: a precision that is not kAuto.
+double matrix_product_peak(const Backend& backend);
 
 }  // namespace makzero::nn

@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "mcts/rng.h"
-#include "nn/backend.h"
 
 namespace makzero::nn {
 namespace {
@@ -145,6 +144,17 @@ std::vector<torch::Device> find_devices(const std::string& names) {
   }
   if (devices.empty()) throw std::runtime_error("no device is named: use cpu, cuda or cuda:N");
   return devices;
+}
+
+torch::ScalarType scalar_type(Precision precision) {
+  switch (precision) {
+    case Precision::kBf16:
+      return torch::kBFloat16;
+    case Precision::kFp16:
+      return torch::kHalf;
+    default:
+      return torch::kFloat;
+  }
 }
 
 }  // namespace makzero::nn

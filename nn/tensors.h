@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "nn/backend.h"
 #include "nn/network.h"
 #include "nn/weights.h"
 
@@ -26,6 +27,9 @@ void copy_weights(const Weights& weights, const NamedTensors& tensors);
 
 // The device of that name ("cpu", "cuda:0"). Throws std::runtime_error when there is none.
 torch::Device find_device(const std::string& name);
+
+// The type of numbers in that precision; kAuto is fp32.
+torch::ScalarType scalar_type(Precision precision);
 
 // The devices of a list of names ("cuda:0,cuda:1"), all of one kind. Throws std::runtime_error likewise.
 std::vector<torch::Device> find_devices(const std::string& names);

@@ -27,17 +27,6 @@ namespace {
 
 using torch::Tensor;
 
-torch::ScalarType scalar_type(Precision precision) {
-  switch (precision) {
-    case Precision::kBf16:
-      return torch::kBFloat16;
-    case Precision::kFp16:
-      return torch::kHalf;
-    default:
-      return torch::kFloat;
-  }
-}
-
 // Whether LibTorch convolves in that precision on the device: 1.13.1 does not in fp16 on a CPU.
 bool convolves(Precision precision, torch::Device device) {
   const c10::InferenceMode inference;

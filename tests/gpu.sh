@@ -105,24 +105,17 @@ END
   return $status
 }
 
-# bench_on DEVICE FILE: the lines of `makzero bench` behind those of the rules, as they are and as numbers.
+# bench_on DEVICE FILE: the figures of `makzero bench` for both sizes of network.
 bench_on() {
   local size
-  : > "$2.txt"
+  echo "{" > "$2.json"
   for size in 6x64 10x128; do
-    "$MAKZERO" bench makyek --preset $PRESET --device "$1" --seconds $SECONDS_EACH --blocks ${size%x*} --channels ${size#*x} |
-      sed -n '/^network/,$p' | sed "s/^/$size: /" | tee -a "$2.txt"
+    echo "bench $size"
+    echo "\"$size\": $("$MAKZERO" bench makyek --preset $PRESET --device "$1" --seconds $SECONDS_EACH --blocks ${size%x*} \
+      --channels ${size#*x} --json)" >> "$2.json"
+    if [ $size = 6x64 ]; then echo "," >> "$2.json"; fi
   done
-  python3 - "$2.txt" << 'END' > "$2.json"
-import json, re, sys
-figures = {}
-for line in open(sys.argv[1]):
-    size, text = line.rstrip("\n").split(": ", 1)
-    figures.setdefault(size, {"lines": []})["lines"].append(text)
-    if found := re.search(r"^ +batch (\d+) +(\d+) evaluations/s", text):
-        figures[size].setdefault("evaluations_per_second", {})[found[1]] = int(found[2])
-print(json.dumps(figures, indent=1))
-END
+  echo "}" >> "$2.json"
 }
 
 step_bench() { bench_on "$DEVICE" $OUT/bench; }

@@ -3,7 +3,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "game/catalog.h"
@@ -11,9 +14,11 @@
 #include "nn/encoder.h"
 #include "nn/environment.h"
 #include "nn/learner.h"
+#include "nn/processors.h"
 #include "nn/torch_evaluator.h"
 #include "play/commands/bench_measures.h"
 #include "play/commands/command.h"
+#include "play/tuned_settings.h"
 #include "train/config.h"
 #include "train/trainer.h"
 
@@ -39,64 +44,129 @@ nn::TorchEvaluatorOptions evaluator_options(const nn::Backend& backend) {
   return {.device = backend.device, .precision = backend.precision};
 }
 
-void bench_rules(double seconds) {
-  std::printf("rules\n");
-  for (const std::string& name : game::ruleset_names()) {
-    const game::GamePtr game = game_or_usage_error(name);
-    const PerftRate perft = measure_perft(*game);
-    std::printf("  %-16s perft %d = %llu, %.0f million nodes/s; free search %.2f million simulations/s\n",
-                name.c_str(), perft.depth, static_cast<unsigned long long>(perft.nodes),
-                1e-6 * perft.nodes_per_second, 1e-6 * measure_search(*game, 800, seconds / 4));
-  }
-}
+// Measures and prints one thing after the other; what it has measured is kept for --json.
+class Bench {
+ public:
+  Bench(const game::Game& game, const train::Config& config, BenchNetwork network,
+        const BenchRequest& request)
+      : game_(game),
+        config_(config),
+        network_(std::move(network)),
+        request_(request),
+        threads_(request.threads > 0 ? request.threads : nn::usable_processors()),
+        out_(request.json ? stderr : stdout) {}
 
-void bench_forward(const game::Game& game, const BenchNetwork& network, const BenchRequest& request) {
-  nn::TorchEvaluator evaluator(game, network.shape, network.weights, evaluator_options(request.backend));
-  const bool bf16 = evaluator.precision() == nn::Precision::kBf16;
-  const bool cpu = request.backend.device == "cpu";
-  const double operations = nn::forward_flops(network.shape);
-  std::printf("network %dx%d of %d planes on %s, %s, one thread, %.1f million operations an evaluation\n",
-              network.shape.blocks, network.shape.channels, network.shape.plane_count(),
-              request.backend.device.c_str(), nn::precision_name(evaluator.precision()).data(),
-              1e-6 * operations);
-  for (const int batch : {1, 8, 64, 256}) {
-    // The peak beside each, since the speed of a machine drifts.
-    const double peak = cpu ? nn::matrix_product_peak(bf16) : 0;
-    const double rate = measure_forward(game, &evaluator, batch, request.seconds, cpu);
-    const double gigaflops = 1e-9 * rate * operations;
-    std::printf("  batch %-4d %9.0f evaluations/s, %6.0f GFLOP/s", batch, rate, gigaflops);
-    if (cpu) std::printf(", %.0f %% of the matrix product's %.0f", 100 * gigaflops / peak, peak);
-    std::printf("\n");
+  void run() {
+    measure_rules();
+    measure_network();
+    measure_workers();
+    measure_steps();
+    if (request_.json) std::printf("%s\n", figures_.dump().c_str());
   }
-}
 
-void bench_self_play(const game::Game& game, const train::Config& config, const BenchNetwork& network,
-                     const BenchRequest& request) {
-  const int threads = request.threads > 0 ? request.threads : nn::inspect_environment().cores;
-  nn::TorchEvaluatorOptions options = evaluator_options(request.backend);
-  const auto make_network = [&] {
-    return std::make_unique<nn::TorchEvaluator>(game, network.shape, network.weights, options);
-  };
-  std::unique_ptr<nn::BatchingEvaluator> card;
-  if (request.backend.device != "cpu") {
-    options.max_batch = config.self_play().max_batch();
-    card = std::make_unique<nn::BatchingEvaluator>(make_network(), options.max_batch);
+ private:
+  bool on_cpu() const { return request_.backend.device == "cpu"; }
+
+  void measure_rules() {
+    std::fprintf(out_, "rules\n");
+    for (const std::string& name : game::ruleset_names()) {
+      const game::GamePtr game = game_or_usage_error(name);
+      const PerftRate perft = measure_perft(*game);
+      const double simulations = measure_search(*game, 800, request_.seconds / 4);
+      std::fprintf(out_,
+                   "  %-16s perft %d = %llu, %.0f million nodes/s; free search %.2f million simulations/s\n",
+                   name.c_str(), perft.depth, static_cast<unsigned long long>(perft.nodes),
+                   1e-6 * perft.nodes_per_second, 1e-6 * simulations);
+      figures_["rules"][name] = {{"perft_nodes_per_second", perft.nodes_per_second},
+                                 {"simulations_per_second", simulations}};
+    }
   }
-  const SelfPlayRate rate = measure_self_play(
-      game, config, threads,
-      [&]() -> std::unique_ptr<mcts::Evaluator> {
-        if (card) return card->share();
-        return make_network();
-      },
-      2 * request.seconds);
-  const train::SelfPlayStatistics& statistics = rate.statistics;
-  const int in_flight = rate.games_in_flight / threads;
-  std::printf("self-play, %d threads, %d simulations, %d games in flight each\n", threads,
-              config.self_play().simulations(), in_flight);
-  std::printf("  %.0f evaluations/s, batch %.0f (%.0f %% full), %.0f %% of the CPU in the forward\n",
-              rate.evaluations_per_second, statistics.rows_per_batch(),
-              100 * statistics.rows_per_batch() / in_flight, 100 * statistics.forward_share());
-}
+
+  void measure_network() {
+    const int largest = on_cpu() ? 256 : 4096;
+    nn::TorchEvaluatorOptions options = evaluator_options(request_.backend);
+    options.max_batch = largest;
+    nn::TorchEvaluator evaluator(game_, network_.shape, network_.weights, options);
+    const double operations = nn::forward_flops(network_.shape);
+    const std::string precision(nn::precision_name(evaluator.precision()));
+    std::fprintf(out_,
+                 "network %dx%d of %d planes on %s, %s, one thread, %.1f million operations an evaluation\n",
+                 network_.shape.blocks, network_.shape.channels, network_.shape.plane_count(),
+                 request_.backend.device.c_str(), precision.c_str(), 1e-6 * operations);
+    figures_["network"] = {{"size", network_size(network_.shape.blocks, network_.shape.channels)},
+                           {"device", request_.backend.device},
+                           {"precision", precision}};
+    for (int batch = 1; batch <= largest; batch *= batch < 64 ? 8 : 4) {
+      // The peak beside each, since the speed of a machine drifts.
+      const double peak = nn::matrix_product_peak({request_.backend.device, evaluator.precision()});
+      const double rate = measure_forward(game_, &evaluator, batch, request_.seconds, on_cpu());
+      const double gigaflops = 1e-9 * rate * operations;
+      std::fprintf(out_,
+                   "  batch %-4d %9.0f evaluations/s, %6.0f GFLOP/s, %.0f %% of the matrix product's %.0f\n",
+                   batch, rate, gigaflops, 100 * gigaflops / peak, peak);
+      figures_["network"]["batches"].push_back(
+          {{"rows", batch}, {"evaluations_per_second", rate}, {"share_of_matrix_product", gigaflops / peak}});
+    }
+  }
+
+  void measure_workers() {
+    nn::TorchEvaluatorOptions options = evaluator_options(request_.backend);
+    const auto make_network = [&] {
+      return std::make_unique<nn::TorchEvaluator>(game_, network_.shape, network_.weights, options);
+    };
+    std::unique_ptr<nn::BatchingEvaluator> card;
+    if (!on_cpu()) {
+      options.max_batch = config_.self_play().max_batch();
+      card = std::make_unique<nn::BatchingEvaluator>(make_network(), options.max_batch);
+    }
+    double busy_before = 0, busy = 0;
+    const SelfPlayRate rate = measure_self_play(
+        game_, config_, threads_,
+        [&]() -> std::unique_ptr<mcts::Evaluator> {
+          if (card) return card->share();
+          return make_network();
+        },
+        2 * request_.seconds,
+        [&] {
+          if (card) busy_before = std::exchange(busy, card->statistics().running_seconds);
+        });
+    tell_self_play(rate, card ? std::optional((busy - busy_before) / rate.seconds) : std::nullopt);
+  }
+
+  void tell_self_play(const SelfPlayRate& rate, std::optional<double> busy_share) {
+    const train::SelfPlayStatistics& statistics = rate.statistics;
+    const double microseconds = 1e6 * rate.cpu_seconds / static_cast<double>(statistics.evaluations);
+    std::fprintf(out_, "self-play, %d threads, %d simulations, %d games in flight\n", threads_,
+                 config_.self_play().simulations(), rate.games_in_flight);
+    std::fprintf(out_, "  %.0f evaluations/s, %.1f us of the CPU each, %.0f %% of it in the forward",
+                 rate.evaluations_per_second, microseconds, 100 * statistics.forward_share());
+    if (busy_share) std::fprintf(out_, ", card busy %.0f %%", 100 * *busy_share);
+    std::fprintf(out_, "\n");
+    figures_["self_play"] = {{"threads", threads_},
+                             {"games_in_flight", rate.games_in_flight},
+                             {"evaluations_per_second", rate.evaluations_per_second},
+                             {"cpu_microseconds_per_evaluation", microseconds},
+                             {"forward_share", statistics.forward_share()}};
+    if (busy_share) figures_["self_play"]["card_busy_share"] = *busy_share;
+  }
+
+  void measure_steps() {
+    nn::LearnerOptions options = train::learner_options(config_, threads_);
+    options.device = request_.backend.device;
+    const int batch = config_.learning().batch();
+    const double rate = measure_learning(game_, network_.shape, options, batch, 2 * request_.seconds);
+    std::fprintf(out_, "learning, %d threads, batch %d: %.0f rows/s\n", threads_, batch, rate);
+    figures_["learning"] = {{"threads", threads_}, {"batch", batch}, {"rows_per_second", rate}};
+  }
+
+  const game::Game& game_;
+  const train::Config& config_;
+  BenchNetwork network_;
+  const BenchRequest& request_;
+  int threads_;
+  std::FILE* out_;
+  nlohmann::json figures_;
+};
 
 // Self-play and learning with a card that is none: what the CPU's part of them allows.
 void bench_card(const game::Game& game, const train::Config& config, const BenchRequest& request) {
@@ -139,16 +209,6 @@ void bench_card(const game::Game& game, const train::Config& config, const Bench
       100 * feed.waiting_share);
 }
 
-void bench_learning(const game::Game& game, const train::Config& config, const BenchNetwork& network,
-                    const BenchRequest& request) {
-  const int batch = config.learning().batch();
-  const int threads = request.threads > 0 ? request.threads : nn::inspect_environment().cores;
-  nn::LearnerOptions options = train::learner_options(config, threads);
-  options.device = request.backend.device;
-  std::printf("learning, %d threads, batch %d: %.0f rows/s\n", threads, batch,
-              measure_learning(game, network.shape, options, batch, 2 * request.seconds));
-}
-
 train::Config with_size(train::Config config, const BenchRequest& request) {
   if (request.blocks > 0) config.mutable_network()->set_blocks(request.blocks);
   if (request.channels > 0) config.mutable_network()->set_channels(request.channels);
@@ -176,11 +236,7 @@ int run_bench(const BenchRequest& request) {
     bench_card(*game, config, request);
     return 0;
   }
-  bench_rules(request.seconds);
-  const BenchNetwork network = choose_network(*game, with_size(config, request), request.model);
-  bench_forward(*game, network, request);
-  bench_self_play(*game, config, network, request);
-  bench_learning(*game, config, network, request);
+  Bench(*game, config, choose_network(*game, with_size(config, request), request.model), request).run();
   return 0;
 }
 
@@ -213,7 +269,7 @@ Run add_bench(CLI::App* app) {
                   "Its cost of a row of learning (10)")
       ->type_name("US")
       ->check(CLI::PositiveNumber.description(""));
-  app->add_flag("--json", request->json, "The simulated card's figures as one line of JSON");
+  app->add_flag("--json", request->json, "The figures as one line of JSON; the text goes to stderr");
   app->add_flag("--signature", request->signature, "Only print the search's signature: equal = unchanged");
   app->footer(
       "Rates of rules, search, network (against the machine's matrix product), self-play, learning.\n\n"
