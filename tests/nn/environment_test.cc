@@ -16,7 +16,9 @@ TEST(EnvironmentTest, TheMachineIsDescribed) {
   EXPECT_FALSE(environment.cuda.empty());
 }
 
-TEST(EnvironmentTest, TheMatrixProductIsMeasured) { EXPECT_GT(matrix_product_peak({"cpu", Precision::kFp32}), 0.1); }
+TEST(EnvironmentTest, TheMatrixProductIsMeasured) {
+  EXPECT_GT(matrix_product_peak({"cpu", Precision::kFp32}), 0.1);
+}
 
 TEST(EnvironmentTest, ForwardFlopsCountTwoPerWeightOfTheTowerAndSquare) {
   NetworkArchitecture shape;
