@@ -96,18 +96,24 @@ void describe_tensors(std::span<const Group> groups, Manifest* manifest) {
   manifest->set_weights_hash(hash_of(groups));
 }
 
-void write_tensors(const std::filesystem::path& path, FileKind kind, Manifest manifest,
-                   std::span<const Group> groups) {
+// Hands the frames of the manifest and the tensors to a FrameWriter or FrameBuffer.
+template <class Writer>
+void add_tensors(Manifest manifest, std::span<const Group> groups, Writer* writer) {
   describe_tensors(groups, &manifest);
-  FrameWriter writer(path, kind);
-  writer.add(manifest.SerializeAsString());
+  writer->add(manifest.SerializeAsString());
   std::string data;
   for (const Group& group : groups) {
     for (const nn::NamedTensor& tensor : *group.weights) data += bytes_of(tensor);
   }
   for (std::size_t at = 0; at < data.size(); at += kDataFrameBytes) {
-    writer.add(std::string_view(data).substr(at, kDataFrameBytes));
+    writer->add(std::string_view(data).substr(at, kDataFrameBytes));
   }
+}
+
+void write_tensors(const std::filesystem::path& path, FileKind kind, Manifest manifest,
+                   std::span<const Group> groups) {
+  FrameWriter writer(path, kind);
+  add_tensors(std::move(manifest), groups, &writer);
   writer.commit();
 }
 
@@ -148,8 +154,9 @@ struct GroupSink {
   nn::Weights* weights;
 };
 
-Manifest read_tensors(const std::filesystem::path& path, FileKind kind, std::span<const GroupSink> sinks) {
-  FrameReader reader(path, kind);
+// `path` is for errors.
+Manifest read_tensors(const std::filesystem::path& path, FrameReader reader,
+                      std::span<const GroupSink> sinks) {
   Manifest manifest = next_manifest(path, &reader);
   std::string data;
   while (const std::optional<std::string> frame = reader.next()) data += *frame;
@@ -199,7 +206,21 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
 Checkpoint read_checkpoint(const std::filesystem::path& path) {
   Checkpoint checkpoint;
   const std::array sinks = {GroupSink{kModel, &checkpoint.weights}};
-  checkpoint.manifest = read_tensors(path, FileKind::kCheckpoint, sinks);
+  checkpoint.manifest = read_tensors(path, FrameReader(path, FileKind::kCheckpoint), sinks);
+  return checkpoint;
+}
+
+std::string checkpoint_bytes(const Checkpoint& checkpoint) {
+  const std::array groups = {Group{kModel, &checkpoint.weights}};
+  FrameBuffer buffer(FileKind::kCheckpoint);
+  add_tensors(checkpoint.manifest, groups, &buffer);
+  return buffer.bytes();
+}
+
+Checkpoint parse_checkpoint(const std::string& name, std::string_view bytes) {
+  Checkpoint checkpoint;
+  const std::array sinks = {GroupSink{kModel, &checkpoint.weights}};
+  checkpoint.manifest = read_tensors(name, FrameReader(name, bytes, FileKind::kCheckpoint), sinks);
   return checkpoint;
 }
 
@@ -247,7 +268,7 @@ nn::LearnerState read_learner_state(const std::filesystem::path& path, Manifest*
   const std::array sinks = {GroupSink{kWeights, &state.weights}, GroupSink{kAverage, &state.ema_weights},
                             GroupSink{kFirstMoment, &state.first_moment},
                             GroupSink{kSecondMoment, &state.second_moment}};
-  Manifest described = read_tensors(path, FileKind::kLearnerState, sinks);
+  Manifest described = read_tensors(path, FrameReader(path, FileKind::kLearnerState), sinks);
   state.steps = described.steps();
   state.moment_steps = described.has_moment_steps() ? described.moment_steps() : described.steps();
   if (manifest != nullptr) *manifest = std::move(described);

@@ -46,6 +46,11 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
 // Reads and verifies every byte. Throws Error: missing, truncated, foreign file, checksum, unknown version.
 Checkpoint read_checkpoint(const std::filesystem::path& path);
 
+// The bytes of the file that write_checkpoint() writes, and a checkpoint from such bytes; `name` says in
+// errors where they are from. Both throw Error as write and read do.
+std::string checkpoint_bytes(const Checkpoint& checkpoint);
+Checkpoint parse_checkpoint(const std::string& name, std::string_view bytes);
+
 // The manifest alone, of a checkpoint or a learner's state; its own checksum is verified, the tensors' is
 // not.
 Manifest read_manifest(const std::filesystem::path& path);

@@ -1,28 +1,21 @@
 // The one container of everything that the program writes: a header, then checksummed frames.
 #include "models/framed_file.h"
 
-#define XXH_STATIC_LINKING_ONLY  // The hash state as a local variable.
 #include <xxhash.h>
-#include <zstd.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <utility>
 
 #include "models/error.h"
+#include "models/frame.h"
 
 namespace makzero::models {
 namespace {
 
-static_assert(std::endian::native == std::endian::little,
-              "the format is little-endian and is copied as it lies");
-
 constexpr std::string_view kMagic = "MakZero\n";
 constexpr std::uint32_t kVersion = 1;
 constexpr std::size_t kHeaderBytes = 24;
-constexpr std::size_t kFrameHeaderBytes = 16;
-constexpr int kCompressionLevel = 3;
 
 template <class T>
 void put(std::string* out, T value) {
@@ -35,11 +28,6 @@ T get(std::string_view bytes, std::size_t offset) {
   T value;
   std::memcpy(&value, bytes.data() + offset, sizeof(value));
   return value;
-}
-
-template <class T>
-void set(std::string* bytes, std::size_t offset, T value) {
-  std::memcpy(bytes->data() + offset, &value, sizeof(value));
 }
 
 std::string byte_range(std::uint64_t begin, std::uint64_t end) {
@@ -94,76 +82,6 @@ std::string check_header(const std::filesystem::path& path, std::string_view byt
   return "";
 }
 
-// Over the sizes and the stored bytes of a whole frame.
-std::uint64_t frame_checksum(std::string_view frame) {
-  XXH3_state_t state;
-  XXH3_64bits_reset(&state);
-  XXH3_64bits_update(&state, frame.data(), 8);
-  XXH3_64bits_update(&state, frame.data() + kFrameHeaderBytes, frame.size() - kFrameHeaderBytes);
-  return XXH3_64bits_digest(&state);
-}
-
-std::string encode_frame(std::string_view plain) {
-  if (plain.size() > kMaxFrameBytes) {
-    throw Error("a frame of " + std::to_string(plain.size()) + " bytes is larger than the format allows");
-  }
-  std::string frame(kFrameHeaderBytes + ZSTD_compressBound(plain.size()), '\0');
-  const std::size_t stored = ZSTD_compress(frame.data() + kFrameHeaderBytes, frame.size() - kFrameHeaderBytes,
-                                           plain.data(), plain.size(), kCompressionLevel);
-  if (ZSTD_isError(stored)) throw Error(std::string("cannot compress: ") + ZSTD_getErrorName(stored));
-  frame.resize(kFrameHeaderBytes + stored);
-  set(&frame, 0, static_cast<std::uint32_t>(stored));
-  set(&frame, 4, static_cast<std::uint32_t>(plain.size()));
-  set(&frame, 8, frame_checksum(frame));
-  return frame;
-}
-
-// A frame at the start of `bytes`, which reach to the end of the file.
-struct DecodedFrame {
-  enum class State { kGood, kUnfinished, kDamaged };
-  State state = State::kDamaged;
-  std::size_t stored = 0;  // Bytes of the whole frame.
-  std::string plain;
-  std::string why;  // Not good.
-};
-
-DecodedFrame unfinished(std::string_view bytes) {
-  DecodedFrame frame;
-  frame.state = DecodedFrame::State::kUnfinished;
-  frame.why = "the last frame is unfinished, only " + std::to_string(bytes.size()) + " bytes of it are there";
-  return frame;
-}
-
-DecodedFrame damaged(std::string why) {
-  DecodedFrame frame;
-  frame.why = std::move(why);
-  return frame;
-}
-
-DecodedFrame decode_frame(std::string_view bytes) {
-  if (bytes.size() < kFrameHeaderBytes) return unfinished(bytes);
-  const auto stored = get<std::uint32_t>(bytes, 0);
-  const auto plain = get<std::uint32_t>(bytes, 4);
-  const std::string_view payload = bytes.substr(kFrameHeaderBytes);
-  if (stored > payload.size()) {
-    // A killed process leaves an unfinished payload; a finished one means that the size is wrong.
-    const bool finished = !ZSTD_isError(ZSTD_findFrameCompressedSize(payload.data(), payload.size()));
-    return finished ? damaged("the size of the frame is wrong") : unfinished(bytes);
-  }
-  const std::string_view frame = bytes.substr(0, kFrameHeaderBytes + stored);
-  if (get<std::uint64_t>(bytes, 8) != frame_checksum(frame))
-    return damaged("the checksum of the frame is wrong");
-  if (plain > kMaxFrameBytes) return damaged("the frame is larger than the format allows");
-
-  DecodedFrame decoded;
-  decoded.plain.resize(plain);
-  const std::size_t size = ZSTD_decompress(decoded.plain.data(), plain, payload.data(), stored);
-  if (ZSTD_isError(size) || size != plain) return damaged("the frame cannot be decompressed");
-  decoded.state = DecodedFrame::State::kGood;
-  decoded.stored = frame.size();
-  return decoded;
-}
-
 // Where the next good frame begins at or behind `from`; the size of the file when there is none.
 std::size_t find_frame(std::string_view bytes, std::size_t from) {
   static constexpr std::string_view kZstdMagic("\x28\xB5\x2F\xFD", 4);
@@ -212,6 +130,10 @@ void FrameWriter::commit() {
   committed_ = true;
 }
 
+FrameBuffer::FrameBuffer(FileKind kind) : bytes_(header(kind)) {}
+
+void FrameBuffer::add(std::string_view bytes) { bytes_ += encode_frame(bytes); }
+
 FrameAppender::FrameAppender(const std::filesystem::path& path, FileKind kind)
     : file_(path, File::Mode::kAppend) {
   const Salvage salvage = salvage_frames(path, kind, [](std::string_view) {});
@@ -238,17 +160,28 @@ void FrameAppender::add(std::string_view bytes) {
 void FrameAppender::sync() { file_.sync(); }
 
 FrameReader::FrameReader(const std::filesystem::path& path, FileKind kind)
-    : file_(path, File::Mode::kRead), size_(file_.size()) {
-  damage_ = check_header(path, file_.read(0, kHeaderBytes), kind);
+    : source_(File(path, File::Mode::kRead)), size_(std::get<File>(source_).size()) {
+  damage_ = check_header(path, read(0, kHeaderBytes), kind);
   if (damage_.empty()) offset_ = kHeaderBytes;
+}
+
+FrameReader::FrameReader(const std::string& name, std::string_view bytes, FileKind kind)
+    : source_(bytes), size_(bytes.size()) {
+  damage_ = check_header(name, read(0, kHeaderBytes), kind);
+  if (damage_.empty()) offset_ = kHeaderBytes;
+}
+
+std::string FrameReader::read(std::uint64_t offset, std::size_t size) const {
+  if (const auto* file = std::get_if<File>(&source_)) return file->read(offset, size);
+  return std::string(std::get<std::string_view>(source_).substr(offset, size));
 }
 
 std::optional<std::string> FrameReader::next() {
   if (!damage_.empty() || offset_ >= size_) return std::nullopt;
-  std::string bytes = file_.read(offset_, kFrameHeaderBytes);
+  std::string bytes = read(offset_, kFrameHeaderBytes);
   if (bytes.size() == kFrameHeaderBytes) {
     const std::uint64_t stored = get<std::uint32_t>(bytes, 0);
-    bytes = file_.read(offset_, std::min(kFrameHeaderBytes + stored, size_ - offset_));
+    bytes = read(offset_, std::min(kFrameHeaderBytes + stored, size_ - offset_));
   }
   DecodedFrame frame = decode_frame(bytes);
   if (frame.state != DecodedFrame::State::kGood) {

@@ -7,15 +7,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "models/file_io.h"
 
 namespace makzero::models {
 
-// Layout, little-endian: "MakZero\n", u32 version, u32 kind, u64 xxh3 of the header so far; then per frame:
-// u32 stored size, u32 plain size, u64 xxh3 of sizes and stored bytes, the zstd-compressed bytes. A flipped
-// byte anywhere is detected.
+// Layout, little-endian: "MakZero\n", u32 version, u32 kind, u64 xxh3 of the header so far; then the frames
+// (frame.h). A flipped byte anywhere is detected.
 enum class FileKind : std::uint32_t {
   kCheckpoint = 1,
   kLearnerState = 2,
@@ -23,9 +23,6 @@ enum class FileKind : std::uint32_t {
   kMatches = 4,
   kLeaves = 5
 };
-
-// The largest frame, in plain bytes; larger data is split by its writer.
-inline constexpr std::size_t kMaxFrameBytes = std::size_t{256} << 20;
 
 // "checkpoint", "learner state", "game records", "match records", "leaves".
 std::string_view kind_text(FileKind kind);
@@ -46,6 +43,18 @@ class FrameWriter {
   std::filesystem::path path_, temporary_;
   File file_;
   bool committed_ = false;
+};
+
+// The same bytes in memory, for what is sent instead of written.
+class FrameBuffer {
+ public:
+  explicit FrameBuffer(FileKind kind);
+
+  void add(std::string_view bytes);
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  std::string bytes_;
 };
 
 // Appends frames to a growing file; each add() is one write(2), so a killed process tears the last frame at
@@ -72,6 +81,9 @@ class FrameReader {
  public:
   FrameReader(const std::filesystem::path& path, FileKind kind);
 
+  // The bytes of a file in memory, which must outlive the reader; errors name it so.
+  FrameReader(const std::string& name, std::string_view bytes, FileKind kind);
+
   // The next frame's plain bytes, or none at the end of the file and at damage.
   std::optional<std::string> next();
 
@@ -79,7 +91,9 @@ class FrameReader {
   const std::string& damage() const { return damage_; }  // What is wrong and at which bytes; empty = nothing.
 
  private:
-  File file_;
+  std::string read(std::uint64_t offset, std::size_t size) const;
+
+  std::variant<File, std::string_view> source_;
   std::uint64_t size_ = 0, offset_ = 0;
   std::string damage_;
 };

@@ -82,6 +82,25 @@ TEST_F(CheckpointTest, LargeTensorsAreSplitInFrames) {
   EXPECT_EQ(read_checkpoint(path()).weights, checkpoint.weights);
 }
 
+TEST_F(CheckpointTest, ItsBytesAreThoseOfItsFileAndAreReadLikeIt) {
+  const Checkpoint written = some_checkpoint();
+  write_checkpoint(path(), written);
+  const std::string bytes = checkpoint_bytes(written);
+  EXPECT_EQ(bytes, read_text_file(path()));
+  const Checkpoint read = parse_checkpoint("network 7", bytes);
+  EXPECT_EQ(read.weights, written.weights);
+  EXPECT_EQ(read.manifest.generation(), 7);
+  for (std::size_t offset = 0; offset < bytes.size(); ++offset) {
+    ASSERT_THAT(error_of([&] { parse_checkpoint("network 7", flipped(bytes, offset)); }),
+                HasSubstr("network 7: bytes "))
+        << offset;
+  }
+  for (std::size_t size = 0; size < bytes.size(); ++size)
+    ASSERT_THAT(error_of([&] { parse_checkpoint("network 7", bytes.substr(0, size)); }),
+                HasSubstr("network 7: "))
+        << size;
+}
+
 TEST_F(CheckpointTest, AnyFlippedByteIsRefusedWithTheBytesOfTheDamage) {
   write_checkpoint(path(), some_checkpoint());
   const std::string whole = read_text_file(path());

@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "models/error.h"
+#include "models/frame.h"
 #include "tests/support/file_tools.h"
 
 namespace makzero::models {
@@ -64,6 +65,35 @@ TEST_F(FramedFileTest, TheLayoutIsTheDocumentedOne) {
   EXPECT_EQ(bytes.substr(0, 16), std::string("MakZero\n\1\0\0\0\3\0\0\0", 16));
   EXPECT_EQ(bytes.substr(28, 4), std::string("\x0b\0\0\0", 4));        // Plain size of "first frame".
   EXPECT_EQ(bytes.substr(40, 4), std::string("\x28\xb5\x2f\xfd", 4));  // zstd.
+}
+
+TEST_F(FramedFileTest, AFrameAsBytesIsThatOfAFile) {
+  const std::string bytes = write_three();
+  FrameBuffer buffer(FileKind::kGames);
+  for (const char* frame : kFrames) buffer.add(frame);
+  EXPECT_EQ(buffer.bytes(), bytes);
+  const std::string first = encode_frame(kFrames[0]);
+  EXPECT_EQ(bytes.substr(24, first.size()), first);
+  const DecodedFrame decoded = decode_frame(std::string_view(bytes).substr(24));
+  EXPECT_EQ(decoded.state, DecodedFrame::State::kGood);
+  EXPECT_EQ(decoded.stored, first.size());
+  EXPECT_EQ(decoded.plain, kFrames[0]);
+}
+
+TEST_F(FramedFileTest, ADamagedFrameAsBytesIsRefused) {
+  const std::string frame = encode_frame(kFrames[1]);
+  for (std::size_t offset = 0; offset < frame.size(); ++offset)
+    ASSERT_NE(decode_frame(flipped(frame, offset)).state, DecodedFrame::State::kGood) << offset;
+  for (std::size_t size = 0; size < frame.size(); ++size)
+    ASSERT_NE(decode_frame(frame.substr(0, size)).state, DecodedFrame::State::kGood) << size;
+}
+
+TEST_F(FramedFileTest, NoMoreIsUnpackedThanAllowed) {
+  const std::string frame = encode_frame(std::string(1000, 'x'));
+  EXPECT_EQ(decode_frame(frame, 1000).state, DecodedFrame::State::kGood);
+  const DecodedFrame refused = decode_frame(frame, 999);
+  EXPECT_EQ(refused.state, DecodedFrame::State::kDamaged);
+  EXPECT_THAT(refused.why, HasSubstr("1000 plain bytes is larger than the 999"));
 }
 
 TEST_F(FramedFileTest, NothingHasTheFinalNameBeforeCommit) {
