@@ -14,7 +14,7 @@ Without a step all of them run, in this order:
   release      build everything but those tests, run the others
   tidy         clang-tidy over every file of the program that does not include LibTorch
   sanitize     build and test game, mcts and the file format with address and undefined-behaviour sanitizers
-  fuzz         a minute of fuzzing the readers of positions, moves, options, games, UCI and analysis, with sanitizers
+  fuzz         a minute of fuzzing the readers of positions, moves, options, games, records, UCI and analysis, with sanitizers
 
 --libtorch=pip repeats the tests of the network, of its files and of training runs with PyTorch 2.13.0, from a virtual
 environment in build/, and runs clang-tidy over the files that include LibTorch (steps: install, pip). --libtorch=cuda compiles
@@ -145,7 +145,7 @@ step_sanitize() {
 # What a fuzzer breaks lies in build/fuzz/READER-*; to see it again: build/fuzz/tests/fuzz/fuzz_READER FILE
 step_fuzz() {
   build fuzz && tests/fuzz/seeds.py build/fuzz/seeds
-  printf '%s\n' position move options uci analysis saved_game | xargs -P 6 -I {} sh -c '
+  printf '%s\n' position move options uci analysis saved_game record | xargs -P 6 -I {} sh -c '
     build/fuzz/tests/fuzz/fuzz_{} -max_total_time=60 -max_len=300 -timeout=10 -artifact_prefix=build/fuzz/{}- \
       build/fuzz/seeds/{} > build/fuzz/{}.log 2>&1 || { cat build/fuzz/{}.log; exit 1; }
     echo "{}: $(grep "^Done" build/fuzz/{}.log), no finding"'

@@ -1,6 +1,12 @@
 #include "train/batch_maker.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <utility>
+
+#include "models/error.h"
+#include "train/record_check.h"
 
 namespace makzero::train {
 namespace {
@@ -89,26 +95,48 @@ void BatchMaker::set_inputs(const nn::NetworkArchitecture& architecture) {
   rule_encoder_ = nn::RuleEncoder(architecture.rule_features);
 }
 
+BatchMaker::Entry BatchMaker::make_entry(const GameRecord& record) {
+  if (const auto fault = find_field_fault(record))
+    throw models::Error(fmt::format("game {}: {}", record.number(), *fault));
+  game::GamePtr rules = pool_->rules_of(record.ruleset());
+  GameReplay replay = replay_game(*rules, record, options_.values);
+  return {std::move(rules), std::move(replay)};
+}
+
 void BatchMaker::update(std::span<const std::unique_ptr<GameRecord>> window) {
   std::unordered_map<std::uint64_t, Entry> kept;
+  std::unordered_set<std::uint64_t> left_out;
   kept.reserve(window.size());
+  faults_.clear();
   for (auto& games : rows_) games.assign(pool_->size(), {});
   for (const auto& record : window) {
     const auto known = entries_.find(record->number());
     if (known != entries_.end()) {
       kept.emplace(record->number(), std::move(known->second));
+    } else if (left_out_.contains(record->number())) {
+      left_out.insert(record->number());
+      continue;
     } else {
-      game::GamePtr rules = pool_->rules_of(record->ruleset());
-      GameReplay replay = replay_game(*rules, *record, options_.values);
-      kept.emplace(record->number(), Entry{std::move(rules), std::move(replay)});
+      try {
+        kept.emplace(record->number(), make_entry(*record));
+      } catch (const models::Error& error) {
+        left_out.insert(record->number());
+        faults_.emplace_back(error.what());
+        continue;
+      }
     }
-    const Split split = split_of(record->number(), options_.validation_share);
-    std::vector<Sample>& rows = rows_[static_cast<int>(split)][pool_->index_of(record->ruleset())];
-    for (int ply = 0; ply < record->plies_size(); ++ply)
-      if (record->plies(ply).full_search()) rows.push_back({record.get(), ply});
+    add_rows(*record);
   }
   for (auto& games : rows_) std::erase_if(games, [](const auto& rows) { return rows.empty(); });
   entries_ = std::move(kept);
+  left_out_ = std::move(left_out);
+}
+
+void BatchMaker::add_rows(const GameRecord& record) {
+  const Split split = split_of(record.number(), options_.validation_share);
+  std::vector<Sample>& rows = rows_[static_cast<int>(split)][pool_->index_of(record.ruleset())];
+  for (int ply = 0; ply < record.plies_size(); ++ply)
+    if (record.plies(ply).full_search()) rows.push_back({&record, ply});
 }
 
 std::vector<Sample> BatchMaker::sample(Split split, int count, mcts::Rng* rng) const {

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include <array>
@@ -49,9 +50,12 @@ class BatchMaker {
   // What the network of the batches sees from now on. Not while add() runs.
   void set_inputs(const nn::NetworkArchitecture& architecture);
 
-  // Replays games that are new in the window and forgets those that left it. Throws models::Error for a
-  // record that does not fit the rules.
+  // Replays games that are new in the window and forgets those that left it. A record with a fault is left
+  // out, and the window goes on without it.
   void update(std::span<const std::unique_ptr<GameRecord>> window);
+
+  // The faults that the last update() has met for the first time, each with the game's number.
+  const std::vector<std::string>& faults() const { return faults_; }
 
   // `count` rows of one split sampled by their weight, from the window of the last update(); none when the
   // split has no rows there.
@@ -67,6 +71,10 @@ class BatchMaker {
     GameReplay replay;
   };
 
+  // The rules and replay of a record. Throws models::Error for one with a fault.
+  Entry make_entry(const GameRecord& record);
+  void add_rows(const GameRecord& record);
+
   const Entry& entry_of(const Sample& sample) const { return entries_.at(sample.game->number()); }
 
   // Writes row `row` under a symmetry of its position.
@@ -77,6 +85,8 @@ class BatchMaker {
   nn::Encoder encoder_;
   nn::RuleEncoder rule_encoder_;
   std::unordered_map<std::uint64_t, Entry> entries_;  // By game number.
+  std::unordered_set<std::uint64_t> left_out_;        // Numbers of the window's games with a fault.
+  std::vector<std::string> faults_;
   std::array<std::vector<std::vector<Sample>>, 2>
       rows_;  // By split and game of the pool; games without rows are left out.
 };

@@ -62,6 +62,7 @@ void play_through(const game::Game& game, const GameRecord& record, GameReplay* 
          fmt::format("the rules say {}, the record {}", game::result_text(outcome.result),
                      game::result_text(recorded)));
   replay->last = position;
+  replay->end = outcome;
   replay->cut = !outcome.over();
 }
 

@@ -30,6 +30,7 @@ struct GameReplay {
   std::vector<ReplayedPly> plies;
   game::Position last;      // After the last ply.
   mcts::WhiteValue result;  // Of the end: the rules', that of an adjudication, or what the last search said.
+  game::Outcome end;        // By the rules.
   bool cut = false;         // The rules had not ended the game: how it would have ended is not known.
 };
 

@@ -44,6 +44,7 @@ nn::Losses OfflineTrainer::learn(std::int64_t steps, double decay_share, Display
                                  const std::atomic<bool>& stop) {
   using Clock = std::chrono::steady_clock;
   shown.total = steps;
+  for (const std::string& fault : trainer_.faults()) display->note("left out of learning: " + fault);
   const Clock::time_point begin = Clock::now();
   const nn::Losses mean = trainer_.learn(steps, [&](std::int64_t done) {
     const double left = 1 - static_cast<double>(done) / static_cast<double>(steps);

@@ -230,6 +230,14 @@ void RunPhases::keep_game(GameRecord record, Played* played) {
 
 // --- Learning. ---
 
+void RunPhases::warn_of_faults(const std::vector<std::string>& faults) {
+  static constexpr std::size_t kMostShown = 3;
+  for (std::size_t i = 0; i < std::min(faults.size(), kMostShown); ++i)
+    report_.warn("left out of learning: " + faults[i]);
+  if (faults.size() > kMostShown)
+    report_.warn(fmt::format("left out of learning: {} more games", faults.size() - kMostShown));
+}
+
 void RunPhases::set_learnt(const nn::Losses& learning, const nn::Losses& validation, double seconds) {
   metrics_.learning = learning;
   metrics_.validation = validation;

@@ -71,6 +71,9 @@ class RunPhases {
 
   // --- Learning.
 
+  // Says which games of the window are not learnt from.
+  void warn_of_faults(const std::vector<std::string>& faults);
+
   void set_learnt(const nn::Losses& learning, const nn::Losses& validation, double seconds);
 
   // What was learnt becomes the network of the present generation, on disk. `facts`: what the checkpoint says

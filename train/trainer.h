@@ -29,13 +29,16 @@ class Trainer {
  public:
   Trainer(GamePool* pool, const Config& config, int threads, std::uint64_t seed);
 
-  // Learns from these games from now on, which must live until the next call: replays those that are new.
-  // Throws models::Error for a record that does not fit the rules.
+  // Learns from these games from now on, which must live until the next call: replays those that are new. A
+  // record with a fault is left out.
   void set_window(std::span<const std::unique_ptr<GameRecord>> window);
 
   // Batches of learning rows for this many steps, `ahead` of them made while one is used. The window must
   // stay.
   BatchPipeline batches(std::int64_t steps, int ahead);
+
+  // The faults that the last set_window() has met for the first time.
+  const std::vector<std::string>& faults() const { return batches_.faults(); }
 
   // Called after every step with the steps done so far; returns whether to go on.
   using Progress = std::function<bool(std::int64_t steps)>;

@@ -238,6 +238,7 @@ bool TrainingRun::learn() {
   const LearningConfig& learning = config_.learning();
   phases_.update_window();
   trainer_.set_window(phases_.replay().window());
+  phases_.warn_of_faults(trainer_.faults());
   const auto steps = static_cast<std::int64_t>(
       std::ceil(static_cast<double>(phases_.new_rows()) * learning.replay_ratio() / learning.batch()));
   grow();

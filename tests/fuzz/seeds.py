@@ -51,6 +51,9 @@ def main():
     for name, scripts in [("uci", UCI), ("analysis", ANALYSIS)]:
         write(folder / name, (bytes([ruleset]) + text.encode() for ruleset in (0, 5, 12) for text in scripts))
     write(folder / "saved_game", (text.encode() for text in SAVED_GAMES))
+    # Moves by their number among the legal ones, 255, then offsets and bits to flip in the record of that game.
+    write(folder / "record", (bytes([ruleset, *range(1, moves), 255, 3, 0, 1, moves, 1, 4])
+                              for ruleset in range(RULESETS) for moves in (2, 9, 40)))
     write(folder / "options", (text.encode() for text in OPTIONS))
 
 

@@ -1,8 +1,10 @@
 // Batches against a slow reference, under symmetries, and the split of the games.
 #include "train/batch_maker.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 
 #include "tests/support/featured_game.h"
@@ -213,13 +215,27 @@ TEST_F(BatchMakerTest, SymmetriesMoveAllTargetsTogether) {
   EXPECT_EQ(seen.size(), 8u);
 }
 
-TEST_F(BatchMakerTest, ARecordThatDoesNotFitTheRulesIsRefused) {
+TEST_F(BatchMakerTest, ARecordWithAFaultIsLeftOutAndNamedOnce) {
   const game::GamePtr game = make("makyek");
-  GameRecord record = record_of(*game, "", {"a3a4", "a6a5"});
-  record.mutable_plies(0)->set_move(0);
+  std::vector<GameRecord> records(5, record_of(*game, "", {"a3a4", "a6a5"}));
+  for (int i = 0; i < 5; ++i) records[i].set_number(i);
+  records[0].mutable_plies(0)->set_move(0);
+  records[1].set_ruleset("no such rules");
+  records[3].mutable_plies(1)->set_policy(std::string(records[3].plies(1).policy().size(), '\0'));
+  records[4].mutable_plies(1)->set_white(std::nanf(""));
   GamePool pool({game}, {});
-  BatchMaker maker(&pool, {});
-  EXPECT_THROW(maker.update(store_of({record}).window()), models::Error);
+  BatchMaker maker(&pool, {.validation_share = 0});
+  const ReplayStore& store = store_of(records);
+  maker.update(store.window());
+  ASSERT_EQ(maker.faults().size(), 4u);
+  EXPECT_THAT(maker.faults()[0], testing::HasSubstr("game 0, ply 0: the move is not legal"));
+  EXPECT_THAT(maker.faults()[1], testing::HasSubstr("ruleset 'no such rules'"));
+  EXPECT_THAT(maker.faults()[2], testing::HasSubstr("game 3: ply 1: a policy without weight"));
+  EXPECT_THAT(maker.faults()[3], testing::HasSubstr("game 4: ply 1: values nan"));
+  mcts::Rng rng(1);
+  for (const Sample& sample : maker.sample(Split::kLearning, 20, &rng)) EXPECT_EQ(sample.game->number(), 2u);
+  maker.update(store.window());
+  EXPECT_TRUE(maker.faults().empty()) << "what is known is not said again";
 }
 
 TEST_F(BatchMakerTest, TheSplitsShareNoGameAndNeverChange) {
