@@ -273,7 +273,7 @@ class Fsck {
   void check_index() {
     const std::filesystem::path folder = paths_.replay();
     bool stale = false;
-    for (const Shard& shard : read_shard_index(folder)) {
+    for (const Shard& shard : read_shard_index(folder).shards) {
       std::error_code missing;
       const std::uint64_t bytes = std::filesystem::file_size(shard.path, missing);
       if (!missing && bytes >= shard.bytes) continue;

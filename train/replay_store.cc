@@ -27,7 +27,7 @@ std::int64_t window_size(const ReplayConfig& config, std::int64_t rows) {
 std::vector<std::unique_ptr<GameRecord>> read_window(const std::filesystem::path& folder,
                                                      const ReplayConfig& config) {
   std::int64_t all_rows = 0, rows = 0;
-  for (const Shard& shard : read_shard_index(folder)) all_rows += shard.rows;
+  for (const Shard& shard : read_shard_index(folder).shards) all_rows += shard.rows;
   const std::vector<Shard> shards = list_shards(folder);
   std::vector<std::unique_ptr<GameRecord>> window;  // Newest first.
   const auto is_full = [&] { return rows > 0 && rows >= window_size(config, std::max(all_rows, rows)); };
@@ -86,6 +86,7 @@ class ReplayStore::Impl {
   std::span<const std::unique_ptr<GameRecord>> window() const {
     return std::span(window_).subspan(forgotten_);
   }
+  const WorkerMarks& marks() const { return marks_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   std::vector<Sample> sample(int count, mcts::Rng* rng) const {
@@ -101,22 +102,37 @@ class ReplayStore::Impl {
   // always read: it is the one that a killed process tears, and its games have the highest numbers.
   void count_shards() {
     shards_ = list_shards(folder_);
-    const std::vector<Shard> known = read_shard_index(folder_);
-    for (const Shard& old : known) take_counts(old);
+    const ShardIndex known = read_shard_index(folder_);
+    marks_ = known.marks;
+    for (const Shard& old : known.shards) take_counts(old);
     for (auto shard = shards_.rbegin(); shard != shards_.rend(); ++shard) {
       if (shard->games == 0 || next_number_ == 0) count_numbers(load_shard(&*shard, &warnings_));
       games_ += shard->games;
       rows_ += shard->rows;
     }
-    if (!shards_.empty() && known != shards_) write_shard_index(folder_, shards_);
+    // What a killed process wrote may not be on the disk yet.
+    if (!shards_.empty() && !marks_.empty())
+      models::File(shards_.back().path, models::File::Mode::kAppend).sync();
+    if (!shards_.empty() && known != index()) write_index();
     if (!shards_.empty()) {
       first_shard_ = shards_.size() - 1;
       first_in_shard_ = shards_.back().games;
     }
   }
 
+  ShardIndex index() const { return {shards_, marks_}; }
+
+  // The index must not know of a game that the disk does not have yet: its worker would not send it again.
+  void write_index() {
+    sync();
+    write_shard_index(folder_, index());
+  }
+
   void count_numbers(const std::vector<std::unique_ptr<GameRecord>>& games) {
-    for (const auto& game : games) next_number_ = std::max<std::uint64_t>(next_number_, game->number() + 1);
+    for (const auto& game : games) {
+      next_number_ = std::max<std::uint64_t>(next_number_, game->number() + 1);
+      raise_mark(*game, &marks_);
+    }
   }
 
   void take_counts(const Shard& known) {
@@ -140,6 +156,7 @@ class ReplayStore::Impl {
     newest.rows += rows;
     newest.bytes = appender_->size();
     next_number_ = std::max<std::uint64_t>(next_number_, game.number() + 1);
+    raise_mark(game, &marks_);
     ++games_;
     rows_ += rows;
   }
@@ -148,7 +165,7 @@ class ReplayStore::Impl {
   void open_shard() {
     sync();
     const bool full = !shards_.empty() && shards_.back().games >= games_per_shard_;
-    if (full) write_shard_index(folder_, shards_);
+    if (full) write_index();
     if (shards_.empty() || full) {
       const std::size_t number = shards_.empty() ? 0 : std::stoull(shards_.back().path.stem().string()) + 1;
       shards_.push_back({shard_path(folder_, number)});
@@ -181,7 +198,7 @@ class ReplayStore::Impl {
     std::vector<std::unique_ptr<GameRecord>> games = load_shard(shard, &warnings_);
     games_ += shard->games - before.games;
     rows_ += shard->rows - before.rows;
-    if (*shard != before) write_shard_index(folder_, shards_);
+    if (*shard != before) write_index();
     return games;
   }
 
@@ -219,6 +236,7 @@ class ReplayStore::Impl {
   std::vector<Shard> shards_;
   std::optional<models::FrameAppender> appender_;  // Of the newest shard, once a game was added.
   std::uint64_t next_number_ = 0;
+  WorkerMarks marks_;
   std::int64_t games_ = 0, rows_ = 0;
   std::vector<std::string> warnings_;
 
@@ -241,6 +259,7 @@ void ReplayStore::renew(const Sample& sample, PlyRecord ply) { impl_->renew(samp
 void ReplayStore::sync() { impl_->sync(); }
 void ReplayStore::set_window(std::int64_t rows) { impl_->set_window(rows); }
 std::uint64_t ReplayStore::next_number() const { return impl_->next_number(); }
+const WorkerMarks& ReplayStore::marks() const { return impl_->marks(); }
 std::int64_t ReplayStore::games() const { return impl_->games(); }
 std::int64_t ReplayStore::rows() const { return impl_->rows(); }
 std::int64_t ReplayStore::window_rows() const { return impl_->window_rows(); }

@@ -12,6 +12,7 @@
 #include "mcts/rng.h"
 #include "train/config.pb.h"
 #include "train/record.pb.h"
+#include "train/shard_index.h"
 
 namespace makzero::train {
 
@@ -58,6 +59,9 @@ class ReplayStore {
 
   // For the next game: above that of every game on disk, also of those that damage has cost.
   std::uint64_t next_number() const;
+
+  // The last game of each worker on disk, written down or not: sync() makes them durable.
+  const WorkerMarks& marks() const;
 
   std::int64_t games() const;  // On disk.
   std::int64_t rows() const;   // Of these: positions with a policy target.

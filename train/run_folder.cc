@@ -23,7 +23,7 @@ bool ends_with_newline(const std::filesystem::path& path) {
 
 }  // namespace
 
-RunLock::RunLock(const std::filesystem::path& run) {
+RunLock::RunLock(const std::filesystem::path& run, const std::string& in_use) {
   std::error_code error;
   std::filesystem::create_directories(run, error);
   if (error)
@@ -34,7 +34,7 @@ RunLock::RunLock(const std::filesystem::path& run) {
   if (descriptor_ < 0) throw models::Error(path, std::string("cannot be opened: ") + std::strerror(errno));
   if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
     close(descriptor_);
-    throw models::Error(run, "another training uses this run: stop it, or choose another folder with --run");
+    throw models::Error(run, in_use);
   }
 }
 

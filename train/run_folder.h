@@ -27,10 +27,12 @@ struct RunPaths {
 };
 
 // Holds RUN/lock as long as it lives: two trainings must not share a run. Creates the folder.
-// Throws models::Error when another process holds it.
+// Throws models::Error, saying `in_use`, when another process holds it.
 class RunLock {
  public:
-  explicit RunLock(const std::filesystem::path& run);
+  explicit RunLock(const std::filesystem::path& run,
+                   const std::string& in_use =
+                       "another training uses this run: stop it, or choose another folder with --run");
   ~RunLock();
   RunLock(const RunLock&) = delete;
   RunLock& operator=(const RunLock&) = delete;

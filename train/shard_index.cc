@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::string_view kExtension = ".mzg";
 constexpr std::string_view kIndexName = "index";
+constexpr std::string_view kWorkerLine = "worker";
 
 // The first line, with the checksum of the others.
 std::string index_title(std::string_view lines) {
@@ -81,29 +82,41 @@ std::vector<std::unique_ptr<GameRecord>> load_shard(Shard* shard, std::vector<st
   return games;
 }
 
-std::vector<Shard> read_shard_index(const std::filesystem::path& folder) {
+void raise_mark(const GameRecord& game, WorkerMarks* marks) {
+  if (game.worker().empty()) return;
+  std::uint64_t& mark = (*marks)[game.worker()];
+  mark = std::max<std::uint64_t>(mark, game.sequence());
+}
+
+ShardIndex read_shard_index(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / kIndexName;
   if (!std::filesystem::exists(path)) return {};
   const std::string content = models::read_text_file(path);
   const std::size_t body = std::min(content.find('\n') + 1, content.size());
   if (content.substr(0, body) != index_title(std::string_view(content).substr(body))) return {};
   std::istringstream lines(content.substr(body));
-  std::vector<Shard> shards;
-  std::string name;
-  Shard shard;
-  while (lines >> name >> shard.bytes >> shard.games >> shard.rows) {
-    shard.path = folder / name;
-    shards.push_back(shard);
+  ShardIndex index;
+  for (std::string name; lines >> name;) {
+    if (name == kWorkerLine) {
+      std::string worker;
+      lines >> worker >> index.marks[worker];
+      continue;
+    }
+    Shard shard{folder / name};
+    lines >> shard.bytes >> shard.games >> shard.rows;
+    index.shards.push_back(shard);
   }
-  return shards;
+  return index;
 }
 
-void write_shard_index(const std::filesystem::path& folder, const std::vector<Shard>& shards) {
+void write_shard_index(const std::filesystem::path& folder, const ShardIndex& index) {
   std::string lines;
-  for (const Shard& shard : shards) {
+  for (const Shard& shard : index.shards) {
     lines +=
         fmt::format("{} {} {} {}\n", shard.path.filename().string(), shard.bytes, shard.games, shard.rows);
   }
+  for (const auto& [worker, mark] : index.marks)
+    lines += fmt::format("{} {} {}\n", kWorkerLine, worker, mark);
   models::write_text_file(folder / kIndexName, index_title(lines) + lines);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,9 +40,22 @@ std::vector<std::unique_ptr<GameRecord>> read_shard(const std::filesystem::path&
 // `warnings`. Updates the shard's counts. Throws models::Error.
 std::vector<std::unique_ptr<GameRecord>> load_shard(Shard* shard, std::vector<std::string>* warnings);
 
-// The shards as the index knows them; none when it is missing or damaged, as it can be made anew. It is a
-// title with a checksum and one line "NAME BYTES GAMES ROWS" per shard.
-std::vector<Shard> read_shard_index(const std::filesystem::path& folder);
-void write_shard_index(const std::filesystem::path& folder, const std::vector<Shard>& shards);
+// The last game of each worker, by its sequence, that is in the shards: all before it were handled.
+using WorkerMarks = std::map<std::string, std::uint64_t>;
+
+// Counts the game in.
+void raise_mark(const GameRecord& game, WorkerMarks* marks);
+
+struct ShardIndex {
+  std::vector<Shard> shards;
+  WorkerMarks marks;  // Empty where all games were played by the training process itself.
+
+  bool operator==(const ShardIndex&) const = default;
+};
+
+// What the index knows; nothing when it is missing or damaged, as it can be made anew. It is a title with a
+// checksum, one line "NAME BYTES GAMES ROWS" per shard, and one line "worker NAME SEQUENCE" per mark.
+ShardIndex read_shard_index(const std::filesystem::path& folder);
+void write_shard_index(const std::filesystem::path& folder, const ShardIndex& index);
 
 }  // namespace makzero::train

@@ -149,6 +149,38 @@ TEST_F(ReplayStoreTest, TheIndexIsMadeAnewWhenItIsLostOrDamaged) {
   EXPECT_EQ(ReplayStore(folder_, 3, 0).games(), 7);
 }
 
+TEST_F(ReplayStoreTest, TheMarksOfWorkersAreThoseOfAllGamesOnDisk) {
+  const auto add = [this](const std::string& worker, std::uint64_t sequence) {
+    ReplayStore store(folder_, 2, 0);
+    GameRecord game = game_of(store.next_number(), 1);
+    game.set_worker(worker);
+    game.set_sequence(sequence);
+    store.add(std::move(game));
+    return store.marks();
+  };
+  EXPECT_THAT(ReplayStore(folder_, 2).marks(), IsEmpty());
+  WorkerMarks marks;
+  for (std::uint64_t i = 1; i <= 5; ++i) {
+    marks = {{"a", i}, {"b", 10 * i}};
+    add("a", i);
+    ASSERT_EQ(add("b", 10 * i), marks);
+  }
+  EXPECT_EQ(ReplayStore(folder_, 2, 0).marks(), marks);
+  // A shard that the index knows is not read: its marks are those of the index.
+  EXPECT_THAT(models::read_text_file(folder_ / "index"), HasSubstr("worker a 5\nworker b 50\n"));
+  flip(shard_path(folder_, 0), 60);
+  EXPECT_EQ(ReplayStore(folder_, 2, 0).marks(), marks);
+  std::filesystem::remove(folder_ / "index");
+  EXPECT_EQ(ReplayStore(folder_, 2, 0).marks(), marks);
+}
+
+TEST_F(ReplayStoreTest, AnIndexWithoutWorkersIsThatOfBefore) {
+  ReplayStore(folder_, 2).add(game_of(0, 3));
+  complete_index(2);
+  EXPECT_THAT(models::read_text_file(folder_ / "index"),
+              testing::MatchesRegex("# shard bytes games rows, xxh3 [0-9a-f]+\n000000.mzg [0-9]+ 1 3\n"));
+}
+
 TEST_F(ReplayStoreTest, ATornLastGameIsCutOffAndTheStoreGoesOn) {
   {
     ReplayStore store(folder_, 10);
