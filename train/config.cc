@@ -55,6 +55,7 @@ constexpr Range kRanges[] = {
     {"self_play.simulations", 1, 1000000},
     {"self_play.games_per_thread", 1, 65536},
     {"self_play.games", 0, 1e6},
+    {"self_play.threads", -1, 1024},
     {"self_play.max_batch", 1, 65536},
     {"self_play.max_game_length", 0, 30000},
     {"self_play.shortest_length_share", 0, 1},

@@ -12,6 +12,8 @@
 #include "nn/environment.h"
 #include "nn/torch_evaluator.h"
 #include "train/config.h"
+#include "train/hub/redis_hub.h"
+#include "train/hub/remote_games.h"
 #include "train/rating/elo.h"
 #include "train/run_folder.h"
 #include "train/training_run.h"
@@ -91,7 +93,27 @@ Config resolve_config(const TrainRequest& request, const std::vector<game::GameP
   return wanted;
 }
 
+// The games of other machines; null where no hub is asked for.
+std::unique_ptr<RemoteGames> open_remote_games(const TrainRequest& request, const Config& config,
+                                               const RunPaths& paths, const std::atomic<bool>& stop) {
+  if (request.hub.empty()) {
+    if (config.self_play().threads() == 0 && !config.deterministic())
+      throw UsageError("self_play.threads is 0 and there is no --hub: nobody would play");
+    return nullptr;
+  }
+  const HubAddress address = value_or_usage(parse_hub_address(request.hub));
+  const std::string name = hub_name(paths.root);
+  const auto log = [path = paths.log()](const std::string& line) { append_line(path, line); };
+  return std::make_unique<RemoteGames>(RemoteOptions{
+      [address, name] { return std::make_shared<RedisHub>(address, name); }, paths.root, &stop, log});
+}
+
 }  // namespace
+
+std::string hub_name(const std::filesystem::path& run) {
+  const std::filesystem::path path = std::filesystem::absolute(run).lexically_normal();
+  return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
 
 std::filesystem::path run_folder(const TrainRequest& request) {
   return request.run.empty() ? std::filesystem::path("runs") / name_of_games(request.game) : request.run;
@@ -118,7 +140,8 @@ void run_training(const TrainRequest& request, const std::atomic<bool>& stop) {
   const Config config = resolve_config(request, games, paths, &changes);
   models::write_text_file(paths.config(), config_text(config));
   for (const std::string& change : changes) append_line(paths.log(), "configuration changed: " + change);
-  TrainingRun run(games, config, paths, limit);
+  const std::unique_ptr<RemoteGames> remote = open_remote_games(request, config, paths, stop);
+  TrainingRun run(games, config, paths, limit, remote.get());
   run.train();
 }
 

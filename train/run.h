@@ -20,6 +20,7 @@ struct TrainRequest {
   std::string preset;         // quick, cpu or gpu; empty = quick, or what the run began with.
   std::filesystem::path run;  // The run folder; empty = runs/GAME, by the names of the rulesets.
   std::optional<double> minutes;  // Of wall clock from now; none = until stopped.
+  std::string hub;                // Address of the hub that other machines' games come from; empty = none.
   std::string until;  // A player of the ladder: the run ends once it is beaten; empty = no such end.
   std::optional<std::uint64_t> seed;
   std::vector<std::pair<std::string, std::string>>
@@ -28,6 +29,9 @@ struct TrainRequest {
 
 // The folder of the run that is asked for. Throws UsageError where there are no such games.
 std::filesystem::path run_folder(const TrainRequest& request);
+
+// The name of a run on a hub: that of its folder.
+std::string hub_name(const std::filesystem::path& run);
 
 // Trains until the time is up, `until` is beaten or `stop` becomes true (then the running step is finished
 // and checkpointed). Resumes what the run folder holds. Throws models::Error for failures and UsageError for

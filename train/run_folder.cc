@@ -23,22 +23,35 @@ bool ends_with_newline(const std::filesystem::path& path) {
 
 }  // namespace
 
-RunLock::RunLock(const std::filesystem::path& run, const std::string& in_use) {
+std::optional<FolderLock> FolderLock::take(const std::filesystem::path& folder) {
   std::error_code error;
-  std::filesystem::create_directories(run, error);
+  std::filesystem::create_directories(folder, error);
   if (error)
-    throw models::Error(
-        run, "cannot create the run folder: " + error.message() + "; choose another one with --run");
-  const std::filesystem::path path = run / "lock";
-  descriptor_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (descriptor_ < 0) throw models::Error(path, std::string("cannot be opened: ") + std::strerror(errno));
-  if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-    close(descriptor_);
-    throw models::Error(run, in_use);
-  }
+    throw models::Error(folder, "cannot create the folder: " + error.message() + "; choose another one");
+  const std::filesystem::path path = folder / "lock";
+  FolderLock lock(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  if (lock.descriptor_ < 0)
+    throw models::Error(path, std::string("cannot be opened: ") + std::strerror(errno));
+  if (flock(lock.descriptor_, LOCK_EX | LOCK_NB) != 0) return std::nullopt;
+  return lock;
 }
 
-RunLock::~RunLock() { close(descriptor_); }
+FolderLock::~FolderLock() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+namespace {
+
+FolderLock take_or_throw(const std::filesystem::path& run) {
+  std::optional<FolderLock> lock = FolderLock::take(run);
+  if (!lock)
+    throw models::Error(run, "another training uses this run: stop it, or choose another folder with --run");
+  return std::move(*lock);
+}
+
+}  // namespace
+
+RunLock::RunLock(const std::filesystem::path& run) : lock_(take_or_throw(run)) {}
 
 void append_line(const std::filesystem::path& path, std::string_view line) {
   std::string bytes = ends_with_newline(path) ? "" : "\n";

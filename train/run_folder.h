@@ -2,8 +2,10 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace makzero::train {
 
@@ -26,19 +28,29 @@ struct RunPaths {
   std::filesystem::path tensorboard() const { return root / "tensorboard"; }
 };
 
-// Holds RUN/lock as long as it lives: two trainings must not share a run. Creates the folder.
-// Throws models::Error, saying `in_use`, when another process holds it.
-class RunLock {
+// Holds FOLDER/lock as long as it lives.
+class FolderLock {
  public:
-  explicit RunLock(const std::filesystem::path& run,
-                   const std::string& in_use =
-                       "another training uses this run: stop it, or choose another folder with --run");
-  ~RunLock();
-  RunLock(const RunLock&) = delete;
-  RunLock& operator=(const RunLock&) = delete;
+  // Creates the folder; none where another process has the lock. Throws models::Error.
+  static std::optional<FolderLock> take(const std::filesystem::path& folder);
+
+  ~FolderLock();
+  FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  FolderLock& operator=(FolderLock&&) = delete;
 
  private:
-  int descriptor_ = -1;
+  explicit FolderLock(int descriptor) : descriptor_(descriptor) {}
+
+  int descriptor_;
+};
+
+// The lock of a run: two trainings must not share it. Throws models::Error when another process holds it.
+class RunLock {
+ public:
+  explicit RunLock(const std::filesystem::path& run);
+
+ private:
+  FolderLock lock_;
 };
 
 // Appends a line with one write(2), so that a killed process tears the last line at most; a torn line of an

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "mcts/material_evaluator.h"
-#include "mcts/uniform_evaluator.h"
+#include "models/file_io.h"
 #include "train/config.h"
 #include "train/game_replay.h"
 #include "train/leaf_logging_evaluator.h"
@@ -38,6 +38,11 @@ std::vector<std::unique_ptr<Rater>> open_raters(const GamePool& pool, const Conf
   return raters;
 }
 
+int self_play_threads(const Config& config, int threads) {
+  const int wanted = config.self_play().threads();
+  return config.deterministic() || wanted < 0 ? threads : wanted;
+}
+
 std::string title_of(const GamePool& pool, const Config& config, const RunPaths& paths) {
   const std::string run = paths.root.string();
   if (pool.size() > 1) return fmt::format("{} ({} games), run {}", config.game(), pool.size(), run);
@@ -47,7 +52,7 @@ std::string title_of(const GamePool& pool, const Config& config, const RunPaths&
 }  // namespace
 
 RunPhases::RunPhases(GamePool* pool, const Config& config, const RunPaths& paths, const RunState& run,
-                     Display* display)
+                     Display* display, RemoteGames* remote)
     : pool_(pool),
       config_(config),
       run_(run),
@@ -57,9 +62,15 @@ RunPhases::RunPhases(GamePool* pool, const Config& config, const RunPaths& paths
       leaf_log_(open_leaf_log(config.leaf_log(), paths)),
       raters_(open_raters(*pool, config, paths, run.threads)),
       rated_(raters_.size()),
-      self_play_(pool, config, run.threads, self_play_seed(config, replay_),
-                 config.self_play().stagger_game_lengths() && replay_.games() == 0) {
+      evaluators_(pool, config),
+      self_play_(pool, config, self_play_threads(config, run.threads), self_play_seed(config, replay_),
+                 config.self_play().stagger_game_lengths() && replay_.games() == 0),
+      remote_(remote) {
   display_.title = title_of(*pool, config, paths);
+  if (!remote_) return;
+  remote_->begin(pool, config.game(),
+                 {[this](GameRecord record) { keep(std::move(record)); }, [this] { replay_.sync(); }},
+                 replay_.marks());
 }
 
 // --- At the beginning. ---
@@ -80,6 +91,7 @@ void RunPhases::begin(bool resumed, const std::string& parent, const models::Man
     network_id_ = models::read_checkpoint(latest->path).id();
   }
   count_new_rows();
+  publish();
   sync_metrics();
   report_.log(
       fmt::format("{} generation={} games={} rows={} new_rows={} steps={} network={} threads={} device={}",
@@ -112,7 +124,7 @@ std::int64_t RunPhases::play(const SelfPlayer& player) {
   ReanalysisQueue reanalysis(by_network ? rows_to_reanalyse() : std::vector<Sample>());
   begin_phase(by_network ? "self-play" : "self-play without a network", rows_wanted());
   const std::int64_t evaluations = run_self_play(
-      player, &reanalysis, &played_, [this] { return !has_played() && !run_.limit.reached(); },
+      player, &reanalysis, [this] { return !has_played() && !run_.limit.reached(); },
       [this] { return new_rows(); });
   for (RenewedRow& row : reanalysis.take()) replay_.renew(row.sample, std::move(row.ply));
   return evaluations;
@@ -122,28 +134,21 @@ std::int64_t RunPhases::play_ahead(const SelfPlayer& player, const std::function
                                    const std::function<std::int64_t()>& steps) {
   const std::int64_t rows = config_.learning().rows_per_generation();
   return run_self_play(
-      player, nullptr, &ahead_, [&] { return learning() && ahead_.rows < rows && !run_.limit.reached(); },
-      steps);
+      player, nullptr, [&] { return learning() && ahead_.rows < rows && !run_.limit.reached(); }, steps);
 }
 
-std::int64_t RunPhases::run_self_play(const SelfPlayer& player, ReanalysisQueue* queue, Played* played,
+std::int64_t RunPhases::run_self_play(const SelfPlayer& player, ReanalysisQueue* queue,
                                       const std::function<bool()>& goes_on,
                                       const std::function<std::int64_t()>& done) {
   const bool by_network = player.evaluator == SelfPlayConfig::NETWORK;
-  const SelfPlayConfig& self_play = config_.self_play();
+  const PlayingNetwork network{player.architecture, player.weights, network_id_};
   const EvaluatorFactory make_evaluator = [&]() -> std::unique_ptr<mcts::Evaluator> {
-    if (player.evaluator == SelfPlayConfig::UNIFORM) return std::make_unique<mcts::UniformEvaluator>();
-    if (player.evaluator == SelfPlayConfig::MATERIAL) return std::make_unique<mcts::MaterialEvaluator>();
-    return mcts::beside_material(make_network(player.architecture, player.weights),
-                                 player.material_blend_weight);
+    if (!by_network) return make_bootstrap_evaluator(player.evaluator);
+    return mcts::beside_material(make_network(network), player.material_blend_weight);
   };
   const RunState::Clock::time_point begin = RunState::Clock::now();
-  if (by_network && config_.device() != "cpu") load_cards(player.architecture, player.weights);
-  const bool other_simulations = !by_network && self_play.bootstrap_simulations() > 0;
-  self_play_.set_phase(
-      {.simulations = other_simulations ? self_play.bootstrap_simulations() : self_play.simulations(),
-       .adjudicates = !by_network && self_play.adjudicate_by_material(),
-       .generation = run_.generation});
+  if (by_network && self_play_.games_in_flight() > 0) evaluators_.load(network);
+  self_play_.set_phase(phase_of(config_, player.evaluator, run_.generation));
   if (leaf_log_) leaf_log_->begin(network_id_, run_.generation);
   const SelfPlayStatistics before = self_play_statistics();
   const std::int64_t games_before = replay_.games();
@@ -151,7 +156,8 @@ std::int64_t RunPhases::run_self_play(const SelfPlayer& player, ReanalysisQueue*
   self_play_.run(
       make_evaluator,
       [&](std::vector<GameRecord> finished) {
-        for (GameRecord& record : finished) keep_game(std::move(record), played);
+        for (GameRecord& record : finished) keep_game(std::move(record));
+        collect();
         const double seconds = std::max(1e-3, seconds_since(begin));
         display_.self_play = own = self_play_statistics() - before;
         display_.games_per_second = static_cast<double>(replay_.games() - games_before) / seconds;
@@ -161,50 +167,22 @@ std::int64_t RunPhases::run_self_play(const SelfPlayer& player, ReanalysisQueue*
       },
       queue);
   if (leaf_log_) leaf_log_->flush();
-  played->self_play += own;
-  played->seconds += seconds_since(begin);
-  return by_network ? own.evaluations : 0;
-}
-
-nn::TorchEvaluatorOptions RunPhases::network_options(const std::string& device) const {
-  const nn::Backend backend = backend_of(config_, device);
-  return {.device = backend.device, .precision = backend.precision, .network = network_id_};
-}
-
-// The weights are new in every generation, the cards' threads are not.
-void RunPhases::load_cards(const nn::NetworkArchitecture& shape, const nn::Weights& weights) {
-  const int max_batch = config_.self_play().max_batch();
-  const std::vector<std::string> devices = nn::device_names(config_.device());
-  for (size_t i = 0; i < devices.size(); ++i) {
-    nn::TorchEvaluatorOptions options = network_options(devices[i]);
-    options.max_batch = max_batch;
-    auto network = std::make_unique<nn::TorchEvaluator>(pool_->games(), shape, weights, options);
-    if (i < cards_.size()) {
-      cards_[i]->set_device(std::move(network));
-    } else {
-      cards_.push_back(std::make_unique<nn::BatchingEvaluator>(std::move(network), max_batch));
-    }
-  }
+  played_now().self_play += own;
+  played_now().seconds += seconds_since(begin);
+  const std::int64_t remote_evaluations = remote_ ? remote_->take_evaluations() : 0;
+  return remote_evaluations + (by_network ? own.evaluations : 0);
 }
 
 SelfPlayStatistics RunPhases::self_play_statistics() const {
   SelfPlayStatistics statistics = self_play_.statistics();
-  if (!cards_.empty()) statistics.batches = 0;
-  for (const auto& card : cards_) statistics.batches += card->statistics().batches;
+  if (evaluators_.has_card()) statistics.batches = evaluators_.card_batches();
   return statistics;
 }
 
-std::unique_ptr<mcts::Evaluator> RunPhases::make_network(const nn::NetworkArchitecture& shape,
-                                                         const nn::Weights& weights) {
-  const std::uint64_t number = networks_made_.fetch_add(1, std::memory_order_relaxed);
-  std::unique_ptr<mcts::Evaluator> network;
-  if (cards_.empty()) {
-    const nn::TorchEvaluatorOptions options = network_options(config_.device());
-    network = std::make_unique<nn::TorchEvaluator>(pool_->games(), shape, weights, options);
-  } else {
-    network = cards_[number % cards_.size()]->share();
-  }
+std::unique_ptr<mcts::Evaluator> RunPhases::make_network(const PlayingNetwork& playing) {
+  std::unique_ptr<mcts::Evaluator> network = evaluators_.make_network(playing);
   if (!leaf_log_) return network;
+  const std::uint64_t number = networks_made_.fetch_add(1, std::memory_order_relaxed);
   return std::make_unique<LeafLoggingEvaluator>(std::move(network), config_.leaf_log().share(),
                                                 config_.seed() + number, leaf_log_.get());
 }
@@ -217,18 +195,39 @@ std::vector<Sample> RunPhases::rows_to_reanalyse() {
   return replay_.sample(count, &rng);
 }
 
-void RunPhases::keep_game(GameRecord record, Played* played) {
-  record.set_number(replay_.next_number());
-  record.set_generation(run_.generation);
+void RunPhases::collect() {
+  if (remote_) remote_->collect();
+}
+
+void RunPhases::publish() {
+  if (!remote_) return;
+  remote_->publish({network_id_, run_.generation},
+                   models::read_text_file(checkpoints_.path(run_.generation)));
+}
+
+void RunPhases::keep_game(GameRecord record) {
+  require_lease();
   record.set_network(network_id_);
   record.set_build(MAKZERO_VERSION);
-  for (const PlyRecord& ply : record.plies()) played->rows += ply.full_search();
-  played->games.add(record, pieces_taken(*pool_->rules_of(record.ruleset()), record));
+  keep(std::move(record));
+}
+
+void RunPhases::keep(GameRecord record) {
+  record.set_number(replay_.next_number());
+  record.set_generation(run_.generation + (is_learning_ ? 1 : 0));
+  Played& played = played_now();
+  for (const PlyRecord& ply : record.plies()) played.rows += ply.full_search();
+  played.games.add(record, pieces_taken(*pool_->rules_of(record.ruleset()), record));
   report_.add_game(record);
   replay_.add(std::move(record));
 }
 
 // --- Learning. ---
+
+void RunPhases::begin_learning(const std::string& how, std::int64_t steps) {
+  is_learning_ = true;
+  begin_phase(how, steps);
+}
 
 void RunPhases::warn_of_faults(const std::vector<std::string>& faults) {
   static constexpr std::size_t kMostShown = 3;
@@ -253,8 +252,10 @@ void RunPhases::make_generation(const models::Manifest& facts, const nn::Network
   metrics_.self_play_seconds = played_.seconds;
   report_.finish_generation(metrics_);
   display_.last = metrics_;
+  is_learning_ = false;
   metrics_.rating_seconds = 0;
   played_ = std::exchange(ahead_, {});
+  publish();
 }
 
 void RunPhases::write_checkpoint(models::Manifest facts, const nn::NetworkArchitecture& shape,
@@ -289,6 +290,7 @@ void RunPhases::rate() {
   const auto found = rater.rate(run_.generation, [&](int played, int games) {
     display_.total = games;
     show(played);
+    collect();
     return !run_.limit.reached();
   });
   metrics_.rating_seconds += seconds_since(begin);
@@ -361,6 +363,7 @@ void RunPhases::show(std::int64_t done) {
 }
 
 void RunPhases::finish() {
+  if (remote_) remote_->finish();
   replay_.sync();
   sync_metrics();
   const std::string& until = run_.limit.until;

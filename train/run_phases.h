@@ -11,11 +11,10 @@
 
 #include "models/checkpoint.h"
 #include "models/store.h"
-#include "nn/batching_evaluator.h"
-#include "nn/torch_evaluator.h"
 #include "train/config.pb.h"
 #include "train/display.h"
 #include "train/game_pool.h"
+#include "train/hub/remote_games.h"
 #include "train/leaf_log.h"
 #include "train/metrics.h"
 #include "train/rater.h"
@@ -24,6 +23,7 @@
 #include "train/run_folder.h"
 #include "train/run_state.h"
 #include "train/self_play.h"
+#include "train/self_play_evaluators.h"
 
 namespace makzero::train {
 
@@ -35,11 +35,12 @@ struct SelfPlayer {
   nn::Weights weights;
 };
 
-// Pool, configuration, state and display must outlive it. Throws models::Error.
+// Pool, configuration, state, display and remote games must outlive it. Throws models::Error.
 class RunPhases {
  public:
+  // `remote`: the games of other machines; null: there are none.
   RunPhases(GamePool* pool, const Config& config, const RunPaths& paths, const RunState& run,
-            Display* display);
+            Display* display, RemoteGames* remote);
 
   const ReplayStore& replay() const { return replay_; }
   const models::CheckpointStore& checkpoints() const { return checkpoints_; }
@@ -61,7 +62,8 @@ class RunPhases {
   std::int64_t new_rows() const { return played_.rows; }
   bool has_played() const { return new_rows() >= rows_wanted(); }
 
-  // Plays until rows_wanted() or the limit. Returns how many positions the network has evaluated.
+  // Plays until rows_wanted() or the limit. Returns how many positions networks have evaluated, those of
+  // workers included.
   std::int64_t play(const SelfPlayer& player);
 
   // Plays for the next generation while `learning()` is true, until it has its rows, or the limit. Shows
@@ -69,7 +71,13 @@ class RunPhases {
   std::int64_t play_ahead(const SelfPlayer& player, const std::function<bool()>& learning,
                           const std::function<std::int64_t()>& steps);
 
+  // Takes the games of other machines that have come.
+  void collect();
+
   // --- Learning.
+
+  // The games that come from now on are of the next generation.
+  void begin_learning(const std::string& how, std::int64_t steps);
 
   // Says which games of the window are not learnt from.
   void warn_of_faults(const std::vector<std::string>& faults);
@@ -80,6 +88,11 @@ class RunPhases {
   // of the run.
   void make_generation(const models::Manifest& facts, const nn::NetworkArchitecture& shape,
                        const nn::Weights& weights);
+
+  // Throws LeaseLost where another trainer has taken the run over.
+  void require_lease() {
+    if (remote_) remote_->wait_until_held();
+  }
 
   // All games to the disk.
   void sync() { replay_.sync(); }
@@ -105,20 +118,21 @@ class RunPhases {
     double seconds = 0;
   };
 
-  // Adds to `played` while goes_on(), which is asked several times a second; shows done().
-  std::int64_t run_self_play(const SelfPlayer& player, ReanalysisQueue* queue, Played* played,
+  Played& played_now() { return is_learning_ ? ahead_ : played_; }
+
+  // Plays while goes_on(), which is asked several times a second; shows done().
+  std::int64_t run_self_play(const SelfPlayer& player, ReanalysisQueue* queue,
                              const std::function<bool()>& goes_on, const std::function<std::int64_t()>& done);
   void write_checkpoint(models::Manifest facts, const nn::NetworkArchitecture& shape,
                         const nn::Weights& weights);
   void count_new_rows();
-  nn::TorchEvaluatorOptions network_options(const std::string& device) const;
-  void load_cards(const nn::NetworkArchitecture& shape, const nn::Weights& weights);
   // The network with its evaluations logged. Called by the workers.
-  std::unique_ptr<mcts::Evaluator> make_network(const nn::NetworkArchitecture& shape,
-                                                const nn::Weights& weights);
+  std::unique_ptr<mcts::Evaluator> make_network(const PlayingNetwork& network);
   SelfPlayStatistics self_play_statistics() const;  // With the batches of the card, where there is one.
   std::vector<Sample> rows_to_reanalyse();
-  void keep_game(GameRecord record, Played* played);
+  void keep_game(GameRecord record);
+  void keep(GameRecord record);  // For the generation that plays now.
+  void publish();                // The present network, to workers.
   void average_ratings();
   void sync_metrics();  // The totals of the run so far.
 
@@ -132,16 +146,17 @@ class RunPhases {
   std::vector<std::unique_ptr<Rater>> raters_;  // One per game of the pool.
   std::vector<std::optional<Rating>> rated_;    // The last of each game.
   size_t next_rated_ = 0;                       // Game.
-  // The network on each card, which the workers share, from its first generation on; none on a CPU, where
-  // each worker has its own.
-  std::vector<std::unique_ptr<nn::BatchingEvaluator>> cards_;
+  SelfPlayEvaluators evaluators_;
   SelfPlay self_play_;
+  RemoteGames* remote_;
 
   std::atomic<std::uint64_t> networks_made_ =
-      0;  // Each samples for the leaf log differently, in turn on the cards; no order needed.
+      0;                       // Each samples for the leaf log differently; no order needed.
   Played played_, ahead_;      // For the running generation, and beside its learning for the next.
   std::string network_id_;     // Of the checkpoint that plays.
   GenerationMetrics metrics_;  // Of the running generation.
+
+  bool is_learning_ = false;  // What is played meanwhile counts for the next generation.
   DisplayState display_;
 };
 

@@ -189,7 +189,8 @@ SelfPlay::SelfPlay(GamePool* pool, const Config& config, int threads, std::uint6
     : in_lockstep_(config.deterministic()), team_(in_lockstep_ ? 0 : threads) {
   mcts::Rng rng(seed);
   const int games = config.self_play().games();
-  const int per_thread = games > 0 ? (games + threads - 1) / threads : config.self_play().games_per_thread();
+  const int per_thread =
+      games > 0 && threads > 0 ? (games + threads - 1) / threads : config.self_play().games_per_thread();
   const auto reanalysers =
       static_cast<int>(std::ceil(config.learning().reanalyze_fraction() * static_cast<float>(per_thread)));
   for (int i = 0; i < threads; ++i) {

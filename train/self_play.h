@@ -36,7 +36,8 @@ using EvaluatorFactory = std::function<std::unique_ptr<mcts::Evaluator>()>;
 // Games in flight are kept from one run() to the next: they go on with the next network.
 class SelfPlay {
  public:
-  // `stagger` cuts the first games earlier, spread evenly. Pool and configuration must outlive it.
+  // `stagger` cuts the first games earlier, spread evenly. Without threads nobody plays, and run() asks the
+  // sink alone. Pool and configuration must outlive it.
   // REQUIRES: one thread where the configuration is deterministic.
   SelfPlay(GamePool* pool, const Config& config, int threads, std::uint64_t seed, bool stagger);
   ~SelfPlay();

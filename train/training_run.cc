@@ -65,13 +65,13 @@ nn::NetworkArchitecture architecture_to_begin_with(std::span<const game::GamePtr
 }
 
 TrainingRun::TrainingRun(const std::vector<game::GamePtr>& games, const Config& config, const RunPaths& paths,
-                         const SessionLimit& limit)
+                         const SessionLimit& limit, RemoteGames* remote)
     : config_(config),
       paths_(paths),
       pool_(games, config.rulesets()),
       state_({.limit = limit, .threads = thread_count(config)}),
       display_(&std::cout, isatty(STDOUT_FILENO) == 1),
-      phases_(&pool_, config, paths, state_, &display_),
+      phases_(&pool_, config, paths, state_, &display_, remote),
       trainer_(&pool_, config, state_.threads, config.seed()) {
   restore();
 }
@@ -173,13 +173,6 @@ void TrainingRun::adopt(const models::Manifest& manifest) {
 
 // --- Self-play. ---
 
-// Who evaluates in this generation: the network of generation 0 has learnt nothing, or another game.
-SelfPlayConfig::BootstrapEvaluator TrainingRun::evaluator_now() const {
-  const SelfPlayConfig::BootstrapEvaluator first = config_.self_play().bootstrap_evaluator();
-  const bool knows_something = !config_.from().empty() && first == SelfPlayConfig::UNIFORM;
-  return state_.generation > 0 || knows_something ? SelfPlayConfig::NETWORK : first;
-}
-
 // Falls evenly to 0: what the evaluator knows is learnt by then, and its judgement would stay in every
 // target.
 float TrainingRun::material_blend_weight() const {
@@ -190,7 +183,7 @@ float TrainingRun::material_blend_weight() const {
 }
 
 SelfPlayer TrainingRun::player_now() const {
-  return {evaluator_now(), material_blend_weight(), trainer_.architecture(),
+  return {evaluator_of(config_, state_.generation), material_blend_weight(), trainer_.architecture(),
           trainer_.learner().ema_weights()};
 }
 
@@ -243,11 +236,12 @@ bool TrainingRun::learn() {
       std::ceil(static_cast<double>(phases_.new_rows()) * learning.replay_ratio() / learning.batch()));
   grow();
   trainer_.learner().scale_learning_rate(budget_decay());
-  const bool beside =
-      learning.beside_self_play() && !config_.deterministic() && evaluator_now() == SelfPlayConfig::NETWORK;
-  phases_.begin_phase(beside ? "learning beside self-play" : "learning", steps);
+  const bool beside = learning.beside_self_play() && !config_.deterministic() &&
+                      evaluator_of(config_, state_.generation) == SelfPlayConfig::NETWORK;
+  phases_.begin_learning(beside ? "learning beside self-play" : "learning", steps);
   const Learnt learnt = beside ? learn_beside_self_play(steps) : take_steps(steps, [this](std::int64_t done) {
     phases_.show(done);
+    phases_.collect();
     return !state_.limit.reached();
   });
   phases_.set_learnt(learnt.learning, learnt.validation, seconds_since(begin));
@@ -280,12 +274,16 @@ TrainingRun::Learnt TrainingRun::learn_beside_self_play(std::int64_t steps) {
     stop = true;  // The future waits for the thread.
     throw;
   }
-  while (goes_on(std::chrono::milliseconds(200))) phases_.show(done.load(std::memory_order_relaxed));
+  while (goes_on(std::chrono::milliseconds(200))) {
+    phases_.show(done.load(std::memory_order_relaxed));
+    phases_.collect();
+  }
   return learning.get();
 }
 
 void TrainingRun::make_generation() {
   phases_.sync();
+  phases_.require_lease();
   ++state_.generation;
   write_learner_state();
   phases_.make_generation(manifest(), trainer_.architecture(), trainer_.learner().ema_weights());

@@ -38,9 +38,10 @@ bool continues(const models::Manifest& manifest, std::span<const game::GamePtr> 
 // models::Error.
 class TrainingRun {
  public:
-  // Goes on with what the folder holds, or begins.
+  // Goes on with what the folder holds, or begins. `remote`: games of other machines, which must outlive it;
+  // null: there are none.
   TrainingRun(const std::vector<game::GamePtr>& games, const Config& config, const RunPaths& paths,
-              const SessionLimit& limit);
+              const SessionLimit& limit, RemoteGames* remote = nullptr);
 
   // Generation after generation until the limit; then everything is saved.
   void train();
@@ -55,7 +56,6 @@ class TrainingRun {
   void continue_training(const models::Checkpoint& checkpoint);
   void adopt(const models::Manifest& manifest);
 
-  SelfPlayConfig::BootstrapEvaluator evaluator_now() const;
   float material_blend_weight() const;  // Of this generation.
   SelfPlayer player_now() const;
   void play();

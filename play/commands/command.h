@@ -60,5 +60,6 @@ Run add_serve(CLI::App* app);
 Run add_tune(CLI::App* app);
 Run add_train(CLI::App* app);
 Run add_uci(CLI::App* app);
+Run add_worker(CLI::App* app);
 
 }  // namespace makzero::play

@@ -49,6 +49,7 @@ struct Command {
 
 constexpr Command kCommands[] = {
     {"train", "Train a network from nothing, or go on with a run", add_train, true},
+    {"worker", "Play for a run that is trained on another machine", add_worker, true},
     {"play", "Play a game on the terminal", add_play, true},
     {"uci", "Serve a chess client by the UCI protocol", add_uci, true},
     {"serve", "Open the web page: play, analyse, watch trainings", add_serve, true},

@@ -97,6 +97,8 @@ Run add_train(CLI::App* app) {
   app->add_option("--minutes", request->minutes, "Wall clock from now (until stopped)")
       ->type_name("N")
       ->check(CLI::PositiveNumber.description(""));
+  app->add_option("--hub", request->hub, "Redis server that workers of other machines play through")
+      ->type_name("URL");
   app->add_option("--until", request->until,
                   "Stop once this player of the ladder is beaten: random .. alphabeta:6")
       ->type_name("PLAYER");

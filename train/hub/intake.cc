@@ -41,34 +41,34 @@ ParsedRecord open_message(const GameMessage& game) {
 
 }  // namespace
 
-Intake::Intake(Hub* hub, GameSink* sink, std::int64_t epoch, Marks marks)
-    : hub_(hub), sink_(sink), epoch_(epoch), marks_(std::move(marks)), changed_(marks_) {}
+Intake::Intake(GameSink* sink, std::int64_t epoch, Marks marks)
+    : sink_(sink), epoch_(epoch), marks_(std::move(marks)), changed_(marks_) {}
 
 std::uint64_t Intake::mark_of(const std::string& worker) const {
   const auto found = marks_.find(worker);
   return found == marks_.end() ? 0 : found->second;
 }
 
-std::size_t Intake::collect(Clock::time_point now) {
-  std::vector<Delivery> deliveries = read();
+std::size_t Intake::collect(Hub* hub, Clock::time_point now) {
+  std::vector<Delivery> deliveries = read(hub);
   for (Delivery& delivery : deliveries) handle(std::move(delivery));
   if (done_.size() >= kBatch || now - settled_ >= kInterval) {
     settled_ = now;
-    settle();
+    settle(hub);
   }
   return deliveries.size();
 }
 
 // First what an earlier trainer, or this one before a failure, has read and not settled.
-std::vector<Delivery> Intake::read() {
+std::vector<Delivery> Intake::read(Hub* hub) {
   while (reading_again_) {
-    std::vector<Delivery> deliveries = hub_->read_again(read_again_after_, kBatch);
+    std::vector<Delivery> deliveries = hub->read_again(read_again_after_, kBatch);
     reading_again_ = !deliveries.empty();
     if (!reading_again_) break;
     read_again_after_ = deliveries.back().id;
     return deliveries;
   }
-  return hub_->read(kBatch);
+  return hub->read(kBatch);
 }
 
 void Intake::handle(Delivery delivery) {
@@ -153,10 +153,10 @@ void Intake::refuse(const Delivery& delivery, const std::string& why) {
   done_.push_back(delivery.id);
 }
 
-void Intake::settle() {
+void Intake::settle(Hub* hub) {
   if (done_.empty() && changed_.empty()) return;
   sink_->sync();
-  hub_->settle(epoch_, done_, changed_);
+  hub->settle(epoch_, done_, changed_);
   done_.clear();
   changed_.clear();
 }

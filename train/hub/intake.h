@@ -46,8 +46,7 @@ struct IntakeCounts {
 
 // A game is handled once all before it in its worker's spool are, so one mark for each worker says which are
 // known. Only after a sync of the shards are the marks published and the entries removed, both at once: a
-// crash between any two steps costs nothing and repeats nothing. Not thread-safe. Hub and sink must outlive
-// it.
+// crash between any two steps costs nothing and repeats nothing. Not thread-safe. The sink must outlive it.
 class Intake {
  public:
   using Clock = std::chrono::steady_clock;
@@ -57,14 +56,14 @@ class Intake {
   static constexpr std::size_t kMostFrameBytes = std::size_t{4} << 20;
 
   // `marks`: what the shards hold of each worker.
-  Intake(Hub* hub, GameSink* sink, std::int64_t epoch, Marks marks);
+  Intake(GameSink* sink, std::int64_t epoch, Marks marks);
 
   // Handles the next games of the stream; settles where it is time to. Returns how many games were read.
   // Throws HubError, after which restart() goes on, and LeaseLost.
-  std::size_t collect(Clock::time_point now = Clock::now());
+  std::size_t collect(Hub* hub, Clock::time_point now = Clock::now());
 
   // Syncs the shards, publishes the marks and removes the entries of all that was handled.
-  void settle();
+  void settle(Hub* hub);
 
   // Begins with what was read and not settled: after a failure of the hub.
   void restart();
@@ -78,7 +77,7 @@ class Intake {
  private:
   using Held = std::map<std::uint64_t, Delivery>;  // By sequence.
 
-  std::vector<Delivery> read();
+  std::vector<Delivery> read(Hub* hub);
   void handle(Delivery delivery);
   void hold(Delivery delivery);
   void take(const Delivery& delivery);
@@ -88,7 +87,6 @@ class Intake {
   bool is_worth_another_try(const GameMessage& game);
   std::uint64_t mark_of(const std::string& worker) const;
 
-  Hub* hub_;
   GameSink* sink_;
   std::int64_t epoch_;
   Marks marks_;    // All handled games, synced or not.

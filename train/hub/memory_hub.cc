@@ -9,6 +9,7 @@ namespace makzero::train {
 
 template <class Call>
 auto MemoryHub::call(const Call& action) {
+  const std::lock_guard lock(mutex_);
   const auto fails = [this] { return faults.fail > 0 && rng_.uniform() < faults.fail / 2; };
   step();
   if (fails()) throw HubError("the hub failed before the call");

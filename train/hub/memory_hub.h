@@ -1,9 +1,9 @@
 // A hub in memory for tests: it loses, repeats, reorders and fails on demand.
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <map>
+#include <mutex>
 #include <set>
 #include <string>
 #include <utility>
@@ -22,7 +22,7 @@ struct HubFaults {
   double fail = 0;     // A call throws HubError, half of the time after it has done what was asked.
 };
 
-// Not thread-safe.
+// Calls may come from several threads.
 class MemoryHub : public Hub {
  public:
   explicit MemoryHub(std::uint64_t seed = 1) : rng_(seed) {}
@@ -76,6 +76,7 @@ class MemoryHub : public Hub {
   std::vector<Delivery> take(std::vector<std::string> ids);
   bool is_leased() const { return !state_.holder.empty() && now() < state_.lease_end; }
 
+  std::recursive_mutex mutex_;  // Of all that follows; `step` may call again.
   mcts::Rng rng_;
   State state_;
   std::uint64_t next_id_ = 1;

@@ -30,6 +30,12 @@ std::string host_name() {
   return is_worker_name(plain) ? plain : "worker";
 }
 
+FolderLock take_lock(const std::filesystem::path& folder) {
+  std::optional<FolderLock> lock = FolderLock::take(folder);
+  if (!lock) throw SpoolInUse(folder, "another worker uses this spool: stop it, or choose another --spool");
+  return std::move(*lock);
+}
+
 std::string read_line(const std::filesystem::path& path) {
   std::string line = models::read_text_file(path);
   line.erase(std::min(line.find('\n'), line.size()));
@@ -55,9 +61,7 @@ std::vector<std::filesystem::path> list_segments(const std::filesystem::path& fo
 }  // namespace
 
 Spool::Spool(std::filesystem::path folder, std::size_t most_bytes)
-    : folder_(std::move(folder)),
-      lock_(folder_, "another worker uses this spool: stop it, or choose another folder with --spool"),
-      most_bytes_(most_bytes) {
+    : folder_(std::move(folder)), lock_(take_lock(folder_)), most_bytes_(most_bytes) {
   name_worker();
   load();
   const std::filesystem::path starts = folder_ / "starts";

@@ -9,11 +9,18 @@
 #include <string>
 #include <vector>
 
+#include "models/error.h"
 #include "models/framed_file.h"
 #include "train/record.pb.h"
 #include "train/run_folder.h"
 
 namespace makzero::train {
+
+// Another process has the spool.
+class SpoolInUse : public models::Error {
+ public:
+  using models::Error::Error;
+};
 
 struct SpooledGame {
   std::uint64_t sequence = 0;
@@ -22,7 +29,8 @@ struct SpooledGame {
 
 // SPOOL/worker: the name under which its games are known; SPOOL/000000000001.mzg ...: shards, each named by
 // the sequence of its first game and deleted once all its games are durable; SPOOL/starts: how often it was
-// opened. Not thread-safe; one process for each folder. Throws models::Error.
+// opened. Not thread-safe; one process for each folder: throws SpoolInUse for another, models::Error for
+// files that fail.
 class Spool {
  public:
   // Opens or creates it and takes its lock. A torn last game is cut off; what else is damaged is set aside,
@@ -62,7 +70,7 @@ class Spool {
   void begin_segment();
 
   std::filesystem::path folder_;
-  RunLock lock_;
+  FolderLock lock_;
   std::size_t most_bytes_;
   std::string worker_;
   std::uint64_t starts_ = 0;

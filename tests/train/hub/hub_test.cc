@@ -201,7 +201,7 @@ TEST_F(RedisTest, GamesSurviveAServerThatForgets) {
   ShardSink sink(folder_ / "replay", 10);
   SpoolSender sender(&spool, 20);
   RedisHub worker_hub(server.address(), "run"), trainer_hub(server.address(), "run");
-  Intake intake(&trainer_hub, &sink, 1, {});
+  Intake intake(&sink, 1, {});
   const auto attempt = [&](const auto& action, const auto& recover) {
     try {
       action();
@@ -220,7 +220,7 @@ TEST_F(RedisTest, GamesSurviveAServerThatForgets) {
       server.kill();
       server.start();
     }
-    attempt([&] { intake.collect(now); }, [&] { intake.restart(); });
+    attempt([&] { intake.collect(&trainer_hub, now); }, [&] { intake.restart(); });
     intake.publish_all_marks();
   }
   EXPECT_EQ(sink.store().games(), games);

@@ -38,9 +38,9 @@ class IntakeTest : public models::FolderTest {
   // Hands the messages over and takes them in.
   void take(const std::vector<GameMessage>& games) {
     hub_.append(games, 1000);
-    while (intake_.collect() > 0) {
+    while (intake_.collect(&hub_) > 0) {
     }
-    intake_.settle();
+    intake_.settle(&hub_);
   }
 
   std::vector<std::uint64_t> seeds() {
@@ -52,7 +52,7 @@ class IntakeTest : public models::FolderTest {
 
   MemoryHub hub_;
   ShardSink sink_{folder_ / "replay", 10};
-  Intake intake_{&hub_, &sink_, 1, {}};
+  Intake intake_{&sink_, 1, {}};
 };
 
 TEST_F(IntakeTest, GamesOfAWorkerAreKeptInTheirOrder) {
@@ -132,10 +132,10 @@ TEST_F(IntakeTest, NothingIsSettledBeforeTheShardsAreSynced) {
   sink_.step = [&] { synced = ++calls == 4; };  // Two for the game, two for the sync.
   hub_.step = [&] { EXPECT_TRUE(synced || hub_.faults.fail == 0); };
   hub_.append(std::vector{message("w", 1, 0, worker_game(1))}, 10);
-  while (intake_.collect(Clock::time_point()) > 0) {
+  while (intake_.collect(&hub_, Clock::time_point()) > 0) {
   }
   hub_.faults.fail = 1e-9;
-  intake_.settle();
+  intake_.settle(&hub_);
   EXPECT_EQ(calls, 4);
   EXPECT_EQ(hub_.mark("w"), 1u);
 }
@@ -143,8 +143,8 @@ TEST_F(IntakeTest, NothingIsSettledBeforeTheShardsAreSynced) {
 TEST_F(IntakeTest, ATrainerOfAnEarlierEpochSettlesNothing) {
   ASSERT_EQ(hub_.take_lease("another", std::chrono::milliseconds(10), 1), 2);
   hub_.append(std::vector{message("w", 1, 0, worker_game(1))}, 10);
-  intake_.collect(Clock::time_point());
-  EXPECT_THROW(intake_.settle(), LeaseLost);
+  intake_.collect(&hub_, Clock::time_point());
+  EXPECT_THROW(intake_.settle(&hub_), LeaseLost);
   EXPECT_EQ(hub_.backlog(), 1u);
 }
 
@@ -204,8 +204,8 @@ class Journey {
     std::unique_ptr<SpoolSender> sender;
   };
   struct Trainer {
-    Trainer(MemoryHub* hub, const std::filesystem::path& folder, std::int64_t epoch)
-        : sink(folder, 8), intake(hub, &sink, epoch, sink.store().marks()) {}
+    explicit Trainer(const std::filesystem::path& folder)
+        : sink(folder, 8), intake(&sink, 1, sink.store().marks()) {}
     ShardSink sink;
     Intake intake;
   };
@@ -285,11 +285,11 @@ class Journey {
 
   void collect() {
     if (!trainer_) {
-      trainer_ = std::make_unique<Trainer>(&hub_, folder_ / "replay", 1);
+      trainer_ = std::make_unique<Trainer>(folder_ / "replay");
       trainer_->sink.step = [this] { maybe_crash(); };
       return;
     }
-    trainer_->intake.collect(now_);
+    trainer_->intake.collect(&hub_, now_);
     if (hub_.about().empty()) {
       hub_.set_about(1, {{"a", "b"}});
       trainer_->intake.publish_all_marks();

@@ -1,0 +1,273 @@
+#include "train/hub/worker.h"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "mcts/material_evaluator.h"
+#include "models/checkpoint.h"
+#include "train/config.h"
+#include "train/game_pool.h"
+#include "train/hub/run_facts.h"
+#include "train/hub/spool.h"
+#include "train/hub/spool_sender.h"
+#include "train/self_play.h"
+#include "train/self_play_evaluators.h"
+
+namespace makzero::train {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kRound{250};  // Between two looks at the hub.
+constexpr std::chrono::milliseconds kReport{5000};
+constexpr std::chrono::milliseconds kTick{50};
+
+std::int64_t unix_seconds() {
+  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+// The first spool of the folder that is free, beginning with number `*number`, which goes behind it.
+std::unique_ptr<Spool> take_spool(const WorkerRequest& request, int* number) {
+  for (;; ++*number) {
+    try {
+      auto spool = std::make_unique<Spool>(request.spools / std::to_string(*number), request.spool_bytes);
+      ++*number;
+      return spool;
+    } catch (const SpoolInUse&) {
+      continue;
+    }
+  }
+}
+
+std::uint64_t seed_of(const WorkerRequest& request, const Spool& spool) {
+  if (request.seed) return *request.seed;
+  const std::string name = fmt::format("{} {}", spool.worker(), spool.starts());
+  return XXH3_64bits(name.data(), name.size());
+}
+
+// The configuration of the run that a checkpoint is of, with what is this machine's own.
+Config config_of(const models::Checkpoint& checkpoint, const WorkerRequest& request) {
+  const auto config = parse_config(checkpoint.manifest.config(), "the configuration of " + checkpoint.id());
+  if (!config) throw models::Error(config.why());
+  const auto own = override_config(*config, {{"device", request.device}, {"precision", request.precision}});
+  if (!own) throw models::Error(own.why());
+  return *own;
+}
+
+class Worker {
+ public:
+  Worker(const WorkerRequest& request, const std::atomic<bool>& stop)
+      : request_(request),
+        stop_(stop),
+        spool_(take_spool(request, &number_)),
+        sender_(spool_.get(), request.stream_limit),
+        link_(request.open, request.log, seed_of(request, *spool_)) {
+    for (const std::string& warning : spool_->warnings()) request_.log("spool " + warning);
+  }
+
+  void run() {
+    while (!stop_ && !network_) look_for_run();
+    if (network_) play();
+    finish();
+  }
+
+ private:
+  // --- The run and its network.
+
+  void look_for_run() {
+    link_.attempt([&](Hub* hub) {
+      if (!is_agreed_) agree(hub);
+      fetch_newest(hub);
+    });
+    if (!network_) std::this_thread::sleep_for(kTick);
+  }
+
+  void agree(Hub* hub) {
+    const RunFacts facts = hub->about();
+    if (facts.empty()) {
+      if (!std::exchange(has_waited_, true)) request_.log("waits for the trainer of the run");
+      return;
+    }
+    games_ = games_of(facts);
+    is_agreed_ = true;
+  }
+
+  // The newest network, where it is another than that which plays.
+  void fetch_newest(Hub* hub) {
+    const std::optional<PublishedNetwork> newest = hub->newest_network();
+    if (!is_agreed_ || !newest || (network_ && newest->id == network_->id())) return;
+    if (next_network_ && newest->id == next_network_->id()) return;
+    const std::optional<std::string> bytes = hub->fetch_network(newest->id);
+    if (!bytes) return;  // Expired, or lost: the next round sees another.
+    auto checkpoint =
+        std::make_unique<models::Checkpoint>(models::parse_checkpoint("network " + newest->id, *bytes));
+    (network_ ? next_network_ : network_) = std::move(checkpoint);
+  }
+
+  // --- Self-play.
+
+  void play() {
+    config_ = config_of(*network_, request_);
+    GamePool pool(games_, config_.rulesets());
+    const bool stagger = config_.self_play().stagger_game_lengths() && network_->manifest.generation() == 0;
+    const int threads = config_.deterministic() ? 1 : request_.threads;
+    SelfPlay self_play(&pool, config_, threads, seed_of(request_, *spool_), stagger);
+    SelfPlayEvaluators evaluators(&pool, config_);
+    request_.log(
+        fmt::format("worker begins name={} start={} network={} generation={} threads={} device={} waiting={}",
+                    spool_->worker(), spool_->starts(), network_->id(), network_->manifest.generation(),
+                    threads, config_.device(), spool_->games().size()));
+    begin_ = Clock::now();
+    while (!stop_) {
+      if (spool_->full()) {
+        wait_for_room();
+        continue;
+      }
+      play_network(&self_play, &evaluators);
+      if (next_network_) use_next_network();
+    }
+  }
+
+  // Until there is another network, the spool is full or the worker is stopped.
+  void play_network(SelfPlay* self_play, SelfPlayEvaluators* evaluators) {
+    const models::Manifest& manifest = network_->manifest;
+    const nn::NetworkArchitecture architecture = models::architecture_of(manifest);
+    const PlayingNetwork network{architecture, network_->weights, network_->id()};
+    const auto who = evaluator_of(config_, manifest.generation());
+    const bool by_network = who == SelfPlayConfig::NETWORK;
+    if (by_network) evaluators->load(network);
+    self_play->set_phase(phase_of(config_, who, manifest.generation()));
+    const EvaluatorFactory make_evaluator = [&]() -> std::unique_ptr<mcts::Evaluator> {
+      if (!by_network) return make_bootstrap_evaluator(who);
+      return mcts::beside_material(evaluators->make_network(network), manifest.material_blend_weight());
+    };
+    self_play->run(make_evaluator, [&](std::vector<GameRecord> finished) {
+      const std::int64_t evaluations = self_play->statistics().evaluations;
+      for (GameRecord& record : finished) {
+        record.set_evaluations(by_network ? evaluations - counted_evaluations_ : 0);
+        counted_evaluations_ = evaluations;
+        keep(std::move(record));
+      }
+      look_at_hub();
+      return !stop_ && !next_network_ && !spool_->full();
+    });
+    counted_evaluations_ = self_play->statistics().evaluations;
+  }
+
+  void keep(GameRecord record) {
+    record.set_network(network_->id());
+    record.set_build(MAKZERO_VERSION);
+    record.set_network_generation(network_->manifest.generation());
+    spool_->add(std::move(record));
+    ++games_played_;
+  }
+
+  // The run may have been resumed with other options; its games stay.
+  void use_next_network() {
+    network_ = std::move(next_network_);
+    const std::string games = config_.game();
+    config_ = config_of(*network_, request_);
+    if (config_.game() != games) {
+      throw models::Error(
+          fmt::format("the run trains '{}' now, not '{}': start the worker again", config_.game(), games));
+    }
+  }
+
+  void wait_for_room() {
+    if (!std::exchange(was_full_, true)) {
+      request_.log(
+          fmt::format("spool full bytes={}: waits until the trainer has taken games", spool_->bytes()));
+    }
+    look_at_hub();
+    std::this_thread::sleep_for(kTick);
+    if (!spool_->full()) was_full_ = false;
+  }
+
+  // --- The hub.
+
+  void look_at_hub() {
+    if (Clock::now() < next_look_) return;
+    next_look_ = Clock::now() + kRound;
+    const bool done = link_.attempt([&](Hub* hub) {
+      send(hub);
+      fetch_newest(hub);
+      report(hub);
+    });
+    if (!done) sender_.forget_sent();
+  }
+
+  void send(Hub* hub) { sender_.pump(hub); }
+
+  void report(Hub* hub) {
+    if (Clock::now() < next_report_) return;
+    next_report_ = Clock::now() + kReport;
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+    hub->report_worker(
+        spool_->worker(),
+        fmt::format(R"({{"unix": {}, "threads": {}, "network": "{}", "generation": {}, "games": {}, )"
+                    R"("games_per_second": {:.3f}, "spooled": {}, "resends": {}}})",
+                    unix_seconds(), request_.threads, network_->id(), network_->manifest.generation(),
+                    games_played_, static_cast<double>(games_played_) / std::max(1.0, seconds),
+                    spool_->games().size(), sender_.resends()));
+  }
+
+  // What is in the spool stays there for the next start, if the hub is away.
+  void finish() {
+    spool_->sync();
+    link_.attempt_now([&](Hub* hub) { send(hub); });
+    request_.log(fmt::format("worker stops name={} games={} spooled={}", spool_->worker(), games_played_,
+                             spool_->games().size()));
+  }
+
+  const WorkerRequest& request_;
+  const std::atomic<bool>& stop_;
+  int number_ = 0;
+  std::unique_ptr<Spool> spool_;
+  SpoolSender sender_;
+  HubLink link_;
+  std::vector<game::GamePtr> games_;
+  bool is_agreed_ = false, has_waited_ = false, was_full_ = false;
+  std::unique_ptr<models::Checkpoint> network_, next_network_;
+  Config config_;
+  std::int64_t games_played_ = 0, counted_evaluations_ = 0;
+  Clock::time_point begin_, next_look_, next_report_;
+};
+
+bool drain(const WorkerRequest& request, Spool* spool, const std::atomic<bool>& stop) {
+  SpoolSender sender(spool, request.stream_limit);
+  HubLink link(request.open, request.log, spool->starts());
+  request.log(fmt::format("drains name={} games={}", spool->worker(), spool->games().size()));
+  while (!spool->games().empty() && !stop) {
+    if (!link.attempt([&](Hub* hub) { sender.pump(hub); })) sender.forget_sent();
+    if (!spool->games().empty()) std::this_thread::sleep_for(kTick);
+  }
+  request.log(fmt::format("drained name={} left={}", spool->worker(), spool->games().size()));
+  return spool->games().empty();
+}
+
+}  // namespace
+
+void run_worker(const WorkerRequest& request, const std::atomic<bool>& stop) { Worker(request, stop).run(); }
+
+bool drain_spools(const WorkerRequest& request, const std::atomic<bool>& stop) {
+  bool are_empty = true;
+  for (int number = 0; std::filesystem::exists(request.spools / std::to_string(number)); ++number) {
+    try {
+      Spool spool(request.spools / std::to_string(number), request.spool_bytes);
+      are_empty = drain(request, &spool, stop) && are_empty;
+    } catch (const SpoolInUse& error) {
+      request.log(error.what());
+    }
+  }
+  return are_empty;
+}
+
+}  // namespace makzero::train
