@@ -98,14 +98,16 @@ std::string_view text_of(std::span<const EmbeddedText> texts, std::string_view n
   return {};
 }
 
-// Splits "a=1,b=2"; adds a reason for every piece that is not NAME=VALUE.
+// Splits "a=1,b=2"; adds a reason for every piece that is not NAME=VALUE, an empty one too.
 OptionTexts split_options(std::string_view text, std::vector<std::string>* reasons) {
   OptionTexts options;
-  for (size_t at = 0; at < text.size();) {
+  for (size_t at = 0; at <= text.size();) {
     const size_t end = std::min(text.find(',', at), text.size());
     const std::string_view piece = text.substr(at, end - at);
     const size_t equals = piece.find('=');
-    if (equals == std::string_view::npos || equals == 0) {
+    if (piece.empty()) {
+      reasons->push_back("an option is missing behind ':' or ',': write GAME or GAME:NAME=VALUE,...");
+    } else if (equals == std::string_view::npos || equals == 0) {
       reasons->push_back("option '" + std::string(piece) + "' has no value: write NAME=VALUE");
     } else {
       options.emplace_back(piece.substr(0, equals), piece.substr(equals + 1));
@@ -164,7 +166,8 @@ std::string_view certificate(std::string_view spec) { return text_of(certificate
 Parsed<GamePtr> make_game(std::string_view spec) {
   const std::string name(without_options(spec));
   std::vector<std::string> reasons;
-  const OptionTexts options = split_options(spec.substr(std::min(name.size() + 1, spec.size())), &reasons);
+  OptionTexts options;
+  if (name.size() < spec.size()) options = split_options(spec.substr(name.size() + 1), &reasons);
   if (!reasons.empty()) return Parsed<GamePtr>::failure(std::move(reasons));
   if (const Ruleset* ruleset = find_ruleset(name)) return ruleset->make(ruleset->name, options);
   const std::string near = nearest_name(name, ruleset_names());

@@ -49,6 +49,10 @@ void read_rank(const GameInfo& info, std::string_view text, int rank, Position* 
   int file = 0;
   for (const char letter : text) {
     if (letter == '~') continue;  // Marks a promoted piece; it is what it became.
+    if (letter == '0') {
+      reasons->push_back("rank " + std::to_string(rank + 1) + " '" + std::string(text) +
+                         "' has a 0: digits count empty squares, 1 to " + std::to_string(info.files));
+    }
     if (std::isdigit(static_cast<unsigned char>(letter))) {
       file += letter - '0';
     } else {

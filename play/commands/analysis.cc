@@ -33,9 +33,7 @@ Run add_analysis(CLI::App* app) {
   app->add_option("--model", options->model,
                   "Of queries that name none: as of `makzero play` (runs/GAME, else zoo)")
       ->type_name("WHO");
-  app->add_option("--visits", options->visits, "Of queries without a limit (400)")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber.description(""));
+  add_number(app, "--visits", &options->visits, "Of queries without a limit (400)", 1, 1'000'000'000);
   add_number(app, "--together", &options->pool.together, "Positions that are searched at once (16)", 1, 1024);
   add_number(app, "--threads", &options->pool.threads, "Of a network on a CPU (1)", 1, 1024);
   add_backend(app, &options->pool.backend);

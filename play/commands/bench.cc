@@ -251,9 +251,7 @@ Run add_bench(CLI::App* app) {
   app->add_option("--model", request->model, "This network instead")->type_name("FILE|RUN");
   add_backend(app, &request->backend);
   app->add_option("--threads", request->threads, "Workers of self-play (one per core)")->type_name("N");
-  app->add_option("--seconds", request->seconds, "Per measurement (2)")
-      ->type_name("S")
-      ->check(CLI::PositiveNumber.description(""));
+  app->add_option("--seconds", request->seconds, "Per measurement (2)")->type_name("S")->check(above_zero());
   app->add_option("--games", request->games, "Games of self-play in flight instead")->type_name("N");
   app->add_option("--simulations", request->simulations, "Simulations a move instead")->type_name("N");
   app->add_option("--max-batch", request->max_batch, "Rows of a batch on a card instead")->type_name("N");
@@ -261,14 +259,14 @@ Run add_bench(CLI::App* app) {
                 "Only what a card that computes nothing gets to do");
   app->add_option("--card-batch-us", request->card_batch_microseconds, "Its cost of a batch (2000)")
       ->type_name("US")
-      ->check(CLI::NonNegativeNumber.description(""));
+      ->check(zero_or_more());
   app->add_option("--card-row-us", request->card_row_microseconds, "Its cost of a row (5)")
       ->type_name("US")
-      ->check(CLI::NonNegativeNumber.description(""));
+      ->check(zero_or_more());
   app->add_option("--card-learning-us", request->card_learning_microseconds,
                   "Its cost of a row of learning (10)")
       ->type_name("US")
-      ->check(CLI::PositiveNumber.description(""));
+      ->check(above_zero());
   app->add_flag("--json", request->json, "The figures as one line of JSON; the text goes to stderr");
   app->add_flag("--signature", request->signature, "Only print the search's signature: equal = unchanged");
   app->footer(

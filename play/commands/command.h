@@ -31,6 +31,10 @@ void add_number(CLI::App* app, const std::string& name, Number* value, const std
   app->add_option(name, *value, help)->type_name("N")->check(CLI::Range(lowest, highest).description(""));
 }
 
+// Checks of numbers that need not be whole: above 0, and 0 or more.
+CLI::Validator above_zero();
+CLI::Validator zero_or_more();
+
 // Adds --threads, which is one per core unless said otherwise.
 void add_threads(CLI::App* app, int* threads, const std::string& help);
 

@@ -1,5 +1,6 @@
 // The program `makzero`: finds the subcommand, explains wrong use, turns errors into exit statuses.
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <optional>
 #include <vector>
@@ -16,6 +17,28 @@ game::GamePtr game_or_usage_error(const std::string& ruleset) {
   const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
   if (!game) throw UsageError(game.why());
   return *game;
+}
+
+namespace {
+
+// A check that names what is wrong with a text that is no finite number or not one of those wanted.
+CLI::Validator number_check(const std::string& wanted, bool (*fits)(double)) {
+  const auto check = [wanted, fits](std::string& text) {
+    double value = 0;
+    if (CLI::detail::lexical_cast(text, value) && std::isfinite(value) && fits(value)) return std::string();
+    return "'" + text + "': give a number " + wanted;
+  };
+  return {check, ""};
+}
+
+}  // namespace
+
+CLI::Validator above_zero() {
+  return number_check("above 0", [](double value) { return value > 0; });
+}
+
+CLI::Validator zero_or_more() {
+  return number_check("that is not below 0", [](double value) { return value >= 0; });
 }
 
 void add_threads(CLI::App* app, int* threads, const std::string& help) {

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "game/notation.h"
 #include "game/perft.h"
@@ -15,14 +16,14 @@ namespace {
 struct PerftOptions {
   std::string ruleset;
   int depth = 0;
-  std::string position;
+  std::optional<std::string> position;
 };
 
 int run_perft(const PerftOptions& options) {
   const game::GamePtr game = game_or_usage_error(options.ruleset);
   game::Position position = game->initial();
-  if (!options.position.empty()) {
-    const game::Parsed<game::Position> parsed = game::parse_position(*game, options.position);
+  if (options.position) {
+    const game::Parsed<game::Position> parsed = game::parse_position(*game, *options.position);
     if (!parsed) throw UsageError("--position: " + parsed.why());
     position = *parsed;
   }
@@ -49,7 +50,10 @@ Run add_perft(CLI::App* app) {
       ->required()
       ->type_name("")
       ->check(CLI::Range(0, 99).description(""));
-  app->add_option("--position", options->position, "Where to start instead of the initial position")
+  // Not into the optional itself: an empty text would leave it empty.
+  app->add_option_function<std::string>(
+         "--position", [options](const std::string& text) { options->position = text; },
+         "Where to start instead of the initial position")
       ->type_name("TEXT");
   app->footer(
       "Prints the count of each first move, then `nodes N`; time and speed go to stderr.\n\n"

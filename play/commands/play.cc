@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "game/notation.h"
 #include "models/error.h"
@@ -20,7 +21,7 @@ struct PlayOptions {
   std::string game = "makyek";
   std::string model;
   std::string side = "white";
-  std::string position;
+  std::optional<std::string> position;
   std::string load;
   int simulations = 400;
   double seconds = 0;
@@ -35,8 +36,8 @@ PlayedGame new_game(const PlayOptions& options) {
     return *game;
   }
   const game::GamePtr rules = game_or_usage_error(options.game);
-  if (options.position.empty()) return PlayedGame(rules);
-  const game::Parsed<game::Position> position = game::parse_position(*rules, options.position);
+  if (!options.position) return PlayedGame(rules);
+  const game::Parsed<game::Position> position = game::parse_position(*rules, *options.position);
   if (!position) throw UsageError("--position: " + position.why());
   return {rules, *position};
 }
@@ -75,16 +76,18 @@ Run add_play(CLI::App* app) {
   app->add_option("--model", options->model,
                   "Checkpoint, run, zoo or alphabeta:DEPTH (latest of runs/GAME, else zoo)")
       ->type_name("WHO");
-  app->add_option("--simulations", options->simulations, "Of the network per move: its strength (400)")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber.description(""));
+  add_number(app, "--simulations", &options->simulations, "Of the network per move: its strength (400)", 1,
+             1'000'000'000);
   app->add_option("--seconds", options->seconds, "Thinking time per move instead")
       ->type_name("S")
-      ->check(CLI::PositiveNumber.description(""));
+      ->check(above_zero());
   app->add_option("--side", options->side, "Who you are: white, black, both or none (white)")
       ->type_name("SIDE")
       ->check(CLI::IsMember({"white", "black", "both", "none"}).description(""));
-  app->add_option("--position", options->position, "Where to start")->type_name("TEXT");
+  // Not into the optional itself: an empty text would leave it empty.
+  app->add_option_function<std::string>(
+         "--position", [options](const std::string& text) { options->position = text; }, "Where to start")
+      ->type_name("TEXT");
   app->add_option("--load", options->load, "Go on with a game that was saved")->type_name("FILE");
   app->add_option("--seed", options->seed, "Of the opponent (1)")->type_name("N");
   add_backend(app, &options->backend);

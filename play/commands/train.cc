@@ -96,7 +96,7 @@ Run add_train(CLI::App* app) {
       ->type_name("FILE");
   app->add_option("--minutes", request->minutes, "Wall clock from now (until stopped)")
       ->type_name("N")
-      ->check(CLI::PositiveNumber.description(""));
+      ->check(above_zero());
   app->add_option("--hub", request->hub, "Redis server that workers of other machines play through")
       ->type_name("URL");
   app->add_option("--until", request->until,

@@ -163,7 +163,7 @@ Run add_tune(CLI::App* app) {
       ->type_name("NAME");
   app->add_option("--seconds", request->seconds, "Per measurement (2)")
       ->type_name("S")
-      ->check(CLI::PositiveNumber.description(""));
+      ->check(above_zero());
   app->add_flag("--dry-run", request->dry_run, "Keep nothing");
   app->footer(
       "Measures precisions, batches and workers, and keeps the fastest for this machine, device and size of\n"

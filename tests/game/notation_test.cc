@@ -50,6 +50,11 @@ TEST(NotationTest, IncompletePositionsSayWhatIsMissing) {
   EXPECT_THAT(reasons("8/8/8/3M4 w"), ElementsAre("the board has 4 ranks: it needs 8, separated by '/'"));
 }
 
+TEST(NotationTest, ANoughtIsNoNumberOfEmptySquares) {
+  EXPECT_THAT(reasons("8/8/8/3M40/8/5m2/8/8 w"),
+              ElementsAre("rank 5 '3M40' has a 0: digits count empty squares, 1 to 8"));
+}
+
 TEST(NotationTest, AWrongMoveSaysWhatIsLegal) {
   const Position start = makyek()->initial();
   const auto why = [&](const char* text) { return parse_move(*makyek(), start, text).why(); };
@@ -80,6 +85,12 @@ TEST(CatalogTest, UnknownGamesAreAnsweredWithTheNearest) {
   EXPECT_EQ(make_game("makyeck").why(), "unknown game 'makyeck': did you mean 'makyek'?");
   EXPECT_THAT(make_game("chess").why(), HasSubstr("unknown game 'chess'"));
   EXPECT_THAT(make_game("").why(), HasSubstr("unknown game ''"));
+}
+
+TEST(CatalogTest, AnOptionThatIsMissingIsNoOption) {
+  for (const char* spec : {"makyek:", "makyek:jump=on,", "makyek:,jump=on"})
+    EXPECT_THAT(make_game(spec).why(), HasSubstr("an option is missing behind ':' or ','")) << spec;
+  EXPECT_TRUE(make_game("makyek"));
 }
 
 TEST(CatalogTest, TitlesAndUsualSpellingsNameTheirGames) {
