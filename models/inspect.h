@@ -8,12 +8,16 @@
 
 namespace makzero::models {
 
+// The text as a terminal may print it: what is neither UTF-8 nor a character that is seen is written as \xNN,
+// but for line feeds and tabs.
+std::string printable(std::string_view text);
+
 // Lines of "  name          value", aligned, under a title.
 class FactSheet {
  public:
   explicit FactSheet(std::string_view title);
 
-  // A line; further lines of `value` are indented below the first.
+  // A line; further lines of `value` are indented below the first. Both are written printable().
   void add(std::string_view name, std::string_view value);
 
   const std::string& text() const { return text_; }

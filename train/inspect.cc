@@ -126,6 +126,12 @@ std::string inspect_config(const std::filesystem::path& path, const std::string&
   return sheet.text();
 }
 
+// Whether it is text and nothing else: UTF-8 without control characters but those of lines.
+bool is_text(std::string content) {
+  std::erase(content, '\r');
+  return models::printable(content) == content;
+}
+
 // Text of any sort, its first lines.
 std::string inspect_text(const std::filesystem::path& path, const std::string& content) {
   static constexpr int kLines = 12;
@@ -150,7 +156,7 @@ std::string inspect_file(const std::filesystem::path& path) {
   if (is_event_file(content)) return inspect_events(path);
   if (const auto json = inspect_json(path, content)) return *json;
   if (path.extension() == ".textproto") return inspect_config(path, content);
-  if (content.find('\0') == std::string::npos) return inspect_text(path, content);
+  if (is_text(content)) return inspect_text(path, content);
   throw models::Error(path, "is none of the files that this program writes");
 }
 

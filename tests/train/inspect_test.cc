@@ -131,5 +131,23 @@ TEST_F(InspectRunTest, ForeignBinariesAreRefused) {
   EXPECT_THAT(models::error_of([&] { inspect_file(folder_ / "missing"); }), HasSubstr("No such file"));
 }
 
+TEST_F(InspectRunTest, TextThatATerminalWouldObeyIsRefused) {
+  for (const char* foreign : {"\x1b]0;title\a",
+                              "a\x9b"
+                              "31m",
+                              "\xc2\x9b"
+                              "31m",
+                              "\x7f"
+                              "ELF",
+                              "\xff\xd8", "bell\a"}) {
+    put_file(folder_ / "foreign", foreign);
+    EXPECT_THAT(models::error_of([&] { inspect_file(folder_ / "foreign"); }), HasSubstr("none of the files"));
+  }
+  put_file(folder_ / "object.json", "{\"\\u001b[31m\": 1}");
+  EXPECT_THAT(inspect_file(folder_ / "object.json"), HasSubstr("\\x1b[31m=1"));
+  put_file(folder_ / "text", "Rek, \xe0\xb9\x84\xe0\xb8\x97\xe0\xb8\xa2\tand \xe2\x80\xa6\n");
+  EXPECT_THAT(inspect_file(folder_ / "text"), HasSubstr("Rek"));
+}
+
 }  // namespace
 }  // namespace makzero::train
