@@ -39,6 +39,15 @@ std::string elo_text(const GenerationMetrics& last) {
                      last.elo_high, last.rated_generation);
 }
 
+// The speed of self-play; of a network's batches only where one plays.
+std::string self_play_text(const DisplayState& state) {
+  const std::string games = fmt::format("{:.1f} games/s", state.games_per_second);
+  if (state.self_play.batches == 0) return games + "  no network yet";
+  return games + fmt::format("  {:.0f} evaluations/s  batch {:.0f}  network {:.0f} % of CPU",
+                             state.evaluations_per_second, state.self_play.rows_per_batch(),
+                             100 * state.self_play.forward_share());
+}
+
 }  // namespace
 
 std::vector<std::string> display_block(const DisplayState& state) {
@@ -48,13 +57,11 @@ std::vector<std::string> display_block(const DisplayState& state) {
       fmt::format("generation {:<6} {} {:3.0f} %  {}", last.generation, bar(fraction_of(state)),
                   100 * fraction_of(state), state.phase),
       fmt::format("time       {}", time_text(state)),
-      fmt::format("self-play  {:.1f} games/s  {:.0f} evaluations/s  batch {:.0f}  network {:.0f} % of CPU",
-                  state.games_per_second, state.evaluations_per_second, state.self_play.rows_per_batch(),
-                  100 * state.self_play.forward_share()),
-      fmt::format("run        {} games  {} rows  {} evaluations  {} steps", last.games, last.rows,
-                  last.evaluations, last.steps),
+      fmt::format("self-play  {}", self_play_text(state)),
   };
   if (last.generation > 0) {
+    lines.push_back(fmt::format("run        {} games  {} rows  {} evaluations  {} steps", last.games,
+                                last.rows, last.evaluations, last.steps));
     lines.push_back(fmt::format("games      {:.0f} plies  {:.1f} captures  draws {:.0f} %  decided {:.0f} %",
                                 last.played.mean_plies(), last.played.captures_per_game(),
                                 100 * last.played.draw_share(), 100 * last.played.decisive_share()));
@@ -69,13 +76,18 @@ std::vector<std::string> display_block(const DisplayState& state) {
 
 std::string display_line(const DisplayState& state) {
   const GenerationMetrics& last = state.last;
-  return fmt::format(
-      "{} generation {} {} {:.0f} %: {} games, {:.1f} games/s, {:.0f} evaluations/s, batch {:.0f}, "
-      "policy {:.3f}, value {:.3f}, draws {:.0f} %, {:.0f} plies, {:.1f} captures, Elo {}",
-      time_text(state), last.generation, state.phase, 100 * fraction_of(state), last.games,
-      state.games_per_second, state.evaluations_per_second, state.self_play.rows_per_batch(),
-      last.learning.policy, last.learning.value, 100 * last.played.draw_share(), last.played.mean_plies(),
-      last.played.captures_per_game(), elo_text(last));
+  std::string line = fmt::format("{} generation {} {} {:.0f} %: ", time_text(state), last.generation,
+                                 state.phase, 100 * fraction_of(state));
+  if (last.generation > 0) line += fmt::format("{} games, ", last.games);
+  line += fmt::format("{:.1f} games/s", state.games_per_second);
+  if (state.self_play.batches > 0)
+    line += fmt::format(", {:.0f} evaluations/s, batch {:.0f}", state.evaluations_per_second,
+                        state.self_play.rows_per_batch());
+  if (last.generation > 0)
+    line += fmt::format(", policy {:.3f}, value {:.3f}, draws {:.0f} %, {:.0f} plies, {:.1f} captures",
+                        last.learning.policy, last.learning.value, 100 * last.played.draw_share(),
+                        last.played.mean_plies(), last.played.captures_per_game());
+  return line + ", Elo " + elo_text(last);
 }
 
 Display::Display(std::ostream* out, bool terminal)

@@ -52,6 +52,21 @@ TEST(DisplayTest, TheLineTellsTimeGenerationAndPhase) {
   EXPECT_THAT(display_line(busy_state()), StartsWith("12m34s, 1h01m left generation 12 self-play 25 %"));
 }
 
+TEST(DisplayTest, BeforeTheFirstGenerationNothingIsToldThatIsNotKnown) {
+  DisplayState state = busy_state();
+  state.self_play = {};
+  state.last = {};
+  std::string block;
+  for (const std::string& line : display_block(state)) block += line + "\n";
+  EXPECT_THAT(block, HasSubstr("self-play  11.2 games/s  no network yet\n"));
+  EXPECT_THAT(display_line(state), HasSubstr("%: 11.2 games/s, Elo not rated yet"));
+  for (const std::string& text : {block, display_line(state)}) {
+    for (const char* unknown :
+         {"policy", "value", "draws", "plies", "captures", "batch", "evaluations", "rows"})
+      EXPECT_THAT(text, Not(HasSubstr(unknown)));
+  }
+}
+
 TEST(DisplayTest, ATerminalIsRedrawnInPlace) {
   std::ostringstream out;
   Display display(&out, true);
