@@ -96,6 +96,23 @@ train::RatingPlot plot_of(const train::RatedRuns& rated, bool by_material) {
   return plot;
 }
 
+// "makyek, generation 12" for a checkpoint of these runs; any other player's own name.
+std::string people_name(const train::RatedRuns& rated, const std::string& player) {
+  for (const train::RatedRun& run : rated.runs) {
+    for (const train::RatedCheckpoint& checkpoint : run.checkpoints) {
+      if (checkpoint.player == player)
+        return run_name(run.run) + ", generation " + std::to_string(checkpoint.generation);
+    }
+  }
+  return player;
+}
+
+std::vector<train::Rating> with_people_names(const train::RatedRuns& rated,
+                                             std::vector<train::Rating> ratings) {
+  for (train::Rating& rating : ratings) rating.player = people_name(rated, rating.player);
+  return ratings;
+}
+
 // A line per checkpoint: who is who in the table of ratings.
 void print_runs(const train::RatedRuns& rated) {
   std::printf("\n%-16s  %-10s  %12s  player\n", "run", "generation", "evaluations");
@@ -108,13 +125,30 @@ void print_runs(const train::RatedRuns& rated) {
   }
 }
 
-int show_ratings(const std::vector<std::filesystem::path>& runs) {
-  for (const std::filesystem::path& run : runs) {
+// Whether the curves are drawn by material: as wished, else as the game has it.
+bool plots_by_material(const RateRequest& request, const game::GameInfo& game) {
+  return request.by_material || (!is_chess(game) && !request.by_rules);
+}
+
+void write_plot(const RateRequest& request, const train::RatedRuns& rated) {
+  const bool by_material = plots_by_material(request, rated.game->info());
+  const train::RatingPlot plot = plot_of(rated, by_material);
+  if (rated.by_rules.empty())
+    throw models::Error(
+        "nothing to plot: no checkpoint of these runs has a rating yet; "
+        "`makzero rate RUN` plays the games");
+  models::write_text_file(request.plot, train::rating_svg(plot));
+  std::cout << "curves written to " << request.plot.string() << "\n";
+}
+
+int show_ratings(const RateRequest& request) {
+  for (const std::filesystem::path& run : request.runs) {
     const train::RatingStore store(run);
     if (!store.rebuilt().empty()) std::cerr << "ratings made anew: " << store.rebuilt() << "\n";
-    if (runs.size() > 1) std::cout << run.string() << "\n";
+    if (request.runs.size() > 1) std::cout << run.string() << "\n";
     std::cout << train::ratings_table(store.ratings(), store.ratings(train::Scoring::kMaterial));
   }
+  if (!request.plot.empty()) write_plot(request, train::known_ratings(request.runs));
   return 0;
 }
 
@@ -129,7 +163,7 @@ int run_rate(RateRequest request) {
   for (const std::filesystem::path& run : request.runs) {
     if (!std::filesystem::is_directory(run)) throw models::Error(run, "no such run folder");
   }
-  if (request.show) return show_ratings(request.runs);
+  if (request.show) return show_ratings(request);
   request.options.opponents = split(request.opponents);
   const bool live = isatty(STDERR_FILENO);
   const std::atomic<bool>& stop = stop_on_interrupt("\nstopping: finished games are kept\n");
@@ -141,14 +175,12 @@ int run_rate(RateRequest request) {
   if (live) std::fprintf(stderr, "\r%110s\r", "");
   if (request.options.opponents.empty()) say_left_out(rated.game->info());
   const bool custodial = !is_chess(rated.game->info());
-  std::cout << train::ratings_table(rated.by_rules,
-                                    custodial ? rated.by_material : std::vector<train::Rating>{})
+  std::cout << train::ratings_table(
+                   with_people_names(rated, rated.by_rules),
+                   with_people_names(rated, custodial ? rated.by_material : std::vector<train::Rating>{}))
             << std::flush;
   print_runs(rated);
-  const bool by_material = request.by_material || (custodial && !request.by_rules);
-  if (!request.plot.empty()) {
-    models::write_text_file(request.plot, train::rating_svg(plot_of(rated, by_material)));
-  }
+  if (!request.plot.empty()) write_plot(request, rated);
   return 0;
 }
 

@@ -21,14 +21,24 @@ class ReportTest(RunTest):
         self.assertNotRegex(page, r"<(link|script|img)[^>]* (src|href)=")  # One file: nothing is asked for.
 
     def test_learning_curves_are_drawn(self):
-        self.train_generations(1)
+        self.train_generations(2)
         picture = self.run_folder / "curves.svg"
         rated = makzero("rate", self.run_folder, "--games", "2", "--simulations", "1", "--opponents", "random,greedy",
                         "--plot", picture)
         self.assertEqual(rated.returncode, 0, rated.stderr)
         self.assertIn("by material", rated.stdout)
+        self.assertRegex(rated.stdout, rf"(?m)^{self.run_folder.name}, generation 1 ")
         words = [element.text for element in xml.etree.ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text")]
         self.assertLessEqual({"random", "greedy", self.run_folder.name, "Elo by material (random = 0)"}, set(words))
+        drawn = xml.etree.ElementTree.parse(picture)
+        picture.unlink()
+        shown = makzero("rate", self.run_folder, "--show", "--plot", picture)
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+        self.assertIn(f"curves written to {picture}", shown.stdout)
+        circles = [len(list(tree.iter("{http://www.w3.org/2000/svg}circle")))
+                   for tree in (drawn, xml.etree.ElementTree.parse(picture))]
+        self.assertGreater(circles[0], 0)
+        self.assertEqual(*circles)
         failed = makzero("rate", self.run_folder, "--by-rules", "--by-material")
         self.assertEqual(failed.returncode, 2)
 

@@ -312,14 +312,18 @@ std::string match_json(const MatchResult& result) {
   json["wins"] = score.wins;
   json["draws"] = score.draws;
   json["losses"] = score.losses;
-  json["score"] = score.score();
-  json["score_by_material"] = score.score_by_material();
-  json["elo"] = result.elo.elo;
-  json["elo_low"] = result.elo.low;
-  json["elo_high"] = result.elo.high;
-  json["captures_per_game"] = score.captures_per_game;
-  json["decisive_share"] = score.decisive_share();
-  json["plies_per_game"] = score.plies_per_game;
+  // Without a game there is no score: null.
+  const auto known = [&](double value) {
+    return score.games > 0 ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
+  };
+  json["score"] = known(score.score());
+  json["score_by_material"] = known(score.score_by_material());
+  json["elo"] = known(result.elo.elo);
+  json["elo_low"] = known(result.elo.low);
+  json["elo_high"] = known(result.elo.high);
+  json["captures_per_game"] = known(score.captures_per_game);
+  json["decisive_share"] = known(score.decisive_share());
+  json["plies_per_game"] = known(score.plies_per_game);
   const Conversion led = conversion_of(result.games, kGreatLead);
   json["great_leads"] = led.led;
   json["great_leads_won"] = led.won;

@@ -54,7 +54,7 @@ MatchResult play_match(const game::Game& game, const PlayerSpec& a, const Player
 
 // {"games":..,"wins":..,"draws":..,"losses":..,"score":..,"score_by_material":..,"elo":..,"elo_low":..,"elo_high":..,
 //  "captures_per_game":..,"decisive_share":..,"plies_per_game":..,"ms_per_move_a":..,"ms_per_move_b":..,
-//  "reasons":{"checkmate":26,..}} from a's side, on one line.
+//  "reasons":{"checkmate":26,..}} from a's side, on one line; null where no game was played.
 std::string match_json(const MatchResult& result);
 
 }  // namespace makzero::train

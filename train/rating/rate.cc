@@ -79,6 +79,50 @@ std::vector<Candidate> choose_checkpoints(const std::filesystem::path& run, int 
   return spread(std::move(all), count);
 }
 
+// All players of these runs on one scale; games of the ladder's players against each other count once, those
+// of the run that has most.
+std::vector<Rating> fit_together(const std::vector<const RatingStore*>& stores,
+                                 const std::vector<std::string>& opponents, Scoring scoring) {
+  const std::set<std::string> ladder(opponents.begin(), opponents.end());
+  std::vector<PairResult> results;
+  std::map<std::pair<std::string, std::string>, PairResult> of_ladder;
+  for (const RatingStore* store : stores) {
+    for (const PairResult& result : store->pair_results(scoring)) {
+      if (!ladder.contains(result.a) || !ladder.contains(result.b)) {
+        results.push_back(result);
+        continue;
+      }
+      PairResult& kept = of_ladder[{result.a, result.b}];
+      if (result.wins + result.draws + result.losses > kept.wins + kept.draws + kept.losses) kept = result;
+    }
+  }
+  for (const auto& [players, result] : of_ladder) results.push_back(result);
+  return fit_ratings(results);
+}
+
+// The game of all runs so far and one more. Throws models::Error where it is another.
+game::GamePtr common_game(const game::GamePtr& game, const std::filesystem::path& run,
+                          const std::string& ruleset) {
+  if (game && game->info().ruleset != ruleset) {
+    throw models::Error(run, "is a run of " + ruleset + ", the one before of " + game->info().ruleset +
+                                 "; rate runs of one ruleset together");
+  }
+  const game::Parsed<game::GamePtr> made = game::make_game(ruleset);
+  if (!made) throw models::Error(run, made.why());
+  return *made;
+}
+
+// Of the ratings of a network, at whatever strength it played, the one with the most games; null where it has
+// none.
+const Rating* most_played(const std::vector<Rating>& ratings, const std::string& id) {
+  const Rating* most = nullptr;
+  for (const Rating& rating : ratings) {
+    if (!rating.player.starts_with(id)) continue;
+    if (!most || rating.games > most->games) most = &rating;
+  }
+  return most;
+}
+
 // How long games against each opponent have taken.
 class Pace {
  public:
@@ -114,7 +158,7 @@ class Rates {
       : options_(options), progress_(progress) {
     for (const std::filesystem::path& run : runs) {
       std::vector<Candidate> checkpoints = choose_checkpoints(run, options.checkpoints);
-      set_game(run, checkpoints.back().manifest.ruleset());
+      game_ = common_game(game_, run, checkpoints.back().manifest.ruleset());
       runs_.push_back({run, std::make_unique<RatingStore>(run), std::move(checkpoints)});
     }
     opponents_ = options.opponents.empty() ? rating_ladder(game_->info()).opponents : options.opponents;
@@ -147,16 +191,6 @@ class Rates {
     std::string pace;  // What games with like players are known by.
     int rung = -1;     // Of b, where a network climbs the ladder.
   };
-
-  void set_game(const std::filesystem::path& run, const std::string& ruleset) {
-    if (game_ && game_->info().ruleset != ruleset) {
-      throw models::Error(run, "is a run of " + ruleset + ", the one before of " + game_->info().ruleset +
-                                   "; rate runs of one ruleset together");
-    }
-    const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
-    if (!game) throw models::Error(run, game.why());
-    game_ = *game;
-  }
 
   static PlayerSpec player(const std::string& text, const std::filesystem::path& run) {
     const game::Parsed<PlayerSpec> spec = parse_player(text, run);
@@ -257,21 +291,10 @@ class Rates {
   }
 
   std::vector<Rating> fit(Scoring scoring) const {
-    const std::set<std::string> ladder(opponents_.begin(), opponents_.end());
-    std::vector<PairResult> results;
-    std::map<std::pair<std::string, std::string>, PairResult> of_ladder;
-    for (const Run& run : runs_) {
-      for (const PairResult& result : run.store->pair_results(scoring)) {
-        if (!ladder.contains(result.a) || !ladder.contains(result.b)) {
-          results.push_back(result);
-          continue;
-        }
-        PairResult& kept = of_ladder[{result.a, result.b}];
-        if (result.wins + result.draws + result.losses > kept.wins + kept.draws + kept.losses) kept = result;
-      }
-    }
-    for (const auto& [players, result] : of_ladder) results.push_back(result);
-    return fit_ratings(results);
+    std::vector<const RatingStore*> stores;
+    stores.reserve(runs_.size());
+    for (const Run& run : runs_) stores.push_back(run.store.get());
+    return fit_together(stores, opponents_, scoring);
   }
 
   const RateOptions& options_;
@@ -295,6 +318,29 @@ RatingLadder rating_ladder(const game::GameInfo& game) {
     (is_installed(rung.program) ? found.opponents : found.left_out).push_back(rung.player);
   }
   return found;
+}
+
+RatedRuns known_ratings(const std::vector<std::filesystem::path>& runs) {
+  RatedRuns known;
+  std::deque<RatingStore> stores;
+  std::vector<const RatingStore*> pointers;
+  for (const std::filesystem::path& run : runs) {
+    const RatingStore& store = stores.emplace_back(run);
+    pointers.push_back(&store);
+    RatedRun& rated = known.runs.emplace_back(RatedRun{run, {}});
+    const std::vector<Rating> ratings = store.ratings();
+    for (const models::StoredCheckpoint& stored : models::CheckpointStore(run / "checkpoints").list()) {
+      const models::Manifest manifest = models::read_manifest(stored.path);
+      known.game = common_game(known.game, run, manifest.ruleset());
+      const Rating* most = most_played(ratings, models::id_of(manifest));
+      if (most) rated.checkpoints.push_back({most->player, stored.generation, manifest.evaluations()});
+    }
+  }
+  if (!known.game) throw models::Error(runs.front() / "checkpoints", "holds no checkpoint; train first");
+  known.opponents = rating_ladder(known.game->info()).opponents;
+  known.by_rules = fit_together(pointers, known.opponents, Scoring::kRules);
+  known.by_material = fit_together(pointers, known.opponents, Scoring::kMaterial);
+  return known;
 }
 
 RatedRuns rate_runs(const std::vector<std::filesystem::path>& runs, const RateOptions& options,

@@ -62,6 +62,10 @@ struct RatedRuns {
   std::vector<Rating> by_rules, by_material;
 };
 
+// What is on record of these runs, without a game more: every checkpoint that has met somebody, as the player
+// that it was in most games. Throws models::Error as rate_runs(). REQUIRES: at least one run.
+RatedRuns known_ratings(const std::vector<std::filesystem::path>& runs);
+
 // Plays what the match records of the runs lack of the schedule: neighbours of the ladder against each other,
 // every chosen checkpoint against the one before it and up the ladder until it scores less than one game in
 // ten. `progress` says whether to go on; stopped, what is finished is kept and the next call goes
