@@ -61,10 +61,21 @@ std::string time_text(const train::PlayerSpec& player, double ms) {
   return text.str();
 }
 
-void print_result(const train::PlayerSpec& a, const train::PlayerSpec& b, const train::MatchResult& result) {
+// A player as the records know it, where that is not what was typed.
+void print_player(char side, const std::string& typed, const train::PlayerSpec& player) {
+  if (typed != player.name) std::printf("%c: %s is %s\n", side, typed.c_str(), player.name.c_str());
+}
+
+void print_result(const MatchRequest& request, const train::PlayerSpec& a, const train::PlayerSpec& b,
+                  const train::MatchResult& result) {
   const train::MatchScore& score = result.score;
-  std::printf("%s v %s: %d games, %d won, %d drawn, %d lost\n", a.name.c_str(), b.name.c_str(), score.games,
-              score.wins, score.draws, score.losses);
+  const std::string pair = request.a + " v " + request.b;
+  if (score.games == 0) {
+    std::printf("%s: stopped before a pair of games was over: nothing is known of the score\n", pair.c_str());
+    return;
+  }
+  std::printf("%s: %d games, %d won, %d drawn, %d lost\n", pair.c_str(), score.games, score.wins, score.draws,
+              score.losses);
   std::printf("score %.1f %%, by material %.1f %%\n", 100 * score.score(), 100 * score.score_by_material());
   std::printf("elo %+.0f, 95 %% interval %+.0f to %+.0f\n", result.elo.elo, result.elo.low, result.elo.high);
   std::printf("decisive games %.0f %%, captures %.1f and plies %.0f a game\n", 100 * score.decisive_share(),
@@ -91,6 +102,8 @@ void print_result(const train::PlayerSpec& a, const train::PlayerSpec& b, const 
     separator = ", ";
   }
   std::printf("\n");
+  print_player('a', request.a, a);
+  print_player('b', request.b, b);
 }
 
 PlayedGame start_of(const game::GamePtr& rules, const train::MatchRecord& record) {
@@ -167,7 +180,7 @@ int run_match(const MatchRequest& request) {
   if (live) std::fprintf(stderr, "\r%70s\r", "");
   if (!request.save.empty()) save_games(game, result, request.save);
   if (request.json) std::cout << train::match_json(result) << std::endl;
-  if (!request.json) print_result(a, b, result);
+  if (!request.json) print_result(request, a, b, result);
   return 0;
 }
 

@@ -2,10 +2,13 @@
 import json
 import pathlib
 import re
+import signal
+import subprocess
 import tempfile
+import time
 import unittest
 
-from program import PROGRAM, makzero
+from program import PATIENCE, PROGRAM, makzero
 
 KEYS = ["games", "wins", "draws", "losses", "score", "score_by_material", "elo", "elo_low", "elo_high"]
 
@@ -49,6 +52,33 @@ class MatchTest(unittest.TestCase):
             self.assertGreater(result[f"ms_per_move_{player}"], 10)
             self.assertLess(result[f"ms_per_move_{player}"], 40)
         self.assertEqual(sum(later < earlier for earlier, later in zip(plies, plies[1:])), 3)
+
+    def wait_until_it_handles(self, process, number):
+        deadline = time.monotonic() + PATIENCE
+        caught = 0
+        while not caught & (1 << (number - 1)):
+            self.assertLess(time.monotonic(), deadline)
+            status = pathlib.Path(f"/proc/{process}/status").read_text()
+            caught = int(re.search(r"^SigCgt:\s*(\w+)", status, re.MULTILINE)[1], 16)
+            time.sleep(0.05)
+
+    def test_a_match_that_is_stopped_before_a_game_is_over_claims_no_score(self):
+        arguments = ["match", "makruk", "--a", "alphabeta:6", "--b", "alphabeta:6", "--games", "2", "--threads", "1"]
+        for more in [[], ["--json"]]:
+            running = subprocess.Popen([PROGRAM, *arguments, *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            self.wait_until_it_handles(running.pid, signal.SIGINT)
+            time.sleep(0.5)  # Into the first game, which takes minutes.
+            running.send_signal(signal.SIGINT)
+            out, _ = running.communicate(timeout=60)
+            self.assertEqual(running.returncode, 0)
+            if more:
+                result = json.loads(out)
+                self.assertEqual(result["games"], 0)
+                for key in ["score", "score_by_material", "elo", "elo_low", "elo_high"]:
+                    self.assertIsNone(result[key], key)
+            else:
+                self.assertIn("nothing is known of the score", out)
+                self.assertNotIn("%", out)
 
     def test_openings_of_a_file_are_played_in_their_order(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -95,10 +95,11 @@ class ZooTest(unittest.TestCase):
 
     def test_a_match_knows_it_by_its_word(self):
         match = self.run_in_empty_folder("match", "makyek", "--a", "zoo:2", "--b", "random", "--games", "2")
-        self.assertIn(f"{self.id}:2+material=0.375 v random: 2 games", match.stdout)
+        self.assertTrue(match.stdout.startswith("zoo:2 v random: 2 games"), match.stdout)  # As it was typed.
+        self.assertIn(f"\na: zoo:2 is {self.id}:2+material=0.375\n", match.stdout)
         match = self.run_in_empty_folder("match", "makyek", "--a", "zoo?ms=2&material=0", "--b", "random",
                                          "--games", "2")
-        self.assertIn(f"{self.id}?ms=2 v random: 2 games", match.stdout)
+        self.assertIn(f"\na: zoo?ms=2&material=0 is {self.id}?ms=2\n", match.stdout)
         self.assertIn("the zoo has no network for 'rek'",
                       self.run_in_empty_folder("match", "rek", "--a", "zoo", "--b", "random").stderr)
 
