@@ -158,6 +158,11 @@ class PgnReader {
       return std::nullopt;
     }
     if (word[0] == '$') return std::nullopt;
+    // The last position, which a run writes below the moves of its sample games.
+    if (std::count(word.begin(), word.end(), '/') + 1 == game->rules().info().ranks) {
+      ended_ = true;
+      return std::nullopt;
+    }
     // "12.", "12...", and "12.e4" in one.
     const size_t digits = word.find_first_not_of("0123456789");
     if (digits == std::string_view::npos) return std::nullopt;
@@ -207,6 +212,11 @@ class PgnReader {
   bool ended_ = false;
 };
 
+bool is_pgn(std::string_view text) {
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && text[first] == '[';
+}
+
 }  // namespace
 
 std::string game_pgn(const PlayedGame& game, const game::Outcome& outcome, const PgnTags& tags) {
@@ -237,10 +247,29 @@ std::string game_pgn(const PlayedGame& game, const game::Outcome& outcome, const
 
 Result read_pgn(std::string_view text) { return PgnReader(text).read(); }
 
-Result read_game(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t\r\n");
-  const bool is_pgn = first != std::string_view::npos && text[first] == '[';
-  return is_pgn ? read_pgn(text) : read_game_text(text);
+Result read_game(std::string_view text) { return is_pgn(text) ? read_pgn(text) : read_game_text(text); }
+
+std::vector<std::string_view> split_games(std::string_view text) {
+  if (!is_pgn(text)) return {text};
+  std::vector<std::string_view> games;
+  size_t begin = 0;
+  bool moves = false, comment = false;  // Of the game that begins at `begin`.
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = text.substr(at, end - at);
+    const bool tags = !comment && line.starts_with('[');
+    if (tags && moves) {
+      games.push_back(text.substr(begin, at - begin));
+      begin = at;
+      moves = false;
+    }
+    moves = moves || (!tags && line.find_first_not_of(" \t\r") != std::string_view::npos);
+    const size_t brace = line.find_last_of("{}");
+    if (!tags && brace != std::string_view::npos) comment = line[brace] == '{';
+    at = end + 1;
+  }
+  games.push_back(text.substr(begin));
+  return games;
 }
 
 }  // namespace makzero::play

@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "game/parsed.h"
 #include "play/played_game.h"
@@ -24,7 +25,11 @@ std::string game_pgn(const PlayedGame& game, const game::Outcome& outcome, const
 // Reads one game, tags without regard to case, comments and variations left out. A failure says where.
 game::Parsed<PlayedGame> read_pgn(std::string_view text);
 
-// Reads one game in either form.
+// The games of a text, each to be read alone: of PGN and of what a run leaves in RUN/games as many as there
+// are, of saved games one. They look into `text`.
+std::vector<std::string_view> split_games(std::string_view text);
+
+// Reads one game in either form, the first of several.
 game::Parsed<PlayedGame> read_game(std::string_view text);
 
 }  // namespace makzero::play

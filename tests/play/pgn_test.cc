@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fstream>
+#include <iterator>
 #include <random>
 #include <sstream>
 
@@ -123,6 +125,31 @@ std::string replayed(const PlayedGame& game, const std::string& typed) {
   std::ostringstream out;
   Replay(in, out, game, {}).run();
   return out.str();
+}
+
+std::string file_text(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(PgnTest, TheSampleGamesOfARunAreRead) {
+  const std::string text = file_text(MAKZERO_TEST_DATA "/runs/makyek-2026-10/games/000002.txt");
+  const std::vector<std::string_view> games = split_games(text);
+  EXPECT_EQ(games.size(), 4u);
+  for (const std::string_view each : games) {
+    const auto game = read_game(each);
+    ASSERT_TRUE(game) << game.why() << "\n" << each;
+    const size_t plies = each.find("[Plies \"") + 8;
+    EXPECT_EQ(game->actions().size(), std::stoul(std::string(each.substr(plies))));
+    EXPECT_THAT(std::string(each), HasSubstr(game::position_text(game->rules(), game->position())));
+  }
+}
+
+TEST(PgnTest, SeveralGamesAreToldApart) {
+  const std::string one = "[Variant \"Makruk\"]\n\n1. e4 {a\n[comment] of two lines} e5 *\n";
+  EXPECT_THAT(split_games(one), testing::ElementsAre(one));
+  EXPECT_THAT(split_games(one + "\n" + one), testing::ElementsAre(one + "\n", one));
+  EXPECT_THAT(split_games("ruleset makyek\nmoves\n"), testing::SizeIs(1));
 }
 
 TEST(ReplayTest, GoesForwardBackAndToAnyMove) {
