@@ -9,6 +9,7 @@
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "play/count_view.h"
+#include "play/outcome_view.h"
 #include "play/rules_json.h"
 
 namespace makzero::play {
@@ -233,6 +234,7 @@ json state_json(const PlayedGame& game) {
           {"outcome",
            {{"result", game::result_text(game.outcome().result)},
             {"reason", game.outcome().over() ? game::reason_text(game.outcome().reason) : ""},
+            {"cause", game.outcome().over() ? outcome_cause(game, game.outcome()) : ""},
             {"over", game.outcome().over()}}},
           {"history", history_json(game)}};
 }

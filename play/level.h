@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 namespace makzero::play {
 
@@ -11,6 +12,12 @@ struct Level {
   float temperature = 0;  // See Limits.
   double elo = 0;
 };
+
+// "1 - beginner", "2".
+std::string level_name(int level);
+
+// The same with its measured strength, "1 - beginner (249 above random play)": Elo 0 is random play.
+std::string level_label(const Level& level);
 
 // The level with this number; null where there is none.
 inline const Level* find_level(std::span<const Level> levels, int number) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "game/notation.h"
+#include "play/outcome_view.h"
 
 namespace makzero::play {
 namespace {
@@ -100,8 +101,7 @@ void Replay::show() {
   out_ << draw_board(shown_, style_) << describe_state(shown_);
   const game::Outcome outcome = shown_.outcome();
   if (outcome.over()) {
-    out_ << "Game over: " << game::result_text(outcome.result) << ", " << game::reason_text(outcome.reason)
-         << "\n";
+    out_ << outcome_sentence(shown_, outcome, std::nullopt) << "\n";
   }
 }
 

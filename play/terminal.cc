@@ -14,6 +14,7 @@
 #include "models/error.h"
 #include "models/file_io.h"
 #include "play/declaration.h"
+#include "play/outcome_view.h"
 
 namespace makzero::play {
 
@@ -120,6 +121,12 @@ void Terminal::play_text(const std::string& text) {
   show();
 }
 
+// The side that a single person plays.
+std::optional<Color> Terminal::person() const {
+  if (options_.human[0] == options_.human[1]) return std::nullopt;
+  return options_.human[0] ? Color::kWhite : Color::kBlack;
+}
+
 void Terminal::play_engine_move() {
   declare_for_engine();
   const Thought thought = engine_->think(game_, options_.limits);
@@ -147,7 +154,7 @@ void Terminal::show() {
   if (expectation_) out_ << draw_expectation(*expectation_, options_.style) << "\n";
   const game::Outcome now = outcome();
   if (now.over()) {
-    out_ << "Game over: " << game::result_text(now.result) << ", " << game::reason_text(now.reason) << "\n";
+    out_ << outcome_sentence(game_, now, person()) << "\n";
   } else if (human_moves()) {
     if (game_.offers(Claim::kStartCount)) out_ << "'count' before your move counts for a draw\n";
     if (game_.offers(Claim::kStopCount)) out_ << "'stop' before your move ends your count\n";

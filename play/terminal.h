@@ -36,6 +36,7 @@ class Terminal {
   static const Command kCommands[];
 
   bool human_moves() const { return options_.human[game::index(game_.position().to_move)]; }
+  std::optional<game::Color> person() const;
   game::Outcome outcome() const { return resigned_ ? *resigned_ : game_.outcome(); }
 
   void obey(const std::string& line);

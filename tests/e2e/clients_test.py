@@ -81,7 +81,7 @@ class ClientsTest(unittest.TestCase):
             self.assertEqual(shown.returncode, 0, shown.stderr)
             moves = len(re.search(r"^moves (.*)$", file.read_text(), re.MULTILINE)[1].split())
             self.assertIn(f"\n{moves}. ", shown.stdout)
-            self.assertIn("Game over: ", shown.stdout)
+            self.assertRegex(shown.stdout, r"\n(White wins|Black wins|Draw): .+\.\n")
         broken = self.folder / "broken.txt"
         broken.write_text("ruleset makyek\nmoves a3a9\n")
         self.assertEqual(makzero("replay", broken).returncode, 1)
@@ -121,7 +121,7 @@ class ClientsTest(unittest.TestCase):
         self.assertNotRegex(game, "(?i)illegal|invalid|forfeit|resign|disconnect|exited|on time")
         replayed = makzero("replay", pgn, "--all")
         self.assertEqual(replayed.returncode, 0, replayed.stderr)
-        self.assertRegex(replayed.stdout, "Game over|count: ")
+        self.assertRegex(replayed.stdout, " wins: |Draw: |count: ")
 
     def test_a_uci_session_with_every_command(self):
         session = subprocess.Popen([PROGRAM, "uci"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

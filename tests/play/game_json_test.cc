@@ -179,7 +179,9 @@ TEST(GameJsonTest, ACheckNamesTheKing) {
 
 TEST(GameJsonTest, AFinishedGameHasAReasonAndNoMoves) {
   const json state = state_json(new_game("makruk", "R6k/1R6/8/8/8/8/8/K7 b - - 0 1"));
-  EXPECT_EQ(state["outcome"], json::parse(R"({"result": "1-0", "reason": "checkmate", "over": true})"));
+  EXPECT_EQ(state["outcome"],
+            json::parse(
+                R"({"result": "1-0", "reason": "checkmate", "cause": "Black is checkmated", "over": true})"));
   EXPECT_TRUE(state["legal"].empty());
 }
 

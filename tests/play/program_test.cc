@@ -110,6 +110,15 @@ TEST(ProgramTest, AGameIsPlayedFromPipedInput) {
   EXPECT_THAT(play.out, HasSubstr("White plays a3a4"));
 }
 
+TEST(ProgramTest, TheSampleGamesOfARunAreReplayed) {
+  const std::string file = MAKZERO_TEST_DATA "/runs/makyek-2026-10/games/000002.txt";
+  const Outcome second = run("replay " + file + " --game 2 --all");
+  EXPECT_EQ(second.status, 0);
+  EXPECT_THAT(second.out, StartsWith("game 2 of the 4 in this file"));
+  EXPECT_THAT(second.out, HasSubstr("\n1. White plays e1e2"));
+  EXPECT_THAT(run("replay " + file + " --game 5 2>&1").out, HasSubstr("holds 4 games"));
+}
+
 TEST(ProgramTest, UciQuitsAtTheEndOfTheInput) {
   const Outcome uci = run("uci makyek < /dev/null");
   EXPECT_EQ(uci.status, 0);
@@ -203,6 +212,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"perft makyek:custodian=lines 3", 2, "give one of single, line, none"},
         BadUse{"perft makyek:no_progress=many 3", 2, "give a number from"},
         BadUse{"perft makyek:custodian 3", 2, "has no value: write NAME=VALUE"},
+        BadUse{"perft makyek: 3", 2, "an option is missing behind ':'"},
         BadUse{"games chess", 2, "unknown game 'chess'"}, BadUse{"match makyek", 2, "--a is required"},
         BadUse{"match makyek --a randm --b random", 2, "--a: "},
         BadUse{"match makyek --a random --b alphabeta:x", 2, "--b: "},
@@ -216,6 +226,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"match makyek --a latest --b random --run no/run", 2, "no/run"},
         BadUse{"match makyek --a no/such.mzc --b random", 2, "no/such.mzc"},
         BadUse{"play makyek --side green", 2, "--side"},
+        BadUse{"play makyek --simulations 0", 2, "not in range 1 to 1000000000"},
+        BadUse{"play makyek --seconds 0", 2, "--seconds: '0': give a number above 0"},
+        BadUse{"play makyek --position ''", 2, "the position is empty"},
         BadUse{"play makyek --model alphabeta:0", 1, "write alphabeta:DEPTH"},
         BadUse{"play makyek --model no/such.mzc", 1, "no/such.mzc"},
         BadUse{"play --load no/such.txt", 1, "no/such.txt"},
@@ -244,6 +257,8 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Positions, BadUseTest,
     testing::Values(BadUse{"perft makyek 3 --position ' '", 2, "the position is empty"},
+                    BadUse{"perft makyek 3 --position ''", 2, "the position is empty"},
+                    BadUse{"perft makyek 3 --position 'm7/8/8/8/8/8/8/M70 w'", 2, "has a 0: digits count"},
                     BadUse{"perft makyek 3 --position '8/8 w'", 2, "the board has 2 ranks: it needs 8"},
                     BadUse{"perft makyek 3 --position 'mmmm/8/8/8/8/8/8/M7 w'", 2,
                            "has 4 squares: it needs 8"},

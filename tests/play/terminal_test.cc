@@ -85,12 +85,12 @@ TEST(TerminalTest, APartOfTheRulesIsNamedByItsHeading) {
 
 TEST(TerminalTest, ResignationEndsTheGameForTheOther) {
   EXPECT_THAT(terminal_session("resign\na3a4\n", new_game("makyek")),
-              AllOf(HasSubstr("Game over: 0-1, resignation"), HasSubstr("the game is over: 'undo'")));
+              AllOf(HasSubstr("You lose: White resigned."), HasSubstr("the game is over: 'undo'")));
 }
 
 TEST(TerminalTest, TheEndOfTheGameIsTold) {
   EXPECT_THAT(terminal_session("b6b8\n", new_game("makruk", "7k/R7/1R6/8/8/8/8/K7 w - - 0 1")),
-              HasSubstr("Game over: 1-0, checkmate"));
+              HasSubstr("You win: Black is checkmated."));
 }
 
 TEST(TerminalTest, TheCountIsShown) {
@@ -142,7 +142,7 @@ TEST(TerminalTest, TheEngineStopsCountingToMate) {
   // Black, with one rook against two, counts, but b8b1 is mate.
   const PlayedGame game = new_game(kManual, "1r6/8/8/R7/R7/6k1/8/7K b - 128 36 30");
   EXPECT_THAT(terminal_session("", game),
-              AllOf(HasSubstr("Black stops counting"), HasSubstr("0-1, checkmate")));
+              AllOf(HasSubstr("Black stops counting"), HasSubstr("White is checkmated")));
 }
 
 TEST(TerminalTest, AHintNamesTheDeclarationBeforeTheMove) {
