@@ -12,6 +12,7 @@
 #include <cstring>
 #include <deque>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -38,9 +39,30 @@ constexpr std::string_view kTooMany =
     "Content-Type: application/json\r\nContent-Length: 49\r\n\r\n"
     "{\"error\":\"too many connections: try again soon\"}\n";
 
+// Of "/path?game=makyek:jump=on&x=1" the parameters game, "makyek:jump=on", and x. The library would take
+// what follows the last '=' for the value.
+std::map<std::string, std::string> parameters_of(const std::string& target) {
+  std::map<std::string, std::string> parameters;
+  size_t at = target.find('?');
+  while (at < target.size()) {
+    const size_t end = std::min(target.find_first_of("&#", at + 1), target.size());
+    const std::string pair = target.substr(at + 1, end - at - 1);
+    const size_t equals = std::min(pair.find('='), pair.size());
+    const auto decoded = [](const std::string& text) { return httplib::detail::decode_url(text, true); };
+    if (!pair.empty())
+      parameters.emplace(decoded(pair.substr(0, equals)),
+                         decoded(equals < pair.size() ? pair.substr(equals + 1) : ""));
+    if (end < target.size() && target[end] == '#') break;
+    at = end;
+  }
+  return parameters;
+}
+
 HttpRequest request_of(const httplib::Request& source) {
-  HttpRequest request{.method = source.method, .path = source.path, .address = source.remote_addr};
-  for (const auto& [name, value] : source.params) request.parameters.emplace(name, value);
+  HttpRequest request{.method = source.method,
+                      .path = source.path,
+                      .parameters = parameters_of(source.target),
+                      .address = source.remote_addr};
   for (const auto& [name, value] : source.headers) {
     std::string small = name;
     for (char& letter : small) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));

@@ -29,11 +29,18 @@ struct Candidate {
 json levels_json(const fs::path& checkpoint) {
   json levels = json::array();
   for (const Level& level : measured_levels(checkpoint, "")) {
-    levels.push_back(
-        {{"level", level.level},
-         {"label", std::to_string(level.level) + " (Elo " + std::to_string(std::lround(level.elo)) + ")"}});
+    levels.push_back({{"level", level.level},
+                      {"label", level_label(level)},
+                      {"simulations", level.simulations},
+                      {"temperature", level.temperature},
+                      {"elo", std::lround(level.elo)}});
   }
   return levels;
+}
+
+// "network 3c4b2901f45b, generation 12": what a label leaves out.
+std::string details_of(const models::Manifest& manifest) {
+  return "network " + models::id_of(manifest) + ", generation " + std::to_string(manifest.generation());
 }
 
 std::optional<Candidate> candidate(const fs::path& run, std::string_view ruleset) try {
@@ -45,7 +52,8 @@ std::optional<Candidate> candidate(const fs::path& run, std::string_view ruleset
   const std::string name = run.filename();
   return Candidate{manifest.created_unix(),
                    {{"player", name},
-                    {"label", name + ", generation " + std::to_string(manifest.generation())},
+                    {"label", "your training \"" + name + "\" (newest)"},
+                    {"details", details_of(manifest)},
                     {"kind", "network"},
                     {"levels", levels_json(latest->path)}}};
 } catch (const models::Error&) {
@@ -58,7 +66,8 @@ std::optional<json> zoo_player(const models::Zoo& zoo, const std::string& rulese
   if (!network) return std::nullopt;
   const models::Manifest manifest = models::read_manifest(*network);
   return json{{"player", kZooPrefix + network->parent_path().filename().string()},
-              {"label", "the zoo's network, " + models::id_of(manifest)},
+              {"label", "MakZero"},
+              {"details", details_of(manifest) + ", of the zoo"},
               {"kind", "network"},
               {"levels", levels_json(*network)}};
 } catch (const models::Error&) {
@@ -133,6 +142,7 @@ json NetworkFolder::players(const std::string& ruleset) const {
     const std::string number = std::to_string(depth);
     players.push_back({{"player", "alphabeta:" + number},
                        {"label", "alpha-beta, depth " + number},
+                       {"details", "a search by material, without a network"},
                        {"kind", "alphabeta"},
                        {"levels", json::array()}});
   }

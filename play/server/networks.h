@@ -36,7 +36,8 @@ class NetworkFolder {
   std::string without_place(std::string text) const;
 
   // Who can play the game of a ruleset, best first: the latest networks of the runs, the zoo's for just this
-  // ruleset, alpha-beta. As {player, label, kind, levels}.
+  // ruleset, alpha-beta. As
+  // {player, label, details, kind, levels: [{level, label, simulations, elo}]}.
   nlohmann::json players(const std::string& ruleset) const;
 
  private:

@@ -190,6 +190,8 @@ class AnswersTest(ServeTest):
         rules = self.server.get("/api/rules?game=makyek%3Ajump%3Don").json()
         self.assertEqual([change["title"] for change in rules["changes"]], ["Jumps"])
         self.assertIn("Capturing", [section["heading"] for section in rules["sections"]])
+        raw = self.server.get("/api/rules?game=makyek:jump=on&other=a=b").json()
+        self.assertEqual(raw, rules)  # As people type it.
         self.assert_error(self.server.get("/api/rules?game=chess9"), 400, "unknown game 'chess9'")
         self.assert_error(self.server.get("/api/rules"), 400)
 
@@ -206,7 +208,9 @@ class AnswersTest(ServeTest):
         self.assertEqual(sum(planes["planes"][planes["names"].index("board")]), 49)
 
     def test_a_network_searches_and_leaves_its_tree(self):
-        self.assertEqual(self.server.get("/api/players?game=makyek").json()[0]["player"], "tiny")
+        first = self.server.get("/api/players?game=makyek").json()[0]
+        self.assertEqual((first["player"], first["label"]), ("tiny", 'your training "tiny" (newest)'))
+        self.assertRegex(first["details"], "^network [0-9a-f]{12}, generation 1$")
         search = self.server.stream("POST", "/api/search", {
             "id": "one", "game": "makyek", "moves": ["h3h4"], "player": "tiny", "maxVisits": 200,
             "reportDuringSearchEvery": 0.05, "includePolicy": True})
