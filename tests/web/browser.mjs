@@ -55,7 +55,7 @@ export async function withPage(browser, url, options, test) {
   } finally {
     await context.close();
   }
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(table.dying ? [] : complaints, []);
   assert.deepEqual(refusals, []);
 }
 
@@ -64,6 +64,7 @@ class Table {
   constructor(page, refusals) {
     this.page = page;
     this.refusals = refusals;
+    this.dying = false; // The server may go: what the browser says of that is no complaint.
     this.board = page.locator("main .board > svg");
   }
 

@@ -1,5 +1,8 @@
 // The page in a real browser, with the real server and small networks: what a person does and sees.
 import assert from "node:assert/strict";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import { after, before, test } from "node:test";
 import { launch, withPage } from "./browser.mjs";
 import { makeRuns, serve, trainBriefly, trainOn } from "./program.mjs";
@@ -48,7 +51,7 @@ atPage("captured men fall and lie beside the board, and the last one ends the ga
   await page.locator(".tray .icon").waitFor();
   await table.load("ruleset makyek\nstart 8/8/8/2Mm4/8/8/8/4M3 w\nmoves\n");
   await table.move("e1", "e5");
-  await table.told("White wins: no piece left.");
+  await table.told("You win: Black has no men left.");
   await table.screenshot("makyek-end");
 });
 
@@ -85,7 +88,7 @@ atPage("Rek is played by mouse and ends when the king falls", {}, async (table) 
   await table.load("ruleset rek\nstart mmmMmM2/mmM5/mM4k1/4M3/6m1/8/K2MmM2/4M3 w\nmoves\n");
   await table.piece("g6").waitFor({ state: "attached" });
   await table.move("e5", "g5");
-  await table.told("White wins: king captured.");
+  await table.told("You win: Black's king is captured.");
   await table.screenshot("rek-end");
 });
 
@@ -101,7 +104,7 @@ atPage("Makruk is played by mouse; a mate is told", {}, async (table) => {
   await table.load("ruleset makruk\nstart 7k/8/6K1/8/8/4P3/8/R7 w - - 0 1\nmoves\n");
   await table.piece("h8").waitFor({ state: "attached" });
   await table.move("a1", "a8");
-  await table.told("White wins: checkmate.");
+  await table.told("You win: Black is checkmated.");
 });
 
 atPage("a count is declared, shown and stopped", {}, async (table, page) => {
@@ -132,7 +135,11 @@ atPage("hint, look back, flip, resign", {}, async (table, page) => {
   await table.press("Flip");
   await page.locator('.table > .strip:first-child[data-side="white"]').waitFor();
   await table.press("Resign");
-  await table.told("Black wins: resignation.");
+  await table.press("Play on");
+  assert.equal(await page.locator(".notice .outcome").count(), 0);
+  await table.press("Resign");
+  await table.press("Yes, resign");
+  await table.told("You lose: you resigned.");
 });
 
 atPage("a game goes out as text and comes in again; bad text is explained", {}, async (table, page) => {
@@ -234,6 +241,7 @@ atPage("a game and a ruleset of it are chosen by keys alone", {}, async (table, 
   await table.newGame("makyek", { side: "both" });
   await table.press("New game");
   const focused = () => page.evaluate(() => `${document.activeElement.name} ${document.activeElement.value}`);
+  await page.locator("dialog[open]").waitFor();
   await page.locator('dialog input[name="game"][value="makyek"]').focus();
   await page.keyboard.press("ArrowRight");
   assert.equal(await focused(), "game apit");
@@ -424,6 +432,21 @@ atPage("everything fits on a phone", PHONE, async (table, page) => {
   await table.screenshot("phone-train");
 });
 
+const LAPTOP = { viewport: { width: 1366, height: 768 } };
+
+atPage("on a laptop the game fills the window", LAPTOP, async (table, page) => {
+  await table.newGame("makyek", { side: "both" });
+  const { height } = await table.board.boundingBox();
+  assert.ok(height >= 0.74 * 768, `the board is ${height} pixels high`);
+  const left = (await table.board.boundingBox()).x;
+  const side = await page.locator(".view.play .side").boundingBox();
+  const used = (side.x + side.width - left) / 1366;
+  assert.ok(used >= 0.85, `the game takes ${Math.round(100 * used)} % of the width`);
+  const strip = await page.locator(".table > .strip").last().boundingBox();
+  assert.ok(strip.y + strip.height <= 768, "both players are seen with the board");
+  await table.screenshot("laptop");
+});
+
 const ON_ITS_SIDE = { ...PHONE, viewport: { width: 844, height: 390 } };
 
 atPage("on a phone that lies on its side the whole board is seen", ON_ITS_SIDE, async (table, page) => {
@@ -446,4 +469,137 @@ atPage("the page is dark where the system is", { colorScheme: "dark" }, async (t
   await table.move("c3", "c4");
   await table.moves(2);
   await table.screenshot("dark");
+});
+
+// Relative luminance and contrast as WCAG 2 has them.
+const CONTRAST = `(a, b) => {
+  const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const luminance = (color) => {
+    context.fillStyle = color;
+    context.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = [...context.getImageData(0, 0, 1, 1).data].map((value) => {
+      const share = value / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (light + 0.05) / (dark + 0.05);
+}`;
+
+for (const colorScheme of ["light", "dark"]) {
+  atPage(
+    `black men and Black's dot are told from their ground, ${colorScheme}`,
+    { colorScheme },
+    async (table, page) => {
+      await table.newGame("makyek", { side: "both" });
+      const contrasts = await page.evaluate(`(() => {
+      const contrast = ${CONTRAST};
+      const style = (selector) => getComputedStyle(document.querySelector(selector));
+      const body = style(".table .piece.black").getPropertyValue("--body");
+      const seat = document.querySelector(".seat.black");
+      const dot = getComputedStyle(seat, "::before").backgroundColor;
+      return {
+        men: contrast(body, style(".surface").fill),
+        dot: contrast(dot, getComputedStyle(seat).backgroundColor),
+      };
+    })()`);
+      assert.ok(contrasts.men >= 3, `men ${contrasts.men}`);
+      assert.ok(contrasts.dot >= 3, `dot ${contrasts.dot}`);
+      await table.screenshot(`contrast-${colorScheme}`);
+    },
+  );
+}
+
+atPage("no piece hides the letters of the files", {}, async (table, page) => {
+  await table.newGame("makruk", { side: "both" });
+  const board = await table.board.boundingBox();
+  const letters = page.locator(".table .files span");
+  assert.deepEqual(await letters.allTextContents(), [..."abcdefgh"]);
+  for (const letter of await letters.all()) assert.ok((await letter.boundingBox()).y >= board.y + board.height);
+  await table.press("Flip");
+  assert.deepEqual(await letters.allTextContents(), [..."hgfedcba"]);
+});
+
+atPage("a game of the training opens in the analysis at the first time", {}, async (table, page) => {
+  await page.getByRole("link", { name: "Train" }).click();
+  const analyse = page.getByRole("button", { name: "Analyse this game" });
+  await page.locator(".sample .pieces use").first().waitFor();
+  const plies = Number(/^(\d+) plies/.exec(await page.locator(".sample .facts").textContent())[1]);
+  await analyse.click();
+  await table.moves(plies);
+  assert.match(await page.evaluate(() => location.hash), /^#analyse\?game=/);
+});
+
+atPage("after a game without a network a network is offered again", {}, async (table, page) => {
+  await table.newGame("apit", {}); // Nobody has trained for it.
+  await page.locator(".strip strong", { hasText: "alpha-beta" }).waitFor();
+  await table.newGame("makyek", {});
+  await page.locator(".strip strong", { hasText: /your training ".+" \(newest\)/ }).waitFor();
+});
+
+atPage("who plays is said in words", {}, async (table, page) => {
+  await table.press("New game");
+  const strengths = page.locator('dialog select[name="strength"] option');
+  await strengths.first().waitFor({ state: "attached" });
+  assert.ok((await strengths.allTextContents()).includes("thinks 200 positions a move"));
+  await table.press("Cancel");
+  await table.newGame("makyek", { strength: "16" });
+  await page
+    .locator(".strip strong", { hasText: /^Black · your training ".+" \(newest\), thinks 16 positions a move$/ })
+    .waitFor();
+  await page.locator(".wdl-words", { hasText: /^White \d+ %, draw \d+ %, Black \d+ %$/ }).waitFor();
+});
+
+atPage("a rating is read with its interval", {}, async (table, page) => {
+  await page.getByRole("link", { name: "Train" }).click();
+  await table.choose("run", "makyek");
+  const chart = page.locator(".chart", { hasText: "Elo on the ladder" });
+  await chart.locator(".point").first().waitFor({ state: "attached" });
+  const reading = chart.locator(".reading", { hasText: /-?\d+ \(-?\d+ to -?\d+\)/ });
+  // It is drawn anew while its figures arrive.
+  for (let x = 100; x < 140 && !(await reading.isVisible()); x++)
+    await chart.locator("svg").hover({ position: { x, y: 50 } });
+  await reading.waitFor();
+  await table.screenshot("reading");
+});
+
+test("the server that dies in thought loses no game, and play goes on when it is back", async () => {
+  const own = await serve(runs);
+  const port = new URL(own.url).port;
+  let again = null;
+  try {
+    await withPage(browser, own.url, {}, async (table, page) => {
+      table.dying = true;
+      await table.newGame("makruk", { opponent: "alphabeta:5" });
+      await table.move("e3", "e4");
+      await page.locator(".thinking").waitFor();
+      await own.kill();
+      await table.told("The connection to makzero was lost; your game is kept.");
+      assert.equal(await page.locator(".thinking").count(), 0);
+      assert.equal(await page.getByRole("button", { name: "Move now" }).count(), 0);
+      await page.getByRole("button", { name: "Try again" }).waitFor();
+      await table.screenshot("connection-lost");
+      again = await serve(runs, port);
+      await table.moves(2);
+      await table.mine();
+      assert.equal(await page.locator(".notice .error").count(), 0);
+    });
+  } finally {
+    await own.kill();
+    await again?.stop();
+  }
+});
+
+test("a page that is opened as a file says how to open it", async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "makzero-file-"));
+  for (const file of ["index.html", "app.js", "app.css"]) {
+    const reply = await fetch(new URL(file, server.url));
+    await fs.writeFile(path.join(folder, file), Buffer.from(await reply.arrayBuffer()));
+  }
+  const page = await browser.newPage();
+  await page.goto(`file://${folder}/index.html`);
+  await page.getByText("Start makzero serve and open the address that it prints").waitFor();
+  await page.close();
+  await fs.rm(folder, { recursive: true });
 });

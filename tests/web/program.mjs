@@ -50,17 +50,18 @@ export function trainOn(runs, game, name) {
   };
 }
 
-// `makzero serve` over the runs; its address.
-export async function serve(runs) {
-  const process_ = spawn(PROGRAM, ["serve", "--port", "0", "--runs", runs], { stdio: ["ignore", "pipe", "inherit"] });
+// `makzero serve` over the runs; its address. Port 0 is any.
+export async function serve(runs, port = "0") {
+  const process_ = spawn(PROGRAM, ["serve", "--port", port, "--runs", runs], { stdio: ["ignore", "pipe", "inherit"] });
   for await (const line of readline.createInterface({ input: process_.stdout })) {
     const address = /http:\S+/.exec(line);
     if (!address) continue;
-    const stop = async () => {
-      process_.kill("SIGTERM");
+    const end = async (signal) => {
+      if (process_.exitCode !== null || process_.signalCode !== null) return;
+      process_.kill(signal);
       await once(process_, "exit");
     };
-    return { url: address[0], stop };
+    return { url: address[0], stop: () => end("SIGTERM"), kill: () => end("SIGKILL") };
   }
   throw new Error("makzero serve ended without saying its address");
 }

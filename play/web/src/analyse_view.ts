@@ -1,4 +1,5 @@
 // The view in which any position is searched: what the network expects at first sight, and what the search finds.
+import { sameGame } from "./address";
 import { arrowsOf, heatOf } from "./annotations";
 import type { Backend, GameInfo, GameQuery, LegalMove, Player, Search, SearchResult, Wdl } from "./backend";
 import { Board } from "./board";
@@ -8,7 +9,7 @@ import { GamePicker } from "./game_picker";
 import { capitalised, forWhite, moveLabel } from "./moves";
 import { MoveList } from "./move_list";
 import { PlanesPanel } from "./planes_panel";
-import { checkText, countBanner, outcomeText } from "./play_view";
+import { checkText, countBanner, outcomeText } from "./ending";
 import { PlayerStrip } from "./player_strip";
 import { proofText } from "./proof";
 import { RulesPanel } from "./rules_panel";
@@ -45,6 +46,7 @@ export class AnalyseView {
   private readonly planes: PlanesPanel;
   private readonly rules: RulesPanel;
 
+  private coming: GameQuery | null = null; // A game that is being opened.
   private players: Player[] = [];
   private player: Player | null = null;
   private visits = 1000;
@@ -59,7 +61,8 @@ export class AnalyseView {
   constructor(
     private readonly backend: Backend,
     private readonly games: GameInfo[],
-    private readonly playOn: (query: GameQuery) => void,
+    private readonly playOn: (query: GameQuery) => unknown,
+    private readonly moved: (begun: boolean) => void, // As of the view in which one plays.
   ) {
     this.session = new Session(
       backend,
@@ -78,15 +81,7 @@ export class AnalyseView {
     this.element = h(
       "section",
       { class: "view analyse", "aria-label": "Analyse" },
-      h(
-        "div",
-        { class: "table" },
-        this.strips[0].element,
-        this.board.element,
-        this.strips[1].element,
-        this.wdl.element,
-        this.legend(),
-      ),
+      h("div", { class: "table" }, this.strips[0].element, this.board.element, this.strips[1].element, this.legend()),
       h(
         "div",
         { class: "side" },
@@ -94,6 +89,7 @@ export class AnalyseView {
         this.controls,
         this.notice,
         this.facts,
+        this.wdl.element,
         this.candidates.element,
         this.moves.element,
         this.tree.element,
@@ -110,19 +106,45 @@ export class AnalyseView {
     return this.player?.kind === "network";
   }
 
-  get empty(): boolean {
-    return this.session.shown === null;
+  get opened(): boolean {
+    return this.coming !== null || this.session.shown !== null;
   }
 
-  async open(query: GameQuery): Promise<void> {
+  enter(): void {
+    if (this.session.shown) this.moved(false);
+  }
+
+  // The game that is shown or on its way.
+  get query(): GameQuery {
+    return this.coming ?? this.session.query;
+  }
+
+  get at(): number {
+    return this.coming ? this.coming.moves.length : this.session.cursor;
+  }
+
+  async open(query: GameQuery, at = query.moves.length): Promise<void> {
+    if (this.session.shown && sameGame(query, this.query)) return void (await this.session.goTo(at));
+    this.coming = query;
     this.stop();
     this.judgements = [];
-    if (this.empty || query.game !== this.session.query.game) {
-      this.players = await this.backend.players(query.game).catch(() => []);
+    if (!this.session.shown || query.game !== this.session.query.game) {
+      const players = await this.backend.players(query.game).catch(() => []);
+      if (this.coming !== query) return; // Another game is being opened.
+      this.players = players;
       this.player = this.players[0] ?? null;
       this.drawPicker(query.game);
     }
-    await this.session.open(query);
+    const opened = await this.session.open(query);
+    if (this.coming !== query) return;
+    this.coming = null;
+    if (!opened) return;
+    this.moved(true);
+    if (at !== query.moves.length) await this.session.goTo(at);
+  }
+
+  walk(to: "back" | "on" | "start" | "end"): void {
+    void this.session.walk(to);
   }
 
   leave(): void {
@@ -132,6 +154,7 @@ export class AnalyseView {
   private update(): void {
     const { shown, cursor } = this.session;
     if (!shown) return;
+    if (!this.coming) this.moved(false);
     this.stop();
     this.result = null;
     this.looking = false;
@@ -303,7 +326,7 @@ export class AnalyseView {
       rootInfo.depth ? `depth ${rootInfo.depth}` : "",
       rootInfo.movesLeft === undefined || !this.network ? "" : `about ${rootInfo.movesLeft.toFixed(0)} plies left`,
       proofText(result, this.session.shown!),
-      rootInfo.rawWdl ? `at first sight ${wdlText(rootInfo.rawWdl)}` : "",
+      rootInfo.rawWdl ? `network's first guess ${wdlText(rootInfo.rawWdl)}` : "",
     ]
       .filter(Boolean)
       .join(" · ");
@@ -340,7 +363,7 @@ export class AnalyseView {
       { class: "legend" },
       layer("heat", "Heat: where the network would go"),
       layer("arrows", "Arrows:"),
-      h("span", { class: "key prior" }, "first sight"),
+      h("span", { class: "key prior" }, "network's first guess"),
       h("span", { class: "key visits" }, "searched"),
     );
   }

@@ -59,6 +59,7 @@ export interface PlayedMove {
 export interface Outcome {
   result: "1-0" | "0-1" | "1/2-1/2" | "*";
   reason: string;
+  cause?: string; // The same as a sentence: "Black has no men left".
   over: boolean;
 }
 
@@ -121,8 +122,17 @@ export interface GameState {
 export interface Player {
   player: string; // What a search names.
   label: string;
+  details?: string; // What the label leaves out: "network 3c4b2901f45b, generation 12".
   kind: string; // "network", "alphabeta", ...
-  levels: { level: number; label: string }[];
+  levels: Level[]; // Weakest first.
+}
+
+// A measured strength.
+export interface Level {
+  level: number;
+  label: string; // "1 - beginner (249 above random play)".
+  simulations: number;
+  temperature: number; // 0: always the move that it holds for the best.
 }
 
 export interface SearchQuery extends GameQuery {
@@ -227,6 +237,13 @@ export interface Training {
   watch(name: string, events: RunEvents): () => void; // Returns what ends it.
   checkpoints(name: string): Promise<Checkpoint[]>;
   exportCheckpoint(name: string, id: string, to: string): Promise<{ name: string; url: string }[]>;
+}
+
+// What asked has not been answered: the server has gone, or the network between.
+export class ConnectionLost extends Error {
+  constructor() {
+    super("The connection to makzero was lost; your game is kept.");
+  }
 }
 
 // Every promise fails with an Error whose message is meant for people.

@@ -26,6 +26,8 @@ export class Board {
   private readonly arrows = svg("g", { class: "arrows" });
   private readonly falling = svg("g", { class: "falling" });
   private readonly held = svg("g", { class: "held" });
+  private readonly files = h("div", { class: "files", "aria-hidden": "true" });
+  private readonly ranks = h("div", { class: "ranks", "aria-hidden": "true" });
   private readonly spoken = h("p", { class: "visually-hidden", "aria-live": "polite" });
   private readonly id = `board-${Math.random().toString(36).slice(2, 8)}`;
 
@@ -35,6 +37,7 @@ export class Board {
   private selected: string | null = null; // A square, or "hand".
   private hovered: string | null = null; // The square under the mouse or under a piece that is dragged.
   private cursor = { file: 0, rank: 0 };
+  private byKeys = false; // The keys lead, not the pointer: left and right move the cursor, else they walk the game.
   private heat = new Map<string, number>();
   private drag: {
     from: string;
@@ -57,7 +60,10 @@ export class Board {
         onpointerup: (event: PointerEvent) => this.released(event),
         onpointercancel: () => this.endDrag(),
         onkeydown: (event: KeyboardEvent) => this.typed(event),
-        onfocus: () => this.drawMarks(),
+        onfocus: () => {
+          this.byKeys = this.root.matches(":focus-visible");
+          this.drawMarks();
+        },
         onblur: () => this.drawMarks(),
       },
       this.squares,
@@ -70,7 +76,7 @@ export class Board {
       this.falling,
       this.held,
     );
-    this.element = h("div", { class: "board" }, this.root, this.spoken);
+    this.element = h("div", { class: "board" }, this.root, this.files, this.ranks, this.spoken);
   }
 
   // Shows a position. What was played since the position before it is shown as it happens.
@@ -139,14 +145,20 @@ export class Board {
           { role: "gridcell", id: `${this.id}-${square}`, "data-square": square },
           svg("rect", { class: "square", x, y, width: SQUARE, height: SQUARE }),
         );
-        if (y === size - SQUARE)
-          cell.append(svg("text", { class: "coordinate", x: x + 93, y: y + 94, "text-anchor": "end" }, square[0]));
-        if (x === 0) cell.append(svg("text", { class: "coordinate", x: x + 7, y: y + 22 }, square[1]));
         row.append(cell);
       }
       rows.push(row);
     }
     this.squares.replaceChildren(...rows);
+    this.drawCoordinates();
+  }
+
+  // Beside the board, where no piece hides them.
+  private drawCoordinates(): void {
+    const numbers = Array.from({ length: this.width }, (_, i) => i);
+    const turned = this.flipped ? [...numbers].reverse() : numbers;
+    fill(this.files, ...turned.map((file) => h("span", {}, String.fromCharCode(97 + file))));
+    fill(this.ranks, ...turned.map((rank) => h("span", {}, rank + 1)).reverse());
   }
 
   private drawPieces(): void {
@@ -325,6 +337,7 @@ export class Board {
 
   private pressed(event: PointerEvent): void {
     const square = this.squareAt(event);
+    this.byKeys = false;
     if (!square || event.button !== 0 || this.legal.length === 0) return;
     this.cursor = { file: square.charCodeAt(0) - 97, rank: Number(square[1]) - 1 };
     if (this.tryMove(square)) return;
@@ -390,6 +403,8 @@ export class Board {
       ArrowRight: [1, 0],
     };
     const step = steps[event.key];
+    if (!this.byKeys && step?.[1] === 0) return;
+    this.byKeys = true;
     if (step) {
       const turn = this.flipped ? -1 : 1;
       const clamp = (value: number) => Math.max(0, Math.min(this.width - 1, value));

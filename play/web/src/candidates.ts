@@ -3,7 +3,7 @@ import type { MoveInfo, SearchResult, Wdl } from "./backend";
 import { button, fill, h } from "./dom";
 import { moveLabel, percent } from "./moves";
 
-const HEADS = ["Move", "Visits", "Prior", "W/D/L", "Plies left"];
+const HEADS = ["Move", "Visits", "First guess", "W/D/L", "Plies left"];
 
 export interface CandidateHandlers {
   play(move: string): void;

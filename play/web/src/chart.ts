@@ -66,7 +66,7 @@ export function chart(title: string, lines: Line[], format: (value: number) => s
     pointer.setAttribute("x2", String(x.at(near)));
     pointer.setAttribute("visibility", "visible");
     const values = filled.flatMap((line) =>
-      line.points.filter((point) => point.x === near).map((point) => `${line.name} ${format(point.y)}`),
+      line.points.filter((point) => point.x === near).map((point) => `${line.name} ${valueText(point, format)}`),
     );
     reading.textContent = `${plain(near)}: ${values.join(", ")}`;
   };
@@ -75,6 +75,12 @@ export function chart(title: string, lines: Line[], format: (value: number) => s
     reading.textContent = "";
   };
   return figure;
+}
+
+// "120", with an interval "120 (80 to 160)".
+function valueText(point: Line["points"][number], format: (value: number) => string): string {
+  const { y, low, high } = point;
+  return low === undefined || high === undefined ? format(y) : `${format(y)} (${format(low)} to ${format(high)})`;
 }
 
 export function plain(value: number): string {

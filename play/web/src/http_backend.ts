@@ -1,4 +1,5 @@
 // The backend of the served page: `makzero serve` over HTTP, with server-sent events for what goes on.
+import { ConnectionLost } from "./backend";
 import type { Backend, RunEvents, Search, SearchQuery, SearchResult, Training } from "./backend";
 
 export function httpBackend(): Backend {
@@ -35,7 +36,8 @@ const training: Training = {
 // A GET, or with a body a POST, of JSON.
 async function ask<T>(path: string, body?: unknown): Promise<T> {
   const response = await send(path, body);
-  return (await response.json()) as T;
+  const text = await response.text().catch(() => Promise.reject(new ConnectionLost()));
+  return JSON.parse(text) as T;
 }
 
 async function send(path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
@@ -49,7 +51,7 @@ async function send(path: string, body?: unknown, signal?: AbortSignal): Promise
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Error("No answer from makzero: is `makzero serve` still running?");
+    throw new ConnectionLost();
   }
   if (!response.ok) throw new Error(await reasonOf(response));
   return response;
@@ -82,7 +84,7 @@ async function stream(
   let last: SearchResult | null = null;
   try {
     const response = await send("search", body, signal);
-    for await (const data of events(response.body!)) {
+    for await (const data of events(response.body!.getReader())) {
       const result = JSON.parse(data) as SearchResult & { error?: string };
       if (result.error) throw new Error(result.error);
       last = result;
@@ -91,17 +93,19 @@ async function stream(
   } catch (error) {
     if (!signal.aborted) throw error;
   }
+  if (!signal.aborted && last?.isDuringSearch !== false) throw new ConnectionLost(); // It ended without an end.
   return last;
 }
 
 // The data of the events of a stream (text/event-stream): EventSource itself cannot send a body.
-async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+async function* events(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
   let text = "";
   for (;;) {
-    const { value, done } = await reader.read();
+    // It fails when the server goes, with words of the browser that are not for people.
+    const { value, done } = await reader.read().catch(() => Promise.reject(new ConnectionLost()));
     if (done) return;
-    text += value;
+    text += decoder.decode(value, { stream: true });
     for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
       const data = text
         .slice(0, end)

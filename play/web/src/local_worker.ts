@@ -115,9 +115,16 @@ const nameOf = (ruleset: string) => ruleset.split(":")[0];
 
 const player = (net: Net): Player => ({
   player: "network",
-  label: `Network ${net.checkpoint}, generation ${net.generation}`,
+  label: "MakZero",
+  details: `network ${net.checkpoint}, generation ${net.generation}`,
   kind: "network",
-  levels: net.levels.map(({ level, elo }) => ({ level, label: `Level ${level}, Elo ${Math.round(elo)}` })),
+  // Without their Elo, which was measured with another evaluator than this page has.
+  levels: net.levels.map(({ level, simulations, temperature }) => ({
+    level,
+    simulations,
+    temperature,
+    label: level === 1 ? "1 - beginner" : String(level),
+  })),
 });
 
 async function search(id: number, query: SearchQuery): Promise<SearchResult | null> {

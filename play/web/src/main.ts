@@ -1,11 +1,16 @@
 // The page: its header, its three views by the address behind #, and the backend that they share.
 import type { Backend, GameQuery } from "./backend";
+import { placeText, readPlace, sameGame, type Place } from "./address";
 import { AnalyseView } from "./analyse_view";
 import { fill, h, messageOf } from "./dom";
 import { httpBackend } from "./http_backend";
+import { asKept, keepGame, keptGame, type KeptGame } from "./kept_game";
+import { capitalised } from "./moves";
+import type { Setup } from "./new_game";
 import { pieceSymbols } from "./pieces";
 import { PlayView } from "./play_view";
 import { reportView, type Report } from "./report_view";
+import { firstStrength } from "./strength";
 import { TrainView } from "./train_view";
 import "./style.css";
 
@@ -13,13 +18,26 @@ interface View {
   element: HTMLElement;
   enter?(): unknown;
   leave(): void;
+  walk?(to: Step): void; // Through the game that it shows.
 }
 
+// A view whose game the address names.
+interface GameView extends View {
+  opened: boolean; // It has a game.
+  query: GameQuery;
+  at: number;
+  open(query: GameQuery, at: number): Promise<void>;
+}
+
+type Step = "back" | "on" | "start" | "end";
+
+const STEPS: Record<string, Step> = { ArrowLeft: "back", ArrowRight: "on", Home: "start", End: "end" };
 const FIRST_GAME = "makyek";
 
 async function start(): Promise<void> {
   const place = h("main", { id: "view" }, h("p", { class: "summary" }, "One moment …"));
   const header = h("header", {}, h("h1", {}, "MakZero"), h("nav", { "aria-label": "Views" }));
+  document.getElementById("unopened")?.remove();
   document.body.append(pieceSymbols(), header, place);
   const report = document.getElementById("report");
   if (report) return fill(place, reportView(JSON.parse(report.textContent!) as Report));
@@ -40,46 +58,91 @@ async function openBackend(): Promise<Backend> {
 async function run(backend: Backend, place: HTMLElement, nav: HTMLElement): Promise<void> {
   const games = await backend.games();
   const first = games.find((game) => game.game === FIRST_GAME) ?? games[0]!;
-  const players = await backend.players(first.game).catch(() => []);
-  const setup = { game: first.game, human: "white" as const, player: players[0] ?? null, visits: 200, level: null };
+  const setup = { game: first.game, human: "white" as const, player: null, ...firstStrength(null) };
+  let shown: View | null = null;
 
-  const analyse = (query: GameQuery) => {
-    void views.analyse.open(query);
-    location.hash = "analyse";
+  const analyse = (query: GameQuery, at = query.moves.length) => (location.hash = placeText("analyse", query, at));
+  const playOn = (query: GameQuery) => (location.hash = placeText("play", query, query.moves.length));
+  const moved = (begun: boolean) => {
+    keepGame(play.kept);
+    if (shown === play) setAddress("play", play, begun, play.kept);
   };
-  const playOn = (query: GameQuery) => {
-    void views.play.load(query);
-    location.hash = "play";
-  };
-  const play = new PlayView(backend, games, setup, analyse);
-  const views = {
+  const play = new PlayView(backend, games, setup, { analyse, moved });
+  const analysis = new AnalyseView(backend, games, playOn, (begun) => {
+    if (shown === analysis) setAddress("analyse", analysis, begun);
+  });
+  const views: Record<string, View> = {
     play,
-    analyse: new AnalyseView(backend, games, playOn),
+    analyse: analysis,
     ...(backend.training ? { train: new TrainView(backend, analyse) } : {}),
   };
-  const names = Object.keys(views) as (keyof typeof views)[];
 
-  let shown: View | null = null;
   const show = () => {
-    const name = names.find((one) => one === location.hash.slice(1)) ?? "play";
-    const view: View = views[name]!;
-    if (view === shown) return;
-    shown?.leave();
-    shown = view;
-    fill(place, view.element);
-    fill(
-      nav,
-      ...names.map((one) =>
-        h("a", { href: `#${one}`, "aria-current": one === name ? "page" : null }, one[0]!.toUpperCase() + one.slice(1)),
-      ),
-    );
-    if (view === views.analyse && views.analyse.empty) void views.analyse.open(play.query);
-    view.enter?.();
+    const wanted = readPlace(location.hash);
+    const name = wanted.view in views ? wanted.view : "play";
+    const view = views[name]!;
+    if (view !== shown) {
+      shown?.leave();
+      shown = view;
+      fill(place, view.element);
+      drawTabs(nav, Object.keys(views), name);
+      view.enter?.();
+    }
+    if (view === play) void visit(play, wanted, () => play.resume(asKept(history.state)!, wanted.at));
+    const fallback = analysis.opened ? null : play.query; // For an address that names the view alone.
+    if (view === analysis) void visit(analysis, wanted.query ? wanted : { ...wanted, query: fallback, at: play.at });
   };
   addEventListener("hashchange", show);
-  await play.begin(setup);
+  document.addEventListener("keydown", (event) => {
+    const step = STEPS[event.key];
+    if (!step || !shown?.walk || !walksGame(event)) return;
+    event.preventDefault();
+    shown.walk(step);
+  });
+  await openFirst(play, setup);
   show();
   if (shown !== play) play.leave();
+}
+
+// The game with which the page begins: that of the address, else the one that the browser has kept, else a new one.
+async function openFirst(play: PlayView, setup: Setup): Promise<void> {
+  const wanted = readPlace(location.hash);
+  const query = wanted.view === "analyse" ? null : wanted.query;
+  const kept = [asKept(history.state), keptGame()].find((game) => game && (!query || sameGame(game.query, query)));
+  if (kept) await play.resume(kept, query ? wanted.at : kept.query.moves.length);
+  else if (query) await play.load(query, wanted.at);
+  if (!play.opened) await play.begin(setup); // Nothing is named, or it cannot be opened any more.
+}
+
+// Brings a view to the game that the address names.
+async function visit(view: GameView, { query, at }: Place, resume?: () => Promise<void>): Promise<void> {
+  if (!query || (view.opened && sameGame(query, view.query) && at === view.at)) return;
+  const kept = asKept(history.state);
+  if (resume && kept && sameGame(kept.query, query) && !sameGame(query, view.query)) await resume();
+  else await view.open(query, at);
+}
+
+// Writes what a view shows into the address; a new game is a step that the browser's "back" undoes.
+function setAddress(name: string, view: GameView, begun: boolean, state: KeptGame | null = null): void {
+  const text = placeText(name, view.query, view.at);
+  const here = readPlace(location.hash);
+  const another = begun && here.query !== null && here.view === name && !sameGame(here.query, view.query);
+  if (another) history.pushState(state, "", text);
+  else history.replaceState(state, "", text);
+}
+
+function drawTabs(nav: HTMLElement, names: string[], current: string): void {
+  const tab = (name: string) =>
+    h("a", { href: `#${name}`, "aria-current": name === current ? "page" : null }, capitalised(name));
+  fill(nav, ...names.map(tab));
+}
+
+// Whether a key is meant for the game and not for what has the focus: a field, a dialog; a board that is led by keys has
+// taken it before.
+function walksGame(event: KeyboardEvent): boolean {
+  const focused = event.target as HTMLElement;
+  const elsewhere = focused.closest("input, select, textarea, dialog, [role=region]");
+  return !event.defaultPrevented && !elsewhere && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
 }
 
 void start();

@@ -3,13 +3,14 @@ import type { Backend, Color, GameInfo, Player } from "./backend";
 import { button, fill, h, labelled, messageOf, select } from "./dom";
 import { GamePicker } from "./game_picker";
 import { RulesPanel } from "./rules_panel";
+import { firstStrength, fitting, visitsText, type Strength } from "./strength";
 
-export interface Setup {
+export type Side = Color | "both" | "neither";
+
+export interface Setup extends Strength {
   game: string;
-  human: Color | "both" | "neither";
+  human: Side; // Who is played by people.
   player: Player | null;
-  visits: number;
-  level: number | null; // Instead of visits.
 }
 
 const SIDES = [
@@ -30,12 +31,15 @@ export class NewGameDialog {
     },
   });
   private readonly strength = h("div");
+  private readonly details = h("small"); // Of the opponent.
   private readonly substitute = h("p", { class: "summary", role: "status" });
   private readonly rules: RulesPanel;
   private readonly message = h("p", { class: "message error", role: "status" });
   private picker!: GamePicker;
   private setup!: Setup;
   private players: Player[] = [];
+  private preferred: string | null = null; // The opponent that the person chose last; else the first is offered.
+  private preferredStrength = false; // The person chose a strength.
   private listed: Promise<void> = Promise.resolve(); // The players of the game that is chosen.
 
   constructor(
@@ -49,6 +53,7 @@ export class NewGameDialog {
 
   async open(setup: Setup): Promise<void> {
     this.setup = { ...setup };
+    this.preferredStrength ||= setup.level !== null;
     const opponents = h("div");
     this.picker = new GamePicker(this.games, setup.game, () => {
       this.rules.show(this.picker.game, this.picker.title);
@@ -56,7 +61,7 @@ export class NewGameDialog {
     });
     this.rules.element.open = false;
     this.rules.show(setup.game, this.picker.title);
-    const side = select(SIDES, setup.human, (value) => (this.setup.human = value as Setup["human"]));
+    const side = select(SIDES, setup.human, (value) => (this.setup.human = value as Side));
     side.name = "side";
     fill(
       this.form,
@@ -102,34 +107,36 @@ export class NewGameDialog {
     if (game !== this.picker.game) return this.listed; // Another game was chosen meanwhile.
     this.players = players;
     this.message.textContent = problem;
-    const player = this.players.find((one) => one.player === this.setup.player?.player) ?? this.players[0] ?? null;
+    const player = this.players.find((one) => one.player === this.preferred) ?? this.players[0] ?? null;
     const choice = select(
       this.players.map((one) => ({ value: one.player, label: one.label })),
       player?.player ?? "",
-      (value) => this.choosePlayer(this.players.find((one) => one.player === value)!),
+      (value) => {
+        this.preferred = value;
+        this.choosePlayer(this.players.find((one) => one.player === value)!);
+      },
     );
     choice.name = "opponent";
-    fill(place, labelled("Opponent", choice));
+    fill(place, labelled("Opponent", choice), this.details);
     this.substitute.textContent = problem ? "" : substituteText(this.players);
     this.choosePlayer(player);
   }
 
   private choosePlayer(player: Player | null): void {
     this.setup.player = player;
+    this.details.textContent = player?.details ?? "";
+    const wished = this.preferredStrength ? fitting(player, this.setup) : firstStrength(player);
+    Object.assign(this.setup, { level: wished.level, visits: wished.visits });
     const levels = player?.levels ?? [];
-    if (this.setup.level !== null && !levels.some((one) => one.level === this.setup.level)) this.setup.level = null;
     if (!player || player.kind !== "network") return fill(this.strength);
     const choice = select(
       [
-        ...levels.map((one) => ({ value: `level ${one.level}`, label: one.label, group: "Measured levels" })),
-        ...VISITS.map((count) => ({
-          value: String(count),
-          label: count === 1 ? "1 visit: the network alone" : `${count} visits a move`,
-          group: "By visits",
-        })),
+        ...levels.map((one) => ({ value: `level ${one.level}`, label: one.label, group: "Levels, as measured" })),
+        ...VISITS.map((count) => ({ value: String(count), label: visitsText(count, levels), group: "By search" })),
       ],
-      this.setup.level !== null ? `level ${this.setup.level}` : String(this.setup.visits),
+      wished.level !== null ? `level ${wished.level}` : String(wished.visits),
       (value) => {
+        this.preferredStrength = true;
         const level = /^level (\d+)$/.exec(value);
         this.setup.level = level ? Number(level[1]) : null;
         if (!level) this.setup.visits = Number(value);

@@ -1,21 +1,29 @@
 // The view in which a game is played: against a network or another player of the program, by two people, or watched.
-import type { Backend, Color, GameInfo, GameQuery, GameState, LegalMove, Outcome, Search, Wdl } from "./backend";
+import { ConnectionLost } from "./backend";
+import type { Backend, Color, GameInfo, GameQuery, GameState, LegalMove, Outcome, Wdl } from "./backend";
+import { sameGame } from "./address";
 import { Board } from "./board";
 import { button, fill, h, messageOf } from "./dom";
+import { checkText, countBanner, outcomeText, resignation, winnerOf } from "./ending";
+import type { KeptGame } from "./kept_game";
 import { capitalised, forWhite, moveLabel, movers, opponent } from "./moves";
 import { MoveList } from "./move_list";
 import { NewGameDialog, type Setup } from "./new_game";
-import { isChess } from "./pieces";
 import { PlayerStrip } from "./player_strip";
+import { predicted } from "./predict";
 import { proofText } from "./proof";
+import { Question } from "./question";
 import { RulesOffer } from "./rules_offer";
 import { RulesPanel } from "./rules_panel";
 import { Session } from "./session";
+import { firstStrength, opponentText } from "./strength";
 import { TextPanel } from "./text_panel";
+import { Thinking, type Purpose } from "./thinking";
 import { WdlBar } from "./wdl_bar";
 
 const HINT_VISITS = 400;
 const JUDGE_VISITS = 48; // What is spent on judging a position for the bar.
+const RETRY_MS = 2000; // Between attempts to reach a backend that has gone.
 
 export class PlayView {
   readonly element: HTMLElement;
@@ -26,9 +34,10 @@ export class PlayView {
   });
   private readonly strips = [new PlayerStrip(this.board), new PlayerStrip(this.board)] as const; // Above, below.
   private readonly notice = h("div", { class: "notice", role: "status", "aria-live": "polite" });
-  private readonly alternatives = h("dialog", { class: "dialog", "aria-label": "Which move?" });
+  private readonly alternatives = new Question("Which move?");
   private readonly actions = h("div", { class: "buttons" });
-  private readonly moveNow = button("Move now", () => this.search?.stop());
+  private readonly moveNow = button("Move now", () => this.thinking.finish());
+  private readonly giveUp = new Question("Resign this game?");
   private readonly title = h("h2");
   private readonly wdl = new WdlBar();
   private readonly moves: MoveList;
@@ -39,20 +48,26 @@ export class PlayView {
 
   private setup: Setup;
   private flipped = false;
+  private begun = false; // The game shown next is another than the one before.
   private resigned: Color | null = null;
   private judgements: (Wdl | undefined)[] = []; // By number of moves.
   private judging = true; // The bar is shown.
-  private search: Search | null = null;
-  private searching: "move" | "hint" | "judgement" | null = null;
+  private readonly thinking: Thinking;
   private problem = "";
+  private unsent: string | null = null; // A move that the backend has not had yet.
+  private retries = 0; // The timer of the next attempt.
 
   constructor(
     private readonly backend: Backend,
     private readonly games: GameInfo[],
     setup: Setup,
-    private readonly analyse: (query: GameQuery) => void,
+    private readonly on: {
+      analyse: (query: GameQuery, at: number) => unknown;
+      moved: (begun: boolean) => void; // The game, or where in it one looks, is another; begun: it is a new one.
+    },
   ) {
     this.setup = setup;
+    this.thinking = new Thinking(backend);
     this.session = new Session(
       backend,
       () => this.update(),
@@ -65,14 +80,7 @@ export class PlayView {
     this.element = h(
       "section",
       { class: "view play", "aria-label": "Play" },
-      h(
-        "div",
-        { class: "table" },
-        this.strips[0].element,
-        this.board.element,
-        this.strips[1].element,
-        this.wdl.element,
-      ),
+      h("div", { class: "table" }, this.strips[0].element, this.board.element, this.strips[1].element),
       h(
         "div",
         { class: "side" },
@@ -85,12 +93,14 @@ export class PlayView {
         this.offer.element,
         this.notice,
         this.actions,
+        this.wdl.element,
         this.moves.element,
         this.rules.element,
         this.text.element,
       ),
       this.dialog.element,
-      this.alternatives,
+      this.alternatives.element,
+      this.giveUp.element,
     );
   }
 
@@ -101,40 +111,89 @@ export class PlayView {
   }
 
   // Goes on with a game from its end.
-  async load(query: GameQuery): Promise<void> {
-    this.stopSearch();
+  async load(query: GameQuery, at = query.moves.length): Promise<void> {
+    const before = this.setup;
+    this.leave();
     this.forget();
-    if (query.game !== this.setup.game) await this.changeGame(query.game);
-    await this.session.open(query);
+    if (query.game !== this.setup.game || !this.setup.player) await this.changeGame(query.game);
+    this.begun = true;
+    const opened = await this.session.open(query);
+    if (!opened && this.session.query.game === before.game) this.setup = before;
+    if (opened && at !== query.moves.length) await this.session.goTo(at);
+  }
+
+  // Goes on with a game as it was kept, with its opponent.
+  async resume(kept: KeptGame, at: number): Promise<void> {
+    const players = await this.backend.players(kept.query.game).catch(() => []);
+    const player = players.find((one) => one.player === kept.player) ?? players[0] ?? null;
+    const { human, level, visits } = kept;
+    this.setup = { game: kept.query.game, human, player, level, visits };
+    this.flipped = kept.flipped;
+    await this.load(kept.query, at);
+    this.resigned = kept.resigned;
+    if (this.resigned) this.update();
+  }
+
+  // The game from the address: the one that is there, perhaps at another place, or another one.
+  async open(query: GameQuery, at: number): Promise<void> {
+    if (sameGame(query, this.session.query)) await this.session.goTo(at);
+    else await this.load(query, at);
+  }
+
+  get opened(): boolean {
+    return this.session.shown !== null;
   }
 
   get query(): GameQuery {
     return this.session.query;
   }
 
+  get at(): number {
+    return this.session.cursor;
+  }
+
+  get kept(): KeptGame {
+    const { human, player, level, visits } = this.setup;
+    const { resigned, flipped } = this;
+    return { query: this.session.query, human, player: player?.player ?? null, level, visits, resigned, flipped };
+  }
+
+  walk(to: "back" | "on" | "start" | "end"): void {
+    void this.session.walk(to);
+  }
+
   // The view is left: nothing thinks behind it.
   leave(): void {
-    this.stopSearch();
+    clearTimeout(this.retries);
+    this.thinking.stop();
   }
 
   enter(): void {
-    if (this.session.shown) this.update();
+    if (this.problem) void this.retry();
+    else if (this.session.shown) this.update();
   }
 
   private async changeGame(game: string): Promise<void> {
     const players = await this.backend.players(game).catch(() => []);
-    this.setup = { ...this.setup, game, player: players[0] ?? null, level: null };
+    const player = players[0] ?? null;
+    this.setup = { ...this.setup, ...firstStrength(player), game, player };
   }
 
   private forget(): void {
     this.resigned = null;
     this.judgements = [];
     this.problem = "";
+    this.unsent = null;
+  }
+
+  // The side of a single person.
+  private get person(): Color | null {
+    const { human } = this.setup;
+    return human === "white" || human === "black" ? human : null;
   }
 
   private get outcome(): Outcome {
-    if (!this.resigned) return this.session.head!.outcome;
-    return { result: this.resigned === "white" ? "0-1" : "1-0", reason: "resignation", over: true };
+    return this.resigned ? resignation(this.resigned, this.person) : this.session.head!.outcome;
   }
 
   private plays(color: Color): boolean {
@@ -144,7 +203,10 @@ export class PlayView {
   private update(): void {
     const { shown, head, cursor, atEnd } = this.session;
     if (!shown || !head) return;
-    if (this.searching === "move" ? !atEnd : this.searching !== null) this.stopSearch();
+    const { purpose } = this.thinking;
+    if (purpose === "move" ? !atEnd : purpose !== null) this.thinking.stop();
+    this.on.moved(this.begun);
+    this.begun = false;
     const over = this.outcome.over;
     const interactive = atEnd && !over && this.plays(shown.toMove);
     this.title.textContent = shown.title;
@@ -179,11 +241,11 @@ export class PlayView {
   private nameOf(color: Color): string {
     const side = capitalised(color);
     if (this.setup.human === "both" || !this.setup.player) return side;
-    return `${side} · ${this.plays(color) ? "you" : this.setup.player.label}`;
+    return `${side} · ${this.plays(color) ? "you" : opponentText(this.setup.player, this.setup)}`;
   }
 
   private thinks(color: Color): boolean {
-    return this.searching === "move" && this.session.head?.toMove === color;
+    return this.thinking.purpose === "move" && this.session.head?.toMove === color;
   }
 
   private drawJudgement(): void {
@@ -198,7 +260,7 @@ export class PlayView {
     const lines: HTMLElement[] = [];
     const line = (text: string, kind: string) => lines.push(h("p", { class: kind }, text));
     if (this.problem) line(this.problem, "error");
-    if (this.outcome.over) line(outcomeText(this.outcome), "outcome");
+    if (this.outcome.over) line(outcomeText(this.outcome, this.person), "outcome");
     else if (!this.session.atEnd)
       line(`Looking back: after ${this.session.cursor} of ${this.session.query.moves.length} moves.`, "quiet");
     else if (state.check) line(checkText(state), "check");
@@ -225,11 +287,12 @@ export class PlayView {
           class: "primary",
         }),
       ),
-      this.searching === "move" ? this.moveNow : null,
-      this.problem ? button("Try again", () => this.retry(), { class: "primary" }) : null,
+      this.thinking.purpose === "move" ? this.moveNow : null,
+      this.problem ? button("Try again", () => void this.retry(), { class: "primary" }) : null,
+      ...(over ? this.afterwards() : []),
       button("Take back", () => void this.takeBack(), { disabled: this.session.query.moves.length === 0 }),
       button("Hint", () => void this.hint(), { disabled: !mine || !this.setup.player }),
-      button("Resign", () => this.resign(), {
+      button("Resign", () => this.askToResign(), {
         disabled: over || !this.session.atEnd || this.setup.human === "neither",
       }),
       button("Flip", () => this.flip(), { "aria-pressed": String(this.flipped) }),
@@ -238,43 +301,56 @@ export class PlayView {
             "aria-pressed": String(this.judging),
           })
         : null,
-      button("Analyse", () => this.analyse(this.session.query)),
+      button("Analyse", () => this.on.analyse(this.session.query, this.session.cursor)),
     );
   }
 
-  private play(move: string): Promise<boolean> {
-    this.stopSearch();
-    return this.session.play(move);
+  // What one may want when a game is over.
+  private afterwards(): HTMLElement[] {
+    const again = (change: Partial<Setup>) => () => void this.begin({ ...this.setup, ...change });
+    const next = this.nextLevel();
+    return [
+      button("Rematch", again({}), { class: "primary" }),
+      this.person ? button("Swap sides", again({ human: opponent(this.person) })) : null,
+      next !== null ? button(`Try level ${next}`, again({ level: next })) : null,
+    ].filter((one) => one !== null);
+  }
+
+  // After a win the level above, after a loss the one below.
+  private nextLevel(): number | null {
+    const { level, player } = this.setup;
+    const winner = winnerOf(this.outcome);
+    if (level === null || !this.person || !winner) return null;
+    const wanted = winner === this.person ? level + 1 : level - 1;
+    return player?.levels.some((one) => one.level === wanted) ? wanted : null;
+  }
+
+  // The move is seen at once; the backend's answer takes its place.
+  private async play(move: string): Promise<void> {
+    this.thinking.stop();
+    const { shown } = this.session;
+    const legal = shown!.legal.find((one) => one.move === move);
+    if (legal && !legal.pass) this.board.show(predicted(shown!, legal), { flipped: this.flipped });
+    this.unsent = move;
+    if (await this.session.play(move)) this.unsent = null;
   }
 
   // Where several moves share their squares the person says which is meant.
   private chosen(moves: LegalMove[]): void {
     if (moves.length === 1) return void this.play(moves[0]!.move);
-    const choices = moves.map((move) =>
-      button(move.captures.length ? `${move.move}, takes ${move.captures.join(" ")}` : move.move, () => {
-        this.alternatives.close();
-        void this.play(move.move);
-      }),
-    );
-    fill(
-      this.alternatives,
-      h("h2", {}, "Which move?"),
-      h(
-        "div",
-        { class: "buttons column" },
-        ...choices,
-        button("None", () => this.alternatives.close()),
-      ),
-    );
-    this.alternatives.showModal();
+    const answers = moves.map((move) => ({
+      label: move.captures.length ? `${move.move}, takes ${move.captures.join(" ")}` : move.move,
+      act: () => void this.play(move.move),
+    }));
+    this.alternatives.ask(answers, "None");
   }
 
   private async think(): Promise<void> {
-    if (this.searching === "move") return;
+    if (this.thinking.purpose === "move") return;
     const { player, level, visits } = this.setup;
     const limits = level !== null ? { level } : player!.kind === "network" ? { maxVisits: visits } : {};
     const result = await this.ask("move", { ...limits, reportDuringSearchEvery: 0.5 });
-    if (result && this.session.atEnd) await this.session.play(result.best);
+    if (result && this.session.atEnd) await this.play(result.best);
   }
 
   private async judge(): Promise<void> {
@@ -283,7 +359,6 @@ export class PlayView {
   }
 
   private async hint(): Promise<void> {
-    this.stopSearch();
     const network = this.setup.player?.kind === "network";
     const result = await this.ask("hint", network ? { maxVisits: HINT_VISITS } : {});
     if (!result) return;
@@ -292,60 +367,65 @@ export class PlayView {
     this.notice.append(h("p", { class: "quiet" }, `${words.join(". ")}.`));
   }
 
-  // One search at a time. The answer is null when it was overtaken by something else.
-  private async ask(purpose: NonNullable<PlayView["searching"]>, limits: object) {
-    this.stopSearch();
+  // The answer is null when it was overtaken by something else, or there is none.
+  private async ask(purpose: Purpose, limits: object) {
     const { query, head } = this.session;
     const ply = query.moves.length;
-    this.searching = purpose;
     this.moveNow.disabled = true; // Until there is a move.
-    const search = this.backend.search({ ...query, player: this.setup.player!.player, ...limits }, (result) => {
-      if (this.search !== search) return;
-      this.moveNow.disabled = false;
-      const best = result.moveInfos[0];
-      if (best) this.judgements[ply] = forWhite(result.rootInfo.wdl ? result.rootInfo : best, head!.toMove);
-      this.drawJudgement();
-    });
-    this.search = search;
+    const answer = this.thinking.ask(
+      purpose,
+      { ...query, player: this.setup.player!.player, ...limits },
+      ({ moveInfos: [best], rootInfo }) => {
+        this.moveNow.disabled = false;
+        if (best) this.judgements[ply] = forWhite(rootInfo.wdl ? rootInfo : best, head!.toMove);
+        this.drawJudgement();
+      },
+    );
     this.drawStrips(this.session.shown!);
     try {
-      const result = await search.done;
-      return this.search === search ? result : null;
+      return await answer;
     } catch (error) {
-      if (this.search === search) this.report(error);
+      this.report(error);
       return null;
-    } finally {
-      if (this.search === search) {
-        this.search = null;
-        this.searching = null;
-      }
     }
-  }
-
-  private stopSearch(): void {
-    const search = this.search;
-    this.search = null;
-    this.searching = null;
-    search?.stop();
   }
 
   private report(error: unknown): void {
     this.problem = messageOf(error);
-    if (!this.session.shown) return fill(this.notice, h("p", { class: "error" }, this.problem));
-    this.drawNotice(this.session.shown);
-    this.drawActions(this.session.shown);
+    const lost = error instanceof ConnectionLost;
+    clearTimeout(this.retries);
+    if (lost) this.retries = window.setTimeout(() => void this.retry(), RETRY_MS);
+    const { shown } = this.session;
+    if (!shown) return fill(this.notice, h("p", { class: "error" }, this.problem));
+    if (!lost && this.unsent) {
+      this.unsent = null; // It was refused: the board shows the position as it is.
+      this.board.show(shown, { interactive: this.interactive, flipped: this.flipped });
+    }
+    this.drawStrips(shown);
+    this.drawNotice(shown);
+    this.drawActions(shown);
   }
 
-  private retry(): void {
+  // Goes on where the backend was lost, once it answers again.
+  private async retry(): Promise<void> {
+    clearTimeout(this.retries);
+    try {
+      await this.backend.state(this.session.query);
+    } catch (error) {
+      return this.report(error);
+    }
     this.problem = "";
-    this.update();
+    const { unsent } = this;
+    if (unsent) await this.play(unsent);
+    else this.update();
   }
 
   // Back to where the person was to move.
   private async takeBack(): Promise<void> {
-    this.stopSearch();
+    this.leave();
     this.resigned = null;
     this.problem = "";
+    this.unsent = null;
     const sides = movers(this.session.head!);
     let count = this.session.query.moves.length - 1;
     while (count > 0 && !this.plays(sides[count]!)) count--;
@@ -353,11 +433,15 @@ export class PlayView {
     await this.session.cut(count);
   }
 
-  private resign(): void {
-    this.stopSearch();
-    const { human } = this.setup;
-    this.resigned = human === "white" || human === "black" ? human : this.session.head!.toMove;
-    this.update();
+  private askToResign(): void {
+    const loser = this.person ?? this.session.head!.toMove;
+    const resign = () => {
+      this.thinking.stop();
+      this.resigned = loser;
+      this.update();
+    };
+    const title = this.person ? "Resign this game?" : `Resign for ${capitalised(loser)}?`;
+    this.giveUp.ask([{ label: "Yes, resign", act: resign }], "Play on", title);
   }
 
   private flip(): void {
@@ -365,6 +449,7 @@ export class PlayView {
     this.board.show(this.session.shown!, { interactive: this.interactive, flipped: this.flipped });
     this.drawStrips(this.session.shown!);
     this.drawActions(this.session.shown!);
+    this.on.moved(false);
   }
 
   private get interactive(): boolean {
@@ -375,23 +460,4 @@ export class PlayView {
     this.judging = !this.judging;
     this.update();
   }
-}
-
-export function outcomeText(outcome: Outcome): string {
-  const winner = { "1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "Draw", "*": "Undecided" }[outcome.result];
-  return outcome.reason ? `${winner}: ${outcome.reason}.` : `${winner}.`;
-}
-
-export function checkText(state: GameState): string {
-  const side = capitalised(state.toMove);
-  return isChess(state.kinds) ? `${side} is in check.` : `${side}'s king can be taken.`;
-}
-
-export function countBanner(count: NonNullable<GameState["count"]>): HTMLElement {
-  return h(
-    "div",
-    { class: "count-banner" },
-    h("span", {}, count.text),
-    h("progress", { max: count.moveLimit, value: count.moves, "aria-label": "The count towards a draw" }),
-  );
 }

@@ -51,6 +51,12 @@ export class Session {
     return this.goTo(cursor);
   }
 
+  walk(to: "back" | "on" | "start" | "end"): Promise<boolean> {
+    if (to === "start") return this.goTo(0);
+    if (to === "end") return this.goTo(this.query.moves.length);
+    return this.step(to === "on" ? 1 : -1);
+  }
+
   private async update(query: GameQuery, cursor: number): Promise<boolean> {
     const generation = ++this.generation;
     try {

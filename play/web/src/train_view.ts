@@ -51,7 +51,7 @@ export class TrainView {
 
   constructor(
     backend: Backend,
-    private readonly analyse: (query: GameQuery) => void,
+    private readonly analyse: (query: GameQuery) => unknown,
   ) {
     this.training = backend.training!;
     this.sample = new Session(
@@ -171,12 +171,12 @@ export class TrainView {
     const run = select(runs, this.watched?.name ?? "", (name) => this.choose(name));
     run.name = "run";
     const other = select(
-      [{ value: "", label: "nothing" }, ...runs.filter((one) => one.value !== this.watched?.name)],
+      [{ value: "", label: "no other run" }, ...runs.filter((one) => one.value !== this.watched?.name)],
       this.overlaid?.name ?? "",
       (name) => this.overlay(name),
     );
     other.name = "overlay";
-    fill(this.chooser, labelled("Run", run), labelled("Laid over it", other));
+    fill(this.chooser, labelled("Run", run), labelled("Compare with", other));
   }
 
   private draw(): void {

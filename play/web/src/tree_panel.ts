@@ -52,7 +52,7 @@ export class TreePanel {
     const line = [
       h("b", {}, moveLabel(node.move)),
       h("span", {}, `${node.visits} visits`),
-      h("span", {}, node.prior === undefined ? "" : `prior ${percent(node.prior)}`),
+      h("span", {}, node.prior === undefined ? "" : `first guess ${percent(node.prior)}`),
       h("span", {}, node.wdl ? wdlText(node.wdl) : ""),
     ];
     if (!node.expandable) return h("div", { class: "node leaf" }, ...line);

@@ -1,11 +1,11 @@
 // How a game is expected to end, as White sees it: a bar for now, and a small diagram of how that went.
 import type { Wdl } from "./backend";
 import { fill, h, svg } from "./dom";
-import { percent } from "./moves";
 
 export class WdlBar {
   readonly element: HTMLElement;
-  private readonly bar = h("div", { class: "wdl-bar", role: "img" });
+  private readonly bar = h("div", { class: "wdl-bar", "aria-hidden": "true" });
+  private readonly words = h("p", { class: "wdl-words" });
   private readonly history = svg("svg", {
     class: "wdl-history",
     viewBox: "0 0 100 30",
@@ -14,7 +14,7 @@ export class WdlBar {
   });
 
   constructor() {
-    this.element = h("div", { class: "wdl" }, this.bar, this.history);
+    this.element = h("div", { class: "wdl" }, this.bar, this.words, this.history);
     this.update(null, [], 0);
   }
 
@@ -22,22 +22,12 @@ export class WdlBar {
   update(now: Wdl | null, history: (Wdl | undefined)[], cursor: number): void {
     const [win, draw, loss] = now ?? [0, 0, 0];
     const part = (kind: string, share: number) => {
-      const element = h("span", { class: kind }, share >= 0.12 ? percent(share) : "");
+      const element = h("span", { class: kind });
       element.style.flexGrow = String(share);
       return element;
     };
-    fill(
-      this.bar,
-      ...(now
-        ? [part("white", win), part("draw", draw), part("black", loss)]
-        : [h("span", { class: "none" }, "not judged yet")]),
-    );
-    this.bar.setAttribute(
-      "aria-label",
-      now
-        ? `White wins ${percent(win)}, draw ${percent(draw)}, Black wins ${percent(loss)}`
-        : "The position is not judged yet",
-    );
+    fill(this.bar, ...(now ? [part("white", win), part("draw", draw), part("black", loss)] : []));
+    this.words.textContent = now ? oddsText(now) : "not judged yet";
     this.drawHistory(history, cursor);
   }
 
@@ -61,4 +51,10 @@ export class WdlBar {
       svg("line", { class: "now", x1: x(cursor), x2: x(cursor), y1: 0, y2: 30 }),
     );
   }
+}
+
+// "White 4 %, draw 93 %, Black 3 %".
+function oddsText([win, draw, loss]: Wdl): string {
+  const share = (value: number) => `${Math.round(100 * value)} %`;
+  return `White ${share(win)}, draw ${share(draw)}, Black ${share(loss)}`;
 }
