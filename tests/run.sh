@@ -8,7 +8,8 @@ usage() {
 usage: tests/run.sh [--libtorch=debian|pip|cuda] [--jobs=N] [STEP ...]
 
 Without a step all of them run, in this order:
-  install      packages of the distribution, by name (install-build: without those that only tests need)
+  install      packages of the distribution, by name (install-build: without those that only tests need;
+               install-web: what `makzero export --to web` needs)
   format       clang-format: every source file is formatted
   rules-only   build and test rules and search without LibTorch, Protobuf or spdlog
   release      build everything but those tests, run the others
@@ -53,7 +54,7 @@ for argument in "$@"; do
     --help | -h) usage; exit 0 ;;
     --libtorch=debian | --libtorch=pip | --libtorch=cuda) LIBTORCH=${argument#*=} ;;
     --jobs=[1-9]*) JOBS=${argument#*=} ;;
-    install | install-build | format | rules-only | release | tidy | sanitize | fuzz | pip | cuda | tidy-tests) STEPS+=("$argument") ;;
+    install | install-build | install-web | format | rules-only | release | tidy | sanitize | fuzz | pip | cuda | tidy-tests) STEPS+=("$argument") ;;
     *) echo "tests/run.sh: unknown argument '$argument'" >&2; usage >&2; exit 2 ;;
   esac
 done
@@ -111,16 +112,22 @@ install_page() {
 }
 
 step_install() {
-  local npm=()
-  command -v npm > /dev/null || npm=(nodejs npm)  # Node.js from elsewhere brings its own npm.
-  install_missing "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}" "${WASM_PACKAGES[@]}" "${npm[@]}"
+  install_missing "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"
+  step_install-web
   grep -q "\"version\": \"$FFISH\"" build/ffish/node_modules/ffish/package.json 2> /dev/null ||
     npm install --prefix build/ffish --no-audit --no-fund ffish@$FFISH
   install_runtimes
-  cmp -s play/web/package-lock.json play/web/node_modules/.installed || install_page
 }
 
 step_install-build() { install_missing "${BUILD_PACKAGES[@]}"; }
+
+# What `makzero export --to web` needs besides.
+step_install-web() {
+  local npm=()
+  command -v npm > /dev/null || npm=(nodejs npm)  # Node.js from elsewhere brings its own npm.
+  install_missing "${WASM_PACKAGES[@]}" "${npm[@]}"
+  cmp -s play/web/package-lock.json play/web/node_modules/.installed || install_page
+}
 
 step_format() {
   find game mcts nn models train play tests -name '*.cc' -o -name '*.h' | xargs clang-format --dry-run -Werror
