@@ -6,11 +6,14 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <sstream>
 
+#include "models/checkpoint.h"
 #include "models/error.h"
 #include "models/file_io.h"
+#include "models/store.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 #include "play/played_game.h"
@@ -96,21 +99,34 @@ train::RatingPlot plot_of(const train::RatedRuns& rated, bool by_material) {
   return plot;
 }
 
-// "makyek, generation 12" for a checkpoint of these runs; any other player's own name.
-std::string people_name(const train::RatedRuns& rated, const std::string& player) {
-  for (const train::RatedRun& run : rated.runs) {
-    for (const train::RatedCheckpoint& checkpoint : run.checkpoints) {
-      if (checkpoint.player == player)
-        return run_name(run.run) + ", generation " + std::to_string(checkpoint.generation);
+// By their ids the networks of these runs as people know them: "makyek, generation 12".
+std::map<std::string, std::string> network_names(const std::vector<std::filesystem::path>& runs) {
+  std::map<std::string, std::string> names;
+  for (const std::filesystem::path& run : runs) {
+    for (const models::StoredCheckpoint& stored : models::CheckpointStore(run / "checkpoints").list()) {
+      names[models::id_of(models::read_manifest(stored.path))] =
+          run_name(run) + ", generation " + std::to_string(stored.generation);
     }
   }
-  return player;
+  return names;
 }
 
-std::vector<train::Rating> with_people_names(const train::RatedRuns& rated,
-                                             std::vector<train::Rating> ratings) {
-  for (train::Rating& rating : ratings) rating.player = people_name(rated, rating.player);
+// The ratings with the networks' ids replaced: "makyek, generation 12 :64" of "3c4b2901f45b:64".
+std::vector<train::Rating> with_network_names(const std::map<std::string, std::string>& names,
+                                              std::vector<train::Rating> ratings) {
+  for (train::Rating& rating : ratings) {
+    const size_t end = std::min(rating.player.find_first_of(":?+"), rating.player.size());
+    const auto found = names.find(rating.player.substr(0, end));
+    if (found != names.end()) rating.player = found->second + " " + rating.player.substr(end);
+  }
   return ratings;
+}
+
+std::string named_table(const std::vector<std::filesystem::path>& runs,
+                        const std::vector<train::Rating>& by_rules,
+                        const std::vector<train::Rating>& by_material) {
+  const std::map<std::string, std::string> names = network_names(runs);
+  return train::ratings_table(with_network_names(names, by_rules), with_network_names(names, by_material));
 }
 
 // A line per checkpoint: who is who in the table of ratings.
@@ -146,7 +162,7 @@ int show_ratings(const RateRequest& request) {
     const train::RatingStore store(run);
     if (!store.rebuilt().empty()) std::cerr << "ratings made anew: " << store.rebuilt() << "\n";
     if (request.runs.size() > 1) std::cout << run.string() << "\n";
-    std::cout << train::ratings_table(store.ratings(), store.ratings(train::Scoring::kMaterial));
+    std::cout << named_table({run}, store.ratings(), store.ratings(train::Scoring::kMaterial));
   }
   if (!request.plot.empty()) write_plot(request, train::known_ratings(request.runs));
   return 0;
@@ -175,9 +191,8 @@ int run_rate(RateRequest request) {
   if (live) std::fprintf(stderr, "\r%110s\r", "");
   if (request.options.opponents.empty()) say_left_out(rated.game->info());
   const bool custodial = !is_chess(rated.game->info());
-  std::cout << train::ratings_table(
-                   with_people_names(rated, rated.by_rules),
-                   with_people_names(rated, custodial ? rated.by_material : std::vector<train::Rating>{}))
+  std::cout << named_table(request.runs, rated.by_rules,
+                           custodial ? rated.by_material : std::vector<train::Rating>{})
             << std::flush;
   print_runs(rated);
   if (!request.plot.empty()) write_plot(request, rated);

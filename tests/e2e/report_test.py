@@ -27,7 +27,8 @@ class ReportTest(RunTest):
                         "--plot", picture)
         self.assertEqual(rated.returncode, 0, rated.stderr)
         self.assertIn("by material", rated.stdout)
-        self.assertRegex(rated.stdout, rf"(?m)^{self.run_folder.name}, generation 1 ")
+        self.assertRegex(rated.stdout, rf"(?m)^{self.run_folder.name}, generation 2 :1 ")
+        self.assertNotRegex(rated.stdout.split("\n\n")[0], r"(?m)^[0-9a-f]{12}")  # Ids are details: they stand below.
         words = [element.text for element in xml.etree.ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text")]
         self.assertLessEqual({"random", "greedy", self.run_folder.name, "Elo by material (random = 0)"}, set(words))
         drawn = xml.etree.ElementTree.parse(picture)
