@@ -18,14 +18,16 @@ using nlohmann::json;
 using std::chrono::milliseconds;
 
 constexpr std::int64_t kMostVisits = 1'000'000'000, kMostTime = 1'000'000'000, kMostPriority = 1'000'000;
+constexpr std::int64_t kMostVariedPlies = 1000;
 constexpr double kShortestReport = 0.01;  // Seconds.
 constexpr size_t kMostText = 1000;        // Bytes of an id or a player.
 
 const std::vector<std::string>& keys() {
   static const std::vector<std::string> kKeys = {
-      "id",       "game",          "start",       "moves", "player",
-      "level",    "maxVisits",     "maxTimeMs",   "lines", "searchMoves",
-      "priority", "includePolicy", "includeTree", "seed",  "reportDuringSearchEvery"};
+      "id",         "game",          "start",       "moves", "player",
+      "level",      "maxVisits",     "maxTimeMs",   "lines", "searchMoves",
+      "priority",   "includePolicy", "includeTree", "seed",  "reportDuringSearchEvery",
+      "variedPlies"};
   return kKeys;
 }
 
@@ -100,6 +102,8 @@ void read_limits(Reader* reader, const AnalysisDefaults& defaults, SearchRequest
     search->priority = static_cast<int>(*priority);
   }
   if (const auto seed = reader->number("seed", 0, INT64_MAX)) search->seed = *seed;
+  if (const auto plies = reader->number("variedPlies", 0, kMostVariedPlies))
+    search->limits.varied_plies = static_cast<int>(*plies);
   const json* every = reader->find("reportDuringSearchEvery");
   if (!every) return;
   if (!every->is_number() ||

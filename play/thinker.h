@@ -26,6 +26,9 @@ struct Limits {
   // Draws the move by chance (mcts::draw_move). 0 = the best.
   float temperature = 0;
 
+  // Without a temperature so many first plies of a game are varied among nearly equal moves (variety.h).
+  int varied_plies = 0;
+
   // Whether nothing but a request ends the search.
   bool endless() const { return !simulations && !depth && !time && !mate; }
 };

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mcts/draw_move.h"
+#include "play/variety.h"
 
 namespace makzero::play {
 namespace {
@@ -149,7 +150,7 @@ Thought TreeSearch::thought() const {
     if (options_.lines == 0 && move.visits == 0 && !thought.lines.empty()) break;
     thought.lines.push_back(line_of(move, search_->principal_variation(move.move)));
   }
-  if (limits_.temperature > 0) thought.drawn = draw(result.moves);
+  thought.drawn = draw(result);
   return thought;
 }
 
@@ -173,10 +174,12 @@ float TreeSearch::prior_of(game::Move move) const {
   return raw_->priors[found - legal.begin()];
 }
 
-// The same draw for the same position and seed.
-game::Move TreeSearch::draw(const std::vector<mcts::RootMove>& moves) const {
+// The same draw for the same position and seed; none where the best move is wanted.
+std::optional<game::Move> TreeSearch::draw(const mcts::SearchResult& result) const {
   mcts::Rng rng(options_.seed ^ game::evaluation_key(game_->position()) ^ game_->position().ply);
-  return mcts::draw_move(moves, limits_.temperature, &rng);
+  if (limits_.temperature > 0) return mcts::draw_move(result.moves, limits_.temperature, &rng);
+  if (static_cast<int>(game_->actions().size()) >= limits_.varied_plies) return std::nullopt;
+  return varied_move(result, game_->position().to_move, &rng);
 }
 
 std::vector<mcts::RootMove> TreeSearch::moves_after(const PlayedGame& game,

@@ -64,7 +64,7 @@ class TreeSearch {
   void plan();
   Line line_of(const mcts::RootMove& move, std::vector<game::Move> moves) const;
   float prior_of(game::Move move) const;
-  game::Move draw(const std::vector<mcts::RootMove>& moves) const;
+  std::optional<game::Move> draw(const mcts::SearchResult& result) const;
 
   game::GamePtr rules_;
   TreeSearchOptions options_;

@@ -65,13 +65,24 @@ mcts::SearchOptions search_of(const json& query) {
   return options;
 }
 
+// The whole number of a key, if it is one and at least 1.
+std::optional<int> count_of(const json& query, const char* key) {
+  const auto found = query.find(key);
+  if (found == query.end() || !found->is_number()) return std::nullopt;
+  return static_cast<int>(std::clamp(found->get<double>(), 1.0, 1e9));
+}
+
 // One search with the arrays between it and the network.
 class Thinking {
  public:
   Thinking(PlayedGame game, const Limits& limits, const json& query)
       : game_(std::move(game)),
         encoder_(encoder_of(game_.rules(), query)),
-        search_(game_.rules_pointer(), {.lines = 0, .memory = kTreeBytes, .search = search_of(query)}) {
+        search_(game_.rules_pointer(),
+                {.lines = 0,
+                 .seed = static_cast<std::uint64_t>(count_of(query, "seed").value_or(1)),
+                 .memory = kTreeBytes,
+                 .search = search_of(query)}) {
     search_.begin(game_, limits);
   }
 
@@ -150,13 +161,6 @@ class Thinking {
 
 std::unique_ptr<Thinking> thinking;
 
-// The whole number of a key, if it is one and at least 1.
-std::optional<int> count_of(const json& query, const char* key) {
-  const auto found = query.find(key);
-  if (found == query.end() || !found->is_number()) return std::nullopt;
-  return static_cast<int>(std::clamp(found->get<double>(), 1.0, 1e9));
-}
-
 json begin_search(const PlayedGame& game, const json& query) {
   if (game.outcome().over()) return failure("the game is over: there is nothing to search");
   Limits limits;
@@ -166,6 +170,7 @@ json begin_search(const PlayedGame& game, const json& query) {
       temperature != query.end() && temperature->is_number()) {
     limits.temperature = std::clamp(temperature->get<float>(), 0.0f, 100.0f);
   }
+  limits.varied_plies = count_of(query, "variedPlies").value_or(0);
   if (const auto moves = query.find("searchMoves"); moves != query.end() && moves->is_array()) {
     for (const json& word : *moves) {
       if (!word.is_string()) return failure("'searchMoves' must be a list of moves");
