@@ -41,6 +41,14 @@ std::string known_to(const models::Zoo& zoo) {
   return games.empty() ? "the zoo is empty" : "the zoo plays " + games;
 }
 
+// Who plays, for people, with what its checkpoint says of itself.
+std::string people_name(const std::string& name, const std::string& details) {
+  if (name == kZooPlayer) return "MakZero (" + details + ", of the zoo)";
+  if (!std::filesystem::is_directory(name)) return details;
+  return "your training \"" + std::filesystem::weakly_canonical(name).filename().string() + "\" (" + details +
+         ")";
+}
+
 }  // namespace
 
 std::filesystem::path find_checkpoint(const std::string& name, const std::string& ruleset) {
@@ -98,8 +106,8 @@ std::vector<Level> measured_levels(const std::string& name, const std::string& r
 LoadedNetwork load_network(const game::Game& rules, const std::string& name, const NetworkOptions& options) {
   const std::filesystem::path file = find_checkpoint(name, rules.info().ruleset);
   const models::Checkpoint checkpoint = models::read_checkpoint(file);
-  std::string description = "network " + checkpoint.id() + (name == kZooPlayer ? " of the zoo" : "") +
-                            ", generation " + std::to_string(checkpoint.manifest.generation());
+  std::string description = people_name(name, "network " + checkpoint.id() + ", generation " +
+                                                  std::to_string(checkpoint.manifest.generation()));
   const std::size_t entries = std::bit_floor(std::max<std::size_t>(1, options.cache_bytes / kEntryBytes));
   nn::Precision precision = options.backend.precision;
   if (precision == nn::Precision::kAuto) {

@@ -23,7 +23,7 @@ struct NetworkOptions {
 
 struct LoadedNetwork {
   std::unique_ptr<mcts::Evaluator> evaluator;  // One thread at a time.
-  std::string description;                     // "network 4f2a91c03b7e, generation 12".
+  std::string description;                     // "MakZero (network 4f2a91c03b7e, generation 12, of the zoo)".
   mcts::SearchOptions search = {};             // The constants that its searches are meant to have.
   std::vector<Level> levels;                   // Measured strengths, weakest first.
 };

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
+#include <condition_variable>
+#include <filesystem>
 #include <istream>
+#include <mutex>
 #include <ostream>
 #include <sstream>
 #include <utility>
@@ -59,6 +63,7 @@ const Terminal::Command Terminal::kCommands[] = {
     {"count", "", "count for a draw, before your move, where the rules leave it to the players",
      &Terminal::start_count},
     {"stop", "", "stop counting, before your move", &Terminal::stop_count},
+    {"go", "", "let the engine think again that Ctrl-C has stopped", &Terminal::go},
     {"save", "FILE", "write the game as text; `makzero play --load FILE` goes on with it", &Terminal::save},
     {"resign", "", "give up", &Terminal::resign},
     {"quit", "", "leave", &Terminal::quit},
@@ -69,23 +74,72 @@ Terminal::Terminal(std::istream& in, std::ostream& out, Engine* engine, PlayedGa
     : in_(in), out_(out), engine_(engine), game_(std::move(game)), options_(options) {}
 
 void Terminal::run() {
-  out_ << "Opponent: " << engine_->description() << ". Moves like '"
+  out_ << "Opponent: " << (options_.opponent.empty() ? engine_->description() : options_.opponent)
+       << ". Moves like '"
        << (game_.legal().empty() ? "a3a5"
                                  : game::move_text(game_.rules(), game_.position(), game_.legal()[0]))
        << "'; 'help' lists the commands.\n";
   show();
   while (!quit_) {
-    if (!outcome().over() && !human_moves()) {
+    if (!outcome().over() && !human_moves() && !waiting_) {
       play_engine_move();
       continue;
     }
     out_ << (outcome().over() ? "(over) " : std::string(side_name(game_.position().to_move)) + " ") << "> "
          << std::flush;
-    std::string line;
-    if (!std::getline(in_, line)) break;
-    obey(line);
+    const std::optional<std::string> line = read_line();
+    if (!line) break;
+    obey(*line);
   }
   out_ << "\n";
+}
+
+// The next line; none at the end of the input. An interrupt while it is waited for is answered with advice.
+std::optional<std::string> Terminal::read_line() {
+  std::string line;
+  while (!std::getline(in_, line)) {
+    if (!interrupted()) return std::nullopt;
+    in_.clear();
+    out_ << "\n'quit' leaves, 'save FILE' keeps the game\n> " << std::flush;
+  }
+  return line;
+}
+
+// Whether the person says yes.
+bool Terminal::ask(const std::string& question) {
+  out_ << question << " (y/n) " << std::flush;
+  const std::optional<std::string> answer = read_line();
+  return answer && (answer->starts_with('y') || answer->starts_with('Y'));
+}
+
+// The engine's thought; none when it was interrupted.
+std::optional<Thought> Terminal::think(const PlayedGame& game) {
+  constexpr std::chrono::milliseconds kLook{50};
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::optional<Thought> answer;
+  std::optional<std::string> failure;
+  const auto tell = [&](const auto& set) {
+    const std::lock_guard lock(mutex);
+    set();
+    changed.notify_one();
+  };
+  engine_->start(game, options_.limits, false,
+                 {.thought = [](const Thought&) {},
+                  .finished = [&](const Thought& thought) { tell([&] { answer = thought; }); },
+                  .failed = [&](const std::string& why) { tell([&] { failure = why; }); }});
+  bool stopped = false;
+  {
+    std::unique_lock lock(mutex);
+    while (!changed.wait_for(lock, kLook, [&] { return answer || failure; })) {
+      if (!interrupted()) continue;
+      stopped = true;
+      engine_->stop();
+    }
+  }
+  engine_->wait();
+  if (failure) throw models::Error(*failure);
+  return stopped ? std::nullopt : answer;
 }
 
 void Terminal::obey(const std::string& line) {
@@ -117,6 +171,7 @@ void Terminal::play_text(const std::string& text) {
     return;
   }
   expectation_.reset();
+  waiting_ = false;
   game_.play(*move);
   show();
 }
@@ -129,9 +184,15 @@ std::optional<Color> Terminal::person() const {
 
 void Terminal::play_engine_move() {
   declare_for_engine();
-  const Thought thought = engine_->think(game_, options_.limits);
-  expectation_ = mcts::to_white(thought.lines.front().value, game_.position().to_move);
-  game_.play(thought.best());
+  const std::optional<Thought> thought = think(game_);
+  if (!thought) {
+    waiting_ = true;
+    out_ << "\nstopped: 'go' lets " << side_name(game_.position().to_move)
+         << " think again, 'undo' takes your move back, 'save FILE' keeps the game, 'quit' leaves\n";
+    return;
+  }
+  expectation_ = mcts::to_white(thought->lines.front().value, game_.position().to_move);
+  game_.play(thought->best());
   show();
 }
 
@@ -212,9 +273,13 @@ void Terminal::hint(const std::string&) {
     advised.make_claim(*claim);
     out_ << "'" << claim_word(*claim) << "', then ";
   }
-  const Thought thought = engine_->think(advised, options_.limits);
-  out_ << game::move_text(advised.rules(), advised.position(), thought.best()) << "\n"
-       << draw_expectation(mcts::to_white(thought.lines.front().value, advised.position().to_move),
+  const std::optional<Thought> thought = think(advised);
+  if (!thought) {
+    out_ << "stopped\n";
+    return;
+  }
+  out_ << game::move_text(advised.rules(), advised.position(), thought->best()) << "\n"
+       << draw_expectation(mcts::to_white(thought->lines.front().value, advised.position().to_move),
                            options_.style)
        << "\n";
 }
@@ -222,6 +287,7 @@ void Terminal::hint(const std::string&) {
 void Terminal::undo(const std::string&) {
   resigned_.reset();
   expectation_.reset();
+  waiting_ = false;
   bool any = game_.undo();
   // Back to a position in which a person moves.
   while (any && !human_moves() && game_.undo()) {
@@ -267,6 +333,10 @@ void Terminal::save(const std::string& argument) {
     out_ << "write 'save FILE'\n";
     return;
   }
+  if (std::filesystem::exists(argument) && !ask("'" + argument + "' is there already: write over it?")) {
+    out_ << "not saved: choose another name\n";
+    return;
+  }
   try {
     models::write_text_file(argument, game_text(game_, outcome()));
     out_ << "saved to " << argument << "\n";
@@ -282,6 +352,11 @@ void Terminal::resign(const std::string&) {
   }
   resigned_ = {game::win_of(game::other(game_.position().to_move)), game::Reason::kResignation};
   show();
+}
+
+void Terminal::go(const std::string&) {
+  if (!waiting_) out_ << "nobody waits for that: it is your move\n";
+  waiting_ = false;
 }
 
 void Terminal::quit(const std::string&) { quit_ = true; }

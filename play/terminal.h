@@ -1,6 +1,7 @@
 // A game on the terminal: a person, or two, against the engine. Commands and moves are lines of text.
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -12,9 +13,11 @@
 namespace makzero::play {
 
 struct TerminalOptions {
-  bool human[2] = {true, false};  // Who moves for White and for Black.
-  Limits limits;                  // Of the engine per move.
-  BoardStyle style;
+  bool human[2] = {true, false};         // Who moves for White and for Black.
+  Limits limits = {};                    // Of the engine per move.
+  std::string opponent = {};             // For people; empty: the engine's own description.
+  std::function<bool()> interrupt = {};  // Whether there was an interrupt since the last call; empty: never.
+  BoardStyle style = {};
 };
 
 // Reads until "quit" or the end of the input: a script can be piped in.
@@ -42,6 +45,10 @@ class Terminal {
   void obey(const std::string& line);
   void play_text(const std::string& text);
   void play_engine_move();
+  std::optional<Thought> think(const PlayedGame& game);
+  bool interrupted() const { return options_.interrupt && options_.interrupt(); }
+  std::optional<std::string> read_line();
+  bool ask(const std::string& question);
   void declare(game::Claim claim);
   void declare_for_engine();
   void show();
@@ -58,6 +65,7 @@ class Terminal {
   void stop_count(const std::string& argument);
   void save(const std::string& argument);
   void resign(const std::string& argument);
+  void go(const std::string& argument);
   void quit(const std::string& argument);
 
   std::istream& in_;
@@ -67,6 +75,7 @@ class Terminal {
   TerminalOptions options_;
   std::optional<game::Outcome> resigned_;
   std::optional<mcts::WhiteValue> expectation_;  // Of the engine's last move.
+  bool waiting_ = false;  // The engine is to move and has been stopped: "go" lets it think.
   bool quit_ = false;
 };
 

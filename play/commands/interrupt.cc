@@ -21,7 +21,21 @@ void handle(int) {
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, message, std::strlen(message));
 }
 
+std::atomic<bool> interrupted{false};
+
+void note(int) { interrupted = true; }
+
 }  // namespace
+
+bool take_interrupt() {
+  // Without SA_RESTART: reading a line ends, too.
+  [[maybe_unused]] static const bool kWatching = [] {
+    struct sigaction action = {};
+    action.sa_handler = note;
+    return sigaction(SIGINT, &action, nullptr) == 0;
+  }();
+  return interrupted.exchange(false);
+}
 
 const std::atomic<bool>& stop_on_interrupt(const char* message) {
   stop_message = message;

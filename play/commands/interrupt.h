@@ -9,4 +9,8 @@ namespace makzero::play {
 // and must live as long as the program. Call once.
 const std::atomic<bool>& stop_on_interrupt(const char* message);
 
+// For commands that talk with a person: an interrupt ends nothing by itself. Whether there was one since the
+// last call; the first call begins to watch.
+bool take_interrupt();
+
 }  // namespace makzero::play

@@ -5,14 +5,17 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <random>
 
 #include "game/notation.h"
 #include "models/error.h"
 #include "models/file_io.h"
 #include "play/commands/command.h"
+#include "play/commands/interrupt.h"
 #include "play/load_network.h"
 #include "play/pgn.h"
 #include "play/terminal.h"
+#include "play/variety.h"
 
 namespace makzero::play {
 namespace {
@@ -25,7 +28,8 @@ struct PlayOptions {
   std::string load;
   int simulations = 400;
   double seconds = 0;
-  std::uint64_t seed = 1;
+  int level = 0;  // 0 = by simulations or seconds.
+  std::optional<std::uint64_t> seed;
   nn::Backend backend;
 };
 
@@ -42,6 +46,21 @@ PlayedGame new_game(const PlayOptions& options) {
   return {rules, *position};
 }
 
+// --level: what the network was measured at, and how the opponent is called.
+void set_level(const PlayOptions& options, const Engine& engine, TerminalOptions* terminal) {
+  if (options.level == 0) return;
+  const Level* level = find_level(engine.levels(), options.level);
+  if (!level) {
+    throw UsageError("--level: " +
+                     (engine.levels().empty()
+                          ? "this opponent has no measured levels; `makzero levels` measures them"
+                          : "give one from 1 to " + std::to_string(engine.levels().size())));
+  }
+  terminal->limits.simulations = level->simulations;
+  terminal->limits.temperature = level->temperature;
+  terminal->opponent = engine.description() + ", level " + level_label(*level);
+}
+
 int run_play(const PlayOptions& options) {
   const PlayedGame game = new_game(options);
   EngineOptions engine_options;
@@ -52,7 +71,7 @@ int run_play(const PlayOptions& options) {
     engine_options.player = opponent.player;
   }
   engine_options.simulations = options.simulations;
-  engine_options.seed = options.seed;
+  engine_options.seed = options.seed.value_or(std::random_device{}());
   engine_options.backend = options.backend;
   Engine engine(game.rules_pointer(), engine_options);
 
@@ -62,6 +81,10 @@ int run_play(const PlayOptions& options) {
   if (options.seconds > 0) {
     terminal.limits.time = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * options.seconds));
   }
+  terminal.limits.varied_plies = kVariedPlies;
+  set_level(options, engine, &terminal);
+  terminal.interrupt = take_interrupt;
+  take_interrupt();
   terminal.style.color = isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
   terminal.style.flipped = options.side == "black";
   Terminal(std::cin, std::cout, &engine, game, terminal).run();
@@ -81,6 +104,7 @@ Run add_play(CLI::App* app) {
   app->add_option("--seconds", options->seconds, "Thinking time per move instead")
       ->type_name("S")
       ->check(above_zero());
+  add_number(app, "--level", &options->level, "Of the network: 1 (beginner) to 10, as measured", 1, 1000);
   app->add_option("--side", options->side, "Who you are: white, black, both or none (white)")
       ->type_name("SIDE")
       ->check(CLI::IsMember({"white", "black", "both", "none"}).description(""));
@@ -89,7 +113,8 @@ Run add_play(CLI::App* app) {
          "--position", [options](const std::string& text) { options->position = text; }, "Where to start")
       ->type_name("TEXT");
   app->add_option("--load", options->load, "Go on with a game that was saved")->type_name("FILE");
-  app->add_option("--seed", options->seed, "Of the opponent (1)")->type_name("N");
+  app->add_option("--seed", options->seed, "Of the opponent: the same one plays the same game (any)")
+      ->type_name("N");
   add_backend(app, &options->backend);
   app->footer(
       "Type moves like a3a5; 'help' lists hint, undo, flip, save and more.\n\n"

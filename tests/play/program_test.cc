@@ -110,6 +110,23 @@ TEST(ProgramTest, AGameIsPlayedFromPipedInput) {
   EXPECT_THAT(play.out, HasSubstr("White plays a3a4"));
 }
 
+TEST(ProgramTest, ALevelOfTheNetworkPlaysAndIsNamed) {
+  const Outcome play = run("play makyek --model zoo --level 1 < " MAKZERO_TEST_DATA "/play/one_move.txt");
+  EXPECT_EQ(play.status, 0);
+  EXPECT_THAT(play.out, HasSubstr("Opponent: MakZero (network "));
+  EXPECT_THAT(play.out, testing::ContainsRegex("level 1 - beginner \\([0-9]+ above random play\\)"));
+}
+
+TEST(ProgramTest, TheSeedFixesTheOpponentsGame) {
+  const auto game = [](const std::string& seed) {
+    return run("play makyek --model zoo --level 1 --side none --position 'm7/m7/8/8/8/8/6M1/7M w' " + seed +
+               " < /dev/null | head -c 1500")
+        .out;
+  };
+  EXPECT_EQ(game("--seed 5"), game("--seed 5"));
+  EXPECT_NE(game("--seed 5"), game("--seed 6"));
+}
+
 TEST(ProgramTest, TheSampleGamesOfARunAreReplayed) {
   const std::string file = MAKZERO_TEST_DATA "/runs/makyek-2026-10/games/000002.txt";
   const Outcome second = run("replay " + file + " --game 2 --all");
@@ -227,6 +244,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"match makyek --a no/such.mzc --b random", 2, "no/such.mzc"},
         BadUse{"play makyek --side green", 2, "--side"},
         BadUse{"play makyek --simulations 0", 2, "not in range 1 to 1000000000"},
+        BadUse{"play makyek --model alphabeta:2 --level 3", 2, "no measured levels"},
+        BadUse{"play makyek --model zoo --level 11", 2, "give one from 1 to 10"},
         BadUse{"play makyek --seconds 0", 2, "--seconds: '0': give a number above 0"},
         BadUse{"play makyek --position ''", 2, "the position is empty"},
         BadUse{"play makyek --model alphabeta:0", 1, "write alphabeta:DEPTH"},

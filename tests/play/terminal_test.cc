@@ -4,9 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <memory>
 #include <sstream>
 
 #include "game/catalog.h"
@@ -83,6 +86,28 @@ TEST(TerminalTest, APartOfTheRulesIsNamedByItsHeading) {
               HasSubstr("no part of the rules begins with 'xyz': Board and set-up"));
 }
 
+// A long search that is interrupted as soon as it has begun.
+TerminalOptions interrupted_once() {
+  TerminalOptions options;
+  options.limits.time = std::chrono::hours(1);
+  options.interrupt = [calls = std::make_shared<int>(0)] { return ++*calls == 1; };
+  return options;
+}
+
+TEST(TerminalTest, AnInterruptStopsTheThoughtAndAsks) {
+  const std::string shown = terminal_session("a3a4\nundo\nquit\n", new_game("makyek"), interrupted_once());
+  EXPECT_THAT(shown, AllOf(HasSubstr("stopped: 'go' lets Black think again"), Not(HasSubstr("Black plays"))));
+  EXPECT_THAT(shown.substr(shown.find("stopped")), HasSubstr("Black > "));
+}
+
+TEST(TerminalTest, AStoppedEngineThinksAgainWhenItIsLet) {
+  TerminalOptions options = interrupted_once();
+  options.interrupt = [] { return true; };
+  const std::string shown = terminal_session("a3a4\ngo\nquit\n", new_game("makyek"), options);
+  EXPECT_EQ(shown.find("stopped"), shown.find("stopped: 'go'"));
+  EXPECT_NE(shown.find("stopped", shown.find("stopped") + 1), std::string::npos) << shown;
+}
+
 TEST(TerminalTest, ResignationEndsTheGameForTheOther) {
   EXPECT_THAT(terminal_session("resign\na3a4\n", new_game("makyek")),
               AllOf(HasSubstr("You lose: White resigned."), HasSubstr("the game is over: 'undo'")));
@@ -100,7 +125,7 @@ TEST(TerminalTest, TheCountIsShown) {
 
 constexpr const char* kManual = "makruk:count.mode=manual";
 constexpr const char* kRookAgainstKnight = "4k2n/8/8/8/8/8/R7/4K3 w - - 0 1";
-constexpr TerminalOptions kTwoPeople = {.human = {true, true}, .limits = {}, .style = {}};
+const TerminalOptions kTwoPeople = {.human = {true, true}, .limits = {}, .style = {}};
 
 TEST(TerminalTest, ACountIsDeclaredWhereTheRulesLeaveItToThePlayer) {
   const PlayedGame game = new_game(kManual, kRookAgainstKnight);
@@ -174,6 +199,24 @@ TEST(TerminalTest, ASavedGameReadsBack) {
   const game::Parsed<PlayedGame> game = read_game_text(text.str());
   ASSERT_TRUE(game) << game.why();
   EXPECT_EQ(game->actions().size(), 2u);
+  std::filesystem::remove(path);
+}
+
+TEST(TerminalTest, AFileIsWrittenOverOnlyWhenThePersonSaysYes) {
+  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "makzero_there_already.txt";
+  const std::string save = "save " + path.string() + "\n";
+  const auto content = [&path] {
+    std::ifstream file(path);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  std::ofstream(path) << "precious";
+  EXPECT_THAT(terminal_session(save + "n\n", new_game("makyek")),
+              AllOf(HasSubstr("is there already: write over it? (y/n)"), HasSubstr("not saved")));
+  EXPECT_EQ(content(), "precious");
+  EXPECT_THAT(terminal_session(save, new_game("makyek")), HasSubstr("not saved"));  // The input ended.
+  EXPECT_EQ(content(), "precious");
+  EXPECT_THAT(terminal_session(save + "y\n", new_game("makyek")), HasSubstr("saved to "));
+  EXPECT_THAT(content(), HasSubstr("ruleset makyek"));
   std::filesystem::remove(path);
 }
 
