@@ -556,7 +556,7 @@ atPage("a rating is read with its interval", {}, async (table, page) => {
   await table.choose("run", "makyek");
   const chart = page.locator(".chart", { hasText: "Elo on the ladder" });
   await chart.locator(".point").first().waitFor({ state: "attached" });
-  const reading = chart.locator(".reading", { hasText: /-?\d+ \(-?\d+ to -?\d+\)/ });
+  const reading = chart.locator(".reading", { hasText: /Elo -?\d+ \(-?\d+ to -?\d+\)/ });
   // It is drawn anew while its figures arrive.
   for (let x = 100; x < 140 && !(await reading.isVisible()); x++)
     await chart.locator("svg").hover({ position: { x, y: 50 } });
@@ -602,4 +602,236 @@ test("a page that is opened as a file says how to open it", async () => {
   await page.getByText("Start makzero serve and open the address that it prints").waitFor();
   await page.close();
   await fs.rm(folder, { recursive: true });
+});
+
+// What the address says of the game: "a3a5 h6h5" of "#play?game=makyek&moves=a3a5+h6h5".
+const address = (page) => page.evaluate(() => Object.fromEntries(new URLSearchParams(location.hash.split("?")[1])));
+
+atPage("a game survives a reload, and a browser that was closed", {}, async (table, page) => {
+  await table.newGame("makyek", { strength: "16", side: "black" });
+  await table.moves(1);
+  await table.mine();
+  await table.press("Flip"); // Until now Black was below.
+  await table.move("a6", "a5");
+  await table.moves(3);
+  await table.mine();
+  const moves = await table.moves(3);
+  const seats = () => page.locator(".strip strong").allTextContents();
+  const before = await seats();
+  await page.reload();
+  await table.ready();
+  assert.deepEqual(await table.moves(3), moves);
+  assert.deepEqual(await seats(), before);
+  assert.match(before.join(), /Black · you/);
+  // A window that knows nothing but what the browser has kept.
+  const second = await page.context().newPage();
+  await second.goto(server.url);
+  await second.locator(".moves button").nth(2).waitFor();
+  assert.deepEqual(await second.locator(".moves button").allTextContents(), moves);
+  assert.deepEqual(await second.locator(".strip strong").allTextContents(), before);
+  await second.close();
+});
+
+atPage("the address names ruleset, start, moves and the place in them", {}, async (table, page) => {
+  await table.newGame("makyek-jump", { side: "both" });
+  await table.move("a3", "a4");
+  await table.moves(1);
+  await table.move("a6", "a5");
+  await table.moves(2);
+  await table.press("One move back");
+  await table.told("Looking back: after 1 of 2 moves.");
+  assert.deepEqual(await address(page), { game: "makyek-jump", moves: "a3a4 a6a5", at: "1" });
+  const start = "8/8/m7/2Mm4/8/8/8/4M3 w";
+  const place = new URLSearchParams({ game: "makyek:jump=on", start, moves: "e1e2" });
+  const elsewhere = await page.context().browser().newContext();
+  const other = await elsewhere.newPage();
+  await other.goto(`${server.url}#play?${place}`);
+  await other.locator(".moves button", { hasText: "e1e2" }).waitFor();
+  await other.locator("h2", { hasText: "Mak-yek" }).first().waitFor();
+  await other.goto(`${server.url}#analyse?${place}`);
+  await other.locator(".view.analyse .moves button", { hasText: "e1e2" }).waitFor();
+  await elsewhere.close();
+});
+
+atPage("an address that names no game that can be says why", {}, async (table, page) => {
+  await page.evaluate(() => (location.hash = "#play?game=makyek&moves=a3a9"));
+  await table.told("move 'a3a9' is not legal");
+  assert.deepEqual(table.refusals.splice(0), ["400 /api/state"]);
+});
+
+atPage("back and forward go through games and views", {}, async (table, page) => {
+  await table.newGame("makyek", { side: "both" });
+  await table.move("a3", "a5");
+  await table.moves(1);
+  await table.newGame("rek", { side: "both" });
+  await page.locator("h2", { hasText: "Rek" }).waitFor();
+  await page.getByRole("link", { name: "Analyse" }).click();
+  await page.locator(".view.analyse").waitFor();
+  await page.goBack();
+  await page.locator(".view.play h2", { hasText: "Rek" }).waitFor();
+  await page.goBack();
+  await page.locator(".view.play h2", { hasText: "Mak-yek" }).waitFor();
+  assert.deepEqual(await table.moves(1), ["a3a5"]);
+  assert.deepEqual(await page.locator(".strip strong").allTextContents(), ["Black", "White"]); // Two people again.
+  await page.goForward();
+  await page.locator(".view.play h2", { hasText: "Rek" }).waitFor();
+});
+
+atPage("a move is seen before it is answered, and goes back when it is refused", {}, async (table, page) => {
+  await table.newGame("makyek", { side: "both" });
+  let answer;
+  const held = new Promise((resolve) => (answer = resolve));
+  await page.route("**/api/state", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await table.move("b3", "b5");
+  await table.piece("b5").waitFor({ state: "attached" });
+  assert.equal(await table.piece("b3").count(), 0);
+  assert.equal(await page.locator(".moves button").count(), 0);
+  answer();
+  await table.moves(1);
+  await page.unroute("**/api/state");
+  await page.route("**/api/state", (route) => route.fulfill({ status: 400, json: { error: "not in this house" } }));
+  await table.move("c6", "c4");
+  await table.told("not in this house");
+  await table.piece("c6").waitFor({ state: "attached" });
+  assert.equal(await table.piece("c4").count(), 0);
+  table.refusals.length = 0;
+});
+
+atPage("left, right, Home and End walk the game wherever it is shown", {}, async (table, page) => {
+  await table.newGame("makyek", { side: "both" });
+  for (const [from, to] of ["a3a4", "a6a5", "h3h4"].map((move) => [move.slice(0, 2), move.slice(2)])) {
+    await table.move(from, to);
+    await table.piece(to).waitFor({ state: "attached" });
+  }
+  await table.moves(3);
+  const at = async (count) => {
+    const current = page.locator(".moves button[aria-current]");
+    if (count > 0)
+      await page.locator(`.moves button[aria-current]:text-is("${["a3a4", "a6a5", "h3h4"][count - 1]}")`).waitFor();
+    else await current.waitFor({ state: "detached" });
+  };
+  const walk = async () => {
+    for (const [key, place] of [
+      ["ArrowLeft", 2],
+      ["ArrowLeft", 1],
+      ["ArrowRight", 2],
+      ["Home", 0],
+      ["End", 3],
+    ]) {
+      await page.keyboard.press(key);
+      await at(place);
+    }
+  };
+  await walk(); // The board has the focus, after the mouse.
+  await page.getByRole("button", { name: "Flip" }).focus();
+  await walk();
+  await table.press("Analyse");
+  await page.locator(".view.analyse").waitFor();
+  await table.moves(3);
+  await walk();
+});
+
+atPage("a game that is over is played again, with sides exchanged too", {}, async (table, page) => {
+  await table.load("ruleset makyek\nstart 8/8/8/2Mm4/8/8/8/4M3 w\nmoves\n");
+  await table.move("e1", "e5");
+  await table.told("You win");
+  await table.press("Swap sides");
+  await table.moves(1);
+  await page.locator(".strip strong", { hasText: "Black · you" }).waitFor();
+  await table.mine();
+  await table.press("Resign");
+  await table.press("Yes, resign");
+  await table.told("You lose: you resigned.");
+  await table.press("Rematch");
+  await page.locator(".strip strong", { hasText: "Black · you" }).waitFor();
+  await page.locator(".notice .outcome").waitFor({ state: "detached" });
+});
+
+const event = (kind, data) => `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+
+atPage("no number of a chart is cut, and what is not known is not drawn", {}, async (table, page) => {
+  const rows = [1000, 1100, 1200].map((generation) => ({
+    generation,
+    evaluations: 1,
+    "loss/policy": -0.00125 * generation,
+    "validation/policy": generation > 1000 ? 2 : 0,
+    "self_play/games_per_second": -1250 * generation,
+  }));
+  const ratings = [{ generation: 1000, elo: -12345, low: -23456, high: -10000 }];
+  const body = rows.map((row) => event("metrics", row)).join("") + event("ratings", ratings);
+  await page.route("**/events", (route) => route.fulfill({ contentType: "text/event-stream", body }));
+  await page.getByRole("link", { name: "Train" }).click();
+  await page.locator(".chart", { hasText: "Games per second" }).locator(".point").nth(2).waitFor({ state: "attached" });
+  const cut = await page.locator(".chart svg").evaluateAll((pictures) =>
+    pictures.flatMap((picture) => {
+      const frame = picture.getBoundingClientRect();
+      const inside = ({ left, right }) => left >= frame.left - 0.5 && right <= frame.right + 0.5;
+      return [...picture.querySelectorAll("text")]
+        .filter((text) => !inside(text.getBoundingClientRect()))
+        .map((text) => text.textContent);
+    }),
+  );
+  assert.deepEqual(cut, []);
+  assert.equal(await page.locator(".chart", { hasText: "Loss on games held back" }).locator(".point").count(), 2);
+});
+
+atPage("every game against people has a seed of its own", {}, async (table, page) => {
+  const seeds = [];
+  page.on("request", (request) => {
+    const query = request.url().endsWith("/api/search") ? request.postDataJSON() : {};
+    if (query.variedPlies) seeds.push(query.seed);
+  });
+  for (let game = 0; game < 2; game++) {
+    await table.newGame("makyek", { strength: "16", side: "black" });
+    await table.moves(1);
+    await table.mine();
+    await table.press("Flip"); // Black was below.
+    await table.move("a6", "a5");
+    await table.moves(3);
+    await table.mine();
+  }
+  assert.equal(seeds.length, 4);
+  assert.equal(new Set(seeds).size, 2);
+});
+
+atPage("a clock runs for the side that moves, and ends the game", {}, async (table, page) => {
+  await page.clock.install();
+  await table.newGame("makyek", { side: "both", clock: "3 min + 2 s a move" });
+  const clock = (side) => page.locator(`.strip[data-side="${side}"] .clock`);
+  assert.deepEqual([await clock("white").textContent(), await clock("black").textContent()], ["3:00", "3:00"]);
+  await table.move("a3", "a4");
+  await table.moves(1);
+  await page.clock.runFor(20_000);
+  assert.equal(await clock("white").textContent(), "3:00");
+  await table.move("a6", "a5");
+  await table.moves(2);
+  const left = await clock("black").textContent(); // 20 seconds less, and the increment.
+  assert.ok(["2:42", "2:41", "2:40"].includes(left), left);
+  await page.clock.runFor(170_500);
+  assert.match(await clock("white").textContent(), /^[89]\.\d$/);
+  await page.clock.runFor(10_000);
+  await table.told("Black wins: White's time is up.");
+  await table.screenshot("clock");
+});
+
+atPage("a move can be decided while the opponent thinks", {}, async (table, page) => {
+  await table.newGame("makyek", { strength: "16" });
+  let answer;
+  const held = new Promise((resolve) => (answer = resolve));
+  await page.route("**/api/search", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await table.move("a3", "a4");
+  await page.locator(".thinking").waitFor();
+  await table.click("h1");
+  await table.click("h2");
+  assert.equal(await page.locator(".table .premove").count(), 2);
+  await table.screenshot("premove");
+  answer();
+  const moves = await table.moves(3);
+  assert.equal(moves[2], "h1h2");
 });

@@ -141,6 +141,8 @@ export interface SearchQuery extends GameQuery {
   maxTimeMs?: number;
   lines?: number;
   level?: number;
+  seed?: number;
+  variedPlies?: number;
   includePolicy?: boolean;
   includeTree?: boolean;
   reportDuringSearchEvery?: number; // Seconds.

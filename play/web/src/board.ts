@@ -8,6 +8,12 @@ import { pieceUse } from "./pieces";
 const SQUARE = 100;
 const DRAG_PIXELS = 6; // A pointer that moves less than this clicks.
 
+// A move that is decided before the other side has moved; played if it is legal then.
+export interface Premove {
+  from: string;
+  to: string;
+}
+
 export interface BoardOptions {
   // The legal moves that fit what the person did: more than one when they differ in what they take.
   onMove?: (moves: LegalMove[]) => void;
@@ -37,6 +43,8 @@ export class Board {
   private selected: string | null = null; // A square, or "hand".
   private hovered: string | null = null; // The square under the mouse or under a piece that is dragged.
   private cursor = { file: 0, rank: 0 };
+  private premover: Color | null = null; // The side that may decide its next move now.
+  private premove: Premove | null = null;
   private byKeys = false; // The keys lead, not the pointer: left and right move the cursor, else they walk the game.
   private heat = new Map<string, number>();
   private drag: {
@@ -80,13 +88,15 @@ export class Board {
   }
 
   // Shows a position. What was played since the position before it is shown as it happens.
-  show(state: GameState, options: { interactive?: boolean; flipped?: boolean } = {}): void {
+  show(state: GameState, options: { interactive?: boolean; flipped?: boolean; premover?: Color | null } = {}): void {
     const before = this.state;
     const flipped = options.flipped ?? false;
     const rebuild = !before || before.width !== state.width || this.flipped !== flipped;
     this.state = state;
     this.flipped = flipped;
     this.legal = options.interactive ? state.legal.filter((move) => !move.pass) : [];
+    this.premover = options.premover ?? null;
+    if (!this.premover) this.premove = null;
     this.hovered = null;
     this.selected = this.legal.some((move) => move.drop) ? "hand" : null;
     this.endDrag();
@@ -98,6 +108,13 @@ export class Board {
       this.announce(state);
       this.animate(state);
     }
+  }
+
+  // The move that was decided ahead; it is forgotten.
+  takePremove(): Premove | null {
+    const { premove } = this;
+    this.premove = null;
+    return premove;
   }
 
   // What a search thinks of the position shown.
@@ -239,6 +256,7 @@ export class Board {
     if (last?.from) marks.push(mark(last.from, "last from"));
     for (const [square, share] of this.heat) marks.push(mark(square, "heat", share));
     for (const square of state.checked) marks.push(mark(square, "checked"));
+    if (this.premove) marks.push(mark(this.premove.from, "premove"), mark(this.premove.to, "premove"));
     if (this.selected && this.selected !== "hand") marks.push(mark(this.selected, "selected"));
     if (this.root.matches(":focus-visible")) {
       const { x, y } = this.place(this.cursorSquare());
@@ -338,7 +356,9 @@ export class Board {
   private pressed(event: PointerEvent): void {
     const square = this.squareAt(event);
     this.byKeys = false;
-    if (!square || event.button !== 0 || this.legal.length === 0) return;
+    if (!square || event.button !== 0) return;
+    if (this.premover) return this.decideAhead(square, this.premover);
+    if (this.legal.length === 0) return;
     this.cursor = { file: square.charCodeAt(0) - 97, rank: Number(square[1]) - 1 };
     if (this.tryMove(square)) return;
     if (!this.legal.some((move) => move.from === square)) {
@@ -355,6 +375,15 @@ export class Board {
     };
     this.root.setPointerCapture(event.pointerId);
     this.choose(square);
+  }
+
+  // A piece, then where it shall go; anything else takes the decision back.
+  private decideAhead(square: string, side: Color): void {
+    const own = this.state!.pieces.some((piece) => piece.square === square && piece.color === side);
+    const from = this.selected;
+    this.premove = from && !own ? { from, to: square } : null;
+    this.selected = own && from !== square ? square : null;
+    this.drawMarks();
   }
 
   private dragged(event: PointerEvent): void {
@@ -411,8 +440,10 @@ export class Board {
       this.cursor = { file: clamp(this.cursor.file + turn * step[0]), rank: clamp(this.cursor.rank + turn * step[1]) };
     } else if (event.key === "Enter" || event.key === " ") {
       const square = this.cursorSquare();
-      if (!this.tryMove(square)) this.choose(this.legal.some((move) => move.from === square) ? square : null);
+      if (this.premover) this.decideAhead(square, this.premover);
+      else if (!this.tryMove(square)) this.choose(this.legal.some((move) => move.from === square) ? square : null);
     } else if (event.key === "Escape") {
+      this.premove = null;
       this.choose(null);
     } else {
       return;

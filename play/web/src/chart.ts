@@ -3,20 +3,21 @@ import { fill, h, svg } from "./dom";
 
 export interface Line {
   name: string;
+  legend?: string; // What the legend says instead of the name.
   points: { x: number; y: number; low?: number; high?: number }[];
   style: string; // A class: "series-1", ...; "dashed" beside it.
 }
 
 const WIDTH = 360;
 const HEIGHT = 170;
-const MARGIN = { left: 44, right: 10, top: 8, bottom: 22 };
+const MARGIN = { left: 52, right: 20, top: 8, bottom: 22 }; // Room for the longest numbers.
 
 export function chart(title: string, lines: Line[], format: (value: number) => string = plain): HTMLElement {
   const filled = lines.filter((line) => line.points.length > 0);
   const legend = h(
     "div",
     { class: "key-line" },
-    ...filled.map((line) => h("span", { class: `key ${line.style}` }, line.name)),
+    ...filled.map((line) => h("span", { class: `key ${line.style}` }, line.legend ?? line.name)),
   );
   const reading = h("span", { class: "reading" });
   const picture = svg("svg", {

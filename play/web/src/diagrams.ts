@@ -49,6 +49,7 @@ export const DIAGRAMS: Diagram[] = [
 export function metricPoints(rows: Metrics[], key: string, ofNetwork = false): Line["points"] {
   return rows.flatMap((row) => {
     const y = row[key];
+    if (y === 0 && key.startsWith("validation/")) return []; // No game was held back yet.
     return typeof y === "number" && !(ofNetwork && row.evaluations === 0) ? [{ x: Number(row.generation), y }] : [];
   });
 }

@@ -1,7 +1,7 @@
 // How a game stands, in sentences: its end, a check, a count.
 import type { Color, GameState, Outcome } from "./backend";
 import { h } from "./dom";
-import { capitalised, opponent } from "./moves";
+import { capitalised } from "./moves";
 import { isChess } from "./pieces";
 
 export function winnerOf(outcome: Outcome): Color | null {
@@ -17,14 +17,14 @@ export function outcomeText(outcome: Outcome, person: Color | null = null): stri
   return cause ? `${how}: ${cause}.` : `${how}.`;
 }
 
-export function resignation(loser: Color, person: Color | null): Outcome {
-  const who = loser === person ? "you" : capitalised(loser);
-  return {
-    result: opponent(loser) === "white" ? "1-0" : "0-1",
-    reason: "resignation",
-    cause: `${who} resigned`,
-    over: true,
-  };
+// An end that the rules do not know.
+export function lossOf(loser: Color, how: "resignation" | "time", person: Color | null): Outcome {
+  const yours = loser === person;
+  const cause =
+    how === "time"
+      ? `${yours ? "your" : `${capitalised(loser)}'s`} time is up`
+      : `${yours ? "you" : capitalised(loser)} resigned`;
+  return { result: loser === "white" ? "0-1" : "1-0", reason: how, cause, over: true };
 }
 
 export function checkText(state: GameState): string {

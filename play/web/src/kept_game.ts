@@ -1,5 +1,6 @@
 // The game that a browser keeps, so that a reload, a crash or a closed window loses nothing.
 import type { Color, GameQuery } from "./backend";
+import type { ClockSetting } from "./game_clock";
 import type { Side } from "./new_game";
 
 const KEY = "makzero.game";
@@ -10,6 +11,9 @@ export interface KeptGame {
   player: string | null;
   level: number | null;
   visits: number;
+  seed: number;
+  clock?: ClockSetting | null;
+  left?: Record<Color, number> | null; // On the clocks, in milliseconds.
   resigned: Color | null;
   flipped: boolean;
 }

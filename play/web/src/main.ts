@@ -6,7 +6,7 @@ import { fill, h, messageOf } from "./dom";
 import { httpBackend } from "./http_backend";
 import { asKept, keepGame, keptGame, type KeptGame } from "./kept_game";
 import { capitalised } from "./moves";
-import type { Setup } from "./new_game";
+import { newSeed, type Setup } from "./new_game";
 import { pieceSymbols } from "./pieces";
 import { PlayView } from "./play_view";
 import { reportView, type Report } from "./report_view";
@@ -58,7 +58,14 @@ async function openBackend(): Promise<Backend> {
 async function run(backend: Backend, place: HTMLElement, nav: HTMLElement): Promise<void> {
   const games = await backend.games();
   const first = games.find((game) => game.game === FIRST_GAME) ?? games[0]!;
-  const setup = { game: first.game, human: "white" as const, player: null, ...firstStrength(null) };
+  const setup = {
+    game: first.game,
+    human: "white" as const,
+    player: null,
+    clock: null,
+    seed: newSeed(),
+    ...firstStrength(null),
+  };
   let shown: View | null = null;
 
   const analyse = (query: GameQuery, at = query.moves.length) => (location.hash = placeText("analyse", query, at));

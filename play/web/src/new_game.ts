@@ -1,6 +1,7 @@
 // The dialog that begins a game: which one, which side, against whom and how strong.
 import type { Backend, Color, GameInfo, Player } from "./backend";
 import { button, fill, h, labelled, messageOf, select } from "./dom";
+import { CLOCKS, type ClockSetting } from "./game_clock";
 import { GamePicker } from "./game_picker";
 import { RulesPanel } from "./rules_panel";
 import { firstStrength, fitting, visitsText, type Strength } from "./strength";
@@ -11,7 +12,11 @@ export interface Setup extends Strength {
   game: string;
   human: Side; // Who is played by people.
   player: Player | null;
+  clock: ClockSetting | null;
+  seed: number; // Of the opponent's choices: every game has another.
 }
+
+export const newSeed = () => Math.floor(Math.random() * 2 ** 31);
 
 const SIDES = [
   { value: "white", label: "White" },
@@ -63,12 +68,18 @@ export class NewGameDialog {
     this.rules.show(setup.game, this.picker.title);
     const side = select(SIDES, setup.human, (value) => (this.setup.human = value as Side));
     side.name = "side";
+    const clock = select(
+      CLOCKS.map(({ label }) => ({ value: label, label })),
+      CLOCKS.find(({ setting: one }) => JSON.stringify(one) === JSON.stringify(setup.clock))?.label ?? CLOCKS[0]!.label,
+      (value) => (this.setup.clock = CLOCKS.find(({ label }) => label === value)!.setting),
+    );
+    clock.name = "clock";
     fill(
       this.form,
       h("h2", {}, "New game"),
       this.picker.element,
       this.rules.element,
-      h("div", { class: "seats" }, labelled("You play", side), opponents, this.strength),
+      h("div", { class: "seats" }, labelled("You play", side), opponents, this.strength, labelled("Clock", clock)),
       this.substitute,
       this.message,
       h(

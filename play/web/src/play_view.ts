@@ -2,13 +2,14 @@
 import { ConnectionLost } from "./backend";
 import type { Backend, Color, GameInfo, GameQuery, GameState, LegalMove, Outcome, Wdl } from "./backend";
 import { sameGame } from "./address";
-import { Board } from "./board";
+import { Board, type Premove } from "./board";
 import { button, fill, h, messageOf } from "./dom";
-import { checkText, countBanner, outcomeText, resignation, winnerOf } from "./ending";
+import { checkText, countBanner, lossOf, outcomeText, winnerOf } from "./ending";
 import type { KeptGame } from "./kept_game";
 import { capitalised, forWhite, moveLabel, movers, opponent } from "./moves";
+import { GameClock } from "./game_clock";
 import { MoveList } from "./move_list";
-import { NewGameDialog, type Setup } from "./new_game";
+import { newSeed, NewGameDialog, type Setup } from "./new_game";
 import { PlayerStrip } from "./player_strip";
 import { predicted } from "./predict";
 import { proofText } from "./proof";
@@ -23,6 +24,7 @@ import { WdlBar } from "./wdl_bar";
 
 const HINT_VISITS = 400;
 const JUDGE_VISITS = 48; // What is spent on judging a position for the bar.
+const VARIED_PLIES = 12; // First plies of a game in which nearly equal moves take turns.
 const RETRY_MS = 2000; // Between attempts to reach a backend that has gone.
 
 export class PlayView {
@@ -53,7 +55,12 @@ export class PlayView {
   private judgements: (Wdl | undefined)[] = []; // By number of moves.
   private judging = true; // The bar is shown.
   private readonly thinking: Thinking;
+  private readonly clock = new GameClock(
+    () => this.drawClocks(),
+    () => this.timeUp(),
+  );
   private problem = "";
+  private premove: Premove | null = null; // Decided while the opponent thought.
   private unsent: string | null = null; // A move that the backend has not had yet.
   private retries = 0; // The timer of the next attempt.
 
@@ -105,13 +112,20 @@ export class PlayView {
   }
 
   async begin(setup: Setup): Promise<void> {
-    this.setup = setup;
+    this.setup = { ...setup, seed: newSeed() };
+    this.clock.set(setup.clock);
     this.flipped = setup.human === "black";
-    await this.load({ game: setup.game, moves: [] });
+    await this.show({ game: setup.game, moves: [] });
   }
 
-  // Goes on with a game from its end.
+  // Goes on with a game from elsewhere, without clocks.
   async load(query: GameQuery, at = query.moves.length): Promise<void> {
+    this.setup = { ...this.setup, clock: null };
+    this.clock.set(null);
+    await this.show(query, at);
+  }
+
+  private async show(query: GameQuery, at = query.moves.length): Promise<void> {
     const before = this.setup;
     this.leave();
     this.forget();
@@ -126,10 +140,11 @@ export class PlayView {
   async resume(kept: KeptGame, at: number): Promise<void> {
     const players = await this.backend.players(kept.query.game).catch(() => []);
     const player = players.find((one) => one.player === kept.player) ?? players[0] ?? null;
-    const { human, level, visits } = kept;
-    this.setup = { game: kept.query.game, human, player, level, visits };
+    const { human, level, visits, seed } = kept;
+    this.setup = { game: kept.query.game, human, player, level, visits, seed, clock: kept.clock ?? null };
+    this.clock.set(this.setup.clock, kept.left);
     this.flipped = kept.flipped;
-    await this.load(kept.query, at);
+    await this.show(kept.query, at);
     this.resigned = kept.resigned;
     if (this.resigned) this.update();
   }
@@ -153,9 +168,10 @@ export class PlayView {
   }
 
   get kept(): KeptGame {
-    const { human, player, level, visits } = this.setup;
+    const { human, player, level, visits, seed, clock } = this.setup;
     const { resigned, flipped } = this;
-    return { query: this.session.query, human, player: player?.player ?? null, level, visits, resigned, flipped };
+    const setup = { human, player: player?.player ?? null, level, visits, seed, clock };
+    return { query: this.session.query, ...setup, resigned, flipped, left: this.clock.kept };
   }
 
   walk(to: "back" | "on" | "start" | "end"): void {
@@ -165,6 +181,7 @@ export class PlayView {
   // The view is left: nothing thinks behind it.
   leave(): void {
     clearTimeout(this.retries);
+    this.clock.pause();
     this.thinking.stop();
   }
 
@@ -184,6 +201,7 @@ export class PlayView {
     this.judgements = [];
     this.problem = "";
     this.unsent = null;
+    this.premove = null;
   }
 
   // The side of a single person.
@@ -193,7 +211,9 @@ export class PlayView {
   }
 
   private get outcome(): Outcome {
-    return this.resigned ? resignation(this.resigned, this.person) : this.session.head!.outcome;
+    if (this.resigned) return lossOf(this.resigned, "resignation", this.person);
+    const late = this.session.head!.outcome.over ? null : this.clock.flagged;
+    return late ? lossOf(late, "time", this.person) : this.session.head!.outcome;
   }
 
   private plays(color: Color): boolean {
@@ -208,11 +228,13 @@ export class PlayView {
     this.on.moved(this.begun);
     this.begun = false;
     const over = this.outcome.over;
+    this.clock.turn(over ? null : head.toMove, head.history.length);
     const interactive = atEnd && !over && this.plays(shown.toMove);
     this.title.textContent = shown.title;
     this.rules.show(shown.game, shown.title);
     this.offerRules(shown);
-    this.board.show(shown, { interactive, flipped: this.flipped });
+    const premover = atEnd && !over && !interactive ? this.person : null;
+    this.board.show(shown, { interactive, flipped: this.flipped, premover });
     this.board.annotate([]);
     this.drawStrips(shown);
     this.moves.update();
@@ -224,6 +246,15 @@ export class PlayView {
     else if (settled && atEnd && !over && this.judgements[cursor] === undefined) void this.judge();
     this.drawNotice(shown);
     this.drawActions(shown);
+    if (interactive) this.playAhead(shown);
+  }
+
+  // Plays what was decided while the opponent thought, if it is legal.
+  private playAhead(state: GameState): void {
+    const { premove } = this;
+    this.premove = null;
+    const fitting = state.legal.filter((move) => move.from === premove?.from && move.to === premove?.to);
+    if (premove && fitting.length === 1) void this.play(fitting[0]!.move);
   }
 
   private offerRules(state: GameState): void {
@@ -236,6 +267,19 @@ export class PlayView {
     const below: Color = this.flipped ? "black" : "white";
     this.strips[0].show(state, opponent(below), this.nameOf(opponent(below)), this.thinks(opponent(below)));
     this.strips[1].show(state, below, this.nameOf(below), this.thinks(below));
+    this.drawClocks();
+  }
+
+  private drawClocks(): void {
+    const below: Color = this.flipped ? "black" : "white";
+    this.strips[0].tell(this.clock.text(opponent(below)));
+    this.strips[1].tell(this.clock.text(below));
+  }
+
+  // Somebody has lost by the clock, even while looking back.
+  private timeUp(): void {
+    this.thinking.stop();
+    this.update();
   }
 
   private nameOf(color: Color): string {
@@ -347,10 +391,19 @@ export class PlayView {
 
   private async think(): Promise<void> {
     if (this.thinking.purpose === "move") return;
-    const { player, level, visits } = this.setup;
+    const { player, level, visits, seed } = this.setup;
     const limits = level !== null ? { level } : player!.kind === "network" ? { maxVisits: visits } : {};
-    const result = await this.ask("move", { ...limits, reportDuringSearchEvery: 0.5 });
-    if (result && this.session.atEnd) await this.play(result.best);
+    const time = this.clock.allowance(this.session.head!.toMove);
+    const result = await this.ask("move", {
+      ...limits,
+      ...(time !== null && { maxTimeMs: time }),
+      seed,
+      variedPlies: VARIED_PLIES,
+      reportDuringSearchEvery: 0.5,
+    });
+    if (!result || !this.session.atEnd) return;
+    this.premove = this.board.takePremove();
+    await this.play(result.best);
   }
 
   private async judge(): Promise<void> {
@@ -394,6 +447,7 @@ export class PlayView {
     this.problem = messageOf(error);
     const lost = error instanceof ConnectionLost;
     clearTimeout(this.retries);
+    this.clock.pause();
     if (lost) this.retries = window.setTimeout(() => void this.retry(), RETRY_MS);
     const { shown } = this.session;
     if (!shown) return fill(this.notice, h("p", { class: "error" }, this.problem));

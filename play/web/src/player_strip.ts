@@ -7,7 +7,16 @@ import { pieceIcon } from "./pieces";
 export class PlayerStrip {
   readonly element = h("div", { class: "strip" });
 
+  private readonly clock = h("span", { class: "clock", role: "timer", hidden: true });
+
   constructor(private readonly board: Board) {}
+
+  // Null: there is no clock.
+  tell(time: string | null): void {
+    this.clock.hidden = time === null;
+    this.clock.textContent = time;
+    this.clock.classList.toggle("low", time !== null && !time.includes(":"));
+  }
 
   show(state: GameState, side: Color, name: string, thinking: boolean): void {
     const toMove = state.toMove === side && !state.outcome.over;
@@ -21,6 +30,7 @@ export class PlayerStrip {
       thinking ? h("span", { class: "thinking" }, "thinking") : null,
       this.hand(state, side),
       this.tray(state, side),
+      this.clock,
     );
   }
 

@@ -32,7 +32,7 @@ export function reportView(report: Report): HTMLElement {
       "div",
       { class: "charts" },
       chart("Elo on the ladder", [
-        { name: "Elo, 95 % interval", style: "series-1", points: eloPoints(report.ratings) },
+        { name: "Elo", legend: "Elo, 95 % interval", style: "series-1", points: eloPoints(report.ratings) },
       ]),
       ...DIAGRAMS.map((diagram) =>
         chart(

@@ -297,7 +297,8 @@ function style(color: number, run: number): string {
 
 function eloLine(run: Watched, index: number, several: boolean): Line {
   return {
-    name: several ? run.name : "Elo, 95 % interval",
+    name: several ? run.name : "Elo",
+    legend: `${several ? run.name : "Elo"}, 95 % interval`,
     style: style(0, index),
     points: eloPoints(run.ratings),
   };
