@@ -1,7 +1,8 @@
 // The board: squares, pieces, what may be moved where, and what a search says about it. Played by mouse, touch or keys.
 import { drawArrow, type Arrow } from "./arrow";
 import type { Color, GameState, LegalMove, Piece } from "./backend";
-import { fill, h, quietMotion, svg } from "./dom";
+import { fill, h, svg } from "./dom";
+import { animateMove } from "./motion";
 import { capitalised, listed, moveLabel, opponent, squaresOf } from "./moves";
 import { pieceUse } from "./pieces";
 
@@ -106,7 +107,7 @@ export class Board {
     this.drawMarks();
     if (before && follows(before, state)) {
       this.announce(state);
-      this.animate(state);
+      animateMove(state, this.pieces, this.falling, (square) => this.place(square));
     }
   }
 
@@ -306,41 +307,6 @@ export class Board {
     if (square === this.hovered) return;
     this.hovered = square;
     if (this.state && this.legal.length) this.drawTargets(this.state);
-  }
-
-  // The move glides, and the captured fall off the board.
-  private animate(state: GameState): void {
-    if (quietMotion()) return;
-    const played = state.history.at(-1)!;
-    const squares = squaresOf(played.move);
-    const mover = squares && this.pieces.querySelector(`[data-square="${squares.to}"]`);
-    if (mover && squares) {
-      const to = this.place(squares.to);
-      const from = squares.from ? this.place(squares.from) : null;
-      const begin = from ? `translate(${from.x - to.x}px, ${from.y - to.y}px)` : "translate(0, -30px)";
-      mover.animate(
-        [
-          { transform: begin, opacity: from ? 1 : 0 },
-          { transform: "none", opacity: 1 },
-        ],
-        { duration: 170, easing: "ease-out" },
-      );
-    }
-    for (const piece of played.captures) {
-      // Turns and shrinks around its middle: the origin of a group of its own.
-      const { x, y } = this.place(piece.square);
-      const ghost = pieceUse(piece, state.kinds, { x: -SQUARE / 2, y: -SQUARE / 2 });
-      const middle = svg("g", { transform: `translate(${x + SQUARE / 2} ${y + SQUARE / 2})` }, ghost);
-      this.falling.append(middle);
-      ghost.animate(
-        [
-          { transform: "none", opacity: 1 },
-          { transform: "translateY(-14px) scale(1.04)", opacity: 1, offset: 0.25 },
-          { transform: "translateY(70px) rotate(24deg) scale(0.55)", opacity: 0 },
-        ],
-        { duration: 620, delay: 120, easing: "ease-in", fill: "both" },
-      ).onfinish = () => middle.remove();
-    }
   }
 
   private squareAt(event: PointerEvent): string | null {

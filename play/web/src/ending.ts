@@ -32,6 +32,16 @@ export function checkText(state: GameState): string {
   return isChess(state.kinds) ? `${side} is in check.` : `${side}'s king can be taken.`;
 }
 
+// What is to say of a position in which somebody is to move; null: nothing.
+export function standing(state: GameState): HTMLElement | null {
+  const side = capitalised(state.toMove);
+  if (state.check) return h("p", { class: "check" }, checkText(state));
+  if (state.legal.length === 1 && state.legal[0]!.pass)
+    return h("p", { class: "quiet" }, `${side} cannot move and passes.`);
+  const drops = Object.values(state.hands[state.toMove] ?? {}).some((count) => count > 0);
+  return drops ? h("p", { class: "quiet" }, `${side} drops a piece from the hand.`) : null;
+}
+
 export function countBanner(count: NonNullable<GameState["count"]>): HTMLElement {
   return h(
     "div",

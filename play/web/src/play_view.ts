@@ -4,7 +4,7 @@ import type { Backend, Color, GameInfo, GameQuery, GameState, LegalMove, Outcome
 import { sameGame } from "./address";
 import { Board, type Premove } from "./board";
 import { button, fill, h, messageOf } from "./dom";
-import { checkText, countBanner, lossOf, outcomeText, winnerOf } from "./ending";
+import { countBanner, lossOf, outcomeText, standing } from "./ending";
 import type { KeptGame } from "./kept_game";
 import { capitalised, forWhite, moveLabel, movers, opponent } from "./moves";
 import { GameClock } from "./game_clock";
@@ -14,6 +14,7 @@ import { PlayerStrip } from "./player_strip";
 import { predicted } from "./predict";
 import { proofText } from "./proof";
 import { Question } from "./question";
+import { personOf, rematches } from "./rematch";
 import { RulesOffer } from "./rules_offer";
 import { RulesPanel } from "./rules_panel";
 import { Session } from "./session";
@@ -204,10 +205,8 @@ export class PlayView {
     this.premove = null;
   }
 
-  // The side of a single person.
   private get person(): Color | null {
-    const { human } = this.setup;
-    return human === "white" || human === "black" ? human : null;
+    return personOf(this.setup.human);
   }
 
   private get outcome(): Outcome {
@@ -301,22 +300,18 @@ export class PlayView {
   }
 
   private drawNotice(state: GameState): void {
-    const lines: HTMLElement[] = [];
-    const line = (text: string, kind: string) => lines.push(h("p", { class: kind }, text));
-    if (this.problem) line(this.problem, "error");
-    if (this.outcome.over) line(outcomeText(this.outcome, this.person), "outcome");
-    else if (!this.session.atEnd)
-      line(`Looking back: after ${this.session.cursor} of ${this.session.query.moves.length} moves.`, "quiet");
-    else if (state.check) line(checkText(state), "check");
-    else if (this.mustPass(state)) line(`${capitalised(state.toMove)} cannot move and passes.`, "quiet");
-    else if (Object.values(state.hands[state.toMove] ?? {}).some((count) => count > 0))
-      line(`${capitalised(state.toMove)} drops a piece from the hand.`, "quiet");
-    if (state.count) lines.push(countBanner(state.count));
-    fill(this.notice, ...lines);
-  }
-
-  private mustPass(state: GameState): boolean {
-    return state.legal.length === 1 && state.legal[0]!.pass === true;
+    const { atEnd, cursor, query } = this.session;
+    const looking = `Looking back: after ${cursor} of ${query.moves.length} moves.`;
+    fill(
+      this.notice,
+      this.problem ? h("p", { class: "error" }, this.problem) : null,
+      this.outcome.over
+        ? h("p", { class: "outcome" }, outcomeText(this.outcome, this.person))
+        : atEnd
+          ? standing(state)
+          : h("p", { class: "quiet" }, looking),
+      state.count ? countBanner(state.count) : null,
+    );
   }
 
   private drawActions(state: GameState): void {
@@ -333,7 +328,9 @@ export class PlayView {
       ),
       this.thinking.purpose === "move" ? this.moveNow : null,
       this.problem ? button("Try again", () => void this.retry(), { class: "primary" }) : null,
-      ...(over ? this.afterwards() : []),
+      ...(over ? rematches(this.setup, this.outcome) : []).map(({ label, setup }, i) =>
+        button(label, () => void this.begin(setup), { class: i === 0 ? "primary" : null }),
+      ),
       button("Take back", () => void this.takeBack(), { disabled: this.session.query.moves.length === 0 }),
       button("Hint", () => void this.hint(), { disabled: !mine || !this.setup.player }),
       button("Resign", () => this.askToResign(), {
@@ -347,26 +344,6 @@ export class PlayView {
         : null,
       button("Analyse", () => this.on.analyse(this.session.query, this.session.cursor)),
     );
-  }
-
-  // What one may want when a game is over.
-  private afterwards(): HTMLElement[] {
-    const again = (change: Partial<Setup>) => () => void this.begin({ ...this.setup, ...change });
-    const next = this.nextLevel();
-    return [
-      button("Rematch", again({}), { class: "primary" }),
-      this.person ? button("Swap sides", again({ human: opponent(this.person) })) : null,
-      next !== null ? button(`Try level ${next}`, again({ level: next })) : null,
-    ].filter((one) => one !== null);
-  }
-
-  // After a win the level above, after a loss the one below.
-  private nextLevel(): number | null {
-    const { level, player } = this.setup;
-    const winner = winnerOf(this.outcome);
-    if (level === null || !this.person || !winner) return null;
-    const wanted = winner === this.person ? level + 1 : level - 1;
-    return player?.levels.some((one) => one.level === wanted) ? wanted : null;
   }
 
   // The move is seen at once; the backend's answer takes its place.
