@@ -47,7 +47,7 @@ try {
   await page.getByRole("button", { name: "Load", exact: true }).click();
   await page.waitForFunction((game) => document.querySelector("textarea").value.includes(game), GAME);
 
-  const over = page.locator(".notice", { hasText: /wins|[Dd]raw/ });
+  const over = page.locator(".notice", { hasText: /You win|You lose|wins|[Dd]raw/ });
   for (let played = 0; ; played += 2) {
     await page.locator(".squares .movable").or(over).first().waitFor({ state: "attached" });
     if (await over.count()) break;
@@ -79,6 +79,7 @@ try {
   // The analysis: a search that is stopped, and its tree.
   await page.goto(`${origin}/#analyse`);
   await page.reload();
+  await page.getByRole("button", { name: "To the start" }).click(); // The game that was kept is over.
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.locator(".facts", { hasText: /\d\d visits/ }).waitFor();
   await page.screenshot({ path: `${samples}/../screenshots/static-analysis.png` });

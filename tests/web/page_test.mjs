@@ -835,3 +835,20 @@ atPage("a move can be decided while the opponent thinks", {}, async (table, page
   const moves = await table.moves(3);
   assert.equal(moves[2], "h1h2");
 });
+
+for (const [window, options] of Object.entries({ "a window": {}, "a phone": PHONE })) {
+  atPage(`the names of networks are not cut in ${window}`, options, async (table, page) => {
+    await page.getByRole("link", { name: "Analyse" }).click();
+    await page.locator('select[name="player"]').waitFor();
+    const [wanted, width] = await page.locator('select[name="player"]').evaluate((select) => {
+      const free = select.cloneNode(true);
+      free.style.cssText = "position: absolute; width: auto; max-width: none";
+      select.parentElement.append(free);
+      const widths = [free.offsetWidth, select.offsetWidth];
+      free.remove();
+      return widths;
+    });
+    assert.ok(wanted <= width, `${wanted} pixels in ${width}`);
+    await table.assertFits();
+  });
+}

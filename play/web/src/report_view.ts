@@ -31,7 +31,7 @@ export function reportView(report: Report): HTMLElement {
     h(
       "div",
       { class: "charts" },
-      chart("Elo on the ladder", [
+      chart("Elo on the ladder, random play = 0", [
         { name: "Elo", legend: "Elo, 95 % interval", style: "series-1", points: eloPoints(report.ratings) },
       ]),
       ...DIAGRAMS.map((diagram) =>

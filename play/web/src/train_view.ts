@@ -187,7 +187,7 @@ export class TrainView {
     fill(
       this.diagrams,
       chart(
-        "Elo on the ladder",
+        "Elo on the ladder, random play = 0",
         both.map((run, index) => eloLine(run, index, both.length > 1)),
       ),
       ...DIAGRAMS.map((diagram) =>
