@@ -204,7 +204,19 @@ void Terminal::declare_for_engine() {
   game_.make_claim(*claim);
 }
 
+// The game as it stands, for another day; a place that cannot be written to is no reason to stop.
+void Terminal::keep() const {
+  if (options_.keep.empty() || game_.actions().empty()) return;
+  try {
+    std::error_code there;
+    std::filesystem::create_directories(options_.keep.parent_path(), there);
+    models::write_text_file(options_.keep, game_text(game_, outcome()));
+  } catch (const models::Error&) {
+  }
+}
+
 void Terminal::show() {
+  keep();
   out_ << "\n";
   for (int i = static_cast<int>(game_.actions().size()) - 1; i >= 0; --i) {
     if (game_.actions()[i].claim) continue;

@@ -1,6 +1,7 @@
 // A game on the terminal: a person, or two, against the engine. Commands and moves are lines of text.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <iosfwd>
 #include <optional>
@@ -16,6 +17,7 @@ struct TerminalOptions {
   bool human[2] = {true, false};         // Who moves for White and for Black.
   Limits limits = {};                    // Of the engine per move.
   std::string opponent = {};             // For people; empty: the engine's own description.
+  std::filesystem::path keep = {};       // Where the game is kept after every move; empty: nowhere.
   std::function<bool()> interrupt = {};  // Whether there was an interrupt since the last call; empty: never.
   BoardStyle style = {};
 };
@@ -51,6 +53,7 @@ class Terminal {
   bool ask(const std::string& question);
   void declare(game::Claim claim);
   void declare_for_engine();
+  void keep() const;
   void show();
   void show_move(int action);
 

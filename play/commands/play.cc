@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -26,6 +27,7 @@ struct PlayOptions {
   std::string side = "white";
   std::optional<std::string> position;
   std::string load;
+  bool resume = false;
   int simulations = 400;
   double seconds = 0;
   int level = 0;  // 0 = by simulations or seconds.
@@ -33,10 +35,23 @@ struct PlayOptions {
   nn::Backend backend;
 };
 
+// Where the last game is kept: $XDG_STATE_HOME/makzero/last-game.txt, else below ~/.local/state. Empty
+// without a home.
+std::filesystem::path last_game() {
+  const char* state = std::getenv("XDG_STATE_HOME");
+  const char* home = std::getenv("HOME");
+  if (state && *state) return std::filesystem::path(state) / "makzero" / "last-game.txt";
+  if (!home || !*home) return {};
+  return std::filesystem::path(home) / ".local" / "state" / "makzero" / "last-game.txt";
+}
+
 PlayedGame new_game(const PlayOptions& options) {
-  if (!options.load.empty()) {
-    const game::Parsed<PlayedGame> game = read_game(models::read_text_file(options.load));
-    if (!game) throw models::Error(options.load, game.why());
+  const std::string load = options.resume ? last_game().string() : options.load;
+  if (options.resume && !std::filesystem::exists(load))
+    throw UsageError("--resume: no game is kept" + (load.empty() ? "" : " in " + load));
+  if (!load.empty()) {
+    const game::Parsed<PlayedGame> game = read_game(models::read_text_file(load));
+    if (!game) throw models::Error(load, game.why());
     return *game;
   }
   const game::GamePtr rules = game_or_usage_error(options.game);
@@ -83,6 +98,7 @@ int run_play(const PlayOptions& options) {
   }
   terminal.limits.varied_plies = kVariedPlies;
   set_level(options, engine, &terminal);
+  terminal.keep = last_game();
   terminal.interrupt = take_interrupt;
   take_interrupt();
   terminal.style.color = isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
@@ -113,6 +129,7 @@ Run add_play(CLI::App* app) {
          "--position", [options](const std::string& text) { options->position = text; }, "Where to start")
       ->type_name("TEXT");
   app->add_option("--load", options->load, "Go on with a game that was saved")->type_name("FILE");
+  app->add_flag("--resume", options->resume, "Go on with the last game, wherever it was left");
   app->add_option("--seed", options->seed, "Of the opponent: the same one plays the same game (any)")
       ->type_name("N");
   add_backend(app, &options->backend);

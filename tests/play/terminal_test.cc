@@ -220,6 +220,22 @@ TEST(TerminalTest, AFileIsWrittenOverOnlyWhenThePersonSaysYes) {
   std::filesystem::remove(path);
 }
 
+TEST(TerminalTest, TheGameIsKeptAfterEveryMove) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "makzero_kept";
+  TerminalOptions options;
+  options.keep = folder / "state" / "last-game.txt";
+  terminal_session("", new_game("makyek"), options);
+  EXPECT_FALSE(std::filesystem::exists(options.keep));  // An old game is not lost by looking at a new one.
+  terminal_session("a3a4\n", new_game("makyek"), options);
+  std::ifstream file(options.keep);
+  const auto game = read_game_text(std::string(std::istreambuf_iterator<char>(file), {}));
+  ASSERT_TRUE(game) << game.why();
+  EXPECT_EQ(game->actions().size(), 2u);
+  options.keep = "/dev/null/no/folder/last-game.txt";
+  EXPECT_THAT(terminal_session("a3a4\n", new_game("makyek"), options), HasSubstr("Black plays"));
+  std::filesystem::remove_all(folder);
+}
+
 TEST(TerminalTest, AnUnwritableFileIsNamed) {
   EXPECT_THAT(terminal_session("save no/such/folder/game.txt\n", new_game("makyek")),
               HasSubstr("no/such/folder/game.txt"));
