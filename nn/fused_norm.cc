@@ -94,7 +94,7 @@ struct Statistics {
 // From the sums of x - mean and its square about the running mean, which is near; updates the running
 // statistics.
 Statistics statistics_of(const Tensor& sums, const NormTensors& norm) {
-  constexpr float kMomentum = 0.1f;  // As torch::nn::BatchNorm2d's.
+  static constexpr float kMomentum = 0.1f;  // As torch::nn::BatchNorm2d's.
   const std::int64_t channels = norm.weight.numel();
   const double* values = sums.data_ptr<double>();
   const double count = values[2 * channels];
@@ -202,41 +202,33 @@ T* data_of(const Tensor& x) {
 
 Tensor plain(const Tensor& x) { return x.contiguous(torch::MemoryFormat::ChannelsLast); }
 
-struct Peers {
-  ReplicaExchange* exchange = nullptr;
-  int replica = 0;
-
-  Tensor sum(const Tensor& part) const { return exchange ? exchange->sum(replica, part) : part; }
-};
-
 class FusedNorm : public torch::autograd::Function<FusedNorm> {
  public:
   static Tensor forward(AutogradContext* context, const Tensor& x, const Tensor& shortcut,
                         const Tensor& weight, const Tensor& bias, const NormTensors& norm, bool relu,
-                        const Peers& peers) {
+                        const c10::intrusive_ptr<ReplicaPlace>& place) {
     const Extent extent = extent_of(x);
     const Tensor out = torch::empty_like(x);
     Statistics statistics;
     with_type(x, [&]<class T>(T*) {
       const T* values = data_of<T>(x);
       statistics =
-          statistics_of(peers.sum(sums_about(values, extent, norm.running_mean.data_ptr<float>())), norm);
+          statistics_of(place->sum(sums_about(values, extent, norm.running_mean.data_ptr<float>())), norm);
       const Tensor factor = weight * statistics.scale, offset = bias - statistics.mean * factor;
       transform(values, shortcut.numel() ? data_of<T>(shortcut) : nullptr, relu, extent,
                 factor.data_ptr<float>(), offset.data_ptr<float>(), data_of<T>(out));
     });
     context->save_for_backward({x, relu ? out : Tensor(), weight, statistics.mean, statistics.scale});
     context->saved_data["shortcut"] = shortcut.numel() > 0;
-    context->saved_data["exchange"] = reinterpret_cast<std::int64_t>(peers.exchange);
-    context->saved_data["replica"] = static_cast<std::int64_t>(peers.replica);
+    context->saved_data["place"] = c10::IValue::make_capsule(place);
     return out;
   }
 
   static tensor_list backward(AutogradContext* context, const tensor_list& gradients) {
     const auto saved = context->get_saved_variables();
     const Tensor &x = saved[0], &out = saved[1], &weight = saved[2], &mean = saved[3], &scale = saved[4];
-    const Peers peers = {reinterpret_cast<ReplicaExchange*>(context->saved_data["exchange"].toInt()),
-                         static_cast<int>(context->saved_data["replica"].toInt())};
+    const auto place =
+        c10::static_intrusive_pointer_cast<ReplicaPlace>(context->saved_data["place"].toCapsule());
     const Extent extent = extent_of(x);
     const Tensor gradient = plain(gradients[0].to(x.scalar_type()));
     const Tensor dx = torch::empty_like(x);
@@ -245,7 +237,7 @@ class FusedNorm : public torch::autograd::Function<FusedNorm> {
     with_type(x, [&]<class T>(T*) {
       const T *g = data_of<T>(gradient), *relu = data_of<T>(out), *values = data_of<T>(x);
       sums = gradient_sums(g, relu, values, extent, mean.data_ptr<float>());
-      const std::vector<float> factors = backward_factors(peers.sum(sums), weight.data_ptr<float>(),
+      const std::vector<float> factors = backward_factors(place->sum(sums), weight.data_ptr<float>(),
                                                           scale.data_ptr<float>(), extent.channels);
       transform_back(g, relu, values, extent, mean.data_ptr<float>(), factors, data_of<T>(dx),
                      data_of<T>(dshortcut));
@@ -264,10 +256,10 @@ bool fits_fused_norm(const Tensor& x) {
 }
 
 Tensor fused_norm(const Tensor& x, const Tensor& shortcut, bool relu, const NormTensors& norm,
-                  ReplicaExchange* exchange, int replica) {
+                  const c10::intrusive_ptr<ReplicaPlace>& place) {
   // Undefined tensors cannot be handed to a function.
   const Tensor added = shortcut.defined() ? plain(shortcut) : torch::empty({0});
-  return FusedNorm::apply(x, added, norm.weight, norm.bias, norm, relu, Peers{exchange, replica});
+  return FusedNorm::apply(x, added, norm.weight, norm.bias, norm, relu, place);
 }
 
 }  // namespace makzero::nn

@@ -16,9 +16,9 @@ struct NormTensors {
 // Whether fused_norm() can take x: a CPU's, channels last, fp32 or bf16.
 bool fits_fused_norm(const torch::Tensor& x);
 
-// norm(x) [+ shortcut] [then relu] with the statistics of the batch, of all replicas where there is an
-// exchange. x, shortcut [B, C, 8, 8]; an undefined shortcut is none. REQUIRES: fits_fused_norm(x).
+// norm(x) [+ shortcut] [then relu] with the statistics of the batch, of all replicas. x, shortcut [B, C, 8,
+// 8]; an undefined shortcut is none. REQUIRES: fits_fused_norm(x).
 torch::Tensor fused_norm(const torch::Tensor& x, const torch::Tensor& shortcut, bool relu,
-                         const NormTensors& norm, ReplicaExchange* exchange, int replica);
+                         const NormTensors& norm, const c10::intrusive_ptr<ReplicaPlace>& place);
 
 }  // namespace makzero::nn

@@ -35,7 +35,7 @@ float ema_decay_at(std::int64_t step, const LearnerOptions& options) {
 
 // Where replicas learn: on the CPU one for each thread, else one on each card that is named.
 std::vector<torch::Device> devices_of(const LearnerOptions& options) {
-  const std::vector<torch::Device> named = find_devices(options.device);
+  std::vector<torch::Device> named = find_devices(options.device);
   if (!named.front().is_cpu()) return named;
   return std::vector<torch::Device>(named.size() > 1 ? named.size() : std::max(1, options.threads),
                                     torch::kCPU);
@@ -198,7 +198,7 @@ class Learner::Impl {
 
   // Scales the gradient down to the largest norm. Returns the norm before.
   Tensor clip(const Tensor& gradient) const {
-    const Tensor norm = gradient.norm();
+    Tensor norm = gradient.norm();
     gradient.mul_((setup_.options.gradient_clip / norm).clamp_max(1));
     return norm;
   }

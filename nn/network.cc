@@ -121,7 +121,8 @@ Tensor move_logits(const PolicyVectors& vectors, int attention) {
 }
 
 Tensor logits_at(const Tensor& moves, const Tensor& pass, const Tensor& index) {
-  constexpr std::int64_t kPassIndex = game::kPolicySize - 1;  // All others have an origin and a destination.
+  static constexpr std::int64_t kPassIndex =
+      game::kPolicySize - 1;  // All others have an origin and a destination.
   const Tensor chosen = moves.gather(1, index.clamp_max(kPassIndex - 1)).to(torch::kFloat);
   return torch::where(index == kPassIndex, pass, chosen);
 }

@@ -17,17 +17,16 @@ constexpr double kMomentum = 0.1;  // As torch::nn::BatchNorm2d's.
 // The sum over all replicas, which gradients flow through.
 class SumOverReplicas : public torch::autograd::Function<SumOverReplicas> {
  public:
-  static Tensor forward(AutogradContext* context, const Tensor& part, ReplicaExchange* exchange,
-                        int replica) {
-    context->saved_data["exchange"] = reinterpret_cast<std::int64_t>(exchange);
-    context->saved_data["replica"] = static_cast<std::int64_t>(replica);
-    return exchange->sum(replica, part);
+  static Tensor forward(AutogradContext* context, const Tensor& part,
+                        const c10::intrusive_ptr<ReplicaPlace>& place) {
+    context->saved_data["place"] = c10::IValue::make_capsule(place);
+    return place->sum(part);
   }
 
   static tensor_list backward(AutogradContext* context, const tensor_list& gradients) {
-    auto* exchange = reinterpret_cast<ReplicaExchange*>(context->saved_data["exchange"].toInt());
-    const auto replica = static_cast<int>(context->saved_data["replica"].toInt());
-    return {exchange->sum(replica, gradients[0]), {}, {}};
+    const auto place =
+        c10::static_intrusive_pointer_cast<ReplicaPlace>(context->saved_data["place"].toCapsule());
+    return {place->sum(gradients[0]), {}};
   }
 };
 
@@ -43,8 +42,7 @@ NormImpl::NormImpl(int channels)
       running_var_(register_buffer("running_var", torch::ones(channels))) {}
 
 void NormImpl::join(ReplicaExchange* exchange, int replica) {
-  exchange_ = exchange;
-  replica_ = replica;
+  place_ = c10::make_intrusive<ReplicaPlace>(exchange, replica);
 }
 
 Tensor NormImpl::factor() const { return weight_ / torch::sqrt(running_var_ + kNormEpsilon); }
@@ -53,12 +51,12 @@ Tensor NormImpl::offset() const { return bias_ - running_mean_ * factor(); }
 
 Tensor NormImpl::apply(const Tensor& x, const Tensor& shortcut, bool relu) {
   if (is_training() && fits_fused_norm(x)) {
-    return fused_norm(x, shortcut, relu, {weight_, bias_, running_mean_, running_var_}, exchange_, replica_);
+    return fused_norm(x, shortcut, relu, {weight_, bias_, running_mean_, running_var_}, place_);
   }
-  const Tensor y = is_training() && exchange_ && exchange_->replicas() > 1
-                       ? composed(x)
-                       : torch::batch_norm(x, weight_, bias_, running_mean_, running_var_, is_training(),
-                                           kMomentum, kNormEpsilon, true);
+  Tensor y = is_training() && place_->exchange && place_->exchange->replicas() > 1
+                 ? composed(x)
+                 : torch::batch_norm(x, weight_, bias_, running_mean_, running_var_, is_training(), kMomentum,
+                                     kNormEpsilon, true);
   if (!relu) return y;
   return shortcut.defined() ? fused::add_relu(y, shortcut) : fused::relu(y);
 }
@@ -66,7 +64,7 @@ Tensor NormImpl::apply(const Tensor& x, const Tensor& shortcut, bool relu) {
 Tensor NormImpl::composed(const Tensor& x) {
   const Autocast full_precision(x.device().type(), false);
   const auto sum = [&](const Tensor& values) {
-    return SumOverReplicas::apply(values.sum({0, 2, 3}), exchange_, replica_);
+    return SumOverReplicas::apply(values.sum({0, 2, 3}), place_);
   };
   const Tensor values = x.to(torch::kFloat);
   const Tensor count = sum(torch::ones_like(values.detach()));

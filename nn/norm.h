@@ -35,8 +35,7 @@ class NormImpl : public torch::nn::Module {
 
   torch::Tensor weight_, bias_;               // [C]
   torch::Tensor running_mean_, running_var_;  // [C]
-  ReplicaExchange* exchange_ = nullptr;       // Null: the only one.
-  int replica_ = 0;
+  c10::intrusive_ptr<ReplicaPlace> place_ = c10::make_intrusive<ReplicaPlace>(nullptr, 0);
 };
 TORCH_MODULE(Norm);
 

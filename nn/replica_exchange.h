@@ -1,6 +1,7 @@
 // What the replicas of a learner tell each other while they compute. Private to nn.
 #pragma once
 
+#include <torch/custom_class.h>
 #include <torch/torch.h>
 
 #include <array>
@@ -35,6 +36,19 @@ class ReplicaExchange {
   std::atomic<int> round_ = 0;    // Ended rounds.
   std::atomic<int> arrived_ = 0;  // Of the round that goes on.
   std::atomic<bool> abandoned_ = false;
+};
+
+// The place of one replica, in the shape in which gradient functions can keep it.
+struct ReplicaPlace : torch::CustomClassHolder {
+  ReplicaPlace(ReplicaExchange* exchange, int replica) : exchange(exchange), replica(replica) {}
+
+  // Of all replicas; of a network that has none, its own part.
+  torch::Tensor sum(const torch::Tensor& part) const {
+    return exchange ? exchange->sum(replica, part) : part;
+  }
+
+  ReplicaExchange* exchange;
+  int replica;
 };
 
 }  // namespace makzero::nn

@@ -157,7 +157,7 @@ BenchNetwork choose_network(const game::Game& game, const train::Config& config,
 }
 
 double largest_difference(const game::Game& game, mcts::Evaluator* a, mcts::Evaluator* b) {
-  constexpr int kPositions = 256;
+  static constexpr int kPositions = 256;
   const Requests requests(game, kPositions);
   std::vector<mcts::Evaluation> of_a(kPositions), of_b(kPositions);
   a->evaluate(requests.all, of_a);
@@ -272,7 +272,7 @@ namespace {
 
 // Games of almost random moves: rows like any others.
 std::vector<std::unique_ptr<train::GameRecord>> quick_games(train::GamePool* pool, train::Config config) {
-  constexpr size_t kGames = 64;
+  static constexpr size_t kGames = 64;
   config.mutable_self_play()->set_games(kGames);
   config.mutable_self_play()->set_simulations(2);
   std::vector<std::unique_ptr<train::GameRecord>> games;

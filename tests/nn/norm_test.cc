@@ -11,7 +11,7 @@ namespace {
 
 using torch::Tensor;
 
-Tensor random(std::vector<std::int64_t> sizes) {
+Tensor random(const std::vector<std::int64_t>& sizes) {
   return torch::randn(sizes).contiguous(torch::MemoryFormat::ChannelsLast);
 }
 
