@@ -3,12 +3,14 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <system_error>
 
 #include "models/zoo.h"
 #include "nn/environment.h"
 #include "play/commands/command.h"
+#include "train/hub/hub_check.h"
 
 namespace makzero::play {
 namespace {
@@ -69,6 +71,24 @@ void report_zoo() {
          games.empty() ? "MAKZERO_ZOO names another folder; without one alpha-beta plays" : "");
 }
 
+// Everything about a hub, with the workers that have reported in the last minutes.
+int check_hub(const std::string& url, const std::string& run) {
+  const auto address = train::parse_hub_address(url);
+  if (!address) throw UsageError(address.why());
+  train::RedisHub hub(*address, run);
+  bool is_well = true;
+  for (const train::HubFinding& finding : train::check_hub(&hub)) {
+    report(finding.name.c_str(), finding.found, finding.mend);
+    is_well = is_well && finding.mend.empty();
+  }
+  if (run.empty()) return is_well ? 0 : 1;
+  const train::LeaseState lease = hub.lease();
+  report("trainer", lease.holder.empty() ? "none" : lease.holder + ", epoch " + std::to_string(lease.epoch));
+  report("stream", std::to_string(hub.backlog()) + " games");
+  for (const auto& [worker, text] : hub.worker_reports()) report("worker", worker + " " + text);
+  return is_well ? 0 : 1;
+}
+
 int run_doctor() {
   const nn::Environment environment = nn::inspect_environment();
   report("LibTorch", environment.libtorch_version);
@@ -86,11 +106,19 @@ int run_doctor() {
 }  // namespace
 
 Run add_doctor(CLI::App* app) {
+  struct Options {
+    std::string hub, run;
+  };
+  auto options = std::make_shared<Options>();
+  app->add_option("--hub", options->hub, "Check this hub instead of the machine")->type_name("URL");
+  app->add_option("--run", options->run, "With --hub: the trainer and the workers of this run")
+      ->type_name("NAME");
   app->footer(
       "Each finding (!!) comes with its mend.\n\n"
       "Examples:\n"
-      "  makzero doctor");
-  return [] { return run_doctor(); };
+      "  makzero doctor\n"
+      "  makzero doctor --hub redis://localhost --run makyek");
+  return [options] { return options->hub.empty() ? run_doctor() : check_hub(options->hub, options->run); };
 }
 
 }  // namespace makzero::play

@@ -90,6 +90,9 @@ class Hub {
   // Up to `count` entries behind the id `after` (empty: from the first) that were read and not settled.
   virtual std::vector<Delivery> read_again(const std::string& after, std::size_t count) = 0;
 
+  // Up to `count` entries behind the id `after` (empty: from the first), whoever has read them.
+  virtual std::vector<Delivery> list(const std::string& after, std::size_t count) = 0;
+
   // At once: raises the durable marks and removes the entries.
   virtual void settle(std::int64_t epoch, std::span<const std::string> ids, const Marks& marks) = 0;
 

@@ -118,6 +118,16 @@ std::vector<Delivery> MemoryHub::read_again(const std::string& after, std::size_
   });
 }
 
+std::vector<Delivery> MemoryHub::list(const std::string& after, std::size_t count) {
+  return call([&] {
+    std::vector<Delivery> found;
+    for (auto game = state_.games.upper_bound(after); game != state_.games.end() && found.size() < count;
+         ++game)
+      found.push_back({game->first, game->second});
+    return found;
+  });
+}
+
 void MemoryHub::settle(std::int64_t epoch, std::span<const std::string> ids, const Marks& marks) {
   call([&] {
     require_epoch(epoch);

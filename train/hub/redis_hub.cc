@@ -113,6 +113,14 @@ Delivery delivery_of(const std::vector<redisReply*>& entry) {
   return delivery;
 }
 
+std::vector<Delivery> deliveries_of(const redisReply* entries) {
+  std::vector<Delivery> deliveries;
+  for (const redisReply* entry : elements_of(entries)) {
+    if (entry->elements == 2) deliveries.push_back(delivery_of(elements_of(entry)));
+  }
+  return deliveries;
+}
+
 }  // namespace
 
 void RedisHub::FreeContext::operator()(redisContext* context) const { redisFree(context); }
@@ -240,11 +248,13 @@ std::vector<Delivery> RedisHub::read_group(const std::string& after, std::size_t
   if (reply->type == REDIS_REPLY_ERROR) fail(fmt::format("XREADGROUP: {}", text_of(reply.get())));
   const std::vector<redisReply*> streams = elements_of(reply.get());
   const std::vector<redisReply*> stream = elements_of(streams.empty() ? nullptr : streams[0]);
-  std::vector<Delivery> deliveries;
-  for (const redisReply* entry : elements_of(stream.size() < 2 ? nullptr : stream[1])) {
-    if (entry->elements == 2) deliveries.push_back(delivery_of(elements_of(entry)));
-  }
-  return deliveries;
+  return deliveries_of(stream.size() < 2 ? nullptr : stream[1]);
+}
+
+std::vector<Delivery> RedisHub::list(const std::string& after, std::size_t count) {
+  const Reply reply =
+      call({"XRANGE", key("games"), after.empty() ? "-" : "(" + after, "+", "COUNT", std::to_string(count)});
+  return deliveries_of(reply.get());
 }
 
 std::vector<Delivery> RedisHub::read(std::size_t count) { return read_group(">", count); }

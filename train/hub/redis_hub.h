@@ -34,6 +34,7 @@ class RedisHub : public Hub {
   bool holds(const std::string& id) override;
   std::vector<Delivery> read(std::size_t count) override;
   std::vector<Delivery> read_again(const std::string& after, std::size_t count) override;
+  std::vector<Delivery> list(const std::string& after, std::size_t count) override;
   void settle(std::int64_t epoch, std::span<const std::string> ids, const Marks& marks) override;
   std::uint64_t mark(const std::string& worker) override;
   Marks marks() override;

@@ -1,0 +1,157 @@
+# A run over Redis with two workers, all of them killed with -9 at random moments and Redis emptied: every game that a worker
+# has spooled is in the shards once. MAKZERO_HUB_KILLS=1000 is the long form.
+import os
+import pathlib
+import random
+import re
+import signal
+import socket
+import subprocess
+import time
+import unittest
+
+from program import PATIENCE, PROGRAM, TINY, RunTest, log_of, makzero
+
+KILLS = int(os.environ.get("MAKZERO_HUB_KILLS", "12"))
+FLUSHES = 3
+LONGEST_LIFE = 1.5  # Seconds between two kills.
+REDIS_CONF = pathlib.Path(__file__).parents[2] / "train" / "hub" / "redis.conf"
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Process:
+    """A process that can be killed and started again with the same arguments."""
+
+    def __init__(self, name, arguments, output):
+        self.name, self.arguments, self.output = name, [str(argument) for argument in arguments], output
+        self.start()
+
+    def start(self):
+        with self.output.open("a") as output:
+            self.process = subprocess.Popen(self.arguments, stdout=output, stderr=subprocess.STDOUT)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        """Stops it as a batch system does; its exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=PATIENCE)
+
+
+class HubTest(RunTest):
+    def setUp(self):
+        super().setUp()
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}"
+        self.redis = Process("redis", ["redis-server", REDIS_CONF, "--port", self.port, "--dir", self.folder],
+                             self.folder / "redis.out")
+        self.addCleanup(self.redis.kill)
+        self.wait_for("Redis", lambda: self.redis_cli("PING") == "PONG")
+
+    def redis_cli(self, *words):
+        run = subprocess.run(["redis-cli", "-p", str(self.port), *words], capture_output=True, text=True)
+        return run.stdout.strip()
+
+    def wait_for(self, what, is_there):
+        deadline = time.monotonic() + PATIENCE
+        while not is_there():
+            self.assertLess(time.monotonic(), deadline, f"no {what}")
+            time.sleep(0.05)
+
+    def trainer(self, *arguments):
+        process = Process("trainer", [PROGRAM, "train", "makyek", "--run", self.run_folder, *TINY, "--rating.time_share=0", "--hub", self.url,
+                                      "--self_play.threads=0", *arguments], self.folder / "trainer.out")
+        self.addCleanup(process.kill)
+        return process
+
+    def worker(self, *arguments):
+        process = Process("worker", [PROGRAM, "worker", "--hub", self.url, "--run", "run", "--threads", "1",
+                                     "--spool", self.folder / "spool", *arguments], self.folder / "worker.out")
+        self.addCleanup(process.kill)
+        return process
+
+    def spools(self):
+        return sorted((self.folder / "spool" / "run").glob("*"))
+
+    def audit(self):
+        flags = [word for spool in self.spools() for word in ("--spool", spool)]
+        return makzero("fsck", self.run_folder, "--hub", self.url, *flags)
+
+    def generations(self):
+        return len(re.findall(r"generation number=", log_of(self.run_folder)))
+
+    def end(self, trainer, workers):
+        """Stops the workers, sends what they have left, and stops the trainer: the audit must find every game."""
+        for worker in workers:
+            self.assertEqual(worker.stop(), 0, (self.folder / "worker.out").read_text())
+        drain = makzero("worker", "--hub", self.url, "--run", "run", "--spool", self.folder / "spool", "--drain")
+        self.assertEqual(drain.returncode, 0, drain.stderr)
+        self.assertEqual(trainer.stop(), 0, (self.folder / "trainer.out").read_text())
+        audit = self.audit()
+        self.assertEqual(audit.returncode, 0, audit.stdout + audit.stderr)
+        for line in audit.stdout.splitlines():
+            if line.startswith("worker"):
+                self.assertRegex(line, r" 0 quarantined, 0 damages of its spool, .* 0 in the spool$")
+        self.assert_whole()
+        return audit.stdout
+
+    def test_no_game_is_lost_or_twice_whoever_is_killed(self):
+        moments = random.Random(2026)
+        processes = [self.redis, self.trainer(), self.worker(), self.worker()]
+        self.wait_for("generation", lambda: self.generations() > 0)
+        flushes = set(moments.sample(range(KILLS), FLUSHES))
+        for kill in range(KILLS):
+            time.sleep(moments.uniform(0, LONGEST_LIFE))
+            victim = moments.choice(processes)
+            victim.kill()
+            victim.start()
+            if kill in flushes:
+                self.wait_for("Redis", lambda: self.redis_cli("PING") == "PONG")
+                self.redis_cli("FLUSHALL")
+        before = self.generations()
+        self.wait_for("generation after the kills", lambda: self.generations() > before)
+        audit = self.end(processes[1], processes[2:])
+        games = sum(int(number) for number in re.findall(r"(\d+) games in shards", audit))
+        self.assertGreater(games, KILLS)
+
+    def test_a_hub_that_is_away_costs_nothing(self):
+        trainer, worker = self.trainer(), self.worker()
+        self.wait_for("generation", lambda: self.generations() > 0)
+        self.redis.kill()
+        self.wait_for("a worker that sees it", lambda: "hub away" in (self.folder / "worker.out").read_text())
+        time.sleep(2)
+        self.redis.start()
+        self.wait_for("a worker that is back", lambda: "hub back" in (self.folder / "worker.out").read_text())
+        before = self.generations()
+        self.wait_for("generation after that", lambda: self.generations() > before)
+        self.end(trainer, [worker])
+
+    def test_the_doctor_sees_the_run(self):
+        trainer, worker = self.trainer(), self.worker()
+        self.wait_for("generation", lambda: self.generations() > 0)
+        self.wait_for("a report", lambda: self.redis_cli("HLEN", "makzero:{run}:workers") == "1")
+        doctor = makzero("doctor", "--hub", self.url, "--run", "run")
+        self.assertEqual(doctor.returncode, 0, doctor.stdout)
+        self.assertRegex(doctor.stdout, r"ok +eviction +noeviction")
+        self.assertRegex(doctor.stdout, r"ok +trainer .*epoch \d")
+        self.assertRegex(doctor.stdout, r"ok +worker .*games_per_second")
+        self.end(trainer, [worker])
+        away = makzero("doctor", "--hub", f"redis://127.0.0.1:{free_port()}")
+        self.assertEqual(away.returncode, 1)
+        self.assertIn("is Redis running there?", away.stdout)
+
+    def test_without_a_hub_somebody_must_play(self):
+        refused = makzero("train", "makyek", "--run", self.run_folder, "--self_play.threads=0")
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("nobody would play", refused.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

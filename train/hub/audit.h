@@ -1,0 +1,28 @@
+// The audit of a run and its hub: what the shards hold, what the hub says of it, what is under way.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "train/hub/hub.h"
+
+namespace makzero::train {
+
+struct AuditReport {
+  std::vector<std::string> lines;   // A line for each worker, and for the stream.
+  std::vector<std::string> faults;  // What must not be; empty: nothing is lost or twice.
+
+  bool is_sound() const { return faults.empty(); }
+  std::string text() const;
+};
+
+// Reads all shards: no (worker, sequence) may be there twice, and none may be missing below the worker's
+// durable mark but those in RUN/quarantine and the gaps of damaged spools, which it lists. The hub's marks
+// must not be ahead of the shards, the games in the stream must be whole. `spools`: folders of spools of this
+// machine, whose games must be above their mark or in the shards; empty: none. Nothing is changed. Throws
+// models::Error.
+AuditReport audit_run(const std::filesystem::path& run, Hub* hub,
+                      const std::vector<std::filesystem::path>& spools = {});
+
+}  // namespace makzero::train
