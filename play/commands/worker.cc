@@ -61,9 +61,8 @@ Run add_worker(CLI::App* app) {
   add_number(app, "--spool-megabytes", &options->spool_megabytes, "Bound of the spool (256)", 1, 1 << 20);
   app->add_flag("--drain", options->drain, "Play nothing: send what dead workers have left in the folder");
   app->footer(
-      "Ctrl-C or SIGTERM stops it within seconds; the next start sends what is left. The password of the "
-      "hub\n"
-      "may stand in the environment variable MAKZERO_HUB_PASSWORD.\n\n"
+      "Ctrl-C or SIGTERM stops it within seconds; the next start sends what is left. The hub's password may\n"
+      "stand in the environment variable MAKZERO_HUB_PASSWORD.\n\n"
       "Examples:\n"
       "  makzero train makyek --hub redis://localhost     (elsewhere)\n"
       "  makzero worker --hub redis://trainer:6379 --run makyek\n"

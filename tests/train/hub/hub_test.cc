@@ -194,6 +194,40 @@ TEST_F(RedisTest, AFullServerRefusesGamesInsteadOfForgettingOthers) {
   EXPECT_EQ(hub.backlog(), kept);
 }
 
+// The users of users.acl can do what their role does, and a worker cannot do what the trainer does beside it.
+TEST_F(RedisTest, TheUsersOfOurConfigurationAreEnoughForTheirRoles) {
+  std::string users = models::read_text_file(MAKZERO_HUB_FILES "/users.acl");
+  models::put_file(folder_ / "users.acl", users);
+  const RedisServer server(folder_, {"--aclfile", (folder_ / "users.acl").string()});
+  HubAddress trainer_address = server.address(), worker_address = server.address();
+  trainer_address.user = "trainer", trainer_address.password = "TRAINER-PASSWORD";
+  worker_address.user = "worker", worker_address.password = "WORKER-PASSWORD";
+  RedisHub trainer(trainer_address, "run"), worker(worker_address, "run"), nobody(server.address(), "run");
+  EXPECT_THROW(nobody.backlog(), HubError);
+  ASSERT_EQ(trainer.take_lease("a", kLease, 0), 1);
+  ASSERT_TRUE(trainer.renew_lease("a", 1, kLease));
+  trainer.set_about(1, {{"game", "makyek"}});
+  trainer.publish_network(1, {"aaa", 1}, "bytes");
+  trainer.publish_network(1, {"bbb", 2}, "bytes");
+  EXPECT_EQ(worker.about().size(), 1u);
+  EXPECT_EQ(worker.newest_network()->id, "bbb");
+  EXPECT_EQ(worker.fetch_network("bbb"), "bytes");
+  const auto ids = worker.append(std::vector{game(1)}, 10);
+  EXPECT_TRUE(worker.holds(ids[0]));
+  worker.report_worker("worker-1", "well");
+  EXPECT_THAT(sequences(trainer.read(10)), ElementsAre(1));
+  EXPECT_THAT(sequences(trainer.read_again("", 10)), ElementsAre(1));
+  EXPECT_THAT(sequences(trainer.list("", 10)), ElementsAre(1));
+  trainer.settle(1, ids, {{"worker-1", 1}});
+  EXPECT_EQ(worker.mark("worker-1"), 1u);
+  EXPECT_EQ(trainer.marks().size(), 1u);
+  EXPECT_FALSE(trainer.server_info("memory").empty());
+  trainer.release_lease("a", 1);
+  EXPECT_THROW(worker.read(10), HubError);
+  EXPECT_THROW(worker.settle(1, ids, {}), HubError);
+  EXPECT_THROW(worker.publish_network(1, {"ccc", 3}, "bytes"), HubError);
+}
+
 // The games of a spool reach the shards through a server that forgets everything on the way.
 TEST_F(RedisTest, GamesSurviveAServerThatForgets) {
   RedisServer server(folder_);

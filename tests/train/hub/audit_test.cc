@@ -1,0 +1,99 @@
+// The audit: it finds what is lost or twice, and nothing in a run that is sound.
+#include "train/hub/audit.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "models/file_io.h"
+#include "tests/support/file_tools.h"
+#include "tests/train/hub/hub_samples.h"
+#include "train/hub/memory_hub.h"
+#include "train/hub/spool.h"
+#include "train/run_folder.h"
+
+namespace makzero::train {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class AuditTest : public models::FolderTest {
+ protected:
+  // Puts games of a worker with these sequences into the shards.
+  void keep(const std::string& worker, const std::vector<std::uint64_t>& sequences) {
+    ReplayStore store(RunPaths(folder_).replay(), 3, 0);
+    for (const std::uint64_t sequence : sequences) {
+      GameRecord game = worker_game(sequence);
+      game.set_number(store.next_number());
+      game.set_worker(worker);
+      game.set_sequence(sequence);
+      store.add(std::move(game));
+    }
+  }
+
+  AuditReport audit() { return audit_run(folder_, &hub_); }
+
+  MemoryHub hub_;
+};
+
+TEST_F(AuditTest, ASoundRunHasNoFaults) {
+  keep("a", {1, 2, 3, 4, 5});
+  keep("b", {1});
+  hub_.settle(1, {}, {{"a", 4}, {"b", 1}});
+  hub_.append(std::vector<GameMessage>{{"a", 5, 4, "x"}, {"a", 6, 5, "x"}}, 10);
+  const AuditReport report = audit();
+  EXPECT_THAT(report.faults, IsEmpty());
+  EXPECT_THAT(report.lines[0], HasSubstr("worker a: 5 games in shards, last 5, mark 4, 0 quarantined"));
+  EXPECT_THAT(report.lines[0], HasSubstr("1 in the stream, 1 sent again"));
+  EXPECT_THAT(report.text(), HasSubstr("is there once"));
+  EXPECT_EQ(hub_.backlog(), 2u) << "nothing is changed";
+}
+
+TEST_F(AuditTest, GamesThatAreTwiceOrMissingAreFaults) {
+  keep("a", {1, 2, 2, 5});
+  EXPECT_THAT(audit().faults,
+              ElementsAre("worker a: 1 games are there twice", "worker a: 2 games are missing"));
+}
+
+TEST_F(AuditTest, AMarkAheadOfTheShardsIsALoss) {
+  keep("a", {1, 2});
+  hub_.settle(1, {}, {{"a", 4}, {"gone", 1}});
+  EXPECT_THAT(audit().faults,
+              ElementsAre("worker a: 2 games are missing", "worker gone: 1 games are missing"));
+}
+
+TEST_F(AuditTest, WhatIsInQuarantineIsNotMissing) {
+  keep("a", {1, 3});
+  std::filesystem::create_directories(folder_ / "quarantine");
+  models::put_file(folder_ / "quarantine" / "a-2.frame", "x");
+  const AuditReport report = audit();
+  EXPECT_THAT(report.faults, IsEmpty());
+  EXPECT_THAT(report.lines[0], HasSubstr("1 quarantined"));
+}
+
+TEST_F(AuditTest, TheJumpOfADamagedSpoolIsNamed) {
+  keep("a", {1, 70'000});
+  const AuditReport report = audit();
+  EXPECT_THAT(report.faults, IsEmpty());
+  EXPECT_THAT(report.lines[0], HasSubstr("1 damages of its spool"));
+}
+
+TEST_F(AuditTest, SpoolsSayWhatHasNotArrived) {
+  Spool spool(folder_ / "spool", 1 << 20);
+  for (int i = 0; i < 3; ++i) spool.add(worker_game(i));
+  keep(spool.worker(), {1});
+  const AuditReport report = audit_run(folder_, &hub_, {folder_ / "spool"});
+  EXPECT_THAT(report.faults, IsEmpty());
+  EXPECT_THAT(report.lines[0], HasSubstr("2 in the spool"));
+}
+
+TEST_F(AuditTest, ADamagedShardIsAFault) {
+  keep("a", {1, 2, 3});
+  const auto shard = shard_path(RunPaths(folder_).replay(), 0);
+  models::put_file(shard, models::flipped(models::read_text_file(shard), 100));
+  EXPECT_THAT(audit().faults, testing::Contains(HasSubstr("000000.mzg: bytes ")));
+}
+
+}  // namespace
+}  // namespace makzero::train
