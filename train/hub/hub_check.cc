@@ -73,7 +73,9 @@ HubFinding check_persistence(RedisHub* hub) {
 HubFinding check_password(const RedisHub& hub) {
   if (!hub.address().password.empty()) return {"password", "asked for"};
   return {"password", "none",
-          hub.address().is_local() ? "" : "a user for each role (train/hub/users.acl): anybody can reach this hub"};
+          hub.address().is_local()
+              ? ""
+              : "a user for each role (train/hub/users.acl): anybody can reach this hub"};
 }
 
 }  // namespace

@@ -50,8 +50,8 @@ std::uint64_t Intake::mark_of(const std::string& worker) const {
 }
 
 std::size_t Intake::collect(Hub* hub, Clock::time_point now) {
-  std::vector<Delivery> deliveries = read(hub);
-  for (Delivery& delivery : deliveries) handle(std::move(delivery));
+  const std::vector<Delivery> deliveries = read(hub);
+  for (const Delivery& delivery : deliveries) handle(delivery);
   if (done_.size() >= kBatch || now - settled_ >= kInterval) {
     settled_ = now;
     settle(hub);
@@ -71,7 +71,7 @@ std::vector<Delivery> Intake::read(Hub* hub) {
   return hub->read(kBatch);
 }
 
-void Intake::handle(Delivery delivery) {
+void Intake::handle(const Delivery& delivery) {
   const GameMessage& game = delivery.game;
   const std::uint64_t mark = mark_of(game.worker);
   if (const std::string fault = find_message_fault(game, mark); !fault.empty()) {
@@ -80,7 +80,7 @@ void Intake::handle(Delivery delivery) {
     ++counts_.repeated;
     done_.push_back(delivery.id);
   } else if (game.previous > mark) {
-    hold(std::move(delivery));
+    hold(delivery);
   } else {
     const std::string worker = game.worker;
     take(delivery);
@@ -88,19 +88,18 @@ void Intake::handle(Delivery delivery) {
   }
 }
 
-void Intake::hold(Delivery delivery) {
+void Intake::hold(const Delivery& delivery) {
   if (held_games_ >= kMostHeld) {
     ++counts_.early;
     done_.push_back(delivery.id);
     return;
   }
   Held& held = held_[delivery.game.worker];
-  const std::string id = delivery.id;
-  const auto [place, is_new] = held.try_emplace(delivery.game.sequence, std::move(delivery));
+  const auto [place, is_new] = held.try_emplace(delivery.game.sequence, delivery);
   held_games_ += is_new ? 1 : 0;
-  if (is_new || place->second.id == id) return;
+  if (is_new || place->second.id == delivery.id) return;
   ++counts_.repeated;
-  done_.push_back(id);
+  done_.push_back(delivery.id);
 }
 
 void Intake::take_held(const std::string& worker) {

@@ -78,8 +78,8 @@ class Intake {
   using Held = std::map<std::uint64_t, Delivery>;  // By sequence.
 
   std::vector<Delivery> read(Hub* hub);
-  void handle(Delivery delivery);
-  void hold(Delivery delivery);
+  void handle(const Delivery& delivery);
+  void hold(const Delivery& delivery);
   void take(const Delivery& delivery);
   void take_held(const std::string& worker);
   void refuse(const Delivery& delivery, const std::string& why);

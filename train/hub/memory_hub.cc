@@ -65,7 +65,7 @@ std::optional<std::string> MemoryHub::fetch_network(const std::string& id) {
 }
 
 std::string MemoryHub::add(const GameMessage& game) {
-  const std::string id = fmt::format("{:012}", next_id_++);
+  std::string id = fmt::format("{:012}", next_id_++);
   if (rng_.uniform() >= faults.drop) state_.games[id] = game;
   return id;
 }
