@@ -47,7 +47,7 @@ class ZooTest(unittest.TestCase):
     def test_play_takes_it_where_none_is_named(self):
         play = self.run_in_empty_folder("play", "makyek", "--simulations", "2", text="a3a4\nquit\n")
         self.assertEqual(play.returncode, 0, play.stderr)
-        self.assertIn(f"network {self.id} of the zoo", play.stdout)
+        self.assertIn(f"Opponent: MakZero (network {self.id}, generation 2, of the zoo)", play.stdout)
 
     def test_play_says_that_other_rulesets_are_unknown_to_it(self):
         for ruleset in ["makyek:jump=on", "rek"]:
@@ -69,7 +69,7 @@ class ZooTest(unittest.TestCase):
         script = "isready\nsetoption name UCI_Variant value makyek:jump=on\nisready\n" \
                  "setoption name UCI_Variant value makyek\nsetoption name WeightsFile value none\nisready\n"
         players = re.findall("info string (.*)", self.run_in_empty_folder("uci", "makyek", text=script).stdout)
-        self.assertIn(f"player: network {self.id} of the zoo", players[0])
+        self.assertIn(f"player: MakZero (network {self.id}, generation 2, of the zoo)", players[0])
         self.assertIn("player: no network", players[1])
         self.assertIn("the zoo has no network for 'makyek:jump=on'", players[2])
         self.assertIn("player: no network", players[3])
