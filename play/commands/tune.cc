@@ -161,9 +161,7 @@ Run add_tune(CLI::App* app) {
   app->add_option("--model", request->model, "This network instead of random weights")->type_name("FILE|RUN");
   app->add_option("--device", request->backend.device, "Of the network: cpu, cuda or cuda:N (cpu)")
       ->type_name("NAME");
-  app->add_option("--seconds", request->seconds, "Per measurement (2)")
-      ->type_name("S")
-      ->check(above_zero());
+  app->add_option("--seconds", request->seconds, "Per measurement (2)")->type_name("S")->check(above_zero());
   app->add_flag("--dry-run", request->dry_run, "Keep nothing");
   app->footer(
       "Measures precisions, batches and workers, and keeps the fastest for this machine, device and size of\n"
