@@ -1,5 +1,6 @@
 #include "nn/tensors.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <stdexcept>
@@ -138,7 +139,10 @@ torch::Device find_device(const std::string& name) {
 std::vector<torch::Device> find_devices(const std::string& names) {
   std::vector<torch::Device> devices;
   for (const std::string& name : device_names(names)) {
-    devices.push_back(find_device(name));
+    const torch::Device device = find_device(name);
+    if (!device.is_cpu() && std::find(devices.begin(), devices.end(), device) != devices.end())
+      throw std::runtime_error("'" + names + "' names a card twice");
+    devices.push_back(device);
     if (devices.back().type() != devices.front().type())
       throw std::runtime_error("'" + names + "' mixes CPU and cards: name devices of one kind");
   }

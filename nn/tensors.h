@@ -31,7 +31,8 @@ torch::Device find_device(const std::string& name);
 // The type of numbers in that precision; kAuto is fp32.
 torch::ScalarType scalar_type(Precision precision);
 
-// The devices of a list of names ("cuda:0,cuda:1"), all of one kind. Throws std::runtime_error likewise.
+// The devices of a list of names ("cuda:0,cuda:1"), all of one kind, no card twice; the CPU may stand in for
+// several. Throws std::runtime_error likewise.
 std::vector<torch::Device> find_devices(const std::string& names);
 
 // Why no CUDA device can be used; empty when one can.
