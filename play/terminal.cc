@@ -114,7 +114,7 @@ bool Terminal::ask(const std::string& question) {
 
 // The engine's thought; none when it was interrupted.
 std::optional<Thought> Terminal::think(const PlayedGame& game) {
-  constexpr std::chrono::milliseconds kLook{50};
+  static constexpr std::chrono::milliseconds kLook{50};
   std::mutex mutex;
   std::condition_variable changed;
   std::optional<Thought> answer;

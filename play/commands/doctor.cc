@@ -1,4 +1,6 @@
 // makzero doctor: what this machine offers, what is missing, and how to mend it.
+#include <fmt/format.h>
+
 #include <sys/sysinfo.h>
 
 #include <cstdio>
@@ -85,7 +87,8 @@ int check_hub(const std::string& url, const std::string& run) {
   const train::LeaseState lease = hub.lease();
   report("trainer", lease.holder.empty() ? "none" : lease.holder + ", epoch " + std::to_string(lease.epoch));
   report("stream", std::to_string(hub.backlog()) + " games");
-  for (const auto& [worker, text] : hub.worker_reports()) report("worker", worker + " " + text);
+  for (const auto& [worker, text] : hub.worker_reports())
+    report("worker", fmt::format("{} {}", worker, text));
   return is_well ? 0 : 1;
 }
 
