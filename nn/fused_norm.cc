@@ -71,7 +71,7 @@ void for_each_block(const Extent& extent, const Use& use) {
 // &b) gives what is added for kLanes channels from that place of the activations on.
 template <class Pair>
 Tensor sums_of(const Extent& extent, const Pair& pair) {
-  const Tensor sums = torch::zeros({2 * extent.channels + 1}, torch::kDouble);
+  Tensor sums = torch::zeros({2 * extent.channels + 1}, torch::kDouble);
   double* first = sums.data_ptr<double>();
   double* second = first + extent.channels;
   for_each_block(extent, [&](std::int64_t row, std::int64_t end, std::int64_t channel) {
@@ -208,7 +208,7 @@ class FusedNorm : public torch::autograd::Function<FusedNorm> {
                         const Tensor& weight, const Tensor& bias, const NormTensors& norm, bool relu,
                         const c10::intrusive_ptr<ReplicaPlace>& place) {
     const Extent extent = extent_of(x);
-    const Tensor out = torch::empty_like(x);
+    Tensor out = torch::empty_like(x);
     Statistics statistics;
     with_type(x, [&]<class T>(T*) {
       const T* values = data_of<T>(x);
