@@ -353,8 +353,11 @@ class TorchEvaluator::Impl {
 
   HeadOutput read_whole(const HostOutput& output, std::ptrdiff_t position, const mcts::EvalRequest& request,
                         std::span<float> logits) const {
+    // The function in the loop as a copy: what is written might else be its own numbers, for all the compiler
+    // knows.
+    float* out = logits.data();
     with_logits(output, position, [&](const auto& logit) {
-      for_each_index(request, [&](int move, int index) { logits[move] = logit(index); });
+      for_each_index(request, [out, logit](int move, int index) { out[move] = logit(index); });
     });
     return {output.wdl.data_ptr<float>() + 3 * position, output.moves_left.data_ptr<float>()[position]};
   }
