@@ -132,7 +132,7 @@ class BatchingEvaluator::Impl {
   void add_encoded(Batch* batch) {
     const std::lock_guard lock(mutex_);
     --batch->encoding;
-    changed_.notify_all();
+    if (is_next_due()) changed_.notify_one();
   }
 
   // Whether the next batch shall go to the device: while another runs, only a full one, as rows may still
@@ -151,6 +151,7 @@ class BatchingEvaluator::Impl {
       Batch* batch = queue_.front();
       queue_.pop_front();
       if (running_++ == 0) busy_since_ = Clock::now();
+      if (is_next_due() || stop_) changed_.notify_one();  // The other thread.
       lock.unlock();
       std::exception_ptr failure = run(batch);
       lock.lock();
@@ -160,7 +161,6 @@ class BatchingEvaluator::Impl {
       batch->failure = std::move(failure);
       batch->done = true;
       batch->has_ended.notify_all();
-      changed_.notify_all();
     }
   }
 

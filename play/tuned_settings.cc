@@ -76,8 +76,10 @@ void keep_tuned_settings(const TunedSettings& settings) {
 }
 
 std::optional<TunedSettings> tuned_settings(const std::string& device, const std::string& network) {
+  std::vector<TunedSettings> all = read_all(tuned_settings_path());
+  if (all.empty()) return std::nullopt;  // Without asking for the machine, which may wake up a card.
   const TunedSettings wanted = {.machine = nn::machine_text(), .device = device, .network = network};
-  for (TunedSettings& settings : read_all(tuned_settings_path())) {
+  for (TunedSettings& settings : all) {
     if (are_for_the_same(settings, wanted)) return std::move(settings);
   }
   return std::nullopt;
