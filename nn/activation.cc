@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "nn/bf16.h"
 
@@ -40,6 +41,7 @@ Tensor relu(Tensor y) {
 }
 
 Tensor add_relu(Tensor y, const Tensor& x) {
+  if (!x.defined()) return fused::relu(std::move(y));
   if (!is_plain(y) || !is_plain(x)) return y.add_(x).relu_();
   with_data(
       [size = y.numel()](auto* values, const auto* shortcut) {

@@ -13,7 +13,7 @@ namespace makzero::nn::fused {
 // max(0, y)
 torch::Tensor relu(torch::Tensor y);
 
-// max(0, y + x), both [B, C, 8, 8]
+// max(0, y + x), both [B, C, 8, 8]; an undefined x adds nothing
 torch::Tensor add_relu(torch::Tensor y, const torch::Tensor& x);
 
 // max(0, gate y + offset + x) with y, x [B, C, 8, 8] and gate, offset [B, C]

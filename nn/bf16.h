@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <cstring>
 
 namespace makzero::nn {
 
@@ -15,6 +16,36 @@ inline void store(float value, float* out) { *out = value; }
 inline void store(float value, std::uint16_t* out) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   *out = static_cast<std::uint16_t>((bits + 0x7FFF + (bits >> 16 & 1)) >> 16);
+}
+
+// Numbers that are worked on together.
+inline constexpr int kLanes = 16;
+using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
+using Bits = std::uint32_t __attribute__((vector_size(kLanes * sizeof(std::uint32_t))));
+using Halves = std::uint16_t __attribute__((vector_size(kLanes * sizeof(std::uint16_t))));
+
+inline Lanes load_lanes(const float* from) {
+  Lanes lanes;
+  std::memcpy(&lanes, from, sizeof lanes);
+  return lanes;
+}
+
+inline Lanes load_lanes(const std::uint16_t* from) {
+  Halves halves;
+  std::memcpy(&halves, from, sizeof halves);
+  const Bits bits = __builtin_convertvector(halves, Bits) << 16;
+  Lanes lanes;
+  std::memcpy(&lanes, &bits, sizeof lanes);
+  return lanes;
+}
+
+inline void store_lanes(const Lanes& lanes, float* to) { std::memcpy(to, &lanes, sizeof lanes); }
+
+inline void store_lanes(const Lanes& lanes, std::uint16_t* to) {
+  Bits bits;
+  std::memcpy(&bits, &lanes, sizeof bits);
+  const Halves halves = __builtin_convertvector((bits + 0x7FFF + (bits >> 16 & 1)) >> 16, Halves);
+  std::memcpy(to, &halves, sizeof halves);
 }
 
 }  // namespace makzero::nn

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <vector>
 
+#include "nn/bf16.h"
 #include "nn/network_architecture.h"
 
 namespace makzero::nn {
@@ -14,39 +14,8 @@ using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
-// Channels that are worked on together.
-constexpr int kLanes = 16;
-using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
-using Bits = std::uint32_t __attribute__((vector_size(kLanes * sizeof(std::uint32_t))));
-using Halves = std::uint16_t __attribute__((vector_size(kLanes * sizeof(std::uint16_t))));
-
 // Squares whose partial sums are fp32, and that stay in the first cache while their channels are worked on.
 constexpr std::int64_t kBlock = 128;
-
-Lanes load_lanes(const float* from) {
-  Lanes lanes;
-  std::memcpy(&lanes, from, sizeof lanes);
-  return lanes;
-}
-
-// bf16 is the upper half of a float.
-Lanes load_lanes(const std::uint16_t* from) {
-  Halves halves;
-  std::memcpy(&halves, from, sizeof halves);
-  const Bits bits = __builtin_convertvector(halves, Bits) << 16;
-  Lanes lanes;
-  std::memcpy(&lanes, &bits, sizeof lanes);
-  return lanes;
-}
-
-void store_lanes(const Lanes& lanes, float* to) { std::memcpy(to, &lanes, sizeof lanes); }
-
-void store_lanes(const Lanes& lanes, std::uint16_t* to) {
-  Bits bits;
-  std::memcpy(&bits, &lanes, sizeof bits);
-  const Halves halves = __builtin_convertvector((bits + 0x7FFF + (bits >> 16 & 1)) >> 16, Halves);
-  std::memcpy(to, &halves, sizeof halves);
-}
 
 // Not a number stays one: the losses must show it.
 Lanes rectified(const Lanes& lanes) { return lanes < 0 ? Lanes{} : lanes; }

@@ -46,8 +46,7 @@ Tensor ConvNormImpl::forward(const Tensor& x) { return norm_ ? norm_(convolved(x
 
 Tensor ConvNormImpl::activated(const Tensor& x, const Tensor& shortcut) {
   const Tensor y = convolved(x);
-  if (norm_) return norm_->activated(y, shortcut);
-  return shortcut.defined() ? fused::add_relu(y, shortcut) : fused::relu(y);
+  return norm_ ? norm_->activated(y, shortcut) : fused::add_relu(y, shortcut);
 }
 
 // norm(y) = (y - mean) / sqrt(variance + eps) * gain + offset is linear in y = conv(x).

@@ -57,8 +57,7 @@ Tensor NormImpl::apply(const Tensor& x, const Tensor& shortcut, bool relu) {
                  ? composed(x)
                  : torch::batch_norm(x, weight_, bias_, running_mean_, running_var_, is_training(), kMomentum,
                                      kNormEpsilon, true);
-  if (!relu) return y;
-  return shortcut.defined() ? fused::add_relu(y, shortcut) : fused::relu(y);
+  return relu ? fused::add_relu(y, shortcut) : y;
 }
 
 Tensor NormImpl::composed(const Tensor& x) {

@@ -100,7 +100,7 @@ struct TorchBatch : DeviceBatch {
 
 constexpr std::int64_t kMoves = game::MoveList::kCapacity;
 
-// While it lives, what this thread asks of the card goes through the stream; none: there is no card.
+// While it lives, the work of this thread for the card goes through the stream; without one it does nothing.
 class OwnStream {
  public:
   explicit OwnStream(const std::optional<c10::Stream>& stream) : stream_(stream) {

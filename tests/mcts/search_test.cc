@@ -323,15 +323,20 @@ TEST_P(SearchTest, ManyLeavesInFlightAreAllDifferentInANarrowTree) {
   }
 }
 
+// Plays the best move of a search of the initial position: the result of the tree that is kept.
+SearchResult search_and_advance(const game::Game& game, Search* search, Evaluator* evaluator) {
+  search->set_root(game.initial(), History(game.initial()));
+  search->advance(run_search(search, evaluator).best);
+  return search->result();
+}
+
 TEST(GumbelSearchTest, HalvingCountsTheVisitsOfThisSearchAlone) {
   const game::GamePtr game = *game::make_game("makyek");
   SearchOptions options = options_of(SearchAlgorithm::kGumbel, 400);
   options.gumbel_scale = 0;
   Search search(*game, options, 3);
   HashEvaluator evaluator;
-  search.set_root(game->initial(), History(game->initial()));
-  search.advance(run_search(&search, &evaluator).best);
-  const SearchResult kept = search.result();
+  const SearchResult kept = search_and_advance(*game, &search, &evaluator);
   ASSERT_GT(visits_of(kept), 30);
   search.set_simulations(8);
   const SearchResult after = run_search(&search, &evaluator);
@@ -353,9 +358,7 @@ TEST(GumbelSearchTest, AKeptTreeConsidersAsManyMovesAsItsOwnSimulationsAllow) {
   options.gumbel_scale = 0;
   Search search(*game, options, 3);
   HashEvaluator evaluator;
-  search.set_root(game->initial(), History(game->initial()));
-  search.advance(run_search(&search, &evaluator).best);
-  const SearchResult kept = search.result();
+  const SearchResult kept = search_and_advance(*game, &search, &evaluator);
   search.set_simulations(8);
   const SearchResult after = run_search(&search, &evaluator);
   int considered = 0;

@@ -1,4 +1,4 @@
-// The audit of a run and its hub: what the shards hold, what the hub says of it, what is under way.
+// Audits a run against its hub: games in the shards, durable marks, games under way.
 #pragma once
 
 #include <filesystem>

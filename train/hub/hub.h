@@ -113,7 +113,7 @@ class Hub {
   virtual void release_lease(const std::string& holder, std::int64_t epoch) = 0;
   virtual LeaseState lease() = 0;
 
-  // --- For people: what each worker says of itself, in its own words.
+  // --- For people: the state of each worker, as it reports it.
   virtual void report_worker(const std::string& worker, const std::string& text) = 0;
   virtual std::map<std::string, std::string> worker_reports() = 0;
 };
