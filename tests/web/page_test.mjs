@@ -572,8 +572,14 @@ test("the server that dies in thought loses no game, and play goes on when it is
     await withPage(browser, own.url, {}, async (table, page) => {
       table.dying = true;
       await table.newGame("makruk", { opponent: "alphabeta:5" });
+      // However fast the machine is, the server is in thought when it dies.
+      await page.route("**/api/search", async (route) => {
+        own.hold();
+        await route.continue();
+      });
       await table.move("e3", "e4");
       await page.locator(".thinking").waitFor();
+      await page.unroute("**/api/search");
       await own.kill();
       await table.told("The connection to makzero was lost; your game is kept.");
       assert.equal(await page.locator(".thinking").count(), 0);

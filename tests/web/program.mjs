@@ -61,7 +61,8 @@ export async function serve(runs, port = "0") {
       process_.kill(signal);
       await once(process_, "exit");
     };
-    return { url: address[0], stop: () => end("SIGTERM"), kill: () => end("SIGKILL") };
+    const hold = () => process_.kill("SIGSTOP"); // It answers nothing more.
+    return { url: address[0], hold, stop: () => end("SIGTERM"), kill: () => end("SIGKILL") };
   }
   throw new Error("makzero serve ended without saying its address");
 }
