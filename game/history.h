@@ -17,7 +17,7 @@ class History {
   explicit History(const Position& start) { push(start); }
 
   void push(const Position& position) {
-    entries_.push_back({repetition_key(position), position.quiet_plies});
+    entries_.push_back({repetition_key(position), position.no_progress_plies});
   }
 
   // Takes back the last push. REQUIRES: size() > 0.
@@ -32,7 +32,7 @@ class History {
   // since the last irreversible move can be equal to it. REQUIRES: size() > 0.
   int occurrences(int begin = 0) const {
     const int last = size() - 1;
-    const int first = std::max(begin, last - entries_[last].quiet_plies);
+    const int first = std::max(begin, last - entries_[last].no_progress_plies);
     int count = 1;
     for (int i = last - 1; i >= first; --i) count += entries_[i].key == entries_[last].key;
     return count;
@@ -41,7 +41,7 @@ class History {
  private:
   struct Entry {
     std::uint64_t key;
-    int quiet_plies;
+    int no_progress_plies;
   };
   std::vector<Entry> entries_;
 };

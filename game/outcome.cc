@@ -38,7 +38,7 @@ std::string_view reason_text(Reason reason) {
       return "third repetition";
     case Reason::kNoProgress:
       return "no progress";
-    case Reason::kDeadMaterial:
+    case Reason::kInsufficientMaterial:
       return "dead material";
     case Reason::kCountExceeded:
       return "count exceeded";

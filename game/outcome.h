@@ -20,12 +20,12 @@ enum class Reason : std::uint8_t {
   kStalemate,
   kCheck,  // Ka Ok: a check wins.
   kRepetition,
-  kNoProgress,        // Too many plies without a capture or drop.
-  kDeadMaterial,      // Neither side can win any more.
-  kCountExceeded,     // The count of pieces' or board's honour ran out.
-  kCounterMated,      // Manual counting: the counter gave mate without stopping the count.
-  kPlyLimit,          // The rules' own limit of the game's length.
-  kMaterialAtPlyCap,  // Self-play only: cut before the rules ended it, adjudicated by material.
+  kNoProgress,            // Too many plies without a capture or drop.
+  kInsufficientMaterial,  // Neither side can win any more.
+  kCountExceeded,         // The count of pieces' or board's honour ran out.
+  kCounterMated,          // Manual counting: the counter gave mate without stopping the count.
+  kPlyLimit,              // The rules' own limit of the game's length.
+  kMaterialAtPlyCap,      // Self-play only: cut before the rules ended it, adjudicated by material.
   kResignation,
   kCut,  // Self-play only: cut before the rules ended it, nobody won.
 };

@@ -10,7 +10,7 @@ constexpr std::uint32_t kMostPlies = (1u << 14) - 1;
 constexpr std::uint32_t kMostCount = 0xFF, kMostInHand = 0x7F;
 
 // Bits of PackedPosition::state and of the extension, which is this word of the pieces.
-constexpr int kOccurrencesShift = 1, kPlyShift = 3, kQuietShift = 17, kExtensionShift = 31;
+constexpr int kOccurrencesShift = 1, kPlyShift = 3, kNoProgressShift = 17, kExtensionShift = 31;
 constexpr int kExtension = 3;
 constexpr int kCountShift = 8, kHandShift[] = {16, 24}, kCounterShift = 7;
 
@@ -18,7 +18,7 @@ Bitboard occupied_by(const PackedPosition& packed) {
   return packed.occupied[0] | Bitboard{packed.occupied[1]} << 32;
 }
 
-bool limits_quiet_plies(const GameInfo& info) { return info.no_progress > 0; }
+bool limits_no_progress(const GameInfo& info) { return info.no_progress > 0; }
 
 bool needs_extension(const Position& position) {
   return position.hand[0] | position.hand[1] | position.count_limit | position.count |
@@ -29,7 +29,7 @@ bool fits(const GameInfo& info, const Position& position, int occurrences) {
   const int pieces = size(position.occupied());
   if (pieces > kMostPieces || (position.obliged[0] | position.obliged[1])) return false;
   if (occurrences > kMostOccurrences || position.ply > kMostPlies) return false;
-  if (limits_quiet_plies(info) && (position.rights || position.quiet_plies > kMostPlies)) return false;
+  if (limits_no_progress(info) && (position.rights || position.no_progress_plies > kMostPlies)) return false;
   if (!needs_extension(position)) return true;
   return pieces <= kMostBesideExtension && position.count_limit <= kMostCount &&
          position.count <= kMostCount && position.hand[0] <= kMostInHand && position.hand[1] <= kMostInHand;
@@ -91,10 +91,10 @@ std::optional<PackedPosition> pack(const GameInfo& info, const Position& positio
   packed.occupied[0] = static_cast<std::uint32_t>(occupied);
   packed.occupied[1] = static_cast<std::uint32_t>(occupied >> 32);
   pack_pieces(position, &packed);
-  const std::uint32_t quiet = limits_quiet_plies(info) ? position.quiet_plies : position.rights;
+  const std::uint32_t quiet = limits_no_progress(info) ? position.no_progress_plies : position.rights;
   packed.state = static_cast<std::uint32_t>(index(position.to_move)) |
                  static_cast<std::uint32_t>(counted - 1) << kOccurrencesShift |
-                 std::uint32_t{position.ply} << kPlyShift | quiet << kQuietShift;
+                 std::uint32_t{position.ply} << kPlyShift | quiet << kNoProgressShift;
   if (needs_extension(position)) {
     packed.pieces[kExtension] = pack_extension(position);
     packed.state |= 1u << kExtensionShift;
@@ -110,9 +110,9 @@ std::optional<UnpackedPosition> unpack(const GameInfo& info, const PackedPositio
   if (!unpack_pieces(info, packed, &position)) return std::nullopt;
   const std::uint32_t state = packed.state;
   if (state >> kExtensionShift) unpack_extension(packed.pieces[kExtension], &position);
-  const std::uint32_t quiet = state >> kQuietShift & kMostPlies;
-  if (limits_quiet_plies(info)) {
-    position.quiet_plies = static_cast<std::uint16_t>(quiet);
+  const std::uint32_t quiet = state >> kNoProgressShift & kMostPlies;
+  if (limits_no_progress(info)) {
+    position.no_progress_plies = static_cast<std::uint16_t>(quiet);
   } else {
     position.rights = static_cast<std::uint8_t>(quiet);
   }

@@ -13,7 +13,7 @@ namespace makzero::game {
 //    1 bit    side to move, 1 = Black
 //    2 bits   occurrences - 1
 //   14 bits   ply
-//   14 bits   quiet plies in rulesets that limit them (GameInfo::no_progress), first-move rights in the
+//   14 bits   no-progress plies in rulesets that limit them (GameInfo::no_progress), first-move rights in the
 //   others
 //    1 bit    1 = the last word of the pieces is the extension
 //
@@ -37,16 +37,16 @@ struct UnpackedPosition {
   int occurrences = 1;  // How often the position has stood on the board, this time included.
 };
 
-// Everything that an evaluation may depend on: the position but for quiet plies in rulesets without a limit
-// to them and the move number of its text, and the occurrences where repetition ends games. None for what
-// does not fit: more than 32 pieces, obligations, more than four occurrences, a hand or a running count
-// beside more than 24 pieces, first-move rights beside a limit of quiet plies, plies above 16383, counts
-// above 255. In games from the start of any named ruleset none of this happens but for the obligations of Min
-// Rek Chanh. The position must be well formed.
+// Everything that an evaluation may depend on: the position but for no-progress plies in rulesets without a
+// limit to them and the move number of its text, and the occurrences where repetition ends games. None for
+// what does not fit: more than 32 pieces, obligations, more than four occurrences, a hand or a running count
+// beside more than 24 pieces, first-move rights beside a limit of no-progress plies, plies above 16383,
+// counts above 255. In games from the start of any named ruleset none of this happens but for the obligations
+// of Min Rek Chanh. The position must be well formed.
 std::optional<PackedPosition> pack(const GameInfo& info, const Position& position, int occurrences);
 
-// The position again, with 0 quiet plies and one occurrence where those are not kept. None for what pack()
-// does not make in this ruleset.
+// The position again, with 0 no-progress plies and one occurrence where those are not kept. None for what
+// pack() does not make in this ruleset.
 std::optional<UnpackedPosition> unpack(const GameInfo& info, const PackedPosition& packed);
 
 }  // namespace makzero::game

@@ -25,7 +25,7 @@ class Parsed {
   const T& operator*() const { return *value_; }
   const T* operator->() const { return &*value_; }
 
-  // Empty on success. Each reason says what is wrong, where, and how to mend it.
+  // Empty on success. Each reason says what is wrong, where, and how to repair it.
   const std::vector<std::string>& reasons() const { return reasons_; }
 
   // All reasons in one line.

@@ -26,10 +26,10 @@ struct Position {
   std::uint8_t rights = 0;  // First-move rights: White's in the low half, Black's in the high half; a bit
                             // means the same piece as its own side sees it. The game says which bit is which.
   Counter counter = Counter::kNobody;
-  std::uint16_t count_limit = 0;  // Plies at which the count draws; 0 = no count is running.
-  std::uint16_t count = 0;        // Plies counted.
-  std::uint16_t quiet_plies = 0;  // Plies since the last irreversible move (capture, drop, pawn step), modulo
-                                  // 65,536: only games without a limit to them come so far.
+  std::uint16_t count_limit = 0;        // Plies at which the count draws; 0 = no count is running.
+  std::uint16_t count = 0;              // Plies counted.
+  std::uint16_t no_progress_plies = 0;  // Plies since the last irreversible move (capture, drop, pawn step),
+                                        // modulo 65,536: only games without a limit to them come so far.
   std::uint16_t first_ply = 0;  // Plies before the given position by its text's move number; for texts alone.
   std::uint16_t ply = 0;        // Plies played since the initial position, or since the one that was given,
                                 // modulo 65,536: only games without a limit to them come so far.

@@ -23,7 +23,7 @@ using game::Position;
 using game::Result;
 
 constexpr int kInfinite = kWinScore + 1;
-constexpr int kMostPlies = 1000;  // Between kWinScore and the least score of a proved win.
+constexpr int kMostPlies = 1000;  // Between kWinScore and the least score of a proven win.
 constexpr int kTried = -1;
 constexpr int kClockNodes = 256;  // Nodes between two looks at the clock.
 

@@ -1,4 +1,4 @@
-// The yardstick: alpha-beta with material evaluation, for every game.
+// The baseline: alpha-beta with material evaluation, for every game.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@
 namespace makzero::mcts {
 
 struct AlphaBetaOptions {
-  int depth = 3;  // Plies; quiescence is not searched: the yardstick stays simple.
+  int depth = 3;  // Plies; quiescence is not searched: the baseline stays simple.
 
   // Hundredths of a man per legal move that the enemy lacks: finishes won games. Moves are counted where a
   // side is to move, so the term compares the last two positions of a line.
@@ -31,7 +31,7 @@ struct AlphaBetaOptions {
 struct AlphaBetaResult {
   game::Move best;
 
-  // Hundredths of a man or pawn for the side to move; beyond +-(kWinScore - 1000) a proved win or loss,
+  // Hundredths of a man or pawn for the side to move; beyond +-(kWinScore - 1000) a proven win or loss,
   // kWinScore less the plies to the end.
   int score = 0;
   int depth = 0;

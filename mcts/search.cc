@@ -4,7 +4,7 @@
 #include <cassert>
 #include <deque>
 
-#include "mcts/root.h"
+#include "mcts/action_selection.h"
 #include "mcts/select.h"
 #include "mcts/tree.h"
 
@@ -19,7 +19,7 @@ using game::Position;
 class Search::Impl {
  public:
   Impl(const game::Game& game, const SearchOptions& options, std::uint64_t seed)
-      : game_(game), options_(options), rng_(seed), rule_(make_selection_rule(options_)) {}
+      : game_(game), options_(options), rng_(seed), rule_(make_action_selection(options_)) {}
 
   void set_root(const Position& position, const History& history, std::span<const Move> among);
   void advance(Move move);
@@ -31,7 +31,7 @@ class Search::Impl {
   bool done() const;
   bool settled() const;
   std::optional<Leaf> gather();
-  void back_up(const Leaf& leaf, const Evaluation& evaluation);
+  void backup(const Leaf& leaf, const Evaluation& evaluation);
   SearchResult result() const;
   std::vector<RootMove> moves_after(std::span<const Move> line) const;
   std::vector<Move> principal_variation(Move first) const;
@@ -53,7 +53,7 @@ class Search::Impl {
 
   void forget_counts();
   Descent descend(int root_edge, std::uint32_t slot, Leaf* leaf);
-  Descent arrive(NodeId id, std::uint32_t slot, Leaf* leaf);
+  Descent evaluate_or_finish(NodeId id, std::uint32_t slot, Leaf* leaf);
   bool repeats() const;
   std::uint32_t take_slot();
   void expand(NodeId id, const MoveList& legal, std::span<const float> priors, float evaluation);
@@ -64,7 +64,7 @@ class Search::Impl {
   const game::Game& game_;
   SearchOptions options_;
   Rng rng_;
-  std::unique_ptr<SelectionRule> rule_;
+  std::unique_ptr<ActionSelection> rule_;
   Tree tree_;
   Position root_;
   std::vector<Move> among_;  // The root's moves that are searched; empty: all.
@@ -122,7 +122,7 @@ std::optional<Leaf> Search::Impl::gather() {
     tree_.enter(kRootNode);
     const std::uint32_t slot = take_slot();
     slots_[slot].position = root_;
-    const Descent descent = arrive(kRootNode, slot, &leaf);
+    const Descent descent = evaluate_or_finish(kRootNode, slot, &leaf);
     assert(!slots_[slot].legal.empty() && "no legal move at the root");
     return descent == Descent::kAtLeaf ? std::optional(leaf) : std::nullopt;
   }
@@ -141,7 +141,7 @@ std::optional<Leaf> Search::Impl::gather() {
   return std::nullopt;
 }
 
-// Follows the tree to a node that has no edges yet, or whose value is proved.
+// Follows the tree to a node that has no edges yet, or whose value is proven.
 Search::Impl::Descent Search::Impl::descend(int root_edge, std::uint32_t slot, Leaf* leaf) {
   Position& position = slots_[slot].position;
   position = root_;
@@ -158,7 +158,7 @@ Search::Impl::Descent Search::Impl::descend(int root_edge, std::uint32_t slot, L
     edge = rule_->inner_edge(tree_, node);
   }
   depth_ = std::max(depth_, history_.size() - root_plies_ - 1);
-  const Descent descent = arrive(id, slot, leaf);
+  const Descent descent = evaluate_or_finish(id, slot, leaf);
   history_.truncate(root_plies_ + 1);
   return descent;
 }
@@ -169,19 +169,19 @@ bool Search::Impl::repeats() const {
   return game_.info().repetition > 0 && history_.occurrences(root_plies_) > 1;
 }
 
-// Ends a descent: a proved value is backed up at once, a new position waits for its evaluation.
-Search::Impl::Descent Search::Impl::arrive(NodeId id, std::uint32_t slot, Leaf* leaf) {
+// Ends a descent: a proven value is backed up at once, a new position waits for its evaluation.
+Search::Impl::Descent Search::Impl::evaluate_or_finish(NodeId id, std::uint32_t slot, Leaf* leaf) {
   const Node& node = tree_.node(id);
   if (node.bounds.exact()) {
-    tree_.back_up(id, {}, 0);
+    tree_.backup(id, {}, 0);
     return Descent::kBackedUp;
   }
   if (node.in_flight > 1) {  // It waits already.
-    tree_.leave(id);
+    tree_.cancel(id);
     return Descent::kBlocked;
   }
   if (id != kRootNode && repeats()) {
-    tree_.back_up_draw(id);
+    tree_.backup_draw(id);
     return Descent::kBackedUp;
   }
   Slot& taken = slots_[slot];
@@ -189,8 +189,8 @@ Search::Impl::Descent Search::Impl::arrive(NodeId id, std::uint32_t slot, Leaf* 
   const int occurrences = history_.occurrences();
   const Outcome outcome = game_.outcome(taken.position, !taken.legal.empty(), occurrences);
   if (outcome.over() && id != kRootNode) {
-    tree_.finish(id, outcome.result);
-    tree_.back_up(id, {}, 0);
+    tree_.mark_terminal(id, outcome.result);
+    tree_.backup(id, {}, 0);
     return Descent::kBackedUp;
   }
   *leaf = {{&game_, &taken.position, &taken.legal, occurrences}, id, slot};
@@ -207,12 +207,12 @@ std::uint32_t Search::Impl::take_slot() {
   return slot;
 }
 
-void Search::Impl::back_up(const Leaf& leaf, const Evaluation& evaluation) {
+void Search::Impl::backup(const Leaf& leaf, const Evaluation& evaluation) {
   const bool is_root = leaf.node == kRootNode;
   const game::Color mover = tree_.node(leaf.node).to_move;
   const WhiteValue value = to_white(evaluation.value, mover);
   expand(leaf.node, slots_[leaf.slot].legal, evaluation.priors, utility(value, mover, options_.draw_score));
-  tree_.back_up(leaf.node, value, evaluation.moves_left);
+  tree_.backup(leaf.node, value, evaluation.moves_left);
   free_slots_.push_back(leaf.slot);
   if (is_root) {
     kept_simulations_ = rule_->begin(tree_, &rng_);
@@ -330,7 +330,7 @@ int Search::simulations() const { return impl_->simulations(); }
 bool Search::done() const { return impl_->done(); }
 bool Search::settled() const { return impl_->settled(); }
 std::optional<Leaf> Search::gather() { return impl_->gather(); }
-void Search::back_up(const Leaf& leaf, const Evaluation& evaluation) { impl_->back_up(leaf, evaluation); }
+void Search::backup(const Leaf& leaf, const Evaluation& evaluation) { impl_->backup(leaf, evaluation); }
 SearchResult Search::result() const { return impl_->result(); }
 std::vector<RootMove> Search::moves_after(std::span<const Move> line) const {
   return impl_->moves_after(line);
@@ -344,7 +344,7 @@ SearchResult run_search(Search* search, Evaluator* evaluator) {
   while (!search->done()) {
     if (const std::optional<Leaf> leaf = search->gather()) {
       evaluator->evaluate({&leaf->request, 1}, {&evaluation, 1});
-      search->back_up(*leaf, evaluation);
+      search->backup(*leaf, evaluation);
     }
   }
   return search->result();

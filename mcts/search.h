@@ -38,7 +38,7 @@ struct SearchOptions {
 
   // PUCT (Silver et al. 2018).
   float cpuct = 1.25f;       // c_init: more spreads visits.
-  float cpuct_base = 19652;  // c_base: how exploration grows with the visits.
+  float cpuct_base = 19652;  // c_base: how it grows with the visits.
   // First-play urgency: how much worse than its node an unvisited move is taken to be.
   float fpu_reduction = 0.2f;
   float dirichlet_alpha = 0;  // Noise at the root; 0 = none.
@@ -81,7 +81,7 @@ struct SearchResult {
 //
 //   search.set_root(position, history);
 //   while (!search.done())
-//     if (auto leaf = search.gather()) { evaluate; search.back_up(*leaf, evaluation); }
+//     if (auto leaf = search.gather()) { evaluate; search.backup(*leaf, evaluation); }
 //
 // Several leaves may be gathered before the first is backed up: virtual losses keep them apart.
 class Search {
@@ -107,7 +107,7 @@ class Search {
   // Done since set_root() or advance().
   int simulations() const;
 
-  // Whether the simulations are spent or the root is proved.
+  // Whether the simulations are spent or the root is proven.
   bool done() const;
 
   // Whether the simulations that are still expected cannot change the best move: there is no other, or none
@@ -119,7 +119,7 @@ class Search {
   std::optional<Leaf> gather();
 
   // Expands the leaf with its evaluation and updates the path to the root.
-  void back_up(const Leaf& leaf, const Evaluation& evaluation);
+  void backup(const Leaf& leaf, const Evaluation& evaluation);
 
   // What the search knows now. REQUIRES: the root was expanded.
   SearchResult result() const;

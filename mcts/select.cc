@@ -33,7 +33,7 @@ float sigma(float q, int most_visits, const SearchOptions& options) {
 }
 
 // The weight of a prior against the values, before it is divided by 1 + the child's visits.
-float puct_exploration(const Node& node, const SearchOptions& options) {
+float cpuct_at(const Node& node, const SearchOptions& options) {
   const auto visits = static_cast<float>(node.visits + node.in_flight);
   const float growth = std::log((1 + visits + options.cpuct_base) / options.cpuct_base);
   return (growth + options.cpuct) * std::sqrt(visits);
@@ -61,7 +61,7 @@ float child_utility(const Node& parent, const Node& child, const SearchOptions& 
 
 int select_puct(const Tree& tree, const Node& node, const SearchOptions& options,
                 std::span<const float> noise) {
-  const float exploration = puct_exploration(node, options);
+  const float cpuct = cpuct_at(node, options);
   const float unvisited = utility(node.value(), node.to_move, options.draw_score) - options.fpu_reduction;
   const std::span<const Edge> edges = tree.edges(node);
   int best = -1;
@@ -71,7 +71,7 @@ int select_puct(const Tree& tree, const Node& node, const SearchOptions& options
     float value = unvisited, started = 0;
     if (edge.child != kNoNode) {
       const Node& child = tree.node(edge.child);
-      if (proved_lost(node, child)) continue;
+      if (proven_lost(node, child)) continue;
       const auto done = static_cast<float>(child.visits), lost = static_cast<float>(child.in_flight);
       started = done + lost;
       const float sum = child.visits > 0 ? done * child_utility(node, child, options) - lost : -lost;
@@ -79,7 +79,7 @@ int select_puct(const Tree& tree, const Node& node, const SearchOptions& options
     }
     float prior = edge.prior;
     if (!noise.empty()) prior += options.noise_fraction * (noise[i] - prior);
-    const float score = value + exploration * prior / (1 + started);
+    const float score = value + cpuct * prior / (1 + started);
     if (score > best_score) best = i, best_score = score;
   }
   assert(best >= 0);
@@ -135,7 +135,7 @@ int select_improved(const Tree& tree, const Node& node, const SearchOptions& opt
   int best = -1;
   float best_lag = kNothing;
   for (int i = 0; i < node.edge_count; ++i) {
-    if (edges[i].child != kNoNode && proved_lost(node, tree.node(edges[i].child))) continue;
+    if (edges[i].child != kNoNode && proven_lost(node, tree.node(edges[i].child))) continue;
     const float lag = weights[i] / sum - static_cast<float>(started_visits(tree, edges[i])) / visits;
     if (lag > best_lag) best = i, best_lag = lag;
   }

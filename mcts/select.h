@@ -11,12 +11,12 @@ namespace makzero::mcts {
 // What a value is worth to `mover`, in [-1, 1]. A draw is worth draw_score to either side: not zero-sum.
 float utility(const WhiteValue& value, game::Color mover, float draw_score);
 
-// What a visited child is worth to the side to move at its parent: its mean, held within what is proved, and
+// What a visited child is worth to the side to move at its parent: its mean, held within what is proven, and
 // the moves-left term where the game is nearly decided. REQUIRES: child.visits > 0.
 float child_utility(const Node& parent, const Node& child, const SearchOptions& options);
 
-// Whether the child is proved to be lost for the side to move at its parent.
-inline bool proved_lost(const Node& parent, const Node& child) {
+// Whether the child is proven to be lost for the side to move at its parent.
+inline bool proven_lost(const Node& parent, const Node& child) {
   return parent.to_move == game::Color::kWhite ? child.bounds.upper < 0 : child.bounds.lower > 0;
 }
 
@@ -27,9 +27,9 @@ inline int started_visits(const Tree& tree, const Edge& edge) {
   return child.visits + child.in_flight;
 }
 
-// AlphaZero's rule (Silver et al. 2018): the largest value + exploration * prior * sqrt(visits) / (1 +
+// AlphaZero's rule (Silver et al. 2018): the largest value + cpuct * prior * sqrt(visits) / (1 +
 // child's visits), where a descent under way counts as a lost visit. `noise` is mixed into the priors with
-// noise_fraction; empty: none. Proved losses are left out. REQUIRES: the node is expanded and not exact.
+// noise_fraction; empty: none. Proven losses are left out. REQUIRES: the node is expanded and not exact.
 // Returns the number of the edge.
 int select_puct(const Tree& tree, const Node& node, const SearchOptions& options,
                 std::span<const float> noise);
@@ -46,7 +46,7 @@ float completed_q(const Tree& tree, const Node& node, const SearchOptions& optio
 
 // Gumbel MuZero's rule inside the tree (equation 14): the move whose share of the visits lags most behind the
 // improved policy softmax(logits + sigma(completed Q)), visits divided by 1 + the sum of all moves' visits as
-// mctx does. Proved losses are left out. REQUIRES: the node is expanded and not exact, and the descent that
+// mctx does. Proven losses are left out. REQUIRES: the node is expanded and not exact, and the descent that
 // asks has entered it.
 int select_improved(const Tree& tree, const Node& node, const SearchOptions& options);
 

@@ -46,7 +46,7 @@ SearchResult run_batched(Search* search, Evaluator* evaluator, int batch) {
     }
     evaluations.resize(leaves.size());
     evaluator->evaluate(requests, evaluations);
-    for (size_t i = 0; i < leaves.size(); ++i) search->back_up(leaves[i], evaluations[i]);
+    for (size_t i = 0; i < leaves.size(); ++i) search->backup(leaves[i], evaluations[i]);
   }
   return search->result();
 }

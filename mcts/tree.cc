@@ -29,7 +29,7 @@ WhiteValue Node::value() const {
 }
 
 float Node::mean_moves_left() const {
-  return bounds.exact() ? static_cast<float>(proved_plies) : moves_left / static_cast<float>(visits);
+  return bounds.exact() ? static_cast<float>(proven_plies) : moves_left / static_cast<float>(visits);
 }
 
 void Tree::clear(game::Color to_move) {
@@ -59,11 +59,11 @@ NodeId Tree::child(NodeId parent, int edge, game::Color to_move) {
   return taken.child;
 }
 
-void Tree::leave(NodeId id) {
+void Tree::cancel(NodeId id) {
   for (; id != kNoNode; id = nodes_[id].parent) --nodes_[id].in_flight;
 }
 
-void Tree::finish(NodeId id, game::Result result) {
+void Tree::mark_terminal(NodeId id, game::Result result) {
   const std::int8_t score = white_score(result);
   nodes_[id].bounds = {score, score};
 }
@@ -79,14 +79,14 @@ void Tree::expand(NodeId id, const game::MoveList& legal, std::span<const float>
   for (int i = 0; i < legal.size(); ++i) *edge++ = {std::max(priors[i], kLeastPrior), kNoNode, legal[i]};
 }
 
-void Tree::back_up(NodeId id, WhiteValue value, float moves_left) {
+void Tree::backup(NodeId id, WhiteValue value, float moves_left) {
   bool news =
       nodes_[id].visits == 0 && nodes_[id].bounds.exact();  // An end of the game, reached for the first time.
   for (;;) {
     Node& node = nodes_[id];
     if (node.bounds.exact()) {
       value = exact_value(node.bounds);
-      moves_left = node.proved_plies;
+      moves_left = node.proven_plies;
     }
     node.white += value.white;
     node.black += value.black;
@@ -100,7 +100,7 @@ void Tree::back_up(NodeId id, WhiteValue value, float moves_left) {
   }
 }
 
-void Tree::back_up_draw(NodeId id) { back_up(id, {0, 1, 0}, nodes_[nodes_[id].parent].mean_moves_left()); }
+void Tree::backup_draw(NodeId id) { backup(id, {0, 1, 0}, nodes_[nodes_[id].parent].mean_moves_left()); }
 
 // Takes the visits of a node back, from there up to the root.
 void Tree::forget_visits(NodeId id) {
@@ -128,18 +128,18 @@ bool Tree::update_bounds(Node* node) {
   }
   if (best == node->bounds) return false;
   node->bounds = best;
-  if (best.exact()) node->proved_plies = proved_plies(*node);
+  if (best.exact()) node->proven_plies = proven_plies(*node);
   return true;
 }
 
-// The winner takes the shortest of the proved lines, the loser the longest.
-std::uint16_t Tree::proved_plies(const Node& node) const {
+// The winner takes the shortest of the proven lines, the loser the longest.
+std::uint16_t Tree::proven_plies(const Node& node) const {
   const bool wins = node.bounds.lower == (node.to_move == game::Color::kWhite ? 1 : -1);
   int shortest = UINT16_MAX - 1, longest = 0;
   for (const Edge& edge : edges(node)) {
     if (edge.child == kNoNode || nodes_[edge.child].bounds != node.bounds) continue;
-    shortest = std::min<int>(shortest, nodes_[edge.child].proved_plies);
-    longest = std::max<int>(longest, nodes_[edge.child].proved_plies);
+    shortest = std::min<int>(shortest, nodes_[edge.child].proven_plies);
+    longest = std::max<int>(longest, nodes_[edge.child].proven_plies);
   }
   return static_cast<std::uint16_t>(1 + (wins ? shortest : longest));
 }

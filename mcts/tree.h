@@ -33,13 +33,13 @@ struct Node {
   std::uint32_t first_edge = 0;
   std::uint16_t edge_count = 0;
   std::uint16_t in_flight = 0;     // Descents through the node that are not backed up: virtual losses.
-  std::uint16_t proved_plies = 0;  // Of the proved line to the end. Meaningful where the bounds are exact.
+  std::uint16_t proven_plies = 0;  // Of the proven line to the end. Meaningful where the bounds are exact.
   Bounds bounds;
   game::Color to_move = game::Color::kWhite;
 
   bool expanded() const { return edge_count > 0; }
 
-  // The exact value where it is proved, the mean of the visits elsewhere. REQUIRES: visits > 0.
+  // The exact value where it is proven, the mean of the visits elsewhere. REQUIRES: visits > 0.
   WhiteValue value() const;
 
   // Expected plies to the end of the game. REQUIRES: visits > 0.
@@ -77,20 +77,20 @@ class Tree {
   void enter(NodeId id) { ++nodes_[id].in_flight; }
 
   // Forgets such a descent from the node up to the root.
-  void leave(NodeId id);
+  void cancel(NodeId id);
 
   // Marks the node as the end of the game.
-  void finish(NodeId id, game::Result result);
+  void mark_terminal(NodeId id, game::Result result);
 
   // Gives a waiting node its edges. `evaluation`: see Node. REQUIRES: priors has an entry per legal move.
   void expand(NodeId id, const game::MoveList& legal, std::span<const float> priors, float evaluation);
 
   // Ends the descent to the node: adds a visit with this value from there up to the root, and what it proves.
-  void back_up(NodeId id, WhiteValue value, float moves_left);
+  void backup(NodeId id, WhiteValue value, float moves_left);
 
   // The same for a position that has stood on the board on the way from the root: the visit is worth a draw,
   // which proves nothing, and the node gets no edges. REQUIRES: the node is not the root.
-  void back_up_draw(NodeId id);
+  void backup_draw(NodeId id);
 
   // Keeps the part of the tree below the node, which becomes the root; what counted as a draw may be none
   // from there, so that those visits go. REQUIRES: nothing is in flight.
@@ -99,7 +99,7 @@ class Tree {
  private:
   bool update_bounds(Node* node);
   void forget_visits(NodeId id);
-  std::uint16_t proved_plies(const Node& node) const;
+  std::uint16_t proven_plies(const Node& node) const;
 
   std::vector<Node> nodes_, spare_nodes_;
   std::vector<Edge> edges_, spare_edges_;

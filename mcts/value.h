@@ -20,7 +20,7 @@ struct WhiteValue {
   float expected() const { return white - black; }
 };
 
-// What is proved about a value, from White's side: -1 Black wins, 0 draw, 1 White wins; lower == upper is
+// What is proven about a value, from White's side: -1 Black wins, 0 draw, 1 White wins; lower == upper is
 // exact.
 struct Bounds {
   std::int8_t lower = -1, upper = 1;

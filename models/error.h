@@ -1,4 +1,4 @@
-// A failed operation on files or devices: what went wrong, where, and how to mend it.
+// A failed operation on files or devices: what went wrong, where, and how to repair it.
 #pragma once
 
 #include <filesystem>

@@ -14,8 +14,8 @@
 namespace makzero::models {
 namespace {
 
-// How to mend what the system complains about.
-std::string_view mend(int code) {
+// How to repair what the system complains about.
+std::string_view repair(int code) {
   switch (code) {
     case ENOSPC:
     case EDQUOT:
@@ -41,7 +41,7 @@ std::string_view mend(int code) {
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& action) {
   const int code = errno;
   throw Error(path,
-              "cannot " + action + ": " + std::generic_category().message(code) + std::string(mend(code)));
+              "cannot " + action + ": " + std::generic_category().message(code) + std::string(repair(code)));
 }
 
 int open_flags(File::Mode mode) {

@@ -8,7 +8,8 @@
 
 namespace makzero::models {
 
-// An open file; closed by its destructor. Every operation throws Error with the path, the cause and the mend.
+// An open file; closed by its destructor. Every operation throws Error with the path, the cause and the
+// repair.
 class File {
  public:
   enum class Mode {

@@ -136,13 +136,12 @@ void FrameBuffer::add(std::string_view bytes) { bytes_ += encode_frame(bytes); }
 
 FrameAppender::FrameAppender(const std::filesystem::path& path, FileKind kind)
     : file_(path, File::Mode::kAppend) {
-  const Salvage salvage = salvage_frames(path, kind, [](std::string_view) {});
-  if (!salvage.damages.empty() && !salvage.torn) {
-    throw Error(path, salvage.damages.front() + "; `makzero fsck --repair` on the run keeps what is good");
+  const Recovery recovery = recover_frames(path, kind, [](std::string_view) {});
+  if (!recovery.damages.empty() && !recovery.torn) {
+    throw Error(path, recovery.damages.front() + "; `makzero fsck --repair` on the run keeps what is good");
   }
-  torn_bytes_ = file_.size() - salvage.good_bytes;
-  if (torn_bytes_ > 0) file_.truncate(salvage.good_bytes);
-  if (salvage.good_bytes == 0) file_.write(header(kind));
+  if (file_.size() > recovery.good_bytes) file_.truncate(recovery.good_bytes);
+  if (recovery.good_bytes == 0) file_.write(header(kind));
   size_ = file_.size();
 }
 
@@ -205,45 +204,45 @@ FrameScan scan_frames(const std::filesystem::path& path, FileKind kind,
   return scan;
 }
 
-Salvage salvage_frames(const std::filesystem::path& path, FileKind kind,
-                       const std::function<void(std::string_view)>& visit) {
+Recovery recover_frames(const std::filesystem::path& path, FileKind kind,
+                        const std::function<void(std::string_view)>& visit) {
   const std::string content = read_text_file(path);
   const std::string_view bytes = content;
-  Salvage salvage;
+  Recovery recovery;
   std::size_t at = kHeaderBytes;
   if (const std::string damage = check_header(path, bytes.substr(0, kHeaderBytes), kind); !damage.empty()) {
-    salvage.torn = header(kind).starts_with(bytes);
-    salvage.damages.push_back(damage);
+    recovery.torn = header(kind).starts_with(bytes);
+    recovery.damages.push_back(damage);
   } else {
-    salvage.good_bytes = kHeaderBytes;
+    recovery.good_bytes = kHeaderBytes;
   }
   while (at < bytes.size()) {
     const DecodedFrame frame = decode_frame(bytes.substr(at));
     if (frame.state == DecodedFrame::State::kGood) {
-      ++salvage.frames;
+      ++recovery.frames;
       visit(frame.plain);
       at += frame.stored;
-      if (salvage.damages.empty()) salvage.good_bytes = at;
+      if (recovery.damages.empty()) recovery.good_bytes = at;
       continue;
     }
     const std::size_t next = find_frame(bytes, at + 1);
-    salvage.torn =
-        salvage.damages.empty() && next == bytes.size() && frame.state == DecodedFrame::State::kUnfinished;
-    salvage.damages.push_back(byte_range(at, next) + ": " + frame.why);
+    recovery.torn =
+        recovery.damages.empty() && next == bytes.size() && frame.state == DecodedFrame::State::kUnfinished;
+    recovery.damages.push_back(byte_range(at, next) + ": " + frame.why);
     at = next;
   }
-  return salvage;
+  return recovery;
 }
 
-Salvage repair_frames(const std::filesystem::path& path, FileKind kind) {
-  Salvage found = salvage_frames(path, kind, [](std::string_view) {});
+Recovery repair_frames(const std::filesystem::path& path, FileKind kind) {
+  Recovery found = recover_frames(path, kind, [](std::string_view) {});
   if (found.damages.empty()) return found;
   if (found.torn) {
     FrameAppender(path, kind).sync();
     return found;
   }
   FrameWriter writer(path, kind);
-  salvage_frames(path, kind, [&](std::string_view frame) { writer.add(frame); });
+  recover_frames(path, kind, [&](std::string_view frame) { writer.add(frame); });
   keep_damaged(path);
   writer.commit();
   return found;

@@ -61,18 +61,17 @@ class FrameBuffer {
 // most. Throws Error; after a failed add() the file is as it was before.
 class FrameAppender {
  public:
-  // Creates the file, or opens it and cuts off a torn last frame (`torn_bytes()` says how much). Throws Error
-  // when the file is damaged otherwise: repair_frames() mends it.
+  // Creates the file, or opens it and cuts off a torn last frame. Throws Error when the file is damaged
+  // otherwise: repair_frames() repairs it.
   FrameAppender(const std::filesystem::path& path, FileKind kind);
 
   void add(std::string_view bytes);
   void sync();
   std::uint64_t size() const { return size_; }
-  std::uint64_t torn_bytes() const { return torn_bytes_; }
 
  private:
   File file_;
-  std::uint64_t size_ = 0, torn_bytes_ = 0;
+  std::uint64_t size_ = 0;
 };
 
 // Reads frame by frame. The constructor throws Error when the file cannot be opened, is foreign, of another
@@ -110,19 +109,19 @@ FrameScan scan_frames(const std::filesystem::path& path, FileKind kind,
                       const std::function<void(std::string_view)>& visit);
 
 // Every good frame of a damaged file, those behind the damage included.
-struct Salvage {
+struct Recovery {
   std::uint64_t frames = 0;
   std::uint64_t good_bytes = 0;      // Header and all frames before the first damage.
   std::vector<std::string> damages;  // Each with its bytes; empty when the file is whole.
   bool torn = false;  // The only damage is an unfinished last frame: what a killed process leaves.
 };
-Salvage salvage_frames(const std::filesystem::path& path, FileKind kind,
-                       const std::function<void(std::string_view)>& visit);
+Recovery recover_frames(const std::filesystem::path& path, FileKind kind,
+                        const std::function<void(std::string_view)>& visit);
 
-// Mends a damaged file of appended frames: a torn last frame is cut off; otherwise the file is set aside as
+// Repairs a damaged file of appended frames: a torn last frame is cut off; otherwise the file is set aside as
 // PATH.damaged (.damaged-2 ...) and its good frames are written to PATH. Does nothing to a whole file.
 // Throws Error.
-Salvage repair_frames(const std::filesystem::path& path, FileKind kind);
+Recovery repair_frames(const std::filesystem::path& path, FileKind kind);
 
 // The kind of a file of ours, by its header; none for foreign files. Throws Error for damaged headers and
 // missing files.

@@ -63,7 +63,7 @@ Json vector_json(const game::Game& game, const TestVector& vector) {
   }
   return {{"position", game::position_text(game, vector.position)},
           {"ply", vector.position.ply},
-          {"quiet_plies", vector.position.quiet_plies},
+          {"quiet_plies", vector.position.no_progress_plies},
           {"planes", numbers(vector.planes)},
           {"policy", numbers(vector.output.policy)},
           {"wdl", numbers(vector.output.wdl)},

@@ -13,7 +13,6 @@ namespace makzero::models {
 namespace {
 
 constexpr std::string_view kExtension = ".mzc";
-constexpr std::string_view kBestName = "best";  // A text file with the name of the promoted checkpoint.
 constexpr int kDigits = 6;
 
 std::string file_name(std::int64_t generation) {
@@ -56,24 +55,6 @@ std::optional<StoredCheckpoint> CheckpointStore::latest() const {
 
 std::filesystem::path CheckpointStore::path(std::int64_t generation) const {
   return folder_ / file_name(generation);
-}
-
-std::optional<StoredCheckpoint> CheckpointStore::best() const {
-  if (std::filesystem::exists(folder_ / kBestName)) {
-    std::string name = read_text_file(folder_ / kBestName);
-    name.erase(name.find_last_not_of("\n ") + 1);
-    const std::optional<std::int64_t> generation = generation_of(name);
-    if (generation && std::filesystem::exists(folder_ / name))
-      return StoredCheckpoint{folder_ / name, *generation};
-  }
-  return latest();
-}
-
-void CheckpointStore::promote(std::int64_t generation) {
-  if (!std::filesystem::exists(path(generation))) {
-    throw Error(path(generation), "does not exist and cannot be promoted");
-  }
-  write_text_file(folder_ / kBestName, file_name(generation) + "\n");
 }
 
 StoredCheckpoint CheckpointStore::add(const Checkpoint& checkpoint) {

@@ -27,10 +27,6 @@ class CheckpointStore {
   // Where the checkpoint of a generation is or would be.
   std::filesystem::path path(std::int64_t generation) const;
 
-  // The checkpoint that promote() named last, else the latest.
-  std::optional<StoredCheckpoint> best() const;
-  void promote(std::int64_t generation);
-
   // Writes the checkpoint under its manifest's generation.
   StoredCheckpoint add(const Checkpoint& checkpoint);
 

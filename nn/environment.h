@@ -11,7 +11,7 @@ namespace makzero::nn {
 struct Environment {
   std::string libtorch_version;    // "1.13.1"
   std::string blas;                // "OpenBLAS 0.3.21 (/usr/lib/...)", as loaded by this process.
-  bool blas_is_reference = false;  // Some 10 times slower: needs mending.
+  bool blas_is_reference = false;  // Some 10 times slower: needs repairing.
   bool bf16 = false;               // The CPU multiplies bf16 in hardware.
   bool avx2 = false, avx512 = false;
   int cores = 0;  // That this process may use: usable_processors().

@@ -150,7 +150,7 @@ class Learner::Impl {
             moment_steps_};
   }
 
-  void restore(const LearnerState& state) {
+  void load(const LearnerState& state) {
     copy_weights(state.weights, first().parts());
     copy_weights(state.ema_weights, average_.parts());
     copy_weights(state.first_moment, moments_.front().parts());
@@ -252,6 +252,6 @@ void Learner::scale_learning_rate(float factor) { impl_->scale_learning_rate(fac
 std::int64_t Learner::steps() const { return impl_->steps(); }
 Weights Learner::ema_weights() const { return impl_->ema_weights(); }
 LearnerState Learner::state() const { return impl_->state(); }
-void Learner::restore(const LearnerState& state) { impl_->restore(state); }
+void Learner::load(const LearnerState& state) { impl_->load(state); }
 
 }  // namespace makzero::nn

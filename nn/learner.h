@@ -99,7 +99,7 @@ class Learner {
   std::int64_t steps() const;
   Weights ema_weights() const;
   LearnerState state() const;
-  void restore(const LearnerState& state);
+  void load(const LearnerState& state);
 
  private:
   class Impl;

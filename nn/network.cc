@@ -176,7 +176,7 @@ PlayOutput NetworkImpl::play(const Tensor& planes, const Tensor& rules) {
   return play_heads(trunk(planes, rules));
 }
 
-TrainOutput NetworkImpl::train_all(const Tensor& planes, const Tensor& rules) {
+TrainOutput NetworkImpl::forward_train(const Tensor& planes, const Tensor& rules) {
   const Trunk shared = trunk(planes, rules);
   TrainOutput output;
   output.play = play_heads(shared);
@@ -187,7 +187,8 @@ TrainOutput NetworkImpl::train_all(const Tensor& planes, const Tensor& rules) {
   return output;
 }
 
-void NetworkImpl::fold_for_play(torch::Device device, torch::ScalarType type, const Tensor& fixed_rules) {
+void NetworkImpl::fuse_for_inference(torch::Device device, torch::ScalarType type,
+                                     const Tensor& fixed_rules) {
   for (const char* name : {"reply", "survival", "short_term"}) unregister_module(name);
   reply_ = nullptr;
   survival_ = nullptr;

@@ -119,12 +119,13 @@ class NetworkImpl : public torch::nn::Module {
   // planes [B, P, 8, 8] channels last; rules [B, F] fp32, undefined for a network that does not see them, or
   // into which they were folded.
   PlayOutput play(const torch::Tensor& planes, const torch::Tensor& rules = {});
-  TrainOutput train_all(const torch::Tensor& planes, const torch::Tensor& rules = {});
+  TrainOutput forward_train(const torch::Tensor& planes, const torch::Tensor& rules = {});
 
   // For inference: folds batch norms, drops what only training needs, takes the type and the device. The last
   // layers of the value heads stay fp32. `fixed_rules` [F]: the network will see these rules only and takes
   // them as input no more; undefined: it does.
-  void fold_for_play(torch::Device device, torch::ScalarType type, const torch::Tensor& fixed_rules = {});
+  void fuse_for_inference(torch::Device device, torch::ScalarType type,
+                          const torch::Tensor& fixed_rules = {});
 
  private:
   struct Trunk {

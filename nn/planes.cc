@@ -75,7 +75,7 @@ PlaneContent seen(const PlaneInput& input, int, int times) {
 }
 
 PlaneContent no_progress(const PlaneInput& input, int, int) {
-  return constant(share(input.position.quiet_plies, input.info.no_progress));
+  return constant(share(input.position.no_progress_plies, input.info.no_progress));
 }
 
 PlaneContent left(const PlaneInput& input, int, int) {

@@ -11,7 +11,7 @@ std::array<Tensor, kLosses> forward(Network network, const LearnerSetup& setup, 
   TrainOutput output;
   {
     const Autocast autocast(rows.planes.device().type(), setup.mixed_precision);
-    output = network->train_all(rows.planes, rows.rules);
+    output = network->forward_train(rows.planes, rows.rules);
   }
   return losses_of(output, rows, counts, setup.shape.attention, setup.options);
 }

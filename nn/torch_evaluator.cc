@@ -219,7 +219,7 @@ class TorchEvaluator::Impl {
     } else {
       takes_rules_ = rule_encoder_.count() > 0;
     }
-    network_->fold_for_play(device_, scalar_type(precision_), fixed_rules);
+    network_->fuse_for_inference(device_, scalar_type(precision_), fixed_rules);
     // Streams do not wait for each other: what was done to the weights is done now.
     if (device_.is_cuda()) torch::cuda::synchronize(device_.index());
     batch_ = make_batch(max_batch_);

@@ -18,13 +18,13 @@ constexpr std::string_view kAlphaBeta = "alphabeta:";
 
 constexpr int kMostDepth = 64;
 
-// Scores beyond this are proved wins and losses; the distance to the end is in the rest.
-constexpr int kProved = mcts::kWinScore - 1000;
+// Scores beyond this are proven wins and losses; the distance to the end is in the rest.
+constexpr int kProven = mcts::kWinScore - 1000;
 
 Line to_line(const mcts::AlphaBetaResult& result) {
   Line line;
   line.moves = {result.best};
-  if (std::abs(result.score) >= kProved) line.end_in_plies = mcts::kWinScore - std::abs(result.score);
+  if (std::abs(result.score) >= kProven) line.end_in_plies = mcts::kWinScore - std::abs(result.score);
   const int most = to_centipawns(1);
   line.centipawns = std::clamp(result.score, -most, most);
   const float expected = to_expected(line.centipawns);

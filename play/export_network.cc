@@ -25,7 +25,7 @@ models::ExportReport export_page(const std::filesystem::path& checkpoint, const 
                                  const std::string& ruleset) {
   if (local_page_files().empty()) {
     throw models::Error(
-        "this program was built without what a page needs to play by itself; to mend it: apt-get install "
+        "this program was built without what a page needs to play by itself; to repair it: apt-get install "
         "clang lld wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32 nodejs "
         "npm, then `npm install` in play/web, then cmake --preset release and build again");
   }

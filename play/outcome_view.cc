@@ -49,7 +49,7 @@ std::string outcome_cause(const PlayedGame& game, const game::Outcome& outcome) 
       return "the same position came " + std::to_string(game.history().occurrences()) + " times";
     case Reason::kNoProgress:
       return "too many moves without progress";
-    case Reason::kDeadMaterial:
+    case Reason::kInsufficientMaterial:
       return "neither side has enough left to win";
     case Reason::kCountExceeded:
       return "the count ran out";

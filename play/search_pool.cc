@@ -71,10 +71,10 @@ class SearchPool::Search : public PooledSearch {
   }
 
   // Takes the evaluations; tells a thought when it is time, or the end. False at the end.
-  bool back_up(std::span<const mcts::Evaluation> evaluations) {
+  bool backup(std::span<const mcts::Evaluation> evaluations) {
     {
       const std::scoped_lock lock(mutex_);
-      tree_->back_up(evaluations);
+      tree_->backup(evaluations);
     }
     if (tree_->done() || (stop_ && tree_->ready())) {
       finish(tree_->thought());
@@ -280,7 +280,7 @@ void SearchPool::step(mcts::Evaluator* evaluator, const Searches& searches) {
   }
   size_t at = 0;
   for (size_t i = 0; i < searches.size(); ++i) {
-    if (!searches[i]->back_up(std::span(evaluations_).subspan(at, counts[i]))) remove(searches[i]);
+    if (!searches[i]->backup(std::span(evaluations_).subspan(at, counts[i]))) remove(searches[i]);
     at += counts[i];
   }
 }

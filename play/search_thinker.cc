@@ -65,7 +65,7 @@ int SearchThinker::step(int most_leaves) {
   const std::span<mcts::Evaluation> evaluations = std::span(evaluations_).first(requests_.size());
   evaluator_->evaluate(requests_, evaluations);
   const std::scoped_lock lock(mutex_);
-  search_.back_up(evaluations);
+  search_.backup(evaluations);
   return static_cast<int>(requests_.size());
 }
 

@@ -23,7 +23,7 @@ struct Limits {
   std::optional<int> mate = {};               // Moves: looks for a win in at most so many, by alpha-beta.
   std::vector<game::Move> search_moves = {};  // Only these are considered; empty: all.
 
-  // Draws the move by chance (mcts::draw_move). 0 = the best.
+  // Draws the move by chance (mcts::sample_move). 0 = the best.
   float temperature = 0;
 
   // Without a temperature so many first plies of a game are varied among nearly equal moves (variety.h).
@@ -38,7 +38,7 @@ struct Line {
   std::vector<game::Move> moves;    // Begins with the candidate.
   mcts::MoverValue value;           // Of the candidate for the side to move.
   int centipawns = 0;               // The same on the scale of chess programs.
-  std::optional<int> end_in_plies;  // A proved win or loss: by at most so many plies.
+  std::optional<int> end_in_plies;  // A proven win or loss: by at most so many plies.
   int visits = 0;                   // Simulations through the candidate; 0 of alpha-beta.
   float prior = 0;                  // What the network alone gives to it.
   float moves_left = 0;             // Expected plies to the end of the game; 0 of alpha-beta.

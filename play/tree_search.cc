@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "mcts/draw_move.h"
+#include "mcts/sample_move.h"
 #include "play/variety.h"
 
 namespace makzero::play {
@@ -107,15 +107,15 @@ void TreeSearch::gather(int most, std::vector<mcts::EvalRequest>* requests) {
   exhausted_ = leaves_.empty();
 }
 
-void TreeSearch::back_up(std::span<const mcts::Evaluation> evaluations) {
+void TreeSearch::backup(std::span<const mcts::Evaluation> evaluations) {
   if (!raw_ && !evaluations.empty()) {
     raw_ = evaluations.front();
     // A new tree waits for the same evaluation.
-    if (search_->moves_after({}).empty()) search_->back_up(*search_->gather(), *raw_);
+    if (search_->moves_after({}).empty()) search_->backup(*search_->gather(), *raw_);
     return;
   }
   assert(evaluations.size() == leaves_.size());
-  for (size_t i = 0; i < leaves_.size(); ++i) search_->back_up(leaves_[i], evaluations[i]);
+  for (size_t i = 0; i < leaves_.size(); ++i) search_->backup(leaves_[i], evaluations[i]);
   leaves_.clear();
   last_ = steady_clock::now();
   if (limits_.time) plan();
@@ -177,7 +177,7 @@ float TreeSearch::prior_of(game::Move move) const {
 // The same draw for the same position and seed; none where the best move is wanted.
 std::optional<game::Move> TreeSearch::draw(const mcts::SearchResult& result) const {
   mcts::Rng rng(options_.seed ^ game::evaluation_key(game_->position()) ^ game_->position().ply);
-  if (limits_.temperature > 0) return mcts::draw_move(result.moves, limits_.temperature, &rng);
+  if (limits_.temperature > 0) return mcts::sample_move(result.moves, limits_.temperature, &rng);
   if (static_cast<int>(game_->actions().size()) >= limits_.varied_plies) return std::nullopt;
   return varied_move(result, game_->position().to_move, &rng);
 }

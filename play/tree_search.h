@@ -25,7 +25,7 @@ struct TreeSearchOptions {
 // Never blocks: steps as many searches as wanted on one thread. Not thread-safe.
 //
 //   search.begin(game, limits);
-//   while (!search.done()) { search.gather(8, &requests); evaluate; search.back_up(evaluations); }
+//   while (!search.done()) { search.gather(8, &requests); evaluate; search.backup(evaluations); }
 //
 // A given number of simulations is done exactly. Sequential halving is planned for it; where a clock ends the
 // search, for what its speed lets expect; else for a number that doubles until the search is stopped.
@@ -41,7 +41,7 @@ class TreeSearch {
   void gather(int most, std::vector<mcts::EvalRequest>* requests);
 
   // Takes the evaluations of what gather() appended.
-  void back_up(std::span<const mcts::Evaluation> evaluations);
+  void backup(std::span<const mcts::Evaluation> evaluations);
 
   // Whether there is a best move yet.
   bool ready() const { return raw_.has_value(); }

@@ -299,7 +299,7 @@ std::string_view family_of(const game::GameInfo& info) {
 }
 
 // Whether a key's change only asks for a larger network, into which the one of the run can grow.
-bool is_growth(const NetworkConfig& stored, const NetworkConfig& wanted, const std::string& key) {
+bool is_morphism(const NetworkConfig& stored, const NetworkConfig& wanted, const std::string& key) {
   if (key == "network.blocks") return stored.blocks() < wanted.blocks();
   return key == "network.channels" && stored.channels() < wanted.channels();
 }
@@ -391,7 +391,7 @@ std::vector<std::string> incompatible_changes(const Config& stored, const Config
   for (const std::string& key : config_keys()) {
     if (key != "game" && key != "preset" && !key.starts_with("network.")) continue;
     const std::string was = config_value(stored, key), is = config_value(wanted, key);
-    if (was != is && !is_growth(stored.network(), wanted.network(), key)) {
+    if (was != is && !is_morphism(stored.network(), wanted.network(), key)) {
       reasons.push_back(fmt::format(
           "{} is {} in this run and cannot become {}: leave it out, or begin another run with --run", key,
           was, is));

@@ -42,8 +42,8 @@ nn::Backend backend_of(const Config& config, const std::string& device);
 // The configuration as text that parse_config() reads back, every key listed.
 std::string config_text(const Config& config);
 
-// What differs and cannot change within a run: one reason each, with how to mend it. Empty when `wanted` may
-// continue `stored`.
+// What differs and cannot change within a run: one reason each, with how to repair it. Empty when `wanted`
+// may continue `stored`.
 std::vector<std::string> incompatible_changes(const Config& stored, const Config& wanted);
 
 // "self_play.simulations: 16 -> 32" for every key that differs.

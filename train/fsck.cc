@@ -77,24 +77,23 @@ class Fsck {
     if (name.starts_with("events.out.tfevents")) return check_events(path);
     if (path == paths_.status()) return check_status(path);
     if (path == paths_.config()) return check_config(path);
-    if (path == paths_.checkpoints() / "best") return check_best(path);
   }
 
   void note(const std::filesystem::path& path, std::string what) {
     report_.findings.push_back({path, std::move(what), FsckState::kNote});
   }
 
-  // Damage that `mend` mends; what it returns is added to the finding.
+  // Damage that `repair` repairs; what it returns is added to the finding.
   void damaged(const std::filesystem::path& path, const std::string& what,
-               const std::function<std::string()>& mend) {
+               const std::function<std::string()>& repair) {
     if (!repair_) {
       report_.findings.push_back({path, what, FsckState::kDamaged});
       return;
     }
     try {
-      report_.findings.push_back({path, what + "; " + mend(), FsckState::kMended});
+      report_.findings.push_back({path, what + "; " + repair(), FsckState::kRepaired});
     } catch (const models::Error& error) {
-      report_.findings.push_back({path, what + "; cannot be mended: " + error.what(), FsckState::kDamaged});
+      report_.findings.push_back({path, what + "; cannot be repaired: " + error.what(), FsckState::kDamaged});
     }
   }
 
@@ -134,18 +133,18 @@ class Fsck {
   void check_frames(const std::filesystem::path& path, FileKind kind, const Judge& judge) {
     std::vector<std::string> misfits;
     std::uint64_t number = 0;
-    const models::Salvage salvage = models::salvage_frames(path, kind, [&](std::string_view bytes) {
+    const models::Recovery recovery = models::recover_frames(path, kind, [&](std::string_view bytes) {
       const std::string why = judge(bytes);
       if (!why.empty()) misfits.push_back(fmt::format("record {}: {}", number, why));
       ++number;
     });
-    if (salvage.torn && !repair_) {
-      note(path, fmt::format("{}; the next start cuts it off", salvage.damages.front()));
-    } else if (!salvage.damages.empty()) {
-      damaged(path, fmt::format("{}", fmt::join(salvage.damages, "; ")), [&] {
+    if (recovery.torn && !repair_) {
+      note(path, fmt::format("{}; the next start cuts it off", recovery.damages.front()));
+    } else if (!recovery.damages.empty()) {
+      damaged(path, fmt::format("{}", fmt::join(recovery.damages, "; ")), [&] {
         models::repair_frames(path, kind);
-        return fmt::format("{} good records are kept{}", salvage.frames,
-                           salvage.torn ? "" : ", the damaged file is set aside as *.damaged");
+        return fmt::format("{} good records are kept{}", recovery.frames,
+                           recovery.torn ? "" : ", the damaged file is set aside as *.damaged");
       });
     }
     if (!misfits.empty()) {
@@ -262,13 +261,6 @@ class Fsck {
     replace(path, config.why(), stored);
   }
 
-  void check_best(const std::filesystem::path& path) {
-    std::string name = models::read_text_file(path);
-    name.erase(name.find_last_not_of("\n ") + 1);
-    if (!name.empty() && std::filesystem::exists(path.parent_path() / name)) return;
-    set_aside(path, "names '" + name + "', which does not exist; the latest checkpoint counts as the best");
-  }
-
   // What the index knows of shards that are shorter now or gone.
   void check_index() {
     const std::filesystem::path folder = paths_.replay();
@@ -278,7 +270,7 @@ class Fsck {
       const std::uint64_t bytes = std::filesystem::file_size(shard.path, missing);
       if (!missing && bytes >= shard.bytes) continue;
       if (!missing && std::filesystem::exists(shard.path.string() + ".damaged")) {
-        stale = true;  // Mended above or earlier: its good games were counted anew.
+        stale = true;  // Repaired above or earlier: its good games were counted anew.
         continue;
       }
       stale = true;
@@ -300,8 +292,8 @@ std::string_view state_text(FsckState state) {
   switch (state) {
     case FsckState::kNote:
       return "note";
-    case FsckState::kMended:
-      return "mended";
+    case FsckState::kRepaired:
+      return "repaired";
     case FsckState::kDamaged:
       return "damaged";
   }
@@ -325,8 +317,8 @@ std::string FsckReport::text() const {
     lines += fmt::format("{:<8} {}{}\n", state_text(finding.state), named ? "" : path, finding.what);
     ++counts[finding.state];
   }
-  lines += fmt::format("{} files checked: {} damaged, {} mended\n", files, counts[FsckState::kDamaged],
-                       counts[FsckState::kMended]);
+  lines += fmt::format("{} files checked: {} damaged, {} repaired\n", files, counts[FsckState::kDamaged],
+                       counts[FsckState::kRepaired]);
   if (!whole()) lines += "`makzero fsck RUN --repair` sets damaged pieces aside and keeps the good ones\n";
   return lines;
 }

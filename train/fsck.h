@@ -8,10 +8,10 @@
 namespace makzero::train {
 
 enum class FsckState {
-  kNote,     // Worth knowing, not damage: the traces of a killed process, which the next start removes by
-             // itself.
-  kMended,   // Was damaged; what was good is in its place again.
-  kDamaged,  // Is damaged and was not mended.
+  kNote,      // Worth knowing, not damage: the traces of a killed process, which the next start removes by
+              // itself.
+  kRepaired,  // Was damaged; what was good is in its place again.
+  kDamaged,   // Is damaged and was not repaired.
 };
 
 struct FsckFinding {

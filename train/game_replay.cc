@@ -206,7 +206,6 @@ void record_search(const mcts::SearchResult& result, PlyRecord* ply) {
 void record_value(const mcts::SearchResult& result, PlyRecord* ply) {
   ply->set_white(result.value.white);
   ply->set_black(result.value.black);
-  ply->set_moves_left(result.moves_left);
 }
 
 std::string encode_policy(const std::vector<mcts::RootMove>& moves) {

@@ -46,10 +46,10 @@ std::string tally_text(const Tally& tally) {
 }
 
 // Throws for damage, returns a remark on an unfinished end.
-std::string state_text(const std::filesystem::path& path, const models::Salvage& salvage) {
-  if (salvage.damages.empty()) return "every byte verified";
-  std::string damages = fmt::format("{}", fmt::join(salvage.damages, "; "));
-  if (!salvage.torn)
+std::string state_text(const std::filesystem::path& path, const models::Recovery& recovery) {
+  if (recovery.damages.empty()) return "every byte verified";
+  std::string damages = fmt::format("{}", fmt::join(recovery.damages, "; "));
+  if (!recovery.torn)
     throw models::Error(path, damages + "; `makzero fsck --repair` on the run keeps what is good");
   return damages;
 }
@@ -58,14 +58,14 @@ std::string state_text(const std::filesystem::path& path, const models::Salvage&
 template <class Record>
 std::string read_records(const std::filesystem::path& path, FileKind kind,
                          const std::function<void(const Record&)>& visit) {
-  const models::Salvage salvage = models::salvage_frames(path, kind, [&](std::string_view bytes) {
+  const models::Recovery recovery = models::recover_frames(path, kind, [&](std::string_view bytes) {
     Record record;
     if (!record.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
       throw models::Error(path, "a record cannot be parsed; was it written by a newer version?");
     }
     visit(record);
   });
-  return state_text(path, salvage);
+  return state_text(path, recovery);
 }
 
 // The game with its moves, or why it cannot be played through.
@@ -228,12 +228,12 @@ std::string inspect_matches(const std::filesystem::path& path) {
 std::string inspect_leaves(const std::filesystem::path& path) {
   LeafSum sum;
   std::string shown;
-  const models::Salvage salvage = read_leaves(path, [&](const LeafBlock& block) {
+  const models::Recovery recovery = read_leaves(path, [&](const LeafBlock& block) {
     if (shown.empty()) shown = shown_leaves(block);
     sum.add(block);
   });
   FactSheet sheet(title(path, FileKind::kLeaves));
-  sheet.add("state", state_text(path, salvage));
+  sheet.add("state", state_text(path, recovery));
   sum.add_to(&sheet, std::filesystem::file_size(path));
   sheet.add("positions", shown.empty() ? "none" : shown);
   return sheet.text();

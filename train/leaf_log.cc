@@ -33,11 +33,11 @@ LeafLog::LeafLog(std::filesystem::path folder, std::uint64_t most_bytes)
 }
 
 void LeafLog::repair(const std::filesystem::path& shard) {
-  const models::Salvage salvage = models::repair_frames(shard, FileKind::kLeaves);
-  for (const std::string& damage : salvage.damages) {
+  const models::Recovery recovery = models::repair_frames(shard, FileKind::kLeaves);
+  for (const std::string& damage : recovery.damages) {
     warnings_.push_back(fmt::format("{}: {}; {} good frames are kept{}", shard.string(), damage,
-                                    salvage.frames,
-                                    salvage.torn ? "" : ", the damaged file is set aside as *.damaged"));
+                                    recovery.frames,
+                                    recovery.torn ? "" : ", the damaged file is set aside as *.damaged"));
   }
 }
 

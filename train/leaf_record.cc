@@ -111,9 +111,9 @@ std::optional<LeafBlock> decode_leaves(std::string_view bytes) {
   return block;
 }
 
-models::Salvage read_leaves(const std::filesystem::path& path,
-                            const std::function<void(const LeafBlock&)>& visit) {
-  return models::salvage_frames(path, models::FileKind::kLeaves, [&](std::string_view bytes) {
+models::Recovery read_leaves(const std::filesystem::path& path,
+                             const std::function<void(const LeafBlock&)>& visit) {
+  return models::recover_frames(path, models::FileKind::kLeaves, [&](std::string_view bytes) {
     const auto block = decode_leaves(bytes);
     if (!block)
       throw models::Error(path,

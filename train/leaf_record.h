@@ -52,8 +52,8 @@ std::optional<LeafBlock> decode_leaves(std::string_view bytes);
 // Calls `visit` for the blocks of RUN/leaves/NUMBER.mzf in the order in which they were written, leaving out
 // damaged ones, which the result names. Throws models::Error where the file cannot be opened, is of another
 // kind, or holds a frame of another format.
-models::Salvage read_leaves(const std::filesystem::path& path,
-                            const std::function<void(const LeafBlock&)>& visit);
+models::Recovery read_leaves(const std::filesystem::path& path,
+                             const std::function<void(const LeafBlock&)>& visit);
 
 // "000012.mzf" in the folder.
 std::filesystem::path leaf_shard_path(const std::filesystem::path& folder, std::uint64_t number);

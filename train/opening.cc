@@ -40,7 +40,7 @@ void wander(const game::Game& game, mcts::Rng* rng, game::Position* position) {
     if (game.outcome(next, game.count_moves(next) > 0, 1).over()) continue;
     *position = next;
   }
-  position->count_limit = position->count = position->quiet_plies = 0;
+  position->count_limit = position->count = position->no_progress_plies = 0;
   position->ply = position->first_ply = 0;
   position->counter = game::Counter::kNobody;
   position->obliged[0] = position->obliged[1] = 0;
@@ -84,7 +84,7 @@ bool play_random(const game::Game& game, int plies, mcts::Rng* rng, Opening* ope
 
 }  // namespace
 
-Opening draw_opening(const game::Game& game, const OpeningConfig& config, mcts::Rng* rng) {
+Opening sample_opening(const game::Game& game, const OpeningConfig& config, mcts::Rng* rng) {
   for (int attempt = 0; attempt < kTries; ++attempt) {
     Opening opening{draw_start(game, config, rng), {}};
     std::vector<std::string> reasons;

@@ -16,6 +16,6 @@ struct Opening {
 
 // Draws an opening. Kings ("K") are never taken off, and no arrangement that the game's check refuses is
 // used.
-Opening draw_opening(const game::Game& game, const OpeningConfig& config, mcts::Rng* rng);
+Opening sample_opening(const game::Game& game, const OpeningConfig& config, mcts::Rng* rng);
 
 }  // namespace makzero::train

@@ -16,14 +16,14 @@ std::optional<Sample> ReanalysisQueue::next() {
   return sample;
 }
 
-void ReanalysisQueue::add(RenewedRow row) {
+void ReanalysisQueue::add(ReanalyzedRow row) {
   const std::lock_guard lock(mutex_);
-  renewed_.push_back(std::move(row));
+  reanalyzed_.push_back(std::move(row));
 }
 
-std::vector<RenewedRow> ReanalysisQueue::take() {
+std::vector<ReanalyzedRow> ReanalysisQueue::take() {
   const std::lock_guard lock(mutex_);
-  return std::exchange(renewed_, {});
+  return std::exchange(reanalyzed_, {});
 }
 
 Reanalyser::Reanalyser(GamePool* pool, const Config& config, std::uint64_t seed)
@@ -37,7 +37,7 @@ std::optional<mcts::Leaf> Reanalyser::gather(ReanalysisQueue* queue) {
       begin();
     }
     if (auto leaf = search_->gather()) return leaf;
-    queue->add(renewed());
+    queue->add(reanalyzed());
     sample_.reset();
   }
 }
@@ -50,8 +50,8 @@ void Reanalyser::begin() {
   search_->set_root(position, history);
 }
 
-RenewedRow Reanalyser::renewed() const {
-  RenewedRow row{*sample_, sample_->game->plies(sample_->ply)};
+ReanalyzedRow Reanalyser::reanalyzed() const {
+  ReanalyzedRow row{*sample_, sample_->game->plies(sample_->ply)};
   record_search(search_->result(), &row.ply);
   return row;
 }

@@ -16,7 +16,7 @@
 namespace makzero::train {
 
 // A row whose search was done again: the new search stands in `ply`, the move is the old one.
-struct RenewedRow {
+struct ReanalyzedRow {
   Sample sample;
   PlyRecord ply;
 };
@@ -27,13 +27,13 @@ class ReanalysisQueue {
   explicit ReanalysisQueue(std::vector<Sample> samples) : samples_(std::move(samples)) {}
 
   std::optional<Sample> next();
-  void add(RenewedRow row);
-  std::vector<RenewedRow> take();  // What was added since.
+  void add(ReanalyzedRow row);
+  std::vector<ReanalyzedRow> take();  // What was added since.
 
  private:
   std::mutex mutex_;
   std::vector<Sample> samples_;
-  std::vector<RenewedRow> renewed_;
+  std::vector<ReanalyzedRow> reanalyzed_;
 };
 
 // One search after the other, stepped like a game of self-play. Not thread-safe.
@@ -44,8 +44,8 @@ class Reanalyser {
 
   // The next position to evaluate; none when the queue is empty. REQUIRES: the leaf before was backed up.
   std::optional<mcts::Leaf> gather(ReanalysisQueue* queue);
-  void back_up(const mcts::Leaf& leaf, const mcts::Evaluation& evaluation) {
-    search_->back_up(leaf, evaluation);
+  void backup(const mcts::Leaf& leaf, const mcts::Evaluation& evaluation) {
+    search_->backup(leaf, evaluation);
   }
 
   // Gives up the row that is being searched.
@@ -53,7 +53,7 @@ class Reanalyser {
 
  private:
   void begin();
-  RenewedRow renewed() const;
+  ReanalyzedRow reanalyzed() const;
 
   GamePool* pool_;
   const Config& config_;

@@ -19,7 +19,6 @@ using Fault = std::optional<std::string>;
 constexpr std::size_t kMostTextBytes = 512;  // Of a ruleset or position; names are shorter.
 constexpr std::size_t kMostNameBytes = 128;
 constexpr std::size_t kMostPolicyBytes = 2 * std::size_t{1024};
-constexpr float kMostMovesLeft = 100'000;
 constexpr float kMostSurprise = 1000;  // Nats.
 constexpr float kRounding = 1e-3f;     // Of probabilities.
 
@@ -31,9 +30,12 @@ bool is_probability(float value) { return value >= -kRounding && value <= 1 + kR
 // Of a number that may be a NaN.
 bool within(float value, float least, float most) { return value >= least && value <= most; }
 
-template <class Message>
-bool has_unknown_fields(const Message& message) {
-  return !message.GetReflection()->GetUnknownFields(message).empty();
+// Fields that an earlier version wrote are reserved, and may stay in its records.
+bool has_unknown_fields(const google::protobuf::Message& message) {
+  const google::protobuf::UnknownFieldSet& fields = message.GetReflection()->GetUnknownFields(message);
+  for (int i = 0; i < fields.field_count(); ++i)
+    if (!message.GetDescriptor()->IsReservedNumber(fields.field(i).number())) return true;
+  return false;
 }
 
 Fault find_policy_fault(const PlyRecord& ply) {
@@ -51,8 +53,6 @@ Fault find_ply_fault(const GameRecord& record, const PlyRecord& ply) {
   if (!is_probability(ply.white()) || !is_probability(ply.black()) ||
       !is_probability(ply.white() + ply.black()))
     return fmt::format("values {} and {} are no probabilities", ply.white(), ply.black());
-  if (!within(ply.moves_left(), -kMostMovesLeft, kMostMovesLeft))
-    return fmt::format("{} plies left", ply.moves_left());
   if (!within(ply.surprise(), 0, kMostSurprise)) return fmt::format("a surprise of {}", ply.surprise());
   const std::int64_t newest = record.worker().empty() ? record.generation() : record.network_generation();
   if (ply.generation() < 0 || ply.generation() > newest)

@@ -32,8 +32,8 @@ std::vector<std::unique_ptr<GameRecord>> read_window(const std::filesystem::path
   std::vector<std::unique_ptr<GameRecord>> window;  // Newest first.
   const auto is_full = [&] { return rows > 0 && rows >= window_size(config, std::max(all_rows, rows)); };
   for (auto shard = shards.rbegin(); shard != shards.rend() && !is_full(); ++shard) {
-    models::Salvage salvage;
-    std::vector<std::unique_ptr<GameRecord>> games = read_shard(shard->path, &salvage);
+    models::Recovery recovery;
+    std::vector<std::unique_ptr<GameRecord>> games = read_shard(shard->path, &recovery);
     for (auto game = games.rbegin(); game != games.rend() && !is_full(); ++game) {
       rows += count_rows(**game);
       window.push_back(std::move(*game));

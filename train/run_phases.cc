@@ -126,7 +126,7 @@ std::int64_t RunPhases::play(const SelfPlayer& player) {
   const std::int64_t evaluations = run_self_play(
       player, &reanalysis, [this] { return !has_played() && !run_.limit.reached(); },
       [this] { return new_rows(); });
-  for (RenewedRow& row : reanalysis.take()) replay_.renew(row.sample, std::move(row.ply));
+  for (ReanalyzedRow& row : reanalysis.take()) replay_.renew(row.sample, std::move(row.ply));
   return evaluations;
 }
 

@@ -12,7 +12,7 @@
 
 #include "mcts/rng.h"
 #include "nn/environment.h"
-#include "train/metered_evaluator.h"
+#include "train/counting_evaluator.h"
 
 namespace makzero::train {
 namespace {
@@ -99,20 +99,20 @@ class SelfPlay::Worker {
     nn::set_thread_count(1);
     for (Reanalyser& each : reanalysers_) each.forget();
     const std::unique_ptr<mcts::Evaluator> network = make_evaluator();
-    MeteredEvaluator metered(network.get(), &meter_);
-    std::vector<Group> groups = make_groups(metered.batches_under_way());
+    CountingEvaluator counting(network.get(), &meter_);
+    std::vector<Group> groups = make_groups(counting.batches_under_way());
     std::vector<GameRecord> finished;
     const std::int64_t cpu_before =
         cpu_nanoseconds_.load(std::memory_order_relaxed) - nn::thread_cpu_nanoseconds();
     size_t turn = 0;
     do {
       Group& group = groups[turn++ % groups.size()];
-      back_up(&group);
+      backup(&group);
       gather(queue, &finished, &group);
-      group.ticket = metered.begin(group.requests, group.evaluations);
+      group.ticket = counting.begin(group.requests, group.evaluations);
       cpu_nanoseconds_.store(cpu_before + nn::thread_cpu_nanoseconds(), std::memory_order_relaxed);
     } while (deliver(&finished));
-    for (Group& group : groups) back_up(&group);
+    for (Group& group : groups) backup(&group);
   }
 
   void add_to(SelfPlayStatistics* sum) const {
@@ -164,14 +164,14 @@ class SelfPlay::Worker {
   }
 
   // Waits for the evaluations of the group's leaves, where it has any, and backs them up.
-  static void back_up(Group* group) {
+  static void backup(Group* group) {
     if (group->leaves.empty()) return;
     group->ticket.finish();
     const std::vector<mcts::Leaf>& leaves = group->leaves;
     const size_t games = group->games.size();
-    for (size_t i = 0; i < games; ++i) group->games[i].back_up(leaves[i], group->evaluations[i]);
+    for (size_t i = 0; i < games; ++i) group->games[i].backup(leaves[i], group->evaluations[i]);
     for (size_t i = 0; i < group->busy.size(); ++i)
-      group->busy[i]->back_up(leaves[games + i], group->evaluations[games + i]);
+      group->busy[i]->backup(leaves[games + i], group->evaluations[games + i]);
     group->leaves.clear();
     group->busy.clear();
   }

@@ -55,7 +55,7 @@ void SelfPlayGame::begin() {
     game_ = std::move(game);
     pool_index_ = pool_->index_of(game_->info().ruleset);
   }
-  const Opening opening = draw_opening(*game_, config_.opening(), &rng_);
+  const Opening opening = sample_opening(*game_, config_.opening(), &rng_);
   position_ = opening.start;
   history_ = game::History(position_);
   record_ = GameRecord();

@@ -37,8 +37,8 @@ class SelfPlayGame {
   // Of the searches that begin from now on.
   void set_phase(const SelfPlayPhase& phase) { phase_ = phase; }
 
-  void back_up(const mcts::Leaf& leaf, const mcts::Evaluation& evaluation) {
-    search_->back_up(leaf, evaluation);
+  void backup(const mcts::Leaf& leaf, const mcts::Evaluation& evaluation) {
+    search_->backup(leaf, evaluation);
   }
 
  private:

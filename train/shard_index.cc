@@ -52,7 +52,7 @@ std::int64_t count_rows(const GameRecord& game) {
 }
 
 std::vector<std::unique_ptr<GameRecord>> read_shard(const std::filesystem::path& path,
-                                                    models::Salvage* salvage) {
+                                                    models::Recovery* recovery) {
   std::vector<std::unique_ptr<GameRecord>> games;
   const auto read_game = [&](std::string_view bytes) {
     games.push_back(std::make_unique<GameRecord>());
@@ -62,18 +62,18 @@ std::vector<std::unique_ptr<GameRecord>> read_shard(const std::filesystem::path&
           fmt::format("game {} is not a game record; was it written by a newer version?", games.size() - 1));
     }
   };
-  *salvage = models::salvage_frames(path, models::FileKind::kGames, read_game);
+  *recovery = models::recover_frames(path, models::FileKind::kGames, read_game);
   return games;
 }
 
 std::vector<std::unique_ptr<GameRecord>> load_shard(Shard* shard, std::vector<std::string>* warnings) {
-  models::Salvage salvage;
-  std::vector<std::unique_ptr<GameRecord>> games = read_shard(shard->path, &salvage);
-  if (!salvage.damages.empty()) models::repair_frames(shard->path, models::FileKind::kGames);
-  for (const std::string& damage : salvage.damages) {
+  models::Recovery recovery;
+  std::vector<std::unique_ptr<GameRecord>> games = read_shard(shard->path, &recovery);
+  if (!recovery.damages.empty()) models::repair_frames(shard->path, models::FileKind::kGames);
+  for (const std::string& damage : recovery.damages) {
     warnings->push_back(fmt::format("{}: {}; {} good games are kept{}", shard->path.string(), damage,
-                                    salvage.frames,
-                                    salvage.torn ? "" : ", the damaged file is set aside as *.damaged"));
+                                    recovery.frames,
+                                    recovery.torn ? "" : ", the damaged file is set aside as *.damaged"));
   }
   shard->games = static_cast<std::int64_t>(games.size());
   shard->rows = 0;

@@ -31,13 +31,13 @@ std::vector<Shard> list_shards(const std::filesystem::path& folder);
 // Plies of a game with a policy target.
 std::int64_t count_rows(const GameRecord& game);
 
-// The games of a shard in order, damaged ones and an unfinished last one left out; `salvage` says what was
+// The games of a shard in order, damaged ones and an unfinished last one left out; `recovery` says what was
 // wrong. Changes nothing, so that it may be read while a training writes to it. Throws models::Error.
 std::vector<std::unique_ptr<GameRecord>> read_shard(const std::filesystem::path& path,
-                                                    models::Salvage* salvage);
+                                                    models::Recovery* recovery);
 
-// The games of a shard in order; damaged ones are left out. What was wrong is mended, set aside and added to
-// `warnings`. Updates the shard's counts. Throws models::Error.
+// The games of a shard in order; damaged ones are left out. What was wrong is repaired, set aside and added
+// to `warnings`. Updates the shard's counts. Throws models::Error.
 std::vector<std::unique_ptr<GameRecord>> load_shard(Shard* shard, std::vector<std::string>* warnings);
 
 // The last game of each worker, by its sequence, that is in the shards: all before it were handled.

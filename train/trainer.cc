@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "game/rule_features.h"
-#include "nn/growth.h"
+#include "nn/morphism.h"
 #include "nn/planes.h"
 
 namespace makzero::train {
@@ -95,28 +95,28 @@ Trainer::Trainer(GamePool* pool, const Config& config, int threads, std::uint64_
 
 void Trainer::set_window(std::span<const std::unique_ptr<GameRecord>> window) { batches_.update(window); }
 
-void Trainer::restore(const nn::NetworkArchitecture& architecture, const nn::LearnerState& state) {
+void Trainer::load(const nn::NetworkArchitecture& architecture, const nn::LearnerState& state) {
   use(architecture);
-  learner_->restore(state);
+  learner_->load(state);
 }
 
-void Trainer::restore(const nn::NetworkArchitecture& architecture, std::int64_t steps,
-                      const nn::Weights& weights) {
+void Trainer::load(const nn::NetworkArchitecture& architecture, std::int64_t steps,
+                   const nn::Weights& weights) {
   use(architecture);
   nn::LearnerState state = learner_->state();
   state.steps = steps;
   state.weights = state.ema_weights = weights;
-  learner_->restore(state);
+  learner_->load(state);
 }
 
-void Trainer::begin_from(nn::NetworkArchitecture architecture, const nn::Weights& weights) {
+void Trainer::load_from(nn::NetworkArchitecture architecture, const nn::Weights& weights) {
   const nn::NetworkArchitecture wanted = architecture_;
   const std::vector<std::string> planes = std::exchange(architecture.planes, wanted.planes);
   const std::vector<std::string> features = std::exchange(architecture.rule_features, wanted.rule_features);
-  const nn::Weights adapted =
-      nn::with_rule_features(nn::with_planes(weights, planes, wanted.planes), features, wanted.rule_features);
-  restore(architecture, 0, adapted);
-  if (!(architecture == wanted)) grow(wanted);
+  const nn::Weights adapted = nn::with_rule_features(nn::remap_planes(weights, planes, wanted.planes),
+                                                     features, wanted.rule_features);
+  load(architecture, 0, adapted);
+  if (!(architecture == wanted)) morph(wanted);
 }
 
 // A new learner, and batches of what its network sees.
@@ -127,8 +127,8 @@ void Trainer::use(const nn::NetworkArchitecture& architecture) {
   batches_.set_inputs(architecture);
 }
 
-void Trainer::grow(const nn::NetworkArchitecture& architecture) {
-  restore(architecture, nn::grow(learner_->state(), architecture_, architecture, rng_.next()));
+void Trainer::morph(const nn::NetworkArchitecture& architecture) {
+  load(architecture, nn::morph(learner_->state(), architecture_, architecture, rng_.next()));
 }
 
 std::shared_ptr<const nn::StagedBatch> Trainer::sample_batch(Split split, mcts::Rng* rng) const {

@@ -56,18 +56,18 @@ class Trainer {
 
   // Goes on with what was learnt by a network of this architecture. Throws std::runtime_error where it does
   // not fit.
-  void restore(const nn::NetworkArchitecture& architecture, const nn::LearnerState& state);
+  void load(const nn::NetworkArchitecture& architecture, const nn::LearnerState& state);
 
   // The same from a network alone: the optimiser begins anew.
-  void restore(const nn::NetworkArchitecture& architecture, std::int64_t steps, const nn::Weights& weights);
+  void load(const nn::NetworkArchitecture& architecture, std::int64_t steps, const nn::Weights& weights);
 
   // Begins with the weights of another network for the inputs that both have, grown to the size of this one
   // where it is smaller.
-  void begin_from(nn::NetworkArchitecture architecture, const nn::Weights& weights);
+  void load_from(nn::NetworkArchitecture architecture, const nn::Weights& weights);
 
-  // Goes on with a larger network that computes the same. REQUIRES: nn::can_grow(architecture(),
+  // Goes on with a larger network that computes the same. REQUIRES: nn::can_morph(architecture(),
   // architecture).
-  void grow(const nn::NetworkArchitecture& architecture);
+  void morph(const nn::NetworkArchitecture& architecture);
 
  private:
   void use(const nn::NetworkArchitecture& architecture);

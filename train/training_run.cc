@@ -15,8 +15,8 @@
 #include "game/catalog.h"
 #include "models/error.h"
 #include "nn/environment.h"
-#include "nn/growth.h"
 #include "nn/machine.h"
+#include "nn/morphism.h"
 #include "nn/processors.h"
 #include "train/config.h"
 #include "train/self_play_game.h"
@@ -53,7 +53,7 @@ nn::NetworkArchitecture architecture_to_begin_with(std::span<const game::GamePtr
   nn::NetworkArchitecture shape = found;
   shape.planes = wanted.planes;
   shape.rule_features = wanted.rule_features;
-  if (shape == wanted || nn::can_grow(shape, wanted)) return found;
+  if (shape == wanted || nn::can_morph(shape, wanted)) return found;
   throw models::Error(
       config.from(),
       fmt::format(
@@ -73,7 +73,7 @@ TrainingRun::TrainingRun(const std::vector<game::GamePtr>& games, const Config& 
       display_(&std::cout, isatty(STDOUT_FILENO) == 1),
       phases_(&pool_, config, paths, state_, &display_, remote),
       trainer_(&pool_, config, state_.threads, config.seed()) {
-  restore();
+  load();
 }
 
 void TrainingRun::train() {
@@ -95,23 +95,23 @@ bool TrainingRun::finished() const {
 
 // --- What the folder holds. ---
 
-void TrainingRun::restore() {
+void TrainingRun::load() {
   phases_.update_window();
-  const bool resumed = restore_learner() || restore_checkpoints();
-  if (!resumed && !config_.from().empty()) begin_from(config_.from());
+  const bool resumed = load_learner() || load_checkpoints();
+  if (!resumed && !config_.from().empty()) load_from(config_.from());
   state_.steps = trainer_.learner().steps();
   if (!resumed) write_learner_state();
   phases_.begin(resumed, parent_, manifest(), trainer_.architecture(), trainer_.learner().ema_weights());
 }
 
-bool TrainingRun::restore_learner() {
+bool TrainingRun::load_learner() {
   if (!std::filesystem::exists(paths_.learner())) return false;
   try {
     models::Manifest manifest;
     const nn::LearnerState state = models::read_learner_state(paths_.learner(), &manifest);
     if (manifest.planes().empty()) add_planes(&manifest);
-    trainer_.restore(models::architecture_of(manifest), state);
-    adopt(manifest);
+    trainer_.load(models::architecture_of(manifest), state);
+    load_counters(manifest);
     return true;
   } catch (const models::Error& error) {
     report().warn(
@@ -129,15 +129,15 @@ void TrainingRun::add_planes(models::Manifest* manifest) const {
 }
 
 // The newest that can be read.
-bool TrainingRun::restore_checkpoints() {
+bool TrainingRun::load_checkpoints() {
   std::vector<models::StoredCheckpoint> stored = phases_.checkpoints().list();
   std::reverse(stored.begin(), stored.end());
   for (const models::StoredCheckpoint& candidate : stored) {
     try {
       const models::Checkpoint checkpoint = models::read_checkpoint(candidate.path);
       const models::Manifest& manifest = checkpoint.manifest;
-      trainer_.restore(models::architecture_of(manifest), manifest.steps(), checkpoint.weights);
-      adopt(manifest);
+      trainer_.load(models::architecture_of(manifest), manifest.steps(), checkpoint.weights);
+      load_counters(manifest);
       state_.steps = manifest.steps();
       write_learner_state();
       return true;
@@ -149,22 +149,22 @@ bool TrainingRun::restore_checkpoints() {
 }
 
 // A checkpoint of the same games is gone on with; what was learnt in others is where this run begins.
-void TrainingRun::begin_from(const std::filesystem::path& path) {
+void TrainingRun::load_from(const std::filesystem::path& path) {
   const models::Checkpoint checkpoint = models::read_checkpoint(path);
   if (continues(checkpoint.manifest, pool_.games())) return continue_training(checkpoint);
-  trainer_.begin_from(architecture_to_begin_with(pool_.games(), config_), checkpoint.weights);
+  trainer_.load_from(architecture_to_begin_with(pool_.games(), config_), checkpoint.weights);
   parent_ = checkpoint.id();
 }
 
 // With what its network sees; the optimiser's state is not in a checkpoint and begins anew.
 void TrainingRun::continue_training(const models::Checkpoint& checkpoint) {
   const models::Manifest& manifest = checkpoint.manifest;
-  trainer_.restore(models::architecture_of(manifest), manifest.steps(), checkpoint.weights);
-  adopt(manifest);
+  trainer_.load(models::architecture_of(manifest), manifest.steps(), checkpoint.weights);
+  load_counters(manifest);
   parent_ = manifest.parent();
 }
 
-void TrainingRun::adopt(const models::Manifest& manifest) {
+void TrainingRun::load_counters(const models::Manifest& manifest) {
   state_.generation = manifest.generation();
   state_.evaluations = manifest.evaluations();
   state_.earlier_seconds = manifest.seconds_trained();
@@ -216,12 +216,12 @@ float TrainingRun::budget_decay() const {
 }
 
 // To the size that the configuration asks for by now.
-void TrainingRun::grow() {
+void TrainingRun::morph_network() {
   nn::NetworkArchitecture wanted = network_architecture(pool_.games(), config_);
   wanted.planes = trainer_.architecture().planes;
   wanted.rule_features = trainer_.architecture().rule_features;
-  if (!nn::can_grow(trainer_.architecture(), wanted)) return;
-  trainer_.grow(wanted);
+  if (!nn::can_morph(trainer_.architecture(), wanted)) return;
+  trainer_.morph(wanted);
   report().log(fmt::format("grow blocks={} channels={} evaluations={}", wanted.blocks, wanted.channels,
                            state_.evaluations));
 }
@@ -234,7 +234,7 @@ bool TrainingRun::learn() {
   phases_.warn_of_faults(trainer_.faults());
   const auto steps = static_cast<std::int64_t>(
       std::ceil(static_cast<double>(phases_.new_rows()) * learning.replay_ratio() / learning.batch()));
-  grow();
+  morph_network();
   trainer_.learner().scale_learning_rate(budget_decay());
   const bool beside = learning.beside_self_play() && !config_.deterministic() &&
                       evaluator_of(config_, state_.generation) == SelfPlayConfig::NETWORK;

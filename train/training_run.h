@@ -48,20 +48,20 @@ class TrainingRun {
 
  private:
   bool finished() const;  // All that was asked for is done, or the opponent is beaten.
-  void restore();
-  bool restore_learner();
+  void load();
+  bool load_learner();
   void add_planes(models::Manifest* manifest) const;
-  bool restore_checkpoints();
-  void begin_from(const std::filesystem::path& path);
+  bool load_checkpoints();
+  void load_from(const std::filesystem::path& path);
   void continue_training(const models::Checkpoint& checkpoint);
-  void adopt(const models::Manifest& manifest);
+  void load_counters(const models::Manifest& manifest);
 
   float material_blend_weight() const;  // Of this generation.
   SelfPlayer player_now() const;
   void play();
   double progress() const;     // Of the budget of time or evaluations, in [0, 1]; 0 without one.
   float budget_decay() const;  // Factor of the learning rate.
-  void grow();                 // The network, where a larger one is asked for.
+  void morph_network();        // The network, where a larger one is asked for.
   bool learn();                // Whether there was anything to learn from.
 
   // Losses of the steps, and of the held-out games behind them.

@@ -51,7 +51,7 @@ std::string chess_fields_text(std::span<const Right> rights, const Position& pos
   if (position.count_limit > 0) {
     text += " " + std::to_string(position.count_limit) + " " + std::to_string(position.count);
   } else {
-    text += " - " + std::to_string(std::min<int>(position.quiet_plies, kMostPlies));
+    text += " - " + std::to_string(std::min<int>(position.no_progress_plies, kMostPlies));
   }
   const int fullmove = (position.first_ply + position.ply) / 2 + 1;
   return text + " " + std::to_string(std::min(fullmove, kMostPlies / 2));
@@ -66,7 +66,7 @@ void read_chess_fields(std::span<const Right> rights, std::span<const std::strin
       read_number(field(2), limit > 0 ? "the count" : "the halfmove clock", kMostPlies, reasons);
   const int fullmove = read_number(field(3), "the move number", kMostPlies / 2, reasons);
   position->count_limit = static_cast<std::uint16_t>(limit);
-  (limit > 0 ? position->count : position->quiet_plies) = static_cast<std::uint16_t>(count);
+  (limit > 0 ? position->count : position->no_progress_plies) = static_cast<std::uint16_t>(count);
   position->first_ply = static_cast<std::uint16_t>(2 * std::max(0, fullmove - 1));
   position->first_ply += position->to_move == Color::kBlack;
   for (size_t i = 4; i < fields.size(); ++i) {

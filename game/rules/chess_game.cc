@@ -92,7 +92,7 @@ Position ChessGame::initial() const {
 
 Outcome ChessGame::outcome(const Position& position, bool can_move, int occurrences) const {
   if (!can_move) return no_reply(position);
-  return with_replies(position, occurrences, dead_material(position));
+  return with_replies(position, occurrences, insufficient_material(position));
 }
 
 Threats ChessGame::threats(const Position& position, Color side) const {
@@ -151,14 +151,14 @@ Outcome ChessGame::no_reply(const Position& position) const {
 }
 
 Outcome ChessGame::with_replies(const Position& position, int occurrences, bool dead) const {
-  if (dead) return {Result::kDraw, Reason::kDeadMaterial};
+  if (dead) return {Result::kDraw, Reason::kInsufficientMaterial};
   if (count_exceeded(position)) return {Result::kDraw, Reason::kCountExceeded};
   if (!rules_.repetition_off && occurrences >= info_.repetition) return {Result::kDraw, Reason::kRepetition};
   if (plies_left(info_, position) == 0) return {Result::kDraw, Reason::kPlyLimit};
   return {};
 }
 
-bool dead_material(const Position& position) {
+bool insufficient_material(const Position& position) {
   const Bitboard pieces = position.occupied() & ~position.kind[kKing];
   if (pieces & (position.kind[kRook] | position.kind[kKhon])) return false;
   const Bitboard mets = position.kind[kMet];

@@ -75,7 +75,7 @@ void add_chess_features(std::string_view game, const ChessRules& rules, GameInfo
 void add_count_features(const CountRules& rules, GameInfo* info);
 
 // Neither side can give mate by any sequence of Makruk's moves.
-bool dead_material(const Position& position);
+bool insufficient_material(const Position& position);
 
 // Appends the rows that every game with Makruk's counting has to the table of its options.
 template <class Rules>

@@ -47,7 +47,7 @@ Bitboard chess_attacks(const Position& position, Color side, const Steps& steps 
 }
 
 // What the king's safety leaves to the side to move.
-struct KingSafety {
+struct ChecksAndPins {
   Square king;
   Bitboard attacked;      // What the enemy guards; rooks look through the king, it cannot hide behind itself.
   Bitboard king_targets;  // Where the king may go.
@@ -56,11 +56,11 @@ struct KingSafety {
 };
 
 template <Color kSide, class Steps>
-KingSafety king_safety(const Position& position, const Steps& steps) {
+ChecksAndPins checks_and_pins(const Position& position, const Steps& steps) {
   const Bitboard own = position.side[index(kSide)], enemy = position.side[index(other(kSide))];
   const Bitboard occupied = own | enemy;
   const Bitboard king_bit = own & position.kind[kKing];
-  KingSafety safety;
+  ChecksAndPins safety;
   safety.king = first_square(king_bit);
   safety.attacked = chess_attacks<other(kSide)>(position, occupied ^ king_bit, steps);
   safety.king_targets = steps.king(safety.king) & ~own & ~safety.attacked;
@@ -94,7 +94,7 @@ KingSafety king_safety(const Position& position, const Steps& steps) {
 // distance) for the pieces that step by one distance at once (origin = destination - distance); destinations
 // may be empty.
 template <Color kSide, class Steps, class Visitor>
-void visit_chess_moves(const Position& position, const Steps& steps, const KingSafety& safety,
+void visit_chess_moves(const Position& position, const Steps& steps, const ChecksAndPins& safety,
                        Visitor* visitor) {
   visitor->from(safety.king, safety.king_targets);
   if (safety.targets == 0) return;
@@ -192,7 +192,7 @@ inline CountedMove move_piece(Move move, int promotion_rank, Position* position)
     position->kind[kPawn] ^= destination;
     position->kind[kMet] ^= destination;
   }
-  position->quiet_plies = done.captured || pawn_moved ? 0 : position->quiet_plies + 1;
+  position->no_progress_plies = done.captured || pawn_moved ? 0 : position->no_progress_plies + 1;
   ++position->ply;
   position->to_move = other(mover);
   return done;

@@ -41,7 +41,7 @@ void settle(int us, Bitboard own, Bitboard taken, Position* position) {
   position->side[us] = own;
   position->side[1 - us] = enemy;
   position->kind[0] = own | enemy;
-  if (taken) position->quiet_plies = 0;
+  if (taken) position->no_progress_plies = 0;
 }
 
 // The custodian captures of one arrival that compete under custodian_total=one: directions that would take a

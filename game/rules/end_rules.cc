@@ -14,8 +14,8 @@ Result more_pieces_win(const Position& position) {
 
 Reason reached_limit(const Limits& limits, const Position& position, int occurrences, bool dead) {
   if (limits.repetition > 0 && occurrences >= limits.repetition) return Reason::kRepetition;
-  if (limits.no_progress > 0 && position.quiet_plies >= limits.no_progress) return Reason::kNoProgress;
-  if (dead) return Reason::kDeadMaterial;
+  if (limits.no_progress > 0 && position.no_progress_plies >= limits.no_progress) return Reason::kNoProgress;
+  if (dead) return Reason::kInsufficientMaterial;
   return plies_left(limits.max_plies, position) == 0 ? Reason::kPlyLimit : Reason::kNone;
 }
 

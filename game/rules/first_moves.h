@@ -57,7 +57,7 @@ inline constexpr Square kRightKnightHome = kSide == Color::kWhite ? square_at(6,
 
 // Where the met, unmoved, may go if it can jump two squares ahead: a set of at most one square.
 template <Color kSide>
-Bitboard met_leap(const Position& position, const KingSafety& safety) {
+Bitboard met_leap(const Position& position, const ChecksAndPins& safety) {
   constexpr Bitboard home = bit(kMetHome<kSide>);
   if (!unmoved<kSide>(position, kMetUnmoved) || (safety.pinned & home)) return 0;
   return forward<kSide>(forward<kSide>(home)) & safety.targets;
@@ -69,7 +69,7 @@ inline constexpr Bitboard kSecondRow = kSide == Color::kWhite ? kRank1 << 8 : kR
 
 // Where the king, unmoved, may go by a knight's leap without taking.
 template <Color kSide>
-Bitboard king_leaps(const Position& position, const KingSafety& safety) {
+Bitboard king_leaps(const Position& position, const ChecksAndPins& safety) {
   if (!unmoved<kSide>(position, kKingUnmoved)) return 0;
   return kSteps[safety.king].knight & ~position.occupied() & ~safety.attacked;
 }

@@ -172,7 +172,7 @@ int Gala::count_moves(const Position& position) const {
 void Gala::drop(int us, Square square, Position* position) const {
   position->side[us] |= bit(square);
   position->kind[0] |= bit(square);
-  position->quiet_plies = 0;
+  position->no_progress_plies = 0;
   --position->hand[us];
   const bool alone = position->hand[us] > 0 && position->hand[1 - us] == 0;
   if (alone && rules_.rest == Rest::kTriple) position->to_move = other(position->to_move);
@@ -189,7 +189,7 @@ void Gala::apply(Move move, Position* position) const {
   position->side[us] = own;
   position->side[1 - us] = before ^ taken;
   position->kind[0] = own | (before ^ taken);
-  if (taken) position->quiet_plies = 0;
+  if (taken) position->no_progress_plies = 0;
 }
 
 Outcome Gala::outcome(const Position& position, bool can_move, int occurrences) const {

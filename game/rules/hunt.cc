@@ -167,7 +167,7 @@ void Hunt::apply(Move move, Position* position) const {
     position->side[1] = position->kind[kHunter] = bit(move.destination());
   }
   hand_over(position);
-  if (size(men) < size(position->side[0])) position->quiet_plies = 0;
+  if (size(men) < size(position->side[0])) position->no_progress_plies = 0;
   position->side[0] = position->kind[kMan] = men;
 }
 

@@ -22,7 +22,7 @@ GameInfo kaok_info(std::string ruleset, const OkRules& rules) {
 template <class Visitor>
 void visit_moves(const OkRules& rules, const Position& position, Visitor* visitor) {
   by_side(position.to_move, [&]<Color kSide>() {
-    const KingSafety safety = ok_king_safety<kSide>(rules, position);
+    const ChecksAndPins safety = ok_checks_and_pins<kSide>(rules, position);
     if (contains(safety.attacked, safety.king)) return;
     visit_ok_moves<kSide>(rules, position, safety, visitor);
   });

@@ -62,7 +62,7 @@ Bitboard unmoved_khons(const Position& position) {
 template <class Visitor>
 void visit_moves(const LowSteps& steps, const Position& position, Visitor* visitor) {
   by_side(position.to_move, [&]<Color kSide>() {
-    const KingSafety safety = king_safety<kSide>(position, steps);
+    const ChecksAndPins safety = checks_and_pins<kSide>(position, steps);
     visit_chess_moves<kSide>(position, steps, safety, visitor);
     if (position.rights == 0) return;
     const Bitboard empty = ~position.occupied();
@@ -100,7 +100,7 @@ void count_against_bare_king(Position* position) {
 // and mate all the same.
 bool is_dead(const LowRules& rules, const Position& position) {
   const Bitboard knights = position.kind[kKnight];
-  if (!rules.forward_met) return dead_material(position) && !(rules.orthogonal_khoon && knights);
+  if (!rules.forward_met) return insufficient_material(position) && !(rules.orthogonal_khoon && knights);
   const Bitboard pieces = position.occupied() & ~position.kind[kKing];
   const Bitboard weak = position.kind[kMet] | (rules.orthogonal_khoon ? position.kind[kPawn] : knights);
   return size(pieces) <= 1 && !(pieces & ~weak);

@@ -14,7 +14,7 @@
 //    rooks, 16 with one, 22 with two khons, 44 with one, 33 with two knights, 66 with one, 88
 //    otherwise, less the pieces on the board. The highest piece decides; a count is never restarted. A
 //    met alone has drawn at once.
-//  - Stalemate and dead material as in Makruk. Where mets change the colour of their square
+//  - Stalemate and insufficient material as in Makruk. Where mets change the colour of their square
 //    (`low.met=forward`) only a knight alone and a met alone are dead. A khoon that goes straight alone
 //    (`low.khoon=orthogonal`) can be mated by a knight; a single pawn is dead beside it in either case.
 //

@@ -32,7 +32,7 @@ template <class Visitor>
 void visit_moves(const Position& position, Visitor* visitor) {
   by_side(position.to_move, [&]<Color kSide>() {
     const MakrukSteps steps;
-    visit_chess_moves<kSide>(position, steps, king_safety<kSide>(position, steps), visitor);
+    visit_chess_moves<kSide>(position, steps, checks_and_pins<kSide>(position, steps), visitor);
   });
 }
 

@@ -4,7 +4,8 @@
 // Where it is silent or disagrees with itself, the choice follows Fairy-Stockfish and the rules of the
 // Thai federation:
 //  - Stalemate is a draw. No castling, no double step of pawns, no en passant.
-//  - Dead material is a draw at once: bare kings, a single knight, a single pawn, or mets of one square
+//  - Insufficient material is a draw at once: bare kings, a single knight, a single pawn, or mets of one
+//  square
 //    colour alone.
 //  - The third occurrence of a position is a draw (`repetition=off` for tournaments without that rule).
 //  - The count draws after the reply to the limit; khon + two knights have 32 moves (`count.snn=44`); a

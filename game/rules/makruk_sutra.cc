@@ -80,13 +80,13 @@ ChessParts sutra_parts(const SutraRules& rules) {
 // safe for the king if the pawn's step is and nothing pins the piece; its destination stays occupied, so that
 // a pin of the pawn does not matter.
 template <Color kSide>
-Bitboard double_move(const Position& position, const KingSafety& safety, FirstMove piece, Square home,
+Bitboard double_move(const Position& position, const ChecksAndPins& safety, FirstMove piece, Square home,
                      Bitboard way) {
   return unmoved<kSide>(position, piece) && !contains(safety.pinned, home) ? way : 0;
 }
 
 template <Color kSide, class Visitor>
-void visit_sutras(const SutraRules& rules, const Position& position, const KingSafety& safety,
+void visit_sutras(const SutraRules& rules, const Position& position, const ChecksAndPins& safety,
                   Visitor* visitor) {
   if (rules.khun_in_check || !contains(safety.attacked, safety.king)) {
     visitor->from(safety.king, king_leaps<kSide>(position, safety) & kSecondRow<kSide>);
@@ -109,13 +109,14 @@ template <class Visitor>
 void visit_moves(const SutraRules& rules, const Position& position, Visitor* visitor) {
   by_side(position.to_move, [&]<Color kSide>() {
     const MakrukSteps steps;
-    const KingSafety safety = king_safety<kSide>(position, steps);
+    const ChecksAndPins safety = checks_and_pins<kSide>(position, steps);
     visit_chess_moves<kSide>(position, steps, safety, visitor);
     if (position.rights) visit_sutras<kSide>(rules, position, safety, visitor);
   });
 }
 
-// The mover's pawn on the square steps on. The quiet plies run on all the same: the move is its piece's.
+// The mover's pawn on the square steps on. The no-progress plies run on all the same: the move is its
+// piece's.
 void step_aside(Square square, Position* position) {
   const int ahead = position->to_move == Color::kWhite ? 8 : -8;
   const Bitboard step = bit(square) | bit(square + ahead);

@@ -74,14 +74,14 @@ void Ok::legal_moves(const Position& position, MoveList* moves) const {
   moves->clear();
   MoveLister lister{moves};
   by_side(position.to_move, [&]<Color kSide>() {
-    visit_ok_moves<kSide>(rules_, position, ok_king_safety<kSide>(rules_, position), &lister);
+    visit_ok_moves<kSide>(rules_, position, ok_checks_and_pins<kSide>(rules_, position), &lister);
   });
 }
 
 int Ok::count_moves(const Position& position) const {
   MoveCounter counter;
   by_side(position.to_move, [&]<Color kSide>() {
-    visit_ok_moves<kSide>(rules_, position, ok_king_safety<kSide>(rules_, position), &counter);
+    visit_ok_moves<kSide>(rules_, position, ok_checks_and_pins<kSide>(rules_, position), &counter);
   });
   return counter.moves;
 }

@@ -15,8 +15,8 @@ Bitboard leap_captures(const OkRules& rules, const Position& position) {
 }
 
 template <Color kSide>
-KingSafety ok_king_safety(const OkRules& rules, const Position& position) {
-  KingSafety safety = king_safety<kSide>(position, MakrukSteps());
+ChecksAndPins ok_checks_and_pins(const OkRules& rules, const Position& position) {
+  ChecksAndPins safety = checks_and_pins<kSide>(position, MakrukSteps());
   if (const Bitboard leap = leap_captures<other(kSide)>(rules, position)) {
     // What taking ends the leap: the met, or any piece where a capture ends all leaps.
     const Bitboard met = bit(kMetHome<other(kSide)>);
@@ -29,7 +29,7 @@ KingSafety ok_king_safety(const OkRules& rules, const Position& position) {
 }
 
 template <Color kSide, class Visitor>
-void visit_ok_moves(const OkRules& rules, const Position& position, const KingSafety& safety,
+void visit_ok_moves(const OkRules& rules, const Position& position, const ChecksAndPins& safety,
                     Visitor* visitor) {
   visit_chess_moves<kSide>(position, MakrukSteps(), safety, visitor);
   if (position.rights == 0) return;

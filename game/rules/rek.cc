@@ -123,7 +123,7 @@ void Rek::apply(Move move, Position* position) const {
   position->side[1 - us] = enemy;
   position->kind[kKing] = (kings & ~(bit(move.origin()) | taken)) | moved_king;
   position->kind[kMan] = (own | enemy) ^ position->kind[kKing];
-  if (taken) position->quiet_plies = 0;
+  if (taken) position->no_progress_plies = 0;
 }
 
 Outcome Rek::outcome(const Position& position, bool can_move, int occurrences) const {

@@ -11,7 +11,7 @@ namespace makzero::game {
 inline Color hand_over(Position* position) {
   const Color mover = position->to_move;
   ++position->ply;
-  ++position->quiet_plies;
+  ++position->no_progress_plies;
   position->to_move = other(mover);
   return mover;
 }

@@ -15,7 +15,7 @@ namespace makzero::play {
 // Does what the command line asked for and returns the exit status: 0 done, 1 failed, 2 wrong use.
 using Run = std::function<int()>;
 
-// Wrong use of the command line: exit status 2. The message says what is wrong and how to mend it.
+// Wrong use of the command line: exit status 2. The message says what is wrong and how to repair it.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -1,4 +1,4 @@
-// makzero doctor: what this machine offers, what is missing, and how to mend it.
+// makzero doctor: what this machine offers, what is missing, and how to repair it.
 #include <fmt/format.h>
 
 #include <sys/sysinfo.h>
@@ -20,10 +20,10 @@ namespace {
 constexpr double kGigabyte = 1e9;
 constexpr double kLeastMemory = 2, kLeastDisk = 5;  // Gigabytes: what a run of hours needs.
 
-// One line of the report; a mend makes it a finding.
-void report(const char* name, const std::string& found, const std::string& mend = "") {
-  std::printf("%-4s %-10s %s\n", mend.empty() ? "ok" : "!!", name, found.c_str());
-  if (!mend.empty()) std::printf("%-15s -> %s\n", "", mend.c_str());
+// One line of the report; a repair makes it a finding.
+void report(const char* name, const std::string& found, const std::string& repair = "") {
+  std::printf("%-4s %-10s %s\n", repair.empty() ? "ok" : "!!", name, found.c_str());
+  if (!repair.empty()) std::printf("%-15s -> %s\n", "", repair.c_str());
 }
 
 std::string yes_no(bool yes) { return yes ? "yes" : "no"; }
@@ -80,8 +80,8 @@ int check_hub(const std::string& url, const std::string& run) {
   train::RedisHub hub(*address, run);
   bool is_well = true;
   for (const train::HubFinding& finding : train::check_hub(&hub)) {
-    report(finding.name.c_str(), finding.found, finding.mend);
-    is_well = is_well && finding.mend.empty();
+    report(finding.name.c_str(), finding.found, finding.repair);
+    is_well = is_well && finding.repair.empty();
   }
   if (run.empty()) return is_well ? 0 : 1;
   const train::LeaseState lease = hub.lease();
@@ -117,7 +117,7 @@ Run add_doctor(CLI::App* app) {
   app->add_option("--run", options->run, "With --hub: the trainer and the workers of this run")
       ->type_name("NAME");
   app->footer(
-      "Each finding (!!) comes with its mend.\n\n"
+      "Each finding (!!) comes with its repair.\n\n"
       "Examples:\n"
       "  makzero doctor\n"
       "  makzero doctor --hub redis://localhost --run makyek");

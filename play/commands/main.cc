@@ -93,7 +93,7 @@ constexpr Command kCommands[] = {
     {"export", "Make a checkpoint into files that other programs play with", add_export, true},
     {"fsck", "Check every file of a run, and repair it", add_fsck},
     {"games", "List the games, or show the rules and options of one", add_games},
-    {"doctor", "Check the machine and say how to mend what is missing", add_doctor, true},
+    {"doctor", "Check the machine and say how to repair what is missing", add_doctor, true},
 };
 
 constexpr int kFailed = 1;

@@ -152,7 +152,7 @@ TEST_P(ContractTest, PositionsStayWellFormedAndPliesCount) {
 }
 
 // A sutra moves a pawn, too, but is a move of the piece.
-TEST_P(ContractTest, QuietPliesAreThoseSinceTheLastCaptureDropOrPawnStep) {
+TEST_P(ContractTest, NoProgressPliesAreThoseSinceTheLastCaptureDropOrPawnStep) {
   const size_t pawn = info_.kinds.find('P');
   Position before;
   int quiet = 0;
@@ -164,7 +164,7 @@ TEST_P(ContractTest, QuietPliesAreThoseSinceTheLastCaptureDropOrPawnStep) {
     const bool changed =
         size(position.occupied()) != size(before.occupied()) || size(pawns) != size(pawns_before);
     quiet = position.ply == 0 || changed || only_pawns ? 0 : quiet + 1;
-    ASSERT_EQ(position.quiet_plies, quiet) << position_text(*game_, position);
+    ASSERT_EQ(position.no_progress_plies, quiet) << position_text(*game_, position);
     before = position;
   });
 }
@@ -172,7 +172,7 @@ TEST_P(ContractTest, QuietPliesAreThoseSinceTheLastCaptureDropOrPawnStep) {
 TEST_P(ContractTest, GamesEndByTheirLimits) {
   visit(50, 1, [&](const Position& position, const MoveList&, const History&) {
     ASSERT_TRUE(position.count_limit > 0 || info_.max_plies == 0 || position.ply <= info_.max_plies);
-    ASSERT_TRUE(info_.no_progress == 0 || position.quiet_plies <= info_.no_progress);
+    ASSERT_TRUE(info_.no_progress == 0 || position.no_progress_plies <= info_.no_progress);
   });
 }
 
@@ -247,7 +247,7 @@ TEST_P(ContractTest, PackedPositionsReadBackUnlessMovesAreObligatory) {
     const auto unpacked = unpack(info_, *packed);
     ASSERT_TRUE(unpacked) << position_text(*game_, position);
     Position kept = position;
-    if (info_.no_progress == 0) kept.quiet_plies = 0;
+    if (info_.no_progress == 0) kept.no_progress_plies = 0;
     ASSERT_EQ(unpacked->position, kept) << position_text(*game_, position);
     ASSERT_EQ(unpacked->occurrences, info_.repetition > 0 ? history.occurrences() : 1);
   });
@@ -289,7 +289,7 @@ TEST_P(ContractTest, RepeatedPositionsAreCountedAndEndTheGame) {
     std::vector<Move> played;
     for (;;) {
       Position bare = position;
-      bare.count = bare.count_limit = bare.quiet_plies = bare.ply = 0;
+      bare.count = bare.count_limit = bare.no_progress_plies = bare.ply = 0;
       bare.counter = Counter::kNobody;
       keys.push_back(position_text(*game_, bare));
       const int expected = static_cast<int>(std::ranges::count(keys, keys.back()));

@@ -56,7 +56,7 @@ TEST(GalaTest, WhoHasDroppedAllPassesByFactL20) {
   EXPECT_EQ(game.moves(), "--");
   game.play("--");
   EXPECT_EQ(game.legal().size(), 17);
-  EXPECT_EQ(game.position().quiet_plies, 1) << "a pass is no progress";
+  EXPECT_EQ(game.position().no_progress_plies, 1) << "a pass is no progress";
 }
 
 TEST(GalaTest, TheHandsEmptyBeforeAnybodySlidesByFactL21) {
@@ -111,7 +111,8 @@ TEST(GalaTest, EarlySlidesCaptureAndDropsNever) {
   game.play("b2b4");
   EXPECT_EQ(game.text(), "7/7/7/1M1M3/7/7/7 b W1 B1");
   EXPECT_FALSE(game.outcome().over()) << "Black drops again";
-  EXPECT_EQ(played("gala:early_moves=on", "@d4 @a1 d4d5").position().quiet_plies, 1) << "a slide is no drop";
+  EXPECT_EQ(played("gala:early_moves=on", "@d4 @a1 d4d5").position().no_progress_plies, 1)
+      << "a slide is no drop";
 }
 
 TEST(GalaTest, AnEmptyHandWaitsDespiteEarlyMoves) {
@@ -186,7 +187,7 @@ TEST(GalaTest, NobodyHasLostWhoHoldsADisc) {
 }
 
 TEST(GalaTest, OneDiscAgainstOneIsDeadWithEmptyHands) {
-  EXPECT_EQ(Playthrough("gala", "m6/7/7/7/7/7/6M w").outcome(), draw_by(Reason::kDeadMaterial));
+  EXPECT_EQ(Playthrough("gala", "m6/7/7/7/7/7/6M w").outcome(), draw_by(Reason::kInsufficientMaterial));
   EXPECT_FALSE(Playthrough("gala", "m6/7/7/7/7/7/6M w W1 B0").outcome().over());
   EXPECT_FALSE(Playthrough("gala", "m6/7/7/7/7/7/5MM w").outcome().over());
 }

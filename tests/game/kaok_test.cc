@@ -41,7 +41,8 @@ TEST(KaOkTest, StalemateIsADrawAsFact62Says) {
 TEST(KaOkTest, NothingButBareKingsIsDeadAsFact63Says) {
   EXPECT_EQ(Playthrough("kaok", "8/8/8/3k4/8/8/8/KN6 w - - 0 1").outcome(), kOngoing);
   EXPECT_EQ(Playthrough("kaok", "8/8/8/3k4/8/8/8/KM6 w - - 0 1").outcome(), kOngoing);
-  EXPECT_EQ(Playthrough("kaok", "8/8/8/3k4/8/8/8/K7 w - - 0 1").outcome(), draw_by(Reason::kDeadMaterial));
+  EXPECT_EQ(Playthrough("kaok", "8/8/8/3k4/8/8/8/K7 w - - 0 1").outcome(),
+            draw_by(Reason::kInsufficientMaterial));
 }
 
 TEST(KaOkTest, APositionInCheckIsOverAsFact64Says) {

@@ -129,22 +129,23 @@ TEST(LowCountingTest, AMetOrAKnightAloneHasDrawnAtOnce) {
   for (const char* ruleset : {"low1839", "low1839-dlp"}) {
     for (const char* rank4 : {"M7", "N7"}) {
       Playthrough game(ruleset, std::string("7k/8/8/8/") + rank4 + "/8/5m2/4K3 w - - 0 1");
-      EXPECT_EQ(game.play("e1f2").outcome(), draw_by(Reason::kDeadMaterial)) << ruleset << " " << rank4;
+      EXPECT_EQ(game.play("e1f2").outcome(), draw_by(Reason::kInsufficientMaterial))
+          << ruleset << " " << rank4;
     }
   }
   Playthrough later("low1839-dlp", "8/4P3/7k/8/8/8/8/K7 w - - 0 1");
   EXPECT_EQ(later.outcome(), kOngoing);
-  EXPECT_EQ(later.play("e7e8m").outcome(), draw_by(Reason::kDeadMaterial)) << "when it arises later";
+  EXPECT_EQ(later.play("e7e8m").outcome(), draw_by(Reason::kInsufficientMaterial)) << "when it arises later";
   EXPECT_EQ(Playthrough("low1839", "8/8/7k/4P3/8/8/8/K7 w - - 0 1").outcome(),
-            draw_by(Reason::kDeadMaterial));
+            draw_by(Reason::kInsufficientMaterial));
 }
 
 TEST(LowCountingTest, MetsOfOneColourAreDeadWhereTheyKeepIt) {
   const char* mets = "8/8/8/3k4/8/8/2M5/KM6 w - - 0 1";
-  EXPECT_EQ(Playthrough("low1839", mets).outcome(), draw_by(Reason::kDeadMaterial));
+  EXPECT_EQ(Playthrough("low1839", mets).outcome(), draw_by(Reason::kInsufficientMaterial));
   EXPECT_EQ(Playthrough("low1839-dlp", mets).outcome(), kOngoing);
   EXPECT_EQ(Playthrough("low1839-dlp", "8/8/8/3k4/8/8/8/K7 w - - 0 1").outcome(),
-            draw_by(Reason::kDeadMaterial));
+            draw_by(Reason::kInsufficientMaterial));
   EXPECT_EQ(Playthrough("low1839-dlp", "8/8/8/3km3/8/8/8/KM6 w - - 0 1").outcome(), kOngoing);
 }
 
@@ -156,7 +157,7 @@ TEST(LowCountingTest, AKnightMatesAKhoonThatGoesStraight) {
   }
 }
 
-TEST(LowCountingTest, DeadMaterialFollowsTheStepsOfKhoonAndMet) {
+TEST(LowCountingTest, InsufficientMaterialFollowsTheStepsOfKhoonAndMet) {
   struct {
     const char* pieces;
     bool dead[4];  // Khoon any, khoon orthogonal; the same with mets that step forward.
@@ -172,7 +173,8 @@ TEST(LowCountingTest, DeadMaterialFollowsTheStepsOfKhoonAndMet) {
       const std::string ranks(pieces);
       const std::string text = "8/8/8/3k4/8/8/" + ranks.substr(ranks.find('/') + 1) + "/" +
                                ranks.substr(0, ranks.find('/')) + " w - - 0 1";
-      EXPECT_EQ(Playthrough(ruleset, text).outcome(), dead[i] ? draw_by(Reason::kDeadMaterial) : kOngoing)
+      EXPECT_EQ(Playthrough(ruleset, text).outcome(),
+                dead[i] ? draw_by(Reason::kInsufficientMaterial) : kOngoing)
           << ruleset << " " << text;
     }
   }

@@ -70,7 +70,7 @@ class Reference {
       if (!attacked(white_)) return {Result::kDraw, Reason::kStalemate};
       return {white_ ? Result::kBlackWins : Result::kWhiteWins, Reason::kCheckmate};
     }
-    if (dead()) return {Result::kDraw, Reason::kDeadMaterial};
+    if (dead()) return {Result::kDraw, Reason::kInsufficientMaterial};
     if (limit_ > 0 && count_ > limit_) return {Result::kDraw, Reason::kCountExceeded};
     return {};
   }
@@ -249,7 +249,7 @@ TEST(MakrukReferenceTest, RandomEndingsAgreeAndEndInEveryWay) {
     if (position) ++ends[compare_game(**game, *position, &random)];
   }
   for (const Reason reason :
-       {Reason::kCheckmate, Reason::kStalemate, Reason::kDeadMaterial, Reason::kCountExceeded}) {
+       {Reason::kCheckmate, Reason::kStalemate, Reason::kInsufficientMaterial, Reason::kCountExceeded}) {
     EXPECT_GT(ends[reason], 3) << reason_text(reason);
   }
 }

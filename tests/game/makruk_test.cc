@@ -109,7 +109,7 @@ TEST(MakrukTest, MaterialThatCannotMateIsDeadAsFact19Says) {
   for (const char* text : {"8/8/8/3k4/8/8/8/K7 w - - 0 1", "8/8/8/3k4/8/8/8/KN6 w - - 0 1",
                            "8/8/8/3k4/8/8/8/KM6 w - - 0 1", "8/8/8/3k4/8/4P3/8/K7 w - - 0 1",
                            "8/8/8/3k4/8/8/2M5/KM6 w - - 0 1", "8/8/8/3k1m2/8/8/8/KM6 w - - 0 1"}) {
-    EXPECT_EQ(Playthrough("makruk", text).outcome(), draw_by(Reason::kDeadMaterial)) << text;
+    EXPECT_EQ(Playthrough("makruk", text).outcome(), draw_by(Reason::kInsufficientMaterial)) << text;
   }
 }
 
@@ -178,7 +178,7 @@ TEST(MakrukTest, ThePlyCapComesAfterAllOtherEnds) {
   EXPECT_EQ(Playthrough(cap, "k7/8/1K1M4/8/p7/P7/8/8 w - - 0 1").play("d6c7").outcome(),
             draw_by(Reason::kStalemate));
   EXPECT_EQ(Playthrough(cap, "8/8/8/3k4/3R4/8/8/KN6 b - - 0 1").play("d5d4").outcome(),
-            draw_by(Reason::kDeadMaterial));
+            draw_by(Reason::kInsufficientMaterial));
   EXPECT_EQ(Playthrough("makruk:max_plies=8").play("b1d2 b8d7 d2b1 d7b8 b1d2 b8d7 d2b1 d7b8").outcome(),
             draw_by(Reason::kRepetition));
 }
@@ -216,13 +216,13 @@ TEST(MakrukTest, MirrorImageOfAPositionHasTheMirroredMoves) {
   EXPECT_THAT(found, testing::UnorderedElementsAreArray(expected));
 }
 
-TEST(MakrukTest, QuietPliesCountFromTheLastCaptureOrPawnMove) {
+TEST(MakrukTest, NoProgressPliesCountFromTheLastCaptureOrPawnMove) {
   Playthrough game("makruk");
-  EXPECT_EQ(game.play("b1d2 b8d7 d2b1").position().quiet_plies, 3);
-  EXPECT_EQ(game.play("e6e5").position().quiet_plies, 0);
-  EXPECT_EQ(game.play("g1e2 d7b8 e2g1").position().quiet_plies, 3);
+  EXPECT_EQ(game.play("b1d2 b8d7 d2b1").position().no_progress_plies, 3);
+  EXPECT_EQ(game.play("e6e5").position().no_progress_plies, 0);
+  EXPECT_EQ(game.play("g1e2 d7b8 e2g1").position().no_progress_plies, 3);
   Playthrough capture("makruk", "4k3/8/8/8/8/8/r3P3/R3K3 w - - 7 9");
-  EXPECT_EQ(capture.play("a1a2").position().quiet_plies, 0);
+  EXPECT_EQ(capture.play("a1a2").position().no_progress_plies, 0);
 }
 
 TEST(MakrukOptionsTest, RulesetNamesTheOptionsThatDiffer) {

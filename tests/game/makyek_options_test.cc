@@ -116,7 +116,7 @@ TEST(MakyekOptionsTest, ABlockedSideLosesDrawsOrPasses) {
   EXPECT_FALSE(passing.outcome().over());
   passing.play("--");
   EXPECT_EQ(passing.text(), "8/8/8/8/8/7M/M7/mM6 w");
-  EXPECT_EQ(passing.position().quiet_plies, 1);
+  EXPECT_EQ(passing.position().no_progress_plies, 1);
 }
 
 TEST(MakyekOptionsTest, RepetitionHasANumberOrNoEnd) {
@@ -128,7 +128,7 @@ TEST(MakyekOptionsTest, RepetitionHasANumberOrNoEnd) {
             "option 'repetition' is '1', which ends every game at once: give 0 (never) or 2 and more");
 }
 
-TEST(MakyekOptionsTest, QuietPliesHaveALimitOrNone) {
+TEST(MakyekOptionsTest, NoProgressPliesHaveALimitOrNone) {
   EXPECT_EQ(Playthrough("makyek:no_progress=2").play("a3a4 a6a5").outcome(), draw_by(Reason::kNoProgress));
   EXPECT_FALSE(Playthrough("makyek:no_progress=3").play("a3a4 a6a5").outcome().over());
   Playthrough endless("makyek:no_progress=0,repetition=0");
@@ -187,11 +187,11 @@ TEST(MakyekOptionsTest, LimitsDrawOrCountMen) {
   }
 }
 
-TEST(MakyekOptionsTest, RepetitionAndDeadMaterialStayDrawsUnderMaterial) {
+TEST(MakyekOptionsTest, RepetitionAndInsufficientMaterialStayDrawsUnderMaterial) {
   const std::string spec = "makyek:limit_result=material,cap_result=material,repetition=2";
   EXPECT_EQ(Playthrough(spec, "7m/8/8/8/8/8/8/M1M5 w").play("a1a2 h8h7 a2a1 h7h8").outcome(),
             draw_by(Reason::kRepetition));
-  EXPECT_EQ(Playthrough(spec, "7m/8/8/8/8/8/8/M7 w").outcome(), draw_by(Reason::kDeadMaterial));
+  EXPECT_EQ(Playthrough(spec, "7m/8/8/8/8/8/8/M7 w").outcome(), draw_by(Reason::kInsufficientMaterial));
 }
 
 TEST(MakyekOptionsTest, ARulesetIsNamedByWhatDiffersInTheOrderOfTheTable) {

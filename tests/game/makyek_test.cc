@@ -58,7 +58,7 @@ TEST(MakyekTest, ABlockedSideLosesByFactL13) {
 
 TEST(MakyekTest, OneManAgainstOneIsDeadByFactL14) {
   const Playthrough game("makyek", "8/8/8/3M4/8/5m2/8/8 w");
-  EXPECT_EQ(game.outcome(), draw_by(Reason::kDeadMaterial));
+  EXPECT_EQ(game.outcome(), draw_by(Reason::kInsufficientMaterial));
   EXPECT_EQ(Playthrough("makyek", "8/8/8/3M4/8/5m1m/8/8 w").outcome(), kOngoing);
 }
 
@@ -70,7 +70,7 @@ TEST(MakyekTest, ThirdOccurrenceOfTheStartIsADrawByFactL15) {
   EXPECT_EQ(game.outcome(), draw_by(Reason::kRepetition));
 }
 
-// 99 quiet plies, after which White, to move, may play c1c2 and take the last man or shuffle on.
+// 99 no-progress plies, after which White, to move, may play c1c2 and take the last man or shuffle on.
 Playthrough before_the_hundredth_quiet_ply() {
   Playthrough game("makyek:repetition=0", "7M/8/8/8/8/8/Mm6/2M5 b");
   for (int i = 0; i < 24; ++i) game.play("b2b3 h8h7 b3b2 h7h8");
@@ -80,7 +80,7 @@ Playthrough before_the_hundredth_quiet_ply() {
 TEST(MakyekTest, AHundredPliesWithoutACaptureAreADrawByFactL16) {
   Playthrough game = before_the_hundredth_quiet_ply();
   EXPECT_EQ(game.outcome(), kOngoing);
-  EXPECT_EQ(game.position().quiet_plies, 99);
+  EXPECT_EQ(game.position().no_progress_plies, 99);
   game.play("h7h8");
   EXPECT_EQ(game.outcome(), draw_by(Reason::kNoProgress));
 }
@@ -91,12 +91,12 @@ TEST(MakyekTest, AWinOnTheHundredthPlyIsAWinByFactL16) {
   EXPECT_EQ(game.outcome(), win_by(Color::kWhite, Reason::kNoPieces));
 }
 
-TEST(MakyekTest, ACaptureResetsTheQuietPliesByFactL16) {
+TEST(MakyekTest, ACaptureResetsTheNoProgressPlies) {
   Playthrough game("makyek", "7m/8/8/8/8/8/Mm5M/2M5 w");
   game.play("h2h3 h8g8");
-  EXPECT_EQ(game.position().quiet_plies, 2);
+  EXPECT_EQ(game.position().no_progress_plies, 2);
   game.play("c1c2");
-  EXPECT_EQ(game.position().quiet_plies, 0);
+  EXPECT_EQ(game.position().no_progress_plies, 0);
   EXPECT_EQ(game.text(), "6m1/8/8/8/8/7M/M1M5/8 b");
 }
 
@@ -170,15 +170,15 @@ TEST(MakyekTest, ReasonsOfADrawHaveAnOrder) {
   Playthrough game("makyek", "8/8/8/3M4/8/5m2/8/8 w");
   Position position = game.position();
   const MoveList legal = game.legal();
-  position.quiet_plies = 100;
+  position.no_progress_plies = 100;
   position.ply = 400;
   const auto outcome = [&](int occurrences) {
     return game.game().outcome(position, !legal.empty(), occurrences);
   };
   EXPECT_EQ(outcome(3), draw_by(Reason::kRepetition));
   EXPECT_EQ(outcome(2), draw_by(Reason::kNoProgress));
-  position.quiet_plies = 99;
-  EXPECT_EQ(outcome(2), draw_by(Reason::kDeadMaterial));
+  position.no_progress_plies = 99;
+  EXPECT_EQ(outcome(2), draw_by(Reason::kInsufficientMaterial));
   position.side[0] |= bit(0);
   position.kind[0] |= bit(0);
   EXPECT_EQ(outcome(2), draw_by(Reason::kPlyLimit));
@@ -200,7 +200,7 @@ TEST(MakyekTest, AMissingPlyLimitNeverEndsTheGame) {
 TEST(MakyekTest, ABlockedSideLosesBeforeAnyDraw) {
   const Playthrough game("makyek", kBlocked);
   Position position = game.position();
-  position.quiet_plies = 100;
+  position.no_progress_plies = 100;
   position.ply = 400;
   EXPECT_EQ(game.game().outcome(position, !game.legal().empty(), 3),
             win_by(Color::kWhite, Reason::kNoLegalMove));

@@ -69,7 +69,7 @@ TEST_P(PackedChessTest, PositionsWithCountsComeBack) {
   for (int i = 0; i < 200; ++i) {
     for (const RandomStop& stop : games.next(3)) {
       Position kept = stop.position;
-      kept.quiet_plies = 0;
+      kept.no_progress_plies = 0;
       const auto packed = pack(game->info(), stop.position, 1);
       ASSERT_TRUE(packed) << position_text(*game, stop.position);
       ASSERT_EQ(unpack(game->info(), *packed)->position, kept) << position_text(*game, stop.position);
@@ -124,8 +124,8 @@ TEST(PackedPositionTest, WhatDoesNotFitIsRefused) {
       {"a hand beside 32 men", [](Position* p) { p->hand[0] = 1; }},
       {"a count beside 32 men", [](Position* p) { p->count_limit = 128; }},
       {"an obligation", [](Position* p) { p->obliged[1] = bit(32); }},
-      {"a first-move right beside quiet plies", [](Position* p) { p->rights = 1; }},
-      {"16384 quiet plies", [](Position* p) { p->quiet_plies = 16384; }},
+      {"a first-move right beside no-progress plies", [](Position* p) { p->rights = 1; }},
+      {"16384 no-progress plies", [](Position* p) { p->no_progress_plies = 16384; }},
   };
   const Misfit in_counting[] = {
       {"16384 plies", [](Position* p) { p->ply = 16384; }},

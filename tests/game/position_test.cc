@@ -65,7 +65,7 @@ TEST(PositionTest, KeysTellApartWhatTheyShould) {
       [](Position* p) { p->counter = Counter::kWhite; },
       [](Position* p) { p->count_limit = 44; },
       [](Position* p) { p->count = 7; },
-      [](Position* p) { p->quiet_plies = 3; },
+      [](Position* p) { p->no_progress_plies = 3; },
   };
   for (const auto& change : counters) {
     Position changed = base;
@@ -82,12 +82,12 @@ TEST(HistoryTest, CountsThePositionsSinceTheLastIrreversibleMove) {
   Position a = position_of("8/8/8/3M4/8/5m2/8/8 w"), b = position_of("8/8/8/3M4/8/5m2/8/8 b");
   History history(a);
   EXPECT_EQ(history.occurrences(), 1);
-  b.quiet_plies = 1;
+  b.no_progress_plies = 1;
   history.push(b);
-  a.quiet_plies = 2;
+  a.no_progress_plies = 2;
   history.push(a);
   EXPECT_EQ(history.occurrences(), 2);
-  a.quiet_plies = 0;
+  a.no_progress_plies = 0;
   history.push(a);
   EXPECT_EQ(history.occurrences(), 1) << "what stood before an irreversible move does not count";
   history.pop();
@@ -100,7 +100,7 @@ TEST(HistoryTest, CountsThePositionsSinceTheLastIrreversibleMove) {
 
 TEST(HistoryTest, AStartInTheMiddleOfAGameLooksNoFurtherThanItKnows) {
   Position position = position_of("8/8/8/3M4/8/5m2/8/8 w");
-  position.quiet_plies = 50;
+  position.no_progress_plies = 50;
   EXPECT_EQ(History(position).occurrences(), 1);
 }
 

@@ -60,7 +60,7 @@ TEST(RekTest, AllMenLostWithoutTheKingIsNoEnd) {
 
 TEST(RekTest, ABareKingAgainstABareKingIsDead) {
   EXPECT_EQ(Playthrough("rek", "k7/8/8/8/8/8/8/K7 w").outcome(),
-            (Outcome{Result::kDraw, Reason::kDeadMaterial}));
+            (Outcome{Result::kDraw, Reason::kInsufficientMaterial}));
 }
 
 TEST(RekTest, NoGroupStandsWithoutAnEmptyNeighbourByFactL31) {

@@ -101,7 +101,7 @@ TEST(SampleGamesTest, EveryEndOfTheRulesIsSeen) {
   for (const Reason reason :
        {Reason::kNoPieces, Reason::kKingCaptured, Reason::kTooFewMen, Reason::kNoLegalMove,
         Reason::kCheckmate, Reason::kStalemate, Reason::kCheck, Reason::kRepetition, Reason::kNoProgress,
-        Reason::kDeadMaterial, Reason::kCountExceeded, Reason::kCounterMated}) {
+        Reason::kInsufficientMaterial, Reason::kCountExceeded, Reason::kCounterMated}) {
     EXPECT_THAT(texts, HasSubstr(", " + std::string(reason_text(reason)) + ".\n"));
   }
 }

@@ -44,7 +44,7 @@ TEST(AllocationTest, SecondSearchOfAPositionAllocatesNothing) {
         const std::optional<Leaf> leaf = search.gather();
         if (!leaf) continue;
         evaluator.evaluate({&leaf->request, 1}, {&evaluation, 1});
-        search.back_up(*leaf, evaluation);
+        search.backup(*leaf, evaluation);
       }
       EXPECT_TRUE(!measured || allocations == before);
     }

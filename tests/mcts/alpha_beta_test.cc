@@ -1,4 +1,4 @@
-// Alpha-beta against plain minimax, and what a yardstick must not miss.
+// Alpha-beta against plain minimax, and what a baseline must not miss.
 #include "mcts/alpha_beta.h"
 
 #include <gtest/gtest.h>
@@ -107,7 +107,7 @@ TEST(AlphaBetaTest, WinIsFoundInTheFewestPlies) {
   const AlphaBetaResult found = best_of(game, game.initial(), 6);
   EXPECT_EQ(found.best, Move::drop(2));
   EXPECT_EQ(found.score, kWinScore - 3);
-  EXPECT_EQ(found.depth, 3);  // A proved win needs no deeper search.
+  EXPECT_EQ(found.depth, 3);  // A proven win needs no deeper search.
 }
 
 TEST(AlphaBetaTest, LossIsSeenAsOne) {

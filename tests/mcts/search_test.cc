@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(Rules, SearchTest,
                            return info.param == SearchAlgorithm::kGumbel ? "Gumbel" : "Puct";
                          });
 
-TEST_P(SearchTest, ProvedWinIsFoundAndChosen) {
+TEST_P(SearchTest, ProvenWinIsFoundAndChosen) {
   const Stones game(7);
   const SearchResult result = search_position(game, game.initial(), options_of(GetParam(), 10000), &hashed_);
   EXPECT_EQ(result.best, take(3));  // Leaves 4, a lost pile.
@@ -77,7 +77,7 @@ TEST_P(SearchTest, ProvedWinIsFoundAndChosen) {
   EXPECT_FLOAT_EQ(move_of(result, take(3)).policy, 1);
 }
 
-TEST_P(SearchTest, WinInOnePlyIsProvedAtOnce) {
+TEST_P(SearchTest, WinInOnePlyIsProvenAtOnce) {
   const Stones game(3);
   const SearchResult result = search_position(game, game.initial(), options_of(GetParam(), 16), &uniform_);
   EXPECT_EQ(result.best, take(3));
@@ -94,7 +94,7 @@ TEST_P(SearchTest, ForcedLossIsDelayed) {
   EXPECT_FLOAT_EQ(result.moves_left, 4);  // Whatever is taken, the other side completes four, twice.
 }
 
-TEST_P(SearchTest, DrawIsProvedAndPreferredToALoss) {
+TEST_P(SearchTest, DrawIsProvenAndPreferredToALoss) {
   const Stones game(4, 1);  // Taking three leaves the drawn pile of one; anything else loses.
   const SearchResult result = search_position(game, game.initial(), options_of(GetParam(), 10000), &hashed_);
   EXPECT_EQ(result.best, take(3));
@@ -102,16 +102,16 @@ TEST_P(SearchTest, DrawIsProvedAndPreferredToALoss) {
   EXPECT_FLOAT_EQ(result.value.draw, 1);
 }
 
-// Gumbel's rule may stay with a proved draw and never prove what it takes to be worse, so some trees stay
+// Gumbel's rule may stay with a proven draw and never prove what it takes to be worse, so some trees stay
 // open.
 TEST_P(SearchTest, ProofsAgreeWithPerfectPlay) {
-  int proved = 0;
+  int proven = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const RandomTree game(seed, 4, 5);
     const SearchResult result =
         search_position(game, game.initial(), options_of(GetParam(), 20000), &hashed_, seed);
     if (!result.bounds.exact()) continue;
-    ++proved;
+    ++proven;
     const int value = testing::solve(game, game.initial());
     EXPECT_EQ(result.bounds.lower, value) << seed;
     Position child = game.initial();
@@ -119,7 +119,7 @@ TEST_P(SearchTest, ProofsAgreeWithPerfectPlay) {
     EXPECT_EQ(testing::solve(game, child), value) << seed;
     expect_sums_to_one(result);
   }
-  EXPECT_GE(proved, GetParam() == SearchAlgorithm::kPuct ? 60 : 20);
+  EXPECT_GE(proven, GetParam() == SearchAlgorithm::kPuct ? 60 : 20);
 }
 
 TEST_P(SearchTest, BoundsOfAnUnfinishedSearchHoldTheTrueValue) {
@@ -139,7 +139,7 @@ TEST_P(SearchTest, BoundsOfAnUnfinishedSearchHoldTheTrueValue) {
   }
 }
 
-TEST_P(SearchTest, BudgetIsSpentExactlyUnlessTheRootIsProved) {
+TEST_P(SearchTest, BudgetIsSpentExactlyUnlessTheRootIsProven) {
   Rng rng(5);
   for (int trial = 0; trial < 300; ++trial) {
     const RandomTree game(rng.next(), 1 + static_cast<int>(rng.below(20)),
@@ -262,7 +262,7 @@ TEST_P(SearchTest, LeavesInFlightAreDifferentPositions) {
   const std::optional<Leaf> root = search.gather();
   EXPECT_FALSE(search.gather().has_value());  // All else waits for the root.
   hashed_.evaluate({&root->request, 1}, {&evaluation, 1});
-  search.back_up(*root, evaluation);
+  search.backup(*root, evaluation);
   std::vector<Leaf> leaves;
   std::set<std::uint64_t> keys;
   for (int i = 0; i < 16; ++i) {
@@ -275,7 +275,7 @@ TEST_P(SearchTest, LeavesInFlightAreDifferentPositions) {
     game->legal_moves(*leaf.request.position, &legal);
     EXPECT_EQ(legal.size(), leaf.request.legal->size());  // No slot was overwritten.
     hashed_.evaluate({&leaf.request, 1}, {&evaluation, 1});
-    search.back_up(leaf, evaluation);
+    search.backup(leaf, evaluation);
   }
   EXPECT_EQ(visits_of(search.result()), 16);
 }
@@ -293,7 +293,7 @@ TEST_P(SearchTest, WaitingLeafIsNotHandedOutTwice) {
     ++leaves;
     EXPECT_FALSE(search.gather().has_value());
     hashed_.evaluate({&leaf->request, 1}, {&evaluation, 1});
-    search.back_up(*leaf, evaluation);
+    search.backup(*leaf, evaluation);
   }
   EXPECT_GT(leaves, 1);
   EXPECT_TRUE(search.done());
@@ -317,7 +317,7 @@ TEST_P(SearchTest, ManyLeavesInFlightAreAllDifferentInANarrowTree) {
       Evaluation evaluation;
       for (const Leaf& leaf : leaves) {
         hashed_.evaluate({&leaf.request, 1}, {&evaluation, 1});
-        search.back_up(leaf, evaluation);
+        search.backup(leaf, evaluation);
       }
     }
   }

@@ -127,7 +127,7 @@ TEST_F(CheckpointGameTest, ANetworkPlaysAnyLimitOfRepetitionProgressAndLength) {
       std::vector<float> planes(network->encoder().planes().size() * 64);
       game::Position late = game->initial();
       late.ply = 80;
-      late.quiet_plies = 25;
+      late.no_progress_plies = 25;
       network->encoder().encode(*game, late, 2, planes.data());
       for (const float value : planes) ASSERT_TRUE(value >= 0 && value <= 1) << options;
       EXPECT_TRUE(std::isfinite(network->forward(planes, 1)[0].moves_left)) << options;

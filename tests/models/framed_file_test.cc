@@ -134,10 +134,10 @@ TEST_F(FramedFileTest, AnyFlippedByteCostsOneFrameAtMost) {
   for (std::size_t offset = 0; offset < whole.size(); ++offset) {
     put_file(path(), flipped(whole, offset));
     std::vector<std::string> kept;
-    const Salvage salvage =
-        salvage_frames(path(), FileKind::kGames, [&](std::string_view frame) { kept.emplace_back(frame); });
-    ASSERT_EQ(salvage.damages.size(), 1u) << offset;
-    ASSERT_FALSE(salvage.torn) << offset;
+    const Recovery recovery =
+        recover_frames(path(), FileKind::kGames, [&](std::string_view frame) { kept.emplace_back(frame); });
+    ASSERT_EQ(recovery.damages.size(), 1u) << offset;
+    ASSERT_FALSE(recovery.torn) << offset;
     ASSERT_GE(kept.size(), offset < 24 ? 3u : 2u) << offset;
     for (const std::string& frame : kept) ASSERT_THAT(kFrames, testing::Contains(frame));
   }
@@ -148,20 +148,20 @@ TEST_F(FramedFileTest, TruncationAtAnyLengthKeepsTheFramesBeforeIt) {
   std::size_t ends_at_frame = 0;
   for (std::size_t size = 0; size < whole.size(); ++size) {
     put_file(path(), whole.substr(0, size));
-    const Salvage salvage = salvage_frames(path(), FileKind::kGames, [](std::string_view) {});
-    if (salvage.damages.empty()) {
+    const Recovery recovery = recover_frames(path(), FileKind::kGames, [](std::string_view) {});
+    if (recovery.damages.empty()) {
       ++ends_at_frame;
-      ASSERT_EQ(salvage.good_bytes, size);
+      ASSERT_EQ(recovery.good_bytes, size);
       continue;
     }
-    ASSERT_TRUE(salvage.torn) << size;
+    ASSERT_TRUE(recovery.torn) << size;
     FrameAppender appender(path(), FileKind::kGames);
-    ASSERT_EQ(appender.torn_bytes(), size - salvage.good_bytes);
+    ASSERT_EQ(std::filesystem::file_size(path()), std::max(recovery.good_bytes, std::uint64_t{24})) << size;
     appender.add("next");
     FrameScan scan;
     const std::vector<std::string> frames = frames_of(path(), &scan);
     ASSERT_EQ(scan.damage, "") << size;
-    ASSERT_EQ(frames.size(), salvage.frames + 1);
+    ASSERT_EQ(frames.size(), recovery.frames + 1);
     ASSERT_EQ(frames.back(), "next");
   }
   EXPECT_EQ(ends_at_frame, 3u) << "after the header, the first and the second frame";
@@ -208,14 +208,14 @@ TEST_F(FramedFileTest, RepairOfAWholeFileChangesNothing) {
 
 TEST_F(FramedFileTest, AFlippedSizeOfTheLastFrameIsDamageAndNotATornTail) {
   std::string bytes = write_three();
-  const Salvage before = salvage_frames(path(), FileKind::kGames, [](std::string_view) {});
+  const Recovery before = recover_frames(path(), FileKind::kGames, [](std::string_view) {});
   ASSERT_EQ(before.frames, 3u);
   const std::size_t last = bytes.rfind(std::string("\x28\xb5\x2f\xfd", 4)) - 16;
   bytes[last + 1] = 1;  // 256 bytes more than there are.
   put_file(path(), bytes);
-  const Salvage salvage = salvage_frames(path(), FileKind::kGames, [](std::string_view) {});
-  EXPECT_FALSE(salvage.torn);
-  EXPECT_THAT(salvage.damages, ElementsAre(HasSubstr("the size of the frame is wrong")));
+  const Recovery recovery = recover_frames(path(), FileKind::kGames, [](std::string_view) {});
+  EXPECT_FALSE(recovery.torn);
+  EXPECT_THAT(recovery.damages, ElementsAre(HasSubstr("the size of the frame is wrong")));
 }
 
 TEST_F(FramedFileTest, ForeignFilesAreRefusedByName) {

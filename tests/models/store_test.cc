@@ -36,7 +36,6 @@ std::vector<std::int64_t> generations(const CheckpointStore& store) {
 TEST_F(CheckpointStoreTest, AMissingFolderIsAnEmptyStore) {
   EXPECT_TRUE(store_.list().empty());
   EXPECT_FALSE(store_.latest());
-  EXPECT_FALSE(store_.best());
 }
 
 TEST_F(CheckpointStoreTest, CheckpointsAreListedByGeneration) {
@@ -54,31 +53,6 @@ TEST_F(CheckpointStoreTest, UnfinishedDamagedAndForeignFilesAreNotListed) {
     put_file(folder_ / "checkpoints" / name, "x");
   }
   EXPECT_THAT(generations(store_), testing::ElementsAre(3));
-}
-
-TEST_F(CheckpointStoreTest, ThePromotedCheckpointIsTheBest) {
-  for (const std::int64_t generation : {1, 2, 3}) add(generation);
-  EXPECT_EQ(store_.best()->generation, 3);
-  store_.promote(2);
-  EXPECT_EQ(store_.best()->generation, 2);
-  EXPECT_EQ(CheckpointStore(folder_ / "checkpoints").best()->path.filename(), "000002.mzc");
-  store_.promote(1);
-  EXPECT_EQ(store_.best()->generation, 1);
-}
-
-TEST_F(CheckpointStoreTest, TheLatestIsBestWhenThePromotedOneIsGone) {
-  for (const std::int64_t generation : {1, 2}) add(generation);
-  store_.promote(1);
-  std::filesystem::remove(folder_ / "checkpoints" / "000001.mzc");
-  EXPECT_EQ(store_.best()->generation, 2);
-  put_file(folder_ / "checkpoints" / "best", "../../etc/passwd");
-  EXPECT_EQ(store_.best()->generation, 2);
-}
-
-TEST_F(CheckpointStoreTest, WhatDoesNotExistCannotBePromoted) {
-  add(1);
-  EXPECT_THAT(error_of([&] { store_.promote(5); }), HasSubstr("000005.mzc: does not exist"));
-  EXPECT_EQ(store_.best()->generation, 1);
 }
 
 }  // namespace

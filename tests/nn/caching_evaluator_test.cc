@@ -94,7 +94,7 @@ TEST_F(CachingEvaluatorTest, CountersAndOccurrencesArePartOfTheKey) {
   };
   EXPECT_EQ(misses_after([] {}), 1u);
   EXPECT_EQ(misses_after([&] { request.occurrences = 2; }), 1u);
-  EXPECT_EQ(misses_after([&] { sample.position.quiet_plies += 1; }), 1u);
+  EXPECT_EQ(misses_after([&] { sample.position.no_progress_plies += 1; }), 1u);
   EXPECT_EQ(misses_after([&] { sample.position.count_limit = 64; }), 1u);
   EXPECT_EQ(misses_after([&] { sample.position.count = 7; }), 1u);
   EXPECT_EQ(misses_after([&] { sample.position.counter = game::Counter::kWhite; }), 1u);

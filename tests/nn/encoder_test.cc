@@ -143,7 +143,7 @@ TEST_F(EncoderTest, RepetitionIsTheShareOfTheOccurrencesThatEndTheGame) {
 
 TEST_F(EncoderTest, ProgressIsTheShareOfTheLimit) {
   Position position = use("makyek");
-  position.quiet_plies = static_cast<std::uint16_t>(game_->info().no_progress / 2);
+  position.no_progress_plies = static_cast<std::uint16_t>(game_->info().no_progress / 2);
   EXPECT_FLOAT_EQ(constant(position, "no progress"), 0.5f);
   use("makyek:no_progress=0");
   EXPECT_EQ(constant(position, "no progress"), 0);
@@ -166,7 +166,7 @@ TEST_F(EncoderTest, RetiredPlanesAreWrittenAsBefore) {
   encoder_.emplace(std::vector<std::string>{"seen 1", "quiet plies", "ply", "board"});
   EXPECT_EQ(constant(position, "seen 1", 1), 0);
   EXPECT_EQ(constant(position, "seen 1", 2), 1);
-  position.quiet_plies = 50;
+  position.no_progress_plies = 50;
   position.ply = 35;
   EXPECT_FLOAT_EQ(constant(position, "quiet plies"), 0.5f);
   EXPECT_FLOAT_EQ(constant(position, "ply"), 32 / 400.0f);

@@ -10,7 +10,7 @@
 #include <limits>
 
 #include "game/catalog.h"
-#include "nn/growth.h"
+#include "nn/morphism.h"
 #include "nn/torch_evaluator.h"
 #include "tests/nn/nn_samples.h"
 
@@ -83,17 +83,17 @@ TEST_F(LearnerTest, AGrownNetworkComputesTheSameAndLearnsOn) {
   NetworkArchitecture to = from;
   to.blocks += 3;
   to.channels += 24;
-  EXPECT_FALSE(can_grow(from, from));
-  EXPECT_FALSE(can_grow(to, from));
-  ASSERT_TRUE(can_grow(from, to));
+  EXPECT_FALSE(can_morph(from, from));
+  EXPECT_FALSE(can_morph(to, from));
+  ASSERT_TRUE(can_morph(from, to));
   Learner small(from, quick_options(), 1);
   for (int i = 0; i < 20; ++i) step(small, batch_);
   LearnerState state = small.state();
   state.weights = random_weights(from, 7);
   state.ema_weights = random_weights(from, 8);
-  small.restore(state);
+  small.load(state);
   Learner large(to, quick_options(), 2);
-  large.restore(grow(state, from, to, 3));
+  large.load(morph(state, from, to, 3));
   EXPECT_EQ(large.steps(), 20);
   expect_equal(evaluate(large, batch_), evaluate(small, batch_));
   expect_equal(step(large, batch_), step(small, batch_));
@@ -117,7 +117,7 @@ TEST_F(LearnerTest, PlanesKeepTheirWeightsByName) {
   std::vector<std::string> planes = encoder_.planes();
   std::swap(planes.front(), planes.back());
   planes.insert(planes.begin() + 2, "another");
-  const Weights after = with_planes(before, encoder_.planes(), planes);
+  const Weights after = remap_planes(before, encoder_.planes(), planes);
   const auto input = [](const Weights& weights) {
     return *std::find_if(weights.begin(), weights.end(),
                          [](const NamedTensor& t) { return t.name == "input.conv.weight"; });
@@ -131,7 +131,7 @@ TEST_F(LearnerTest, PlanesKeepTheirWeightsByName) {
   EXPECT_EQ(weight(to, 3, last + 1, 4), weight(from, 3, 0, 4));
   EXPECT_EQ(weight(to, 3, 2, 4), 0);
   EXPECT_EQ(weight(to, 3, 3, 4), weight(from, 3, 2, 4));
-  EXPECT_EQ(with_planes(after, planes, encoder_.planes()), before);
+  EXPECT_EQ(remap_planes(after, planes, encoder_.planes()), before);
 }
 
 TEST_F(LearnerTest, ANetworkForSeveralGamesHoldsANetworkOfEach) {
@@ -148,21 +148,21 @@ TEST_F(LearnerTest, ANetworkForSeveralGamesHoldsANetworkOfEach) {
   Learner several(shape, quick_options(), 1);
   LearnerState state = several.state();
   state.ema_weights = random_weights(shape, 7);
-  several.restore(state);
+  several.load(state);
   std::vector<Weights> parts;
   for (const game::GamePtr& game : games) {
     const Encoder own(default_planes(game->info())), among(planes_for_game(game->info(), shared));
     Learner one(small_architecture(own.planes()), quick_options(), 2);
     LearnerState part = one.state();
-    part.ema_weights = with_planes(state.ema_weights, among.planes(), own.planes());
-    one.restore(part);
+    part.ema_weights = remap_planes(state.ema_weights, among.planes(), own.planes());
+    one.load(part);
     const std::vector<SamplePosition> samples = sample_positions(*game, 16, 3);
     expect_equal(evaluate(one, random_batch(own, *game, samples, 4)),
                  evaluate(several, random_batch(among, *game, samples, 4)));
     parts.push_back(part.ema_weights);
   }
   // Put together again, the parts are the whole.
-  Weights whole = with_planes(parts[0], planes[0], planes_for_game(*infos[0], shared));
+  Weights whole = remap_planes(parts[0], planes[0], planes_for_game(*infos[0], shared));
   for (size_t i = 1; i < parts.size(); ++i)
     copy_planes(parts[i], planes[i], planes_for_game(*infos[i], shared), &whole);
   EXPECT_EQ(whole, state.ema_weights);
@@ -223,7 +223,7 @@ TEST_F(LearnerTest, RuleFeaturesKeepTheirWeightsByName) {
   LearnerState state = blind.state();
   for (Weights* weights : {&state.weights, &state.ema_weights, &state.first_moment, &state.second_moment})
     *weights = with_rule_features(*weights, {}, shape.rule_features);
-  seeing.restore(state);
+  seeing.load(state);
   TrainBatch batch = batch_;
   batch.rule_features.assign(16 * 3, 1);
   expect_equal(evaluate(seeing, batch), evaluate(blind, batch_));
@@ -231,12 +231,12 @@ TEST_F(LearnerTest, RuleFeaturesKeepTheirWeightsByName) {
 
   NetworkArchitecture larger = shape;
   larger.channels += 8;
-  ASSERT_TRUE(can_grow(shape, larger));
+  ASSERT_TRUE(can_morph(shape, larger));
   Learner large(larger, quick_options(), 3);
-  large.restore(grow(seeing.state(), shape, larger, 4));
+  large.load(morph(seeing.state(), shape, larger, 4));
   expect_equal(evaluate(large, batch), evaluate(seeing, batch));
   larger.rule_features.pop_back();
-  EXPECT_FALSE(can_grow(shape, larger));
+  EXPECT_FALSE(can_morph(shape, larger));
 }
 
 TEST_F(LearnerTest, RowsWithoutAKnownEndSayNothingAboutMovesLeft) {
@@ -300,7 +300,7 @@ TEST_F(LearnerTest, ARestoredLearnerTakesBitIdenticalSteps) {
   for (int i = 0; i < 3; ++i) step(learner, batch_);
   const LearnerState state = learner.state();
   Learner resumed(shape_, quick_options(), 2);
-  resumed.restore(state);
+  resumed.load(state);
   for (int i = 0; i < 3; ++i) EXPECT_EQ(step(learner, batch_).total, step(resumed, batch_).total);
   EXPECT_EQ(learner.steps(), resumed.steps());
   EXPECT_EQ(learner.state().weights, resumed.state().weights);
@@ -368,7 +368,7 @@ TEST_F(LearnerTest, ValidationUsesTheAveragedWeightsAndTeachesNothing) {
   Learner averaged(shape_, quick_options(), 2);
   LearnerState of_average = before;
   of_average.weights = before.ema_weights;
-  averaged.restore(of_average);
+  averaged.load(of_average);
   EXPECT_EQ(evaluate(averaged, batch_).total, losses.total);
 }
 
@@ -450,7 +450,7 @@ TEST_F(LearnerTest, AStateOfAnotherShapeIsRefusedWithBothShapes) {
   other.hidden = 24;
   const LearnerState state = Learner(other, quick_options(), 1).state();
   Learner learner(shape_, quick_options(), 1);
-  EXPECT_THAT([&] { learner.restore(state); },
+  EXPECT_THAT([&] { learner.load(state); },
               testing::ThrowsMessage<std::runtime_error>(
                   testing::AllOf(testing::HasSubstr("[1, 24]"), testing::HasSubstr("[1, 16]"))));
 }

@@ -43,8 +43,8 @@ void expect_close(const torch::Tensor& a, const torch::Tensor& b, double toleran
 
 TEST_F(NetworkTest, FoldingTheBatchNormsChangesNothing) {
   torch::NoGradGuard no_grad;
-  const PlayOutput before = network_->train_all(planes_).play;
-  network_->fold_for_play(torch::kCPU, torch::kFloat);
+  const PlayOutput before = network_->forward_train(planes_).play;
+  network_->fuse_for_inference(torch::kCPU, torch::kFloat);
   const PlayOutput after = network_->play(planes_);
   expect_close(policy_logits(before.policy, shape_.attention), policy_logits(after.policy, shape_.attention),
                1e-5);
@@ -60,8 +60,8 @@ TEST_F(NetworkTest, FixedRulesFoldIntoTheBias) {
   for (Network network : {whole, folded}) copy_weights(random_weights(shape, 1), tensors_of(*network));
   whole->eval();
   const torch::Tensor rules = torch::tensor({1.0f, 0.25f, 0.0f});
-  const PlayOutput before = whole->train_all(planes_, rules.expand({5, 3})).play;
-  folded->fold_for_play(torch::kCPU, torch::kFloat, rules);
+  const PlayOutput before = whole->forward_train(planes_, rules.expand({5, 3})).play;
+  folded->fuse_for_inference(torch::kCPU, torch::kFloat, rules);
   const PlayOutput after = folded->play(planes_);
   expect_close(policy_logits(before.policy, shape.attention), policy_logits(after.policy, shape.attention),
                1e-5);
@@ -73,7 +73,7 @@ TEST_F(NetworkTest, FixedRulesFoldIntoTheBias) {
 }
 
 TEST_F(NetworkTest, FusedActivationsEqualTheSeparateOnes) {
-  network_->fold_for_play(torch::kCPU, torch::kFloat);
+  network_->fuse_for_inference(torch::kCPU, torch::kFloat);
   torch::Tensor separate, fused;
   {
     torch::NoGradGuard no_grad;
@@ -109,7 +109,7 @@ class HalfPrecisionTest : public NetworkTest, public testing::WithParamInterface
     torch::NoGradGuard no_grad;
     Network network(shape);
     copy_weights(random_weights(shape, 1), tensors_of(*network));
-    network->fold_for_play(torch::kCPU, type);
+    network->fuse_for_inference(torch::kCPU, type);
     return network->play(planes_.to(type), rules);
   }
 

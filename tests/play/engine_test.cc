@@ -182,7 +182,7 @@ TEST_F(EngineTest, AMateIsFoundByTheShortestWay) {
   EXPECT_EQ(engine.think(game, {.mate = 3}).lines.front().end_in_plies, 1);
 }
 
-TEST_F(EngineTest, AProvedWinEndsTheTreeSearchAndTellsItsLength) {
+TEST_F(EngineTest, AProvenWinEndsTheTreeSearchAndGivesItsLength) {
   const game::GamePtr rules = *game::make_game("makruk");
   const PlayedGame game(rules, *game::parse_position(*rules, "7k/R7/1R6/8/8/8/8/K7 w - - 0 1"));
   Engine engine(rules, {});

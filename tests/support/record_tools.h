@@ -69,7 +69,7 @@ inline std::vector<GameRecord> play_games(const game::Game& game, const Config& 
   while (static_cast<int>(games.size()) < count) {
     const mcts::Leaf leaf = self_play.gather(&games);
     evaluator->evaluate(std::span(&leaf.request, 1), evaluation);
-    self_play.back_up(leaf, evaluation[0]);
+    self_play.backup(leaf, evaluation[0]);
   }
   games.resize(count);
   for (int i = 0; i < count; ++i) games[i].set_number(static_cast<std::uint64_t>(i));

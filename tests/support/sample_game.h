@@ -229,7 +229,8 @@ class SampleGame {
     out_ << "\n" << board_text(*game_, position_);
     tell("position", {position_text(*game_, position_)});
     if (info_.no_progress)
-      tell("quiet plies", {std::to_string(position_.quiet_plies), "of", std::to_string(info_.no_progress)});
+      tell("quiet plies",
+           {std::to_string(position_.no_progress_plies), "of", std::to_string(info_.no_progress)});
     std::vector<std::string> moves, captures;
     for (const Move move : legal_) {
       moves.push_back(move_text(*game_, position_, move));

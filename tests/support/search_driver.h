@@ -20,7 +20,7 @@ inline mcts::SearchResult run_batched(mcts::Search* search, mcts::Evaluator* eva
     }
     std::vector<mcts::Evaluation> evaluations(leaves.size());
     evaluator->evaluate(requests, evaluations);
-    for (size_t i = 0; i < leaves.size(); ++i) search->back_up(leaves[i], evaluations[i]);
+    for (size_t i = 0; i < leaves.size(); ++i) search->backup(leaves[i], evaluations[i]);
   }
   return search->result();
 }

@@ -48,7 +48,7 @@ class Stones : public ToyGame {
   game::Outcome outcome(const game::Position& position, bool, int) const override {
     if (position.hand[0] == 0) return {win_of(other(position.to_move)), game::Reason::kNoLegalMove};
     if (draw_at_ > 0 && position.hand[0] == draw_at_)
-      return {game::Result::kDraw, game::Reason::kDeadMaterial};
+      return {game::Result::kDraw, game::Reason::kInsufficientMaterial};
     return {};
   }
 

@@ -96,7 +96,7 @@ TEST_F(FsckTest, WithoutRepairNothingIsChanged) {
 TEST_F(FsckTest, ADamagedCheckpointIsSetAsideAndTheOthersStay) {
   damage(checkpoint(1), 60);
   const FsckReport report = fsck_run(run_, true);
-  EXPECT_THAT(report.findings, ElementsAre(finding(FsckState::kMended, "set aside as 000001.mzc.damaged")));
+  EXPECT_THAT(report.findings, ElementsAre(finding(FsckState::kRepaired, "set aside as 000001.mzc.damaged")));
   EXPECT_TRUE(report.whole());
   EXPECT_TRUE(std::filesystem::exists(checkpoint(1).string() + ".damaged"));
   EXPECT_EQ(models::CheckpointStore(paths_.checkpoints()).latest()->generation, 0);
@@ -111,14 +111,15 @@ TEST_F(FsckTest, ACheckpointUnderAnotherNameIsNoticed) {
 
 TEST_F(FsckTest, ADamagedLearnerStateIsSetAside) {
   damage(paths_.learner(), 100);
-  EXPECT_THAT(fsck_run(run_, true).findings, ElementsAre(finding(FsckState::kMended, "learner.mzl.damaged")));
+  EXPECT_THAT(fsck_run(run_, true).findings,
+              ElementsAre(finding(FsckState::kRepaired, "learner.mzl.damaged")));
   EXPECT_FALSE(std::filesystem::exists(paths_.learner()));
 }
 
 TEST_F(FsckTest, TheGoodGamesOfADamagedShardStay) {
   damage(shard_path(paths_.replay(), 0), 60);
   const FsckReport report = fsck_run(run_, true);
-  EXPECT_THAT(report.findings, ElementsAre(finding(FsckState::kMended, "2 good records are kept")));
+  EXPECT_THAT(report.findings, ElementsAre(finding(FsckState::kRepaired, "2 good records are kept")));
   const ReplayStore store(paths_.replay(), 3);
   EXPECT_EQ(store.games(), kSmallRunGames - 1);
   EXPECT_THAT(store.warnings(), IsEmpty());
@@ -129,7 +130,7 @@ TEST_F(FsckTest, ATornLastGameIsANoteAndIsCutOffByRepair) {
   std::filesystem::remove(paths_.replay() / "index");
   std::filesystem::resize_file(shard, std::filesystem::file_size(shard) - 3);
   EXPECT_THAT(fsck_run(run_, false).findings, ElementsAre(finding(FsckState::kNote, "unfinished")));
-  EXPECT_THAT(fsck_run(run_, true).findings, ElementsAre(finding(FsckState::kMended, "2 good records")));
+  EXPECT_THAT(fsck_run(run_, true).findings, ElementsAre(finding(FsckState::kRepaired, "2 good records")));
   EXPECT_THAT(fsck_run(run_, true).findings, IsEmpty());
 }
 
@@ -171,9 +172,9 @@ TEST_F(FsckTest, TheGoodLeavesOfADamagedFileStay) {
   EXPECT_THAT(fsck_run(run_, false).findings, ElementsAre(finding(FsckState::kDamaged, "bytes 24-")));
   EXPECT_TRUE(fsck_run(run_, true).whole());
   int leaves = 0;
-  const auto salvage =
+  const auto recovery =
       read_leaves(shard, [&](const LeafBlock& block) { leaves += static_cast<int>(block.leaves.size()); });
-  EXPECT_THAT(salvage.damages, IsEmpty());
+  EXPECT_THAT(recovery.damages, IsEmpty());
   EXPECT_EQ(leaves, kSmallRunLeaves / 2);
 }
 
@@ -190,7 +191,7 @@ TEST_F(FsckTest, LeavesThatAreNoPositionsOfTheirGameAreReported) {
   EXPECT_THAT(report.findings[0].what, HasSubstr("record 2: leaf 2 is not a position of makyek"));
 }
 
-TEST_F(FsckTest, MatchRecordsAreSalvagedAndTheRatingsFollow) {
+TEST_F(FsckTest, MatchRecordsAreRecoveredAndTheRatingsFollow) {
   damage(run_ / "matches.mzm", 60);
   EXPECT_TRUE(fsck_run(run_, true).whole());
   EXPECT_EQ(RatingStore(run_).score("alphabeta:1", "random").games, kSmallRunMatches - 1);
@@ -202,14 +203,14 @@ TEST_F(FsckTest, ADamagedRatingsDatabaseIsRebuiltFromTheRecords) {
   put_file(run_ / "ratings.sqlite", "not a database at all, but long enough to be looked at");
   EXPECT_FALSE(fsck_run(run_, false).whole());
   EXPECT_THAT(fsck_run(run_, true).findings,
-              Contains(finding(FsckState::kMended, "rebuilt from the match records")));
+              Contains(finding(FsckState::kRepaired, "rebuilt from the match records")));
   EXPECT_EQ(RatingStore(run_).score("alphabeta:1", "random").games, kSmallRunMatches);
 }
 
 TEST_F(FsckTest, DamagedMetricsLinesAreNamedAndTheOthersStay) {
   append_line(paths_.metrics(), "{\"generation\": 2, \"ga");
   append_line(paths_.metrics(), "{\"generation\": 3}");
-  EXPECT_THAT(fsck_run(run_, true).findings, ElementsAre(finding(FsckState::kMended, "no JSON in line 3")));
+  EXPECT_THAT(fsck_run(run_, true).findings, ElementsAre(finding(FsckState::kRepaired, "no JSON in line 3")));
   const std::string text = read_text_file(paths_.metrics());
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 3);
   EXPECT_THAT(text, HasSubstr("{\"generation\": 3}\n"));
@@ -219,7 +220,7 @@ TEST_F(FsckTest, DamagedEventsKeepWhatComesBefore) {
   const std::filesystem::path events = std::filesystem::directory_iterator(paths_.tensorboard())->path();
   const std::string whole = read_text_file(events);
   damage(events, whole.size() - 10);
-  EXPECT_THAT(fsck_run(run_, true).findings, ElementsAre(finding(FsckState::kMended, "bytes ")));
+  EXPECT_THAT(fsck_run(run_, true).findings, ElementsAre(finding(FsckState::kRepaired, "bytes ")));
   EXPECT_THAT(whole, testing::StartsWith(read_text_file(events)));
   EXPECT_GT(std::filesystem::file_size(events), 16u);
 }
@@ -227,7 +228,7 @@ TEST_F(FsckTest, DamagedEventsKeepWhatComesBefore) {
 TEST_F(FsckTest, ALostConfigurationComesBackFromACheckpoint) {
   put_file(paths_.config(), "seed: 1\nnonsense");
   EXPECT_THAT(fsck_run(run_, true).findings,
-              ElementsAre(finding(FsckState::kMended, "config.textproto.damaged")));
+              ElementsAre(finding(FsckState::kRepaired, "config.textproto.damaged")));
   EXPECT_TRUE(parse_config(read_text_file(paths_.config()), "config"));
 }
 
@@ -242,14 +243,8 @@ TEST_F(FsckTest, ForeignFilesUnderOurNamesAreSetAside) {
   put_file(checkpoint(1), "PK\3\4");
   put_file(shard_path(paths_.replay(), 1), "a text");
   const FsckReport report = fsck_run(run_, true);
-  EXPECT_THAT(report.findings, Contains(finding(FsckState::kMended, "is not a file of MakZero")).Times(2));
+  EXPECT_THAT(report.findings, Contains(finding(FsckState::kRepaired, "is not a file of MakZero")).Times(2));
   EXPECT_TRUE(report.whole());
-}
-
-TEST_F(FsckTest, APromotedCheckpointThatIsGoneIsForgotten) {
-  std::filesystem::remove(checkpoint(0));
-  EXPECT_THAT(fsck_run(run_, true).findings, ElementsAre(finding(FsckState::kMended, "names '000000.mzc'")));
-  EXPECT_EQ(models::CheckpointStore(paths_.checkpoints()).best()->generation, 1);
 }
 
 TEST_F(FsckTest, RepairRefusesARunThatIsTrained) {

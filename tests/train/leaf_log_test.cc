@@ -112,12 +112,12 @@ class LeafLogTest : public models::FolderTest {
   std::vector<Leaf> stored(std::map<std::string, int>* sources = nullptr) const {
     std::vector<Leaf> leaves;
     for (const LeafShard& each : list_leaf_shards(leaves_)) {
-      const models::Salvage salvage = read_leaves(each.path, [&](const LeafBlock& block) {
+      const models::Recovery recovery = read_leaves(each.path, [&](const LeafBlock& block) {
         leaves.insert(leaves.end(), block.leaves.begin(), block.leaves.end());
         if (sources)
           ++(*sources)[block.ruleset + " " + block.network + " " + std::to_string(block.generation)];
       });
-      EXPECT_THAT(salvage.damages, IsEmpty());
+      EXPECT_THAT(recovery.damages, IsEmpty());
     }
     return leaves;
   }
@@ -192,10 +192,10 @@ TEST_F(LeafLogTest, DamageIsNamedWithItsBytesSetAsideAndTheGoodFramesStay) {
   write_two_frames();
   put_file(shard(0), flipped(read_text_file(shard(0)), 60));
   std::uint64_t good = 0;
-  const models::Salvage salvage =
+  const models::Recovery recovery =
       read_leaves(shard(0), [&](const LeafBlock& block) { good += block.leaves.size(); });
   EXPECT_EQ(good, 100u);
-  EXPECT_THAT(salvage.damages, ElementsAre(HasSubstr("bytes 24-")));
+  EXPECT_THAT(recovery.damages, ElementsAre(HasSubstr("bytes 24-")));
   const LeafLog log(leaves_, kRoom);
   EXPECT_THAT(log.warnings(), ElementsAre(AllOf(HasSubstr("bytes 24-"), HasSubstr("1 good frames"),
                                                 HasSubstr("set aside as *.damaged"))));

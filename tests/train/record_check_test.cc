@@ -72,8 +72,6 @@ const std::vector<Fault>& faults() {
          second_ply(r)->set_black(0.6f);
        },
        "values 0.6 and 0.6"},
-      {"NanPliesLeft", [](GameRecord* r) { second_ply(r)->set_moves_left(kNan); }, "nan plies left"},
-      {"EndlessPliesLeft", [](GameRecord* r) { second_ply(r)->set_moves_left(1e6f); }, "plies left"},
       {"NanSurprise", [](GameRecord* r) { second_ply(r)->set_surprise(kNan); }, "a surprise of nan"},
       {"NegativeSurprise", [](GameRecord* r) { second_ply(r)->set_surprise(-1); }, "a surprise of -1"},
       {"SearchedInTheFuture", [](GameRecord* r) { second_ply(r)->set_generation(1); },
@@ -127,6 +125,14 @@ TEST_P(RecordCheckTest, RefusesWithItsReason) {
 
 INSTANTIATE_TEST_SUITE_P(Faults, RecordCheckTest, testing::ValuesIn(faults()),
                          [](const auto& info) { return std::string(info.param.name); });
+
+TEST(RecordCheckTest, FieldsOfAnEarlierProgramMayStay) {
+  GameRecord record = good_record();
+  PlyRecord* ply = second_ply(&record);
+  ply->GetReflection()->MutableUnknownFields(ply)->AddFixed32(5, 0);         // Plies left.
+  record.GetReflection()->MutableUnknownFields(&record)->AddVarint(11, 40);  // Ply of a resignation.
+  EXPECT_EQ(find_record_fault(*make("makyek"), record), std::nullopt);
+}
 
 TEST(RecordCheckTest, AnEndByTheRulesHasItsOwnReason) {
   const game::GamePtr game = make("makyek:max_plies=2");

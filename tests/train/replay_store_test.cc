@@ -280,17 +280,17 @@ TEST_F(ReplayStoreTest, EveryRowOfTheWindowIsDrawnEquallyOften) {
   EXPECT_LT(chi_square, rows - 1 + 5 * std::sqrt(2 * (rows - 1)));
 }
 
-TEST_F(ReplayStoreTest, ARenewedRowIsNewInMemoryAndOldOnTheDisk) {
+TEST_F(ReplayStoreTest, AReanalyzedRowIsNewInMemoryAndOldOnTheDisk) {
   ReplayStore store(folder_, 10);
   for (int i = 0; i < 3; ++i) store.add(game_of(i, 2));
   store.set_window(4);
   mcts::Rng rng(5);
   const Sample sample = store.sample(1, &rng).front();
   const PlyRecord before = sample.game->plies(sample.ply);
-  PlyRecord renewed = before;
-  renewed.set_white(before.white() + 0.25f);
-  store.renew(sample, renewed);
-  EXPECT_EQ(sample.game->plies(sample.ply).white(), renewed.white());
+  PlyRecord reanalyzed = before;
+  reanalyzed.set_white(before.white() + 0.25f);
+  store.renew(sample, reanalyzed);
+  EXPECT_EQ(sample.game->plies(sample.ply).white(), reanalyzed.white());
   store.sync();
   const ReplayStore again(folder_, 10);
   const std::uint64_t number = sample.game->number();

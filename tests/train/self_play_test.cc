@@ -109,15 +109,15 @@ TEST(SelfPlayTest, RowsOfAQueueAreSearchedAgainBesideTheGames) {
   ReanalysisQueue queue(samples);
   GamePool pool({game}, {});
   SelfPlay self_play(&pool, config, 2, 7, false);
-  std::vector<RenewedRow> renewed;
+  std::vector<ReanalyzedRow> reanalyzed;
   self_play.run([] { return std::make_unique<WhiteWinsEvaluator>(); },
                 [&](const auto&) {
-                  std::ranges::move(queue.take(), std::back_inserter(renewed));
-                  return renewed.size() < samples.size();
+                  std::ranges::move(queue.take(), std::back_inserter(reanalyzed));
+                  return reanalyzed.size() < samples.size();
                 },
                 &queue);
-  ASSERT_EQ(renewed.size(), samples.size());
-  for (const RenewedRow& row : renewed) {
+  ASSERT_EQ(reanalyzed.size(), samples.size());
+  for (const ReanalyzedRow& row : reanalyzed) {
     const PlyRecord& before = row.sample.game->plies(row.sample.ply);
     EXPECT_EQ(row.ply.move(), before.move());
     EXPECT_EQ(row.ply.policy().size(), before.policy().size());
@@ -191,7 +191,7 @@ TEST(SelfPlayGameTest, EveryPlyNamesTheGenerationThatSearchedIt) {
     if (leaf == 20) self_play.set_phase({.simulations = 4, .generation = 7});
     const mcts::Leaf next = self_play.gather(&finished);
     evaluator.evaluate(std::span(&next.request, 1), evaluation);
-    self_play.back_up(next, evaluation[0]);
+    self_play.backup(next, evaluation[0]);
   }
   EXPECT_EQ(finished[0].plies(0).generation(), 0);
   EXPECT_EQ(finished[0].plies(finished[0].plies_size() - 1).generation(), 7);
@@ -262,7 +262,7 @@ TEST(OpeningTest, KingsStayOnTheBoard) {
   mcts::Rng rng(3);
   std::set<int> sizes;
   for (int i = 0; i < 50; ++i) {
-    const Opening opening = draw_opening(*game, config, &rng);
+    const Opening opening = sample_opening(*game, config, &rng);
     EXPECT_EQ(game::size(opening.start.kind[game->info().kinds.find('K')]), 2);
     sizes.insert(game::size(opening.start.occupied()));
   }
@@ -276,7 +276,7 @@ TEST(OpeningTest, AnUnbalancedGameBeginsWithALead) {
   config.set_odds_pieces(3);
   mcts::Rng rng(3);
   for (int i = 0; i < 20; ++i) {
-    const game::Position start = draw_opening(*game, config, &rng).start;
+    const game::Position start = sample_opening(*game, config, &rng).start;
     const int lead = std::abs(game::size(start.side[0]) - game::size(start.side[1]));
     EXPECT_GE(lead, 1);
     EXPECT_LE(lead, 3);
@@ -294,7 +294,7 @@ TEST(OpeningTest, AnEndingHasFewPiecesFarFromHomeAndNoCount) {
   const game::Position home = game->initial();
   int bare_kings = 0, promoted = 0, pieces = 0, at_home = 0;
   for (int i = 0; i < 200; ++i) {
-    const game::Position start = draw_opening(*game, config, &rng).start;
+    const game::Position start = sample_opening(*game, config, &rng).start;
     EXPECT_EQ(start.count_limit, 0);
     EXPECT_EQ(start.ply, 0);
     for (const game::Bitboard side : start.side) bare_kings += game::size(side) == 1;
@@ -320,7 +320,7 @@ TEST(OpeningTest, EveryGameHasEndings) {
     mcts::Rng rng(5);
     int fewer = 0;
     for (int i = 0; i < 40; ++i)
-      fewer += 3 * pieces(draw_opening(*game, config, &rng).start) < 2 * pieces(game->initial());
+      fewer += 3 * pieces(sample_opening(*game, config, &rng).start) < 2 * pieces(game->initial());
     EXPECT_GT(fewer, 10) << name;
   }
 }

@@ -82,7 +82,6 @@ void make_small_run(const std::filesystem::path& run) {
   const std::string config = config_text(*preset_config("quick", "makyek"));
   models::CheckpointStore checkpoints(paths.checkpoints());
   for (const int generation : {0, 1}) checkpoints.add(checkpoint_of(generation, config));
-  checkpoints.promote(0);
   const models::Checkpoint last = checkpoint_of(1, config);
   models::write_learner_state(paths.learner(), last.manifest,
                               {9, last.weights, last.weights, last.weights, last.weights});

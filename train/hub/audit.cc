@@ -46,12 +46,12 @@ class Audit {
   void read_shards() {
     if (!std::filesystem::exists(paths_.replay())) return;
     for (const Shard& shard : list_shards(paths_.replay())) {
-      models::Salvage salvage;
-      for (const auto& game : read_shard(shard.path, &salvage)) {
+      models::Recovery recovery;
+      for (const auto& game : read_shard(shard.path, &recovery)) {
         if (!game->worker().empty()) ++ledgers_[game->worker()].stored[game->sequence()];
       }
-      for (const std::string& damage : salvage.damages) {
-        if (!salvage.torn) report_.faults.push_back(shard.path.string() + ": " + damage);
+      for (const std::string& damage : recovery.damages) {
+        if (!recovery.torn) report_.faults.push_back(shard.path.string() + ": " + damage);
       }
     }
   }
@@ -77,7 +77,7 @@ class Audit {
   void read_spool(const std::filesystem::path& folder) {
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
       if (entry.path().extension() != ".mzg") continue;
-      models::salvage_frames(entry.path(), models::FileKind::kGames, [&](std::string_view bytes) {
+      models::recover_frames(entry.path(), models::FileKind::kGames, [&](std::string_view bytes) {
         const ParsedRecord parsed = parse_record(bytes);
         if (!parsed.record) return;
         Ledger& ledger = ledgers_[parsed.record->worker()];

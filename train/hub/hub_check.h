@@ -1,4 +1,4 @@
-// What is wrong with a hub's server, and how to mend it: `makzero doctor --hub URL`.
+// What is wrong with a hub's server, and how to repair it: `makzero doctor --hub URL`.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace makzero::train {
 struct HubFinding {
   std::string name;  // "memory", "password", ...
   std::string found;
-  std::string mend = {};  // Empty: all is well.
+  std::string repair = {};  // Empty: all is well.
 };
 
 // Connection, version, persistence, eviction, memory, password and time of an answer. What this user may not

@@ -101,12 +101,12 @@ void Spool::load_segment(const std::filesystem::path& path) {
     games_.push_back({segment.last, models::encode_frame(bytes)});
     bytes_ += games_.back().frame.size();
   };
-  const models::Salvage salvage = models::salvage_frames(path, models::FileKind::kGames, read_game);
-  if (!salvage.damages.empty()) {
+  const models::Recovery recovery = models::recover_frames(path, models::FileKind::kGames, read_game);
+  if (!recovery.damages.empty()) {
     models::repair_frames(path, models::FileKind::kGames);
-    if (!salvage.torn) {
+    if (!recovery.torn) {
       warnings_.push_back(
-          fmt::format("{}: {}; the other games are kept", path.string(), salvage.damages.front()));
+          fmt::format("{}: {}; the other games are kept", path.string(), recovery.damages.front()));
     }
   }
   next_ = std::max(next_, number_of(path.stem().string()));

@@ -15,7 +15,7 @@ namespace makzero::train {
 // How a network is weakened.
 struct Strength {
   int simulations = 1;    // Per move.
-  float temperature = 0;  // See mcts::draw_move; 0 = the best move.
+  float temperature = 0;  // See mcts::sample_move; 0 = the best move.
 };
 
 // From 0 to 1/2 one simulation at a falling temperature, from there to 1 ever more simulations while the

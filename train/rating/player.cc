@@ -138,8 +138,7 @@ ParsedSpec parse_engine(const std::string& text, Kind kind) {
                             : finish(parse_xboard_settings(spec.command));
 }
 
-// The file that `name` means: a file, a run folder, "latest", "best" or the number of a generation of the
-// run.
+// The file that `name` means: a file, a run folder, "latest" or the number of a generation of the run.
 std::optional<std::filesystem::path> find_checkpoint(const std::string& name,
                                                      const std::filesystem::path& run) {
   std::error_code ignored;
@@ -150,8 +149,6 @@ std::optional<std::filesystem::path> find_checkpoint(const std::string& name,
   std::optional<models::StoredCheckpoint> found;
   if (is_run || name == "latest") {
     found = store.latest();
-  } else if (name == "best") {
-    found = store.best();
   } else if (generation) {
     for (const models::StoredCheckpoint& stored : store.list()) {
       if (stored.generation == *generation) found = stored;
@@ -163,12 +160,12 @@ std::optional<std::filesystem::path> find_checkpoint(const std::string& name,
 
 // Why there is no such player.
 std::string unknown_player(const std::string& name, const std::filesystem::path& run) {
-  if (name == "latest" || name == "best" || read_number(name)) {
+  if (name == "latest" || read_number(name)) {
     return "no such checkpoint in '" + (run / "checkpoints").string() +
            "'; train first, or name a run or file";
   }
   const std::string nearest = game::nearest_name(
-      name, {"random", "greedy", "alphabeta", "rollout", "material", "latest", "best", "uci", "xboard"});
+      name, {"random", "greedy", "alphabeta", "rollout", "material", "latest", "uci", "xboard"});
   const std::string hint = nearest.empty() ? "" : " (did you mean '" + nearest + "'?)";
   return "neither a player nor a checkpoint file or run folder" + hint + "; " + std::string(kKnown);
 }

@@ -24,7 +24,7 @@ struct PlayerSpec {
   Kind kind = Kind::kRandom;
   int number = 0;                                 // Depth, rollouts or simulations; 0 with a time.
   std::optional<std::chrono::milliseconds> time;  // Processor time per move, instead of a number.
-  float temperature = 0;                          // kNetwork: sampled moves (mcts::draw_move); 0 = the best.
+  float temperature = 0;             // kNetwork: sampled moves (mcts::sample_move); 0 = the best.
   std::optional<float> material;     // kNetwork: weight of the material evaluator, if not the checkpoint's.
   std::filesystem::path checkpoint;  // kNetwork.
   std::string command;               // kUci, kXboard.
@@ -32,8 +32,8 @@ struct PlayerSpec {
   std::int64_t generation = -1;      // Of a network in its run; -1 = no network.
 };
 
-// Reads a player. CHECKPOINT is a file, a run folder (its latest), "latest", "best" or the number of a
-// generation; the last three are looked up in `run` (a run folder). STRENGTH is SIMULATIONS,
+// Reads a player. CHECKPOINT is a file, a run folder (its latest), "latest" or the number of a generation;
+// the last two are looked up in `run` (a run folder). STRENGTH is SIMULATIONS,
 // SIMULATIONS@TEMPERATURE or level=N, a level that the checkpoint was measured at; without it a network
 // searches 64 simulations. The option ms=N, of every player, gives N milliseconds of processor time per move
 // in place of a strength; material=W, of a network, blends the material evaluator into its searches with that

@@ -4,9 +4,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "mcts/draw_move.h"
 #include "mcts/material_evaluator.h"
 #include "mcts/rollout_evaluator.h"
+#include "mcts/sample_move.h"
 #include "models/checkpoint.h"
 #include "models/error.h"
 #include "nn/caching_evaluator.h"
@@ -75,12 +75,12 @@ void SearchPlayer::choose(std::span<const Turn> turns, std::span<game::Move> mov
     if (leaves.empty()) break;
     evaluations.resize(leaves.size());
     evaluator_->evaluate(requests, evaluations);
-    for (size_t i = 0; i < leaves.size(); ++i) leaves[i].first->back_up(leaves[i].second, evaluations[i]);
+    for (size_t i = 0; i < leaves.size(); ++i) leaves[i].first->backup(leaves[i].second, evaluations[i]);
   }
   for (size_t i = 0; i < turns.size(); ++i) {
     const mcts::SearchResult result = searches[i].result();
     mcts::Rng rng(turns[i].seed);
-    moves[i] = temperature_ > 0 ? mcts::draw_move(result.moves, temperature_, &rng) : result.best;
+    moves[i] = temperature_ > 0 ? mcts::sample_move(result.moves, temperature_, &rng) : result.best;
   }
 }
 

@@ -10,8 +10,9 @@
 
 namespace makzero::train {
 
-// The move of a search in a new tree per turn: the best, or with a temperature one drawn by mcts::draw_move.
-// The searches of all turns run in lockstep: each gathers a leaf, one call evaluates them all.
+// The move of a search in a new tree per turn: the best, or with a temperature one drawn by
+// mcts::sample_move. The searches of all turns run in lockstep: each gathers a leaf, one call evaluates them
+// all.
 class SearchPlayer : public Player {
  public:
   // The evaluator must give the same answer whatever else is in the batch.

@@ -80,7 +80,7 @@ void TimedSearchPlayer::step(mcts::Search* search, int most_leaves) {
   if (leaves_.empty()) return;
   if (evaluations_.size() < leaves_.size()) evaluations_.resize(leaves_.size());
   evaluator_->evaluate(requests_, std::span(evaluations_).first(leaves_.size()));
-  for (size_t i = 0; i < leaves_.size(); ++i) search->back_up(leaves_[i], evaluations_[i]);
+  for (size_t i = 0; i < leaves_.size(); ++i) search->backup(leaves_[i], evaluations_[i]);
 }
 
 Move TimedAlphaBetaPlayer::search(const Turn& turn, nanoseconds allowed) {

@@ -104,10 +104,10 @@ class Thinking {
   float* planes() { return planes_.data(); }               // [gathered, P, 8, 8]
   float* outputs(int i) { return outputs_.at(i).data(); }  // policy, wdl, moves_left of the exported model
 
-  void back_up() {
+  void backup() {
     std::vector<mcts::Evaluation> evaluations(requests_.size());
     for (std::size_t i = 0; i < requests_.size(); ++i) evaluations[i] = evaluation(i);
-    search_.back_up(evaluations);
+    search_.backup(evaluations);
   }
 
   json thought() const {
@@ -264,4 +264,4 @@ MAKZERO_EXPORT(gather) int makzero_gather(int most) {
 }
 MAKZERO_EXPORT(planes) float* makzero_planes() { return makzero::play::thinking->planes(); }
 MAKZERO_EXPORT(outputs) float* makzero_outputs(int i) { return makzero::play::thinking->outputs(i); }
-MAKZERO_EXPORT(back_up) void makzero_back_up() { makzero::play::thinking->back_up(); }
+MAKZERO_EXPORT(back_up) void makzero_back_up() { makzero::play::thinking->backup(); }

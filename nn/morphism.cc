@@ -1,4 +1,4 @@
-#include "nn/growth.h"
+#include "nn/morphism.h"
 
 #include <algorithm>
 #include <cassert>
@@ -79,16 +79,16 @@ size_t kernel_size(const NamedTensor& convolution) {
 
 }  // namespace
 
-bool can_grow(const NetworkArchitecture& from, const NetworkArchitecture& to) {
+bool can_morph(const NetworkArchitecture& from, const NetworkArchitecture& to) {
   NetworkArchitecture same_size = to;
   same_size.blocks = from.blocks;
   same_size.channels = from.channels;
   return same_size == from && from.blocks <= to.blocks && from.channels <= to.channels && !(from == to);
 }
 
-LearnerState grow(const LearnerState& state, const NetworkArchitecture& from, const NetworkArchitecture& to,
-                  std::uint64_t seed) {
-  assert(can_grow(from, to));
+LearnerState morph(const LearnerState& state, const NetworkArchitecture& from, const NetworkArchitecture& to,
+                   std::uint64_t seed) {
+  assert(can_morph(from, to));
   (void)from;
   const Weights fresh = initial_weights(to, seed), still = no_moments(fresh);
   return {state.steps,
@@ -99,8 +99,8 @@ LearnerState grow(const LearnerState& state, const NetworkArchitecture& from, co
           state.moment_steps};
 }
 
-Weights with_planes(const Weights& weights, std::span<const std::string> from,
-                    std::span<const std::string> to) {
+Weights remap_planes(const Weights& weights, std::span<const std::string> from,
+                     std::span<const std::string> to) {
   Weights adapted = weights;
   NamedTensor& input = input_of(&adapted);
   input.shape[1] = static_cast<std::int64_t>(to.size());

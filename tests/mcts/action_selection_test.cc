@@ -1,5 +1,5 @@
 // The root's order of simulations, and the values and policies that selection rests on.
-#include "mcts/root.h"
+#include "mcts/action_selection.h"
 
 #include <gtest/gtest.h>
 
@@ -106,7 +106,7 @@ class RootTest : public ::testing::Test {
     for (size_t i = 0; i < priors.size(); ++i) legal.add(game::Move::drop(static_cast<int>(i)));
     tree_.enter(kRootNode);
     tree_.expand(kRootNode, legal, priors, evaluation);
-    tree_.back_up(kRootNode, {0.5f, 0, 0.5f}, 40);
+    tree_.backup(kRootNode, {0.5f, 0, 0.5f}, 40);
     options_.moves_left_weight = 0;
   }
 
@@ -115,7 +115,7 @@ class RootTest : public ::testing::Test {
     NodeId id = kNoNode;
     for (int i = 0; i < times; ++i) {
       id = start(edge);
-      tree_.back_up(id, value, moves_left);
+      tree_.backup(id, value, moves_left);
     }
     return id;
   }
@@ -129,13 +129,13 @@ class RootTest : public ::testing::Test {
 
   void finish(int edge, Result result) {
     const NodeId id = start(edge);
-    tree_.finish(id, result);
-    tree_.back_up(id, {}, 0);
+    tree_.mark_terminal(id, result);
+    tree_.backup(id, {}, 0);
   }
 
   // The rule that options_ name, at the beginning of a search of this root.
-  std::unique_ptr<SelectionRule> begin_search() {
-    auto rule = make_selection_rule(options_);
+  std::unique_ptr<ActionSelection> begin_search() {
+    auto rule = make_action_selection(options_);
     Rng rng(1);
     rule->begin(tree_, &rng);
     return rule;
@@ -158,7 +158,7 @@ TEST_F(RootTest, UtilityIsTheMoversAndDrawsCountForBothSides) {
   EXPECT_FLOAT_EQ(utility({0, 1, 0}, Color::kBlack, -0.5f), -0.5f);
 }
 
-TEST_F(RootTest, ValueIsHeldWithinWhatIsProved) {
+TEST_F(RootTest, ValueIsHeldWithinItsBounds) {
   make_root({0.5f, 0.5f});
   const NodeId id = visit(0, kBad);
   game::MoveList legal;
@@ -168,8 +168,8 @@ TEST_F(RootTest, ValueIsHeldWithinWhatIsProved) {
   // Black may draw by one of his replies: White cannot have more than a draw.
   const NodeId reply = tree_.child(id, 0, Color::kWhite);
   for (const NodeId node : {kRootNode, id, reply}) tree_.enter(node);
-  tree_.finish(reply, Result::kDraw);
-  tree_.back_up(reply, {}, 0);
+  tree_.mark_terminal(reply, Result::kDraw);
+  tree_.backup(reply, {}, 0);
   EXPECT_EQ(child(0).bounds, (Bounds{-1, 0}));
   visit(0, kGood, 10);
   EXPECT_FLOAT_EQ(child_value(0), 0);
@@ -201,7 +201,7 @@ TEST_F(RootTest, ImprovedPolicyIsTheSoftmaxOfLogitsAndCompletedQ) {
   options_.c_visit = 2;
   visit(1, kBad, 2);  // Good for Black, 0.6.
   Rng rng(1);
-  const auto rule = make_selection_rule(options_);
+  const auto rule = make_action_selection(options_);
   rule->begin(tree_, &rng);
   std::vector<float> sigma(3), weights(3);
   completed_q(tree_, tree_.root(), options_, sigma);
@@ -220,7 +220,7 @@ TEST_F(RootTest, InnerRuleTakesTheMoveThatLagsBehindThePolicy) {
   for (int i = 0; i < 10; ++i) {
     tree_.enter(kRootNode);
     order.push_back(select_improved(tree_, tree_.root(), options_));
-    tree_.leave(kRootNode);
+    tree_.cancel(kRootNode);
     visit(order.back(), kGood);
   }
   EXPECT_EQ(order, (std::vector<int>{0, 1, 0, 0, 1, 0, 2, 0, 1, 0}));
@@ -241,7 +241,7 @@ TEST_F(RootTest, GumbelValueIsWhatTheImprovedPolicyExpects) {
   visit(0, kGood, 2);
   visit(1, kBad, 2);
   Rng rng(1);
-  const auto rule = make_selection_rule(options_);
+  const auto rule = make_action_selection(options_);
   rule->begin(tree_, &rng);
   const std::vector<float> policy = rule->policy(tree_);
   // The move without visits has the mixed value: own 0.5 0 0.5 once, 0.4 0.2 0.4 four times.
@@ -254,12 +254,12 @@ TEST_F(RootTest, GumbelValueIsWhatTheImprovedPolicyExpects) {
   EXPECT_GT(value.white, tree_.root().value().white);
 }
 
-TEST_F(RootTest, GumbelValueLeavesProvedLossesOutAndIsExactWhereTheRootIs) {
+TEST_F(RootTest, GumbelValueLeavesProvenLossesOutAndIsExactWhereTheRootIs) {
   make_root({0.5f, 0.5f});
   visit(0, kBad);
   finish(1, Result::kBlackWins);
   Rng rng(1);
-  const auto rule = make_selection_rule(options_);
+  const auto rule = make_action_selection(options_);
   rule->begin(tree_, &rng);
   EXPECT_NEAR(rule->value(tree_).white, kBad.white, 1e-6);
   finish(0, Result::kWhiteWins);
@@ -270,7 +270,7 @@ TEST_F(RootTest, PuctValueIsTheMeanOfTheVisits) {
   make_root({0.5f, 0.5f});
   options_.algorithm = SearchAlgorithm::kPuct;
   visit(0, kGood);
-  EXPECT_FLOAT_EQ(make_selection_rule(options_)->value(tree_).white, 0.6f);
+  EXPECT_FLOAT_EQ(make_action_selection(options_)->value(tree_).white, 0.6f);
 }
 
 TEST_F(RootTest, PuctFormulaIsAsComputedByHand) {
@@ -294,7 +294,7 @@ TEST_F(RootTest, DescentUnderWayCountsAsALostVisit) {
   EXPECT_EQ(select_puct(tree_, tree_.root(), options_, {}), 0);
   const NodeId id = start(0);
   EXPECT_EQ(select_puct(tree_, tree_.root(), options_, {}), 1);
-  tree_.leave(id);
+  tree_.cancel(id);
   EXPECT_EQ(select_puct(tree_, tree_.root(), options_, {}), 0);
   EXPECT_EQ(tree_.root().in_flight, 0);
   EXPECT_EQ(child(0).in_flight, 0);
@@ -308,7 +308,7 @@ TEST_F(RootTest, NoiseIsMixedIntoThePriors) {
   EXPECT_EQ(select_puct(tree_, tree_.root(), options_, noise), 1);
 }
 
-TEST_F(RootTest, ProvedLossIsLeftOutByEveryRule) {
+TEST_F(RootTest, ProvenLossIsLeftOutByEveryRule) {
   make_root({0.98f, 0.02f});
   finish(0, Result::kBlackWins);
   EXPECT_EQ(select_puct(tree_, tree_.root(), options_, {}), 1);
@@ -317,7 +317,7 @@ TEST_F(RootTest, ProvedLossIsLeftOutByEveryRule) {
     options_.algorithm = algorithm;
     options_.gumbel_scale = 0;
     Rng rng(1);
-    const auto rule = make_selection_rule(options_);
+    const auto rule = make_action_selection(options_);
     rule->begin(tree_, &rng);
     EXPECT_EQ(rule->root_edge(tree_, 0), 1);
     EXPECT_EQ(rule->best_edge(tree_), 1);
@@ -335,11 +335,11 @@ TEST_F(RootTest, WhenAllMovesLoseTheSlowestIsPlayed) {
   tree_.expand(id, one, std::vector<float>{1}, 0);
   const NodeId reply = tree_.child(id, 0, Color::kWhite);
   tree_.enter(reply);
-  tree_.finish(reply, Result::kBlackWins);
-  tree_.back_up(reply, {}, 0);
+  tree_.mark_terminal(reply, Result::kBlackWins);
+  tree_.backup(reply, {}, 0);
   EXPECT_EQ(tree_.root().bounds, (Bounds{-1, -1}));
   EXPECT_FLOAT_EQ(tree_.root().mean_moves_left(), 2);
-  const auto rule = make_selection_rule(options_);
+  const auto rule = make_action_selection(options_);
   Rng rng(1);
   rule->begin(tree_, &rng);
   EXPECT_EQ(rule->best_edge(tree_), 1);
@@ -351,9 +351,9 @@ TEST_F(RootTest, DrawScoreDecidesBetweenADrawAndAnEvenFight) {
   visit(0, {0, 1, 0}, 4);
   visit(1, {0.5f, 0, 0.5f}, 4);
   options_.draw_score = -0.2f;
-  EXPECT_EQ(make_selection_rule(options_)->best_edge(tree_), 1);
+  EXPECT_EQ(make_action_selection(options_)->best_edge(tree_), 1);
   options_.draw_score = 0.2f;
-  EXPECT_EQ(make_selection_rule(options_)->best_edge(tree_), 0);
+  EXPECT_EQ(make_action_selection(options_)->best_edge(tree_), 0);
 }
 
 TEST_F(RootTest, QuickerWinAndSlowerLossArePreferred) {
@@ -364,7 +364,7 @@ TEST_F(RootTest, QuickerWinAndSlowerLossArePreferred) {
     const WhiteValue value = winning ? WhiteValue{0.9f, 0, 0.1f} : WhiteValue{0.1f, 0, 0.9f};
     visit(0, value, 4, 50);
     visit(1, value, 4, 30);
-    EXPECT_EQ(make_selection_rule(options_)->best_edge(tree_), winning ? 1 : 0);
+    EXPECT_EQ(make_action_selection(options_)->best_edge(tree_), winning ? 1 : 0);
   }
 }
 
@@ -381,7 +381,7 @@ TEST_F(RootTest, NewRoundOfHalvingWaitsForLeavesInFlight) {
   options_.simulations = 8;
   options_.gumbel_scale = 0;
   Rng rng(1);
-  const auto rule = make_selection_rule(options_);
+  const auto rule = make_action_selection(options_);
   rule->begin(tree_, &rng);
   std::vector<NodeId> waiting;
   for (int i = 0; i < 4; ++i) {
@@ -390,7 +390,7 @@ TEST_F(RootTest, NewRoundOfHalvingWaitsForLeavesInFlight) {
     waiting.push_back(start(*edge));
   }
   EXPECT_FALSE(rule->root_edge(tree_, 4).has_value());
-  for (size_t i = 0; i < waiting.size(); ++i) tree_.back_up(waiting[i], i == 2 ? kGood : kBad, 0);
+  for (size_t i = 0; i < waiting.size(); ++i) tree_.backup(waiting[i], i == 2 ? kGood : kBad, 0);
   EXPECT_EQ(rule->root_edge(tree_, 4), 2);
 }
 
@@ -399,7 +399,7 @@ TEST_F(RootTest, SharesOfNoiseAreDrawnOncePerRoot) {
   options_.algorithm = SearchAlgorithm::kPuct;
   options_.dirichlet_alpha = 0.3f;
   Rng rng(1), same(1);
-  const auto rule = make_selection_rule(options_), again = make_selection_rule(options_);
+  const auto rule = make_action_selection(options_), again = make_action_selection(options_);
   rule->begin(tree_, &rng);
   again->begin(tree_, &same);
   EXPECT_EQ(rule->root_edge(tree_, 0), again->root_edge(tree_, 0));

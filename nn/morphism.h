@@ -13,19 +13,19 @@
 namespace makzero::nn {
 
 // Whether a network of the first shape can grow to the second: more blocks or channels, all else equal.
-bool can_grow(const NetworkArchitecture& from, const NetworkArchitecture& to);
+bool can_morph(const NetworkArchitecture& from, const NetworkArchitecture& to);
 
 // The state of a learner of the larger shape whose network computes what that of the smaller one does: added
 // channels begin with the initial weights of `seed` and are not listened to yet, added blocks pass on what
-// they get. REQUIRES: can_grow(from, to); the state is of the shape `from`.
-LearnerState grow(const LearnerState& state, const NetworkArchitecture& from, const NetworkArchitecture& to,
-                  std::uint64_t seed);
+// they get. REQUIRES: can_morph(from, to); the state is of the shape `from`.
+LearnerState morph(const LearnerState& state, const NetworkArchitecture& from, const NetworkArchitecture& to,
+                   std::uint64_t seed);
 
 // The weights of a network that sees other planes, for another game or another way to see the same: planes of
 // the same name keep theirs, new ones begin without a say. REQUIRES: the weights are of a network with the
 // planes `from`.
-Weights with_planes(const Weights& weights, std::span<const std::string> from,
-                    std::span<const std::string> to);
+Weights remap_planes(const Weights& weights, std::span<const std::string> from,
+                     std::span<const std::string> to);
 
 // Gives planes `to` of a network what those of the same name have to say in another, planes `from`; the
 // networks are equal in all but their planes. REQUIRES: the weights are of networks with those planes.

@@ -14,9 +14,9 @@ struct EvaluatorMeter {
 };
 
 // As thread-safe as `inner`. Owns neither.
-class MeteredEvaluator : public mcts::AsynchronousEvaluator {
+class CountingEvaluator : public mcts::AsynchronousEvaluator {
  public:
-  MeteredEvaluator(mcts::Evaluator* inner, EvaluatorMeter* meter) : inner_(inner), meter_(meter) {}
+  CountingEvaluator(mcts::Evaluator* inner, EvaluatorMeter* meter) : inner_(inner), meter_(meter) {}
 
   mcts::Ticket begin(std::span<const mcts::EvalRequest> requests,
                      std::span<mcts::Evaluation> evaluations) override;

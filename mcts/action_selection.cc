@@ -1,4 +1,4 @@
-#include "mcts/root.h"
+#include "mcts/action_selection.h"
 
 #include <algorithm>
 #include <bit>
@@ -13,15 +13,15 @@
 namespace makzero::mcts {
 namespace {
 
-// Whether a move may be played, by what is proved: not a lost one; at an exact root only those that reach its
+// Whether a move may be played, by what is proven: not a lost one; at an exact root only those that reach its
 // value, a win in the fewest plies and a loss in the most.
 bool playable(const Tree& tree, const Edge& edge) {
   const Node& root = tree.root();
-  if (!root.bounds.exact()) return edge.child == kNoNode || !proved_lost(root, tree.node(edge.child));
+  if (!root.bounds.exact()) return edge.child == kNoNode || !proven_lost(root, tree.node(edge.child));
   if (edge.child == kNoNode) return false;
   const Node& child = tree.node(edge.child);
   return child.bounds == root.bounds &&
-         (root.bounds.lower == 0 || child.proved_plies + 1 == root.proved_plies);
+         (root.bounds.lower == 0 || child.proven_plies + 1 == root.proven_plies);
 }
 
 int playable_moves(const Tree& tree) {
@@ -73,7 +73,7 @@ WhiteValue mixed_value(const Tree& tree, const Node& node) {
 }
 
 // "Policy improvement by planning with Gumbel" (Danihelka et al. 2022), as DeepMind's mctx has it.
-class GumbelRule : public SelectionRule {
+class GumbelRule : public ActionSelection {
  public:
   explicit GumbelRule(const SearchOptions& options) : options_(options) {}
 
@@ -188,7 +188,7 @@ class GumbelRule : public SelectionRule {
     return started_visits(tree, edge) - kept_visits_[i];
   }
 
-  // The best move among those with this many visits; where proved losses leave none, among those with the
+  // The best move among those with this many visits; where proven losses leave none, among those with the
   // nearest number. REQUIRES: the root is not exact, sigma_ is up to date.
   int edge_with_visits(const Tree& tree, int wanted) const {
     const Node& root = tree.root();
@@ -198,7 +198,7 @@ class GumbelRule : public SelectionRule {
     for (int i = 0; i < root.edge_count; ++i) {
       const int distance = std::abs(visits(tree, edges[i], i) - wanted);
       if (distance > best_distance || (distance == best_distance && score(i) <= best_score)) continue;
-      if (edges[i].child != kNoNode && proved_lost(root, tree.node(edges[i].child))) continue;
+      if (edges[i].child != kNoNode && proven_lost(root, tree.node(edges[i].child))) continue;
       best = i;
       best_distance = distance;
       best_score = score(i);
@@ -220,7 +220,7 @@ class GumbelRule : public SelectionRule {
 };
 
 // AlphaZero (Silver et al. 2018).
-class PuctRule : public SelectionRule {
+class PuctRule : public ActionSelection {
  public:
   explicit PuctRule(const SearchOptions& options) : options_(options) {}
 
@@ -290,7 +290,7 @@ class PuctRule : public SelectionRule {
 
 }  // namespace
 
-std::unique_ptr<SelectionRule> make_selection_rule(const SearchOptions& options) {
+std::unique_ptr<ActionSelection> make_action_selection(const SearchOptions& options) {
   if (options.algorithm == SearchAlgorithm::kPuct) return std::make_unique<PuctRule>(options);
   return std::make_unique<GumbelRule>(options);
 }

@@ -1,4 +1,4 @@
-#include "mcts/draw_move.h"
+#include "mcts/sample_move.h"
 
 #include <algorithm>
 #include <cassert>
@@ -7,7 +7,7 @@
 
 namespace makzero::mcts {
 
-game::Move draw_move(std::span<const RootMove> moves, float temperature, Rng* rng) {
+game::Move sample_move(std::span<const RootMove> moves, float temperature, Rng* rng) {
   assert(!moves.empty() && temperature > 0);
   float largest = 0;
   for (const RootMove& move : moves) largest = std::max(largest, move.policy);

@@ -12,12 +12,12 @@
 namespace makzero::mcts {
 
 // One kind of search. The functions take a tree whose root is expanded; edges are given by their number.
-class SelectionRule {
+class ActionSelection {
  public:
-  SelectionRule() = default;
-  SelectionRule(const SelectionRule&) = delete;
-  SelectionRule& operator=(const SelectionRule&) = delete;
-  virtual ~SelectionRule() = default;
+  ActionSelection() = default;
+  ActionSelection(const ActionSelection&) = delete;
+  ActionSelection& operator=(const ActionSelection&) = delete;
+  virtual ~ActionSelection() = default;
 
   // Begins the search of a root, new or kept: draws its noise. Returns how many simulations of a kept tree
   // count.
@@ -36,7 +36,7 @@ class SelectionRule {
   // Whether the simulations that are expected after so many cannot change it.
   virtual bool settled(const Tree& tree, int simulations) const = 0;
 
-  // The training target: the improved policy over the root's moves; sums to 1. Moves that are proved worse
+  // The training target: the improved policy over the root's moves; sums to 1. Moves that are proven worse
   // get nothing.
   virtual std::vector<float> policy(const Tree& tree) const = 0;
 
@@ -46,7 +46,7 @@ class SelectionRule {
 
 // The rule that options.algorithm names. The options must outlive it; a change of options.simulations or
 // options.expected_simulations is followed.
-std::unique_ptr<SelectionRule> make_selection_rule(const SearchOptions& options);
+std::unique_ptr<ActionSelection> make_action_selection(const SearchOptions& options);
 
 // Sequential halving (Karnin et al. 2013) as Gumbel MuZero orders it: simulation number `simulation` goes to
 // a move that had `visits` before. The considered moves get equal visits, then the better half of them, down

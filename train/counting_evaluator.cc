@@ -1,4 +1,4 @@
-#include "train/metered_evaluator.h"
+#include "train/counting_evaluator.h"
 
 #include <utility>
 
@@ -6,8 +6,8 @@
 
 namespace makzero::train {
 
-mcts::Ticket MeteredEvaluator::begin(std::span<const mcts::EvalRequest> requests,
-                                     std::span<mcts::Evaluation> evaluations) {
+mcts::Ticket CountingEvaluator::begin(std::span<const mcts::EvalRequest> requests,
+                                      std::span<mcts::Evaluation> evaluations) {
   const std::int64_t begin = nn::thread_cpu_nanoseconds();
   mcts::Ticket inner = inner_->begin(requests, evaluations);
   add_time_since(begin);
@@ -21,7 +21,7 @@ mcts::Ticket MeteredEvaluator::begin(std::span<const mcts::EvalRequest> requests
   });
 }
 
-void MeteredEvaluator::add_time_since(std::int64_t begin) {
+void CountingEvaluator::add_time_since(std::int64_t begin) {
   meter_->cpu_nanoseconds.fetch_add(nn::thread_cpu_nanoseconds() - begin, std::memory_order_relaxed);
 }
 

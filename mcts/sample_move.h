@@ -10,6 +10,6 @@ namespace makzero::mcts {
 
 // A move drawn from the policy of a search to the power 1 / temperature: 1 = the policy itself, higher is
 // nearer to any move alike. REQUIRES: the moves of a SearchResult; temperature > 0.
-game::Move draw_move(std::span<const RootMove> moves, float temperature, Rng* rng);
+game::Move sample_move(std::span<const RootMove> moves, float temperature, Rng* rng);
 
 }  // namespace makzero::mcts
