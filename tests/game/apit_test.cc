@@ -15,7 +15,7 @@ std::vector<std::string> captures(const char* spec, const char* position) {
   return Playthrough(spec, position).captures();
 }
 
-TEST(ApitTest, StartHasThirtyTwoMovesOfTheSecondRankByFactL02) {
+TEST(ApitTest, StartHasThirtyTwoMovesOfTheSecondRank) {
   const Playthrough start("apit");
   EXPECT_EQ(start.text(), "mmmmmmmm/mmmmmmmm/8/8/8/8/MMMMMMMM/MMMMMMMM w");
   EXPECT_EQ(start.legal().size(), 32);

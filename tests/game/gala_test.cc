@@ -14,7 +14,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// Twenty drops, after which Black's hand is empty and White has three discs left (fact L20).
+// Twenty drops, after which Black's hand is empty and White has three discs left.
 constexpr const char* kTwentyDrops =
     "@d4 @a1 @a7 @b1 @b7 @c1 @c7 @d1 @d7 @e1 @e7 @f1 @f7 @g1 @g7 @a2 @a6 @b2 @b6 @c2";
 
@@ -30,7 +30,7 @@ Playthrough played(const char* spec, const char* moves) {
   return game.play(moves);
 }
 
-TEST(GalaTest, BlackBeginsOnTheCentreAndWhiteHasTwentySevenSquaresByFactL17) {
+TEST(GalaTest, BlackBeginsOnTheCentreAndWhiteHasTwentySevenSquares) {
   EXPECT_EQ(Playthrough("gala").text(), "7/7/7/7/7/7/7 b W13 B10");
   EXPECT_EQ(Playthrough("gala").moves(), "@d4");
   EXPECT_EQ(played("gala", "@d4").text(), "7/7/7/3m3/7/7/7 w W13 B9");
@@ -40,17 +40,17 @@ TEST(GalaTest, BlackBeginsOnTheCentreAndWhiteHasTwentySevenSquaresByFactL17) {
   EXPECT_EQ(played("gala:middle_row=neutral", "@d4").moves("@a"), "@a1 @a2 @a3");
 }
 
-TEST(GalaTest, BlackDropsOnHisOwnHalfByFactL18) {
+TEST(GalaTest, BlackDropsOnHisOwnHalf) {
   EXPECT_EQ(played("gala", "@d4 @a1").legal().size(), 27);
   EXPECT_EQ(played("gala", "@d4 @a1").moves("@a"), "@a4 @a5 @a6 @a7");
   EXPECT_EQ(played("gala", "@d4 @a4").legal().size(), 26);
 }
 
-TEST(GalaTest, DropsCaptureNothingByFactL19) {
+TEST(GalaTest, DropsCaptureNothing) {
   EXPECT_EQ(played("gala", "@d4 @c4 @b4").text(), "7/7/7/1mMm3/7/7/7 w W12 B8");
 }
 
-TEST(GalaTest, WhoHasDroppedAllPassesByFactL20) {
+TEST(GalaTest, WhoHasDroppedAllPasses) {
   Playthrough game = played("gala", kTwentyDrops);
   EXPECT_EQ(game.text(), "mmmmmmm/mm5/7/3m3/7/MMM4/MMMMMMM b W3 B0");
   EXPECT_EQ(game.moves(), "--");
@@ -59,14 +59,14 @@ TEST(GalaTest, WhoHasDroppedAllPassesByFactL20) {
   EXPECT_EQ(game.position().no_progress_plies, 1) << "a pass is no progress";
 }
 
-TEST(GalaTest, TheHandsEmptyBeforeAnybodySlidesByFactL21) {
+TEST(GalaTest, TheHandsEmptyBeforeAnybodySlides) {
   const Playthrough game = played("gala", kTwentyDrops).play("-- @d2 -- @e2 -- @f2");
   EXPECT_EQ(game.text(), "mmmmmmm/mm5/7/3m3/7/MMMMMM1/MMMMMMM b");
   EXPECT_EQ(game.legal().size(), 39);
   EXPECT_EQ(game.position().ply, 26);
 }
 
-TEST(GalaTest, BlackMayMoveInsteadByFactL22) {
+TEST(GalaTest, BlackMayMoveInstead) {
   Playthrough game = played("gala:rest=black_moves", kTwentyDrops);
   EXPECT_EQ(game.legal().size(), 42);
   game.play("d4d3");

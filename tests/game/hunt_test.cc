@@ -18,7 +18,7 @@ using testing::IsEmpty;
 
 constexpr Outcome win_by(Color color, Reason reason) { return {win_of(color), reason}; }
 
-TEST(HuntTest, StartHasFiftyFiveMovesOfTheMenByFactL23) {
+TEST(HuntTest, StartHasFiftyFiveMovesOfTheMen) {
   const Playthrough start("hunt");
   EXPECT_EQ(start.text(), "4h3/8/8/8/8/MMMMMMMM/8/MMMMMMMM w");
   EXPECT_EQ(start.legal().size(), 55);
@@ -32,19 +32,19 @@ TEST(HuntTest, StartHasFiftyFiveMovesOfTheMenByFactL23) {
   EXPECT_THAT(leaves, ElementsAre(55, 583, 37357, 390267));
 }
 
-TEST(HuntTest, TheHunterLeapsOverOneManByFactL24) {
+TEST(HuntTest, TheHunterLeapsOverOneMan) {
   const Playthrough game("hunt", "8/8/3M4/8/3M4/2Mh1M2/8/3MM3 b");
   EXPECT_EQ(game.moves(), "d3b3 d3d2 d3d5 d3e3");
   EXPECT_THAT(game.captures(), ElementsAre("d3b3 c3", "d3d5 d4"));
 }
 
-TEST(HuntTest, AHunterWithoutAMoveHasLostByFactL25) {
+TEST(HuntTest, AHunterWithoutAMoveHasLost) {
   const Playthrough game("hunt", "8/8/8/8/8/M7/M7/hMM5 b");
   EXPECT_THAT(game.legal(), IsEmpty());
   EXPECT_EQ(game.outcome(), win_by(Color::kWhite, Reason::kNoLegalMove));
 }
 
-TEST(HuntTest, ThreeMenAreTooFewByFactL26) {
+TEST(HuntTest, ThreeMenAreTooFew) {
   Playthrough game("hunt", "8/8/8/8/7M/8/M7/hMM5 b");
   EXPECT_EQ(game.moves(), "a1a3");
   game.play("a1a3");
@@ -53,7 +53,7 @@ TEST(HuntTest, ThreeMenAreTooFewByFactL26) {
   EXPECT_EQ(game.game().count_moves(game.position()), 0);
 }
 
-TEST(HuntTest, ChainsAreNamedByTheirPathByFactL27) {
+TEST(HuntTest, ChainsAreNamedByTheirPath) {
   const char* position = "8/8/8/8/2M5/8/2M5/M1h3MM b";
   EXPECT_EQ(Playthrough("hunt", position).moves(), "c1b1 c1c3 c1d1 c1e1 c1f1");
   Playthrough game("hunt:chain=on", position);
@@ -65,7 +65,7 @@ TEST(HuntTest, ChainsAreNamedByTheirPathByFactL27) {
       << "origin and destination are enough where they name one path";
 }
 
-TEST(HuntTest, AFlyingLeapBeginsWithASlideByFactL28) {
+TEST(HuntTest, AFlyingLeapBeginsWithASlide) {
   const char* position = "8/8/8/3M4/8/8/M7/3h2MM b";
   const Playthrough game("hunt:flying=on", position);
   EXPECT_EQ(game.legal().size(), 9);

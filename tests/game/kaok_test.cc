@@ -13,7 +13,7 @@ constexpr Outcome kOngoing = {};
 constexpr Outcome kWhiteChecked = {Result::kWhiteWins, Reason::kCheck};
 constexpr Outcome draw_by(Reason reason) { return {Result::kDraw, reason}; }
 
-TEST(KaOkTest, ACheckWinsAtOnceAsFacts59And60Say) {
+TEST(KaOkTest, ACheckWinsAtOnce) {
   const std::pair<const char*, const char*> facts[] = {
       {"4k3/8/8/8/8/8/3R4/3K4 w - - 0 1", "d2e2"},
       {"4k3/8/8/3N4/8/8/8/3K4 w - - 0 1", "d5c7"},
@@ -30,22 +30,22 @@ TEST(KaOkTest, ACheckWinsAtOnceAsFacts59And60Say) {
   }
 }
 
-TEST(KaOkTest, ACheckThatExposesTheOwnKingIsIllegalAsFact61Says) {
+TEST(KaOkTest, ACheckThatExposesTheOwnKingIsIllegal) {
   EXPECT_EQ(Playthrough("kaok", "4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1").moves(), "e1d1 e1d2 e1f1 e1f2");
 }
 
-TEST(KaOkTest, StalemateIsADrawAsFact62Says) {
+TEST(KaOkTest, StalemateIsADraw) {
   EXPECT_EQ(Playthrough("kaok", "k7/2M5/1K6/8/8/8/8/8 b - - 0 1").outcome(), draw_by(Reason::kStalemate));
 }
 
-TEST(KaOkTest, NothingButBareKingsIsDeadAsFact63Says) {
+TEST(KaOkTest, NothingButBareKingsIsDead) {
   EXPECT_EQ(Playthrough("kaok", "8/8/8/3k4/8/8/8/KN6 w - - 0 1").outcome(), kOngoing);
   EXPECT_EQ(Playthrough("kaok", "8/8/8/3k4/8/8/8/KM6 w - - 0 1").outcome(), kOngoing);
   EXPECT_EQ(Playthrough("kaok", "8/8/8/3k4/8/8/8/K7 w - - 0 1").outcome(),
             draw_by(Reason::kInsufficientMaterial));
 }
 
-TEST(KaOkTest, APositionInCheckIsOverAsFact64Says) {
+TEST(KaOkTest, APositionInCheckIsOver) {
   const Playthrough game("kaok", "8/8/8/2K1k3/3m4/3R1R2/8/8 w - 128 13 128");
   EXPECT_EQ(game.outcome(), (Outcome{Result::kBlackWins, Reason::kCheck}));
   EXPECT_EQ(game.moves(), "");

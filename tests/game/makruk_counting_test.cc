@@ -59,7 +59,7 @@ Count baring(const std::string& rank3, const char* after) {
   return {"", "7k/8/8/8/8/" + rank3 + "/5m2/4K3 w - - 0 1", "e1f2", after};
 }
 
-TEST(CountingTest, LimitOfPiecesHonourFollowsTheTableOfFact33) {
+TEST(CountingTest, LimitOfPiecesHonourFollowsItsTable) {
   const Count facts[] = {baring("SSN5", "b - 44 10 1"), baring("SNN5", "b - 64 10 1"),
                          baring("NN6", "b - 64 8 1"),   baring("S7", "b - 88 6 1"),
                          baring("MS6", "b - 88 8 1"),   baring("NNM5", "b - 64 10 1"),
@@ -81,7 +81,7 @@ TEST(CountingTest, BoardsHonourThatEndsSoonerIsKeptOnRequest) {
   EXPECT_EQ(played("makruk:count.keep_shorter=on", as_soon), "b - 44 8 1");
 }
 
-TEST(CountingTest, CountDrawsOncePassedAsFacts36To39Say) {
+TEST(CountingTest, CountDrawsOncePassed) {
   const std::pair<const char*, Outcome> facts[] = {
       {"8/8/8/3k4/8/8/RR6/K7 b - 16 16 60", kOngoing},
       {"8/8/8/3k4/8/8/RR6/K7 w - 16 17 60", draw_by(Reason::kCountExceeded)},
@@ -91,7 +91,7 @@ TEST(CountingTest, CountDrawsOncePassedAsFacts36To39Say) {
   for (const auto& [text, outcome] : facts) EXPECT_EQ(Playthrough("makruk", text).outcome(), outcome) << text;
 }
 
-TEST(CountingTest, TooManyPiecesLeaveNoMoveAsFacts38And39Say) {
+TEST(CountingTest, TooManyPiecesLeaveNoMove) {
   Playthrough nine("makruk", "7k/8/8/8/RR6/NNSSM3/5m2/4K3 w - - 0 1");
   nine.play("e1f2");
   EXPECT_EQ(nine.fields(), "- 16 18 1");
@@ -103,7 +103,7 @@ TEST(CountingTest, TooManyPiecesLeaveNoMoveAsFacts38And39Say) {
   EXPECT_EQ(eight.play("h8g8").outcome(), draw_by(Reason::kCountExceeded));
 }
 
-TEST(CountingTest, ChaserHasAsManyMovesAsFact40Says) {
+TEST(CountingTest, ChaserHasTheMovesThatItsPiecesLeave) {
   const std::tuple<const char*, const char*, int> facts[] = {
       {"7k/8/8/8/RR6/2N5/5m2/4K3 w - - 0 1", "e1f2", 3},
       {"7k/8/8/8/R7/8/5m2/4K3 w - - 0 1", "e1f2", 13},
@@ -157,7 +157,7 @@ TEST(ManualCountingTest, NobodyMayDeclareWithPawnsOrABareKingOrAutomatically) {
 const char* const kManualRulesets[] = {"makruk:count.mode=manual", "makruk-sutra:count.mode=manual",
                                        "ok:count.mode=manual"};
 
-TEST(ManualCountingTest, CounterWhoMatesHasDrawnAsFact42Says) {
+TEST(ManualCountingTest, CounterWhoMatesHasDrawn) {
   for (const char* ruleset : kManualRulesets) {
     Playthrough game(ruleset, kPawnless);
     game.claim(Claim::kStartCount).play("b1c1 a2b1");
@@ -176,7 +176,7 @@ TEST(ManualCountingTest, OpponentOfTheCounterWinsByMate) {
   EXPECT_EQ(game.outcome(), (Outcome{Result::kWhiteWins, Reason::kCheckmate}));
 }
 
-TEST(ManualCountingTest, NewCountStartsAtOneAsFact43Says) {
+TEST(ManualCountingTest, NewCountStartsAtOne) {
   for (const char* ruleset : kManualRulesets) {
     Playthrough game(ruleset, kPawnless);
     game.claim(Claim::kStartCount).play("b1c1 a2b1").claim(Claim::kStopCount);

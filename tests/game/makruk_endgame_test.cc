@@ -139,7 +139,7 @@ TEST_F(RookEndingTest, WhiteToMoveAlwaysWinsInAtMostSixteenMoves) {
   EXPECT_EQ(plies_to_mate("8/8/8/8/8/2k5/1R6/K7 w"), 2 * 16 - 1);
 }
 
-TEST_F(RookEndingTest, MateInThirteenIsWithinTheCountAsFact41Says) {
+TEST_F(RookEndingTest, MateInThirteenIsWithinTheCount) {
   const char* text = "8/K7/5k2/8/8/7R/8/8 w - 32 7 40";
   EXPECT_EQ(plies_to_mate(text), 2 * 13 - 1);
   const Playthrough game = with_best_play(text);
@@ -147,7 +147,7 @@ TEST_F(RookEndingTest, MateInThirteenIsWithinTheCountAsFact41Says) {
   EXPECT_EQ(game.position().count, 32);
 }
 
-TEST_F(RookEndingTest, MateInFourteenIsOneMoveTooLateAsFact41bSays) {
+TEST_F(RookEndingTest, MateInFourteenIsOneMoveTooLate) {
   const char* text = "8/3R4/2k5/8/8/8/8/5K2 w - 32 7 40";
   EXPECT_EQ(plies_to_mate(text), 2 * 14 - 1);
   EXPECT_EQ(with_best_play(text).outcome(), (Outcome{Result::kDraw, Reason::kCountExceeded}));

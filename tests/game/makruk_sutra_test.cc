@@ -13,7 +13,7 @@ const char* const kMetAlone = "makruk-sutra:sut_khun=off,sut_ma=off";
 const char* const kMaAlone = "makruk-sutra:sut_khun=off,sut_met=off";
 const char* const kKhunAlone = "makruk-sutra:sut_met=off,sut_ma=off";
 
-TEST(SutraTest, StartHasAsManyMovesAsFacts65To69Say) {
+TEST(SutraTest, StartHasItsNumberOfMoves) {
   const std::tuple<const char*, const char*, int> facts[] = {
       {kMetAlone, "Ed - 0 1", 24},
       {kMaAlone, "BGbg - 0 1", 27},
@@ -28,7 +28,7 @@ TEST(SutraTest, StartHasAsManyMovesAsFacts65To69Say) {
   }
 }
 
-TEST(SutraTest, MetChangesPlacesWithItsPawnAsFact65Says) {
+TEST(SutraTest, MetChangesPlacesWithItsPawn) {
   Playthrough game(kMetAlone);
   EXPECT_EQ(game.moves("e1"), "e1d2 e1e3 e1f2");
   EXPECT_EQ(game.play("e1e3").text(), "rnsmksnr/8/pppppppp/8/4P3/PPPPMPPP/8/RNSK1SNR b d - 1 1");
@@ -46,18 +46,16 @@ struct Steps {
 
 TEST(SutraTest, SutrasNeedTheirPieceTheirPawnAndRoom) {
   const Steps facts[] = {
-      {"fact 66: no room", kMetAlone, "rnsmksnr/8/pppp1ppp/8/4p3/PPPPPPPP/8/RNSKMSNR w Ed - 0 1", "e1",
-       "e1d2 e1f2"},
-      {"fact 66: no pawn", kMetAlone, "rnsmksnr/8/ppppppp1/7p/4P3/PPPP1PPP/8/RNSKMSNR w Ed - 0 1", "e1",
-       "e1d2 e1f2"},
+      {"no room", kMetAlone, "rnsmksnr/8/pppp1ppp/8/4p3/PPPPPPPP/8/RNSKMSNR w Ed - 0 1", "e1", "e1d2 e1f2"},
+      {"no pawn", kMetAlone, "rnsmksnr/8/ppppppp1/7p/4P3/PPPP1PPP/8/RNSKMSNR w Ed - 0 1", "e1", "e1d2 e1f2"},
       {"a piece between does not matter", kMetAlone,
        "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/4N3/RNSKMS1R w Ed - 0 1", "e1", "e1d2 e1e3 e1f2"},
       {"no right", kMetAlone, "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w d - 0 1", "e1", "e1d2 e1f2"},
-      {"fact 67: two pawns", kMaAlone, "", "b1", "b1a3 b1c3 b1d2"},
-      {"fact 67: two pawns", kMaAlone, "", "g1", "g1e2 g1f3 g1h3"},
-      {"fact 68: no room before one", kMaAlone, "rnsmksnr/8/1ppppppp/8/p7/PPPPPPPP/8/RNSKMSNR w BGbg - 0 1",
-       "b1", "b1c3 b1d2"},
-      {"fact 68", kMaAlone, "rnsmksnr/8/1ppppppp/8/p7/PPPPPPPP/8/RNSKMSNR w BGbg - 0 1", "g1",
+      {"two pawns", kMaAlone, "", "b1", "b1a3 b1c3 b1d2"},
+      {"two pawns", kMaAlone, "", "g1", "g1e2 g1f3 g1h3"},
+      {"no room before one", kMaAlone, "rnsmksnr/8/1ppppppp/8/p7/PPPPPPPP/8/RNSKMSNR w BGbg - 0 1", "b1",
+       "b1c3 b1d2"},
+      {"room before the other", kMaAlone, "rnsmksnr/8/1ppppppp/8/p7/PPPPPPPP/8/RNSKMSNR w BGbg - 0 1", "g1",
        "g1e2 g1f3 g1h3"},
       {"Black's knights", kMaAlone, "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR b BGbg - 0 1", "b8",
        "b8a6 b8c6 b8d7"},
@@ -81,7 +79,7 @@ TEST(SutraTest, SutrasNeedTheirPieceTheirPawnAndRoom) {
   }
 }
 
-TEST(SutraTest, KnightsChangePlacesWithAPawnAsFacts67And68Say) {
+TEST(SutraTest, KnightsChangePlacesWithAPawn) {
   EXPECT_EQ(Playthrough(kMaAlone).play("b1c3").text(),
             "rnsmksnr/8/pppppppp/8/2P5/PPNPPPPP/8/R1SKMSNR b Gbg - 1 1");
   EXPECT_EQ(Playthrough(kMaAlone, "rnsmksnr/8/1ppppppp/8/p7/PPPPPPPP/8/RNSKMSNR w BGbg - 0 1").legal().size(),

@@ -60,17 +60,17 @@ TEST(MakrukTest, ACheckIsAnsweredByBlockingTakingOrStepping) {
   EXPECT_EQ(Playthrough("makruk", two_give_check).moves(), "e1d1 e1f1");
 }
 
-TEST(MakrukTest, StartHasTheTwentyThreeMovesOfFact1) {
+TEST(MakrukTest, StartHasTwentyThreeMoves) {
   EXPECT_EQ(Playthrough("makruk").moves(),
             "a1a2 a3a4 b1d2 b3b4 c1b2 c1c2 c1d2 c3c4 d1c2 d1d2 d1e2 d3d4 e1d2 e1f2 e3e4 f1e2 f1f2 f1g2 f3f4 "
             "g1e2 g3g4 h1h2 h3h4");
 }
 
-TEST(MakrukTest, EachKingFacesTheEnemyMetAsFact2Says) {
+TEST(MakrukTest, EachKingFacesTheEnemyMet) {
   EXPECT_EQ(Playthrough("makruk").text(), "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1");
 }
 
-TEST(MakrukTest, PawnThatPromotedByTakingIsAMetAsFact10Says) {
+TEST(MakrukTest, PawnThatPromotedByTakingIsAMet) {
   Playthrough game("makruk");
   game.play("e3e4 d6d5 e4d5 a6a5 d5c6m");
   EXPECT_EQ(game.text(), "rnsmksnr/8/1pM1pppp/p7/8/PPPP1PPP/8/RNSKMSNR b - - 0 3");
@@ -78,7 +78,7 @@ TEST(MakrukTest, PawnThatPromotedByTakingIsAMetAsFact10Says) {
             game.text());
 }
 
-TEST(MakrukTest, KhonAttacksAllButItsSidesAndItsBackAsFacts12To15Say) {
+TEST(MakrukTest, KhonAttacksAllButItsSidesAndItsBack) {
   const std::pair<const char*, bool> facts[] = {
       {"8/8/3k4/3S4/8/8/8/K7 b - - 0 1", true},
       {"8/8/8/3S4/3k4/8/8/K7 b - - 0 1", false},
@@ -92,11 +92,11 @@ TEST(MakrukTest, KhonAttacksAllButItsSidesAndItsBackAsFacts12To15Say) {
   }
 }
 
-TEST(MakrukTest, StalemateIsADrawAsFact16Says) {
+TEST(MakrukTest, StalemateIsADraw) {
   EXPECT_EQ(Playthrough("makruk", "k7/2M5/1K6/8/8/8/8/8 b - - 0 1").outcome(), draw_by(Reason::kStalemate));
 }
 
-TEST(MakrukTest, MateBeatsMaterialAndCountAsFacts17And18Say) {
+TEST(MakrukTest, MateBeatsMaterialAndCount) {
   EXPECT_EQ(Playthrough("makruk", "8/5KMk/6M1/8/8/8/8/8 b - 128 8 75").outcome(),
             (Outcome{Result::kWhiteWins, Reason::kCheckmate}));
   EXPECT_EQ(Playthrough("makruk", "8/8/8/8/8/6k1/8/M1r3K1 w - 128 128 115").outcome(),
@@ -105,7 +105,7 @@ TEST(MakrukTest, MateBeatsMaterialAndCountAsFacts17And18Say) {
             (Outcome{Result::kBlackWins, Reason::kCheckmate}));
 }
 
-TEST(MakrukTest, MaterialThatCannotMateIsDeadAsFact19Says) {
+TEST(MakrukTest, MaterialThatCannotMateIsDead) {
   for (const char* text : {"8/8/8/3k4/8/8/8/K7 w - - 0 1", "8/8/8/3k4/8/8/8/KN6 w - - 0 1",
                            "8/8/8/3k4/8/8/8/KM6 w - - 0 1", "8/8/8/3k4/8/4P3/8/K7 w - - 0 1",
                            "8/8/8/3k4/8/8/2M5/KM6 w - - 0 1", "8/8/8/3k1m2/8/8/8/KM6 w - - 0 1"}) {
@@ -113,7 +113,7 @@ TEST(MakrukTest, MaterialThatCannotMateIsDeadAsFact19Says) {
   }
 }
 
-TEST(MakrukTest, MaterialThatCanMateIsAliveAsFact20Says) {
+TEST(MakrukTest, MaterialThatCanMateIsAlive) {
   for (const char* text :
        {"8/8/8/3k4/8/8/8/KS6 w - - 0 1", "8/8/8/3k4/8/8/1M6/KM6 w - - 0 1", "8/8/8/3k4/8/8/8/KNN5 w - - 0 1",
         "8/8/8/3kn3/8/8/8/KN6 w - - 0 1", "8/8/8/3k4/8/3PP3/8/K7 w - - 0 1", "8/8/8/3k4/8/8/8/KR6 w - - 0 1",
@@ -122,7 +122,7 @@ TEST(MakrukTest, MaterialThatCanMateIsAliveAsFact20Says) {
   }
 }
 
-TEST(MakrukTest, ThirdOccurrenceIsADrawAsFact21Says) {
+TEST(MakrukTest, ThirdOccurrenceIsADraw) {
   Playthrough game("makruk");
   game.play("b1d2 b8d7 d2b1");
   for (const char* move : {"d7b8", "b1d2", "b8d7", "d2b1"}) {

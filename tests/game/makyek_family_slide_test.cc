@@ -1,4 +1,4 @@
-// What is true of every slide in the Mak-yek family, whatever the game (fact L30).
+// What is true of every slide in the Mak-yek family, whatever the game.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -25,7 +25,7 @@ void expect_nothing_behind(const Position& before, Move move, const Position& af
   }
 }
 
-TEST_P(FamilySlideTest, NothingStandsOrIsTakenBehindASlideByFactL30) {
+TEST_P(FamilySlideTest, NothingStandsOrIsTakenBehindASlide) {
   std::mt19937_64 rng(30);
   int captures = 0;
   for (int i = 0; i < 20; ++i) {

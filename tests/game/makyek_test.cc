@@ -42,7 +42,7 @@ Bitboard taken_by(const Game& game, const Position& position, Move move) {
   return position.enemy() & ~after.occupied();
 }
 
-TEST(MakyekTest, StartHasThirtyTwoMovesOfFactL01) {
+TEST(MakyekTest, StartHasThirtyTwoMoves) {
   const Playthrough start("makyek");
   EXPECT_EQ(start.text(), "mmmmmmmm/8/mmmmmmmm/8/8/MMMMMMMM/8/MMMMMMMM w");
   EXPECT_EQ(start.legal().size(), 32);
@@ -50,19 +50,19 @@ TEST(MakyekTest, StartHasThirtyTwoMovesOfFactL01) {
   EXPECT_EQ(start.moves("a3"), "a3a2 a3a4 a3a5");
 }
 
-TEST(MakyekTest, ABlockedSideLosesByFactL13) {
+TEST(MakyekTest, ABlockedSideLoses) {
   const Playthrough game("makyek", kBlocked);
   EXPECT_THAT(game.legal(), IsEmpty());
   EXPECT_EQ(game.outcome(), win_by(Color::kWhite, Reason::kNoLegalMove));
 }
 
-TEST(MakyekTest, OneManAgainstOneIsDeadByFactL14) {
+TEST(MakyekTest, OneManAgainstOneIsDead) {
   const Playthrough game("makyek", "8/8/8/3M4/8/5m2/8/8 w");
   EXPECT_EQ(game.outcome(), draw_by(Reason::kInsufficientMaterial));
   EXPECT_EQ(Playthrough("makyek", "8/8/8/3M4/8/5m1m/8/8 w").outcome(), kOngoing);
 }
 
-TEST(MakyekTest, ThirdOccurrenceOfTheStartIsADrawByFactL15) {
+TEST(MakyekTest, ThirdOccurrenceOfTheStartIsADraw) {
   Playthrough game("makyek");
   game.play("a3a4 a6a5 a4a3 a5a6 a3a4 a6a5 a4a3");
   EXPECT_EQ(game.outcome(), kOngoing);
@@ -77,7 +77,7 @@ Playthrough before_the_hundredth_quiet_ply() {
   return game.play("b2b3 h8h7 b3b2");
 }
 
-TEST(MakyekTest, AHundredPliesWithoutACaptureAreADrawByFactL16) {
+TEST(MakyekTest, AHundredPliesWithoutACaptureAreADraw) {
   Playthrough game = before_the_hundredth_quiet_ply();
   EXPECT_EQ(game.outcome(), kOngoing);
   EXPECT_EQ(game.position().no_progress_plies, 99);
@@ -85,7 +85,7 @@ TEST(MakyekTest, AHundredPliesWithoutACaptureAreADrawByFactL16) {
   EXPECT_EQ(game.outcome(), draw_by(Reason::kNoProgress));
 }
 
-TEST(MakyekTest, AWinOnTheHundredthPlyIsAWinByFactL16) {
+TEST(MakyekTest, AWinOnTheHundredthPlyIsAWin) {
   Playthrough game = before_the_hundredth_quiet_ply();
   game.play("c1c2");
   EXPECT_EQ(game.outcome(), win_by(Color::kWhite, Reason::kNoPieces));
@@ -100,7 +100,7 @@ TEST(MakyekTest, ACaptureResetsTheNoProgressPlies) {
   EXPECT_EQ(game.text(), "6m1/8/8/8/8/7M/M1M5/8 b");
 }
 
-TEST(MakyekTest, PerftIsTheSameForAllImagesByFactL32) {
+TEST(MakyekTest, PerftIsTheSameForAllImages) {
   const GamePtr game = *make_game("makyek");
   std::mt19937_64 rng(32);
   for (int i = 0; i < 20; ++i) {

@@ -24,14 +24,14 @@ std::string moves_after(const char* spec, const char* position, const char* move
   return Playthrough(spec, position).play(moves).moves();
 }
 
-TEST(MinRekChanhTest, StartHasThirtyOneMovesAndNoneOfTheKingByFactL04) {
+TEST(MinRekChanhTest, StartHasThirtyOneMovesAndNoneOfTheKing) {
   const Playthrough start("minrekchanh");
   EXPECT_EQ(start.text(), "mmmmmmm1/7k/mmmmmmmm/8/8/MMMMMMMM/K7/1MMMMMMM w");
   EXPECT_EQ(start.legal().size(), 31);
   EXPECT_EQ(start.moves("a2"), "");
 }
 
-TEST(MinRekChanhTest, AnOpenedPairMustBeTakenByFactL05) {
+TEST(MinRekChanhTest, AnOpenedPairMustBeTaken) {
   for (const char file : std::string("bcdefg")) {
     const std::string move = {file, '3', file, '2'}, reply = {file, '6', file, '3'};
     EXPECT_EQ(moves_after("minrekchanh", "", move.c_str()), reply);
@@ -42,7 +42,7 @@ TEST(MinRekChanhTest, AnOpenedPairMustBeTakenByFactL05) {
   EXPECT_EQ(Playthrough("minrekchanh").play("h3h2").legal().size(), 32);
 }
 
-TEST(MinRekChanhTest, ABareKingHasNoMoveAndLosesByFactL06) {
+TEST(MinRekChanhTest, ABareKingHasNoMoveAndLoses) {
   Playthrough game("minrekchanh", "8/8/8/7k/8/8/8/K1M5 w");
   EXPECT_EQ(game.legal().size(), 13);
   game.play("c1c2");
@@ -50,16 +50,16 @@ TEST(MinRekChanhTest, ABareKingHasNoMoveAndLosesByFactL06) {
   EXPECT_EQ(game.outcome(), win_by(Color::kWhite, Reason::kNoLegalMove));
 }
 
-TEST(MinRekChanhTest, EveryOpenPairObligesUnderGlobalByFactL07) {
+TEST(MinRekChanhTest, EveryOpenPairObligesUnderGlobal) {
   EXPECT_EQ(moves_after("minrekchanh", "2m5/1M1M3k/6m1/3M4/3M3m/3M4/K7/8 w", "d4c4"), "c8c7 g6d6 h4d4");
 }
 
-TEST(MinRekChanhTest, OnlyWhatTheLastMoveOpenedObligesUnderTransitionByFactsL08AndL09) {
+TEST(MinRekChanhTest, OnlyWhatTheLastMoveOpenedObligesUnderTransition) {
   EXPECT_EQ(moves_after(kTransition, "2m5/1M1M3k/6m1/3M4/3M3m/3M4/K7/8 w", "d4c4"), "h4d4");
   EXPECT_EQ(moves_after(kTransition, "8/7k/6m1/3M4/3M3m/3M4/K7/8 w", "d4c4"), "h4d4");
 }
 
-TEST(MinRekChanhTest, ACaptureMayObligeInTurnByFactL10) {
+TEST(MinRekChanhTest, ACaptureMayObligeInTurn) {
   Playthrough game(kTransition, "8/7k/3m2m1/M2M4/3M3m/3M4/K7/8 w");
   game.play("d4c4");
   EXPECT_THAT(game.captures(), ElementsAre("h4d4 d3 d5"));
@@ -72,14 +72,14 @@ TEST(MinRekChanhTest, ACaptureMayObligeInTurnByFactL10) {
   EXPECT_EQ(game.text(), "8/7k/6m1/3M4/2M5/8/K7/8 b");
 }
 
-TEST(MinRekChanhTest, OneMoveMayOpenTwoPairsByFactL11) {
+TEST(MinRekChanhTest, OneMoveMayOpenTwoPairs) {
   const char* position = "8/3M3k/6m1/8/1M3M2/8/K7/2m1m3 w";
   EXPECT_EQ(moves_after(kTransition, position, "d7d4"), "c1c4 e1e4");
   EXPECT_EQ(Playthrough(kTransition, position).play("d7d4").text(),
             "8/7k/6m1/8/1M1M1M2/8/K7/2m1m3 b c1c4,e1e4");
 }
 
-TEST(MinRekChanhTest, WithoutAnObligationQuietMovesAreLegalByFactL12) {
+TEST(MinRekChanhTest, WithoutAnObligationQuietMovesAreLegal) {
   const char* position = "8/8/8/8/8/1m1m4/8/K1M4k w";
   EXPECT_EQ(Playthrough("minrekchanh", position).moves(), "c1c3");
   EXPECT_EQ(Playthrough(kTransition, position).legal().size(), 12);

@@ -67,7 +67,7 @@ TEST(OkTest, KingsAndMetsLeapAsTheirFirstMove) {
   }
 }
 
-TEST(OkTest, StartHasTheTwentyFiveMovesOfFact44) {
+TEST(OkTest, StartHasTwentyFiveMoves) {
   for (const char* ruleset : {"ok", "cambodian"}) {
     const Playthrough game(ruleset);
     EXPECT_EQ(game.text(), kStart);
@@ -76,14 +76,14 @@ TEST(OkTest, StartHasTheTwentyFiveMovesOfFact44) {
   }
 }
 
-TEST(OkTest, KingLeapsAnywhereWithTheTwentySevenMovesOfFact55) {
+TEST(OkTest, KingLeapsAnywhereWithTwentySevenMoves) {
   const char* position = "rnsmksnr/8/1ppppppp/p7/2P5/PP1PPPPP/8/RNSKMSNR w DEde - 0 2";
   EXPECT_EQ(Playthrough("ok:ok.king_leap=any", position).legal().size(), 27);
   EXPECT_EQ(Playthrough("ok", position).legal().size(), 26);
 }
 
-// Fact 46: the met leaps over a piece; the others say which rights a line of moves leaves.
-TEST(OkTest, LeapsOutliveCapturesInCambodianAsFact50Says) {
+// The met leaps over a piece; the others say which rights a line of moves leaves.
+TEST(OkTest, LeapsOutliveCapturesInCambodian) {
   const char* position = "rnsmksnr/8/ppp1pppp/3p4/4P3/PPPP1PPP/8/RNSKMSNR w DEde - 0 2";
   for (const auto& [ruleset, leaves] : {std::pair("ok", 725u), std::pair("cambodian", 728u)}) {
     const Playthrough game(ruleset, position);
@@ -91,7 +91,7 @@ TEST(OkTest, LeapsOutliveCapturesInCambodianAsFact50Says) {
   }
 }
 
-TEST(OkTest, RightsEndAsFacts46To54Say) {
+TEST(OkTest, RightsEnd) {
   struct {
     const char* fact;
     const char* ruleset;
@@ -226,7 +226,7 @@ TEST(OkTest, CountsAreThoseOfMakrukOrOfTheSeaGames) {
 }
 
 // Black is in check in it and White to move, which no game reaches.
-TEST(OkTest, ThreePiecesCountThoughPawnsAreLeftAsFact57Says) {
+TEST(OkTest, ThreePiecesCountThoughPawnsAreLeft) {
   const std::pair<const char*, const char*> facts[] = {
       {"cambodian", " - 126 0 30"}, {"ok", " - - 1 30"}, {"makruk", " - - 1 30"}};
   for (const auto& [ruleset, fields] : facts) {
@@ -237,7 +237,7 @@ TEST(OkTest, ThreePiecesCountThoughPawnsAreLeftAsFact57Says) {
   }
 }
 
-TEST(OkTest, SeaGamesCountDrawsAtItsNumberAsFact58Says) {
+TEST(OkTest, SeaGamesCountDrawsAtItsNumber) {
   EXPECT_EQ(Playthrough("cambodian", "8/8/8/3k4/8/8/RR6/K7 w - 14 15 60").outcome(),
             draw_by(Reason::kCountExceeded));
   EXPECT_EQ(Playthrough("cambodian", "8/8/8/3k4/8/8/RR6/K7 b - 14 14 60").outcome(), kOngoing);

@@ -19,7 +19,7 @@ constexpr const char* kDiagram6 = "mmmMmM2/mmM5/mM4k1/4M3/6m1/8/K2MmM2/4M3 w";
 
 constexpr Outcome win_by(Color color, Reason reason) { return {win_of(color), reason}; }
 
-TEST(RekTest, StartHasThirtyNineMovesAndTheKingEightByFactL03) {
+TEST(RekTest, StartHasThirtyNineMovesAndTheKingEight) {
   const Playthrough start("rek");
   EXPECT_EQ(start.text(), "mmmmmmm1/7k/mmmmmmmm/8/8/MMMMMMMM/K7/1MMMMMMM w");
   EXPECT_EQ(start.legal().size(), 39);
@@ -38,7 +38,7 @@ TEST(RekTest, Diagram6HasSixCaptures) {
                           "e5g5 g4 g6"));
 }
 
-TEST(RekTest, CarryingTheKingWinsByFactL29) {
+TEST(RekTest, CarryingTheKingWins) {
   Playthrough game("rek", kDiagram6);
   game.play("e5g5");
   EXPECT_EQ(game.outcome(), win_by(Color::kWhite, Reason::kKingCaptured));
@@ -63,7 +63,7 @@ TEST(RekTest, ABareKingAgainstABareKingIsDead) {
             (Outcome{Result::kDraw, Reason::kInsufficientMaterial}));
 }
 
-TEST(RekTest, NoGroupStandsWithoutAnEmptyNeighbourByFactL31) {
+TEST(RekTest, NoGroupStandsWithoutAnEmptyNeighbour) {
   std::mt19937_64 rng(31);
   for (const char* spec : {"rek", "rek:order=simultaneous", "rek:order=surround_first", "rek:kings=mirror"}) {
     for (int i = 0; i < 30; ++i) {
