@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "game/history.h"
+#include "game/game_state.h"
 #include "game/notation.h"
 
 namespace makzero::game {
@@ -32,19 +32,14 @@ std::vector<std::uint16_t> sorted_bits(const MoveList& legal) {
 
 // Plays one game; the hash itself chooses the moves.
 void mix_game(const Game& game, std::uint64_t* hash) {
-  Position position = game.initial();
-  History history(position);
-  for (MoveList legal;;) {
-    game.legal_moves(position, &legal);
-    const std::vector<std::uint16_t> moves = sorted_bits(legal);
-    const Outcome outcome = game.outcome(position, !legal.empty(), history.occurrences());
-    mix(position_text(game, position), hash);
+  for (GameState state(game);;) {
+    const std::vector<std::uint16_t> moves = sorted_bits(state.legal());
+    mix(position_text(game, state.position()), hash);
     for (const std::uint16_t move : moves) mix(move, hash);
-    mix(result_text(outcome.result), hash);
-    mix(reason_text(outcome.reason), hash);
-    if (outcome.over()) return;
-    game.apply(Move::from_bits(moves[*hash % moves.size()]), &position);
-    history.push(position);
+    mix(result_text(state.outcome().result), hash);
+    mix(reason_text(state.outcome().reason), hash);
+    if (state.over()) return;
+    state.play(Move::from_bits(moves[*hash % moves.size()]));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 
+#include "game/game_state.h"
 #include "mcts/hash_evaluator.h"
 #include "mcts/search.h"
 #include "mcts/uniform_evaluator.h"
@@ -51,22 +52,16 @@ SearchResult run_batched(Search* search, Evaluator* evaluator, int batch) {
   return search->result();
 }
 
-bool over(const game::Game& game, const game::Position& position, const game::History& history) {
-  return game.outcome(position, game.count_moves(position) > 0, history.occurrences()).over();
-}
-
 void mix_searches(const SignatureCase& start, const SearchOptions& options, Evaluator* evaluator,
                   std::uint64_t* hash) {
   Search search(*start.game, options, kSeed);
-  game::Position position = start.start;
-  game::History history(position);
-  search.set_root(position, history);
+  game::GameState state(*start.game, start.start);
+  search.set_root(state.position(), state.history());
   for (int move = 0; move < kMovesPerSearch; ++move) {
     const SearchResult result = run_batched(&search, evaluator, 1 + 3 * move);
     mix(result, hash);
-    start.game->apply(result.best, &position);
-    history.push(position);
-    if (over(*start.game, position, history)) return;
+    state.play(result.best);
+    if (state.over()) return;
     search.advance(result.best);
   }
 }

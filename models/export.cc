@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "game/catalog.h"
+#include "game/game_state.h"
 #include "mcts/rng.h"
 #include "models/error.h"
 #include "models/fingerprint.h"
@@ -33,16 +34,14 @@ constexpr float kMovesLeftTolerance = 1e-3f;
 std::vector<game::Position> real_positions(const game::Game& game) {
   mcts::Rng rng(1);
   std::vector<game::Position> positions;
-  game::Position position = game.initial();
+  game::GameState state(game);
   for (int ply = 0; positions.size() < kPositions; ++ply) {
-    game::MoveList legal;
-    game.legal_moves(position, &legal);
-    if (game.outcome(position, !legal.empty(), 1).over()) {
-      position = game.initial();
+    if (state.over()) {
+      state = game::GameState(game);
       continue;
     }
-    if (ply % kStride == 0) positions.push_back(position);
-    game.apply(legal[static_cast<int>(rng.below(legal.size()))], &position);
+    if (ply % kStride == 0) positions.push_back(state.position());
+    state.random_playout(1, &rng);
   }
   return positions;
 }

@@ -7,6 +7,7 @@
 #include <exception>
 
 #include "game/catalog.h"
+#include "game/game_state.h"
 #include "game/notation.h"
 #include "game/signature.h"
 #include "mcts/rng.h"
@@ -39,16 +40,12 @@ game::GamePtr game_or_error(const fs::path& path, const std::string& ruleset) {
 // A position of a game of random moves that is not over, so many plies after the start if the game lasts.
 game::Position random_position(const game::Game& game, int plies, std::uint64_t seed) {
   mcts::Rng rng(seed);
-  game::Position position = game.initial();
-  for (int ply = 0; ply < plies; ++ply) {
-    game::MoveList legal;
-    game.legal_moves(position, &legal);
-    game::Position next = position;
-    game.apply(legal[static_cast<int>(rng.below(legal.size()))], &next);
-    if (game.outcome(next, game.count_moves(next) > 0, 1).over()) break;
-    position = next;
-  }
-  return position;
+  game::GameState state(game);
+  const std::vector<game::Move> moves = state.random_playout(plies, &rng);
+  if (!state.over()) return state.position();
+  game::GameState before(game);
+  for (size_t i = 0; i + 1 < moves.size(); ++i) before.play(moves[i]);
+  return before.position();
 }
 
 // What the network says of a position, with so many priors. REQUIRES: the game is not over there.

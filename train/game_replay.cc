@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "game/history.h"
+#include "game/game_state.h"
 #include "game/notation.h"
 #include "models/error.h"
 
@@ -34,34 +34,29 @@ game::Position start_of(const game::Game& game, const GameRecord& record) {
 
 // Plays all plies; fills in positions and occurrences.
 void play_through(const game::Game& game, const GameRecord& record, GameReplay* replay) {
-  game::Position position = start_of(game, record);
-  game::History history(position);
-  game::MoveList legal;
+  game::GameState state(game, start_of(game, record));
   replay->plies.reserve(record.plies_size());
   for (int ply = 0; ply < record.plies_size(); ++ply) {
     const PlyRecord& played = record.plies(ply);
     const game::Move move = game::Move::from_bits(static_cast<std::uint16_t>(played.move()));
-    game.legal_moves(position, &legal);
-    const int occurrences = history.occurrences();
-    if (game.outcome(position, !legal.empty(), occurrences).over())
-      fail(record, ply, "the game was over by the rules");
+    const game::MoveList& legal = state.legal();
+    if (state.over()) fail(record, ply, "the game was over by the rules");
     if (std::find(legal.begin(), legal.end(), move) == legal.end())
       fail(record, ply, "the move is not legal");
     if (!played.policy().empty() && played.policy().size() != 2 * static_cast<size_t>(legal.size()))
       fail(
           record, ply,
           fmt::format("a policy over {} moves where {} are legal", played.policy().size() / 2, legal.size()));
-    replay->plies.push_back({position, occurrences, 0, replay->result, {}});
-    game.apply(move, &position);
-    history.push(position);
+    replay->plies.push_back({state.position(), state.history().occurrences(), 0, replay->result, {}});
+    state.play(move);
   }
-  const game::Outcome outcome = game.outcome(position, game.count_moves(position) > 0, history.occurrences());
+  const game::Outcome& outcome = state.outcome();
   const auto recorded = static_cast<game::Result>(record.result());
   if (outcome.over() && outcome.result != recorded)
     fail(record, record.plies_size(),
          fmt::format("the rules say {}, the record {}", game::result_text(outcome.result),
                      game::result_text(recorded)));
-  replay->last = position;
+  replay->last = state.position();
   replay->end = outcome;
   replay->cut = !outcome.over();
 }

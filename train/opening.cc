@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "game/history.h"
+#include "game/game_state.h"
 
 namespace makzero::train {
 namespace {
@@ -37,7 +37,7 @@ void wander(const game::Game& game, mcts::Rng* rng, game::Position* position) {
     if (legal.empty()) break;
     game::Position next = *position;
     game.apply(legal[static_cast<int>(rng->below(legal.size()))], &next);
-    if (game.outcome(next, game.count_moves(next) > 0, 1).over()) continue;
+    if (game::outcome_of(game, next).over()) continue;
     *position = next;
   }
   position->count_limit = position->count = position->no_progress_plies = 0;
@@ -46,7 +46,7 @@ void wander(const game::Game& game, mcts::Rng* rng, game::Position* position) {
   position->obliged[0] = position->obliged[1] = 0;
 }
 
-game::Position draw_start(const game::Game& game, const OpeningConfig& config, mcts::Rng* rng) {
+game::Position sample_start(const game::Game& game, const OpeningConfig& config, mcts::Rng* rng) {
   game::Position position = game.initial();
   const game::GameInfo& info = game.info();
   const bool ending = config.endgame_share() > 0 && rng->uniform() < config.endgame_share();
@@ -69,24 +69,16 @@ game::Position draw_start(const game::Game& game, const OpeningConfig& config, m
 
 // Plays random plies; false when the game ended on the way.
 bool play_random(const game::Game& game, int plies, mcts::Rng* rng, Opening* opening) {
-  game::Position position = opening->start;
-  game::History history(position);
-  game::MoveList legal;
-  for (int ply = 0;; ++ply) {
-    game.legal_moves(position, &legal);
-    if (game.outcome(position, !legal.empty(), history.occurrences()).over()) return false;
-    if (ply == plies) return true;
-    opening->moves.push_back(legal[static_cast<int>(rng->below(legal.size()))]);
-    game.apply(opening->moves.back(), &position);
-    history.push(position);
-  }
+  game::GameState state(game, opening->start);
+  opening->moves = state.random_playout(plies, rng);
+  return !state.over();
 }
 
 }  // namespace
 
 Opening sample_opening(const game::Game& game, const OpeningConfig& config, mcts::Rng* rng) {
   for (int attempt = 0; attempt < kTries; ++attempt) {
-    Opening opening{draw_start(game, config, rng), {}};
+    Opening opening{sample_start(game, config, rng), {}};
     std::vector<std::string> reasons;
     game.check(opening.start, &reasons);
     const int plies = static_cast<int>(rng->below(config.random_plies() + 1));

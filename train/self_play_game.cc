@@ -56,21 +56,19 @@ void SelfPlayGame::begin() {
     pool_index_ = pool_->index_of(game_->info().ruleset);
   }
   const Opening opening = sample_opening(*game_, config_.opening(), &rng_);
-  position_ = opening.start;
-  history_ = game::History(position_);
+  state_.emplace(*game_, opening.start);
   record_ = GameRecord();
   record_.set_ruleset(game_->info().ruleset);
-  if (!(position_ == game_->initial())) record_.set_start(game::position_text(*game_, position_));
+  if (!(opening.start == game_->initial())) record_.set_start(game::position_text(*game_, opening.start));
   record_.set_seed(rng_.state());
   record_.set_opening_plies(static_cast<std::uint32_t>(opening.moves.size()));
   for (const game::Move move : opening.moves) {
     record_.add_plies()->set_move(move.bits());
-    game_->apply(move, &position_);
-    history_.push(position_);
+    state_->play(move);
   }
   max_length_ = sample_length();
   begin_search();
-  search_->set_root(position_, history_);
+  search_->set_root(state_->position(), state_->history());
 }
 
 int SelfPlayGame::greatest_length() const {
@@ -107,8 +105,7 @@ void SelfPlayGame::play_move(std::vector<GameRecord>* finished) {
     record_value(result, ply);
   }
 
-  game_->apply(move, &position_);
-  history_.push(position_);
+  state_->play(move);
   const game::Outcome end = outcome();
   if (end.over()) {
     record_end(end);
@@ -120,13 +117,13 @@ void SelfPlayGame::play_move(std::vector<GameRecord>* finished) {
   if (config_.search().reuse_tree())
     search_->advance(move);
   else
-    search_->set_root(position_, history_);
+    search_->set_root(state_->position(), state_->history());
 }
 
 // Gumbel's choice has its noise in it; PUCT samples the first moves by visits.
 game::Move SelfPlayGame::choose(const mcts::SearchResult& result) {
   const SearchConfig& options = config_.search();
-  if (options.algorithm() == SearchConfig::GUMBEL || position_.ply >= options.temperature_plies())
+  if (options.algorithm() == SearchConfig::GUMBEL || state_->position().ply >= options.temperature_plies())
     return result.best;
   std::uint64_t visits = 0;
   for (const mcts::RootMove& move : result.moves) visits += move.visits;
@@ -140,10 +137,9 @@ game::Move SelfPlayGame::choose(const mcts::SearchResult& result) {
 }
 
 game::Outcome SelfPlayGame::outcome() const {
-  const bool can_move = game_->count_moves(position_) > 0;
-  const game::Outcome by_rules = game_->outcome(position_, can_move, history_.occurrences());
+  const game::Outcome& by_rules = state_->outcome();
   if (by_rules.over() || record_.plies_size() < max_length_) return by_rules;
-  const int lead = game::material_lead(game_->info(), position_);
+  const int lead = game::material_lead(game_->info(), state_->position());
   if (!phase_.adjudicates || lead == 0) return {game::Result::kDraw, game::Reason::kCut};
   return {game::win_of(lead > 0 ? game::Color::kWhite : game::Color::kBlack),
           game::Reason::kMaterialAtPlyCap};
@@ -152,7 +148,7 @@ game::Outcome SelfPlayGame::outcome() const {
 void SelfPlayGame::record_end(const game::Outcome& outcome) {
   record_.set_result(static_cast<std::uint32_t>(outcome.result));
   record_.set_reason(static_cast<std::uint32_t>(outcome.reason));
-  record_.set_final_material(game::material_lead(game_->info(), position_));
+  record_.set_final_material(game::material_lead(game_->info(), state_->position()));
 }
 
 }  // namespace makzero::train

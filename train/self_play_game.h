@@ -5,8 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "game/game.h"
-#include "game/history.h"
+#include "game/game_state.h"
 #include "mcts/rng.h"
 #include "mcts/search.h"
 #include "train/config.pb.h"
@@ -58,8 +57,7 @@ class SelfPlayGame {
   game::GamePtr game_;  // The rules of the game that is played.
   int pool_index_ = 0;
   std::optional<mcts::Search> search_;  // Of game_.
-  game::Position position_;
-  game::History history_;
+  std::optional<game::GameState> state_;
   GameRecord record_;
   bool full_search_ = true;  // Of the move that is being searched: its policy is a training target.
   int max_length_ = 0;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "game/catalog.h"
+#include "game/game_state.h"
 #include "game/perft.h"
 #include "mcts/rng.h"
 #include "mcts/search.h"
@@ -52,17 +53,11 @@ double process_cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS
 std::vector<Sample> random_positions(const game::Game& game, int count) {
   mcts::Rng rng(kSeed);
   std::vector<Sample> samples;
-  Sample now;
-  const auto restart = [&] {
-    now.position = game.initial();
-    game.legal_moves(now.position, &now.legal);
-  };
-  restart();
+  game::GameState state(game);
   while (static_cast<int>(samples.size()) < count) {
-    samples.push_back(now);
-    game.apply(now.legal[static_cast<int>(rng.below(now.legal.size()))], &now.position);
-    game.legal_moves(now.position, &now.legal);
-    if (game.outcome(now.position, !now.legal.empty(), 1).over()) restart();
+    samples.push_back({state.position(), state.legal()});
+    state.random_playout(1, &rng);
+    if (state.over()) state = game::GameState(game);
   }
   return samples;
 }

@@ -11,7 +11,7 @@
 #include <thread>
 #include <utility>
 
-#include "game/history.h"
+#include "game/game_state.h"
 #include "game/notation.h"
 #include "mcts/rng.h"
 #include "nn/environment.h"
@@ -40,34 +40,34 @@ class MatchGame {
         seed_(seed),
         start_(opening.start),
         opening_plies_(static_cast<int>(opening.moves.size())),
-        position_(start_),
-        history_(position_) {
-    game_.legal_moves(position_, &legal_);
+        state_(game, opening.start) {
     for (const Move move : opening.moves) play(move);
   }
 
   void play(Move move) {
-    const Color enemy = other(position_.to_move);
-    const int before = material(game_.info(), position_, enemy);
-    game_.apply(move, &position_);
-    captured_ += std::max(0, before - material(game_.info(), position_, enemy));
-    const int lead = material_lead(game_.info(), position_);
+    const Color enemy = other(state_.position().to_move);
+    const int before = material(game_.info(), state_.position(), enemy);
+    state_.play(move);
+    captured_ += std::max(0, before - material(game_.info(), state_.position(), enemy));
+    const int lead = material_lead(game_.info(), state_.position());
     white_lead_ = std::max(white_lead_, lead);
     black_lead_ = std::max(black_lead_, -lead);
     moves_.push_back(move);
-    history_.push(position_);
-    game_.legal_moves(position_, &legal_);
-    outcome_ = game_.outcome(position_, !legal_.empty(), history_.occurrences());
   }
 
   int number() const { return number_; }
-  bool over() const { return outcome_.over(); }
+  bool over() const { return state_.over(); }
   bool a_is_white() const { return number_ % 2 == 0; }
-  bool a_to_move() const { return (position_.to_move == Color::kWhite) == a_is_white(); }
+  bool a_to_move() const { return (state_.position().to_move == Color::kWhite) == a_is_white(); }
 
   // Valid until the next move.
   Turn turn() const {
-    return {&position_, &history_, &legal_, &moves_, derived_seed(seed_, moves_.size()), &start_};
+    return {&state_.position(),
+            &state_.history(),
+            &state_.legal(),
+            &moves_,
+            derived_seed(seed_, moves_.size()),
+            &start_};
   }
 
   // Result, moves and seed; who played is for the match to add.
@@ -77,9 +77,9 @@ class MatchGame {
     if (start_ != game_.initial()) record.set_start(position_text(game_, start_));
     record.set_opening_plies(opening_plies_);
     record.set_a_is_white(a_is_white());
-    record.set_result(static_cast<std::uint32_t>(outcome_.result));
-    record.set_reason(static_cast<std::uint32_t>(outcome_.reason));
-    record.set_final_material(material_lead(game_.info(), position_));
+    record.set_result(static_cast<std::uint32_t>(state_.outcome().result));
+    record.set_reason(static_cast<std::uint32_t>(state_.outcome().reason));
+    record.set_final_material(material_lead(game_.info(), state_.position()));
     record.set_captured(captured_);
     record.set_white_lead(white_lead_);
     record.set_black_lead(black_lead_);
@@ -94,10 +94,7 @@ class MatchGame {
   std::uint64_t seed_;
   game::Position start_;
   int opening_plies_;
-  game::Position position_;
-  game::History history_;
-  game::MoveList legal_;
-  game::Outcome outcome_;
+  game::GameState state_;
   std::vector<Move> moves_;
   int captured_ = 0;
   int white_lead_ = 0, black_lead_ = 0;  // The greatest so far.

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "game/history.h"
+#include "game/game_state.h"
 #include "game/notation.h"
 #include "mcts/rng.h"
 #include "models/error.h"
@@ -19,19 +19,11 @@ constexpr std::string_view kInitial = "startpos", kMoves = "moves", kBlanks = " 
 
 // Plays random moves; false when the game ends on the way or a side has gained too much at the end.
 bool play_random_moves(const game::Game& game, int plies, mcts::Rng* rng, std::vector<game::Move>* moves) {
-  game::Position position = game.initial();
-  game::History history(position);
-  game::MoveList legal;
-  game.legal_moves(position, &legal);
-  for (int ply = 0; ply < plies; ++ply) {
-    const game::Move move = legal[static_cast<int>(rng->below(legal.size()))];
-    moves->push_back(move);
-    game.apply(move, &position);
-    history.push(position);
-    game.legal_moves(position, &legal);
-    if (game.outcome(position, !legal.empty(), history.occurrences()).over()) return false;
-  }
-  const int gained = material_lead(game.info(), position) - material_lead(game.info(), game.initial());
+  game::GameState state(game);
+  *moves = state.random_playout(plies, rng);
+  if (state.over()) return false;
+  const int gained =
+      material_lead(game.info(), state.position()) - material_lead(game.info(), game.initial());
   return std::abs(gained) <= kLargestGain;
 }
 
@@ -47,19 +39,15 @@ game::Parsed<MatchOpening> parse_opening(const game::Game& game, const std::stri
     if (!position) return Failure::failure(position.reasons());
     opening.start = *position;
   }
-  game::Position position = opening.start;
-  game::History history(position);
+  game::GameState state(game, opening.start);
   for (;;) {
-    game::MoveList legal;
-    game.legal_moves(position, &legal);
-    if (game.outcome(position, !legal.empty(), history.occurrences()).over())
+    if (state.over())
       return Failure::failure({"the game is over after " + std::to_string(opening.moves.size()) + " moves"});
     if (!(words >> word)) return opening;
-    const game::Parsed<game::Move> move = parse_move(game, position, word);
+    const game::Parsed<game::Move> move = parse_move(game, state.position(), word);
     if (!move) return Failure::failure(move.reasons());
     opening.moves.push_back(*move);
-    game.apply(*move, &position);
-    history.push(position);
+    state.play(*move);
   }
 }
 
