@@ -1,4 +1,4 @@
-// The zoo: the trained networks that come with the program, one per game, each with its certificate, and one
+// The zoo: the trained networks that come with the program, one per game, each with its model card, and one
 // per family of games.
 #pragma once
 
@@ -20,7 +20,7 @@ struct ZooEntry {
   std::string game() const { return folder.filename(); }
   std::filesystem::path network() const { return folder / "network.mzc"; }
   std::filesystem::path config() const { return folder / "config.textproto"; }
-  std::filesystem::path certificate() const { return folder / "certificate.json"; }
+  std::filesystem::path model_card() const { return folder / "model_card.json"; }
 };
 
 // Names files only; every call looks at the folder anew. Thread-safe.

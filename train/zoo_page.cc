@@ -5,7 +5,7 @@
 
 #include "models/error.h"
 #include "models/file_io.h"
-#include "train/certificate.h"
+#include "train/model_card.h"
 
 namespace makzero::train {
 namespace {
@@ -15,14 +15,14 @@ namespace fs = std::filesystem;
 constexpr std::string_view kTitle = "# The zoo: a trained network for every game\n";
 
 constexpr std::string_view kText = R"(
-`makzero play GAME` and all other commands play with these networks where none is named. Each was trained by this program, from nothing or from the network of a kindred game that its configuration names (`from`); evaluations and time are those of its own run, whose first games are played by counting material where `first_evaluator` (now `bootstrap_evaluator`) says so, without a network. Written by `makzero certify` from the certificates; `makzero certify --check` compares them with the networks, the rules and the outputs on this machine.
+`makzero play GAME` and all other commands play with these networks where none is named. Each was trained by this program, from nothing or from the network of a kindred game that its configuration names (`from`); evaluations and time are those of its own run, whose first games are played by counting material where `first_evaluator` (now `bootstrap_evaluator`) says so, without a network. Written by `makzero publish` from the model cards; `makzero publish --check` compares them with the networks, the rules and the outputs on this machine.
 
-A folder holds `network.mzc`, a checkpoint; `config.textproto`, the configuration that repeats its training; `certificate.json`, what is known of it: file, rules (hash of the certificate of `makzero games GAME`, signature), training, matches, levels, and what the network alone says of eight positions (win, draw and loss for the side to move, plies to the end, largest priors), single precision, position without history.
+A folder holds `network.mzc`, a checkpoint; `config.textproto`, the configuration that repeats its training; `model_card.json`, what is known of it: file, rules (hash of the validation record of `makzero games GAME`, signature), training, matches, levels, and what the network alone says of eight positions (win, draw and loss for the side to move, plies to the end, largest priors), single precision, position without history.
 
 ```sh
 models/zoo/train.sh makyek       # trains it again, from its configuration to its budget; goes on where it was stopped
-makzero certify runs/makyek      # a run's latest network, or a file: plays the matches, then takes its game's place here
-makzero certify --check
+makzero publish runs/makyek      # a run's latest network, or a file: plays the matches, then takes its game's place here
+makzero publish --check
 ```
 )";
 
@@ -40,28 +40,28 @@ std::string duration(double seconds) {
 }
 
 // "61.5 % (55.0-67.5)".
-std::string interval(const Certificate& match, const std::string& score) {
+std::string interval(const ModelCard& match, const std::string& score) {
   const auto percent = [&](const std::string& key) { return 100 * match.at(key).get<double>(); };
   return fmt::format("{:.1f} % ({:.1f} to {:.1f})", percent(score), percent(score + "_low"),
                      percent(score + "_high"));
 }
 
-std::string network_row(const Certificate& certificate) {
-  const Certificate& training = certificate.at("training");
-  const std::string game = certificate.at("ruleset");
-  return fmt::format("| [{}]({}/certificate.json) | {} | {}x{} | {:.2f} MB | {} | {} | {} | {} | {} |\n",
-                     game, game, certificate.at("network").get<std::string>(),
-                     certificate.at("blocks").get<int>(), certificate.at("channels").get<int>(),
-                     certificate.at("bytes").get<double>() / 1e6, grouped(training.at("evaluations")),
-                     grouped(training.at("games")), duration(training.at("seconds")),
-                     duration(training.at("processor_seconds")), training.at("machine").get<std::string>());
+std::string network_row(const ModelCard& card) {
+  const ModelCard& training = card.at("training");
+  const std::string game = card.at("ruleset");
+  return fmt::format("| [{}]({}/model_card.json) | {} | {}x{} | {:.2f} MB | {} | {} | {} | {} | {} |\n", game,
+                     game, card.at("network").get<std::string>(), card.at("blocks").get<int>(),
+                     card.at("channels").get<int>(), card.at("bytes").get<double>() / 1e6,
+                     grouped(training.at("evaluations")), grouped(training.at("games")),
+                     duration(training.at("seconds")), duration(training.at("processor_seconds")),
+                     training.at("machine").get<std::string>());
 }
 
-std::string match_rows(const Certificate& certificate) {
+std::string match_rows(const ModelCard& card) {
   std::string rows;
-  for (const Certificate& match : certificate.at("matches")) {
+  for (const ModelCard& match : card.at("matches")) {
     rows += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.1f} | {:.0f} % |\n",
-                        certificate.at("ruleset").get<std::string>(), match.at("opponent").get<std::string>(),
+                        card.at("ruleset").get<std::string>(), match.at("opponent").get<std::string>(),
                         match.at("strength").get<std::string>(), match.at("games").get<int>(),
                         match.at("wins").get<int>(), match.at("draws").get<int>(),
                         match.at("losses").get<int>(), interval(match, "score"),
@@ -76,13 +76,13 @@ std::string match_rows(const Certificate& certificate) {
 std::string zoo_page(const models::Zoo& zoo) {
   std::string networks, matches;
   for (const models::ZooEntry& entry : zoo.entries()) {
-    const Certificate certificate = read_certificate(entry);
+    const ModelCard card = read_model_card(entry);
     try {
-      networks += network_row(certificate);
-      matches += match_rows(certificate);
-    } catch (const Certificate::exception& error) {
-      throw models::Error(entry.certificate(),
-                          std::string("is not complete, `makzero certify` writes it anew: ") + error.what());
+      networks += network_row(card);
+      matches += match_rows(card);
+    } catch (const ModelCard::exception& error) {
+      throw models::Error(entry.model_card(),
+                          std::string("is not complete, `makzero publish` writes it anew: ") + error.what());
     }
   }
   return std::string(kTitle) + std::string(kText) +

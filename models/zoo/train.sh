@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Repeats the training of networks of the zoo: each from its configuration to its budget, then its certificate.
+# Repeats the training of networks of the zoo: each from its configuration to its budget, then its model card.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -8,7 +8,7 @@ usage() {
 usage: models/zoo/train.sh [--into ZOO] [GAME ...]
 
 Trains the network of each GAME (default: of all that the zoo has) again in runs/zoo/GAME, from models/zoo/GAME/config.textproto
-to its budget of evaluations, and certifies it into ZOO (default runs/zoo/certified; models/zoo replaces what is there).
+to its budget of evaluations, and publishes it into ZOO (default runs/zoo/published; models/zoo replaces what is there).
 Ctrl-C stops; the same command goes on where it was stopped. MAKZERO names the program (default build/release/makzero).
 END
 }
@@ -16,7 +16,7 @@ END
 fail() { echo "models/zoo/train.sh: $1" >&2; exit 2; }
 
 ZOO=models/zoo
-INTO=runs/zoo/certified
+INTO=runs/zoo/published
 MAKZERO=${MAKZERO:-build/release/makzero}
 GAMES=()
 while [ $# -gt 0 ]; do
@@ -48,5 +48,5 @@ for game in "${GAMES[@]}"; do
   [ -e "$run/config.textproto" ] || cp "$ZOO/$game/config.textproto" "$run/config.textproto"
   "$MAKZERO" train "$game" --run "$run"
   echo "=== $game: matches"
-  "$MAKZERO" certify "$run" --zoo "$INTO"
+  "$MAKZERO" publish "$run" --zoo "$INTO"
 done

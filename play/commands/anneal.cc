@@ -20,7 +20,7 @@ int run_anneal(const train::AnnealRequest& request) {
   std::printf("%lld steps; held-out losses: policy %.4f -> %.4f, value %.4f -> %.4f\n",
               static_cast<long long>(result.steps), result.before.policy, result.after.policy,
               result.before.value, result.after.value);
-  std::printf("%s\nmakzero certify %s plays its matches and puts it into the zoo\n", result.network.c_str(),
+  std::printf("%s\nmakzero publish %s plays its matches and puts it into the zoo\n", result.network.c_str(),
               result.network.c_str());
   return 0;
 }

@@ -82,7 +82,7 @@ constexpr Command kCommands[] = {
     {"match", "Play two players against each other and tell the score", add_match, true},
     {"rate", "Rate the networks of a run against the ladder of opponents", add_rate, true},
     {"levels", "Measure ten strengths of a network, for people to play against", add_levels, true},
-    {"certify", "Give a network its place in the zoo, with proof of its strength", add_certify, true},
+    {"publish", "Give a network its place in the zoo, with proof of its strength", add_publish, true},
     {"report", "Write a training as one page to look at", add_report},
     {"ablate", "Measure what each technique of training is worth", add_ablate, true},
     {"fit", "Fit a new network to the stored games of a run: its losses", add_fit, true},

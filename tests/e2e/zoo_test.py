@@ -1,4 +1,4 @@
-# The zoo as a user meets it: a network is certified into it, then every command plays with it where none is named.
+# The zoo as a user meets it: a network is published into it, then every command plays with it where none is named.
 import json
 import os
 import pathlib
@@ -20,10 +20,10 @@ class ZooTest(unittest.TestCase):
         cls.zoo = cls.folder / "zoo"
         status, errors = Training(cls.folder / "run", "--generations=2").finish()
         assert status == 0, errors
-        certified = makzero("certify", cls.folder / "run", "--zoo", cls.zoo, "--opponent", "random", "--games", "2",
+        published = makzero("publish", cls.folder / "run", "--zoo", cls.zoo, "--opponent", "random", "--games", "2",
                             "--simulations", "2")
-        assert certified.returncode == 0, certified.stderr
-        cls.id = json.loads((cls.zoo / "makyek/certificate.json").read_text())["network"]
+        assert published.returncode == 0, published.stderr
+        cls.id = json.loads((cls.zoo / "makyek/model_card.json").read_text())["network"]
         os.environ["MAKZERO_ZOO"] = str(cls.zoo)
 
     def run_in_empty_folder(self, *arguments, text=""):
@@ -34,15 +34,15 @@ class ZooTest(unittest.TestCase):
 
     def test_check_says_what_was_changed(self):
         for what in [self.zoo, f"{self.zoo}/makyek/"]:
-            check = makzero("certify", "--check", what)
-            self.assertEqual((check.returncode, check.stdout), (0, f"{what}: all is as certified\n"))
-        path = self.zoo / "makyek/certificate.json"
+            check = makzero("publish", "--check", what)
+            self.assertEqual((check.returncode, check.stdout), (0, f"{what}: all is as published\n"))
+        path = self.zoo / "makyek/model_card.json"
         truth = path.read_text()
         self.addCleanup(path.write_text, truth)
         path.write_text(truth.replace('"games": 2', '"games": 4', 1).replace('"blocks": 1', '"blocks": 2'))
-        check = makzero("certify", "--check")
+        check = makzero("publish", "--check")
         self.assertEqual(check.returncode, 1)
-        self.assertEqual(check.stdout, "makyek: blocks is 1, certified 2\n")
+        self.assertEqual(check.stdout, "makyek: blocks is 1, published 2\n")
 
     def test_play_takes_it_where_none_is_named(self):
         play = self.run_in_empty_folder("play", "makyek", "--simulations", "2", text="a3a4\nquit\n")
@@ -161,12 +161,12 @@ class TrainScriptTest(unittest.TestCase):
             return run, config.read_text() if config.exists() else None
 
     def test_it_trains_from_the_configuration_and_certifies(self):
-        for arguments, zoo in [([], "runs/zoo/certified"), (["gala", "--into", "there"], "there"),
+        for arguments, zoo in [([], "runs/zoo/published"), (["gala", "--into", "there"], "there"),
                                (["--into=there"], "there")]:
             run, config = self.run_script(*arguments)
             self.assertEqual(run.returncode, 0, run.stderr)
             self.assertEqual([line for line in run.stdout.splitlines() if not line.startswith("===")],
-                             ["train gala --run runs/zoo/gala", f"certify runs/zoo/gala --zoo {zoo}"])
+                             ["train gala --run runs/zoo/gala", f"publish runs/zoo/gala --zoo {zoo}"])
             self.assertEqual(config, "game: \"gala\"\n")
 
     def test_wrong_use_is_status_2(self):

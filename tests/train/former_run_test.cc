@@ -11,11 +11,11 @@
 #include "models/store.h"
 #include "models/zoo.h"
 #include "tests/support/file_tools.h"
-#include "train/certificate.h"
-#include "train/certify.h"
 #include "train/fsck.h"
 #include "train/game_replay.h"
 #include "train/inspect.h"
+#include "train/model_card.h"
+#include "train/publish.h"
 #include "train/replay_store.h"
 #include "train/run.h"
 #include "train/run_folder.h"
@@ -112,8 +112,8 @@ TEST_F(FormerRunTest, IsInspectedAndFoundWhole) {
 TEST_F(FormerRunTest, ItsNetworkIsPublished) {
   const models::Zoo zoo(folder_ / "zoo");
   const auto latest = models::CheckpointStore(paths_.checkpoints()).latest();
-  const CertifyOptions brief{.opponents = {"random"}, .games = 2, .simulations = 2, .threads = 1};
-  ASSERT_TRUE(certify(latest->path, zoo, brief, [](const CertifyProgress&) { return true; }));
+  const PublishOptions brief{.opponents = {"random"}, .games = 2, .simulations = 2, .threads = 1};
+  ASSERT_TRUE(publish(latest->path, zoo, brief, [](const PublishProgress&) { return true; }));
   EXPECT_THAT(check_zoo(zoo), IsEmpty());
   EXPECT_EQ(zoo.find("makyek"), zoo.entry("makyek").network());
   EXPECT_EQ(zoo.find("makyek:no_progress=0,repetition=5,max_plies=0"), zoo.entry("makyek").network());

@@ -1,4 +1,4 @@
-// makzero certify: gives a network its place in the zoo, or checks that the zoo still is as certified.
+// makzero publish: gives a network its place in the zoo, or checks that the zoo still is as published.
 #include <unistd.h>
 
 #include <cstdio>
@@ -10,17 +10,17 @@
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 #include "play/load_network.h"
-#include "train/certificate.h"
-#include "train/certify.h"
+#include "train/model_card.h"
+#include "train/publish.h"
 
 namespace makzero::play {
 namespace {
 
-struct CertifyRequest {
+struct PublishRequest {
   std::string what;
   std::string zoo = "models/zoo";
   std::vector<std::string> opponents;
-  train::CertifyOptions options;
+  train::PublishOptions options;
   bool check = false;
 };
 
@@ -33,40 +33,40 @@ int run_check(const std::string& what) {
   const std::vector<std::string> lines =
       entry ? train::check_entry({std::filesystem::canonical(what)}) : train::check_zoo(zoo);
   for (const std::string& line : lines) std::cout << line << "\n";
-  if (lines.empty()) std::cout << (entry ? what : zoo.folder().string()) << ": all is as certified\n";
+  if (lines.empty()) std::cout << (entry ? what : zoo.folder().string()) << ": all is as published\n";
   return lines.empty() ? 0 : 1;
 }
 
-void show_progress(const train::CertifyProgress& now) {
+void show_progress(const train::PublishProgress& now) {
   std::fprintf(stderr, "\rmatch %d of %d, %s: %d of %d games  +%d =%d -%d  %.0f s left   ", now.match,
                now.matches, now.opponent.c_str(), now.played, now.games, now.score.wins, now.score.draws,
                now.score.losses, now.seconds_left);
 }
 
-int run_certify(const CertifyRequest& request) {
+int run_publish(const PublishRequest& request) {
   if (request.check) return run_check(request.what);
   if (request.what.empty()) throw UsageError("name a run or a checkpoint, or --check");
-  train::CertifyOptions options = request.options;
+  train::PublishOptions options = request.options;
   if (!request.opponents.empty()) options.opponents = request.opponents;
   const models::Zoo zoo(request.zoo);
   const bool live = isatty(STDERR_FILENO);
   const std::atomic<bool>& stop =
       stop_on_interrupt("\nstopping: the finished games are kept, the same command goes on\n");
-  const bool done = train::certify(find_checkpoint(request.what), zoo, options, [&](const auto& now) {
+  const bool done = train::publish(find_checkpoint(request.what), zoo, options, [&](const auto& now) {
     if (live) show_progress(now);
     return !stop;
   });
   if (live) std::fprintf(stderr, "\r%78s\r", "");
   if (!done) return 1;
-  std::cout << "certified; `makzero certify --check " << request.zoo << "` compares it with what is there\n";
+  std::cout << "published; `makzero publish --check " << request.zoo << "` compares it with what is there\n";
   return 0;
 }
 
 }  // namespace
 
-Run add_certify(CLI::App* app) {
-  auto request = std::make_shared<CertifyRequest>();
-  train::CertifyOptions& options = request->options;
+Run add_publish(CLI::App* app) {
+  auto request = std::make_shared<PublishRequest>();
+  train::PublishOptions& options = request->options;
   app->add_option("WHAT", request->what,
                   "A run: its latest, or a checkpoint; with --check a zoo or its entry")
       ->type_name("");
@@ -82,15 +82,15 @@ Run add_certify(CLI::App* app) {
                 "The network without the material evaluator that its searches have");
   add_threads(app, &options.threads, "Games are spread over them (one per core)");
   add_backend(app, &options.backend);
-  app->add_flag("--check", request->check, "Only compare what is certified with what is there");
+  app->add_flag("--check", request->check, "Only compare what is published with what is there");
   app->footer(
       "Plays the matches that are not on record, then writes ZOO/GAME and ZOO/README.md. Further matches\n"
-      "of the same network join those that are certified. After Ctrl-C the same command goes on.\n\n"
+      "of the same network join those that are published. After Ctrl-C the same command goes on.\n\n"
       "Examples:\n"
-      "  makzero certify runs/makyek\n"
-      "  makzero certify models/zoo/makyek/network.mzc --opponent alphabeta:5 --simulations 400\n"
-      "  makzero certify --check");
-  return [request] { return run_certify(*request); };
+      "  makzero publish runs/makyek\n"
+      "  makzero publish models/zoo/makyek/network.mzc --opponent alphabeta:5 --simulations 400\n"
+      "  makzero publish --check");
+  return [request] { return run_publish(*request); };
 }
 
 }  // namespace makzero::play

@@ -1,4 +1,4 @@
-// Gives a network its place in a zoo: plays the matches of its certificate and writes its folder.
+// Gives a network its place in a zoo: plays the matches of its model card and writes its folder.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@
 
 namespace makzero::train {
 
-struct CertifyOptions {
+struct PublishOptions {
   std::vector<std::string> opponents{"random", "alphabeta:3"};
   int games = 200;       // Against each; rounded up to even.
   int simulations = 64;  // Of the network per move.
@@ -22,7 +22,7 @@ struct CertifyOptions {
   nn::Backend backend = {};
 };
 
-struct CertifyProgress {
+struct PublishProgress {
   std::string opponent;
   int match = 0, matches = 0;  // Number of this match and of all.
   int played = 0, games = 0;   // Of this match, those on record included.
@@ -31,11 +31,11 @@ struct CertifyProgress {
 };
 
 // Plays what is missing of the matches against these opponents, then replaces ZOO/GAME and the page of the
-// zoo. The certificate states all matches on record of this network under these rules: those in ZOO/.matches,
-// which keeps the games, and those of the certificate that stands there. `progress` says whether to go on;
+// zoo. The model card states all matches on record of this network under these rules: those in ZOO/.matches,
+// which keeps the games, and those of the model card that stands there. `progress` says whether to go on;
 // returns whether it came to the end: stopped, the games of every twenty are kept and the next call goes on
-// from there. Throws models::Error: see certify_network(); an unknown opponent, a failing player.
-bool certify(const std::filesystem::path& checkpoint, const models::Zoo& zoo, const CertifyOptions& options,
-             const std::function<bool(const CertifyProgress&)>& progress);
+// from there. Throws models::Error: see describe_network(); an unknown opponent, a failing player.
+bool publish(const std::filesystem::path& checkpoint, const models::Zoo& zoo, const PublishOptions& options,
+             const std::function<bool(const PublishProgress&)>& progress);
 
 }  // namespace makzero::train

@@ -1,4 +1,4 @@
-#include "train/certificate.h"
+#include "train/model_card.h"
 
 #include <fmt/format.h>
 
@@ -49,8 +49,8 @@ game::Position random_position(const game::Game& game, int plies, std::uint64_t 
 }
 
 // What the network says of a position, with so many priors. REQUIRES: the game is not over there.
-Certificate outputs_at(const game::Game& game, mcts::Evaluator* network, const game::Position& position,
-                       size_t priors_stated) {
+ModelCard outputs_at(const game::Game& game, mcts::Evaluator* network, const game::Position& position,
+                     size_t priors_stated) {
   game::MoveList legal;
   game.legal_moves(position, &legal);
   const mcts::EvalRequest request{&game, &position, &legal, 1};
@@ -62,7 +62,7 @@ Certificate outputs_at(const game::Game& game, mcts::Evaluator* network, const g
     moves.emplace_back(evaluation.priors[i], game::move_text(game, position, legal[i]));
   std::stable_sort(moves.begin(), moves.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
-  Certificate priors = Certificate::object();
+  ModelCard priors = ModelCard::object();
   for (size_t i = 0; i < std::min(priors_stated, moves.size()); ++i)
     priors[moves[i].second] = rounded(moves[i].first);
   return {{"position", game::position_text(game, position)},
@@ -79,9 +79,9 @@ std::unique_ptr<nn::TorchEvaluator> exact_network(const game::Game& game,
   return models::make_evaluator(game, checkpoint, {.precision = nn::Precision::kFp32, .max_batch = 1});
 }
 
-Certificate test_positions(const game::Game& game, const models::Checkpoint& checkpoint) {
+ModelCard test_positions(const game::Game& game, const models::Checkpoint& checkpoint) {
   const auto network = exact_network(game, checkpoint);
-  Certificate positions = Certificate::array();
+  ModelCard positions = ModelCard::array();
   for (int i = 0; i < kPositions; ++i) {
     // As its text says: that need not hold how long the game has lasted, which the network sees.
     const std::string text = game::position_text(game, random_position(game, i * kPlyStride, i + 1));
@@ -90,8 +90,8 @@ Certificate test_positions(const game::Game& game, const models::Checkpoint& che
   return positions;
 }
 
-Certificate levels_of(const models::Manifest& manifest) {
-  Certificate levels = Certificate::array();
+ModelCard levels_of(const models::Manifest& manifest) {
+  ModelCard levels = ModelCard::array();
   for (const models::Level& level : manifest.levels()) {
     levels.push_back({{"level", level.level()},
                       {"simulations", level.simulations()},
@@ -103,7 +103,7 @@ Certificate levels_of(const models::Manifest& manifest) {
   return levels;
 }
 
-Certificate training_of(const models::Manifest& manifest, const std::string& machine) {
+ModelCard training_of(const models::Manifest& manifest, const std::string& machine) {
   return {{"commit", manifest.commit()},
           {"generation", manifest.generation()},
           {"evaluations", manifest.evaluations()},
@@ -116,8 +116,8 @@ Certificate training_of(const models::Manifest& manifest, const std::string& mac
 
 // All that the file and the rules say; the test positions are another matter, as they are compared with a
 // tolerance.
-Certificate facts_of(const fs::path& path, const models::Manifest& manifest, const game::Game& game,
-                     const std::string& machine) {
+ModelCard current_card(const fs::path& path, const models::Manifest& manifest, const game::Game& game,
+                       const std::string& machine) {
   const std::string bytes = models::read_text_file(path);
   const std::string& ruleset = manifest.ruleset();
   return {{"ruleset", ruleset},
@@ -127,7 +127,7 @@ Certificate facts_of(const fs::path& path, const models::Manifest& manifest, con
           {"bytes", bytes.size()},
           {"sha256", models::sha256(bytes)},
           {"rules",
-           {{"certificate", models::rules_validation(ruleset)},
+           {{"validation_record", models::rules_validation(ruleset)},
             {"signature", fmt::format("{:016x}", game::rules_signature(game))}}},
           {"training", training_of(manifest, machine)},
           {"levels", levels_of(manifest)}};
@@ -135,45 +135,44 @@ Certificate facts_of(const fs::path& path, const models::Manifest& manifest, con
 
 // --- Checks. ---
 
-std::string shown(const Certificate& value) { return value.is_null() ? "nothing" : value.dump(); }
+std::string shown(const ModelCard& value) { return value.is_null() ? "nothing" : value.dump(); }
 
-// Adds a line for every fact that is not what the certificate says.
-void compare_facts(const Certificate& certificate, const Certificate& facts,
-                   std::vector<std::string>* lines) {
-  Certificate stated = certificate;
+// Adds a line for every fact that is not what the model card says.
+void compare_cards(const ModelCard& card, const ModelCard& now, std::vector<std::string>* lines) {
+  ModelCard stated = card;
   for (const char* other : {"positions", "matches"}) stated.erase(other);
-  const Certificate said = stated.flatten(), is = facts.flatten();
+  const ModelCard said = stated.flatten(), is = now.flatten();
   for (const auto& [key, value] : is.items()) {
-    const Certificate there = said.value(key, Certificate());
+    const ModelCard there = said.value(key, ModelCard());
     if (there != value)
-      lines->push_back(fmt::format("{} is {}, certified {}", key.substr(1), shown(value), shown(there)));
+      lines->push_back(fmt::format("{} is {}, published {}", key.substr(1), shown(value), shown(there)));
   }
   for (const auto& [key, value] : said.items())
     if (!is.contains(key))
-      lines->push_back(fmt::format("{} is certified {} and unknown", key.substr(1), shown(value)));
+      lines->push_back(fmt::format("{} is published {} and unknown", key.substr(1), shown(value)));
 }
 
 bool near(double a, double b) { return std::abs(a - b) <= kTolerance * std::max(1.0, std::abs(b)); }
 
-void compare_positions(const Certificate& certificate, const game::Game& game, mcts::Evaluator* network,
+void compare_positions(const ModelCard& card, const game::Game& game, mcts::Evaluator* network,
                        std::vector<std::string>* lines) {
-  const Certificate positions = certificate.value("positions", Certificate::array());
+  const ModelCard positions = card.value("positions", ModelCard::array());
   if (positions.size() != kPositions)
-    lines->push_back(fmt::format("{} test positions, certified are {}", positions.size(), kPositions));
-  for (const Certificate& stated : positions) {
+    lines->push_back(fmt::format("{} test positions, published are {}", positions.size(), kPositions));
+  for (const ModelCard& stated : positions) {
     const std::string text = stated.at("position");
     const game::Parsed<game::Position> position = game::parse_position(game, text);
     if (!position) {
       lines->push_back("test position " + text + ": " + position.why());
       continue;
     }
-    const Certificate said = stated.flatten(),
-                      is = outputs_at(game, network, *position, game::MoveList::kCapacity).flatten();
+    const ModelCard said = stated.flatten(),
+                    is = outputs_at(game, network, *position, game::MoveList::kCapacity).flatten();
     for (const auto& [key, value] : said.items()) {
       if (!value.is_number()) continue;
       const double found = is.contains(key) ? is[key].get<double>() : NAN;
       if (!near(found, value))
-        lines->push_back(fmt::format("test position {}: {} is {}, certified {}", text, key.substr(1), found,
+        lines->push_back(fmt::format("test position {}: {} is {}, published {}", text, key.substr(1), found,
                                      value.get<double>()));
     }
   }
@@ -190,22 +189,22 @@ void check_config(const models::ZooEntry& entry, const std::string& ruleset,
 }
 
 void check_files(const models::ZooEntry& entry, std::vector<std::string>* lines) {
-  const Certificate certificate = read_certificate(entry);
+  const ModelCard card = read_model_card(entry);
   const models::Checkpoint checkpoint = models::read_checkpoint(entry.network());
   const std::string& ruleset = checkpoint.manifest.ruleset();
   const game::GamePtr game = game_or_error(entry.network(), ruleset);
   if (ruleset != entry.game()) lines->push_back("the network is of '" + ruleset + "'");
-  const std::string machine = certificate.value("/training/machine"_json_pointer, "");
-  const Certificate facts = facts_of(entry.network(), checkpoint.manifest, *game, machine);
-  if (facts["bytes"] > kMostNetworkBytes) lines->push_back("the network has more than 3 MB");
-  compare_facts(certificate, facts, lines);
-  compare_positions(certificate, *game, exact_network(*game, checkpoint).get(), lines);
+  const std::string machine = card.value("/training/machine"_json_pointer, "");
+  const ModelCard now = current_card(entry.network(), checkpoint.manifest, *game, machine);
+  if (now["bytes"] > kMostNetworkBytes) lines->push_back("the network has more than 3 MB");
+  compare_cards(card, now, lines);
+  compare_positions(card, *game, exact_network(*game, checkpoint).get(), lines);
   check_config(entry, ruleset, lines);
 }
 
 }  // namespace
 
-Certificate certify_network(const fs::path& path, const std::string& machine) {
+ModelCard describe_network(const fs::path& path, const std::string& machine) {
   const models::Checkpoint checkpoint = models::read_checkpoint(path);
   const models::Manifest& manifest = checkpoint.manifest;
   const game::GamePtr game = game_or_error(path, manifest.ruleset());
@@ -217,14 +216,14 @@ Certificate certify_network(const fs::path& path, const std::string& machine) {
     throw models::Error(path, fmt::format("has {} bytes; networks of the zoo have at most {}: train one with "
                                           "fewer blocks or channels",
                                           bytes, kMostNetworkBytes));
-  Certificate certificate = facts_of(path, manifest, *game, machine);
-  certificate["matches"] = Certificate::array();
-  certificate["positions"] = test_positions(*game, checkpoint);
-  return certificate;
+  ModelCard card = current_card(path, manifest, *game, machine);
+  card["matches"] = ModelCard::array();
+  card["positions"] = test_positions(*game, checkpoint);
+  return card;
 }
 
-Certificate certify_match(const std::string& opponent, const std::string& strength,
-                          std::span<const MatchRecord> games) {
+ModelCard describe_match(const std::string& opponent, const std::string& strength,
+                         std::span<const MatchRecord> games) {
   std::vector<double> pairs, material_pairs;
   for (size_t i = 0; i + 1 < games.size(); i += 2) {
     const GameResult first = result_of(games[i]), second = result_of(games[i + 1]);
@@ -249,11 +248,11 @@ Certificate certify_match(const std::string& opponent, const std::string& streng
           {"decided_share", rounded(score.decisive_share())}};
 }
 
-Certificate read_certificate(const models::ZooEntry& entry) {
-  Certificate certificate = Certificate::parse(models::read_text_file(entry.certificate()), nullptr, false);
-  if (!certificate.is_object())
-    throw models::Error(entry.certificate(), "is no certificate: `makzero certify` writes it anew");
-  return certificate;
+ModelCard read_model_card(const models::ZooEntry& entry) {
+  ModelCard card = ModelCard::parse(models::read_text_file(entry.model_card()), nullptr, false);
+  if (!card.is_object())
+    throw models::Error(entry.model_card(), "is no model card: `makzero publish` writes it anew");
+  return card;
 }
 
 std::vector<std::string> check_entry(const models::ZooEntry& entry) {
@@ -272,11 +271,11 @@ std::vector<std::string> check_zoo(const models::Zoo& zoo) {
   for (const models::ZooEntry& entry : zoo.entries()) {
     for (std::string& line : check_entry(entry)) lines.push_back(std::move(line));
   }
-  if (!lines.empty()) return lines;  // The page says what the certificates say: they come first.
+  if (!lines.empty()) return lines;  // The page says what the model cards say: they come first.
   const fs::path page = zoo.folder() / "README.md";
   if (!fs::exists(page) || models::read_text_file(page) != zoo_page(zoo))
     lines.push_back(
-        "README.md is not what the certificates say: `makzero certify` of any entry writes it anew");
+        "README.md is not what the model cards say: `makzero publish` of any entry writes it anew");
   return lines;
 }
 

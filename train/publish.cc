@@ -1,4 +1,4 @@
-#include "train/certify.h"
+#include "train/publish.h"
 
 #include <fmt/format.h>
 
@@ -15,8 +15,8 @@
 #include "models/framed_file.h"
 #include "models/new_folder.h"
 #include "nn/machine.h"
-#include "train/certificate.h"
 #include "train/config.h"
+#include "train/model_card.h"
 #include "train/rating/player.h"
 
 namespace makzero::train {
@@ -77,25 +77,24 @@ PlayerSpec player(const std::string& text) {
   return *spec;
 }
 
-// The entry of these players in the certificate's matches, a new one where there is none.
-Certificate* find_match(Certificate* certificate, const std::string& opponent, const std::string& strength) {
-  for (Certificate& match : certificate->at("matches")) {
+// The entry of these players in the model card's matches, a new one where there is none.
+ModelCard* find_match(ModelCard* card, const std::string& opponent, const std::string& strength) {
+  for (ModelCard& match : card->at("matches")) {
     if (match.at("opponent") == opponent && match.at("strength") == strength) return &match;
   }
-  certificate->at("matches").push_back({{"opponent", opponent}, {"strength", strength}, {"games", 0}});
-  return &certificate->at("matches").back();
+  card->at("matches").push_back({{"opponent", opponent}, {"strength", strength}, {"games", 0}});
+  return &card->at("matches").back();
 }
 
 // What follows the network's id in its name as a player: "64", "64+material=0.5".
 std::string strength_of(const std::string& player) { return player.substr(player.find(':') + 1); }
 
-// The certificate that stands there, if it is of the same network under the same rules.
-std::optional<Certificate> earlier_certificate(const models::ZooEntry& entry,
-                                               const Certificate& certificate) {
-  if (!fs::exists(entry.certificate())) return std::nullopt;
-  Certificate earlier = read_certificate(entry);
-  const auto same = [&](const Certificate::json_pointer& key) {
-    return earlier.contains(key) && earlier[key] == certificate[key];
+// The model card that stands there, if it is of the same network under the same rules.
+std::optional<ModelCard> earlier_card(const models::ZooEntry& entry, const ModelCard& card) {
+  if (!fs::exists(entry.model_card())) return std::nullopt;
+  ModelCard earlier = read_model_card(entry);
+  const auto same = [&](const ModelCard::json_pointer& key) {
+    return earlier.contains(key) && earlier[key] == card[key];
   };
   const bool valid =
       same("/network"_json_pointer) && same("/rules/signature"_json_pointer) && earlier.contains("matches");
@@ -110,7 +109,7 @@ std::string repeating_config(const fs::path& checkpoint, const models::Manifest&
   if (config.game() != manifest.ruleset()) {
     throw models::Error(checkpoint,
                         fmt::format("was trained beside other games ({}), and the zoo repeats trainings of "
-                                    "one: begin a run of {} with it (--from) and certify that",
+                                    "one: begin a run of {} with it (--from) and publish that",
                                     config.game(), manifest.ruleset()));
   }
   if (config.evaluations() == 0 || config.evaluations() > manifest.evaluations())
@@ -121,24 +120,24 @@ std::string repeating_config(const fs::path& checkpoint, const models::Manifest&
   return config_text(*resolved);
 }
 
-class Certifier {
+class Publisher {
  public:
-  Certifier(const fs::path& checkpoint, const models::Zoo& zoo, const CertifyOptions& options,
-            const std::function<bool(const CertifyProgress&)>& progress)
+  Publisher(const fs::path& checkpoint, const models::Zoo& zoo, const PublishOptions& options,
+            const std::function<bool(const PublishProgress&)>& progress)
       : checkpoint_(checkpoint),
         options_(options),
         progress_(progress),
-        certificate_(certify_network(checkpoint, nn::machine_text())),
-        game_(*game::make_game(certificate_["ruleset"].get<std::string>())),
+        card_(describe_network(checkpoint, nn::machine_text())),
+        game_(*game::make_game(card_["ruleset"].get<std::string>())),
         entry_(zoo.entry(game_->info().ruleset)),
         book_(zoo.folder() / ".matches" /
-              (certificate_["network"].get<std::string>() + "-" +
-               certificate_["rules"]["signature"].get<std::string>() + ".mzm")) {
-    if (const auto earlier = earlier_certificate(entry_, certificate_)) {
-      certificate_["matches"] = earlier->at("matches");
+              (card_["network"].get<std::string>() + "-" + card_["rules"]["signature"].get<std::string>() +
+               ".mzm")) {
+    if (const auto earlier = earlier_card(entry_, card_)) {
+      card_["matches"] = earlier->at("matches");
       config_ = models::read_text_file(entry_.config());
       if (models::read_manifest(checkpoint).machine().empty())
-        certificate_["training"]["machine"] = earlier->at("training").at("machine");
+        card_["training"]["machine"] = earlier->at("training").at("machine");
     } else {
       config_ = repeating_config(checkpoint, models::read_manifest(checkpoint));
     }
@@ -159,25 +158,25 @@ class Certifier {
     }
     for (const auto& [players, games] : book_.all()) {
       const std::string strength = strength_of(players.first);
-      Certificate* match = find_match(&certificate_, players.second, strength);
-      if (games.size() > match->at("games")) *match = certify_match(players.second, strength, games);
+      ModelCard* match = find_match(&card_, players.second, strength);
+      if (games.size() > match->at("games")) *match = describe_match(players.second, strength, games);
     }
     return true;
   }
 
   void write() {
-    models::NewFolder folder(entry_.folder, "certificate.json", "entry of a zoo");
+    models::NewFolder folder(entry_.folder, "model_card.json", "entry of a zoo");
     folder.add("network.mzc", models::read_text_file(checkpoint_));
     folder.add("config.textproto", config_);
-    folder.add("certificate.json", certificate_.dump(2) + "\n");
+    folder.add("model_card.json", card_.dump(2) + "\n");
     folder.publish();
   }
 
  private:
   bool meet(const PlayerSpec& network, const PlayerSpec& opponent) {
     const int games = (options_.games + 1) / 2 * 2;
-    const int certified = find_match(&certificate_, opponent.name, strength_of(network.name))->at("games");
-    if (certified >= games) return true;
+    const int published = find_match(&card_, opponent.name, strength_of(network.name))->at("games");
+    if (published >= games) return true;
     now_.opponent = opponent.name;
     now_.games = games;
     now_.score = {};
@@ -209,23 +208,23 @@ class Certifier {
   }
 
   fs::path checkpoint_;
-  const CertifyOptions& options_;
-  const std::function<bool(const CertifyProgress&)>& progress_;
-  Certificate certificate_;
+  const PublishOptions& options_;
+  const std::function<bool(const PublishProgress&)>& progress_;
+  ModelCard card_;
   game::GamePtr game_;
   models::ZooEntry entry_;
   MatchBook book_;
   std::string config_;
-  CertifyProgress now_;
+  PublishProgress now_;
 };
 
 }  // namespace
 
-bool certify(const fs::path& checkpoint, const models::Zoo& zoo, const CertifyOptions& options,
-             const std::function<bool(const CertifyProgress&)>& progress) {
-  Certifier certifier(checkpoint, zoo, options, progress);
-  if (!certifier.play()) return false;
-  certifier.write();
+bool publish(const fs::path& checkpoint, const models::Zoo& zoo, const PublishOptions& options,
+             const std::function<bool(const PublishProgress&)>& progress) {
+  Publisher publisher(checkpoint, zoo, options, progress);
+  if (!publisher.play()) return false;
+  publisher.write();
   write_zoo_page(zoo);
   return true;
 }

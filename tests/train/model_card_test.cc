@@ -1,0 +1,238 @@
+// Model cards: what they state, that every lie is found, that matches go on; and those of the real zoo.
+#include "train/model_card.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "models/file_io.h"
+#include "nn/environment.h"
+#include "nn/machine.h"
+#include "tests/support/file_tools.h"
+#include "tests/support/tiny_network.h"
+#include "tests/support/tiny_run.h"
+#include "train/publish.h"
+
+namespace makzero::train {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+const auto kGoOn = [](const PublishProgress&) { return true; };
+
+class ModelCardTest : public models::FolderTest {
+ protected:
+  static void SetUpTestSuite() { nn::configure_process(); }
+
+  ModelCardTest() { write_network("makyek", 1); }
+
+  void write_network(const std::string& ruleset, std::uint64_t seed) const {
+    models::Checkpoint checkpoint = models::tiny_network(ruleset, seed);
+    models::Manifest& manifest = checkpoint.manifest;
+    manifest.set_evaluations(1234567);
+    manifest.set_games(99);
+    manifest.set_seconds_trained(1200);
+    const Config preset = *preset_config("quick", ruleset);
+    manifest.set_config(config_text(*override_config(preset, tiny_run())));
+    models::write_checkpoint(network_, checkpoint);
+  }
+
+  // Two games against random, at one simulation.
+  static PublishOptions brief() {
+    return {.opponents = {"random"}, .games = 2, .simulations = 1, .threads = 1};
+  }
+
+  ModelCard published(const PublishOptions& options = brief()) const {
+    EXPECT_TRUE(publish(network_, zoo_, options, kGoOn));
+    return read_model_card(entry_);
+  }
+
+  // What check_zoo() says once the model card has this value.
+  std::vector<std::string> lies(const std::string& key, const ModelCard& value) const {
+    const std::string truth = models::read_text_file(entry_.model_card());
+    ModelCard lie = ModelCard::parse(truth);
+    lie[ModelCard::json_pointer(key)] = value;
+    models::write_text_file(entry_.model_card(), lie.dump(2) + "\n");
+    std::vector<std::string> lines = check_zoo(zoo_);
+    models::write_text_file(entry_.model_card(), truth);
+    return lines;
+  }
+
+  const std::filesystem::path network_ = folder_ / "000001.mzc";
+  const models::Zoo zoo_{folder_ / "zoo"};
+  const models::ZooEntry entry_ = zoo_.entry("makyek");
+};
+
+TEST_F(ModelCardTest, StatesNetworkTrainingMatchesAndEightPositions) {
+  const ModelCard card = published();
+  EXPECT_EQ(card["network"], models::read_checkpoint(network_).id());
+  EXPECT_EQ(card["training"]["evaluations"], 1234567);
+  EXPECT_EQ(card["training"]["machine"], nn::machine_text());
+  EXPECT_EQ(card["rules"]["validation_record"], models::rules_validation("makyek"));
+  ASSERT_EQ(card["matches"].size(), 1u);
+  EXPECT_EQ(card["matches"][0]["opponent"], "random");
+  EXPECT_EQ(card["matches"][0]["strength"], "1");
+  EXPECT_EQ(card["matches"][0]["games"], 2);
+  ASSERT_EQ(card["positions"].size(), 8u);
+  for (const ModelCard& position : card["positions"]) {
+    EXPECT_NEAR(
+        position["win"].get<double>() + position["draw"].get<double>() + position["loss"].get<double>(), 1,
+        1e-4);
+    EXPECT_EQ(position["best"], position["priors"].begin().key());
+  }
+  EXPECT_THAT(check_zoo(zoo_), IsEmpty());
+}
+
+TEST_F(ModelCardTest, MatchesOfTheNetworkAloneStandBesideThoseOfItsSearches) {
+  models::Checkpoint checkpoint = models::read_checkpoint(network_);
+  checkpoint.manifest.set_material_blend_weight(0.5f);
+  models::write_checkpoint(network_, checkpoint);
+  PublishOptions alone = brief();
+  alone.alone = true;
+  published();
+  const ModelCard card = published(alone);
+  ASSERT_EQ(card["matches"].size(), 2u);
+  EXPECT_EQ(card["matches"][0]["strength"], "1+material=0.5");
+  EXPECT_EQ(card["matches"][1]["strength"], "1");
+  EXPECT_THAT(check_zoo(zoo_), IsEmpty());
+}
+
+TEST_F(ModelCardTest, TheConfigurationRepeatsTheTrainingWithWhatItSpent) {
+  published();
+  const auto config = parse_config(models::read_text_file(entry_.config()), "it");
+  ASSERT_TRUE(config) << config.why();
+  EXPECT_EQ(config->evaluations(), 1234567);
+  EXPECT_EQ(config->network().channels(), 8);
+}
+
+TEST_F(ModelCardTest, EveryLieIsFound) {
+  published();
+  const std::vector<std::pair<const char*, ModelCard>> table = {{"/ruleset", "rek"},
+                                                                {"/network", "0"},
+                                                                {"/bytes", 3},
+                                                                {"/sha256", "0"},
+                                                                {"/rules/validation_record", "0"},
+                                                                {"/rules/signature", "0"},
+                                                                {"/training/games", 100},
+                                                                {"/positions/3/win", 2},
+                                                                {"/positions/0/moves_left", -5},
+                                                                {"/positions/7/priors/@a1", 0.5},
+                                                                {"/positions/7/position", "8/8 w"},
+                                                                {"/blocks", nullptr},
+                                                                {"/more", 1}};
+  for (const auto& [key, value] : table)
+    EXPECT_THAT(lies(key, value), Contains(StartsWith("makyek: "))) << key;
+  EXPECT_THAT(lies("/positions/3/draw", 2),
+              ElementsAre(AllOf(HasSubstr("draw is 0."), HasSubstr("published 2"))));
+  EXPECT_THAT(lies("/matches/0/wins", 17),
+              ElementsAre(StartsWith("README.md is not what the model cards say")));
+  EXPECT_THAT(check_zoo(zoo_), IsEmpty());
+}
+
+TEST_F(ModelCardTest, FilesThatAreMissingOrNotItsOwnAreFound) {
+  published();
+  const std::string config = models::read_text_file(entry_.config());
+  models::write_text_file(entry_.config(), "game: \"rek\"");
+  EXPECT_THAT(check_zoo(zoo_), ElementsAre("makyek: config.textproto trains 'rek'",
+                                           "makyek: config.textproto has no budget of evaluations"));
+  models::write_text_file(entry_.config(), config);
+  write_network("makyek", 2);
+  std::filesystem::copy_file(network_, entry_.network(), std::filesystem::copy_options::overwrite_existing);
+  EXPECT_THAT(check_entry(entry_), Contains(StartsWith("makyek: network is ")));
+  std::filesystem::remove(entry_.model_card());
+  EXPECT_THAT(check_entry(entry_), ElementsAre(HasSubstr("model_card.json: cannot open")));
+}
+
+TEST_F(ModelCardTest, AStoppedMatchGoesOnToTheSameGames) {
+  PublishOptions options = brief();
+  options.games = 24;
+  int calls = 0;
+  EXPECT_FALSE(publish(network_, zoo_, options, [&](const PublishProgress& now) {
+    EXPECT_EQ(now.games, 24);
+    return ++calls, now.played < 21;
+  }));
+  EXPECT_FALSE(std::filesystem::exists(entry_.folder)) << "nothing half done";
+  int first = 1000;
+  const ModelCard in_parts = [&] {
+    EXPECT_TRUE(publish(network_, zoo_, options, [&](const PublishProgress& now) {
+      first = std::min(first, now.played);
+      return true;
+    }));
+    return read_model_card(entry_);
+  }();
+  EXPECT_GE(first, 20) << "twenty games were on record";
+  std::filesystem::remove_all(zoo_.folder());
+  EXPECT_EQ(published(options)["matches"], in_parts["matches"]);
+}
+
+TEST_F(ModelCardTest, FurtherMatchesJoinThoseOfTheSameNetworkAlone) {
+  published();
+  std::filesystem::remove_all(zoo_.folder() / ".matches");
+  PublishOptions other = brief();
+  other.opponents = {"greedy"};
+  ASSERT_TRUE(publish(entry_.network(), zoo_, other, kGoOn));
+  const ModelCard both = read_model_card(entry_);
+  ASSERT_EQ(both["matches"].size(), 2u);
+  EXPECT_EQ(both["matches"][0]["opponent"], "random");
+  EXPECT_EQ(both["matches"][1]["opponent"], "greedy");
+  const std::string page = models::read_text_file(zoo_.folder() / "README.md");
+  EXPECT_THAT(page,
+              AllOf(HasSubstr("| makyek | random | 1 | 2 |"), HasSubstr("| makyek | greedy | 1 | 2 |")));
+
+  write_network("makyek", 2);
+  EXPECT_EQ(published()["matches"].size(), 1u) << "another network";
+}
+
+TEST_F(ModelCardTest, WhatTheZooDoesNotTakeIsRefusedBeforeAnyGame) {
+  const auto refusal = [&](const PublishOptions& options = brief()) {
+    return models::error_of([&] {
+      publish(network_, zoo_, options, [](const auto&) {
+        ADD_FAILURE();
+        return false;
+      });
+    });
+  };
+  PublishOptions unknown = brief();
+  unknown.opponents = {"random", "alphabta:3"};
+  EXPECT_THAT(refusal(unknown), HasSubstr("did you mean 'alphabeta'?"));
+  write_network("makyek-line", 1);
+  EXPECT_THAT(refusal(), HasSubstr("the zoo has networks for the default rulesets: 'makyek'"));
+  models::put_file(network_, "x");
+  EXPECT_THAT(refusal(), HasSubstr("000001.mzc: "));
+}
+
+TEST_F(ModelCardTest, ANetworkIsAtMostThreeMegabytes) {
+  const game::GamePtr game = *game::make_game("makyek");
+  const nn::NetworkArchitecture shape{
+      .planes = nn::default_planes(game->info()), .blocks = 10, .channels = 96};
+  models::write_checkpoint(network_,
+                           models::make_checkpoint(*game, shape, nn::Learner(shape, {}, 1).ema_weights()));
+  EXPECT_THAT(models::error_of([&] { describe_network(network_, ""); }), HasSubstr("have at most 3000000"));
+}
+
+TEST_F(ModelCardTest, ANetworkOfSeveralGamesIsNotRepeatedForOne) {
+  models::Checkpoint checkpoint = models::read_checkpoint(network_);
+  Config config = *parse_config(checkpoint.manifest.config(), "it");
+  config.set_game("makyek,rek");
+  checkpoint.manifest.set_config(config_text(config));
+  models::write_checkpoint(network_, checkpoint);
+  EXPECT_THAT(models::error_of([&] { publish(network_, zoo_, brief(), kGoOn); }),
+              HasSubstr("was trained beside other games (makyek,rek)"));
+}
+
+TEST_F(ModelCardTest, AnotherPageIsNotReplaced) {
+  std::filesystem::create_directories(zoo_.folder());
+  models::put_file(zoo_.folder() / "README.md", "# Animals\n");
+  EXPECT_THAT(models::error_of([&] { publish(network_, zoo_, brief(), kGoOn); }),
+              HasSubstr("is another page"));
+}
+
+// The networks that come with the program: file, rules of today, outputs on this machine, the page.
+TEST(RealZooTest, IsAsPublished) { EXPECT_THAT(check_zoo(models::Zoo(MAKZERO_ZOO_SOURCE)), IsEmpty()); }
+
+}  // namespace
+}  // namespace makzero::train
