@@ -1,5 +1,7 @@
 // Elements in one expression: h("button", { class: "primary", onclick: play }, "Play").
 
+import { translated } from "./language";
+
 type Listener = (event: never) => void;
 type Attribute = string | number | boolean | null | undefined | Listener;
 export type Attributes = Record<string, Attribute>;
@@ -71,7 +73,7 @@ export function select(
 export const quietMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return translated(error instanceof Error ? error.message : String(error));
 }
 
 // "`a3a5` wins": what stands between the marks is a move or position.

@@ -1,6 +1,7 @@
 // The backend of the served page: `makzero serve` over HTTP, with server-sent events for what goes on.
 import { ConnectionLost } from "./backend";
 import type { Backend, RunEvents, Search, SearchQuery, SearchResult, Training } from "./backend";
+import { t } from "./language";
 
 export function httpBackend(): Backend {
   return {
@@ -61,7 +62,7 @@ async function reasonOf(response: Response): Promise<string> {
   try {
     return ((await response.json()) as { error: string }).error;
   } catch {
-    return `makzero answered ${response.status} ${response.statusText}`;
+    return t("makzero answered {status}", { status: `${response.status} ${response.statusText}` });
   }
 }
 

@@ -1,5 +1,6 @@
 // The backend of a page without a server (`makzero export --to web`): everything runs in a worker of the page.
 import type { Backend, Player, Search, SearchQuery, SearchResult } from "./backend";
+import { later } from "./language";
 import type { Answer, Question } from "./local_worker";
 
 type Unnumbered<T> = T extends unknown ? Omit<T, "id"> : never;
@@ -23,7 +24,8 @@ export function localBackend(): Backend {
     else asked.resolve(data.value);
   };
   worker.onerror = (event) => {
-    for (const asked of waiting.values()) asked.reject(new Error(event.message || "The page's worker cannot start."));
+    for (const asked of waiting.values())
+      asked.reject(new Error(event.message || later("The page's worker cannot start.")));
     waiting.clear();
   };
 

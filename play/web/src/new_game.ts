@@ -1,10 +1,11 @@
 // The dialog that begins a game: which one, which side, against whom and how strong.
 import type { Backend, Color, GameInfo, Player } from "./backend";
 import { button, fill, h, labelled, messageOf, select } from "./dom";
-import { CLOCKS, type ClockSetting } from "./game_clock";
+import { CLOCKS, clockText, type ClockSetting } from "./game_clock";
 import { GamePicker } from "./game_picker";
+import { spoken, t } from "./language";
 import { RulesPanel } from "./rules_panel";
-import { firstStrength, fitting, visitsText, type Strength } from "./strength";
+import { firstStrength, fitting, levelText, visitsText, type Strength } from "./strength";
 
 export type Side = Color | "both" | "neither";
 
@@ -18,11 +19,11 @@ export interface Setup extends Strength {
 
 export const newSeed = () => Math.floor(Math.random() * 2 ** 31);
 
-const SIDES = [
-  { value: "white", label: "White" },
-  { value: "black", label: "Black" },
-  { value: "both", label: "both (two people)" },
-  { value: "neither", label: "neither (watch)" },
+const sides = () => [
+  { value: "white", label: t("White") },
+  { value: "black", label: t("Black") },
+  { value: "both", label: t("both (two people)") },
+  { value: "neither", label: t("neither (watch)") },
 ];
 
 const VISITS = [1, 16, 64, 200, 800, 3200];
@@ -53,7 +54,7 @@ export class NewGameDialog {
     private readonly begin: (setup: Setup) => Promise<void>,
   ) {
     this.rules = new RulesPanel(backend);
-    this.element = h("dialog", { class: "dialog wide", "aria-label": "New game" }, this.form);
+    this.element = h("dialog", { class: "dialog wide", "aria-label": t("New game") }, this.form);
   }
 
   async open(setup: Setup): Promise<void> {
@@ -66,27 +67,35 @@ export class NewGameDialog {
     });
     this.rules.element.open = false;
     this.rules.show(setup.game, this.picker.title);
-    const side = select(SIDES, setup.human, (value) => (this.setup.human = value as Side));
+    const side = select(sides(), setup.human, (value) => (this.setup.human = value as Side));
     side.name = "side";
+    const kept = CLOCKS.findIndex((one) => JSON.stringify(one) === JSON.stringify(setup.clock));
     const clock = select(
-      CLOCKS.map(({ label }) => ({ value: label, label })),
-      CLOCKS.find(({ setting: one }) => JSON.stringify(one) === JSON.stringify(setup.clock))?.label ?? CLOCKS[0]!.label,
-      (value) => (this.setup.clock = CLOCKS.find(({ label }) => label === value)!.setting),
+      CLOCKS.map((one, i) => ({ value: String(i), label: clockText(one) })),
+      String(Math.max(0, kept)),
+      (value) => (this.setup.clock = CLOCKS[Number(value)]!),
     );
     clock.name = "clock";
     fill(
       this.form,
-      h("h2", {}, "New game"),
+      h("h2", {}, t("New game")),
       this.picker.element,
       this.rules.element,
-      h("div", { class: "seats" }, labelled("You play", side), opponents, this.strength, labelled("Clock", clock)),
+      h(
+        "div",
+        { class: "seats" },
+        labelled(t("You play"), side),
+        opponents,
+        this.strength,
+        labelled(t("Clock"), clock),
+      ),
       this.substitute,
       this.message,
       h(
         "div",
         { class: "buttons end" },
-        button("Cancel", () => this.element.close()),
-        h("button", { class: "primary" }, "Start"),
+        button(t("Cancel"), () => this.element.close()),
+        h("button", { class: "primary" }, t("Start")),
       ),
     );
     await (this.listed = this.listPlayers(opponents));
@@ -120,7 +129,7 @@ export class NewGameDialog {
     this.message.textContent = problem;
     const player = this.players.find((one) => one.player === this.preferred) ?? this.players[0] ?? null;
     const choice = select(
-      this.players.map((one) => ({ value: one.player, label: one.label })),
+      this.players.map((one) => ({ value: one.player, label: spoken(one.labelParts) })),
       player?.player ?? "",
       (value) => {
         this.preferred = value;
@@ -128,22 +137,26 @@ export class NewGameDialog {
       },
     );
     choice.name = "opponent";
-    fill(place, labelled("Opponent", choice), this.details);
+    fill(place, labelled(t("Opponent"), choice), this.details);
     this.substitute.textContent = problem ? "" : substituteText(this.players);
     this.choosePlayer(player);
   }
 
   private choosePlayer(player: Player | null): void {
     this.setup.player = player;
-    this.details.textContent = player?.details ?? "";
+    this.details.textContent = player?.detailsParts ? spoken(player.detailsParts) : "";
     const wished = this.preferredStrength ? fitting(player, this.setup) : firstStrength(player);
     Object.assign(this.setup, { level: wished.level, visits: wished.visits });
     const levels = player?.levels ?? [];
     if (!player || player.kind !== "network") return fill(this.strength);
     const choice = select(
       [
-        ...levels.map((one) => ({ value: `level ${one.level}`, label: one.label, group: "Levels, as measured" })),
-        ...VISITS.map((count) => ({ value: String(count), label: visitsText(count, levels), group: "By search" })),
+        ...levels.map((one) => ({
+          value: `level ${one.level}`,
+          label: levelText(one),
+          group: t("Levels, as measured"),
+        })),
+        ...VISITS.map((count) => ({ value: String(count), label: visitsText(count, levels), group: t("By search") })),
       ],
       wished.level !== null ? `level ${wished.level}` : String(wished.visits),
       (value) => {
@@ -154,7 +167,7 @@ export class NewGameDialog {
       },
     );
     choice.name = "strength";
-    fill(this.strength, labelled("Strength", choice));
+    fill(this.strength, labelled(t("Strength"), choice));
   }
 }
 
@@ -162,6 +175,7 @@ export class NewGameDialog {
 function substituteText(players: Player[]): string {
   if (players.some((player) => player.kind === "network")) return "";
   const first = players[0];
-  if (!first) return "Nothing here plays by these rules; two people can.";
-  return `No network plays by these rules; ${first.label}, a search without a network, plays instead.`;
+  if (!first) return t("Nothing here plays by these rules; two people can.");
+  const name = spoken(first.labelParts);
+  return t("No network plays by these rules; {name}, a search without a network, plays instead.", { name });
 }

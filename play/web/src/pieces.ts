@@ -2,6 +2,7 @@
 // shapes of Thai sets: stupas, a horse's head, a boat, a cowrie shell. Colours come from the page's style.
 import type { Color, Piece } from "./backend";
 import { svg } from "./dom";
+import { t, translated } from "./language";
 
 const DISC = `<circle class="body" cx="50" cy="50" r="35"/>`;
 const FOOT = `<path class="body" d="M21 88v-6q0-6 6-6h46q6 0 6 6v6z"/>`;
@@ -39,6 +40,12 @@ function drawing(kind: string, color: Color, kinds: Record<string, string>): str
   if (kind === "K") return "chief";
   if (kind === "H") return "hunter";
   return `man-${color}`;
+}
+
+// "white king".
+export function pieceName({ kind, color }: Omit<Piece, "square">, kinds: Record<string, string>): string {
+  const name = translated(kinds[kind] ?? kind);
+  return color === "white" ? t("white {name}", { name }) : t("black {name}", { name });
 }
 
 // All drawings, to be put into the page once.

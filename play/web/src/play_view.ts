@@ -6,8 +6,9 @@ import { Board, type Premove } from "./board";
 import { button, fill, h, messageOf } from "./dom";
 import { countBanner, lossOf, outcomeText, standing } from "./ending";
 import type { KeptGame } from "./kept_game";
-import { capitalised, forWhite, moveLabel, movers, opponent } from "./moves";
+import { forWhite, moveLabel, movers, opponent, sideName } from "./moves";
 import { GameClock } from "./game_clock";
+import { t, translated } from "./language";
 import { MoveList } from "./move_list";
 import { newSeed, NewGameDialog, type Setup } from "./new_game";
 import { PlayerStrip } from "./player_strip";
@@ -33,14 +34,14 @@ export class PlayView {
   private readonly session: Session;
   private readonly board = new Board({
     onMove: (moves) => this.chosen(moves),
-    label: "Board: arrow keys and Enter play",
+    label: t("Board: arrow keys and Enter play"),
   });
   private readonly strips = [new PlayerStrip(this.board), new PlayerStrip(this.board)] as const; // Above, below.
   private readonly notice = h("div", { class: "notice", role: "status", "aria-live": "polite" });
-  private readonly alternatives = new Question("Which move?");
+  private readonly alternatives = new Question(t("Which move?"));
   private readonly actions = h("div", { class: "buttons" });
-  private readonly moveNow = button("Move now", () => this.thinking.finish());
-  private readonly giveUp = new Question("Resign this game?");
+  private readonly moveNow = button(t("Move now"), () => this.thinking.finish());
+  private readonly giveUp = new Question(t("Resign this game?"));
   private readonly title = h("h2");
   private readonly wdl = new WdlBar();
   private readonly moves: MoveList;
@@ -87,7 +88,7 @@ export class PlayView {
     this.dialog = new NewGameDialog(backend, games, (chosen) => this.begin(chosen));
     this.element = h(
       "section",
-      { class: "view play", "aria-label": "Play" },
+      { class: "view play", "aria-label": t("Play") },
       h("div", { class: "table" }, this.strips[0].element, this.board.element, this.strips[1].element),
       h(
         "div",
@@ -96,7 +97,7 @@ export class PlayView {
           "div",
           { class: "heading" },
           this.title,
-          button("New game", () => void this.dialog.open(this.setup), { class: "primary" }),
+          button(t("New game"), () => void this.dialog.open(this.setup), { class: "primary" }),
         ),
         this.offer.element,
         this.notice,
@@ -229,8 +230,8 @@ export class PlayView {
     const over = this.outcome.over;
     this.clock.turn(over ? null : head.toMove, head.history.length);
     const interactive = atEnd && !over && this.plays(shown.toMove);
-    this.title.textContent = shown.title;
-    this.rules.show(shown.game, shown.title);
+    this.title.textContent = translated(shown.title);
+    this.rules.show(shown.game, translated(shown.title));
     this.offerRules(shown);
     const premover = atEnd && !over && !interactive ? this.person : null;
     this.board.show(shown, { interactive, flipped: this.flipped, premover });
@@ -259,7 +260,7 @@ export class PlayView {
   private offerRules(state: GameState): void {
     const of = this.games.find((info) => info.game === state.game.split(":")[0])?.of ?? state.game;
     if (this.rules.element.open) return this.offer.settle(of);
-    this.offer.show(of, this.games.find((info) => info.game === of)?.title ?? state.title);
+    this.offer.show(of, translated(this.games.find((info) => info.game === of)?.title ?? state.title));
   }
 
   private drawStrips(state: GameState): void {
@@ -282,9 +283,9 @@ export class PlayView {
   }
 
   private nameOf(color: Color): string {
-    const side = capitalised(color);
+    const side = sideName(color);
     if (this.setup.human === "both" || !this.setup.player) return side;
-    return `${side} · ${this.plays(color) ? "you" : opponentText(this.setup.player, this.setup)}`;
+    return `${side} · ${this.plays(color) ? t("you") : opponentText(this.setup.player, this.setup)}`;
   }
 
   private thinks(color: Color): boolean {
@@ -301,7 +302,7 @@ export class PlayView {
 
   private drawNotice(state: GameState): void {
     const { atEnd, cursor, query } = this.session;
-    const looking = `Looking back: after ${cursor} of ${query.moves.length} moves.`;
+    const looking = t("Looking back: after {cursor} of {count} moves.", { cursor, count: query.moves.length });
     fill(
       this.notice,
       this.problem ? h("p", { class: "error" }, this.problem) : null,
@@ -320,29 +321,29 @@ export class PlayView {
     const pass = mine && state.legal.find((move) => move.pass);
     fill(
       this.actions,
-      pass ? button("Pass", () => void this.play(pass.move), { class: "primary" }) : null,
+      pass ? button(t("Pass"), () => void this.play(pass.move), { class: "primary" }) : null,
       ...(mine ? state.claims : []).map((claim) =>
-        button(claim === "count" ? "Declare the count" : "Stop the count", () => void this.play(claim), {
+        button(claim === "count" ? t("Declare the count") : t("Stop the count"), () => void this.play(claim), {
           class: "primary",
         }),
       ),
       this.thinking.purpose === "move" ? this.moveNow : null,
-      this.problem ? button("Try again", () => void this.retry(), { class: "primary" }) : null,
+      this.problem ? button(t("Try again"), () => void this.retry(), { class: "primary" }) : null,
       ...(over ? rematches(this.setup, this.outcome) : []).map(({ label, setup }, i) =>
         button(label, () => void this.begin(setup), { class: i === 0 ? "primary" : null }),
       ),
-      button("Take back", () => void this.takeBack(), { disabled: this.session.query.moves.length === 0 }),
-      button("Hint", () => void this.hint(), { disabled: !mine || !this.setup.player }),
-      button("Resign", () => this.askToResign(), {
+      button(t("Take back"), () => void this.takeBack(), { disabled: this.session.query.moves.length === 0 }),
+      button(t("Hint"), () => void this.hint(), { disabled: !mine || !this.setup.player }),
+      button(t("Resign"), () => this.askToResign(), {
         disabled: over || !this.session.atEnd || this.setup.human === "neither",
       }),
-      button("Flip", () => this.flip(), { "aria-pressed": String(this.flipped) }),
+      button(t("Flip"), () => this.flip(), { "aria-pressed": String(this.flipped) }),
       this.setup.player?.kind === "network"
-        ? button(this.judging ? "Hide odds" : "Show odds", () => this.toggleJudging(), {
+        ? button(this.judging ? t("Hide odds") : t("Show odds"), () => this.toggleJudging(), {
             "aria-pressed": String(this.judging),
           })
         : null,
-      button("Analyse", () => this.on.analyse(this.session.query, this.session.cursor)),
+      button(t("Analyse"), () => this.on.analyse(this.session.query, this.session.cursor)),
     );
   }
 
@@ -360,10 +361,12 @@ export class PlayView {
   private chosen(moves: LegalMove[]): void {
     if (moves.length === 1) return void this.play(moves[0]!.move);
     const answers = moves.map((move) => ({
-      label: move.captures.length ? `${move.move}, takes ${move.captures.join(" ")}` : move.move,
+      label: move.captures.length
+        ? t("{move}, takes {squares}", { move: move.move, squares: move.captures.join(" ") })
+        : move.move,
       act: () => void this.play(move.move),
     }));
-    this.alternatives.ask(answers, "None");
+    this.alternatives.ask(answers, t("None"));
   }
 
   private async think(): Promise<void> {
@@ -393,7 +396,9 @@ export class PlayView {
     const result = await this.ask("hint", network ? { maxVisits: HINT_VISITS } : {});
     if (!result) return;
     this.board.annotate([{ move: result.best, share: 0.8, kind: "hint" }]);
-    const words = [`Hint: ${moveLabel(result.best)}`, proofText(result, this.session.shown!)].filter(Boolean);
+    const words = [t("Hint: {move}", { move: moveLabel(result.best) }), proofText(result, this.session.shown!)].filter(
+      Boolean,
+    );
     this.notice.append(h("p", { class: "quiet" }, `${words.join(". ")}.`));
   }
 
@@ -471,8 +476,8 @@ export class PlayView {
       this.resigned = loser;
       this.update();
     };
-    const title = this.person ? "Resign this game?" : `Resign for ${capitalised(loser)}?`;
-    this.giveUp.ask([{ label: "Yes, resign", act: resign }], "Play on", title);
+    const title = this.person ? t("Resign this game?") : t("Resign for {side}?", { side: sideName(loser) });
+    this.giveUp.ask([{ label: t("Yes, resign"), act: resign }], t("Play on"), title);
   }
 
   private flip(): void {
