@@ -36,8 +36,7 @@ std::optional<Language> Language::named(std::string_view code) {
     if (code_of(file) != code) continue;
     language.code_ = code;
     const json entries = json::parse(file.content);
-    for (const auto& [english, entry] : entries.items())
-      language.catalogue_.emplace(english, form_of(entry));
+    for (const auto& [english, entry] : entries.items()) language.catalogue_.emplace(english, form_of(entry));
     return language;
   }
   return std::nullopt;

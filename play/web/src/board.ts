@@ -4,7 +4,7 @@ import type { Color, GameState, LegalMove, Piece } from "./backend";
 import { fill, h, svg } from "./dom";
 import { listed, t, translated } from "./language";
 import { animateMove } from "./motion";
-import { capitalised, moveLabel, opponent, sideName, squaresOf } from "./moves";
+import { capitalised, isClaim, moveLabel, opponent, sideName, squaresOf } from "./moves";
 import { pieceName, pieceUse } from "./pieces";
 
 const SQUARE = 100;
@@ -222,9 +222,18 @@ export class Board {
   // Tells what has just been played to those who do not see it.
   private announce(state: GameState): void {
     const { move, captures } = state.history.at(-1)!;
-    if (!squaresOf(move)) return;
-    const taken = captures.map((piece) => `${translated(state.kinds[piece.kind] ?? piece.kind)} ${piece.square}`);
+    if (isClaim(move)) {
+      const side = sideName(state.toMove);
+      this.spoken.textContent =
+        move === "count" ? t("{side} declares a count.", { side }) : t("{side} stops the count.", { side });
+      return;
+    }
     const side = sideName(captures[0] ? opponent(captures[0].color) : opponent(state.toMove));
+    if (!squaresOf(move)) {
+      this.spoken.textContent = t("{side} passes.", { side });
+      return;
+    }
+    const taken = captures.map((piece) => `${translated(state.kinds[piece.kind] ?? piece.kind)} ${piece.square}`);
     const values = { side, move: moveLabel(move), pieces: listed(taken) };
     this.spoken.textContent = taken.length
       ? t("{side} plays {move}, takes {pieces}.", values)

@@ -53,8 +53,9 @@ export function select(
   options: { value: string; label: string; group?: string }[],
   value: string,
   onchange: (value: string) => void,
+  attributes: Attributes = {},
 ): HTMLSelectElement {
-  const element = h("select", { onchange: () => onchange(element.value) });
+  const element = h("select", { ...attributes, onchange: () => onchange(element.value) });
   const groups = new Map<string, HTMLOptGroupElement>();
   for (const option of options) {
     let parent: HTMLElement = element;

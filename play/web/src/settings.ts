@@ -6,14 +6,13 @@ export class Settings {
   readonly element = h("dialog", { class: "dialog", "aria-label": t("Settings") });
   readonly button = button("", () => this.open(), {
     class: "settings",
-    "aria-label": t("Settings: language, pieces, sound"),
     title: t("Settings: language, pieces, sound"),
-    lang: currentLanguage().code,
   });
 
   constructor() {
     const globe = h("span", { class: "globe", "aria-hidden": "true" });
-    fill(this.button, globe, currentLanguage().name);
+    const meaning = h("span", { class: "visually-hidden" }, t("Settings: language, pieces, sound"));
+    fill(this.button, globe, currentLanguage().name, " ", meaning);
   }
 
   private open(): void {

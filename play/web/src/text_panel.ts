@@ -54,6 +54,7 @@ export class TextPanel {
             this.edited = false;
             void this.update();
           },
+          { "aria-label": t("Format") },
         ),
       ),
       this.file,
