@@ -41,6 +41,7 @@ export interface Piece {
   square: string;
   color: Color;
   kind: string; // A capital letter.
+  promoted?: boolean; // It was a pawn (promoted.ts).
 }
 
 export interface LegalMove {

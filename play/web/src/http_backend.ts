@@ -2,12 +2,13 @@
 import { ConnectionLost } from "./backend";
 import type { Backend, RunEvents, Search, SearchQuery, SearchResult, Training } from "./backend";
 import { t } from "./language";
+import { withPromoted } from "./promoted";
 
 export function httpBackend(): Backend {
   return {
     games: () => ask("games"),
     rules: (game) => ask(`rules?game=${encodeURIComponent(game)}`),
-    state: (query) => ask("state", query),
+    state: async (query) => withPromoted(await ask("state", query)),
     read: (text) => ask("read", { text }),
     write: async (query, format) => (await ask<{ text: string }>("write", { ...query, format })).text,
     players: (game) => ask(`players?game=${encodeURIComponent(game)}`),

@@ -2,6 +2,7 @@
 import type { Backend, Player, Search, SearchQuery, SearchResult } from "./backend";
 import { later } from "./language";
 import type { Answer, Question } from "./local_worker";
+import { withPromoted } from "./promoted";
 
 type Unnumbered<T> = T extends unknown ? Omit<T, "id"> : never;
 
@@ -43,7 +44,7 @@ export function localBackend(): Backend {
   return {
     games: () => ask("games"),
     rules: (game) => ask("rules", { game }),
-    state: (query) => ask("state", query),
+    state: async (query) => withPromoted(await ask("state", query)),
     read: (text) => ask("read", { text }),
     write: async (query, format) => (await ask<{ text: string }>("write", { ...query, format })).text,
     players: (game) => ask<Player[]>("players", { game }),

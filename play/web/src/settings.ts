@@ -1,5 +1,7 @@
 // What a person chooses for the whole page and the browser keeps: the language, how pieces look, the sound.
 import { button, fill, h, labelled, select } from "./dom";
+import { chooseSet, chosenSet, pieceIcon } from "./pieces";
+import type { FigureSet } from "./figures";
 import { chooseLanguage, currentLanguage, LANGUAGES, t } from "./language";
 
 export class Settings {
@@ -22,10 +24,19 @@ export class Settings {
     }));
     const language = select(languages, currentLanguage().code, chooseLanguage);
     language.name = "language";
+    const sets = [
+      { value: "thai", label: t("Thai") },
+      { value: "letters", label: t("letters") },
+      { value: "western", label: t("Western figures") },
+    ];
+    const pieces = select(sets, chosenSet(), (set) => chooseSet(set as FigureSet));
+    pieces.name = "pieces";
     fill(
       this.element,
       h("h2", {}, t("Settings")),
       labelled(t("Language"), language, currentLanguage().draft ? draftNote() : ""),
+      labelled(t("Pieces of chess"), pieces),
+      preview(),
       h(
         "div",
         { class: "buttons end" },
@@ -37,3 +48,12 @@ export class Settings {
 }
 
 const draftNote = () => t("This translation is a draft: nobody who grew up with the language has read it yet.");
+
+// One piece of each kind, the promoted pawn last.
+function preview(): HTMLElement {
+  const kinds = Object.fromEntries([..."KMSNRP"].map((kind) => [kind, kind]));
+  const pieces = [...Object.keys(kinds).map((kind) => ({ kind })), { kind: "M", promoted: true }];
+  const row = (color: "white" | "black") =>
+    h("span", {}, ...pieces.map((piece) => pieceIcon({ ...piece, color }, kinds)));
+  return h("div", { class: "set-preview", "aria-hidden": "true" }, row("white"), row("black"));
+}
