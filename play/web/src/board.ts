@@ -6,6 +6,7 @@ import { listed, t, translated } from "./language";
 import { animateMove } from "./motion";
 import { capitalised, isClaim, moveLabel, opponent, sideName, squaresOf } from "./moves";
 import { pieceName, pieceUse } from "./pieces";
+import { soundOfMove } from "./sound";
 
 const SQUARE = 100;
 const DRAG_PIXELS = 6; // A pointer that moves less than this clicks.
@@ -20,6 +21,7 @@ export interface BoardOptions {
   // The legal moves that fit what the person did: more than one when they differ in what they take.
   onMove?: (moves: LegalMove[]) => void;
   label?: string;
+  sounds?: boolean; // Moves are heard.
 }
 
 export class Board {
@@ -108,6 +110,8 @@ export class Board {
     this.drawMarks();
     if (before && follows(before, state)) {
       this.announce(state);
+      const { move, captures } = state.history.at(-1)!;
+      if (this.options.sounds && squaresOf(move)) soundOfMove(captures.length > 0);
       animateMove(state, this.pieces, this.falling, (square) => this.place(square));
     }
   }

@@ -5,14 +5,17 @@ import { CLOCKS, clockText, type ClockSetting } from "./game_clock";
 import { GamePicker } from "./game_picker";
 import { spoken, t } from "./language";
 import { RulesPanel } from "./rules_panel";
-import { firstStrength, fitting, levelText, visitsText, type Strength } from "./strength";
+import { SeatPicker, type Seat } from "./seat_picker";
+import { FIRST_PACE, PACES, paceText } from "./watch";
 
 export type Side = Color | "both" | "neither";
 
-export interface Setup extends Strength {
+// The seat is the opponent's; where nobody of the people plays, Black's.
+export interface Setup extends Seat {
   game: string;
   human: Side; // Who is played by people.
-  player: Player | null;
+  white?: Seat | null; // Who plays White where nobody of the people does; none: the same as Black.
+  pace?: number; // Least time for each move that is watched, in milliseconds.
   clock: ClockSetting | null;
   seed: number; // Of the opponent's choices: every game has another.
 }
@@ -26,8 +29,6 @@ const sides = () => [
   { value: "neither", label: t("neither (watch)") },
 ];
 
-const VISITS = [1, 16, 64, 200, 800, 3200];
-
 export class NewGameDialog {
   readonly element: HTMLDialogElement;
   private readonly form = h("form", {
@@ -36,16 +37,15 @@ export class NewGameDialog {
       void this.start();
     },
   });
-  private readonly strength = h("div");
-  private readonly details = h("small"); // Of the opponent.
+  private readonly opponent = new SeatPicker({ player: "opponent", strength: "strength" });
+  private readonly white = new SeatPicker({ player: "white-player", strength: "white-strength" });
+  private readonly pace = h("div");
   private readonly substitute = h("p", { class: "summary", role: "status" });
   private readonly rules: RulesPanel;
   private readonly message = h("p", { class: "message error", role: "status" });
   private picker!: GamePicker;
   private setup!: Setup;
   private players: Player[] = [];
-  private preferred: string | null = null; // The opponent that the person chose last; else the first is offered.
-  private preferredStrength = false; // The person chose a strength.
   private listed: Promise<void> = Promise.resolve(); // The players of the game that is chosen.
 
   constructor(
@@ -59,15 +59,18 @@ export class NewGameDialog {
 
   async open(setup: Setup): Promise<void> {
     this.setup = { ...setup };
-    this.preferredStrength ||= setup.level !== null;
-    const opponents = h("div");
+    this.opponent.begin(setup);
+    this.white.begin(setup.white ?? setup);
     this.picker = new GamePicker(this.games, setup.game, () => {
       this.rules.show(this.picker.game, this.picker.title);
-      this.listed = this.listPlayers(opponents);
+      this.listed = this.listPlayers();
     });
     this.rules.element.open = false;
     this.rules.show(setup.game, this.picker.title);
-    const side = select(sides(), setup.human, (value) => (this.setup.human = value as Side));
+    const side = select(sides(), setup.human, (value) => {
+      this.setup.human = value as Side;
+      this.drawSeats();
+    });
     side.name = "side";
     const kept = CLOCKS.findIndex((one) => JSON.stringify(one) === JSON.stringify(setup.clock));
     const clock = select(
@@ -85,9 +88,10 @@ export class NewGameDialog {
         "div",
         { class: "seats" },
         labelled(t("You play"), side),
-        opponents,
-        this.strength,
+        this.white.element,
+        this.opponent.element,
         labelled(t("Clock"), clock),
+        this.pace,
       ),
       this.substitute,
       this.message,
@@ -98,14 +102,16 @@ export class NewGameDialog {
         h("button", { class: "primary" }, t("Start")),
       ),
     );
-    await (this.listed = this.listPlayers(opponents));
+    await (this.listed = this.listPlayers());
     this.element.showModal();
   }
 
   private async start(): Promise<void> {
     try {
       await this.listed;
-      this.setup.game = this.picker.game;
+      const watched = this.setup.human === "neither";
+      const white = watched ? this.white.chosen : null;
+      this.setup = { ...this.setup, ...this.opponent.chosen, white, game: this.picker.game };
       await this.backend.state({ game: this.setup.game, moves: [] });
       await this.begin(this.setup); // Before the dialog closes: behind it the old game could still be played.
       this.element.close();
@@ -114,7 +120,7 @@ export class NewGameDialog {
     }
   }
 
-  private async listPlayers(place: HTMLElement): Promise<void> {
+  private async listPlayers(): Promise<void> {
     this.message.textContent = "";
     const game = this.picker.game;
     let players: Player[] = [];
@@ -127,47 +133,20 @@ export class NewGameDialog {
     if (game !== this.picker.game) return this.listed; // Another game was chosen meanwhile.
     this.players = players;
     this.message.textContent = problem;
-    const player = this.players.find((one) => one.player === this.preferred) ?? this.players[0] ?? null;
-    const choice = select(
-      this.players.map((one) => ({ value: one.player, label: spoken(one.labelParts) })),
-      player?.player ?? "",
-      (value) => {
-        this.preferred = value;
-        this.choosePlayer(this.players.find((one) => one.player === value)!);
-      },
-    );
-    choice.name = "opponent";
-    fill(place, labelled(t("Opponent"), choice), this.details);
     this.substitute.textContent = problem ? "" : substituteText(this.players);
-    this.choosePlayer(player);
+    this.drawSeats();
   }
 
-  private choosePlayer(player: Player | null): void {
-    this.setup.player = player;
-    this.details.textContent = player?.detailsParts ? spoken(player.detailsParts) : "";
-    const wished = this.preferredStrength ? fitting(player, this.setup) : firstStrength(player);
-    Object.assign(this.setup, { level: wished.level, visits: wished.visits });
-    const levels = player?.levels ?? [];
-    if (!player || player.kind !== "network") return fill(this.strength);
-    const choice = select(
-      [
-        ...levels.map((one) => ({
-          value: `level ${one.level}`,
-          label: levelText(one),
-          group: t("Levels, as measured"),
-        })),
-        ...VISITS.map((count) => ({ value: String(count), label: visitsText(count, levels), group: t("By search") })),
-      ],
-      wished.level !== null ? `level ${wished.level}` : String(wished.visits),
-      (value) => {
-        this.preferredStrength = true;
-        const level = /^level (\d+)$/.exec(value);
-        this.setup.level = level ? Number(level[1]) : null;
-        if (!level) this.setup.visits = Number(value);
-      },
-    );
-    choice.name = "strength";
-    fill(this.strength, labelled(t("Strength"), choice));
+  // One opponent, or where people only watch a player for each side and how fast they play.
+  private drawSeats(): void {
+    const watched = this.setup.human === "neither";
+    this.opponent.show(this.players, watched ? t("Black") : t("Opponent"));
+    this.white.element.hidden = !watched;
+    this.white.show(this.players, t("White"));
+    const paces = PACES.map((one) => ({ value: String(one), label: paceText(one) }));
+    const pace = select(paces, String(this.setup.pace ?? FIRST_PACE), (value) => (this.setup.pace = Number(value)));
+    pace.name = "pace";
+    fill(this.pace, watched ? labelled(t("Pace"), pace) : null);
   }
 }
 

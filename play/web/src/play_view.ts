@@ -22,6 +22,7 @@ import { Session } from "./session";
 import { firstStrength, opponentText } from "./strength";
 import { TextPanel } from "./text_panel";
 import { Thinking, type Purpose } from "./thinking";
+import { FIRST_PACE, seatOf, watches } from "./watch";
 import { WdlBar } from "./wdl_bar";
 
 const HINT_VISITS = 400;
@@ -35,12 +36,14 @@ export class PlayView {
   private readonly board = new Board({
     onMove: (moves) => this.chosen(moves),
     label: t("Board: arrow keys and Enter play"),
+    sounds: true,
   });
   private readonly strips = [new PlayerStrip(this.board), new PlayerStrip(this.board)] as const; // Above, below.
   private readonly notice = h("div", { class: "notice", role: "status", "aria-live": "polite" });
   private readonly alternatives = new Question(t("Which move?"));
   private readonly actions = h("div", { class: "buttons" });
   private readonly moveNow = button(t("Move now"), () => this.thinking.finish());
+  private readonly pause = button("", () => this.rest(!this.resting), { class: "primary" }); // Of a game that is watched.
   private readonly giveUp = new Question(t("Resign this game?"));
   private readonly title = h("h2");
   private readonly wdl = new WdlBar();
@@ -62,6 +65,7 @@ export class PlayView {
     () => this.timeUp(),
   );
   private problem = "";
+  private resting = false; // A game that is watched stands still.
   private premove: Premove | null = null; // Decided while the opponent thought.
   private unsent: string | null = null; // A move that the backend has not had yet.
   private retries = 0; // The timer of the next attempt.
@@ -141,9 +145,11 @@ export class PlayView {
   // Goes on with a game as it was kept, with its opponent.
   async resume(kept: KeptGame, at: number): Promise<void> {
     const players = await this.backend.players(kept.query.game).catch(() => []);
-    const player = players.find((one) => one.player === kept.player) ?? players[0] ?? null;
-    const { human, level, visits, seed } = kept;
-    this.setup = { game: kept.query.game, human, player, level, visits, seed, clock: kept.clock ?? null };
+    const named = (name: string | null) => players.find((one) => one.player === name) ?? players[0] ?? null;
+    const { human, level, visits, seed, pace } = kept;
+    const player = named(kept.player);
+    const white = kept.white ? { ...kept.white, player: named(kept.white.player) } : null;
+    this.setup = { game: kept.query.game, human, player, level, visits, seed, clock: kept.clock ?? null, white, pace };
     this.clock.set(this.setup.clock, kept.left);
     this.flipped = kept.flipped;
     await this.show(kept.query, at);
@@ -172,7 +178,9 @@ export class PlayView {
   get kept(): KeptGame {
     const { human, player, level, visits, seed, clock } = this.setup;
     const { resigned, flipped } = this;
-    const setup = { human, player: player?.player ?? null, level, visits, seed, clock };
+    const { pace, white: seat } = this.setup;
+    const white = seat ? { ...seat, player: seat.player?.player ?? null } : null;
+    const setup = { human, player: player?.player ?? null, level, visits, seed, clock, white, pace };
     return { query: this.session.query, ...setup, resigned, flipped, left: this.clock.kept };
   }
 
@@ -204,6 +212,7 @@ export class PlayView {
     this.problem = "";
     this.unsent = null;
     this.premove = null;
+    this.resting = false;
   }
 
   private get person(): Color | null {
@@ -228,7 +237,7 @@ export class PlayView {
     this.on.moved(this.begun);
     this.begun = false;
     const over = this.outcome.over;
-    this.clock.turn(over ? null : head.toMove, head.history.length);
+    this.clock.turn(over || this.resting ? null : head.toMove, head.history.length);
     const interactive = atEnd && !over && this.plays(shown.toMove);
     this.title.textContent = translated(shown.title);
     this.rules.show(shown.game, translated(shown.title));
@@ -242,8 +251,11 @@ export class PlayView {
     this.drawJudgement();
     // While another game is being opened its player must not be asked about this one.
     const settled = this.setup.game === this.session.query.game;
-    if (settled && atEnd && !over && !interactive && !this.problem) void this.think();
-    else if (settled && atEnd && !over && this.judgements[cursor] === undefined) void this.judge();
+    if (settled && atEnd && !over && !interactive && !this.problem) {
+      if (!this.resting) void this.think();
+    } else if (settled && atEnd && !over && this.judgements[cursor] === undefined) {
+      void this.judge();
+    }
     this.drawNotice(shown);
     this.drawActions(shown);
     if (interactive) this.playAhead(shown);
@@ -285,7 +297,12 @@ export class PlayView {
   private nameOf(color: Color): string {
     const side = sideName(color);
     if (this.setup.human === "both" || !this.setup.player) return side;
-    return `${side} · ${this.plays(color) ? t("you") : opponentText(this.setup.player, this.setup)}`;
+    return `${side} · ${this.plays(color) ? t("you") : this.seatText(color)}`;
+  }
+
+  private seatText(color: Color): string {
+    const seat = seatOf(this.setup, color);
+    return opponentText(seat.player!, seat);
   }
 
   private thinks(color: Color): boolean {
@@ -317,6 +334,7 @@ export class PlayView {
 
   private drawActions(state: GameState): void {
     const over = this.outcome.over;
+    this.pause.textContent = this.resting ? t("Go on") : t("Pause");
     const mine = this.session.atEnd && !over && this.plays(state.toMove);
     const pass = mine && state.legal.find((move) => move.pass);
     fill(
@@ -328,6 +346,7 @@ export class PlayView {
         }),
       ),
       this.thinking.purpose === "move" ? this.moveNow : null,
+      watches(this.setup) && !over ? this.pause : null,
       this.problem ? button(t("Try again"), () => void this.retry(), { class: "primary" }) : null,
       ...(over ? rematches(this.setup, this.outcome) : []).map(({ label, setup }, i) =>
         button(label, () => void this.begin(setup), { class: i === 0 ? "primary" : null }),
@@ -371,16 +390,19 @@ export class PlayView {
 
   private async think(): Promise<void> {
     if (this.thinking.purpose === "move") return;
-    const { player, level, visits, seed } = this.setup;
+    const { seed, pace } = this.setup;
+    const { player, level, visits } = seatOf(this.setup, this.session.head!.toMove);
     const limits = level !== null ? { level } : player!.kind === "network" ? { maxVisits: visits } : {};
     const time = this.clock.allowance(this.session.head!.toMove);
-    const result = await this.ask("move", {
+    const query = {
+      player: player!.player,
       ...limits,
       ...(time !== null && { maxTimeMs: time }),
       seed,
       variedPlies: VARIED_PLIES,
       reportDuringSearchEvery: 0.5,
-    });
+    };
+    const result = await this.ask("move", query, watches(this.setup) ? (pace ?? FIRST_PACE) : 0);
     if (!result || !this.session.atEnd) return;
     this.premove = this.board.takePremove();
     await this.play(result.best);
@@ -403,7 +425,7 @@ export class PlayView {
   }
 
   // The answer is null when it was overtaken by something else, or there is none.
-  private async ask(purpose: Purpose, limits: object) {
+  private async ask(purpose: Purpose, limits: object, leastMs = 0) {
     const { query, head } = this.session;
     const ply = query.moves.length;
     this.moveNow.disabled = true; // Until there is a move.
@@ -415,6 +437,7 @@ export class PlayView {
         if (best) this.judgements[ply] = forWhite(rootInfo.wdl ? rootInfo : best, head!.toMove);
         this.drawJudgement();
       },
+      leastMs,
     );
     this.drawStrips(this.session.shown!);
     try {
@@ -478,6 +501,13 @@ export class PlayView {
     };
     const title = this.person ? t("Resign this game?") : t("Resign for {side}?", { side: sideName(loser) });
     this.giveUp.ask([{ label: t("Yes, resign"), act: resign }], t("Play on"), title);
+  }
+
+  // A game that is watched stands still, or goes on.
+  private rest(resting: boolean): void {
+    this.resting = resting;
+    this.thinking.stop();
+    this.update();
   }
 
   private flip(): void {

@@ -1,4 +1,5 @@
 // What a person chooses for the whole page and the browser keeps: the language, how pieces look, the sound.
+import { setSound, soundOn } from "./sound";
 import { button, fill, h, labelled, select } from "./dom";
 import { chooseSet, chosenSet, pieceIcon } from "./pieces";
 import type { FigureSet } from "./figures";
@@ -31,12 +32,19 @@ export class Settings {
     ];
     const pieces = select(sets, chosenSet(), (set) => chooseSet(set as FigureSet));
     pieces.name = "pieces";
+    const sound = h("input", {
+      type: "checkbox",
+      name: "sound",
+      checked: soundOn(),
+      onchange: () => setSound(sound.checked),
+    });
     fill(
       this.element,
       h("h2", {}, t("Settings")),
       labelled(t("Language"), language, currentLanguage().draft ? draftNote() : ""),
       labelled(t("Pieces of chess"), pieces),
       preview(),
+      h("label", { class: "check-field" }, sound, t("Sound of moves")),
       h(
         "div",
         { class: "buttons end" },
