@@ -15,7 +15,7 @@ import {
 } from "./catalogue.mjs";
 import { makeRuns, serve } from "./program.mjs";
 
-const TRANSLATED_RULES = { th: ["makyek", "makruk", "makruk-sutra"] };
+const TRANSLATED_RULES = { th: ["makyek", "makruk", "makruk-sutra", "gala"], km: ["ok", "kaok", "rek"] };
 
 let browser, server, ask;
 
