@@ -78,7 +78,7 @@ std::string taken_by(const PlayedGame& game, Color side) {
 
 }  // namespace
 
-const char* side_name(Color side) { return side == Color::kWhite ? "White" : "Black"; }
+const char* side_name(Color side) { return side == Color::kWhite ? later("White") : later("Black"); }
 
 Captured captured_by(const PlayedGame& game, int action) {
   Captured captured;
@@ -114,18 +114,23 @@ std::string draw_board(const PlayedGame& game, const BoardStyle& style) {
   return text.str();
 }
 
-std::string describe_state(const PlayedGame& game) {
+std::string describe_state(const PlayedGame& game, const Language& language) {
   const game::GameInfo& info = game.rules().info();
   const Position& position = game.position();
   std::ostringstream text;
   for (const Color side : {Color::kWhite, Color::kBlack}) {
     const std::string taken = taken_by(game, side);
-    text << side_name(side) << ": " << game::size(position.side[game::index(side)]) << " pieces";
-    if (info.has_hands) text << ", " << int{position.hand[game::index(side)]} << " in hand";
-    if (!taken.empty()) text << ", has taken " << taken;
+    const int pieces = game::size(position.side[game::index(side)]);
+    text << language.text(message("{side}: {count} pieces", {{"side", side_name(side)}, {"count", pieces}}));
+    if (info.has_hands) {
+      const int held = position.hand[game::index(side)];
+      text << ", " << language.text(message("{count} in hand", {{"count", held}}));
+    }
+    if (!taken.empty()) text << ", " << language.text(message("has taken {pieces}", {{"pieces", taken}}));
     text << "\n";
   }
-  if (const std::optional<CountView> count = count_view(info, position)) text << count->text << "\n";
+  if (const std::optional<CountView> count = count_view(info, position))
+    text << language.text(count->text) << "\n";
   return text.str();
 }
 
@@ -141,10 +146,11 @@ std::string draw_expectation(const mcts::WhiteValue& value, const BoardStyle& st
   part(kBarWidth - white - black, '-', kMoved);
   part(black, 'b', kBlackInk);
   if (style.color) bar += "\x1b[0m";
-  std::ostringstream text;
-  text << "White " << std::lround(100 * value.white) << " % [" << bar << "] "
-       << std::lround(100 * value.black) << " % Black, draw " << std::lround(100 * value.draw) << " %";
-  return text.str();
+  return style.language.text(message("White {white} % [{bar}] {black} % Black, draw {draw} %",
+                                     {{"white", std::lround(100 * value.white)},
+                                      {"bar", bar},
+                                      {"black", std::lround(100 * value.black)},
+                                      {"draw", std::lround(100 * value.draw)}}));
 }
 
 }  // namespace makzero::play

@@ -6,6 +6,7 @@
 #include "game/bitboard.h"
 #include "game/game.h"
 #include "mcts/value.h"
+#include "play/language.h"
 #include "play/played_game.h"
 
 namespace makzero::play {
@@ -13,6 +14,7 @@ namespace makzero::play {
 struct BoardStyle {
   bool color = false;    // ANSI colours; else letters alone.
   bool flipped = false;  // Black below.
+  Language language = {};
 };
 
 // The pieces that an action took off the board: squares and their letters.
@@ -26,12 +28,12 @@ Captured captured_by(const PlayedGame& game, int action);
 std::string draw_board(const PlayedGame& game, const BoardStyle& style);
 
 // What stands beside the board, a line each: side to move, pieces taken by each side, hands, counts.
-std::string describe_state(const PlayedGame& game);
+std::string describe_state(const PlayedGame& game, const Language& language = {});
 
 // "White 62 % ##########......... 20 % Black, draw 18 %".
 std::string draw_expectation(const mcts::WhiteValue& value, const BoardStyle& style);
 
-// "White", "Black".
+// "White", "Black": texts of the catalogue.
 const char* side_name(game::Color side);
 
 }  // namespace makzero::play

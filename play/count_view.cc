@@ -10,7 +10,7 @@ namespace {
 using game::Color;
 using game::Position;
 
-const char* name_of(Color side) { return side == Color::kWhite ? "White" : "Black"; }
+const char* name_of(Color side) { return side == Color::kWhite ? later("White") : later("Black"); }
 
 // The side that has its king alone.
 std::optional<Color> bare_side(const Position& position) {
@@ -23,7 +23,28 @@ std::optional<Color> bare_side(const Position& position) {
 // Only where the rules speak of pieces' honour is the count of a bare king called that.
 std::string bare_count_name(const game::GameInfo& info) {
   const bool honour = game::rules_text(info.ruleset).find("Pieces' honour") != std::string_view::npos;
-  return honour ? "Pieces' honour" : "Count of the bare king";
+  return honour ? later("Pieces' honour") : later("Count of the bare king");
+}
+
+// Whom the count binds.
+const char* binding(std::optional<Color> counter) {
+  if (!counter) return later("It binds both sides.");
+  return *counter == Color::kWhite ? later("White counts.") : later("Black counts.");
+}
+
+// `bare`: the side that has its king alone, if one has.
+Message sentence_of(const CountView& view, std::optional<Color> bare) {
+  MessageValues values = {{"name", view.name},
+                          {"moves", view.moves},
+                          {"limit", view.limit},
+                          {"left", view.left},
+                          {"who", binding(view.counter)}};
+  if (view.left == 0)
+    return message("{name}: {moves} of {limit} moves, a draw unless the next move wins. {who}", values);
+  if (!bare) return message("{name}: {moves} of {limit} moves, {left} left, then a draw. {who}", values);
+  values.emplace_back("side", name_of(game::other(*bare)));
+  return message("{name}: {moves} of {limit} moves, {left} left for {side} to win, then a draw. {who}",
+                 values);
 }
 
 }  // namespace
@@ -32,7 +53,7 @@ std::optional<CountView> count_view(const game::GameInfo& info, const Position& 
   if (position.count_limit == 0) return std::nullopt;
   CountView view;
   const std::optional<Color> bare = bare_side(position);
-  view.name = bare ? bare_count_name(info) : "Board's honour";
+  view.name = bare ? bare_count_name(info) : later("Board's honour");
   view.counter = bare;
   if (position.counter != game::Counter::kNobody)
     view.counter = position.counter == game::Counter::kWhite ? Color::kWhite : Color::kBlack;
@@ -41,16 +62,7 @@ std::optional<CountView> count_view(const game::GameInfo& info, const Position& 
   // its first ply.
   view.moves = std::min(view.limit, bare ? position.count / 2 : (position.count + 1) / 2);
   view.left = view.limit - view.moves;
-  view.text =
-      view.name + ": " + std::to_string(view.moves) + " of " + std::to_string(view.limit) + " moves, ";
-  if (view.left == 0) {
-    view.text += "a draw unless the next move wins.";
-  } else {
-    const std::string whom = bare ? std::string(" for ") + name_of(game::other(*bare)) + " to win" : "";
-    view.text += std::to_string(view.left) + " left" + whom + ", then a draw.";
-  }
-  view.text +=
-      view.counter ? std::string(" ") + name_of(*view.counter) + " counts." : " It binds both sides.";
+  view.text = sentence_of(view, bare);
   return view;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "game/game.h"
+#include "play/message.h"
 
 namespace makzero::play {
 
@@ -14,7 +15,7 @@ struct CountView {
   int limit = 0;                       // In moves.
   int left = 0;                        // Until only a win with the next moves is not a draw.
   std::optional<game::Color> counter;  // None: the count binds both sides alike.
-  std::string text;                    // All of it as a sentence.
+  Message text;                        // All of it as a sentence.
 };
 
 // None where no count runs.

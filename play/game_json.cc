@@ -32,9 +32,9 @@ const char* kind_name(char letter, bool chess) {
     case 'H':
       return "hunter";
     case 'M':
-      return chess ? "met" : "man";
+      return chess ? "queen" : "man";
     case 'S':
-      return "khon";
+      return "bishop";
     case 'N':
       return "knight";
     case 'R':
@@ -125,7 +125,8 @@ json count_json(const game::GameInfo& info, const Position& position) {
           {"moveLimit", view->limit},
           {"left", view->left},
           {"side", view->counter ? json(color_name(*view->counter)) : json()},
-          {"text", view->text}};
+          {"text", view->text.english()},
+          {"textParts", message_json(view->text)}};
 }
 
 // The kings of the side to move that the enemy could take.
@@ -186,6 +187,15 @@ std::optional<std::string> text_of(const json& query, const char* key, const std
 
 }  // namespace
 
+json message_json(const Message& message) {
+  json values = json::object();
+  for (const auto& [name, value] : message.values) {
+    const auto* number = std::get_if<std::int64_t>(&value);
+    values[name] = number ? json(*number) : json(std::get<std::string>(value));
+  }
+  return {{"text", message.text}, {"values", std::move(values)}};
+}
+
 json games_json() {
   json list = json::array();
   for (const std::string& name : game::ruleset_names()) {
@@ -216,6 +226,8 @@ json state_json(const PlayedGame& game) {
     for (const Claim claim : game.rules().claims(position)) claims.push_back(claim_word(claim));
   }
   const Bitboard checked = checked_kings(game);
+  const game::Outcome& outcome = game.outcome();
+  const Message cause = outcome.over() ? outcome_cause(game, outcome) : Message();
   return {{"game", info.ruleset},
           {"title", info.title},
           {"width", info.files},
@@ -232,10 +244,11 @@ json state_json(const PlayedGame& game) {
           {"checked", squares_json(checked)},
           {"count", count_json(info, position)},
           {"outcome",
-           {{"result", game::result_text(game.outcome().result)},
-            {"reason", game.outcome().over() ? game::reason_text(game.outcome().reason) : ""},
-            {"cause", game.outcome().over() ? outcome_cause(game, game.outcome()) : ""},
-            {"over", game.outcome().over()}}},
+           {{"result", game::result_text(outcome.result)},
+            {"reason", outcome.over() ? game::reason_text(outcome.reason) : ""},
+            {"cause", cause.english()},
+            {"causeParts", message_json(cause)},
+            {"over", outcome.over()}}},
           {"history", history_json(game)}};
 }
 

@@ -9,10 +9,14 @@
 #include "game/parsed.h"
 #include "mcts/search.h"
 #include "mcts/value.h"
+#include "play/message.h"
 #include "play/played_game.h"
 #include "play/thinker.h"
 
 namespace makzero::play {
+
+// {text, values}: a sentence that front ends translate (languages/).
+nlohmann::json message_json(const Message& message);
 
 // Every named ruleset: [{game, title, family: "chess"|"men", summary, width, kinds, hasHands, hasCounting,
 // options: [{name, values | minimum and maximum, value}]}].

@@ -5,26 +5,25 @@ namespace {
 
 using game::Color;
 using game::Reason;
-using game::Result;
 
 std::string name_of(Color side) { return side == Color::kWhite ? "White" : "Black"; }
 
-// The side that lost; none in a draw.
-std::optional<Color> loser_of(Result result) {
-  if (result == Result::kWhiteWins) return Color::kBlack;
-  if (result == Result::kBlackWins) return Color::kWhite;
-  return std::nullopt;
-}
-
 // Where men hunt a hunter they are too few to shut it in; else the loser's are.
-std::string too_few_men(const game::GameInfo& info, const std::string& loser) {
+Message too_few_men(const game::GameInfo& info, const std::string& loser) {
   const bool hunted = info.kinds.find('H') != std::string::npos;
-  return hunted ? "too few men are left to shut the hunter in" : loser + " has too few men left";
+  return hunted ? message("too few men are left to shut the hunter in")
+                : message("{side} has too few men left", {{"side", loser}});
 }
 
 }  // namespace
 
-std::string outcome_cause(const PlayedGame& game, const game::Outcome& outcome) {
+std::optional<Color> loser_of(game::Result result) {
+  if (result == game::Result::kWhiteWins) return Color::kBlack;
+  if (result == game::Result::kBlackWins) return Color::kWhite;
+  return std::nullopt;
+}
+
+Message outcome_cause(const PlayedGame& game, const game::Outcome& outcome) {
   const game::GameInfo& info = game.rules().info();
   const std::optional<Color> lost = loser_of(outcome.result);
   const std::string loser = name_of(lost.value_or(Color::kWhite));
@@ -32,49 +31,41 @@ std::string outcome_cause(const PlayedGame& game, const game::Outcome& outcome) 
   const std::string mover = name_of(game.position().to_move);
   switch (outcome.reason) {
     case Reason::kNoPieces:
-      return loser + (is_chess(info) ? " has no pieces left" : " has no men left");
+      return is_chess(info) ? message("{side} has no pieces left", {{"side", loser}})
+                            : message("{side} has no men left", {{"side", loser}});
     case Reason::kKingCaptured:
-      return loser + "'s king is captured";
+      return message("{side}'s king is captured", {{"side", loser}});
     case Reason::kTooFewMen:
       return too_few_men(info, loser);
     case Reason::kNoLegalMove:
-      return mover + " cannot move";
+      return message("{side} cannot move", {{"side", mover}});
     case Reason::kCheckmate:
-      return loser + " is checkmated";
+      return message("{side} is checkmated", {{"side", loser}});
     case Reason::kStalemate:
-      return "stalemate, " + mover + " cannot move and is not in check";
+      return message("stalemate, {side} cannot move and is not in check", {{"side", mover}});
     case Reason::kCheck:
-      return loser + " is in check, which loses this game";
+      return message("{side} is in check, which loses this game", {{"side", loser}});
     case Reason::kRepetition:
-      return "the same position came " + std::to_string(game.history().occurrences()) + " times";
+      return message("the same position came {count} times", {{"count", game.history().occurrences()}});
     case Reason::kNoProgress:
-      return "too many moves without progress";
+      return message("too many moves without progress");
     case Reason::kInsufficientMaterial:
-      return "neither side has enough left to win";
+      return message("neither side has enough left to win");
     case Reason::kCountExceeded:
-      return "the count ran out";
+      return message("the count ran out");
     case Reason::kCounterMated:
-      return mover + " is mated by the side that was counting";
+      return message("{side} is mated by the side that was counting", {{"side", mover}});
     case Reason::kPlyLimit:
-      return "the game has reached its greatest length";
+      return message("the game has reached its greatest length");
     case Reason::kMaterialAtPlyCap:
-      return winner + " has more left where the game was cut";
+      return message("{side} has more left where the game was cut", {{"side", winner}});
     case Reason::kResignation:
-      return loser + " resigned";
+      return message("{side} resigned", {{"side", loser}});
     case Reason::kNone:
     case Reason::kCut:
       break;
   }
-  return std::string(game::reason_text(outcome.reason));
-}
-
-std::string outcome_sentence(const PlayedGame& game, const game::Outcome& outcome,
-                             std::optional<Color> person) {
-  const std::optional<Color> lost = loser_of(outcome.result);
-  std::string how = "Draw";
-  if (lost && person) how = *lost == *person ? "You lose" : "You win";
-  if (lost && !person) how = name_of(game::other(*lost)) + " wins";
-  return how + ": " + outcome_cause(game, outcome) + ".";
+  return {std::string(game::reason_text(outcome.reason))};
 }
 
 }  // namespace makzero::play

@@ -7,25 +7,34 @@
 #include <vector>
 
 #include "game/notation.h"
-#include "play/outcome_view.h"
+#include "play/outcome_sentence.h"
 
 namespace makzero::play {
 namespace {
 
-constexpr const char* kHelp = "next (or an empty line), back, to N, end, board, moves, flip, quit\n";
+constexpr const char* kHelp = later("next (or an empty line), back, to N, end, board, moves, flip, quit");
 
 PlayedGame start_of(const PlayedGame& game) { return {game.rules_pointer(), game.start()}; }
 
+std::int64_t count_of(const PlayedGame& game) { return static_cast<std::int64_t>(game.actions().size()); }
+
 }  // namespace
+
+std::string Replay::t(const char* english, const MessageValues& values) const {
+  return style_.language.text(message(english, values));
+}
 
 Replay::Replay(std::istream& in, std::ostream& out, const PlayedGame& game, const BoardStyle& style)
     : in_(in), out_(out), game_(game), shown_(start_of(game)), style_(style) {}
 
 void Replay::run() {
-  out_ << game_.rules().info().ruleset << ", " << game_.actions().size() << " moves. Commands: " << kHelp;
+  out_ << t("{game}, {count} moves. Commands: {commands}",
+            {{"game", game_.rules().info().ruleset}, {"count", count_of(game_)}, {"commands", kHelp}})
+       << "\n";
   show();
   while (!quit_) {
-    out_ << shown_.actions().size() << " of " << game_.actions().size() << " > " << std::flush;
+    out_ << t("{count} of {all}", {{"count", count_of(shown_)}, {"all", count_of(game_)}}) << " > "
+         << std::flush;
     std::string line;
     if (!std::getline(in_, line)) break;
     obey(line);
@@ -43,15 +52,15 @@ void Replay::obey(const std::string& line) {
   std::string name;
   words >> name;
   if (name.empty() || name == "next" || name == "n") {
-    if (here == last) out_ << "the game ends here\n";
+    if (here == last) out_ << t("the game ends here") << "\n";
     if (here < last) go_to(here + 1);
   } else if (name == "back" || name == "b") {
-    if (here == 0) out_ << "the game begins here\n";
+    if (here == 0) out_ << t("the game begins here") << "\n";
     if (here > 0) go_to(here - 1);
   } else if (name == "to") {
     int number = 0;
     if (!(words >> number) || number < 0 || number > last) {
-      out_ << "write 'to N' with a number of moves from 0 to " << last << "\n";
+      out_ << t("write 'to N' with a number of moves from 0 to {last}", {{"last", last}}) << "\n";
     } else {
       go_to(number);
     }
@@ -69,9 +78,11 @@ void Replay::obey(const std::string& line) {
   } else {
     const std::string near =
         game::nearest_name(name, {"next", "back", "to", "end", "board", "moves", "flip", "quit"});
-    out_ << "unknown command '" << name << "'" << (near.empty() ? "" : ": did you mean '" + near + "'?")
+    out_ << (near.empty()
+                 ? t("unknown command '{name}'", {{"name", name}})
+                 : t("unknown command '{name}': did you mean '{near}'?", {{"name", name}, {"near", near}}))
          << "\n"
-         << kHelp;
+         << t(kHelp) << "\n";
   }
 }
 
@@ -92,16 +103,19 @@ void Replay::show() {
   const int last = static_cast<int>(shown_.actions().size()) - 1;
   out_ << "\n";
   if (last >= 0) {
-    out_ << last + 1 << ". " << side_name(shown_.position_before(last).to_move) << " "
-         << (shown_.actions()[last].claim ? "declares " : "plays ") << action_text(shown_, last);
     const Captured captured = captured_by(shown_, last);
-    if (captured.squares) out_ << " and takes " << captured.letters;
-    out_ << "\n";
+    const MessageValues values = {{"side", side_name(shown_.position_before(last).to_move)},
+                                  {"move", action_text(shown_, last)},
+                                  {"pieces", captured.letters}};
+    const Message sentence = shown_.actions()[last].claim ? message("{side} declares {move}", values)
+                             : captured.squares ? message("{side} plays {move} and takes {pieces}", values)
+                                                : message("{side} plays {move}", values);
+    out_ << last + 1 << ". " << style_.language.text(sentence) << "\n";
   }
-  out_ << draw_board(shown_, style_) << describe_state(shown_);
+  out_ << draw_board(shown_, style_) << describe_state(shown_, style_.language);
   const game::Outcome outcome = shown_.outcome();
   if (outcome.over()) {
-    out_ << outcome_sentence(shown_, outcome, std::nullopt) << "\n";
+    out_ << outcome_sentence(shown_, outcome, std::nullopt, style_.language) << "\n";
   }
 }
 

@@ -25,6 +25,7 @@ class Replay {
   void go_to(int action);
   void show();
   void list_moves();
+  std::string t(const char* english, const MessageValues& values = {}) const;  // In the style's language.
 
   std::istream& in_;
   std::ostream& out_;

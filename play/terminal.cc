@@ -1,7 +1,6 @@
 #include "play/terminal.h"
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
@@ -18,75 +17,58 @@
 #include "models/error.h"
 #include "models/file_io.h"
 #include "play/declaration.h"
-#include "play/outcome_view.h"
+#include "play/outcome_sentence.h"
+#include "play/rules_view.h"
 
 namespace makzero::play {
 
 using game::Claim;
 using game::Color;
 
-namespace {
-
-// The sections of a text whose headings begin with `part`, in any case; without a part all that concerns
-// players. Empty where there is none.
-std::string rules_part(const std::string& text, const std::string& part) {
-  const auto begins = [&](const std::string& heading) {
-    return heading.size() >= part.size() &&
-           std::equal(part.begin(), part.end(), heading.begin(),
-                      [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
-  };
-  std::istringstream lines(text);
-  std::string chosen;
-  bool inside = part.empty();
-  for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("## ")) {
-      const std::string heading = line.substr(3);
-      const bool listing = heading == "Rulesets" || heading == "Options" || heading == "Sources";
-      inside = part.empty() ? !listing : begins(heading);
-    }
-    if (inside) chosen += line + "\n";
-  }
-  return chosen;
-}
-
-}  // namespace
-
 const Terminal::Command Terminal::kCommands[] = {
-    {"help", "", "this list", &Terminal::help},
-    {"rules", "[PART]", "the rules that are played, or the part whose heading begins so: 'rules capturing'",
+    {"help", "", later("this list"), &Terminal::help},
+    {"rules", later("[PART]"),
+     later("the rules that are played, or the part whose heading begins so: 'rules capturing'"),
      &Terminal::show_rules},
-    {"hint", "", "what the engine would play", &Terminal::hint},
-    {"undo", "", "take back your last move", &Terminal::undo},
-    {"moves", "[SQUARE]", "the legal moves", &Terminal::list_moves},
-    {"board", "", "draw the board again", &Terminal::show_board},
-    {"flip", "", "turn the board", &Terminal::flip},
-    {"count", "", "count for a draw, before your move, where the rules leave it to the players",
+    {"hint", "", later("what the engine would play"), &Terminal::hint},
+    {"undo", "", later("take back your last move"), &Terminal::undo},
+    {"moves", later("[SQUARE]"), later("the legal moves"), &Terminal::list_moves},
+    {"board", "", later("draw the board again"), &Terminal::show_board},
+    {"flip", "", later("turn the board"), &Terminal::flip},
+    {"count", "", later("count for a draw, before your move, where the rules leave it to the players"),
      &Terminal::start_count},
-    {"stop", "", "stop counting, before your move", &Terminal::stop_count},
-    {"go", "", "let the engine think again that Ctrl-C has stopped", &Terminal::go},
-    {"save", "FILE", "write the game as text; `makzero play --load FILE` goes on with it", &Terminal::save},
-    {"resign", "", "give up", &Terminal::resign},
-    {"quit", "", "leave", &Terminal::quit},
+    {"stop", "", later("stop counting, before your move"), &Terminal::stop_count},
+    {"go", "", later("let the engine think again that Ctrl-C has stopped"), &Terminal::go},
+    {"save", later("FILE"), later("write the game as text; `makzero play --load FILE` goes on with it"),
+     &Terminal::save},
+    {"resign", "", later("give up"), &Terminal::resign},
+    {"quit", "", later("leave"), &Terminal::quit},
 };
 
 Terminal::Terminal(std::istream& in, std::ostream& out, Engine* engine, PlayedGame game,
                    const TerminalOptions& options)
     : in_(in), out_(out), engine_(engine), game_(std::move(game)), options_(options) {}
 
+std::string Terminal::t(const char* english, const MessageValues& values) const {
+  return options_.style.language.text(message(english, values));
+}
+
+std::string Terminal::side() const { return t(side_name(game_.position().to_move)); }
+
 void Terminal::run() {
-  out_ << "Opponent: " << (options_.opponent.empty() ? engine_->description() : options_.opponent)
-       << ". Moves like '"
-       << (game_.legal().empty() ? "a3a5"
-                                 : game::move_text(game_.rules(), game_.position(), game_.legal()[0]))
-       << "'; 'help' lists the commands.\n";
+  const bool over = game_.legal().empty();
+  const std::string move = over ? "a3a5" : game::move_text(game_.rules(), game_.position(), game_.legal()[0]);
+  const std::string& opponent = options_.opponent.empty() ? engine_->description() : options_.opponent;
+  out_ << t("Opponent: {opponent}. Moves like '{move}'; 'help' lists the commands.",
+            {{"opponent", opponent}, {"move", move}})
+       << "\n";
   show();
   while (!quit_) {
     if (!outcome().over() && !human_moves() && !waiting_) {
       play_engine_move();
       continue;
     }
-    out_ << (outcome().over() ? "(over) " : std::string(side_name(game_.position().to_move)) + " ") << "> "
-         << std::flush;
+    out_ << (outcome().over() ? t("(over)") : side()) << " > " << std::flush;
     const std::optional<std::string> line = read_line();
     if (!line) break;
     obey(*line);
@@ -100,14 +82,14 @@ std::optional<std::string> Terminal::read_line() {
   while (!std::getline(in_, line)) {
     if (!interrupted()) return std::nullopt;
     in_.clear();
-    out_ << "\n'quit' leaves, 'save FILE' keeps the game\n> " << std::flush;
+    out_ << "\n" << t("'quit' leaves, 'save FILE' keeps the game") << "\n> " << std::flush;
   }
   return line;
 }
 
 // Whether the person says yes.
 bool Terminal::ask(const std::string& question) {
-  out_ << question << " (y/n) " << std::flush;
+  out_ << question << " " << t("(y/n)") << " " << std::flush;
   const std::optional<std::string> answer = read_line();
   return answer && (answer->starts_with('y') || answer->starts_with('Y'));
 }
@@ -156,13 +138,15 @@ void Terminal::obey(const std::string& line) {
   const bool like_move = std::any_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
   if (like_move || name == "--") return play_text(name);
   const std::string near = game::nearest_name(name, names);
-  out_ << "unknown command '" << name << "'"
-       << (near.empty() ? ": 'help' lists them" : ": did you mean '" + near + "'?") << "\n";
+  out_ << (near.empty()
+               ? t("unknown command '{name}': 'help' lists them", {{"name", name}})
+               : t("unknown command '{name}': did you mean '{near}'?", {{"name", name}, {"near", near}}))
+       << "\n";
 }
 
 void Terminal::play_text(const std::string& text) {
   if (outcome().over()) {
-    out_ << "the game is over: 'undo' takes a move back, 'quit' leaves\n";
+    out_ << t("the game is over: 'undo' takes a move back, 'quit' leaves") << "\n";
     return;
   }
   const game::Parsed<game::Move> move = game::parse_move(game_.rules(), game_.position(), text);
@@ -187,8 +171,12 @@ void Terminal::play_engine_move() {
   const std::optional<Thought> thought = think(game_);
   if (!thought) {
     waiting_ = true;
-    out_ << "\nstopped: 'go' lets " << side_name(game_.position().to_move)
-         << " think again, 'undo' takes your move back, 'save FILE' keeps the game, 'quit' leaves\n";
+    out_ << "\n"
+         << t("stopped: 'go' lets {side} think again, 'undo' takes your move back, 'save FILE' keeps the "
+              "game, "
+              "'quit' leaves",
+              {{"side", side()}})
+         << "\n";
     return;
   }
   expectation_ = mcts::to_white(thought->lines.front().value, game_.position().to_move);
@@ -199,8 +187,9 @@ void Terminal::play_engine_move() {
 void Terminal::declare_for_engine() {
   const std::optional<Claim> claim = sensible_claim(game_);
   if (!claim) return;
-  out_ << side_name(game_.position().to_move)
-       << (*claim == Claim::kStartCount ? " starts to count\n" : " stops counting\n");
+  out_ << (*claim == Claim::kStartCount ? t("{side} starts to count", {{"side", side()}})
+                                        : t("{side} stops counting", {{"side", side()}}))
+       << "\n";
   game_.make_claim(*claim);
 }
 
@@ -223,32 +212,35 @@ void Terminal::show() {
     show_move(i);
     break;
   }
-  out_ << draw_board(game_, options_.style) << describe_state(game_);
+  out_ << draw_board(game_, options_.style) << describe_state(game_, options_.style.language);
   if (expectation_) out_ << draw_expectation(*expectation_, options_.style) << "\n";
   const game::Outcome now = outcome();
   if (now.over()) {
-    out_ << outcome_sentence(game_, now, person()) << "\n";
+    out_ << outcome_sentence(game_, now, person(), options_.style.language) << "\n";
   } else if (human_moves()) {
-    if (game_.offers(Claim::kStartCount)) out_ << "'count' before your move counts for a draw\n";
-    if (game_.offers(Claim::kStopCount)) out_ << "'stop' before your move ends your count\n";
+    if (game_.offers(Claim::kStartCount)) out_ << t("'count' before your move counts for a draw") << "\n";
+    if (game_.offers(Claim::kStopCount)) out_ << t("'stop' before your move ends your count") << "\n";
   }
 }
 
 void Terminal::show_move(int action) {
   const game::Position& before = game_.position_before(action);
-  out_ << side_name(before.to_move) << " plays "
-       << game::move_text(game_.rules(), before, game_.actions()[action].move);
   const Captured captured = captured_by(game_, action);
-  if (captured.squares) out_ << " and takes " << captured.letters;
-  out_ << "\n";
+  const MessageValues values = {
+      {"side", side_name(before.to_move)},
+      {"move", game::move_text(game_.rules(), before, game_.actions()[action].move)},
+      {"pieces", captured.letters}};
+  out_ << (captured.squares ? t("{side} plays {move} and takes {pieces}", values)
+                            : t("{side} plays {move}", values))
+       << "\n";
 }
 
 void Terminal::help(const std::string&) {
-  out_ << "A move is written by its squares, as 'moves' lists them. Commands:\n";
+  static constexpr int kHelpColumn = 20;
+  out_ << t("A move is written by its squares, as 'moves' lists them. Commands:") << "\n";
   for (const Command& command : kCommands) {
-    std::string call = std::string("  ") + command.name + " " + command.argument;
-    call.resize(std::max<size_t>(call.size() + 1, 20), ' ');
-    out_ << call << command.help << "\n";
+    const std::string call = std::string("  ") + command.name + " " + t(command.argument);
+    out_ << padded(call, kHelpColumn) << t(command.help) << "\n";
   }
 }
 
@@ -256,13 +248,13 @@ void Terminal::help(const std::string&) {
 void Terminal::show_rules(const std::string& argument) {
   const game::GameInfo& info = game_.rules().info();
   const game::RulesGuide guide = game::rules_guide(info.ruleset);
-  const std::string text = rules_part(std::string(game::rules_text(info.ruleset)), argument);
+  const std::string text = rules_view(info.ruleset, argument, options_.style.language);
   if (text.empty()) {
-    out_ << "no part of the rules begins with '" << argument << "':";
+    out_ << t("no part of the rules begins with '{part}':", {{"part", argument}});
     const char* separator = " ";
     for (const game::GuideSection& section : guide.sections) {
       if (section.heading.empty()) continue;
-      out_ << separator << section.heading;
+      out_ << separator << t(section.heading.c_str());
       separator = ", ";
     }
     out_ << "\n";
@@ -270,24 +262,25 @@ void Terminal::show_rules(const std::string& argument) {
   }
   out_ << text;
   const std::vector<game::RuleChange> changes = game::rule_changes(guide, info);
-  if (!changes.empty()) out_ << "Changed by the options of " << info.ruleset << ":\n";
-  for (const game::RuleChange& change : changes) out_ << "  " << change.title << ": " << change.words << "\n";
+  if (!changes.empty()) out_ << t("Changed by the options of {game}:", {{"game", info.ruleset}}) << "\n";
+  for (const game::RuleChange& change : changes)
+    out_ << "  " << t(change.title.c_str()) << ": " << t(change.words.c_str()) << "\n";
 }
 
 void Terminal::hint(const std::string&) {
   if (outcome().over()) {
-    out_ << "the game is over\n";
+    out_ << t("the game is over") << "\n";
     return;
   }
   PlayedGame advised = game_;
-  out_ << "hint: ";
+  out_ << t("hint:") << " ";
   if (const std::optional<Claim> claim = sensible_claim(game_)) {
     advised.make_claim(*claim);
-    out_ << "'" << claim_word(*claim) << "', then ";
+    out_ << (*claim == Claim::kStartCount ? t("'count', then") : t("'stop', then")) << " ";
   }
   const std::optional<Thought> thought = think(advised);
   if (!thought) {
-    out_ << "stopped\n";
+    out_ << t("stopped") << "\n";
     return;
   }
   out_ << game::move_text(advised.rules(), advised.position(), thought->best()) << "\n"
@@ -304,7 +297,7 @@ void Terminal::undo(const std::string&) {
   // Back to a position in which a person moves.
   while (any && !human_moves() && game_.undo()) {
   }
-  if (!any) out_ << "no move to take back\n";
+  if (!any) out_ << t("no move to take back") << "\n";
   if (any) show();
 }
 
@@ -319,7 +312,7 @@ void Terminal::list_moves(const std::string& argument) {
     const std::string text = game::move_text(game_.rules(), game_.position(), move);
     if (text.starts_with(argument)) moves += " " + text;
   }
-  out_ << (moves.empty() ? " none" : moves) << "\n";
+  out_ << (moves.empty() ? " " + t("none") : moves) << "\n";
 }
 
 void Terminal::show_board(const std::string&) { show(); }
@@ -330,9 +323,9 @@ void Terminal::stop_count(const std::string&) { declare(Claim::kStopCount); }
 
 void Terminal::declare(Claim claim) {
   if (outcome().over() || !game_.offers(claim)) {
-    out_ << "'" << claim_word(claim) << "' cannot be declared now: "
-         << (claim == Claim::kStopCount ? "you are not counting"
-                                        : "`makzero games GAME` tells when a player may count")
+    out_ << (claim == Claim::kStopCount
+                 ? t("'stop' cannot be declared now: you are not counting")
+                 : t("'count' cannot be declared now: `makzero games GAME` tells when a player may count"))
          << "\n";
     return;
   }
@@ -342,16 +335,17 @@ void Terminal::declare(Claim claim) {
 
 void Terminal::save(const std::string& argument) {
   if (argument.empty()) {
-    out_ << "write 'save FILE'\n";
+    out_ << t("write 'save FILE'") << "\n";
     return;
   }
-  if (std::filesystem::exists(argument) && !ask("'" + argument + "' is there already: write over it?")) {
-    out_ << "not saved: choose another name\n";
+  if (std::filesystem::exists(argument) &&
+      !ask(t("'{file}' is there already: write over it?", {{"file", argument}}))) {
+    out_ << t("not saved: choose another name") << "\n";
     return;
   }
   try {
     models::write_text_file(argument, game_text(game_, outcome()));
-    out_ << "saved to " << argument << "\n";
+    out_ << t("saved to {file}", {{"file", argument}}) << "\n";
   } catch (const models::Error& error) {
     out_ << error.what() << "\n";
   }
@@ -359,7 +353,7 @@ void Terminal::save(const std::string& argument) {
 
 void Terminal::resign(const std::string&) {
   if (outcome().over()) {
-    out_ << "the game is over\n";
+    out_ << t("the game is over") << "\n";
     return;
   }
   resigned_ = {game::win_of(game::other(game_.position().to_move)), game::Reason::kResignation};
@@ -367,7 +361,7 @@ void Terminal::resign(const std::string&) {
 }
 
 void Terminal::go(const std::string&) {
-  if (!waiting_) out_ << "nobody waits for that: it is your move\n";
+  if (!waiting_) out_ << t("nobody waits for that: it is your move") << "\n";
   waiting_ = false;
 }
 

@@ -44,6 +44,8 @@ class Terminal {
   std::optional<game::Color> person() const;
   game::Outcome outcome() const { return resigned_ ? *resigned_ : game_.outcome(); }
 
+  std::string t(const char* english, const MessageValues& values = {}) const;  // In the style's language.
+  std::string side() const;                                                    // That is to move.
   void obey(const std::string& line);
   void play_text(const std::string& text);
   void play_engine_move();

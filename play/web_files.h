@@ -19,4 +19,7 @@ std::span<const WebFile> web_files();
 // onnxruntime-web. Empty where the program was built without them; see web/wasm/wasm.cmake.
 std::span<const WebFile> local_page_files();
 
+// The catalogues of ../languages, "th.json".
+std::span<const WebFile> language_files();
+
 }  // namespace makzero::play

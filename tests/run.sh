@@ -42,6 +42,7 @@ ABOVE_MCTS=(tests/{nn,models,train,play,e2e,export,web})
 FFISH=0.7.10  # Fairy-Stockfish for Node.js, from npm.
 ONNXRUNTIME=1.30.0     # Runtimes of exported networks, from npm and PyPI.
 PLAYWRIGHT=1.57.0  # Later ones need Node.js 20, Debian 12 has 18.
+AXE=4.14.1  # Finds what keeps people out of a web page.
 # LibTorch from PyPI, each in a virtual environment build/torch-VERSION.
 TORCH=2.13.0
 TORCH_CUDA=2.14.1  # Built for CUDA 13; 2.13.0 may resolve to a build for CPUs.
@@ -97,9 +98,10 @@ install_missing() {
 # What plays exported networks in Node.js and Python, and what steers a browser.
 install_runtimes() {
   local folder=build/runtimes
-  if ! grep -q "\"version\": \"$ONNXRUNTIME\"" $folder/node_modules/onnxruntime-node/package.json 2> /dev/null; then
+  if ! grep -q "\"version\": \"$ONNXRUNTIME\"" $folder/node_modules/onnxruntime-node/package.json 2> /dev/null ||
+    ! grep -q "\"version\": \"$AXE\"" $folder/node_modules/axe-core/package.json 2> /dev/null; then
     npm install --prefix $folder --no-audit --no-fund --ignore-scripts \
-      onnxruntime-node@$ONNXRUNTIME playwright-core@$PLAYWRIGHT
+      onnxruntime-node@$ONNXRUNTIME playwright-core@$PLAYWRIGHT axe-core@$AXE
   fi
   "$folder"/bin/python -c "import onnxruntime; assert onnxruntime.__version__ == '$ONNXRUNTIME'" 2> /dev/null && return
   /usr/bin/python3 -m venv $folder

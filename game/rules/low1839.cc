@@ -31,7 +31,8 @@ GameInfo low_info(std::string ruleset, const LowRules& rules) {
   info.title = ruleset.starts_with("low1839-dlp") ? "Low's Mak Ruk, paraphrased" : "Low's Mak Ruk";
   info.ruleset = std::move(ruleset);
   info.summary =
-      "Thai chess as described in 1839: mets may begin with two squares ahead; only bare kings are counted.";
+      "Thai chess as described in 1839: queens may begin with two squares ahead; only bare kings are "
+      "counted.";
   info.source = "James Low (1839) in the Digital Ludeme Project, evidence 1289";
   info.options = describe_options(low_options(), rules);
   add_chess_features("low1839", rules, &info);

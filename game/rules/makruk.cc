@@ -20,7 +20,7 @@ GameInfo makruk_info(std::string ruleset, const ChessRules& rules) {
   info.ruleset = std::move(ruleset);
   info.title = "Makruk";
   info.summary =
-      "Thai chess: mate the king; pawns promote to mets on the sixth rank; pawnless endings are counted.";
+      "Thai chess: mate the king; pawns promote to queens on the sixth rank; pawnless endings are counted.";
   info.source = "Wikipedia, Makruk; Fairy-Stockfish and the Thai federation where it is silent";
   info.options = describe_options(makruk_options(), rules);
   add_chess_features("makruk", rules, &info);

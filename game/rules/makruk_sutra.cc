@@ -53,7 +53,7 @@ GameInfo sutra_info(std::string ruleset, const SutraRules& rules) {
   info.ruleset = std::move(ruleset);
   info.title = "Makruk with sutras";
   info.summary =
-      "Thai chess with extra first moves: the king's leap, and mets and knights that change places with a "
+      "Thai chess with extra first moves: the king's leap, and queens and knights that change places with a "
       "pawn "
       "that steps on.";
   info.source = "Wikipedia, Makruk (Sut Khun, Sut Met, Sut Ma, Takhaeng Ruea); Makruk's sources for the rest";

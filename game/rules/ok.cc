@@ -13,7 +13,8 @@ GameInfo ok_info(std::string ruleset, const OkRules& rules) {
                                                      : "Ok";
   info.ruleset = std::move(ruleset);
   info.summary =
-      "Cambodian chess: Makruk whose king may once leap like a knight and whose met may once go two squares "
+      "Cambodian chess: Makruk whose king may once leap like a knight and whose queen may once go two "
+      "squares "
       "ahead.";
   info.source = "Wikipedia, Makruk (Cambodian chess); Fairy-Stockfish and cutechess for their rulesets";
   info.options = describe_options(ok_options(), rules);

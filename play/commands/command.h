@@ -9,6 +9,7 @@
 
 #include "game/game.h"
 #include "nn/backend.h"
+#include "play/language.h"
 
 namespace makzero::play {
 
@@ -40,6 +41,10 @@ void add_threads(CLI::App* app, int* threads, const std::string& help);
 
 // Adds --device and --precision of networks.
 void add_backend(CLI::App* app, nn::Backend* backend);
+
+// --language: in which people are spoken to; empty: that of the environment.
+void add_language(CLI::App* app, std::string* language);
+Language language_or_usage_error(const std::string& code);
 
 // Each declares the arguments of its subcommand and returns what runs after parsing.
 Run add_ablate(CLI::App* app);

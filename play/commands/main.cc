@@ -46,6 +46,18 @@ void add_threads(CLI::App* app, int* threads, const std::string& help) {
   add_number(app, "--threads", threads, help, 1, 1024);
 }
 
+void add_language(CLI::App* app, std::string* language) {
+  app->add_option("--language", *language, "Of what is said to people: " + language_codes() + " (LANG)")
+      ->type_name("CODE");
+}
+
+Language language_or_usage_error(const std::string& code) {
+  if (code.empty()) return Language::of_environment();
+  const std::optional<Language> language = Language::named(code);
+  if (!language) throw UsageError("--language: '" + code + "': give " + language_codes());
+  return *language;
+}
+
 void add_backend(CLI::App* app, nn::Backend* backend) {
   app->add_option("--device", backend->device, "Of networks: cpu, cuda or cuda:N (cpu)")->type_name("NAME");
   app->add_option_function<std::string>(

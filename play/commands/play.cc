@@ -32,6 +32,7 @@ struct PlayOptions {
   double seconds = 0;
   int level = 0;  // 0 = by simulations or seconds.
   std::optional<std::uint64_t> seed;
+  std::string language;
   nn::Backend backend;
 };
 
@@ -103,6 +104,7 @@ int run_play(const PlayOptions& options) {
   take_interrupt();
   terminal.style.color = isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
   terminal.style.flipped = options.side == "black";
+  terminal.style.language = language_or_usage_error(options.language);
   Terminal(std::cin, std::cout, &engine, game, terminal).run();
   return 0;
 }
@@ -132,6 +134,7 @@ Run add_play(CLI::App* app) {
   app->add_flag("--resume", options->resume, "Go on with the last game, wherever it was left");
   app->add_option("--seed", options->seed, "Of the opponent: the same one plays the same game (any)")
       ->type_name("N");
+  add_language(app, &options->language);
   add_backend(app, &options->backend);
   app->footer(
       "Type moves like a3a5; 'help' lists hint, undo, flip, save and more.\n\n"

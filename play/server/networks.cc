@@ -9,7 +9,9 @@
 #include "models/checkpoint.h"
 #include "models/error.h"
 #include "models/store.h"
+#include "play/game_json.h"
 #include "play/load_network.h"
+#include "play/message.h"
 
 namespace makzero::play {
 namespace {
@@ -38,9 +40,21 @@ json levels_json(const fs::path& checkpoint) {
   return levels;
 }
 
-// "network 3c4b2901f45b, generation 12": what a label leaves out.
-std::string details_of(const models::Manifest& manifest) {
-  return "network " + models::id_of(manifest) + ", generation " + std::to_string(manifest.generation());
+// What a label leaves out.
+MessageValues details_of(const models::Manifest& manifest) {
+  return {{"network", models::id_of(manifest)}, {"generation", manifest.generation()}};
+}
+
+// A player as people see it; front ends translate the parts of what is said of it.
+json player_json(const std::string& player, const Message& label, const Message& details, const char* kind,
+                 json levels) {
+  return {{"player", player},
+          {"label", label.english()},
+          {"labelParts", message_json(label)},
+          {"details", details.english()},
+          {"detailsParts", message_json(details)},
+          {"kind", kind},
+          {"levels", std::move(levels)}};
 }
 
 std::optional<Candidate> candidate(const fs::path& run, std::string_view ruleset) try {
@@ -50,12 +64,10 @@ std::optional<Candidate> candidate(const fs::path& run, std::string_view ruleset
   const models::Manifest manifest = models::read_manifest(latest->path);
   if (!models::plays(manifest, ruleset)) return std::nullopt;
   const std::string name = run.filename();
+  const Message label = message("your training \"{name}\" (newest)", {{"name", name}});
+  const Message details = message("network {network}, generation {generation}", details_of(manifest));
   return Candidate{manifest.created_unix(),
-                   {{"player", name},
-                    {"label", "your training \"" + name + "\" (newest)"},
-                    {"details", details_of(manifest)},
-                    {"kind", "network"},
-                    {"levels", levels_json(latest->path)}}};
+                   player_json(name, label, details, "network", levels_json(latest->path))};
 } catch (const models::Error&) {
   return std::nullopt;  // A damaged or foreign file is no player.
 }
@@ -65,11 +77,10 @@ std::optional<json> zoo_player(const models::Zoo& zoo, const std::string& rulese
   const std::optional<fs::path> network = zoo.find(ruleset);
   if (!network) return std::nullopt;
   const models::Manifest manifest = models::read_manifest(*network);
-  return json{{"player", kZooPrefix + network->parent_path().filename().string()},
-              {"label", "MakZero"},
-              {"details", details_of(manifest) + ", of the zoo"},
-              {"kind", "network"},
-              {"levels", levels_json(*network)}};
+  const Message details =
+      message("network {network}, generation {generation}, of the zoo", details_of(manifest));
+  return player_json(kZooPrefix + network->parent_path().filename().string(), {"MakZero"}, details, "network",
+                     levels_json(*network));
 } catch (const models::Error&) {
   return std::nullopt;
 }
@@ -139,12 +150,9 @@ json NetworkFolder::players(const std::string& ruleset) const {
   for (Candidate& network : networks) players.push_back(std::move(network.player));
   if (auto network = zoo_player(zoo_, ruleset)) players.push_back(*std::move(network));
   for (int depth = kDeepestAlphaBeta; depth > 0; --depth) {
-    const std::string number = std::to_string(depth);
-    players.push_back({{"player", "alphabeta:" + number},
-                       {"label", "alpha-beta, depth " + number},
-                       {"details", "a search by material, without a network"},
-                       {"kind", "alphabeta"},
-                       {"levels", json::array()}});
+    players.push_back(player_json(
+        "alphabeta:" + std::to_string(depth), message("alpha-beta, depth {depth}", {{"depth", depth}}),
+        message("a search by material, without a network"), "alphabeta", json::array()));
   }
   return players;
 }

@@ -3,6 +3,7 @@ import { defineConfig } from "vite";
 // Stable names: the program and the tests know the files, and the same sources give the same bytes.
 export default defineConfig({
   base: "./",
+  json: { namedExports: false },
   build: {
     outDir: "built",
     target: "es2022",

@@ -14,7 +14,7 @@ namespace {
 std::string told(const std::string& ruleset, const std::string& position) {
   const game::GamePtr rules = *game::make_game(ruleset);
   const std::optional<CountView> view = count_view(rules->info(), *game::parse_position(*rules, position));
-  return view ? view->text : "";
+  return view ? view->text.english() : "";
 }
 
 TEST(CountViewTest, NoCountIsNone) { EXPECT_EQ(told("makruk", "4k3/8/8/3p4/8/8/R7/4K3 w - - 0 1"), ""); }

@@ -181,7 +181,8 @@ TEST(GameJsonTest, AFinishedGameHasAReasonAndNoMoves) {
   const json state = state_json(new_game("makruk", "R6k/1R6/8/8/8/8/8/K7 b - - 0 1"));
   EXPECT_EQ(state["outcome"],
             json::parse(
-                R"({"result": "1-0", "reason": "checkmate", "cause": "Black is checkmated", "over": true})"));
+                R"({"result": "1-0", "reason": "checkmate", "cause": "Black is checkmated", "over": true,
+                        "causeParts": {"text": "{side} is checkmated", "values": {"side": "Black"}}})"));
   EXPECT_TRUE(state["legal"].empty());
 }
 

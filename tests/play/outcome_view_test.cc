@@ -1,5 +1,5 @@
 // Why games end, in sentences.
-#include "play/outcome_view.h"
+#include "play/outcome_sentence.h"
 
 #include <gtest/gtest.h>
 

@@ -101,10 +101,10 @@ class Table {
 
   // Puts a game into the page as text.
   async load(text) {
-    const panel = this.page.locator("details", { hasText: "Position and game as text" }).first();
+    const panel = this.page.locator("main details.text-panel").first();
     if (!(await panel.evaluate((element) => element.open))) await panel.locator("summary").click();
-    await this.page.locator("textarea").fill(text);
-    await this.press("Load");
+    await panel.locator("textarea").fill(text);
+    await panel.locator("button.load").click();
     await this.page.locator("details .message:not(:empty)").waitFor(); // Loaded, or why not.
   }
 

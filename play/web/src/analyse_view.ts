@@ -6,10 +6,11 @@ import { Board } from "./board";
 import { CandidateTable, wdlText } from "./candidates";
 import { button, fill, h, labelled, messageOf, select } from "./dom";
 import { GamePicker } from "./game_picker";
-import { capitalised, forWhite, moveLabel } from "./moves";
+import { capitalised, forWhite, moveLabel, sideName, takesText } from "./moves";
 import { MoveList } from "./move_list";
 import { PlanesPanel } from "./planes_panel";
 import { checkText, countBanner, outcomeText } from "./ending";
+import { number, plural, spoken, t, translated } from "./language";
 import { PlayerStrip } from "./player_strip";
 import { proofText } from "./proof";
 import { RulesPanel } from "./rules_panel";
@@ -20,6 +21,7 @@ import { WdlBar } from "./wdl_bar";
 
 const LINES = 8; // Candidate moves asked for.
 const VISITS = [100, 1000, 10000, 100000];
+const tenths = (seconds: number) => number(seconds, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const PREVIEW_MS = 80; // How long the pointer rests before a variation is shown.
 
 export class AnalyseView {
@@ -27,7 +29,7 @@ export class AnalyseView {
   private readonly session: Session;
   private readonly board = new Board({
     onMove: (moves) => this.chosen(moves),
-    label: "Board: arrow keys and Enter play",
+    label: t("Board: arrow keys and Enter play"),
   });
   private readonly strips = [new PlayerStrip(this.board), new PlayerStrip(this.board)] as const;
   private readonly wdl = new WdlBar();
@@ -80,7 +82,7 @@ export class AnalyseView {
     );
     this.element = h(
       "section",
-      { class: "view analyse", "aria-label": "Analyse" },
+      { class: "view analyse", "aria-label": t("Analyse") },
       h("div", { class: "table" }, this.strips[0].element, this.board.element, this.strips[1].element, this.legend()),
       h(
         "div",
@@ -96,7 +98,7 @@ export class AnalyseView {
         this.planes.element,
         this.rules.element,
         this.text.element,
-        h("details", { class: "panel" }, h("summary", {}, "Another game"), this.picker),
+        h("details", { class: "panel" }, h("summary", {}, t("Another game")), this.picker),
       ),
     );
   }
@@ -159,8 +161,8 @@ export class AnalyseView {
     this.result = null;
     this.looking = false;
     this.preview++;
-    this.title.textContent = shown.title;
-    this.rules.show(shown.game, shown.title);
+    this.title.textContent = translated(shown.title);
+    this.rules.show(shown.game, translated(shown.title));
     this.board.show(shown, { interactive: true, flipped: this.flipped });
     this.drawStrips();
     this.board.annotate([]);
@@ -195,14 +197,14 @@ export class AnalyseView {
 
   private drawStrips(): void {
     const [above, below] = this.flipped ? (["white", "black"] as const) : (["black", "white"] as const);
-    this.strips[0].show(this.session.shown!, above, capitalised(above), false);
-    this.strips[1].show(this.session.shown!, below, capitalised(below), false);
+    this.strips[0].show(this.session.shown!, above, sideName(above), false);
+    this.strips[1].show(this.session.shown!, below, sideName(below), false);
   }
 
   private drawControls(): void {
     const running = this.search !== null;
     const player = select(
-      this.players.map((one) => ({ value: one.player, label: one.label })),
+      this.players.map((one) => ({ value: one.player, label: spoken(one.labelParts) })),
       this.player?.player ?? "",
       (value) => {
         this.player = this.players.find((one) => one.player === value) ?? null;
@@ -212,8 +214,8 @@ export class AnalyseView {
     player.name = "player";
     const visits = select(
       [
-        ...VISITS.map((count) => ({ value: String(count), label: `${count.toLocaleString("en")} visits` })),
-        { value: "0", label: "until stopped" },
+        ...VISITS.map((count) => ({ value: String(count), label: t("{count} visits", { count }) })),
+        { value: "0", label: t("until stopped") },
       ],
       String(this.visits),
       (value) => (this.visits = Number(value)),
@@ -221,19 +223,19 @@ export class AnalyseView {
     visits.name = "visits";
     fill(
       this.controls,
-      labelled("Searched by", player),
-      this.network ? labelled("Limit", visits) : null,
+      labelled(t("Searched by"), player),
+      this.network ? labelled(t("Limit"), visits) : null,
       h(
         "div",
         { class: "buttons" },
         running
-          ? button("Stop", () => this.stop(), { class: "primary" })
-          : button("Search", () => void this.start(), {
+          ? button(t("Stop"), () => this.stop(), { class: "primary" })
+          : button(t("Search"), () => void this.start(), {
               class: "primary",
               disabled: !this.player || this.session.shown!.outcome.over,
             }),
-        button("Flip", () => this.flip()),
-        button("Play from here", () => this.playOn(this.session.shownQuery)),
+        button(t("Flip"), () => this.flip()),
+        button(t("Play from here"), () => this.playOn(this.session.shownQuery)),
       ),
     );
   }
@@ -243,7 +245,7 @@ export class AnalyseView {
     fill(
       this.picker,
       picker.element,
-      button("Open", () => void this.open({ game: picker.game, moves: [] }), { class: "primary" }),
+      button(t("Open"), () => void this.open({ game: picker.game, moves: [] }), { class: "primary" }),
     );
   }
 
@@ -264,13 +266,11 @@ export class AnalyseView {
     if (moves.length === 1) return this.play(moves[0]!.move);
     fill(
       this.notice,
-      h("p", {}, "Which move?"),
+      h("p", {}, t("Which move?")),
       h(
         "div",
         { class: "buttons" },
-        ...moves.map((move) =>
-          button(`${move.move} takes ${move.captures.join(" ") || "nothing"}`, () => this.play(move.move)),
-        ),
+        ...moves.map((move) => button(takesText(move.move, move.captures), () => this.play(move.move))),
       ),
     );
   }
@@ -322,11 +322,15 @@ export class AnalyseView {
     this.wdl.update(this.judgements[cursor]!, [...this.judgements], cursor);
     const seconds = Math.max(result.timeMs, 1) / 1000;
     this.facts.textContent = [
-      `${rootInfo.visits.toLocaleString("en")} ${this.network ? "visits" : "positions"} in ${seconds.toFixed(1)} s`,
-      rootInfo.depth ? `depth ${rootInfo.depth}` : "",
-      rootInfo.movesLeft === undefined || !this.network ? "" : `about ${rootInfo.movesLeft.toFixed(0)} plies left`,
+      this.network
+        ? t("{count} visits in {seconds} s", { count: rootInfo.visits, seconds: tenths(seconds) })
+        : t("{count} positions in {seconds} s", { count: rootInfo.visits, seconds: tenths(seconds) }),
+      rootInfo.depth ? t("depth {depth}", { depth: rootInfo.depth }) : "",
+      rootInfo.movesLeft === undefined || !this.network
+        ? ""
+        : plural("about {count} ply left", "about {count} plies left", Math.round(rootInfo.movesLeft)),
       proofText(result, this.session.shown!),
-      rootInfo.rawWdl ? `network's first guess ${wdlText(rootInfo.rawWdl)}` : "",
+      rootInfo.rawWdl ? t("network's first guess {odds}", { odds: wdlText(rootInfo.rawWdl) }) : "",
     ]
       .filter(Boolean)
       .join(" · ");
@@ -361,10 +365,10 @@ export class AnalyseView {
     return h(
       "div",
       { class: "legend" },
-      layer("heat", "Heat: where the network would go"),
-      layer("arrows", "Arrows:"),
-      h("span", { class: "key prior" }, "network's first guess"),
-      h("span", { class: "key visits" }, "searched"),
+      layer("heat", t("Heat: where the network would go")),
+      layer("arrows", t("Arrows:")),
+      h("span", { class: "key prior" }, t("network's first guess")),
+      h("span", { class: "key visits" }, t("searched")),
     );
   }
 

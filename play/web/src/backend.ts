@@ -1,5 +1,7 @@
 // What the views ask for, whoever answers: a server (http_backend.ts) or this page itself (local_backend.ts).
 
+import { later, type Message } from "./language";
+
 export type Color = "white" | "black";
 
 export type Wdl = [win: number, draw: number, loss: number];
@@ -39,6 +41,7 @@ export interface Piece {
   square: string;
   color: Color;
   kind: string; // A capital letter.
+  promoted?: boolean; // It was a pawn (promoted.ts).
 }
 
 export interface LegalMove {
@@ -60,6 +63,7 @@ export interface Outcome {
   result: "1-0" | "0-1" | "1/2-1/2" | "*";
   reason: string;
   cause?: string; // The same as a sentence: "Black has no men left".
+  causeParts?: Message;
   over: boolean;
 }
 
@@ -71,6 +75,7 @@ export interface Count {
   left: number;
   side: Color | null; // Who counts; null: it binds both.
   text: string; // All of it as a sentence.
+  textParts: Message;
 }
 
 // The rules of a ruleset, for people.
@@ -122,7 +127,9 @@ export interface GameState {
 export interface Player {
   player: string; // What a search names.
   label: string;
+  labelParts: Message;
   details?: string; // What the label leaves out: "network 3c4b2901f45b, generation 12".
+  detailsParts?: Message;
   kind: string; // "network", "alphabeta", ...
   levels: Level[]; // Weakest first.
 }
@@ -131,6 +138,7 @@ export interface Player {
 export interface Level {
   level: number;
   label: string; // "1 - beginner (249 above random play)".
+  elo?: number; // Above random play.
   simulations: number;
   temperature: number; // 0: always the move that it holds for the best.
 }
@@ -244,7 +252,7 @@ export interface Training {
 // What asked has not been answered: the server has gone, or the network between.
 export class ConnectionLost extends Error {
   constructor() {
-    super("The connection to makzero was lost; your game is kept.");
+    super(later("The connection to makzero was lost; your game is kept."));
   }
 }
 

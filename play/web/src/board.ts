@@ -2,9 +2,11 @@
 import { drawArrow, type Arrow } from "./arrow";
 import type { Color, GameState, LegalMove, Piece } from "./backend";
 import { fill, h, svg } from "./dom";
+import { listed, t, translated } from "./language";
 import { animateMove } from "./motion";
-import { capitalised, listed, moveLabel, opponent, squaresOf } from "./moves";
-import { pieceUse } from "./pieces";
+import { capitalised, isClaim, moveLabel, opponent, sideName, squaresOf } from "./moves";
+import { pieceName, pieceUse } from "./pieces";
+import { soundOfMove } from "./sound";
 
 const SQUARE = 100;
 const DRAG_PIXELS = 6; // A pointer that moves less than this clicks.
@@ -19,6 +21,7 @@ export interface BoardOptions {
   // The legal moves that fit what the person did: more than one when they differ in what they take.
   onMove?: (moves: LegalMove[]) => void;
   label?: string;
+  sounds?: boolean; // Moves are heard.
 }
 
 export class Board {
@@ -62,7 +65,7 @@ export class Board {
       {
         role: "grid",
         tabindex: options.onMove ? 0 : null,
-        "aria-label": options.label ?? "Board",
+        "aria-label": options.label ?? t("Board"),
         onpointerdown: (event: PointerEvent) => this.pressed(event),
         onpointermove: (event: PointerEvent) => this.pointed(event),
         onpointerleave: () => this.hover(null),
@@ -107,6 +110,8 @@ export class Board {
     this.drawMarks();
     if (before && follows(before, state)) {
       this.announce(state);
+      const { move, captures } = state.history.at(-1)!;
+      if (this.options.sounds && squaresOf(move)) soundOfMove(captures.length > 0);
       animateMove(state, this.pieces, this.falling, (square) => this.place(square));
     }
   }
@@ -198,8 +203,8 @@ export class Board {
   }
 
   private describe(square: string, piece: Piece | undefined): string {
-    if (!piece) return `${square}, empty`;
-    return `${square}, ${piece.color} ${this.state!.kinds[piece.kind] ?? piece.kind}`;
+    if (!piece) return t("{square}, empty", { square });
+    return `${square}, ${pieceName(piece, this.state!.kinds)}`;
   }
 
   // What the last move took, faintly where it stood until it fades; small where the taker stands on its square.
@@ -221,10 +226,22 @@ export class Board {
   // Tells what has just been played to those who do not see it.
   private announce(state: GameState): void {
     const { move, captures } = state.history.at(-1)!;
-    if (!squaresOf(move)) return;
-    const taken = captures.map((piece) => `${state.kinds[piece.kind] ?? "piece"} ${piece.square}`);
-    const mover = capitalised(captures[0] ? opponent(captures[0].color) : opponent(state.toMove));
-    this.spoken.textContent = `${mover} plays ${moveLabel(move)}${taken.length ? `, takes ${listed(taken)}` : ""}.`;
+    if (isClaim(move)) {
+      const side = sideName(state.toMove);
+      this.spoken.textContent =
+        move === "count" ? t("{side} declares a count.", { side }) : t("{side} stops the count.", { side });
+      return;
+    }
+    const side = sideName(captures[0] ? opponent(captures[0].color) : opponent(state.toMove));
+    if (!squaresOf(move)) {
+      this.spoken.textContent = t("{side} passes.", { side });
+      return;
+    }
+    const taken = captures.map((piece) => `${translated(state.kinds[piece.kind] ?? piece.kind)} ${piece.square}`);
+    const values = { side, move: moveLabel(move), pieces: listed(taken) };
+    this.spoken.textContent = taken.length
+      ? t("{side} plays {move}, takes {pieces}.", values)
+      : t("{side} plays {move}.", values);
   }
 
   // Where the moves begin that are shown: the piece that is selected, else the one under the mouse.
@@ -419,17 +436,18 @@ export class Board {
     this.root.setAttribute("aria-activedescendant", `${this.id}-${square}`);
     const reaching = this.targets().filter((move) => move.to === square);
     const taken = [...new Set(reaching.flatMap((move) => move.captures))];
-    const target = (reaching.length ? ", can be reached" : "") + (taken.length ? `, takes ${listed(taken)}` : "");
-    this.hovered = null; // The keys lead now.
-    const chosen = this.selected === square ? ", selected" : "";
-    this.spoken.textContent = capitalised(
-      this.describe(
-        square,
-        this.state?.pieces.find((piece) => piece.square === square),
-      ) +
-        chosen +
-        target,
+    const described = this.describe(
+      square,
+      this.state?.pieces.find((piece) => piece.square === square),
     );
+    this.hovered = null; // The keys lead now.
+    const parts = [
+      described,
+      this.selected === square ? t("selected") : "",
+      reaching.length ? t("can be reached") : "",
+      taken.length ? t("takes {squares}", { squares: listed(taken) }) : "",
+    ];
+    this.spoken.textContent = capitalised(parts.filter(Boolean).join(", "));
     this.drawMarks();
   }
 

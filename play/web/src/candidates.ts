@@ -1,9 +1,10 @@
 // The candidate moves of a search with what is expected to follow them.
 import type { MoveInfo, SearchResult, Wdl } from "./backend";
 import { button, fill, h } from "./dom";
+import { number, t } from "./language";
 import { moveLabel, percent } from "./moves";
 
-const HEADS = ["Move", "Visits", "First guess", "W/D/L", "Plies left"];
+const heads = () => [t("Move"), t("Visits"), t("First guess"), t("W/D/L"), t("Plies left")];
 
 export interface CandidateHandlers {
   play(move: string): void;
@@ -15,7 +16,7 @@ export class CandidateTable {
   private readonly table = h("table", { class: "candidates" });
 
   constructor(private readonly handlers: CandidateHandlers) {
-    this.element = h("div", { class: "table-scroll", role: "region", "aria-label": "Candidate moves" }, this.table);
+    this.element = h("div", { class: "table-scroll", role: "region", "aria-label": t("Candidate moves") }, this.table);
   }
 
   clear(): void {
@@ -28,7 +29,7 @@ export class CandidateTable {
     const rows = result.moveInfos.map((info) =>
       this.drawCandidate(info, figures(info, result.rootInfo.visits, network)),
     );
-    fill(this.table, h("thead", {}, h("tr", {}, ...HEADS.map((head) => h("th", { scope: "col" }, head)))), ...rows);
+    fill(this.table, h("thead", {}, h("tr", {}, ...heads().map((head) => h("th", { scope: "col" }, head)))), ...rows);
     if (focused) this.table.querySelector<HTMLElement>(`button[data-move="${focused}"]`)?.focus();
   }
 
@@ -37,7 +38,7 @@ export class CandidateTable {
     const { play, look } = this.handlers;
     const mover = button(moveLabel(move), () => play(move), {
       "data-move": move,
-      title: "Play it",
+      title: t("Play it"),
       onpointerenter: () => look([move]),
       onfocus: () => look(pv),
       onblur: () => look(null),
@@ -60,12 +61,12 @@ function figures(info: MoveInfo, total: number, network: boolean): HTMLElement[]
   const wdl = h("td", {}, info.wdl ? wdlText(info.wdl) : percent(info.winrate));
   if (!network) return [unknown(), unknown(), wdl, unknown()];
   const share = h("small", {}, ` ${percent(info.visits / Math.max(total, 1))}`);
-  const visits = h("td", {}, info.visits.toLocaleString("en"), share);
-  const pliesLeft = info.movesLeft === undefined ? unknown() : h("td", {}, info.movesLeft.toFixed(0));
+  const visits = h("td", {}, number(info.visits), share);
+  const pliesLeft = info.movesLeft === undefined ? unknown() : h("td", {}, number(Math.round(info.movesLeft)));
   return [visits, h("td", {}, percent(info.prior, 1)), wdl, pliesLeft];
 }
 
 // "54/30/16": wins, draws and losses of a hundred.
 export function wdlText(wdl: Wdl): string {
-  return wdl.map((share) => Math.round(100 * share)).join("/");
+  return wdl.map((share) => number(Math.round(100 * share))).join("/");
 }

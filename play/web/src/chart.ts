@@ -1,5 +1,6 @@
 // A small diagram of lines over a common axis, with intervals behind them and a reading where the pointer is.
 import { fill, h, svg } from "./dom";
+import { number, t } from "./language";
 
 export interface Line {
   name: string;
@@ -28,7 +29,10 @@ export function chart(title: string, lines: Line[], format: (value: number) => s
   const figure = h("figure", { class: "chart" }, h("figcaption", {}, h("b", {}, title), reading), picture, legend);
   const points = filled.flatMap((line) => line.points);
   if (points.length === 0) {
-    fill(picture, svg("text", { class: "empty", x: WIDTH / 2, y: HEIGHT / 2, "text-anchor": "middle" }, "nothing yet"));
+    fill(
+      picture,
+      svg("text", { class: "empty", x: WIDTH / 2, y: HEIGHT / 2, "text-anchor": "middle" }, t("nothing yet")),
+    );
     return figure;
   }
 
@@ -81,7 +85,9 @@ export function chart(title: string, lines: Line[], format: (value: number) => s
 // "120", with an interval "120 (80 to 160)".
 function valueText(point: Line["points"][number], format: (value: number) => string): string {
   const { y, low, high } = point;
-  return low === undefined || high === undefined ? format(y) : `${format(y)} (${format(low)} to ${format(high)})`;
+  return low === undefined || high === undefined
+    ? format(y)
+    : t("{value} ({low} to {high})", { value: format(y), low: format(low), high: format(high) });
 }
 
 export function plain(value: number): string {
@@ -92,11 +98,11 @@ export function plain(value: number): string {
 }
 
 function trim(value: number): string {
-  return String(Number(value.toPrecision(3)));
+  return number(value, { maximumSignificantDigits: 3, useGrouping: false });
 }
 
 function describe(title: string, lines: Line[], format: (value: number) => string): string {
-  return `${title}: ${lines.map((line) => `${line.name} ${format(line.points.at(-1)!.y)}`).join(", ") || "nothing yet"}`;
+  return `${title}: ${lines.map((line) => `${line.name} ${format(line.points.at(-1)!.y)}`).join(", ") || t("nothing yet")}`;
 }
 
 function drawLine(line: Line, x: (value: number) => number, y: (value: number) => number): SVGElement[] {

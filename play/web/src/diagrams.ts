@@ -2,6 +2,7 @@
 import type { Metrics, Rating } from "./backend";
 import type { Line } from "./chart";
 import { h } from "./dom";
+import { later, plural, translated } from "./language";
 import { percent } from "./moves";
 
 export interface Diagram {
@@ -13,37 +14,41 @@ export interface Diagram {
 
 export const DIAGRAMS: Diagram[] = [
   {
-    title: "Loss",
+    title: later("Loss"),
     lines: [
-      { name: "policy", key: "loss/policy" },
-      { name: "value", key: "loss/value" },
+      { name: later("policy"), key: "loss/policy" },
+      { name: later("value"), key: "loss/value" },
     ],
   },
   {
-    title: "Loss on games held back",
+    title: later("Loss on games held back"),
     lines: [
-      { name: "policy", key: "validation/policy" },
-      { name: "value", key: "validation/value" },
+      { name: later("policy"), key: "validation/policy" },
+      { name: later("value"), key: "validation/value" },
     ],
   },
-  { title: "Games per second", lines: [{ name: "games/s", key: "self_play/games_per_second" }], ofNetwork: true },
   {
-    title: "Evaluations per second",
-    lines: [{ name: "evaluations/s", key: "self_play/evaluations_per_second" }],
+    title: later("Games per second"),
+    lines: [{ name: later("games/s"), key: "self_play/games_per_second" }],
     ofNetwork: true,
   },
   {
-    title: "How games end",
+    title: later("Evaluations per second"),
+    lines: [{ name: later("evaluations/s"), key: "self_play/evaluations_per_second" }],
+    ofNetwork: true,
+  },
+  {
+    title: later("How games end"),
     lines: [
-      { name: "drawn", key: "games/draw_share" },
-      { name: "won by the rules", key: "games/decisive_share" },
+      { name: later("drawn"), key: "games/draw_share" },
+      { name: later("won by the rules"), key: "games/decisive_share" },
     ],
     format: percent,
   },
-  { title: "White's score", lines: [{ name: "score", key: "games/white_score" }], format: percent },
-  { title: "Length of a game, plies", lines: [{ name: "plies", key: "games/plies" }] },
-  { title: "Captures a game", lines: [{ name: "captures", key: "games/captures" }] },
-  { title: "Entropy of the policy", lines: [{ name: "entropy", key: "policy_entropy" }] },
+  { title: later("White's score"), lines: [{ name: later("score"), key: "games/white_score" }], format: percent },
+  { title: later("Length of a game, plies"), lines: [{ name: later("plies"), key: "games/plies" }] },
+  { title: later("Captures a game"), lines: [{ name: later("captures"), key: "games/captures" }] },
+  { title: later("Entropy of the policy"), lines: [{ name: later("entropy"), key: "policy_entropy" }] },
 ];
 
 export function metricPoints(rows: Metrics[], key: string, ofNetwork = false): Line["points"] {
@@ -58,6 +63,12 @@ export function eloPoints(ratings: Rating[]): Line["points"] {
   return ratings.map(({ generation, elo, low, high }) => ({ x: generation, y: elo, low, high }));
 }
 
+// "57 plies, 1-0, no piece left".
+export function gameFacts(plies: number, result: string, reason?: string): string {
+  const length = plural("{count} ply", "{count} plies", plies);
+  return [length, result, reason ? translated(reason) : ""].filter(Boolean).join(", ");
+}
+
 // Why the games of a generation ended.
 export function reasonBars(row: Metrics | undefined): HTMLElement {
   const reasons = Object.entries((row?.reasons ?? {}) as Record<string, number>).sort(([, a], [, b]) => b - a);
@@ -66,11 +77,11 @@ export function reasonBars(row: Metrics | undefined): HTMLElement {
     "dl",
     {},
     ...reasons.flatMap(([reason, count]) => [
-      h("dt", {}, reason),
+      h("dt", {}, translated(reason)),
       h(
         "dd",
         {},
-        h("progress", { max: total, value: count, "aria-label": reason }),
+        h("progress", { max: total, value: count, "aria-label": translated(reason) }),
         h("small", {}, ` ${percent(count / total)}`),
       ),
     ]),

@@ -1,5 +1,7 @@
 // Elements in one expression: h("button", { class: "primary", onclick: play }, "Play").
 
+import { translated } from "./language";
+
 type Listener = (event: never) => void;
 type Attribute = string | number | boolean | null | undefined | Listener;
 export type Attributes = Record<string, Attribute>;
@@ -51,8 +53,9 @@ export function select(
   options: { value: string; label: string; group?: string }[],
   value: string,
   onchange: (value: string) => void,
+  attributes: Attributes = {},
 ): HTMLSelectElement {
-  const element = h("select", { onchange: () => onchange(element.value) });
+  const element = h("select", { ...attributes, onchange: () => onchange(element.value) });
   const groups = new Map<string, HTMLOptGroupElement>();
   for (const option of options) {
     let parent: HTMLElement = element;
@@ -71,7 +74,7 @@ export function select(
 export const quietMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return translated(error instanceof Error ? error.message : String(error));
 }
 
 // "`a3a5` wins": what stands between the marks is a move or position.

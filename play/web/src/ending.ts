@@ -1,7 +1,8 @@
 // How a game stands, in sentences: its end, a check, a count.
 import type { Color, GameState, Outcome } from "./backend";
 import { h } from "./dom";
-import { capitalised } from "./moves";
+import { later, spoken, t, translated } from "./language";
+import { sideName } from "./moves";
 import { isChess } from "./pieces";
 
 export function winnerOf(outcome: Outcome): Color | null {
@@ -12,41 +13,42 @@ export function winnerOf(outcome: Outcome): Color | null {
 // "You win: Black has no men left." to the person of one side, else "White wins: ...".
 export function outcomeText(outcome: Outcome, person: Color | null = null): string {
   const winner = winnerOf(outcome);
-  const how = !winner ? "Draw" : !person ? `${capitalised(winner)} wins` : winner === person ? "You win" : "You lose";
-  const cause = outcome.cause || outcome.reason;
-  return cause ? `${how}: ${cause}.` : `${how}.`;
+  const cause = outcome.causeParts ? spoken(outcome.causeParts) : translated(outcome.cause || outcome.reason);
+  if (!winner) return t("Draw: {cause}.", { cause });
+  if (!person) return t("{side} wins: {cause}.", { side: sideName(winner), cause });
+  return winner === person ? t("You win: {cause}.", { cause }) : t("You lose: {cause}.", { cause });
 }
 
 // An end that the rules do not know.
 export function lossOf(loser: Color, how: "resignation" | "time", person: Color | null): Outcome {
   const yours = loser === person;
-  const cause =
-    how === "time"
-      ? `${yours ? "your" : `${capitalised(loser)}'s`} time is up`
-      : `${yours ? "you" : capitalised(loser)} resigned`;
-  return { result: loser === "white" ? "0-1" : "1-0", reason: how, cause, over: true };
+  const side = loser === "white" ? "White" : "Black";
+  const late = yours ? later("your time is up") : later("{side}'s time is up");
+  const gaveUp = yours ? later("you resigned") : later("{side} resigned");
+  const causeParts = { text: how === "time" ? late : gaveUp, values: { side } };
+  return { result: loser === "white" ? "0-1" : "1-0", reason: how, causeParts, over: true };
 }
 
 export function checkText(state: GameState): string {
-  const side = capitalised(state.toMove);
-  return isChess(state.kinds) ? `${side} is in check.` : `${side}'s king can be taken.`;
+  const side = sideName(state.toMove);
+  return isChess(state.kinds) ? t("{side} is in check.", { side }) : t("{side}'s king can be taken.", { side });
 }
 
 // What is to say of a position in which somebody is to move; null: nothing.
 export function standing(state: GameState): HTMLElement | null {
-  const side = capitalised(state.toMove);
+  const side = sideName(state.toMove);
   if (state.check) return h("p", { class: "check" }, checkText(state));
   if (state.legal.length === 1 && state.legal[0]!.pass)
-    return h("p", { class: "quiet" }, `${side} cannot move and passes.`);
+    return h("p", { class: "quiet" }, t("{side} cannot move and passes.", { side }));
   const drops = Object.values(state.hands[state.toMove] ?? {}).some((count) => count > 0);
-  return drops ? h("p", { class: "quiet" }, `${side} drops a piece from the hand.`) : null;
+  return drops ? h("p", { class: "quiet" }, t("{side} drops a piece from the hand.", { side })) : null;
 }
 
 export function countBanner(count: NonNullable<GameState["count"]>): HTMLElement {
   return h(
     "div",
     { class: "count-banner" },
-    h("span", {}, count.text),
-    h("progress", { max: count.moveLimit, value: count.moves, "aria-label": "The count towards a draw" }),
+    h("span", {}, spoken(count.textParts)),
+    h("progress", { max: count.moveLimit, value: count.moves, "aria-label": t("The count towards a draw") }),
   );
 }

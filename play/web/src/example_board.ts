@@ -2,7 +2,8 @@
 import type { Backend, GameState, Rules, RulesBlock, RulesExample } from "./backend";
 import { Board } from "./board";
 import { button, h } from "./dom";
-import { listed } from "./moves";
+import { spoken, t, translated } from "./language";
+import { takesText } from "./moves";
 
 type Questions = Pick<Backend, "state">;
 
@@ -17,8 +18,10 @@ export class ExampleBoard {
   private readonly board: Board;
   private readonly caption = h("p", { class: "caption", role: "status" });
   private readonly rows: HTMLButtonElement[];
-  private readonly back = button("Back", () => void this.go(this.at - 1), { "aria-label": "Back: before the move" });
-  private readonly forward = button("First example", () => void this.go(this.at + 1));
+  private readonly back = button(t("Back"), () => void this.go(this.at - 1), {
+    "aria-label": t("Back: before the move"),
+  });
+  private readonly forward = button(t("First example"), () => void this.go(this.at + 1));
   private readonly steps: Step[];
   private at = -1; // In steps; -1: no example is chosen.
 
@@ -27,7 +30,7 @@ export class ExampleBoard {
     private readonly rules: Rules,
     private readonly block: RulesBlock,
   ) {
-    this.board = new Board({ label: "Diagram" });
+    this.board = new Board({ label: t("Diagram") });
     const examples = block.examples ?? [];
     this.steps = examples.flatMap((example) => [
       { example, played: false },
@@ -45,7 +48,7 @@ export class ExampleBoard {
       h(
         "figcaption",
         {},
-        block.text ? h("p", {}, block.text) : null,
+        block.text ? h("p", {}, translated(block.text)) : null,
         ...(examples.length
           ? [
               h("div", { class: "buttons column small" }, ...this.rows),
@@ -89,22 +92,23 @@ export class ExampleBoard {
     this.back.disabled = !step;
     this.forward.disabled = this.at === this.steps.length - 1;
     const ends = step && (step.played || !step.example.legal);
-    this.forward.textContent = !step ? "First example" : ends ? "Next example" : "Play it";
+    this.forward.textContent = !step ? t("First example") : ends ? t("Next example") : t("Play it");
     this.caption.textContent = step ? this.sentence(step.example, after) : "";
   }
 
   // "f5f7 takes e7 and g7". That nothing is taken is only worth saying where moves are about captures.
   private claim({ move, legal, captures }: RulesExample): string {
-    if (!legal) return `${move} is not allowed`;
-    if (captures.length) return `${move} takes ${listed(captures)}`;
-    return this.rules.pieces.some(({ kind }) => kind === "P") ? move : `${move} takes nothing`;
+    if (!legal) return t("{move} is not allowed", { move });
+    const chess = this.rules.pieces.some(({ kind }) => kind === "P");
+    return chess && captures.length === 0 ? move : takesText(move, captures);
   }
 
   // The same as a sentence with the remark, and after the move what has come of it.
   private sentence(example: RulesExample, after: GameState | null): string {
-    const words = [`${this.claim(example)}${example.remark && `: ${example.remark}`}.`];
-    if (after?.outcome.over) words.push(`The game is over: ${after.outcome.reason}.`);
-    if (after?.count) words.push(after.count.text);
+    const remark = translated(example.remark);
+    const words = [`${this.claim(example)}${remark && `: ${remark}`}.`];
+    if (after?.outcome.over) words.push(t("The game is over: {reason}.", { reason: translated(after.outcome.reason) }));
+    if (after?.count) words.push(spoken(after.count.textParts));
     return words.join(" ");
   }
 }

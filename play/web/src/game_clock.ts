@@ -1,5 +1,6 @@
 // The clocks of a game: sudden death, with an increment, or so much for each move. They begin with the second move.
 import type { Color } from "./backend";
+import { number, t } from "./language";
 
 // In milliseconds.
 export interface ClockSetting {
@@ -8,21 +9,26 @@ export interface ClockSetting {
   perMove: boolean;
 }
 
-export const CLOCKS: { label: string; setting: ClockSetting | null }[] = [
-  { label: "none", setting: null },
+export const CLOCKS: (ClockSetting | null)[] = [
+  null,
   ...[
     [1, 0],
     [3, 2],
     [5, 0],
     [10, 5],
     [30, 0],
-  ].map(([minutes, seconds]) => ({
-    label: `${minutes} min${seconds ? ` + ${seconds} s a move` : ""}`,
-    setting: { base: 60000 * minutes!, increment: 1000 * seconds!, perMove: false },
-  })),
-  { label: "10 s a move", setting: { base: 10000, increment: 0, perMove: true } },
-  { label: "30 s a move", setting: { base: 30000, increment: 0, perMove: true } },
+  ].map(([minutes, seconds]) => ({ base: 60000 * minutes!, increment: 1000 * seconds!, perMove: false })),
+  { base: 10000, increment: 0, perMove: true },
+  { base: 30000, increment: 0, perMove: true },
 ];
+
+export function clockText(setting: ClockSetting | null): string {
+  if (!setting) return t("none");
+  const { base, increment, perMove } = setting;
+  if (perMove) return t("{seconds} s a move", { seconds: base / 1000 });
+  if (!increment) return t("{minutes} min", { minutes: base / 60000 });
+  return t("{minutes} min + {seconds} s a move", { minutes: base / 60000, seconds: increment / 1000 });
+}
 
 const TICK_MS = 100;
 const LOW_MS = 10000; // From here on tenths are shown.
@@ -76,9 +82,9 @@ export class GameClock {
   text(color: Color): string | null {
     if (!this.setting) return null;
     const left = Math.max(0, this.remaining(color));
-    if (left < LOW_MS) return (Math.floor(left / 100) / 10).toFixed(1);
+    if (left < LOW_MS) return number(Math.floor(left / 100) / 10, { minimumFractionDigits: 1 });
     const seconds = Math.ceil(left / 1000);
-    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    return `${number(Math.floor(seconds / 60))}:${number(seconds % 60, { minimumIntegerDigits: 2 })}`;
   }
 
   // What is left, to be kept.

@@ -1,9 +1,10 @@
 // The choice of a game by its board, a ruleset of it by what differs, and its options in words.
 import type { GameInfo, GameOption } from "./backend";
 import { fill, h, marked, select } from "./dom";
+import { later, t, translated } from "./language";
 import { miniBoard } from "./mini_board";
 
-const FAMILIES = { men: "Capture between two, and hunts", chess: "Chess of the mainland" };
+const FAMILIES = { men: later("Capture between two, and hunts"), chess: later("Chess of the mainland") };
 const MOST_RADIOS = 5; // More values than these are a list to choose from.
 
 export class GamePicker {
@@ -29,13 +30,18 @@ export class GamePicker {
       const cards = this.heads.filter((info) => info.family === family).map((info) => this.card(info));
       if (cards.length === 0) continue;
       this.element.append(
-        h("fieldset", { class: "cards" }, h("legend", {}, title), h("div", { class: "card-grid" }, ...cards)),
+        h(
+          "fieldset",
+          { class: "cards" },
+          h("legend", {}, translated(title)),
+          h("div", { class: "card-grid" }, ...cards),
+        ),
       );
     }
     this.element.append(
       this.summary,
       this.rulesets,
-      h("details", { open: this.changed.size > 0 }, h("summary", {}, "Options of the rules"), this.options),
+      h("details", { open: this.changed.size > 0 }, h("summary", {}, t("Options of the rules")), this.options),
     );
     this.draw();
     this.drawRulesets();
@@ -48,7 +54,7 @@ export class GamePicker {
   }
 
   get title(): string {
-    return this.info.title;
+    return translated(this.info.title);
   }
 
   // A ruleset for each game: its own, or the first of them that is there.
@@ -67,7 +73,13 @@ export class GamePicker {
         this.drawRulesets();
       },
     });
-    return h("label", { class: "card" }, control, miniBoard(info.start, info.kinds), h("span", {}, info.title));
+    return h(
+      "label",
+      { class: "card" },
+      control,
+      miniBoard(info.start, info.kinds),
+      h("span", {}, translated(info.title)),
+    );
   }
 
   private choose(info: GameInfo): void {
@@ -78,7 +90,7 @@ export class GamePicker {
   }
 
   private draw(): void {
-    this.summary.textContent = this.info.summary;
+    this.summary.textContent = translated(this.info.summary);
     fill(this.options, ...this.info.options.map((option) => this.field(option)));
   }
 
@@ -92,7 +104,7 @@ export class GamePicker {
     return h(
       "fieldset",
       { class: "choices" },
-      h("legend", {}, "Rules"),
+      h("legend", {}, t("Rules")),
       ...variants.map((info) =>
         h(
           "label",
@@ -104,7 +116,7 @@ export class GamePicker {
             checked: info === this.info,
             onchange: () => this.choose(info),
           }),
-          h("span", {}, info.title, h("small", {}, info.difference || "The game as its rules have it.")),
+          h("span", {}, translated(info.title), h("small", {}, differenceOf(info))),
         ),
       ),
     );
@@ -117,9 +129,9 @@ export class GamePicker {
   }
 
   private field(option: GameOption): HTMLElement {
-    const title = option.title ?? option.name.replace(/[_.]/g, " ");
+    const title = option.title ? translated(option.title) : option.name.replace(/[_.]/g, " ");
     const value = this.changed.get(option.name) ?? option.value;
-    const text = option.text ? h("small", {}, ...marked(option.text)) : null;
+    const text = option.text ? h("small", {}, ...marked(translated(option.text))) : null;
     if (!option.values?.length || option.values.length > MOST_RADIOS) {
       const control = option.values?.length ? this.list(option, value) : this.number(option, value);
       return h("label", { class: "field option" }, h("span", {}, title), text, control);
@@ -154,12 +166,12 @@ export class GamePicker {
       checked: value === "on",
       onchange: () => this.set(option, control.checked ? "on" : "off"),
     });
-    const words = ["on", "off"].map((one) => `${one === "on" ? "Ticked" : "else"}: ${wordsOf(option, one)}`).join("; ");
+    const words = t("Ticked: {on}; else: {off}.", { on: wordsOf(option, "on"), off: wordsOf(option, "off") });
     return h(
       "label",
       { class: "choices option tick" },
       control,
-      h("span", {}, title, h("small", {}, ...marked(`${words}.`))),
+      h("span", {}, title, h("small", {}, ...marked(words))),
     );
   }
 
@@ -180,7 +192,12 @@ export class GamePicker {
   }
 }
 
+function differenceOf(info: GameInfo): string {
+  return info.difference ? translated(info.difference) : t("The game as its rules have it.");
+}
+
 // A value in words; corners, "a1h8", and values without words speak for themselves.
 function wordsOf(option: GameOption, value: string): string {
-  return option.words?.[value] ?? value.replace(/([a-h][1-8])(?=[a-h])/g, "$1, ").replace(/_/g, " ");
+  const words = option.words?.[value];
+  return words ? translated(words) : value.replace(/([a-h][1-8])(?=[a-h])/g, "$1, ").replace(/_/g, " ");
 }

@@ -1,12 +1,14 @@
 // The backend of the served page: `makzero serve` over HTTP, with server-sent events for what goes on.
 import { ConnectionLost } from "./backend";
 import type { Backend, RunEvents, Search, SearchQuery, SearchResult, Training } from "./backend";
+import { t } from "./language";
+import { withPromoted } from "./promoted";
 
 export function httpBackend(): Backend {
   return {
     games: () => ask("games"),
     rules: (game) => ask(`rules?game=${encodeURIComponent(game)}`),
-    state: (query) => ask("state", query),
+    state: async (query) => withPromoted(await ask("state", query)),
     read: (text) => ask("read", { text }),
     write: async (query, format) => (await ask<{ text: string }>("write", { ...query, format })).text,
     players: (game) => ask(`players?game=${encodeURIComponent(game)}`),
@@ -61,7 +63,7 @@ async function reasonOf(response: Response): Promise<string> {
   try {
     return ((await response.json()) as { error: string }).error;
   } catch {
-    return `makzero answered ${response.status} ${response.statusText}`;
+    return t("makzero answered {status}", { status: `${response.status} ${response.statusText}` });
   }
 }
 

@@ -16,6 +16,14 @@ export interface KeptGame {
   left?: Record<Color, number> | null; // On the clocks, in milliseconds.
   resigned: Color | null;
   flipped: boolean;
+  white?: KeptSeat | null; // As of the setup.
+  pace?: number;
+}
+
+export interface KeptSeat {
+  player: string | null;
+  level: number | null;
+  visits: number;
 }
 
 export function keepGame(game: KeptGame): void {

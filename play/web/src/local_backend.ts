@@ -1,6 +1,8 @@
 // The backend of a page without a server (`makzero export --to web`): everything runs in a worker of the page.
 import type { Backend, Player, Search, SearchQuery, SearchResult } from "./backend";
+import { later } from "./language";
 import type { Answer, Question } from "./local_worker";
+import { withPromoted } from "./promoted";
 
 type Unnumbered<T> = T extends unknown ? Omit<T, "id"> : never;
 
@@ -23,7 +25,8 @@ export function localBackend(): Backend {
     else asked.resolve(data.value);
   };
   worker.onerror = (event) => {
-    for (const asked of waiting.values()) asked.reject(new Error(event.message || "The page's worker cannot start."));
+    for (const asked of waiting.values())
+      asked.reject(new Error(event.message || later("The page's worker cannot start.")));
     waiting.clear();
   };
 
@@ -41,7 +44,7 @@ export function localBackend(): Backend {
   return {
     games: () => ask("games"),
     rules: (game) => ask("rules", { game }),
-    state: (query) => ask("state", query),
+    state: async (query) => withPromoted(await ask("state", query)),
     read: (text) => ask("read", { text }),
     write: async (query, format) => (await ask<{ text: string }>("write", { ...query, format })).text,
     players: (game) => ask<Player[]>("players", { game }),

@@ -1,5 +1,7 @@
 // makzero.wasm, the rules and the search of ../wasm/bindings.cc, as an object. Runs in browsers and in Node.
 
+import { later } from "./language";
+
 export interface Rules {
   // The answer to {"ask": ...}; throws with its reason where there is none.
   ask<T>(question: object): T;
@@ -66,7 +68,7 @@ function system(memory: () => WebAssembly.Memory): WebAssembly.ModuleImports {
     fd_seek: () => NO_FILE,
     fd_write: () => NO_FILE,
     proc_exit: () => {
-      throw new Error("The rules have stopped: please load the page again.");
+      throw new Error(later("The rules have stopped: please load the page again."));
     },
   };
 }

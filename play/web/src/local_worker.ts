@@ -1,6 +1,7 @@
 // The worker of a page without a server: rules and search from makzero.wasm, the network in onnxruntime-web.
 // All files lie beside the page; nothing leaves it.
 import type { Player, SearchQuery, SearchResult } from "./backend";
+import { later } from "./language";
 import { loadRules, type Rules } from "./local_rules";
 
 export type Question =
@@ -116,14 +117,18 @@ const nameOf = (ruleset: string) => ruleset.split(":")[0];
 const player = (net: Net): Player => ({
   player: "network",
   label: "MakZero",
-  details: `network ${net.checkpoint}, generation ${net.generation}`,
+  labelParts: { text: "MakZero", values: {} },
+  detailsParts: {
+    text: later("network {network}, generation {generation}"),
+    values: { network: net.checkpoint, generation: net.generation },
+  },
   kind: "network",
   // Without their Elo, which was measured with another evaluator than this page has.
   levels: net.levels.map(({ level, simulations, temperature }) => ({
     level,
     simulations,
     temperature,
-    label: level === 1 ? "1 - beginner" : String(level),
+    label: String(level),
   })),
 });
 

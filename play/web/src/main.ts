@@ -5,11 +5,12 @@ import { AnalyseView } from "./analyse_view";
 import { fill, h, messageOf } from "./dom";
 import { httpBackend } from "./http_backend";
 import { asKept, keepGame, keptGame, type KeptGame } from "./kept_game";
-import { capitalised } from "./moves";
+import { loadLanguage, t } from "./language";
 import { newSeed, type Setup } from "./new_game";
 import { pieceSymbols } from "./pieces";
 import { PlayView } from "./play_view";
 import { reportView, type Report } from "./report_view";
+import { Settings } from "./settings";
 import { firstStrength } from "./strength";
 import { TrainView } from "./train_view";
 import "./style.css";
@@ -35,15 +36,18 @@ const STEPS: Record<string, Step> = { ArrowLeft: "back", ArrowRight: "on", Home:
 const FIRST_GAME = "makyek";
 
 async function start(): Promise<void> {
-  const place = h("main", { id: "view" }, h("p", { class: "summary" }, "One moment …"));
-  const header = h("header", {}, h("h1", {}, "MakZero"), h("nav", { "aria-label": "Views" }));
+  await loadLanguage();
+  const place = h("main", { id: "view" }, h("p", { class: "summary" }, t("One moment …")));
+  const settings = new Settings();
+  const nav = h("nav", { "aria-label": t("Views") });
+  const header = h("header", {}, h("h1", {}, "MakZero"), nav, settings.button, settings.element);
   document.getElementById("unopened")?.remove();
   document.body.append(pieceSymbols(), header, place);
   const report = document.getElementById("report");
   if (report) return fill(place, reportView(JSON.parse(report.textContent!) as Report));
   try {
     const backend = await openBackend();
-    await run(backend, place, header.querySelector("nav")!);
+    await run(backend, place, nav);
   } catch (error) {
     fill(place, h("p", { class: "error", role: "alert" }, messageOf(error)));
   }
@@ -139,8 +143,9 @@ function setAddress(name: string, view: GameView, begun: boolean, state: KeptGam
 }
 
 function drawTabs(nav: HTMLElement, names: string[], current: string): void {
+  const titles: Record<string, string> = { play: t("Play"), analyse: t("Analyse"), train: t("Train") };
   const tab = (name: string) =>
-    h("a", { href: `#${name}`, "aria-current": name === current ? "page" : null }, capitalised(name));
+    h("a", { href: `#${name}`, "aria-current": name === current ? "page" : null }, titles[name]!);
   fill(nav, ...names.map(tab));
 }
 

@@ -1,11 +1,12 @@
 // The moves of a game, each a button to look back at it, and the steps through them.
 import { button, fill, h } from "./dom";
+import { listed, t } from "./language";
 import { isClaim, moveLabel, movers } from "./moves";
 import type { Session } from "./session";
 
 export class MoveList {
   readonly element: HTMLElement;
-  private readonly list = h("ol", { class: "moves", "aria-label": "Moves" });
+  private readonly list = h("ol", { class: "moves", "aria-label": t("Moves") });
 
   constructor(private readonly session: Session) {
     const step = (label: string, name: string, go: () => void) =>
@@ -16,11 +17,11 @@ export class MoveList {
       this.list,
       h(
         "div",
-        { class: "steps", role: "group", "aria-label": "Look back" },
-        step("«", "To the start", () => void session.goTo(0)),
-        step("‹", "One move back", () => void session.step(-1)),
-        step("›", "One move on", () => void session.step(1)),
-        step("»", "To the end", () => void session.goTo(session.query.moves.length)),
+        { class: "steps", role: "group", "aria-label": t("Look back") },
+        step("«", t("To the start"), () => void session.goTo(0)),
+        step("‹", t("One move back"), () => void session.step(-1)),
+        step("›", t("One move on"), () => void session.step(1)),
+        step("»", t("To the end"), () => void session.goTo(session.query.moves.length)),
       ),
     );
   }
@@ -49,7 +50,9 @@ export class MoveList {
         button(moveLabel(entry.move), () => void this.session.goTo(index + 1), {
           class: isClaim(entry.move) ? "claim" : entry.captures.length ? "capture" : "",
           "aria-current": index + 1 === cursor ? "true" : null,
-          title: entry.captures.length ? `takes ${entry.captures.map((piece) => piece.square).join(" ")}` : null,
+          title: entry.captures.length
+            ? t("takes {squares}", { squares: listed(entry.captures.map((piece) => piece.square)) })
+            : null,
         }),
       );
     });

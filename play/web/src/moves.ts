@@ -1,5 +1,6 @@
 // What can be read off the texts of moves and positions without knowing the rules.
 import type { Color, GameState, MoveInfo, Wdl } from "./backend";
+import { listed, number, t } from "./language";
 
 export interface Squares {
   from: string | null; // None: a drop.
@@ -19,7 +20,9 @@ export function isClaim(move: string): boolean {
 
 // What people read for a move in lists.
 export function moveLabel(move: string): string {
-  return move === "--" ? "pass" : move;
+  if (move === "count") return t("count");
+  if (move === "stop") return t("stop");
+  return move === "--" ? t("pass") : move;
 }
 
 export function sideOfPosition(position: string): Color {
@@ -31,13 +34,12 @@ export function movers(state: GameState): Color[] {
   return [state.start, ...state.history.map((entry) => entry.position)].map(sideOfPosition);
 }
 
-// "b5", "b5 and c4", "b5, c4 and d3".
-export function listed(words: string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-}
-
 export function opponent(color: Color): Color {
   return color === "white" ? "black" : "white";
+}
+
+export function sideName(color: Color): string {
+  return color === "white" ? t("White") : t("Black");
 }
 
 export function capitalised(text: string): string {
@@ -51,5 +53,13 @@ export function forWhite(info: Pick<MoveInfo, "wdl" | "winrate">, mover: Color):
 }
 
 export function percent(share: number | undefined, digits = 0): string {
-  return share === undefined ? "–" : `${(100 * share).toFixed(digits)}%`;
+  return share === undefined
+    ? "–"
+    : number(share, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+// "f5f7 takes e7 and g7".
+export function takesText(move: string, captures: string[]): string {
+  if (captures.length === 0) return t("{move} takes nothing", { move });
+  return t("{move} takes {squares}", { move, squares: listed(captures) });
 }

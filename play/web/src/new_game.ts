@@ -1,31 +1,33 @@
 // The dialog that begins a game: which one, which side, against whom and how strong.
 import type { Backend, Color, GameInfo, Player } from "./backend";
 import { button, fill, h, labelled, messageOf, select } from "./dom";
-import { CLOCKS, type ClockSetting } from "./game_clock";
+import { CLOCKS, clockText, type ClockSetting } from "./game_clock";
 import { GamePicker } from "./game_picker";
+import { spoken, t } from "./language";
 import { RulesPanel } from "./rules_panel";
-import { firstStrength, fitting, visitsText, type Strength } from "./strength";
+import { SeatPicker, type Seat } from "./seat_picker";
+import { FIRST_PACE, PACES, paceText } from "./watch";
 
 export type Side = Color | "both" | "neither";
 
-export interface Setup extends Strength {
+// The seat is the opponent's; where nobody of the people plays, Black's.
+export interface Setup extends Seat {
   game: string;
   human: Side; // Who is played by people.
-  player: Player | null;
+  white?: Seat | null; // Who plays White where nobody of the people does; none: the same as Black.
+  pace?: number; // Least time for each move that is watched, in milliseconds.
   clock: ClockSetting | null;
   seed: number; // Of the opponent's choices: every game has another.
 }
 
 export const newSeed = () => Math.floor(Math.random() * 2 ** 31);
 
-const SIDES = [
-  { value: "white", label: "White" },
-  { value: "black", label: "Black" },
-  { value: "both", label: "both (two people)" },
-  { value: "neither", label: "neither (watch)" },
+const sides = () => [
+  { value: "white", label: t("White") },
+  { value: "black", label: t("Black") },
+  { value: "both", label: t("both (two people)") },
+  { value: "neither", label: t("neither (watch)") },
 ];
-
-const VISITS = [1, 16, 64, 200, 800, 3200];
 
 export class NewGameDialog {
   readonly element: HTMLDialogElement;
@@ -35,16 +37,15 @@ export class NewGameDialog {
       void this.start();
     },
   });
-  private readonly strength = h("div");
-  private readonly details = h("small"); // Of the opponent.
+  private readonly opponent = new SeatPicker({ player: "opponent", strength: "strength" });
+  private readonly white = new SeatPicker({ player: "white-player", strength: "white-strength" });
+  private readonly pace = h("div");
   private readonly substitute = h("p", { class: "summary", role: "status" });
   private readonly rules: RulesPanel;
   private readonly message = h("p", { class: "message error", role: "status" });
   private picker!: GamePicker;
   private setup!: Setup;
   private players: Player[] = [];
-  private preferred: string | null = null; // The opponent that the person chose last; else the first is offered.
-  private preferredStrength = false; // The person chose a strength.
   private listed: Promise<void> = Promise.resolve(); // The players of the game that is chosen.
 
   constructor(
@@ -53,50 +54,64 @@ export class NewGameDialog {
     private readonly begin: (setup: Setup) => Promise<void>,
   ) {
     this.rules = new RulesPanel(backend);
-    this.element = h("dialog", { class: "dialog wide", "aria-label": "New game" }, this.form);
+    this.element = h("dialog", { class: "dialog wide", "aria-label": t("New game") }, this.form);
   }
 
   async open(setup: Setup): Promise<void> {
     this.setup = { ...setup };
-    this.preferredStrength ||= setup.level !== null;
-    const opponents = h("div");
+    this.opponent.begin(setup);
+    this.white.begin(setup.white ?? setup);
     this.picker = new GamePicker(this.games, setup.game, () => {
       this.rules.show(this.picker.game, this.picker.title);
-      this.listed = this.listPlayers(opponents);
+      this.listed = this.listPlayers();
     });
     this.rules.element.open = false;
     this.rules.show(setup.game, this.picker.title);
-    const side = select(SIDES, setup.human, (value) => (this.setup.human = value as Side));
+    const side = select(sides(), setup.human, (value) => {
+      this.setup.human = value as Side;
+      this.drawSeats();
+    });
     side.name = "side";
+    const kept = CLOCKS.findIndex((one) => JSON.stringify(one) === JSON.stringify(setup.clock));
     const clock = select(
-      CLOCKS.map(({ label }) => ({ value: label, label })),
-      CLOCKS.find(({ setting: one }) => JSON.stringify(one) === JSON.stringify(setup.clock))?.label ?? CLOCKS[0]!.label,
-      (value) => (this.setup.clock = CLOCKS.find(({ label }) => label === value)!.setting),
+      CLOCKS.map((one, i) => ({ value: String(i), label: clockText(one) })),
+      String(Math.max(0, kept)),
+      (value) => (this.setup.clock = CLOCKS[Number(value)]!),
     );
     clock.name = "clock";
     fill(
       this.form,
-      h("h2", {}, "New game"),
+      h("h2", {}, t("New game")),
       this.picker.element,
       this.rules.element,
-      h("div", { class: "seats" }, labelled("You play", side), opponents, this.strength, labelled("Clock", clock)),
+      h(
+        "div",
+        { class: "seats" },
+        labelled(t("You play"), side),
+        this.white.element,
+        this.opponent.element,
+        labelled(t("Clock"), clock),
+        this.pace,
+      ),
       this.substitute,
       this.message,
       h(
         "div",
         { class: "buttons end" },
-        button("Cancel", () => this.element.close()),
-        h("button", { class: "primary" }, "Start"),
+        button(t("Cancel"), () => this.element.close()),
+        h("button", { class: "primary" }, t("Start")),
       ),
     );
-    await (this.listed = this.listPlayers(opponents));
+    await (this.listed = this.listPlayers());
     this.element.showModal();
   }
 
   private async start(): Promise<void> {
     try {
       await this.listed;
-      this.setup.game = this.picker.game;
+      const watched = this.setup.human === "neither";
+      const white = watched ? this.white.chosen : null;
+      this.setup = { ...this.setup, ...this.opponent.chosen, white, game: this.picker.game };
       await this.backend.state({ game: this.setup.game, moves: [] });
       await this.begin(this.setup); // Before the dialog closes: behind it the old game could still be played.
       this.element.close();
@@ -105,7 +120,7 @@ export class NewGameDialog {
     }
   }
 
-  private async listPlayers(place: HTMLElement): Promise<void> {
+  private async listPlayers(): Promise<void> {
     this.message.textContent = "";
     const game = this.picker.game;
     let players: Player[] = [];
@@ -118,43 +133,20 @@ export class NewGameDialog {
     if (game !== this.picker.game) return this.listed; // Another game was chosen meanwhile.
     this.players = players;
     this.message.textContent = problem;
-    const player = this.players.find((one) => one.player === this.preferred) ?? this.players[0] ?? null;
-    const choice = select(
-      this.players.map((one) => ({ value: one.player, label: one.label })),
-      player?.player ?? "",
-      (value) => {
-        this.preferred = value;
-        this.choosePlayer(this.players.find((one) => one.player === value)!);
-      },
-    );
-    choice.name = "opponent";
-    fill(place, labelled("Opponent", choice), this.details);
     this.substitute.textContent = problem ? "" : substituteText(this.players);
-    this.choosePlayer(player);
+    this.drawSeats();
   }
 
-  private choosePlayer(player: Player | null): void {
-    this.setup.player = player;
-    this.details.textContent = player?.details ?? "";
-    const wished = this.preferredStrength ? fitting(player, this.setup) : firstStrength(player);
-    Object.assign(this.setup, { level: wished.level, visits: wished.visits });
-    const levels = player?.levels ?? [];
-    if (!player || player.kind !== "network") return fill(this.strength);
-    const choice = select(
-      [
-        ...levels.map((one) => ({ value: `level ${one.level}`, label: one.label, group: "Levels, as measured" })),
-        ...VISITS.map((count) => ({ value: String(count), label: visitsText(count, levels), group: "By search" })),
-      ],
-      wished.level !== null ? `level ${wished.level}` : String(wished.visits),
-      (value) => {
-        this.preferredStrength = true;
-        const level = /^level (\d+)$/.exec(value);
-        this.setup.level = level ? Number(level[1]) : null;
-        if (!level) this.setup.visits = Number(value);
-      },
-    );
-    choice.name = "strength";
-    fill(this.strength, labelled("Strength", choice));
+  // One opponent, or where people only watch a player for each side and how fast they play.
+  private drawSeats(): void {
+    const watched = this.setup.human === "neither";
+    this.opponent.show(this.players, watched ? t("Black") : t("Opponent"));
+    this.white.element.hidden = !watched;
+    this.white.show(this.players, t("White"));
+    const paces = PACES.map((one) => ({ value: String(one), label: paceText(one) }));
+    const pace = select(paces, String(this.setup.pace ?? FIRST_PACE), (value) => (this.setup.pace = Number(value)));
+    pace.name = "pace";
+    fill(this.pace, watched ? labelled(t("Pace"), pace) : null);
   }
 }
 
@@ -162,6 +154,7 @@ export class NewGameDialog {
 function substituteText(players: Player[]): string {
   if (players.some((player) => player.kind === "network")) return "";
   const first = players[0];
-  if (!first) return "Nothing here plays by these rules; two people can.";
-  return `No network plays by these rules; ${first.label}, a search without a network, plays instead.`;
+  if (!first) return t("Nothing here plays by these rules; two people can.");
+  const name = spoken(first.labelParts);
+  return t("No network plays by these rules; {name}, a search without a network, plays instead.", { name });
 }

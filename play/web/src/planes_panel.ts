@@ -1,7 +1,8 @@
 // What the network sees: each of its input planes as a small board.
 import type { Backend, GameQuery, Planes } from "./backend";
 import { button, fill, h, messageOf, svg } from "./dom";
-import { capitalised } from "./moves";
+import { t } from "./language";
+import { sideName } from "./moves";
 
 export class PlanesPanel {
   readonly element: HTMLDetailsElement;
@@ -18,9 +19,9 @@ export class PlanesPanel {
     this.element = h(
       "details",
       { class: "panel", ontoggle: () => void this.update() },
-      h("summary", {}, "What the network sees"),
+      h("summary", {}, t("What the network sees")),
       this.note,
-      button("Show or hide empty planes", () => {
+      button(t("Show or hide empty planes"), () => {
         this.all = !this.all;
         this.draw();
       }),
@@ -46,11 +47,13 @@ export class PlanesPanel {
     if (!this.planes) return;
     const { names, planes, mover } = this.planes;
     const shown = planes
-      .map((plane, i) => ({ plane, name: names[i] ?? `plane ${i}` }))
+      .map((plane, i) => ({ plane, name: names[i] ?? String(i) }))
       .filter(({ plane }) => this.all || plane.some((value) => value !== 0));
+    const values = { shown: shown.length, count: planes.length, side: sideName(mover) };
     this.note.textContent =
-      `${shown.length} of ${planes.length} planes, seen by the side to move: ${capitalised(mover)} is below` +
-      (mover === "black" ? ", so the board is turned." : ".");
+      mover === "black"
+        ? t("{shown} of {count} planes, seen by the side to move: {side} is below, so the board is turned.", values)
+        : t("{shown} of {count} planes, seen by the side to move: {side} is below.", values);
     fill(
       this.grid,
       ...shown.map(({ plane, name }) => h("figure", {}, this.miniature(plane), h("figcaption", {}, name))),

@@ -6,8 +6,9 @@ import { Board, type Premove } from "./board";
 import { button, fill, h, messageOf } from "./dom";
 import { countBanner, lossOf, outcomeText, standing } from "./ending";
 import type { KeptGame } from "./kept_game";
-import { capitalised, forWhite, moveLabel, movers, opponent } from "./moves";
+import { forWhite, moveLabel, movers, opponent, sideName } from "./moves";
 import { GameClock } from "./game_clock";
+import { t, translated } from "./language";
 import { MoveList } from "./move_list";
 import { newSeed, NewGameDialog, type Setup } from "./new_game";
 import { PlayerStrip } from "./player_strip";
@@ -21,6 +22,7 @@ import { Session } from "./session";
 import { firstStrength, opponentText } from "./strength";
 import { TextPanel } from "./text_panel";
 import { Thinking, type Purpose } from "./thinking";
+import { FIRST_PACE, seatOf, watches } from "./watch";
 import { WdlBar } from "./wdl_bar";
 
 const HINT_VISITS = 400;
@@ -33,14 +35,16 @@ export class PlayView {
   private readonly session: Session;
   private readonly board = new Board({
     onMove: (moves) => this.chosen(moves),
-    label: "Board: arrow keys and Enter play",
+    label: t("Board: arrow keys and Enter play"),
+    sounds: true,
   });
   private readonly strips = [new PlayerStrip(this.board), new PlayerStrip(this.board)] as const; // Above, below.
   private readonly notice = h("div", { class: "notice", role: "status", "aria-live": "polite" });
-  private readonly alternatives = new Question("Which move?");
+  private readonly alternatives = new Question(t("Which move?"));
   private readonly actions = h("div", { class: "buttons" });
-  private readonly moveNow = button("Move now", () => this.thinking.finish());
-  private readonly giveUp = new Question("Resign this game?");
+  private readonly moveNow = button(t("Move now"), () => this.thinking.finish());
+  private readonly pause = button("", () => this.rest(!this.resting), { class: "primary" }); // Of a game that is watched.
+  private readonly giveUp = new Question(t("Resign this game?"));
   private readonly title = h("h2");
   private readonly wdl = new WdlBar();
   private readonly moves: MoveList;
@@ -61,6 +65,7 @@ export class PlayView {
     () => this.timeUp(),
   );
   private problem = "";
+  private resting = false; // A game that is watched stands still.
   private premove: Premove | null = null; // Decided while the opponent thought.
   private unsent: string | null = null; // A move that the backend has not had yet.
   private retries = 0; // The timer of the next attempt.
@@ -87,7 +92,7 @@ export class PlayView {
     this.dialog = new NewGameDialog(backend, games, (chosen) => this.begin(chosen));
     this.element = h(
       "section",
-      { class: "view play", "aria-label": "Play" },
+      { class: "view play", "aria-label": t("Play") },
       h("div", { class: "table" }, this.strips[0].element, this.board.element, this.strips[1].element),
       h(
         "div",
@@ -96,7 +101,7 @@ export class PlayView {
           "div",
           { class: "heading" },
           this.title,
-          button("New game", () => void this.dialog.open(this.setup), { class: "primary" }),
+          button(t("New game"), () => void this.dialog.open(this.setup), { class: "primary" }),
         ),
         this.offer.element,
         this.notice,
@@ -140,9 +145,11 @@ export class PlayView {
   // Goes on with a game as it was kept, with its opponent.
   async resume(kept: KeptGame, at: number): Promise<void> {
     const players = await this.backend.players(kept.query.game).catch(() => []);
-    const player = players.find((one) => one.player === kept.player) ?? players[0] ?? null;
-    const { human, level, visits, seed } = kept;
-    this.setup = { game: kept.query.game, human, player, level, visits, seed, clock: kept.clock ?? null };
+    const named = (name: string | null) => players.find((one) => one.player === name) ?? players[0] ?? null;
+    const { human, level, visits, seed, pace } = kept;
+    const player = named(kept.player);
+    const white = kept.white ? { ...kept.white, player: named(kept.white.player) } : null;
+    this.setup = { game: kept.query.game, human, player, level, visits, seed, clock: kept.clock ?? null, white, pace };
     this.clock.set(this.setup.clock, kept.left);
     this.flipped = kept.flipped;
     await this.show(kept.query, at);
@@ -171,7 +178,9 @@ export class PlayView {
   get kept(): KeptGame {
     const { human, player, level, visits, seed, clock } = this.setup;
     const { resigned, flipped } = this;
-    const setup = { human, player: player?.player ?? null, level, visits, seed, clock };
+    const { pace, white: seat } = this.setup;
+    const white = seat ? { ...seat, player: seat.player?.player ?? null } : null;
+    const setup = { human, player: player?.player ?? null, level, visits, seed, clock, white, pace };
     return { query: this.session.query, ...setup, resigned, flipped, left: this.clock.kept };
   }
 
@@ -203,6 +212,7 @@ export class PlayView {
     this.problem = "";
     this.unsent = null;
     this.premove = null;
+    this.resting = false;
   }
 
   private get person(): Color | null {
@@ -227,10 +237,10 @@ export class PlayView {
     this.on.moved(this.begun);
     this.begun = false;
     const over = this.outcome.over;
-    this.clock.turn(over ? null : head.toMove, head.history.length);
+    this.clock.turn(over || this.resting ? null : head.toMove, head.history.length);
     const interactive = atEnd && !over && this.plays(shown.toMove);
-    this.title.textContent = shown.title;
-    this.rules.show(shown.game, shown.title);
+    this.title.textContent = translated(shown.title);
+    this.rules.show(shown.game, translated(shown.title));
     this.offerRules(shown);
     const premover = atEnd && !over && !interactive ? this.person : null;
     this.board.show(shown, { interactive, flipped: this.flipped, premover });
@@ -241,8 +251,11 @@ export class PlayView {
     this.drawJudgement();
     // While another game is being opened its player must not be asked about this one.
     const settled = this.setup.game === this.session.query.game;
-    if (settled && atEnd && !over && !interactive && !this.problem) void this.think();
-    else if (settled && atEnd && !over && this.judgements[cursor] === undefined) void this.judge();
+    if (settled && atEnd && !over && !interactive && !this.problem) {
+      if (!this.resting) void this.think();
+    } else if (settled && atEnd && !over && this.judgements[cursor] === undefined) {
+      void this.judge();
+    }
     this.drawNotice(shown);
     this.drawActions(shown);
     if (interactive) this.playAhead(shown);
@@ -259,7 +272,7 @@ export class PlayView {
   private offerRules(state: GameState): void {
     const of = this.games.find((info) => info.game === state.game.split(":")[0])?.of ?? state.game;
     if (this.rules.element.open) return this.offer.settle(of);
-    this.offer.show(of, this.games.find((info) => info.game === of)?.title ?? state.title);
+    this.offer.show(of, translated(this.games.find((info) => info.game === of)?.title ?? state.title));
   }
 
   private drawStrips(state: GameState): void {
@@ -282,9 +295,14 @@ export class PlayView {
   }
 
   private nameOf(color: Color): string {
-    const side = capitalised(color);
+    const side = sideName(color);
     if (this.setup.human === "both" || !this.setup.player) return side;
-    return `${side} · ${this.plays(color) ? "you" : opponentText(this.setup.player, this.setup)}`;
+    return `${side} · ${this.plays(color) ? t("you") : this.seatText(color)}`;
+  }
+
+  private seatText(color: Color): string {
+    const seat = seatOf(this.setup, color);
+    return opponentText(seat.player!, seat);
   }
 
   private thinks(color: Color): boolean {
@@ -301,7 +319,7 @@ export class PlayView {
 
   private drawNotice(state: GameState): void {
     const { atEnd, cursor, query } = this.session;
-    const looking = `Looking back: after ${cursor} of ${query.moves.length} moves.`;
+    const looking = t("Looking back: after {cursor} of {count} moves.", { cursor, count: query.moves.length });
     fill(
       this.notice,
       this.problem ? h("p", { class: "error" }, this.problem) : null,
@@ -316,33 +334,35 @@ export class PlayView {
 
   private drawActions(state: GameState): void {
     const over = this.outcome.over;
+    this.pause.textContent = this.resting ? t("Go on") : t("Pause");
     const mine = this.session.atEnd && !over && this.plays(state.toMove);
     const pass = mine && state.legal.find((move) => move.pass);
     fill(
       this.actions,
-      pass ? button("Pass", () => void this.play(pass.move), { class: "primary" }) : null,
+      pass ? button(t("Pass"), () => void this.play(pass.move), { class: "primary" }) : null,
       ...(mine ? state.claims : []).map((claim) =>
-        button(claim === "count" ? "Declare the count" : "Stop the count", () => void this.play(claim), {
+        button(claim === "count" ? t("Declare the count") : t("Stop the count"), () => void this.play(claim), {
           class: "primary",
         }),
       ),
       this.thinking.purpose === "move" ? this.moveNow : null,
-      this.problem ? button("Try again", () => void this.retry(), { class: "primary" }) : null,
+      watches(this.setup) && !over ? this.pause : null,
+      this.problem ? button(t("Try again"), () => void this.retry(), { class: "primary" }) : null,
       ...(over ? rematches(this.setup, this.outcome) : []).map(({ label, setup }, i) =>
         button(label, () => void this.begin(setup), { class: i === 0 ? "primary" : null }),
       ),
-      button("Take back", () => void this.takeBack(), { disabled: this.session.query.moves.length === 0 }),
-      button("Hint", () => void this.hint(), { disabled: !mine || !this.setup.player }),
-      button("Resign", () => this.askToResign(), {
+      button(t("Take back"), () => void this.takeBack(), { disabled: this.session.query.moves.length === 0 }),
+      button(t("Hint"), () => void this.hint(), { disabled: !mine || !this.setup.player }),
+      button(t("Resign"), () => this.askToResign(), {
         disabled: over || !this.session.atEnd || this.setup.human === "neither",
       }),
-      button("Flip", () => this.flip(), { "aria-pressed": String(this.flipped) }),
+      button(t("Flip"), () => this.flip(), { "aria-pressed": String(this.flipped) }),
       this.setup.player?.kind === "network"
-        ? button(this.judging ? "Hide odds" : "Show odds", () => this.toggleJudging(), {
+        ? button(this.judging ? t("Hide odds") : t("Show odds"), () => this.toggleJudging(), {
             "aria-pressed": String(this.judging),
           })
         : null,
-      button("Analyse", () => this.on.analyse(this.session.query, this.session.cursor)),
+      button(t("Analyse"), () => this.on.analyse(this.session.query, this.session.cursor)),
     );
   }
 
@@ -360,24 +380,29 @@ export class PlayView {
   private chosen(moves: LegalMove[]): void {
     if (moves.length === 1) return void this.play(moves[0]!.move);
     const answers = moves.map((move) => ({
-      label: move.captures.length ? `${move.move}, takes ${move.captures.join(" ")}` : move.move,
+      label: move.captures.length
+        ? t("{move}, takes {squares}", { move: move.move, squares: move.captures.join(" ") })
+        : move.move,
       act: () => void this.play(move.move),
     }));
-    this.alternatives.ask(answers, "None");
+    this.alternatives.ask(answers, t("None"));
   }
 
   private async think(): Promise<void> {
     if (this.thinking.purpose === "move") return;
-    const { player, level, visits, seed } = this.setup;
+    const { seed, pace } = this.setup;
+    const { player, level, visits } = seatOf(this.setup, this.session.head!.toMove);
     const limits = level !== null ? { level } : player!.kind === "network" ? { maxVisits: visits } : {};
     const time = this.clock.allowance(this.session.head!.toMove);
-    const result = await this.ask("move", {
+    const query = {
+      player: player!.player,
       ...limits,
       ...(time !== null && { maxTimeMs: time }),
       seed,
       variedPlies: VARIED_PLIES,
       reportDuringSearchEvery: 0.5,
-    });
+    };
+    const result = await this.ask("move", query, watches(this.setup) ? (pace ?? FIRST_PACE) : 0);
     if (!result || !this.session.atEnd) return;
     this.premove = this.board.takePremove();
     await this.play(result.best);
@@ -393,12 +418,14 @@ export class PlayView {
     const result = await this.ask("hint", network ? { maxVisits: HINT_VISITS } : {});
     if (!result) return;
     this.board.annotate([{ move: result.best, share: 0.8, kind: "hint" }]);
-    const words = [`Hint: ${moveLabel(result.best)}`, proofText(result, this.session.shown!)].filter(Boolean);
+    const words = [t("Hint: {move}", { move: moveLabel(result.best) }), proofText(result, this.session.shown!)].filter(
+      Boolean,
+    );
     this.notice.append(h("p", { class: "quiet" }, `${words.join(". ")}.`));
   }
 
   // The answer is null when it was overtaken by something else, or there is none.
-  private async ask(purpose: Purpose, limits: object) {
+  private async ask(purpose: Purpose, limits: object, leastMs = 0) {
     const { query, head } = this.session;
     const ply = query.moves.length;
     this.moveNow.disabled = true; // Until there is a move.
@@ -410,6 +437,7 @@ export class PlayView {
         if (best) this.judgements[ply] = forWhite(rootInfo.wdl ? rootInfo : best, head!.toMove);
         this.drawJudgement();
       },
+      leastMs,
     );
     this.drawStrips(this.session.shown!);
     try {
@@ -471,8 +499,15 @@ export class PlayView {
       this.resigned = loser;
       this.update();
     };
-    const title = this.person ? "Resign this game?" : `Resign for ${capitalised(loser)}?`;
-    this.giveUp.ask([{ label: "Yes, resign", act: resign }], "Play on", title);
+    const title = this.person ? t("Resign this game?") : t("Resign for {side}?", { side: sideName(loser) });
+    this.giveUp.ask([{ label: t("Yes, resign"), act: resign }], t("Play on"), title);
+  }
+
+  // A game that is watched stands still, or goes on.
+  private rest(resting: boolean): void {
+    this.resting = resting;
+    this.thinking.stop();
+    this.update();
   }
 
   private flip(): void {

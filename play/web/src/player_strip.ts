@@ -2,6 +2,8 @@
 import type { Color, GameState } from "./backend";
 import { fallen, type Board } from "./board";
 import { fill, h } from "./dom";
+import { listed, number, t, translated } from "./language";
+import { sideName } from "./moves";
 import { pieceIcon } from "./pieces";
 
 export class PlayerStrip {
@@ -26,8 +28,8 @@ export class PlayerStrip {
       this.element,
       h("span", { class: `seat ${side}`, "aria-hidden": "true" }),
       h("strong", {}, name),
-      h("span", { class: "visually-hidden" }, toMove ? "to move" : ""),
-      thinking ? h("span", { class: "thinking" }, "thinking") : null,
+      h("span", { class: "visually-hidden" }, toMove ? t("to move") : ""),
+      thinking ? h("span", { class: "thinking" }, t("thinking")) : null,
       this.hand(state, side),
       this.tray(state, side),
       this.clock,
@@ -39,12 +41,15 @@ export class PlayerStrip {
     if (held.length === 0) return null;
     const hand = h("span", {
       class: "hand",
-      "aria-label": `${side}'s hand: ${held.map(([, count]) => count).join(" ")}`,
+      "aria-label": t("{side}'s hand: {count}", {
+        side: sideName(side),
+        count: held.reduce((sum, [, n]) => sum + n, 0),
+      }),
     });
     for (const [kind, count] of held) {
       const icon = pieceIcon({ kind, color: side }, state.kinds);
       if (side === state.toMove) icon.addEventListener("pointerdown", (event) => this.board.pressedHand(event));
-      hand.append(icon, h("span", { class: "count" }, `× ${count}`));
+      hand.append(icon, h("span", { class: "count" }, `× ${number(count)}`));
     }
     return hand;
   }
@@ -52,12 +57,12 @@ export class PlayerStrip {
   private tray(state: GameState, side: Color): HTMLElement | null {
     const lost = fallen(state)[side];
     if (lost.length === 0) return null;
-    const names = lost.map((piece) => state.kinds[piece.kind] ?? piece.kind).join(", ");
+    const names = lost.map((piece) => translated(state.kinds[piece.kind] ?? piece.kind));
     const tray = h("span", {
       class: "tray",
       role: "img",
-      "aria-label": `fallen: ${names}`,
-      title: `${lost.length} fallen`,
+      "aria-label": t("fallen: {pieces}", { pieces: listed(names) }),
+      title: t("{count} fallen", { count: lost.length }),
     });
     tray.append(...lost.map((piece) => pieceIcon(piece, state.kinds)));
     return tray;

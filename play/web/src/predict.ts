@@ -10,7 +10,7 @@ export function predicted(state: GameState, move: LegalMove): GameState {
   const gone = new Set([...move.captures, move.from, move.to]);
   const pieces = state.pieces.filter((piece) => !gone.has(piece.square));
   const kind = move.drop ?? mover?.kind;
-  if (move.to && kind) pieces.push({ square: move.to, color: toMove, kind });
+  if (move.to && kind) pieces.push({ ...mover, square: move.to, color: toMove, kind });
   const hands = { ...state.hands };
   if (move.drop) hands[toMove] = { ...hands[toMove], [move.drop]: (hands[toMove][move.drop] ?? 1) - 1 };
   const side = opponent(toMove)[0]!;

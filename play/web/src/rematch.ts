@@ -1,6 +1,7 @@
 // What may be played when a game is over: the same again, with sides exchanged, or the next level.
 import type { Color, Outcome } from "./backend";
 import { winnerOf } from "./ending";
+import { t } from "./language";
 import { opponent } from "./moves";
 import type { Setup, Side } from "./new_game";
 
@@ -14,9 +15,9 @@ export function rematches(setup: Setup, outcome: Outcome): { label: string; setu
   const person = personOf(setup.human);
   const level = person && nextLevel(setup, person, outcome);
   return [
-    { label: "Rematch", setup },
-    ...(person ? [{ label: "Swap sides", setup: { ...setup, human: opponent(person) } }] : []),
-    ...(level ? [{ label: `Try level ${level}`, setup: { ...setup, level } }] : []),
+    { label: t("Rematch"), setup },
+    ...(person ? [{ label: t("Swap sides"), setup: { ...setup, human: opponent(person) } }] : []),
+    ...(level ? [{ label: t("Try level {level}", { level }), setup: { ...setup, level } }] : []),
   ];
 }
 

@@ -2,8 +2,9 @@
 import type { GameQuery, GameState, Metrics, Piece, Rating } from "./backend";
 import { Board } from "./board";
 import { chart, plain } from "./chart";
-import { DIAGRAMS, eloPoints, metricPoints, reasonBars } from "./diagrams";
+import { DIAGRAMS, eloPoints, gameFacts, metricPoints, reasonBars } from "./diagrams";
 import { h, labelled, select } from "./dom";
+import { t, translated } from "./language";
 import { MoveList } from "./move_list";
 import { percent } from "./moves";
 import { Session } from "./session";
@@ -21,24 +22,29 @@ export interface Report {
 }
 
 export function reportView(report: Report): HTMLElement {
-  document.title = `${report.name}: training report`;
+  document.title = t("{name}: training report", { name: report.name });
   return h(
     "section",
-    { class: "view train", "aria-label": "Report" },
+    { class: "view train", "aria-label": t("Report") },
     h("h2", {}, report.name),
     h("p", { class: "facts" }, facts(report)),
     h("p", { class: "facts" }, forecastText(report.forecast)),
     h(
       "div",
       { class: "charts" },
-      chart("Elo on the ladder, random play = 0", [
-        { name: "Elo", legend: "Elo, 95 % interval", style: "series-1", points: eloPoints(report.ratings) },
+      chart(t("Elo on the ladder, random play = 0"), [
+        {
+          name: t("Elo"),
+          legend: t("{name}, 95 % interval", { name: t("Elo") }),
+          style: "series-1",
+          points: eloPoints(report.ratings),
+        },
       ]),
       ...DIAGRAMS.map((diagram) =>
         chart(
-          diagram.title,
+          translated(diagram.title),
           diagram.lines.map(({ name, key }, index) => ({
-            name,
+            name: translated(name),
             style: `series-${index + 1}`,
             points: metricPoints(report.metrics, key, diagram.ofNetwork),
           })),
@@ -52,34 +58,47 @@ export function reportView(report: Report): HTMLElement {
 }
 
 function facts({ game, status }: Report): string {
-  const number = (key: string) => plain(Number(status[key] ?? 0));
-  const hours = Number(status.seconds ?? 0) / 3600;
-  return `${game}: ${number("generation")} generations, ${number("games")} games, ${number("evaluations")} evaluations, ${plain(hours)} hours`;
+  const count = (key: string) => plain(Number(status[key] ?? 0));
+  const hours = plain(Number(status.seconds ?? 0) / 3600);
+  return t("{game}: {generations} generations, {games} games, {evaluations} evaluations, {hours} hours", {
+    game,
+    generations: count("generation"),
+    games: count("games"),
+    evaluations: count("evaluations"),
+    hours,
+  });
 }
 
 function forecastText(forecast: Report["forecast"]): string {
-  if (!forecast) return "No forecast: the ratings are too few, or do not rise.";
+  if (!forecast) return t("No forecast: the ratings are too few, or do not rise.");
   const { eloPerDoubling, evaluationsFor100 } = forecast;
-  return `Estimate: ${plain(eloPerDoubling)} Elo for each doubling of the evaluations lately; if that holds, the next 100 Elo take ${plain(evaluationsFor100)} more evaluations.`;
+  return t(
+    "Estimate: {elo} Elo for each doubling of the evaluations lately; if that holds, the next 100 Elo take {count} more evaluations.",
+    { elo: plain(eloPerDoubling), count: plain(evaluationsFor100) },
+  );
 }
 
 // Expected against actual score of White, in per cent; the grey line is perfect judgement.
 function calibrationChart({ calibration, moverBias }: Report): HTMLElement {
   const line = (value: (bin: Report["calibration"][number]) => number) =>
     calibration.map((bin) => ({ x: 100 * bin.predicted, y: value(bin) }));
-  const bias = `the side to move is ${moverBias < 0 ? "under" : "over"}rated by ${percent(Math.abs(moverBias))}`;
+  const size = { share: percent(Math.abs(moverBias)) };
+  const bias =
+    moverBias < 0
+      ? t("the side to move is underrated by {share}", size)
+      : t("the side to move is overrated by {share}", size);
   return chart(
-    `White's score by what the search expected, %: ${bias}`,
+    t("White's score by what the search expected, %: {bias}", { bias }),
     [
-      { name: "scored", style: "series-1", points: line((bin) => bin.scored) },
-      { name: "expected", style: "series-2 dashed", points: line((bin) => bin.predicted) },
+      { name: t("scored"), style: "series-1", points: line((bin) => bin.scored) },
+      { name: t("expected"), style: "series-2 dashed", points: line((bin) => bin.predicted) },
     ],
     percent,
   );
 }
 
 function sampleGames(report: Report): HTMLElement {
-  const board = new Board({ label: "A game of self-play" });
+  const board = new Board({ label: t("A game of self-play") });
   const caption = h("p", { class: "facts" });
   let game = report.games[report.games.length - 1]!;
   const session = new Session(
@@ -93,12 +112,15 @@ function sampleGames(report: Report): HTMLElement {
   const moves = new MoveList(session);
   const open = (index: number) => {
     game = report.games[index]!;
-    caption.textContent = `${game.state.history.length} plies, ${game.result}, ${game.reason}`;
+    caption.textContent = gameFacts(game.state.history.length, game.result, game.reason);
     const query: GameQuery = { game: game.state.game, moves: game.state.history.map((one) => one.move) };
     void session.open(query).then(() => session.goTo(0));
   };
   const chooser = select(
-    report.games.map((one, index) => ({ value: String(index), label: `generation ${one.generation}` })),
+    report.games.map((one, index) => ({
+      value: String(index),
+      label: t("generation {generation}", { generation: one.generation }),
+    })),
     String(report.games.length - 1),
     (value) => open(Number(value)),
   );
@@ -106,13 +128,13 @@ function sampleGames(report: Report): HTMLElement {
   return h(
     "div",
     { class: "lower" },
-    h("div", { class: "sample" }, h("h3", {}, "Games of self-play"), labelled("Game", chooser), board.element),
+    h("div", { class: "sample" }, h("h3", {}, t("Games of self-play")), labelled(t("Game"), chooser), board.element),
     h(
       "div",
       {},
       caption,
       moves.element,
-      h("h3", {}, "Why the last games ended"),
+      h("h3", {}, t("Why the last games ended")),
       h("div", { class: "reasons" }, reasonBars(report.metrics.at(-1))),
     ),
   );

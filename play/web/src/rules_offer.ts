@@ -1,5 +1,6 @@
 // The offer to read the rules, made at the first visit to a game and remembered by the browser.
 import { button, fill, h } from "./dom";
+import { t } from "./language";
 
 const KEY = "makzero.rules-offered";
 
@@ -16,15 +17,15 @@ export class RulesOffer {
     if (offered().has(game)) return fill(this.element);
     fill(
       this.element,
-      h("p", {}, `Is ${title} new to you?`),
+      h("p", {}, t("Is {game} new to you?", { game: title })),
       h(
         "div",
         { class: "buttons" },
-        button("Show the rules", () => {
+        button(t("Show the rules"), () => {
           this.settle();
           this.accept();
         }),
-        button("No, thanks", () => this.settle()),
+        button(t("No, thanks"), () => this.settle()),
       ),
     );
   }

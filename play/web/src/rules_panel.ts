@@ -3,13 +3,14 @@
 import type { Backend, Rules, RulesBlock } from "./backend";
 import { fill, h, marked, messageOf, type Child } from "./dom";
 import { ExampleBoard } from "./example_board";
+import { later, t, translated } from "./language";
 import { pieceIcon } from "./pieces";
 
-const PIECES = "The pieces"; // The heading of their section.
+const PIECES = later("The pieces"); // The heading of their section.
 
 export class RulesPanel {
   readonly element: HTMLDetailsElement;
-  private readonly summary = h("summary", {}, "Rules");
+  private readonly summary = h("summary", {}, t("Rules"));
   private readonly text = h("div", { class: "rules" });
   private game = "";
   private drawn = ""; // The ruleset whose rules are shown.
@@ -29,7 +30,7 @@ export class RulesPanel {
   // What is played now; read and drawn when the panel is open.
   show(game: string, title: string): void {
     this.game = game;
-    this.summary.textContent = `Rules of ${title}`;
+    this.summary.textContent = t("Rules of {game}", { game: title });
     if (this.element.open) void this.draw();
   }
 
@@ -68,11 +69,11 @@ export class RulesPanel {
     return [
       ...(introduction?.blocks ?? []).map((block) => this.block(rules, block, boards)),
       rules.changes.length ? changes(rules) : null,
-      h("h3", {}, PIECES),
+      h("h3", {}, translated(PIECES)),
       pieceLegend(rules),
       ...(pieces?.blocks ?? []).map((block) => this.block(rules, block, boards)),
       ...sections.flatMap(({ heading, blocks }) => [
-        h("h3", {}, heading),
+        h("h3", {}, translated(heading)),
         ...blocks.map((block) => this.block(rules, block, boards)),
       ]),
     ];
@@ -84,8 +85,8 @@ export class RulesPanel {
       boards.push(board);
       return board.element;
     }
-    if (block.list) return h("ul", {}, ...block.list.map((fact) => h("li", {}, fact)));
-    return h("p", {}, ...marked(block.text ?? ""));
+    if (block.list) return h("ul", {}, ...block.list.map((fact) => h("li", {}, ...marked(translated(fact)))));
+    return h("p", {}, ...marked(translated(block.text ?? "")));
   }
 }
 
@@ -93,8 +94,14 @@ function changes(rules: Rules): HTMLElement {
   return h(
     "div",
     { class: "rules-changes" },
-    h("p", {}, h("strong", {}, `${rules.title}, as played here, differs from the text:`)),
-    h("ul", {}, ...rules.changes.map(({ title, words }) => h("li", {}, h("b", {}, `${title}: `), ...marked(words)))),
+    h("p", {}, h("strong", {}, t("{game}, as played here, differs from the text:", { game: translated(rules.title) }))),
+    h(
+      "ul",
+      {},
+      ...rules.changes.map(({ title, words }) =>
+        h("li", {}, h("b", {}, `${translated(title)}: `), ...marked(translated(words))),
+      ),
+    ),
   );
 }
 
@@ -108,9 +115,15 @@ function pieceLegend(rules: Rules): HTMLElement {
         "dt",
         {},
         ...colors.map((color) => pieceIcon({ kind, color }, kinds)),
-        h("span", {}, h("b", {}, name), " ", h("small", {}, h("abbr", { title: "its letter in texts" }, kind))),
+        h(
+          "span",
+          {},
+          h("b", {}, translated(name)),
+          " ",
+          h("small", {}, h("abbr", { title: t("its letter in texts") }, kind)),
+        ),
       ),
-      h("dd", {}, moves),
+      h("dd", {}, translated(moves)),
     ]),
   );
 }

@@ -1,5 +1,6 @@
 // How strong the opponent is asked to be, in words.
 import type { Level, Player } from "./backend";
+import { number, spoken, t } from "./language";
 
 export interface Strength {
   level: number | null; // A measured one, instead of visits.
@@ -18,15 +19,25 @@ function levelLike(levels: Level[], visits: number): Level | null {
 
 // "thinks 200 positions a move (about level 10)".
 export function visitsText(visits: number, levels: Level[]): string {
-  if (visits === 1) return "does not search: the network alone";
+  if (visits === 1) return t("does not search: the network alone");
   const like = levelLike(levels, visits);
-  return `thinks ${visits} positions a move${like ? ` (about level ${like.level})` : ""}`;
+  if (!like) return t("thinks {visits} positions a move", { visits });
+  return t("thinks {visits} positions a move (about level {level})", { visits, level: like.level });
 }
 
 // "MakZero, level 4", as it stands beside the board.
 export function opponentText(player: Player, { level, visits }: Strength): string {
-  if (player.kind !== "network") return player.label;
-  return level !== null ? `${player.label}, level ${level}` : `${player.label}, ${visitsText(visits, player.levels)}`;
+  const name = spoken(player.labelParts);
+  if (player.kind !== "network") return name;
+  return level !== null ? t("{name}, level {level}", { name, level }) : `${name}, ${visitsText(visits, player.levels)}`;
+}
+
+// "1 - beginner (249 above random play)".
+export function levelText({ level, elo }: Level): string {
+  const name = level === 1 ? t("{level} - beginner", { level }) : number(level);
+  if (elo === undefined) return name;
+  const values = { name, elo: Math.abs(Math.round(elo)) };
+  return elo < 0 ? t("{name} ({elo} below random play)", values) : t("{name} ({elo} above random play)", values);
 }
 
 // The strength that this player can be asked for: the one wished, a level where none of its levels is meant.

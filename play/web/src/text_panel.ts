@@ -1,13 +1,14 @@
 // A game and its position as text: read, changed, copied, saved, and set up from.
 import type { Backend, GameQuery } from "./backend";
 import { button, download, h, labelled, messageOf, select } from "./dom";
+import { t } from "./language";
 import type { Session } from "./session";
 
 export class TextPanel {
   readonly element: HTMLDetailsElement;
   private readonly position = h("input", { type: "text", spellcheck: "false", autocomplete: "off", name: "position" });
   private readonly text = h("textarea", { rows: 6, spellcheck: "false", name: "game-text" });
-  private readonly file = h("input", { type: "file", hidden: true, "aria-label": "A file with a game" });
+  private readonly file = h("input", { type: "file", hidden: true, "aria-label": t("A file with a game") });
   private readonly message = h("p", { class: "message", role: "status" });
   private format: "text" | "pgn" = "text";
   private asked = 0; // Answers to older questions are dropped.
@@ -20,32 +21,32 @@ export class TextPanel {
   ) {
     this.text.oninput = () => (this.edited = true);
     this.file.onchange = () => void this.openFile();
-    this.text.placeholder = "Paste a game here (PGN or text), then Load.";
+    this.text.placeholder = t("Paste a game here (PGN or text), then Load.");
     this.element = h(
       "details",
-      { class: "panel", ontoggle: () => void this.update() },
-      h("summary", {}, "Position and game as text"),
-      labelled("Position", this.position),
+      { class: "panel text-panel", ontoggle: () => void this.update() },
+      h("summary", {}, t("Position and game as text")),
+      labelled(t("Position"), this.position),
       h(
         "div",
         { class: "buttons" },
-        button("Set up", () => void this.setUp()),
-        button("Copy position", () => void this.copy(this.position.value)),
+        button(t("Set up"), () => void this.setUp()),
+        button(t("Copy position"), () => void this.copy(this.position.value)),
       ),
-      labelled("Game", this.text),
+      labelled(t("Game"), this.text),
       h(
         "div",
         { class: "buttons" },
-        button("Load", () => void this.load()),
-        button("Open file", () => this.file.click()),
-        button("Copy", () => void this.copy(this.text.value)),
-        button("Download", () =>
+        button(t("Load"), () => void this.load(), { class: "load" }),
+        button(t("Open file"), () => this.file.click()),
+        button(t("Copy"), () => void this.copy(this.text.value)),
+        button(t("Download"), () =>
           download(`${session.query.game.split(":")[0]}.${this.format === "pgn" ? "pgn" : "txt"}`, this.text.value),
         ),
         select(
           [
-            { value: "text", label: "as text" },
-            { value: "pgn", label: "as PGN" },
+            { value: "text", label: t("as text") },
+            { value: "pgn", label: t("as PGN") },
           ],
           "text",
           (format) => {
@@ -53,6 +54,7 @@ export class TextPanel {
             this.edited = false;
             void this.update();
           },
+          { "aria-label": t("Format") },
         ),
       ),
       this.file,
@@ -77,7 +79,7 @@ export class TextPanel {
       const query = { game: this.session.query.game, start: this.position.value.trim(), moves: [] };
       await this.backend.state(query); // Its message says what is wrong with the text.
       await this.open(query);
-      return "The position is set up.";
+      return t("The position is set up.");
     });
   }
 
@@ -86,7 +88,7 @@ export class TextPanel {
       const { game, start, moves } = await this.backend.read(this.text.value);
       this.edited = false;
       await this.open({ game, moves, ...(start ? { start } : {}) });
-      return "The game is loaded.";
+      return t("The game is loaded.");
     });
   }
 
@@ -101,7 +103,7 @@ export class TextPanel {
   private copy(text: string): Promise<void> {
     return this.attempt(async () => {
       await navigator.clipboard.writeText(text);
-      return "Copied.";
+      return t("Copied.");
     });
   }
 

@@ -3,18 +3,21 @@ import type { Backend, Search, SearchQuery, SearchResult } from "./backend";
 
 export type Purpose = "move" | "hint" | "judgement";
 
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 export class Thinking {
   purpose: Purpose | null = null; // None: nothing is searched.
   private search: Search | null = null;
 
   constructor(private readonly backend: Pick<Backend, "search">) {}
 
-  // The answer; null when it was stopped or overtaken by another. Fails when the search does, and then nothing is
+  // The answer, not before `leastMs`; null when it was stopped or overtaken by another. Fails when the search does, and then nothing is
   // searched any more.
   async ask(
     purpose: Purpose,
     query: SearchQuery,
     onResult: (result: SearchResult) => void,
+    leastMs = 0,
   ): Promise<SearchResult | null> {
     this.stop();
     this.purpose = purpose;
@@ -23,7 +26,7 @@ export class Thinking {
     });
     this.search = search;
     try {
-      const result = await search.done;
+      const [result] = await Promise.all([search.done, leastMs ? delay(leastMs) : null]);
       return this.search === search ? result : null;
     } catch (error) {
       if (this.search === search) throw error;

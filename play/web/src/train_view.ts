@@ -2,8 +2,9 @@
 import type { Backend, Checkpoint, GameQuery, Metrics, Rating, Run, Training } from "./backend";
 import { Board } from "./board";
 import { chart, plain, type Line } from "./chart";
-import { DIAGRAMS, eloPoints, metricPoints, reasonBars } from "./diagrams";
+import { DIAGRAMS, eloPoints, gameFacts, metricPoints, reasonBars } from "./diagrams";
 import { button, fill, h, labelled, messageOf, select } from "./dom";
+import { number, plural, t, translated } from "./language";
 import { Session } from "./session";
 
 const STEP_MS = 700; // Between the moves of a sample game.
@@ -25,18 +26,18 @@ export class TrainView {
   private readonly facts = h("p", { class: "facts", role: "status" });
   private readonly message = h("p", { class: "message error", role: "status" });
   private readonly lower = h("div", { class: "lower", hidden: true }); // Until there is a run.
-  private readonly analyseSample = button("Analyse this game", () => this.analyse(this.sample.query), {
+  private readonly analyseSample = button(t("Analyse this game"), () => this.analyse(this.sample.query), {
     disabled: true,
   });
   private readonly diagrams = h("div", { class: "charts" });
   private readonly reasons = h("div", { class: "reasons" });
-  private readonly board = new Board({ label: "The newest game of self-play" });
+  private readonly board = new Board({ label: t("The newest game of self-play") });
   private readonly caption = h("p", { class: "facts" });
   private readonly checkpoints = h("div", {
     class: "table-scroll",
     tabindex: 0,
     role: "region",
-    "aria-label": "Checkpoints",
+    "aria-label": t("Checkpoints"),
   });
   private readonly training: Training;
   private readonly sample: Session;
@@ -61,7 +62,7 @@ export class TrainView {
     );
     this.element = h(
       "section",
-      { class: "view train", "aria-label": "Train" },
+      { class: "view train", "aria-label": t("Train") },
       this.chooser,
       this.facts,
       this.message,
@@ -73,12 +74,12 @@ export class TrainView {
       h(
         "div",
         { class: "sample" },
-        h("h3", {}, "Newest game of self-play"),
+        h("h3", {}, t("Newest game of self-play")),
         this.board.element,
         this.caption,
         h("div", { class: "buttons" }, this.analyseSample),
       ),
-      h("div", {}, h("h3", {}, "Why games end"), this.reasons, h("h3", {}, "Checkpoints"), this.checkpoints),
+      h("div", {}, h("h3", {}, t("Why games end")), this.reasons, h("h3", {}, t("Checkpoints")), this.checkpoints),
     );
   }
 
@@ -101,7 +102,9 @@ export class TrainView {
       this.choose(name);
       this.overlay(this.overlaid && names.includes(this.overlaid.name) ? this.overlaid.name : "");
     } else {
-      const advice = "There are no runs yet. Begin one with: makzero train makyek --preset quick";
+      const advice = t("There are no runs yet. Begin one with: {command}", {
+        command: "makzero train makyek --preset quick",
+      });
       fill(this.diagrams, h("p", { class: "summary" }, advice));
     }
   }
@@ -171,12 +174,12 @@ export class TrainView {
     const run = select(runs, this.watched?.name ?? "", (name) => this.choose(name));
     run.name = "run";
     const other = select(
-      [{ value: "", label: "no other run" }, ...runs.filter((one) => one.value !== this.watched?.name)],
+      [{ value: "", label: t("no other run") }, ...runs.filter((one) => one.value !== this.watched?.name)],
       this.overlaid?.name ?? "",
       (name) => this.overlay(name),
     );
     other.name = "overlay";
-    fill(this.chooser, labelled("Run", run), labelled("Compare with", other));
+    fill(this.chooser, labelled(t("Run"), run), labelled(t("Compare with"), other));
   }
 
   private draw(): void {
@@ -187,15 +190,15 @@ export class TrainView {
     fill(
       this.diagrams,
       chart(
-        "Elo on the ladder, random play = 0",
+        t("Elo on the ladder, random play = 0"),
         both.map((run, index) => eloLine(run, index, both.length > 1)),
       ),
       ...DIAGRAMS.map((diagram) =>
         chart(
-          diagram.title,
+          translated(diagram.title),
           both.flatMap((run, index) =>
             diagram.lines.map((line, color) => ({
-              name: both.length > 1 ? `${line.name}, ${run.name}` : line.name,
+              name: both.length > 1 ? `${translated(line.name)}, ${run.name}` : translated(line.name),
               style: style(color, index),
               points: metricPoints(run.rows, line.key, diagram.ofNetwork),
             })),
@@ -210,7 +213,7 @@ export class TrainView {
   }
 
   private async showSample(game: GameQuery & { result: string; reason?: string }): Promise<void> {
-    this.caption.textContent = `${game.moves.length} plies, ${game.result}${game.reason ? `, ${game.reason}` : ""}`;
+    this.caption.textContent = gameFacts(game.moves.length, game.result, game.reason);
     const query: GameQuery = { game: game.game, moves: game.moves, ...(game.start ? { start: game.start } : {}) };
     if (await this.sample.open(query)) await this.sample.goTo(0);
     this.analyseSample.disabled = this.sample.shown === null;
@@ -232,7 +235,7 @@ export class TrainView {
   }
 
   private checkpointTable(name: string, checkpoints: Checkpoint[]): HTMLElement {
-    const heads = ["Generation", "Elo", "Size", "Export"];
+    const heads = [t("Generation"), t("Elo"), t("Size"), t("Export")];
     return h(
       "table",
       {},
@@ -248,10 +251,10 @@ export class TrainView {
             h(
               "td",
               {},
-              one.elo === undefined ? "–" : `${one.elo.toFixed(0)}`,
+              one.elo === undefined ? "–" : number(Math.round(one.elo)),
               one.eloLow === undefined ? null : h("small", {}, ` ${one.eloLow.toFixed(0)}…${one.eloHigh!.toFixed(0)}`),
             ),
-            h("td", {}, one.bytes === undefined ? "–" : `${plain(one.bytes / 1024)} KiB`),
+            h("td", {}, one.bytes === undefined ? "–" : t("{size} KiB", { size: plain(one.bytes / 1024) })),
             h("td", {}, this.exportButtons(name, one)),
           ),
         ),
@@ -264,7 +267,8 @@ export class TrainView {
     const key = `${name}/${checkpoint.id}`;
     if (!this.exports.has(key)) {
       const cell = h("div", { class: "buttons small" });
-      const label = (to: string) => `Export generation ${checkpoint.generation} as ${to}`;
+      const { generation } = checkpoint;
+      const label = (to: string) => t("Export generation {generation} as {format}", { generation, format: to });
       const run = (to: string) => void this.export(cell, name, checkpoint, to);
       cell.append(...FORMATS.map((to) => button(to, () => run(to), { "aria-label": label(to) })));
       this.exports.set(key, cell);
@@ -273,12 +277,12 @@ export class TrainView {
   }
 
   private async export(cell: HTMLElement, name: string, checkpoint: Checkpoint, to: string): Promise<void> {
-    fill(cell, h("span", { class: "summary" }, `exporting ${to} …`));
+    fill(cell, h("span", { class: "summary" }, t("exporting {format} …", { format: to })));
     try {
       const files = await this.training.exportCheckpoint(name, checkpoint.id, to);
       const page = files.find((file) => file.name === "index.html");
       const links = page
-        ? [h("a", { href: page.url, target: "_blank" }, "open the page")]
+        ? [h("a", { href: page.url, target: "_blank" }, t("open the page"))]
         : files.map((file) => h("a", { href: file.url, download: file.name.split("/").at(-1)! }, file.name));
       fill(cell, ...links);
     } catch (error) {
@@ -288,7 +292,7 @@ export class TrainView {
 }
 
 function runLabel(run: Run): string {
-  return run.running ? `${run.name} (running)` : run.name;
+  return run.running ? t("{name} (running)", { name: run.name }) : run.name;
 }
 
 function style(color: number, run: number): string {
@@ -297,24 +301,24 @@ function style(color: number, run: number): string {
 
 function eloLine(run: Watched, index: number, several: boolean): Line {
   return {
-    name: several ? run.name : "Elo",
-    legend: `${several ? run.name : "Elo"}, 95 % interval`,
+    name: several ? run.name : t("Elo"),
+    legend: t("{name}, 95 % interval", { name: several ? run.name : t("Elo") }),
     style: style(0, index),
     points: eloPoints(run.ratings),
   };
 }
 
 function statusText(status: Record<string, unknown>): string {
-  const number = (key: string) => Number(status[key] ?? 0).toLocaleString("en");
+  const count = (key: string) => Number(status[key] ?? 0);
   if (status.generation === undefined) return "";
   const hours = Number(status.seconds ?? 0) / 3600;
   return [
-    String(status.phase ?? ""),
-    `generation ${number("generation")}`,
-    `${number("games")} games`,
-    `${number("steps")} steps`,
-    `${hours.toFixed(2)} h`,
-    status.elo === undefined ? "" : `Elo ${Number(status.elo).toFixed(0)}`,
+    translated(String(status.phase ?? "")),
+    t("generation {generation}", { generation: count("generation") }),
+    plural("{count} game", "{count} games", count("games")),
+    plural("{count} step", "{count} steps", count("steps")),
+    t("{hours} h", { hours: number(hours, { minimumFractionDigits: 2, maximumFractionDigits: 2 }) }),
+    status.elo === undefined ? "" : t("Elo {elo}", { elo: Math.round(count("elo")) }),
   ]
     .filter(Boolean)
     .join(" · ");

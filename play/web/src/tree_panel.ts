@@ -2,6 +2,7 @@
 import type { Backend, TreeNode } from "./backend";
 import { wdlText } from "./candidates";
 import { fill, h, messageOf } from "./dom";
+import { plural, t } from "./language";
 import { moveLabel, percent } from "./moves";
 
 const SHOWN = 12; // Children of a node that are listed; the rest is counted.
@@ -15,7 +16,7 @@ export class TreePanel {
     this.element = h(
       "details",
       { class: "panel", ontoggle: () => void this.reload() },
-      h("summary", {}, "Search tree"),
+      h("summary", {}, t("Search tree")),
       this.root,
     );
   }
@@ -29,7 +30,10 @@ export class TreePanel {
   private async reload(): Promise<void> {
     if (!this.element.open) return;
     if (!this.searchId)
-      return fill(this.root, h("p", { class: "summary" }, "Search first; its tree can be opened when it has stopped."));
+      return fill(
+        this.root,
+        h("p", { class: "summary" }, t("Search first; its tree can be opened when it has stopped.")),
+      );
     await this.list(this.root, []);
   }
 
@@ -41,7 +45,13 @@ export class TreePanel {
       fill(
         place,
         ...visited.map((node) => this.draw(node, path)),
-        rest ? h("p", { class: "summary" }, `${rest} more moves, hardly or never visited`) : null,
+        rest
+          ? h(
+              "p",
+              { class: "summary" },
+              plural("{count} more move, hardly or never visited", "{count} more moves, hardly or never visited", rest),
+            )
+          : null,
       );
     } catch (error) {
       fill(place, h("p", { class: "error" }, messageOf(error)));
@@ -51,8 +61,8 @@ export class TreePanel {
   private draw(node: TreeNode, path: string[]): HTMLElement {
     const line = [
       h("b", {}, moveLabel(node.move)),
-      h("span", {}, `${node.visits} visits`),
-      h("span", {}, node.prior === undefined ? "" : `first guess ${percent(node.prior)}`),
+      h("span", {}, plural("{count} visit", "{count} visits", node.visits)),
+      h("span", {}, node.prior === undefined ? "" : t("first guess {share}", { share: percent(node.prior) })),
       h("span", {}, node.wdl ? wdlText(node.wdl) : ""),
     ];
     if (!node.expandable) return h("div", { class: "node leaf" }, ...line);

@@ -1,6 +1,7 @@
 // How a game is expected to end, as White sees it: a bar for now, and a small diagram of how that went.
 import type { Wdl } from "./backend";
 import { fill, h, svg } from "./dom";
+import { t } from "./language";
 
 export class WdlBar {
   readonly element: HTMLElement;
@@ -27,7 +28,7 @@ export class WdlBar {
       return element;
     };
     fill(this.bar, ...(now ? [part("white", win), part("draw", draw), part("black", loss)] : []));
-    this.words.textContent = now ? oddsText(now) : "not judged yet";
+    this.words.textContent = now ? oddsText(now) : t("not judged yet");
     this.drawHistory(history, cursor);
   }
 
@@ -55,6 +56,10 @@ export class WdlBar {
 
 // "White 4 %, draw 93 %, Black 3 %".
 function oddsText([win, draw, loss]: Wdl): string {
-  const share = (value: number) => `${Math.round(100 * value)} %`;
-  return `White ${share(win)}, draw ${share(draw)}, Black ${share(loss)}`;
+  const share = (value: number) => Math.round(100 * value);
+  return t("White {white} %, draw {draw} %, Black {black} %", {
+    white: share(win),
+    draw: share(draw),
+    black: share(loss),
+  });
 }

@@ -1,0 +1,99 @@
+#include "play/language.h"
+
+#include <locale.h>
+#include <clocale>
+#include <cstdlib>
+#include <cwchar>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "play/web_files.h"
+
+namespace makzero::play {
+namespace {
+
+using nlohmann::json;
+
+// "th" of "th.json".
+std::string_view code_of(const WebFile& file) { return file.name.substr(0, file.name.find('.')); }
+
+// A number has one form in the languages that the terminal speaks beside English.
+std::string form_of(const json& entry) {
+  return entry.is_object() ? entry.value("other", "") : entry.get<std::string>();
+}
+
+struct LocaleCloser {
+  void operator()(locale_t locale) const { freelocale(locale); }
+};
+
+}  // namespace
+
+std::optional<Language> Language::named(std::string_view code) {
+  Language language;
+  if (code == language.code_) return language;
+  for (const WebFile& file : language_files()) {
+    if (code_of(file) != code) continue;
+    language.code_ = code;
+    const json entries = json::parse(file.content);
+    for (const auto& [english, entry] : entries.items()) language.catalogue_.emplace(english, form_of(entry));
+    return language;
+  }
+  return std::nullopt;
+}
+
+Language Language::of_environment() {
+  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (!value || !*value) continue;
+    const std::string_view locale = value;
+    return named(locale.substr(0, locale.find_first_of("_.@"))).value_or(Language());
+  }
+  return {};
+}
+
+std::string Language::text(std::string_view english) const {
+  const auto found = catalogue_.find(english);
+  return found == catalogue_.end() ? std::string(english) : found->second;
+}
+
+std::string Language::text(const Message& message) const {
+  std::vector<std::pair<std::string, std::string>> values;
+  for (const auto& [name, value] : message.values) {
+    const auto* number = std::get_if<std::int64_t>(&value);
+    values.emplace_back(name, number ? std::to_string(*number) : text(std::get<std::string>(value)));
+  }
+  return fill_places(text(message.text), values);
+}
+
+std::string language_codes() {
+  std::string codes = "en";
+  for (const WebFile& file : language_files()) codes += ", " + std::string(code_of(file));
+  return codes;
+}
+
+int display_width(std::string_view text) {
+  // Of this thread alone, and only meanwhile: the program's own locale writes numbers as its files want them.
+  const std::unique_ptr<std::remove_pointer_t<locale_t>, LocaleCloser> utf8(
+      newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr));
+  const locale_t before = utf8 ? uselocale(utf8.get()) : nullptr;
+  int columns = 0;
+  std::mbstate_t state{};
+  for (std::size_t at = 0; at < text.size();) {
+    wchar_t letter = 0;
+    const std::size_t size = std::mbrtowc(&letter, text.data() + at, text.size() - at, &state);
+    const bool valid = size != 0 && size <= text.size() - at;
+    columns += valid ? std::max(0, wcwidth(letter)) : 1;
+    if (!valid) state = {};
+    at += valid ? size : 1;
+  }
+  if (before) uselocale(before);
+  return columns;
+}
+
+std::string padded(std::string text, int columns) {
+  text.append(std::max(1, columns - display_width(text)), ' ');
+  return text;
+}
+
+}  // namespace makzero::play

@@ -1,0 +1,151 @@
+// The languages: catalogues that are complete, a page without words outside them, and the page in each of them.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, withPage } from "./browser.mjs";
+import {
+  catalogue,
+  guideTexts,
+  pageTexts,
+  parse,
+  placesOf,
+  programTexts,
+  rulesTexts,
+  sourceFiles,
+  untranslated,
+} from "./catalogue.mjs";
+import { makeRuns, serve } from "./program.mjs";
+
+const TRANSLATED_RULES = { th: ["makyek", "makruk", "makruk-sutra", "gala"], km: ["ok", "kaok", "rek"] };
+
+let browser, server, ask;
+
+before(async () => {
+  [browser, server] = await Promise.all([launch(), serve(await makeRuns())]);
+  ask = async (path) => (await fetch(new URL(`api/${path}`, server.url))).json();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+// Everything that people read and that the catalogues have, but for the text of the rules.
+async function allTexts() {
+  const { texts, unclear } = pageTexts(sourceFiles());
+  assert.deepEqual(unclear, [], "t(), plural() and later() take a literal");
+  return new Map([...(await rulesTexts(ask)), ...programTexts(), ...texts]);
+}
+
+test("the Thai catalogue is complete", async () => {
+  const thai = catalogue("th");
+  const missing = [...(await allTexts())].filter(([text]) => !(text in thai));
+  assert.deepEqual(missing, [], "add them to play/languages/th.json");
+});
+
+for (const [code, games] of Object.entries(TRANSLATED_RULES)) {
+  test(`the rules of ${games.join(", ")} are there in ${code}`, async () => {
+    const own = catalogue(code);
+    for (const game of games) {
+      const missing = (await guideTexts(ask, game)).filter((text) => !(text in own));
+      assert.deepEqual(missing, [], `${game}: add them to play/languages/${code}.json`);
+    }
+  });
+}
+
+for (const code of ["th", "km"]) {
+  test(`no catalogue has what nobody asks for, ${code}`, async () => {
+    const known = await allTexts();
+    for (const game of new Set((await ask("games")).map(({ of }) => of)))
+      for (const text of await guideTexts(ask, game)) known.set(text, game);
+    assert.deepEqual(
+      Object.keys(catalogue(code)).filter((text) => !known.has(text)),
+      [],
+    );
+  });
+
+  test(`translations have the places of their texts, ${code}`, () => {
+    for (const [text, entry] of Object.entries(catalogue(code))) {
+      const forms = typeof entry === "string" ? [entry] : Object.values(entry);
+      for (const form of forms) {
+        assert.ok(form, text);
+        assert.deepEqual(placesOf(form), placesOf(text), text);
+      }
+    }
+  });
+}
+
+test("the page has no words outside the catalogues", () => {
+  assert.deepEqual(untranslated(sourceFiles()), [], "wrap them in t()");
+});
+
+// What the test above must find.
+const BARE = [
+  'h("p", {}, "Draw")',
+  'h("p", { "aria-label": "Board" })',
+  'button("Flip", flip)',
+  'labelled("Clock", clock)',
+  "element.textContent = `Level ${level}`",
+  'h("p", {}, over ? "Yes" : t("No"))',
+  'const advice = "Begin one with this"',
+  'throw new Error("The page has stopped")',
+  'fill(place, "Nothing")',
+];
+
+for (const source of BARE) {
+  test(`a word outside the catalogues is found: ${source}`, () => {
+    assert.equal(untranslated([parse("bare.ts", source)]).length, 1);
+  });
+}
+
+const WORDS = {
+  en: { play: "Play", start: "New game", side: "White", king: "white king", draft: false },
+  th: { play: "เล่น", start: "เกมใหม่", side: "ฝ่ายขาว", king: "ขุนขาว", draft: false },
+  km: { play: "លេង", start: "ល្បែងថ្មី", side: "ស", king: "ស្ដេចស", draft: true },
+};
+
+for (const [code, words] of Object.entries(WORDS)) {
+  test(`the page speaks the browser's language, ${code}`, () =>
+    withPage(browser, server.url, { locale: code }, async (table, page) => {
+      await page.getByRole("link", { name: words.play, exact: true }).waitFor();
+      await page.locator(".strip strong", { hasText: words.side }).waitFor();
+      assert.equal(await page.locator("html").getAttribute("lang"), code);
+      await table.screenshot(`language-${code}-play`);
+      await page.getByRole("button", { name: words.start, exact: true }).click();
+      await page.locator("dialog[open]").waitFor();
+      await table.screenshot(`language-${code}-dialog`);
+      await page.keyboard.press("Escape");
+      await table.load("ruleset makruk\nstart 4k3/8/8/8/8/8/8/R3K3 w - 32 10 1\nmoves\n");
+      await page.locator(`.board [data-square="e1"][aria-label="e1, ${words.king}"]`).waitFor({ state: "attached" });
+      await table.screenshot(`language-${code}-makruk`);
+      await page.getByRole("link").nth(1).click();
+      await table.ready();
+      await table.screenshot(`language-${code}-analyse`);
+    }));
+}
+
+test("the language is chosen on the page and kept", () =>
+  withPage(browser, server.url, { locale: "en" }, async (table, page) => {
+    await table.newGame("makyek", { side: "both" });
+    await table.move("a3", "a5");
+    await table.moves(1);
+    await page.locator("button.settings").click();
+    await Promise.all([page.waitForEvent("load"), table.choose("language", "th")]);
+    await page.getByRole("button", { name: "ขอถอย", exact: true }).waitFor();
+    assert.deepEqual(await table.moves(1), ["a3a5"]); // The game goes on.
+    await page.reload();
+    await page.getByRole("button", { name: "ขอถอย", exact: true }).waitFor();
+  }));
+
+test("only the language that is chosen is loaded", async () => {
+  const asked = [];
+  await withPage(browser, server.url, { locale: "en" }, async (_, page) => {
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.reload();
+    await page.locator("main .board > svg").waitFor();
+  });
+  assert.ok(asked.includes("/app.js"));
+  assert.deepEqual(
+    asked.filter((path) => /\/(th|km)\.js$/.test(path)),
+    [],
+  );
+});
