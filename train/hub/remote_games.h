@@ -31,8 +31,8 @@ struct RemoteOptions {
   std::function<void(const std::string&)> log;  // Called by several threads.
 };
 
-// RUN/quarantine/WORKER-SEQUENCE.mzg: deliveries that were refused, as they came, each with a .txt that says
-// from whom and why. Not thread-safe.
+// RUN/quarantine/WORKER-SEQUENCE.frame: deliveries that were refused, as they came, each with a .txt that
+// says from whom and why. Not thread-safe.
 class RemoteGames {
  public:
   // Waits for the lease of the run.
