@@ -24,6 +24,7 @@ struct MatchOptions {
   nn::Backend backend = {};                 // Of networks.
   std::optional<SequentialTest> test = {};  // Ends the match as soon as it is decided.
   std::vector<MatchOpening> openings = {};  // Instead of random ones; more pairs than these repeat them.
+  std::vector<int> pairs = {};              // Only these pairs of the match, from 0 on; empty = all.
 };
 
 struct MatchResult {
@@ -51,6 +52,20 @@ struct MatchProgress {
 MatchResult play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
                        const MatchOptions& options,
                        const std::function<bool(const MatchProgress&)>& progress);
+
+// The two games of an opening.
+struct MatchPair {
+  int pair = 0;  // Number in its match.
+  MatchRecord first, second;
+};
+
+// Why this is not that pair of the match; none where it is, by its opening, seeds, legal moves, results and
+// the names of the players. That they have chosen the moves cannot be seen.
+std::optional<std::string> find_pair_fault(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
+                                           const MatchOptions& options, const MatchPair& played);
+
+// Of a match whose pairs were played elsewhere: whole pairs, in order; without times.
+MatchResult result_of_games(std::vector<MatchRecord> games);
 
 // {"games":..,"wins":..,"draws":..,"losses":..,"score":..,"score_by_material":..,"elo":..,"elo_low":..,"elo_high":..,
 //  "captures_per_game":..,"decisive_share":..,"plies_per_game":..,"ms_per_move_a":..,"ms_per_move_b":..,
