@@ -132,6 +132,7 @@ class RunPhases {
   std::vector<Sample> rows_to_reanalyse();
   void keep_game(GameRecord record);
   void keep(GameRecord record);  // For the generation that plays now.
+  void share_ratings();          // With the workers.
   void publish();                // The present network, to workers.
   void average_ratings();
   void sync_metrics();  // The totals of the run so far.

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -75,22 +77,23 @@ TEST(ArenaTest, TheSameSeedIsTheSameMatchOnAnyNumberOfThreads) {
 
 TEST(ArenaTest, PairsThatArePlayedApartAreTheSameMatch) {
   const MatchOptions all = {.games = 8, .seed = 5, .threads = 1};
-  std::vector<MatchRecord> games;
+  std::map<int, MatchPair> played;
   for (const std::vector<int>& pairs : std::vector<std::vector<int>>{{0}, {1, 3}, {2}}) {
     MatchOptions part = all;
     part.pairs = pairs;
     const MatchResult result = play("makruk", "greedy", "rollout:4", part);
-    EXPECT_EQ(result.games.size(), 2 * pairs.size());
-    games.insert(games.end(), result.games.begin(), result.games.end());
+    EXPECT_EQ(result.pairs, pairs);
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+      played[pairs[i]] = {pairs[i], result.games[2 * i], result.games[2 * i + 1]};
   }
-  std::vector<MatchRecord> in_order(games.begin(), games.begin() + 4);
-  in_order.insert(in_order.end(), games.begin() + 6, games.end());
-  in_order.insert(in_order.end(), games.begin() + 4, games.begin() + 6);
+  std::vector<MatchPair> in_order;
+  for (const auto& [number, pair] : played) in_order.push_back(pair);
+  const MatchResult joined = result_of_pairs(in_order);
   const MatchResult whole = play("makruk", "greedy", "rollout:4", all);
-  EXPECT_EQ(timeless(in_order), timeless(whole.games));
-  const MatchResult joined = result_of_games(in_order);
+  EXPECT_EQ(timeless(joined.games), timeless(whole.games));
   EXPECT_EQ(joined.elo.low, whole.elo.low);
   EXPECT_EQ(joined.score.wins, whole.score.wins);
+  EXPECT_EQ(joined.score.pair_wins, whole.score.pair_wins);
 }
 
 TEST(ArenaTest, APairThatWasPlayedElsewhereIsCheckedByTheRules) {

@@ -13,8 +13,10 @@
 #include "train/game_pool.h"
 #include "train/hub/hub_link.h"
 #include "train/hub/intake.h"
+#include "train/hub/quarantine.h"
 #include "train/hub/run_facts.h"
 #include "train/hub/trainer_lease.h"
+#include "train/rating/arena.h"
 
 namespace makzero::train {
 
@@ -48,6 +50,11 @@ class RemoteGames {
   // The network that workers play with from now on; sent with the next collect() where the hub is away.
   void publish(PublishedNetwork network, std::string bytes);
 
+  // As train::play_match(), which it is for players that others cannot be: shared with the workers.
+  MatchResult play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
+                         const MatchOptions& options,
+                         const std::function<bool(const MatchProgress&)>& progress);
+
   // Returns where this trainer may write; throws LeaseLost.
   void wait_until_held() { lease_.wait_until_held(); }
 
@@ -56,6 +63,12 @@ class RemoteGames {
 
   // Of workers' networks since the last call.
   std::int64_t take_evaluations() { return std::exchange(evaluations_, 0); }
+
+  // Pairs of matches that workers have played, and those that were refused.
+  struct PairCounts {
+    std::int64_t played = 0, refused = 0;
+  };
+  PairCounts pair_counts() const { return pair_counts_; }
 
   IntakeCounts counts() const { return intake_ ? intake_->counts() : IntakeCounts(); }
 
@@ -73,6 +86,9 @@ class RemoteGames {
   std::string network_bytes_;
   bool is_published_ = false;
   std::int64_t evaluations_ = 0;
+  Quarantine quarantine_;
+  int matches_ = 0;
+  PairCounts pair_counts_;
   std::chrono::steady_clock::time_point next_;
 };
 

@@ -191,11 +191,12 @@ class Match {
   }
 
   MatchResult result() const {
-    std::vector<MatchRecord> games;
+    std::vector<MatchPair> pairs;
     for (std::size_t i = 0; i < finished_.size(); i += 2) {
-      if (finished_[i] && finished_[i + 1]) games.insert(games.end(), {*finished_[i], *finished_[i + 1]});
+      if (finished_[i] && finished_[i + 1])
+        pairs.push_back({static_cast<int>(i / 2), *finished_[i], *finished_[i + 1]});
     }
-    MatchResult result = result_of_games(std::move(games));
+    MatchResult result = result_of_pairs(std::move(pairs));
     result.test = test_;
     result.ms_per_move_a = used_a_.ms_per_move();
     result.ms_per_move_b = used_b_.ms_per_move();
@@ -229,13 +230,16 @@ MatchResult play_match(const game::Game& game, const PlayerSpec& a, const Player
   return Match(game, a, b, options, progress).run();
 }
 
-MatchResult result_of_games(std::vector<MatchRecord> games) {
+MatchResult result_of_pairs(std::vector<MatchPair> pairs) {
   MatchResult result;
-  result.games = std::move(games);
-  result.score = score_of(result.games);
   std::vector<double> scores;
-  for (std::size_t i = 0; i + 1 < result.games.size(); i += 2)
-    scores.push_back((result_of(result.games[i]).points + result_of(result.games[i + 1]).points) / 2);
+  for (MatchPair& pair : pairs) {
+    scores.push_back((result_of(pair.first).points + result_of(pair.second).points) / 2);
+    result.pairs.push_back(pair.pair);
+    result.games.push_back(std::move(pair.first));
+    result.games.push_back(std::move(pair.second));
+  }
+  result.score = score_of(result.games);
   result.elo = estimate_elo(scores);
   return result;
 }
