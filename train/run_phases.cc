@@ -363,6 +363,7 @@ void RunPhases::show(std::int64_t done) {
   display_.done = done;
   display_.last.games = replay_.games();
   display_.last.rows = replay_.rows();
+  if (remote_) display_.hub = remote_->state();
   display_.elapsed_seconds = run_.session_seconds();
   display_.seconds_left = run_.seconds_left();
   report_.update(display_);

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kMostBatches = 64;  // Of one call: training goes on meanwhile.
 constexpr std::chrono::milliseconds kTick{50};
+constexpr std::chrono::seconds kReports{2};  // Between two looks at the reports of workers.
 
 }  // namespace
 
@@ -116,8 +117,20 @@ void RemoteGames::collect() {
     for (std::size_t batch = 0; batch < kMostBatches; ++batch) {
       if (intake_->collect(hub) < Intake::kBatch) break;
     }
+    read_reports(hub);
   });
   if (!done) is_published_ = false;
+}
+
+void RemoteGames::read_reports(Hub* hub) {
+  if (next_ < next_reports_) return;
+  next_reports_ = next_ + kReports;
+  backlog_ = hub->backlog();
+  watch_.update(hub->worker_reports());
+}
+
+HubState RemoteGames::state() const {
+  return {link_.is_away(), backlog_, counts(), pair_counts_, watch_.workers()};
 }
 
 MatchResult RemoteGames::play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,

@@ -12,6 +12,7 @@
 
 #include "train/game_pool.h"
 #include "train/hub/hub_link.h"
+#include "train/hub/hub_state.h"
 #include "train/hub/intake.h"
 #include "train/hub/quarantine.h"
 #include "train/hub/run_facts.h"
@@ -64,17 +65,15 @@ class RemoteGames {
   // Of workers' networks since the last call.
   std::int64_t take_evaluations() { return std::exchange(evaluations_, 0); }
 
-  // Pairs of matches that workers have played, and those that were refused.
-  struct PairCounts {
-    std::int64_t played = 0, refused = 0;
-  };
-  PairCounts pair_counts() const { return pair_counts_; }
+  // As it was at the last look, some seconds ago at most.
+  HubState state() const;
 
   IntakeCounts counts() const { return intake_ ? intake_->counts() : IntakeCounts(); }
 
  private:
   class Sink;
   void publish_what_is_missing(Hub* hub);
+  void read_reports(Hub* hub);
 
   RemoteOptions options_;
   TrainerLease lease_;
@@ -89,6 +88,9 @@ class RemoteGames {
   Quarantine quarantine_;
   int matches_ = 0;
   PairCounts pair_counts_;
+  WorkerWatch watch_;
+  std::size_t backlog_ = 0;
+  std::chrono::steady_clock::time_point next_reports_;
   std::chrono::steady_clock::time_point next_;
 };
 

@@ -221,6 +221,7 @@ class Worker {
   void look_at_hub() {
     if (Clock::now() < next_look_) return;
     next_look_ = Clock::now() + kRound;
+    show_figures();
     const bool done = link_.attempt([&](Hub* hub) {
       send(hub);
       fetch_newest(hub);
@@ -232,6 +233,28 @@ class Worker {
 
   void send(Hub* hub) { sender_.pump(hub); }
 
+  void show_figures() {
+    using Type = FigureKind::Type;
+    if (!request_.gauges) return;
+    const auto show = [&](const char* name, Type type, const char* help, auto value) {
+      request_.gauges->set({name, type, help}, static_cast<double>(value));
+    };
+    show("makzero_worker_games_total", Type::kCounter, "Games of this start.", games_played_);
+    show("makzero_worker_pairs_total", Type::kCounter, "Pairs of rating matches.",
+         pairs_ ? pairs_->played() : 0);
+    show("makzero_worker_resends_total", Type::kCounter, "Times that games were sent again.",
+         sender_.resends());
+    show("makzero_worker_spooled_games", Type::kGauge, "Games that the trainer does not have on its disk.",
+         spool_->games().size());
+    show("makzero_worker_spool_bytes", Type::kGauge, "Bytes of those games.", spool_->bytes());
+    show("makzero_worker_threads", Type::kGauge, "Threads that play.", request_.threads);
+    show("makzero_worker_hub_up", Type::kGauge, "1 where the hub answers.", link_.is_away() ? 0 : 1);
+    request_.gauges->set({"makzero_worker_generation", Type::kGauge, "Generation of the network that plays."},
+                         {{{{"worker", spool_->worker()}, {"network", network_->id()}},
+                           static_cast<double>(network_->manifest.generation())}});
+    request_.gauges->set_process();
+  }
+
   void report(Hub* hub) {
     if (Clock::now() < next_report_) return;
     next_report_ = Clock::now() + kReport;
@@ -239,10 +262,10 @@ class Worker {
     hub->report_worker(
         spool_->worker(),
         fmt::format(R"({{"unix": {}, "threads": {}, "network": "{}", "generation": {}, "games": {}, )"
-                    R"("games_per_second": {:.3f}, "spooled": {}, "resends": {}}})",
+                    R"("games_per_second": {:.3f}, "pairs": {}, "spooled": {}, "resends": {}}})",
                     unix_seconds(), request_.threads, network_->id(), network_->manifest.generation(),
                     games_played_, static_cast<double>(games_played_) / std::max(1.0, seconds),
-                    spool_->games().size(), sender_.resends()));
+                    pairs_ ? pairs_->played() : 0, spool_->games().size(), sender_.resends()));
   }
 
   // What is in the spool stays there for the next start, if the hub is away.

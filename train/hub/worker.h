@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "train/gauges.h"
 #include "train/hub/hub_link.h"
 
 namespace makzero::train {
@@ -23,6 +24,7 @@ struct WorkerRequest {
   std::size_t stream_limit = 20'000;                 // Games in the stream above which it sends none.
   std::optional<std::uint64_t> seed;                 // None: by the spool's name and start.
   std::function<void(const std::string&)> log;       // A line per event.
+  Gauges* gauges = nullptr;                          // For those who collect figures.
 };
 
 // Takes the first spool of the folder that no other process has and plays until `stop` becomes true; then it

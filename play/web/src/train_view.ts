@@ -5,6 +5,7 @@ import { chart, plain, type Line } from "./chart";
 import { DIAGRAMS, eloPoints, metricPoints, reasonBars } from "./diagrams";
 import { button, fill, h, labelled, messageOf, select } from "./dom";
 import { Session } from "./session";
+import { WorkersPanel } from "./workers_panel";
 
 const STEP_MS = 700; // Between the moves of a sample game.
 const RUNS_MS = 3000; // Between looks for new runs.
@@ -38,6 +39,7 @@ export class TrainView {
     role: "region",
     "aria-label": "Checkpoints",
   });
+  private readonly workers = new WorkersPanel();
   private readonly training: Training;
   private readonly sample: Session;
 
@@ -78,7 +80,15 @@ export class TrainView {
         this.caption,
         h("div", { class: "buttons" }, this.analyseSample),
       ),
-      h("div", {}, h("h3", {}, "Why games end"), this.reasons, h("h3", {}, "Checkpoints"), this.checkpoints),
+      h(
+        "div",
+        {},
+        this.workers.element,
+        h("h3", {}, "Why games end"),
+        this.reasons,
+        h("h3", {}, "Checkpoints"),
+        this.checkpoints,
+      ),
     );
   }
 
@@ -183,6 +193,7 @@ export class TrainView {
     const { watched, overlaid } = this;
     if (!watched) return;
     this.facts.textContent = statusText(watched.status);
+    this.workers.show(watched.status);
     const both = [watched, ...(overlaid ? [overlaid] : [])];
     fill(
       this.diagrams,
