@@ -67,7 +67,7 @@ function summaryOf(hub: Hub): string {
     `${hub.games_per_second.toFixed(2)} games/s`,
     hub.backlog > 0 ? `${hub.backlog} games in the stream` : "",
     hub.refused > 0 ? `${hub.refused} refused, see quarantine` : "",
-    more > 0 ? `${more} more are not listed` : "",
+    more > 0 ? `and ${more} more` : "",
   ]
     .filter(Boolean)
     .join(" · ");
@@ -81,12 +81,7 @@ function rowOf(worker: Worker, generation: number): HTMLElement {
     h("th", { scope: "row" }, worker.name),
     h("td", {}, worker.games_per_second.toFixed(2)),
     h("td", {}, worker.games.toLocaleString("en")),
-    h(
-      "td",
-      { title: worker.network },
-      `${worker.generation}`,
-      behind > 0 ? h("small", {}, ` ${behind} behind`) : null,
-    ),
+    h("td", { title: worker.network }, `${worker.generation}`, behind > 0 ? h("small", {}, ` ${behind} behind`) : null),
     h("td", {}, worker.spooled.toLocaleString("en")),
     h("td", {}, worker.silent_seconds < 1 ? "now" : `${worker.silent_seconds} s ago`),
   );
