@@ -235,6 +235,11 @@ void RunPhases::begin_learning(const std::string& how, std::int64_t steps) {
   begin_phase(how, steps);
 }
 
+std::int64_t RunPhases::rows_to_learn() const {
+  static constexpr std::int64_t kMostGenerations = 4;
+  return remote_ ? std::min(new_rows(), kMostGenerations * rows_wanted()) : new_rows();
+}
+
 void RunPhases::warn_of_faults(const std::vector<std::string>& faults) {
   static constexpr std::size_t kMostShown = 3;
   for (std::size_t i = 0; i < std::min(faults.size(), kMostShown); ++i)

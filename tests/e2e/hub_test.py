@@ -176,7 +176,8 @@ class HubTest(RunTest):
         return re.findall(r"match job=\S+ pairs=(\d+) of_workers=(\d+) refused=(\d+)", log_of(self.run_folder))
 
     def test_workers_play_pairs_of_ratings_and_those_of_a_stopped_one_are_taken_over(self):
-        trainer = self.trainer("--rating.time_share=0.9", "--rating.games=24", "--rating.simulations=64")
+        trainer = self.trainer("--rating.time_share=0.9", "--rating.games=24", "--rating.simulations=64",
+                               "--learning.replay_ratio=0.05")
         worker = self.worker()
         self.wait_for("pairs of workers", lambda: any(int(of_workers) for _, of_workers, _ in self.matches()))
         name = re.search(r"worker begins name=(\S+)", (self.folder / "worker.out").read_text())[1]
