@@ -81,7 +81,12 @@ void RunPhases::share_ratings() {
 
 // --- At the beginning. ---
 
-void RunPhases::update_window() { replay_.set_window(window_size(config_.replay(), replay_.rows())); }
+// Workers may send more than a window while the network learns.
+void RunPhases::update_window() {
+  const std::int64_t rows = window_size(config_.replay(), replay_.rows());
+  replay_.set_window(rows);
+  if (remote_) replay_.set_most_rows(2 * rows);
+}
 
 void RunPhases::begin(bool resumed, const std::string& parent, const models::Manifest& facts,
                       const nn::NetworkArchitecture& shape, const nn::Weights& weights) {
@@ -368,6 +373,7 @@ void RunPhases::show(std::int64_t done) {
   display_.done = done;
   display_.last.games = replay_.games();
   display_.last.rows = replay_.rows();
+  display_.last.window_rows = replay_.window_rows();
   if (remote_) display_.hub = remote_->state();
   display_.elapsed_seconds = run_.session_seconds();
   display_.seconds_left = run_.seconds_left();
