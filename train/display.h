@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "train/hub/hub_state.h"
 #include "train/metrics.h"
 
 namespace makzero::train {
@@ -20,6 +21,7 @@ struct DisplayState {
   std::optional<double> seconds_left;                       // To the time limit.
   double games_per_second = 0, evaluations_per_second = 0;  // Now.
   SelfPlayStatistics self_play;                             // Of the running generation.
+  std::optional<HubState> hub;                              // With workers on other machines.
   GenerationMetrics last;  // The last finished generation; generation 0 before there is one.
 };
 

@@ -77,7 +77,7 @@ MatchScore Rater::play(const PlayerSpec& a, const PlayerSpec& b, int games, std:
   options.seed = seed;
   options.threads = threads_;
   options.backend = backend_of(config_, nn::device_names(config_.device()).front());
-  const MatchResult match = play_match(
+  const MatchResult match = play_match_(
       game_, a, b, options, [&](const MatchProgress& now) { return progress(now.score.games, now.games); });
   store_.add(match.games);
   return match.score;

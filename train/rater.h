@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "game/game.h"
@@ -16,6 +17,11 @@
 #include "train/rating/rating.h"
 
 namespace makzero::train {
+
+// As play_match().
+using MatchPlayer =
+    std::function<MatchResult(const game::Game&, const PlayerSpec&, const PlayerSpec&, const MatchOptions&,
+                              const std::function<bool(const MatchProgress&)>&)>;
 
 // What a rating found.
 struct NetworkRating {
@@ -31,6 +37,9 @@ class Rater {
   // `run` holds the checkpoints, `store` the matches of this game.
   Rater(const game::Game& game, const Config& config, std::filesystem::path run,
         const std::filesystem::path& store, int threads);
+
+  // Who plays the matches: this process unless said otherwise.
+  void play_with(MatchPlayer play) { play_match_ = std::move(play); }
 
   // Whether another match like the last fits into the share of `session_seconds` that ratings may take.
   bool is_due(double session_seconds) const;
@@ -67,6 +76,7 @@ class Rater {
   std::filesystem::path run_;  // Where players that are generations are found.
   int threads_;
   RatingStore store_;
+  MatchPlayer play_match_ = play_match;
   double seconds_ = 0, last_seconds_ = 0;
   int matches_ = 0;
   std::vector<std::int64_t> rated_;  // Generations that have played, in order.

@@ -59,6 +59,8 @@ class ReplayStore::Impl {
     if (!appender_ || shards_.back().games >= games_per_shard_) open_shard();
     appender_->add(game.SerializeAsString());
     count(game);
+    is_behind_ = is_behind_ || window_rows() >= most_rows_;
+    if (is_behind_) return;
     window_.push_back(std::make_unique<GameRecord>(std::move(game)));
     append_samples(*window_.back());
   }
@@ -75,9 +77,12 @@ class ReplayStore::Impl {
   }
 
   void set_window(std::int64_t rows) {
+    if (std::exchange(is_behind_, false)) forget_all();
     load_older(rows);
     forget_older(rows);
   }
+
+  void set_most_rows(std::int64_t rows) { most_rows_ = rows; }
 
   std::uint64_t next_number() const { return next_number_; }
   std::int64_t games() const { return games_; }
@@ -219,6 +224,15 @@ class ReplayStore::Impl {
     }
   }
 
+  // The window is empty and begins behind the last game.
+  void forget_all() {
+    samples_.clear();
+    window_.clear();
+    forgotten_ = 0;
+    first_shard_ = shards_.size() - 1;
+    first_in_shard_ = shards_.back().games;
+  }
+
   void append_samples(const GameRecord& game) {
     for (int ply = 0; ply < game.plies_size(); ++ply) {
       if (game.plies(ply).full_search()) samples_.push_back({&game, ply});
@@ -247,6 +261,8 @@ class ReplayStore::Impl {
   std::size_t first_shard_ = 0;
   std::int64_t first_in_shard_ = 0;
   std::deque<Sample> samples_;  // One per row of the window.
+  std::int64_t most_rows_ = kEverything;
+  bool is_behind_ = false;  // Games of the end of the window are on disk alone.
 };
 
 ReplayStore::ReplayStore(std::filesystem::path folder, int games_per_shard, std::int64_t window_rows)
@@ -257,6 +273,7 @@ ReplayStore::~ReplayStore() = default;
 void ReplayStore::add(GameRecord game) { impl_->add(std::move(game)); }
 void ReplayStore::renew(const Sample& sample, PlyRecord ply) { impl_->renew(sample, std::move(ply)); }
 void ReplayStore::sync() { impl_->sync(); }
+void ReplayStore::set_most_rows(std::int64_t rows) { impl_->set_most_rows(rows); }
 void ReplayStore::set_window(std::int64_t rows) { impl_->set_window(rows); }
 std::uint64_t ReplayStore::next_number() const { return impl_->next_number(); }
 const WorkerMarks& ReplayStore::marks() const { return impl_->marks(); }

@@ -43,7 +43,8 @@ class ReplayStore {
   ReplayStore(std::filesystem::path folder, int games_per_shard, std::int64_t window_rows = kEverything);
   ~ReplayStore();
 
-  // Appends a game: once this returns a killed process does not lose it. The window grows by it.
+  // Appends a game: once this returns a killed process does not lose it. The window grows by
+  // it, up to set_most_rows().
   void add(GameRecord game);
 
   // Puts another search in the place of a row's own, in memory alone: the shards keep what was played.
@@ -56,6 +57,10 @@ class ReplayStore {
   // Forgets the oldest games in memory (never on disk) as long as this many rows remain, or loads older ones
   // up to this many rows. Samples and window() of before are invalid afterwards.
   void set_window(std::int64_t rows);
+
+  // Above so many rows in memory games go to the disk alone, until set_window() reads those of its window
+  // from there: for games that come faster than they are learnt from. Unbounded unless said otherwise.
+  void set_most_rows(std::int64_t rows);
 
   // For the next game: above that of every game on disk, also of those that damage has cost.
   std::uint64_t next_number() const;

@@ -5,15 +5,21 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "models/framed_file.h"
+#include "train/figures.h"
 #include "train/game_replay.h"
 
 namespace makzero::train {
 namespace {
 
 constexpr size_t kSampleGames = 4;
+constexpr size_t kMostWorkers = 200;         // Of those that status.json lists.
+constexpr std::chrono::seconds kStatus{5};   // Between two status files while workers play.
+constexpr std::chrono::seconds kFigures{1};  // Between two states of the figures.
 
 std::shared_ptr<spdlog::logger> open_log(const std::filesystem::path& path) {
   auto log = std::make_shared<spdlog::logger>(
@@ -26,6 +32,33 @@ std::shared_ptr<spdlog::logger> open_log(const std::filesystem::path& path) {
 std::int64_t unix_seconds() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
       .count();
+}
+
+nlohmann::ordered_json hub_json(const HubState& hub) {
+  nlohmann::ordered_json json;
+  json["away"] = hub.is_away;
+  json["backlog"] = hub.backlog;
+  json["kept"] = hub.games.kept;
+  json["refused"] = hub.games.refused + hub.pairs.refused;
+  json["pairs"] = hub.pairs.played;
+  json["worker_count"] = hub.workers.size();
+  json["games_per_second"] =
+      std::accumulate(hub.workers.begin(), hub.workers.end(), 0.0,
+                      [](double sum, const WorkerState& worker) { return sum + worker.games_per_second; });
+  json["workers"] = nlohmann::ordered_json::array();
+  for (const WorkerState& worker : hub.workers) {
+    if (json["workers"].size() >= kMostWorkers) break;
+    json["workers"].push_back({{"name", worker.name},
+                               {"threads", worker.threads},
+                               {"games", worker.games},
+                               {"games_per_second", worker.games_per_second},
+                               {"pairs", worker.pairs},
+                               {"network", worker.network},
+                               {"generation", worker.generation},
+                               {"spooled", worker.spooled},
+                               {"silent_seconds", std::round(worker.silent_seconds)}});
+  }
+  return json;
 }
 
 }  // namespace
@@ -48,6 +81,16 @@ void Report::warn(const std::string& line) {
 void Report::begin_phase(const DisplayState& state) {
   write_status(state);
   display_->update(state);
+}
+
+void Report::update(const DisplayState& state) {
+  display_->update(state);
+  const auto now = std::chrono::steady_clock::now();
+  if (gauges_ && now >= next_figures_) {
+    next_figures_ = now + kFigures;
+    show_figures(state, gauges_);
+  }
+  if (state.hub && now >= next_status_) write_status(state);
 }
 
 void Report::add_game(const GameRecord& record) {
@@ -82,6 +125,7 @@ void Report::finish(const DisplayState& state) {
 }
 
 void Report::write_status(const DisplayState& state) {
+  next_status_ = std::chrono::steady_clock::now() + kStatus;
   const GenerationMetrics& last = state.last;
   nlohmann::ordered_json status;
   status["phase"] = state.phase;
@@ -96,6 +140,7 @@ void Report::write_status(const DisplayState& state) {
     status["elo"] = last.elo;
     status["rated_generation"] = last.rated_generation;
   }
+  if (state.hub) status["hub"] = hub_json(*state.hub);
   status["process"] = getpid();
   status["updated_unix"] = unix_seconds();
   models::write_text_file(paths_.status(), status.dump(2) + "\n");

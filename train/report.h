@@ -4,6 +4,7 @@
 
 #include <spdlog/logger.h>
 
+#include <chrono>
 #include <deque>
 #include <memory>
 #include <string>
@@ -11,6 +12,7 @@
 #include "models/store.h"
 #include "train/display.h"
 #include "train/game_pool.h"
+#include "train/gauges.h"
 #include "train/metrics.h"
 #include "train/run_folder.h"
 #include "train/tensorboard.h"
@@ -30,7 +32,10 @@ class Report {
 
   // RUN/status.json says this from now on, and the display shows it.
   void begin_phase(const DisplayState& state);
-  void update(const DisplayState& state) { display_->update(state); }
+  void update(const DisplayState& state);
+
+  // Shows the figures there too, from now on.
+  void show_in(Gauges* gauges) { gauges_ = gauges; }
 
   // Keeps a few of the games of the running generation as samples.
   void add_game(const GameRecord& record);
@@ -50,6 +55,8 @@ class Report {
   TensorBoardWriter tensorboard_;
   Display* display_;
   std::deque<GameRecord> samples_;
+  Gauges* gauges_ = nullptr;
+  std::chrono::steady_clock::time_point next_status_, next_figures_;
 };
 
 }  // namespace makzero::train

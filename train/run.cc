@@ -142,6 +142,7 @@ void run_training(const TrainRequest& request, const std::atomic<bool>& stop) {
   for (const std::string& change : changes) append_line(paths.log(), "configuration changed: " + change);
   const std::unique_ptr<RemoteGames> remote = open_remote_games(request, config, paths, stop);
   TrainingRun run(games, config, paths, limit, remote.get());
+  run.show_in(request.gauges);
   run.train();
 }
 

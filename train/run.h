@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "game/game.h"
+#include "train/gauges.h"
 
 namespace makzero::train {
 
@@ -23,6 +24,7 @@ struct TrainRequest {
   std::string hub;                // Address of the hub that other machines' games come from; empty = none.
   std::string until;  // A player of the ladder: the run ends once it is beaten; empty = no such end.
   std::optional<std::uint64_t> seed;
+  Gauges* gauges = nullptr;  // For those who collect figures.
   std::vector<std::pair<std::string, std::string>>
       overrides;  // Configuration keys ("self_play.simulations") and values.
 };

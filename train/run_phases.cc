@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "mcts/material_evaluator.h"
@@ -68,14 +69,24 @@ RunPhases::RunPhases(GamePool* pool, const Config& config, const RunPaths& paths
       remote_(remote) {
   display_.title = title_of(*pool, config, paths);
   if (!remote_) return;
+  if (!config.deterministic()) share_ratings();
   remote_->begin(pool, config.game(),
                  {[this](GameRecord record) { keep(std::move(record)); }, [this] { replay_.sync(); }},
                  replay_.marks());
 }
 
+void RunPhases::share_ratings() {
+  for (const auto& rater : raters_) rater->play_with(std::bind_front(&RemoteGames::play_match, remote_));
+}
+
 // --- At the beginning. ---
 
-void RunPhases::update_window() { replay_.set_window(window_size(config_.replay(), replay_.rows())); }
+// Workers may send more than a window while the network learns.
+void RunPhases::update_window() {
+  const std::int64_t rows = window_size(config_.replay(), replay_.rows());
+  replay_.set_window(rows);
+  if (remote_) replay_.set_most_rows(2 * rows);
+}
 
 void RunPhases::begin(bool resumed, const std::string& parent, const models::Manifest& facts,
                       const nn::NetworkArchitecture& shape, const nn::Weights& weights) {
@@ -229,6 +240,11 @@ void RunPhases::begin_learning(const std::string& how, std::int64_t steps) {
   begin_phase(how, steps);
 }
 
+std::int64_t RunPhases::rows_to_learn() const {
+  static constexpr std::int64_t kMostGenerations = 4;
+  return remote_ ? std::min(new_rows(), kMostGenerations * rows_wanted()) : new_rows();
+}
+
 void RunPhases::warn_of_faults(const std::vector<std::string>& faults) {
   static constexpr std::size_t kMostShown = 3;
   for (std::size_t i = 0; i < std::min(faults.size(), kMostShown); ++i)
@@ -357,6 +373,8 @@ void RunPhases::show(std::int64_t done) {
   display_.done = done;
   display_.last.games = replay_.games();
   display_.last.rows = replay_.rows();
+  display_.last.window_rows = replay_.window_rows();
+  if (remote_) display_.hub = remote_->state();
   display_.elapsed_seconds = run_.session_seconds();
   display_.seconds_left = run_.seconds_left();
   report_.update(display_);

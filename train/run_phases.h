@@ -79,6 +79,11 @@ class RunPhases {
   // The games that come from now on are of the next generation.
   void begin_learning(const std::string& how, std::int64_t steps);
 
+  // New rows that are learnt from as often as the configuration says. Of workers that are faster than the
+  // learner more come, and each is learnt from less often: else every generation would take longer than the
+  // one before.
+  std::int64_t rows_to_learn() const;
+
   // Says which games of the window are not learnt from.
   void warn_of_faults(const std::vector<std::string>& faults);
 
@@ -132,6 +137,7 @@ class RunPhases {
   std::vector<Sample> rows_to_reanalyse();
   void keep_game(GameRecord record);
   void keep(GameRecord record);  // For the generation that plays now.
+  void share_ratings();          // With the workers.
   void publish();                // The present network, to workers.
   void average_ratings();
   void sync_metrics();  // The totals of the run so far.

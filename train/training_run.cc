@@ -233,7 +233,7 @@ bool TrainingRun::learn() {
   trainer_.set_window(phases_.replay().window());
   phases_.warn_of_faults(trainer_.faults());
   const auto steps = static_cast<std::int64_t>(
-      std::ceil(static_cast<double>(phases_.new_rows()) * learning.replay_ratio() / learning.batch()));
+      std::ceil(static_cast<double>(phases_.rows_to_learn()) * learning.replay_ratio() / learning.batch()));
   morph_network();
   trainer_.learner().scale_learning_rate(budget_decay());
   const bool beside = learning.beside_self_play() && !config_.deterministic() &&

@@ -43,6 +43,9 @@ class TrainingRun {
   TrainingRun(const std::vector<game::GamePtr>& games, const Config& config, const RunPaths& paths,
               const SessionLimit& limit, RemoteGames* remote = nullptr);
 
+  // Shows its figures there too, from now on.
+  void show_in(Gauges* gauges) { report().show_in(gauges); }
+
   // Generation after generation until the limit; then everything is saved.
   void train();
 

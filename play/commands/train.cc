@@ -12,6 +12,7 @@
 #include "play/commands/command.h"
 #include "play/commands/config_flags.h"
 #include "play/commands/interrupt.h"
+#include "play/commands/metrics_option.h"
 #include "play/load_network.h"
 #include "play/tuned_settings.h"
 #include "train/config.h"
@@ -60,13 +61,16 @@ train::Overrides tuned_overrides(const train::TrainRequest& request, const std::
   return settings;
 }
 
-int run_train(train::TrainRequest request, const CLI::App& app) {
+int run_train(train::TrainRequest request, const MetricsOption& metrics, const CLI::App& app) {
   const game::Parsed<std::vector<game::GamePtr>> games = game::make_games(request.game);
   if (!games) throw UsageError(games.why());
   const train::Overrides flags = read_overrides(app);
   request.overrides.insert(request.overrides.end(), flags.begin(), flags.end());
   const train::Overrides tuned = tuned_overrides(request, games->front()->info().ruleset);
   request.overrides.insert(request.overrides.begin(), tuned.begin(), tuned.end());
+  train::Gauges gauges;
+  request.gauges = &gauges;
+  const std::unique_ptr<MetricsServer> server = serve_metrics(metrics, gauges);
   try {
     train::run_training(
         request, stop_on_interrupt("\nfinishing the step, then a checkpoint; Ctrl-C again leaves at once\n"));
@@ -81,6 +85,7 @@ int run_train(train::TrainRequest request, const CLI::App& app) {
 
 Run add_train(CLI::App* app) {
   auto request = std::make_shared<train::TrainRequest>();
+  auto metrics = std::make_shared<MetricsOption>();
   app->allow_extras();
   app->add_option("GAME", request->game,
                   "Game, with options if wanted; one network learns several: GAME,GAME")
@@ -99,6 +104,7 @@ Run add_train(CLI::App* app) {
       ->check(above_zero());
   app->add_option("--hub", request->hub, "Redis server that workers of other machines play through")
       ->type_name("URL");
+  add_metrics(app, metrics.get());
   app->add_option("--until", request->until,
                   "Stop once this player of the ladder is beaten: random .. alphabeta:6")
       ->type_name("PLAYER");
@@ -112,7 +118,7 @@ Run add_train(CLI::App* app) {
       "  makzero train makruk --preset cpu --run runs/big --network.blocks=6 --network.channels=64\n"
       "  makzero train makyek:custodian=line --self_play.simulations=32\n"
       "  makzero train custodial                one network for a family; or makyek,apit,rek");
-  return [request, app] { return run_train(*request, *app); };
+  return [request, metrics, app] { return run_train(*request, *metrics, *app); };
 }
 
 }  // namespace makzero::play

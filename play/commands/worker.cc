@@ -8,6 +8,7 @@
 #include "nn/torch_evaluator.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
+#include "play/commands/metrics_option.h"
 #include "train/hub/redis_hub.h"
 
 namespace makzero::play {
@@ -21,6 +22,7 @@ struct WorkerOptions {
   std::int64_t spool_megabytes = 256;
   nn::Backend backend;
   bool drain = false;
+  MetricsOption metrics;
 };
 
 int run_worker_command(const WorkerOptions& options) {
@@ -40,6 +42,9 @@ int run_worker_command(const WorkerOptions& options) {
   const std::atomic<bool>& stop =
       stop_on_interrupt("\nstopping; games that are not sent stay in the spool; again leaves at once\n");
   if (options.drain) return train::drain_spools(request, stop) ? 0 : 1;
+  train::Gauges gauges;
+  request.gauges = &gauges;
+  const std::unique_ptr<MetricsServer> server = serve_metrics(options.metrics, gauges);
   train::run_worker(request, stop);
   return 0;
 }
@@ -59,6 +64,7 @@ Run add_worker(CLI::App* app) {
   app->add_option("--spool", options->spool, "Keeps games until the trainer has them on its disk (spool)")
       ->type_name("DIR");
   add_number(app, "--spool-megabytes", &options->spool_megabytes, "Bound of the spool (256)", 1, 1 << 20);
+  add_metrics(app, &options->metrics);
   app->add_flag("--drain", options->drain, "Play nothing: send what dead workers have left in the folder");
   app->footer(
       "Ctrl-C or SIGTERM stops it within seconds; the next start sends what is left. The hub's password may\n"

@@ -1,5 +1,6 @@
 # A run over Redis with two workers, all of them killed with -9 at random moments and Redis emptied: every game that a worker
 # has spooled is in the shards once. MAKZERO_HUB_KILLS=1000 is the long form.
+import json
 import os
 import pathlib
 import random
@@ -9,6 +10,7 @@ import socket
 import subprocess
 import time
 import unittest
+import urllib.request
 
 from program import PATIENCE, PROGRAM, TINY, RunTest, log_of, makzero
 
@@ -22,6 +24,24 @@ def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def parse_figures(text):
+    """Prometheus' text format 0.0.4, strictly: values by name with labels."""
+    figures, types = {}, {}
+    for line in text.splitlines():
+        if line.startswith("# HELP "):
+            continue
+        if line.startswith("# TYPE "):
+            _, _, name, kind = line.split(" ")
+            assert kind in ("counter", "gauge") and name not in types, line
+            types[name] = kind
+            continue
+        sample = re.fullmatch(r'([a-zA-Z_][a-zA-Z0-9_]*)(\{(?:[a-z_]+="(?:[^"\\\n]|\\[\\"n])*",?)*\})? (\S+)', line)
+        assert sample and sample[1] in types, line
+        figures[sample[1] + (sample[2] or "")] = float(sample[3])
+    assert text.endswith("\n")
+    return figures
 
 
 class Process:
@@ -146,6 +166,72 @@ class HubTest(RunTest):
         away = makzero("doctor", "--hub", f"redis://127.0.0.1:{free_port()}")
         self.assertEqual(away.returncode, 1)
         self.assertIn("is Redis running there?", away.stdout)
+
+    def taken_pairs(self):
+        """Who has taken pairs of the present match, by the hub."""
+        rows = self.redis_cli("XPENDING", "makzero:{run}:pairs", "raters", "-", "+", "100").split("\n")
+        return rows[1::4]
+
+    def matches(self):
+        return re.findall(r"match job=\S+ pairs=(\d+) of_workers=(\d+) refused=(\d+)", log_of(self.run_folder))
+
+    def test_workers_play_pairs_of_ratings_and_those_of_a_stopped_one_are_taken_over(self):
+        trainer = self.trainer("--rating.time_share=0.9", "--rating.games=24", "--rating.simulations=64",
+                               "--learning.replay_ratio=0.05")
+        worker = self.worker()
+        self.wait_for("pairs of workers", lambda: any(int(of_workers) for _, of_workers, _ in self.matches()))
+        name = re.search(r"worker begins name=(\S+)", (self.folder / "worker.out").read_text())[1]
+
+        def stop_with_a_pair():
+            if name not in self.taken_pairs():
+                return False
+            worker.process.send_signal(signal.SIGSTOP)
+            if name in self.taken_pairs():
+                return True
+            worker.process.send_signal(signal.SIGCONT)
+            return False
+
+        self.wait_for("a worker stopped while it has a pair", stop_with_a_pair)
+        begin, before = time.monotonic(), len(self.matches())
+        self.wait_for("takeover", lambda: name not in self.taken_pairs())
+        print(f"pairs of a stopped worker taken over after {time.monotonic() - begin:.1f} s")
+        self.wait_for("the match to end without it", lambda: len(self.matches()) > before)
+        worker.process.send_signal(signal.SIGCONT)
+        self.wait_for("another match", lambda: len(self.matches()) > before + 1)
+        for pairs, _, refused in self.matches():
+            self.assertEqual((pairs, refused), ("12", "0"))
+        self.end(trainer, [worker])
+
+    def figures(self, output):
+        """What a process whose output lies there serves at /metrics: values by name and labels."""
+        self.wait_for("address of the figures", lambda: "figures at " in output.read_text())
+        url = re.search(r"figures at (\S+)", output.read_text())[1]
+        self.assertRegex(url, r"^http://127\.0\.0\.1:\d+/metrics$")
+        with urllib.request.urlopen(url, timeout=PATIENCE) as reply:
+            self.assertEqual(reply.headers["Content-Type"], "text/plain; version=0.0.4; charset=utf-8")
+            return parse_figures(reply.read().decode())
+
+    def test_trainer_and_workers_serve_their_figures(self):
+        trainer, worker = self.trainer("--metrics-port=0"), self.worker("--metrics-port=0")
+        self.wait_for("generation", lambda: self.generations() > 0)
+        trainer_out, worker_out = self.folder / "trainer.out", self.folder / "worker.out"
+        name = re.search(r"worker begins name=(\S+)", worker_out.read_text())[1]
+        of_worker = f'makzero_hub_worker_games_total{{worker="{name}"}}'
+        self.wait_for("the worker among the figures", lambda: of_worker in self.figures(trainer_out))
+        figures = self.figures(trainer_out)
+        self.assertEqual(figures["makzero_hub_up"], 1)
+        self.assertEqual(figures["makzero_hub_workers"], 1)
+        self.assertGreater(figures["makzero_games_total"], 0)
+        self.assertEqual(figures["makzero_hub_games_refused_total"], 0)
+        self.assertGreater(figures["process_resident_memory_bytes"], 1e6)
+        figures = self.figures(worker_out)
+        self.assertGreater(figures["makzero_worker_games_total"], 0)
+        self.assertEqual(figures["makzero_worker_hub_up"], 1)
+        status = json.loads((self.run_folder / "status.json").read_text())
+        self.assertIn("hub", status)
+        self.wait_for("the worker in status.json", lambda: [
+            each["name"] for each in json.loads((self.run_folder / "status.json").read_text())["hub"]["workers"]] == [name])
+        self.end(trainer, [worker])
 
     def test_without_a_hub_somebody_must_play(self):
         refused = makzero("train", "makyek", "--run", self.run_folder, "--self_play.threads=0")

@@ -110,6 +110,27 @@ TEST_F(ReplayStoreTest, AnEmptyWindowGoesOnWithTheGamesThatAreAdded) {
   EXPECT_THAT(numbers(store), testing::ElementsAre(0, 1, 2, 3, 4));
 }
 
+TEST_F(ReplayStoreTest, MemoryStaysBoundedAndTheNextWindowIsReadFromTheDisk) {
+  ReplayStore store(folder_, 3, 0);
+  store.set_window(8);
+  store.set_most_rows(16);
+  add_games(&store, 0, 30, 2);
+  EXPECT_EQ(store.window_rows(), 16);
+  EXPECT_THAT(numbers(store), testing::ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
+  EXPECT_EQ(store.games(), 30);
+  EXPECT_EQ(store.rows(), 60);
+  store.set_window(8);
+  EXPECT_THAT(numbers(store), testing::ElementsAre(26, 27, 28, 29));
+  add_games(&store, 30, 2, 2);
+  EXPECT_THAT(numbers(store), testing::ElementsAre(26, 27, 28, 29, 30, 31)) << "it goes on in memory";
+  store.set_window(12);
+  EXPECT_THAT(numbers(store), testing::ElementsAre(26, 27, 28, 29, 30, 31));
+  add_games(&store, 32, 20, 2);
+  store.set_window(ReplayStore::kEverything);
+  EXPECT_EQ(store.window().size(), 52u) << "nothing is lost on disk";
+  EXPECT_THAT(store.warnings(), IsEmpty());
+}
+
 TEST_F(ReplayStoreTest, ABigRunOpensWithoutReadingTheShardsBeforeTheWindow) {
   {
     ReplayStore store(folder_, 10);

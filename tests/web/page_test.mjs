@@ -372,6 +372,36 @@ atPage("a proven win is told in moves, against the count", {}, async (table, pag
   await table.screenshot("proof");
 });
 
+atPage("the workers of a training on many machines are shown", {}, async (table, page) => {
+  const worker = (name, rest) => ({ name, threads: 2, games: 1234, pairs: 3, network: "0123456789ab", ...rest });
+  const workers = [
+    worker("host-1", { games_per_second: 0.75, generation: 7, spooled: 2, silent_seconds: 0 }),
+    worker("<b>host-2</b>", { games_per_second: 0.5, generation: 5, spooled: 0, silent_seconds: 9 }),
+  ];
+  const hub = { away: false, backlog: 4, kept: 99, refused: 1, worker_count: 3, games_per_second: 1.25, workers };
+  const run = path.join(runs, "shared");
+  const write = (status) => fs.writeFile(path.join(run, "status.json"), JSON.stringify(status));
+  const status = { phase: "self-play", ruleset: "makyek", generation: 7, games: 99, process: process.pid };
+  await fs.mkdir(run);
+  try {
+    await write({ ...status, hub });
+    await page.getByRole("link", { name: "Train" }).click();
+    await table.choose("run", "shared");
+    await page
+      .locator(".workers .facts", {
+        hasText: "3 workers · 1.25 games/s · 4 games in the stream · 1 refused, see quarantine · and 1 more",
+      })
+      .waitFor();
+    const rows = await page.locator('[aria-label="Workers"] tbody tr').allTextContents();
+    assert.deepEqual(rows, ["host-10.751,23472now", "<b>host-2</b>0.501,2345 2 behind09 s ago"]);
+    await table.screenshot("workers");
+    await write({ ...status, phase: "stopped", hub });
+    await page.locator(".workers").waitFor({ state: "hidden" });
+  } finally {
+    await fs.rm(run, { recursive: true });
+  }
+});
+
 atPage("a running training is seen live, another laid over it", {}, async (table, page) => {
   const training = trainOn(runs, "makyek", "live");
   try {

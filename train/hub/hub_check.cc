@@ -9,7 +9,7 @@
 namespace makzero::train {
 namespace {
 
-constexpr int kLeastVersion = 6;
+constexpr int kLeastVersion = 7;
 constexpr double kSlowMilliseconds = 50;
 constexpr double kMegabyte = 1 << 20;
 
@@ -39,7 +39,7 @@ HubFinding check_answer(RedisHub* hub) {
 HubFinding check_version(RedisHub* hub) {
   const std::string version = value_or(hub->server_info("server"), "redis_version", "unknown");
   return {"version", version,
-          std::atoi(version.c_str()) < kLeastVersion ? "Redis 6 or newer has users (ACL); Debian 12 brings 7"
+          std::atoi(version.c_str()) < kLeastVersion ? "Redis 7 or newer knows the users of users.acl; Debian 12 brings it"
                                                      : ""};
 }
 

@@ -1,16 +1,16 @@
 #include "train/hub/redis_hub.h"
 
 #include <fmt/format.h>
-#include <hiredis/hiredis.h>
 #include <sys/time.h>
 
 #include <algorithm>
-#include <charconv>
 #include <csignal>
 #include <cstring>
 #include <sstream>
 #include <string_view>
 #include <utility>
+
+#include "train/hub/redis_reply.h"
 
 namespace makzero::train {
 namespace {
@@ -19,12 +19,6 @@ constexpr timeval kConnectTimeout{3, 0}, kCallTimeout{10, 0};
 constexpr int kNetworkExpiry = 600;  // Seconds that an older network stays for workers that are loading it.
 constexpr const char* kGroup = "trainer";  // Of consumers, and the one consumer: who has the lease.
 constexpr std::string_view kStale = "STALE";
-
-// Scripts run as a whole: nothing comes in between. Their first key and argument are the epoch's.
-#define MAKZERO_FENCE                                      \
-  "local epoch = redis.call('GET', KEYS[1]) "              \
-  "if epoch and tonumber(epoch) > tonumber(ARGV[1]) then " \
-  "return redis.error_reply('STALE epoch ' .. epoch .. ' has begun') end "
 
 constexpr const char* kSetAbout = MAKZERO_FENCE
     "redis.call('DEL', KEYS[2]) "
@@ -77,26 +71,6 @@ constexpr const char* kRenewLease =
 constexpr const char* kReleaseLease =
     "if redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('GET', KEYS[2]) == ARGV[2] then "
     "redis.call('DEL', KEYS[2]) end";
-
-#undef MAKZERO_FENCE
-
-std::string_view text_of(const redisReply* reply) {
-  if (reply == nullptr || reply->str == nullptr) return {};
-  return {reply->str, static_cast<std::size_t>(reply->len)};
-}
-
-// 0 where the text is no number.
-template <class Number>
-Number number_of(std::string_view text) {
-  Number number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
-}
-
-std::vector<redisReply*> elements_of(const redisReply* reply) {
-  if (reply == nullptr || reply->type != REDIS_REPLY_ARRAY) return {};
-  return {reply->element, reply->element + reply->elements};
-}
 
 // An entry of the stream: its id and its fields, which are missing where it was deleted.
 Delivery delivery_of(const std::vector<redisReply*>& entry) {

@@ -7,25 +7,23 @@
 #include <thread>
 
 #include "game/catalog.h"
-#include "models/file_io.h"
+#include "train/hub/match_sharer.h"
+#include "train/hub/rating_job.h"
 #include "train/record_check.h"
 
 namespace makzero::train {
 namespace {
 
-constexpr std::size_t kMostQuarantined = 1000;  // Deliveries in the folder; more are only counted.
-constexpr std::size_t kMostBatches = 64;        // Of one call: training goes on meanwhile.
+constexpr std::size_t kMostBatches = 64;  // Of one call: training goes on meanwhile.
 constexpr std::chrono::milliseconds kTick{50};
+constexpr std::chrono::seconds kReports{2};  // Between two looks at the reports of workers.
 
 }  // namespace
 
 class RemoteGames::Sink : public GameSink {
  public:
   Sink(RemoteGames* remote, GamePool* pool, RemoteStore store)
-      : remote_(remote),
-        pool_(pool),
-        store_(std::move(store)),
-        quarantine_(remote->options_.run / "quarantine") {}
+      : remote_(remote), pool_(pool), store_(std::move(store)) {}
 
   std::optional<std::string> find_fault(const GameRecord& record) override {
     if (std::optional<std::string> fault = find_field_fault(record)) return fault;
@@ -54,13 +52,8 @@ class RemoteGames::Sink : public GameSink {
     const std::string worker = is_worker_name(game.worker) ? game.worker : "nameless";
     remote_->options_.log(fmt::format("refused worker={} sequence={} bytes={} why=\"{}\"", worker,
                                       game.sequence, game.frame.size(), refused.why));
-    std::filesystem::create_directories(quarantine_);
-    const auto files = std::distance(std::filesystem::directory_iterator(quarantine_), {});
-    if (static_cast<std::size_t>(files) >= 2 * kMostQuarantined) return;
-    const std::filesystem::path path = quarantine_ / fmt::format("{}-{}.frame", worker, game.sequence);
-    models::write_text_file(path, std::string_view(game.frame).substr(0, Intake::kMostFrameBytes));
-    models::write_text_file(
-        path.string() + ".txt",
+    remote_->quarantine_.keep(
+        fmt::format("{}-{}", worker, game.sequence), game.frame,
         fmt::format("worker {}\nsequence {}\nprevious {}\nentry {}\nrefused: {}\n", worker, game.sequence,
                     game.previous, refused.delivery.id, refused.why));
   }
@@ -69,13 +62,13 @@ class RemoteGames::Sink : public GameSink {
   RemoteGames* remote_;
   GamePool* pool_;
   RemoteStore store_;
-  std::filesystem::path quarantine_;
 };
 
 RemoteGames::RemoteGames(RemoteOptions options)
     : options_(std::move(options)),
       lease_(options_.open, options_.run, *options_.stop, options_.log),
-      link_(options_.open, options_.log, static_cast<std::uint64_t>(getpid())) {}
+      link_(options_.open, options_.log, static_cast<std::uint64_t>(getpid())),
+      quarantine_(options_.run / "quarantine") {}
 
 RemoteGames::~RemoteGames() = default;
 
@@ -85,6 +78,7 @@ void RemoteGames::begin(GamePool* pool, const std::string& game_list, RemoteStor
   Marks all = marks;
   const auto ask = [&](Hub* hub) {
     for (const auto& [worker, mark] : hub->marks()) all[worker] = std::max(all[worker], mark);
+    hub->withdraw_job(lease_.epoch());  // Of an earlier trainer.
   };
   while (!link_.attempt(ask) && !*options_.stop) std::this_thread::sleep_for(kTick);
   sink_ = std::make_unique<Sink>(this, pool, std::move(store));
@@ -123,8 +117,36 @@ void RemoteGames::collect() {
     for (std::size_t batch = 0; batch < kMostBatches; ++batch) {
       if (intake_->collect(hub) < Intake::kBatch) break;
     }
+    read_reports(hub);
   });
   if (!done) is_published_ = false;
+}
+
+void RemoteGames::read_reports(Hub* hub) {
+  if (next_ < next_reports_) return;
+  next_reports_ = next_ + kReports;
+  backlog_ = hub->backlog();
+  watch_.update(hub->worker_reports());
+}
+
+HubState RemoteGames::state() const {
+  return {link_.is_away(), backlog_, counts(), pair_counts_, watch_.workers()};
+}
+
+MatchResult RemoteGames::play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
+                                    const MatchOptions& options,
+                                    const std::function<bool(const MatchProgress&)>& progress) {
+  if (!is_shareable(a, b, options)) return train::play_match(game, a, b, options, progress);
+  const std::string job = fmt::format("{}.{}", lease_.epoch(), ++matches_);
+  MatchSharer sharer({&link_, lease_.epoch(), job, &quarantine_, options_.log}, game, a, b, options,
+                     progress);
+  MatchResult result = sharer.run();
+  pair_counts_.played += sharer.pairs_of_workers();
+  pair_counts_.refused += sharer.refused();
+  options_.log(fmt::format("match job={} pairs={} of_workers={} refused={}", job, result.pairs.size(),
+                           sharer.pairs_of_workers(), sharer.refused()));
+  lease_.wait_until_held();  // Else another trainer has rated meanwhile.
+  return result;
 }
 
 void RemoteGames::finish() {

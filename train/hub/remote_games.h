@@ -12,9 +12,12 @@
 
 #include "train/game_pool.h"
 #include "train/hub/hub_link.h"
+#include "train/hub/hub_state.h"
 #include "train/hub/intake.h"
+#include "train/hub/quarantine.h"
 #include "train/hub/run_facts.h"
 #include "train/hub/trainer_lease.h"
+#include "train/rating/arena.h"
 
 namespace makzero::train {
 
@@ -31,8 +34,8 @@ struct RemoteOptions {
   std::function<void(const std::string&)> log;  // Called by several threads.
 };
 
-// RUN/quarantine/WORKER-SEQUENCE.mzg: deliveries that were refused, as they came, each with a .txt that says
-// from whom and why. Not thread-safe.
+// RUN/quarantine/WORKER-SEQUENCE.frame: deliveries that were refused, as they came, each with a .txt that
+// says from whom and why. Not thread-safe.
 class RemoteGames {
  public:
   // Waits for the lease of the run.
@@ -48,6 +51,11 @@ class RemoteGames {
   // The network that workers play with from now on; sent with the next collect() where the hub is away.
   void publish(PublishedNetwork network, std::string bytes);
 
+  // As train::play_match(), which it is for players that others cannot be: shared with the workers.
+  MatchResult play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
+                         const MatchOptions& options,
+                         const std::function<bool(const MatchProgress&)>& progress);
+
   // Returns where this trainer may write; throws LeaseLost.
   void wait_until_held() { lease_.wait_until_held(); }
 
@@ -57,11 +65,15 @@ class RemoteGames {
   // Of workers' networks since the last call.
   std::int64_t take_evaluations() { return std::exchange(evaluations_, 0); }
 
+  // As it was at the last look, some seconds ago at most.
+  HubState state() const;
+
   IntakeCounts counts() const { return intake_ ? intake_->counts() : IntakeCounts(); }
 
  private:
   class Sink;
   void publish_what_is_missing(Hub* hub);
+  void read_reports(Hub* hub);
 
   RemoteOptions options_;
   TrainerLease lease_;
@@ -73,6 +85,12 @@ class RemoteGames {
   std::string network_bytes_;
   bool is_published_ = false;
   std::int64_t evaluations_ = 0;
+  Quarantine quarantine_;
+  int matches_ = 0;
+  PairCounts pair_counts_;
+  WorkerWatch watch_;
+  std::size_t backlog_ = 0;
+  std::chrono::steady_clock::time_point next_reports_;
   std::chrono::steady_clock::time_point next_;
 };
 

@@ -14,6 +14,7 @@
 #include "models/checkpoint.h"
 #include "train/config.h"
 #include "train/game_pool.h"
+#include "train/hub/pair_player.h"
 #include "train/hub/run_facts.h"
 #include "train/hub/spool.h"
 #include "train/hub/spool_sender.h"
@@ -126,7 +127,12 @@ class Worker {
                     spool_->worker(), spool_->starts(), network_->id(), network_->manifest.generation(),
                     threads, config_.device(), spool_->games().size()));
     begin_ = Clock::now();
+    pairs_ = std::make_unique<PairPlayer>(pair_player_options(threads), games_);
     while (!stop_) {
+      if (pairs_->has_pairs()) {
+        play_pairs();
+        continue;
+      }
       if (spool_->full()) {
         wait_for_room();
         continue;
@@ -136,7 +142,26 @@ class Worker {
     }
   }
 
-  // Until there is another network, the spool is full or the worker is stopped.
+  PairPlayerOptions pair_player_options(int threads) const {
+    return {.worker = spool_->worker(),
+            .folder = request_.spools / std::to_string(number_ - 1) / "rating",
+            .backend = backend_of(config_, nn::device_names(config_.device()).front()),
+            .threads = threads,
+            .log = request_.log};
+  }
+
+  void play_pairs() {
+    const int before = pairs_->played();
+    pairs_->play([&] {
+      look_at_hub();
+      return !stop_;
+    });
+    request_.log(fmt::format("rating pairs={}", pairs_->played() - before));
+    next_look_ = {};
+    look_at_hub();
+  }
+
+  // Until there is another network or a pair to play, the spool is full or the worker is stopped.
   void play_network(SelfPlay* self_play, SelfPlayEvaluators* evaluators) {
     const models::Manifest& manifest = network_->manifest;
     const nn::NetworkArchitecture architecture = models::architecture_of(manifest);
@@ -157,7 +182,7 @@ class Worker {
         keep(std::move(record));
       }
       look_at_hub();
-      return !stop_ && !next_network_ && !spool_->full();
+      return !stop_ && !next_network_ && !pairs_->has_pairs() && !spool_->full();
     });
     counted_evaluations_ = self_play->statistics().evaluations;
   }
@@ -196,15 +221,39 @@ class Worker {
   void look_at_hub() {
     if (Clock::now() < next_look_) return;
     next_look_ = Clock::now() + kRound;
+    show_figures();
     const bool done = link_.attempt([&](Hub* hub) {
       send(hub);
       fetch_newest(hub);
+      if (pairs_) pairs_->pump(hub);
       report(hub);
     });
     if (!done) sender_.forget_sent();
   }
 
   void send(Hub* hub) { sender_.pump(hub); }
+
+  void show_figures() {
+    using Type = FigureKind::Type;
+    if (!request_.gauges) return;
+    const auto show = [&](const char* name, Type type, const char* help, auto value) {
+      request_.gauges->set({name, type, help}, static_cast<double>(value));
+    };
+    show("makzero_worker_games_total", Type::kCounter, "Games of this start.", games_played_);
+    show("makzero_worker_pairs_total", Type::kCounter, "Pairs of rating matches.",
+         pairs_ ? pairs_->played() : 0);
+    show("makzero_worker_resends_total", Type::kCounter, "Times that games were sent again.",
+         sender_.resends());
+    show("makzero_worker_spooled_games", Type::kGauge, "Games that the trainer does not have on its disk.",
+         spool_->games().size());
+    show("makzero_worker_spool_bytes", Type::kGauge, "Bytes of those games.", spool_->bytes());
+    show("makzero_worker_threads", Type::kGauge, "Threads that play.", request_.threads);
+    show("makzero_worker_hub_up", Type::kGauge, "1 where the hub answers.", link_.is_away() ? 0 : 1);
+    request_.gauges->set({"makzero_worker_generation", Type::kGauge, "Generation of the network that plays."},
+                         {{{{"worker", spool_->worker()}, {"network", network_->id()}},
+                           static_cast<double>(network_->manifest.generation())}});
+    request_.gauges->set_process();
+  }
 
   void report(Hub* hub) {
     if (Clock::now() < next_report_) return;
@@ -213,16 +262,20 @@ class Worker {
     hub->report_worker(
         spool_->worker(),
         fmt::format(R"({{"unix": {}, "threads": {}, "network": "{}", "generation": {}, "games": {}, )"
-                    R"("games_per_second": {:.3f}, "spooled": {}, "resends": {}}})",
+                    R"("games_per_second": {:.3f}, "pairs": {}, "spooled": {}, "resends": {}}})",
                     unix_seconds(), request_.threads, network_->id(), network_->manifest.generation(),
                     games_played_, static_cast<double>(games_played_) / std::max(1.0, seconds),
-                    spool_->games().size(), sender_.resends()));
+                    pairs_ ? pairs_->played() : 0, spool_->games().size(), sender_.resends()));
   }
 
   // What is in the spool stays there for the next start, if the hub is away.
   void finish() {
     spool_->sync();
-    link_.attempt_now([&](Hub* hub) { send(hub); });
+    link_.attempt_now([&](Hub* hub) {
+      send(hub);
+      if (pairs_) pairs_->pump(hub);
+      if (pairs_) pairs_->return_pairs(hub);
+    });
     request_.log(fmt::format("worker stops name={} games={} spooled={}", spool_->worker(), games_played_,
                              spool_->games().size()));
   }
@@ -237,6 +290,7 @@ class Worker {
   bool is_agreed_ = false, has_waited_ = false, was_full_ = false;
   std::unique_ptr<models::Checkpoint> network_, next_network_;
   Config config_;
+  std::unique_ptr<PairPlayer> pairs_;  // Once there is a network.
   std::int64_t games_played_ = 0, counted_evaluations_ = 0;
   Clock::time_point begin_, next_look_, next_report_;
 };

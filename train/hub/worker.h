@@ -1,4 +1,4 @@
-// A worker: plays with the newest network of a run on a hub and sends its games there.
+// A worker: plays with the newest network of a run on a hub and sends its games there; rates networks too.
 #pragma once
 
 #include <atomic>
@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "train/gauges.h"
 #include "train/hub/hub_link.h"
 
 namespace makzero::train {
@@ -23,12 +24,13 @@ struct WorkerRequest {
   std::size_t stream_limit = 20'000;                 // Games in the stream above which it sends none.
   std::optional<std::uint64_t> seed;                 // None: by the spool's name and start.
   std::function<void(const std::string&)> log;       // A line per event.
+  Gauges* gauges = nullptr;                          // For those who collect figures.
 };
 
 // Takes the first spool of the folder that no other process has and plays until `stop` becomes true; then it
-// sends what it can at once, and keeps the rest for the next start. While the hub is away it plays on until
-// the spool is full. Throws models::Error where the run is of other games, rules, encoder or move index than
-// this program's, naming both.
+// sends what it can at once, and keeps the rest for the next start. Pairs of rating matches come first. While
+// the hub is away it plays on until the spool is full. Throws models::Error where the run is of other games,
+// rules, encoder or move index than this program's, naming both.
 void run_worker(const WorkerRequest& request, const std::atomic<bool>& stop);
 
 // Sends what all spools of the folder hold that no other process has, and waits until it is durable. Returns

@@ -1,6 +1,7 @@
 #include "train/rating/arena.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <exception>
@@ -11,94 +12,17 @@
 #include <thread>
 #include <utility>
 
-#include "game/game_state.h"
-#include "game/notation.h"
-#include "mcts/rng.h"
 #include "nn/environment.h"
+#include "train/rating/match_game.h"
 
 namespace makzero::train {
 
 namespace {
 
-using game::Color;
 using game::Move;
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kReportInterval{100};
-
-// The seed of part `part` of what `seed` seeds.
-std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t part) {
-  return mcts::Rng(seed ^ mcts::Rng(part).next()).next();
-}
-
-// A game that is being played. Game 2 i and game 2 i + 1 share opening i; a is White in the first.
-class MatchGame {
- public:
-  MatchGame(const game::Game& game, int number, std::uint64_t seed, const MatchOpening& opening)
-      : game_(game),
-        number_(number),
-        seed_(seed),
-        start_(opening.start),
-        opening_plies_(static_cast<int>(opening.moves.size())),
-        state_(game, opening.start) {
-    for (const Move move : opening.moves) play(move);
-  }
-
-  void play(Move move) {
-    const Color enemy = other(state_.position().to_move);
-    const int before = material(game_.info(), state_.position(), enemy);
-    state_.play(move);
-    captured_ += std::max(0, before - material(game_.info(), state_.position(), enemy));
-    const int lead = material_lead(game_.info(), state_.position());
-    white_lead_ = std::max(white_lead_, lead);
-    black_lead_ = std::max(black_lead_, -lead);
-    moves_.push_back(move);
-  }
-
-  int number() const { return number_; }
-  bool over() const { return state_.over(); }
-  bool a_is_white() const { return number_ % 2 == 0; }
-  bool a_to_move() const { return (state_.position().to_move == Color::kWhite) == a_is_white(); }
-
-  // Valid until the next move.
-  Turn turn() const {
-    return {&state_.position(),
-            &state_.history(),
-            &state_.legal(),
-            &moves_,
-            derived_seed(seed_, moves_.size()),
-            &start_};
-  }
-
-  // Result, moves and seed; who played is for the match to add.
-  MatchRecord record() const {
-    MatchRecord record;
-    record.set_ruleset(game_.info().ruleset);
-    if (start_ != game_.initial()) record.set_start(position_text(game_, start_));
-    record.set_opening_plies(opening_plies_);
-    record.set_a_is_white(a_is_white());
-    record.set_result(static_cast<std::uint32_t>(state_.outcome().result));
-    record.set_reason(static_cast<std::uint32_t>(state_.outcome().reason));
-    record.set_final_material(material_lead(game_.info(), state_.position()));
-    record.set_captured(captured_);
-    record.set_white_lead(white_lead_);
-    record.set_black_lead(black_lead_);
-    for (const Move move : moves_) record.add_moves(move.bits());
-    record.set_seed(seed_);
-    return record;
-  }
-
- private:
-  const game::Game& game_;
-  int number_;
-  std::uint64_t seed_;
-  game::Position start_;
-  int opening_plies_;
-  game::GameState state_;
-  std::vector<Move> moves_;
-  int captured_ = 0;
-  int white_lead_ = 0, black_lead_ = 0;  // The greatest so far.
-};
 
 // Processor time of a player's moves.
 struct TimeUsed {
@@ -117,6 +41,30 @@ struct TimeUsed {
   }
 };
 
+int pairs_of(const MatchOptions& options) { return (options.games + 1) / 2; }
+
+std::array<std::unique_ptr<MatchGame>, 2> begin_pair(const game::Game& game, const MatchOptions& options,
+                                                     int pair) {
+  const std::uint64_t seed = derived_seed(options.seed, pair);
+  const std::vector<MatchOpening>& written = options.openings;
+  const MatchOpening opening =
+      written.empty() ? MatchOpening{game.initial(), draw_match_opening(game, options.opening_plies, seed)}
+                      : written[pair % written.size()];
+  const auto begin = [&](int number) {
+    return std::make_unique<MatchGame>(game, number, derived_seed(seed, number), opening);
+  };
+  return {begin(2 * pair), begin(2 * pair + 1)};
+}
+
+MatchRecord signed_record(const MatchGame& game, const PlayerSpec& a, const PlayerSpec& b) {
+  MatchRecord record = game.record();
+  record.set_player_a(a.name);
+  record.set_player_b(b.name);
+  record.set_generation_a(a.generation);
+  record.set_generation_b(b.generation);
+  return record;
+}
+
 // What the threads of a match share: which pair is next, and what is finished. Thread-safe.
 class Match {
  public:
@@ -127,9 +75,9 @@ class Match {
         b_(b),
         options_(options),
         progress_(progress),
-        pairs_((options.games + 1) / 2),
+        pairs_(options.pairs.empty() ? pairs_of(options) : static_cast<int>(options.pairs.size())),
         timed_(a.time || b.time) {
-    finished_.resize(2 * pairs_);
+    finished_.resize(2 * pairs_of(options));
   }
 
   // Plays the match with `threads` threads, this one among them.
@@ -174,20 +122,11 @@ class Match {
 
   // Adds the two games of the next opening; false when there is none left.
   bool start_pair(std::vector<std::unique_ptr<MatchGame>>* games) {
-    const int pair = next_pair_++;
-    if (pair >= pairs_) return false;
-    const std::uint64_t pair_seed = derived_seed(options_.seed, pair);
-    const MatchOpening opening = opening_of(pair, pair_seed);
-    for (const int number : {2 * pair, 2 * pair + 1}) {
-      games->push_back(std::make_unique<MatchGame>(game_, number, derived_seed(pair_seed, number), opening));
-    }
+    const int next = next_pair_++;
+    if (next >= pairs_) return false;
+    for (auto& game : begin_pair(game_, options_, options_.pairs.empty() ? next : options_.pairs[next]))
+      games->push_back(std::move(game));
     return true;
-  }
-
-  MatchOpening opening_of(int pair, std::uint64_t seed) const {
-    const std::vector<MatchOpening>& written = options_.openings;
-    if (!written.empty()) return written[pair % written.size()];
-    return {game_.initial(), draw_match_opening(game_, options_.opening_plies, seed)};
   }
 
   // One move in every game in which this player is to move.
@@ -212,24 +151,16 @@ class Match {
   void collect_finished(std::vector<std::unique_ptr<MatchGame>>* games) {
     for (const auto& game : *games) {
       if (!game->over()) continue;
-      finished_[game->number()] = signed_record(*game);
-      score_.add(result_of(*finished_[game->number()]));
+      MatchRecord record = signed_record(*game, a_, b_);
+      record.set_played_unix(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now()));
+      score_.add(result_of(record));
+      finished_[game->number()] = std::move(record);
       if (options_.test) test_ = sequential_state(*options_.test, pair_scores(options_.test->by_material));
       if (test_ && test_->decided()) stop_ = true;
       report();
     }
     std::erase_if(*games, [](const auto& game) { return game->over(); });
     if (steady_clock::now() - last_report_ >= kReportInterval) report();
-  }
-
-  MatchRecord signed_record(const MatchGame& game) const {
-    MatchRecord record = game.record();
-    record.set_player_a(a_.name);
-    record.set_player_b(b_.name);
-    record.set_generation_a(a_.generation);
-    record.set_generation_b(b_.generation);
-    record.set_played_unix(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now()));
-    return record;
   }
 
   // REQUIRES: the mutex is held.
@@ -252,7 +183,7 @@ class Match {
       return by_material ? points_by_material(result) : result.points;
     };
     std::vector<double> scores;
-    for (int pair = 0; pair < pairs_; ++pair) {
+    for (std::size_t pair = 0; pair < finished_.size() / 2; ++pair) {
       const auto &first = finished_[2 * pair], &second = finished_[2 * pair + 1];
       if (first && second) scores.push_back((points(*first) + points(*second)) / 2);
     }
@@ -260,15 +191,12 @@ class Match {
   }
 
   MatchResult result() const {
-    MatchResult result;
-    for (int pair = 0; pair < pairs_; ++pair) {
-      const auto &first = finished_[2 * pair], &second = finished_[2 * pair + 1];
-      if (!first || !second) continue;
-      result.games.push_back(*first);
-      result.games.push_back(*second);
+    std::vector<MatchPair> pairs;
+    for (std::size_t i = 0; i < finished_.size(); i += 2) {
+      if (finished_[i] && finished_[i + 1])
+        pairs.push_back({static_cast<int>(i / 2), *finished_[i], *finished_[i + 1]});
     }
-    result.score = score_of(result.games);
-    result.elo = estimate_elo(pair_scores(false));
+    MatchResult result = result_of_pairs(std::move(pairs));
     result.test = test_;
     result.ms_per_move_a = used_a_.ms_per_move();
     result.ms_per_move_b = used_b_.ms_per_move();
@@ -300,6 +228,47 @@ MatchResult play_match(const game::Game& game, const PlayerSpec& a, const Player
                        const MatchOptions& options,
                        const std::function<bool(const MatchProgress&)>& progress) {
   return Match(game, a, b, options, progress).run();
+}
+
+MatchResult result_of_pairs(std::vector<MatchPair> pairs) {
+  MatchResult result;
+  std::vector<double> scores;
+  for (MatchPair& pair : pairs) {
+    scores.push_back((result_of(pair.first).points + result_of(pair.second).points) / 2);
+    result.pairs.push_back(pair.pair);
+    result.games.push_back(std::move(pair.first));
+    result.games.push_back(std::move(pair.second));
+  }
+  result.score = score_of(result.games);
+  result.elo = estimate_elo(scores);
+  return result;
+}
+
+std::optional<std::string> find_pair_fault(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
+                                           const MatchOptions& options, const MatchPair& played) {
+  for (const auto& replay : begin_pair(game, options, played.pair)) {
+    const MatchRecord& record = replay->a_is_white() ? played.first : played.second;
+    const auto fault = [&](const std::string& why) {
+      return "game " + std::to_string(replay->number()) + ": " + why;
+    };
+    const std::size_t opening = replay->moves().size();
+    for (int ply = 0; ply < record.moves_size(); ++ply) {
+      const Move move = Move::from_bits(static_cast<std::uint16_t>(record.moves(ply)));
+      if (static_cast<std::size_t>(ply) < opening) {
+        if (move != replay->moves()[ply]) return fault("another opening");
+        continue;
+      }
+      const bool is_legal = std::ranges::find(replay->legal(), move) != replay->legal().end();
+      if (replay->over() || !is_legal) return fault("ply " + std::to_string(ply) + " is not legal");
+      replay->play(move);
+    }
+    if (!replay->over()) return fault("it is not over");
+    MatchRecord expected = signed_record(*replay, a, b);
+    expected.set_played_unix(record.played_unix());
+    if (expected.SerializeAsString() != record.SerializeAsString())
+      return fault("players, seed, result or material are not those of its moves");
+  }
+  return std::nullopt;
 }
 
 std::string match_json(const MatchResult& result) {

@@ -6,6 +6,7 @@ import { DIAGRAMS, eloPoints, gameFacts, metricPoints, reasonBars } from "./diag
 import { button, fill, h, labelled, messageOf, select } from "./dom";
 import { number, plural, t, translated } from "./language";
 import { Session } from "./session";
+import { WorkersPanel } from "./workers_panel";
 
 const STEP_MS = 700; // Between the moves of a sample game.
 const RUNS_MS = 3000; // Between looks for new runs.
@@ -39,6 +40,7 @@ export class TrainView {
     role: "region",
     "aria-label": t("Checkpoints"),
   });
+  private readonly workers = new WorkersPanel();
   private readonly training: Training;
   private readonly sample: Session;
 
@@ -79,7 +81,15 @@ export class TrainView {
         this.caption,
         h("div", { class: "buttons" }, this.analyseSample),
       ),
-      h("div", {}, h("h3", {}, t("Why games end")), this.reasons, h("h3", {}, t("Checkpoints")), this.checkpoints),
+      h(
+        "div",
+        {},
+        this.workers.element,
+        h("h3", {}, t("Why games end")),
+        this.reasons,
+        h("h3", {}, t("Checkpoints")),
+        this.checkpoints,
+      ),
     );
   }
 
@@ -186,6 +196,7 @@ export class TrainView {
     const { watched, overlaid } = this;
     if (!watched) return;
     this.facts.textContent = statusText(watched.status);
+    this.workers.show(watched.status);
     const both = [watched, ...(overlaid ? [overlaid] : [])];
     fill(
       this.diagrams,
