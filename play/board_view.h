@@ -7,12 +7,14 @@
 #include "game/game.h"
 #include "mcts/value.h"
 #include "play/played_game.h"
+#include "play/written_move.h"
 
 namespace makzero::play {
 
 struct BoardStyle {
   bool color = false;    // ANSI colours; else letters alone.
   bool flipped = false;  // Black below.
+  Notation notation = Notation::kLetters;
 };
 
 // The pieces that an action took off the board: squares and their letters.
@@ -30,6 +32,9 @@ std::string describe_state(const PlayedGame& game);
 
 // "White 62 % ##########......... 20 % Black, draw 18 %".
 std::string draw_expectation(const mcts::WhiteValue& value, const BoardStyle& style);
+
+// The action as people write it: "Nd2", "e3-e4xd4", "count".
+std::string written_action(const PlayedGame& game, int action, Notation notation);
 
 // "White", "Black".
 const char* side_name(game::Color side);

@@ -11,6 +11,7 @@
 #include "play/count_view.h"
 #include "play/outcome_view.h"
 #include "play/rules_json.h"
+#include "play/written_move.h"
 
 namespace makzero::play {
 namespace {
@@ -90,6 +91,7 @@ json move_json(const PlayedGame& game, game::Move move) {
   Position after = game.position();
   game.rules().apply(move, &after);
   json entry = {{"move", game::move_text(game.rules(), game.position(), move)},
+                {"written", written_move(game.rules(), game.position(), move)},
                 {"from", nullptr},
                 {"to", nullptr},
                 {"captures", squares_json(captured(game.position(), after))}};
@@ -108,9 +110,11 @@ json history_json(const PlayedGame& game) {
     const Position& before = game.position_before(i);
     const Position& after = game.position_before(i + 1);
     const Bitboard taken = action.claim ? 0 : captured(before, after);
-    history.push_back({{"move", action_text(game, i)},
-                       {"captures", pieces_json(rules.info(), before, taken)},
-                       {"position", game::position_text(rules, after)}});
+    history.push_back(
+        {{"move", action_text(game, i)},
+         {"written", action.claim ? claim_word(*action.claim) : written_move(rules, before, action.move)},
+         {"captures", pieces_json(rules.info(), before, taken)},
+         {"position", game::position_text(rules, after)}});
   }
   return history;
 }
@@ -148,18 +152,23 @@ json wdl_json(const mcts::MoverValue& value) {
 
 double winrate(const mcts::MoverValue& value) { return rounded(value.win + value.draw / 2); }
 
-json line_texts(const PlayedGame& game, const std::vector<game::Move>& moves) {
+std::string in_letters(const game::Game& rules, const Position& position, game::Move move) {
+  return written_move(rules, position, move);
+}
+
+// The moves of a line from the game's position, each as `text_of` writes it.
+json line_texts(const PlayedGame& game, const std::vector<game::Move>& moves, const auto& text_of) {
   json texts = json::array();
   Position position = game.position();
   for (const game::Move move : moves) {
-    texts.push_back(game::move_text(game.rules(), position, move));
+    texts.push_back(text_of(game.rules(), position, move));
     game.rules().apply(move, &position);
   }
   return texts;
 }
 
 json line_json(const PlayedGame& game, const Line& line, int order) {
-  json pv = line_texts(game, line.moves);
+  json pv = line_texts(game, line.moves, game::move_text);
   json info = {{"move", pv.front()},
                {"order", order},
                {"visits", line.visits},
@@ -169,7 +178,8 @@ json line_json(const PlayedGame& game, const Line& line, int order) {
                {"utility", rounded(line.value.win - line.value.loss)},
                {"centipawns", line.centipawns},
                {"movesLeft", rounded(line.moves_left)},
-               {"pv", std::move(pv)}};
+               {"pv", std::move(pv)},
+               {"written", line_texts(game, line.moves, in_letters)}};
   if (line.end_in_plies) info["endInPlies"] = *line.end_in_plies;
   return info;
 }
@@ -322,6 +332,7 @@ json tree_json(const PlayedGame& game, const std::vector<game::Move>& line,
   json list = json::array();
   for (const mcts::RootMove& move : order) {
     list.push_back({{"move", game::move_text(game.rules(), position, move.move)},
+                    {"written", in_letters(game.rules(), position, move.move)},
                     {"visits", move.visits},
                     {"prior", rounded(move.prior)},
                     {"wdl", wdl_json(mcts::to_mover(move.value, position.to_move))},

@@ -8,7 +8,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "play/san.h"
+#include "play/written_move.h"
 
 namespace makzero::play {
 namespace {
@@ -65,7 +65,7 @@ std::string movetext(const PlayedGame& game, const game::Outcome& outcome) {
     const bool white = before.to_move == game::Color::kWhite;
     if (white || !last) ++number;
     if (white || last != game::Color::kWhite) words.add(std::to_string(number) + (white ? "." : "..."));
-    words.add(is_chess(rules.info()) ? san_text(rules, before, action.move)
+    words.add(is_chess(rules.info()) ? written_move(rules, before, action.move)
                                      : game::move_text(rules, before, action.move));
     last = before.to_move;
   }
@@ -170,9 +170,7 @@ class PgnReader {
       word.remove_prefix(std::min(word.find_first_not_of('.', digits), word.size()));
     if (word.empty() || word.find_first_not_of('.') == std::string_view::npos) return std::nullopt;
     if (game->outcome().over()) return "'" + std::string(word) + "' follows the end of the game: remove it";
-    const auto move = is_chess(game->rules().info())
-                          ? parse_san(game->rules(), game->position(), word)
-                          : game::parse_move(game->rules(), game->position(), word);
+    const auto move = parse_written_move(game->rules(), game->position(), word);
     if (!move) return move.why();
     game->play(*move);
     return std::nullopt;

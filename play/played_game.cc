@@ -6,6 +6,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "play/written_move.h"
 
 namespace makzero::play {
 
@@ -81,7 +82,7 @@ std::optional<std::string> play_word(const std::string& word, PlayedGame* game) 
     game->make_claim(claim);
     return std::nullopt;
   }
-  const Parsed<game::Move> move = game::parse_move(game->rules(), game->position(), word);
+  const Parsed<game::Move> move = parse_written_move(game->rules(), game->position(), word);
   if (!move) return move.why();
   game->play(*move);
   return std::nullopt;

@@ -67,8 +67,8 @@ class PlayedGame {
   game::Outcome outcome_;
 };
 
-// Plays a move or one of the words "count" and "stop". The reason if it cannot be played, also where the game
-// is over; the game is unchanged then.
+// Plays a move, as written_move.h reads it, or one of the words "count" and "stop". The reason if it cannot
+// be played, also where the game is over; the game is unchanged then.
 std::optional<std::string> play_word(const std::string& word, PlayedGame* game);
 
 // The word of an action that was played: a move's text, "count" or "stop".

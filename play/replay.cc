@@ -93,7 +93,8 @@ void Replay::show() {
   out_ << "\n";
   if (last >= 0) {
     out_ << last + 1 << ". " << side_name(shown_.position_before(last).to_move) << " "
-         << (shown_.actions()[last].claim ? "declares " : "plays ") << action_text(shown_, last);
+         << (shown_.actions()[last].claim ? "declares " : "plays ")
+         << written_action(shown_, last, style_.notation);
     const Captured captured = captured_by(shown_, last);
     if (captured.squares) out_ << " and takes " << captured.letters;
     out_ << "\n";
@@ -107,7 +108,7 @@ void Replay::show() {
 
 void Replay::list_moves() {
   for (int i = 0; i < static_cast<int>(game_.actions().size()); ++i) {
-    out_ << i + 1 << "." << action_text(game_, i) << (i % 10 == 9 ? "\n" : " ");
+    out_ << i + 1 << "." << written_action(game_, i, style_.notation) << (i % 10 == 9 ? "\n" : " ");
   }
   out_ << "\n";
 }

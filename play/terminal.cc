@@ -75,9 +75,7 @@ Terminal::Terminal(std::istream& in, std::ostream& out, Engine* engine, PlayedGa
 
 void Terminal::run() {
   out_ << "Opponent: " << (options_.opponent.empty() ? engine_->description() : options_.opponent)
-       << ". Moves like '"
-       << (game_.legal().empty() ? "a3a5"
-                                 : game::move_text(game_.rules(), game_.position(), game_.legal()[0]))
+       << ". Moves like '" << (game_.legal().empty() ? "a3a5" : written(game_, game_.legal()[0]))
        << "'; 'help' lists the commands.\n";
   show();
   while (!quit_) {
@@ -152,9 +150,10 @@ void Terminal::obey(const std::string& line) {
     names.emplace_back(command.name);
     if (name == command.name) return (this->*command.run)(argument);
   }
-  // Squares have digits, commands have none.
-  const bool like_move = std::any_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (like_move || name == "--") return play_text(name);
+  // Squares have digits, in Thai or others, commands have none.
+  const bool like_move =
+      std::any_of(name.begin(), name.end(), [](unsigned char c) { return std::isdigit(c) || c >= 0x80; });
+  if (like_move || name == "--" || name == "pass") return play_text(name);
   const std::string near = game::nearest_name(name, names);
   out_ << "unknown command '" << name << "'"
        << (near.empty() ? ": 'help' lists them" : ": did you mean '" + near + "'?") << "\n";
@@ -165,7 +164,7 @@ void Terminal::play_text(const std::string& text) {
     out_ << "the game is over: 'undo' takes a move back, 'quit' leaves\n";
     return;
   }
-  const game::Parsed<game::Move> move = game::parse_move(game_.rules(), game_.position(), text);
+  const game::Parsed<game::Move> move = parse_written_move(game_.rules(), game_.position(), text);
   if (!move) {
     out_ << move.why() << "\n";
     return;
@@ -235,16 +234,15 @@ void Terminal::show() {
 }
 
 void Terminal::show_move(int action) {
-  const game::Position& before = game_.position_before(action);
-  out_ << side_name(before.to_move) << " plays "
-       << game::move_text(game_.rules(), before, game_.actions()[action].move);
+  out_ << side_name(game_.position_before(action).to_move) << " plays "
+       << written_action(game_, action, options_.style.notation);
   const Captured captured = captured_by(game_, action);
   if (captured.squares) out_ << " and takes " << captured.letters;
   out_ << "\n";
 }
 
 void Terminal::help(const std::string&) {
-  out_ << "A move is written by its squares, as 'moves' lists them. Commands:\n";
+  out_ << "A move is written as 'moves' lists them, or by its squares (a3a5). Commands:\n";
   for (const Command& command : kCommands) {
     std::string call = std::string("  ") + command.name + " " + command.argument;
     call.resize(std::max<size_t>(call.size() + 1, 20), ' ');
@@ -290,7 +288,7 @@ void Terminal::hint(const std::string&) {
     out_ << "stopped\n";
     return;
   }
-  out_ << game::move_text(advised.rules(), advised.position(), thought->best()) << "\n"
+  out_ << written(advised, thought->best()) << "\n"
        << draw_expectation(mcts::to_white(thought->lines.front().value, advised.position().to_move),
                            options_.style)
        << "\n";
@@ -316,10 +314,14 @@ void Terminal::flip(const std::string&) {
 void Terminal::list_moves(const std::string& argument) {
   std::string moves;
   for (const game::Move move : game_.legal()) {
-    const std::string text = game::move_text(game_.rules(), game_.position(), move);
-    if (text.starts_with(argument)) moves += " " + text;
+    const std::string squares = game::move_text(game_.rules(), game_.position(), move);
+    if (squares.starts_with(argument)) moves += " " + written(game_, move);
   }
   out_ << (moves.empty() ? " none" : moves) << "\n";
+}
+
+std::string Terminal::written(const PlayedGame& game, game::Move move) const {
+  return written_move(game.rules(), game.position(), move, options_.style.notation);
 }
 
 void Terminal::show_board(const std::string&) { show(); }

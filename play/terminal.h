@@ -56,6 +56,7 @@ class Terminal {
   void keep() const;
   void show();
   void show_move(int action);
+  std::string written(const PlayedGame& game, game::Move move) const;
 
   void help(const std::string& argument);
   void show_rules(const std::string& argument);

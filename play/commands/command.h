@@ -9,6 +9,7 @@
 
 #include "game/game.h"
 #include "nn/backend.h"
+#include "play/written_move.h"
 
 namespace makzero::play {
 
@@ -37,6 +38,9 @@ CLI::Validator zero_or_more();
 
 // Adds --threads, which is one per core unless said otherwise.
 void add_threads(CLI::App* app, int* threads, const std::string& help);
+
+// Adds --notation, in which moves are shown.
+void add_notation(CLI::App* app, Notation* notation);
 
 // Adds --device and --precision of networks.
 void add_backend(CLI::App* app, nn::Backend* backend);

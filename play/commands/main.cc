@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -44,6 +45,15 @@ CLI::Validator zero_or_more() {
 void add_threads(CLI::App* app, int* threads, const std::string& help) {
   *threads = nn::usable_processors();
   add_number(app, "--threads", threads, help, 1, 1024);
+}
+
+void add_notation(CLI::App* app, Notation* notation) {
+  const std::vector<std::string> names(std::begin(kNotationNames), std::end(kNotationNames));
+  app->add_option_function<std::string>(
+         "--notation", [notation](const std::string& name) { *notation = *parse_notation(name); },
+         "Of moves: letters, figurines, thai or coordinates (letters)")
+      ->type_name("NAME")
+      ->check(CLI::IsMember(names).description(""));
 }
 
 void add_backend(CLI::App* app, nn::Backend* backend) {

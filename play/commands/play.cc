@@ -32,6 +32,7 @@ struct PlayOptions {
   double seconds = 0;
   int level = 0;  // 0 = by simulations or seconds.
   std::optional<std::uint64_t> seed;
+  Notation notation = Notation::kLetters;
   nn::Backend backend;
 };
 
@@ -102,6 +103,7 @@ int run_play(const PlayOptions& options) {
   terminal.interrupt = take_interrupt;
   take_interrupt();
   terminal.style.color = isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
+  terminal.style.notation = options.notation;
   terminal.style.flipped = options.side == "black";
   Terminal(std::cin, std::cout, &engine, game, terminal).run();
   return 0;
@@ -132,9 +134,10 @@ Run add_play(CLI::App* app) {
   app->add_flag("--resume", options->resume, "Go on with the last game, wherever it was left");
   app->add_option("--seed", options->seed, "Of the opponent: the same one plays the same game (any)")
       ->type_name("N");
+  add_notation(app, &options->notation);
   add_backend(app, &options->backend);
   app->footer(
-      "Type moves like a3a5; 'help' lists hint, undo, flip, save and more.\n\n"
+      "Type moves like a3-a5, Nd2 or b1d2; 'help' lists hint, undo, flip, save and more.\n\n"
       "Examples:\n"
       "  makzero play makyek\n"
       "  makzero play makruk --model alphabeta:4 --side black\n"

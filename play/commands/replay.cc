@@ -21,6 +21,7 @@ struct Options {
   std::string file, to;
   int number = 1;  // Of the game in the file.
   bool all = false, flipped = false;
+  Notation notation = Notation::kLetters;
 };
 
 int run_replay(const Options& options) {
@@ -43,6 +44,7 @@ int run_replay(const Options& options) {
     BoardStyle style;
     style.color = isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
     style.flipped = options.flipped;
+    style.notation = options.notation;
     Replay replay(std::cin, std::cout, *game, style);
     if (count > 1)
       std::cout << "game " << options.number << " of the " << count
@@ -65,6 +67,7 @@ Run add_replay(CLI::App* app) {
       ->type_name("FORM")
       ->check(CLI::IsMember({"pgn", "text"}).description(""));
   app->add_flag("--flip", options->flipped, "Black below");
+  add_notation(app, &options->notation);
   app->footer(
       "Commands: next (or an empty line), back, to N, end, board, moves, flip, quit.\n\n"
       "Examples:\n"

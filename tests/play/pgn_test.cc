@@ -14,7 +14,6 @@
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "play/replay.h"
-#include "play/san.h"
 
 namespace makzero::play {
 namespace {
@@ -48,25 +47,6 @@ INSTANTIATE_TEST_SUITE_P(All, PgnTest, testing::ValuesIn(game::ruleset_names()),
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 });
-
-std::string san(const std::string& fen, const std::string& move) {
-  const game::GamePtr rules = *game::make_game("makruk");
-  const game::Position position = *game::parse_position(*rules, fen);
-  return san_text(*rules, position, *game::parse_move(*rules, position, move));
-}
-
-TEST(SanTest, CapturesPromotionsChecksAndMate) {
-  EXPECT_EQ(san("4k3/8/3p4/4P3/8/8/8/4K3 w - - 0 1", "e5d6m"), "exd6=M");
-  EXPECT_EQ(san("4k3/8/8/4P3/8/8/8/4K3 w - - 0 1", "e5e6m"), "e6=M");
-  EXPECT_EQ(san("4k3/8/8/8/8/8/R6N/4K3 w - - 0 1", "a2a8"), "Ra8+");
-  EXPECT_EQ(san("7k/R7/1R6/8/8/8/8/K7 w - - 0 1", "b6b8"), "Rb8#");
-}
-
-TEST(SanTest, TwoPiecesOfAKindAreToldApartByFileRankOrBoth) {
-  EXPECT_EQ(san("7k/8/8/8/8/R7/7K/R6R w - - 0 1", "a1d1"), "Rad1");
-  EXPECT_EQ(san("7k/8/8/8/8/R7/7K/R6R w - - 0 1", "a3a2"), "R3a2");
-  EXPECT_EQ(san("4k3/8/8/8/N7/8/N3N3/4K3 w - - 0 1", "a2c3"), "Na2c3");
-}
 
 TEST(PgnTest, DeclarationsAndAnOwnStartAreKept) {
   const game::GamePtr rules = *game::make_game("makruk:count.mode=manual");
