@@ -270,15 +270,18 @@ Parsed<PlayedGame> played_game_from_json(const json& query, std::string* field) 
     game = PlayedGame(*rules, *position);
   }
 
-  const auto moves = query.find("moves");
-  if (moves == query.end()) return game;
-  if (!moves->is_array()) return failure("moves", "'moves' must be a list of texts: [\"a3a5\"]");
-  for (size_t i = 0; i < moves->size(); ++i) {
-    const json& word = (*moves)[i];
+  const json moves = query.value("moves", json::array());
+  if (!moves.is_array()) return failure("moves", "'moves' must be a list of texts: [\"a3a5\"]");
+  for (size_t i = 0; i < moves.size(); ++i) {
+    const json& word = moves[i];
     const std::string place = "move " + std::to_string(i + 1) + ": ";
     if (!word.is_string()) return failure("moves", place + "must be a text like \"a3a5\"");
     if (const auto why = play_word(word.get<std::string>(), &game)) return failure("moves", place + *why);
   }
+
+  const std::optional<std::string> ended = text_of(query, "ended", "");
+  if (!ended) return failure("ended", "'ended' must be a result and its reason: \"0-1 resignation\"");
+  end_as_stated(*ended, &game);
   return game;
 }
 
@@ -289,6 +292,10 @@ json played_game_json(const PlayedGame& game) {
   }
   for (int i = 0; i < static_cast<int>(game.actions().size()); ++i) {
     query["moves"].push_back(action_text(game, i));
+  }
+  if (const auto& ended = game.ended()) {
+    query["ended"] =
+        std::string(game::result_text(ended->result)) + " " + std::string(game::reason_text(ended->reason));
   }
   return query;
 }

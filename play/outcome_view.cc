@@ -61,6 +61,10 @@ std::string outcome_cause(const PlayedGame& game, const game::Outcome& outcome) 
       return winner + " has more left where the game was cut";
     case Reason::kResignation:
       return loser + " resigned";
+    case Reason::kTimeForfeit:
+      return loser + "'s time is up";
+    case Reason::kAgreement:
+      return "the players agreed to a draw";
     case Reason::kNone:
     case Reason::kCut:
       break;

@@ -85,6 +85,8 @@ void Replay::go_to(int action) {
       shown_.play(next.move);
     }
   }
+  const bool at_end = shown_.actions().size() == game_.actions().size();
+  if (at_end && game_.ended()) shown_.end(*game_.ended());
   show();
 }
 

@@ -209,7 +209,7 @@ void Terminal::keep() const {
   try {
     std::error_code there;
     std::filesystem::create_directories(options_.keep.parent_path(), there);
-    models::write_text_file(options_.keep, game_text(game_, outcome()));
+    models::write_text_file(options_.keep, game_text(game_));
   } catch (const models::Error&) {
   }
 }
@@ -295,7 +295,6 @@ void Terminal::hint(const std::string&) {
 }
 
 void Terminal::undo(const std::string&) {
-  resigned_.reset();
   expectation_.reset();
   waiting_ = false;
   bool any = game_.undo();
@@ -352,7 +351,7 @@ void Terminal::save(const std::string& argument) {
     return;
   }
   try {
-    models::write_text_file(argument, game_text(game_, outcome()));
+    models::write_text_file(argument, game_text(game_));
     out_ << "saved to " << argument << "\n";
   } catch (const models::Error& error) {
     out_ << error.what() << "\n";
@@ -364,7 +363,7 @@ void Terminal::resign(const std::string&) {
     out_ << "the game is over\n";
     return;
   }
-  resigned_ = {game::win_of(game::other(game_.position().to_move)), game::Reason::kResignation};
+  game_.end({game::win_of(game::other(game_.position().to_move)), game::Reason::kResignation});
   show();
 }
 

@@ -42,7 +42,7 @@ class Terminal {
 
   bool human_moves() const { return options_.human[game::index(game_.position().to_move)]; }
   std::optional<game::Color> person() const;
-  game::Outcome outcome() const { return resigned_ ? *resigned_ : game_.outcome(); }
+  const game::Outcome& outcome() const { return game_.outcome(); }
 
   void obey(const std::string& line);
   void play_text(const std::string& text);
@@ -77,7 +77,6 @@ class Terminal {
   Engine* engine_;
   PlayedGame game_;
   TerminalOptions options_;
-  std::optional<game::Outcome> resigned_;
   std::optional<mcts::WhiteValue> expectation_;  // Of the engine's last move.
   bool waiting_ = false;  // The engine is to move and has been stopped: "go" lets it think.
   bool quit_ = false;

@@ -64,6 +64,7 @@ Run add_play(CLI::App* app);
 Run add_rate(CLI::App* app);
 Run add_report(CLI::App* app);
 Run add_replay(CLI::App* app);
+Run add_review(CLI::App* app);
 Run add_serve(CLI::App* app);
 Run add_tune(CLI::App* app);
 Run add_train(CLI::App* app);

@@ -89,6 +89,7 @@ constexpr Command kCommands[] = {
     {"analysis", "Search many positions at once, JSON lines in and out", add_analysis, true},
     {"anneal", "Let the learning rate of a copy of a run fall to 0: its network", add_anneal, true},
     {"replay", "Look at a saved game move by move", add_replay},
+    {"review", "Search every position of a game: its mistakes, and PGN with evaluations", add_review, true},
     {"match", "Play two players against each other and tell the score", add_match, true},
     {"rate", "Rate the networks of a run against the ladder of opponents", add_rate, true},
     {"levels", "Measure ten strengths of a network, for people to play against", add_levels, true},

@@ -37,9 +37,9 @@ int run_replay(const Options& options) {
     throw models::Error(options.file, which + game.why());
   }
   if (options.to == "pgn") {
-    std::cout << game_pgn(*game, game->outcome());
+    std::cout << game_pgn(*game);
   } else if (options.to == "text") {
-    std::cout << game_text(*game, game->outcome());
+    std::cout << game_text(*game);
   } else {
     BoardStyle style;
     style.color = isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");

@@ -29,6 +29,8 @@ PlayedGame new_game(const std::string& ruleset, const std::string& position = ""
   return {rules, *game::parse_position(*rules, position)};
 }
 
+const TerminalOptions kTwoPeople = {.human = {true, true}, .limits = {}, .style = {}};
+
 TEST(TerminalTest, AMoveIsPlayedAndAnswered) {
   const std::string shown = terminal_session("a3a4\n", new_game("makyek"));
   EXPECT_THAT(shown,
@@ -134,7 +136,6 @@ TEST(TerminalTest, TheCountIsShown) {
 
 constexpr const char* kManual = "makruk:count.mode=manual";
 constexpr const char* kRookAgainstKnight = "4k2n/8/8/8/8/8/R7/4K3 w - - 0 1";
-const TerminalOptions kTwoPeople = {.human = {true, true}, .limits = {}, .style = {}};
 
 TEST(TerminalTest, ACountIsDeclaredWhereTheRulesLeaveItToThePlayer) {
   const PlayedGame game = new_game(kManual, kRookAgainstKnight);
