@@ -3,7 +3,8 @@ import { drawArrow, type Arrow } from "./arrow";
 import type { Color, GameState, LegalMove, Piece } from "./backend";
 import { fill, h, svg } from "./dom";
 import { animateMove } from "./motion";
-import { capitalised, listed, moveLabel, opponent, squaresOf } from "./moves";
+import { capitalised, listed, opponent, squaresOf } from "./moves";
+import { moveText } from "./notation";
 import { pieceUse } from "./pieces";
 
 const SQUARE = 100;
@@ -220,11 +221,11 @@ export class Board {
 
   // Tells what has just been played to those who do not see it.
   private announce(state: GameState): void {
-    const { move, captures } = state.history.at(-1)!;
+    const { move, written, captures } = state.history.at(-1)!;
     if (!squaresOf(move)) return;
     const taken = captures.map((piece) => `${state.kinds[piece.kind] ?? "piece"} ${piece.square}`);
     const mover = capitalised(captures[0] ? opponent(captures[0].color) : opponent(state.toMove));
-    this.spoken.textContent = `${mover} plays ${moveLabel(move)}${taken.length ? `, takes ${listed(taken)}` : ""}.`;
+    this.spoken.textContent = `${mover} plays ${moveText({ move, written })}${taken.length ? `, takes ${listed(taken)}` : ""}.`;
   }
 
   // Where the moves begin that are shown: the piece that is selected, else the one under the mouse.

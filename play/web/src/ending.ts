@@ -1,7 +1,7 @@
 // How a game stands, in sentences: its end, a check, a count.
 import type { Color, GameState, Outcome } from "./backend";
 import { h } from "./dom";
-import { capitalised } from "./moves";
+import { capitalised, opponent } from "./moves";
 import { isChess } from "./pieces";
 
 export function winnerOf(outcome: Outcome): Color | null {
@@ -17,14 +17,26 @@ export function outcomeText(outcome: Outcome, person: Color | null = null): stri
   return cause ? `${how}: ${cause}.` : `${how}.`;
 }
 
-// An end that the rules do not know.
-export function lossOf(loser: Color, how: "resignation" | "time", person: Color | null): Outcome {
-  const yours = loser === person;
-  const cause =
-    how === "time"
-      ? `${yours ? "your" : `${capitalised(loser)}'s`} time is up`
-      : `${yours ? "you" : capitalised(loser)} resigned`;
-  return { result: loser === "white" ? "0-1" : "1-0", reason: how, cause, over: true };
+// An end that the rules do not know, as games keep it: "0-1 resignation".
+export function lossOf(loser: Color, how: "resignation" | "time forfeit"): string {
+  return `${loser === "white" ? "0-1" : "1-0"} ${how}`;
+}
+
+export function outcomeOf(ended: string, person: Color | null): Outcome {
+  const [result = "*", ...words] = ended.split(" ");
+  const reason = words.join(" ");
+  const outcome: Outcome = { result: result as Outcome["result"], reason, over: true };
+  const winner = winnerOf(outcome);
+  const loser = winner && opponent(winner);
+  const cause = loser ? lossCause(loser, reason, person) : reason === "agreement" ? "agreed" : reason;
+  return { ...outcome, cause };
+}
+
+function lossCause(loser: Color, reason: string, person: Color | null): string {
+  const side = loser === "white" ? "White" : "Black";
+  if (reason === "resignation") return loser === person ? "you resigned" : `${side} resigned`;
+  if (reason === "time forfeit") return loser === person ? "your time is up" : `${side}'s time is up`;
+  return reason;
 }
 
 export function checkText(state: GameState): string {

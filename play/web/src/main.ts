@@ -7,6 +7,7 @@ import { httpBackend } from "./http_backend";
 import { asKept, keepGame, keptGame, type KeptGame } from "./kept_game";
 import { capitalised } from "./moves";
 import { newSeed, type Setup } from "./new_game";
+import { notationChoice } from "./notation";
 import { pieceSymbols } from "./pieces";
 import { PlayView } from "./play_view";
 import { reportView, type Report } from "./report_view";
@@ -36,7 +37,7 @@ const FIRST_GAME = "makyek";
 
 async function start(): Promise<void> {
   const place = h("main", { id: "view" }, h("p", { class: "summary" }, "One moment …"));
-  const header = h("header", {}, h("h1", {}, "MakZero"), h("nav", { "aria-label": "Views" }));
+  const header = h("header", {}, h("h1", {}, "MakZero"), h("nav", { "aria-label": "Views" }), notationChoice());
   document.getElementById("unopened")?.remove();
   document.body.append(pieceSymbols(), header, place);
   const report = document.getElementById("report");
@@ -74,7 +75,11 @@ async function run(backend: Backend, place: HTMLElement, nav: HTMLElement): Prom
     keepGame(play.kept);
     if (shown === play) setAddress("play", play, begun, play.kept);
   };
-  const play = new PlayView(backend, games, setup, { analyse, moved });
+  const review = (query: GameQuery) => {
+    analysis.reviewNext();
+    analyse(query);
+  };
+  const play = new PlayView(backend, games, setup, { analyse, review, moved });
   const analysis = new AnalyseView(backend, games, playOn, (begun) => {
     if (shown === analysis) setAddress("analyse", analysis, begun);
   });
@@ -148,7 +153,7 @@ function drawTabs(nav: HTMLElement, names: string[], current: string): void {
 // taken it before.
 function walksGame(event: KeyboardEvent): boolean {
   const focused = event.target as HTMLElement;
-  const elsewhere = focused.closest("input, select, textarea, dialog, [role=region]");
+  const elsewhere = focused.closest("input, select, textarea, dialog") || focused.matches("[role=region]");
   return !event.defaultPrevented && !elsewhere && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
 }
 

@@ -1,28 +1,17 @@
 // The moves of a game, each a button to look back at it, and the steps through them.
 import { button, fill, h } from "./dom";
-import { isClaim, moveLabel, movers } from "./moves";
+import { isClaim, movers } from "./moves";
+import { moveText, onNotation } from "./notation";
 import type { Session } from "./session";
+import { scrollToCurrent, stepButtons } from "./step_buttons";
 
 export class MoveList {
   readonly element: HTMLElement;
   private readonly list = h("ol", { class: "moves", "aria-label": "Moves" });
 
   constructor(private readonly session: Session) {
-    const step = (label: string, name: string, go: () => void) =>
-      button(label, go, { "aria-label": name, title: name });
-    this.element = h(
-      "div",
-      { class: "move-list" },
-      this.list,
-      h(
-        "div",
-        { class: "steps", role: "group", "aria-label": "Look back" },
-        step("«", "To the start", () => void session.goTo(0)),
-        step("‹", "One move back", () => void session.step(-1)),
-        step("›", "One move on", () => void session.step(1)),
-        step("»", "To the end", () => void session.goTo(session.query.moves.length)),
-      ),
-    );
+    this.element = h("div", { class: "move-list" }, this.list, stepButtons(session));
+    onNotation(() => this.update());
   }
 
   update(): void {
@@ -46,7 +35,7 @@ export class MoveList {
         }
       }
       row.append(
-        button(moveLabel(entry.move), () => void this.session.goTo(index + 1), {
+        button(moveText(entry), () => void this.session.goTo(index + 1), {
           class: isClaim(entry.move) ? "claim" : entry.captures.length ? "capture" : "",
           "aria-current": index + 1 === cursor ? "true" : null,
           title: entry.captures.length ? `takes ${entry.captures.map((piece) => piece.square).join(" ")}` : null,
@@ -54,7 +43,6 @@ export class MoveList {
       );
     });
     fill(this.list, ...rows);
-    const current = this.list.querySelector<HTMLElement>("[aria-current]");
-    this.list.scrollTop = current ? current.offsetTop - this.list.clientHeight / 2 : 0;
+    scrollToCurrent(this.list);
   }
 }

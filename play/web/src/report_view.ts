@@ -1,23 +1,25 @@
 // What `makzero report` writes: a training that is over, or as it stood, without anybody to ask.
-import type { GameQuery, GameState, Metrics, Piece, Rating } from "./backend";
+import type { GameQuery, GameState, Metrics, Piece, RatedPlayer, Rating } from "./backend";
 import { Board } from "./board";
 import { chart, plain } from "./chart";
-import { DIAGRAMS, eloPoints, metricPoints, reasonBars } from "./diagrams";
+import { allCharts, ELO_AXES, eloPoints, metricPoints, reasonBars } from "./diagrams";
 import { h, labelled, select } from "./dom";
 import { MoveList } from "./move_list";
 import { percent } from "./moves";
 import { Session } from "./session";
+import { verdict } from "./verdict";
 
 export interface Report {
   name: string;
   game: string;
   metrics: Metrics[];
   ratings: Rating[];
+  ladder: RatedPlayer[];
   status: Record<string, unknown>;
   games: { generation: number; state: GameState; result: string; reason: string }[];
   moverBias: number;
   calibration: { predicted: number; scored: number; positions: number }[];
-  forecast: { eloPerDoubling: number; evaluationsFor100: number } | null;
+  forecast: { eloPerDoubling: number; low: number; high: number; evaluationsFor100: number } | null;
 }
 
 export function reportView(report: Report): HTMLElement {
@@ -26,15 +28,18 @@ export function reportView(report: Report): HTMLElement {
     "section",
     { class: "view train", "aria-label": "Report" },
     h("h2", {}, report.name),
+    h("p", { class: "verdict" }, verdict(report.ratings, report.ladder)),
     h("p", { class: "facts" }, facts(report)),
     h("p", { class: "facts" }, forecastText(report.forecast)),
     h(
       "div",
       { class: "charts" },
-      chart("Elo on the ladder, random play = 0", [
-        { name: "Elo", legend: "Elo, 95 % interval", style: "series-1", points: eloPoints(report.ratings) },
-      ]),
-      ...DIAGRAMS.map((diagram) =>
+      chart(
+        "Elo on the ladder, random play = 0",
+        [{ name: "Elo", legend: "Elo, 95 % interval", style: "series-1", points: eloPoints(report.ratings) }],
+        ELO_AXES,
+      ),
+      ...allCharts((diagram, axes) =>
         chart(
           diagram.title,
           diagram.lines.map(({ name, key }, index) => ({
@@ -42,6 +47,7 @@ export function reportView(report: Report): HTMLElement {
             style: `series-${index + 1}`,
             points: metricPoints(report.metrics, key, diagram.ofNetwork),
           })),
+          axes,
           diagram.format,
         ),
       ),
@@ -58,9 +64,9 @@ function facts({ game, status }: Report): string {
 }
 
 function forecastText(forecast: Report["forecast"]): string {
-  if (!forecast) return "No forecast: the ratings are too few, or do not rise.";
-  const { eloPerDoubling, evaluationsFor100 } = forecast;
-  return `Estimate: ${plain(eloPerDoubling)} Elo for each doubling of the evaluations lately; if that holds, the next 100 Elo take ${plain(evaluationsFor100)} more evaluations.`;
+  if (!forecast) return "No forecast: the ratings are too few, or rise by no more than they are uncertain.";
+  const { eloPerDoubling, low, high, evaluationsFor100 } = forecast;
+  return `Estimate: ${plain(eloPerDoubling)} Elo (${plain(low)} to ${plain(high)}) for each doubling of the evaluations lately; if that holds, the next 100 Elo take ${plain(evaluationsFor100)} more evaluations.`;
 }
 
 // Expected against actual score of White, in per cent; the grey line is perfect judgement.
@@ -74,6 +80,7 @@ function calibrationChart({ calibration, moverBias }: Report): HTMLElement {
       { name: "scored", style: "series-1", points: line((bin) => bin.scored) },
       { name: "expected", style: "series-2 dashed", points: line((bin) => bin.predicted) },
     ],
+    { x: "expected, %", y: "scored" },
     percent,
   );
 }

@@ -1,10 +1,11 @@
 // The view that watches training: the runs of this machine as they go on, two of them laid over each other.
-import type { Backend, Checkpoint, GameQuery, Metrics, Rating, Run, Training } from "./backend";
+import type { Backend, Checkpoint, GameQuery, Metrics, RatedPlayer, Rating, Run, Training } from "./backend";
 import { Board } from "./board";
 import { chart, plain, type Line } from "./chart";
-import { DIAGRAMS, eloPoints, metricPoints, reasonBars } from "./diagrams";
+import { allCharts, ELO_AXES, eloPoints, metricPoints, reasonBars } from "./diagrams";
 import { button, fill, h, labelled, messageOf, select } from "./dom";
 import { Session } from "./session";
+import { duration, verdict } from "./verdict";
 
 const STEP_MS = 700; // Between the moves of a sample game.
 const RUNS_MS = 3000; // Between looks for new runs.
@@ -15,6 +16,7 @@ interface Watched {
   name: string;
   rows: Metrics[];
   ratings: Rating[];
+  ladder: RatedPlayer[];
   status: Record<string, unknown>;
   end: () => void;
 }
@@ -22,6 +24,7 @@ interface Watched {
 export class TrainView {
   readonly element: HTMLElement;
   private readonly chooser = h("div", { class: "controls" });
+  private readonly verdict = h("p", { class: "verdict", role: "status" });
   private readonly facts = h("p", { class: "facts", role: "status" });
   private readonly message = h("p", { class: "message error", role: "status" });
   private readonly lower = h("div", { class: "lower", hidden: true }); // Until there is a run.
@@ -63,6 +66,7 @@ export class TrainView {
       "section",
       { class: "view train", "aria-label": "Train" },
       this.chooser,
+      this.verdict,
       this.facts,
       this.message,
       this.diagrams,
@@ -139,7 +143,7 @@ export class TrainView {
   }
 
   private watch(name: string, main: boolean): Watched {
-    const watched: Watched = { name, rows: [], ratings: [], status: {}, end: () => {} };
+    const watched: Watched = { name, rows: [], ratings: [], ladder: [], status: {}, end: () => {} };
     watched.end = this.training.watch(name, {
       metrics: (row) => {
         // After a lost connection the history comes again.
@@ -153,6 +157,10 @@ export class TrainView {
       },
       ratings: (ratings) => {
         watched.ratings = ratings;
+        this.drawSoon();
+      },
+      ladder: (ladder) => {
+        watched.ladder = ladder;
         this.drawSoon();
       },
       ...(main ? { game: (game) => void this.showSample(game) } : {}),
@@ -182,26 +190,31 @@ export class TrainView {
   private draw(): void {
     const { watched, overlaid } = this;
     if (!watched) return;
-    this.facts.textContent = statusText(watched.status);
+    this.verdict.textContent = verdict(watched.ratings, watched.ladder);
+    this.facts.textContent = statusText(watched.status, watched.rows);
     const both = [watched, ...(overlaid ? [overlaid] : [])];
     fill(
       this.diagrams,
       chart(
         "Elo on the ladder, random play = 0",
         both.map((run, index) => eloLine(run, index, both.length > 1)),
+        ELO_AXES,
       ),
-      ...DIAGRAMS.map((diagram) =>
-        chart(
-          diagram.title,
-          both.flatMap((run, index) =>
-            diagram.lines.map((line, color) => ({
-              name: both.length > 1 ? `${line.name}, ${run.name}` : line.name,
-              style: style(color, index),
-              points: metricPoints(run.rows, line.key, diagram.ofNetwork),
-            })),
+      ...allCharts(
+        (diagram, axes) =>
+          chart(
+            diagram.title,
+            both.flatMap((run, index) =>
+              diagram.lines.map((line, color) => ({
+                name: both.length > 1 ? `${line.name}, ${run.name}` : line.name,
+                style: style(color, index),
+                points: metricPoints(run.rows, line.key, diagram.ofNetwork),
+              })),
+            ),
+            axes,
+            diagram.format,
           ),
-          diagram.format,
-        ),
+        this.diagrams.querySelector<HTMLDetailsElement>(".machine")?.open,
       ),
     );
     fill(this.reasons, reasonBars(watched.rows.at(-1)));
@@ -304,7 +317,16 @@ function eloLine(run: Watched, index: number, several: boolean): Line {
   };
 }
 
-function statusText(status: Record<string, unknown>): string {
+// When the run ends, where it has a limit of time; else how long a generation takes.
+function remaining(status: Record<string, unknown>, rows: Metrics[]): string {
+  if (!status.running) return "";
+  if (typeof status.seconds_left === "number") return `about ${duration(status.seconds_left)} left`;
+  const recent = rows.slice(-6).map((row) => Number(row.seconds));
+  const spent = recent.at(-1)! - recent[0]!;
+  return recent.length > 1 && spent > 0 ? `a generation takes about ${duration(spent / (recent.length - 1))}` : "";
+}
+
+function statusText(status: Record<string, unknown>, rows: Metrics[]): string {
   const number = (key: string) => Number(status[key] ?? 0).toLocaleString("en");
   if (status.generation === undefined) return "";
   const hours = Number(status.seconds ?? 0) / 3600;
@@ -314,6 +336,7 @@ function statusText(status: Record<string, unknown>): string {
     `${number("games")} games`,
     `${number("steps")} steps`,
     `${hours.toFixed(2)} h`,
+    remaining(status, rows),
     status.elo === undefined ? "" : `Elo ${Number(status.elo).toFixed(0)}`,
   ]
     .filter(Boolean)

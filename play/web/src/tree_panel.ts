@@ -2,7 +2,8 @@
 import type { Backend, TreeNode } from "./backend";
 import { wdlText } from "./candidates";
 import { fill, h, messageOf } from "./dom";
-import { moveLabel, percent } from "./moves";
+import { percent } from "./moves";
+import { moveText } from "./notation";
 
 const SHOWN = 12; // Children of a node that are listed; the rest is counted.
 
@@ -50,7 +51,7 @@ export class TreePanel {
 
   private draw(node: TreeNode, path: string[]): HTMLElement {
     const line = [
-      h("b", {}, moveLabel(node.move)),
+      h("b", {}, moveText(node)),
       h("span", {}, `${node.visits} visits`),
       h("span", {}, node.prior === undefined ? "" : `first guess ${percent(node.prior)}`),
       h("span", {}, node.wdl ? wdlText(node.wdl) : ""),
