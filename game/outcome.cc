@@ -1,5 +1,8 @@
 #include "game/outcome.h"
 
+#include <algorithm>
+#include <cctype>
+
 namespace makzero::game {
 
 std::string_view result_text(Result result) {
@@ -52,8 +55,30 @@ std::string_view reason_text(Reason reason) {
       return "resignation";
     case Reason::kCut:
       return "cut by self-play";
+    case Reason::kTimeForfeit:
+      return "time forfeit";
+    case Reason::kAgreement:
+      return "agreement";
   }
   return "?";
+}
+
+std::optional<Result> parse_result(std::string_view text) {
+  for (const Result result : {Result::kOngoing, Result::kWhiteWins, Result::kBlackWins, Result::kDraw}) {
+    if (result_text(result) == text) return result;
+  }
+  return std::nullopt;
+}
+
+Outcome stated_outcome(Result result, std::string_view words) {
+  if (result == Result::kOngoing) return {};
+  const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
+  for (int i = static_cast<int>(Reason::kNoPieces); i <= static_cast<int>(Reason::kAgreement); ++i) {
+    const auto reason = static_cast<Reason>(i);
+    const std::string_view text = reason_text(reason);
+    if (std::equal(text.begin(), text.end(), words.begin(), words.end(), same)) return {result, reason};
+  }
+  return {result, result == Result::kDraw ? Reason::kAgreement : Reason::kResignation};
 }
 
 }  // namespace makzero::game

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "game/color.h"
@@ -28,6 +29,8 @@ enum class Reason : std::uint8_t {
   kMaterialAtPlyCap,      // Self-play only: cut before the rules ended it, adjudicated by material.
   kResignation,
   kCut,  // Self-play only: cut before the rules ended it, nobody won.
+  kTimeForfeit,
+  kAgreement,  // A draw that the players agreed to.
 };
 
 struct Outcome {
@@ -47,5 +50,12 @@ std::string_view result_text(Result result);
 
 // A few words for people: "checkmate", "third repetition", ...
 std::string_view reason_text(Reason reason);
+
+// The result of such a text; none of any other.
+std::optional<Result> parse_result(std::string_view text);
+
+// How a game ended by what a file says of it: a result, and words that may be those of reason_text() in any
+// case. Of other words a decided game is a resignation, a draw an agreement.
+Outcome stated_outcome(Result result, std::string_view words);
 
 }  // namespace makzero::game

@@ -24,11 +24,17 @@ constexpr size_t kMostText = 1000;        // Bytes of an id or a player.
 
 const std::vector<std::string>& keys() {
   static const std::vector<std::string> kKeys = {
-      "id",         "game",          "start",       "moves", "player",
-      "level",      "maxVisits",     "maxTimeMs",   "lines", "searchMoves",
-      "priority",   "includePolicy", "includeTree", "seed",  "reportDuringSearchEvery",
-      "variedPlies"};
+      "id",          "game",          "start",       "moves", "player",
+      "level",       "maxVisits",     "maxTimeMs",   "lines", "searchMoves",
+      "priority",    "includePolicy", "includeTree", "seed",  "reportDuringSearchEvery",
+      "variedPlies", "analyzeTurns"};
   return kKeys;
+}
+
+PlayedGame game_at(const PlayedGame& game, int turn) {
+  PlayedGame at = game;
+  while (static_cast<int>(at.actions().size()) > turn) at.take_back();
+  return at;
 }
 
 // Reads the keys of a query one after the other; keeps the first failure.
@@ -155,7 +161,40 @@ json tree_with_replies(const PlayedGame& game, const PooledSearch& search) {
   return tree;
 }
 
+// The moves before each position that is asked for; without the key the last one.
+void read_turns(Reader* reader, AnalysisQuery* query) {
+  const PlayedGame& game = query->search.game;
+  const int last = static_cast<int>(game.actions().size());
+  const std::string wanted =
+      "'analyzeTurns' must be a list of different numbers from 0 to " + std::to_string(last);
+  if (const json* list = reader->find("analyzeTurns")) {
+    if (!list->is_array() || list->empty()) return reader->fail("analyzeTurns", wanted);
+    for (const json& turn : *list) {
+      if (!turn.is_number_integer() || turn < 0 || turn > last) return reader->fail("analyzeTurns", wanted);
+      query->turns.push_back(turn.get<int>());
+    }
+    std::vector<int> sorted = query->turns;
+    std::sort(sorted.begin(), sorted.end());
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+      return reader->fail("analyzeTurns", wanted);
+  } else {
+    query->turns = {last};
+  }
+  const bool at_end = std::find(query->turns.begin(), query->turns.end(), last) != query->turns.end();
+  if (at_end && game.outcome().over()) {
+    const std::string why = "the game is over: " + std::string(game::reason_text(game.outcome().reason));
+    reader->fail(reader->find("analyzeTurns") ? "analyzeTurns" : "moves", why);
+  }
+}
+
 }  // namespace
+
+AnalysisQuery query_of_turn(const AnalysisQuery& query, int turn) {
+  AnalysisQuery one = query;
+  one.turns = {turn};
+  one.search.game = game_at(query.search.game, turn);
+  return one;
+}
 
 Parsed<AnalysisQuery> analysis_query(const json& query, const AnalysisDefaults& defaults,
                                      std::string* field) {
@@ -175,10 +214,15 @@ Parsed<AnalysisQuery> analysis_query(const json& query, const AnalysisDefaults& 
   reader.flag("includePolicy", &result.include_policy);
   reader.flag("includeTree", &result.include_tree);
   read_limits(&reader, defaults, &result.search);
-  if (game->outcome().over()) {
-    reader.fail("moves", "the game is over: " + std::string(game::reason_text(game->outcome().reason)));
-  } else {
-    read_search_moves(&reader, &result.search);
+  read_turns(&reader, &result);
+  if (reader.find("searchMoves") && result.turns.size() > 1)
+    reader.fail("searchMoves", "'searchMoves' are the moves of one position: ask for one of analyzeTurns");
+  if (reader.why().empty()) {
+    // Those of the position that is searched.
+    SearchRequest one = result.search;
+    one.game = game_at(one.game, result.turns[0]);
+    read_search_moves(&reader, &one);
+    result.search.limits.search_moves = one.limits.search_moves;
   }
   if (!reader.why().empty()) return Parsed<AnalysisQuery>::failure({reader.why()});
   return result;
@@ -188,13 +232,14 @@ json analysis_result(const AnalysisQuery& query, const Thought& thought, bool is
                      const PooledSearch* search) {
   json result = thought_json(query.search.game, thought);
   result["id"] = query.id;
+  result["turnNumber"] = query.turns.front();
   result["isDuringSearch"] = is_during_search;
   if (query.include_policy) result["policy"] = policy_json(query.search.game, thought);
   if (query.include_tree && search) result["tree"] = tree_with_replies(query.search.game, *search);
   return result;
 }
 
-// A query and its search.
+// A query for one turn and its search.
 struct Analysis::Running {
   AnalysisQuery query;
   std::shared_ptr<PooledSearch> search;
@@ -228,21 +273,30 @@ void Analysis::search(const json& query) {
   if (!parsed) return refuse(query, parsed.why(), field);
   if (parsed->id.empty())
     return refuse(query, "'id' must be a text that names the query in its results", "id");
-  const auto running = std::make_shared<Running>(Running{*parsed, nullptr});
-  const std::string& id = running->query.id;
+  std::vector<std::shared_ptr<Running>> turns;
+  for (const int turn : parsed->turns)
+    turns.push_back(std::make_shared<Running>(Running{query_of_turn(*parsed, turn), nullptr}));
   {
     const std::scoped_lock lock(mutex_);
-    if (!running_.emplace(id, running).second) field = "id";
+    const auto first = running_.lower_bound({parsed->id, 0});
+    if (first != running_.end() && first->first.first == parsed->id) field = "id";
+    for (size_t i = 0; field.empty() && i < turns.size(); ++i)
+      running_.emplace(std::pair(parsed->id, parsed->turns[i]), turns[i]);
   }
   if (!field.empty()) return refuse(query, "a query with this id is not answered yet: choose another", "id");
+  for (const auto& running : turns) start(running);
+}
 
+void Analysis::start(const std::shared_ptr<Running>& running) {
+  const std::string& id = running->query.id;
+  const int turn = running->query.turns.front();
   const auto find_search = [this, running] {
     const std::scoped_lock lock(mutex_);
     return running->search;
   };
-  const auto end = [this, id] {
+  const auto end = [this, id, turn] {
     const std::scoped_lock lock(mutex_);
-    running_.erase(id);
+    running_.erase({id, turn});
   };
   PoolHandlers handlers;
   handlers.thought = [=, this](const Thought& thought) {
@@ -255,7 +309,7 @@ void Analysis::search(const json& query) {
   };
   handlers.failed = [=, this](const std::string& why) {
     end();
-    say({{"id", id}, {"error", why}});
+    say({{"id", id}, {"turnNumber", turn}, {"error", why}});
   };
   // The lock makes a search that ends at once wait until its handle is known.
   const std::scoped_lock lock(mutex_);
@@ -277,8 +331,8 @@ void Analysis::terminate(const json& query) {
   }
   {
     const std::scoped_lock lock(mutex_);
-    for (const auto& [running_id, running] : running_) {
-      if (running->search && (all || running_id == *id)) running->search->stop();
+    for (const auto& [key, running] : running_) {
+      if (running->search && (all || key.first == *id)) running->search->stop();
     }
   }
   say(query);

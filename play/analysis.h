@@ -9,6 +9,8 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "game/parsed.h"
 #include "play/search_pool.h"
@@ -25,12 +27,16 @@ struct AnalysisDefaults {
 // A query that was understood.
 struct AnalysisQuery {
   std::string id;
-  SearchRequest search;
+  SearchRequest search;         // Of the position after all moves.
+  std::vector<int> turns = {};  // The positions that are searched, by the moves before them.
   bool include_policy = false;
   bool include_tree = false;
 };
 
-// Reads a query for a search. A failure sets `field` to the key that is wrong.
+// The query for one of its turns alone.
+AnalysisQuery query_of_turn(const AnalysisQuery& query, int turn);
+
+// Reads a query for searches. A failure sets `field` to the key that is wrong.
 game::Parsed<AnalysisQuery> analysis_query(const nlohmann::json& query, const AnalysisDefaults& defaults,
                                            std::string* field);
 
@@ -52,6 +58,7 @@ class Analysis {
 
   void obey(const std::string& line);
   void search(const nlohmann::json& query);
+  void start(const std::shared_ptr<Running>& running);
   void terminate(const nlohmann::json& query);
   void refuse(const nlohmann::json& query, const std::string& why, const std::string& field);
   void say(const nlohmann::json& answer);
@@ -60,8 +67,8 @@ class Analysis {
   std::ostream& out_;
   AnalysisDefaults defaults_;
   std::mutex mutex_;  // Of the output and of what runs: the pool's threads answer.
-  std::map<std::string, std::shared_ptr<Running>> running_;  // By id.
-  SearchPool pool_;                                          // Last: its end tells the last results.
+  std::map<std::pair<std::string, int>, std::shared_ptr<Running>> running_;  // By id and turn.
+  SearchPool pool_;  // Last: its end tells the last results.
 };
 
 }  // namespace makzero::play

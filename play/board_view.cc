@@ -78,6 +78,12 @@ std::string taken_by(const PlayedGame& game, Color side) {
 
 }  // namespace
 
+std::string written_action(const PlayedGame& game, int action, Notation notation) {
+  const Action& played = game.actions()[action];
+  if (played.claim) return claim_word(*played.claim);
+  return written_move(game.rules(), game.position_before(action), played.move, notation);
+}
+
 const char* side_name(Color side) { return side == Color::kWhite ? later("White") : later("Black"); }
 
 Captured captured_by(const PlayedGame& game, int action) {

@@ -8,6 +8,7 @@
 #include "mcts/value.h"
 #include "play/language.h"
 #include "play/played_game.h"
+#include "play/written_move.h"
 
 namespace makzero::play {
 
@@ -15,6 +16,7 @@ struct BoardStyle {
   bool color = false;    // ANSI colours; else letters alone.
   bool flipped = false;  // Black below.
   Language language = {};
+  Notation notation = Notation::kLetters;
 };
 
 // The pieces that an action took off the board: squares and their letters.
@@ -32,6 +34,9 @@ std::string describe_state(const PlayedGame& game, const Language& language = {}
 
 // "White 62 % ##########......... 20 % Black, draw 18 %".
 std::string draw_expectation(const mcts::WhiteValue& value, const BoardStyle& style);
+
+// The action as people write it: "Nd2", "e3-e4xd4", "count".
+std::string written_action(const PlayedGame& game, int action, Notation notation);
 
 // "White", "Black": texts of the catalogue.
 const char* side_name(game::Color side);

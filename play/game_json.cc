@@ -11,6 +11,7 @@
 #include "play/count_view.h"
 #include "play/outcome_view.h"
 #include "play/rules_json.h"
+#include "play/written_move.h"
 
 namespace makzero::play {
 namespace {
@@ -90,6 +91,7 @@ json move_json(const PlayedGame& game, game::Move move) {
   Position after = game.position();
   game.rules().apply(move, &after);
   json entry = {{"move", game::move_text(game.rules(), game.position(), move)},
+                {"written", written_move(game.rules(), game.position(), move)},
                 {"from", nullptr},
                 {"to", nullptr},
                 {"captures", squares_json(captured(game.position(), after))}};
@@ -108,9 +110,11 @@ json history_json(const PlayedGame& game) {
     const Position& before = game.position_before(i);
     const Position& after = game.position_before(i + 1);
     const Bitboard taken = action.claim ? 0 : captured(before, after);
-    history.push_back({{"move", action_text(game, i)},
-                       {"captures", pieces_json(rules.info(), before, taken)},
-                       {"position", game::position_text(rules, after)}});
+    history.push_back(
+        {{"move", action_text(game, i)},
+         {"written", action.claim ? claim_word(*action.claim) : written_move(rules, before, action.move)},
+         {"captures", pieces_json(rules.info(), before, taken)},
+         {"position", game::position_text(rules, after)}});
   }
   return history;
 }
@@ -149,18 +153,23 @@ json wdl_json(const mcts::MoverValue& value) {
 
 double winrate(const mcts::MoverValue& value) { return rounded(value.win + value.draw / 2); }
 
-json line_texts(const PlayedGame& game, const std::vector<game::Move>& moves) {
+std::string in_letters(const game::Game& rules, const Position& position, game::Move move) {
+  return written_move(rules, position, move);
+}
+
+// The moves of a line from the game's position, each as `text_of` writes it.
+json line_texts(const PlayedGame& game, const std::vector<game::Move>& moves, const auto& text_of) {
   json texts = json::array();
   Position position = game.position();
   for (const game::Move move : moves) {
-    texts.push_back(game::move_text(game.rules(), position, move));
+    texts.push_back(text_of(game.rules(), position, move));
     game.rules().apply(move, &position);
   }
   return texts;
 }
 
 json line_json(const PlayedGame& game, const Line& line, int order) {
-  json pv = line_texts(game, line.moves);
+  json pv = line_texts(game, line.moves, game::move_text);
   json info = {{"move", pv.front()},
                {"order", order},
                {"visits", line.visits},
@@ -170,7 +179,8 @@ json line_json(const PlayedGame& game, const Line& line, int order) {
                {"utility", rounded(line.value.win - line.value.loss)},
                {"centipawns", line.centipawns},
                {"movesLeft", rounded(line.moves_left)},
-               {"pv", std::move(pv)}};
+               {"pv", std::move(pv)},
+               {"written", line_texts(game, line.moves, in_letters)}};
   if (line.end_in_plies) info["endInPlies"] = *line.end_in_plies;
   return info;
 }
@@ -273,15 +283,18 @@ Parsed<PlayedGame> played_game_from_json(const json& query, std::string* field) 
     game = PlayedGame(*rules, *position);
   }
 
-  const auto moves = query.find("moves");
-  if (moves == query.end()) return game;
-  if (!moves->is_array()) return failure("moves", "'moves' must be a list of texts: [\"a3a5\"]");
-  for (size_t i = 0; i < moves->size(); ++i) {
-    const json& word = (*moves)[i];
+  const json moves = query.value("moves", json::array());
+  if (!moves.is_array()) return failure("moves", "'moves' must be a list of texts: [\"a3a5\"]");
+  for (size_t i = 0; i < moves.size(); ++i) {
+    const json& word = moves[i];
     const std::string place = "move " + std::to_string(i + 1) + ": ";
     if (!word.is_string()) return failure("moves", place + "must be a text like \"a3a5\"");
     if (const auto why = play_word(word.get<std::string>(), &game)) return failure("moves", place + *why);
   }
+
+  const std::optional<std::string> ended = text_of(query, "ended", "");
+  if (!ended) return failure("ended", "'ended' must be a result and its reason: \"0-1 resignation\"");
+  end_as_stated(*ended, &game);
   return game;
 }
 
@@ -292,6 +305,10 @@ json played_game_json(const PlayedGame& game) {
   }
   for (int i = 0; i < static_cast<int>(game.actions().size()); ++i) {
     query["moves"].push_back(action_text(game, i));
+  }
+  if (const auto& ended = game.ended()) {
+    query["ended"] =
+        std::string(game::result_text(ended->result)) + " " + std::string(game::reason_text(ended->reason));
   }
   return query;
 }
@@ -335,6 +352,7 @@ json tree_json(const PlayedGame& game, const std::vector<game::Move>& line,
   json list = json::array();
   for (const mcts::RootMove& move : order) {
     list.push_back({{"move", game::move_text(game.rules(), position, move.move)},
+                    {"written", in_letters(game.rules(), position, move.move)},
                     {"visits", move.visits},
                     {"prior", rounded(move.prior)},
                     {"wdl", wdl_json(mcts::to_mover(move.value, position.to_move))},

@@ -25,11 +25,11 @@ nlohmann::json games_json();
 // How a game stands, with all that a board needs: see GameState in analysis.schema.json.
 nlohmann::json state_json(const PlayedGame& game);
 
-// The game of {"game", "start"?, "moves"?}, played through: moves and the words "count" and "stop". A failure
-// sets `field` to the key that is wrong.
+// The game of {"game", "start"?, "moves"?, "ended"?}, played through: moves and the words "count" and "stop",
+// then an end that the rules do not know, "0-1 resignation". A failure sets `field` to the key that is wrong.
 game::Parsed<PlayedGame> played_game_from_json(const nlohmann::json& query, std::string* field);
 
-// {"game", "start"?, "moves"}: what played_game_from_json() reads back.
+// {"game", "start"?, "moves", "ended"?}: what played_game_from_json() reads back.
 nlohmann::json played_game_json(const PlayedGame& game);
 
 // A search result: {moveInfos, rootInfo, best, timeMs}. All values are for the side to move at the root.

@@ -61,6 +61,10 @@ Message outcome_cause(const PlayedGame& game, const game::Outcome& outcome) {
       return message("{side} has more left where the game was cut", {{"side", winner}});
     case Reason::kResignation:
       return message("{side} resigned", {{"side", loser}});
+    case Reason::kTimeForfeit:
+      return message("{side}'s time is up", {{"side", loser}});
+    case Reason::kAgreement:
+      return message("the players agreed to a draw");
     case Reason::kNone:
     case Reason::kCut:
       break;

@@ -2,27 +2,20 @@
 
 #include <algorithm>
 #include <cctype>
-#include <map>
+#include <cstdio>
+#include <cstdlib>
 #include <optional>
+#include <sstream>
 #include <utility>
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "play/san.h"
+#include "play/written_move.h"
 
 namespace makzero::play {
 namespace {
 
-using game::Parsed;
-using Result = Parsed<PlayedGame>;
-
 constexpr size_t kLineWidth = 80;
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
 
 std::string escaped(const std::string& text) {
   std::string result;
@@ -36,180 +29,126 @@ std::string escaped(const std::string& text) {
 // Words of movetext joined to lines.
 class Wrapped {
  public:
-  void add(const std::string& word) {
+  void add(const std::string& bare) {
+    const std::string word = std::exchange(prefix_, "") + bare;
     const bool fits = column_ + 1 + word.size() <= kLineWidth;
     if (column_ > 0) text_ += fits ? ' ' : '\n';
     column_ = (column_ > 0 && fits ? column_ + 1 : 0) + word.size();
     text_ += word;
   }
+  void add_comment(const std::string& text) {
+    add("{");
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+      std::replace(word.begin(), word.end(), '}', ')');
+      add(word);
+    }
+    add("}");
+  }
+  void open() { prefix_ += '('; }
+  void close() {
+    text_ += ')';
+    ++column_;
+  }
   const std::string& text() const { return text_; }
 
  private:
-  std::string text_;
+  std::string text_, prefix_;
   size_t column_ = 0;
 };
 
-std::string movetext(const PlayedGame& game, const game::Outcome& outcome) {
-  const game::Game& rules = game.rules();
-  Wrapped words;
-  // Numbered by White's moves; a side may move twice in a row (Gala).
-  int number = 0;
-  std::optional<game::Color> last;
-  for (int i = 0; i < static_cast<int>(game.actions().size()); ++i) {
-    const Action& action = game.actions()[i];
-    if (action.claim) {
-      words.add("{" + std::string(claim_word(*action.claim)) + "}");
-      continue;
-    }
-    const game::Position& before = game.position_before(i);
-    const bool white = before.to_move == game::Color::kWhite;
-    if (white || !last) ++number;
-    if (white || last != game::Color::kWhite) words.add(std::to_string(number) + (white ? "." : "..."));
-    words.add(is_chess(rules.info()) ? san_text(rules, before, action.move)
-                                     : game::move_text(rules, before, action.move));
-    last = before.to_move;
-  }
-  words.add(std::string(game::result_text(outcome.result)));
-  return words.text();
+std::string eval_text(const Eval& eval) {
+  if (eval.mate) return "#" + std::to_string(*eval.mate);
+  char text[32];
+  const int size = std::abs(eval.centipawns);
+  std::snprintf(text, sizeof text, "%s%d.%02d", eval.centipawns < 0 ? "-" : "", size / 100, size % 100);
+  return text;
 }
 
-// --- Reading. ---
+std::string eval_comment(const Eval& eval) { return "{ [%eval " + eval_text(eval) + "] }"; }
 
-// The text of a PGN from front to back.
-class PgnReader {
+// Writes lines of moves, the variations of each behind it.
+class MovetextWriter {
  public:
-  explicit PgnReader(std::string_view text) : text_(text) {}
+  explicit MovetextWriter(const AnnotatedGame& game) : game_(game) {}
 
-  Result read() {
-    while (skip_space(), peek() == '[') {
-      if (!read_tag()) return failure("the tag is not like [Name \"value\"]");
-    }
-    Result begun = begin_game();
-    if (!begun) return begun;
-    PlayedGame game = *begun;
-    while (skip_space(), at_ < text_.size()) {
-      const auto why = read_element(&game);
-      if (why) return failure(*why);
-      if (ended_) break;
-    }
-    return game;
+  std::string write() {
+    const Note& start = game_.nodes[0].note;
+    if (!start.comment.empty()) words_.add_comment(start.comment);
+    if (start.eval) words_.add(eval_comment(*start.eval));
+    write_line(0, {game_.game.start()});
+    words_.add(std::string(game::result_text(game_.game.outcome().result)));
+    return words_.text();
   }
 
  private:
-  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  // Before a move. Numbered by White's moves; a side may move twice in a row (Gala).
+  struct Place {
+    game::Position position;
+    int number = 0;
+    std::optional<game::Color> last = {};
+    bool broken = false;  // A comment or variation stands before it: Black's number is written again.
+  };
 
-  void skip_space() {
-    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
-  }
-
-  Result failure(const std::string& why) const {
-    const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at_), '\n');
-    return Result::failure({"line " + std::to_string(line) + ": " + why});
-  }
-
-  bool read_tag() {
-    const size_t open = text_.find('"', at_);
-    if (open == std::string_view::npos) return false;
-    std::string name = lower(text_.substr(at_ + 1, open - at_ - 1));
-    name.erase(name.find_last_not_of(" \t") + 1);
-    std::string value;
-    size_t i = open + 1;
-    for (; i < text_.size() && text_[i] != '"' && text_[i] != '\n'; ++i) {
-      if (text_[i] == '\\' && i + 1 < text_.size()) ++i;
-      value += text_[i];
+  void write_line(int parent, Place place) {
+    while (!game_.nodes[parent].next.empty()) {
+      const std::vector<int>& moves = game_.nodes[parent].next;
+      Place before = place;
+      write_move(moves[0], &place);
+      before.broken = true;
+      for (size_t i = 1; i < moves.size(); ++i) {
+        write_variation(moves[i], before);
+        place.broken = true;
+      }
+      parent = moves[0];
     }
-    const size_t close = text_.find(']', i);
-    if (name.empty() || i >= text_.size() || text_[i] != '"' || close == std::string_view::npos) return false;
-    tags_[name] = value;
-    at_ = close + 1;
-    return true;
   }
 
-  Result begin_game() const {
-    const auto ruleset = tags_.find("ruleset"), variant = tags_.find("variant"), fen = tags_.find("fen");
-    if (ruleset == tags_.end() && variant == tags_.end()) {
-      return failure("no tag [Variant \"Makruk\"] or [Ruleset \"makyek\"]: the game is not known");
+  void write_variation(int node, Place place) {
+    words_.open();
+    write_move(node, &place);
+    write_line(node, place);
+    words_.close();
+  }
+
+  void write_move(int index, Place* place) {
+    const GameNode& node = game_.nodes[index];
+    const game::Game& rules = game_.game.rules();
+    if (node.action.claim) {
+      words_.add("{" + std::string(claim_word(*node.action.claim)) + "}");
+      rules.make_claim(*node.action.claim, &place->position);
+      return write_note(node.note, 0, place);
     }
-    const bool exact = ruleset != tags_.end();
-    const auto rules = game::make_game(exact ? ruleset->second : lower(variant->second));
-    if (!rules) return failure((exact ? "Ruleset: " : "Variant: ") + rules.why());
-    if (fen == tags_.end()) return PlayedGame(*rules);
-    const auto position = game::parse_position(**rules, fen->second);
-    if (!position) return failure("FEN: " + position.why());
-    return PlayedGame(*rules, *position);
+    const bool white = place->position.to_move == game::Color::kWhite;
+    if (white || !place->last) ++place->number;
+    if (white || place->last != game::Color::kWhite || place->broken)
+      words_.add(std::to_string(place->number) + (white ? "." : "..."));
+    place->last = place->position.to_move;
+    place->broken = false;
+    words_.add((is_chess(rules.info()) ? written_move(rules, place->position, node.action.move)
+                                       : game::move_text(rules, place->position, node.action.move)) +
+               std::string(glyph(node.note)));
+    rules.apply(node.action.move, &place->position);
+    write_note(node.note, glyph(node.note).empty() ? 0 : 1, place);
   }
 
-  // A comment, variation, move number, move, declaration or result. The reason where it cannot be.
-  std::optional<std::string> read_element(PlayedGame* game) {
-    if (peek() == '{') return read_comment(game);
-    if (peek() == ';' || peek() == '%') return skip_past('\n');
-    if (peek() == '(') return skip_variation();
-    const size_t end = std::min(text_.find_first_of(" \t\r\n{}();", at_), text_.size());
-    if (end == at_) return "'" + std::string(1, peek()) + "' has no beginning";
-    const std::string_view word = text_.substr(at_, end - at_);
-    auto why = read_word(word, game);
-    if (!why) at_ = end;
-    return why;
+  // The judgement that stands behind a move; the other glyphs follow by their numbers.
+  static std::string_view glyph(const Note& note) {
+    const bool judged =
+        !note.nags.empty() && note.nags[0] > 0 && note.nags[0] < static_cast<int>(kGlyphs.size());
+    return judged ? kGlyphs[note.nags[0]] : "";
   }
 
-  std::optional<std::string> read_word(std::string_view word, PlayedGame* game) {
-    if (word == "1-0" || word == "0-1" || word == "1/2-1/2" || word == "*") {
-      ended_ = true;
-      return std::nullopt;
-    }
-    if (word[0] == '$') return std::nullopt;
-    // The last position, which a run writes below the moves of its sample games.
-    if (std::count(word.begin(), word.end(), '/') + 1 == game->rules().info().ranks) {
-      ended_ = true;
-      return std::nullopt;
-    }
-    // "12.", "12...", and "12.e4" in one.
-    const size_t digits = word.find_first_not_of("0123456789");
-    if (digits == std::string_view::npos) return std::nullopt;
-    if (digits > 0 && word[digits] == '.')
-      word.remove_prefix(std::min(word.find_first_not_of('.', digits), word.size()));
-    if (word.empty() || word.find_first_not_of('.') == std::string_view::npos) return std::nullopt;
-    if (game->outcome().over()) return "'" + std::string(word) + "' follows the end of the game: remove it";
-    const auto move = is_chess(game->rules().info())
-                          ? parse_san(game->rules(), game->position(), word)
-                          : game::parse_move(game->rules(), game->position(), word);
-    if (!move) return move.why();
-    game->play(*move);
-    return std::nullopt;
+  // `nag`: the first one that is not written yet.
+  void write_note(const Note& note, size_t nag, Place* place) {
+    for (; nag < note.nags.size(); ++nag) words_.add("$" + std::to_string(note.nags[nag]));
+    if (!note.comment.empty()) words_.add_comment(note.comment);
+    if (note.eval) words_.add(eval_comment(*note.eval));
+    place->broken = place->broken || note.eval || !note.comment.empty();
   }
 
-  std::optional<std::string> read_comment(PlayedGame* game) {
-    const size_t end = text_.find('}', at_);
-    if (end == std::string_view::npos) return "the comment has no end: add '}'";
-    const std::string comment(text_.substr(at_ + 1, end - at_ - 1));
-    if (comment == claim_word(game::Claim::kStartCount) || comment == claim_word(game::Claim::kStopCount)) {
-      if (auto why = play_word(comment, game)) return why;
-    }
-    at_ = end + 1;
-    return std::nullopt;
-  }
-
-  std::optional<std::string> skip_past(char last) {
-    at_ = std::min(text_.find(last, at_), text_.size() - 1) + 1;
-    return std::nullopt;
-  }
-
-  std::optional<std::string> skip_variation() {
-    int depth = 0;
-    for (size_t i = at_; i < text_.size(); ++i) {
-      if (text_[i] == '{') i = std::min(text_.find('}', i), text_.size() - 1);
-      depth += (text_[i] == '(') - (text_[i] == ')');
-      if (depth > 0) continue;
-      at_ = i + 1;
-      return std::nullopt;
-    }
-    return "the variation has no end: add ')'";
-  }
-
-  std::string_view text_;
-  size_t at_ = 0;
-  std::map<std::string, std::string> tags_;  // By small letters.
-  bool ended_ = false;
+  const AnnotatedGame& game_;
+  Wrapped words_;
 };
 
 bool is_pgn(std::string_view text) {
@@ -219,35 +158,51 @@ bool is_pgn(std::string_view text) {
 
 }  // namespace
 
-std::string game_pgn(const PlayedGame& game, const game::Outcome& outcome, const PgnTags& tags) {
-  const game::Game& rules = game.rules();
+std::string game_pgn(const AnnotatedGame& game) {
+  const game::Game& rules = game.game.rules();
+  const game::Outcome& outcome = game.game.outcome();
   const std::string& ruleset = rules.info().ruleset;
   std::string text;
   const auto tag = [&text](const char* name, const std::string& value) {
     text += std::string("[") + name + " \"" + escaped(value) + "\"]\n";
   };
-  tag("Event", tags.event);
-  tag("Site", tags.site);
-  tag("Date", tags.date);
-  tag("Round", tags.round);
-  tag("White", tags.white);
-  tag("Black", tags.black);
+  tag("Event", game.tags.event);
+  tag("Site", game.tags.site);
+  tag("Date", game.tags.date);
+  tag("Round", game.tags.round);
+  tag("White", game.tags.white);
+  tag("Black", game.tags.black);
   tag("Result", std::string(game::result_text(outcome.result)));
   std::string variant(game::ruleset_name(ruleset));
   variant[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(variant[0])));
   tag("Variant", variant);
   tag("Ruleset", ruleset);
-  if (game.start() != rules.initial()) {
+  if (game.game.start() != rules.initial()) {
     tag("SetUp", "1");
-    tag("FEN", game::position_text(rules, game.start()));
+    tag("FEN", game::position_text(rules, game.game.start()));
   }
   if (outcome.over()) tag("Termination", std::string(game::reason_text(outcome.reason)));
-  return text + "\n" + movetext(game, outcome) + "\n";
+  return text + "\n" + MovetextWriter(game).write() + "\n";
 }
 
-Result read_pgn(std::string_view text) { return PgnReader(text).read(); }
+std::string game_pgn(const PlayedGame& game, const PgnTags& tags) {
+  AnnotatedGame annotated(game);
+  annotated.tags = tags;
+  return game_pgn(annotated);
+}
 
-Result read_game(std::string_view text) { return is_pgn(text) ? read_pgn(text) : read_game_text(text); }
+game::Parsed<AnnotatedGame> read_annotated_game(std::string_view text) {
+  if (is_pgn(text)) return read_annotated_pgn(text);
+  const game::Parsed<PlayedGame> game = read_game_text(text);
+  if (!game) return game::Parsed<AnnotatedGame>::failure(game.reasons());
+  return AnnotatedGame(*game);
+}
+
+game::Parsed<PlayedGame> read_game(std::string_view text) {
+  const game::Parsed<AnnotatedGame> game = read_annotated_game(text);
+  if (!game) return game::Parsed<PlayedGame>::failure(game.reasons());
+  return game->game;
+}
 
 std::vector<std::string_view> split_games(std::string_view text) {
   if (!is_pgn(text)) return {text};

@@ -6,6 +6,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "play/written_move.h"
 
 namespace makzero::play {
 
@@ -54,21 +55,26 @@ bool PlayedGame::undo() {
   const bool any_move =
       std::any_of(actions_.begin(), actions_.end(), [](const Action& action) { return !action.claim; });
   if (!any_move) return false;
-  const auto take_back = [this] {
-    const bool was_move = !actions_.back().claim;
-    if (was_move) history_.pop();
-    actions_.pop_back();
-    positions_.pop_back();
-    return was_move;
-  };
-  while (!take_back()) {
-  }
+  while (actions_.back().claim) take_back();
+  take_back();
   while (!actions_.empty() && actions_.back().claim) take_back();
-  refresh();
   return true;
 }
 
+void PlayedGame::end(const game::Outcome& outcome) {
+  ended_ = outcome;
+  outcome_ = outcome;
+}
+
+void PlayedGame::take_back() {
+  if (!actions_.back().claim) history_.pop();
+  actions_.pop_back();
+  positions_.pop_back();
+  refresh();
+}
+
 void PlayedGame::refresh() {
+  ended_.reset();
   rules_->legal_moves(position(), &legal_);
   outcome_ = rules_->outcome(position(), !legal_.empty(), history_.occurrences());
 }
@@ -81,10 +87,18 @@ std::optional<std::string> play_word(const std::string& word, PlayedGame* game) 
     game->make_claim(claim);
     return std::nullopt;
   }
-  const Parsed<game::Move> move = game::parse_move(game->rules(), game->position(), word);
+  const Parsed<game::Move> move = parse_written_move(game->rules(), game->position(), word);
   if (!move) return move.why();
   game->play(*move);
   return std::nullopt;
+}
+
+void end_as_stated(std::string_view text, PlayedGame* game) {
+  const size_t space = std::min(text.find(' '), text.size());
+  const auto result = game::parse_result(text.substr(0, space));
+  if (!result || *result == game::Result::kOngoing || game->outcome().over()) return;
+  text.remove_prefix(std::min(space + 1, text.size()));
+  game->end(game::stated_outcome(*result, text));
 }
 
 std::string action_text(const PlayedGame& game, int action) {
@@ -93,7 +107,8 @@ std::string action_text(const PlayedGame& game, int action) {
   return game::move_text(game.rules(), game.position_before(action), played.move);
 }
 
-std::string game_text(const PlayedGame& game, const game::Outcome& outcome) {
+std::string game_text(const PlayedGame& game) {
+  const game::Outcome& outcome = game.outcome();
   std::ostringstream text;
   text << "ruleset " << game.rules().info().ruleset << "\n";
   text << "start " << game::position_text(game.rules(), game.start()) << "\n";
@@ -110,7 +125,7 @@ std::string game_text(const PlayedGame& game, const game::Outcome& outcome) {
 Parsed<PlayedGame> read_game_text(std::string_view text) {
   using Result = Parsed<PlayedGame>;
   std::istringstream lines{std::string(text)};
-  std::string line, start;
+  std::string line, start, result;
   game::GamePtr rules;
   std::optional<std::string> moves;
   for (int number = 1; std::getline(lines, line); ++number) {
@@ -128,7 +143,9 @@ Parsed<PlayedGame> read_game_text(std::string_view text) {
       start = value;
     } else if (key == "moves") {
       moves = value;
-    } else if (!key.empty() && key != "result") {
+    } else if (key == "result") {
+      result = value;
+    } else if (!key.empty()) {
       return failure("unknown word '" + key + "': a game has the lines ruleset, start, moves and result");
     }
   }
@@ -148,6 +165,7 @@ Parsed<PlayedGame> read_game_text(std::string_view text) {
       return Result::failure({"moves: word " + std::to_string(number) + ": " + *why});
     }
   }
+  end_as_stated(result, &game);
   return game;
 }
 

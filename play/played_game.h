@@ -50,6 +50,14 @@ class PlayedGame {
   // REQUIRES: the claim is offered.
   void make_claim(game::Claim claim);
 
+  // Ends the game as the rules do not: by resignation, on time, by agreement. REQUIRES: it is not over, the
+  // outcome is.
+  void end(const game::Outcome& outcome);
+  const std::optional<game::Outcome>& ended() const { return ended_; }
+
+  // Takes back the last action, and an end() after it. REQUIRES: there is one.
+  void take_back();
+
   // Takes back the last move and what was declared after it and for it. False when no move was played.
   bool undo();
 
@@ -65,21 +73,25 @@ class PlayedGame {
   game::History history_;
   game::MoveList legal_;
   game::Outcome outcome_;
+  std::optional<game::Outcome> ended_;  // Not by the rules.
 };
 
-// Plays a move or one of the words "count" and "stop". The reason if it cannot be played, also where the game
-// is over; the game is unchanged then.
+// Plays a move, as written_move.h reads it, or one of the words "count" and "stop". The reason if it cannot
+// be played, also where the game is over; the game is unchanged then.
 std::optional<std::string> play_word(const std::string& word, PlayedGame* game);
+
+// Ends a game that the rules leave open as a text says, "0-1 resignation"; an ongoing game stays so.
+void end_as_stated(std::string_view text, PlayedGame* game);
 
 // The word of an action that was played: a move's text, "count" or "stop".
 std::string action_text(const PlayedGame& game, int action);
 
 // The game as text that people and read_game_text() read: ruleset, start, moves, result; one "key value" per
-// line. Declarations stand among the moves as "count" and "stop". `outcome` may be a resignation that the
-// rules do not know.
-std::string game_text(const PlayedGame& game, const game::Outcome& outcome);
+// line. Declarations stand among the moves as "count" and "stop".
+std::string game_text(const PlayedGame& game);
 
-// Reads such a text and replays it. A failure names the line and what is wrong with it.
+// Reads such a text and replays it; a result that the rules do not give is kept as an end(). A failure names
+// the line and what is wrong with it.
 game::Parsed<PlayedGame> read_game_text(std::string_view text);
 
 }  // namespace makzero::play

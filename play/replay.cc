@@ -96,6 +96,8 @@ void Replay::go_to(int action) {
       shown_.play(next.move);
     }
   }
+  const bool at_end = shown_.actions().size() == game_.actions().size();
+  if (at_end && game_.ended()) shown_.end(*game_.ended());
   show();
 }
 
@@ -105,7 +107,7 @@ void Replay::show() {
   if (last >= 0) {
     const Captured captured = captured_by(shown_, last);
     const MessageValues values = {{"side", side_name(shown_.position_before(last).to_move)},
-                                  {"move", action_text(shown_, last)},
+                                  {"move", written_action(shown_, last, style_.notation)},
                                   {"pieces", captured.letters}};
     const Message sentence = shown_.actions()[last].claim ? message("{side} declares {move}", values)
                              : captured.squares ? message("{side} plays {move} and takes {pieces}", values)
@@ -121,7 +123,7 @@ void Replay::show() {
 
 void Replay::list_moves() {
   for (int i = 0; i < static_cast<int>(game_.actions().size()); ++i) {
-    out_ << i + 1 << "." << action_text(game_, i) << (i % 10 == 9 ? "\n" : " ");
+    out_ << i + 1 << "." << written_action(game_, i, style_.notation) << (i % 10 == 9 ? "\n" : " ");
   }
   out_ << "\n";
 }

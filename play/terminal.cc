@@ -56,8 +56,7 @@ std::string Terminal::t(const char* english, const MessageValues& values) const 
 std::string Terminal::side() const { return t(side_name(game_.position().to_move)); }
 
 void Terminal::run() {
-  const bool over = game_.legal().empty();
-  const std::string move = over ? "a3a5" : game::move_text(game_.rules(), game_.position(), game_.legal()[0]);
+  const std::string move = game_.legal().empty() ? "a3a5" : written(game_, game_.legal()[0]);
   const std::string& opponent = options_.opponent.empty() ? engine_->description() : options_.opponent;
   out_ << t("Opponent: {opponent}. Moves like '{move}'; 'help' lists the commands.",
             {{"opponent", opponent}, {"move", move}})
@@ -134,9 +133,10 @@ void Terminal::obey(const std::string& line) {
     names.emplace_back(command.name);
     if (name == command.name) return (this->*command.run)(argument);
   }
-  // Squares have digits, commands have none.
-  const bool like_move = std::any_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (like_move || name == "--") return play_text(name);
+  // Squares have digits, in Thai or others, commands have none.
+  const bool like_move =
+      std::any_of(name.begin(), name.end(), [](unsigned char c) { return std::isdigit(c) || c >= 0x80; });
+  if (like_move || name == "--" || name == "pass") return play_text(name);
   const std::string near = game::nearest_name(name, names);
   out_ << (near.empty()
                ? t("unknown command '{name}': 'help' lists them", {{"name", name}})
@@ -149,7 +149,7 @@ void Terminal::play_text(const std::string& text) {
     out_ << t("the game is over: 'undo' takes a move back, 'quit' leaves") << "\n";
     return;
   }
-  const game::Parsed<game::Move> move = game::parse_move(game_.rules(), game_.position(), text);
+  const game::Parsed<game::Move> move = parse_written_move(game_.rules(), game_.position(), text);
   if (!move) {
     out_ << move.why() << "\n";
     return;
@@ -199,7 +199,7 @@ void Terminal::keep() const {
   try {
     std::error_code there;
     std::filesystem::create_directories(options_.keep.parent_path(), there);
-    models::write_text_file(options_.keep, game_text(game_, outcome()));
+    models::write_text_file(options_.keep, game_text(game_));
   } catch (const models::Error&) {
   }
 }
@@ -224,11 +224,10 @@ void Terminal::show() {
 }
 
 void Terminal::show_move(int action) {
-  const game::Position& before = game_.position_before(action);
   const Captured captured = captured_by(game_, action);
   const MessageValues values = {
-      {"side", side_name(before.to_move)},
-      {"move", game::move_text(game_.rules(), before, game_.actions()[action].move)},
+      {"side", side_name(game_.position_before(action).to_move)},
+      {"move", written_action(game_, action, options_.style.notation)},
       {"pieces", captured.letters}};
   out_ << (captured.squares ? t("{side} plays {move} and takes {pieces}", values)
                             : t("{side} plays {move}", values))
@@ -237,7 +236,7 @@ void Terminal::show_move(int action) {
 
 void Terminal::help(const std::string&) {
   static constexpr int kHelpColumn = 20;
-  out_ << t("A move is written by its squares, as 'moves' lists them. Commands:") << "\n";
+  out_ << t("A move is written as 'moves' lists them, or by its squares (a3a5). Commands:") << "\n";
   for (const Command& command : kCommands) {
     const std::string call = std::string("  ") + command.name + " " + t(command.argument);
     out_ << padded(call, kHelpColumn) << t(command.help) << "\n";
@@ -283,14 +282,13 @@ void Terminal::hint(const std::string&) {
     out_ << t("stopped") << "\n";
     return;
   }
-  out_ << game::move_text(advised.rules(), advised.position(), thought->best()) << "\n"
+  out_ << written(advised, thought->best()) << "\n"
        << draw_expectation(mcts::to_white(thought->lines.front().value, advised.position().to_move),
                            options_.style)
        << "\n";
 }
 
 void Terminal::undo(const std::string&) {
-  resigned_.reset();
   expectation_.reset();
   waiting_ = false;
   bool any = game_.undo();
@@ -309,10 +307,14 @@ void Terminal::flip(const std::string&) {
 void Terminal::list_moves(const std::string& argument) {
   std::string moves;
   for (const game::Move move : game_.legal()) {
-    const std::string text = game::move_text(game_.rules(), game_.position(), move);
-    if (text.starts_with(argument)) moves += " " + text;
+    const std::string squares = game::move_text(game_.rules(), game_.position(), move);
+    if (squares.starts_with(argument)) moves += " " + written(game_, move);
   }
   out_ << (moves.empty() ? " " + t("none") : moves) << "\n";
+}
+
+std::string Terminal::written(const PlayedGame& game, game::Move move) const {
+  return written_move(game.rules(), game.position(), move, options_.style.notation);
 }
 
 void Terminal::show_board(const std::string&) { show(); }
@@ -344,7 +346,7 @@ void Terminal::save(const std::string& argument) {
     return;
   }
   try {
-    models::write_text_file(argument, game_text(game_, outcome()));
+    models::write_text_file(argument, game_text(game_));
     out_ << t("saved to {file}", {{"file", argument}}) << "\n";
   } catch (const models::Error& error) {
     out_ << error.what() << "\n";
@@ -356,7 +358,7 @@ void Terminal::resign(const std::string&) {
     out_ << t("the game is over") << "\n";
     return;
   }
-  resigned_ = {game::win_of(game::other(game_.position().to_move)), game::Reason::kResignation};
+  game_.end({game::win_of(game::other(game_.position().to_move)), game::Reason::kResignation});
   show();
 }
 

@@ -42,7 +42,7 @@ class Terminal {
 
   bool human_moves() const { return options_.human[game::index(game_.position().to_move)]; }
   std::optional<game::Color> person() const;
-  game::Outcome outcome() const { return resigned_ ? *resigned_ : game_.outcome(); }
+  const game::Outcome& outcome() const { return game_.outcome(); }
 
   std::string t(const char* english, const MessageValues& values = {}) const;  // In the style's language.
   std::string side() const;                                                    // That is to move.
@@ -58,6 +58,7 @@ class Terminal {
   void keep() const;
   void show();
   void show_move(int action);
+  std::string written(const PlayedGame& game, game::Move move) const;
 
   void help(const std::string& argument);
   void show_rules(const std::string& argument);
@@ -78,7 +79,6 @@ class Terminal {
   Engine* engine_;
   PlayedGame game_;
   TerminalOptions options_;
-  std::optional<game::Outcome> resigned_;
   std::optional<mcts::WhiteValue> expectation_;  // Of the engine's last move.
   bool waiting_ = false;  // The engine is to move and has been stopped: "go" lets it think.
   bool quit_ = false;

@@ -14,6 +14,8 @@
 namespace makzero::train {
 namespace {
 
+constexpr double kTwoSided95 = 1.96;  // Standard errors.
+
 // The text of a position names the side to move behind its squares.
 bool white_to_move_first(const GameRecord& game) {
   const size_t space = game.start().find(' ');
@@ -78,7 +80,7 @@ std::optional<Forecast> forecast(std::span<const CurvePoint> curve) {
   if (curve.size() < 4) return std::nullopt;
   const std::span<const CurvePoint> later = curve.subspan(curve.size() / 2);
   const auto count = static_cast<double>(later.size());
-  double mean_x = 0, mean_y = 0, xx = 0, xy = 0;
+  double mean_x = 0, mean_y = 0, xx = 0, xy = 0, variance = 0;
   for (const CurvePoint& point : later) {
     mean_x += std::log2(point.evaluations) / count;
     mean_y += point.elo / count;
@@ -87,10 +89,13 @@ std::optional<Forecast> forecast(std::span<const CurvePoint> curve) {
     const double x = std::log2(point.evaluations) - mean_x;
     xx += x * x;
     xy += x * (point.elo - mean_y);
+    variance += x * x * point.error * point.error;
   }
-  if (xx <= 0 || xy <= 0) return std::nullopt;
-  const double slope = xy / xx;
-  return Forecast{slope, curve.back().evaluations * (std::exp2(100 / slope) - 1)};
+  if (xx <= 0) return std::nullopt;
+  const double slope = xy / xx, reach = kTwoSided95 * std::sqrt(variance) / xx;
+  if (slope <= reach) return std::nullopt;
+  return Forecast{slope, slope - reach, slope + reach,
+                  curve.back().evaluations * (std::exp2(100 / slope) - 1)};
 }
 
 }  // namespace makzero::train

@@ -141,6 +141,7 @@ void Report::write_status(const DisplayState& state) {
     status["rated_generation"] = last.rated_generation;
   }
   if (state.hub) status["hub"] = hub_json(*state.hub);
+  if (state.seconds_left) status["seconds_left"] = *state.seconds_left;
   status["process"] = getpid();
   status["updated_unix"] = unix_seconds();
   models::write_text_file(paths_.status(), status.dump(2) + "\n");

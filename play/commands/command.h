@@ -10,6 +10,7 @@
 #include "game/game.h"
 #include "nn/backend.h"
 #include "play/language.h"
+#include "play/written_move.h"
 
 namespace makzero::play {
 
@@ -39,6 +40,9 @@ CLI::Validator zero_or_more();
 // Adds --threads, which is one per core unless said otherwise.
 void add_threads(CLI::App* app, int* threads, const std::string& help);
 
+// Adds --notation, in which moves are shown.
+void add_notation(CLI::App* app, Notation* notation);
+
 // Adds --device and --precision of networks.
 void add_backend(CLI::App* app, nn::Backend* backend);
 
@@ -65,6 +69,7 @@ Run add_play(CLI::App* app);
 Run add_rate(CLI::App* app);
 Run add_report(CLI::App* app);
 Run add_replay(CLI::App* app);
+Run add_review(CLI::App* app);
 Run add_serve(CLI::App* app);
 Run add_tune(CLI::App* app);
 Run add_train(CLI::App* app);

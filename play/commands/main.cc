@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -58,6 +59,15 @@ Language language_or_usage_error(const std::string& code) {
   return *language;
 }
 
+void add_notation(CLI::App* app, Notation* notation) {
+  const std::vector<std::string> names(std::begin(kNotationNames), std::end(kNotationNames));
+  app->add_option_function<std::string>(
+         "--notation", [notation](const std::string& name) { *notation = *parse_notation(name); },
+         "Of moves: letters, figurines, thai or coordinates (letters)")
+      ->type_name("NAME")
+      ->check(CLI::IsMember(names).description(""));
+}
+
 void add_backend(CLI::App* app, nn::Backend* backend) {
   app->add_option("--device", backend->device, "Of networks: cpu, cuda or cuda:N (cpu)")->type_name("NAME");
   app->add_option_function<std::string>(
@@ -91,6 +101,7 @@ constexpr Command kCommands[] = {
     {"analysis", "Search many positions at once, JSON lines in and out", add_analysis, true},
     {"anneal", "Let the learning rate of a copy of a run fall to 0: its network", add_anneal, true},
     {"replay", "Look at a saved game move by move", add_replay},
+    {"review", "Search every position of a game: its mistakes, and PGN with evaluations", add_review, true},
     {"match", "Play two players against each other and tell the score", add_match, true},
     {"rate", "Rate the networks of a run against the ladder of opponents", add_rate, true},
     {"levels", "Measure ten strengths of a network, for people to play against", add_levels, true},

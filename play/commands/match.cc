@@ -120,6 +120,7 @@ void save_games(const game::GamePtr& rules, const train::MatchResult& result, co
     for (const std::uint32_t bits : record.moves()) game.play(game::Move::from_bits(bits));
     const game::Outcome outcome{static_cast<game::Result>(record.result()),
                                 static_cast<game::Reason>(record.reason())};
+    if (outcome.over() && !game.outcome().over()) game.end(outcome);
     PgnTags tags{.event = "makzero match", .round = std::to_string(i + 1)};
     tags.white = record.a_is_white() ? record.player_a() : record.player_b();
     tags.black = record.a_is_white() ? record.player_b() : record.player_a();
@@ -127,9 +128,9 @@ void save_games(const game::GamePtr& rules, const train::MatchResult& result, co
     name << std::setw(4) << std::setfill('0') << i + 1;
     const std::filesystem::path path = std::filesystem::path(folder) / name.str();
     if (is_chess(rules->info())) {
-      models::write_text_file(path.string() + ".pgn", game_pgn(game, outcome, tags));
+      models::write_text_file(path.string() + ".pgn", game_pgn(game, tags));
     } else {
-      models::write_text_file(path.string() + ".txt", game_text(game, outcome));
+      models::write_text_file(path.string() + ".txt", game_text(game));
     }
   }
 }

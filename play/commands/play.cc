@@ -33,6 +33,7 @@ struct PlayOptions {
   int level = 0;  // 0 = by simulations or seconds.
   std::optional<std::uint64_t> seed;
   std::string language;
+  Notation notation = Notation::kLetters;
   nn::Backend backend;
 };
 
@@ -103,6 +104,7 @@ int run_play(const PlayOptions& options) {
   terminal.interrupt = take_interrupt;
   take_interrupt();
   terminal.style.color = isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
+  terminal.style.notation = options.notation;
   terminal.style.flipped = options.side == "black";
   terminal.style.language = language_or_usage_error(options.language);
   Terminal(std::cin, std::cout, &engine, game, terminal).run();
@@ -135,9 +137,10 @@ Run add_play(CLI::App* app) {
   app->add_option("--seed", options->seed, "Of the opponent: the same one plays the same game (any)")
       ->type_name("N");
   add_language(app, &options->language);
+  add_notation(app, &options->notation);
   add_backend(app, &options->backend);
   app->footer(
-      "Type moves like a3a5; 'help' lists hint, undo, flip, save and more.\n\n"
+      "Type moves like a3-a5, Nd2 or b1d2; 'help' lists hint, undo, flip, save and more.\n\n"
       "Examples:\n"
       "  makzero play makyek\n"
       "  makzero play makruk --model alphabeta:4 --side black\n"

@@ -22,6 +22,7 @@ struct Options {
   int number = 1;  // Of the game in the file.
   bool all = false, flipped = false;
   std::string language;
+  Notation notation = Notation::kLetters;
 };
 
 int run_replay(const Options& options) {
@@ -37,14 +38,15 @@ int run_replay(const Options& options) {
     throw models::Error(options.file, which + game.why());
   }
   if (options.to == "pgn") {
-    std::cout << game_pgn(*game, game->outcome());
+    std::cout << game_pgn(*game);
   } else if (options.to == "text") {
-    std::cout << game_text(*game, game->outcome());
+    std::cout << game_text(*game);
   } else {
     BoardStyle style;
     style.color = isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
     style.flipped = options.flipped;
     style.language = language_or_usage_error(options.language);
+    style.notation = options.notation;
     Replay replay(std::cin, std::cout, *game, style);
     if (count > 1)
       std::cout << "game " << options.number << " of the " << count
@@ -68,6 +70,7 @@ Run add_replay(CLI::App* app) {
       ->check(CLI::IsMember({"pgn", "text"}).description(""));
   app->add_flag("--flip", options->flipped, "Black below");
   add_language(app, &options->language);
+  add_notation(app, &options->notation);
   app->footer(
       "Commands: next (or an empty line), back, to N, end, board, moves, flip, quit.\n\n"
       "Examples:\n"

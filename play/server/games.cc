@@ -4,6 +4,7 @@
 
 #include "game/catalog.h"
 #include "nn/encoder.h"
+#include "play/annotated_json.h"
 #include "play/game_json.h"
 #include "play/pgn.h"
 #include "play/played_game.h"
@@ -36,18 +37,19 @@ HttpReply read(const HttpRequest& request, const PathParts&) {
   const auto text = query->find("text");
   if (text == query->end() || !text->is_string())
     return field_error("'text' must be a game as text, as /api/write gives it", "text");
-  const game::Parsed<PlayedGame> game = read_game(text->get<std::string>());
+  const game::Parsed<AnnotatedGame> game = read_annotated_game(text->get<std::string>());
   if (!game) return field_error(game.why(), "text");
-  json answer = played_game_json(*game);
-  answer["result"] = game::result_text(game->outcome().result);
-  return json_reply(answer);
+  return json_reply(read_json(*game));
 }
 
 HttpReply write(const PlayedGame& game, const json& query) {
   const json format = query.value("format", json("text"));
-  if (format == "pgn") return json_reply({{"text", game_pgn(game, game.outcome())}});
-  if (format != "text") return field_error("'format' must be \"text\" or \"pgn\"", "format");
-  return json_reply({{"text", game_text(game, game.outcome())}});
+  if (format == "text") return json_reply({{"text", game_text(game)}});
+  if (format != "pgn") return field_error("'format' must be \"text\" or \"pgn\"", "format");
+  std::string field;
+  const game::Parsed<AnnotatedGame> annotated = annotated_game_from_json(game, query, &field);
+  if (!annotated) return field_error(annotated.why(), field);
+  return json_reply({{"text", game_pgn(*annotated)}});
 }
 
 HttpReply planes(const PlayedGame& game, const json&) {

@@ -16,8 +16,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kGames = 8;   // Spread over the generations.
-constexpr int kShards = 4;  // Of games whose judgements are calibrated.
+constexpr double kTwoSided95 = 1.96;  // Standard errors in half an interval.
+constexpr int kGames = 8;             // Spread over the generations.
+constexpr int kShards = 4;            // Of games whose judgements are calibrated.
 
 // A sample game of a generation with all that a board needs; null where it cannot be read.
 json sample_game(const std::filesystem::path& path) {
@@ -56,8 +57,9 @@ std::vector<train::CurvePoint> curve_of(const json& metrics, const json& ratings
   std::vector<train::CurvePoint> curve;
   for (const json& rated : ratings) {
     const auto found = evaluations.find(rated.value("generation", -1));
-    if (found != evaluations.end() && found->second > 0)
-      curve.push_back({found->second, rated.value("elo", 0.0)});
+    if (found == evaluations.end() || found->second <= 0) continue;
+    const double reach = (rated.value("high", 0.0) - rated.value("low", 0.0)) / 2;
+    curve.push_back({found->second, rated.value("elo", 0.0), reach / kTwoSided95});
   }
   std::sort(curve.begin(), curve.end(),
             [](const auto& a, const auto& b) { return a.evaluations < b.evaluations; });
@@ -86,12 +88,14 @@ json run_report(const std::filesystem::path& run) {
   json report = {{"name", std::filesystem::weakly_canonical(run).filename()},
                  {"metrics", json::array()},
                  {"ratings", json::array()},
+                 {"ladder", json::array()},
                  {"status", json::object()}};
   RunWatcher watcher(run);
   for (auto events = watcher.changes(); !events.empty(); events = watcher.changes()) {
     for (const RunEvent& event : events) {
       if (event.kind == "metrics") report["metrics"].push_back(json::parse(event.data));
-      if (event.kind == "ratings" || event.kind == "status") report[event.kind] = json::parse(event.data);
+      if (event.kind == "ratings" || event.kind == "ladder" || event.kind == "status")
+        report[event.kind] = json::parse(event.data);
     }
   }
   report["game"] = report["status"].value("ruleset", "");
@@ -106,6 +110,8 @@ json run_report(const std::filesystem::path& run) {
   report["forecast"] = nullptr;
   if (const auto line = train::forecast(curve_of(report["metrics"], report["ratings"]))) {
     report["forecast"] = {{"eloPerDoubling", line->elo_per_doubling},
+                          {"low", line->low},
+                          {"high", line->high},
                           {"evaluationsFor100", line->evaluations_for_100}};
   }
   return report;

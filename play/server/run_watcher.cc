@@ -62,6 +62,20 @@ std::vector<train::RatedNetwork> ratings_of(const fs::path& run) {
   }
 }
 
+// The players that the networks were rated against, weakest first.
+json ladder_of(const fs::path& run) {
+  json ladder = json::array();
+  try {
+    for (const train::RatedPlayer& rated : train::read_rated_opponents(run)) {
+      ladder.push_back(
+          {{"player", rated.player}, {"elo", rated.elo}, {"low", rated.low}, {"high", rated.high}});
+    }
+  } catch (const models::Error&) {
+    ladder.clear();
+  }
+  return ladder;
+}
+
 // The value of [NAME "VALUE"] in a line; empty where there is none.
 std::string tag(std::string_view line, const std::string& name) {
   const std::string opening = "[" + name + " \"";
@@ -184,7 +198,9 @@ void RunWatcher::add_ratings(std::vector<RunEvent>* events) {
     ratings.push_back(
         {{"generation", rated.generation}, {"elo", rated.elo}, {"low", rated.low}, {"high", rated.high}});
   }
-  if (!ratings.empty()) events->push_back({"ratings", one_line(ratings)});
+  if (ratings.empty()) return;
+  events->push_back({"ratings", one_line(ratings)});
+  events->push_back({"ladder", one_line(ladder_of(run_))});
 }
 
 void RunWatcher::add_game(std::vector<RunEvent>* events) try {

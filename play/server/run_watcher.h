@@ -17,7 +17,7 @@ std::vector<nlohmann::json> list_runs(const std::filesystem::path& folder);
 std::vector<nlohmann::json> list_checkpoints(const std::filesystem::path& run);
 
 struct RunEvent {
-  std::string kind;  // "metrics", "status", "ratings" or "game".
+  std::string kind;  // "metrics", "status", "ratings", "ladder" or "game".
   std::string data;  // JSON in one line.
 };
 

@@ -87,7 +87,10 @@ HttpReply SearchService::search(const std::string& client, const HttpRequest& re
   std::string field;
   const game::Parsed<AnalysisQuery> query = analysis_query(*body, {}, &field);
   if (!query) return field_error(query.why(), field);
-  const auto session = std::make_shared<Session>(client, *query);
+  if (query->turns.size() > 1)
+    return field_error("a search over HTTP is of one position: ask for one of 'analyzeTurns'",
+                       "analyzeTurns");
+  const auto session = std::make_shared<Session>(client, query_of_turn(*query, query->turns[0]));
   AnalysisQuery& own = session->query;
   if (own.id.empty()) own.id = random_token();
   // Without limits it goes on until the client leaves.

@@ -68,6 +68,27 @@ class AnalysisTest(unittest.TestCase):
                                  session.process.stdout.close()))
         return session
 
+    def test_the_turns_of_a_game_are_answered_each(self):
+        query = {"id": "game", "moves": ["a3a5", "a6a7", "h3h4"], "analyzeTurns": [0, 2, 3], "maxVisits": 20}
+        validator("in").validate(query)
+        answers = analyse(query, arguments=["makyek", "--model", self.network])
+        self.assertEqual(sorted(answer["turnNumber"] for answer in answers), [0, 2, 3])
+        movers = {answer["turnNumber"]: answer["rootInfo"]["toMove"] for answer in answers}
+        self.assertEqual(movers, {0: "white", 2: "white", 3: "black"})
+        self.assertEqual({answer["id"] for answer in answers}, {"game"})
+
+    def test_turns_that_are_not_there_are_refused(self):
+        over = {"start": "8/8/8/2Mm4/8/8/8/4M3 w", "moves": ["e1e5"]}
+        for query, why in [({"analyzeTurns": [2], "moves": ["a3a5"]}, "from 0 to 1"), ({"analyzeTurns": []}, "from 0 to 0"),
+                           ({"analyzeTurns": [0, 0]}, "different"), ({"analyzeTurns": ["0"]}, "different"),
+                           ({"analyzeTurns": [0, 1], **over}, "the game is over")]:
+            with self.subTest(query=query):
+                [answer] = analyse({"id": "x", **query}, arguments=["makyek", "--model", self.network])
+                self.assertEqual(answer["field"], "analyzeTurns")
+                self.assertIn(why, answer["error"])
+        [answer] = analyse({"id": "x", "analyzeTurns": [0], **over}, arguments=["makyek", "--model", self.network])
+        self.assertEqual(answer["turnNumber"], 0)
+
     def test_many_positions_of_a_network_are_answered_in_full(self):
         queries = [{"id": str(i), "moves": ["a3a5", "a6a7", "h3h4"][:i % 4], "maxVisits": 20 + i, "includePolicy": True,
                     "includeTree": True} for i in range(24)]

@@ -73,6 +73,22 @@ class ClientsTest(unittest.TestCase):
             self.assertEqual(run.returncode, 0, run.stderr)
             self.check_games(sorted(games.glob("*.pgn")))
 
+    @needs(FFISH, "node")
+    def test_ffish_reads_a_reviewed_game(self):
+        games = self.folder / "to-review"
+        run = makzero("match", "makruk", "--a", "greedy", "--b", "random", "--games", "2", "--save", games)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        for file in sorted(games.glob("*.pgn")):
+            reviewed = file.with_suffix(".reviewed")
+            run = makzero("review", file, "--visits", "16", "--model", self.network, "--output", reviewed)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertRegex(run.stdout, r"White: \d+ inaccuracies, \d+ mistakes, \d+ blunders")
+            self.assertIn("[%eval ", reviewed.read_text())
+            self.assertIn("was best.", reviewed.read_text())
+            [plain], [annotated] = read_by_ffish([file]), read_by_ffish([reviewed])
+            self.assertTrue(annotated["legal"])
+            self.assertEqual(annotated, plain)
+
     def test_games_without_pgn_are_saved_as_text_and_replayed(self):
         games = self.folder / "gala"
         self.assertEqual(makzero("match", "gala", "--a", "random", "--b", "random", "--games", "2", "--save", games).returncode, 0)

@@ -4,16 +4,20 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace makzero;
-  const auto game = play::read_game(std::string_view(reinterpret_cast<const char*>(data), size));
-  if (!game) {
-    game::require(!game.why().empty(), "a refusal has a reason");
+  const auto annotated =
+      play::read_annotated_game(std::string_view(reinterpret_cast<const char*>(data), size));
+  if (!annotated) {
+    game::require(!annotated.why().empty(), "a refusal has a reason");
     return 0;
   }
-  for (const std::string& text :
-       {play::game_pgn(*game, game->outcome()), play::game_text(*game, game->outcome())}) {
+  const play::PlayedGame& game = annotated->game;
+  for (const std::string& text : {play::game_pgn(*annotated), play::game_text(game)}) {
     const auto again = play::read_game(text);
-    game::require(again && again->actions() == game->actions() && again->position() == game->position(),
+    game::require(again && again->actions() == game.actions() && again->position() == game.position() &&
+                      again->outcome() == game.outcome(),
                   "a game reads back from its text");
   }
+  const auto again = play::read_annotated_game(play::game_pgn(*annotated));
+  game::require(again->nodes.size() == annotated->nodes.size(), "its variations read back");
   return 0;
 }

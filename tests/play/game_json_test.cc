@@ -146,13 +146,17 @@ TEST(GameJsonTest, DropsHandsAndPassesOfGala) {
   EXPECT_EQ(state["width"], 7);
   EXPECT_EQ(state["toMove"], "black");
   EXPECT_EQ(state["hands"], json::parse(R"({"white": {"M": 13}, "black": {"M": 10}})"));
-  EXPECT_EQ(state["legal"],
-            json::parse(R"([{"move": "@d4", "from": null, "to": "d4", "drop": "M", "captures": []}])"));
+  EXPECT_EQ(
+      state["legal"],
+      json::parse(
+          R"([{"move": "@d4", "written": "@d4", "from": null, "to": "d4", "drop": "M", "captures": []}])"));
   while (!game.legal()[0].is_pass()) game.play(game.legal()[0]);
   state = state_json(game);
   EXPECT_EQ(state["hands"]["black"], json::object());
-  EXPECT_EQ(state["legal"],
-            json::parse(R"([{"move": "--", "from": null, "to": null, "pass": true, "captures": []}])"));
+  EXPECT_EQ(
+      state["legal"],
+      json::parse(
+          R"([{"move": "--", "written": "pass", "from": null, "to": null, "pass": true, "captures": []}])"));
 }
 
 TEST(GameJsonTest, ClaimsAndTheirCount) {

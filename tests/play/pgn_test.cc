@@ -14,7 +14,6 @@
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "play/replay.h"
-#include "play/san.h"
 
 namespace makzero::play {
 namespace {
@@ -35,7 +34,7 @@ class PgnTest : public testing::TestWithParam<std::string> {};
 TEST_P(PgnTest, ARandomGameReadsBack) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     const PlayedGame game = random_game(GetParam(), 150, seed);
-    const std::string text = game_pgn(game, game.outcome());
+    const std::string text = game_pgn(game);
     const auto read = read_game(text);
     ASSERT_TRUE(read) << read.why() << "\n" << text;
     EXPECT_EQ(read->actions(), game.actions());
@@ -49,31 +48,12 @@ INSTANTIATE_TEST_SUITE_P(All, PgnTest, testing::ValuesIn(game::ruleset_names()),
   return name;
 });
 
-std::string san(const std::string& fen, const std::string& move) {
-  const game::GamePtr rules = *game::make_game("makruk");
-  const game::Position position = *game::parse_position(*rules, fen);
-  return san_text(*rules, position, *game::parse_move(*rules, position, move));
-}
-
-TEST(SanTest, CapturesPromotionsChecksAndMate) {
-  EXPECT_EQ(san("4k3/8/3p4/4P3/8/8/8/4K3 w - - 0 1", "e5d6m"), "exd6=M");
-  EXPECT_EQ(san("4k3/8/8/4P3/8/8/8/4K3 w - - 0 1", "e5e6m"), "e6=M");
-  EXPECT_EQ(san("4k3/8/8/8/8/8/R6N/4K3 w - - 0 1", "a2a8"), "Ra8+");
-  EXPECT_EQ(san("7k/R7/1R6/8/8/8/8/K7 w - - 0 1", "b6b8"), "Rb8#");
-}
-
-TEST(SanTest, TwoPiecesOfAKindAreToldApartByFileRankOrBoth) {
-  EXPECT_EQ(san("7k/8/8/8/8/R7/7K/R6R w - - 0 1", "a1d1"), "Rad1");
-  EXPECT_EQ(san("7k/8/8/8/8/R7/7K/R6R w - - 0 1", "a3a2"), "R3a2");
-  EXPECT_EQ(san("4k3/8/8/8/N7/8/N3N3/4K3 w - - 0 1", "a2c3"), "Na2c3");
-}
-
 TEST(PgnTest, DeclarationsAndAnOwnStartAreKept) {
   const game::GamePtr rules = *game::make_game("makruk:count.mode=manual");
   PlayedGame game(rules, *game::parse_position(*rules, "4k2n/8/8/8/8/8/RR6/4K3 b - - 0 1"));
   game.make_claim(game::Claim::kStartCount);
   ASSERT_FALSE(play_word("e8e7", &game));
-  const std::string text = game_pgn(game, game.outcome());
+  const std::string text = game_pgn(game);
   EXPECT_THAT(text, HasSubstr("[SetUp \"1\"]\n[FEN \"4k2n/"));
   EXPECT_THAT(text, HasSubstr("{count} 1... Ke7 *"));
   const auto read = read_game(text);
@@ -93,6 +73,88 @@ TEST(PgnTest, OtherProgramsWriteItInOtherWays) {
       "2...Nd7! 3. d3d4 1/2-1/2 and what follows is another game");
   ASSERT_TRUE(good) << good.why();
   EXPECT_EQ(good->actions().size(), 5u);
+}
+
+// Positions that the rules leave open, ended by the players.
+TEST(PgnTest, ResignationsLossesOnTimeAndAgreementsAreKept) {
+  for (const game::Reason reason :
+       {game::Reason::kResignation, game::Reason::kTimeForfeit, game::Reason::kAgreement}) {
+    PlayedGame game = random_game("makruk", 10, 1);
+    const bool draw = reason == game::Reason::kAgreement;
+    game.end({draw ? game::Result::kDraw : game::Result::kBlackWins, reason});
+    const std::string pgn = game_pgn(game), text = game_text(game);
+    EXPECT_THAT(pgn, HasSubstr("[Termination \"" + std::string(game::reason_text(reason)) + "\"]"));
+    for (const std::string& written : {pgn, text}) {
+      const auto read = read_game(written);
+      ASSERT_TRUE(read) << read.why();
+      EXPECT_EQ(read->outcome(), game.outcome()) << written;
+    }
+  }
+}
+
+TEST(PgnTest, EndsOfOtherProgramsAreUnderstood) {
+  const auto outcome = [](const std::string& tags, const std::string& result) {
+    return read_game("[Variant \"Makruk\"]\n" + tags + "\n1. e4 e5 " + result)->outcome();
+  };
+  using game::Reason, game::Result;
+  EXPECT_EQ(outcome("[Termination \"Time forfeit\"]\n", "1-0"),
+            (game::Outcome{Result::kWhiteWins, Reason::kTimeForfeit}));
+  EXPECT_EQ(outcome("[Termination \"Normal\"]\n", "0-1"),
+            (game::Outcome{Result::kBlackWins, Reason::kResignation}));
+  EXPECT_EQ(outcome("", "1/2-1/2"), (game::Outcome{Result::kDraw, Reason::kAgreement}));
+  EXPECT_EQ(outcome("[Result \"1-0\"]\n", ""), (game::Outcome{Result::kWhiteWins, Reason::kResignation}));
+  EXPECT_FALSE(outcome("", "*").over());
+}
+
+// What the rules decide they decide, whatever a file says.
+TEST(PgnTest, AMateIsNoResignation) {
+  const auto read = read_game(
+      "[Variant \"Makruk\"]\n[FEN \"7k/R7/1R6/8/8/8/8/K7 w - - 0 1\"]\n[Termination "
+      "\"resignation\"]\n\n1. Rb8# 0-1");
+  ASSERT_TRUE(read) << read.why();
+  EXPECT_EQ(read->outcome(), (game::Outcome{game::Result::kWhiteWins, game::Reason::kCheckmate}));
+}
+
+constexpr const char* kAnnotated =
+    "[Variant \"Makruk\"]\n[White \"A\"]\n\n"
+    "{ From the start } 1. e4 { [%eval 0.25] [%clk 0:01:00] } 1... e5?! { [%eval 1.3] } { Too early. } $14 "
+    "(1... d5 { [%eval #-3] solid } 2. Nd2 (2. d4!) 2... Nd7) (1... f5?) 2. Nd2 *";
+
+TEST(PgnTest, EvaluationsCommentsGlyphsAndVariationsAreRead) {
+  const auto read = read_annotated_game(kAnnotated);
+  ASSERT_TRUE(read) << read.why();
+  EXPECT_EQ(read->game.actions().size(), 3u);
+  EXPECT_EQ(read->tags.white, "A");
+  const std::vector<int> line = read->main_line();
+  const auto note = [&](int node) { return read->nodes[node].note; };
+  EXPECT_EQ(note(0).comment, "From the start");
+  EXPECT_EQ(note(line[1]), (Note{{}, Eval{25}, "[%clk 0:01:00]"}));
+  EXPECT_EQ(note(line[2]), (Note{{6, 14}, Eval{130}, "Too early."}));
+  const std::vector<int>& replies = read->nodes[line[1]].next;
+  ASSERT_EQ(replies.size(), 3u);
+  EXPECT_EQ(note(replies[1]), (Note{{}, Eval{0, -3}, "solid"}));
+  EXPECT_EQ(note(replies[2]), (Note{{2}, {}, ""}));
+  EXPECT_EQ(read->nodes[replies[1]].next.size(), 2u);
+}
+
+TEST(PgnTest, AnAnnotatedGameReadsBack) {
+  const AnnotatedGame game = *read_annotated_game(kAnnotated);
+  const std::string text = game_pgn(game);
+  EXPECT_THAT(text, HasSubstr("{ From the start } 1. e4 { [%clk 0:01:00] } { [%eval 0.25] } 1... e5?! $14"));
+  EXPECT_THAT(text, HasSubstr("(1... d5 { solid } { [%eval"));
+  const auto again = read_annotated_game(text);
+  ASSERT_TRUE(again) << again.why();
+  EXPECT_EQ(game_pgn(*again), text);
+  EXPECT_EQ(again->nodes.size(), game.nodes.size());
+  for (size_t i = 0; i < game.nodes.size(); ++i) EXPECT_EQ(again->nodes[i].note, game.nodes[i].note) << i;
+}
+
+TEST(PgnTest, AVariationOfTheMainMoveItselfLeavesTheMainLine) {
+  const auto read = read_annotated_game("[Variant \"Makruk\"]\n\n1. e4 (1. e4 d5 2. d4) 1... e5 2. d4 *");
+  ASSERT_TRUE(read) << read.why();
+  EXPECT_EQ(action_text(read->game, 1), "e6e5");
+  EXPECT_EQ(read->main_line().size(), 4u);
+  EXPECT_EQ(read->nodes[read->main_line()[2]].action, read->game.actions()[1]);
 }
 
 struct BadPgn {

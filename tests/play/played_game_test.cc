@@ -46,7 +46,7 @@ TEST(PlayedGameTest, RepetitionIsSeenAcrossMoves) {
 TEST(PlayedGameTest, SavedTextReadsBackAsTheSameGame) {
   PlayedGame game = new_game("makyek:no_progress=60");
   play(&game, {"a3a4", "a6a5", "b3b4"});
-  const std::string text = game_text(game, game.outcome());
+  const std::string text = game_text(game);
   const game::Parsed<PlayedGame> read = read_game_text(text);
   ASSERT_TRUE(read) << read.why();
   EXPECT_EQ(read->position(), game.position());
@@ -58,7 +58,7 @@ TEST(PlayedGameTest, SavedTextKeepsAnOwnStartPosition) {
   const game::GamePtr rules = *game::make_game("makruk");
   PlayedGame game(rules, *game::parse_position(*rules, "4k3/8/8/8/8/8/R7/4K3 w - - 0 1"));
   play(&game, {"a2a3"});
-  const game::Parsed<PlayedGame> read = read_game_text(game_text(game, game.outcome()));
+  const game::Parsed<PlayedGame> read = read_game_text(game_text(game));
   ASSERT_TRUE(read) << read.why();
   EXPECT_EQ(read->position(), game.position());
 }
@@ -71,7 +71,7 @@ TEST(PlayedGameTest, DeclarationsAreSavedAndTakenBackWithTheirMove) {
   play(&game, {"e8e7", "a2a3"});
   game.make_claim(Claim::kStopCount);
   play(&game, {"e7e6"});
-  const std::string text = game_text(game, game.outcome());
+  const std::string text = game_text(game);
   EXPECT_THAT(text, HasSubstr("moves count e8e7 a2a3 stop e7e6\n"));
   const game::Parsed<PlayedGame> read = read_game_text(text);
   ASSERT_TRUE(read) << read.why();

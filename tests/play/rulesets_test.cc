@@ -121,7 +121,7 @@ TEST_P(RulesetTest, TheEngineAnswersOnTheTerminal) {
 }
 
 TEST_P(RulesetTest, ASavedGameReadsBack) {
-  const game::Parsed<PlayedGame> read = read_game_text(game_text(random_game_, random_game_.outcome()));
+  const game::Parsed<PlayedGame> read = read_game_text(game_text(random_game_));
   ASSERT_TRUE(read) << read.why();
   EXPECT_EQ(read->position(), random_game_.position());
   EXPECT_EQ(read->outcome(), random_game_.outcome());

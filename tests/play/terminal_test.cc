@@ -29,28 +29,30 @@ PlayedGame new_game(const std::string& ruleset, const std::string& position = ""
   return {rules, *game::parse_position(*rules, position)};
 }
 
+const TerminalOptions kTwoPeople = {.human = {true, true}, .limits = {}, .style = {}};
+
 TEST(TerminalTest, AMoveIsPlayedAndAnswered) {
   const std::string shown = terminal_session("a3a4\n", new_game("makyek"));
   EXPECT_THAT(shown,
-              AllOf(HasSubstr("White plays a3a4"), HasSubstr("Black plays "), HasSubstr(" % Black, draw ")));
+              AllOf(HasSubstr("White plays a3-a4"), HasSubstr("Black plays "), HasSubstr(" % Black, draw ")));
 }
 
 TEST(TerminalTest, CapturesAreNamedAndCounted) {
   // The man arrives between two enemies and takes both.
   const std::string shown = terminal_session("b1b4\n", new_game("makyek", "m7/8/8/8/m1m5/8/8/1M6 w"));
-  EXPECT_THAT(shown,
-              AllOf(HasSubstr("White plays b1b4 and takes mm"), HasSubstr("has taken mm"), HasSubstr(" x ")));
+  EXPECT_THAT(shown, AllOf(HasSubstr("White plays b1-b4xa4xc4 and takes mm"), HasSubstr("has taken mm"),
+                           HasSubstr(" x ")));
 }
 
 TEST(TerminalTest, AnIllegalMoveIsExplainedAndAskedForAgain) {
   const std::string shown = terminal_session("a3c4\na3a4\n", new_game("makyek"));
-  EXPECT_THAT(shown, AllOf(HasSubstr("move 'a3c4' is not legal; from a3:"), HasSubstr("White plays a3a4")));
+  EXPECT_THAT(shown, AllOf(HasSubstr("move 'a3c4' is not legal; from a3:"), HasSubstr("White plays a3-a4")));
 }
 
 TEST(TerminalTest, UndoGoesBackToThePersonsMove) {
   const std::string shown = terminal_session("a3a4\nundo\nmoves a3\n", new_game("makyek"));
   EXPECT_THAT(shown, HasSubstr("> "
-                               " a3a4 a3a5"));
+                               " a3-a4 a3-a5"));
 }
 
 TEST(TerminalTest, UndoAtTheStartSaysSo) {
@@ -62,13 +64,22 @@ TEST(TerminalTest, FlipShowsTheFirstRankOnTop) {
   EXPECT_THAT(shown, HasSubstr(" h  g  f  e  d  c  b  a"));
 }
 
+TEST(TerminalTest, MovesAreTypedAndShownInAnyNotation) {
+  EXPECT_THAT(terminal_session("Nd2\n", new_game("makruk"), kTwoPeople), HasSubstr("White plays Nd2"));
+  EXPECT_THAT(terminal_session("จ๔\n", new_game("makruk"), kTwoPeople), HasSubstr("White plays e4"));
+  TerminalOptions thai = kTwoPeople;
+  thai.style.notation = Notation::kThai;
+  EXPECT_THAT(terminal_session("nd2\nmoves a6\n", new_game("makruk"), thai),
+              AllOf(HasSubstr("White plays ม-ง๒"), HasSubstr(" ก๕\n")));
+}
+
 TEST(TerminalTest, AHintIsALegalMove) {
   const PlayedGame game = new_game("makruk");
   const std::string shown = terminal_session("hint\n", game);
   const size_t at = shown.find("hint: ");
   ASSERT_NE(at, std::string::npos);
   EXPECT_TRUE(
-      game::parse_move(game.rules(), game.position(), shown.substr(at + 6, shown.find('\n', at) - at - 6)));
+      parse_written_move(game.rules(), game.position(), shown.substr(at + 6, shown.find('\n', at) - at - 6)));
 }
 
 TEST(TerminalTest, RulesAreThoseThatArePlayed) {
@@ -125,7 +136,6 @@ TEST(TerminalTest, TheCountIsShown) {
 
 constexpr const char* kManual = "makruk:count.mode=manual";
 constexpr const char* kRookAgainstKnight = "4k2n/8/8/8/8/8/R7/4K3 w - - 0 1";
-const TerminalOptions kTwoPeople = {.human = {true, true}, .limits = {}, .style = {}};
 
 TEST(TerminalTest, ACountIsDeclaredWhereTheRulesLeaveItToThePlayer) {
   const PlayedGame game = new_game(kManual, kRookAgainstKnight);
@@ -142,7 +152,7 @@ TEST(TerminalTest, ACountIsDeclaredWhereTheRulesLeaveItToThePlayer) {
 TEST(TerminalTest, ACountIsStoppedAndBeginsAgainAtOne) {
   const std::string shown = terminal_session("count\na2a3\ne8e7\nstop\na3a4\ne7e6\ncount\na4a5\n",
                                              new_game(kManual, kRookAgainstKnight), kTwoPeople);
-  const size_t stopped = shown.find("White plays a3a4");
+  const size_t stopped = shown.find("White plays Ra4");
   ASSERT_NE(stopped, std::string::npos);
   EXPECT_THAT(shown.substr(0, stopped), HasSubstr("Board's honour: 1 of 64 moves"));
   EXPECT_EQ(shown.substr(stopped, shown.find("White > ", stopped) - stopped).find("Board's honour"),
@@ -250,7 +260,7 @@ TEST(TerminalTest, TwoPeoplePlayWithoutTheEngine) {
   TerminalOptions options;
   options.human[1] = true;
   const std::string shown = terminal_session("a3a4\na6a5\n", new_game("makyek"), options);
-  EXPECT_THAT(shown, HasSubstr("Black plays a6a5"));
+  EXPECT_THAT(shown, HasSubstr("Black plays a6-a5"));
 }
 
 TEST(TerminalTest, ColoursAreOnlyUsedWhenAskedFor) {

@@ -79,7 +79,7 @@ std::string opening(SearchPool* pool, const std::string& network, const game::Ga
                  .failed = [&](const std::string& why) { FAIL() << why; }});
     game.play(best.get_future().get());
   }
-  return game_text(game, game.outcome());
+  return game_text(game);
 }
 
 class OpeningsTest : public testing::TestWithParam<const char*> {};

@@ -82,6 +82,18 @@ TEST(ForecastTest, ALineOverDoublingsGoesOn) {
   EXPECT_NEAR(line->evaluations_for_100, 24000, 1e-6);
 }
 
+TEST(ForecastTest, ARiseWithinTheErrorsOfThePointsIsNone) {
+  const auto curve = [](double error) {
+    return std::vector<CurvePoint>{
+        {1000, -500, error}, {2000, 0, error}, {4000, 50, error}, {8000, 100, error}};
+  };
+  EXPECT_FALSE(forecast(curve(40)));
+  const auto line = forecast(curve(10));
+  ASSERT_TRUE(line);
+  EXPECT_NEAR(line->low, 50 - 1.96 * 10 * std::sqrt(2), 1e-6);
+  EXPECT_NEAR(line->high, 50 + 1.96 * 10 * std::sqrt(2), 1e-6);
+}
+
 TEST(ForecastTest, TooFewPointsAndFallingCurvesHaveNone) {
   EXPECT_FALSE(forecast(std::vector<CurvePoint>{{1, 0}, {2, 50}, {4, 100}}));
   EXPECT_FALSE(forecast(std::vector<CurvePoint>{{1, 0}, {2, 50}, {4, 100}, {8, 90}}));

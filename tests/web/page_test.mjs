@@ -32,8 +32,8 @@ atPage("Mak-yek is played by mouse against a network", {}, async (table, page) =
   await table.mine();
   await table.drag("h1", "h2");
   const moves = await table.moves(4);
-  assert.equal(moves[0], "a3a4");
-  assert.equal(moves[2], "h1h2");
+  assert.equal(moves[0], "a3-a4");
+  assert.equal(moves[2], "h1-h2");
   await page.locator(".wdl-bar .white").waitFor({ state: "attached" });
   await table.mine();
   await table.screenshot("makyek");
@@ -150,13 +150,13 @@ atPage("a game goes out as text and comes in again; bad text is explained", {}, 
   await page.waitForFunction(() => document.querySelector("textarea").value.includes("a3a5"));
   const text = await page.locator("textarea").inputValue();
   await table.load(text.replace("a3a5", "b3b5"));
-  await page.locator(".moves button", { hasText: "b3b5" }).waitFor();
+  await page.locator(".moves button", { hasText: "b3-b5" }).waitFor();
   await page.locator('input[type="file"]').setInputFiles({
     name: "game.txt",
     mimeType: "text/plain",
     buffer: Buffer.from(text.replace("a3a5", "c3c5")),
   });
-  await page.locator(".moves button", { hasText: "c3c5" }).waitFor();
+  await page.locator(".moves button", { hasText: "c3-c5" }).waitFor();
   await table.load("ruleset makyek\nmoves a1z9\n");
   await page.locator(".message.error", { hasText: "a1z9" }).waitFor();
   assert.deepEqual(table.refusals.splice(0), ["400 /api/read"]);
@@ -321,7 +321,7 @@ atPage("a game of the chess family goes out and in as PGN", {}, async (table, pa
   await table.newGame("makyek", { side: "both" });
   await table.load(text);
   await page.locator("h2", { hasText: "Makruk" }).waitFor();
-  assert.deepEqual(await table.moves(1), ["e3e4"]);
+  assert.deepEqual(await table.moves(1), ["e4"]);
 });
 
 atPage("the analysis searches, draws, lists, previews and opens its tree", {}, async (table, page) => {
@@ -441,7 +441,7 @@ atPage("a game is played by keys alone", {}, async (table, page) => {
   await page.locator(".board [aria-live]", { hasText: "A5, empty, can be reached" }).waitFor({ state: "attached" });
   await table.screenshot("keys");
   await page.keyboard.press("Enter");
-  assert.deepEqual(await table.moves(1), ["a3a5"]);
+  assert.deepEqual(await table.moves(1), ["a3-a5"]);
 });
 
 atPage("everything fits on a phone", PHONE, async (table, page) => {
@@ -682,10 +682,10 @@ atPage("the address names ruleset, start, moves and the place in them", {}, asyn
   const elsewhere = await page.context().browser().newContext();
   const other = await elsewhere.newPage();
   await other.goto(`${server.url}#play?${place}`);
-  await other.locator(".moves button", { hasText: "e1e2" }).waitFor();
+  await other.locator(".moves button", { hasText: "e1-e2" }).waitFor();
   await other.locator("h2", { hasText: "Mak-yek" }).first().waitFor();
   await other.goto(`${server.url}#analyse?${place}`);
-  await other.locator(".view.analyse .moves button", { hasText: "e1e2" }).waitFor();
+  await other.locator(".view.analyse .moves button", { hasText: "e1-e2" }).waitFor();
   await elsewhere.close();
 });
 
@@ -707,7 +707,7 @@ atPage("back and forward go through games and views", {}, async (table, page) =>
   await page.locator(".view.play h2", { hasText: "Rek" }).waitFor();
   await page.goBack();
   await page.locator(".view.play h2", { hasText: "Mak-yek" }).waitFor();
-  assert.deepEqual(await table.moves(1), ["a3a5"]);
+  assert.deepEqual(await table.moves(1), ["a3-a5"]);
   assert.deepEqual(await page.locator(".strip strong").allTextContents(), ["Black", "White"]); // Two people again.
   await page.goForward();
   await page.locator(".view.play h2", { hasText: "Rek" }).waitFor();
@@ -746,7 +746,7 @@ atPage("left, right, Home and End walk the game wherever it is shown", {}, async
   const at = async (count) => {
     const current = page.locator(".moves button[aria-current]");
     if (count > 0)
-      await page.locator(`.moves button[aria-current]:text-is("${["a3a4", "a6a5", "h3h4"][count - 1]}")`).waitFor();
+      await page.locator(`.moves button[aria-current]:text-is("${["a3-a4", "a6-a5", "h3-h4"][count - 1]}")`).waitFor();
     else await current.waitFor({ state: "detached" });
   };
   const walk = async () => {
@@ -768,6 +768,135 @@ atPage("left, right, Home and End walk the game wherever it is shown", {}, async
   await page.locator(".view.analyse").waitFor();
   await table.moves(3);
   await walk();
+});
+
+atPage("moves are shown and typed in the notation that is chosen", {}, async (table, page) => {
+  await table.newGame("makruk", { side: "both" });
+  const type = async (text) => {
+    await page.locator('.view.play input[name="move"]').fill(text);
+    await page.keyboard.press("Enter");
+  };
+  await type("nd2");
+  await table.moves(1);
+  await type("จ๕");
+  assert.deepEqual(await table.moves(2), ["Nd2", "e5"]);
+  await type("Nd9");
+  await page.locator(".move-input .message", { hasText: "'Nd9' is not legal" }).waitFor();
+  assert.equal((await table.moves(2)).length, 2);
+  table.refusals.length = 0;
+  await table.choose("notation", "thai");
+  assert.deepEqual(await table.moves(2), ["ม-ง๒", "จ๕"]);
+  await table.choose("notation", "figurines");
+  assert.deepEqual(await table.moves(2), ["♘d2", "e5"]);
+  await page.reload();
+  assert.deepEqual(await table.moves(2), ["♘d2", "e5"]); // Kept by the browser.
+  await table.choose("notation", "coordinates");
+  assert.deepEqual(await table.moves(2), ["b1d2", "e6e5"]);
+});
+
+atPage("a resignation is kept in the text of the game", {}, async (table, page) => {
+  await table.newGame("makyek", { side: "both" });
+  await table.move("a3", "a4");
+  await table.moves(1);
+  await table.press("Resign");
+  await table.press("Yes, resign");
+  await table.told("White wins: Black resigned.");
+  await page.getByText("Position and game as text").click();
+  await page.waitForFunction(() => document.querySelector("textarea").value.includes("result 1-0 resignation"));
+  const text = await page.locator("textarea").inputValue();
+  await table.newGame("makruk", { side: "both" });
+  await table.load(text);
+  await table.told("White wins: Black resigned.");
+  await page.reload();
+  await table.told("White wins: Black resigned.");
+});
+
+atPage("a game that is over is reviewed: graph, mistakes, better moves, and its PGN", {}, async (table, page) => {
+  await table.newGame("makruk", { side: "both" });
+  // White mates by a1a8, and does not see it; Black walks into it again.
+  await table.load("ruleset makruk\nstart 7k/8/6K1/8/8/4P3/8/R7 w - - 0 1\nmoves a1b1 h8g8 b1b8\n");
+  await table.told("White wins: Black is checkmated.");
+  await table.press("Review");
+  const view = page.locator(".view.analyse");
+  await view.locator(".review .facts", { hasText: "White: " }).waitFor();
+  const missed = view.locator('.mistakes button[data-index="0"]');
+  await missed.waitFor();
+  assert.match(await missed.textContent(), /^1\. Rb1\?\?: 100 % to \d+ %; better Ra8#$/);
+  await view.locator(".odds-graph .mark.blunder").first().waitFor({ state: "attached" });
+  await missed.click();
+  await view.locator(".arrow.hint").waitFor({ state: "attached" });
+  await table.screenshot("review");
+  const box = await view.locator(".odds-graph").boundingBox();
+  await page.mouse.click(box.x + box.width - 1, box.y + box.height / 2);
+  await view.locator('.moves button[aria-current]:text-is("Rb8#")').waitFor();
+  await view.getByText("Position and game as text").click();
+  await view.locator("select", { hasText: "as PGN" }).selectOption("pgn");
+  await page.waitForFunction(() => document.querySelector(".view.analyse textarea").value.includes("[%eval #"));
+  assert.match(await view.locator("textarea").inputValue(), /1\. Rb1\?\? \{ \[%eval/);
+});
+
+atPage("a review shows its progress and can be stopped", {}, async (table, page) => {
+  await table.newGame("makyek", { side: "both" });
+  await table.load("ruleset makyek\nmoves a3a4 a6a5 h3h4\n");
+  let answer;
+  const held = new Promise((resolve) => (answer = resolve));
+  await page.route("**/api/search", async (route) => {
+    await held;
+    await route.continue().catch(() => {}); // The page has gone on by then.
+  });
+  await table.press("Analyse");
+  await table.press("Review this game");
+  await page.locator(".review .facts", { hasText: "0 of 4 positions" }).waitFor();
+  await table.press("Stop the review");
+  await page.locator(".review .facts", { hasText: "The review was stopped." }).waitFor();
+  answer();
+});
+
+atPage("variations are kept as a tree, made the main line, and deleted", {}, async (table, page) => {
+  await table.newGame("makyek", { side: "both" });
+  await table.load("ruleset makyek\nmoves a3a4 a6a5\n");
+  await table.press("Analyse");
+  await table.moves(2);
+  await page.keyboard.press("Home");
+  await page.locator(".view.analyse .moves button[aria-current]").waitFor({ state: "detached" });
+  await table.move("b3", "b4");
+  await page.locator(".variations button", { hasText: "b3-b4" }).waitFor();
+  await table.move("h6", "h5");
+  await page.locator('.variations button[aria-current]:text-is("h6-h5")').waitFor();
+  assert.deepEqual(await table.moves(4), ["a3-a4", "b3-b4", "h6-h5", "a6-a5"]);
+  await table.press("Make main line");
+  await page.locator('.moves > li:first-child button:text-is("b3-b4")').waitFor();
+  await page.locator(".variations button", { hasText: "a6-a5" }).click();
+  await page.locator('.variations button[aria-current]:text-is("a6-a5")').waitFor();
+  await table.piece("a5").waitFor({ state: "attached" });
+  await table.press("Delete from here");
+  await page.locator(".variations button", { hasText: "a6-a5" }).waitFor({ state: "detached" });
+  await page.getByText("Position and game as text").nth(0).click();
+  await page.locator(".view.analyse select", { hasText: "as PGN" }).selectOption("pgn");
+  const area = page.locator(".view.analyse textarea");
+  await page.waitForFunction(() => document.querySelector(".view.analyse textarea").value.includes("(1. a3a4)"));
+  const pgn = await area.inputValue();
+  await table.load(pgn.replace("(1. a3a4)", "(1. c3c4 { tried })"));
+  await page.locator(".variations button", { hasText: "c3-c4" }).waitFor();
+  await page.locator(".variations .comment", { hasText: "tried" }).waitFor();
+});
+
+atPage("the search stays on while one steps, and a threat is shown", {}, async (table, page) => {
+  await table.newGame("makyek", { strength: "16" });
+  await table.load("ruleset makyek\nmoves a3a4 a6a5\n");
+  await table.press("Analyse");
+  await table.moves(2);
+  await table.choose("visits", "100");
+  await table.press("Search");
+  await page.locator(".facts", { hasText: "visits in" }).first().waitFor();
+  const asked = page.waitForRequest((request) => request.url().endsWith("/api/search"));
+  await table.press("One move back");
+  assert.deepEqual((await asked).postDataJSON().moves, ["a3a4"]);
+  await page.locator(".candidates button").first().waitFor();
+  await table.press("Threat");
+  await page.locator(".arrow.threat").waitFor({ state: "attached" });
+  await table.told("White would play");
+  await table.screenshot("threat");
 });
 
 atPage("a game that is over is played again, with sides exchanged too", {}, async (table, page) => {
@@ -870,7 +999,7 @@ atPage("a move can be decided while the opponent thinks", {}, async (table, page
   await table.screenshot("premove");
   answer();
   const moves = await table.moves(3);
-  assert.equal(moves[2], "h1h2");
+  assert.equal(moves[2], "h1-h2");
 });
 
 for (const [window, options] of Object.entries({ "a window": {}, "a phone": PHONE })) {

@@ -266,4 +266,18 @@ std::vector<RatedNetwork> read_rated_networks(const std::filesystem::path& run) 
   return networks;
 }
 
+std::vector<RatedPlayer> read_rated_opponents(const std::filesystem::path& run) {
+  const std::filesystem::path path = run / "ratings.sqlite";
+  if (!std::filesystem::exists(path)) return {};
+  Database database = Database::reader(path);
+  Statement rows(&database, R"sql(
+    WITH networks AS (
+      SELECT player_a AS player FROM matches WHERE generation_a >= 0
+      UNION SELECT player_b FROM matches WHERE generation_b >= 0)
+    SELECT player, elo, elo_low, elo_high FROM ratings WHERE player NOT IN networks ORDER BY elo)sql");
+  std::vector<RatedPlayer> players;
+  while (rows.step()) players.push_back({rows.text(0), rows.real(1), rows.real(2), rows.real(3)});
+  return players;
+}
+
 }  // namespace makzero::train

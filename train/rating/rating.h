@@ -48,6 +48,15 @@ struct RatedNetwork {
   double elo = 0, low = 0, high = 0;
 };
 
+// A player of the ladder and its rating.
+struct RatedPlayer {
+  std::string player;
+  double elo = 0, low = 0, high = 0;
+};
+
+// The other players that RUN/ratings.sqlite rates, weakest first; as read_rated_networks().
+std::vector<RatedPlayer> read_rated_opponents(const std::filesystem::path& run);
+
 // The networks that RUN/ratings.sqlite rates, by generation; none where it is missing. For those who watch a
 // run: it is not made anew and nothing is locked for long. Throws models::Error.
 std::vector<RatedNetwork> read_rated_networks(const std::filesystem::path& run);

@@ -1,26 +1,33 @@
 // The view in which any position is searched: what the network expects at first sight, and what the search finds.
 import { sameGame } from "./address";
 import { arrowsOf, heatOf } from "./annotations";
-import type { Backend, GameInfo, GameQuery, LegalMove, Player, Search, SearchResult, Wdl } from "./backend";
+import type { Backend, GameInfo, GameQuery, LegalMove, LineMove, Player, Search, SearchResult, Wdl } from "./backend";
 import { Board } from "./board";
 import { CandidateTable, wdlText } from "./candidates";
 import { button, fill, h, labelled, messageOf, select } from "./dom";
 import { GamePicker } from "./game_picker";
-import { capitalised, forWhite, moveLabel, sideName, takesText } from "./moves";
-import { MoveList } from "./move_list";
+import { capitalised, forWhite, moveLabel, opponent, sideName, takesText } from "./moves";
+import { MoveInput } from "./move_input";
+import { moveText } from "./notation";
 import { PlanesPanel } from "./planes_panel";
 import { checkText, countBanner, outcomeText } from "./ending";
 import { number, plural, spoken, t, translated } from "./language";
 import { PlayerStrip } from "./player_strip";
 import { proofText } from "./proof";
+import { ReviewPanel, type Reviewed } from "./review_panel";
 import { RulesPanel } from "./rules_panel";
 import { Session } from "./session";
 import { TextPanel } from "./text_panel";
+import { passed } from "./threat";
 import { TreePanel } from "./tree_panel";
+import { nodeAt, VariationList } from "./variation_list";
+import { lineThrough, onMainLine, pathTo, Variations, type Variation } from "./variations";
 import { WdlBar } from "./wdl_bar";
 
 const LINES = 8; // Candidate moves asked for.
 const VISITS = [100, 1000, 10000, 100000];
+const THREAT_VISITS = 400;
+const RESTART_MS = 100; // Between a step and the search of the position.
 const tenths = (seconds: number) => number(seconds, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const PREVIEW_MS = 80; // How long the pointer rests before a variation is shown.
 
@@ -42,9 +49,10 @@ export class AnalyseView {
     look: (moves) => this.look(moves),
   });
   private readonly picker = h("div");
-  private readonly moves: MoveList;
+  private readonly moves: VariationList;
+  private readonly review: ReviewPanel;
   private readonly text: TextPanel;
-  private readonly tree: TreePanel;
+  private readonly searchTree: TreePanel;
   private readonly planes: PlanesPanel;
   private readonly rules: RulesPanel;
 
@@ -54,7 +62,13 @@ export class AnalyseView {
   private visits = 1000;
   private search: Search | null = null;
   private result: SearchResult | null = null;
-  private judgements: (Wdl | undefined)[] = [];
+  private tree = new Variations(); // The game with what was tried beside it.
+  private node = this.tree.start; // The move that was played last in the position shown.
+  private judged = new Map<Variation, Wdl>(); // What was expected after a move.
+  private following = false; // A search was begun: the next position is searched too.
+  private readonly follow = h("input", { type: "checkbox", checked: true });
+  private restart = 0; // The timer of that search.
+  private reviewing = false; // The game that is opened next is reviewed.
   private layers = { heat: true, arrows: true };
   private flipped = false;
   private looking = false; // At a variation: the table and the arrows wait.
@@ -71,9 +85,39 @@ export class AnalyseView {
       () => this.update(),
       (error) => this.say(messageOf(error), "error"),
     );
-    this.moves = new MoveList(this.session);
-    this.text = new TextPanel(backend, this.session, (query) => this.open(query));
-    this.tree = new TreePanel(backend);
+    this.moves = new VariationList(this.session, {
+      goTo: (variation) => this.goTo(variation),
+      promote: (variation) => {
+        this.tree.promote(variation);
+        this.goTo(variation);
+      },
+      remove: (variation) => {
+        this.tree.remove(variation);
+        this.goTo(variation.parent!);
+      },
+    });
+    this.review = new ReviewPanel(backend, {
+      game: () => this.wholeGame(),
+      player: () => this.player,
+      goTo: (turn) => this.goToTurn(turn),
+      annotated: () => {
+        this.moves.show(this.tree, this.node);
+        void this.text.update();
+      },
+    });
+    const input = new MoveInput(
+      backend,
+      () => (this.session.shown?.outcome.over === false ? this.session.shownQuery : null),
+      (move) => this.play(move),
+    );
+    const whole = () => ({ moves: this.mainLine.map(({ move }) => move), line: this.tree.line() });
+    this.text = new TextPanel(
+      backend,
+      this.session,
+      (query, line) => this.open(query, query.moves.length, line),
+      whole,
+    );
+    this.searchTree = new TreePanel(backend);
     this.rules = new RulesPanel(backend);
     this.planes = new PlanesPanel(backend, () =>
       this.player && this.session.shown
@@ -94,7 +138,9 @@ export class AnalyseView {
         this.wdl.element,
         this.candidates.element,
         this.moves.element,
-        this.tree.element,
+        input.element,
+        this.review.element,
+        this.searchTree.element,
         this.planes.element,
         this.rules.element,
         this.text.element,
@@ -113,7 +159,8 @@ export class AnalyseView {
   }
 
   enter(): void {
-    if (this.session.shown) this.moved(false);
+    if (!this.session.shown) return;
+    this.moved(false);
   }
 
   // The game that is shown or on its way.
@@ -125,11 +172,12 @@ export class AnalyseView {
     return this.coming ? this.coming.moves.length : this.session.cursor;
   }
 
-  async open(query: GameQuery, at = query.moves.length): Promise<void> {
-    if (this.session.shown && sameGame(query, this.query)) return void (await this.session.goTo(at));
+  async open({ ended: _, ...query }: GameQuery, at = query.moves.length, line?: LineMove[]): Promise<void> {
+    if (this.session.shown && sameGame(query, this.query) && !line) return void (await this.session.goTo(at));
     this.coming = query;
-    this.stop();
-    this.judgements = [];
+    this.turnOff();
+    this.review.forget();
+    this.judged.clear();
     if (!this.session.shown || query.game !== this.session.query.game) {
       const players = await this.backend.players(query.game).catch(() => []);
       if (this.coming !== query) return; // Another game is being opened.
@@ -137,12 +185,27 @@ export class AnalyseView {
       this.player = this.players[0] ?? null;
       this.drawPicker(query.game);
     }
+    const before = this.tree;
+    this.tree = Variations.of(query.moves, line);
     const opened = await this.session.open(query);
     if (this.coming !== query) return;
     this.coming = null;
+    if (!opened) this.tree = before;
     if (!opened) return;
     this.moved(true);
     if (at !== query.moves.length) await this.session.goTo(at);
+    this.reviewIfAsked();
+  }
+
+  // The game that this view shows next is reviewed at once.
+  reviewNext(): void {
+    this.reviewing = true;
+  }
+
+  private reviewIfAsked(): void {
+    if (!this.reviewing || this.review.busy) return;
+    this.reviewing = false;
+    void this.review.start();
   }
 
   walk(to: "back" | "on" | "start" | "end"): void {
@@ -150,12 +213,39 @@ export class AnalyseView {
   }
 
   leave(): void {
-    this.stop();
+    this.turnOff();
+  }
+
+  private get mainLine(): Variation[] {
+    return lineThrough(this.tree.start);
+  }
+
+  private goTo(variation: Variation): void {
+    const moves = lineThrough(variation).map(({ move }) => move);
+    void this.session.show({ ...this.session.query, moves }, pathTo(variation).length);
+  }
+
+  // In the main line.
+  private goToTurn(turn: number): void {
+    const line = this.mainLine;
+    this.goTo(line[Math.min(turn, line.length) - 1] ?? this.tree.start);
+  }
+
+  // The main line, for its review.
+  private async wholeGame(): Promise<Reviewed | null> {
+    this.turnOff();
+    const line = this.mainLine;
+    const query = { ...this.session.query, moves: line.map(({ move }) => move) };
+    const head = await this.backend.state(query).catch(() => null);
+    if (head) this.tree.learn(head);
+    return head && { query, head, line };
   }
 
   private update(): void {
-    const { shown, cursor } = this.session;
-    if (!shown) return;
+    const { shown, head, query, cursor } = this.session;
+    if (!shown || !head) return;
+    this.tree.learn(head);
+    this.node = nodeAt(this.tree, query.moves, cursor);
     if (!this.coming) this.moved(false);
     this.stop();
     this.result = null;
@@ -165,13 +255,14 @@ export class AnalyseView {
     this.rules.show(shown.game, translated(shown.title));
     this.board.show(shown, { interactive: true, flipped: this.flipped });
     this.drawStrips();
-    this.board.annotate([]);
     this.candidates.clear();
-    this.tree.show(null);
+    this.searchTree.show(null);
     void this.planes.update();
     void this.text.update();
-    this.moves.update();
-    this.wdl.update(this.judgements[cursor] ?? null, [...this.judgements], cursor);
+    this.moves.show(this.tree, this.node);
+    this.review.look(this.reviewedTurn);
+    this.board.annotate(this.review.arrows(this.reviewedTurn));
+    this.drawJudgement();
     this.drawControls();
     this.facts.textContent = "";
     fill(
@@ -181,6 +272,32 @@ export class AnalyseView {
       shown.count ? countBanner(shown.count) : null,
       this.words(),
     );
+    this.searchOn();
+  }
+
+  // How many moves of the main line are shown; null: a variation is.
+  private get reviewedTurn(): number | null {
+    return onMainLine(this.node) ? this.session.cursor : null;
+  }
+
+  private drawJudgement(): void {
+    const line = [this.tree.start, ...lineThrough(this.node)];
+    const history = line.map((variation) => this.judged.get(variation));
+    this.wdl.update(this.judged.get(this.node) ?? null, history, this.session.cursor);
+  }
+
+  // The search stays on while one steps through the game.
+  private searchOn(): void {
+    clearTimeout(this.restart);
+    const wanted = () =>
+      this.following && this.follow.checked && !this.review.busy && !this.session.shown!.outcome.over;
+    if (wanted()) this.restart = window.setTimeout(() => wanted() && !this.search && void this.start(), RESTART_MS);
+  }
+
+  private turnOff(): void {
+    this.following = false;
+    clearTimeout(this.restart);
+    this.stop();
   }
 
   // Moves without squares: passes and declarations.
@@ -229,14 +346,19 @@ export class AnalyseView {
         "div",
         { class: "buttons" },
         running
-          ? button(t("Stop"), () => this.stop(), { class: "primary" })
+          ? button(t("Stop"), () => this.turnOff(), { class: "primary" })
           : button(t("Search"), () => void this.start(), {
               class: "primary",
               disabled: !this.player || this.session.shown!.outcome.over,
             }),
+        button(t("Threat"), () => void this.threaten(), {
+          title: t("What the other side would play if it were to move"),
+          disabled: !this.player || this.session.shown!.outcome.over || this.session.shown!.check,
+        }),
         button(t("Flip"), () => this.flip()),
         button(t("Play from here"), () => this.playOn(this.session.shownQuery)),
       ),
+      h("label", { class: "check-field" }, this.follow, "Keep searching while stepping through the game"),
     );
   }
 
@@ -256,10 +378,9 @@ export class AnalyseView {
     this.annotate();
   }
 
-  // What was judged of another continuation is forgotten.
+  // Another move than the one that is there begins a variation.
   private play(move: string): void {
-    this.judgements.length = Math.min(this.judgements.length, this.session.cursor + 1);
-    void this.session.play(move);
+    this.goTo(this.tree.follow(this.node, [move]));
   }
 
   private chosen(moves: LegalMove[]): void {
@@ -270,14 +391,43 @@ export class AnalyseView {
       h(
         "div",
         { class: "buttons" },
-        ...moves.map((move) => button(takesText(move.move, move.captures), () => this.play(move.move))),
+        ...moves.map((move) => button(takesText(moveText(move), move.captures), () => this.play(move.move))),
       ),
     );
   }
 
+  // What the other side would do if it were to move.
+  private async threaten(): Promise<void> {
+    this.turnOff();
+    const { shown } = this.session;
+    const query = passed(shown!);
+    if (!query) return this.say("In check there is no threat to look for.", "quiet");
+    const visits = this.network ? { maxVisits: THREAT_VISITS } : {};
+    const search = this.backend.search({ ...query, player: this.player!.player, lines: 1, ...visits }, () => {});
+    this.search = search;
+    this.drawControls();
+    try {
+      const result = await search.done;
+      if (this.search !== search) return;
+      const [best] = result?.moveInfos ?? [];
+      if (best) this.showThreat(best.move, best.written[0]!);
+    } catch (error) {
+      if (this.search === search) this.say(messageOf(error), "error");
+    }
+    if (this.search === search) this.ended();
+  }
+
+  private showThreat(move: string, written: string): void {
+    this.board.annotate([{ move, share: 0.8, kind: "threat" }]);
+    const side = capitalised(opponent(this.session.shown!.toMove));
+    this.say(`${side} would play ${moveText({ move, written })}.`, "threat");
+  }
+
   private async start(): Promise<void> {
-    const { shownQuery, cursor } = this.session;
-    this.tree.show(null);
+    const { shownQuery } = this.session;
+    const { node } = this;
+    this.following = true;
+    this.searchTree.show(null);
     const search = this.backend.search(
       {
         ...shownQuery,
@@ -289,7 +439,7 @@ export class AnalyseView {
         ...(this.network && this.visits ? { maxVisits: this.visits } : {}),
       },
       (result) => {
-        if (this.search === search) this.found(result, cursor);
+        if (this.search === search) this.found(result, node);
       },
     );
     this.search = search;
@@ -312,14 +462,14 @@ export class AnalyseView {
   private ended(): void {
     this.search = null;
     this.drawControls();
-    if (this.result) this.tree.show(this.result.id);
+    if (this.result) this.searchTree.show(this.result.id);
   }
 
-  private found(result: SearchResult, cursor: number): void {
+  private found(result: SearchResult, node: Variation): void {
     this.result = result;
     const { rootInfo } = result;
-    this.judgements[cursor] = forWhite(rootInfo.wdl ? rootInfo : (result.moveInfos[0] ?? rootInfo), rootInfo.toMove);
-    this.wdl.update(this.judgements[cursor]!, [...this.judgements], cursor);
+    this.judged.set(node, forWhite(rootInfo.wdl ? rootInfo : (result.moveInfos[0] ?? rootInfo), rootInfo.toMove));
+    this.drawJudgement();
     const seconds = Math.max(result.timeMs, 1) / 1000;
     this.facts.textContent = [
       this.network
@@ -347,7 +497,8 @@ export class AnalyseView {
     const { result } = this;
     if (!result) return;
     const { heat, arrows } = this.layers;
-    this.board.annotate(arrows ? arrowsOf(result) : [], heat ? heatOf(result) : new Map());
+    const missed = this.review.arrows(this.reviewedTurn);
+    this.board.annotate([...missed, ...(arrows ? arrowsOf(result) : [])], heat ? heatOf(result) : new Map());
   }
 
   private legend(): HTMLElement {

@@ -5,7 +5,7 @@ import { squaresOf } from "./moves";
 export interface Arrow {
   move: string;
   share: number; // In [0, 1]: how strong it is drawn.
-  kind: "visits" | "prior" | "hint";
+  kind: "visits" | "prior" | "hint" | "threat";
 }
 
 type Point = { x: number; y: number };

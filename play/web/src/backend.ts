@@ -11,6 +11,17 @@ export interface GameQuery {
   game: string; // A ruleset with its options: "makyek:jump=on".
   start?: string; // A position text; absent: where the game begins.
   moves: string[];
+  ended?: string; // Not by the rules: "0-1 resignation".
+}
+
+// A move of a game with what is said of it, and the variations that replace it.
+export interface LineMove {
+  move: string;
+  written?: string;
+  nags?: number[]; // 2: "?", 4: "??", 6: "?!".
+  eval?: { centipawns?: number; mate?: number }; // For White.
+  comment?: string;
+  variations?: LineMove[][];
 }
 
 export interface GameOption {
@@ -46,6 +57,7 @@ export interface Piece {
 
 export interface LegalMove {
   move: string;
+  written: string; // As people write it: "Nd2", "e3-e4xd4".
   from: string | null;
   to: string | null;
   drop?: string; // The kind that is dropped.
@@ -55,6 +67,7 @@ export interface LegalMove {
 
 export interface PlayedMove {
   move: string;
+  written: string;
   captures: Piece[];
   position: string; // After it.
 }
@@ -166,7 +179,9 @@ export interface MoveInfo {
   movesLeft?: number;
   endInPlies?: number; // A proven win or loss, by at most so many plies.
   order: number;
+  centipawns?: number;
   pv: string[];
+  written: string[]; // The moves of pv.
 }
 
 export interface SearchResult {
@@ -195,6 +210,7 @@ export interface Search {
 
 export interface TreeNode {
   move: string;
+  written: string;
   visits: number;
   prior?: number;
   wdl?: Wdl; // For the side that moves there.
@@ -224,10 +240,19 @@ export interface Rating {
   high: number;
 }
 
+// An opponent of the ratings.
+export interface RatedPlayer {
+  player: string; // "alphabeta:3".
+  elo: number;
+  low: number;
+  high: number;
+}
+
 export interface RunEvents {
   metrics?(row: Metrics): void;
   status?(status: Record<string, unknown>): void;
   ratings?(ratings: Rating[]): void;
+  ladder?(players: RatedPlayer[]): void;
   game?(game: GameQuery & { result: string; reason?: string }): void;
 }
 
@@ -261,8 +286,8 @@ export interface Backend {
   games(): Promise<GameInfo[]>;
   rules(game: string): Promise<Rules>;
   state(query: GameQuery): Promise<GameState>;
-  read(text: string): Promise<GameQuery & { result?: string }>;
-  write(query: GameQuery, format: "text" | "pgn"): Promise<string>;
+  read(text: string): Promise<GameQuery & { result?: string; line?: LineMove[] }>;
+  write(query: GameQuery & { line?: LineMove[] }, format: "text" | "pgn"): Promise<string>;
   players(game: string): Promise<Player[]>;
   search(query: SearchQuery, onResult: (result: SearchResult) => void): Search;
   tree(searchId: string, path: string[]): Promise<TreeNode[]>;

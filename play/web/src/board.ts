@@ -4,7 +4,8 @@ import type { Color, GameState, LegalMove, Piece } from "./backend";
 import { fill, h, svg } from "./dom";
 import { listed, t, translated } from "./language";
 import { animateMove } from "./motion";
-import { capitalised, isClaim, moveLabel, opponent, sideName, squaresOf } from "./moves";
+import { capitalised, isClaim, opponent, sideName, squaresOf } from "./moves";
+import { moveText } from "./notation";
 import { pieceName, pieceUse } from "./pieces";
 import { soundOfMove } from "./sound";
 
@@ -225,7 +226,7 @@ export class Board {
 
   // Tells what has just been played to those who do not see it.
   private announce(state: GameState): void {
-    const { move, captures } = state.history.at(-1)!;
+    const { move, written, captures } = state.history.at(-1)!;
     if (isClaim(move)) {
       const side = sideName(state.toMove);
       this.spoken.textContent =
@@ -238,7 +239,7 @@ export class Board {
       return;
     }
     const taken = captures.map((piece) => `${translated(state.kinds[piece.kind] ?? piece.kind)} ${piece.square}`);
-    const values = { side, move: moveLabel(move), pieces: listed(taken) };
+    const values = { side, move: moveText({ move, written }), pieces: listed(taken) };
     this.spoken.textContent = taken.length
       ? t("{side} plays {move}, takes {pieces}.", values)
       : t("{side} plays {move}.", values);

@@ -2,7 +2,8 @@
 import type { MoveInfo, SearchResult, Wdl } from "./backend";
 import { button, fill, h } from "./dom";
 import { number, t } from "./language";
-import { moveLabel, percent } from "./moves";
+import { percent } from "./moves";
+import { moveText, onNotation } from "./notation";
 
 const heads = () => [t("Move"), t("Visits"), t("First guess"), t("W/D/L"), t("Plies left")];
 
@@ -15,16 +16,21 @@ export class CandidateTable {
   readonly element: HTMLElement;
   private readonly table = h("table", { class: "candidates" });
 
+  private shown: { result: SearchResult; network: boolean } | null = null;
+
   constructor(private readonly handlers: CandidateHandlers) {
     this.element = h("div", { class: "table-scroll", role: "region", "aria-label": t("Candidate moves") }, this.table);
+    onNotation(() => this.shown && this.show(this.shown.result, this.shown.network));
   }
 
   clear(): void {
+    this.shown = null;
     fill(this.table);
   }
 
   // Others than networks have no visits, priors or plies left.
   show(result: SearchResult, network: boolean): void {
+    this.shown = { result, network };
     const focused = (document.activeElement as HTMLElement | null)?.dataset.move;
     const rows = result.moveInfos.map((info) =>
       this.drawCandidate(info, figures(info, result.rootInfo.visits, network)),
@@ -34,9 +40,9 @@ export class CandidateTable {
   }
 
   // Two rows: the figures of a move, and its variation.
-  private drawCandidate({ move, pv }: MoveInfo, cells: HTMLElement[]): HTMLElement {
+  private drawCandidate({ move, pv, written }: MoveInfo, cells: HTMLElement[]): HTMLElement {
     const { play, look } = this.handlers;
-    const mover = button(moveLabel(move), () => play(move), {
+    const mover = button(moveText({ move, written: written[0]! }), () => play(move), {
       "data-move": move,
       title: t("Play it"),
       onpointerenter: () => look([move]),
@@ -44,7 +50,11 @@ export class CandidateTable {
       onblur: () => look(null),
     });
     const words = pv.map((word, index) =>
-      h("span", { onpointerenter: () => look(pv.slice(0, index + 1)) }, `${moveLabel(word)} `),
+      h(
+        "span",
+        { onpointerenter: () => look(pv.slice(0, index + 1)) },
+        `${moveText({ move: word, written: written[index]! })} `,
+      ),
     );
     const variation = h("td", { colspan: 4, class: "variation" }, h("div", {}, ...words));
     return h(

@@ -10,10 +10,21 @@ export interface Line {
 }
 
 const WIDTH = 360;
-const HEIGHT = 170;
-const MARGIN = { left: 52, right: 20, top: 8, bottom: 22 }; // Room for the longest numbers.
+const HEIGHT = 184;
+const MARGIN = { left: 66, right: 20, top: 8, bottom: 36 }; // Room for the longest numbers and the axes' names.
 
-export function chart(title: string, lines: Line[], format: (value: number) => string = plain): HTMLElement {
+// What the axes count.
+export interface Axes {
+  x: string;
+  y: string;
+}
+
+export function chart(
+  title: string,
+  lines: Line[],
+  axes: Axes,
+  format: (value: number) => string = plain,
+): HTMLElement {
   const filled = lines.filter((line) => line.points.length > 0);
   const legend = h(
     "div",
@@ -56,8 +67,9 @@ export function chart(title: string, lines: Line[], format: (value: number) => s
       svg("text", { class: "tick", x: MARGIN.left - 6, y: y.at(tick) + 4, "text-anchor": "end" }, format(tick)),
     ]),
     ...x.ticks.map((tick) =>
-      svg("text", { class: "tick", x: x.at(tick), y: HEIGHT - 6, "text-anchor": "middle" }, plain(tick)),
+      svg("text", { class: "tick", x: x.at(tick), y: HEIGHT - 22, "text-anchor": "middle" }, plain(tick)),
     ),
+    ...axisNames(axes),
     ...filled.flatMap((line) => drawLine(line, x.at, y.at)),
     pointer,
   );
@@ -80,6 +92,15 @@ export function chart(title: string, lines: Line[], format: (value: number) => s
     reading.textContent = "";
   };
   return figure;
+}
+
+function axisNames({ x, y }: Axes): SVGElement[] {
+  const middle = (MARGIN.top + HEIGHT - MARGIN.bottom) / 2;
+  const at = { class: "axis", "text-anchor": "middle" };
+  return [
+    svg("text", { ...at, x: (MARGIN.left + WIDTH - MARGIN.right) / 2, y: HEIGHT - 6 }, x),
+    svg("text", { ...at, transform: `translate(11 ${middle}) rotate(-90)` }, y),
+  ];
 }
 
 // "120", with an interval "120 (80 to 160)".

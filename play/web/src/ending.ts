@@ -1,8 +1,9 @@
 // How a game stands, in sentences: its end, a check, a count.
 import type { Color, GameState, Outcome } from "./backend";
+import type { Message } from "./language";
 import { h } from "./dom";
 import { later, spoken, t, translated } from "./language";
-import { sideName } from "./moves";
+import { opponent, sideName } from "./moves";
 import { isChess } from "./pieces";
 
 export function winnerOf(outcome: Outcome): Color | null {
@@ -19,14 +20,28 @@ export function outcomeText(outcome: Outcome, person: Color | null = null): stri
   return winner === person ? t("You win: {cause}.", { cause }) : t("You lose: {cause}.", { cause });
 }
 
-// An end that the rules do not know.
-export function lossOf(loser: Color, how: "resignation" | "time", person: Color | null): Outcome {
+// An end that the rules do not know, as games keep it: "0-1 resignation".
+export function lossOf(loser: Color, how: "resignation" | "time forfeit"): string {
+  return `${loser === "white" ? "0-1" : "1-0"} ${how}`;
+}
+
+export function outcomeOf(ended: string, person: Color | null): Outcome {
+  const [result = "*", ...words] = ended.split(" ");
+  const outcome: Outcome = { result: result as Outcome["result"], reason: words.join(" "), over: true };
+  const winner = winnerOf(outcome);
+  if (!winner) return { ...outcome, causeParts: { text: drawCause(outcome.reason), values: {} } };
+  return { ...outcome, causeParts: lossCause(opponent(winner), outcome.reason, person) };
+}
+
+const drawCause = (reason: string) => (reason === "agreement" ? later("the players agreed to a draw") : reason);
+
+function lossCause(loser: Color, reason: string, person: Color | null): Message {
   const yours = loser === person;
-  const side = loser === "white" ? "White" : "Black";
-  const late = yours ? later("your time is up") : later("{side}'s time is up");
-  const gaveUp = yours ? later("you resigned") : later("{side} resigned");
-  const causeParts = { text: how === "time" ? late : gaveUp, values: { side } };
-  return { result: loser === "white" ? "0-1" : "1-0", reason: how, causeParts, over: true };
+  const values = { side: loser === "white" ? "White" : "Black" };
+  if (reason === "resignation") return { text: yours ? later("you resigned") : later("{side} resigned"), values };
+  if (reason === "time forfeit")
+    return { text: yours ? later("your time is up") : later("{side}'s time is up"), values };
+  return { text: reason, values: {} };
 }
 
 export function checkText(state: GameState): string {

@@ -14,7 +14,7 @@ export interface KeptGame {
   seed: number;
   clock?: ClockSetting | null;
   left?: Record<Color, number> | null; // On the clocks, in milliseconds.
-  resigned: Color | null;
+  ended: string | null; // Not by the rules: "0-1 resignation".
   flipped: boolean;
   white?: KeptSeat | null; // As of the setup.
   pace?: number;

@@ -78,7 +78,11 @@ async function run(backend: Backend, place: HTMLElement, nav: HTMLElement): Prom
     keepGame(play.kept);
     if (shown === play) setAddress("play", play, begun, play.kept);
   };
-  const play = new PlayView(backend, games, setup, { analyse, moved });
+  const review = (query: GameQuery) => {
+    analysis.reviewNext();
+    analyse(query);
+  };
+  const play = new PlayView(backend, games, setup, { analyse, review, moved });
   const analysis = new AnalyseView(backend, games, playOn, (begun) => {
     if (shown === analysis) setAddress("analyse", analysis, begun);
   });
@@ -153,7 +157,7 @@ function drawTabs(nav: HTMLElement, names: string[], current: string): void {
 // taken it before.
 function walksGame(event: KeyboardEvent): boolean {
   const focused = event.target as HTMLElement;
-  const elsewhere = focused.closest("input, select, textarea, dialog, [role=region]");
+  const elsewhere = focused.closest("input, select, textarea, dialog") || focused.matches("[role=region]");
   return !event.defaultPrevented && !elsewhere && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
 }
 

@@ -1,29 +1,18 @@
 // The moves of a game, each a button to look back at it, and the steps through them.
 import { button, fill, h } from "./dom";
+import { isClaim, movers } from "./moves";
 import { listed, t } from "./language";
-import { isClaim, moveLabel, movers } from "./moves";
+import { moveText, onNotation } from "./notation";
 import type { Session } from "./session";
+import { scrollToCurrent, stepButtons } from "./step_buttons";
 
 export class MoveList {
   readonly element: HTMLElement;
   private readonly list = h("ol", { class: "moves", "aria-label": t("Moves") });
 
   constructor(private readonly session: Session) {
-    const step = (label: string, name: string, go: () => void) =>
-      button(label, go, { "aria-label": name, title: name });
-    this.element = h(
-      "div",
-      { class: "move-list" },
-      this.list,
-      h(
-        "div",
-        { class: "steps", role: "group", "aria-label": t("Look back") },
-        step("«", t("To the start"), () => void session.goTo(0)),
-        step("‹", t("One move back"), () => void session.step(-1)),
-        step("›", t("One move on"), () => void session.step(1)),
-        step("»", t("To the end"), () => void session.goTo(session.query.moves.length)),
-      ),
-    );
+    this.element = h("div", { class: "move-list" }, this.list, stepButtons(session));
+    onNotation(() => this.update());
   }
 
   update(): void {
@@ -47,7 +36,7 @@ export class MoveList {
         }
       }
       row.append(
-        button(moveLabel(entry.move), () => void this.session.goTo(index + 1), {
+        button(moveText(entry), () => void this.session.goTo(index + 1), {
           class: isClaim(entry.move) ? "claim" : entry.captures.length ? "capture" : "",
           "aria-current": index + 1 === cursor ? "true" : null,
           title: entry.captures.length
@@ -57,7 +46,6 @@ export class MoveList {
       );
     });
     fill(this.list, ...rows);
-    const current = this.list.querySelector<HTMLElement>("[aria-current]");
-    this.list.scrollTop = current ? current.offsetTop - this.list.clientHeight / 2 : 0;
+    scrollToCurrent(this.list);
   }
 }

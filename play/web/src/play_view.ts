@@ -4,13 +4,15 @@ import type { Backend, Color, GameInfo, GameQuery, GameState, LegalMove, Outcome
 import { sameGame } from "./address";
 import { Board, type Premove } from "./board";
 import { button, fill, h, messageOf } from "./dom";
-import { countBanner, lossOf, outcomeText, standing } from "./ending";
+import { countBanner, lossOf, outcomeOf, outcomeText, standing } from "./ending";
 import type { KeptGame } from "./kept_game";
-import { forWhite, moveLabel, movers, opponent, sideName } from "./moves";
+import { forWhite, movers, opponent, sideName } from "./moves";
 import { GameClock } from "./game_clock";
 import { t, translated } from "./language";
+import { MoveInput } from "./move_input";
 import { MoveList } from "./move_list";
 import { newSeed, NewGameDialog, type Setup } from "./new_game";
+import { moveText } from "./notation";
 import { PlayerStrip } from "./player_strip";
 import { predicted } from "./predict";
 import { proofText } from "./proof";
@@ -56,7 +58,7 @@ export class PlayView {
   private setup: Setup;
   private flipped = false;
   private begun = false; // The game shown next is another than the one before.
-  private resigned: Color | null = null;
+  private ended: string | null = null; // Not by the rules: "0-1 resignation".
   private judgements: (Wdl | undefined)[] = []; // By number of moves.
   private judging = true; // The bar is shown.
   private readonly thinking: Thinking;
@@ -76,6 +78,7 @@ export class PlayView {
     setup: Setup,
     private readonly on: {
       analyse: (query: GameQuery, at: number) => unknown;
+      review: (query: GameQuery) => unknown;
       moved: (begun: boolean) => void; // The game, or where in it one looks, is another; begun: it is a new one.
     },
   ) {
@@ -87,7 +90,13 @@ export class PlayView {
       (error) => this.report(error),
     );
     this.moves = new MoveList(this.session);
-    this.text = new TextPanel(backend, this.session, (query) => this.load(query));
+    const input = new MoveInput(
+      backend,
+      () => (this.interactive ? this.session.query : null),
+      (move) => this.play(move),
+    );
+    const ended = () => (this.ended ? { ended: this.ended } : {});
+    this.text = new TextPanel(backend, this.session, (query) => this.load(query), ended);
     this.rules = new RulesPanel(backend, () => this.offer.settle());
     this.dialog = new NewGameDialog(backend, games, (chosen) => this.begin(chosen));
     this.element = h(
@@ -108,6 +117,7 @@ export class PlayView {
         this.actions,
         this.wdl.element,
         this.moves.element,
+        input.element,
         this.rules.element,
         this.text.element,
       ),
@@ -125,16 +135,17 @@ export class PlayView {
   }
 
   // Goes on with a game from elsewhere, without clocks.
-  async load(query: GameQuery, at = query.moves.length): Promise<void> {
+  async load({ ended, ...query }: GameQuery, at = query.moves.length): Promise<void> {
     this.setup = { ...this.setup, clock: null };
     this.clock.set(null);
-    await this.show(query, at);
+    await this.show(query, at, ended ?? null);
   }
 
-  private async show(query: GameQuery, at = query.moves.length): Promise<void> {
+  private async show(query: GameQuery, at = query.moves.length, ended: string | null = null): Promise<void> {
     const before = this.setup;
     this.leave();
     this.forget();
+    this.ended = ended;
     if (query.game !== this.setup.game || !this.setup.player) await this.changeGame(query.game);
     this.begun = true;
     const opened = await this.session.open(query);
@@ -152,9 +163,7 @@ export class PlayView {
     this.setup = { game: kept.query.game, human, player, level, visits, seed, clock: kept.clock ?? null, white, pace };
     this.clock.set(this.setup.clock, kept.left);
     this.flipped = kept.flipped;
-    await this.show(kept.query, at);
-    this.resigned = kept.resigned;
-    if (this.resigned) this.update();
+    await this.show(kept.query, at, kept.ended ?? null);
   }
 
   // The game from the address: the one that is there, perhaps at another place, or another one.
@@ -177,11 +186,11 @@ export class PlayView {
 
   get kept(): KeptGame {
     const { human, player, level, visits, seed, clock } = this.setup;
-    const { resigned, flipped } = this;
+    const { ended, flipped } = this;
     const { pace, white: seat } = this.setup;
     const white = seat ? { ...seat, player: seat.player?.player ?? null } : null;
     const setup = { human, player: player?.player ?? null, level, visits, seed, clock, white, pace };
-    return { query: this.session.query, ...setup, resigned, flipped, left: this.clock.kept };
+    return { query: this.session.query, ...setup, ended, flipped, left: this.clock.kept };
   }
 
   walk(to: "back" | "on" | "start" | "end"): void {
@@ -207,7 +216,7 @@ export class PlayView {
   }
 
   private forget(): void {
-    this.resigned = null;
+    this.ended = null;
     this.judgements = [];
     this.problem = "";
     this.unsent = null;
@@ -220,9 +229,8 @@ export class PlayView {
   }
 
   private get outcome(): Outcome {
-    if (this.resigned) return lossOf(this.resigned, "resignation", this.person);
-    const late = this.session.head!.outcome.over ? null : this.clock.flagged;
-    return late ? lossOf(late, "time", this.person) : this.session.head!.outcome;
+    const { outcome } = this.session.head!;
+    return this.ended && !outcome.over ? outcomeOf(this.ended, this.person) : outcome;
   }
 
   private plays(color: Color): boolean {
@@ -291,6 +299,8 @@ export class PlayView {
   // Somebody has lost by the clock, even while looking back.
   private timeUp(): void {
     this.thinking.stop();
+    const late = this.clock.flagged;
+    if (late && !this.session.head?.outcome.over) this.ended = lossOf(late, "time forfeit");
     this.update();
   }
 
@@ -362,6 +372,7 @@ export class PlayView {
             "aria-pressed": String(this.judging),
           })
         : null,
+      over && this.setup.player ? button(t("Review"), () => this.on.review(this.session.query)) : null,
       button(t("Analyse"), () => this.on.analyse(this.session.query, this.session.cursor)),
     );
   }
@@ -381,8 +392,8 @@ export class PlayView {
     if (moves.length === 1) return void this.play(moves[0]!.move);
     const answers = moves.map((move) => ({
       label: move.captures.length
-        ? t("{move}, takes {squares}", { move: move.move, squares: move.captures.join(" ") })
-        : move.move,
+        ? t("{move}, takes {squares}", { move: moveText(move), squares: move.captures.join(" ") })
+        : moveText(move),
       act: () => void this.play(move.move),
     }));
     this.alternatives.ask(answers, t("None"));
@@ -418,9 +429,9 @@ export class PlayView {
     const result = await this.ask("hint", network ? { maxVisits: HINT_VISITS } : {});
     if (!result) return;
     this.board.annotate([{ move: result.best, share: 0.8, kind: "hint" }]);
-    const words = [t("Hint: {move}", { move: moveLabel(result.best) }), proofText(result, this.session.shown!)].filter(
-      Boolean,
-    );
+    const best = this.session.shown!.legal.find(({ move }) => move === result.best);
+    const move = best ? moveText(best) : result.best;
+    const words = [t("Hint: {move}", { move }), proofText(result, this.session.shown!)].filter(Boolean);
     this.notice.append(h("p", { class: "quiet" }, `${words.join(". ")}.`));
   }
 
@@ -482,7 +493,7 @@ export class PlayView {
   // Back to where the person was to move.
   private async takeBack(): Promise<void> {
     this.leave();
-    this.resigned = null;
+    this.ended = null;
     this.problem = "";
     this.unsent = null;
     const sides = movers(this.session.head!);
@@ -496,7 +507,7 @@ export class PlayView {
     const loser = this.person ?? this.session.head!.toMove;
     const resign = () => {
       this.thinking.stop();
-      this.resigned = loser;
+      this.ended = lossOf(loser, "resignation");
       this.update();
     };
     const title = this.person ? t("Resign this game?") : t("Resign for {side}?", { side: sideName(loser) });

@@ -25,6 +25,6 @@ export function predicted(state: GameState, move: LegalMove): GameState {
     claims: [],
     check: false,
     checked: [],
-    history: [...state.history, { move: move.move, captures, position }],
+    history: [...state.history, { move: move.move, written: move.written, captures, position }],
   };
 }

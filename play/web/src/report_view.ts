@@ -1,24 +1,26 @@
 // What `makzero report` writes: a training that is over, or as it stood, without anybody to ask.
-import type { GameQuery, GameState, Metrics, Piece, Rating } from "./backend";
+import type { GameQuery, GameState, Metrics, Piece, RatedPlayer, Rating } from "./backend";
 import { Board } from "./board";
 import { chart, plain } from "./chart";
-import { DIAGRAMS, eloPoints, gameFacts, metricPoints, reasonBars } from "./diagrams";
+import { allCharts, ELO_AXES, eloPoints, gameFacts, metricPoints, reasonBars } from "./diagrams";
 import { h, labelled, select } from "./dom";
 import { t, translated } from "./language";
 import { MoveList } from "./move_list";
 import { percent } from "./moves";
 import { Session } from "./session";
+import { verdict } from "./verdict";
 
 export interface Report {
   name: string;
   game: string;
   metrics: Metrics[];
   ratings: Rating[];
+  ladder: RatedPlayer[];
   status: Record<string, unknown>;
   games: { generation: number; state: GameState; result: string; reason: string }[];
   moverBias: number;
   calibration: { predicted: number; scored: number; positions: number }[];
-  forecast: { eloPerDoubling: number; evaluationsFor100: number } | null;
+  forecast: { eloPerDoubling: number; low: number; high: number; evaluationsFor100: number } | null;
 }
 
 export function reportView(report: Report): HTMLElement {
@@ -27,20 +29,25 @@ export function reportView(report: Report): HTMLElement {
     "section",
     { class: "view train", "aria-label": t("Report") },
     h("h2", {}, report.name),
+    h("p", { class: "verdict" }, verdict(report.ratings, report.ladder)),
     h("p", { class: "facts" }, facts(report)),
     h("p", { class: "facts" }, forecastText(report.forecast)),
     h(
       "div",
       { class: "charts" },
-      chart(t("Elo on the ladder, random play = 0"), [
-        {
-          name: t("Elo"),
-          legend: t("{name}, 95 % interval", { name: t("Elo") }),
-          style: "series-1",
-          points: eloPoints(report.ratings),
-        },
-      ]),
-      ...DIAGRAMS.map((diagram) =>
+      chart(
+        t("Elo on the ladder, random play = 0"),
+        [
+          {
+            name: t("Elo"),
+            legend: t("{name}, 95 % interval", { name: t("Elo") }),
+            style: "series-1",
+            points: eloPoints(report.ratings),
+          },
+        ],
+        ELO_AXES,
+      ),
+      ...allCharts((diagram, axes) =>
         chart(
           translated(diagram.title),
           diagram.lines.map(({ name, key }, index) => ({
@@ -48,6 +55,7 @@ export function reportView(report: Report): HTMLElement {
             style: `series-${index + 1}`,
             points: metricPoints(report.metrics, key, diagram.ofNetwork),
           })),
+          axes,
           diagram.format,
         ),
       ),
@@ -70,11 +78,11 @@ function facts({ game, status }: Report): string {
 }
 
 function forecastText(forecast: Report["forecast"]): string {
-  if (!forecast) return t("No forecast: the ratings are too few, or do not rise.");
-  const { eloPerDoubling, evaluationsFor100 } = forecast;
+  if (!forecast) return t("No forecast: the ratings are too few, or rise by no more than they are uncertain.");
+  const { eloPerDoubling, low, high, evaluationsFor100 } = forecast;
   return t(
-    "Estimate: {elo} Elo for each doubling of the evaluations lately; if that holds, the next 100 Elo take {count} more evaluations.",
-    { elo: plain(eloPerDoubling), count: plain(evaluationsFor100) },
+    "Estimate: {elo} Elo ({low} to {high}) for each doubling of the evaluations lately; if that holds, the next 100 Elo take {count} more evaluations.",
+    { elo: plain(eloPerDoubling), low: plain(low), high: plain(high), count: plain(evaluationsFor100) },
   );
 }
 
@@ -93,6 +101,7 @@ function calibrationChart({ calibration, moverBias }: Report): HTMLElement {
       { name: t("scored"), style: "series-1", points: line((bin) => bin.scored) },
       { name: t("expected"), style: "series-2 dashed", points: line((bin) => bin.predicted) },
     ],
+    { x: "expected, %", y: "scored" },
     percent,
   );
 }

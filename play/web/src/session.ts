@@ -29,6 +29,11 @@ export class Session {
     return this.update({ ...query, moves: [...query.moves] }, query.moves.length);
   }
 
+  // Shows a game somewhere in it.
+  show(query: GameQuery, cursor: number): Promise<boolean> {
+    return this.update(query, cursor);
+  }
+
   // Plays on from the position shown; what followed it is forgotten.
   play(move: string): Promise<boolean> {
     const query = this.shownQuery;

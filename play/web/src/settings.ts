@@ -3,6 +3,7 @@ import { setSound, soundOn } from "./sound";
 import { button, fill, h, labelled, select } from "./dom";
 import { chooseSet, chosenSet, pieceIcon } from "./pieces";
 import type { FigureSet } from "./figures";
+import { notationChoice } from "./notation";
 import { chooseLanguage, currentLanguage, LANGUAGES, t } from "./language";
 
 export class Settings {
@@ -44,6 +45,7 @@ export class Settings {
       labelled(t("Language"), language, currentLanguage().draft ? draftNote() : ""),
       labelled(t("Pieces of chess"), pieces),
       preview(),
+      labelled(t("Notation of moves"), notationChoice()),
       h("label", { class: "check-field" }, sound, t("Sound of moves")),
       h(
         "div",

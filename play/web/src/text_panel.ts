@@ -1,5 +1,5 @@
 // A game and its position as text: read, changed, copied, saved, and set up from.
-import type { Backend, GameQuery } from "./backend";
+import type { Backend, GameQuery, LineMove } from "./backend";
 import { button, download, h, labelled, messageOf, select } from "./dom";
 import { t } from "./language";
 import type { Session } from "./session";
@@ -17,7 +17,8 @@ export class TextPanel {
   constructor(
     private readonly backend: Backend,
     private readonly session: Session,
-    private readonly open: (query: GameQuery) => Promise<unknown>,
+    private readonly open: (query: GameQuery, line?: LineMove[]) => Promise<unknown>,
+    private readonly more: () => { ended?: string; line?: LineMove[] } = () => ({}), // Of the game, for its text.
   ) {
     this.text.oninput = () => (this.edited = true);
     this.file.onchange = () => void this.openFile();
@@ -67,7 +68,7 @@ export class TextPanel {
     if (document.activeElement !== this.position) this.position.value = this.session.shown.position;
     const asked = ++this.asked;
     try {
-      const text = await this.backend.write(this.session.query, this.format);
+      const text = await this.backend.write({ ...this.session.query, ...this.more() }, this.format);
       if (!this.edited && asked === this.asked) this.text.value = text;
     } catch (error) {
       if (asked === this.asked) this.say(messageOf(error), true);
@@ -85,9 +86,9 @@ export class TextPanel {
 
   private load(): Promise<void> {
     return this.attempt(async () => {
-      const { game, start, moves } = await this.backend.read(this.text.value);
+      const { game, start, moves, ended, line } = await this.backend.read(this.text.value);
       this.edited = false;
-      await this.open({ game, moves, ...(start ? { start } : {}) });
+      await this.open({ game, moves, ...(start ? { start } : {}), ...(ended ? { ended } : {}) }, line);
       return t("The game is loaded.");
     });
   }

@@ -1,11 +1,12 @@
 // The view that watches training: the runs of this machine as they go on, two of them laid over each other.
-import type { Backend, Checkpoint, GameQuery, Metrics, Rating, Run, Training } from "./backend";
+import type { Backend, Checkpoint, GameQuery, Metrics, RatedPlayer, Rating, Run, Training } from "./backend";
 import { Board } from "./board";
 import { chart, plain, type Line } from "./chart";
-import { DIAGRAMS, eloPoints, gameFacts, metricPoints, reasonBars } from "./diagrams";
+import { allCharts, ELO_AXES, eloPoints, gameFacts, metricPoints, reasonBars } from "./diagrams";
 import { button, fill, h, labelled, messageOf, select } from "./dom";
 import { number, plural, t, translated } from "./language";
 import { Session } from "./session";
+import { duration, verdict } from "./verdict";
 import { WorkersPanel } from "./workers_panel";
 
 const STEP_MS = 700; // Between the moves of a sample game.
@@ -17,6 +18,7 @@ interface Watched {
   name: string;
   rows: Metrics[];
   ratings: Rating[];
+  ladder: RatedPlayer[];
   status: Record<string, unknown>;
   end: () => void;
 }
@@ -24,6 +26,7 @@ interface Watched {
 export class TrainView {
   readonly element: HTMLElement;
   private readonly chooser = h("div", { class: "controls" });
+  private readonly verdict = h("p", { class: "verdict", role: "status" });
   private readonly facts = h("p", { class: "facts", role: "status" });
   private readonly message = h("p", { class: "message error", role: "status" });
   private readonly lower = h("div", { class: "lower", hidden: true }); // Until there is a run.
@@ -66,6 +69,7 @@ export class TrainView {
       "section",
       { class: "view train", "aria-label": t("Train") },
       this.chooser,
+      this.verdict,
       this.facts,
       this.message,
       this.diagrams,
@@ -152,7 +156,7 @@ export class TrainView {
   }
 
   private watch(name: string, main: boolean): Watched {
-    const watched: Watched = { name, rows: [], ratings: [], status: {}, end: () => {} };
+    const watched: Watched = { name, rows: [], ratings: [], ladder: [], status: {}, end: () => {} };
     watched.end = this.training.watch(name, {
       metrics: (row) => {
         // After a lost connection the history comes again.
@@ -166,6 +170,10 @@ export class TrainView {
       },
       ratings: (ratings) => {
         watched.ratings = ratings;
+        this.drawSoon();
+      },
+      ladder: (ladder) => {
+        watched.ladder = ladder;
         this.drawSoon();
       },
       ...(main ? { game: (game) => void this.showSample(game) } : {}),
@@ -195,7 +203,8 @@ export class TrainView {
   private draw(): void {
     const { watched, overlaid } = this;
     if (!watched) return;
-    this.facts.textContent = statusText(watched.status);
+    this.verdict.textContent = verdict(watched.ratings, watched.ladder);
+    this.facts.textContent = statusText(watched.status, watched.rows);
     this.workers.show(watched.status);
     const both = [watched, ...(overlaid ? [overlaid] : [])];
     fill(
@@ -203,19 +212,23 @@ export class TrainView {
       chart(
         t("Elo on the ladder, random play = 0"),
         both.map((run, index) => eloLine(run, index, both.length > 1)),
+        ELO_AXES,
       ),
-      ...DIAGRAMS.map((diagram) =>
-        chart(
-          translated(diagram.title),
-          both.flatMap((run, index) =>
-            diagram.lines.map((line, color) => ({
-              name: both.length > 1 ? `${translated(line.name)}, ${run.name}` : translated(line.name),
-              style: style(color, index),
-              points: metricPoints(run.rows, line.key, diagram.ofNetwork),
-            })),
+      ...allCharts(
+        (diagram, axes) =>
+          chart(
+            translated(diagram.title),
+            both.flatMap((run, index) =>
+              diagram.lines.map((line, color) => ({
+                name: both.length > 1 ? `${translated(line.name)}, ${run.name}` : translated(line.name),
+                style: style(color, index),
+                points: metricPoints(run.rows, line.key, diagram.ofNetwork),
+              })),
+            ),
+            axes,
+            diagram.format,
           ),
-          diagram.format,
-        ),
+        this.diagrams.querySelector<HTMLDetailsElement>(".machine")?.open,
       ),
     );
     fill(this.reasons, reasonBars(watched.rows.at(-1)));
@@ -319,7 +332,17 @@ function eloLine(run: Watched, index: number, several: boolean): Line {
   };
 }
 
-function statusText(status: Record<string, unknown>): string {
+// When the run ends, where it has a limit of time; else how long a generation takes.
+function remaining(status: Record<string, unknown>, rows: Metrics[]): string {
+  if (!status.running) return "";
+  if (typeof status.seconds_left === "number") return t("about {time} left", { time: duration(status.seconds_left) });
+  const recent = rows.slice(-6).map((row) => Number(row.seconds));
+  const spent = recent.at(-1)! - recent[0]!;
+  if (recent.length < 2 || spent <= 0) return "";
+  return t("a generation takes about {time}", { time: duration(spent / (recent.length - 1)) });
+}
+
+function statusText(status: Record<string, unknown>, rows: Metrics[]): string {
   const count = (key: string) => Number(status[key] ?? 0);
   if (status.generation === undefined) return "";
   const hours = Number(status.seconds ?? 0) / 3600;
@@ -329,6 +352,7 @@ function statusText(status: Record<string, unknown>): string {
     plural("{count} game", "{count} games", count("games")),
     plural("{count} step", "{count} steps", count("steps")),
     t("{hours} h", { hours: number(hours, { minimumFractionDigits: 2, maximumFractionDigits: 2 }) }),
+    remaining(status, rows),
     status.elo === undefined ? "" : t("Elo {elo}", { elo: Math.round(count("elo")) }),
   ]
     .filter(Boolean)

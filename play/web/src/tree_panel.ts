@@ -3,7 +3,8 @@ import type { Backend, TreeNode } from "./backend";
 import { wdlText } from "./candidates";
 import { fill, h, messageOf } from "./dom";
 import { plural, t } from "./language";
-import { moveLabel, percent } from "./moves";
+import { percent } from "./moves";
+import { moveText } from "./notation";
 
 const SHOWN = 12; // Children of a node that are listed; the rest is counted.
 
@@ -60,7 +61,7 @@ export class TreePanel {
 
   private draw(node: TreeNode, path: string[]): HTMLElement {
     const line = [
-      h("b", {}, moveLabel(node.move)),
+      h("b", {}, moveText(node)),
       h("span", {}, plural("{count} visit", "{count} visits", node.visits)),
       h("span", {}, node.prior === undefined ? "" : t("first guess {share}", { share: percent(node.prior) })),
       h("span", {}, node.wdl ? wdlText(node.wdl) : ""),

@@ -20,6 +20,7 @@
 #include "game/notation.h"
 #include "models/fingerprint.h"
 #include "nn/encoder.h"
+#include "play/annotated_json.h"
 #include "play/game_json.h"
 #include "play/pgn.h"
 #include "play/rules_json.h"
@@ -204,17 +205,16 @@ json names_of(const PlayedGame& game, const json& query) {
 json read(const json& query) {
   const auto text = query.find("text");
   if (text == query.end() || !text->is_string()) return failure("'text' must be a text");
-  const game::Parsed<PlayedGame> game = read_game(text->get<std::string>());
-  if (!game) return failure(game.why());
-  json answer = played_game_json(*game);
-  answer["result"] = game::result_text(game->outcome().result);
-  return answer;
+  const game::Parsed<AnnotatedGame> game = read_annotated_game(text->get<std::string>());
+  return game ? read_json(*game) : failure(game.why());
 }
 
 json write(const PlayedGame& game, const json& query) {
   const auto format = query.find("format");
-  const bool pgn = format != query.end() && *format == "pgn";
-  return {{"text", pgn ? game_pgn(game, game.outcome()) : game_text(game, game.outcome())}};
+  if (format == query.end() || *format != "pgn") return {{"text", game_text(game)}};
+  std::string field;
+  const game::Parsed<AnnotatedGame> annotated = annotated_game_from_json(game, query, &field);
+  return annotated ? json{{"text", game_pgn(*annotated)}} : failure(annotated.why());
 }
 
 json answer(const json& query) {

@@ -32,8 +32,9 @@ foreach(LIBRARY makzero_game makzero_mcts)
     list(APPEND SOURCES ${FILE})
   endforeach()
 endforeach()
-foreach(FILE nn/encoder nn/planes models/fingerprint play/count_view play/game_json play/message play/outcome_view play/pgn play/played_game play/rules_json play/san play/thinker play/tree_search play/variety
-    play/web/wasm/bindings)
+foreach(FILE nn/encoder nn/planes models/fingerprint play/annotated_game play/annotated_json play/count_view
+    play/game_json play/message play/outcome_view play/pgn play/pgn_reader play/played_game play/rules_json play/thinker
+    play/tree_search play/variety play/written_move play/web/wasm/bindings)
   list(APPEND SOURCES ${PROJECT_SOURCE_DIR}/${FILE}.cc)
 endforeach()
 

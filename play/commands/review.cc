@@ -1,0 +1,146 @@
+// makzero review: searches every position of a game, tells its mistakes, and writes it with evaluations.
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/error.h"
+#include "models/file_io.h"
+#include "play/board_view.h"
+#include "play/commands/command.h"
+#include "play/commands/interrupt.h"
+#include "play/load_network.h"
+#include "play/pgn.h"
+#include "play/review.h"
+
+namespace makzero::play {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr int kInterrupted = 1;
+constexpr std::size_t kTreeMemory = std::size_t{32} << 20;  // Bytes of one position's tree.
+
+struct Options {
+  std::string file, model, output;
+  int number = 0;  // Of the game in the file; 0: all.
+  int visits = 400;
+  Notation notation = Notation::kLetters;
+  SearchPoolOptions pool;
+};
+
+// "34 of 101 positions, 12 s left" on the terminal.
+void show_progress(int searched, int of, double seconds) {
+  const double left = searched > 0 ? seconds * (of - searched) / searched : 0;
+  std::fprintf(stderr, "\r%d of %d positions, %.0f s left   ", searched, of, left);
+}
+
+// The number of an action's move, as PGN counts: "12." or "12...".
+std::string number_text(const PlayedGame& game, int action) {
+  int number = 0;
+  for (int i = 0; i <= action; ++i) {
+    const bool white = game.position_before(i).to_move == game::Color::kWhite;
+    if (!game.actions()[i].claim && (white || number == 0)) ++number;
+  }
+  const bool white = game.position_before(action).to_move == game::Color::kWhite;
+  return std::to_string(number) + (white ? ". " : "... ");
+}
+
+void print_side(const GameReview& review, game::Color side) {
+  int counts[3] = {0, 0, 0};
+  for (const Mistake& mistake : review.mistakes) {
+    if (mistake.side == side) ++counts[static_cast<int>(mistake.judgement)];
+  }
+  std::printf("%s: %d inaccuracies, %d mistakes, %d blunders; a move gives away %.1f %% on average\n",
+              side_name(side), counts[0], counts[1], counts[2], 100 * review.average_loss[game::index(side)]);
+}
+
+void print_review(const PlayedGame& game, const GameReview& review, Notation notation) {
+  for (const game::Color side : {game::Color::kWhite, game::Color::kBlack}) print_side(review, side);
+  for (const Mistake& mistake : review.mistakes) {
+    const std::string move = number_text(game, mistake.action) +
+                             written_action(game, mistake.action, notation) +
+                             std::string(judgement_glyph(mistake.judgement));
+    const std::string better =
+        written_move(game.rules(), game.position_before(mistake.action), mistake.line.front(), notation);
+    std::printf("  %-24s %3.0f %% to %3.0f %%   better: %s\n", move.c_str(), 100 * mistake.before,
+                100 * mistake.after, better.c_str());
+  }
+}
+
+std::optional<GameReview> review_one(const PlayedGame& game, const Options& options, SearchPool* pool,
+                                     const std::atomic<bool>& stop) {
+  const std::string& ruleset = game.rules().info().ruleset;
+  ReviewOptions review{.player = options.model, .visits = options.visits};
+  if (review.player.empty()) review.player = default_player(ruleset).player;
+  const bool live = isatty(STDERR_FILENO);
+  const auto begin = steady_clock::now();
+  const auto result = review_game(game, review, pool, [&](int searched, int of) {
+    if (live) show_progress(searched, of, std::chrono::duration<double>(steady_clock::now() - begin).count());
+    return !stop;
+  });
+  if (live) std::fprintf(stderr, "\r%60s\r", "");
+  return result;
+}
+
+int run_review(const Options& options) {
+  const std::string text = models::read_text_file(options.file);
+  std::vector<std::string_view> games = split_games(text);
+  const int count = static_cast<int>(games.size());
+  if (options.number > count) {
+    throw UsageError("--game: " + options.file + " holds " + std::to_string(count) +
+                     (count == 1 ? " game" : " games"));
+  }
+  if (options.number > 0) games = {games[options.number - 1]};
+  const std::atomic<bool>& stop = stop_on_interrupt("\nstopping: this game is not reviewed\n");
+  SearchPool pool(options.pool);
+  std::string written;
+  for (size_t i = 0; i < games.size(); ++i) {
+    game::Parsed<AnnotatedGame> read = read_annotated_game(games[i]);
+    const std::string which = games.size() > 1 ? "game " + std::to_string(i + 1) + ": " : "";
+    if (!read) throw models::Error(options.file, which + read.why());
+    AnnotatedGame game = *read;
+    const auto review = review_one(game.game, options, &pool, stop);
+    if (!review) return kInterrupted;
+    if (games.size() > 1) std::printf("%sGame %zu\n", i > 0 ? "\n" : "", i + 1);
+    print_review(game.game, *review, options.notation);
+    annotate(*review, &game);
+    written += (written.empty() ? "" : "\n") + game_pgn(game);
+  }
+  if (!options.output.empty()) models::write_text_file(options.output, written);
+  return 0;
+}
+
+}  // namespace
+
+Run add_review(CLI::App* app) {
+  auto options = std::make_shared<Options>();
+  options->pool.memory = kTreeMemory;
+  app->add_option("FILE", options->file, "Games, as PGN or text")->required()->type_name("");
+  add_number(app, "--game", &options->number, "Only this one of several in the file", 1, 1'000'000'000);
+  add_number(app, "--visits", &options->visits, "Of the network, a position (400)", 1, 1'000'000'000);
+  app->add_option("--output", options->output,
+                  "PGN with evaluations, judgements, and the better line at every mistake")
+      ->type_name("FILE");
+  app->add_option("--model", options->model,
+                  "Who judges: as of `makzero play` (runs/GAME, else zoo, else alphabeta:3)")
+      ->type_name("WHO");
+  add_notation(app, &options->notation);
+  add_threads(app, &options->pool.threads, "Of a network on a CPU (one per core)");
+  add_backend(app, &options->pool.backend);
+  app->footer(
+      "A move that gives away 5 % of the expected result is an inaccuracy (?!), 10 % a mistake (?), 15 % a\n"
+      "blunder (\?\?); a draw is worth a half.\n\n"
+      "Examples:\n"
+      "  makzero review game.pgn --output reviewed.pgn\n"
+      "  makzero review game.txt --visits 2000 --model runs/makyek");
+  return [options] { return run_review(*options); };
+}
+
+}  // namespace makzero::play

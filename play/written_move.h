@@ -1,0 +1,34 @@
+// Moves as people write them. The chess family in standard algebraic notation as Fairy-Stockfish writes it:
+// "Nd2", "exd6=M", "R1a4+", "Kb8#". The other games by their squares, with every square that is taken:
+// "e3-e4", "e3-e4xd4xf4", "e8-e6-e4xe7xe5" (leaps), "d4" after a drop's "@", "pass"; "+" where the move
+// attacks a king.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "game/game.h"
+#include "game/parsed.h"
+
+namespace makzero::play {
+
+// How moves are shown. `kCoordinates` is the notation of UCI and files (game/notation.h); `kThai` is
+// Fairy-Stockfish's Thai notation.
+enum class Notation { kLetters, kFigurines, kThai, kCoordinates };
+
+// Their names: "letters", "figurines", "thai", "coordinates".
+inline constexpr std::string_view kNotationNames[] = {"letters", "figurines", "thai", "coordinates"};
+std::optional<Notation> parse_notation(std::string_view name);
+
+// REQUIRES: the move is legal.
+std::string written_move(const game::Game& game, const game::Position& position, game::Move move,
+                         Notation notation = Notation::kLetters);
+
+// The legal move that a text names in any of these notations or as game::parse_move() reads it. Marks of
+// capture, check, promotion and comment may be missing, and small letters may stand for pieces. A failure
+// says why.
+game::Parsed<game::Move> parse_written_move(const game::Game& game, const game::Position& position,
+                                            std::string_view text);
+
+}  // namespace makzero::play
