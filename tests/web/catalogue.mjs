@@ -1,5 +1,4 @@
 // The texts that are translated, found in the sources: keys of the catalogues in play/languages.
-import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -68,7 +67,7 @@ const SHOWN_ATTRIBUTES = new Set(["aria-label", "title", "placeholder", "label",
 const SHOWN_PROPERTIES = new Set(["textContent", "title", "placeholder", "innerText"]);
 const WORD = /\p{L}{2,}/u;
 const PROSE = /\p{L}{2,}[,:;.]? +\p{L}{2,}/u;
-const NAMES = new Set(["MakZero"]);
+const NAMES = new Set(["MakZero", "time forfeit"]); // Ours, and an end as games keep it.
 
 // The literals of an expression that becomes a text as a whole: also in both arms of a choice.
 function literalsOf(node) {
@@ -132,7 +131,7 @@ export function untranslated(files) {
         for (const literal of literalsOf(shown))
           if (WORD.test(literal.text) && !NAMES.has(literal.text)) found.push(`${placeOf(literal)} "${literal.text}"`);
       const prose = (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) && PROSE.test(node.text);
-      if (prose && !isTechnical(node)) found.push(`${placeOf(node)} "${node.text}"`);
+      if (prose && !isTechnical(node) && !NAMES.has(node.text)) found.push(`${placeOf(node)} "${node.text}"`);
     });
   }
   return [...new Set(found)];
@@ -147,8 +146,13 @@ const CALL = /\b(?:message|later|t)\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)/g;
 
 export function programTexts() {
   const texts = new Map();
-  const files = execFileSync("git", ["ls-files", "play/*.cc", "play/*.h"], { cwd: ROOT, encoding: "utf8" });
-  for (const name of files.split("\n").filter(Boolean)) {
+  const sources = (folder) =>
+    fs.readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+      const name = path.join(folder, entry.name);
+      if (entry.isDirectory()) return entry.name === "web" ? [] : sources(name);
+      return /\.(cc|h)$/.test(name) ? [name] : [];
+    });
+  for (const name of sources("play")) {
     const source = fs.readFileSync(path.join(ROOT, name), "utf8").replace(/^\s*\/\/.*$/gm, "");
     for (const [, literals] of source.matchAll(CALL)) {
       const text = [...literals.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part]) => JSON.parse(`"${part}"`)).join("");

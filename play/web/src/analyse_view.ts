@@ -358,7 +358,7 @@ export class AnalyseView {
         button(t("Flip"), () => this.flip()),
         button(t("Play from here"), () => this.playOn(this.session.shownQuery)),
       ),
-      h("label", { class: "check-field" }, this.follow, "Keep searching while stepping through the game"),
+      h("label", { class: "check-field" }, this.follow, t("Keep searching while stepping through the game")),
     );
   }
 
@@ -401,7 +401,7 @@ export class AnalyseView {
     this.turnOff();
     const { shown } = this.session;
     const query = passed(shown!);
-    if (!query) return this.say("In check there is no threat to look for.", "quiet");
+    if (!query) return this.say(t("In check there is no threat to look for."), "quiet");
     const visits = this.network ? { maxVisits: THREAT_VISITS } : {};
     const search = this.backend.search({ ...query, player: this.player!.player, lines: 1, ...visits }, () => {});
     this.search = search;
@@ -419,8 +419,8 @@ export class AnalyseView {
 
   private showThreat(move: string, written: string): void {
     this.board.annotate([{ move, share: 0.8, kind: "threat" }]);
-    const side = capitalised(opponent(this.session.shown!.toMove));
-    this.say(`${side} would play ${moveText({ move, written })}.`, "threat");
+    const side = sideName(opponent(this.session.shown!.toMove));
+    this.say(t("{side} would play {move}.", { side, move: moveText({ move, written }) }), "threat");
   }
 
   private async start(): Promise<void> {

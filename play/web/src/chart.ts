@@ -1,6 +1,6 @@
 // A small diagram of lines over a common axis, with intervals behind them and a reading where the pointer is.
 import { fill, h, svg } from "./dom";
-import { number, t } from "./language";
+import { number, t, translated } from "./language";
 
 export interface Line {
   name: string;
@@ -98,8 +98,8 @@ function axisNames({ x, y }: Axes): SVGElement[] {
   const middle = (MARGIN.top + HEIGHT - MARGIN.bottom) / 2;
   const at = { class: "axis", "text-anchor": "middle" };
   return [
-    svg("text", { ...at, x: (MARGIN.left + WIDTH - MARGIN.right) / 2, y: HEIGHT - 6 }, x),
-    svg("text", { ...at, transform: `translate(11 ${middle}) rotate(-90)` }, y),
+    svg("text", { ...at, x: (MARGIN.left + WIDTH - MARGIN.right) / 2, y: HEIGHT - 6 }, translated(x)),
+    svg("text", { ...at, transform: `translate(11 ${middle}) rotate(-90)` }, translated(y)),
   ];
 }
 

@@ -2,7 +2,7 @@
 import type { Metrics, Rating } from "./backend";
 import type { Axes, Line } from "./chart";
 import { h } from "./dom";
-import { later, plural, translated } from "./language";
+import { later, plural, translated, t } from "./language";
 import { percent } from "./moves";
 
 export interface Diagram {
@@ -77,15 +77,16 @@ export const DIAGRAMS: Diagram[] = [
   },
 ];
 
-export const ELO_AXES: Axes = { x: "generation", y: "Elo" };
+export const ELO_AXES: Axes = { x: later("generation"), y: later("Elo") };
 
 // The charts of what is learnt, and folded away those of the machine.
 export function allCharts(draw: (diagram: Diagram, axes: Axes) => HTMLElement, open = false): HTMLElement[] {
-  const drawn = (diagrams: Diagram[]) => diagrams.map((diagram) => draw(diagram, { x: "generation", y: diagram.unit }));
+  const drawn = (diagrams: Diagram[]) =>
+    diagrams.map((diagram) => draw(diagram, { x: later("generation"), y: diagram.unit }));
   const machine = h(
     "details",
     { class: "panel machine", open },
-    h("summary", {}, "The machine"),
+    h("summary", {}, t("The machine")),
     h("div", { class: "charts" }, ...drawn(DIAGRAMS.filter((diagram) => diagram.machine))),
   );
   return [...drawn(DIAGRAMS.filter((diagram) => !diagram.machine)), machine];

@@ -1,14 +1,15 @@
 // A field in which moves are typed, in any notation.
 import type { Backend, GameQuery } from "./backend";
 import { h, messageOf } from "./dom";
+import { t } from "./language";
 
 export class MoveInput {
   readonly element: HTMLFormElement;
   private readonly field = h("input", {
     type: "text",
     name: "move",
-    placeholder: "Type a move",
-    "aria-label": "Type a move",
+    placeholder: t("Type a move"),
+    "aria-label": t("Type a move"),
     spellcheck: "false",
     autocomplete: "off",
     autocapitalize: "off",
@@ -38,7 +39,7 @@ export class MoveInput {
   private async send(): Promise<void> {
     const typed = this.field.value.trim();
     const query = this.where();
-    this.message.textContent = typed && !query ? "You cannot move now." : "";
+    this.message.textContent = typed && !query ? t("You cannot move now.") : "";
     if (!typed || !query) return;
     try {
       const { history } = await this.backend.state({ ...query, moves: [...query.moves, typed.replaceAll(" ", "")] });

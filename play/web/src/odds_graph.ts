@@ -1,5 +1,7 @@
 // How the odds went over a game: White's expected result by moves, with the mistakes on it. A click goes to a move.
 import { fill, h, svg } from "./dom";
+import { plural, t } from "./language";
+import { percent } from "./moves";
 
 const WIDTH = 400;
 const HEIGHT = 120;
@@ -27,7 +29,7 @@ export class OddsGraph {
     this.element = h(
       "figure",
       { class: "odds" },
-      h("figcaption", {}, h("span", {}, "White wins above, Black wins below"), h("span", {}, "moves →")),
+      h("figcaption", {}, h("span", {}, t("White wins above, Black wins below")), h("span", {}, t("moves →"))),
       this.drawing,
     );
   }
@@ -59,8 +61,13 @@ export class OddsGraph {
   }
 
   private words(now: number | undefined, mistakes: number): string {
-    const end = now === undefined ? "" : ` At the end White expects ${Math.round(100 * now)} %.`;
-    return `The odds over the game, with ${mistakes} mistakes.${end}`;
+    const end = now === undefined ? "" : t("At the end White expects {share}.", { share: percent(now) });
+    const all = plural(
+      "The odds over the game, with {count} mistake.",
+      "The odds over the game, with {count} mistakes.",
+      mistakes,
+    );
+    return `${all} ${end}`.trim();
   }
 
   private x(turn: number): string {

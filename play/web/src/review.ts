@@ -1,7 +1,8 @@
 // The review of a whole game: every position searched, the moves judged by what they gave away. The judgement is that of
 // the program (play/review.cc).
 import type { Backend, Color, GameQuery, GameState, LineMove, Search, SearchResult } from "./backend";
-import { forWhite, isClaim, movers } from "./moves";
+import { t } from "./language";
+import { forWhite, isClaim, movers, sideName } from "./moves";
 import type { Written } from "./notation";
 
 const TOGETHER = 3; // Searches at once: a client has four, and one is left for another view.
@@ -137,7 +138,12 @@ function reviewed({ moveInfos: [best] }: SearchResult, mover: Color): ReviewedPo
 
 export function sideText(side: Color, mistakes: Mistake[]): string {
   const own = mistakes.filter((mistake) => mistake.side === side);
-  const count = (glyph: string) => own.filter((mistake) => mistake.kind.glyph === glyph).length;
-  const name = side === "white" ? "White" : "Black";
-  return `${name}: ${count("?!")} inaccuracies, ${count("?")} mistakes, ${count("??")} blunders`;
+  const count = (word: string) => own.filter((mistake) => mistake.kind.word === word).length;
+  const values = {
+    side: sideName(side),
+    inaccuracies: count("Inaccuracy"),
+    mistakes: count("Mistake"),
+    blunders: count("Blunder"),
+  };
+  return t("{side}: inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}.", values);
 }

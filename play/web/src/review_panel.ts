@@ -2,6 +2,8 @@
 import type { Arrow } from "./arrow";
 import type { Backend, GameQuery, GameState, Player } from "./backend";
 import { button, fill, h, messageOf } from "./dom";
+import { t } from "./language";
+import { percent } from "./moves";
 import { moveText, onNotation } from "./notation";
 import { OddsGraph } from "./odds_graph";
 import { Review, sideText, type Mistake } from "./review";
@@ -25,13 +27,13 @@ export interface ReviewPanelHandlers {
 
 export class ReviewPanel {
   readonly element: HTMLElement;
-  private readonly begin = button("Review this game", () => void this.start(), { class: "primary" });
-  private readonly stopper = button("Stop the review", () => this.review?.stop());
-  private readonly bar = h("progress", { max: 1, value: 0, "aria-label": "Positions that are reviewed" });
+  private readonly begin = button(t("Review this game"), () => void this.start(), { class: "primary" });
+  private readonly stopper = button(t("Stop the review"), () => this.review?.stop());
+  private readonly bar = h("progress", { max: 1, value: 0, "aria-label": t("Positions that are reviewed") });
   private readonly state = h("p", { class: "facts", role: "status" });
   private readonly graph = new OddsGraph((turn) => this.on.goTo(turn));
   private readonly sides = h("p", { class: "facts" });
-  private readonly list = h("ol", { class: "mistakes", "aria-label": "Mistakes, the greatest first" });
+  private readonly list = h("ol", { class: "mistakes", "aria-label": t("Mistakes, the greatest first") });
   private review: Review | null = null;
   private reviewed: Reviewed | null = null;
   private running = false;
@@ -43,7 +45,7 @@ export class ReviewPanel {
   ) {
     this.element = h(
       "div",
-      { class: "review", role: "group", "aria-label": "Review" },
+      { class: "review", role: "group", "aria-label": t("Review") },
       h("div", { class: "buttons" }, this.begin, this.stopper),
       this.bar,
       this.state,
@@ -100,7 +102,7 @@ export class ReviewPanel {
     this.draw();
     let words = "";
     try {
-      words = (await review.run()) ? "" : "The review was stopped.";
+      words = (await review.run()) ? "" : t("The review was stopped.");
     } catch (error) {
       words = messageOf(error);
     }
@@ -117,7 +119,9 @@ export class ReviewPanel {
     this.bar.max = of;
     this.bar.value = done;
     this.state.textContent =
-      left === null ? `${done} of ${of} positions` : `${done} of ${of} positions, ${left} s left`;
+      left === null
+        ? t("{done} of {of} positions", { done, of })
+        : t("{done} of {of} positions, {left} s left", { done, of, left });
     this.draw();
   }
 
@@ -157,7 +161,7 @@ export class ReviewPanel {
       marks,
       this.cursor,
     );
-    this.sides.textContent = running ? "" : `${sideText("white", mistakes)}. ${sideText("black", mistakes)}.`;
+    this.sides.textContent = running ? "" : `${sideText("white", mistakes)} ${sideText("black", mistakes)}`;
     fill(
       this.list,
       ...mistakes.map((mistake) =>
@@ -181,7 +185,7 @@ export class ReviewPanel {
       ({ mover, move }, i) => move !== "count" && move !== "stop" && (mover === "white" || i === 0),
     ).length;
     const place = `${number}${side === "white" ? "." : "…"} ${played}${kind.glyph}`;
-    const share = (value: number) => `${Math.round(100 * value)} %`;
-    return `${place}: ${share(before)} to ${share(after)}; better ${moveText(line[0]!)}`;
+    const values = { place, before: percent(before), after: percent(after), better: moveText(line[0]!) };
+    return t("{place}: {before} to {after}; better {better}", values);
   }
 }

@@ -1,16 +1,17 @@
 // The buttons below a list of moves that walk through the game.
 import { button, h } from "./dom";
+import { t } from "./language";
 import type { Session } from "./session";
 
 export function stepButtons(session: Session): HTMLElement {
   const step = (label: string, name: string, go: () => void) => button(label, go, { "aria-label": name, title: name });
   return h(
     "div",
-    { class: "steps", role: "group", "aria-label": "Look back" },
-    step("«", "To the start", () => void session.walk("start")),
-    step("‹", "One move back", () => void session.walk("back")),
-    step("›", "One move on", () => void session.walk("on")),
-    step("»", "To the end", () => void session.walk("end")),
+    { class: "steps", role: "group", "aria-label": t("Look back") },
+    step("«", t("To the start"), () => void session.walk("start")),
+    step("‹", t("One move back"), () => void session.walk("back")),
+    step("›", t("One move on"), () => void session.walk("on")),
+    step("»", t("To the end"), () => void session.walk("end")),
   );
 }
 

@@ -1,6 +1,7 @@
 // The moves of an analysed game as a tree: each a button that goes there; variations in parentheses, which can be made
 // the main line or deleted.
 import { button, fill, h } from "./dom";
+import { t } from "./language";
 import { isClaim } from "./moves";
 import { moveText, onNotation } from "./notation";
 import type { Session } from "./session";
@@ -17,7 +18,7 @@ export interface VariationHandlers {
 
 export class VariationList {
   readonly element: HTMLElement;
-  private readonly list = h("ol", { class: "moves", "aria-label": "Moves" });
+  private readonly list = h("ol", { class: "moves", "aria-label": t("Moves") });
   private readonly actions = h("div", { class: "buttons" });
   private tree: Variations | null = null;
   private current: Variation | null = null;
@@ -97,11 +98,11 @@ export class VariationList {
 
   private drawActions(current: Variation): void {
     if (!current.parent) return fill(this.actions);
-    const promote = button("Make main line", () => this.on.promote(current));
+    const promote = button(t("Make main line"), () => this.on.promote(current));
     fill(
       this.actions,
       onMainLine(current) ? null : promote,
-      button("Delete from here", () => this.on.remove(current)),
+      button(t("Delete from here"), () => this.on.remove(current)),
     );
   }
 }

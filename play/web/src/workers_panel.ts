@@ -1,5 +1,6 @@
 // The workers of a training on other machines: how fast each plays, with which network, and what waits.
 import { fill, h } from "./dom";
+import { later, number, plural, t, translated } from "./language";
 
 // As status.json says it.
 interface Worker {
@@ -24,7 +25,14 @@ interface Hub {
   workers: Worker[]; // The first of them, where there are very many.
 }
 
-const HEADS = ["Worker", "Games/s", "Games", "Network", "Waiting", "Last report"];
+const HEADS = [
+  later("Worker"),
+  later("Games/s"),
+  later("Games"),
+  later("Network"),
+  later("Waiting"),
+  later("Last report"),
+];
 
 export class WorkersPanel {
   readonly element = h("div", { class: "workers", hidden: true });
@@ -33,11 +41,11 @@ export class WorkersPanel {
     class: "table-scroll",
     tabindex: 0,
     role: "region",
-    "aria-label": "Workers",
+    "aria-label": t("Workers"),
   });
 
   constructor() {
-    this.element.append(h("h3", {}, "Workers"), this.summary, this.table);
+    this.element.append(h("h3", {}, t("Workers")), this.summary, this.table);
   }
 
   // Hidden where the training has none, or has ended.
@@ -52,22 +60,24 @@ export class WorkersPanel {
       h(
         "table",
         {},
-        h("thead", {}, h("tr", {}, ...HEADS.map((head) => h("th", { scope: "col" }, head)))),
+        h("thead", {}, h("tr", {}, ...HEADS.map((head) => h("th", { scope: "col" }, translated(head))))),
         h("tbody", {}, ...hub.workers.map((worker) => rowOf(worker, generation))),
       ),
     );
   }
 }
 
+const hundredths = (rate: number) => number(rate, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 function summaryOf(hub: Hub): string {
   const more = hub.worker_count - hub.workers.length;
   return [
-    hub.away ? "the hub is away" : "",
-    hub.worker_count === 1 ? "1 worker" : `${hub.worker_count} workers`,
-    `${hub.games_per_second.toFixed(2)} games/s`,
-    hub.backlog > 0 ? `${hub.backlog} games in the stream` : "",
-    hub.refused > 0 ? `${hub.refused} refused, see quarantine` : "",
-    more > 0 ? `and ${more} more` : "",
+    hub.away ? t("the hub is away") : "",
+    plural("{count} worker", "{count} workers", hub.worker_count),
+    t("{rate} games/s", { rate: hundredths(hub.games_per_second) }),
+    hub.backlog > 0 ? plural("{count} game in the stream", "{count} games in the stream", hub.backlog) : "",
+    hub.refused > 0 ? t("{count} refused, see quarantine", { count: hub.refused }) : "",
+    more > 0 ? t("and {count} more", { count: more }) : "",
   ]
     .filter(Boolean)
     .join(" · ");
@@ -79,10 +89,15 @@ function rowOf(worker: Worker, generation: number): HTMLElement {
     "tr",
     {},
     h("th", { scope: "row" }, worker.name),
-    h("td", {}, worker.games_per_second.toFixed(2)),
-    h("td", {}, worker.games.toLocaleString("en")),
-    h("td", { title: worker.network }, `${worker.generation}`, behind > 0 ? h("small", {}, ` ${behind} behind`) : null),
-    h("td", {}, worker.spooled.toLocaleString("en")),
-    h("td", {}, worker.silent_seconds < 1 ? "now" : `${worker.silent_seconds} s ago`),
+    h("td", {}, hundredths(worker.games_per_second)),
+    h("td", {}, number(worker.games)),
+    h(
+      "td",
+      { title: worker.network },
+      number(worker.generation),
+      behind > 0 ? h("small", {}, " ", t("{count} behind", { count: behind })) : null,
+    ),
+    h("td", {}, number(worker.spooled)),
+    h("td", {}, worker.silent_seconds < 1 ? t("now") : t("{seconds} s ago", { seconds: worker.silent_seconds })),
   );
 }
