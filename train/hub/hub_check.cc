@@ -39,8 +39,9 @@ HubFinding check_answer(RedisHub* hub) {
 HubFinding check_version(RedisHub* hub) {
   const std::string version = value_or(hub->server_info("server"), "redis_version", "unknown");
   return {"version", version,
-          std::atoi(version.c_str()) < kLeastVersion ? "Redis 7 or newer knows the users of users.acl; Debian 12 brings it"
-                                                     : ""};
+          std::atoi(version.c_str()) < kLeastVersion
+              ? "Redis 7 or newer knows the users of users.acl; Debian 12 brings it"
+              : ""};
 }
 
 HubFinding check_memory(RedisHub* hub) {

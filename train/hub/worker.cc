@@ -175,7 +175,7 @@ class Worker {
       return mcts::beside_material(evaluators->make_network(network), manifest.material_blend_weight());
     };
     self_play->run(make_evaluator, [&](std::vector<GameRecord> finished) {
-      const std::int64_t evaluations = self_play->statistics().evaluations;
+      const std::int64_t evaluations = evaluations_ = self_play->statistics().evaluations;
       for (GameRecord& record : finished) {
         record.set_evaluations(by_network ? evaluations - counted_evaluations_ : 0);
         counted_evaluations_ = evaluations;
@@ -240,6 +240,7 @@ class Worker {
       request_.gauges->set({name, type, help}, static_cast<double>(value));
     };
     show("makzero_worker_games_total", Type::kCounter, "Games of this start.", games_played_);
+    show("makzero_worker_evaluations_total", Type::kCounter, "Of the network in self-play.", evaluations_);
     show("makzero_worker_pairs_total", Type::kCounter, "Pairs of rating matches.",
          pairs_ ? pairs_->played() : 0);
     show("makzero_worker_resends_total", Type::kCounter, "Times that games were sent again.",
@@ -276,8 +277,8 @@ class Worker {
       if (pairs_) pairs_->pump(hub);
       if (pairs_) pairs_->return_pairs(hub);
     });
-    request_.log(fmt::format("worker stops name={} games={} spooled={}", spool_->worker(), games_played_,
-                             spool_->games().size()));
+    request_.log(fmt::format("worker stops name={} games={} evaluations={} spooled={}", spool_->worker(),
+                             games_played_, evaluations_, spool_->games().size()));
   }
 
   const WorkerRequest& request_;
@@ -292,6 +293,7 @@ class Worker {
   Config config_;
   std::unique_ptr<PairPlayer> pairs_;  // Once there is a network.
   std::int64_t games_played_ = 0, counted_evaluations_ = 0;
+  std::int64_t evaluations_ = 0;  // Of all games, those in flight too.
   Clock::time_point begin_, next_look_, next_report_;
 };
 
