@@ -32,7 +32,6 @@ const KEY = "makzero.language";
 
 let language = LANGUAGES[0]!;
 let catalogue: Catalogue = {};
-let numbers: (value: number, options?: Intl.NumberFormatOptions) => string = (value) => String(value);
 
 // What the person chose, else what the browser asks for, else English.
 function wanted(): Language {
@@ -49,7 +48,7 @@ function kept(): string | null {
   }
 }
 
-// To be awaited before anything is drawn. A page whose catalogue is not beside it (a report) stays English.
+// To be awaited before anything is drawn. A page whose catalogue cannot be loaded stays English.
 export async function loadLanguage(): Promise<void> {
   const chosen = wanted();
   try {
@@ -58,7 +57,6 @@ export async function loadLanguage(): Promise<void> {
   } catch {
     language = LANGUAGES[0]!;
   }
-  numbers = (value, options) => new Intl.NumberFormat(language.locale, options).format(value);
   document.documentElement.lang = language.code;
 }
 
@@ -106,7 +104,8 @@ export function spoken({ text, values }: Message): string {
 }
 
 // A number as the language writes it.
-export const number = (value: number, options?: Intl.NumberFormatOptions) => numbers(value, options);
+export const number = (value: number, options?: Intl.NumberFormatOptions) =>
+  new Intl.NumberFormat(language.locale, options).format(value);
 
 // "b5", "b5 and c4", "b5, c4 and d3".
 export function listed(words: string[]): string {

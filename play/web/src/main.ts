@@ -36,14 +36,14 @@ const STEPS: Record<string, Step> = { ArrowLeft: "back", ArrowRight: "on", Home:
 const FIRST_GAME = "makyek";
 
 async function start(): Promise<void> {
-  await loadLanguage();
+  const report = document.getElementById("report"); // A file of its own, without catalogues beside it.
+  if (!report) await loadLanguage();
   const place = h("main", { id: "view" }, h("p", { class: "summary" }, t("One moment …")));
   const settings = new Settings();
   const nav = h("nav", { "aria-label": t("Views") });
-  const header = h("header", {}, h("h1", {}, "MakZero"), nav, settings.button, settings.element);
+  const header = h("header", {}, h("h1", {}, "MakZero"), nav, ...(report ? [] : [settings.button, settings.element]));
   document.getElementById("unopened")?.remove();
   document.body.append(pieceSymbols(), header, place);
-  const report = document.getElementById("report");
   if (report) return fill(place, reportView(JSON.parse(report.textContent!) as Report));
   try {
     const backend = await openBackend();
