@@ -180,8 +180,7 @@ int run_program(int argc, char** argv) {
       program.set_version_flag("--version", "makzero " MAKZERO_VERSION, "Print the version");
   program.get_formatter()->column_width(28);
   program.footer(
-      "  makzero games             what can be played; makzero COMMAND --help tells all of a command\n"
-      "  makzero --version         what this program is");
+      "  makzero games: what can be played; makzero COMMAND --help: all of a command; makzero --version");
   std::vector<Entry> entries;
   for (const Command& command : kCommands) {
     CLI::App* app = program.add_subcommand(command.name, command.summary);

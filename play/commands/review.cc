@@ -132,7 +132,7 @@ Run add_review(CLI::App* app) {
                   "Who judges: as of `makzero play` (runs/GAME, else zoo, else alphabeta:3)")
       ->type_name("WHO");
   add_notation(app, &options->notation);
-  add_threads(app, &options->pool.threads, "Of a network on a CPU (one per core)");
+  add_number(app, "--threads", &options->pool.threads, "Of a network on a CPU (1)", 1, 1024);
   add_backend(app, &options->pool.backend);
   app->footer(
       "A move that gives away 5 % of the expected result is an inaccuracy (?!), 10 % a mistake (?), 15 % a\n"

@@ -930,6 +930,7 @@ atPage("no number of a chart is cut, and what is not known is not drawn", {}, as
   await page.route("**/events", (route) => route.fulfill({ contentType: "text/event-stream", body }));
   await page.getByRole("link", { name: "Train" }).click();
   await page.locator(".chart", { hasText: "Games per second" }).locator(".point").nth(2).waitFor({ state: "attached" });
+  await page.locator(".machine > summary").click(); // Folded away at first.
   const cut = await page.locator(".chart svg").evaluateAll((pictures) =>
     pictures.flatMap((picture) => {
       const frame = picture.getBoundingClientRect();
@@ -941,6 +942,22 @@ atPage("no number of a chart is cut, and what is not known is not drawn", {}, as
   );
   assert.deepEqual(cut, []);
   assert.equal(await page.locator(".chart", { hasText: "Loss on games held back" }).locator(".point").count(), 2);
+});
+
+atPage("a training says first whom it beats, and how sure that is", {}, async (table, page) => {
+  const ratings = [{ generation: 12, elo: 700, low: 600, high: 800 }];
+  const player = (name, elo, reach) => ({ player: name, elo, low: elo - reach, high: elo + reach });
+  const ladder = [player("random", 0, 0), player("alphabeta:1", 550, 60), player("alphabeta:2", 650, 60)];
+  const body = event("ratings", ratings) + event("ladder", ladder);
+  await page.route("**/events", (route) => route.fulfill({ contentType: "text/event-stream", body }));
+  await page.getByRole("link", { name: "Train" }).click();
+  const verdict = page.locator(".verdict", { hasText: "Beats" });
+  await verdict.waitFor();
+  assert.equal(
+    await verdict.textContent(),
+    "Beats alphabeta:1, not yet alphabeta:2. The rating of generation 12, 700 Elo above random play, is uncertain by 100 Elo.",
+  );
+  assert.equal((await page.locator(".charts > .chart .axis", { hasText: "generation" }).count()) > 0, true);
 });
 
 atPage("every game against people has a seed of its own", {}, async (table, page) => {

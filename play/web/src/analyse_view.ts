@@ -1,7 +1,8 @@
 // The view in which any position is searched: what the network expects at first sight, and what the search finds.
 import { sameGame } from "./address";
+import { AnalysedGame } from "./analysed_game";
 import { arrowsOf, heatOf } from "./annotations";
-import type { Backend, GameInfo, GameQuery, LegalMove, LineMove, Player, Search, SearchResult, Wdl } from "./backend";
+import type { Backend, GameInfo, GameQuery, LegalMove, LineMove, Player, Search, SearchResult } from "./backend";
 import { Board } from "./board";
 import { CandidateTable, wdlText } from "./candidates";
 import { button, fill, h, labelled, messageOf, select } from "./dom";
@@ -14,14 +15,14 @@ import { checkText, countBanner, outcomeText } from "./ending";
 import { number, plural, spoken, t, translated } from "./language";
 import { PlayerStrip } from "./player_strip";
 import { proofText } from "./proof";
-import { ReviewPanel, type Reviewed } from "./review_panel";
+import { ReviewPanel } from "./review_panel";
 import { RulesPanel } from "./rules_panel";
 import { Session } from "./session";
 import { TextPanel } from "./text_panel";
 import { passed } from "./threat";
 import { TreePanel } from "./tree_panel";
-import { nodeAt, VariationList } from "./variation_list";
-import { lineThrough, onMainLine, pathTo, Variations, type Variation } from "./variations";
+import { VariationList } from "./variation_list";
+import type { Variation } from "./variations";
 import { WdlBar } from "./wdl_bar";
 
 const LINES = 8; // Candidate moves asked for.
@@ -45,7 +46,7 @@ export class AnalyseView {
   private readonly facts = h("p", { class: "facts" });
   private readonly controls = h("div", { class: "controls" });
   private readonly candidates = new CandidateTable({
-    play: (move) => this.play(move),
+    play: (move) => this.game.play(move),
     look: (moves) => this.look(moves),
   });
   private readonly picker = h("div");
@@ -62,13 +63,11 @@ export class AnalyseView {
   private visits = 1000;
   private search: Search | null = null;
   private result: SearchResult | null = null;
-  private tree = new Variations(); // The game with what was tried beside it.
-  private node = this.tree.start; // The move that was played last in the position shown.
-  private judged = new Map<Variation, Wdl>(); // What was expected after a move.
+  private readonly game: AnalysedGame;
   private following = false; // A search was begun: the next position is searched too.
   private readonly follow = h("input", { type: "checkbox", checked: true });
   private restart = 0; // The timer of that search.
-  private reviewing = false; // The game that is opened next is reviewed.
+  private reviewing: { ended: string | null } | null = null; // The game that is opened next is reviewed.
   private layers = { heat: true, arrows: true };
   private flipped = false;
   private looking = false; // At a variation: the table and the arrows wait.
@@ -85,37 +84,30 @@ export class AnalyseView {
       () => this.update(),
       (error) => this.say(messageOf(error), "error"),
     );
-    this.moves = new VariationList(this.session, {
-      goTo: (variation) => this.goTo(variation),
-      promote: (variation) => {
-        this.tree.promote(variation);
-        this.goTo(variation);
-      },
-      remove: (variation) => {
-        this.tree.remove(variation);
-        this.goTo(variation.parent!);
-      },
-    });
+    this.game = new AnalysedGame(backend, this.session);
+    this.moves = new VariationList(this.session, this.game);
     this.review = new ReviewPanel(backend, {
-      game: () => this.wholeGame(),
+      game: () => {
+        this.turnOff();
+        return this.game.whole();
+      },
       player: () => this.player,
-      goTo: (turn) => this.goToTurn(turn),
+      goTo: (turn) => this.game.goToTurn(turn),
       annotated: () => {
-        this.moves.show(this.tree, this.node);
+        this.moves.show(this.game.tree, this.game.node);
         void this.text.update();
       },
     });
     const input = new MoveInput(
       backend,
       () => (this.session.shown?.outcome.over === false ? this.session.shownQuery : null),
-      (move) => this.play(move),
+      (move) => this.game.play(move),
     );
-    const whole = () => ({ moves: this.mainLine.map(({ move }) => move), line: this.tree.line() });
     this.text = new TextPanel(
       backend,
       this.session,
       (query, line) => this.open(query, query.moves.length, line),
-      whole,
+      () => this.game.text,
     );
     this.searchTree = new TreePanel(backend);
     this.rules = new RulesPanel(backend);
@@ -159,8 +151,7 @@ export class AnalyseView {
   }
 
   enter(): void {
-    if (!this.session.shown) return;
-    this.moved(false);
+    if (this.session.shown) this.moved(false);
   }
 
   // The game that is shown or on its way.
@@ -172,12 +163,11 @@ export class AnalyseView {
     return this.coming ? this.coming.moves.length : this.session.cursor;
   }
 
-  async open({ ended: _, ...query }: GameQuery, at = query.moves.length, line?: LineMove[]): Promise<void> {
+  async open({ ended, ...query }: GameQuery, at = query.moves.length, line?: LineMove[]): Promise<void> {
     if (this.session.shown && sameGame(query, this.query) && !line) return void (await this.session.goTo(at));
     this.coming = query;
     this.turnOff();
     this.review.forget();
-    this.judged.clear();
     if (!this.session.shown || query.game !== this.session.query.game) {
       const players = await this.backend.players(query.game).catch(() => []);
       if (this.coming !== query) return; // Another game is being opened.
@@ -185,27 +175,26 @@ export class AnalyseView {
       this.player = this.players[0] ?? null;
       this.drawPicker(query.game);
     }
-    const before = this.tree;
-    this.tree = Variations.of(query.moves, line);
-    const opened = await this.session.open(query);
+    const opened = await this.game.open(query, line);
     if (this.coming !== query) return;
     this.coming = null;
-    if (!opened) this.tree = before;
     if (!opened) return;
+    this.game.endedBy(ended ?? null);
     this.moved(true);
     if (at !== query.moves.length) await this.session.goTo(at);
-    this.reviewIfAsked();
   }
 
   // The game that this view shows next is reviewed at once.
-  reviewNext(): void {
-    this.reviewing = true;
+  reviewNext(ended: string | null): void {
+    this.reviewing = { ended };
   }
 
-  private reviewIfAsked(): void {
-    if (!this.reviewing || this.review.busy) return;
-    this.reviewing = false;
-    void this.review.start();
+  // Once that game is shown.
+  async reviewIfAsked(): Promise<void> {
+    if (!this.reviewing || this.review.busy || !this.session.shown) return;
+    this.game.endedBy(this.reviewing.ended);
+    this.reviewing = null;
+    await this.review.start();
   }
 
   walk(to: "back" | "on" | "start" | "end"): void {
@@ -216,36 +205,10 @@ export class AnalyseView {
     this.turnOff();
   }
 
-  private get mainLine(): Variation[] {
-    return lineThrough(this.tree.start);
-  }
-
-  private goTo(variation: Variation): void {
-    const moves = lineThrough(variation).map(({ move }) => move);
-    void this.session.show({ ...this.session.query, moves }, pathTo(variation).length);
-  }
-
-  // In the main line.
-  private goToTurn(turn: number): void {
-    const line = this.mainLine;
-    this.goTo(line[Math.min(turn, line.length) - 1] ?? this.tree.start);
-  }
-
-  // The main line, for its review.
-  private async wholeGame(): Promise<Reviewed | null> {
-    this.turnOff();
-    const line = this.mainLine;
-    const query = { ...this.session.query, moves: line.map(({ move }) => move) };
-    const head = await this.backend.state(query).catch(() => null);
-    if (head) this.tree.learn(head);
-    return head && { query, head, line };
-  }
-
   private update(): void {
-    const { shown, head, query, cursor } = this.session;
-    if (!shown || !head) return;
-    this.tree.learn(head);
-    this.node = nodeAt(this.tree, query.moves, cursor);
+    const { shown } = this.session;
+    if (!shown) return;
+    this.game.update();
     if (!this.coming) this.moved(false);
     this.stop();
     this.result = null;
@@ -259,9 +222,9 @@ export class AnalyseView {
     this.searchTree.show(null);
     void this.planes.update();
     void this.text.update();
-    this.moves.show(this.tree, this.node);
-    this.review.look(this.reviewedTurn);
-    this.board.annotate(this.review.arrows(this.reviewedTurn));
+    this.moves.show(this.game.tree, this.game.node);
+    this.review.look(this.game.turn);
+    this.board.annotate(this.review.arrows(this.game.turn));
     this.drawJudgement();
     this.drawControls();
     this.facts.textContent = "";
@@ -275,15 +238,9 @@ export class AnalyseView {
     this.searchOn();
   }
 
-  // How many moves of the main line are shown; null: a variation is.
-  private get reviewedTurn(): number | null {
-    return onMainLine(this.node) ? this.session.cursor : null;
-  }
-
   private drawJudgement(): void {
-    const line = [this.tree.start, ...lineThrough(this.node)];
-    const history = line.map((variation) => this.judged.get(variation));
-    this.wdl.update(this.judged.get(this.node) ?? null, history, this.session.cursor);
+    const { judged, node, history } = this.game;
+    this.wdl.update(judged.get(node) ?? null, history, this.session.cursor);
   }
 
   // The search stays on while one steps through the game.
@@ -308,7 +265,7 @@ export class AnalyseView {
     return h(
       "div",
       { class: "buttons" },
-      ...words.map((word) => button(capitalised(moveLabel(word)), () => this.play(word))),
+      ...words.map((word) => button(capitalised(moveLabel(word)), () => this.game.play(word))),
     );
   }
 
@@ -378,20 +335,15 @@ export class AnalyseView {
     this.annotate();
   }
 
-  // Another move than the one that is there begins a variation.
-  private play(move: string): void {
-    this.goTo(this.tree.follow(this.node, [move]));
-  }
-
   private chosen(moves: LegalMove[]): void {
-    if (moves.length === 1) return this.play(moves[0]!.move);
+    if (moves.length === 1) return this.game.play(moves[0]!.move);
     fill(
       this.notice,
       h("p", {}, t("Which move?")),
       h(
         "div",
         { class: "buttons" },
-        ...moves.map((move) => button(takesText(moveText(move), move.captures), () => this.play(move.move))),
+        ...moves.map((move) => button(takesText(moveText(move), move.captures), () => this.game.play(move.move))),
       ),
     );
   }
@@ -425,7 +377,7 @@ export class AnalyseView {
 
   private async start(): Promise<void> {
     const { shownQuery } = this.session;
-    const { node } = this;
+    const { node } = this.game;
     this.following = true;
     this.searchTree.show(null);
     const search = this.backend.search(
@@ -468,7 +420,7 @@ export class AnalyseView {
   private found(result: SearchResult, node: Variation): void {
     this.result = result;
     const { rootInfo } = result;
-    this.judged.set(node, forWhite(rootInfo.wdl ? rootInfo : (result.moveInfos[0] ?? rootInfo), rootInfo.toMove));
+    this.game.judged.set(node, forWhite(rootInfo.wdl ? rootInfo : (result.moveInfos[0] ?? rootInfo), rootInfo.toMove));
     this.drawJudgement();
     const seconds = Math.max(result.timeMs, 1) / 1000;
     this.facts.textContent = [
@@ -497,7 +449,7 @@ export class AnalyseView {
     const { result } = this;
     if (!result) return;
     const { heat, arrows } = this.layers;
-    const missed = this.review.arrows(this.reviewedTurn);
+    const missed = this.review.arrows(this.game.turn);
     this.board.annotate([...missed, ...(arrows ? arrowsOf(result) : [])], heat ? heatOf(result) : new Map());
   }
 

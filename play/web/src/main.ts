@@ -78,8 +78,8 @@ async function run(backend: Backend, place: HTMLElement, nav: HTMLElement): Prom
     keepGame(play.kept);
     if (shown === play) setAddress("play", play, begun, play.kept);
   };
-  const review = (query: GameQuery) => {
-    analysis.reviewNext();
+  const review = (query: GameQuery, ended: string | null) => {
+    analysis.reviewNext(ended);
     analyse(query);
   };
   const play = new PlayView(backend, games, setup, { analyse, review, moved });
@@ -105,7 +105,10 @@ async function run(backend: Backend, place: HTMLElement, nav: HTMLElement): Prom
     }
     if (view === play) void visit(play, wanted, () => play.resume(asKept(history.state)!, wanted.at));
     const fallback = analysis.opened ? null : play.query; // For an address that names the view alone.
-    if (view === analysis) void visit(analysis, wanted.query ? wanted : { ...wanted, query: fallback, at: play.at });
+    if (view === analysis)
+      void visit(analysis, wanted.query ? wanted : { ...wanted, query: fallback, at: play.at }).then(() =>
+        analysis.reviewIfAsked(),
+      );
   };
   addEventListener("hashchange", show);
   document.addEventListener("keydown", (event) => {

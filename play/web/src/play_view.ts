@@ -78,7 +78,7 @@ export class PlayView {
     setup: Setup,
     private readonly on: {
       analyse: (query: GameQuery, at: number) => unknown;
-      review: (query: GameQuery) => unknown;
+      review: (query: GameQuery, ended: string | null) => unknown;
       moved: (begun: boolean) => void; // The game, or where in it one looks, is another; begun: it is a new one.
     },
   ) {
@@ -372,7 +372,7 @@ export class PlayView {
             "aria-pressed": String(this.judging),
           })
         : null,
-      over && this.setup.player ? button(t("Review"), () => this.on.review(this.session.query)) : null,
+      over && this.setup.player ? button(t("Review"), () => this.on.review(this.session.query, this.ended)) : null,
       button(t("Analyse"), () => this.on.analyse(this.session.query, this.session.cursor)),
     );
   }

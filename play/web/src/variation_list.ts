@@ -6,7 +6,7 @@ import { isClaim } from "./moves";
 import { moveText, onNotation } from "./notation";
 import type { Session } from "./session";
 import { scrollToCurrent, stepButtons } from "./step_buttons";
-import { onMainLine, pathTo, type Variation, type Variations } from "./variations";
+import { onMainLine, type Variation, type Variations } from "./variations";
 
 const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"]; // By the numbers of PGN.
 
@@ -105,10 +105,4 @@ export class VariationList {
       button(t("Delete from here"), () => this.on.remove(current)),
     );
   }
-}
-
-// The last move that a path shares with the tree's, by the number of moves shown.
-export function nodeAt(tree: Variations, moves: string[], cursor: number): Variation {
-  const node = tree.follow(tree.start, moves);
-  return cursor === 0 ? tree.start : pathTo(node)[cursor - 1]!;
 }

@@ -101,6 +101,12 @@ export function lineThrough(variation: Variation): Variation[] {
   return line;
 }
 
+// The move that was played last after so many of these moves.
+export function nodeAt(tree: Variations, moves: string[], cursor: number): Variation {
+  const last = tree.follow(tree.start, moves);
+  return cursor === 0 ? tree.start : pathTo(last)[cursor - 1]!;
+}
+
 export function onMainLine(variation: Variation): boolean {
   return pathTo(variation).every((one) => one.parent!.next[0] === one);
 }
