@@ -9,8 +9,14 @@ if (!existsSync(wasm)) {
   console.log("skipped: the program was built without WebAssembly, see play/web/wasm/wasm.cmake");
   process.exit(77);
 }
-const { transformSync } = createRequire(`${web}/node_modules/`)("esbuild");
-const { code } = transformSync(readFileSync(`${web}/src/local_rules.ts`), { loader: "ts", format: "esm" });
+const { buildSync } = createRequire(`${web}/node_modules/`)("esbuild");
+const { outputFiles } = buildSync({
+  entryPoints: [`${web}/src/local_rules.ts`],
+  bundle: true,
+  format: "esm",
+  write: false,
+});
+const code = outputFiles[0].text;
 const { loadRules } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
 const rules = await loadRules(readFileSync(wasm));
 
@@ -46,7 +52,8 @@ assert.deepEqual(example.examples[0].captures, ["e7", "g7"]);
 
 // A game goes out as text and comes in again.
 const { text } = rules.ask({ ask: "write", game: "makyek", moves: ["a3a4"], format: "text" });
-assert.deepEqual(rules.ask({ ask: "read", text }), { game: "makyek", moves: ["a3a4"], result: "*" });
+const line = [{ move: "a3a4", written: "a3-a4" }];
+assert.deepEqual(rules.ask({ ask: "read", text }), { game: "makyek", moves: ["a3a4"], result: "*", line });
 
 // A network sees the planes that it names.
 const seen = ["enemy M", "ply", "own M", "board"];

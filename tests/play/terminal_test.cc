@@ -274,7 +274,7 @@ TEST(TerminalTest, PeopleAreSpokenToInTheirLanguage) {
   TerminalOptions options;
   options.style.language = *Language::named("th");
   const std::string shown = terminal_session("a3a4\nhelp\nrules การกิน\n", new_game("makyek"), options);
-  EXPECT_THAT(shown, AllOf(HasSubstr("ฝ่ายขาวเดิน a3a4"), HasSubstr("## การกิน"), HasSubstr("การแทรกกิน: หมาก"),
+  EXPECT_THAT(shown, AllOf(HasSubstr("ฝ่ายขาวเดิน a3-a4"), HasSubstr("## การกิน"), HasSubstr("การแทรกกิน: หมาก"),
                            HasSubstr("  rules [หัวข้อ]      กติกา")));  // Vowels above take no column.
   EXPECT_THAT(shown, AllOf(Not(HasSubstr("White")), Not(HasSubstr("Intervention"))));
 }
