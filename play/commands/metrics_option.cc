@@ -9,7 +9,8 @@ void add_metrics(CLI::App* app, MetricsOption* option) {
   app->add_option("--metrics-port", option->port, "Figures for Prometheus at /metrics there (none); 0 = any")
       ->type_name("N")
       ->check(CLI::Range(0, kMostPort).description(""));
-  app->add_option("--metrics-address", option->address.address, "Who may read them (127.0.0.1: this machine)")
+  app->add_option("--metrics-address", option->address.address,
+                  "Where they are served (127.0.0.1: to this machine)")
       ->type_name("IP");
 }
 
