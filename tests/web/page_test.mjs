@@ -832,7 +832,10 @@ atPage("a game that is over is reviewed: graph, mistakes, better moves, and its 
   await view.getByText("Position and game as text").click();
   await view.locator("select", { hasText: "as PGN" }).selectOption("pgn");
   await page.waitForFunction(() => document.querySelector(".view.analyse textarea").value.includes("[%eval #"));
-  assert.match(await view.locator("textarea").inputValue(), /1\. Rb1\?\? \{ \[%eval/);
+  assert.match(
+    await view.locator("textarea").inputValue(),
+    /1\. Rb1\?\? \{ Blunder\. Ra8# was best\. \}\s\{ \[%eval [^(]*\(1\. Ra8#\)/,
+  );
 });
 
 atPage("a review shows its progress and can be stopped", {}, async (table, page) => {

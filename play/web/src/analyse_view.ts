@@ -93,6 +93,7 @@ export class AnalyseView {
       },
       player: () => this.player,
       goTo: (turn) => this.game.goToTurn(turn),
+      better: (than, line) => this.game.tree.add(than.parent!, line),
       annotated: () => {
         this.moves.show(this.game.tree, this.game.node);
         void this.text.update();

@@ -4,7 +4,7 @@ import type { Backend, GameQuery, GameState, Player } from "./backend";
 import { button, fill, h, messageOf } from "./dom";
 import { t } from "./language";
 import { percent } from "./moves";
-import { moveText, onNotation } from "./notation";
+import { moveText, onNotation, type Written } from "./notation";
 import { OddsGraph } from "./odds_graph";
 import { Review, sideText, type Mistake } from "./review";
 import type { Variation } from "./variations";
@@ -22,6 +22,7 @@ export interface ReviewPanelHandlers {
   game(): Promise<Reviewed | null>; // None: it cannot be opened.
   player(): Player | null;
   goTo(turn: number): void; // In the game that is reviewed.
+  better(than: Variation, line: Written[]): void; // Instead of a move.
   annotated(): void; // What is said of its moves has changed.
 }
 
@@ -133,9 +134,11 @@ export class ReviewPanel {
       const position = review.positions[index + 1];
       if (position?.eval) move.eval = position.eval;
     }
-    for (const { index, kind } of review.mistakes) {
-      const move = reviewed.line[index];
-      if (move) move.nags = [kind.nag, ...move.nags.filter((nag) => nag > 6)];
+    for (const { index, kind, line } of review.mistakes) {
+      const move = reviewed.line[index]!;
+      move.nags = [kind.nag, ...move.nags.filter((nag) => nag > 6)];
+      move.comment ||= `${kind.word}. ${moveText(line[0]!, "letters")} was best.`;
+      this.on.better(move, line);
     }
     this.on.annotated();
   }

@@ -34,6 +34,15 @@ export class Variations {
     }, from);
   }
 
+  // The same for moves whose written forms are known.
+  add(from: Variation, line: Written[]): void {
+    let at = from;
+    for (const { move, written } of line) {
+      at = this.follow(at, [move]);
+      at.written = written;
+    }
+  }
+
   // What the backend knows of the moves of a line.
   learn(state: GameState): void {
     const sides = movers(state);
