@@ -58,10 +58,12 @@ class RulesWriter {
   // "    K khun (king)   one step in any direction"; another line as it is.
   std::string piece_line(const std::string& line) const {
     for (const game::GuidePiece& piece : guide_.pieces) {
-      const std::string start = std::string(kIndent) + piece.letter + ' ';
+      std::string own(kIndent);
+      own.append({piece.letter, ' '});
       const std::string moves = language_.text(piece.moves);
-      if (moves != piece.moves && line.starts_with(start + piece.name))
-        return start + padded(language_.text(piece.name), kNameColumns) + moves;
+      if (moves == piece.moves || !line.starts_with(own + piece.name)) continue;
+      own += padded(language_.text(piece.name), kNameColumns);
+      return own + moves;
     }
     return line;
   }

@@ -648,7 +648,7 @@ atPage("a game survives a reload, and a browser that was closed", {}, async (tab
   await table.moves(1);
   await table.mine();
   await table.press("Flip"); // Until now Black was below.
-  await table.move("a6", "a5");
+  await table.move("a8", "a7"); // Whatever White has played.
   await table.moves(3);
   await table.mine();
   const moves = await table.moves(3);
