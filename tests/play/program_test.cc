@@ -114,7 +114,7 @@ TEST(ProgramTest, MatchPrintsOneLineOfJson) {
 TEST(ProgramTest, AGameIsPlayedFromPipedInput) {
   const Outcome play = run("play makyek --model alphabeta:1 < " MAKZERO_TEST_DATA "/play/one_move.txt");
   EXPECT_EQ(play.status, 0);
-  EXPECT_THAT(play.out, HasSubstr("White plays a3a4"));
+  EXPECT_THAT(play.out, HasSubstr("White plays a3-a4"));
 }
 
 // With the networks that come with the program; other tests have none.
@@ -162,7 +162,7 @@ TEST(ProgramTest, TheSampleGamesOfARunAreReplayed) {
   const Outcome second = run("replay " + file + " --game 2 --all");
   EXPECT_EQ(second.status, 0);
   EXPECT_THAT(second.out, StartsWith("game 2 of the 4 in this file"));
-  EXPECT_THAT(second.out, HasSubstr("\n1. White plays e1e2"));
+  EXPECT_THAT(second.out, HasSubstr("\n1. White plays e1-e2"));
   EXPECT_THAT(run("replay " + file + " --game 5 2>&1").out, HasSubstr("holds 4 games"));
 }
 

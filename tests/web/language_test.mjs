@@ -131,7 +131,7 @@ test("the language is chosen on the page and kept", () =>
     await page.locator("button.settings").click();
     await Promise.all([page.waitForEvent("load"), table.choose("language", "th")]);
     await page.getByRole("button", { name: "ขอถอย", exact: true }).waitFor();
-    assert.deepEqual(await table.moves(1), ["a3a5"]); // The game goes on.
+    assert.deepEqual(await table.moves(1), ["a3-a5"]); // The game goes on.
     await page.reload();
     await page.getByRole("button", { name: "ขอถอย", exact: true }).waitFor();
   }));

@@ -784,13 +784,18 @@ atPage("moves are shown and typed in the notation that is chosen", {}, async (ta
   await page.locator(".move-input .message", { hasText: "'Nd9' is not legal" }).waitFor();
   assert.equal((await table.moves(2)).length, 2);
   table.refusals.length = 0;
-  await table.choose("notation", "thai");
+  const write = async (notation) => {
+    await page.locator("button.settings").click();
+    await table.choose("notation", notation);
+    await table.press("Close");
+  };
+  await write("thai");
   assert.deepEqual(await table.moves(2), ["ม-ง๒", "จ๕"]);
-  await table.choose("notation", "figurines");
+  await write("figurines");
   assert.deepEqual(await table.moves(2), ["♘d2", "e5"]);
   await page.reload();
   assert.deepEqual(await table.moves(2), ["♘d2", "e5"]); // Kept by the browser.
-  await table.choose("notation", "coordinates");
+  await write("coordinates");
   assert.deepEqual(await table.moves(2), ["b1d2", "e6e5"]);
 });
 
@@ -821,7 +826,7 @@ atPage("a game that is over is reviewed: graph, mistakes, better moves, and its 
   await view.locator(".review .facts", { hasText: "White: " }).waitFor();
   const missed = view.locator('.mistakes button[data-index="0"]');
   await missed.waitFor();
-  assert.match(await missed.textContent(), /^1\. Rb1\?\?: 100 % to \d+ %; better Ra8#$/);
+  assert.match(await missed.textContent(), /^1\. Rb1\?\?: 100% to \d+%; better Ra8#$/);
   await view.locator(".odds-graph .mark.blunder").first().waitFor({ state: "attached" });
   await missed.click();
   await view.locator(".arrow.hint").waitFor({ state: "attached" });

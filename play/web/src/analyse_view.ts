@@ -91,7 +91,7 @@ export class AnalyseView {
         this.turnOff();
         return this.game.whole();
       },
-      player: () => this.player,
+      player: () => (this.coming ? null : this.player),
       goTo: (turn) => this.game.goToTurn(turn),
       better: (than, line) => this.game.tree.add(than.parent!, line),
       annotated: () => {

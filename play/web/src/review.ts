@@ -1,16 +1,16 @@
 // The review of a whole game: every position searched, the moves judged by what they gave away. The judgement is that of
 // the program (play/review.cc).
 import type { Backend, Color, GameQuery, GameState, LineMove, Search, SearchResult } from "./backend";
-import { t } from "./language";
+import { later, t } from "./language";
 import { forWhite, isClaim, movers, sideName } from "./moves";
 import type { Written } from "./notation";
 
 const TOGETHER = 3; // Searches at once: a client has four, and one is left for another view.
 const LINE = 6; // Moves of a better line.
 const KINDS = [
-  { word: "Blunder", glyph: "??", nag: 4, loss: 0.15 },
-  { word: "Mistake", glyph: "?", nag: 2, loss: 0.1 },
-  { word: "Inaccuracy", glyph: "?!", nag: 6, loss: 0.05 },
+  { word: later("Blunder"), glyph: "??", nag: 4, loss: 0.15 },
+  { word: later("Mistake"), glyph: "?", nag: 2, loss: 0.1 },
+  { word: later("Inaccuracy"), glyph: "?!", nag: 6, loss: 0.05 },
 ] as const;
 
 // A position as its search sees it.

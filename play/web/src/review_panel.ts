@@ -2,7 +2,7 @@
 import type { Arrow } from "./arrow";
 import type { Backend, GameQuery, GameState, Player } from "./backend";
 import { button, fill, h, messageOf } from "./dom";
-import { t } from "./language";
+import { t, translated } from "./language";
 import { percent } from "./moves";
 import { moveText, onNotation, type Written } from "./notation";
 import { OddsGraph } from "./odds_graph";
@@ -20,7 +20,7 @@ export interface Reviewed {
 
 export interface ReviewPanelHandlers {
   game(): Promise<Reviewed | null>; // None: it cannot be opened.
-  player(): Player | null;
+  player(): Player | null; // None: nobody here can judge the game, or it is being opened.
   goTo(turn: number): void; // In the game that is reviewed.
   better(than: Variation, line: Written[]): void; // Instead of a move.
   annotated(): void; // What is said of its moves has changed.
@@ -137,7 +137,8 @@ export class ReviewPanel {
     for (const { index, kind, line } of review.mistakes) {
       const move = reviewed.line[index]!;
       move.nags = [kind.nag, ...move.nags.filter((nag) => nag > 6)];
-      move.comment ||= `${kind.word}. ${moveText(line[0]!, "letters")} was best.`;
+      const values = { judgement: translated(kind.word), better: moveText(line[0]!, "letters") };
+      move.comment ||= t("{judgement}. {better} was best.", values);
       this.on.better(move, line);
     }
     this.on.annotated();
@@ -146,6 +147,7 @@ export class ReviewPanel {
   private draw(): void {
     const { review, running } = this;
     this.begin.hidden = running;
+    this.begin.disabled = !this.on.player();
     this.stopper.hidden = !running;
     this.bar.hidden = !running;
     this.graph.element.hidden = !review;
