@@ -179,6 +179,7 @@ export class AnalyseView {
     const opened = await this.game.open(query, line);
     if (this.coming !== query) return;
     this.coming = null;
+    this.review.look(this.game.turn);
     if (!opened) return;
     this.game.endedBy(ended ?? null);
     this.moved(true);

@@ -144,6 +144,7 @@ async function visit(view: GameView, { query, at }: Place, resume?: () => Promis
 function setAddress(name: string, view: GameView, begun: boolean, state: KeptGame | null = null): void {
   const text = placeText(name, view.query, view.at);
   const here = readPlace(location.hash);
+  if (location.hash && here.view !== name) return; // The browser has gone to another view, which is shown next.
   const another = begun && here.query !== null && here.view === name && !sameGame(here.query, view.query);
   if (another) history.pushState(state, "", text);
   else history.replaceState(state, "", text);
