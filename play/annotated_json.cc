@@ -85,13 +85,13 @@ class LineReader {
       if (!entry.is_object() || move == entry.end() || !move->is_string())
         return "a move of a line must be an object with 'move'";
       const PlayedGame before = game;
-      if (const auto why = play_word(move->get<std::string>(), &game)) return why;
+      if (auto why = play_word(move->get<std::string>(), &game)) return why;
       const int parent = std::exchange(node, tree_->follow(node, game.actions().back()));
       read_note(entry, &tree_->nodes[node].note);
       if (const auto variations = entry.find("variations"); variations != entry.end()) {
         if (!variations->is_array()) return "'variations' must be a list of lines";
         for (const json& variation : *variations) {
-          if (const auto why = read(variation, parent, before, depth + 1)) return why;
+          if (auto why = read(variation, parent, before, depth + 1)) return why;
         }
       }
     }

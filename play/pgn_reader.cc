@@ -281,7 +281,7 @@ class PgnReader {
       return std::nullopt;
     }
     if (comment == claim_word(game::Claim::kStartCount) || comment == claim_word(game::Claim::kStopCount)) {
-      const auto why = play_word(comment, &*line.game);
+      auto why = play_word(comment, &*line.game);
       if (why && lines_.size() == 1) return why;
       if (why) line.game.reset();
       if (!why) advance(line.game->actions().back());

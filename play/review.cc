@@ -1,6 +1,7 @@
 #include "play/review.h"
 
 #include <algorithm>
+#include <cmath>
 #include <condition_variable>
 #include <map>
 #include <memory>
@@ -141,7 +142,7 @@ std::optional<Judgement> judgement_of(float loss) {
   return std::nullopt;
 }
 
-int percent(float share) { return static_cast<int>(100 * share + 0.5f); }
+int percent(float share) { return static_cast<int>(std::lround(100 * share)); }
 
 // "(62 % to 31 %) Blunder. Nd2 was best."
 std::string comment_on(const PlayedGame& game, const Mistake& mistake) {

@@ -215,7 +215,7 @@ std::vector<std::string> keys_of(const game::Game& game, const Position& positio
   if (letter == kPawn) beginnings.push_back(origin[0] == to[0] ? "" : origin.substr(0, 1));
   for (const std::string& beginning : beginnings) {
     keys.push_back(beginning + to);
-    if (!promotion.empty()) keys.push_back(beginning + to + promotion);
+    if (!promotion.empty()) keys.push_back(keys.back() + promotion);
   }
   return keys;
 }
@@ -272,14 +272,13 @@ std::optional<Notation> parse_notation(std::string_view name) {
 std::string written_move(const game::Game& game, const Position& position, Move move, Notation notation) {
   if (notation == Notation::kCoordinates) return game::move_text(game, position, move);
   const Position after = position_after(game, position, move);
-  const std::string letters =
-      unmarked(game, position, after, move) + check_mark(game, after, position.to_move);
+  std::string letters = unmarked(game, position, after, move) + check_mark(game, after, position.to_move);
   if (move.is_pass() || notation == Notation::kLetters) return letters;
   return notation == Notation::kThai ? in_thai(letters) : in_figurines(letters);
 }
 
 Parsed<Move> parse_written_move(const game::Game& game, const Position& position, std::string_view text) {
-  const Parsed<Move> by_squares = game::parse_move(game, position, text);
+  Parsed<Move> by_squares = game::parse_move(game, position, text);
   if (by_squares) return by_squares;
   game::MoveList list;
   game.legal_moves(position, &list);

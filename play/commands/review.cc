@@ -81,7 +81,7 @@ std::optional<GameReview> review_one(const PlayedGame& game, const Options& opti
   if (review.player.empty()) review.player = default_player(ruleset).player;
   const bool live = isatty(STDERR_FILENO);
   const auto begin = steady_clock::now();
-  const auto result = review_game(game, review, pool, [&](int searched, int of) {
+  auto result = review_game(game, review, pool, [&](int searched, int of) {
     if (live) show_progress(searched, of, std::chrono::duration<double>(steady_clock::now() - begin).count());
     return !stop;
   });

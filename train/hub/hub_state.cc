@@ -21,7 +21,7 @@ T value_of(const nlohmann::json& report, const char* name) {
     return found->is_string() && is_worker_name(found->get<std::string>()) ? found->get<std::string>() : "";
   } else {
     const double value = found->is_number() ? found->get<double>() : 0;
-    static constexpr double kMost = std::numeric_limits<T>::max() / 2;
+    static constexpr double kMost = static_cast<double>(std::numeric_limits<T>::max()) / 2;
     return static_cast<T>(std::isfinite(value) && value >= 0 && value <= kMost ? value : 0);
   }
 }

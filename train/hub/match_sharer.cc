@@ -94,9 +94,7 @@ void MatchSharer::lend_networks(Hub* hub) {
   lent_ = Clock::now();
 }
 
-std::size_t MatchSharer::pairs_at_once() const {
-  return static_cast<std::size_t>(kPairsPerThread * options_.threads);
-}
+std::size_t MatchSharer::pairs_at_once() const { return std::size_t{kPairsPerThread} * options_.threads; }
 
 std::vector<int> MatchSharer::pending_of_others() const {
   std::vector<int> pairs;

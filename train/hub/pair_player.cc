@@ -62,9 +62,7 @@ void PairPlayer::take(Hub* hub) {
   next_renewal_ = Clock::now() + kRenewal;
 }
 
-std::size_t PairPlayer::pairs_at_once() const {
-  return static_cast<std::size_t>(kPairsPerThread * options_.threads);
-}
+std::size_t PairPlayer::pairs_at_once() const { return std::size_t{kPairsPerThread} * options_.threads; }
 
 void PairPlayer::read(Hub* hub, const MatchJob& job) {
   const auto find_network = [&](const std::string& id) {
