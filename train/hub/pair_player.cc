@@ -66,7 +66,7 @@ std::size_t PairPlayer::pairs_at_once() const { return std::size_t{kPairsPerThre
 
 void PairPlayer::read(Hub* hub, const MatchJob& job) {
   const auto find_network = [&](const std::string& id) {
-    const std::filesystem::path path = options_.folder / id;
+    std::filesystem::path path = options_.folder / id;
     const std::optional<std::string> bytes = hub->fetch_network(id);
     if (!bytes) throw NoNetwork("network " + id + " is not at the hub");
     std::filesystem::create_directories(options_.folder);
