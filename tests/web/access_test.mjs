@@ -179,7 +179,7 @@ atPage("the opponent's moves are announced", {}, async (table, page) => {
   await table.move("a3", "a4");
   const live = page.locator(".table .board [aria-live=polite]");
   await page
-    .locator(".table .board [aria-live=polite]", { hasText: /^Black plays [a-h][1-8][a-h][1-8]/ })
+    .locator(".table .board [aria-live=polite]", { hasText: /^Black plays [a-h][1-8]-[a-h][1-8]/ })
     .waitFor({ state: "attached" });
   assert.equal(await live.count(), 1);
   await table.load("ruleset gala\nstart 1mmmmm1/1mmmm2/7/3m3/7/MMMMM2/MMMMM2 b W3\nmoves\n");
