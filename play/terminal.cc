@@ -225,10 +225,9 @@ void Terminal::show() {
 
 void Terminal::show_move(int action) {
   const Captured captured = captured_by(game_, action);
-  const MessageValues values = {
-      {"side", side_name(game_.position_before(action).to_move)},
-      {"move", written_action(game_, action, options_.style.notation)},
-      {"pieces", captured.letters}};
+  const MessageValues values = {{"side", side_name(game_.position_before(action).to_move)},
+                                {"move", written_action(game_, action, options_.style.notation)},
+                                {"pieces", captured.letters}};
   out_ << (captured.squares ? t("{side} plays {move} and takes {pieces}", values)
                             : t("{side} plays {move}", values))
        << "\n";
