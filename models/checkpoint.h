@@ -11,8 +11,8 @@
 #include "mcts/evaluator.h"
 #include "mcts/search.h"
 #include "models/manifest.pb.h"
+#include "nn/evaluators/torch_evaluator.h"
 #include "nn/learner.h"
-#include "nn/torch_evaluator.h"
 #include "nn/weights.h"
 
 namespace makzero::models {

@@ -7,8 +7,8 @@
 #include <mutex>
 #include <stdexcept>
 
-#include "nn/environment.h"
-#include "nn/replica.h"
+#include "nn/evaluators/replica.h"
+#include "nn/runtime.h"
 #include "nn/thread_team.h"
 
 namespace makzero::nn {

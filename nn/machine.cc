@@ -5,7 +5,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "nn/environment.h"
+#include "nn/runtime.h"
 
 namespace makzero::nn {
 namespace {
@@ -22,7 +22,7 @@ std::string processor_name() {
 }  // namespace
 
 std::string machine_text() {
-  const Environment environment = inspect_environment();
+  const Runtime environment = inspect_runtime();
   struct sysinfo memory = {};
   sysinfo(&memory);
   const auto gigabytes = std::llround(static_cast<double>(memory.totalram) * memory.mem_unit / 1e9);

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "game/move.h"
-#include "nn/activation.h"
 #include "nn/autocast.h"
+#include "nn/layers/activation.h"
 
 namespace makzero::nn {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <torch/torch.h>
 
+#include "nn/layers/norm.h"
 #include "nn/network_architecture.h"
-#include "nn/norm.h"
 
 namespace makzero::nn {
 

@@ -6,7 +6,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "play/written_move.h"
+#include "play/notation/written_move.h"
 
 namespace makzero::play {
 

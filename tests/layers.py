@@ -10,21 +10,47 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # What a folder may include besides its own headers. From the bottom to the top.
-MAY_INCLUDE = {
-    "game": {"game/rules"},
-    "game/rules": {"game"},
-    "mcts": {"game"},
-    "nn": {"game", "mcts"},
-    "models": {"game", "mcts", "nn"},
-    "train": {"game", "mcts", "nn", "models", "train/rating", "train/hub"},
-    "train/rating": {"game", "mcts", "nn", "models", "train"},
-    "train/hub": {"game", "mcts", "nn", "models", "train", "train/rating"},
-    "play": {"game", "mcts", "nn", "models"},
-    "play/web/wasm": {"game", "mcts", "nn", "models", "play"},
-    "play/server": {"game", "mcts", "nn", "models", "play", "train", "train/rating"},  # It shows runs.
-    "play/commands": {"game", "mcts", "nn", "models", "play", "play/server", "train", "train/rating", "train/hub"},
-}
-SEES_LIBTORCH = {"nn"}
+MAY_INCLUDE = {}
+
+
+def layer(folder, *below):
+    """A folder may include the folders named and what those may include."""
+    MAY_INCLUDE[folder] = set(below).union(*(MAY_INCLUDE[other] for other in below))
+
+
+layer("game")
+layer("game/rules", "game")
+MAY_INCLUDE["game"].add("game/rules")  # The catalogue.
+layer("mcts", "game")
+layer("nn", "mcts")
+layer("nn/layers", "nn")
+layer("nn/evaluators", "nn")
+MAY_INCLUDE["nn"] |= {"nn/layers", "nn/evaluators"}  # A network is made of layers, a backend makes evaluators.
+layer("models", "nn", "nn/evaluators")
+layer("train", "models")
+layer("train/replay", "train")
+layer("train/match", "train/replay")
+layer("train/rating", "train/match")
+layer("train/self_play", "train/replay")
+layer("train/learning", "train/self_play")
+layer("train/hub", "train/learning", "train/rating")
+layer("train/run", "train/hub")
+layer("train/zoo", "train/rating")
+layer("play", "models")
+layer("play/notation", "play")
+layer("play/engine", "play")
+MAY_INCLUDE["play"].add("play/notation")  # A game is read as text.
+layer("play/json", "play/engine", "play/notation")
+layer("play/analysis", "play/json")
+layer("play/terminal", "play/engine", "play/notation")
+layer("play/uci", "play/engine", "play/notation")
+layer("play/web/wasm", "play/json")
+layer("play/server", "play/analysis", "train/run")  # It shows runs.
+layer("play/commands", "play/server", "play/terminal", "play/uci", "train/zoo")
+layer("play/commands/training", "play/commands")
+MAY_INCLUDE["play/commands"].add("play/commands/training")
+
+SEES_LIBTORCH = {"nn", "nn/layers", "nn/evaluators"}
 
 INCLUDE = re.compile(r'#include ["<]([^">]+)[">]')
 LIBTORCH = re.compile(r"(torch|ATen|c10)/")

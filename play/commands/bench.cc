@@ -10,17 +10,17 @@
 #include <vector>
 
 #include "game/catalog.h"
-#include "nn/batching_evaluator.h"
 #include "nn/encoder.h"
-#include "nn/environment.h"
+#include "nn/evaluators/batching_evaluator.h"
+#include "nn/evaluators/torch_evaluator.h"
 #include "nn/learner.h"
 #include "nn/processors.h"
-#include "nn/torch_evaluator.h"
+#include "nn/runtime.h"
 #include "play/commands/bench_measures.h"
 #include "play/commands/command.h"
-#include "play/tuned_settings.h"
+#include "play/engine/tuned_settings.h"
 #include "train/config.h"
-#include "train/trainer.h"
+#include "train/learning/trainer.h"
 
 namespace makzero::play {
 namespace {
@@ -170,7 +170,7 @@ class Bench {
 
 // Self-play and learning with a card that is none: what the CPU's part of them allows.
 void bench_card(const game::Game& game, const train::Config& config, const BenchRequest& request) {
-  const int threads = request.threads > 0 ? request.threads : nn::inspect_environment().cores;
+  const int threads = request.threads > 0 ? request.threads : nn::inspect_runtime().cores;
   const std::vector<std::string> planes = nn::default_planes(game.info());
   const auto duration = [](double microseconds) {
     return std::chrono::nanoseconds(static_cast<std::int64_t>(1000 * microseconds));

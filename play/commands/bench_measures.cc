@@ -18,12 +18,12 @@
 #include "mcts/signature.h"
 #include "mcts/uniform_evaluator.h"
 #include "models/checkpoint.h"
-#include "nn/batching_evaluator.h"
 #include "nn/encoder.h"
-#include "nn/environment.h"
-#include "play/load_network.h"
-#include "train/game_pool.h"
-#include "train/trainer.h"
+#include "nn/evaluators/batching_evaluator.h"
+#include "nn/runtime.h"
+#include "play/engine/load_network.h"
+#include "train/learning/trainer.h"
+#include "train/self_play/game_pool.h"
 
 namespace makzero::play {
 namespace {

@@ -9,11 +9,11 @@
 
 #include "game/game.h"
 #include "mcts/evaluator.h"
+#include "nn/evaluators/simulated_card.h"
 #include "nn/learner.h"
-#include "nn/simulated_card.h"
 #include "nn/weights.h"
 #include "train/config.pb.h"
-#include "train/self_play.h"
+#include "train/self_play/self_play.h"
 
 namespace makzero::play {
 

@@ -10,7 +10,7 @@
 #include "game/game.h"
 #include "nn/backend.h"
 #include "play/language.h"
-#include "play/written_move.h"
+#include "play/notation/written_move.h"
 
 namespace makzero::play {
 

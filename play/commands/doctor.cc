@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "models/zoo.h"
-#include "nn/environment.h"
+#include "nn/runtime.h"
 #include "play/commands/command.h"
 #include "train/hub/hub_check.h"
 
@@ -34,7 +34,7 @@ std::string gigabytes(double bytes) {
   return text;
 }
 
-void report_processor(const nn::Environment& environment) {
+void report_processor(const nn::Runtime& environment) {
   const std::string features = "AVX2 " + yes_no(environment.avx2) + ", AVX-512 " +
                                yes_no(environment.avx512) + ", bf16 " + yes_no(environment.bf16);
   report("CPU", features,
@@ -93,7 +93,7 @@ int check_hub(const std::string& url, const std::string& run) {
 }
 
 int run_doctor() {
-  const nn::Environment environment = nn::inspect_environment();
+  const nn::Runtime environment = nn::inspect_runtime();
   report("LibTorch", environment.libtorch_version);
   report("BLAS", environment.blas,
          environment.blas_is_reference ? "apt-get install libopenblas0-pthread: some 10 times faster" : "");

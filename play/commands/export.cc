@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "play/commands/command.h"
+#include "play/engine/load_network.h"
 #include "play/export_network.h"
-#include "play/load_network.h"
 
 namespace makzero::play {
 namespace {

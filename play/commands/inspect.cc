@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "play/commands/command.h"
-#include "play/load_network.h"
-#include "train/inspect.h"
-#include "train/inspect_records.h"
+#include "play/engine/load_network.h"
+#include "train/run/inspect.h"
+#include "train/run/inspect_records.h"
 #include "train/run_folder.h"
 
 namespace makzero::play {

@@ -8,8 +8,8 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "nn/environment.h"
 #include "nn/processors.h"
+#include "nn/runtime.h"
 #include "play/commands/command.h"
 
 namespace makzero::play {

@@ -13,9 +13,9 @@
 #include "models/file_io.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
-#include "play/load_network.h"
-#include "play/pgn.h"
-#include "train/rating/arena.h"
+#include "play/engine/load_network.h"
+#include "play/notation/pgn.h"
+#include "train/match/arena.h"
 
 namespace makzero::play {
 namespace {

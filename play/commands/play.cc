@@ -13,10 +13,10 @@
 #include "models/file_io.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
-#include "play/load_network.h"
-#include "play/pgn.h"
-#include "play/terminal.h"
-#include "play/variety.h"
+#include "play/engine/load_network.h"
+#include "play/engine/variety.h"
+#include "play/notation/pgn.h"
+#include "play/terminal/terminal.h"
 
 namespace makzero::play {
 namespace {

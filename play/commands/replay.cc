@@ -11,8 +11,8 @@
 #include "models/error.h"
 #include "models/file_io.h"
 #include "play/commands/command.h"
-#include "play/pgn.h"
-#include "play/replay.h"
+#include "play/notation/pgn.h"
+#include "play/terminal/replay.h"
 
 namespace makzero::play {
 namespace {

@@ -12,12 +12,12 @@
 
 #include "models/error.h"
 #include "models/file_io.h"
-#include "play/board_view.h"
+#include "play/analysis/review.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
-#include "play/load_network.h"
-#include "play/pgn.h"
-#include "play/review.h"
+#include "play/engine/load_network.h"
+#include "play/notation/pgn.h"
+#include "play/terminal/board_view.h"
 
 namespace makzero::play {
 namespace {

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "play/commands/command.h"
-#include "play/uci.h"
+#include "play/uci/uci.h"
 
 namespace makzero::play {
 

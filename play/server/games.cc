@@ -4,11 +4,11 @@
 
 #include "game/catalog.h"
 #include "nn/encoder.h"
-#include "play/annotated_json.h"
-#include "play/game_json.h"
-#include "play/pgn.h"
+#include "play/json/annotated_json.h"
+#include "play/json/game_json.h"
+#include "play/json/rules_json.h"
+#include "play/notation/pgn.h"
 #include "play/played_game.h"
-#include "play/rules_json.h"
 
 namespace makzero::play {
 namespace {

@@ -9,8 +9,8 @@
 #include "models/checkpoint.h"
 #include "models/error.h"
 #include "models/store.h"
-#include "play/game_json.h"
-#include "play/load_network.h"
+#include "play/engine/load_network.h"
+#include "play/json/game_json.h"
 #include "play/message.h"
 
 namespace makzero::play {

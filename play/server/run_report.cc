@@ -5,10 +5,10 @@
 
 #include "models/error.h"
 #include "models/file_io.h"
-#include "play/game_json.h"
+#include "play/json/game_json.h"
 #include "play/server/run_watcher.h"
 #include "play/web_files.h"
-#include "train/calibration.h"
+#include "train/rating/calibration.h"
 #include "train/run_folder.h"
 
 namespace makzero::play {

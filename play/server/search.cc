@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "game/notation.h"
-#include "play/alpha_beta_thinker.h"
-#include "play/analysis.h"
-#include "play/game_json.h"
+#include "play/analysis/analysis.h"
+#include "play/engine/alpha_beta_thinker.h"
+#include "play/json/game_json.h"
 #include "play/server/guard.h"
 
 namespace makzero::play {

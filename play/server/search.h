@@ -8,7 +8,7 @@
 #include <string>
 
 #include "nn/backend.h"
-#include "play/search_pool.h"
+#include "play/engine/search_pool.h"
 #include "play/server/networks.h"
 #include "play/server/router.h"
 

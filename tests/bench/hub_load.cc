@@ -20,13 +20,13 @@
 
 #include "game/catalog.h"
 #include "mcts/rng.h"
-#include "train/game_pool.h"
 #include "train/hub/redis_hub.h"
 #include "train/hub/remote_games.h"
 #include "train/hub/spool.h"
 #include "train/hub/spool_sender.h"
-#include "train/replay_store.h"
+#include "train/replay/replay_store.h"
 #include "train/run_state.h"
+#include "train/self_play/game_pool.h"
 
 namespace makzero::train {
 namespace {

@@ -9,7 +9,7 @@
 #include "game/catalog.h"
 #include "mcts/evaluator.h"
 #include "mcts/rng.h"
-#include "train/leaf_logging_evaluator.h"
+#include "train/self_play/leaf_logging_evaluator.h"
 
 namespace makzero::train {
 namespace {

@@ -11,7 +11,7 @@ import jsonschema
 
 from program import PATIENCE, PROGRAM, Training
 
-SCHEMA = json.loads((pathlib.Path(__file__).parents[2] / "play" / "analysis.schema.json").read_text())
+SCHEMA = json.loads((pathlib.Path(__file__).parents[2] / "play" / "analysis" / "analysis.schema.json").read_text())
 
 
 def validator(part):

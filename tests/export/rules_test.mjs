@@ -11,7 +11,7 @@ if (!existsSync(wasm)) {
 }
 const { buildSync } = createRequire(`${web}/node_modules/`)("esbuild");
 const { outputFiles } = buildSync({
-  entryPoints: [`${web}/src/local_rules.ts`],
+  entryPoints: [`${web}/src/backend/local_rules.ts`],
   bundle: true,
   format: "esm",
   write: false,

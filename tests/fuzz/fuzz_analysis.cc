@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "play/analysis.h"
-#include "play/game_json.h"
+#include "play/analysis/analysis.h"
+#include "play/json/game_json.h"
 #include "tests/fuzz/fuzzed_game.h"
 
 namespace makzero::play {

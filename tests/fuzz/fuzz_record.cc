@@ -6,8 +6,8 @@
 
 #include "models/frame.h"
 #include "tests/fuzz/fuzzed_game.h"
-#include "train/game_replay.h"
-#include "train/record_check.h"
+#include "train/replay/game_replay.h"
+#include "train/replay/record_check.h"
 
 namespace makzero::train {
 namespace {

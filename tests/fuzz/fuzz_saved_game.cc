@@ -1,5 +1,5 @@
 // Any text either is refused with reasons or names a game that reads back from both of its forms.
-#include "play/pgn.h"
+#include "play/notation/pgn.h"
 #include "tests/fuzz/fuzzed_game.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

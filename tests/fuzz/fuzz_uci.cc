@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "play/uci.h"
-#include "play/uci_words.h"
+#include "play/uci/uci.h"
+#include "play/uci/uci_words.h"
 #include "tests/fuzz/fuzzed_game.h"
 
 namespace makzero::play {

@@ -1,7 +1,7 @@
 // What the engine needs of networks, without LibTorch: there are none.
 #include "models/error.h"
-#include "nn/environment.h"
-#include "play/load_network.h"
+#include "nn/runtime.h"
+#include "play/engine/load_network.h"
 
 namespace makzero {
 

@@ -1,6 +1,6 @@
 // Batches joined from many threads: the right evaluations for each, full batches, failures, and the simulated
 // card.
-#include "nn/batching_evaluator.h"
+#include "nn/evaluators/batching_evaluator.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 
 #include "game/catalog.h"
 #include "mcts/hash_evaluator.h"
-#include "nn/simulated_card.h"
+#include "nn/evaluators/simulated_card.h"
 #include "tests/nn/nn_samples.h"
 
 namespace makzero::nn {

@@ -1,6 +1,6 @@
 // The cache: hits give what a miss gives, the key is everything that an evaluation depends on, memory is
 // bounded.
-#include "nn/caching_evaluator.h"
+#include "nn/evaluators/caching_evaluator.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "game/catalog.h"
-#include "nn/torch_evaluator.h"
+#include "nn/evaluators/torch_evaluator.h"
 #include "tests/nn/nn_samples.h"
 
 namespace makzero::nn {

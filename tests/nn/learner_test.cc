@@ -10,8 +10,8 @@
 #include <limits>
 
 #include "game/catalog.h"
+#include "nn/evaluators/torch_evaluator.h"
 #include "nn/morphism.h"
-#include "nn/torch_evaluator.h"
 #include "tests/nn/nn_samples.h"
 
 namespace makzero::nn {

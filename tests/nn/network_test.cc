@@ -7,8 +7,8 @@
 #include <cstdlib>
 
 #include "game/catalog.h"
-#include "nn/environment.h"
 #include "nn/learner.h"
+#include "nn/runtime.h"
 #include "nn/tensors.h"
 #include "tests/nn/nn_samples.h"
 

@@ -1,5 +1,5 @@
 // The network as an evaluator: shapes, batches, precisions, refusals.
-#include "nn/torch_evaluator.h"
+#include "nn/evaluators/torch_evaluator.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "nn/batching_evaluator.h"
+#include "nn/evaluators/batching_evaluator.h"
 #include "tests/nn/nn_samples.h"
 #include "tests/support/featured_game.h"
 

@@ -1,5 +1,5 @@
 // The time for a move from what the client says of the clock.
-#include "play/clock.h"
+#include "play/engine/clock.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The engine with a network from disk, without one, and what stops it.
-#include "play/engine.h"
+#include "play/engine/engine.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 #include "models/store.h"
 #include "nn/encoder.h"
 #include "nn/learner.h"
-#include "play/load_network.h"
+#include "play/engine/load_network.h"
 
 namespace makzero::play {
 namespace {

@@ -1,5 +1,5 @@
 // What front ends are told of games: the same that the rules say, for every ruleset.
-#include "play/game_json.h"
+#include "play/json/game_json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "play/alpha_beta_thinker.h"
+#include "play/engine/alpha_beta_thinker.h"
 
 namespace makzero::play {
 namespace {

@@ -1,5 +1,5 @@
 // Why games end, in sentences.
-#include "play/outcome_sentence.h"
+#include "play/terminal/outcome_sentence.h"
 
 #include <gtest/gtest.h>
 

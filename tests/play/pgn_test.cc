@@ -1,5 +1,5 @@
 // Games as PGN and back, for every ruleset, and what PGN of other programs may look like.
-#include "play/pgn.h"
+#include "play/notation/pgn.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "play/replay.h"
+#include "play/terminal/replay.h"
 
 namespace makzero::play {
 namespace {

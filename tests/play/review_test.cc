@@ -1,13 +1,13 @@
 // The review of a game: what counts as a mistake, and what is written of it.
-#include "play/review.h"
+#include "play/analysis/review.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "play/annotated_json.h"
-#include "play/pgn.h"
+#include "play/json/annotated_json.h"
+#include "play/notation/pgn.h"
 
 namespace makzero::play {
 namespace {

@@ -1,5 +1,5 @@
 // The rules as JSON: what the ruleset in play makes of the texts' examples.
-#include "play/rules_json.h"
+#include "play/json/rules_json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <string>
 
 #include "game/catalog.h"
-#include "play/game_json.h"
+#include "play/json/game_json.h"
 
 namespace makzero::play {
 namespace {

@@ -1,5 +1,5 @@
 // Many searches at once: every one tells its end once, whatever happens to it.
-#include "play/search_pool.h"
+#include "play/engine/search_pool.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

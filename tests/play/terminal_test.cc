@@ -1,5 +1,5 @@
 // Games on the terminal, with what a person types piped in.
-#include "play/terminal.h"
+#include "play/terminal/terminal.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

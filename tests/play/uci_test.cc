@@ -1,5 +1,5 @@
 // Scripted UCI sessions on string streams.
-#include "play/uci.h"
+#include "play/uci/uci.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

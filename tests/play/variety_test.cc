@@ -1,5 +1,5 @@
 // Openings differ from game to game, and lose little by it.
-#include "play/variety.h"
+#include "play/engine/variety.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <string>
 
 #include "game/catalog.h"
-#include "play/level.h"
-#include "play/load_network.h"
-#include "play/search_pool.h"
+#include "play/engine/level.h"
+#include "play/engine/load_network.h"
+#include "play/engine/search_pool.h"
 
 namespace makzero::play {
 namespace {

@@ -1,5 +1,5 @@
 // Moves as people write them, in every notation and every game, and as people type them.
-#include "play/written_move.h"
+#include "play/notation/written_move.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

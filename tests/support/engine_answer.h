@@ -8,7 +8,7 @@
 #include "game/history.h"
 #include "game/notation.h"
 #include "models/error.h"
-#include "train/rating/player.h"
+#include "train/match/player.h"
 
 namespace makzero::train {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "play/terminal.h"
-#include "play/uci.h"
+#include "play/terminal/terminal.h"
+#include "play/uci/uci.h"
 
 namespace makzero::play {
 

@@ -12,9 +12,9 @@
 #include "game/notation.h"
 #include "mcts/uniform_evaluator.h"
 #include "train/config.h"
-#include "train/game_pool.h"
-#include "train/record.pb.h"
-#include "train/self_play_game.h"
+#include "train/replay/record.pb.h"
+#include "train/self_play/game_pool.h"
+#include "train/self_play/self_play_game.h"
 
 namespace makzero::train {
 

@@ -1,4 +1,4 @@
-#include "train/ablation.h"
+#include "train/run/ablation.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

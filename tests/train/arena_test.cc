@@ -1,6 +1,6 @@
 // Tests of matches: paired openings, the same match on any number of threads, both scores, stopping and
 // failures.
-#include "train/rating/arena.h"
+#include "train/match/arena.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 #include "game/history.h"
 #include "game/notation.h"
 #include "models/error.h"
-#include "train/rating/match_opening.h"
+#include "train/match/match_opening.h"
 
 namespace makzero::train {
 namespace {

@@ -1,5 +1,5 @@
 // Batches against a slow reference, under symmetries, and the split of the games.
-#include "train/batch_maker.h"
+#include "train/learning/batch_maker.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

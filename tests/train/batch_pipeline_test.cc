@@ -1,5 +1,5 @@
 // Batches made ahead are those that would be made one by one, and the learner does not wait for them.
-#include "train/batch_pipeline.h"
+#include "train/learning/batch_pipeline.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

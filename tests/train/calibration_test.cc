@@ -1,4 +1,4 @@
-#include "train/calibration.h"
+#include "train/rating/calibration.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // The display and the figures that it shares with metrics.jsonl.
-#include "train/display.h"
+#include "train/run/display.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

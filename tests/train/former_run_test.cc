@@ -11,14 +11,14 @@
 #include "models/store.h"
 #include "models/zoo.h"
 #include "tests/support/file_tools.h"
-#include "train/fsck.h"
-#include "train/game_replay.h"
-#include "train/inspect.h"
-#include "train/model_card.h"
-#include "train/publish.h"
-#include "train/replay_store.h"
-#include "train/run.h"
+#include "train/replay/game_replay.h"
+#include "train/replay/replay_store.h"
+#include "train/run/fsck.h"
+#include "train/run/inspect.h"
+#include "train/run/start_training.h"
 #include "train/run_folder.h"
+#include "train/zoo/model_card.h"
+#include "train/zoo/publish.h"
 
 namespace makzero::train {
 namespace {

@@ -1,5 +1,5 @@
 // The check of a run: every damage is named, what is good stays in its place.
-#include "train/fsck.h"
+#include "train/run/fsck.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,11 +13,11 @@
 #include "tests/support/file_tools.h"
 #include "tests/train/small_run.h"
 #include "train/config.h"
-#include "train/leaf_record.h"
 #include "train/rating/rating.h"
-#include "train/replay_store.h"
+#include "train/replay/replay_store.h"
+#include "train/replay/shard_index.h"
 #include "train/run_folder.h"
-#include "train/shard_index.h"
+#include "train/self_play/leaf_record.h"
 
 namespace makzero::train {
 namespace {

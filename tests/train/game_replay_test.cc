@@ -1,5 +1,5 @@
 // Records played through again: positions, survivors, values, and records that do not fit the rules.
-#include "train/game_replay.h"
+#include "train/replay/game_replay.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

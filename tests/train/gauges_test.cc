@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "train/figures.h"
 #include "train/hub/hub_state.h"
+#include "train/run/figures.h"
 
 namespace makzero::train {
 namespace {

@@ -1,5 +1,5 @@
 // `makzero inspect` describes every file of a run.
-#include "train/inspect.h"
+#include "train/run/inspect.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,11 +11,11 @@
 #include "models/framed_file.h"
 #include "tests/support/file_tools.h"
 #include "tests/train/small_run.h"
-#include "train/inspect_records.h"
-#include "train/leaf_record.h"
-#include "train/rating/arena.h"
+#include "train/match/arena.h"
+#include "train/replay/shard_index.h"
+#include "train/run/inspect_records.h"
 #include "train/run_folder.h"
-#include "train/shard_index.h"
+#include "train/self_play/leaf_record.h"
 
 namespace makzero::train {
 namespace {

@@ -1,6 +1,6 @@
 // The leaf log: what a leaf keeps, what the files hold after crashes and damage, how large they grow, and
 // which evaluations are sampled.
-#include "train/leaf_log.h"
+#include "train/self_play/leaf_log.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@
 #include "mcts/rng.h"
 #include "mcts/uniform_evaluator.h"
 #include "tests/support/file_tools.h"
-#include "train/leaf_logging_evaluator.h"
+#include "train/self_play/leaf_logging_evaluator.h"
 
 namespace makzero::train {
 namespace {

@@ -1,5 +1,5 @@
 // Tests of both scores of a match and of the Elo estimate.
-#include "train/rating/match_score.h"
+#include "train/match/match_score.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

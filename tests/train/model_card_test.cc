@@ -1,16 +1,16 @@
 // Model cards: what they state, that every lie is found, that matches go on; and those of the real zoo.
-#include "train/model_card.h"
+#include "train/zoo/model_card.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "models/file_io.h"
-#include "nn/environment.h"
 #include "nn/machine.h"
+#include "nn/runtime.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/tiny_network.h"
 #include "tests/support/tiny_run.h"
-#include "train/publish.h"
+#include "train/zoo/publish.h"
 
 namespace makzero::train {
 namespace {

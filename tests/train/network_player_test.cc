@@ -16,7 +16,7 @@
 #include "models/store.h"
 #include "nn/encoder.h"
 #include "nn/learner.h"
-#include "train/rating/arena.h"
+#include "train/match/arena.h"
 #include "train/rating/levels.h"
 #include "train/rating/rate.h"
 #include "train/rating/rating.h"

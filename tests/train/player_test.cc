@@ -1,5 +1,5 @@
 // Tests of players: reading them from text, and what each kind chooses.
-#include "train/rating/player.h"
+#include "train/match/player.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,8 +15,8 @@
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "mcts/uniform_evaluator.h"
-#include "train/rating/search_players.h"
-#include "train/rating/simple_players.h"
+#include "train/match/search_players.h"
+#include "train/match/simple_players.h"
 
 namespace makzero::train {
 namespace {

@@ -1,5 +1,5 @@
 // The check of records from elsewhere: every rule refuses with its reason, and what self-play leaves passes.
-#include "train/record_check.h"
+#include "train/replay/record_check.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // The record store: nothing that was added is lost, sampling is uniform, a big run opens quickly.
-#include "train/replay_store.h"
+#include "train/replay/replay_store.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 #include "models/file_io.h"
 #include "tests/support/file_tools.h"
-#include "train/shard_index.h"
+#include "train/replay/shard_index.h"
 
 namespace makzero::train {
 namespace {

@@ -1,5 +1,5 @@
 // Sampled rulesets: how often each kind comes, what never comes, and what stays held out.
-#include "train/ruleset_sampler.h"
+#include "train/self_play/ruleset_sampler.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

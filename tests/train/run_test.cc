@@ -1,5 +1,5 @@
 // Whole runs of tiny networks: what a run leaves, how it goes on, and how it stops.
-#include "train/run.h"
+#include "train/run/start_training.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,13 +17,13 @@
 #include "tests/support/file_tools.h"
 #include "tests/support/record_tools.h"
 #include "tests/support/tiny_run.h"
-#include "train/anneal.h"
-#include "train/fit.h"
-#include "train/game_replay.h"
-#include "train/leaf_record.h"
 #include "train/rating/rating.h"
-#include "train/replay_store.h"
+#include "train/replay/game_replay.h"
+#include "train/replay/replay_store.h"
+#include "train/run/anneal.h"
+#include "train/run/fit.h"
 #include "train/run_folder.h"
+#include "train/self_play/leaf_record.h"
 
 namespace makzero::train {
 namespace {

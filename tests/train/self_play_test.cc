@@ -1,5 +1,5 @@
 // Self-play: caps, adjudication, openings, rows, and workers in lockstep.
-#include "train/self_play.h"
+#include "train/self_play/self_play.h"
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,8 @@
 #include "models/error.h"
 #include "tests/support/deferred_evaluator.h"
 #include "tests/support/record_tools.h"
-#include "train/game_replay.h"
-#include "train/opening.h"
+#include "train/replay/game_replay.h"
+#include "train/self_play/opening.h"
 
 namespace makzero::train {
 namespace {

@@ -6,11 +6,11 @@
 #include "models/file_io.h"
 #include "models/store.h"
 #include "train/config.h"
-#include "train/leaf_log.h"
 #include "train/rating/rating.h"
-#include "train/replay_store.h"
+#include "train/replay/replay_store.h"
+#include "train/run/tensorboard.h"
 #include "train/run_folder.h"
-#include "train/tensorboard.h"
+#include "train/self_play/leaf_log.h"
 
 namespace makzero::train {
 namespace {

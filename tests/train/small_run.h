@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "train/record.pb.h"
+#include "train/replay/record.pb.h"
 
 namespace makzero::train {
 

@@ -1,5 +1,5 @@
 // TensorBoard files: framing, checksums and content as its reader sees them.
-#include "train/tensorboard.h"
+#include "train/run/tensorboard.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "tests/support/file_tools.h"
-#include "train/tensorboard.pb.h"
+#include "train/run/tensorboard.pb.h"
 
 namespace makzero::train {
 namespace {

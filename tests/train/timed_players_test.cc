@@ -1,5 +1,5 @@
 // Tests of players by processor time, with a clock that only the evaluations move on.
-#include "train/rating/timed_players.h"
+#include "train/match/timed_players.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Tests of other programs as players: good answers are played, all others end the match with the game so far.
-#include "train/rating/uci_player.h"
+#include "train/match/uci_player.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Tests of XBoard engines as players: good answers are played, all others end the match with the game so far.
-#include "train/rating/xboard_player.h"
+#include "train/match/xboard_player.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@
 #include "game/notation.h"
 #include "models/error.h"
 #include "tests/support/engine_answer.h"
-#include "train/rating/arena.h"
+#include "train/match/arena.h"
 
 namespace makzero::train {
 namespace {

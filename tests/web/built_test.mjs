@@ -35,7 +35,7 @@ test("the committed page is fresh", () => {
 });
 
 test("every source of the page is formatted", () => {
-  execFileSync("npx", ["prettier", "--config", ".prettierrc.json", "--check", "src/*.ts", "../../tests/web/*.mjs"], {
+  execFileSync("npx", ["prettier", "--config", ".prettierrc.json", "--check", "src/**/*.ts", "../../tests/web/*.mjs"], {
     cwd: WEB,
     stdio: "pipe",
   });

@@ -9,9 +9,9 @@
 
 #include "models/file_io.h"
 #include "models/framed_file.h"
-#include "train/record_check.h"
+#include "train/replay/record_check.h"
+#include "train/replay/shard_index.h"
 #include "train/run_folder.h"
-#include "train/shard_index.h"
 
 namespace makzero::train {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <type_traits>
 
-#include "train/record_check.h"
+#include "train/replay/record_check.h"
 
 namespace makzero::train {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "models/frame.h"
-#include "train/record_check.h"
+#include "train/replay/record_check.h"
 
 namespace makzero::train {
 namespace {

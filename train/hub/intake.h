@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "train/hub/hub.h"
-#include "train/record.pb.h"
+#include "train/replay/record.pb.h"
 
 namespace makzero::train {
 

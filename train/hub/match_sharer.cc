@@ -10,7 +10,7 @@
 #include "models/checkpoint.h"
 #include "models/file_io.h"
 #include "train/hub/rating_job.h"
-#include "train/record_check.h"
+#include "train/replay/record_check.h"
 
 namespace makzero::train {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "train/hub/hub_link.h"
 #include "train/hub/quarantine.h"
-#include "train/rating/arena.h"
+#include "train/match/arena.h"
 
 namespace makzero::train {
 

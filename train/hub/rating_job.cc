@@ -8,7 +8,7 @@
 #include "models/checkpoint.h"
 #include "models/error.h"
 #include "models/frame.h"
-#include "train/record_check.h"
+#include "train/replay/record_check.h"
 
 namespace makzero::train {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "game/game.h"
 #include "train/hub/hub.h"
-#include "train/rating/arena.h"
+#include "train/match/arena.h"
 
 namespace makzero::train {
 

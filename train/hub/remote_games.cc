@@ -9,7 +9,7 @@
 #include "game/catalog.h"
 #include "train/hub/match_sharer.h"
 #include "train/hub/rating_job.h"
-#include "train/record_check.h"
+#include "train/replay/record_check.h"
 
 namespace makzero::train {
 namespace {

@@ -10,14 +10,14 @@
 #include <string>
 #include <utility>
 
-#include "train/game_pool.h"
 #include "train/hub/hub_link.h"
 #include "train/hub/hub_state.h"
 #include "train/hub/intake.h"
 #include "train/hub/quarantine.h"
 #include "train/hub/run_facts.h"
 #include "train/hub/trainer_lease.h"
-#include "train/rating/arena.h"
+#include "train/match/arena.h"
+#include "train/self_play/game_pool.h"
 
 namespace makzero::train {
 

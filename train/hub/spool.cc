@@ -12,7 +12,7 @@
 #include "models/error.h"
 #include "models/file_io.h"
 #include "models/frame.h"
-#include "train/record_check.h"
+#include "train/replay/record_check.h"
 
 namespace makzero::train {
 namespace {

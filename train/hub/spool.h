@@ -11,7 +11,7 @@
 
 #include "models/error.h"
 #include "models/framed_file.h"
-#include "train/record.pb.h"
+#include "train/replay/record.pb.h"
 #include "train/run_folder.h"
 
 namespace makzero::train {

@@ -13,13 +13,13 @@
 #include "mcts/material_evaluator.h"
 #include "models/checkpoint.h"
 #include "train/config.h"
-#include "train/game_pool.h"
 #include "train/hub/pair_player.h"
 #include "train/hub/run_facts.h"
 #include "train/hub/spool.h"
 #include "train/hub/spool_sender.h"
-#include "train/self_play.h"
-#include "train/self_play_evaluators.h"
+#include "train/self_play/game_pool.h"
+#include "train/self_play/self_play.h"
+#include "train/self_play/self_play_evaluators.h"
 
 namespace makzero::train {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "train/rating/match_score.h"
+#include "train/match/match_score.h"
 
 namespace makzero::train {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "nn/backend.h"
-#include "train/rating/arena.h"
+#include "train/match/arena.h"
 #include "train/rating/level_scale.h"
 
 namespace makzero::train {

@@ -12,7 +12,7 @@
 #include "models/checkpoint.h"
 #include "models/error.h"
 #include "models/store.h"
-#include "train/rating/engine_process.h"
+#include "train/match/engine_process.h"
 #include "train/rating/rating.h"
 
 namespace makzero::train {

@@ -10,7 +10,7 @@
 
 #include "game/game.h"
 #include "nn/backend.h"
-#include "train/rating/arena.h"
+#include "train/match/arena.h"
 #include "train/rating/elo.h"
 
 namespace makzero::train {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "train/match/match_score.h"
 #include "train/rating/elo.h"
-#include "train/rating/match_score.h"
 
 namespace makzero::train {
 

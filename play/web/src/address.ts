@@ -1,6 +1,6 @@
 // What the address behind # names: a view, and there a game, its moves and where in them one looks.
 // "#play?game=makyek%3Ajump%3Don&moves=a3a5+h6h5&at=1"; a game that begins elsewhere has `start` too.
-import type { GameQuery } from "./backend";
+import type { GameQuery } from "./backend/backend";
 
 export interface Place {
   view: string;

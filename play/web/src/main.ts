@@ -1,18 +1,18 @@
 // The page: its header, its three views by the address behind #, and the backend that they share.
-import type { Backend, GameQuery } from "./backend";
+import type { Backend, GameQuery } from "./backend/backend";
 import { placeText, readPlace, sameGame, type Place } from "./address";
-import { AnalyseView } from "./analyse_view";
+import { AnalyseView } from "./analyse/analyse_view";
 import { fill, h, messageOf } from "./dom";
-import { httpBackend } from "./http_backend";
-import { asKept, keepGame, keptGame, type KeptGame } from "./kept_game";
+import { httpBackend } from "./backend/http_backend";
+import { asKept, keepGame, keptGame, type KeptGame } from "./play/kept_game";
 import { loadLanguage, t } from "./language";
-import { newSeed, type Setup } from "./new_game";
-import { pieceSymbols } from "./pieces";
-import { PlayView } from "./play_view";
-import { reportView, type Report } from "./report_view";
+import { newSeed, type Setup } from "./play/new_game";
+import { pieceSymbols } from "./board/pieces";
+import { PlayView } from "./play/play_view";
+import { reportView, type Report } from "./train/report_view";
 import { Settings } from "./settings";
-import { firstStrength } from "./strength";
-import { TrainView } from "./train_view";
+import { firstStrength } from "./play/strength";
+import { TrainView } from "./train/train_view";
 import "./style.css";
 
 interface View {
@@ -55,7 +55,8 @@ async function start(): Promise<void> {
 
 // <html data-backend="local">: this page plays by itself, without a server.
 async function openBackend(): Promise<Backend> {
-  if (document.documentElement.dataset.backend === "local") return (await import("./local_backend")).localBackend();
+  if (document.documentElement.dataset.backend === "local")
+    return (await import("./backend/local_backend")).localBackend();
   return httpBackend();
 }
 

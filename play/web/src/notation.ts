@@ -2,7 +2,7 @@
 // writes a move as its coordinates and in letters; the other forms follow from the letters.
 import { h } from "./dom";
 import { later, translated } from "./language";
-import { isClaim, moveLabel } from "./moves";
+import { isClaim, moveLabel } from "./board/moves";
 
 export type Notation = "letters" | "figurines" | "thai" | "coordinates";
 
@@ -79,7 +79,7 @@ export function moveText({ move, written }: Written, as: Notation = chosen): str
   return inThai(written);
 }
 
-// As the program writes it (play/written_move.h): "-" before the destination of a piece that takes nothing.
+// As the program writes it (play/notation/written_move.h): "-" before the destination of a piece that takes nothing.
 function inThai(written: string): string {
   const quiet = /^[KMSNR]/.test(written) && !written.includes("x");
   const joined = quiet ? written.replace(/([a-h][1-8])(?!.*[a-h][1-8])/, "-$1") : written;

@@ -1,8 +1,8 @@
 // What a person chooses for the whole page and the browser keeps: the language, how pieces look, the sound.
-import { setSound, soundOn } from "./sound";
+import { setSound, soundOn } from "./play/sound";
 import { button, fill, h, labelled, select } from "./dom";
-import { chooseSet, chosenSet, pieceIcon } from "./pieces";
-import type { FigureSet } from "./figures";
+import { chooseSet, chosenSet, pieceIcon } from "./board/pieces";
+import type { FigureSet } from "./train/figures";
 import { notationChoice } from "./notation";
 import { chooseLanguage, currentLanguage, LANGUAGES, t } from "./language";
 

@@ -1,7 +1,7 @@
 // The buttons below a list of moves that walk through the game.
 import { button, h } from "./dom";
 import { t } from "./language";
-import type { Session } from "./session";
+import type { Session } from "./play/session";
 
 export function stepButtons(session: Session): HTMLElement {
   const step = (label: string, name: string, go: () => void) => button(label, go, { "aria-label": name, title: name });

@@ -1,8 +1,8 @@
 // A game and its position as text: read, changed, copied, saved, and set up from.
-import type { Backend, GameQuery, LineMove } from "./backend";
+import type { Backend, GameQuery, LineMove } from "./backend/backend";
 import { button, download, h, labelled, messageOf, select } from "./dom";
 import { t } from "./language";
-import type { Session } from "./session";
+import type { Session } from "./play/session";
 
 export class TextPanel {
   readonly element: HTMLDetailsElement;

@@ -20,11 +20,11 @@
 #include "game/notation.h"
 #include "models/fingerprint.h"
 #include "nn/encoder.h"
-#include "play/annotated_json.h"
-#include "play/game_json.h"
-#include "play/pgn.h"
-#include "play/rules_json.h"
-#include "play/tree_search.h"
+#include "play/engine/tree_search.h"
+#include "play/json/annotated_json.h"
+#include "play/json/game_json.h"
+#include "play/json/rules_json.h"
+#include "play/notation/pgn.h"
 
 namespace makzero::play {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "tests/train/small_run.h"
 #include "train/hub/intake.h"
-#include "train/record_check.h"
-#include "train/replay_store.h"
+#include "train/replay/record_check.h"
+#include "train/replay/replay_store.h"
 
 namespace makzero::train {
 

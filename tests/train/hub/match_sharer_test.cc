@@ -16,8 +16,8 @@
 #include "train/hub/memory_hub.h"
 #include "train/hub/pair_player.h"
 #include "train/hub/rating_job.h"
+#include "train/run/training_run.h"
 #include "train/run_folder.h"
-#include "train/training_run.h"
 
 namespace makzero::train {
 namespace {

@@ -25,9 +25,9 @@
 #include "train/hub/run_facts.h"
 #include "train/hub/spool.h"
 #include "train/hub/trainer_lease.h"
-#include "train/run.h"
+#include "train/run/start_training.h"
+#include "train/run/training_run.h"
 #include "train/run_folder.h"
-#include "train/training_run.h"
 
 namespace makzero::train {
 namespace {

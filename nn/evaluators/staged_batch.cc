@@ -1,0 +1,57 @@
+#include "nn/evaluators/staged_batch.h"
+
+#include <array>
+#include <utility>
+
+namespace makzero::nn {
+namespace {
+
+using torch::Tensor;
+
+constexpr std::int64_t kAlignment = 64;  // Bytes.
+
+std::array<Tensor*, 14> tensors_of(TensorBatch* batch) {
+  return {&batch->planes,          &batch->rules,       &batch->move_index, &batch->move_mask,
+          &batch->policy,          &batch->policy_mask, &batch->wdl,        &batch->moves_left,
+          &batch->moves_left_mask, &batch->reply_index, &batch->reply_mask, &batch->survival,
+          &batch->survival_mask,   &batch->short_term};
+}
+
+std::int64_t bytes_of(const Tensor& tensor) {
+  const auto bytes = static_cast<std::int64_t>(tensor.nbytes());
+  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+// Makes the tensors views of the memory, in order, with the sizes and strides that they have.
+void move_into(const Tensor& memory, TensorBatch* batch) {
+  std::int64_t at = 0;
+  for (Tensor* tensor : tensors_of(batch)) {
+    const Tensor place =
+        memory.narrow(0, at, static_cast<std::int64_t>(tensor->nbytes())).view(tensor->scalar_type());
+    at += bytes_of(*tensor);
+    *tensor = place.as_strided(tensor->sizes(), tensor->strides(), place.storage_offset());
+  }
+}
+
+}  // namespace
+
+StagedRows::StagedRows(TensorBatch batch, torch::Device device) : batch_(std::move(batch)) {
+  if (device.is_cpu()) return;
+  std::int64_t bytes = 0;
+  for (const Tensor* tensor : tensors_of(&batch_)) bytes += bytes_of(*tensor);
+  packed_ = torch::empty({bytes}, torch::TensorOptions(torch::kByte).pinned_memory(device.is_cuda()));
+  TensorBatch packed = batch_;
+  move_into(packed_, &packed);
+  const auto from = tensors_of(&batch_), to = tensors_of(&packed);
+  for (size_t i = 0; i < from.size(); ++i) to[i]->copy_(*from[i]);
+  batch_ = std::move(packed);
+}
+
+TensorBatch StagedRows::on(torch::Device device) const {
+  if (!packed_.defined()) return batch_;
+  TensorBatch batch = batch_;
+  move_into(packed_.to(device, /*non_blocking=*/true), &batch);
+  return batch;
+}
+
+}  // namespace makzero::nn

@@ -1,0 +1,48 @@
+// What the tensor library and the processor offer, for `makzero doctor`, logs and bench.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "nn/backend.h"
+
+namespace makzero::nn {
+
+struct Runtime {
+  std::string libtorch_version;    // "1.13.1"
+  std::string blas;                // "OpenBLAS 0.3.21 (/usr/lib/...)", as loaded by this process.
+  bool blas_is_reference = false;  // Some 10 times slower: needs repairing.
+  bool bf16 = false;               // The CPU multiplies bf16 in hardware.
+  bool avx2 = false, avx512 = false;
+  int cores = 0;  // That this process may use: usable_processors().
+  int cuda_devices = 0;
+  std::string cuda;  // Names of the devices, or why there are none.
+};
+
+Runtime inspect_runtime();
+
+// Sets the process up for worker threads with one intra-op thread each, and to keep the memory of
+// activations: call first in main().
+void configure_process();
+
+// From now on a card computes the same bits for the same input: with the algorithms of LibTorch, cuDNN and
+// cuBLAS that always add in the same order. An operation that has none throws and is named. REQUIRES: no
+// other thread runs, and nothing has been computed on a card.
+void make_deterministic();
+
+// Gives the memory that is free in all arenas back to the system: between the phases of a long run, whose
+// large and small blocks would else spread over ever more of it (a Mak-yek training held 2.8 GB after 30
+// minutes; a smaller one had 0.1 GB in use at most).
+void release_unused_memory();
+
+// Sets the number of intra-op threads of the calling thread.
+void set_thread_count(int threads);
+
+// Processor time that the calling thread has used: other programs on a busy machine do not count.
+std::int64_t thread_cpu_nanoseconds();
+
+// Largest matrix-product rate [GFLOP/s] that was seen: of one thread of the CPU, by its processor time,
+// 1024^3; of a card by the wall clock, 8192^3. REQUIRES: a precision that is not kAuto.
+double matrix_product_peak(const Backend& backend);
+
+}  // namespace makzero::nn

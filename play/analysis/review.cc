@@ -1,0 +1,222 @@
+#include "play/analysis/review.h"
+
+#include <algorithm>
+#include <cmath>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "models/error.h"
+#include "play/notation/written_move.h"
+
+namespace makzero::play {
+namespace {
+
+using game::Color;
+
+constexpr int kShownPlies = 6;  // Of a better line.
+constexpr int kCrowd = 48;      // Searches that wait at once: each holds a copy of the game.
+
+// A whole game to its end, beside the results of its searches.
+class Reviewer {
+ public:
+  Reviewer(const PlayedGame& game, const ReviewOptions& options, SearchPool* pool,
+           const ReviewProgress& progress)
+      : game_(game), options_(options), pool_(pool), progress_(progress) {}
+
+  std::optional<GameReview> run() {
+    const int actions = static_cast<int>(game_.actions().size());
+    review_.positions.resize(actions + 1);
+    PlayedGame at(game_.rules_pointer(), game_.start());
+    const bool decided = game_.outcome().over() && !game_.ended();
+    total_ = static_cast<int>(std::count_if(game_.actions().begin(), game_.actions().end(),
+                                            [](const Action& action) { return !action.claim; })) +
+             (decided ? 0 : 1);
+    for (int i = 0; i < actions; ++i) {
+      const Action& action = game_.actions()[i];
+      if (!action.claim) start(i, at);
+      action.claim ? at.make_claim(*action.claim) : at.play(action.move);
+    }
+    if (decided) review_.positions[actions] = decided_position();
+    if (!decided) start(actions, at);
+    wait_below(1);
+    if (!failure_.empty()) throw models::Error(failure_);
+    if (stopped_) return std::nullopt;
+    judge(game_, &review_);
+    return std::move(review_);
+  }
+
+ private:
+  // Searches the position after `turn` actions, once there is room for it.
+  void start(int turn, const PlayedGame& at) {
+    wait_below(kCrowd);
+    const std::lock_guard lock(mutex_);
+    if (stopped_ || !failure_.empty()) return;
+    ++waiting_;
+    SearchRequest request{.game = at, .player = options_.player, .lines = 1};
+    request.limits.simulations = options_.visits;
+    const Color mover = at.position().to_move;
+    searches_[turn] = pool_->start(
+        std::move(request), {.thought = [](const Thought&) {},
+                             .finished = [=, this](const Thought& thought) { finish(turn, mover, thought); },
+                             .failed = [this](const std::string& why) { fail(why); }});
+  }
+
+  void finish(int turn, Color mover, const Thought& thought) {
+    const Line& best = thought.lines.front();
+    const mcts::WhiteValue value = mcts::to_white(best.value, mover);
+    const int sign = mover == Color::kWhite ? 1 : -1;
+    ReviewedPosition position{.expected = value.white + value.draw / 2,
+                              .eval = {.centipawns = sign * best.centipawns},
+                              .line = best.moves};
+    if (best.end_in_plies) position.eval.mate = mate_of(best, sign);
+    const std::lock_guard lock(mutex_);
+    review_.positions[turn] = std::move(position);
+    end_one(turn);
+    if (!progress_(++searched_, total_)) stop();
+  }
+
+  // In moves of the winner.
+  static int mate_of(const Line& best, int sign) {
+    const int moves = (*best.end_in_plies + 1) / 2;
+    return best.value.win >= best.value.loss ? sign * moves : -sign * moves;
+  }
+
+  void fail(const std::string& why) {
+    const std::lock_guard lock(mutex_);
+    if (failure_.empty() && !stopped_) failure_ = why;
+    --waiting_;
+    changed_.notify_all();
+  }
+
+  void end_one(int turn) {
+    --waiting_;
+    finished_.push_back(turn);
+    changed_.notify_all();
+  }
+
+  void stop() {
+    stopped_ = true;
+    for (const auto& [turn, search] : searches_) {
+      if (search) search->stop();
+    }
+  }
+
+  // Returns when fewer than `most` searches are not ended.
+  void wait_below(int most) {
+    std::vector<std::shared_ptr<PooledSearch>> ended;  // Their trees are freed without the lock.
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return waiting_ < most; });
+    for (const int turn : finished_) ended.push_back(std::exchange(searches_[turn], nullptr));
+    finished_.clear();
+  }
+
+  ReviewedPosition decided_position() const {
+    const game::Result result = game_.outcome().result;
+    const int winner = (result == game::Result::kWhiteWins) - (result == game::Result::kBlackWins);
+    ReviewedPosition position{.expected = 0.5f * static_cast<float>(1 + winner), .eval = {}, .line = {}};
+    if (winner != 0) position.eval.mate = 0;
+    return position;
+  }
+
+  const PlayedGame& game_;
+  const ReviewOptions& options_;
+  SearchPool* pool_;
+  const ReviewProgress& progress_;
+  std::mutex mutex_;  // Of what follows: the pool's threads answer.
+  std::condition_variable changed_;
+  GameReview review_;
+  std::map<int, std::shared_ptr<PooledSearch>> searches_;  // By turn.
+  std::vector<int> finished_;
+  int waiting_ = 0, searched_ = 0, total_ = 0;
+  bool stopped_ = false;
+  std::string failure_;
+};
+
+std::optional<Judgement> judgement_of(float loss) {
+  for (const Judgement judgement : {Judgement::kBlunder, Judgement::kMistake, Judgement::kInaccuracy}) {
+    if (loss >= kLosses[static_cast<int>(judgement)]) return judgement;
+  }
+  return std::nullopt;
+}
+
+int percent(float share) { return static_cast<int>(std::lround(100 * share)); }
+
+// "(62 % to 31 %) Blunder. Nd2 was best."
+std::string comment_on(const PlayedGame& game, const Mistake& mistake) {
+  const std::string better =
+      written_move(game.rules(), game.position_before(mistake.action), mistake.line.front());
+  return "(" + std::to_string(percent(mistake.before)) + " % to " + std::to_string(percent(mistake.after)) +
+         " %) " + std::string(judgement_word(mistake.judgement)) + ". " + better + " was best.";
+}
+
+}  // namespace
+
+std::string_view judgement_word(Judgement judgement) {
+  static constexpr std::string_view kWords[] = {"Inaccuracy", "Mistake", "Blunder"};
+  return kWords[static_cast<int>(judgement)];
+}
+
+std::string_view judgement_glyph(Judgement judgement) {
+  static constexpr std::string_view kGlyphs[] = {"?!", "?", "??"};
+  return kGlyphs[static_cast<int>(judgement)];
+}
+
+std::optional<GameReview> review_game(const PlayedGame& game, const ReviewOptions& options, SearchPool* pool,
+                                      const ReviewProgress& progress) {
+  return Reviewer(game, options, pool, progress).run();
+}
+
+void judge(const PlayedGame& game, GameReview* review) {
+  review->mistakes.clear();
+  float lost[2] = {0, 0};
+  int moves[2] = {0, 0};
+  for (int i = 0; i < static_cast<int>(game.actions().size()); ++i) {
+    const auto& before = review->positions[i];
+    const Action& action = game.actions()[i];
+    if (action.claim || !before) continue;
+    size_t next = i + 1;
+    while (next + 1 < review->positions.size() && !review->positions[next]) ++next;
+    const auto& after = review->positions[next];
+    if (!after) continue;
+    const Color side = game.position_before(i).to_move;
+    const auto of_mover = [side](float white) { return side == Color::kWhite ? white : 1 - white; };
+    const bool best = before->line.front() == action.move;
+    const float loss = best ? 0 : std::max(0.0f, of_mover(before->expected) - of_mover(after->expected));
+    lost[game::index(side)] += loss;
+    ++moves[game::index(side)];
+    if (const auto judgement = judgement_of(loss)) {
+      review->mistakes.push_back(
+          {i, side, *judgement, loss, of_mover(before->expected), of_mover(after->expected), before->line});
+    }
+  }
+  for (const int side : {0, 1}) {
+    review->average_loss[side] = moves[side] > 0 ? lost[side] / static_cast<float>(moves[side]) : 0;
+  }
+  std::stable_sort(review->mistakes.begin(), review->mistakes.end(),
+                   [](const Mistake& a, const Mistake& b) { return a.loss > b.loss; });
+}
+
+void annotate(const GameReview& review, AnnotatedGame* game) {
+  const std::vector<int> line = game->main_line();
+  for (size_t turn = 1; turn < review.positions.size(); ++turn) {
+    const bool move = !game->nodes[line[turn]].action.claim;
+    if (review.positions[turn] && move) game->nodes[line[turn]].note.eval = review.positions[turn]->eval;
+  }
+  for (const Mistake& mistake : review.mistakes) {
+    Note& note = game->nodes[line[mistake.action + 1]].note;
+    const auto glyph =
+        std::find(kGlyphs.begin(), kGlyphs.end(), judgement_glyph(mistake.judgement)) - kGlyphs.begin();
+    std::erase_if(note.nags, [](int nag) { return nag < static_cast<int>(kGlyphs.size()); });
+    note.nags.insert(note.nags.begin(), static_cast<int>(glyph));
+    note.comment += (note.comment.empty() ? "" : " ") + comment_on(game->game, mistake);
+    int node = line[mistake.action];
+    for (size_t i = 0; i < std::min<size_t>(mistake.line.size(), kShownPlies); ++i) {
+      node = game->follow(node, {mistake.line[i], std::nullopt});
+    }
+  }
+}
+
+}  // namespace makzero::play

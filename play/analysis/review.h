@@ -1,0 +1,62 @@
+// Review of a whole game: every position searched, the moves judged by what they gave away.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "play/engine/search_pool.h"
+#include "play/notation/annotated_game.h"
+
+namespace makzero::play {
+
+struct ReviewOptions {
+  std::string player = {};  // As in SearchRequest.
+  int visits = 400;         // Of a network, a position.
+};
+
+// A position of the game as its search sees it.
+struct ReviewedPosition {
+  float expected = 0.5f;         // White's expected result in [0, 1], a draw is worth a half.
+  Eval eval = {};                // The same on the scale of chess programs.
+  std::vector<game::Move> line;  // The best moves from there; empty where the game is over.
+};
+
+// What is lost of the expected result makes a move an inaccuracy, a mistake or a blunder. lichess's limits,
+// on its scale from -1 to 1: 0.1, 0.2, 0.3.
+enum class Judgement { kInaccuracy, kMistake, kBlunder };
+inline constexpr float kLosses[] = {0.05f, 0.10f, 0.15f};
+std::string_view judgement_word(Judgement judgement);   // "Inaccuracy".
+std::string_view judgement_glyph(Judgement judgement);  // "?!".
+
+// A move after which less is expected than after the best one.
+struct Mistake {
+  int action = 0;  // Of the game.
+  game::Color side = game::Color::kWhite;
+  Judgement judgement = Judgement::kInaccuracy;
+  float loss = 0;                // Of the mover's expected result.
+  float before = 0, after = 0;   // The mover's expected result.
+  std::vector<game::Move> line;  // Begins with the better move.
+};
+
+struct GameReview {
+  std::vector<std::optional<ReviewedPosition>> positions;  // [actions + 1]; none before a declaration.
+  std::vector<Mistake> mistakes;                           // Greatest loss first.
+  float average_loss[2] = {0, 0};                          // Of a move of White, of Black.
+};
+
+// Called after every position that was searched: how many, of how many. False ends the review.
+using ReviewProgress = std::function<bool(int searched, int of)>;
+
+// Searches the positions in the pool. Throws models::Error when a search fails; none when it was ended.
+std::optional<GameReview> review_game(const PlayedGame& game, const ReviewOptions& options, SearchPool* pool,
+                                      const ReviewProgress& progress);
+
+// The judgements of positions that were searched.
+void judge(const PlayedGame& game, GameReview* review);
+
+// Writes the review into the game: evaluations, glyphs, a comment and the better line at every mistake.
+void annotate(const GameReview& review, AnnotatedGame* game);
+
+}  // namespace makzero::play

@@ -1,0 +1,99 @@
+// makzero fit: fits a new network to the stored games of a run and prints its losses.
+#include "train/run/fit.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "play/commands/command.h"
+#include "play/commands/interrupt.h"
+#include "play/commands/training/config_flags.h"
+
+namespace makzero::play {
+namespace {
+
+nlohmann::json losses_json(const nn::Losses& losses) {
+  return {{"total", losses.total},
+          {"policy", losses.policy},
+          {"policy_entropy", losses.policy_entropy},
+          {"value", losses.value},
+          {"moves_left", losses.moves_left},
+          {"reply", losses.reply},
+          {"survival", losses.survival}};
+}
+
+void print_json(const train::FitRequest& request, const train::FitResult& result) {
+  const train::LearningConfig& learning = result.config.learning();
+  std::cout << nlohmann::json{{"run", request.run.string()},
+                              {"game", result.config.game()},
+                              {"blocks", result.architecture.blocks},
+                              {"channels", result.architecture.channels},
+                              {"weight_decay", learning.weight_decay()},
+                              {"learning_rate", learning.learning_rate()},
+                              {"batch", learning.batch()},
+                              {"steps", request.steps},
+                              {"decay_share", request.decay_share},
+                              {"games", result.games},
+                              {"seconds", result.seconds},
+                              {"learning", losses_json(result.learning)},
+                              {"validation", losses_json(result.validation)}}
+                   .dump()
+            << "\n";
+}
+
+void print_table(const train::FitRequest& request, const train::FitResult& result) {
+  std::cout << fmt::format("{}x{}, {} steps of {} rows on {} games, {:.0f} s\n", result.architecture.blocks,
+                           result.architecture.channels, request.steps, result.config.learning().batch(),
+                           result.games, result.seconds);
+  std::cout << fmt::format("{:<10} {:>8} {:>8} {:>10} {:>8} {:>8}\n", "loss", "policy", "value", "moves left",
+                           "reply", "survival");
+  const auto row = [](const char* name, const nn::Losses& losses) {
+    std::cout << fmt::format("{:<10} {:8.4f} {:8.4f} {:10.4f} {:8.4f} {:8.4f}\n", name, losses.policy,
+                             losses.value, losses.moves_left, losses.reply, losses.survival);
+  };
+  row("learning", result.learning);
+  row("held out", result.validation);
+}
+
+int run_fit(train::FitRequest request, bool json, const CLI::App& app) {
+  request.changes = read_overrides(app);
+  train::Display display(&std::cerr, isatty(STDERR_FILENO) == 1);
+  const train::FitResult result =
+      train::fit(request, &display, stop_on_interrupt("\nstopping; nothing is written\n"));
+  if (json)
+    print_json(request, result);
+  else
+    print_table(request, result);
+  return 0;
+}
+
+}  // namespace
+
+Run add_fit(CLI::App* app) {
+  auto request = std::make_shared<train::FitRequest>();
+  auto json = std::make_shared<bool>(false);
+  app->allow_extras();
+  app->add_option("RUN", request->run, "The run's folder; it is only read and may go on")
+      ->required()
+      ->type_name("");
+  add_number(app, "--steps", &request->steps, "Optimiser steps (3000)", 1, 1'000'000'000);
+  app->add_option("--decay-share", request->decay_share,
+                  "Last share of the steps, in which the rate falls to 0 (0.25)")
+      ->check(CLI::Range(0.0, 1.0).description(""))
+      ->type_name("X");
+  app->add_option("--to", request->network, "Write the network as this checkpoint")->type_name("FILE");
+  app->add_flag("--json", *json, "The result as one line of JSON");
+  app->footer(
+      "Compares networks and learning options without new games: the network begins with random weights and\n"
+      "learns from the run's window. Any key of the configuration is a flag: --KEY=VALUE. Fits with equal\n"
+      "seed, batch and steps see the same rows.\n\n"
+      "Examples:\n"
+      "  makzero fit runs/custodial --network.blocks=6 --network.channels=64 --to 6x64.mzc\n"
+      "  makzero fit runs/makruk --learning.weight_decay=0.05 --replay.validation_share=0.1");
+  return [request, json, app] { return run_fit(*request, *json, *app); };
+}
+
+}  // namespace makzero::play

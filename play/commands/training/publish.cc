@@ -1,0 +1,96 @@
+// makzero publish: gives a network its place in the zoo, or checks that the zoo still is as published.
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "models/error.h"
+#include "play/commands/command.h"
+#include "play/commands/interrupt.h"
+#include "play/engine/load_network.h"
+#include "train/zoo/model_card.h"
+#include "train/zoo/publish.h"
+
+namespace makzero::play {
+namespace {
+
+struct PublishRequest {
+  std::string what;
+  std::string zoo = "models/zoo";
+  std::vector<std::string> opponents;
+  train::PublishOptions options;
+  bool check = false;
+};
+
+// An entry of a zoo, a zoo, or the zoo of this program.
+int run_check(const std::string& what) {
+  const bool entry = !what.empty() && std::filesystem::exists(models::ZooEntry{what}.network());
+  const models::Zoo zoo = what.empty() ? models::Zoo::standard() : models::Zoo(what);
+  if (!entry && zoo.entries().empty())
+    throw models::Error(zoo.folder(), "holds no network: name a zoo, as models/zoo, or a folder in it");
+  const std::vector<std::string> lines =
+      entry ? train::check_entry({std::filesystem::canonical(what)}) : train::check_zoo(zoo);
+  for (const std::string& line : lines) std::cout << line << "\n";
+  if (lines.empty()) std::cout << (entry ? what : zoo.folder().string()) << ": all is as published\n";
+  return lines.empty() ? 0 : 1;
+}
+
+void show_progress(const train::PublishProgress& now) {
+  std::fprintf(stderr, "\rmatch %d of %d, %s: %d of %d games  +%d =%d -%d  %.0f s left   ", now.match,
+               now.matches, now.opponent.c_str(), now.played, now.games, now.score.wins, now.score.draws,
+               now.score.losses, now.seconds_left);
+}
+
+int run_publish(const PublishRequest& request) {
+  if (request.check) return run_check(request.what);
+  if (request.what.empty()) throw UsageError("name a run or a checkpoint, or --check");
+  train::PublishOptions options = request.options;
+  if (!request.opponents.empty()) options.opponents = request.opponents;
+  const models::Zoo zoo(request.zoo);
+  const bool live = isatty(STDERR_FILENO);
+  const std::atomic<bool>& stop =
+      stop_on_interrupt("\nstopping: the finished games are kept, the same command goes on\n");
+  const bool done = train::publish(find_checkpoint(request.what), zoo, options, [&](const auto& now) {
+    if (live) show_progress(now);
+    return !stop;
+  });
+  if (live) std::fprintf(stderr, "\r%78s\r", "");
+  if (!done) return 1;
+  std::cout << "published; `makzero publish --check " << request.zoo << "` compares it with what is there\n";
+  return 0;
+}
+
+}  // namespace
+
+Run add_publish(CLI::App* app) {
+  auto request = std::make_shared<PublishRequest>();
+  train::PublishOptions& options = request->options;
+  app->add_option("WHAT", request->what,
+                  "A run: its latest, or a checkpoint; with --check a zoo or its entry")
+      ->type_name("");
+  app->add_option("--zoo", request->zoo, "The zoo whose entry GAME and page are written (models/zoo)")
+      ->type_name("DIR");
+  app->add_option("--opponent", request->opponents, "May be given again (random and alphabeta:3)")
+      ->type_name("PLAYER")
+      ->expected(1)
+      ->take_all();
+  add_number(app, "--games", &options.games, "Against each, those on record included (200)", 2, 100'000);
+  add_number(app, "--simulations", &options.simulations, "Of the network per move (64)", 1, 1'000'000);
+  app->add_flag("--alone", options.alone,
+                "The network without the material evaluator that its searches have");
+  add_threads(app, &options.threads, "Games are spread over them (one per core)");
+  add_backend(app, &options.backend);
+  app->add_flag("--check", request->check, "Only compare what is published with what is there");
+  app->footer(
+      "Plays the matches that are not on record, then writes ZOO/GAME and ZOO/README.md. Further matches\n"
+      "of the same network join those that are published. After Ctrl-C the same command goes on.\n\n"
+      "Examples:\n"
+      "  makzero publish runs/makyek\n"
+      "  makzero publish models/zoo/makyek/network.mzc --opponent alphabeta:5 --simulations 400\n"
+      "  makzero publish --check");
+  return [request] { return run_publish(*request); };
+}
+
+}  // namespace makzero::play

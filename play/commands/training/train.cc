@@ -1,0 +1,124 @@
+// makzero train: trains a network; Ctrl-C once finishes the step, twice leaves at once.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "game/catalog.h"
+#include "play/commands/command.h"
+#include "play/commands/interrupt.h"
+#include "play/commands/metrics_option.h"
+#include "play/commands/training/config_flags.h"
+#include "play/engine/load_network.h"
+#include "play/engine/tuned_settings.h"
+#include "train/config.h"
+#include "train/run/start_training.h"
+#include "train/run_folder.h"
+
+namespace makzero::play {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What to do with a trained network.
+void print_next_steps(const train::TrainRequest& request, const std::vector<game::GamePtr>& games) {
+  const std::string run = train::run_folder(request);
+  for (const game::GamePtr& game : games) {
+    const std::string& ruleset = game->info().ruleset;
+    std::printf("makzero play %s --model %s plays against it\n", ruleset.c_str(), run.c_str());
+    if (zoo_plays(ruleset)) {
+      std::printf("makzero match %s --a %s --b zoo measures it against the zoo's network\n", ruleset.c_str(),
+                  run.c_str());
+    }
+  }
+}
+
+// What `makzero tune` has found for the device and the network of a new run, where no flag says otherwise.
+train::Overrides tuned_overrides(const train::TrainRequest& request, const std::string& ruleset) {
+  if (std::filesystem::exists(train::RunPaths(train::run_folder(request)).config())) return {};
+  const auto preset = train::preset_config(request.preset.empty() ? "quick" : request.preset, ruleset);
+  if (!preset) return {};  // The training says what is wrong, here and below.
+  const auto config = train::override_config(*preset, request.overrides);
+  if (!config) return {};
+  const std::string network = network_size(config->network().blocks(), config->network().channels());
+  const auto tuned = tuned_settings(config->device(), network);
+  if (!tuned) return {};
+  train::Overrides settings = {{"precision", std::string(nn::precision_name(tuned->precision))},
+                               {"threads", std::to_string(tuned->threads)},
+                               {"self_play.games", std::to_string(tuned->games)},
+                               {"self_play.max_batch", std::to_string(tuned->max_batch)}};
+  std::erase_if(settings, [&](const auto& setting) {
+    return std::ranges::any_of(request.overrides,
+                               [&](const auto& flag) { return flag.first == setting.first; });
+  });
+  std::cout << "as tuned for this machine:";
+  for (const auto& [key, value] : settings) std::cout << " --" << key << "=" << value;
+  std::cout << "\n";
+  return settings;
+}
+
+int run_train(train::TrainRequest request, const MetricsOption& metrics, const CLI::App& app) {
+  const game::Parsed<std::vector<game::GamePtr>> games = game::make_games(request.game);
+  if (!games) throw UsageError(games.why());
+  const train::Overrides flags = read_overrides(app);
+  request.overrides.insert(request.overrides.end(), flags.begin(), flags.end());
+  const train::Overrides tuned = tuned_overrides(request, games->front()->info().ruleset);
+  request.overrides.insert(request.overrides.begin(), tuned.begin(), tuned.end());
+  train::Gauges gauges;
+  request.gauges = &gauges;
+  const std::unique_ptr<MetricsServer> server = serve_metrics(metrics, gauges);
+  try {
+    train::run_training(
+        request, stop_on_interrupt("\nfinishing the step, then a checkpoint; Ctrl-C again leaves at once\n"));
+  } catch (const train::UsageError& error) {
+    throw UsageError(error.what());
+  }
+  print_next_steps(request, *games);
+  return 0;
+}
+
+}  // namespace
+
+Run add_train(CLI::App* app) {
+  auto request = std::make_shared<train::TrainRequest>();
+  auto metrics = std::make_shared<MetricsOption>();
+  app->allow_extras();
+  app->add_option("GAME", request->game,
+                  "Game, with options if wanted; one network learns several: GAME,GAME")
+      ->required()
+      ->type_name("");
+  app->add_option("--preset", request->preset, "quick (2 cores, minutes), cpu (hours) or gpu (quick)")
+      ->type_name("NAME");
+  app->add_option("--run", request->run, "The run's folder (runs/GAME); what it holds is continued")
+      ->type_name("DIR");
+  app->add_option_function<std::string>(
+         "--from", [request](const std::string& path) { request->overrides.emplace_back("from", path); },
+         "Checkpoint that a new run goes on with; of another game: weights alone")
+      ->type_name("FILE");
+  app->add_option("--minutes", request->minutes, "Wall clock from now (until stopped)")
+      ->type_name("N")
+      ->check(above_zero());
+  app->add_option("--hub", request->hub, "Redis server that workers of other machines play through")
+      ->type_name("URL");
+  add_metrics(app, metrics.get());
+  app->add_option("--until", request->until,
+                  "Stop once this player of the ladder is beaten: random .. alphabeta:6")
+      ->type_name("PLAYER");
+  app->add_option("--seed", request->seed, "Of everything random")->type_name("N");
+  app->footer(
+      "Any key of the configuration is a flag too: --KEY=VALUE, as in RUN/config.textproto.\n"
+      "Ctrl-C finishes the step, writes a checkpoint and exits with 0; the same command goes on.\n\n"
+      "Examples:\n"
+      "  makzero train makyek --minutes 30\n"
+      "  makzero train makyek --until alphabeta:3\n"
+      "  makzero train makruk --preset cpu --run runs/big --network.blocks=6 --network.channels=64\n"
+      "  makzero train makyek:custodian=line --self_play.simulations=32\n"
+      "  makzero train custodial                one network for a family; or makyek,apit,rek");
+  return [request, metrics, app] { return run_train(*request, *metrics, *app); };
+}
+
+}  // namespace makzero::play

@@ -1,0 +1,22 @@
+#include "play/engine/thinker.h"
+
+#include <cmath>
+
+namespace makzero::play {
+namespace {
+
+constexpr float kScale = 90, kSteepness = 1.5637541897f;
+
+}  // namespace
+
+std::vector<mcts::RootMove> Thinker::moves_after(const PlayedGame&, std::span<const game::Move>) const {
+  return {};
+}
+
+int to_centipawns(float expected) {
+  return static_cast<int>(std::lround(kScale * std::tan(kSteepness * expected)));
+}
+
+float to_expected(int centipawns) { return std::atan(static_cast<float>(centipawns) / kScale) / kSteepness; }
+
+}  // namespace makzero::play

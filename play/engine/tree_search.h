@@ -1,0 +1,83 @@
+// The tree search of one position, for whoever evaluates its leaves: keeps to the limits, keeps the tree from
+// move to move, says what it thinks.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "mcts/evaluator.h"
+#include "mcts/rng.h"
+#include "mcts/search.h"
+#include "mcts/simulation_rate.h"
+#include "play/engine/thinker.h"
+
+namespace makzero::play {
+
+struct TreeSearchOptions {
+  int lines = 1;  // Candidates in a thought; 0 = all that were visited.
+  std::uint64_t seed = 1;
+  std::size_t memory = std::size_t{1} << 30;  // Bytes: a tree that fills them ends the search.
+  mcts::SearchOptions search = {};            // The constants; simulations and noise are the search's own.
+};
+
+// Never blocks: steps as many searches as wanted on one thread. Not thread-safe.
+//
+//   search.begin(game, limits);
+//   while (!search.done()) { search.gather(8, &requests); evaluate; search.backup(evaluations); }
+//
+// A given number of simulations is done exactly. Sequential halving is planned for it; where a clock ends the
+// search, for what its speed lets expect; else for a number that doubles until the search is stopped.
+class TreeSearch {
+ public:
+  TreeSearch(game::GamePtr rules, const TreeSearchOptions& options);
+
+  // Keeps what is known where `game` goes on from the last one. REQUIRES: as Thinker::think().
+  void begin(const PlayedGame& game, const Limits& limits);
+
+  // Appends up to `most` leaves; none when there is nothing left to search. The first time it is the root.
+  // REQUIRES: what was gathered before is backed up.
+  void gather(int most, std::vector<mcts::EvalRequest>* requests);
+
+  // Takes the evaluations of what gather() appended.
+  void backup(std::span<const mcts::Evaluation> evaluations);
+
+  // Whether there is a best move yet.
+  bool ready() const { return raw_.has_value(); }
+
+  // Whether a limit is reached or nothing is left to search.
+  bool done() const;
+
+  // REQUIRES: ready().
+  Thought thought() const;
+
+  std::chrono::milliseconds elapsed() const;
+
+  // See Thinker.
+  std::vector<mcts::RootMove> moves_after(const PlayedGame& game, std::span<const game::Move> line) const;
+
+  void forget() { game_.reset(); }
+
+ private:
+  bool keep_tree(const PlayedGame& game);
+  void plan();
+  Line line_of(const mcts::RootMove& move, std::vector<game::Move> moves) const;
+  float prior_of(game::Move move) const;
+  std::optional<game::Move> draw(const mcts::SearchResult& result) const;
+
+  game::GamePtr rules_;
+  TreeSearchOptions options_;
+  Limits limits_;
+  std::unique_ptr<mcts::Search> search_;  // None before the first root.
+  mcts::SimulationRate rate_;             // Of the searches before.
+  int simulations_before_ = 0;            // That the tree had when this one began.
+  bool restricted_ = false;               // The tree lacks moves of its root.
+  std::optional<PlayedGame> game_;        // That the tree's root belongs to.
+  std::optional<mcts::Evaluation> raw_;
+  std::vector<mcts::Leaf> leaves_;
+  bool exhausted_ = false;                              // Nothing was left to gather.
+  std::chrono::steady_clock::time_point start_, last_;  // Of the search, and of its last evaluation.
+};
+
+}  // namespace makzero::play

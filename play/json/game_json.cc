@@ -1,0 +1,368 @@
+#include "play/json/game_json.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "play/count_view.h"
+#include "play/json/rules_json.h"
+#include "play/notation/written_move.h"
+#include "play/outcome_view.h"
+
+namespace makzero::play {
+namespace {
+
+using game::Bitboard;
+using game::Claim;
+using game::Color;
+using game::Parsed;
+using game::Position;
+using game::Square;
+using nlohmann::json;
+
+const char* color_name(Color color) { return color == Color::kWhite ? "white" : "black"; }
+
+const char* kind_name(char letter, bool chess) {
+  switch (letter) {
+    case 'K':
+      return "king";
+    case 'H':
+      return "hunter";
+    case 'M':
+      return chess ? "queen" : "man";
+    case 'S':
+      return "bishop";
+    case 'N':
+      return "knight";
+    case 'R':
+      return "rook";
+    case 'P':
+      return "pawn";
+  }
+  return "?";
+}
+
+json kinds_json(const game::GameInfo& info) {
+  json kinds = json::object();
+  for (const char letter : info.kinds) kinds[std::string(1, letter)] = kind_name(letter, is_chess(info));
+  return kinds;
+}
+
+json squares_json(Bitboard squares) {
+  json list = json::array();
+  while (squares) list.push_back(game::square_text(game::pop_first(&squares)));
+  return list;
+}
+
+json pieces_json(const game::GameInfo& info, const Position& position, Bitboard squares) {
+  json list = json::array();
+  while (squares) {
+    const Square square = game::pop_first(&squares);
+    for (size_t kind = 0; kind < info.kinds.size(); ++kind) {
+      if (!game::contains(position.kind[kind], square)) continue;
+      const Color color = game::contains(position.side[0], square) ? Color::kWhite : Color::kBlack;
+      list.push_back({{"square", game::square_text(square)},
+                      {"color", color_name(color)},
+                      {"kind", std::string(1, info.kinds[kind])}});
+    }
+  }
+  return list;
+}
+
+json hands_json(const game::GameInfo& info, const Position& position) {
+  json hands = {{"white", json::object()}, {"black", json::object()}};
+  for (const Color color : {Color::kWhite, Color::kBlack}) {
+    const int count = position.hand[game::index(color)];
+    if (count > 0) hands[color_name(color)][info.kinds.substr(0, 1)] = count;
+  }
+  return hands;
+}
+
+// The pieces of the side that waits which a move took.
+Bitboard captured(const Position& before, const Position& after) {
+  return before.enemy() & ~after.side[game::index(game::other(before.to_move))];
+}
+
+json move_json(const PlayedGame& game, game::Move move) {
+  Position after = game.position();
+  game.rules().apply(move, &after);
+  json entry = {{"move", game::move_text(game.rules(), game.position(), move)},
+                {"written", written_move(game.rules(), game.position(), move)},
+                {"from", nullptr},
+                {"to", nullptr},
+                {"captures", squares_json(captured(game.position(), after))}};
+  if (move.is_step()) entry["from"] = game::square_text(move.origin());
+  if (!move.is_pass()) entry["to"] = game::square_text(move.destination());
+  if (move.is_drop()) entry["drop"] = game.rules().info().kinds.substr(0, 1);
+  if (move.is_pass()) entry["pass"] = true;
+  return entry;
+}
+
+json history_json(const PlayedGame& game) {
+  const game::Game& rules = game.rules();
+  json history = json::array();
+  for (int i = 0; i < static_cast<int>(game.actions().size()); ++i) {
+    const Action& action = game.actions()[i];
+    const Position& before = game.position_before(i);
+    const Position& after = game.position_before(i + 1);
+    const Bitboard taken = action.claim ? 0 : captured(before, after);
+    history.push_back(
+        {{"move", action_text(game, i)},
+         {"written", action.claim ? claim_word(*action.claim) : written_move(rules, before, action.move)},
+         {"captures", pieces_json(rules.info(), before, taken)},
+         {"position", game::position_text(rules, after)}});
+  }
+  return history;
+}
+
+json count_json(const game::GameInfo& info, const Position& position) {
+  const std::optional<CountView> view = count_view(info, position);
+  if (!view) return nullptr;
+  return {{"limit", position.count_limit},
+          {"used", position.count},
+          {"name", view->name},
+          {"moves", view->moves},
+          {"moveLimit", view->limit},
+          {"left", view->left},
+          {"side", view->counter ? json(color_name(*view->counter)) : json()},
+          {"text", view->text.english()},
+          {"textParts", message_json(view->text)}};
+}
+
+// The kings of the side to move that the enemy could take.
+Bitboard checked_kings(const PlayedGame& game) {
+  const size_t king = game.rules().info().kinds.find('K');
+  if (king == std::string::npos) return 0;
+  const Position& position = game.position();
+  const Bitboard kings = position.own() & position.kind[king];
+  return kings ? kings & game.rules().threats(position, game::other(position.to_move)).targets : 0;
+}
+
+// --- Thoughts. ---
+
+// Enough digits for people, few enough for a stream of results.
+double rounded(float value) { return std::round(value * 1e5) / 1e5; }
+
+json wdl_json(const mcts::MoverValue& value) {
+  return {rounded(value.win), rounded(value.draw), rounded(value.loss)};
+}
+
+double winrate(const mcts::MoverValue& value) { return rounded(value.win + value.draw / 2); }
+
+std::string in_letters(const game::Game& rules, const Position& position, game::Move move) {
+  return written_move(rules, position, move);
+}
+
+// The moves of a line from the game's position, each as `text_of` writes it.
+json line_texts(const PlayedGame& game, const std::vector<game::Move>& moves, const auto& text_of) {
+  json texts = json::array();
+  Position position = game.position();
+  for (const game::Move move : moves) {
+    texts.push_back(text_of(game.rules(), position, move));
+    game.rules().apply(move, &position);
+  }
+  return texts;
+}
+
+json line_json(const PlayedGame& game, const Line& line, int order) {
+  json pv = line_texts(game, line.moves, game::move_text);
+  json info = {{"move", pv.front()},
+               {"order", order},
+               {"visits", line.visits},
+               {"prior", rounded(line.prior)},
+               {"winrate", winrate(line.value)},
+               {"wdl", wdl_json(line.value)},
+               {"utility", rounded(line.value.win - line.value.loss)},
+               {"centipawns", line.centipawns},
+               {"movesLeft", rounded(line.moves_left)},
+               {"pv", std::move(pv)},
+               {"written", line_texts(game, line.moves, in_letters)}};
+  if (line.end_in_plies) info["endInPlies"] = *line.end_in_plies;
+  return info;
+}
+
+// --- Queries. ---
+
+// The text of a key; `fallback` where it is missing; none where it is no text.
+std::optional<std::string> text_of(const json& query, const char* key, const std::string& fallback) {
+  const auto found = query.find(key);
+  if (found == query.end()) return fallback;
+  if (!found->is_string()) return std::nullopt;
+  return found->get<std::string>();
+}
+
+}  // namespace
+
+json message_json(const Message& message) {
+  json values = json::object();
+  for (const auto& [name, value] : message.values) {
+    const auto* number = std::get_if<std::int64_t>(&value);
+    values[name] = number ? json(*number) : json(std::get<std::string>(value));
+  }
+  return {{"text", message.text}, {"values", std::move(values)}};
+}
+
+json games_json() {
+  json list = json::array();
+  for (const std::string& name : game::ruleset_names()) {
+    const game::GamePtr rules = *game::make_game(name);
+    const game::GameInfo& info = rules->info();
+    list.push_back({{"game", info.ruleset},
+                    {"of", game::game_of(name)},
+                    {"title", info.title},
+                    {"difference", difference(info)},
+                    {"start", game::position_text(*rules, rules->initial())},
+                    {"family", is_chess(info) ? "chess" : "men"},
+                    {"summary", info.summary},
+                    {"width", info.files},
+                    {"kinds", kinds_json(info)},
+                    {"hasHands", info.has_hands},
+                    {"hasCounting", info.has_counting},
+                    {"options", options_json(info)}});
+  }
+  return list;
+}
+
+json state_json(const PlayedGame& game) {
+  const game::GameInfo& info = game.rules().info();
+  const Position& position = game.position();
+  json legal = json::array(), claims = json::array();
+  if (!game.outcome().over()) {
+    for (const game::Move move : game.legal()) legal.push_back(move_json(game, move));
+    for (const Claim claim : game.rules().claims(position)) claims.push_back(claim_word(claim));
+  }
+  const Bitboard checked = checked_kings(game);
+  const game::Outcome& outcome = game.outcome();
+  const Message cause = outcome.over() ? outcome_cause(game, outcome) : Message();
+  return {{"game", info.ruleset},
+          {"title", info.title},
+          {"width", info.files},
+          {"start", game::position_text(game.rules(), game.start())},
+          {"position", game::position_text(game.rules(), position)},
+          {"toMove", color_name(position.to_move)},
+          {"ply", position.ply},
+          {"kinds", kinds_json(info)},
+          {"pieces", pieces_json(info, position, position.occupied())},
+          {"hands", hands_json(info, position)},
+          {"legal", std::move(legal)},
+          {"claims", std::move(claims)},
+          {"check", checked != 0},
+          {"checked", squares_json(checked)},
+          {"count", count_json(info, position)},
+          {"outcome",
+           {{"result", game::result_text(outcome.result)},
+            {"reason", outcome.over() ? game::reason_text(outcome.reason) : ""},
+            {"cause", cause.english()},
+            {"causeParts", message_json(cause)},
+            {"over", outcome.over()}}},
+          {"history", history_json(game)}};
+}
+
+Parsed<PlayedGame> played_game_from_json(const json& query, std::string* field) {
+  const auto failure = [field](const char* key, const std::string& why) {
+    *field = key;
+    return Parsed<PlayedGame>::failure({why});
+  };
+  if (!query.is_object())
+    return failure("", "a query is a JSON object: {\"game\": \"makyek\", \"moves\": []}");
+  const std::optional<std::string> name = text_of(query, "game", "");
+  if (!name || name->empty()) return failure("game", "'game' must name a ruleset: \"makyek\"");
+  const Parsed<game::GamePtr> rules = game::make_game(*name);
+  if (!rules) return failure("game", rules.why());
+  PlayedGame game(*rules);
+
+  const std::optional<std::string> start = text_of(query, "start", "");
+  if (!start) return failure("start", "'start' must be the text of a position");
+  if (!start->empty()) {
+    const Parsed<Position> position = game::parse_position(**rules, *start);
+    if (!position) return failure("start", position.why());
+    game = PlayedGame(*rules, *position);
+  }
+
+  const json moves = query.value("moves", json::array());
+  if (!moves.is_array()) return failure("moves", "'moves' must be a list of texts: [\"a3a5\"]");
+  for (size_t i = 0; i < moves.size(); ++i) {
+    const json& word = moves[i];
+    const std::string place = "move " + std::to_string(i + 1) + ": ";
+    if (!word.is_string()) return failure("moves", place + "must be a text like \"a3a5\"");
+    if (const auto why = play_word(word.get<std::string>(), &game)) return failure("moves", place + *why);
+  }
+
+  const std::optional<std::string> ended = text_of(query, "ended", "");
+  if (!ended) return failure("ended", "'ended' must be a result and its reason: \"0-1 resignation\"");
+  end_as_stated(*ended, &game);
+  return game;
+}
+
+json played_game_json(const PlayedGame& game) {
+  json query = {{"game", game.rules().info().ruleset}, {"moves", json::array()}};
+  if (game.start() != game.rules().initial()) {
+    query["start"] = game::position_text(game.rules(), game.start());
+  }
+  for (int i = 0; i < static_cast<int>(game.actions().size()); ++i) {
+    query["moves"].push_back(action_text(game, i));
+  }
+  if (const auto& ended = game.ended()) {
+    query["ended"] =
+        std::string(game::result_text(ended->result)) + " " + std::string(game::reason_text(ended->reason));
+  }
+  return query;
+}
+
+json thought_json(const PlayedGame& game, const Thought& thought) {
+  json infos = json::array();
+  for (const Line& line : thought.lines)
+    infos.push_back(line_json(game, line, static_cast<int>(infos.size())));
+  json root = {{"visits", thought.nodes},        {"winrate", winrate(thought.value)},
+               {"wdl", wdl_json(thought.value)}, {"movesLeft", rounded(thought.moves_left)},
+               {"depth", thought.depth},         {"toMove", color_name(game.position().to_move)}};
+  if (thought.raw) root["rawWdl"] = wdl_json(thought.raw->value);
+  return {{"moveInfos", std::move(infos)},
+          {"rootInfo", std::move(root)},
+          {"best", game::move_text(game.rules(), game.position(), thought.best())},
+          {"timeMs", thought.elapsed.count()}};
+}
+
+json policy_json(const PlayedGame& game, const Thought& thought) {
+  json policy = json::array();
+  if (!thought.raw) return policy;
+  std::vector<std::pair<float, int>> order;
+  order.reserve(game.legal().size());
+  for (int i = 0; i < game.legal().size(); ++i) order.emplace_back(-thought.raw->priors[i], i);
+  std::sort(order.begin(), order.end());
+  for (const auto& [negative_prior, i] : order) {
+    policy.push_back({{"move", game::move_text(game.rules(), game.position(), game.legal()[i])},
+                      {"prior", rounded(-negative_prior)}});
+  }
+  return policy;
+}
+
+json tree_json(const PlayedGame& game, const std::vector<game::Move>& line,
+               const std::vector<mcts::RootMove>& moves) {
+  Position position = game.position();
+  for (const game::Move move : line) game.rules().apply(move, &position);
+  std::vector<mcts::RootMove> order = moves;
+  std::stable_sort(order.begin(), order.end(), [](const mcts::RootMove& a, const mcts::RootMove& b) {
+    return std::pair(a.visits, a.prior) > std::pair(b.visits, b.prior);
+  });
+  json list = json::array();
+  for (const mcts::RootMove& move : order) {
+    list.push_back({{"move", game::move_text(game.rules(), position, move.move)},
+                    {"written", in_letters(game.rules(), position, move.move)},
+                    {"visits", move.visits},
+                    {"prior", rounded(move.prior)},
+                    {"wdl", wdl_json(mcts::to_mover(move.value, position.to_move))},
+                    {"expandable", move.expanded && move.visits > 1}});
+  }
+  return list;
+}
+
+std::string json_text(const json& value) {
+  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+}  // namespace makzero::play

@@ -1,0 +1,49 @@
+// Games, positions and thoughts as JSON: the one form that every front end sees. Free of threads, files and
+// LibTorch, so that it also compiles to WebAssembly. Nothing throws on foreign JSON.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "game/parsed.h"
+#include "mcts/search.h"
+#include "mcts/value.h"
+#include "play/engine/thinker.h"
+#include "play/message.h"
+#include "play/played_game.h"
+
+namespace makzero::play {
+
+// {text, values}: a sentence that front ends translate (languages/).
+nlohmann::json message_json(const Message& message);
+
+// Every named ruleset: [{game, title, family: "chess"|"men", summary, width, kinds, hasHands, hasCounting,
+// options: [{name, values | minimum and maximum, value}]}].
+nlohmann::json games_json();
+
+// How a game stands, with all that a board needs: see GameState in analysis.schema.json.
+nlohmann::json state_json(const PlayedGame& game);
+
+// The game of {"game", "start"?, "moves"?, "ended"?}, played through: moves and the words "count" and "stop",
+// then an end that the rules do not know, "0-1 resignation". A failure sets `field` to the key that is wrong.
+game::Parsed<PlayedGame> played_game_from_json(const nlohmann::json& query, std::string* field);
+
+// {"game", "start"?, "moves", "ended"?}: what played_game_from_json() reads back.
+nlohmann::json played_game_json(const PlayedGame& game);
+
+// A search result: {moveInfos, rootInfo, best, timeMs}. All values are for the side to move at the root.
+nlohmann::json thought_json(const PlayedGame& game, const Thought& thought);
+
+// What the network alone thinks of the legal moves, most likely first: [{move, prior}]. Empty without one.
+nlohmann::json policy_json(const PlayedGame& game, const Thought& thought);
+
+// The moves after a line of moves from `game`, most visits first: [{move, visits, prior, wdl, expandable}].
+// REQUIRES: the line is legal.
+nlohmann::json tree_json(const PlayedGame& game, const std::vector<game::Move>& line,
+                         const std::vector<mcts::RootMove>& moves);
+
+// On one line; bytes that are not UTF-8, as an error message may quote them, are replaced.
+std::string json_text(const nlohmann::json& value);
+
+}  // namespace makzero::play

@@ -1,0 +1,95 @@
+#include "play/terminal/rules_view.h"
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+#include "game/catalog.h"
+#include "game/rules_guide.h"
+
+namespace makzero::play {
+namespace {
+
+constexpr std::string_view kHeading = "## ";
+constexpr std::string_view kIndent = "    ";  // Boards, pieces and lists.
+constexpr int kNameColumns = 18;
+
+bool begins(const std::string& heading, const std::string& part) {
+  return heading.size() >= part.size() &&
+         std::equal(part.begin(), part.end(), heading.begin(),
+                    [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
+}
+
+// Writes a text anew: paragraphs, headings and pieces that the catalogue has are its own.
+class RulesWriter {
+ public:
+  RulesWriter(const game::RulesGuide& guide, const Language& language) : guide_(guide), language_(language) {}
+
+  void add(const std::string& line) {
+    const bool words = !line.empty() && !line.starts_with(kIndent) && !line.starts_with("#");
+    if (words) {
+      english_ += line + "\n";
+      return;
+    }
+    end_paragraph();
+    if (line.starts_with(kHeading)) {
+      written_ += std::string(kHeading) + language_.text(line.substr(kHeading.size())) + "\n";
+    } else {
+      written_ += piece_line(line) + "\n";
+    }
+  }
+
+  std::string take() {
+    end_paragraph();
+    return std::move(written_);
+  }
+
+ private:
+  // The terminal breaks a translated paragraph, which is a single line.
+  void end_paragraph() {
+    if (english_.empty()) return;
+    std::string joined = english_.substr(0, english_.size() - 1);
+    std::replace(joined.begin(), joined.end(), '\n', ' ');
+    const std::string own = language_.text(joined);
+    written_ += own == joined ? english_ : own + "\n";
+    english_.clear();
+  }
+
+  // "    K khun (king)   one step in any direction"; another line as it is.
+  std::string piece_line(const std::string& line) const {
+    for (const game::GuidePiece& piece : guide_.pieces) {
+      std::string own(kIndent);
+      own.append({piece.letter, ' '});
+      const std::string moves = language_.text(piece.moves);
+      if (moves == piece.moves || !line.starts_with(own + piece.name)) continue;
+      own += padded(language_.text(piece.name), kNameColumns);
+      return own + moves;
+    }
+    return line;
+  }
+
+  const game::RulesGuide& guide_;
+  const Language& language_;
+  std::string english_;  // The paragraph so far, line by line.
+  std::string written_;
+};
+
+}  // namespace
+
+std::string rules_view(std::string_view ruleset, const std::string& part, const Language& language) {
+  const game::RulesGuide guide = game::rules_guide(ruleset);
+  RulesWriter writer(guide, language);
+  std::istringstream lines{std::string(game::rules_text(ruleset))};
+  bool inside = part.empty();
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with(kHeading)) {
+      const std::string heading = line.substr(kHeading.size());
+      const bool listing = heading == "Rulesets" || heading == "Options" || heading == "Sources";
+      inside = part.empty() ? !listing : begins(heading, part) || begins(language.text(heading), part);
+    }
+    if (inside) writer.add(line);
+  }
+  return writer.take();
+}
+
+}  // namespace makzero::play

@@ -1,0 +1,374 @@
+#include "play/uci/uci.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <istream>
+#include <ostream>
+#include <sstream>
+#include <utility>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "game/perft.h"
+#include "mcts/rng.h"
+#include "play/engine/load_network.h"
+#include "play/uci/uci_words.h"
+
+namespace makzero::play {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr const char* kNoMove = "bestmove 0000";
+constexpr const char* kNoNetwork = "none";  // As WeightsFile.
+
+// The bench: positions of a random game so many plies apart.
+constexpr int kBenchPositions = 5, kBenchPlies = 8, kBenchNodes = 400;
+
+// Whether the short list has it: the games, and the rulesets that chess clients know by name.
+bool in_short_list(const std::string& name) {
+  return name == game::game_of(name) || name == "cambodian" || name == "karouk";
+}
+
+// The rulesets, the one in use first, which may have options.
+std::string variants(const std::string& used, bool short_list) {
+  std::string text = "default " + used + " var " + used;
+  for (const std::string& name : game::ruleset_names()) {
+    if (name != used && (!short_list || in_short_list(name))) text += " var " + name;
+  }
+  return text;
+}
+
+std::string wdl_text(const mcts::MoverValue& value) {
+  const int win = static_cast<int>(std::lround(1000 * value.win));
+  const int loss = std::min(1000 - win, static_cast<int>(std::lround(1000 * value.loss)));
+  return std::to_string(win) + " " + std::to_string(1000 - win - loss) + " " + std::to_string(loss);
+}
+
+std::string score_text(const Line& line) {
+  if (!line.end_in_plies) return "cp " + std::to_string(line.centipawns);
+  const int moves = (*line.end_in_plies + 1) / 2;
+  return "mate " + std::to_string(line.centipawns < 0 ? -moves : moves);
+}
+
+}  // namespace
+
+const Uci::Command Uci::kCommands[] = {
+    {"uci", &Uci::introduce},
+    {"isready", &Uci::tell_ready},
+    {"ucinewgame", &Uci::begin_game},
+    {"setoption", &Uci::set_option},
+    {"position", &Uci::set_position},
+    {"go", &Uci::go},
+    {"stop", &Uci::stop},
+    {"ponderhit", &Uci::hit_ponder},
+    {"d", &Uci::describe},
+    {"bench", &Uci::bench},
+    {"debug", &Uci::ignore},
+    {"register", &Uci::ignore},
+};
+
+Uci::Uci(std::istream& in, std::ostream& out, const UciSetup& setup)
+    : in_(in),
+      out_(out),
+      rules_(*game::make_game(setup.ruleset)),
+      short_variants_(setup.short_variants),
+      options_(setup.player, setup.backend),
+      game_(rules_) {}
+
+Uci::~Uci() = default;
+
+void Uci::run() {
+  for (std::string line; std::getline(in_, line);) {
+    if (!obey(line)) break;
+  }
+  if (in_.eof()) finish_search();
+  engine_.reset();
+}
+
+bool Uci::obey(const std::string& line) {
+  const Words words = split_words(line);
+  if (words.empty()) return true;
+  if (words[0] == "quit") return false;
+  std::vector<std::string> names = {"quit"};
+  for (const Command& command : kCommands) {
+    names.emplace_back(command.name);
+    if (words[0] != command.name) continue;
+    (this->*command.run)(words);
+    return true;
+  }
+  inform("unknown command '" + words[0] + "'" + did_you_mean(words[0], names));
+  return true;
+}
+
+void Uci::introduce(const Words&) {
+  say("id name MakZero");
+  say("id author the MakZero authors");
+  say("option name UCI_Variant type combo " + variants(rules_->info().ruleset, short_variants_));
+  const std::vector<Level> levels = measured_levels(player(), rules_->info().ruleset);
+  for (const std::string& line : options_.introduce(levels)) say(line);
+  say("uciok");
+}
+
+void Uci::tell_ready(const Words&) {
+  if (!engine_) engine();
+  say("readyok");
+}
+
+void Uci::begin_game(const Words&) {
+  finish_search();
+  if (engine_) engine_->new_game();
+  game_.emplace(rules_);
+}
+
+// setoption name NAME [value VALUE]; names may hold spaces.
+void Uci::set_option(const Words& words) {
+  const size_t value_at = std::find(words.begin(), words.end(), "value") - words.begin();
+  if (words.size() < 3 || words[1] != "name") return inform("write: setoption name NAME value VALUE");
+  const std::string name = join_words(words, 2, value_at);
+  const std::string value = value_at < words.size() ? join_words(words, value_at + 1, words.size()) : "";
+  if (name == "UCI_Variant" || name == "uci_variant") return set_variant(value);
+  finish_search();
+  const UciOptions::Change change = options_.set(name, value);
+  if (change.effect == UciOptions::Effect::kRefused) return inform(change.why);
+  if (change.effect == UciOptions::Effect::kEngine) drop_engine();
+  if (change.effect == UciOptions::Effect::kClearHash && engine_) engine_->new_game();
+}
+
+void Uci::set_variant(const std::string& ruleset) {
+  const game::Parsed<game::GamePtr> parsed = game::make_game(ruleset);
+  if (!parsed) return inform(parsed.why());
+  drop_engine();
+  rules_ = *parsed;
+  game_.emplace(rules_);
+}
+
+// position startpos|fen TEXT [moves MOVE ...]
+void Uci::set_position(const Words& words) {
+  const size_t moves_at = std::find(words.begin(), words.end(), "moves") - words.begin();
+  game_.reset();
+  if (words.size() > 1 && words[1] == "startpos") {
+    game_.emplace(rules_);
+  } else if (words.size() > 1 && words[1] == "fen") {
+    const auto position = game::parse_position(*rules_, join_words(words, 2, moves_at));
+    if (!position) return inform("illegal position: " + position.why());
+    game_.emplace(rules_, *position);
+  } else {
+    return inform("write: position startpos|fen TEXT [moves MOVE ...]");
+  }
+  for (size_t i = moves_at + 1; i < words.size(); ++i) {
+    const game::Parsed<game::Move> move = game::parse_move(*rules_, game_->position(), words[i]);
+    if (!move) {
+      game_.reset();
+      return inform("illegal position: " + move.why());
+    }
+    game_->play(*move);
+  }
+}
+
+void Uci::go(const Words& words) {
+  finish_search();
+  if (!game_) {
+    inform("the position is illegal: send a legal one first");
+    return say(kNoMove);
+  }
+  const game::Parsed<UciGo> go = read_go(words, *game_, milliseconds(options_.number("Move Overhead")));
+  if (!go) {
+    inform(go.why());
+    return say(kNoMove);
+  }
+  if (go->perft) return print_perft(*go->perft);
+  if (const game::Outcome outcome = game_->outcome(); outcome.over()) {
+    const std::string reason(game::reason_text(outcome.reason));
+    if (outcome.result != game::Result::kDraw || game_->legal().empty()) {
+      inform("the game is over: " + reason);
+      return say(kNoMove);
+    }
+    inform("the rules draw this game: " + reason);  // The client may not have claimed it.
+  }
+  if (!engine()) return say(kNoMove);
+  if (!go->ponder) return start(*game_, *go);
+  ponder_ = *go;
+  ponder_->ponder = false;
+  pondered_ = game_;
+  UciGo pondering;
+  pondering.limits.search_moves = go->limits.search_moves;
+  start(*game_, pondering);
+}
+
+void Uci::start(const PlayedGame& game, const UciGo& go) {
+  Limits limits = go.limits;
+  endless_ = go.infinite || limits.endless();
+  if (!endless_) limit_strength(&limits);
+  told_nodes_ = 0;
+  EngineHandlers handlers;
+  handlers.thought = [this, game](const Thought& thought) { print_thought(game, thought); };
+  handlers.finished = [this, game](const Thought& thought) {
+    if (!mute_) print_answer(game, thought);
+  };
+  handlers.failed = [this](const std::string& why) {
+    inform(why);
+    say(kNoMove);
+  };
+  engine()->start(game, limits, endless_, std::move(handlers));
+}
+
+void Uci::limit_strength(Limits* limits) {
+  if (!options_.flag("UCI_LimitStrength")) return;
+  const auto elo = static_cast<double>(options_.number("UCI_Elo"));
+  const Level* level = nearest_level(engine()->levels(), elo);
+  if (!level)
+    return inform("UCI_LimitStrength: no strengths were measured for this player: it plays at its best");
+  limits->simulations = std::min(level->simulations, limits->simulations.value_or(level->simulations));
+  limits->temperature = level->temperature;
+  std::ostringstream text;
+  text << "strength limited: level " << level->level << ", Elo " << std::lround(level->elo) << ", "
+       << level->simulations << " simulations, temperature " << level->temperature;
+  inform(text.str());
+}
+
+void Uci::stop(const Words&) {
+  ponder_.reset();
+  if (engine_) engine_->stop();
+}
+
+// The opponent played the expected move: the search goes on, by the clock now. The tree is kept.
+void Uci::hit_ponder(const Words&) {
+  if (!ponder_) return;
+  const UciGo go = *std::exchange(ponder_, std::nullopt);
+  mute_ = true;
+  engine_->stop();
+  engine_->wait();
+  mute_ = false;
+  start(*pondered_, go);
+}
+
+void Uci::print_perft(int depth) {
+  std::uint64_t nodes = depth == 0 ? 1 : 0;
+  if (depth > 0) {
+    for (const auto& [move, leaves] : game::perft_divide(*rules_, game_->position(), depth)) {
+      say(game::move_text(*rules_, game_->position(), move) + ": " + std::to_string(leaves));
+      nodes += leaves;
+    }
+  }
+  say("nodes " + std::to_string(nodes));
+}
+
+void Uci::print_thought(const PlayedGame& game, const Thought& thought) {
+  told_nodes_ = thought.nodes;
+  const auto time = thought.elapsed.count();
+  const auto rate = thought.nodes * 1000 / std::max<std::int64_t>(1, time);
+  for (size_t i = 0; i < thought.lines.size(); ++i) {
+    const Line& line = thought.lines[i];
+    std::ostringstream text;
+    text << "info depth " << thought.depth << " seldepth " << thought.deepest << " multipv " << i + 1
+         << " score " << score_text(line);
+    if (options_.flag("UCI_ShowWDL")) text << " wdl " << wdl_text(line.value);
+    text << " nodes " << thought.nodes << " nps " << rate << " hashfull " << thought.fullness << " time "
+         << time << " pv";
+    game::Position position = game.position();
+    for (const game::Move move : line.moves) {
+      text << " " << game::move_text(game.rules(), position, move);
+      game.rules().apply(move, &position);
+    }
+    say(text.str());
+  }
+}
+
+void Uci::print_answer(const PlayedGame& game, const Thought& thought) {
+  if (thought.nodes != told_nodes_) print_thought(game, thought);
+  std::string answer = "bestmove " + game::move_text(game.rules(), game.position(), thought.best());
+  const std::vector<game::Move>& line = thought.lines.front().moves;
+  if (line.size() > 1 && line.front() == thought.best()) {
+    game::Position after = game.position();
+    game.rules().apply(line.front(), &after);
+    answer += " ponder " + game::move_text(game.rules(), after, line[1]);
+  }
+  say(answer);
+}
+
+void Uci::describe(const Words&) {
+  if (!game_) return inform("the position is illegal: send a legal one first");
+  std::istringstream board(game::board_text(*rules_, game_->position()));
+  for (std::string line; std::getline(board, line);) say(line);
+  say("ruleset " + rules_->info().ruleset);
+  say("fen " + game::position_text(*rules_, game_->position()));
+  say("moves " + std::to_string(game_->legal().size()) + " legal, " +
+      std::to_string(game_->history().occurrences()) + " times here");
+  const game::Outcome outcome = game_->outcome();
+  if (outcome.over()) {
+    say("result " + std::string(game::result_text(outcome.result)) + " " +
+        std::string(game::reason_text(outcome.reason)));
+  }
+}
+
+// bench [NODES]: searches the same positions each time and tells the speed.
+void Uci::bench(const Words& words) {
+  finish_search();
+  const std::optional<std::int64_t> nodes = words.size() > 1 ? to_number(words[1]) : kBenchNodes;
+  if (!nodes || *nodes < 1 || *nodes > INT32_MAX) return inform("write: bench [NODES], a number from 1");
+  if (!engine()) return;
+  PlayedGame game(rules_);
+  mcts::Rng rng(1);
+  std::uint64_t searched = 0;
+  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < kBenchPositions && !game.outcome().over(); ++i) {
+    engine()->new_game();
+    searched += engine()->think(game, {.simulations = static_cast<int>(*nodes)}).nodes;
+    for (int ply = 0; ply < kBenchPlies && !game.outcome().over(); ++ply) {
+      game.play(game.legal()[static_cast<int>(rng.below(game.legal().size()))]);
+    }
+  }
+  const auto elapsed =
+      std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - start).count();
+  say("Total time (ms) : " + std::to_string(elapsed));
+  say("Nodes searched  : " + std::to_string(searched));
+  say("Nodes/second    : " + std::to_string(searched * 1000 / std::max<std::int64_t>(1, elapsed)));
+}
+
+Engine* Uci::engine() {
+  if (engine_) return engine_.get();
+  EngineOptions options = options_.engine();
+  options.player = player();
+  try {
+    engine_ = std::make_unique<Engine>(rules_, options);
+  } catch (const std::exception& error) {
+    inform(error.what());
+    if (!options_.text("WeightsFile").empty()) return nullptr;
+    options.player = "";
+    engine_ = std::make_unique<Engine>(rules_, options);
+  }
+  inform("player: " + engine_->description());
+  if (options.player.empty()) {
+    const std::string& ruleset = rules_->info().ruleset;
+    const std::string why = zoo_plays(ruleset) ? "" : "the zoo has no network for '" + ruleset + "': ";
+    inform(why + "set WeightsFile to a checkpoint or a run folder to play with a network");
+  }
+  return engine_.get();
+}
+
+std::string Uci::player() const {
+  const std::string& named = options_.text("WeightsFile");
+  if (named == kNoNetwork) return "";
+  return named.empty() && zoo_plays(rules_->info().ruleset) ? std::string(kZooPlayer) : named;
+}
+
+void Uci::finish_search() {
+  ponder_.reset();
+  if (!engine_) return;
+  if (endless_) engine_->stop();
+  engine_->wait();
+}
+
+void Uci::drop_engine() {
+  finish_search();
+  engine_.reset();
+}
+
+void Uci::say(const std::string& line) {
+  const std::scoped_lock lock(out_mutex_);
+  out_ << line << std::endl;
+}
+
+}  // namespace makzero::play

@@ -1,0 +1,92 @@
+#include "play/uci/uci_go.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include "game/notation.h"
+#include "play/engine/clock.h"
+#include "play/uci/uci_words.h"
+
+namespace makzero::play {
+namespace {
+
+using game::Parsed;
+using std::chrono::milliseconds;
+
+// The words that a number follows, with the least that it may be; some clients send a negative rest of time.
+const std::vector<std::pair<std::string, std::int64_t>>& numbers() {
+  static const std::vector<std::pair<std::string, std::int64_t>> kNumbers = {
+      {"nodes", 1},          {"depth", 1}, {"movetime", 1}, {"mate", 1},      {"wtime", -INT32_MAX},
+      {"btime", -INT32_MAX}, {"winc", 0},  {"binc", 0},     {"movestogo", 0}, {"perft", 0}};
+  return kNumbers;
+}
+
+std::vector<std::string> known_words() {
+  std::vector<std::string> words = {"infinite", "ponder", "searchmoves"};
+  for (const auto& [word, unused] : numbers()) words.push_back(word);
+  return words;
+}
+
+// The moves from words[*at] on up to the next word that is known; moves *at to the last of them.
+Parsed<std::vector<game::Move>> read_moves(const std::vector<std::string>& words, size_t* at,
+                                           const PlayedGame& game) {
+  const std::vector<std::string> known = known_words();
+  std::vector<game::Move> moves;
+  while (*at + 1 < words.size() && std::find(known.begin(), known.end(), words[*at + 1]) == known.end()) {
+    const Parsed<game::Move> move = game::parse_move(game.rules(), game.position(), words[++*at]);
+    if (!move) return Parsed<std::vector<game::Move>>::failure({"go: searchmoves: " + move.why()});
+    moves.push_back(*move);
+  }
+  return moves;
+}
+
+}  // namespace
+
+Parsed<UciGo> read_go(const std::vector<std::string>& words, const PlayedGame& game, milliseconds overhead) {
+  UciGo go;
+  std::map<std::string, int> given;
+  for (size_t i = 1; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const auto known = std::find_if(numbers().begin(), numbers().end(),
+                                    [&](const auto& entry) { return entry.first == word; });
+    if (word == "infinite") {
+      go.infinite = true;
+    } else if (word == "ponder") {
+      go.ponder = true;
+    } else if (word == "searchmoves") {
+      const auto moves = read_moves(words, &i, game);
+      if (!moves) return Parsed<UciGo>::failure(moves.reasons());
+      go.limits.search_moves = *moves;
+    } else if (known == numbers().end()) {
+      return Parsed<UciGo>::failure({"go: unknown word '" + word + "'" + did_you_mean(word, known_words())});
+    } else {
+      const auto number = i + 1 < words.size() ? to_number(words[++i]) : std::nullopt;
+      if (!number || *number < known->second || *number > INT32_MAX) {
+        return Parsed<UciGo>::failure({"go: '" + word + "' needs a number from " +
+                                       std::to_string(std::max<std::int64_t>(0, known->second)) +
+                                       " after it"});
+      }
+      given[word] = static_cast<int>(*number);
+    }
+  }
+  const auto number = [&](const char* name) {
+    const auto found = given.find(name);
+    return found == given.end() ? std::nullopt : std::optional<int>(found->second);
+  };
+  go.limits.simulations = number("nodes");
+  go.limits.depth = number("depth");
+  go.limits.mate = number("mate");
+  go.perft = number("perft");
+  if (const auto time = number("movetime")) go.limits.time = milliseconds(*time);
+  const bool white = game.position().to_move == game::Color::kWhite;
+  if (const auto rest = number(white ? "wtime" : "btime"); rest && !go.limits.time) {
+    const ClockTimes clock{milliseconds(*rest), milliseconds(number(white ? "winc" : "binc").value_or(0)),
+                           number("movestogo").value_or(0)};
+    go.limits.time = time_for_move(clock, overhead);
+  }
+  return go;
+}
+
+}  // namespace makzero::play

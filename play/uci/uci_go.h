@@ -1,0 +1,26 @@
+// What the UCI command "go" asks for.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "game/parsed.h"
+#include "play/engine/thinker.h"
+#include "play/played_game.h"
+
+namespace makzero::play {
+
+struct UciGo {
+  Limits limits;
+  std::optional<int> perft;
+  bool infinite = false;  // The answer waits for "stop".
+  bool ponder = false;    // ... or for "ponderhit", from which on the limits hold.
+};
+
+// Reads the words after "go" for the position of `game`. `overhead` is what a move loses on a clock.
+game::Parsed<UciGo> read_go(const std::vector<std::string>& words, const PlayedGame& game,
+                            std::chrono::milliseconds overhead);
+
+}  // namespace makzero::play

@@ -1,0 +1,123 @@
+#include "play/uci/uci_options.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <optional>
+
+#include "play/uci/uci_words.h"
+
+namespace makzero::play {
+namespace {
+
+constexpr std::int64_t kMebibyte = std::int64_t{1} << 20;
+
+bool same_name(const std::string& a, const std::string& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+std::string joined(const std::vector<std::string>& words, const std::string& separator) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : separator) + word;
+  return text;
+}
+
+bool limits_strength(const std::string& name) { return name == "UCI_LimitStrength" || name == "UCI_Elo"; }
+
+}  // namespace
+
+UciOptions::UciOptions(const std::string& player, const nn::Backend& backend) {
+  const auto spin = [this](const char* name, std::int64_t value, std::int64_t minimum, std::int64_t maximum,
+                           Effect effect) {
+    options_[name] = {Type::kSpin, value, minimum, maximum, {}, effect};
+  };
+  const auto check = [this](const char* name) { options_[name] = {.type = Type::kCheck, .maximum = 1}; };
+  const auto text = [this](const char* name, const std::string& value) {
+    options_[name] = {.type = Type::kText, .text = value, .effect = Effect::kEngine};
+  };
+  spin("Threads", 1, 1, 512, Effect::kEngine);
+  spin("Seed", 1, 0, INT32_MAX, Effect::kEngine);
+  spin("MultiPV", 1, 1, 256, Effect::kEngine);
+  spin("Hash", 1024, 1, 1 << 20, Effect::kEngine);
+  spin("Move Overhead", 30, 0, 10'000, Effect::kNone);
+  spin("UCI_Elo", 0, -10'000, 10'000, Effect::kNone);
+  check("Ponder");
+  check("UCI_ShowWDL");
+  check("UCI_LimitStrength");
+  text("WeightsFile", player);
+  text("Device", backend.device);
+  options_["Precision"] = {.type = Type::kChoice,
+                           .text = std::string(nn::precision_name(backend.precision)),
+                           .effect = Effect::kEngine,
+                           .choices = {"auto", "fp32", "bf16", "fp16"}};
+  options_["Clear Hash"] = {.type = Type::kButton, .effect = Effect::kClearHash};
+}
+
+UciOptions::Change UciOptions::set(const std::string& name, const std::string& value) {
+  const auto found = std::find_if(options_.begin(), options_.end(),
+                                  [&](const auto& entry) { return same_name(entry.first, name); });
+  if (found == options_.end()) {
+    std::vector<std::string> names = {"UCI_Variant"};
+    for (const auto& [known, unused] : options_) names.push_back(known);
+    return {Effect::kRefused, "unknown option '" + name + "'" + did_you_mean(name, names)};
+  }
+  Option& option = found->second;
+  const std::string what = "option " + found->first + " is '" + value + "': ";
+  if (option.type == Type::kText) {
+    option.text = value == "<empty>" ? "" : value;
+  } else if (option.type == Type::kChoice) {
+    if (std::ranges::find(option.choices, value) == option.choices.end())
+      return {Effect::kRefused, what + "give " + joined(option.choices, " or ")};
+    option.text = value;
+  } else if (option.type == Type::kCheck) {
+    if (value != "true" && value != "false") return {Effect::kRefused, what + "give true or false"};
+    option.number = value == "true";
+  } else if (option.type == Type::kSpin) {
+    const std::optional<std::int64_t> number = to_number(value);
+    if (!number || *number < option.minimum || *number > option.maximum) {
+      return {Effect::kRefused, what + "give a number from " + std::to_string(option.minimum) + " to " +
+                                    std::to_string(option.maximum)};
+    }
+    option.number = *number;
+  }
+  return {option.effect, ""};
+}
+
+std::vector<std::string> UciOptions::introduce(std::span<const Level> levels) const {
+  std::vector<std::string> lines;
+  for (const auto& [name, option] : options_) {
+    if (limits_strength(name) && levels.empty()) continue;
+    std::string line = "option name " + name;
+    if (option.type == Type::kButton) line += " type button";
+    if (option.type == Type::kCheck)
+      line += std::string(" type check default ") + (option.number ? "true" : "false");
+    if (option.type == Type::kText)
+      line += " type string default " + (option.text.empty() ? "<empty>" : option.text);
+    if (option.type == Type::kChoice)
+      line += " type combo default " + option.text + " var " + joined(option.choices, " var ");
+    if (option.type == Type::kSpin) {
+      // Weakest first.
+      const bool elo = name == "UCI_Elo";
+      const std::int64_t minimum = elo ? std::llround(levels.front().elo) : option.minimum;
+      const std::int64_t maximum = elo ? std::llround(levels.back().elo) : option.maximum;
+      line += " type spin default " + std::to_string(std::clamp(option.number, minimum, maximum)) + " min " +
+              std::to_string(minimum) + " max " + std::to_string(maximum);
+    }
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+EngineOptions UciOptions::engine() const {
+  EngineOptions options;
+  options.player = text("WeightsFile");
+  options.threads = static_cast<int>(number("Threads"));
+  options.lines = static_cast<int>(number("MultiPV"));
+  options.seed = static_cast<std::uint64_t>(number("Seed"));
+  options.backend = {text("Device"), *nn::parse_precision(text("Precision"))};
+  options.memory = static_cast<std::size_t>(number("Hash") * kMebibyte);
+  return options;
+}
+
+}  // namespace makzero::play

@@ -1,0 +1,52 @@
+// The options of the UCI protocol but for UCI_Variant: what they are, and what they are set to.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "nn/backend.h"
+#include "play/engine/engine.h"
+#include "play/engine/level.h"
+
+namespace makzero::play {
+
+class UciOptions {
+ public:
+  // What WeightsFile, Device and Precision begin with.
+  UciOptions(const std::string& player, const nn::Backend& backend);
+
+  // What changed by an assignment.
+  enum class Effect { kNone, kEngine, kRefused, kClearHash };
+  struct Change {
+    Effect effect = Effect::kNone;
+    std::string why;  // Where it is refused.
+  };
+
+  // Sets the option of that name, without regard to case.
+  Change set(const std::string& name, const std::string& value);
+
+  // The lines "option name ...". The strength can be limited where the network's was measured.
+  std::vector<std::string> introduce(std::span<const Level> levels) const;
+
+  EngineOptions engine() const;
+  std::int64_t number(const std::string& name) const { return options_.at(name).number; }
+  bool flag(const std::string& name) const { return number(name) != 0; }
+  const std::string& text(const std::string& name) const { return options_.at(name).text; }
+
+ private:
+  enum class Type { kSpin, kCheck, kText, kChoice, kButton };
+  struct Option {
+    Type type;
+    std::int64_t number = 0, minimum = 0, maximum = 0;
+    std::string text = {};
+    Effect effect = Effect::kNone;          // Of a new value.
+    std::vector<std::string> choices = {};  // Of a choice.
+  };
+
+  std::map<std::string, Option> options_;
+};
+
+}  // namespace makzero::play

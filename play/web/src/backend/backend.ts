@@ -1,0 +1,296 @@
+// What the views ask for, whoever answers: a server (http_backend.ts) or this page itself (local_backend.ts).
+
+import { later, type Message } from "../language";
+
+export type Color = "white" | "black";
+
+export type Wdl = [win: number, draw: number, loss: number];
+
+// A game in play: moves and the words "count" and "stop" since the start.
+export interface GameQuery {
+  game: string; // A ruleset with its options: "makyek:jump=on".
+  start?: string; // A position text; absent: where the game begins.
+  moves: string[];
+  ended?: string; // Not by the rules: "0-1 resignation".
+}
+
+// A move of a game with what is said of it, and the variations that replace it.
+export interface LineMove {
+  move: string;
+  written?: string;
+  nags?: number[]; // 2: "?", 4: "??", 6: "?!".
+  eval?: { centipawns?: number; mate?: number }; // For White.
+  comment?: string;
+  variations?: LineMove[][];
+}
+
+export interface GameOption {
+  name: string;
+  values?: string[]; // Absent: a number from minimum to maximum.
+  minimum?: number;
+  maximum?: number;
+  value: string; // What the ruleset uses.
+  title?: string; // "Custodian capture".
+  text?: string; // What else is to say of it as a whole.
+  words?: Record<string, string>; // By value.
+}
+
+export interface GameInfo {
+  game: string;
+  of: string; // The game whose ruleset this is, "makyek" of "makyek-line".
+  title: string;
+  difference: string; // How it differs from that game; empty: it is the game's own.
+  start: string; // The text of the first position.
+  summary: string;
+  family: "chess" | "men";
+  width: number; // Squares a side.
+  kinds: Record<string, string>; // "M": "man".
+  options: GameOption[];
+}
+
+export interface Piece {
+  square: string;
+  color: Color;
+  kind: string; // A capital letter.
+  promoted?: boolean; // It was a pawn (promoted.ts).
+}
+
+export interface LegalMove {
+  move: string;
+  written: string; // As people write it: "Nd2", "e3-e4xd4".
+  from: string | null;
+  to: string | null;
+  drop?: string; // The kind that is dropped.
+  pass?: boolean;
+  captures: string[];
+}
+
+export interface PlayedMove {
+  move: string;
+  written: string;
+  captures: Piece[];
+  position: string; // After it.
+}
+
+export interface Outcome {
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  reason: string;
+  cause?: string; // The same as a sentence: "Black has no men left".
+  causeParts?: Message;
+  over: boolean;
+}
+
+// A count towards a draw, in moves.
+export interface Count {
+  name: string; // "Board's honour".
+  moves: number;
+  moveLimit: number;
+  left: number;
+  side: Color | null; // Who counts; null: it binds both.
+  text: string; // All of it as a sentence.
+  textParts: Message;
+}
+
+// The rules of a ruleset, for people.
+export interface Rules {
+  game: string;
+  title: string;
+  summary: string;
+  changes: { title: string; words: string }[]; // By the options that are not the game's own.
+  pieces: { kind: string; name: string; moves: string; colors: Color[] }[]; // Colors: of those that have it.
+  sections: { heading: string; blocks: RulesBlock[] }[];
+}
+
+// A paragraph, a list, or a board with a caption and examples.
+export interface RulesBlock {
+  text?: string;
+  list?: string[];
+  position?: string;
+  examples?: RulesExample[];
+}
+
+export interface RulesExample {
+  start: string;
+  move: string;
+  legal: boolean;
+  captures: string[];
+  remark: string;
+}
+
+export interface GameState {
+  game: string;
+  title: string;
+  width: number; // Squares a side.
+  start: string;
+  position: string;
+  toMove: Color;
+  ply: number;
+  pieces: Piece[];
+  kinds: Record<string, string>;
+  hands: Record<Color, Record<string, number>>;
+  legal: LegalMove[];
+  claims: ("count" | "stop")[];
+  check: boolean;
+  checked: string[]; // The squares of kings in check.
+  count: Count | null;
+  outcome: Outcome;
+  history: PlayedMove[]; // One per entry of the query's moves.
+}
+
+export interface Player {
+  player: string; // What a search names.
+  label: string;
+  labelParts: Message;
+  details?: string; // What the label leaves out: "network 3c4b2901f45b, generation 12".
+  detailsParts?: Message;
+  kind: string; // "network", "alphabeta", ...
+  levels: Level[]; // Weakest first.
+}
+
+// A measured strength.
+export interface Level {
+  level: number;
+  label: string; // "1 - beginner (249 above random play)".
+  elo?: number; // Above random play.
+  simulations: number;
+  temperature: number; // 0: always the move that it holds for the best.
+}
+
+export interface SearchQuery extends GameQuery {
+  player?: string;
+  maxVisits?: number;
+  maxTimeMs?: number;
+  lines?: number;
+  level?: number;
+  seed?: number;
+  variedPlies?: number;
+  includePolicy?: boolean;
+  includeTree?: boolean;
+  reportDuringSearchEvery?: number; // Seconds.
+}
+
+export interface MoveInfo {
+  move: string;
+  visits: number;
+  prior?: number;
+  winrate: number;
+  wdl?: Wdl; // For the side to move at the root.
+  utility?: number;
+  movesLeft?: number;
+  endInPlies?: number; // A proven win or loss, by at most so many plies.
+  order: number;
+  centipawns?: number;
+  pv: string[];
+  written: string[]; // The moves of pv.
+}
+
+export interface SearchResult {
+  id: string;
+  isDuringSearch: boolean;
+  moveInfos: MoveInfo[];
+  rootInfo: {
+    visits: number;
+    winrate: number;
+    wdl?: Wdl;
+    rawWdl?: Wdl;
+    movesLeft?: number;
+    depth?: number;
+    toMove: Color;
+  };
+  policy?: { move: string; prior: number }[];
+  best: string;
+  timeMs: number;
+}
+
+// A search that runs. `done` gives the last result, null when there was none; it fails when the search does.
+export interface Search {
+  stop(): void;
+  done: Promise<SearchResult | null>;
+}
+
+export interface TreeNode {
+  move: string;
+  written: string;
+  visits: number;
+  prior?: number;
+  wdl?: Wdl; // For the side that moves there.
+  expandable: boolean;
+}
+
+export interface Planes {
+  names: string[];
+  planes: number[][]; // 64 numbers each: 8 * rank + file, seen by the mover.
+  mover: Color;
+}
+
+export interface Run {
+  name: string;
+  game: string;
+  generation: number;
+  running: boolean;
+  elo?: number;
+}
+
+export type Metrics = Record<string, number | Record<string, number>>;
+
+export interface Rating {
+  generation: number;
+  elo: number;
+  low: number;
+  high: number;
+}
+
+// An opponent of the ratings.
+export interface RatedPlayer {
+  player: string; // "alphabeta:3".
+  elo: number;
+  low: number;
+  high: number;
+}
+
+export interface RunEvents {
+  metrics?(row: Metrics): void;
+  status?(status: Record<string, unknown>): void;
+  ratings?(ratings: Rating[]): void;
+  ladder?(players: RatedPlayer[]): void;
+  game?(game: GameQuery & { result: string; reason?: string }): void;
+}
+
+export interface Checkpoint {
+  id: string;
+  generation: number;
+  file: string;
+  bytes?: number;
+  elo?: number;
+  eloLow?: number;
+  eloHigh?: number;
+  player?: string;
+}
+
+export interface Training {
+  runs(): Promise<Run[]>;
+  watch(name: string, events: RunEvents): () => void; // Returns what ends it.
+  checkpoints(name: string): Promise<Checkpoint[]>;
+  exportCheckpoint(name: string, id: string, to: string): Promise<{ name: string; url: string }[]>;
+}
+
+// What asked has not been answered: the server has gone, or the network between.
+export class ConnectionLost extends Error {
+  constructor() {
+    super(later("The connection to makzero was lost; your game is kept."));
+  }
+}
+
+// Every promise fails with an Error whose message is meant for people.
+export interface Backend {
+  games(): Promise<GameInfo[]>;
+  rules(game: string): Promise<Rules>;
+  state(query: GameQuery): Promise<GameState>;
+  read(text: string): Promise<GameQuery & { result?: string; line?: LineMove[] }>;
+  write(query: GameQuery & { line?: LineMove[] }, format: "text" | "pgn"): Promise<string>;
+  players(game: string): Promise<Player[]>;
+  search(query: SearchQuery, onResult: (result: SearchResult) => void): Search;
+  tree(searchId: string, path: string[]): Promise<TreeNode[]>;
+  planes(query: GameQuery, player: string): Promise<Planes>;
+  training?: Training; // Absent: this backend trains nothing.
+}

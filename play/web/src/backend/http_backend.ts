@@ -1,0 +1,120 @@
+// The backend of the served page: `makzero serve` over HTTP, with server-sent events for what goes on.
+import { ConnectionLost } from "./backend";
+import type { Backend, RunEvents, Search, SearchQuery, SearchResult, Training } from "./backend";
+import { t } from "../language";
+import { withPromoted } from "../board/promoted";
+
+export function httpBackend(): Backend {
+  return {
+    games: () => ask("games"),
+    rules: (game) => ask(`rules?game=${encodeURIComponent(game)}`),
+    state: async (query) => withPromoted(await ask("state", query)),
+    read: (text) => ask("read", { text }),
+    write: async (query, format) => (await ask<{ text: string }>("write", { ...query, format })).text,
+    players: (game) => ask(`players?game=${encodeURIComponent(game)}`),
+    search,
+    tree: (id, path) => ask(`search/${encodeURIComponent(id)}/tree?path=${encodeURIComponent(path.join())}`),
+    planes: (query, player) => ask("planes", { ...query, player }),
+    training,
+  };
+}
+
+const training: Training = {
+  runs: () => ask("runs"),
+  watch: (name, events) => {
+    const source = new EventSource(`api/runs/${encodeURIComponent(name)}/events`);
+    for (const kind of Object.keys(events) as (keyof RunEvents)[]) {
+      source.addEventListener(kind, (event) => events[kind]?.(JSON.parse((event as MessageEvent<string>).data)));
+    }
+    return () => source.close();
+  },
+  checkpoints: (name) => ask(`runs/${encodeURIComponent(name)}/checkpoints`),
+  exportCheckpoint: async (name, id, to) => {
+    const path = `runs/${encodeURIComponent(name)}/checkpoints/${encodeURIComponent(id)}/export`;
+    return (await ask<{ files: { name: string; url: string }[] }>(path, { to })).files;
+  },
+};
+
+// A GET, or with a body a POST, of JSON.
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const response = await send(path, body);
+  const text = await response.text().catch(() => Promise.reject(new ConnectionLost()));
+  return JSON.parse(text) as T;
+}
+
+async function send(path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(`api/${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ConnectionLost();
+  }
+  if (!response.ok) throw new Error(await reasonOf(response));
+  return response;
+}
+
+async function reasonOf(response: Response): Promise<string> {
+  try {
+    return ((await response.json()) as { error: string }).error;
+  } catch {
+    return t("makzero answered {status}", { status: `${response.status} ${response.statusText}` });
+  }
+}
+
+let searches = 0;
+
+function search(query: SearchQuery, onResult: (result: SearchResult) => void): Search {
+  const controller = new AbortController();
+  const id = `page-${Date.now().toString(36)}-${++searches}`;
+  return {
+    stop: () => controller.abort(),
+    done: stream({ ...query, id }, controller.signal, onResult),
+  };
+}
+
+async function stream(
+  body: unknown,
+  signal: AbortSignal,
+  onResult: (result: SearchResult) => void,
+): Promise<SearchResult | null> {
+  let last: SearchResult | null = null;
+  try {
+    const response = await send("search", body, signal);
+    for await (const data of events(response.body!.getReader())) {
+      const result = JSON.parse(data) as SearchResult & { error?: string };
+      if (result.error) throw new Error(result.error);
+      last = result;
+      onResult(result);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  if (!signal.aborted && last?.isDuringSearch !== false) throw new ConnectionLost(); // It ended without an end.
+  return last;
+}
+
+// The data of the events of a stream (text/event-stream): EventSource itself cannot send a body.
+async function* events(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for (;;) {
+    // It fails when the server goes, with words of the browser that are not for people.
+    const { value, done } = await reader.read().catch(() => Promise.reject(new ConnectionLost()));
+    if (done) return;
+    text += decoder.decode(value, { stream: true });
+    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+      const data = text
+        .slice(0, end)
+        .split("\n")
+        .filter((line) => line.startsWith("data:"));
+      text = text.slice(end + 2);
+      if (data.length) yield data.map((line) => line.slice(5).trimStart()).join("\n");
+    }
+  }
+}

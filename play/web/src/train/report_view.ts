@@ -1,0 +1,191 @@
+// What `makzero report` writes: a training that is over, or as it stood, without anybody to ask.
+import type { GameQuery, GameState, Metrics, Piece, RatedPlayer, Rating } from "../backend/backend";
+import { Board } from "../board/board";
+import { chart, plain } from "./chart";
+import { allCharts, ELO_AXES, eloPoints, gameFacts, metricPoints, reasonBars } from "../board/diagrams";
+import { h, labelled, select } from "../dom";
+import { t, translated } from "../language";
+import { MoveList } from "../analyse/move_list";
+import { percent } from "../board/moves";
+import { Session } from "../play/session";
+import { verdict } from "./verdict";
+
+export interface Report {
+  name: string;
+  game: string;
+  metrics: Metrics[];
+  ratings: Rating[];
+  ladder: RatedPlayer[];
+  status: Record<string, unknown>;
+  games: { generation: number; state: GameState; result: string; reason: string }[];
+  moverBias: number;
+  calibration: { predicted: number; scored: number; positions: number }[];
+  forecast: { eloPerDoubling: number; low: number; high: number; evaluationsFor100: number } | null;
+}
+
+export function reportView(report: Report): HTMLElement {
+  document.title = t("{name}: training report", { name: report.name });
+  return h(
+    "section",
+    { class: "view train", "aria-label": t("Report") },
+    h("h2", {}, report.name),
+    h("p", { class: "verdict" }, verdict(report.ratings, report.ladder)),
+    h("p", { class: "facts" }, facts(report)),
+    h("p", { class: "facts" }, forecastText(report.forecast)),
+    h(
+      "div",
+      { class: "charts" },
+      chart(
+        t("Elo on the ladder, random play = 0"),
+        [
+          {
+            name: t("Elo"),
+            legend: t("{name}, 95 % interval", { name: t("Elo") }),
+            style: "series-1",
+            points: eloPoints(report.ratings),
+          },
+        ],
+        ELO_AXES,
+      ),
+      ...allCharts((diagram, axes) =>
+        chart(
+          translated(diagram.title),
+          diagram.lines.map(({ name, key }, index) => ({
+            name: translated(name),
+            style: `series-${index + 1}`,
+            points: metricPoints(report.metrics, key, diagram.ofNetwork),
+          })),
+          axes,
+          diagram.format,
+        ),
+      ),
+      calibrationChart(report),
+    ),
+    report.games.length > 0 && sampleGames(report),
+  );
+}
+
+function facts({ game, status }: Report): string {
+  const count = (key: string) => plain(Number(status[key] ?? 0));
+  const hours = plain(Number(status.seconds ?? 0) / 3600);
+  return t("{game}: {generations} generations, {games} games, {evaluations} evaluations, {hours} hours", {
+    game,
+    generations: count("generation"),
+    games: count("games"),
+    evaluations: count("evaluations"),
+    hours,
+  });
+}
+
+function forecastText(forecast: Report["forecast"]): string {
+  if (!forecast) return t("No forecast: the ratings are too few, or rise by no more than they are uncertain.");
+  const { eloPerDoubling, low, high, evaluationsFor100 } = forecast;
+  return t(
+    "Estimate: {elo} Elo ({low} to {high}) for each doubling of the evaluations lately; if that holds, the next 100 Elo take {count} more evaluations.",
+    { elo: plain(eloPerDoubling), low: plain(low), high: plain(high), count: plain(evaluationsFor100) },
+  );
+}
+
+// Expected against actual score of White, in per cent; the grey line is perfect judgement.
+function calibrationChart({ calibration, moverBias }: Report): HTMLElement {
+  const line = (value: (bin: Report["calibration"][number]) => number) =>
+    calibration.map((bin) => ({ x: 100 * bin.predicted, y: value(bin) }));
+  const size = { share: percent(Math.abs(moverBias)) };
+  const bias =
+    moverBias < 0
+      ? t("the side to move is underrated by {share}", size)
+      : t("the side to move is overrated by {share}", size);
+  return chart(
+    t("White's score by what the search expected, %: {bias}", { bias }),
+    [
+      { name: t("scored"), style: "series-1", points: line((bin) => bin.scored) },
+      { name: t("expected"), style: "series-2 dashed", points: line((bin) => bin.predicted) },
+    ],
+    { x: "expected, %", y: "scored" },
+    percent,
+  );
+}
+
+function sampleGames(report: Report): HTMLElement {
+  const board = new Board({ label: t("A game of self-play") });
+  const caption = h("p", { class: "facts" });
+  let game = report.games[report.games.length - 1]!;
+  const session = new Session(
+    { state: (query) => Promise.resolve(stateOf(game.state, query.moves.length)) },
+    () => {
+      board.show(session.shown!);
+      moves.update();
+    },
+    (error) => (caption.textContent = String(error)),
+  );
+  const moves = new MoveList(session);
+  const open = (index: number) => {
+    game = report.games[index]!;
+    caption.textContent = gameFacts(game.state.history.length, game.result, game.reason);
+    const query: GameQuery = { game: game.state.game, moves: game.state.history.map((one) => one.move) };
+    void session.open(query).then(() => session.goTo(0));
+  };
+  const chooser = select(
+    report.games.map((one, index) => ({
+      value: String(index),
+      label: t("generation {generation}", { generation: one.generation }),
+    })),
+    String(report.games.length - 1),
+    (value) => open(Number(value)),
+  );
+  open(report.games.length - 1);
+  return h(
+    "div",
+    { class: "lower" },
+    h("div", { class: "sample" }, h("h3", {}, t("Games of self-play")), labelled(t("Game"), chooser), board.element),
+    h(
+      "div",
+      {},
+      caption,
+      moves.element,
+      h("h3", {}, t("Why the last games ended")),
+      h("div", { class: "reasons" }, reasonBars(report.metrics.at(-1))),
+    ),
+  );
+}
+
+// How the game stood after so many of its moves, from what its end tells.
+function stateOf(end: GameState, moves: number): GameState {
+  const position = moves > 0 ? end.history[moves - 1]!.position : end.start;
+  const last = moves === end.history.length;
+  return {
+    ...end,
+    position,
+    pieces: piecesOf(position, end.width),
+    history: end.history.slice(0, moves),
+    legal: [],
+    claims: [],
+    check: last && end.check,
+    checked: last ? end.checked : [],
+    count: last ? end.count : null,
+    toMove: position.split(" ")[1] === "b" ? "black" : "white",
+    outcome: last ? end.outcome : { result: "*", reason: "", over: false },
+  };
+}
+
+// The pieces of a position text: ranks from the top, "~" and hands aside.
+function piecesOf(position: string, width: number): Piece[] {
+  const pieces: Piece[] = [];
+  const ranks = position
+    .split(" ")[0]!
+    .replace(/\[.*\]|~/g, "")
+    .split("/");
+  ranks.forEach((rank, index) => {
+    let file = 0;
+    for (const letter of rank) {
+      if (/\d/.test(letter)) {
+        file += Number(letter);
+        continue;
+      }
+      const square = `${"abcdefgh"[file]}${width - index}`;
+      pieces.push({ square, color: letter === letter.toUpperCase() ? "white" : "black", kind: letter.toUpperCase() });
+      file += 1;
+    }
+  });
+  return pieces;
+}

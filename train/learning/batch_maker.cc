@@ -1,0 +1,205 @@
+#include "train/learning/batch_maker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "models/error.h"
+#include "train/replay/record_check.h"
+
+namespace makzero::train {
+namespace {
+
+// Makes room for more rows.
+void extend(size_t added, int planes, int rule_features, nn::TrainBatch* batch) {
+  batch->rows += static_cast<int>(added);
+  const auto rows = static_cast<size_t>(batch->rows);
+  batch->planes.resize(rows * planes * game::kSquares);
+  batch->rule_features.resize(rows * rule_features);
+  if (batch->policy_begin.empty()) batch->policy_begin.push_back(0);
+  batch->policy_mask.resize(rows);
+  batch->wdl.resize(rows * 3);
+  batch->moves_left.resize(rows);
+  batch->reply_index.resize(rows);
+  batch->survival.resize(rows * 2 * game::kSquares);
+  batch->survival_mask.resize(rows * 2 * game::kSquares);
+  batch->short_term.resize(rows * 3);
+}
+
+void store_value(const mcts::WhiteValue& value, game::Color mover, float* out) {
+  const mcts::MoverValue own = mcts::to_mover(value, mover);
+  out[0] = own.win;
+  out[1] = own.draw;
+  out[2] = own.loss;
+}
+
+void add_policy(const game::Game& rules, const PlyRecord& played, const game::Position& position,
+                const game::Symmetry& symmetry, nn::TrainBatch* batch) {
+  game::MoveList legal;
+  rules.legal_moves(position, &legal);
+  const size_t begin = batch->policy_index.size();
+  std::vector<float> policy;
+  decode_policy(played.policy(), &policy);
+  for (int i = 0; i < legal.size(); ++i) {
+    const std::int64_t index = nn::policy_index(rules.info(), symmetry(legal[i]), position.to_move);
+    // Alternatives share the index of the move they belong to.
+    const auto known = legal[i].alternative() == 0
+                           ? batch->policy_index.end()
+                           : std::find(batch->policy_index.begin() + begin, batch->policy_index.end(), index);
+    if (known != batch->policy_index.end()) {
+      batch->policy[known - batch->policy_index.begin()] += policy[i];
+      continue;
+    }
+    batch->policy_index.push_back(index);
+    batch->policy.push_back(policy[i]);
+  }
+}
+
+// Which pieces live to the end, [2, 8, 8] each. Of a cut game only what had fallen by then is known.
+void mark_survival(const game::GameInfo& info, const ReplayedPly& ply, bool cut,
+                   const game::Symmetry& symmetry, float* survival, float* mask) {
+  const game::Position& position = ply.position;
+  for (int enemy = 0; enemy < 2; ++enemy) {
+    game::Bitboard pieces = enemy ? position.enemy() : position.own();
+    while (pieces) {
+      const game::Square square = game::pop_first(&pieces);
+      const int at = enemy * game::kSquares + nn::mover_view(info, symmetry(square), position.to_move);
+      const bool survives = game::contains(ply.survivors, square);
+      survival[at] = survives ? 1.0f : 0.0f;
+      mask[at] = cut && survives ? 0.0f : 1.0f;
+    }
+  }
+}
+
+}  // namespace
+
+Split split_of(std::uint64_t number, double validation_share) {
+  return mcts::Rng(number).uniform() < validation_share ? Split::kValidation : Split::kLearning;
+}
+
+BatchOptions batch_options(const Config& config) {
+  const LearningConfig& learning = config.learning();
+  return {{learning.adjudicated_win_value(), learning.adjudicated_lead(), learning.short_term_horizon(),
+           learning.policy_surprise_weight()},
+          learning.q_ratio(),
+          config.replay().validation_share(),
+          learning.symmetries()};
+}
+
+BatchMaker::BatchMaker(GamePool* pool, const BatchOptions& options)
+    : pool_(pool), options_(options), encoder_({}), rule_encoder_({}) {}
+
+void BatchMaker::set_inputs(const nn::NetworkArchitecture& architecture) {
+  encoder_ = nn::Encoder(architecture.planes);
+  rule_encoder_ = nn::RuleEncoder(architecture.rule_features);
+}
+
+BatchMaker::Entry BatchMaker::make_entry(const GameRecord& record) {
+  if (const auto fault = find_field_fault(record))
+    throw models::Error(fmt::format("game {}: {}", record.number(), *fault));
+  game::GamePtr rules = pool_->rules_of(record.ruleset());
+  GameReplay replay = replay_game(*rules, record, options_.values);
+  return {std::move(rules), std::move(replay)};
+}
+
+void BatchMaker::update(std::span<const std::unique_ptr<GameRecord>> window) {
+  std::unordered_map<std::uint64_t, Entry> kept;
+  std::unordered_set<std::uint64_t> left_out;
+  kept.reserve(window.size());
+  faults_.clear();
+  for (auto& games : rows_) games.assign(pool_->size(), {});
+  for (const auto& record : window) {
+    const auto known = entries_.find(record->number());
+    if (known != entries_.end()) {
+      kept.emplace(record->number(), std::move(known->second));
+    } else if (left_out_.contains(record->number())) {
+      left_out.insert(record->number());
+      continue;
+    } else {
+      try {
+        kept.emplace(record->number(), make_entry(*record));
+      } catch (const models::Error& error) {
+        left_out.insert(record->number());
+        faults_.emplace_back(error.what());
+        continue;
+      }
+    }
+    add_rows(*record);
+  }
+  for (auto& games : rows_) std::erase_if(games, [](const auto& rows) { return rows.empty(); });
+  entries_ = std::move(kept);
+  left_out_ = std::move(left_out);
+}
+
+void BatchMaker::add_rows(const GameRecord& record) {
+  const Split split = split_of(record.number(), options_.validation_share);
+  std::vector<Sample>& rows = rows_[static_cast<int>(split)][pool_->index_of(record.ruleset())];
+  for (int ply = 0; ply < record.plies_size(); ++ply)
+    if (record.plies(ply).full_search()) rows.push_back({&record, ply});
+}
+
+std::vector<Sample> BatchMaker::sample(Split split, int count, mcts::Rng* rng) const {
+  std::vector<Sample> sampled;
+  const auto& games = rows_[static_cast<int>(split)];
+  if (games.empty()) return sampled;
+  sampled.reserve(count);
+  while (static_cast<int>(sampled.size()) < count) {
+    const std::vector<Sample>& rows = games[sampled.size() % games.size()];
+    const Sample& row = rows[rng->below(rows.size())];
+    const float weight = entry_of(row).replay.plies[row.ply].weight;
+    if (options_.values.policy_surprise_weight > 0 && rng->uniform() * kGreatestWeight >= weight) continue;
+    sampled.push_back(row);
+  }
+  return sampled;
+}
+
+void BatchMaker::add(const std::vector<Sample>& samples, mcts::Rng* rng, nn::TrainBatch* batch) const {
+  int row = batch->rows;
+  extend(samples.size(), encoder_.plane_count(), rule_encoder_.count(), batch);
+  for (const Sample& sample : samples) {
+    const Entry& entry = entry_of(sample);
+    const game::GameInfo& info = entry.rules->info();
+    const game::Position& position = entry.replay.plies[sample.ply].position;
+    game::Bitboard allowed = options_.symmetries ? entry.rules->symmetries(position) : game::kIdentityOnly;
+    for (auto skip = rng->below(game::size(allowed)); skip > 0; --skip) game::pop_first(&allowed);
+    make_row(sample, row++, game::Symmetry(game::first_square(allowed), info.files, info.ranks), batch);
+  }
+}
+
+void BatchMaker::make_row(const Sample& sample, int row, const game::Symmetry& symmetry,
+                          nn::TrainBatch* batch) const {
+  const GameRecord& record = *sample.game;
+  const PlyRecord& played = record.plies(sample.ply);
+  const Entry& entry = entry_of(sample);
+  const game::Game& rules = *entry.rules;
+  const ReplayedPly& ply = entry.replay.plies[sample.ply];
+  const game::Color mover = ply.position.to_move;
+  const auto at = static_cast<size_t>(row);
+
+  const size_t plane_floats = static_cast<size_t>(encoder_.plane_count()) * game::kSquares;
+  encoder_.encode(rules, symmetry(ply.position), ply.occurrences, &batch->planes[at * plane_floats]);
+  rule_encoder_.encode(rules.info(), batch->rule_features.data() + at * rule_encoder_.count());
+
+  batch->policy_mask[at] = played.policy().empty() ? 0.0f : 1.0f;
+  if (!played.policy().empty()) add_policy(rules, played, ply.position, symmetry, batch);
+  batch->policy_begin.push_back(static_cast<std::int64_t>(batch->policy_index.size()));
+
+  store_value(blend(ply.value, searched_value(played), options_.q_ratio), mover, &batch->wdl[at * 3]);
+  store_value(ply.short_term, mover, &batch->short_term[at * 3]);
+  // A game that was cut says nothing about its end.
+  const bool cut = entry.replay.cut;
+  batch->moves_left[at] = cut ? -1.0f : static_cast<float>(record.plies_size() - sample.ply);
+
+  batch->reply_index[at] = -1;
+  if (sample.ply + 1 < record.plies_size()) {
+    const game::Move reply =
+        game::Move::from_bits(static_cast<std::uint16_t>(record.plies(sample.ply + 1).move()));
+    batch->reply_index[at] = nn::policy_index(rules.info(), symmetry(reply), mover);
+  }
+
+  mark_survival(rules.info(), ply, cut, symmetry, &batch->survival[at * 2 * game::kSquares],
+                &batch->survival_mask[at * 2 * game::kSquares]);
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,94 @@
+// Makes training batches from recorded games: the one way from records to planes and targets.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include <array>
+
+#include "game/game.h"
+#include "game/symmetry.h"
+#include "mcts/rng.h"
+#include "nn/encoder.h"
+#include "nn/learner.h"
+#include "nn/network_architecture.h"
+#include "nn/rule_encoder.h"
+#include "train/config.pb.h"
+#include "train/replay/game_replay.h"
+#include "train/replay/replay_store.h"
+#include "train/self_play/game_pool.h"
+
+namespace makzero::train {
+
+// Learning never sees the games of the validation split.
+enum class Split { kLearning, kValidation };
+
+// The split of a game: a fixed function of its number.
+Split split_of(std::uint64_t number, double validation_share);
+
+// What a batch is made of besides the sampled rows.
+struct BatchOptions {
+  ReplayOptions values = {};
+  float q_ratio = 0;               // Share of the search value in the value target.
+  double validation_share = 0.03;  // Of the games.
+  bool symmetries = true;          // Show rows under a random symmetry.
+};
+
+BatchOptions batch_options(const Config& config);
+
+// Holds the replays of the window's games. Their rows are sampled in equal shares by game of the pool. add()
+// may be called by several threads; update() by one at a time, alone. The pool must outlive it.
+class BatchMaker {
+ public:
+  BatchMaker(GamePool* pool, const BatchOptions& options);
+
+  // What the network of the batches sees from now on. Not while add() runs.
+  void set_inputs(const nn::NetworkArchitecture& architecture);
+
+  // Replays games that are new in the window and forgets those that left it. A record with a fault is left
+  // out, and the window goes on without it.
+  void update(std::span<const std::unique_ptr<GameRecord>> window);
+
+  // The faults that the last update() has met for the first time, each with the game's number.
+  const std::vector<std::string>& faults() const { return faults_; }
+
+  // `count` rows of one split sampled by their weight, from the window of the last update(); none when the
+  // split has no rows there.
+  std::vector<Sample> sample(Split split, int count, mcts::Rng* rng) const;
+
+  // Adds a row of the batch for each of these samples, whose games are in the window of the last update().
+  void add(const std::vector<Sample>& samples, mcts::Rng* rng, nn::TrainBatch* batch) const;
+
+ private:
+  // A game of the window with its rules.
+  struct Entry {
+    game::GamePtr rules;
+    GameReplay replay;
+  };
+
+  // The rules and replay of a record. Throws models::Error for one with a fault.
+  Entry make_entry(const GameRecord& record);
+  void add_rows(const GameRecord& record);
+
+  const Entry& entry_of(const Sample& sample) const { return entries_.at(sample.game->number()); }
+
+  // Writes row `row` under a symmetry of its position.
+  void make_row(const Sample& sample, int row, const game::Symmetry& symmetry, nn::TrainBatch* batch) const;
+
+  GamePool* pool_;
+  BatchOptions options_;
+  nn::Encoder encoder_;
+  nn::RuleEncoder rule_encoder_;
+  std::unordered_map<std::uint64_t, Entry> entries_;  // By game number.
+  std::unordered_set<std::uint64_t> left_out_;        // Numbers of the window's games with a fault.
+  std::vector<std::string> faults_;
+  std::array<std::vector<std::vector<Sample>>, 2>
+      rows_;  // By split and game of the pool; games without rows are left out.
+};
+
+}  // namespace makzero::train

@@ -1,0 +1,174 @@
+#include "train/learning/trainer.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "game/rule_features.h"
+#include "nn/morphism.h"
+#include "nn/planes.h"
+
+namespace makzero::train {
+namespace {
+
+// A running mean of losses.
+class LossMean {
+ public:
+  void add(const nn::Losses& losses, float weight) {
+    for (const auto part : kMeans) sum_.*part += weight * losses.*part;
+    sum_.learning_rate = losses.learning_rate;
+    weight_ += weight;
+  }
+
+  nn::Losses mean() const {
+    nn::Losses mean = sum_;
+    for (const auto part : kMeans) mean.*part /= weight_ > 0 ? weight_ : 1;
+    return mean;
+  }
+
+ private:
+  static constexpr float nn::Losses::*kMeans[] = {
+      &nn::Losses::total,      &nn::Losses::policy,         &nn::Losses::value,
+      &nn::Losses::moves_left, &nn::Losses::reply,          &nn::Losses::survival,
+      &nn::Losses::short_term, &nn::Losses::policy_entropy, &nn::Losses::gradient_norm};
+
+  nn::Losses sum_;
+  float weight_ = 0;
+};
+
+// Reading the losses waits for a card, which has worked on for these steps.
+constexpr std::int64_t kStepsUnread = 16;
+
+// A card takes a batch faster than one thread makes it; the learner's threads of a CPU need the processors
+// themselves.
+int batches_ahead(const nn::LearnerOptions& options) {
+  return options.device.starts_with("cuda") ? std::clamp(options.threads - 1, 1, 8) : 1;
+}
+
+}  // namespace
+
+nn::LearnerOptions learner_options(const Config& config, int threads) {
+  const LearningConfig& learning = config.learning();
+  nn::LearnerOptions options;
+  options.device = config.device();
+  options.learning_rate = learning.learning_rate();
+  options.warmup_steps = learning.warmup_steps();
+  options.weight_decay = learning.weight_decay();
+  options.gradient_clip = learning.gradient_clip();
+  options.ema_decay = learning.ema_decay();
+  options.threads = learning.threads() > 0 ? learning.threads() : threads;
+  options.mixed_precision = learning.mixed_precision();
+  options.policy_weight = learning.policy_weight();
+  options.value_weight = learning.value_weight();
+  options.moves_left_weight = learning.moves_left_weight();
+  options.reply_weight = learning.reply_weight();
+  options.survival_weight = learning.survival_weight();
+  options.short_term_weight = learning.short_term_weight();
+  return options;
+}
+
+nn::NetworkArchitecture network_architecture(std::span<const game::GamePtr> games, const Config& config) {
+  const NetworkConfig& network = config.network();
+  nn::NetworkArchitecture architecture{.blocks = network.blocks(),
+                                       .channels = network.channels(),
+                                       .attention = network.attention(),
+                                       .hidden = network.hidden()};
+  const auto add_new = [](std::vector<std::string>* names, std::string_view name) {
+    if (std::find(names->begin(), names->end(), name) == names->end()) names->emplace_back(name);
+  };
+  for (const game::GamePtr& game : games) {
+    for (const std::string& plane : nn::default_planes(game->info(), network.capture_planes()))
+      add_new(&architecture.planes, plane);
+    for (const std::string_view feature : game::rule_feature_names(game->info().family))
+      add_new(&architecture.rule_features, feature);
+  }
+  return architecture;
+}
+
+Trainer::Trainer(GamePool* pool, const Config& config, int threads, std::uint64_t seed)
+    : batch_(config.learning().batch()),
+      rng_(seed),
+      batches_(pool, batch_options(config)),
+      learner_options_(learner_options(config, threads)) {
+  use(network_architecture(pool->games(), config));
+}
+
+void Trainer::set_window(std::span<const std::unique_ptr<GameRecord>> window) { batches_.update(window); }
+
+void Trainer::load(const nn::NetworkArchitecture& architecture, const nn::LearnerState& state) {
+  use(architecture);
+  learner_->load(state);
+}
+
+void Trainer::load(const nn::NetworkArchitecture& architecture, std::int64_t steps,
+                   const nn::Weights& weights) {
+  use(architecture);
+  nn::LearnerState state = learner_->state();
+  state.steps = steps;
+  state.weights = state.ema_weights = weights;
+  learner_->load(state);
+}
+
+void Trainer::load_from(nn::NetworkArchitecture architecture, const nn::Weights& weights) {
+  const nn::NetworkArchitecture wanted = architecture_;
+  const std::vector<std::string> planes = std::exchange(architecture.planes, wanted.planes);
+  const std::vector<std::string> features = std::exchange(architecture.rule_features, wanted.rule_features);
+  const nn::Weights adapted = nn::with_rule_features(nn::remap_planes(weights, planes, wanted.planes),
+                                                     features, wanted.rule_features);
+  load(architecture, 0, adapted);
+  if (!(architecture == wanted)) morph(wanted);
+}
+
+// A new learner, and batches of what its network sees.
+void Trainer::use(const nn::NetworkArchitecture& architecture) {
+  if (learner_ && architecture == architecture_) return;
+  architecture_ = architecture;
+  learner_ = std::make_unique<nn::Learner>(architecture, learner_options_, rng_.next());
+  batches_.set_inputs(architecture);
+}
+
+void Trainer::morph(const nn::NetworkArchitecture& architecture) {
+  load(architecture, nn::morph(learner_->state(), architecture_, architecture, rng_.next()));
+}
+
+std::shared_ptr<const nn::StagedBatch> Trainer::sample_batch(Split split, mcts::Rng* rng) const {
+  nn::TrainBatch batch;
+  batches_.add(batches_.sample(split, batch_, rng), rng, &batch);
+  return batch.rows > 0 ? learner_->stage(batch) : nullptr;
+}
+
+BatchPipeline Trainer::batches(std::int64_t steps, int ahead) {
+  const auto make = [this](std::uint64_t seed) {
+    mcts::Rng rng(seed);
+    return sample_batch(Split::kLearning, &rng);
+  };
+  return BatchPipeline(make, steps, ahead, rng_.next());
+}
+
+nn::Losses Trainer::learn(std::int64_t steps, const Progress& progress) {
+  LossMean mean;
+  BatchPipeline batches = this->batches(steps, batches_ahead(learner_options_));
+  std::int64_t unread = 0;
+  const auto read = [&] {
+    if (unread > 0) mean.add(learner_->losses(), static_cast<float>(std::exchange(unread, 0)));
+  };
+  for (std::int64_t step = 1; const auto batch = batches.next(); ++step) {
+    learner_->step(*batch);
+    if (++unread == kStepsUnread) read();
+    if (!progress(step)) break;
+  }
+  read();
+  return mean.mean();
+}
+
+nn::Losses Trainer::validate(int rows) {
+  LossMean mean;
+  for (; rows > 0; rows -= batch_) {
+    const auto batch = sample_batch(Split::kValidation, &rng_);
+    if (!batch) break;
+    mean.add(learner_->evaluate(*batch), 1);
+  }
+  return mean.mean();
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,309 @@
+#include "train/match/arena.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <thread>
+#include <utility>
+
+#include "nn/runtime.h"
+#include "train/match/match_game.h"
+
+namespace makzero::train {
+
+namespace {
+
+using game::Move;
+using std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kReportInterval{100};
+
+// Processor time of a player's moves.
+struct TimeUsed {
+  std::chrono::nanoseconds time{};
+  std::int64_t moves = 0;
+
+  TimeUsed& operator+=(const TimeUsed& more) {
+    time += more.time;
+    moves += more.moves;
+    return *this;
+  }
+
+  std::optional<double> ms_per_move() const {
+    if (moves == 0) return std::nullopt;
+    return std::chrono::duration<double, std::milli>(time).count() / static_cast<double>(moves);
+  }
+};
+
+int pairs_of(const MatchOptions& options) { return (options.games + 1) / 2; }
+
+std::array<std::unique_ptr<MatchGame>, 2> begin_pair(const game::Game& game, const MatchOptions& options,
+                                                     int pair) {
+  const std::uint64_t seed = derived_seed(options.seed, pair);
+  const std::vector<MatchOpening>& written = options.openings;
+  const MatchOpening opening =
+      written.empty() ? MatchOpening{game.initial(), draw_match_opening(game, options.opening_plies, seed)}
+                      : written[pair % written.size()];
+  const auto begin = [&](int number) {
+    return std::make_unique<MatchGame>(game, number, derived_seed(seed, number), opening);
+  };
+  return {begin(2 * pair), begin(2 * pair + 1)};
+}
+
+MatchRecord signed_record(const MatchGame& game, const PlayerSpec& a, const PlayerSpec& b) {
+  MatchRecord record = game.record();
+  record.set_player_a(a.name);
+  record.set_player_b(b.name);
+  record.set_generation_a(a.generation);
+  record.set_generation_b(b.generation);
+  return record;
+}
+
+// What the threads of a match share: which pair is next, and what is finished. Thread-safe.
+class Match {
+ public:
+  Match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b, const MatchOptions& options,
+        const std::function<bool(const MatchProgress&)>& progress)
+      : game_(game),
+        a_(a),
+        b_(b),
+        options_(options),
+        progress_(progress),
+        pairs_(options.pairs.empty() ? pairs_of(options) : static_cast<int>(options.pairs.size())),
+        timed_(a.time || b.time) {
+    finished_.resize(2 * pairs_of(options));
+  }
+
+  // Plays the match with `threads` threads, this one among them.
+  MatchResult run() {
+    std::vector<std::thread> threads;
+    for (int i = 1; i < std::min(options_.threads, pairs_); ++i) threads.emplace_back([this] { work(); });
+    work();
+    for (std::thread& thread : threads) thread.join();
+    if (error_) std::rethrow_exception(error_);
+    return result();
+  }
+
+ private:
+  // What one thread does: plays pairs until none is left.
+  void work() {
+    try {
+      nn::set_thread_count(1);
+      const std::unique_ptr<Player> a = make_player(game_, a_, options_.backend);
+      const std::unique_ptr<Player> b = make_player(game_, b_, options_.backend);
+      // Half of the games wait for either player.
+      const int share = (pairs_ + options_.threads - 1) / options_.threads;
+      const int pairs_at_once = std::min(share, std::max(a->batch(), b->batch()));
+      const int most_games = timed_ ? 1 : 2 * pairs_at_once;
+      std::vector<std::unique_ptr<MatchGame>> games;
+      for (;;) {
+        while (static_cast<int>(games.size()) < most_games && start_pair(&games)) continue;
+        if (games.empty() || stop_) return;
+        const std::span playing = std::span(games).first(timed_ ? 1 : games.size());
+        const TimeUsed used_a = play_one_ply(playing, a.get(), true);
+        const TimeUsed used_b = play_one_ply(playing, b.get(), false);
+        const std::lock_guard lock(mutex_);
+        used_a_ += used_a;
+        used_b_ += used_b;
+        collect_finished(&games);
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!error_) error_ = std::current_exception();
+      stop_ = true;
+    }
+  }
+
+  // Adds the two games of the next opening; false when there is none left.
+  bool start_pair(std::vector<std::unique_ptr<MatchGame>>* games) {
+    const int next = next_pair_++;
+    if (next >= pairs_) return false;
+    for (auto& game : begin_pair(game_, options_, options_.pairs.empty() ? next : options_.pairs[next]))
+      games->push_back(std::move(game));
+    return true;
+  }
+
+  // One move in every game in which this player is to move.
+  static TimeUsed play_one_ply(std::span<const std::unique_ptr<MatchGame>> games, Player* player, bool is_a) {
+    std::vector<MatchGame*> waiting;
+    std::vector<Turn> turns;
+    for (const auto& game : games) {
+      if (game->over() || game->a_to_move() != is_a) continue;
+      waiting.push_back(game.get());
+      turns.push_back(game->turn());
+    }
+    if (turns.empty()) return {};
+    std::vector<Move> moves(turns.size());
+    const std::chrono::nanoseconds start = player->processor_time();
+    player->choose(turns, moves);
+    const std::chrono::nanoseconds time = player->processor_time() - start;
+    for (size_t i = 0; i < waiting.size(); ++i) waiting[i]->play(moves[i]);
+    return {time, static_cast<std::int64_t>(moves.size())};
+  }
+
+  // REQUIRES: the mutex is held.
+  void collect_finished(std::vector<std::unique_ptr<MatchGame>>* games) {
+    for (const auto& game : *games) {
+      if (!game->over()) continue;
+      MatchRecord record = signed_record(*game, a_, b_);
+      record.set_played_unix(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now()));
+      score_.add(result_of(record));
+      finished_[game->number()] = std::move(record);
+      if (options_.test) test_ = sequential_state(*options_.test, pair_scores(options_.test->by_material));
+      if (test_ && test_->decided()) stop_ = true;
+      report();
+    }
+    std::erase_if(*games, [](const auto& game) { return game->over(); });
+    if (steady_clock::now() - last_report_ >= kReportInterval) report();
+  }
+
+  // REQUIRES: the mutex is held.
+  void report() {
+    last_report_ = steady_clock::now();
+    if (!progress_) return;
+    MatchProgress now;
+    now.score = score_;
+    now.games = 2 * pairs_;
+    now.test = test_;
+    now.seconds = std::chrono::duration<double>(last_report_ - start_).count();
+    if (score_.games > 0) now.seconds_left = now.seconds * (now.games - score_.games) / score_.games;
+    if (!progress_(now)) stop_ = true;
+  }
+
+  // Of the openings that were played from both sides.
+  std::vector<double> pair_scores(bool by_material) const {
+    const auto points = [by_material](const MatchRecord& game) {
+      const GameResult result = result_of(game);
+      return by_material ? points_by_material(result) : result.points;
+    };
+    std::vector<double> scores;
+    for (std::size_t pair = 0; pair < finished_.size() / 2; ++pair) {
+      const auto &first = finished_[2 * pair], &second = finished_[2 * pair + 1];
+      if (first && second) scores.push_back((points(*first) + points(*second)) / 2);
+    }
+    return scores;
+  }
+
+  MatchResult result() const {
+    std::vector<MatchPair> pairs;
+    for (std::size_t i = 0; i < finished_.size(); i += 2) {
+      if (finished_[i] && finished_[i + 1])
+        pairs.push_back({static_cast<int>(i / 2), *finished_[i], *finished_[i + 1]});
+    }
+    MatchResult result = result_of_pairs(std::move(pairs));
+    result.test = test_;
+    result.ms_per_move_a = used_a_.ms_per_move();
+    result.ms_per_move_b = used_b_.ms_per_move();
+    return result;
+  }
+
+  const game::Game& game_;
+  const PlayerSpec &a_, &b_;
+  const MatchOptions& options_;
+  const std::function<bool(const MatchProgress&)>& progress_;
+  const int pairs_;
+  const bool timed_;  // A player has a time per move.
+  const steady_clock::time_point start_ = steady_clock::now();
+  std::atomic<int> next_pair_ = 0;
+  std::atomic<bool> stop_ = false;  // A hint between threads; results are handed over under the mutex.
+
+  std::mutex mutex_;                                  // Guards what follows.
+  std::vector<std::optional<MatchRecord>> finished_;  // By number.
+  MatchScore score_;
+  std::optional<SequentialState> test_;
+  TimeUsed used_a_, used_b_;
+  steady_clock::time_point last_report_ = start_;
+  std::exception_ptr error_;
+};
+
+}  // namespace
+
+MatchResult play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
+                       const MatchOptions& options,
+                       const std::function<bool(const MatchProgress&)>& progress) {
+  return Match(game, a, b, options, progress).run();
+}
+
+MatchResult result_of_pairs(std::vector<MatchPair> pairs) {
+  MatchResult result;
+  std::vector<double> scores;
+  for (MatchPair& pair : pairs) {
+    scores.push_back((result_of(pair.first).points + result_of(pair.second).points) / 2);
+    result.pairs.push_back(pair.pair);
+    result.games.push_back(std::move(pair.first));
+    result.games.push_back(std::move(pair.second));
+  }
+  result.score = score_of(result.games);
+  result.elo = estimate_elo(scores);
+  return result;
+}
+
+std::optional<std::string> find_pair_fault(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
+                                           const MatchOptions& options, const MatchPair& played) {
+  for (const auto& replay : begin_pair(game, options, played.pair)) {
+    const MatchRecord& record = replay->a_is_white() ? played.first : played.second;
+    const auto fault = [&](const std::string& why) {
+      return "game " + std::to_string(replay->number()) + ": " + why;
+    };
+    const std::size_t opening = replay->moves().size();
+    for (int ply = 0; ply < record.moves_size(); ++ply) {
+      const Move move = Move::from_bits(static_cast<std::uint16_t>(record.moves(ply)));
+      if (static_cast<std::size_t>(ply) < opening) {
+        if (move != replay->moves()[ply]) return fault("another opening");
+        continue;
+      }
+      const bool is_legal = std::ranges::find(replay->legal(), move) != replay->legal().end();
+      if (replay->over() || !is_legal) return fault("ply " + std::to_string(ply) + " is not legal");
+      replay->play(move);
+    }
+    if (!replay->over()) return fault("it is not over");
+    MatchRecord expected = signed_record(*replay, a, b);
+    expected.set_played_unix(record.played_unix());
+    if (expected.SerializeAsString() != record.SerializeAsString())
+      return fault("players, seed, result or material are not those of its moves");
+  }
+  return std::nullopt;
+}
+
+std::string match_json(const MatchResult& result) {
+  const MatchScore& score = result.score;
+  nlohmann::ordered_json json;
+  json["games"] = score.games;
+  json["wins"] = score.wins;
+  json["draws"] = score.draws;
+  json["losses"] = score.losses;
+  // Without a game there is no score: null.
+  const auto known = [&](double value) {
+    return score.games > 0 ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
+  };
+  json["score"] = known(score.score());
+  json["score_by_material"] = known(score.score_by_material());
+  json["elo"] = known(result.elo.elo);
+  json["elo_low"] = known(result.elo.low);
+  json["elo_high"] = known(result.elo.high);
+  json["captures_per_game"] = known(score.captures_per_game);
+  json["decisive_share"] = known(score.decisive_share());
+  json["plies_per_game"] = known(score.plies_per_game);
+  const Conversion led = conversion_of(result.games, kGreatLead);
+  json["great_leads"] = led.led;
+  json["great_leads_won"] = led.won;
+  if (result.ms_per_move_a) json["ms_per_move_a"] = *result.ms_per_move_a;
+  if (result.ms_per_move_b) json["ms_per_move_b"] = *result.ms_per_move_b;
+  if (result.test) {
+    json["log_likelihood_ratio"] = result.test->ratio;
+    json["better"] = result.test->ratio >= result.test->upper   ? "yes"
+                     : result.test->ratio <= result.test->lower ? "no"
+                                                                : "undecided";
+  }
+  json["reasons"] = nlohmann::ordered_json::object();
+  for (const auto& [reason, games] : end_reasons(result.games)) json["reasons"][reason] = games;
+  return json.dump();
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,76 @@
+// Matches: two players and paired games from varied openings.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "game/game.h"
+#include "nn/backend.h"
+#include "train/match/match_opening.h"
+#include "train/match/match_score.h"
+#include "train/match/player.h"
+#include "train/replay/record.pb.h"
+
+namespace makzero::train {
+
+struct MatchOptions {
+  int games = 100;         // Rounded up to even: each opening is played twice with colours exchanged.
+  int opening_plies = 4;   // Random plies per opening (see match_opening.h).
+  std::uint64_t seed = 1;  // Fixes openings and players: the same match, whatever the number of threads.
+  int threads = 2;
+  nn::Backend backend = {};                 // Of networks.
+  std::optional<SequentialTest> test = {};  // Ends the match as soon as it is decided.
+  std::vector<MatchOpening> openings = {};  // Instead of random ones; more pairs than these repeat them.
+  std::vector<int> pairs = {};              // Only these pairs of the match, from 0 on; empty = all.
+};
+
+// The two games of an opening.
+struct MatchPair {
+  int pair = 0;  // Number in its match.
+  MatchRecord first, second;
+};
+
+struct MatchResult {
+  MatchScore score;
+  EloEstimate elo;
+  std::optional<SequentialState> test;  // Where one was asked for.
+  std::vector<MatchRecord> games;       // The two games of an opening one after the other; whole pairs only.
+  std::vector<int> pairs;               // Their numbers, in order.
+  // Milliseconds of processor time per move; none where the player made none.
+  std::optional<double> ms_per_move_a, ms_per_move_b;
+};
+
+struct MatchProgress {
+  MatchScore score;                     // Of the games that are over.
+  int games = 0;                        // Of the whole match.
+  std::optional<SequentialState> test;  // Where one was asked for.
+  double seconds = 0;                   // Since its start.
+  std::optional<double> seconds_left;   // Estimated; none before the first game is over.
+};
+
+// Plays many games in lockstep, so that networks evaluate full batches; where a player has a time per move,
+// each thread plays one game after the other. `progress` is called after every game and some ten times a
+// second, by one thread at a time, and returns whether to go on; stopped, the finished pairs are the result.
+// Throws models::Error when a player fails. REQUIRES: games, threads >= 1;
+// opening_plies >= 0.
+MatchResult play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
+                       const MatchOptions& options,
+                       const std::function<bool(const MatchProgress&)>& progress);
+
+// Why this is not that pair of the match; none where it is, by its opening, seeds, legal moves, results and
+// the names of the players. That they have chosen the moves cannot be seen.
+std::optional<std::string> find_pair_fault(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
+                                           const MatchOptions& options, const MatchPair& played);
+
+// Of these pairs of a match, in the order of their numbers; without times.
+MatchResult result_of_pairs(std::vector<MatchPair> pairs);
+
+// {"games":..,"wins":..,"draws":..,"losses":..,"score":..,"score_by_material":..,"elo":..,"elo_low":..,"elo_high":..,
+//  "captures_per_game":..,"decisive_share":..,"plies_per_game":..,"ms_per_move_a":..,"ms_per_move_b":..,
+//  "reasons":{"checkmate":26,..}} from a's side, on one line; null where no game was played.
+std::string match_json(const MatchResult& result);
+
+}  // namespace makzero::train

@@ -1,0 +1,102 @@
+#include "train/rating/rater.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "models/error.h"
+#include "train/config.h"
+
+namespace makzero::train {
+namespace {
+
+// A rung is passed with so much by material, and left downwards below the other.
+constexpr double kPassed = 0.6;
+constexpr double kTooHard = 0.15;
+constexpr int kEarlierEvery = 3;  // Every third match is against an earlier network.
+
+PlayerSpec read_player(const std::string& text, const std::filesystem::path& run) {
+  const auto player = parse_player(text, run);
+  if (!player) throw models::Error("rating: " + player.why());
+  return *player;
+}
+
+}  // namespace
+
+Rater::Rater(const game::Game& game, const Config& config, std::filesystem::path run,
+             const std::filesystem::path& store, int threads)
+    : game_(game), config_(config), run_(std::move(run)), threads_(threads), store_(store) {
+  while (rung_ < ladder().size() && store_.latest_score(ladder()[rung_]).score_by_material() >= kPassed)
+    ++rung_;
+}
+
+bool Rater::is_due(double session_seconds) const {
+  return seconds_ + last_seconds_ < config_.rating().time_share() * session_seconds;
+}
+
+bool Rater::has_passed(const std::string& opponent) const {
+  return std::find(ladder().begin(), ladder().begin() + rung_, opponent) != ladder().begin() + rung_;
+}
+
+std::string Rater::text_of(std::int64_t generation) const {
+  return alone_text(std::to_string(generation), config_.rating().simulations());
+}
+
+std::string Rater::next_opponent(std::int64_t generation) const {
+  const std::int64_t latest = generation - config_.rating().earlier_generations();
+  const auto earlier =
+      std::find_if(rated_.rbegin(), rated_.rend(), [&](auto rated) { return rated <= latest; });
+  if (matches_ % kEarlierEvery == kEarlierEvery - 1 && earlier != rated_.rend()) return text_of(*earlier);
+  return ladder()[std::min(rung_, ladder().size() - 1)];
+}
+
+std::optional<NetworkRating> Rater::rate(std::int64_t generation,
+                                         const std::function<bool(int, int)>& progress) {
+  const auto begin = std::chrono::steady_clock::now();
+  const std::string opponent = next_opponent(generation);
+  const PlayerSpec network = read_player(text_of(generation), run_);
+  link_ladder(progress);
+  const MatchScore score = play(network, read_player(opponent, run_), config_.rating().games(),
+                                config_.seed() + static_cast<std::uint64_t>(generation), progress);
+  last_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  seconds_ += last_seconds_;
+  ++matches_;
+  if (score.games == 0) return std::nullopt;
+  if (rung_ < ladder().size() && opponent == ladder()[rung_]) climb(score);
+  rated_.push_back(generation);
+  NetworkRating result{opponent, score, {}};
+  for (const Rating& rating : store_.ratings())
+    if (rating.player == network.name) result.rating = rating;
+  return result;
+}
+
+MatchScore Rater::play(const PlayerSpec& a, const PlayerSpec& b, int games, std::uint64_t seed,
+                       const std::function<bool(int, int)>& progress) {
+  MatchOptions options;
+  options.games = games;
+  options.opening_plies = config_.rating().opening_plies();
+  options.seed = seed;
+  options.threads = threads_;
+  options.backend = backend_of(config_, nn::device_names(config_.device()).front());
+  const MatchResult match = play_match_(
+      game_, a, b, options, [&](const MatchProgress& now) { return progress(now.score.games, now.games); });
+  store_.add(match.games);
+  return match.score;
+}
+
+void Rater::link_ladder(const std::function<bool(int, int)>& progress) {
+  for (size_t rung = 1; rung <= std::min(rung_, ladder().size() - 1); ++rung) {
+    const PlayerSpec above = read_player(ladder()[rung], run_), below = read_player(ladder()[rung - 1], run_);
+    const int missing = config_.rating().games() - store_.score(above.name, below.name).games;
+    if (missing > 0) play(above, below, missing, config_.seed(), progress);
+  }
+}
+
+void Rater::climb(const MatchScore& score) {
+  if (score.score_by_material() >= kPassed) {
+    ++rung_;
+  } else if (score.score_by_material() <= kTooHard && rung_ > 0) {
+    --rung_;
+  }
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,86 @@
+// Rates the run's networks beside the loop: who plays whom, and how much time it may take.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "game/game.h"
+#include "train/config.pb.h"
+#include "train/match/arena.h"
+#include "train/match/player.h"
+#include "train/rating/elo.h"
+#include "train/rating/rating.h"
+
+namespace makzero::train {
+
+// As play_match().
+using MatchPlayer =
+    std::function<MatchResult(const game::Game&, const PlayerSpec&, const PlayerSpec&, const MatchOptions&,
+                              const std::function<bool(const MatchProgress&)>&)>;
+
+// What a rating found.
+struct NetworkRating {
+  std::string opponent;
+  MatchScore score;  // Of this match, from the network's side.
+  Rating rating;     // Over all matches of the run.
+};
+
+// Climbs the ladder from where the matches on record ended. Not thread-safe. Game and configuration must
+// outlive it.
+class Rater {
+ public:
+  // `run` holds the checkpoints, `store` the matches of this game.
+  Rater(const game::Game& game, const Config& config, std::filesystem::path run,
+        const std::filesystem::path& store, int threads);
+
+  // Who plays the matches: this process unless said otherwise.
+  void play_with(MatchPlayer play) { play_match_ = std::move(play); }
+
+  // Whether another match like the last fits into the share of `session_seconds` that ratings may take.
+  bool is_due(double session_seconds) const;
+
+  // Whether the network beats this player of the ladder and all below it: 60 % by material in its last match.
+  bool has_passed(const std::string& opponent) const;
+
+  // The player that the network of this generation meets next: in turn a rung of the ladder near its strength
+  // and an earlier network that is rated.
+  std::string next_opponent(std::int64_t generation) const;
+
+  // Plays the next match of a checkpoint, and before it what the ladder lacks: its players rated against each
+  // other, so that every network's Elo is counted from `random`. `progress` is called after every game with
+  // games played and in all; returns whether to go on. None when it was stopped before a pair of games was
+  // over. Throws models::Error.
+  std::optional<NetworkRating> rate(std::int64_t generation,
+                                    const std::function<bool(int played, int games)>& progress);
+
+  // Wall clock of all matches so far.
+  double seconds() const { return seconds_; }
+
+ private:
+  // A network of the run as a player: what is rated is what it has learnt itself.
+  std::string text_of(std::int64_t generation) const;
+
+  // Plays `games` and stores them.
+  MatchScore play(const PlayerSpec& a, const PlayerSpec& b, int games, std::uint64_t seed,
+                  const std::function<bool(int, int)>& progress);
+  void link_ladder(const std::function<bool(int, int)>& progress);
+  void climb(const MatchScore& score);
+
+  const game::Game& game_;
+  const Config& config_;
+  std::filesystem::path run_;  // Where players that are generations are found.
+  int threads_;
+  RatingStore store_;
+  MatchPlayer play_match_ = play_match;
+  double seconds_ = 0, last_seconds_ = 0;
+  int matches_ = 0;
+  std::vector<std::int64_t> rated_;  // Generations that have played, in order.
+  size_t rung_ = 0;                  // Of ladder(): the first that is not passed.
+};
+
+}  // namespace makzero::train

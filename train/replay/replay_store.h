@@ -1,0 +1,86 @@
+// The games of a run: append-only shards on disk, a sampling window in memory.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mcts/rng.h"
+#include "train/config.pb.h"
+#include "train/replay/record.pb.h"
+#include "train/replay/shard_index.h"
+
+namespace makzero::train {
+
+// One position of a game in the window.
+struct Sample {
+  const GameRecord* game = nullptr;
+  int ply = 0;
+};
+
+// How many rows of so many are learnt from.
+std::int64_t window_size(const ReplayConfig& config, std::int64_t rows);
+
+// The newest games of a RUN/replay up to its window, oldest first. Changes nothing, so that it may be read
+// while a training writes to it. Throws models::Error.
+std::vector<std::unique_ptr<GameRecord>> read_window(const std::filesystem::path& folder,
+                                                     const ReplayConfig& config);
+
+// RUN/replay/000000.mzg, 000001.mzg ...: the truth; RUN/replay/index: the counts of finished shards, made
+// anew when missing. A row is a ply with a policy target (PlyRecord::full_search). Not thread-safe; one per
+// folder. Throws models::Error.
+class ReplayStore {
+ public:
+  static constexpr std::int64_t kEverything = std::numeric_limits<std::int64_t>::max();
+
+  // Opens RUN/replay, loads the newest games up to the window. A torn last frame (killed process) is cut off;
+  // a damaged shard is reported in warnings(), set aside as *.damaged, and its good games are kept. Where the
+  // window depends on rows(), open with 0 and call set_window().
+  ReplayStore(std::filesystem::path folder, int games_per_shard, std::int64_t window_rows = kEverything);
+  ~ReplayStore();
+
+  // Appends a game: once this returns a killed process does not lose it. The window grows by
+  // it, up to set_most_rows().
+  void add(GameRecord game);
+
+  // Puts another search in the place of a row's own, in memory alone: the shards keep what was played.
+  // REQUIRES: the sample is of the present window.
+  void renew(const Sample& sample, PlyRecord ply);
+
+  // Waits until all games are on the disk: after this a power failure does not lose them either.
+  void sync();
+
+  // Forgets the oldest games in memory (never on disk) as long as this many rows remain, or loads older ones
+  // up to this many rows. Samples and window() of before are invalid afterwards.
+  void set_window(std::int64_t rows);
+
+  // Above so many rows in memory games go to the disk alone, until set_window() reads those of its window
+  // from there: for games that come faster than they are learnt from. Unbounded unless said otherwise.
+  void set_most_rows(std::int64_t rows);
+
+  // For the next game: above that of every game on disk, also of those that damage has cost.
+  std::uint64_t next_number() const;
+
+  // The last game of each worker on disk, written down or not: sync() makes them durable.
+  const WorkerMarks& marks() const;
+
+  std::int64_t games() const;  // On disk.
+  std::int64_t rows() const;   // Of these: positions with a policy target.
+  std::int64_t window_rows() const;
+  std::span<const std::unique_ptr<GameRecord>> window() const;  // Oldest first.
+
+  // `count` rows drawn uniformly from the window. REQUIRES: window_rows() > 0.
+  std::vector<Sample> sample(int count, mcts::Rng* rng) const;
+
+  const std::vector<std::string>& warnings() const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace makzero::train

@@ -1,0 +1,55 @@
+// Tells people how the training stands: a block redrawn in place on a terminal, a line a minute elsewhere.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <string>
+
+#include "train/hub/hub_state.h"
+#include "train/run/metrics.h"
+
+namespace makzero::train {
+
+// What is shown.
+struct DisplayState {
+  std::string title;                                        // "makyek (Mak-yek), run runs/makyek".
+  std::string phase;                                        // "self-play", "learning", "rating alphabeta:2".
+  std::int64_t done = 0, total = 1;                         // Of the phase: rows, steps or games.
+  double elapsed_seconds = 0;                               // Of this session.
+  std::optional<double> seconds_left;                       // To the time limit.
+  double games_per_second = 0, evaluations_per_second = 0;  // Now.
+  SelfPlayStatistics self_play;                             // Of the running generation.
+  std::optional<HubState> hub;                              // With workers on other machines.
+  GenerationMetrics last;  // The last finished generation; generation 0 before there is one.
+};
+
+// Not thread-safe.
+class Display {
+ public:
+  // Writes to `out`, which must outlive it. `terminal`: redraw in place.
+  Display(std::ostream* out, bool terminal);
+
+  // Shows the state when it is time to: several times a second on a terminal, else once a minute.
+  void update(const DisplayState& state);
+
+  // Prints a line that stays.
+  void note(const std::string& line);
+
+ private:
+  void redraw(const DisplayState& state);
+
+  std::ostream* out_;
+  bool terminal_;
+  int drawn_lines_ = 0;
+  std::chrono::steady_clock::time_point next_;
+};
+
+// The block of a terminal, one line per entry, at most 78 columns.
+std::vector<std::string> display_block(const DisplayState& state);
+
+// The one line for logs.
+std::string display_line(const DisplayState& state);
+
+}  // namespace makzero::train

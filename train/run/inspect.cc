@@ -1,0 +1,163 @@
+// What any file that the program writes says of itself: `makzero inspect FILE`.
+#include "train/run/inspect.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <vector>
+
+#include "models/error.h"
+#include "models/framed_file.h"
+#include "models/inspect.h"
+#include "train/config.h"
+#include "train/rating/sqlite.h"
+#include "train/run/event_file.h"
+#include "train/run/inspect_records.h"
+
+namespace makzero::train {
+namespace {
+
+using models::FactSheet;
+
+constexpr std::string_view kSqliteMagic("SQLite format 3\0", 16);
+
+std::string title(std::string_view what, const std::filesystem::path& path) {
+  return fmt::format("{} {}: {}", what, path.string(), models::size_text(std::filesystem::file_size(path)));
+}
+
+std::string inspect_framed(const std::filesystem::path& path, models::FileKind kind) {
+  if (kind == models::FileKind::kGames) return inspect_games(path);
+  if (kind == models::FileKind::kMatches) return inspect_matches(path);
+  if (kind == models::FileKind::kLeaves) return inspect_leaves(path);
+  return models::inspect_file(path);
+}
+
+// The tables with their rows, and the ratings where there are any.
+std::string inspect_database(const std::filesystem::path& path) {
+  Database database(path);
+  FactSheet sheet(title("SQLite database", path));
+  std::vector<std::string> names;
+  Statement tables(&database, "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name");
+  while (tables.step()) names.push_back(tables.text(0));
+  for (const std::string& name : names) {
+    Statement count(&database, "SELECT COUNT(*) FROM \"" + name + "\"");
+    count.step();
+    sheet.add(name, fmt::format("{} rows", count.number(0)));
+  }
+  if (std::find(names.begin(), names.end(), "ratings") == names.end()) return sheet.text();
+  Statement ratings(&database, "SELECT player, elo, elo_low, elo_high, games FROM ratings ORDER BY elo DESC");
+  std::string lines;
+  while (ratings.step()) {
+    lines += fmt::format("{:<24} Elo {:>5.0f} [{:.0f}, {:.0f}] from {} games\n", ratings.text(0),
+                         ratings.real(1), ratings.real(2), ratings.real(3), ratings.number(4));
+  }
+  sheet.add("players", lines.empty() ? "none" : lines);
+  return sheet.text();
+}
+
+std::string inspect_events(const std::filesystem::path& path) {
+  std::set<std::string> tags;
+  std::int64_t last_step = 0;
+  const EventScan scan = scan_events(path, [&](const tensorboard::Event& event) {
+    for (const auto& value : event.summary().value()) tags.insert(value.tag());
+    last_step = std::max(last_step, event.step());
+  });
+  FactSheet sheet(title("TensorBoard events", path));
+  sheet.add("state", scan.damage.empty() ? "every byte verified" : scan.damage);
+  sheet.add("events", fmt::format("{}, up to step {}", scan.events, last_step));
+  sheet.add("scalars", fmt::format("{}: {}", tags.size(), fmt::join(tags, ", ")));
+  return sheet.text();
+}
+
+// Numbers short, everything else as JSON.
+std::string value_text(const nlohmann::ordered_json& value) {
+  return value.is_number_float() ? fmt::format("{:.5g}", value.get<double>()) : value.dump();
+}
+
+std::string object_text(const nlohmann::ordered_json& object) {
+  std::string lines;
+  for (const auto& [key, value] : object.items()) lines += fmt::format("{}={}\n", key, value_text(value));
+  return lines;
+}
+
+// One JSON object per line, the last of which is shown.
+std::string inspect_json_lines(const std::filesystem::path& path, const std::string& content) {
+  std::istringstream text(content);
+  std::string line, bad;
+  nlohmann::ordered_json last;
+  std::int64_t lines = 0;
+  while (std::getline(text, line)) {
+    ++lines;
+    auto parsed = nlohmann::ordered_json::parse(line, nullptr, false);
+    if (parsed.is_object()) {
+      last = std::move(parsed);
+    } else {
+      bad += fmt::format("{}{}", bad.empty() ? "" : ", ", lines);
+    }
+  }
+  FactSheet sheet(title("metrics, a JSON object per line,", path));
+  sheet.add("lines", std::to_string(lines));
+  if (!bad.empty()) sheet.add("damaged", "lines " + bad);
+  sheet.add("last", object_text(last));
+  return sheet.text();
+}
+
+// A text that starts like JSON; none when it is something else.
+std::optional<std::string> inspect_json(const std::filesystem::path& path, const std::string& content) {
+  if (path.extension() == ".jsonl") return inspect_json_lines(path, content);
+  if (!content.starts_with('{')) return std::nullopt;
+  const auto whole = nlohmann::ordered_json::parse(content, nullptr, false);
+  if (!whole.is_object()) return inspect_json_lines(path, content);
+  FactSheet sheet(title("JSON object", path));
+  sheet.add("content", object_text(whole));
+  return sheet.text();
+}
+
+std::string inspect_config(const std::filesystem::path& path, const std::string& content) {
+  const auto config = parse_config(content, path.filename().string());
+  if (!config) throw models::Error(path, config.why());
+  FactSheet sheet(title("configuration", path));
+  sheet.add("content", content);
+  return sheet.text();
+}
+
+// Whether it is text and nothing else: UTF-8 without control characters but those of lines.
+bool is_text(std::string content) {
+  std::erase(content, '\r');
+  return models::printable(content) == content;
+}
+
+// Text of any sort, its first lines.
+std::string inspect_text(const std::filesystem::path& path, const std::string& content) {
+  static constexpr int kLines = 12;
+  std::istringstream text(content);
+  std::string line, first;
+  std::int64_t lines = 0;
+  for (; std::getline(text, line); ++lines) {
+    if (lines < kLines) first += line + "\n";
+  }
+  FactSheet sheet(title("text", path));
+  sheet.add("lines", std::to_string(lines));
+  sheet.add("first", first);
+  return sheet.text();
+}
+
+}  // namespace
+
+std::string inspect_file(const std::filesystem::path& path) {
+  if (const auto kind = models::find_file_kind(path)) return inspect_framed(path, *kind);
+  const std::string content = models::read_text_file(path);
+  if (content.starts_with(kSqliteMagic)) return inspect_database(path);
+  if (is_event_file(content)) return inspect_events(path);
+  if (const auto json = inspect_json(path, content)) return *json;
+  if (path.extension() == ".textproto") return inspect_config(path, content);
+  if (is_text(content)) return inspect_text(path, content);
+  throw models::Error(path, "is none of the files that this program writes");
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,91 @@
+#include "train/run/metrics.h"
+
+#include <nlohmann/json.hpp>
+
+#include "game/outcome.h"
+
+namespace makzero::train {
+
+void GameStatistics::add(const GameRecord& game, int pieces_taken) {
+  const auto result = static_cast<game::Result>(game.result());
+  const auto reason = static_cast<game::Reason>(game.reason());
+  ++games_;
+  plies_ += game.plies_size();
+  captures_ += pieces_taken;
+  for (const PlyRecord& ply : game.plies()) rows_ += ply.full_search();
+  draws_ += result == game::Result::kDraw;
+  white_ += result == game::Result::kWhiteWins;
+  decided_ += result != game::Result::kDraw && reason != game::Reason::kMaterialAtPlyCap;
+  reasons_[game.reason() % reasons_.size()]++;
+}
+
+std::vector<std::pair<std::string, std::int64_t>> GameStatistics::reasons() const {
+  std::vector<std::pair<std::string, std::int64_t>> named;
+  for (size_t i = 0; i < reasons_.size(); ++i)
+    if (reasons_[i] > 0) named.emplace_back(game::reason_text(static_cast<game::Reason>(i)), reasons_[i]);
+  return named;
+}
+
+std::vector<std::pair<std::string, double>> scalars(const GenerationMetrics& metrics) {
+  const double seconds = metrics.self_play_seconds > 0 ? metrics.self_play_seconds : 1;
+  const auto number = [](auto value) { return static_cast<double>(value); };
+  std::vector<std::pair<std::string, double>> all = {
+      {"seconds", metrics.seconds},
+      {"games", number(metrics.games)},
+      {"rows", number(metrics.rows)},
+      {"evaluations", number(metrics.evaluations)},
+      {"steps", number(metrics.steps)},
+      {"window_rows", number(metrics.window_rows)},
+      {"time/self_play", metrics.self_play_seconds},
+      {"time/learning", metrics.learning_seconds},
+      {"time/rating", metrics.rating_seconds},
+      {"self_play/games_per_second", number(metrics.played.games()) / seconds},
+      {"self_play/evaluations_per_second", number(metrics.self_play.evaluations) / seconds},
+      {"self_play/rows_per_batch", metrics.self_play.rows_per_batch()},
+      {"self_play/forward_share", metrics.self_play.forward_share()},
+      {"games/new", number(metrics.played.games())},
+      {"games/new_rows", number(metrics.played.rows())},
+      {"games/plies", metrics.played.mean_plies()},
+      {"games/captures", metrics.played.captures_per_game()},
+      {"games/draw_share", metrics.played.draw_share()},
+      {"games/decisive_share", metrics.played.decisive_share()},
+      {"games/white_score", metrics.played.white_score()},
+      {"learning_rate", metrics.learning.learning_rate},
+      {"policy_entropy", metrics.learning.policy_entropy},
+      {"gradient_norm", metrics.learning.gradient_norm},
+  };
+  for (const auto& [name, losses] :
+       {std::pair{"loss/", metrics.learning}, std::pair{"validation/", metrics.validation}}) {
+    const std::string prefix = name;
+    all.insert(all.end(), {{prefix + "total", losses.total},
+                           {prefix + "policy", losses.policy},
+                           {prefix + "value", losses.value},
+                           {prefix + "moves_left", losses.moves_left},
+                           {prefix + "reply", losses.reply},
+                           {prefix + "survival", losses.survival},
+                           {prefix + "short_term", losses.short_term}});
+  }
+  if (metrics.rated_generation >= 0) {
+    all.insert(all.end(), {{"elo", metrics.elo},
+                           {"elo_low", metrics.elo_low},
+                           {"elo_high", metrics.elo_high},
+                           {"rated_generation", number(metrics.rated_generation)}});
+  }
+  return all;
+}
+
+std::string metrics_json(const GenerationMetrics& metrics) {
+  nlohmann::ordered_json line;
+  line["generation"] = metrics.generation;
+  for (const auto& [name, value] : scalars(metrics)) {
+    const auto whole = static_cast<std::int64_t>(value);
+    if (static_cast<double>(whole) == value)
+      line[name] = whole;
+    else
+      line[name] = value;
+  }
+  for (const auto& [reason, games] : metrics.played.reasons()) line["reasons"][reason] = games;
+  return line.dump();
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,83 @@
+#include "train/run/offline_trainer.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "game/catalog.h"
+#include "models/error.h"
+#include "models/file_io.h"
+#include "nn/runtime.h"
+#include "train/replay/replay_store.h"
+
+namespace makzero::train {
+namespace {
+
+template <class T>
+T value_or_error(const std::filesystem::path& path, const game::Parsed<T>& parsed) {
+  if (!parsed) throw models::Error(path, parsed.why());
+  return *parsed;
+}
+
+Config config_of(const std::filesystem::path& run, const Overrides& changes) {
+  const std::filesystem::path path = RunPaths(run).config();
+  const Config stored = value_or_error(path, parse_config(models::read_text_file(path), path.string()));
+  return value_or_error(path, override_config(stored, changes));
+}
+
+int threads_of(const Config& config) {
+  return config.threads() > 0 ? config.threads() : nn::inspect_runtime().cores;
+}
+
+}  // namespace
+
+OfflineTrainer::OfflineTrainer(const std::filesystem::path& run, const Overrides& changes, std::int64_t seed)
+    : run_(run),
+      config_(config_of(run, changes)),
+      pool_(value_or_error(RunPaths(run).config(), game::make_games(config_.game())), config_.rulesets()),
+      window_(read_window(RunPaths(run).replay(), config_.replay())),
+      trainer_(&pool_, config_, threads_of(config_), config_.seed() + static_cast<std::uint64_t>(seed)) {
+  if (window_.empty()) throw models::Error(RunPaths(run).replay(), "holds no games; let the run play some");
+  trainer_.set_window(window_);
+}
+
+nn::Losses OfflineTrainer::learn(std::int64_t steps, double decay_share, DisplayState shown, Display* display,
+                                 const std::atomic<bool>& stop) {
+  using Clock = std::chrono::steady_clock;
+  shown.total = steps;
+  for (const std::string& fault : trainer_.faults()) display->note("left out of learning: " + fault);
+  const Clock::time_point begin = Clock::now();
+  const nn::Losses mean = trainer_.learn(steps, [&](std::int64_t done) {
+    const double left = 1 - static_cast<double>(done) / static_cast<double>(steps);
+    trainer_.learner().scale_learning_rate(
+        decay_share > 0 ? static_cast<float>(std::min(1.0, left / decay_share)) : 1);
+    shown.done = done;
+    shown.elapsed_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    shown.seconds_left = shown.elapsed_seconds * left / (1 - left);
+    display->update(shown);
+    return !stop.load(std::memory_order_relaxed);
+  });
+  if (stop.load(std::memory_order_relaxed))
+    throw models::Error(run_, "learning was stopped; nothing was written, begin again when there is time");
+  return mean;
+}
+
+models::Checkpoint OfflineTrainer::checkpoint(models::Manifest run, const std::string& parent) const {
+  models::Checkpoint checkpoint = models::make_checkpoint(*pool_.games().front(), trainer_.architecture(),
+                                                          trainer_.learner().ema_weights());
+  run.clear_tensors();
+  run.clear_moment_steps();
+  run.clear_planes();
+  run.clear_rule_features();
+  run.clear_architecture();
+  run.clear_ruleset();
+  run.clear_weights_hash();
+  run.clear_created_unix();
+  run.set_steps(trainer_.learner().steps());
+  run.set_parent(parent);
+  run.set_config(config_text(config_));
+  set_games_trained(pool_, &run);
+  checkpoint.manifest.MergeFrom(run);
+  return checkpoint;
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,46 @@
+// A trainer on the stored games of a run, outside of the run.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "models/checkpoint.h"
+#include "train/config.h"
+#include "train/learning/trainer.h"
+#include "train/run/display.h"
+#include "train/run_folder.h"
+#include "train/self_play/game_pool.h"
+
+namespace makzero::train {
+
+// The run is only read and may go on meanwhile. Not thread-safe.
+class OfflineTrainer {
+ public:
+  // Reads the run's configuration, puts `changes` on top and replays the newest games up to the window. The
+  // network begins with random weights. `seed` is added to the configuration's. Throws models::Error.
+  OfflineTrainer(const std::filesystem::path& run, const Overrides& changes, std::int64_t seed = 0);
+
+  const Config& config() const { return config_; }
+  Trainer& trainer() { return trainer_; }
+  std::int64_t games() const { return static_cast<std::int64_t>(window_.size()); }  // Of the window.
+
+  // Means over the steps. The learning rate falls linearly to 0 over the last `decay_share` of them, in
+  // [0, 1]. `shown` names what is going on. Throws models::Error where `stop` becomes true.
+  nn::Losses learn(std::int64_t steps, double decay_share, DisplayState shown, Display* display,
+                   const std::atomic<bool>& stop);
+
+  // The averaged weights with the metadata of `run`, but for its parent and its steps.
+  models::Checkpoint checkpoint(models::Manifest run, const std::string& parent) const;
+
+ private:
+  std::filesystem::path run_;
+  Config config_;
+  GamePool pool_;
+  std::vector<std::unique_ptr<GameRecord>> window_;
+  Trainer trainer_;
+};
+
+}  // namespace makzero::train

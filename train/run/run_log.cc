@@ -1,0 +1,150 @@
+#include "train/run/run_log.h"
+
+#include <fmt/format.h>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "models/framed_file.h"
+#include "train/replay/game_replay.h"
+#include "train/run/figures.h"
+
+namespace makzero::train {
+namespace {
+
+constexpr size_t kSampleGames = 4;
+constexpr size_t kMostWorkers = 200;         // Of those that status.json lists.
+constexpr std::chrono::seconds kStatus{5};   // Between two status files while workers play.
+constexpr std::chrono::seconds kFigures{1};  // Between two states of the figures.
+
+std::shared_ptr<spdlog::logger> open_log(const std::filesystem::path& path) {
+  auto log = std::make_shared<spdlog::logger>(
+      "train", std::make_shared<spdlog::sinks::basic_file_sink_mt>(path.string()));
+  log->set_pattern("%Y-%m-%dT%H:%M:%S.%e%z %l %v");
+  log->flush_on(spdlog::level::info);
+  return log;
+}
+
+std::int64_t unix_seconds() {
+  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+nlohmann::ordered_json hub_json(const HubState& hub) {
+  nlohmann::ordered_json json;
+  json["away"] = hub.is_away;
+  json["backlog"] = hub.backlog;
+  json["kept"] = hub.games.kept;
+  json["refused"] = hub.games.refused + hub.pairs.refused;
+  json["pairs"] = hub.pairs.played;
+  json["worker_count"] = hub.workers.size();
+  json["games_per_second"] =
+      std::accumulate(hub.workers.begin(), hub.workers.end(), 0.0,
+                      [](double sum, const WorkerState& worker) { return sum + worker.games_per_second; });
+  json["workers"] = nlohmann::ordered_json::array();
+  for (const WorkerState& worker : hub.workers) {
+    if (json["workers"].size() >= kMostWorkers) break;
+    json["workers"].push_back({{"name", worker.name},
+                               {"threads", worker.threads},
+                               {"games", worker.games},
+                               {"games_per_second", worker.games_per_second},
+                               {"pairs", worker.pairs},
+                               {"network", worker.network},
+                               {"generation", worker.generation},
+                               {"spooled", worker.spooled},
+                               {"silent_seconds", std::round(worker.silent_seconds)}});
+  }
+  return json;
+}
+
+}  // namespace
+
+Report::Report(GamePool* pool, std::string games, const RunPaths& paths, Display* display)
+    : pool_(pool),
+      games_(std::move(games)),
+      paths_(paths),
+      log_(open_log(paths.log())),
+      tensorboard_(paths.tensorboard()),
+      display_(display) {
+  std::filesystem::create_directories(paths.games());
+}
+
+void Report::warn(const std::string& line) {
+  log_->warn(line);
+  display_->note("warning: " + line);
+}
+
+void Report::begin_phase(const DisplayState& state) {
+  write_status(state);
+  display_->update(state);
+}
+
+void Report::update(const DisplayState& state) {
+  display_->update(state);
+  const auto now = std::chrono::steady_clock::now();
+  if (gauges_ && now >= next_figures_) {
+    next_figures_ = now + kFigures;
+    show_figures(state, gauges_);
+  }
+  if (state.hub && now >= next_status_) write_status(state);
+}
+
+void Report::add_game(const GameRecord& record) {
+  samples_.push_back(record);
+  if (samples_.size() > kSampleGames) samples_.pop_front();
+}
+
+void Report::finish_generation(const GenerationMetrics& metrics) {
+  append_line(paths_.metrics(), metrics_json(metrics));
+  tensorboard_.add(metrics.generation, scalars(metrics));
+  std::string text;
+  for (const GameRecord& record : samples_) text += game_text(*pool_->rules_of(record.ruleset()), record);
+  if (!text.empty())
+    models::write_text_file(paths_.games() / fmt::format("{:06}.txt", metrics.generation), text);
+  samples_.clear();
+  log(fmt::format(
+      "generation number={} games={} rows={} steps={} policy={:.4f} value={:.4f} held_out_policy={:.4f} "
+      "held_out_value={:.4f} draws={:.3f} decided={:.3f} plies={:.1f} captures={:.1f} "
+      "evaluations_per_second={:.0f}",
+      metrics.generation, metrics.games, metrics.rows, metrics.steps, metrics.learning.policy,
+      metrics.learning.value, metrics.validation.policy, metrics.validation.value,
+      metrics.played.draw_share(), metrics.played.decisive_share(), metrics.played.mean_plies(),
+      metrics.played.captures_per_game(),
+      metrics.self_play_seconds > 0
+          ? static_cast<double>(metrics.self_play.evaluations) / metrics.self_play_seconds
+          : 0));
+}
+
+void Report::finish(const DisplayState& state) {
+  write_status(state);
+  display_->note(display_line(state));
+}
+
+void Report::write_status(const DisplayState& state) {
+  next_status_ = std::chrono::steady_clock::now() + kStatus;
+  const GenerationMetrics& last = state.last;
+  nlohmann::ordered_json status;
+  status["phase"] = state.phase;
+  status["ruleset"] = games_;
+  status["generation"] = last.generation;
+  status["games"] = last.games;
+  status["rows"] = last.rows;
+  status["evaluations"] = last.evaluations;
+  status["steps"] = last.steps;
+  status["seconds"] = last.seconds;
+  if (last.rated_generation >= 0) {
+    status["elo"] = last.elo;
+    status["rated_generation"] = last.rated_generation;
+  }
+  if (state.hub) status["hub"] = hub_json(*state.hub);
+  if (state.seconds_left) status["seconds_left"] = *state.seconds_left;
+  status["process"] = getpid();
+  status["updated_unix"] = unix_seconds();
+  models::write_text_file(paths_.status(), status.dump(2) + "\n");
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,394 @@
+#include "train/run/run_phases.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "mcts/material_evaluator.h"
+#include "models/file_io.h"
+#include "train/config.h"
+#include "train/replay/game_replay.h"
+#include "train/self_play/leaf_logging_evaluator.h"
+
+namespace makzero::train {
+namespace {
+
+// A resumed run must not play its first games again.
+std::uint64_t self_play_seed(const Config& config, const ReplayStore& replay) {
+  return mcts::Rng(config.seed() + replay.next_number()).next();
+}
+
+std::unique_ptr<LeafLog> open_leaf_log(const LeafLogConfig& config, const RunPaths& paths) {
+  static constexpr double kGigabyte = 1e9, kLeast = 1e6;
+  if (!config.on()) return nullptr;
+  const double bytes = std::max(kLeast, config.gigabytes() * kGigabyte);
+  return std::make_unique<LeafLog>(paths.leaves(), static_cast<std::uint64_t>(bytes));
+}
+
+std::vector<std::unique_ptr<Rater>> open_raters(const GamePool& pool, const Config& config,
+                                                const RunPaths& paths, int threads) {
+  std::vector<std::unique_ptr<Rater>> raters;
+  for (const game::GamePtr& game : pool.games()) {
+    const auto store = pool.size() > 1 ? paths.ratings_of(game->info().ruleset) : paths.root;
+    std::filesystem::create_directories(store);
+    raters.push_back(std::make_unique<Rater>(*game, config, paths.root, store, threads));
+  }
+  return raters;
+}
+
+int self_play_threads(const Config& config, int threads) {
+  const int wanted = config.self_play().threads();
+  return config.deterministic() || wanted < 0 ? threads : wanted;
+}
+
+std::string title_of(const GamePool& pool, const Config& config, const RunPaths& paths) {
+  const std::string run = paths.root.string();
+  if (pool.size() > 1) return fmt::format("{} ({} games), run {}", config.game(), pool.size(), run);
+  return fmt::format("{} ({}), run {}", pool.games().front()->info().title, config.game(), run);
+}
+
+}  // namespace
+
+RunPhases::RunPhases(GamePool* pool, const Config& config, const RunPaths& paths, const RunState& run,
+                     Display* display, RemoteGames* remote)
+    : pool_(pool),
+      config_(config),
+      run_(run),
+      report_(pool, config.game(), paths, display),
+      replay_(paths.replay(), config.replay().games_per_shard(), 0),
+      checkpoints_(paths.checkpoints()),
+      leaf_log_(open_leaf_log(config.leaf_log(), paths)),
+      raters_(open_raters(*pool, config, paths, run.threads)),
+      rated_(raters_.size()),
+      evaluators_(pool, config),
+      self_play_(pool, config, self_play_threads(config, run.threads), self_play_seed(config, replay_),
+                 config.self_play().stagger_game_lengths() && replay_.games() == 0),
+      remote_(remote) {
+  display_.title = title_of(*pool, config, paths);
+  if (!remote_) return;
+  if (!config.deterministic()) share_ratings();
+  remote_->begin(pool, config.game(),
+                 {[this](GameRecord record) { keep(std::move(record)); }, [this] { replay_.sync(); }},
+                 replay_.marks());
+}
+
+void RunPhases::share_ratings() {
+  for (const auto& rater : raters_) rater->play_with(std::bind_front(&RemoteGames::play_match, remote_));
+}
+
+// --- At the beginning. ---
+
+// Workers may send more than a window while the network learns.
+void RunPhases::update_window() {
+  const std::int64_t rows = window_size(config_.replay(), replay_.rows());
+  replay_.set_window(rows);
+  if (remote_) replay_.set_most_rows(2 * rows);
+}
+
+void RunPhases::begin(bool resumed, const std::string& parent, const models::Manifest& facts,
+                      const nn::NetworkArchitecture& shape, const nn::Weights& weights) {
+  for (const std::string& warning : replay_.warnings()) report_.warn(warning);
+  if (leaf_log_) {
+    for (const std::string& warning : leaf_log_->warnings()) report_.warn(warning);
+  }
+  const auto latest = checkpoints_.latest();
+  if (!latest || latest->generation != run_.generation) {
+    network_id_ = parent;
+    write_checkpoint(facts, shape, weights);
+  } else {
+    network_id_ = models::read_checkpoint(latest->path).id();
+  }
+  count_new_rows();
+  publish();
+  sync_metrics();
+  report_.log(
+      fmt::format("{} generation={} games={} rows={} new_rows={} steps={} network={} threads={} device={}",
+                  resumed ? "resume" : "begin", run_.generation, replay_.games(), replay_.rows(), new_rows(),
+                  run_.steps, network_id_, run_.threads, config_.device()));
+}
+
+// The games that the current network has already played, all newer than the window's beginning.
+void RunPhases::count_new_rows() {
+  for (const auto& record : replay_.window()) {
+    if (record->generation() != run_.generation) continue;
+    for (const PlyRecord& ply : record->plies()) played_.rows += ply.full_search();
+    played_.games.add(*record, pieces_taken(*pool_->rules_of(record->ruleset()), *record));
+  }
+}
+
+// --- Self-play. ---
+
+std::int64_t RunPhases::rows_wanted() const {
+  const LearningConfig& learning = config_.learning();
+  std::int64_t rows = run_.generation == 0 ? learning.bootstrap_rows() : learning.rows_per_generation();
+  // A training that goes on from a checkpoint alone fills the window before its first step.
+  const bool first_games = replay_.rows() <= new_rows();
+  if (run_.generation > 0 && first_games) rows = std::max(rows, config_.replay().minimum_window());
+  return rows;
+}
+
+std::int64_t RunPhases::play(const SelfPlayer& player) {
+  const bool by_network = player.evaluator == SelfPlayConfig::NETWORK;
+  ReanalysisQueue reanalysis(by_network ? rows_to_reanalyse() : std::vector<Sample>());
+  begin_phase(by_network ? "self-play" : "self-play without a network", rows_wanted());
+  const std::int64_t evaluations = run_self_play(
+      player, &reanalysis, [this] { return !has_played() && !run_.limit.reached(); },
+      [this] { return new_rows(); });
+  for (ReanalyzedRow& row : reanalysis.take()) replay_.renew(row.sample, std::move(row.ply));
+  return evaluations;
+}
+
+std::int64_t RunPhases::play_ahead(const SelfPlayer& player, const std::function<bool()>& learning,
+                                   const std::function<std::int64_t()>& steps) {
+  const std::int64_t rows = config_.learning().rows_per_generation();
+  return run_self_play(
+      player, nullptr, [&] { return learning() && ahead_.rows < rows && !run_.limit.reached(); }, steps);
+}
+
+std::int64_t RunPhases::run_self_play(const SelfPlayer& player, ReanalysisQueue* queue,
+                                      const std::function<bool()>& goes_on,
+                                      const std::function<std::int64_t()>& done) {
+  const bool by_network = player.evaluator == SelfPlayConfig::NETWORK;
+  const PlayingNetwork network{player.architecture, player.weights, network_id_};
+  const EvaluatorFactory make_evaluator = [&]() -> std::unique_ptr<mcts::Evaluator> {
+    if (!by_network) return make_bootstrap_evaluator(player.evaluator);
+    return mcts::beside_material(make_network(network), player.material_blend_weight);
+  };
+  const RunState::Clock::time_point begin = RunState::Clock::now();
+  if (by_network && self_play_.games_in_flight() > 0) evaluators_.load(network);
+  self_play_.set_phase(phase_of(config_, player.evaluator, run_.generation));
+  if (leaf_log_) leaf_log_->begin(network_id_, run_.generation);
+  const SelfPlayStatistics before = self_play_statistics();
+  const std::int64_t games_before = replay_.games();
+  SelfPlayStatistics own;
+  self_play_.run(
+      make_evaluator,
+      [&](std::vector<GameRecord> finished) {
+        for (GameRecord& record : finished) keep_game(std::move(record));
+        collect();
+        const double seconds = std::max(1e-3, seconds_since(begin));
+        display_.self_play = own = self_play_statistics() - before;
+        display_.games_per_second = static_cast<double>(replay_.games() - games_before) / seconds;
+        display_.evaluations_per_second = static_cast<double>(own.evaluations) / seconds;
+        show(done());
+        return goes_on();
+      },
+      queue);
+  if (leaf_log_) leaf_log_->flush();
+  played_now().self_play += own;
+  played_now().seconds += seconds_since(begin);
+  const std::int64_t remote_evaluations = remote_ ? remote_->take_evaluations() : 0;
+  return remote_evaluations + (by_network ? own.evaluations : 0);
+}
+
+SelfPlayStatistics RunPhases::self_play_statistics() const {
+  SelfPlayStatistics statistics = self_play_.statistics();
+  if (evaluators_.has_card()) statistics.batches = evaluators_.card_batches();
+  return statistics;
+}
+
+std::unique_ptr<mcts::Evaluator> RunPhases::make_network(const PlayingNetwork& playing) {
+  std::unique_ptr<mcts::Evaluator> network = evaluators_.make_network(playing);
+  if (!leaf_log_) return network;
+  const std::uint64_t number = networks_made_.fetch_add(1, std::memory_order_relaxed);
+  return std::make_unique<LeafLoggingEvaluator>(std::move(network), config_.leaf_log().share(),
+                                                config_.seed() + number, leaf_log_.get());
+}
+
+std::vector<Sample> RunPhases::rows_to_reanalyse() {
+  const double share = config_.learning().reanalyze_fraction();
+  const auto count = static_cast<int>(share * static_cast<double>(rows_wanted() - new_rows()));
+  if (count <= 0 || replay_.window_rows() == 0) return {};
+  mcts::Rng rng(config_.seed() + static_cast<std::uint64_t>(run_.evaluations));
+  return replay_.sample(count, &rng);
+}
+
+void RunPhases::collect() {
+  if (remote_) remote_->collect();
+}
+
+void RunPhases::publish() {
+  if (!remote_) return;
+  remote_->publish({network_id_, run_.generation},
+                   models::read_text_file(checkpoints_.path(run_.generation)));
+}
+
+void RunPhases::keep_game(GameRecord record) {
+  require_lease();
+  record.set_network(network_id_);
+  record.set_build(MAKZERO_VERSION);
+  keep(std::move(record));
+}
+
+void RunPhases::keep(GameRecord record) {
+  record.set_number(replay_.next_number());
+  record.set_generation(run_.generation + (is_learning_ ? 1 : 0));
+  Played& played = played_now();
+  for (const PlyRecord& ply : record.plies()) played.rows += ply.full_search();
+  played.games.add(record, pieces_taken(*pool_->rules_of(record.ruleset()), record));
+  report_.add_game(record);
+  replay_.add(std::move(record));
+}
+
+// --- Learning. ---
+
+void RunPhases::begin_learning(const std::string& how, std::int64_t steps) {
+  is_learning_ = true;
+  begin_phase(how, steps);
+}
+
+std::int64_t RunPhases::rows_to_learn() const {
+  static constexpr std::int64_t kMostGenerations = 4;
+  return remote_ ? std::min(new_rows(), kMostGenerations * rows_wanted()) : new_rows();
+}
+
+void RunPhases::warn_of_faults(const std::vector<std::string>& faults) {
+  static constexpr std::size_t kMostShown = 3;
+  for (std::size_t i = 0; i < std::min(faults.size(), kMostShown); ++i)
+    report_.warn("left out of learning: " + faults[i]);
+  if (faults.size() > kMostShown)
+    report_.warn(fmt::format("left out of learning: {} more games", faults.size() - kMostShown));
+}
+
+void RunPhases::set_learnt(const nn::Losses& learning, const nn::Losses& validation, double seconds) {
+  metrics_.learning = learning;
+  metrics_.validation = validation;
+  metrics_.learning_seconds = seconds;
+}
+
+void RunPhases::make_generation(const models::Manifest& facts, const nn::NetworkArchitecture& shape,
+                                const nn::Weights& weights) {
+  write_checkpoint(facts, shape, weights);
+  sync_metrics();
+  metrics_.played = played_.games;
+  metrics_.self_play = played_.self_play;
+  metrics_.self_play_seconds = played_.seconds;
+  report_.finish_generation(metrics_);
+  display_.last = metrics_;
+  is_learning_ = false;
+  metrics_.rating_seconds = 0;
+  played_ = std::exchange(ahead_, {});
+  publish();
+}
+
+void RunPhases::write_checkpoint(models::Manifest facts, const nn::NetworkArchitecture& shape,
+                                 const nn::Weights& weights) {
+  models::Checkpoint checkpoint = models::make_checkpoint(*pool_->games().front(), shape, weights);
+  set_games_trained(*pool_, &facts);
+  facts.set_games(replay_.games());
+  facts.set_parent(network_id_);
+  checkpoint.manifest.MergeFrom(facts);
+  checkpoints_.add(checkpoint);
+  network_id_ = checkpoint.id();
+}
+
+// --- Rating. ---
+
+bool RunPhases::is_rating_due() const {
+  return raters_[next_rated_]->is_due(run_.session_seconds() / static_cast<double>(raters_.size()));
+}
+
+bool RunPhases::has_passed(const std::string& opponent) const {
+  return std::ranges::all_of(raters_, [&](const auto& rater) { return rater->has_passed(opponent); });
+}
+
+void RunPhases::rate() {
+  const RunState::Clock::time_point begin = RunState::Clock::now();
+  const size_t turn = std::exchange(next_rated_, (next_rated_ + 1) % raters_.size());
+  Rater& rater = *raters_[turn];
+  const std::string& ruleset = pool_->games()[turn]->info().ruleset;
+  const std::string opponent = rater.next_opponent(run_.generation);
+  begin_phase(fmt::format("rating {}against {}", raters_.size() > 1 ? ruleset + " " : "", opponent),
+              config_.rating().games());
+  const auto found = rater.rate(run_.generation, [&](int played, int games) {
+    display_.total = games;
+    show(played);
+    collect();
+    return !run_.limit.reached();
+  });
+  metrics_.rating_seconds += seconds_since(begin);
+  if (!found) return;
+  rated_[turn] = found->rating;
+  average_ratings();
+  sync_metrics();
+  const MatchScore& score = found->score;
+  report_.log(fmt::format(
+      "rating ruleset={} generation={} evaluations={} opponent={} games={} wins={} draws={} losses={} "
+      "score={:.3f} score_by_material={:.3f} captures={:.1f} decisive={:.3f} elo={:.0f} elo_low={:.0f} "
+      "elo_high={:.0f}",
+      ruleset, run_.generation, run_.evaluations, found->opponent, score.games, score.wins, score.draws,
+      score.losses, score.score(), score.score_by_material(), score.captures_per_game, score.decisive_share(),
+      found->rating.elo, found->rating.low, found->rating.high));
+}
+
+// Of several games the mean of their newest ratings.
+void RunPhases::average_ratings() {
+  metrics_.elo = metrics_.elo_low = metrics_.elo_high = 0;
+  const auto games = static_cast<double>(
+      std::ranges::count_if(rated_, [](const auto& rating) { return rating.has_value(); }));
+  for (const std::optional<Rating>& rating : rated_) {
+    if (!rating) continue;
+    metrics_.elo += rating->elo / games;
+    metrics_.elo_low += rating->low / games;
+    metrics_.elo_high += rating->high / games;
+  }
+  metrics_.rated_generation = run_.generation;
+}
+
+// --- Telling. ---
+
+void RunPhases::sync_metrics() {
+  metrics_.generation = run_.generation;
+  metrics_.seconds = run_.seconds();
+  metrics_.games = replay_.games();
+  metrics_.rows = replay_.rows();
+  metrics_.evaluations = run_.evaluations;
+  metrics_.steps = run_.steps;
+  metrics_.window_rows = replay_.window_rows();
+  GenerationMetrics& last = display_.last;
+  last.generation = run_.generation;
+  last.seconds = metrics_.seconds;
+  last.games = metrics_.games;
+  last.rows = metrics_.rows;
+  last.evaluations = run_.evaluations;
+  last.steps = metrics_.steps;
+  last.elo = metrics_.elo;
+  last.elo_low = metrics_.elo_low;
+  last.elo_high = metrics_.elo_high;
+  last.rated_generation = metrics_.rated_generation;
+}
+
+void RunPhases::begin_phase(const std::string& name, std::int64_t total) {
+  sync_metrics();
+  display_.phase = name;
+  display_.done = 0;
+  display_.total = total;
+  report_.begin_phase(display_);
+}
+
+void RunPhases::show(std::int64_t done) {
+  display_.done = done;
+  display_.last.games = replay_.games();
+  display_.last.rows = replay_.rows();
+  display_.last.window_rows = replay_.window_rows();
+  if (remote_) display_.hub = remote_->state();
+  display_.elapsed_seconds = run_.session_seconds();
+  display_.seconds_left = run_.seconds_left();
+  report_.update(display_);
+}
+
+void RunPhases::finish() {
+  if (remote_) remote_->finish();
+  replay_.sync();
+  sync_metrics();
+  const std::string& until = run_.limit.until;
+  display_.phase = has_passed(until) ? "stopped, " + until + " is beaten" : "stopped";
+  report_.finish(display_);
+  report_.log(
+      fmt::format("stop generation={} games={} steps={}", run_.generation, replay_.games(), run_.steps));
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,169 @@
+// The phases of a run and what they leave in its folder: games, networks, ratings, reports.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/checkpoint.h"
+#include "models/store.h"
+#include "train/config.pb.h"
+#include "train/hub/remote_games.h"
+#include "train/rating/rater.h"
+#include "train/replay/replay_store.h"
+#include "train/run/display.h"
+#include "train/run/metrics.h"
+#include "train/run/run_log.h"
+#include "train/run_folder.h"
+#include "train/run_state.h"
+#include "train/self_play/game_pool.h"
+#include "train/self_play/leaf_log.h"
+#include "train/self_play/self_play.h"
+#include "train/self_play/self_play_evaluators.h"
+
+namespace makzero::train {
+
+// Who plays a generation.
+struct SelfPlayer {
+  SelfPlayConfig::BootstrapEvaluator evaluator = SelfPlayConfig::NETWORK;
+  float material_blend_weight = 0;  // Of the material evaluator beside the network.
+  nn::NetworkArchitecture architecture;
+  nn::Weights weights;
+};
+
+// Pool, configuration, state, display and remote games must outlive it. Throws models::Error.
+class RunPhases {
+ public:
+  // `remote`: the games of other machines; null: there are none.
+  RunPhases(GamePool* pool, const Config& config, const RunPaths& paths, const RunState& run,
+            Display* display, RemoteGames* remote);
+
+  const ReplayStore& replay() const { return replay_; }
+  const models::CheckpointStore& checkpoints() const { return checkpoints_; }
+  Report& report() { return report_; }
+
+  // --- At the beginning.
+
+  // The games that the window needs by now; before learning too.
+  void update_window();
+
+  // Goes on behind what is on disk: with this parent the checkpoint of the present generation is written
+  // where it is missing, and the games that its network has already played are counted.
+  void begin(bool resumed, const std::string& parent, const models::Manifest& facts,
+             const nn::NetworkArchitecture& shape, const nn::Weights& weights);
+
+  // --- Self-play.
+
+  std::int64_t rows_wanted() const;  // Of this generation.
+  std::int64_t new_rows() const { return played_.rows; }
+  bool has_played() const { return new_rows() >= rows_wanted(); }
+
+  // Plays until rows_wanted() or the limit. Returns how many positions networks have evaluated, those of
+  // workers included.
+  std::int64_t play(const SelfPlayer& player);
+
+  // Plays for the next generation while `learning()` is true, until it has its rows, or the limit. Shows
+  // `steps()`, those that were learnt. Returns the same.
+  std::int64_t play_ahead(const SelfPlayer& player, const std::function<bool()>& learning,
+                          const std::function<std::int64_t()>& steps);
+
+  // Takes the games of other machines that have come.
+  void collect();
+
+  // --- Learning.
+
+  // The games that come from now on are of the next generation.
+  void begin_learning(const std::string& how, std::int64_t steps);
+
+  // New rows that are learnt from as often as the configuration says. Of workers that are faster than the
+  // learner more come, and each is learnt from less often: else every generation would take longer than the
+  // one before.
+  std::int64_t rows_to_learn() const;
+
+  // Says which games of the window are not learnt from.
+  void warn_of_faults(const std::vector<std::string>& faults);
+
+  void set_learnt(const nn::Losses& learning, const nn::Losses& validation, double seconds);
+
+  // What was learnt becomes the network of the present generation, on disk. `facts`: what the checkpoint says
+  // of the run.
+  void make_generation(const models::Manifest& facts, const nn::NetworkArchitecture& shape,
+                       const nn::Weights& weights);
+
+  // Throws LeaseLost where another trainer has taken the run over.
+  void require_lease() {
+    if (remote_) remote_->wait_until_held();
+  }
+
+  // All games to the disk.
+  void sync() { replay_.sync(); }
+
+  // --- Rating.
+
+  bool is_rating_due() const;
+  bool has_passed(const std::string& opponent) const;  // In every game.
+  void rate();                                         // The game whose turn it is.
+
+  // --- Telling.
+
+  void begin_phase(const std::string& name, std::int64_t total);
+  void show(std::int64_t done);
+  void finish();
+
+ private:
+  // The self-play that a generation learns from.
+  struct Played {
+    std::int64_t rows = 0;
+    GameStatistics games;
+    SelfPlayStatistics self_play;
+    double seconds = 0;
+  };
+
+  Played& played_now() { return is_learning_ ? ahead_ : played_; }
+
+  // Plays while goes_on(), which is asked several times a second; shows done().
+  std::int64_t run_self_play(const SelfPlayer& player, ReanalysisQueue* queue,
+                             const std::function<bool()>& goes_on, const std::function<std::int64_t()>& done);
+  void write_checkpoint(models::Manifest facts, const nn::NetworkArchitecture& shape,
+                        const nn::Weights& weights);
+  void count_new_rows();
+  // The network with its evaluations logged. Called by the workers.
+  std::unique_ptr<mcts::Evaluator> make_network(const PlayingNetwork& network);
+  SelfPlayStatistics self_play_statistics() const;  // With the batches of the card, where there is one.
+  std::vector<Sample> rows_to_reanalyse();
+  void keep_game(GameRecord record);
+  void keep(GameRecord record);  // For the generation that plays now.
+  void share_ratings();          // With the workers.
+  void publish();                // The present network, to workers.
+  void average_ratings();
+  void sync_metrics();  // The totals of the run so far.
+
+  GamePool* pool_;
+  const Config& config_;
+  const RunState& run_;
+  Report report_;
+  ReplayStore replay_;
+  models::CheckpointStore checkpoints_;
+  std::unique_ptr<LeafLog> leaf_log_;           // None where it is off.
+  std::vector<std::unique_ptr<Rater>> raters_;  // One per game of the pool.
+  std::vector<std::optional<Rating>> rated_;    // The last of each game.
+  size_t next_rated_ = 0;                       // Game.
+  SelfPlayEvaluators evaluators_;
+  SelfPlay self_play_;
+  RemoteGames* remote_;
+
+  std::atomic<std::uint64_t> networks_made_ =
+      0;                       // Each samples for the leaf log differently; no order needed.
+  Played played_, ahead_;      // For the running generation, and beside its learning for the next.
+  std::string network_id_;     // Of the checkpoint that plays.
+  GenerationMetrics metrics_;  // Of the running generation.
+
+  bool is_learning_ = false;  // What is played meanwhile counts for the next generation.
+  DisplayState display_;
+};
+
+}  // namespace makzero::train

@@ -1,0 +1,317 @@
+#include "train/run/training_run.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <future>
+#include <iostream>
+#include <numbers>
+#include <utility>
+
+#include "game/catalog.h"
+#include "models/error.h"
+#include "nn/machine.h"
+#include "nn/morphism.h"
+#include "nn/processors.h"
+#include "nn/runtime.h"
+#include "train/config.h"
+#include "train/self_play/self_play_game.h"
+
+namespace makzero::train {
+namespace {
+
+constexpr int kValidationRows = 2048;
+
+int thread_count(const Config& config) {
+  if (config.deterministic()) return 1;
+  return config.threads() > 0 ? config.threads() : nn::usable_processors();
+}
+
+std::int64_t now_unix() {
+  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace
+
+bool continues(const models::Manifest& manifest, std::span<const game::GamePtr> games) {
+  const std::vector<std::string> trained = models::games_trained(manifest);
+  return manifest.generation() > 0 &&
+         std::ranges::equal(trained, games, [](const std::string& ruleset, const game::GamePtr& game) {
+           return game::ruleset_name(ruleset) == game::ruleset_name(game->info().ruleset);
+         });
+}
+
+nn::NetworkArchitecture architecture_to_begin_with(std::span<const game::GamePtr> games,
+                                                   const Config& config) {
+  const nn::NetworkArchitecture wanted = network_architecture(games, config);
+  nn::NetworkArchitecture found = models::architecture_of(models::read_manifest(config.from()));
+  nn::NetworkArchitecture shape = found;
+  shape.planes = wanted.planes;
+  shape.rule_features = wanted.rule_features;
+  if (shape == wanted || nn::can_morph(shape, wanted)) return found;
+  throw models::Error(
+      config.from(),
+      fmt::format(
+          "has {} blocks of {} channels, attention {} and hidden {}: a run with {}, {}, {} and {} cannot "
+          "begin with it; ask for as many or more blocks and channels (--network.blocks, "
+          "--network.channels), the rest equal",
+          shape.blocks, shape.channels, shape.attention, shape.hidden, wanted.blocks, wanted.channels,
+          wanted.attention, wanted.hidden));
+}
+
+TrainingRun::TrainingRun(const std::vector<game::GamePtr>& games, const Config& config, const RunPaths& paths,
+                         const SessionLimit& limit, RemoteGames* remote)
+    : config_(config),
+      paths_(paths),
+      pool_(games, config.rulesets()),
+      state_({.limit = limit, .threads = thread_count(config)}),
+      display_(&std::cout, isatty(STDOUT_FILENO) == 1),
+      phases_(&pool_, config, paths, state_, &display_, remote),
+      trainer_(&pool_, config, state_.threads, config.seed()) {
+  load();
+}
+
+void TrainingRun::train() {
+  while (!state_.limit.reached() && !finished()) {
+    if (!phases_.has_played()) play();
+    if (state_.limit.reached()) break;
+    if (learn()) make_generation();
+    for (int i = 0; i < pool_.size() && !state_.limit.reached() && phases_.is_rating_due(); ++i)
+      phases_.rate();
+  }
+  phases_.finish();
+}
+
+bool TrainingRun::finished() const {
+  return (config_.generations() > 0 && state_.generation >= config_.generations()) ||
+         (config_.evaluations() > 0 && state_.evaluations >= config_.evaluations()) ||
+         phases_.has_passed(state_.limit.until);
+}
+
+// --- What the folder holds. ---
+
+void TrainingRun::load() {
+  phases_.update_window();
+  const bool resumed = load_learner() || load_checkpoints();
+  if (!resumed && !config_.from().empty()) load_from(config_.from());
+  state_.steps = trainer_.learner().steps();
+  if (!resumed) write_learner_state();
+  phases_.begin(resumed, parent_, manifest(), trainer_.architecture(), trainer_.learner().ema_weights());
+}
+
+bool TrainingRun::load_learner() {
+  if (!std::filesystem::exists(paths_.learner())) return false;
+  try {
+    models::Manifest manifest;
+    const nn::LearnerState state = models::read_learner_state(paths_.learner(), &manifest);
+    if (manifest.planes().empty()) add_planes(&manifest);
+    trainer_.load(models::architecture_of(manifest), state);
+    load_counters(manifest);
+    return true;
+  } catch (const models::Error& error) {
+    report().warn(
+        fmt::format("{}; going on from the newest checkpoint without the optimiser's state", error.what()));
+    return false;
+  }
+}
+
+// Learner states of before 0.2 do not name their planes: they stand in the newest checkpoint. Throws
+// models::Error where they cannot be known.
+void TrainingRun::add_planes(models::Manifest* manifest) const {
+  const auto latest = phases_.checkpoints().latest();
+  if (!latest) throw models::Error(paths_.learner(), "does not name its input planes");
+  *manifest->mutable_planes() = models::read_manifest(latest->path).planes();
+}
+
+// The newest that can be read.
+bool TrainingRun::load_checkpoints() {
+  std::vector<models::StoredCheckpoint> stored = phases_.checkpoints().list();
+  std::reverse(stored.begin(), stored.end());
+  for (const models::StoredCheckpoint& candidate : stored) {
+    try {
+      const models::Checkpoint checkpoint = models::read_checkpoint(candidate.path);
+      const models::Manifest& manifest = checkpoint.manifest;
+      trainer_.load(models::architecture_of(manifest), manifest.steps(), checkpoint.weights);
+      load_counters(manifest);
+      state_.steps = manifest.steps();
+      write_learner_state();
+      return true;
+    } catch (const models::Error& error) {
+      report().warn(fmt::format("{}; trying the checkpoint before it", error.what()));
+    }
+  }
+  return false;
+}
+
+// A checkpoint of the same games is gone on with; what was learnt in others is where this run begins.
+void TrainingRun::load_from(const std::filesystem::path& path) {
+  const models::Checkpoint checkpoint = models::read_checkpoint(path);
+  if (continues(checkpoint.manifest, pool_.games())) return continue_training(checkpoint);
+  trainer_.load_from(architecture_to_begin_with(pool_.games(), config_), checkpoint.weights);
+  parent_ = checkpoint.id();
+}
+
+// With what its network sees; the optimiser's state is not in a checkpoint and begins anew.
+void TrainingRun::continue_training(const models::Checkpoint& checkpoint) {
+  const models::Manifest& manifest = checkpoint.manifest;
+  trainer_.load(models::architecture_of(manifest), manifest.steps(), checkpoint.weights);
+  load_counters(manifest);
+  parent_ = manifest.parent();
+}
+
+void TrainingRun::load_counters(const models::Manifest& manifest) {
+  state_.generation = manifest.generation();
+  state_.evaluations = manifest.evaluations();
+  state_.earlier_seconds = manifest.seconds_trained();
+  state_.earlier_processor_seconds = manifest.processor_seconds();
+}
+
+// --- Self-play. ---
+
+// Falls evenly to 0: what the evaluator knows is learnt by then, and its judgement would stay in every
+// target.
+float TrainingRun::material_blend_weight() const {
+  const SelfPlayConfig& self_play = config_.self_play();
+  const auto past =
+      static_cast<float>(state_.generation - 1) / static_cast<float>(self_play.material_blend_generations());
+  return self_play.material_blend_weight() * std::clamp(1 - past, 0.0f, 1.0f);
+}
+
+SelfPlayer TrainingRun::player_now() const {
+  return {evaluator_of(config_, state_.generation), material_blend_weight(), trainer_.architecture(),
+          trainer_.learner().ema_weights()};
+}
+
+void TrainingRun::play() { state_.evaluations += phases_.play(player_now()); }
+
+// --- Learning. ---
+
+double TrainingRun::progress() const {
+  double progress = 0;
+  if (state_.limit.deadline) {
+    const std::chrono::duration<double> session = *state_.limit.deadline - state_.begin;
+    progress = state_.session_seconds() / session.count();
+  }
+  if (config_.evaluations() > 0) {
+    progress = std::max(progress,
+                        static_cast<double>(state_.evaluations) / static_cast<double>(config_.evaluations()));
+  }
+  return std::min(1.0, progress);
+}
+
+// Half a cosine from 1 to the final fraction over the last part of the budget.
+float TrainingRun::budget_decay() const {
+  const LearningConfig& learning = config_.learning();
+  const double begin = learning.time_decay_begin();
+  const double done = progress();
+  if (done <= begin) return 1;
+  const double fall = (done - begin) / (1 - begin);
+  const double cosine = 0.5 * (1 + std::cos(std::numbers::pi * fall));
+  return static_cast<float>(learning.final_learning_rate() + (1 - learning.final_learning_rate()) * cosine);
+}
+
+// To the size that the configuration asks for by now.
+void TrainingRun::morph_network() {
+  nn::NetworkArchitecture wanted = network_architecture(pool_.games(), config_);
+  wanted.planes = trainer_.architecture().planes;
+  wanted.rule_features = trainer_.architecture().rule_features;
+  if (!nn::can_morph(trainer_.architecture(), wanted)) return;
+  trainer_.morph(wanted);
+  report().log(fmt::format("grow blocks={} channels={} evaluations={}", wanted.blocks, wanted.channels,
+                           state_.evaluations));
+}
+
+bool TrainingRun::learn() {
+  const RunState::Clock::time_point begin = RunState::Clock::now();
+  const LearningConfig& learning = config_.learning();
+  phases_.update_window();
+  trainer_.set_window(phases_.replay().window());
+  phases_.warn_of_faults(trainer_.faults());
+  const auto steps = static_cast<std::int64_t>(
+      std::ceil(static_cast<double>(phases_.rows_to_learn()) * learning.replay_ratio() / learning.batch()));
+  morph_network();
+  trainer_.learner().scale_learning_rate(budget_decay());
+  const bool beside = learning.beside_self_play() && !config_.deterministic() &&
+                      evaluator_of(config_, state_.generation) == SelfPlayConfig::NETWORK;
+  phases_.begin_learning(beside ? "learning beside self-play" : "learning", steps);
+  const Learnt learnt = beside ? learn_beside_self_play(steps) : take_steps(steps, [this](std::int64_t done) {
+    phases_.show(done);
+    phases_.collect();
+    return !state_.limit.reached();
+  });
+  phases_.set_learnt(learnt.learning, learnt.validation, seconds_since(begin));
+  return trainer_.learner().steps() > std::exchange(state_.steps, trainer_.learner().steps());
+}
+
+TrainingRun::Learnt TrainingRun::take_steps(std::int64_t steps, const Trainer::Progress& progress) {
+  const nn::Losses learning = trainer_.learn(steps, progress);
+  return {learning, trainer_.validate(kValidationRows)};
+}
+
+// The network before plays for the next generation. The trainer is another thread's meanwhile.
+TrainingRun::Learnt TrainingRun::learn_beside_self_play(std::int64_t steps) {
+  const SelfPlayer player = player_now();
+  std::atomic<std::int64_t> done = 0;  // For the display alone: no order needed.
+  std::atomic<bool> stop = false;      // Self-play has failed.
+  auto learning = std::async(std::launch::async, [&] {
+    return take_steps(steps, [&](std::int64_t step) {
+      done.store(step, std::memory_order_relaxed);
+      return !stop && !state_.limit.reached();
+    });
+  });
+  const auto goes_on = [&](std::chrono::milliseconds wait) {
+    return learning.wait_for(wait) != std::future_status::ready;
+  };
+  try {
+    state_.evaluations += phases_.play_ahead(
+        player, [&] { return goes_on({}); }, [&] { return done.load(std::memory_order_relaxed); });
+  } catch (...) {
+    stop = true;  // The future waits for the thread.
+    throw;
+  }
+  while (goes_on(std::chrono::milliseconds(200))) {
+    phases_.show(done.load(std::memory_order_relaxed));
+    phases_.collect();
+  }
+  return learning.get();
+}
+
+void TrainingRun::make_generation() {
+  phases_.sync();
+  phases_.require_lease();
+  ++state_.generation;
+  write_learner_state();
+  phases_.make_generation(manifest(), trainer_.architecture(), trainer_.learner().ema_weights());
+  nn::release_unused_memory();
+}
+
+void TrainingRun::write_learner_state() {
+  models::Manifest manifest = this->manifest();
+  manifest.set_ruleset(config_.game());
+  models::set_architecture(trainer_.architecture(), &manifest);
+  models::write_learner_state(paths_.learner(), manifest, trainer_.learner().state());
+}
+
+// The run metadata of a checkpoint.
+models::Manifest TrainingRun::manifest() const {
+  models::Manifest manifest;
+  manifest.set_generation(state_.generation);
+  manifest.set_steps(state_.steps);
+  manifest.set_evaluations(state_.evaluations);
+  manifest.set_commit(MAKZERO_VERSION);
+  manifest.set_config(config_text(config_));
+  manifest.set_created_unix(now_unix());
+  manifest.set_material_blend_weight(material_blend_weight());
+  models::set_search_options(search_options(config_), &manifest);
+  manifest.set_machine(nn::machine_text());
+  manifest.set_seconds_trained(state_.seconds());
+  manifest.set_processor_seconds(state_.processor_seconds());
+  return manifest;
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,93 @@
+// A run in progress: the state that its folder holds, and the phases that carry it on.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "game/game.h"
+#include "models/checkpoint.h"
+#include "train/config.pb.h"
+#include "train/learning/trainer.h"
+#include "train/run/display.h"
+#include "train/run/run_phases.h"
+#include "train/run_folder.h"
+#include "train/run_state.h"
+#include "train/self_play/game_pool.h"
+
+namespace makzero::train {
+
+// The architecture of the network of config.from(). Throws models::Error where there is no such checkpoint,
+// or one that a run of this configuration cannot begin with. REQUIRES: from is not empty.
+nn::NetworkArchitecture architecture_to_begin_with(std::span<const game::GamePtr> games,
+                                                   const Config& config);
+
+// Whether a run of these games that begins with the checkpoint continues its training: it learnt the same
+// games, but for options, for some generations. Its generation, evaluations and configuration are carried
+// over, and no bootstrap evaluator plays. Otherwise only the weights are.
+bool continues(const models::Manifest& manifest, std::span<const game::GamePtr> games);
+
+// A generation: self-play with the current network, learning, a checkpoint, perhaps a rating. The learner's
+// state on disk says which generation is running; the games of that generation say how far its self-play is.
+// So a killed process loses the games in flight, and learns again from the same games what it had not saved.
+//
+// Several games teach one network: self-play and every batch mix them. Configuration must outlive it. Throws
+// models::Error.
+class TrainingRun {
+ public:
+  // Goes on with what the folder holds, or begins. `remote`: games of other machines, which must outlive it;
+  // null: there are none.
+  TrainingRun(const std::vector<game::GamePtr>& games, const Config& config, const RunPaths& paths,
+              const SessionLimit& limit, RemoteGames* remote = nullptr);
+
+  // Shows its figures there too, from now on.
+  void show_in(Gauges* gauges) { report().show_in(gauges); }
+
+  // Generation after generation until the limit; then everything is saved.
+  void train();
+
+ private:
+  bool finished() const;  // All that was asked for is done, or the opponent is beaten.
+  void load();
+  bool load_learner();
+  void add_planes(models::Manifest* manifest) const;
+  bool load_checkpoints();
+  void load_from(const std::filesystem::path& path);
+  void continue_training(const models::Checkpoint& checkpoint);
+  void load_counters(const models::Manifest& manifest);
+
+  float material_blend_weight() const;  // Of this generation.
+  SelfPlayer player_now() const;
+  void play();
+  double progress() const;     // Of the budget of time or evaluations, in [0, 1]; 0 without one.
+  float budget_decay() const;  // Factor of the learning rate.
+  void morph_network();        // The network, where a larger one is asked for.
+  bool learn();                // Whether there was anything to learn from.
+
+  // Losses of the steps, and of the held-out games behind them.
+  struct Learnt {
+    nn::Losses learning, validation;
+  };
+  Learnt take_steps(std::int64_t steps, const Trainer::Progress& progress);
+  Learnt learn_beside_self_play(std::int64_t steps);
+  void make_generation();  // What was learnt becomes the next network, on disk.
+  void write_learner_state();
+
+  models::Manifest manifest() const;
+  Report& report() { return phases_.report(); }
+
+  const Config& config_;
+  RunPaths paths_;
+  GamePool pool_;
+  RunState state_;
+  Display display_;
+  RunPhases phases_;
+  Trainer trainer_;
+  std::string
+      parent_;  // Id of the checkpoint that the first one of this folder is trained from; in its own session.
+};
+
+}  // namespace makzero::train

@@ -1,0 +1,255 @@
+#include "train/self_play/self_play.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <span>
+#include <utility>
+
+#include "mcts/rng.h"
+#include "nn/runtime.h"
+#include "train/self_play/counting_evaluator.h"
+
+namespace makzero::train {
+namespace {
+
+constexpr std::chrono::milliseconds kSinkInterval{250};
+
+// Where workers leave games and failures for the calling thread.
+class Outbox {
+ public:
+  void add(std::vector<GameRecord>* games) {
+    const std::lock_guard lock(mutex_);
+    std::move(games->begin(), games->end(), std::back_inserter(games_));
+    games->clear();
+    ready_.notify_one();
+  }
+
+  void add_failure(std::exception_ptr failure) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::move(failure);
+    ready_.notify_one();
+  }
+
+  // Waits for games or a failure, at most a moment.
+  std::vector<GameRecord> wait() {
+    std::unique_lock lock(mutex_);
+    ready_.wait_for(lock, kSinkInterval, [this] { return !games_.empty() || failure_; });
+    return std::exchange(games_, {});
+  }
+
+  std::vector<GameRecord> take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(games_, {});
+  }
+
+  std::exception_ptr failure() {
+    const std::lock_guard lock(mutex_);
+    return failure_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable ready_;
+  std::vector<GameRecord> games_;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+SelfPlayStatistics SelfPlayStatistics::operator-(const SelfPlayStatistics& before) const {
+  return {evaluations - before.evaluations, batches - before.batches, cpu_seconds - before.cpu_seconds,
+          forward_seconds - before.forward_seconds};
+}
+
+SelfPlayStatistics& SelfPlayStatistics::operator+=(const SelfPlayStatistics& more) {
+  evaluations += more.evaluations;
+  batches += more.batches;
+  cpu_seconds += more.cpu_seconds;
+  forward_seconds += more.forward_seconds;
+  return *this;
+}
+
+// The games of one thread. Counters are read by others while it runs.
+class SelfPlay::Worker {
+ public:
+  Worker(GamePool* pool, const Config& config, std::uint64_t seed)
+      : pool_(pool), config_(config), rng_(seed) {}
+
+  void add_game(std::optional<double> first_length_share) {
+    games_.emplace_back(pool_, config_, rng_.next(), first_length_share);
+  }
+
+  void add_reanalyser() { reanalysers_.emplace_back(pool_, config_, rng_.next()); }
+
+  void set_phase(const SelfPlayPhase& phase) {
+    for (SelfPlayGame& game : games_) game.set_phase(phase);
+  }
+
+  int games() const { return static_cast<int>(games_.size()); }
+
+  // Steps all games until `deliver`, which is called after each round and may take the finished games,
+  // returns false.
+  void run(const EvaluatorFactory& make_evaluator, ReanalysisQueue* queue,
+           const std::function<bool(std::vector<GameRecord>*)>& deliver) {
+    nn::set_thread_count(1);
+    for (Reanalyser& each : reanalysers_) each.forget();
+    const std::unique_ptr<mcts::Evaluator> network = make_evaluator();
+    CountingEvaluator counting(network.get(), &meter_);
+    std::vector<Group> groups = make_groups(counting.batches_under_way());
+    std::vector<GameRecord> finished;
+    const std::int64_t cpu_before =
+        cpu_nanoseconds_.load(std::memory_order_relaxed) - nn::thread_cpu_nanoseconds();
+    size_t turn = 0;
+    do {
+      Group& group = groups[turn++ % groups.size()];
+      backup(&group);
+      gather(queue, &finished, &group);
+      group.ticket = counting.begin(group.requests, group.evaluations);
+      cpu_nanoseconds_.store(cpu_before + nn::thread_cpu_nanoseconds(), std::memory_order_relaxed);
+    } while (deliver(&finished));
+    for (Group& group : groups) backup(&group);
+  }
+
+  void add_to(SelfPlayStatistics* sum) const {
+    sum->evaluations += meter_.rows.load(std::memory_order_relaxed);
+    sum->batches += meter_.batches.load(std::memory_order_relaxed);
+    sum->cpu_seconds += static_cast<double>(cpu_nanoseconds_.load(std::memory_order_relaxed)) * 1e-9;
+    sum->forward_seconds +=
+        static_cast<double>(meter_.cpu_nanoseconds.load(std::memory_order_relaxed)) * 1e-9;
+  }
+
+ private:
+  // Games and reanalysers whose leaves are one batch: it is evaluated while the other groups are searched.
+  struct Group {
+    std::span<SelfPlayGame> games;
+    std::span<Reanalyser> reanalysers;
+    std::vector<Reanalyser*> busy;  // Those whose leaf is being evaluated.
+    std::vector<mcts::Leaf> leaves;
+    std::vector<mcts::EvalRequest> requests;
+    std::vector<mcts::Evaluation> evaluations;
+    mcts::Ticket ticket;
+  };
+
+  std::vector<Group> make_groups(size_t count) {
+    count = std::min(count, games_.size());
+    std::vector<Group> groups(count);
+    for (size_t i = 0; i < count; ++i) {
+      const auto part = [&](auto all) {
+        const size_t begin = all.size() * i / count;
+        return all.subspan(begin, all.size() * (i + 1) / count - begin);
+      };
+      groups[i].games = part(std::span(games_));
+      groups[i].reanalysers = part(std::span(reanalysers_));
+    }
+    return groups;
+  }
+
+  // A leaf of every game and of every reanalyser that has work.
+  static void gather(ReanalysisQueue* queue, std::vector<GameRecord>* finished, Group* group) {
+    group->requests.clear();
+    for (SelfPlayGame& game : group->games) group->leaves.push_back(game.gather(finished));
+    for (Reanalyser& each : group->reanalysers) {
+      const std::optional<mcts::Leaf> leaf = queue ? each.gather(queue) : std::nullopt;
+      if (!leaf) continue;
+      group->busy.push_back(&each);
+      group->leaves.push_back(*leaf);
+    }
+    for (const mcts::Leaf& leaf : group->leaves) group->requests.push_back(leaf.request);
+    group->evaluations.resize(group->leaves.size());
+  }
+
+  // Waits for the evaluations of the group's leaves, where it has any, and backs them up.
+  static void backup(Group* group) {
+    if (group->leaves.empty()) return;
+    group->ticket.finish();
+    const std::vector<mcts::Leaf>& leaves = group->leaves;
+    const size_t games = group->games.size();
+    for (size_t i = 0; i < games; ++i) group->games[i].backup(leaves[i], group->evaluations[i]);
+    for (size_t i = 0; i < group->busy.size(); ++i)
+      group->busy[i]->backup(leaves[games + i], group->evaluations[games + i]);
+    group->leaves.clear();
+    group->busy.clear();
+  }
+
+  GamePool* pool_;
+  const Config& config_;
+  mcts::Rng rng_;
+  std::vector<SelfPlayGame> games_;
+  std::vector<Reanalyser> reanalysers_;
+  EvaluatorMeter meter_;
+  std::atomic<std::int64_t> cpu_nanoseconds_ = 0;  // For readers of statistics alone: no order needed.
+};
+
+SelfPlay::SelfPlay(GamePool* pool, const Config& config, int threads, std::uint64_t seed, bool stagger)
+    : in_lockstep_(config.deterministic()), team_(in_lockstep_ ? 0 : threads) {
+  mcts::Rng rng(seed);
+  const int games = config.self_play().games();
+  const int per_thread =
+      games > 0 && threads > 0 ? (games + threads - 1) / threads : config.self_play().games_per_thread();
+  const auto reanalysers =
+      static_cast<int>(std::ceil(config.learning().reanalyze_fraction() * static_cast<float>(per_thread)));
+  for (int i = 0; i < threads; ++i) {
+    workers_.push_back(std::make_unique<Worker>(pool, config, rng.next()));
+    for (int j = 0; j < per_thread; ++j)
+      workers_.back()->add_game(stagger ? std::optional((j + 1.0) / per_thread) : std::nullopt);
+    for (int j = 0; j < reanalysers; ++j) workers_.back()->add_reanalyser();
+  }
+}
+
+SelfPlay::~SelfPlay() = default;
+
+void SelfPlay::run(const EvaluatorFactory& make_evaluator, const Sink& sink, ReanalysisQueue* queue) {
+  if (in_lockstep_) {
+    workers_.front()->run(make_evaluator, queue, [&](std::vector<GameRecord>* finished) {
+      return sink(std::exchange(*finished, {}));
+    });
+    return;
+  }
+  Outbox outbox;
+  std::atomic<bool> stop = false;  // Asks the workers to end; waiting for them orders everything else.
+  team_.start([&](int number) {
+    try {
+      workers_[number]->run(make_evaluator, queue, [&](std::vector<GameRecord>* finished) {
+        if (!finished->empty()) outbox.add(finished);
+        return !stop.load(std::memory_order_relaxed);
+      });
+    } catch (...) {
+      outbox.add_failure(std::current_exception());
+    }
+  });
+  std::exception_ptr failure;
+  try {
+    while (!outbox.failure() && sink(outbox.wait())) {
+    }
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  stop = true;
+  team_.wait();
+  if (!failure) failure = outbox.failure();
+  if (failure) std::rethrow_exception(failure);
+  sink(outbox.take());
+}
+
+void SelfPlay::set_phase(const SelfPlayPhase& phase) {
+  for (const auto& worker : workers_) worker->set_phase(phase);
+}
+
+SelfPlayStatistics SelfPlay::statistics() const {
+  SelfPlayStatistics sum;
+  for (const auto& worker : workers_) worker->add_to(&sum);
+  return sum;
+}
+
+int SelfPlay::games_in_flight() const {
+  int games = 0;
+  for (const auto& worker : workers_) games += worker->games();
+  return games;
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,69 @@
+// Self-play: one thread per worker, each stepping many games in lockstep so that the network always gets a
+// full batch. Where the network computes elsewhere, half of a worker's games is searched meanwhile.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "game/game.h"
+#include "mcts/evaluator.h"
+#include "nn/thread_team.h"
+#include "train/config.pb.h"
+#include "train/replay/record.pb.h"
+#include "train/self_play/reanalysis.h"
+#include "train/self_play/self_play_game.h"
+
+namespace makzero::train {
+
+// What self-play did; differences of two readings tell about the time between them.
+struct SelfPlayStatistics {
+  std::int64_t evaluations = 0;  // By the network.
+  std::int64_t batches = 0;      // Of the network.
+  double cpu_seconds = 0;        // Of all workers.
+  double forward_seconds = 0;  // Processor time of them inside the network; of a card: encoding and reading.
+
+  SelfPlayStatistics operator-(const SelfPlayStatistics& before) const;
+  SelfPlayStatistics& operator+=(const SelfPlayStatistics& more);
+  double rows_per_batch() const { return batches ? static_cast<double>(evaluations) / batches : 0; }
+  double forward_share() const { return cpu_seconds > 0 ? forward_seconds / cpu_seconds : 0; }
+};
+
+// Makes the network of one worker; called in the worker's thread, which stays the same from run to run.
+using EvaluatorFactory = std::function<std::unique_ptr<mcts::Evaluator>()>;
+
+// Games in flight are kept from one run() to the next: they go on with the next network.
+class SelfPlay {
+ public:
+  // `stagger` cuts the first games earlier, spread evenly. Without threads nobody plays, and run() asks the
+  // sink alone. Pool and configuration must outlive it.
+  // REQUIRES: one thread where the configuration is deterministic.
+  SelfPlay(GamePool* pool, const Config& config, int threads, std::uint64_t seed, bool stagger);
+  ~SelfPlay();
+
+  // Called in the caller's thread with the games that ended since the last call (possibly none), several
+  // times a second. Returns whether to go on.
+  using Sink = std::function<bool(std::vector<GameRecord> finished)>;
+
+  // Plays until the sink says so; games that ended until then have all been handed over. Beside the games, in
+  // the same batches, rows of the queue are searched again. Rethrows what a worker threw.
+  void run(const EvaluatorFactory& make_evaluator, const Sink& sink, ReanalysisQueue* queue = nullptr);
+
+  // Of the searches that begin from now on. Not while run() runs.
+  void set_phase(const SelfPlayPhase& phase);
+
+  // Since construction. May be called while run() runs.
+  SelfPlayStatistics statistics() const;
+
+  int games_in_flight() const;
+
+ private:
+  class Worker;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  bool in_lockstep_;     // The sink is asked after every round, on the thread that plays: nothing depends on
+                         // timing.
+  nn::ThreadTeam team_;  // A thread for each worker; none in lockstep. Last: it uses the others.
+};
+
+}  // namespace makzero::train

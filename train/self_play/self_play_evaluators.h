@@ -1,0 +1,64 @@
+// Who evaluates in self-play: the bootstrap evaluator, or the network of a generation for all threads.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mcts/evaluator.h"
+#include "nn/evaluators/batching_evaluator.h"
+#include "nn/evaluators/torch_evaluator.h"
+#include "nn/network_architecture.h"
+#include "nn/weights.h"
+#include "train/config.pb.h"
+#include "train/self_play/game_pool.h"
+#include "train/self_play/self_play_game.h"
+
+namespace makzero::train {
+
+// Who evaluates in a generation: the network of generation 0 has learnt nothing, or another game.
+SelfPlayConfig::BootstrapEvaluator evaluator_of(const Config& config, std::int64_t generation);
+
+// How a generation is played with that evaluator.
+SelfPlayPhase phase_of(const Config& config, SelfPlayConfig::BootstrapEvaluator who, std::int64_t generation);
+
+// A network that plays. Architecture and weights must outlive the self-play with it.
+struct PlayingNetwork {
+  const nn::NetworkArchitecture& architecture;
+  const nn::Weights& weights;
+  std::string id;
+};
+
+// Pool and configuration must outlive it.
+class SelfPlayEvaluators {
+ public:
+  SelfPlayEvaluators(const GamePool* pool, const Config& config) : pool_(pool), config_(config) {}
+
+  // The network that make() speaks of from now on. The threads share those on cards: the weights are new in
+  // every generation, the cards' threads are not. Not while a thread uses an evaluator of make().
+  void load(const PlayingNetwork& network);
+
+  // The network's evaluations alone, without material. Called by the threads. REQUIRES: load() was called.
+  std::unique_ptr<mcts::Evaluator> make_network(const PlayingNetwork& network);
+
+  // Of all cards since their first network.
+  std::int64_t card_batches() const;
+  bool has_card() const { return !cards_.empty(); }
+
+ private:
+  nn::TorchEvaluatorOptions options(const PlayingNetwork& network, const std::string& device) const;
+
+  const GamePool* pool_;
+  const Config& config_;
+  // The network on each card; none on a CPU, where each thread has a network of its own.
+  std::vector<std::unique_ptr<nn::BatchingEvaluator>> cards_;
+  std::atomic<std::size_t> turn_ = 0;  // The card of the next thread; no order needed.
+};
+
+// An evaluator without a network. REQUIRES: who is not NETWORK.
+std::unique_ptr<mcts::Evaluator> make_bootstrap_evaluator(SelfPlayConfig::BootstrapEvaluator who);
+
+}  // namespace makzero::train

@@ -1,0 +1,154 @@
+#include "train/self_play/self_play_game.h"
+
+#include <algorithm>
+
+#include "game/notation.h"
+#include "train/replay/game_replay.h"
+#include "train/self_play/opening.h"
+
+namespace makzero::train {
+namespace {
+
+constexpr int kLongestGame = 600;  // Plies, where neither the rules nor the configuration have a limit.
+constexpr int kShortestGame = 24;  // Plies of a first game that is cut early.
+
+}  // namespace
+
+mcts::SearchOptions search_options(const Config& config) {
+  const SearchConfig& search = config.search();
+  mcts::SearchOptions options;
+  options.algorithm = search.algorithm() == SearchConfig::GUMBEL ? mcts::SearchAlgorithm::kGumbel
+                                                                 : mcts::SearchAlgorithm::kPuct;
+  options.simulations = config.self_play().simulations();
+  options.max_considered_actions = search.max_considered_actions();
+  options.c_visit = search.c_visit();
+  options.c_scale = search.c_scale();
+  options.cpuct = search.cpuct();
+  options.fpu_reduction = search.fpu_reduction();
+  options.dirichlet_alpha = search.dirichlet_alpha();
+  options.noise_fraction = search.noise_fraction();
+  options.draw_score = search.draw_score();
+  options.moves_left_weight = search.moves_left_weight();
+  return options;
+}
+
+SelfPlayGame::SelfPlayGame(GamePool* pool, const Config& config, std::uint64_t seed,
+                           std::optional<double> first_length_share)
+    : pool_(pool), config_(config), rng_(seed) {
+  phase_.simulations = config.self_play().simulations();
+  begin();
+  if (first_length_share)
+    max_length_ = std::max(kShortestGame, static_cast<int>(*first_length_share * greatest_length()));
+}
+
+mcts::Leaf SelfPlayGame::gather(std::vector<GameRecord>* finished) {
+  for (;;) {
+    if (auto leaf = search_->gather()) return *leaf;
+    play_move(finished);
+  }
+}
+
+void SelfPlayGame::begin() {
+  game::GamePtr game = pool_->sample_rules(&rng_);
+  if (game != game_) {
+    search_.emplace(*game, search_options(config_), rng_.next());
+    game_ = std::move(game);
+    pool_index_ = pool_->index_of(game_->info().ruleset);
+  }
+  const Opening opening = sample_opening(*game_, config_.opening(), &rng_);
+  state_.emplace(*game_, opening.start);
+  record_ = GameRecord();
+  record_.set_ruleset(game_->info().ruleset);
+  if (!(opening.start == game_->initial())) record_.set_start(game::position_text(*game_, opening.start));
+  record_.set_seed(rng_.state());
+  record_.set_opening_plies(static_cast<std::uint32_t>(opening.moves.size()));
+  for (const game::Move move : opening.moves) {
+    record_.add_plies()->set_move(move.bits());
+    state_->play(move);
+  }
+  max_length_ = sample_length();
+  begin_search();
+  search_->set_root(state_->position(), state_->history());
+}
+
+int SelfPlayGame::greatest_length() const {
+  const int by_rules = game_->info().max_plies > 0 ? game_->info().max_plies : kLongestGame;
+  const int configured = config_.self_play().max_game_length();
+  return configured > 0 ? std::min(configured, by_rules) : by_rules;
+}
+
+int SelfPlayGame::sample_length() {
+  const int longest = greatest_length();
+  const auto shortest =
+      static_cast<int>(config_.self_play().shortest_length_share() * static_cast<float>(longest));
+  return shortest + static_cast<int>(rng_.below(longest - shortest + 1));
+}
+
+void SelfPlayGame::begin_search() {
+  const SelfPlayConfig& options = config_.self_play();
+  full_search_ = options.playout_cap_full_share() >= 1 || rng_.uniform() < options.playout_cap_full_share();
+  const int fast = std::min(options.playout_cap_fast_simulations(), phase_.simulations);
+  search_->set_simulations(full_search_ ? phase_.simulations : fast);
+}
+
+void SelfPlayGame::play_move(std::vector<GameRecord>* finished) {
+  const mcts::SearchResult result = search_->result();
+  const game::Move move = choose(result);
+  PlyRecord* ply = record_.add_plies();
+  ply->set_move(move.bits());
+  ply->set_full_search(full_search_);
+  ply->set_generation(phase_.generation);
+  if (full_search_) {
+    record_search(result, ply);
+    pool_->count_row(pool_index_);
+  } else {
+    record_value(result, ply);
+  }
+
+  state_->play(move);
+  const game::Outcome end = outcome();
+  if (end.over()) {
+    record_end(end);
+    finished->push_back(std::move(record_));
+    begin();
+    return;
+  }
+  begin_search();
+  if (config_.search().reuse_tree())
+    search_->advance(move);
+  else
+    search_->set_root(state_->position(), state_->history());
+}
+
+// Gumbel's choice has its noise in it; PUCT samples the first moves by visits.
+game::Move SelfPlayGame::choose(const mcts::SearchResult& result) {
+  const SearchConfig& options = config_.search();
+  if (options.algorithm() == SearchConfig::GUMBEL || state_->position().ply >= options.temperature_plies())
+    return result.best;
+  std::uint64_t visits = 0;
+  for (const mcts::RootMove& move : result.moves) visits += move.visits;
+  if (visits == 0) return result.best;
+  std::uint64_t drawn = rng_.below(visits);
+  for (const mcts::RootMove& move : result.moves) {
+    if (drawn < static_cast<std::uint64_t>(move.visits)) return move.move;
+    drawn -= move.visits;
+  }
+  return result.best;
+}
+
+game::Outcome SelfPlayGame::outcome() const {
+  const game::Outcome& by_rules = state_->outcome();
+  if (by_rules.over() || record_.plies_size() < max_length_) return by_rules;
+  const int lead = game::material_lead(game_->info(), state_->position());
+  if (!phase_.adjudicates || lead == 0) return {game::Result::kDraw, game::Reason::kCut};
+  return {game::win_of(lead > 0 ? game::Color::kWhite : game::Color::kBlack),
+          game::Reason::kMaterialAtPlyCap};
+}
+
+void SelfPlayGame::record_end(const game::Outcome& outcome) {
+  record_.set_result(static_cast<std::uint32_t>(outcome.result));
+  record_.set_reason(static_cast<std::uint32_t>(outcome.reason));
+  record_.set_final_material(game::material_lead(game_->info(), state_->position()));
+}
+
+}  // namespace makzero::train

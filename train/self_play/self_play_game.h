@@ -1,0 +1,69 @@
+// One game of self-play as a state machine: asks for evaluations, plays moves, leaves a record, begins anew.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "game/game_state.h"
+#include "mcts/rng.h"
+#include "mcts/search.h"
+#include "train/config.pb.h"
+#include "train/replay/record.pb.h"
+#include "train/self_play/game_pool.h"
+
+namespace makzero::train {
+
+// How a generation plays.
+struct SelfPlayPhase {
+  int simulations = 16;         // Per move.
+  bool adjudicates = false;     // A cut game is won by the side with more material.
+  std::int64_t generation = 0;  // Of the network.
+};
+
+// What a record leaves out is for the loop to fill in: number, generation, network, build. Not thread-safe.
+// Pool and configuration must outlive it.
+class SelfPlayGame {
+ public:
+  // The first game is cut after this share of its greatest length; none: like all others.
+  SelfPlayGame(GamePool* pool, const Config& config, std::uint64_t seed,
+               std::optional<double> first_length_share = std::nullopt);
+
+  // The next position to evaluate. Moves are played and games end on the way; their records are appended.
+  // REQUIRES: the leaf before was backed up.
+  mcts::Leaf gather(std::vector<GameRecord>* finished);
+
+  // Of the searches that begin from now on.
+  void set_phase(const SelfPlayPhase& phase) { phase_ = phase; }
+
+  void backup(const mcts::Leaf& leaf, const mcts::Evaluation& evaluation) {
+    search_->backup(leaf, evaluation);
+  }
+
+ private:
+  void begin();
+  void begin_search();  // Sets the simulations for the position to play.
+  void play_move(std::vector<GameRecord>* finished);
+  game::Move choose(const mcts::SearchResult& result);
+  int greatest_length() const;  // Of the game by its rules or the configuration.
+  int sample_length();
+  game::Outcome outcome() const;  // With that of a cut game.
+  void record_end(const game::Outcome& outcome);
+
+  GamePool* pool_;
+  const Config& config_;
+  mcts::Rng rng_;
+  SelfPlayPhase phase_;
+  game::GamePtr game_;  // The rules of the game that is played.
+  int pool_index_ = 0;
+  std::optional<mcts::Search> search_;  // Of game_.
+  std::optional<game::GameState> state_;
+  GameRecord record_;
+  bool full_search_ = true;  // Of the move that is being searched: its policy is a training target.
+  int max_length_ = 0;
+};
+
+// The search options of a configuration for one move of self-play.
+mcts::SearchOptions search_options(const Config& config);
+
+}  // namespace makzero::train

@@ -1,0 +1,232 @@
+#include "train/zoo/publish.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "game/catalog.h"
+#include "models/checkpoint.h"
+#include "models/error.h"
+#include "models/file_io.h"
+#include "models/framed_file.h"
+#include "models/new_folder.h"
+#include "nn/machine.h"
+#include "train/config.h"
+#include "train/match/player.h"
+#include "train/zoo/model_card.h"
+
+namespace makzero::train {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Games that are played and put on record together. Each such batch has a seed of its own: however often it
+// was stopped, a match consists of the same games.
+constexpr int kBatch = 20;
+constexpr std::uint64_t kSeed = 1;
+constexpr int kOpeningPlies = 4;
+
+// The games of one network, by its simulations and opponent, in a file of match records.
+class MatchBook {
+ public:
+  using Players = std::pair<std::string, std::string>;
+
+  explicit MatchBook(fs::path path) : path_(std::move(path)) {
+    if (!fs::exists(path_)) return;
+    models::repair_frames(path_, models::FileKind::kMatches);
+    models::scan_frames(path_, models::FileKind::kMatches, [this](std::string_view bytes) {
+      MatchRecord record;
+      if (record.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) keep(record);
+    });
+  }
+
+  const std::vector<MatchRecord>& of(const PlayerSpec& a, const PlayerSpec& b) {
+    return games_[{a.name, b.name}];
+  }
+  const std::map<Players, std::vector<MatchRecord>>& all() const { return games_; }
+
+  void add(const std::vector<MatchRecord>& records) {
+    fs::create_directories(path_.parent_path());
+    models::FrameAppender file(path_, models::FileKind::kMatches);
+    for (const MatchRecord& record : records) {
+      if (keep(record)) file.add(record.SerializeAsString());
+    }
+    file.sync();
+  }
+
+ private:
+  // False where it is on record: a batch that was torn is played again.
+  bool keep(const MatchRecord& record) {
+    if (!seeds_.emplace(record.player_a(), record.player_b(), record.seed()).second) return false;
+    games_[{record.player_a(), record.player_b()}].push_back(record);
+    return true;
+  }
+
+  fs::path path_;
+  std::map<Players, std::vector<MatchRecord>> games_;
+  std::set<std::tuple<std::string, std::string, std::uint64_t>> seeds_;
+};
+
+PlayerSpec player(const std::string& text) {
+  const game::Parsed<PlayerSpec> spec = parse_player(text, "");
+  if (!spec) throw models::Error(spec.why());
+  return *spec;
+}
+
+// The entry of these players in the model card's matches, a new one where there is none.
+ModelCard* find_match(ModelCard* card, const std::string& opponent, const std::string& strength) {
+  for (ModelCard& match : card->at("matches")) {
+    if (match.at("opponent") == opponent && match.at("strength") == strength) return &match;
+  }
+  card->at("matches").push_back({{"opponent", opponent}, {"strength", strength}, {"games", 0}});
+  return &card->at("matches").back();
+}
+
+// What follows the network's id in its name as a player: "64", "64+material=0.5".
+std::string strength_of(const std::string& player) { return player.substr(player.find(':') + 1); }
+
+// The model card that stands there, if it is of the same network under the same rules.
+std::optional<ModelCard> earlier_card(const models::ZooEntry& entry, const ModelCard& card) {
+  if (!fs::exists(entry.model_card())) return std::nullopt;
+  ModelCard earlier = read_model_card(entry);
+  const auto same = [&](const ModelCard::json_pointer& key) {
+    return earlier.contains(key) && earlier[key] == card[key];
+  };
+  const bool valid =
+      same("/network"_json_pointer) && same("/rules/signature"_json_pointer) && earlier.contains("matches");
+  return valid ? std::optional(std::move(earlier)) : std::nullopt;
+}
+
+// What repeats the training: the run's configuration with what it spent as its budget.
+std::string repeating_config(const fs::path& checkpoint, const models::Manifest& manifest) {
+  const auto parsed = parse_config(manifest.config(), checkpoint.string() + " (its configuration)");
+  if (!parsed) throw models::Error(parsed.why());
+  Config config = *parsed;
+  if (config.game() != manifest.ruleset()) {
+    throw models::Error(checkpoint,
+                        fmt::format("was trained beside other games ({}), and the zoo repeats trainings of "
+                                    "one: begin a run of {} with it (--from) and publish that",
+                                    config.game(), manifest.ruleset()));
+  }
+  if (config.evaluations() == 0 || config.evaluations() > manifest.evaluations())
+    config.set_evaluations(manifest.evaluations());
+  if (config.evaluations() == 0) throw models::Error(checkpoint, "was not trained: it has no evaluations");
+  const auto resolved = override_config(config, {});
+  if (!resolved) throw models::Error(resolved.why());
+  return config_text(*resolved);
+}
+
+class Publisher {
+ public:
+  Publisher(const fs::path& checkpoint, const models::Zoo& zoo, const PublishOptions& options,
+            const std::function<bool(const PublishProgress&)>& progress)
+      : checkpoint_(checkpoint),
+        options_(options),
+        progress_(progress),
+        card_(describe_network(checkpoint, nn::machine_text())),
+        game_(*game::make_game(card_["ruleset"].get<std::string>())),
+        entry_(zoo.entry(game_->info().ruleset)),
+        book_(zoo.folder() / ".matches" /
+              (card_["network"].get<std::string>() + "-" + card_["rules"]["signature"].get<std::string>() +
+               ".mzm")) {
+    if (const auto earlier = earlier_card(entry_, card_)) {
+      card_["matches"] = earlier->at("matches");
+      config_ = models::read_text_file(entry_.config());
+      if (models::read_manifest(checkpoint).machine().empty())
+        card_["training"]["machine"] = earlier->at("training").at("machine");
+    } else {
+      config_ = repeating_config(checkpoint, models::read_manifest(checkpoint));
+    }
+  }
+
+  // False where it was stopped.
+  bool play() {
+    const std::string checkpoint = checkpoint_.string();
+    const PlayerSpec network =
+        player(options_.alone ? alone_text(checkpoint, options_.simulations)
+                              : fmt::format("{}:{}", checkpoint, options_.simulations));
+    std::vector<PlayerSpec> opponents;  // All are read before the first is met.
+    for (const std::string& text : options_.opponents) opponents.push_back(player(text));
+    now_.matches = static_cast<int>(opponents.size());
+    for (const PlayerSpec& opponent : opponents) {
+      ++now_.match;
+      if (!meet(network, opponent)) return false;
+    }
+    for (const auto& [players, games] : book_.all()) {
+      const std::string strength = strength_of(players.first);
+      ModelCard* match = find_match(&card_, players.second, strength);
+      if (games.size() > match->at("games")) *match = describe_match(players.second, strength, games);
+    }
+    return true;
+  }
+
+  void write() {
+    models::NewFolder folder(entry_.folder, "model_card.json", "entry of a zoo");
+    folder.add("network.mzc", models::read_text_file(checkpoint_));
+    folder.add("config.textproto", config_);
+    folder.add("model_card.json", card_.dump(2) + "\n");
+    folder.publish();
+  }
+
+ private:
+  bool meet(const PlayerSpec& network, const PlayerSpec& opponent) {
+    const int games = (options_.games + 1) / 2 * 2;
+    const int published = find_match(&card_, opponent.name, strength_of(network.name))->at("games");
+    if (published >= games) return true;
+    now_.opponent = opponent.name;
+    now_.games = games;
+    now_.score = {};
+    const auto begin = std::chrono::steady_clock::now();
+    const auto before = static_cast<int>(book_.of(network, opponent).size());
+    for (int played = before; played < games; played = static_cast<int>(book_.of(network, opponent).size())) {
+      const int batch = played / kBatch;
+      MatchOptions match;
+      match.games = std::min(kBatch, games - batch * kBatch);
+      match.opening_plies = kOpeningPlies;
+      match.seed = kSeed + static_cast<std::uint64_t>(batch);
+      match.threads = options_.threads;
+      match.backend = options_.backend;
+      bool stopped = false;
+      const MatchResult result =
+          play_match(*game_, network, opponent, match, [&](const MatchProgress& progress) {
+            const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+            now_.score = progress.score;
+            now_.played = batch * kBatch + progress.score.games;
+            const int since = now_.played - before;
+            now_.seconds_left = since > 0 ? spent.count() * (games - now_.played) / since : 0;
+            stopped = stopped || !progress_(now_);
+            return !stopped;
+          });
+      if (stopped) return false;
+      book_.add(result.games);
+    }
+    return true;
+  }
+
+  fs::path checkpoint_;
+  const PublishOptions& options_;
+  const std::function<bool(const PublishProgress&)>& progress_;
+  ModelCard card_;
+  game::GamePtr game_;
+  models::ZooEntry entry_;
+  MatchBook book_;
+  std::string config_;
+  PublishProgress now_;
+};
+
+}  // namespace
+
+bool publish(const fs::path& checkpoint, const models::Zoo& zoo, const PublishOptions& options,
+             const std::function<bool(const PublishProgress&)>& progress) {
+  Publisher publisher(checkpoint, zoo, options, progress);
+  if (!publisher.play()) return false;
+  publisher.write();
+  write_zoo_page(zoo);
+  return true;
+}
+
+}  // namespace makzero::train

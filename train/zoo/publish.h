@@ -1,0 +1,41 @@
+// Gives a network its place in a zoo: plays the matches of its model card and writes its folder.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "models/zoo.h"
+#include "nn/backend.h"
+#include "train/match/arena.h"
+
+namespace makzero::train {
+
+struct PublishOptions {
+  std::vector<std::string> opponents{"random", "alphabeta:3"};
+  int games = 200;       // Against each; rounded up to even.
+  int simulations = 64;  // Of the network per move.
+  bool alone =
+      false;  // Without the material evaluator that its searches have (Manifest::material_blend_weight).
+  int threads = 2;
+  nn::Backend backend = {};
+};
+
+struct PublishProgress {
+  std::string opponent;
+  int match = 0, matches = 0;  // Number of this match and of all.
+  int played = 0, games = 0;   // Of this match, those on record included.
+  MatchScore score;            // Of the games that are being played.
+  double seconds_left = 0;     // Of this match; 0 = not known yet.
+};
+
+// Plays what is missing of the matches against these opponents, then replaces ZOO/GAME and the page of the
+// zoo. The model card states all matches on record of this network under these rules: those in ZOO/.matches,
+// which keeps the games, and those of the model card that stands there. `progress` says whether to go on;
+// returns whether it came to the end: stopped, the games of every twenty are kept and the next call goes on
+// from there. Throws models::Error: see describe_network(); an unknown opponent, a failing player.
+bool publish(const std::filesystem::path& checkpoint, const models::Zoo& zoo, const PublishOptions& options,
+             const std::function<bool(const PublishProgress&)>& progress);
+
+}  // namespace makzero::train

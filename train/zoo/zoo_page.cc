@@ -1,0 +1,113 @@
+// The page of a zoo.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "models/error.h"
+#include "models/file_io.h"
+#include "train/zoo/model_card.h"
+
+namespace makzero::train {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kTitle = "# The zoo: a trained network for every game\n";
+
+constexpr std::string_view kText = R"(
+`makzero play GAME` and all other commands play with these networks where none is named. Each was trained by this program, from nothing or from the network of a kindred game that its configuration names (`from`); evaluations and time are those of its own run, whose first games are played by counting material where `first_evaluator` (now `bootstrap_evaluator`) says so, without a network. Written by `makzero publish` from the model cards; `makzero publish --check` compares them with the networks, the rules and the outputs on this machine.
+
+A folder holds `network.mzc`, a checkpoint; `config.textproto`, the configuration that repeats its training; `model_card.json`, what is known of it: file, rules (hash of the validation record of `makzero games GAME`, signature), training, matches, levels, and what the network alone says of eight positions (win, draw and loss for the side to move, plies to the end, largest priors), single precision, position without history.
+
+```sh
+models/zoo/train.sh makyek       # trains it again, from its configuration to its budget; goes on where it was stopped
+makzero publish runs/makyek      # a run's latest network, or a file: plays the matches, then takes its game's place here
+makzero publish --check
+```
+)";
+
+// "1,234,567".
+std::string grouped(std::int64_t number) {
+  std::string text = std::to_string(number);
+  for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) text.insert(at, ",");
+  return text;
+}
+
+// "3.4 h", "20 min".
+std::string duration(double seconds) {
+  if (seconds < 5400) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+// "61.5 % (55.0-67.5)".
+std::string interval(const ModelCard& match, const std::string& score) {
+  const auto percent = [&](const std::string& key) { return 100 * match.at(key).get<double>(); };
+  return fmt::format("{:.1f} % ({:.1f} to {:.1f})", percent(score), percent(score + "_low"),
+                     percent(score + "_high"));
+}
+
+std::string network_row(const ModelCard& card) {
+  const ModelCard& training = card.at("training");
+  const std::string game = card.at("ruleset");
+  return fmt::format("| [{}]({}/model_card.json) | {} | {}x{} | {:.2f} MB | {} | {} | {} | {} | {} |\n", game,
+                     game, card.at("network").get<std::string>(), card.at("blocks").get<int>(),
+                     card.at("channels").get<int>(), card.at("bytes").get<double>() / 1e6,
+                     grouped(training.at("evaluations")), grouped(training.at("games")),
+                     duration(training.at("seconds")), duration(training.at("processor_seconds")),
+                     training.at("machine").get<std::string>());
+}
+
+std::string match_rows(const ModelCard& card) {
+  std::string rows;
+  for (const ModelCard& match : card.at("matches")) {
+    rows += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.1f} | {:.0f} % |\n",
+                        card.at("ruleset").get<std::string>(), match.at("opponent").get<std::string>(),
+                        match.at("strength").get<std::string>(), match.at("games").get<int>(),
+                        match.at("wins").get<int>(), match.at("draws").get<int>(),
+                        match.at("losses").get<int>(), interval(match, "score"),
+                        interval(match, "by_material"), match.at("captures_per_game").get<double>(),
+                        100 * match.at("decided_share").get<double>());
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::string zoo_page(const models::Zoo& zoo) {
+  std::string networks, matches;
+  for (const models::ZooEntry& entry : zoo.entries()) {
+    const ModelCard card = read_model_card(entry);
+    try {
+      networks += network_row(card);
+      matches += match_rows(card);
+    } catch (const ModelCard::exception& error) {
+      throw models::Error(entry.model_card(),
+                          std::string("is not complete, `makzero publish` writes it anew: ") + error.what());
+    }
+  }
+  return std::string(kTitle) + std::string(kText) +
+         "\n## Networks\n\n"
+         "| game | network | blocks x channels | size | evaluations | games | training | of processors | "
+         "machine |\n"
+         "|---|---|---|---|---|---|---|---|---|\n" +
+         networks +
+         "\n## Matches\n\n"
+         "Paired games from random openings. In brackets the 95 % interval. By the rules a draw is half a "
+         "win; by material a drawn game goes to the side with more men. Simulations are the network's for "
+         "each move; `+material` says that its searches hear the material evaluator too, as all commands "
+         "then play it. Captures are told in men, a piece at its value.\n\n"
+         "| game | opponent | simulations | games | won | drawn | lost | by the rules | by material | "
+         "captures a game "
+         "| decided |\n"
+         "|---|---|---|---|---|---|---|---|---|---|---|\n" +
+         matches;
+}
+
+void write_zoo_page(const models::Zoo& zoo) {
+  const fs::path page = zoo.folder() / "README.md";
+  if (fs::exists(page) && !models::read_text_file(page).starts_with(kTitle))
+    throw models::Error(page, "is another page: choose another folder for the zoo, or move it away");
+  models::write_text_file(page, zoo_page(zoo));
+}
+
+}  // namespace makzero::train
