@@ -38,9 +38,8 @@ Run add_analysis(CLI::App* app) {
   add_number(app, "--threads", &options->pool.threads, "Of a network on a CPU (1)", 1, 1024);
   add_backend(app, &options->pool.backend);
   app->footer(
-      "A query a line on stdin, a result a line on stdout as soon as known: "
-      "play/analysis/analysis.schema.json.\n"
-      "The end of the input waits for the last result.\n\n"
+      "A query a line on stdin, its result a line on stdout: play/analysis/analysis.schema.json\n"
+      "says what they hold. The end of the input waits for the last result.\n\n"
       "Examples:\n"
       "  echo '{\"id\": \"1\", \"game\": \"makyek\", \"moves\": [\"a3a5\"]}' | makzero analysis --model "
       "runs/makyek\n"
