@@ -18,7 +18,7 @@ struct LearnerOptions {
   int warmup_steps = 100;
   float weight_decay = 1e-4f;   // AdamW; not applied to biases and normalisation.
   float gradient_clip = 1;      // Largest global norm.
-  float ema_decay = 0.999f;     // Of the averaged weights, which play.
+  float ema_decay = 0.995f;     // Of the averaged weights, which play.
   int threads = 2;              // Of a CPU: each learns from its part of a batch.
   bool mixed_precision = true;  // bf16 autocast on CPUs that have it and on CUDA; fp32 master weights always.
 

@@ -11,6 +11,7 @@
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "train/presets.h"
+#include "train/settings.h"
 
 namespace makzero::train {
 namespace {
@@ -19,86 +20,6 @@ using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 using google::protobuf::TextFormat;
-
-// The numbers that make sense, ends included.
-struct Range {
-  const char* key;
-  double minimum, maximum;
-};
-
-constexpr Range kRanges[] = {
-    {"threads", 0, 1024},
-    {"generations", 0, 1e12},
-    {"evaluations", 0, 1e15},
-    {"network.blocks", 1, 100},
-    {"network.channels", 8, 1024},
-    {"network.attention", 4, 1024},
-    {"network.hidden", 4, 4096},
-    {"search.max_considered_actions", 1, 512},
-    {"search.c_scale", 0, 100},
-    {"search.c_visit", 0, 10000},
-    {"search.cpuct", 0, 100},
-    {"search.fpu_reduction", 0, 2},
-    {"search.dirichlet_alpha", 0, 100},
-    {"search.noise_fraction", 0, 1},
-    {"search.temperature_plies", 0, 10000},
-    {"search.draw_score", -1, 1},
-    {"search.moves_left_weight", 0, 1},
-    {"learning.policy_surprise_weight", 0, 1},
-    {"learning.reanalyze_fraction", 0, 100},
-    {"rulesets.material_result_share", 0, 1},
-    {"opening.random_plies", 0, 1000},
-    {"opening.reduced_material_share", 0, 1},
-    {"opening.odds_share", 0, 1},
-    {"opening.endgame_share", 0, 1},
-    {"opening.odds_pieces", 1, 32},
-    {"self_play.simulations", 1, 1000000},
-    {"self_play.games_per_thread", 1, 65536},
-    {"self_play.games", 0, 1e6},
-    {"self_play.threads", -1, 1024},
-    {"self_play.max_batch", 1, 65536},
-    {"self_play.max_game_length", 0, 30000},
-    {"self_play.shortest_length_share", 0, 1},
-    {"self_play.playout_cap_full_share", 0.001, 1},
-    {"self_play.playout_cap_fast_simulations", 1, 1000000},
-    {"self_play.bootstrap_simulations", 0, 1000000},
-    {"self_play.material_blend_weight", 0, 1},
-    {"self_play.material_blend_generations", 0, 1e6},
-    {"replay.games_per_shard", 1, 10000000},
-    {"replay.minimum_window", 1, 1e12},
-    {"replay.maximum_window", 1, 1e12},
-    {"replay.window_exponent", 0, 1},
-    {"replay.validation_share", 0, 0.5},
-    {"learning.rows_per_generation", 1, 1e12},
-    {"learning.bootstrap_rows", 1, 1e12},
-    {"learning.replay_ratio", 0.001, 1000},
-    {"learning.batch", 1, 1 << 20},
-    {"learning.threads", 0, 1024},
-    {"learning.learning_rate", 1e-9, 10},
-    {"learning.warmup_steps", 0, 1e9},
-    {"learning.final_learning_rate", 0, 1},
-    {"learning.time_decay_begin", 0, 1},
-    {"learning.weight_decay", 0, 10},
-    {"learning.gradient_clip", 1e-6, 1e6},
-    {"learning.ema_decay", 0, 0.999999},
-    {"learning.q_ratio", 0, 1},
-    {"learning.adjudicated_win_value", 0, 1},
-    {"learning.adjudicated_lead", 0, 1000},
-    {"learning.short_term_horizon", 1, 1000},
-    {"learning.policy_weight", 0, 1000},
-    {"learning.value_weight", 0, 1000},
-    {"learning.moves_left_weight", 0, 1000},
-    {"learning.reply_weight", 0, 1000},
-    {"learning.survival_weight", 0, 1000},
-    {"learning.short_term_weight", 0, 1000},
-    {"rating.time_share", 0, 1},
-    {"rating.games", 2, 100000},
-    {"rating.simulations", 1, 1000000},
-    {"rating.opening_plies", 0, 1000},
-    {"rating.earlier_generations", 1, 100000},
-    {"leaf_log.share", 0, 1},
-    {"leaf_log.gigabytes", 0.001, 1e6},
-};
 
 // Names that keys had in configurations of before, as runs and networks of the zoo store them. No other key
 // has or had one of these names.
@@ -177,6 +98,14 @@ std::optional<Place> find_place(std::string_view key, Message* message) {
   if (section != (dot != std::string_view::npos)) return std::nullopt;
   if (!section) return Place{message, field};
   return find_place(key.substr(dot + 1), message->GetReflection()->MutableMessage(message, field));
+}
+
+// REQUIRES: the key is one of config_keys().
+const FieldDescriptor& field_of_key(std::string_view key) {
+  const size_t dot = key.find('.');
+  const FieldDescriptor* field = Config::descriptor()->FindFieldByName(std::string(key.substr(0, dot)));
+  if (dot == std::string_view::npos) return *field;
+  return *field->message_type()->FindFieldByName(std::string(key.substr(dot + 1)));
 }
 
 void list_keys(const Descriptor& descriptor, const std::string& prefix, std::vector<std::string>* keys) {
@@ -280,14 +209,26 @@ void fill_in(Message* message) {
   }
 }
 
+void fill_in_all(Config* config) {
+  // Searches have no noise unless somebody wants it: self-play does.
+  if (!config->search().has_dirichlet_alpha())
+    config->mutable_search()->set_dirichlet_alpha(config->search().dirichlet_alpha());
+  fill_settings(kNetworkSettings, config->mutable_network());
+  fill_settings(kSearchSettings, config->mutable_search());
+  fill_settings(kLearnerSettings, config->mutable_learning());
+  fill_in(config);
+}
+
 std::vector<std::string> range_reasons(const Config& config) {
   std::vector<std::string> reasons;
-  for (const Range& range : kRanges) {
-    const std::string value = config_value(config, range.key);
-    const double number = std::stod(value);
-    if (number >= range.minimum && number <= range.maximum) continue;
-    reasons.push_back(
-        fmt::format("{} = {} is out of range: {} to {}", range.key, value, range.minimum, range.maximum));
+  for (const std::string& key : config_keys()) {
+    const auto& options = field_of_key(key).options();
+    if (!options.HasExtension(min)) continue;
+    const std::string value = config_value(config, key);
+    const double number = std::stod(value), least = options.GetExtension(min),
+                 most = options.GetExtension(max);
+    if (number >= least && number <= most) continue;
+    reasons.push_back(fmt::format("{} = {} is out of range: {} to {}", key, value, least, most));
   }
   return reasons;
 }
@@ -332,7 +273,7 @@ game::Parsed<Config> preset_config(std::string_view preset, std::string_view rul
   }
   config.set_game(std::string(ruleset));
   config.set_preset(std::string(preset));
-  fill_in(&config);
+  fill_in_all(&config);
   return config;
 }
 
@@ -349,7 +290,7 @@ game::Parsed<Config> parse_config(std::string_view text, std::string_view source
 game::Parsed<Config> override_config(Config config, const Overrides& overrides) {
   std::vector<std::string> reasons;
   for (const auto& [key, value] : overrides) set_value(key, value, &config, &reasons);
-  fill_in(&config);
+  fill_in_all(&config);
   for (std::string& reason : range_reasons(config)) reasons.push_back(std::move(reason));
   if (!nn::parse_precision(config.precision()))
     reasons.push_back(fmt::format("precision is '{}': give {}", config.precision(), nn::kPrecisionNames));
@@ -361,6 +302,26 @@ std::vector<std::string> config_keys() {
   std::vector<std::string> keys;
   list_keys(*Config::descriptor(), "", &keys);
   return keys;
+}
+
+std::vector<SettingRow> setting_rows() {
+  Config defaults;
+  fill_in_all(&defaults);
+  std::vector<SettingRow> rows;
+  for (const std::string& key : config_keys()) {
+    const FieldDescriptor& field = field_of_key(key);
+    SettingRow row{key, config_value(defaults, key), "", field.options().GetExtension(meaning)};
+    if (field.options().HasExtension(min)) {
+      row.values =
+          fmt::format("{} to {}", field.options().GetExtension(min), field.options().GetExtension(max));
+    } else if (field.enum_type()) {
+      row.values = names_of(*field.enum_type());
+    } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_BOOL) {
+      row.values = "true, false";
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
 }
 
 std::string present_key(const std::string& key) {

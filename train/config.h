@@ -29,6 +29,17 @@ game::Parsed<Config> override_config(Config config, const Overrides& overrides);
 // Every key with dots: "seed", "network.blocks", ...
 std::vector<std::string> config_keys();
 
+// A key as people read it.
+struct SettingRow {
+  std::string key;
+  std::string standard;  // The value where neither preset nor flag says another.
+  std::string values;    // "1 to 100", "GUMBEL, PUCT"; empty where any text or number will do.
+  std::string meaning;   // A sentence.
+};
+
+// All keys, in the order of the schema.
+std::vector<SettingRow> setting_rows();
+
 // The present name of a key that has been renamed; any other text as it is.
 std::string present_key(const std::string& key);
 

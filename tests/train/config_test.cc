@@ -4,8 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "game/catalog.h"
 #include "models/framed_file.h"
+#include "train/settings.h"
 
 namespace makzero::train {
 namespace {
@@ -105,6 +108,42 @@ TEST(ConfigTest, EveryMistakeInFlagsIsNamed) {
   EXPECT_THAT(config.why(), HasSubstr("--threads=two is not a value of type int32"));
   EXPECT_THAT(config.why(), HasSubstr("--search.algorithm=UCT is not one of GUMBEL, PUCT"));
   EXPECT_THAT(config.why(), HasSubstr("learning.batch = 0 is out of range: 1 to"));
+}
+
+TEST(ConfigTest, EveryKeyHasAMeaningAndEveryNumberARangeThatHoldsItsDefault) {
+  const std::set<std::string> any = {"game", "preset", "seed", "device", "precision", "from"};
+  for (const SettingRow& row : setting_rows()) {
+    EXPECT_THAT(row.meaning, testing::EndsWith(".")) << row.key;
+    EXPECT_EQ(row.values.empty(), any.contains(row.key)) << row.key;
+  }
+  EXPECT_TRUE(override_config({}, {})) << override_config({}, {}).why();
+}
+
+TEST(ConfigTest, WhatIsNotSetIsAsTheOptionsOfTheLowerLayersHaveIt) {
+  Config config = *override_config({}, {});
+  mcts::SearchOptions search;
+  read_settings(config.search(), kSearchSettings, &search);
+  EXPECT_EQ(search.c_visit, mcts::SearchOptions().c_visit);
+  EXPECT_EQ(search.dirichlet_alpha, 0.2f) << "self-play has noise, other searches have none";
+  config.mutable_learning()->Clear();
+  nn::LearnerOptions learner;
+  learner.weight_decay = 0.5f;
+  read_settings(config.learning(), kLearnerSettings, &learner);
+  EXPECT_EQ(learner.weight_decay, 0.5f) << "what is not said is left as it is";
+}
+
+// A setting with two defaults would have two truths.
+TEST(ConfigTest, ASettingOfTheLowerLayersHasNoDefaultInTheSchema) {
+  const auto expect_none = [](const google::protobuf::Message& section, const auto& settings) {
+    for (const auto& setting : settings) {
+      const auto* field = section.GetDescriptor()->FindFieldByName(setting.key);
+      ASSERT_TRUE(field) << setting.key;
+      EXPECT_EQ(field->has_default_value(), field->name() == "dirichlet_alpha") << setting.key;
+    }
+  };
+  expect_none(NetworkConfig(), kNetworkSettings);
+  expect_none(SearchConfig(), kSearchSettings);
+  expect_none(LearningConfig(), kLearnerSettings);
 }
 
 TEST(ConfigTest, ASectionIsNotAKey) {

@@ -7,6 +7,7 @@
 #include "game/rule_features.h"
 #include "nn/morphism.h"
 #include "nn/planes.h"
+#include "train/settings.h"
 
 namespace makzero::train {
 namespace {
@@ -51,28 +52,15 @@ nn::LearnerOptions learner_options(const Config& config, int threads) {
   const LearningConfig& learning = config.learning();
   nn::LearnerOptions options;
   options.device = config.device();
-  options.learning_rate = learning.learning_rate();
-  options.warmup_steps = learning.warmup_steps();
-  options.weight_decay = learning.weight_decay();
-  options.gradient_clip = learning.gradient_clip();
-  options.ema_decay = learning.ema_decay();
+  read_settings(learning, kLearnerSettings, &options);
   options.threads = learning.threads() > 0 ? learning.threads() : threads;
-  options.mixed_precision = learning.mixed_precision();
-  options.policy_weight = learning.policy_weight();
-  options.value_weight = learning.value_weight();
-  options.moves_left_weight = learning.moves_left_weight();
-  options.reply_weight = learning.reply_weight();
-  options.survival_weight = learning.survival_weight();
-  options.short_term_weight = learning.short_term_weight();
   return options;
 }
 
 nn::NetworkArchitecture network_architecture(std::span<const game::GamePtr> games, const Config& config) {
   const NetworkConfig& network = config.network();
-  nn::NetworkArchitecture architecture{.blocks = network.blocks(),
-                                       .channels = network.channels(),
-                                       .attention = network.attention(),
-                                       .hidden = network.hidden()};
+  nn::NetworkArchitecture architecture;
+  read_settings(network, kNetworkSettings, &architecture);
   const auto add_new = [](std::vector<std::string>* names, std::string_view name) {
     if (std::find(names->begin(), names->end(), name) == names->end()) names->emplace_back(name);
   };

@@ -5,6 +5,7 @@
 #include "game/notation.h"
 #include "train/replay/game_replay.h"
 #include "train/self_play/opening.h"
+#include "train/settings.h"
 
 namespace makzero::train {
 namespace {
@@ -20,15 +21,7 @@ mcts::SearchOptions search_options(const Config& config) {
   options.algorithm = search.algorithm() == SearchConfig::GUMBEL ? mcts::SearchAlgorithm::kGumbel
                                                                  : mcts::SearchAlgorithm::kPuct;
   options.simulations = config.self_play().simulations();
-  options.max_considered_actions = search.max_considered_actions();
-  options.c_visit = search.c_visit();
-  options.c_scale = search.c_scale();
-  options.cpuct = search.cpuct();
-  options.fpu_reduction = search.fpu_reduction();
-  options.dirichlet_alpha = search.dirichlet_alpha();
-  options.noise_fraction = search.noise_fraction();
-  options.draw_score = search.draw_score();
-  options.moves_left_weight = search.moves_left_weight();
+  read_settings(search, kSearchSettings, &options);
   return options;
 }
 

@@ -61,7 +61,29 @@ train::Overrides tuned_overrides(const train::TrainRequest& request, const std::
   return settings;
 }
 
+// What --keys prints: of each key its standard value and, where a game is named, the preset's.
+int print_keys(const train::TrainRequest& request) {
+  std::optional<train::Config> preset;
+  if (!request.game.empty()) {
+    const auto games = game::make_games(request.game);
+    if (!games) throw UsageError(games.why());
+    const auto parsed = train::preset_config(request.preset.empty() ? "quick" : request.preset,
+                                             games->front()->info().ruleset);
+    if (!parsed) throw UsageError(parsed.why());
+    preset = *parsed;
+  }
+  for (const train::SettingRow& row : train::setting_rows()) {
+    const std::string value = preset ? train::config_value(*preset, row.key) : row.standard;
+    std::string line = row.key + " = " + value;
+    if (value != row.standard) line += " (else " + row.standard + ")";
+    if (!row.values.empty()) line += "  [" + row.values + "]";
+    std::printf("%s\n    %s\n", line.c_str(), row.meaning.c_str());
+  }
+  return 0;
+}
+
 int run_train(train::TrainRequest request, const MetricsOption& metrics, const CLI::App& app) {
+  if (request.game.empty()) throw UsageError("GAME is required; `makzero games` lists them");
   const game::Parsed<std::vector<game::GamePtr>> games = game::make_games(request.game);
   if (!games) throw UsageError(games.why());
   const train::Overrides flags = read_overrides(app);
@@ -89,7 +111,6 @@ Run add_train(CLI::App* app) {
   app->allow_extras();
   app->add_option("GAME", request->game,
                   "Game, with options if wanted; one network learns several: GAME,GAME")
-      ->required()
       ->type_name("");
   app->add_option("--preset", request->preset, "quick (2 cores, minutes), cpu (hours) or gpu (quick)")
       ->type_name("NAME");
@@ -109,6 +130,8 @@ Run add_train(CLI::App* app) {
                   "Stop once this player of the ladder is beaten: random .. alphabeta:6")
       ->type_name("PLAYER");
   app->add_option("--seed", request->seed, "Of everything random")->type_name("N");
+  auto keys = std::make_shared<bool>(false);
+  app->add_flag("--keys", *keys, "Print every key of the configuration: value, range and meaning");
   app->footer(
       "Any key of the configuration is a flag too: --KEY=VALUE, as in RUN/config.textproto.\n"
       "Ctrl-C finishes the step, writes a checkpoint and exits with 0; the same command goes on.\n\n"
@@ -118,7 +141,9 @@ Run add_train(CLI::App* app) {
       "  makzero train makruk --preset cpu --run runs/big --network.blocks=6 --network.channels=64\n"
       "  makzero train makyek:custodian=line --self_play.simulations=32\n"
       "  makzero train custodial                one network for a family; or makyek,apit,rek");
-  return [request, metrics, app] { return run_train(*request, *metrics, *app); };
+  return [request, metrics, keys, app] {
+    return *keys ? print_keys(*request) : run_train(*request, *metrics, *app);
+  };
 }
 
 }  // namespace makzero::play
