@@ -94,7 +94,8 @@ std::string from_base64(std::string_view text) {
     const std::size_t digit = kBase64.find(letter);
     if (digit == std::string_view::npos) throw Error("the weights are no base64");
     bits = bits << 6 | static_cast<std::uint32_t>(digit);
-    if ((count += 6) >= 8) bytes += static_cast<char>(bits >> (count -= 8) & 0xFF);
+    count += 6;
+    if (count >= 8) bytes += static_cast<char>(bits >> (count -= 8) & 0xFF);
   }
   return bytes;
 }
@@ -238,7 +239,7 @@ std::string json_lines(const Json& object) {
       continue;
     }
     for (const Json& row : value) text += (&row == &value.front() ? "[\n  " : ",\n  ") + row.dump();
-    text += "]";
+    text += ']';
   }
   return text + "\n}\n";
 }

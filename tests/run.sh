@@ -33,7 +33,7 @@ BUILD_PACKAGES=(
   libbenchmark-dev libgmock-dev libgtest-dev librapidcheck-dev
 )
 TEST_PACKAGES=(
-  chromium clang clang-format clang-tidy fairy-stockfish fairymax fonts-dejavu-core libclang-rt-14-dev
+  chromium clang clang-format fairy-stockfish fairymax fonts-dejavu-core libclang-rt-14-dev
   python3 python3-jsonschema python3-onnx python3-venv redis-server uci2wb xboard xvfb
 )
 # What compiles the rules for the page of `makzero export --to web`.
@@ -43,6 +43,8 @@ FFISH=0.7.10  # Fairy-Stockfish for Node.js, from npm.
 ONNXRUNTIME=1.30.0     # Runtimes of exported networks, from npm and PyPI.
 PLAYWRIGHT=1.57.0  # Later ones need Node.js 20, Debian 12 has 18.
 AXE=4.14.1  # Finds what keeps people out of a web page.
+# From PyPI: it leaves out what system headers hold, which Debian's 14 looks through at more than twice the time.
+CLANG_TIDY=23.1.4
 # LibTorch from PyPI, each in a virtual environment build/torch-VERSION.
 TORCH=2.13.0
 TORCH_CUDA=2.14.1  # Built for CUDA 13; 2.13.0 may resolve to a build for CPUs.
@@ -108,6 +110,12 @@ install_runtimes() {
   $folder/bin/pip install --quiet onnxruntime==$ONNXRUNTIME numpy
 }
 
+install_clang_tidy() {
+  build/clang-tidy/bin/clang-tidy --version 2> /dev/null | grep -q "version $CLANG_TIDY" && return
+  /usr/bin/python3 -m venv build/clang-tidy
+  build/clang-tidy/bin/pip install --quiet clang-tidy==$CLANG_TIDY
+}
+
 # What builds the web page. Not `npm ci`: it fails where the lock file leaves out what only other systems need.
 install_page() {
   (cd play/web && npm install --no-save --no-audit --no-fund && cp package-lock.json node_modules/.installed)
@@ -119,6 +127,7 @@ step_install() {
   grep -q "\"version\": \"$FFISH\"" build/ffish/node_modules/ffish/package.json 2> /dev/null ||
     npm install --prefix build/ffish --no-audit --no-fund ffish@$FFISH
   install_runtimes
+  install_clang_tidy
 }
 
 step_install-build() { install_missing "${BUILD_PACKAGES[@]}"; }

@@ -35,6 +35,7 @@ struct RulesTable {
 template <class Rules>
 std::vector<std::string> names_of(const RulesTable<Rules>& table) {
   std::vector<std::string> names;
+  names.reserve(table.rulesets.size());
   for (const NamedRules<Rules>& ruleset : table.rulesets) names.push_back(ruleset.name);
   return names;
 }

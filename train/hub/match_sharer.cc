@@ -52,6 +52,7 @@ MatchResult MatchSharer::run() {
   }
   trainer_.link->attempt([&](Hub* hub) { hub->withdraw_job(trainer_.epoch); });
   std::vector<MatchPair> pairs;
+  pairs.reserve(played_.size());
   for (auto& [number, pair] : played_) pairs.push_back(std::move(pair));
   return result_of_pairs(std::move(pairs));
 }

@@ -150,6 +150,7 @@ class Publisher {
         player(options_.alone ? alone_text(checkpoint, options_.simulations)
                               : fmt::format("{}:{}", checkpoint, options_.simulations));
     std::vector<PlayerSpec> opponents;  // All are read before the first is met.
+    opponents.reserve(options_.opponents.size());
     for (const std::string& text : options_.opponents) opponents.push_back(player(text));
     now_.matches = static_cast<int>(opponents.size());
     for (const PlayerSpec& opponent : opponents) {
