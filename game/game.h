@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,6 +44,7 @@ struct GameInfo {
   bool has_hands = false;        // Pieces are dropped from the hand.
   bool has_rights = false;       // First-move rights exist.
   bool has_obligations = false;  // Position::obliged is used.
+  bool has_hunter = false;       // One piece of one side is hunted by the men of the other.
   bool takes_by_arrival = false;  // Pieces are taken by moving onto their squares, and in no other way.
   bool has_counting = false;      // A count towards a draw exists.
   int repetition = 3;             // Occurrences of a position that end the game; 0 = never.
@@ -61,6 +63,11 @@ struct GameInfo {
 struct Threats {
   Bitboard targets = 0;       // Enemy pieces that some move of the side takes.
   Bitboard destinations = 0;  // Squares on which some move of the side takes a piece by arriving.
+};
+
+// An own piece that a move displaces besides the one that it moves.
+struct Displacement {
+  Square from = 0, to = 0;
 };
 
 // What a player may declare before his move where the count is not automatic.
@@ -85,6 +92,9 @@ class Game {
 
   // Plays a move. REQUIRES: the move is legal.
   virtual void apply(Move move, Position* position) const = 0;
+
+  // The own piece that a move displaces besides its own, if it does. REQUIRES: the move is legal.
+  virtual std::optional<Displacement> displacement(const Position& position, Move move) const;
 
   // The state of the game when the position stands for the `occurrences`-th time (see History). `can_move`:
   // there are legal moves.

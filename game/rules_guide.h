@@ -29,7 +29,7 @@ struct GuideExample {
 // caption as its text.
 struct GuideBlock {
   std::string text;                    // A paragraph; `...` marks moves, positions and options.
-  std::vector<std::string> list;       // Short facts of equal rank.
+  std::vector<std::string> list;       // Short statements of equal rank.
   std::string position;                // A board.
   std::vector<GuideExample> examples;  // Moves on that board.
 };

@@ -1,4 +1,4 @@
-// Stands in for a network that nobody has trained yet: counts material after every move, captures played out.
+// Evaluator before there is a trained network: counts material after every move, captures played out.
 #pragma once
 
 #include <memory>

@@ -25,7 +25,7 @@ struct SearchOptions {
   int simulations = 16;
 
   // What sequential halving is planned for where `simulations` is only a bound: a search that a clock ends,
-  // or somebody who watches. Where more are done, it begins anew with as many again. 0 = simulations.
+  // or of a front end. Where more are done, it begins anew with as many again. 0 = simulations.
   int expected_simulations = 0;
 
   // Gumbel (Danihelka et al. 2022).

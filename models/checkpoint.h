@@ -35,7 +35,7 @@ std::string rules_validation(std::string_view ruleset);
 // The id() of the checkpoint that a manifest describes.
 std::string id_of(const Manifest& manifest);
 
-// A checkpoint of these weights for `game`; the caller fills in the run's facts (generation, steps, games,
+// A checkpoint of these weights for `game`; the caller fills in the run metadata (generation, steps, games,
 // config ...).
 Checkpoint make_checkpoint(const game::Game& game, const nn::NetworkArchitecture& architecture,
                            nn::Weights weights);

@@ -1,4 +1,4 @@
-// What the replicas of a learner tell each other while they compute. Private to nn.
+// Sums over the replicas of a learner while they compute. Private to nn.
 #pragma once
 
 #include <torch/custom_class.h>

@@ -15,7 +15,8 @@ class ThreadTeam {
   explicit ThreadTeam(int threads);
   ~ThreadTeam();
 
-  // Every thread calls work(number of the thread, from 0), which must not throw. REQUIRES: nobody works.
+  // Every thread calls work(number of the thread, from 0), which must not throw. REQUIRES: no call is
+  // running.
   void start(std::function<void(int)> work);
 
   // Waits until all have returned from it.

@@ -10,9 +10,8 @@ std::string name_of(Color side) { return side == Color::kWhite ? "White" : "Blac
 
 // Where men hunt a hunter they are too few to shut it in; else the loser's are.
 Message too_few_men(const game::GameInfo& info, const std::string& loser) {
-  const bool hunted = info.kinds.find('H') != std::string::npos;
-  return hunted ? message("too few men are left to shut the hunter in")
-                : message("{side} has too few men left", {{"side", loser}});
+  return info.has_hunter ? message("too few men are left to shut the hunter in")
+                         : message("{side} has too few men left", {{"side", loser}});
 }
 
 }  // namespace

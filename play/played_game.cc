@@ -14,7 +14,7 @@ using game::Claim;
 using game::Parsed;
 using game::Position;
 
-bool is_chess(const game::GameInfo& info) { return info.kinds.find('P') != std::string::npos; }
+bool is_chess(const game::GameInfo& info) { return info.family == "chess"; }
 
 const char* claim_word(Claim claim) { return claim == Claim::kStartCount ? "count" : "stop"; }
 

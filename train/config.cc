@@ -210,7 +210,7 @@ void fill_in(Message* message) {
 }
 
 void fill_in_all(Config* config) {
-  // Searches have no noise unless somebody wants it: self-play does.
+  // Noise is for self-play alone: SearchOptions has none.
   if (!config->search().has_dirichlet_alpha())
     config->mutable_search()->set_dirichlet_alpha(config->search().dirichlet_alpha());
   fill_settings(kNetworkSettings, config->mutable_network());
@@ -234,9 +234,8 @@ std::vector<std::string> range_reasons(const Config& config) {
 }
 
 // The name behind the dot of the texts that hold for a game.
-std::string_view family_of(const game::GameInfo& info) {
-  if (info.kinds.find('P') != std::string::npos) return "chess";
-  return info.kinds.find('H') != std::string::npos ? "hunt" : "custodial";
+std::string_view preset_family(const game::GameInfo& info) {
+  return info.has_hunter ? std::string_view("hunt") : info.family;
 }
 
 // Whether a key's change only asks for a larger network, into which the one of the run can grow.
@@ -250,7 +249,7 @@ bool is_morphism(const NetworkConfig& stored, const NetworkConfig& wanted, const
 game::Parsed<Config> preset_config(std::string_view preset, std::string_view ruleset) {
   const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
   if (!game) return game::Parsed<Config>::failure(game.reasons());
-  const std::string_view family = family_of((*game)->info());
+  const std::string_view family = preset_family((*game)->info());
   const std::string of_family = fmt::format("family.{}", family),
                     of_both = fmt::format("{}.{}", preset, family);
   Config config;

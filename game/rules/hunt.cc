@@ -68,6 +68,7 @@ struct Hunt::Chain {
 
 Hunt::Hunt(GameInfo info, const HuntRules& rules) : rules_(rules), info_(std::move(info)) {
   info_.kinds = "MH";
+  info_.has_hunter = true;
   info_.kind_value = {100, kHunterValue};
 }
 

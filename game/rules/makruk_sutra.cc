@@ -115,11 +115,9 @@ void visit_moves(const SutraRules& rules, const Position& position, Visitor* vis
   });
 }
 
-// The mover's pawn on the square steps on. The no-progress plies run on all the same: the move is its
-// piece's.
-void step_aside(Square square, Position* position) {
-  const int ahead = position->to_move == Color::kWhite ? 8 : -8;
-  const Bitboard step = bit(square) | bit(square + ahead);
+// The mover's pawn steps on. The no-progress plies run on all the same: the move is its piece's.
+void step_aside(const Displacement& pawn, Position* position) {
+  const Bitboard step = bit(pawn.from) | bit(pawn.to);
   position->kind[kPawn] ^= step;
   position->side[index(position->to_move)] ^= step;
 }
@@ -151,8 +149,14 @@ int MakrukSutra::count_moves(const Position& position) const {
   return counter.moves;
 }
 
+std::optional<Displacement> MakrukSutra::displacement(const Position& position, Move move) const {
+  if (!contains(position.own(), move.destination())) return std::nullopt;
+  const int ahead = position.to_move == Color::kWhite ? 8 : -8;
+  return Displacement{move.destination(), static_cast<Square>(move.destination() + ahead)};
+}
+
 void MakrukSutra::apply(Move move, Position* position) const {
-  if (contains(position->own(), move.destination())) step_aside(move.destination(), position);
+  if (const auto pawn = displacement(*position, move)) step_aside(*pawn, position);
   const CountedMove done = move_piece(move, kPromotionRank, position);
   position->rights &= ~(first_moves().at(move.origin()) | first_moves().at(move.destination()));
   if (done.captured && rules_.requires_no_captures) position->rights = 0;

@@ -39,6 +39,7 @@ class MakrukSutra final : public ChessGame {
   void legal_moves(const Position& position, MoveList* moves) const override;
   int count_moves(const Position& position) const override;
   void apply(Move move, Position* position) const override;
+  std::optional<Displacement> displacement(const Position& position, Move move) const override;
 
  private:
   SutraRules rules_;

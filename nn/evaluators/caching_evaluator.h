@@ -33,7 +33,7 @@ class CachingEvaluator : public mcts::AsynchronousEvaluator {
 
  private:
   class Impl;
-  std::unique_ptr<mcts::Evaluator> owned_;  // Null where the inner evaluator belongs to somebody else.
+  std::unique_ptr<mcts::Evaluator> owned_;  // Null where the inner evaluator is owned elsewhere.
   std::unique_ptr<Impl> impl_;
 };
 

@@ -102,7 +102,7 @@ constexpr Command kCommands[] = {
     {"anneal", "Let the learning rate of a copy of a run fall to 0: its network", add_anneal, true},
     {"replay", "Look at a saved game move by move", add_replay},
     {"review", "Search every position of a game: its mistakes, and PGN with evaluations", add_review, true},
-    {"match", "Play two players against each other and tell the score", add_match, true},
+    {"match", "Play two players against each other and print the score", add_match, true},
     {"rate", "Rate the networks of a run against the ladder of opponents", add_rate, true},
     {"levels", "Measure ten strengths of a network, for people to play against", add_levels, true},
     {"publish", "Give a network its place in the zoo, with proof of its strength", add_publish, true},
@@ -122,7 +122,7 @@ constexpr Command kCommands[] = {
 constexpr int kFailed = 1;
 constexpr int kWrongUse = 2;
 
-// What the user may have meant by a word that nobody understood, as the end of a sentence.
+// What the user may have meant by an unknown word, as the end of a sentence.
 std::string did_you_mean(const std::string& word, const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {

@@ -191,7 +191,7 @@ Run add_match(CLI::App* app) {
   auto request = std::make_shared<MatchRequest>();
   train::MatchOptions& options = request->options;
   app->add_option("GAME", request->game, "Game, with options if wanted")->required()->type_name("");
-  app->add_option("--a", request->a, "The player whose score is told")->required()->type_name("PLAYER");
+  app->add_option("--a", request->a, "The player whose score is printed")->required()->type_name("PLAYER");
   app->add_option("--b", request->b, "The other")->required()->type_name("PLAYER");
   add_number(app, "--games", &options.games, "Each opening is played twice, sides exchanged (100)", 2,
              1'000'000);

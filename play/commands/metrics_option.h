@@ -12,13 +12,13 @@ namespace makzero::play {
 
 struct MetricsOption {
   MetricsAddress address;
-  std::optional<int> port;  // None: nobody collects.
+  std::optional<int> port;  // None: no server.
 };
 
 // Adds --metrics-port and --metrics-address.
 void add_metrics(CLI::App* app, MetricsOption* option);
 
-// Serves the figures as long as it lives; null where nobody asked for it. Names its address on stderr.
+// Serves the figures as long as it lives; null without a port. Names its address on stderr.
 std::unique_ptr<MetricsServer> serve_metrics(const MetricsOption& option, const train::Gauges& gauges);
 
 }  // namespace makzero::play

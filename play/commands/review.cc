@@ -1,4 +1,4 @@
-// makzero review: searches every position of a game, tells its mistakes, and writes it with evaluations.
+// makzero review: searches every position of a game, lists its mistakes, and writes it with evaluations.
 #include <unistd.h>
 
 #include <atomic>

@@ -41,7 +41,7 @@ std::string known_to(const models::Zoo& zoo) {
   return games.empty() ? "the zoo is empty" : "the zoo plays " + games;
 }
 
-// Who plays, for people, with the facts of its checkpoint.
+// Who plays, for people, with the metadata of its checkpoint.
 std::string people_name(const std::string& name, const std::string& details) {
   if (name == kZooPlayer) return "MakZero (" + details + ", of the zoo)";
   if (!std::filesystem::is_directory(name)) return details;

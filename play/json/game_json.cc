@@ -135,10 +135,8 @@ json count_json(const game::GameInfo& info, const Position& position) {
 
 // The kings of the side to move that the enemy could take.
 Bitboard checked_kings(const PlayedGame& game) {
-  const size_t king = game.rules().info().kinds.find('K');
-  if (king == std::string::npos) return 0;
   const Position& position = game.position();
-  const Bitboard kings = position.own() & position.kind[king];
+  const Bitboard kings = position.own() & game::kings(game.rules().info(), position);
   return kings ? kings & game.rules().threats(position, game::other(position.to_move)).targets : 0;
 }
 

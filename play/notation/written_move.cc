@@ -89,9 +89,7 @@ std::string origin_text(const game::Game& game, const Position& position, Move m
 
 // "+" where the mover attacks a king of the other side, "#" where that is the end of a game of chess.
 std::string check_mark(const game::Game& game, const Position& after, Color mover) {
-  const size_t king = game.info().kinds.find('K');
-  if (king == std::string::npos) return "";
-  const game::Bitboard kings = after.side[game::index(game::other(mover))] & after.kind[king];
+  const game::Bitboard kings = after.side[game::index(game::other(mover))] & game::kings(game.info(), after);
   if (!kings || !(game.threats(after, mover).targets & kings)) return "";
   return is_chess(game.info()) && game.count_moves(after) == 0 ? "#" : "+";
 }

@@ -42,7 +42,7 @@ class Guard {
 // Whether only this machine can reach a server on that address: "127.0.0.1", "::1", "localhost".
 bool is_loopback(const std::string& address);
 
-// 32 hexadecimal digits that nobody can guess.
+// 32 hexadecimal digits at random.
 std::string random_token();
 
 // Whether two texts are equal, in a time that says nothing about where they differ.

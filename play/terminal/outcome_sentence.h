@@ -1,4 +1,4 @@
-// How a game ended, told to the people who played it.
+// How a game ended, in a sentence for the players.
 #pragma once
 
 #include <optional>

@@ -14,7 +14,7 @@
 
 namespace makzero::train {
 
-// The hub did not do what was asked, or nobody knows whether it did: try again later.
+// The request failed, or its effect is unknown: try again later.
 class HubError : public models::Error {
  public:
   using models::Error::Error;
@@ -56,7 +56,7 @@ struct MatchJob {
   std::string text;  // What is played, see rating_job.h.
 };
 
-// A pair of games that somebody has taken to play.
+// A pair of games that is being played.
 struct TakenPair {
   std::string id;   // Of the stream's entry.
   std::string job;  // Its id.
@@ -71,7 +71,7 @@ struct PlayedPair {
 
 // Who trains a run.
 struct LeaseState {
-  std::string holder;  // Empty: nobody.
+  std::string holder;  // Empty: none.
   std::int64_t epoch = 0;
   std::chrono::milliseconds left{0};
 };
@@ -84,7 +84,7 @@ class Hub {
  public:
   virtual ~Hub() = default;
 
-  // --- The run: what a worker must agree with; empty where nobody has published it.
+  // --- The run: what a worker must agree with; empty where it is not published.
   virtual std::map<std::string, std::string> about() = 0;
   virtual void set_about(std::int64_t epoch, const std::map<std::string, std::string>& about) = 0;
 
@@ -121,8 +121,8 @@ class Hub {
 
   // --- The trainer's lease.
 
-  // Takes it where nobody has it, with an epoch above `known_epoch` and all that the hub has seen; none where
-  // somebody else holds it.
+  // Takes it where it is free, with an epoch above `known_epoch` and all that the hub has seen; none where
+  // another holds it.
   virtual std::optional<std::int64_t> take_lease(const std::string& holder, std::chrono::milliseconds time,
                                                  std::int64_t known_epoch) = 0;
 
@@ -147,7 +147,7 @@ class Hub {
   // Keeps a network for kNetworkLoan for those who play a match with it.
   virtual void lend_network(std::int64_t epoch, const std::string& id, const std::string& bytes) = 0;
 
-  // Up to `count` pairs that nobody has, or whose holder is gone.
+  // Up to `count` pairs that are free, or whose holder is gone.
   virtual std::vector<TakenPair> take_pairs(const std::string& taker, std::size_t count) = 0;
   virtual void renew_pairs(const std::string& taker, std::span<const TakenPair> pairs) = 0;
   virtual void return_pairs(const std::string& taker, std::span<const TakenPair> pairs) = 0;

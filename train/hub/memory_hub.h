@@ -69,7 +69,7 @@ class MemoryHub : public Hub {
  private:
   struct OfferedPair {
     int pair = 0;
-    std::string taker;                   // Empty: nobody.
+    std::string taker;                   // Empty: none.
     std::chrono::milliseconds taken{0};  // Or renewed.
   };
   struct State {

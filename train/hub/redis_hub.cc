@@ -233,7 +233,7 @@ std::vector<Delivery> RedisHub::list(const std::string& after, std::size_t count
 
 std::vector<Delivery> RedisHub::read(std::size_t count) { return read_group(">", count); }
 
-// An entry that somebody has deleted is settled by that.
+// A deleted entry is settled.
 std::vector<Delivery> RedisHub::read_again(const std::string& after, std::size_t count) {
   const auto is_deleted = [](const Delivery& delivery) { return delivery.game.worker.empty(); };
   for (std::string begin = after.empty() ? "0" : after;;) {

@@ -74,7 +74,7 @@ RemoteGames::~RemoteGames() = default;
 
 // Where the shards have lost games, the hub still knows that their workers do not have them any more.
 void RemoteGames::begin(GamePool* pool, const std::string& game_list, RemoteStore store, const Marks& marks) {
-  facts_ = run_facts(pool->games(), game_list);
+  metadata_ = run_metadata(pool->games(), game_list);
   Marks all = marks;
   const auto ask = [&](Hub* hub) {
     for (const auto& [worker, mark] : hub->marks()) all[worker] = std::max(all[worker], mark);
@@ -93,10 +93,10 @@ void RemoteGames::publish(PublishedNetwork network, std::string bytes) {
   collect();
 }
 
-// A hub that has lost the facts of the run has lost everything.
+// A hub that has lost the metadata of the run has lost everything.
 void RemoteGames::publish_what_is_missing(Hub* hub) {
-  if (hub->about() != facts_) {
-    hub->set_about(lease_.epoch(), facts_);
+  if (hub->about() != metadata_) {
+    hub->set_about(lease_.epoch(), metadata_);
     intake_->publish_all_marks();
     is_published_ = false;
   }

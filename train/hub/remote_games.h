@@ -14,7 +14,7 @@
 #include "train/hub/hub_state.h"
 #include "train/hub/intake.h"
 #include "train/hub/quarantine.h"
-#include "train/hub/run_facts.h"
+#include "train/hub/run_metadata.h"
 #include "train/hub/trainer_lease.h"
 #include "train/match/arena.h"
 #include "train/self_play/game_pool.h"
@@ -78,7 +78,7 @@ class RemoteGames {
   RemoteOptions options_;
   TrainerLease lease_;
   HubLink link_;
-  RunFacts facts_;
+  RunMetadata metadata_;
   std::unique_ptr<Sink> sink_;
   std::unique_ptr<Intake> intake_;
   PublishedNetwork network_;

@@ -29,7 +29,7 @@ class TrainerLease {
 
   std::int64_t epoch() const { return epoch_; }
 
-  // Returns where this trainer may write. Waits as long as the hub is away and nobody knows; throws LeaseLost
+  // Returns where this trainer may write. Waits as long as the hub is away; throws LeaseLost
   // where another one has taken over, or `stop` becomes true while it waits.
   void wait_until_held();
 

@@ -14,7 +14,7 @@
 #include "models/checkpoint.h"
 #include "train/config.h"
 #include "train/hub/pair_player.h"
-#include "train/hub/run_facts.h"
+#include "train/hub/run_metadata.h"
 #include "train/hub/spool.h"
 #include "train/hub/spool_sender.h"
 #include "train/self_play/game_pool.h"
@@ -92,12 +92,12 @@ class Worker {
   }
 
   void agree(Hub* hub) {
-    const RunFacts facts = hub->about();
-    if (facts.empty()) {
+    const RunMetadata metadata = hub->about();
+    if (metadata.empty()) {
       if (!std::exchange(has_waited_, true)) request_.log("waits for the trainer of the run");
       return;
     }
-    games_ = games_of(facts);
+    games_ = games_of(metadata);
     is_agreed_ = true;
   }
 

@@ -62,7 +62,7 @@ struct RatedRuns {
   std::vector<Rating> by_rules, by_material;
 };
 
-// What is on record of these runs, without a game more: every checkpoint that has met somebody, as the player
+// What is on record of these runs, without a game more: every checkpoint that has played, as the player
 // that it was in most games. Throws models::Error as rate_runs(). REQUIRES: at least one run.
 RatedRuns known_ratings(const std::vector<std::filesystem::path>& runs);
 

@@ -39,7 +39,7 @@ Database::Database(const std::filesystem::path& path)
   execute("PRAGMA journal_mode = WAL");
 }
 
-// Without a log beside it nobody writes it, and no lock is needed.
+// Without a write-ahead log it is not being written, and no lock is needed.
 Database Database::reader(const std::filesystem::path& path) {
   const bool written = std::filesystem::exists(path.string() + "-wal");
   return {path, uri_of(path) + (written ? "?mode=ro" : "?immutable=1"), SQLITE_OPEN_READONLY};

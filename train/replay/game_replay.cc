@@ -61,17 +61,9 @@ void play_through(const game::Game& game, const GameRecord& record, GameReplay* 
   replay->cut = !outcome.over();
 }
 
-// A sutra of Makruk pushes the own pawn on its destination a square ahead.
-void unstep_pushed_pawn(const game::Position& before, game::Move move, game::Bitboard* survivors) {
-  if (!game::contains(before.own(), move.destination())) return;
-  const int ahead = move.destination() + (before.to_move == game::Color::kWhite ? 8 : -8);
-  if (!game::contains(*survivors, ahead)) return;
-  *survivors ^= game::bit(ahead) | game::bit(move.destination());
-}
-
 // Follows the pieces back from the end: a survivor stood on its move's origin before it stood on the
 // destination.
-void mark_survivors(const GameRecord& record, GameReplay* replay) {
+void mark_survivors(const game::Game& game, const GameRecord& record, GameReplay* replay) {
   game::Bitboard survivors = replay->last.occupied();
   for (int ply = record.plies_size() - 1; ply >= 0; --ply) {
     const game::Move move = game::Move::from_bits(static_cast<std::uint16_t>(record.plies(ply).move()));
@@ -79,7 +71,9 @@ void mark_survivors(const GameRecord& record, GameReplay* replay) {
       const bool survives = game::contains(survivors, move.destination());
       survivors &= ~game::bit(move.destination());
       if (survives && move.is_step()) survivors |= game::bit(move.origin());
-      unstep_pushed_pawn(replay->plies[ply].position, move, &survivors);
+      const auto displaced = game.displacement(replay->plies[ply].position, move);
+      if (displaced && game::contains(survivors, displaced->to))
+        survivors ^= game::bit(displaced->to) | game::bit(displaced->from);
     }
     replay->plies[ply].survivors = survivors;
   }
@@ -125,7 +119,7 @@ GameReplay replay_game(const game::Game& game, const GameRecord& record, const R
   GameReplay replay;
   replay.result = result_value(record, values);
   play_through(game, record, &replay);
-  mark_survivors(record, &replay);
+  mark_survivors(game, record, &replay);
   if (replay.cut && !is_adjudicated(record)) bootstrap_cut_values(record, &replay);
   average_values(record, values.short_term_horizon, &replay);
   if (values.policy_surprise_weight > 0) weigh_rows(record, values.policy_surprise_weight, &replay);

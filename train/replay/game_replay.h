@@ -61,8 +61,8 @@ bool was_cut(const GameRecord& record);
 // How many pieces left the board. REQUIRES: the record fits the rules.
 int pieces_taken(const game::Game& game, const GameRecord& record);
 
-// What a record's end is worth: 1 for a win by the rules, less for an adjudicated one, and where nobody won
-// because the game was cut, the value that its last search found.
+// What a record's end is worth: 1 for a win by the rules, less for an adjudicated one, and where there is
+// none because the game was cut, the value that its last search found.
 mcts::WhiteValue result_value(const GameRecord& record, const ReplayOptions& values);
 
 // Plies over which the value target of a cut game passes from its last search to a position's own: that many
@@ -90,7 +90,7 @@ std::string encode_policy(const std::vector<mcts::RootMove>& moves);
 // Appends the probabilities of such a text, which sum to 1. REQUIRES: at least one is not zero.
 void decode_policy(std::string_view bytes, std::vector<float>* policy);
 
-// The game for people: a line of facts, then the moves with the value for White after each searched one.
+// The game for people: a headline, then the moves with the value for White after each searched one.
 std::string game_text(const game::Game& game, const GameRecord& record);
 
 }  // namespace makzero::train

@@ -56,7 +56,7 @@ struct SettingResult {
 // tells. At equal processor time, and the factor of evaluations that it is worth, from what "half" loses.
 struct Worth {
   EloEstimate elo;
-  bool has_interval = false;  // One seed tells nothing about the next.
+  bool has_interval = false;  // One seed has none.
   double elo_at_equal_time = 0, factor = 1;
 };
 Worth worth_of(const SettingResult& setting, const SettingResult& half);

@@ -88,7 +88,7 @@ void RunPhases::update_window() {
   if (remote_) replay_.set_most_rows(2 * rows);
 }
 
-void RunPhases::begin(bool resumed, const std::string& parent, const models::Manifest& facts,
+void RunPhases::begin(bool resumed, const std::string& parent, const models::Manifest& metadata,
                       const nn::NetworkArchitecture& shape, const nn::Weights& weights) {
   for (const std::string& warning : replay_.warnings()) report_.warn(warning);
   if (leaf_log_) {
@@ -97,7 +97,7 @@ void RunPhases::begin(bool resumed, const std::string& parent, const models::Man
   const auto latest = checkpoints_.latest();
   if (!latest || latest->generation != run_.generation) {
     network_id_ = parent;
-    write_checkpoint(facts, shape, weights);
+    write_checkpoint(metadata, shape, weights);
   } else {
     network_id_ = models::read_checkpoint(latest->path).id();
   }
@@ -259,9 +259,9 @@ void RunPhases::set_learnt(const nn::Losses& learning, const nn::Losses& validat
   metrics_.learning_seconds = seconds;
 }
 
-void RunPhases::make_generation(const models::Manifest& facts, const nn::NetworkArchitecture& shape,
+void RunPhases::make_generation(const models::Manifest& metadata, const nn::NetworkArchitecture& shape,
                                 const nn::Weights& weights) {
-  write_checkpoint(facts, shape, weights);
+  write_checkpoint(metadata, shape, weights);
   sync_metrics();
   metrics_.played = played_.games;
   metrics_.self_play = played_.self_play;
@@ -274,13 +274,13 @@ void RunPhases::make_generation(const models::Manifest& facts, const nn::Network
   publish();
 }
 
-void RunPhases::write_checkpoint(models::Manifest facts, const nn::NetworkArchitecture& shape,
+void RunPhases::write_checkpoint(models::Manifest metadata, const nn::NetworkArchitecture& shape,
                                  const nn::Weights& weights) {
   models::Checkpoint checkpoint = models::make_checkpoint(*pool_->games().front(), shape, weights);
-  set_games_trained(*pool_, &facts);
-  facts.set_games(replay_.games());
-  facts.set_parent(network_id_);
-  checkpoint.manifest.MergeFrom(facts);
+  set_games_trained(*pool_, &metadata);
+  metadata.set_games(replay_.games());
+  metadata.set_parent(network_id_);
+  checkpoint.manifest.MergeFrom(metadata);
   checkpoints_.add(checkpoint);
   network_id_ = checkpoint.id();
 }

@@ -53,7 +53,7 @@ class RunPhases {
 
   // Goes on behind what is on disk: with this parent the checkpoint of the present generation is written
   // where it is missing, and the games that its network has already played are counted.
-  void begin(bool resumed, const std::string& parent, const models::Manifest& facts,
+  void begin(bool resumed, const std::string& parent, const models::Manifest& metadata,
              const nn::NetworkArchitecture& shape, const nn::Weights& weights);
 
   // --- Self-play.
@@ -89,9 +89,9 @@ class RunPhases {
 
   void set_learnt(const nn::Losses& learning, const nn::Losses& validation, double seconds);
 
-  // What was learnt becomes the network of the present generation, on disk. `facts`: what the checkpoint says
-  // of the run.
-  void make_generation(const models::Manifest& facts, const nn::NetworkArchitecture& shape,
+  // What was learnt becomes the network of the present generation, on disk. `metadata`: what the checkpoint
+  // says of the run.
+  void make_generation(const models::Manifest& metadata, const nn::NetworkArchitecture& shape,
                        const nn::Weights& weights);
 
   // Throws LeaseLost where another trainer has taken the run over.
@@ -128,7 +128,7 @@ class RunPhases {
   // Plays while goes_on(), which is asked several times a second; shows done().
   std::int64_t run_self_play(const SelfPlayer& player, ReanalysisQueue* queue,
                              const std::function<bool()>& goes_on, const std::function<std::int64_t()>& done);
-  void write_checkpoint(models::Manifest facts, const nn::NetworkArchitecture& shape,
+  void write_checkpoint(models::Manifest metadata, const nn::NetworkArchitecture& shape,
                         const nn::Weights& weights);
   void count_new_rows();
   // The network with its evaluations logged. Called by the workers.

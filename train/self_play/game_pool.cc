@@ -11,7 +11,7 @@
 namespace makzero::train {
 namespace {
 
-constexpr size_t kMostKnown = 4096;  // Texts of rulesets, before those that nobody uses are forgotten.
+constexpr size_t kMostKnown = 4096;  // Texts of rulesets, before unused ones are dropped.
 
 // The text of the rules with limit_result=material; empty where the game has no such choice or has made it.
 std::string material_result_text(const game::GameInfo& info) {

@@ -29,7 +29,7 @@ class GamePool {
   // have equal rows, and of its rulesets one as configured.
   game::GamePtr sample_rules(mcts::Rng* rng);
 
-  // The rules that a record names; equal texts share one object as long as somebody holds it. Throws
+  // The rules that a record names; equal texts share one object as long as it is in use. Throws
   // models::Error where there are no such rules.
   game::GamePtr rules_of(const std::string& ruleset);
 

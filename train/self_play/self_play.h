@@ -17,7 +17,7 @@
 
 namespace makzero::train {
 
-// What self-play did; differences of two readings tell about the time between them.
+// What self-play did; the difference of two readings is that of the time between them.
 struct SelfPlayStatistics {
   std::int64_t evaluations = 0;  // By the network.
   std::int64_t batches = 0;      // Of the network.
@@ -36,9 +36,9 @@ using EvaluatorFactory = std::function<std::unique_ptr<mcts::Evaluator>()>;
 // Games in flight are kept from one run() to the next: they go on with the next network.
 class SelfPlay {
  public:
-  // `stagger` cuts the first games earlier, spread evenly. Without threads nobody plays, and run() asks the
-  // sink alone. Pool and configuration must outlive it.
-  // REQUIRES: one thread where the configuration is deterministic.
+  // `stagger` cuts the first games earlier, spread evenly. Without threads there are no games, and run() asks
+  // the sink alone. Pool and configuration must outlive it. REQUIRES: one thread where the configuration is
+  // deterministic.
   SelfPlay(GamePool* pool, const Config& config, int threads, std::uint64_t seed, bool stagger);
   ~SelfPlay();
 

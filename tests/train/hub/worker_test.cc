@@ -22,7 +22,7 @@
 #include "tests/train/hub/hub_samples.h"
 #include "train/hub/memory_hub.h"
 #include "train/hub/remote_games.h"
-#include "train/hub/run_facts.h"
+#include "train/hub/run_metadata.h"
 #include "train/hub/spool.h"
 #include "train/hub/trainer_lease.h"
 #include "train/run/start_training.h"
@@ -68,7 +68,7 @@ class WorkerTest : public models::FolderTest {
     const auto stored = *models::CheckpointStore(RunPaths(run).checkpoints()).latest();
     const std::string bytes = models::read_text_file(stored.path);
     const std::string id = models::id_of(models::read_manifest(stored.path));
-    hub_->set_about(1, run_facts(*game::make_games("makyek"), "makyek"));
+    hub_->set_about(1, run_metadata(*game::make_games("makyek"), "makyek"));
     hub_->publish_network(1, {id, stored.generation}, bytes);
     return id;
   }
@@ -127,18 +127,18 @@ TEST_F(WorkerTest, ADeterministicWorkerPlaysTheGamesOfTheRunItself) {
 TEST_F(WorkerTest, ARunOfOtherRulesEncoderOrMoveIndexIsRefusedNamingBoth) {
   make_run(config(), folder_ / "run");
   publish(folder_ / "run");
-  const RunFacts facts = hub_->about();
+  const RunMetadata metadata = hub_->about();
   for (const auto& [name, other] : {std::pair("encoder", "7"), std::pair("move_index", "9"),
                                     std::pair("rules", "makyek=0123"), std::pair("format", "2")}) {
-    RunFacts changed = facts;
+    RunMetadata changed = metadata;
     changed[name] = other;
     hub_->set_about(1, changed);
     const std::atomic<bool> stop = false;
     const std::string why = models::error_of([&] { run_worker(request(), stop); });
-    EXPECT_THAT(
-        why, HasSubstr(std::string(name) + " of the run is " + other + ", of this worker " + facts.at(name)));
+    EXPECT_THAT(why, HasSubstr(std::string(name) + " of the run is " + other + ", of this worker " +
+                               metadata.at(name)));
   }
-  RunFacts unknown = facts;
+  RunMetadata unknown = metadata;
   unknown["games"] = "chaturanga";
   hub_->set_about(1, unknown);
   const std::atomic<bool> stop = false;

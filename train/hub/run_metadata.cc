@@ -1,4 +1,4 @@
-#include "train/hub/run_facts.h"
+#include "train/hub/run_metadata.h"
 
 #include <fmt/format.h>
 
@@ -16,14 +16,14 @@ constexpr int kFormat = 1;  // Of messages and keys.
 constexpr const char* kGames = "games";
 constexpr const char* kProgram = "program";  // For people alone.
 
-std::string value_or_none(const RunFacts& facts, const std::string& name) {
-  const auto found = facts.find(name);
-  return found == facts.end() ? "none" : found->second;
+std::string value_or_none(const RunMetadata& metadata, const std::string& name) {
+  const auto found = metadata.find(name);
+  return found == metadata.end() ? "none" : found->second;
 }
 
 }  // namespace
 
-RunFacts run_facts(std::span<const game::GamePtr> games, const std::string& game_list) {
+RunMetadata run_metadata(std::span<const game::GamePtr> games, const std::string& game_list) {
   std::string rules;
   for (const game::GamePtr& game : games) {
     const std::string& ruleset = game->info().ruleset;
@@ -37,16 +37,16 @@ RunFacts run_facts(std::span<const game::GamePtr> games, const std::string& game
           {kProgram, MAKZERO_VERSION}};
 }
 
-std::vector<game::GamePtr> games_of(const RunFacts& facts) {
-  const std::string list = value_or_none(facts, kGames);
+std::vector<game::GamePtr> games_of(const RunMetadata& metadata) {
+  const std::string list = value_or_none(metadata, kGames);
   const auto games = game::make_games(list);
   if (!games) throw models::Error(fmt::format("the run trains '{}': {}", list, games.why()));
-  for (const auto& [name, ours] : run_facts(*games, list)) {
-    const std::string theirs = value_or_none(facts, name);
+  for (const auto& [name, ours] : run_metadata(*games, list)) {
+    const std::string theirs = value_or_none(metadata, name);
     if (name == kProgram || theirs == ours) continue;
     throw models::Error(
         fmt::format("{} of the run is {}, of this worker {}: use the program of the trainer ({})", name,
-                    theirs, ours, value_or_none(facts, kProgram)));
+                    theirs, ours, value_or_none(metadata, kProgram)));
   }
   return *games;
 }
