@@ -332,7 +332,7 @@ void Analysis::terminate(const json& query) {
   {
     const std::scoped_lock lock(mutex_);
     for (const auto& [key, running] : running_) {
-      if (running->search && (all || key.first == *id)) running->search->stop();
+      if (running->search && (all || key.first == id->get_ref<const std::string&>())) running->search->stop();
     }
   }
   say(query);

@@ -109,6 +109,7 @@ class Reviewer {
     std::vector<std::shared_ptr<PooledSearch>> ended;  // Their trees are freed without the lock.
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return waiting_ < most; });
+    ended.reserve(finished_.size());
     for (const int turn : finished_) ended.push_back(std::exchange(searches_[turn], nullptr));
     finished_.clear();
   }

@@ -141,7 +141,7 @@ int explain_wrong_use(const CLI::App& program, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = app->remaining(false);
   if (dynamic_cast<const CLI::ExtrasError*>(&error) && !unknown.empty()) {
     const char* kind = app == &program ? "command" : "argument";
-    if (unknown.front().starts_with("-")) kind = "flag";
+    if (unknown.front().starts_with('-')) kind = "flag";
     std::cerr << call << ": unknown " << kind << " '" << unknown.front() << "'"
               << did_you_mean(unknown.front(), *app) << "\n";
   } else {

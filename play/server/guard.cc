@@ -19,7 +19,7 @@ constexpr std::string_view kBearer = "Bearer ";
 
 // "localhost:8600" -> "localhost", "[::1]:8600" -> "::1".
 std::string host_name(std::string host) {
-  if (host.starts_with("[")) {
+  if (host.starts_with('[')) {
     const size_t end = host.find(']');
     return end == std::string::npos ? "" : host.substr(1, end - 1);
   }

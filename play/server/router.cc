@@ -49,7 +49,7 @@ void Router::add(const std::string& method, const std::string& path, RouteHandle
 
 HttpReply Router::answer(const HttpRequest& request) const {
   const std::vector<std::string> path = split_path(request.path);
-  if (!request.path.starts_with("/")) return error_reply(404, "a path begins with '/'");
+  if (!request.path.starts_with('/')) return error_reply(404, "a path begins with '/'");
   const std::string method = request.method == "HEAD" ? "GET" : request.method;
   std::string allowed;
   for (const Route& route : routes_) {

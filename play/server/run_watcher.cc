@@ -90,7 +90,7 @@ void add_moves(std::string_view line, json* moves) {
   for (size_t at = 0; at < line.size();) {
     const size_t end = std::min(line.find(' ', at), line.size());
     const std::string_view word = line.substr(at, end - at);
-    if (!word.empty() && !word.starts_with("{") && !word.ends_with(".")) moves->push_back(std::string(word));
+    if (!word.empty() && !word.starts_with('{') && !word.ends_with('.')) moves->push_back(std::string(word));
     at = end + 1;
   }
 }
@@ -211,7 +211,7 @@ void RunWatcher::add_game(std::vector<RunEvent>* events) try {
   }
   if (newest.empty() || newest == newest_games_) return;
   const json game = last_sample_game(models::read_text_file(newest));
-  newest_games_ = newest;
+  newest_games_ = std::move(newest);
   if (!game.is_null()) events->push_back({"game", one_line(game)});
 } catch (const models::Error&) {  // Tried again.
 }

@@ -26,7 +26,7 @@ class RulesWriter {
   RulesWriter(const game::RulesGuide& guide, const Language& language) : guide_(guide), language_(language) {}
 
   void add(const std::string& line) {
-    const bool words = !line.empty() && !line.starts_with(kIndent) && !line.starts_with("#");
+    const bool words = !line.empty() && !line.starts_with(kIndent) && !line.starts_with('#');
     if (words) {
       english_ += line + "\n";
       return;

@@ -136,7 +136,9 @@ class Svg {
 
   void axes() {
     const double step = tick_step(elo_);
-    for (double elo = std::ceil(elo_.low / step) * step; elo <= elo_.high; elo += step) {
+    for (auto tick = std::lround(std::ceil(elo_.low / step)); static_cast<double>(tick) * step <= elo_.high;
+         ++tick) {
+      const double elo = static_cast<double>(tick) * step;
       line("grid", kLeft, y(elo), kRight, y(elo));
       label(kLeft - 8, y(elo) + 4, "end", std::to_string(std::lround(elo)), "quiet");
     }
