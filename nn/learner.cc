@@ -46,13 +46,8 @@ Losses to_losses(const Tensor& vector) {
   const Tensor values = vector.to(torch::kCPU, torch::kFloat);
   const float* at = values.data_ptr<float>();
   Losses losses;
+  std::copy_n(at, kHeads.size(), losses.heads.values.begin());
   losses.total = at[kTotal];
-  losses.policy = at[kPolicy];
-  losses.value = at[kValue];
-  losses.moves_left = at[kMovesLeft];
-  losses.reply = at[kReply];
-  losses.survival = at[kSurvival];
-  losses.short_term = at[kShortTerm];
   losses.policy_entropy = at[kPolicyEntropy];
   losses.gradient_norm = at[kLosses];
   return losses;

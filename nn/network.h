@@ -4,6 +4,7 @@
 
 #include <torch/torch.h>
 
+#include "nn/heads.h"
 #include "nn/layers/norm.h"
 #include "nn/network_architecture.h"
 
@@ -104,13 +105,15 @@ struct PlayOutput {
   torch::Tensor moves_left;  // [B] fp32, in units of kMovesLeftScale plies, positive.
 };
 
-// What training needs besides.
-struct TrainOutput {
-  PlayOutput play;
-  PolicyVectors reply;     // The opponent's reply, as the mover sees it.
-  torch::Tensor survival;  // [B, 2, 8, 8] fp32 logits: own and enemy pieces on their squares live to the end.
-  torch::Tensor short_term;  // [B, 3] fp32 logits of win, draw, loss a few plies ahead.
+// What a head computes: of HeadKind::kMoves the vectors of a policy, of the others fp32 numbers, [B, outputs]
+// or [B, outputs, 8, 8].
+struct HeadOutput {
+  PolicyVectors moves = {};
+  torch::Tensor numbers = {};
 };
+
+// What training needs.
+using TrainOutput = PerHead<HeadOutput>;
 
 class NetworkImpl : public torch::nn::Module {
  public:
@@ -121,7 +124,7 @@ class NetworkImpl : public torch::nn::Module {
   PlayOutput play(const torch::Tensor& planes, const torch::Tensor& rules = {});
   TrainOutput forward_train(const torch::Tensor& planes, const torch::Tensor& rules = {});
 
-  // For inference: folds batch norms, drops what only training needs, takes the type and the device. The last
+  // For inference: folds batch norms, drops auxiliary heads, takes the type and the device. The last
   // layers of the value heads stay fp32. `fixed_rules` [F]: the network will see these rules only and takes
   // them as input no more; undefined: it does.
   void fuse_for_inference(torch::Device device, torch::ScalarType type,
@@ -134,7 +137,15 @@ class NetworkImpl : public torch::nn::Module {
   };
   Trunk trunk(const torch::Tensor& planes, const torch::Tensor& rules);
   torch::Tensor rule_offsets(const torch::Tensor& rules);  // [B, F] -> [B, C, 1, 1] fp32
-  PlayOutput play_heads(const Trunk& trunk);
+
+  // The last layers of a head: those that its HeadKind names.
+  struct HeadLayers {
+    PolicyHead moves = nullptr;
+    torch::nn::Conv2d squares = nullptr;
+    torch::nn::Linear board = nullptr;
+  };
+  void add_head(const HeadInfo& info, const NetworkArchitecture& shape);
+  HeadOutput head(const HeadInfo& info, const Trunk& trunk);
 
   ConvNorm input_ = nullptr;
   // What the rules add to the channels of the input convolution behind its batch norm, equally on all 64
@@ -142,10 +153,9 @@ class NetworkImpl : public torch::nn::Module {
   // network does not see the rules.
   torch::nn::Linear rules_ = nullptr;
   torch::nn::ModuleList blocks_ = nullptr;  // Of Block.
-  PolicyHead policy_ = nullptr, reply_ = nullptr;
   ConvNorm value_ = nullptr;
-  torch::nn::Linear hidden_ = nullptr, wdl_ = nullptr, moves_left_ = nullptr, short_term_ = nullptr;
-  torch::nn::Conv2d survival_ = nullptr;
+  torch::nn::Linear hidden_ = nullptr;
+  PerHead<HeadLayers> heads_;
 };
 TORCH_MODULE(Network);
 

@@ -27,11 +27,11 @@ bool ends_with(const std::string& text, const std::string& end) {
 
 // The layers whose outputs are logits start near zero: an untrained network knows nothing and says so.
 bool is_output(const std::string& name) {
-  for (const char* layer : {"project.weight", "pass.weight", "wdl.weight", "moves_left.weight",
-                            "survival.weight", "short_term.weight", "excite.weight"}) {
+  for (const char* layer : {"project.weight", "pass.weight", "excite.weight"})
     if (ends_with(name, layer)) return true;
-  }
-  return false;
+  return std::ranges::any_of(kHeads, [&](const HeadInfo& info) {
+    return info.kind != HeadKind::kMoves && name == std::string(info.module) + ".weight";
+  });
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "nn/heads.h"
 #include "train/presets.h"
 
 namespace makzero::train {
@@ -85,12 +86,6 @@ constexpr Range kRanges[] = {
     {"learning.adjudicated_win_value", 0, 1},
     {"learning.adjudicated_lead", 0, 1000},
     {"learning.short_term_horizon", 1, 1000},
-    {"learning.policy_weight", 0, 1000},
-    {"learning.value_weight", 0, 1000},
-    {"learning.moves_left_weight", 0, 1000},
-    {"learning.reply_weight", 0, 1000},
-    {"learning.survival_weight", 0, 1000},
-    {"learning.short_term_weight", 0, 1000},
     {"rating.time_share", 0, 1},
     {"rating.games", 2, 100000},
     {"rating.simulations", 1, 1000000},
@@ -99,6 +94,8 @@ constexpr Range kRanges[] = {
     {"leaf_log.share", 0, 1},
     {"leaf_log.gigabytes", 0.001, 1e6},
 };
+
+constexpr double kMostLossWeight = 1000;
 
 // Names that keys had in configurations of before, as runs and networks of the zoo store them. No other key
 // has or had one of these names.
@@ -282,13 +279,15 @@ void fill_in(Message* message) {
 
 std::vector<std::string> range_reasons(const Config& config) {
   std::vector<std::string> reasons;
-  for (const Range& range : kRanges) {
-    const std::string value = config_value(config, range.key);
+  const auto check = [&](const std::string& key, double minimum, double maximum) {
+    const std::string value = config_value(config, key);
     const double number = std::stod(value);
-    if (number >= range.minimum && number <= range.maximum) continue;
-    reasons.push_back(
-        fmt::format("{} = {} is out of range: {} to {}", range.key, value, range.minimum, range.maximum));
-  }
+    if (number >= minimum && number <= maximum) return;
+    reasons.push_back(fmt::format("{} = {} is out of range: {} to {}", key, value, minimum, maximum));
+  };
+  for (const Range& range : kRanges) check(range.key, range.minimum, range.maximum);
+  for (const nn::HeadInfo& head : nn::kHeads)
+    check(fmt::format("learning.{}_weight", head.name), 0, kMostLossWeight);
   return reasons;
 }
 

@@ -13,7 +13,7 @@ std::array<Tensor, kLosses> forward(Network network, const LearnerSetup& setup, 
     const Autocast autocast(rows.planes.device().type(), setup.mixed_precision);
     output = network->forward_train(rows.planes, rows.rules);
   }
-  return losses_of(output, rows, counts, setup.shape.attention, setup.options);
+  return losses_of(output, rows, counts, setup.shape.attention, setup.options.loss_weights);
 }
 
 Replica::Replica(const LearnerSetup& setup, torch::Device device, ReplicaExchange* exchange, int number)

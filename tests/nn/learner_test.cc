@@ -44,12 +44,7 @@ class LearnerTest : public testing::Test {
   }
 
   static void expect_equal(const Losses& a, const Losses& b) {
-    EXPECT_NEAR(a.policy, b.policy, 1e-4);
-    EXPECT_NEAR(a.value, b.value, 1e-4);
-    EXPECT_NEAR(a.moves_left, b.moves_left, 1e-4);
-    EXPECT_NEAR(a.reply, b.reply, 1e-4);
-    EXPECT_NEAR(a.survival, b.survival, 1e-4);
-    EXPECT_NEAR(a.short_term, b.short_term, 1e-4);
+    for (const HeadInfo& info : kHeads) EXPECT_NEAR(a[info.head], b[info.head], 1e-4) << info.name;
   }
 
   game::GamePtr game_ = *game::make_game("makyek");
@@ -60,7 +55,7 @@ class LearnerTest : public testing::Test {
 
 TEST_F(LearnerTest, EveryHeadOverfitsASmallBatch) {
   LearnerOptions options = quick_options();
-  options.moves_left_weight = options.reply_weight = options.survival_weight = options.short_term_weight = 1;
+  options.loss_weights.values.fill(1);
   Learner learner(shape_, options, 1);
   const Losses first = step(learner, batch_);
   Losses last;
@@ -70,12 +65,12 @@ TEST_F(LearnerTest, EveryHeadOverfitsASmallBatch) {
     for (const float p : wdl) sum -= p > 0 ? p * std::log(p) : 0;
     return sum / (static_cast<double>(wdl.size()) / 3);
   };
-  EXPECT_LT(last.policy - last.policy_entropy, 0.1 * (first.policy - first.policy_entropy));
-  EXPECT_LT(last.value - wdl_entropy(batch_.wdl), 0.05);
-  EXPECT_LT(last.short_term - wdl_entropy(batch_.short_term), 0.05);
-  EXPECT_LT(last.moves_left, 0.05 * first.moves_left);
-  EXPECT_LT(last.reply, 0.1 * first.reply);
-  EXPECT_LT(last.survival, 0.5 * first.survival);
+  EXPECT_LT(last[Head::kPolicy] - last.policy_entropy, 0.1 * (first[Head::kPolicy] - first.policy_entropy));
+  EXPECT_LT(last[Head::kValue] - wdl_entropy(batch_.targets[Head::kValue].values), 0.05);
+  EXPECT_LT(last[Head::kShortTerm] - wdl_entropy(batch_.targets[Head::kShortTerm].values), 0.05);
+  EXPECT_LT(last[Head::kMovesLeft], 0.05 * first[Head::kMovesLeft]);
+  EXPECT_LT(last[Head::kReply], 0.1 * first[Head::kReply]);
+  EXPECT_LT(last[Head::kSurvival], 0.5 * first[Head::kSurvival]);
 }
 
 TEST_F(LearnerTest, AGrownNetworkComputesTheSameAndLearnsOn) {
@@ -179,18 +174,18 @@ TEST_F(LearnerTest, RulesTellEqualPositionsApart) {
   TrainBatch without = batch;
   for (int row = 0; row < 16; ++row) {
     const std::array<float, 3> wdl = {row < 8 ? 1.0f : 0.0f, 0, row < 8 ? 0.0f : 1.0f};
-    std::copy(wdl.begin(), wdl.end(), &batch.wdl[row * 3]);
+    std::copy(wdl.begin(), wdl.end(), &batch.targets[Head::kValue].values[row * 3]);
     batch.rule_features.insert(batch.rule_features.end(), {row < 8 ? 1.0f : 0.0f, 0.5f});
   }
-  without.wdl = batch.wdl;
+  without.targets[Head::kValue].values = batch.targets[Head::kValue].values;
   // New, they have no influence.
   expect_equal(evaluate(learner, batch), evaluate(plain, without));
   for (int i = 0; i < 60; ++i) {
     step(learner, batch);
     step(plain, without);
   }
-  EXPECT_LT(step(learner, batch).value, 0.2);
-  EXPECT_GT(step(plain, without).value, 0.6);
+  EXPECT_LT(step(learner, batch)[Head::kValue], 0.2);
+  EXPECT_GT(step(plain, without)[Head::kValue], 0.6);
   EXPECT_THAT([&] { step(learner, without); }, testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr(
                                                    "'rule_features' has 0 entries, 32 are expected")));
 }
@@ -242,21 +237,21 @@ TEST_F(LearnerTest, RuleFeaturesKeepTheirWeightsByName) {
 TEST_F(LearnerTest, RowsWithoutAKnownEndSayNothingAboutMovesLeft) {
   TrainBatch known = batch_, unknown = batch_;
   for (int row = 8; row < 16; ++row) {
-    known.moves_left[row] = 1000;
-    unknown.moves_left[row] = -1;
+    known.targets[Head::kMovesLeft].values[row] = 1000;
+    unknown.targets[Head::kMovesLeft].mask[row] = 0;
   }
-  EXPECT_GT(first_step(known).moves_left, 2 * first_step(unknown).moves_left);
-  unknown.moves_left.assign(16, -1);
-  EXPECT_EQ(first_step(unknown).moves_left, 0);
+  EXPECT_GT(first_step(known)[Head::kMovesLeft], 2 * first_step(unknown)[Head::kMovesLeft]);
+  unknown.targets[Head::kMovesLeft].mask.assign(16, 0);
+  EXPECT_EQ(first_step(unknown)[Head::kMovesLeft], 0);
 }
 
 // One step each, as later ones differ by the signs of gradients that are almost 0; a large epsilon would hide
 // them.
 TEST_F(LearnerTest, SeveralReplicasLearnWhatOneLearnsFromTheWholeBatch) {
   TrainBatch batch = random_batch(encoder_, *game_, sample_positions(*game_, 37, 3), 4);
-  batch.policy_mask[3] = 0;
-  batch.reply_index[20] = -1;
-  batch.moves_left[30] = batch.moves_left[31] = -1;
+  batch.targets[Head::kPolicy].mask[3] = 0;
+  batch.targets[Head::kReply].mask[20] = 0;
+  batch.targets[Head::kMovesLeft].mask[30] = batch.targets[Head::kMovesLeft].mask[31] = 0;
   for (const int channels : {16, 24}) {
     shape_.channels = channels;
     Learner one(shape_, quick_options(), 1);
@@ -289,10 +284,10 @@ TEST_F(LearnerTest, SeveralReplicasLearnWhatOneLearnsFromTheWholeBatch) {
 
 TEST_F(LearnerTest, LossesAreMeansOfTheStepsSinceTheyWereRead) {
   Learner one(shape_, quick_options(), 1), other(shape_, quick_options(), 1);
-  const float first = step(one, batch_).policy, second = step(one, batch_).policy;
+  const float first = step(one, batch_)[Head::kPolicy], second = step(one, batch_)[Head::kPolicy];
   const auto staged = other.stage(batch_);
   for (int i = 0; i < 2; ++i) other.step(*staged);
-  EXPECT_FLOAT_EQ(other.losses().policy, (first + second) / 2);
+  EXPECT_FLOAT_EQ(other.losses()[Head::kPolicy], (first + second) / 2);
 }
 
 TEST_F(LearnerTest, ARestoredLearnerTakesBitIdenticalSteps) {
@@ -311,32 +306,34 @@ TEST_F(LearnerTest, ARestoredLearnerTakesBitIdenticalSteps) {
 
 TEST_F(LearnerTest, RowsWithoutAPolicyDoNotTeachOne) {
   Learner plain(shape_, quick_options(), 1), changed(shape_, quick_options(), 1);
-  batch_.policy_mask[3] = 0;
+  batch_.targets[Head::kPolicy].mask[3] = 0;
   const Losses before = step(plain, batch_);
-  for (std::int64_t i = batch_.policy_begin[3]; i < batch_.policy_begin[4]; ++i) batch_.policy[i] = 0;
-  batch_.policy[batch_.policy_begin[3]] = 1;
+  for (std::int64_t i = batch_.move_begin[3]; i < batch_.move_begin[4]; ++i)
+    batch_.targets[Head::kPolicy].values[i] = 0;
+  batch_.targets[Head::kPolicy].values[batch_.move_begin[3]] = 1;
   const Losses after = step(changed, batch_);
-  EXPECT_EQ(before.policy, after.policy);
+  EXPECT_EQ(before[Head::kPolicy], after[Head::kPolicy]);
   EXPECT_EQ(plain.state().weights, changed.state().weights);
 }
 
 TEST_F(LearnerTest, RowsWithoutAReplyDoNotTeachOne) {
   Learner learner(shape_, quick_options(), 1);
   const Losses with_replies = evaluate(learner, batch_);
-  batch_.reply_index.assign(batch_.rows, -1);
+  batch_.targets[Head::kReply].mask.assign(batch_.rows, 0);
   const Losses without = evaluate(learner, batch_);
-  EXPECT_GT(with_replies.reply, 0);
-  EXPECT_EQ(without.reply, 0);
-  EXPECT_EQ(with_replies.policy, without.policy);
+  EXPECT_GT(with_replies[Head::kReply], 0);
+  EXPECT_EQ(without[Head::kReply], 0);
+  EXPECT_EQ(with_replies[Head::kPolicy], without[Head::kPolicy]);
 }
 
 TEST_F(LearnerTest, SurvivalIsAskedOnlyWherePiecesStand) {
   Learner learner(shape_, quick_options(), 1);
-  const float before = evaluate(learner, batch_).survival;
-  for (size_t i = 0; i < batch_.survival.size(); ++i) {
-    if (batch_.survival_mask[i] == 0) batch_.survival[i] = 1 - batch_.survival[i];
+  const float before = evaluate(learner, batch_)[Head::kSurvival];
+  auto& [values, mask] = batch_.targets[Head::kSurvival];
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (mask[i] == 0) values[i] = 1 - values[i];
   }
-  EXPECT_EQ(evaluate(learner, batch_).survival, before);
+  EXPECT_EQ(evaluate(learner, batch_)[Head::kSurvival], before);
 }
 
 TEST_F(LearnerTest, TheAverageFollowsTheWeightsAndTheirBatchNormStatistics) {
@@ -392,8 +389,7 @@ TEST_F(LearnerTest, WeightDecayShrinksMatricesAndLeavesBiasesAndNormsAlone) {
   options.learning_rate = 0.1f;
   options.weight_decay = 1;
   // With every loss weighted 0 all gradients are 0.
-  options.policy_weight = options.value_weight = options.moves_left_weight = 0;
-  options.reply_weight = options.survival_weight = options.short_term_weight = 0;
+  options.loss_weights = {};
   Learner learner(shape_, options, 1);
   const Weights before = learner.state().weights;
   step(learner, batch_);
@@ -436,11 +432,11 @@ TEST_F(LearnerTest, MixedPrecisionLearnsAboutTheSame) {
 TEST_F(LearnerTest, ABrokenBatchIsRefused) {
   Learner learner(shape_, quick_options(), 1);
   TrainBatch nan = batch_;
-  nan.wdl[0] = std::numeric_limits<float>::quiet_NaN();
+  nan.targets[Head::kValue].values[0] = std::numeric_limits<float>::quiet_NaN();
   EXPECT_THAT([&] { step(learner, nan); },
               testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr("not finite")));
   TrainBatch cut = batch_;
-  cut.moves_left.pop_back();
+  cut.targets[Head::kMovesLeft].values.pop_back();
   EXPECT_THAT([&] { step(learner, cut); }, testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr(
                                                "'moves_left' has 15 entries, 16 are expected")));
 }
@@ -464,15 +460,15 @@ TEST_F(LearnerTest, WhatTheLearnerKnowsTheEvaluatorPlays) {
   const std::vector<RawOutput> outputs = evaluator.forward(batch_.planes, batch_.rows);
   int best_moves_found = 0;
   for (int row = 0; row < batch_.rows; ++row) {
-    const auto begin = batch_.policy_begin[row], end = batch_.policy_begin[row + 1];
+    const auto begin = batch_.move_begin[row], end = batch_.move_begin[row + 1];
     std::int64_t wanted = begin, found = begin;
     for (std::int64_t i = begin; i < end; ++i) {
-      if (batch_.policy[i] > batch_.policy[wanted]) wanted = i;
-      if (outputs[row].policy[batch_.policy_index[i]] > outputs[row].policy[batch_.policy_index[found]])
+      if (batch_.targets[Head::kPolicy].values[i] > batch_.targets[Head::kPolicy].values[wanted]) wanted = i;
+      if (outputs[row].policy[batch_.move_index[i]] > outputs[row].policy[batch_.move_index[found]])
         found = i;
     }
     best_moves_found += wanted == found;
-    EXPECT_NEAR(outputs[row].wdl[0], batch_.wdl[row * 3], 0.3f);
+    EXPECT_NEAR(outputs[row].wdl[0], batch_.targets[Head::kValue].values[row * 3], 0.3f);
   }
   EXPECT_GE(best_moves_found, 14);
 }

@@ -43,7 +43,7 @@ void expect_close(const torch::Tensor& a, const torch::Tensor& b, double toleran
 
 TEST_F(NetworkTest, FoldingTheBatchNormsChangesNothing) {
   torch::NoGradGuard no_grad;
-  const PlayOutput before = network_->forward_train(planes_).play;
+  const PlayOutput before = network_->play(planes_);
   network_->fuse_for_inference(torch::kCPU, torch::kFloat);
   const PlayOutput after = network_->play(planes_);
   expect_close(policy_logits(before.policy, shape_.attention), policy_logits(after.policy, shape_.attention),
@@ -60,7 +60,7 @@ TEST_F(NetworkTest, FixedRulesFoldIntoTheBias) {
   for (Network network : {whole, folded}) copy_weights(random_weights(shape, 1), tensors_of(*network));
   whole->eval();
   const torch::Tensor rules = torch::tensor({1.0f, 0.25f, 0.0f});
-  const PlayOutput before = whole->forward_train(planes_, rules.expand({5, 3})).play;
+  const PlayOutput before = whole->play(planes_, rules.expand({5, 3}));
   folded->fuse_for_inference(torch::kCPU, torch::kFloat, rules);
   const PlayOutput after = folded->play(planes_);
   expect_close(policy_logits(before.policy, shape.attention), policy_logits(after.policy, shape.attention),

@@ -16,21 +16,22 @@ class LossMean {
  public:
   void add(const nn::Losses& losses, float weight) {
     for (const auto part : kMeans) sum_.*part += weight * losses.*part;
+    for (const nn::HeadInfo& info : nn::kHeads) sum_.heads[info.head] += weight * losses[info.head];
     sum_.learning_rate = losses.learning_rate;
     weight_ += weight;
   }
 
   nn::Losses mean() const {
     nn::Losses mean = sum_;
-    for (const auto part : kMeans) mean.*part /= weight_ > 0 ? weight_ : 1;
+    const float weight = weight_ > 0 ? weight_ : 1;
+    for (const auto part : kMeans) mean.*part /= weight;
+    for (float& loss : mean.heads.values) loss /= weight;
     return mean;
   }
 
  private:
-  static constexpr float nn::Losses::*kMeans[] = {
-      &nn::Losses::total,      &nn::Losses::policy,         &nn::Losses::value,
-      &nn::Losses::moves_left, &nn::Losses::reply,          &nn::Losses::survival,
-      &nn::Losses::short_term, &nn::Losses::policy_entropy, &nn::Losses::gradient_norm};
+  static constexpr float nn::Losses::*kMeans[] = {&nn::Losses::total, &nn::Losses::policy_entropy,
+                                                  &nn::Losses::gradient_norm};
 
   nn::Losses sum_;
   float weight_ = 0;
@@ -58,12 +59,10 @@ nn::LearnerOptions learner_options(const Config& config, int threads) {
   options.ema_decay = learning.ema_decay();
   options.threads = learning.threads() > 0 ? learning.threads() : threads;
   options.mixed_precision = learning.mixed_precision();
-  options.policy_weight = learning.policy_weight();
-  options.value_weight = learning.value_weight();
-  options.moves_left_weight = learning.moves_left_weight();
-  options.reply_weight = learning.reply_weight();
-  options.survival_weight = learning.survival_weight();
-  options.short_term_weight = learning.short_term_weight();
+  for (const nn::HeadInfo& info : nn::kHeads) {
+    const auto* weight = learning.GetDescriptor()->FindFieldByName(std::string(info.name) + "_weight");
+    options.loss_weights[info.head] = learning.GetReflection()->GetFloat(learning, weight);
+  }
   return options;
 }
 
