@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "game/square.h"
-#include "nn/network_architecture.h"
+#include "nn/network.h"
 
 namespace makzero::nn {
 

@@ -7,9 +7,8 @@
 #include <vector>
 
 #include "nn/heads.h"
-#include "nn/network_architecture.h"
+#include "nn/network.h"
 #include "nn/train_batch.h"
-#include "nn/weights.h"
 
 namespace makzero::nn {
 
@@ -44,6 +43,7 @@ struct Losses {
 
 // Everything a learner must keep to go on as if it had not stopped.
 struct LearnerState {
+  NetworkArchitecture architecture;
   std::int64_t steps = 0;
   Weights weights;                      // Parameters and batch-norm statistics as trained.
   Weights ema_weights;                  // Averaged; these play.
@@ -76,7 +76,7 @@ class Learner {
   void scale_learning_rate(float factor);
 
   std::int64_t steps() const;
-  Weights ema_weights() const;
+  Network network() const;  // With the averaged weights.
   LearnerState state() const;
   void load(const LearnerState& state);
 

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "nn/learner.h"
-#include "nn/network.h"
+#include "nn/network_module.h"
 
 namespace makzero::nn {
 

@@ -193,8 +193,6 @@ std::optional<ParsedName> parse_name(std::string_view name) {
   return std::nullopt;
 }
 
-std::string board_plane_of(const GameInfo& info) { return std::string(kBoardPlane) + " " + info.ruleset; }
-
 }  // namespace
 
 PlaneInput::PlaneInput(const GameInfo& info, const game::Position& position, int occurrences)
@@ -255,43 +253,14 @@ std::string plane_meaning(std::string_view name) {
   return meaning.append(parsed.kind->meaning);
 }
 
-std::vector<std::string> shared_planes(std::span<const GameInfo* const> games,
-                                       std::span<const std::vector<std::string>> planes) {
-  if (games.size() == 1) return planes.front();
-  std::vector<std::string> shared;
-  for (size_t i = 0; i < games.size(); ++i) {
-    for (const std::string& name : planes[i]) {
-      std::string plane = name == kBoardPlane ? board_plane_of(*games[i]) : name;
-      if (std::find(shared.begin(), shared.end(), plane) == shared.end()) shared.push_back(std::move(plane));
-    }
-  }
-  return shared;
-}
-
-std::vector<std::string> joint_planes(std::span<const std::vector<std::string>> planes) {
+std::vector<std::string> joint_planes(std::span<const game::GamePtr> games, bool captures) {
   std::vector<std::string> joint;
-  for (const std::vector<std::string>& of_game : planes) {
-    for (const std::string& name : of_game) {
-      if (std::find(joint.begin(), joint.end(), name) == joint.end()) joint.push_back(name);
+  for (const game::GamePtr& game : games) {
+    for (std::string& name : default_planes(game->info(), captures)) {
+      if (std::find(joint.begin(), joint.end(), name) == joint.end()) joint.push_back(std::move(name));
     }
   }
   return joint;
-}
-
-std::vector<std::string> planes_for_game(const GameInfo& info, std::vector<std::string> shared) {
-  std::replace(shared.begin(), shared.end(), board_plane_of(info), std::string(kBoardPlane));
-  return shared;
-}
-
-std::vector<std::string> planes_of_game(const GameInfo& info, std::vector<std::string> shared) {
-  std::vector<std::string> own = planes_for_game(info, std::move(shared));
-  std::erase_if(own, [&](const std::string& name) {
-    const ParsedName parsed = parse_name(name).value();
-    if (!parsed.ruleset.empty()) return true;
-    if (parsed.kind != nullptr) return !parsed.kind->in_game(info);
-    return info.kinds.find(parsed.letter) == std::string::npos;
-  });
-  return own;
 }
 
 }  // namespace makzero::nn

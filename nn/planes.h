@@ -67,19 +67,7 @@ std::string missing_plane(std::span<const std::string> planes, const game::GameI
 // REQUIRES: find_plane() knows the name.
 std::string plane_meaning(std::string_view name);
 
-// The planes of one network for several games, each with its own planes: all of them, each once, and a board
-// plane of each game. Of a single game: its own planes.
-std::vector<std::string> shared_planes(std::span<const game::GameInfo* const> games,
-                                       std::span<const std::vector<std::string>> planes);
-
-// The planes of one network for several games that it tells apart by their rule features: all of them, each
-// once, the board plane as well.
-std::vector<std::string> joint_planes(std::span<const std::vector<std::string>> planes);
-
-// Shared planes as the network of one of the games names them: its own board is "board".
-std::vector<std::string> planes_for_game(const game::GameInfo& info, std::vector<std::string> shared);
-
-// Of these only the planes that the game has; the others are 0 in all its positions.
-std::vector<std::string> planes_of_game(const game::GameInfo& info, std::vector<std::string> shared);
+// Those of a new network for several games: of each, every name once.
+std::vector<std::string> joint_planes(std::span<const game::GamePtr> games, bool captures = true);
 
 }  // namespace makzero::nn

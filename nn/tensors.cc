@@ -80,7 +80,7 @@ void copy_weights(const Weights& weights, const NamedTensors& tensors) {
 }
 
 Weights initial_weights(const NetworkArchitecture& shape, std::uint64_t seed) {
-  const Network network(shape);
+  const NetworkModule network(shape);
   Weights weights = to_weights(tensors_of(*network));
   mcts::Rng rng(seed);
   for (NamedTensor& weight : weights) {

@@ -6,7 +6,7 @@ namespace makzero::nn {
 
 using torch::Tensor;
 
-std::array<Tensor, kLosses> forward(Network network, const LearnerSetup& setup, const TensorBatch& rows,
+std::array<Tensor, kLosses> forward(NetworkModule network, const LearnerSetup& setup, const TensorBatch& rows,
                                     const LossCounts& counts) {
   TrainOutput output;
   {

@@ -130,11 +130,8 @@ double measure_search(const game::Game& game, int simulations, double seconds) {
   return static_cast<double>(done) / watch.seconds();
 }
 
-BenchNetwork choose_network(const game::Game& game, const train::Config& config, const std::string& model) {
-  if (!model.empty()) {
-    models::Checkpoint checkpoint = models::read_checkpoint(find_checkpoint(model));
-    return {models::architecture_of(checkpoint.manifest), std::move(checkpoint.weights)};
-  }
+nn::Network choose_network(const game::Game& game, const train::Config& config, const std::string& model) {
+  if (!model.empty()) return models::read_checkpoint(find_checkpoint(model)).network;
   const train::NetworkConfig& network = config.network();
   const nn::NetworkArchitecture shape = {.planes = nn::default_planes(game.info()),
                                          .blocks = network.blocks(),

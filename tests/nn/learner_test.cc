@@ -84,11 +84,11 @@ TEST_F(LearnerTest, AGrownNetworkComputesTheSameAndLearnsOn) {
   Learner small(from, quick_options(), 1);
   for (int i = 0; i < 20; ++i) step(small, batch_);
   LearnerState state = small.state();
-  state.weights = random_weights(from, 7);
-  state.ema_weights = random_weights(from, 8);
+  state.weights = random_network(from, 7).weights;
+  state.ema_weights = random_network(from, 8).weights;
   small.load(state);
   Learner large(to, quick_options(), 2);
-  large.load(morph(state, from, to, 3));
+  large.load(morph(state, to, 3));
   EXPECT_EQ(large.steps(), 20);
   expect_equal(evaluate(large, batch_), evaluate(small, batch_));
   expect_equal(step(large, batch_), step(small, batch_));
@@ -108,13 +108,14 @@ TEST_F(LearnerTest, AGrownNetworkComputesTheSameAndLearnsOn) {
 }
 
 TEST_F(LearnerTest, PlanesKeepTheirWeightsByName) {
-  const Weights before = random_weights(shape_, 7);
+  const Network before = random_network(shape_, 7);
   std::vector<std::string> planes = encoder_.planes();
   std::swap(planes.front(), planes.back());
   planes.insert(planes.begin() + 2, "another");
-  const Weights after = remap_planes(before, encoder_.planes(), planes);
-  const auto input = [](const Weights& weights) {
-    return *std::find_if(weights.begin(), weights.end(),
+  const Network after = remap_planes(before, planes);
+  EXPECT_EQ(after.architecture.planes, planes);
+  const auto input = [](const Network& network) {
+    return *std::find_if(network.weights.begin(), network.weights.end(),
                          [](const NamedTensor& t) { return t.name == "input.conv.weight"; });
   };
   const NamedTensor from = input(before), to = input(after);
@@ -126,41 +127,30 @@ TEST_F(LearnerTest, PlanesKeepTheirWeightsByName) {
   EXPECT_EQ(weight(to, 3, last + 1, 4), weight(from, 3, 0, 4));
   EXPECT_EQ(weight(to, 3, 2, 4), 0);
   EXPECT_EQ(weight(to, 3, 3, 4), weight(from, 3, 2, 4));
-  EXPECT_EQ(remap_planes(after, planes, encoder_.planes()), before);
+  EXPECT_EQ(remap_planes(after, encoder_.planes()), before);
 }
 
 TEST_F(LearnerTest, ANetworkForSeveralGamesHoldsANetworkOfEach) {
-  const game::GamePtr games[] = {game_, *game::make_game("rek"), *game::make_game("hunt")};
-  std::vector<const game::GameInfo*> infos;
-  std::vector<std::vector<std::string>> planes;
-  for (const game::GamePtr& game : games) {
-    infos.push_back(&game->info());
-    planes.push_back(default_planes(game->info()));
-  }
-  const std::vector<std::string> shared = shared_planes(infos, planes);
+  const std::vector<game::GamePtr> games = {game_, *game::make_game("rek"), *game::make_game("hunt")};
   NetworkArchitecture shape = shape_;
-  shape.planes = shared;
-  Learner several(shape, quick_options(), 1);
-  LearnerState state = several.state();
-  state.ema_weights = random_weights(shape, 7);
-  several.load(state);
-  std::vector<Weights> parts;
+  shape.planes = joint_planes(games);
+  const Network shared = random_network(shape, 7);
+  const auto loaded = [](const Network& network, std::uint64_t seed) {
+    auto learner = std::make_unique<Learner>(network.architecture, quick_options(), seed);
+    LearnerState state = learner->state();
+    state.ema_weights = network.weights;
+    learner->load(state);
+    return learner;
+  };
+  const auto several = loaded(shared, 1);
+  const Encoder among(shape.planes);
   for (const game::GamePtr& game : games) {
-    const Encoder own(default_planes(game->info())), among(planes_for_game(game->info(), shared));
-    Learner one(small_architecture(own.planes()), quick_options(), 2);
-    LearnerState part = one.state();
-    part.ema_weights = remap_planes(state.ema_weights, among.planes(), own.planes());
-    one.load(part);
+    const Encoder own(default_planes(game->info()));
+    const auto one = loaded(remap_planes(shared, own.planes()), 2);
     const std::vector<SamplePosition> samples = sample_positions(*game, 16, 3);
-    expect_equal(evaluate(one, random_batch(own, *game, samples, 4)),
-                 evaluate(several, random_batch(among, *game, samples, 4)));
-    parts.push_back(part.ema_weights);
+    expect_equal(evaluate(*one, random_batch(own, *game, samples, 4)),
+                 evaluate(*several, random_batch(among, *game, samples, 4)));
   }
-  // Put together again, the parts are the whole.
-  Weights whole = remap_planes(parts[0], planes[0], planes_for_game(*infos[0], shared));
-  for (size_t i = 1; i < parts.size(); ++i)
-    copy_planes(parts[i], planes[i], planes_for_game(*infos[i], shared), &whole);
-  EXPECT_EQ(whole, state.ema_weights);
 }
 
 TEST_F(LearnerTest, RulesTellEqualPositionsApart) {
@@ -194,10 +184,11 @@ TEST_F(LearnerTest, RuleFeaturesKeepTheirWeightsByName) {
   NetworkArchitecture shape = shape_;
   shape.rule_features = {"jump", "repetition", "chain"};
   const std::vector<std::string> other = {"chain", "game=rek", "jump"};
-  const Weights before = random_weights(shape, 7);
-  const Weights after = with_rule_features(before, shape.rule_features, other);
-  const auto rules = [](const Weights& weights) {
-    return *std::find_if(weights.begin(), weights.end(),
+  const Network before = random_network(shape, 7);
+  const Network after = with_rule_features(before, other);
+  EXPECT_EQ(after.architecture.rule_features, other);
+  const auto rules = [](const Network& network) {
+    return *std::find_if(network.weights.begin(), network.weights.end(),
                          [](const NamedTensor& tensor) { return tensor.name == kRulesWeight; });
   };
   const NamedTensor from = rules(before), to = rules(after);
@@ -207,17 +198,18 @@ TEST_F(LearnerTest, RuleFeaturesKeepTheirWeightsByName) {
     EXPECT_EQ(to.data[channel * 3 + 1], 0);
     EXPECT_EQ(to.data[channel * 3 + 2], from.data[channel * 3]);
   }
-  EXPECT_EQ(with_rule_features(before, shape.rule_features, shape.rule_features), before);
-  const Weights none = with_rule_features(before, shape.rule_features, {});
-  EXPECT_EQ(none.size(), before.size() - 1);
-  EXPECT_EQ(with_rule_features(none, {}, {}), none);
+  EXPECT_EQ(with_rule_features(before, shape.rule_features), before);
+  const Network none = with_rule_features(before, {});
+  EXPECT_EQ(none.weights.size(), before.weights.size() - 1);
+  EXPECT_EQ(with_rule_features(none, {}), none);
 
   // A network that gets them computes the same, and learns on with the moments that it had.
   Learner blind(shape_, quick_options(), 1), seeing(shape, quick_options(), 2);
   for (int i = 0; i < 5; ++i) step(blind, batch_);
   LearnerState state = blind.state();
   for (Weights* weights : {&state.weights, &state.ema_weights, &state.first_moment, &state.second_moment})
-    *weights = with_rule_features(*weights, {}, shape.rule_features);
+    *weights = with_rule_features({shape_, *weights}, shape.rule_features).weights;
+  state.architecture = shape;
   seeing.load(state);
   TrainBatch batch = batch_;
   batch.rule_features.assign(16 * 3, 1);
@@ -228,7 +220,7 @@ TEST_F(LearnerTest, RuleFeaturesKeepTheirWeightsByName) {
   larger.channels += 8;
   ASSERT_TRUE(can_morph(shape, larger));
   Learner large(larger, quick_options(), 3);
-  large.load(morph(seeing.state(), shape, larger, 4));
+  large.load(morph(seeing.state(), larger, 4));
   expect_equal(evaluate(large, batch), evaluate(seeing, batch));
   larger.rule_features.pop_back();
   EXPECT_FALSE(can_morph(shape, larger));
@@ -456,7 +448,7 @@ TEST_F(LearnerTest, WhatTheLearnerKnowsTheEvaluatorPlays) {
   options.ema_decay = 0;
   Learner learner(shape_, options, 1);
   for (int i = 0; i < 100; ++i) step(learner, batch_);
-  TorchEvaluator evaluator(*game_, shape_, learner.ema_weights(), {.precision = Precision::kFp32});
+  TorchEvaluator evaluator(*game_, learner.network(), {.precision = Precision::kFp32});
   const std::vector<RawOutput> outputs = evaluator.forward(batch_.planes, batch_.rows);
   int best_moves_found = 0;
   for (int row = 0; row < batch_.rows; ++row) {

@@ -50,7 +50,7 @@ std::vector<float> encode_all(const Encoder& encoder, const game::Game& game,
   return planes;
 }
 
-Weights random_weights(const NetworkArchitecture& shape, std::uint64_t seed) {
+Network random_network(const NetworkArchitecture& shape, std::uint64_t seed) {
   Weights weights = initial_weights(shape, seed);
   mcts::Rng rng(seed + 1);
   for (NamedTensor& weight : weights) {
@@ -70,7 +70,7 @@ Weights random_weights(const NetworkArchitecture& shape, std::uint64_t seed) {
       value += static_cast<float>(variance ? rng.uniform() - 0.5 : 0.2 * rng.normal());
     }
   }
-  return weights;
+  return {shape, std::move(weights)};
 }
 
 TrainBatch random_batch(const Encoder& encoder, const game::Game& game,

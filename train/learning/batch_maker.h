@@ -15,7 +15,7 @@
 #include "game/symmetry.h"
 #include "mcts/rng.h"
 #include "nn/encoder.h"
-#include "nn/network_architecture.h"
+#include "nn/network.h"
 #include "nn/rule_encoder.h"
 #include "nn/train_batch.h"
 #include "train/config.pb.h"

@@ -1,4 +1,4 @@
-#include "nn/network.h"
+#include "nn/network_module.h"
 
 #include <algorithm>
 #include <string>
@@ -126,7 +126,7 @@ Tensor logits_at(const Tensor& moves, const Tensor& pass, const Tensor& index) {
   return torch::where(index == kPassIndex, pass, chosen);
 }
 
-NetworkImpl::NetworkImpl(const NetworkArchitecture& shape) {
+NetworkModuleImpl::NetworkModuleImpl(const NetworkArchitecture& shape) {
   input_ = register_module("input", ConvNorm(shape.plane_count(), shape.channels, 3));
   if (!shape.rule_features.empty()) {
     rules_ = register_module(
@@ -143,7 +143,7 @@ NetworkImpl::NetworkImpl(const NetworkArchitecture& shape) {
     if (info.head != Head::kPolicy) add_head(info, shape);
 }
 
-void NetworkImpl::add_head(const HeadInfo& info, const NetworkArchitecture& shape) {
+void NetworkModuleImpl::add_head(const HeadInfo& info, const NetworkArchitecture& shape) {
   const std::string name(info.module);
   HeadLayers& layers = heads_[info.head];
   switch (info.kind) {
@@ -159,12 +159,12 @@ void NetworkImpl::add_head(const HeadInfo& info, const NetworkArchitecture& shap
   }
 }
 
-Tensor NetworkImpl::rule_offsets(const Tensor& rules) {
+Tensor NetworkModuleImpl::rule_offsets(const Tensor& rules) {
   const Autocast full_precision(rules.device().type(), false);
   return rules_(rules).unsqueeze(-1).unsqueeze(-1);
 }
 
-NetworkImpl::Trunk NetworkImpl::trunk(const Tensor& planes, const Tensor& rules) {
+NetworkModuleImpl::Trunk NetworkModuleImpl::trunk(const Tensor& planes, const Tensor& rules) {
   Tensor tower;
   if (rules_) {
     tower = input_(planes);
@@ -177,7 +177,7 @@ NetworkImpl::Trunk NetworkImpl::trunk(const Tensor& planes, const Tensor& rules)
   return {tower, torch::relu(hidden_(view)).to(torch::kFloat)};
 }
 
-HeadOutput NetworkImpl::head(const HeadInfo& info, const Trunk& trunk) {
+HeadOutput NetworkModuleImpl::head(const HeadInfo& info, const Trunk& trunk) {
   HeadLayers& layers = heads_[info.head];
   if (info.kind == HeadKind::kMoves) return {.moves = layers.moves(trunk.tower, trunk.summary)};
   Tensor numbers;
@@ -190,21 +190,21 @@ HeadOutput NetworkImpl::head(const HeadInfo& info, const Trunk& trunk) {
   return {.numbers = info.loss == LossKind::kPositive ? torch::softplus(numbers) : numbers};
 }
 
-PlayOutput NetworkImpl::play(const Tensor& planes, const Tensor& rules) {
+PlayOutput NetworkModuleImpl::play(const Tensor& planes, const Tensor& rules) {
   const Trunk shared = trunk(planes, rules);
   return {head(info_of(Head::kPolicy), shared).moves, head(info_of(Head::kValue), shared).numbers,
           head(info_of(Head::kMovesLeft), shared).numbers.squeeze(1)};
 }
 
-TrainOutput NetworkImpl::forward_train(const Tensor& planes, const Tensor& rules) {
+TrainOutput NetworkModuleImpl::forward_train(const Tensor& planes, const Tensor& rules) {
   const Trunk shared = trunk(planes, rules);
   TrainOutput output;
   for (const HeadInfo& info : kHeads) output[info.head] = head(info, shared);
   return output;
 }
 
-void NetworkImpl::fuse_for_inference(torch::Device device, torch::ScalarType type,
-                                     const Tensor& fixed_rules) {
+void NetworkModuleImpl::fuse_for_inference(torch::Device device, torch::ScalarType type,
+                                           const Tensor& fixed_rules) {
   for (const HeadInfo& info : kHeads) {
     if (!info.auxiliary) continue;
     unregister_module(std::string(info.module));
