@@ -1,4 +1,5 @@
-// The one table of input planes: their names, which games have them, what they mean and how they are written.
+// Input planes: their names, which games have them, what they mean and how they are written. PLANES.md lists
+// them.
 #pragma once
 
 #include <array>
@@ -43,9 +44,9 @@ struct PlaneContent {
 // the board of another game) is 0 everywhere in its positions.
 struct Plane {
   PlaneContent (*content)(const PlaneInput& input, int side, int number);
-  int side = 0;    // 0 = the side to move, 1 = the other.
-  int number = 0;  // Of a kind (its letter, from 0), a right, a number of repetitions.
   bool needs_threats = false;
+  int side = 0;              // 0 = the side to move, 1 = the other.
+  int number = 0;            // Of a kind (its letter, from 0), a right, a number of repetitions.
   std::string ruleset = {};  // The only one that has the plane; empty: any may.
 };
 

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <map>
 
 #include "game/catalog.h"
 #include "game/notation.h"
@@ -260,6 +263,40 @@ TEST(PlanesTest, EveryGameFindsItsOwnAmongJointPlanesAndLeavesTheOthersEmpty) {
       }
     }
   }
+}
+
+// A line for each plane of a new network: its name, the games that have it, its meaning.
+std::string planes_text() {
+  std::vector<std::string> names;
+  std::map<std::string, std::string> games;
+  const std::vector<std::string> rulesets = game::ruleset_names();
+  for (const std::string& ruleset : rulesets) {
+    for (const std::string& plane : default_planes((*game::make_game(ruleset))->info())) {
+      std::string& known = games[plane];
+      if (known.empty()) names.push_back(plane);
+      known += (known.empty() ? "" : ", ") + ruleset;
+    }
+  }
+  std::string every;
+  for (const std::string& ruleset : rulesets) every += (every.empty() ? "" : ", ") + ruleset;
+  std::string text =
+      "# Input planes\n\nWhat a new network sees of a position, 8 x 8 numbers for each plane, from the "
+      "mover's "
+      "side. Made from the table in `planes.cc` by `tests/nn/encoder_test.cc`.\n\n"
+      "| plane | games | meaning |\n|---|---|---|\n";
+  for (const std::string& name : names) {
+    text += "| `" + name + "` | " + (games[name] == every ? "all" : games[name]) + " | " +
+            plane_meaning(name) + " |\n";
+  }
+  return text;
+}
+
+TEST(PlanesTest, TheListOfPlanesIsThatOnFile) {
+  const std::string path = MAKZERO_TEST_DATA "/../../nn/PLANES.md";
+  if (std::getenv("MAKZERO_WRITE_GOLDEN")) std::ofstream(path) << planes_text();
+  std::ifstream file(path);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), planes_text())
+      << "write it anew with MAKZERO_WRITE_GOLDEN=1 and review the difference";
 }
 
 }  // namespace
