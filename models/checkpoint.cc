@@ -182,6 +182,19 @@ Manifest read_tensors(const std::filesystem::path& path, FrameReader reader,
   return manifest;
 }
 
+Checkpoint read_network(const std::filesystem::path& path, FrameReader reader) {
+  Checkpoint checkpoint;
+  const std::array sinks = {GroupSink{kModel, &checkpoint.network.weights}};
+  checkpoint.manifest = read_tensors(path, std::move(reader), sinks);
+  checkpoint.network.architecture = architecture_of(checkpoint.manifest);
+  return checkpoint;
+}
+
+Manifest described(Manifest manifest, const nn::NetworkArchitecture& architecture) {
+  set_architecture(architecture, &manifest);
+  return manifest;
+}
+
 }  // namespace
 
 std::string rules_validation(std::string_view ruleset) {
@@ -196,32 +209,27 @@ std::string weights_hash(const nn::Weights& weights) {
   return hash_of(groups);
 }
 
-std::string Checkpoint::id() const { return weights_hash(weights).substr(0, kIdDigits); }
+std::string Checkpoint::id() const { return weights_hash(network.weights).substr(0, kIdDigits); }
 
 void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint) {
-  const std::array groups = {Group{kModel, &checkpoint.weights}};
-  write_tensors(path, FileKind::kCheckpoint, checkpoint.manifest, groups);
+  const std::array groups = {Group{kModel, &checkpoint.network.weights}};
+  write_tensors(path, FileKind::kCheckpoint, described(checkpoint.manifest, checkpoint.network.architecture),
+                groups);
 }
 
 Checkpoint read_checkpoint(const std::filesystem::path& path) {
-  Checkpoint checkpoint;
-  const std::array sinks = {GroupSink{kModel, &checkpoint.weights}};
-  checkpoint.manifest = read_tensors(path, FrameReader(path, FileKind::kCheckpoint), sinks);
-  return checkpoint;
+  return read_network(path, FrameReader(path, FileKind::kCheckpoint));
 }
 
 std::string checkpoint_bytes(const Checkpoint& checkpoint) {
-  const std::array groups = {Group{kModel, &checkpoint.weights}};
+  const std::array groups = {Group{kModel, &checkpoint.network.weights}};
   FrameBuffer buffer(FileKind::kCheckpoint);
-  add_tensors(checkpoint.manifest, groups, &buffer);
+  add_tensors(described(checkpoint.manifest, checkpoint.network.architecture), groups, &buffer);
   return buffer.bytes();
 }
 
 Checkpoint parse_checkpoint(const std::string& name, std::string_view bytes) {
-  Checkpoint checkpoint;
-  const std::array sinks = {GroupSink{kModel, &checkpoint.weights}};
-  checkpoint.manifest = read_tensors(name, FrameReader(name, bytes, FileKind::kCheckpoint), sinks);
-  return checkpoint;
+  return read_network(name, FrameReader(name, bytes, FileKind::kCheckpoint));
 }
 
 Manifest read_manifest(const std::filesystem::path& path) {
@@ -254,13 +262,13 @@ nn::NetworkArchitecture architecture_of(const Manifest& manifest) {
 
 void write_learner_state(const std::filesystem::path& path, const Manifest& manifest,
                          const nn::LearnerState& state) {
-  Manifest described = manifest;
-  described.set_steps(state.steps);
-  described.set_moment_steps(state.moment_steps);
+  Manifest of_state = described(manifest, state.architecture);
+  of_state.set_steps(state.steps);
+  of_state.set_moment_steps(state.moment_steps);
   const std::array groups = {Group{kWeights, &state.weights}, Group{kAverage, &state.ema_weights},
                              Group{kFirstMoment, &state.first_moment},
                              Group{kSecondMoment, &state.second_moment}};
-  write_tensors(path, FileKind::kLearnerState, std::move(described), groups);
+  write_tensors(path, FileKind::kLearnerState, std::move(of_state), groups);
 }
 
 nn::LearnerState read_learner_state(const std::filesystem::path& path, Manifest* manifest) {
@@ -268,10 +276,11 @@ nn::LearnerState read_learner_state(const std::filesystem::path& path, Manifest*
   const std::array sinks = {GroupSink{kWeights, &state.weights}, GroupSink{kAverage, &state.ema_weights},
                             GroupSink{kFirstMoment, &state.first_moment},
                             GroupSink{kSecondMoment, &state.second_moment}};
-  Manifest described = read_tensors(path, FrameReader(path, FileKind::kLearnerState), sinks);
-  state.steps = described.steps();
-  state.moment_steps = described.has_moment_steps() ? described.moment_steps() : described.steps();
-  if (manifest != nullptr) *manifest = std::move(described);
+  Manifest read = read_tensors(path, FrameReader(path, FileKind::kLearnerState), sinks);
+  state.architecture = architecture_of(read);
+  state.steps = read.steps();
+  state.moment_steps = read.has_moment_steps() ? read.moment_steps() : read.steps();
+  if (manifest != nullptr) *manifest = std::move(read);
   return state;
 }
 

@@ -13,13 +13,13 @@
 #include "models/manifest.pb.h"
 #include "nn/evaluators/torch_evaluator.h"
 #include "nn/learner.h"
-#include "nn/weights.h"
+#include "nn/network.h"
 
 namespace makzero::models {
 
 struct Checkpoint {
   Manifest manifest;
-  nn::Weights weights;  // Of the network that plays (averaged).
+  nn::Network network;  // That plays (averaged weights); the manifest of a file says its architecture.
 
   // The first 12 hexadecimal digits of the weights' hash.
   std::string id() const;
@@ -35,10 +35,9 @@ std::string rules_validation(std::string_view ruleset);
 // The id() of the checkpoint that a manifest describes.
 std::string id_of(const Manifest& manifest);
 
-// A checkpoint of these weights for `game`; the caller fills in the run metadata (generation, steps, games,
+// A checkpoint of this network for `game`; the caller fills in the run metadata (generation, steps, games,
 // config ...).
-Checkpoint make_checkpoint(const game::Game& game, const nn::NetworkArchitecture& architecture,
-                           nn::Weights weights);
+Checkpoint make_checkpoint(const game::Game& game, nn::Network network);
 
 // Writes under a temporary name, syncs, renames. Throws Error.
 void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
@@ -82,7 +81,7 @@ nn::NetworkArchitecture architecture_of(const Manifest& manifest);
 void set_architecture(const nn::NetworkArchitecture& architecture, Manifest* manifest);
 
 // The learner's whole state, so that training goes on as if it had not stopped: same format, more tensor
-// groups. `steps` is stored as the manifest's; `manifest` may be null when reading.
+// groups. Steps and architecture are stored as the manifest's; `manifest` may be null when reading.
 void write_learner_state(const std::filesystem::path& path, const Manifest& manifest,
                          const nn::LearnerState& state);
 nn::LearnerState read_learner_state(const std::filesystem::path& path, Manifest* manifest);

@@ -39,18 +39,17 @@ void check_fit(const Manifest& manifest, const game::Game& game) {
 
 }  // namespace
 
-Checkpoint make_checkpoint(const game::Game& game, const nn::NetworkArchitecture& architecture,
-                           nn::Weights weights) {
+Checkpoint make_checkpoint(const game::Game& game, nn::Network network) {
   Checkpoint checkpoint;
-  checkpoint.weights = std::move(weights);
+  checkpoint.network = std::move(network);
   Manifest& manifest = checkpoint.manifest;
   manifest.set_ruleset(game.info().ruleset);
   manifest.set_rules_validation(rules_validation(game.info().ruleset));
   manifest.set_encoder_version(nn::kEncoderVersion);
   manifest.set_move_index_version(nn::kMoveIndexVersion);
-  set_architecture(architecture, &manifest);
+  set_architecture(checkpoint.network.architecture, &manifest);
   manifest.set_created_unix(unix_seconds());
-  manifest.set_weights_hash(weights_hash(checkpoint.weights));
+  manifest.set_weights_hash(weights_hash(checkpoint.network.weights));
   return checkpoint;
 }
 
@@ -60,8 +59,7 @@ std::unique_ptr<nn::TorchEvaluator> make_evaluator(const game::Game& game, const
   nn::TorchEvaluatorOptions named = options;
   if (named.network.empty()) named.network = checkpoint.id();
   try {
-    return std::make_unique<nn::TorchEvaluator>(game, architecture_of(checkpoint.manifest),
-                                                checkpoint.weights, named);
+    return std::make_unique<nn::TorchEvaluator>(game, checkpoint.network, named);
   } catch (const std::runtime_error& error) {
     throw Error("checkpoint " + checkpoint.id() + ": " + error.what());
   }

@@ -93,7 +93,7 @@ void compare(const Graph& graph, const std::vector<TestVector>& vectors, ExportR
 Metadata metadata_of(const game::Game& game, const Checkpoint& checkpoint) {
   return {{"game", std::string(game::game_of(game.info().ruleset))},
           {"ruleset", game.info().ruleset},
-          {"encoder", encoder_name(architecture_of(checkpoint.manifest).planes)},
+          {"encoder", encoder_name(checkpoint.network.architecture.planes)},
           {"move_index", move_index_name()},
           {"checkpoint", checkpoint.id()}};
 }
@@ -119,7 +119,7 @@ ExportReport export_checkpoint(const fs::path& path, ModelFormat format, const f
   if (!game) throw Error(path, "its ruleset cannot be played: " + game.why());
   const auto network =
       make_evaluator(**game, checkpoint, {.precision = nn::Precision::kFp32, .max_batch = 1});
-  const Graph graph = make_graph((*game)->info(), architecture_of(checkpoint.manifest), checkpoint.weights);
+  const Graph graph = make_graph((*game)->info(), checkpoint.network);
   const ModelFile model = model_file(format, graph, metadata_of(**game, checkpoint));
 
   NewFolder out(folder, "net.json", "export");

@@ -1,4 +1,5 @@
-// From the weights of a checkpoint to the operations of play; nn/network.cc is the architecture's truth.
+// From the weights of a checkpoint to the operations of play; nn/network_module.cc is the architecture's
+// truth.
 #include "models/graph.h"
 
 #include <cmath>
@@ -222,9 +223,9 @@ nn::NamedTensor by_channel(nn::NamedTensor weight, std::int64_t channels) {
 
 }  // namespace
 
-Graph make_graph(const game::GameInfo& info, const nn::NetworkArchitecture& shape,
-                 const nn::Weights& weights) {
-  GraphWriter graph(weights);
+Graph make_graph(const game::GameInfo& info, const nn::Network& network) {
+  const nn::NetworkArchitecture& shape = network.architecture;
+  GraphWriter graph(network.weights);
   const std::int64_t channels = shape.channels;
   std::string tower = graph.relu(graph.conv_norm("planes", "input", {channels, shape.plane_count(), 3, 3},
                                                  rule_offsets(graph, info, shape)));

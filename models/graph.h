@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "game/game.h"
-#include "nn/weights.h"
+#include "nn/network.h"
 
 namespace makzero::models {
 
@@ -59,8 +59,7 @@ struct Graph {
 //   planes [N, P, 8, 8] -> policy [N, 4161] logits in the order of Move::index(), from the mover's side,
 //                          wdl [N, 3] probabilities for the mover, moves_left [N] plies.
 // Throws Error where the weights are not those of the shape.
-Graph make_graph(const game::GameInfo& info, const nn::NetworkArchitecture& shape,
-                 const nn::Weights& weights);
+Graph make_graph(const game::GameInfo& info, const nn::Network& network);
 
 // Outputs for encoded planes [batch, P, 8, 8], flat, in the order of the graph's outputs. One operation after
 // the other in plain loops: slow, and easy to trust. Throws Error where the graph is not one that

@@ -144,7 +144,7 @@ nn::NamedTensor read_weight(const Json& json) {
 Json net_json(const game::Game& game, const Checkpoint& checkpoint, const ModelFile& model,
               const std::vector<TestVector>& vectors) {
   const game::GameInfo& info = game.info();
-  const std::vector<std::string> names = architecture_of(checkpoint.manifest).planes;
+  const std::vector<std::string>& names = checkpoint.network.architecture.planes;
   Json planes = Json::array();
   for (const std::string& name : names) {
     planes.push_back({{"name", name}, {"meaning", nn::plane_meaning(name)}});

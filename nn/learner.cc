@@ -46,13 +46,8 @@ Losses to_losses(const Tensor& vector) {
   const Tensor values = vector.to(torch::kCPU, torch::kFloat);
   const float* at = values.data_ptr<float>();
   Losses losses;
+  std::copy_n(at, kHeads.size(), losses.heads.values.begin());
   losses.total = at[kTotal];
-  losses.policy = at[kPolicy];
-  losses.value = at[kValue];
-  losses.moves_left = at[kMovesLeft];
-  losses.reply = at[kReply];
-  losses.survival = at[kSurvival];
-  losses.short_term = at[kShortTerm];
   losses.policy_entropy = at[kPolicyEntropy];
   losses.gradient_norm = at[kLosses];
   return losses;
@@ -139,12 +134,13 @@ class Learner::Impl {
 
   void scale_learning_rate(float factor) { rate_factor_ = factor; }
   std::int64_t steps() const { return steps_; }
-  Weights ema_weights() const { return to_weights(average_.parts()); }
+  Network network() const { return {setup_.shape, to_weights(average_.parts())}; }
 
   LearnerState state() const {
-    return {steps_,
+    return {setup_.shape,
+            steps_,
             to_weights(first().parts()),
-            ema_weights(),
+            to_weights(average_.parts()),
             to_weights(moments_.front().parts()),
             to_weights(moments_.back().parts()),
             moment_steps_};
@@ -225,7 +221,7 @@ class Learner::Impl {
   LearnerSetup setup_;
   ReplicaExchange exchange_;
   std::vector<std::unique_ptr<Replica>> replicas_;
-  Network averaged_;
+  NetworkModule averaged_;
   FlatTensors average_;               // Of averaged_.
   std::vector<FlatTensors> moments_;  // First and second.
   Tensor losses_;                     // [kLosses + 1] sums since losses() was called.
@@ -250,7 +246,7 @@ Losses Learner::losses() { return impl_->losses(); }
 Losses Learner::evaluate(const StagedBatch& batch) { return impl_->evaluate(batch); }
 void Learner::scale_learning_rate(float factor) { impl_->scale_learning_rate(factor); }
 std::int64_t Learner::steps() const { return impl_->steps(); }
-Weights Learner::ema_weights() const { return impl_->ema_weights(); }
+Network Learner::network() const { return impl_->network(); }
 LearnerState Learner::state() const { return impl_->state(); }
 void Learner::load(const LearnerState& state) { impl_->load(state); }
 

@@ -2,53 +2,45 @@
 
 #include <algorithm>
 #include <numeric>
-#include <stdexcept>
-#include <string>
-#include <type_traits>
-#include <utility>
-
-#include "game/square.h"
+#include <vector>
 
 namespace makzero::nn {
 namespace {
 
 using torch::Tensor;
 
-template <class T>
-void require_size(const char* name, const std::vector<T>& values, std::int64_t expected) {
-  if (static_cast<std::int64_t>(values.size()) == expected) return;
-  throw std::runtime_error(std::string("training batch: '") + name + "' has " +
-                           std::to_string(values.size()) + " entries, " + std::to_string(expected) +
-                           " are expected");
-}
-
 // Rows `begin` to `end` of an array with `shape` numbers a row; shares its memory.
-template <class T>
-Tensor rows_of(const std::vector<T>& values, int begin, int end, std::vector<std::int64_t> shape) {
-  const auto type = std::is_same_v<T, float> ? torch::kFloat : torch::kLong;
+Tensor rows_of(const std::vector<float>& values, int begin, int end, std::vector<std::int64_t> shape) {
   std::int64_t per_row = 1;
   for (const std::int64_t size : shape) per_row *= size;
   shape.insert(shape.begin(), end - begin);
-  return torch::from_blob(const_cast<T*>(values.data()) + begin * per_row, shape, type);
+  return torch::from_blob(const_cast<float*>(values.data()) + begin * per_row, shape, torch::kFloat);
 }
 
-// Policy indices, masks and targets [rows, L] of the batch's sparse policies.
-void set_policy(const TrainBatch& batch, int begin, int end, TensorBatch* tensors) {
+// Indices, mask and policy targets [rows, L] of the batch's listed moves.
+void set_moves(const TrainBatch& batch, int begin, int end, TensorBatch* tensors) {
   std::int64_t most = 1;
   for (int row = begin; row < end; ++row)
-    most = std::max(most, batch.policy_begin[row + 1] - batch.policy_begin[row]);
+    most = std::max(most, batch.move_begin[row + 1] - batch.move_begin[row]);
   const std::int64_t rows = end - begin;
+  Tensor& policy = tensors->targets[Head::kPolicy].values;
   tensors->move_index = torch::zeros({rows, most}, torch::kLong);
   tensors->move_mask = torch::zeros({rows, most}, torch::kBool);
-  tensors->policy = torch::zeros({rows, most});
+  policy = torch::zeros({rows, most});
   for (std::int64_t row = 0; row < rows; ++row) {
-    const std::int64_t from = batch.policy_begin[begin + row],
-                       count = batch.policy_begin[begin + row + 1] - from;
-    std::copy_n(batch.policy_index.data() + from, count,
+    const std::int64_t from = batch.move_begin[begin + row], count = batch.move_begin[begin + row + 1] - from;
+    std::copy_n(batch.move_index.data() + from, count,
                 tensors->move_index.data_ptr<std::int64_t>() + row * most);
-    std::copy_n(batch.policy.data() + from, count, tensors->policy.data_ptr<float>() + row * most);
+    std::copy_n(batch.targets[Head::kPolicy].values.data() + from, count,
+                policy.data_ptr<float>() + row * most);
     std::fill_n(tensors->move_mask.data_ptr<bool>() + row * most, count, true);
   }
+}
+
+// Of a row's target; of its mask: that of squares, else none.
+std::vector<std::int64_t> target_shape(const HeadInfo& info) {
+  if (info.kind == HeadKind::kSquares) return {info.outputs, 8, 8};
+  return {info.target_size()};
 }
 
 // Over the entries that the mask selects, of which the whole batch has `count`.
@@ -61,98 +53,85 @@ Tensor cross_entropy(const Tensor& logits, const Tensor& target) {
   return -(target * torch::log_softmax(logits, 1)).sum(1);
 }
 
-// Over legal moves only: [B].
-Tensor policy_loss(const PolicyVectors& vectors, const TensorBatch& batch, int attention) {
+// Of target distributions [B, L] over the listed moves: [B].
+Tensor listed_moves_loss(const PolicyVectors& vectors, const TensorBatch& batch, const Tensor& target,
+                         int attention) {
   const Tensor logits = logits_at(move_logits(vectors, attention), vectors.pass, batch.move_index);
-  return cross_entropy(logits.masked_fill(batch.move_mask.logical_not(), -1e9), batch.policy);
+  return cross_entropy(logits.masked_fill(batch.move_mask.logical_not(), -1e9), target);
 }
 
-// Over all moves, as the batch does not know which replies are legal: [B].
-Tensor reply_loss(const PolicyVectors& vectors, const TensorBatch& batch, int attention) {
+// Of target moves [B, 1] by their policy indices: [B].
+Tensor any_move_loss(const PolicyVectors& vectors, const Tensor& target, int attention) {
   const Tensor moves = move_logits(vectors, attention);
-  const Tensor reply = logits_at(moves, vectors.pass, batch.reply_index.unsqueeze(1));
+  const Tensor chosen = logits_at(moves, vectors.pass, target.to(torch::kLong));
   const Tensor all = torch::logaddexp(torch::logsumexp(moves.to(torch::kFloat), 1, true), vectors.pass);
-  return (all - reply).squeeze(1);
+  return (all - chosen).squeeze(1);
 }
 
-double at_least_one(double count) { return std::max(count, 1.0); }
-
-double sum_of(const std::vector<float>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
-
-template <class T>
-double known(const std::vector<T>& values) {
-  return static_cast<double>(std::count_if(values.begin(), values.end(), [](T value) { return value >= 0; }));
+// Of each row [B], or of squares [B, outputs, 8, 8]: as the mask.
+Tensor loss_of(const HeadInfo& info, const HeadOutput& output, const TensorBatch& batch, int attention) {
+  const Tensor& target = batch.targets[info.head].values;
+  Tensor loss;
+  switch (info.loss) {
+    case LossKind::kListedMoves:
+      return listed_moves_loss(output.moves, batch, target, attention);
+    case LossKind::kAnyMove:
+      return any_move_loss(output.moves, target, attention);
+    case LossKind::kDistribution:
+      return cross_entropy(output.numbers, target);
+    case LossKind::kPositive:
+      loss = torch::huber_loss(output.numbers, target, at::Reduction::None);
+      break;
+    case LossKind::kBinary:
+      loss = torch::binary_cross_entropy_with_logits(output.numbers, target, {}, {}, at::Reduction::None);
+      break;
+  }
+  return info.kind == HeadKind::kSquares ? loss : loss.sum(1);
 }
 
 }  // namespace
 
-void require_sizes(const TrainBatch& batch, const NetworkArchitecture& shape) {
-  if (batch.rows <= 0) throw std::runtime_error("training batch: it has no rows");
-  const std::int64_t rows = batch.rows, squares = game::kSquares;
-  require_size("planes", batch.planes, rows * shape.plane_count() * squares);
-  require_size("rule_features", batch.rule_features, rows * shape.rule_feature_count());
-  require_size("policy_begin", batch.policy_begin, rows + 1);
-  require_size("policy_index", batch.policy_index, batch.policy_begin.back());
-  require_size("policy", batch.policy, batch.policy_begin.back());
-  require_size("policy_mask", batch.policy_mask, rows);
-  require_size("wdl", batch.wdl, rows * 3);
-  require_size("moves_left", batch.moves_left, rows);
-  require_size("reply_index", batch.reply_index, rows);
-  require_size("survival", batch.survival, rows * 2 * squares);
-  require_size("survival_mask", batch.survival_mask, rows * 2 * squares);
-  require_size("short_term", batch.short_term, rows * 3);
-}
-
 LossCounts counts_of(const TrainBatch& batch) {
-  return {at_least_one(batch.rows), at_least_one(sum_of(batch.policy_mask)),
-          at_least_one(known(batch.moves_left)), at_least_one(known(batch.reply_index)),
-          at_least_one(sum_of(batch.survival_mask))};
+  LossCounts counts;
+  for (const HeadInfo& info : kHeads) {
+    const std::vector<float>& mask = batch.targets[info.head].mask;
+    counts[info.head] = std::max(1.0, std::accumulate(mask.begin(), mask.end(), 0.0));
+  }
+  return counts;
 }
 
 TensorBatch to_tensors(const TrainBatch& batch, const NetworkArchitecture& shape, int begin, int end) {
-  const auto floats = [&](const std::vector<float>& values, std::vector<std::int64_t> row) {
-    return rows_of(values, begin, end, std::move(row));
-  };
   TensorBatch tensors;
-  tensors.planes =
-      floats(batch.planes, {shape.plane_count(), 8, 8}).contiguous(torch::MemoryFormat::ChannelsLast);
-  tensors.rules = floats(batch.rule_features, {shape.rule_feature_count()}).clone();
-  set_policy(batch, begin, end, &tensors);
-  tensors.policy_mask = floats(batch.policy_mask, {}).clone();
-  tensors.wdl = floats(batch.wdl, {3}).clone();
-  const Tensor moves_left = floats(batch.moves_left, {});
-  tensors.moves_left = moves_left.clamp_min(0) / kMovesLeftScale;
-  tensors.moves_left_mask = (moves_left >= 0).to(torch::kFloat);
-  const Tensor reply = rows_of(batch.reply_index, begin, end, {});
-  tensors.reply_index = reply.clamp_min(0);
-  tensors.reply_mask = (reply >= 0).to(torch::kFloat);
-  tensors.survival = floats(batch.survival, {2, 8, 8}).clone();
-  tensors.survival_mask = floats(batch.survival_mask, {2, 8, 8}).clone();
-  tensors.short_term = floats(batch.short_term, {3}).clone();
+  tensors.planes = rows_of(batch.planes, begin, end, {shape.plane_count(), 8, 8})
+                       .contiguous(torch::MemoryFormat::ChannelsLast);
+  tensors.rules = rows_of(batch.rule_features, begin, end, {shape.rule_feature_count()}).clone();
+  set_moves(batch, begin, end, &tensors);
+  for (const HeadInfo& info : kHeads) {
+    const Target& target = batch.targets[info.head];
+    TensorTarget& to = tensors.targets[info.head];
+    std::vector<std::int64_t> row = target_shape(info);
+    if (info.loss != LossKind::kListedMoves) to.values = rows_of(target.values, begin, end, row) / info.unit;
+    if (info.kind != HeadKind::kSquares) row.clear();
+    to.mask = rows_of(target.mask, begin, end, row).clone();
+  }
   return tensors;
 }
 
 std::array<Tensor, kLosses> losses_of(const TrainOutput& output, const TensorBatch& batch,
                                       const LossCounts& counts, int attention,
-                                      const LearnerOptions& options) {
+                                      const PerHead<float>& weights) {
   std::array<Tensor, kLosses> losses;
-  losses[kPolicy] =
-      masked_mean(policy_loss(output.play.policy, batch, attention), batch.policy_mask, counts.policy);
-  losses[kPolicyEntropy] =
-      masked_mean(-torch::xlogy(batch.policy, batch.policy).sum(1), batch.policy_mask, counts.policy);
-  losses[kValue] = cross_entropy(output.play.wdl, batch.wdl).sum() / counts.rows;
-  losses[kMovesLeft] =
-      masked_mean(torch::huber_loss(output.play.moves_left, batch.moves_left, at::Reduction::None),
-                  batch.moves_left_mask, counts.moves_left);
-  losses[kReply] = masked_mean(reply_loss(output.reply, batch, attention), batch.reply_mask, counts.reply);
-  losses[kSurvival] = masked_mean(
-      torch::binary_cross_entropy_with_logits(output.survival, batch.survival, {}, {}, at::Reduction::None),
-      batch.survival_mask, counts.survival);
-  losses[kShortTerm] = cross_entropy(output.short_term, batch.short_term).sum() / counts.rows;
-  losses[kTotal] = options.policy_weight * losses[kPolicy] + options.value_weight * losses[kValue] +
-                   options.moves_left_weight * losses[kMovesLeft] + options.reply_weight * losses[kReply] +
-                   options.survival_weight * losses[kSurvival] +
-                   options.short_term_weight * losses[kShortTerm];
+  const auto mean = [&](const Tensor& each, Head head) {
+    return masked_mean(each, batch.targets[head].mask, counts[head]);
+  };
+  for (std::size_t i = 0; i < kHeads.size(); ++i) {
+    const Head head = kHeads[i].head;
+    losses[i] = mean(loss_of(kHeads[i], output[head], batch, attention), head);
+    const Tensor weighted = weights[head] * losses[i];
+    losses[kTotal] = i == 0 ? weighted : losses[kTotal] + weighted;
+  }
+  const Tensor& policy = batch.targets[Head::kPolicy].values;
+  losses[kPolicyEntropy] = mean(-torch::xlogy(policy, policy).sum(1), Head::kPolicy);
   return losses;
 }
 

@@ -86,12 +86,11 @@ bool can_morph(const NetworkArchitecture& from, const NetworkArchitecture& to) {
   return same_size == from && from.blocks <= to.blocks && from.channels <= to.channels && !(from == to);
 }
 
-LearnerState morph(const LearnerState& state, const NetworkArchitecture& from, const NetworkArchitecture& to,
-                   std::uint64_t seed) {
-  assert(can_morph(from, to));
-  (void)from;
+LearnerState morph(const LearnerState& state, const NetworkArchitecture& to, std::uint64_t seed) {
+  assert(can_morph(state.architecture, to));
   const Weights fresh = initial_weights(to, seed), still = no_moments(fresh);
-  return {state.steps,
+  return {to,
+          state.steps,
           put_into(fresh, state.weights),
           put_into(fresh, state.ema_weights),
           put_into(still, state.first_moment),
@@ -99,37 +98,34 @@ LearnerState morph(const LearnerState& state, const NetworkArchitecture& from, c
           state.moment_steps};
 }
 
-Weights remap_planes(const Weights& weights, std::span<const std::string> from,
-                     std::span<const std::string> to) {
-  Weights adapted = weights;
-  NamedTensor& input = input_of(&adapted);
-  input.shape[1] = static_cast<std::int64_t>(to.size());
-  input.data.assign(static_cast<size_t>(input.shape[0] * input.shape[1]) * kernel_size(input), 0);
-  copy_planes(weights, from, to, &adapted);
-  return adapted;
-}
-
-void copy_planes(const Weights& other, std::span<const std::string> from, std::span<const std::string> to,
-                 Weights* weights) {
-  const NamedTensor& source = input_of(&other);
-  NamedTensor& input = input_of(weights);
+Network remap_planes(const Network& network, std::vector<std::string> planes) {
+  Network adapted = network;
+  const std::vector<std::string>& from = network.architecture.planes;
+  const std::vector<std::string>& to = adapted.architecture.planes = std::move(planes);
+  const NamedTensor& source = input_of(&network.weights);
+  NamedTensor& input = input_of(&adapted.weights);
   assert(source.shape[1] == static_cast<std::int64_t>(from.size()));
-  assert(input.shape[1] == static_cast<std::int64_t>(to.size()));
   const size_t kernel = kernel_size(input);
+  const auto outputs = static_cast<size_t>(input.shape[0]);
+  input.shape[1] = static_cast<std::int64_t>(to.size());
+  input.data.assign(outputs * to.size() * kernel, 0);
   for (size_t plane = 0; plane < to.size(); ++plane) {
     const auto known = std::find(from.begin(), from.end(), to[plane]);
     if (known == from.end()) continue;
     const auto place = static_cast<size_t>(known - from.begin());
-    for (size_t output = 0; output < static_cast<size_t>(input.shape[0]); ++output) {
+    for (size_t output = 0; output < outputs; ++output) {
       std::copy_n(&source.data[(output * from.size() + place) * kernel], kernel,
                   &input.data[(output * to.size() + plane) * kernel]);
     }
   }
+  return adapted;
 }
 
-Weights with_rule_features(const Weights& weights, std::span<const std::string> from,
-                           std::span<const std::string> to) {
-  Weights adapted = weights;
+Network with_rule_features(const Network& network, std::vector<std::string> features) {
+  Network result = network;
+  Weights& adapted = result.weights;
+  const std::vector<std::string>& from = network.architecture.rule_features;
+  const std::vector<std::string>& to = result.architecture.rule_features = std::move(features);
   const auto named = [&](std::string_view name) {
     return std::find_if(adapted.begin(), adapted.end(),
                         [&](const NamedTensor& tensor) { return tensor.name == name; });
@@ -140,7 +136,7 @@ Weights with_rule_features(const Weights& weights, std::span<const std::string> 
     adapted.erase(found);
   }
   assert(old.shape[1] == static_cast<std::int64_t>(from.size()));
-  if (to.empty()) return adapted;
+  if (to.empty()) return result;
 
   const auto before = named("input.norm.bias");  // Its place is behind it, as the modules are registered.
   assert(before != adapted.end());
@@ -155,7 +151,7 @@ Weights with_rule_features(const Weights& weights, std::span<const std::string> 
       rules.data[channel * to.size() + feature] = old.data[channel * from.size() + column];
   }
   adapted.insert(before + 1, std::move(rules));
-  return adapted;
+  return result;
 }
 
 }  // namespace makzero::nn

@@ -3,12 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
+#include <vector>
 
 #include "nn/learner.h"
-#include "nn/network_architecture.h"
-#include "nn/weights.h"
+#include "nn/network.h"
 
 namespace makzero::nn {
 
@@ -16,26 +15,16 @@ namespace makzero::nn {
 bool can_morph(const NetworkArchitecture& from, const NetworkArchitecture& to);
 
 // The state of a learner of the larger shape whose network computes what that of the smaller one does: added
-// channels begin with the initial weights of `seed` and are not listened to yet, added blocks pass on what
-// they get. REQUIRES: can_morph(from, to); the state is of the shape `from`.
-LearnerState morph(const LearnerState& state, const NetworkArchitecture& from, const NetworkArchitecture& to,
-                   std::uint64_t seed);
+// channels begin with the initial weights of `seed` and are not used yet, added blocks pass on what they get.
+// REQUIRES: can_morph(state.architecture, to).
+LearnerState morph(const LearnerState& state, const NetworkArchitecture& to, std::uint64_t seed);
 
-// The weights of a network that sees other planes, for another game or another way to see the same: planes of
-// the same name keep theirs, new ones begin without a say. REQUIRES: the weights are of a network with the
-// planes `from`.
-Weights remap_planes(const Weights& weights, std::span<const std::string> from,
-                     std::span<const std::string> to);
+// A network that sees other planes, for another game or another way to see the same: planes of the same name
+// keep their weights, those of new ones are 0.
+Network remap_planes(const Network& network, std::vector<std::string> planes);
 
-// Gives planes `to` of a network what those of the same name have to say in another, planes `from`; the
-// networks are equal in all but their planes. REQUIRES: the weights are of networks with those planes.
-void copy_planes(const Weights& other, std::span<const std::string> from, std::span<const std::string> to,
-                 Weights* weights);
-
-// The weights of a network that sees other rule features: those of the same name keep their columns, new ones
-// begin with zeros. Either may be empty. REQUIRES: the weights (or moments of a learner's state) are of a
-// network with the rule features `from`.
-Weights with_rule_features(const Weights& weights, std::span<const std::string> from,
-                           std::span<const std::string> to);
+// A network that sees other rule features: those of the same name keep their columns, those of new ones are
+// 0. Either may have none. The weights may be the moments of a learner's state.
+Network with_rule_features(const Network& network, std::vector<std::string> features);
 
 }  // namespace makzero::nn

@@ -1,155 +1,68 @@
-// The network itself, in LibTorch: one architecture for the gradient step and, folded, for play. Private to
-// nn.
+// A network as a value, without any tensor library: what it sees, its size and its weights.
 #pragma once
 
-#include <torch/torch.h>
-
-#include "nn/layers/norm.h"
-#include "nn/network_architecture.h"
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace makzero::nn {
 
-// Shapes: B positions of a batch, P planes, F rule features, C channels, D attention dimensions, H hidden
-// units; S = 64 squares.
+// All that is needed, beside its weights, to build a network again.
+struct NetworkArchitecture {
+  std::vector<std::string> planes = {};  // Names of the input planes, in order (planes.h).
+  int blocks = 4;                        // Residual blocks.
+  int channels = 48;                     // Of the tower.
+  int attention = 32;                    // Dimensions of a policy query and key.
+  int hidden = 64;                       // Width of the value head's hidden layer.
+  // Names of the rule features that it sees, in order (rule_encoder.h); empty: it does not see the rules.
+  std::vector<std::string> rule_features = {};
 
-// A convolution without bias, then batch norm; fold() makes one convolution with bias of the two, for
-// inference.
-class ConvNormImpl : public torch::nn::Module {
- public:
-  ConvNormImpl(int inputs, int outputs, int kernel);
+  int plane_count() const { return static_cast<int>(planes.size()); }
+  int rule_feature_count() const { return static_cast<int>(rule_features.size()); }
 
-  torch::Tensor forward(const torch::Tensor& x);  // [B, inputs, 8, 8] -> [B, outputs, 8, 8]
-
-  // relu(forward(x) + shortcut); an undefined shortcut [B, outputs, 8, 8] is none.
-  torch::Tensor activated(const torch::Tensor& x, const torch::Tensor& shortcut = {});
-
-  void fold();
-
-  // Adds [outputs] to what forward() gives on every square. REQUIRES: folded.
-  void add_bias(const torch::Tensor& bias);
-
- private:
-  torch::Tensor convolved(const torch::Tensor& x);
-
-  int padding_;
-  torch::nn::Conv2d conv_ = nullptr;
-  Norm norm_ = nullptr;  // Null once folded.
-  torch::Tensor bias_;   // [outputs]; defined once folded.
-};
-TORCH_MODULE(ConvNorm);
-
-// Squeeze and excite (Hu et al. 2018): what the whole board says about each channel.
-class SqueezeExciteImpl : public torch::nn::Module {
- public:
-  explicit SqueezeExciteImpl(int channels);
-
-  struct Output {
-    torch::Tensor gate, offset;  // [B, C]: the channel is multiplied, then raised.
-  };
-  Output forward(const torch::Tensor& x);  // [B, C, 8, 8]
-
- private:
-  torch::nn::Linear squeeze_ = nullptr, excite_ = nullptr;
-};
-TORCH_MODULE(SqueezeExcite);
-
-// Two convolutions beside a shortcut; every second block of a tower has squeeze and excite.
-class BlockImpl : public torch::nn::Module {
- public:
-  BlockImpl(int channels, bool with_squeeze_excite);
-
-  torch::Tensor forward(const torch::Tensor& x);  // [B, C, 8, 8] -> [B, C, 8, 8]
-  void fold();
-
- private:
-  ConvNorm first_ = nullptr, second_ = nullptr;
-  SqueezeExcite squeeze_excite_ = nullptr;  // Null in blocks without.
-};
-TORCH_MODULE(Block);
-
-// A policy as attention from origin to destination squares, before the products are taken. The hand is one
-// more origin.
-struct PolicyVectors {
-  torch::Tensor squares;  // [B, S, 2 D]: query of the origin, key of the destination.
-  torch::Tensor hand;     // [D]: query of the hand.
-  torch::Tensor pass;     // [B, 1] fp32 logit of the pass.
+  bool operator==(const NetworkArchitecture&) const = default;
 };
 
-class PolicyHeadImpl : public torch::nn::Module {
- public:
-  explicit PolicyHeadImpl(const NetworkArchitecture& shape);
+struct NamedTensor {
+  std::string name;  // "blocks.0.first.conv.weight"
+  std::vector<std::int64_t> shape;
+  std::vector<float> data;  // Row-major; as many as the product of the shape.
 
-  PolicyVectors forward(const torch::Tensor& x, const torch::Tensor& summary);  // [B, C, 8, 8], [B, H] fp32
-  void fold();
-
- private:
-  ConvNorm embed_ = nullptr;
-  torch::nn::Conv2d project_ = nullptr;
-  torch::nn::Linear pass_ = nullptr;
-  torch::Tensor hand_;
-};
-TORCH_MODULE(PolicyHead);
-
-// The logits of all moves but the pass, [B, kPolicySize - 1] in the type of the vectors, in the order of
-// Move::index().
-torch::Tensor move_logits(const PolicyVectors& vectors, int attention);
-
-// The fp32 logits [B, L] of the moves with these policy indices [B, L], from move_logits().
-torch::Tensor logits_at(const torch::Tensor& moves, const torch::Tensor& pass, const torch::Tensor& index);
-
-// What play needs.
-struct PlayOutput {
-  PolicyVectors policy;
-  torch::Tensor wdl;         // [B, 3] fp32 logits of win, draw, loss for the mover.
-  torch::Tensor moves_left;  // [B] fp32, in units of kMovesLeftScale plies, positive.
+  bool operator==(const NamedTensor&) const = default;
 };
 
-// What training needs besides.
-struct TrainOutput {
-  PlayOutput play;
-  PolicyVectors reply;     // The opponent's reply, as the mover sees it.
-  torch::Tensor survival;  // [B, 2, 8, 8] fp32 logits: own and enemy pieces on their squares live to the end.
-  torch::Tensor short_term;  // [B, 3] fp32 logits of win, draw, loss a few plies ahead.
+using Weights = std::vector<NamedTensor>;
+
+// What the rule features add to the channels of the input convolution: [channels, features]. Networks that do
+// not see the rules have no such tensor.
+inline constexpr std::string_view kRulesWeight = "rules.weight";
+
+// What evaluators play, checkpoints store and exports write.
+struct Network {
+  NetworkArchitecture architecture;
+  Weights weights = {};
+
+  bool operator==(const Network&) const = default;
 };
 
-class NetworkImpl : public torch::nn::Module {
- public:
-  explicit NetworkImpl(const NetworkArchitecture& shape);
+// The weights of an untrained network: parameters and batch-norm statistics in a fixed order. The same on
+// every machine and with every version of the tensor library for the same seed.
+Weights initial_weights(const NetworkArchitecture& shape, std::uint64_t seed);
 
-  // planes [B, P, 8, 8] channels last; rules [B, F] fp32, undefined for a network that does not see them, or
-  // into which they were folded.
-  PlayOutput play(const torch::Tensor& planes, const torch::Tensor& rules = {});
-  TrainOutput forward_train(const torch::Tensor& planes, const torch::Tensor& rules = {});
+// What batch norm adds to a variance.
+inline constexpr double kNormEpsilon = 1e-5;
 
-  // For inference: folds batch norms, drops what only training needs, takes the type and the device. The last
-  // layers of the value heads stay fp32. `fixed_rules` [F]: the network will see these rules only and takes
-  // them as input no more; undefined: it does.
-  void fuse_for_inference(torch::Device device, torch::ScalarType type,
-                          const torch::Tensor& fixed_rules = {});
+// One unit of the moves-left head in plies.
+inline constexpr float kMovesLeftScale = 32;
 
- private:
-  struct Trunk {
-    torch::Tensor tower;    // [B, C, 8, 8]
-    torch::Tensor summary;  // [B, H] fp32: what the value heads share.
-  };
-  Trunk trunk(const torch::Tensor& planes, const torch::Tensor& rules);
-  torch::Tensor rule_offsets(const torch::Tensor& rules);  // [B, F] -> [B, C, 1, 1] fp32
-  PlayOutput play_heads(const Trunk& trunk);
+// What the products of policy queries and keys are multiplied by, so that their variance does not grow with
+// their dimensions.
+inline float attention_scale(int attention) { return 1 / std::sqrt(static_cast<float>(attention)); }
 
-  ConvNorm input_ = nullptr;
-  // What the rules add to the channels of the input convolution behind its batch norm, equally on all 64
-  // squares: for fixed rules that is exactly a part of the bias of the folded convolution. Null where the
-  // network does not see the rules.
-  torch::nn::Linear rules_ = nullptr;
-  torch::nn::ModuleList blocks_ = nullptr;  // Of Block.
-  PolicyHead policy_ = nullptr, reply_ = nullptr;
-  ConvNorm value_ = nullptr;
-  torch::nn::Linear hidden_ = nullptr, wdl_ = nullptr, moves_left_ = nullptr, short_term_ = nullptr;
-  torch::nn::Conv2d survival_ = nullptr;
-};
-TORCH_MODULE(Network);
-
-// Puts the weights of all convolutions into channels-last order, as the activations are.
-void to_channels_last(torch::nn::Module* module);
+// Floating-point operations of one evaluation: two per multiplication in the convolutions and linear layers
+// of play.
+double forward_flops(const NetworkArchitecture& shape);
 
 }  // namespace makzero::nn

@@ -94,106 +94,138 @@ PlaneContent board(const PlaneInput&, int, int) { return constant(1); }
 // Whose plane it is: that of neither side, or one of each, "own NAME" and "enemy NAME".
 enum class Owner { kNeither, kSide };
 
-struct PlaneKind {
-  std::string_view name;  // A name that ends with a blank is followed by a number.
+// What follows the name of a row, which then stands for several planes.
+enum class Suffix { kNone, kKind, kNumber, kRuleset };
+
+enum class Use {
+  kUseful,
+  kCaptures,  // Shows captures; learning without takes far longer.
+  kRequired,  // Without it positions that differ in their moves would look alike.
+  kRetired,   // No new network sees it; those that were trained with it do.
+};
+
+struct PlaneRow {
+  std::string_view name;
   Owner owner;
+  Suffix suffix;
   PlaneContent (*content)(const PlaneInput& input, int side, int number);
   bool (*in_game)(const GameInfo& info);  // Whether the game has it.
-  std::string_view meaning;
-  int numbers = 1;        // How many there are of a numbered plane.
-  bool required = false;  // Without it positions that differ in their moves would look alike.
-  bool retired = false;   // No new network sees it; those that were trained with it do.
+  Use use;
+  std::string_view meaning;  // In words; one that ends with a blank goes on with the suffix.
+  int numbers = 1;           // How many there are with a number.
 };
 
 bool always(const GameInfo&) { return true; }
+bool with_obligations(const GameInfo& info) { return info.has_obligations; }
+bool with_hands(const GameInfo& info) { return info.has_hands; }
+bool with_rights(const GameInfo& info) { return info.has_rights; }
+bool with_counting(const GameInfo& info) { return info.has_counting; }
 
-constexpr PlaneKind kPlanes[] = {
-    {"targets", Owner::kSide, targets, always, "1 on pieces that this side could take if it were to move"},
-    {"destinations", Owner::kSide, destinations, always,
+// To add a plane: a row here.
+constexpr PlaneRow kPlanes[] = {
+    {"", Owner::kSide, Suffix::kKind, pieces, always, Use::kRequired, "1 on pieces of the kind "},
+    {"targets", Owner::kSide, Suffix::kNone, targets, always, Use::kCaptures,
+     "1 on pieces that this side could take if it were to move"},
+    {"destinations", Owner::kSide, Suffix::kNone, destinations, always, Use::kCaptures,
      "1 on squares on which this side would take something by arriving"},
-    {"obliged", Owner::kNeither, obliged, [](const GameInfo& info) { return info.has_obligations; },
-     "1 on squares on which the next move must end", 1, true},
-    {"hand", Owner::kSide, hand, [](const GameInfo& info) { return info.has_hands; },
-     "pieces in this side's hand / 16, on every square", 1, true},
-    {"right ", Owner::kSide, right, [](const GameInfo& info) { return info.has_rights; },
-     "1 on every square while this side has this first-move right (counted from 0)", kRightsPerSide, true},
-    {"count limit", Owner::kNeither, count_limit, [](const GameInfo& info) { return info.has_counting; },
-     "the limit of the running count in plies / 128, on every square", 1, true},
-    {"count used", Owner::kNeither, count_used, [](const GameInfo& info) { return info.has_counting; },
-     "counted plies / limit, at most 1, on every square", 1, true},
-    {"count", Owner::kSide, declared_count, [](const GameInfo& info) { return info.has_counting; },
-     "1 on every square where this side declared the running count", 1, true},
-    {"repetition", Owner::kNeither, repetition, always,
+    {"obliged", Owner::kNeither, Suffix::kNone, obliged, with_obligations, Use::kRequired,
+     "1 on squares on which the next move must end"},
+    {"hand", Owner::kSide, Suffix::kNone, hand, with_hands, Use::kRequired,
+     "pieces in this side's hand / 16, on every square"},
+    {"right ", Owner::kSide, Suffix::kNumber, right, with_rights, Use::kRequired,
+     "1 on every square while this side has this first-move right (counted from 0)", kRightsPerSide},
+    {"count limit", Owner::kNeither, Suffix::kNone, count_limit, with_counting, Use::kRequired,
+     "the limit of the running count in plies / 128, on every square"},
+    {"count used", Owner::kNeither, Suffix::kNone, count_used, with_counting, Use::kRequired,
+     "counted plies / limit, at most 1, on every square"},
+    {"count", Owner::kSide, Suffix::kNone, declared_count, with_counting, Use::kRequired,
+     "1 on every square where this side declared the running count"},
+    {"repetition", Owner::kNeither, Suffix::kNone, repetition, always, Use::kUseful,
      "how often the position has stood on the board / how often ends the game, on every square; 0 where "
      "repetition does not end it"},
-    {"no progress", Owner::kNeither, no_progress, always,
+    {"no progress", Owner::kNeither, Suffix::kNone, no_progress, always, Use::kUseful,
      "plies without progress / the limit of the rules, at most 1, on every square; 0 without limit"},
-    {"plies left", Owner::kNeither, left, always,
+    {"plies left", Owner::kNeither, Suffix::kNone, left, always, Use::kUseful,
      "plies until the limit of the game's length / 64, at most 1, on every square; 1 without limit"},
-    {"seen ", Owner::kNeither, seen, always,
-     "1 on every square where the position stood on the board at least so many times before", 100, false,
-     true},
-    {"quiet plies", Owner::kNeither, no_progress, always,
-     "plies without progress / the limit of the rules, at most 1, on every square; 0 without limit", 1, false,
-     true},
-    {"ply", Owner::kNeither, ply, always,
-     "plies of the game in steps of 16 / the limit of the rules, at most 1, on every square; 0 without limit",
-     1, false, true},
-    {kBoardPlane, Owner::kNeither, board, always, "1 on every square of the board"},
+    {"seen ", Owner::kNeither, Suffix::kNumber, seen, always, Use::kRetired,
+     "1 on every square where the position stood on the board at least so many times before", 100},
+    {"quiet plies", Owner::kNeither, Suffix::kNone, no_progress, always, Use::kRetired,
+     "plies without progress / the limit of the rules, at most 1, on every square; 0 without limit"},
+    {"ply", Owner::kNeither, Suffix::kNone, ply, always, Use::kRetired,
+     "plies of the game in steps of 16 / the limit of the rules, at most 1, on every square; 0 without "
+     "limit"},
+    {kBoardPlane, Owner::kNeither, Suffix::kNone, board, always, Use::kUseful,
+     "1 on every square of the board"},
+    {"board ", Owner::kNeither, Suffix::kRuleset, board, always, Use::kRetired,
+     "1 on every square of the board in games of "},
 };
 
 constexpr std::array<std::string_view, 2> kSides = {"own ", "enemy "};
 
-bool numbered(const PlaneKind& kind) { return kind.name.ends_with(' '); }
-
-// The number behind a numbered name; none where there is another text.
-std::optional<int> number_behind(std::string_view text, std::string_view name) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data() + name.size(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 // A name taken apart.
 struct ParsedName {
-  const PlaneKind* kind = nullptr;  // Null: the pieces of the kind `letter`, or the board of one game.
-  int side = 0;
-  int number = 0;
-  char letter = 0;
-  std::string_view ruleset = {};  // Of "board RULESET".
+  const PlaneRow* row;
+  int side;
+  std::string_view suffix;
+  int number;  // That the suffix stands for.
 };
 
+// What the suffix stands for; none where the row has no such plane.
+std::optional<int> number_of(const PlaneRow& row, std::string_view suffix) {
+  int number = 0;
+  switch (row.suffix) {
+    case Suffix::kNone:
+      return suffix.empty() ? std::optional(0) : std::nullopt;
+    case Suffix::kKind:
+      number = suffix.size() == 1 ? suffix[0] - 'A' : -1;
+      return number >= 0 && number < kKindLetters ? std::optional(number) : std::nullopt;
+    case Suffix::kRuleset:
+      return suffix.empty() ? std::nullopt : std::optional(0);
+    case Suffix::kNumber:
+      break;
+  }
+  const char* last = suffix.data() + suffix.size();
+  const auto [end, error] = std::from_chars(suffix.data(), last, number);
+  const bool known = error == std::errc() && end == last && number >= 0 && number < row.numbers;
+  return known ? std::optional(number) : std::nullopt;
+}
+
 std::optional<ParsedName> parse_name(std::string_view name) {
-  ParsedName parsed;
   Owner owner = Owner::kNeither;
-  for (int side = 0; side < 2; ++side) {
-    if (!name.starts_with(kSides[side])) continue;
+  int side = 0;
+  for (int i = 0; i < 2; ++i) {
+    if (!name.starts_with(kSides[i])) continue;
     owner = Owner::kSide;
-    parsed.side = side;
-    name.remove_prefix(kSides[side].size());
+    side = i;
+    name.remove_prefix(kSides[i].size());
+    break;
   }
-  for (const PlaneKind& kind : kPlanes) {
-    if (kind.owner != owner || !name.starts_with(kind.name)) continue;
-    if (!numbered(kind) && name != kind.name) continue;
-    const std::optional<int> number = numbered(kind) ? number_behind(name, kind.name) : 0;
-    if (!number || *number < 0 || *number >= kind.numbers) continue;
-    parsed.kind = &kind;
-    parsed.number = *number;
-    return parsed;
-  }
-  if (owner == Owner::kSide && name.size() == 1 && name[0] >= 'A' && name[0] <= 'Z') {
-    parsed.letter = name[0];
-    return parsed;
-  }
-  if (name.starts_with(kBoardPlane) && name.size() > kBoardPlane.size() + 1 &&
-      name[kBoardPlane.size()] == ' ') {
-    parsed.ruleset = name.substr(kBoardPlane.size() + 1);
-    return parsed;
+  for (const PlaneRow& row : kPlanes) {
+    if (row.owner != owner || !name.starts_with(row.name)) continue;
+    const std::string_view suffix = name.substr(row.name.size());
+    if (const std::optional<int> number = number_of(row, suffix))
+      return ParsedName{&row, side, suffix, *number};
   }
   return std::nullopt;
 }
 
-std::string board_plane_of(const GameInfo& info) { return std::string(kBoardPlane) + " " + info.ruleset; }
+// Those of a row's planes that a game has.
+std::vector<std::string> suffixes_of(const PlaneRow& row, const GameInfo& info) {
+  std::vector<std::string> suffixes;
+  switch (row.suffix) {
+    case Suffix::kNone:
+      return {""};
+    case Suffix::kRuleset:
+      return {info.ruleset};
+    case Suffix::kKind:
+      for (const char kind : info.kinds) suffixes.emplace_back(1, kind);
+      return suffixes;
+    case Suffix::kNumber:
+      break;
+  }
+  for (int number = 0; number < row.numbers; ++number) suffixes.push_back(std::to_string(number));
+  return suffixes;
+}
 
 }  // namespace
 
@@ -206,25 +238,19 @@ PlaneInput::PlaneInput(const GameInfo& info, const game::Position& position, int
 std::optional<Plane> find_plane(std::string_view name) {
   const std::optional<ParsedName> parsed = parse_name(name);
   if (!parsed) return std::nullopt;
-  if (!parsed->ruleset.empty()) return Plane{.content = board, .ruleset = std::string(parsed->ruleset)};
-  if (parsed->kind == nullptr) return Plane{pieces, parsed->side, parsed->letter - 'A'};
-  const auto content = parsed->kind->content;
-  return Plane{content, parsed->side, parsed->number, content == targets || content == destinations};
+  const PlaneRow& row = *parsed->row;
+  const std::string_view ruleset = row.suffix == Suffix::kRuleset ? parsed->suffix : std::string_view();
+  return Plane{row.content, row.use == Use::kCaptures, parsed->side, parsed->number, std::string(ruleset)};
 }
 
 std::vector<std::string> default_planes(const GameInfo& info, bool captures) {
   std::vector<std::string> names;
-  for (const std::string_view side : kSides) {
-    for (const char kind : info.kinds) names.push_back(std::string(side) + kind);
-  }
-  for (const PlaneKind& kind : kPlanes) {
-    const bool shows_captures = kind.content == targets || kind.content == destinations;
-    if (kind.retired || !kind.in_game(info) || (shows_captures && !captures)) continue;
-    const std::span sides = kind.owner == Owner::kSide ? std::span(kSides) : std::span(kSides).first(1);
+  for (const PlaneRow& row : kPlanes) {
+    if (row.use == Use::kRetired || !row.in_game(info) || (row.use == Use::kCaptures && !captures)) continue;
+    const std::span sides = row.owner == Owner::kSide ? std::span(kSides) : std::span(kSides).first(1);
     for (const std::string_view side : sides) {
-      const std::string name = std::string(kind.owner == Owner::kSide ? side : "") + std::string(kind.name);
-      for (int number = 0; number < kind.numbers; ++number)
-        names.push_back(numbered(kind) ? name + std::to_string(number) : name);
+      const std::string name = std::string(row.owner == Owner::kSide ? side : "") + std::string(row.name);
+      for (const std::string& suffix : suffixes_of(row, info)) names.push_back(name + suffix);
     }
   }
   return names;
@@ -238,8 +264,7 @@ std::string unknown_plane(std::span<const std::string> planes) {
 
 std::string missing_plane(std::span<const std::string> planes, const GameInfo& info) {
   for (std::string& name : default_planes(info)) {
-    const PlaneKind* kind = parse_name(name)->kind;
-    const bool required = kind == nullptr || kind->required;
+    const bool required = parse_name(name)->row->use == Use::kRequired;
     if (required && std::find(planes.begin(), planes.end(), name) == planes.end()) return std::move(name);
   }
   return "";
@@ -247,51 +272,20 @@ std::string missing_plane(std::span<const std::string> planes, const GameInfo& i
 
 std::string plane_meaning(std::string_view name) {
   const ParsedName parsed = parse_name(name).value();
-  if (!parsed.ruleset.empty())
-    return "1 on every square of the board in games of " + std::string(parsed.ruleset);
-  const bool of_side = parsed.kind == nullptr || parsed.kind->owner == Owner::kSide;
-  std::string meaning = of_side ? (parsed.side == 0 ? "own: " : "enemy: ") : "";
-  if (parsed.kind == nullptr) return meaning + "1 on pieces of the kind " + parsed.letter;
-  return meaning.append(parsed.kind->meaning);
+  std::string meaning = parsed.row->owner == Owner::kNeither ? "" : parsed.side == 0 ? "own: " : "enemy: ";
+  meaning += parsed.row->meaning;
+  if (meaning.ends_with(' ')) meaning += parsed.suffix;
+  return meaning;
 }
 
-std::vector<std::string> shared_planes(std::span<const GameInfo* const> games,
-                                       std::span<const std::vector<std::string>> planes) {
-  if (games.size() == 1) return planes.front();
-  std::vector<std::string> shared;
-  for (size_t i = 0; i < games.size(); ++i) {
-    for (const std::string& name : planes[i]) {
-      std::string plane = name == kBoardPlane ? board_plane_of(*games[i]) : name;
-      if (std::find(shared.begin(), shared.end(), plane) == shared.end()) shared.push_back(std::move(plane));
-    }
-  }
-  return shared;
-}
-
-std::vector<std::string> joint_planes(std::span<const std::vector<std::string>> planes) {
+std::vector<std::string> joint_planes(std::span<const game::GamePtr> games, bool captures) {
   std::vector<std::string> joint;
-  for (const std::vector<std::string>& of_game : planes) {
-    for (const std::string& name : of_game) {
-      if (std::find(joint.begin(), joint.end(), name) == joint.end()) joint.push_back(name);
+  for (const game::GamePtr& game : games) {
+    for (std::string& name : default_planes(game->info(), captures)) {
+      if (std::find(joint.begin(), joint.end(), name) == joint.end()) joint.push_back(std::move(name));
     }
   }
   return joint;
-}
-
-std::vector<std::string> planes_for_game(const GameInfo& info, std::vector<std::string> shared) {
-  std::replace(shared.begin(), shared.end(), board_plane_of(info), std::string(kBoardPlane));
-  return shared;
-}
-
-std::vector<std::string> planes_of_game(const GameInfo& info, std::vector<std::string> shared) {
-  std::vector<std::string> own = planes_for_game(info, std::move(shared));
-  std::erase_if(own, [&](const std::string& name) {
-    const ParsedName parsed = parse_name(name).value();
-    if (!parsed.ruleset.empty()) return true;
-    if (parsed.kind != nullptr) return !parsed.kind->in_game(info);
-    return info.kinds.find(parsed.letter) == std::string::npos;
-  });
-  return own;
 }
 
 }  // namespace makzero::nn

@@ -1,4 +1,5 @@
-// The one table of input planes: their names, which games have them, what they mean and how they are written.
+// Input planes: their names, which games have them, what they mean and how they are written. PLANES.md lists
+// them.
 #pragma once
 
 #include <array>
@@ -43,9 +44,9 @@ struct PlaneContent {
 // the board of another game) is 0 everywhere in its positions.
 struct Plane {
   PlaneContent (*content)(const PlaneInput& input, int side, int number);
-  int side = 0;    // 0 = the side to move, 1 = the other.
-  int number = 0;  // Of a kind (its letter, from 0), a right, a number of repetitions.
   bool needs_threats = false;
+  int side = 0;              // 0 = the side to move, 1 = the other.
+  int number = 0;            // Of a kind (its letter, from 0), a right, a number of repetitions.
   std::string ruleset = {};  // The only one that has the plane; empty: any may.
 };
 
@@ -67,19 +68,7 @@ std::string missing_plane(std::span<const std::string> planes, const game::GameI
 // REQUIRES: find_plane() knows the name.
 std::string plane_meaning(std::string_view name);
 
-// The planes of one network for several games, each with its own planes: all of them, each once, and a board
-// plane of each game. Of a single game: its own planes.
-std::vector<std::string> shared_planes(std::span<const game::GameInfo* const> games,
-                                       std::span<const std::vector<std::string>> planes);
-
-// The planes of one network for several games that it tells apart by their rule features: all of them, each
-// once, the board plane as well.
-std::vector<std::string> joint_planes(std::span<const std::vector<std::string>> planes);
-
-// Shared planes as the network of one of the games names them: its own board is "board".
-std::vector<std::string> planes_for_game(const game::GameInfo& info, std::vector<std::string> shared);
-
-// Of these only the planes that the game has; the others are 0 in all its positions.
-std::vector<std::string> planes_of_game(const game::GameInfo& info, std::vector<std::string> shared);
+// Those of a new network for several games: of each, every name once.
+std::vector<std::string> joint_planes(std::span<const game::GamePtr> games, bool captures = true);
 
 }  // namespace makzero::nn

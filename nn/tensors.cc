@@ -27,11 +27,11 @@ bool ends_with(const std::string& text, const std::string& end) {
 
 // The layers whose outputs are logits start near zero: an untrained network knows nothing and says so.
 bool is_output(const std::string& name) {
-  for (const char* layer : {"project.weight", "pass.weight", "wdl.weight", "moves_left.weight",
-                            "survival.weight", "short_term.weight", "excite.weight"}) {
+  for (const char* layer : {"project.weight", "pass.weight", "excite.weight"})
     if (ends_with(name, layer)) return true;
-  }
-  return false;
+  return std::ranges::any_of(kHeads, [&](const HeadInfo& info) {
+    return info.kind != HeadKind::kMoves && name == std::string(info.module) + ".weight";
+  });
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ void copy_weights(const Weights& weights, const NamedTensors& tensors) {
 }
 
 Weights initial_weights(const NetworkArchitecture& shape, std::uint64_t seed) {
-  const Network network(shape);
+  const NetworkModule network(shape);
   Weights weights = to_weights(tensors_of(*network));
   mcts::Rng rng(seed);
   for (NamedTensor& weight : weights) {

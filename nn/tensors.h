@@ -9,7 +9,7 @@
 
 #include "nn/backend.h"
 #include "nn/network.h"
-#include "nn/weights.h"
+#include "nn/network_module.h"
 
 namespace makzero::nn {
 

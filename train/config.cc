@@ -216,6 +216,7 @@ void fill_in_all(Config* config) {
   fill_settings(kNetworkSettings, config->mutable_network());
   fill_settings(kSearchSettings, config->mutable_search());
   fill_settings(kLearnerSettings, config->mutable_learning());
+  fill_loss_weights(config->mutable_learning());
   fill_in(config);
 }
 

@@ -1,5 +1,9 @@
 #include "train/settings.h"
 
+#include <string>
+
+#include "nn/heads.h"
+
 namespace makzero::train {
 
 using google::protobuf::FieldDescriptor;
@@ -27,6 +31,31 @@ void read_value(const Message& section, const FieldDescriptor& field, bool* valu
 
 void write_value(bool value, const FieldDescriptor& field, Message* section) {
   section->GetReflection()->SetBool(section, &field, value);
+}
+
+namespace {
+
+const FieldDescriptor& weight_field(const Message& section, const nn::HeadInfo& head) {
+  return *section.GetDescriptor()->FindFieldByName(std::string(head.name) + "_weight");
+}
+
+}  // namespace
+
+void read_loss_weights(const Message& section, nn::LearnerOptions* options) {
+  for (const nn::HeadInfo& head : nn::kHeads) {
+    const FieldDescriptor& field = weight_field(section, head);
+    if (section.GetReflection()->HasField(section, &field))
+      read_value(section, field, &options->loss_weights[head.head]);
+  }
+}
+
+void fill_loss_weights(Message* section) {
+  const nn::LearnerOptions defaults;
+  for (const nn::HeadInfo& head : nn::kHeads) {
+    const FieldDescriptor& field = weight_field(*section, head);
+    if (!section->GetReflection()->HasField(*section, &field))
+      write_value(defaults.loss_weights[head.head], field, section);
+  }
 }
 
 }  // namespace makzero::train

@@ -76,12 +76,6 @@ inline constexpr Setting<nn::LearnerOptions> kLearnerSettings[] = {
     setting<&nn::LearnerOptions::gradient_clip>("gradient_clip"),
     setting<&nn::LearnerOptions::ema_decay>("ema_decay"),
     setting<&nn::LearnerOptions::mixed_precision>("mixed_precision"),
-    setting<&nn::LearnerOptions::policy_weight>("policy_weight"),
-    setting<&nn::LearnerOptions::value_weight>("value_weight"),
-    setting<&nn::LearnerOptions::moves_left_weight>("moves_left_weight"),
-    setting<&nn::LearnerOptions::reply_weight>("reply_weight"),
-    setting<&nn::LearnerOptions::survival_weight>("survival_weight"),
-    setting<&nn::LearnerOptions::short_term_weight>("short_term_weight"),
 };
 
 // The options as the section says: what it does not say keeps its default.
@@ -103,5 +97,9 @@ void fill_settings(const Setting<Options> (&settings)[kCount], google::protobuf:
     if (!section->GetReflection()->HasField(*section, &field)) setting.write(defaults, field, section);
   }
 }
+
+// The weights of the losses, "NAME_weight" for each head of nn::kHeads, likewise.
+void read_loss_weights(const google::protobuf::Message& section, nn::LearnerOptions* options);
+void fill_loss_weights(google::protobuf::Message* section);
 
 }  // namespace makzero::train

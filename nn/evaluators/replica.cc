@@ -6,14 +6,14 @@ namespace makzero::nn {
 
 using torch::Tensor;
 
-std::array<Tensor, kLosses> forward(Network network, const LearnerSetup& setup, const TensorBatch& rows,
+std::array<Tensor, kLosses> forward(NetworkModule network, const LearnerSetup& setup, const TensorBatch& rows,
                                     const LossCounts& counts) {
   TrainOutput output;
   {
     const Autocast autocast(rows.planes.device().type(), setup.mixed_precision);
     output = network->forward_train(rows.planes, rows.rules);
   }
-  return losses_of(output, rows, counts, setup.shape.attention, setup.options);
+  return losses_of(output, rows, counts, setup.shape.attention, setup.options.loss_weights);
 }
 
 Replica::Replica(const LearnerSetup& setup, torch::Device device, ReplicaExchange* exchange, int number)

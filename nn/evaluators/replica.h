@@ -5,7 +5,7 @@
 #include "nn/flat_tensors.h"
 #include "nn/learner.h"
 #include "nn/losses.h"
-#include "nn/network.h"
+#include "nn/network_module.h"
 
 namespace makzero::nn {
 
@@ -17,7 +17,7 @@ struct LearnerSetup {
 };
 
 // The losses of rows on their network's device.
-std::array<torch::Tensor, kLosses> forward(Network network, const LearnerSetup& setup,
+std::array<torch::Tensor, kLosses> forward(NetworkModule network, const LearnerSetup& setup,
                                            const TensorBatch& rows, const LossCounts& counts);
 
 // Used by one thread at a time.
@@ -38,7 +38,7 @@ class Replica {
  private:
   const LearnerSetup& setup_;
   torch::Device device_;
-  Network network_;
+  NetworkModule network_;
   FlatTensors weights_;    // All tensors of the network.
   FlatTensors gradients_;  // Of its parameters.
   torch::Tensor losses_;

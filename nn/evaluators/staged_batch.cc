@@ -1,6 +1,5 @@
 #include "nn/evaluators/staged_batch.h"
 
-#include <array>
 #include <utility>
 
 namespace makzero::nn {
@@ -10,11 +9,11 @@ using torch::Tensor;
 
 constexpr std::int64_t kAlignment = 64;  // Bytes.
 
-std::array<Tensor*, 14> tensors_of(TensorBatch* batch) {
-  return {&batch->planes,          &batch->rules,       &batch->move_index, &batch->move_mask,
-          &batch->policy,          &batch->policy_mask, &batch->wdl,        &batch->moves_left,
-          &batch->moves_left_mask, &batch->reply_index, &batch->reply_mask, &batch->survival,
-          &batch->survival_mask,   &batch->short_term};
+std::vector<Tensor*> tensors_of(TensorBatch* batch) {
+  std::vector<Tensor*> tensors = {&batch->planes, &batch->rules, &batch->move_index, &batch->move_mask};
+  for (TensorTarget& target : batch->targets.values)
+    tensors.insert(tensors.end(), {&target.values, &target.mask});
+  return tensors;
 }
 
 std::int64_t bytes_of(const Tensor& tensor) {

@@ -18,7 +18,7 @@
 #include <thread>
 
 #include "game/notation.h"
-#include "nn/network.h"
+#include "nn/network_module.h"
 #include "nn/rule_encoder.h"
 #include "nn/tensors.h"
 
@@ -199,19 +199,18 @@ void require_backend(const Backend& backend) {
 class TorchEvaluator::Impl {
  public:
   // `fixed`: the one ruleset that it plays; null: the rules come with each request.
-  Impl(const game::GameInfo* fixed, const NetworkArchitecture& shape, const Weights& weights,
-       const TorchEvaluatorOptions& options)
-      : encoder_(shape.planes),
-        rule_encoder_(shape.rule_features),
-        shape_(shape),
+  Impl(const game::GameInfo* fixed, const Network& network, const TorchEvaluatorOptions& options)
+      : encoder_(network.architecture.planes),
+        rule_encoder_(network.architecture.rule_features),
+        shape_(network.architecture),
         device_(find_device(options.device)),
         precision_(choose_precision(options.precision, device_)),
         max_batch_(options.max_batch),
         gathers_(device_.is_cuda() || options.as_on_card),
         name_(options.network.empty() ? "the network" : "network " + options.network),
-        network_(shape) {
+        network_(shape_) {
     if (max_batch_ < 1) throw std::runtime_error("max_batch must be at least 1");
-    copy_weights(weights, tensors_of(*network_));
+    copy_weights(network.weights, tensors_of(*network_));
     Tensor fixed_rules;
     if (fixed != nullptr) {
       fixed_rules = torch::zeros(rule_encoder_.count());
@@ -443,21 +442,21 @@ class TorchEvaluator::Impl {
   int max_batch_;
   bool gathers_;      // The logits of legal moves, on the device.
   std::string name_;  // "network 4f2a91c03b7e", for errors.
-  Network network_;
+  NetworkModule network_;
   bool takes_rules_ = false;
   std::unique_ptr<TorchBatch> batch_;  // [max_batch_], of evaluate() and forward()
 };
 
-TorchEvaluator::TorchEvaluator(const game::Game& game, const NetworkArchitecture& shape,
-                               const Weights& weights, const TorchEvaluatorOptions& options) {
-  check_fit(game.info(), shape);
-  impl_ = std::make_unique<Impl>(&game.info(), shape, weights, options);
+TorchEvaluator::TorchEvaluator(const game::Game& game, const Network& network,
+                               const TorchEvaluatorOptions& options) {
+  check_fit(game.info(), network.architecture);
+  impl_ = std::make_unique<Impl>(&game.info(), network, options);
 }
 
-TorchEvaluator::TorchEvaluator(std::span<const game::GamePtr> games, const NetworkArchitecture& shape,
-                               const Weights& weights, const TorchEvaluatorOptions& options) {
-  for (const game::GamePtr& game : games) check_fit(game->info(), shape);
-  impl_ = std::make_unique<Impl>(nullptr, shape, weights, options);
+TorchEvaluator::TorchEvaluator(std::span<const game::GamePtr> games, const Network& network,
+                               const TorchEvaluatorOptions& options) {
+  for (const game::GamePtr& game : games) check_fit(game->info(), network.architecture);
+  impl_ = std::make_unique<Impl>(nullptr, network, options);
 }
 
 TorchEvaluator::~TorchEvaluator() = default;

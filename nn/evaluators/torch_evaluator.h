@@ -8,8 +8,7 @@
 #include "nn/backend.h"
 #include "nn/device.h"
 #include "nn/encoder.h"
-#include "nn/network_architecture.h"
-#include "nn/weights.h"
+#include "nn/network.h"
 
 namespace makzero::nn {
 
@@ -41,13 +40,12 @@ class TorchEvaluator : public mcts::Evaluator, public Device {
  public:
   // For one ruleset: its rule features are folded into the weights and cost nothing. REQUIRES: all requests
   // are of this ruleset.
-  TorchEvaluator(const game::Game& game, const NetworkArchitecture& shape, const Weights& weights,
-                 const TorchEvaluatorOptions& options);
+  TorchEvaluator(const game::Game& game, const Network& network, const TorchEvaluatorOptions& options);
 
   // For several rulesets, which a batch may mix: the rule features come with each request. REQUIRES: all
   // requests are of these rulesets.
-  TorchEvaluator(std::span<const game::GamePtr> games, const NetworkArchitecture& shape,
-                 const Weights& weights, const TorchEvaluatorOptions& options);
+  TorchEvaluator(std::span<const game::GamePtr> games, const Network& network,
+                 const TorchEvaluatorOptions& options);
   ~TorchEvaluator() override;
 
   void evaluate(std::span<const mcts::EvalRequest> requests,

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "nn/bf16.h"
-#include "nn/network_architecture.h"
+#include "nn/network.h"
 
 namespace makzero::nn {
 namespace {

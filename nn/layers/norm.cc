@@ -3,7 +3,7 @@
 #include "nn/autocast.h"
 #include "nn/layers/activation.h"
 #include "nn/layers/fused_norm.h"
-#include "nn/network_architecture.h"
+#include "nn/network.h"
 
 namespace makzero::nn {
 namespace {

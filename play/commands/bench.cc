@@ -47,8 +47,7 @@ nn::TorchEvaluatorOptions evaluator_options(const nn::Backend& backend) {
 // Measures and prints one thing after the other; what it has measured is kept for --json.
 class Bench {
  public:
-  Bench(const game::Game& game, const train::Config& config, BenchNetwork network,
-        const BenchRequest& request)
+  Bench(const game::Game& game, const train::Config& config, nn::Network network, const BenchRequest& request)
       : game_(game),
         config_(config),
         network_(std::move(network)),
@@ -86,16 +85,17 @@ class Bench {
     const int largest = on_cpu() ? 256 : 4096;
     nn::TorchEvaluatorOptions options = evaluator_options(request_.backend);
     options.max_batch = largest;
-    nn::TorchEvaluator evaluator(game_, network_.shape, network_.weights, options);
-    const double operations = nn::forward_flops(network_.shape);
+    nn::TorchEvaluator evaluator(game_, network_, options);
+    const double operations = nn::forward_flops(network_.architecture);
     const std::string precision(nn::precision_name(evaluator.precision()));
-    std::fprintf(out_,
-                 "network %dx%d of %d planes on %s, %s, one thread, %.1f million operations an evaluation\n",
-                 network_.shape.blocks, network_.shape.channels, network_.shape.plane_count(),
-                 request_.backend.device.c_str(), precision.c_str(), 1e-6 * operations);
-    figures_["network"] = {{"size", network_size(network_.shape.blocks, network_.shape.channels)},
-                           {"device", request_.backend.device},
-                           {"precision", precision}};
+    std::fprintf(
+        out_, "network %dx%d of %d planes on %s, %s, one thread, %.1f million operations an evaluation\n",
+        network_.architecture.blocks, network_.architecture.channels, network_.architecture.plane_count(),
+        request_.backend.device.c_str(), precision.c_str(), 1e-6 * operations);
+    figures_["network"] = {
+        {"size", network_size(network_.architecture.blocks, network_.architecture.channels)},
+        {"device", request_.backend.device},
+        {"precision", precision}};
     for (int batch = 1; batch <= largest; batch *= batch < 64 ? 8 : 4) {
       // The peak beside each, since the speed of a machine drifts.
       const double peak = nn::matrix_product_peak({request_.backend.device, evaluator.precision()});
@@ -111,9 +111,7 @@ class Bench {
 
   void measure_workers() {
     nn::TorchEvaluatorOptions options = evaluator_options(request_.backend);
-    const auto make_network = [&] {
-      return std::make_unique<nn::TorchEvaluator>(game_, network_.shape, network_.weights, options);
-    };
+    const auto make_network = [&] { return std::make_unique<nn::TorchEvaluator>(game_, network_, options); };
     std::unique_ptr<nn::BatchingEvaluator> card;
     if (!on_cpu()) {
       options.max_batch = config_.self_play().max_batch();
@@ -154,14 +152,14 @@ class Bench {
     nn::LearnerOptions options = train::learner_options(config_, threads_);
     options.device = request_.backend.device;
     const int batch = config_.learning().batch();
-    const double rate = measure_learning(game_, network_.shape, options, batch, 2 * request_.seconds);
+    const double rate = measure_learning(game_, network_.architecture, options, batch, 2 * request_.seconds);
     std::fprintf(out_, "learning, %d threads, batch %d: %.0f rows/s\n", threads_, batch, rate);
     figures_["learning"] = {{"threads", threads_}, {"batch", batch}, {"rows_per_second", rate}};
   }
 
   const game::Game& game_;
   const train::Config& config_;
-  BenchNetwork network_;
+  nn::Network network_;
   const BenchRequest& request_;
   int threads_;
   std::FILE* out_;

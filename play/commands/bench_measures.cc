@@ -78,31 +78,24 @@ struct Requests {
   std::vector<mcts::EvalRequest> all;
 };
 
-// Even policies and drawn games: as much work as any other targets.
+// Even policies and zeros: as much work as any other targets.
 nn::TrainBatch batch_of(const game::Game& game, const nn::NetworkArchitecture& shape,
                         const std::vector<Sample>& samples) {
   const nn::Encoder encoder(shape.planes);
-  const size_t rows = samples.size(), planes = static_cast<size_t>(encoder.plane_count()) * game::kSquares;
+  const size_t planes = static_cast<size_t>(encoder.plane_count()) * game::kSquares;
   nn::TrainBatch batch;
-  batch.rows = static_cast<int>(rows);
-  batch.planes.resize(rows * planes);
-  batch.rule_features.resize(rows * shape.rule_feature_count());
-  batch.policy_begin = {0};
-  for (size_t row = 0; row < rows; ++row) {
+  batch.add_rows(static_cast<int>(samples.size()), encoder.plane_count(), shape.rule_feature_count());
+  nn::Target& policy = batch.targets[nn::Head::kPolicy];
+  for (int row = 0; row < batch.rows; ++row) {
     const auto& [position, legal] = samples[row];
     encoder.encode(game, position, 1, &batch.planes[row * planes]);
     std::set<std::int64_t> indices;  // Alternatives share one.
     for (const game::Move move : legal) indices.insert(nn::policy_index(game.info(), move, position.to_move));
-    batch.policy_index.insert(batch.policy_index.end(), indices.begin(), indices.end());
-    batch.policy.resize(batch.policy_index.size(), 1 / static_cast<float>(indices.size()));
-    batch.policy_begin.push_back(static_cast<std::int64_t>(batch.policy_index.size()));
-    for (std::vector<float>* wdl : {&batch.wdl, &batch.short_term}) wdl->insert(wdl->end(), {0, 1, 0});
+    batch.move_index.insert(batch.move_index.end(), indices.begin(), indices.end());
+    policy.values.resize(batch.move_index.size(), 1 / static_cast<float>(indices.size()));
+    batch.move_begin.push_back(static_cast<std::int64_t>(batch.move_index.size()));
   }
-  batch.policy_mask.assign(rows, 1);
-  batch.moves_left.assign(rows, 50);
-  batch.reply_index.assign(rows, 0);
-  batch.survival.assign(rows * 2 * game::kSquares, 0);
-  batch.survival_mask.assign(rows * 2 * game::kSquares, 1);
+  for (nn::Target& target : batch.targets.values) std::ranges::fill(target.mask, 1.0f);
   return batch;
 }
 
@@ -137,11 +130,8 @@ double measure_search(const game::Game& game, int simulations, double seconds) {
   return static_cast<double>(done) / watch.seconds();
 }
 
-BenchNetwork choose_network(const game::Game& game, const train::Config& config, const std::string& model) {
-  if (!model.empty()) {
-    models::Checkpoint checkpoint = models::read_checkpoint(find_checkpoint(model));
-    return {models::architecture_of(checkpoint.manifest), std::move(checkpoint.weights)};
-  }
+nn::Network choose_network(const game::Game& game, const train::Config& config, const std::string& model) {
+  if (!model.empty()) return models::read_checkpoint(find_checkpoint(model)).network;
   const train::NetworkConfig& network = config.network();
   const nn::NetworkArchitecture shape = {.planes = nn::default_planes(game.info()),
                                          .blocks = network.blocks(),

@@ -11,21 +11,15 @@
 #include "mcts/evaluator.h"
 #include "nn/evaluators/simulated_card.h"
 #include "nn/learner.h"
-#include "nn/weights.h"
+#include "nn/network.h"
 #include "train/config.pb.h"
 #include "train/self_play/self_play.h"
 
 namespace makzero::play {
 
 // What is measured: a trained network, or one of the configuration's size with random weights, which is as
-// fast.
-struct BenchNetwork {
-  nn::NetworkArchitecture shape;
-  nn::Weights weights;
-};
-
-// `model` names a file or a run; empty: random weights. Throws models::Error.
-BenchNetwork choose_network(const game::Game& game, const train::Config& config, const std::string& model);
+// fast. `model` names a file or a run; empty: random weights. Throws models::Error.
+nn::Network choose_network(const game::Game& game, const train::Config& config, const std::string& model);
 
 // How far values and move probabilities of the two are apart at most, over positions of random games.
 double largest_difference(const game::Game& game, mcts::Evaluator* a, mcts::Evaluator* b);

@@ -23,7 +23,7 @@ void write_floats(const fs::path& path, const std::vector<float>& values) {
 void write_samples(const game::Game& game, const fs::path& folder) {
   nn::NetworkArchitecture shape = nn::small_architecture(nn::default_planes(game.info()));
   shape.rule_features = nn::rule_features_of(game.info());
-  const Checkpoint checkpoint = make_checkpoint(game, shape, nn::random_weights(shape, 3));
+  const Checkpoint checkpoint = make_checkpoint(game, nn::random_network(shape, 3));
   write_checkpoint(folder / "net.mzc", checkpoint);
   export_checkpoint(folder / "net.mzc", ModelFormat::kOnnx, folder / "net");
 

@@ -22,7 +22,7 @@ class CheckpointGameTest : public FolderTest {
   // A fresh network of the smallest size for the ruleset.
   static Checkpoint fresh(const game::Game& game) {
     const nn::NetworkArchitecture shape{nn::default_planes(game.info()), 1, 8, 4, 8};
-    return make_checkpoint(game, shape, nn::Learner(shape, {}, 1).ema_weights());
+    return make_checkpoint(game, nn::Learner(shape, {}, 1).network());
   }
 
   static std::string refusal(const game::Game& game, const Checkpoint& checkpoint) {
@@ -112,14 +112,14 @@ TEST_F(CheckpointGameTest, APlaneWithoutWhichTheGameCannotBePlayedIsMissed) {
 
 // Limits are no matter of planes: networks of before, which see the ply, and those of now play any.
 TEST_F(CheckpointGameTest, ANetworkPlaysAnyLimitOfRepetitionProgressAndLength) {
-  nn::NetworkArchitecture former = architecture_of(fresh(*makyek_).manifest);
+  nn::NetworkArchitecture former = fresh(*makyek_).network.architecture;
   for (std::string& plane : former.planes) {
     if (plane == "repetition") plane = "seen 1";
     if (plane == "no progress") plane = "quiet plies";
     if (plane == "plies left") plane = "ply";
   }
   for (const Checkpoint& checkpoint :
-       {fresh(*makyek_), make_checkpoint(*makyek_, former, nn::Learner(former, {}, 1).ema_weights())}) {
+       {fresh(*makyek_), make_checkpoint(*makyek_, nn::Learner(former, {}, 1).network())}) {
     for (const char* options : {"repetition=0", "repetition=5", "no_progress=0", "no_progress=30",
                                 "max_plies=0", "max_plies=90", "repetition=0,no_progress=0"}) {
       const game::GamePtr game = *game::make_game(std::string("makyek:") + options);
@@ -138,11 +138,10 @@ TEST_F(CheckpointGameTest, ANetworkPlaysAnyLimitOfRepetitionProgressAndLength) {
 TEST_F(CheckpointGameTest, ANetworkThatSeesTheRulesPlaysEveryRulesetOfItsGames) {
   const game::GamePtr apit = *game::make_game("apit"), line = *game::make_game("makyek-line:jump=on"),
                       rek = *game::make_game("rek");
-  const std::vector<std::vector<std::string>> planes = {nn::default_planes(makyek_->info()),
-                                                        nn::default_planes(apit->info())};
-  nn::NetworkArchitecture shape{nn::joint_planes(planes), 1, 8, 4, 8};
+  const std::vector<game::GamePtr> games = {makyek_, apit};
+  nn::NetworkArchitecture shape{nn::joint_planes(games), 1, 8, 4, 8};
   shape.rule_features = {"game=makyek", "game=apit"};
-  Checkpoint checkpoint = make_checkpoint(*makyek_, shape, nn::Learner(shape, {}, 1).ema_weights());
+  Checkpoint checkpoint = make_checkpoint(*makyek_, nn::Learner(shape, {}, 1).network());
   EXPECT_NE(make_evaluator(*line, checkpoint, {}), nullptr);
   EXPECT_THAT(refusal(*apit, checkpoint), HasSubstr("cannot play 'apit'"));
   checkpoint.manifest.add_games_trained("makyek");
@@ -153,7 +152,7 @@ TEST_F(CheckpointGameTest, ANetworkThatSeesTheRulesPlaysEveryRulesetOfItsGames) 
   EXPECT_THAT(refusal(*apit, fresh(*makyek_)), HasSubstr("cannot play 'apit'"));
 
   shape.rule_features = {"game=makyek", "teleport"};
-  const Checkpoint unknown = make_checkpoint(*makyek_, shape, nn::Learner(shape, {}, 1).ema_weights());
+  const Checkpoint unknown = make_checkpoint(*makyek_, nn::Learner(shape, {}, 1).network());
   EXPECT_THAT(refusal(*makyek_, unknown), HasSubstr("rule feature 'teleport'"));
 }
 
@@ -168,7 +167,7 @@ TEST_F(CheckpointGameTest, OtherVersionsAreRefusedNamingBoth) {
 
 TEST_F(CheckpointGameTest, WeightsOfAnotherShapeAreRefused) {
   Checkpoint checkpoint = fresh(*makyek_);
-  checkpoint.manifest.mutable_architecture()->set_blocks(2);
+  checkpoint.network.architecture.blocks = 2;
   EXPECT_THAT(refusal(*makyek_, checkpoint), HasSubstr("checkpoint " + checkpoint.id()));
 }
 

@@ -25,37 +25,32 @@ nn::Weights some_weights(float first) {
           {"scale", {}, {3}}};
 }
 
+nn::NetworkArchitecture some_architecture() {
+  return {.planes = {"own M"}, .channels = 24, .rule_features = {"jump", "repetition"}};
+}
+
 Checkpoint some_checkpoint() {
   Checkpoint checkpoint;
-  checkpoint.weights = some_weights(1);
+  checkpoint.network = {some_architecture(), some_weights(1)};
   checkpoint.manifest.set_ruleset("makyek");
-  checkpoint.manifest.add_planes("own M");
-  checkpoint.manifest.mutable_architecture()->set_planes(1);
-  checkpoint.manifest.mutable_architecture()->set_channels(48);
-  checkpoint.manifest.add_rule_features("jump");
-  checkpoint.manifest.add_rule_features("repetition");
   checkpoint.manifest.set_generation(7);
   checkpoint.manifest.set_config("search { simulations: 16 }");
   return checkpoint;
 }
 
 nn::LearnerState some_state() {
-  return {1234, some_weights(1), some_weights(2), some_weights(3), some_weights(4)};
+  return {some_architecture(), 1234, some_weights(1), some_weights(2), some_weights(3), some_weights(4)};
 }
 
 TEST_F(CheckpointTest, WeightsAndFactsComeBack) {
   const Checkpoint written = some_checkpoint();
   write_checkpoint(path(), written);
   const Checkpoint read = read_checkpoint(path());
-  EXPECT_EQ(read.weights, written.weights);
+  EXPECT_EQ(read.network, written.network);
   EXPECT_EQ(read.manifest.config(), written.manifest.config());
   EXPECT_EQ(read.manifest.generation(), 7);
   EXPECT_EQ(read.manifest.tensors_size(), 3);
-  EXPECT_EQ(architecture_of(read.manifest).channels, 48);
-  EXPECT_EQ(architecture_of(read.manifest).rule_features, (std::vector<std::string>{"jump", "repetition"}));
-  Manifest manifest;
-  set_architecture(architecture_of(read.manifest), &manifest);
-  EXPECT_EQ(architecture_of(manifest), architecture_of(read.manifest));
+  EXPECT_EQ(architecture_of(read.manifest), some_architecture());
   EXPECT_EQ(read.id(), written.id());
 }
 
@@ -67,7 +62,7 @@ TEST_F(CheckpointTest, TheIdIsTheBeginningOfTheHashOfTheWeights) {
   EXPECT_EQ(id_of(manifest), checkpoint.id());
   EXPECT_EQ(checkpoint.id(), manifest.weights_hash().substr(0, 12));
   Checkpoint other = checkpoint;
-  other.weights[0].data[3] = 2e-30f;
+  other.network.weights[0].data[3] = 2e-30f;
   EXPECT_NE(other.id(), checkpoint.id());
 }
 
@@ -75,11 +70,11 @@ TEST_F(CheckpointTest, LargeTensorsAreSplitInFrames) {
   Checkpoint checkpoint = some_checkpoint();
   nn::NamedTensor large{"large", {3, 1 << 20}, std::vector<float>(3 << 20)};
   for (std::size_t i = 0; i < large.data.size(); ++i) large.data[i] = static_cast<float>(i % 977);
-  checkpoint.weights.push_back(large);
+  checkpoint.network.weights.push_back(large);
   write_checkpoint(path(), checkpoint);
   const FrameScan scan = scan_frames(path(), FileKind::kCheckpoint, [](std::string_view) {});
   EXPECT_EQ(scan.frames, 1u + 4u);
-  EXPECT_EQ(read_checkpoint(path()).weights, checkpoint.weights);
+  EXPECT_EQ(read_checkpoint(path()).network, checkpoint.network);
 }
 
 TEST_F(CheckpointTest, ItsBytesAreThoseOfItsFileAndAreReadLikeIt) {
@@ -88,7 +83,7 @@ TEST_F(CheckpointTest, ItsBytesAreThoseOfItsFileAndAreReadLikeIt) {
   const std::string bytes = checkpoint_bytes(written);
   EXPECT_EQ(bytes, read_text_file(path()));
   const Checkpoint read = parse_checkpoint("network 7", bytes);
-  EXPECT_EQ(read.weights, written.weights);
+  EXPECT_EQ(read.network, written.network);
   EXPECT_EQ(read.manifest.generation(), 7);
   for (std::size_t offset = 0; offset < bytes.size(); ++offset) {
     ASSERT_THAT(error_of([&] { parse_checkpoint("network 7", flipped(bytes, offset)); }),
@@ -149,7 +144,7 @@ TEST_F(CheckpointTest, TensorsThatDoNotFitTheManifestAreRefused) {
 
 TEST_F(CheckpointTest, AShapeThatDoesNotFitItsDataIsNotWritten) {
   Checkpoint checkpoint = some_checkpoint();
-  checkpoint.weights[0].shape = {2, 2};
+  checkpoint.network.weights[0].shape = {2, 2};
   EXPECT_THAT(error_of([&] { write_checkpoint(path(), checkpoint); }), HasSubstr("input.weight"));
   EXPECT_TRUE(std::filesystem::is_empty(folder_));
 }
@@ -167,6 +162,7 @@ TEST_F(CheckpointTest, ALearnerStateComesBackWithAllItsTensors) {
   Manifest manifest;
   const nn::LearnerState read = read_learner_state(path(), &manifest);
   EXPECT_EQ(read.steps, 1234);
+  EXPECT_EQ(read.architecture, written.architecture);
   EXPECT_EQ(read.weights, written.weights);
   EXPECT_EQ(read.ema_weights, written.ema_weights);
   EXPECT_EQ(read.first_moment, written.first_moment);

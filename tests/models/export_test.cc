@@ -27,11 +27,11 @@ using testing::HasSubstr;
 Checkpoint random_checkpoint(const game::Game& game, bool capture_planes = true) {
   nn::NetworkArchitecture shape = nn::small_architecture(nn::default_planes(game.info(), capture_planes));
   shape.rule_features = nn::rule_features_of(game.info());
-  return make_checkpoint(game, shape, nn::random_weights(shape, 7));
+  return make_checkpoint(game, nn::random_network(shape, 7));
 }
 
 Graph graph_of(const game::Game& game, const Checkpoint& checkpoint) {
-  return make_graph(game.info(), architecture_of(checkpoint.manifest), checkpoint.weights);
+  return make_graph(game.info(), checkpoint.network);
 }
 
 void expect_near(const std::vector<float>& values, const std::vector<float>& expected, float tolerance) {
@@ -63,28 +63,26 @@ TEST(GraphTest, TheRulesAreFoldedIntoTheGraph) {
   const game::FeaturedGame game("makyek", {{"game=makyek", 1}, {"repetition", 0.5f}});
   nn::NetworkArchitecture shape = nn::small_architecture(nn::default_planes(game.info()));
   shape.rule_features = {"jump", "repetition", "game=makyek"};
-  const nn::Weights weights = nn::random_weights(shape, 7);
-  nn::TorchEvaluator network(game, shape, weights, {.precision = nn::Precision::kFp32});
+  const nn::Network trained = nn::random_network(shape, 7);
+  nn::TorchEvaluator network(game, trained, {.precision = nn::Precision::kFp32});
   const std::vector<float> planes = encode_all(network.encoder(), game, nn::sample_positions(game, 1, 1));
   const nn::RawOutput expected = network.forward(planes, 1).front();
-  const Graph graph = make_graph(game.info(), shape, weights);
+  const Graph graph = make_graph(game.info(), trained);
   EXPECT_EQ(graph.inputs.size(), 1U);
   const std::vector<std::vector<float>> outputs = run_graph(graph, planes, 1);
   expect_near(outputs[0], expected.policy, 1e-4f);
   expect_near(outputs[1], expected.wdl, 1e-5f);
   const game::FeaturedGame other("makyek", {{"jump", 1}});
-  EXPECT_GT(std::abs(run_graph(make_graph(other.info(), shape, weights), planes, 1)[1][0] - expected.wdl[0]),
-            1e-4f);
+  EXPECT_GT(std::abs(run_graph(make_graph(other.info(), trained), planes, 1)[1][0] - expected.wdl[0]), 1e-4f);
 }
 
 TEST(GraphTest, WeightsOfAnotherShapeAreRefusedByName) {
   const game::GamePtr game = *game::make_game("makyek");
-  const Checkpoint checkpoint = random_checkpoint(*game);
-  nn::NetworkArchitecture shape = architecture_of(checkpoint.manifest);
-  shape.hidden *= 2;
-  EXPECT_THAT(error_of([&] { make_graph(game->info(), shape, checkpoint.weights); }),
-              HasSubstr("hidden.weight"));
-  EXPECT_THAT(error_of([&] { make_graph(game->info(), shape, {}); }), HasSubstr("no tensor rules.weight"));
+  nn::Network network = random_checkpoint(*game).network;
+  network.architecture.hidden *= 2;
+  EXPECT_THAT(error_of([&] { make_graph(game->info(), network); }), HasSubstr("hidden.weight"));
+  network.weights.clear();
+  EXPECT_THAT(error_of([&] { make_graph(game->info(), network); }), HasSubstr("no tensor rules.weight"));
 }
 
 TEST(OnnxTest, ReadsBackWhatItWrote) {
@@ -136,10 +134,10 @@ class ExportTest : public FolderTest {
   Checkpoint changed(const std::string& name, const Change& change) {
     const game::GamePtr game = *game::make_game("makyek");
     Checkpoint checkpoint = random_checkpoint(*game);
-    for (nn::NamedTensor& tensor : checkpoint.weights) {
+    for (nn::NamedTensor& tensor : checkpoint.network.weights) {
       if (tensor.name == name) std::for_each(tensor.data.begin(), tensor.data.end(), change);
     }
-    checkpoint = make_checkpoint(*game, architecture_of(checkpoint.manifest), checkpoint.weights);
+    checkpoint = make_checkpoint(*game, checkpoint.network);
     write_checkpoint(folder_ / "net.mzc", checkpoint);
     return checkpoint;
   }

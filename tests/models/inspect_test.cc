@@ -42,7 +42,7 @@ Manifest some_manifest() {
 nn::Weights some_weights() { return {{"w", {2, 3}, {1, 2, 3, 4, 5, 6}}, {"b", {2}, {1, 2}}}; }
 
 TEST_F(InspectTest, ACheckpointShowsItsFacts) {
-  const Checkpoint checkpoint{some_manifest(), some_weights()};
+  const Checkpoint checkpoint{some_manifest(), {architecture_of(some_manifest()), some_weights()}};
   write_checkpoint(path(), checkpoint);
   const std::string text = inspect_file(path());
   for (const char* fact :
@@ -64,7 +64,7 @@ TEST_F(InspectTest, ACheckpointSaysWhetherItsRulesAreThoseOfTheProgram) {
       {"", "rules         not validated"},
   };
   for (const auto& [certificate, fact] : facts) {
-    Checkpoint checkpoint{some_manifest(), some_weights()};
+    Checkpoint checkpoint{some_manifest(), {architecture_of(some_manifest()), some_weights()}};
     checkpoint.manifest.set_rules_validation(certificate);
     write_checkpoint(path(), checkpoint);
     EXPECT_THAT(inspect_file(path()), HasSubstr(fact));
@@ -72,7 +72,8 @@ TEST_F(InspectTest, ACheckpointSaysWhetherItsRulesAreThoseOfTheProgram) {
 }
 
 TEST_F(InspectTest, ALearnerStateShowsItsGroups) {
-  write_learner_state(path(), some_manifest(), {77, some_weights(), some_weights(), {}, {}});
+  write_learner_state(path(), some_manifest(),
+                      {architecture_of(some_manifest()), 77, some_weights(), some_weights(), {}, {}});
   const std::string text = inspect_file(path());
   EXPECT_THAT(text, HasSubstr("learner state"));
   EXPECT_THAT(text, HasSubstr("77 steps"));

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <map>
 
 #include "game/catalog.h"
 #include "game/notation.h"
@@ -186,7 +189,6 @@ TEST(PlanesTest, EveryDefaultPlaneIsKnownAndExplained) {
     const std::vector<std::string> planes = default_planes(game->info());
     EXPECT_EQ(unknown_plane(planes), "");
     EXPECT_EQ(missing_plane(planes, game->info()), "");
-    EXPECT_EQ(planes_of_game(game->info(), planes), planes);
     for (const std::string& plane : planes) EXPECT_NE(plane_meaning(plane), "") << plane;
   }
 }
@@ -222,16 +224,14 @@ TEST_F(EncoderTest, PolicyIndicesRotateLikeThePlanes) {
 }
 
 TEST(PlanesTest, JointPlanesAreThoseOfAnyGameWithOneBoard) {
-  const std::vector<std::vector<std::string>> planes = {default_planes((*game::make_game("makyek"))->info()),
-                                                        default_planes((*game::make_game("rek"))->info())};
-  const std::vector<std::string> joint = joint_planes(planes);
-  EXPECT_EQ(joint_planes(std::span(planes).first(1)), planes[0]);
-  for (const std::vector<std::string>& of_game : planes) {
-    for (const std::string& plane : of_game)
+  const std::vector<game::GamePtr> games = {*game::make_game("makyek"), *game::make_game("rek")};
+  const std::vector<std::string> joint = joint_planes(games);
+  EXPECT_EQ(joint_planes(std::span(games).first(1)), default_planes(games[0]->info()));
+  for (const game::GamePtr& game : games) {
+    for (const std::string& plane : default_planes(game->info()))
       EXPECT_EQ(std::count(joint.begin(), joint.end(), plane), 1) << plane;
+    EXPECT_EQ(missing_plane(joint, game->info()), "");
   }
-  for (const char* ruleset : {"makyek", "rek"})
-    EXPECT_EQ(missing_plane(joint, (*game::make_game(ruleset))->info()), "");
 }
 
 TEST_F(EncoderTest, ASmallBoardIsRotatedWithinItself) {
@@ -243,44 +243,60 @@ TEST_F(EncoderTest, ASmallBoardIsRotatedWithinItself) {
   EXPECT_EQ(policy_index(game_->info(), game::Move::pass(), game::Color::kBlack), game::kPolicySize - 1);
 }
 
-TEST(PlanesTest, EveryGameFindsItsOwnAmongSharedPlanesAndLeavesTheOthersEmpty) {
-  const game::GamePtr games[] = {*game::make_game("makyek"), *game::make_game("makruk"),
-                                 *game::make_game("makyek:jump=on")};
-  std::vector<const game::GameInfo*> infos;
-  std::vector<std::vector<std::string>> planes;
+TEST(PlanesTest, EveryGameFindsItsOwnAmongJointPlanesAndLeavesTheOthersEmpty) {
+  const std::vector<game::GamePtr> games = {*game::make_game("makyek"), *game::make_game("makruk"),
+                                            *game::make_game("makyek:jump=on")};
+  const Encoder joint(joint_planes(games));
   for (const game::GamePtr& game : games) {
-    infos.push_back(&game->info());
-    planes.push_back(default_planes(game->info()));
-  }
-  const std::vector<std::string> shared = shared_planes(infos, planes);
-  EXPECT_EQ(shared_planes(std::span(infos).first(1), planes), planes[0]);
-  EXPECT_EQ(std::count(shared.begin(), shared.end(), "own targets"), 1);
-  EXPECT_EQ(std::count(shared.begin(), shared.end(), "board makyek"), 1);
-  EXPECT_EQ(std::count(shared.begin(), shared.end(), "board makyek:jump=on"), 1);
-  EXPECT_EQ(std::count(shared.begin(), shared.end(), "board"), 0);
-  const Encoder any(shared);
-  for (const game::GamePtr& game : games) {
-    const Encoder own(default_planes(game->info())), among(planes_for_game(game->info(), shared));
-    std::vector<std::string> of_game = planes_of_game(game->info(), shared), expected_names = own.planes();
-    std::sort(of_game.begin(), of_game.end());
-    std::sort(expected_names.begin(), expected_names.end());
-    EXPECT_EQ(of_game, expected_names);
+    const std::vector<std::string> planes = default_planes(game->info());
+    const Encoder own(planes);
     for (const SamplePosition& sample : sample_positions(*game, 20, 5)) {
-      std::vector<float> few(own.planes().size() * 64), all(shared.size() * 64, -1.0f);
+      std::vector<float> few(planes.size() * 64), all(joint.planes().size() * 64, -1.0f);
       own.encode(*game, sample.position, 1, few.data());
-      among.encode(*game, sample.position, 1, all.data());
-      std::vector<float> of_any(all.size(), -1.0f);
-      any.encode(*game, sample.position, 1, of_any.data());
-      EXPECT_EQ(of_any, all);
-      for (size_t plane = 0; plane < shared.size(); ++plane) {
-        const auto known = std::find(own.planes().begin(), own.planes().end(), among.planes()[plane]);
+      joint.encode(*game, sample.position, 1, all.data());
+      for (size_t plane = 0; plane < joint.planes().size(); ++plane) {
+        const auto known = std::find(planes.begin(), planes.end(), joint.planes()[plane]);
         std::vector<float> expected(64, 0.0f);
-        if (known != own.planes().end())
-          std::copy_n(&few[static_cast<size_t>(known - own.planes().begin()) * 64], 64, expected.begin());
-        EXPECT_EQ(std::vector(&all[plane * 64], &all[plane * 64] + 64), expected) << shared[plane];
+        if (known != planes.end())
+          std::copy_n(&few[static_cast<size_t>(known - planes.begin()) * 64], 64, expected.begin());
+        EXPECT_EQ(std::vector(&all[plane * 64], &all[plane * 64] + 64), expected) << joint.planes()[plane];
       }
     }
   }
+}
+
+// A line for each plane of a new network: its name, the games that have it, its meaning.
+std::string planes_text() {
+  std::vector<std::string> names;
+  std::map<std::string, std::string> games;
+  const std::vector<std::string> rulesets = game::ruleset_names();
+  for (const std::string& ruleset : rulesets) {
+    for (const std::string& plane : default_planes((*game::make_game(ruleset))->info())) {
+      std::string& known = games[plane];
+      if (known.empty()) names.push_back(plane);
+      known += (known.empty() ? "" : ", ") + ruleset;
+    }
+  }
+  std::string every;
+  for (const std::string& ruleset : rulesets) every += (every.empty() ? "" : ", ") + ruleset;
+  std::string text =
+      "# Input planes\n\nWhat a new network sees of a position, 8 x 8 numbers for each plane, from the "
+      "mover's "
+      "side. Made from the table in `planes.cc` by `tests/nn/encoder_test.cc`.\n\n"
+      "| plane | games | meaning |\n|---|---|---|\n";
+  for (const std::string& name : names) {
+    text += "| `" + name + "` | " + (games[name] == every ? "all" : games[name]) + " | " +
+            plane_meaning(name) + " |\n";
+  }
+  return text;
+}
+
+TEST(PlanesTest, TheListOfPlanesIsThatOnFile) {
+  const std::string path = MAKZERO_TEST_DATA "/../../nn/PLANES.md";
+  if (std::getenv("MAKZERO_WRITE_GOLDEN")) std::ofstream(path) << planes_text();
+  std::ifstream file(path);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), planes_text())
+      << "write it anew with MAKZERO_WRITE_GOLDEN=1 and review the difference";
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ std::vector<std::pair<std::string, std::vector<float>>> compute() {
     const Encoder encoder(planes_of(ruleset));
     NetworkArchitecture shape;
     shape.planes = encoder.planes();
-    TorchEvaluator evaluator(*game, shape, random_weights(shape, 11), {.precision = Precision::kFp32});
+    TorchEvaluator evaluator(*game, random_network(shape, 11), {.precision = Precision::kFp32});
     const std::vector<SamplePosition> samples = sample_positions(*game, 6, 12);
     const std::vector<RawOutput> outputs = evaluator.forward(encode_all(encoder, *game, samples), 6);
     for (size_t i = 0; i < outputs.size(); ++i) {

@@ -44,12 +44,7 @@ class LearnerTest : public testing::Test {
   }
 
   static void expect_equal(const Losses& a, const Losses& b) {
-    EXPECT_NEAR(a.policy, b.policy, 1e-4);
-    EXPECT_NEAR(a.value, b.value, 1e-4);
-    EXPECT_NEAR(a.moves_left, b.moves_left, 1e-4);
-    EXPECT_NEAR(a.reply, b.reply, 1e-4);
-    EXPECT_NEAR(a.survival, b.survival, 1e-4);
-    EXPECT_NEAR(a.short_term, b.short_term, 1e-4);
+    for (const HeadInfo& info : kHeads) EXPECT_NEAR(a[info.head], b[info.head], 1e-4) << info.name;
   }
 
   game::GamePtr game_ = *game::make_game("makyek");
@@ -60,7 +55,7 @@ class LearnerTest : public testing::Test {
 
 TEST_F(LearnerTest, EveryHeadOverfitsASmallBatch) {
   LearnerOptions options = quick_options();
-  options.moves_left_weight = options.reply_weight = options.survival_weight = options.short_term_weight = 1;
+  options.loss_weights.values.fill(1);
   Learner learner(shape_, options, 1);
   const Losses first = step(learner, batch_);
   Losses last;
@@ -70,12 +65,12 @@ TEST_F(LearnerTest, EveryHeadOverfitsASmallBatch) {
     for (const float p : wdl) sum -= p > 0 ? p * std::log(p) : 0;
     return sum / (static_cast<double>(wdl.size()) / 3);
   };
-  EXPECT_LT(last.policy - last.policy_entropy, 0.1 * (first.policy - first.policy_entropy));
-  EXPECT_LT(last.value - wdl_entropy(batch_.wdl), 0.05);
-  EXPECT_LT(last.short_term - wdl_entropy(batch_.short_term), 0.05);
-  EXPECT_LT(last.moves_left, 0.05 * first.moves_left);
-  EXPECT_LT(last.reply, 0.1 * first.reply);
-  EXPECT_LT(last.survival, 0.5 * first.survival);
+  EXPECT_LT(last[Head::kPolicy] - last.policy_entropy, 0.1 * (first[Head::kPolicy] - first.policy_entropy));
+  EXPECT_LT(last[Head::kValue] - wdl_entropy(batch_.targets[Head::kValue].values), 0.05);
+  EXPECT_LT(last[Head::kShortTerm] - wdl_entropy(batch_.targets[Head::kShortTerm].values), 0.05);
+  EXPECT_LT(last[Head::kMovesLeft], 0.05 * first[Head::kMovesLeft]);
+  EXPECT_LT(last[Head::kReply], 0.1 * first[Head::kReply]);
+  EXPECT_LT(last[Head::kSurvival], 0.5 * first[Head::kSurvival]);
 }
 
 TEST_F(LearnerTest, AGrownNetworkComputesTheSameAndLearnsOn) {
@@ -89,11 +84,11 @@ TEST_F(LearnerTest, AGrownNetworkComputesTheSameAndLearnsOn) {
   Learner small(from, quick_options(), 1);
   for (int i = 0; i < 20; ++i) step(small, batch_);
   LearnerState state = small.state();
-  state.weights = random_weights(from, 7);
-  state.ema_weights = random_weights(from, 8);
+  state.weights = random_network(from, 7).weights;
+  state.ema_weights = random_network(from, 8).weights;
   small.load(state);
   Learner large(to, quick_options(), 2);
-  large.load(morph(state, from, to, 3));
+  large.load(morph(state, to, 3));
   EXPECT_EQ(large.steps(), 20);
   expect_equal(evaluate(large, batch_), evaluate(small, batch_));
   expect_equal(step(large, batch_), step(small, batch_));
@@ -113,13 +108,14 @@ TEST_F(LearnerTest, AGrownNetworkComputesTheSameAndLearnsOn) {
 }
 
 TEST_F(LearnerTest, PlanesKeepTheirWeightsByName) {
-  const Weights before = random_weights(shape_, 7);
+  const Network before = random_network(shape_, 7);
   std::vector<std::string> planes = encoder_.planes();
   std::swap(planes.front(), planes.back());
   planes.insert(planes.begin() + 2, "another");
-  const Weights after = remap_planes(before, encoder_.planes(), planes);
-  const auto input = [](const Weights& weights) {
-    return *std::find_if(weights.begin(), weights.end(),
+  const Network after = remap_planes(before, planes);
+  EXPECT_EQ(after.architecture.planes, planes);
+  const auto input = [](const Network& network) {
+    return *std::find_if(network.weights.begin(), network.weights.end(),
                          [](const NamedTensor& t) { return t.name == "input.conv.weight"; });
   };
   const NamedTensor from = input(before), to = input(after);
@@ -131,41 +127,30 @@ TEST_F(LearnerTest, PlanesKeepTheirWeightsByName) {
   EXPECT_EQ(weight(to, 3, last + 1, 4), weight(from, 3, 0, 4));
   EXPECT_EQ(weight(to, 3, 2, 4), 0);
   EXPECT_EQ(weight(to, 3, 3, 4), weight(from, 3, 2, 4));
-  EXPECT_EQ(remap_planes(after, planes, encoder_.planes()), before);
+  EXPECT_EQ(remap_planes(after, encoder_.planes()), before);
 }
 
 TEST_F(LearnerTest, ANetworkForSeveralGamesHoldsANetworkOfEach) {
-  const game::GamePtr games[] = {game_, *game::make_game("rek"), *game::make_game("hunt")};
-  std::vector<const game::GameInfo*> infos;
-  std::vector<std::vector<std::string>> planes;
-  for (const game::GamePtr& game : games) {
-    infos.push_back(&game->info());
-    planes.push_back(default_planes(game->info()));
-  }
-  const std::vector<std::string> shared = shared_planes(infos, planes);
+  const std::vector<game::GamePtr> games = {game_, *game::make_game("rek"), *game::make_game("hunt")};
   NetworkArchitecture shape = shape_;
-  shape.planes = shared;
-  Learner several(shape, quick_options(), 1);
-  LearnerState state = several.state();
-  state.ema_weights = random_weights(shape, 7);
-  several.load(state);
-  std::vector<Weights> parts;
+  shape.planes = joint_planes(games);
+  const Network shared = random_network(shape, 7);
+  const auto loaded = [](const Network& network, std::uint64_t seed) {
+    auto learner = std::make_unique<Learner>(network.architecture, quick_options(), seed);
+    LearnerState state = learner->state();
+    state.ema_weights = network.weights;
+    learner->load(state);
+    return learner;
+  };
+  const auto several = loaded(shared, 1);
+  const Encoder among(shape.planes);
   for (const game::GamePtr& game : games) {
-    const Encoder own(default_planes(game->info())), among(planes_for_game(game->info(), shared));
-    Learner one(small_architecture(own.planes()), quick_options(), 2);
-    LearnerState part = one.state();
-    part.ema_weights = remap_planes(state.ema_weights, among.planes(), own.planes());
-    one.load(part);
+    const Encoder own(default_planes(game->info()));
+    const auto one = loaded(remap_planes(shared, own.planes()), 2);
     const std::vector<SamplePosition> samples = sample_positions(*game, 16, 3);
-    expect_equal(evaluate(one, random_batch(own, *game, samples, 4)),
-                 evaluate(several, random_batch(among, *game, samples, 4)));
-    parts.push_back(part.ema_weights);
+    expect_equal(evaluate(*one, random_batch(own, *game, samples, 4)),
+                 evaluate(*several, random_batch(among, *game, samples, 4)));
   }
-  // Put together again, the parts are the whole.
-  Weights whole = remap_planes(parts[0], planes[0], planes_for_game(*infos[0], shared));
-  for (size_t i = 1; i < parts.size(); ++i)
-    copy_planes(parts[i], planes[i], planes_for_game(*infos[i], shared), &whole);
-  EXPECT_EQ(whole, state.ema_weights);
 }
 
 TEST_F(LearnerTest, RulesTellEqualPositionsApart) {
@@ -179,18 +164,18 @@ TEST_F(LearnerTest, RulesTellEqualPositionsApart) {
   TrainBatch without = batch;
   for (int row = 0; row < 16; ++row) {
     const std::array<float, 3> wdl = {row < 8 ? 1.0f : 0.0f, 0, row < 8 ? 0.0f : 1.0f};
-    std::copy(wdl.begin(), wdl.end(), &batch.wdl[row * 3]);
+    std::copy(wdl.begin(), wdl.end(), &batch.targets[Head::kValue].values[row * 3]);
     batch.rule_features.insert(batch.rule_features.end(), {row < 8 ? 1.0f : 0.0f, 0.5f});
   }
-  without.wdl = batch.wdl;
+  without.targets[Head::kValue].values = batch.targets[Head::kValue].values;
   // New, they have no influence.
   expect_equal(evaluate(learner, batch), evaluate(plain, without));
   for (int i = 0; i < 60; ++i) {
     step(learner, batch);
     step(plain, without);
   }
-  EXPECT_LT(step(learner, batch).value, 0.2);
-  EXPECT_GT(step(plain, without).value, 0.6);
+  EXPECT_LT(step(learner, batch)[Head::kValue], 0.2);
+  EXPECT_GT(step(plain, without)[Head::kValue], 0.6);
   EXPECT_THAT([&] { step(learner, without); }, testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr(
                                                    "'rule_features' has 0 entries, 32 are expected")));
 }
@@ -199,10 +184,11 @@ TEST_F(LearnerTest, RuleFeaturesKeepTheirWeightsByName) {
   NetworkArchitecture shape = shape_;
   shape.rule_features = {"jump", "repetition", "chain"};
   const std::vector<std::string> other = {"chain", "game=rek", "jump"};
-  const Weights before = random_weights(shape, 7);
-  const Weights after = with_rule_features(before, shape.rule_features, other);
-  const auto rules = [](const Weights& weights) {
-    return *std::find_if(weights.begin(), weights.end(),
+  const Network before = random_network(shape, 7);
+  const Network after = with_rule_features(before, other);
+  EXPECT_EQ(after.architecture.rule_features, other);
+  const auto rules = [](const Network& network) {
+    return *std::find_if(network.weights.begin(), network.weights.end(),
                          [](const NamedTensor& tensor) { return tensor.name == kRulesWeight; });
   };
   const NamedTensor from = rules(before), to = rules(after);
@@ -212,17 +198,18 @@ TEST_F(LearnerTest, RuleFeaturesKeepTheirWeightsByName) {
     EXPECT_EQ(to.data[channel * 3 + 1], 0);
     EXPECT_EQ(to.data[channel * 3 + 2], from.data[channel * 3]);
   }
-  EXPECT_EQ(with_rule_features(before, shape.rule_features, shape.rule_features), before);
-  const Weights none = with_rule_features(before, shape.rule_features, {});
-  EXPECT_EQ(none.size(), before.size() - 1);
-  EXPECT_EQ(with_rule_features(none, {}, {}), none);
+  EXPECT_EQ(with_rule_features(before, shape.rule_features), before);
+  const Network none = with_rule_features(before, {});
+  EXPECT_EQ(none.weights.size(), before.weights.size() - 1);
+  EXPECT_EQ(with_rule_features(none, {}), none);
 
   // A network that gets them computes the same, and learns on with the moments that it had.
   Learner blind(shape_, quick_options(), 1), seeing(shape, quick_options(), 2);
   for (int i = 0; i < 5; ++i) step(blind, batch_);
   LearnerState state = blind.state();
   for (Weights* weights : {&state.weights, &state.ema_weights, &state.first_moment, &state.second_moment})
-    *weights = with_rule_features(*weights, {}, shape.rule_features);
+    *weights = with_rule_features({shape_, *weights}, shape.rule_features).weights;
+  state.architecture = shape;
   seeing.load(state);
   TrainBatch batch = batch_;
   batch.rule_features.assign(16 * 3, 1);
@@ -233,7 +220,7 @@ TEST_F(LearnerTest, RuleFeaturesKeepTheirWeightsByName) {
   larger.channels += 8;
   ASSERT_TRUE(can_morph(shape, larger));
   Learner large(larger, quick_options(), 3);
-  large.load(morph(seeing.state(), shape, larger, 4));
+  large.load(morph(seeing.state(), larger, 4));
   expect_equal(evaluate(large, batch), evaluate(seeing, batch));
   larger.rule_features.pop_back();
   EXPECT_FALSE(can_morph(shape, larger));
@@ -242,21 +229,21 @@ TEST_F(LearnerTest, RuleFeaturesKeepTheirWeightsByName) {
 TEST_F(LearnerTest, RowsWithoutAKnownEndSayNothingAboutMovesLeft) {
   TrainBatch known = batch_, unknown = batch_;
   for (int row = 8; row < 16; ++row) {
-    known.moves_left[row] = 1000;
-    unknown.moves_left[row] = -1;
+    known.targets[Head::kMovesLeft].values[row] = 1000;
+    unknown.targets[Head::kMovesLeft].mask[row] = 0;
   }
-  EXPECT_GT(first_step(known).moves_left, 2 * first_step(unknown).moves_left);
-  unknown.moves_left.assign(16, -1);
-  EXPECT_EQ(first_step(unknown).moves_left, 0);
+  EXPECT_GT(first_step(known)[Head::kMovesLeft], 2 * first_step(unknown)[Head::kMovesLeft]);
+  unknown.targets[Head::kMovesLeft].mask.assign(16, 0);
+  EXPECT_EQ(first_step(unknown)[Head::kMovesLeft], 0);
 }
 
 // One step each, as later ones differ by the signs of gradients that are almost 0; a large epsilon would hide
 // them.
 TEST_F(LearnerTest, SeveralReplicasLearnWhatOneLearnsFromTheWholeBatch) {
   TrainBatch batch = random_batch(encoder_, *game_, sample_positions(*game_, 37, 3), 4);
-  batch.policy_mask[3] = 0;
-  batch.reply_index[20] = -1;
-  batch.moves_left[30] = batch.moves_left[31] = -1;
+  batch.targets[Head::kPolicy].mask[3] = 0;
+  batch.targets[Head::kReply].mask[20] = 0;
+  batch.targets[Head::kMovesLeft].mask[30] = batch.targets[Head::kMovesLeft].mask[31] = 0;
   for (const int channels : {16, 24}) {
     shape_.channels = channels;
     Learner one(shape_, quick_options(), 1);
@@ -289,10 +276,10 @@ TEST_F(LearnerTest, SeveralReplicasLearnWhatOneLearnsFromTheWholeBatch) {
 
 TEST_F(LearnerTest, LossesAreMeansOfTheStepsSinceTheyWereRead) {
   Learner one(shape_, quick_options(), 1), other(shape_, quick_options(), 1);
-  const float first = step(one, batch_).policy, second = step(one, batch_).policy;
+  const float first = step(one, batch_)[Head::kPolicy], second = step(one, batch_)[Head::kPolicy];
   const auto staged = other.stage(batch_);
   for (int i = 0; i < 2; ++i) other.step(*staged);
-  EXPECT_FLOAT_EQ(other.losses().policy, (first + second) / 2);
+  EXPECT_FLOAT_EQ(other.losses()[Head::kPolicy], (first + second) / 2);
 }
 
 TEST_F(LearnerTest, ARestoredLearnerTakesBitIdenticalSteps) {
@@ -311,32 +298,34 @@ TEST_F(LearnerTest, ARestoredLearnerTakesBitIdenticalSteps) {
 
 TEST_F(LearnerTest, RowsWithoutAPolicyDoNotTeachOne) {
   Learner plain(shape_, quick_options(), 1), changed(shape_, quick_options(), 1);
-  batch_.policy_mask[3] = 0;
+  batch_.targets[Head::kPolicy].mask[3] = 0;
   const Losses before = step(plain, batch_);
-  for (std::int64_t i = batch_.policy_begin[3]; i < batch_.policy_begin[4]; ++i) batch_.policy[i] = 0;
-  batch_.policy[batch_.policy_begin[3]] = 1;
+  for (std::int64_t i = batch_.move_begin[3]; i < batch_.move_begin[4]; ++i)
+    batch_.targets[Head::kPolicy].values[i] = 0;
+  batch_.targets[Head::kPolicy].values[batch_.move_begin[3]] = 1;
   const Losses after = step(changed, batch_);
-  EXPECT_EQ(before.policy, after.policy);
+  EXPECT_EQ(before[Head::kPolicy], after[Head::kPolicy]);
   EXPECT_EQ(plain.state().weights, changed.state().weights);
 }
 
 TEST_F(LearnerTest, RowsWithoutAReplyDoNotTeachOne) {
   Learner learner(shape_, quick_options(), 1);
   const Losses with_replies = evaluate(learner, batch_);
-  batch_.reply_index.assign(batch_.rows, -1);
+  batch_.targets[Head::kReply].mask.assign(batch_.rows, 0);
   const Losses without = evaluate(learner, batch_);
-  EXPECT_GT(with_replies.reply, 0);
-  EXPECT_EQ(without.reply, 0);
-  EXPECT_EQ(with_replies.policy, without.policy);
+  EXPECT_GT(with_replies[Head::kReply], 0);
+  EXPECT_EQ(without[Head::kReply], 0);
+  EXPECT_EQ(with_replies[Head::kPolicy], without[Head::kPolicy]);
 }
 
 TEST_F(LearnerTest, SurvivalIsAskedOnlyWherePiecesStand) {
   Learner learner(shape_, quick_options(), 1);
-  const float before = evaluate(learner, batch_).survival;
-  for (size_t i = 0; i < batch_.survival.size(); ++i) {
-    if (batch_.survival_mask[i] == 0) batch_.survival[i] = 1 - batch_.survival[i];
+  const float before = evaluate(learner, batch_)[Head::kSurvival];
+  auto& [values, mask] = batch_.targets[Head::kSurvival];
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (mask[i] == 0) values[i] = 1 - values[i];
   }
-  EXPECT_EQ(evaluate(learner, batch_).survival, before);
+  EXPECT_EQ(evaluate(learner, batch_)[Head::kSurvival], before);
 }
 
 TEST_F(LearnerTest, TheAverageFollowsTheWeightsAndTheirBatchNormStatistics) {
@@ -392,8 +381,7 @@ TEST_F(LearnerTest, WeightDecayShrinksMatricesAndLeavesBiasesAndNormsAlone) {
   options.learning_rate = 0.1f;
   options.weight_decay = 1;
   // With every loss weighted 0 all gradients are 0.
-  options.policy_weight = options.value_weight = options.moves_left_weight = 0;
-  options.reply_weight = options.survival_weight = options.short_term_weight = 0;
+  options.loss_weights = {};
   Learner learner(shape_, options, 1);
   const Weights before = learner.state().weights;
   step(learner, batch_);
@@ -436,11 +424,11 @@ TEST_F(LearnerTest, MixedPrecisionLearnsAboutTheSame) {
 TEST_F(LearnerTest, ABrokenBatchIsRefused) {
   Learner learner(shape_, quick_options(), 1);
   TrainBatch nan = batch_;
-  nan.wdl[0] = std::numeric_limits<float>::quiet_NaN();
+  nan.targets[Head::kValue].values[0] = std::numeric_limits<float>::quiet_NaN();
   EXPECT_THAT([&] { step(learner, nan); },
               testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr("not finite")));
   TrainBatch cut = batch_;
-  cut.moves_left.pop_back();
+  cut.targets[Head::kMovesLeft].values.pop_back();
   EXPECT_THAT([&] { step(learner, cut); }, testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr(
                                                "'moves_left' has 15 entries, 16 are expected")));
 }
@@ -460,19 +448,19 @@ TEST_F(LearnerTest, WhatTheLearnerKnowsTheEvaluatorPlays) {
   options.ema_decay = 0;
   Learner learner(shape_, options, 1);
   for (int i = 0; i < 100; ++i) step(learner, batch_);
-  TorchEvaluator evaluator(*game_, shape_, learner.ema_weights(), {.precision = Precision::kFp32});
+  TorchEvaluator evaluator(*game_, learner.network(), {.precision = Precision::kFp32});
   const std::vector<RawOutput> outputs = evaluator.forward(batch_.planes, batch_.rows);
   int best_moves_found = 0;
   for (int row = 0; row < batch_.rows; ++row) {
-    const auto begin = batch_.policy_begin[row], end = batch_.policy_begin[row + 1];
+    const auto begin = batch_.move_begin[row], end = batch_.move_begin[row + 1];
     std::int64_t wanted = begin, found = begin;
     for (std::int64_t i = begin; i < end; ++i) {
-      if (batch_.policy[i] > batch_.policy[wanted]) wanted = i;
-      if (outputs[row].policy[batch_.policy_index[i]] > outputs[row].policy[batch_.policy_index[found]])
+      if (batch_.targets[Head::kPolicy].values[i] > batch_.targets[Head::kPolicy].values[wanted]) wanted = i;
+      if (outputs[row].policy[batch_.move_index[i]] > outputs[row].policy[batch_.move_index[found]])
         found = i;
     }
     best_moves_found += wanted == found;
-    EXPECT_NEAR(outputs[row].wdl[0], batch_.wdl[row * 3], 0.3f);
+    EXPECT_NEAR(outputs[row].wdl[0], batch_.targets[Head::kValue].values[row * 3], 0.3f);
   }
   EXPECT_GE(best_moves_found, 14);
 }

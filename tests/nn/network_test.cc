@@ -1,5 +1,5 @@
 // The modules: what play makes of a network is what training has learnt.
-#include "nn/network.h"
+#include "nn/network_module.h"
 
 #include <gtest/gtest.h>
 #include <torch/version.h>
@@ -18,14 +18,14 @@ namespace {
 class NetworkTest : public testing::Test {
  protected:
   NetworkTest() {
-    copy_weights(random_weights(shape_, 1), tensors_of(*network_));
+    copy_weights(random_network(shape_, 1).weights, tensors_of(*network_));
     network_->eval();
   }
 
   game::GamePtr game_ = *game::make_game("makyek");
   Encoder encoder_{default_planes(game_->info())};
   NetworkArchitecture shape_ = small_architecture(encoder_.planes());
-  Network network_{shape_};
+  NetworkModule network_{shape_};
   std::vector<float> values_ = encode_all(encoder_, *game_, sample_positions(*game_, 5, 3));
   torch::Tensor planes_ = torch::from_blob(values_.data(), {5, encoder_.plane_count(), 8, 8})
                               .contiguous(torch::MemoryFormat::ChannelsLast);
@@ -43,7 +43,7 @@ void expect_close(const torch::Tensor& a, const torch::Tensor& b, double toleran
 
 TEST_F(NetworkTest, FoldingTheBatchNormsChangesNothing) {
   torch::NoGradGuard no_grad;
-  const PlayOutput before = network_->forward_train(planes_).play;
+  const PlayOutput before = network_->play(planes_);
   network_->fuse_for_inference(torch::kCPU, torch::kFloat);
   const PlayOutput after = network_->play(planes_);
   expect_close(policy_logits(before.policy, shape_.attention), policy_logits(after.policy, shape_.attention),
@@ -56,11 +56,12 @@ TEST_F(NetworkTest, FixedRulesFoldIntoTheBias) {
   torch::NoGradGuard no_grad;
   NetworkArchitecture shape = shape_;
   shape.rule_features = {"jump", "repetition", "game=rek"};
-  Network whole(shape), folded(shape);
-  for (Network network : {whole, folded}) copy_weights(random_weights(shape, 1), tensors_of(*network));
+  NetworkModule whole(shape), folded(shape);
+  for (NetworkModule network : {whole, folded})
+    copy_weights(random_network(shape, 1).weights, tensors_of(*network));
   whole->eval();
   const torch::Tensor rules = torch::tensor({1.0f, 0.25f, 0.0f});
-  const PlayOutput before = whole->forward_train(planes_, rules.expand({5, 3})).play;
+  const PlayOutput before = whole->play(planes_, rules.expand({5, 3}));
   folded->fuse_for_inference(torch::kCPU, torch::kFloat, rules);
   const PlayOutput after = folded->play(planes_);
   expect_close(policy_logits(before.policy, shape.attention), policy_logits(after.policy, shape.attention),
@@ -107,8 +108,8 @@ class HalfPrecisionTest : public NetworkTest, public testing::WithParamInterface
   PlayOutput play_unfused(torch::ScalarType type, const NetworkArchitecture& shape,
                           const torch::Tensor& rules) const {
     torch::NoGradGuard no_grad;
-    Network network(shape);
-    copy_weights(random_weights(shape, 1), tensors_of(*network));
+    NetworkModule network(shape);
+    copy_weights(random_network(shape, 1).weights, tensors_of(*network));
     network->fuse_for_inference(torch::kCPU, type);
     return network->play(planes_.to(type), rules);
   }
@@ -150,14 +151,15 @@ TEST_F(NetworkTest, LearningIsDeterministicWhereAskedFor) {
   EXPECT_TRUE(at::globalContext().deterministicAlgorithms());
   EXPECT_STREQ(std::getenv("CUBLAS_WORKSPACE_CONFIG"), ":4096:8");
   const TrainBatch batch = random_batch(encoder_, *game_, sample_positions(*game_, 16, 3), 4);
-  Weights learnt[2];
-  for (Weights& weights : learnt) {
+  Network learnt[2];
+  for (Network& network : learnt) {
     Learner learner(shape_, {.device = test_device(), .threads = 2}, 1);
     for (int i = 0; i < 3; ++i) learner.step(*learner.stage(batch));
-    weights = learner.ema_weights();
+    network = learner.network();
   }
   at::globalContext().setDeterministicAlgorithms(false, false);
-  for (size_t i = 0; i < learnt[0].size(); ++i) EXPECT_EQ(learnt[0][i].data, learnt[1][i].data);
+  for (size_t i = 0; i < learnt[0].weights.size(); ++i)
+    EXPECT_EQ(learnt[0].weights[i].data, learnt[1].weights[i].data);
 }
 
 TEST_F(NetworkTest, ADropComesFromTheHandAndAPassFromTheWholeBoard) {

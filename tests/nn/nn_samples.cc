@@ -50,7 +50,7 @@ std::vector<float> encode_all(const Encoder& encoder, const game::Game& game,
   return planes;
 }
 
-Weights random_weights(const NetworkArchitecture& shape, std::uint64_t seed) {
+Network random_network(const NetworkArchitecture& shape, std::uint64_t seed) {
   Weights weights = initial_weights(shape, seed);
   mcts::Rng rng(seed + 1);
   for (NamedTensor& weight : weights) {
@@ -70,38 +70,43 @@ Weights random_weights(const NetworkArchitecture& shape, std::uint64_t seed) {
       value += static_cast<float>(variance ? rng.uniform() - 0.5 : 0.2 * rng.normal());
     }
   }
-  return weights;
+  return {shape, std::move(weights)};
 }
 
 TrainBatch random_batch(const Encoder& encoder, const game::Game& game,
                         const std::vector<SamplePosition>& samples, std::uint64_t seed) {
   mcts::Rng rng(seed);
   TrainBatch batch;
-  batch.rows = static_cast<int>(samples.size());
+  batch.add_rows(static_cast<int>(samples.size()), encoder.plane_count(), 0);
   batch.planes = encode_all(encoder, game, samples);
-  batch.policy_begin = {0};
-  const auto add_distribution = [&rng](std::vector<float>* values) {
+  const auto write_distribution = [&rng](float* values) {
     const auto win = static_cast<float>(rng.uniform());
     const auto draw = static_cast<float>(rng.uniform()) * (1 - win);
-    values->insert(values->end(), {win, draw, 1 - win - draw});
+    values[0] = win;
+    values[1] = draw;
+    values[2] = 1 - win - draw;
   };
-  for (const SamplePosition& sample : samples) {
+  Target& policy = batch.targets[Head::kPolicy];
+  Target& survival = batch.targets[Head::kSurvival];
+  for (int row = 0; row < batch.rows; ++row) {
+    const SamplePosition& sample = samples[row];
     const game::Color mover = sample.position.to_move;
     const int count = sample.legal.size(), best = static_cast<int>(rng.below(count));
     for (int i = 0; i < count; ++i) {
-      batch.policy_index.push_back(policy_index(game.info(), sample.legal[i], mover));
-      batch.policy.push_back((i == best ? 0.8f : 0.0f) + 0.2f / static_cast<float>(count));
+      batch.move_index.push_back(policy_index(game.info(), sample.legal[i], mover));
+      policy.values.push_back((i == best ? 0.8f : 0.0f) + 0.2f / static_cast<float>(count));
     }
-    batch.policy_begin.push_back(static_cast<std::int64_t>(batch.policy.size()));
-    batch.policy_mask.push_back(1);
-    add_distribution(&batch.wdl);
-    add_distribution(&batch.short_term);
-    batch.moves_left.push_back(static_cast<float>(rng.below(100)));
-    batch.reply_index.push_back(static_cast<std::int64_t>(rng.below(game::kPolicySize)));
+    batch.move_begin.push_back(static_cast<std::int64_t>(policy.values.size()));
+    policy.mask[row] = 1;
+    write_distribution(batch.target(Head::kValue, row));
+    write_distribution(batch.target(Head::kShortTerm, row));
+    *batch.target(Head::kMovesLeft, row) = static_cast<float>(rng.below(100));
+    *batch.target(Head::kReply, row) = static_cast<float>(rng.below(game::kPolicySize));
+    int at = row * 2 * game::kSquares;
     for (const game::Bitboard side : {sample.position.own(), sample.position.enemy()}) {
-      for (int square = 0; square < game::kSquares; ++square) {
-        batch.survival_mask.push_back(game::contains(side, square) ? 1.0f : 0.0f);
-        batch.survival.push_back(rng.below(2) ? 1.0f : 0.0f);
+      for (int square = 0; square < game::kSquares; ++square, ++at) {
+        survival.mask[at] = game::contains(side, square) ? 1.0f : 0.0f;
+        survival.values[at] = rng.below(2) ? 1.0f : 0.0f;
       }
     }
   }

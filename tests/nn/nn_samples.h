@@ -9,7 +9,7 @@
 #include "mcts/evaluator.h"
 #include "nn/encoder.h"
 #include "nn/learner.h"
-#include "nn/weights.h"
+#include "nn/network.h"
 
 namespace makzero::nn {
 
@@ -33,7 +33,7 @@ std::vector<float> encode_all(const Encoder& encoder, const game::Game& game,
                               const std::vector<SamplePosition>& samples);
 
 // A network of this shape whose every weight, bias and batch-norm statistic is random.
-Weights random_weights(const NetworkArchitecture& shape, std::uint64_t seed);
+Network random_network(const NetworkArchitecture& shape, std::uint64_t seed);
 
 // A batch with a target in every head: the policy prefers one legal move, the rest is random.
 TrainBatch random_batch(const Encoder& encoder, const game::Game& game,

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "nn/network_architecture.h"
+#include "nn/network.h"
 
 namespace makzero::nn {
 namespace {

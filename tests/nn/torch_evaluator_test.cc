@@ -23,7 +23,7 @@ using testing::ThrowsMessage;
 class TorchEvaluatorTest : public testing::Test {
  protected:
   TorchEvaluator evaluator(Precision precision, int max_batch = 1024) const {
-    return TorchEvaluator(*game_, shape_, random_weights(shape_, 1), {test_device(), precision, max_batch});
+    return TorchEvaluator(*game_, random_network(shape_, 1), {test_device(), precision, max_batch});
   }
 
   game::GamePtr game_ = *game::make_game("makyek");
@@ -66,9 +66,9 @@ TEST_F(TorchEvaluatorTest, ACardGathersTheLogitsOfSlidesDropsAndPasses) {
     samples[4].legal.clear();
     samples[4].legal.add(game::Move::pass());
     TorchEvaluatorOptions options = {test_device(), Precision::kFp32, 5};
-    TorchEvaluator host(*game, shape, random_weights(shape, 1), options);
+    TorchEvaluator host(*game, random_network(shape, 1), options);
     options.as_on_card = true;
-    TorchEvaluator card(*game, shape, random_weights(shape, 1), options);
+    TorchEvaluator card(*game, random_network(shape, 1), options);
     std::vector<mcts::Evaluation> a(samples.size()), b(samples.size());
     host.evaluate(requests_for(*game, samples), a);
     card.evaluate(requests_for(*game, samples), b);
@@ -124,22 +124,25 @@ TEST_F(TorchEvaluatorTest, Bf16IsCloseToFp32) {
 TEST_F(TorchEvaluatorTest, WeightsOfAnotherShapeAreRefusedWithBothShapes) {
   NetworkArchitecture other = shape_;
   other.channels = 24;
-  EXPECT_THAT([&] { TorchEvaluator(*game_, other, random_weights(shape_, 1), {}); },
-              ThrowsMessage<std::runtime_error>(testing::AllOf(
-                  HasSubstr("input.conv.weight"), HasSubstr("[16, 10, 3, 3]"), HasSubstr("[24, 10, 3, 3]"))));
+  EXPECT_THAT(
+      [&] {
+        TorchEvaluator(*game_, {other, random_network(shape_, 1).weights}, {});
+      },
+      ThrowsMessage<std::runtime_error>(testing::AllOf(
+          HasSubstr("input.conv.weight"), HasSubstr("[16, 10, 3, 3]"), HasSubstr("[24, 10, 3, 3]"))));
 }
 
 TEST_F(TorchEvaluatorTest, AMissingWeightIsNamed) {
-  Weights weights = random_weights(shape_, 1);
-  const std::string name = weights.back().name;
-  weights.pop_back();
-  EXPECT_THAT([&] { TorchEvaluator(*game_, shape_, weights, {}); },
+  Network network = random_network(shape_, 1);
+  const std::string name = network.weights.back().name;
+  network.weights.pop_back();
+  EXPECT_THAT([&] { TorchEvaluator(*game_, network, {}); },
               ThrowsMessage<std::runtime_error>(HasSubstr("'" + name + "' is missing")));
 }
 
 TEST_F(TorchEvaluatorTest, ANetworkForOtherPlanesIsRefused) {
   const game::GamePtr makruk = *game::make_game("makruk");
-  EXPECT_THAT([&] { TorchEvaluator(*makruk, shape_, random_weights(shape_, 1), {}); },
+  EXPECT_THAT([&] { TorchEvaluator(*makruk, random_network(shape_, 1), {}); },
               ThrowsMessage<std::runtime_error>(HasSubstr("no input plane 'own K', without which 'makruk'")));
 }
 
@@ -169,22 +172,20 @@ class FamilyTest : public testing::Test {
           "makyek", std::vector<game::RuleFeature>{{"game=makyek", 1}, {"repetition", 0.5f}}),
       std::make_shared<game::FeaturedGame>("rek",
                                            std::vector<game::RuleFeature>{{"game=rek", 1}, {"jump", 1}})};
-  std::vector<std::vector<std::string>> planes_ = {default_planes(games_[0]->info()),
-                                                   default_planes(games_[1]->info())};
   NetworkArchitecture shape_ = [this] {
-    NetworkArchitecture shape = small_architecture(joint_planes(planes_));
+    NetworkArchitecture shape = small_architecture(joint_planes(games_));
     shape.rule_features = {"jump", "game=rek", "repetition", "game=makyek"};
     return shape;
   }();
-  Weights weights_ = random_weights(shape_, 1);
+  Network network_ = random_network(shape_, 1);
   std::vector<SamplePosition> samples_[2] = {sample_positions(*games_[0], 13, 3),
                                              sample_positions(*games_[1], 13, 4)};
 };
 
 TEST_F(FamilyTest, ANetworkForOneRulesetGivesWhatItGivesAmongAll) {
-  TorchEvaluator family(games_, shape_, weights_, fp32());
+  TorchEvaluator family(games_, network_, fp32());
   for (int i = 0; i < 2; ++i) {
-    TorchEvaluator single(*games_[i], shape_, weights_, fp32());
+    TorchEvaluator single(*games_[i], network_, fp32());
     const auto requests = requests_for(*games_[i], samples_[i]);
     const auto a = evaluate(&single, requests), b = evaluate(&family, requests);
     for (size_t j = 0; j < requests.size(); ++j) expect_near(a[j], b[j]);
@@ -192,7 +193,7 @@ TEST_F(FamilyTest, ANetworkForOneRulesetGivesWhatItGivesAmongAll) {
 }
 
 TEST_F(FamilyTest, ABatchMayMixRulesets) {
-  TorchEvaluator family(games_, shape_, weights_, fp32()), split(games_, shape_, weights_, fp32(5));
+  TorchEvaluator family(games_, network_, fp32()), split(games_, network_, fp32(5));
   std::vector<mcts::EvalRequest> separate[2], mixed;
   std::vector<mcts::Evaluation> expected;
   for (int i = 0; i < 2; ++i) separate[i] = requests_for(*games_[i], samples_[i]);
@@ -213,8 +214,8 @@ TEST_F(FamilyTest, ABatchMayMixRulesets) {
 TEST_F(FamilyTest, AsADeviceItGivesWhatItGivesAlone) {
   TorchEvaluatorOptions on_card = fp32();
   on_card.as_on_card = true;
-  TorchEvaluator alone(games_, shape_, weights_, fp32());
-  BatchingEvaluator batching(std::make_unique<TorchEvaluator>(games_, shape_, weights_, on_card), 16);
+  TorchEvaluator alone(games_, network_, fp32());
+  BatchingEvaluator batching(std::make_unique<TorchEvaluator>(games_, network_, on_card), 16);
   std::vector<mcts::EvalRequest> requests[2];
   std::vector<mcts::Evaluation> evaluations[2];
   mcts::Ticket tickets[2];
@@ -232,15 +233,15 @@ TEST_F(FamilyTest, AsADeviceItGivesWhatItGivesAlone) {
 
 TEST_F(FamilyTest, TheRulesMatter) {
   const game::FeaturedGame jumping("makyek", {{"game=makyek", 1}, {"repetition", 0.5f}, {"jump", 1}});
-  TorchEvaluator family(games_, shape_, weights_, fp32());
+  TorchEvaluator family(games_, network_, fp32());
   const auto a = evaluate(&family, requests_for(*games_[0], samples_[0]));
   const auto b = evaluate(&family, requests_for(jumping, samples_[0]));
   for (size_t j = 0; j < a.size(); ++j) EXPECT_GT(std::abs(a[j].value.win - b[j].value.win), 1e-4) << j;
 }
 
 TEST_F(FamilyTest, Bf16IsCloseToFp32) {
-  TorchEvaluator fine(games_, shape_, weights_, fp32());
-  TorchEvaluator coarse(games_, shape_, weights_, {.device = test_device(), .precision = Precision::kBf16});
+  TorchEvaluator fine(games_, network_, fp32());
+  TorchEvaluator coarse(games_, network_, {.device = test_device(), .precision = Precision::kBf16});
   const auto requests = requests_for(*games_[1], samples_[1]);
   const auto a = evaluate(&fine, requests), b = evaluate(&coarse, requests);
   for (size_t j = 0; j < a.size(); ++j) EXPECT_NEAR(a[j].value.win, b[j].value.win, 0.05f);
@@ -248,12 +249,12 @@ TEST_F(FamilyTest, Bf16IsCloseToFp32) {
 
 TEST_F(FamilyTest, AnOutputThatIsNotFiniteIsAnErrorThatNamesNetworkPositionAndGame) {
   // The feature `jump` of the second ruleset overflows the tower.
-  for (NamedTensor& weight : weights_) {
+  for (NamedTensor& weight : network_.weights) {
     if (weight.name == kRulesWeight) {
       for (size_t i = 0; i < weight.data.size(); ++i) weight.data[i] = i % 4 == 0 ? 1e38f : 0;
     }
   }
-  TorchEvaluator family(games_, shape_, weights_, {.precision = Precision::kFp32, .network = "c0ffee"});
+  TorchEvaluator family(games_, network_, {.precision = Precision::kFp32, .network = "c0ffee"});
   std::vector<mcts::EvalRequest> requests = requests_for(*games_[0], samples_[0]);
   EXPECT_NO_THROW(evaluate(&family, requests));
   requests[5] = requests_for(*games_[1], samples_[1])[7];
@@ -274,13 +275,12 @@ TEST_F(TorchEvaluatorTest, AnOutputOfOneHeadThatIsNotFiniteIsAnError) {
                                                   {"moves_left.bias", HUGE_VALF},
                                                   {"moves_left.bias", NAN}};
   for (const auto& [head, value] : broken) {
-    Weights weights = random_weights(shape_, 1);
-    for (NamedTensor& weight : weights) {
+    Network network = random_network(shape_, 1);
+    for (NamedTensor& weight : network.weights) {
       if (weight.name == head) weight.data[0] = value;
     }
     for (const bool as_on_card : {false, true}) {
-      TorchEvaluator evaluator(*game_, shape_, weights,
-                               {.precision = Precision::kFp32, .as_on_card = as_on_card});
+      TorchEvaluator evaluator(*game_, network, {.precision = Precision::kFp32, .as_on_card = as_on_card});
       std::vector<mcts::Evaluation> evaluations(samples_.size());
       EXPECT_THAT([&] { evaluator.evaluate(requests_for(*game_, samples_), evaluations); },
                   ThrowsMessage<std::runtime_error>(HasSubstr("the network computes NaN or infinity")))
@@ -292,18 +292,18 @@ TEST_F(TorchEvaluatorTest, AnOutputOfOneHeadThatIsNotFiniteIsAnError) {
 TEST_F(FamilyTest, AnUnknownRuleFeatureIsRefusedByName) {
   NetworkArchitecture other = shape_;
   other.rule_features.emplace_back("teleport");
-  const Weights weights = random_weights(other, 1);
+  const Network network = random_network(other, 1);
   const auto refusal = ThrowsMessage<std::runtime_error>(
       testing::AllOf(HasSubstr("rule feature 'teleport'"), HasSubstr("use the program that made it")));
-  EXPECT_THAT([&] { TorchEvaluator(games_, other, weights, {}); }, refusal);
-  EXPECT_THAT([&] { TorchEvaluator(*games_[0], other, weights, {}); }, refusal);
+  EXPECT_THAT([&] { TorchEvaluator(games_, network, {}); }, refusal);
+  EXPECT_THAT([&] { TorchEvaluator(*games_[0], network, {}); }, refusal);
 }
 
 TEST_F(FamilyTest, ANetworkOfFewerRuleFeaturesPlays) {
   NetworkArchitecture fewer = shape_;
   fewer.rule_features = {"jump"};
-  TorchEvaluator family(games_, fewer, random_weights(fewer, 1), fp32());
-  TorchEvaluator single(*games_[1], fewer, random_weights(fewer, 1), fp32());
+  TorchEvaluator family(games_, random_network(fewer, 1), fp32());
+  TorchEvaluator single(*games_[1], random_network(fewer, 1), fp32());
   const auto requests = requests_for(*games_[1], samples_[1]);
   const auto a = evaluate(&family, requests), b = evaluate(&single, requests);
   for (size_t j = 0; j < a.size(); ++j) expect_near(a[j], b[j]);
@@ -311,14 +311,14 @@ TEST_F(FamilyTest, ANetworkOfFewerRuleFeaturesPlays) {
 
 TEST_F(FamilyTest, EveryGameMustFindItsPlanes) {
   NetworkArchitecture other = shape_;
-  other.planes = planes_[0];
-  EXPECT_THAT([&] { TorchEvaluator(games_, other, random_weights(other, 1), {}); },
+  other.planes = default_planes(games_[0]->info());
+  EXPECT_THAT([&] { TorchEvaluator(games_, random_network(other, 1), {}); },
               ThrowsMessage<std::runtime_error>(HasSubstr("without which 'rek' cannot be played")));
-  EXPECT_NO_THROW(TorchEvaluator(*games_[0], other, random_weights(other, 1), {}));
+  EXPECT_NO_THROW(TorchEvaluator(*games_[0], random_network(other, 1), {}));
 }
 
 TEST_F(FamilyTest, EncodedPositionsNeedTheirRulesUnlessTheyAreFixed) {
-  TorchEvaluator family(games_, shape_, weights_, fp32()), single(*games_[0], shape_, weights_, fp32());
+  TorchEvaluator family(games_, network_, fp32()), single(*games_[0], network_, fp32());
   const std::vector<float> planes = encode_all(family.encoder(), *games_[0], {samples_[0][3]});
   EXPECT_THAT([&] { family.forward(planes, 1); },
               ThrowsMessage<std::runtime_error>(HasSubstr("0 numbers are not 1 positions of 4")));
@@ -327,10 +327,10 @@ TEST_F(FamilyTest, EncodedPositionsNeedTheirRulesUnlessTheyAreFixed) {
 }
 
 TEST_F(TorchEvaluatorTest, UnknownDevicesAndImpossiblePrecisionsAreRefused) {
-  const Weights weights = random_weights(shape_, 1);
-  EXPECT_THAT([&] { TorchEvaluator(*game_, shape_, weights, {.device = "gpu"}); },
+  const Network network = random_network(shape_, 1);
+  EXPECT_THAT([&] { TorchEvaluator(*game_, network, {.device = "gpu"}); },
               ThrowsMessage<std::runtime_error>(HasSubstr("use cpu, cuda or cuda:N")));
-  EXPECT_THAT([&] { TorchEvaluator(*game_, shape_, weights, {.device = "cuda:99"}); },
+  EXPECT_THAT([&] { TorchEvaluator(*game_, network, {.device = "cuda:99"}); },
               ThrowsMessage<std::runtime_error>(HasSubstr("device 'cuda:99'")));
 }
 

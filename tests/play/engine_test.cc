@@ -35,7 +35,7 @@ class EngineTest : public testing::Test {
     std::filesystem::create_directories(folder / "checkpoints");
     for (const int generation : {3, 4}) {
       models::Checkpoint checkpoint =
-          models::make_checkpoint(*rules, shape, nn::Learner(shape, {}, generation).ema_weights());
+          models::make_checkpoint(*rules, nn::Learner(shape, {}, generation).network());
       checkpoint.manifest.set_generation(generation);
       store.add(checkpoint);
     }

@@ -23,8 +23,7 @@ class SearchPoolTest : public testing::Test {
     const game::GamePtr rules = *game::make_game("makyek");
     const nn::NetworkArchitecture shape{
         .planes = nn::default_planes(rules->info()), .blocks = 1, .channels = 8};
-    models::Checkpoint checkpoint =
-        models::make_checkpoint(*rules, shape, nn::Learner(shape, {}, 1).ema_weights());
+    models::Checkpoint checkpoint = models::make_checkpoint(*rules, nn::Learner(shape, {}, 1).network());
     models::Level* level = checkpoint.manifest.add_levels();
     level->set_level(4);
     level->set_simulations(24);

@@ -142,8 +142,7 @@ class UciLevelTest : public testing::Test {
     const game::GamePtr rules = *game::make_game("makyek");
     const nn::NetworkArchitecture shape{
         .planes = nn::default_planes(rules->info()), .blocks = 1, .channels = 8};
-    models::Checkpoint checkpoint =
-        models::make_checkpoint(*rules, shape, nn::Learner(shape, {}, 1).ema_weights());
+    models::Checkpoint checkpoint = models::make_checkpoint(*rules, nn::Learner(shape, {}, 1).network());
     for (const auto& [number, simulations, elo] :
          {std::tuple(1, 4, 500.4), {2, 16, 900.0}, {3, 40, 1499.6}}) {
       models::Level* level = checkpoint.manifest.add_levels();

@@ -14,7 +14,7 @@ inline Checkpoint tiny_network(const std::string& ruleset, std::uint64_t seed = 
   const game::GamePtr game = *game::make_game(ruleset);
   const nn::NetworkArchitecture shape{
       .planes = nn::default_planes(game->info()), .blocks = 1, .channels = 8, .attention = 8, .hidden = 8};
-  return make_checkpoint(*game, shape, nn::Learner(shape, {}, seed).ema_weights());
+  return make_checkpoint(*game, nn::Learner(shape, {}, seed).network());
 }
 
 }  // namespace makzero::models

@@ -85,31 +85,37 @@ void expect_reference_row(const game::Game& game, const GameRecord& record, int 
 
   game::MoveList legal;
   game.legal_moves(position, &legal);
-  ASSERT_EQ(batch.policy_index.size(), static_cast<size_t>(legal.size()));
+  ASSERT_EQ(batch.move_index.size(), static_cast<size_t>(legal.size()));
   std::vector<float> policy;
   decode_policy(record.plies(ply).policy(), &policy);
   for (int i = 0; i < legal.size(); ++i)
-    EXPECT_EQ(batch.policy_index[i], nn::policy_index(game.info(), legal[i], mover));
-  EXPECT_EQ(batch.policy, policy);
+    EXPECT_EQ(batch.move_index[i], nn::policy_index(game.info(), legal[i], mover));
+  EXPECT_EQ(batch.targets[nn::Head::kPolicy].values, policy);
 
   const auto reason = static_cast<game::Reason>(record.reason());
   const bool cut = reason == game::Reason::kMaterialAtPlyCap || reason == game::Reason::kCut;
-  EXPECT_EQ(batch.moves_left[0], cut ? -1.0f : static_cast<float>(record.plies_size() - ply));
+  const nn::Target& moves_left = batch.targets[nn::Head::kMovesLeft];
+  EXPECT_EQ(moves_left.mask[0], cut ? 0 : 1);
+  if (!cut) {
+    EXPECT_EQ(moves_left.values[0], static_cast<float>(record.plies_size() - ply));
+  }
+  const nn::Target& replied = batch.targets[nn::Head::kReply];
   if (ply + 1 < record.plies_size()) {
     const auto reply = game::Move::from_bits(static_cast<std::uint16_t>(record.plies(ply + 1).move()));
-    EXPECT_EQ(batch.reply_index[0], nn::policy_index(game.info(), reply, mover));
+    EXPECT_EQ(replied.mask[0], 1);
+    EXPECT_EQ(replied.values[0], nn::policy_index(game.info(), reply, mover));
   } else {
-    EXPECT_EQ(batch.reply_index[0], -1);
+    EXPECT_EQ(replied.mask[0], 0);
   }
 
   auto survives = survival_reference(game, record, ply);
+  const auto& [survival, survival_mask] = batch.targets[nn::Head::kSurvival];
   for (game::Square square = 0; square < 64; ++square) {
     const game::Square seen = nn::mover_view(game.info(), square, mover);
     const bool known = !cut || !survives[square];  // Of a cut game only what had fallen.
-    EXPECT_EQ(batch.survival_mask[seen], game::contains(position.own(), square) && known ? 1 : 0);
-    EXPECT_EQ(batch.survival_mask[64 + seen], game::contains(position.enemy(), square) && known ? 1 : 0);
-    EXPECT_EQ(batch.survival[seen] + batch.survival[64 + seen], survives[square] ? 1 : 0)
-        << ply << " " << square;
+    EXPECT_EQ(survival_mask[seen], game::contains(position.own(), square) && known ? 1 : 0);
+    EXPECT_EQ(survival_mask[64 + seen], game::contains(position.enemy(), square) && known ? 1 : 0);
+    EXPECT_EQ(survival[seen] + survival[64 + seen], survives[square] ? 1 : 0) << ply << " " << square;
   }
 }
 
@@ -171,8 +177,9 @@ TEST_F(BatchMakerTest, ValuesAreTheMoversAndMixedAsAsked) {
   const GameRecord record = record_of(*game, "8/8/8/8/2m5/4m3/8/M2M4 b", {"e3e4", "d1d4"}, {0.2f, 0.2f});
   ASSERT_EQ(record.result(), static_cast<std::uint32_t>(game::Result::kWhiteWins));
   const nn::TrainBatch black = row_of(*game, record, 0, {.q_ratio = 0.25f, .symmetries = false});
-  EXPECT_NEAR(black.wdl[0] - black.wdl[2], -(0.75f + 0.25f * 0.2f), 1e-6);
-  EXPECT_NEAR(black.wdl[0] + black.wdl[1] + black.wdl[2], 1, 1e-6);
+  const std::vector<float>& wdl = black.targets[nn::Head::kValue].values;
+  EXPECT_NEAR(wdl[0] - wdl[2], -(0.75f + 0.25f * 0.2f), 1e-6);
+  EXPECT_NEAR(wdl[0] + wdl[1] + wdl[2], 1, 1e-6);
 }
 
 // Under all symmetries: what the policy, the survival targets and the planes say about a square must stay
@@ -197,19 +204,21 @@ TEST_F(BatchMakerTest, SymmetriesMoveAllTargetsTogether) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     std::filesystem::remove_all(folder_);
     const nn::TrainBatch batch = row_of(*game, record, 0, {}, seed);
-    const auto best = std::max_element(batch.policy.begin(), batch.policy.end()) - batch.policy.begin();
-    const std::int64_t index = batch.policy_index[best];
+    const std::vector<float>& policy = batch.targets[nn::Head::kPolicy].values;
+    const auto best = std::max_element(policy.begin(), policy.end()) - policy.begin();
+    const auto& [survival, survival_mask] = batch.targets[nn::Head::kSurvival];
+    const std::int64_t index = batch.move_index[best];
     ++seen[index];
     const auto origin = index / 64, destination = index % 64;
     EXPECT_EQ(batch.planes[plane("own M") * 64 + origin], 1);
     EXPECT_EQ(batch.planes[plane("own destinations") * 64 + destination], 1);
     for (int square = 0; square < 64; ++square) {
-      EXPECT_EQ(batch.survival_mask[square], batch.planes[plane("own M") * 64 + square]);
-      EXPECT_EQ(batch.survival_mask[64 + square], batch.planes[plane("enemy M") * 64 + square]);
-      EXPECT_EQ(batch.survival[square], batch.survival_mask[square]);
+      EXPECT_EQ(survival_mask[square], batch.planes[plane("own M") * 64 + square]);
+      EXPECT_EQ(survival_mask[64 + square], batch.planes[plane("enemy M") * 64 + square]);
+      EXPECT_EQ(survival[square], survival_mask[square]);
       // Of the enemy's men exactly those survive that cannot be taken.
-      EXPECT_EQ(batch.survival[64 + square],
-                batch.survival_mask[64 + square] - batch.planes[plane("own targets") * 64 + square]);
+      EXPECT_EQ(survival[64 + square],
+                survival_mask[64 + square] - batch.planes[plane("own targets") * 64 + square]);
     }
   }
   EXPECT_EQ(seen.size(), 8u);

@@ -40,15 +40,12 @@ class BatchPipelineTest : public testing::Test {
 
   std::shared_ptr<const nn::StagedBatch> some_batch() const {
     nn::TrainBatch batch;
-    batch.rows = 1;
-    batch.planes.resize(64);
-    batch.policy_begin = {0, 1};
-    batch.policy_index = {1};
-    batch.policy = batch.policy_mask = batch.moves_left = {1};
-    batch.wdl = batch.short_term = {1, 0, 0};
-    batch.reply_index = {-1};
-    batch.survival.resize(128);
-    batch.survival_mask.resize(128);
+    batch.add_rows(1, 1, 0);
+    batch.move_begin = {0, 1};
+    batch.move_index = {1};
+    batch.targets[nn::Head::kPolicy] = {{1}, {1}};
+    *batch.target(nn::Head::kMovesLeft, 0) = 1;
+    for (const nn::Head head : {nn::Head::kValue, nn::Head::kShortTerm}) *batch.target(head, 0) = 1;
     return learner_.stage(batch);
   }
 

@@ -1,6 +1,7 @@
 // Presets, text files and flags: what is merged, and what each mistake is answered with.
 #include "train/config.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +9,7 @@
 
 #include "game/catalog.h"
 #include "models/framed_file.h"
+#include "nn/heads.h"
 #include "train/settings.h"
 
 namespace makzero::train {
@@ -144,6 +146,11 @@ TEST(ConfigTest, ASettingOfTheLowerLayersHasNoDefaultInTheSchema) {
   expect_none(NetworkConfig(), kNetworkSettings);
   expect_none(SearchConfig(), kSearchSettings);
   expect_none(LearningConfig(), kLearnerSettings);
+  for (const nn::HeadInfo& head : nn::kHeads) {
+    const std::string key = std::string(head.name) + "_weight";
+    EXPECT_FALSE(LearningConfig::descriptor()->FindFieldByName(key)->has_default_value()) << key;
+    EXPECT_EQ(config_value(*override_config({}, {}), "learning." + key), fmt::format("{}", head.weight));
+  }
 }
 
 TEST(ConfigTest, ASectionIsNotAKey) {

@@ -28,7 +28,7 @@ DisplayState busy_state() {
   state.evaluations_per_second = 15123;
   state.self_play = {700, 10, 2.0, 1.8};
   state.last.generation = 12;
-  state.last.learning.policy = 2.75f;
+  state.last.learning.heads[nn::Head::kPolicy] = 2.75f;
   return state;
 }
 

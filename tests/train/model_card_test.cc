@@ -209,8 +209,7 @@ TEST_F(ModelCardTest, ANetworkIsAtMostThreeMegabytes) {
   const game::GamePtr game = *game::make_game("makyek");
   const nn::NetworkArchitecture shape{
       .planes = nn::default_planes(game->info()), .blocks = 10, .channels = 96};
-  models::write_checkpoint(network_,
-                           models::make_checkpoint(*game, shape, nn::Learner(shape, {}, 1).ema_weights()));
+  models::write_checkpoint(network_, models::make_checkpoint(*game, nn::Learner(shape, {}, 1).network()));
   EXPECT_THAT(models::error_of([&] { describe_network(network_, ""); }), HasSubstr("have at most 3000000"));
 }
 

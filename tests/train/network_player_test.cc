@@ -54,7 +54,7 @@ class NetworkPlayerTest : public ::testing::Test {
     shape.attention = 8;
     shape.hidden = 8;
     const nn::Learner learner(shape, nn::LearnerOptions{}, generation);
-    models::Checkpoint checkpoint = models::make_checkpoint(*game_, shape, learner.ema_weights());
+    models::Checkpoint checkpoint = models::make_checkpoint(*game_, learner.network());
     checkpoint.manifest.set_generation(generation);
     checkpoint.manifest.set_evaluations(static_cast<std::int64_t>(std::pow(10, generation)));
     return checkpoint;

@@ -355,7 +355,7 @@ TEST_F(RunTest, ARunBeginsWithTheNetworkOfAnotherGame) {
   const models::Checkpoint origin = models::read_checkpoint(source);
   EXPECT_EQ(begin.manifest.parent(), origin.id());
   const auto tensor = [](const models::Checkpoint& checkpoint, const std::string& name) {
-    for (const nn::NamedTensor& each : checkpoint.weights) {
+    for (const nn::NamedTensor& each : checkpoint.network.weights) {
       if (each.name == name) return each.data;
     }
     return std::vector<float>();
@@ -385,7 +385,7 @@ TEST_F(RunTest, ATrainingGoesOnFromACheckpointAlone) {
   const auto stored = models::CheckpointStore(paths.checkpoints()).list();
   ASSERT_EQ(stored.size(), 3u);
   const models::Checkpoint begin = models::read_checkpoint(stored.front().path);
-  EXPECT_EQ(begin.weights, origin.weights);
+  EXPECT_EQ(begin.network.weights, origin.network.weights);
   EXPECT_EQ(begin.manifest.parent(), origin.manifest.parent());
   EXPECT_EQ(begin.manifest.generation(), 2);
   EXPECT_EQ(begin.manifest.evaluations(), origin.manifest.evaluations());
@@ -474,9 +474,11 @@ TEST_F(RunTest, SeveralGamesBeginWithTheNetworkOfOne) {
   const models::Checkpoint one = models::read_checkpoint(source);
   const models::Checkpoint begin =
       models::read_checkpoint(models::CheckpointStore(RunPaths(several.run).checkpoints()).path(0));
-  for (size_t i = 0; i < one.weights.size(); ++i) {
-    if (one.weights[i].name.starts_with("input.") || one.weights[i].name.starts_with("rules.")) continue;
-    EXPECT_EQ(begin.weights[i], one.weights[i]) << one.weights[i].name;
+  for (size_t i = 0; i < one.network.weights.size(); ++i) {
+    if (one.network.weights[i].name.starts_with("input.") ||
+        one.network.weights[i].name.starts_with("rules."))
+      continue;
+    EXPECT_EQ(begin.network.weights[i], one.network.weights[i]) << one.network.weights[i].name;
   }
 }
 
@@ -636,7 +638,7 @@ TEST_F(RunTest, AnnealingLearnsInACopyAndLeavesTheRunAlone) {
   EXPECT_EQ(after.manifest.parent(), before.id());
   EXPECT_EQ(after.manifest.generation(), 2);
   EXPECT_THAT(after.manifest.games_trained(), testing::ElementsAre("makyek"));
-  EXPECT_NE(after.weights, before.weights);
+  EXPECT_NE(after.network.weights, before.network.weights);
   EXPECT_NO_THROW(models::make_evaluator(*make("makyek"), after, {}));
   EXPECT_EQ(text_of(paths.learner()), learner);
 }

@@ -32,7 +32,7 @@ MatchRecord random_match(std::uint64_t number) {
 
 models::Checkpoint checkpoint_of(std::int64_t generation, const std::string& config) {
   models::Checkpoint checkpoint;
-  checkpoint.weights = {{"w", {2, 2}, {1, 2, 3, static_cast<float>(generation)}}};
+  checkpoint.network.weights = {{"w", {2, 2}, {1, 2, 3, static_cast<float>(generation)}}};
   checkpoint.manifest.set_ruleset("makyek");
   checkpoint.manifest.set_generation(generation);
   checkpoint.manifest.set_config(config);
@@ -84,7 +84,8 @@ void make_small_run(const std::filesystem::path& run) {
   for (const int generation : {0, 1}) checkpoints.add(checkpoint_of(generation, config));
   const models::Checkpoint last = checkpoint_of(1, config);
   models::write_learner_state(paths.learner(), last.manifest,
-                              {9, last.weights, last.weights, last.weights, last.weights});
+                              {last.network.architecture, 9, last.network.weights, last.network.weights,
+                               last.network.weights, last.network.weights});
   models::write_text_file(paths.config(), config);
   models::write_text_file(paths.status(), "{\"phase\": \"stopped\"}\n");
   for (const char* line :

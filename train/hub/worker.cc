@@ -164,8 +164,7 @@ class Worker {
   // Until there is another network or a pair to play, the spool is full or the worker is stopped.
   void play_network(SelfPlay* self_play, SelfPlayEvaluators* evaluators) {
     const models::Manifest& manifest = network_->manifest;
-    const nn::NetworkArchitecture architecture = models::architecture_of(manifest);
-    const PlayingNetwork network{architecture, network_->weights, network_->id()};
+    const PlayingNetwork network{network_->network, network_->id()};
     const auto who = evaluator_of(config_, manifest.generation());
     const bool by_network = who == SelfPlayConfig::NETWORK;
     if (by_network) evaluators->load(network);

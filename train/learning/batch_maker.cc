@@ -11,22 +11,6 @@
 namespace makzero::train {
 namespace {
 
-// Makes room for more rows.
-void extend(size_t added, int planes, int rule_features, nn::TrainBatch* batch) {
-  batch->rows += static_cast<int>(added);
-  const auto rows = static_cast<size_t>(batch->rows);
-  batch->planes.resize(rows * planes * game::kSquares);
-  batch->rule_features.resize(rows * rule_features);
-  if (batch->policy_begin.empty()) batch->policy_begin.push_back(0);
-  batch->policy_mask.resize(rows);
-  batch->wdl.resize(rows * 3);
-  batch->moves_left.resize(rows);
-  batch->reply_index.resize(rows);
-  batch->survival.resize(rows * 2 * game::kSquares);
-  batch->survival_mask.resize(rows * 2 * game::kSquares);
-  batch->short_term.resize(rows * 3);
-}
-
 void store_value(const mcts::WhiteValue& value, game::Color mover, float* out) {
   const mcts::MoverValue own = mcts::to_mover(value, mover);
   out[0] = own.win;
@@ -38,36 +22,38 @@ void add_policy(const game::Game& rules, const PlyRecord& played, const game::Po
                 const game::Symmetry& symmetry, nn::TrainBatch* batch) {
   game::MoveList legal;
   rules.legal_moves(position, &legal);
-  const size_t begin = batch->policy_index.size();
+  const size_t begin = batch->move_index.size();
+  std::vector<float>& target = batch->targets[nn::Head::kPolicy].values;
   std::vector<float> policy;
   decode_policy(played.policy(), &policy);
   for (int i = 0; i < legal.size(); ++i) {
     const std::int64_t index = nn::policy_index(rules.info(), symmetry(legal[i]), position.to_move);
     // Alternatives share the index of the move they belong to.
     const auto known = legal[i].alternative() == 0
-                           ? batch->policy_index.end()
-                           : std::find(batch->policy_index.begin() + begin, batch->policy_index.end(), index);
-    if (known != batch->policy_index.end()) {
-      batch->policy[known - batch->policy_index.begin()] += policy[i];
+                           ? batch->move_index.end()
+                           : std::find(batch->move_index.begin() + begin, batch->move_index.end(), index);
+    if (known != batch->move_index.end()) {
+      target[known - batch->move_index.begin()] += policy[i];
       continue;
     }
-    batch->policy_index.push_back(index);
-    batch->policy.push_back(policy[i]);
+    batch->move_index.push_back(index);
+    target.push_back(policy[i]);
   }
 }
 
-// Which pieces live to the end, [2, 8, 8] each. Of a cut game only what had fallen by then is known.
+// Which pieces live to the end, [2, 8, 8]. Of a cut game only what had fallen by then is known.
 void mark_survival(const game::GameInfo& info, const ReplayedPly& ply, bool cut,
-                   const game::Symmetry& symmetry, float* survival, float* mask) {
+                   const game::Symmetry& symmetry, int row, nn::Target* target) {
   const game::Position& position = ply.position;
   for (int enemy = 0; enemy < 2; ++enemy) {
     game::Bitboard pieces = enemy ? position.enemy() : position.own();
     while (pieces) {
       const game::Square square = game::pop_first(&pieces);
-      const int at = enemy * game::kSquares + nn::mover_view(info, symmetry(square), position.to_move);
+      const int at =
+          (2 * row + enemy) * game::kSquares + nn::mover_view(info, symmetry(square), position.to_move);
       const bool survives = game::contains(ply.survivors, square);
-      survival[at] = survives ? 1.0f : 0.0f;
-      mask[at] = cut && survives ? 0.0f : 1.0f;
+      target->values[at] = survives ? 1.0f : 0.0f;
+      target->mask[at] = cut && survives ? 0.0f : 1.0f;
     }
   }
 }
@@ -156,7 +142,7 @@ std::vector<Sample> BatchMaker::sample(Split split, int count, mcts::Rng* rng) c
 
 void BatchMaker::add(const std::vector<Sample>& samples, mcts::Rng* rng, nn::TrainBatch* batch) const {
   int row = batch->rows;
-  extend(samples.size(), encoder_.plane_count(), rule_encoder_.count(), batch);
+  batch->add_rows(static_cast<int>(samples.size()), encoder_.plane_count(), rule_encoder_.count());
   for (const Sample& sample : samples) {
     const Entry& entry = entry_of(sample);
     const game::GameInfo& info = entry.rules->info();
@@ -181,25 +167,24 @@ void BatchMaker::make_row(const Sample& sample, int row, const game::Symmetry& s
   encoder_.encode(rules, symmetry(ply.position), ply.occurrences, &batch->planes[at * plane_floats]);
   rule_encoder_.encode(rules.info(), batch->rule_features.data() + at * rule_encoder_.count());
 
-  batch->policy_mask[at] = played.policy().empty() ? 0.0f : 1.0f;
+  batch->targets[nn::Head::kPolicy].mask[at] = played.policy().empty() ? 0.0f : 1.0f;
   if (!played.policy().empty()) add_policy(rules, played, ply.position, symmetry, batch);
-  batch->policy_begin.push_back(static_cast<std::int64_t>(batch->policy_index.size()));
+  batch->move_begin.push_back(static_cast<std::int64_t>(batch->move_index.size()));
 
-  store_value(blend(ply.value, searched_value(played), options_.q_ratio), mover, &batch->wdl[at * 3]);
-  store_value(ply.short_term, mover, &batch->short_term[at * 3]);
+  const auto target = [&](nn::Head head) { return batch->target(head, row); };
+  store_value(blend(ply.value, searched_value(played), options_.q_ratio), mover, target(nn::Head::kValue));
+  store_value(ply.short_term, mover, target(nn::Head::kShortTerm));
   // A game that was cut says nothing about its end.
   const bool cut = entry.replay.cut;
-  batch->moves_left[at] = cut ? -1.0f : static_cast<float>(record.plies_size() - sample.ply);
+  if (!cut) *target(nn::Head::kMovesLeft) = static_cast<float>(record.plies_size() - sample.ply);
 
-  batch->reply_index[at] = -1;
   if (sample.ply + 1 < record.plies_size()) {
     const game::Move reply =
         game::Move::from_bits(static_cast<std::uint16_t>(record.plies(sample.ply + 1).move()));
-    batch->reply_index[at] = nn::policy_index(rules.info(), symmetry(reply), mover);
+    *target(nn::Head::kReply) = static_cast<float>(nn::policy_index(rules.info(), symmetry(reply), mover));
   }
 
-  mark_survival(rules.info(), ply, cut, symmetry, &batch->survival[at * 2 * game::kSquares],
-                &batch->survival_mask[at * 2 * game::kSquares]);
+  mark_survival(rules.info(), ply, cut, symmetry, row, &batch->targets[nn::Head::kSurvival]);
 }
 
 }  // namespace makzero::train

@@ -17,21 +17,22 @@ class LossMean {
  public:
   void add(const nn::Losses& losses, float weight) {
     for (const auto part : kMeans) sum_.*part += weight * losses.*part;
+    for (const nn::HeadInfo& info : nn::kHeads) sum_.heads[info.head] += weight * losses[info.head];
     sum_.learning_rate = losses.learning_rate;
     weight_ += weight;
   }
 
   nn::Losses mean() const {
     nn::Losses mean = sum_;
-    for (const auto part : kMeans) mean.*part /= weight_ > 0 ? weight_ : 1;
+    const float weight = weight_ > 0 ? weight_ : 1;
+    for (const auto part : kMeans) mean.*part /= weight;
+    for (float& loss : mean.heads.values) loss /= weight;
     return mean;
   }
 
  private:
-  static constexpr float nn::Losses::*kMeans[] = {
-      &nn::Losses::total,      &nn::Losses::policy,         &nn::Losses::value,
-      &nn::Losses::moves_left, &nn::Losses::reply,          &nn::Losses::survival,
-      &nn::Losses::short_term, &nn::Losses::policy_entropy, &nn::Losses::gradient_norm};
+  static constexpr float nn::Losses::*kMeans[] = {&nn::Losses::total, &nn::Losses::policy_entropy,
+                                                  &nn::Losses::gradient_norm};
 
   nn::Losses sum_;
   float weight_ = 0;
@@ -54,21 +55,19 @@ nn::LearnerOptions learner_options(const Config& config, int threads) {
   options.device = config.device();
   read_settings(learning, kLearnerSettings, &options);
   options.threads = learning.threads() > 0 ? learning.threads() : threads;
+  read_loss_weights(learning, &options);
   return options;
 }
 
 nn::NetworkArchitecture network_architecture(std::span<const game::GamePtr> games, const Config& config) {
   const NetworkConfig& network = config.network();
-  nn::NetworkArchitecture architecture;
+  nn::NetworkArchitecture architecture{.planes = nn::joint_planes(games, network.capture_planes())};
   read_settings(network, kNetworkSettings, &architecture);
-  const auto add_new = [](std::vector<std::string>* names, std::string_view name) {
-    if (std::find(names->begin(), names->end(), name) == names->end()) names->emplace_back(name);
-  };
+  std::vector<std::string>& features = architecture.rule_features;
   for (const game::GamePtr& game : games) {
-    for (const std::string& plane : nn::default_planes(game->info(), network.capture_planes()))
-      add_new(&architecture.planes, plane);
     for (const std::string_view feature : game::rule_feature_names(game->info().family))
-      add_new(&architecture.rule_features, feature);
+      if (std::find(features.begin(), features.end(), feature) == features.end())
+        features.emplace_back(feature);
   }
   return architecture;
 }
@@ -83,28 +82,25 @@ Trainer::Trainer(GamePool* pool, const Config& config, int threads, std::uint64_
 
 void Trainer::set_window(std::span<const std::unique_ptr<GameRecord>> window) { batches_.update(window); }
 
-void Trainer::load(const nn::NetworkArchitecture& architecture, const nn::LearnerState& state) {
-  use(architecture);
+void Trainer::load(const nn::LearnerState& state) {
+  use(state.architecture);
   learner_->load(state);
 }
 
-void Trainer::load(const nn::NetworkArchitecture& architecture, std::int64_t steps,
-                   const nn::Weights& weights) {
-  use(architecture);
+void Trainer::load(const nn::Network& network, std::int64_t steps) {
+  use(network.architecture);
   nn::LearnerState state = learner_->state();
   state.steps = steps;
-  state.weights = state.ema_weights = weights;
+  state.weights = state.ema_weights = network.weights;
   learner_->load(state);
 }
 
-void Trainer::load_from(nn::NetworkArchitecture architecture, const nn::Weights& weights) {
+void Trainer::load_from(const nn::Network& network) {
   const nn::NetworkArchitecture wanted = architecture_;
-  const std::vector<std::string> planes = std::exchange(architecture.planes, wanted.planes);
-  const std::vector<std::string> features = std::exchange(architecture.rule_features, wanted.rule_features);
-  const nn::Weights adapted = nn::with_rule_features(nn::remap_planes(weights, planes, wanted.planes),
-                                                     features, wanted.rule_features);
-  load(architecture, 0, adapted);
-  if (!(architecture == wanted)) morph(wanted);
+  const nn::Network adapted =
+      nn::with_rule_features(nn::remap_planes(network, wanted.planes), wanted.rule_features);
+  load(adapted, 0);
+  if (!(adapted.architecture == wanted)) morph(wanted);
 }
 
 // A new learner, and batches of what its network sees.
@@ -116,7 +112,7 @@ void Trainer::use(const nn::NetworkArchitecture& architecture) {
 }
 
 void Trainer::morph(const nn::NetworkArchitecture& architecture) {
-  load(architecture, nn::morph(learner_->state(), architecture_, architecture, rng_.next()));
+  load(nn::morph(learner_->state(), architecture, rng_.next()));
 }
 
 std::shared_ptr<const nn::StagedBatch> Trainer::sample_batch(Split split, mcts::Rng* rng) const {

@@ -54,16 +54,15 @@ class Trainer {
   const nn::Learner& learner() const { return *learner_; }
   const nn::NetworkArchitecture& architecture() const { return architecture_; }
 
-  // Goes on with what was learnt by a network of this architecture. Throws std::runtime_error where it does
-  // not fit.
-  void load(const nn::NetworkArchitecture& architecture, const nn::LearnerState& state);
+  // Goes on with what was learnt. Throws std::runtime_error where weights and architecture do not fit.
+  void load(const nn::LearnerState& state);
 
   // The same from a network alone: the optimiser begins anew.
-  void load(const nn::NetworkArchitecture& architecture, std::int64_t steps, const nn::Weights& weights);
+  void load(const nn::Network& network, std::int64_t steps);
 
   // Begins with the weights of another network for the inputs that both have, grown to the size of this one
   // where it is smaller.
-  void load_from(nn::NetworkArchitecture architecture, const nn::Weights& weights);
+  void load_from(const nn::Network& network);
 
   // Goes on with a larger network that computes the same. REQUIRES: nn::can_morph(architecture(),
   // architecture).

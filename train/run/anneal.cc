@@ -27,7 +27,7 @@ AnnealResult anneal(const AnnealRequest& request, Display* display, const std::a
   models::Manifest manifest;
   const nn::LearnerState state = models::read_learner_state(paths.learner(), &manifest);
   OfflineTrainer offline(request.run, {}, state.steps);
-  offline.trainer().load(models::architecture_of(manifest), state);
+  offline.trainer().load(state);
 
   const auto steps =
       std::max<std::int64_t>(1, std::llround(request.share * static_cast<double>(state.steps)));

@@ -65,10 +65,10 @@ std::vector<std::string> display_block(const DisplayState& state) {
     lines.push_back(fmt::format("games      {:.0f} plies  {:.1f} captures  draws {:.0f} %  decided {:.0f} %",
                                 last.played.mean_plies(), last.played.captures_per_game(),
                                 100 * last.played.draw_share(), 100 * last.played.decisive_share()));
-    lines.push_back(
-        fmt::format("losses     policy {:.3f} (least {:.3f})  value {:.3f}  held out {:.3f} / {:.3f}",
-                    last.learning.policy, last.learning.policy_entropy, last.learning.value,
-                    last.validation.policy, last.validation.value));
+    lines.push_back(fmt::format(
+        "losses     policy {:.3f} (least {:.3f})  value {:.3f}  held out {:.3f} / {:.3f}",
+        last.learning[nn::Head::kPolicy], last.learning.policy_entropy, last.learning[nn::Head::kValue],
+        last.validation[nn::Head::kPolicy], last.validation[nn::Head::kValue]));
   }
   lines.push_back("Elo        " + elo_text(last));
   return lines;
@@ -85,8 +85,9 @@ std::string display_line(const DisplayState& state) {
                         state.self_play.rows_per_batch());
   if (last.generation > 0)
     line += fmt::format(", policy {:.3f}, value {:.3f}, draws {:.0f} %, {:.0f} plies, {:.1f} captures",
-                        last.learning.policy, last.learning.value, 100 * last.played.draw_share(),
-                        last.played.mean_plies(), last.played.captures_per_game());
+                        last.learning[nn::Head::kPolicy], last.learning[nn::Head::kValue],
+                        100 * last.played.draw_share(), last.played.mean_plies(),
+                        last.played.captures_per_game());
   return line + ", Elo " + elo_text(last);
 }
 

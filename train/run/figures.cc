@@ -60,8 +60,10 @@ void show_figures(const DisplayState& state, Gauges* gauges) {
   show("makzero_window_rows", Type::kGauge, "Training positions that are learnt from.", last.window_rows);
   show("makzero_games_per_second", Type::kGauge, "Games that arrive or end here per second.",
        state.games_per_second);
-  show("makzero_loss_policy", Type::kGauge, "Of the last generation, in nats.", last.learning.policy);
-  show("makzero_loss_value", Type::kGauge, "Of the last generation, in nats.", last.learning.value);
+  show("makzero_loss_policy", Type::kGauge, "Of the last generation, in nats.",
+       last.learning[nn::Head::kPolicy]);
+  show("makzero_loss_value", Type::kGauge, "Of the last generation, in nats.",
+       last.learning[nn::Head::kValue]);
   if (last.rated_generation >= 0)
     show("makzero_elo", Type::kGauge, "Of the last rated network; random play is 0.", last.elo);
   gauges->set({"makzero_phase", Type::kGauge, "What the training does."}, {{{{"phase", state.phase}}, 1}});

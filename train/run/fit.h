@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "nn/network_architecture.h"
+#include "nn/network.h"
 #include "train/config.h"
 #include "train/run/display.h"
 

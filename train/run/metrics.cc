@@ -57,13 +57,9 @@ std::vector<std::pair<std::string, double>> scalars(const GenerationMetrics& met
   for (const auto& [name, losses] :
        {std::pair{"loss/", metrics.learning}, std::pair{"validation/", metrics.validation}}) {
     const std::string prefix = name;
-    all.insert(all.end(), {{prefix + "total", losses.total},
-                           {prefix + "policy", losses.policy},
-                           {prefix + "value", losses.value},
-                           {prefix + "moves_left", losses.moves_left},
-                           {prefix + "reply", losses.reply},
-                           {prefix + "survival", losses.survival},
-                           {prefix + "short_term", losses.short_term}});
+    all.emplace_back(prefix + "total", losses.total);
+    for (const nn::HeadInfo& info : nn::kHeads)
+      all.emplace_back(prefix + std::string(info.name), losses[info.head]);
   }
   if (metrics.rated_generation >= 0) {
     all.insert(all.end(), {{"elo", metrics.elo},

@@ -62,8 +62,8 @@ nn::Losses OfflineTrainer::learn(std::int64_t steps, double decay_share, Display
 }
 
 models::Checkpoint OfflineTrainer::checkpoint(models::Manifest run, const std::string& parent) const {
-  models::Checkpoint checkpoint = models::make_checkpoint(*pool_.games().front(), trainer_.architecture(),
-                                                          trainer_.learner().ema_weights());
+  models::Checkpoint checkpoint =
+      models::make_checkpoint(*pool_.games().front(), trainer_.learner().network());
   run.clear_tensors();
   run.clear_moment_steps();
   run.clear_planes();

@@ -89,7 +89,7 @@ void RunPhases::update_window() {
 }
 
 void RunPhases::begin(bool resumed, const std::string& parent, const models::Manifest& metadata,
-                      const nn::NetworkArchitecture& shape, const nn::Weights& weights) {
+                      const nn::Network& network) {
   for (const std::string& warning : replay_.warnings()) report_.warn(warning);
   if (leaf_log_) {
     for (const std::string& warning : leaf_log_->warnings()) report_.warn(warning);
@@ -97,7 +97,7 @@ void RunPhases::begin(bool resumed, const std::string& parent, const models::Man
   const auto latest = checkpoints_.latest();
   if (!latest || latest->generation != run_.generation) {
     network_id_ = parent;
-    write_checkpoint(metadata, shape, weights);
+    write_checkpoint(metadata, network);
   } else {
     network_id_ = models::read_checkpoint(latest->path).id();
   }
@@ -152,7 +152,7 @@ std::int64_t RunPhases::run_self_play(const SelfPlayer& player, ReanalysisQueue*
                                       const std::function<bool()>& goes_on,
                                       const std::function<std::int64_t()>& done) {
   const bool by_network = player.evaluator == SelfPlayConfig::NETWORK;
-  const PlayingNetwork network{player.architecture, player.weights, network_id_};
+  const PlayingNetwork network{player.network, network_id_};
   const EvaluatorFactory make_evaluator = [&]() -> std::unique_ptr<mcts::Evaluator> {
     if (!by_network) return make_bootstrap_evaluator(player.evaluator);
     return mcts::beside_material(make_network(network), player.material_blend_weight);
@@ -259,9 +259,8 @@ void RunPhases::set_learnt(const nn::Losses& learning, const nn::Losses& validat
   metrics_.learning_seconds = seconds;
 }
 
-void RunPhases::make_generation(const models::Manifest& metadata, const nn::NetworkArchitecture& shape,
-                                const nn::Weights& weights) {
-  write_checkpoint(metadata, shape, weights);
+void RunPhases::make_generation(const models::Manifest& metadata, const nn::Network& network) {
+  write_checkpoint(metadata, network);
   sync_metrics();
   metrics_.played = played_.games;
   metrics_.self_play = played_.self_play;
@@ -274,9 +273,8 @@ void RunPhases::make_generation(const models::Manifest& metadata, const nn::Netw
   publish();
 }
 
-void RunPhases::write_checkpoint(models::Manifest metadata, const nn::NetworkArchitecture& shape,
-                                 const nn::Weights& weights) {
-  models::Checkpoint checkpoint = models::make_checkpoint(*pool_->games().front(), shape, weights);
+void RunPhases::write_checkpoint(models::Manifest metadata, const nn::Network& network) {
+  models::Checkpoint checkpoint = models::make_checkpoint(*pool_->games().front(), network);
   set_games_trained(*pool_, &metadata);
   metadata.set_games(replay_.games());
   metadata.set_parent(network_id_);

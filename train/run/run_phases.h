@@ -31,8 +31,7 @@ namespace makzero::train {
 struct SelfPlayer {
   SelfPlayConfig::BootstrapEvaluator evaluator = SelfPlayConfig::NETWORK;
   float material_blend_weight = 0;  // Of the material evaluator beside the network.
-  nn::NetworkArchitecture architecture;
-  nn::Weights weights;
+  nn::Network network;
 };
 
 // Pool, configuration, state, display and remote games must outlive it. Throws models::Error.
@@ -54,7 +53,7 @@ class RunPhases {
   // Goes on behind what is on disk: with this parent the checkpoint of the present generation is written
   // where it is missing, and the games that its network has already played are counted.
   void begin(bool resumed, const std::string& parent, const models::Manifest& metadata,
-             const nn::NetworkArchitecture& shape, const nn::Weights& weights);
+             const nn::Network& network);
 
   // --- Self-play.
 
@@ -89,10 +88,9 @@ class RunPhases {
 
   void set_learnt(const nn::Losses& learning, const nn::Losses& validation, double seconds);
 
-  // What was learnt becomes the network of the present generation, on disk. `metadata`: what the checkpoint
-  // says of the run.
-  void make_generation(const models::Manifest& metadata, const nn::NetworkArchitecture& shape,
-                       const nn::Weights& weights);
+  // What was learnt becomes the network of the present generation, on disk. `metadata`: what the checkpoint says
+  // of the run.
+  void make_generation(const models::Manifest& metadata, const nn::Network& network);
 
   // Throws LeaseLost where another trainer has taken the run over.
   void require_lease() {
@@ -128,8 +126,7 @@ class RunPhases {
   // Plays while goes_on(), which is asked several times a second; shows done().
   std::int64_t run_self_play(const SelfPlayer& player, ReanalysisQueue* queue,
                              const std::function<bool()>& goes_on, const std::function<std::int64_t()>& done);
-  void write_checkpoint(models::Manifest metadata, const nn::NetworkArchitecture& shape,
-                        const nn::Weights& weights);
+  void write_checkpoint(models::Manifest metadata, const nn::Network& network);
   void count_new_rows();
   // The network with its evaluations logged. Called by the workers.
   std::unique_ptr<mcts::Evaluator> make_network(const PlayingNetwork& network);

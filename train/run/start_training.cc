@@ -134,8 +134,7 @@ void run_training(const TrainRequest& request, const std::atomic<bool>& stop) {
   const Config first = resolve_config(request, games, paths, &changes);
   nn::require_backend(backend_of(first, first.device()));
   if (first.deterministic() && first.device() != "cpu") nn::make_deterministic();
-  if (!first.from().empty() && !std::filesystem::exists(paths.config()))
-    architecture_to_begin_with(games, first);
+  if (!first.from().empty() && !std::filesystem::exists(paths.config())) require_fitting_size(games, first);
   const RunLock lock(paths.root);
   const Config config = resolve_config(request, games, paths, &changes);
   models::write_text_file(paths.config(), config_text(config));

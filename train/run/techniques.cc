@@ -1,6 +1,20 @@
+#include <string>
+
+#include "nn/heads.h"
 #include "train/run/ablation.h"
 
 namespace makzero::train {
+namespace {
+
+// The changes, and nothing is learnt but policy and value.
+Overrides without_auxiliary_heads(Overrides changes) {
+  for (const nn::HeadInfo& info : nn::kHeads)
+    if (info.auxiliary) changes.emplace_back("learning." + std::string(info.name) + "_weight", "0");
+  changes.insert(changes.end(), {{"learning.moves_left_weight", "0"}, {"search.moves_left_weight", "0"}});
+  return changes;
+}
+
+}  // namespace
 
 // A setting that searches more has fewer rows for its evaluations: its generations are as long in evaluations
 // as the base's (rows of 16).
@@ -33,12 +47,7 @@ const std::vector<Setting>& techniques() {
       {"no-short-term-head", {{"learning.short_term_weight", "0"}}},
       {"short-term-head", {{"learning.short_term_weight", "0.2"}}},
       {"no-moves-left", {{"learning.moves_left_weight", "0"}, {"search.moves_left_weight", "0"}}},
-      {"no-auxiliary-heads",
-       {{"learning.reply_weight", "0"},
-        {"learning.survival_weight", "0"},
-        {"learning.short_term_weight", "0"},
-        {"learning.moves_left_weight", "0"},
-        {"search.moves_left_weight", "0"}}},
+      {"no-auxiliary-heads", without_auxiliary_heads({})},
       {"value-of-result", {{"learning.q_ratio", "0"}}},
       {"value-half-search", {{"learning.q_ratio", "0.5"}}},
 
@@ -80,21 +89,15 @@ const std::vector<Setting>& techniques() {
 
       // What the rest adds up to: AlphaZero as it was published.
       {"alphazero",
-       {{"search.algorithm", "PUCT"},
-        {"self_play.bootstrap_evaluator", "NETWORK"},
-        {"self_play.material_blend_weight", "0"},
-        {"self_play.simulations", "200"},
-        {"learning.reply_weight", "0"},
-        {"learning.survival_weight", "0"},
-        {"learning.short_term_weight", "0"},
-        {"learning.moves_left_weight", "0"},
-        {"search.moves_left_weight", "0"},
-        {"learning.q_ratio", "0"},
-        {"learning.policy_surprise_weight", "0"},
-        {"learning.symmetries", "false"},
-        {"network.capture_planes", "false"}},
-       0.08,
-       true},
+       without_auxiliary_heads({{"search.algorithm", "PUCT"},
+                                {"self_play.bootstrap_evaluator", "NETWORK"},
+                                {"self_play.material_blend_weight", "0"},
+                                {"self_play.simulations", "200"},
+                                {"learning.q_ratio", "0"},
+                                {"learning.policy_surprise_weight", "0"},
+                                {"learning.symmetries", "false"},
+                                {"network.capture_planes", "false"}}),
+       0.08, true},
   };
   return kTechniques;
 }

@@ -46,14 +46,12 @@ bool continues(const models::Manifest& manifest, std::span<const game::GamePtr> 
          });
 }
 
-nn::NetworkArchitecture architecture_to_begin_with(std::span<const game::GamePtr> games,
-                                                   const Config& config) {
+void require_fitting_size(std::span<const game::GamePtr> games, const Config& config) {
   const nn::NetworkArchitecture wanted = network_architecture(games, config);
-  nn::NetworkArchitecture found = models::architecture_of(models::read_manifest(config.from()));
-  nn::NetworkArchitecture shape = found;
+  nn::NetworkArchitecture shape = models::architecture_of(models::read_manifest(config.from()));
   shape.planes = wanted.planes;
   shape.rule_features = wanted.rule_features;
-  if (shape == wanted || nn::can_morph(shape, wanted)) return found;
+  if (shape == wanted || nn::can_morph(shape, wanted)) return;
   throw models::Error(
       config.from(),
       fmt::format(
@@ -101,16 +99,16 @@ void TrainingRun::load() {
   if (!resumed && !config_.from().empty()) load_from(config_.from());
   state_.steps = trainer_.learner().steps();
   if (!resumed) write_learner_state();
-  phases_.begin(resumed, parent_, manifest(), trainer_.architecture(), trainer_.learner().ema_weights());
+  phases_.begin(resumed, parent_, manifest(), trainer_.learner().network());
 }
 
 bool TrainingRun::load_learner() {
   if (!std::filesystem::exists(paths_.learner())) return false;
   try {
     models::Manifest manifest;
-    const nn::LearnerState state = models::read_learner_state(paths_.learner(), &manifest);
-    if (manifest.planes().empty()) add_planes(&manifest);
-    trainer_.load(models::architecture_of(manifest), state);
+    nn::LearnerState state = models::read_learner_state(paths_.learner(), &manifest);
+    if (state.architecture.planes.empty()) state.architecture.planes = planes_of_latest();
+    trainer_.load(state);
     load_counters(manifest);
     return true;
   } catch (const models::Error& error) {
@@ -122,10 +120,10 @@ bool TrainingRun::load_learner() {
 
 // Learner states of before 0.2 do not name their planes: they stand in the newest checkpoint. Throws
 // models::Error where they cannot be known.
-void TrainingRun::add_planes(models::Manifest* manifest) const {
+std::vector<std::string> TrainingRun::planes_of_latest() const {
   const auto latest = phases_.checkpoints().latest();
   if (!latest) throw models::Error(paths_.learner(), "does not name its input planes");
-  *manifest->mutable_planes() = models::read_manifest(latest->path).planes();
+  return models::architecture_of(models::read_manifest(latest->path)).planes;
 }
 
 // The newest that can be read.
@@ -136,7 +134,7 @@ bool TrainingRun::load_checkpoints() {
     try {
       const models::Checkpoint checkpoint = models::read_checkpoint(candidate.path);
       const models::Manifest& manifest = checkpoint.manifest;
-      trainer_.load(models::architecture_of(manifest), manifest.steps(), checkpoint.weights);
+      trainer_.load(checkpoint.network, manifest.steps());
       load_counters(manifest);
       state_.steps = manifest.steps();
       write_learner_state();
@@ -152,14 +150,15 @@ bool TrainingRun::load_checkpoints() {
 void TrainingRun::load_from(const std::filesystem::path& path) {
   const models::Checkpoint checkpoint = models::read_checkpoint(path);
   if (continues(checkpoint.manifest, pool_.games())) return continue_training(checkpoint);
-  trainer_.load_from(architecture_to_begin_with(pool_.games(), config_), checkpoint.weights);
+  require_fitting_size(pool_.games(), config_);
+  trainer_.load_from(checkpoint.network);
   parent_ = checkpoint.id();
 }
 
 // With what its network sees; the optimiser's state is not in a checkpoint and begins anew.
 void TrainingRun::continue_training(const models::Checkpoint& checkpoint) {
   const models::Manifest& manifest = checkpoint.manifest;
-  trainer_.load(models::architecture_of(manifest), manifest.steps(), checkpoint.weights);
+  trainer_.load(checkpoint.network, manifest.steps());
   load_counters(manifest);
   parent_ = manifest.parent();
 }
@@ -183,8 +182,7 @@ float TrainingRun::material_blend_weight() const {
 }
 
 SelfPlayer TrainingRun::player_now() const {
-  return {evaluator_of(config_, state_.generation), material_blend_weight(), trainer_.architecture(),
-          trainer_.learner().ema_weights()};
+  return {evaluator_of(config_, state_.generation), material_blend_weight(), trainer_.learner().network()};
 }
 
 void TrainingRun::play() { state_.evaluations += phases_.play(player_now()); }
@@ -286,14 +284,13 @@ void TrainingRun::make_generation() {
   phases_.require_lease();
   ++state_.generation;
   write_learner_state();
-  phases_.make_generation(manifest(), trainer_.architecture(), trainer_.learner().ema_weights());
+  phases_.make_generation(manifest(), trainer_.learner().network());
   nn::release_unused_memory();
 }
 
 void TrainingRun::write_learner_state() {
   models::Manifest manifest = this->manifest();
   manifest.set_ruleset(config_.game());
-  models::set_architecture(trainer_.architecture(), &manifest);
   models::write_learner_state(paths_.learner(), manifest, trainer_.learner().state());
 }
 

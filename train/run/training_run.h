@@ -20,10 +20,9 @@
 
 namespace makzero::train {
 
-// The architecture of the network of config.from(). Throws models::Error where there is no such checkpoint,
-// or one that a run of this configuration cannot begin with. REQUIRES: from is not empty.
-nn::NetworkArchitecture architecture_to_begin_with(std::span<const game::GamePtr> games,
-                                                   const Config& config);
+// Throws models::Error where there is no checkpoint config.from(), or one that a run of this configuration
+// cannot begin with. REQUIRES: from is not empty.
+void require_fitting_size(std::span<const game::GamePtr> games, const Config& config);
 
 // Whether a run of these games that begins with the checkpoint continues its training: it learnt the same
 // games, but for options, for some generations. Its generation, evaluations and configuration are carried
@@ -53,7 +52,7 @@ class TrainingRun {
   bool finished() const;  // All that was asked for is done, or the opponent is beaten.
   void load();
   bool load_learner();
-  void add_planes(models::Manifest* manifest) const;
+  std::vector<std::string> planes_of_latest() const;
   bool load_checkpoints();
   void load_from(const std::filesystem::path& path);
   void continue_training(const models::Checkpoint& checkpoint);

@@ -25,21 +25,20 @@ SelfPlayPhase phase_of(const Config& config, SelfPlayConfig::BootstrapEvaluator 
           .generation = generation};
 }
 
-nn::TorchEvaluatorOptions SelfPlayEvaluators::options(const PlayingNetwork& network,
+nn::TorchEvaluatorOptions SelfPlayEvaluators::options(const PlayingNetwork& playing,
                                                       const std::string& device) const {
   const nn::Backend backend = backend_of(config_, device);
-  return {.device = backend.device, .precision = backend.precision, .network = network.id};
+  return {.device = backend.device, .precision = backend.precision, .network = playing.id};
 }
 
-void SelfPlayEvaluators::load(const PlayingNetwork& network) {
+void SelfPlayEvaluators::load(const PlayingNetwork& playing) {
   if (config_.device() == "cpu") return;
   const int max_batch = config_.self_play().max_batch();
   const std::vector<std::string> devices = nn::device_names(config_.device());
   for (size_t i = 0; i < devices.size(); ++i) {
-    nn::TorchEvaluatorOptions with_batch = options(network, devices[i]);
+    nn::TorchEvaluatorOptions with_batch = options(playing, devices[i]);
     with_batch.max_batch = max_batch;
-    auto device = std::make_unique<nn::TorchEvaluator>(pool_->games(), network.architecture, network.weights,
-                                                       with_batch);
+    auto device = std::make_unique<nn::TorchEvaluator>(pool_->games(), playing.network, with_batch);
     if (i < cards_.size()) {
       cards_[i]->set_device(std::move(device));
     } else {
@@ -48,10 +47,10 @@ void SelfPlayEvaluators::load(const PlayingNetwork& network) {
   }
 }
 
-std::unique_ptr<mcts::Evaluator> SelfPlayEvaluators::make_network(const PlayingNetwork& network) {
+std::unique_ptr<mcts::Evaluator> SelfPlayEvaluators::make_network(const PlayingNetwork& playing) {
   if (!cards_.empty()) return cards_[turn_.fetch_add(1, std::memory_order_relaxed) % cards_.size()]->share();
-  return std::make_unique<nn::TorchEvaluator>(pool_->games(), network.architecture, network.weights,
-                                              options(network, config_.device()));
+  return std::make_unique<nn::TorchEvaluator>(pool_->games(), playing.network,
+                                              options(playing, config_.device()));
 }
 
 std::int64_t SelfPlayEvaluators::card_batches() const {

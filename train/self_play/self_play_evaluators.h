@@ -11,8 +11,7 @@
 #include "mcts/evaluator.h"
 #include "nn/evaluators/batching_evaluator.h"
 #include "nn/evaluators/torch_evaluator.h"
-#include "nn/network_architecture.h"
-#include "nn/weights.h"
+#include "nn/network.h"
 #include "train/config.pb.h"
 #include "train/self_play/game_pool.h"
 #include "train/self_play/self_play_game.h"
@@ -25,10 +24,9 @@ SelfPlayConfig::BootstrapEvaluator evaluator_of(const Config& config, std::int64
 // How a generation is played with that evaluator.
 SelfPlayPhase phase_of(const Config& config, SelfPlayConfig::BootstrapEvaluator who, std::int64_t generation);
 
-// A network that plays. Architecture and weights must outlive the self-play with it.
+// A network that plays. It must outlive the self-play with it.
 struct PlayingNetwork {
-  const nn::NetworkArchitecture& architecture;
-  const nn::Weights& weights;
+  const nn::Network& network;
   std::string id;
 };
 
@@ -39,17 +37,17 @@ class SelfPlayEvaluators {
 
   // The network that make() speaks of from now on. The threads share those on cards: the weights are new in
   // every generation, the cards' threads are not. Not while a thread uses an evaluator of make().
-  void load(const PlayingNetwork& network);
+  void load(const PlayingNetwork& playing);
 
   // The network's evaluations alone, without material. Called by the threads. REQUIRES: load() was called.
-  std::unique_ptr<mcts::Evaluator> make_network(const PlayingNetwork& network);
+  std::unique_ptr<mcts::Evaluator> make_network(const PlayingNetwork& playing);
 
   // Of all cards since their first network.
   std::int64_t card_batches() const;
   bool has_card() const { return !cards_.empty(); }
 
  private:
-  nn::TorchEvaluatorOptions options(const PlayingNetwork& network, const std::string& device) const;
+  nn::TorchEvaluatorOptions options(const PlayingNetwork& playing, const std::string& device) const;
 
   const GamePool* pool_;
   const Config& config_;

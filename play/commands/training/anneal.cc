@@ -18,8 +18,9 @@ int run_anneal(const train::AnnealRequest& request) {
   const train::AnnealResult result =
       train::anneal(request, &display, stop_on_interrupt("\nstopping; nothing is written\n"));
   std::printf("%lld steps; held-out losses: policy %.4f -> %.4f, value %.4f -> %.4f\n",
-              static_cast<long long>(result.steps), result.before.policy, result.after.policy,
-              result.before.value, result.after.value);
+              static_cast<long long>(result.steps), result.before[nn::Head::kPolicy],
+              result.after[nn::Head::kPolicy], result.before[nn::Head::kValue],
+              result.after[nn::Head::kValue]);
   std::printf("%s\nmakzero publish %s plays its matches and puts it into the zoo\n", result.network.c_str(),
               result.network.c_str());
   return 0;

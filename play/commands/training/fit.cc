@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -16,13 +17,9 @@ namespace makzero::play {
 namespace {
 
 nlohmann::json losses_json(const nn::Losses& losses) {
-  return {{"total", losses.total},
-          {"policy", losses.policy},
-          {"policy_entropy", losses.policy_entropy},
-          {"value", losses.value},
-          {"moves_left", losses.moves_left},
-          {"reply", losses.reply},
-          {"survival", losses.survival}};
+  nlohmann::json json = {{"total", losses.total}, {"policy_entropy", losses.policy_entropy}};
+  for (const nn::HeadInfo& info : nn::kHeads) json[std::string(info.name)] = losses[info.head];
+  return json;
 }
 
 void print_json(const train::FitRequest& request, const train::FitResult& result) {
@@ -48,14 +45,18 @@ void print_table(const train::FitRequest& request, const train::FitResult& resul
   std::cout << fmt::format("{}x{}, {} steps of {} rows on {} games, {:.0f} s\n", result.architecture.blocks,
                            result.architecture.channels, request.steps, result.config.learning().batch(),
                            result.games, result.seconds);
-  std::cout << fmt::format("{:<10} {:>8} {:>8} {:>10} {:>8} {:>8}\n", "loss", "policy", "value", "moves left",
-                           "reply", "survival");
-  const auto row = [](const char* name, const nn::Losses& losses) {
-    std::cout << fmt::format("{:<10} {:8.4f} {:8.4f} {:10.4f} {:8.4f} {:8.4f}\n", name, losses.policy,
-                             losses.value, losses.moves_left, losses.reply, losses.survival);
-  };
-  row("learning", result.learning);
-  row("held out", result.validation);
+  std::cout << "loss      ";
+  for (const nn::HeadInfo& info : nn::kHeads) {
+    std::string name(info.name);
+    std::ranges::replace(name, '_', ' ');
+    std::cout << fmt::format(" {:>10}", name);
+  }
+  for (const auto& [name, losses] :
+       {std::pair{"learning", result.learning}, {"held out", result.validation}}) {
+    std::cout << fmt::format("\n{:<10}", name);
+    for (const nn::HeadInfo& info : nn::kHeads) std::cout << fmt::format(" {:10.4f}", losses[info.head]);
+  }
+  std::cout << "\n";
 }
 
 int run_fit(train::FitRequest request, bool json, const CLI::App& app) {

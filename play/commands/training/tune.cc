@@ -32,14 +32,14 @@ struct TuneRequest {
 
 class Tuner {
  public:
-  Tuner(const game::Game& game, train::Config config, BenchNetwork network, const TuneRequest& request)
+  Tuner(const game::Game& game, train::Config config, nn::Network network, const TuneRequest& request)
       : game_(game), config_(std::move(config)), network_(std::move(network)), request_(request) {}
 
   TunedSettings tune() {
     TunedSettings best;
     best.machine = nn::machine_text();
     best.device = request_.backend.device;
-    best.network = network_size(network_.shape.blocks, network_.shape.channels);
+    best.network = network_size(network_.architecture.blocks, network_.architecture.channels);
     std::printf("network %s on %s\n", best.network.c_str(), best.device.c_str());
     best.precision = choose_precision();
     best.max_batch = choose_batch(best.precision);
@@ -52,7 +52,7 @@ class Tuner {
 
   std::unique_ptr<nn::TorchEvaluator> make(nn::Precision precision, int max_batch) const {
     return std::make_unique<nn::TorchEvaluator>(
-        game_, network_.shape, network_.weights,
+        game_, network_,
         nn::TorchEvaluatorOptions{
             .device = request_.backend.device, .precision = precision, .max_batch = max_batch});
   }
@@ -129,7 +129,7 @@ class Tuner {
   static constexpr int kBatch = 256;
   const game::Game& game_;
   train::Config config_;
-  BenchNetwork network_;
+  nn::Network network_;
   const TuneRequest& request_;
 };
 

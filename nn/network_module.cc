@@ -1,4 +1,4 @@
-#include "nn/network.h"
+#include "nn/network_module.h"
 
 #include <algorithm>
 #include <string>
@@ -126,7 +126,7 @@ Tensor logits_at(const Tensor& moves, const Tensor& pass, const Tensor& index) {
   return torch::where(index == kPassIndex, pass, chosen);
 }
 
-NetworkImpl::NetworkImpl(const NetworkArchitecture& shape) {
+NetworkModuleImpl::NetworkModuleImpl(const NetworkArchitecture& shape) {
   input_ = register_module("input", ConvNorm(shape.plane_count(), shape.channels, 3));
   if (!shape.rule_features.empty()) {
     rules_ = register_module(
@@ -135,22 +135,36 @@ NetworkImpl::NetworkImpl(const NetworkArchitecture& shape) {
   }
   blocks_ = register_module("blocks", torch::nn::ModuleList());
   for (int i = 0; i < shape.blocks; ++i) blocks_->push_back(Block(shape.channels, i % 2 == 1));
-  policy_ = register_module("policy", PolicyHead(shape));
+  // In the order of the tensors of checkpoints.
+  add_head(info_of(Head::kPolicy), shape);
   value_ = register_module("value", ConvNorm(shape.channels, kValueChannels, 1));
   hidden_ = register_module("hidden", torch::nn::Linear(kValueChannels * game::kSquares, shape.hidden));
-  wdl_ = register_module("wdl", torch::nn::Linear(shape.hidden, 3));
-  moves_left_ = register_module("moves_left", torch::nn::Linear(shape.hidden, 1));
-  reply_ = register_module("reply", PolicyHead(shape));
-  survival_ = register_module("survival", convolution(shape.channels, 2, 1, true));
-  short_term_ = register_module("short_term", torch::nn::Linear(shape.hidden, 3));
+  for (const HeadInfo& info : kHeads)
+    if (info.head != Head::kPolicy) add_head(info, shape);
 }
 
-Tensor NetworkImpl::rule_offsets(const Tensor& rules) {
+void NetworkModuleImpl::add_head(const HeadInfo& info, const NetworkArchitecture& shape) {
+  const std::string name(info.module);
+  HeadLayers& layers = heads_[info.head];
+  switch (info.kind) {
+    case HeadKind::kMoves:
+      layers.moves = register_module(name, PolicyHead(shape));
+      break;
+    case HeadKind::kSquares:
+      layers.squares = register_module(name, convolution(shape.channels, info.outputs, 1, true));
+      break;
+    case HeadKind::kBoard:
+      layers.board = register_module(name, torch::nn::Linear(shape.hidden, info.outputs));
+      break;
+  }
+}
+
+Tensor NetworkModuleImpl::rule_offsets(const Tensor& rules) {
   const Autocast full_precision(rules.device().type(), false);
   return rules_(rules).unsqueeze(-1).unsqueeze(-1);
 }
 
-NetworkImpl::Trunk NetworkImpl::trunk(const Tensor& planes, const Tensor& rules) {
+NetworkModuleImpl::Trunk NetworkModuleImpl::trunk(const Tensor& planes, const Tensor& rules) {
   Tensor tower;
   if (rules_) {
     tower = input_(planes);
@@ -163,36 +177,39 @@ NetworkImpl::Trunk NetworkImpl::trunk(const Tensor& planes, const Tensor& rules)
   return {tower, torch::relu(hidden_(view)).to(torch::kFloat)};
 }
 
-PlayOutput NetworkImpl::play_heads(const Trunk& trunk) {
-  PlayOutput output;
-  output.policy = policy_(trunk.tower, trunk.summary);
-  const Autocast full_precision(trunk.tower.device().type(), false);
-  output.wdl = wdl_(trunk.summary);
-  output.moves_left = torch::softplus(moves_left_(trunk.summary)).squeeze(1);
-  return output;
+HeadOutput NetworkModuleImpl::head(const HeadInfo& info, const Trunk& trunk) {
+  HeadLayers& layers = heads_[info.head];
+  if (info.kind == HeadKind::kMoves) return {.moves = layers.moves(trunk.tower, trunk.summary)};
+  Tensor numbers;
+  if (info.kind == HeadKind::kSquares) {
+    numbers = layers.squares(trunk.tower).to(torch::kFloat);
+  } else {
+    const Autocast full_precision(trunk.tower.device().type(), false);
+    numbers = layers.board(trunk.summary);
+  }
+  return {.numbers = info.loss == LossKind::kPositive ? torch::softplus(numbers) : numbers};
 }
 
-PlayOutput NetworkImpl::play(const Tensor& planes, const Tensor& rules) {
-  return play_heads(trunk(planes, rules));
+PlayOutput NetworkModuleImpl::play(const Tensor& planes, const Tensor& rules) {
+  const Trunk shared = trunk(planes, rules);
+  return {head(info_of(Head::kPolicy), shared).moves, head(info_of(Head::kValue), shared).numbers,
+          head(info_of(Head::kMovesLeft), shared).numbers.squeeze(1)};
 }
 
-TrainOutput NetworkImpl::forward_train(const Tensor& planes, const Tensor& rules) {
+TrainOutput NetworkModuleImpl::forward_train(const Tensor& planes, const Tensor& rules) {
   const Trunk shared = trunk(planes, rules);
   TrainOutput output;
-  output.play = play_heads(shared);
-  output.reply = reply_(shared.tower, shared.summary);
-  output.survival = survival_(shared.tower).to(torch::kFloat);
-  const Autocast full_precision(planes.device().type(), false);
-  output.short_term = short_term_(shared.summary);
+  for (const HeadInfo& info : kHeads) output[info.head] = head(info, shared);
   return output;
 }
 
-void NetworkImpl::fuse_for_inference(torch::Device device, torch::ScalarType type,
-                                     const Tensor& fixed_rules) {
-  for (const char* name : {"reply", "survival", "short_term"}) unregister_module(name);
-  reply_ = nullptr;
-  survival_ = nullptr;
-  short_term_ = nullptr;
+void NetworkModuleImpl::fuse_for_inference(torch::Device device, torch::ScalarType type,
+                                           const Tensor& fixed_rules) {
+  for (const HeadInfo& info : kHeads) {
+    if (!info.auxiliary) continue;
+    unregister_module(std::string(info.module));
+    heads_[info.head] = {};
+  }
   eval();
   input_->fold();
   if (rules_ && fixed_rules.defined()) {
@@ -201,7 +218,7 @@ void NetworkImpl::fuse_for_inference(torch::Device device, torch::ScalarType typ
     rules_ = nullptr;
   }
   for (const auto& block : *blocks_) block->as<Block>()->fold();
-  policy_->fold();
+  heads_[Head::kPolicy].moves->fold();
   value_->fold();
 
   torch::NoGradGuard no_grad;
