@@ -59,13 +59,13 @@ class Reviewer {
     request.limits.simulations = options_.visits;
     const Color mover = at.position().to_move;
     searches_[turn] = pool_->start(
-        std::move(request), {.thought = [](const Thought&) {},
-                             .finished = [=, this](const Thought& thought) { finish(turn, mover, thought); },
+        std::move(request), {.info = [](const SearchInfo&) {},
+                             .finished = [=, this](const SearchInfo& info) { finish(turn, mover, info); },
                              .failed = [this](const std::string& why) { fail(why); }});
   }
 
-  void finish(int turn, Color mover, const Thought& thought) {
-    const Line& best = thought.lines.front();
+  void finish(int turn, Color mover, const SearchInfo& info) {
+    const Line& best = info.lines.front();
     const mcts::WhiteValue value = mcts::to_white(best.value, mover);
     const int sign = mover == Color::kWhite ? 1 : -1;
     ReviewedPosition position{.expected = value.white + value.draw / 2,

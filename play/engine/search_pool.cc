@@ -8,7 +8,7 @@
 #include "mcts/uniform_evaluator.h"
 #include "models/error.h"
 #include "nn/runtime.h"
-#include "play/engine/alpha_beta_thinker.h"
+#include "play/engine/alpha_beta_searcher.h"
 #include "play/engine/engine.h"
 #include "play/engine/load_network.h"
 #include "play/engine/tree_search.h"
@@ -70,30 +70,30 @@ class SearchPool::Search : public PooledSearch {
     return static_cast<int>(requests->size() - before);
   }
 
-  // Takes the evaluations; tells a thought when it is time, or the end. False at the end.
+  // Takes the evaluations; reports when it is time, or the end. False at the end.
   bool backup(std::span<const mcts::Evaluation> evaluations) {
     {
       const std::scoped_lock lock(mutex_);
       tree_->backup(evaluations);
     }
     if (tree_->done() || (stop_ && tree_->ready())) {
-      finish(tree_->thought());
+      finish(tree_->info());
       return false;
     }
-    if (tree_->ready()) report([this] { return tree_->thought(); });
+    if (tree_->ready()) report([this] { return tree_->info(); });
     return true;
   }
 
-  template <class MakeThought>
-  void report(const MakeThought& make_thought) {
+  template <class MakeInfo>
+  void report(const MakeInfo& make_info) {
     const auto now = steady_clock::now();
     if (!request_.report_every || now - last_report_ < *request_.report_every) return;
     last_report_ = now;
-    handlers_.thought(make_thought());
+    handlers_.info(make_info());
   }
 
   // The handlers go with the end: they may hold the search.
-  void finish(const Thought& thought) { std::exchange(handlers_, {}).finished(thought); }
+  void finish(const SearchInfo& info) { std::exchange(handlers_, {}).finished(info); }
   void fail(const std::string& why) { std::exchange(handlers_, {}).failed(why); }
 
  private:
@@ -295,11 +295,11 @@ void SearchPool::run_alpha_beta() {
       if (search.stopped()) throw models::Error(kNeverBegun);
       if (request.level)
         throw models::Error("alpha-beta has no measured levels: name its depth, alphabeta:3");
-      AlphaBetaThinker thinker(request.game.rules_pointer(), {.depth = alpha_beta_depth(request.player),
-                                                              .lines = std::max(1, request.lines),
-                                                              .seed = request.seed});
-      search.finish(thinker.think(request.game, request.limits, search.stop_flag(),
-                                  [&](const Thought& thought) { search.report([&] { return thought; }); }));
+      AlphaBetaSearcher searcher(request.game.rules_pointer(), {.depth = alpha_beta_depth(request.player),
+                                                                .lines = std::max(1, request.lines),
+                                                                .seed = request.seed});
+      search.finish(searcher.search(request.game, request.limits, search.stop_flag(),
+                                    [&](const SearchInfo& info) { search.report([&] { return info; }); }));
     } catch (const std::exception& error) {
       search.fail(error.what());
     }

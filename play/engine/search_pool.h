@@ -16,7 +16,7 @@
 
 #include "mcts/evaluator.h"
 #include "nn/backend.h"
-#include "play/engine/thinker.h"
+#include "play/engine/searcher.h"
 
 namespace makzero::play {
 
@@ -26,7 +26,7 @@ struct SearchRequest {
       {};              // A checkpoint file, a run folder (its latest), "zoo", "alphabeta:DEPTH"; empty: none.
   Limits limits = {};  // Not endless().
   std::optional<int> level = {};  // Of the network's measured strengths, instead of simulations.
-  int lines = 0;                  // Candidates in a thought; 0 = all that were visited.
+  int lines = 0;                  // Candidate moves; 0 = all that were visited.
   int priority = 0;               // Larger ones are searched first.
   std::uint64_t seed = 1;
   std::optional<std::chrono::milliseconds> report_every = {};  // None: only the end is told.
@@ -52,15 +52,15 @@ class PooledSearch {
   // Ends the search soon; it still tells its end.
   virtual void stop() = 0;
 
-  // The tree below the root, while it is searched and afterwards: see Thinker.
+  // The tree below the root, while it is searched and afterwards: see Searcher.
   virtual std::vector<mcts::RootMove> moves_after(std::span<const game::Move> line) const = 0;
 };
 
 // Called on the pool's threads, which wait meanwhile. Exactly one of the last two is called, once, at the
 // end.
 struct PoolHandlers {
-  std::function<void(const Thought&)> thought;
-  std::function<void(const Thought&)> finished;
+  std::function<void(const SearchInfo&)> info;
+  std::function<void(const SearchInfo&)> finished;
   std::function<void(const std::string&)> failed;  // Why; also a search that was stopped before it began.
 };
 

@@ -129,29 +129,28 @@ bool TreeSearch::done() const {
   if (!ready()) return false;
   if (exhausted_ || search_->done() || search_->memory() >= options_.memory) return true;
   if (limits_.time && (elapsed() >= *limits_.time || search_->settled())) return true;
-  return limits_.depth && thought().deepest >= *limits_.depth;
+  return limits_.depth && info().seldepth >= *limits_.depth;
 }
 
-Thought TreeSearch::thought() const {
+SearchInfo TreeSearch::info() const {
   assert(ready());
   const mcts::SearchResult result = search_->result();
-  Thought thought;
-  thought.depth = static_cast<int>(result.principal_variation.size());
-  thought.deepest = std::max(result.depth, thought.depth);
-  thought.nodes = result.simulations;
-  thought.fullness =
-      static_cast<int>(std::min<std::size_t>(1000, 1000 * search_->memory() / options_.memory));
-  thought.value = mcts::to_mover(result.value, game_->position().to_move);
-  thought.moves_left = result.moves_left;
-  thought.raw = raw_;
-  thought.elapsed = elapsed();
+  SearchInfo info;
+  info.depth = static_cast<int>(result.principal_variation.size());
+  info.seldepth = std::max(result.depth, info.depth);
+  info.nodes = result.simulations;
+  info.hashfull = static_cast<int>(std::min<std::size_t>(1000, 1000 * search_->memory() / options_.memory));
+  info.value = mcts::to_mover(result.value, game_->position().to_move);
+  info.moves_left = result.moves_left;
+  info.raw = raw_;
+  info.elapsed = elapsed();
   for (const mcts::RootMove& move : ranked(result, game_->position().to_move)) {
-    if (options_.lines > 0 && static_cast<int>(thought.lines.size()) == options_.lines) break;
-    if (options_.lines == 0 && move.visits == 0 && !thought.lines.empty()) break;
-    thought.lines.push_back(line_of(move, search_->principal_variation(move.move)));
+    if (options_.lines > 0 && static_cast<int>(info.lines.size()) == options_.lines) break;
+    if (options_.lines == 0 && move.visits == 0 && !info.lines.empty()) break;
+    info.lines.push_back(line_of(move, search_->principal_variation(move.move)));
   }
-  thought.drawn = draw(result);
-  return thought;
+  info.drawn = draw(result);
+  return info;
 }
 
 Line TreeSearch::line_of(const mcts::RootMove& move, std::vector<game::Move> moves) const {

@@ -1,5 +1,5 @@
 // The tree search of one position, for whoever evaluates its leaves: keeps to the limits, keeps the tree from
-// move to move, says what it thinks.
+// move to move.
 #pragma once
 
 #include <memory>
@@ -11,12 +11,12 @@
 #include "mcts/rng.h"
 #include "mcts/search.h"
 #include "mcts/simulation_rate.h"
-#include "play/engine/thinker.h"
+#include "play/engine/searcher.h"
 
 namespace makzero::play {
 
 struct TreeSearchOptions {
-  int lines = 1;  // Candidates in a thought; 0 = all that were visited.
+  int lines = 1;  // Candidate moves; 0 = all that were visited.
   std::uint64_t seed = 1;
   std::size_t memory = std::size_t{1} << 30;  // Bytes: a tree that fills them ends the search.
   mcts::SearchOptions search = {};            // The constants; simulations and noise are the search's own.
@@ -33,7 +33,7 @@ class TreeSearch {
  public:
   TreeSearch(game::GamePtr rules, const TreeSearchOptions& options);
 
-  // Keeps what is known where `game` goes on from the last one. REQUIRES: as Thinker::think().
+  // Keeps what is known where `game` goes on from the last one. REQUIRES: as Searcher::search().
   void begin(const PlayedGame& game, const Limits& limits);
 
   // Appends up to `most` leaves; none when there is nothing left to search. The first time it is the root.
@@ -50,11 +50,11 @@ class TreeSearch {
   bool done() const;
 
   // REQUIRES: ready().
-  Thought thought() const;
+  SearchInfo info() const;
 
   std::chrono::milliseconds elapsed() const;
 
-  // See Thinker.
+  // See Searcher.
   std::vector<mcts::RootMove> moves_after(const PlayedGame& game, std::span<const game::Move> line) const;
 
   void forget() { game_.reset(); }

@@ -111,11 +111,11 @@ class Thinking {
     search_.backup(evaluations);
   }
 
-  json thought() const {
+  json info() const {
     if (!search_.ready()) return nullptr;
-    const Thought thought = search_.thought();
-    json result = thought_json(game_, thought);
-    result["policy"] = policy_json(game_, thought);
+    const SearchInfo info = search_.info();
+    json result = search_info_json(game_, info);
+    result["policy"] = policy_json(game_, info);
     return result;
   }
 
@@ -222,7 +222,7 @@ json answer(const json& query) {
   const std::string what = found == query.end() || !found->is_string() ? "" : found->get<std::string>();
   if (what == "games") return games_json();
   if (what == "read") return read(query);
-  if (what == "thought") return thinking ? thinking->thought() : json();
+  if (what == "thought") return thinking ? thinking->info() : json();
   if (what == "tree") return thinking ? thinking->tree(query) : json::array();
 
   std::string field;

@@ -1,4 +1,4 @@
-#include "play/engine/thinker.h"
+#include "play/engine/searcher.h"
 
 #include <cmath>
 
@@ -9,7 +9,7 @@ constexpr float kScale = 90, kSteepness = 1.5637541897f;
 
 }  // namespace
 
-std::vector<mcts::RootMove> Thinker::moves_after(const PlayedGame&, std::span<const game::Move>) const {
+std::vector<mcts::RootMove> Searcher::moves_after(const PlayedGame&, std::span<const game::Move>) const {
   return {};
 }
 

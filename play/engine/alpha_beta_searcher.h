@@ -1,4 +1,4 @@
-// Thinks by alpha-beta with material evaluation: what plays without a network.
+// Alpha-beta search with material evaluation: what plays without a network.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "mcts/alpha_beta.h"
-#include "play/engine/thinker.h"
+#include "play/engine/searcher.h"
 
 namespace makzero::play {
 
@@ -17,20 +17,20 @@ bool is_alpha_beta(const std::string& player);
 // The depth of such a player. Throws models::Error where it is no number from 1.
 int alpha_beta_depth(const std::string& player);
 
-struct AlphaBetaThinkerOptions {
+struct AlphaBetaSearcherOptions {
   int depth = 0;  // Where the limits name no depth, time or mate; 0 = until stopped.
-  int lines = 1;  // Candidates in a thought; 0 = all legal moves. Each costs a search of its own.
+  int lines = 1;  // Candidate moves; 0 = all legal moves. Each costs a search of its own.
   std::uint64_t seed = 1;
 };
 
 // Deepens ply by ply and reports each depth. Limits by simulations and by temperature are not its measure and
 // are ignored.
-class AlphaBetaThinker : public Thinker {
+class AlphaBetaSearcher : public Searcher {
  public:
-  AlphaBetaThinker(game::GamePtr rules, const AlphaBetaThinkerOptions& options);
+  AlphaBetaSearcher(game::GamePtr rules, const AlphaBetaSearcherOptions& options);
 
-  Thought think(const PlayedGame& game, const Limits& limits, const std::atomic<bool>& stop,
-                const ThoughtHandler& report) override;
+  SearchInfo search(const PlayedGame& game, const Limits& limits, const std::atomic<bool>& stop,
+                    const SearchInfoHandler& report) override;
 
  private:
   struct Deadline {
@@ -39,11 +39,11 @@ class AlphaBetaThinker : public Thinker {
   };
 
   // The lines of one depth, best first; none when the deadline cut it short.
-  std::vector<Line> search(const PlayedGame& game, std::vector<game::Move> among, int depth,
-                           const Deadline& deadline, std::uint64_t* nodes) const;
+  std::vector<Line> lines_at(const PlayedGame& game, std::vector<game::Move> among, int depth,
+                             const Deadline& deadline, std::uint64_t* nodes) const;
 
   game::GamePtr rules_;
-  AlphaBetaThinkerOptions options_;
+  AlphaBetaSearcherOptions options_;
 };
 
 }  // namespace makzero::play

@@ -1,4 +1,4 @@
-// Thinks by tree search with an evaluator of its own: keeps the tree from move to move and evaluates several
+// Tree search with an evaluator of its own: keeps the tree from move to move and evaluates several
 // leaves at once.
 #pragma once
 
@@ -6,25 +6,25 @@
 #include <mutex>
 
 #include "mcts/evaluator.h"
-#include "play/engine/thinker.h"
+#include "play/engine/searcher.h"
 #include "play/engine/tree_search.h"
 
 namespace makzero::play {
 
-struct SearchThinkerOptions {
+struct TreeSearcherOptions {
   int leaves_in_flight =
       8;  // Evaluated together; more is faster for a network and a little weaker per simulation.
   int simulations = 0;  // Where the limits name nothing; 0 = until stopped.
   TreeSearchOptions tree;
 };
 
-class SearchThinker : public Thinker {
+class TreeSearcher : public Searcher {
  public:
-  SearchThinker(game::GamePtr rules, std::unique_ptr<mcts::Evaluator> evaluator,
-                const SearchThinkerOptions& options);
+  TreeSearcher(game::GamePtr rules, std::unique_ptr<mcts::Evaluator> evaluator,
+               const TreeSearcherOptions& options);
 
-  Thought think(const PlayedGame& game, const Limits& limits, const std::atomic<bool>& stop,
-                const ThoughtHandler& report) override;
+  SearchInfo search(const PlayedGame& game, const Limits& limits, const std::atomic<bool>& stop,
+                    const SearchInfoHandler& report) override;
   void forget() override;
   std::vector<mcts::RootMove> moves_after(const PlayedGame& game,
                                           std::span<const game::Move> line) const override;
@@ -33,9 +33,9 @@ class SearchThinker : public Thinker {
   int step(int most_leaves);
 
   std::unique_ptr<mcts::Evaluator> evaluator_;
-  SearchThinkerOptions options_;
+  TreeSearcherOptions options_;
   mutable std::mutex
-      mutex_;  // Of search_, which moves_after() reads beside think(); not held in evaluations.
+      mutex_;  // Of search_, which moves_after() reads beside search(); not held in evaluations.
   TreeSearch search_;
 
   // Reused by step().

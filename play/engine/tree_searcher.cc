@@ -1,4 +1,4 @@
-#include "play/engine/search_thinker.h"
+#include "play/engine/tree_searcher.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,18 +8,18 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A thought is reported when the evaluations have doubled, and at least this often.
+// The search reports when the evaluations have doubled, and at least this often.
 constexpr int kFirstReport = 64;
 constexpr milliseconds kReportInterval{1000};
 
 }  // namespace
 
-SearchThinker::SearchThinker(game::GamePtr rules, std::unique_ptr<mcts::Evaluator> evaluator,
-                             const SearchThinkerOptions& options)
+TreeSearcher::TreeSearcher(game::GamePtr rules, std::unique_ptr<mcts::Evaluator> evaluator,
+                           const TreeSearcherOptions& options)
     : evaluator_(std::move(evaluator)), options_(options), search_(std::move(rules), options.tree) {}
 
-Thought SearchThinker::think(const PlayedGame& game, const Limits& limits, const std::atomic<bool>& stop,
-                             const ThoughtHandler& report) {
+SearchInfo TreeSearcher::search(const PlayedGame& game, const Limits& limits, const std::atomic<bool>& stop,
+                                const SearchInfoHandler& report) {
   Limits own = limits;
   if (limits.endless() && options_.simulations > 0) own.simulations = options_.simulations;
   {
@@ -35,26 +35,26 @@ Thought SearchThinker::think(const PlayedGame& game, const Limits& limits, const
     evaluated += step(leaves);
     const milliseconds elapsed = search_.elapsed();
     if (evaluated < 2 * reported && elapsed - last_report < kReportInterval) continue;
-    report(search_.thought());
+    report(search_.info());
     reported = evaluated;
     last_report = elapsed;
   }
-  return search_.thought();
+  return search_.info();
 }
 
-void SearchThinker::forget() {
+void TreeSearcher::forget() {
   const std::scoped_lock lock(mutex_);
   search_.forget();
 }
 
-std::vector<mcts::RootMove> SearchThinker::moves_after(const PlayedGame& game,
-                                                       std::span<const game::Move> line) const {
+std::vector<mcts::RootMove> TreeSearcher::moves_after(const PlayedGame& game,
+                                                      std::span<const game::Move> line) const {
   const std::scoped_lock lock(mutex_);
   return search_.moves_after(game, line);
 }
 
 // Evaluates the next leaves together and returns how many.
-int SearchThinker::step(int most_leaves) {
+int TreeSearcher::step(int most_leaves) {
   requests_.clear();
   {
     const std::scoped_lock lock(mutex_);
