@@ -298,7 +298,7 @@ void Analysis::start(const std::shared_ptr<Running>& running) {
     const std::scoped_lock lock(mutex_);
     running_.erase({id, turn});
   };
-  PoolHandlers handlers;
+  SearchHandlers handlers;
   handlers.info = [=, this](const SearchInfo& info) {
     send(analysis_result(running->query, info, true, find_search().get()));
   };

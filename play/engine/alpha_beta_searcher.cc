@@ -49,7 +49,7 @@ AlphaBetaSearcher::AlphaBetaSearcher(game::GamePtr rules, const AlphaBetaSearche
     : rules_(std::move(rules)), options_(options) {}
 
 SearchInfo AlphaBetaSearcher::search(const PlayedGame& game, const Limits& limits,
-                                     const std::atomic<bool>& stop, const SearchInfoHandler& report) {
+                                     const std::stop_token& stop, const SearchInfoHandler& report) const {
   const auto start = steady_clock::now();
   int most_depth = std::min(limits.depth.value_or(kMostDepth), kMostDepth);
   if (limits.mate) most_depth = std::min(most_depth, 2 * *limits.mate - 1);
@@ -58,7 +58,7 @@ SearchInfo AlphaBetaSearcher::search(const PlayedGame& game, const Limits& limit
   if (among.empty()) among.assign(game.legal().begin(), game.legal().end());
   SearchInfo info;
   for (int depth = 1; depth <= most_depth; ++depth) {
-    Deadline deadline{std::nullopt, depth > 1 ? &stop : nullptr};
+    Deadline deadline{std::nullopt, depth > 1 ? stop : std::stop_token()};
     if (limits.time && depth > 1) deadline.time = start + *limits.time;
     const std::vector<Line> lines = lines_at(game, among, depth, deadline, &info.nodes);
     info.elapsed = std::chrono::duration_cast<milliseconds>(steady_clock::now() - start);
@@ -67,7 +67,8 @@ SearchInfo AlphaBetaSearcher::search(const PlayedGame& game, const Limits& limit
     info.lines = lines;
     info.value = lines.front().value;
     report(info);
-    if (lines.front().end_in_plies || stop || (limits.time && info.elapsed >= *limits.time)) break;
+    if (lines.front().end_in_plies || stop.stop_requested() || (limits.time && info.elapsed >= *limits.time))
+      break;
   }
   return info;
 }

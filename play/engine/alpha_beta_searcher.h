@@ -3,11 +3,13 @@
 
 #include <chrono>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "mcts/alpha_beta.h"
-#include "play/engine/searcher.h"
+#include "play/engine/search_info.h"
+#include "play/played_game.h"
 
 namespace makzero::play {
 
@@ -25,17 +27,20 @@ struct AlphaBetaSearcherOptions {
 
 // Deepens ply by ply and reports each depth. Limits by simulations and by temperature are not its measure and
 // are ignored.
-class AlphaBetaSearcher : public Searcher {
+class AlphaBetaSearcher {
  public:
   AlphaBetaSearcher(game::GamePtr rules, const AlphaBetaSearcherOptions& options);
 
-  SearchInfo search(const PlayedGame& game, const Limits& limits, const std::atomic<bool>& stop,
-                    const SearchInfoHandler& report) override;
+  // Searches on the calling thread until a limit is reached or a stop is requested, and at least one ply.
+  // A drawn game is searched as if it went on. REQUIRES: there are legal moves; the game is played by the
+  // rules; the moves to search are legal.
+  SearchInfo search(const PlayedGame& game, const Limits& limits, const std::stop_token& stop,
+                    const SearchInfoHandler& report) const;
 
  private:
   struct Deadline {
     std::optional<std::chrono::steady_clock::time_point> time;
-    const std::atomic<bool>* stop;
+    std::stop_token stop;
   };
 
   // The lines of one depth, best first; none when the deadline cut it short.

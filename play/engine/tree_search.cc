@@ -69,7 +69,7 @@ void TreeSearch::begin(const PlayedGame& game, const Limits& limits) {
   restricted_ = !limits.search_moves.empty();
   game_ = game;
   raw_.reset();
-  leaves_.clear();
+  waiting_ = 0;
   exhausted_ = false;
 }
 
@@ -91,32 +91,30 @@ bool TreeSearch::keep_tree(const PlayedGame& game) {
   return true;
 }
 
-void TreeSearch::gather(int most, std::vector<mcts::EvalRequest>* requests) {
-  assert(leaves_.empty());
-  if (!raw_) {
-    requests->push_back(
-        {&game_->rules(), &game_->position(), &game_->legal(), game_->history().occurrences()});
-    return;
+std::optional<mcts::Leaf> TreeSearch::gather() {
+  std::optional<mcts::Leaf> leaf;
+  if (raw_) {
+    leaf = search_->gather();
+    exhausted_ = !leaf && waiting_ == 0;
+  } else if (waiting_ == 0) {
+    leaf = mcts::Leaf{
+        .request = {&game_->rules(), &game_->position(), &game_->legal(), game_->history().occurrences()}};
   }
-  while (static_cast<int>(leaves_.size()) < most) {
-    const std::optional<mcts::Leaf> leaf = search_->gather();
-    if (!leaf) break;
-    leaves_.push_back(*leaf);
-    requests->push_back(leaf->request);
-  }
-  exhausted_ = leaves_.empty();
+  if (leaf) ++waiting_;
+  return leaf;
 }
 
-void TreeSearch::backup(std::span<const mcts::Evaluation> evaluations) {
-  if (!raw_ && !evaluations.empty()) {
-    raw_ = evaluations.front();
+void TreeSearch::backup(const mcts::Leaf& leaf, const mcts::Evaluation& evaluation) {
+  assert(waiting_ > 0);
+  --waiting_;
+  if (!raw_) {
+    raw_ = evaluation;
     // A new tree waits for the same evaluation.
-    if (search_->moves_after({}).empty()) search_->backup(*search_->gather(), *raw_);
+    if (search_->moves_after({}).empty()) search_->backup(*search_->gather(), evaluation);
     return;
   }
-  assert(evaluations.size() == leaves_.size());
-  for (size_t i = 0; i < leaves_.size(); ++i) search_->backup(leaves_[i], evaluations[i]);
-  leaves_.clear();
+  search_->backup(leaf, evaluation);
+  if (waiting_ > 0) return;
   last_ = steady_clock::now();
   if (limits_.time) plan();
 }

@@ -9,7 +9,7 @@
 #include "game/parsed.h"
 #include "mcts/search.h"
 #include "mcts/value.h"
-#include "play/engine/searcher.h"
+#include "play/engine/search_info.h"
 #include "play/message.h"
 #include "play/played_game.h"
 

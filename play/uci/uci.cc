@@ -202,7 +202,7 @@ void Uci::start(const PlayedGame& game, const UciGo& go) {
   endless_ = go.infinite || limits.endless();
   if (!endless_) limit_strength(&limits);
   told_nodes_ = 0;
-  EngineHandlers handlers;
+  SearchHandlers handlers;
   handlers.info = [this, game](const SearchInfo& info) { print_info(game, info); };
   handlers.finished = [this, game](const SearchInfo& info) {
     if (!mute_) print_answer(game, info);

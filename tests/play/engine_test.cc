@@ -121,7 +121,7 @@ TEST_F(EngineTest, StopEndsASearchWithoutLimitAndItsAnswerIsHeldUntilThen) {
   Engine engine(game.rules_pointer(), with_network());
   std::mutex mutex;
   int answers = 0;
-  EngineHandlers handlers;
+  SearchHandlers handlers;
   handlers.info = [](const SearchInfo&) {};
   handlers.finished = [&](const SearchInfo&) {
     const std::scoped_lock lock(mutex);

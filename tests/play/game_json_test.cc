@@ -224,8 +224,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(GameJsonTest, AThoughtTellsItsLinesForTheSideToMove) {
   const PlayedGame game = new_game("makruk", "7k/R7/1R6/8/8/8/8/K7 w - - 0 1");
   AlphaBetaSearcher searcher(game.rules_pointer(), {.lines = 2});
-  const std::atomic<bool> stop = false;
-  const SearchInfo info = searcher.search(game, {.depth = 2}, stop, [](const SearchInfo&) {});
+  const SearchInfo info = searcher.search(game, {.depth = 2}, {}, [](const SearchInfo&) {});
   const json result = search_info_json(game, info);
   EXPECT_EQ(result["best"], "b6b8");
   ASSERT_EQ(result["moveInfos"].size(), 2u);

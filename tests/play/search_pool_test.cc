@@ -38,7 +38,7 @@ class SearchPoolTest : public testing::Test {
   }
 
   // The end of a search: what it found, or an exception with the reason.
-  static std::future<SearchInfo> end_of(PoolHandlers* handlers) {
+  static std::future<SearchInfo> end_of(SearchHandlers* handlers) {
     const auto promise = std::make_shared<std::promise<SearchInfo>>();
     handlers->info = [](const SearchInfo&) {};
     handlers->finished = [promise](const SearchInfo& info) { promise->set_value(info); };
@@ -49,7 +49,7 @@ class SearchPoolTest : public testing::Test {
   }
 
   static SearchInfo search(SearchPool* pool, const SearchRequest& wanted) {
-    PoolHandlers handlers;
+    SearchHandlers handlers;
     std::future<SearchInfo> end = end_of(&handlers);
     pool->start(wanted, handlers);
     return end.get();
@@ -79,7 +79,7 @@ TEST_F(SearchPoolTest, TheTreeIsReadWhileItGrowsAndAfterwards) {
   SearchPool pool({});
   SearchRequest wanted = request(path, {.simulations = 1'000'000});
   wanted.report_every = std::chrono::milliseconds(10);
-  PoolHandlers handlers;
+  SearchHandlers handlers;
   std::future<SearchInfo> end = end_of(&handlers);
   std::promise<void> reported;
   std::atomic<bool> first{true};

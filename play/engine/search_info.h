@@ -1,17 +1,15 @@
-// A searcher of moves: tree search with an evaluator, or alpha-beta.
+// What limits a search, and what it finds: by tree search or alpha-beta.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <vector>
 
+#include "game/move.h"
 #include "mcts/evaluator.h"
-#include "mcts/search.h"
-#include "play/played_game.h"
+#include "mcts/value.h"
 
 namespace makzero::play {
 
@@ -63,29 +61,6 @@ struct SearchInfo {
 };
 
 using SearchInfoHandler = std::function<void(const SearchInfo&)>;
-
-// Searches on the calling thread. Not thread-safe but for moves_after().
-class Searcher {
- public:
-  Searcher() = default;
-  Searcher(const Searcher&) = delete;
-  Searcher& operator=(const Searcher&) = delete;
-  virtual ~Searcher() = default;
-
-  // Searches until a limit is reached or `stop` becomes true, and at least until there is a best move.
-  // `report` is called now and then. A drawn game is searched as if it went on. REQUIRES: there are legal
-  // moves; its rules are those that the searcher was made for; the moves to search are legal.
-  virtual SearchInfo search(const PlayedGame& game, const Limits& limits, const std::atomic<bool>& stop,
-                            const SearchInfoHandler& report) = 0;
-
-  // Forgets the last game.
-  virtual void forget() {}
-
-  // The search tree, for those who open it step by step: the moves after a line from `game`, which was
-  // searched last; empty where nothing is known. May be called while search() runs.
-  virtual std::vector<mcts::RootMove> moves_after(const PlayedGame& game,
-                                                  std::span<const game::Move> line) const;
-};
 
 // The expected result of the mover in [-1, 1] on the scale of chess programs (the formula of lc0), and back.
 int to_centipawns(float expected);
