@@ -8,6 +8,7 @@
 #include <exception>
 #include <mutex>
 #include <span>
+#include <stop_token>
 #include <utility>
 
 #include "mcts/lockstep.h"
@@ -188,12 +189,12 @@ void SelfPlay::run(const EvaluatorFactory& make_evaluator, const Sink& sink, Rea
     return;
   }
   Outbox outbox;
-  std::atomic<bool> stop = false;  // Asks the workers to end; waiting for them orders everything else.
+  std::stop_source stop;  // Of the workers.
   team_.start([&](int number) {
     try {
       workers_[number]->run(make_evaluator, queue, [&](std::vector<GameRecord>* finished) {
         if (!finished->empty()) outbox.add(finished);
-        return !stop.load(std::memory_order_relaxed);
+        return !stop.stop_requested();
       });
     } catch (...) {
       outbox.add_failure(std::current_exception());
@@ -206,7 +207,7 @@ void SelfPlay::run(const EvaluatorFactory& make_evaluator, const Sink& sink, Rea
   } catch (...) {
     failure = std::current_exception();
   }
-  stop = true;
+  stop.request_stop();
   team_.wait();
   if (!failure) failure = outbox.failure();
   if (failure) std::rethrow_exception(failure);
