@@ -260,7 +260,7 @@ std::chrono::nanoseconds AlphaBeta::Impl::now() const {
 
 bool AlphaBeta::Impl::out_of_time() {
   if (!may_stop_ || nodes_ % kClockNodes != 0) return stopped_;
-  if (options_.stop && options_.stop->load(std::memory_order_relaxed)) stopped_ = true;
+  if (options_.stop.stop_requested()) stopped_ = true;
   if (options_.time && now() >= deadline_) stopped_ = true;
   return stopped_;
 }

@@ -1,13 +1,13 @@
 // The baseline: alpha-beta with material evaluation, for every game.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "game/game.h"
@@ -25,7 +25,7 @@ struct AlphaBetaOptions {
   int table_entries = 1 << 16;                           // Of the transposition table.
   std::optional<std::chrono::nanoseconds> time;          // Stops deepening when it is spent.
   std::function<std::chrono::nanoseconds()> clock = {};  // That `time` is read from; none: wall time.
-  const std::atomic<bool>* stop = nullptr;  // Set by another thread: ends the search like spent time.
+  std::stop_token stop = {};                             // Ends the search like spent time.
 };
 
 struct AlphaBetaResult {

@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "mcts/action_selection.h"
+#include "mcts/lockstep.h"
 #include "mcts/select.h"
 #include "mcts/tree.h"
 
@@ -339,15 +340,6 @@ std::vector<Move> Search::principal_variation(Move first) const { return impl_->
 const Position& Search::root() const { return impl_->root(); }
 std::size_t Search::memory() const { return impl_->memory(); }
 
-SearchResult run_search(Search* search, Evaluator* evaluator) {
-  Evaluation evaluation;
-  while (!search->done()) {
-    if (const std::optional<Leaf> leaf = search->gather()) {
-      evaluator->evaluate({&leaf->request, 1}, {&evaluation, 1});
-      search->backup(*leaf, evaluation);
-    }
-  }
-  return search->result();
-}
+SearchResult run_search(Search* search, Evaluator* evaluator) { return run_search(search, evaluator, 1); }
 
 }  // namespace makzero::mcts

@@ -1,10 +1,10 @@
 #include "mcts/signature.h"
 
 #include <array>
-#include <vector>
 
 #include "game/game_state.h"
 #include "mcts/hash_evaluator.h"
+#include "mcts/lockstep.h"
 #include "mcts/search.h"
 #include "mcts/uniform_evaluator.h"
 
@@ -31,34 +31,13 @@ void mix(const SearchResult& result, std::uint64_t* hash) {
   mix(static_cast<std::uint64_t>(result.depth), hash);
 }
 
-// Like run_search, with up to `batch` leaves at a time.
-SearchResult run_batched(Search* search, Evaluator* evaluator, int batch) {
-  std::vector<Leaf> leaves;
-  std::vector<EvalRequest> requests;
-  std::vector<Evaluation> evaluations;
-  while (!search->done()) {
-    leaves.clear();
-    requests.clear();
-    while (static_cast<int>(leaves.size()) < batch) {
-      const std::optional<Leaf> leaf = search->gather();
-      if (!leaf) break;
-      leaves.push_back(*leaf);
-      requests.push_back(leaf->request);
-    }
-    evaluations.resize(leaves.size());
-    evaluator->evaluate(requests, evaluations);
-    for (size_t i = 0; i < leaves.size(); ++i) search->backup(leaves[i], evaluations[i]);
-  }
-  return search->result();
-}
-
 void mix_searches(const SignatureCase& start, const SearchOptions& options, Evaluator* evaluator,
                   std::uint64_t* hash) {
   Search search(*start.game, options, kSeed);
   game::GameState state(*start.game, start.start);
   search.set_root(state.position(), state.history());
   for (int move = 0; move < kMovesPerSearch; ++move) {
-    const SearchResult result = run_batched(&search, evaluator, 1 + 3 * move);
+    const SearchResult result = run_search(&search, evaluator, 1 + 3 * move);
     mix(result, hash);
     state.play(result.best);
     if (state.over()) return;

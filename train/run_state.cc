@@ -7,7 +7,7 @@
 namespace makzero::train {
 
 bool SessionLimit::reached() const {
-  return stop->load(std::memory_order_relaxed) || (deadline && std::chrono::steady_clock::now() >= *deadline);
+  return stop.stop_requested() || (deadline && std::chrono::steady_clock::now() >= *deadline);
 }
 
 double processor_seconds() {

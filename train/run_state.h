@@ -1,17 +1,17 @@
 // How far a run is and when its session ends: what all its phases have in common.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 namespace makzero::train {
 
 // When a session ends.
 struct SessionLimit {
-  const std::atomic<bool>* stop = nullptr;  // Set from outside: a signal handler or another thread.
+  std::stop_token stop = {};  // A request from outside.
   std::optional<std::chrono::steady_clock::time_point> deadline;
   std::string until;  // The run is finished once it has passed this player of the ladder; empty = never.
 

@@ -228,13 +228,13 @@ Parsed<AnalysisQuery> analysis_query(const json& query, const AnalysisDefaults& 
   return result;
 }
 
-json analysis_result(const AnalysisQuery& query, const Thought& thought, bool is_during_search,
+json analysis_result(const AnalysisQuery& query, const SearchInfo& info, bool is_during_search,
                      const PooledSearch* search) {
-  json result = thought_json(query.search.game, thought);
+  json result = search_info_json(query.search.game, info);
   result["id"] = query.id;
   result["turnNumber"] = query.turns.front();
   result["isDuringSearch"] = is_during_search;
-  if (query.include_policy) result["policy"] = policy_json(query.search.game, thought);
+  if (query.include_policy) result["policy"] = policy_json(query.search.game, info);
   if (query.include_tree && search) result["tree"] = tree_with_replies(query.search.game, *search);
   return result;
 }
@@ -251,12 +251,12 @@ Analysis::Analysis(std::istream& in, std::ostream& out, const AnalysisDefaults& 
 
 void Analysis::run() {
   for (std::string line; std::getline(in_, line);) {
-    if (line.find_first_not_of(" \t\r") != std::string::npos) obey(line);
+    if (line.find_first_not_of(" \t\r") != std::string::npos) handle(line);
   }
   pool_.wait();
 }
 
-void Analysis::obey(const std::string& line) {
+void Analysis::handle(const std::string& line) {
   const json query = json::parse(line, nullptr, false);
   if (query.is_discarded())
     return refuse(nullptr, "the line is not JSON: a query is an object on one line", "");
@@ -298,18 +298,18 @@ void Analysis::start(const std::shared_ptr<Running>& running) {
     const std::scoped_lock lock(mutex_);
     running_.erase({id, turn});
   };
-  PoolHandlers handlers;
-  handlers.thought = [=, this](const Thought& thought) {
-    say(analysis_result(running->query, thought, true, find_search().get()));
+  SearchHandlers handlers;
+  handlers.info = [=, this](const SearchInfo& info) {
+    send(analysis_result(running->query, info, true, find_search().get()));
   };
-  handlers.finished = [=, this](const Thought& thought) {
-    const json result = analysis_result(running->query, thought, false, find_search().get());
+  handlers.finished = [=, this](const SearchInfo& info) {
+    const json result = analysis_result(running->query, info, false, find_search().get());
     end();  // Before it is told: who reads the result may use the id again.
-    say(result);
+    send(result);
   };
   handlers.failed = [=, this](const std::string& why) {
     end();
-    say({{"id", id}, {"turnNumber", turn}, {"error", why}});
+    send({{"id", id}, {"turnNumber", turn}, {"error", why}});
   };
   // The lock makes a search that ends at once wait until its handle is known.
   const std::scoped_lock lock(mutex_);
@@ -335,17 +335,17 @@ void Analysis::terminate(const json& query) {
       if (running->search && (all || key.first == id->get_ref<const std::string&>())) running->search->stop();
     }
   }
-  say(query);
+  send(query);
 }
 
 void Analysis::refuse(const json& query, const std::string& why, const std::string& field) {
   json answer = {{"error", why}};
   if (!field.empty()) answer["field"] = field;
   if (query.is_object() && query.contains("id") && query["id"].is_string()) answer["id"] = query["id"];
-  say(answer);
+  send(answer);
 }
 
-void Analysis::say(const json& answer) {
+void Analysis::send(const json& answer) {
   const std::string text = json_text(answer);
   const std::scoped_lock lock(mutex_);
   out_ << text << std::endl;

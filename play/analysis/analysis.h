@@ -41,7 +41,7 @@ game::Parsed<AnalysisQuery> analysis_query(const nlohmann::json& query, const An
                                            std::string* field);
 
 // The result of a query, or what is known during its search. `search` may be null: without a tree.
-nlohmann::json analysis_result(const AnalysisQuery& query, const Thought& thought, bool is_during_search,
+nlohmann::json analysis_result(const AnalysisQuery& query, const SearchInfo& info, bool is_during_search,
                                const PooledSearch* search);
 
 // One session on a pair of streams.
@@ -56,12 +56,12 @@ class Analysis {
  private:
   struct Running;
 
-  void obey(const std::string& line);
+  void handle(const std::string& line);
   void search(const nlohmann::json& query);
   void start(const std::shared_ptr<Running>& running);
   void terminate(const nlohmann::json& query);
   void refuse(const nlohmann::json& query, const std::string& why, const std::string& field);
-  void say(const nlohmann::json& answer);
+  void send(const nlohmann::json& answer);
 
   std::istream& in_;
   std::ostream& out_;

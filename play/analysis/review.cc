@@ -27,6 +27,7 @@ class Reviewer {
       : game_(game), options_(options), pool_(pool), progress_(progress) {}
 
   std::optional<GameReview> run() {
+    const std::stop_callback stopping(options_.stop, [this] { stop_searches(); });
     const int actions = static_cast<int>(game_.actions().size());
     review_.positions.resize(actions + 1);
     PlayedGame at(game_.rules_pointer(), game_.start());
@@ -43,7 +44,7 @@ class Reviewer {
     if (!decided) start(actions, at);
     wait_below(1);
     if (!failure_.empty()) throw models::Error(failure_);
-    if (stopped_) return std::nullopt;
+    if (stopped()) return std::nullopt;
     judge(game_, &review_);
     return std::move(review_);
   }
@@ -53,29 +54,34 @@ class Reviewer {
   void start(int turn, const PlayedGame& at) {
     wait_below(kCrowd);
     const std::lock_guard lock(mutex_);
-    if (stopped_ || !failure_.empty()) return;
+    if (stopped() || !failure_.empty()) return;
     ++waiting_;
     SearchRequest request{.game = at, .player = options_.player, .lines = 1};
     request.limits.simulations = options_.visits;
     const Color mover = at.position().to_move;
     searches_[turn] = pool_->start(
-        std::move(request), {.thought = [](const Thought&) {},
-                             .finished = [=, this](const Thought& thought) { finish(turn, mover, thought); },
+        std::move(request), {.info = [](const SearchInfo&) {},
+                             .finished = [=, this](const SearchInfo& info) { finish(turn, mover, info); },
                              .failed = [this](const std::string& why) { fail(why); }});
   }
 
-  void finish(int turn, Color mover, const Thought& thought) {
-    const Line& best = thought.lines.front();
+  void finish(int turn, Color mover, const SearchInfo& info) {
+    const Line& best = info.lines.front();
     const mcts::WhiteValue value = mcts::to_white(best.value, mover);
     const int sign = mover == Color::kWhite ? 1 : -1;
     ReviewedPosition position{.expected = value.white + value.draw / 2,
                               .eval = {.centipawns = sign * best.centipawns},
                               .line = best.moves};
     if (best.end_in_plies) position.eval.mate = mate_of(best, sign);
+    int searched = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      review_.positions[turn] = std::move(position);
+      searched = ++searched_;
+    }
+    progress_(searched, total_);  // It may request the stop, which takes the mutex.
     const std::lock_guard lock(mutex_);
-    review_.positions[turn] = std::move(position);
     end_one(turn);
-    if (!progress_(++searched_, total_)) stop();
   }
 
   // In moves of the winner.
@@ -86,7 +92,7 @@ class Reviewer {
 
   void fail(const std::string& why) {
     const std::lock_guard lock(mutex_);
-    if (failure_.empty() && !stopped_) failure_ = why;
+    if (failure_.empty() && !stopped()) failure_ = why;
     --waiting_;
     changed_.notify_all();
   }
@@ -97,8 +103,10 @@ class Reviewer {
     changed_.notify_all();
   }
 
-  void stop() {
-    stopped_ = true;
+  bool stopped() const { return options_.stop.stop_requested(); }
+
+  void stop_searches() {
+    const std::lock_guard lock(mutex_);
     for (const auto& [turn, search] : searches_) {
       if (search) search->stop();
     }
@@ -132,7 +140,6 @@ class Reviewer {
   std::map<int, std::shared_ptr<PooledSearch>> searches_;  // By turn.
   std::vector<int> finished_;
   int waiting_ = 0, searched_ = 0, total_ = 0;
-  bool stopped_ = false;
   std::string failure_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ namespace makzero::play {
 struct ReviewOptions {
   std::string player = {};  // As in SearchRequest.
   int visits = 400;         // Of a network, a position.
+  std::stop_token stop = {};
 };
 
 // A position of the game as its search sees it.
@@ -46,10 +48,10 @@ struct GameReview {
   float average_loss[2] = {0, 0};                          // Of a move of White, of Black.
 };
 
-// Called after every position that was searched: how many, of how many. False ends the review.
-using ReviewProgress = std::function<bool(int searched, int of)>;
+// Called after every position that was searched: how many, of how many.
+using ReviewProgress = std::function<void(int searched, int of)>;
 
-// Searches the positions in the pool. Throws models::Error when a search fails; none when it was ended.
+// Searches the positions in the pool. Throws models::Error when a search fails; none when it was stopped.
 std::optional<GameReview> review_game(const PlayedGame& game, const ReviewOptions& options, SearchPool* pool,
                                       const ReviewProgress& progress);
 

@@ -172,11 +172,10 @@ int run_match(const MatchRequest& request) {
   }
   set_openings(*game, request, &options);
   const bool live = isatty(STDERR_FILENO);
-  const std::atomic<bool>& stop = stop_on_interrupt("\nstopping: the finished pairs of games count\n");
+  options.stop = stop_on_interrupt("\nstopping: the finished pairs of games count\n");
   const train::MatchResult result =
       train::play_match(*game, a, b, options, [&](const train::MatchProgress& progress) {
         if (live) show_progress(progress);
-        return !stop;
       });
   if (live) std::fprintf(stderr, "\r%70s\r", "");
   if (!request.save.empty()) save_games(game, result, request.save);

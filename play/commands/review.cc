@@ -1,11 +1,11 @@
 // makzero review: searches every position of a game, lists its mistakes, and writes it with evaluations.
 #include <unistd.h>
 
-#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <iostream>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -75,15 +75,14 @@ void print_review(const PlayedGame& game, const GameReview& review, Notation not
 }
 
 std::optional<GameReview> review_one(const PlayedGame& game, const Options& options, SearchPool* pool,
-                                     const std::atomic<bool>& stop) {
+                                     const std::stop_token& stop) {
   const std::string& ruleset = game.rules().info().ruleset;
-  ReviewOptions review{.player = options.model, .visits = options.visits};
+  ReviewOptions review{.player = options.model, .visits = options.visits, .stop = stop};
   if (review.player.empty()) review.player = default_player(ruleset).player;
   const bool live = isatty(STDERR_FILENO);
   const auto begin = steady_clock::now();
   auto result = review_game(game, review, pool, [&](int searched, int of) {
     if (live) show_progress(searched, of, std::chrono::duration<double>(steady_clock::now() - begin).count());
-    return !stop;
   });
   if (live) std::fprintf(stderr, "\r%60s\r", "");
   return result;
@@ -98,7 +97,7 @@ int run_review(const Options& options) {
                      (count == 1 ? " game" : " games"));
   }
   if (options.number > 0) games = {games[options.number - 1]};
-  const std::atomic<bool>& stop = stop_on_interrupt("\nstopping: this game is not reviewed\n");
+  const std::stop_token stop = stop_on_interrupt("\nstopping: this game is not reviewed\n");
   SearchPool pool(options.pool);
   std::string written;
   for (size_t i = 0; i < games.size(); ++i) {

@@ -1,52 +1,54 @@
 #include "play/engine/engine.h"
 
-#include <exception>
+#include <condition_variable>
+#include <mutex>
 #include <optional>
 #include <utility>
 
-#include "mcts/uniform_evaluator.h"
 #include "models/error.h"
-#include "nn/runtime.h"
-#include "play/engine/alpha_beta_thinker.h"
-#include "play/engine/load_network.h"
-#include "play/engine/search_thinker.h"
+#include "play/engine/alpha_beta_searcher.h"
 
 namespace makzero::play {
 namespace {
+
+using std::chrono::milliseconds;
 
 // The cache of evaluations gets one part in so many of the memory, the tree the rest: a tree keeps what it
 // was told, the cache serves transpositions and the next game.
 constexpr int kCacheShare = 32;
 
+constexpr milliseconds kReportInterval{1000};
+
+SearchPoolOptions pool_of(const EngineOptions& options) {
+  SearchPoolOptions pool{
+      .together = 1, .networks = 1, .threads = options.threads, .backend = options.backend};
+  const bool network = !options.player.empty() && !is_alpha_beta(options.player);
+  pool.cache = network ? options.memory / kCacheShare : 0;
+  pool.memory = options.memory - pool.cache;
+  return pool;
+}
+
+void wait_for(const std::stop_token& stop) {
+  std::mutex mutex;
+  std::condition_variable_any stopped;
+  std::unique_lock lock(mutex);
+  stopped.wait(lock, stop, [] { return false; });
+}
+
 }  // namespace
 
-Engine::Engine(const game::GamePtr& rules, const EngineOptions& options) : options_(options) {
-  const AlphaBetaThinkerOptions alpha_beta{.lines = options.lines, .seed = options.seed};
-  SearchThinkerOptions search{
-      .simulations = options.simulations,
-      .tree = {.lines = options.lines, .seed = options.seed, .memory = options.memory}};
-  mate_thinker_ = std::make_unique<AlphaBetaThinker>(rules, alpha_beta);
+Engine::Engine(const game::GamePtr& rules, const EngineOptions& options)
+    : options_(options), player_(options.player), pool_(std::make_unique<SearchPool>(pool_of(options))) {
   if (options.player.empty()) {
-    thinker_ = std::make_unique<AlphaBetaThinker>(rules, alpha_beta);
-    search.leaves_in_flight = 1;
-    search.simulations = 0;
-    simulating_thinker_ =
-        std::make_unique<SearchThinker>(rules, std::make_unique<mcts::UniformEvaluator>(), search);
     description_ =
         "no network: alpha-beta by material, or a search without knowledge where simulations are counted";
   } else if (is_alpha_beta(options.player)) {
-    AlphaBetaThinkerOptions with_depth = alpha_beta;
-    with_depth.depth = alpha_beta_depth(options.player);
-    thinker_ = std::make_unique<AlphaBetaThinker>(rules, with_depth);
-    description_ = "alpha-beta, depth " + std::to_string(with_depth.depth);
+    description_ = "alpha-beta, depth " + std::to_string(alpha_beta_depth(options.player));
   } else {
-    const std::size_t cache = options.memory / kCacheShare;
-    LoadedNetwork network = load_network(*rules, options.player, {options.backend, cache});
-    search.tree.memory -= cache;
-    search.tree.search = network.search;
-    thinker_ = std::make_unique<SearchThinker>(rules, std::move(network.evaluator), search);
-    description_ = network.description;
-    levels_ = network.levels;
+    PooledNetwork network = pool_->load(rules, options.player);
+    player_ = std::move(network.player);
+    description_ = std::move(network.description);
+    levels_ = std::move(network.levels);
   }
 }
 
@@ -56,23 +58,47 @@ Engine::~Engine() {
 }
 
 void Engine::new_game() {
-  thinker_->forget();
-  if (simulating_thinker_) simulating_thinker_->forget();
+  if (tree_) tree_->forget();
 }
 
-void Engine::start(const PlayedGame& game, const Limits& limits, bool hold, EngineHandlers handlers) {
+SearchRequest Engine::request_of(const PlayedGame& game, const Limits& limits) const {
+  SearchRequest request{.game = game,
+                        .player = player_,
+                        .limits = limits,
+                        .lines = options_.lines,
+                        .seed = options_.seed,
+                        .report_every = kReportInterval,
+                        .report_progress = true,
+                        .always_moves = true};
+  if (player_.empty()) {
+    request.leaves = 1;  // Without a network several at once are not faster.
+  } else if (limits.endless() && options_.simulations > 0) {
+    request.limits.simulations = options_.simulations;
+  }
+  if (!is_by_alpha_beta(request)) request.previous = tree_;
+  return request;
+}
+
+void Engine::start(const PlayedGame& game, const Limits& limits, bool hold, SearchHandlers handlers) {
   wait();
-  stop_ = false;
-  thread_ = std::thread(
-      [this, game, limits, hold, handlers = std::move(handlers)] { run(game, limits, hold, handlers); });
+  stop_ = std::stop_source();
+  if (hold) {
+    handlers.finished = [finished = std::move(handlers.finished),
+                         stop = stop_.get_token()](const SearchInfo& info) {
+      wait_for(stop);
+      finished(info);
+    };
+  }
+  search_ = pool_->start(request_of(game, limits), std::move(handlers));
+  if (!is_by_alpha_beta(search_->request())) tree_ = search_;
 }
 
-Thought Engine::think(const PlayedGame& game, const Limits& limits) {
-  std::optional<Thought> answer;
+SearchInfo Engine::search(const PlayedGame& game, const Limits& limits) {
+  std::optional<SearchInfo> answer;
   std::string why;
   start(game, limits, false,
-        {.thought = [](const Thought&) {},
-         .finished = [&](const Thought& thought) { answer = thought; },
+        {.info = [](const SearchInfo&) {},
+         .finished = [&](const SearchInfo& info) { answer = info; },
          .failed = [&](const std::string& reason) { why = reason; }});
   wait();
   if (!answer) throw models::Error(why);
@@ -81,33 +107,17 @@ Thought Engine::think(const PlayedGame& game, const Limits& limits) {
 
 std::vector<mcts::RootMove> Engine::moves_after(const PlayedGame& game,
                                                 std::span<const game::Move> line) const {
-  std::vector<mcts::RootMove> moves = thinker_->moves_after(game, line);
-  return moves.empty() && simulating_thinker_ ? simulating_thinker_->moves_after(game, line) : moves;
+  if (!tree_) return {};
+  const PlayedGame& searched = tree_->request().game;
+  const bool same = searched.start() == game.start() && searched.actions() == game.actions();
+  return same ? tree_->moves_after(line) : std::vector<mcts::RootMove>();
 }
 
 void Engine::stop() {
-  stop_ = true;
-  stop_.notify_all();
+  stop_.request_stop();
+  if (search_) search_->stop();
 }
 
-void Engine::wait() {
-  if (thread_.joinable()) thread_.join();
-}
-
-Thinker* Engine::thinker_for(const Limits& limits) const {
-  if (limits.mate) return mate_thinker_.get();
-  return limits.simulations && simulating_thinker_ ? simulating_thinker_.get() : thinker_.get();
-}
-
-void Engine::run(const PlayedGame& game, const Limits& limits, bool hold, const EngineHandlers& handlers) {
-  try {
-    nn::set_thread_count(options_.threads);
-    const Thought thought = thinker_for(limits)->think(game, limits, stop_, handlers.thought);
-    if (hold) stop_.wait(false);
-    handlers.finished(thought);
-  } catch (const std::exception& error) {
-    handlers.failed(error.what());
-  }
-}
+void Engine::wait() { pool_->wait(); }
 
 }  // namespace makzero::play

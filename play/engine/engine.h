@@ -1,17 +1,17 @@
-// The engine: one facade for every front end. Thinks on a thread of its own and tells its caller by
-// callbacks.
+// The engine: one facade for every front end. A pool with one search, which goes on from move to move and
+// reports by callbacks.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
+#include <span>
+#include <stop_token>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "nn/backend.h"
 #include "play/engine/level.h"
-#include "play/engine/thinker.h"
+#include "play/engine/search_pool.h"
 
 namespace makzero::play {
 
@@ -20,18 +20,10 @@ struct EngineOptions {
                         // ruleset), "alphabeta:DEPTH"; empty: no network.
   int simulations = 0;  // Of a network where a search has no limits; 0 = until stopped.
   int threads = 1;      // Of the network on a CPU.
-  int lines = 1;        // Candidate moves in a thought; 0 = all.
+  int lines = 1;        // Candidate moves; 0 = all.
   std::uint64_t seed = 1;
   nn::Backend backend = {};                   // Of the network.
   std::size_t memory = std::size_t{1} << 30;  // Bytes for the tree and the network's evaluations.
-};
-
-// What a search tells; called on the engine's thread. Exactly one of the last two is called, once, at the
-// end.
-struct EngineHandlers {
-  ThoughtHandler thought;                          // Now and then.
-  ThoughtHandler finished;                         // The final thought: its best move is the answer.
-  std::function<void(const std::string&)> failed;  // The search failed: why.
 };
 
 // One thread controls it. A search is stopped and joined on destruction.
@@ -52,16 +44,16 @@ class Engine {
   // Forgets the last game.
   void new_game();
 
-  // Starts to think and returns at once. With `hold` the end is only told after stop(), as UCI's "infinite"
-  // asks. A search that still runs is waited for. A drawn game is searched as if it went on: a player may not
-  // have claimed the draw. REQUIRES: there are legal moves.
-  void start(const PlayedGame& game, const Limits& limits, bool hold, EngineHandlers handlers);
+  // Starts to search and returns at once. With `hold` the end is only reported after stop(), as UCI's
+  // "infinite" asks. A search that still runs is waited for. A drawn game is searched as if it went on: a
+  // player may not have claimed the draw. REQUIRES: there are legal moves.
+  void start(const PlayedGame& game, const Limits& limits, bool hold, SearchHandlers handlers);
 
-  // Thinks and waits for the thought. Throws models::Error when the search fails.
-  Thought think(const PlayedGame& game, const Limits& limits);
+  // Searches and waits for the result. Throws models::Error when the search fails.
+  SearchInfo search(const PlayedGame& game, const Limits& limits);
 
-  // The search tree below `game`, which was thought about last: see Thinker. May be called by any thread and
-  // while a search runs.
+  // The tree of the last tree search if that was of `game`: the moves after a line from there. Also while it
+  // is searched.
   std::vector<mcts::RootMove> moves_after(const PlayedGame& game, std::span<const game::Move> line) const;
 
   // Ends the search early; it still tells its best move. Does nothing when none is running.
@@ -71,18 +63,16 @@ class Engine {
   void wait();
 
  private:
-  Thinker* thinker_for(const Limits& limits) const;
-  void run(const PlayedGame& game, const Limits& limits, bool hold, const EngineHandlers& handlers);
+  SearchRequest request_of(const PlayedGame& game, const Limits& limits) const;
 
   EngineOptions options_;
   std::string description_;
   std::vector<Level> levels_;
-  std::unique_ptr<Thinker> thinker_;
-  std::unique_ptr<Thinker>
-      simulating_thinker_;                 // Without a network: counts simulations where alpha-beta cannot.
-  std::unique_ptr<Thinker> mate_thinker_;  // A tree search proves a win, but not the shortest.
-  std::atomic<bool> stop_{false};  // Set by stop(); the search thread waits on it when it holds its answer.
-  std::thread thread_;
+  std::string player_;                    // As in SearchRequest.
+  std::shared_ptr<PooledSearch> search_;  // The last one; none before it.
+  std::shared_ptr<PooledSearch> tree_;    // The last that was a tree search.
+  std::stop_source stop_;                 // Of the search: its answer may be held until then.
+  std::unique_ptr<SearchPool> pool_;      // Last: its end stops what is searched.
 };
 
 }  // namespace makzero::play

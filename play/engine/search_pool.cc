@@ -8,8 +8,7 @@
 #include "mcts/uniform_evaluator.h"
 #include "models/error.h"
 #include "nn/runtime.h"
-#include "play/engine/alpha_beta_thinker.h"
-#include "play/engine/engine.h"
+#include "play/engine/alpha_beta_searcher.h"
 #include "play/engine/load_network.h"
 #include "play/engine/tree_search.h"
 
@@ -21,26 +20,39 @@ using std::chrono::steady_clock;
 
 constexpr const char* kNeverBegun = "stopped before it began";
 
-constexpr int kMostLeaves = 8;  // Of one search at once: virtual losses cost strength.
+constexpr int kFirstReport = 64;  // Evaluations, where progress is reported.
 
 }  // namespace
 
+bool is_by_alpha_beta(const SearchRequest& request) {
+  const Limits& limits = request.limits;
+  return is_alpha_beta(request.player) || limits.mate || (request.player.empty() && !limits.simulations);
+}
+
 class SearchPool::Search : public PooledSearch {
  public:
-  Search(SearchRequest request, PoolHandlers handlers)
-      : request_(std::move(request)), handlers_(std::move(handlers)) {}
+  Search(SearchRequest request, SearchHandlers handlers)
+      : previous_(std::static_pointer_cast<Search>(std::exchange(request.previous, nullptr))),
+        request_(std::move(request)),
+        handlers_(std::move(handlers)) {}
 
-  void stop() override { stop_ = true; }
+  void stop() override { stop_.request_stop(); }
 
   std::vector<mcts::RootMove> moves_after(std::span<const game::Move> line) const override {
     const std::scoped_lock lock(mutex_);
     return tree_ ? tree_->moves_after(request_.game, line) : std::vector<mcts::RootMove>();
   }
 
-  const SearchRequest& request() const { return request_; }
-  bool is_tree() const { return !is_alpha_beta(request_.player); }
-  bool stopped() const { return stop_; }
-  const std::atomic<bool>& stop_flag() const { return stop_; }
+  void forget() override {
+    const std::scoped_lock lock(mutex_);
+    if (tree_) tree_->forget();
+  }
+
+  const SearchRequest& request() const override { return request_; }
+  bool is_tree() const { return !is_by_alpha_beta(request_); }
+  bool stopped() const { return stop_.stop_requested(); }
+  bool never_begins() const { return stopped() && !request_.always_moves; }
+  std::stop_token stop_token() const { return stop_.get_token(); }
   bool begun() const { return evaluator_ != nullptr; }
   mcts::Evaluator* evaluator() const { return evaluator_; }
 
@@ -55,48 +67,65 @@ class SearchPool::Search : public PooledSearch {
     }
     TreeSearchOptions options{
         .lines = request_.lines, .seed = request_.seed, .memory = memory, .search = network.search};
-    leaves_ = limits.simulations ? std::clamp(*limits.simulations / 16, 1, kMostLeaves) : kMostLeaves;
+    // Few simulations are not worth losing to virtual losses.
+    if (limits.simulations) leaves_ = std::clamp(*limits.simulations / 16, 1, leaves_);
+    std::unique_ptr<TreeSearch> tree = previous_ ? previous_->release_tree() : nullptr;
+    previous_.reset();
     const std::scoped_lock lock(mutex_);
-    tree_ = std::make_unique<TreeSearch>(request_.game.rules_pointer(), options);
+    tree_ = tree ? std::move(tree) : std::make_unique<TreeSearch>(request_.game.rules_pointer(), options);
     tree_->begin(request_.game, limits);
     evaluator_ = network.evaluator.get();
   }
 
-  // Appends leaves, `most` or fewer, and returns how many.
-  int gather(int most, std::vector<mcts::EvalRequest>* requests) {
+  // Of one search at once.
+  int most_leaves() const { return leaves_; }
+
+  // A source of leaves for mcts::Lockstep.
+  std::optional<mcts::Leaf> gather() {
     const std::scoped_lock lock(mutex_);
-    const size_t before = requests->size();
-    tree_->gather(std::min(most, leaves_), requests);
-    return static_cast<int>(requests->size() - before);
+    return tree_->gather();
+  }
+  void backup(const mcts::Leaf& leaf, const mcts::Evaluation& evaluation) {
+    const std::scoped_lock lock(mutex_);
+    tree_->backup(leaf, evaluation);
+    ++evaluated_;
   }
 
-  // Takes the evaluations; tells a thought when it is time, or the end. False at the end.
-  bool backup(std::span<const mcts::Evaluation> evaluations) {
-    {
-      const std::scoped_lock lock(mutex_);
-      tree_->backup(evaluations);
-    }
-    if (tree_->done() || (stop_ && tree_->ready())) {
-      finish(tree_->thought());
+  // After a step: reports when it is time, or the end. False at the end.
+  bool goes_on() {
+    if (tree_->done() || (stopped() && tree_->ready())) {
+      finish(tree_->info());
       return false;
     }
-    if (tree_->ready()) report([this] { return tree_->thought(); });
+    if (tree_->ready() && report_is_due(evaluated_ >= 2 * reported_)) {
+      reported_ = evaluated_;
+      handlers_.info(tree_->info());
+    }
     return true;
   }
 
-  template <class MakeThought>
-  void report(const MakeThought& make_thought) {
-    const auto now = steady_clock::now();
-    if (!request_.report_every || now - last_report_ < *request_.report_every) return;
-    last_report_ = now;
-    handlers_.thought(make_thought());
+  void report_depth(const SearchInfo& info) {
+    if (report_is_due(true)) handlers_.info(info);
   }
 
   // The handlers go with the end: they may hold the search.
-  void finish(const Thought& thought) { std::exchange(handlers_, {}).finished(thought); }
+  void finish(const SearchInfo& info) { std::exchange(handlers_, {}).finished(info); }
   void fail(const std::string& why) { std::exchange(handlers_, {}).failed(why); }
 
  private:
+  std::unique_ptr<TreeSearch> release_tree() {
+    const std::scoped_lock lock(mutex_);
+    return std::move(tree_);
+  }
+
+  bool report_is_due(bool progressed) {
+    const auto now = steady_clock::now();
+    const bool in_time = request_.report_every && now - last_report_ >= *request_.report_every;
+    if (!in_time && !(request_.report_progress && progressed)) return false;
+    last_report_ = now;
+    return true;
+  }
+
   std::string no_level(std::span<const Level> levels) const {
     std::string text = "level " + std::to_string(*request_.level) + " is not measured: ";
     if (levels.empty()) return text + "the network has no table of levels";
@@ -105,44 +134,47 @@ class SearchPool::Search : public PooledSearch {
     return text;
   }
 
+  std::shared_ptr<Search> previous_;  // Whose tree it takes when it begins.
   const SearchRequest request_;
-  PoolHandlers handlers_;
-  std::atomic<bool> stop_ = false;
+  SearchHandlers handlers_;
+  std::stop_source stop_;
   mutable std::mutex mutex_;  // Of the tree, against moves_after().
   std::unique_ptr<TreeSearch> tree_;
   mcts::Evaluator* evaluator_ = nullptr;
-  int leaves_ = kMostLeaves;
+  int leaves_ = request_.leaves;
+  int evaluated_ = 0, reported_ = kFirstReport / 2;
   steady_clock::time_point last_report_ = steady_clock::now();
 };
 
-// The networks in use, by file and ruleset, of the tree thread alone.
+// The networks in use, by file and ruleset. Thread-safe.
 class SearchPool::Networks {
  public:
   struct Entry {
     game::GamePtr rules;  // The evaluator looks at them.
+    std::string file;
     LoadedNetwork network;
     std::uint64_t last_use = 0;
   };
 
   explicit Networks(const SearchPoolOptions& options) : options_(options) {}
 
-  // Loads it where it is not there. `used`: evaluators that must not be dropped.
-  Entry& get(const SearchRequest& request, const Searches& used) {
-    const game::Game& rules = request.game.rules();
-    const std::string file =
-        request.player.empty() ? "" : find_checkpoint(request.player, rules.info().ruleset).string();
-    const std::pair<std::string, std::string> key{file, rules.info().ruleset};
+  // Loads it where it is not there. `used`: searches whose networks must not be dropped.
+  Entry& get(const game::GamePtr& rules, const std::string& player, const Searches& used) {
+    const std::scoped_lock lock(mutex_);
+    const std::string& ruleset = rules->info().ruleset;
+    const std::string file = player.empty() ? "" : find_checkpoint(player, ruleset).string();
+    const std::pair<std::string, std::string> key{file, ruleset};
     const auto found = entries_.find(key);
     if (found != entries_.end()) {
       found->second.last_use = ++uses_;
       return found->second;
     }
     drop_oldest(used);
-    Entry entry{request.game.rules_pointer(), {}, ++uses_};
+    Entry entry{rules, file, {}, ++uses_};
     if (file.empty()) {
       entry.network.evaluator = std::make_unique<mcts::UniformEvaluator>();
     } else {
-      entry.network = load_network(rules, file, {.backend = options_.backend});
+      entry.network = load_network(*rules, player, {options_.backend, options_.cache});
     }
     return entries_.emplace(key, std::move(entry)).first->second;
   }
@@ -164,12 +196,14 @@ class SearchPool::Networks {
   }
 
   const SearchPoolOptions& options_;
+  std::mutex mutex_;
   std::map<std::pair<std::string, std::string>, Entry> entries_;
   std::uint64_t uses_ = 0;
 };
 
 SearchPool::SearchPool(const SearchPoolOptions& options)
     : options_(options),
+      networks_(std::make_unique<Networks>(options_)),
       tree_thread_([this] { step_trees(); }),
       alpha_beta_thread_([this] { run_alpha_beta(); }) {}
 
@@ -184,7 +218,12 @@ SearchPool::~SearchPool() {
   alpha_beta_thread_.join();
 }
 
-std::shared_ptr<PooledSearch> SearchPool::start(SearchRequest request, PoolHandlers handlers) {
+PooledNetwork SearchPool::load(const game::GamePtr& rules, const std::string& player) {
+  const Networks::Entry& entry = networks_->get(rules, player, all());
+  return {entry.file, entry.network.description, entry.network.levels};
+}
+
+std::shared_ptr<PooledSearch> SearchPool::start(SearchRequest request, SearchHandlers handlers) {
   auto search = std::make_shared<Search>(std::move(request), std::move(handlers));
   {
     const std::scoped_lock lock(mutex_);
@@ -237,23 +276,22 @@ void SearchPool::remove(const std::shared_ptr<Search>& search) {
 
 void SearchPool::step_trees() {
   nn::set_thread_count(options_.threads);
-  Networks networks(options_);
   for (;;) {
     const Searches round = next(true, options_.together);
     if (round.empty()) return;
-    for (const auto& [evaluator, searches] : begin(round, &networks)) step(evaluator, searches);
+    for (const auto& [evaluator, searches] : begin(round)) step(evaluator, searches);
   }
 }
 
 // Begins those that are new; the searches of the round by the network that evaluates them.
-std::map<mcts::Evaluator*, SearchPool::Searches> SearchPool::begin(const Searches& round,
-                                                                   Networks* networks) {
+std::map<mcts::Evaluator*, SearchPool::Searches> SearchPool::begin(const Searches& round) {
   std::map<mcts::Evaluator*, Searches> groups;
   for (const auto& search : round) {
     try {
       if (!search->begun()) {
-        if (search->stopped()) throw models::Error(kNeverBegun);
-        Networks::Entry& entry = networks->get(search->request(), all());
+        if (search->never_begins()) throw models::Error(kNeverBegun);
+        const SearchRequest& request = search->request();
+        const Networks::Entry& entry = networks_->get(request.game.rules_pointer(), request.player, all());
         search->begin(entry.network, options_.memory);
       }
       groups[search->evaluator()].push_back(search);
@@ -266,22 +304,17 @@ std::map<mcts::Evaluator*, SearchPool::Searches> SearchPool::begin(const Searche
 
 // One batch of a network for all its searches.
 void SearchPool::step(mcts::Evaluator* evaluator, const Searches& searches) {
-  requests_.clear();
-  std::vector<int> counts;
-  counts.reserve(searches.size());
   const int most = std::max(1, options_.batch / static_cast<int>(searches.size()));
-  for (const auto& search : searches) counts.push_back(search->gather(most, &requests_));
-  if (evaluations_.size() < requests_.size()) evaluations_.resize(requests_.size());
+  for (const auto& search : searches) lockstep_.gather(search.get(), std::min(most, search->most_leaves()));
   try {
-    if (!requests_.empty()) evaluator->evaluate(requests_, std::span(evaluations_).first(requests_.size()));
+    lockstep_.step(evaluator);
   } catch (const std::exception& error) {
+    lockstep_.clear();
     for (const auto& search : searches) fail(search, error.what());
     return;
   }
-  size_t at = 0;
-  for (size_t i = 0; i < searches.size(); ++i) {
-    if (!searches[i]->backup(std::span(evaluations_).subspan(at, counts[i]))) remove(searches[i]);
-    at += counts[i];
+  for (const auto& search : searches) {
+    if (!search->goes_on()) remove(search);
   }
 }
 
@@ -292,14 +325,14 @@ void SearchPool::run_alpha_beta() {
     Search& search = *chosen.front();
     const SearchRequest& request = search.request();
     try {
-      if (search.stopped()) throw models::Error(kNeverBegun);
+      if (search.never_begins()) throw models::Error(kNeverBegun);
       if (request.level)
         throw models::Error("alpha-beta has no measured levels: name its depth, alphabeta:3");
-      AlphaBetaThinker thinker(request.game.rules_pointer(), {.depth = alpha_beta_depth(request.player),
-                                                              .lines = std::max(1, request.lines),
-                                                              .seed = request.seed});
-      search.finish(thinker.think(request.game, request.limits, search.stop_flag(),
-                                  [&](const Thought& thought) { search.report([&] { return thought; }); }));
+      const int depth = is_alpha_beta(request.player) ? alpha_beta_depth(request.player) : 0;
+      AlphaBetaSearcher searcher(request.game.rules_pointer(),
+                                 {.depth = depth, .lines = std::max(1, request.lines), .seed = request.seed});
+      search.finish(searcher.search(request.game, request.limits, search.stop_token(),
+                                    [&](const SearchInfo& info) { search.report_depth(info); }));
     } catch (const std::exception& error) {
       search.fail(error.what());
     }

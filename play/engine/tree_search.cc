@@ -69,7 +69,7 @@ void TreeSearch::begin(const PlayedGame& game, const Limits& limits) {
   restricted_ = !limits.search_moves.empty();
   game_ = game;
   raw_.reset();
-  leaves_.clear();
+  waiting_ = 0;
   exhausted_ = false;
 }
 
@@ -91,32 +91,30 @@ bool TreeSearch::keep_tree(const PlayedGame& game) {
   return true;
 }
 
-void TreeSearch::gather(int most, std::vector<mcts::EvalRequest>* requests) {
-  assert(leaves_.empty());
-  if (!raw_) {
-    requests->push_back(
-        {&game_->rules(), &game_->position(), &game_->legal(), game_->history().occurrences()});
-    return;
+std::optional<mcts::Leaf> TreeSearch::gather() {
+  std::optional<mcts::Leaf> leaf;
+  if (raw_) {
+    leaf = search_->gather();
+    exhausted_ = !leaf && waiting_ == 0;
+  } else if (waiting_ == 0) {
+    leaf = mcts::Leaf{
+        .request = {&game_->rules(), &game_->position(), &game_->legal(), game_->history().occurrences()}};
   }
-  while (static_cast<int>(leaves_.size()) < most) {
-    const std::optional<mcts::Leaf> leaf = search_->gather();
-    if (!leaf) break;
-    leaves_.push_back(*leaf);
-    requests->push_back(leaf->request);
-  }
-  exhausted_ = leaves_.empty();
+  if (leaf) ++waiting_;
+  return leaf;
 }
 
-void TreeSearch::backup(std::span<const mcts::Evaluation> evaluations) {
-  if (!raw_ && !evaluations.empty()) {
-    raw_ = evaluations.front();
+void TreeSearch::backup(const mcts::Leaf& leaf, const mcts::Evaluation& evaluation) {
+  assert(waiting_ > 0);
+  --waiting_;
+  if (!raw_) {
+    raw_ = evaluation;
     // A new tree waits for the same evaluation.
-    if (search_->moves_after({}).empty()) search_->backup(*search_->gather(), *raw_);
+    if (search_->moves_after({}).empty()) search_->backup(*search_->gather(), evaluation);
     return;
   }
-  assert(evaluations.size() == leaves_.size());
-  for (size_t i = 0; i < leaves_.size(); ++i) search_->backup(leaves_[i], evaluations[i]);
-  leaves_.clear();
+  search_->backup(leaf, evaluation);
+  if (waiting_ > 0) return;
   last_ = steady_clock::now();
   if (limits_.time) plan();
 }
@@ -129,29 +127,28 @@ bool TreeSearch::done() const {
   if (!ready()) return false;
   if (exhausted_ || search_->done() || search_->memory() >= options_.memory) return true;
   if (limits_.time && (elapsed() >= *limits_.time || search_->settled())) return true;
-  return limits_.depth && thought().deepest >= *limits_.depth;
+  return limits_.depth && info().seldepth >= *limits_.depth;
 }
 
-Thought TreeSearch::thought() const {
+SearchInfo TreeSearch::info() const {
   assert(ready());
   const mcts::SearchResult result = search_->result();
-  Thought thought;
-  thought.depth = static_cast<int>(result.principal_variation.size());
-  thought.deepest = std::max(result.depth, thought.depth);
-  thought.nodes = result.simulations;
-  thought.fullness =
-      static_cast<int>(std::min<std::size_t>(1000, 1000 * search_->memory() / options_.memory));
-  thought.value = mcts::to_mover(result.value, game_->position().to_move);
-  thought.moves_left = result.moves_left;
-  thought.raw = raw_;
-  thought.elapsed = elapsed();
+  SearchInfo info;
+  info.depth = static_cast<int>(result.principal_variation.size());
+  info.seldepth = std::max(result.depth, info.depth);
+  info.nodes = result.simulations;
+  info.hashfull = static_cast<int>(std::min<std::size_t>(1000, 1000 * search_->memory() / options_.memory));
+  info.value = mcts::to_mover(result.value, game_->position().to_move);
+  info.moves_left = result.moves_left;
+  info.raw = raw_;
+  info.elapsed = elapsed();
   for (const mcts::RootMove& move : ranked(result, game_->position().to_move)) {
-    if (options_.lines > 0 && static_cast<int>(thought.lines.size()) == options_.lines) break;
-    if (options_.lines == 0 && move.visits == 0 && !thought.lines.empty()) break;
-    thought.lines.push_back(line_of(move, search_->principal_variation(move.move)));
+    if (options_.lines > 0 && static_cast<int>(info.lines.size()) == options_.lines) break;
+    if (options_.lines == 0 && move.visits == 0 && !info.lines.empty()) break;
+    info.lines.push_back(line_of(move, search_->principal_variation(move.move)));
   }
-  thought.drawn = draw(result);
-  return thought;
+  info.drawn = draw(result);
+  return info;
 }
 
 Line TreeSearch::line_of(const mcts::RootMove& move, std::vector<game::Move> moves) const {

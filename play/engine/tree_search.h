@@ -1,5 +1,5 @@
-// The tree search of one position, for whoever evaluates its leaves: keeps to the limits, keeps the tree from
-// move to move, says what it thinks.
+// The tree search of one position, as a source of leaves for mcts::Lockstep: keeps to the limits, keeps the
+// tree from move to move.
 #pragma once
 
 #include <memory>
@@ -11,12 +11,13 @@
 #include "mcts/rng.h"
 #include "mcts/search.h"
 #include "mcts/simulation_rate.h"
-#include "play/engine/thinker.h"
+#include "play/engine/search_info.h"
+#include "play/played_game.h"
 
 namespace makzero::play {
 
 struct TreeSearchOptions {
-  int lines = 1;  // Candidates in a thought; 0 = all that were visited.
+  int lines = 1;  // Candidate moves; 0 = all that were visited.
   std::uint64_t seed = 1;
   std::size_t memory = std::size_t{1} << 30;  // Bytes: a tree that fills them ends the search.
   mcts::SearchOptions search = {};            // The constants; simulations and noise are the search's own.
@@ -25,7 +26,7 @@ struct TreeSearchOptions {
 // Never blocks: steps as many searches as wanted on one thread. Not thread-safe.
 //
 //   search.begin(game, limits);
-//   while (!search.done()) { search.gather(8, &requests); evaluate; search.backup(evaluations); }
+//   while (!search.done()) { lockstep.gather(&search, 8); lockstep.step(evaluator); }
 //
 // A given number of simulations is done exactly. Sequential halving is planned for it; where a clock ends the
 // search, for what its speed lets expect; else for a number that doubles until the search is stopped.
@@ -33,15 +34,13 @@ class TreeSearch {
  public:
   TreeSearch(game::GamePtr rules, const TreeSearchOptions& options);
 
-  // Keeps what is known where `game` goes on from the last one. REQUIRES: as Thinker::think().
+  // Keeps what is known where `game` goes on from the last one. REQUIRES: as Searcher::search().
   void begin(const PlayedGame& game, const Limits& limits);
 
-  // Appends up to `most` leaves; none when there is nothing left to search. The first time it is the root.
-  // REQUIRES: what was gathered before is backed up.
-  void gather(int most, std::vector<mcts::EvalRequest>* requests);
-
-  // Takes the evaluations of what gather() appended.
-  void backup(std::span<const mcts::Evaluation> evaluations);
+  // The next leaf, at first the root, which all else waits for; none when there is nothing left to search or
+  // all else waits for leaves that are not backed up.
+  std::optional<mcts::Leaf> gather();
+  void backup(const mcts::Leaf& leaf, const mcts::Evaluation& evaluation);
 
   // Whether there is a best move yet.
   bool ready() const { return raw_.has_value(); }
@@ -50,11 +49,11 @@ class TreeSearch {
   bool done() const;
 
   // REQUIRES: ready().
-  Thought thought() const;
+  SearchInfo info() const;
 
   std::chrono::milliseconds elapsed() const;
 
-  // See Thinker.
+  // See Searcher.
   std::vector<mcts::RootMove> moves_after(const PlayedGame& game, std::span<const game::Move> line) const;
 
   void forget() { game_.reset(); }
@@ -75,7 +74,7 @@ class TreeSearch {
   bool restricted_ = false;               // The tree lacks moves of its root.
   std::optional<PlayedGame> game_;        // That the tree's root belongs to.
   std::optional<mcts::Evaluation> raw_;
-  std::vector<mcts::Leaf> leaves_;
+  int waiting_ = 0;                                     // Leaves that are not backed up.
   bool exhausted_ = false;                              // Nothing was left to gather.
   std::chrono::steady_clock::time_point start_, last_;  // Of the search, and of its last evaluation.
 };

@@ -140,7 +140,7 @@ Bitboard checked_kings(const PlayedGame& game) {
   return kings ? kings & game.rules().threats(position, game::other(position.to_move)).targets : 0;
 }
 
-// --- Thoughts. ---
+// --- Searches. ---
 
 // Enough digits for people, few enough for a stream of results.
 double rounded(float value) { return std::round(value * 1e5) / 1e5; }
@@ -311,26 +311,25 @@ json played_game_json(const PlayedGame& game) {
   return query;
 }
 
-json thought_json(const PlayedGame& game, const Thought& thought) {
+json search_info_json(const PlayedGame& game, const SearchInfo& info) {
   json infos = json::array();
-  for (const Line& line : thought.lines)
-    infos.push_back(line_json(game, line, static_cast<int>(infos.size())));
-  json root = {{"visits", thought.nodes},        {"winrate", winrate(thought.value)},
-               {"wdl", wdl_json(thought.value)}, {"movesLeft", rounded(thought.moves_left)},
-               {"depth", thought.depth},         {"toMove", color_name(game.position().to_move)}};
-  if (thought.raw) root["rawWdl"] = wdl_json(thought.raw->value);
+  for (const Line& line : info.lines) infos.push_back(line_json(game, line, static_cast<int>(infos.size())));
+  json root = {{"visits", info.nodes},        {"winrate", winrate(info.value)},
+               {"wdl", wdl_json(info.value)}, {"movesLeft", rounded(info.moves_left)},
+               {"depth", info.depth},         {"toMove", color_name(game.position().to_move)}};
+  if (info.raw) root["rawWdl"] = wdl_json(info.raw->value);
   return {{"moveInfos", std::move(infos)},
           {"rootInfo", std::move(root)},
-          {"best", game::move_text(game.rules(), game.position(), thought.best())},
-          {"timeMs", thought.elapsed.count()}};
+          {"best", game::move_text(game.rules(), game.position(), info.best())},
+          {"timeMs", info.elapsed.count()}};
 }
 
-json policy_json(const PlayedGame& game, const Thought& thought) {
+json policy_json(const PlayedGame& game, const SearchInfo& info) {
   json policy = json::array();
-  if (!thought.raw) return policy;
+  if (!info.raw) return policy;
   std::vector<std::pair<float, int>> order;
   order.reserve(game.legal().size());
-  for (int i = 0; i < game.legal().size(); ++i) order.emplace_back(-thought.raw->priors[i], i);
+  for (int i = 0; i < game.legal().size(); ++i) order.emplace_back(-info.raw->priors[i], i);
   std::sort(order.begin(), order.end());
   for (const auto& [negative_prior, i] : order) {
     policy.push_back({{"move", game::move_text(game.rules(), game.position(), game.legal()[i])},

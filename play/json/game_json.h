@@ -1,4 +1,4 @@
-// Games, positions and thoughts as JSON: the one form that every front end sees. Free of threads, files and
+// Games, positions and searches as JSON: the one form that every front end sees. Free of threads, files and
 // LibTorch, so that it also compiles to WebAssembly. Nothing throws on foreign JSON.
 #pragma once
 
@@ -9,7 +9,7 @@
 #include "game/parsed.h"
 #include "mcts/search.h"
 #include "mcts/value.h"
-#include "play/engine/thinker.h"
+#include "play/engine/search_info.h"
 #include "play/message.h"
 #include "play/played_game.h"
 
@@ -33,10 +33,10 @@ game::Parsed<PlayedGame> played_game_from_json(const nlohmann::json& query, std:
 nlohmann::json played_game_json(const PlayedGame& game);
 
 // A search result: {moveInfos, rootInfo, best, timeMs}. All values are for the side to move at the root.
-nlohmann::json thought_json(const PlayedGame& game, const Thought& thought);
+nlohmann::json search_info_json(const PlayedGame& game, const SearchInfo& info);
 
 // What the network alone thinks of the legal moves, most likely first: [{move, prior}]. Empty without one.
-nlohmann::json policy_json(const PlayedGame& game, const Thought& thought);
+nlohmann::json policy_json(const PlayedGame& game, const SearchInfo& info);
 
 // The moves after a line of moves from `game`, most visits first: [{move, visits, prior, wdl, expandable}].
 // REQUIRES: the line is legal.

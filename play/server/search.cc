@@ -6,7 +6,7 @@
 
 #include "game/notation.h"
 #include "play/analysis/analysis.h"
-#include "play/engine/alpha_beta_thinker.h"
+#include "play/engine/alpha_beta_searcher.h"
 #include "play/json/game_json.h"
 #include "play/server/guard.h"
 
@@ -58,7 +58,7 @@ struct SearchService::Session {
   std::shared_ptr<PooledSearch> search;  // ... like this; none before it begins.
 
   std::mutex mutex;  // Of what follows.
-  std::optional<Thought> thought;
+  std::optional<SearchInfo> info;
   bool finished = false;
   std::string failure;
   std::function<void()> wake;  // None: nobody waits any more.
@@ -175,11 +175,11 @@ void SearchService::run(const std::shared_ptr<Session>& session, EventStream& ev
   session->wake_by([&events] { events.wake(); });
   const std::shared_ptr<PooledSearch> search = pool_.start(
       session->query.search,
-      {.thought = [session](const Thought& thought) { session->tell([&] { session->thought = thought; }); },
+      {.info = [session](const SearchInfo& info) { session->tell([&] { session->info = info; }); },
        .finished =
-           [session](const Thought& thought) {
+           [session](const SearchInfo& info) {
              session->tell([&] {
-               session->thought = thought;
+               session->info = info;
                session->finished = true;
              });
            },
@@ -197,20 +197,19 @@ void SearchService::run(const std::shared_ptr<Session>& session, EventStream& ev
   bool connected = true;
   for (bool finished = false; connected && !finished;) {
     connected = events.wait(kHeartbeat);
-    std::optional<Thought> thought;
+    std::optional<SearchInfo> info;
     std::string failure;
     {
       const std::lock_guard lock(session->mutex);
-      thought = std::exchange(session->thought, std::nullopt);
+      info = std::exchange(session->info, std::nullopt);
       failure = session->failure;
       finished = session->finished;
     }
     if (!connected) break;
     if (!failure.empty()) {
       events.send("", json_text({{"id", session->query.id}, {"error", networks_.without_place(failure)}}));
-    } else if (thought) {
-      connected =
-          events.send("", json_text(analysis_result(session->query, *thought, !finished, search.get())));
+    } else if (info) {
+      connected = events.send("", json_text(analysis_result(session->query, *info, !finished, search.get())));
     } else {
       connected = events.send_heartbeat();
     }

@@ -1,4 +1,5 @@
-// Searches over HTTP: each is a stream of its thoughts, and ends with its connection; its tree stays a while.
+// Searches over HTTP: each is a stream of what it found so far, and ends with its connection; its tree stays
+// a while.
 #pragma once
 
 #include <deque>

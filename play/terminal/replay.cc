@@ -37,7 +37,7 @@ void Replay::run() {
          << std::flush;
     std::string line;
     if (!std::getline(in_, line)) break;
-    obey(line);
+    handle(line);
   }
   out_ << "\n";
 }
@@ -46,7 +46,7 @@ void Replay::show_all() {
   for (int i = 0; i <= static_cast<int>(game_.actions().size()); ++i) go_to(i);
 }
 
-void Replay::obey(const std::string& line) {
+void Replay::handle(const std::string& line) {
   const int here = static_cast<int>(shown_.actions().size()), last = static_cast<int>(game_.actions().size());
   std::istringstream words(line);
   std::string name;

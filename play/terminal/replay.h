@@ -21,7 +21,7 @@ class Replay {
   void show_all();
 
  private:
-  void obey(const std::string& line);
+  void handle(const std::string& line);
   void go_to(int action);
   void show();
   void list_moves();

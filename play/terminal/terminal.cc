@@ -70,7 +70,7 @@ void Terminal::run() {
     out_ << (outcome().over() ? t("(over)") : side()) << " > " << std::flush;
     const std::optional<std::string> line = read_line();
     if (!line) break;
-    obey(*line);
+    handle(*line);
   }
   out_ << "\n";
 }
@@ -93,12 +93,12 @@ bool Terminal::ask(const std::string& question) {
   return answer && (answer->starts_with('y') || answer->starts_with('Y'));
 }
 
-// The engine's thought; none when it was interrupted.
-std::optional<Thought> Terminal::think(const PlayedGame& game) {
+// The engine's search; none when it was interrupted.
+std::optional<SearchInfo> Terminal::think(const PlayedGame& game) {
   static constexpr std::chrono::milliseconds kLook{50};
   std::mutex mutex;
   std::condition_variable changed;
-  std::optional<Thought> answer;
+  std::optional<SearchInfo> answer;
   std::optional<std::string> failure;
   const auto tell = [&](const auto& set) {
     const std::lock_guard lock(mutex);
@@ -106,8 +106,8 @@ std::optional<Thought> Terminal::think(const PlayedGame& game) {
     changed.notify_one();
   };
   engine_->start(game, options_.limits, false,
-                 {.thought = [](const Thought&) {},
-                  .finished = [&](const Thought& thought) { tell([&] { answer = thought; }); },
+                 {.info = [](const SearchInfo&) {},
+                  .finished = [&](const SearchInfo& info) { tell([&] { answer = info; }); },
                   .failed = [&](const std::string& why) { tell([&] { failure = why; }); }});
   bool stopped = false;
   {
@@ -123,7 +123,7 @@ std::optional<Thought> Terminal::think(const PlayedGame& game) {
   return stopped ? std::nullopt : answer;
 }
 
-void Terminal::obey(const std::string& line) {
+void Terminal::handle(const std::string& line) {
   std::istringstream words(line);
   std::string name, argument;
   if (!(words >> name)) return;
@@ -168,8 +168,8 @@ std::optional<Color> Terminal::person() const {
 
 void Terminal::play_engine_move() {
   declare_for_engine();
-  const std::optional<Thought> thought = think(game_);
-  if (!thought) {
+  const std::optional<SearchInfo> info = think(game_);
+  if (!info) {
     waiting_ = true;
     out_ << "\n"
          << t("stopped: 'go' lets {side} think again, 'undo' takes your move back, 'save FILE' keeps the "
@@ -179,8 +179,8 @@ void Terminal::play_engine_move() {
          << "\n";
     return;
   }
-  expectation_ = mcts::to_white(thought->lines.front().value, game_.position().to_move);
-  game_.play(thought->best());
+  expectation_ = mcts::to_white(info->lines.front().value, game_.position().to_move);
+  game_.play(info->best());
   show();
 }
 
@@ -276,13 +276,13 @@ void Terminal::hint(const std::string&) {
     advised.make_claim(*claim);
     out_ << (*claim == Claim::kStartCount ? t("'count', then") : t("'stop', then")) << " ";
   }
-  const std::optional<Thought> thought = think(advised);
-  if (!thought) {
+  const std::optional<SearchInfo> info = think(advised);
+  if (!info) {
     out_ << t("stopped") << "\n";
     return;
   }
-  out_ << written(advised, thought->best()) << "\n"
-       << draw_expectation(mcts::to_white(thought->lines.front().value, advised.position().to_move),
+  out_ << written(advised, info->best()) << "\n"
+       << draw_expectation(mcts::to_white(info->lines.front().value, advised.position().to_move),
                            options_.style)
        << "\n";
 }

@@ -46,10 +46,10 @@ class Terminal {
 
   std::string t(const char* english, const MessageValues& values = {}) const;  // In the style's language.
   std::string side() const;                                                    // That is to move.
-  void obey(const std::string& line);
+  void handle(const std::string& line);
   void play_text(const std::string& text);
   void play_engine_move();
-  std::optional<Thought> think(const PlayedGame& game);
+  std::optional<SearchInfo> think(const PlayedGame& game);
   bool interrupted() const { return options_.interrupt && options_.interrupt(); }
   std::optional<std::string> read_line();
   bool ask(const std::string& question);

@@ -55,14 +55,14 @@ std::string score_text(const Line& line) {
 }  // namespace
 
 const Uci::Command Uci::kCommands[] = {
-    {"uci", &Uci::introduce},
-    {"isready", &Uci::tell_ready},
+    {"uci", &Uci::on_uci},
+    {"isready", &Uci::on_isready},
     {"ucinewgame", &Uci::begin_game},
     {"setoption", &Uci::set_option},
     {"position", &Uci::set_position},
     {"go", &Uci::go},
     {"stop", &Uci::stop},
-    {"ponderhit", &Uci::hit_ponder},
+    {"ponderhit", &Uci::on_ponderhit},
     {"d", &Uci::describe},
     {"bench", &Uci::bench},
     {"debug", &Uci::ignore},
@@ -81,13 +81,13 @@ Uci::~Uci() = default;
 
 void Uci::run() {
   for (std::string line; std::getline(in_, line);) {
-    if (!obey(line)) break;
+    if (!handle(line)) break;
   }
   if (in_.eof()) finish_search();
   engine_.reset();
 }
 
-bool Uci::obey(const std::string& line) {
+bool Uci::handle(const std::string& line) {
   const Words words = split_words(line);
   if (words.empty()) return true;
   if (words[0] == "quit") return false;
@@ -98,22 +98,22 @@ bool Uci::obey(const std::string& line) {
     (this->*command.run)(words);
     return true;
   }
-  inform("unknown command '" + words[0] + "'" + did_you_mean(words[0], names));
+  info_string("unknown command '" + words[0] + "'" + did_you_mean(words[0], names));
   return true;
 }
 
-void Uci::introduce(const Words&) {
-  say("id name MakZero");
-  say("id author the MakZero authors");
-  say("option name UCI_Variant type combo " + variants(rules_->info().ruleset, short_variants_));
+void Uci::on_uci(const Words&) {
+  send("id name MakZero");
+  send("id author the MakZero authors");
+  send("option name UCI_Variant type combo " + variants(rules_->info().ruleset, short_variants_));
   const std::vector<Level> levels = measured_levels(player(), rules_->info().ruleset);
-  for (const std::string& line : options_.introduce(levels)) say(line);
-  say("uciok");
+  for (const std::string& line : options_.lines(levels)) send(line);
+  send("uciok");
 }
 
-void Uci::tell_ready(const Words&) {
+void Uci::on_isready(const Words&) {
   if (!engine_) engine();
-  say("readyok");
+  send("readyok");
 }
 
 void Uci::begin_game(const Words&) {
@@ -125,20 +125,20 @@ void Uci::begin_game(const Words&) {
 // setoption name NAME [value VALUE]; names may hold spaces.
 void Uci::set_option(const Words& words) {
   const size_t value_at = std::find(words.begin(), words.end(), "value") - words.begin();
-  if (words.size() < 3 || words[1] != "name") return inform("write: setoption name NAME value VALUE");
+  if (words.size() < 3 || words[1] != "name") return info_string("write: setoption name NAME value VALUE");
   const std::string name = join_words(words, 2, value_at);
   const std::string value = value_at < words.size() ? join_words(words, value_at + 1, words.size()) : "";
   if (name == "UCI_Variant" || name == "uci_variant") return set_variant(value);
   finish_search();
   const UciOptions::Change change = options_.set(name, value);
-  if (change.effect == UciOptions::Effect::kRefused) return inform(change.why);
+  if (change.effect == UciOptions::Effect::kRefused) return info_string(change.why);
   if (change.effect == UciOptions::Effect::kEngine) drop_engine();
   if (change.effect == UciOptions::Effect::kClearHash && engine_) engine_->new_game();
 }
 
 void Uci::set_variant(const std::string& ruleset) {
   const game::Parsed<game::GamePtr> parsed = game::make_game(ruleset);
-  if (!parsed) return inform(parsed.why());
+  if (!parsed) return info_string(parsed.why());
   drop_engine();
   rules_ = *parsed;
   game_.emplace(rules_);
@@ -152,16 +152,16 @@ void Uci::set_position(const Words& words) {
     game_.emplace(rules_);
   } else if (words.size() > 1 && words[1] == "fen") {
     const auto position = game::parse_position(*rules_, join_words(words, 2, moves_at));
-    if (!position) return inform("illegal position: " + position.why());
+    if (!position) return info_string("illegal position: " + position.why());
     game_.emplace(rules_, *position);
   } else {
-    return inform("write: position startpos|fen TEXT [moves MOVE ...]");
+    return info_string("write: position startpos|fen TEXT [moves MOVE ...]");
   }
   for (size_t i = moves_at + 1; i < words.size(); ++i) {
     const game::Parsed<game::Move> move = game::parse_move(*rules_, game_->position(), words[i]);
     if (!move) {
       game_.reset();
-      return inform("illegal position: " + move.why());
+      return info_string("illegal position: " + move.why());
     }
     game_->play(*move);
   }
@@ -170,24 +170,24 @@ void Uci::set_position(const Words& words) {
 void Uci::go(const Words& words) {
   finish_search();
   if (!game_) {
-    inform("the position is illegal: send a legal one first");
-    return say(kNoMove);
+    info_string("the position is illegal: send a legal one first");
+    return send(kNoMove);
   }
   const game::Parsed<UciGo> go = read_go(words, *game_, milliseconds(options_.number("Move Overhead")));
   if (!go) {
-    inform(go.why());
-    return say(kNoMove);
+    info_string(go.why());
+    return send(kNoMove);
   }
   if (go->perft) return print_perft(*go->perft);
   if (const game::Outcome outcome = game_->outcome(); outcome.over()) {
     const std::string reason(game::reason_text(outcome.reason));
     if (outcome.result != game::Result::kDraw || game_->legal().empty()) {
-      inform("the game is over: " + reason);
-      return say(kNoMove);
+      info_string("the game is over: " + reason);
+      return send(kNoMove);
     }
-    inform("the rules draw this game: " + reason);  // The client may not have claimed it.
+    info_string("the rules draw this game: " + reason);  // The client may not have claimed it.
   }
-  if (!engine()) return say(kNoMove);
+  if (!engine()) return send(kNoMove);
   if (!go->ponder) return start(*game_, *go);
   ponder_ = *go;
   ponder_->ponder = false;
@@ -202,14 +202,14 @@ void Uci::start(const PlayedGame& game, const UciGo& go) {
   endless_ = go.infinite || limits.endless();
   if (!endless_) limit_strength(&limits);
   told_nodes_ = 0;
-  EngineHandlers handlers;
-  handlers.thought = [this, game](const Thought& thought) { print_thought(game, thought); };
-  handlers.finished = [this, game](const Thought& thought) {
-    if (!mute_) print_answer(game, thought);
+  SearchHandlers handlers;
+  handlers.info = [this, game](const SearchInfo& info) { print_info(game, info); };
+  handlers.finished = [this, game](const SearchInfo& info) {
+    if (!mute_) print_answer(game, info);
   };
   handlers.failed = [this](const std::string& why) {
-    inform(why);
-    say(kNoMove);
+    info_string(why);
+    send(kNoMove);
   };
   engine()->start(game, limits, endless_, std::move(handlers));
 }
@@ -219,13 +219,13 @@ void Uci::limit_strength(Limits* limits) {
   const auto elo = static_cast<double>(options_.number("UCI_Elo"));
   const Level* level = nearest_level(engine()->levels(), elo);
   if (!level)
-    return inform("UCI_LimitStrength: no strengths were measured for this player: it plays at its best");
+    return info_string("UCI_LimitStrength: no strengths were measured for this player: it plays at its best");
   limits->simulations = std::min(level->simulations, limits->simulations.value_or(level->simulations));
   limits->temperature = level->temperature;
   std::ostringstream text;
   text << "strength limited: level " << level->level << ", Elo " << std::lround(level->elo) << ", "
        << level->simulations << " simulations, temperature " << level->temperature;
-  inform(text.str());
+  info_string(text.str());
 }
 
 void Uci::stop(const Words&) {
@@ -234,7 +234,7 @@ void Uci::stop(const Words&) {
 }
 
 // The opponent played the expected move: the search goes on, by the clock now. The tree is kept.
-void Uci::hit_ponder(const Words&) {
+void Uci::on_ponderhit(const Words&) {
   if (!ponder_) return;
   const UciGo go = *std::exchange(ponder_, std::nullopt);
   mute_ = true;
@@ -248,58 +248,58 @@ void Uci::print_perft(int depth) {
   std::uint64_t nodes = depth == 0 ? 1 : 0;
   if (depth > 0) {
     for (const auto& [move, leaves] : game::perft_divide(*rules_, game_->position(), depth)) {
-      say(game::move_text(*rules_, game_->position(), move) + ": " + std::to_string(leaves));
+      send(game::move_text(*rules_, game_->position(), move) + ": " + std::to_string(leaves));
       nodes += leaves;
     }
   }
-  say("nodes " + std::to_string(nodes));
+  send("nodes " + std::to_string(nodes));
 }
 
-void Uci::print_thought(const PlayedGame& game, const Thought& thought) {
-  told_nodes_ = thought.nodes;
-  const auto time = thought.elapsed.count();
-  const auto rate = thought.nodes * 1000 / std::max<std::int64_t>(1, time);
-  for (size_t i = 0; i < thought.lines.size(); ++i) {
-    const Line& line = thought.lines[i];
+void Uci::print_info(const PlayedGame& game, const SearchInfo& info) {
+  told_nodes_ = info.nodes;
+  const auto time = info.elapsed.count();
+  const auto rate = info.nodes * 1000 / std::max<std::int64_t>(1, time);
+  for (size_t i = 0; i < info.lines.size(); ++i) {
+    const Line& line = info.lines[i];
     std::ostringstream text;
-    text << "info depth " << thought.depth << " seldepth " << thought.deepest << " multipv " << i + 1
-         << " score " << score_text(line);
+    text << "info depth " << info.depth << " seldepth " << info.seldepth << " multipv " << i + 1 << " score "
+         << score_text(line);
     if (options_.flag("UCI_ShowWDL")) text << " wdl " << wdl_text(line.value);
-    text << " nodes " << thought.nodes << " nps " << rate << " hashfull " << thought.fullness << " time "
-         << time << " pv";
+    text << " nodes " << info.nodes << " nps " << rate << " hashfull " << info.hashfull << " time " << time
+         << " pv";
     game::Position position = game.position();
     for (const game::Move move : line.moves) {
       text << " " << game::move_text(game.rules(), position, move);
       game.rules().apply(move, &position);
     }
-    say(text.str());
+    send(text.str());
   }
 }
 
-void Uci::print_answer(const PlayedGame& game, const Thought& thought) {
-  if (thought.nodes != told_nodes_) print_thought(game, thought);
-  std::string answer = "bestmove " + game::move_text(game.rules(), game.position(), thought.best());
-  const std::vector<game::Move>& line = thought.lines.front().moves;
-  if (line.size() > 1 && line.front() == thought.best()) {
+void Uci::print_answer(const PlayedGame& game, const SearchInfo& info) {
+  if (info.nodes != told_nodes_) print_info(game, info);
+  std::string answer = "bestmove " + game::move_text(game.rules(), game.position(), info.best());
+  const std::vector<game::Move>& line = info.lines.front().moves;
+  if (line.size() > 1 && line.front() == info.best()) {
     game::Position after = game.position();
     game.rules().apply(line.front(), &after);
     answer += " ponder " + game::move_text(game.rules(), after, line[1]);
   }
-  say(answer);
+  send(answer);
 }
 
 void Uci::describe(const Words&) {
-  if (!game_) return inform("the position is illegal: send a legal one first");
+  if (!game_) return info_string("the position is illegal: send a legal one first");
   std::istringstream board(game::board_text(*rules_, game_->position()));
-  for (std::string line; std::getline(board, line);) say(line);
-  say("ruleset " + rules_->info().ruleset);
-  say("fen " + game::position_text(*rules_, game_->position()));
-  say("moves " + std::to_string(game_->legal().size()) + " legal, " +
-      std::to_string(game_->history().occurrences()) + " times here");
+  for (std::string line; std::getline(board, line);) send(line);
+  send("ruleset " + rules_->info().ruleset);
+  send("fen " + game::position_text(*rules_, game_->position()));
+  send("moves " + std::to_string(game_->legal().size()) + " legal, " +
+       std::to_string(game_->history().occurrences()) + " times here");
   const game::Outcome outcome = game_->outcome();
   if (outcome.over()) {
-    say("result " + std::string(game::result_text(outcome.result)) + " " +
-        std::string(game::reason_text(outcome.reason)));
+    send("result " + std::string(game::result_text(outcome.result)) + " " +
+         std::string(game::reason_text(outcome.reason)));
   }
 }
 
@@ -307,7 +307,7 @@ void Uci::describe(const Words&) {
 void Uci::bench(const Words& words) {
   finish_search();
   const std::optional<std::int64_t> nodes = words.size() > 1 ? to_number(words[1]) : kBenchNodes;
-  if (!nodes || *nodes < 1 || *nodes > INT32_MAX) return inform("write: bench [NODES], a number from 1");
+  if (!nodes || *nodes < 1 || *nodes > INT32_MAX) return info_string("write: bench [NODES], a number from 1");
   if (!engine()) return;
   PlayedGame game(rules_);
   mcts::Rng rng(1);
@@ -315,16 +315,16 @@ void Uci::bench(const Words& words) {
   const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < kBenchPositions && !game.outcome().over(); ++i) {
     engine()->new_game();
-    searched += engine()->think(game, {.simulations = static_cast<int>(*nodes)}).nodes;
+    searched += engine()->search(game, {.simulations = static_cast<int>(*nodes)}).nodes;
     for (int ply = 0; ply < kBenchPlies && !game.outcome().over(); ++ply) {
       game.play(game.legal()[static_cast<int>(rng.below(game.legal().size()))]);
     }
   }
   const auto elapsed =
       std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - start).count();
-  say("Total time (ms) : " + std::to_string(elapsed));
-  say("Nodes searched  : " + std::to_string(searched));
-  say("Nodes/second    : " + std::to_string(searched * 1000 / std::max<std::int64_t>(1, elapsed)));
+  send("Total time (ms) : " + std::to_string(elapsed));
+  send("Nodes searched  : " + std::to_string(searched));
+  send("Nodes/second    : " + std::to_string(searched * 1000 / std::max<std::int64_t>(1, elapsed)));
 }
 
 Engine* Uci::engine() {
@@ -334,16 +334,16 @@ Engine* Uci::engine() {
   try {
     engine_ = std::make_unique<Engine>(rules_, options);
   } catch (const std::exception& error) {
-    inform(error.what());
+    info_string(error.what());
     if (!options_.text("WeightsFile").empty()) return nullptr;
     options.player = "";
     engine_ = std::make_unique<Engine>(rules_, options);
   }
-  inform("player: " + engine_->description());
+  info_string("player: " + engine_->description());
   if (options.player.empty()) {
     const std::string& ruleset = rules_->info().ruleset;
     const std::string why = zoo_plays(ruleset) ? "" : "the zoo has no network for '" + ruleset + "': ";
-    inform(why + "set WeightsFile to a checkpoint or a run folder to play with a network");
+    info_string(why + "set WeightsFile to a checkpoint or a run folder to play with a network");
   }
   return engine_.get();
 }
@@ -366,7 +366,7 @@ void Uci::drop_engine() {
   engine_.reset();
 }
 
-void Uci::say(const std::string& line) {
+void Uci::send(const std::string& line) {
   const std::scoped_lock lock(out_mutex_);
   out_ << line << std::endl;
 }

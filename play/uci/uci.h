@@ -51,15 +51,15 @@ class Uci {
   };
   static const Command kCommands[];
 
-  bool obey(const std::string& line);  // False at "quit".
-  void introduce(const Words& words);
-  void tell_ready(const Words& words);
+  bool handle(const std::string& line);  // False at "quit".
+  void on_uci(const Words& words);
+  void on_isready(const Words& words);
   void begin_game(const Words& words);
   void set_option(const Words& words);
   void set_position(const Words& words);
   void go(const Words& words);
   void stop(const Words& words);
-  void hit_ponder(const Words& words);
+  void on_ponderhit(const Words& words);
   void describe(const Words& words);
   void bench(const Words& words);
   void ignore(const Words&) {}  // What asks nothing of this program: debug, register.
@@ -68,15 +68,15 @@ class Uci {
   void start(const PlayedGame& game, const UciGo& go);
   void limit_strength(Limits* limits);
   void print_perft(int depth);
-  void print_thought(const PlayedGame& game, const Thought& thought);
-  void print_answer(const PlayedGame& game, const Thought& thought);
+  void print_info(const PlayedGame& game, const SearchInfo& info);
+  void print_answer(const PlayedGame& game, const SearchInfo& info);
 
   Engine* engine();            // Makes it when options have changed; none where WeightsFile cannot be loaded.
   std::string player() const;  // WeightsFile; where that is empty the zoo's network of the ruleset, if any.
   void finish_search();        // Waits for a search that has a limit, stops one that has none.
   void drop_engine();          // After finish_search(); the next engine() has the new options.
-  void say(const std::string& line);
-  void inform(const std::string& text) { say("info string " + text); }
+  void send(const std::string& line);
+  void info_string(const std::string& text) { send("info string " + text); }
 
   std::istream& in_;
   std::ostream& out_;

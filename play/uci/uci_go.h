@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "game/parsed.h"
-#include "play/engine/thinker.h"
+#include "play/engine/search_info.h"
 #include "play/played_game.h"
 
 namespace makzero::play {

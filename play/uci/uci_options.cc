@@ -84,7 +84,7 @@ UciOptions::Change UciOptions::set(const std::string& name, const std::string& v
   return {option.effect, ""};
 }
 
-std::vector<std::string> UciOptions::introduce(std::span<const Level> levels) const {
+std::vector<std::string> UciOptions::lines(std::span<const Level> levels) const {
   std::vector<std::string> lines;
   for (const auto& [name, option] : options_) {
     if (limits_strength(name) && levels.empty()) continue;

@@ -29,7 +29,7 @@ class UciOptions {
   Change set(const std::string& name, const std::string& value);
 
   // The lines "option name ...". The strength can be limited where the network's was measured.
-  std::vector<std::string> introduce(std::span<const Level> levels) const;
+  std::vector<std::string> lines(std::span<const Level> levels) const;
 
   EngineOptions engine() const;
   std::int64_t number(const std::string& name) const { return options_.at(name).number; }

@@ -15,6 +15,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -165,7 +166,7 @@ class LoadTrainer {
       : pool_(*game::make_games(games), RulesetConfig()),
         store_(std::filesystem::path(options.shards) / "replay", 1000, 0),
         remote_({[address, run = options.run] { return std::make_shared<RedisHub>(address, run); },
-                 options.shards, &stop_,
+                 options.shards, stop_.get_token(),
                  [](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); }}) {
     remote_.begin(&pool_, games,
                   {[this](GameRecord record) {
@@ -175,21 +176,21 @@ class LoadTrainer {
                    [this] { store_.sync(); }},
                   store_.marks());
     thread_ = std::thread([this] {
-      while (!stop_) {
+      while (!stop_.stop_requested()) {
         remote_.collect();
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
       }
     });
   }
   ~LoadTrainer() {
-    stop_ = true;
+    stop_.request_stop();
     thread_.join();
   }
   LoadTrainer(const LoadTrainer&) = delete;
   LoadTrainer& operator=(const LoadTrainer&) = delete;
 
  private:
-  std::atomic<bool> stop_ = false;
+  std::stop_source stop_;
   GamePool pool_;
   ReplayStore store_;
   RemoteGames remote_;

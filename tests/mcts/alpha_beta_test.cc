@@ -177,12 +177,13 @@ TEST(AlphaBetaTest, EqualMovesVaryWithTheSeed) {
   EXPECT_EQ(best_of(*game, game->initial(), 3, 5).best, best_of(*game, game->initial(), 3, 5).best);
 }
 
-TEST(AlphaBetaTest, StopFlagEndsTheSearchWithAMove) {
+TEST(AlphaBetaTest, AStopEndsTheSearchWithAMove) {
   const GamePtr game = *game::make_game("makyek");
-  const std::atomic<bool> stop = true;
+  std::stop_source stop;
+  stop.request_stop();
   AlphaBetaOptions options;
   options.depth = 50;
-  options.stop = &stop;
+  options.stop = stop.get_token();
   const Position position = game->initial();
   const AlphaBetaResult found = AlphaBeta(*game, options, 1).search(position, History(position));
   EXPECT_GE(found.depth, 1);

@@ -11,6 +11,7 @@
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "mcts/hash_evaluator.h"
+#include "mcts/lockstep.h"
 #include "mcts/search.h"
 #include "tests/support/search_driver.h"
 
@@ -92,7 +93,7 @@ std::string tree_text(const GoldenCase& golden) {
   HashEvaluator evaluator;
   Search search(*game, golden.options, 1);
   search.set_root(position, game::History(position));
-  const SearchResult result = testing::run_batched(&search, &evaluator, golden.batch);
+  const SearchResult result = run_search(&search, &evaluator, golden.batch);
 
   std::ostringstream out;
   out << golden.game << " " << position_text(*game, position) << "\n";

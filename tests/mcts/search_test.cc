@@ -8,6 +8,7 @@
 
 #include "game/catalog.h"
 #include "mcts/hash_evaluator.h"
+#include "mcts/lockstep.h"
 #include "mcts/uniform_evaluator.h"
 #include "tests/support/search_driver.h"
 #include "tests/support/toy_games.h"
@@ -20,7 +21,6 @@ using game::History;
 using game::Move;
 using game::Position;
 using testing::RandomTree;
-using testing::run_batched;
 using testing::search_position;
 using testing::Stones;
 
@@ -151,7 +151,7 @@ TEST_P(SearchTest, BudgetIsSpentExactlyUnlessTheRootIsProven) {
     options.draw_score = static_cast<float>(rng.uniform() * 2 - 1);
     Search search(game, options, rng.next());
     search.set_root(game.initial(), History(game.initial()));
-    const SearchResult result = run_batched(&search, &hashed_, 1 + static_cast<int>(rng.below(32)));
+    const SearchResult result = run_search(&search, &hashed_, 1 + static_cast<int>(rng.below(32)));
     EXPECT_EQ(visits_of(result), result.simulations);
     EXPECT_TRUE(result.bounds.exact() || result.simulations == options.simulations);
     expect_sums_to_one(result);
@@ -182,10 +182,10 @@ TEST_P(SearchTest, KeptTreeIsSearchedOn) {
   Search search(*game, options, 3);
   search.set_root(game->initial(), History(game->initial()));
   for (int move = 0; move < 6; ++move) {
-    const SearchResult before = run_batched(&search, &hashed_, 1 + move);
+    const SearchResult before = run_search(&search, &hashed_, 1 + move);
     const int kept = move_of(before, before.best).visits - 1;
     search.advance(before.best);
-    const SearchResult after = run_batched(&search, &hashed_, 1 + move);
+    const SearchResult after = run_search(&search, &hashed_, 1 + move);
     const int expected = GetParam() == SearchAlgorithm::kGumbel ? 100 : std::max(0, 100 - std::max(kept, 0));
     EXPECT_EQ(after.simulations, expected);
     EXPECT_EQ(visits_of(after), expected + std::max(kept, 0));

@@ -85,13 +85,13 @@ TEST_F(EngineTest, ARunFolderMeansItsLatestCheckpoint) {
 TEST_F(EngineTest, ANetworkSearchesExactlyTheSimulationsAskedFor) {
   const PlayedGame game = new_game();
   Engine engine(game.rules_pointer(), with_network());
-  EXPECT_EQ(engine.think(game, {.simulations = 100}).nodes, 100u);
+  EXPECT_EQ(engine.search(game, {.simulations = 100}).nodes, 100u);
 }
 
 TEST_F(EngineTest, TheSameSeedThinksTheSame) {
   const PlayedGame game = new_game();
   Engine one(game.rules_pointer(), with_network()), other(game.rules_pointer(), with_network());
-  const Thought a = one.think(game, {.simulations = 64}), b = other.think(game, {.simulations = 64});
+  const SearchInfo a = one.search(game, {.simulations = 64}), b = other.search(game, {.simulations = 64});
   EXPECT_EQ(a.lines.front().moves, b.lines.front().moves);
   EXPECT_EQ(a.lines.front().centipawns, b.lines.front().centipawns);
 }
@@ -99,12 +99,12 @@ TEST_F(EngineTest, TheSameSeedThinksTheSame) {
 TEST_F(EngineTest, TheTreeIsKeptFromMoveToMoveAndDroppedAfterUndo) {
   PlayedGame game = new_game();
   Engine engine(game.rules_pointer(), with_network());
-  for (int ply = 0; ply < 4; ++ply) game.play(engine.think(game, {.simulations = 32}).best());
+  for (int ply = 0; ply < 4; ++ply) game.play(engine.search(game, {.simulations = 32}).best());
   game.undo();
   game.undo();
-  const Thought thought = engine.think(game, {.simulations = 32});
+  const SearchInfo info = engine.search(game, {.simulations = 32});
   EXPECT_TRUE(game::parse_move(game.rules(), game.position(),
-                               game::move_text(game.rules(), game.position(), thought.best())));
+                               game::move_text(game.rules(), game.position(), info.best())));
 }
 
 TEST_F(EngineTest, AWholeGameIsPlayedToItsEnd) {
@@ -112,7 +112,7 @@ TEST_F(EngineTest, AWholeGameIsPlayedToItsEnd) {
   EngineOptions options;
   options.player = "alphabeta:1";
   Engine engine(game.rules_pointer(), options);
-  while (!game.outcome().over()) game.play(engine.think(game, {}).best());
+  while (!game.outcome().over()) game.play(engine.search(game, {}).best());
   EXPECT_LE(game.actions().size(), 40u);
 }
 
@@ -121,9 +121,9 @@ TEST_F(EngineTest, StopEndsASearchWithoutLimitAndItsAnswerIsHeldUntilThen) {
   Engine engine(game.rules_pointer(), with_network());
   std::mutex mutex;
   int answers = 0;
-  EngineHandlers handlers;
-  handlers.thought = [](const Thought&) {};
-  handlers.finished = [&](const Thought&) {
+  SearchHandlers handlers;
+  handlers.info = [](const SearchInfo&) {};
+  handlers.finished = [&](const SearchInfo&) {
     const std::scoped_lock lock(mutex);
     ++answers;
   };
@@ -142,8 +142,8 @@ TEST_F(EngineTest, ALineOfTheNetworkIsPlayable) {
   const PlayedGame game = new_game();
   Engine engine(game.rules_pointer(), with_network());
   PlayedGame line = game;
-  const Thought thought = engine.think(game, {.simulations = 200});
-  for (const game::Move move : thought.lines.front().moves) {
+  const SearchInfo info = engine.search(game, {.simulations = 200});
+  for (const game::Move move : info.lines.front().moves) {
     ASSERT_TRUE(game::parse_move(line.rules(), line.position(),
                                  game::move_text(line.rules(), line.position(), move)));
     line.play(move);
@@ -155,23 +155,23 @@ TEST_F(EngineTest, OnlyTheMovesAskedForAreConsidered) {
   EngineOptions options = with_network();
   options.lines = 0;
   Engine engine(game.rules_pointer(), options);
-  engine.think(game, {.simulations = 32});
-  const Thought thought =
-      engine.think(game, {.simulations = 32, .search_moves = {game.legal()[7], game.legal()[3]}});
-  EXPECT_EQ(thought.lines.size(), 2u);
-  EXPECT_EQ(thought.raw->priors.size(), static_cast<size_t>(game.legal().size()));
-  const auto all = engine.think(game, {.simulations = 400});
+  engine.search(game, {.simulations = 32});
+  const SearchInfo info =
+      engine.search(game, {.simulations = 32, .search_moves = {game.legal()[7], game.legal()[3]}});
+  EXPECT_EQ(info.lines.size(), 2u);
+  EXPECT_EQ(info.raw->priors.size(), static_cast<size_t>(game.legal().size()));
+  const auto all = engine.search(game, {.simulations = 400});
   EXPECT_GT(all.lines.size(), 2u);
 }
 
 TEST_F(EngineTest, TheTreeOfTheLastThoughtCanBeOpened) {
   PlayedGame game = new_game();
   Engine engine(game.rules_pointer(), with_network());
-  const Thought thought = engine.think(game, {.simulations = 64});
+  const SearchInfo info = engine.search(game, {.simulations = 64});
   const std::vector<mcts::RootMove> moves = engine.moves_after(game, {});
   EXPECT_EQ(static_cast<int>(moves.size()), game.legal().size());
-  EXPECT_FALSE(engine.moves_after(game, {{thought.best()}}).empty());
-  game.play(thought.best());
+  EXPECT_FALSE(engine.moves_after(game, {{info.best()}}).empty());
+  game.play(info.best());
   EXPECT_TRUE(engine.moves_after(game, {}).empty());
 }
 
@@ -179,17 +179,17 @@ TEST_F(EngineTest, AMateIsFoundByTheShortestWay) {
   const game::GamePtr rules = *game::make_game("makruk");
   const PlayedGame game(rules, *game::parse_position(*rules, "7k/R7/1R6/8/8/8/8/K7 w - - 0 1"));
   Engine engine(rules, {});
-  EXPECT_EQ(engine.think(game, {.mate = 3}).lines.front().end_in_plies, 1);
+  EXPECT_EQ(engine.search(game, {.mate = 3}).lines.front().end_in_plies, 1);
 }
 
 TEST_F(EngineTest, AProvenWinEndsTheTreeSearchAndGivesItsLength) {
   const game::GamePtr rules = *game::make_game("makruk");
   const PlayedGame game(rules, *game::parse_position(*rules, "7k/R7/1R6/8/8/8/8/K7 w - - 0 1"));
   Engine engine(rules, {});
-  const Thought thought = engine.think(game, {.simulations = 20000});
-  EXPECT_TRUE(thought.lines.front().end_in_plies.has_value());
-  EXPECT_EQ(thought.value.win, 1);
-  EXPECT_LT(thought.nodes, 20000u);
+  const SearchInfo info = engine.search(game, {.simulations = 20000});
+  EXPECT_TRUE(info.lines.front().end_in_plies.has_value());
+  EXPECT_EQ(info.value.win, 1);
+  EXPECT_LT(info.nodes, 20000u);
 }
 
 TEST_F(EngineTest, ATemperatureDrawsMovesThatAreNotTheBestAndTheSameOnesAgain) {
@@ -199,8 +199,8 @@ TEST_F(EngineTest, ATemperatureDrawsMovesThatAreNotTheBestAndTheSameOnesAgain) {
     EngineOptions options = with_network();
     options.seed = seed;
     Engine one(game.rules_pointer(), options), other(game.rules_pointer(), options);
-    const game::Move move = one.think(game, {.simulations = 32, .temperature = 2}).best();
-    EXPECT_EQ(other.think(game, {.simulations = 32, .temperature = 2}).best(), move);
+    const game::Move move = one.search(game, {.simulations = 32, .temperature = 2}).best();
+    EXPECT_EQ(other.search(game, {.simulations = 32, .temperature = 2}).best(), move);
     drawn.insert(move.bits());
   }
   EXPECT_GT(drawn.size(), 1u);
@@ -211,7 +211,7 @@ TEST_F(EngineTest, ATreeThatFillsItsMemoryEndsTheSearch) {
   EngineOptions options = with_network();
   options.memory = 1 << 20;
   Engine engine(game.rules_pointer(), options);
-  EXPECT_EQ(engine.think(game, {}).fullness, 1000);
+  EXPECT_EQ(engine.search(game, {}).hashfull, 1000);
 }
 
 TEST_F(EngineTest, AMissingDeviceIsNamed) {

@@ -11,7 +11,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "play/engine/alpha_beta_thinker.h"
+#include "play/engine/alpha_beta_searcher.h"
 
 namespace makzero::play {
 namespace {
@@ -223,10 +223,9 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(GameJsonTest, AThoughtTellsItsLinesForTheSideToMove) {
   const PlayedGame game = new_game("makruk", "7k/R7/1R6/8/8/8/8/K7 w - - 0 1");
-  AlphaBetaThinker thinker(game.rules_pointer(), {.lines = 2});
-  const std::atomic<bool> stop = false;
-  const Thought thought = thinker.think(game, {.depth = 2}, stop, [](const Thought&) {});
-  const json result = thought_json(game, thought);
+  AlphaBetaSearcher searcher(game.rules_pointer(), {.lines = 2});
+  const SearchInfo info = searcher.search(game, {.depth = 2}, {}, [](const SearchInfo&) {});
+  const json result = search_info_json(game, info);
   EXPECT_EQ(result["best"], "b6b8");
   ASSERT_EQ(result["moveInfos"].size(), 2u);
   EXPECT_EQ(result["moveInfos"][0]["move"], "b6b8");
@@ -234,7 +233,7 @@ TEST(GameJsonTest, AThoughtTellsItsLinesForTheSideToMove) {
   EXPECT_EQ(result["moveInfos"][0]["endInPlies"], 1);
   EXPECT_LE(result["moveInfos"][1]["winrate"], 1);
   EXPECT_EQ(result["rootInfo"]["toMove"], "white");
-  EXPECT_EQ(policy_json(game, thought), json::array());
+  EXPECT_EQ(policy_json(game, info), json::array());
 }
 
 TEST(GameJsonTest, TextThatIsNoUtf8IsReplacedNotThrown) {

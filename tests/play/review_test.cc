@@ -79,7 +79,6 @@ TEST(ReviewTest, AMissedMateIsFound) {
   const auto review = review_game(game, small(), &pool, [&](int searched, int of) {
     EXPECT_EQ(searched, ++calls);
     EXPECT_EQ(of, 3);
-    return true;
   });
   ASSERT_TRUE(review);
   EXPECT_EQ(calls, 3);
@@ -93,7 +92,7 @@ TEST(ReviewTest, AGameThatWasResignedIsSearchedToItsLastPosition) {
   PlayedGame game = game_of("makyek", "", {"a3a4"});
   game.end({game::Result::kWhiteWins, game::Reason::kResignation});
   SearchPool pool({});
-  const auto review = review_game(game, small(), &pool, [](int, int) { return true; });
+  const auto review = review_game(game, small(), &pool, [](int, int) {});
   ASSERT_TRUE(review);
   ASSERT_TRUE(review->positions[1]);
   EXPECT_FALSE(review->positions[1]->line.empty());
@@ -103,10 +102,7 @@ TEST(ReviewTest, DeclarationsAreSkipped) {
   const PlayedGame game = game_of("makruk:count.mode=manual", "4k2n/8/8/8/8/8/RR6/4K3 b - - 0 1",
                                   {"count", "e8e7", "a2a3", "stop", "e7e6"});
   SearchPool pool({});
-  const auto review = review_game(game, small(), &pool, [](int, int of) {
-    EXPECT_EQ(of, 4);
-    return true;
-  });
+  const auto review = review_game(game, small(), &pool, [](int, int of) { EXPECT_EQ(of, 4); });
   ASSERT_TRUE(review);
   EXPECT_FALSE(review->positions[0]);
   EXPECT_TRUE(review->positions[1]);
@@ -118,7 +114,10 @@ TEST(ReviewTest, DeclarationsAreSkipped) {
 TEST(ReviewTest, ItCanBeEnded) {
   const PlayedGame game = game_of("makruk", "", {"e3e4", "e6e5", "d3d4", "d6d5"});
   SearchPool pool({});
-  EXPECT_FALSE(review_game(game, small(), &pool, [](int, int) { return false; }));
+  std::stop_source stop;
+  ReviewOptions options = small();
+  options.stop = stop.get_token();
+  EXPECT_FALSE(review_game(game, options, &pool, [&](int, int) { stop.request_stop(); }));
 }
 
 TEST(AnnotatedJsonTest, ATreeReadsBackFromItsJson) {

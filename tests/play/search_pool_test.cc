@@ -36,20 +36,20 @@ class SearchPoolTest : public testing::Test {
     return {.game = PlayedGame(*game::make_game("makyek")), .player = player, .limits = limits};
   }
 
-  // The end of a search: its thought, or an exception with the reason.
-  static std::future<Thought> end_of(PoolHandlers* handlers) {
-    const auto promise = std::make_shared<std::promise<Thought>>();
-    handlers->thought = [](const Thought&) {};
-    handlers->finished = [promise](const Thought& thought) { promise->set_value(thought); };
+  // The end of a search: what it found, or an exception with the reason.
+  static std::future<SearchInfo> end_of(SearchHandlers* handlers) {
+    const auto promise = std::make_shared<std::promise<SearchInfo>>();
+    handlers->info = [](const SearchInfo&) {};
+    handlers->finished = [promise](const SearchInfo& info) { promise->set_value(info); };
     handlers->failed = [promise](const std::string& why) {
       promise->set_exception(std::make_exception_ptr(std::runtime_error(why)));
     };
     return promise->get_future();
   }
 
-  static Thought search(SearchPool* pool, const SearchRequest& wanted) {
-    PoolHandlers handlers;
-    std::future<Thought> end = end_of(&handlers);
+  static SearchInfo search(SearchPool* pool, const SearchRequest& wanted) {
+    SearchHandlers handlers;
+    std::future<SearchInfo> end = end_of(&handlers);
     pool->start(wanted, handlers);
     return end.get();
   }
@@ -62,9 +62,9 @@ TEST_F(SearchPoolTest, ALevelSetsTheSimulationsAndDrawsTheMove) {
   SearchPool pool({});
   SearchRequest wanted = request(path, {});
   wanted.level = 4;
-  const Thought thought = search(&pool, wanted);
-  EXPECT_EQ(thought.nodes, 24u);
-  EXPECT_TRUE(thought.drawn.has_value());
+  const SearchInfo info = search(&pool, wanted);
+  EXPECT_EQ(info.nodes, 24u);
+  EXPECT_TRUE(info.drawn.has_value());
   wanted.level = 5;
   try {
     search(&pool, wanted);
@@ -78,19 +78,19 @@ TEST_F(SearchPoolTest, TheTreeIsReadWhileItGrowsAndAfterwards) {
   SearchPool pool({});
   SearchRequest wanted = request(path, {.simulations = 1'000'000});
   wanted.report_every = std::chrono::milliseconds(10);
-  PoolHandlers handlers;
-  std::future<Thought> end = end_of(&handlers);
+  SearchHandlers handlers;
+  std::future<SearchInfo> end = end_of(&handlers);
   std::promise<void> reported;
   std::atomic<bool> first{true};
-  handlers.thought = [&](const Thought&) {
+  handlers.info = [&](const SearchInfo&) {
     if (first.exchange(false)) reported.set_value();
   };
   const std::shared_ptr<PooledSearch> running = pool.start(wanted, handlers);
   reported.get_future().wait();
   EXPECT_EQ(static_cast<int>(running->moves_after({}).size()), wanted.game.legal().size());
   running->stop();
-  const Thought thought = end.get();
-  EXPECT_FALSE(running->moves_after({{thought.best()}}).empty());
+  const SearchInfo info = end.get();
+  EXPECT_FALSE(running->moves_after({{info.best()}}).empty());
 }
 
 TEST_F(SearchPoolTest, ItsEndIsToldToEverySearch) {
@@ -100,8 +100,8 @@ TEST_F(SearchPoolTest, ItsEndIsToldToEverySearch) {
     for (const char* player : {"", "", "", "alphabeta:30", "alphabeta:30", "no/such.mzc"}) {
       const auto ended = [&ends] { ++ends; };
       pool.start(request(player, {.simulations = 1'000'000'000}),
-                 {.thought = [](const Thought&) {},
-                  .finished = [ended](const Thought&) { ended(); },
+                 {.info = [](const SearchInfo&) {},
+                  .finished = [ended](const SearchInfo&) { ended(); },
                   .failed = [ended](const std::string&) { ended(); }});
     }
   }

@@ -74,8 +74,8 @@ std::string opening(SearchPool* pool, const std::string& network, const game::Ga
                  .limits = {.varied_plies = kVariedPlies},
                  .level = level,
                  .seed = seed},
-                {.thought = [](const Thought&) {},
-                 .finished = [&](const Thought& thought) { best.set_value(thought.best()); },
+                {.info = [](const SearchInfo&) {},
+                 .finished = [&](const SearchInfo& info) { best.set_value(info.best()); },
                  .failed = [&](const std::string& why) { FAIL() << why; }});
     game.play(best.get_future().get());
   }

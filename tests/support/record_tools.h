@@ -65,11 +65,10 @@ inline std::vector<GameRecord> play_games(const game::Game& game, const Config& 
   self_play.set_phase({.simulations = config.self_play().simulations(),
                        .adjudicates = config.self_play().adjudicate_by_material()});
   std::vector<GameRecord> games;
-  std::vector<mcts::Evaluation> evaluation(1);
+  mcts::Lockstep lockstep;
   while (static_cast<int>(games.size()) < count) {
-    const mcts::Leaf leaf = self_play.gather(&games);
-    evaluator->evaluate(std::span(&leaf.request, 1), evaluation);
-    self_play.backup(leaf, evaluation[0]);
+    self_play.gather(&lockstep, &games);
+    lockstep.step(evaluator);
   }
   games.resize(count);
   for (int i = 0; i < count; ++i) games[i].set_number(static_cast<std::uint64_t>(i));

@@ -36,10 +36,10 @@ class AblationTest : public models::FolderTest {
   // Stops when the training of that number begins.
   static std::vector<SettingResult> ablate_until(const AblationOptions& options, int run,
                                                  std::vector<std::string>* runs) {
-    std::atomic<bool> stop = false;
-    return ablate(options, stop, [&](const AblationProgress& now) {
+    std::stop_source stop;
+    return ablate(options, stop.get_token(), [&](const AblationProgress& now) {
       runs->push_back(now.setting + "." + std::to_string(now.seed));
-      stop = now.run == run;
+      if (now.run == run) stop.request_stop();
     });
   }
 };

@@ -170,10 +170,7 @@ TEST(ArenaTest, ProgressCountsEveryGameAndForeseesTheEnd) {
   std::vector<MatchProgress> reports;
   const PlayerSpec random = player("random");
   play_match(**game::make_game("makruk"), random, random, {.games = 8, .threads = 2},
-             [&](const MatchProgress& now) {
-               reports.push_back(now);
-               return true;
-             });
+             [&](const MatchProgress& now) { reports.push_back(now); });
   ASSERT_GE(reports.size(), 8u);
   EXPECT_EQ(reports.back().score.games, 8);
   EXPECT_EQ(reports.back().games, 8);
@@ -182,9 +179,12 @@ TEST(ArenaTest, ProgressCountsEveryGameAndForeseesTheEnd) {
 
 TEST(ArenaTest, AStoppedMatchKeepsWholePairs) {
   const PlayerSpec random = player("random");
+  std::stop_source stop;
   const MatchResult result =
-      play_match(**game::make_game("makruk"), random, random, {.games = 400, .threads = 2},
-                 [](const MatchProgress& now) { return now.score.games < 21; });
+      play_match(**game::make_game("makruk"), random, random,
+                 {.games = 400, .threads = 2, .stop = stop.get_token()}, [&](const MatchProgress& now) {
+                   if (now.score.games >= 21) stop.request_stop();
+                 });
   EXPECT_LT(result.score.games, 100);
   EXPECT_GT(result.score.games, 10);
   EXPECT_EQ(result.games.size() % 2, 0u);

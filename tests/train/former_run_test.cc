@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
-
 #include "game/catalog.h"
 #include "models/checkpoint.h"
 #include "models/file_io.h"
@@ -42,12 +40,11 @@ class FormerRunTest : public models::FolderTest {
 
   // Trains until there are so many generations.
   void train_to(int generation) const {
-    const std::atomic<bool> stop = false;
     TrainRequest request;
     request.game = "makyek";
     request.run = run_;
     request.overrides = {{"generations", std::to_string(generation)}, {"rating.time_share", "0"}};
-    run_training(request, stop);
+    run_training(request, {});
   }
 
   std::filesystem::path run_ = folder_ / "run";

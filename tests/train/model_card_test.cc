@@ -150,18 +150,18 @@ TEST_F(ModelCardTest, FilesThatAreMissingOrNotItsOwnAreFound) {
 TEST_F(ModelCardTest, AStoppedMatchGoesOnToTheSameGames) {
   PublishOptions options = brief();
   options.games = 24;
-  int calls = 0;
+  std::stop_source stop;
+  options.stop = stop.get_token();
   EXPECT_FALSE(publish(network_, zoo_, options, [&](const PublishProgress& now) {
     EXPECT_EQ(now.games, 24);
-    return ++calls, now.played < 21;
+    if (now.played >= 21) stop.request_stop();
   }));
+  options.stop = {};
   EXPECT_FALSE(std::filesystem::exists(entry_.folder)) << "nothing half done";
   int first = 1000;
   const ModelCard in_parts = [&] {
-    EXPECT_TRUE(publish(network_, zoo_, options, [&](const PublishProgress& now) {
-      first = std::min(first, now.played);
-      return true;
-    }));
+    EXPECT_TRUE(publish(network_, zoo_, options,
+                        [&](const PublishProgress& now) { first = std::min(first, now.played); }));
     return read_model_card(entry_);
   }();
   EXPECT_GE(first, 20) << "twenty games were on record";

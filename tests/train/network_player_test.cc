@@ -16,6 +16,7 @@
 #include "models/store.h"
 #include "nn/encoder.h"
 #include "nn/learner.h"
+#include "tests/support/stopped.h"
 #include "train/match/arena.h"
 #include "train/rating/levels.h"
 #include "train/rating/rate.h"
@@ -200,8 +201,10 @@ TEST_F(NetworkPlayerTest, AHighTemperatureVariesTheMoves) {
 
 TEST_F(NetworkPlayerTest, LevelsThatANetworkDoesNotHaveAreNotWritten) {
   const std::filesystem::path checkpoint = player("latest").checkpoint;
-  const LevelOptions options = {.simulations = 2, .games = 20, .records = run_ / "levels"};
-  EXPECT_FALSE(measure_levels(checkpoint, options, [](const LevelProgress&) { return false; }));
+  LevelOptions options = {.simulations = 2, .games = 20, .records = run_ / "levels"};
+  options.stop = testing::stopped();
+  EXPECT_FALSE(measure_levels(checkpoint, options, kGoOn));
+  options.stop = {};
   EXPECT_THROW(measure_levels(checkpoint, options, kGoOn), models::Error);
   EXPECT_EQ(models::read_manifest(checkpoint).levels_size(), 0);
   EXPECT_GE(RatingStore(options.records).score(player("latest:1@16").name, "random").games, 40);
@@ -254,15 +257,18 @@ TEST_F(NetworkPlayerTest, RatingGoesOnWhereItStopped) {
   const RateOptions options = {
       .games = 4, .checkpoints = 1, .simulations = 4, .opponents = {"random", "greedy"}};
   int asked = 0;
-  rate_runs({run_}, options, [&](const RateProgress& now) { return asked++ < 3 && now.pairing < 2; });
+  std::stop_source stop;
+  RateOptions stopping = options;
+  stopping.stop = stop.get_token();
+  rate_runs({run_}, stopping, [&](const RateProgress& now) {
+    if (asked++ >= 3 || now.pairing >= 2) stop.request_stop();
+  });
   const int before = RatingStore(run_).score("greedy", "random").games;
   EXPECT_LE(before, 4);
   rate_runs({run_}, options, kGoOn);
   EXPECT_EQ(RatingStore(run_).score("greedy", "random").games, 4);
-  rate_runs({run_}, options, [](const RateProgress&) {
-    ADD_FAILURE() << "a game was played although all are on record";
-    return true;
-  });
+  rate_runs({run_}, options,
+            [](const RateProgress&) { ADD_FAILURE() << "a game was played although all are on record"; });
 }
 
 TEST_F(NetworkPlayerTest, CheckpointsAreSpreadEvenlyInTheLogarithmOfEvaluations) {
@@ -272,8 +278,9 @@ TEST_F(NetworkPlayerTest, CheckpointsAreSpreadEvenlyInTheLogarithmOfEvaluations)
     checkpoint.manifest.set_evaluations(700 + 100 * generation);
     store.add(checkpoint);
   }
-  const RateOptions options = {.games = 2, .checkpoints = 3, .simulations = 1, .opponents = {"random"}};
-  const RatedRuns rated = rate_runs({run_}, options, [](const RateProgress&) { return false; });
+  RateOptions options = {.games = 2, .checkpoints = 3, .simulations = 1, .opponents = {"random"}};
+  options.stop = testing::stopped();
+  const RatedRuns rated = rate_runs({run_}, options, kGoOn);
   std::vector<std::int64_t> generations;
   for (const RatedCheckpoint& checkpoint : rated.runs.at(0).checkpoints)
     generations.push_back(checkpoint.generation);

@@ -16,6 +16,7 @@
 #include "models/store.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/record_tools.h"
+#include "tests/support/stopped.h"
 #include "tests/support/tiny_run.h"
 #include "train/rating/rating.h"
 #include "train/replay/game_replay.h"
@@ -72,9 +73,8 @@ class RunTest : public models::FolderTest {
 
   // Trains until the run has this many generations.
   static void train_to(TrainRequest request, std::int64_t generation) {
-    const std::atomic<bool> stop = false;
     request.overrides.emplace_back("generations", std::to_string(generation));
-    run_training(request, stop);
+    run_training(request, {});
   }
 
   // The games and the last network of three generations on one thread.
@@ -103,9 +103,8 @@ class RunTest : public models::FolderTest {
   }
 
   std::string failure_of(const TrainRequest& request) {
-    const std::atomic<bool> stop = true;
     try {
-      run_training(request, stop);
+      run_training(request, testing::stopped());
     } catch (const std::exception& error) {
       return error.what();
     }
@@ -161,15 +160,14 @@ TEST_F(RunTest, ABudgetOfEvaluationsEndsTheRun) {
   TrainRequest wanted = request("makyek");
   wanted.overrides.emplace_back("evaluations", "2000");
   wanted.overrides.emplace_back("learning.warmup_steps", "0");
-  const std::atomic<bool> stop = false;
-  run_training(wanted, stop);
+  run_training(wanted, {});
   const std::vector<nlohmann::json> metrics = metrics_of(wanted.run);
   EXPECT_GE(metrics.back()["evaluations"], 2000);
   EXPECT_LT(metrics[metrics.size() - 2]["evaluations"], 2000);
   EXPECT_LT(metrics.back()["learning_rate"], 0.5 * metrics.front()["learning_rate"].get<double>());
   const auto latest = models::CheckpointStore(wanted.run / "checkpoints").latest();
   EXPECT_GT(models::read_manifest(latest->path).processor_seconds(), 0);
-  run_training(wanted, stop);
+  run_training(wanted, {});
   EXPECT_EQ(metrics_of(wanted.run).size(), metrics.size());
 }
 
@@ -624,11 +622,10 @@ TEST_F(RunTest, AnnealingLearnsInACopyAndLeavesTheRunAlone) {
   const std::string learner = text_of(paths.learner());
   std::ostringstream shown;
   Display display(&shown, false);
-  const std::atomic<bool> go_on = false, stop = true;
-  EXPECT_THAT(models::error_of([&] { anneal({.run = wanted.run}, &display, stop); }),
+  EXPECT_THAT(models::error_of([&] { anneal({.run = wanted.run}, &display, testing::stopped()); }),
               HasSubstr("nothing was written"));
   EXPECT_FALSE(std::filesystem::exists(wanted.run / "annealed"));
-  const AnnealResult result = anneal({.run = wanted.run, .share = 1}, &display, go_on);
+  const AnnealResult result = anneal({.run = wanted.run, .share = 1}, &display, {});
   EXPECT_EQ(result.network, wanted.run / "annealed" / "000002.mzc");
   const models::Checkpoint before =
       models::read_checkpoint(models::CheckpointStore(paths.checkpoints()).path(2));
@@ -649,15 +646,15 @@ TEST_F(RunTest, AFitBeginsWithRandomWeightsOfTheWantedSizeAndLeavesTheRunAlone) 
   const std::string learner = text_of(RunPaths(wanted.run).learner());
   std::ostringstream shown;
   Display display(&shown, false);
-  const std::atomic<bool> go_on = false, stop = true;
   FitRequest request{.run = wanted.run,
                      .changes = {{"network.blocks", "2"}, {"network.channels", "12"}},
                      .steps = 3,
                      .validation_rows = 256,
                      .network = folder_ / "fitted" / "2x12.mzc"};
-  EXPECT_THAT(models::error_of([&] { fit(request, &display, stop); }), HasSubstr("nothing was written"));
+  EXPECT_THAT(models::error_of([&] { fit(request, &display, testing::stopped()); }),
+              HasSubstr("nothing was written"));
   EXPECT_FALSE(std::filesystem::exists(request.network));
-  const FitResult result = fit(request, &display, go_on);
+  const FitResult result = fit(request, &display, {});
   EXPECT_EQ(result.architecture.blocks, 2);
   const models::Checkpoint fitted = models::read_checkpoint(request.network);
   EXPECT_EQ(fitted.manifest.steps(), 3);
@@ -672,14 +669,13 @@ TEST_F(RunTest, FitsOfEqualSeedSeeEqualRowsAndLearn) {
   train_to(wanted, 2);
   std::ostringstream shown;
   Display display(&shown, false);
-  const std::atomic<bool> go_on = false;
   const auto held_out_loss = [&](std::int64_t steps, double decay_share, const char* weight_decay) {
     return fit({.run = wanted.run,
                 .changes = {{"learning.weight_decay", weight_decay}, {"learning.warmup_steps", "0"}},
                 .steps = steps,
                 .decay_share = decay_share,
                 .validation_rows = 256},
-               &display, go_on)
+               &display, {})
         .validation.total;
   };
   const float loss = held_out_loss(60, 0.5, "0");
@@ -693,8 +689,7 @@ TEST_F(RunTest, FitsOfEqualSeedSeeEqualRowsAndLearn) {
 TEST_F(RunTest, TheTimeLimitEndsTheRun) {
   TrainRequest brief = request("makyek");
   brief.minutes = 0.01;
-  const std::atomic<bool> stop = false;
-  run_training(brief, stop);
+  run_training(brief, {});
   EXPECT_EQ(nlohmann::json::parse(text_of(RunPaths(brief.run).status()))["phase"], "stopped");
 }
 
@@ -722,8 +717,7 @@ TEST_F(RunTest, EndsOnceTheOpponentIsBeaten) {
   won.set_result(static_cast<std::uint32_t>(game::Result::kWhiteWins));
   std::filesystem::create_directories(until.run);
   RatingStore(until.run).add({won, won});
-  const std::atomic<bool> stop = false;
-  run_training(until, stop);
+  run_training(until, {});
   EXPECT_EQ(nlohmann::json::parse(text_of(RunPaths(until.run).status()))["phase"],
             "stopped, random is beaten");
 

@@ -185,13 +185,12 @@ TEST(SelfPlayGameTest, EveryPlyNamesTheGenerationThatSearchedIt) {
   GamePool pool({game}, {});
   SelfPlayGame self_play(&pool, config, 3);
   std::vector<GameRecord> finished;
-  std::vector<mcts::Evaluation> evaluation(1);
+  mcts::Lockstep lockstep;
   mcts::UniformEvaluator evaluator;
   for (int leaf = 0; finished.empty(); ++leaf) {
     if (leaf == 20) self_play.set_phase({.simulations = 4, .generation = 7});
-    const mcts::Leaf next = self_play.gather(&finished);
-    evaluator.evaluate(std::span(&next.request, 1), evaluation);
-    self_play.backup(next, evaluation[0]);
+    self_play.gather(&lockstep, &finished);
+    lockstep.step(&evaluator);
   }
   EXPECT_EQ(finished[0].plies(0).generation(), 0);
   EXPECT_EQ(finished[0].plies(finished[0].plies_size() - 1).generation(), 7);

@@ -29,7 +29,7 @@ bool holds(const std::vector<TakenPair>& taken, int pair) {
 
 MatchSharer::MatchSharer(SharingTrainer trainer, const game::Game& game, const PlayerSpec& a,
                          const PlayerSpec& b, const MatchOptions& options,
-                         const std::function<bool(const MatchProgress&)>& progress)
+                         const std::function<void(const MatchProgress&)>& progress)
     : trainer_(std::move(trainer)),
       game_(game),
       a_(a),
@@ -41,12 +41,12 @@ MatchSharer::MatchSharer(SharingTrainer trainer, const game::Game& game, const P
 }
 
 MatchResult MatchSharer::run() {
-  while (!pending_.empty() && !stop_) {
+  while (!pending_.empty() && !stopped()) {
     look();
     report();
     if (mine_.empty()) {
       std::this_thread::sleep_for(kTick);
-    } else if (!stop_) {
+    } else if (!stopped()) {
       play();
     }
   }
@@ -145,7 +145,6 @@ void MatchSharer::play() {
   const MatchResult result = play_match(game_, a_, b_, part, [&](const MatchProgress&) {
     look();
     report();
-    return !stop_;
   });
   is_playing_ = false;
   for (std::size_t i = 0; i < result.pairs.size(); ++i)
@@ -170,7 +169,7 @@ void MatchSharer::report() {
   now.games = 2 * static_cast<int>(pending_.size() + played_.size());
   now.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
   if (now.score.games > 0) now.seconds_left = now.seconds * (now.games - now.score.games) / now.score.games;
-  if (!progress_(now)) stop_ = true;
+  progress_(now);
 }
 
 }  // namespace makzero::train

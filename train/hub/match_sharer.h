@@ -31,7 +31,7 @@ class MatchSharer {
  public:
   // Game, players, options and progress must outlive it. REQUIRES: is_shareable().
   MatchSharer(SharingTrainer trainer, const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
-              const MatchOptions& options, const std::function<bool(const MatchProgress&)>& progress);
+              const MatchOptions& options, const std::function<void(const MatchProgress&)>& progress);
 
   // As play_match(); stopped, the finished pairs are the result. Throws LeaseLost too.
   MatchResult run();
@@ -51,6 +51,7 @@ class MatchSharer {
   void play();
   void count(MatchPair pair);
   void report();
+  bool stopped() const { return options_.stop.stop_requested(); }
   std::size_t pairs_at_once() const;
   std::vector<int> pending_of_others() const;
 
@@ -58,7 +59,7 @@ class MatchSharer {
   const game::Game& game_;
   const PlayerSpec &a_, &b_;
   const MatchOptions& options_;
-  const std::function<bool(const MatchProgress&)>& progress_;
+  const std::function<void(const MatchProgress&)>& progress_;
   MatchJob job_;
   std::set<int> pending_;  // Pairs without a result.
   std::map<int, MatchPair> played_;
@@ -67,7 +68,7 @@ class MatchSharer {
   std::set<int> refused_;
   MatchScore score_;
   int pairs_of_workers_ = 0;
-  bool stop_ = false, is_playing_ = false;
+  bool is_playing_ = false;
   Clock::time_point next_look_, lent_, begin_ = Clock::now();
 };
 

@@ -81,11 +81,12 @@ void PairPlayer::read(Hub* hub, const MatchJob& job) {
   job_ = job.id;
 }
 
-void PairPlayer::play(const std::function<bool()>& goes_on) {
+void PairPlayer::play(const std::stop_token& stop, const std::function<void()>& meanwhile) {
   MatchOptions part = match_->options;
+  part.stop = stop;
   for (const TakenPair& taken : taken_) part.pairs.push_back(taken.pair);
   const MatchResult result =
-      play_match(*match_->game, match_->a, match_->b, part, [&](const MatchProgress&) { return goes_on(); });
+      play_match(*match_->game, match_->a, match_->b, part, [&](const MatchProgress&) { meanwhile(); });
   for (std::size_t i = 0; i < result.pairs.size(); ++i) {
     const MatchPair pair{result.pairs[i], result.games[2 * i], result.games[2 * i + 1]};
     const auto taken = std::ranges::find(taken_, pair.pair, &TakenPair::pair);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,8 @@ class PairPlayer {
 
   bool has_pairs() const { return !taken_.empty(); }
 
-  // Plays them; `goes_on` is called some ten times a second. Stopped, it keeps what is not finished.
-  void play(const std::function<bool()>& goes_on);
+  // Plays them; `meanwhile` is called some ten times a second. Stopped, it keeps what is not finished.
+  void play(const std::stop_token& stop, const std::function<void()>& meanwhile);
 
   // Others may have what is not finished. Throws HubError.
   void return_pairs(Hub* hub);

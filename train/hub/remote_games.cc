@@ -66,7 +66,7 @@ class RemoteGames::Sink : public GameSink {
 
 RemoteGames::RemoteGames(RemoteOptions options)
     : options_(std::move(options)),
-      lease_(options_.open, options_.run, *options_.stop, options_.log),
+      lease_(options_.open, options_.run, options_.stop, options_.log),
       link_(options_.open, options_.log, static_cast<std::uint64_t>(getpid())),
       quarantine_(options_.run / "quarantine") {}
 
@@ -80,7 +80,7 @@ void RemoteGames::begin(GamePool* pool, const std::string& game_list, RemoteStor
     for (const auto& [worker, mark] : hub->marks()) all[worker] = std::max(all[worker], mark);
     hub->withdraw_job(lease_.epoch());  // Of an earlier trainer.
   };
-  while (!link_.attempt(ask) && !*options_.stop) std::this_thread::sleep_for(kTick);
+  while (!link_.attempt(ask) && !options_.stop.stop_requested()) std::this_thread::sleep_for(kTick);
   sink_ = std::make_unique<Sink>(this, pool, std::move(store));
   intake_ = std::make_unique<Intake>(sink_.get(), lease_.epoch(), std::move(all));
 }
@@ -135,7 +135,7 @@ HubState RemoteGames::state() const {
 
 MatchResult RemoteGames::play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
                                     const MatchOptions& options,
-                                    const std::function<bool(const MatchProgress&)>& progress) {
+                                    const std::function<void(const MatchProgress&)>& progress) {
   if (!is_shareable(a, b, options)) return train::play_match(game, a, b, options, progress);
   const std::string job = fmt::format("{}.{}", lease_.epoch(), ++matches_);
   MatchSharer sharer({&link_, lease_.epoch(), job, &quarantine_, options_.log}, game, a, b, options,

@@ -1,7 +1,6 @@
 // The trainer's end of the hub: games of workers come in, networks go out.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -30,7 +29,7 @@ struct RemoteStore {
 struct RemoteOptions {
   HubOpener open;
   std::filesystem::path run;                    // Folder: RUN/quarantine, RUN/hub_epoch.
-  const std::atomic<bool>* stop = nullptr;      // Ends all waiting.
+  std::stop_token stop = {};                    // Ends all waiting.
   std::function<void(const std::string&)> log;  // Called by several threads.
 };
 
@@ -54,7 +53,7 @@ class RemoteGames {
   // As train::play_match(), which it is for players that others cannot be: shared with the workers.
   MatchResult play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
                          const MatchOptions& options,
-                         const std::function<bool(const MatchProgress&)>& progress);
+                         const std::function<void(const MatchProgress&)>& progress);
 
   // Returns where this trainer may write; throws LeaseLost.
   void wait_until_held() { lease_.wait_until_held(); }

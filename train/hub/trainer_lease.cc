@@ -30,7 +30,7 @@ std::int64_t read_epoch(const std::filesystem::path& path) {
 
 }  // namespace
 
-TrainerLease::TrainerLease(HubOpener open, const std::filesystem::path& run, const std::atomic<bool>& stop,
+TrainerLease::TrainerLease(HubOpener open, const std::filesystem::path& run, const std::stop_token& stop,
                            std::function<void(const std::string&)> log)
     : open_(std::move(open)), stop_(stop), log_(std::move(log)), holder_(holder_name(run)) {
   take(run);
@@ -53,7 +53,7 @@ void TrainerLease::take(const std::filesystem::path& run) {
   HubLink link(open_, log_, static_cast<std::uint64_t>(getpid()));
   std::string waiting_for;
   while (epoch_ == 0) {
-    if (stop_) throw LeaseLost("stopped before this trainer had the lease of the run");
+    if (stop_.stop_requested()) throw LeaseLost("stopped before this trainer had the lease of the run");
     link.attempt([&](Hub* hub) {
       const Clock::time_point asked = Clock::now();
       const auto epoch = hub->take_lease(holder_, kTime, read_epoch(path));
@@ -97,7 +97,8 @@ void TrainerLease::wait_until_held() {
   while (!lost_ && !is_held()) {
     if (!waited) log_("lease not renewed: waits for the hub before it writes");
     waited = true;
-    if (stop_) throw LeaseLost("stopped while nobody knew whether this trainer still had the run");
+    if (stop_.stop_requested())
+      throw LeaseLost("stopped while nobody knew whether this trainer still had the run");
     std::this_thread::sleep_for(kTick);
   }
   if (lost_) throw LeaseLost("another trainer has taken the run over; this one has stopped writing");

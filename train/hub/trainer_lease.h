@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <thread>
 
@@ -23,7 +24,7 @@ class TrainerLease {
 
   // Waits until it has the lease, or `stop` becomes true: then throws LeaseLost. RUN/hub_epoch keeps the
   // epoch, so that it rises even if the hub forgets. `log` is called by several threads.
-  TrainerLease(HubOpener open, const std::filesystem::path& run, const std::atomic<bool>& stop,
+  TrainerLease(HubOpener open, const std::filesystem::path& run, const std::stop_token& stop,
                std::function<void(const std::string&)> log);
   ~TrainerLease();
 
@@ -42,7 +43,7 @@ class TrainerLease {
   bool is_held() const { return Clock::now().time_since_epoch().count() < held_until_.load(); }
 
   HubOpener open_;
-  const std::atomic<bool>& stop_;
+  const std::stop_token stop_;
   std::function<void(const std::string&)> log_;
   std::string
       holder_;  // "HOST:/path/of/run": who has the lock of the folder has the lease of its last trainer.

@@ -65,7 +65,7 @@ Config config_of(const models::Checkpoint& checkpoint, const WorkerRequest& requ
 
 class Worker {
  public:
-  Worker(const WorkerRequest& request, const std::atomic<bool>& stop)
+  Worker(const WorkerRequest& request, const std::stop_token& stop)
       : request_(request),
         stop_(stop),
         spool_(take_spool(request, &number_)),
@@ -75,7 +75,7 @@ class Worker {
   }
 
   void run() {
-    while (!stop_ && !network_) look_for_run();
+    while (!stop_.stop_requested() && !network_) look_for_run();
     if (network_) play();
     finish();
   }
@@ -128,7 +128,7 @@ class Worker {
                     threads, config_.device(), spool_->games().size()));
     begin_ = Clock::now();
     pairs_ = std::make_unique<PairPlayer>(pair_player_options(threads), games_);
-    while (!stop_) {
+    while (!stop_.stop_requested()) {
       if (pairs_->has_pairs()) {
         play_pairs();
         continue;
@@ -152,10 +152,7 @@ class Worker {
 
   void play_pairs() {
     const int before = pairs_->played();
-    pairs_->play([&] {
-      look_at_hub();
-      return !stop_;
-    });
+    pairs_->play(stop_, [&] { look_at_hub(); });
     request_.log(fmt::format("rating pairs={}", pairs_->played() - before));
     next_look_ = {};
     look_at_hub();
@@ -181,7 +178,7 @@ class Worker {
         keep(std::move(record));
       }
       look_at_hub();
-      return !stop_ && !next_network_ && !pairs_->has_pairs() && !spool_->full();
+      return !stop_.stop_requested() && !next_network_ && !pairs_->has_pairs() && !spool_->full();
     });
     counted_evaluations_ = self_play->statistics().evaluations;
   }
@@ -281,7 +278,7 @@ class Worker {
   }
 
   const WorkerRequest& request_;
-  const std::atomic<bool>& stop_;
+  const std::stop_token stop_;
   int number_ = 0;
   std::unique_ptr<Spool> spool_;
   SpoolSender sender_;
@@ -296,11 +293,11 @@ class Worker {
   Clock::time_point begin_, next_look_, next_report_;
 };
 
-bool drain(const WorkerRequest& request, Spool* spool, const std::atomic<bool>& stop) {
+bool drain(const WorkerRequest& request, Spool* spool, const std::stop_token& stop) {
   SpoolSender sender(spool, request.stream_limit);
   HubLink link(request.open, request.log, spool->starts());
   request.log(fmt::format("drains name={} games={}", spool->worker(), spool->games().size()));
-  while (!spool->games().empty() && !stop) {
+  while (!spool->games().empty() && !stop.stop_requested()) {
     if (!link.attempt([&](Hub* hub) { sender.pump(hub); })) sender.forget_sent();
     if (!spool->games().empty()) std::this_thread::sleep_for(kTick);
   }
@@ -310,9 +307,9 @@ bool drain(const WorkerRequest& request, Spool* spool, const std::atomic<bool>& 
 
 }  // namespace
 
-void run_worker(const WorkerRequest& request, const std::atomic<bool>& stop) { Worker(request, stop).run(); }
+void run_worker(const WorkerRequest& request, const std::stop_token& stop) { Worker(request, stop).run(); }
 
-bool drain_spools(const WorkerRequest& request, const std::atomic<bool>& stop) {
+bool drain_spools(const WorkerRequest& request, const std::stop_token& stop) {
   bool are_empty = true;
   for (int number = 0; std::filesystem::exists(request.spools / std::to_string(number)); ++number) {
     try {

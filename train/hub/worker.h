@@ -1,12 +1,12 @@
 // A worker: plays with the newest network of a run on a hub and sends its games there; rates networks too.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 #include "train/gauges.h"
@@ -31,10 +31,10 @@ struct WorkerRequest {
 // sends what it can at once, and keeps the rest for the next start. Pairs of rating matches come first. While
 // the hub is away it plays on until the spool is full. Throws models::Error where the run is of other games,
 // rules, encoder or move index than this program's, naming both.
-void run_worker(const WorkerRequest& request, const std::atomic<bool>& stop);
+void run_worker(const WorkerRequest& request, const std::stop_token& stop);
 
 // Sends what all spools of the folder hold that no other process has, and waits until it is durable. Returns
 // whether they are empty: not where `stop` became true.
-bool drain_spools(const WorkerRequest& request, const std::atomic<bool>& stop);
+bool drain_spools(const WorkerRequest& request, const std::stop_token& stop);
 
 }  // namespace makzero::train

@@ -69,7 +69,7 @@ MatchRecord signed_record(const MatchGame& game, const PlayerSpec& a, const Play
 class Match {
  public:
   Match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b, const MatchOptions& options,
-        const std::function<bool(const MatchProgress&)>& progress)
+        const std::function<void(const MatchProgress&)>& progress)
       : game_(game),
         a_(a),
         b_(b),
@@ -104,7 +104,7 @@ class Match {
       std::vector<std::unique_ptr<MatchGame>> games;
       for (;;) {
         while (static_cast<int>(games.size()) < most_games && start_pair(&games)) continue;
-        if (games.empty() || stop_) return;
+        if (games.empty() || stopped()) return;
         const std::span playing = std::span(games).first(timed_ ? 1 : games.size());
         const TimeUsed used_a = play_one_ply(playing, a.get(), true);
         const TimeUsed used_b = play_one_ply(playing, b.get(), false);
@@ -116,9 +116,11 @@ class Match {
     } catch (...) {
       const std::lock_guard lock(mutex_);
       if (!error_) error_ = std::current_exception();
-      stop_ = true;
+      end_.request_stop();
     }
   }
+
+  bool stopped() const { return end_.stop_requested() || options_.stop.stop_requested(); }
 
   // Adds the two games of the next opening; false when there is none left.
   bool start_pair(std::vector<std::unique_ptr<MatchGame>>* games) {
@@ -156,7 +158,7 @@ class Match {
       score_.add(result_of(record));
       finished_[game->number()] = std::move(record);
       if (options_.test) test_ = sequential_state(*options_.test, pair_scores(options_.test->by_material));
-      if (test_ && test_->decided()) stop_ = true;
+      if (test_ && test_->decided()) end_.request_stop();
       report();
     }
     std::erase_if(*games, [](const auto& game) { return game->over(); });
@@ -173,7 +175,7 @@ class Match {
     now.test = test_;
     now.seconds = std::chrono::duration<double>(last_report_ - start_).count();
     if (score_.games > 0) now.seconds_left = now.seconds * (now.games - score_.games) / score_.games;
-    if (!progress_(now)) stop_ = true;
+    progress_(now);
   }
 
   // Of the openings that were played from both sides.
@@ -206,12 +208,12 @@ class Match {
   const game::Game& game_;
   const PlayerSpec &a_, &b_;
   const MatchOptions& options_;
-  const std::function<bool(const MatchProgress&)>& progress_;
+  const std::function<void(const MatchProgress&)>& progress_;
   const int pairs_;
   const bool timed_;  // A player has a time per move.
   const steady_clock::time_point start_ = steady_clock::now();
   std::atomic<int> next_pair_ = 0;
-  std::atomic<bool> stop_ = false;  // A hint between threads; results are handed over under the mutex.
+  std::stop_source end_;  // A player has failed, or the sequential test is decided.
 
   std::mutex mutex_;                                  // Guards what follows.
   std::vector<std::optional<MatchRecord>> finished_;  // By number.
@@ -226,7 +228,7 @@ class Match {
 
 MatchResult play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
                        const MatchOptions& options,
-                       const std::function<bool(const MatchProgress&)>& progress) {
+                       const std::function<void(const MatchProgress&)>& progress) {
   return Match(game, a, b, options, progress).run();
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct MatchOptions {
   std::optional<SequentialTest> test = {};  // Ends the match as soon as it is decided.
   std::vector<MatchOpening> openings = {};  // Instead of random ones; more pairs than these repeat them.
   std::vector<int> pairs = {};              // Only these pairs of the match, from 0 on; empty = all.
+  std::stop_token stop = {};                // Ends it early: the finished pairs are the result.
 };
 
 // The two games of an opening.
@@ -53,12 +55,12 @@ struct MatchProgress {
 
 // Plays many games in lockstep, so that networks evaluate full batches; where a player has a time per move,
 // each thread plays one game after the other. `progress` is called after every game and some ten times a
-// second, by one thread at a time, and returns whether to go on; stopped, the finished pairs are the result.
+// second, by one thread at a time.
 // Throws models::Error when a player fails. REQUIRES: games, threads >= 1;
 // opening_plies >= 0.
 MatchResult play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
                        const MatchOptions& options,
-                       const std::function<bool(const MatchProgress&)>& progress);
+                       const std::function<void(const MatchProgress&)>& progress);
 
 // Why this is not that pair of the match; none where it is, by its opening, seeds, legal moves, results and
 // the names of the players. That they have chosen the moves cannot be seen.

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "mcts/lockstep.h"
 #include "mcts/material_evaluator.h"
 #include "mcts/rollout_evaluator.h"
 #include "mcts/sample_move.h"
@@ -60,23 +61,11 @@ void SearchPlayer::choose(std::span<const Turn> turns, std::span<game::Move> mov
     searches.emplace_back(game_, options_, turn.seed).set_root(*turn.position, *turn.history);
   }
 
-  std::vector<std::pair<mcts::Search*, mcts::Leaf>> leaves;
-  std::vector<mcts::EvalRequest> requests;
-  std::vector<mcts::Evaluation> evaluations;
-  for (;;) {
-    leaves.clear();
-    requests.clear();
-    for (mcts::Search& search : searches) {
-      const std::optional<mcts::Leaf> leaf = search.gather();
-      if (!leaf) continue;
-      leaves.emplace_back(&search, *leaf);
-      requests.push_back(leaf->request);
-    }
-    if (leaves.empty()) break;
-    evaluations.resize(leaves.size());
-    evaluator_->evaluate(requests, evaluations);
-    for (size_t i = 0; i < leaves.size(); ++i) leaves[i].first->backup(leaves[i].second, evaluations[i]);
-  }
+  mcts::Lockstep lockstep;
+  do {
+    lockstep.step(evaluator_.get());
+    for (mcts::Search& search : searches) lockstep.gather(&search);
+  } while (!lockstep.empty());
   for (size_t i = 0; i < turns.size(); ++i) {
     const mcts::SearchResult result = searches[i].result();
     mcts::Rng rng(turns[i].seed);

@@ -69,18 +69,8 @@ Move TimedSearchPlayer::search(const Turn& turn, nanoseconds allowed) {
 }
 
 void TimedSearchPlayer::step(mcts::Search* search, int most_leaves) {
-  leaves_.clear();
-  requests_.clear();
-  while (static_cast<int>(leaves_.size()) < most_leaves) {
-    const std::optional<mcts::Leaf> leaf = search->gather();
-    if (!leaf) break;
-    leaves_.push_back(*leaf);
-    requests_.push_back(leaf->request);
-  }
-  if (leaves_.empty()) return;
-  if (evaluations_.size() < leaves_.size()) evaluations_.resize(leaves_.size());
-  evaluator_->evaluate(requests_, std::span(evaluations_).first(leaves_.size()));
-  for (size_t i = 0; i < leaves_.size(); ++i) search->backup(leaves_[i], evaluations_[i]);
+  lockstep_.gather(search, most_leaves);
+  lockstep_.step(evaluator_.get());
 }
 
 Move TimedAlphaBetaPlayer::search(const Turn& turn, nanoseconds allowed) {

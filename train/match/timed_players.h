@@ -5,9 +5,9 @@
 #include <memory>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "mcts/evaluator.h"
+#include "mcts/lockstep.h"
 #include "mcts/search.h"
 #include "mcts/simulation_rate.h"
 #include "train/match/move_time.h"
@@ -53,9 +53,7 @@ class TimedSearchPlayer : public TimedPlayer {
   mcts::SearchOptions options_;
   std::unique_ptr<mcts::Evaluator> evaluator_;
   mcts::SimulationRate rate_;
-  std::vector<mcts::Leaf> leaves_;  // Working memory of step().
-  std::vector<mcts::EvalRequest> requests_;
-  std::vector<mcts::Evaluation> evaluations_;
+  mcts::Lockstep<> lockstep_;
 };
 
 // Iterative deepening.

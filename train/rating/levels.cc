@@ -14,7 +14,7 @@ namespace {
 class LevelMatches {
  public:
   LevelMatches(const std::filesystem::path& checkpoint, const LevelOptions& options,
-               const std::function<bool(const LevelProgress&)>& progress)
+               const std::function<void(const LevelProgress&)>& progress)
       : checkpoint_(checkpoint), options_(options), progress_(progress) {
     const models::Manifest manifest = models::read_manifest(checkpoint);
     id_ = models::id_of(manifest);
@@ -37,13 +37,12 @@ class LevelMatches {
       match.seed = options_.seed + played;  // Other openings than those on record.
       match.threads = options_.threads;
       match.backend = options_.backend;
-      bool go_on = true;
+      match.stop = options_.stop;
       ++matches_;
       store_->add(play_match(*game_, a, b, match, [&](const MatchProgress& now) {
-                    go_on = go_on && progress_({a.name, b.name, matches_, now});
-                    return go_on;
+                    progress_({a.name, b.name, matches_, now});
                   }).games);
-      if (!go_on) return std::nullopt;
+      if (options_.stop.stop_requested()) return std::nullopt;
     }
     return store_->score(a.name, b.name);
   }
@@ -64,7 +63,7 @@ class LevelMatches {
 
   const std::filesystem::path& checkpoint_;
   const LevelOptions& options_;
-  const std::function<bool(const LevelProgress&)>& progress_;
+  const std::function<void(const LevelProgress&)>& progress_;
   std::string id_;
   float material_blend_weight_ = 0;
   game::GamePtr game_;
@@ -88,7 +87,7 @@ const char* measure_text(LevelMeasure measure) {
 
 std::optional<std::vector<PlacedLevel>> measure_levels(
     const std::filesystem::path& checkpoint, const LevelOptions& options,
-    const std::function<bool(const LevelProgress&)>& progress) {
+    const std::function<void(const LevelProgress&)>& progress) {
   LevelMatches matches(checkpoint, options, progress);
   return LevelFinder(options.games,
                      [&](double strong, double weak, int games) { return matches.play(strong, weak, games); })

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct LevelOptions {
   int threads = 2;
   nn::Backend backend = {};
   std::filesystem::path records;  // A folder for the matches, which may be those of other checkpoints too.
+  std::stop_token stop = {};
 };
 
 struct LevelProgress {
@@ -30,12 +32,12 @@ struct LevelProgress {
   MatchProgress match;
 };
 
-// Plays what the records lack. `progress` says whether to go on; none when it was stopped: what is finished
+// Plays what the records lack. None when it was stopped: what is finished
 // is kept and the next call goes on from there. Throws models::Error: no checkpoint, damaged files, or a
 // network that has no ten levels (see LevelFinder).
 std::optional<std::vector<PlacedLevel>> measure_levels(
     const std::filesystem::path& checkpoint, const LevelOptions& options,
-    const std::function<bool(const LevelProgress&)>& progress);
+    const std::function<void(const LevelProgress&)>& progress);
 
 // Replaces the levels in the checkpoint's manifest, atomically; its weights and id stay.
 void write_levels(const std::filesystem::path& checkpoint, const std::vector<PlacedLevel>& levels,

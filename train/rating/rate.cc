@@ -154,7 +154,7 @@ class Pace {
 class Rates {
  public:
   Rates(const std::vector<std::filesystem::path>& runs, const RateOptions& options,
-        const std::function<bool(const RateProgress&)>& progress)
+        const std::function<void(const RateProgress&)>& progress)
       : options_(options), progress_(progress) {
     for (const std::filesystem::path& run : runs) {
       std::vector<Candidate> checkpoints = choose_checkpoints(run, options.checkpoints);
@@ -166,11 +166,11 @@ class Rates {
   }
 
   RatedRuns rate() {
-    while (!pairings_.empty() && !stopped_) {
+    while (!pairings_.empty() && !stopped()) {
       const Pairing next = pairings_.front();
       pairings_.pop_front();
       const double score = meet(next);
-      if (next.rung < 0 || score >= kHopeless || stopped_) continue;
+      if (next.rung < 0 || score >= kHopeless || stopped()) continue;
       std::erase_if(pairings_, [&](const Pairing& later) {
         return later.rung > next.rung && later.a.name == next.a.name;
       });
@@ -247,6 +247,7 @@ class Rates {
       match.seed = options_.seed + options_.games - games;  // Other openings than those on record.
       match.threads = options_.threads;
       match.backend = options_.backend;
+      match.stop = options_.stop;
       later_games_.clear();
       for (const Pairing& later : pairings_) later_games_[later.pace] += missing(later);
       MatchProgress last;
@@ -258,13 +259,14 @@ class Rates {
                                                  matches_,
                                                  now,
                                                  seconds_left(pairing, now)};
-                  stopped_ = stopped_ || !progress_(progress);
-                  return !stopped_;
+                  progress_(progress);
                 }).games);
       pace_.add(pairing.pace, last.score.games, last.seconds);
     }
     return store.score(pairing.a.name, pairing.b.name).score();
   }
+
+  bool stopped() const { return options_.stop.stop_requested(); }
 
   std::optional<double> seconds_left(const Pairing& pairing, const MatchProgress& now) const {
     Pace pace = pace_;
@@ -298,7 +300,7 @@ class Rates {
   }
 
   const RateOptions& options_;
-  const std::function<bool(const RateProgress&)>& progress_;
+  const std::function<void(const RateProgress&)>& progress_;
   game::GamePtr game_;
   std::vector<Run> runs_;
   std::vector<std::string> opponents_;
@@ -306,7 +308,6 @@ class Rates {
   std::map<std::string, int> later_games_;  // Of `pairings_`, by pace.
   Pace pace_;
   int matches_ = 0;  // In all, those that turned out to be hopeless among them.
-  bool stopped_ = false;
 };
 
 }  // namespace
@@ -344,7 +345,7 @@ RatedRuns known_ratings(const std::vector<std::filesystem::path>& runs) {
 }
 
 RatedRuns rate_runs(const std::vector<std::filesystem::path>& runs, const RateOptions& options,
-                    const std::function<bool(const RateProgress&)>& progress) {
+                    const std::function<void(const RateProgress&)>& progress) {
   return Rates(runs, options, progress).rate();
 }
 

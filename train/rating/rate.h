@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct RateOptions {
   std::uint64_t seed = 1;
   int threads = 2;
   nn::Backend backend = {};
+  std::stop_token stop = {};
 };
 
 // The opponents of a game's networks. To ladder() but for depths 5 and 6, which take up to a minute a game,
@@ -68,10 +70,9 @@ RatedRuns known_ratings(const std::vector<std::filesystem::path>& runs);
 
 // Plays what the match records of the runs lack of the schedule: neighbours of the ladder against each other,
 // every chosen checkpoint against the one before it and up the ladder until it scores less than one game in
-// ten. `progress` says whether to go on; stopped, what is finished is kept and the next call goes
-// on from there. Throws models::Error: no checkpoint, runs of different games, damaged files, a failing
-// player. REQUIRES: at least one run.
+// ten. Stopped, what is finished is kept and the next call goes on from there. Throws models::Error: no
+// checkpoint, runs of different games, damaged files, a failing player. REQUIRES: at least one run.
 RatedRuns rate_runs(const std::vector<std::filesystem::path>& runs, const RateOptions& options,
-                    const std::function<bool(const RateProgress&)>& progress);
+                    const std::function<void(const RateProgress&)>& progress);
 
 }  // namespace makzero::train

@@ -49,14 +49,14 @@ std::string Rater::next_opponent(std::int64_t generation) const {
   return ladder()[std::min(rung_, ladder().size() - 1)];
 }
 
-std::optional<NetworkRating> Rater::rate(std::int64_t generation,
-                                         const std::function<bool(int, int)>& progress) {
+std::optional<NetworkRating> Rater::rate(std::int64_t generation, const std::stop_token& stop,
+                                         const std::function<void(int, int)>& progress) {
   const auto begin = std::chrono::steady_clock::now();
   const std::string opponent = next_opponent(generation);
   const PlayerSpec network = read_player(text_of(generation), run_);
-  link_ladder(progress);
+  link_ladder(stop, progress);
   const MatchScore score = play(network, read_player(opponent, run_), config_.rating().games(),
-                                config_.seed() + static_cast<std::uint64_t>(generation), progress);
+                                config_.seed() + static_cast<std::uint64_t>(generation), stop, progress);
   last_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   seconds_ += last_seconds_;
   ++matches_;
@@ -70,24 +70,25 @@ std::optional<NetworkRating> Rater::rate(std::int64_t generation,
 }
 
 MatchScore Rater::play(const PlayerSpec& a, const PlayerSpec& b, int games, std::uint64_t seed,
-                       const std::function<bool(int, int)>& progress) {
+                       const std::stop_token& stop, const std::function<void(int, int)>& progress) {
   MatchOptions options;
   options.games = games;
   options.opening_plies = config_.rating().opening_plies();
   options.seed = seed;
   options.threads = threads_;
+  options.stop = stop;
   options.backend = backend_of(config_, nn::device_names(config_.device()).front());
   const MatchResult match = play_match_(
-      game_, a, b, options, [&](const MatchProgress& now) { return progress(now.score.games, now.games); });
+      game_, a, b, options, [&](const MatchProgress& now) { progress(now.score.games, now.games); });
   store_.add(match.games);
   return match.score;
 }
 
-void Rater::link_ladder(const std::function<bool(int, int)>& progress) {
+void Rater::link_ladder(const std::stop_token& stop, const std::function<void(int, int)>& progress) {
   for (size_t rung = 1; rung <= std::min(rung_, ladder().size() - 1); ++rung) {
     const PlayerSpec above = read_player(ladder()[rung], run_), below = read_player(ladder()[rung - 1], run_);
     const int missing = config_.rating().games() - store_.score(above.name, below.name).games;
-    if (missing > 0) play(above, below, missing, config_.seed(), progress);
+    if (missing > 0) play(above, below, missing, config_.seed(), stop, progress);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,7 +22,7 @@ namespace makzero::train {
 // As play_match().
 using MatchPlayer =
     std::function<MatchResult(const game::Game&, const PlayerSpec&, const PlayerSpec&, const MatchOptions&,
-                              const std::function<bool(const MatchProgress&)>&)>;
+                              const std::function<void(const MatchProgress&)>&)>;
 
 // What a rating found.
 struct NetworkRating {
@@ -53,10 +54,9 @@ class Rater {
 
   // Plays the next match of a checkpoint, and before it what the ladder lacks: its players rated against each
   // other, so that every network's Elo is counted from `random`. `progress` is called after every game with
-  // games played and in all; returns whether to go on. None when it was stopped before a pair of games was
-  // over. Throws models::Error.
-  std::optional<NetworkRating> rate(std::int64_t generation,
-                                    const std::function<bool(int played, int games)>& progress);
+  // games played and in all. None when it was stopped before a pair of games was over. Throws models::Error.
+  std::optional<NetworkRating> rate(std::int64_t generation, const std::stop_token& stop,
+                                    const std::function<void(int played, int games)>& progress);
 
   // Wall clock of all matches so far.
   double seconds() const { return seconds_; }
@@ -67,8 +67,8 @@ class Rater {
 
   // Plays `games` and stores them.
   MatchScore play(const PlayerSpec& a, const PlayerSpec& b, int games, std::uint64_t seed,
-                  const std::function<bool(int, int)>& progress);
-  void link_ladder(const std::function<bool(int, int)>& progress);
+                  const std::stop_token& stop, const std::function<void(int, int)>& progress);
+  void link_ladder(const std::stop_token& stop, const std::function<void(int, int)>& progress);
   void climb(const MatchScore& score);
 
   const game::Game& game_;

@@ -63,7 +63,7 @@ MatchScore sum(const MatchScore& a, const MatchScore& b) {
 // The runs and matches of one folder.
 class AblationRun {
  public:
-  AblationRun(const AblationOptions& options, const std::atomic<bool>& stop,
+  AblationRun(const AblationOptions& options, const std::stop_token& stop,
               const std::function<void(const AblationProgress&)>& progress)
       : options_(options),
         stop_(stop),
@@ -173,12 +173,13 @@ class AblationRun {
       match.games = options_.games - played;
       match.seed = static_cast<std::uint64_t>(seed) * 1'000'003 + played;
       match.threads = options_.threads;
-      store_.add(play_match(*game_, a, b, match, [&](const MatchProgress&) { return !stop_; }).games);
+      match.stop = stop_;
+      store_.add(play_match(*game_, a, b, match, {}).games);
     }
     const MatchScore score = store_.score(a.name, b.name);
     result->score = sum(result->score, score);
     result->elos.push_back(elo_by_material(score));
-    return !stop_;
+    return !stop_.stop_requested();
   }
 
   PlayerSpec player(const Trained& trained) const {
@@ -189,7 +190,7 @@ class AblationRun {
   }
 
   const AblationOptions& options_;
-  const std::atomic<bool>& stop_;
+  const std::stop_token stop_;
   const std::function<void(const AblationProgress&)>& progress_;
   game::GamePtr game_;
   std::vector<Setting> settings_;
@@ -212,7 +213,7 @@ Worth worth_of(const SettingResult& setting, const SettingResult& half) {
   return worth;
 }
 
-std::vector<SettingResult> ablate(const AblationOptions& options, const std::atomic<bool>& stop,
+std::vector<SettingResult> ablate(const AblationOptions& options, const std::stop_token& stop,
                                   const std::function<void(const AblationProgress&)>& progress) {
   return AblationRun(options, stop, progress).run();
 }

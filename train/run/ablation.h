@@ -2,10 +2,10 @@
 // that compare them.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -70,7 +70,7 @@ struct AblationProgress {
 // Trains and matches what FOLDER does not hold yet, and returns what it holds then, in the order of the
 // settings. FOLDER/table.md says it for people after every match. Stopped in the middle it goes on where it
 // was. Throws models::Error and UsageError.
-std::vector<SettingResult> ablate(const AblationOptions& options, const std::atomic<bool>& stop,
+std::vector<SettingResult> ablate(const AblationOptions& options, const std::stop_token& stop,
                                   const std::function<void(const AblationProgress&)>& progress);
 
 // A Markdown table of all settings.

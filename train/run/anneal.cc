@@ -22,7 +22,7 @@ std::string checkpoint_id(const RunPaths& paths, std::int64_t generation) {
 
 }  // namespace
 
-AnnealResult anneal(const AnnealRequest& request, Display* display, const std::atomic<bool>& stop) {
+AnnealResult anneal(const AnnealRequest& request, Display* display, const std::stop_token& stop) {
   const RunPaths paths(request.run);
   models::Manifest manifest;
   const nn::LearnerState state = models::read_learner_state(paths.learner(), &manifest);

@@ -1,8 +1,8 @@
 // Lets the learning rate of a copy of a run fall to 0, so that its network is worth what it has learnt.
 #pragma once
 
-#include <atomic>
 #include <filesystem>
+#include <stop_token>
 
 #include "train/run/display.h"
 
@@ -23,6 +23,6 @@ struct AnnealResult {
 // Learns from the run's window with a learning rate that falls linearly to 0 and writes the averaged weights
 // as a checkpoint. The run itself is only read and may go on meanwhile: its learning rate stays constant, so
 // it has no end. Nothing is written when `stop` becomes true. Throws models::Error.
-AnnealResult anneal(const AnnealRequest& request, Display* display, const std::atomic<bool>& stop);
+AnnealResult anneal(const AnnealRequest& request, Display* display, const std::stop_token& stop);
 
 }  // namespace makzero::train

@@ -9,7 +9,7 @@
 
 namespace makzero::train {
 
-FitResult fit(const FitRequest& request, Display* display, const std::atomic<bool>& stop) {
+FitResult fit(const FitRequest& request, Display* display, const std::stop_token& stop) {
   using Clock = std::chrono::steady_clock;
   OfflineTrainer offline(request.run, request.changes);
   FitResult result{offline.config(), offline.trainer().architecture(), offline.games(), 0, {}, {}};

@@ -2,9 +2,9 @@
 // games.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <stop_token>
 
 #include "nn/network.h"
 #include "train/config.h"
@@ -31,6 +31,6 @@ struct FitResult {
 
 // Learns from the run's window with a network of random weights. Fits of the same run, seed, batch and steps
 // see the same rows in the same order, whatever their architecture. Throws models::Error.
-FitResult fit(const FitRequest& request, Display* display, const std::atomic<bool>& stop);
+FitResult fit(const FitRequest& request, Display* display, const std::stop_token& stop);
 
 }  // namespace makzero::train

@@ -41,7 +41,7 @@ OfflineTrainer::OfflineTrainer(const std::filesystem::path& run, const Overrides
 }
 
 nn::Losses OfflineTrainer::learn(std::int64_t steps, double decay_share, DisplayState shown, Display* display,
-                                 const std::atomic<bool>& stop) {
+                                 const std::stop_token& stop) {
   using Clock = std::chrono::steady_clock;
   shown.total = steps;
   for (const std::string& fault : trainer_.faults()) display->note("left out of learning: " + fault);
@@ -54,9 +54,9 @@ nn::Losses OfflineTrainer::learn(std::int64_t steps, double decay_share, Display
     shown.elapsed_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     shown.seconds_left = shown.elapsed_seconds * left / (1 - left);
     display->update(shown);
-    return !stop.load(std::memory_order_relaxed);
+    return !stop.stop_requested();
   });
-  if (stop.load(std::memory_order_relaxed))
+  if (stop.stop_requested())
     throw models::Error(run_, "learning was stopped; nothing was written, begin again when there is time");
   return mean;
 }

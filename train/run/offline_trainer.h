@@ -1,10 +1,10 @@
 // A trainer on the stored games of a run, outside of the run.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 #include "models/checkpoint.h"
@@ -30,7 +30,7 @@ class OfflineTrainer {
   // Means over the steps. The learning rate falls linearly to 0 over the last `decay_share` of them, in
   // [0, 1]. `shown` names what is going on. Throws models::Error where `stop` becomes true.
   nn::Losses learn(std::int64_t steps, double decay_share, DisplayState shown, Display* display,
-                   const std::atomic<bool>& stop);
+                   const std::stop_token& stop);
 
   // The averaged weights with the metadata of `run`, but for its parent and its steps.
   models::Checkpoint checkpoint(models::Manifest run, const std::string& parent) const;

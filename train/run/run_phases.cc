@@ -301,11 +301,12 @@ void RunPhases::rate() {
   const std::string opponent = rater.next_opponent(run_.generation);
   begin_phase(fmt::format("rating {}against {}", raters_.size() > 1 ? ruleset + " " : "", opponent),
               config_.rating().games());
-  const auto found = rater.rate(run_.generation, [&](int played, int games) {
+  std::stop_source stop;
+  const auto found = rater.rate(run_.generation, stop.get_token(), [&](int played, int games) {
     display_.total = games;
     show(played);
     collect();
-    return !run_.limit.reached();
+    if (run_.limit.reached()) stop.request_stop();
   });
   metrics_.rating_seconds += seconds_since(begin);
   if (!found) return;

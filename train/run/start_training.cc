@@ -95,7 +95,7 @@ Config resolve_config(const TrainRequest& request, const std::vector<game::GameP
 
 // The games of other machines; null where no hub is asked for.
 std::unique_ptr<RemoteGames> open_remote_games(const TrainRequest& request, const Config& config,
-                                               const RunPaths& paths, const std::atomic<bool>& stop) {
+                                               const RunPaths& paths, const std::stop_token& stop) {
   if (request.hub.empty()) {
     if (config.self_play().threads() == 0 && !config.deterministic())
       throw UsageError("self_play.threads is 0 and there is no --hub: nobody would play");
@@ -105,7 +105,7 @@ std::unique_ptr<RemoteGames> open_remote_games(const TrainRequest& request, cons
   const std::string name = hub_name(paths.root);
   const auto log = [path = paths.log()](const std::string& line) { append_line(path, line); };
   return std::make_unique<RemoteGames>(RemoteOptions{
-      [address, name] { return std::make_shared<RedisHub>(address, name); }, paths.root, &stop, log});
+      [address, name] { return std::make_shared<RedisHub>(address, name); }, paths.root, stop, log});
 }
 
 }  // namespace
@@ -119,10 +119,10 @@ std::filesystem::path run_folder(const TrainRequest& request) {
   return request.run.empty() ? std::filesystem::path("runs") / name_of_games(request.game) : request.run;
 }
 
-void run_training(const TrainRequest& request, const std::atomic<bool>& stop) {
+void run_training(const TrainRequest& request, const std::stop_token& stop) {
   require_on_ladder(request.until);
   using Clock = std::chrono::steady_clock;
-  SessionLimit limit{&stop, {}, request.until};
+  SessionLimit limit{stop, {}, request.until};
   if (request.minutes) {
     const std::chrono::duration<double, std::ratio<60>> minutes(*request.minutes);
     limit.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(minutes);

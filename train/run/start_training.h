@@ -1,11 +1,11 @@
 // The loop of phases: self-play, learning, checkpoint, rating; one process, a run is a folder.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,7 +38,7 @@ std::string hub_name(const std::filesystem::path& run);
 // Trains until the time is up, `until` is beaten or `stop` becomes true (then the running step is finished
 // and checkpointed). Resumes what the run folder holds. Throws models::Error for failures and UsageError for
 // a bad configuration.
-void run_training(const TrainRequest& request, const std::atomic<bool>& stop);
+void run_training(const TrainRequest& request, const std::stop_token& stop);
 
 // A wrong request: exit status 2.
 class UsageError : public std::runtime_error {

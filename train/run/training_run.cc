@@ -10,6 +10,7 @@
 #include <future>
 #include <iostream>
 #include <numbers>
+#include <stop_token>
 #include <utility>
 
 #include "game/catalog.h"
@@ -255,11 +256,11 @@ TrainingRun::Learnt TrainingRun::take_steps(std::int64_t steps, const Trainer::P
 TrainingRun::Learnt TrainingRun::learn_beside_self_play(std::int64_t steps) {
   const SelfPlayer player = player_now();
   std::atomic<std::int64_t> done = 0;  // For the display alone: no order needed.
-  std::atomic<bool> stop = false;      // Self-play has failed.
+  std::stop_source stop;               // Self-play has failed.
   auto learning = std::async(std::launch::async, [&] {
     return take_steps(steps, [&](std::int64_t step) {
       done.store(step, std::memory_order_relaxed);
-      return !stop && !state_.limit.reached();
+      return !stop.stop_requested() && !state_.limit.reached();
     });
   });
   const auto goes_on = [&](std::chrono::milliseconds wait) {
@@ -269,7 +270,7 @@ TrainingRun::Learnt TrainingRun::learn_beside_self_play(std::int64_t steps) {
     state_.evaluations += phases_.play_ahead(
         player, [&] { return goes_on({}); }, [&] { return done.load(std::memory_order_relaxed); });
   } catch (...) {
-    stop = true;  // The future waits for the thread.
+    stop.request_stop();  // The future waits for the thread.
     throw;
   }
   while (goes_on(std::chrono::milliseconds(200))) {

@@ -29,14 +29,14 @@ std::vector<ReanalyzedRow> ReanalysisQueue::take() {
 Reanalyser::Reanalyser(GamePool* pool, const Config& config, std::uint64_t seed)
     : pool_(pool), config_(config), rng_(seed) {}
 
-std::optional<mcts::Leaf> Reanalyser::gather(ReanalysisQueue* queue) {
+void Reanalyser::gather(mcts::Lockstep<>* lockstep, ReanalysisQueue* queue) {
   for (;;) {
     if (!sample_) {
       sample_ = queue->next();
-      if (!sample_) return std::nullopt;
+      if (!sample_) return;
       begin();
     }
-    if (auto leaf = search_->gather()) return leaf;
+    if (lockstep->gather(&*search_) > 0) return;
     queue->add(reanalyzed());
     sample_.reset();
   }

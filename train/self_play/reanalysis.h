@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "game/game.h"
+#include "mcts/lockstep.h"
 #include "mcts/search.h"
 #include "train/config.pb.h"
 #include "train/replay/record.pb.h"
@@ -42,11 +43,9 @@ class Reanalyser {
   // Pool and configuration must outlive it.
   Reanalyser(GamePool* pool, const Config& config, std::uint64_t seed);
 
-  // The next position to evaluate; none when the queue is empty. REQUIRES: the leaf before was backed up.
-  std::optional<mcts::Leaf> gather(ReanalysisQueue* queue);
-  void backup(const mcts::Leaf& leaf, const mcts::Evaluation& evaluation) {
-    search_->backup(leaf, evaluation);
-  }
+  // Appends the next position to evaluate; none when the queue is empty. REQUIRES: the leaf before was backed
+  // up.
+  void gather(mcts::Lockstep<>* lockstep, ReanalysisQueue* queue);
 
   // Gives up the row that is being searched.
   void forget() { sample_.reset(); }

@@ -8,8 +8,10 @@
 #include <exception>
 #include <mutex>
 #include <span>
+#include <stop_token>
 #include <utility>
 
+#include "mcts/lockstep.h"
 #include "mcts/rng.h"
 #include "nn/runtime.h"
 #include "train/self_play/counting_evaluator.h"
@@ -107,12 +109,12 @@ class SelfPlay::Worker {
     size_t turn = 0;
     do {
       Group& group = groups[turn++ % groups.size()];
-      backup(&group);
+      group.lockstep.backup();
       gather(queue, &finished, &group);
-      group.ticket = counting.begin(group.requests, group.evaluations);
+      group.lockstep.begin(&counting);
       cpu_nanoseconds_.store(cpu_before + nn::thread_cpu_nanoseconds(), std::memory_order_relaxed);
     } while (deliver(&finished));
-    for (Group& group : groups) backup(&group);
+    for (Group& group : groups) group.lockstep.backup();
   }
 
   void add_to(SelfPlayStatistics* sum) const {
@@ -128,11 +130,7 @@ class SelfPlay::Worker {
   struct Group {
     std::span<SelfPlayGame> games;
     std::span<Reanalyser> reanalysers;
-    std::vector<Reanalyser*> busy;  // Those whose leaf is being evaluated.
-    std::vector<mcts::Leaf> leaves;
-    std::vector<mcts::EvalRequest> requests;
-    std::vector<mcts::Evaluation> evaluations;
-    mcts::Ticket ticket;
+    mcts::Lockstep<> lockstep;
   };
 
   std::vector<Group> make_groups(size_t count) {
@@ -151,29 +149,9 @@ class SelfPlay::Worker {
 
   // A leaf of every game and of every reanalyser that has work.
   static void gather(ReanalysisQueue* queue, std::vector<GameRecord>* finished, Group* group) {
-    group->requests.clear();
-    for (SelfPlayGame& game : group->games) group->leaves.push_back(game.gather(finished));
-    for (Reanalyser& each : group->reanalysers) {
-      const std::optional<mcts::Leaf> leaf = queue ? each.gather(queue) : std::nullopt;
-      if (!leaf) continue;
-      group->busy.push_back(&each);
-      group->leaves.push_back(*leaf);
-    }
-    for (const mcts::Leaf& leaf : group->leaves) group->requests.push_back(leaf.request);
-    group->evaluations.resize(group->leaves.size());
-  }
-
-  // Waits for the evaluations of the group's leaves, where it has any, and backs them up.
-  static void backup(Group* group) {
-    if (group->leaves.empty()) return;
-    group->ticket.finish();
-    const std::vector<mcts::Leaf>& leaves = group->leaves;
-    const size_t games = group->games.size();
-    for (size_t i = 0; i < games; ++i) group->games[i].backup(leaves[i], group->evaluations[i]);
-    for (size_t i = 0; i < group->busy.size(); ++i)
-      group->busy[i]->backup(leaves[games + i], group->evaluations[games + i]);
-    group->leaves.clear();
-    group->busy.clear();
+    for (SelfPlayGame& game : group->games) game.gather(&group->lockstep, finished);
+    if (!queue) return;
+    for (Reanalyser& each : group->reanalysers) each.gather(&group->lockstep, queue);
   }
 
   GamePool* pool_;
@@ -211,12 +189,12 @@ void SelfPlay::run(const EvaluatorFactory& make_evaluator, const Sink& sink, Rea
     return;
   }
   Outbox outbox;
-  std::atomic<bool> stop = false;  // Asks the workers to end; waiting for them orders everything else.
+  std::stop_source stop;  // Of the workers.
   team_.start([&](int number) {
     try {
       workers_[number]->run(make_evaluator, queue, [&](std::vector<GameRecord>* finished) {
         if (!finished->empty()) outbox.add(finished);
-        return !stop.load(std::memory_order_relaxed);
+        return !stop.stop_requested();
       });
     } catch (...) {
       outbox.add_failure(std::current_exception());
@@ -229,7 +207,7 @@ void SelfPlay::run(const EvaluatorFactory& make_evaluator, const Sink& sink, Rea
   } catch (...) {
     failure = std::current_exception();
   }
-  stop = true;
+  stop.request_stop();
   team_.wait();
   if (!failure) failure = outbox.failure();
   if (failure) std::rethrow_exception(failure);

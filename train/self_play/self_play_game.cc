@@ -34,11 +34,8 @@ SelfPlayGame::SelfPlayGame(GamePool* pool, const Config& config, std::uint64_t s
     max_length_ = std::max(kShortestGame, static_cast<int>(*first_length_share * greatest_length()));
 }
 
-mcts::Leaf SelfPlayGame::gather(std::vector<GameRecord>* finished) {
-  for (;;) {
-    if (auto leaf = search_->gather()) return *leaf;
-    play_move(finished);
-  }
+void SelfPlayGame::gather(mcts::Lockstep<>* lockstep, std::vector<GameRecord>* finished) {
+  while (lockstep->gather(&*search_) == 0) play_move(finished);
 }
 
 void SelfPlayGame::begin() {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "game/game_state.h"
+#include "mcts/lockstep.h"
 #include "mcts/rng.h"
 #include "mcts/search.h"
 #include "train/config.pb.h"
@@ -29,16 +30,12 @@ class SelfPlayGame {
   SelfPlayGame(GamePool* pool, const Config& config, std::uint64_t seed,
                std::optional<double> first_length_share = std::nullopt);
 
-  // The next position to evaluate. Moves are played and games end on the way; their records are appended.
-  // REQUIRES: the leaf before was backed up.
-  mcts::Leaf gather(std::vector<GameRecord>* finished);
+  // Appends the next position to evaluate. Moves are played and games end on the way; their records are
+  // appended. REQUIRES: the leaf before was backed up.
+  void gather(mcts::Lockstep<>* lockstep, std::vector<GameRecord>* finished);
 
   // Of the searches that begin from now on.
   void set_phase(const SelfPlayPhase& phase) { phase_ = phase; }
-
-  void backup(const mcts::Leaf& leaf, const mcts::Evaluation& evaluation) {
-    search_->backup(leaf, evaluation);
-  }
 
  private:
   void begin();

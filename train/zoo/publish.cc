@@ -123,7 +123,7 @@ std::string repeating_config(const fs::path& checkpoint, const models::Manifest&
 class Publisher {
  public:
   Publisher(const fs::path& checkpoint, const models::Zoo& zoo, const PublishOptions& options,
-            const std::function<bool(const PublishProgress&)>& progress)
+            const std::function<void(const PublishProgress&)>& progress)
       : checkpoint_(checkpoint),
         options_(options),
         progress_(progress),
@@ -191,7 +191,7 @@ class Publisher {
       match.seed = kSeed + static_cast<std::uint64_t>(batch);
       match.threads = options_.threads;
       match.backend = options_.backend;
-      bool stopped = false;
+      match.stop = options_.stop;
       const MatchResult result =
           play_match(*game_, network, opponent, match, [&](const MatchProgress& progress) {
             const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
@@ -199,10 +199,9 @@ class Publisher {
             now_.played = batch * kBatch + progress.score.games;
             const int since = now_.played - before;
             now_.seconds_left = since > 0 ? spent.count() * (games - now_.played) / since : 0;
-            stopped = stopped || !progress_(now_);
-            return !stopped;
+            progress_(now_);
           });
-      if (stopped) return false;
+      if (options_.stop.stop_requested()) return false;
       book_.add(result.games);
     }
     return true;
@@ -210,7 +209,7 @@ class Publisher {
 
   fs::path checkpoint_;
   const PublishOptions& options_;
-  const std::function<bool(const PublishProgress&)>& progress_;
+  const std::function<void(const PublishProgress&)>& progress_;
   ModelCard card_;
   game::GamePtr game_;
   models::ZooEntry entry_;
@@ -222,7 +221,7 @@ class Publisher {
 }  // namespace
 
 bool publish(const fs::path& checkpoint, const models::Zoo& zoo, const PublishOptions& options,
-             const std::function<bool(const PublishProgress&)>& progress) {
+             const std::function<void(const PublishProgress&)>& progress) {
   Publisher publisher(checkpoint, zoo, options, progress);
   if (!publisher.play()) return false;
   publisher.write();

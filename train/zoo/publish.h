@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct PublishOptions {
       false;  // Without the material evaluator that its searches have (Manifest::material_blend_weight).
   int threads = 2;
   nn::Backend backend = {};
+  std::stop_token stop = {};
 };
 
 struct PublishProgress {
@@ -32,10 +34,10 @@ struct PublishProgress {
 
 // Plays what is missing of the matches against these opponents, then replaces ZOO/GAME and the page of the
 // zoo. The model card states all matches on record of this network under these rules: those in ZOO/.matches,
-// which keeps the games, and those of the model card that stands there. `progress` says whether to go on;
-// returns whether it came to the end: stopped, the games of every twenty are kept and the next call goes on
+// which keeps the games, and those of the model card that stands there. Returns
+// whether it came to the end: stopped, the games of every twenty are kept and the next call goes on
 // from there. Throws models::Error: see describe_network(); an unknown opponent, a failing player.
 bool publish(const std::filesystem::path& checkpoint, const models::Zoo& zoo, const PublishOptions& options,
-             const std::function<bool(const PublishProgress&)>& progress);
+             const std::function<void(const PublishProgress&)>& progress);
 
 }  // namespace makzero::train

@@ -33,11 +33,9 @@ int run_levels(const LevelsRequest& request) {
     options.records += is_run ? "/levels" : ".levels";
   }
   const bool live = isatty(STDERR_FILENO);
-  const std::atomic<bool>& stop =
-      stop_on_interrupt("\nstopping: finished games are kept, the same command goes on\n");
+  options.stop = stop_on_interrupt("\nstopping: finished games are kept, the same command goes on\n");
   const auto levels = train::measure_levels(checkpoint, options, [&](const train::LevelProgress& progress) {
     if (live) show_progress(progress);
-    return !stop;
   });
   if (live) std::fprintf(stderr, "\r%100s\r", "");
   if (!levels) return 0;

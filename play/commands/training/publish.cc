@@ -50,11 +50,9 @@ int run_publish(const PublishRequest& request) {
   if (!request.opponents.empty()) options.opponents = request.opponents;
   const models::Zoo zoo(request.zoo);
   const bool live = isatty(STDERR_FILENO);
-  const std::atomic<bool>& stop =
-      stop_on_interrupt("\nstopping: the finished games are kept, the same command goes on\n");
+  options.stop = stop_on_interrupt("\nstopping: the finished games are kept, the same command goes on\n");
   const bool done = train::publish(find_checkpoint(request.what), zoo, options, [&](const auto& now) {
     if (live) show_progress(now);
-    return !stop;
   });
   if (live) std::fprintf(stderr, "\r%78s\r", "");
   if (!done) return 1;

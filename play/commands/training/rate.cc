@@ -182,11 +182,10 @@ int run_rate(RateRequest request) {
   if (request.show) return show_ratings(request);
   request.options.opponents = split(request.opponents);
   const bool live = isatty(STDERR_FILENO);
-  const std::atomic<bool>& stop = stop_on_interrupt("\nstopping: finished games are kept\n");
+  request.options.stop = stop_on_interrupt("\nstopping: finished games are kept\n");
   const train::RatedRuns rated =
       train::rate_runs(request.runs, request.options, [&](const train::RateProgress& progress) {
         if (live) show_progress(progress);
-        return !stop;
       });
   if (live) std::fprintf(stderr, "\r%110s\r", "");
   if (request.options.opponents.empty()) say_left_out(rated.game->info());

@@ -39,7 +39,7 @@ int run_worker_command(const WorkerOptions& options) {
   request.precision = std::string(nn::precision_name(options.backend.precision));
   request.spool_bytes = static_cast<std::size_t>(options.spool_megabytes) << 20;
   request.log = [](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); };
-  const std::atomic<bool>& stop =
+  const std::stop_token stop =
       stop_on_interrupt("\nstopping; games that are not sent stay in the spool; again leaves at once\n");
   if (options.drain) return train::drain_spools(request, stop) ? 0 : 1;
   train::Gauges gauges;

@@ -13,11 +13,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "mcts/lockstep.h"
 #include "models/fingerprint.h"
 #include "nn/encoder.h"
 #include "play/engine/tree_search.h"
@@ -89,33 +91,33 @@ class Thinking {
 
   // How many positions wait for the network; 0: the search is done.
   int gather(int most) {
-    requests_.clear();
-    if (!search_.done()) search_.gather(most, &requests_);
+    if (!search_.done()) lockstep_.gather(&search_, most);
+    const std::span<const mcts::EvalRequest> requests = lockstep_.requests();
     const std::size_t row = static_cast<std::size_t>(encoder_.plane_count()) * game::kSquares;
-    planes_.resize(requests_.size() * row);
-    outputs_[0].resize(requests_.size() * game::kPolicySize);
-    outputs_[1].resize(requests_.size() * 3);
-    outputs_[2].resize(requests_.size());
-    for (std::size_t i = 0; i < requests_.size(); ++i) {
-      encoder_.encode(game_.rules(), *requests_[i].position, requests_[i].occurrences, &planes_[i * row]);
+    planes_.resize(requests.size() * row);
+    outputs_[0].resize(requests.size() * game::kPolicySize);
+    outputs_[1].resize(requests.size() * 3);
+    outputs_[2].resize(requests.size());
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      encoder_.encode(game_.rules(), *requests[i].position, requests[i].occurrences, &planes_[i * row]);
     }
-    return static_cast<int>(requests_.size());
+    return lockstep_.size();
   }
 
   float* planes() { return planes_.data(); }               // [gathered, P, 8, 8]
   float* outputs(int i) { return outputs_.at(i).data(); }  // policy, wdl, moves_left of the exported model
 
   void backup() {
-    std::vector<mcts::Evaluation> evaluations(requests_.size());
-    for (std::size_t i = 0; i < requests_.size(); ++i) evaluations[i] = evaluation(i);
-    search_.backup(evaluations);
+    std::vector<mcts::Evaluation> evaluations(lockstep_.size());
+    for (std::size_t i = 0; i < evaluations.size(); ++i) evaluations[i] = evaluation(i);
+    lockstep_.backup(evaluations);
   }
 
-  json thought() const {
+  json info() const {
     if (!search_.ready()) return nullptr;
-    const Thought thought = search_.thought();
-    json result = thought_json(game_, thought);
-    result["policy"] = policy_json(game_, thought);
+    const SearchInfo info = search_.info();
+    json result = search_info_json(game_, info);
+    result["policy"] = policy_json(game_, info);
     return result;
   }
 
@@ -137,7 +139,7 @@ class Thinking {
 
  private:
   mcts::Evaluation evaluation(std::size_t i) const {
-    const mcts::EvalRequest& request = requests_[i];
+    const mcts::EvalRequest& request = lockstep_.requests()[i];
     const float* logits = &outputs_[0][i * game::kPolicySize];
     const float* wdl = &outputs_[1][3 * i];
     mcts::Evaluation result{.value = {wdl[0], wdl[1], wdl[2]}, .moves_left = outputs_[2][i]};
@@ -155,7 +157,7 @@ class Thinking {
   PlayedGame game_;
   nn::Encoder encoder_;
   TreeSearch search_;
-  std::vector<mcts::EvalRequest> requests_;
+  mcts::Lockstep<TreeSearch> lockstep_;
   std::vector<float> planes_;
   std::array<std::vector<float>, 3> outputs_;
 };
@@ -222,7 +224,7 @@ json answer(const json& query) {
   const std::string what = found == query.end() || !found->is_string() ? "" : found->get<std::string>();
   if (what == "games") return games_json();
   if (what == "read") return read(query);
-  if (what == "thought") return thinking ? thinking->thought() : json();
+  if (what == "thought") return thinking ? thinking->info() : json();
   if (what == "tree") return thinking ? thinking->tree(query) : json::array();
 
   std::string field;

@@ -27,13 +27,14 @@ set(SOURCES "")
 foreach(LIBRARY makzero_game makzero_mcts)
   get_target_property(FOLDER ${LIBRARY} SOURCE_DIR)
   get_target_property(FILES ${LIBRARY} SOURCES)
+  list(REMOVE_ITEM FILES alpha_beta.cc)  # A page does not search with it, and its library has no stop_token.
   foreach(FILE ${FILES})
     cmake_path(ABSOLUTE_PATH FILE BASE_DIRECTORY ${FOLDER})
     list(APPEND SOURCES ${FILE})
   endforeach()
 endforeach()
 foreach(FILE nn/encoder nn/planes models/fingerprint play/notation/annotated_game play/json/annotated_json play/count_view
-    play/json/game_json play/message play/outcome_view play/notation/pgn play/notation/pgn_reader play/played_game play/json/rules_json play/engine/thinker
+    play/json/game_json play/message play/outcome_view play/notation/pgn play/notation/pgn_reader play/played_game play/json/rules_json play/engine/search_info
     play/engine/tree_search play/engine/variety play/notation/written_move play/web/wasm/bindings)
   list(APPEND SOURCES ${PROJECT_SOURCE_DIR}/${FILE}.cc)
 endforeach()

@@ -5,13 +5,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <memory>
 
 #include "game/catalog.h"
 #include "models/file_io.h"
 #include "models/store.h"
 #include "tests/support/file_tools.h"
+#include "tests/support/stopped.h"
 #include "tests/support/tiny_run.h"
 #include "train/hub/memory_hub.h"
 #include "train/hub/pair_player.h"
@@ -49,9 +49,9 @@ class MatchSharerTest : public models::FolderTest {
     Overrides overrides = tiny_run();
     overrides.insert(overrides.end(), {{"seed", "3"}, {"precision", "fp32"}});
     const Config config = *override_config(*preset_config("quick", "makyek"), overrides);
-    const std::atomic<bool> stop = true;
     const RunLock lock(folder_ / "run");
-    TrainingRun(*game::make_games("makyek"), config, RunPaths(folder_ / "run"), {&stop, {}, ""}).train();
+    TrainingRun(*game::make_games("makyek"), config, RunPaths(folder_ / "run"), {testing::stopped(), {}, ""})
+        .train();
     return *parse_player(alone_text("0", 4), folder_ / "run");
   }
 
@@ -67,14 +67,17 @@ class MatchSharerTest : public models::FolderTest {
   MatchResult share(const std::function<void()>& meanwhile, std::int64_t epoch = 1) {
     HubLink link([hub = hub_] { return hub; }, [](const std::string&) {}, 1);
     const Quarantine quarantine(folder_ / "quarantine");
-    const std::function<bool(const MatchProgress&)> progress = [&](const MatchProgress& now) {
+    std::stop_source stop;
+    MatchOptions options = options_;
+    options.stop = stop.get_token();
+    const std::function<void(const MatchProgress&)> progress = [&](const MatchProgress& now) {
       EXPECT_EQ(now.games, options_.games);
       meanwhile();
-      return !stop_;
+      if (stop_) stop.request_stop();
     };
     MatchSharer sharer({&link, epoch, std::to_string(epoch) + ".1", &quarantine,
                         [this](const std::string& line) { log_ += line + "\n"; }},
-                       *games_[0], a_, b_, options_, progress);
+                       *games_[0], a_, b_, options, progress);
     MatchResult result = sharer.run();
     of_workers_ = sharer.pairs_of_workers();
     refused_ = sharer.refused();
@@ -130,7 +133,7 @@ TEST_F(MatchSharerTest, AHubThatFailsAndForgetsCostsNoPairAndRepeatsNone) {
     if (++calls % 3 == 0) hub_->flush();
     try {
       peer.pump(hub_.get());
-      if (peer.has_pairs()) peer.play([] { return true; });
+      if (peer.has_pairs()) peer.play({}, [] {});
     } catch (const HubError&) {
       return;
     }
@@ -156,7 +159,7 @@ TEST_F(MatchSharerTest, AWorkerThatReturnsAfterItsPairsWereTakenOverIsNotCounted
     if (now_ == milliseconds(1)) slow.pump(hub_.get());
     now_ += milliseconds(1000);
   });
-  slow.play([] { return true; });
+  slow.play({}, [] {});
   EXPECT_NO_THROW(slow.pump(hub_.get()));
   EXPECT_EQ(slow.played(), 2);
   EXPECT_EQ(of_workers_, 0);
@@ -209,7 +212,7 @@ TEST_F(MatchSharerTest, StoppedTheFinishedPairsAreTheResult) {
   PairPlayer peer = worker("peer");
   const MatchResult shared = share([&] {
     peer.pump(hub_.get());
-    if (peer.has_pairs()) peer.play([] { return true; });
+    if (peer.has_pairs()) peer.play({}, [] {});
     peer.pump(hub_.get());
     stop_ = of_workers_ == 0 && peer.played() >= 2;
   });
@@ -245,7 +248,7 @@ TEST_F(MatchSharerTest, ImpossiblePairsAreNotPlayed) {
   peer.pump(hub_.get());
   peer.pump(hub_.get());
   while (peer.has_pairs()) {
-    peer.play([] { return true; });
+    peer.play({}, [] {});
     peer.pump(hub_.get());
   }
   for (int i = 0; i < 5; ++i) peer.pump(hub_.get());

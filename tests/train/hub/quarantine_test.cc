@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <memory>
 
 #include "game/catalog.h"
@@ -42,8 +41,8 @@ class QuarantineTest : public models::FolderTest {
   }
 
   RemoteOptions options() {
-    return {[hub = hub_] { return hub; }, folder_, &stop_,
-            [this](const std::string& line) { log_ += line + "\n"; }};
+    return {
+        [hub = hub_] { return hub; }, folder_, {}, [this](const std::string& line) { log_ += line + "\n"; }};
   }
 
   void take(const std::vector<GameMessage>& games) {
@@ -67,7 +66,6 @@ class QuarantineTest : public models::FolderTest {
   }
 
   std::shared_ptr<MemoryHub> hub_ = std::make_shared<MemoryHub>();
-  std::atomic<bool> stop_ = false;
   std::string log_;
   std::vector<std::string> kept_;  // Workers of the games that were taken.
   GamePool pool_;

@@ -18,6 +18,7 @@
 #include "models/frame.h"
 #include "models/store.h"
 #include "tests/support/file_tools.h"
+#include "tests/support/stopped.h"
 #include "tests/support/tiny_run.h"
 #include "tests/train/hub/hub_samples.h"
 #include "train/hub/memory_hub.h"
@@ -77,9 +78,10 @@ class WorkerTest : public models::FolderTest {
   void make_run(const Config& config, const std::filesystem::path& run) { train(config, run, true); }
 
   void train(const Config& config, const std::filesystem::path& run, bool stop) {
-    const std::atomic<bool> stopped = stop;
     const RunLock lock(run);
-    TrainingRun(*game::make_games("makyek"), config, RunPaths(run), {&stopped, {}, ""}).train();
+    TrainingRun(*game::make_games("makyek"), config, RunPaths(run),
+                {stop ? testing::stopped() : std::stop_token(), {}, ""})
+        .train();
   }
 
   std::shared_ptr<MemoryHub> hub_ = std::make_shared<MemoryHub>();
@@ -99,16 +101,16 @@ TEST_F(WorkerTest, ADeterministicWorkerPlaysTheGamesOfTheRunItself) {
     train(wanted, folder / "run", false);
     const ReplayStore store(RunPaths(folder / "run").replay(), 20);
 
-    std::atomic<bool> stop = false;
+    std::stop_source stop;
     WorkerRequest playing = request();
     playing.spools = folder / "spools";
     playing.seed = mcts::Rng(wanted.seed()).next();
     hub_->step = [&, is_asking = false]() mutable {
       if (std::exchange(is_asking, true)) return;
-      if (hub_->backlog() >= static_cast<std::size_t>(store.games())) stop = true;
+      if (hub_->backlog() >= static_cast<std::size_t>(store.games())) stop.request_stop();
       is_asking = false;
     };
-    run_worker(playing, stop);
+    run_worker(playing, stop.get_token());
     hub_->step = [] {};
 
     const std::vector<Delivery> sent = hub_->read(10'000);
@@ -133,25 +135,23 @@ TEST_F(WorkerTest, ARunOfOtherRulesEncoderOrMoveIndexIsRefusedNamingBoth) {
     RunMetadata changed = metadata;
     changed[name] = other;
     hub_->set_about(1, changed);
-    const std::atomic<bool> stop = false;
-    const std::string why = models::error_of([&] { run_worker(request(), stop); });
+    const std::string why = models::error_of([&] { run_worker(request(), {}); });
     EXPECT_THAT(why, HasSubstr(std::string(name) + " of the run is " + other + ", of this worker " +
                                metadata.at(name)));
   }
   RunMetadata unknown = metadata;
   unknown["games"] = "chaturanga";
   hub_->set_about(1, unknown);
-  const std::atomic<bool> stop = false;
-  EXPECT_THAT(models::error_of([&] { run_worker(request(), stop); }), HasSubstr("chaturanga"));
+  EXPECT_THAT(models::error_of([&] { run_worker(request(), {}); }), HasSubstr("chaturanga"));
 }
 
 TEST_F(WorkerTest, AWorkerStopsWhileItWaitsForItsRun) {
-  std::atomic<bool> stop = false;
+  std::stop_source stop;
   std::thread stopper([&] {
     std::this_thread::sleep_for(milliseconds(200));
-    stop = true;
+    stop.request_stop();
   });
-  run_worker(request(), stop);
+  run_worker(request(), stop.get_token());
   stopper.join();
   EXPECT_THAT(log_, HasSubstr("waits for the trainer of the run"));
 }
@@ -159,15 +159,15 @@ TEST_F(WorkerTest, AWorkerStopsWhileItWaitsForItsRun) {
 TEST_F(WorkerTest, AWorkerStopsPlayingAtTheBoundOfStreamAndSpool) {
   make_run(config(), folder_ / "run");
   publish(folder_ / "run");
-  std::atomic<bool> stop = false;
+  std::stop_source stop;
   WorkerRequest bounded = request();
   bounded.spool_bytes = 40'000;
   bounded.stream_limit = 5;
   bounded.log = [&](const std::string& line) {
     log_ += line + "\n";
-    if (line.starts_with("spool full")) stop = true;
+    if (line.starts_with("spool full")) stop.request_stop();
   };
-  run_worker(bounded, stop);
+  run_worker(bounded, stop.get_token());
   EXPECT_THAT(log_, HasSubstr("spool full"));
   EXPECT_EQ(hub_->backlog(), 5u);
 }
@@ -177,20 +177,20 @@ TEST_F(WorkerTest, AWorkerStopsPlayingAtTheBoundOfStreamAndSpool) {
 TEST_F(WorkerTest, ATrainerLearnsFromWorkersAloneAndEveryGameIsKeptOnce) {
   const Config wanted = config({{"generations", "3"}, {"self_play.threads", "0"}});
   const auto run = folder_ / "run";
-  std::atomic<bool> stop = false, trainer_stop = false;
+  std::stop_source stop;
   std::string worker_log;
   WorkerRequest playing = request();
   playing.log = [&](const std::string& line) { worker_log += line + "\n"; };
-  std::thread worker([&] { run_worker(playing, stop); });
+  std::thread worker([&] { run_worker(playing, stop.get_token()); });
   std::int64_t kept = 0;
   {
     const RunLock lock(run);
-    RemoteGames remote({opener(), run, &trainer_stop, [](const std::string&) {}});
-    TrainingRun(*game::make_games("makyek"), wanted, RunPaths(run), {&trainer_stop, {}, ""}, &remote).train();
+    RemoteGames remote({opener(), run, {}, [](const std::string&) {}});
+    TrainingRun(*game::make_games("makyek"), wanted, RunPaths(run), {{}, {}, ""}, &remote).train();
     kept = remote.counts().kept;
     EXPECT_EQ(remote.counts().refused, 0);
   }
-  stop = true;
+  stop.request_stop();
   worker.join();
   EXPECT_EQ(models::CheckpointStore(RunPaths(run).checkpoints()).latest()->generation, 3);
   const ReplayStore store(RunPaths(run).replay(), 20);
@@ -208,9 +208,8 @@ TEST_F(WorkerTest, ATrainerLearnsFromWorkersAloneAndEveryGameIsKeptOnce) {
 }
 
 TEST_F(WorkerTest, ATrainerThatLostItsLeaseWritesNothingMore) {
-  const std::atomic<bool> stop = false;
   std::filesystem::create_directories(folder_ / "run");
-  TrainerLease lease(opener(), folder_ / "run", stop, [](const std::string&) {});
+  TrainerLease lease(opener(), folder_ / "run", {}, [](const std::string&) {});
   lease.wait_until_held();
   const std::int64_t first = lease.epoch();
   hub_->flush();
@@ -227,15 +226,14 @@ TEST_F(WorkerTest, ATrainerThatLostItsLeaseWritesNothingMore) {
 }
 
 TEST_F(WorkerTest, ATrainerOfTheSameFolderGoesOnAtOnceWithALaterEpoch) {
-  const std::atomic<bool> stop = false;
   std::filesystem::create_directories(folder_ / "run");
   std::int64_t first = 0;
   {
-    const TrainerLease lease(opener(), folder_ / "run", stop, [](const std::string&) {});
+    const TrainerLease lease(opener(), folder_ / "run", {}, [](const std::string&) {});
     first = lease.epoch();
   }
   hub_->flush();
-  const TrainerLease lease(opener(), folder_ / "run", stop, [](const std::string&) {});
+  const TrainerLease lease(opener(), folder_ / "run", {}, [](const std::string&) {});
   EXPECT_GT(lease.epoch(), first) << "the folder knows the epoch that the hub has forgotten";
 }
 
@@ -248,17 +246,18 @@ TEST_F(WorkerTest, DrainingSendsWhatADeadWorkerHasLeft) {
   }
   ShardSink sink(folder_ / "replay", 10);
   Intake intake(&sink, 1, {});
-  std::atomic<bool> stop = false, done = false;
+  std::stop_source stop;
+  std::atomic<bool> done = false;
   bool are_empty = false;
   std::thread drainer([&] {
-    are_empty = drain_spools(request(), stop);
+    are_empty = drain_spools(request(), stop.get_token());
     done = true;
   });
   for (int i = 0; i < 2000 && !done; ++i) {
     intake.collect(hub_.get());
     std::this_thread::sleep_for(milliseconds(5));
   }
-  stop = true;
+  stop.request_stop();
   drainer.join();
   EXPECT_TRUE(are_empty);
   EXPECT_EQ(sink.store().games(), 10);

@@ -1,4 +1,4 @@
-#include "play/engine/thinker.h"
+#include "play/engine/search_info.h"
 
 #include <cmath>
 
@@ -8,10 +8,6 @@ namespace {
 constexpr float kScale = 90, kSteepness = 1.5637541897f;
 
 }  // namespace
-
-std::vector<mcts::RootMove> Thinker::moves_after(const PlayedGame&, std::span<const game::Move>) const {
-  return {};
-}
 
 int to_centipawns(float expected) {
   return static_cast<int>(std::lround(kScale * std::tan(kSteepness * expected)));

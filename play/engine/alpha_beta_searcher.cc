@@ -1,4 +1,4 @@
-#include "play/engine/alpha_beta_thinker.h"
+#include "play/engine/alpha_beta_searcher.h"
 
 #include <algorithm>
 #include <charconv>
@@ -45,36 +45,38 @@ int alpha_beta_depth(const std::string& player) {
   throw models::Error("player '" + player + "': write alphabeta:DEPTH with a depth from 1");
 }
 
-AlphaBetaThinker::AlphaBetaThinker(game::GamePtr rules, const AlphaBetaThinkerOptions& options)
+AlphaBetaSearcher::AlphaBetaSearcher(game::GamePtr rules, const AlphaBetaSearcherOptions& options)
     : rules_(std::move(rules)), options_(options) {}
 
-Thought AlphaBetaThinker::think(const PlayedGame& game, const Limits& limits, const std::atomic<bool>& stop,
-                                const ThoughtHandler& report) {
+SearchInfo AlphaBetaSearcher::search(const PlayedGame& game, const Limits& limits,
+                                     const std::stop_token& stop, const SearchInfoHandler& report) const {
   const auto start = steady_clock::now();
   int most_depth = std::min(limits.depth.value_or(kMostDepth), kMostDepth);
   if (limits.mate) most_depth = std::min(most_depth, 2 * *limits.mate - 1);
   if (!limits.depth && !limits.time && !limits.mate && options_.depth > 0) most_depth = options_.depth;
   std::vector<game::Move> among = limits.search_moves;
   if (among.empty()) among.assign(game.legal().begin(), game.legal().end());
-  Thought thought;
+  SearchInfo info;
   for (int depth = 1; depth <= most_depth; ++depth) {
-    Deadline deadline{std::nullopt, depth > 1 ? &stop : nullptr};
+    Deadline deadline{std::nullopt, depth > 1 ? stop : std::stop_token()};
     if (limits.time && depth > 1) deadline.time = start + *limits.time;
-    const std::vector<Line> lines = search(game, among, depth, deadline, &thought.nodes);
-    thought.elapsed = std::chrono::duration_cast<milliseconds>(steady_clock::now() - start);
+    const std::vector<Line> lines = lines_at(game, among, depth, deadline, &info.nodes);
+    info.elapsed = std::chrono::duration_cast<milliseconds>(steady_clock::now() - start);
     if (lines.empty()) break;  // Cut short: the depth before it stands.
-    thought.depth = thought.deepest = depth;
-    thought.lines = lines;
-    thought.value = lines.front().value;
-    report(thought);
-    if (lines.front().end_in_plies || stop || (limits.time && thought.elapsed >= *limits.time)) break;
+    info.depth = info.seldepth = depth;
+    info.lines = lines;
+    info.value = lines.front().value;
+    report(info);
+    if (lines.front().end_in_plies || stop.stop_requested() || (limits.time && info.elapsed >= *limits.time))
+      break;
   }
-  return thought;
+  return info;
 }
 
 // The same seed at each depth: the deepest one chooses as a search of that depth alone would.
-std::vector<Line> AlphaBetaThinker::search(const PlayedGame& game, std::vector<game::Move> among, int depth,
-                                           const Deadline& deadline, std::uint64_t* nodes) const {
+std::vector<Line> AlphaBetaSearcher::lines_at(const PlayedGame& game, std::vector<game::Move> among,
+                                              int depth, const Deadline& deadline,
+                                              std::uint64_t* nodes) const {
   std::vector<Line> lines;
   const int most = static_cast<int>(among.size());
   while (static_cast<int>(lines.size()) < (options_.lines > 0 ? std::min(options_.lines, most) : most)) {

@@ -1,21 +1,19 @@
-// What thinks about a move: a tree search with an evaluator, or alpha-beta.
+// What limits a search, and what it finds: by tree search or alpha-beta.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <vector>
 
+#include "game/move.h"
 #include "mcts/evaluator.h"
-#include "mcts/search.h"
-#include "play/played_game.h"
+#include "mcts/value.h"
 
 namespace makzero::play {
 
-// When to stop thinking: at the first limit that is reached. None set: when asked to.
+// When to stop: at the first limit that is reached. None set: when asked to.
 struct Limits {
   std::optional<int> simulations = {};
   std::optional<int> depth = {};                       // Plies of the deepest line.
@@ -45,12 +43,12 @@ struct Line {
 };
 
 // What is known so far.
-struct Thought {
+struct SearchInfo {
   std::vector<Line> lines;  // Best first; never empty.
   int depth = 0;            // Plies: all lines by alpha-beta, the main line of a tree search.
-  int deepest = 0;          // Plies of the deepest line.
+  int seldepth = 0;         // Plies of the deepest line.
   std::uint64_t nodes = 0;  // Simulations of a tree search, positions of alpha-beta.
-  int fullness = 0;         // Of the memory that a tree may take, per mille.
+  int hashfull = 0;         // Of the memory that a tree may take, per mille.
   mcts::MoverValue value;   // Of the position for the side to move.
   float moves_left = 0;     // Expected plies to the end of the game; 0 of alpha-beta.
   std::optional<mcts::Evaluation>
@@ -62,30 +60,7 @@ struct Thought {
   game::Move best() const { return drawn.value_or(lines.front().moves.front()); }
 };
 
-using ThoughtHandler = std::function<void(const Thought&)>;
-
-// Thinks on the calling thread. Not thread-safe but for moves_after().
-class Thinker {
- public:
-  Thinker() = default;
-  Thinker(const Thinker&) = delete;
-  Thinker& operator=(const Thinker&) = delete;
-  virtual ~Thinker() = default;
-
-  // Thinks until a limit is reached or `stop` becomes true, and at least until there is a best move. `report`
-  // is called now and then. A drawn game is thought about as if it went on. REQUIRES: there are legal moves;
-  // its rules are those that the thinker was made for; the moves to search are legal.
-  virtual Thought think(const PlayedGame& game, const Limits& limits, const std::atomic<bool>& stop,
-                        const ThoughtHandler& report) = 0;
-
-  // Forgets the last game.
-  virtual void forget() {}
-
-  // The search tree, for those who open it step by step: the moves after a line from `game`, which was
-  // thought about last; empty where nothing is known. May be called while think() runs.
-  virtual std::vector<mcts::RootMove> moves_after(const PlayedGame& game,
-                                                  std::span<const game::Move> line) const;
-};
+using SearchInfoHandler = std::function<void(const SearchInfo&)>;
 
 // The expected result of the mover in [-1, 1] on the scale of chess programs (the formula of lc0), and back.
 int to_centipawns(float expected);
