@@ -889,6 +889,45 @@ atPage("variations are kept as a tree, made the main line, and deleted", {}, asy
   await page.locator(".variations .comment", { hasText: "tried" }).waitFor();
 });
 
+atPage("variations survive a reload, with what is said of moves, until they are deleted", {}, async (table, page) => {
+  await table.newGame("makyek", { side: "both" });
+  await table.press("Analyse");
+  await page.locator(".view.analyse .heading h2", { hasText: "Mak-yek" }).waitFor();
+  await table.load('[Ruleset "makyek"]\n\n1. a3a4 { [%eval 0.25] } (1. c3c4 { tried } 1... a6a5) 1... b6b5 *\n');
+  const tried = page.locator(".variations .comment", { hasText: "tried" });
+  await page.locator(".variations button", { hasText: "a6-a5" }).click();
+  const current = page.locator('.variations button[aria-current]:text-is("a6-a5")');
+  await current.waitFor();
+  await page.waitForFunction(() => location.hash.includes("c3c4+a6a5"));
+  await page.reload();
+  await current.waitFor(); // The same position of the same variation.
+  await tried.waitFor();
+  assert.deepEqual(await table.moves(4), ["a3-a4", "c3-c4", "a6-a5", "b6-b5"]);
+  await page.locator(".view.analyse details.text-panel > summary").click();
+  await page.locator(".view.analyse select", { hasText: "as PGN" }).selectOption("pgn");
+  await page.waitForFunction(() => document.querySelector(".view.analyse textarea").value.includes("[%eval 0.25]"));
+
+  await page.locator(".variations button", { hasText: "c3-c4" }).click();
+  await table.press("Delete from here");
+  await tried.waitFor({ state: "detached" });
+  await page.waitForFunction(() => location.hash.includes("a3a4+b6b5"));
+  await page.reload();
+  assert.deepEqual(await table.moves(2), ["a3-a4", "b6-b5"]);
+  assert.equal(await tried.count(), 0);
+});
+
+atPage("a new game begins without the variations of the last one", {}, async (table, page) => {
+  await table.newGame("makyek", { side: "both" });
+  await table.press("Analyse");
+  await page.locator(".view.analyse .heading h2", { hasText: "Mak-yek" }).waitFor();
+  await table.load('[Ruleset "makyek"]\n\n1. a3a4 (1. c3c4 { tried }) *\n');
+  await page.locator(".variations .comment", { hasText: "tried" }).waitFor();
+  await page.locator("summary", { hasText: "Another game" }).click();
+  await table.press("Open");
+  await page.locator(".view.analyse .moves button").first().waitFor({ state: "detached" });
+  assert.equal(await page.locator(".variations").count(), 0);
+});
+
 atPage("the search stays on while one steps, and a threat is shown", {}, async (table, page) => {
   await table.newGame("makyek", { strength: "16" });
   await table.load("ruleset makyek\nmoves a3a4 a6a5\n");

@@ -104,6 +104,7 @@ export class AnalyseView {
       goTo: (turn) => this.game.goToTurn(turn),
       better: (than, line) => this.game.tree.add(than.parent!, line),
       annotated: () => {
+        this.game.keep();
         this.moves.show(this.game.tree, this.game.node);
         void this.text.update();
       },

@@ -107,7 +107,8 @@ async function answer(query: Record<string, unknown> & { ask: string }): Promise
   const { rules, net } = await page;
   if (query.ask === "games")
     return rules.ask<{ game: string }[]>(query).filter((game) => game.game === nameOf(net.ruleset));
-  if (query.ask === "players") return nameOf(String(query.game)) === nameOf(net.ruleset) ? [player(net, query.game === net.ruleset)] : [];
+  if (query.ask === "players")
+    return nameOf(String(query.game)) === nameOf(net.ruleset) ? [player(net, query.game === net.ruleset)] : [];
   return rules.ask({ ...query, ...ofNetwork(net) });
 }
 
