@@ -84,6 +84,14 @@ try {
   await page.locator(".facts", { hasText: /\d\d visits/ }).waitFor();
   await page.screenshot({ path: `${samples}/../screenshots/static-analysis.png` });
 
+  // The review of a game.
+  await page.locator(".view.analyse details.text-panel > summary").click();
+  await page.locator(".view.analyse textarea").fill("ruleset makyek\nmoves a3a4 a6a5\n");
+  await page.locator(".view.analyse button.load").click();
+  await page.waitForFunction(() => document.querySelectorAll(".view.analyse .moves button").length === 2);
+  await page.getByRole("button", { name: "Review this game" }).click();
+  await page.locator(".review .facts", { hasText: "White: inaccuracies" }).waitFor();
+
   // The levels of net.json are offered with their Elo, for the ruleset that they were measured for; else searches are.
   const net = JSON.parse(readFileSync(`${site}/net.json`));
   const levels = [{ level: 1, simulations: 4, temperature: 1, elo: 249 }];

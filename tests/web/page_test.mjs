@@ -843,6 +843,30 @@ atPage("a game that is over is reviewed: graph, mistakes, better moves, and its 
   );
 });
 
+atPage("a review judges moves by the limits of the program", {}, async (table, page) => {
+  const judgements = await (await page.request.get(new URL("api/judgements", page.url()).href)).json();
+  assert.deepEqual(
+    judgements.map(({ word }) => word),
+    ["Blunder", "Mistake", "Inaccuracy"],
+  );
+  // Every search expects a draw: nothing is lost, which is a mistake only where the program says so.
+  const best = { move: "h3h4", pv: ["h3h4"], written: ["h3-h4"], visits: 1, winrate: 0.5, wdl: [0, 1, 0], order: 0 };
+  const result = { id: "x", isDuringSearch: false, moveInfos: [best], best: "h3h4", timeMs: 1 };
+  const body = `data: ${JSON.stringify({ ...result, rootInfo: { visits: 1, winrate: 0.5, toMove: "white" } })}\n\n`;
+  await page.route("**/api/search", (route) => route.fulfill({ contentType: "text/event-stream", body }));
+  await table.newGame("makyek", { side: "both" });
+  await table.load("ruleset makyek\nmoves a3a4 a6a5\n");
+  await table.press("Analyse");
+  await table.moves(2);
+  await table.press("Review this game");
+  await page.locator(".review .facts", { hasText: "White: " }).waitFor();
+  assert.equal(await page.locator(".mistakes button").count(), 0);
+  const lower = judgements.map((one) => (one.word === "Mistake" ? { ...one, loss: 0 } : one));
+  await page.route("**/api/judgements", (route) => route.fulfill({ json: lower }));
+  await table.press("Review this game");
+  await page.locator(".mistakes button", { hasText: "1. a3-a4?: 50% to 50%; better h3-h4" }).waitFor();
+});
+
 atPage("a review shows its progress and can be stopped", {}, async (table, page) => {
   await table.newGame("makyek", { side: "both" });
   await table.load("ruleset makyek\nmoves a3a4 a6a5 h3h4\n");

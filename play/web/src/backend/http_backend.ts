@@ -13,6 +13,7 @@ export function httpBackend(): Backend {
     write: async (query, format) => (await ask<{ text: string }>("write", { ...query, format })).text,
     players: (game) => ask(`players?game=${encodeURIComponent(game)}`),
     search,
+    judgements: () => ask("judgements"),
     tree: (id, path) => ask(`search/${encodeURIComponent(id)}/tree?path=${encodeURIComponent(path.join())}`),
     planes: (query, player) => ask("planes", { ...query, player }),
     training,
