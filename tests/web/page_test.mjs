@@ -781,7 +781,9 @@ atPage("moves are shown and typed in the notation that is chosen", {}, async (ta
   await type("จ๕");
   assert.deepEqual(await table.moves(2), ["Nd2", "e5"]);
   await type("Nd9");
-  await page.locator(".move-input .message", { hasText: "'Nd9' is not legal" }).waitFor();
+  await page
+    .locator(".move-input .message", { hasText: "This move cannot be played: move 'Nd9' is not legal" })
+    .waitFor();
   assert.equal((await table.moves(2)).length, 2);
   table.refusals.length = 0;
   const write = async (notation) => {
