@@ -203,7 +203,8 @@ nlohmann::json error_json(const std::string& why) { return {{"error", why.substr
 
 nlohmann::json error_json(const Message& why) {
   nlohmann::json error = error_json(why.english());
-  error["errorParts"] = message_json(why);
+  if (why.english().size() <= kLongestReason)
+    error["errorParts"] = message_json(why);  // Else its values are too long.
   return error;
 }
 

@@ -63,8 +63,8 @@ struct HttpReply {
 // {"error": why} with this status; a long text, as it may quote what was sent, is cut.
 HttpReply error_reply(int status, const std::string& why);
 
-// The same with "errorParts", as message_json() writes them: an error that people meet by ordinary use of the
-// page.
+// The same with "errorParts", as message_json() writes them, where it is not cut: an error that people meet
+// by ordinary use of the page.
 HttpReply error_reply(int status, const Message& why);
 
 // The JSON of such errors, and the reply of it.
