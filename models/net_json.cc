@@ -31,8 +31,13 @@ Json numbers(const std::vector<float>& values) {
   return array;
 }
 
-Json levels_json(const Manifest& manifest) {
+// The measured strengths that hold for the network alone, as it is exported: none where they were measured
+// with the material evaluator beside it, or for another ruleset.
+Json levels_json(const Manifest& manifest, const std::string& ruleset) {
   Json levels = Json::array();
+  const game::Parsed<game::GamePtr> measured = game::make_game(manifest.ruleset());
+  if (manifest.material_blend_weight() != 0 || !measured || (*measured)->info().ruleset != ruleset)
+    return levels;
   for (const Level& level : manifest.levels()) {
     levels.push_back({{"level", level.level()},
                       {"simulations", level.simulations()},
@@ -161,7 +166,7 @@ Json net_json(const game::Game& game, const Checkpoint& checkpoint, const ModelF
       {"sha256", sha256(model.bytes)},
       {"checkpoint", checkpoint.id()},
       {"generation", checkpoint.manifest.generation()},
-      {"levels", levels_json(checkpoint.manifest)},
+      {"levels", levels_json(checkpoint.manifest, info.ruleset)},
       {"search", search_json(search_options(checkpoint.manifest))},
       {"encoder", encoder_name(names)},
       {"move_index", move_index_name()},

@@ -143,13 +143,6 @@ class Reviewer {
   std::string failure_;
 };
 
-std::optional<Judgement> judgement_of(float loss) {
-  for (const Judgement judgement : {Judgement::kBlunder, Judgement::kMistake, Judgement::kInaccuracy}) {
-    if (loss >= kLosses[static_cast<int>(judgement)]) return judgement;
-  }
-  return std::nullopt;
-}
-
 int percent(float share) { return static_cast<int>(std::lround(100 * share)); }
 
 // "(62 % to 31 %) Blunder. Nd2 was best."
@@ -161,16 +154,6 @@ std::string comment_on(const PlayedGame& game, const Mistake& mistake) {
 }
 
 }  // namespace
-
-std::string_view judgement_word(Judgement judgement) {
-  static constexpr std::string_view kWords[] = {"Inaccuracy", "Mistake", "Blunder"};
-  return kWords[static_cast<int>(judgement)];
-}
-
-std::string_view judgement_glyph(Judgement judgement) {
-  static constexpr std::string_view kGlyphs[] = {"?!", "?", "??"};
-  return kGlyphs[static_cast<int>(judgement)];
-}
 
 std::optional<GameReview> review_game(const PlayedGame& game, const ReviewOptions& options, SearchPool* pool,
                                       const ReviewProgress& progress) {
@@ -215,10 +198,8 @@ void annotate(const GameReview& review, AnnotatedGame* game) {
   }
   for (const Mistake& mistake : review.mistakes) {
     Note& note = game->nodes[line[mistake.action + 1]].note;
-    const auto glyph =
-        std::find(kGlyphs.begin(), kGlyphs.end(), judgement_glyph(mistake.judgement)) - kGlyphs.begin();
     std::erase_if(note.nags, [](int nag) { return nag < static_cast<int>(kGlyphs.size()); });
-    note.nags.insert(note.nags.begin(), static_cast<int>(glyph));
+    note.nags.insert(note.nags.begin(), judgement_nag(mistake.judgement));
     note.comment += (note.comment.empty() ? "" : " ") + comment_on(game->game, mistake);
     int node = line[mistake.action];
     for (size_t i = 0; i < std::min<size_t>(mistake.line.size(), kShownPlies); ++i) {

@@ -9,6 +9,7 @@
 
 #include "play/engine/search_pool.h"
 #include "play/notation/annotated_game.h"
+#include "play/notation/judgement.h"
 
 namespace makzero::play {
 
@@ -24,13 +25,6 @@ struct ReviewedPosition {
   Eval eval = {};                // The same on the scale of chess programs.
   std::vector<game::Move> line;  // The best moves from there; empty where the game is over.
 };
-
-// What is lost of the expected result makes a move an inaccuracy, a mistake or a blunder. lichess's limits,
-// on its scale from -1 to 1: 0.1, 0.2, 0.3.
-enum class Judgement { kInaccuracy, kMistake, kBlunder };
-inline constexpr float kLosses[] = {0.05f, 0.10f, 0.15f};
-std::string_view judgement_word(Judgement judgement);   // "Inaccuracy".
-std::string_view judgement_glyph(Judgement judgement);  // "?!".
 
 // A move after which less is expected than after the best one.
 struct Mistake {

@@ -10,6 +10,8 @@
 #include "models/checkpoint.h"
 #include "models/zoo.h"
 #include "play/commands/command.h"
+#include "play/language.h"
+#include "play/terminal/rules_view.h"
 
 namespace makzero::play {
 namespace {
@@ -20,20 +22,31 @@ std::string zoo_network(const std::string& ruleset) {
   return network ? models::id_of(models::read_manifest(*network)) : "";
 }
 
-void list_games() {
+constexpr int kLabelColumn = 8, kWideColumn = 10;
+
+// "  source  Captain James Low, 1836".
+std::string row(const Language& language, const char* label, const std::string& text) {
+  return padded(language.text(label), kLabelColumn) + text + "\n";
+}
+
+void list_games(const Language& language) {
   for (const std::string& name : game::ruleset_names()) {
     const game::GamePtr game = game_or_usage_error(name);
     const game::GameInfo& info = game->info();
-    std::cout << name << "  (" << info.title << ", " << info.files << "x" << info.ranks << ")\n"
-              << "  " << info.summary << "\n"
-              << "  source  " << info.source << "\n"
-              << "  start   " << game::position_text(*game, game->initial()) << "\n";
+    std::cout << name << "  (" << language.text(info.title) << ", " << info.files << "x" << info.ranks
+              << ")\n"
+              << "  " << language.text(info.summary) << "\n"
+              << "  " << row(language, later("source"), info.source) << "  "
+              << row(language, later("start"), game::position_text(*game, game->initial()));
     if (const std::string network = zoo_network(name); !network.empty())
-      std::cout << "  network " << network << " of the zoo\n";
+      std::cout << "  " << language.text(message("network {network} of the zoo", {{"network", network}}))
+                << "\n";
   }
-  std::cout
-      << "\n`makzero games NAME` prints the full rules of one, its board and its options. Titles and usual "
-         "spellings\nare names too: makzero games \"Thai chess\"\n";
+  std::cout << "\n"
+            << language.text(
+                   later("`makzero games NAME` prints the full rules of one, its board and its options. "
+                         "Titles and usual spellings are names too: makzero games \"Thai chess\""))
+            << "\n";
 }
 
 std::string allowed_values(const game::OptionInfo& option) {
@@ -43,26 +56,51 @@ std::string allowed_values(const game::OptionInfo& option) {
   return all;
 }
 
-void show_game(const std::string& name) {
+void show_options(const game::GameInfo& info, const Language& language) {
+  const char* more = info.ruleset.find(':') == std::string::npos ? ":" : ",";
+  std::cout << "\n"
+            << language.text(
+                   message("Options, written like {ruleset}NAME=VALUE,NAME=VALUE; the value in use is in "
+                           "brackets:",
+                           {{"ruleset", info.ruleset + more}}))
+            << "\n";
+  for (const game::OptionInfo& option : info.options) {
+    std::cout << "  " << option.name << " = " << allowed_values(option) << "  [" << option.value << "]\n";
+  }
+}
+
+// The rules as they stand in their file, or in another language what of them concerns players.
+std::string rules_in(const Language& language, const std::string& ruleset) {
+  return language.code() == Language().code() ? std::string(game::rules_text(ruleset))
+                                              : rules_view(ruleset, "", language);
+}
+
+void show_game(const std::string& name, const Language& language) {
   const game::GamePtr game = game_or_usage_error(name);
   const game::GameInfo& info = game->info();
   const std::string& ruleset = info.ruleset;
   const game::Position start = game->initial();
-  std::cout << game::rules_text(ruleset) << "\n## In use: " << info.title << " (" << ruleset << ")\n\n"
-            << info.summary << "\n\n"
+  const MessageValues values = {{"title", info.title}, {"ruleset", ruleset}};
+  std::cout << rules_in(language, ruleset) << "\n## "
+            << language.text(message("In use: {title} ({ruleset})", values)) << "\n\n"
+            << language.text(info.summary) << "\n\n"
             << game::board_text(*game, start) << "\n"
-            << "position  " << game::position_text(*game, start) << "\n";
+            << padded(language.text(later("position")), kWideColumn) << game::position_text(*game, start)
+            << "\n";
   game::MoveList legal;
   game->legal_moves(start, &legal);
-  if (!legal.empty()) std::cout << "a move    " << game::move_text(*game, start, legal[0]) << "\n";
-  std::cout << "\nOptions, written like " << ruleset << (ruleset.find(':') == std::string::npos ? ":" : ",")
-            << "NAME=VALUE,NAME=VALUE; the value in use is in brackets:\n";
-  for (const game::OptionInfo& option : info.options) {
-    std::cout << "  " << option.name << " = " << allowed_values(option) << "  [" << option.value << "]\n";
+  if (!legal.empty()) {
+    std::cout << padded(language.text(later("a move")), kWideColumn)
+              << game::move_text(*game, start, legal[0]) << "\n";
+  }
+  show_options(info, language);
+  if (const std::string network = zoo_network(ruleset); !network.empty()) {
+    std::cout << "\n"
+              << language.text(message("Network {network} of the zoo plays it: makzero play {ruleset}",
+                                       {{"network", network}, {"ruleset", ruleset}}))
+              << "\n";
   }
   const std::string_view certificate = game::certificate(ruleset);
-  if (const std::string network = zoo_network(ruleset); !network.empty())
-    std::cout << "\nNetwork " << network << " of the zoo plays it: makzero play " << ruleset << "\n";
   std::cout << "\nCertificate " << models::rules_validation(ruleset) << "\n"
             << certificate.substr(0, certificate.find('\n')) << "\n";
 }
@@ -71,15 +109,18 @@ void show_game(const std::string& name) {
 
 Run add_games(CLI::App* app) {
   auto ruleset = std::make_shared<std::string>();
+  auto code = std::make_shared<std::string>();
   app->add_option("GAME", *ruleset, "Print the rules of this one, with options if wanted")->type_name("");
+  add_language(app, code.get());
   app->footer(
       "Examples:\n"
       "  makzero games\n"
       "  makzero games makyek\n"
       "  makzero games makyek:custodian=line\n"
       "  makzero games \"Thai chess\"      titles and usual spellings name a game in every command");
-  return [ruleset] {
-    ruleset->empty() ? list_games() : show_game(*ruleset);
+  return [ruleset, code] {
+    const Language language = language_or_usage_error(*code);
+    ruleset->empty() ? list_games(language) : show_game(*ruleset, language);
     return 0;
   };
 }

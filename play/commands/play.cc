@@ -37,15 +37,17 @@ struct PlayOptions {
   nn::Backend backend;
 };
 
-// Where the last game is kept: $XDG_STATE_HOME/makzero/last-game.txt, else below ~/.local/state. Empty
-// without a home.
-std::filesystem::path last_game() {
+// A file that outlives the session, in $XDG_STATE_HOME/makzero, else below ~/.local/state. Empty without a
+// home.
+std::filesystem::path kept_file(const char* name) {
   const char* state = std::getenv("XDG_STATE_HOME");
   const char* home = std::getenv("HOME");
-  if (state && *state) return std::filesystem::path(state) / "makzero" / "last-game.txt";
+  if (state && *state) return std::filesystem::path(state) / "makzero" / name;
   if (!home || !*home) return {};
-  return std::filesystem::path(home) / ".local" / "state" / "makzero" / "last-game.txt";
+  return std::filesystem::path(home) / ".local" / "state" / "makzero" / name;
 }
+
+std::filesystem::path last_game() { return kept_file("last-game.txt"); }
 
 PlayedGame new_game(const PlayOptions& options) {
   const std::string load = options.resume ? last_game().string() : options.load;
@@ -107,7 +109,9 @@ int run_play(const PlayOptions& options) {
   terminal.style.notation = options.notation;
   terminal.style.flipped = options.side == "black";
   terminal.style.language = language_or_usage_error(options.language);
-  Terminal(std::cin, std::cout, &engine, game, terminal).run();
+  std::unique_ptr<LineReader> lines = line_editor(kept_file("history"), take_interrupt);
+  if (!lines) lines = std::make_unique<StreamLines>(std::cin, std::cout, take_interrupt);
+  Terminal(lines.get(), std::cout, &engine, game, terminal).run();
   return 0;
 }
 

@@ -5,6 +5,7 @@
 
 #include "game/notation.h"
 #include "play/json/game_json.h"
+#include "play/notation/judgement.h"
 #include "play/notation/written_move.h"
 
 namespace makzero::play {
@@ -122,6 +123,17 @@ class LineReader {
 }  // namespace
 
 json line_json(const AnnotatedGame& game) { return LineWriter(game).write(0, game.game.start(), 0); }
+
+json judgements_json() {
+  json judgements = json::array();
+  for (const Judgement judgement : kJudgements) {
+    judgements.push_back({{"word", judgement_word(judgement)},
+                          {"glyph", judgement_glyph(judgement)},
+                          {"nag", judgement_nag(judgement)},
+                          {"loss", least_loss(judgement)}});
+  }
+  return judgements;
+}
 
 json read_json(const AnnotatedGame& game) {
   json answer = played_game_json(game.game);

@@ -14,6 +14,10 @@ namespace makzero::play {
 // "comment"?, "variations"?: [[...], ...]}]; variations stand at the move that they replace.
 nlohmann::json line_json(const AnnotatedGame& game);
 
+// What a review calls a move by what it loses, the worst first: [{"word": "Blunder", "glyph": "??", "nag": 4,
+// "loss": 0.15}, ...]; a loss of at least so much of the expected result in [0, 1].
+nlohmann::json judgements_json();
+
 // A game that was read: played_game_json(), its "result", and its "line".
 nlohmann::json read_json(const AnnotatedGame& game);
 

@@ -84,6 +84,8 @@ HttpReply players(const NetworkFolder& networks, const HttpRequest& request) {
 void add_game_routes(Router* router, const NetworkFolder& networks) {
   router->add("GET", "/api/games",
               [](const HttpRequest&, const PathParts&) { return json_reply(games_json()); });
+  router->add("GET", "/api/judgements",
+              [](const HttpRequest&, const PathParts&) { return json_reply(judgements_json()); });
   router->add("POST", "/api/state",
               with_game([](const PlayedGame& game, const json&) { return json_reply(state_json(game)); }));
   router->add("POST", "/api/read", read);

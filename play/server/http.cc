@@ -19,6 +19,7 @@
 #include <unordered_map>
 
 #include "models/error.h"
+#include "play/json/game_json.h"
 #include "play/server/connection.h"
 
 namespace makzero::play {
@@ -34,10 +35,12 @@ constexpr int kBacklog = 256;
 constexpr milliseconds kLastReplies{400};
 
 // For those who come when every place is taken: written without waiting.
-constexpr std::string_view kTooMany =
-    "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 1\r\n"
-    "Content-Type: application/json\r\nContent-Length: 49\r\n\r\n"
-    "{\"error\":\"too many connections: try again soon\"}\n";
+std::string too_many() {
+  const std::string body = error_reply(503, message("too many connections: try again soon")).body;
+  return "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 1\r\n"
+         "Content-Type: application/json\r\nContent-Length: " +
+         std::to_string(body.size()) + "\r\n\r\n" + body;
+}
 
 // Of "/path?game=makyek:jump=on&x=1" the parameters game, "makyek:jump=on", and x. The library would take
 // what follows the last '=' for the value.
@@ -179,7 +182,8 @@ std::optional<HttpReply> refuse_body(const httplib::Request& request, size_t mos
   if (length.empty() || length.find_first_not_of("0123456789") != std::string::npos)
     return error_reply(400, "Content-Length must be a number of bytes");
   if (length.size() > 9 || std::stoul(length) > most)
-    return error_reply(413, "the body is too long: at most " + std::to_string(most) + " bytes");
+    return error_reply(413, message("the body is too long: at most {bytes} bytes",
+                                    {{"bytes", static_cast<std::int64_t>(most)}}));
   return std::nullopt;
 }
 
@@ -195,11 +199,23 @@ std::string HttpRequest::parameter(const std::string& name) const {
   return found == parameters.end() ? "" : found->second;
 }
 
-HttpReply error_reply(int status, const std::string& why) {
-  const nlohmann::json body = {{"error", why.substr(0, kLongestReason)}};
-  return {.status = status,
-          .body = body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"};
+nlohmann::json error_json(const std::string& why) { return {{"error", why.substr(0, kLongestReason)}}; }
+
+nlohmann::json error_json(const Message& why) {
+  nlohmann::json error = error_json(why.english());
+  if (why.english().size() <= kLongestReason)
+    error["errorParts"] = message_json(why);  // Else its values are too long.
+  return error;
 }
+
+HttpReply error_of(int status, const nlohmann::json& error) {
+  return {.status = status,
+          .body = error.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"};
+}
+
+HttpReply error_reply(int status, const std::string& why) { return error_of(status, error_json(why)); }
+
+HttpReply error_reply(int status, const Message& why) { return error_of(status, error_json(why)); }
 
 class HttpServer::Impl : public httplib::Server {
  public:
@@ -256,7 +272,7 @@ class HttpServer::Impl : public httplib::Server {
     Connection connection(socket);
     if (std::this_thread::get_id() == accepting_) {
       connection.allow(milliseconds(0));
-      connection.write_all(kTooMany);
+      connection.write_all(too_many());
       std::array<char, 4096> unread;
       [[maybe_unused]] const ssize_t count = recv(socket, unread.data(), unread.size(), MSG_DONTWAIT);
       return true;
@@ -326,7 +342,8 @@ class HttpServer::Impl : public httplib::Server {
   void write_stream(const HttpReply& reply, httplib::Response* response) {
     const std::shared_ptr<Place> place = Place::take(&streams_, limits_.streams);
     if (!place) {
-      HttpReply busy = error_reply(503, "too many streams are open: close a page, or try again soon");
+      HttpReply busy =
+          error_reply(503, message("too many streams are open: close a page, or try again soon"));
       busy.headers = {{"Retry-After", "5"}};
       return write(busy, response);
     }

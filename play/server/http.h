@@ -6,11 +6,14 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "play/message.h"
 
 namespace makzero::play {
 
@@ -59,6 +62,15 @@ struct HttpReply {
 
 // {"error": why} with this status; a long text, as it may quote what was sent, is cut.
 HttpReply error_reply(int status, const std::string& why);
+
+// The same with "errorParts", as message_json() writes them, where it is not cut: an error that people meet
+// by ordinary use of the page.
+HttpReply error_reply(int status, const Message& why);
+
+// The JSON of such errors, and the reply of it.
+nlohmann::json error_json(const std::string& why);
+nlohmann::json error_json(const Message& why);
+HttpReply error_of(int status, const nlohmann::json& error);
 
 struct HttpLimits {
   std::size_t head_bytes = 16 << 10;

@@ -66,7 +66,15 @@ HttpReply Router::answer(const HttpRequest& request) const {
 HttpReply json_reply(const json& value) { return {.body = to_text(value)}; }
 
 HttpReply field_error(const std::string& why, const std::string& field) {
-  return {.status = 400, .body = to_text({{"error", why.substr(0, kLongestReason)}, {"field", field}})};
+  json error = error_json(why);
+  error["field"] = field;
+  return error_of(400, error);
+}
+
+HttpReply field_error(const Message& why, const std::string& field) {
+  json error = error_json(why);
+  error["field"] = field;
+  return error_of(400, error);
 }
 
 game::Parsed<json> read_object(std::string_view text) {

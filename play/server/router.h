@@ -36,8 +36,9 @@ class Router {
 
 HttpReply json_reply(const nlohmann::json& value);
 
-// {"error": ..., "field": ...}, status 400.
+// {"error": ..., "field": ...}, status 400; of a message with "errorParts".
 HttpReply field_error(const std::string& why, const std::string& field);
+HttpReply field_error(const Message& why, const std::string& field);
 
 // The JSON object of a body. A failure says where it is broken; deep nesting is one.
 game::Parsed<nlohmann::json> read_object(std::string_view text);

@@ -30,7 +30,7 @@ constexpr int kQuietLooks = 20;
 constexpr const char* kPage = "index.html";
 
 HttpReply no_run(const std::string& name) {
-  return error_reply(404, "there is no run '" + name + "': /api/runs lists them");
+  return error_reply(404, message("there is no run '{run}': /api/runs lists them", {{"run", name}}));
 }
 
 void watch(const fs::path& run, EventStream& events) {
@@ -104,7 +104,7 @@ class Exporter {
     const auto checkpoint = runs_.checkpoint(run, id);
     if (!checkpoint) return error_reply(404, "there is no checkpoint '" + id + "' in a run '" + run + "'");
     const std::unique_lock lock(mutex_, std::try_to_lock);
-    if (!lock) return error_reply(429, "another export is running: try again when it is done");
+    if (!lock) return error_reply(429, message("another export is running: try again when it is done"));
 
     const fs::path folder = exports_of(*runs_.run(run)) / (id + "-" + to.get<std::string>());
     fs::create_directories(folder.parent_path());

@@ -37,11 +37,14 @@ std::optional<HttpReply> find_player(const NetworkFolder& networks, SearchReques
   }
   const auto network = networks.find(search->player);
   if (!network) {
-    return field_error("there is no player '" + search->player + "': /api/players?game=GAME lists them",
+    return field_error(message("there is no player '{player}': /api/players?game=GAME lists them",
+                               {{"player", search->player}}),
                        "player");
   }
   if (!NetworkFolder::plays(*network, ruleset))
-    return field_error("the network of '" + search->player + "' was not trained for this game", "player");
+    return field_error(
+        message("the network of '{player}' was not trained for this game", {{"player", search->player}}),
+        "player");
   search->player = *network;
   return std::nullopt;
 }
@@ -150,11 +153,14 @@ std::shared_ptr<SearchService::Session> SearchService::open(std::shared_ptr<Sess
     sessions_.push_back(session);
     return session;
   }
-  *refusal = own >= caps_.per_client
-                 ? error_reply(429, std::to_string(own) +
-                                        " searches of yours are running, the most for one client: stop one")
-                 : error_reply(429, std::to_string(all) +
-                                        " searches are running, the most for all clients: try again soon");
+  *refusal =
+      own >= caps_.per_client
+          ? error_reply(429, message("{count} searches of yours are running, the most for one client: "
+                                     "stop one",
+                                     {{"count", own}}))
+          : error_reply(429, message("{count} searches are running, the most for all clients: try again "
+                                     "soon",
+                                     {{"count", all}}));
   refusal->headers = {{"Retry-After", "1"}};
   return nullptr;
 }

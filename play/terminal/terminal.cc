@@ -4,7 +4,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
-#include <istream>
 #include <mutex>
 #include <ostream>
 #include <sstream>
@@ -45,9 +44,9 @@ const Terminal::Command Terminal::kCommands[] = {
     {"quit", "", later("leave"), &Terminal::quit},
 };
 
-Terminal::Terminal(std::istream& in, std::ostream& out, Engine* engine, PlayedGame game,
+Terminal::Terminal(LineReader* lines, std::ostream& out, Engine* engine, PlayedGame game,
                    const TerminalOptions& options)
-    : in_(in), out_(out), engine_(engine), game_(std::move(game)), options_(options) {}
+    : lines_(lines), out_(out), engine_(engine), game_(std::move(game)), options_(options) {}
 
 std::string Terminal::t(const char* english, const MessageValues& values) const {
   return options_.style.language.text(message(english, values));
@@ -67,8 +66,8 @@ void Terminal::run() {
       play_engine_move();
       continue;
     }
-    out_ << (outcome().over() ? t("(over)") : side()) << " > " << std::flush;
-    const std::optional<std::string> line = read_line();
+    const std::string prompt = (outcome().over() ? t("(over)") : side()) + " > ";
+    const std::optional<std::string> line = read_line({prompt, [this] { return first_words(); }});
     if (!line) break;
     handle(*line);
   }
@@ -76,20 +75,28 @@ void Terminal::run() {
 }
 
 // The next line; none at the end of the input. An interrupt while it is waited for is answered with advice.
-std::optional<std::string> Terminal::read_line() {
-  std::string line;
-  while (!std::getline(in_, line)) {
-    if (!interrupted()) return std::nullopt;
-    in_.clear();
-    out_ << "\n" << t("'quit' leaves, 'save FILE' keeps the game") << "\n> " << std::flush;
+std::optional<std::string> Terminal::read_line(LineQuestion question) {
+  out_ << std::flush;
+  TypedLine line;
+  while ((line = lines_->read(question)).interrupted) {
+    out_ << "\n" << t("'quit' leaves, 'save FILE' keeps the game") << std::endl;
+    question.prompt = "> ";
   }
-  return line;
+  return line.text;
+}
+
+// The commands, and while the game goes on its legal moves.
+std::vector<std::string> Terminal::first_words() const {
+  std::vector<std::string> words;
+  for (const Command& command : kCommands) words.emplace_back(command.name);
+  if (outcome().over()) return words;
+  for (const game::Move move : game_.legal()) words.push_back(written(game_, move));
+  return words;
 }
 
 // Whether the person says yes.
 bool Terminal::ask(const std::string& question) {
-  out_ << question << " " << t("(y/n)") << " " << std::flush;
-  const std::optional<std::string> answer = read_line();
+  const std::optional<std::string> answer = read_line({question + " " + t("(y/n)") + " "});
   return answer && (answer->starts_with('y') || answer->starts_with('Y'));
 }
 

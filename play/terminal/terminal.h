@@ -2,31 +2,32 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "play/engine/engine.h"
 #include "play/played_game.h"
 #include "play/terminal/board_view.h"
+#include "play/terminal/line_reader.h"
 
 namespace makzero::play {
 
 struct TerminalOptions {
-  bool human[2] = {true, false};         // Who moves for White and for Black.
-  Limits limits = {};                    // Of the engine per move.
-  std::string opponent = {};             // For people; empty: the engine's own description.
-  std::filesystem::path keep = {};       // Where the game is kept after every move; empty: nowhere.
-  std::function<bool()> interrupt = {};  // Whether there was an interrupt since the last call; empty: never.
+  bool human[2] = {true, false};    // Who moves for White and for Black.
+  Limits limits = {};               // Of the engine per move.
+  std::string opponent = {};        // For people; empty: the engine's own description.
+  std::filesystem::path keep = {};  // Where the game is kept after every move; empty: nowhere.
+  Interrupt interrupt = {};         // Stops a thought of the engine.
   BoardStyle style = {};
 };
 
 // Reads until "quit" or the end of the input: a script can be piped in.
 class Terminal {
  public:
-  // Streams and engine must outlive it.
-  Terminal(std::istream& in, std::ostream& out, Engine* engine, PlayedGame game,
+  // Reader, stream and engine must outlive it.
+  Terminal(LineReader* lines, std::ostream& out, Engine* engine, PlayedGame game,
            const TerminalOptions& options);
 
   void run();
@@ -51,7 +52,8 @@ class Terminal {
   void play_engine_move();
   std::optional<SearchInfo> think(const PlayedGame& game);
   bool interrupted() const { return options_.interrupt && options_.interrupt(); }
-  std::optional<std::string> read_line();
+  std::optional<std::string> read_line(LineQuestion question);
+  std::vector<std::string> first_words() const;
   bool ask(const std::string& question);
   void declare(game::Claim claim);
   void declare_for_engine();
@@ -74,7 +76,7 @@ class Terminal {
   void go(const std::string& argument);
   void quit(const std::string& argument);
 
-  std::istream& in_;
+  LineReader* lines_;
   std::ostream& out_;
   Engine* engine_;
   PlayedGame game_;

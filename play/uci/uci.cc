@@ -215,11 +215,18 @@ void Uci::start(const PlayedGame& game, const UciGo& go) {
 }
 
 void Uci::limit_strength(Limits* limits) {
-  if (!options_.flag("UCI_LimitStrength")) return;
-  const auto elo = static_cast<double>(options_.number("UCI_Elo"));
-  const Level* level = nearest_level(engine()->levels(), elo);
-  if (!level)
-    return info_string("UCI_LimitStrength: no strengths were measured for this player: it plays at its best");
+  const int wished = static_cast<int>(options_.number("Level"));
+  if (wished == 0 && !options_.flag("UCI_LimitStrength")) return;
+  const std::string option = wished != 0 ? "Level" : "UCI_LimitStrength";
+  const std::vector<Level>& levels = engine()->levels();
+  if (levels.empty())
+    return info_string(option + ": no strengths were measured for this player: it plays at its best");
+  const Level* level = wished != 0 ? find_level(levels, wished)
+                                   : nearest_level(levels, static_cast<double>(options_.number("UCI_Elo")));
+  if (!level) {
+    return info_string("Level: there is no level " + std::to_string(wished) + ", give one from 1 to " +
+                  std::to_string(levels.size()) + ": it plays at its best");
+  }
   limits->simulations = std::min(level->simulations, limits->simulations.value_or(level->simulations));
   limits->temperature = level->temperature;
   std::ostringstream text;

@@ -23,7 +23,27 @@ std::string joined(const std::vector<std::string>& words, const std::string& sep
   return text;
 }
 
-bool limits_strength(const std::string& name) { return name == "UCI_LimitStrength" || name == "UCI_Elo"; }
+bool limits_strength(const std::string& name) {
+  return name == "UCI_LimitStrength" || name == "UCI_Elo" || name == "Level";
+}
+
+constexpr const char* kFullStrength = "full strength";
+
+// The number of a level by name ("1 - beginner") or number; 0: full strength.
+std::optional<std::int64_t> level_number(const std::string& text) {
+  if (same_name(text, kFullStrength)) return 0;
+  const std::optional<std::int64_t> number = to_number(text.substr(0, text.find(' ')));
+  return number && *number > 0 && *number <= INT32_MAX ? number : std::nullopt;
+}
+
+// Levels by name, for clients that show a list.
+std::string level_choice(std::span<const Level> levels, std::int64_t chosen) {
+  std::string line = " type combo default ";
+  const Level* level = find_level(levels, static_cast<int>(chosen));
+  line += (level ? level_name(level->level) : kFullStrength) + std::string(" var ") + kFullStrength;
+  for (const Level& each : levels) line += " var " + level_name(each.level);
+  return line;
+}
 
 }  // namespace
 
@@ -45,6 +65,7 @@ UciOptions::UciOptions(const std::string& player, const nn::Backend& backend) {
   check("Ponder");
   check("UCI_ShowWDL");
   check("UCI_LimitStrength");
+  options_["Level"] = {.type = Type::kLevel};
   text("WeightsFile", player);
   text("Device", backend.device);
   options_["Precision"] = {.type = Type::kChoice,
@@ -70,6 +91,10 @@ UciOptions::Change UciOptions::set(const std::string& name, const std::string& v
     if (std::ranges::find(option.choices, value) == option.choices.end())
       return {Effect::kRefused, what + "give " + joined(option.choices, " or ")};
     option.text = value;
+  } else if (option.type == Type::kLevel) {
+    const std::optional<std::int64_t> number = level_number(value);
+    if (!number) return {Effect::kRefused, what + "give " + kFullStrength + " or the number of a level"};
+    option.number = *number;
   } else if (option.type == Type::kCheck) {
     if (value != "true" && value != "false") return {Effect::kRefused, what + "give true or false"};
     option.number = value == "true";
@@ -96,6 +121,7 @@ std::vector<std::string> UciOptions::lines(std::span<const Level> levels) const 
       line += " type string default " + (option.text.empty() ? "<empty>" : option.text);
     if (option.type == Type::kChoice)
       line += " type combo default " + option.text + " var " + joined(option.choices, " var ");
+    if (option.type == Type::kLevel) line += level_choice(levels, option.number);
     if (option.type == Type::kSpin) {
       // Weakest first.
       const bool elo = name == "UCI_Elo";

@@ -37,7 +37,7 @@ class UciOptions {
   const std::string& text(const std::string& name) const { return options_.at(name).text; }
 
  private:
-  enum class Type { kSpin, kCheck, kText, kChoice, kButton };
+  enum class Type { kSpin, kCheck, kText, kChoice, kLevel, kButton };
   struct Option {
     Type type;
     std::int64_t number = 0, minimum = 0, maximum = 0;

@@ -156,9 +156,11 @@ class ServeTest(unittest.TestCase):
 
     def assert_error(self, reply, status, *words):
         self.assertEqual(reply.status, status, reply.body)
-        error = reply.json()["error"]
+        error, parts = reply.json()["error"], reply.json().get("errorParts")
         for word in words:
             self.assertIn(word, error)
+        if parts:  # What is translated is the same sentence.
+            self.assertEqual(parts["text"].format(**parts["values"]), error)
         self.assertNotIn(str(FOLDER), reply.body.decode())
 
 
@@ -232,6 +234,7 @@ class AnswersTest(ServeTest):
             self.assertTrue(search.event()[1]["isDuringSearch"])
         refused = self.server.post("/api/search", query)
         self.assert_error(refused, 429, "4 searches of yours")
+        self.assertEqual(refused.json()["errorParts"]["values"], {"count": 4})
         self.assertIn("Retry-After", refused.headers)
         for search in searches:
             search.close()

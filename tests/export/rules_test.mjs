@@ -41,6 +41,16 @@ for (const game of readdirSync(samples)) {
   }
 }
 
+// What moves are called that lose so much: the page has no list of its own.
+assert.deepEqual(
+  rules.ask({ ask: "judgements" }).map(({ word, loss }) => [word, loss]),
+  [
+    ["Blunder", 0.15],
+    ["Mistake", 0.1],
+    ["Inaccuracy", 0.05],
+  ],
+);
+
 // The rules for people, of the ruleset that is asked for.
 const told = rules.ask({ ask: "rules", game: "makyek:jump=on" });
 assert.deepEqual(

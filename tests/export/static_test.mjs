@@ -84,8 +84,39 @@ try {
   await page.locator(".facts", { hasText: /\d\d visits/ }).waitFor();
   await page.screenshot({ path: `${samples}/../screenshots/static-analysis.png` });
 
-  // Another encoder, another move index: refused, naming both.
+  // The review of a game.
+  await page.locator(".view.analyse details.text-panel > summary").click();
+  await page.locator(".view.analyse textarea").fill("ruleset makyek\nmoves a3a4 a6a5\n");
+  await page.locator(".view.analyse button.load").click();
+  await page.waitForFunction(() => document.querySelectorAll(".view.analyse .moves button").length === 2);
+  await page.getByRole("button", { name: "Review this game" }).click();
+  await page.locator(".review .facts", { hasText: "White: inaccuracies" }).waitFor();
+
+  // The levels of net.json are offered with their Elo, for the ruleset that they were measured for; else searches are.
   const net = JSON.parse(readFileSync(`${site}/net.json`));
+  const levels = [{ level: 1, simulations: 4, temperature: 1, elo: 249 }];
+  const offered = async (levels, game) => {
+    await page.route("**/net.json", (route) => route.fulfill({ json: { ...net, levels } }));
+    await page.goto("about:blank"); // Else the page that is open answers the address.
+    await page.goto(`${origin}/#play?game=${game}&moves=`);
+    await page.getByRole("button", { name: "New game" }).first().click();
+    const strength = page.locator("dialog select[name=strength]");
+    await strength.waitFor();
+    await page.unroute("**/net.json");
+    return strength.locator("option").allTextContents();
+  };
+  const beginner = "1 - beginner (249 above random play)";
+  const searches = "does not search: the network alone";
+  for (const [levels_, game, expected] of [
+    [levels, "makyek", [beginner, searches]],
+    [levels, GAME, [searches]],
+    [net.levels, "makyek", [searches]],
+  ]) {
+    const texts = (await offered(levels_, game)).slice(0, expected.length);
+    if (String(texts) !== String(expected)) throw new Error(`${game} offers ${texts} instead of ${expected}`);
+  }
+
+  // Another encoder, another move index: refused, naming both.
   for (const key of ["encoder", "move_index"]) {
     await page.route("**/net.json", (route) => route.fulfill({ json: { ...net, [key]: "2-ffffffffffff" } }));
     await page.reload();

@@ -189,18 +189,40 @@ TEST_F(ExportTest, ANetworkWithoutCapturePlanesHasAnotherEncoder) {
   for (const auto& [key, value] : metadata) EXPECT_EQ(net[key], value);
 }
 
-TEST_F(ExportTest, MeasuredLevelsGoAlong) {
+// A network of random weights whose strength was "measured".
+Checkpoint rated_checkpoint() {
   Checkpoint rated = random_checkpoint(**game::make_game("makyek"));
   Level* level = rated.manifest.add_levels();
   level->set_level(2);
   level->set_simulations(64);
   level->set_temperature(0.5f);
   level->set_elo(1200);
-  write_checkpoint(folder_ / "net.mzc", rated);
+  return rated;
+}
+
+TEST_F(ExportTest, MeasuredLevelsGoAlong) {
+  write_checkpoint(folder_ / "net.mzc", rated_checkpoint());
   export_checkpoint(folder_ / "net.mzc", ModelFormat::kOnnx, folder_ / "out");
   const auto net = nlohmann::json::parse(read_text_file(folder_ / "out/net.json"));
   EXPECT_EQ(net["levels"],
             nlohmann::json::parse(R"([{"level": 2, "simulations": 64, "temperature": 0.5, "elo": 1200}])"));
+}
+
+TEST_F(ExportTest, LevelsOfASearchThatAnExportLacksStayBehind) {
+  Checkpoint blended = rated_checkpoint();
+  blended.manifest.set_material_blend_weight(0.5f);
+  write_checkpoint(folder_ / "blended.mzc", blended);
+  export_checkpoint(folder_ / "blended.mzc", ModelFormat::kOnnx, folder_ / "out");
+  EXPECT_EQ(nlohmann::json::parse(read_text_file(folder_ / "out/net.json"))["levels"],
+            nlohmann::json::array());
+}
+
+TEST_F(ExportTest, LevelsOfAnotherRulesetStayBehind) {
+  write_checkpoint(folder_ / "net.mzc", rated_checkpoint());
+  export_checkpoint(folder_ / "net.mzc", ModelFormat::kOnnx, folder_ / "out", {}, "makyek:max_plies=60");
+  const auto net = nlohmann::json::parse(read_text_file(folder_ / "out/net.json"));
+  EXPECT_EQ(net["ruleset"], "makyek:max_plies=60");
+  EXPECT_EQ(net["levels"], nlohmann::json::array());
 }
 
 TEST_F(ExportTest, TestVectorsHoldInTheModelBesideThem) {

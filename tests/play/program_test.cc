@@ -100,6 +100,16 @@ TEST(ProgramTest, AGameIsShownWithTheValuesOfItsOptions) {
   EXPECT_THAT(game, testing::ContainsRegex("\nCertificate [0-9a-f]+\nmakyek: "));
 }
 
+TEST(ProgramTest, GamesAreShownInTheLanguageOfThePerson) {
+  const Outcome games = run("games --language th");
+  EXPECT_THAT(games.out,
+              AllOf(HasSubstr("makyek  (หมากแยก"), HasSubstr("\n  ตั้งต้น "), Not(HasSubstr("  source"))));
+  const Outcome game = run("games gala --language th");
+  EXPECT_THAT(game.out,
+              AllOf(HasSubstr("## ที่ใช้: กาลา (gala)"), HasSubstr("หมากขาวสิบสามตัวต่อหมากดำสิบตัว"),
+                    HasSubstr("ตัวเลือก เขียนแบบ gala:NAME=VALUE"), HasSubstr("cap_result = draw|material")));
+}
+
 TEST(ProgramTest, MatchPrintsOneLineOfJson) {
   const Outcome match = run("match makyek --a greedy --b random --games 4 --openings 2 --seed 3 --json");
   EXPECT_EQ(match.status, 0);

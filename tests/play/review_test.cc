@@ -120,6 +120,20 @@ TEST(ReviewTest, ItCanBeEnded) {
   EXPECT_FALSE(review_game(game, options, &pool, [&](int, int) { stop.request_stop(); }));
 }
 
+TEST(JudgementTest, TheLimitsAreLichesss) {
+  EXPECT_EQ(judgement_of(0.049), std::nullopt);
+  EXPECT_EQ(judgement_of(0.05), Judgement::kInaccuracy);
+  EXPECT_EQ(judgement_of(0.149), Judgement::kMistake);
+  EXPECT_EQ(judgement_of(0.15), Judgement::kBlunder);
+}
+
+TEST(JudgementTest, AsJsonTheyAreThoseOfTheProgramTheWorstFirst) {
+  EXPECT_EQ(judgements_json(), nlohmann::json::parse(R"([
+    {"word": "Blunder", "glyph": "??", "nag": 4, "loss": 0.15},
+    {"word": "Mistake", "glyph": "?", "nag": 2, "loss": 0.1},
+    {"word": "Inaccuracy", "glyph": "?!", "nag": 6, "loss": 0.05}])"));
+}
+
 TEST(AnnotatedJsonTest, ATreeReadsBackFromItsJson) {
   const AnnotatedGame game = *read_annotated_game(
       "[Variant \"Makruk\"]\n\n1. e4 { [%eval 0.25] } e5?! { Too early. } (1... d5 2. Nd2 (2. d4 d5) 2... "

@@ -173,13 +173,40 @@ TEST_F(UciLevelTest, ItsStrengthCanBeLimitedToTheNearestLevel) {
   EXPECT_THAT(lines, Contains(HasSubstr(" nodes 16 ")));
 }
 
+TEST_F(UciLevelTest, ALevelIsChosenByName) {
+  EXPECT_THAT(
+      session("uci\n"),
+      Contains("option name Level type combo default full strength var full strength var 1 - beginner "
+               "var 2 var 3"));
+  for (const std::string value : {"1 - beginner", "1"}) {
+    EXPECT_THAT(session("setoption name Level value " + value + "\ngo wtime 60000 btime 60000\n"),
+                Contains("info string strength limited: level 1, Elo 500, 4 simulations, temperature 1"));
+  }
+}
+
+TEST_F(UciLevelTest, ALevelGoesBeforeAnElo) {
+  EXPECT_THAT(session("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1500\n"
+                      "setoption name Level value 2\ngo wtime 60000 btime 60000\n"),
+              Contains(HasSubstr("strength limited: level 2,")));
+  EXPECT_THAT(
+      session("setoption name Level value 2\nsetoption name Level value full strength\ngo nodes 20\n"),
+      Not(Contains(HasSubstr("strength limited"))));
+}
+
+TEST_F(UciLevelTest, ALevelThatIsNotThereIsRefused) {
+  EXPECT_THAT(session("setoption name Level value 4\ngo nodes 4\n"),
+              Contains(HasSubstr("there is no level 4, give one from 1 to 3")));
+  EXPECT_THAT(session("setoption name Level value strong\n"),
+              Contains(HasSubstr("give full strength or the number of a level")));
+}
+
 TEST_F(UciLevelTest, InfiniteAnalysisIsNotLimited) {
   EXPECT_THAT(session("setoption name UCI_LimitStrength value true\ngo infinite\n"),
               Not(Contains(HasSubstr("strength limited"))));
 }
 
 TEST(UciTest, WithoutAMeasuredTableNoStrengthIsOffered) {
-  EXPECT_THAT(uci_session("uci\n"), Not(Contains(HasSubstr("UCI_Elo"))));
+  EXPECT_THAT(uci_session("uci\n"), Not(Contains(AnyOf(HasSubstr("UCI_Elo"), HasSubstr("Level")))));
   EXPECT_THAT(uci_session("setoption name UCI_LimitStrength value true\ngo nodes 4\n"),
               Contains(HasSubstr("no strengths were measured")));
 }

@@ -29,7 +29,8 @@ inline std::string terminal_session(const std::string& typed, const PlayedGame& 
   Engine engine(game.rules_pointer(), engine_options);
   std::istringstream in(typed);
   std::ostringstream out;
-  Terminal(in, out, &engine, game, options).run();
+  StreamLines lines(in, out, options.interrupt);
+  Terminal(&lines, out, &engine, game, options).run();
   return out.str();
 }
 

@@ -16,7 +16,7 @@ export const catalogue = (code) => JSON.parse(fs.readFileSync(path.join(PLAY, `l
 
 export const sourceFiles = () =>
   fs
-    .readdirSync(SOURCES)
+    .readdirSync(SOURCES, { recursive: true })
     .filter((name) => name.endsWith(".ts"))
     .map((name) => parse(name, fs.readFileSync(path.join(SOURCES, name), "utf8")));
 
@@ -125,7 +125,7 @@ function isTechnical(node) {
 export function untranslated(files) {
   const found = [];
   for (const file of files) {
-    if (file.fileName === "local_worker.ts") continue; // It has no catalogue.
+    if (file.fileName === "backend/local_worker.ts") continue; // It has no catalogue.
     walk(file, (node) => {
       for (const shown of shownBy(node))
         for (const literal of literalsOf(shown))

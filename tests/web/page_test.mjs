@@ -781,7 +781,9 @@ atPage("moves are shown and typed in the notation that is chosen", {}, async (ta
   await type("จ๕");
   assert.deepEqual(await table.moves(2), ["Nd2", "e5"]);
   await type("Nd9");
-  await page.locator(".move-input .message", { hasText: "'Nd9' is not legal" }).waitFor();
+  await page
+    .locator(".move-input .message", { hasText: "This move cannot be played: move 'Nd9' is not legal" })
+    .waitFor();
   assert.equal((await table.moves(2)).length, 2);
   table.refusals.length = 0;
   const write = async (notation) => {
@@ -843,6 +845,30 @@ atPage("a game that is over is reviewed: graph, mistakes, better moves, and its 
   );
 });
 
+atPage("a review judges moves by the limits of the program", {}, async (table, page) => {
+  const judgements = await (await page.request.get(new URL("api/judgements", page.url()).href)).json();
+  assert.deepEqual(
+    judgements.map(({ word }) => word),
+    ["Blunder", "Mistake", "Inaccuracy"],
+  );
+  // Every search expects a draw: nothing is lost, which is a mistake only where the program says so.
+  const best = { move: "h3h4", pv: ["h3h4"], written: ["h3-h4"], visits: 1, winrate: 0.5, wdl: [0, 1, 0], order: 0 };
+  const result = { id: "x", isDuringSearch: false, moveInfos: [best], best: "h3h4", timeMs: 1 };
+  const body = `data: ${JSON.stringify({ ...result, rootInfo: { visits: 1, winrate: 0.5, toMove: "white" } })}\n\n`;
+  await page.route("**/api/search", (route) => route.fulfill({ contentType: "text/event-stream", body }));
+  await table.newGame("makyek", { side: "both" });
+  await table.load("ruleset makyek\nmoves a3a4 a6a5\n");
+  await table.press("Analyse");
+  await table.moves(2);
+  await table.press("Review this game");
+  await page.locator(".review .facts", { hasText: "White: " }).waitFor();
+  assert.equal(await page.locator(".mistakes button").count(), 0);
+  const lower = judgements.map((one) => (one.word === "Mistake" ? { ...one, loss: 0 } : one));
+  await page.route("**/api/judgements", (route) => route.fulfill({ json: lower }));
+  await table.press("Review this game");
+  await page.locator(".mistakes button", { hasText: "1. a3-a4?: 50% to 50%; better h3-h4" }).waitFor();
+});
+
 atPage("a review shows its progress and can be stopped", {}, async (table, page) => {
   await table.newGame("makyek", { side: "both" });
   await table.load("ruleset makyek\nmoves a3a4 a6a5 h3h4\n");
@@ -887,6 +913,45 @@ atPage("variations are kept as a tree, made the main line, and deleted", {}, asy
   await table.load(pgn.replace("(1. a3a4)", "(1. c3c4 { tried })"));
   await page.locator(".variations button", { hasText: "c3-c4" }).waitFor();
   await page.locator(".variations .comment", { hasText: "tried" }).waitFor();
+});
+
+atPage("variations survive a reload, with what is said of moves, until they are deleted", {}, async (table, page) => {
+  await table.newGame("makyek", { side: "both" });
+  await table.press("Analyse");
+  await page.locator(".view.analyse .heading h2", { hasText: "Mak-yek" }).waitFor();
+  await table.load('[Ruleset "makyek"]\n\n1. a3a4 { [%eval 0.25] } (1. c3c4 { tried } 1... a6a5) 1... b6b5 *\n');
+  const tried = page.locator(".variations .comment", { hasText: "tried" });
+  await page.locator(".variations button", { hasText: "a6-a5" }).click();
+  const current = page.locator('.variations button[aria-current]:text-is("a6-a5")');
+  await current.waitFor();
+  await page.waitForFunction(() => location.hash.includes("c3c4+a6a5"));
+  await page.reload();
+  await current.waitFor(); // The same position of the same variation.
+  await tried.waitFor();
+  assert.deepEqual(await table.moves(4), ["a3-a4", "c3-c4", "a6-a5", "b6-b5"]);
+  await page.locator(".view.analyse details.text-panel > summary").click();
+  await page.locator(".view.analyse select", { hasText: "as PGN" }).selectOption("pgn");
+  await page.waitForFunction(() => document.querySelector(".view.analyse textarea").value.includes("[%eval 0.25]"));
+
+  await page.locator(".variations button", { hasText: "c3-c4" }).click();
+  await table.press("Delete from here");
+  await tried.waitFor({ state: "detached" });
+  await page.waitForFunction(() => location.hash.includes("a3a4+b6b5"));
+  await page.reload();
+  assert.deepEqual(await table.moves(2), ["a3-a4", "b6-b5"]);
+  assert.equal(await tried.count(), 0);
+});
+
+atPage("a new game begins without the variations of the last one", {}, async (table, page) => {
+  await table.newGame("makyek", { side: "both" });
+  await table.press("Analyse");
+  await page.locator(".view.analyse .heading h2", { hasText: "Mak-yek" }).waitFor();
+  await table.load('[Ruleset "makyek"]\n\n1. a3a4 (1. c3c4 { tried }) *\n');
+  await page.locator(".variations .comment", { hasText: "tried" }).waitFor();
+  await page.locator("summary", { hasText: "Another game" }).click();
+  await table.press("Open");
+  await page.locator(".view.analyse .moves button").first().waitFor({ state: "detached" });
+  assert.equal(await page.locator(".variations").count(), 0);
 });
 
 atPage("the search stays on while one steps, and a threat is shown", {}, async (table, page) => {

@@ -1,4 +1,5 @@
-// A walk of somebody new to Gala on a phone, upright and on its side: learns the rules, begins, plays to the end.
+// A walk of somebody new to Gala on a phone, upright and on its side: learns the rules, begins, plays to the end, and
+// looks at his mistakes.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, withPage } from "./browser.mjs";
@@ -47,6 +48,21 @@ async function assertBoardSeen(table, page) {
   assert.ok(box.y >= 0 && box.y + box.height <= height, `the board goes from ${box.y} to ${box.y + box.height}`);
   const below = await page.locator(".table > .strip").last().boundingBox();
   assert.ok(below.y + below.height <= height, `the player below ends at ${below.y + below.height}`);
+}
+
+// Waits until all of one of these is on the screen, without anybody's scrolling.
+async function seen(page, selector) {
+  await page.waitForFunction((selector) => {
+    const boxes = [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+    return boxes.some(({ top, bottom, height }) => height > 0 && top >= -1 && bottom <= innerHeight + 1);
+  }, selector);
+}
+
+// From the left edge of the screen to the right one.
+async function assertWithin(page, element) {
+  const box = await element.boundingBox();
+  const { width } = page.viewportSize();
+  assert.ok(box.x >= 0 && box.x + box.width <= width, `it goes from ${box.x} to ${box.x + box.width}`);
 }
 
 async function tap(table, page, square) {
@@ -114,6 +130,34 @@ async function slide(table, page, turn) {
   await tap(table, page, await target.getAttribute("data-to"));
 }
 
+// Has the game reviewed, looks at it whole, then at its first mistake.
+async function review(table, page, picture) {
+  // Whoever searches, and however well it was played: there are mistakes to look at.
+  const judgements = await (await page.request.get(new URL("api/judgements", page.url()).href)).json();
+  const strict = judgements.map((one) => ({ ...one, loss: one.loss / 1000 }));
+  await page.route("**/api/judgements", (route) => route.fulfill({ json: strict }));
+  await page.locator(".view.play .side .buttons button", { hasText: REVIEW }).tap();
+  await seen(page, ".review progress, .review .odds svg");
+  await page.locator(".review > p.facts:last-of-type:not(:empty)").waitFor(); // It is done.
+  const graph = page.locator(".review .odds svg");
+  await table.assertFits();
+  await assertTouchable(page);
+  await assertBoardSeen(table, page);
+  await picture("5-analysis");
+  await graph.scrollIntoViewIfNeeded();
+  await assertWithin(page, graph);
+  await picture("6-review");
+  const mistake = page.locator(".mistakes button").first();
+  await mistake.scrollIntoViewIfNeeded();
+  await mistake.tap();
+  await page.locator('.mistakes button[aria-current="true"]').waitFor();
+  await page.locator(".table .arrow.hint").waitFor({ state: "attached" });
+  await seen(page, ".table .board > svg");
+  await assertBoardSeen(table, page);
+  await picture("7-mistake");
+}
+
+const REVIEW = /^(Review|ทบทวนเกม)$/;
 const ENDS = { en: /^(You win|You lose|Draw): .+\.$/, th: /^(คุณชนะ|คุณแพ้|เสมอ): .+/ };
 
 for (const [shape, viewport] of Object.entries(SHAPES)) {
@@ -145,6 +189,7 @@ for (const [shape, viewport] of Object.entries(SHAPES)) {
         await table.assertFits();
         await picture("4-end");
         await assertTouchable(page);
+        await review(table, page, picture);
         assert.deepEqual(
           leaves.filter((url) => url !== home),
           [],

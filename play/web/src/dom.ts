@@ -1,5 +1,6 @@
 // Elements in one expression: h("button", { class: "primary", onclick: play }, "Play").
 
+import { ConnectionLost } from "./backend/backend";
 import { translated } from "./language";
 
 type Listener = (event: never) => void;
@@ -75,6 +76,12 @@ export const quietMotion = () => matchMedia("(prefers-reduced-motion: reduce)").
 
 export function messageOf(error: unknown): string {
   return translated(error instanceof Error ? error.message : String(error));
+}
+
+// The same as the end of a sentence: "This cannot be read as a game: {why}". A lost connection is no fault of what was
+// asked for.
+export function reasonFor(error: unknown, sentence: (why: string) => string): string {
+  return error instanceof ConnectionLost ? messageOf(error) : sentence(messageOf(error));
 }
 
 // "`a3a5` wins": what stands between the marks is a move or position.

@@ -1,6 +1,6 @@
 // A game and its position as text: read, changed, copied, saved, and set up from.
 import type { Backend, GameQuery, LineMove } from "./backend/backend";
-import { button, download, h, labelled, messageOf, select } from "./dom";
+import { button, download, h, labelled, messageOf, reasonFor, select } from "./dom";
 import { t } from "./language";
 import type { Session } from "./play/session";
 
@@ -76,21 +76,27 @@ export class TextPanel {
   }
 
   private setUp(): Promise<void> {
-    return this.attempt(async () => {
-      const query = { game: this.session.query.game, start: this.position.value.trim(), moves: [] };
-      await this.backend.state(query); // Its message says what is wrong with the text.
-      await this.open(query);
-      return t("The position is set up.");
-    });
+    return this.attempt(
+      async () => {
+        const query = { game: this.session.query.game, start: this.position.value.trim(), moves: [] };
+        await this.backend.state(query); // Its message says what is wrong with the text.
+        await this.open(query);
+        return t("The position is set up.");
+      },
+      (why) => t("This position cannot be set up: {why}", { why }),
+    );
   }
 
   private load(): Promise<void> {
-    return this.attempt(async () => {
-      const { game, start, moves, ended, line } = await this.backend.read(this.text.value);
-      this.edited = false;
-      await this.open({ game, moves, ...(start ? { start } : {}), ...(ended ? { ended } : {}) }, line);
-      return t("The game is loaded.");
-    });
+    return this.attempt(
+      async () => {
+        const { game, start, moves, ended, line } = await this.backend.read(this.text.value);
+        this.edited = false;
+        await this.open({ game, moves, ...(start ? { start } : {}), ...(ended ? { ended } : {}) }, line);
+        return t("The game is loaded.");
+      },
+      (why) => t("This cannot be read as a game: {why}", { why }),
+    );
   }
 
   private async openFile(): Promise<void> {
@@ -109,12 +115,12 @@ export class TextPanel {
   }
 
   // Does what a button asks for, and says how it went.
-  private async attempt(action: () => Promise<string>): Promise<void> {
+  private async attempt(action: () => Promise<string>, failed = (why: string) => why): Promise<void> {
     this.say("", false);
     try {
       this.say(await action(), false);
     } catch (error) {
-      this.say(messageOf(error), true);
+      this.say(reasonFor(error, failed), true);
     }
   }
 

@@ -223,6 +223,7 @@ json answer(const json& query) {
   const auto found = query.find("ask");
   const std::string what = found == query.end() || !found->is_string() ? "" : found->get<std::string>();
   if (what == "games") return games_json();
+  if (what == "judgements") return judgements_json();
   if (what == "read") return read(query);
   if (what == "thought") return thinking ? thinking->info() : json();
   if (what == "tree") return thinking ? thinking->tree(query) : json::array();

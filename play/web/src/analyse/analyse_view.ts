@@ -101,9 +101,13 @@ export class AnalyseView {
         return this.game.whole();
       },
       player: () => (this.coming ? null : this.player),
-      goTo: (turn) => this.game.goToTurn(turn),
+      goTo: (turn) => {
+        this.game.goToTurn(turn);
+        this.board.element.scrollIntoView({ block: "nearest" });
+      },
       better: (than, line) => this.game.tree.add(than.parent!, line),
       annotated: () => {
+        this.game.keep();
         this.moves.show(this.game.tree, this.game.node);
         void this.text.update();
       },

@@ -2,6 +2,7 @@
 import type { Backend, GameQuery, LineMove, Wdl } from "../backend/backend";
 import type { Reviewed } from "./review_panel";
 import type { Session } from "../play/session";
+import { keepTree, keptTree } from "./kept_variations";
 import { lineThrough, nodeAt, onMainLine, pathTo, Variations, type Variation } from "./variations";
 
 export class AnalysedGame {
@@ -19,7 +20,7 @@ export class AnalysedGame {
   // False if it cannot be opened: the game before stays.
   async open(query: GameQuery, line?: LineMove[]): Promise<boolean> {
     const { tree } = this;
-    this.tree = Variations.of(query.moves, line);
+    this.tree = line ? Variations.of(query.moves, line) : (keptTree(query) ?? Variations.of(query.moves));
     const opened = await this.session.open(query);
     if (opened) this.judged.clear();
     else this.tree = tree;
@@ -36,6 +37,12 @@ export class AnalysedGame {
     const { head, query, cursor } = this.session;
     if (head) this.tree.learn(head);
     this.node = nodeAt(this.tree, query.moves, cursor);
+    this.keep();
+  }
+
+  // In the browser, when the tree or what is said of its moves has changed.
+  keep(): void {
+    keepTree(this.session.query, this.tree);
   }
 
   goTo(variation: Variation): void {

@@ -50,13 +50,10 @@ export class OddsGraph {
       svg("line", { class: "even", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       svg("polyline", { class: "line", points: points.join(" ") }),
       svg("line", { class: "now", x1: this.x(cursor), x2: this.x(cursor), y1: 0, y2: HEIGHT }),
-      ...marks.map(({ turn, kind, title }) =>
-        svg(
-          "circle",
-          { class: `mark ${kind}`, cx: this.x(turn), cy: this.y(expected[turn] ?? 0.5), r: 4, "data-turn": turn },
-          svg("title", {}, title),
-        ),
-      ),
+      ...marks.flatMap(({ turn, kind, title }) => {
+        const d = `M${this.x(turn)} ${this.y(expected[turn] ?? 0.5)}h0`; // Its round end is the dot, however wide the graph.
+        return [svg("path", { class: "halo", d }), svg("path", { class: `mark ${kind}`, d }, svg("title", {}, title))];
+      }),
     );
   }
 

@@ -1,17 +1,21 @@
-// The review of a whole game: every position searched, the moves judged by what they gave away. The judgement is that of
-// the program (play/analysis/review.cc).
-import type { Backend, Color, GameQuery, GameState, LineMove, Search, SearchResult } from "../backend/backend";
-import { later, t } from "../language";
+// The review of a whole game: every position searched, the moves judged by what they gave away, as the program
+// judges them (play/analysis/review.cc).
+import type {
+  Backend,
+  Color,
+  GameQuery,
+  GameState,
+  Judgement,
+  LineMove,
+  Search,
+  SearchResult,
+} from "../backend/backend";
+import { t } from "../language";
 import { forWhite, isClaim, movers, sideName } from "../board/moves";
 import type { Written } from "../notation";
 
 const TOGETHER = 3; // Searches at once: a client has four, and one is left for another view.
 const LINE = 6; // Moves of a better line.
-const KINDS = [
-  { word: later("Blunder"), glyph: "??", nag: 4, loss: 0.15 },
-  { word: later("Mistake"), glyph: "?", nag: 2, loss: 0.1 },
-  { word: later("Inaccuracy"), glyph: "?!", nag: 6, loss: 0.05 },
-] as const;
 
 // A position as its search sees it.
 export interface ReviewedPosition {
@@ -23,7 +27,7 @@ export interface ReviewedPosition {
 export interface Mistake {
   index: number; // Of the move.
   side: Color;
-  kind: (typeof KINDS)[number];
+  kind: Judgement;
   loss: number; // Of the mover's expected result.
   before: number; // That result with the best move, and after the move that was played.
   after: number;
@@ -39,12 +43,13 @@ export class Review {
   private readonly sides: Color[];
   private readonly running = new Set<Search>();
   private readonly turns: number[];
+  private judgements: Judgement[] = []; // The worst first.
   private stopped = false;
   private done = 0;
 
   // `head` is the game after all of its moves.
   constructor(
-    private readonly backend: Pick<Backend, "search">,
+    private readonly backend: Pick<Backend, "search" | "judgements">,
     head: GameState,
     private readonly query: GameQuery,
     private readonly player: string,
@@ -63,6 +68,7 @@ export class Review {
   // True when every position is known; false when it was stopped. Fails when a search does.
   async run(): Promise<boolean> {
     this.on.progress(0, this.turns.length);
+    this.judgements = await this.backend.judgements();
     const waiting = [...this.turns];
     const work = async () => {
       for (let turn = waiting.shift(); turn !== undefined && !this.stopped; turn = waiting.shift())
@@ -92,7 +98,7 @@ export class Review {
       const side = this.sides[index]!;
       const ofMover = (expected: number) => (side === "white" ? expected : 1 - expected);
       const loss = ofMover(before.expected) - ofMover(next.expected);
-      const kind = KINDS.find((one) => loss >= one.loss);
+      const kind = this.judgements.find((one) => loss >= one.loss);
       if (!kind) return [];
       const results = { before: ofMover(before.expected), after: ofMover(next.expected) };
       return [{ index, side, kind, loss, ...results, line: before.line.slice(0, LINE) }];

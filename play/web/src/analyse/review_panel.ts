@@ -101,6 +101,7 @@ export class ReviewPanel {
     this.reviewed = game;
     this.running = true;
     this.draw();
+    this.element.scrollIntoView({ block: "nearest" });
     let words = "";
     try {
       words = (await review.run()) ? "" : t("The review was stopped.");
@@ -146,6 +147,7 @@ export class ReviewPanel {
 
   private draw(): void {
     const { review, running } = this;
+    this.element.classList.toggle("begun", review !== null);
     this.begin.hidden = running;
     this.begin.disabled = !this.on.player();
     this.stopper.hidden = !running;

@@ -43,6 +43,13 @@ export class Variations {
     }
   }
 
+  // Whether these are the moves of a line from the start to its end.
+  hasLine(moves: string[]): boolean {
+    let at: Variation | undefined = this.start;
+    for (const move of moves) at = at?.next.find((one) => one.move === move);
+    return at?.next.length === 0;
+  }
+
   // What the backend knows of the moves of a line.
   learn(state: GameState): void {
     const sides = movers(state);
@@ -71,7 +78,7 @@ export class Variations {
     }
   }
 
-  // The main line as JSON, with its variations: what the backend writes as PGN.
+  // The main line as JSON, with its variations: what the backend writes as PGN, and what of() reads.
   line(): LineMove[] {
     return written(this.start, 0);
   }
@@ -129,6 +136,7 @@ function written(parent: Variation, first: number): LineMove[] {
     const others = chosen === 0 ? at.next.slice(1).map((_, i) => written(at, i + 1)) : [];
     line.push({
       move: move.move,
+      written: move.written,
       ...(move.nags.length && { nags: move.nags }),
       ...(move.comment && { comment: move.comment }),
       ...(move.eval && { eval: move.eval }),

@@ -24,6 +24,14 @@ export interface LineMove {
   variations?: LineMove[][];
 }
 
+// What a review calls a move that loses so much.
+export interface Judgement {
+  word: string; // "Blunder".
+  glyph: string; // "??".
+  nag: number;
+  loss: number; // Of the mover's expected result in [0, 1], at least.
+}
+
 export interface GameOption {
   name: string;
   values?: string[]; // Absent: a number from minimum to maximum.
@@ -290,6 +298,7 @@ export interface Backend {
   write(query: GameQuery & { line?: LineMove[] }, format: "text" | "pgn"): Promise<string>;
   players(game: string): Promise<Player[]>;
   search(query: SearchQuery, onResult: (result: SearchResult) => void): Search;
+  judgements(): Promise<Judgement[]>; // The worst first.
   tree(searchId: string, path: string[]): Promise<TreeNode[]>;
   planes(query: GameQuery, player: string): Promise<Planes>;
   training?: Training; // Absent: this backend trains nothing.

@@ -1,7 +1,7 @@
 // The backend of the served page: `makzero serve` over HTTP, with server-sent events for what goes on.
 import { ConnectionLost } from "./backend";
 import type { Backend, RunEvents, Search, SearchQuery, SearchResult, Training } from "./backend";
-import { t } from "../language";
+import { spoken, t, type Message } from "../language";
 import { withPromoted } from "../board/promoted";
 
 export function httpBackend(): Backend {
@@ -13,6 +13,7 @@ export function httpBackend(): Backend {
     write: async (query, format) => (await ask<{ text: string }>("write", { ...query, format })).text,
     players: (game) => ask(`players?game=${encodeURIComponent(game)}`),
     search,
+    judgements: () => ask("judgements"),
     tree: (id, path) => ask(`search/${encodeURIComponent(id)}/tree?path=${encodeURIComponent(path.join())}`),
     planes: (query, player) => ask("planes", { ...query, player }),
     training,
@@ -61,7 +62,8 @@ async function send(path: string, body?: unknown, signal?: AbortSignal): Promise
 
 async function reasonOf(response: Response): Promise<string> {
   try {
-    return ((await response.json()) as { error: string }).error;
+    const { error, errorParts } = (await response.json()) as { error: string; errorParts?: Message };
+    return errorParts ? spoken(errorParts) : error;
   } catch {
     return t("makzero answered {status}", { status: `${response.status} ${response.statusText}` });
   }

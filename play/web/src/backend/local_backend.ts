@@ -52,6 +52,7 @@ export function localBackend(): Backend {
       const { id, done } = send({ kind: "search", query }, onResult);
       return { stop: () => worker.postMessage({ kind: "stop", id }), done: done as Promise<SearchResult | null> };
     },
+    judgements: () => ask("judgements"),
     tree: (searchId, path) => ask("tree", { search: searchId, path }),
     planes: (query, player) => ask("planes", { ...query, player }),
   };

@@ -107,14 +107,15 @@ async function answer(query: Record<string, unknown> & { ask: string }): Promise
   const { rules, net } = await page;
   if (query.ask === "games")
     return rules.ask<{ game: string }[]>(query).filter((game) => game.game === nameOf(net.ruleset));
-  if (query.ask === "players") return nameOf(String(query.game)) === nameOf(net.ruleset) ? [player(net)] : [];
+  if (query.ask === "players")
+    return nameOf(String(query.game)) === nameOf(net.ruleset) ? [player(net, query.game === net.ruleset)] : [];
   return rules.ask({ ...query, ...ofNetwork(net) });
 }
 
 // "makyek" of "makyek:jump=on".
 const nameOf = (ruleset: string) => ruleset.split(":")[0];
 
-const player = (net: Net): Player => ({
+const player = (net: Net, measured: boolean): Player => ({
   player: "network",
   label: "MakZero",
   labelParts: { text: "MakZero", values: {} },
@@ -123,13 +124,8 @@ const player = (net: Net): Player => ({
     values: { network: net.checkpoint, generation: net.generation },
   },
   kind: "network",
-  // Without their Elo, which was measured with another evaluator than this page has.
-  levels: net.levels.map(({ level, simulations, temperature }) => ({
-    level,
-    simulations,
-    temperature,
-    label: String(level),
-  })),
+  // The export names only those that were measured without another evaluator beside the network.
+  levels: measured ? net.levels.map((level) => ({ ...level, label: String(level.level) })) : [],
 });
 
 async function search(id: number, query: SearchQuery): Promise<SearchResult | null> {

@@ -1,6 +1,6 @@
 // A field in which moves are typed, in any notation.
 import type { Backend, GameQuery } from "../backend/backend";
-import { h, messageOf } from "../dom";
+import { h, reasonFor } from "../dom";
 import { t } from "../language";
 
 export class MoveInput {
@@ -46,7 +46,9 @@ export class MoveInput {
       this.field.value = "";
       this.play(history.at(-1)!.move);
     } catch (error) {
-      this.message.textContent = messageOf(error).replace(/^move \d+: /, "");
+      this.message.textContent = reasonFor(error, (why) =>
+        t("This move cannot be played: {why}", { why: why.replace(/^move \d+: /, "") }),
+      );
     }
   }
 }
