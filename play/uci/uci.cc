@@ -225,7 +225,7 @@ void Uci::limit_strength(Limits* limits) {
                                    : nearest_level(levels, static_cast<double>(options_.number("UCI_Elo")));
   if (!level) {
     return info_string("Level: there is no level " + std::to_string(wished) + ", give one from 1 to " +
-                  std::to_string(levels.size()) + ": it plays at its best");
+                       std::to_string(levels.size()) + ": it plays at its best");
   }
   limits->simulations = std::min(level->simulations, limits->simulations.value_or(level->simulations));
   limits->temperature = level->temperature;

@@ -88,8 +88,8 @@ class RunPhases {
 
   void set_learnt(const nn::Losses& learning, const nn::Losses& validation, double seconds);
 
-  // What was learnt becomes the network of the present generation, on disk. `metadata`: what the checkpoint says
-  // of the run.
+  // What was learnt becomes the network of the present generation, on disk. `metadata`: what the checkpoint
+  // says of the run.
   void make_generation(const models::Manifest& metadata, const nn::Network& network);
 
   // Throws LeaseLost where another trainer has taken the run over.
