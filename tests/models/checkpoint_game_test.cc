@@ -100,7 +100,7 @@ TEST_F(CheckpointGameTest, AnotherGameIsRefusedNamingBoth) {
 
 TEST_F(CheckpointGameTest, APlaneThatNoGameHasIsRefused) {
   Checkpoint checkpoint = fresh(*makyek_);
-  checkpoint.manifest.set_planes(0, "something else");
+  checkpoint.network.architecture.planes[0] = "something else";
   EXPECT_THAT(refusal(*makyek_, checkpoint), HasSubstr("has an input plane 'something else'"));
 }
 

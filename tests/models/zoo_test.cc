@@ -28,7 +28,7 @@ class ZooTest : public FolderTest {
   void add_family(const std::string& family, const std::vector<std::string>& games) {
     Checkpoint checkpoint = tiny_network(games.front());
     for (const std::string& game : games) checkpoint.manifest.add_games_trained(game);
-    checkpoint.manifest.add_rule_features("game=" + games.front());
+    checkpoint.network.architecture.rule_features = {"game=" + games.front()};
     std::filesystem::create_directories(folder_ / family);
     write_checkpoint(folder_ / family / "network.mzc", checkpoint);
   }

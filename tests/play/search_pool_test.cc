@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <filesystem>
+#include <fstream>
 #include <future>
 
 #include "game/catalog.h"
@@ -108,12 +110,27 @@ TEST_F(SearchPoolTest, ItsEndIsToldToEverySearch) {
   EXPECT_EQ(ends, 6);
 }
 
-TEST_F(SearchPoolTest, ManyGamesShareThePoolAndNetworksAreDroppedWhenTheyAreTooMany) {
+TEST_F(SearchPoolTest, SearchesOfEveryGameShareThePool) {
   SearchPool pool({.networks = 2});
   for (const std::string& name : game::ruleset_names()) {
     SearchRequest wanted{.game = PlayedGame(*game::make_game(name)), .limits = {.simulations = 10}};
-    EXPECT_GE(search(&pool, wanted).nodes, 1u) << name;
+    EXPECT_EQ(search(&pool, wanted).nodes, 10u) << name;
   }
+}
+
+// A network that is loaded does not mind what becomes of its file.
+TEST_F(SearchPoolTest, TheNetworkThatWasUsedLongestAgoIsDroppedWhereTheyAreTooMany) {
+  const std::string files[] = {path + ".a.mzc", path + ".b.mzc", path + ".c.mzc"};
+  SearchPool pool({.networks = 2});
+  for (const std::string& file : files) {
+    std::filesystem::copy_file(path, file);
+    EXPECT_EQ(search(&pool, request(file, {.simulations = 10})).nodes, 10u);
+  }
+  for (const std::string& file : files) std::ofstream(file) << "damaged";
+  EXPECT_EQ(search(&pool, request(files[1], {.simulations = 10})).nodes, 10u);
+  EXPECT_EQ(search(&pool, request(files[2], {.simulations = 10})).nodes, 10u);
+  EXPECT_THROW(search(&pool, request(files[0], {.simulations = 10})), std::runtime_error);
+  for (const std::string& file : files) std::filesystem::remove(file);
 }
 
 }  // namespace

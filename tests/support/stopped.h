@@ -3,7 +3,7 @@
 
 #include <stop_token>
 
-namespace makzero::testing {
+namespace makzero {
 
 inline std::stop_token stopped() {
   std::stop_source source;
@@ -11,4 +11,4 @@ inline std::stop_token stopped() {
   return source.get_token();
 }
 
-}  // namespace makzero::testing
+}  // namespace makzero

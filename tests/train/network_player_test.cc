@@ -202,7 +202,7 @@ TEST_F(NetworkPlayerTest, AHighTemperatureVariesTheMoves) {
 TEST_F(NetworkPlayerTest, LevelsThatANetworkDoesNotHaveAreNotWritten) {
   const std::filesystem::path checkpoint = player("latest").checkpoint;
   LevelOptions options = {.simulations = 2, .games = 20, .records = run_ / "levels"};
-  options.stop = testing::stopped();
+  options.stop = stopped();
   EXPECT_FALSE(measure_levels(checkpoint, options, kGoOn));
   options.stop = {};
   EXPECT_THROW(measure_levels(checkpoint, options, kGoOn), models::Error);
@@ -279,7 +279,7 @@ TEST_F(NetworkPlayerTest, CheckpointsAreSpreadEvenlyInTheLogarithmOfEvaluations)
     store.add(checkpoint);
   }
   RateOptions options = {.games = 2, .checkpoints = 3, .simulations = 1, .opponents = {"random"}};
-  options.stop = testing::stopped();
+  options.stop = stopped();
   const RatedRuns rated = rate_runs({run_}, options, kGoOn);
   std::vector<std::int64_t> generations;
   for (const RatedCheckpoint& checkpoint : rated.runs.at(0).checkpoints)

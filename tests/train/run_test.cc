@@ -104,7 +104,7 @@ class RunTest : public models::FolderTest {
 
   std::string failure_of(const TrainRequest& request) {
     try {
-      run_training(request, testing::stopped());
+      run_training(request, stopped());
     } catch (const std::exception& error) {
       return error.what();
     }
@@ -622,7 +622,7 @@ TEST_F(RunTest, AnnealingLearnsInACopyAndLeavesTheRunAlone) {
   const std::string learner = text_of(paths.learner());
   std::ostringstream shown;
   Display display(&shown, false);
-  EXPECT_THAT(models::error_of([&] { anneal({.run = wanted.run}, &display, testing::stopped()); }),
+  EXPECT_THAT(models::error_of([&] { anneal({.run = wanted.run}, &display, stopped()); }),
               HasSubstr("nothing was written"));
   EXPECT_FALSE(std::filesystem::exists(wanted.run / "annealed"));
   const AnnealResult result = anneal({.run = wanted.run, .share = 1}, &display, {});
@@ -651,8 +651,7 @@ TEST_F(RunTest, AFitBeginsWithRandomWeightsOfTheWantedSizeAndLeavesTheRunAlone) 
                      .steps = 3,
                      .validation_rows = 256,
                      .network = folder_ / "fitted" / "2x12.mzc"};
-  EXPECT_THAT(models::error_of([&] { fit(request, &display, testing::stopped()); }),
-              HasSubstr("nothing was written"));
+  EXPECT_THAT(models::error_of([&] { fit(request, &display, stopped()); }), HasSubstr("nothing was written"));
   EXPECT_FALSE(std::filesystem::exists(request.network));
   const FitResult result = fit(request, &display, {});
   EXPECT_EQ(result.architecture.blocks, 2);

@@ -50,8 +50,7 @@ class MatchSharerTest : public models::FolderTest {
     overrides.insert(overrides.end(), {{"seed", "3"}, {"precision", "fp32"}});
     const Config config = *override_config(*preset_config("quick", "makyek"), overrides);
     const RunLock lock(folder_ / "run");
-    TrainingRun(*game::make_games("makyek"), config, RunPaths(folder_ / "run"), {testing::stopped(), {}, ""})
-        .train();
+    TrainingRun(*game::make_games("makyek"), config, RunPaths(folder_ / "run"), {stopped(), {}, ""}).train();
     return *parse_player(alone_text("0", 4), folder_ / "run");
   }
 
@@ -115,7 +114,7 @@ TEST_F(MatchSharerTest, WithWorkersTheResultIsThatOfALocalMatch) {
   const MatchResult shared = share([&] {
     for (PairPlayer* each : {&first, &second}) each->pump(hub_.get());
     for (PairPlayer* each : {&first, &second}) {
-      if (each->has_pairs()) each->play([] { return true; });
+      if (each->has_pairs()) each->play({}, [] {});
       each->pump(hub_.get());
     }
   });

@@ -80,7 +80,7 @@ class WorkerTest : public models::FolderTest {
   void train(const Config& config, const std::filesystem::path& run, bool stop) {
     const RunLock lock(run);
     TrainingRun(*game::make_games("makyek"), config, RunPaths(run),
-                {stop ? testing::stopped() : std::stop_token(), {}, ""})
+                {stop ? stopped() : std::stop_token(), {}, ""})
         .train();
   }
 
