@@ -11,7 +11,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int kDeepest = 16;
-constexpr size_t kLongestReason = 1000, kLongestQuote = 200;
+constexpr size_t kLongestQuote = 200;
 
 std::vector<std::string> split_path(const std::string& path) {
   std::vector<std::string> parts;
