@@ -8,7 +8,7 @@
 
 #include "mcts/search.h"
 #include "nn/learner.h"
-#include "nn/network_architecture.h"
+#include "nn/network.h"
 
 namespace makzero::train {
 

@@ -539,7 +539,7 @@ TEST_F(RunTest, AChangeIsLoggedAndKept) {
 TEST_F(RunTest, AWrongRequestLeavesNoFolder) {
   TrainRequest wrong = request("makyek");
   wrong.overrides.emplace_back("self_play.simulatons", "3");
-  EXPECT_THROW(run_training(wrong, true), UsageError);
+  EXPECT_THROW(run_training(wrong, stopped()), UsageError);
   EXPECT_THAT(failure_of(wrong), HasSubstr("did you mean 'self_play.simulations'?"));
   EXPECT_FALSE(std::filesystem::exists(wrong.run));
 }
