@@ -26,7 +26,8 @@ constexpr int kFirstReport = 64;  // Evaluations, where progress is reported.
 
 bool is_by_alpha_beta(const SearchRequest& request) {
   const Limits& limits = request.limits;
-  return is_alpha_beta(request.player) || limits.mate || (request.player.empty() && !limits.simulations);
+  return is_alpha_beta(request.player) || limits.mate ||
+         (request.player.empty() && !limits.simulations && !request.level);
 }
 
 class SearchPool::Search : public PooledSearch {
