@@ -75,13 +75,13 @@ bool take_interrupt() {
 }
 
 std::stop_token stop_on_interrupt(const char* message) {
-  static const StopWatcher watcher;
+  static const StopWatcher kWatcher;
   stop_message = message;
   struct sigaction action = {};
   action.sa_handler = handle;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-  return watcher.token();
+  return kWatcher.token();
 }
 
 }  // namespace makzero::play
