@@ -210,9 +210,6 @@ void fill_in(Message* message) {
 }
 
 void fill_in_all(Config* config) {
-  // Noise is for self-play alone: SearchOptions has none.
-  if (!config->search().has_dirichlet_alpha())
-    config->mutable_search()->set_dirichlet_alpha(config->search().dirichlet_alpha());
   fill_settings(kNetworkSettings, config->mutable_network());
   fill_settings(kSearchSettings, config->mutable_search());
   fill_settings(kLearnerSettings, config->mutable_learning());

@@ -88,13 +88,14 @@ void read_settings(const google::protobuf::Message& section, const Setting<Optio
   }
 }
 
-// Gives the section the defaults of the options that it does not say.
+// Gives the section the defaults of the options that it does not say; a default in the schema goes before.
 template <typename Options, size_t kCount>
 void fill_settings(const Setting<Options> (&settings)[kCount], google::protobuf::Message* section) {
   const Options defaults;
   for (const Setting<Options>& setting : settings) {
     const auto& field = *section->GetDescriptor()->FindFieldByName(setting.key);
-    if (!section->GetReflection()->HasField(*section, &field)) setting.write(defaults, field, section);
+    const bool missing = !section->GetReflection()->HasField(*section, &field) && !field.has_default_value();
+    if (missing) setting.write(defaults, field, section);
   }
 }
 

@@ -37,10 +37,15 @@ void print_next_steps(const train::TrainRequest& request, const std::vector<game
   }
 }
 
+// The configuration of the preset for the first game.
+game::Parsed<train::Config> preset_of(const train::TrainRequest& request, const std::string& ruleset) {
+  return train::preset_config(request.preset.empty() ? "quick" : request.preset, ruleset);
+}
+
 // What `makzero tune` has found for the device and the network of a new run, where no flag says otherwise.
 train::Overrides tuned_overrides(const train::TrainRequest& request, const std::string& ruleset) {
   if (std::filesystem::exists(train::RunPaths(train::run_folder(request)).config())) return {};
-  const auto preset = train::preset_config(request.preset.empty() ? "quick" : request.preset, ruleset);
+  const auto preset = preset_of(request, ruleset);
   if (!preset) return {};  // The training says what is wrong, here and below.
   const auto config = train::override_config(*preset, request.overrides);
   if (!config) return {};
@@ -67,8 +72,7 @@ int print_keys(const train::TrainRequest& request) {
   if (!request.game.empty()) {
     const auto games = game::make_games(request.game);
     if (!games) throw UsageError(games.why());
-    const auto parsed = train::preset_config(request.preset.empty() ? "quick" : request.preset,
-                                             games->front()->info().ruleset);
+    const auto parsed = preset_of(request, games->front()->info().ruleset);
     if (!parsed) throw UsageError(parsed.why());
     preset = *parsed;
   }
