@@ -65,10 +65,10 @@ void note(int) { interrupted = true; }
 }  // namespace
 
 bool take_interrupt() {
-  // Without SA_RESTART: reading a line ends, too.
   [[maybe_unused]] static const bool kWatching = [] {
     struct sigaction action = {};
     action.sa_handler = note;
+    action.sa_flags = SA_RESTART;  // A stream whose write is interrupted writes no more.
     return sigaction(SIGINT, &action, nullptr) == 0;
   }();
   return interrupted.exchange(false);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <clocale>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -40,6 +41,8 @@ class LineEditor : public LineReader {
   static char* prompt_of(EditLine* editor) { return of(editor)->prompt_.data(); }
   static int next_character(EditLine* editor, wchar_t* character);
   static unsigned char complete(EditLine* editor, int key);
+  static unsigned char interrupt(EditLine* editor, int key);
+  static unsigned char suspend(EditLine* editor, int key);
 
   void bind_keys();
   void remember(const std::string& line);
@@ -69,6 +72,9 @@ LineEditor::LineEditor(std::filesystem::path file, Interrupt interrupt)
   el_set(editor, EL_HIST, history, history_.get());
   el_set(editor, EL_GETCFN, &LineEditor::next_character);
   el_set(editor, EL_SIGNAL, 1);  // Its modes of the terminal end and begin again with Ctrl-Z and `fg`.
+  // Ctrl-C and Ctrl-Z are keys while a line is edited; else Ctrl-C leaves on the screen what was written.
+  el_set(editor, EL_SETTY, "-d", "-isig", nullptr);
+  el_set(editor, EL_SETTY, "-x", "+noflsh", nullptr);
   bind_keys();
   el_source(editor, nullptr);
 }
@@ -86,10 +92,13 @@ void LineEditor::bind_keys() {
       {"\033[F", "ed-move-to-end"},       {"\033OF", "ed-move-to-end"},  {"\033[4~", "ed-move-to-end"},
       {"\033[3~", "ed-delete-next-char"}, {"\033[1;5D", "ed-prev-word"}, {"\033[1;5C", "em-next-word"},
       {"^W", "ed-delete-prev-word"},      {"^R", "em-inc-search-prev"},  {"^I", "makzero-complete"},
+      {"^C", "makzero-interrupt"},        {"^Z", "makzero-suspend"},
   };
   EditLine* editor = editor_.get();
   el_set(editor, EL_EDITOR, "emacs");
   el_set(editor, EL_ADDFN, "makzero-complete", "completes the word", &LineEditor::complete);
+  el_set(editor, EL_ADDFN, "makzero-interrupt", "leaves the line", &LineEditor::interrupt);
+  el_set(editor, EL_ADDFN, "makzero-suspend", "stops the program", &LineEditor::suspend);
   for (const auto& [key, action] : kKeys) el_set(editor, EL_BIND, key, action, nullptr);
 }
 
@@ -108,6 +117,7 @@ int LineEditor::next_character(EditLine* editor, wchar_t* character) {
     if (ready <= 0) continue;
     char byte = 0;
     const ssize_t got = ::read(STDIN_FILENO, &byte, 1);
+    if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return static_cast<int>(got);
     const size_t read = std::mbrtowc(character, &byte, 1, &state);
     if (read <= 1) return 1;
@@ -146,6 +156,16 @@ unsigned char LineEditor::complete(EditLine* editor, int) {
   return CC_REDISPLAY;
 }
 
+unsigned char LineEditor::interrupt(EditLine* editor, int) {
+  of(editor)->interrupted_ = true;
+  return CC_EOF;
+}
+
+unsigned char LineEditor::suspend(EditLine*, int) {
+  std::raise(SIGTSTP);  // Which libedit handles while it reads.
+  return CC_REDISPLAY;
+}
+
 // A history that cannot be written is no reason to stop.
 void LineEditor::remember(const std::string& line) {
   if (line.find_first_not_of(' ') == std::string::npos) return;
@@ -164,6 +184,7 @@ TypedLine LineEditor::read(const LineQuestion& question) {
   prompt_ = question.prompt;
   question_ = &question;
   interrupted_ = false;
+  el_set(editor_.get(), EL_PREP_TERM, 1);  // Before the prompt: who sees it may type.
   int length = 0;
   const char* typed = el_gets(editor_.get(), &length);
   question_ = nullptr;
