@@ -76,6 +76,12 @@ class Table {
     return this.page.getByRole("button", { name, exact: true }).click();
   }
 
+  // The game that is played goes into the analysis.
+  async analyse() {
+    await this.press("Analyse");
+    await this.page.locator(".view.analyse .heading h2:not(:empty)").waitFor();
+  }
+
   async newGame(game, choices = {}) {
     await this.press("New game");
     await this.chooseGame(game);
@@ -120,6 +126,7 @@ class Table {
   }
 
   async move(from, to, size) {
+    await this.page.locator(`.movable[data-square="${from}"]`).waitFor({ state: "attached" });
     await this.click(from, size);
     await this.page.locator(`.dots [data-to="${to}"]`).waitFor({ state: "attached" });
     await this.click(to, size);

@@ -365,7 +365,7 @@ atPage("the analysis searches, draws, lists, previews and opens its tree", {}, a
 atPage("a proven win is told in moves, against the count", {}, async (table, page) => {
   await table.load("ruleset makruk\nstart 7k/8/6K1/8/8/8/8/R7 w - 32 10 1\nmoves\n");
   await table.told("Pieces' honour: 5 of 16 moves, 11 left for White to win, then a draw. Black counts.");
-  await table.press("Analyse");
+  await table.analyse();
   await table.choose("player", "alphabeta:2");
   await table.press("Search");
   await page.locator(".facts", { hasText: "White wins in at most 1 move; the count leaves 11" }).waitFor();
@@ -764,8 +764,7 @@ atPage("left, right, Home and End walk the game wherever it is shown", {}, async
   await walk(); // The board has the focus, after the mouse.
   await page.getByRole("button", { name: "Flip" }).focus();
   await walk();
-  await table.press("Analyse");
-  await page.locator(".view.analyse").waitFor();
+  await table.analyse();
   await table.moves(3);
   await walk();
 });
@@ -858,7 +857,7 @@ atPage("a review judges moves by the limits of the program", {}, async (table, p
   await page.route("**/api/search", (route) => route.fulfill({ contentType: "text/event-stream", body }));
   await table.newGame("makyek", { side: "both" });
   await table.load("ruleset makyek\nmoves a3a4 a6a5\n");
-  await table.press("Analyse");
+  await table.analyse();
   await table.moves(2);
   await table.press("Review this game");
   await page.locator(".review .facts", { hasText: "White: " }).waitFor();
@@ -878,7 +877,7 @@ atPage("a review shows its progress and can be stopped", {}, async (table, page)
     await held;
     await route.continue().catch(() => {}); // The page has gone on by then.
   });
-  await table.press("Analyse");
+  await table.analyse();
   await table.press("Review this game");
   await page.locator(".review .facts", { hasText: "0 of 4 positions" }).waitFor();
   await table.press("Stop the review");
@@ -889,7 +888,7 @@ atPage("a review shows its progress and can be stopped", {}, async (table, page)
 atPage("variations are kept as a tree, made the main line, and deleted", {}, async (table, page) => {
   await table.newGame("makyek", { side: "both" });
   await table.load("ruleset makyek\nmoves a3a4 a6a5\n");
-  await table.press("Analyse");
+  await table.analyse();
   await table.moves(2);
   await page.keyboard.press("Home");
   await page.locator(".view.analyse .moves button[aria-current]").waitFor({ state: "detached" });
@@ -917,8 +916,7 @@ atPage("variations are kept as a tree, made the main line, and deleted", {}, asy
 
 atPage("variations survive a reload, with what is said of moves, until they are deleted", {}, async (table, page) => {
   await table.newGame("makyek", { side: "both" });
-  await table.press("Analyse");
-  await page.locator(".view.analyse .heading h2", { hasText: "Mak-yek" }).waitFor();
+  await table.analyse();
   await table.load('[Ruleset "makyek"]\n\n1. a3a4 { [%eval 0.25] } (1. c3c4 { tried } 1... a6a5) 1... b6b5 *\n');
   const tried = page.locator(".variations .comment", { hasText: "tried" });
   await page.locator(".variations button", { hasText: "a6-a5" }).click();
@@ -934,6 +932,7 @@ atPage("variations survive a reload, with what is said of moves, until they are 
   await page.waitForFunction(() => document.querySelector(".view.analyse textarea").value.includes("[%eval 0.25]"));
 
   await page.locator(".variations button", { hasText: "c3-c4" }).click();
+  await page.locator('.variations button[aria-current]:text-is("c3-c4")').waitFor();
   await table.press("Delete from here");
   await tried.waitFor({ state: "detached" });
   await page.waitForFunction(() => location.hash.includes("a3a4+b6b5"));
@@ -944,8 +943,7 @@ atPage("variations survive a reload, with what is said of moves, until they are 
 
 atPage("a new game begins without the variations of the last one", {}, async (table, page) => {
   await table.newGame("makyek", { side: "both" });
-  await table.press("Analyse");
-  await page.locator(".view.analyse .heading h2", { hasText: "Mak-yek" }).waitFor();
+  await table.analyse();
   await table.load('[Ruleset "makyek"]\n\n1. a3a4 (1. c3c4 { tried }) *\n');
   await page.locator(".variations .comment", { hasText: "tried" }).waitFor();
   await page.locator("summary", { hasText: "Another game" }).click();
@@ -957,7 +955,7 @@ atPage("a new game begins without the variations of the last one", {}, async (ta
 atPage("the search stays on while one steps, and a threat is shown", {}, async (table, page) => {
   await table.newGame("makyek", { strength: "16" });
   await table.load("ruleset makyek\nmoves a3a4 a6a5\n");
-  await table.press("Analyse");
+  await table.analyse();
   await table.moves(2);
   await table.choose("visits", "100");
   await table.press("Search");

@@ -21,6 +21,7 @@ export class TextPanel {
     private readonly more: () => { ended?: string; line?: LineMove[] } = () => ({}), // Of the game, for its text.
   ) {
     this.text.oninput = () => (this.edited = true);
+    this.text.onblur = () => void this.update();
     this.file.onchange = () => void this.openFile();
     this.text.placeholder = t("Paste a game here (PGN or text), then Load.");
     this.element = h(
@@ -69,7 +70,8 @@ export class TextPanel {
     const asked = ++this.asked;
     try {
       const text = await this.backend.write({ ...this.session.query, ...this.more() }, this.format);
-      if (!this.edited && asked === this.asked) this.text.value = text;
+      // Whoever is about to write there keeps what is selected.
+      if (!this.edited && asked === this.asked && document.activeElement !== this.text) this.text.value = text;
     } catch (error) {
       if (asked === this.asked) this.say(messageOf(error), true);
     }
