@@ -7,6 +7,7 @@
 #include "game/catalog.h"
 #include "game/rule_features.h"
 #include "models/checkpoint.h"
+#include "models/error.h"
 
 namespace makzero::models {
 namespace {
@@ -52,6 +53,20 @@ std::optional<fs::path> Zoo::find(std::string_view ruleset) const {
   if (!game) return std::nullopt;
   if (auto network = network_of_game((*game)->info())) return network;
   return network_of_family((*game)->info());
+}
+
+fs::path Zoo::network_for(std::string_view ruleset) const {
+  if (auto network = find(ruleset)) return *std::move(network);
+  throw Error(folder_, "the zoo has no network for '" + std::string(ruleset) + "'; " + summary());
+}
+
+std::string Zoo::summary() const {
+  std::string games;
+  for (const ZooEntry& each : entries()) games += (games.empty() ? "" : ", ") + each.game();
+  if (!games.empty()) games += " without options";
+  for (const ZooEntry& each : families())
+    games += std::string(games.empty() ? "" : ", ") + "all " + each.game() + " games";
+  return games.empty() ? "the zoo is empty" : "the zoo plays " + games;
 }
 
 std::optional<fs::path> Zoo::network_of_game(const game::GameInfo& info) const {

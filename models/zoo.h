@@ -23,6 +23,9 @@ struct ZooEntry {
   std::filesystem::path model_card() const { return folder / "model_card.json"; }
 };
 
+// The word for the zoo's network of the ruleset that is played.
+inline constexpr std::string_view kZooName = "zoo";
+
 // Names files only; every call looks at the folder anew. Thread-safe.
 class Zoo {
  public:
@@ -46,6 +49,12 @@ class Zoo {
   // of repetition, progress and length and what they give aside; else that of its family, ZOO/FAMILY, which
   // sees the rules. Throws Error where a file is damaged.
   std::optional<std::filesystem::path> find(std::string_view ruleset) const;
+
+  // The same; throws Error where there is none.
+  std::filesystem::path network_for(std::string_view ruleset) const;
+
+  // "the zoo plays makyek, rek without options, all chess games": what its networks were trained for.
+  std::string summary() const;
 
  private:
   std::optional<std::filesystem::path> network_of_game(const game::GameInfo& info) const;

@@ -33,8 +33,9 @@ struct MatchRequest {
   bool by_material = false;
 };
 
-train::PlayerSpec player_or_usage_error(const char* flag, const std::string& text, const std::string& run) {
-  const game::Parsed<train::PlayerSpec> player = train::parse_player(text, run);
+train::PlayerSpec player_or_usage_error(const char* flag, const std::string& text, const std::string& run,
+                                        const std::string& ruleset) {
+  const game::Parsed<train::PlayerSpec> player = train::parse_player(text, run, ruleset);
   if (!player) throw UsageError(std::string(flag) + ": " + player.why());
   return *player;
 }
@@ -160,8 +161,8 @@ int run_match(const MatchRequest& request) {
   const game::GamePtr game = game_or_usage_error(request.game);
   const std::string& ruleset = game->info().ruleset;
   const std::string run = request.run.empty() ? "runs/" + ruleset : request.run;
-  const train::PlayerSpec a = player_or_usage_error("--a", with_zoo_path(request.a, ruleset), run);
-  const train::PlayerSpec b = player_or_usage_error("--b", with_zoo_path(request.b, ruleset), run);
+  const train::PlayerSpec a = player_or_usage_error("--a", request.a, run, ruleset);
+  const train::PlayerSpec b = player_or_usage_error("--b", request.b, run, ruleset);
   train::MatchOptions options = request.options;
   if (!request.test.empty()) {
     if (request.test[0] >= request.test[1])

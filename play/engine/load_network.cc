@@ -31,19 +31,9 @@ std::vector<Level> levels_of(const models::Manifest& manifest) {
 
 constexpr const char* kWithoutNetwork = "alphabeta:3";
 
-// "the zoo plays makyek, rek without options, all chess games": what its networks were trained for.
-std::string known_to(const models::Zoo& zoo) {
-  std::string games;
-  for (const models::ZooEntry& entry : zoo.entries()) games += (games.empty() ? "" : ", ") + entry.game();
-  if (!games.empty()) games += " without options";
-  for (const models::ZooEntry& entry : zoo.families())
-    games += std::string(games.empty() ? "" : ", ") + "all " + entry.game() + " games";
-  return games.empty() ? "the zoo is empty" : "the zoo plays " + games;
-}
-
 // Who plays, for people, with the metadata of its checkpoint.
 std::string people_name(const std::string& name, const std::string& details) {
-  if (name == kZooPlayer) return "MakZero (" + details + ", of the zoo)";
+  if (name == models::kZooName) return "MakZero (" + details + ", of the zoo)";
   if (!std::filesystem::is_directory(name)) return details;
   return "your training \"" + std::filesystem::weakly_canonical(name).filename().string() + "\" (" + details +
          ")";
@@ -52,11 +42,7 @@ std::string people_name(const std::string& name, const std::string& details) {
 }  // namespace
 
 std::filesystem::path find_checkpoint(const std::string& name, const std::string& ruleset) {
-  if (name == kZooPlayer) {
-    const models::Zoo zoo = models::Zoo::standard();
-    if (auto network = zoo.find(ruleset)) return *std::move(network);
-    throw models::Error(zoo.folder(), "the zoo has no network for '" + ruleset + "'; " + known_to(zoo));
-  }
+  if (name == models::kZooName) return models::Zoo::standard().network_for(ruleset);
   if (!std::filesystem::is_directory(name)) return name;
   const std::optional<models::StoredCheckpoint> latest =
       models::CheckpointStore(std::filesystem::path(name) / "checkpoints").latest();
@@ -68,13 +54,7 @@ std::filesystem::path find_checkpoint(const std::string& name, const std::string
 
 std::filesystem::path find_checkpoint(const std::string& name) {
   const bool ruleset = !std::filesystem::exists(name) && game::make_game(name);
-  return ruleset ? find_checkpoint(std::string(kZooPlayer), name) : find_checkpoint(name, "");
-}
-
-std::string with_zoo_path(const std::string& player, const std::string& ruleset) {
-  const std::string word = player.substr(0, player.find_first_of(":?"));
-  if (word != kZooPlayer) return player;
-  return find_checkpoint(word, ruleset).string() + player.substr(word.size());
+  return ruleset ? find_checkpoint(std::string(models::kZooName), name) : find_checkpoint(name, "");
 }
 
 bool zoo_plays(const std::string& ruleset) {
@@ -88,8 +68,8 @@ bool zoo_plays(const std::string& ruleset) {
 DefaultPlayer default_player(const std::string& ruleset) {
   const std::string run = "runs/" + ruleset;
   if (models::CheckpointStore(run + "/checkpoints").latest()) return {run, ""};
-  if (zoo_plays(ruleset)) return {std::string(kZooPlayer), ""};
-  return {kWithoutNetwork, "No network in " + run + ", and " + known_to(models::Zoo::standard()) + ": " +
+  if (zoo_plays(ruleset)) return {std::string(models::kZooName), ""};
+  return {kWithoutNetwork, "No network in " + run + ", and " + models::Zoo::standard().summary() + ": " +
                                kWithoutNetwork + " plays. `makzero train " + ruleset +
                                "` makes one, --model names one."};
 }

@@ -28,9 +28,6 @@ struct LoadedNetwork {
   std::vector<Level> levels;                   // Measured strengths, weakest first.
 };
 
-// The word for the zoo's network of the ruleset that is played.
-inline constexpr std::string_view kZooPlayer = "zoo";
-
 // The checkpoint that a person names: a file, a run folder (its latest) or the zoo's for that ruleset. Throws
 // models::Error if there is none.
 std::filesystem::path find_checkpoint(const std::string& name, const std::string& ruleset);
@@ -38,10 +35,6 @@ std::filesystem::path find_checkpoint(const std::string& name, const std::string
 // The same for commands that know no ruleset: a file, a run folder, or the name of a game: its network of the
 // zoo.
 std::filesystem::path find_checkpoint(const std::string& name);
-
-// A player of a match where "zoo", "zoo:STRENGTH" and "zoo?ms=N" begin with the path of the zoo's network for
-// that ruleset; any other text stays as it is. Throws models::Error if there is none.
-std::string with_zoo_path(const std::string& player, const std::string& ruleset);
 
 // Whether the zoo has a network for just this ruleset; if its file is damaged, loading it tells so.
 bool zoo_plays(const std::string& ruleset);

@@ -12,6 +12,7 @@
 #include "game/notation.h"
 #include "game/perft.h"
 #include "mcts/rng.h"
+#include "models/zoo.h"
 #include "play/engine/load_network.h"
 #include "play/uci/uci_words.h"
 
@@ -358,7 +359,7 @@ Engine* Uci::engine() {
 std::string Uci::player() const {
   const std::string& named = options_.text("WeightsFile");
   if (named == kNoNetwork) return "";
-  return named.empty() && zoo_plays(rules_->info().ruleset) ? std::string(kZooPlayer) : named;
+  return named.empty() && zoo_plays(rules_->info().ruleset) ? std::string(models::kZooName) : named;
 }
 
 void Uci::finish_search() {

@@ -73,18 +73,18 @@ class NetworkPlayerTest : public ::testing::Test {
 
 TEST_F(NetworkPlayerTest, IsFoundByGenerationFileAndRun) {
   const PlayerSpec latest = player("latest:8");
-  EXPECT_EQ(latest.generation, 3);
-  EXPECT_EQ(latest.number, 8);
+  EXPECT_EQ(latest.generation(), 3);
+  EXPECT_EQ(latest.network()->simulations, 8);
   EXPECT_THAT(latest.name, EndsWith(":8"));
   EXPECT_EQ(player("3:8").name, latest.name);
   EXPECT_EQ(player(run_.string() + ":8").name, latest.name);
-  EXPECT_EQ(player(latest.checkpoint.string()).number, 64);
+  EXPECT_EQ(player(latest.network()->checkpoint.string()).network()->simulations, 64);
   EXPECT_NE(player("2:8").name, latest.name);
   EXPECT_THAT(parse_player("4", run_).why(), HasSubstr("no such checkpoint"));
 }
 
 TEST_F(NetworkPlayerTest, ItsTemperatureIsPartOfItsName) {
-  EXPECT_EQ(player("latest:8@0.5").temperature, 0.5f);
+  EXPECT_EQ(player("latest:8@0.5").network()->temperature, 0.5f);
   EXPECT_EQ(player("latest:8@0.5").name, player("latest:8").name + "@0.5");
   EXPECT_EQ(player("latest:8@0").name, player("latest:8").name);
   EXPECT_THAT(parse_player("latest:8@-1", run_).why(), HasSubstr("temperature from 0 to"));
@@ -93,13 +93,13 @@ TEST_F(NetworkPlayerTest, ItsTemperatureIsPartOfItsName) {
 
 TEST_F(NetworkPlayerTest, WhatItSearchesWithIsPartOfItsName) {
   const std::string alone = player("latest:8").name;
-  models::Checkpoint checkpoint = models::read_checkpoint(player("latest").checkpoint);
+  models::Checkpoint checkpoint = models::read_checkpoint(player("latest").network()->checkpoint);
   checkpoint.manifest.set_material_blend_weight(0.5f);
-  models::write_checkpoint(player("latest").checkpoint, checkpoint);
+  models::write_checkpoint(player("latest").network()->checkpoint, checkpoint);
   EXPECT_EQ(player("latest:8").name, alone + "+material=0.5");
   EXPECT_EQ(player("latest:8@2").name, alone + "@2+material=0.5");
   EXPECT_EQ(player("latest:8?alone").name, alone);
-  EXPECT_EQ(player("latest?alone").number, 64);
+  EXPECT_EQ(player("latest?alone").network()->simulations, 64);
   // What it plays with, too: a man beside another is taken at once.
   const auto captures = [&](const char* text) {
     return score_of(play_match(*game_, player(text), player("random"), {.games = 8}, kGoOn).games)
@@ -111,10 +111,13 @@ TEST_F(NetworkPlayerTest, WhatItSearchesWithIsPartOfItsName) {
 TEST_F(NetworkPlayerTest, AWeightOfTheMaterialEvaluatorTakesThePlaceOfTheCheckpoints) {
   const std::string alone = player("latest:8").name;
   EXPECT_EQ(player("latest:8?material=0.5").name, alone + "+material=0.5");
-  EXPECT_EQ(player("latest:8?material=0.5").material, 0.5f);
+  EXPECT_EQ(player("latest:8?material=0.5").network()->material, 0.5f);
   EXPECT_EQ(player("latest:8?material=0").name, alone);
-  EXPECT_EQ(player("latest:8?material=0").material, player("latest:8?alone").material);
-  EXPECT_EQ(alone_text("latest", 8), "latest:8?material=0");
+  EXPECT_EQ(player("latest:8?material=0").network()->material, player("latest:8?alone").network()->material);
+  EXPECT_EQ(
+      network_player({.checkpoint = player("latest").network()->checkpoint, .simulations = 8, .material = 0})
+          .name,
+      alone);
   const auto captures = [&](const char* text) {
     return score_of(play_match(*game_, player(text), player("random"), {.games = 8}, kGoOn).games)
         .captures_per_game;
@@ -139,7 +142,7 @@ TEST_F(NetworkPlayerTest, OptionsAreSeparatedInThreeWays) {
   for (const char* text : {"latest?alone&ms=100", "latest?ms=100,alone", "latest?alone?ms=100",
                            "latest?material=0&ms=100", "latest?ms=100?material=0"}) {
     EXPECT_EQ(player(text).name, name) << text;
-    EXPECT_EQ(player(text).material, 0) << text;
+    EXPECT_EQ(player(text).network()->material, 0) << text;
   }
 }
 
@@ -147,7 +150,8 @@ TEST_F(NetworkPlayerTest, AFolderMayHaveAQuestionMarkInItsName) {
   const std::filesystem::path strange = run_ / "what?now";
   std::filesystem::create_directories(strange);
   std::filesystem::copy(run_ / "checkpoints", strange / "checkpoints");
-  const std::string checkpoint = (strange / "checkpoints" / player("3").checkpoint.filename()).string();
+  const std::string checkpoint =
+      (strange / "checkpoints" / player("3").network()->checkpoint.filename()).string();
   EXPECT_EQ(player(checkpoint + "?ms=100").name, player("latest?ms=100").name);
   EXPECT_EQ(player(checkpoint + ":8").name, player("latest:8").name);
 }
@@ -179,7 +183,7 @@ TEST_F(NetworkPlayerTest, PlaysByProcessorTimeAndSignsItsRecords) {
 TEST_F(NetworkPlayerTest, AMeasuredLevelIsItsStrength) {
   const PlayerSpec latest = player("latest:8");
   EXPECT_THAT(parse_player("latest:level=1", run_).why(), HasSubstr("makzero levels"));
-  write_levels(latest.checkpoint, {{1, 0.25, 10, 0, 20, {}}, {2, 1, 200, 150, 250, {}}}, 64);
+  write_levels(latest.network()->checkpoint, {{1, 0.25, 10, 0, 20, {}}, {2, 1, 200, 150, 250, {}}}, 64);
   EXPECT_EQ(player("latest:level=1").name, network_name(latest.name.substr(0, 12), 1, 2.83f, 0));
   EXPECT_EQ(player("latest:level=2").name, player("latest:64").name);
   EXPECT_THAT(parse_player("latest:level=3", run_).why(), HasSubstr("no level 3, only 1 to 2"));
@@ -200,7 +204,7 @@ TEST_F(NetworkPlayerTest, AHighTemperatureVariesTheMoves) {
 }
 
 TEST_F(NetworkPlayerTest, LevelsThatANetworkDoesNotHaveAreNotWritten) {
-  const std::filesystem::path checkpoint = player("latest").checkpoint;
+  const std::filesystem::path checkpoint = player("latest").network()->checkpoint;
   LevelOptions options = {.simulations = 2, .games = 20, .records = run_ / "levels"};
   options.stop = stopped();
   EXPECT_FALSE(measure_levels(checkpoint, options, kGoOn));
@@ -211,7 +215,7 @@ TEST_F(NetworkPlayerTest, LevelsThatANetworkDoesNotHaveAreNotWritten) {
 }
 
 TEST_F(NetworkPlayerTest, WritingLevelsKeepsTheNetwork) {
-  const std::filesystem::path checkpoint = player("latest").checkpoint;
+  const std::filesystem::path checkpoint = player("latest").network()->checkpoint;
   const models::Checkpoint before = models::read_checkpoint(checkpoint);
   write_levels(checkpoint, {{1, 1, 200, 150, 250, {}}}, 64);
   write_levels(checkpoint, {{1, 1, 300, 150, 450, {}}}, 64);

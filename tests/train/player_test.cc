@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "game/catalog.h"
@@ -22,18 +23,18 @@ namespace makzero::train {
 namespace {
 
 using ::testing::HasSubstr;
-using Kind = PlayerSpec::Kind;
 
 std::string why_not(const std::string& text) { return parse_player(text, "no-run").why(); }
 
 TEST(ParsePlayerTest, ReadsTheLadder) {
-  EXPECT_EQ(parse_player("random", "")->kind, Kind::kRandom);
-  EXPECT_EQ(parse_player("greedy", "")->kind, Kind::kGreedy);
-  EXPECT_EQ(parse_player("alphabeta:3", "")->kind, Kind::kAlphaBeta);
-  EXPECT_EQ(parse_player("alphabeta:3", "")->number, 3);
-  EXPECT_EQ(parse_player("rollout:100", "")->number, 100);
-  EXPECT_EQ(parse_player("material:64", "")->number, 64);
-  EXPECT_EQ(parse_player("uci:engine --fast?nodes=5", "")->command, "engine --fast?nodes=5");
+  EXPECT_TRUE(std::holds_alternative<PlayerSpec::Random>(parse_player("random", "")->kind));
+  EXPECT_TRUE(std::holds_alternative<PlayerSpec::Greedy>(parse_player("greedy", "")->kind));
+  EXPECT_EQ(get<PlayerSpec::AlphaBeta>(parse_player("alphabeta:3", "")->kind).depth, 3);
+  EXPECT_EQ(get<PlayerSpec::Rollout>(parse_player("rollout:100", "")->kind).simulations, 100);
+  EXPECT_EQ(get<PlayerSpec::Material>(parse_player("material:64", "")->kind).simulations, 64);
+  const UciSettings engine = get<UciSettings>(parse_player("uci:engine --fast?nodes=5", "")->kind);
+  EXPECT_EQ(engine.command, "engine --fast");
+  EXPECT_EQ(engine.go, "go nodes 5");
 }
 
 TEST(ParsePlayerTest, NamesAreTheSameHoweverTheNumberIsWritten) {
@@ -46,7 +47,6 @@ TEST(ParsePlayerTest, EveryPlayerTakesAProcessorTime) {
     const game::Parsed<PlayerSpec> player = parse_player(text, "");
     ASSERT_TRUE(player) << player.why();
     EXPECT_EQ(player->time, std::chrono::milliseconds(100)) << text;
-    EXPECT_EQ(player->number, 0) << text;
     EXPECT_EQ(player->name, text);
   }
   EXPECT_EQ(parse_player("material:64", "")->time, std::nullopt);

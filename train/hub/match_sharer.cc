@@ -88,9 +88,8 @@ void MatchSharer::offer(Hub* hub) {
 
 void MatchSharer::lend_networks(Hub* hub) {
   for (const PlayerSpec* player : {&a_, &b_}) {
-    if (player->kind != PlayerSpec::Kind::kNetwork) continue;
-    const std::string id = models::id_of(models::read_manifest(player->checkpoint));
-    hub->lend_network(trainer_.epoch, id, models::read_text_file(player->checkpoint));
+    if (const PlayerSpec::Network* network = player->network())
+      hub->lend_network(trainer_.epoch, network->id, models::read_text_file(network->checkpoint));
   }
   lent_ = Clock::now();
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "models/checkpoint.h"
 #include "models/error.h"
@@ -13,56 +14,56 @@
 namespace makzero::train {
 namespace {
 
-using Kind = PlayerSpec::Kind;
-
 constexpr std::size_t kMostPairBytes = std::size_t{1} << 20;
 constexpr int kMostGames = 100'000;
 constexpr int kMostOpeningPlies = 1000;
+constexpr int kMostSimulations = 1'000'000;
 
-bool is_built_in(const PlayerSpec& player) {
-  static constexpr Kind kBuiltIns[] = {Kind::kRandom, Kind::kGreedy, Kind::kAlphaBeta, Kind::kRollout,
-                                       Kind::kMaterial};
-  return std::ranges::find(kBuiltIns, player.kind) != std::end(kBuiltIns);
+bool is_engine(const PlayerSpec& player) {
+  return std::holds_alternative<UciSettings>(player.kind) ||
+         std::holds_alternative<XboardSettings>(player.kind);
 }
 
-bool is_shareable(const PlayerSpec& player) {
-  return !player.time && (player.kind == Kind::kNetwork || is_built_in(player));
-}
-
-// What stands behind a checkpoint.
-std::string strength_of(const PlayerSpec& network) {
-  std::string text = fmt::format(":{}", network.number);
-  if (network.temperature != 0) text += fmt::format("@{}", network.temperature);
-  if (network.material) text += fmt::format("?material={}", *network.material);
-  return text;
-}
+bool is_shareable(const PlayerSpec& player) { return !player.time && !is_engine(player); }
 
 RatingPlayer message_of(const PlayerSpec& player) {
   RatingPlayer message;
   message.set_name(player.name);
-  message.set_generation(player.generation);
-  if (player.kind == Kind::kNetwork) {
-    message.set_network(models::id_of(models::read_manifest(player.checkpoint)));
-    message.set_strength(strength_of(player));
-  } else {
-    message.set_text(player.name);
+  if (const PlayerSpec::Network* network = player.network()) {
+    message.set_network(network->id);
+    message.set_simulations(network->simulations);
+    message.set_temperature(network->temperature);
+    if (network->material) message.set_material(*network->material);
   }
   return message;
 }
 
-PlayerSpec player_of(const RatingPlayer& message, const NetworkFinder& find_network) {
-  std::string text = message.text();
-  if (text.empty()) {
-    if (!is_worker_name(message.network())) throw models::Error("rating: a network without a proper id");
-    text = find_network(message.network()).string() + message.strength();
-  }
-  const game::Parsed<PlayerSpec> player = parse_player(text, {});
+// The network that a job names.
+PlayerSpec network_of(const RatingPlayer& message, const NetworkFinder& find_network) {
+  if (!is_worker_name(message.network())) throw models::Error("rating: a network without a proper id");
+  if (message.simulations() < 1 || message.simulations() > kMostSimulations || !(message.temperature() >= 0))
+    throw models::Error(fmt::format("rating: '{}' searches {} simulations at temperature {}", message.name(),
+                                    message.simulations(), message.temperature()));
+  PlayerSpec::Network network{find_network(message.network()), message.simulations(), message.temperature()};
+  if (message.has_material()) network.material = message.material();
+  return network_player(std::move(network));
+}
+
+// A player without a network, by its name; programs are not started for others.
+PlayerSpec built_in_of(const std::string& name) {
+  const game::Parsed<PlayerSpec> player = parse_player(name, {});
   if (!player) throw models::Error("rating: " + player.why());
-  if (!is_shareable(*player) || is_built_in(*player) == message.text().empty())
-    throw models::Error(fmt::format("rating: '{}' is not played for others", text));
-  if (player->name != message.name() || player->generation != message.generation())
-    throw models::Error(fmt::format("rating: '{}' is {} here, not {}", text, player->name, message.name()));
+  if (!is_shareable(*player) || player->network())
+    throw models::Error(fmt::format("rating: '{}' is not played for others", name));
   return *player;
+}
+
+PlayerSpec player_of(const RatingPlayer& message, const NetworkFinder& find_network) {
+  const PlayerSpec player =
+      message.network().empty() ? built_in_of(message.name()) : network_of(message, find_network);
+  if (player.name != message.name())
+    throw models::Error(fmt::format("rating: '{}' is '{}' here", message.name(), player.name));
+  return player;
 }
 
 }  // namespace

@@ -60,8 +60,8 @@ MatchRecord signed_record(const MatchGame& game, const PlayerSpec& a, const Play
   MatchRecord record = game.record();
   record.set_player_a(a.name);
   record.set_player_b(b.name);
-  record.set_generation_a(a.generation);
-  record.set_generation_b(b.generation);
+  record.set_generation_a(a.generation());
+  record.set_generation_b(b.generation());
   return record;
 }
 

@@ -1,21 +1,9 @@
 #include "train/match/player.h"
 
-#include <fmt/format.h>
+#include <variant>
 
-#include <algorithm>
-#include <array>
-#include <charconv>
-#include <optional>
-#include <string_view>
-#include <system_error>
-#include <utility>
-
-#include "game/notation.h"
-#include "models/checkpoint.h"
 #include "models/error.h"
-#include "models/store.h"
 #include "train/match/move_time.h"
-#include "train/match/player_options.h"
 #include "train/match/search_players.h"
 #include "train/match/simple_players.h"
 #include "train/match/timed_players.h"
@@ -23,295 +11,45 @@
 #include "train/match/xboard_player.h"
 
 namespace makzero::train {
-
 namespace {
 
-using Kind = PlayerSpec::Kind;
-using ParsedSpec = game::Parsed<PlayerSpec>;
+// The player of each kind.
+struct MakePlayer {
+  using Made = std::unique_ptr<Player>;
 
-constexpr int kDefaultSimulations = 64;
-constexpr int kMaxDepth = 64;
-constexpr int kMaxSimulations = 1'000'000;
-constexpr int kMaxTemperature = 1000;
-constexpr std::string_view kLevel = "level=";
-constexpr std::string_view kKnown =
-    "players are random, greedy, alphabeta:DEPTH, rollout:N, material:N, CHECKPOINT[:STRENGTH], "
-    "latest[:STRENGTH], uci:COMMAND and xboard:COMMAND, STRENGTH is SIMULATIONS, SIMULATIONS@TEMPERATURE or "
-    "level=N; ?ms=N behind any of them stands for a strength, ?material=W behind a network";
+  Made operator()(const PlayerSpec::Random&) const { return std::make_unique<RandomPlayer>(); }
+  Made operator()(const PlayerSpec::Greedy&) const { return std::make_unique<GreedyPlayer>(game); }
+  Made operator()(const PlayerSpec::AlphaBeta& search) const {
+    if (spec.time) return std::make_unique<TimedAlphaBetaPlayer>(game, MoveTime{*spec.time});
+    return std::make_unique<AlphaBetaPlayer>(game, search.depth);
+  }
+  Made operator()(const PlayerSpec::Rollout& search) const {
+    return make_rollout_player(game, search.simulations, spec.time);
+  }
+  Made operator()(const PlayerSpec::Material& search) const {
+    return make_material_player(game, search.simulations, spec.time);
+  }
+  Made operator()(const PlayerSpec::Network& network) const {
+    if (spec.time && backend.device != "cpu")
+      throw models::Error("player '" + spec.name + "': ms=N is processor time, which that of '" +
+                          backend.device + "' is not: play on --device cpu");
+    return make_network_player(game, network, spec.time, backend);
+  }
+  Made operator()(const UciSettings& engine) const { return std::make_unique<UciPlayer>(game, engine); }
+  Made operator()(const XboardSettings& engine) const { return std::make_unique<XboardPlayer>(game, engine); }
 
-std::optional<std::int64_t> read_number(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-ParsedSpec failure(const std::string& why) { return ParsedSpec::failure({why}); }
-
-std::string time_text(std::chrono::milliseconds time) { return fmt::format("?ms={}", time.count()); }
-
-std::string material_text(float weight) { return weight == 0 ? "" : fmt::format("+material={}", weight); }
-
-// A player that is neither a network nor an engine.
-struct BuiltIn {
-  std::string_view word;
-  Kind kind;
-  int largest;  // Number behind the word; 0 = takes none.
+  const game::Game& game;
+  const PlayerSpec& spec;
+  const nn::Backend& backend;
 };
-
-constexpr std::array<BuiltIn, 5> kBuiltIns = {{{"random", Kind::kRandom, 0},
-                                               {"greedy", Kind::kGreedy, 0},
-                                               {"alphabeta", Kind::kAlphaBeta, kMaxDepth},
-                                               {"rollout", Kind::kRollout, kMaxSimulations},
-                                               {"material", Kind::kMaterial, kMaxSimulations}}};
-
-// That of "random", "alphabeta", "alphabeta:3"; null where there is none.
-const BuiltIn* find_built_in(std::string_view name) {
-  const std::string_view word = name.substr(0, name.find(':'));
-  for (const BuiltIn& each : kBuiltIns) {
-    if (each.word == word && (each.largest > 0 || name == word)) return &each;
-  }
-  return nullptr;
-}
-
-// What stands behind the '?' of players that are no engines.
-struct WrittenOptions {
-  std::optional<std::chrono::milliseconds> time = {};
-  std::optional<float> material = {};
-};
-
-game::Parsed<WrittenOptions> read_options(const WrittenPlayer& player) {
-  using Failure = game::Parsed<WrittenOptions>;
-  WrittenOptions options;
-  for (const auto& [name, value] : player.options) {
-    const bool alone = name == "alone" && value.empty();  // The old spelling of material=0.
-    if (name == "ms") {
-      const auto time = parse_move_time(value);
-      if (!time) return Failure::failure(time.reasons());
-      if (std::exchange(options.time, *time)) return Failure::failure({"ms=N is there twice"});
-    } else if (name == "material" || alone) {
-      const auto weight = alone ? game::Parsed<float>(0) : parse_material_weight(value);
-      if (!weight) return Failure::failure(weight.reasons());
-      if (std::exchange(options.material, *weight)) return Failure::failure({"material=W is there twice"});
-    } else {
-      return Failure::failure({"unknown option '" + name + "'; ms=N is the processor time per move in " +
-                               "milliseconds, material=W the weight of the material evaluator"});
-    }
-  }
-  return options;
-}
-
-// "random", "alphabeta:3", or without a number where there is a time.
-ParsedSpec parse_built_in(const std::string& text, const BuiltIn& built_in, const WrittenOptions& options) {
-  PlayerSpec spec;
-  spec.kind = built_in.kind;
-  spec.time = options.time;
-  spec.name = built_in.word;
-  const std::string number_text = text.substr(std::min(built_in.word.size() + 1, text.size()));
-  if (options.material) return failure("material=W is for networks");
-  if (options.time && text != built_in.word) return failure("takes a number or ms=N, not both");
-  if (built_in.largest > 0 && !options.time) {
-    const std::optional<std::int64_t> number = read_number(number_text);
-    if (!number || *number < 1 || *number > built_in.largest) {
-      return failure(fmt::format("needs a number from 1 to {}, as in {}:3, or a time, as in {}?ms=100",
-                                 built_in.largest, built_in.word, built_in.word));
-    }
-    spec.number = static_cast<int>(*number);
-    spec.name += ':' + std::to_string(*number);
-  }
-  if (options.time) spec.name += time_text(*options.time);
-  return spec;
-}
-
-// "uci:COMMAND" and "xboard:COMMAND".
-ParsedSpec parse_engine(const std::string& text, Kind kind) {
-  PlayerSpec spec;
-  spec.kind = kind;
-  spec.command = text.substr(text.find(':') + 1);
-  spec.name = text;
-  const auto finish = [&](const auto& settings) {
-    if (!settings) return failure(settings.why());
-    spec.time = settings->time;
-    return ParsedSpec(spec);
-  };
-  return kind == Kind::kUci ? finish(parse_uci_settings(spec.command))
-                            : finish(parse_xboard_settings(spec.command));
-}
-
-// The file that `name` means: a file, a run folder, "latest" or the number of a generation of the run.
-std::optional<std::filesystem::path> find_checkpoint(const std::string& name,
-                                                     const std::filesystem::path& run) {
-  std::error_code ignored;
-  if (std::filesystem::is_regular_file(name, ignored)) return name;
-  const bool is_run = std::filesystem::is_directory(name, ignored);
-  const models::CheckpointStore store((is_run ? std::filesystem::path(name) : run) / "checkpoints");
-  const std::optional<std::int64_t> generation = read_number(name);
-  std::optional<models::StoredCheckpoint> found;
-  if (is_run || name == "latest") {
-    found = store.latest();
-  } else if (generation) {
-    for (const models::StoredCheckpoint& stored : store.list()) {
-      if (stored.generation == *generation) found = stored;
-    }
-  }
-  if (!found) return std::nullopt;
-  return found->path;
-}
-
-// Why there is no such player.
-std::string unknown_player(const std::string& name, const std::filesystem::path& run) {
-  if (name == "latest" || read_number(name)) {
-    return "no such checkpoint in '" + (run / "checkpoints").string() +
-           "'; train first, or name a run or file";
-  }
-  const std::string nearest = game::nearest_name(
-      name, {"random", "greedy", "alphabeta", "rollout", "material", "latest", "uci", "xboard"});
-  const std::string hint = nearest.empty() ? "" : " (did you mean '" + nearest + "'?)";
-  return "neither a player nor a checkpoint file or run folder" + hint + "; " + std::string(kKnown);
-}
-
-// How strong a network plays, as written behind its last colon.
-struct WrittenStrength {
-  std::int64_t simulations = kDefaultSimulations;
-  double temperature = 0;
-  std::optional<std::int64_t> level = {};
-};
-
-// None where the text is something else.
-std::optional<WrittenStrength> read_strength(std::string_view text) {
-  if (text.starts_with(kLevel)) {
-    const std::optional<std::int64_t> level = read_number(text.substr(kLevel.size()));
-    if (!level) return std::nullopt;
-    return WrittenStrength{.level = level};
-  }
-  const size_t at = std::min(text.find('@'), text.size());
-  WrittenStrength strength;
-  const std::optional<std::int64_t> simulations = read_number(text.substr(0, at));
-  if (!simulations) return std::nullopt;
-  strength.simulations = *simulations;
-  if (at == text.size()) return strength;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data() + at + 1, end, strength.temperature);
-  if (error != std::errc() || rest != end) return std::nullopt;
-  return strength;
-}
-
-// The strength of a level of the manifest, or why there is none.
-ParsedSpec with_level(PlayerSpec spec, const models::Manifest& manifest, std::int64_t wanted) {
-  for (const models::Level& level : manifest.levels()) {
-    if (level.level() != wanted) continue;
-    spec.number = level.simulations();
-    spec.temperature = level.temperature();
-    return spec;
-  }
-  if (manifest.levels().empty())
-    return ParsedSpec::failure({"its levels are not measured: `makzero levels` does it"});
-  return ParsedSpec::failure({"it has no level " + std::to_string(wanted) + ", only 1 to " +
-                              std::to_string(manifest.levels_size())});
-}
-
-ParsedSpec parse_network(const std::string& text, const WrittenOptions& options,
-                         const std::filesystem::path& run) {
-  std::string name = text;
-  WrittenStrength strength;
-  const size_t colon = name.rfind(':');
-  if (const auto written = colon == std::string::npos
-                               ? std::nullopt
-                               : read_strength(std::string_view(name).substr(colon + 1))) {
-    if (options.time) return failure("takes a strength or ms=N, not both");
-    name.resize(colon);
-    strength = *written;
-  }
-  const std::optional<std::filesystem::path> path = find_checkpoint(name, run);
-  if (!path) return failure(unknown_player(name.substr(0, name.find(':')), run));
-  if (strength.simulations < 1 || strength.simulations > kMaxSimulations)
-    return failure("needs 1 to " + std::to_string(kMaxSimulations) + " simulations");
-  if (!(strength.temperature >= 0 && strength.temperature <= kMaxTemperature))
-    return failure("needs a temperature from 0 to " + std::to_string(kMaxTemperature));
-
-  PlayerSpec spec;
-  spec.kind = Kind::kNetwork;
-  spec.number = options.time ? 0 : static_cast<int>(strength.simulations);
-  spec.time = options.time;
-  spec.temperature = static_cast<float>(strength.temperature);
-  spec.checkpoint = *path;
-  spec.material = options.material;
-  try {
-    const models::Manifest manifest = models::read_manifest(*path);
-    if (strength.level) {
-      const ParsedSpec found = with_level(spec, manifest, *strength.level);
-      if (!found) return failure(found.why());
-      spec = *found;
-    }
-    const std::string id = models::id_of(manifest);
-    const float material = spec.material.value_or(manifest.material_blend_weight());
-    spec.name = spec.time ? network_name(id, *spec.time, material)
-                          : network_name(id, spec.number, spec.temperature, material);
-    spec.generation = manifest.generation();
-  } catch (const models::Error& error) {
-    return failure(error.what());
-  }
-  return spec;
-}
-
-ParsedSpec parse_any(const std::string& text, const std::filesystem::path& run) {
-  if (text.starts_with("uci:")) return parse_engine(text, Kind::kUci);
-  if (text.starts_with("xboard:")) return parse_engine(text, Kind::kXboard);
-  const WrittenPlayer player = read_written_player(text);
-  const game::Parsed<WrittenOptions> options = read_options(player);
-  if (!options) return failure(options.why());
-  if (const BuiltIn* built_in = find_built_in(player.name))
-    return parse_built_in(player.name, *built_in, *options);
-  return parse_network(player.name, *options, run);
-}
 
 }  // namespace
-
-ParsedSpec parse_player(const std::string& text, const std::filesystem::path& run) {
-  ParsedSpec spec = parse_any(text, run);
-  if (spec) return spec;
-  return failure("player '" + text + "': " + spec.why());
-}
-
-std::string alone_text(const std::string& checkpoint, int simulations) {
-  return fmt::format("{}:{}?material=0", checkpoint, simulations);
-}
-
-std::string network_name(const std::string& id, int simulations, float temperature,
-                         float material_blend_weight) {
-  std::string name = fmt::format("{}:{}", id, simulations);
-  if (temperature != 0) name += fmt::format("@{}", temperature);
-  return name + material_text(material_blend_weight);
-}
-
-std::string network_name(const std::string& id, std::chrono::milliseconds time, float material_blend_weight) {
-  return id + material_text(material_blend_weight) + time_text(time);
-}
 
 std::chrono::nanoseconds Player::processor_time() const { return thread_processor_time(); }
 
 std::unique_ptr<Player> make_player(const game::Game& game, const PlayerSpec& spec,
                                     const nn::Backend& backend) {
-  switch (spec.kind) {
-    case Kind::kRandom:
-      return std::make_unique<RandomPlayer>();
-    case Kind::kGreedy:
-      return std::make_unique<GreedyPlayer>(game);
-    case Kind::kAlphaBeta:
-      if (spec.time) return std::make_unique<TimedAlphaBetaPlayer>(game, MoveTime{*spec.time});
-      return std::make_unique<AlphaBetaPlayer>(game, spec.number);
-    case Kind::kRollout:
-      return make_rollout_player(game, spec);
-    case Kind::kMaterial:
-      return make_material_player(game, spec);
-    case Kind::kNetwork:
-      return make_network_player(game, spec, backend);
-    case Kind::kUci:
-      return std::make_unique<UciPlayer>(game, *parse_uci_settings(spec.command));
-    case Kind::kXboard:
-      return std::make_unique<XboardPlayer>(game, *parse_xboard_settings(spec.command));
-  }
-  throw models::Error("player '" + spec.name + "' is of no known kind");
+  return std::visit(MakePlayer{game, spec, backend}, spec.kind);
 }
 
 }  // namespace makzero::train

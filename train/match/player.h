@@ -1,55 +1,18 @@
-// The players of matches: who they are as text, and how they choose moves for many games at once.
+// The players of matches: how they choose moves for many games at once.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
-#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "game/game.h"
 #include "game/history.h"
-#include "game/parsed.h"
 #include "nn/backend.h"
+#include "train/match/player_spec.h"
 
 namespace makzero::train {
-
-// Who plays: random, greedy, alphabeta:D, rollout:N, material:N, CHECKPOINT[:STRENGTH], latest, uci:COMMAND,
-// xboard:COMMAND, each with options behind a '?'.
-struct PlayerSpec {
-  enum class Kind { kRandom, kGreedy, kAlphaBeta, kRollout, kMaterial, kNetwork, kUci, kXboard };
-  Kind kind = Kind::kRandom;
-  int number = 0;                                 // Depth, rollouts or simulations; 0 with a time.
-  std::optional<std::chrono::milliseconds> time;  // Processor time per move, instead of a number.
-  float temperature = 0;             // kNetwork: sampled moves (mcts::sample_move); 0 = the best.
-  std::optional<float> material;     // kNetwork: weight of the material evaluator, if not the checkpoint's.
-  std::filesystem::path checkpoint;  // kNetwork.
-  std::string command;               // kUci, kXboard.
-  std::string name;                  // As written; a network as network_name().
-  std::int64_t generation = -1;      // Of a network in its run; -1 = no network.
-};
-
-// Reads a player. CHECKPOINT is a file, a run folder (its latest), "latest" or the number of a generation;
-// the last two are looked up in `run` (a run folder). STRENGTH is SIMULATIONS,
-// SIMULATIONS@TEMPERATURE or level=N, a level that the checkpoint was measured at; without it a network
-// searches 64 simulations. The option ms=N, of every player, gives N milliseconds of processor time per move
-// in place of a strength; material=W, of a network, blends the material evaluator into its searches with that
-// weight instead of Manifest::material_blend_weight, and 0 (or "alone") is the network alone.
-game::Parsed<PlayerSpec> parse_player(const std::string& text, const std::filesystem::path& run);
-
-// What it reads as a network alone that searches so much; `checkpoint` as CHECKPOINT above.
-std::string alone_text(const std::string& checkpoint, int simulations);
-
-// "ID:SIMULATIONS", with a temperature "ID:SIMULATIONS@TEMPERATURE", either with "+material=SHARE" where the
-// material evaluator is blended in with that weight.
-std::string network_name(const std::string& id, int simulations, float temperature,
-                         float material_blend_weight);
-
-// "ID?ms=100", "ID+material=SHARE?ms=100": the same of a network that plays by time.
-std::string network_name(const std::string& id, std::chrono::milliseconds time, float material_blend_weight);
 
 // A game in which a player is to move. What it points to lives until the move is chosen.
 struct Turn {

@@ -37,14 +37,21 @@ mcts::SearchOptions rollout_options(int simulations) {
   return options;
 }
 
-// By simulations or by time; `constants`: see models::search_options().
-std::unique_ptr<Player> make_search_player(const game::Game& game, const PlayerSpec& spec,
+// What a player that searches is given.
+struct SearchStrength {
+  int simulations = 0;
+  float temperature = 0;
+  std::optional<std::chrono::milliseconds> time = {};
+};
+
+// `constants`: see models::search_options().
+std::unique_ptr<Player> make_search_player(const game::Game& game, const SearchStrength& strength,
                                            std::unique_ptr<mcts::Evaluator> evaluator,
                                            const mcts::SearchOptions& constants = {}) {
-  const mcts::SearchOptions options = match_options(spec.number, constants);
-  if (spec.time)
-    return std::make_unique<TimedSearchPlayer>(game, options, std::move(evaluator), MoveTime{*spec.time});
-  return std::make_unique<SearchPlayer>(game, options, std::move(evaluator), spec.temperature);
+  const mcts::SearchOptions options = match_options(strength.simulations, constants);
+  if (strength.time)
+    return std::make_unique<TimedSearchPlayer>(game, options, std::move(evaluator), MoveTime{*strength.time});
+  return std::make_unique<SearchPlayer>(game, options, std::move(evaluator), strength.temperature);
 }
 
 }  // namespace
@@ -86,34 +93,34 @@ void RolloutPlayer::choose(std::span<const Turn> turns, std::span<game::Move> mo
   }
 }
 
-std::unique_ptr<Player> make_rollout_player(const game::Game& game, const PlayerSpec& spec) {
-  if (!spec.time) return std::make_unique<RolloutPlayer>(game, spec.number);
+std::unique_ptr<Player> make_rollout_player(const game::Game& game, int simulations,
+                                            std::optional<std::chrono::milliseconds> time) {
+  if (!time) return std::make_unique<RolloutPlayer>(game, simulations);
   auto rollouts = std::make_unique<mcts::RolloutEvaluator>(mcts::RolloutOptions{}, 1);
-  return std::make_unique<TimedSearchPlayer>(game, rollout_options(1), std::move(rollouts),
-                                             MoveTime{*spec.time});
+  return std::make_unique<TimedSearchPlayer>(game, rollout_options(1), std::move(rollouts), MoveTime{*time});
 }
 
-std::unique_ptr<Player> make_material_player(const game::Game& game, const PlayerSpec& spec) {
-  return make_search_player(game, spec, std::make_unique<mcts::MaterialEvaluator>());
+std::unique_ptr<Player> make_material_player(const game::Game& game, int simulations,
+                                             std::optional<std::chrono::milliseconds> time) {
+  return make_search_player(game, {.simulations = simulations, .time = time},
+                            std::make_unique<mcts::MaterialEvaluator>());
 }
 
-std::unique_ptr<Player> make_network_player(const game::Game& game, const PlayerSpec& spec,
+std::unique_ptr<Player> make_network_player(const game::Game& game, const PlayerSpec::Network& network,
+                                            std::optional<std::chrono::milliseconds> time,
                                             const nn::Backend& backend) {
-  if (spec.time && backend.device != "cpu")
-    throw models::Error("player '" + spec.name + "': ms=N is processor time, which that of '" +
-                        backend.device + "' is not: play on --device cpu");
-  models::Checkpoint checkpoint = models::read_checkpoint(spec.checkpoint);
-  if (spec.material) checkpoint.manifest.set_material_blend_weight(*spec.material);
+  models::Checkpoint checkpoint = models::read_checkpoint(network.checkpoint);
+  if (network.material) checkpoint.manifest.set_material_blend_weight(*network.material);
   try {
     auto evaluator = models::make_search_evaluator(
         game, checkpoint, {.device = backend.device, .precision = backend.precision});
-    return make_search_player(game, spec,
+    return make_search_player(game, {network.simulations, network.temperature, time},
                               std::make_unique<nn::CachingEvaluator>(std::move(evaluator), kCacheEntries),
                               models::search_options(checkpoint.manifest));
   } catch (const models::Error&) {
     throw;
   } catch (const std::runtime_error& error) {
-    throw models::Error(spec.checkpoint, error.what());
+    throw models::Error(network.checkpoint, error.what());
   }
 }
 

@@ -1,7 +1,9 @@
 // Players that search with an evaluator, all their games together: networks and random rollouts.
 #pragma once
 
+#include <chrono>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "mcts/evaluator.h"
@@ -41,14 +43,17 @@ class RolloutPlayer : public Player {
   mcts::SearchOptions options_;
 };
 
-// Rollouts by number or time.
-std::unique_ptr<Player> make_rollout_player(const game::Game& game, const PlayerSpec& spec);
+// Rollouts, by number or by time.
+std::unique_ptr<Player> make_rollout_player(const game::Game& game, int simulations,
+                                            std::optional<std::chrono::milliseconds> time);
 
 // A tree search with mcts::MaterialEvaluator: what the first games of a training are played with.
-std::unique_ptr<Player> make_material_player(const game::Game& game, const PlayerSpec& spec);
+std::unique_ptr<Player> make_material_player(const game::Game& game, int simulations,
+                                             std::optional<std::chrono::milliseconds> time);
 
 // A network with its cache, as it plays matches: no noise in its searches.
-std::unique_ptr<Player> make_network_player(const game::Game& game, const PlayerSpec& spec,
+std::unique_ptr<Player> make_network_player(const game::Game& game, const PlayerSpec::Network& network,
+                                            std::optional<std::chrono::milliseconds> time,
                                             const nn::Backend& backend);
 
 }  // namespace makzero::train

@@ -8,7 +8,6 @@
 
 #include "game/notation.h"
 #include "models/error.h"
-#include "train/match/player_options.h"
 
 namespace makzero::train {
 
@@ -18,8 +17,6 @@ using game::Move;
 using game::Position;
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
-
-constexpr int kPatience = 40;  // Of the time of a move by the wall clock to its processor time.
 
 // "position startpos moves e3e4 ...", "position fen 8/... w moves e3e4 ..."
 std::string position_command(const game::Game& game, const Turn& turn) {
@@ -43,37 +40,6 @@ std::string second_word(const std::string& line) {
 }
 
 }  // namespace
-
-game::Parsed<UciSettings> parse_uci_settings(std::string_view text) {
-  const WrittenPlayer engine = read_written_engine(text);
-  UciSettings settings;
-  settings.command = engine.name;
-  std::vector<std::string> reasons;
-  if (settings.command.empty())
-    reasons.emplace_back("uci: needs a command, as in uci:fairy-stockfish?nodes=1000");
-  for (const auto& [name, value] : engine.options) {
-    if (name == "variant") {
-      settings.variant = value;
-    } else if (name == "ms") {
-      const auto time = parse_move_time(value);
-      if (time) settings.time = *time;
-      if (!time) reasons.push_back(time.why());
-    } else if (name != "nodes" && name != "movetime" && name != "timeout") {
-      settings.options.emplace_back(name, value);
-    } else if (const int number = positive_number(value); number == 0) {
-      reasons.push_back(fmt::format("{}='{}' of a uci player must be a number of at least 1", name, value));
-    } else if (name == "timeout") {
-      settings.timeout = std::chrono::seconds(number);
-    } else {
-      settings.go = fmt::format("go {} {}", name, value);
-    }
-  }
-  if (settings.time && (has_option(engine, "nodes") || has_option(engine, "movetime")))
-    reasons.emplace_back("ms=N of a uci player stands alone: without nodes=N and movetime=N");
-  if (!reasons.empty()) return game::Parsed<UciSettings>::failure(reasons);
-  if (settings.time) settings.timeout = std::max(settings.timeout, kPatience * *settings.time);
-  return settings;
-}
 
 UciPlayer::UciPlayer(const game::Game& game, UciSettings settings)
     : game_(game), settings_(std::move(settings)), engine_(settings_.command, settings_.timeout) {
@@ -129,7 +95,7 @@ std::string UciPlayer::answer_to(const std::string& go) {
 
 std::string UciPlayer::answer_in(nanoseconds time) {
   const nanoseconds end = engine_.processor_time() + time;
-  const auto patience = std::chrono::ceil<milliseconds>(kPatience * time);
+  const auto patience = std::chrono::ceil<milliseconds>(kUciPatience * time);
   const auto deadline = std::chrono::steady_clock::now() + patience;
   engine_.send(fmt::format("go movetime {}", patience.count()));
   for (nanoseconds left; (left = end - engine_.processor_time()) > nanoseconds(0);) {

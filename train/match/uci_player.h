@@ -4,28 +4,13 @@
 #include <chrono>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
-#include "game/parsed.h"
 #include "train/match/engine_process.h"
+#include "train/match/engine_settings.h"
 #include "train/match/move_time.h"
 #include "train/match/player.h"
 
 namespace makzero::train {
-
-// "fairy-stockfish?nodes=1000&Threads=1": a shell command; behind its last '?' how it plays.
-struct UciSettings {
-  std::string command;
-  std::string go = "go nodes 1000";               // nodes=N or movetime=MILLISECONDS.
-  std::optional<std::chrono::milliseconds> time;  // ms=N: processor time per move, instead of the two.
-  std::string variant;  // variant=NAME: the engine's name for the game; empty = the ruleset's.
-  std::chrono::milliseconds timeout{60'000};                 // timeout=SECONDS: longest wait for an answer.
-  std::vector<std::pair<std::string, std::string>> options;  // All else: UCI options.
-};
-
-game::Parsed<UciSettings> parse_uci_settings(std::string_view text);
 
 // Every search starts as a new game, so that a move depends on its turn alone. Throws models::Error with the
 // game so far when the engine's move is missing or not legal. With a time per move it searches with one

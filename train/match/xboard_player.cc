@@ -8,7 +8,6 @@
 
 #include "game/notation.h"
 #include "models/error.h"
-#include "train/match/player_options.h"
 
 namespace makzero::train {
 
@@ -18,14 +17,12 @@ using game::Move;
 using game::Position;
 using std::chrono::milliseconds;
 
-constexpr milliseconds kTick{10};  // Of the protocol's clocks.
 constexpr int kTableSize =
     16;  // Mebibytes: a new game clears them, and a larger table takes longer than a move.
 
 // Of the clock that is shown to the processor time that is wanted. Fairy-Max uses a tenth of its clock.
 constexpr double kLeastFactor = 1, kGreatestFactor = 100;
 constexpr double kMemory = 0.7;  // Weight of the moves so far against the last one.
-constexpr int kPatience = 200;   // Of the longest wait to the time per move.
 
 // Whether one of the names in variants="normal,makruk" is this one.
 bool has_variant(const std::string& feature, const std::string& variant) {
@@ -47,45 +44,11 @@ std::vector<std::string> texts_of(const game::Game& game, const Turn& turn) {
 
 }  // namespace
 
-game::Parsed<XboardSettings> parse_xboard_settings(std::string_view text) {
-  const WrittenPlayer engine = read_written_engine(text);
-  XboardSettings settings;
-  settings.command = engine.name;
-  std::vector<std::string> reasons;
-  if (settings.command.empty())
-    reasons.emplace_back("xboard: needs a command, as in xboard:fairymax?clock=50");
-  for (const auto& [name, value] : engine.options) {
-    if (name == "variant") {
-      settings.variant = value;
-    } else if (name == "ms") {
-      const auto time = parse_move_time(value);
-      if (time) settings.time = *time;
-      if (!time) reasons.push_back(time.why());
-    } else if (name != "clock" && name != "depth" && name != "timeout") {
-      settings.options.emplace_back(name, value);
-    } else if (const int number = positive_number(value); number == 0) {
-      reasons.push_back(
-          fmt::format("{}='{}' of an xboard player must be a number of at least 1", name, value));
-    } else if (name == "timeout") {
-      settings.timeout = std::chrono::seconds(number);
-    } else if (name == "depth") {
-      settings.depth = number;
-    } else if (settings.clock = milliseconds(number); settings.clock < kTick) {
-      reasons.push_back(
-          fmt::format("clock={} of an xboard player must be {} ms or more", value, kTick.count()));
-    }
-  }
-  if (settings.time && (has_option(engine, "clock") || has_option(engine, "depth")))
-    reasons.emplace_back("ms=N of an xboard player stands alone: without clock=N and depth=N");
-  if (!reasons.empty()) return game::Parsed<XboardSettings>::failure(reasons);
-  if (settings.time) settings.timeout = std::max(settings.timeout, kPatience * *settings.time);
-  return settings;
-}
-
 milliseconds ClockControl::next() const {
   const double factor = used_ > 0 ? std::clamp(shown_ / used_, kLeastFactor, kGreatestFactor) : kLeastFactor;
   const auto clock = std::chrono::duration<double>(balance_.next()) * factor;
-  return std::max(kTick, std::chrono::round<milliseconds>(clock / kTick.count()) * kTick.count());
+  return std::max(kXboardTick,
+                  std::chrono::round<milliseconds>(clock / kXboardTick.count()) * kXboardTick.count());
 }
 
 void ClockControl::add(milliseconds shown, std::chrono::nanoseconds used) {
@@ -149,7 +112,7 @@ std::string XboardPlayer::answer() {
   const milliseconds clock = control_ ? control_->next() : settings_.clock;
   const milliseconds full = std::chrono::ceil<std::chrono::seconds>(clock);
   engine_.send(fmt::format("st {}", full.count() / 1000));
-  engine_.send(fmt::format("time {}", clock / kTick));
+  engine_.send(fmt::format("time {}", clock / kXboardTick));
   const std::chrono::nanoseconds start = engine_.processor_time();
   engine_.send("go");
   std::string line = engine_.wait_for({"move", "resign", "1-0", "0-1", "1/2-1/2"});

@@ -8,27 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "game/parsed.h"
 #include "train/match/engine_process.h"
+#include "train/match/engine_settings.h"
 #include "train/match/move_time.h"
 #include "train/match/player.h"
 
 namespace makzero::train {
-
-// "fairymax?clock=50": a shell command; behind its last '?' how it plays.
-struct XboardSettings {
-  std::string command;
-  // clock=MILLISECONDS, in hundredths of a second: what its clock shows at every move that it is asked for.
-  // How much of that a program uses is its own choice.
-  std::chrono::milliseconds clock{50};
-  std::optional<std::chrono::milliseconds> time;  // ms=N: processor time per move; its clock is set by that.
-  int depth = 0;                                  // depth=PLIES: no deeper; 0 = as it likes.
-  std::string variant;                        // variant=NAME: its name for the game; empty = the ruleset's.
-  std::chrono::milliseconds timeout{60'000};  // timeout=SECONDS: longest wait for an answer.
-  std::vector<std::pair<std::string, std::string>> options;  // All else: its options.
-};
-
-game::Parsed<XboardSettings> parse_xboard_settings(std::string_view text);
 
 // Sets the clock of a program that uses a share of it, by the shares that it used before, so that the balance
 // of its processor time holds.

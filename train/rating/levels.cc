@@ -17,8 +17,6 @@ class LevelMatches {
                const std::function<void(const LevelProgress&)>& progress)
       : checkpoint_(checkpoint), options_(options), progress_(progress) {
     const models::Manifest manifest = models::read_manifest(checkpoint);
-    id_ = models::id_of(manifest);
-    material_blend_weight_ = manifest.material_blend_weight();
     const game::Parsed<game::GamePtr> game = game::make_game(manifest.ruleset());
     if (!game) throw models::Error(checkpoint, game.why());
     game_ = *game;
@@ -49,23 +47,14 @@ class LevelMatches {
 
  private:
   PlayerSpec player(double scale) const {
-    PlayerSpec spec;
-    spec.name = "random";
-    if (scale == LevelFinder::kRandom) return spec;
+    if (scale == LevelFinder::kRandom) return {};
     const Strength strength = strength_at(scale, options_.simulations);
-    spec.kind = PlayerSpec::Kind::kNetwork;
-    spec.number = strength.simulations;
-    spec.temperature = strength.temperature;
-    spec.checkpoint = checkpoint_;
-    spec.name = network_name(id_, strength.simulations, strength.temperature, material_blend_weight_);
-    return spec;
+    return network_player({checkpoint_, strength.simulations, strength.temperature});
   }
 
   const std::filesystem::path& checkpoint_;
   const LevelOptions& options_;
   const std::function<void(const LevelProgress&)>& progress_;
-  std::string id_;
-  float material_blend_weight_ = 0;
   game::GamePtr game_;
   std::optional<RatingStore> store_;
   int matches_ = 0;

@@ -192,14 +192,15 @@ class Rates {
     int rung = -1;     // Of b, where a network climbs the ladder.
   };
 
-  static PlayerSpec player(const std::string& text, const std::filesystem::path& run) {
-    const game::Parsed<PlayerSpec> spec = parse_player(text, run);
+  PlayerSpec player(const std::string& text, const std::filesystem::path& run) const {
+    const game::Parsed<PlayerSpec> spec = parse_player(text, run, game_->info().ruleset);
     if (!spec) throw models::Error(spec.why());
     return *spec;
   }
 
-  PlayerSpec network(const Candidate& checkpoint, const Run& run) const {
-    return player(alone_text(checkpoint.stored.path.string(), options_.simulations), run.path);
+  PlayerSpec network(const Candidate& checkpoint) const {
+    return network_player(
+        {.checkpoint = checkpoint.stored.path, .simulations = options_.simulations, .material = 0});
   }
 
   void plan() {
@@ -212,7 +213,7 @@ class Rates {
     for (size_t run = 0; run < runs_.size(); ++run) {
       std::optional<PlayerSpec> previous;
       for (const Candidate& checkpoint : runs_[run].checkpoints) {
-        const PlayerSpec spec = network(checkpoint, runs_[run]);
+        const PlayerSpec spec = network(checkpoint);
         if (previous) pairings_.push_back({run, spec, *previous, "network"});
         for (size_t rung = 0; rung < rungs.size(); ++rung)
           pairings_.push_back(
@@ -284,7 +285,7 @@ class Rates {
       RatedRun& each = rated.runs.emplace_back(RatedRun{run.path, {}});
       for (const Candidate& checkpoint : run.checkpoints) {
         each.checkpoints.push_back(
-            {network(checkpoint, run).name, checkpoint.stored.generation, checkpoint.manifest.evaluations()});
+            {network(checkpoint).name, checkpoint.stored.generation, checkpoint.manifest.evaluations()});
       }
     }
     rated.by_rules = fit(Scoring::kRules);

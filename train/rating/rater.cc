@@ -14,17 +14,13 @@ constexpr double kPassed = 0.6;
 constexpr double kTooHard = 0.15;
 constexpr int kEarlierEvery = 3;  // Every third match is against an earlier network.
 
-PlayerSpec read_player(const std::string& text, const std::filesystem::path& run) {
-  const auto player = parse_player(text, run);
-  if (!player) throw models::Error("rating: " + player.why());
-  return *player;
-}
+PlayerSpec ladder_player(size_t rung) { return *parse_player(ladder()[rung], {}); }
 
 }  // namespace
 
-Rater::Rater(const game::Game& game, const Config& config, std::filesystem::path run,
+Rater::Rater(const game::Game& game, const Config& config, const std::filesystem::path& run,
              const std::filesystem::path& store, int threads)
-    : game_(game), config_(config), run_(std::move(run)), threads_(threads), store_(store) {
+    : game_(game), config_(config), checkpoints_(run / "checkpoints"), threads_(threads), store_(store) {
   while (rung_ < ladder().size() && store_.latest_score(ladder()[rung_]).score_by_material() >= kPassed)
     ++rung_;
 }
@@ -37,33 +33,34 @@ bool Rater::has_passed(const std::string& opponent) const {
   return std::find(ladder().begin(), ladder().begin() + rung_, opponent) != ladder().begin() + rung_;
 }
 
-std::string Rater::text_of(std::int64_t generation) const {
-  return alone_text(std::to_string(generation), config_.rating().simulations());
+PlayerSpec Rater::network_of(std::int64_t generation) const {
+  return network_player({.checkpoint = checkpoints_.path(generation),
+                         .simulations = config_.rating().simulations(),
+                         .material = 0});
 }
 
-std::string Rater::next_opponent(std::int64_t generation) const {
+PlayerSpec Rater::next_opponent(std::int64_t generation) const {
   const std::int64_t latest = generation - config_.rating().earlier_generations();
   const auto earlier =
       std::find_if(rated_.rbegin(), rated_.rend(), [&](auto rated) { return rated <= latest; });
-  if (matches_ % kEarlierEvery == kEarlierEvery - 1 && earlier != rated_.rend()) return text_of(*earlier);
-  return ladder()[std::min(rung_, ladder().size() - 1)];
+  if (matches_ % kEarlierEvery == kEarlierEvery - 1 && earlier != rated_.rend()) return network_of(*earlier);
+  return ladder_player(std::min(rung_, ladder().size() - 1));
 }
 
 std::optional<NetworkRating> Rater::rate(std::int64_t generation, const std::stop_token& stop,
                                          const std::function<void(int, int)>& progress) {
   const auto begin = std::chrono::steady_clock::now();
-  const std::string opponent = next_opponent(generation);
-  const PlayerSpec network = read_player(text_of(generation), run_);
+  const PlayerSpec opponent = next_opponent(generation), network = network_of(generation);
   link_ladder(stop, progress);
-  const MatchScore score = play(network, read_player(opponent, run_), config_.rating().games(),
+  const MatchScore score = play(network, opponent, config_.rating().games(),
                                 config_.seed() + static_cast<std::uint64_t>(generation), stop, progress);
   last_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   seconds_ += last_seconds_;
   ++matches_;
   if (score.games == 0) return std::nullopt;
-  if (rung_ < ladder().size() && opponent == ladder()[rung_]) climb(score);
+  if (rung_ < ladder().size() && opponent.name == ladder()[rung_]) climb(score);
   rated_.push_back(generation);
-  NetworkRating result{opponent, score, {}};
+  NetworkRating result{opponent.name, score, {}};
   for (const Rating& rating : store_.ratings())
     if (rating.player == network.name) result.rating = rating;
   return result;
@@ -86,7 +83,7 @@ MatchScore Rater::play(const PlayerSpec& a, const PlayerSpec& b, int games, std:
 
 void Rater::link_ladder(const std::stop_token& stop, const std::function<void(int, int)>& progress) {
   for (size_t rung = 1; rung <= std::min(rung_, ladder().size() - 1); ++rung) {
-    const PlayerSpec above = read_player(ladder()[rung], run_), below = read_player(ladder()[rung - 1], run_);
+    const PlayerSpec above = ladder_player(rung), below = ladder_player(rung - 1);
     const int missing = config_.rating().games() - store_.score(above.name, below.name).games;
     if (missing > 0) play(above, below, missing, config_.seed(), stop, progress);
   }

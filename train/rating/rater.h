@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "game/game.h"
+#include "models/store.h"
 #include "train/config.pb.h"
 #include "train/match/arena.h"
 #include "train/match/player.h"
@@ -26,9 +27,9 @@ using MatchPlayer =
 
 // What a rating found.
 struct NetworkRating {
-  std::string opponent;
-  MatchScore score;  // Of this match, from the network's side.
-  Rating rating;     // Over all matches of the run.
+  std::string opponent;  // Its name.
+  MatchScore score;      // Of this match, from the network's side.
+  Rating rating;         // Over all matches of the run.
 };
 
 // Climbs the ladder from where the matches on record ended. Not thread-safe. Game and configuration must
@@ -36,7 +37,7 @@ struct NetworkRating {
 class Rater {
  public:
   // `run` holds the checkpoints, `store` the matches of this game.
-  Rater(const game::Game& game, const Config& config, std::filesystem::path run,
+  Rater(const game::Game& game, const Config& config, const std::filesystem::path& run,
         const std::filesystem::path& store, int threads);
 
   // Who plays the matches: this process unless said otherwise.
@@ -49,8 +50,8 @@ class Rater {
   bool has_passed(const std::string& opponent) const;
 
   // The player that the network of this generation meets next: in turn a rung of the ladder near its strength
-  // and an earlier network that is rated.
-  std::string next_opponent(std::int64_t generation) const;
+  // and an earlier network that is rated. Throws models::Error where that one's checkpoint is gone.
+  PlayerSpec next_opponent(std::int64_t generation) const;
 
   // Plays the next match of a checkpoint, and before it what the ladder lacks: its players rated against each
   // other, so that every network's Elo is counted from `random`. `progress` is called after every game with
@@ -63,7 +64,7 @@ class Rater {
 
  private:
   // A network of the run as a player: what is rated is what it has learnt itself.
-  std::string text_of(std::int64_t generation) const;
+  PlayerSpec network_of(std::int64_t generation) const;
 
   // Plays `games` and stores them.
   MatchScore play(const PlayerSpec& a, const PlayerSpec& b, int games, std::uint64_t seed,
@@ -73,7 +74,7 @@ class Rater {
 
   const game::Game& game_;
   const Config& config_;
-  std::filesystem::path run_;  // Where players that are generations are found.
+  models::CheckpointStore checkpoints_;
   int threads_;
   RatingStore store_;
   MatchPlayer play_match_ = play_match;

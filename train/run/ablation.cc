@@ -183,10 +183,8 @@ class AblationRun {
   }
 
   PlayerSpec player(const Trained& trained) const {
-    const game::Parsed<PlayerSpec> spec =
-        parse_player(alone_text(trained.checkpoint.string(), options_.simulations), options_.folder);
-    if (!spec) throw models::Error(spec.why());
-    return *spec;
+    return network_player(
+        {.checkpoint = trained.checkpoint, .simulations = options_.simulations, .material = 0});
   }
 
   const AblationOptions& options_;

@@ -293,14 +293,20 @@ bool RunPhases::has_passed(const std::string& opponent) const {
   return std::ranges::all_of(raters_, [&](const auto& rater) { return rater->has_passed(opponent); });
 }
 
+// A rated player, for people.
+static std::string described(const PlayerSpec& player) {
+  return player.network() ? fmt::format("generation {}", player.generation()) : player.name;
+}
+
 void RunPhases::rate() {
   const RunState::Clock::time_point begin = RunState::Clock::now();
   const size_t turn = std::exchange(next_rated_, (next_rated_ + 1) % raters_.size());
   Rater& rater = *raters_[turn];
   const std::string& ruleset = pool_->games()[turn]->info().ruleset;
-  const std::string opponent = rater.next_opponent(run_.generation);
-  begin_phase(fmt::format("rating {}against {}", raters_.size() > 1 ? ruleset + " " : "", opponent),
-              config_.rating().games());
+  const PlayerSpec opponent = rater.next_opponent(run_.generation);
+  begin_phase(
+      fmt::format("rating {}against {}", raters_.size() > 1 ? ruleset + " " : "", described(opponent)),
+      config_.rating().games());
   std::stop_source stop;
   const auto found = rater.rate(run_.generation, stop.get_token(), [&](int played, int games) {
     display_.total = games;

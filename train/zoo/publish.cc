@@ -71,8 +71,8 @@ class MatchBook {
   std::set<std::tuple<std::string, std::string, std::uint64_t>> seeds_;
 };
 
-PlayerSpec player(const std::string& text) {
-  const game::Parsed<PlayerSpec> spec = parse_player(text, "");
+PlayerSpec player(const std::string& text, const std::string& ruleset) {
+  const game::Parsed<PlayerSpec> spec = parse_player(text, "", ruleset);
   if (!spec) throw models::Error(spec.why());
   return *spec;
 }
@@ -145,13 +145,12 @@ class Publisher {
 
   // False where it was stopped.
   bool play() {
-    const std::string checkpoint = checkpoint_.string();
-    const PlayerSpec network =
-        player(options_.alone ? alone_text(checkpoint, options_.simulations)
-                              : fmt::format("{}:{}", checkpoint, options_.simulations));
+    PlayerSpec::Network own{.checkpoint = checkpoint_, .simulations = options_.simulations};
+    if (options_.alone) own.material = 0;
+    const PlayerSpec network = network_player(std::move(own));
     std::vector<PlayerSpec> opponents;  // All are read before the first is met.
     opponents.reserve(options_.opponents.size());
-    for (const std::string& text : options_.opponents) opponents.push_back(player(text));
+    for (const std::string& text : options_.opponents) opponents.push_back(player(text, game_->info().ruleset));
     now_.matches = static_cast<int>(opponents.size());
     for (const PlayerSpec& opponent : opponents) {
       ++now_.match;

@@ -51,7 +51,7 @@ class MatchSharerTest : public models::FolderTest {
     const Config config = *override_config(*preset_config("quick", "makyek"), overrides);
     const RunLock lock(folder_ / "run");
     TrainingRun(*game::make_games("makyek"), config, RunPaths(folder_ / "run"), {stopped(), {}, ""}).train();
-    return *parse_player(alone_text("0", 4), folder_ / "run");
+    return *parse_player("0:4?material=0", folder_ / "run");
   }
 
   PairPlayer worker(const std::string& name) {
@@ -227,11 +227,9 @@ TEST_F(MatchSharerTest, AJobThatNamesAProgramIsNotPlayed) {
   RatingJob job;
   ASSERT_TRUE(job.ParseFromString(job_text(*games_[0], a_, b_, options_)));
   for (const char* player : {"uci:/bin/false", "xboard:/bin/false", "alphabeta?ms=100", "/etc/passwd"}) {
-    job.mutable_b()->set_text(player);
     job.mutable_b()->set_name(player);
     hub_->offer_job(1, {std::string("1.") + player, job.SerializeAsString()}, std::vector{0});
-    hub_->lend_network(1, models::id_of(models::read_manifest(a_.checkpoint)),
-                       models::read_text_file(a_.checkpoint));
+    hub_->lend_network(1, a_.network()->id, models::read_text_file(a_.network()->checkpoint));
     PairPlayer peer = worker("peer");
     peer.pump(hub_.get());
     EXPECT_FALSE(peer.has_pairs()) << player;
@@ -240,8 +238,7 @@ TEST_F(MatchSharerTest, AJobThatNamesAProgramIsNotPlayed) {
 }
 
 TEST_F(MatchSharerTest, ImpossiblePairsAreNotPlayed) {
-  hub_->lend_network(1, models::id_of(models::read_manifest(a_.checkpoint)),
-                     models::read_text_file(a_.checkpoint));
+  hub_->lend_network(1, a_.network()->id, models::read_text_file(a_.network()->checkpoint));
   hub_->offer_job(1, {"1.1", job_text(*games_[0], a_, b_, options_)}, std::vector{-1, 6, 1'000'000, 5, 5});
   PairPlayer peer = worker("peer");
   peer.pump(hub_.get());
