@@ -150,7 +150,8 @@ class Publisher {
     const PlayerSpec network = network_player(std::move(own));
     std::vector<PlayerSpec> opponents;  // All are read before the first is met.
     opponents.reserve(options_.opponents.size());
-    for (const std::string& text : options_.opponents) opponents.push_back(player(text, game_->info().ruleset));
+    for (const std::string& text : options_.opponents)
+      opponents.push_back(player(text, game_->info().ruleset));
     now_.matches = static_cast<int>(opponents.size());
     for (const PlayerSpec& opponent : opponents) {
       ++now_.match;
