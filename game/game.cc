@@ -12,9 +12,9 @@ int Game::count_moves(const Position& position) const {
   return moves.size();
 }
 
-std::vector<Claim> Game::claims(const Position&) const { return {}; }
+std::vector<Declaration> Game::declarations(const Position&) const { return {}; }
 
-void Game::make_claim(Claim, Position*) const { assert(false && "this game has no claims"); }
+void Game::declare(Declaration, Position*) const { assert(false && "this game has no declarations"); }
 
 std::string Game::fields_text(const Position&) const { return ""; }
 

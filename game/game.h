@@ -71,7 +71,7 @@ struct Displacement {
 };
 
 // What a player may declare before his move where the count is not automatic.
-enum class Claim : std::uint8_t { kStartCount, kStopCount };
+enum class Declaration : std::uint8_t { kStartCount, kStopCount };
 
 class Game {
  public:
@@ -108,8 +108,8 @@ class Game {
   virtual std::uint8_t symmetries(const Position& position) const = 0;
 
   // What the side to move may declare now, and the declaration. Empty except in manual counting.
-  virtual std::vector<Claim> claims(const Position& position) const;
-  virtual void make_claim(Claim claim, Position* position) const;
+  virtual std::vector<Declaration> declarations(const Position& position) const;
+  virtual void declare(Declaration declaration, Position* position) const;
 
   // --- Text, used by notation.h alone. ---
 

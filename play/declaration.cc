@@ -5,7 +5,7 @@
 namespace makzero::play {
 namespace {
 
-using game::Claim;
+using game::Declaration;
 
 bool is_behind(const PlayedGame& game) {
   return game::material_lead(game.rules().info(), game.position(), game.position().to_move) < 0;
@@ -23,14 +23,14 @@ bool wins_at_once(const PlayedGame& game) {
 
 }  // namespace
 
-std::optional<Claim> sensible_claim(const PlayedGame& game) {
-  const bool counts = game.offers(Claim::kStopCount);
-  if (!counts && !game.offers(Claim::kStartCount)) return std::nullopt;
+std::optional<Declaration> sensible_declaration(const PlayedGame& game) {
+  const bool counts = game.offers(Declaration::kStopCount);
+  if (!counts && !game.offers(Declaration::kStartCount)) return std::nullopt;
   PlayedGame uncounted = game;
-  if (counts) uncounted.make_claim(Claim::kStopCount);
+  if (counts) uncounted.declare(Declaration::kStopCount);
   const bool should_count = is_behind(game) && !wins_at_once(uncounted);
   if (should_count == counts) return std::nullopt;
-  return should_count ? Claim::kStartCount : Claim::kStopCount;
+  return should_count ? Declaration::kStartCount : Declaration::kStopCount;
 }
 
 }  // namespace makzero::play

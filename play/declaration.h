@@ -9,6 +9,6 @@ namespace makzero::play {
 
 // A side with less material counts for a draw. It does not, or stops, with as much or more, and where it can
 // win by its next move: a mate by the side that counts is a draw.
-std::optional<game::Claim> sensible_claim(const PlayedGame& game);
+std::optional<game::Declaration> sensible_declaration(const PlayedGame& game);
 
 }  // namespace makzero::play

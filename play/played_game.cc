@@ -10,13 +10,15 @@
 
 namespace makzero::play {
 
-using game::Claim;
+using game::Declaration;
 using game::Parsed;
 using game::Position;
 
 bool is_chess(const game::GameInfo& info) { return info.family == "chess"; }
 
-const char* claim_word(Claim claim) { return claim == Claim::kStartCount ? "count" : "stop"; }
+const char* declaration_word(Declaration declaration) {
+  return declaration == Declaration::kStartCount ? "count" : "stop";
+}
 
 PlayedGame::PlayedGame(game::GamePtr rules) : rules_(std::move(rules)), positions_{rules_->initial()} {
   history_.push(position());
@@ -38,26 +40,26 @@ void PlayedGame::play(game::Move move) {
   refresh();
 }
 
-bool PlayedGame::offers(Claim claim) const {
-  const std::vector<Claim> offered = rules_->claims(position());
-  return std::find(offered.begin(), offered.end(), claim) != offered.end();
+bool PlayedGame::offers(Declaration declaration) const {
+  const std::vector<Declaration> offered = rules_->declarations(position());
+  return std::find(offered.begin(), offered.end(), declaration) != offered.end();
 }
 
-void PlayedGame::make_claim(Claim claim) {
+void PlayedGame::declare(Declaration declaration) {
   Position next = position();
-  rules_->make_claim(claim, &next);
+  rules_->declare(declaration, &next);
   positions_.push_back(next);
-  actions_.push_back({game::Move::pass(), claim});
+  actions_.push_back({game::Move::pass(), declaration});
   refresh();
 }
 
 bool PlayedGame::undo() {
   const bool any_move =
-      std::any_of(actions_.begin(), actions_.end(), [](const Action& action) { return !action.claim; });
+      std::any_of(actions_.begin(), actions_.end(), [](const Action& action) { return !action.declaration; });
   if (!any_move) return false;
-  while (actions_.back().claim) take_back();
+  while (actions_.back().declaration) take_back();
   take_back();
-  while (!actions_.empty() && actions_.back().claim) take_back();
+  while (!actions_.empty() && actions_.back().declaration) take_back();
   return true;
 }
 
@@ -67,7 +69,7 @@ void PlayedGame::end(const game::Outcome& outcome) {
 }
 
 void PlayedGame::take_back() {
-  if (!actions_.back().claim) history_.pop();
+  if (!actions_.back().declaration) history_.pop();
   actions_.pop_back();
   positions_.pop_back();
   refresh();
@@ -81,10 +83,10 @@ void PlayedGame::refresh() {
 
 std::optional<std::string> play_word(const std::string& word, PlayedGame* game) {
   if (game->outcome().over()) return "'" + word + "' follows the end of the game: remove it";
-  for (const Claim claim : {Claim::kStartCount, Claim::kStopCount}) {
-    if (word != claim_word(claim)) continue;
-    if (!game->offers(claim)) return "'" + word + "' cannot be declared here";
-    game->make_claim(claim);
+  for (const Declaration declaration : {Declaration::kStartCount, Declaration::kStopCount}) {
+    if (word != declaration_word(declaration)) continue;
+    if (!game->offers(declaration)) return "'" + word + "' cannot be declared here";
+    game->declare(declaration);
     return std::nullopt;
   }
   const Parsed<game::Move> move = parse_written_move(game->rules(), game->position(), word);
@@ -103,7 +105,7 @@ void end_as_stated(std::string_view text, PlayedGame* game) {
 
 std::string action_text(const PlayedGame& game, int action) {
   const Action& played = game.actions()[action];
-  if (played.claim) return claim_word(*played.claim);
+  if (played.declaration) return declaration_word(*played.declaration);
   return game::move_text(game.rules(), game.position_before(action), played.move);
 }
 

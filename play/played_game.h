@@ -15,7 +15,7 @@ namespace makzero::play {
 // What a player did: a move, or a declaration that leaves him to move.
 struct Action {
   game::Move move;
-  std::optional<game::Claim> claim;  // If set there is no move.
+  std::optional<game::Declaration> declaration;  // If set there is no move.
 
   bool operator==(const Action&) const = default;
 };
@@ -24,7 +24,7 @@ struct Action {
 bool is_chess(const game::GameInfo& info);
 
 // "count", "stop": the words of commands and saved games.
-const char* claim_word(game::Claim claim);
+const char* declaration_word(game::Declaration declaration);
 
 // A value: copies are independent and share the rules.
 class PlayedGame {
@@ -45,10 +45,10 @@ class PlayedGame {
   void play(game::Move move);
 
   // Whether the side to move may declare it now.
-  bool offers(game::Claim claim) const;
+  bool offers(game::Declaration declaration) const;
 
-  // REQUIRES: the claim is offered.
-  void make_claim(game::Claim claim);
+  // REQUIRES: the declaration is offered.
+  void declare(game::Declaration declaration);
 
   // Ends the game as the rules do not: by resignation, on time, by agreement. REQUIRES: it is not over, the
   // outcome is.

@@ -105,12 +105,12 @@ std::uint8_t ChessGame::symmetries(const Position& position) const {
   return position.rights ? kIdentityOnly : kLeftRight;
 }
 
-std::vector<Claim> ChessGame::claims(const Position& position) const {
-  return count_claims(rules_, position);
+std::vector<Declaration> ChessGame::declarations(const Position& position) const {
+  return count_declarations(rules_, position);
 }
 
-void ChessGame::make_claim(Claim claim, Position* position) const {
-  make_count_claim(rules_, claim, position);
+void ChessGame::declare(Declaration declaration, Position* position) const {
+  declare_count(rules_, declaration, position);
 }
 
 std::string ChessGame::fields_text(const Position& position) const {

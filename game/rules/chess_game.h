@@ -36,8 +36,8 @@ class ChessGame : public Game {
   Threats threats(const Position& position, Color side) const override;
   std::uint8_t symmetries(const Position& position) const override;
 
-  std::vector<Claim> claims(const Position& position) const override;
-  void make_claim(Claim claim, Position* position) const override;
+  std::vector<Declaration> declarations(const Position& position) const override;
+  void declare(Declaration declaration, Position* position) const override;
 
   std::string fields_text(const Position& position) const override;
   void read_fields(std::span<const std::string_view> fields, Position* position,

@@ -75,18 +75,18 @@ void count_move(const CountRules& rules, const CountedMove& move, Position* posi
 
 bool counts(const Position& position, Color side) { return position.counter == as_counter(side); }
 
-std::vector<Claim> count_claims(const CountRules& rules, const Position& position) {
+std::vector<Declaration> count_declarations(const CountRules& rules, const Position& position) {
   if (rules.mode != CountMode::kManual) return {};
-  if (counts(position, position.to_move)) return {Claim::kStopCount};
+  if (counts(position, position.to_move)) return {Declaration::kStopCount};
   const bool may_start = position.count_limit == 0 && board_honour_begins(rules, position) &&
                          !bare(position, Color::kWhite) && !bare(position, Color::kBlack);
-  if (may_start) return {Claim::kStartCount};
+  if (may_start) return {Declaration::kStartCount};
   return {};
 }
 
-void make_count_claim(const CountRules& rules, Claim claim, Position* position) {
+void declare_count(const CountRules& rules, Declaration declaration, Position* position) {
   stop_count(position);
-  if (claim == Claim::kStopCount) return;
+  if (declaration == Declaration::kStopCount) return;
   position->counter = as_counter(position->to_move);
   position->count_limit = static_cast<std::uint16_t>(board_honour(rules));
 }

@@ -61,10 +61,10 @@ inline bool count_exceeded(const Position& position) {
 bool counts(const Position& position, Color side);
 
 // What the side to move may declare; only in manual mode.
-std::vector<Claim> count_claims(const CountRules& rules, const Position& position);
+std::vector<Declaration> count_declarations(const CountRules& rules, const Position& position);
 
-// REQUIRES: the claim is among count_claims().
-void make_count_claim(const CountRules& rules, Claim claim, Position* position);
+// REQUIRES: the declaration is among count_declarations().
+void declare_count(const CountRules& rules, Declaration declaration, Position* position);
 
 // Who counts, told from a running count alone: the counter's own moves are the odd plies of a declared
 // board's honour.

@@ -33,12 +33,12 @@ class Reviewer {
     PlayedGame at(game_.rules_pointer(), game_.start());
     const bool decided = game_.outcome().over() && !game_.ended();
     total_ = static_cast<int>(std::count_if(game_.actions().begin(), game_.actions().end(),
-                                            [](const Action& action) { return !action.claim; })) +
+                                            [](const Action& action) { return !action.declaration; })) +
              (decided ? 0 : 1);
     for (int i = 0; i < actions; ++i) {
       const Action& action = game_.actions()[i];
-      if (!action.claim) start(i, at);
-      action.claim ? at.make_claim(*action.claim) : at.play(action.move);
+      if (!action.declaration) start(i, at);
+      action.declaration ? at.declare(*action.declaration) : at.play(action.move);
     }
     if (decided) review_.positions[actions] = decided_position();
     if (!decided) start(actions, at);
@@ -167,7 +167,7 @@ void judge(const PlayedGame& game, GameReview* review) {
   for (int i = 0; i < static_cast<int>(game.actions().size()); ++i) {
     const auto& before = review->positions[i];
     const Action& action = game.actions()[i];
-    if (action.claim || !before) continue;
+    if (action.declaration || !before) continue;
     size_t next = i + 1;
     while (next + 1 < review->positions.size() && !review->positions[next]) ++next;
     const auto& after = review->positions[next];
@@ -193,7 +193,7 @@ void judge(const PlayedGame& game, GameReview* review) {
 void annotate(const GameReview& review, AnnotatedGame* game) {
   const std::vector<int> line = game->main_line();
   for (size_t turn = 1; turn < review.positions.size(); ++turn) {
-    const bool move = !game->nodes[line[turn]].action.claim;
+    const bool move = !game->nodes[line[turn]].action.declaration;
     if (review.positions[turn] && move) game->nodes[line[turn]].note.eval = review.positions[turn]->eval;
   }
   for (const Mistake& mistake : review.mistakes) {

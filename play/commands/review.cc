@@ -46,7 +46,7 @@ std::string number_text(const PlayedGame& game, int action) {
   int number = 0;
   for (int i = 0; i <= action; ++i) {
     const bool white = game.position_before(i).to_move == game::Color::kWhite;
-    if (!game.actions()[i].claim && (white || number == 0)) ++number;
+    if (!game.actions()[i].declaration && (white || number == 0)) ++number;
   }
   const bool white = game.position_before(action).to_move == game::Color::kWhite;
   return std::to_string(number) + (white ? ". " : "... ");

@@ -30,7 +30,7 @@ bool goes_on_from(const PlayedGame& root, const PlayedGame& game) {
   if (!std::equal(before.begin(), before.end(), now.begin())) return false;
   PlayedGame between = game;
   for (size_t i = now.size(); i > before.size(); --i) {
-    if (now[i - 1].claim || between.outcome().over()) return false;
+    if (now[i - 1].declaration || between.outcome().over()) return false;
     between.undo();
   }
   return between.actions().size() == before.size();

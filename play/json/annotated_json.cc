@@ -43,8 +43,9 @@ class LineWriter {
   json entry_of(const GameNode& node, const game::Position& position) const {
     const game::Game& rules = game_.game.rules();
     json entry;
-    if (node.action.claim) {
-      entry = {{"move", claim_word(*node.action.claim)}, {"written", claim_word(*node.action.claim)}};
+    if (node.action.declaration) {
+      entry = {{"move", declaration_word(*node.action.declaration)},
+               {"written", declaration_word(*node.action.declaration)}};
     } else {
       entry = {{"move", game::move_text(rules, position, node.action.move)},
                {"written", written_move(rules, position, node.action.move)}};
@@ -59,7 +60,7 @@ class LineWriter {
 
   void apply(const Action& action, game::Position* position) const {
     const game::Game& rules = game_.game.rules();
-    action.claim ? rules.make_claim(*action.claim, position) : rules.apply(action.move, position);
+    action.declaration ? rules.declare(*action.declaration, position) : rules.apply(action.move, position);
   }
 
   const AnnotatedGame& game_;

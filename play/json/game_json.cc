@@ -17,8 +17,8 @@ namespace makzero::play {
 namespace {
 
 using game::Bitboard;
-using game::Claim;
 using game::Color;
+using game::Declaration;
 using game::Parsed;
 using game::Position;
 using game::Square;
@@ -109,12 +109,12 @@ json history_json(const PlayedGame& game) {
     const Action& action = game.actions()[i];
     const Position& before = game.position_before(i);
     const Position& after = game.position_before(i + 1);
-    const Bitboard taken = action.claim ? 0 : captured(before, after);
-    history.push_back(
-        {{"move", action_text(game, i)},
-         {"written", action.claim ? claim_word(*action.claim) : written_move(rules, before, action.move)},
-         {"captures", pieces_json(rules.info(), before, taken)},
-         {"position", game::position_text(rules, after)}});
+    const Bitboard taken = action.declaration ? 0 : captured(before, after);
+    history.push_back({{"move", action_text(game, i)},
+                       {"written", action.declaration ? declaration_word(*action.declaration)
+                                                      : written_move(rules, before, action.move)},
+                       {"captures", pieces_json(rules.info(), before, taken)},
+                       {"position", game::position_text(rules, after)}});
   }
   return history;
 }
@@ -228,10 +228,11 @@ json games_json() {
 json state_json(const PlayedGame& game) {
   const game::GameInfo& info = game.rules().info();
   const Position& position = game.position();
-  json legal = json::array(), claims = json::array();
+  json legal = json::array(), declarations = json::array();
   if (!game.outcome().over()) {
     for (const game::Move move : game.legal()) legal.push_back(move_json(game, move));
-    for (const Claim claim : game.rules().claims(position)) claims.push_back(claim_word(claim));
+    for (const Declaration declaration : game.rules().declarations(position))
+      declarations.push_back(declaration_word(declaration));
   }
   const Bitboard checked = checked_kings(game);
   const game::Outcome& outcome = game.outcome();
@@ -247,7 +248,7 @@ json state_json(const PlayedGame& game) {
           {"pieces", pieces_json(info, position, position.occupied())},
           {"hands", hands_json(info, position)},
           {"legal", std::move(legal)},
-          {"claims", std::move(claims)},
+          {"claims", std::move(declarations)},
           {"check", checked != 0},
           {"checked", squares_json(checked)},
           {"count", count_json(info, position)},

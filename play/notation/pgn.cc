@@ -114,9 +114,9 @@ class MovetextWriter {
   void write_move(int index, Place* place) {
     const GameNode& node = game_.nodes[index];
     const game::Game& rules = game_.game.rules();
-    if (node.action.claim) {
-      words_.add("{" + std::string(claim_word(*node.action.claim)) + "}");
-      rules.make_claim(*node.action.claim, &place->position);
+    if (node.action.declaration) {
+      words_.add("{" + std::string(declaration_word(*node.action.declaration)) + "}");
+      rules.declare(*node.action.declaration, &place->position);
       return write_note(node.note, 0, place);
     }
     const bool white = place->position.to_move == game::Color::kWhite;

@@ -280,7 +280,8 @@ class PgnReader {
       at_ = end + 1;
       return std::nullopt;
     }
-    if (comment == claim_word(game::Claim::kStartCount) || comment == claim_word(game::Claim::kStopCount)) {
+    if (comment == declaration_word(game::Declaration::kStartCount) ||
+        comment == declaration_word(game::Declaration::kStopCount)) {
       auto why = play_word(comment, &*line.game);
       if (why && lines_.size() == 1) return why;
       if (why) line.game.reset();

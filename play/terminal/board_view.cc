@@ -42,7 +42,7 @@ Marks last_marks(const PlayedGame& game) {
   Marks marks;
   for (int i = static_cast<int>(game.actions().size()) - 1; i >= 0; --i) {
     const Action& action = game.actions()[i];
-    if (action.claim) continue;
+    if (action.declaration) continue;
     if (action.move.is_step()) marks.moved |= game::bit(action.move.origin());
     if (!action.move.is_pass()) marks.moved |= game::bit(action.move.destination());
     marks.taken = captured_by(game, i).squares;
@@ -80,7 +80,7 @@ std::string taken_by(const PlayedGame& game, Color side) {
 
 std::string written_action(const PlayedGame& game, int action, Notation notation) {
   const Action& played = game.actions()[action];
-  if (played.claim) return claim_word(*played.claim);
+  if (played.declaration) return declaration_word(*played.declaration);
   return written_move(game.rules(), game.position_before(action), played.move, notation);
 }
 
@@ -88,7 +88,7 @@ const char* side_name(Color side) { return side == Color::kWhite ? later("White"
 
 Captured captured_by(const PlayedGame& game, int action) {
   Captured captured;
-  if (game.actions()[action].claim) return captured;
+  if (game.actions()[action].declaration) return captured;
   const Position& before = game.position_before(action);
   const Position& after = game.position_before(action + 1);
   captured.squares = before.enemy() & ~after.side[game::index(game::other(before.to_move))];

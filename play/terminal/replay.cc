@@ -90,8 +90,8 @@ void Replay::go_to(int action) {
   if (action < static_cast<int>(shown_.actions().size())) shown_ = start_of(game_);
   while (static_cast<int>(shown_.actions().size()) < action) {
     const Action& next = game_.actions()[shown_.actions().size()];
-    if (next.claim) {
-      shown_.make_claim(*next.claim);
+    if (next.declaration) {
+      shown_.declare(*next.declaration);
     } else {
       shown_.play(next.move);
     }
@@ -109,7 +109,7 @@ void Replay::show() {
     const MessageValues values = {{"side", side_name(shown_.position_before(last).to_move)},
                                   {"move", written_action(shown_, last, style_.notation)},
                                   {"pieces", captured.letters}};
-    const Message sentence = shown_.actions()[last].claim ? message("{side} declares {move}", values)
+    const Message sentence = shown_.actions()[last].declaration ? message("{side} declares {move}", values)
                              : captured.squares ? message("{side} plays {move} and takes {pieces}", values)
                                                 : message("{side} plays {move}", values);
     out_ << last + 1 << ". " << style_.language.text(sentence) << "\n";

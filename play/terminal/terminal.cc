@@ -21,8 +21,8 @@
 
 namespace makzero::play {
 
-using game::Claim;
 using game::Color;
+using game::Declaration;
 
 const Terminal::Command Terminal::kCommands[] = {
     {"help", "", later("this list"), &Terminal::help},
@@ -192,12 +192,12 @@ void Terminal::play_engine_move() {
 }
 
 void Terminal::declare_for_engine() {
-  const std::optional<Claim> claim = sensible_claim(game_);
-  if (!claim) return;
-  out_ << (*claim == Claim::kStartCount ? t("{side} starts to count", {{"side", side()}})
-                                        : t("{side} stops counting", {{"side", side()}}))
+  const std::optional<Declaration> declaration = sensible_declaration(game_);
+  if (!declaration) return;
+  out_ << (*declaration == Declaration::kStartCount ? t("{side} starts to count", {{"side", side()}})
+                                                    : t("{side} stops counting", {{"side", side()}}))
        << "\n";
-  game_.make_claim(*claim);
+  game_.declare(*declaration);
 }
 
 // The game as it stands, for another day; a place that cannot be written to is no reason to stop.
@@ -215,7 +215,7 @@ void Terminal::show() {
   keep();
   out_ << "\n";
   for (int i = static_cast<int>(game_.actions().size()) - 1; i >= 0; --i) {
-    if (game_.actions()[i].claim) continue;
+    if (game_.actions()[i].declaration) continue;
     show_move(i);
     break;
   }
@@ -225,8 +225,9 @@ void Terminal::show() {
   if (now.over()) {
     out_ << outcome_sentence(game_, now, person(), options_.style.language) << "\n";
   } else if (human_moves()) {
-    if (game_.offers(Claim::kStartCount)) out_ << t("'count' before your move counts for a draw") << "\n";
-    if (game_.offers(Claim::kStopCount)) out_ << t("'stop' before your move ends your count") << "\n";
+    if (game_.offers(Declaration::kStartCount))
+      out_ << t("'count' before your move counts for a draw") << "\n";
+    if (game_.offers(Declaration::kStopCount)) out_ << t("'stop' before your move ends your count") << "\n";
   }
 }
 
@@ -279,9 +280,9 @@ void Terminal::hint(const std::string&) {
   }
   PlayedGame advised = game_;
   out_ << t("hint:") << " ";
-  if (const std::optional<Claim> claim = sensible_claim(game_)) {
-    advised.make_claim(*claim);
-    out_ << (*claim == Claim::kStartCount ? t("'count', then") : t("'stop', then")) << " ";
+  if (const std::optional<Declaration> declaration = sensible_declaration(game_)) {
+    advised.declare(*declaration);
+    out_ << (*declaration == Declaration::kStartCount ? t("'count', then") : t("'stop', then")) << " ";
   }
   const std::optional<SearchInfo> info = think(advised);
   if (!info) {
@@ -325,19 +326,19 @@ std::string Terminal::written(const PlayedGame& game, game::Move move) const {
 
 void Terminal::show_board(const std::string&) { show(); }
 
-void Terminal::start_count(const std::string&) { declare(Claim::kStartCount); }
+void Terminal::start_count(const std::string&) { declare(Declaration::kStartCount); }
 
-void Terminal::stop_count(const std::string&) { declare(Claim::kStopCount); }
+void Terminal::stop_count(const std::string&) { declare(Declaration::kStopCount); }
 
-void Terminal::declare(Claim claim) {
-  if (outcome().over() || !game_.offers(claim)) {
-    out_ << (claim == Claim::kStopCount
+void Terminal::declare(Declaration declaration) {
+  if (outcome().over() || !game_.offers(declaration)) {
+    out_ << (declaration == Declaration::kStopCount
                  ? t("'stop' cannot be declared now: you are not counting")
                  : t("'count' cannot be declared now: `makzero games GAME` tells when a player may count"))
          << "\n";
     return;
   }
-  game_.make_claim(claim);
+  game_.declare(declaration);
   show();
 }
 

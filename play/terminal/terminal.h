@@ -55,7 +55,7 @@ class Terminal {
   std::optional<std::string> read_line(LineQuestion question);
   std::vector<std::string> first_words() const;
   bool ask(const std::string& question);
-  void declare(game::Claim claim);
+  void declare(game::Declaration declaration);
   void declare_for_engine();
   void keep() const;
   void show();

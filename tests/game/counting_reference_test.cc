@@ -1,5 +1,5 @@
 // The counts of the chess family against a plain reading of the rules' text, in random endings, with random
-// claims.
+// declarations.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -129,16 +129,16 @@ class CountingReferenceTest : public testing::TestWithParam<Counted> {};
 int counter_of(const Position& position) { return static_cast<int>(position.counter) - 1; }
 
 // Claims of the side to move are those of the text; one of four is made.
-void compare_claims(const Game& game, SlowCount* slow, Position* position, std::mt19937_64* random) {
+void compare_declarations(const Game& game, SlowCount* slow, Position* position, std::mt19937_64* random) {
   const int side = index(position->to_move);
-  std::vector<Claim> expected;
-  if (slow->may_stop(side)) expected = {Claim::kStopCount};
-  if (slow->may_start(letters_of(game, *position), side)) expected = {Claim::kStartCount};
-  const std::vector<Claim> claims = game.claims(*position);
-  ASSERT_EQ(claims, expected) << position_text(game, *position);
-  if (claims.empty() || (*random)() % 4 != 0) return;
-  game.make_claim(claims[0], position);
-  claims[0] == Claim::kStartCount ? slow->start(side) : slow->stop();
+  std::vector<Declaration> expected;
+  if (slow->may_stop(side)) expected = {Declaration::kStopCount};
+  if (slow->may_start(letters_of(game, *position), side)) expected = {Declaration::kStartCount};
+  const std::vector<Declaration> declarations = game.declarations(*position);
+  ASSERT_EQ(declarations, expected) << position_text(game, *position);
+  if (declarations.empty() || (*random)() % 4 != 0) return;
+  game.declare(declarations[0], position);
+  declarations[0] == Declaration::kStartCount ? slow->start(side) : slow->stop();
 }
 
 // The outcome with a count is the one without it, but for a count that ran out and for a counter who mates.
@@ -167,7 +167,7 @@ Move random_move(const Game& game, const MoveList& legal, const Position& positi
   return legal[static_cast<int>((*random)() % legal.size())];
 }
 
-TEST_P(CountingReferenceTest, CountsClaimsAndEndsAreThoseOfTheText) {
+TEST_P(CountingReferenceTest, CountsDeclarationsAndEndsAreThoseOfTheText) {
   const GamePtr game = *make_game(GetParam().ruleset);
   std::mt19937_64 random(40);
   std::map<Reason, int> ends;
@@ -186,7 +186,7 @@ TEST_P(CountingReferenceTest, CountsClaimsAndEndsAreThoseOfTheText) {
       const Outcome outcome = game->outcome(position, !legal.empty(), 1);
       ASSERT_EQ(outcome, expected_outcome(*game, slow, position, legal)) << where;
       if (outcome.over() && ++ends[outcome.reason]) break;
-      ASSERT_NO_FATAL_FAILURE(compare_claims(*game, &slow, &position, &random));
+      ASSERT_NO_FATAL_FAILURE(compare_declarations(*game, &slow, &position, &random));
       const std::string before = letters_of(*game, position);
       const int mover = index(position.to_move);
       game->apply(random_move(*game, legal, position, &random), &position);

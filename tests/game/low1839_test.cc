@@ -269,7 +269,7 @@ TEST(LowOptionsTest, RulesetsAreNamesForOptions) {
   EXPECT_THAT(make_game("low1839:low.khon=gold").why(), HasSubstr("give one of silver, noback, first"));
   EXPECT_THAT(make_game("low1839:low.promotion=7").why(), HasSubstr("give one of 6, 8"));
   const Playthrough game("low1839");
-  EXPECT_THAT(game.game().claims(game.position()), IsEmpty());
+  EXPECT_THAT(game.game().declarations(game.position()), IsEmpty());
 }
 
 }  // namespace

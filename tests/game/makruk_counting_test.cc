@@ -130,27 +130,27 @@ const char* const kPawnless = "6k1/8/5MK1/8/8/8/m7/1R6 w - - 0 60";
 TEST(ManualCountingTest, NothingStartsBeforeADeclaration) {
   Playthrough game("makruk:count.mode=manual", kPawnless);
   EXPECT_EQ(game.play("b1c1 a2b1").fields(), "- - 2 61");
-  EXPECT_THAT(game.game().claims(game.position()), ElementsAre(Claim::kStartCount));
+  EXPECT_THAT(game.game().declarations(game.position()), ElementsAre(Declaration::kStartCount));
 }
 
 TEST(ManualCountingTest, DeclaredCountRunsFromTheDeclarersMove) {
   Playthrough game("makruk:count.mode=manual", kPawnless);
-  game.claim(Claim::kStartCount);
+  game.declare(Declaration::kStartCount);
   EXPECT_EQ(game.fields(), "- 128 0 60");
   EXPECT_EQ(game.play("b1c1").fields(), "- 128 1 60");
-  EXPECT_THAT(game.game().claims(game.position()), IsEmpty()) << "one counter at a time";
+  EXPECT_THAT(game.game().declarations(game.position()), IsEmpty()) << "one counter at a time";
   EXPECT_EQ(game.play("a2b1").fields(), "- 128 2 61");
-  EXPECT_THAT(game.game().claims(game.position()), ElementsAre(Claim::kStopCount));
+  EXPECT_THAT(game.game().declarations(game.position()), ElementsAre(Declaration::kStopCount));
 }
 
 TEST(ManualCountingTest, NobodyMayDeclareWithPawnsOrABareKingOrAutomatically) {
   for (const char* text :
        {"6k1/8/5MK1/8/8/P7/m7/1R6 w", "6k1/8/5MK1/8/8/8/8/1R6 w", "6k1/8/5MK1/8/8/8/8/1R6 b"}) {
     const Playthrough game("makruk:count.mode=manual", text);
-    EXPECT_THAT(game.game().claims(game.position()), IsEmpty()) << text;
+    EXPECT_THAT(game.game().declarations(game.position()), IsEmpty()) << text;
   }
   const Playthrough automatic("makruk", kPawnless);
-  EXPECT_THAT(automatic.game().claims(automatic.position()), IsEmpty());
+  EXPECT_THAT(automatic.game().declarations(automatic.position()), IsEmpty());
 }
 
 // The games that count as Makruk does.
@@ -160,10 +160,10 @@ const char* const kManualRulesets[] = {"makruk:count.mode=manual", "makruk-sutra
 TEST(ManualCountingTest, CounterWhoMatesHasDrawn) {
   for (const char* ruleset : kManualRulesets) {
     Playthrough game(ruleset, kPawnless);
-    game.claim(Claim::kStartCount).play("b1c1 a2b1");
+    game.declare(Declaration::kStartCount).play("b1c1 a2b1");
     Playthrough stopped = game;
     EXPECT_EQ(game.play("c1c8").outcome(), draw_by(Reason::kCounterMated)) << ruleset;
-    EXPECT_EQ(stopped.claim(Claim::kStopCount).play("c1c8").outcome(),
+    EXPECT_EQ(stopped.declare(Declaration::kStopCount).play("c1c8").outcome(),
               (Outcome{Result::kWhiteWins, Reason::kCheckmate}))
         << ruleset;
   }
@@ -171,7 +171,7 @@ TEST(ManualCountingTest, CounterWhoMatesHasDrawn) {
 
 TEST(ManualCountingTest, OpponentOfTheCounterWinsByMate) {
   Playthrough game("makruk:count.mode=manual", "6k1/8/5MK1/8/8/8/m7/2R5 b - - 0 60");
-  game.claim(Claim::kStartCount).play("a2b3 c1c8");
+  game.declare(Declaration::kStartCount).play("a2b3 c1c8");
   EXPECT_EQ(game.position().counter, Counter::kBlack);
   EXPECT_EQ(game.outcome(), (Outcome{Result::kWhiteWins, Reason::kCheckmate}));
 }
@@ -179,18 +179,18 @@ TEST(ManualCountingTest, OpponentOfTheCounterWinsByMate) {
 TEST(ManualCountingTest, NewCountStartsAtOne) {
   for (const char* ruleset : kManualRulesets) {
     Playthrough game(ruleset, kPawnless);
-    game.claim(Claim::kStartCount).play("b1c1 a2b1").claim(Claim::kStopCount);
+    game.declare(Declaration::kStartCount).play("b1c1 a2b1").declare(Declaration::kStopCount);
     EXPECT_EQ(game.fields(), "- - 2 61") << ruleset;
-    EXPECT_EQ(game.claim(Claim::kStartCount).play("c1c2").fields(), "- 128 1 61") << ruleset;
+    EXPECT_EQ(game.declare(Declaration::kStartCount).play("c1c2").fields(), "- 128 1 61") << ruleset;
   }
 }
 
 TEST(ManualCountingTest, PiecesHonourStartsByItselfAndCannotBeStopped) {
   Playthrough game("makruk:count.mode=manual", "6k1/8/5MK1/8/8/m7/8/R7 b - - 0 60");
-  game.claim(Claim::kStartCount).play("g8f8 a1a3");
+  game.declare(Declaration::kStartCount).play("g8f8 a1a3");
   EXPECT_EQ(game.fields(), "- 32 8 61");
   EXPECT_EQ(game.position().counter, Counter::kNobody);
-  EXPECT_THAT(game.game().claims(game.position()), IsEmpty());
+  EXPECT_THAT(game.game().declarations(game.position()), IsEmpty());
 }
 
 TEST(ManualCountingTest, CounterIsToldFromTheText) {

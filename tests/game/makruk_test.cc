@@ -165,9 +165,9 @@ TEST(MakrukTest, ThePlyCapYieldsToARunningCount) {
 
 TEST(MakrukTest, AStoppedCountLeavesTheGameToThePlyCap) {
   Playthrough game("makruk:count.mode=manual,max_plies=3", "4k3/7r/8/8/8/8/8/R3K3 w - - 0 1");
-  game.claim(Claim::kStartCount).play("e1d1 e8d8 d1e1 d8e8");
+  game.declare(Declaration::kStartCount).play("e1d1 e8d8 d1e1 d8e8");
   EXPECT_EQ(game.outcome(), kOngoing);
-  EXPECT_EQ(game.claim(Claim::kStopCount).outcome(), draw_by(Reason::kPlyLimit));
+  EXPECT_EQ(game.declare(Declaration::kStopCount).outcome(), draw_by(Reason::kPlyLimit));
   EXPECT_EQ(plies_left(game.game().info(), game.position()), 0) << "not below 0";
 }
 

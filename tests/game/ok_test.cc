@@ -248,16 +248,16 @@ const char* const kFewPieces = "6k1/8/5MK1/7p/8/m7/P7/1R6 w - - 0 60";
 
 TEST(OkManualCountingTest, SeaGamesAreDeclaredWithThreePiecesAndPawns) {
   Playthrough game("cambodian:count.mode=manual", kFewPieces);
-  EXPECT_THAT(game.game().claims(game.position()), IsEmpty()) << "White has four pieces";
+  EXPECT_THAT(game.game().declarations(game.position()), IsEmpty()) << "White has four pieces";
   game.play("b1c1");
   EXPECT_EQ(game.fields(), "- - 1 60") << "nothing starts by itself";
-  game.claim(Claim::kStartCount);
+  game.declare(Declaration::kStartCount);
   EXPECT_EQ(game.fields(), "- 126 0 60");
   EXPECT_EQ(game.play("a3b2").fields(), "- 126 1 61");
   EXPECT_EQ(game.position().counter, Counter::kBlack);
   EXPECT_EQ(Playthrough("cambodian:count.mode=manual", game.text()).position().counter, Counter::kBlack);
   const Playthrough ok("ok:count.mode=manual", "6k1/8/5MK1/7p/8/m7/P7/1R6 b - - 0 60");
-  EXPECT_THAT(ok.game().claims(ok.position()), IsEmpty()) << "Makruk's count waits for the last pawn";
+  EXPECT_THAT(ok.game().declarations(ok.position()), IsEmpty()) << "Makruk's count waits for the last pawn";
 }
 
 TEST(OkManualCountingTest, ADeclaredSeaGamesCountIsKeptWhereItEndsSooner) {

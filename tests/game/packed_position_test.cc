@@ -90,8 +90,8 @@ INSTANTIATE_TEST_SUITE_P(Games, PackedChessTest,
 TEST(PackedPositionTest, ADeclaredCountComesBackWithItsCounter) {
   const GamePtr game = game_named("makruk:count.mode=manual");
   Position position = *parse_position(*game, "4k3/8/8/3r4/8/8/8/4K2R b");
-  ASSERT_EQ(game->claims(position), std::vector{Claim::kStartCount});
-  game->make_claim(Claim::kStartCount, &position);
+  ASSERT_EQ(game->declarations(position), std::vector{Declaration::kStartCount});
+  game->declare(Declaration::kStartCount, &position);
   ASSERT_EQ(position.counter, Counter::kBlack);
   const Position unpacked = unpack(game->info(), *pack(game->info(), position, 1))->position;
   position.first_ply = 0;  // The move number of a text is not kept.

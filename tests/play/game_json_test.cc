@@ -159,7 +159,7 @@ TEST(GameJsonTest, DropsHandsAndPassesOfGala) {
           R"([{"move": "--", "written": "pass", "from": null, "to": null, "pass": true, "captures": []}])"));
 }
 
-TEST(GameJsonTest, ClaimsAndTheirCount) {
+TEST(GameJsonTest, DeclarationsAndTheirCount) {
   std::string field;
   const json query = {{"game", "makruk:count.mode=manual"},
                       {"start", "4k2n/8/8/8/8/8/RR6/4K3 b - - 0 1"},

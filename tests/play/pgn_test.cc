@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(All, PgnTest, testing::ValuesIn(game::ruleset_names()),
 TEST(PgnTest, DeclarationsAndAnOwnStartAreKept) {
   const game::GamePtr rules = *game::make_game("makruk:count.mode=manual");
   PlayedGame game(rules, *game::parse_position(*rules, "4k2n/8/8/8/8/8/RR6/4K3 b - - 0 1"));
-  game.make_claim(game::Claim::kStartCount);
+  game.declare(game::Declaration::kStartCount);
   ASSERT_FALSE(play_word("e8e7", &game));
   const std::string text = game_pgn(game);
   EXPECT_THAT(text, HasSubstr("[SetUp \"1\"]\n[FEN \"4k2n/"));

@@ -10,7 +10,7 @@
 namespace makzero::play {
 namespace {
 
-using game::Claim;
+using game::Declaration;
 using testing::HasSubstr;
 
 PlayedGame new_game(const std::string& ruleset) { return PlayedGame(*game::make_game(ruleset)); }
@@ -66,10 +66,10 @@ TEST(PlayedGameTest, SavedTextKeepsAnOwnStartPosition) {
 TEST(PlayedGameTest, DeclarationsAreSavedAndTakenBackWithTheirMove) {
   const game::GamePtr rules = *game::make_game("makruk:count.mode=manual");
   PlayedGame game(rules, *game::parse_position(*rules, "4k2n/8/8/8/8/8/RR6/4K3 b - - 0 1"));
-  ASSERT_FALSE(rules->claims(game.position()).empty());
-  game.make_claim(Claim::kStartCount);
+  ASSERT_FALSE(rules->declarations(game.position()).empty());
+  game.declare(Declaration::kStartCount);
   play(&game, {"e8e7", "a2a3"});
-  game.make_claim(Claim::kStopCount);
+  game.declare(Declaration::kStopCount);
   play(&game, {"e7e6"});
   const std::string text = game_text(game);
   EXPECT_THAT(text, HasSubstr("moves count e8e7 a2a3 stop e7e6\n"));
@@ -78,7 +78,7 @@ TEST(PlayedGameTest, DeclarationsAreSavedAndTakenBackWithTheirMove) {
   EXPECT_EQ(read->actions(), game.actions());
   EXPECT_EQ(read->position(), game.position());
   EXPECT_TRUE(game.undo());
-  EXPECT_TRUE(game.offers(Claim::kStopCount));
+  EXPECT_TRUE(game.offers(Declaration::kStopCount));
   EXPECT_TRUE(game.undo());
   EXPECT_TRUE(game.undo());
   EXPECT_EQ(game.position(), game.start());

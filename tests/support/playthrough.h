@@ -48,13 +48,13 @@ class Playthrough {
     history_.push(position_);
   }
 
-  Playthrough& claim(Claim claim) {
-    const std::vector<Claim> claims = game_->claims(position_);
-    if (std::find(claims.begin(), claims.end(), claim) == claims.end()) {
-      ADD_FAILURE() << "the claim is not offered in " << text();
+  Playthrough& declare(Declaration declaration) {
+    const std::vector<Declaration> declarations = game_->declarations(position_);
+    if (std::find(declarations.begin(), declarations.end(), declaration) == declarations.end()) {
+      ADD_FAILURE() << "the declaration is not offered in " << text();
       return *this;
     }
-    game_->make_claim(claim, &position_);
+    game_->declare(declaration, &position_);
     return *this;
   }
 

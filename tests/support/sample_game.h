@@ -45,7 +45,7 @@ class SampleGame {
     tell_header();
     tell_board();
     while (!outcome().over()) {
-      maybe_claim();
+      maybe_declare();
       play(chosen_move());
       if (outcome().over() || board_is_due()) tell_board();
     }
@@ -63,11 +63,11 @@ class SampleGame {
 
   int below(int bound) { return static_cast<int>(rng_() % static_cast<std::uint64_t>(bound)); }
 
-  void maybe_claim() {
-    for (const Claim claim : game_->claims(position_)) {
+  void maybe_declare() {
+    for (const Declaration declaration : game_->declarations(position_)) {
       if (below(6) != 0) continue;
-      out_ << "       " << name(position_.to_move) << "  claims to " << claim_text(claim) << "\n";
-      game_->make_claim(claim, &position_);
+      out_ << "       " << name(position_.to_move) << "  claims to " << declaration_text(declaration) << "\n";
+      game_->declare(declaration, &position_);
     }
   }
 
@@ -134,8 +134,8 @@ class SampleGame {
 
   // --- How it tells ---
 
-  static std::string claim_text(Claim claim) {
-    return claim == Claim::kStartCount ? "start the count" : "stop the count";
+  static std::string declaration_text(Declaration declaration) {
+    return declaration == Declaration::kStartCount ? "start the count" : "stop the count";
   }
 
   static std::string name(Color side) { return side == Color::kWhite ? "White" : "Black"; }
@@ -246,21 +246,22 @@ class SampleGame {
       captures.back().pop_back();
       tell("captures", words(joined(captures)));
     }
-    tell_claims();
+    tell_declarations();
     out_ << "\n";
     last_board_ = position_.ply;
     captured_ = false;
   }
 
-  void tell_claims() {
-    for (const Claim claim : game_->claims(position_)) tell("claim", words(claim_text(claim)));
+  void tell_declarations() {
+    for (const Declaration declaration : game_->declarations(position_))
+      tell("claim", words(declaration_text(declaration)));
   }
 
   void tell_end() {
     out_ << "The game is over after " << position_.ply << " plies: " << result_text(outcome().result) << ", "
          << reason_text(outcome().reason) << ".\n";
-    if (game_->claims(position_).empty()) out_ << "No claim is open to the side to move.\n";
-    tell_claims();
+    if (game_->declarations(position_).empty()) out_ << "No claim is open to the side to move.\n";
+    tell_declarations();
   }
 
   static std::string joined(const std::vector<std::string>& words) {

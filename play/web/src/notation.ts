@@ -2,7 +2,7 @@
 // writes a move as its coordinates and in letters; the other forms follow from the letters.
 import { h } from "./dom";
 import { later, translated } from "./language";
-import { isClaim, moveLabel } from "./board/moves";
+import { isDeclaration, moveLabel } from "./board/moves";
 
 export type Notation = "letters" | "figurines" | "thai" | "coordinates";
 
@@ -72,7 +72,7 @@ export function notationChoice(): HTMLElement {
 
 // What people read for a move.
 export function moveText({ move, written }: Written, as: Notation = chosen): string {
-  if (move === "--" || isClaim(move)) return moveLabel(move);
+  if (move === "--" || isDeclaration(move)) return moveLabel(move);
   if (as === "letters") return written;
   if (as === "coordinates") return move;
   if (as === "figurines") return written.replace(/[KMSNR]/g, (piece) => FIGURINES[piece]!);

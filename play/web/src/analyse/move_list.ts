@@ -1,6 +1,6 @@
 // The moves of a game, each a button to look back at it, and the steps through them.
 import { button, fill, h } from "../dom";
-import { isClaim, movers } from "../board/moves";
+import { isDeclaration, movers } from "../board/moves";
 import { listed, t } from "../language";
 import { moveText, onNotation } from "../notation";
 import type { Session } from "../play/session";
@@ -25,7 +25,7 @@ export class MoveList {
     head.history.forEach((entry, index) => {
       if (!row || sides[index] === "white") {
         // A declaration stands in the row of the move that it comes before.
-        if (!row || !isClaim(head.history[index - 1]?.move ?? "")) {
+        if (!row || !isDeclaration(head.history[index - 1]?.move ?? "")) {
           row = h(
             "li",
             {},
@@ -37,7 +37,7 @@ export class MoveList {
       }
       row.append(
         button(moveText(entry), () => void this.session.goTo(index + 1), {
-          class: isClaim(entry.move) ? "claim" : entry.captures.length ? "capture" : "",
+          class: isDeclaration(entry.move) ? "declaration" : entry.captures.length ? "capture" : "",
           "aria-current": index + 1 === cursor ? "true" : null,
           title: entry.captures.length
             ? t("takes {squares}", { squares: listed(entry.captures.map((piece) => piece.square)) })

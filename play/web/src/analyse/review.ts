@@ -11,7 +11,7 @@ import type {
   SearchResult,
 } from "../backend/backend";
 import { t } from "../language";
-import { forWhite, isClaim, movers, sideName } from "../board/moves";
+import { forWhite, isDeclaration, movers, sideName } from "../board/moves";
 import type { Written } from "../notation";
 
 const TOGETHER = 3; // Searches at once: a client has four, and one is left for another view.
@@ -61,7 +61,7 @@ export class Review {
     this.positions = Array.from({ length: moves.length + 1 });
     if (head.outcome.over) this.positions[moves.length] = decided(head);
     this.turns = Array.from(this.positions.keys()).filter(
-      (turn) => !isClaim(moves[turn] ?? "") && !(turn === moves.length && head.outcome.over),
+      (turn) => !isDeclaration(moves[turn] ?? "") && !(turn === moves.length && head.outcome.over),
     );
   }
 
@@ -93,8 +93,8 @@ export class Review {
     const found = this.query.moves.flatMap((move, index): Mistake[] => {
       const before = this.positions[index];
       const after = this.positions.slice(index + 1).find((position) => position !== undefined);
-      const next = this.positions[index + 1] ?? (isClaim(this.query.moves[index + 1] ?? "") ? after : undefined);
-      if (isClaim(move) || !before || !next || before.line[0]?.move === move) return [];
+      const next = this.positions[index + 1] ?? (isDeclaration(this.query.moves[index + 1] ?? "") ? after : undefined);
+      if (isDeclaration(move) || !before || !next || before.line[0]?.move === move) return [];
       const side = this.sides[index]!;
       const ofMover = (expected: number) => (side === "white" ? expected : 1 - expected);
       const loss = ofMover(before.expected) - ofMover(next.expected);

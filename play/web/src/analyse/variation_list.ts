@@ -2,7 +2,7 @@
 // the main line or deleted.
 import { button, fill, h } from "../dom";
 import { t } from "../language";
-import { isClaim } from "../board/moves";
+import { isDeclaration } from "../board/moves";
 import { moveText, onNotation } from "../notation";
 import type { Session } from "../play/session";
 import { scrollToCurrent, stepButtons } from "../step_buttons";
@@ -52,7 +52,7 @@ export class VariationList {
     for (let at = start; at.next[0]; at = at.next[0]) {
       const move = at.next[0];
       const white = move.mover === "white";
-      const declared = isClaim(at.move); // It stands in the row of the move that it comes before.
+      const declared = isDeclaration(at.move); // It stands in the row of the move that it comes before.
       if (!declared && (white || count === 0)) count++;
       if (!row || (white && !declared)) {
         const gap = white ? null : h("span", { class: "gap" }, "…");
@@ -91,7 +91,7 @@ export class VariationList {
   private move(variation: Variation): HTMLElement {
     const glyphs = variation.nags.map((nag) => GLYPHS[nag] ?? "").join("");
     return button(moveText(variation) + glyphs, () => this.on.goTo(variation), {
-      class: isClaim(variation.move) ? "claim" : variation.written.includes("x") ? "capture" : "",
+      class: isDeclaration(variation.move) ? "declaration" : variation.written.includes("x") ? "capture" : "",
       "aria-current": variation === this.current ? "true" : null,
     });
   }

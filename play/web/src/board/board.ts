@@ -4,7 +4,7 @@ import type { Color, GameState, LegalMove, Piece } from "../backend/backend";
 import { fill, h, svg } from "../dom";
 import { listed, t, translated } from "../language";
 import { animateMove } from "./motion";
-import { capitalised, isClaim, opponent, sideName, squaresOf } from "./moves";
+import { capitalised, isDeclaration, opponent, sideName, squaresOf } from "./moves";
 import { moveText } from "../notation";
 import { pieceName, pieceUse } from "./pieces";
 import { soundOfMove } from "../play/sound";
@@ -227,7 +227,7 @@ export class Board {
   // Tells what has just been played to those who do not see it.
   private announce(state: GameState): void {
     const { move, written, captures } = state.history.at(-1)!;
-    if (isClaim(move)) {
+    if (isDeclaration(move)) {
       const side = sideName(state.toMove);
       this.spoken.textContent =
         move === "count" ? t("{side} declares a count.", { side }) : t("{side} stops the count.", { side });

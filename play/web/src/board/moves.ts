@@ -14,7 +14,7 @@ export function squaresOf(move: string): Squares | null {
   return { from: squares.length > 1 ? squares[0]! : null, to: squares[squares.length - 1]! };
 }
 
-export function isClaim(move: string): boolean {
+export function isDeclaration(move: string): boolean {
   return move === "count" || move === "stop";
 }
 

@@ -350,8 +350,8 @@ export class PlayView {
     fill(
       this.actions,
       pass ? button(t("Pass"), () => void this.play(pass.move), { class: "primary" }) : null,
-      ...(mine ? state.claims : []).map((claim) =>
-        button(claim === "count" ? t("Declare the count") : t("Stop the count"), () => void this.play(claim), {
+      ...(mine ? state.claims : []).map((word) =>
+        button(word === "count" ? t("Declare the count") : t("Stop the count"), () => void this.play(word), {
           class: "primary",
         }),
       ),

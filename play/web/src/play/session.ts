@@ -1,6 +1,6 @@
 // A game that a view shows: its moves, where in them we look, and how the game stands there.
 import type { Backend, GameQuery, GameState } from "../backend/backend";
-import { isClaim } from "../board/moves";
+import { isDeclaration } from "../board/moves";
 
 export class Session {
   query: GameQuery = { game: "makyek", moves: [] };
@@ -52,7 +52,7 @@ export class Session {
   // A step over whole moves: declarations go with the move after them.
   step(by: 1 | -1): Promise<boolean> {
     let cursor = this.cursor + by;
-    while (cursor > 0 && cursor < this.query.moves.length && isClaim(this.query.moves[cursor - 1]!)) cursor += by;
+    while (cursor > 0 && cursor < this.query.moves.length && isDeclaration(this.query.moves[cursor - 1]!)) cursor += by;
     return this.goTo(cursor);
   }
 
