@@ -21,6 +21,7 @@ namespace makzero::train {
 
 namespace {
 
+using Kind = PlayerSpec::Kind;
 using ParsedSpec = game::Parsed<PlayerSpec>;
 
 constexpr int kDefaultSimulations = 64;
@@ -31,8 +32,8 @@ constexpr std::string_view kLevel = "level=";
 constexpr std::string_view kKnown =
     "players are random, greedy, alphabeta:DEPTH, rollout:N, material:N, CHECKPOINT[:STRENGTH], "
     "latest[:STRENGTH], zoo[:STRENGTH], uci:COMMAND and xboard:COMMAND, STRENGTH is SIMULATIONS, "
-    "SIMULATIONS@TEMPERATURE or "
-    "level=N; ?ms=N behind any of them stands for a strength, ?material=W behind a network";
+    "SIMULATIONS@TEMPERATURE or level=N; ?ms=N behind any of them stands for a strength, ?material=W behind "
+    "a network";
 
 std::optional<std::int64_t> read_number(std::string_view text) {
   std::int64_t number = 0;
@@ -50,18 +51,16 @@ std::string material_text(float weight) { return weight == 0 ? "" : fmt::format(
 // A player that is neither a network nor an engine.
 struct BuiltIn {
   std::string_view word;
-  int largest;                                     // Number behind the word; 0 = takes none.
-  decltype(PlayerSpec::kind) (*make)(int number);  // 0 with a time.
+  int largest;               // Number behind the word; 0 = takes none.
+  Kind (*make)(int number);  // 0 with a time.
 };
 
-using Spec = PlayerSpec;
-
 constexpr std::array<BuiltIn, 5> kBuiltIns = {
-    {{"random", 0, [](int) -> decltype(Spec::kind) { return Spec::Random{}; }},
-     {"greedy", 0, [](int) -> decltype(Spec::kind) { return Spec::Greedy{}; }},
-     {"alphabeta", kMaxDepth, [](int depth) -> decltype(Spec::kind) { return Spec::AlphaBeta{depth}; }},
-     {"rollout", kMaxSimulations, [](int count) -> decltype(Spec::kind) { return Spec::Rollout{count}; }},
-     {"material", kMaxSimulations, [](int count) -> decltype(Spec::kind) { return Spec::Material{count}; }}}};
+    {{"random", 0, [](int) -> Kind { return PlayerSpec::Random{}; }},
+     {"greedy", 0, [](int) -> Kind { return PlayerSpec::Greedy{}; }},
+     {"alphabeta", kMaxDepth, [](int depth) -> Kind { return PlayerSpec::AlphaBeta{depth}; }},
+     {"rollout", kMaxSimulations, [](int count) -> Kind { return PlayerSpec::Rollout{count}; }},
+     {"material", kMaxSimulations, [](int count) -> Kind { return PlayerSpec::Material{count}; }}}};
 
 // That of "random", "alphabeta", "alphabeta:3"; null where there is none.
 const BuiltIn* find_built_in(std::string_view name) {

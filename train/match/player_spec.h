@@ -35,7 +35,10 @@ struct PlayerSpec {
     std::int64_t generation = 0;  // In its run.
   };
 
-  std::variant<Random, Greedy, AlphaBeta, Rollout, Material, Network, UciSettings, XboardSettings> kind;
+  using Kind =
+      std::variant<Random, Greedy, AlphaBeta, Rollout, Material, Network, UciSettings, XboardSettings>;
+
+  Kind kind;
   std::optional<std::chrono::milliseconds> time;  // Processor time per move, instead of a depth or a number.
   std::string name = "random";  // The same for the same player: "alphabeta:3", of a network network_name().
 

@@ -175,11 +175,14 @@ TEST_F(WorkerTest, AWorkerStopsPlayingAtTheBoundOfStreamAndSpool) {
 // --- A trainer without players of its own.
 
 TEST_F(WorkerTest, ATrainerLearnsFromWorkersAloneAndEveryGameIsKeptOnce) {
-  const Config wanted = config({{"generations", "3"}, {"self_play.threads", "0"}});
+  const Config wanted = config({{"generations", "6"}, {"self_play.threads", "0"}});
   const auto run = folder_ / "run";
   std::stop_source stop;
   std::string worker_log;
   WorkerRequest playing = request();
+  playing.spool_bytes =
+      20'000;  // Less than the run needs: it never ends with games of the first network alone.
+  playing.stream_limit = 5;
   playing.log = [&](const std::string& line) { worker_log += line + "\n"; };
   std::thread worker([&] { run_worker(playing, stop.get_token()); });
   std::int64_t kept = 0;
@@ -192,7 +195,7 @@ TEST_F(WorkerTest, ATrainerLearnsFromWorkersAloneAndEveryGameIsKeptOnce) {
   }
   stop.request_stop();
   worker.join();
-  EXPECT_EQ(models::CheckpointStore(RunPaths(run).checkpoints()).latest()->generation, 3);
+  EXPECT_EQ(models::CheckpointStore(RunPaths(run).checkpoints()).latest()->generation, 6);
   const ReplayStore store(RunPaths(run).replay(), 20);
   EXPECT_EQ(store.games(), kept);
   ASSERT_EQ(store.marks().size(), 1u);
