@@ -17,7 +17,6 @@ namespace {
 constexpr std::size_t kMostPairBytes = std::size_t{1} << 20;
 constexpr int kMostGames = 100'000;
 constexpr int kMostOpeningPlies = 1000;
-constexpr int kMostSimulations = 1'000'000;
 
 bool is_engine(const PlayerSpec& player) {
   return std::holds_alternative<UciSettings>(player.kind) ||
@@ -41,9 +40,6 @@ RatingPlayer message_of(const PlayerSpec& player) {
 // The network that a job names.
 PlayerSpec network_of(const RatingPlayer& message, const NetworkFinder& find_network) {
   if (!is_worker_name(message.network())) throw models::Error("rating: a network without a proper id");
-  if (message.simulations() < 1 || message.simulations() > kMostSimulations || !(message.temperature() >= 0))
-    throw models::Error(fmt::format("rating: '{}' searches {} simulations at temperature {}", message.name(),
-                                    message.simulations(), message.temperature()));
   PlayerSpec::Network network{find_network(message.network()), message.simulations(), message.temperature()};
   if (message.has_material()) network.material = message.material();
   return network_player(std::move(network));

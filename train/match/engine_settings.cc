@@ -17,7 +17,7 @@ using std::chrono::milliseconds;
 // The same of an XBoard program, which is not stopped when its time is spent.
 constexpr int kXboardPatience = 200;
 
-// An option of one protocol: a number that stands for a time per move, or beside it.
+// A number that one protocol has an option for. A time per move stands without it.
 struct OwnOption {
   std::string_view name;
   std::function<void(int)> set;

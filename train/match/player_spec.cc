@@ -220,13 +220,10 @@ ParsedSpec parse_network(const std::string& text, const WrittenOptions& options,
   }
   const std::optional<std::filesystem::path> path = find_checkpoint(name, places);
   if (!path) return failure(unknown_player(name.substr(0, name.find(':')), places.run));
-  if (strength.simulations < 1 || strength.simulations > kMaxSimulations)
-    return failure("needs 1 to " + std::to_string(kMaxSimulations) + " simulations");
-  if (!(strength.temperature >= 0 && strength.temperature <= kMaxTemperature))
-    return failure("needs a temperature from 0 to " + std::to_string(kMaxTemperature));
-
-  PlayerSpec::Network network{*path, static_cast<int>(strength.simulations),
-                              static_cast<float>(strength.temperature), options.material};
+  // What is out of range stays so, and is refused by network_player().
+  const auto simulations = std::clamp<std::int64_t>(strength.simulations, 0, kMaxSimulations + 1);
+  PlayerSpec::Network network{*path, static_cast<int>(simulations), static_cast<float>(strength.temperature),
+                              options.material};
   if (strength.level) {
     const models::Manifest manifest = models::read_manifest(*path);
     const auto level = find_level(manifest, *strength.level);
@@ -261,6 +258,12 @@ ParsedSpec parse_player(const std::string& text, const std::filesystem::path& ru
 }
 
 PlayerSpec network_player(PlayerSpec::Network network, std::optional<std::chrono::milliseconds> time) {
+  if (!time && (network.simulations < 1 || network.simulations > kMaxSimulations))
+    throw models::Error(fmt::format("needs 1 to {} simulations", kMaxSimulations));
+  if (!(network.temperature >= 0 && network.temperature <= kMaxTemperature))
+    throw models::Error(fmt::format("needs a temperature from 0 to {}", kMaxTemperature));
+  if (network.material && !(*network.material >= 0 && *network.material <= 1))
+    throw models::Error("needs a weight of the material evaluator from 0 to 1");
   const models::Manifest manifest = models::read_manifest(network.checkpoint);
   const float material = network.material.value_or(manifest.material_blend_weight());
   network.id = models::id_of(manifest);

@@ -58,7 +58,7 @@ game::Parsed<PlayerSpec> parse_player(const std::string& text, const std::filesy
                                       const std::string& ruleset = "");
 
 // The network of a checkpoint file, by its simulations or by time. Throws models::Error where the file cannot
-// be read.
+// be read or a number is out of range.
 PlayerSpec network_player(PlayerSpec::Network network, std::optional<std::chrono::milliseconds> time = {});
 
 // "ID:SIMULATIONS", with a temperature "ID:SIMULATIONS@TEMPERATURE", either with "+material=SHARE" where the

@@ -47,10 +47,11 @@ PlayerSpec Rater::next_opponent(std::int64_t generation) const {
   return ladder_player(std::min(rung_, ladder().size() - 1));
 }
 
-std::optional<NetworkRating> Rater::rate(std::int64_t generation, const std::stop_token& stop,
+std::optional<NetworkRating> Rater::rate(std::int64_t generation, const PlayerSpec& opponent,
+                                         const std::stop_token& stop,
                                          const std::function<void(int, int)>& progress) {
   const auto begin = std::chrono::steady_clock::now();
-  const PlayerSpec opponent = next_opponent(generation), network = network_of(generation);
+  const PlayerSpec network = network_of(generation);
   link_ladder(stop, progress);
   const MatchScore score = play(network, opponent, config_.rating().games(),
                                 config_.seed() + static_cast<std::uint64_t>(generation), stop, progress);

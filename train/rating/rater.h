@@ -53,10 +53,12 @@ class Rater {
   // and an earlier network that is rated. Throws models::Error where that one's checkpoint is gone.
   PlayerSpec next_opponent(std::int64_t generation) const;
 
-  // Plays the next match of a checkpoint, and before it what the ladder lacks: its players rated against each
-  // other, so that every network's Elo is counted from `random`. `progress` is called after every game with
-  // games played and in all. None when it was stopped before a pair of games was over. Throws models::Error.
-  std::optional<NetworkRating> rate(std::int64_t generation, const std::stop_token& stop,
+  // Plays the match of a checkpoint with its next opponent, and before it what the ladder lacks: its players
+  // rated against each other, so that every network's Elo is counted from `random`. `progress` is called
+  // after every game with games played and in all. None when it was stopped before a pair of games was over.
+  // Throws models::Error.
+  std::optional<NetworkRating> rate(std::int64_t generation, const PlayerSpec& opponent,
+                                    const std::stop_token& stop,
                                     const std::function<void(int played, int games)>& progress);
 
   // Wall clock of all matches so far.

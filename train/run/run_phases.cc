@@ -50,6 +50,11 @@ std::string title_of(const GamePool& pool, const Config& config, const RunPaths&
   return fmt::format("{} ({}), run {}", pool.games().front()->info().title, config.game(), run);
 }
 
+// A rated player, for people.
+std::string described(const PlayerSpec& player) {
+  return player.network() ? fmt::format("generation {}", player.generation()) : player.name;
+}
+
 }  // namespace
 
 RunPhases::RunPhases(GamePool* pool, const Config& config, const RunPaths& paths, const RunState& run,
@@ -293,11 +298,6 @@ bool RunPhases::has_passed(const std::string& opponent) const {
   return std::ranges::all_of(raters_, [&](const auto& rater) { return rater->has_passed(opponent); });
 }
 
-// A rated player, for people.
-static std::string described(const PlayerSpec& player) {
-  return player.network() ? fmt::format("generation {}", player.generation()) : player.name;
-}
-
 void RunPhases::rate() {
   const RunState::Clock::time_point begin = RunState::Clock::now();
   const size_t turn = std::exchange(next_rated_, (next_rated_ + 1) % raters_.size());
@@ -308,7 +308,7 @@ void RunPhases::rate() {
       fmt::format("rating {}against {}", raters_.size() > 1 ? ruleset + " " : "", described(opponent)),
       config_.rating().games());
   std::stop_source stop;
-  const auto found = rater.rate(run_.generation, stop.get_token(), [&](int played, int games) {
+  const auto found = rater.rate(run_.generation, opponent, stop.get_token(), [&](int played, int games) {
     display_.total = games;
     show(played);
     collect();

@@ -237,6 +237,26 @@ TEST_F(MatchSharerTest, AJobThatNamesAProgramIsNotPlayed) {
   }
 }
 
+TEST_F(MatchSharerTest, AJobWhoseNetworkIsOutOfRangeIsNotPlayed) {
+  RatingJob job;
+  ASSERT_TRUE(job.ParseFromString(job_text(*games_[0], a_, b_, options_)));
+  const auto refused = [&](const char* name, const auto& change) {
+    RatingJob changed = job;
+    change(changed.mutable_a());
+    hub_->offer_job(1, {name, changed.SerializeAsString()}, std::vector{0});
+    hub_->lend_network(1, a_.network()->id, models::read_text_file(a_.network()->checkpoint));
+    PairPlayer peer = worker("peer");
+    peer.pump(hub_.get());
+    EXPECT_FALSE(peer.has_pairs()) << name;
+  };
+  refused("1.1", [](RatingPlayer* a) { a->set_simulations(0); });
+  EXPECT_THAT(log_, HasSubstr("needs 1 to 1000000 simulations"));
+  refused("1.2", [](RatingPlayer* a) { a->set_temperature(1001); });
+  EXPECT_THAT(log_, HasSubstr("needs a temperature from 0 to 1000"));
+  refused("1.3", [](RatingPlayer* a) { a->set_material(2); });
+  EXPECT_THAT(log_, HasSubstr("needs a weight of the material evaluator from 0 to 1"));
+}
+
 TEST_F(MatchSharerTest, ImpossiblePairsAreNotPlayed) {
   hub_->lend_network(1, a_.network()->id, models::read_text_file(a_.network()->checkpoint));
   hub_->offer_job(1, {"1.1", job_text(*games_[0], a_, b_, options_)}, std::vector{-1, 6, 1'000'000, 5, 5});
