@@ -213,6 +213,16 @@ Parsed<std::vector<GamePtr>> make_games(std::string_view specs) {
   return games;
 }
 
+std::string material_result_ruleset(const GameInfo& info) {
+  for (const OptionInfo& option : info.options) {
+    if (option.name != "limit_result" || option.value == "material") continue;
+    if (std::find(option.values.begin(), option.values.end(), "material") == option.values.end()) continue;
+    const bool first = info.ruleset.find(':') == std::string::npos;
+    return info.ruleset + (first ? ":" : ",") + "limit_result=material";
+  }
+  return {};
+}
+
 bool differ_in_limits_alone(const GameInfo& a, const GameInfo& b) {
   static constexpr std::string_view kLimits[] = {"repetition", "no_progress", "max_plies"};
   if (ruleset_name(a.ruleset) != ruleset_name(b.ruleset)) return false;

@@ -47,6 +47,10 @@ std::string_view rules_text(std::string_view spec);
 // Empty where a game is not certified.
 std::string_view certificate(std::string_view spec);
 
+// The ruleset under which material decides what a limit would draw (limit_result=material); empty where the
+// game has no such choice or has made it.
+std::string material_result_ruleset(const GameInfo& info);
+
 // Whether two rulesets of one name are equal but for the limits that draw a game: repetition, no_progress and
 // max_plies.
 bool differ_in_limits_alone(const GameInfo& a, const GameInfo& b);

@@ -13,17 +13,6 @@ namespace {
 
 constexpr size_t kMostKnown = 4096;  // Texts of rulesets, before unused ones are dropped.
 
-// The text of the rules with limit_result=material; empty where the game has no such choice or has made it.
-std::string material_result_text(const game::GameInfo& info) {
-  for (const game::OptionInfo& option : info.options) {
-    if (option.name != "limit_result" || option.value == "material") continue;
-    if (std::find(option.values.begin(), option.values.end(), "material") == option.values.end()) continue;
-    const bool first = info.ruleset.find(':') == std::string::npos;
-    return info.ruleset + (first ? ":" : ",") + "limit_result=material";
-  }
-  return {};
-}
-
 }  // namespace
 
 GamePool::GamePool(std::vector<game::GamePtr> games, const RulesetConfig& config)
@@ -46,7 +35,7 @@ int GamePool::sample_game(mcts::Rng* rng) {
 }
 
 game::GamePtr GamePool::with_material_result(const game::GamePtr& rules) {
-  const std::string text = material_result_text(rules->info());
+  const std::string text = game::material_result_ruleset(rules->info());
   if (text.empty()) return rules;
   game::GamePtr by_material = rules_of(text);
   return held_out(by_material->info().ruleset) ? rules : by_material;

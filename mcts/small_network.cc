@@ -1,0 +1,337 @@
+#include "mcts/small_network.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstdlib>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include "game/catalog.h"
+#include "game/rule_features.h"
+
+namespace makzero::mcts {
+namespace {
+
+using game::Bitboard;
+using game::Color;
+using game::GameInfo;
+using game::Position;
+using game::Square;
+
+constexpr std::string_view kMagic = "small network\n";
+constexpr std::uint32_t kVersion = 1;
+constexpr int kMostFeatureWeight = SmallNetwork::kMostFeatureWeight;
+constexpr int kMostOutputWeight = SmallNetwork::kMostOutputWeight;
+
+// The state features, one group behind the other.
+constexpr int kHandValues = 17;     // Pieces in hand, 0 to 16.
+constexpr int kRights = 4;          // Of one side.
+constexpr int kCountSteps = 32;     // Plies that a running count leaves, by 4.
+constexpr int kLimitSteps = 17;     // Its limit, by 8.
+constexpr int kProgressSteps = 16;  // Quiet plies as a share of their limit.
+constexpr int kLengthSteps = 16;    // Plies to the limit of the length, by 8.
+
+constexpr int kOwnHand = kPieceFeatures, kEnemyHand = kOwnHand + kHandValues;
+constexpr int kOwnRights = kEnemyHand + kHandValues, kEnemyRights = kOwnRights + kRights;
+constexpr int kCountLeft = kEnemyRights + kRights, kCountLimit = kCountLeft + kCountSteps;
+constexpr int kOwnCount = kCountLimit + kLimitSteps, kEnemyCount = kOwnCount + 1;
+constexpr int kProgress = kEnemyCount + 1, kLength = kProgress + kProgressSteps;
+static_assert(kLength + kLengthSteps <= kSmallFeatures);
+
+// The square as `side` sees it: Black has the board rotated.
+Square seen(const GameInfo& info, Color side, Square square) {
+  return side == Color::kWhite ? square : 8 * (info.ranks - 1) + info.files - 1 - square;
+}
+
+int feature_of(const GameInfo& info, Color side, Color owner, int kind, Square square) {
+  return ((owner == side ? 0 : game::kKinds) + kind) * game::kSquares + seen(info, side, square);
+}
+
+void add_rights(int rights, int first, FeatureList* list) {
+  for (int i = 0; i < kRights; ++i)
+    if (rights >> i & 1) list->add(first + i);
+}
+
+// Little-endian bytes, one value behind the other.
+class Writer {
+ public:
+  template <class Integer>
+  void add(Integer value) {
+    using Bits = std::make_unsigned_t<Integer>;
+    for (std::size_t i = 0; i < sizeof(Integer); ++i)
+      bytes_ += static_cast<char>(static_cast<Bits>(value) >> 8 * i & 0xFF);
+  }
+  void add_text(const std::string& text) {
+    add(static_cast<std::uint16_t>(text.size()));
+    bytes_ += text;
+  }
+  template <class Integer>
+  void add_all(const std::vector<Integer>& values) {
+    for (const Integer value : values) add(value);
+  }
+  std::string take() { return std::move(bytes_); }
+
+ private:
+  std::string bytes_ = std::string(kMagic);
+};
+
+// Reads them again. What lies behind the end is 0, and good() is false from then on.
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : bytes_(bytes) {}
+
+  template <class Integer>
+  Integer read() {
+    using Bits = std::make_unsigned_t<Integer>;
+    if (bytes_.size() < sizeof(Integer)) return fail(), Integer{0};
+    Bits value = 0;
+    for (std::size_t i = 0; i < sizeof(Integer); ++i)
+      value = static_cast<Bits>(value | static_cast<Bits>(static_cast<unsigned char>(bytes_[i])) << 8 * i);
+    bytes_.remove_prefix(sizeof(Integer));
+    return static_cast<Integer>(value);
+  }
+  std::string read_text() {
+    const auto size = read<std::uint16_t>();
+    if (bytes_.size() < size) return fail(), "";
+    std::string text(bytes_.substr(0, size));
+    bytes_.remove_prefix(size);
+    return text;
+  }
+  template <class Integer>
+  std::vector<Integer> read_all(std::size_t size) {
+    if (bytes_.size() / sizeof(Integer) < size) return fail(), std::vector<Integer>();
+    std::vector<Integer> values(size);
+    for (Integer& value : values) value = read<Integer>();
+    return values;
+  }
+  bool good() const { return good_; }
+  bool at_end() const { return bytes_.empty(); }
+
+ private:
+  void fail() {
+    good_ = false;
+    bytes_ = {};
+  }
+
+  std::string_view bytes_;
+  bool good_ = true;
+};
+
+bool within(const std::vector<std::int16_t>& weights, int most) {
+  return std::all_of(weights.begin(), weights.end(), [most](int weight) { return std::abs(weight) <= most; });
+}
+
+// sum += row. The weights of a network are too small for an overflow.
+void add_row(const std::array<std::int16_t, kSmallHidden>& row,
+             std::array<std::int16_t, kSmallHidden>* sums) {
+  for (int i = 0; i < kSmallHidden; ++i) (*sums)[i] = static_cast<std::int16_t>((*sums)[i] + row[i]);
+}
+
+void subtract_row(const std::array<std::int16_t, kSmallHidden>& row,
+                  std::array<std::int16_t, kSmallHidden>* sums) {
+  for (int i = 0; i < kSmallHidden; ++i) (*sums)[i] = static_cast<std::int16_t>((*sums)[i] - row[i]);
+}
+
+}  // namespace
+
+void add_state_features(const GameInfo& info, const Position& position, Color side, FeatureList* list) {
+  const int own = index(side), enemy = index(other(side));
+  if (info.has_hands) {
+    list->add(kOwnHand + std::min<int>(position.hand[own], kHandValues - 1));
+    list->add(kEnemyHand + std::min<int>(position.hand[enemy], kHandValues - 1));
+  }
+  if (info.has_rights) {
+    const int white = position.rights & 0xF, black = position.rights >> 4;
+    add_rights(side == Color::kWhite ? white : black, kOwnRights, list);
+    add_rights(side == Color::kWhite ? black : white, kEnemyRights, list);
+  }
+  if (position.count_limit > 0) {
+    const int left = std::max(position.count_limit - position.count, 0);
+    list->add(kCountLeft + std::min(left / 4, kCountSteps - 1));
+    list->add(kCountLimit + std::min(position.count_limit / 8, kLimitSteps - 1));
+  }
+  if (position.counter != game::Counter::kNobody) {
+    const bool is_white = position.counter == game::Counter::kWhite;
+    list->add(is_white == (side == Color::kWhite) ? kOwnCount : kEnemyCount);
+  }
+  if (info.no_progress > 0) {
+    const int step = kProgressSteps * position.no_progress_plies / info.no_progress;
+    list->add(kProgress + std::min(step, kProgressSteps - 1));
+  }
+  const int plies = plies_left(info, position);
+  if (plies < 8 * kLengthSteps) list->add(kLength + plies / 8);
+}
+
+FeatureList small_features(const GameInfo& info, const Position& position, Color side) {
+  FeatureList list;
+  for (const Color owner : {Color::kWhite, Color::kBlack}) {
+    for (int kind = 0; kind < game::kKinds; ++kind) {
+      for (Bitboard rest = position.side[index(owner)] & position.kind[kind]; rest;)
+        list.add(feature_of(info, side, owner, kind, game::pop_first(&rest)));
+    }
+  }
+  add_state_features(info, position, side, &list);
+  return list;
+}
+
+int small_bucket(const Position& position) {
+  return std::clamp((game::size(position.occupied()) - 1) / 4, 0, kSmallBuckets - 1);
+}
+
+SmallNetwork empty_small_network(const GameInfo& info) {
+  SmallNetwork network;
+  network.game = info.ruleset.substr(0, info.ruleset.find(':'));
+  for (const std::string_view name : game::rule_feature_names(info.family))
+    network.rule_features.emplace_back(name);
+  network.features.resize(std::size_t{kSmallFeatures} * kSmallHidden);
+  network.rules.resize(network.rule_features.size() * kSmallHidden);
+  network.bias.resize(kSmallHidden);
+  network.output.resize(std::size_t{kSmallBuckets} * 2 * kSmallHidden);
+  network.output_bias.resize(kSmallBuckets);
+  return network;
+}
+
+std::string encode_small_network(const SmallNetwork& network) {
+  Writer writer;
+  writer.add(kVersion);
+  writer.add(static_cast<std::uint32_t>(kSmallHidden));
+  writer.add(static_cast<std::uint32_t>(kSmallFeatures));
+  writer.add_text(network.game);
+  writer.add_text(network.source);
+  writer.add(static_cast<std::uint16_t>(network.rule_features.size()));
+  for (const std::string& name : network.rule_features) writer.add_text(name);
+  writer.add_all(network.features);
+  writer.add_all(network.rules);
+  writer.add_all(network.bias);
+  writer.add_all(network.output);
+  writer.add_all(network.output_bias);
+  return writer.take();
+}
+
+game::Parsed<SmallNetwork> decode_small_network(std::string_view bytes) {
+  using Result = game::Parsed<SmallNetwork>;
+  if (!bytes.starts_with(kMagic)) return Result::failure({"is no small network"});
+  Reader reader(bytes.substr(kMagic.size()));
+  const auto version = reader.read<std::uint32_t>();
+  if (version != kVersion) {
+    return Result::failure({"is a small network of version " + std::to_string(version) +
+                            ", and this program reads version " + std::to_string(kVersion)});
+  }
+  const auto hidden = reader.read<std::uint32_t>(), features = reader.read<std::uint32_t>();
+  if (hidden != kSmallHidden || features != kSmallFeatures) {
+    return Result::failure({"has " + std::to_string(hidden) + " hidden units and " +
+                            std::to_string(features) + " features, and this program has " +
+                            std::to_string(kSmallHidden) + " and " + std::to_string(kSmallFeatures)});
+  }
+  SmallNetwork network;
+  network.game = reader.read_text();
+  network.source = reader.read_text();
+  const auto rules = reader.read<std::uint16_t>();
+  for (int i = 0; i < rules && reader.good(); ++i) network.rule_features.push_back(reader.read_text());
+  network.features = reader.read_all<std::int16_t>(std::size_t{kSmallFeatures} * kSmallHidden);
+  network.rules = reader.read_all<std::int16_t>(std::size_t{rules} * kSmallHidden);
+  network.bias = reader.read_all<std::int16_t>(kSmallHidden);
+  network.output = reader.read_all<std::int16_t>(std::size_t{kSmallBuckets} * 2 * kSmallHidden);
+  network.output_bias = reader.read_all<std::int32_t>(kSmallBuckets);
+  if (!reader.good() || !reader.at_end()) return Result::failure({"has not the size of its weights"});
+  if (!within(network.features, kMostFeatureWeight) || !within(network.rules, kMostFeatureWeight) ||
+      !within(network.bias, kMostFeatureWeight) || !within(network.output, kMostOutputWeight))
+    return Result::failure({"has weights that are out of range"});
+  return network;
+}
+
+game::GameInfo seen_rules(const game::GameInfo& info) {
+  const std::string by_material = game::material_result_ruleset(info);
+  return by_material.empty() ? info : (*game::make_game(by_material))->info();
+}
+
+SmallEvaluator::SmallEvaluator(game::GameInfo rules, const SmallNetwork& network) : info_(std::move(rules)) {
+  assert(info_.ruleset.starts_with(network.game));
+  features_.resize(kSmallFeatures);
+  for (int feature = 0; feature < kSmallFeatures; ++feature)
+    std::copy_n(network.features.begin() + feature * kSmallHidden, kSmallHidden, features_[feature].begin());
+  std::array<float, kSmallHidden> bias;
+  std::copy(network.bias.begin(), network.bias.end(), bias.begin());
+  for (std::size_t rule = 0; rule < network.rule_features.size(); ++rule) {
+    const float value = rule_feature(info_, network.rule_features[rule]);
+    for (int i = 0; i < kSmallHidden; ++i) bias[i] += value * network.rules[rule * kSmallHidden + i];
+  }
+  constexpr float kMost = std::numeric_limits<std::int16_t>::max();
+  for (int i = 0; i < kSmallHidden; ++i)
+    bias_[i] = static_cast<std::int16_t>(std::clamp(bias[i], -kMost, kMost));
+  for (int bucket = 0; bucket < kSmallBuckets; ++bucket) {
+    for (int part = 0; part < 2; ++part) {
+      std::copy_n(network.output.begin() + (2 * bucket + part) * kSmallHidden, kSmallHidden,
+                  output_[bucket][part].begin());
+    }
+    output_bias_[bucket] = network.output_bias[bucket];
+  }
+}
+
+int SmallEvaluator::piece_feature(Color side, Color owner, int kind, Square square) const {
+  return feature_of(info_, side, owner, kind, square);
+}
+
+void SmallEvaluator::change(Color owner, int kind, Square square, bool appears,
+                            SmallAccumulator* accumulator) const {
+  for (const Color side : {Color::kWhite, Color::kBlack}) {
+    const Row& row = features_[piece_feature(side, owner, kind, square)];
+    if (appears)
+      add_row(row, &accumulator->sums[index(side)]);
+    else
+      subtract_row(row, &accumulator->sums[index(side)]);
+  }
+}
+
+void SmallEvaluator::refresh(const Position& position, SmallAccumulator* accumulator) const {
+  accumulator->sums = {bias_, bias_};
+  for (const Color owner : {Color::kWhite, Color::kBlack}) {
+    for (int kind = 0; kind < game::kKinds; ++kind) {
+      for (Bitboard rest = position.side[index(owner)] & position.kind[kind]; rest;)
+        change(owner, kind, game::pop_first(&rest), true, accumulator);
+    }
+  }
+}
+
+void SmallEvaluator::update(const Position& before, const SmallAccumulator& from, const Position& position,
+                            SmallAccumulator* accumulator) const {
+  *accumulator = from;
+  for (const Color owner : {Color::kWhite, Color::kBlack}) {
+    const Bitboard was = before.side[index(owner)], is = position.side[index(owner)];
+    for (int kind = 0; kind < game::kKinds; ++kind) {
+      const Bitboard old = was & before.kind[kind], now = is & position.kind[kind];
+      if (old == now) continue;
+      for (Bitboard gone = old & ~now; gone;) change(owner, kind, game::pop_first(&gone), false, accumulator);
+      for (Bitboard come = now & ~old; come;) change(owner, kind, game::pop_first(&come), true, accumulator);
+    }
+  }
+}
+
+// One point of view's part of the output, in units of 1/(255 * 255 * 64). The activation is the square of the
+// clipped sum: its product with a weight of at most 127 fits 16 bits.
+std::int64_t SmallEvaluator::half(const Position& position, Color side, const SmallAccumulator& accumulator,
+                                  const Row& weights) const {
+  Row sums = accumulator.sums[index(side)];
+  FeatureList state;
+  add_state_features(info_, position, side, &state);
+  for (const std::int16_t feature : state) add_row(features_[feature], &sums);
+  std::int32_t total = 0;
+  for (int i = 0; i < kSmallHidden; ++i) {
+    const auto clipped = std::clamp<std::int16_t>(sums[i], 0, SmallNetwork::kActivationOne);
+    const auto weighted = static_cast<std::int16_t>(clipped * weights[i]);
+    total += std::int32_t{clipped} * weighted;
+  }
+  return total;
+}
+
+int SmallEvaluator::evaluate(const Position& position, const SmallAccumulator& accumulator) const {
+  constexpr std::int64_t kOne = SmallNetwork::kActivationOne;
+  const int bucket = small_bucket(position);
+  const std::int64_t sum = half(position, position.to_move, accumulator, output_[bucket][0]) +
+                           half(position, other(position.to_move), accumulator, output_[bucket][1]) +
+                           kOne * output_bias_[bucket];
+  return static_cast<int>(sum * kScorePerLogit / (kOne * kOne * SmallNetwork::kWeightOne));
+}
+
+}  // namespace makzero::mcts

@@ -1,0 +1,184 @@
+// Principal variation search: finds what is forced, keeps to its limits, and gains from depth.
+#include "mcts/principal_variation_search.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "mcts/rng.h"
+#include "tests/support/small_network.h"
+#include "tests/support/toy_games.h"
+
+namespace makzero::mcts {
+namespace {
+
+using game::GamePtr;
+using game::History;
+using game::Move;
+using game::MoveList;
+using game::Position;
+using testing::random_small_network;
+
+constexpr std::size_t kEntries = 1 << 16;
+
+Position position_of(const game::Game& game, const char* text) {
+  const auto position = game::parse_position(game, text);
+  EXPECT_TRUE(position) << position.why();
+  return *position;
+}
+
+DeepSearchResult search(const game::Game& game, const Position& position, const DeepSearchLimits& limits,
+                        const SmallNetwork& network) {
+  return PrincipalVariationSearch(game, network, kEntries).search(position, History(position), limits);
+}
+
+DeepSearchResult search_to(const game::Game& game, const Position& position, int depth) {
+  DeepSearchLimits limits;
+  limits.depth = depth;
+  return search(game, position, limits, empty_small_network(game.info()));
+}
+
+TEST(PrincipalVariationSearchTest, WinIsFoundInTheFewestPlies) {
+  const testing::Stones game(7);
+  const DeepSearchResult found = search_to(game, game.initial(), 6);
+  EXPECT_EQ(found.best, Move::drop(2));
+  EXPECT_EQ(found.score, kWinScore - 3);
+}
+
+TEST(PrincipalVariationSearchTest, LossIsSeenAsOne) {
+  const testing::Stones game(8);
+  EXPECT_EQ(search_to(game, game.initial(), 8).score, 4 - kWinScore);
+}
+
+TEST(PrincipalVariationSearchTest, WinsAndLossesOfRandomTreesAreFound) {
+  int decided = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const testing::RandomTree game(seed, 4, 5);
+    const int truth = testing::solve(game, game.initial());
+    if (truth == 0) continue;
+    ++decided;
+    const int found = search_to(game, game.initial(), 20).score;
+    EXPECT_GT(truth * found, kWinScore - 1000) << seed;
+  }
+  EXPECT_GT(decided, 50);
+}
+
+TEST(PrincipalVariationSearchTest, MateInTwoOfMakrukIsFound) {
+  const GamePtr makruk = *game::make_game("makruk");
+  const Position position = position_of(*makruk, "k7/8/2K5/8/8/8/8/7R w - - 0 1");
+  const DeepSearchResult found = search_to(*makruk, position, 6);
+  EXPECT_EQ(found.score, kWinScore - 3);
+  EXPECT_GE(found.principal_variation.size(), 1u);
+  EXPECT_EQ(found.principal_variation.front(), found.best);
+}
+
+TEST(PrincipalVariationSearchTest, MovesAreLegalInEveryRuleset) {
+  for (const std::string& name : game::ruleset_names()) {
+    const GamePtr game = *game::make_game(name);
+    PrincipalVariationSearch search(*game, random_small_network(game->info(), 1), kEntries);
+    Position position = game->initial();
+    History history(position);
+    MoveList legal;
+    DeepSearchLimits limits;
+    limits.nodes = 400;
+    for (int ply = 0; ply < 60; ++ply) {
+      game->legal_moves(position, &legal);
+      if (game->outcome(position, !legal.empty(), history.occurrences()).over()) break;
+      const DeepSearchResult found = search.search(position, history, limits);
+      ASSERT_NE(std::find(legal.begin(), legal.end(), found.best), legal.end()) << name << " ply " << ply;
+      Position line = position;
+      for (const Move move : found.principal_variation) {
+        MoveList there;
+        game->legal_moves(line, &there);
+        ASSERT_NE(std::find(there.begin(), there.end(), move), there.end()) << name << " ply " << ply;
+        game->apply(move, &line);
+      }
+      game->apply(found.best, &position);
+      history.push(position);
+    }
+  }
+}
+
+TEST(PrincipalVariationSearchTest, OnlyTheMovesThatAreAskedForAreConsidered) {
+  const GamePtr game = *game::make_game("makyek");
+  MoveList legal;
+  game->legal_moves(game->initial(), &legal);
+  DeepSearchLimits limits;
+  limits.depth = 4;
+  limits.search_moves = {legal[3], legal[5]};
+  const DeepSearchResult found =
+      search(*game, game->initial(), limits, random_small_network(game->info(), 2));
+  EXPECT_TRUE(found.best == legal[3] || found.best == legal[5]);
+}
+
+TEST(PrincipalVariationSearchTest, EndsWhenTheClockItIsGivenHasGoneOn) {
+  const GamePtr game = *game::make_game("makyek");
+  std::chrono::milliseconds now{0};
+  DeepSearchLimits limits;
+  limits.time = std::chrono::milliseconds(20);
+  limits.clock = [&now] { return now += std::chrono::milliseconds(1); };
+  search(*game, game->initial(), limits, random_small_network(game->info(), 3));
+  EXPECT_EQ(now, std::chrono::milliseconds(21));
+}
+
+TEST(PrincipalVariationSearchTest, EndsWhenItIsStopped) {
+  const GamePtr game = *game::make_game("makyek");
+  std::stop_source stop;
+  stop.request_stop();
+  DeepSearchLimits limits;
+  limits.stop = stop.get_token();
+  EXPECT_LT(search(*game, game->initial(), limits, random_small_network(game->info(), 3)).nodes, 100'000u);
+}
+
+TEST(PrincipalVariationSearchTest, ReportsEveryDepth) {
+  const GamePtr game = *game::make_game("makruk");
+  DeepSearchLimits limits;
+  limits.depth = 5;
+  std::vector<int> depths;
+  PrincipalVariationSearch search(*game, random_small_network(game->info(), 4), kEntries);
+  search.search(game->initial(), History(game->initial()), limits,
+                [&](const DeepSearchResult& result) { depths.push_back(result.depth); });
+  EXPECT_EQ(depths, (std::vector<int>{1, 2, 3, 4, 5}));
+}
+
+TEST(PrincipalVariationSearchTest, ClearedSearchRepeatsItself) {
+  const GamePtr game = *game::make_game("rek");
+  PrincipalVariationSearch search(*game, random_small_network(game->info(), 5), kEntries);
+  DeepSearchLimits limits;
+  limits.depth = 5;
+  const Position start = game->initial();
+  const DeepSearchResult first = search.search(start, History(start), limits);
+  search.clear();
+  const DeepSearchResult second = search.search(start, History(start), limits);
+  EXPECT_EQ(first.best, second.best);
+  EXPECT_EQ(first.score, second.score);
+  EXPECT_EQ(first.nodes, second.nodes);
+}
+
+// The network says that whoever is to move is ahead, so a move leaves the enemy ahead, but for a2b2, which
+// makes a position stand for the third time.
+TEST(PrincipalVariationSearchTest, WhoIsBehindRepeats) {
+  const GamePtr makruk = *game::make_game("makruk");
+  Position position = position_of(*makruk, "7k/8/8/8/8/8/2R5/K7 w - - 0 1");
+  History history(position);
+  for (const char* text : {"c2b2", "h8g8", "b2a2", "g8h8", "a2b2", "h8g8", "b2a2", "g8h8"}) {
+    makruk->apply(*game::parse_move(*makruk, position, text), &position);
+    history.push(position);
+  }
+  SmallNetwork network = empty_small_network(makruk->info());
+  for (std::int32_t& bias : network.output_bias)
+    bias = SmallNetwork::kActivationOne * SmallNetwork::kWeightOne;
+  DeepSearchLimits limits;
+  limits.depth = 1;
+  limits.search_moves = {*game::parse_move(*makruk, position, "a2c2"),
+                         *game::parse_move(*makruk, position, "a2b2")};
+  const DeepSearchResult found =
+      PrincipalVariationSearch(*makruk, network, kEntries).search(position, history, limits);
+  EXPECT_EQ(move_text(*makruk, position, found.best), "a2b2");
+  EXPECT_EQ(found.score, 0);
+}
+
+}  // namespace
+}  // namespace makzero::mcts

@@ -1,0 +1,170 @@
+// The small network: its sums follow the moves, its evaluation the points of view, its bytes come back.
+#include "mcts/small_network.h"
+
+#include <gtest/gtest.h>
+
+#include "game/catalog.h"
+#include "game/history.h"
+#include "game/notation.h"
+#include "game/rule_features.h"
+#include "game/symmetry.h"
+#include "mcts/rng.h"
+#include "tests/support/small_network.h"
+
+namespace makzero::mcts {
+namespace {
+
+using game::GamePtr;
+using game::MoveList;
+using game::Position;
+using testing::random_small_network;
+
+Position position_of(const game::Game& game, const char* text) {
+  const auto position = game::parse_position(game, text);
+  EXPECT_TRUE(position) << position.why();
+  return *position;
+}
+
+// Calls visit(before, after) for the moves of a random game.
+template <class Visit>
+void play_random(const game::Game& game, std::uint64_t seed, const Visit& visit) {
+  Rng rng(seed);
+  Position position = game.initial();
+  game::History history(position);
+  MoveList legal;
+  for (int ply = 0; ply < 120; ++ply) {
+    game.legal_moves(position, &legal);
+    if (game.outcome(position, !legal.empty(), history.occurrences()).over()) return;
+    const Position before = position;
+    game.apply(legal[static_cast<int>(rng.below(legal.size()))], &position);
+    history.push(position);
+    visit(before, position);
+  }
+}
+
+TEST(SmallNetworkTest, UpdatedSumsEqualThoseOfTheWholePositionInEveryRuleset) {
+  for (const std::string& name : game::ruleset_names()) {
+    const GamePtr game = *game::make_game(name);
+    const SmallEvaluator evaluator(game->info(), random_small_network(game->info(), 1));
+    SmallAccumulator updated, whole;
+    evaluator.refresh(game->initial(), &updated);
+    play_random(*game, 7, [&](const Position& before, const Position& after) {
+      const SmallAccumulator from = updated;
+      evaluator.update(before, from, after, &updated);
+      evaluator.refresh(after, &whole);
+      ASSERT_EQ(updated.sums, whole.sums) << position_text(*game, after);
+    });
+  }
+}
+
+TEST(SmallNetworkTest, BothSidesSeeTheSameOfASwappedPosition) {
+  for (const std::string& name : game::ruleset_names()) {
+    const GamePtr game = *game::make_game(name);
+    const SmallEvaluator evaluator(game->info(), random_small_network(game->info(), 2));
+    play_random(*game, 3, [&](const Position&, const Position& position) {
+      const Position swapped = swap_colors(game->info(), position);
+      SmallAccumulator sums, swapped_sums;
+      evaluator.refresh(position, &sums);
+      evaluator.refresh(swapped, &swapped_sums);
+      ASSERT_EQ(evaluator.evaluate(position, sums), evaluator.evaluate(swapped, swapped_sums))
+          << name << " " << position_text(*game, position);
+    });
+  }
+}
+
+TEST(SmallNetworkTest, EvaluationDependsOnTheSideToMove) {
+  const GamePtr makruk = *game::make_game("makruk");
+  const SmallEvaluator evaluator(makruk->info(), random_small_network(makruk->info(), 3));
+  Position position = position_of(*makruk, "k7/8/8/8/8/8/4R3/4K3 w - - 0 1");
+  SmallAccumulator sums;
+  evaluator.refresh(position, &sums);
+  const int white = evaluator.evaluate(position, sums);
+  position.to_move = game::Color::kBlack;
+  EXPECT_NE(evaluator.evaluate(position, sums), white);
+}
+
+// Sums, squares and weights by hand: one unit sees an own man on a1.
+TEST(SmallNetworkTest, EvaluationIsTheWeightedSquareOfTheClippedSum) {
+  const GamePtr game = *game::make_game("makyek");
+  SmallNetwork network = empty_small_network(game->info());
+  network.features[0] = 102;  // 0.4 for an own man on a1, unit 0.
+  network.bias[0] = 51;       // 0.2
+  for (int bucket = 0; bucket < kSmallBuckets; ++bucket) network.output[2 * bucket * kSmallHidden] = 64;
+  const Position position = position_of(*game, "8/8/8/8/8/8/7m/M7 w");
+  const SmallEvaluator evaluator(game->info(), network);
+  SmallAccumulator sums;
+  evaluator.refresh(position, &sums);
+  EXPECT_NEAR(evaluator.evaluate(position, sums), 1000 * 0.6 * 0.6, 2);
+  network.bias[0] = 400;  // 1.57 is clipped to 1.
+  const SmallEvaluator clipped(game->info(), network);
+  clipped.refresh(position, &sums);
+  EXPECT_EQ(clipped.evaluate(position, sums), 1000);
+}
+
+TEST(SmallNetworkTest, RulesChangeTheEvaluation) {
+  const GamePtr makyek = *game::make_game("makyek"), line = *game::make_game("makyek-line");
+  const SmallNetwork network = random_small_network(makyek->info(), 4);
+  SmallAccumulator sums;
+  const SmallEvaluator of_makyek(makyek->info(), network), of_line(line->info(), network);
+  of_makyek.refresh(makyek->initial(), &sums);
+  const int first = of_makyek.evaluate(makyek->initial(), sums);
+  of_line.refresh(line->initial(), &sums);
+  EXPECT_NE(of_line.evaluate(line->initial(), sums), first);
+}
+
+TEST(SmallNetworkTest, LimitsThatDrawAreSeenAsDecidedByMaterial) {
+  const auto by_material = [](const char* text) {
+    return game::rule_feature(seen_rules((*game::make_game(text))->info()), "limit_result=material");
+  };
+  EXPECT_EQ(by_material("rek"), 1);
+  EXPECT_EQ(by_material("rek:no_progress=60"), 1);
+  EXPECT_EQ(by_material("rek:limit_result=material"), 1);
+  EXPECT_EQ(by_material("hunt"), 0);  // It has no such choice.
+  EXPECT_EQ(seen_rules((*game::make_game("makruk"))->info()).ruleset, "makruk");
+}
+
+TEST(SmallNetworkTest, StateIsSeen) {
+  const GamePtr makruk = *game::make_game("makruk");
+  Position position = position_of(*makruk, "k7/8/8/8/8/8/4R3/4K3 w - - 0 1");
+  const auto features = [&] { return small_features(makruk->info(), position, game::Color::kWhite).size; };
+  const int without = features();
+  position.count_limit = 32;
+  position.count = 7;
+  EXPECT_EQ(features(), without + 2);  // How far it has come, and of what.
+  position.counter = game::Counter::kBlack;
+  EXPECT_EQ(features(), without + 3);
+}
+
+TEST(SmallNetworkTest, BytesComeBack) {
+  const GamePtr game = *game::make_game("gala");
+  SmallNetwork network = random_small_network(game->info(), 5);
+  network.source = "0123456789ab";
+  const auto decoded = decode_small_network(encode_small_network(network));
+  ASSERT_TRUE(decoded) << decoded.why();
+  EXPECT_EQ(*decoded, network);
+}
+
+TEST(SmallNetworkTest, EveryCutAndEveryOddByteOfAHeaderIsRefusedOrReadWhole) {
+  const GamePtr game = *game::make_game("gala");
+  const std::string bytes = encode_small_network(random_small_network(game->info(), 6));
+  for (std::size_t size = 0; size < bytes.size(); size += size < 2000 ? 1 : 9973)
+    EXPECT_FALSE(decode_small_network(std::string_view(bytes).substr(0, size))) << size;
+  EXPECT_FALSE(decode_small_network(bytes + '\0'));
+  std::string newer = bytes;
+  newer[14] = 9;
+  EXPECT_NE(decode_small_network(newer).why().find("version 9"), std::string::npos);
+}
+
+TEST(SmallNetworkTest, WeightsThatCouldOverflowAreRefused) {
+  const GamePtr game = *game::make_game("gala");
+  SmallNetwork network = empty_small_network(game->info());
+  network.output[3] = 128;
+  EXPECT_FALSE(decode_small_network(encode_small_network(network)));
+  network.output[3] = 127;
+  EXPECT_TRUE(decode_small_network(encode_small_network(network)));
+  network.features[9] = -401;
+  EXPECT_FALSE(decode_small_network(encode_small_network(network)));
+}
+
+}  // namespace
+}  // namespace makzero::mcts

@@ -1,0 +1,23 @@
+// A small network with random weights.
+#pragma once
+
+#include "mcts/rng.h"
+#include "mcts/small_network.h"
+
+namespace makzero::testing {
+
+inline mcts::SmallNetwork random_small_network(const game::GameInfo& info, std::uint64_t seed) {
+  mcts::SmallNetwork network = mcts::empty_small_network(info);
+  mcts::Rng rng(seed);
+  const auto fill = [&](auto* weights, int most) {
+    for (auto& weight : *weights)
+      weight = static_cast<std::int16_t>(static_cast<int>(rng.below(2 * most + 1)) - most);
+  };
+  fill(&network.features, 60);
+  fill(&network.rules, 60);
+  fill(&network.bias, 100);
+  fill(&network.output, 20);
+  return network;
+}
+
+}  // namespace makzero::testing
