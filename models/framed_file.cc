@@ -107,6 +107,8 @@ std::string_view kind_text(FileKind kind) {
       return "match records";
     case FileKind::kLeaves:
       return "leaves";
+    case FileKind::kSmallNetwork:
+      return "small network";
   }
   return "unknown contents";
 }

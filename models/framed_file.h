@@ -21,10 +21,12 @@ enum class FileKind : std::uint32_t {
   kLearnerState = 2,
   kGames = 3,
   kMatches = 4,
-  kLeaves = 5
+  kLeaves = 5,
+  kSmallNetwork = 6
 };
 
-// "checkpoint", "learner state", "game records", "match records", "leaves".
+// "checkpoint", "learner state", "game records", "match records", "leaves", "small
+// network".
 std::string_view kind_text(FileKind kind);
 
 // A whole file at once under a temporary name (PATH.tmp), synced and renamed by commit(); dropped without it.

@@ -60,6 +60,14 @@ fs::path Zoo::network_for(std::string_view ruleset) const {
   throw Error(folder_, "the zoo has no network for '" + std::string(ruleset) + "'; " + summary());
 }
 
+fs::path Zoo::small_network_for(std::string_view ruleset) const {
+  fs::path network = entry(game::game_of(ruleset)).small_network();
+  std::error_code missing;
+  if (fs::is_regular_file(network, missing)) return network;
+  throw Error(folder_,
+              "the zoo has no small network for '" + std::string(ruleset) + "': `makzero distill` makes one");
+}
+
 std::string Zoo::summary() const {
   std::string games;
   for (const ZooEntry& each : entries()) games += (games.empty() ? "" : ", ") + each.game();

@@ -19,12 +19,16 @@ struct ZooEntry {
 
   std::string game() const { return folder.filename(); }
   std::filesystem::path network() const { return folder / "network.mzc"; }
+  std::filesystem::path small_network() const { return folder / "small.mzs"; }
   std::filesystem::path config() const { return folder / "config.textproto"; }
   std::filesystem::path model_card() const { return folder / "model_card.json"; }
 };
 
 // The word for the zoo's network of the ruleset that is played.
 inline constexpr std::string_view kZooName = "zoo";
+
+// The same of its small network.
+inline constexpr std::string_view kSmallName = "small";
 
 // Names files only; every call looks at the folder anew. Thread-safe.
 class Zoo {
@@ -52,6 +56,9 @@ class Zoo {
 
   // The same; throws Error where there is none.
   std::filesystem::path network_for(std::string_view ruleset) const;
+
+  // The small network of the ruleset's game. Throws Error where there is none.
+  std::filesystem::path small_network_for(std::string_view ruleset) const;
 
   // "the zoo plays makyek, rek without options, all chess games": what its networks were trained for.
   std::string summary() const;

@@ -56,6 +56,7 @@ Run add_analysis(CLI::App* app);
 Run add_anneal(CLI::App* app);
 Run add_bench(CLI::App* app);
 Run add_publish(CLI::App* app);
+Run add_distill(CLI::App* app);
 Run add_doctor(CLI::App* app);
 Run add_export(CLI::App* app);
 Run add_fit(CLI::App* app);

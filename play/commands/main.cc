@@ -108,6 +108,7 @@ constexpr Command kCommands[] = {
     {"publish", "Give a network its place in the zoo, with proof of its strength", add_publish, true},
     {"report", "Write a training as one page to look at", add_report},
     {"ablate", "Measure what each technique of training is worth", add_ablate, true},
+    {"distill", "Make a small network of what a run's networks have said", add_distill, true},
     {"fit", "Fit a new network to the stored games of a run: its losses", add_fit, true},
     {"perft", "Count the move sequences of a position: tests and times the rules", add_perft},
     {"bench", "Measure the speed of everything on this machine", add_bench, true},

@@ -1,0 +1,91 @@
+// makzero distill: a small network from the leaf logs of runs.
+#include "train/distill/distill.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "models/small_network_file.h"
+#include "play/commands/command.h"
+#include "play/commands/interrupt.h"
+
+namespace makzero::play {
+namespace {
+
+// Redrawn in place on a terminal, else a line every `kLines`th time.
+class ProgressLine {
+ public:
+  void show(const train::DistillProgress& now) {
+    constexpr int kLines = 10;
+    if (!terminal_ && ++calls_ % kLines != 0) return;
+    std::cerr << (terminal_ ? "\r" : "")
+              << fmt::format("step {} of {}, {} leaves, loss {:.5f}, {:.0f} s left", now.step, now.steps,
+                             now.leaves, now.loss, now.seconds_left)
+              << (terminal_ && now.step < now.steps ? "   " : "\n") << std::flush;
+  }
+
+ private:
+  const bool terminal_ = isatty(STDERR_FILENO) == 1;
+  int calls_ = 0;
+};
+
+int run_distill(const train::DistillRequest& request, const std::filesystem::path& file, bool json) {
+  ProgressLine line;
+  const train::DistillResult result = train::distill(
+      request, [&](const train::DistillProgress& now) { line.show(now); },
+      stop_on_interrupt("\nstopping; nothing is written\n"));
+  models::write_small_network(file, result.network);
+  if (json) {
+    std::cout << nlohmann::json{{"game", result.network.game}, {"source", result.network.source},
+                                {"leaves", result.leaves},     {"held_out", result.held_out},
+                                {"loss", result.loss},         {"held_out_loss", result.held_out_loss},
+                                {"entropy", result.entropy},   {"steps", request.steps},
+                                {"seconds", result.seconds},   {"file", file.string()}}
+                     .dump()
+              << "\n";
+    return 0;
+  }
+  std::cout << fmt::format(
+      "{} leaves, {} steps of {}, {:.0f} s: loss {:.5f}, on {} held-out leaves {:.5f}, of which the targets "
+      "themselves {:.5f}\n{} is the small network: `makzero match {} --a {}?ms=100 --b alphabeta?ms=100`\n",
+      result.leaves, request.steps, request.batch, result.seconds, result.loss, result.held_out,
+      result.held_out_loss, result.entropy, file.string(), request.game, file.string());
+  return 0;
+}
+
+}  // namespace
+
+Run add_distill(CLI::App* app) {
+  auto request = std::make_shared<train::DistillRequest>();
+  auto file = std::make_shared<std::filesystem::path>();
+  auto json = std::make_shared<bool>(false);
+  app->add_option("GAME", request->game, "Whose rulesets it will play")->required()->type_name("");
+  app->add_option("RUN", request->runs, "Runs with a leaf log, the newest last; they are only read")
+      ->required()
+      ->type_name("");
+  app->add_option("--to", *file, "The file to write")->required()->type_name("FILE");
+  add_number(app, "--steps", &request->steps, "Optimiser steps (20000)", 1, 1'000'000'000);
+  add_number(app, "--batch", &request->batch, "Leaves of a step (4096)", 1, 1 << 20);
+  add_number(app, "--leaves", &request->most_leaves, "At most so many, the newest (60000000)", 1,
+             std::size_t{1} << 32);
+  app->add_option("--learning-rate", request->learning_rate, "Of Adam at the start; it falls to 0 (0.002)")
+      ->check(above_zero())
+      ->type_name("X");
+  add_number(app, "--seed", &request->seed, "Of weights and samples (1)", 0, UINT64_MAX);
+  app->add_flag("--json", *json, "The result as one line of JSON");
+  app->footer(
+      "A small network has one hidden layer and says what a position is worth, as the networks of the runs "
+      "did\n"
+      "in their leaf logs (`makzero train ... --leaf_log.on=true`). Alpha-beta searches it, at many "
+      "thousand\n"
+      "positions for one of a large network. It is a player of matches: FILE:DEPTH or FILE?ms=100.\n\n"
+      "Examples:\n"
+      "  makzero distill makruk runs/chess --to makruk.mzs\n"
+      "  makzero match makruk --a 'makruk.mzs?ms=100' --b 'zoo?ms=100'");
+  return [request, file, json] { return run_distill(*request, *file, *json); };
+}
+
+}  // namespace makzero::play
