@@ -6,6 +6,7 @@
 #include "train/match/move_time.h"
 #include "train/match/search_players.h"
 #include "train/match/simple_players.h"
+#include "train/match/small_players.h"
 #include "train/match/timed_players.h"
 #include "train/match/uci_player.h"
 #include "train/match/xboard_player.h"
@@ -35,6 +36,7 @@ struct MakePlayer {
                           backend.device + "' is not: play on --device cpu");
     return make_network_player(game, network, spec.time, backend);
   }
+  Made operator()(const PlayerSpec::Small& small) const { return make_small_player(game, small, spec.time); }
   Made operator()(const UciSettings& engine) const { return std::make_unique<UciPlayer>(game, engine); }
   Made operator()(const XboardSettings& engine) const { return std::make_unique<XboardPlayer>(game, engine); }
 

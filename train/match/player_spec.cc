@@ -13,6 +13,7 @@
 #include "game/notation.h"
 #include "models/checkpoint.h"
 #include "models/error.h"
+#include "models/small_network_file.h"
 #include "models/store.h"
 #include "models/zoo.h"
 #include "train/match/player_options.h"
@@ -28,11 +29,14 @@ constexpr int kDefaultSimulations = 64;
 constexpr int kMaxDepth = 64;
 constexpr int kMaxSimulations = 1'000'000;
 constexpr int kMaxTemperature = 1000;
+constexpr int kDefaultDepth = 8;  // Of a small network.
 constexpr std::string_view kLevel = "level=";
 constexpr std::string_view kKnown =
     "players are random, greedy, alphabeta:DEPTH, rollout:N, material:N, CHECKPOINT[:STRENGTH], "
-    "latest[:STRENGTH], zoo[:STRENGTH], uci:COMMAND and xboard:COMMAND, STRENGTH is SIMULATIONS, "
-    "SIMULATIONS@TEMPERATURE or level=N; ?ms=N behind any of them stands for a strength, ?material=W behind "
+    "latest[:STRENGTH], zoo[:STRENGTH], SMALL[:DEPTH], small[:DEPTH], uci:COMMAND and xboard:COMMAND, "
+    "STRENGTH is "
+    "SIMULATIONS, SIMULATIONS@TEMPERATURE or level=N, SMALL a file of `makzero distill`; ?ms=N behind any of "
+    "them stands for a strength, ?material=W behind "
     "a network";
 
 std::optional<std::int64_t> read_number(std::string_view text) {
@@ -165,7 +169,8 @@ std::string unknown_player(const std::string& name, const std::filesystem::path&
            "'; train first, or name a run or file";
   }
   const std::string nearest = game::nearest_name(
-      name, {"random", "greedy", "alphabeta", "rollout", "material", "latest", "zoo", "uci", "xboard"});
+      name,
+      {"random", "greedy", "alphabeta", "rollout", "material", "latest", "zoo", "small", "uci", "xboard"});
   const std::string hint = nearest.empty() ? "" : " (did you mean '" + nearest + "'?)";
   return "neither a player nor a checkpoint file or run folder" + hint + "; " + std::string(kKnown);
 }
@@ -236,6 +241,40 @@ ParsedSpec parse_network(const std::string& text, const WrittenOptions& options,
   return failure(error.what());
 }
 
+// The file of a small network that a name means: itself, or "small", the zoo's of the ruleset.
+std::optional<std::filesystem::path> find_small_network(const std::string& name, const Places& places) {
+  if (name == models::kSmallName && !places.ruleset.empty())
+    return models::Zoo::standard().small_network_for(places.ruleset);
+  if (models::is_small_network(name)) return name;
+  return std::nullopt;
+}
+
+// None where the text names no small network.
+std::optional<ParsedSpec> parse_small(const std::string& text, const WrittenOptions& options,
+                                      const Places& places) try {
+  std::string name = text;
+  std::optional<std::int64_t> depth;
+  if (const size_t colon = name.rfind(':'); colon != std::string::npos) {
+    depth = read_number(std::string_view(name).substr(colon + 1));
+    if (depth) name.resize(colon);
+  }
+  const std::optional<std::filesystem::path> file = find_small_network(name, places);
+  if (!file) return std::nullopt;
+  if (options.material) return failure("material=W is for networks that tree search plays with");
+  if (options.time && depth) return failure("takes a depth or ms=N, not both");
+  if (depth && (*depth < 1 || *depth > kMaxDepth))
+    return failure(fmt::format("needs a depth from 1 to {}", kMaxDepth));
+  PlayerSpec spec;
+  spec.time = options.time;
+  const int plies = options.time ? 0 : static_cast<int>(depth.value_or(kDefaultDepth));
+  spec.kind = PlayerSpec::Small{*file, plies};
+  spec.name = "small-" + models::small_network_id(models::read_small_network(*file)) +
+              (options.time ? time_text(*options.time) : ':' + std::to_string(plies));
+  return spec;
+} catch (const models::Error& error) {
+  return failure(error.what());
+}
+
 ParsedSpec parse_any(const std::string& text, const Places& places) {
   const std::string command = text.substr(text.find(':') + 1);
   if (text.starts_with("uci:")) return engine_player(text, parse_uci_settings(command));
@@ -245,6 +284,7 @@ ParsedSpec parse_any(const std::string& text, const Places& places) {
   if (!options) return failure(options.why());
   if (const BuiltIn* built_in = find_built_in(player.name))
     return parse_built_in(player.name, *built_in, *options);
+  if (const auto small = parse_small(player.name, *options, places)) return *small;
   return parse_network(player.name, *options, places);
 }
 

@@ -35,8 +35,13 @@ struct PlayerSpec {
     std::int64_t generation = 0;  // In its run.
   };
 
+  struct Small {
+    std::filesystem::path file;
+    int depth = 8;  // Plies; 0 with a time.
+  };
+
   using Kind =
-      std::variant<Random, Greedy, AlphaBeta, Rollout, Material, Network, UciSettings, XboardSettings>;
+      std::variant<Random, Greedy, AlphaBeta, Rollout, Material, Network, Small, UciSettings, XboardSettings>;
 
   Kind kind;
   std::optional<std::chrono::milliseconds> time;  // Processor time per move, instead of a depth or a number.
@@ -46,14 +51,15 @@ struct PlayerSpec {
   std::int64_t generation() const { return network() ? network()->generation : -1; }
 };
 
-// Reads a player: random, greedy, alphabeta:DEPTH, rollout:N, material:N, CHECKPOINT[:STRENGTH], uci:COMMAND,
-// xboard:COMMAND, each with options behind a '?'. CHECKPOINT is a file, a run folder (its latest), "latest"
-// or the number of a generation, both looked up in `run` (a run folder), or "zoo": the zoo's network for
-// `ruleset`. STRENGTH is SIMULATIONS, SIMULATIONS@TEMPERATURE or level=N, a level that the checkpoint was
-// measured at; without it a network searches 64 simulations. The option ms=N, of every player, gives N
-// milliseconds of processor time per move in place of a strength; material=W, of a network, blends the
-// material evaluator into its searches with that weight instead of Manifest::material_blend_weight, and 0 (or
-// "alone") is the network alone.
+// Reads a player: random, greedy, alphabeta:DEPTH, rollout:N, material:N, CHECKPOINT[:STRENGTH],
+// SMALL[:DEPTH], uci:COMMAND, xboard:COMMAND, each with options behind a '?'. CHECKPOINT is a file, a run
+// folder (its latest), "latest" or the number of a generation, both looked up in `run` (a run folder), or
+// "zoo": the zoo's network for `ruleset`. SMALL is the file of a small network, or "small": the zoo's.
+// STRENGTH is SIMULATIONS, SIMULATIONS@TEMPERATURE or level=N, a level that the checkpoint was measured at;
+// without it a network searches 64 simulations. The option ms=N, of every player, gives N milliseconds of
+// processor time per move in place of a strength; material=W, of a network, blends the material evaluator
+// into its searches with that weight instead of Manifest::material_blend_weight, and 0 (or "alone") is the
+// network alone.
 game::Parsed<PlayerSpec> parse_player(const std::string& text, const std::filesystem::path& run,
                                       const std::string& ruleset = "");
 

@@ -1,0 +1,69 @@
+#include "train/match/small_players.h"
+
+#include <cassert>
+#include <utility>
+
+#include "game/catalog.h"
+#include "mcts/principal_variation_search.h"
+#include "models/error.h"
+#include "models/small_network_file.h"
+#include "train/match/timed_players.h"
+
+namespace makzero::train {
+namespace {
+
+constexpr std::size_t kTimedEntries = std::size_t{1} << 20;  // 16 MiB.
+
+// A table that a search of this depth does not overflow much; clearing it must cost less than the search.
+std::size_t table_entries(int depth) { return std::size_t{1} << std::min(10 + 2 * depth, 20); }
+
+class SmallPlayer : public Player {
+ public:
+  SmallPlayer(const game::Game& game, const mcts::SmallNetwork& network, int depth)
+      : search_(game, network, table_entries(depth)) {
+    limits_.depth = depth;
+  }
+
+  void choose(std::span<const Turn> turns, std::span<game::Move> moves) override {
+    assert(turns.size() == moves.size());
+    for (std::size_t i = 0; i < turns.size(); ++i) {
+      search_.clear();
+      moves[i] = search_.search(*turns[i].position, *turns[i].history, limits_).best;
+    }
+  }
+
+ private:
+  mcts::PrincipalVariationSearch search_;
+  mcts::DeepSearchLimits limits_;
+};
+
+class TimedSmallPlayer : public TimedPlayer {
+ public:
+  TimedSmallPlayer(const game::Game& game, const mcts::SmallNetwork& network, MoveTime time)
+      : TimedPlayer(std::move(time)), search_(game, network, kTimedEntries) {}
+
+ private:
+  game::Move search(const Turn& turn, std::chrono::nanoseconds allowed) override {
+    mcts::DeepSearchLimits limits;
+    limits.time = allowed;
+    limits.clock = time().clock;
+    return search_.search(*turn.position, *turn.history, limits).best;
+  }
+
+  mcts::PrincipalVariationSearch search_;
+};
+
+}  // namespace
+
+std::unique_ptr<Player> make_small_player(const game::Game& game, const PlayerSpec::Small& small,
+                                          std::optional<std::chrono::milliseconds> time) {
+  const mcts::SmallNetwork network = models::read_small_network(small.file);
+  if (network.game != game::game_of(game.info().ruleset)) {
+    throw models::Error(
+        small.file, "is a small network of " + network.game + " and does not play " + game.info().ruleset);
+  }
+  if (time) return std::make_unique<TimedSmallPlayer>(game, network, MoveTime{*time});
+  return std::make_unique<SmallPlayer>(game, network, small.depth);
+}
+
+}  // namespace makzero::train
