@@ -33,14 +33,11 @@ constexpr int kReverseMargin = 250;   // Per ply that is left: above beta by so 
 constexpr int kFutilityMargin = 200;  // The same below alpha for quiet moves.
 constexpr int kFutilityBase = 150;
 
-constexpr int kTableOrder = 1 << 30, kCaptureOrder = 1 << 28, kKillerOrder = 1 << 27, kTried = -(1 << 30);
+// Places of moves in the order in which they are tried; quiet moves have their history between the last two.
+constexpr int kTableOrder = 1 << 30, kCaptureOrder = 1 << 28, kKillerOrder = 1 << 27;
+constexpr int kLosingOrder = -(1 << 28), kTried = -(1 << 30);
 constexpr int kFewestToPass = 4;  // Own pieces: with fewer, having to move may be what loses.
 constexpr int kMostHistory = 1 << 14;
-
-// Whether a move may take something, by the squares that such moves arrive on.
-bool is_capture(Bitboard arrivals, Move move) {
-  return !move.is_pass() && game::contains(arrivals, move.destination());
-}
 
 bool proven(int score) { return std::abs(score) >= kWon; }
 
@@ -92,6 +89,8 @@ class PrincipalVariationSearch::Impl {
     SmallAccumulator accumulator;
     MoveList legal;
     std::array<int, MoveList::kCapacity> orders;  // Per legal move: the larger the earlier; kTried when done.
+    std::array<bool, MoveList::kCapacity> takes;  // Per legal move: whether it takes something.
+    Bitboard guarded = 0;                         // Chess family: squares that the enemy guards.
     std::array<Move, 2> killers;
     MoveList quiets;  // Tried before a cut.
   };
@@ -115,12 +114,15 @@ class PrincipalVariationSearch::Impl {
   void play(int ply, Move move);
   void take_back() { history_.pop(); }
   int static_score(int ply) const;
-  bool is_threatened(const Position& position) const;
-  Bitboard arrivals(const Position& position) const;
-  void order_moves(int ply, Bitboard arrivals, Move table_move);
-  static int take_next(Ply* ply);
+  bool is_threatened(int ply);
+  void order_moves(int ply, Move table_move);
+  std::optional<int> capture_order(int ply, Bitboard arrivals, Move move) const;
+  int value_on(const Position& position, game::Square square) const;
+  struct NextMove {
+    int index, order;  // In the list of legal moves; see Ply::orders.
+  };
+  static NextMove take_next(Ply* ply);
   void remember_cut(int ply, Move move, int depth);
-  int captured_value(const Position& position, Move move) const;
   std::uint64_t table_key(const Position& position) const;
   void store(std::uint64_t key, int ply, const Window& window, int score, Move best);
   std::vector<Move> principal_variation(const Position& position, Move first) const;
@@ -164,10 +166,11 @@ DeepSearchResult PrincipalVariationSearch::Impl::search(const Position& position
   root.position = position;
   evaluator_.refresh(position, &root.accumulator);
   game_.legal_moves(position, &root.legal);
-  order_moves(0, arrivals(position), table_[table_key(position) & (table_.size() - 1)].best);
+  is_threatened(0);
+  order_moves(0, table_[table_key(position) & (table_.size() - 1)].best);
   std::vector<Move> moves = limits.search_moves;
   if (moves.empty()) {
-    for (int i = 0; i < root.legal.size(); ++i) moves.push_back(root.legal[take_next(&root)]);
+    for (int i = 0; i < root.legal.size(); ++i) moves.push_back(root.legal[take_next(&root).index]);
   }
 
   DeepSearchResult result;
@@ -263,7 +266,7 @@ int PrincipalVariationSearch::Impl::search_node(int ply, Window window) {
   if (out_of_time()) return 0;
   if (const std::optional<int> score = ended(ply)) return *score;
   const Position& position = plies_[ply].position;
-  const bool threatened = is_threatened(position);
+  const bool threatened = is_threatened(ply);
   if (threatened) ++window.depth;
   if (window.depth <= 0 || ply >= kMostPlies - kMostCapturePlies - 1) {
     return search_captures(ply, kMostCapturePlies, window.alpha, window.beta, threatened);
@@ -316,17 +319,16 @@ std::optional<int> PrincipalVariationSearch::Impl::pass(int ply, const Window& w
 int PrincipalVariationSearch::Impl::search_moves(int ply, Window window, Move table_move, int standing,
                                                  bool threatened) {
   Ply& here = plies_[ply];
-  const Bitboard targets = arrivals(here.position);
-  order_moves(ply, targets, table_move);
+  order_moves(ply, table_move);
   here.quiets.clear();
   const Window whole = window;
   const bool open = window.is_open();
   int best = -kInfinite;
   Move best_move = Move::pass();
   for (int number = 0; number < here.legal.size(); ++number) {
-    const int index = take_next(&here);
+    const int index = take_next(&here).index;
     const Move move = here.legal[index];
-    const bool capture = is_capture(targets, move);
+    const bool capture = here.takes[index];
     const bool quiet = !capture && !threatened;
     if (quiet && !open && number > 0 && best > -kWon) {
       if (window.depth <= 4 && number >= 6 + 5 * window.depth * window.depth) continue;
@@ -377,22 +379,14 @@ int PrincipalVariationSearch::Impl::search_captures(int ply, int plies_left, int
   int best = threatened ? ply - kWinScore : standing;
   alpha = std::max(alpha, best);
   if (alpha >= beta) return best;
-  const Bitboard targets = arrivals(here.position);
-  if (!threatened && targets == 0) return best;
-  order_moves(ply, targets, Move::pass());
-  const int enemies = game::size(here.position.enemy());
+  order_moves(ply, Move::pass());
   for (int number = 0; number < here.legal.size(); ++number) {
-    const Move move = here.legal[take_next(&here)];
-    if (!threatened && !is_capture(targets, move)) break;  // Captures come first.
-    play(ply, move);
-    const Position& child = plies_[ply + 1].position;
-    const bool takes = game::size(child.side[game::index(other(here.position.to_move))]) < enemies;
-    int score = best;
-    if (takes || threatened) {
-      const bool again = child.to_move == here.position.to_move;
-      score = again ? search_capture(ply + 1, plies_left - 1, alpha, beta)
-                    : -search_capture(ply + 1, plies_left - 1, -beta, -alpha);
-    }
+    const NextMove next = take_next(&here);
+    if (!threatened && next.order < kCaptureOrder) break;  // Captures that do not lose come first.
+    play(ply, here.legal[next.index]);
+    const bool again = plies_[ply + 1].position.to_move == here.position.to_move;
+    const int score = again ? search_capture(ply + 1, plies_left - 1, alpha, beta)
+                            : -search_capture(ply + 1, plies_left - 1, -beta, -alpha);
     take_back();
     if (stopped_) return 0;
     best = std::max(best, score);
@@ -406,7 +400,7 @@ int PrincipalVariationSearch::Impl::search_captures(int ply, int plies_left, int
 int PrincipalVariationSearch::Impl::search_capture(int ply, int plies_left, int alpha, int beta) {
   if (out_of_time()) return 0;
   if (const std::optional<int> score = ended(ply)) return *score;
-  return search_captures(ply, plies_left, alpha, beta, is_threatened(plies_[ply].position));
+  return search_captures(ply, plies_left, alpha, beta, is_threatened(ply));
 }
 
 int PrincipalVariationSearch::Impl::static_score(int ply) const {
@@ -415,51 +409,69 @@ int PrincipalVariationSearch::Impl::static_score(int ply) const {
 }
 
 // Whether the side to move has no free choice: it is in check, or has to capture.
-bool PrincipalVariationSearch::Impl::is_threatened(const Position& position) const {
+bool PrincipalVariationSearch::Impl::is_threatened(int ply) {
+  const Position& position = plies_[ply].position;
   if (position.obliged[0] | position.obliged[1]) return true;
-  const Bitboard own_kings = game::kings(info_, position) & position.own();
-  if (own_kings == 0 || !info_.takes_by_arrival) return false;
-  return game_.threats(position, other(position.to_move)).targets & own_kings;
+  if (!info_.takes_by_arrival) return false;
+  const game::Threats threats = game_.threats(position, other(position.to_move));
+  plies_[ply].guarded = threats.destinations;
+  return threats.targets & game::kings(info_, position) & position.own();
 }
 
-// Squares on which a move may take something by arriving.
-Bitboard PrincipalVariationSearch::Impl::arrivals(const Position& position) const {
-  if (info_.takes_by_arrival) return position.enemy();
-  return game_.threats(position, position.to_move).destinations;
-}
-
-// The piece that is taken by arrival, worth the more the less the taker is; 0 where the rules take otherwise.
-int PrincipalVariationSearch::Impl::captured_value(const Position& position, Move move) const {
-  if (!info_.takes_by_arrival) return 0;
-  int value = 0;
-  for (int kind = 0; kind < game::kKinds; ++kind) {
-    if (game::contains(position.kind[kind], move.destination())) value += 8 * info_.kind_value[kind];
-    if (move.is_step() && game::contains(position.kind[kind], move.origin()))
-      value -= info_.kind_value[kind] / 2;
-  }
-  return value;
-}
-
-// The table's move, captures, moves that cut at the same ply, moves that cut elsewhere.
-void PrincipalVariationSearch::Impl::order_moves(int ply, Bitboard arrivals, Move table_move) {
+// The table's move, captures, moves that cut at the same ply, moves that cut elsewhere, captures that lose.
+void PrincipalVariationSearch::Impl::order_moves(int ply, Move table_move) {
   Ply& here = plies_[ply];
+  const Bitboard arrivals = info_.takes_by_arrival
+                                ? here.position.enemy()
+                                : game_.threats(here.position, here.position.to_move).destinations;
   const std::array<int, game::kPolicySize>& values = quiet_history_[game::index(here.position.to_move)];
   for (int i = 0; i < here.legal.size(); ++i) {
     const Move move = here.legal[i];
-    int order = values[move.index()];
-    if (is_capture(arrivals, move))
-      order = kCaptureOrder + captured_value(here.position, move);
+    const std::optional<int> capture = capture_order(ply, arrivals, move);
+    here.takes[i] = capture.has_value();
+    if (move == table_move && !move.is_pass())
+      here.orders[i] = kTableOrder;
+    else if (capture)
+      here.orders[i] = *capture;
     else if (move == here.killers[0] || move == here.killers[1])
-      order = kKillerOrder;
-    if (move == table_move && !move.is_pass()) order = kTableOrder;
-    here.orders[i] = order;
+      here.orders[i] = kKillerOrder;
+    else
+      here.orders[i] = values[move.index()];
   }
 }
 
-int PrincipalVariationSearch::Impl::take_next(Ply* ply) {
+// Captures of much by little come first; a piece that takes a lesser one which is guarded, last. None where
+// the move takes nothing. `arrivals`: squares that captures arrive on.
+std::optional<int> PrincipalVariationSearch::Impl::capture_order(int ply, Bitboard arrivals,
+                                                                 Move move) const {
+  if (move.is_pass() || !game::contains(arrivals, move.destination())) return std::nullopt;
+  const Ply& here = plies_[ply];
+  if (info_.takes_by_arrival) {
+    const int victim = value_on(here.position, move.destination());
+    const int taker = move.is_step() ? value_on(here.position, move.origin()) : 0;
+    const bool loses = victim < taker && game::contains(here.guarded, move.destination());
+    return (loses ? kLosingOrder : kCaptureOrder) + 8 * victim - taker / 2;
+  }
+  Position child = here.position;
+  game_.apply(move, &child);
+  const int taken =
+      game::size(here.position.enemy()) - game::size(child.side[game::index(other(here.position.to_move))]);
+  if (taken == 0) return std::nullopt;
+  return kCaptureOrder + 1000 * taken;
+}
+
+// Of the piece on a square, in hundredths of a man or pawn.
+int PrincipalVariationSearch::Impl::value_on(const Position& position, game::Square square) const {
+  for (int kind = 0; kind < game::kKinds; ++kind)
+    if (game::contains(position.kind[kind], square)) return info_.kind_value[kind];
+  return 0;
+}
+
+PrincipalVariationSearch::Impl::NextMove PrincipalVariationSearch::Impl::take_next(Ply* ply) {
   const auto next = std::max_element(ply->orders.begin(), ply->orders.begin() + ply->legal.size());
+  const NextMove found{static_cast<int>(next - ply->orders.begin()), *next};
   *next = kTried;
-  return static_cast<int>(next - ply->orders.begin());
+  return found;
 }
 
 void PrincipalVariationSearch::Impl::remember_cut(int ply, Move move, int depth) {

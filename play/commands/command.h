@@ -63,6 +63,7 @@ Run add_fit(CLI::App* app);
 Run add_fsck(CLI::App* app);
 Run add_games(CLI::App* app);
 Run add_inspect(CLI::App* app);
+Run add_label(CLI::App* app);
 Run add_levels(CLI::App* app);
 Run add_match(CLI::App* app);
 Run add_perft(CLI::App* app);

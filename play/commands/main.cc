@@ -109,6 +109,7 @@ constexpr Command kCommands[] = {
     {"report", "Write a training as one page to look at", add_report},
     {"ablate", "Measure what each technique of training is worth", add_ablate, true},
     {"distill", "Make a small network of what a run's networks have said", add_distill, true},
+    {"label", "Play a small network against itself: positions to distil from", add_label, true},
     {"fit", "Fit a new network to the stored games of a run: its losses", add_fit, true},
     {"perft", "Count the move sequences of a position: tests and times the rules", add_perft},
     {"bench", "Measure the speed of everything on this machine", add_bench, true},

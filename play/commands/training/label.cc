@@ -1,0 +1,71 @@
+// makzero label: positions of a small network's own games, with what its search says of them.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <iostream>
+#include <memory>
+
+#include "game/catalog.h"
+#include "models/error.h"
+#include "models/small_network_file.h"
+#include "play/commands/command.h"
+#include "play/commands/interrupt.h"
+#include "train/distill/small_self_play.h"
+
+namespace makzero::play {
+namespace {
+
+int run_label(train::SmallSelfPlayRequest request, const std::filesystem::path& file) {
+  request.network = models::read_small_network(file);
+  if (request.network.game != game::game_of(request.game))
+    throw models::Error(file, "is a small network of " + request.network.game + ", not of " + request.game);
+  const bool terminal = isatty(STDERR_FILENO) == 1;
+  std::int64_t shown = 0;
+  const auto show = [&](const train::SmallSelfPlayProgress& now) {
+    const std::int64_t step = terminal ? 1 : request.positions / 10;
+    if (now.positions < shown + step) return;
+    shown = now.positions;
+    std::cerr << (terminal ? "\r" : "")
+              << fmt::format("{} of {} positions, {} games, {:.0f} a second, {:.0f} s left", now.positions,
+                             request.positions, now.games, now.positions / std::max(now.seconds, 1e-9),
+                             now.seconds_left)
+              << (terminal ? "   " : "\n") << std::flush;
+  };
+  const train::SmallSelfPlayProgress done =
+      train::play_small(request, show, stop_on_interrupt("\nstopping; what is finished is kept\n"));
+  std::cout << fmt::format(
+      "{} positions of {} games in {:.0f} s: `makzero distill {} {} --to FILE` learns from them\n",
+      done.positions, done.games, done.seconds, request.game, request.run.string());
+  return 0;
+}
+
+}  // namespace
+
+Run add_label(CLI::App* app) {
+  auto request = std::make_shared<train::SmallSelfPlayRequest>();
+  auto file = std::make_shared<std::filesystem::path>();
+  app->add_option("GAME", request->game, "The game of the network")->required()->type_name("");
+  app->add_option("FILE", *file, "A small network of `makzero distill`")->required()->type_name("");
+  app->add_option("--to", request->run, "Folder whose leaf log the positions are added to")
+      ->required()
+      ->type_name("RUN");
+  add_number(app, "--positions", &request->positions, "How many (1000000)", 1, INT64_MAX);
+  add_number(app, "--nodes", &request->nodes, "That each move is searched for (2500)", 1, 1'000'000'000);
+  app->add_option("--result-weight", request->result_weight,
+                  "Of the game's result in a position's value; the rest is the search's (0.3)")
+      ->check(CLI::Range(0.0, 1.0).description(""))
+      ->type_name("X");
+  add_number(app, "--seed", &request->seed, "Of openings and rules (1)", 0, UINT64_MAX / 1000 - 1);
+  add_threads(app, &request->threads, "Games at a time");
+  app->footer(
+      "A small network learns first what a large one says of a position at a glance (`makzero distill`), "
+      "then\n"
+      "what its own search finds a few plies later, and how the game ended: more for the same time.\n\n"
+      "Examples:\n"
+      "  makzero distill makruk runs/chess --to first.mzs\n"
+      "  makzero label makruk first.mzs --to runs/labelled\n"
+      "  makzero distill makruk runs/chess runs/labelled --to second.mzs");
+  return [request, file] { return run_label(*request, *file); };
+}
+
+}  // namespace makzero::play
