@@ -48,6 +48,17 @@ std::vector<ZooEntry> Zoo::families() const {
   return entries;
 }
 
+std::vector<SmallEntry> Zoo::small_entries() const {
+  std::vector<SmallEntry> entries;
+  std::error_code missing;
+  for (const std::string& ruleset : game::ruleset_names()) {
+    SmallEntry found = small_entry(ruleset);
+    if (ruleset == game::game_of(ruleset) && fs::is_regular_file(found.network(), missing))
+      entries.push_back(std::move(found));
+  }
+  return entries;
+}
+
 std::optional<fs::path> Zoo::find(std::string_view ruleset) const {
   const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
   if (!game) return std::nullopt;
@@ -61,7 +72,7 @@ fs::path Zoo::network_for(std::string_view ruleset) const {
 }
 
 fs::path Zoo::small_network_for(std::string_view ruleset) const {
-  fs::path network = entry(game::game_of(ruleset)).small_network();
+  fs::path network = small_entry(game::game_of(ruleset)).network();
   std::error_code missing;
   if (fs::is_regular_file(network, missing)) return network;
   throw Error(folder_,

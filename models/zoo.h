@@ -19,9 +19,17 @@ struct ZooEntry {
 
   std::string game() const { return folder.filename(); }
   std::filesystem::path network() const { return folder / "network.mzc"; }
-  std::filesystem::path small_network() const { return folder / "small.mzs"; }
   std::filesystem::path config() const { return folder / "config.textproto"; }
   std::filesystem::path model_card() const { return folder / "model_card.json"; }
+};
+
+// ZOO/small/GAME.mzs: a small network for all rulesets of the game.
+struct SmallEntry {
+  std::filesystem::path zoo;
+  std::string game;
+
+  std::filesystem::path network() const { return zoo / "small" / (game + ".mzs"); }
+  std::filesystem::path model_card() const { return zoo / "small" / (game + ".json"); }
 };
 
 // The word for the zoo's network of the ruleset that is played.
@@ -48,6 +56,11 @@ class Zoo {
 
   // Of all families that have a network: ZOO/custodial, ZOO/chess.
   std::vector<ZooEntry> families() const;
+
+  SmallEntry small_entry(std::string_view game) const { return {folder_, std::string(game)}; }
+
+  // Of all games that have a small network, in the catalog's order.
+  std::vector<SmallEntry> small_entries() const;
 
   // The network that plays this ruleset best: that of its game where it was trained for these rules, limits
   // of repetition, progress and length and what they give aside; else that of its family, ZOO/FAMILY, which

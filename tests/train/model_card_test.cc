@@ -4,23 +4,27 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "game/catalog.h"
 #include "models/file_io.h"
+#include "models/small_network_file.h"
 #include "nn/machine.h"
 #include "nn/runtime.h"
 #include "tests/support/file_tools.h"
+#include "tests/support/small_network.h"
 #include "tests/support/tiny_network.h"
 #include "tests/support/tiny_run.h"
 #include "train/zoo/publish.h"
+#include "train/zoo/small_card.h"
 
 namespace makzero::train {
 namespace {
 
-using testing::AllOf;
-using testing::Contains;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::StartsWith;
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
 
 const auto kGoOn = [](const PublishProgress&) { return true; };
 
@@ -48,7 +52,7 @@ class ModelCardTest : public models::FolderTest {
 
   ModelCard published(const PublishOptions& options = brief()) const {
     EXPECT_TRUE(publish(network_, zoo_, options, kGoOn));
-    return read_model_card(entry_);
+    return read_model_card(entry_.model_card());
   }
 
   // What check_zoo() says once the model card has this value.
@@ -162,7 +166,7 @@ TEST_F(ModelCardTest, AStoppedMatchGoesOnToTheSameGames) {
   const ModelCard in_parts = [&] {
     EXPECT_TRUE(publish(network_, zoo_, options,
                         [&](const PublishProgress& now) { first = std::min(first, now.played); }));
-    return read_model_card(entry_);
+    return read_model_card(entry_.model_card());
   }();
   EXPECT_GE(first, 20) << "twenty games were on record";
   std::filesystem::remove_all(zoo_.folder());
@@ -175,7 +179,7 @@ TEST_F(ModelCardTest, FurtherMatchesJoinThoseOfTheSameNetworkAlone) {
   PublishOptions other = brief();
   other.opponents = {"greedy"};
   ASSERT_TRUE(publish(entry_.network(), zoo_, other, kGoOn));
-  const ModelCard both = read_model_card(entry_);
+  const ModelCard both = read_model_card(entry_.model_card());
   ASSERT_EQ(both["matches"].size(), 2u);
   EXPECT_EQ(both["matches"][0]["opponent"], "random");
   EXPECT_EQ(both["matches"][1]["opponent"], "greedy");
@@ -228,6 +232,50 @@ TEST_F(ModelCardTest, AnotherPageIsNotReplaced) {
   models::put_file(zoo_.folder() / "README.md", "# Animals\n");
   EXPECT_THAT(models::error_of([&] { publish(network_, zoo_, brief(), kGoOn); }),
               HasSubstr("is another page"));
+}
+
+class SmallCardTest : public models::FolderTest {
+ protected:
+  SmallCardTest() {
+    models::write_small_network(file_, testing::random_small_network((*game::make_game("rek"))->info(), 1));
+  }
+
+  static PublishOptions brief() {
+    return {.opponents = {"random"}, .games = 2, .time = std::chrono::milliseconds(1), .threads = 1};
+  }
+
+  const std::filesystem::path file_ = folder_ / "rek.mzs";
+  const models::Zoo zoo_{folder_ / "zoo"};
+  const models::SmallEntry entry_ = zoo_.small_entry("rek");
+};
+
+TEST_F(SmallCardTest, StatesNetworkMatchesAndScores) {
+  ASSERT_TRUE(publish(file_, zoo_, brief(), kGoOn));
+  const ModelCard card = read_model_card(entry_.model_card());
+  EXPECT_EQ(card["network"], models::small_network_id(models::read_small_network(file_)));
+  ASSERT_EQ(card["matches"].size(), 1u);
+  EXPECT_EQ(card["matches"][0]["strength"], "ms=1");
+  EXPECT_EQ(card["scores"].size(), 8u);
+  EXPECT_THAT(check_zoo(zoo_), IsEmpty());
+  EXPECT_THAT(models::read_text_file(zoo_.folder() / "README.md"), HasSubstr("| rek | random | ms=1 | 2 |"));
+  EXPECT_EQ(zoo_.small_network_for("rek:no_progress=60"), entry_.network());
+  EXPECT_THAT(models::error_of([&] { zoo_.small_network_for("makyek"); }), HasSubstr("makzero distill"));
+}
+
+TEST_F(SmallCardTest, EveryLieIsFound) {
+  ASSERT_TRUE(publish(file_, zoo_, brief(), kGoOn));
+  const std::string truth = models::read_text_file(entry_.model_card());
+  const std::vector<std::pair<const char*, ModelCard>> table = {
+      {"/ruleset", "makyek"},    {"/network", "0"},           {"/bytes", 3},
+      {"/rules/signature", "0"}, {"/scores/3/score", 123456}, {"/more", 1}};
+  for (const auto& [key, value] : table) {
+    ModelCard lie = ModelCard::parse(truth);
+    lie[ModelCard::json_pointer(key)] = value;
+    models::write_text_file(entry_.model_card(), lie.dump());
+    EXPECT_THAT(check_small_entry(entry_), ElementsAre(StartsWith("small rek: "))) << key;
+  }
+  models::put_file(entry_.network(), "x");
+  EXPECT_THAT(check_small_entry(entry_), ElementsAre(HasSubstr("rek.mzs: ")));
 }
 
 // The networks that come with the program: file, rules of today, outputs on this machine, the page.

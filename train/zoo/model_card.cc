@@ -17,25 +17,17 @@
 #include "models/fingerprint.h"
 #include "train/config.h"
 #include "train/match/match_score.h"
+#include "train/zoo/small_card.h"
 
 namespace makzero::train {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kPositions = 8;
 constexpr int kPlyStride =
     7;  // The i-th position stands so many plies after the one before, in another game.
 constexpr size_t kPriors = 4;  // That are stated, the largest first.
 constexpr double kTolerance = 1e-3;
-
-double rounded(double value) { return std::round(value * 1e5) / 1e5; }
-
-game::GamePtr game_or_error(const fs::path& path, const std::string& ruleset) {
-  const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
-  if (!game) throw models::Error(path, "its ruleset cannot be played: " + game.why());
-  return *game;
-}
 
 // A position of a game of random moves that is not over, so many plies after the start if the game lasts.
 game::Position random_position(const game::Game& game, int plies, std::uint64_t seed) {
@@ -46,6 +38,14 @@ game::Position random_position(const game::Game& game, int plies, std::uint64_t 
   game::GameState before(game);
   for (size_t i = 0; i + 1 < moves.size(); ++i) before.play(moves[i]);
   return before.position();
+}
+
+double rounded(double value) { return std::round(value * 1e5) / 1e5; }
+
+game::GamePtr game_or_error(const fs::path& path, const std::string& ruleset) {
+  const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
+  if (!game) throw models::Error(path, "its ruleset cannot be played: " + game.why());
+  return *game;
 }
 
 // What the network says of a position, with so many priors. REQUIRES: the game is not over there.
@@ -82,10 +82,8 @@ std::unique_ptr<nn::TorchEvaluator> exact_network(const game::Game& game,
 ModelCard test_positions(const game::Game& game, const models::Checkpoint& checkpoint) {
   const auto network = exact_network(game, checkpoint);
   ModelCard positions = ModelCard::array();
-  for (int i = 0; i < kPositions; ++i) {
-    // As its text says: that need not hold how long the game has lasted, which the network sees.
-    const std::string text = game::position_text(game, random_position(game, i * kPlyStride, i + 1));
-    positions.push_back(outputs_at(game, network.get(), *game::parse_position(game, text), kPriors));
+  for (int i = 0; i < kTestPositions; ++i) {
+    positions.push_back(outputs_at(game, network.get(), test_position(game, i), kPriors));
   }
   return positions;
 }
@@ -126,39 +124,20 @@ ModelCard current_card(const fs::path& path, const models::Manifest& manifest, c
           {"channels", manifest.architecture().channels()},
           {"bytes", bytes.size()},
           {"sha256", models::sha256(bytes)},
-          {"rules",
-           {{"validation_record", models::rules_validation(ruleset)},
-            {"signature", fmt::format("{:016x}", game::rules_signature(game))}}},
+          {"rules", rules_card(game)},
           {"training", training_of(manifest, machine)},
           {"levels", levels_of(manifest)}};
 }
 
 // --- Checks. ---
 
-std::string shown(const ModelCard& value) { return value.is_null() ? "nothing" : value.dump(); }
-
-// Adds a line for every fact that is not what the model card says.
-void compare_cards(const ModelCard& card, const ModelCard& now, std::vector<std::string>* lines) {
-  ModelCard stated = card;
-  for (const char* other : {"positions", "matches"}) stated.erase(other);
-  const ModelCard said = stated.flatten(), is = now.flatten();
-  for (const auto& [key, value] : is.items()) {
-    const ModelCard there = said.value(key, ModelCard());
-    if (there != value)
-      lines->push_back(fmt::format("{} is {}, published {}", key.substr(1), shown(value), shown(there)));
-  }
-  for (const auto& [key, value] : said.items())
-    if (!is.contains(key))
-      lines->push_back(fmt::format("{} is published {} and unknown", key.substr(1), shown(value)));
-}
-
 bool near(double a, double b) { return std::abs(a - b) <= kTolerance * std::max(1.0, std::abs(b)); }
 
 void compare_positions(const ModelCard& card, const game::Game& game, mcts::Evaluator* network,
                        std::vector<std::string>* lines) {
   const ModelCard positions = card.value("positions", ModelCard::array());
-  if (positions.size() != kPositions)
-    lines->push_back(fmt::format("{} test positions, published are {}", positions.size(), kPositions));
+  if (positions.size() != kTestPositions)
+    lines->push_back(fmt::format("{} test positions, published are {}", positions.size(), kTestPositions));
   for (const ModelCard& stated : positions) {
     const std::string text = stated.at("position");
     const game::Parsed<game::Position> position = game::parse_position(game, text);
@@ -189,7 +168,7 @@ void check_config(const models::ZooEntry& entry, const std::string& ruleset,
 }
 
 void check_files(const models::ZooEntry& entry, std::vector<std::string>* lines) {
-  const ModelCard card = read_model_card(entry);
+  const ModelCard card = read_model_card(entry.model_card());
   const models::Checkpoint checkpoint = models::read_checkpoint(entry.network());
   const std::string& ruleset = checkpoint.manifest.ruleset();
   const game::GamePtr game = game_or_error(entry.network(), ruleset);
@@ -197,7 +176,7 @@ void check_files(const models::ZooEntry& entry, std::vector<std::string>* lines)
   const std::string machine = card.value("/training/machine"_json_pointer, "");
   const ModelCard now = current_card(entry.network(), checkpoint.manifest, *game, machine);
   if (now["bytes"] > kMostNetworkBytes) lines->push_back("the network has more than 3 MB");
-  compare_cards(card, now, lines);
+  for (std::string& line : compare_cards(card, now)) lines->push_back(std::move(line));
   compare_positions(card, *game, exact_network(*game, checkpoint).get(), lines);
   check_config(entry, ruleset, lines);
 }
@@ -248,11 +227,41 @@ ModelCard describe_match(const std::string& opponent, const std::string& strengt
           {"decided_share", rounded(score.decisive_share())}};
 }
 
-ModelCard read_model_card(const models::ZooEntry& entry) {
-  ModelCard card = ModelCard::parse(models::read_text_file(entry.model_card()), nullptr, false);
-  if (!card.is_object())
-    throw models::Error(entry.model_card(), "is no model card: `makzero publish` writes it anew");
+ModelCard read_model_card(const fs::path& path) {
+  ModelCard card = ModelCard::parse(models::read_text_file(path), nullptr, false);
+  if (!card.is_object()) throw models::Error(path, "is no model card: `makzero publish` writes it anew");
   return card;
+}
+
+std::vector<std::string> compare_cards(const ModelCard& card, const ModelCard& now) {
+  const auto shown = [](const ModelCard& value) { return value.is_null() ? "nothing" : value.dump(); };
+  const auto facts = [](ModelCard all) {
+    for (const char* other : {"positions", "matches"}) all.erase(other);
+    return all.flatten();
+  };
+  std::vector<std::string> lines;
+  const ModelCard said = facts(card), is = facts(now);
+  for (const auto& [key, value] : is.items()) {
+    const ModelCard there = said.value(key, ModelCard());
+    if (there != value)
+      lines.push_back(fmt::format("{} is {}, published {}", key.substr(1), shown(value), shown(there)));
+  }
+  for (const auto& [key, value] : said.items()) {
+    if (!is.contains(key))
+      lines.push_back(fmt::format("{} is published {} and unknown", key.substr(1), shown(value)));
+  }
+  return lines;
+}
+
+ModelCard rules_card(const game::Game& game) {
+  return {{"validation_record", models::rules_validation(game.info().ruleset)},
+          {"signature", fmt::format("{:016x}", game::rules_signature(game))}};
+}
+
+// As its text says: that need not hold how long the game has lasted, which networks see.
+game::Position test_position(const game::Game& game, int number) {
+  const std::string text = game::position_text(game, random_position(game, number * kPlyStride, number + 1));
+  return *game::parse_position(game, text);
 }
 
 std::vector<std::string> check_entry(const models::ZooEntry& entry) {
@@ -270,6 +279,9 @@ std::vector<std::string> check_zoo(const models::Zoo& zoo) {
   std::vector<std::string> lines;
   for (const models::ZooEntry& entry : zoo.entries()) {
     for (std::string& line : check_entry(entry)) lines.push_back(std::move(line));
+  }
+  for (const models::SmallEntry& entry : zoo.small_entries()) {
+    for (std::string& line : check_small_entry(entry)) lines.push_back(std::move(line));
   }
   if (!lines.empty()) return lines;  // The page says what the model cards say: they come first.
   const fs::path page = zoo.folder() / "README.md";

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "game/game.h"
 #include "models/zoo.h"
 #include "train/replay/record.pb.h"
 
@@ -30,7 +31,18 @@ ModelCard describe_match(const std::string& opponent, const std::string& strengt
                          std::span<const MatchRecord> games);
 
 // Throws models::Error where it is missing or no JSON.
-ModelCard read_model_card(const models::ZooEntry& entry);
+ModelCard read_model_card(const std::filesystem::path& path);
+
+// A line for every fact of `now` that the card does not state so, and for every one that it states besides;
+// both without their matches and test positions.
+std::vector<std::string> compare_cards(const ModelCard& card, const ModelCard& now);
+
+// What the rules of a ruleset are recognised by: their validation record and signature.
+ModelCard rules_card(const game::Game& game);
+
+// The positions that networks are compared on: of random games, the i-th 7 i plies after the start.
+inline constexpr int kTestPositions = 8;
+game::Position test_position(const game::Game& game, int number);
 
 // What the model card and the configuration say and the network, the rules and this program do not: a line
 // each, empty where all is as published. Damaged and missing files are such lines too.

@@ -14,10 +14,12 @@
 #include "models/file_io.h"
 #include "models/framed_file.h"
 #include "models/new_folder.h"
+#include "models/small_network_file.h"
 #include "nn/machine.h"
 #include "train/config.h"
 #include "train/match/player.h"
 #include "train/zoo/model_card.h"
+#include "train/zoo/small_card.h"
 
 namespace makzero::train {
 namespace {
@@ -29,6 +31,7 @@ namespace fs = std::filesystem;
 constexpr int kBatch = 20;
 constexpr std::uint64_t kSeed = 1;
 constexpr int kOpeningPlies = 4;
+constexpr std::chrono::milliseconds kSmallTime{100};  // Of a small network, where none is named.
 
 // The games of one network, by its simulations and opponent, in a file of match records.
 class MatchBook {
@@ -86,13 +89,13 @@ ModelCard* find_match(ModelCard* card, const std::string& opponent, const std::s
   return &card->at("matches").back();
 }
 
-// What follows the network's id in its name as a player: "64", "64+material=0.5".
-std::string strength_of(const std::string& player) { return player.substr(player.find(':') + 1); }
+// What follows the network's id in its name as a player: "64", "64+material=0.5", "ms=100".
+std::string strength_of(const std::string& player) { return player.substr(player.find_first_of(":?") + 1); }
 
 // The model card that stands there, if it is of the same network under the same rules.
-std::optional<ModelCard> earlier_card(const models::ZooEntry& entry, const ModelCard& card) {
-  if (!fs::exists(entry.model_card())) return std::nullopt;
-  ModelCard earlier = read_model_card(entry);
+std::optional<ModelCard> earlier_card(const fs::path& path, const ModelCard& card) {
+  if (!fs::exists(path)) return std::nullopt;
+  ModelCard earlier = read_model_card(path);
   const auto same = [&](const ModelCard::json_pointer& key) {
     return earlier.contains(key) && earlier[key] == card[key];
   };
@@ -120,34 +123,23 @@ std::string repeating_config(const fs::path& checkpoint, const models::Manifest&
   return config_text(*resolved);
 }
 
-class Publisher {
+using ShowProgress = std::function<void(const PublishProgress&)>;
+
+// The matches of a model card.
+class CardMatches {
  public:
-  Publisher(const fs::path& checkpoint, const models::Zoo& zoo, const PublishOptions& options,
-            const std::function<void(const PublishProgress&)>& progress)
-      : checkpoint_(checkpoint),
-        options_(options),
+  CardMatches(const models::Zoo& zoo, const PublishOptions& options, const ShowProgress& progress,
+              ModelCard* card)
+      : options_(options),
         progress_(progress),
-        card_(describe_network(checkpoint, nn::machine_text())),
+        card_(*card),
         game_(*game::make_game(card_["ruleset"].get<std::string>())),
-        entry_(zoo.entry(game_->info().ruleset)),
         book_(zoo.folder() / ".matches" /
               (card_["network"].get<std::string>() + "-" + card_["rules"]["signature"].get<std::string>() +
-               ".mzm")) {
-    if (const auto earlier = earlier_card(entry_, card_)) {
-      card_["matches"] = earlier->at("matches");
-      config_ = models::read_text_file(entry_.config());
-      if (models::read_manifest(checkpoint).machine().empty())
-        card_["training"]["machine"] = earlier->at("training").at("machine");
-    } else {
-      config_ = repeating_config(checkpoint, models::read_manifest(checkpoint));
-    }
-  }
+               ".mzm")) {}
 
-  // False where it was stopped.
-  bool play() {
-    PlayerSpec::Network own{.checkpoint = checkpoint_, .simulations = options_.simulations};
-    if (options_.alone) own.material = 0;
-    const PlayerSpec network = network_player(std::move(own));
+  // Plays what is missing. False where it was stopped.
+  bool play(const PlayerSpec& network) {
     std::vector<PlayerSpec> opponents;  // All are read before the first is met.
     opponents.reserve(options_.opponents.size());
     for (const std::string& text : options_.opponents)
@@ -163,14 +155,6 @@ class Publisher {
       if (games.size() > match->at("games")) *match = describe_match(players.second, strength, games);
     }
     return true;
-  }
-
-  void write() {
-    models::NewFolder folder(entry_.folder, "model_card.json", "entry of a zoo");
-    folder.add("network.mzc", models::read_text_file(checkpoint_));
-    folder.add("config.textproto", config_);
-    folder.add("model_card.json", card_.dump(2) + "\n");
-    folder.publish();
   }
 
  private:
@@ -207,24 +191,61 @@ class Publisher {
     return true;
   }
 
-  fs::path checkpoint_;
   const PublishOptions& options_;
-  const std::function<void(const PublishProgress&)>& progress_;
-  ModelCard card_;
+  const ShowProgress& progress_;
+  ModelCard& card_;
   game::GamePtr game_;
-  models::ZooEntry entry_;
   MatchBook book_;
-  std::string config_;
   PublishProgress now_;
 };
 
+bool publish_small(const fs::path& file, const models::Zoo& zoo, const PublishOptions& options,
+                   const ShowProgress& progress) {
+  ModelCard card = describe_small_network(file);
+  const models::SmallEntry entry = zoo.small_entry(card["ruleset"].get<std::string>());
+  if (const auto earlier = earlier_card(entry.model_card(), card)) card["matches"] = earlier->at("matches");
+  const std::chrono::milliseconds time = options.time.value_or(kSmallTime);
+  const std::string text = fmt::format("{}?ms={}", file.string(), time.count());
+  if (!CardMatches(zoo, options, progress, &card).play(player(text, entry.game))) return false;
+  const std::string bytes = models::read_text_file(file);  // It may be the entry's own.
+  fs::create_directories(entry.network().parent_path());
+  models::write_text_file(entry.network(), bytes);
+  models::write_text_file(entry.model_card(), card.dump(2) + "\n");
+  return true;
+}
+
+bool publish_network(const fs::path& checkpoint, const models::Zoo& zoo, const PublishOptions& options,
+                     const ShowProgress& progress) {
+  ModelCard card = describe_network(checkpoint, nn::machine_text());
+  const models::ZooEntry entry = zoo.entry(card["ruleset"].get<std::string>());
+  const models::Manifest manifest = models::read_manifest(checkpoint);
+  std::string config;
+  if (const auto earlier = earlier_card(entry.model_card(), card)) {
+    card["matches"] = earlier->at("matches");
+    config = models::read_text_file(entry.config());
+    if (manifest.machine().empty()) card["training"]["machine"] = earlier->at("training").at("machine");
+  } else {
+    config = repeating_config(checkpoint, manifest);
+  }
+  PlayerSpec::Network own{.checkpoint = checkpoint, .simulations = options.simulations};
+  if (options.alone) own.material = 0;
+  if (!CardMatches(zoo, options, progress, &card).play(network_player(std::move(own), options.time)))
+    return false;
+  models::NewFolder folder(entry.folder, "model_card.json", "entry of a zoo");
+  folder.add("network.mzc", models::read_text_file(checkpoint));
+  folder.add("config.textproto", config);
+  folder.add("model_card.json", card.dump(2) + "\n");
+  folder.publish();
+  return true;
+}
+
 }  // namespace
 
-bool publish(const fs::path& checkpoint, const models::Zoo& zoo, const PublishOptions& options,
+bool publish(const fs::path& network, const models::Zoo& zoo, const PublishOptions& options,
              const std::function<void(const PublishProgress&)>& progress) {
-  Publisher publisher(checkpoint, zoo, options, progress);
-  if (!publisher.play()) return false;
-  publisher.write();
+  const bool done = models::is_small_network(network) ? publish_small(network, zoo, options, progress)
+                                                      : publish_network(network, zoo, options, progress);
+  if (!done) return false;
   write_zoo_page(zoo);
   return true;
 }

@@ -1,8 +1,10 @@
 // Gives a network its place in a zoo: plays the matches of its model card and writes its folder.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -15,8 +17,10 @@ namespace makzero::train {
 
 struct PublishOptions {
   std::vector<std::string> opponents{"random", "alphabeta:3"};
-  int games = 200;       // Against each; rounded up to even.
-  int simulations = 64;  // Of the network per move.
+  int games = 200;                                     // Against each; rounded up to even.
+  int simulations = 64;                                // Of the network per move.
+  std::optional<std::chrono::milliseconds> time = {};  // Processor time per move, instead of simulations;
+                                                       // of a small network 100 ms where none is named.
   bool alone =
       false;  // Without the material evaluator that its searches have (Manifest::material_blend_weight).
   int threads = 2;
@@ -32,12 +36,13 @@ struct PublishProgress {
   double seconds_left = 0;     // Of this match; 0 = not known yet.
 };
 
-// Plays what is missing of the matches against these opponents, then replaces ZOO/GAME and the page of the
-// zoo. The model card states all matches on record of this network under these rules: those in ZOO/.matches,
-// which keeps the games, and those of the model card that stands there. Returns
-// whether it came to the end: stopped, the games of every twenty are kept and the next call goes on
-// from there. Throws models::Error: see describe_network(); an unknown opponent, a failing player.
-bool publish(const std::filesystem::path& checkpoint, const models::Zoo& zoo, const PublishOptions& options,
+// Of a checkpoint or a small network: plays what is missing of the matches against these opponents, then
+// replaces ZOO/GAME or ZOO/small/GAME.* and the page of the zoo. The model card states all matches on record
+// of this network under these rules: those in ZOO/.matches, which keeps the games, and those of the model
+// card that stands there. Returns whether it came to the end: stopped, the games of every twenty are kept and
+// the next call goes on from there. Throws models::Error: see describe_network(); an unknown opponent, a
+// failing player.
+bool publish(const std::filesystem::path& network, const models::Zoo& zoo, const PublishOptions& options,
              const std::function<void(const PublishProgress&)>& progress);
 
 }  // namespace makzero::train

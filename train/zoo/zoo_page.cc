@@ -26,6 +26,17 @@ makzero publish --check
 ```
 )";
 
+constexpr std::string_view kMatchText = R"(
+Paired games from random openings. In brackets the 95 % interval. By the rules a draw is half a win; by material a drawn game goes to the side with more men. Simulations are the network's for each move; `+material` says that its searches blend in the material evaluator, as all commands then play it. Captures are counted in men, a piece at its value.
+
+| game | opponent | simulations | games | won | drawn | lost | by the rules | by material | captures a game | decided |
+|---|---|---|---|---|---|---|---|---|---|---|
+)";
+
+constexpr std::string_view kSmallText = R"(
+One hidden layer, searched by alpha-beta: the player `small` of matches and front ends, the strongest there is on one core without a card. `small/GAME.mzs` serves all rulesets of the game; [training.md](training.md) says how they are made. Matches at equal processor time of one core a move, in milliseconds, with no material evaluator.
+)";
+
 // "1,234,567".
 std::string grouped(std::int64_t number) {
   std::string text = std::to_string(number);
@@ -57,6 +68,13 @@ std::string network_row(const ModelCard& card) {
                      training.at("machine").get<std::string>());
 }
 
+std::string small_row(const ModelCard& card) {
+  const std::string game = card.at("ruleset");
+  return fmt::format("| [{}](small/{}.json) | {} | {} | {:.0f} kB |\n", game, game,
+                     card.at("network").get<std::string>(), card.at("source").get<std::string>(),
+                     card.at("bytes").get<double>() / 1e3);
+}
+
 std::string match_rows(const ModelCard& card) {
   std::string rows;
   for (const ModelCard& match : card.at("matches")) {
@@ -71,36 +89,43 @@ std::string match_rows(const ModelCard& card) {
   return rows;
 }
 
-}  // namespace
+// The rows of the model cards of one kind.
+struct Tables {
+  std::string rows, matches;
 
-std::string zoo_page(const models::Zoo& zoo) {
-  std::string networks, matches;
-  for (const models::ZooEntry& entry : zoo.entries()) {
-    const ModelCard card = read_model_card(entry);
+  void add(const fs::path& path, std::string (*row)(const ModelCard&)) {
+    const ModelCard card = read_model_card(path);
     try {
-      networks += network_row(card);
+      rows += row(card);
       matches += match_rows(card);
     } catch (const ModelCard::exception& error) {
-      throw models::Error(entry.model_card(),
+      throw models::Error(path,
                           std::string("is not complete, `makzero publish` writes it anew: ") + error.what());
     }
   }
-  return std::string(kTitle) + std::string(kText) +
-         "\n## Networks\n\n"
-         "| game | network | blocks x channels | size | evaluations | games | training | of processors | "
-         "machine |\n"
-         "|---|---|---|---|---|---|---|---|---|\n" +
-         networks +
-         "\n## Matches\n\n"
-         "Paired games from random openings. In brackets the 95 % interval. By the rules a draw is half a "
-         "win; by material a drawn game goes to the side with more men. Simulations are the network's for "
-         "each move; `+material` says that its searches blend in the material evaluator, as all commands "
-         "then play it. Captures are counted in men, a piece at its value.\n\n"
-         "| game | opponent | simulations | games | won | drawn | lost | by the rules | by material | "
-         "captures a game "
-         "| decided |\n"
+};
+
+}  // namespace
+
+std::string zoo_page(const models::Zoo& zoo) {
+  Tables networks, small;
+  for (const models::ZooEntry& entry : zoo.entries()) networks.add(entry.model_card(), network_row);
+  for (const models::SmallEntry& entry : zoo.small_entries()) small.add(entry.model_card(), small_row);
+  std::string page(kTitle);
+  page += kText;
+  page +=
+      "\n## Networks\n\n"
+      "| game | network | blocks x channels | size | evaluations | games | training | of processors | "
+      "machine |\n"
+      "|---|---|---|---|---|---|---|---|---|\n" +
+      networks.rows + "\n## Matches\n" + std::string(kMatchText) + networks.matches;
+  if (small.rows.empty()) return page;
+  return page + "\n## Small networks\n" + std::string(kSmallText) +
+         "\n| game | network | distilled from | size |\n|---|---|---|---|\n" + small.rows +
+         "\n| game | opponent | time | games | won | drawn | lost | by the rules | by material | captures a "
+         "game | decided |\n"
          "|---|---|---|---|---|---|---|---|---|---|---|\n" +
-         matches;
+         small.matches;
 }
 
 void write_zoo_page(const models::Zoo& zoo) {

@@ -66,7 +66,7 @@ Run add_publish(CLI::App* app) {
   auto request = std::make_shared<PublishRequest>();
   train::PublishOptions& options = request->options;
   app->add_option("WHAT", request->what,
-                  "A run: its latest, or a checkpoint; with --check a zoo or its entry")
+                  "A run: its latest, a checkpoint or a small network; with --check a zoo or its entry")
       ->type_name("");
   app->add_option("--zoo", request->zoo, "The zoo whose entry GAME and page are written (models/zoo)")
       ->type_name("DIR");
@@ -76,6 +76,11 @@ Run add_publish(CLI::App* app) {
       ->take_all();
   add_number(app, "--games", &options.games, "Against each, those on record included (200)", 2, 100'000);
   add_number(app, "--simulations", &options.simulations, "Of the network per move (64)", 1, 1'000'000);
+  app->add_option_function<int>(
+         "--ms", [request](int time) { request->options.time = std::chrono::milliseconds(time); },
+         "Processor time of the network per move instead (of a small network 100)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000).description(""));
   app->add_flag("--alone", options.alone,
                 "The network without the material evaluator that its searches have");
   add_threads(app, &options.threads, "Games are spread over them (one per core)");
@@ -87,6 +92,7 @@ Run add_publish(CLI::App* app) {
       "Examples:\n"
       "  makzero publish runs/makyek\n"
       "  makzero publish models/zoo/makyek/network.mzc --opponent alphabeta:5 --simulations 400\n"
+      "  makzero publish rek.mzs --opponent 'material?ms=100' --games 100\n"
       "  makzero publish --check");
   return [request] { return run_publish(*request); };
 }
