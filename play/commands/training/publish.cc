@@ -28,7 +28,7 @@ struct PublishRequest {
 int run_check(const std::string& what) {
   const bool entry = !what.empty() && std::filesystem::exists(models::ZooEntry{what}.network());
   const models::Zoo zoo = what.empty() ? models::Zoo::standard() : models::Zoo(what);
-  if (!entry && zoo.entries().empty())
+  if (!entry && zoo.entries().empty() && zoo.small_entries().empty())
     throw models::Error(zoo.folder(), "holds no network: name a zoo, as models/zoo, or a folder in it");
   const std::vector<std::string> lines =
       entry ? train::check_entry({std::filesystem::canonical(what)}) : train::check_zoo(zoo);
