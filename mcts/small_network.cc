@@ -192,6 +192,33 @@ SmallNetwork empty_small_network(const GameInfo& info) {
   return network;
 }
 
+// A unit holds 1/2 + the lead of its side, in steps small enough for all leads; the difference of both sides'
+// squares is twice the lead.
+SmallNetwork material_small_network(const GameInfo& info) {
+  constexpr int kUnits = 4;        // Alike: the largest output weight of one is a sixteenth of a logit a man.
+  constexpr int kStepsPerMan = 4;  // Of 1/255: leads of up to 30 men are not clipped.
+  SmallNetwork network = empty_small_network(info);
+  for (int unit = 0; unit < kUnits; ++unit) {
+    network.bias[unit] = SmallNetwork::kActivationOne / 2;
+    const auto set = [&](int own, int enemy, int value) {
+      network.features[own * kSmallHidden + unit] = static_cast<std::int16_t>(value);
+      network.features[enemy * kSmallHidden + unit] = static_cast<std::int16_t>(-value);
+    };
+    const auto steps = [&](int kind) { return (kStepsPerMan * info.kind_value[kind] + 50) / 100; };
+    for (int kind = 0; kind < game::kKinds; ++kind) {
+      const int first = kind * game::kSquares;
+      for (Square square = 0; square < game::kSquares; ++square)
+        set(first + square, first + square + game::kKinds * game::kSquares, steps(kind));
+    }
+    for (int men = 0; men < kHandValues; ++men) set(kOwnHand + men, kEnemyHand + men, men * steps(0));
+    for (int bucket = 0; bucket < kSmallBuckets; ++bucket) {
+      network.output[2 * bucket * kSmallHidden + unit] = SmallNetwork::kMostOutputWeight;
+      network.output[(2 * bucket + 1) * kSmallHidden + unit] = -SmallNetwork::kMostOutputWeight;
+    }
+  }
+  return network;
+}
+
 std::string encode_small_network(const SmallNetwork& network) {
   Writer writer;
   writer.add(kVersion);

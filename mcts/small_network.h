@@ -76,6 +76,10 @@ struct SmallNetwork {
 // A network whose evaluations are all 0: for tests, and the shape of a new one.
 SmallNetwork empty_small_network(const game::GameInfo& info);
 
+// A network that has learnt nothing and counts material: with the same search the control of what learning
+// adds. A man or pawn is about a quarter of a logit.
+SmallNetwork material_small_network(const game::GameInfo& info);
+
 // As plain little-endian bytes: "small network\n", u32 version, the texts, each with a u16 length, then the
 // weights in the order above.
 std::string encode_small_network(const SmallNetwork& network);

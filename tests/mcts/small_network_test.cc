@@ -135,6 +135,23 @@ TEST(SmallNetworkTest, StateIsSeen) {
   EXPECT_EQ(features(), without + 3);
 }
 
+TEST(SmallNetworkTest, TheControlCountsMaterial) {
+  for (const std::string& name : game::ruleset_names()) {
+    const GamePtr game = *game::make_game(name);
+    const SmallNetwork network = material_small_network(game->info());
+    ASSERT_TRUE(decode_small_network(encode_small_network(network))) << name;
+    const SmallEvaluator evaluator(game->info(), network);
+    play_random(*game, 5, [&](const Position&, const Position& position) {
+      SmallAccumulator sums;
+      evaluator.refresh(position, &sums);
+      const int lead = material_lead(game->info(), position, position.to_move);
+      // 249 = 4 units x 2 x 127/64 x 4/255 a man; what a kind is worth is rounded to a quarter of a man.
+      EXPECT_NEAR(evaluator.evaluate(position, sums), 2.49 * lead, 15 + 0.1 * 2.49 * std::abs(lead))
+          << name << " " << position_text(*game, position);
+    });
+  }
+}
+
 TEST(SmallNetworkTest, BytesComeBack) {
   const GamePtr game = *game::make_game("gala");
   SmallNetwork network = random_small_network(game->info(), 5);

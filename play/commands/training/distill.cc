@@ -32,6 +32,12 @@ class ProgressLine {
   int calls_ = 0;
 };
 
+int write_control(const std::string& game, const std::filesystem::path& file) {
+  models::write_small_network(file, mcts::material_small_network(game_or_usage_error(game)->info()));
+  std::cout << file.string() << " counts material: with the same search the control of what learning adds\n";
+  return 0;
+}
+
 int run_distill(const train::DistillRequest& request, const std::filesystem::path& file, bool json) {
   ProgressLine line;
   const train::DistillResult result = train::distill(
@@ -61,10 +67,9 @@ int run_distill(const train::DistillRequest& request, const std::filesystem::pat
 Run add_distill(CLI::App* app) {
   auto request = std::make_shared<train::DistillRequest>();
   auto file = std::make_shared<std::filesystem::path>();
-  auto json = std::make_shared<bool>(false);
+  auto json = std::make_shared<bool>(false), control = std::make_shared<bool>(false);
   app->add_option("GAME", request->game, "Whose rulesets it will play")->required()->type_name("");
   app->add_option("RUN", request->runs, "Runs with a leaf log, the newest last; they are only read")
-      ->required()
       ->type_name("");
   app->add_option("--to", *file, "The file to write")->required()->type_name("FILE");
   add_number(app, "--steps", &request->steps, "Optimiser steps (20000)", 1, 1'000'000'000);
@@ -75,6 +80,7 @@ Run add_distill(CLI::App* app) {
       ->check(above_zero())
       ->type_name("X");
   add_number(app, "--seed", &request->seed, "Of weights and samples (1)", 0, UINT64_MAX);
+  app->add_flag("--control", *control, "Instead a network that has learnt nothing and counts material");
   app->add_flag("--json", *json, "The result as one line of JSON");
   app->footer(
       "A small network has one hidden layer and says what a position is worth, as the networks of the runs "
@@ -85,7 +91,11 @@ Run add_distill(CLI::App* app) {
       "Examples:\n"
       "  makzero distill makruk runs/chess --to makruk.mzs\n"
       "  makzero match makruk --a 'makruk.mzs?ms=100' --b 'zoo?ms=100'");
-  return [request, file, json] { return run_distill(*request, *file, *json); };
+  return [request, file, json, control] {
+    if (*control) return write_control(request->game, *file);
+    if (request->runs.empty()) throw UsageError("name a run with a leaf log, or --control");
+    return run_distill(*request, *file, *json);
+  };
 }
 
 }  // namespace makzero::play
