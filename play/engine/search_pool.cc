@@ -12,6 +12,7 @@
 #include "play/engine/alpha_beta_searcher.h"
 #include "play/engine/load_network.h"
 #include "play/engine/tree_search.h"
+#include "play/engine/variety.h"
 
 namespace makzero::play {
 namespace {
@@ -22,6 +23,8 @@ using std::chrono::steady_clock;
 constexpr const char* kNeverBegun = "stopped before it began";
 
 constexpr int kFirstReport = 64;  // Evaluations, where progress is reported.
+
+constexpr int kVariedLines = 3;  // Of a small network, to draw a move from.
 
 constexpr std::size_t kMostTable = std::size_t{64} << 20;  // Bytes: clearing a table takes time.
 
@@ -366,7 +369,14 @@ SearchInfo SearchPool::search_by_alpha_beta(Search* search) {
   }
   Limits limits = request.limits;
   if (limits.endless() && name->depth) limit_by_player(request.player, 0, &limits);
-  return small_->search(request.game, limits, lines, search->stop_token(), report);
+  const bool varied = static_cast<int>(request.game.actions().size()) < limits.varied_plies;
+  SearchInfo info = small_->search(request.game, limits, varied ? std::max(lines, kVariedLines) : lines,
+                                   search->stop_token(), report);
+  if (varied) {
+    mcts::Rng rng(request.seed ^ game::evaluation_key(request.game.position()));
+    info.drawn = varied_move(info.lines, &rng);
+  }
+  return info;
 }
 
 }  // namespace makzero::play

@@ -40,8 +40,8 @@ class SmallSearcher {
   bool plays(const std::filesystem::path& file, const std::string& ruleset) const;
 
   // Searches on the calling thread until a limit is reached or a stop is requested, and at least one ply.
-  // Simulations are positions; limits by mate and by temperature are ignored. `lines`: candidate moves, each
-  // searched without those before it. REQUIRES: as AlphaBetaSearcher::search().
+  // Simulations are positions; limits by mate, temperature and variety are ignored. `lines`: candidate moves,
+  // each searched without those before it. REQUIRES: as AlphaBetaSearcher::search().
   SearchInfo search(const PlayedGame& game, const Limits& limits, int lines, const std::stop_token& stop,
                     const SearchInfoHandler& report);
 

@@ -21,6 +21,7 @@
 #include "models/zoo.h"
 #include "play/analysis/review.h"
 #include "play/engine/engine.h"
+#include "play/engine/variety.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/play_sessions.h"
 #include "tests/support/small_network.h"
@@ -218,6 +219,27 @@ TEST_F(SmallPlayerTest, ItsNameLimitsASearchThatNothingElseLimits) {
   options.simulations = 400;
   Engine by_default(game.rules_pointer(), options);
   EXPECT_EQ(by_default.search(game, {}).depth, models::kSmallDepth);
+}
+
+TEST_F(SmallPlayerTest, FirstMovesDifferByTheSeedWhereTheyAreVaried) {
+  const PlayedGame game = new_game();
+  std::set<std::uint16_t> moves, best;
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
+    EngineOptions options;
+    options.player = "small";
+    options.seed = seed;
+    Engine engine(game.rules_pointer(), options);
+    best.insert(engine.search(game, {.depth = 2}).best().bits());
+    engine.new_game();
+    const SearchInfo info = engine.search(game, {.depth = 2, .varied_plies = 1});
+    moves.insert(info.best().bits());
+    const auto drawn =
+        std::ranges::find(info.lines, info.best(), [](const Line& line) { return line.moves[0]; });
+    ASSERT_NE(drawn, info.lines.end());
+    EXPECT_GE(to_expected(drawn->centipawns), to_expected(info.lines[0].centipawns) - kVarietyLoss - 1e-3f);
+  }
+  EXPECT_EQ(best.size(), 1u);
+  EXPECT_GT(moves.size(), 1u);
 }
 
 TEST_F(SmallPlayerTest, AMateIsLookedForByMaterial) {
