@@ -50,7 +50,7 @@ struct Entry {
   std::int8_t depth = 0;
   Bound bound = Bound::kNone;
 };
-static_assert(sizeof(Entry) == 16);
+static_assert(sizeof(Entry) == PrincipalVariationSearch::kEntryBytes);
 
 // Plies by which a late quiet move is searched less deeply, by depth and number of the move.
 std::array<std::array<std::int8_t, 64>, 64> late_reductions() {
@@ -227,7 +227,9 @@ int PrincipalVariationSearch::Impl::search_root(Window window, std::vector<Move>
     result->score = score;
     if (score >= window.beta) return score;
   }
-  store(table_key(plies_[0].position), 0, {window.depth, first_alpha, window.beta}, best, moves->front());
+  // The best of some moves says little of a position that another search may come upon.
+  if (limits_->search_moves.empty())
+    store(table_key(plies_[0].position), 0, {window.depth, first_alpha, window.beta}, best, moves->front());
   return best;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -38,7 +39,9 @@ struct DeepSearchResult : AlphaBetaResult {
 // below the root is a draw where repetition draws. Not thread-safe.
 class PrincipalVariationSearch {
  public:
-  // REQUIRES: the network is of the game. `table_entries` is rounded up to a power of two, 16 bytes each.
+  static constexpr std::size_t kEntryBytes = 16;  // Of the table.
+
+  // REQUIRES: the network is of the game. `table_entries` is rounded up to a power of two.
   PrincipalVariationSearch(const game::Game& game, const SmallNetwork& network, std::size_t table_entries);
   ~PrincipalVariationSearch();
 

@@ -25,8 +25,7 @@ enum class FileKind : std::uint32_t {
   kSmallNetwork = 6
 };
 
-// "checkpoint", "learner state", "game records", "match records", "leaves", "small
-// network".
+// "checkpoint", "learner state", "game records", "match records", "leaves", "small network".
 std::string_view kind_text(FileKind kind);
 
 // A whole file at once under a temporary name (PATH.tmp), synced and renamed by commit(); dropped without it.

@@ -11,6 +11,7 @@
 #include "models/checkpoint.h"
 #include "models/error.h"
 #include "models/framed_file.h"
+#include "models/small_network_file.h"
 
 namespace makzero::models {
 namespace {
@@ -127,6 +128,20 @@ std::string inspect_learner_state(const std::filesystem::path& path) {
   return sheet.text();
 }
 
+std::string inspect_small_network(const std::filesystem::path& path) {
+  const mcts::SmallNetwork network = read_small_network(path);
+  FactSheet sheet(title(path, FileKind::kSmallNetwork));
+  sheet.add("id", small_network_id(network));
+  sheet.add("game", network.game);
+  sheet.add("source", or_unknown(network.source));
+  sheet.add("hidden units", fmt::format("{} of each point of view", mcts::kSmallHidden));
+  sheet.add("features",
+            fmt::format("{} of pieces, {} of the state", mcts::kPieceFeatures, mcts::kStateFeatures));
+  sheet.add("rule features",
+            fmt::format("{}: {}", network.rule_features.size(), fmt::join(network.rule_features, ", ")));
+  return sheet.text();
+}
+
 std::string inspect_frames(const std::filesystem::path& path, FileKind kind) {
   std::uint64_t plain = 0;
   const FrameScan scan = scan_frames(path, kind, [&](std::string_view frame) { plain += frame.size(); });
@@ -185,6 +200,7 @@ std::string inspect_file(const std::filesystem::path& path) {
   const FileKind kind = file_kind(path);
   if (kind == FileKind::kCheckpoint) return inspect_checkpoint(path);
   if (kind == FileKind::kLearnerState) return inspect_learner_state(path);
+  if (kind == FileKind::kSmallNetwork) return inspect_small_network(path);
   return inspect_frames(path, kind);
 }
 

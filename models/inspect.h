@@ -32,8 +32,8 @@ std::string size_text(std::uint64_t bytes);
 // "2026-03-01 12:30:00 UTC".
 std::string time_text(std::int64_t unix_seconds);
 
-// The description of a checkpoint, a learner's state or any other framed file; every byte is verified.
-// Throws Error for damaged and foreign files.
+// The description of a checkpoint, a learner's state, a small network or any other framed file; every byte is
+// verified. Throws Error for damaged and foreign files.
 std::string inspect_file(const std::filesystem::path& path);
 
 }  // namespace makzero::models

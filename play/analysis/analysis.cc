@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "game/notation.h"
+#include "play/engine/small_searcher.h"
 #include "play/json/game_json.h"
 
 namespace makzero::play {
@@ -100,7 +101,8 @@ void read_limits(Reader* reader, const AnalysisDefaults& defaults, SearchRequest
   if (visits) search->limits.simulations = static_cast<int>(*visits);
   if (time) search->limits.time = milliseconds(*time);
   if (level) search->level = static_cast<int>(*level);
-  if (!visits && !time && !level) search->limits.simulations = defaults.visits;
+  if (!visits && !time && !level && defaults.visits > 0)
+    limit_by_player(search->player, defaults.visits, &search->limits);
   if (const auto lines = reader->number("lines", 0, game::MoveList::kCapacity)) {
     search->lines = static_cast<int>(*lines);
   }

@@ -21,7 +21,7 @@ namespace makzero::play {
 struct AnalysisDefaults {
   std::string game;                                               // Empty: a query must name it.
   std::function<std::string(const std::string& ruleset)> player;  // As in SearchRequest; unset: no network.
-  int visits = 400;
+  int visits = 400;  // As limit_by_player() takes them; 0: without a limit.
 };
 
 // A query that was understood.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "models/error.h"
+#include "play/engine/small_searcher.h"
 #include "play/notation/written_move.h"
 
 namespace makzero::play {
@@ -57,7 +58,7 @@ class Reviewer {
     if (stopped() || !failure_.empty()) return;
     ++waiting_;
     SearchRequest request{.game = at, .player = options_.player, .lines = 1};
-    request.limits.simulations = options_.visits;
+    limit_by_player(options_.player, options_.visits, &request.limits);
     const Color mover = at.position().to_move;
     searches_[turn] = pool_->start(
         std::move(request), {.info = [](const SearchInfo&) {},

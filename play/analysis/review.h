@@ -15,7 +15,7 @@ namespace makzero::play {
 
 struct ReviewOptions {
   std::string player = {};  // As in SearchRequest.
-  int visits = 400;         // Of a network, a position.
+  int visits = 400;         // Of a network, a position; a small network has its depth.
   std::stop_token stop = {};
 };
 

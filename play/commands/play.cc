@@ -121,7 +121,7 @@ Run add_play(CLI::App* app) {
   auto options = std::make_shared<PlayOptions>();
   app->add_option("GAME", options->game, "Game, with options if wanted (makyek)")->type_name("");
   app->add_option("--model", options->model,
-                  "Checkpoint, run, zoo or alphabeta:DEPTH (latest of runs/GAME, else zoo)")
+                  "Run, FILE, zoo, small[:DEPTH] or alphabeta:DEPTH (runs/GAME, else zoo)")
       ->type_name("WHO");
   add_number(app, "--simulations", &options->simulations, "Of the network per move: its strength (400)", 1,
              1'000'000'000);
@@ -147,7 +147,7 @@ Run add_play(CLI::App* app) {
       "Type moves like a3-a5, Nd2 or b1d2; 'help' lists hint, undo, flip, save and more.\n\n"
       "Examples:\n"
       "  makzero play makyek\n"
-      "  makzero play makruk --model alphabeta:4 --side black\n"
+      "  makzero play makruk --model small:10 --side black\n"
       "  makzero play --load game.txt");
   return [options] { return run_play(*options); };
 }

@@ -21,18 +21,6 @@ constexpr int kMostDepth = 64;
 // Scores beyond this are proven wins and losses; the distance to the end is in the rest.
 constexpr int kProven = mcts::kWinScore - 1000;
 
-Line to_line(const mcts::AlphaBetaResult& result) {
-  Line line;
-  line.moves = {result.best};
-  if (std::abs(result.score) >= kProven) line.end_in_plies = mcts::kWinScore - std::abs(result.score);
-  const int most = to_centipawns(1);
-  line.centipawns = std::clamp(result.score, -most, most);
-  const float expected = to_expected(line.centipawns);
-  const float draw = line.end_in_plies ? 0 : (1 - std::abs(expected)) / 2;
-  line.value = {(1 - draw + expected) / 2, draw, (1 - draw - expected) / 2};
-  return line;
-}
-
 }  // namespace
 
 bool is_alpha_beta(const std::string& player) { return player.starts_with(kAlphaBeta); }
@@ -43,6 +31,20 @@ int alpha_beta_depth(const std::string& player) {
   const auto [stop, error] = std::from_chars(player.data() + kAlphaBeta.size(), end, depth);
   if (error == std::errc() && stop == end && depth > 0) return depth;
   throw models::Error("player '" + player + "': write alphabeta:DEPTH with a depth from 1");
+}
+
+bool is_proven(int score) { return std::abs(score) >= kProven; }
+
+Line to_line(const mcts::AlphaBetaResult& result) {
+  Line line;
+  line.moves = {result.best};
+  if (is_proven(result.score)) line.end_in_plies = mcts::kWinScore - std::abs(result.score);
+  const int most = to_centipawns(1);
+  line.centipawns = std::clamp(result.score, -most, most);
+  const float expected = to_expected(line.centipawns);
+  const float draw = line.end_in_plies ? 0 : (1 - std::abs(expected)) / 2;
+  line.value = {(1 - draw + expected) / 2, draw, (1 - draw - expected) / 2};
+  return line;
 }
 
 AlphaBetaSearcher::AlphaBetaSearcher(game::GamePtr rules, const AlphaBetaSearcherOptions& options)

@@ -19,6 +19,12 @@ bool is_alpha_beta(const std::string& player);
 // The depth of such a player. Throws models::Error where it is no number from 1.
 int alpha_beta_depth(const std::string& player);
 
+// Whether the score of an alpha-beta search is a proven win or loss.
+bool is_proven(int score);
+
+// The move that was found as a candidate. REQUIRES: a score that is not proven is in hundredths of a pawn.
+Line to_line(const mcts::AlphaBetaResult& result);
+
 struct AlphaBetaSearcherOptions {
   int depth = 0;  // Where the limits name no depth, time or mate; 0 = until stopped.
   int lines = 1;  // Candidate moves; 0 = all legal moves. Each costs a search of its own.

@@ -22,7 +22,8 @@ constexpr milliseconds kReportInterval{1000};
 SearchPoolOptions pool_of(const EngineOptions& options) {
   SearchPoolOptions pool{
       .together = 1, .networks = 1, .threads = options.threads, .backend = options.backend};
-  const bool network = !options.player.empty() && !is_alpha_beta(options.player);
+  const bool network =
+      !options.player.empty() && !is_alpha_beta(options.player) && !is_small_player(options.player);
   pool.cache = network ? options.memory / kCacheShare : 0;
   pool.memory = options.memory - pool.cache;
   return pool;
@@ -59,6 +60,7 @@ Engine::~Engine() {
 
 void Engine::new_game() {
   if (tree_) tree_->forget();
+  pool_->forget();
 }
 
 SearchRequest Engine::request_of(const PlayedGame& game, const Limits& limits) const {
@@ -73,7 +75,7 @@ SearchRequest Engine::request_of(const PlayedGame& game, const Limits& limits) c
   if (player_.empty()) {
     request.leaves = 1;  // Without a network several at once are not faster.
   } else if (limits.endless() && options_.simulations > 0) {
-    request.limits.simulations = options_.simulations;
+    limit_by_player(player_, options_.simulations, &request.limits);
   }
   if (!is_by_alpha_beta(request)) request.previous = tree_;
   return request;

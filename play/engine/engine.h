@@ -17,8 +17,9 @@ namespace makzero::play {
 
 struct EngineOptions {
   std::string player;   // A checkpoint file, a run folder (its latest checkpoint), "zoo" (its network of the
-                        // ruleset), "alphabeta:DEPTH"; empty: no network.
-  int simulations = 0;  // Of a network where a search has no limits; 0 = until stopped.
+                        // ruleset), "small" (its small one) or the file of a small network, either with
+                        // ":DEPTH", "alphabeta:DEPTH"; empty: no network.
+  int simulations = 0;  // Of a network where a search has no limits (limit_by_player()); 0 = until stopped.
   int threads = 1;      // Of the network on a CPU.
   int lines = 1;        // Candidate moves; 0 = all.
   std::uint64_t seed = 1;

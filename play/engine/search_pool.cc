@@ -7,10 +7,12 @@
 
 #include "mcts/uniform_evaluator.h"
 #include "models/error.h"
+#include "models/small_network_file.h"
 #include "nn/runtime.h"
 #include "play/engine/alpha_beta_searcher.h"
 #include "play/engine/load_network.h"
 #include "play/engine/tree_search.h"
+#include "play/engine/variety.h"
 
 namespace makzero::play {
 namespace {
@@ -22,11 +24,15 @@ constexpr const char* kNeverBegun = "stopped before it began";
 
 constexpr int kFirstReport = 64;  // Evaluations, where progress is reported.
 
+constexpr int kVariedLines = 3;  // Of a small network, to draw a move from.
+
+constexpr std::size_t kMostTable = std::size_t{64} << 20;  // Bytes: clearing a table takes time.
+
 }  // namespace
 
 bool is_by_alpha_beta(const SearchRequest& request) {
   const Limits& limits = request.limits;
-  return is_alpha_beta(request.player) || limits.mate ||
+  return is_alpha_beta(request.player) || is_small_player(request.player) || limits.mate ||
          (request.player.empty() && !limits.simulations && !request.level);
 }
 
@@ -50,7 +56,7 @@ class SearchPool::Search : public PooledSearch {
   }
 
   const SearchRequest& request() const override { return request_; }
-  bool is_tree() const { return !is_by_alpha_beta(request_); }
+  bool is_tree() const { return is_tree_; }
   bool stopped() const { return stop_.stop_requested(); }
   bool never_begins() const { return stopped() && !request_.always_moves; }
   std::stop_token stop_token() const { return stop_.get_token(); }
@@ -137,6 +143,7 @@ class SearchPool::Search : public PooledSearch {
 
   std::shared_ptr<Search> previous_;  // Whose tree it takes when it begins.
   const SearchRequest request_;
+  const bool is_tree_ = !is_by_alpha_beta(request_);
   SearchHandlers handlers_;
   std::stop_source stop_;
   mutable std::mutex mutex_;  // Of the tree, against moves_after().
@@ -220,6 +227,8 @@ SearchPool::~SearchPool() {
 }
 
 PooledNetwork SearchPool::load(const game::GamePtr& rules, const std::string& player) {
+  if (is_small_player(player))
+    return {player, load_small_player(player, rules->info().ruleset).description, {}};
   const Networks::Entry& entry = networks_->get(rules, player, all());
   return {entry.file, entry.network.description, entry.network.levels};
 }
@@ -237,6 +246,11 @@ std::shared_ptr<PooledSearch> SearchPool::start(SearchRequest request, SearchHan
 void SearchPool::wait() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return searches_.empty(); });
+}
+
+void SearchPool::forget() {
+  const std::scoped_lock lock(mutex_);
+  if (small_) small_->forget();
 }
 
 SearchPool::Searches SearchPool::next(bool trees, int most) {
@@ -324,21 +338,45 @@ void SearchPool::run_alpha_beta() {
     const Searches chosen = next(false, 1);
     if (chosen.empty()) return;
     Search& search = *chosen.front();
-    const SearchRequest& request = search.request();
     try {
       if (search.never_begins()) throw models::Error(kNeverBegun);
-      if (request.level)
-        throw models::Error("alpha-beta has no measured levels: name its depth, alphabeta:3");
-      const int depth = is_alpha_beta(request.player) ? alpha_beta_depth(request.player) : 0;
-      AlphaBetaSearcher searcher(request.game.rules_pointer(),
-                                 {.depth = depth, .lines = std::max(1, request.lines), .seed = request.seed});
-      search.finish(searcher.search(request.game, request.limits, search.stop_token(),
-                                    [&](const SearchInfo& info) { search.report_depth(info); }));
+      search.finish(search_by_alpha_beta(&search));
     } catch (const std::exception& error) {
       search.fail(error.what());
     }
     remove(chosen.front());
   }
+}
+
+SearchInfo SearchPool::search_by_alpha_beta(Search* search) {
+  const SearchRequest& request = search->request();
+  if (request.level)
+    throw models::Error("alpha-beta has no measured levels: name its depth, as in alphabeta:3 or small:8");
+  const game::GamePtr& rules = request.game.rules_pointer();
+  const std::string& ruleset = rules->info().ruleset;
+  const int lines = std::max(1, request.lines);
+  const auto report = [search](const SearchInfo& info) { search->report_depth(info); };
+  const auto name = models::read_small_network_name(request.player);
+  if (!name || request.limits.mate) {
+    const int depth = is_alpha_beta(request.player) ? alpha_beta_depth(request.player) : 0;
+    return AlphaBetaSearcher(rules, {.depth = depth, .lines = lines, .seed = request.seed})
+        .search(request.game, request.limits, search->stop_token(), report);
+  }
+  if (!small_ || !small_->plays(models::find_small_network(*name, ruleset), ruleset)) {
+    small_.reset();
+    small_ = std::make_unique<SmallSearcher>(rules, load_small_player(request.player, ruleset),
+                                             std::min(options_.memory, kMostTable));
+  }
+  Limits limits = request.limits;
+  if (limits.endless() && name->depth) limit_by_player(request.player, 0, &limits);
+  const bool varied = static_cast<int>(request.game.actions().size()) < limits.varied_plies;
+  SearchInfo info = small_->search(request.game, limits, varied ? std::max(lines, kVariedLines) : lines,
+                                   search->stop_token(), report);
+  if (varied) {
+    mcts::Rng rng(request.seed ^ game::evaluation_key(request.game.position()));
+    info.drawn = varied_move(info.lines, &rng);
+  }
+  return info;
 }
 
 }  // namespace makzero::play

@@ -18,19 +18,21 @@
 #include "nn/backend.h"
 #include "play/engine/level.h"
 #include "play/engine/search_info.h"
+#include "play/engine/small_searcher.h"
 #include "play/played_game.h"
 
 namespace makzero::play {
 
 class PooledSearch;
 
-// Without a network a search that counts simulations is a tree search without knowledge, any other
-// alpha-beta; mate is always looked for by alpha-beta: a tree search proves a win, but not the shortest.
+// A small network is searched by alpha-beta. Without a network a search that counts simulations is a tree
+// search without knowledge, any other alpha-beta; mate is always looked for by alpha-beta: a tree search
+// proves a win, but not the shortest.
 struct SearchRequest {
-  PlayedGame game;  // Not over.
-  std::string player =
-      {};              // A checkpoint file, a run folder (its latest), "zoo", "alphabeta:DEPTH"; empty: none.
-  Limits limits = {};  // Endless only where somebody stops the search.
+  PlayedGame game;                // Not over.
+  std::string player = {};        // A checkpoint file, a run folder (its latest), "zoo", a small network
+                                  // (small_searcher.h), "alphabeta:DEPTH"; empty: none.
+  Limits limits = {};             // Endless only where somebody stops the search.
   std::optional<int> level = {};  // Of the network's measured strengths, instead of simulations.
   int lines = 0;                  // Candidate moves; 0 = all that were visited.
   int priority = 0;               // Larger ones are searched first.
@@ -56,7 +58,7 @@ struct SearchPoolOptions {
   int networks = 4;                             // Kept loaded.
   int threads = 1;                              // Of a network on a CPU.
   nn::Backend backend = {};                     // Of networks.
-  std::size_t memory = std::size_t{256} << 20;  // Bytes of one search's tree.
+  std::size_t memory = std::size_t{256} << 20;  // Bytes of one search's tree; a table takes 64 MiB at most.
   std::size_t cache = std::size_t{32} << 20;    // Bytes of one network's evaluations.
 };
 
@@ -96,8 +98,9 @@ struct SearchHandlers {
   std::function<void(const std::string&)> failed;  // Why; also a search that was stopped before it began.
 };
 
-// Thread-safe. Two threads of its own: one steps the tree searches, the other runs alpha-beta, search by
-// search. Its end stops all searches and waits until they have told it.
+// Thread-safe. Two threads of its own: one steps the tree searches, the other runs every alpha-beta, search
+// by search, and keeps the small network of the last one with its transposition table. Its end stops all
+// searches and waits until they have told it.
 class SearchPool {
  public:
   explicit SearchPool(const SearchPoolOptions& options);
@@ -113,6 +116,9 @@ class SearchPool {
   // Returns when every search has told its end.
   void wait();
 
+  // Forgets what small networks have searched. REQUIRES: every search has told its end.
+  void forget();
+
  private:
   class Search;
   class Networks;
@@ -122,6 +128,7 @@ class SearchPool {
   std::map<mcts::Evaluator*, Searches> begin(const Searches& round);
   void step(mcts::Evaluator* evaluator, const Searches& searches);
   void run_alpha_beta();
+  SearchInfo search_by_alpha_beta(Search* search);
   Searches next(bool trees, int most);  // Waits for one; none: the pool ends.
   Searches all();
   void fail(const std::shared_ptr<Search>& search, const std::string& why);
@@ -133,6 +140,7 @@ class SearchPool {
   std::condition_variable changed_;
   Searches searches_;  // Not ended, in the order of their start.
   bool ending_ = false;
+  std::unique_ptr<SmallSearcher> small_;         // Of the alpha-beta thread.
   mcts::Lockstep<Search> lockstep_;              // Of step(), which leaves it empty.
   std::thread tree_thread_, alpha_beta_thread_;  // Last: they begin when all else is there.
 };

@@ -8,6 +8,7 @@
 #include "game/catalog.h"
 #include "models/checkpoint.h"
 #include "models/error.h"
+#include "models/small_network_file.h"
 #include "models/store.h"
 #include "play/engine/load_network.h"
 #include "play/json/game_json.h"
@@ -20,6 +21,7 @@ using nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr int kDeepestAlphaBeta = 5;
+constexpr int kSmallDepths[] = {10, 8, 6, 4};
 const std::string kZooPrefix = "zoo:";
 
 // The latest network of a run, if it plays that game; newer ones first.
@@ -85,6 +87,22 @@ std::optional<json> zoo_player(const models::Zoo& zoo, const std::string& rulese
   return std::nullopt;
 }
 
+// The zoo's small network at its depths, the strongest first.
+json small_players(const fs::path& file) try {
+  const std::string id = models::small_network_id(models::read_small_network(file));
+  json players = json::array();
+  for (const int depth : kSmallDepths) {
+    players.push_back(
+        player_json(std::string(models::kSmallName) + ":" + std::to_string(depth),
+                    message("small network, depth {depth}", {{"depth", depth}}),
+                    message("a deep search with small network {network}, of the zoo", {{"network", id}}),
+                    "small", json::array()));
+  }
+  return players;
+} catch (const models::Error&) {
+  return json::array();
+}
+
 }  // namespace
 
 std::optional<fs::path> entry_of(const fs::path& folder, const std::string& name) {
@@ -124,6 +142,12 @@ std::optional<fs::path> NetworkFolder::find(const std::string& player) const {
   return latest ? std::optional(latest->path) : std::nullopt;
 }
 
+std::optional<fs::path> NetworkFolder::find_small(const std::string& ruleset) const {
+  fs::path file = zoo_.small_entry(game::game_of(ruleset)).network();
+  std::error_code missing;
+  return fs::is_regular_file(file, missing) ? std::optional(std::move(file)) : std::nullopt;
+}
+
 bool NetworkFolder::plays(const fs::path& checkpoint, const std::string& ruleset) try {
   return models::plays(models::read_manifest(checkpoint), ruleset);
 } catch (const models::Error&) {
@@ -149,6 +173,9 @@ json NetworkFolder::players(const std::string& ruleset) const {
   json players = json::array();
   for (Candidate& network : networks) players.push_back(std::move(network.player));
   if (auto network = zoo_player(zoo_, ruleset)) players.push_back(*std::move(network));
+  if (const auto file = find_small(ruleset)) {
+    for (json& player : small_players(*file)) players.push_back(std::move(player));
+  }
   for (int depth = kDeepestAlphaBeta; depth > 0; --depth) {
     players.push_back(player_json(
         "alphabeta:" + std::to_string(depth), message("alpha-beta, depth {depth}", {{"depth", depth}}),

@@ -29,6 +29,9 @@ class NetworkFolder {
   // The checkpoint that "RUN" (its latest), "RUN/ID" or "zoo:GAME" names.
   std::optional<std::filesystem::path> find(const std::string& player) const;
 
+  // The zoo's small network of the ruleset's game.
+  std::optional<std::filesystem::path> find_small(const std::string& ruleset) const;
+
   // Whether that file is a network that was trained for the game of a ruleset.
   static bool plays(const std::filesystem::path& checkpoint, const std::string& ruleset);
 
@@ -36,7 +39,7 @@ class NetworkFolder {
   std::string without_place(std::string text) const;
 
   // Who can play the game of a ruleset, best first: the latest networks of the runs, the zoo's for just this
-  // ruleset, alpha-beta. As
+  // ruleset, its small one with several depths, alpha-beta. As
   // {player, label, details, kind, levels: [{level, label, simulations, elo}]}.
   nlohmann::json players(const std::string& ruleset) const;
 

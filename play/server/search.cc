@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "game/notation.h"
+#include "models/zoo.h"
 #include "play/analysis/analysis.h"
-#include "play/engine/alpha_beta_searcher.h"
 #include "play/json/game_json.h"
 #include "play/server/guard.h"
 
@@ -17,30 +18,55 @@ using nlohmann::json;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kLongestSearch{600'000};
-constexpr int kDeepestAlphaBeta = 6;  // One search at a time: it must end.
 constexpr size_t kLongestPath = 300;
 constexpr milliseconds kHeartbeat{10'000};
+
+// A player that alpha-beta searches with: one search at a time, so it must end.
+struct DeepPlayer {
+  std::string_view word;
+  int most_depth;
+};
+constexpr DeepPlayer kDeepPlayers[] = {{"alphabeta", 6}, {models::kSmallName, 12}};
+
+// Limits the search to the depth of "WORD:DEPTH"; the reply where it is not written so.
+std::optional<HttpReply> set_depth(const DeepPlayer& player, SearchRequest* search) {
+  const std::string prefix = std::string(player.word) + ":";
+  for (int depth = 1; depth <= player.most_depth; ++depth) {
+    if (search->player != prefix + std::to_string(depth)) continue;
+    search->limits.depth = depth;
+    return std::nullopt;
+  }
+  return field_error(
+      "'player' must be " + prefix + "DEPTH with a depth from 1 to " + std::to_string(player.most_depth),
+      "player");
+}
+
+HttpReply no_player(const std::string& player) {
+  return field_error(
+      message("there is no player '{player}': /api/players?game=GAME lists them", {{"player", player}}),
+      "player");
+}
+
+std::optional<HttpReply> find_deep_player(const NetworkFolder& networks, const DeepPlayer& player,
+                                          SearchRequest* search) {
+  if (auto refusal = set_depth(player, search)) return refusal;
+  if (player.word != models::kSmallName) return std::nullopt;
+  const auto network = networks.find_small(search->game.rules().info().ruleset);
+  if (!network) return no_player(search->player);
+  search->player = *network;
+  return std::nullopt;
+}
 
 // What the search pool knows a player by; the reply where there is no such player.
 std::optional<HttpReply> find_player(const NetworkFolder& networks, SearchRequest* search) {
   const std::string ruleset = search->game.rules().info().ruleset;
   if (search->player.empty()) search->player = networks.players(ruleset)[0]["player"];
-  if (is_alpha_beta(search->player)) {
-    for (int depth = 1; depth <= kDeepestAlphaBeta; ++depth) {
-      if (search->player != "alphabeta:" + std::to_string(depth)) continue;
-      search->limits.depth = depth;
-      return std::nullopt;
-    }
-    return field_error(
-        "'player' must be alphabeta:DEPTH with a depth from 1 to " + std::to_string(kDeepestAlphaBeta),
-        "player");
+  for (const DeepPlayer& deep : kDeepPlayers) {
+    if (search->player.starts_with(std::string(deep.word) + ":"))
+      return find_deep_player(networks, deep, search);
   }
   const auto network = networks.find(search->player);
-  if (!network) {
-    return field_error(message("there is no player '{player}': /api/players?game=GAME lists them",
-                               {{"player", search->player}}),
-                       "player");
-  }
+  if (!network) return no_player(search->player);
   if (!NetworkFolder::plays(*network, ruleset))
     return field_error(
         message("the network of '{player}' was not trained for this game", {{"player", search->player}}),
@@ -88,7 +114,8 @@ HttpReply SearchService::search(const std::string& client, const HttpRequest& re
   const game::Parsed<json> body = read_object(request.body);
   if (!body) return error_reply(400, body.why());
   std::string field;
-  const game::Parsed<AnalysisQuery> query = analysis_query(*body, {}, &field);
+  const game::Parsed<AnalysisQuery> query =
+      analysis_query(*body, {.game = {}, .player = {}, .visits = 0}, &field);
   if (!query) return field_error(query.why(), field);
   if (query->turns.size() > 1)
     return field_error("a search over HTTP is of one position: ask for one of 'analyzeTurns'",
@@ -96,9 +123,8 @@ HttpReply SearchService::search(const std::string& client, const HttpRequest& re
   const auto session = std::make_shared<Session>(client, query_of_turn(*query, query->turns[0]));
   AnalysisQuery& own = session->query;
   if (own.id.empty()) own.id = random_token();
-  // Without limits it goes on until the client leaves.
-  if (!body->contains("maxVisits")) own.search.limits.simulations.reset();  // A default.
   Limits& limits = own.search.limits;
+  // Without limits it goes on until the client leaves.
   limits.time = std::min(limits.time.value_or(kLongestSearch), kLongestSearch);
   if (auto refusal = find_player(networks_, &own.search)) return *std::move(refusal);
 

@@ -351,7 +351,8 @@ Engine* Uci::engine() {
   if (options.player.empty()) {
     const std::string& ruleset = rules_->info().ruleset;
     const std::string why = zoo_plays(ruleset) ? "" : "the zoo has no network for '" + ruleset + "': ";
-    info_string(why + "set WeightsFile to a checkpoint or a run folder to play with a network");
+    info_string(why +
+                "set WeightsFile to a checkpoint, a run folder or a small network to play with a network");
   }
   return engine_.get();
 }

@@ -313,7 +313,7 @@ class RefusalsTest(ServeTest):
                 with self.subTest(name=name, tail=tail):
                     reply = self.server.get(f"/api/runs/{name}/{tail}")
                     self.assertTrue(reply.status == 404 or reply.body == b"[]\n", reply.body)
-        for player in ["../runs/tiny", "tiny/..", "/", "tiny/../tiny", str(self.run_folder), "", "alphabeta:999", "uci:sh"]:
+        for player in ["../runs/tiny", "tiny/..", "/", "tiny/../tiny", str(self.run_folder), "", "alphabeta:999", "small", "small:99", "uci:sh"]:
             with self.subTest(player=player):
                 reply = self.server.post("/api/search", {"game": "makyek", "player": player, "maxVisits": 1})
                 self.assertEqual(reply.status, 200 if player == "" else 400, reply.body)

@@ -113,6 +113,34 @@ TEST(PrincipalVariationSearchTest, OnlyTheMovesThatAreAskedForAreConsidered) {
   EXPECT_TRUE(found.best == legal[3] || found.best == legal[5]);
 }
 
+TEST(PrincipalVariationSearchTest, ASearchOfSomeMovesLeavesNoScoreOfTheirPosition) {
+  DeepSearchLimits limits;
+  limits.depth = 20;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const testing::RandomTree game(seed, 4, 5);
+    PrincipalVariationSearch search(game, empty_small_network(game.info()), kEntries);
+    MoveList moves, replies, last;
+    game.legal_moves(game.initial(), &moves);
+    for (const Move move : moves) {
+      Position child = game.initial();
+      game.apply(move, &child);
+      game.legal_moves(child, &replies);
+      for (const Move reply : replies) {
+        Position position = child;
+        game.apply(reply, &position);
+        game.legal_moves(position, &last);
+        limits.search_moves = {last.begin(), last.begin() + std::min(last.size(), 1)};
+        if (!last.empty()) search.search(position, History(position), limits);
+      }
+    }
+    limits.search_moves = {};
+    const int truth = testing::solve(game, game.initial());
+    const int found = search.search(game.initial(), History(game.initial()), limits).score;
+    const int sign = (found > kWinScore - 1000) - (found < 1000 - kWinScore);
+    EXPECT_EQ(sign, truth) << seed;
+  }
+}
+
 TEST(PrincipalVariationSearchTest, EndsWhenTheClockItIsGivenHasGoneOn) {
   const GamePtr game = *game::make_game("makyek");
   std::chrono::milliseconds now{0};

@@ -6,8 +6,10 @@
 
 #include <filesystem>
 
+#include "game/catalog.h"
 #include "models/checkpoint.h"
 #include "models/framed_file.h"
+#include "models/small_network_file.h"
 #include "tests/support/file_tools.h"
 
 namespace makzero::models {
@@ -78,6 +80,24 @@ TEST_F(InspectTest, ALearnerStateShowsItsGroups) {
   EXPECT_THAT(text, HasSubstr("learner state"));
   EXPECT_THAT(text, HasSubstr("77 steps"));
   EXPECT_THAT(text, HasSubstr("ema: 2 tensors"));
+}
+
+TEST_F(InspectTest, ASmallNetworkShowsItsGameItsSourceAndItsSize) {
+  mcts::SmallNetwork network = mcts::empty_small_network((*game::make_game("makruk"))->info());
+  network.source = "4f2a91c03b7e";
+  write_small_network(path(), network);
+  const std::string text = inspect_file(path());
+  for (const std::string& fact :
+       {std::string("small network "), std::string("every byte verified"),
+        "id            " + small_network_id(network), std::string("game          makruk\n"),
+        std::string("source        4f2a91c03b7e\n"), std::string("hidden units  128 "),
+        std::string("features      768 of pieces, 144 of the state"),
+        "rule features " + std::to_string(network.rule_features.size()) + ": " +
+            network.rule_features.front()}) {
+    EXPECT_THAT(text, HasSubstr(fact));
+  }
+  put_file(path(), flipped(read_text_file(path()), 60));
+  EXPECT_THAT(error_of([&] { inspect_file(path()); }), HasSubstr("bytes 24-"));
 }
 
 TEST_F(InspectTest, OtherFramedFilesShowTheirFrames) {

@@ -6,16 +6,24 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <variant>
 #include <vector>
 
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "mcts/uniform_evaluator.h"
+#include "models/file_io.h"
+#include "models/small_network_file.h"
+#include "models/zoo.h"
+#include "tests/support/file_tools.h"
+#include "tests/support/small_network.h"
 #include "train/match/search_players.h"
 #include "train/match/simple_players.h"
 
@@ -85,6 +93,61 @@ TEST(ParsePlayerTest, NumbersOutOfRangeAreRefused) {
 TEST(ParsePlayerTest, AMissingCheckpointIsRefusedWithWhatThereIs) {
   EXPECT_THAT(why_not("latest"), HasSubstr("no such checkpoint in 'no-run/checkpoints'"));
   EXPECT_THAT(why_not("nothing-here.mzc"), HasSubstr("players are random, greedy"));
+}
+
+// A small network in a zoo of its own.
+class ParseSmallPlayerTest : public models::FolderTest {
+ protected:
+  ParseSmallPlayerTest() {
+    setenv("MAKZERO_ZOO", folder_.c_str(), 1);
+    const mcts::SmallNetwork network =
+        makzero::testing::random_small_network((*game::make_game("makyek"))->info(), 1);
+    models::write_small_network(file_, network);
+    name_ = "small-" + models::small_network_id(network);
+  }
+  ~ParseSmallPlayerTest() override { setenv("MAKZERO_ZOO", "", 1); }
+
+  static std::string why_not(const std::string& text) { return parse_player(text, "no-run", "makyek").why(); }
+
+  const std::filesystem::path file_ = models::Zoo(folder_).small_entry("makyek").network();
+  std::string name_;
+};
+
+TEST_F(ParseSmallPlayerTest, TheZoosAndAFileTakeADepthOrATime) {
+  for (const std::string& who : {std::string("small"), file_.string()}) {
+    for (const auto& [text, depth, name] : {std::tuple(who, 8, name_ + ":8"),
+                                            {who + ":3", 3, name_ + ":3"},
+                                            {who + "?ms=20", 0, name_ + "?ms=20"}}) {
+      const game::Parsed<PlayerSpec> player = parse_player(text, "no-run", "makyek:jump=on");
+      ASSERT_TRUE(player) << player.why();
+      EXPECT_EQ(get<PlayerSpec::Small>(player->kind).file, file_);
+      EXPECT_EQ(get<PlayerSpec::Small>(player->kind).depth, depth);
+      EXPECT_EQ(player->time.has_value(), depth == 0);
+      EXPECT_EQ(player->name, name);
+    }
+  }
+}
+
+TEST_F(ParseSmallPlayerTest, WhatDoesNotFitIsRefused) {
+  for (const std::string& who : {std::string("small"), file_.string()}) {
+    for (const char* depth : {":0", ":65", ":-1"})
+      EXPECT_THAT(why_not(who + depth), HasSubstr("a depth from 1 to 64")) << depth;
+    EXPECT_THAT(why_not(who + ":3?ms=20"), HasSubstr("takes a depth or ms=N, not both"));
+    EXPECT_THAT(why_not(who + "?material=0.5"), HasSubstr("material=W is for networks that tree search"));
+  }
+  EXPECT_THAT(parse_player("small", "no-run", "rek").why(), HasSubstr("no small network for 'rek'"));
+  EXPECT_THAT(why_not("nothing-here.mzs"), HasSubstr("No such file"));
+  models::put_file(file_, models::flipped(models::read_text_file(file_), 1000));
+  EXPECT_THAT(why_not("small:3"), HasSubstr("the file is damaged"));
+}
+
+TEST_F(ParseSmallPlayerTest, ItPlaysItsGameAlone) {
+  for (const char* text : {":2", "?ms=1"}) {
+    const PlayerSpec spec = *parse_player(file_.string() + text, "no-run");
+    EXPECT_NE(make_player(**game::make_game("makyek:jump=on"), spec, {}), nullptr);
+    EXPECT_THAT(models::error_of([&] { make_player(**game::make_game("rek"), spec, {}); }),
+                HasSubstr("of 'makyek' and cannot play 'rek'"));
+  }
 }
 
 // A position to choose a move in.

@@ -29,7 +29,6 @@ constexpr int kDefaultSimulations = 64;
 constexpr int kMaxDepth = 64;
 constexpr int kMaxSimulations = 1'000'000;
 constexpr int kMaxTemperature = 1000;
-constexpr int kDefaultDepth = 8;  // Of a small network.
 constexpr std::string_view kLevel = "level=";
 constexpr std::string_view kKnown =
     "players are random, greedy, alphabeta:DEPTH, rollout:N, material:N, CHECKPOINT[:STRENGTH], "
@@ -241,35 +240,20 @@ ParsedSpec parse_network(const std::string& text, const WrittenOptions& options,
   return failure(error.what());
 }
 
-// The file of a small network that a name means: itself, or "small", the zoo's of the ruleset.
-std::optional<std::filesystem::path> find_small_network(const std::string& name, const Places& places) {
-  if (name == models::kSmallName && !places.ruleset.empty())
-    return models::Zoo::standard().small_network_for(places.ruleset);
-  if (models::is_small_network(name)) return name;
-  return std::nullopt;
-}
-
 // None where the text names no small network.
 std::optional<ParsedSpec> parse_small(const std::string& text, const WrittenOptions& options,
                                       const Places& places) try {
-  std::string name = text;
-  std::optional<std::int64_t> depth;
-  if (const size_t colon = name.rfind(':'); colon != std::string::npos) {
-    depth = read_number(std::string_view(name).substr(colon + 1));
-    if (depth) name.resize(colon);
-  }
-  const std::optional<std::filesystem::path> file = find_small_network(name, places);
-  if (!file) return std::nullopt;
+  const std::optional<models::SmallNetworkName> name = models::read_small_network_name(text);
+  if (!name) return std::nullopt;
   if (options.material) return failure("material=W is for networks that tree search plays with");
-  if (options.time && depth) return failure("takes a depth or ms=N, not both");
-  if (depth && (*depth < 1 || *depth > kMaxDepth))
-    return failure(fmt::format("needs a depth from 1 to {}", kMaxDepth));
+  if (options.time && name->depth) return failure("takes a depth or ms=N, not both");
+  const std::filesystem::path file = models::find_small_network(*name, places.ruleset);
   PlayerSpec spec;
   spec.time = options.time;
-  const int plies = options.time ? 0 : static_cast<int>(depth.value_or(kDefaultDepth));
-  spec.kind = PlayerSpec::Small{*file, plies};
-  spec.name = "small-" + models::small_network_id(models::read_small_network(*file)) +
-              (options.time ? time_text(*options.time) : ':' + std::to_string(plies));
+  const int depth = options.time ? 0 : static_cast<int>(name->depth.value_or(models::kSmallDepth));
+  spec.kind = PlayerSpec::Small{file, depth};
+  spec.name = "small-" + models::small_network_id(models::read_small_network(file)) +
+              (options.time ? time_text(*options.time) : ':' + std::to_string(depth));
   return spec;
 } catch (const models::Error& error) {
   return failure(error.what());

@@ -3,9 +3,7 @@
 #include <cassert>
 #include <utility>
 
-#include "game/catalog.h"
 #include "mcts/principal_variation_search.h"
-#include "models/error.h"
 #include "models/small_network_file.h"
 #include "train/match/timed_players.h"
 
@@ -57,11 +55,7 @@ class TimedSmallPlayer : public TimedPlayer {
 
 std::unique_ptr<Player> make_small_player(const game::Game& game, const PlayerSpec::Small& small,
                                           std::optional<std::chrono::milliseconds> time) {
-  const mcts::SmallNetwork network = models::read_small_network(small.file);
-  if (network.game != game::game_of(game.info().ruleset)) {
-    throw models::Error(
-        small.file, "is a small network of " + network.game + " and does not play " + game.info().ruleset);
-  }
+  const mcts::SmallNetwork network = models::load_small_network(small.file, game.info().ruleset);
   if (time) return std::make_unique<TimedSmallPlayer>(game, network, MoveTime{*time});
   return std::make_unique<SmallPlayer>(game, network, small.depth);
 }

@@ -13,6 +13,7 @@
 #include "game/catalog.h"
 #include "models/error.h"
 #include "models/framed_file.h"
+#include "models/small_network_file.h"
 #include "models/store.h"
 #include "train/config.h"
 #include "train/rating/rating.h"
@@ -67,6 +68,7 @@ class Fsck {
     ++report_.files;
     if (extension == ".mzc") return check_checkpoint(path);
     if (extension == ".mzl") return check_learner(path);
+    if (extension == ".mzs") return check_small_network(path);
     if (extension == ".mzg")
       return check_frames(path, FileKind::kGames, [&](auto bytes) { return judge_game(bytes); });
     if (extension == ".mzm") return check_frames(path, FileKind::kMatches, judge_match);
@@ -129,6 +131,8 @@ class Fsck {
   }
 
   static void check_learner(const std::filesystem::path& path) { models::read_learner_state(path, nullptr); }
+
+  static void check_small_network(const std::filesystem::path& path) { models::read_small_network(path); }
 
   void check_frames(const std::filesystem::path& path, FileKind kind, const Judge& judge) {
     std::vector<std::string> misfits;

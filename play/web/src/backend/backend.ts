@@ -151,7 +151,7 @@ export interface Player {
   labelParts: Message;
   details?: string; // What the label leaves out: "network 3c4b2901f45b, generation 12".
   detailsParts?: Message;
-  kind: string; // "network", "alphabeta", ...
+  kind: string; // "network", "small", "alphabeta", ...
   levels: Level[]; // Weakest first.
 }
 

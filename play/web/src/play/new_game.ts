@@ -152,7 +152,7 @@ export class NewGameDialog {
 
 // What plays where no network fits the rules that are chosen.
 function substituteText(players: Player[]): string {
-  if (players.some((player) => player.kind === "network")) return "";
+  if (players.some(({ kind }) => kind === "network" || kind === "small")) return "";
   const first = players[0];
   if (!first) return t("Nothing here plays by these rules; two people can.");
   const name = spoken(first.labelParts);

@@ -1,0 +1,125 @@
+// Files of small networks: they come back as they were, or say what is wrong; and the names of players.
+#include "models/small_network_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "game/catalog.h"
+#include "models/framed_file.h"
+#include "models/zoo.h"
+#include "tests/support/file_tools.h"
+#include "tests/support/small_network.h"
+
+namespace makzero::models {
+namespace {
+
+using makzero::testing::random_small_network;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+class SmallNetworkFileTest : public FolderTest {
+ protected:
+  SmallNetworkFileTest() {
+    network_.source = "4f2a91c03b7e";
+    write_small_network(path(), network_);
+  }
+
+  std::filesystem::path path() const { return folder_ / "makyek.mzs"; }
+
+  mcts::SmallNetwork network_ = random_small_network((*game::make_game("makyek"))->info(), 1);
+};
+
+TEST_F(SmallNetworkFileTest, ANetworkComesBackAsItWas) {
+  EXPECT_EQ(read_small_network(path()), network_);
+  EXPECT_EQ(load_small_network(path(), "makyek:jump=on"), network_);
+  EXPECT_EQ(small_network_id(network_).size(), 12u);
+  mcts::SmallNetwork other = network_;
+  other.output_bias[0] += 1;
+  EXPECT_NE(small_network_id(other), small_network_id(network_));
+}
+
+TEST_F(SmallNetworkFileTest, AnyFlippedByteAndAnyMissingEndIsRefused) {
+  const std::string whole = read_text_file(path());
+  for (std::size_t offset = 0; offset < whole.size(); offset += 1 + whole.size() / 50) {
+    put_file(path(), flipped(whole, offset));
+    EXPECT_THAT(error_of([&] { read_small_network(path()); }), HasSubstr(path().string())) << offset;
+    put_file(path(), whole.substr(0, offset));
+    EXPECT_THAT(error_of([&] { read_small_network(path()); }), HasSubstr(path().string())) << offset;
+  }
+}
+
+TEST_F(SmallNetworkFileTest, DamageSaysHowToRepairIt) {
+  const std::string whole = read_text_file(path());
+  put_file(path(), flipped(whole, whole.size() / 2));
+  EXPECT_THAT(error_of([&] { read_small_network(path()); }),
+              AllOf(HasSubstr("bytes "), HasSubstr("distill")));
+  FrameWriter(path(), FileKind::kSmallNetwork).commit();
+  EXPECT_THAT(error_of([&] { read_small_network(path()); }), HasSubstr("holds no network"));
+}
+
+TEST_F(SmallNetworkFileTest, ForeignFilesAndOthersOfOursAreRefused) {
+  put_file(path(), "PK\x03\x04 not one of ours");
+  EXPECT_THAT(error_of([&] { read_small_network(path()); }), HasSubstr("is not a file of MakZero"));
+  std::filesystem::remove(path());
+  EXPECT_THAT(error_of([&] { read_small_network(path()); }), HasSubstr("No such file"));
+  FrameAppender(path(), FileKind::kMatches).add("0123456789");
+  EXPECT_THAT(error_of([&] { read_small_network(path()); }),
+              HasSubstr("holds match records, not small network"));
+  FrameWriter writer(path(), FileKind::kSmallNetwork);
+  writer.add("0123456789");
+  writer.commit();
+  EXPECT_THAT(error_of([&] { read_small_network(path()); }), HasSubstr("is no small network"));
+}
+
+TEST_F(SmallNetworkFileTest, ANetworkOfAnotherGameIsRefused) {
+  EXPECT_THAT(error_of([&] { load_small_network(path(), "makruk"); }),
+              AllOf(HasSubstr(path().string()), HasSubstr("of 'makyek' and cannot play 'makruk'")));
+}
+
+TEST_F(SmallNetworkFileTest, NamesAreTheZoosAndFilesWithADepth) {
+  const auto read = [](const std::string& text) {
+    const auto name = read_small_network_name(text);
+    return name ? name->network + " " + std::to_string(name->depth.value_or(-1)) : "none";
+  };
+  const std::string without_extension = (folder_ / "network").string();
+  std::filesystem::copy_file(path(), without_extension);
+  EXPECT_EQ(read("small"), "small -1");
+  EXPECT_EQ(read("small:08"), "small 8");
+  EXPECT_EQ(read("none/there.mzs:3"), "none/there.mzs 3");
+  EXPECT_EQ(read(without_extension), without_extension + " -1");
+  EXPECT_EQ(read(without_extension + ":3"), without_extension + " 3");
+  put_file(folder_ / "foreign", "text");
+  put_file(folder_ / "broken", flipped(read_text_file(path()), 9));
+  for (const std::string& text :
+       {std::string("small:x"), std::string("smal"), std::string(), folder_.string(),
+        (folder_ / "foreign").string(), (folder_ / "broken").string()})
+    EXPECT_EQ(read(text), "none") << text;
+  EXPECT_TRUE(is_small_network(without_extension));
+  EXPECT_FALSE(is_small_network(folder_ / "broken"));
+}
+
+TEST_F(SmallNetworkFileTest, TheZoosIsFoundByTheGameOfTheRuleset) {
+  setenv("MAKZERO_ZOO", folder_.c_str(), 1);
+  const std::filesystem::path own = Zoo(folder_).small_entry("makyek").network();
+  write_small_network(own, network_);
+  EXPECT_EQ(find_small_network({"small"}, "makyek:jump=on"), own);
+  EXPECT_THAT(error_of([&] { find_small_network({"small"}, "rek"); }),
+              HasSubstr("the zoo has no small network for 'rek'"));
+  setenv("MAKZERO_ZOO", "", 1);
+}
+
+TEST_F(SmallNetworkFileTest, DepthsOutOfRangeAreRefused) {
+  EXPECT_EQ(find_small_network({path().string(), 64}, "makyek"), path());
+  for (const std::int64_t depth : {0, -1, 65})
+    EXPECT_THAT(error_of([&] {
+                  find_small_network({path().string(), depth}, "makyek");
+                }),
+                HasSubstr("a depth from 1 to 64"));
+}
+
+}  // namespace
+}  // namespace makzero::models
