@@ -44,7 +44,7 @@ struct FeatureList {
 };
 
 // Adds what `side` sees of the state: hands, first-move rights, the running count and who declared it,
-// progress towards the limits of quiet plies and of length.
+// progress towards the limits of plies without it and of length.
 void add_state_features(const game::GameInfo& info, const game::Position& position, game::Color side,
                         FeatureList* list);
 

@@ -174,23 +174,31 @@ int run_entry(const Entry& entry) {
   }
 }
 
+// One screen: all commands.
+std::string program_help() {
+  constexpr std::size_t kColumn = 26;
+  std::string text =
+      "Trains AlphaZero-style networks for the board games of Southeast Asia, plays and rates them.\n";
+  for (const Command& command : kCommands) {
+    const std::string name = command.name;
+    text += "  " + name + std::string(kColumn - name.size(), ' ') + command.summary + "\n";
+  }
+  return text +
+         "\n  makzero games: what can be played; makzero COMMAND --help: all of a command; makzero "
+         "--version\n";
+}
+
 int run_program(int argc, char** argv) {
-  CLI::App program(
-      "Trains AlphaZero-style networks for the board games of Southeast Asia, plays and rates them.",
-      "makzero");
-  CLI::Option* version =
-      program.set_version_flag("--version", "makzero " MAKZERO_VERSION, "Print the version");
-  program.get_formatter()->column_width(28);
-  program.footer(
-      "  makzero games: what can be played; makzero COMMAND --help: all of a command; makzero --version");
+  CLI::App program("", "makzero");
+  program.set_version_flag("--version", "makzero " MAKZERO_VERSION);
   std::vector<Entry> entries;
   for (const Command& command : kCommands) {
     CLI::App* app = program.add_subcommand(command.name, command.summary);
     app->get_formatter()->column_width(28);
     entries.push_back({&command, app, command.add(app)});
   }
-  // Not listed: the last lines tell of them, and the screen is full. The commands have theirs by now.
-  for (CLI::Option* option : {program.get_help_ptr(), version}) option->group("");
+  // The commands have the formatter from before.
+  program.formatter_fn([](auto...) { return program_help(); });
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& success) {
