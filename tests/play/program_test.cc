@@ -64,7 +64,8 @@ TEST_P(HelpTest, FitsOneScreenAndHasExamples) {
 INSTANTIATE_TEST_SUITE_P(Commands, HelpTest,
                          testing::Values("", "train", "play", "uci", "match", "rate", "levels", "perft",
                                          "bench", "inspect", "fsck", "games", "doctor", "serve", "analysis",
-                                         "replay", "review", "publish", "fit", "tune", "worker"));
+                                         "replay", "review", "publish", "fit", "tune", "worker", "distill",
+                                         "label"));
 
 TEST(ProgramTest, VersionIsNameAndNumber) {
   const Outcome version = run("--version");

@@ -52,7 +52,7 @@ Run add_label(CLI::App* app) {
   add_number(app, "--positions", &request->positions, "How many (1000000)", 1, INT64_MAX);
   add_number(app, "--nodes", &request->nodes, "That each move is searched for (2500)", 1, 1'000'000'000);
   app->add_option("--result-weight", request->result_weight,
-                  "Of the game's result in a position's value; the rest is the search's (0.3)")
+                  "Of the game's result in a position's value, beside the search's (0.3)")
       ->check(CLI::Range(0.0, 1.0).description(""))
       ->type_name("X");
   add_number(app, "--seed", &request->seed, "Of openings and rules (1)", 0, UINT64_MAX / 1000 - 1);

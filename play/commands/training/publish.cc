@@ -66,7 +66,7 @@ Run add_publish(CLI::App* app) {
   auto request = std::make_shared<PublishRequest>();
   train::PublishOptions& options = request->options;
   app->add_option("WHAT", request->what,
-                  "A run: its latest, a checkpoint or a small network; with --check a zoo or its entry")
+                  "A run, a checkpoint or a small network; with --check a zoo or its entry")
       ->type_name("");
   app->add_option("--zoo", request->zoo, "The zoo whose entry GAME and page are written (models/zoo)")
       ->type_name("DIR");
