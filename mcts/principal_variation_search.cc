@@ -53,11 +53,11 @@ struct Entry {
 static_assert(sizeof(Entry) == PrincipalVariationSearch::kEntryBytes);
 
 // Plies by which a late quiet move is searched less deeply, by depth and number of the move.
-std::array<std::array<std::int8_t, 64>, 64> late_reductions() {
-  std::array<std::array<std::int8_t, 64>, 64> table = {};
+std::array<std::array<int, 64>, 64> late_reductions() {
+  std::array<std::array<int, 64>, 64> table = {};
   for (int depth = 1; depth < 64; ++depth) {
     for (int move = 1; move < 64; ++move)
-      table[depth][move] = static_cast<std::int8_t>(0.6 + std::log(depth) * std::log(move) / 2.2);
+      table[depth][move] = static_cast<int>(0.6 + std::log(depth) * std::log(move) / 2.2);
   }
   return table;
 }
@@ -135,7 +135,7 @@ class PrincipalVariationSearch::Impl {
   std::vector<Entry> table_;
   std::vector<Ply> plies_;                                           // Index: plies from the root.
   std::array<std::array<int, game::kPolicySize>, 2> quiet_history_;  // Per side and move, +-kMostHistory.
-  const std::array<std::array<std::int8_t, 64>, 64> reductions_ = late_reductions();
+  const std::array<std::array<int, 64>, 64> reductions_ = late_reductions();
   History history_;
   // Whether a move is as a rule better than none: not where men are dropped, or one piece is hunted by many.
   const bool may_pass_ = !info_.family.empty() && !info_.has_hands && !info_.has_hunter;

@@ -195,8 +195,9 @@ SmallNetwork empty_small_network(const GameInfo& info) {
 // A unit holds 1/2 + the lead of its side, in steps small enough for all leads; the difference of both sides'
 // squares is twice the lead.
 SmallNetwork material_small_network(const GameInfo& info) {
-  constexpr int kUnits = 4;        // Alike: the largest output weight of one is a sixteenth of a logit a man.
-  constexpr int kStepsPerMan = 4;  // Of 1/255: leads of up to 30 men are not clipped.
+  static constexpr int kUnits =
+      4;  // Alike: the largest output weight of one is a sixteenth of a logit a man.
+  static constexpr int kStepsPerMan = 4;  // Of 1/255: leads of up to 30 men are not clipped.
   SmallNetwork network = empty_small_network(info);
   for (int unit = 0; unit < kUnits; ++unit) {
     network.bias[unit] = SmallNetwork::kActivationOne / 2;
@@ -284,7 +285,7 @@ SmallEvaluator::SmallEvaluator(game::GameInfo rules, const SmallNetwork& network
     const float value = rule_feature(info_, network.rule_features[rule]);
     for (int i = 0; i < kSmallHidden; ++i) bias[i] += value * network.rules[rule * kSmallHidden + i];
   }
-  constexpr float kMost = std::numeric_limits<std::int16_t>::max();
+  static constexpr float kMost = std::numeric_limits<std::int16_t>::max();
   for (int i = 0; i < kSmallHidden; ++i)
     bias_[i] = static_cast<std::int16_t>(std::clamp(bias[i], -kMost, kMost));
   for (int bucket = 0; bucket < kSmallBuckets; ++bucket) {
@@ -353,7 +354,7 @@ std::int64_t SmallEvaluator::half(const Position& position, Color side, const Sm
 }
 
 int SmallEvaluator::evaluate(const Position& position, const SmallAccumulator& accumulator) const {
-  constexpr std::int64_t kOne = SmallNetwork::kActivationOne;
+  static constexpr std::int64_t kOne = SmallNetwork::kActivationOne;
   const int bucket = small_bucket(position);
   const std::int64_t sum = half(position, position.to_move, accumulator, output_[bucket][0]) +
                            half(position, other(position.to_move), accumulator, output_[bucket][1]) +

@@ -98,7 +98,7 @@ class SmallLearner::Impl {
   }
 
   SmallNetwork network() const {
-    constexpr double kOne = SmallNetwork::kActivationOne, kWeight = SmallNetwork::kWeightOne;
+    static constexpr double kOne = SmallNetwork::kActivationOne, kWeight = SmallNetwork::kWeightOne;
     SmallNetwork network = empty_;
     network.features = quantised<std::int16_t>(features_, kOne);
     network.rules = quantised<std::int16_t>(rules_, kOne);
@@ -137,8 +137,9 @@ class SmallLearner::Impl {
   // Keeps the weights within what their quantised form can hold.
   void clip() {
     const torch::NoGradGuard no_grad;
-    constexpr double kMostFeature = 1.0 * SmallNetwork::kMostFeatureWeight / SmallNetwork::kActivationOne;
-    constexpr double kMostOutput = 1.0 * SmallNetwork::kMostOutputWeight / SmallNetwork::kWeightOne;
+    static constexpr double kMostFeature =
+        1.0 * SmallNetwork::kMostFeatureWeight / SmallNetwork::kActivationOne;
+    static constexpr double kMostOutput = 1.0 * SmallNetwork::kMostOutputWeight / SmallNetwork::kWeightOne;
     for (Tensor* weights : {&features_, &rules_, &bias_}) weights->clamp_(-kMostFeature, kMostFeature);
     output_.clamp_(-kMostOutput, kMostOutput);
   }

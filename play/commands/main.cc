@@ -176,7 +176,7 @@ int run_entry(const Entry& entry) {
 
 // One screen: all commands.
 std::string program_help() {
-  constexpr std::size_t kColumn = 26;
+  static constexpr std::size_t kColumn = 26;
   std::string text =
       "Trains AlphaZero-style networks for the board games of Southeast Asia, plays and rates them.\n";
   for (const Command& command : kCommands) {

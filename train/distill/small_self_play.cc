@@ -167,6 +167,7 @@ SmallSelfPlayProgress play_small(const SmallSelfPlayRequest& request,
     }
   };
   std::vector<std::thread> threads;
+  threads.reserve(request.threads);
   for (int i = 0; i < request.threads; ++i) threads.emplace_back(work, i);
   for (std::thread& thread : threads) thread.join();
   if (failed) std::rethrow_exception(failed);

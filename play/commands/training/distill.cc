@@ -19,7 +19,7 @@ namespace {
 class ProgressLine {
  public:
   void show(const train::DistillProgress& now) {
-    constexpr int kLines = 10;
+    static constexpr int kLines = 10;
     if (!terminal_ && ++calls_ % kLines != 0) return;
     std::cerr << (terminal_ ? "\r" : "")
               << fmt::format("step {} of {}, {} leaves, loss {:.5f}, {:.0f} s left", now.step, now.steps,
@@ -83,10 +83,9 @@ Run add_distill(CLI::App* app) {
   app->add_flag("--control", *control, "Instead a network that has learnt nothing and counts material");
   app->add_flag("--json", *json, "The result as one line of JSON");
   app->footer(
-      "A small network has one hidden layer and says what a position is worth, as the networks of the runs\n"
-      "did in their leaf logs (`makzero train ... --leaf_log.on=true`). Alpha-beta searches it, at "
-      "thousands\n"
-      "of positions for one of a large network. It is a player of matches: FILE:DEPTH or FILE?ms=100.\n\n"
+      "A small network has one hidden layer and says what a position is worth, as networks of the runs did\n"
+      "in their leaf logs (`makzero train ... --leaf_log.on=true`). Alpha-beta searches thousands of its\n"
+      "positions for one of a large network. It is a player of matches: FILE:DEPTH or FILE?ms=100.\n\n"
       "Examples:\n"
       "  makzero distill makruk runs/chess --to makruk.mzs\n"
       "  makzero match makruk --a 'makruk.mzs?ms=100' --b 'zoo?ms=100'");

@@ -58,9 +58,8 @@ Run add_label(CLI::App* app) {
   add_number(app, "--seed", &request->seed, "Of openings and rules (1)", 0, UINT64_MAX / 1000 - 1);
   add_threads(app, &request->threads, "Games at a time");
   app->footer(
-      "A small network learns first what a large one says of a position at a glance (`makzero distill`), "
-      "then\n"
-      "what its own search finds a few plies later, and how the game ended: more for the same time.\n\n"
+      "A small network learns first what a large one says of a position at a glance (`makzero distill`),\n"
+      "then what its own search finds a few plies later, and how the game ended.\n\n"
       "Examples:\n"
       "  makzero distill makruk runs/chess --to first.mzs\n"
       "  makzero label makruk first.mzs --to runs/labelled\n"
