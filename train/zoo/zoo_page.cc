@@ -34,7 +34,7 @@ Paired games from random openings. In brackets the 95 % interval. By the rules a
 )";
 
 constexpr std::string_view kSmallText = R"(
-One hidden layer, searched by alpha-beta: the player `small` of matches and front ends, the strongest there is on one core without a card. `small/GAME.mzs` serves all rulesets of the game; [training.md](training.md) says how they are made. Matches at equal processor time of one core a move, in milliseconds, with no material evaluator.
+One hidden layer, searched by alpha-beta: the player `small` of matches and front ends, for one core without a card. `small/GAME.mzs` serves all rulesets of the game; [training.md](training.md) says how they are made. Matches at equal processor time of one core a move, in milliseconds, with no material evaluator.
 )";
 
 // "1,234,567".
