@@ -23,11 +23,10 @@ using game::Position;
 using game::Result;
 
 constexpr int kInfinite = kWinScore + 1;
-constexpr int kMostPlies = 1000;  // Between kWinScore and the least score of a proven win.
 constexpr int kTried = -1;
 constexpr int kClockNodes = 256;  // Nodes between two looks at the clock.
 
-bool decided(int score) { return std::abs(score) > kWinScore - kMostPlies; }
+bool decided(int score) { return std::abs(score) > kProvenScore; }
 
 // How the score of an entry bounds the true one.
 enum class Bound : std::uint8_t { kExact, kLower, kUpper };

@@ -40,6 +40,9 @@ struct AlphaBetaResult {
 
 inline constexpr int kWinScore = 1'000'000;
 
+// The least score of a proven win: it comes within a thousand plies.
+inline constexpr int kProvenScore = kWinScore - 1000;
+
 // Iterative deepening with a transposition table. Moves with equal scores are tried in random order by the
 // seed, so that equal best moves vary from game to game. The table does not know the way to a position: lines
 // that end by repetition are not stored, but a stored score may miss a repetition that another way would

@@ -21,12 +21,11 @@ using game::Result;
 using std::chrono::nanoseconds;
 
 constexpr int kInfinite = kWinScore + 1;
-constexpr int kMostPlies = 128;         // Of a line, captures included.
-constexpr int kWon = kWinScore - 1000;  // Beyond it a win is proven.
-constexpr int kMostStatic = kWon - 1;   // Of the network.
-constexpr int kClockNodes = 512;        // Nodes between two looks at the clock.
-constexpr int kMostCapturePlies = 10;   // Of captures behind the last ply.
-constexpr int kWindow = 60;             // Half the first aspiration window.
+constexpr int kMostPlies = 128;                // Of a line, captures included.
+constexpr int kMostStatic = kProvenScore - 1;  // Of the network.
+constexpr int kClockNodes = 512;               // Nodes between two looks at the clock.
+constexpr int kMostCapturePlies = 10;          // Of captures behind the last ply.
+constexpr int kWindow = 60;                    // Half the first aspiration window.
 
 // Margins in thousandths of a logit.
 constexpr int kReverseMargin = 250;   // Per ply that is left: above beta by so much stays there.
@@ -39,7 +38,7 @@ constexpr int kLosingOrder = -(1 << 28), kTried = -(1 << 30);
 constexpr int kFewestToPass = 4;  // Own pieces: with fewer, having to move may be what loses.
 constexpr int kMostHistory = 1 << 14;
 
-bool proven(int score) { return std::abs(score) >= kWon; }
+bool proven(int score) { return std::abs(score) >= kProvenScore; }
 
 enum class Bound : std::uint8_t { kNone, kExact, kLower, kUpper };
 
@@ -332,7 +331,7 @@ int PrincipalVariationSearch::Impl::search_moves(int ply, Window window, Move ta
     const Move move = here.legal[index];
     const bool capture = here.takes[index];
     const bool quiet = !capture && !threatened;
-    if (quiet && !open && number > 0 && best > -kWon) {
+    if (quiet && !open && number > 0 && best > -kProvenScore) {
       if (window.depth <= 4 && number >= 6 + 5 * window.depth * window.depth) continue;
       if (window.depth <= 5 && standing + kFutilityBase + kFutilityMargin * window.depth <= window.alpha)
         continue;

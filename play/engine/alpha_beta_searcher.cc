@@ -18,9 +18,6 @@ constexpr std::string_view kAlphaBeta = "alphabeta:";
 
 constexpr int kMostDepth = 64;
 
-// Scores beyond this are proven wins and losses; the distance to the end is in the rest.
-constexpr int kProven = mcts::kWinScore - 1000;
-
 }  // namespace
 
 bool is_alpha_beta(const std::string& player) { return player.starts_with(kAlphaBeta); }
@@ -33,7 +30,7 @@ int alpha_beta_depth(const std::string& player) {
   throw models::Error("player '" + player + "': write alphabeta:DEPTH with a depth from 1");
 }
 
-bool is_proven(int score) { return std::abs(score) >= kProven; }
+bool is_proven(int score) { return std::abs(score) >= mcts::kProvenScore; }
 
 Line to_line(const mcts::AlphaBetaResult& result) {
   Line line;

@@ -48,7 +48,7 @@ struct PlayedLeaves {
 };
 
 double expected_of(int score) {
-  if (std::abs(score) > mcts::kWinScore - 1000) return score > 0 ? 1 : 0;
+  if (std::abs(score) > mcts::kProvenScore) return score > 0 ? 1 : 0;
   return 1 / (1 + std::exp(-static_cast<double>(score) / mcts::kScorePerLogit));
 }
 
