@@ -125,11 +125,11 @@ TEST_F(DistillTest, ASmallNetworksGamesAreQuietLeavesOfItsGame) {
   SmallSelfPlayRequest request{.game = "rek",
                                .network = testing::random_small_network((*game::make_game("rek"))->info(), 1),
                                .run = folder_ / "labelled",
-                               .positions = 400,
+                               .positions = 4000,
                                .nodes = 100,
                                .threads = 2};
   const SmallSelfPlayProgress done = play_small(request, [](const auto&) {}, {});
-  EXPECT_GE(done.positions, 400);
+  EXPECT_GE(done.positions, 4000);
   EXPECT_GT(done.games, 1);
   std::int64_t read = 0;
   std::set<std::string> rulesets;
