@@ -44,6 +44,7 @@ struct GameInfo {
   bool has_hands = false;        // Pieces are dropped from the hand.
   bool has_rights = false;       // First-move rights exist.
   bool has_obligations = false;  // Position::obliged is used.
+  bool must_take = false;        // A side that can take something has no other legal moves.
   bool has_hunter = false;       // One piece of one side is hunted by the men of the other.
   bool takes_by_arrival = false;  // Pieces are taken by moving onto their squares, and in no other way.
   bool has_counting = false;      // A count towards a draw exists.
@@ -148,5 +149,9 @@ int material(const GameInfo& info, const Position& position, Color side);
 
 // The side's material minus the enemy's.
 int material_lead(const GameInfo& info, const Position& position, Color side = Color::kWhite);
+
+// What the side has taken minus what the enemy has, in a game from the initial position: the sides of Gala
+// begin with unequal men.
+int material_gain(const Game& game, const Position& position, Color side = Color::kWhite);
 
 }  // namespace makzero::game

@@ -413,6 +413,7 @@ int PrincipalVariationSearch::Impl::static_score(int ply) const {
 bool PrincipalVariationSearch::Impl::is_threatened(int ply) {
   const Position& position = plies_[ply].position;
   if (position.obliged[0] | position.obliged[1]) return true;
+  if (info_.must_take) return game_.threats(position, position.to_move).targets != 0;
   if (!info_.takes_by_arrival) return false;
   const game::Threats threats = game_.threats(position, other(position.to_move));
   plies_[ply].guarded = threats.destinations;

@@ -77,6 +77,7 @@ std::string step_text(Move move) { return square_text(move.origin()) + square_te
 MinRekChanh::MinRekChanh(GameInfo info, const MinRekChanhRules& rules)
     : Rek(std::move(info), rules), rules_(rules) {
   info_.has_obligations = rules.obligation == Obligation::kTransition;
+  info_.must_take = rules.obligation == Obligation::kGlobal;
 }
 
 Bitboard MinRekChanh::movers(Bitboard own, Bitboard kings) const {

@@ -371,6 +371,18 @@ TEST_P(ContractTest, ThreatsHoldAllThatTheMovesTake) {
   });
 }
 
+TEST_P(ContractTest, WhoMustTakeHasNoOtherMoves) {
+  if (!info_.must_take) GTEST_SKIP() << "nobody must";
+  int obliged = 0;
+  visit(20, 1, [&](const Position& position, const MoveList& legal, const History&) {
+    const bool takes = !legal.empty() && game_->threats(position, position.to_move).targets != 0;
+    obliged += takes;
+    for (const Move move : legal)
+      EXPECT_EQ(size(after(position, move).occupied()) < size(position.occupied()), takes) << move.bits();
+  });
+  EXPECT_GT(obliged, 20);
+}
+
 INSTANTIATE_TEST_SUITE_P(Catalog, ContractTest, testing::ValuesIn(all_specs()), [](const auto& test) {
   std::string name = test.param;
   for (char& letter : name) letter = std::isalnum(static_cast<unsigned char>(letter)) ? letter : '_';

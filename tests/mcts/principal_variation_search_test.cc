@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "game/catalog.h"
+#include "game/game_state.h"
 #include "game/notation.h"
 #include "mcts/rng.h"
 #include "tests/support/small_network.h"
@@ -187,6 +189,41 @@ TEST(PrincipalVariationSearchTest, ClearedSearchRepeatsItself) {
 
 // The network says that whoever is to move is ahead, so a move leaves the enemy ahead, but for a2b2, which
 // makes a position stand for the third time.
+// Whether all replies take, and all of them leave the king to be taken.
+bool forces_the_king(const game::Game& game, const Position& position) {
+  MoveList replies, captures;
+  game.legal_moves(position, &replies);
+  if (replies.empty() || game.threats(position, position.to_move).targets == 0) return false;
+  return std::all_of(replies.begin(), replies.end(), [&](Move reply) {
+    Position after = position;
+    game.apply(reply, &after);
+    game.legal_moves(after, &captures);
+    return !captures.empty() &&
+           (game.threats(after, after.to_move).targets & game::kings(game.info(), after) & after.enemy());
+  });
+}
+
+TEST(PrincipalVariationSearchTest, WhoMustTakeIsNotThoughtToWait) {
+  const GamePtr rules = *game::make_game("minrekchanh");
+  Rng rng(3);
+  int forced = 0;
+  for (int game = 0; game < 2000; ++game) {
+    game::GameState state(*rules);
+    state.random_playout(static_cast<int>(20 + rng.below(40)), &rng);
+    if (state.over() || rules->threats(state.position(), state.position().to_move).targets != 0) continue;
+    const bool wins = std::any_of(state.legal().begin(), state.legal().end(), [&](Move move) {
+      Position child = state.position();
+      rules->apply(move, &child);
+      return forces_the_king(*rules, child);
+    });
+    if (!wins) continue;
+    ++forced;
+    EXPECT_GE(search_to(*rules, state.position(), 1).score, kProvenScore)
+        << position_text(*rules, state.position());
+  }
+  EXPECT_GT(forced, 5);
+}
+
 TEST(PrincipalVariationSearchTest, WhoIsBehindRepeats) {
   const GamePtr makruk = *game::make_game("makruk");
   Position position = position_of(*makruk, "7k/8/8/8/8/8/2R5/K7 w - - 0 1");
