@@ -218,7 +218,9 @@ std::string material_result_ruleset(const GameInfo& info) {
     if (option.name != "limit_result" || option.value == "material") continue;
     if (std::find(option.values.begin(), option.values.end(), "material") == option.values.end()) continue;
     const bool first = info.ruleset.find(':') == std::string::npos;
-    return info.ruleset + (first ? ":" : ",") + "limit_result=material";
+    const std::string ruleset = info.ruleset + (first ? ":" : ",") + "limit_result=material";
+    const GamePtr game = *make_game(ruleset);
+    return material_lead(game->info(), game->initial()) == 0 ? ruleset : std::string();
   }
   return {};
 }

@@ -48,7 +48,8 @@ std::string_view rules_text(std::string_view spec);
 std::string_view certificate(std::string_view spec);
 
 // The ruleset under which material decides what a limit would draw (limit_result=material); empty where the
-// game has no such choice or has made it.
+// game has no such choice or has made it, and where the sides begin with unequal men (Gala), so that the
+// start would decide.
 std::string material_result_ruleset(const GameInfo& info);
 
 // Whether two rulesets of one name are equal but for the limits that draw a game: repetition, no_progress and

@@ -59,4 +59,8 @@ int material_lead(const GameInfo& info, const Position& position, Color side) {
   return material(info, position, side) - material(info, position, other(side));
 }
 
+int material_gain(const Game& game, const Position& position, Color side) {
+  return material_lead(game.info(), position, side) - material_lead(game.info(), game.initial(), side);
+}
+
 }  // namespace makzero::game

@@ -120,6 +120,7 @@ TEST(SmallNetworkTest, LimitsThatDrawAreSeenAsDecidedByMaterial) {
   EXPECT_EQ(by_material("rek:no_progress=60"), 1);
   EXPECT_EQ(by_material("rek:limit_result=material"), 1);
   EXPECT_EQ(by_material("hunt"), 0);  // It has no such choice.
+  EXPECT_EQ(by_material("gala"), 0);  // White begins with more men.
   EXPECT_EQ(seen_rules((*game::make_game("makruk"))->info()).ruleset, "makruk");
 }
 

@@ -36,6 +36,15 @@ TEST(MatchScoreTest, CountsFromTheSideOfPlayerA) {
   EXPECT_DOUBLE_EQ(score.decisive_share(), 0.75);
 }
 
+TEST(MatchScoreTest, MenThatASideHasFromTheStartAreNotTaken) {
+  MatchRecord even = record_of(true, Result::kDraw, 300), behind = record_of(false, Result::kDraw, 200);
+  even.set_initial_material(300);
+  behind.set_initial_material(300);
+  EXPECT_EQ(points_by_material(result_of(even)), 0.5);
+  EXPECT_EQ(result_of(behind).lead, 100);
+  EXPECT_EQ(points_by_material(result_of(behind)), 1);
+}
+
 TEST(MatchScoreTest, APairGoesToMorePointsThenToTheLeadInSum) {
   EXPECT_EQ(points_by_pair({.points = 1}, {.points = 0.5, .lead = -300}), 1);
   EXPECT_EQ(points_by_pair({.points = 0.5, .lead = 300}, {.points = 0}), 0);

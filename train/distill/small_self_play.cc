@@ -82,7 +82,7 @@ class Worker {
       if (!varied && is_quiet(*rules, before, position))
         searched.push_back({before, occurrences, expected_of(found.score)});
     }
-    return {rules->info().ruleset, leaves_of(*rules, searched, outcome)};
+    return {rules->info().ruleset, leaves_of(*rules, searched, outcome, position)};
   }
 
  private:
@@ -110,15 +110,23 @@ class Worker {
     return !(rules.threats(before, other(before.to_move)).targets & own_kings);
   }
 
+  // The result of a game in [0, 1]. Where the sides begin with unequal men, no limit gives the game to who
+  // leads: there it counts for who has taken more.
+  static double result_for(const game::Game& rules, game::Color side, const game::Outcome& outcome,
+                           const Position& last) {
+    if (outcome.result == win_of(side)) return 1;
+    if (outcome.result == win_of(other(side))) return 0;
+    if (material_lead(rules.info(), rules.initial()) == 0) return 0.5;
+    const int gain = material_gain(rules, last, side);
+    return gain == 0 ? 0.5 : gain > 0 ? 1 : 0;
+  }
+
   std::vector<Leaf> leaves_of(const game::Game& rules, const std::vector<Searched>& searched,
-                              const game::Outcome& outcome) const {
+                              const game::Outcome& outcome, const Position& last) const {
     const double weight = outcome.over() ? request_.result_weight : 0;
     std::vector<Leaf> leaves;
     for (const Searched& each : searched) {
-      const game::Color mover = each.position.to_move;
-      const double result = outcome.result == win_of(mover)          ? 1
-                            : outcome.result == win_of(other(mover)) ? 0
-                                                                     : 0.5;
+      const double result = result_for(rules, each.position.to_move, outcome, last);
       const auto win = static_cast<float>(each.expected + weight * (result - each.expected));
       if (const auto leaf = make_leaf(rules.info(), each.position, each.occurrences, {win, 0, 1 - win}))
         leaves.push_back(*leaf);

@@ -44,6 +44,7 @@ MatchRecord MatchGame::record() const {
   record.set_result(static_cast<std::uint32_t>(state_.outcome().result));
   record.set_reason(static_cast<std::uint32_t>(state_.outcome().reason));
   record.set_final_material(material_lead(game_.info(), state_.position()));
+  record.set_initial_material(material_lead(game_.info(), game_.initial()));
   record.set_captured(captured_);
   record.set_white_lead(white_lead_);
   record.set_black_lead(black_lead_);

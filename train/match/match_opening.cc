@@ -22,9 +22,7 @@ bool play_random_moves(const game::Game& game, int plies, mcts::Rng* rng, std::v
   game::GameState state(game);
   *moves = state.random_playout(plies, rng);
   if (state.over()) return false;
-  const int gained =
-      material_lead(game.info(), state.position()) - material_lead(game.info(), game.initial());
-  return std::abs(gained) <= kLargestGain;
+  return std::abs(material_gain(game, state.position())) <= kLargestGain;
 }
 
 // The opening of a line, or why there is none.

@@ -35,7 +35,8 @@ GameResult result_of(const MatchRecord& game) {
   const auto result = static_cast<Result>(game.result());
   GameResult of_a;
   of_a.points = result == Result::kDraw ? 0.5 : result == a_wins ? 1 : 0;
-  of_a.lead = game.a_is_white() ? game.final_material() : -game.final_material();
+  const int gained = game.final_material() - game.initial_material();
+  of_a.lead = game.a_is_white() ? gained : -gained;
   of_a.captured = game.captured();
   of_a.plies = game.moves_size();
   return of_a;

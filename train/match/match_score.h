@@ -13,7 +13,7 @@ namespace makzero::train {
 // What a score needs of one game, from the side of player a.
 struct GameResult {
   double points = 0;  // 1, 0.5 or 0 by the rules.
-  int lead = 0;       // Material at the end minus the other side's, hundredths of a man.
+  int lead = 0;       // Material taken minus the other side's, hundredths of a man.
   int captured = 0;   // Material taken by both sides, hundredths of a man.
   int plies = 0;
 };
@@ -21,7 +21,7 @@ struct GameResult {
 GameResult result_of(const MatchRecord& game);
 GameResult reversed(const GameResult& result);  // The same game from the side of player b.
 
-// What the game is worth to player a where a drawn game goes to the side with more material: 1, 0.5 or 0.
+// What the game is worth to player a where a drawn game goes to the side that has taken more: 1, 0.5 or 0.
 double points_by_material(const GameResult& result);
 
 // What the two games of an opening are worth to player a together: 1 where it has more points by the rules of
@@ -29,7 +29,7 @@ double points_by_material(const GameResult& result);
 // where the same side has the better of it whoever plays it.
 double points_by_pair(const GameResult& first, const GameResult& second);
 
-// From the side of player a. A score by material gives a drawn game to the side with more material at its
+// From the side of player a. A score by material gives a drawn game to the side that has taken more at its
 // end.
 struct MatchScore {
   int games = 0, wins = 0, draws = 0, losses = 0;  // By the rules.
@@ -78,7 +78,7 @@ EloEstimate estimate_elo(const std::vector<double>& pair_scores);
 struct SequentialTest {
   double elo0 = 0, elo1 = 10;        // "Not better", "better".
   double alpha = 0.05, beta = 0.05;  // Chance of taking one for the other.
-  bool by_material = false;          // A drawn game goes to the side with more material at its end.
+  bool by_material = false;          // A drawn game goes to the side that has taken more.
 };
 struct SequentialState {
   double ratio = 0;             // Logarithm of how much likelier the results are at elo1.
