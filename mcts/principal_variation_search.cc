@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "mcts/draw_value.h"
+
 namespace makzero::mcts {
 namespace {
 
@@ -68,7 +70,8 @@ class PrincipalVariationSearch::Impl {
   Impl(const game::Game& game, const SmallNetwork& network, std::size_t table_entries)
       : game_(game),
         info_(game.info()),
-        evaluator_(seen_rules(info_), network),
+        draw_value_(game),
+        evaluator_(info_, network),
         table_(std::bit_ceil(std::max<std::size_t>(table_entries, 1))),
         plies_(kMostPlies + 2) {
     clear();
@@ -109,6 +112,7 @@ class PrincipalVariationSearch::Impl {
   int search_capture(int ply, int plies_left, int alpha, int beta);
   int search_child(int ply, Window window);
   std::optional<int> ended(int ply);
+  int draw_score(int ply, game::Reason reason) const;
   std::optional<int> pass(int ply, const Window& window, int standing);
   void play(int ply, Move move);
   void take_back() { history_.pop(); }
@@ -130,6 +134,7 @@ class PrincipalVariationSearch::Impl {
 
   const game::Game& game_;
   const game::GameInfo& info_;
+  DrawValue draw_value_;
   SmallEvaluator evaluator_;
   std::vector<Entry> table_;
   std::vector<Ply> plies_;                                           // Index: plies from the root.
@@ -258,8 +263,15 @@ std::optional<int> PrincipalVariationSearch::Impl::ended(int ply) {
   game_.legal_moves(here.position, &here.legal);
   const Outcome outcome = game_.outcome(here.position, !here.legal.empty(), history_.occurrences());
   if (!outcome.over()) return std::nullopt;
-  if (outcome.result == Result::kDraw) return 0;
+  if (outcome.result == Result::kDraw) return draw_score(ply, outcome.reason);
   return outcome.result == win_of(here.position.to_move) ? kWinScore - ply : ply - kWinScore;
+}
+
+// Who has taken more is not content with a repetition.
+int PrincipalVariationSearch::Impl::draw_score(int ply, game::Reason reason) const {
+  if (reason == game::Reason::kRepetition) return 0;
+  const Position& position = plies_[ply].position;
+  return score_of_result(draw_value_.of(position, position.to_move));
 }
 
 // Fail-soft, from the side to move.

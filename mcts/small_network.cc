@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <type_traits>
 #include <utility>
 
-#include "game/catalog.h"
 #include "game/rule_features.h"
 
 namespace makzero::mcts {
@@ -134,6 +134,12 @@ void subtract_row(const std::array<std::int16_t, kSmallHidden>& row,
 }
 
 }  // namespace
+
+double expected_result(int score) { return 1 / (1 + std::exp(-static_cast<double>(score) / kScorePerLogit)); }
+
+int score_of_result(double expected) {
+  return static_cast<int>(std::lround(kScorePerLogit * std::log(expected / (1 - expected))));
+}
 
 void add_state_features(const GameInfo& info, const Position& position, Color side, FeatureList* list) {
   const int own = index(side), enemy = index(other(side));
@@ -267,11 +273,6 @@ game::Parsed<SmallNetwork> decode_small_network(std::string_view bytes) {
       !within(network.bias, kMostFeatureWeight) || !within(network.output, kMostOutputWeight))
     return Result::failure({"has weights that are out of range"});
   return network;
-}
-
-game::GameInfo seen_rules(const game::GameInfo& info) {
-  const std::string by_material = game::material_result_ruleset(info);
-  return by_material.empty() ? info : (*game::make_game(by_material))->info();
 }
 
 SmallEvaluator::SmallEvaluator(game::GameInfo rules, const SmallNetwork& network) : info_(std::move(rules)) {

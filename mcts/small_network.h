@@ -32,6 +32,10 @@ inline constexpr int kSmallFeatures = kPieceFeatures + kStateFeatures;
 // Scores of the network: thousandths of the logit of the expected result, 0 = even.
 inline constexpr int kScorePerLogit = 1000;
 
+// The expected result in [0, 1] of a score that proves nothing, and the reverse, for results in (0, 1).
+double expected_result(int score);
+int score_of_result(double expected);
+
 // The numbers of features that hold.
 struct FeatureList {
   static constexpr int kCapacity = game::kSquares + 16;
@@ -92,12 +96,6 @@ game::Parsed<SmallNetwork> decode_small_network(std::string_view bytes);
 struct alignas(64) SmallAccumulator {
   std::array<std::array<std::int16_t, kSmallHidden>, 2> sums;
 };
-
-// The rules that the network is told: those of the game, but where a limit draws games, as if material
-// decided them. Careful play draws most of the custodial games, and who leads in men wins more of the others:
-// so told, a network of Rek scored 70 % instead of 55 % against the material evaluator (10 games, 100 ms a
-// move).
-game::GameInfo seen_rules(const game::GameInfo& info);
 
 // The network for one ruleset, whose features are folded into the bias. Thread-safe.
 class SmallEvaluator {

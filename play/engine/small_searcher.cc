@@ -23,8 +23,7 @@ using std::chrono::steady_clock;
 Line line_of(const DeepSearchResult& result) {
   mcts::AlphaBetaResult scaled = result;
   if (!is_proven(result.score)) {
-    const double logit = static_cast<double>(result.score) / mcts::kScorePerLogit;
-    scaled.score = to_centipawns(static_cast<float>(2 / (1 + std::exp(-logit)) - 1));
+    scaled.score = to_centipawns(static_cast<float>(2 * mcts::expected_result(result.score) - 1));
   }
   Line line = to_line(scaled);
   line.moves = result.principal_variation;

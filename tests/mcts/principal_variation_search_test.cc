@@ -9,6 +9,7 @@
 #include "game/catalog.h"
 #include "game/game_state.h"
 #include "game/notation.h"
+#include "mcts/draw_value.h"
 #include "mcts/rng.h"
 #include "tests/support/small_network.h"
 #include "tests/support/toy_games.h"
@@ -189,6 +190,15 @@ TEST(PrincipalVariationSearchTest, ClearedSearchRepeatsItself) {
 
 // The network says that whoever is to move is ahead, so a move leaves the enemy ahead, but for a2b2, which
 // makes a position stand for the third time.
+// All moves end the game at its limit.
+TEST(PrincipalVariationSearchTest, ADrawIsWorthMoreToWhoHasTakenMore) {
+  const GamePtr rules = *game::make_game("makyek:no_progress=1");
+  const int ahead = score_of_result(DrawValue::kOfLeader);
+  EXPECT_EQ(search_to(*rules, position_of(*rules, "m7/8/8/8/8/8/8/MM6 w"), 2).score, ahead);
+  EXPECT_EQ(search_to(*rules, position_of(*rules, "m7/8/8/8/8/8/8/MM6 b"), 2).score, -ahead);
+  EXPECT_EQ(search_to(*rules, position_of(*rules, "mm6/8/8/8/8/8/8/MM6 w"), 2).score, 0);
+}
+
 // Whether all replies take, and all of them leave the king to be taken.
 bool forces_the_king(const game::Game& game, const Position& position) {
   MoveList replies, captures;

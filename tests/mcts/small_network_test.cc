@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "game/catalog.h"
 #include "game/history.h"
 #include "game/notation.h"
@@ -112,16 +114,11 @@ TEST(SmallNetworkTest, RulesChangeTheEvaluation) {
   EXPECT_NE(of_line.evaluate(line->initial(), sums), first);
 }
 
-TEST(SmallNetworkTest, LimitsThatDrawAreSeenAsDecidedByMaterial) {
-  const auto by_material = [](const char* text) {
-    return game::rule_feature(seen_rules((*game::make_game(text))->info()), "limit_result=material");
-  };
-  EXPECT_EQ(by_material("rek"), 1);
-  EXPECT_EQ(by_material("rek:no_progress=60"), 1);
-  EXPECT_EQ(by_material("rek:limit_result=material"), 1);
-  EXPECT_EQ(by_material("hunt"), 0);  // It has no such choice.
-  EXPECT_EQ(by_material("gala"), 0);  // White begins with more men.
-  EXPECT_EQ(seen_rules((*game::make_game("makruk"))->info()).ruleset, "makruk");
+TEST(SmallNetworkTest, ScoresAndExpectedResultsAreTheSame) {
+  EXPECT_DOUBLE_EQ(expected_result(0), 0.5);
+  EXPECT_NEAR(expected_result(kScorePerLogit), 1 / (1 + std::exp(-1.0)), 1e-12);
+  for (const int score : {-3000, -1099, 0, 7, 2500})
+    EXPECT_EQ(score_of_result(expected_result(score)), score);
 }
 
 TEST(SmallNetworkTest, StateIsSeen) {

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <functional>
 #include <set>
 
 #include "game/catalog.h"
@@ -27,8 +29,9 @@ using ::testing::HasSubstr;
 
 constexpr std::uint64_t kRoom = 100'000'000;
 
-// Leaves of random games that say how the material stands.
-void log_material(const fs::path& run, const std::string& ruleset, int leaves) {
+// Leaves of random games; their values are those of the mover's lead in hundredths of a man.
+void log_games(const fs::path& run, const std::string& ruleset, int leaves,
+               const std::function<mcts::MoverValue(int lead)>& value) {
   const game::GamePtr game = *game::make_game(ruleset);
   LeafLog log(RunPaths(run).leaves(), kRoom);
   log.begin("0123456789ab", 1);
@@ -42,12 +45,19 @@ void log_material(const fs::path& run, const std::string& ruleset, int leaves) {
       if (game->outcome(position, !legal.empty(), 1).over()) break;
       game->apply(legal[static_cast<int>(rng.below(legal.size()))], &position);
       const int lead = material_lead(game->info(), position, position.to_move);
-      const float win = 1 / (1 + std::exp(-static_cast<float>(lead) / 400));
-      if (const auto leaf = make_leaf(game->info(), position, 1, {win, 0, 1 - win})) made.push_back(*leaf);
+      if (const auto leaf = make_leaf(game->info(), position, 1, value(lead))) made.push_back(*leaf);
     }
   }
   log.add(ruleset, made);
   log.flush();
+}
+
+// Leaves that say how the material stands.
+void log_material(const fs::path& run, const std::string& ruleset, int leaves) {
+  log_games(run, ruleset, leaves, [](int lead) {
+    const float win = 1 / (1 + std::exp(-static_cast<float>(lead) / 400));
+    return mcts::MoverValue{win, 0, 1 - win};
+  });
 }
 
 class DistillTest : public models::FolderTest {
@@ -107,6 +117,22 @@ TEST_F(DistillTest, LeavesOfOtherGamesAreLeftOutAndRulesetsOfTheGameAreIn) {
   for (int row = 0; row < batch.rows; ++row) EXPECT_EQ(batch.rules[row * names.size() + at], 1);
 }
 
+TEST_F(DistillTest, DrawsAreWorthMoreToWhoHasTakenMore) {
+  log_games(folder_ / "run", "rek", 3000, [](int) { return mcts::MoverValue{0.2f, 0.8f, 0}; });
+  log_games(folder_ / "run", "makruk", 3000, [](int) { return mcts::MoverValue{0.2f, 0.8f, 0}; });
+  const std::vector<fs::path> runs = {folder_ / "run"};
+  const auto targets = [&](const char* game) {
+    mcts::Rng rng(1);
+    nn::SmallBatch batch;
+    LeafSet(game, runs, 1 << 20).sample(1000, &rng, &batch);
+    std::set<int> percent;
+    for (const float target : batch.targets) percent.insert(static_cast<int>(std::lround(100 * target)));
+    return percent;
+  };
+  EXPECT_EQ(targets("rek"), std::set<int>({40, 60, 80}));
+  EXPECT_EQ(targets("makruk"), std::set<int>({60}));
+}
+
 TEST_F(DistillTest, WhatIsMissingIsNamed) {
   EXPECT_THAT(models::error_of([&] { distill(request(1), ignore, {}); }), HasSubstr("no leaves of makruk"));
   DistillRequest unknown = request(1);
@@ -138,7 +164,6 @@ TEST_F(DistillTest, ASmallNetworksGamesAreQuietLeavesOfItsGame) {
       const game::GamePtr rules = *game::make_game(block.ruleset);
       rulesets.insert(block.ruleset);
       EXPECT_EQ(game::game_of(block.ruleset), "rek");
-      EXPECT_EQ(game::rule_feature(rules->info(), "limit_result=material"), 1) << block.ruleset;
       for (const Leaf& leaf : block.leaves) {
         ASSERT_TRUE(game::unpack(rules->info(), leaf.position));
         EXPECT_EQ(leaf.draw, 0);

@@ -63,7 +63,7 @@ std::uint32_t LeafSet::find_ruleset(const std::string& text) {
   const auto rules = game::make_game(text);
   if (!rules) throw models::Error(rules.why());
   const game::GameInfo& info = (*rules)->info();
-  Ruleset ruleset{text, *rules, {}};
+  Ruleset ruleset{text, *rules, mcts::DrawValue(**rules), {}};
   for (const std::string_view feature : game::rule_feature_names(info.family))
     ruleset.features.push_back(game::rule_feature(info, feature));
   rulesets_.push_back(std::move(ruleset));
@@ -92,7 +92,8 @@ void LeafSet::add(const Row& row, int symmetry, nn::SmallBatch* batch) const {
   game::Position position = unpacked->position;
   if (ruleset.rules->symmetries(position) >> symmetry & 1) position = symmetries_[symmetry](position);
   const mcts::MoverValue value = value_of(row.leaf);
-  batch->add(info, position, ruleset.features, value.win + value.draw / 2);
+  const double of_draw = ruleset.draw_value.of(position, position.to_move);
+  batch->add(info, position, ruleset.features, static_cast<float>(value.win + of_draw * value.draw));
 }
 
 }  // namespace makzero::train

@@ -9,6 +9,7 @@
 
 #include "game/game.h"
 #include "game/symmetry.h"
+#include "mcts/draw_value.h"
 #include "mcts/rng.h"
 #include "nn/small_learner.h"
 #include "train/self_play/leaf_record.h"
@@ -37,6 +38,7 @@ class LeafSet {
   struct Ruleset {
     std::string text;
     game::GamePtr rules;
+    mcts::DrawValue draw_value;  // Of `rules`.
     std::vector<float> features;
   };
   struct Row {

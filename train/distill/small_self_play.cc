@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <exception>
 #include <mutex>
 #include <optional>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "game/catalog.h"
+#include "mcts/draw_value.h"
 #include "mcts/principal_variation_search.h"
 #include "mcts/rng.h"
 #include "models/error.h"
@@ -49,7 +49,7 @@ struct PlayedLeaves {
 
 double expected_of(int score) {
   if (std::abs(score) > mcts::kProvenScore) return score > 0 ? 1 : 0;
-  return 1 / (1 + std::exp(-static_cast<double>(score) / mcts::kScorePerLogit));
+  return mcts::expected_result(score);
 }
 
 class Worker {
@@ -86,12 +86,9 @@ class Worker {
   }
 
  private:
-  // Under which material decides what a limit would draw, where the game has the choice.
   GamePtr sample_rules() {
     for (;;) {
-      std::string ruleset = sample_ruleset(request_.game, &rng_);
-      const std::string by_material = game::material_result_ruleset((*game::make_game(ruleset))->info());
-      if (!by_material.empty()) ruleset = by_material;
+      const std::string ruleset = sample_ruleset(request_.game, &rng_);
       if (!held_out(ruleset)) return *game::make_game(ruleset);
     }
   }
@@ -110,23 +107,21 @@ class Worker {
     return !(rules.threats(before, other(before.to_move)).targets & own_kings);
   }
 
-  // The result of a game in [0, 1]. Where the sides begin with unequal men, no limit gives the game to who
-  // leads: there it counts for who has taken more.
-  static double result_for(const game::Game& rules, game::Color side, const game::Outcome& outcome,
+  // The result of a game in [0, 1].
+  static double result_for(const mcts::DrawValue& draw_value, game::Color side, const game::Outcome& outcome,
                            const Position& last) {
     if (outcome.result == win_of(side)) return 1;
     if (outcome.result == win_of(other(side))) return 0;
-    if (material_lead(rules.info(), rules.initial()) == 0) return 0.5;
-    const int gain = material_gain(rules, last, side);
-    return gain == 0 ? 0.5 : gain > 0 ? 1 : 0;
+    return outcome.reason == game::Reason::kRepetition ? 0.5 : draw_value.of(last, side);
   }
 
   std::vector<Leaf> leaves_of(const game::Game& rules, const std::vector<Searched>& searched,
                               const game::Outcome& outcome, const Position& last) const {
     const double weight = outcome.over() ? request_.result_weight : 0;
+    const mcts::DrawValue draw_value(rules);
     std::vector<Leaf> leaves;
     for (const Searched& each : searched) {
-      const double result = result_for(rules, each.position.to_move, outcome, last);
+      const double result = result_for(draw_value, each.position.to_move, outcome, last);
       const auto win = static_cast<float>(each.expected + weight * (result - each.expected));
       if (const auto leaf = make_leaf(rules.info(), each.position, each.occurrences, {win, 0, 1 - win}))
         leaves.push_back(*leaf);

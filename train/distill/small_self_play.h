@@ -29,8 +29,8 @@ struct SmallSelfPlayProgress {
 };
 
 // Positions in check and those whose best move takes something are left out: a search looks beyond them.
-// Where the game has the choice, material decides what a limit would draw, as the network is told
-// (mcts::seen_rules). Ends early, and keeps what it has, when `stop` is requested. Throws models::Error.
+// Drawn games count as in mcts::DrawValue. Ends early, and keeps what it has, when `stop` is requested.
+// Throws models::Error.
 SmallSelfPlayProgress play_small(const SmallSelfPlayRequest& request,
                                  const std::function<void(const SmallSelfPlayProgress&)>& progress,
                                  const std::stop_token& stop);

@@ -13,7 +13,7 @@ namespace makzero::train {
 namespace {
 
 ModelCard scores_of(const game::Game& game, const mcts::SmallNetwork& network) {
-  const mcts::SmallEvaluator evaluator(mcts::seen_rules(game.info()), network);
+  const mcts::SmallEvaluator evaluator(game.info(), network);
   ModelCard scores = ModelCard::array();
   for (int i = 0; i < kTestPositions; ++i) {
     const game::Position position = test_position(game, i);
