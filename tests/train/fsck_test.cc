@@ -8,9 +8,12 @@
 #include <filesystem>
 #include <map>
 
+#include "game/catalog.h"
 #include "models/framed_file.h"
+#include "models/small_network_file.h"
 #include "models/store.h"
 #include "tests/support/file_tools.h"
+#include "tests/support/small_network.h"
 #include "tests/train/small_run.h"
 #include "train/config.h"
 #include "train/rating/rating.h"
@@ -114,6 +117,15 @@ TEST_F(FsckTest, ADamagedLearnerStateIsSetAside) {
   EXPECT_THAT(fsck_run(run_, true).findings,
               ElementsAre(finding(FsckState::kRepaired, "learner.mzl.damaged")));
   EXPECT_FALSE(std::filesystem::exists(paths_.learner()));
+}
+
+TEST_F(FsckTest, ADamagedSmallNetworkIsSetAside) {
+  const std::filesystem::path path = run_ / "makyek.mzs";
+  models::write_small_network(path, testing::random_small_network((*game::make_game("makyek"))->info(), 1));
+  EXPECT_THAT(fsck_run(run_, false).findings, IsEmpty());
+  damage(path, std::filesystem::file_size(path) / 2);
+  EXPECT_THAT(fsck_run(run_, true).findings, ElementsAre(finding(FsckState::kRepaired, "set aside")));
+  EXPECT_FALSE(std::filesystem::exists(path));
 }
 
 TEST_F(FsckTest, TheGoodGamesOfADamagedShardStay) {

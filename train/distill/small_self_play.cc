@@ -35,6 +35,10 @@ constexpr int kVariedPlies = 60;  // In which one move of kRandomMove is random.
 constexpr std::uint64_t kRandomMove = 32;
 constexpr std::int64_t kGamesPerReport = 8;
 
+// Of games that begin with few pieces anywhere: from there a short search finds the mates and the last men
+// that its network has to lead to, and that few games between equals reach.
+constexpr double kEndgameShare = 0.2;
+
 // What is kept of a position until its game has ended.
 struct Searched {
   Position position;
@@ -141,7 +145,8 @@ SmallSelfPlayProgress play_small(const SmallSelfPlayRequest& request,
                                  const std::stop_token& stop) {
   const auto config = preset_config("quick", request.game);
   if (!config) throw models::Error(config.why());
-  const OpeningConfig openings = config->opening();
+  OpeningConfig openings = config->opening();
+  openings.set_endgame_share(kEndgameShare);
   LeafLog log(RunPaths(request.run).leaves(), kMostLeafBytes);
   log.begin(models::small_network_id(request.network), 0);
   const Clock::time_point begin = Clock::now();
