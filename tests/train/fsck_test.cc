@@ -25,14 +25,15 @@
 namespace makzero::train {
 namespace {
 
+using makzero::testing::random_small_network;
 using models::flipped;
 using models::put_file;
 using models::read_text_file;
-using testing::Contains;
-using testing::ElementsAre;
-using testing::Field;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::Field;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 class FsckTest : public models::FolderTest {
  protected:
@@ -52,7 +53,7 @@ class FsckTest : public models::FolderTest {
 
 // A finding of this state whose text has this part.
 auto finding(FsckState state, const std::string& part) {
-  return testing::AllOf(Field(&FsckFinding::state, state), Field(&FsckFinding::what, HasSubstr(part)));
+  return ::testing::AllOf(Field(&FsckFinding::state, state), Field(&FsckFinding::what, HasSubstr(part)));
 }
 
 TEST_F(FsckTest, ASoundRunHasNoFindings) {
@@ -71,7 +72,7 @@ TEST_F(FsckTest, AnyFlippedByteOfAChecksummedFileIsNamedWithItsFile) {
       put_file(path, flipped(whole, offset));
       const FsckReport report = fsck_run(run_, false);
       ASSERT_FALSE(report.whole()) << path << " byte " << offset;
-      ASSERT_THAT(report.text(), testing::AllOf(HasSubstr(path.string() + ": "), HasSubstr("bytes ")))
+      ASSERT_THAT(report.text(), ::testing::AllOf(HasSubstr(path.string() + ": "), HasSubstr("bytes ")))
           << offset;
     }
     put_file(path, whole);
@@ -121,7 +122,7 @@ TEST_F(FsckTest, ADamagedLearnerStateIsSetAside) {
 
 TEST_F(FsckTest, ADamagedSmallNetworkIsSetAside) {
   const std::filesystem::path path = run_ / "makyek.mzs";
-  models::write_small_network(path, testing::random_small_network((*game::make_game("makyek"))->info(), 1));
+  models::write_small_network(path, random_small_network((*game::make_game("makyek"))->info(), 1));
   EXPECT_THAT(fsck_run(run_, false).findings, IsEmpty());
   damage(path, std::filesystem::file_size(path) / 2);
   EXPECT_THAT(fsck_run(run_, true).findings, ElementsAre(finding(FsckState::kRepaired, "set aside")));
@@ -233,7 +234,7 @@ TEST_F(FsckTest, DamagedEventsKeepWhatComesBefore) {
   const std::string whole = read_text_file(events);
   damage(events, whole.size() - 10);
   EXPECT_THAT(fsck_run(run_, true).findings, ElementsAre(finding(FsckState::kRepaired, "bytes ")));
-  EXPECT_THAT(whole, testing::StartsWith(read_text_file(events)));
+  EXPECT_THAT(whole, ::testing::StartsWith(read_text_file(events)));
   EXPECT_GT(std::filesystem::file_size(events), 16u);
 }
 
