@@ -208,7 +208,8 @@ Run add_match(CLI::App* app) {
       ->type_name("ELO0,ELO1")
       ->delimiter(',')
       ->expected(2);
-  app->add_flag("--by-material", request->by_material, "In that test a draw goes to the side that has taken more");
+  app->add_flag("--by-material", request->by_material,
+                "In that test a draw goes to the side that has taken more");
   add_backend(app, &options.backend);
   app->add_option("--run", request->run, "Where 'latest' is looked up (runs/GAME)")->type_name("DIR");
   app->add_option("--save", request->save, "Folder for the games: 0001.pgn or 0001.txt, ...")
