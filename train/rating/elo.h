@@ -13,7 +13,7 @@ struct Rating {
   int games = 0;
 };
 
-// How games count: by the rules, or with a drawn game going to the side with more material at its end. The
+// How games count: by the rules, or with a drawn game going to the side that has taken more. The
 // second is for the custodial games, most of which careful players draw.
 enum class Scoring : std::uint8_t { kRules, kMaterial };
 

@@ -27,7 +27,7 @@ makzero publish --check
 )";
 
 constexpr std::string_view kMatchText = R"(
-Paired games from random openings. In brackets the 95 % interval. By the rules a draw is half a win; by material a drawn game goes to the side with more men. Simulations are the network's for each move; `+material` says that its searches blend in the material evaluator, as all commands then play it. Captures are counted in men, a piece at its value.
+Paired games from random openings. In brackets the 95 % interval. By the rules a draw is half a win; by material a drawn game goes to the side that has taken more. Simulations are the network's for each move; `+material` says that its searches blend in the material evaluator, as all commands then play it. Captures are counted in men, a piece at its value.
 
 | game | opponent | simulations | games | won | drawn | lost | by the rules | by material | captures a game | decided |
 |---|---|---|---|---|---|---|---|---|---|---|

@@ -220,7 +220,7 @@ Run add_rate(CLI::App* app) {
   app->add_flag("--show", request->show, "Only show what is known, play nothing");
   app->footer(
       "Plays what the runs' match records lack and prints Elo with 95 % intervals; `random` is 0. In\n"
-      "the custodial games it also stands by material: a drawn game goes to the side with more men.\n"
+      "the custodial games it also stands by material: a drawn game goes to the side that has taken more.\n"
       "Makruk has Fairy-Max and Fairy-Stockfish on its ladder where they are installed. Ctrl-C keeps\n"
       "what is finished; the same command goes on.\n\n"
       "Examples:\n"
