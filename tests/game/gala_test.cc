@@ -210,6 +210,25 @@ TEST(GalaTest, LimitsCountDiscsOnTheBoardAndInHand) {
             win_by(Color::kBlack, Reason::kPlyLimit));
 }
 
+// White would win every game that comes to a limit.
+TEST(GalaTest, UnequalMenAreNoResultByMaterial) {
+  const auto by_material = [](const char* ruleset) {
+    return material_result_ruleset((*make_game(ruleset))->info());
+  };
+  EXPECT_EQ(by_material("gala"), "");
+  EXPECT_EQ(by_material("rek"), "rek:limit_result=material");
+  EXPECT_EQ(by_material("rek:no_progress=60"), "rek:no_progress=60,limit_result=material");
+  EXPECT_EQ(by_material("rek:limit_result=material"), "");
+  EXPECT_EQ(by_material("hunt"), "");
+  EXPECT_EQ(by_material("makruk"), "");
+}
+
+TEST(GalaTest, MenFromTheStartAreNoGain) {
+  const GamePtr gala = *make_game("gala");
+  EXPECT_EQ(material_gain(*gala, gala->initial()), 0);
+  EXPECT_EQ(material_gain(*gala, *parse_position(*gala, "mm5/7/7/7/7/7/MMMM3 w")), -100);
+}
+
 TEST(GalaTest, HandsAreReadAndChecked) {
   const GamePtr game = *make_game("gala");
   const auto why = [&](const char* text) { return parse_position(*game, text).why(); };
