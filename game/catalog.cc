@@ -214,15 +214,12 @@ Parsed<std::vector<GamePtr>> make_games(std::string_view specs) {
 }
 
 std::string material_result_ruleset(const GameInfo& info) {
-  for (const OptionInfo& option : info.options) {
-    if (option.name != "limit_result" || option.value == "material") continue;
-    if (std::find(option.values.begin(), option.values.end(), "material") == option.values.end()) continue;
-    const bool first = info.ruleset.find(':') == std::string::npos;
-    const std::string ruleset = info.ruleset + (first ? ":" : ",") + "limit_result=material";
-    const GamePtr game = *make_game(ruleset);
-    return material_lead(game->info(), game->initial()) == 0 ? ruleset : std::string();
-  }
-  return {};
+  const OptionInfo* option = material_result_option(info);
+  if (!option || option->value == "material") return {};
+  const bool first = info.ruleset.find(':') == std::string::npos;
+  const std::string ruleset = info.ruleset + (first ? ":" : ",") + "limit_result=material";
+  const GamePtr game = *make_game(ruleset);
+  return material_lead(game->info(), game->initial()) == 0 ? ruleset : std::string();
 }
 
 bool differ_in_limits_alone(const GameInfo& a, const GameInfo& b) {

@@ -59,6 +59,19 @@ int material_lead(const GameInfo& info, const Position& position, Color side) {
   return material(info, position, side) - material(info, position, other(side));
 }
 
+const OptionInfo* find_option(const GameInfo& info, std::string_view name) {
+  const auto found = std::find_if(info.options.begin(), info.options.end(),
+                                  [&](const OptionInfo& option) { return option.name == name; });
+  return found == info.options.end() ? nullptr : &*found;
+}
+
+const OptionInfo* material_result_option(const GameInfo& info) {
+  const OptionInfo* option = find_option(info, "limit_result");
+  if (!option) return nullptr;
+  return std::find(option->values.begin(), option->values.end(), "material") == option->values.end() ? nullptr
+                                                                                                     : option;
+}
+
 int material_gain(const Game& game, const Position& position, Color side) {
   return material_lead(game.info(), position, side) - material_lead(game.info(), game.initial(), side);
 }

@@ -134,6 +134,12 @@ class Game {
 
 using GamePtr = std::shared_ptr<const Game>;
 
+// The option of that name; null where the game has none.
+const OptionInfo* find_option(const GameInfo& info, std::string_view name);
+
+// The option limit_result of a game that can have limits decided by material; null of any other game.
+const OptionInfo* material_result_option(const GameInfo& info);
+
 // Plies until the rules end a game for its length, at least 0; the greatest int where that does not come: no
 // limit, or a count that runs and decides instead.
 int plies_left(const GameInfo& info, const Position& position);

@@ -237,12 +237,6 @@ GuideOption read_option(const std::string& name, const std::string& text, const 
   return option;
 }
 
-const OptionInfo* find_option(const GameInfo& info, const std::string& name) {
-  const auto found = std::find_if(info.options.begin(), info.options.end(),
-                                  [&](const OptionInfo& option) { return option.name == name; });
-  return found == info.options.end() ? nullptr : &*found;
-}
-
 void read_options(const Lines& lines, const GameInfo& info, RulesGuide* guide) {
   for (const auto& [name, text] : entries(lines)) {
     const OptionInfo* option = find_option(info, name);

@@ -112,7 +112,6 @@ class PrincipalVariationSearch::Impl {
   int search_capture(int ply, int plies_left, int alpha, int beta);
   int search_child(int ply, Window window);
   std::optional<int> ended(int ply);
-  int draw_score(int ply, game::Reason reason) const;
   std::optional<int> pass(int ply, const Window& window, int standing);
   void play(int ply, Move move);
   void take_back() { history_.pop(); }
@@ -263,15 +262,9 @@ std::optional<int> PrincipalVariationSearch::Impl::ended(int ply) {
   game_.legal_moves(here.position, &here.legal);
   const Outcome outcome = game_.outcome(here.position, !here.legal.empty(), history_.occurrences());
   if (!outcome.over()) return std::nullopt;
-  if (outcome.result == Result::kDraw) return draw_score(ply, outcome.reason);
+  if (outcome.result == Result::kDraw)
+    return score_of_result(draw_value_.of(outcome.reason, here.position, here.position.to_move));
   return outcome.result == win_of(here.position.to_move) ? kWinScore - ply : ply - kWinScore;
-}
-
-// Who has taken more is not content with a repetition.
-int PrincipalVariationSearch::Impl::draw_score(int ply, game::Reason reason) const {
-  if (reason == game::Reason::kRepetition) return 0;
-  const Position& position = plies_[ply].position;
-  return score_of_result(draw_value_.of(position, position.to_move));
 }
 
 // Fail-soft, from the side to move.

@@ -10,15 +10,19 @@ namespace makzero::mcts {
 namespace {
 
 using game::Color;
+using game::Reason;
 
-// White's share of a draw, and that both shares are a whole.
+// White's share of a draw by a limit. Both shares are a whole, and a repetition is shared evenly.
 double of_white(const char* ruleset, const char* text) {
   const game::GamePtr rules = *game::make_game(ruleset);
   const auto position = game::parse_position(*rules, text);
   EXPECT_TRUE(position) << position.why();
   const DrawValue value(*rules);
-  EXPECT_DOUBLE_EQ(value.of(*position, Color::kWhite) + value.of(*position, Color::kBlack), 1);
-  return value.of(*position, Color::kWhite);
+  const double white = value.of(Reason::kNoProgress, *position, Color::kWhite);
+  EXPECT_DOUBLE_EQ(white + value.of(Reason::kNoProgress, *position, Color::kBlack), 1);
+  EXPECT_EQ(value.expected(*position, Color::kWhite), white);
+  EXPECT_EQ(value.of(Reason::kRepetition, *position, Color::kWhite), 0.5);
+  return white;
 }
 
 TEST(DrawValueTest, WhoHasTakenMoreGetsTheGreaterPart) {

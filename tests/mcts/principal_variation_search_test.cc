@@ -188,8 +188,6 @@ TEST(PrincipalVariationSearchTest, ClearedSearchRepeatsItself) {
   EXPECT_EQ(first.nodes, second.nodes);
 }
 
-// The network says that whoever is to move is ahead, so a move leaves the enemy ahead, but for a2b2, which
-// makes a position stand for the third time.
 // All moves end the game at its limit.
 TEST(PrincipalVariationSearchTest, ADrawIsWorthMoreToWhoHasTakenMore) {
   const GamePtr rules = *game::make_game("makyek:no_progress=1");
@@ -234,6 +232,8 @@ TEST(PrincipalVariationSearchTest, WhoMustTakeIsNotThoughtToWait) {
   EXPECT_GT(forced, 5);
 }
 
+// The network says that whoever is to move is ahead, so a move leaves the enemy ahead, but for a2b2, which
+// makes a position stand for the third time.
 TEST(PrincipalVariationSearchTest, WhoIsBehindRepeats) {
   const GamePtr makruk = *game::make_game("makruk");
   Position position = position_of(*makruk, "7k/8/8/8/8/8/2R5/K7 w - - 0 1");

@@ -92,7 +92,7 @@ void LeafSet::add(const Row& row, int symmetry, nn::SmallBatch* batch) const {
   game::Position position = unpacked->position;
   if (ruleset.rules->symmetries(position) >> symmetry & 1) position = symmetries_[symmetry](position);
   const mcts::MoverValue value = value_of(row.leaf);
-  const double of_draw = ruleset.draw_value.of(position, position.to_move);
+  const double of_draw = ruleset.draw_value.expected(position, position.to_move);
   batch->add(info, position, ruleset.features, static_cast<float>(value.win + of_draw * value.draw));
 }
 

@@ -116,7 +116,7 @@ class Worker {
                            const Position& last) {
     if (outcome.result == win_of(side)) return 1;
     if (outcome.result == win_of(other(side))) return 0;
-    return outcome.reason == game::Reason::kRepetition ? 0.5 : draw_value.of(last, side);
+    return draw_value.of(outcome.reason, last, side);
   }
 
   std::vector<Leaf> leaves_of(const game::Game& rules, const std::vector<Searched>& searched,
