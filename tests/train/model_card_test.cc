@@ -132,8 +132,8 @@ TEST_F(ModelCardTest, EveryLieIsFound) {
     EXPECT_THAT(lies(key, value), Contains(StartsWith("makyek: "))) << key;
   EXPECT_THAT(lies("/positions/3/draw", 2),
               ElementsAre(AllOf(HasSubstr("draw is 0."), HasSubstr("published 2"))));
-  EXPECT_THAT(lies("/matches/0/wins", 17),
-              ElementsAre(StartsWith("README.md is not what the model cards say")));
+  for (const char* key : {"/matches/0/wins", "/matches/0/great_leads", "/matches/0/great_leads_won"})
+    EXPECT_THAT(lies(key, 17), ElementsAre(StartsWith("README.md is not what the model cards say"))) << key;
   EXPECT_THAT(check_zoo(zoo_), IsEmpty());
 }
 
@@ -232,6 +232,21 @@ TEST_F(ModelCardTest, AnotherPageIsNotReplaced) {
   models::put_file(zoo_.folder() / "README.md", "# Animals\n");
   EXPECT_THAT(models::error_of([&] { publish(network_, zoo_, brief(), kGoOn); }),
               HasSubstr("is another page"));
+}
+
+TEST(DescribeMatchTest, CountsTheLeadsOfFourMenAndThoseThatWereWon) {
+  std::vector<MatchRecord> games(4);
+  games[0].set_a_is_white(true);
+  games[0].set_white_lead(500);
+  games[1].set_white_lead(900);
+  games[1].set_black_lead(400);
+  games[2].set_a_is_white(true);
+  games[2].set_white_lead(399);
+  games[3].set_white_lead(700);
+  for (MatchRecord& game : games) game.set_result(static_cast<unsigned>(game::Result::kWhiteWins));
+  const ModelCard match = describe_match("random", "1", games);
+  EXPECT_EQ(match["great_leads"], 2);
+  EXPECT_EQ(match["great_leads_won"], 1);
 }
 
 class SmallCardTest : public models::FolderTest {

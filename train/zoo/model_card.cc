@@ -211,6 +211,7 @@ ModelCard describe_match(const std::string& opponent, const std::string& strengt
   }
   const MatchScore score = score_of(games);
   const EloEstimate rules = estimate_elo(pairs), material = estimate_elo(material_pairs);
+  const Conversion leads = conversion_of(games, kGreatLead);
   return {{"opponent", opponent},
           {"strength", strength},
           {"games", score.games},
@@ -224,7 +225,9 @@ ModelCard describe_match(const std::string& opponent, const std::string& strengt
           {"by_material_low", rounded(score_of_elo(material.low))},
           {"by_material_high", rounded(score_of_elo(material.high))},
           {"captures_per_game", rounded(score.captures_per_game)},
-          {"decided_share", rounded(score.decisive_share())}};
+          {"decided_share", rounded(score.decisive_share())},
+          {"great_leads", leads.led},
+          {"great_leads_won", leads.won}};
 }
 
 ModelCard read_model_card(const fs::path& path) {

@@ -27,10 +27,7 @@ makzero publish --check
 )";
 
 constexpr std::string_view kMatchText = R"(
-Paired games from random openings. In brackets the 95 % interval. By the rules a draw is half a win; by material a drawn game goes to the side that has taken more. Simulations are the network's for each move; `+material` says that its searches blend in the material evaluator, as all commands then play it. Captures are counted in men, a piece at its value.
-
-| game | opponent | simulations | games | won | drawn | lost | by the rules | by material | captures a game | decided |
-|---|---|---|---|---|---|---|---|---|---|---|
+Paired games from random openings. In brackets the 95 % interval. By the rules a draw is half a win; by material a drawn game goes to the side that has taken more. Simulations are the network's for each move; `+material` says that its searches blend in the material evaluator, as all commands then play it. Captures are counted in men, a piece at its value. Leads won: how many of the games that the network led by four men or more, at some time, it won; empty where a match is older than this count.
 )";
 
 constexpr std::string_view kSmallText = R"(
@@ -75,16 +72,22 @@ std::string small_row(const ModelCard& card) {
                      card.at("bytes").get<double>() / 1e3);
 }
 
+// "13 of 14": games that the network led by four men or more, and won. Cards of former releases have none.
+std::string great_leads(const ModelCard& match) {
+  if (!match.contains("great_leads")) return "";
+  return fmt::format("{} of {}", match.at("great_leads_won").get<int>(), match.at("great_leads").get<int>());
+}
+
 std::string match_rows(const ModelCard& card) {
   std::string rows;
   for (const ModelCard& match : card.at("matches")) {
-    rows += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.1f} | {:.0f} % |\n",
+    rows += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.1f} | {:.0f} % | {} |\n",
                         card.at("ruleset").get<std::string>(), match.at("opponent").get<std::string>(),
                         match.at("strength").get<std::string>(), match.at("games").get<int>(),
                         match.at("wins").get<int>(), match.at("draws").get<int>(),
                         match.at("losses").get<int>(), interval(match, "score"),
                         interval(match, "by_material"), match.at("captures_per_game").get<double>(),
-                        100 * match.at("decided_share").get<double>());
+                        100 * match.at("decided_share").get<double>(), great_leads(match));
   }
   return rows;
 }
@@ -105,6 +108,14 @@ struct Tables {
   }
 };
 
+std::string match_table(const Tables& tables, std::string_view strength) {
+  return fmt::format(
+      "\n| game | opponent | {} | games | won | drawn | lost | by the rules | by material | captures a game "
+      "| "
+      "decided | leads won |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n{}",
+      strength, tables.matches);
+}
+
 }  // namespace
 
 std::string zoo_page(const models::Zoo& zoo) {
@@ -118,14 +129,11 @@ std::string zoo_page(const models::Zoo& zoo) {
       "| game | network | blocks x channels | size | evaluations | games | training | of processors | "
       "machine |\n"
       "|---|---|---|---|---|---|---|---|---|\n" +
-      networks.rows + "\n## Matches\n" + std::string(kMatchText) + networks.matches;
+      networks.rows + "\n## Matches\n" + std::string(kMatchText) + match_table(networks, "simulations");
   if (small.rows.empty()) return page;
   return page + "\n## Small networks\n" + std::string(kSmallText) +
          "\n| game | network | distilled from | size |\n|---|---|---|---|\n" + small.rows +
-         "\n| game | opponent | time | games | won | drawn | lost | by the rules | by material | captures a "
-         "game | decided |\n"
-         "|---|---|---|---|---|---|---|---|---|---|---|\n" +
-         small.matches;
+         match_table(small, "time");
 }
 
 void write_zoo_page(const models::Zoo& zoo) {
