@@ -1,5 +1,6 @@
 #include "models/zoo.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <system_error>
 #include <utility>
@@ -69,6 +70,16 @@ std::optional<fs::path> Zoo::find(std::string_view ruleset) const {
 fs::path Zoo::network_for(std::string_view ruleset) const {
   if (auto network = find(ruleset)) return *std::move(network);
   throw Error(folder_, "the zoo has no network for '" + std::string(ruleset) + "'; " + summary());
+}
+
+fs::path Zoo::levels_of(const fs::path& network, std::string_view ruleset) const {
+  if (!read_manifest(network).levels().empty()) return network;
+  fs::path of_game = entry(game::game_of(ruleset)).network();
+  std::error_code missing;
+  const std::vector<ZooEntry> families = this->families();
+  const bool of_family = std::ranges::any_of(
+      families, [&](const ZooEntry& family) { return fs::equivalent(family.network(), network, missing); });
+  return of_family && fs::is_regular_file(of_game, missing) ? of_game : network;
 }
 
 fs::path Zoo::small_network_for(std::string_view ruleset) const {

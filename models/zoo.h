@@ -70,6 +70,11 @@ class Zoo {
   // The same; throws Error where there is none.
   std::filesystem::path network_for(std::string_view ruleset) const;
 
+  // Whose measured levels `network` plays at: its own; where it is the family's, which has none, those of the
+  // network of the ruleset's game, for a level is a number of simulations and a temperature. Its Elo is then
+  // the game's. Throws Error where a file is damaged.
+  std::filesystem::path levels_of(const std::filesystem::path& network, std::string_view ruleset) const;
+
   // The small network of the ruleset's game. Throws Error where there is none.
   std::filesystem::path small_network_for(std::string_view ruleset) const;
 

@@ -10,7 +10,8 @@ std::string level_name(int level) { return std::to_string(level) + (level == 1 ?
 std::string level_label(const Level& level) {
   const long elo = std::lround(level.elo);
   const std::string distance = std::to_string(std::labs(elo)) + (elo < 0 ? " below" : " above");
-  return level_name(level.level) + " (" + distance + " random play)";
+  return level_name(level.level) + " (" + distance + " random play" +
+         (level.measured_in.empty() ? "" : ", measured in " + level.measured_in) + ")";
 }
 
 }  // namespace makzero::play

@@ -11,12 +11,15 @@ struct Level {
   int simulations = 0;    // Per move.
   float temperature = 0;  // See Limits.
   double elo = 0;
+  std::string measured_in =
+      {};  // The title of the game of its matches, "Mak-yek", where that is another one.
 };
 
 // "1 - beginner", "2".
 std::string level_name(int level);
 
-// The same with its measured strength, "1 - beginner (249 above random play)": Elo 0 is random play.
+// The same with its measured strength, "1 - beginner (249 above random play, measured in Mak-yek)": Elo 0 is
+// random play.
 std::string level_label(const Level& level);
 
 // The level with this number; null where there is none.

@@ -20,10 +20,15 @@ namespace {
 // Of an evaluation in the cache: position, value and some 64 priors.
 constexpr std::size_t kEntryBytes = 448;
 
-std::vector<Level> levels_of(const models::Manifest& manifest) {
+// Of the network in this file, whose manifest it is.
+std::vector<Level> levels_of(const std::filesystem::path& file, const models::Manifest& manifest,
+                             const std::string& ruleset) {
+  const std::filesystem::path source = models::Zoo::standard().levels_of(file, ruleset);
+  const models::Manifest measured = source == file ? manifest : models::read_manifest(source);
+  const std::string measured_in = source == file ? "" : (*game::make_game(measured.ruleset()))->info().title;
   std::vector<Level> levels;
-  for (const models::Level& level : manifest.levels()) {
-    levels.push_back({level.level(), level.simulations(), level.temperature(), level.elo()});
+  for (const models::Level& level : measured.levels()) {
+    levels.push_back({level.level(), level.simulations(), level.temperature(), level.elo(), measured_in});
   }
   std::sort(levels.begin(), levels.end(), [](const Level& a, const Level& b) { return a.elo < b.elo; });
   return levels;
@@ -77,7 +82,8 @@ DefaultPlayer default_player(const std::string& ruleset) {
 std::vector<Level> measured_levels(const std::string& name, const std::string& ruleset) {
   try {
     const std::filesystem::path file = find_checkpoint(name, ruleset);
-    return std::filesystem::exists(file) ? levels_of(models::read_manifest(file)) : std::vector<Level>();
+    if (!std::filesystem::exists(file)) return {};
+    return levels_of(file, models::read_manifest(file), ruleset);
   } catch (const std::exception&) {
     return {};  // Loading the network tells why.
   }
@@ -100,7 +106,8 @@ LoadedNetwork load_network(const game::Game& rules, const std::string& name, con
     auto network = models::make_search_evaluator(rules, checkpoint,
                                                  {.device = options.backend.device, .precision = precision});
     return {std::make_unique<nn::CachingEvaluator>(std::move(network), entries), std::move(description),
-            models::search_options(checkpoint.manifest), levels_of(checkpoint.manifest)};
+            models::search_options(checkpoint.manifest),
+            levels_of(file, checkpoint.manifest, rules.info().ruleset)};
   } catch (const models::Error&) {
     throw;
   } catch (const std::runtime_error& error) {

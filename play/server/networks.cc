@@ -30,14 +30,15 @@ struct Candidate {
   json player;
 };
 
-json levels_json(const fs::path& checkpoint) {
+json levels_json(const fs::path& checkpoint, const std::string& ruleset) {
   json levels = json::array();
-  for (const Level& level : measured_levels(checkpoint, "")) {
+  for (const Level& level : measured_levels(checkpoint, ruleset)) {
     levels.push_back({{"level", level.level},
                       {"label", level_label(level)},
                       {"simulations", level.simulations},
                       {"temperature", level.temperature},
                       {"elo", std::lround(level.elo)}});
+    if (!level.measured_in.empty()) levels.back()["measuredIn"] = level.measured_in;
   }
   return levels;
 }
@@ -68,8 +69,8 @@ std::optional<Candidate> candidate(const fs::path& run, std::string_view ruleset
   const std::string name = run.filename();
   const Message label = message("your training \"{name}\" (newest)", {{"name", name}});
   const Message details = message("network {network}, generation {generation}", details_of(manifest));
-  return Candidate{manifest.created_unix(),
-                   player_json(name, label, details, "network", levels_json(latest->path))};
+  return Candidate{manifest.created_unix(), player_json(name, label, details, "network",
+                                                        levels_json(latest->path, std::string(ruleset)))};
 } catch (const models::Error&) {
   return std::nullopt;  // A damaged or foreign file is no player.
 }
@@ -82,7 +83,7 @@ std::optional<json> zoo_player(const models::Zoo& zoo, const std::string& rulese
   const Message details =
       message("network {network}, generation {generation}, of the zoo", details_of(manifest));
   return player_json(kZooPrefix + network->parent_path().filename().string(), {"MakZero"}, details, "network",
-                     levels_json(*network));
+                     levels_json(*network, ruleset));
 } catch (const models::Error&) {
   return std::nullopt;
 }

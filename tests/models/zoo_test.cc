@@ -83,6 +83,21 @@ TEST_F(ZooTest, AFamilysNetworkAnswersWhereNoOtherWasTrainedForTheRules) {
   for (const char* ruleset : {"rek", "makruk"}) EXPECT_FALSE(zoo_.find(ruleset)) << ruleset;
 }
 
+TEST_F(ZooTest, AFamilysNetworkPlaysAtTheLevelsOfItsGames) {
+  add("makyek", "makyek");
+  add_family("custodial", {"makyek", "apit"});
+  const auto network = [&](const std::string& entry) { return folder_ / entry / "network.mzc"; };
+  EXPECT_EQ(zoo_.levels_of(network("custodial"), "makyek-line"), network("makyek"));
+  EXPECT_EQ(zoo_.levels_of(network("custodial"), "apit"), network("custodial")) << "apit has no network";
+  EXPECT_EQ(zoo_.levels_of(network("makyek"), "makyek"), network("makyek"));
+  write_checkpoint(folder_ / "run.mzc", tiny_network("makyek"));
+  EXPECT_EQ(zoo_.levels_of(folder_ / "run.mzc", "makyek"), folder_ / "run.mzc") << "not of the zoo";
+  Checkpoint measured = read_checkpoint(network("custodial"));
+  measured.manifest.add_levels()->set_level(1);
+  write_checkpoint(network("custodial"), measured);
+  EXPECT_EQ(zoo_.levels_of(network("custodial"), "makyek-line"), network("custodial")) << "its own";
+}
+
 TEST_F(ZooTest, ADamagedNetworkIsToldByItsPath) {
   add("rek", "rek");
   put_file(folder_ / "rek" / "network.mzc", "nonsense");

@@ -133,6 +133,16 @@ Outcome run_with_zoo(const std::string& arguments) {
   return run_shell("MAKZERO_ZOO=" MAKZERO_SOURCE "/models/zoo " MAKZERO_PROGRAM " " + arguments);
 }
 
+TEST(ProgramTest, LevelsOfAnotherRulesetAreThoseOfItsGame) {
+  const Outcome play =
+      run_with_zoo("play makyek-line --model zoo --level 1 < " MAKZERO_TEST_DATA "/play/one_move.txt");
+  EXPECT_EQ(play.status, 0);
+  EXPECT_THAT(play.out, testing::ContainsRegex("[0-9]+ above random play, measured in Mak-yek\\)"));
+  const Outcome match =
+      run_with_zoo("match makyek-line:max_plies=20 --a zoo:level=1 --b random --games 2 --threads 1 2>&1");
+  EXPECT_EQ(match.status, 0) << match.out;
+}
+
 TEST(ProgramTest, ALevelOfTheNetworkPlaysAndIsNamed) {
   const Outcome play =
       run_with_zoo("play makyek --model zoo --level 1 < " MAKZERO_TEST_DATA "/play/one_move.txt");

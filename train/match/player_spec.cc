@@ -229,7 +229,8 @@ ParsedSpec parse_network(const std::string& text, const WrittenOptions& options,
   PlayerSpec::Network network{*path, static_cast<int>(simulations), static_cast<float>(strength.temperature),
                               options.material};
   if (strength.level) {
-    const models::Manifest manifest = models::read_manifest(*path);
+    const models::Manifest manifest =
+        models::read_manifest(models::Zoo::standard().levels_of(*path, places.ruleset));
     const auto level = find_level(manifest, *strength.level);
     if (!level) return failure(level.why());
     network.simulations = (*level)->simulations();

@@ -55,11 +55,11 @@ struct PlayerSpec {
 // SMALL[:DEPTH], uci:COMMAND, xboard:COMMAND, each with options behind a '?'. CHECKPOINT is a file, a run
 // folder (its latest), "latest" or the number of a generation, both looked up in `run` (a run folder), or
 // "zoo": the zoo's network for `ruleset`. SMALL is the file of a small network, or "small": the zoo's.
-// STRENGTH is SIMULATIONS, SIMULATIONS@TEMPERATURE or level=N, a level that the checkpoint was measured at;
-// without it a network searches 64 simulations. The option ms=N, of every player, gives N milliseconds of
-// processor time per move in place of a strength; material=W, of a network, blends the material evaluator
-// into its searches with that weight instead of Manifest::material_blend_weight, and 0 (or "alone") is the
-// network alone.
+// STRENGTH is SIMULATIONS, SIMULATIONS@TEMPERATURE or level=N, a level that the checkpoint was measured at,
+// or of the zoo's families their games' networks (models::Zoo::levels_of); without it a network searches 64
+// simulations. The option ms=N, of every player, gives N milliseconds of processor time per move in place of
+// a strength; material=W, of a network, blends the material evaluator into its searches with that weight
+// instead of Manifest::material_blend_weight, and 0 (or "alone") is the network alone.
 game::Parsed<PlayerSpec> parse_player(const std::string& text, const std::filesystem::path& run,
                                       const std::string& ruleset = "");
 

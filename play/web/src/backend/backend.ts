@@ -160,6 +160,7 @@ export interface Level {
   level: number;
   label: string; // "1 - beginner (249 above random play)".
   elo?: number; // Above random play.
+  measuredIn?: string; // The title of the game of its matches, where that is another one.
   simulations: number;
   temperature: number; // 0: always the move that it holds for the best.
 }

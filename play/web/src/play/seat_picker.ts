@@ -1,7 +1,7 @@
 // The choice of a player of the program for one side, and of how strong it is.
 import type { Player } from "../backend/backend";
 import { fill, h, labelled, select } from "../dom";
-import { spoken, t } from "../language";
+import { spoken, t, translated } from "../language";
 import { firstStrength, fitting, levelText, visitsText, type Strength } from "./strength";
 
 // Who plays a side; no player: nobody here plays by the rules.
@@ -56,7 +56,10 @@ export class SeatPicker {
     this.details.textContent = player?.detailsParts ? spoken(player.detailsParts) : "";
     const levels = player?.levels ?? [];
     if (player?.kind !== "network") return fill(this.strength);
-    const measured = t("Levels, as measured");
+    const elsewhere = levels[0]?.measuredIn;
+    const measured = elsewhere
+      ? t("Levels, as measured in {game}", { game: translated(elsewhere) })
+      : t("Levels, as measured");
     const bySearch = t("By search");
     const choice = select(
       [
