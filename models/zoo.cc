@@ -1,6 +1,5 @@
 #include "models/zoo.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <system_error>
 #include <utility>
@@ -73,13 +72,12 @@ fs::path Zoo::network_for(std::string_view ruleset) const {
 }
 
 fs::path Zoo::levels_of(const fs::path& network, std::string_view ruleset) const {
-  if (!read_manifest(network).levels().empty()) return network;
-  fs::path of_game = entry(game::game_of(ruleset)).network();
+  const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
   std::error_code missing;
-  const std::vector<ZooEntry> families = this->families();
-  const bool of_family = std::ranges::any_of(
-      families, [&](const ZooEntry& family) { return fs::equivalent(family.network(), network, missing); });
-  return of_family && fs::is_regular_file(of_game, missing) ? of_game : network;
+  if (!game || !fs::equivalent(entry((*game)->info().family).network(), network, missing)) return network;
+  fs::path of_game = entry(game::game_of(ruleset)).network();
+  if (!fs::is_regular_file(of_game, missing) || !read_manifest(network).levels().empty()) return network;
+  return of_game;
 }
 
 fs::path Zoo::small_network_for(std::string_view ruleset) const {

@@ -152,6 +152,7 @@ class CardMatches {
     for (const auto& [players, games] : book_.all()) {
       const std::string strength = strength_of(players.first);
       ModelCard* match = find_match(&card_, players.second, strength);
+      // As many: a card of a former release says less of them.
       if (games.size() >= match->at("games")) *match = describe_match(players.second, strength, games);
     }
     return true;

@@ -110,9 +110,9 @@ struct Tables {
 
 std::string match_table(const Tables& tables, std::string_view strength) {
   return fmt::format(
-      "\n| game | opponent | {} | games | won | drawn | lost | by the rules | by material | captures a game "
-      "| "
-      "decided | leads won |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n{}",
+      "\n| game | opponent | {} | games | won | drawn | lost | by the rules | by material | "
+      "captures a game | decided | leads won |\n"
+      "|---|---|---|---|---|---|---|---|---|---|---|---|\n{}",
       strength, tables.matches);
 }
 
