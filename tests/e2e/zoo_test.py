@@ -143,6 +143,24 @@ class ZooTest(unittest.TestCase):
         self.assertIn(f"networks for makyek in '{prefix}/share/makzero/zoo'", doctor.stdout)
 
 
+class ZooOfTheProgramTest(unittest.TestCase):
+    def test_other_rulesets_have_the_levels_of_their_game(self):
+        with tempfile.TemporaryDirectory(prefix="makzero-") as folder:
+            server = subprocess.Popen([PROGRAM, "serve", "--port=0", "--runs", folder], stdout=subprocess.PIPE,
+                                      text=True, env=os.environ | {"MAKZERO_ZOO": str(SOURCES / "models/zoo")})
+            try:
+                url = server.stdout.readline().split()[1]
+                for ruleset, network, game in [("makyek", "zoo:makyek", None),
+                                               ("makyek-line", "zoo:custodial", "Mak-yek")]:
+                    best = json.load(urllib.request.urlopen(url + f"api/players?game={ruleset}", timeout=PATIENCE))[0]
+                    self.assertEqual(best["player"], network)
+                    self.assertEqual([level.get("measuredIn") for level in best["levels"]], [game] * 10)
+            finally:
+                server.terminate()
+                server.wait(PATIENCE)
+                server.stdout.close()
+
+
 class TrainScriptTest(unittest.TestCase):
     """Its arguments; a program that only says how it is called stands for the training."""
 
