@@ -40,6 +40,11 @@ class ReportTest(RunTest):
                    for tree in (drawn, xml.etree.ElementTree.parse(picture))]
         self.assertGreater(circles[0], 0)
         self.assertEqual(*circles)
+        shown = makzero("rate", self.run_folder, "--show", "--over-time", "--plot", picture)
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+        words = [element.text for element in xml.etree.ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text")]
+        self.assertIn("processor minutes of the run", words)
+        self.assertNotIn("network evaluations of self-play", words)
         failed = makzero("rate", self.run_folder, "--by-rules", "--by-material")
         self.assertEqual(failed.returncode, 2)
 

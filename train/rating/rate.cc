@@ -284,8 +284,9 @@ class Rates {
     for (const Run& run : runs_) {
       RatedRun& each = rated.runs.emplace_back(RatedRun{run.path, {}});
       for (const Candidate& checkpoint : run.checkpoints) {
-        each.checkpoints.push_back(
-            {network(checkpoint).name, checkpoint.stored.generation, checkpoint.manifest.evaluations()});
+        each.checkpoints.push_back({network(checkpoint).name, checkpoint.stored.generation,
+                                    checkpoint.manifest.evaluations(),
+                                    checkpoint.manifest.processor_seconds()});
       }
     }
     rated.by_rules = fit(Scoring::kRules);
@@ -335,7 +336,9 @@ RatedRuns known_ratings(const std::vector<std::filesystem::path>& runs) {
       const models::Manifest manifest = models::read_manifest(stored.path);
       known.game = common_game(known.game, run, manifest.ruleset());
       const Rating* most = most_played(ratings, models::id_of(manifest));
-      if (most) rated.checkpoints.push_back({most->player, stored.generation, manifest.evaluations()});
+      if (!most) continue;
+      rated.checkpoints.push_back(
+          {most->player, stored.generation, manifest.evaluations(), manifest.processor_seconds()});
     }
   }
   if (!known.game) throw models::Error(runs.front() / "checkpoints", "holds no checkpoint; train first");

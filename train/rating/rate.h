@@ -48,6 +48,7 @@ struct RateProgress {
 struct RatedCheckpoint {
   std::string player;
   std::int64_t generation = 0, evaluations = 0;
+  double processor_seconds = 0;  // Of its run until then.
 };
 
 struct RatedRun {

@@ -85,13 +85,13 @@ class Svg {
   explicit Svg(const RatingPlot& plot) : plot_(plot) {
     for (const PlotCurve& curve : plot.curves) {
       for (const PlotPoint& point : curve.points) {
-        evaluations_.include(std::log10(point.evaluations));
+        spent_.include(std::log10(point.spent));
         elo_.include(point.low);
         elo_.include(point.high);
       }
     }
     for (const PlotLine& line : plot.lines) elo_.include(line.elo);
-    widen(&evaluations_, 0.05, 1);
+    widen(&spent_, 0.05, 1);
     widen(&elo_, 0.04, 100);
   }
 
@@ -117,9 +117,8 @@ class Svg {
     range->high += margin;
   }
 
-  double x(double evaluations) const {
-    return kLeft + (kRight - kLeft) * (std::log10(evaluations) - evaluations_.low) /
-                       (evaluations_.high - evaluations_.low);
+  double x(double spent) const {
+    return kLeft + (kRight - kLeft) * (std::log10(spent) - spent_.low) / (spent_.high - spent_.low);
   }
   double y(double elo) const {
     return kBottom - (kBottom - kTop) * (elo - elo_.low) / (elo_.high - elo_.low);
@@ -142,16 +141,16 @@ class Svg {
       line("grid", kLeft, y(elo), kRight, y(elo));
       label(kLeft - 8, y(elo) + 4, "end", std::to_string(std::lround(elo)), "quiet");
     }
-    for (int power = static_cast<int>(std::floor(evaluations_.low)); power <= evaluations_.high; ++power) {
+    for (int power = static_cast<int>(std::floor(spent_.low)); power <= spent_.high; ++power) {
       for (const int factor : {1, 2, 5}) {
-        const double evaluations = factor * std::pow(10, power);
-        if (x(evaluations) < kLeft || x(evaluations) > kRight) continue;
-        line("grid", x(evaluations), kTop, x(evaluations), kBottom);
-        label(x(evaluations), kBottom + 18, "middle", count_text(evaluations), "quiet");
+        const double spent = factor * std::pow(10, power);
+        if (x(spent) < kLeft || x(spent) > kRight) continue;
+        line("grid", x(spent), kTop, x(spent), kBottom);
+        label(x(spent), kBottom + 18, "middle", count_text(spent), "quiet");
       }
     }
     out_ += fmt::format("<path class=\"axis\" d=\"M{0} {1}V{2}H{3}\"/>\n", kLeft, kTop, kBottom, kRight);
-    label((kLeft + kRight) / 2, kBottom + 44, "middle", "network evaluations of self-play", "");
+    label((kLeft + kRight) / 2, kBottom + 44, "middle", plot_.spent_label, "");
     out_ +=
         fmt::format("<text transform=\"translate(24 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
                     (kTop + kBottom) / 2, escaped(plot_.elo_label));
@@ -178,7 +177,7 @@ class Svg {
     std::string path;
     out_ += fmt::format("<g style=\"stroke: var(--c{0}); fill: var(--c{0})\">\n", colour);
     for (const PlotPoint& point : curve.points) {
-      const double at = x(point.evaluations);
+      const double at = x(point.spent);
       path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? 'M' : 'L', at, y(point.elo));
       line("bar", at, y(point.low), at, y(point.high));
       line("bar", at - 4, y(point.low), at + 4, y(point.low));
@@ -199,7 +198,7 @@ class Svg {
   }
 
   const RatingPlot& plot_;
-  Range evaluations_, elo_;  // Logarithm to 10; Elo.
+  Range spent_, elo_;  // Logarithm to 10; Elo.
   std::string out_;
 };
 

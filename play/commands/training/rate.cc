@@ -30,6 +30,7 @@ struct RateRequest {
   std::filesystem::path plot;
   std::string opponents;                       // With commas; empty: the ladder.
   bool by_material = false, by_rules = false;  // Neither: as the game has it.
+  bool over_time = false;                      // The plot's axis: processor time, not evaluations.
   bool show = false;
 };
 
@@ -78,18 +79,20 @@ const train::Rating* find_rating(const std::vector<train::Rating>& ratings, cons
   return found == ratings.end() ? nullptr : &*found;
 }
 
-train::RatingPlot plot_of(const train::RatedRuns& rated, bool by_material) {
+train::RatingPlot plot_of(const train::RatedRuns& rated, bool by_material, bool over_time) {
   const std::vector<train::Rating>& ratings = by_material ? rated.by_material : rated.by_rules;
   train::RatingPlot plot;
-  plot.title = rated.game->info().title + ": strength over evaluations";
+  plot.title = rated.game->info().title + ": strength over " + (over_time ? "time" : "evaluations");
+  plot.spent_label = over_time ? "processor minutes of the run" : "network evaluations of self-play";
   plot.elo_label = by_material ? "Elo by material (random = 0)" : "Elo by the rules (random = 0)";
   for (const train::RatedRun& run : rated.runs) {
     train::PlotCurve& curve = plot.curves.emplace_back(train::PlotCurve{run_name(run.run), {}});
     for (const train::RatedCheckpoint& checkpoint : run.checkpoints) {
       const train::Rating* rating = find_rating(ratings, checkpoint.player);
-      if (!rating || checkpoint.evaluations <= 0) continue;
-      curve.points.push_back(
-          {static_cast<double>(checkpoint.evaluations), rating->elo, rating->low, rating->high});
+      const double spent =
+          over_time ? checkpoint.processor_seconds / 60 : static_cast<double>(checkpoint.evaluations);
+      if (!rating || spent <= 0) continue;
+      curve.points.push_back({spent, rating->elo, rating->low, rating->high});
     }
   }
   for (const std::string& opponent : rated.opponents) {
@@ -148,7 +151,7 @@ bool plots_by_material(const RateRequest& request, const game::GameInfo& game) {
 
 void write_plot(const RateRequest& request, const train::RatedRuns& rated) {
   const bool by_material = plots_by_material(request, rated.game->info());
-  const train::RatingPlot plot = plot_of(rated, by_material);
+  const train::RatingPlot plot = plot_of(rated, by_material, request.over_time);
   if (rated.by_rules.empty())
     throw models::Error(
         "nothing to plot: no checkpoint of these runs has a rating yet; "
@@ -212,6 +215,7 @@ Run add_rate(CLI::App* app) {
   app->add_option("--opponents", request->opponents, "From weak to strong (the ladder of the game)")
       ->type_name("PLAYER,...");
   app->add_option("--plot", request->plot, "Write the learning curves as SVG")->type_name("FILE");
+  app->add_flag("--over-time", request->over_time, "Plot over processor time instead of evaluations");
   app->add_flag("--by-material", request->by_material, "Plot Elo by material (custodial games)");
   app->add_flag("--by-rules", request->by_rules, "Plot Elo by the rules (all others)");
   app->add_option("--seed", options.seed, "Of openings and players (1)")->type_name("N");
@@ -225,7 +229,7 @@ Run add_rate(CLI::App* app) {
       "what is finished; the same command goes on.\n\n"
       "Examples:\n"
       "  makzero rate runs/makyek --games 40\n"
-      "  makzero rate runs/makyek runs/plain --checkpoints 8 --plot curves.svg\n"
+      "  makzero rate runs/makyek runs/plain --checkpoints 8 --plot curves.svg --over-time\n"
       "  makzero rate --show");
   return [request] { return run_rate(*request); };
 }
