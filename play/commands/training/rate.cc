@@ -225,8 +225,7 @@ Run add_rate(CLI::App* app) {
   app->footer(
       "Plays what the runs' match records lack and prints Elo with 95 % intervals; `random` is 0. In\n"
       "the custodial games it also stands by material: a drawn game goes to the side that has taken more.\n"
-      "Makruk has Fairy-Max and Fairy-Stockfish on its ladder where they are installed. Ctrl-C keeps\n"
-      "what is finished; the same command goes on.\n\n"
+      "Makruk meets Fairy-Max and Fairy-Stockfish where installed. Ctrl-C keeps what is finished.\n\n"
       "Examples:\n"
       "  makzero rate runs/makyek --games 40\n"
       "  makzero rate runs/makyek runs/plain --checkpoints 8 --plot curves.svg --over-time\n"
