@@ -43,10 +43,22 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   return JSON.parse(text) as T;
 }
 
+// Where the server has no place now and says when it may, it is asked again a few times.
+const ATTEMPTS = 4;
+
 async function send(path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
-  let response: Response;
+  for (let attempt = 1; ; attempt++) {
+    const response = await request(path, body, signal);
+    if (response.ok) return response;
+    const seconds = Number(response.headers.get("Retry-After"));
+    if (!seconds || attempt === ATTEMPTS) throw new Error(await reasonOf(response));
+    await pause(seconds * 1000, signal);
+  }
+}
+
+async function request(path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   try {
-    response = await fetch(`api/${path}`, {
+    return await fetch(`api/${path}`, {
       method: body === undefined ? "GET" : "POST",
       headers: body === undefined ? {} : { "Content-Type": "application/json" },
       body: body === undefined ? null : JSON.stringify(body),
@@ -56,8 +68,16 @@ async function send(path: string, body?: unknown, signal?: AbortSignal): Promise
     if (signal?.aborted) throw error;
     throw new ConnectionLost();
   }
-  if (!response.ok) throw new Error(await reasonOf(response));
-  return response;
+}
+
+function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = window.setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", () => {
+      window.clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
 }
 
 async function reasonOf(response: Response): Promise<string> {
