@@ -581,15 +581,30 @@ atPage("who plays is said in words", {}, async (table, page) => {
   await page.locator(".wdl-words", { hasText: /^White \d+ %, draw \d+ %, Black \d+ %$/ }).waitFor();
 });
 
+atPage("a search that the server has no place for yet is asked for again", {}, async (table, page) => {
+  let asked = 0;
+  await page.route("**/api/search", (route) =>
+    ++asked < 3
+      ? route.fulfill({ status: 429, headers: { "Retry-After": "1" }, json: { error: "no place" } })
+      : route.continue(),
+  );
+  await table.newGame("makyek", { strength: "16" });
+  await table.move("a3", "a4");
+  await table.moves(2);
+  assert.ok(asked >= 3);
+});
+
 atPage("a rating is read with its interval", {}, async (table, page) => {
   await page.getByRole("link", { name: "Train" }).click();
   await table.choose("run", "makyek");
   const chart = page.locator(".chart", { hasText: "Elo on the ladder" });
   await chart.locator(".point").first().waitFor({ state: "attached" });
   const reading = chart.locator(".reading", { hasText: /Elo -?\d+ \(-?\d+ to -?\d+\)/ });
-  // It is drawn anew while its figures arrive.
-  for (let x = 100; x < 140 && !(await reading.isVisible()); x++)
-    await chart.locator("svg").hover({ position: { x, y: 50 } });
+  // It is drawn anew while its figures arrive, and reads again once the mouse moves.
+  for (let moves = 0; moves < 300 && !(await reading.isVisible()); moves++) {
+    await chart.locator("svg").hover({ position: { x: 100 + (moves % 40), y: 50 } });
+    await page.waitForTimeout(50);
+  }
   await reading.waitFor();
   await table.screenshot("reading");
 });
