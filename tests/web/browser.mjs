@@ -40,7 +40,6 @@ export async function withPage(browser, url, options, test) {
     if (!local) complaints.push(`foreign request: ${request.url()}`);
   });
   page.on("response", (response) => {
-    if (response.status() === 429 && response.headers()["retry-after"]) return; // The page asks again.
     if (response.status() >= 400) refusals.push(`${response.status()} ${new URL(response.url()).pathname}`);
   });
   page.setDefaultTimeout(30000);

@@ -592,6 +592,7 @@ atPage("a search that the server has no place for yet is asked for again", {}, a
   await table.move("a3", "a4");
   await table.moves(2);
   assert.ok(asked >= 3);
+  assert.deepEqual(table.refusals.splice(0), ["429 /api/search", "429 /api/search"]);
 });
 
 atPage("a rating is read with its interval", {}, async (table, page) => {

@@ -190,6 +190,9 @@ for (const [shape, viewport] of Object.entries(SHAPES)) {
         await picture("4-end");
         await assertTouchable(page);
         await review(table, page, picture);
+        // On a busy machine searches begin sooner than those left are gone; the page asks again.
+        const refused = table.refusals.splice(0).filter((refusal) => refusal !== "429 /api/search");
+        assert.deepEqual(refused, []);
         assert.deepEqual(
           leaves.filter((url) => url !== home),
           [],
