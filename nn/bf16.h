@@ -18,8 +18,14 @@ inline void store(float value, std::uint16_t* out) {
   *out = static_cast<std::uint16_t>((bits + 0x7FFF + (bits >> 16 & 1)) >> 16);
 }
 
-// Numbers that are worked on together.
+// Numbers that are worked on together: as many as a register of the processor holds.
+#if defined(__AVX512F__)
 inline constexpr int kLanes = 16;
+#elif defined(__AVX__)
+inline constexpr int kLanes = 8;
+#else
+inline constexpr int kLanes = 4;
+#endif
 using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
 using Bits = std::uint32_t __attribute__((vector_size(kLanes * sizeof(std::uint32_t))));
 using Halves = std::uint16_t __attribute__((vector_size(kLanes * sizeof(std::uint16_t))));
