@@ -175,7 +175,7 @@ TEST_F(ModelCardTest, AStoppedMatchGoesOnToTheSameGames) {
 
 TEST_F(ModelCardTest, FurtherMatchesJoinThoseOfTheSameNetworkAlone) {
   published();
-  std::filesystem::remove_all(zoo_.folder() / ".matches");
+  std::filesystem::remove_all(zoo_.folder() / "matches");
   PublishOptions other = brief();
   other.opponents = {"greedy"};
   ASSERT_TRUE(publish(entry_.network(), zoo_, other, kGoOn));

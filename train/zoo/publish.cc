@@ -33,6 +33,13 @@ constexpr std::uint64_t kSeed = 1;
 constexpr int kOpeningPlies = 4;
 constexpr std::chrono::milliseconds kSmallTime{100};  // Of a small network, where none is named.
 
+// Where the games of the card's network under its rules are.
+fs::path book_of(const models::Zoo& zoo, const ModelCard& card) {
+  return zoo.folder() / "matches" /
+         fmt::format("{}-{}.mzm", card.at("network").get<std::string>(),
+                     card.at("rules").at("signature").get<std::string>());
+}
+
 // The games of one network, by its simulations and opponent, in a file of match records.
 class MatchBook {
  public:
@@ -134,9 +141,7 @@ class CardMatches {
         progress_(progress),
         card_(*card),
         game_(*game::make_game(card_["ruleset"].get<std::string>())),
-        book_(zoo.folder() / ".matches" /
-              (card_["network"].get<std::string>() + "-" + card_["rules"]["signature"].get<std::string>() +
-               ".mzm")) {}
+        book_(book_of(zoo, card_)) {}
 
   // Plays what is missing. False where it was stopped.
   bool play(const PlayerSpec& network) {

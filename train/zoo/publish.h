@@ -38,7 +38,7 @@ struct PublishProgress {
 
 // Of a checkpoint or a small network: plays what is missing of the matches against these opponents, then
 // replaces ZOO/GAME or ZOO/small/GAME.* and the page of the zoo. The model card states all matches on record
-// of this network under these rules: those in ZOO/.matches, which keeps the games, and those of the model
+// of this network under these rules: those in ZOO/matches, which keeps the games, and those of the model
 // card that stands there. Returns whether it came to the end: stopped, the games of every twenty are kept and
 // the next call goes on from there. Throws models::Error: see describe_network(); an unknown opponent, a
 // failing player.

@@ -88,7 +88,8 @@ Run add_publish(CLI::App* app) {
   app->add_flag("--check", request->check, "Only compare what is published with what is there");
   app->footer(
       "Plays the matches that are not on record, then writes ZOO/GAME and ZOO/README.md. Further matches\n"
-      "of the same network join those that are published. After Ctrl-C the same command goes on.\n\n"
+      "of the same network join those that are published, further games of a match those in ZOO/matches.\n"
+      "After Ctrl-C the same command goes on.\n\n"
       "Examples:\n"
       "  makzero publish runs/makyek\n"
       "  makzero publish models/zoo/makyek/network.mzc --opponent alphabeta:5 --simulations 400\n"
