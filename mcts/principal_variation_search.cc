@@ -94,7 +94,8 @@ class PrincipalVariationSearch::Impl {
     std::array<bool, MoveList::kCapacity> takes;  // Per legal move: whether it takes something.
     Bitboard guarded = 0;                         // Chess family: squares that the enemy guards.
     std::array<Move, 2> killers;
-    MoveList quiets;  // Tried before a cut.
+    bool has_losing_captures = false;  // They come behind the quiet moves.
+    MoveList quiets;                   // Tried before a cut.
   };
 
   // How a position is to be searched.
@@ -111,11 +112,12 @@ class PrincipalVariationSearch::Impl {
   int search_captures(int ply, int plies_left, int alpha, int beta, bool threatened);
   int search_capture(int ply, int plies_left, int alpha, int beta);
   int search_child(int ply, Window window);
-  std::optional<int> ended(int ply);
+  bool enter(int ply);
+  std::optional<int> ended(int ply, bool can_move) const;
   std::optional<int> pass(int ply, const Window& window, int standing);
   void play(int ply, Move move);
   void take_back() { history_.pop(); }
-  int static_score(int ply) const;
+  int static_score(int ply);
   bool is_threatened(int ply);
   void order_moves(int ply, Move table_move);
   std::optional<int> capture_order(int ply, Bitboard arrivals, Move move) const;
@@ -244,23 +246,23 @@ int PrincipalVariationSearch::Impl::search_child(int ply, Window window) {
 }
 
 void PrincipalVariationSearch::Impl::play(int ply, Move move) {
-  const Ply& from = plies_[ply];
   Ply& to = plies_[ply + 1];
-  to.position = from.position;
+  to.position = plies_[ply].position;
   game_.apply(move, &to.position);
   history_.push(to.position);
-  evaluator_.update(from.position, from.accumulator, to.position, &to.accumulator);
 }
 
-// The score of a position at which the game is over, or which repeats one of the line; else its legal moves
-// are listed.
-std::optional<int> PrincipalVariationSearch::Impl::ended(int ply) {
+// Counts a position, and says whether it repeats one of the line.
+bool PrincipalVariationSearch::Impl::enter(int ply) {
   ++nodes_;
   seldepth_ = std::max(seldepth_, ply);
-  Ply& here = plies_[ply];
-  if (info_.repetition > 0 && history_.occurrences(root_size_ - 1) > 1) return 0;
-  game_.legal_moves(here.position, &here.legal);
-  const Outcome outcome = game_.outcome(here.position, !here.legal.empty(), history_.occurrences());
+  return info_.repetition > 0 && history_.occurrences(root_size_ - 1) > 1;
+}
+
+// The score of a position at which the game is over. `can_move`: there are legal moves, as far as known.
+std::optional<int> PrincipalVariationSearch::Impl::ended(int ply, bool can_move) const {
+  const Ply& here = plies_[ply];
+  const Outcome outcome = game_.outcome(here.position, can_move, history_.occurrences());
   if (!outcome.over()) return std::nullopt;
   if (outcome.result == Result::kDraw)
     return score_of_result(draw_value_.of(outcome.reason, here.position, here.position.to_move));
@@ -270,28 +272,32 @@ std::optional<int> PrincipalVariationSearch::Impl::ended(int ply) {
 // Fail-soft, from the side to move.
 int PrincipalVariationSearch::Impl::search_node(int ply, Window window) {
   if (out_of_time()) return 0;
-  if (const std::optional<int> score = ended(ply)) return *score;
-  const Position& position = plies_[ply].position;
+  if (enter(ply)) return 0;
+  Ply& here = plies_[ply];
+  const Position& position = here.position;
   const bool threatened = is_threatened(ply);
   if (threatened) ++window.depth;
   if (window.depth <= 0 || ply >= kMostPlies - kMostCapturePlies - 1) {
     return search_captures(ply, kMostCapturePlies, window.alpha, window.beta, threatened);
   }
-  // No win comes sooner than at the next ply.
-  window.alpha = std::max(window.alpha, ply - kWinScore);
-  window.beta = std::min(window.beta, kWinScore - ply - 1);
-  if (window.alpha >= window.beta) return window.alpha;
-
   const std::uint64_t key = table_key(position);
   const Entry entry = table_[key & (table_.size() - 1)];
   const bool known = entry.key == key && entry.bound != Bound::kNone;
-  if (known && entry.depth >= window.depth && !window.is_open()) {
+  if (known && entry.depth >= window.depth && !window.is_open() &&
+      (info_.repetition == 0 || history_.occurrences() < info_.repetition)) {
     int score = entry.score;
     if (proven(score)) score += score > 0 ? -ply : ply;
     if (entry.bound == Bound::kExact || (entry.bound == Bound::kLower && score >= window.beta) ||
         (entry.bound == Bound::kUpper && score <= window.alpha))
       return score;
   }
+  game_.legal_moves(position, &here.legal);
+  if (const std::optional<int> score = ended(ply, !here.legal.empty())) return *score;
+  // No win comes sooner than at the next ply.
+  window.alpha = std::max(window.alpha, ply - kWinScore);
+  window.beta = std::min(window.beta, kWinScore - ply - 1);
+  if (window.alpha >= window.beta) return window.alpha;
+
   const int standing = static_score(ply);
   if (!window.is_open() && !threatened && !proven(window.beta)) {
     if (window.depth <= 6 && standing - kReverseMargin * window.depth >= window.beta) return standing;
@@ -311,7 +317,6 @@ std::optional<int> PrincipalVariationSearch::Impl::pass(int ply, const Window& w
   next.position.to_move = other(position.to_move);
   ++next.position.ply;
   ++next.position.no_progress_plies;
-  next.accumulator = plies_[ply].accumulator;
   history_.push(next.position);
   const int reduction = 3 + window.depth / 4;
   const int score =
@@ -337,9 +342,11 @@ int PrincipalVariationSearch::Impl::search_moves(int ply, Window window, Move ta
     const bool capture = here.takes[index];
     const bool quiet = !capture && !threatened;
     if (quiet && !open && number > 0 && best > -kProvenScore) {
-      if (window.depth <= 4 && number >= 6 + 5 * window.depth * window.depth) continue;
-      if (window.depth <= 5 && standing + kFutilityBase + kFutilityMargin * window.depth <= window.alpha)
-        continue;
+      const bool late = window.depth <= 4 && number >= 6 + 5 * window.depth * window.depth;
+      const bool futile =
+          window.depth <= 5 && standing + kFutilityBase + kFutilityMargin * window.depth <= window.alpha;
+      if ((late || futile) && !here.has_losing_captures) break;  // The rest are as quiet, and later.
+      if (late || futile) continue;
     }
     play(ply, move);
     const Window below{window.depth - 1, window.alpha, window.beta};
@@ -375,16 +382,20 @@ int PrincipalVariationSearch::Impl::search_moves(int ply, Window window, Move ta
   return best;
 }
 
-// Captures until the position is quiet; all moves where there is no free choice. REQUIRES: the game is not
-// over and its legal moves are listed.
+// Captures until the position is quiet; all moves where there is no free choice. Legal moves are listed where
+// there are captures: that a side without any cannot move at all is not seen here.
 int PrincipalVariationSearch::Impl::search_captures(int ply, int plies_left, int alpha, int beta,
                                                     bool threatened) {
+  if (const std::optional<int> score = ended(ply, true)) return *score;
   Ply& here = plies_[ply];
   const int standing = static_score(ply);
   if (plies_left == 0) return standing;
   int best = threatened ? ply - kWinScore : standing;
   alpha = std::max(alpha, best);
   if (alpha >= beta) return best;
+  if (!threatened && !game_.threats(here.position, here.position.to_move).targets) return best;
+  game_.legal_moves(here.position, &here.legal);
+  if (here.legal.empty()) return *ended(ply, false);
   order_moves(ply, Move::pass());
   for (int number = 0; number < here.legal.size(); ++number) {
     const NextMove next = take_next(&here);
@@ -405,12 +416,16 @@ int PrincipalVariationSearch::Impl::search_captures(int ply, int plies_left, int
 // The position after a capture.
 int PrincipalVariationSearch::Impl::search_capture(int ply, int plies_left, int alpha, int beta) {
   if (out_of_time()) return 0;
-  if (const std::optional<int> score = ended(ply)) return *score;
+  if (enter(ply)) return 0;
   return search_captures(ply, plies_left, alpha, beta, is_threatened(ply));
 }
 
-int PrincipalVariationSearch::Impl::static_score(int ply) const {
-  const int score = evaluator_.evaluate(plies_[ply].position, plies_[ply].accumulator);
+// REQUIRES: not the root; the accumulator of the ply before is that of its position.
+int PrincipalVariationSearch::Impl::static_score(int ply) {
+  const Ply& before = plies_[ply - 1];
+  Ply& here = plies_[ply];
+  evaluator_.update(before.position, before.accumulator, here.position, &here.accumulator);
+  const int score = evaluator_.evaluate(here.position, here.accumulator);
   return std::clamp(score, -kMostStatic, kMostStatic);
 }
 
@@ -428,6 +443,7 @@ bool PrincipalVariationSearch::Impl::is_threatened(int ply) {
 // The table's move, captures, moves that cut at the same ply, moves that cut elsewhere, captures that lose.
 void PrincipalVariationSearch::Impl::order_moves(int ply, Move table_move) {
   Ply& here = plies_[ply];
+  here.has_losing_captures = false;
   const Bitboard arrivals = info_.takes_by_arrival
                                 ? here.position.enemy()
                                 : game_.threats(here.position, here.position.to_move).destinations;
@@ -435,6 +451,7 @@ void PrincipalVariationSearch::Impl::order_moves(int ply, Move table_move) {
   for (int i = 0; i < here.legal.size(); ++i) {
     const Move move = here.legal[i];
     const std::optional<int> capture = capture_order(ply, arrivals, move);
+    here.has_losing_captures |= capture && *capture < 0;
     here.takes[i] = capture.has_value();
     if (move == table_move && !move.is_pass())
       here.orders[i] = kTableOrder;
