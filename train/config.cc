@@ -49,7 +49,6 @@ constexpr FormerName kFormerNames[] = {
     {"first_generation_rows", "bootstrap_rows"},
     {"samples_per_row", "replay_ratio"},
     {"value_mix", "q_ratio"},
-    {"reanalysed_share", "reanalyze_fraction"},
     {"surprise_share", "policy_surprise_weight"},
 };
 

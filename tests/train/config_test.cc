@@ -59,7 +59,7 @@ TEST(ConfigTest, FormerNamesOfKeysAreReadAndWhatWasRemovedIsSkipped) {
       "game: \"makyek:first_moves=\\\"root\\\"\"  # ply_cap: 1\nsearch { root: PUCT exploration: 2 "
       "forced_playouts: 3 }\n"
       "self_play { ply_cap: 77 first_evaluator: MATERIAL resign_value: 0.5 }\nlearning { samples_per_row: 5 "
-      "}\n",
+      "reanalysed_share: 1 reanalyze_fraction: 1 }\n",
       "old.textproto");
   ASSERT_TRUE(config) << config.why();
   EXPECT_EQ(config->game(), "makyek:first_moves=\"root\"");

@@ -301,23 +301,6 @@ TEST_F(ReplayStoreTest, EveryRowOfTheWindowIsDrawnEquallyOften) {
   EXPECT_LT(chi_square, rows - 1 + 5 * std::sqrt(2 * (rows - 1)));
 }
 
-TEST_F(ReplayStoreTest, AReanalyzedRowIsNewInMemoryAndOldOnTheDisk) {
-  ReplayStore store(folder_, 10);
-  for (int i = 0; i < 3; ++i) store.add(game_of(i, 2));
-  store.set_window(4);
-  mcts::Rng rng(5);
-  const Sample sample = store.sample(1, &rng).front();
-  const PlyRecord before = sample.game->plies(sample.ply);
-  PlyRecord reanalyzed = before;
-  reanalyzed.set_white(before.white() + 0.25f);
-  store.renew(sample, reanalyzed);
-  EXPECT_EQ(sample.game->plies(sample.ply).white(), reanalyzed.white());
-  store.sync();
-  const ReplayStore again(folder_, 10);
-  const std::uint64_t number = sample.game->number();
-  EXPECT_EQ(again.window()[number]->plies(sample.ply).white(), before.white());
-}
-
 TEST_F(ReplayStoreTest, AMissingShardIsReported) {
   {
     ReplayStore store(folder_, 2);

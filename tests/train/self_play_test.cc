@@ -19,20 +19,6 @@
 namespace makzero::train {
 namespace {
 
-// Says that White has as good as won, whatever the position.
-class WhiteWinsEvaluator : public mcts::Evaluator {
- public:
-  void evaluate(std::span<const mcts::EvalRequest> requests,
-                std::span<mcts::Evaluation> evaluations) override {
-    uniform_.evaluate(requests, evaluations);
-    for (size_t i = 0; i < requests.size(); ++i)
-      evaluations[i].value = mcts::to_mover({0.99f, 0, 0.01f}, requests[i].position->to_move);
-  }
-
- private:
-  mcts::UniformEvaluator uniform_;
-};
-
 class FailingEvaluator : public mcts::Evaluator {
  public:
   void evaluate(std::span<const mcts::EvalRequest>, std::span<mcts::Evaluation>) override {
@@ -93,37 +79,6 @@ TEST(SelfPlayTest, SimulationsOfTheSearchesCanBeChanged) {
     requests[simulations == 40] = self_play.statistics().evaluations;
   }
   EXPECT_GT(requests[1], 4 * requests[0]);
-}
-
-TEST(SelfPlayTest, RowsOfAQueueAreSearchedAgainBesideTheGames) {
-  const game::GamePtr game = make("makyek");
-  const Config config =
-      short_games({{"learning.reanalyze_fraction", "0.5"}, {"self_play.simulations", "16"}});
-  const std::vector<GameRecord> games = play_games(*game, config, 2, 5);
-  std::vector<Sample> samples;
-  for (const GameRecord& record : games) {
-    for (int ply = 0; ply < record.plies_size(); ++ply) {
-      if (record.plies(ply).full_search()) samples.push_back({&record, ply});
-    }
-  }
-  ReanalysisQueue queue(samples);
-  GamePool pool({game}, {});
-  SelfPlay self_play(&pool, config, 2, 7, false);
-  std::vector<ReanalyzedRow> reanalyzed;
-  self_play.run([] { return std::make_unique<WhiteWinsEvaluator>(); },
-                [&](const auto&) {
-                  std::ranges::move(queue.take(), std::back_inserter(reanalyzed));
-                  return reanalyzed.size() < samples.size();
-                },
-                &queue);
-  ASSERT_EQ(reanalyzed.size(), samples.size());
-  for (const ReanalyzedRow& row : reanalyzed) {
-    const PlyRecord& before = row.sample.game->plies(row.sample.ply);
-    EXPECT_EQ(row.ply.move(), before.move());
-    EXPECT_EQ(row.ply.policy().size(), before.policy().size());
-    EXPECT_GT(row.ply.white(), 0.9f);  // What the new evaluator says.
-    EXPECT_LT(before.white(), 0.9f);
-  }
 }
 
 TEST(SelfPlayGameTest, TheSameSeedPlaysTheSameGames) {

@@ -126,16 +126,6 @@ GameReplay replay_game(const game::Game& game, const GameRecord& record, const R
   return replay;
 }
 
-game::Position play_to(const game::Game& game, const GameRecord& record, int ply, game::History* history) {
-  game::Position position = start_of(game, record);
-  *history = game::History(position);
-  for (int i = 0; i < ply; ++i) {
-    game.apply(game::Move::from_bits(static_cast<std::uint16_t>(record.plies(i).move())), &position);
-    history->push(position);
-  }
-  return position;
-}
-
 int pieces_taken(const game::Game& game, const GameRecord& record) {
   const auto pieces = [](const game::Position& position) {
     return game::size(position.occupied()) + position.hand[0] + position.hand[1];

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "game/game.h"
-#include "game/history.h"
 #include "mcts/search.h"
 #include "mcts/value.h"
 #include "train/replay/record.pb.h"
@@ -50,9 +49,6 @@ inline constexpr float kGreatestWeight = 4;
 // another ruleset, an impossible start, an illegal move, a policy of another length, another end than the
 // rules give.
 GameReplay replay_game(const game::Game& game, const GameRecord& record, const ReplayOptions& values);
-
-// The position before a ply and all those that led to it; for records that fit the rules.
-game::Position play_to(const game::Game& game, const GameRecord& record, int ply, game::History* history);
 
 // Whether self-play cut the game, as its reason says; records of before kCut give the rules' limit as reason,
 // for them see GameReplay::cut.

@@ -65,13 +65,6 @@ class ReplayStore::Impl {
     append_samples(*window_.back());
   }
 
-  void renew(const Sample& sample, PlyRecord ply) {
-    const auto game = std::find_if(window_.begin() + forgotten_, window_.end(),
-                                   [&](const auto& record) { return record.get() == sample.game; });
-    assert(game != window_.end());
-    *(*game)->mutable_plies(sample.ply) = std::move(ply);
-  }
-
   void sync() {
     if (appender_) appender_->sync();
   }
@@ -271,7 +264,6 @@ ReplayStore::ReplayStore(std::filesystem::path folder, int games_per_shard, std:
 ReplayStore::~ReplayStore() = default;
 
 void ReplayStore::add(GameRecord game) { impl_->add(std::move(game)); }
-void ReplayStore::renew(const Sample& sample, PlyRecord ply) { impl_->renew(sample, std::move(ply)); }
 void ReplayStore::sync() { impl_->sync(); }
 void ReplayStore::set_most_rows(std::int64_t rows) { impl_->set_most_rows(rows); }
 void ReplayStore::set_window(std::int64_t rows) { impl_->set_window(rows); }

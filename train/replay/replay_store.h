@@ -47,10 +47,6 @@ class ReplayStore {
   // it, up to set_most_rows().
   void add(GameRecord game);
 
-  // Puts another search in the place of a row's own, in memory alone: the shards keep what was played.
-  // REQUIRES: the sample is of the present window.
-  void renew(const Sample& sample, PlyRecord ply);
-
   // Waits until all games are on the disk: after this a power failure does not lose them either.
   void sync();
 

@@ -137,24 +137,19 @@ std::int64_t RunPhases::rows_wanted() const {
 
 std::int64_t RunPhases::play(const SelfPlayer& player) {
   const bool by_network = player.evaluator == SelfPlayConfig::NETWORK;
-  ReanalysisQueue reanalysis(by_network ? rows_to_reanalyse() : std::vector<Sample>());
   begin_phase(by_network ? "self-play" : "self-play without a network", rows_wanted());
-  const std::int64_t evaluations = run_self_play(
-      player, &reanalysis, [this] { return !has_played() && !run_.limit.reached(); },
-      [this] { return new_rows(); });
-  for (ReanalyzedRow& row : reanalysis.take()) replay_.renew(row.sample, std::move(row.ply));
-  return evaluations;
+  return run_self_play(
+      player, [this] { return !has_played() && !run_.limit.reached(); }, [this] { return new_rows(); });
 }
 
 std::int64_t RunPhases::play_ahead(const SelfPlayer& player, const std::function<bool()>& learning,
                                    const std::function<std::int64_t()>& steps) {
   const std::int64_t rows = config_.learning().rows_per_generation();
   return run_self_play(
-      player, nullptr, [&] { return learning() && ahead_.rows < rows && !run_.limit.reached(); }, steps);
+      player, [&] { return learning() && ahead_.rows < rows && !run_.limit.reached(); }, steps);
 }
 
-std::int64_t RunPhases::run_self_play(const SelfPlayer& player, ReanalysisQueue* queue,
-                                      const std::function<bool()>& goes_on,
+std::int64_t RunPhases::run_self_play(const SelfPlayer& player, const std::function<bool()>& goes_on,
                                       const std::function<std::int64_t()>& done) {
   const bool by_network = player.evaluator == SelfPlayConfig::NETWORK;
   const PlayingNetwork network{player.network, network_id_};
@@ -169,19 +164,16 @@ std::int64_t RunPhases::run_self_play(const SelfPlayer& player, ReanalysisQueue*
   const SelfPlayStatistics before = self_play_statistics();
   const std::int64_t games_before = replay_.games();
   SelfPlayStatistics own;
-  self_play_.run(
-      make_evaluator,
-      [&](std::vector<GameRecord> finished) {
-        for (GameRecord& record : finished) keep_game(std::move(record));
-        collect();
-        const double seconds = std::max(1e-3, seconds_since(begin));
-        display_.self_play = own = self_play_statistics() - before;
-        display_.games_per_second = static_cast<double>(replay_.games() - games_before) / seconds;
-        display_.evaluations_per_second = static_cast<double>(own.evaluations) / seconds;
-        show(done());
-        return goes_on();
-      },
-      queue);
+  self_play_.run(make_evaluator, [&](std::vector<GameRecord> finished) {
+    for (GameRecord& record : finished) keep_game(std::move(record));
+    collect();
+    const double seconds = std::max(1e-3, seconds_since(begin));
+    display_.self_play = own = self_play_statistics() - before;
+    display_.games_per_second = static_cast<double>(replay_.games() - games_before) / seconds;
+    display_.evaluations_per_second = static_cast<double>(own.evaluations) / seconds;
+    show(done());
+    return goes_on();
+  });
   if (leaf_log_) leaf_log_->flush();
   played_now().self_play += own;
   played_now().seconds += seconds_since(begin);
@@ -201,14 +193,6 @@ std::unique_ptr<mcts::Evaluator> RunPhases::make_network(const PlayingNetwork& p
   const std::uint64_t number = networks_made_.fetch_add(1, std::memory_order_relaxed);
   return std::make_unique<LeafLoggingEvaluator>(std::move(network), config_.leaf_log().share(),
                                                 config_.seed() + number, leaf_log_.get());
-}
-
-std::vector<Sample> RunPhases::rows_to_reanalyse() {
-  const double share = config_.learning().reanalyze_fraction();
-  const auto count = static_cast<int>(share * static_cast<double>(rows_wanted() - new_rows()));
-  if (count <= 0 || replay_.window_rows() == 0) return {};
-  mcts::Rng rng(config_.seed() + static_cast<std::uint64_t>(run_.evaluations));
-  return replay_.sample(count, &rng);
 }
 
 void RunPhases::collect() {

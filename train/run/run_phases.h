@@ -124,14 +124,13 @@ class RunPhases {
   Played& played_now() { return is_learning_ ? ahead_ : played_; }
 
   // Plays while goes_on(), which is asked several times a second; shows done().
-  std::int64_t run_self_play(const SelfPlayer& player, ReanalysisQueue* queue,
-                             const std::function<bool()>& goes_on, const std::function<std::int64_t()>& done);
+  std::int64_t run_self_play(const SelfPlayer& player, const std::function<bool()>& goes_on,
+                             const std::function<std::int64_t()>& done);
   void write_checkpoint(models::Manifest metadata, const nn::Network& network);
   void count_new_rows();
   // The network with its evaluations logged. Called by the workers.
   std::unique_ptr<mcts::Evaluator> make_network(const PlayingNetwork& network);
   SelfPlayStatistics self_play_statistics() const;  // With the batches of the card, where there is one.
-  std::vector<Sample> rows_to_reanalyse();
   void keep_game(GameRecord record);
   void keep(GameRecord record);  // For the generation that plays now.
   void share_ratings();          // With the workers.

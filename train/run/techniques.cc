@@ -58,7 +58,6 @@ const std::vector<Setting>& techniques() {
       {"samples-8", {{"learning.replay_ratio", "8"}}},
       {"surprise", {{"learning.policy_surprise_weight", "0.5"}}},
       {"no-surprise", {{"learning.policy_surprise_weight", "0"}}},
-      {"reanalysis", {{"learning.reanalyze_fraction", "0.5"}}},
       {"no-symmetries", {{"learning.symmetries", "false"}}},
       {"no-averaging", {{"learning.ema_decay", "0"}}},
       {"network-3x32", {{"network.blocks", "3"}, {"network.channels", "32"}}},

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cmath>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -86,8 +85,6 @@ class SelfPlay::Worker {
     games_.emplace_back(pool_, config_, rng_.next(), first_length_share);
   }
 
-  void add_reanalyser() { reanalysers_.emplace_back(pool_, config_, rng_.next()); }
-
   void set_phase(const SelfPlayPhase& phase) {
     for (SelfPlayGame& game : games_) game.set_phase(phase);
   }
@@ -96,10 +93,9 @@ class SelfPlay::Worker {
 
   // Steps all games until `deliver`, which is called after each round and may take the finished games,
   // returns false.
-  void run(const EvaluatorFactory& make_evaluator, ReanalysisQueue* queue,
+  void run(const EvaluatorFactory& make_evaluator,
            const std::function<bool(std::vector<GameRecord>*)>& deliver) {
     nn::set_thread_count(1);
-    for (Reanalyser& each : reanalysers_) each.forget();
     const std::unique_ptr<mcts::Evaluator> network = make_evaluator();
     CountingEvaluator counting(network.get(), &meter_);
     std::vector<Group> groups = make_groups(counting.batches_under_way());
@@ -110,7 +106,7 @@ class SelfPlay::Worker {
     do {
       Group& group = groups[turn++ % groups.size()];
       group.lockstep.backup();
-      gather(queue, &finished, &group);
+      for (SelfPlayGame& game : group.games) game.gather(&group.lockstep, &finished);
       group.lockstep.begin(&counting);
       cpu_nanoseconds_.store(cpu_before + nn::thread_cpu_nanoseconds(), std::memory_order_relaxed);
     } while (deliver(&finished));
@@ -126,10 +122,9 @@ class SelfPlay::Worker {
   }
 
  private:
-  // Games and reanalysers whose leaves are one batch: it is evaluated while the other groups are searched.
+  // Games whose leaves are one batch: it is evaluated while the other groups are searched.
   struct Group {
     std::span<SelfPlayGame> games;
-    std::span<Reanalyser> reanalysers;
     mcts::Lockstep<> lockstep;
   };
 
@@ -137,28 +132,16 @@ class SelfPlay::Worker {
     count = std::min(count, games_.size());
     std::vector<Group> groups(count);
     for (size_t i = 0; i < count; ++i) {
-      const auto part = [&](auto all) {
-        const size_t begin = all.size() * i / count;
-        return all.subspan(begin, all.size() * (i + 1) / count - begin);
-      };
-      groups[i].games = part(std::span(games_));
-      groups[i].reanalysers = part(std::span(reanalysers_));
+      const size_t begin = games_.size() * i / count, end = games_.size() * (i + 1) / count;
+      groups[i].games = std::span(games_).subspan(begin, end - begin);
     }
     return groups;
-  }
-
-  // A leaf of every game and of every reanalyser that has work.
-  static void gather(ReanalysisQueue* queue, std::vector<GameRecord>* finished, Group* group) {
-    for (SelfPlayGame& game : group->games) game.gather(&group->lockstep, finished);
-    if (!queue) return;
-    for (Reanalyser& each : group->reanalysers) each.gather(&group->lockstep, queue);
   }
 
   GamePool* pool_;
   const Config& config_;
   mcts::Rng rng_;
   std::vector<SelfPlayGame> games_;
-  std::vector<Reanalyser> reanalysers_;
   EvaluatorMeter meter_;
   std::atomic<std::int64_t> cpu_nanoseconds_ = 0;  // For readers of statistics alone: no order needed.
 };
@@ -169,21 +152,18 @@ SelfPlay::SelfPlay(GamePool* pool, const Config& config, int threads, std::uint6
   const int games = config.self_play().games();
   const int per_thread =
       games > 0 && threads > 0 ? (games + threads - 1) / threads : config.self_play().games_per_thread();
-  const auto reanalysers =
-      static_cast<int>(std::ceil(config.learning().reanalyze_fraction() * static_cast<float>(per_thread)));
   for (int i = 0; i < threads; ++i) {
     workers_.push_back(std::make_unique<Worker>(pool, config, rng.next()));
     for (int j = 0; j < per_thread; ++j)
       workers_.back()->add_game(stagger ? std::optional((j + 1.0) / per_thread) : std::nullopt);
-    for (int j = 0; j < reanalysers; ++j) workers_.back()->add_reanalyser();
   }
 }
 
 SelfPlay::~SelfPlay() = default;
 
-void SelfPlay::run(const EvaluatorFactory& make_evaluator, const Sink& sink, ReanalysisQueue* queue) {
+void SelfPlay::run(const EvaluatorFactory& make_evaluator, const Sink& sink) {
   if (in_lockstep_) {
-    workers_.front()->run(make_evaluator, queue, [&](std::vector<GameRecord>* finished) {
+    workers_.front()->run(make_evaluator, [&](std::vector<GameRecord>* finished) {
       return sink(std::exchange(*finished, {}));
     });
     return;
@@ -192,7 +172,7 @@ void SelfPlay::run(const EvaluatorFactory& make_evaluator, const Sink& sink, Rea
   std::stop_source stop;  // Of the workers.
   team_.start([&](int number) {
     try {
-      workers_[number]->run(make_evaluator, queue, [&](std::vector<GameRecord>* finished) {
+      workers_[number]->run(make_evaluator, [&](std::vector<GameRecord>* finished) {
         if (!finished->empty()) outbox.add(finished);
         return !stop.stop_requested();
       });

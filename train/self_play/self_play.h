@@ -12,7 +12,6 @@
 #include "nn/thread_team.h"
 #include "train/config.pb.h"
 #include "train/replay/record.pb.h"
-#include "train/self_play/reanalysis.h"
 #include "train/self_play/self_play_game.h"
 
 namespace makzero::train {
@@ -46,9 +45,9 @@ class SelfPlay {
   // times a second. Returns whether to go on.
   using Sink = std::function<bool(std::vector<GameRecord> finished)>;
 
-  // Plays until the sink says so; games that ended until then have all been handed over. Beside the games, in
-  // the same batches, rows of the queue are searched again. Rethrows what a worker threw.
-  void run(const EvaluatorFactory& make_evaluator, const Sink& sink, ReanalysisQueue* queue = nullptr);
+  // Plays until the sink says so; games that ended until then have all been handed over. Rethrows
+  // what a worker threw.
+  void run(const EvaluatorFactory& make_evaluator, const Sink& sink);
 
   // Of the searches that begin from now on. Not while run() runs.
   void set_phase(const SelfPlayPhase& phase);
