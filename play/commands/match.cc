@@ -77,7 +77,8 @@ void print_result(const MatchRequest& request, const train::PlayerSpec& a, const
   }
   std::printf("%s: %d games, %d won, %d drawn, %d lost\n", pair.c_str(), score.games, score.wins, score.draws,
               score.losses);
-  std::printf("score %.1f %%, by material %.1f %%\n", 100 * score.score(), 100 * score.score_by_material());
+  std::printf("score %.1f %%, by material %.1f %%, by pairs %.1f %%\n", 100 * score.score(),
+              100 * score.score_by_material(), 100 * score.score_by_pairs());
   std::printf("elo %+.0f, 95 %% interval %+.0f to %+.0f\n", result.elo.elo, result.elo.low, result.elo.high);
   std::printf("decisive games %.0f %%, captures %.1f and plies %.0f a game\n", 100 * score.decisive_share(),
               score.captures_per_game, score.plies_per_game);

@@ -311,9 +311,10 @@ TEST(MatchJsonTest, HasTheKeysThatScriptsRelyOn) {
   const auto json = nlohmann::ordered_json::parse(match_json(result));
   std::vector<std::string> keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
-  EXPECT_THAT(keys, ElementsAre("games", "wins", "draws", "losses", "score", "score_by_material", "elo",
-                                "elo_low", "elo_high", "captures_per_game", "decisive_share",
-                                "plies_per_game", "great_leads", "great_leads_won", "reasons"));
+  EXPECT_THAT(
+      keys, ElementsAre("games", "wins", "draws", "losses", "score", "score_by_material", "score_by_pairs",
+                        "elo", "elo_low", "elo_high", "captures_per_game", "decisive_share", "plies_per_game",
+                        "great_leads", "great_leads_won", "reasons"));
   EXPECT_EQ(json["wins"], 3);
   EXPECT_EQ(json["score"], 0.75);
   EXPECT_EQ(json["decisive_share"], 1.0);

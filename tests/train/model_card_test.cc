@@ -249,6 +249,23 @@ TEST(DescribeMatchTest, CountsTheLeadsOfFourMenAndThoseThatWereWon) {
   EXPECT_EQ(match["great_leads_won"], 1);
 }
 
+TEST(DescribeMatchTest, GivesThePairToWhoHasTakenMoreInBothItsGames) {
+  std::vector<MatchRecord> games(4);  // The hunt: Black alone can take.
+  games[0].set_a_is_white(true);
+  games[0].set_final_material(-100);
+  games[1].set_final_material(-900);
+  games[2].set_a_is_white(true);
+  games[2].set_final_material(-800);
+  games[3].set_final_material(-700);
+  for (MatchRecord& game : games) game.set_result(static_cast<unsigned>(game::Result::kDraw));
+  const ModelCard match = describe_match("material", "1", games);
+  EXPECT_EQ(match["by_material"], 0.5);  // Each hunter takes something.
+  EXPECT_EQ(match["by_pairs"], 0.5);
+  games.resize(2);
+  EXPECT_EQ(describe_match("material", "1", games)["by_material"], 0.5);
+  EXPECT_EQ(describe_match("material", "1", games)["by_pairs"], 1);
+}
+
 class SmallCardTest : public models::FolderTest {
  protected:
   SmallCardTest() {

@@ -286,6 +286,7 @@ std::string match_json(const MatchResult& result) {
   };
   json["score"] = known(score.score());
   json["score_by_material"] = known(score.score_by_material());
+  json["score_by_pairs"] = known(score.score_by_pairs());
   json["elo"] = known(result.elo.elo);
   json["elo_low"] = known(result.elo.low);
   json["elo_high"] = known(result.elo.high);

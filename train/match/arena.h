@@ -70,9 +70,10 @@ std::optional<std::string> find_pair_fault(const game::Game& game, const PlayerS
 // Of these pairs of a match, in the order of their numbers; without times.
 MatchResult result_of_pairs(std::vector<MatchPair> pairs);
 
-// {"games":..,"wins":..,"draws":..,"losses":..,"score":..,"score_by_material":..,"elo":..,"elo_low":..,"elo_high":..,
-//  "captures_per_game":..,"decisive_share":..,"plies_per_game":..,"ms_per_move_a":..,"ms_per_move_b":..,
-//  "reasons":{"checkmate":26,..}} from a's side, on one line; null where no game was played.
+// {"games":..,"wins":..,"draws":..,"losses":..,"score":..,"score_by_material":..,"score_by_pairs":..,"elo":..,
+//  "elo_low":..,"elo_high":..,"captures_per_game":..,"decisive_share":..,"plies_per_game":..,"ms_per_move_a":..,
+//  "ms_per_move_b":..,"reasons":{"checkmate":26,..}} from a's side, on one line; null where no game was
+//  played.
 std::string match_json(const MatchResult& result);
 
 }  // namespace makzero::train

@@ -203,14 +203,16 @@ ModelCard describe_network(const fs::path& path, const std::string& machine) {
 
 ModelCard describe_match(const std::string& opponent, const std::string& strength,
                          std::span<const MatchRecord> games) {
-  std::vector<double> pairs, material_pairs;
+  std::vector<double> pairs, material_pairs, whole_pairs;
   for (size_t i = 0; i + 1 < games.size(); i += 2) {
     const GameResult first = result_of(games[i]), second = result_of(games[i + 1]);
     pairs.push_back((first.points + second.points) / 2);
     material_pairs.push_back((points_by_material(first) + points_by_material(second)) / 2);
+    whole_pairs.push_back(points_by_pair(first, second));
   }
   const MatchScore score = score_of(games);
   const EloEstimate rules = estimate_elo(pairs), material = estimate_elo(material_pairs);
+  const EloEstimate by_pairs = estimate_elo(whole_pairs);
   const Conversion leads = conversion_of(games, kGreatLead);
   return {{"opponent", opponent},
           {"strength", strength},
@@ -224,6 +226,9 @@ ModelCard describe_match(const std::string& opponent, const std::string& strengt
           {"by_material", rounded(score.score_by_material())},
           {"by_material_low", rounded(score_of_elo(material.low))},
           {"by_material_high", rounded(score_of_elo(material.high))},
+          {"by_pairs", rounded(score.score_by_pairs())},
+          {"by_pairs_low", rounded(score_of_elo(by_pairs.low))},
+          {"by_pairs_high", rounded(score_of_elo(by_pairs.high))},
           {"captures_per_game", rounded(score.captures_per_game)},
           {"decided_share", rounded(score.decisive_share())},
           {"great_leads", leads.led},

@@ -27,7 +27,7 @@ makzero publish --check
 )";
 
 constexpr std::string_view kMatchText = R"(
-Paired games from random openings. In brackets the 95 % interval. By the rules a draw is half a win; by material a drawn game goes to the side that has taken more. Simulations are the network's for each move; `+material` says that its searches blend in the material evaluator, as all commands then play it. Captures are counted in men, a piece at its value. Leads won: how many of the games that the network led by four men or more, at some time, it won; empty where a match is older than this count.
+Paired games from random openings. In brackets the 95 % interval. By the rules a draw is half a win; by material a drawn game goes to the side that has taken more; by pairs the two games of an opening, with sides exchanged, go to who has more points of them, or as many and in sum taken more: the measure where one side alone can take, as in the hunt. Simulations are the network's for each move; `+material` says that its searches blend in the material evaluator, as all commands then play it. Captures are counted in men, a piece at its value. Leads won: how many of the games that the network led by four men or more, at some time, it won; this and the score by pairs are empty where a match is older than the count.
 )";
 
 constexpr std::string_view kSmallText = R"(
@@ -47,8 +47,9 @@ std::string duration(double seconds) {
   return fmt::format("{:.1f} h", seconds / 3600);
 }
 
-// "61.5 % (55.0-67.5)".
+// "61.5 % (55.0 to 67.5)"; empty where the card is of a release that did not count it.
 std::string interval(const ModelCard& match, const std::string& score) {
+  if (!match.contains(score)) return "";
   const auto percent = [&](const std::string& key) { return 100 * match.at(key).get<double>(); };
   return fmt::format("{:.1f} % ({:.1f} to {:.1f})", percent(score), percent(score + "_low"),
                      percent(score + "_high"));
@@ -81,13 +82,14 @@ std::string great_leads(const ModelCard& match) {
 std::string match_rows(const ModelCard& card) {
   std::string rows;
   for (const ModelCard& match : card.at("matches")) {
-    rows += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.1f} | {:.0f} % | {} |\n",
-                        card.at("ruleset").get<std::string>(), match.at("opponent").get<std::string>(),
-                        match.at("strength").get<std::string>(), match.at("games").get<int>(),
-                        match.at("wins").get<int>(), match.at("draws").get<int>(),
-                        match.at("losses").get<int>(), interval(match, "score"),
-                        interval(match, "by_material"), match.at("captures_per_game").get<double>(),
-                        100 * match.at("decided_share").get<double>(), great_leads(match));
+    rows +=
+        fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.1f} | {:.0f} % | {} |\n",
+                    card.at("ruleset").get<std::string>(), match.at("opponent").get<std::string>(),
+                    match.at("strength").get<std::string>(), match.at("games").get<int>(),
+                    match.at("wins").get<int>(), match.at("draws").get<int>(), match.at("losses").get<int>(),
+                    interval(match, "score"), interval(match, "by_material"), interval(match, "by_pairs"),
+                    match.at("captures_per_game").get<double>(),
+                    100 * match.at("decided_share").get<double>(), great_leads(match));
   }
   return rows;
 }
@@ -110,9 +112,9 @@ struct Tables {
 
 std::string match_table(const Tables& tables, std::string_view strength) {
   return fmt::format(
-      "\n| game | opponent | {} | games | won | drawn | lost | by the rules | by material | "
+      "\n| game | opponent | {} | games | won | drawn | lost | by the rules | by material | by pairs | "
       "captures a game | decided | leads won |\n"
-      "|---|---|---|---|---|---|---|---|---|---|---|---|\n{}",
+      "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n{}",
       strength, tables.matches);
 }
 
