@@ -218,13 +218,10 @@ Run add_match(CLI::App* app) {
   app->add_flag("--json", request->json, "The result as one line of JSON");
   app->footer(
       "PLAYER: random, greedy, alphabeta:DEPTH, rollout:N, material:N, CHECKPOINT[:STRENGTH], latest, zoo,\n"
-      "small[:DEPTH] (the zoo's) or SMALL.mzs[:DEPTH], uci:COMMAND, xboard:COMMAND;\n"
-      "STRENGTH: SIMULATIONS[@TEMPERATURE], level=N (`makzero levels`).\n"
+      "small[:DEPTH] or FILE.mzs, uci:COMMAND, xboard:COMMAND; STRENGTH: SIMULATIONS[@TEMPERATURE], "
+      "level=N.\n"
       "Behind a '?', joined by '&': ms=N, processor time per move in place of a number; of a network\n"
       "material=W, weight of the material evaluator; of engines nodes=N, movetime=MS, xboard clock=MS.\n\n"
-      "By the rules a draw is half a win. By material it goes to the side that has taken more. By pairs the\n"
-      "two games of an opening go to who has more points of them, or as many and in sum taken more: the\n"
-      "measure where one side alone can take, as in the hunt.\n\n"
       "Examples:\n"
       "  makzero match makruk --a 'zoo?ms=100' --b 'uci:fairy-stockfish?ms=100' --sprt 0,20 --games 2000");
   return [request, random_plies] {
