@@ -218,8 +218,7 @@ Run add_match(CLI::App* app) {
   app->add_flag("--json", request->json, "The result as one line of JSON");
   app->footer(
       "PLAYER: random, greedy, alphabeta:DEPTH, rollout:N, material:N, CHECKPOINT[:STRENGTH], latest, zoo,\n"
-      "small[:DEPTH] or FILE.mzs, uci:COMMAND, xboard:COMMAND; STRENGTH: SIMULATIONS[@TEMPERATURE], "
-      "level=N.\n"
+      "small[:DEPTH], SMALL.mzs, uci:COMMAND, xboard:COMMAND. STRENGTH: SIMULATIONS[@TEMPERATURE], level=N\n"
       "Behind a '?', joined by '&': ms=N, processor time per move in place of a number; of a network\n"
       "material=W, weight of the material evaluator; of engines nodes=N, movetime=MS, xboard clock=MS.\n\n"
       "Examples:\n"
