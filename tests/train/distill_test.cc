@@ -177,5 +177,19 @@ TEST_F(DistillTest, ASmallNetworksGamesAreQuietLeavesOfItsGame) {
   EXPECT_GT(LeafSet("rek", runs, 1 << 20).size(), 300u);
 }
 
+TEST_F(DistillTest, ANamedRulesetIsThatOfAllGames) {
+  const SmallSelfPlayRequest request{
+      .game = "makyek-low",
+      .network = testing::random_small_network((*game::make_game("makyek"))->info(), 1),
+      .run = folder_ / "labelled",
+      .positions = 1000,
+      .nodes = 100};
+  EXPECT_GT(play_small(request, [](const auto&) {}, {}).games, 1);
+  for (const LeafShard& shard : list_leaf_shards(folder_ / "labelled/leaves"))
+    read_leaves(shard.path, [](const LeafBlock& block) { EXPECT_EQ(block.ruleset, "makyek-low"); });
+  const std::vector<fs::path> runs = {folder_ / "labelled"};
+  EXPECT_GT(LeafSet("makyek", runs, 1 << 20).size(), 300u);
+}
+
 }  // namespace
 }  // namespace makzero::train

@@ -91,6 +91,7 @@ class Worker {
 
  private:
   GamePtr sample_rules() {
+    if (request_.game != game::game_of(request_.game)) return *game::make_game(request_.game);
     for (;;) {
       const std::string ruleset = sample_ruleset(request_.game, &rng_);
       if (!held_out(ruleset)) return *game::make_game(ruleset);

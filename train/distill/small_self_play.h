@@ -13,7 +13,8 @@
 namespace makzero::train {
 
 struct SmallSelfPlayRequest {
-  std::string game;            // Half of the games have its default rules, the others sampled ones.
+  std::string game;  // Half of the games have its default rules, the others sampled ones; a ruleset that
+                     // is not the default of its game: all games have it.
   mcts::SmallNetwork network;  // Of that game.
   std::filesystem::path run;   // The leaves are added to RUN/leaves.
   std::int64_t positions = 1'000'000;

@@ -35,7 +35,7 @@ int run_label(train::SmallSelfPlayRequest request, const std::filesystem::path& 
       train::play_small(request, show, stop_on_interrupt("\nstopping; what is finished is kept\n"));
   std::cout << fmt::format(
       "{} positions of {} games in {:.0f} s: `makzero distill {} {} --to FILE` learns from them\n",
-      done.positions, done.games, done.seconds, request.game, request.run.string());
+      done.positions, done.games, done.seconds, game::game_of(request.game), request.run.string());
   return 0;
 }
 
@@ -44,7 +44,9 @@ int run_label(train::SmallSelfPlayRequest request, const std::filesystem::path& 
 Run add_label(CLI::App* app) {
   auto request = std::make_shared<train::SmallSelfPlayRequest>();
   auto file = std::make_shared<std::filesystem::path>();
-  app->add_option("GAME", request->game, "The game of the network")->required()->type_name("");
+  app->add_option("GAME", request->game, "The game of the network, or one of its rulesets")
+      ->required()
+      ->type_name("");
   app->add_option("FILE", *file, "A small network of `makzero distill`")->required()->type_name("");
   app->add_option("--to", request->run, "Folder whose leaf log the positions are added to")
       ->required()
