@@ -294,6 +294,17 @@ TEST_F(SmallCardTest, StatesNetworkMatchesAndScores) {
   EXPECT_THAT(models::error_of([&] { zoo_.small_network_for("makyek"); }), HasSubstr("makzero distill"));
 }
 
+TEST_F(SmallCardTest, AMatchWithoutAScoreIsRefusedAndOneOfBeforeThePairsIsNot) {
+  ASSERT_TRUE(publish(file_, zoo_, brief(), kGoOn));
+  ModelCard card = read_model_card(entry_.model_card());
+  card["matches"][0].erase("by_pairs");
+  models::put_file(entry_.model_card(), card.dump());
+  EXPECT_THAT(zoo_page(zoo_), HasSubstr("| rek | random | ms=1 | 2 |"));
+  card["matches"][0].erase("by_material");
+  models::put_file(entry_.model_card(), card.dump());
+  EXPECT_THAT(models::error_of([&] { zoo_page(zoo_); }), HasSubstr("is not complete"));
+}
+
 TEST_F(SmallCardTest, EveryLieIsFound) {
   ASSERT_TRUE(publish(file_, zoo_, brief(), kGoOn));
   const std::string truth = models::read_text_file(entry_.model_card());

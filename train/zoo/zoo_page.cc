@@ -47,9 +47,8 @@ std::string duration(double seconds) {
   return fmt::format("{:.1f} h", seconds / 3600);
 }
 
-// "61.5 % (55.0 to 67.5)"; empty where the card is of a release that did not count it.
+// "61.5 % (55.0 to 67.5)".
 std::string interval(const ModelCard& match, const std::string& score) {
-  if (!match.contains(score)) return "";
   const auto percent = [&](const std::string& key) { return 100 * match.at(key).get<double>(); };
   return fmt::format("{:.1f} % ({:.1f} to {:.1f})", percent(score), percent(score + "_low"),
                      percent(score + "_high"));
@@ -79,17 +78,21 @@ std::string great_leads(const ModelCard& match) {
   return fmt::format("{} of {}", match.at("great_leads_won").get<int>(), match.at("great_leads").get<int>());
 }
 
+// Cards of former releases have none.
+std::string by_pairs(const ModelCard& match) {
+  return match.contains("by_pairs") ? interval(match, "by_pairs") : "";
+}
+
 std::string match_rows(const ModelCard& card) {
   std::string rows;
   for (const ModelCard& match : card.at("matches")) {
-    rows +=
-        fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.1f} | {:.0f} % | {} |\n",
-                    card.at("ruleset").get<std::string>(), match.at("opponent").get<std::string>(),
-                    match.at("strength").get<std::string>(), match.at("games").get<int>(),
-                    match.at("wins").get<int>(), match.at("draws").get<int>(), match.at("losses").get<int>(),
-                    interval(match, "score"), interval(match, "by_material"), interval(match, "by_pairs"),
-                    match.at("captures_per_game").get<double>(),
-                    100 * match.at("decided_share").get<double>(), great_leads(match));
+    rows += fmt::format(
+        "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.1f} | {:.0f} % | {} |\n",
+        card.at("ruleset").get<std::string>(), match.at("opponent").get<std::string>(),
+        match.at("strength").get<std::string>(), match.at("games").get<int>(), match.at("wins").get<int>(),
+        match.at("draws").get<int>(), match.at("losses").get<int>(), interval(match, "score"),
+        interval(match, "by_material"), by_pairs(match), match.at("captures_per_game").get<double>(),
+        100 * match.at("decided_share").get<double>(), great_leads(match));
   }
   return rows;
 }
