@@ -58,6 +58,7 @@ class DistillTest(unittest.TestCase):
             (["match", "makyek", "--a", f"{self.network}:2?ms=5", "--b", "random"], "takes a depth or ms=N, not both"),
             (["match", "makyek", "--a", f"{self.network}:99", "--b", "random"], "needs a depth from 1 to 64"),
             (["label", "rek", self.network, "--to", self.folder / "no"], "is a small network of makyek"),
+            (["label", "nogame", self.network, "--to", self.folder / "no"], "unknown game 'nogame'"),
             (["distill", "rek", self.run_folder, "--to", self.folder / "no.mzs"], "no leaves of rek"),
         ]:
             refused = makzero(*arguments)

@@ -16,6 +16,7 @@ namespace makzero::play {
 namespace {
 
 int run_label(train::SmallSelfPlayRequest request, const std::filesystem::path& file) {
+  if (const auto rules = game::make_game(request.game); !rules) throw models::Error(rules.why());
   request.network = models::read_small_network(file);
   if (request.network.game != game::game_of(request.game))
     throw models::Error(file, "is a small network of " + request.network.game + ", not of " + request.game);
