@@ -1,10 +1,6 @@
 #include "mcts/draw_value.h"
 
-#include "game/catalog.h"
-
 namespace makzero::mcts {
-
-int contempt_of(const game::GameInfo& info) { return game::game_of(info.ruleset) == "rek" ? 300 : 0; }
 
 double DrawValue::of(game::Reason reason, const game::Position& position, game::Color side) const {
   return reason == game::Reason::kRepetition ? 0.5 : expected(position, side);

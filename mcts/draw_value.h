@@ -9,10 +9,6 @@
 
 namespace makzero::mcts {
 
-// What a draw costs who plays for a win, in thousandths of a logit (kScorePerLogit): contempt, which gains
-// wins in Rek and loses games in others (train/LEARNING.md). 0 in all but Rek.
-int contempt_of(const game::GameInfo& info);
-
 // Keeps a reference to the game.
 class DrawValue {
  public:

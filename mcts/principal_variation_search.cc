@@ -114,9 +114,6 @@ class PrincipalVariationSearch::Impl {
   int search_child(int ply, Window window);
   bool enter(int ply);
   std::optional<int> ended(int ply, bool can_move) const;
-  int contempt(const Position& position) const {
-    return position.to_move == Color::kWhite ? contempt_of_white_ : -contempt_of_white_;
-  }
   std::optional<int> pass(int ply, const Window& window, int standing);
   void play(int ply, Move move);
   void take_back() { history_.pop(); }
@@ -147,8 +144,7 @@ class PrincipalVariationSearch::Impl {
   History history_;
   // Whether a move is as a rule better than none: not where men are dropped, or one piece is hunted by many.
   const bool may_pass_ = !info_.family.empty() && !info_.has_hands && !info_.has_hunter;
-  int root_size_ = 0;          // Of the history at the root.
-  int contempt_of_white_ = 0;  // What a draw costs White; negative where it costs Black.
+  int root_size_ = 0;  // Of the history at the root.
   const DeepSearchLimits* limits_ = nullptr;
   nanoseconds deadline_{};
   std::uint64_t nodes_ = 0;
@@ -162,7 +158,6 @@ DeepSearchResult PrincipalVariationSearch::Impl::search(const Position& position
                                                         const Report& report) {
   history_ = history;
   root_size_ = history.size();
-  contempt_of_white_ = position.to_move == Color::kWhite ? limits.contempt : -limits.contempt;
   limits_ = &limits;
   nodes_ = 0;
   seldepth_ = 0;
@@ -270,15 +265,14 @@ std::optional<int> PrincipalVariationSearch::Impl::ended(int ply, bool can_move)
   const Outcome outcome = game_.outcome(here.position, can_move, history_.occurrences());
   if (!outcome.over()) return std::nullopt;
   if (outcome.result == Result::kDraw)
-    return score_of_result(draw_value_.of(outcome.reason, here.position, here.position.to_move)) -
-           contempt(here.position);
+    return score_of_result(draw_value_.of(outcome.reason, here.position, here.position.to_move));
   return outcome.result == win_of(here.position.to_move) ? kWinScore - ply : ply - kWinScore;
 }
 
 // Fail-soft, from the side to move.
 int PrincipalVariationSearch::Impl::search_node(int ply, Window window) {
   if (out_of_time()) return 0;
-  if (enter(ply)) return -contempt(plies_[ply].position);
+  if (enter(ply)) return 0;
   Ply& here = plies_[ply];
   const Position& position = here.position;
   const bool threatened = is_threatened(ply);
@@ -422,7 +416,7 @@ int PrincipalVariationSearch::Impl::search_captures(int ply, int plies_left, int
 // The position after a capture.
 int PrincipalVariationSearch::Impl::search_capture(int ply, int plies_left, int alpha, int beta) {
   if (out_of_time()) return 0;
-  if (enter(ply)) return -contempt(plies_[ply].position);
+  if (enter(ply)) return 0;
   return search_captures(ply, plies_left, alpha, beta, is_threatened(ply));
 }
 
@@ -431,9 +425,7 @@ int PrincipalVariationSearch::Impl::static_score(int ply) {
   const Ply& before = plies_[ply - 1];
   Ply& here = plies_[ply];
   evaluator_.update(before.position, before.accumulator, here.position, &here.accumulator);
-  int score = evaluator_.evaluate(here.position, here.accumulator);
-  if (info_.no_progress > 0)
-    score -= contempt(here.position) * here.position.no_progress_plies / info_.no_progress;
+  const int score = evaluator_.evaluate(here.position, here.accumulator);
   return std::clamp(score, -kMostStatic, kMostStatic);
 }
 
@@ -519,11 +511,9 @@ void PrincipalVariationSearch::Impl::remember_cut(int ply, Move move, int depth)
   for (const Move quiet : here.quiets) add(quiet, -bonus);
 }
 
-// Counters take part: near a limit they decide. The ply does where the length of the game is limited, and
-// whom a draw costs something.
+// Counters take part: near a limit they decide. The ply does where the length of the game is limited.
 std::uint64_t PrincipalVariationSearch::Impl::table_key(const Position& position) const {
-  const std::uint64_t key =
-      evaluation_key(position) + static_cast<std::uint64_t>(contempt_of_white_) * 0x9E3779B97F4A7C15u;
+  const std::uint64_t key = evaluation_key(position);
   return info_.max_plies == 0 ? key : key + position.ply * 0xD1B54A32D192ED03u;
 }
 

@@ -18,7 +18,7 @@
 
 namespace makzero::mcts {
 
-// When a search ends, at the first limit that is reached, and what it looks for.
+// When a search ends: at the first limit that is reached.
 struct DeepSearchLimits {
   int depth = 64;                           // Plies of the last iteration.
   std::optional<std::uint64_t> nodes = {};  // Positions; depth 1 is always finished.
@@ -26,7 +26,6 @@ struct DeepSearchLimits {
   std::function<std::chrono::nanoseconds()> clock = {};  // That `time` is read from; none: wall time.
   std::stop_token stop = {};
   std::vector<game::Move> search_moves = {};  // Of the root, the only ones that are considered; empty: all.
-  int contempt = 0;  // What a draw costs the side to move, in thousandths of a logit (contempt_of()).
 };
 
 // AlphaBetaResult::score is in thousandths of a logit here (kScorePerLogit).
@@ -37,8 +36,7 @@ struct DeepSearchResult : AlphaBetaResult {
 
 // Iterative deepening with a transposition table that is kept from search to search, null moves, late move
 // reductions and a search of captures at the end of each line. A position that stands a second time at or
-// below the root is a draw where repetition draws. With contempt a position costs the more the nearer it is
-// to the limit of no-progress plies. Not thread-safe.
+// below the root is a draw where repetition draws. Not thread-safe.
 class PrincipalVariationSearch {
  public:
   static constexpr std::size_t kEntryBytes = 16;  // Of the table.

@@ -5,7 +5,6 @@
 #include <functional>
 #include <utility>
 
-#include "mcts/draw_value.h"
 #include "models/error.h"
 #include "models/small_network_file.h"
 #include "models/zoo.h"
@@ -99,8 +98,6 @@ SearchInfo SmallSearcher::search(const PlayedGame& game, const Limits& limits, i
   deep.time = limits.time;
   deep.stop = stop;
   deep.search_moves = limits.search_moves;
-  // A move with a time is one to be played; what is analysed keeps its score.
-  if (limits.time) deep.contempt = mcts::contempt_of(rules_->info());
   const DeepSearchResult last =
       search_.search(game.position(), game.history(), deep,
                      [&](const DeepSearchResult& result) { report(info_of({result}, result.nodes, start)); });

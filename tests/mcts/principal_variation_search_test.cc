@@ -197,24 +197,6 @@ TEST(PrincipalVariationSearchTest, ADrawIsWorthMoreToWhoHasTakenMore) {
   EXPECT_EQ(search_to(*rules, position_of(*rules, "mm6/8/8/8/8/8/8/MM6 w"), 2).score, 0);
 }
 
-// A score of the side to move, who pays the more the nearer the limit of no-progress plies is: 2 of 4 here,
-// then all.
-TEST(PrincipalVariationSearchTest, DrawsAndQuietPliesCostWhoHasContempt) {
-  const GamePtr rules = *game::make_game("makyek:no_progress=4");
-  DeepSearchLimits limits;
-  limits.contempt = 400;
-  const SmallNetwork even = empty_small_network(rules->info());
-  PrincipalVariationSearch search(*rules, even, kEntries);
-  for (const char* text : {"mm6/8/8/8/8/8/8/MM6 w", "mm6/8/8/8/8/8/8/MM6 b"}) {
-    const Position position = position_of(*rules, text);
-    limits.depth = 2;
-    EXPECT_EQ(search.search(position, History(position), limits).score, -200) << text;
-    limits.depth = 4;
-    EXPECT_EQ(search.search(position, History(position), limits).score, -400) << text;
-    EXPECT_EQ(search_to(*rules, position, 4).score, 0) << text;
-  }
-}
-
 // Whether all replies take, and all of them leave the king to be taken.
 bool forces_the_king(const game::Game& game, const Position& position) {
   MoveList replies, captures;
@@ -252,7 +234,7 @@ TEST(PrincipalVariationSearchTest, WhoMustTakeIsNotThoughtToWait) {
 
 // The network says that whoever is to move is ahead, so a move leaves the enemy ahead, but for a2b2, which
 // makes a position stand for the third time.
-TEST(PrincipalVariationSearchTest, WhoIsBehindRepeatsUnlessARepetitionCostsMore) {
+TEST(PrincipalVariationSearchTest, WhoIsBehindRepeats) {
   const GamePtr makruk = *game::make_game("makruk");
   Position position = position_of(*makruk, "7k/8/8/8/8/8/2R5/K7 w - - 0 1");
   History history(position);
@@ -271,11 +253,6 @@ TEST(PrincipalVariationSearchTest, WhoIsBehindRepeatsUnlessARepetitionCostsMore)
       PrincipalVariationSearch(*makruk, network, kEntries).search(position, history, limits);
   EXPECT_EQ(move_text(*makruk, position, found.best), "a2b2");
   EXPECT_EQ(found.score, 0);
-  limits.contempt = 1500;
-  const DeepSearchResult played =
-      PrincipalVariationSearch(*makruk, network, kEntries).search(position, history, limits);
-  EXPECT_EQ(move_text(*makruk, position, played.best), "a2c2");
-  EXPECT_EQ(played.score, -1000);
 }
 
 }  // namespace

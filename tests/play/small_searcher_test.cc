@@ -80,13 +80,6 @@ TEST(SmallSearcherTest, EveryDepthIsReportedWithItsLine) {
   EXPECT_EQ(found.info.nodes, found.reports.back().nodes);
 }
 
-// All lines are drawn at the limit, which costs something in Rek when a move is to be played.
-TEST(SmallSearcherTest, ContemptIsForMovesWithATime) {
-  const PlayedGame game = game_at("rek:no_progress=2", "k7/8/8/8/8/8/8/7K w");
-  EXPECT_EQ(search(game, {.depth = 2}).info.lines.front().centipawns, 0);
-  EXPECT_LT(search(game, {.depth = 2, .time = milliseconds(1000)}).info.lines.front().centipawns, 0);
-}
-
 TEST(SmallSearcherTest, SimulationsArePositions) {
   for (const int lines : {1, 3}) {
     const Found found = search(new_game(), {.simulations = 2000}, lines);

@@ -3,7 +3,6 @@
 #include <cassert>
 #include <utility>
 
-#include "mcts/draw_value.h"
 #include "mcts/principal_variation_search.h"
 #include "models/small_network_file.h"
 #include "train/match/timed_players.h"
@@ -39,20 +38,16 @@ class SmallPlayer : public Player {
 class TimedSmallPlayer : public TimedPlayer {
  public:
   TimedSmallPlayer(const game::Game& game, const mcts::SmallNetwork& network, MoveTime time)
-      : TimedPlayer(std::move(time)),
-        contempt_(mcts::contempt_of(game.info())),
-        search_(game, network, kTimedEntries) {}
+      : TimedPlayer(std::move(time)), search_(game, network, kTimedEntries) {}
 
  private:
   game::Move search(const Turn& turn, std::chrono::nanoseconds allowed) override {
     mcts::DeepSearchLimits limits;
     limits.time = allowed;
     limits.clock = time().clock;
-    limits.contempt = contempt_;
     return search_.search(*turn.position, *turn.history, limits).best;
   }
 
-  const int contempt_;
   mcts::PrincipalVariationSearch search_;
 };
 
