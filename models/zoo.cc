@@ -16,6 +16,22 @@ namespace fs = std::filesystem;
 
 constexpr const char* kInstalled = "../share/makzero/zoo";  // From the folder of the program.
 
+std::vector<std::string> games() {
+  std::vector<std::string> names = game::ruleset_names();
+  std::erase_if(names, [](const std::string& ruleset) { return game::game_of(ruleset) != ruleset; });
+  return names;
+}
+
+// Those whose network is there.
+template <typename Entry>
+std::vector<Entry> present(std::vector<Entry> entries) {
+  std::erase_if(entries, [](const Entry& entry) {
+    std::error_code missing;
+    return !fs::is_regular_file(entry.network(), missing);
+  });
+  return entries;
+}
+
 }  // namespace
 
 Zoo Zoo::standard() {
@@ -28,35 +44,21 @@ Zoo Zoo::standard() {
 }
 
 std::vector<ZooEntry> Zoo::entries() const {
-  std::vector<ZooEntry> entries;
-  std::error_code missing;
-  for (const std::string& ruleset : game::ruleset_names()) {
-    ZooEntry found = entry(ruleset);
-    if (ruleset == game::game_of(ruleset) && fs::is_regular_file(found.network(), missing))
-      entries.push_back(std::move(found));
-  }
-  return entries;
+  std::vector<ZooEntry> all;
+  for (const std::string& game : games()) all.push_back(entry(game));
+  return present(std::move(all));
 }
 
 std::vector<ZooEntry> Zoo::families() const {
-  std::vector<ZooEntry> entries;
-  std::error_code missing;
-  for (const std::string_view family : game::rule_families()) {
-    ZooEntry found = entry(family);
-    if (fs::is_regular_file(found.network(), missing)) entries.push_back(std::move(found));
-  }
-  return entries;
+  std::vector<ZooEntry> all;
+  for (const std::string_view family : game::rule_families()) all.push_back(entry(family));
+  return present(std::move(all));
 }
 
 std::vector<SmallEntry> Zoo::small_entries() const {
-  std::vector<SmallEntry> entries;
-  std::error_code missing;
-  for (const std::string& ruleset : game::ruleset_names()) {
-    SmallEntry found = small_entry(ruleset);
-    if (ruleset == game::game_of(ruleset) && fs::is_regular_file(found.network(), missing))
-      entries.push_back(std::move(found));
-  }
-  return entries;
+  std::vector<SmallEntry> all;
+  for (const std::string& game : games()) all.push_back(small_entry(game));
+  return present(std::move(all));
 }
 
 std::optional<fs::path> Zoo::find(std::string_view ruleset) const {
