@@ -17,6 +17,7 @@
 #include "models/fingerprint.h"
 #include "train/config.h"
 #include "train/match/match_score.h"
+#include "train/zoo/match_book.h"
 #include "train/zoo/small_card.h"
 
 namespace makzero::train {
@@ -145,15 +146,9 @@ void compare_positions(const ModelCard& card, const game::Game& game, mcts::Eval
       lines->push_back("test position " + text + ": " + position.why());
       continue;
     }
-    const ModelCard said = stated.flatten(),
-                    is = outputs_at(game, network, *position, game::MoveList::kCapacity).flatten();
-    for (const auto& [key, value] : said.items()) {
-      if (!value.is_number()) continue;
-      const double found = is.contains(key) ? is[key].get<double>() : NAN;
-      if (!near(found, value))
-        lines->push_back(fmt::format("test position {}: {} is {}, published {}", text, key.substr(1), found,
-                                     value.get<double>()));
-    }
+    for (std::string& line : compare_numbers("test position " + text, stated,
+                                             outputs_at(game, network, *position, game::MoveList::kCapacity)))
+      lines->push_back(std::move(line));
   }
 }
 
@@ -177,6 +172,8 @@ void check_files(const models::ZooEntry& entry, std::vector<std::string>* lines)
   const ModelCard now = current_card(entry.network(), checkpoint.manifest, *game, machine);
   if (now["bytes"] > kMostNetworkBytes) lines->push_back("the network has more than 3 MB");
   for (std::string& line : compare_cards(card, now)) lines->push_back(std::move(line));
+  for (std::string& line : compare_matches(card, MatchBook(entry.folder.parent_path(), card)))
+    lines->push_back(std::move(line));
   compare_positions(card, *game, exact_network(*game, checkpoint).get(), lines);
   check_config(entry, ruleset, lines);
 }
@@ -257,6 +254,20 @@ std::vector<std::string> compare_cards(const ModelCard& card, const ModelCard& n
   for (const auto& [key, value] : said.items()) {
     if (!is.contains(key))
       lines.push_back(fmt::format("{} is published {} and unknown", key.substr(1), shown(value)));
+  }
+  return lines;
+}
+
+std::vector<std::string> compare_numbers(const std::string& what, const ModelCard& stated,
+                                         const ModelCard& now) {
+  std::vector<std::string> lines;
+  const ModelCard said = stated.flatten(), is = now.flatten();
+  for (const auto& [key, value] : said.items()) {
+    if (!value.is_number()) continue;
+    const double found = is.contains(key) ? is[key].get<double>() : NAN;
+    if (!near(found, value))
+      lines.push_back(
+          fmt::format("{}: {} is {}, published {}", what, key.substr(1), found, value.get<double>()));
   }
   return lines;
 }

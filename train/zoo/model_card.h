@@ -37,6 +37,10 @@ ModelCard read_model_card(const std::filesystem::path& path);
 // both without their matches and test positions.
 std::vector<std::string> compare_cards(const ModelCard& card, const ModelCard& now);
 
+// A line for every number of `stated` that `now` has otherwise, by more than 0.1 %; `what` begins it.
+std::vector<std::string> compare_numbers(const std::string& what, const ModelCard& stated,
+                                         const ModelCard& now);
+
 // What the rules of a ruleset are recognised by: their validation record and signature.
 ModelCard rules_card(const game::Game& game);
 

@@ -4,20 +4,18 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
-#include <set>
 #include <utility>
 
 #include "game/catalog.h"
 #include "models/checkpoint.h"
 #include "models/error.h"
 #include "models/file_io.h"
-#include "models/framed_file.h"
 #include "models/new_folder.h"
 #include "models/small_network_file.h"
 #include "nn/machine.h"
 #include "train/config.h"
 #include "train/match/player.h"
+#include "train/zoo/match_book.h"
 #include "train/zoo/model_card.h"
 #include "train/zoo/small_card.h"
 
@@ -33,54 +31,6 @@ constexpr std::uint64_t kSeed = 1;
 constexpr int kOpeningPlies = 4;
 constexpr std::chrono::milliseconds kSmallTime{100};  // Of a small network, where none is named.
 
-// Where the games of the card's network under its rules are.
-fs::path book_of(const models::Zoo& zoo, const ModelCard& card) {
-  return zoo.folder() / "matches" /
-         fmt::format("{}-{}.mzm", card.at("network").get<std::string>(),
-                     card.at("rules").at("signature").get<std::string>());
-}
-
-// The games of one network, by its simulations and opponent, in a file of match records.
-class MatchBook {
- public:
-  using Players = std::pair<std::string, std::string>;
-
-  explicit MatchBook(fs::path path) : path_(std::move(path)) {
-    if (!fs::exists(path_)) return;
-    models::repair_frames(path_, models::FileKind::kMatches);
-    models::scan_frames(path_, models::FileKind::kMatches, [this](std::string_view bytes) {
-      MatchRecord record;
-      if (record.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) keep(record);
-    });
-  }
-
-  const std::vector<MatchRecord>& of(const PlayerSpec& a, const PlayerSpec& b) {
-    return games_[{a.name, b.name}];
-  }
-  const std::map<Players, std::vector<MatchRecord>>& all() const { return games_; }
-
-  void add(const std::vector<MatchRecord>& records) {
-    fs::create_directories(path_.parent_path());
-    models::FrameAppender file(path_, models::FileKind::kMatches);
-    for (const MatchRecord& record : records) {
-      if (keep(record)) file.add(record.SerializeAsString());
-    }
-    file.sync();
-  }
-
- private:
-  // False where it is on record: a batch that was torn is played again.
-  bool keep(const MatchRecord& record) {
-    if (!seeds_.emplace(record.player_a(), record.player_b(), record.seed()).second) return false;
-    games_[{record.player_a(), record.player_b()}].push_back(record);
-    return true;
-  }
-
-  fs::path path_;
-  std::map<Players, std::vector<MatchRecord>> games_;
-  std::set<std::tuple<std::string, std::string, std::uint64_t>> seeds_;
-};
-
 PlayerSpec player(const std::string& text, const std::string& ruleset) {
   const game::Parsed<PlayerSpec> spec = parse_player(text, "", ruleset);
   if (!spec) throw models::Error(spec.why());
@@ -88,16 +38,11 @@ PlayerSpec player(const std::string& text, const std::string& ruleset) {
 }
 
 // The entry of these players in the model card's matches, a new one where there is none.
-ModelCard* find_match(ModelCard* card, const std::string& opponent, const std::string& strength) {
-  for (ModelCard& match : card->at("matches")) {
-    if (match.at("opponent") == opponent && match.at("strength") == strength) return &match;
-  }
+ModelCard* take_match(ModelCard* card, const std::string& opponent, const std::string& strength) {
+  if (ModelCard* match = find_match(card, opponent, strength)) return match;
   card->at("matches").push_back({{"opponent", opponent}, {"strength", strength}, {"games", 0}});
   return &card->at("matches").back();
 }
-
-// What follows the network's id in its name as a player: "64", "64+material=0.5", "ms=100".
-std::string strength_of(const std::string& player) { return player.substr(player.find_first_of(":?") + 1); }
 
 // The model card that stands there, if it is of the same network under the same rules.
 std::optional<ModelCard> earlier_card(const fs::path& path, const ModelCard& card) {
@@ -141,7 +86,7 @@ class CardMatches {
         progress_(progress),
         card_(*card),
         game_(*game::make_game(card_["ruleset"].get<std::string>())),
-        book_(book_of(zoo, card_)) {}
+        book_(zoo.folder(), card_) {}
 
   // Plays what is missing. False where it was stopped.
   bool play(const PlayerSpec& network) {
@@ -156,7 +101,7 @@ class CardMatches {
     }
     for (const auto& [players, games] : book_.all()) {
       const std::string strength = strength_of(players.first);
-      ModelCard* match = find_match(&card_, players.second, strength);
+      ModelCard* match = take_match(&card_, players.second, strength);
       // As many: a card of a former release says less of them.
       if (games.size() >= match->at("games")) *match = describe_match(players.second, strength, games);
     }
@@ -166,14 +111,15 @@ class CardMatches {
  private:
   bool meet(const PlayerSpec& network, const PlayerSpec& opponent) {
     const int games = (options_.games + 1) / 2 * 2;
-    const int published = find_match(&card_, opponent.name, strength_of(network.name))->at("games");
+    const int published = take_match(&card_, opponent.name, strength_of(network.name))->at("games");
     if (published >= games) return true;
     now_.opponent = opponent.name;
     now_.games = games;
     now_.score = {};
     const auto begin = std::chrono::steady_clock::now();
-    const auto before = static_cast<int>(book_.of(network, opponent).size());
-    for (int played = before; played < games; played = static_cast<int>(book_.of(network, opponent).size())) {
+    const MatchBook::Players players(network.name, opponent.name);
+    const auto before = static_cast<int>(book_.of(players).size());
+    for (int played = before; played < games; played = static_cast<int>(book_.of(players).size())) {
       const int batch = played / kBatch;
       MatchOptions match;
       match.games = std::min(kBatch, games - batch * kBatch);

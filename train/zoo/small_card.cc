@@ -8,6 +8,7 @@
 #include "models/file_io.h"
 #include "models/fingerprint.h"
 #include "models/small_network_file.h"
+#include "train/zoo/match_book.h"
 
 namespace makzero::train {
 namespace {
@@ -47,7 +48,10 @@ std::vector<std::string> check_small_entry(const models::SmallEntry& entry) {
   std::vector<std::string> lines;
   try {
     const ModelCard now = describe_small_network(entry.network());
-    lines = compare_cards(read_model_card(entry.model_card()), now);
+    const ModelCard card = read_model_card(entry.model_card());
+    lines = compare_cards(card, now);
+    for (std::string& line : compare_matches(card, MatchBook(entry.zoo, card)))
+      lines.push_back(std::move(line));
     if (now["ruleset"] != entry.game)
       lines.push_back("the network is of '" + now["ruleset"].get<std::string>() + "'");
     if (now["bytes"] > kMostNetworkBytes) lines.emplace_back("the network has more than 3 MB");
