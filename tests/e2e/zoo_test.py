@@ -161,6 +161,26 @@ class ZooOfTheProgramTest(unittest.TestCase):
                 server.stdout.close()
 
 
+class LearningPageTest(unittest.TestCase):
+    def test_its_table_of_small_networks_says_what_their_model_cards_say(self):
+        page = (SOURCES / "train/LEARNING.md").read_text()
+        section = page[page.index("\n## At equal time\n"):page.index("\nThe same against slower players")]
+        told = re.findall(r"^\| ([a-z].*) \|$", section, re.MULTILINE)[1:]  # Behind the heads of the columns.
+        cards = {path.stem: json.loads(path.read_text()) for path in (SOURCES / "models/zoo/small").glob("*.json")}
+        self.assertEqual(sorted(told),
+                         sorted(self.row(game, match) for game, card in cards.items() for match in card["matches"]))
+
+    def row(self, game, match):
+        def score(name):
+            low, high = (round(100 * match[f"{name}_{end}"]) for end in ("low", "high"))
+            return f"{100 * match[name]:.1f} % ({low} to {high})"
+
+        pairs = score("by_pairs") if "by_pairs" in match else ""
+        return (f"{game} | {match['opponent']} | {match['games']} | {match['wins']} | {match['draws']} | {match['losses']}"
+                f" | {score('score')} | {score('by_material')} | {pairs} | {match['captures_per_game']:.1f}"
+                f" | {match['great_leads_won']} of {match['great_leads']}")
+
+
 class TrainScriptTest(unittest.TestCase):
     """Its arguments; a program that only says how it is called stands for the training."""
 
