@@ -7,6 +7,14 @@ import xml.etree.ElementTree
 from program import RunTest, makzero
 
 
+def elements_of(picture, tag):
+    return list(xml.etree.ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}" + tag))
+
+
+def words_of(picture):
+    return [element.text for element in elements_of(picture, "text")]
+
+
 class ReportTest(RunTest):
     def test_the_page_holds_what_the_run_has_left(self):
         self.train_generations(2)
@@ -29,22 +37,19 @@ class ReportTest(RunTest):
         self.assertIn("by material", rated.stdout)
         self.assertRegex(rated.stdout, rf"(?m)^{self.run_folder.name}, generation 2 :1 ")
         self.assertNotRegex(rated.stdout.split("\n\n")[0], r"(?m)^[0-9a-f]{12}")  # Ids are details: they stand below.
-        words = [element.text for element in xml.etree.ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text")]
-        self.assertLessEqual({"random", "greedy", self.run_folder.name, "Elo by material (random = 0)"}, set(words))
-        drawn = xml.etree.ElementTree.parse(picture)
+        self.assertLessEqual({"random", "greedy", self.run_folder.name, "Elo by material (random = 0)"},
+                             set(words_of(picture)))
+        circles = len(elements_of(picture, "circle"))
+        self.assertGreater(circles, 0)
         picture.unlink()
         shown = makzero("rate", self.run_folder, "--show", "--plot", picture)
         self.assertEqual(shown.returncode, 0, shown.stderr)
         self.assertIn(f"curves written to {picture}", shown.stdout)
-        circles = [len(list(tree.iter("{http://www.w3.org/2000/svg}circle")))
-                   for tree in (drawn, xml.etree.ElementTree.parse(picture))]
-        self.assertGreater(circles[0], 0)
-        self.assertEqual(*circles)
+        self.assertEqual(len(elements_of(picture, "circle")), circles)
         shown = makzero("rate", self.run_folder, "--show", "--over-time", "--plot", picture)
         self.assertEqual(shown.returncode, 0, shown.stderr)
-        words = [element.text for element in xml.etree.ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text")]
-        self.assertIn("processor minutes of the run", words)
-        self.assertNotIn("network evaluations of self-play", words)
+        self.assertIn("processor minutes of the run", words_of(picture))
+        self.assertNotIn("network evaluations of self-play", words_of(picture))
         failed = makzero("rate", self.run_folder, "--by-rules", "--by-material")
         self.assertEqual(failed.returncode, 2)
 
