@@ -1,5 +1,5 @@
 // makzero match: two players, paired games, and what the result says of their strength.
-#include <unistd.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <cstdio>
@@ -16,6 +16,7 @@
 #include "play/engine/load_network.h"
 #include "play/notation/pgn.h"
 #include "train/match/arena.h"
+#include "train/run/progress_line.h"
 
 namespace makzero::play {
 namespace {
@@ -40,14 +41,13 @@ train::PlayerSpec player_or_usage_error(const char* flag, const std::string& tex
   return *player;
 }
 
-// One line on a terminal's stderr, drawn over itself.
-void show_progress(const train::MatchProgress& progress) {
+std::string progress_text(const train::MatchProgress& progress) {
   const train::MatchScore& score = progress.score;
-  std::fprintf(stderr, "\r%d of %d games  +%d =%d -%d  %.0f s", score.games, progress.games, score.wins,
-               score.draws, score.losses, progress.seconds);
-  if (progress.seconds_left) std::fprintf(stderr, ", %.0f s left", *progress.seconds_left);
-  if (progress.test) std::fprintf(stderr, ", test %.2f", progress.test->ratio);
-  std::fprintf(stderr, "   ");
+  std::string text = fmt::format("{} of {} games  +{} ={} -{}  {}", score.games, progress.games, score.wins,
+                                 score.draws, score.losses, train::duration_text(progress.seconds));
+  if (progress.seconds_left) text += fmt::format(", {} left", train::duration_text(*progress.seconds_left));
+  if (progress.test) text += fmt::format(", test {:.2f}", progress.test->ratio);
+  return text;
 }
 
 // "99.8 ms", and where the player misses its time per move by more than 5 %: " (38 % less than its 100)".
@@ -173,13 +173,12 @@ int run_match(const MatchRequest& request) {
     throw UsageError("--by-material says how --sprt counts: give --sprt too");
   }
   set_openings(*game, request, &options);
-  const bool live = isatty(STDERR_FILENO);
+  train::ProgressLine line;
   options.stop = stop_on_interrupt("\nstopping: the finished pairs of games count\n");
   const train::MatchResult result =
-      train::play_match(*game, a, b, options, [&](const train::MatchProgress& progress) {
-        if (live) show_progress(progress);
-      });
-  if (live) std::fprintf(stderr, "\r%70s\r", "");
+      train::play_match(*game, a, b, options,
+                        [&](const train::MatchProgress& progress) { line.show(progress_text(progress)); });
+  line.clear();
   if (!request.save.empty()) save_games(game, result, request.save);
   if (request.json) std::cout << train::match_json(result) << std::endl;
   if (!request.json) print_result(request, a, b, result);

@@ -1,5 +1,5 @@
 // makzero review: searches every position of a game, lists its mistakes, and writes it with evaluations.
-#include <unistd.h>
+#include <fmt/format.h>
 
 #include <chrono>
 #include <cstdio>
@@ -18,6 +18,7 @@
 #include "play/engine/load_network.h"
 #include "play/notation/pgn.h"
 #include "play/terminal/board_view.h"
+#include "train/run/progress_line.h"
 
 namespace makzero::play {
 namespace {
@@ -35,10 +36,10 @@ struct Options {
   SearchPoolOptions pool;
 };
 
-// "34 of 101 positions, 12 s left" on the terminal.
-void show_progress(int searched, int of, double seconds) {
+// "34 of 101 positions, 0m12s left".
+std::string progress_text(int searched, int of, double seconds) {
   const double left = searched > 0 ? seconds * (of - searched) / searched : 0;
-  std::fprintf(stderr, "\r%d of %d positions, %.0f s left   ", searched, of, left);
+  return fmt::format("{} of {} positions, {} left", searched, of, train::duration_text(left));
 }
 
 // The number of an action's move, as PGN counts: "12." or "12...".
@@ -79,13 +80,12 @@ std::optional<GameReview> review_one(const PlayedGame& game, const Options& opti
   const std::string& ruleset = game.rules().info().ruleset;
   ReviewOptions review{.player = options.model, .visits = options.visits, .stop = stop};
   if (review.player.empty()) review.player = default_player(ruleset).player;
-  const bool live = isatty(STDERR_FILENO);
+  train::ProgressLine line;
   const auto begin = steady_clock::now();
-  auto result = review_game(game, review, pool, [&](int searched, int of) {
-    if (live) show_progress(searched, of, std::chrono::duration<double>(steady_clock::now() - begin).count());
+  return review_game(game, review, pool, [&](int searched, int of) {
+    const std::chrono::duration<double> spent = steady_clock::now() - begin;
+    line.show(progress_text(searched, of, spent.count()));
   });
-  if (live) std::fprintf(stderr, "\r%60s\r", "");
-  return result;
 }
 
 int run_review(const Options& options) {

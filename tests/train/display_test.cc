@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "train/run/progress_line.h"
+
 namespace makzero::train {
 namespace {
 
@@ -110,6 +112,34 @@ TEST(MetricsTest, TheLineHoldsEveryScalarAndTheReasons) {
   EXPECT_EQ(line["generation"], 3);
   for (const auto& [name, value] : scalars(metrics)) EXPECT_EQ(line[name], value) << name;
   EXPECT_EQ(line["reasons"]["checkmate"], 1);
+}
+
+TEST(ProgressLineTest, IsDrawnOverItselfOnATerminalAndTakenAwayAtItsEnd) {
+  std::ostringstream out;
+  {
+    ProgressLine line(&out, true, std::chrono::milliseconds(0));
+    line.show("10 of 20 games");
+    line.show("9 left");
+  }
+  EXPECT_EQ(out.str(), "\r10 of 20 games\r9 left        \r              \r");
+}
+
+TEST(ProgressLineTest, WaitsForItsIntervalAndElsewhereBeforeTheFirstLineToo) {
+  std::ostringstream terminal, log, busy_log;
+  {
+    ProgressLine drawn(&terminal, true, std::chrono::hours(1)), written(&log, false, std::chrono::hours(1)),
+        often(&busy_log, false, std::chrono::milliseconds(0));
+    for (const char* text : {"a", "b"}) {
+      drawn.show(text);
+      written.show(text);
+      often.show(text);
+    }
+    drawn.clear();
+    EXPECT_EQ(terminal.str(), "\ra\r \r");
+  }
+  EXPECT_EQ(terminal.str(), "\ra\r \r") << "it is taken away once";
+  EXPECT_EQ(log.str(), "");
+  EXPECT_EQ(busy_log.str(), "a\nb\n");
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <ostream>
 
+#include "train/run/progress_line.h"
+
 namespace makzero::train {
 namespace {
 
@@ -17,19 +19,13 @@ std::string bar(double fraction) {
   return "[" + std::string(filled, '#') + std::string(kBarWidth - filled, '.') + "]";
 }
 
-std::string duration(double seconds) {
-  const auto whole = static_cast<std::int64_t>(seconds);
-  if (whole >= 3600) return fmt::format("{}h{:02}m", whole / 3600, whole / 60 % 60);
-  return fmt::format("{}m{:02}s", whole / 60, whole % 60);
-}
-
 double fraction_of(const DisplayState& state) {
   return state.total > 0 ? static_cast<double>(state.done) / static_cast<double>(state.total) : 0;
 }
 
 std::string time_text(const DisplayState& state) {
-  std::string text = duration(state.elapsed_seconds);
-  if (state.seconds_left) text += ", " + duration(*state.seconds_left) + " left";
+  std::string text = duration_text(state.elapsed_seconds);
+  if (state.seconds_left) text += ", " + duration_text(*state.seconds_left) + " left";
   return text;
 }
 

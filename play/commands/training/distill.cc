@@ -2,7 +2,6 @@
 #include "train/distill/distill.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <iostream>
 #include <memory>
@@ -11,26 +10,15 @@
 #include "models/small_network_file.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
+#include "train/run/progress_line.h"
 
 namespace makzero::play {
 namespace {
 
-// Redrawn in place on a terminal, else a line every `kLines`th time.
-class ProgressLine {
- public:
-  void show(const train::DistillProgress& now) {
-    static constexpr int kLines = 10;
-    if (!terminal_ && ++calls_ % kLines != 0) return;
-    std::cerr << (terminal_ ? "\r" : "")
-              << fmt::format("step {} of {}, {} leaves, loss {:.5f}, {:.0f} s left", now.step, now.steps,
-                             now.leaves, now.loss, now.seconds_left)
-              << (terminal_ && now.step < now.steps ? "   " : "\n") << std::flush;
-  }
-
- private:
-  const bool terminal_ = isatty(STDERR_FILENO) == 1;
-  int calls_ = 0;
-};
+std::string progress_text(const train::DistillProgress& now) {
+  return fmt::format("step {} of {}, {} leaves, loss {:.5f}, {} left", now.step, now.steps, now.leaves,
+                     now.loss, train::duration_text(now.seconds_left));
+}
 
 int write_control(const std::string& game, const std::filesystem::path& file) {
   models::write_small_network(file, mcts::material_small_network(game_or_usage_error(game)->info()));
@@ -39,10 +27,11 @@ int write_control(const std::string& game, const std::filesystem::path& file) {
 }
 
 int run_distill(const train::DistillRequest& request, const std::filesystem::path& file, bool json) {
-  ProgressLine line;
+  train::ProgressLine line;
   const train::DistillResult result = train::distill(
-      request, [&](const train::DistillProgress& now) { line.show(now); },
+      request, [&](const train::DistillProgress& now) { line.show(progress_text(now)); },
       stop_on_interrupt("\nstopping; nothing is written\n"));
+  line.clear();
   models::write_small_network(file, result.network);
   if (json) {
     std::cout << nlohmann::json{{"game", result.network.game}, {"source", result.network.source},

@@ -1,7 +1,7 @@
 // makzero label: positions of a small network's own games, with what its search says of them.
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 
@@ -11,6 +11,7 @@
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 #include "train/distill/small_self_play.h"
+#include "train/run/progress_line.h"
 
 namespace makzero::play {
 namespace {
@@ -20,20 +21,15 @@ int run_label(train::SmallSelfPlayRequest request, const std::filesystem::path& 
   request.network = models::read_small_network(file);
   if (request.network.game != game::game_of(request.game))
     throw models::Error(file, "is a small network of " + request.network.game + ", not of " + request.game);
-  const bool terminal = isatty(STDERR_FILENO) == 1;
-  std::int64_t shown = 0;
+  train::ProgressLine line;
   const auto show = [&](const train::SmallSelfPlayProgress& now) {
-    const std::int64_t step = terminal ? 1 : request.positions / 10;
-    if (now.positions < shown + step) return;
-    shown = now.positions;
-    std::cerr << (terminal ? "\r" : "")
-              << fmt::format("{} of {} positions, {} games, {:.0f} a second, {:.0f} s left", now.positions,
-                             request.positions, now.games, now.positions / std::max(now.seconds, 1e-9),
-                             now.seconds_left)
-              << (terminal ? "   " : "\n") << std::flush;
+    line.show(fmt::format("{} of {} positions, {} games, {:.0f} a second, {} left", now.positions,
+                          request.positions, now.games, now.positions / std::max(now.seconds, 1e-9),
+                          train::duration_text(now.seconds_left)));
   };
   const train::SmallSelfPlayProgress done =
       train::play_small(request, show, stop_on_interrupt("\nstopping; what is finished is kept\n"));
+  line.clear();
   std::cout << fmt::format(
       "{} positions of {} games in {:.0f} s: `makzero distill {} {} --to FILE` learns from them\n",
       done.positions, done.games, done.seconds, game::game_of(request.game), request.run.string());

@@ -1,7 +1,6 @@
 // makzero levels: measures ten strengths of a network and writes them into its checkpoint.
-#include <unistd.h>
+#include <fmt/format.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -10,6 +9,7 @@
 #include "play/commands/interrupt.h"
 #include "play/engine/load_network.h"
 #include "train/rating/levels.h"
+#include "train/run/progress_line.h"
 
 namespace makzero::play {
 namespace {
@@ -19,9 +19,9 @@ struct LevelsRequest {
   train::LevelOptions options;
 };
 
-void show_progress(const train::LevelProgress& progress) {
-  std::fprintf(stderr, "\rmatch %d: %s v %s, %d of %d games      ", progress.matches, progress.a.c_str(),
-               progress.b.c_str(), progress.match.score.games, progress.match.games);
+std::string progress_text(const train::LevelProgress& progress) {
+  return fmt::format("match {}: {} v {}, {} of {} games", progress.matches, progress.a, progress.b,
+                     progress.match.score.games, progress.match.games);
 }
 
 int run_levels(const LevelsRequest& request) {
@@ -32,12 +32,11 @@ int run_levels(const LevelsRequest& request) {
     options.records = request.network;
     options.records += is_run ? "/levels" : ".levels";
   }
-  const bool live = isatty(STDERR_FILENO);
+  train::ProgressLine line;
   options.stop = stop_on_interrupt("\nstopping: finished games are kept, the same command goes on\n");
-  const auto levels = train::measure_levels(checkpoint, options, [&](const train::LevelProgress& progress) {
-    if (live) show_progress(progress);
-  });
-  if (live) std::fprintf(stderr, "\r%100s\r", "");
+  const auto levels = train::measure_levels(
+      checkpoint, options, [&](const train::LevelProgress& progress) { line.show(progress_text(progress)); });
+  line.clear();
   if (!levels) return 0;
   train::write_levels(checkpoint, *levels, options.simulations);
   std::cout << train::levels_table(*levels, options.simulations) << "written into " << checkpoint.string()

@@ -1,7 +1,6 @@
 // makzero publish: gives a network its place in the zoo, or checks that the zoo still is as published.
-#include <unistd.h>
+#include <fmt/format.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -10,6 +9,7 @@
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 #include "play/engine/load_network.h"
+#include "train/run/progress_line.h"
 #include "train/zoo/model_card.h"
 #include "train/zoo/publish.h"
 
@@ -37,10 +37,10 @@ int run_check(const std::string& what) {
   return lines.empty() ? 0 : 1;
 }
 
-void show_progress(const train::PublishProgress& now) {
-  std::fprintf(stderr, "\rmatch %d of %d, %s: %d of %d games  +%d =%d -%d  %.0f s left   ", now.match,
-               now.matches, now.opponent.c_str(), now.played, now.games, now.score.wins, now.score.draws,
-               now.score.losses, now.seconds_left);
+std::string progress_text(const train::PublishProgress& now) {
+  return fmt::format("match {} of {}, {}: {} of {} games  +{} ={} -{}  {} left", now.match, now.matches,
+                     now.opponent, now.played, now.games, now.score.wins, now.score.draws, now.score.losses,
+                     train::duration_text(now.seconds_left));
 }
 
 int run_publish(const PublishRequest& request) {
@@ -49,12 +49,11 @@ int run_publish(const PublishRequest& request) {
   train::PublishOptions options = request.options;
   if (!request.opponents.empty()) options.opponents = request.opponents;
   const models::Zoo zoo(request.zoo);
-  const bool live = isatty(STDERR_FILENO);
+  train::ProgressLine line;
   options.stop = stop_on_interrupt("\nstopping: the finished games are kept, the same command goes on\n");
-  const bool done = train::publish(find_checkpoint(request.what), zoo, options, [&](const auto& now) {
-    if (live) show_progress(now);
-  });
-  if (live) std::fprintf(stderr, "\r%78s\r", "");
+  const bool done = train::publish(find_checkpoint(request.what), zoo, options,
+                                   [&](const auto& now) { line.show(progress_text(now)); });
+  line.clear();
   if (!done) return 1;
   std::cout << "published; `makzero publish --check " << request.zoo << "` compares it with what is there\n";
   return 0;

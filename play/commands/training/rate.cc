@@ -1,8 +1,7 @@
 // makzero rate: plays the ladder and the checkpoints of a run against each other and shows everybody's Elo.
-#include <unistd.h>
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
@@ -20,6 +19,7 @@
 #include "train/rating/rate.h"
 #include "train/rating/rating.h"
 #include "train/rating/rating_plot.h"
+#include "train/run/progress_line.h"
 
 namespace makzero::play {
 namespace {
@@ -54,18 +54,12 @@ std::filesystem::path only_run() {
                                 : "several runs in runs/: name one of them");
 }
 
-std::string duration_text(double seconds) {
-  const long minutes = std::lround(seconds / 60);
-  if (minutes < 60) return std::to_string(minutes) + " min";
-  return std::to_string(minutes / 60) + " h " + std::to_string(minutes % 60) + " min";
-}
-
-void show_progress(const train::RateProgress& progress) {
-  std::fprintf(stderr, "\rmatch %d of %d: %s v %s, %d of %d games", progress.pairing, progress.pairings,
-               progress.a.c_str(), progress.b.c_str(), progress.match.score.games, progress.match.games);
-  if (progress.seconds_left)
-    std::fprintf(stderr, ", at most %s left", duration_text(*progress.seconds_left).c_str());
-  std::fprintf(stderr, "      ");
+std::string progress_text(const train::RateProgress& progress) {
+  const std::string match =
+      fmt::format("match {} of {}: {} v {}, {} of {} games", progress.pairing, progress.pairings, progress.a,
+                  progress.b, progress.match.score.games, progress.match.games);
+  if (!progress.seconds_left) return match;
+  return fmt::format("{}, at most {} left", match, train::duration_text(*progress.seconds_left));
 }
 
 // A run's name beside others: its folder.
@@ -184,13 +178,12 @@ int run_rate(RateRequest request) {
   }
   if (request.show) return show_ratings(request);
   request.options.opponents = split(request.opponents);
-  const bool live = isatty(STDERR_FILENO);
+  train::ProgressLine line;
   request.options.stop = stop_on_interrupt("\nstopping: finished games are kept\n");
   const train::RatedRuns rated =
-      train::rate_runs(request.runs, request.options, [&](const train::RateProgress& progress) {
-        if (live) show_progress(progress);
-      });
-  if (live) std::fprintf(stderr, "\r%110s\r", "");
+      train::rate_runs(request.runs, request.options,
+                       [&](const train::RateProgress& progress) { line.show(progress_text(progress)); });
+  line.clear();
   if (request.options.opponents.empty()) say_left_out(rated.game->info());
   const bool custodial = !is_chess(rated.game->info());
   std::cout << named_table(request.runs, rated.by_rules,
