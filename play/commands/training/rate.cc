@@ -55,11 +55,12 @@ std::filesystem::path only_run() {
 }
 
 std::string progress_text(const train::RateProgress& progress) {
-  const std::string match =
+  std::string text =
       fmt::format("match {} of {}: {} v {}, {} of {} games", progress.pairing, progress.pairings, progress.a,
                   progress.b, progress.match.score.games, progress.match.games);
-  if (!progress.seconds_left) return match;
-  return fmt::format("{}, at most {} left", match, train::duration_text(*progress.seconds_left));
+  if (progress.seconds_left)
+    text += fmt::format(", at most {} left", train::duration_text(*progress.seconds_left));
+  return text;
 }
 
 // A run's name beside others: its folder.
