@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kTitle = "# The zoo: a trained network for every game\n";
 
 constexpr std::string_view kText = R"(
-`makzero play GAME` and all other commands play with these networks where none is named. Each was trained by this program, from nothing or from the network of a kindred game that its configuration names (`from`); evaluations and time are those of its own run, whose first games are played by counting material where `first_evaluator` (now `bootstrap_evaluator`) says so, without a network. Written by `makzero publish` from the model cards; `makzero publish --check` compares them with the networks, the rules and the outputs on this machine.
+`makzero play GAME` and all other commands play with these networks where none is named. Each was trained by this program, from nothing or from the network of a kindred game that its configuration names (`from`); evaluations and time are those of its own run, whose first games are played by counting material where `first_evaluator` (now `bootstrap_evaluator`) says so, without a network. Written by `makzero publish` from the model cards; `makzero publish --check` compares them with the networks, the rules, the outputs on this machine and the games of their matches.
 
 A folder holds `network.mzc`, a checkpoint; `config.textproto`, the configuration that repeats its training; `model_card.json`, what is known of it: file, rules (hash of the validation record of `makzero games GAME`, signature), training, matches, levels, and what the network alone says of eight positions (win, draw and loss for the side to move, plies to the end, largest priors), single precision, position without history. `matches/` keeps the games of newer matches, which later ones join.
 
