@@ -1,4 +1,5 @@
 // makzero bench: how fast everything is on this machine; the search's signature.
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -33,6 +34,7 @@ struct BenchRequest {
   int blocks = 0, channels = 0;
   int threads = 0;
   double seconds = 2;
+  std::vector<std::string> measurements;  // Empty: all.
   bool signature = false;
   bool simulate_card = false;
   double card_batch_microseconds = 2000, card_row_microseconds = 5, card_learning_microseconds = 10;
@@ -55,11 +57,17 @@ class Bench {
         threads_(request.threads > 0 ? request.threads : nn::usable_processors()),
         out_(request.json ? stderr : stdout) {}
 
+  static std::vector<std::string> measurements() {
+    std::vector<std::string> names;
+    for (const Measurement& measurement : kMeasurements) names.emplace_back(measurement.name);
+    return names;
+  }
+
   void run() {
-    measure_rules();
-    measure_network();
-    measure_workers();
-    measure_steps();
+    const std::vector<std::string>& wanted = request_.measurements;
+    for (const auto& [name, measure] : kMeasurements) {
+      if (wanted.empty() || std::ranges::find(wanted, name) != wanted.end()) (this->*measure)();
+    }
     if (request_.json) std::printf("%s\n", figures_.dump().c_str());
   }
 
@@ -157,6 +165,15 @@ class Bench {
     figures_["learning"] = {{"threads", threads_}, {"batch", batch}, {"rows_per_second", rate}};
   }
 
+  struct Measurement {
+    const char* name;
+    void (Bench::*measure)();
+  };
+  static constexpr Measurement kMeasurements[] = {{"rules", &Bench::measure_rules},
+                                                  {"network", &Bench::measure_network},
+                                                  {"self-play", &Bench::measure_workers},
+                                                  {"learning", &Bench::measure_steps}};
+
   const game::Game& game_;
   const train::Config& config_;
   nn::Network network_;
@@ -250,6 +267,11 @@ Run add_bench(CLI::App* app) {
   add_backend(app, &request->backend);
   app->add_option("--threads", request->threads, "Workers of self-play (one per core)")->type_name("N");
   app->add_option("--seconds", request->seconds, "Per measurement (2)")->type_name("S")->check(above_zero());
+  app->add_option("--measure", request->measurements,
+                  "Only rules, network, self-play or learning; several by commas (all)")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->check(CLI::IsMember(Bench::measurements()).description(""));
   app->add_option("--games", request->games, "Games of self-play in flight instead")->type_name("N");
   app->add_option("--simulations", request->simulations, "Simulations a move instead")->type_name("N");
   app->add_option("--max-batch", request->max_batch, "Rows of a batch on a card instead")->type_name("N");
