@@ -1,9 +1,10 @@
-// The networks of the zoo in every precision of the device (MAKZERO_TEST_DEVICE, or the CPU), against fp32 on
-// a CPU.
+// The networks of the zoo (MAKZERO_TEST_ZOO, or the source tree's) in every precision of the device
+// (MAKZERO_TEST_DEVICE, or the CPU), against fp32 on a CPU.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <stdexcept>
 
 #include "game/catalog.h"
@@ -43,6 +44,11 @@ struct Difference {
   double mean_value() const { return values / positions; }
 };
 
+Zoo tested_zoo() {
+  const char* named = std::getenv("MAKZERO_TEST_ZOO");
+  return Zoo(named ? named : MAKZERO_TEST_DATA "/../../models/zoo");
+}
+
 class ZooPrecisionTest : public testing::TestWithParam<std::string> {
  protected:
   // Over positions of all games that the network was trained on.
@@ -72,8 +78,7 @@ class ZooPrecisionTest : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(ZooPrecisionTest, EveryPrecisionIsCloseToFp32) {
-  const Checkpoint checkpoint =
-      read_checkpoint(Zoo(MAKZERO_TEST_DATA "/../../models/zoo").entry(GetParam()).network());
+  const Checkpoint checkpoint = read_checkpoint(tested_zoo().entry(GetParam()).network());
   const std::string device = nn::test_device();
   for (const Bound& bound : kBounds) {
     const std::string name(nn::precision_name(bound.precision));
@@ -91,7 +96,7 @@ TEST_P(ZooPrecisionTest, EveryPrecisionIsCloseToFp32) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Zoo, ZooPrecisionTest, testing::ValuesIn([] {
-                           const Zoo zoo(MAKZERO_TEST_DATA "/../../models/zoo");
+                           const Zoo zoo = tested_zoo();
                            std::vector<std::string> names;
                            for (const ZooEntry& entry : zoo.entries()) names.push_back(entry.game());
                            for (const ZooEntry& entry : zoo.families()) names.push_back(entry.game());

@@ -1,12 +1,17 @@
 // A training run of seconds: a tiny network, short games, small generations.
 #pragma once
 
+#include <cstdlib>
+
 #include "train/config.h"
 
 namespace makzero::train {
 
+// On the device MAKZERO_TEST_DEVICE, or the CPU.
 inline Overrides tiny_run() {
-  return {{"network.blocks", "1"},
+  const char* device = std::getenv("MAKZERO_TEST_DEVICE");
+  return {{"device", device ? device : "cpu"},
+          {"network.blocks", "1"},
           {"network.channels", "8"},
           {"network.attention", "8"},
           {"network.hidden", "8"},
