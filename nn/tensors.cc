@@ -1,5 +1,7 @@
 #include "nn/tensors.h"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -112,7 +114,7 @@ bool cpu_has_bf16() {
 
 std::string why_no_cuda() {
   if (torch::cuda::is_available()) return "";
-  if (!torch::cuda::cudnn_is_available() && !at::hasCUDA()) {
+  if (!dlopen("libtorch_cuda.so", RTLD_NOW | RTLD_NOLOAD)) {
     return "this LibTorch has no CUDA half loaded: take a CUDA build, and link it with -Wl,--no-as-needed";
   }
   return "no device or no driver: see whether nvidia-smi lists one";

@@ -1,186 +1,137 @@
 #!/usr/bin/env bash
-# What only a card can show, in ten minutes: tests and parity of the zoo's networks on it, speed, and a training.
+# Packs the program for a machine with a card, and measures there what only a card can show. Works in a checkout and in a pack.
 set -euo pipefail
-cd "$(dirname "$0")/.."
 
 usage() {
   cat <<'END'
-usage: tests/gpu.sh [--device=NAME] [--torch=FOLDER] [--minutes=N] [--jobs=N] [STEP ...]
+usage: tests/gpu.sh pack [--torch=VERSION|FOLDER] [--tree=FOLDER] [--jobs=N]
+       tests/gpu.sh run  [--part=1|2] [--device=NAME] [--seconds=N] [--results=FOLDER] [STEP ...]
 
-Without a step all of them run, in this order; each leaves its figures in build/gpu/STEP.json, and all together lie in
-build/gpu.json:
-  build     the program and the tests, with the LibTorch in FOLDER
-  tests     all tests that use the network, on the device
-  parity    every network of the zoo in fp32, bf16 and fp16 on the device, against fp32 on the CPU
-  bench     evaluations, self-play and learning of networks 6x64 and 10x128
-  training  N minutes (5) of Mak-yek from nothing; the network must beat alphabeta:3 by material
-  devices   tests and bench on the second card; left out where there is one
-
---device: cuda (the default), cuda:N, or cpu, which rehearses all of it on a machine without a card: with the preset `quick`,
-and benchmarks of a tenth of the length. --torch: where a PyTorch for CUDA lies, as in
-  python3 -c 'import torch; print(torch.utils.cmake_prefix_path)'
-which is asked where none is named; for cpu the distribution's.
+pack  builds program and tests with PyTorch VERSION for CUDA (2.11.0, from PyPI into build/) or the PyTorch in FOLDER, for
+      processors with AVX2 (x86-64-v3), and leaves build/gpu/makzero-....tar.gz: programs, libraries, networks and this script,
+      to be unpacked anywhere. The machine needs a PyTorch of that version (pip install torch==VERSION) and no compiler.
+      --tree packs a build tree as it is configured. Prints the command for the machine with the card.
+run   part 1, five minutes: doctor, tests, parity, bench, tune, memory; part 2: overlap, sizes, analysis, training.
+      Without --part or STEP both parts. `gpu.sh run --help` says what each step does.
 END
 }
 
-DEVICE=cuda
-TORCH=
-MINUTES=5
+HERE=$(cd "$(dirname "$0")" && pwd)
+TORCH=2.11.0
+ARCH=x86-64-v3
+TREE=
 JOBS=$(nproc)
-STEPS=()
-for argument in "$@"; do
-  case $argument in
-    --help | -h) usage; exit 0 ;;
-    --device=cpu | --device=cuda | --device=cuda:[0-9]*) DEVICE=${argument#*=} ;;
-    --torch=?*) TORCH=${argument#*=} ;;
-    --minutes=[0-9]*) MINUTES=${argument#*=} ;;
-    --jobs=[1-9]*) JOBS=${argument#*=} ;;
-    build | tests | parity | bench | training | devices) STEPS+=("$argument") ;;
-    *) echo "tests/gpu.sh: unknown argument '$argument'" >&2; usage >&2; exit 2 ;;
-  esac
-done
-[ ${#STEPS[@]} -gt 0 ] || STEPS=(build tests parity bench training devices)
 
-if [ "$DEVICE" = cpu ]; then TREE=build/release PRESET=quick SECONDS_EACH=0.2; else TREE=build/gpu/tree PRESET=gpu SECONDS_EACH=2; fi
-OUT=build/gpu
-MAKZERO=$TREE/makzero
-mkdir -p $OUT
-export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
-export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
+fail() { echo "gpu.sh: $1" >&2; exit "${2:-1}"; }
 
-# The tests that use the network; those of play and of training are built on the same evaluator and learner.
-NETWORK_TESTS=(nn_torch_evaluator_test nn_learner_test nn_network_test)
-
-step_build() {
-  local options=()
-  if [ "$DEVICE" != cpu ]; then
-    [ -n "$TORCH" ] || TORCH=$(python3 -c 'import torch; print(torch.utils.cmake_prefix_path)')
-    options=(-DCMAKE_PREFIX_PATH="$TORCH")
-  fi
-  cmake --preset release -B "$TREE" "${options[@]}" > $OUT/configure.log || { cat $OUT/configure.log; return 1; }
-  cmake --build "$TREE" -j "$JOBS" --target makzero "${NETWORK_TESTS[@]}" models_zoo_precision_test
-  "$MAKZERO" doctor | tee $OUT/doctor.txt
-  if [ "$DEVICE" != cpu ] && grep -q 'CUDA  *none' $OUT/doctor.txt; then
-    echo "no card can be used: see the line 'CUDA' above" >&2
-    return 1
-  fi
-  python3 -c 'import json, sys; print(json.dumps({"doctor": sys.stdin.read().splitlines()}))' < $OUT/doctor.txt > $OUT/build.json
+# configure CMAKE_FOLDER: a build tree with the PyTorch whose CMake files lie there.
+configure() {
+  TREE=build/gpu/tree
+  cmake --preset release -B $TREE -DMAKZERO_ARCH=$ARCH -DCMAKE_PREFIX_PATH="$1" > build/gpu/configure.log ||
+    { cat build/gpu/configure.log; return 1; }
 }
 
-# run_tests DEVICE
-run_tests() {
-  local name
-  for name in "${NETWORK_TESTS[@]}"; do
-    echo "$name on $1"
-    MAKZERO_ZOO='' MAKZERO_TEST_DEVICE=$1 "$TREE/tests/nn/$name" --gtest_brief=1 --gtest_output="json:$OUT/$name.json"
+# torch_cmake VERSION|FOLDER: where the CMake files of that PyTorch lie; a version is installed, without NVIDIA's libraries.
+torch_cmake() {
+  if [ -d "$1" ]; then echo "$1"; return; fi
+  local environment=build/torch-$1
+  if [ ! -f "$environment/installed" ]; then
+    python3 -m venv "$environment" >&2 && "$environment"/bin/pip install --quiet --no-deps "torch==$1" >&2
+    touch "$environment/installed"
+  fi
+  echo "$PWD/$("$environment"/bin/python -c 'import os, sysconfig; print(os.path.relpath(sysconfig.get_path("purelib")))')/torch/share/cmake"
+}
+
+# The folder of the PyTorch that the build tree was configured with.
+torch_of_tree() { sed -n 's,^Torch_DIR:PATH=\(.*\)/share/cmake/Torch$,\1,p' "$TREE/CMakeCache.txt"; }
+
+# needed FILE ...: names of the shared libraries that the files ask for, in the order in which they are searched.
+needed() { readelf -d "$@" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'; }
+
+# libraries_of FILE ...: shared libraries that the files need, and those need in turn, but for the C and C++ runtime and what
+# PyTorch brings.
+libraries_of() {
+  local name path
+  needed "$@" | sort -u |
+    grep -v -E '^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|stdc\+\+|gcc_s|gomp))\.so' | while read -r name; do
+    [ ! -e "$(torch_of_tree)/lib/$name" ] || continue
+    path=$(ldconfig -p | sed -n "s,^\t$name .* => ,,p;" | sed -n 1p)
+    [ -n "$path" ] || fail "the library $name is not here"
+    echo "$path"
+    libraries_of "$path"
+  done | sort -u
+}
+
+# The newest version of the C library that a file asks for: the distributions that it runs on.
+glibc_of() { objdump -T "$@" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -1; }
+
+pack() {
+  cd "$HERE/.."
+  mkdir -p build/gpu
+  [ -n "$TREE" ] || configure "$(torch_cmake "$TORCH")"
+  cmake --build "$TREE" -j "$JOBS" --target makzero makzero_device_tests
+  local torch version name folder library package size
+  torch=$(torch_of_tree)
+  version=$(sed -n "s/^__version__ = '\([0-9.]*\).*/\1/p" "$torch/version.py") || true
+  [ -n "$version" ] || fail "$TREE is built with the LibTorch in '$torch', which no 'pip install torch' brings: use --torch"
+  # Not asked of the program: without NVIDIA's libraries it does not start here.
+  name=makzero-$(sed -n 's/.*MAKZERO_VERSION=\\"\([^\]*\)\\".*/\1/p' "$TREE/build.ninja" | sed -n 1p)-$(uname -m)-torch-$version
+  folder=build/gpu/$name
+  rm -rf build/gpu/makzero-*-torch-"$version"*
+  cmake --install "$TREE" --strip --prefix "$folder" > /dev/null
+  cmake --install "$TREE" --strip --prefix "$folder" --component device_tests > /dev/null
+  [ ! -f "$torch/lib/libtorch_cuda.so" ] || needed "$folder"/bin/makzero | grep -q '^libtorch_cuda.so' ||
+    fail "$TREE/makzero does not need libtorch_cuda.so: it would find no card"
+  [ "$(needed "$folder"/bin/makzero | grep -E '^lib(stdc\+\+|torch)' | sed -n 1p)" = libstdc++.so.6 ] ||
+    fail "$TREE/makzero looks for the C++ library's functions in LibTorch: link libstdc++ first"
+  mkdir -p "$folder"/{lib,licences}
+  for library in $(libraries_of "$folder"/bin/*); do
+    cp -L "$library" "$folder/lib/"
+    package=$(dpkg-query -S "*/$(basename "$(readlink -f "$library")")" | sed 's/:.*//;q')
+    cp "/usr/share/doc/$package/copyright" "$folder/licences/$package"
   done
-}
-
-step_tests() {
-  run_tests "$DEVICE"
-  python3 - "${NETWORK_TESTS[@]/#/$OUT/}" << 'END' > $OUT/tests.json
-import json, sys
-reports = [json.load(open(f"{name}.json")) for name in sys.argv[1:]]
-cases = [case for report in reports for suite in report["testsuites"] for case in suite["testsuite"]]
-print(json.dumps({"run": len(cases), "failed": sum("failures" in case for case in cases),
-                  "skipped": [case["classname"] + "." + case["name"] for case in cases if case["result"] == "SKIPPED"]}))
-END
-  cat $OUT/tests.json
-}
-
-step_parity() {
-  local status=0
-  MAKZERO_TEST_DEVICE=$DEVICE "$TREE/tests/models/models_zoo_precision_test" --gtest_brief=1 \
-    --gtest_output=json:$OUT/precision.json || status=$?
-  python3 - $OUT/precision.json << 'END' > $OUT/parity.json
-import json, sys
-figures = {}
-for suite in json.load(open(sys.argv[1]))["testsuites"]:
-    for case in suite["testsuite"]:
-        figures[case["value_param"].strip('"')] = {key: float(value) for key, value in case.items()
-                                                   if key.endswith(("_value", "_prior"))}
-print(json.dumps(figures, indent=1))
-END
-  cat $OUT/parity.json
-  return $status
-}
-
-# bench_on DEVICE FILE: the figures of `makzero bench` for both sizes of network.
-bench_on() {
-  local size
-  echo "{" > "$2.json"
-  for size in 6x64 10x128; do
-    echo "bench $size"
-    echo "\"$size\": $("$MAKZERO" bench makyek --preset $PRESET --device "$1" --seconds $SECONDS_EACH --blocks ${size%x*} \
-      --channels ${size#*x} --json)" >> "$2.json"
-    if [ $size = 6x64 ]; then echo "," >> "$2.json"; fi
-  done
-  echo "}" >> "$2.json"
-}
-
-step_bench() { bench_on "$DEVICE" $OUT/bench; }
-
-step_training() {
-  local run=$OUT/run
-  rm -rf $run
-  "$MAKZERO" train makyek --preset $PRESET --device="$DEVICE" --run $run --minutes "$MINUTES" --rating.time_share=0
-  "$MAKZERO" match makyek --a latest --run $run --b alphabeta:3 --games 100 --device "$DEVICE" --json > $OUT/match.json
-  python3 - $run $OUT/match.json "$MINUTES" << 'END' > $OUT/training.json
-import json, sys
-run, match, minutes = sys.argv[1:]
-metrics = [json.loads(line) for line in open(f"{run}/metrics.jsonl")]
-print(json.dumps({"minutes": float(minutes), "generations": len(metrics), "last": metrics[-1] if metrics else None,
-                  "against_alphabeta_3": json.load(open(match))}, indent=1))
-END
-  python3 - $OUT/match.json << 'END'
-import json, sys
-score = json.load(open(sys.argv[1]))["score_by_material"]
-sys.exit(None if score > 0.5 else f"the network scores {100 * score:.0f} % by material against alphabeta:3: it must beat it")
+  cp LICENSE tests/gpu.sh tests/pack/* "$folder/"
+  sed -i "s/@TORCH@/$version/" "$folder/README.txt"
+  echo "$version" > "$folder/torch_version"
+  tar -C build/gpu -czf "build/gpu/$name.tar.gz" "$name"
+  size=$(du -s --block-size=1MB "$folder" | cut -f1)
+  [ "$size" -le 60 ] || fail "$folder has $size MB: a borrowed machine takes 60"
+  cat <<END
+$folder has $size MB, its archive $(du --block-size=1MB "$folder.tar.gz" | cut -f1) MB. It
+needs PyTorch $version, a processor with AVX2 and $(glibc_of "$folder"/bin/* "$folder"/lib/*). On the machine with the card, for part 1 and 2:
+$(command_of 1 "$name")
+$(command_of 2 "$name")
 END
 }
 
-step_devices() {
-  local cards=0
-  if command -v nvidia-smi > /dev/null; then cards=$(nvidia-smi --list-gpus | wc -l); fi
-  if [ "$cards" -lt 2 ] || [ "$DEVICE" = cpu ]; then
-    echo "$cards cards: nothing to compare"
-    echo "{\"cards\": $cards}" > $OUT/devices.json
-    return
-  fi
-  run_tests cuda:1
-  bench_on cuda:1 $OUT/devices
+command_of() { echo "tar -xzf build/gpu/$2.tar.gz -C /tmp && /tmp/$2/gpu.sh run --part=$1 --results=\"\${OUT:-gpu-results}\""; }
+
+# The pack around this script, or the one that was made last in this checkout.
+find_pack() {
+  if [ -f "$HERE/torch_version" ]; then echo "$HERE"; return; fi
+  local newest
+  newest=$(ls -td "$HERE"/../build/gpu/makzero-*/ 2> /dev/null | head -1)
+  [ -n "$newest" ] || fail "there is no pack yet; make one: tests/gpu.sh pack"
+  echo "${newest%/}"
 }
 
-# What the steps have left, with the versions that they ran with.
-collect() {
-  python3 - $OUT "$DEVICE" "$("$MAKZERO" --version || echo unknown)" << 'END' > build/gpu.json
-import json, os, sys
-folder, device, version = sys.argv[1:]
-figures = {"program": version, "device": device}
-for step in ["build", "tests", "parity", "bench", "training", "devices"]:
-    path = f"{folder}/{step}.json"
-    if os.path.exists(path):
-        figures[step] = json.load(open(path))
-print(json.dumps(figures, indent=1))
-END
-  echo "figures: build/gpu.json"
-}
-
-for step in "${STEPS[@]}"; do rm -f "$OUT/$step.json"; done
-for step in "${STEPS[@]}"; do
-  echo "=== $step"
-  start=$SECONDS
-  # A subshell that stops at its first failure; as part of a condition it would not.
-  set +e
-  (set -e; "step_$step")
-  status=$?
-  set -e
-  echo "$step: $((SECONDS - start)) s"
-  if [ $status -ne 0 ]; then
-    collect
-    echo "tests/gpu.sh: step '$step' failed; to repeat it alone: tests/gpu.sh --device=$DEVICE $step" >&2
-    exit 1
-  fi
-done
-collect
-echo "all passed"
+command=${1:-}
+[ $# -eq 0 ] || shift
+case $command in
+  pack)
+    for argument in "$@"; do
+      case $argument in
+        --torch=?*) TORCH=${argument#*=} ;;
+        --tree=?*) TREE=${argument#*=} ;;
+        --jobs=[1-9]*) JOBS=${argument#*=} ;;
+        *) usage >&2; fail "unknown argument '$argument'" 2 ;;
+      esac
+    done
+    pack ;;
+  run)
+    here=$(find_pack)
+    . "$here/environment.sh"
+    exec "${PYTHON:-python3}" "$here/parts.py" "$@" ;;
+  --help | -h) usage ;;
+  *) usage >&2; fail "unknown command '$command'" 2 ;;
+esac

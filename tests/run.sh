@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 
 usage() {
   cat <<'END'
-usage: tests/run.sh [--libtorch=debian|pip|cuda] [--jobs=N] [STEP ...]
+usage: tests/run.sh [--libtorch=debian|pip] [--jobs=N] [STEP ...]
 
 Without a step all of them run, in this order:
   install      packages of the distribution, by name (install-build: without those that only tests need;
@@ -18,10 +18,9 @@ Without a step all of them run, in this order:
   fuzz         a minute of fuzzing the readers of positions, moves, options, games, records, UCI and analysis, with sanitizers
 
 --libtorch=pip repeats the tests of the network, of its files and of training runs with PyTorch 2.13.0, from a virtual
-environment in build/, and runs clang-tidy over the files that include LibTorch (steps: install, pip). --libtorch=cuda compiles
-and links the program with PyTorch 2.14.1 for CUDA, 1.2 GB in build/, on a machine without CUDA: it checks that the program
-needs libtorch_cuda and runs nothing (steps: install-build, cuda); with a card: tests/gpu.sh. The step tidy-tests, after
-release, runs clang-tidy over the tests. --jobs=N compiles and tests N at a time (default: the number of processors).
+environment in build/, runs clang-tidy over the files that include LibTorch, and rehearses the pack for machines with a card
+on the CPU (steps: install, pip); the pack itself: tests/gpu.sh. The step tidy-tests, after release, runs clang-tidy over the
+tests. --jobs=N compiles and tests N at a time (default: the number of processors).
 END
 }
 
@@ -45,9 +44,7 @@ PLAYWRIGHT=1.57.0  # Later ones need Node.js 20, Debian 12 has 18.
 AXE=4.14.1  # Finds what keeps people out of a web page.
 # From PyPI: it leaves out what system headers hold, which Debian's 14 looks through at more than twice the time.
 CLANG_TIDY=23.1.4
-# LibTorch from PyPI, each in a virtual environment build/torch-VERSION.
-TORCH=2.13.0
-TORCH_CUDA=2.14.1  # Built for CUDA 13; 2.13.0 may resolve to a build for CPUs.
+TORCH=2.13.0  # From PyPI, in a virtual environment build/torch-VERSION.
 
 JOBS=$(nproc)
 LIBTORCH=debian
@@ -55,9 +52,9 @@ STEPS=()
 for argument in "$@"; do
   case $argument in
     --help | -h) usage; exit 0 ;;
-    --libtorch=debian | --libtorch=pip | --libtorch=cuda) LIBTORCH=${argument#*=} ;;
+    --libtorch=debian | --libtorch=pip) LIBTORCH=${argument#*=} ;;
     --jobs=[1-9]*) JOBS=${argument#*=} ;;
-    install | install-build | install-web | format | rules-only | release | tidy | sanitize | fuzz | pip | cuda | tidy-tests) STEPS+=("$argument") ;;
+    install | install-build | install-web | format | rules-only | release | tidy | sanitize | fuzz | pip | tidy-tests) STEPS+=("$argument") ;;
     *) echo "tests/run.sh: unknown argument '$argument'" >&2; usage >&2; exit 2 ;;
   esac
 done
@@ -65,7 +62,6 @@ if [ ${#STEPS[@]} -eq 0 ]; then
   case $LIBTORCH in
     debian) STEPS=(install format rules-only release tidy sanitize fuzz) ;;
     pip) STEPS=(install pip) ;;
-    cuda) STEPS=(install-build cuda) ;;
   esac
 fi
 
@@ -169,34 +165,21 @@ step_fuzz() {
     echo "{}: $(grep "^Done" build/fuzz/{}.log), no finding"'
 }
 
-# with_torch VERSION BUILD_FOLDER [ARGUMENT_OF_PIP ...]: installs that PyTorch and configures a build tree of its own with it.
-# What is installed is asked of pip: without NVIDIA's libraries a build for CUDA cannot be imported.
-with_torch() {
-  local environment=build/torch-$1 tree=$2 version="from importlib.metadata import version; print(version('torch'))"
-  if [[ $("$environment"/bin/python -c "$version" 2> /dev/null) != "$1"* ]]; then
-    python3 -m venv "$environment"
-    "$environment"/bin/pip install "${@:3}" "torch==$1"
-  fi
-  local packages
-  packages=$("$environment"/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
-  cmake --preset release -B "$tree" -DCMAKE_PREFIX_PATH="$packages/torch/share/cmake" > "$tree.log" ||
-    { cat "$tree.log"; return 1; }
-}
-
 # The newer LibTorch. What stands above nn has no other interface with it.
 step_pip() {
-  with_torch $TORCH build/pip
+  local environment=build/torch-$TORCH
+  if ! "$environment"/bin/python -c "import torch; assert torch.__version__.startswith('$TORCH')" 2> /dev/null; then
+    python3 -m venv "$environment"
+    "$environment"/bin/pip install "torch==$TORCH"
+  fi
+  cmake --preset release -B build/pip \
+    -DCMAKE_PREFIX_PATH="$("$environment"/bin/python -c 'import torch; print(torch.utils.cmake_prefix_path)')" > build/pip.log ||
+    { cat build/pip.log; return 1; }
   cmake --build build/pip -j "$JOBS" --target makzero tests/{nn,models}/all
   run_tests build/pip -R '^(nn|models)_|^e2e\.train'
+  tests/gpu.sh pack --tree=build/pip --jobs="$JOBS"
+  PYTHON=$environment/bin/python tests/gpu.sh run --device=cpu --results=build/gpu/rehearsal
   tests/tidy.py build/pip --torch
-}
-
-# Without NVIDIA's libraries, 4 GB more, the program does not start.
-step_cuda() {
-  with_torch $TORCH_CUDA build/cuda --no-deps
-  cmake --build build/cuda -j "$JOBS" --target makzero
-  readelf -d build/cuda/makzero | grep -F '[libtorch_cuda.so]' ||
-    { echo "build/cuda/makzero does not need libtorch_cuda.so: it would find no card" >&2; return 1; }
 }
 
 TIMES=()
