@@ -29,6 +29,7 @@ GAME, FAMILY = "makruk", "chess"  # What is trained and matched: a game whose re
 class Scale:
     """How long and how large everything is, on a card and in a rehearsal on a CPU."""
     preset: str
+    tests: str  # Those of part 1, as a filter of GoogleTest.
     seconds: float  # Of a measurement.
     training: float  # Seconds of each training of part 2, at most.
     generations: int  # Of each training; 0: until its time is up.
@@ -42,12 +43,12 @@ class Scale:
     flags: tuple = ()  # Of trainings.
 
 
-ON_CARD = Scale(preset="gpu", seconds=2, training=90, generations=0, part_2=450, small="6x64", large="10x128",
-                match_games=40, simulations=64, positions=128, visits=800,
+ON_CARD = Scale(preset="gpu", tests="-*ZooPrecision*", seconds=2, training=90, generations=0, part_2=450,
+                small="6x64", large="10x128", match_games=40, simulations=64, positions=128, visits=800,
                 flags=("--learning.bootstrap_rows=60000", "--learning.rows_per_generation=60000",
                        "--replay.minimum_window=60000", "--rating.time_share=0"))
-REHEARSAL = Scale(preset="quick", seconds=0.1, training=300, generations=3, part_2=0, small="4x48", large="5x56",
-                  match_games=2, simulations=2, positions=8, visits=20,
+REHEARSAL = Scale(preset="quick", tests="TorchEvaluatorTest.*:RunTest.TwoGenerations*", seconds=0.1, training=300,
+                  generations=3, part_2=0, small="4x48", large="5x56", match_games=2, simulations=2, positions=8, visits=20,
                   flags=("--threads=2", "--self_play.simulations=4", "--self_play.games_per_thread=8",
                          "--self_play.max_game_length=24", "--learning.bootstrap_rows=150", "--learning.batch=32",
                          "--learning.rows_per_generation=150", "--learning.replay_ratio=1", "--replay.minimum_window=300",
@@ -107,7 +108,7 @@ def run_tests(session, names):
 
 def tests(session):
     """Tests of network, learner and training loop on the device."""
-    cases, printed = run_tests(session, "-*ZooPrecision*")
+    cases, printed = run_tests(session, session.scale.tests)
     names = {kind: [f"{case['classname']}.{case['name']}" for case in cases if fits(case)]
              for kind, fits in [("failed", lambda case: "failures" in case), ("skipped", lambda case: case["result"] == "SKIPPED")]}
     if names["failed"] or not cases:
@@ -346,7 +347,8 @@ def collect(session):
 def main():
     parser = argparse.ArgumentParser(
         prog="gpu.sh run", formatter_class=argparse.RawDescriptionHelpFormatter, description=__doc__,
-        epilog="steps:\n" + "\n".join(f"  {number}  {step.__name__:9} {step.__doc__}" for number, part in PARTS.items() for step in part))
+        epilog="steps:\n" + "\n".join(f"  {number}  {step.__name__:9} {step.__doc__}"
+                                      for number, part in PARTS.items() for step in part))
     parser.add_argument("--part", type=int, choices=PARTS, help="steps of this part alone (both)")
     parser.add_argument("--device", default="cuda", help="cuda, cuda:N, or cpu: a short rehearsal without a card (cuda)")
     parser.add_argument("--seconds", type=float, help="time of part 2, whose last training takes what is left (450)")
