@@ -90,6 +90,8 @@ constexpr std::string_view kChess[] = {
     "khon=noback",
     "khon=first",
     "promotion=8",
+    "count.who=any",
+    "count.board=64",
 };
 
 }  // namespace

@@ -57,7 +57,7 @@ std::optional<CountView> count_view(const game::GameInfo& info, const Position& 
   view.counter = bare;
   if (position.counter != game::Counter::kNobody)
     view.counter = position.counter == game::Counter::kWhite ? Color::kWhite : Color::kBlack;
-  view.limit = position.count_limit / 2;
+  view.limit = (position.count_limit + 1) / 2;
   // Against a bare king the chaser's moves count, which follow those of the king; else a move counts with
   // its first ply.
   view.moves = std::min(view.limit, bare ? position.count / 2 : (position.count + 1) / 2);

@@ -60,6 +60,8 @@ void add_count_features(const CountRules& rules, GameInfo* info) {
   add_choice_feature(rules.mode, {"", "count.mode=manual"}, info);
   add_feature("count.snn=44", rules.snn_44, info);
   add_feature("count.keep_shorter", rules.keep_shorter, info);
+  add_choice_feature(rules.who, {"", "count.who=any"}, info);
+  add_feature("count.board=64", rules.board_64, info);
 }
 
 ChessGame::ChessGame(GameInfo info, const ChessRules& rules, const ChessParts& parts)
@@ -106,7 +108,7 @@ std::uint8_t ChessGame::symmetries(const Position& position) const {
 }
 
 std::vector<Declaration> ChessGame::declarations(const Position& position) const {
-  return count_declarations(rules_, position);
+  return count_declarations(rules_, position, material_lead(info_, position, position.to_move) < 0);
 }
 
 void ChessGame::declare(Declaration declaration, Position* position) const {

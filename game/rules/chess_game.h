@@ -81,6 +81,8 @@ bool insufficient_material(const Position& position);
 template <class Rules>
 void add_count_options(std::vector<Option<Rules>>* table) {
   table->push_back(choice_of<&Rules::mode, Rules>("count.mode", {"auto", "manual"}));
+  table->push_back(choice_of<&Rules::who, Rules>("count.who", {"weaker", "any"}));
+  table->push_back(choice_of<&Rules::board_64, Rules>("count.board", {"65", "64"}));
   table->push_back(choice_of<&Rules::snn_44, Rules>("count.snn", {"32", "44"}));
   table->push_back(choice_of<&Rules::keep_shorter, Rules>("count.keep_shorter", {"off", "on"}));
 }

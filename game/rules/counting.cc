@@ -75,11 +75,12 @@ void count_move(const CountRules& rules, const CountedMove& move, Position* posi
 
 bool counts(const Position& position, Color side) { return position.counter == as_counter(side); }
 
-std::vector<Declaration> count_declarations(const CountRules& rules, const Position& position) {
+std::vector<Declaration> count_declarations(const CountRules& rules, const Position& position, bool weaker) {
   if (rules.mode != CountMode::kManual) return {};
   if (counts(position, position.to_move)) return {Declaration::kStopCount};
-  const bool may_start = position.count_limit == 0 && board_honour_begins(rules, position) &&
-                         !bare(position, Color::kWhite) && !bare(position, Color::kBlack);
+  const bool may_start = (weaker || rules.who == CountWho::kAny) && position.count_limit == 0 &&
+                         board_honour_begins(rules, position) && !bare(position, Color::kWhite) &&
+                         !bare(position, Color::kBlack);
   if (may_start) return {Declaration::kStartCount};
   return {};
 }

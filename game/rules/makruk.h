@@ -11,8 +11,9 @@
 //  - The count draws after the reply to the limit; khon + two knights have 32 moves (`count.snn=44`); a
 //    bare king that faces pawns does not count. Mate and stalemate come before the count. See
 //    counting.h.
-//  - Counts start by themselves and bind both sides; `count.mode=manual` lets a player declare board's
-//    honour.
+//  - Counts start by themselves and bind both sides, as in Fairy-Stockfish; `count.mode=manual` lets the side
+//    with less material declare board's honour (`count.who=any`: either side), `count.board=64` ends it
+//    before anybody's 65th move.
 //
 // Position: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1" (K khun, M met, S khon, N ma, R
 // ruea, P bia). Moves: "e3e4", a promotion "e5e6m".

@@ -18,6 +18,8 @@ struct Counted {
   bool manual = false;
   int snn = 32;               // Moves for a khon and two knights.
   bool keep_shorter = false;  // A board's honour that ends sooner is kept.
+  bool anybody = false;       // Both sides may declare, not the one with less material alone.
+  int board = 65;             // Moves of the side that board's honour finds to move.
 };
 
 void PrintTo(const Counted& counted, std::ostream* out) {  // NOLINT(readability-identifier-naming)
@@ -40,6 +42,7 @@ class SlowCount {
 
   bool may_start(const std::string& board, int side) const {
     if (!rules_.manual || limit > 0 || pieces(board, 0) == 1 || pieces(board, 1) == 1) return false;
+    if (!rules_.anybody && worth(board, side) >= worth(board, 1 - side)) return false;
     return rules_.scheme == Counted::kMakruk ? pawns(board) == 0 : pieces(board, side) <= 3;
   }
   bool may_stop(int side) const { return counter == side; }
@@ -75,9 +78,19 @@ class SlowCount {
     for (const char piece : {'K', 'M', 'S', 'N', 'R', 'P'}) sum += number(board, piece, side);
     return sum;
   }
+  // In tenths of a pawn.
+  static int worth(const std::string& board, int side) {
+    const std::pair<char, int> values[] = {{'M', 17}, {'S', 26}, {'N', 30}, {'R', 50}, {'P', 10}};
+    int sum = 0;
+    for (const auto& [piece, value] : values) sum += value * number(board, piece, side);
+    return sum;
+  }
   static int pawns(const std::string& board) { return number(board, 'P', 0) + number(board, 'P', 1); }
 
-  int board_limit() const { return rules_.scheme == Counted::kSeaGames ? 126 : 128; }
+  int board_limit() const {
+    if (rules_.scheme == Counted::kSeaGames) return 126;
+    return rules_.board == 64 ? 127 : 128;
+  }
 
   void begin_board_honour(const std::string& board, int to_move) {
     if (limit > 0 || rules_.manual || pieces(board, 0) == 1 || pieces(board, 1) == 1) return;
@@ -201,14 +214,20 @@ TEST_P(CountingReferenceTest, CountsDeclarationsAndEndsAreThoseOfTheText) {
 
 INSTANTIATE_TEST_SUITE_P(
     Rulesets, CountingReferenceTest,
-    testing::Values(Counted{"makruk"}, Counted{"makruk:count.snn=44", Counted::kMakruk, false, 44},
-                    Counted{"makruk:count.keep_shorter=on", Counted::kMakruk, false, 32, true},
-                    Counted{"makruk:count.mode=manual", Counted::kMakruk, true}, Counted{"makruk-sutra"},
-                    Counted{"ok"}, Counted{"ok-cutechess"}, Counted{"cambodian", Counted::kSeaGames},
-                    Counted{"cambodian:count.mode=manual", Counted::kSeaGames, true}, Counted{"kaok"},
-                    Counted{"kaok:count.mode=manual", Counted::kMakruk, true},
-                    Counted{"karouk", Counted::kSeaGames}, Counted{"low1839", Counted::kLow},
-                    Counted{"low1839-dlp", Counted::kLow}),
+    testing::Values(
+        Counted{"makruk"}, Counted{"makruk:count.snn=44", Counted::kMakruk, false, 44},
+        Counted{"makruk:count.keep_shorter=on", Counted::kMakruk, false, 32, true},
+        Counted{"makruk:count.mode=manual", Counted::kMakruk, true}, Counted{"makruk-sutra"},
+        Counted{"makruk:count.mode=manual,count.who=any", Counted::kMakruk, true, 32, false, true},
+        Counted{"makruk:count.board=64", Counted::kMakruk, false, 32, false, false, 64},
+        Counted{"ok:count.mode=manual,count.who=any,count.board=64", Counted::kMakruk, true, 32, false, true,
+                64},
+        Counted{"cambodian:count.board=64", Counted::kSeaGames, false, 32, false, false, 64}, Counted{"ok"},
+        Counted{"ok-cutechess"}, Counted{"cambodian", Counted::kSeaGames},
+        Counted{"cambodian:count.mode=manual,count.who=any", Counted::kSeaGames, true, 32, false, true},
+        Counted{"kaok"}, Counted{"kaok:count.mode=manual", Counted::kMakruk, true},
+        Counted{"karouk", Counted::kSeaGames}, Counted{"low1839", Counted::kLow},
+        Counted{"low1839-dlp", Counted::kLow}),
     [](const auto& test) {
       std::string name = test.param.ruleset;
       for (char& letter : name) letter = std::isalnum(static_cast<unsigned char>(letter)) ? letter : '_';

@@ -58,7 +58,7 @@ TEST(KaOkTest, ACheckBeatsTheCount) {
 }
 
 TEST(KaOkTest, ACounterWhoChecksWins) {
-  Playthrough game("kaok:count.mode=manual", "6k1/8/5MK1/8/8/8/m7/2R5 w - - 0 60");
+  Playthrough game("kaok:count.mode=manual,count.who=any", "6k1/8/5MK1/8/8/8/m7/2R5 w - - 0 60");
   EXPECT_EQ(game.declare(Declaration::kStartCount).play("c1c8").outcome(), kWhiteChecked);
 }
 

@@ -124,17 +124,57 @@ TEST(CountingTest, BoardsHonourGivesTheSideThatMovesFirst65MovesEvenTheChaser) {
   }
 }
 
-// Both sides have a piece and no pawn: a player may declare. White's rook mates on the eighth rank.
+TEST(CountingTest, BoardsHonourOf64GivesNeitherSideMore) {
+  for (const std::string game : {"makruk", "makruk-sutra", "ok", "kaok"}) {
+    for (const char* to_move : {"w", "b"}) {
+      const Playthrough start(game + ":repetition=off,count.board=64",
+                              std::string("7k/m7/8/8/8/8/R7/4K3 ") + to_move + " - 127 0 1");
+      EXPECT_EQ(chaser_moves(start), 64) << game << " " << to_move;
+    }
+    EXPECT_EQ(played(game + ":count.board=64", {"", "3k4/2m5/8/4MP2/3KS3/8/8/8 w - - 0 1", "f5f6m", ""}),
+              "b - 127 0 1");
+  }
+  EXPECT_EQ(Playthrough("makruk:count.board=64", "8/8/2m5/3k4/8/8/R7/K7 w - 127 127 60").outcome(), kOngoing);
+  EXPECT_EQ(Playthrough("makruk:count.board=64", "8/8/2m5/3k4/8/8/R7/K7 w - 127 128 60").outcome(),
+            draw_by(Reason::kCountExceeded));
+}
+
+// Either side may declare where both have a piece and there is no pawn. White's rook mates on the eighth
+// rank.
+const char* const kManual = "makruk:count.mode=manual,count.who=any";
 const char* const kPawnless = "6k1/8/5MK1/8/8/8/m7/1R6 w - - 0 60";
 
+std::vector<Declaration> declarations_in(const std::string& ruleset, const std::string& text) {
+  const Playthrough game(ruleset, text);
+  return game.game().declarations(game.position());
+}
+
+TEST(ManualCountingTest, OnlyTheSideWithLessMaterialMayDeclare) {
+  const std::string rook_against_knight = "4k2n/8/8/8/8/8/R7/4K3 ", rooks = "4k2r/8/8/8/8/8/R7/4K3 ";
+  for (const std::string game : {"makruk", "makruk-sutra", "ok", "kaok"}) {
+    const std::string weaker = game + ":count.mode=manual", any = weaker + ",count.who=any";
+    EXPECT_THAT(declarations_in(weaker, rook_against_knight + "b"), ElementsAre(Declaration::kStartCount));
+    EXPECT_THAT(declarations_in(weaker, rook_against_knight + "w"), IsEmpty()) << game;
+    EXPECT_THAT(declarations_in(weaker, rooks + "w"), IsEmpty()) << game;
+    EXPECT_THAT(declarations_in(any, rook_against_knight + "w"), ElementsAre(Declaration::kStartCount));
+    EXPECT_THAT(declarations_in(any, rooks + "w"), ElementsAre(Declaration::kStartCount)) << game;
+  }
+}
+
+TEST(ManualCountingTest, ACounterGoesOnThoughItIsStrongerNow) {
+  Playthrough game("makruk:count.mode=manual", "4k3/8/8/8/8/2n5/8/MR2K3 b - - 0 60");
+  EXPECT_EQ(game.declare(Declaration::kStartCount).play("c3b1 a1b2").fields(), "- 128 2 61");
+  EXPECT_THAT(game.game().declarations(game.position()), ElementsAre(Declaration::kStopCount));
+}
+
 TEST(ManualCountingTest, NothingStartsBeforeADeclaration) {
-  Playthrough game("makruk:count.mode=manual", kPawnless);
+  Playthrough game(kManual, kPawnless);
   EXPECT_EQ(game.play("b1c1 a2b1").fields(), "- - 2 61");
   EXPECT_THAT(game.game().declarations(game.position()), ElementsAre(Declaration::kStartCount));
 }
 
 TEST(ManualCountingTest, DeclaredCountRunsFromTheDeclarersMove) {
-  Playthrough game("makruk:count.mode=manual", kPawnless);
+  Playthrough game(kManual, kPawnless);
   game.declare(Declaration::kStartCount);
   EXPECT_EQ(game.fields(), "- 128 0 60");
   EXPECT_EQ(game.play("b1c1").fields(), "- 128 1 60");
@@ -146,7 +186,7 @@ TEST(ManualCountingTest, DeclaredCountRunsFromTheDeclarersMove) {
 TEST(ManualCountingTest, NobodyMayDeclareWithPawnsOrABareKingOrAutomatically) {
   for (const char* text :
        {"6k1/8/5MK1/8/8/P7/m7/1R6 w", "6k1/8/5MK1/8/8/8/8/1R6 w", "6k1/8/5MK1/8/8/8/8/1R6 b"}) {
-    const Playthrough game("makruk:count.mode=manual", text);
+    const Playthrough game(kManual, text);
     EXPECT_THAT(game.game().declarations(game.position()), IsEmpty()) << text;
   }
   const Playthrough automatic("makruk", kPawnless);
@@ -154,8 +194,8 @@ TEST(ManualCountingTest, NobodyMayDeclareWithPawnsOrABareKingOrAutomatically) {
 }
 
 // The games that count as Makruk does.
-const char* const kManualRulesets[] = {"makruk:count.mode=manual", "makruk-sutra:count.mode=manual",
-                                       "ok:count.mode=manual"};
+const char* const kManualRulesets[] = {kManual, "makruk-sutra:count.mode=manual,count.who=any",
+                                       "ok:count.mode=manual,count.who=any"};
 
 TEST(ManualCountingTest, CounterWhoMatesHasDrawn) {
   for (const char* ruleset : kManualRulesets) {
@@ -170,7 +210,7 @@ TEST(ManualCountingTest, CounterWhoMatesHasDrawn) {
 }
 
 TEST(ManualCountingTest, OpponentOfTheCounterWinsByMate) {
-  Playthrough game("makruk:count.mode=manual", "6k1/8/5MK1/8/8/8/m7/2R5 b - - 0 60");
+  Playthrough game(kManual, "6k1/8/5MK1/8/8/8/m7/2R5 b - - 0 60");
   game.declare(Declaration::kStartCount).play("a2b3 c1c8");
   EXPECT_EQ(game.position().counter, Counter::kBlack);
   EXPECT_EQ(game.outcome(), (Outcome{Result::kWhiteWins, Reason::kCheckmate}));
@@ -186,7 +226,7 @@ TEST(ManualCountingTest, NewCountStartsAtOne) {
 }
 
 TEST(ManualCountingTest, PiecesHonourStartsByItselfAndCannotBeStopped) {
-  Playthrough game("makruk:count.mode=manual", "6k1/8/5MK1/8/8/m7/8/R7 b - - 0 60");
+  Playthrough game(kManual, "6k1/8/5MK1/8/8/m7/8/R7 b - - 0 60");
   game.declare(Declaration::kStartCount).play("g8f8 a1a3");
   EXPECT_EQ(game.fields(), "- 32 8 61");
   EXPECT_EQ(game.position().counter, Counter::kNobody);
@@ -202,7 +242,7 @@ TEST(ManualCountingTest, CounterIsToldFromTheText) {
       {"6k1/8/5MK1/8/8/8/m7/1R6 w - - 36 60", Counter::kNobody},
   };
   for (const auto& [text, counter] : cases) {
-    EXPECT_EQ(Playthrough("makruk:count.mode=manual", text).position().counter, counter) << text;
+    EXPECT_EQ(Playthrough(kManual, text).position().counter, counter) << text;
     EXPECT_EQ(Playthrough("makruk", text).position().counter, Counter::kNobody) << text;
   }
 }

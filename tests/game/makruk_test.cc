@@ -164,7 +164,7 @@ TEST(MakrukTest, ThePlyCapYieldsToARunningCount) {
 }
 
 TEST(MakrukTest, AStoppedCountLeavesTheGameToThePlyCap) {
-  Playthrough game("makruk:count.mode=manual,max_plies=3", "4k3/7r/8/8/8/8/8/R3K3 w - - 0 1");
+  Playthrough game("makruk:count.mode=manual,count.who=any,max_plies=3", "4k3/7r/8/8/8/8/8/R3K3 w - - 0 1");
   game.declare(Declaration::kStartCount).play("e1d1 e8d8 d1e1 d8e8");
   EXPECT_EQ(game.outcome(), kOngoing);
   EXPECT_EQ(game.declare(Declaration::kStopCount).outcome(), draw_by(Reason::kPlyLimit));
@@ -229,7 +229,9 @@ TEST(MakrukOptionsTest, RulesetNamesTheOptionsThatDiffer) {
   EXPECT_EQ(Playthrough("makruk").game().info().ruleset, "makruk");
   EXPECT_EQ(Playthrough("makruk:count.mode=auto,repetition=3").game().info().ruleset, "makruk");
   const std::string all =
-      "makruk:count.mode=manual,count.snn=44,count.keep_shorter=on,repetition=off,max_plies=300";
+      "makruk:count.mode=manual,count.who=any,count.board=64,count.snn=44,count.keep_shorter=on,repetition="
+      "off,"
+      "max_plies=300";
   EXPECT_EQ(Playthrough(all).game().info().ruleset, all);
 }
 

@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(Games, PackedChessTest,
                          });
 
 TEST(PackedPositionTest, ADeclaredCountComesBackWithItsCounter) {
-  const GamePtr game = game_named("makruk:count.mode=manual");
+  const GamePtr game = game_named("makruk:count.mode=manual,count.who=any");
   Position position = *parse_position(*game, "4k3/8/8/3r4/8/8/8/4K2R b");
   ASSERT_EQ(game->declarations(position), std::vector{Declaration::kStartCount});
   game->declare(Declaration::kStartCount, &position);

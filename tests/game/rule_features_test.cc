@@ -241,7 +241,9 @@ TEST(RuleFeatureNamesTest, KeepTheirOrder) {
         "met=forward",
         "khon=noback",
         "khon=first",
-        "promotion=8"}},
+        "promotion=8",
+        "count.who=any",
+        "count.board=64"}},
   };
   for (const auto& [family, names] : golden) {
     const auto listed = rule_feature_names(family);

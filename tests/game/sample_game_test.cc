@@ -41,7 +41,7 @@ const std::vector<Sample> kSamples = {
     {"hunt-chain", "hunt:chain=on", 12, 40, 60, "4h3/8/2M5/4M3/3M4/1M6/M1M5/MMM5 b"},
     {"makruk", "makruk", 83, 60, 95},
     {"makruk-counting", "makruk", 8, 40, 80, "8/8/2n1k3/8/3K4/8/R3S3/8 w - - 0 1"},
-    {"makruk-manual-counting", "makruk:count.mode=manual", 427, 60, 40,
+    {"makruk-manual-counting", "makruk:count.mode=manual,count.who=any", 427, 60, 40,
      "6k1/8/5m2/3n4/8/2S5/R7/K3M2R w - - 0 1"},
     {"makruk-dead-material", "makruk", 3, 40, 80, "8/8/2n1k3/8/3K4/8/R3S3/8 w - - 0 1"},
     {"makruk-sutra", "makruk-sutra", 91, 90, 50},

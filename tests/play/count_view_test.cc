@@ -24,6 +24,11 @@ TEST(CountViewTest, BoardsHonourBindsBothSides) {
             "Board's honour: 30 of 64 moves, 34 left, then a draw. It binds both sides.");
 }
 
+TEST(CountViewTest, BoardsHonourOf64HasAsManyMoves) {
+  EXPECT_EQ(told("makruk:count.board=64", "4k2n/8/8/8/8/8/R7/4K3 w - 127 60 40"),
+            "Board's honour: 30 of 64 moves, 34 left, then a draw. It binds both sides.");
+}
+
 TEST(CountViewTest, ADeclaredCountNamesWhoCounts) {
   EXPECT_EQ(told("makruk:count.mode=manual", "4k2n/8/8/8/8/8/R7/4K3 b - 128 1 40"),
             "Board's honour: 1 of 64 moves, 63 left, then a draw. White counts.");

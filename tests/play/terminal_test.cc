@@ -134,7 +134,7 @@ TEST(TerminalTest, TheCountIsShown) {
               HasSubstr("Pieces' honour: "));
 }
 
-constexpr const char* kManual = "makruk:count.mode=manual";
+constexpr const char* kManual = "makruk:count.mode=manual,count.who=any";
 constexpr const char* kRookAgainstKnight = "4k2n/8/8/8/8/8/R7/4K3 w - - 0 1";
 
 TEST(TerminalTest, ACountIsDeclaredWhereTheRulesLeaveItToThePlayer) {

@@ -109,7 +109,7 @@ atPage("Makruk is played by mouse; a mate is told", {}, async (table) => {
 
 atPage("a count is declared, shown and stopped", {}, async (table, page) => {
   await table.newGame("makruk", { side: "both" });
-  await table.load("ruleset makruk:count.mode=manual\nstart r2k4/8/8/8/8/8/8/4K2R w - - 0 1\nmoves\n");
+  await table.load("ruleset makruk:count.mode=manual,count.who=any\nstart r2k4/8/8/8/8/8/8/4K2R w - - 0 1\nmoves\n");
   await table.press("Declare the count");
   await page.locator(".count-banner").waitFor();
   await table.told("Board's honour: 0 of 64 moves, 64 left, then a draw. White counts.");
