@@ -98,7 +98,8 @@ std::string_view text_of(std::span<const EmbeddedText> texts, std::string_view n
   return {};
 }
 
-// Splits "a=1,b=2"; adds a reason for every piece that is not NAME=VALUE, an empty one too.
+// Splits "a=1,b=2"; adds a reason for every piece that is not NAME=VALUE, an empty one too, and for a name
+// that stands there twice.
 OptionTexts split_options(std::string_view text, std::vector<std::string>* reasons) {
   OptionTexts options;
   for (size_t at = 0; at <= text.size();) {
@@ -109,6 +110,10 @@ OptionTexts split_options(std::string_view text, std::vector<std::string>* reaso
       reasons->push_back("an option is missing behind ':' or ',': write GAME or GAME:NAME=VALUE,...");
     } else if (equals == std::string_view::npos || equals == 0) {
       reasons->push_back("option '" + std::string(piece) + "' has no value: write NAME=VALUE");
+    } else if (const std::string name(piece.substr(0, equals));
+               std::any_of(options.begin(), options.end(),
+                           [&](const auto& option) { return option.first == name; })) {
+      reasons->push_back("option '" + name + "' is given twice: leave one out");
     } else {
       options.emplace_back(piece.substr(0, equals), piece.substr(equals + 1));
     }

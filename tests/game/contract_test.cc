@@ -46,6 +46,7 @@ const std::vector<std::string> kOptionSpecs = {
     "hunt:chain=on",
     "hunt:chain=on,flying=on,hunter_move=step,min_men=1",
     "hunt:flying=on,men_move=step_forward_sideways,limit_result=hunter_wins",
+    "makruk:count.mode=manual,count.who=any,count.board=64",
     "makruk-sutra:sut_khun_in_check=on,sutra_requires_no_captures=on,takhaeng=a1h8",
     "makruk-sutra:sut_met=off,takhaeng=a1h8",
     "ok:ok.king_leap=any,ok.counting=seagames",
@@ -177,8 +178,9 @@ TEST_P(ContractTest, GamesEndByTheirLimits) {
 }
 
 TEST_P(ContractTest, PliesLeftAreThoseThatTheOutcomeLeaves) {
-  const std::string separator = info_.ruleset.find(':') == std::string::npos ? ":" : ",";
-  const GamePtr brief = *make_game(info_.ruleset + separator + "max_plies=30");
+  const std::string ruleset = info_.ruleset.substr(0, info_.ruleset.find(",max_plies="));
+  const std::string separator = ruleset.find(':') == std::string::npos ? ":" : ",";
+  const GamePtr brief = *make_game(ruleset + separator + "max_plies=30");
   visit(20, 1, [&](const Position& position, const MoveList& legal, const History& history) {
     const Outcome outcome = brief->outcome(position, !legal.empty(), history.occurrences());
     const int left = plies_left(brief->info(), position);

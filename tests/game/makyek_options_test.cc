@@ -201,7 +201,6 @@ TEST(MakyekOptionsTest, ARulesetIsNamedByWhatDiffersInTheOrderOfTheTable) {
   EXPECT_EQ(canonical("makyek:custodian=single,repetition=3,no_progress=100,max_plies=400"), "makyek");
   EXPECT_EQ(canonical("makyek-line:custodian=line"), "makyek-line");
   EXPECT_EQ(canonical("makyek-line:custodian=single"), "makyek-line:custodian=single");
-  EXPECT_EQ(canonical("makyek:jump=on,jump=off"), "makyek");
 }
 
 TEST(MakyekOptionsTest, NamedRulesetsAreTheGameWithOptions) {
@@ -227,6 +226,8 @@ TEST(MakyekOptionsTest, WrongOptionsNameWhatIsAllowed) {
   EXPECT_EQ(make_game("makyek:custodain=line").why(),
             "unknown option 'custodain': did you mean 'custodian'?");
   EXPECT_EQ(make_game("makyek:jump").why(), "option 'jump' has no value: write NAME=VALUE");
+  for (const char* twice : {"makyek:jump=on,jump=off", "makyek-line:jump=on,setup=rows12,jump=on"})
+    EXPECT_EQ(make_game(twice).why(), "option 'jump' is given twice: leave one out") << twice;
   EXPECT_EQ(
       make_game("makyek:jump=maybe,corner_capture=1").why(),
       "option 'jump' is 'maybe': give one of off, on; option 'corner_capture' is '1': give one of off, on");

@@ -280,6 +280,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"perft makyek:custodian=lines 3", 2, "give one of single, line, none"},
         BadUse{"perft makyek:no_progress=many 3", 2, "give a number from"},
         BadUse{"perft makyek:custodian 3", 2, "has no value: write NAME=VALUE"},
+        BadUse{"perft makyek:jump=on,jump=off 3", 2, "option 'jump' is given twice: leave one out"},
         BadUse{"perft makyek: 3", 2, "an option is missing behind ':'"},
         BadUse{"games chess", 2, "unknown game 'chess'"}, BadUse{"match makyek", 2, "--a is required"},
         BadUse{"match makyek --a randm --b random", 2, "--a: "},
