@@ -48,6 +48,7 @@ struct GameInfo {
   bool has_hunter = false;       // One piece of one side is hunted by the men of the other.
   bool takes_by_arrival = false;  // Pieces are taken by moving onto their squares, and in no other way.
   bool has_counting = false;      // A count towards a draw exists.
+  Bitboard marks = 0;             // Squares that the board marks, for people: the crosses of Gala.
   int repetition = 3;             // Occurrences of a position that end the game; 0 = never.
   int no_progress = 0;            // Quiet plies that end the game; 0 = no such limit.
   int max_plies = 0;              // Plies from the given position on that end the game; 0 = no such limit.

@@ -198,8 +198,9 @@ std::string board_text(const Game& game, const Position& position) {
   for (int rank = info.ranks - 1; rank >= 0; --rank) {
     text += std::to_string(rank + 1) + " ";
     for (int file = 0; file < info.files; ++file) {
-      text += ' ';
-      text += piece_letter(info, position, square_at(file, rank));
+      const Square square = square_at(file, rank);
+      const char letter = piece_letter(info, position, square);
+      text += std::string(" ") + (letter == '.' && contains(info.marks, square) ? '+' : letter);
     }
     text += '\n';
   }

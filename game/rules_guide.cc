@@ -61,9 +61,11 @@ bool read_row(const std::string& line, BoardRow* row) {
   if (!line.starts_with(kIndent) || line.size() < 10 || !is_digit(line[4]) || line.substr(5, 2) != "  ")
     return false;
   size_t at = 7;
-  const auto is_cell = [&](size_t i) { return i < line.size() && (line[i] == '.' || is_letter(line[i])); };
+  const auto is_empty = [&](size_t i) { return line[i] == '.' || line[i] == '+'; };
+  const auto is_cell = [&](size_t i) { return i < line.size() && (is_empty(i) || is_letter(line[i])); };
   std::string cells;
-  for (; is_cell(at) && (at + 1 == line.size() || line[at + 1] == ' '); at += 2) cells += line[at];
+  for (; is_cell(at) && (at + 1 == line.size() || line[at + 1] == ' '); at += 2)
+    cells += is_empty(at) ? '.' : line[at];
   if (cells.size() < 2) return false;
   *row = {line[4] - '0', cells, at < line.size() ? trimmed(line.substr(at)) : ""};
   return true;

@@ -88,6 +88,7 @@ Gala::Gala(GameInfo info, const GalaRules& rules)
   info_.kinds = "M";
   info_.kind_value = {100};
   info_.has_hands = true;
+  info_.marks = kCrosses;
 }
 
 Position Gala::initial() const {

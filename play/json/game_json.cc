@@ -249,6 +249,7 @@ json state_json(const PlayedGame& game) {
           {"hands", hands_json(info, position)},
           {"legal", std::move(legal)},
           {"claims", std::move(declarations)},
+          {"marks", squares_json(info.marks)},
           {"check", checked != 0},
           {"checked", squares_json(checked)},
           {"count", count_json(info, position)},

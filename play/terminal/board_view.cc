@@ -55,11 +55,14 @@ std::string plain_cell(const PlayedGame& game, const Marks& marks, Square square
   const char letter = letter_on(game.rules().info(), game.position(), square);
   if (letter != ' ' && contains(marks.moved, square)) return {'[', letter, ']'};
   if (letter != ' ') return {' ', letter, ' '};
-  return contains(marks.taken, square) ? " x " : " . ";
+  if (contains(marks.taken, square)) return " x ";
+  return contains(game.rules().info().marks, square) ? " + " : " . ";
 }
 
 std::string colored_cell(const PlayedGame& game, const Marks& marks, Square square) {
-  const char letter = letter_on(game.rules().info(), game.position(), square);
+  const game::GameInfo& info = game.rules().info();
+  char letter = letter_on(info, game.position(), square);
+  if (letter == ' ' && contains(info.marks, square)) letter = '+';
   int ground = (game::file_of(square) + game::rank_of(square)) % 2 ? kLight : kDark;
   if (contains(marks.moved, square)) ground = kMoved;
   if (contains(marks.taken, square)) ground = kTaken;

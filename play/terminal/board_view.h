@@ -26,7 +26,8 @@ struct Captured {
 };
 Captured captured_by(const PlayedGame& game, int action);
 
-// The board with the last move and its captures marked: [M] moved, x was taken. White's letters are capitals.
+// The board with the last move and its captures marked: [M] moved, x was taken, + is a
+// marked square. White's letters are capitals.
 std::string draw_board(const PlayedGame& game, const BoardStyle& style);
 
 // What stands beside the board, a line each: side to move, pieces taken by each side, hands, counts.

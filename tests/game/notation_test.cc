@@ -74,6 +74,13 @@ TEST(NotationTest, TheBoardIsDrawnWithWhiteBelow) {
             "   a b c d e f g h\n");
 }
 
+TEST(NotationTest, MarkedSquaresAreDrawnWhileTheyAreEmpty) {
+  const GamePtr gala = *make_game("gala");
+  EXPECT_EQ(board_text(*gala, *parse_position(*gala, "7/7/7/3m3/7/7/M6 w W12 B9")),
+            "7  + . . + . . +\n6  . . . . . . .\n5  . . . . . . .\n4  + . . m . . +\n"
+            "3  . . . . . . .\n2  . . . . . . .\n1  M . . + . . +\n   a b c d e f g\n");
+}
+
 TEST(NotationTest, NearNamesAreFoundAndFarOnesAreNot) {
   const std::vector<std::string> names = {"makyek", "makruk", "gala"};
   EXPECT_EQ(nearest_name("makjek", names), "makyek");

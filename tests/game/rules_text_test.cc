@@ -189,7 +189,7 @@ std::string placement(const std::vector<std::string>& rows) {
     };
     if (!text.empty()) text += "/";
     for (size_t i = 0; i < row.size(); i += 2) {
-      if (row[i] == '.') {
+      if (row[i] == '.' || row[i] == '+') {
         ++empty;
       } else {
         add_run();
@@ -208,7 +208,7 @@ struct Diagram {
 
 // The full boards of a text.
 std::vector<Diagram> diagrams(const std::string& text, int ranks) {
-  static const std::regex kRow(R"(^    ([1-8])  ([A-Za-z.](?: [A-Za-z.])+)(?: {2,}(.*))?$)");
+  static const std::regex kRow(R"(^    ([1-8])  ([A-Za-z.+](?: [A-Za-z.+])+)(?: {2,}(.*))?$)");
   std::vector<Diagram> found;
   Diagram diagram;
   for (const std::string& line : lines_of(text)) {

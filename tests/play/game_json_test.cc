@@ -144,6 +144,8 @@ TEST(GameJsonTest, DropsHandsAndPassesOfGala) {
   PlayedGame game = new_game("gala");
   json state = state_json(game);
   EXPECT_EQ(state["width"], 7);
+  EXPECT_EQ(state["marks"], json::parse(R"(["a1", "d1", "g1", "a4", "d4", "g4", "a7", "d7", "g7"])"));
+  EXPECT_EQ(state_json(new_game("makyek"))["marks"], json::array());
   EXPECT_EQ(state["toMove"], "black");
   EXPECT_EQ(state["hands"], json::parse(R"({"white": {"M": 13}, "black": {"M": 10}})"));
   EXPECT_EQ(

@@ -149,6 +149,20 @@ TEST(TerminalTest, ACountIsDeclaredWhereTheRulesLeaveItToThePlayer) {
   EXPECT_THAT(terminal_session("resign\ncount\n", game), HasSubstr("'count' cannot be declared now"));
 }
 
+TEST(TerminalTest, TheStrongerSideMayNotCount) {
+  EXPECT_THAT(terminal_session("count\n", new_game("makruk:count.mode=manual", kRookAgainstKnight)),
+              AllOf(HasSubstr("'count' cannot be declared now"), Not(HasSubstr("'count' before your move"))));
+}
+
+TEST(TerminalTest, MarkedSquaresAreDrawnWhileTheyAreEmpty) {
+  const std::string shown = terminal_session("", new_game("gala", "7/7/7/3m3/7/7/M6 w W12 B9"), kTwoPeople);
+  EXPECT_THAT(shown, AllOf(HasSubstr(" 7  +  .  .  +  .  .  + \n"), HasSubstr(" 4  +  .  .  m  .  .  + \n"),
+                           HasSubstr(" 1  M  .  .  +  .  .  + \n"), HasSubstr(" 6  .  .  .  .  .  .  . \n")));
+  TerminalOptions colored = kTwoPeople;
+  colored.style.color = true;
+  EXPECT_THAT(terminal_session("", new_game("gala"), colored), HasSubstr("m + \x1b[0m"));
+}
+
 TEST(TerminalTest, ACountIsStoppedAndBeginsAgainAtOne) {
   const std::string shown = terminal_session("count\na2a3\ne8e7\nstop\na3a4\ne7e6\ncount\na4a5\n",
                                              new_game(kManual, kRookAgainstKnight), kTwoPeople);

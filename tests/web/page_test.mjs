@@ -122,6 +122,16 @@ atPage("a count is declared, shown and stopped", {}, async (table, page) => {
   await page.locator(".count-banner").waitFor({ state: "detached" });
 });
 
+atPage("the marked squares of Gala are drawn", {}, async (table, page) => {
+  await table.newGame("makyek", { side: "both" });
+  assert.equal(await page.locator("main .board .board-mark").count(), 0);
+  await table.newGame("gala", { side: "both" });
+  const marked = page.locator("main .board [data-square]:has(.board-mark)");
+  const squares = await marked.evaluateAll((cells) => cells.map((cell) => cell.dataset.square).sort());
+  assert.deepEqual(squares, ["a1", "a4", "a7", "d1", "d4", "d7", "g1", "g4", "g7"]);
+  await table.screenshot("gala-marks");
+});
+
 atPage("hint, look back, flip, resign", {}, async (table, page) => {
   await table.newGame("makyek", { strength: "1" });
   await table.press("Hint");

@@ -139,6 +139,7 @@ export interface GameState {
   legal: LegalMove[];
   claims: ("count" | "stop")[];
   check: boolean;
+  marks: string[]; // Squares that the board marks, the crosses of Gala.
   checked: string[]; // The squares of kings in check.
   count: Count | null;
   outcome: Outcome;

@@ -168,6 +168,8 @@ export class Board {
           "g",
           { role: "gridcell", id: `${this.id}-${square}`, "data-square": square },
           svg("rect", { class: "square", x, y, width: SQUARE, height: SQUARE }),
+          this.state?.marks.includes(square) &&
+            svg("path", { class: "board-mark", d: `M${x} ${y}l100 100m0-100l-100 100` }),
         );
         row.append(cell);
       }
