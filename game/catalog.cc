@@ -43,7 +43,7 @@ const std::vector<Ruleset>& rulesets() {
       table[table.size() - names.size()].spellings = spellings;
     };
     add(makyek_rulesets(), make_makyek, {"Mak yaek", "Maak yek"});
-    add(apit_rulesets(), make_apit, {"Sodok Apit"});
+    add(apit_rulesets(), make_apit, {"Sodok", "Sodok Apit"});
     add(rek_rulesets(), make_rek);
     add(minrekchanh_rulesets(), make_minrekchanh);
     add(gala_rulesets(), make_gala);
@@ -52,7 +52,7 @@ const std::vector<Ruleset>& rulesets() {
     add({"makruk-sutra"}, make_makruk_sutra);
     add(ok_rulesets(), make_ok, {"Ouk", "Ok Chaktrang", "Ouk Chaktrang", "Ouk Chatrang"});
     add(kaok_rulesets(), make_kaok, {"Ka Ouk", "Kar Ok"});
-    add(low1839_rulesets(), make_low1839, {"Low's Mak Ruk of 1839"});
+    add(low1839_rulesets(), make_low1839, {"Low", "Low's Mak Ruk of 1839"});
     return table;
   }();
   return kRulesets;
@@ -115,7 +115,7 @@ OptionTexts split_options(std::string_view text, std::vector<std::string>* reaso
                            [&](const auto& option) { return option.first == name; })) {
       reasons->push_back("option '" + name + "' is given twice: leave one out");
     } else {
-      options.emplace_back(piece.substr(0, equals), piece.substr(equals + 1));
+      options.emplace_back(name, piece.substr(equals + 1));
     }
     at = end + 1;
   }

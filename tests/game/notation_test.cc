@@ -129,6 +129,8 @@ TEST(CatalogTest, TitlesAndUsualSpellingsNameTheirGames) {
       {"kar_ouk", "karouk"},
       {"Low's Mak Ruk", "low1839"},
       {"LOW 1839_DLP", "low1839-dlp"},
+      {"sodok", "apit"},
+      {"low", "low1839"},
   };
   for (const auto& [text, ruleset] : names) {
     EXPECT_EQ(ruleset_name(text), ruleset) << text;

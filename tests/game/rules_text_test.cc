@@ -104,9 +104,9 @@ std::string unwrapped(std::string_view text) {
 
 TEST(RulesTexts, CarryTheNamesOfTheirSources) {
   const std::vector<std::pair<const char*, std::vector<const char*>>> names = {
-      {"makyek", {"mak yaek", "Maak yek (Low)", "Maak-yek (Murray)"}},
-      {"apit", {"called Apit or Sodok Apit"}},
-      {"gala", {"soelisangka", "pole (Bugis)", "battoe-mi nai (Makassar)"}},
+      {"makyek", {"Thailand and Myanmar", "mak yaek", "Maak yek (Low)", "Maak-yek (Murray)", "Hasami Shogi"}},
+      {"apit", {"called Apit or Sodok Apit", "R. J. Wilkinson", "Raja Samusah"}},
+      {"gala", {"soelisangka", "pole (Bugis)", "battoe-mi nai (Makassar)", "Kaudern"}},
   };
   for (const auto& [game, words] : names) {
     for (const char* word : words) EXPECT_THAT(unwrapped(rules_text(game)), HasSubstr(word)) << game;
@@ -118,6 +118,40 @@ TEST(RulesTexts, ApitSqueezesAndSodokShovels) {
   EXPECT_THAT(text, HasSubstr("Apit (\"squeezed\"), custodian capture: the enemies that fill"));
   EXPECT_THAT(text, HasSubstr("Sodok (\"shovel\"), intervention: a man that arrives between two enemies"));
   EXPECT_THAT(text, HasSubstr("gives this set-up as a \"possible\" reconstruction"));
+}
+
+TEST(RulesTexts, SayWhereTheyReadASourceInTheirOwnWay) {
+  const std::pair<const char*, const char*> readings[] = {
+      {"makyek",
+       "\"not more than one by custodianship\" is read as one in each direction, custodian_total=one"},
+      {"apit", "h5g5 takes g4 by the same rules: an oversight"},
+      {"gala", "as Matthes and Kaudern have them; Murray has five"},
+      {"makruk",
+       "Board's honour that starts by itself and binds both sides, so that a mate by either wins, is "
+       "Fairy-Stockfish's"},
+      {"makruk", "the side that is behind counts and may stop, and a mate by the side that counts is a draw"},
+      {"ok", "counts start by themselves is Fairy-Stockfish's, Wikipedia has count.mode=manual"},
+  };
+  for (const auto& [game, words] : readings)
+    EXPECT_THAT(unwrapped(rules_text(game)), HasSubstr(words)) << game;
+}
+
+TEST(RulesTexts, MakYekTakesAsManyAsItsTextSays) {
+  const std::string text = unwrapped(rules_text("makyek"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("A slide takes three at most: a pair and one ahead. With jump=on a jump may take four"));
+  const auto taken = [](const char* ruleset, const char* position, const char* text) {
+    const GamePtr game = *make_game(ruleset);
+    Position after = *parse_position(*game, position);
+    const int before = size(after.enemy());
+    game->apply(*parse_move(*game, after, text), &after);
+    return before - size(after.own());
+  };
+  EXPECT_EQ(taken("makyek", "8/8/2M5/2m5/1M1mM3/2m5/2M5/8 w", "b4c4"), 3);
+  // The pair above and below, and the jumped man with the one ahead.
+  EXPECT_EQ(taken("makyek-jump", "m7/8/8/8/2m5/Mm1m4/2m5/8 w", "a3c3"), 4);
+  EXPECT_EQ(taken("makyek-low", "m7/8/2m5/2m5/M2mM3/2m5/2m5/8 w", "a4c4"), 5);
 }
 
 TEST(RulesTexts, MinRekChanhSaysThatEveryCapturingMoveFulfilsTheObligation) {
