@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "game/catalog.h"
 #include "play/web_files.h"
 
 namespace makzero::play {
@@ -64,6 +65,19 @@ std::string Language::text(const Message& message) const {
     values.emplace_back(name, number ? std::to_string(*number) : text(std::get<std::string>(value)));
   }
   return fill_places(text(message.text), values);
+}
+
+std::string ruleset_of_title(const std::string& text) {
+  const size_t end = std::min(text.find(':'), text.size());
+  const std::string title = text.substr(0, end);
+  if (game::make_game(title)) return text;
+  for (const WebFile& file : language_files()) {
+    const Language language = *Language::named(code_of(file));
+    for (const std::string& name : game::ruleset_names()) {
+      if (language.text((*game::make_game(name))->info().title) == title) return name + text.substr(end);
+    }
+  }
+  return text;
 }
 
 std::string language_codes() {

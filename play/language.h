@@ -32,6 +32,10 @@ class Language {
   std::map<std::string, std::string, std::less<>> catalogue_;
 };
 
+// A game that is named by its title in one of the languages, by its own name with its options; any other text
+// as it is: "makruk:count.mode=manual" of "หมากรุก:count.mode=manual".
+std::string ruleset_of_title(const std::string& text);
+
 // "en, km, th".
 std::string language_codes();
 

@@ -174,6 +174,15 @@ int run_entry(const Entry& entry) {
   }
 }
 
+// A game may be named by its title in any language.
+CLI::Validator title_reader() {
+  const auto read = [](std::string& text) {
+    text = ruleset_of_title(text);
+    return std::string();
+  };
+  return {read, ""};
+}
+
 // One screen: all commands.
 std::string program_help() {
   static constexpr std::size_t kColumn = 26;
@@ -196,6 +205,9 @@ int run_program(int argc, char** argv) {
     CLI::App* app = program.add_subcommand(command.name, command.summary);
     app->get_formatter()->column_width(28);
     entries.push_back({&command, app, command.add(app)});
+    for (const char* name : {"GAME", "RULESET"}) {
+      if (CLI::Option* game = app->get_option_no_throw(name)) game->transform(title_reader());
+    }
   }
   // The commands have the formatter from before.
   program.formatter_fn([](auto...) { return program_help(); });

@@ -115,7 +115,9 @@ class MatchTest(unittest.TestCase):
         for result in (named, usual):
             del result["ms_per_move_a"], result["ms_per_move_b"]  # Measured.
         self.assertEqual(named, usual)
-        self.assertEqual(makzero("games", "Thai chess").stdout, makzero("games", "makruk").stdout)
+        for name in "Thai chess", "หมากรุก", "អុកថៃ (ម៉ាក្រុក)":
+            self.assertEqual(makzero("games", name).stdout, makzero("games", "makruk").stdout)
+        self.assertEqual(makzero("perft", "หมากแยก:jump=on", "2").stdout, makzero("perft", "makyek-jump", "2").stdout)
 
     def test_wrong_use_is_status_2_with_a_hint(self):
         for arguments, hint in [

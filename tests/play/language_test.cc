@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "game/catalog.h"
+
 namespace makzero::play {
 namespace {
 
@@ -45,6 +47,23 @@ TEST_F(LanguageTest, TheFirstVariableThatIsSetDecides) {
   EXPECT_EQ(Language::of_environment().code(), "en");
   setenv("LC_ALL", "", 1);
   EXPECT_EQ(Language::of_environment().code(), "km");
+}
+
+TEST_F(LanguageTest, ATitleInALanguageNamesItsRuleset) {
+  EXPECT_EQ(ruleset_of_title("หมากรุก"), "makruk");
+  EXPECT_EQ(ruleset_of_title("หมากแยก:jump=on,no_progress=60"), "makyek:jump=on,no_progress=60");
+  EXPECT_EQ(ruleset_of_title("អុកចត្រង្គ"), "ok");
+  for (const char* same : {"makruk", "Thai chess", "makyek,apit", "custodial", "หมาก", ""})
+    EXPECT_EQ(ruleset_of_title(same), same);
+  for (const char* code : {"th", "km"}) {
+    const Language language = *Language::named(code);
+    for (const std::string& name : game::ruleset_names()) {
+      const std::string title = (*game::make_game(name))->info().title;
+      const game::Parsed<game::GamePtr> named = game::make_game(ruleset_of_title(language.text(title)));
+      ASSERT_TRUE(named) << title << " in " << code;
+      EXPECT_EQ((*named)->info().title, title) << code;
+    }
+  }
 }
 
 TEST_F(LanguageTest, AnUnknownLanguageIsNone) {
