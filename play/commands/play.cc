@@ -49,7 +49,8 @@ std::filesystem::path kept_file(const char* name) {
 
 std::filesystem::path last_game() { return kept_file("last-game.txt"); }
 
-PlayedGame new_game(const PlayOptions& options) {
+// `lines`: where a person is asked who counts; null where nobody can be.
+PlayedGame new_game(const PlayOptions& options, LineReader* lines, const Language& language) {
   const std::string load = options.resume ? last_game().string() : options.load;
   if (options.resume && !std::filesystem::exists(load))
     throw UsageError("--resume: no game is kept" + (load.empty() ? "" : " in " + load));
@@ -58,7 +59,8 @@ PlayedGame new_game(const PlayOptions& options) {
     if (!game) throw models::Error(load, game.why());
     return *game;
   }
-  const game::GamePtr rules = game_or_usage_error(options.game);
+  game::GamePtr rules = game_or_usage_error(options.game);
+  if (lines && options.side != "none") rules = ask_who_counts(rules, options.game, lines, language);
   if (!options.position) return PlayedGame(rules);
   const game::Parsed<game::Position> position = game::parse_position(*rules, *options.position);
   if (!position) throw UsageError("--position: " + position.why());
@@ -81,7 +83,9 @@ void set_level(const PlayOptions& options, const Engine& engine, TerminalOptions
 }
 
 int run_play(const PlayOptions& options) {
-  const PlayedGame game = new_game(options);
+  const Language language = language_or_usage_error(options.language);
+  std::unique_ptr<LineReader> lines = line_editor(kept_file("history"), take_interrupt);
+  const PlayedGame game = new_game(options, lines.get(), language);
   EngineOptions engine_options;
   engine_options.player = options.model;
   if (options.model.empty()) {
@@ -108,8 +112,7 @@ int run_play(const PlayOptions& options) {
   terminal.style.color = isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
   terminal.style.notation = options.notation;
   terminal.style.flipped = options.side == "black";
-  terminal.style.language = language_or_usage_error(options.language);
-  std::unique_ptr<LineReader> lines = line_editor(kept_file("history"), take_interrupt);
+  terminal.style.language = language;
   if (!lines) lines = std::make_unique<StreamLines>(std::cin, std::cout, take_interrupt);
   Terminal(lines.get(), std::cout, &engine, game, terminal).run();
   return 0;
@@ -144,7 +147,8 @@ Run add_play(CLI::App* app) {
   add_notation(app, &options->notation);
   add_backend(app, &options->backend);
   app->footer(
-      "Type moves like a3-a5, Nd2 or b1d2; 'help' lists hint, undo, flip, save and more.\n\n"
+      "Type moves like a3-a5, Nd2 or b1d2; 'help' lists hint, undo, flip, save and more.\n"
+      "Counts of the chess family start by themselves, with makruk:count.mode=manual by declaration.\n\n"
       "Examples:\n"
       "  makzero play makyek\n"
       "  makzero play makruk --model small:10 --side black\n"

@@ -44,6 +44,15 @@ const Terminal::Command Terminal::kCommands[] = {
     {"quit", "", later("leave"), &Terminal::quit},
 };
 
+namespace {
+
+// Whether the person says yes.
+bool is_yes(const std::optional<std::string>& answer) {
+  return answer && (answer->starts_with('y') || answer->starts_with('Y'));
+}
+
+}  // namespace
+
 Terminal::Terminal(LineReader* lines, std::ostream& out, Engine* engine, PlayedGame game,
                    const TerminalOptions& options)
     : lines_(lines), out_(out), engine_(engine), game_(std::move(game)), options_(options) {}
@@ -94,10 +103,8 @@ std::vector<std::string> Terminal::first_words() const {
   return words;
 }
 
-// Whether the person says yes.
 bool Terminal::ask(const std::string& question) {
-  const std::optional<std::string> answer = read_line({question + " " + t("(y/n)") + " "});
-  return answer && (answer->starts_with('y') || answer->starts_with('Y'));
+  return is_yes(read_line({question + " " + t("(y/n)") + " "}));
 }
 
 // The engine's search; none when it was interrupted.
@@ -375,5 +382,18 @@ void Terminal::go(const std::string&) {
 }
 
 void Terminal::quit(const std::string&) { quit_ = true; }
+
+game::GamePtr ask_who_counts(const game::GamePtr& rules, const std::string& spec, LineReader* lines,
+                             const Language& language) {
+  static constexpr std::string_view kMode = "count.mode=";
+  if (!game::find_option(rules->info(), "count.mode") || spec.find(kMode) != std::string::npos) return rules;
+  const std::string question = language.text(later(
+      "Without pawns, shall the side with less material say when it counts for a draw, as Wikipedia has "
+      "it? Else counts start by themselves."));
+  if (!is_yes(lines->read({question + " " + language.text("(y/n)") + " "}).text)) return rules;
+  const std::string& ruleset = rules->info().ruleset;
+  const char* separator = ruleset.find(':') == std::string::npos ? ":" : ",";
+  return *game::make_game(ruleset + separator + std::string(kMode) + "manual");
+}
 
 }  // namespace makzero::play

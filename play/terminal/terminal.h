@@ -86,4 +86,9 @@ class Terminal {
   bool quit_ = false;
 };
 
+// The rules with declared counts where the person who is asked wants them so. The rules as they are where
+// nothing is counted before a bare king, or where `spec`, which made them, says how it is.
+game::GamePtr ask_who_counts(const game::GamePtr& rules, const std::string& spec, LineReader* lines,
+                             const Language& language);
+
 }  // namespace makzero::play

@@ -87,6 +87,15 @@ class TerminalTest(RunTest):
         session.asked("quit\n", "Black > ")
         self.assertEqual(session.end(), 0)
 
+    def test_people_are_asked_who_counts(self):
+        session = Session(self.folder, "makruk", "--model", "alphabeta:1", "--side", "both")
+        self.addCleanup(self.kill, session)
+        session.asked("y\n", "(y/n) ")
+        session.asked("rules counting\n")
+        session.wait_for("Changed by the options of makruk:count.mode=manual:")
+        session.asked("quit\n")
+        self.assertEqual(session.end(), 0)
+
     def test_lines_are_remembered_across_sessions(self):
         first = self.play("--side", "both")
         first.asked("a3a5\n")

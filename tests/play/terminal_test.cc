@@ -154,6 +154,28 @@ TEST(TerminalTest, TheStrongerSideMayNotCount) {
               AllOf(HasSubstr("'count' cannot be declared now"), Not(HasSubstr("'count' before your move"))));
 }
 
+// The rules that a person gets who answers so, with what was asked.
+std::pair<std::string, std::string> counting_asked(const std::string& spec, const std::string& answer) {
+  std::istringstream in(answer);
+  std::ostringstream out;
+  StreamLines lines(in, out, {});
+  return {ask_who_counts(*game::make_game(spec), spec, &lines, {})->info().ruleset, out.str()};
+}
+
+TEST(TerminalTest, APersonIsAskedWhoCounts) {
+  const auto [ruleset, asked] = counting_asked("Thai chess", "y\n");
+  EXPECT_EQ(ruleset, "makruk:count.mode=manual");
+  EXPECT_THAT(asked,
+              AllOf(HasSubstr("shall the side with less material say when it counts"), HasSubstr("(y/n)")));
+  EXPECT_EQ(counting_asked("ok:ok.king_leap=any", "Yes\n").first, "ok:count.mode=manual,ok.king_leap=any");
+  for (const char* answer : {"n\n", "\n", ""}) EXPECT_EQ(counting_asked("makruk", answer).first, "makruk");
+}
+
+TEST(TerminalTest, NobodyIsAskedWhereTheRulesAreGivenOrHaveNoSuchCount) {
+  for (const char* spec : {"makruk:count.mode=auto", "makruk:count.mode=manual", "low1839", "makyek"})
+    EXPECT_EQ(counting_asked(spec, "y\n").second, "") << spec;
+}
+
 TEST(TerminalTest, MarkedSquaresAreDrawnWhileTheyAreEmpty) {
   const std::string shown = terminal_session("", new_game("gala", "7/7/7/3m3/7/7/M6 w W12 B9"), kTwoPeople);
   EXPECT_THAT(shown, AllOf(HasSubstr(" 7  +  .  .  +  .  .  + \n"), HasSubstr(" 4  +  .  .  m  .  .  + \n"),

@@ -122,6 +122,19 @@ atPage("a count is declared, shown and stopped", {}, async (table, page) => {
   await page.locator(".count-banner").waitFor({ state: "detached" });
 });
 
+atPage("a new game of the chess family asks who counts", {}, async (table, page) => {
+  await table.press("New game");
+  await table.chooseGame("makyek");
+  const manual = page.locator('dialog input[name="count.mode"][value="manual"]');
+  assert.equal(await manual.count(), 0);
+  await table.chooseGame("makruk");
+  assert.equal(await page.locator('dialog details input[name="count.mode"]').count(), 0); // Nobody has to look for it.
+  await manual.check();
+  await table.press("Start");
+  await page.locator("dialog[open]").waitFor({ state: "detached" });
+  await page.waitForURL(/makruk:count\.mode=manual|makruk%3Acount\.mode%3Dmanual/);
+});
+
 atPage("the marked squares of Gala are drawn", {}, async (table, page) => {
   await table.newGame("makyek", { side: "both" });
   assert.equal(await page.locator("main .board .board-mark").count(), 0);

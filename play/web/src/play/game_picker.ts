@@ -5,11 +5,13 @@ import { later, t, translated } from "../language";
 import { miniBoard } from "../board/mini_board";
 
 const FAMILIES = { men: later("Capture between two, and hunts"), chess: later("Chess of the mainland") };
+const ASKED = ["count.mode"]; // Options that people are asked for, and need not look for.
 const MOST_RADIOS = 5; // More values than these are a list to choose from.
 
 export class GamePicker {
   readonly element = h("div", { class: "picker" });
   private readonly rulesets = h("div");
+  private readonly asked = h("div", { class: "options" });
   private readonly options = h("div", { class: "options" });
   private readonly summary = h("p", { class: "summary" });
   private info: GameInfo;
@@ -41,6 +43,7 @@ export class GamePicker {
     this.element.append(
       this.summary,
       this.rulesets,
+      this.asked,
       h("details", { open: this.changed.size > 0 }, h("summary", {}, t("Options of the rules")), this.options),
     );
     this.draw();
@@ -91,7 +94,9 @@ export class GamePicker {
 
   private draw(): void {
     this.summary.textContent = translated(this.info.summary);
-    fill(this.options, ...this.info.options.map((option) => this.field(option)));
+    const asked = (option: GameOption) => ASKED.includes(option.name);
+    fill(this.asked, ...this.info.options.filter(asked).map((option) => this.field(option)));
+    fill(this.options, ...this.info.options.filter((option) => !asked(option)).map((option) => this.field(option)));
   }
 
   // Not with the rest: a choice among them must not take itself away from the keys.
