@@ -10,14 +10,6 @@ namespace {
 
 char lower(char letter) { return static_cast<char>(std::tolower(static_cast<unsigned char>(letter))); }
 
-char piece_letter(const GameInfo& info, const Position& position, Square square) {
-  for (size_t kind = 0; kind < info.kinds.size(); ++kind) {
-    if (!contains(position.kind[kind], square)) continue;
-    return contains(position.side[0], square) ? info.kinds[kind] : lower(info.kinds[kind]);
-  }
-  return '.';
-}
-
 std::vector<std::string_view> split(std::string_view text) {
   std::vector<std::string_view> words;
   size_t at = 0;
@@ -123,20 +115,28 @@ int edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+char letter_on(const GameInfo& info, const Position& position, Square square) {
+  for (size_t kind = 0; kind < info.kinds.size(); ++kind) {
+    if (!contains(position.kind[kind], square)) continue;
+    return contains(position.side[0], square) ? info.kinds[kind] : lower(info.kinds[kind]);
+  }
+  return contains(info.marks, square) ? '+' : '.';
+}
+
 std::string position_text(const Game& game, const Position& position) {
   const GameInfo& info = game.info();
   std::string text;
   for (int rank = info.ranks - 1; rank >= 0; --rank) {
     int empty = 0;
     for (int file = 0; file < info.files; ++file) {
-      const char letter = piece_letter(info, position, square_at(file, rank));
-      if (letter == '.') {
+      const Square square = square_at(file, rank);
+      if (!contains(position.occupied(), square)) {
         ++empty;
         continue;
       }
       if (empty) text += std::to_string(empty);
       empty = 0;
-      text += letter;
+      text += letter_on(info, position, square);
     }
     if (empty) text += std::to_string(empty);
     if (rank) text += '/';
@@ -198,9 +198,7 @@ std::string board_text(const Game& game, const Position& position) {
   for (int rank = info.ranks - 1; rank >= 0; --rank) {
     text += std::to_string(rank + 1) + " ";
     for (int file = 0; file < info.files; ++file) {
-      const Square square = square_at(file, rank);
-      const char letter = piece_letter(info, position, square);
-      text += std::string(" ") + (letter == '.' && contains(info.marks, square) ? '+' : letter);
+      text += std::string(" ") + letter_on(info, position, square_at(file, rank));
     }
     text += '\n';
   }

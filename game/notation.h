@@ -22,7 +22,11 @@ std::string move_text(const Game& game, const Position& position, Move move);
 // A failure says why the move is not legal and what is.
 Parsed<Move> parse_move(const Game& game, const Position& position, std::string_view text);
 
-// The board as lines of letters, dots and pluses (marked squares) with coordinates, White below, for logs and the UCI command `d`.
+// The letter of the piece on a square, a capital for White's; on an empty one '+' where the board marks it,
+// else '.'.
+char letter_on(const GameInfo& info, const Position& position, Square square);
+
+// The board as lines of such letters with coordinates, White below, for logs and the UCI command `d`.
 std::string board_text(const Game& game, const Position& position);
 
 // The entry of `names` that is nearest to `name` in edits, or an empty text when none is near: "did you

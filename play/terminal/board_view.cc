@@ -1,10 +1,10 @@
 #include "play/terminal/board_view.h"
 
-#include <cctype>
 #include <cmath>
 #include <optional>
 #include <sstream>
 
+#include "game/notation.h"
 #include "game/square.h"
 #include "play/count_view.h"
 
@@ -22,17 +22,6 @@ constexpr int kLight = 180, kDark = 137, kMoved = 143, kTaken = 131;
 constexpr int kWhiteInk = 231, kBlackInk = 16;
 
 constexpr int kBarWidth = 30;
-
-char letter_on(const game::GameInfo& info, const Position& position, Square square) {
-  for (size_t kind = 0; kind < info.kinds.size(); ++kind) {
-    if (!contains(position.kind[kind], square)) continue;
-    const char letter = info.kinds[kind];
-    return contains(position.side[0], square)
-               ? letter
-               : static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-  }
-  return ' ';
-}
 
 struct Marks {
   Bitboard moved = 0, taken = 0;
@@ -52,23 +41,20 @@ Marks last_marks(const PlayedGame& game) {
 }
 
 std::string plain_cell(const PlayedGame& game, const Marks& marks, Square square) {
-  const char letter = letter_on(game.rules().info(), game.position(), square);
-  if (letter != ' ' && contains(marks.moved, square)) return {'[', letter, ']'};
-  if (letter != ' ') return {' ', letter, ' '};
-  if (contains(marks.taken, square)) return " x ";
-  return contains(game.rules().info().marks, square) ? " + " : " . ";
+  const char letter = game::letter_on(game.rules().info(), game.position(), square);
+  if (!contains(game.position().occupied(), square))
+    return {' ', contains(marks.taken, square) ? 'x' : letter, ' '};
+  return contains(marks.moved, square) ? std::string{'[', letter, ']'} : std::string{' ', letter, ' '};
 }
 
 std::string colored_cell(const PlayedGame& game, const Marks& marks, Square square) {
-  const game::GameInfo& info = game.rules().info();
-  char letter = letter_on(info, game.position(), square);
-  if (letter == ' ' && contains(info.marks, square)) letter = '+';
+  const char letter = game::letter_on(game.rules().info(), game.position(), square);
   int ground = (game::file_of(square) + game::rank_of(square)) % 2 ? kLight : kDark;
   if (contains(marks.moved, square)) ground = kMoved;
   if (contains(marks.taken, square)) ground = kTaken;
   const int ink = contains(game.position().side[0], square) ? kWhiteInk : kBlackInk;
-  return "\x1b[1;38;5;" + std::to_string(ink) + ";48;5;" + std::to_string(ground) + "m " + letter +
-         " \x1b[0m";
+  return "\x1b[1;38;5;" + std::to_string(ink) + ";48;5;" + std::to_string(ground) + "m " +
+         (letter == '.' ? ' ' : letter) + " \x1b[0m";
 }
 
 std::string taken_by(const PlayedGame& game, Color side) {
@@ -96,7 +82,7 @@ Captured captured_by(const PlayedGame& game, int action) {
   const Position& after = game.position_before(action + 1);
   captured.squares = before.enemy() & ~after.side[game::index(game::other(before.to_move))];
   for (Bitboard rest = captured.squares; rest;) {
-    captured.letters += letter_on(game.rules().info(), before, game::pop_first(&rest));
+    captured.letters += game::letter_on(game.rules().info(), before, game::pop_first(&rest));
   }
   return captured;
 }
