@@ -115,12 +115,16 @@ int edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-char letter_on(const GameInfo& info, const Position& position, Square square) {
+char kind_on(const GameInfo& info, const Position& position, Square square) {
   for (size_t kind = 0; kind < info.kinds.size(); ++kind) {
-    if (!contains(position.kind[kind], square)) continue;
-    return contains(position.side[0], square) ? info.kinds[kind] : lower(info.kinds[kind]);
+    if (contains(position.kind[kind], square)) return info.kinds[kind];
   }
   return contains(info.marks, square) ? '+' : '.';
+}
+
+char letter_on(const GameInfo& info, const Position& position, Square square) {
+  const char kind = kind_on(info, position, square);
+  return contains(position.side[1], square) ? lower(kind) : kind;
 }
 
 std::string position_text(const Game& game, const Position& position) {

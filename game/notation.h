@@ -22,8 +22,10 @@ std::string move_text(const Game& game, const Position& position, Move move);
 // A failure says why the move is not legal and what is.
 Parsed<Move> parse_move(const Game& game, const Position& position, std::string_view text);
 
-// The letter of the piece on a square, a capital for White's; on an empty one '+' where the board marks it,
-// else '.'.
+// The capital letter of the piece on a square; on an empty one '+' where the board marks it, else '.'.
+char kind_on(const GameInfo& info, const Position& position, Square square);
+
+// The same with a small letter for Black's pieces.
 char letter_on(const GameInfo& info, const Position& position, Square square);
 
 // The board as lines of such letters with coordinates, White below, for logs and the UCI command `d`.

@@ -62,13 +62,10 @@ json pieces_json(const game::GameInfo& info, const Position& position, Bitboard 
   json list = json::array();
   while (squares) {
     const Square square = game::pop_first(&squares);
-    for (size_t kind = 0; kind < info.kinds.size(); ++kind) {
-      if (!game::contains(position.kind[kind], square)) continue;
-      const Color color = game::contains(position.side[0], square) ? Color::kWhite : Color::kBlack;
-      list.push_back({{"square", game::square_text(square)},
-                      {"color", color_name(color)},
-                      {"kind", std::string(1, info.kinds[kind])}});
-    }
+    const Color color = game::contains(position.side[0], square) ? Color::kWhite : Color::kBlack;
+    list.push_back({{"square", game::square_text(square)},
+                    {"color", color_name(color)},
+                    {"kind", std::string(1, game::kind_on(info, position, square))}});
   }
   return list;
 }

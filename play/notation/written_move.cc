@@ -59,17 +59,10 @@ constexpr std::array<Sign, 12> kOtherSigns = {{{"♚", "K"},
 
 // --- Writing. ---
 
-char letter_of(const game::GameInfo& info, const Position& position, game::Square square) {
-  for (size_t kind = 0; kind < info.kinds.size(); ++kind) {
-    if (game::contains(position.kind[kind], square)) return info.kinds[kind];
-  }
-  return '?';
-}
-
 // What must stand between piece and destination: nothing, the file, the rank or both, by the other pieces of
 // the kind that may go there.
 std::string origin_text(const game::Game& game, const Position& position, Move move) {
-  const char letter = letter_of(game.info(), position, move.origin());
+  const char letter = game::kind_on(game.info(), position, move.origin());
   const std::string origin = game::square_text(move.origin());
   bool any = false, same_file = false, same_rank = false;
   game::MoveList legal;
@@ -77,7 +70,7 @@ std::string origin_text(const game::Game& game, const Position& position, Move m
   for (const Move other : legal) {
     if (!other.is_step() || other.origin() == move.origin() || other.destination() != move.destination())
       continue;
-    if (letter_of(game.info(), position, other.origin()) != letter) continue;
+    if (game::kind_on(game.info(), position, other.origin()) != letter) continue;
     any = true;
     same_file = same_file || game::file_of(other.origin()) == game::file_of(move.origin());
     same_rank = same_rank || game::rank_of(other.origin()) == game::rank_of(move.origin());
@@ -95,7 +88,7 @@ std::string check_mark(const game::Game& game, const Position& after, Color move
 }
 
 std::string chess_move(const game::Game& game, const Position& position, Move move) {
-  const char letter = letter_of(game.info(), position, move.origin());
+  const char letter = game::kind_on(game.info(), position, move.origin());
   const bool captures = game::contains(position.enemy(), move.destination());
   std::string text;
   if (letter != kPawn) {
@@ -206,7 +199,7 @@ std::vector<std::string> keys_of(const game::Game& game, const Position& positio
   const std::string origin = game::square_text(move.origin()), to = game::square_text(move.destination());
   if (!is_chess(game.info())) return {key_of(written), origin + to};
   const std::string promotion = key_of(game.move_suffix(position, move));
-  const char letter = letter_of(game.info(), position, move.origin());
+  const char letter = game::kind_on(game.info(), position, move.origin());
   const std::string piece = key_of(std::string(1, letter));
   std::vector<std::string> beginnings = {origin, piece, piece + origin.substr(0, 1), piece + origin.substr(1),
                                          piece + origin};
