@@ -1,6 +1,7 @@
 // A failed operation on files or devices: what went wrong, where, and how to repair it.
 #pragma once
 
+#include <exception>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -15,5 +16,12 @@ class Error : public std::runtime_error {
   Error(const std::filesystem::path& path, const std::string& what)
       : std::runtime_error(path.string() + ": " + what) {}
 };
+
+// The meaning of an errno value and how to repair what has it: "No space left on device; free some space
+// ...".
+std::string system_text(int code);
+
+// An error as one sentence for people, also one that a library throws.
+std::string explain(const std::exception& error);
 
 }  // namespace makzero::models

@@ -14,34 +14,8 @@
 namespace makzero::models {
 namespace {
 
-// How to repair what the system complains about.
-std::string_view repair(int code) {
-  switch (code) {
-    case ENOSPC:
-    case EDQUOT:
-      return "; free some space and run the command again, what was written before is kept";
-    case EACCES:
-    case EPERM:
-      return "; check the owner and the permissions of the file and its folder";
-    case EROFS:
-      return "; the disk is read-only, choose another folder";
-    case ENOENT:
-      return "; check the name and that its folder exists";
-    case EFBIG:
-      return "; raise the limit on the size of files (ulimit -f)";
-    case EMFILE:
-      return "; raise the limit on open files (ulimit -n)";
-    case EIO:
-      return "; the disk fails, copy the folder to another one";
-    default:
-      return "";
-  }
-}
-
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& action) {
-  const int code = errno;
-  throw Error(path,
-              "cannot " + action + ": " + std::generic_category().message(code) + std::string(repair(code)));
+  throw Error(path, "cannot " + action + ": " + system_text(errno));
 }
 
 int open_flags(File::Mode mode) {
@@ -91,7 +65,12 @@ File& File::operator=(File&& other) noexcept {
 }
 
 std::string File::read(std::uint64_t offset, std::size_t size) const {
-  std::string bytes(size, '\0');
+  std::string bytes;
+  try {
+    bytes.resize(size);
+  } catch (const std::exception& error) {
+    throw Error(path_, "cannot read " + std::to_string(size) + " bytes at once: " + explain(error));
+  }
   std::size_t done = 0;
   while (done < size) {
     const ssize_t got =
@@ -132,6 +111,12 @@ void File::close() {
   if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
 }
 
+void make_folder(const std::filesystem::path& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) throw Error(path, "cannot make the folder: " + system_text(error.value()));
+}
+
 std::filesystem::path temporary_name(const std::filesystem::path& path) { return path.string() + ".tmp"; }
 
 void publish(const std::filesystem::path& temporary, const std::filesystem::path& path) {
@@ -150,7 +135,7 @@ std::filesystem::path keep_damaged(const std::filesystem::path& path) {
   std::error_code error;
   std::filesystem::create_hard_link(path, name, error);
   if (error) std::filesystem::copy_file(path, name, error);  // A file system without links.
-  if (error) throw Error(name, "cannot set the damaged file aside: " + error.message());
+  if (error) throw Error(name, "cannot set the damaged file aside: " + system_text(error.value()));
   return name;
 }
 

@@ -44,6 +44,9 @@ class File {
   int descriptor_ = -1;
 };
 
+// Makes a folder and those above it where they are missing. Throws Error.
+void make_folder(const std::filesystem::path& path);
+
 // The name under which PATH is written before it is whole: PATH.tmp.
 std::filesystem::path temporary_name(const std::filesystem::path& path);
 

@@ -12,12 +12,6 @@ namespace fs = std::filesystem;
 
 fs::path without_slash(const fs::path& path) { return path.has_filename() ? path : path.parent_path(); }
 
-void make_folder(const fs::path& path) {
-  std::error_code error;
-  fs::create_directories(path, error);
-  if (error) throw Error(path, "cannot make the folder: " + error.message());
-}
-
 }  // namespace
 
 NewFolder::NewFolder(const fs::path& path, std::string_view mark, std::string_view kind)

@@ -58,9 +58,7 @@ std::filesystem::path CheckpointStore::path(std::int64_t generation) const {
 }
 
 StoredCheckpoint CheckpointStore::add(const Checkpoint& checkpoint) {
-  std::error_code error;
-  std::filesystem::create_directories(folder_, error);
-  if (error) throw Error(folder_, "cannot create the folder: " + error.message());
+  make_folder(folder_);
   const std::int64_t generation = checkpoint.manifest.generation();
   if (generation < 0)
     throw Error("a checkpoint of generation " + std::to_string(generation) + " cannot be stored");

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <string>
 
 #include "models/error.h"
+#include "models/file_io.h"
 
 namespace makzero::train {
 namespace {
@@ -24,14 +24,10 @@ bool ends_with_newline(const std::filesystem::path& path) {
 }  // namespace
 
 std::optional<FolderLock> FolderLock::take(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error)
-    throw models::Error(folder, "cannot create the folder: " + error.message() + "; choose another one");
+  models::make_folder(folder);
   const std::filesystem::path path = folder / "lock";
   FolderLock lock(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-  if (lock.descriptor_ < 0)
-    throw models::Error(path, std::string("cannot be opened: ") + std::strerror(errno));
+  if (lock.descriptor_ < 0) throw models::Error(path, "cannot be opened: " + models::system_text(errno));
   if (flock(lock.descriptor_, LOCK_EX | LOCK_NB) != 0) return std::nullopt;
   return lock;
 }
@@ -58,7 +54,7 @@ void append_line(const std::filesystem::path& path, std::string_view line) {
   bytes.append(line);
   bytes += '\n';
   const int descriptor = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
-  if (descriptor < 0) throw models::Error(path, std::string("cannot be opened: ") + std::strerror(errno));
+  if (descriptor < 0) throw models::Error(path, "cannot be opened: " + models::system_text(errno));
   const ssize_t written = write(descriptor, bytes.data(), bytes.size());
   close(descriptor);
   if (written != static_cast<ssize_t>(bytes.size()))

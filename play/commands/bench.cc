@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
+#include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -55,7 +55,7 @@ class Bench {
         network_(std::move(network)),
         request_(request),
         threads_(request.threads > 0 ? request.threads : nn::usable_processors()),
-        out_(request.json ? stderr : stdout) {}
+        out_(request.json ? std::cerr : std::cout) {}
 
   static std::vector<std::string> measurements() {
     std::vector<std::string> names;
@@ -68,22 +68,21 @@ class Bench {
     for (const auto& [name, measure] : kMeasurements) {
       if (wanted.empty() || std::ranges::find(wanted, name) != wanted.end()) (this->*measure)();
     }
-    if (request_.json) std::printf("%s\n", figures_.dump().c_str());
+    if (request_.json) print(std::cout, "%s\n", figures_.dump().c_str());
   }
 
  private:
   bool on_cpu() const { return request_.backend.device == "cpu"; }
 
   void measure_rules() {
-    std::fprintf(out_, "rules\n");
+    print(out_, "rules\n");
     for (const std::string& name : game::ruleset_names()) {
       const game::GamePtr game = game_or_usage_error(name);
       const PerftRate perft = measure_perft(*game);
       const double simulations = measure_search(*game, 800, request_.seconds / 4);
-      std::fprintf(out_,
-                   "  %-16s perft %d = %llu, %.0f million nodes/s; free search %.2f million simulations/s\n",
-                   name.c_str(), perft.depth, static_cast<unsigned long long>(perft.nodes),
-                   1e-6 * perft.nodes_per_second, 1e-6 * simulations);
+      print(out_, "  %-16s perft %d = %llu, %.0f million nodes/s; free search %.2f million simulations/s\n",
+            name.c_str(), perft.depth, static_cast<unsigned long long>(perft.nodes),
+            1e-6 * perft.nodes_per_second, 1e-6 * simulations);
       figures_["rules"][name] = {{"perft_nodes_per_second", perft.nodes_per_second},
                                  {"simulations_per_second", simulations}};
     }
@@ -96,10 +95,9 @@ class Bench {
     nn::TorchEvaluator evaluator(game_, network_, options);
     const double operations = nn::forward_flops(network_.architecture);
     const std::string precision(nn::precision_name(evaluator.precision()));
-    std::fprintf(
-        out_, "network %dx%d of %d planes on %s, %s, one thread, %.1f million operations an evaluation\n",
-        network_.architecture.blocks, network_.architecture.channels, network_.architecture.plane_count(),
-        request_.backend.device.c_str(), precision.c_str(), 1e-6 * operations);
+    print(out_, "network %dx%d of %d planes on %s, %s, one thread, %.1f million operations an evaluation\n",
+          network_.architecture.blocks, network_.architecture.channels, network_.architecture.plane_count(),
+          request_.backend.device.c_str(), precision.c_str(), 1e-6 * operations);
     figures_["network"] = {
         {"size", network_size(network_.architecture.blocks, network_.architecture.channels)},
         {"device", request_.backend.device},
@@ -109,9 +107,8 @@ class Bench {
       const double peak = nn::matrix_product_peak({request_.backend.device, evaluator.precision()});
       const double rate = measure_forward(game_, &evaluator, batch, request_.seconds, on_cpu());
       const double gigaflops = 1e-9 * rate * operations;
-      std::fprintf(out_,
-                   "  batch %-4d %9.0f evaluations/s, %6.0f GFLOP/s, %.0f %% of the matrix product's %.0f\n",
-                   batch, rate, gigaflops, 100 * gigaflops / peak, peak);
+      print(out_, "  batch %-4d %9.0f evaluations/s, %6.0f GFLOP/s, %.0f %% of the matrix product's %.0f\n",
+            batch, rate, gigaflops, 100 * gigaflops / peak, peak);
       figures_["network"]["batches"].push_back(
           {{"rows", batch}, {"evaluations_per_second", rate}, {"share_of_matrix_product", gigaflops / peak}});
     }
@@ -142,12 +139,12 @@ class Bench {
   void tell_self_play(const SelfPlayRate& rate, std::optional<double> busy_share) {
     const train::SelfPlayStatistics& statistics = rate.statistics;
     const double microseconds = 1e6 * rate.cpu_seconds / static_cast<double>(statistics.evaluations);
-    std::fprintf(out_, "self-play, %d threads, %d simulations, %d games in flight\n", threads_,
-                 config_.self_play().simulations(), rate.games_in_flight);
-    std::fprintf(out_, "  %.0f evaluations/s, %.1f us of the CPU each, %.0f %% of it in the forward",
-                 rate.evaluations_per_second, microseconds, 100 * statistics.forward_share());
-    if (busy_share) std::fprintf(out_, ", card busy %.0f %%", 100 * *busy_share);
-    std::fprintf(out_, "\n");
+    print(out_, "self-play, %d threads, %d simulations, %d games in flight\n", threads_,
+          config_.self_play().simulations(), rate.games_in_flight);
+    print(out_, "  %.0f evaluations/s, %.1f us of the CPU each, %.0f %% of it in the forward",
+          rate.evaluations_per_second, microseconds, 100 * statistics.forward_share());
+    if (busy_share) print(out_, ", card busy %.0f %%", 100 * *busy_share);
+    print(out_, "\n");
     figures_["self_play"] = {{"threads", threads_},
                              {"games_in_flight", rate.games_in_flight},
                              {"evaluations_per_second", rate.evaluations_per_second},
@@ -161,7 +158,7 @@ class Bench {
     options.device = request_.backend.device;
     const int batch = config_.learning().batch();
     const double rate = measure_learning(game_, network_.architecture, options, batch, 2 * request_.seconds);
-    std::fprintf(out_, "learning, %d threads, batch %d: %.0f rows/s\n", threads_, batch, rate);
+    print(out_, "learning, %d threads, batch %d: %.0f rows/s\n", threads_, batch, rate);
     figures_["learning"] = {{"threads", threads_}, {"batch", batch}, {"rows_per_second", rate}};
   }
 
@@ -179,7 +176,7 @@ class Bench {
   nn::Network network_;
   const BenchRequest& request_;
   int threads_;
-  std::FILE* out_;
+  std::ostream& out_;
   nlohmann::json figures_;
 };
 
@@ -198,30 +195,30 @@ void bench_card(const game::Game& game, const train::Config& config, const Bench
   const FeedRate feed =
       measure_feed(game, config, threads, duration(request.card_learning_microseconds), request.seconds);
   if (request.json) {
-    std::printf(
-        "{\"simulations_per_second\": %.0f, \"card_busy_share\": %.4f, "
-        "\"cpu_microseconds_per_simulation\": %.3f, \"evaluator_share\": %.4f, \"rows_per_batch\": %.1f, "
-        "\"batches_per_second\": %.1f, \"games_per_second\": %.3f, \"threads\": %d, "
-        "\"games_in_flight\": %d, \"max_batch\": %d, \"seconds\": %.3f, \"rows_learnt_per_second\": %.0f, "
-        "\"learner_waiting_share\": %.4f}\n",
-        self_play.evaluations_per_second, rate.busy_share, rate.cpu_microseconds_per_simulation(),
-        self_play.statistics.forward_share(), rate.rows_per_batch, rate.batches_per_second,
-        self_play.games_per_second, threads, self_play.games_in_flight, config.self_play().max_batch(),
-        self_play.seconds, feed.rows_per_second, feed.waiting_share);
+    print(std::cout,
+          "{\"simulations_per_second\": %.0f, \"card_busy_share\": %.4f, "
+          "\"cpu_microseconds_per_simulation\": %.3f, \"evaluator_share\": %.4f, \"rows_per_batch\": %.1f, "
+          "\"batches_per_second\": %.1f, \"games_per_second\": %.3f, \"threads\": %d, "
+          "\"games_in_flight\": %d, \"max_batch\": %d, \"seconds\": %.3f, \"rows_learnt_per_second\": %.0f, "
+          "\"learner_waiting_share\": %.4f}\n",
+          self_play.evaluations_per_second, rate.busy_share, rate.cpu_microseconds_per_simulation(),
+          self_play.statistics.forward_share(), rate.rows_per_batch, rate.batches_per_second,
+          self_play.games_per_second, threads, self_play.games_in_flight, config.self_play().max_batch(),
+          self_play.seconds, feed.rows_per_second, feed.waiting_share);
     return;
   }
-  std::printf("self-play with a simulated card, %.0f us a batch and %.1f us a row of %zu planes\n",
-              request.card_batch_microseconds, request.card_row_microseconds, planes.size());
-  std::printf("  %d threads, %d simulations a move, %d games in flight, batches to %d\n", threads,
-              config.self_play().simulations(), self_play.games_in_flight, config.self_play().max_batch());
-  std::printf("  %.0f simulations/s, card busy %.0f %%, batch %.0f\n", self_play.evaluations_per_second,
-              100 * rate.busy_share, rate.rows_per_batch);
-  std::printf("  %.1f us of the CPU a simulation, %.0f %% of it encoding and reading\n",
-              rate.cpu_microseconds_per_simulation(), 100 * self_play.statistics.forward_share());
-  std::printf(
-      "learning with it, %.1f us a row, batch %d: %.0f rows/s, %.1f %% of the time waiting for a batch\n",
-      request.card_learning_microseconds, config.learning().batch(), feed.rows_per_second,
-      100 * feed.waiting_share);
+  print(std::cout, "self-play with a simulated card, %.0f us a batch and %.1f us a row of %zu planes\n",
+        request.card_batch_microseconds, request.card_row_microseconds, planes.size());
+  print(std::cout, "  %d threads, %d simulations a move, %d games in flight, batches to %d\n", threads,
+        config.self_play().simulations(), self_play.games_in_flight, config.self_play().max_batch());
+  print(std::cout, "  %.0f simulations/s, card busy %.0f %%, batch %.0f\n", self_play.evaluations_per_second,
+        100 * rate.busy_share, rate.rows_per_batch);
+  print(std::cout, "  %.1f us of the CPU a simulation, %.0f %% of it encoding and reading\n",
+        rate.cpu_microseconds_per_simulation(), 100 * self_play.statistics.forward_share());
+  print(std::cout,
+        "learning with it, %.1f us a row, batch %d: %.0f rows/s, %.1f %% of the time waiting for a batch\n",
+        request.card_learning_microseconds, config.learning().batch(), feed.rows_per_second,
+        100 * feed.waiting_share);
 }
 
 train::Config with_size(train::Config config, const BenchRequest& request) {
@@ -240,7 +237,7 @@ train::Config with_flags(train::Config config, const BenchRequest& request) {
 
 int run_bench(const BenchRequest& request) {
   if (request.signature) {
-    std::printf("%016llx\n", static_cast<unsigned long long>(signature()));
+    print(std::cout, "%016llx\n", static_cast<unsigned long long>(signature()));
     return 0;
   }
   const game::GamePtr game = game_or_usage_error(request.game);
@@ -261,28 +258,28 @@ Run add_bench(CLI::App* app) {
   auto request = std::make_shared<BenchRequest>();
   app->add_option("GAME", request->game, "Game of network and self-play (makyek)")->type_name("");
   app->add_option("--preset", request->preset, "Whose network size and self-play (quick)")->type_name("NAME");
-  app->add_option("--blocks", request->blocks, "Residual blocks instead")->type_name("N");
-  app->add_option("--channels", request->channels, "Channels instead")->type_name("N");
+  add_number(app, "--blocks", &request->blocks, "Residual blocks instead", 1, 1 << 20);
+  add_number(app, "--channels", &request->channels, "Channels instead", 1, 1 << 20);
   app->add_option("--model", request->model, "This network instead")->type_name("FILE|RUN");
   add_backend(app, &request->backend);
-  app->add_option("--threads", request->threads, "Workers of self-play (one per core)")->type_name("N");
+  add_number(app, "--threads", &request->threads, "Workers of self-play (one per core)", 1, 1 << 20);
   app->add_option("--seconds", request->seconds, "Per measurement (2)")->type_name("S")->check(above_zero());
   app->add_option("--measure", request->measurements,
                   "Only rules, network, self-play or learning; several by commas (all)")
       ->type_name("LIST")
       ->delimiter(',')
-      ->check(CLI::IsMember(Bench::measurements()).description(""));
-  app->add_option("--games", request->games, "Games of self-play in flight instead")->type_name("N");
-  app->add_option("--simulations", request->simulations, "Simulations a move instead")->type_name("N");
-  app->add_option("--max-batch", request->max_batch, "Rows of a batch on a card instead")->type_name("N");
+      ->check(one_of(Bench::measurements()));
+  add_number(app, "--games", &request->games, "Games of self-play in flight instead", 1, 1 << 20);
+  add_number(app, "--simulations", &request->simulations, "Simulations a move instead", 1, 1 << 20);
+  add_number(app, "--max-batch", &request->max_batch, "Rows of a batch on a card instead", 1, 1 << 20);
   app->add_flag("--simulate-card", request->simulate_card,
                 "Only what a card that computes nothing gets to do");
   app->add_option("--card-batch-us", request->card_batch_microseconds, "Its cost of a batch (2000)")
       ->type_name("US")
-      ->check(zero_or_more());
+      ->check(number_in(0.0, 1e9));
   app->add_option("--card-row-us", request->card_row_microseconds, "Its cost of a row (5)")
       ->type_name("US")
-      ->check(zero_or_more());
+      ->check(number_in(0.0, 1e9));
   app->add_option("--card-learning-us", request->card_learning_microseconds,
                   "Its cost of a row of learning (10)")
       ->type_name("US")

@@ -1,14 +1,19 @@
 // What a subcommand of the program is, and the table's entries: each lives in a file of its name.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <functional>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "game/game.h"
 #include "nn/backend.h"
+#include "play/commands/output.h"
 #include "play/language.h"
 #include "play/notation/written_move.h"
 
@@ -26,16 +31,35 @@ class UsageError : public std::runtime_error {
 // The game of a ruleset text. Throws UsageError.
 game::GamePtr game_or_usage_error(const std::string& ruleset);
 
-// Adds an option that takes a whole number from `lowest` to `highest`.
+// A check that says what is wanted where a text does not fit: "'0': give a number above 0".
+CLI::Validator wanted(const std::string& what, std::function<bool(const std::string&)> fits);
+
+// Checks of a number from `lowest` to `highest`, of any number above 0, and of one of these words.
 template <typename Number>
-void add_number(CLI::App* app, const std::string& name, Number* value, const std::string& help,
-                std::type_identity_t<Number> lowest, std::type_identity_t<Number> highest) {
-  app->add_option(name, *value, help)->type_name("N")->check(CLI::Range(lowest, highest).description(""));
+CLI::Validator number_in(Number lowest, Number highest) {
+  const auto fits = [=](const std::string& text) {
+    Number number{};
+    return CLI::detail::lexical_cast(text, number) && number >= lowest && number <= highest;
+  };
+  return wanted(
+      fmt::format("a {}number from {} to {}", std::is_integral_v<Number> ? "whole " : "", lowest, highest),
+      fits);
+}
+CLI::Validator above_zero();
+CLI::Validator one_of(const std::vector<std::string>& words);
+
+// Adds an option that takes a number from `lowest` to `highest`.
+template <typename Number>
+CLI::Option* add_number(CLI::App* app, const std::string& name, Number* value, const std::string& help,
+                        std::type_identity_t<Number> lowest, std::type_identity_t<Number> highest) {
+  return app->add_option(name, *value, help)->type_name("N")->check(number_in<Number>(lowest, highest));
 }
 
-// Checks of numbers that need not be whole: above 0, and 0 or more.
-CLI::Validator above_zero();
-CLI::Validator zero_or_more();
+// Adds --seed.
+template <typename Seed>
+void add_seed(CLI::App* app, Seed* seed, const std::string& help) {
+  app->add_option("--seed", *seed, help)->type_name("N")->check(number_in<std::uint64_t>(0, UINT64_MAX));
+}
 
 // Adds --threads, which is one per core unless said otherwise.
 void add_threads(CLI::App* app, int* threads, const std::string& help);

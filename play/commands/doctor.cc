@@ -3,8 +3,8 @@
 
 #include <sys/sysinfo.h>
 
-#include <cstdio>
 #include <filesystem>
+#include <iostream>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -22,8 +22,8 @@ constexpr double kLeastMemory = 2, kLeastDisk = 5;  // Gigabytes: what a run of 
 
 // One line of the report; a repair makes it a finding.
 void report(const char* name, const std::string& found, const std::string& repair = "") {
-  std::printf("%-4s %-10s %s\n", repair.empty() ? "ok" : "!!", name, found.c_str());
-  if (!repair.empty()) std::printf("%-15s -> %s\n", "", repair.c_str());
+  print(std::cout, "%-4s %-10s %s\n", repair.empty() ? "ok" : "!!", name, found.c_str());
+  if (!repair.empty()) print(std::cout, "%-15s -> %s\n", "", repair.c_str());
 }
 
 std::string yes_no(bool yes) { return yes ? "yes" : "no"; }

@@ -1,5 +1,5 @@
 // makzero export: a checkpoint as files that other programs play with.
-#include <cstdio>
+#include <iostream>
 #include <map>
 #include <memory>
 
@@ -22,13 +22,13 @@ int run_export(const ExportRequest& request) {
   const bool by_game = !std::filesystem::exists(request.checkpoint) && request.game.empty();
   const models::ExportReport report =
       export_network(checkpoint, request.to, request.out, by_game ? request.checkpoint : request.game);
-  std::printf("checkpoint %s of %s\n", report.checkpoint.c_str(), report.ruleset.c_str());
-  for (const std::filesystem::path& file : report.files) std::printf("  %s\n", file.c_str());
-  std::printf(
-      "read back and compared with the checkpoint on %d positions: largest difference %.1e of a policy "
-      "logit, "
-      "%.1e of win/draw/loss, %.1e plies left\n",
-      report.positions, report.policy_error, report.wdl_error, report.moves_left_error);
+  print(std::cout, "checkpoint %s of %s\n", report.checkpoint.c_str(), report.ruleset.c_str());
+  for (const std::filesystem::path& file : report.files) print(std::cout, "  %s\n", file.c_str());
+  print(std::cout,
+        "read back and compared with the checkpoint on %d positions: largest difference %.1e of a policy "
+        "logit, "
+        "%.1e of win/draw/loss, %.1e plies left\n",
+        report.positions, report.policy_error, report.wdl_error, report.moves_left_error);
   return 0;
 }
 
@@ -43,8 +43,7 @@ Run add_export(CLI::App* app) {
   app->add_option("--to", request->to,
                   "onnx: model.onnx; json: the same as JSON; web: a page that plays it (onnx)")
       ->type_name("FORMAT")
-      ->check(CLI::IsMember(std::vector<std::string>(export_kinds().begin(), export_kinds().end()))
-                  .description(""));
+      ->check(one_of({export_kinds().begin(), export_kinds().end()}));
   app->add_option("--out", request->out, "Folder to make; an earlier export there is replaced")
       ->required()
       ->type_name("DIR");

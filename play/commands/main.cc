@@ -8,6 +8,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "models/error.h"
 #include "nn/processors.h"
 #include "nn/runtime.h"
 #include "play/commands/command.h"
@@ -20,26 +21,28 @@ game::GamePtr game_or_usage_error(const std::string& ruleset) {
   return *game;
 }
 
-namespace {
-
-// A check that names what is wrong with a text that is no finite number or not one of those wanted.
-CLI::Validator number_check(const std::string& wanted, bool (*fits)(double)) {
-  const auto check = [wanted, fits](std::string& text) {
-    double value = 0;
-    if (CLI::detail::lexical_cast(text, value) && std::isfinite(value) && fits(value)) return std::string();
-    return "'" + text + "': give a number " + wanted;
+CLI::Validator wanted(const std::string& what, std::function<bool(const std::string&)> fits) {
+  const auto check = [what, fits = std::move(fits)](std::string& text) {
+    return fits(text) ? "" : "'" + text + "': give " + what;
   };
   return {check, ""};
 }
 
-}  // namespace
-
 CLI::Validator above_zero() {
-  return number_check("above 0", [](double value) { return value > 0; });
+  return wanted("a number above 0", [](const std::string& text) {
+    double number = 0;
+    return CLI::detail::lexical_cast(text, number) && std::isfinite(number) && number > 0;
+  });
 }
 
-CLI::Validator zero_or_more() {
-  return number_check("that is not below 0", [](double value) { return value >= 0; });
+CLI::Validator one_of(const std::vector<std::string>& words) {
+  const auto check = [words](std::string& text) {
+    if (std::ranges::count(words, text) > 0) return std::string();
+    const std::string near = game::nearest_name(text, words);
+    return fmt::format("'{}': {}give {}", text, near.empty() ? "" : "did you mean '" + near + "'? ",
+                       fmt::join(words, ", "));
+  };
+  return {check, ""};
 }
 
 void add_threads(CLI::App* app, int* threads, const std::string& help) {
@@ -60,27 +63,22 @@ Language language_or_usage_error(const std::string& code) {
 }
 
 void add_notation(CLI::App* app, Notation* notation) {
-  const std::vector<std::string> names(std::begin(kNotationNames), std::end(kNotationNames));
   app->add_option_function<std::string>(
          "--notation", [notation](const std::string& name) { *notation = *parse_notation(name); },
          "Of moves: letters, figurines, thai or coordinates (letters)")
       ->type_name("NAME")
-      ->check(CLI::IsMember(names).description(""));
+      ->check(one_of({std::begin(kNotationNames), std::end(kNotationNames)}));
 }
 
 void add_backend(CLI::App* app, nn::Backend* backend) {
   app->add_option("--device", backend->device, "Of networks: cpu, cuda or cuda:N (cpu)")->type_name("NAME");
   app->add_option_function<std::string>(
          "--precision",
-         [backend](const std::string& name) {
-           const std::optional<nn::Precision> precision = nn::parse_precision(name);
-           if (!precision)
-             throw CLI::ValidationError("--precision",
-                                        "'" + name + "': give " + std::string(nn::kPrecisionNames));
-           backend->precision = *precision;
-         },
+         [backend](const std::string& name) { backend->precision = *nn::parse_precision(name); },
          "Of networks: auto, fp32, bf16 or fp16 (auto: fp16 on CUDA)")
-      ->type_name("NAME");
+      ->type_name("NAME")
+      ->check(wanted(std::string(nn::kPrecisionNames),
+                     [](const std::string& name) { return nn::parse_precision(name).has_value(); }));
 }
 
 namespace {
@@ -135,6 +133,16 @@ std::string did_you_mean(const std::string& word, const CLI::App& app) {
   return near.empty() ? "" : ": did you mean '" + near + "'?";
 }
 
+// An option that has too few or too many values: CLI11 begins its sentence with the name.
+std::string explain_count(const CLI::App& app, const std::string& sentence) {
+  const CLI::Option* option = app.get_option_no_throw(sentence.substr(0, sentence.find(':')));
+  if (!option) return sentence;
+  const std::string name = option->get_name(), call = name + " " + option->get_type_name();
+  if (static_cast<int>(option->count()) < option->get_items_expected_min())
+    return name + " lacks a value: write " + call;
+  return name + " is given more than once: write " + call + " once";
+}
+
 int explain_wrong_use(const CLI::App& program, const CLI::ParseError& error) {
   const CLI::App* app = &program;
   const std::vector<CLI::App*> parsed = program.get_subcommands();
@@ -147,7 +155,8 @@ int explain_wrong_use(const CLI::App& program, const CLI::ParseError& error) {
     std::cerr << call << ": unknown " << kind << " '" << unknown.front() << "'"
               << did_you_mean(unknown.front(), *app) << "\n";
   } else {
-    std::cerr << call << ": " << error.what() << "\n";
+    const bool count = dynamic_cast<const CLI::ArgumentMismatch*>(&error);
+    std::cerr << call << ": " << (count ? explain_count(*app, error.what()) : error.what()) << "\n";
   }
   std::cerr << "See: " << call << " --help\n";
   return kWrongUse;
@@ -169,7 +178,8 @@ int run_entry(const Entry& entry) {
     std::cerr << call << error.what() << "\n";
     return kWrongUse;
   } catch (const std::exception& error) {
-    std::cerr << call << error.what() << "\n";
+    std::cout.flush();
+    std::cerr << call << models::explain(error) << "\n";
     return kFailed;
   }
 }
@@ -211,8 +221,14 @@ int run_program(int argc, char** argv) {
   }
   // The commands have the formatter from before.
   program.formatter_fn([](auto...) { return program_help(); });
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (!words.empty() && words[0] == "help") {  // As `makzero COMMAND --help`.
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
+  std::ranges::reverse(words);
   try {
-    program.parse(argc, argv);
+    program.parse(words);
   } catch (const CLI::Success& success) {
     return program.exit(success);
   } catch (const CLI::ParseError& error) {
@@ -228,4 +244,8 @@ int run_program(int argc, char** argv) {
 }  // namespace
 }  // namespace makzero::play
 
-int main(int argc, char** argv) { return makzero::play::run_program(argc, argv); }
+int main(int argc, char** argv) {
+  makzero::play::prepare_process();
+  const makzero::play::StandardOutput output;
+  return makzero::play::run_program(argc, argv);
+}

@@ -64,7 +64,7 @@ std::string time_text(const train::PlayerSpec& player, double ms) {
 
 // A player as the records know it, where that is not what was typed.
 void print_player(char side, const std::string& typed, const train::PlayerSpec& player) {
-  if (typed != player.name) std::printf("%c: %s is %s\n", side, typed.c_str(), player.name.c_str());
+  if (typed != player.name) print(std::cout, "%c: %s is %s\n", side, typed.c_str(), player.name.c_str());
 }
 
 void print_result(const MatchRequest& request, const train::PlayerSpec& a, const train::PlayerSpec& b,
@@ -72,38 +72,40 @@ void print_result(const MatchRequest& request, const train::PlayerSpec& a, const
   const train::MatchScore& score = result.score;
   const std::string pair = request.a + " v " + request.b;
   if (score.games == 0) {
-    std::printf("%s: stopped before a pair of games was over: nothing is known of the score\n", pair.c_str());
+    print(std::cout, "%s: stopped before a pair of games was over: nothing is known of the score\n",
+          pair.c_str());
     return;
   }
-  std::printf("%s: %d games, %d won, %d drawn, %d lost\n", pair.c_str(), score.games, score.wins, score.draws,
-              score.losses);
-  std::printf("score %.1f %%, by material %.1f %%, by pairs %.1f %%\n", 100 * score.score(),
-              100 * score.score_by_material(), 100 * score.score_by_pairs());
-  std::printf("elo %+.0f, 95 %% interval %+.0f to %+.0f\n", result.elo.elo, result.elo.low, result.elo.high);
-  std::printf("decisive games %.0f %%, captures %.1f and plies %.0f a game\n", 100 * score.decisive_share(),
-              score.captures_per_game, score.plies_per_game);
+  print(std::cout, "%s: %d games, %d won, %d drawn, %d lost\n", pair.c_str(), score.games, score.wins,
+        score.draws, score.losses);
+  print(std::cout, "score %.1f %%, by material %.1f %%, by pairs %.1f %%\n", 100 * score.score(),
+        100 * score.score_by_material(), 100 * score.score_by_pairs());
+  print(std::cout, "elo %+.0f, 95 %% interval %+.0f to %+.0f\n", result.elo.elo, result.elo.low,
+        result.elo.high);
+  print(std::cout, "decisive games %.0f %%, captures %.1f and plies %.0f a game\n",
+        100 * score.decisive_share(), score.captures_per_game, score.plies_per_game);
   if (const train::Conversion led = train::conversion_of(result.games, train::kGreatLead); led.led > 0) {
-    std::printf("led by four men or more in %d games, %d of them won (%.0f %%)\n", led.led, led.won,
-                100.0 * led.won / led.led);
+    print(std::cout, "led by four men or more in %d games, %d of them won (%.0f %%)\n", led.led, led.won,
+          100.0 * led.won / led.led);
   }
   if (result.test) {
     const train::SequentialState& test = *result.test;
-    std::printf("sequential test: log likelihood ratio %.2f (%.2f to %.2f), %s\n", test.ratio, test.lower,
-                test.upper,
-                !test.decided()            ? "undecided: play more games"
-                : test.ratio >= test.upper ? "better"
-                                           : "not better");
+    print(std::cout, "sequential test: log likelihood ratio %.2f (%.2f to %.2f), %s\n", test.ratio,
+          test.lower, test.upper,
+          !test.decided()            ? "undecided: play more games"
+          : test.ratio >= test.upper ? "better"
+                                     : "not better");
   }
   if (result.ms_per_move_a && result.ms_per_move_b) {
-    std::printf("processor time per move: a %s, b %s\n", time_text(a, *result.ms_per_move_a).c_str(),
-                time_text(b, *result.ms_per_move_b).c_str());
+    print(std::cout, "processor time per move: a %s, b %s\n", time_text(a, *result.ms_per_move_a).c_str(),
+          time_text(b, *result.ms_per_move_b).c_str());
   }
   const char* separator = "ended by ";
   for (const auto& [reason, games] : train::end_reasons(result.games)) {
-    std::printf("%s%s %d", separator, reason.c_str(), games);
+    print(std::cout, "%s%s %d", separator, reason.c_str(), games);
     separator = ", ";
   }
-  std::printf("\n");
+  print(std::cout, "\n");
   print_player('a', request.a, a);
   print_player('b', request.b, b);
 }
@@ -115,7 +117,7 @@ PlayedGame start_of(const game::GamePtr& rules, const train::MatchRecord& record
 
 // One file a game: PGN of the chess family, text of the others.
 void save_games(const game::GamePtr& rules, const train::MatchResult& result, const std::string& folder) {
-  std::filesystem::create_directories(folder);
+  models::make_folder(folder);
   for (size_t i = 0; i < result.games.size(); ++i) {
     const train::MatchRecord& record = result.games[i];
     PlayedGame game = start_of(rules, record);
@@ -195,19 +197,18 @@ Run add_match(CLI::App* app) {
   app->add_option("--b", request->b, "The other")->required()->type_name("PLAYER");
   add_number(app, "--games", &options.games, "Each opening is played twice, sides exchanged (100)", 2,
              1'000'000);
-  auto* random_plies =
-      app->add_option("--random-plies", options.opening_plies, "Before the players begin (4)")
-          ->type_name("N")
-          ->check(CLI::Range(0, kMaxRandomPlies).description(""));
+  auto* random_plies = add_number(app, "--random-plies", &options.opening_plies,
+                                  "Before the players begin (4)", 0, kMaxRandomPlies);
   app->add_option("--openings", request->openings,
                   "A line each: FEN or startpos [moves ...], repeated; number: random plies")
       ->type_name("FILE");
-  app->add_option("--seed", options.seed, "Of openings and players (1)")->type_name("N");
+  add_seed(app, &options.seed, "Of openings and players (1)");
   add_threads(app, &options.threads, "Games are spread over them (one per core)");
   app->add_option("--sprt", request->test, "Stop once a is better by ELO1 or not by ELO0 (5 % errors)")
       ->type_name("ELO0,ELO1")
       ->delimiter(',')
-      ->expected(2);
+      ->expected(2)
+      ->check(number_in(-1e4, 1e4));
   app->add_flag("--by-material", request->by_material,
                 "In that test a draw goes to the side that has taken more");
   add_backend(app, &options.backend);

@@ -2,13 +2,15 @@
 
 #include <cstdio>
 
+#include "play/commands/command.h"
+
 namespace makzero::play {
 
 void add_metrics(CLI::App* app, MetricsOption* option) {
   static constexpr int kMostPort = 65535;
   app->add_option("--metrics-port", option->port, "Figures for Prometheus at /metrics there (none); 0 = any")
       ->type_name("N")
-      ->check(CLI::Range(0, kMostPort).description(""));
+      ->check(number_in(0, kMostPort));
   app->add_option("--metrics-address", option->address.address,
                   "Where they are served (127.0.0.1: to this machine)")
       ->type_name("IP");

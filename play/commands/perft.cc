@@ -46,10 +46,7 @@ int run_perft(const PerftOptions& options) {
 Run add_perft(CLI::App* app) {
   auto options = std::make_shared<PerftOptions>();
   app->add_option("RULESET", options->ruleset, "Game, with options if wanted")->required()->type_name("");
-  app->add_option("DEPTH", options->depth, "Plies")
-      ->required()
-      ->type_name("")
-      ->check(CLI::Range(0, 99).description(""));
+  app->add_option("DEPTH", options->depth, "Plies")->required()->type_name("")->check(number_in(0, 99));
   // Not into the optional itself: an empty text would leave it empty.
   app->add_option_function<std::string>(
          "--position", [options](const std::string& text) { options->position = text; },

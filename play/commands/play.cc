@@ -131,18 +131,17 @@ Run add_play(CLI::App* app) {
   app->add_option("--seconds", options->seconds, "Thinking time per move instead")
       ->type_name("S")
       ->check(above_zero());
-  add_number(app, "--level", &options->level, "Of the network: 1 (beginner) to 10, as measured", 1, 1000);
+  add_number(app, "--level", &options->level, "Of the network: 1 (beginner) to 10, as measured", 1, 10);
   app->add_option("--side", options->side, "Who you are: white, black, both or none (white)")
       ->type_name("SIDE")
-      ->check(CLI::IsMember({"white", "black", "both", "none"}).description(""));
+      ->check(one_of({"white", "black", "both", "none"}));
   // Not into the optional itself: an empty text would leave it empty.
   app->add_option_function<std::string>(
          "--position", [options](const std::string& text) { options->position = text; }, "Where to start")
       ->type_name("TEXT");
   app->add_option("--load", options->load, "Go on with a game that was saved")->type_name("FILE");
   app->add_flag("--resume", options->resume, "Go on with the last game, wherever it was left");
-  app->add_option("--seed", options->seed, "Of the opponent: the same one plays the same game (any)")
-      ->type_name("N");
+  add_seed(app, &options->seed, "Of the opponent: the same one plays the same game (any)");
   add_language(app, &options->language);
   add_notation(app, &options->notation);
   add_backend(app, &options->backend);

@@ -93,6 +93,9 @@ int run_serve(ServeRequest request) {
     std::cout << "No network is trained in '" << request.runs << "' yet, and none is in the zoo '"
               << zoo.folder().string() << "': alpha-beta plays. Try `makzero train makyek`.\n";
   }
+  if (!std::filesystem::exists(request.runs))
+    std::cout << "There is no folder '" << request.runs
+              << "' yet: a training in it is shown when it begins.\n";
   std::cout << "Ctrl-C ends it." << std::endl;
   wait_for_end(signals);
   server.stop();

@@ -58,6 +58,8 @@ std::filesystem::path find_checkpoint(const std::string& name, const std::string
 }
 
 std::filesystem::path find_checkpoint(const std::string& name) {
+  if (name == models::kZooName)
+    throw models::Error("name a game in place of 'zoo': " + models::Zoo::standard().summary());
   const bool ruleset = !std::filesystem::exists(name) && game::make_game(name);
   return ruleset ? find_checkpoint(std::string(models::kZooName), name) : find_checkpoint(name, "");
 }

@@ -311,7 +311,7 @@ std::map<mcts::Evaluator*, SearchPool::Searches> SearchPool::begin(const Searche
       }
       groups[search->evaluator()].push_back(search);
     } catch (const std::exception& error) {
-      fail(search, error.what());
+      fail(search, models::explain(error));
     }
   }
   return groups;
@@ -325,7 +325,7 @@ void SearchPool::step(mcts::Evaluator* evaluator, const Searches& searches) {
     lockstep_.step(evaluator);
   } catch (const std::exception& error) {
     lockstep_.clear();
-    for (const auto& search : searches) fail(search, error.what());
+    for (const auto& search : searches) fail(search, models::explain(error));
     return;
   }
   for (const auto& search : searches) {
@@ -342,7 +342,7 @@ void SearchPool::run_alpha_beta() {
       if (search.never_begins()) throw models::Error(kNeverBegun);
       search.finish(search_by_alpha_beta(&search));
     } catch (const std::exception& error) {
-      search.fail(error.what());
+      search.fail(models::explain(error));
     }
     remove(chosen.front());
   }

@@ -69,9 +69,7 @@ void keep_tuned_settings(const TunedSettings& settings) {
   all.push_back(settings);
   json text = json::array();
   for (const TunedSettings& each : all) text.push_back(to_json(each));
-  std::error_code failure;
-  std::filesystem::create_directories(path.parent_path(), failure);
-  if (failure) throw models::Error(path.parent_path(), "cannot be made: " + failure.message());
+  models::make_folder(path.parent_path());
   models::write_text_file(path, text.dump(2) + "\n");
 }
 

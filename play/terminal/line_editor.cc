@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <cwchar>
+#include <iostream>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -180,7 +181,7 @@ void LineEditor::remember(const std::string& line) {
 }
 
 TypedLine LineEditor::read(const LineQuestion& question) {
-  std::fflush(stdout);
+  std::cout.flush();
   prompt_ = question.prompt;
   question_ = &question;
   interrupted_ = false;

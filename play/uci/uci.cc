@@ -12,6 +12,7 @@
 #include "game/notation.h"
 #include "game/perft.h"
 #include "mcts/rng.h"
+#include "models/error.h"
 #include "models/zoo.h"
 #include "play/engine/load_network.h"
 #include "play/uci/uci_words.h"
@@ -342,7 +343,7 @@ Engine* Uci::engine() {
   try {
     engine_ = std::make_unique<Engine>(rules_, options);
   } catch (const std::exception& error) {
-    info_string(error.what());
+    info_string(models::explain(error));
     if (!options_.text("WeightsFile").empty()) return nullptr;
     options.player = "";
     engine_ = std::make_unique<Engine>(rules_, options);

@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -74,13 +73,14 @@ std::chrono::nanoseconds processor_time_of(pid_t process) {
 EngineProcess::EngineProcess(std::string command, milliseconds timeout)
     : command_(std::move(command)), timeout_(timeout) {
   std::array<int, 2> sockets;
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) fail(std::strerror(errno));
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0)
+    fail(models::system_text(errno));
   const int error = spawn_shell(command_, sockets[1], &child_);
   close(sockets[1]);
   socket_ = sockets[0];
   if (error == 0) return;
   close(socket_);
-  fail(std::string("cannot start a shell: ") + std::strerror(error));
+  fail("cannot start a shell: " + models::system_text(error));
 }
 
 EngineProcess::~EngineProcess() {

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "models/error.h"
+#include "models/file_io.h"
 #include "models/framed_file.h"
 #include "train/replay/shard_index.h"
 
@@ -48,9 +49,7 @@ class ReplayStore::Impl {
   Impl(std::filesystem::path folder, int games_per_shard, std::int64_t window_rows)
       : folder_(std::move(folder)), games_per_shard_(games_per_shard) {
     assert(games_per_shard > 0);
-    std::error_code error;
-    std::filesystem::create_directories(folder_, error);
-    if (error) throw models::Error(folder_, "cannot create the folder: " + error.message());
+    models::make_folder(folder_);
     count_shards();
     set_window(window_rows);
   }

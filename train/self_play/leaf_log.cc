@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "models/error.h"
+#include "models/file_io.h"
 
 namespace makzero::train {
 namespace {
@@ -24,9 +25,7 @@ LeafLog::LeafLog(std::filesystem::path folder, std::uint64_t most_bytes)
     : folder_(std::move(folder)),
       most_bytes_(most_bytes),
       shard_bytes_(std::min(kShardBytes, most_bytes / kLeastShards)) {
-  std::error_code error;
-  std::filesystem::create_directories(folder_, error);
-  if (error) throw models::Error(folder_, "cannot create the folder of the leaf log: " + error.message());
+  models::make_folder(folder_);
   if (const auto found = list_leaf_shards(folder_); !found.empty()) repair(found.back().path);
   shards_ = list_leaf_shards(folder_);
   for (const LeafShard& shard : shards_) bytes_ += shard.bytes;
@@ -79,7 +78,8 @@ void LeafLog::make_room(std::uint64_t bytes) {
     const std::filesystem::path& oldest = shards_.front().path;
     std::error_code error;
     std::filesystem::remove(oldest, error);
-    if (error) throw models::Error(oldest, "cannot be deleted to make room: " + error.message());
+    if (error)
+      throw models::Error(oldest, "cannot be deleted to make room: " + models::system_text(error.value()));
     bytes_ -= shards_.front().bytes;
     shards_.erase(shards_.begin());
   }

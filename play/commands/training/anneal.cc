@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include <cstdio>
 #include <iostream>
 #include <memory>
 
@@ -17,12 +16,11 @@ int run_anneal(const train::AnnealRequest& request) {
   train::Display display(&std::cout, isatty(STDOUT_FILENO) == 1);
   const train::AnnealResult result =
       train::anneal(request, &display, stop_on_interrupt("\nstopping; nothing is written\n"));
-  std::printf("%lld steps; held-out losses: policy %.4f -> %.4f, value %.4f -> %.4f\n",
-              static_cast<long long>(result.steps), result.before[nn::Head::kPolicy],
-              result.after[nn::Head::kPolicy], result.before[nn::Head::kValue],
-              result.after[nn::Head::kValue]);
-  std::printf("%s\nmakzero publish %s plays its matches and puts it into the zoo\n", result.network.c_str(),
-              result.network.c_str());
+  print(std::cout, "%lld steps; held-out losses: policy %.4f -> %.4f, value %.4f -> %.4f\n",
+        static_cast<long long>(result.steps), result.before[nn::Head::kPolicy],
+        result.after[nn::Head::kPolicy], result.before[nn::Head::kValue], result.after[nn::Head::kValue]);
+  print(std::cout, "%s\nmakzero publish %s plays its matches and puts it into the zoo\n",
+        result.network.c_str(), result.network.c_str());
   return 0;
 }
 
@@ -34,7 +32,7 @@ Run add_anneal(CLI::App* app) {
       ->required()
       ->type_name("");
   app->add_option("--share", request->share, "Optimiser steps, as a share of the run's so far (0.15)")
-      ->check(CLI::Range(0.001, 10.0).description(""))
+      ->check(number_in(0.001, 10.0))
       ->type_name("X");
   app->add_option("--to", request->network, "The checkpoint to write (RUN/annealed/GENERATION.mzc)")
       ->type_name("FILE");

@@ -36,7 +36,12 @@ std::pair<std::string, std::string> read_override(const std::string& argument, c
 
 train::Overrides read_overrides(const CLI::App& app) {
   train::Overrides overrides;
-  for (const std::string& argument : app.remaining()) overrides.push_back(read_override(argument, app));
+  for (const std::string& argument : app.remaining()) {
+    const auto flag = read_override(argument, app);
+    if (std::ranges::count(overrides, flag.first, &train::Overrides::value_type::first) > 0)
+      throw UsageError("flag '--" + flag.first + "' is given more than once: give it once");
+    overrides.push_back(flag);
+  }
   return overrides;
 }
 

@@ -68,7 +68,7 @@ Run add_distill(CLI::App* app) {
   app->add_option("--learning-rate", request->learning_rate, "Of Adam at the start; it falls to 0 (0.002)")
       ->check(above_zero())
       ->type_name("X");
-  add_number(app, "--seed", &request->seed, "Of weights and samples (1)", 0, UINT64_MAX);
+  add_seed(app, &request->seed, "Of weights and samples (1)");
   app->add_flag("--control", *control, "Instead a network that has learnt nothing and counts material");
   app->add_flag("--json", *json, "The result as one line of JSON");
   app->footer(

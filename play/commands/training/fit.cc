@@ -83,7 +83,7 @@ Run add_fit(CLI::App* app) {
   add_number(app, "--steps", &request->steps, "Optimiser steps (3000)", 1, 1'000'000'000);
   app->add_option("--decay-share", request->decay_share,
                   "Last share of the steps, in which the rate falls to 0 (0.25)")
-      ->check(CLI::Range(0.0, 1.0).description(""))
+      ->check(number_in(0.0, 1.0))
       ->type_name("X");
   app->add_option("--to", request->network, "Write the network as this checkpoint")->type_name("FILE");
   app->add_flag("--json", *json, "The result as one line of JSON");

@@ -52,7 +52,7 @@ Run add_label(CLI::App* app) {
   add_number(app, "--nodes", &request->nodes, "That each move is searched for (2500)", 1, 1'000'000'000);
   app->add_option("--result-weight", request->result_weight,
                   "Of the game's result in a position's value, beside the search's (0.3)")
-      ->check(CLI::Range(0.0, 1.0).description(""))
+      ->check(number_in(0.0, 1.0))
       ->type_name("X");
   add_number(app, "--seed", &request->seed, "Of openings and rules (1)", 0, UINT64_MAX / 1000 - 1);
   add_threads(app, &request->threads, "Games at a time");

@@ -52,12 +52,13 @@ Run add_levels(CLI::App* app) {
   app->add_option("NETWORK", request->network, "A checkpoint, or a run's folder: its latest")
       ->required()
       ->type_name("")
-      ->check(CLI::ExistingPath.description(""));
+      ->check(wanted("a checkpoint or the folder of a run that is there",
+                     [](const std::string& path) { return std::filesystem::exists(path); }));
   add_number(app, "--simulations", &options.simulations, "Per move of level 10 (256)", 1, 1'000'000);
   add_number(app, "--games", &options.games, "Of each level against the one below (200)", 20, 100'000);
   app->add_option("--records", options.records, "Folder of the matches (RUN/levels or CHECKPOINT.levels)")
       ->type_name("DIR");
-  app->add_option("--seed", options.seed, "Of openings and players (1)")->type_name("N");
+  add_seed(app, &options.seed, "Of openings and players (1)");
   add_threads(app, &options.threads, "Games are spread over them (one per core)");
   add_backend(app, &options.backend);
   app->footer(

@@ -79,7 +79,7 @@ Run add_publish(CLI::App* app) {
          "--ms", [request](int time) { request->options.time = std::chrono::milliseconds(time); },
          "Processor time of the network per move instead (of a small network 100)")
       ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000).description(""));
+      ->check(number_in(1, 1'000'000));
   app->add_flag("--alone", options.alone,
                 "The network without the material evaluator that its searches have");
   add_threads(app, &options.threads, "Games are spread over them (one per core)");

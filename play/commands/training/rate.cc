@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <map>
@@ -129,12 +128,12 @@ std::string named_table(const std::vector<std::filesystem::path>& runs,
 
 // A line per checkpoint: who is who in the table of ratings.
 void print_runs(const train::RatedRuns& rated) {
-  std::printf("\n%-16s  %-10s  %12s  player\n", "run", "generation", "evaluations");
+  print(std::cout, "\n%-16s  %-10s  %12s  player\n", "run", "generation", "evaluations");
   for (const train::RatedRun& run : rated.runs) {
     for (const train::RatedCheckpoint& checkpoint : run.checkpoints) {
-      std::printf("%-16s  %10lld  %12lld  %s\n", run_name(run.run).c_str(),
-                  static_cast<long long>(checkpoint.generation),
-                  static_cast<long long>(checkpoint.evaluations), checkpoint.player.c_str());
+      print(std::cout, "%-16s  %10lld  %12lld  %s\n", run_name(run.run).c_str(),
+            static_cast<long long>(checkpoint.generation), static_cast<long long>(checkpoint.evaluations),
+            checkpoint.player.c_str());
     }
   }
 }
@@ -212,7 +211,7 @@ Run add_rate(CLI::App* app) {
   app->add_flag("--over-time", request->over_time, "Plot over processor time instead of evaluations");
   app->add_flag("--by-material", request->by_material, "Plot Elo by material (custodial games)");
   app->add_flag("--by-rules", request->by_rules, "Plot Elo by the rules (all others)");
-  app->add_option("--seed", options.seed, "Of openings and players (1)")->type_name("N");
+  add_seed(app, &options.seed, "Of openings and players (1)");
   add_threads(app, &options.threads, "Games are spread over them (one per core)");
   add_backend(app, &options.backend);
   app->add_flag("--show", request->show, "Only show what is known, play nothing");

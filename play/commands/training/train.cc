@@ -1,6 +1,5 @@
 // makzero train: trains a network; Ctrl-C once finishes the step, twice leaves at once.
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -29,10 +28,10 @@ void print_next_steps(const train::TrainRequest& request, const std::vector<game
   const std::string run = train::run_folder(request);
   for (const game::GamePtr& game : games) {
     const std::string& ruleset = game->info().ruleset;
-    std::printf("makzero play %s --model %s plays against it\n", ruleset.c_str(), run.c_str());
+    print(std::cout, "makzero play %s --model %s plays against it\n", ruleset.c_str(), run.c_str());
     if (zoo_plays(ruleset)) {
-      std::printf("makzero match %s --a %s --b zoo measures it against the zoo's network\n", ruleset.c_str(),
-                  run.c_str());
+      print(std::cout, "makzero match %s --a %s --b zoo measures it against the zoo's network\n",
+            ruleset.c_str(), run.c_str());
     }
   }
 }
@@ -81,7 +80,7 @@ int print_keys(const train::TrainRequest& request) {
     std::string line = row.key + " = " + value;
     if (value != row.standard) line += " (else " + row.standard + ")";
     if (!row.values.empty()) line += "  [" + row.values + "]";
-    std::printf("%s\n    %s\n", line.c_str(), row.meaning.c_str());
+    print(std::cout, "%s\n    %s\n", line.c_str(), row.meaning.c_str());
   }
   return 0;
 }
@@ -133,7 +132,7 @@ Run add_train(CLI::App* app) {
   app->add_option("--until", request->until,
                   "Stop once this player of the ladder is beaten: random .. alphabeta:6")
       ->type_name("PLAYER");
-  app->add_option("--seed", request->seed, "Of everything random")->type_name("N");
+  add_seed(app, &request->seed, "Of everything random");
   auto keys = std::make_shared<bool>(false);
   app->add_flag("--keys", *keys, "Print every key of the configuration: value, range and meaning");
   app->footer(

@@ -1,6 +1,6 @@
 // makzero tune: the fastest settings for a network on this machine that compute what fp32 does.
 #include <algorithm>
-#include <cstdio>
+#include <iostream>
 #include <memory>
 #include <string>
 #include <utility>
@@ -40,7 +40,7 @@ class Tuner {
     best.machine = nn::machine_text();
     best.device = request_.backend.device;
     best.network = network_size(network_.architecture.blocks, network_.architecture.channels);
-    std::printf("network %s on %s\n", best.network.c_str(), best.device.c_str());
+    print(std::cout, "network %s on %s\n", best.network.c_str(), best.device.c_str());
     best.precision = choose_precision();
     best.max_batch = choose_batch(best.precision);
     choose_workers(&best);
@@ -72,13 +72,13 @@ class Tuner {
         const double error = largest_difference(game_, exact.get(), rounded.get());
         const double speed = rate(precision, kBatch);
         const bool refused = !(error <= kLargestError);
-        std::printf("  %s  %9.0f evaluations/s, differs by %.4f at most%s\n", name.c_str(), speed, error,
-                    refused ? ": refused" : "");
+        print(std::cout, "  %s  %9.0f evaluations/s, differs by %.4f at most%s\n", name.c_str(), speed, error,
+              refused ? ": refused" : "");
         if (refused || speed <= best_rate) continue;
         best = precision;
         best_rate = speed;
       } catch (const std::runtime_error& impossible) {
-        std::printf("  %s  not here: %s\n", name.c_str(), impossible.what());
+        print(std::cout, "  %s  not here: %s\n", name.c_str(), impossible.what());
       }
     }
     return best;
@@ -90,7 +90,7 @@ class Tuner {
     std::vector<std::pair<int, double>> rates;
     for (int batch = 128; batch <= 4096; batch *= 2) {
       rates.emplace_back(batch, rate(precision, batch));
-      std::printf("  batch %-5d %9.0f evaluations/s\n", batch, rates.back().second);
+      print(std::cout, "  batch %-5d %9.0f evaluations/s\n", batch, rates.back().second);
     }
     double best = 0;
     for (const auto& [batch, speed] : rates) best = std::max(best, speed);
@@ -109,7 +109,7 @@ class Tuner {
     best->games = self_play->games();
     for (int threads = processors; threads >= 1 && 2 * threads >= processors; threads /= 2) {
       const double speed = self_play_rate(best->precision, best->max_batch, threads);
-      std::printf("  %d workers  %9.0f evaluations/s in self-play\n", threads, speed);
+      print(std::cout, "  %d workers  %9.0f evaluations/s in self-play\n", threads, speed);
       if (speed <= best->evaluations_per_second) continue;
       best->evaluations_per_second = speed;
       best->threads = threads;
@@ -140,15 +140,15 @@ int run_tune(const TuneRequest& request) {
   nn::require_backend(request.backend);
   Tuner tuner(*game, *preset, choose_network(*game, *preset, request.model), request);
   const TunedSettings best = tuner.tune();
-  std::printf("best: %s, %d workers, ", nn::precision_name(best.precision).data(), best.threads);
-  if (best.games > 0) std::printf("%d games in batches to %d, ", best.games, best.max_batch);
-  std::printf("%.0f evaluations/s\n", best.evaluations_per_second);
+  print(std::cout, "best: %s, %d workers, ", nn::precision_name(best.precision).data(), best.threads);
+  if (best.games > 0) print(std::cout, "%d games in batches to %d, ", best.games, best.max_batch);
+  print(std::cout, "%.0f evaluations/s\n", best.evaluations_per_second);
   if (request.dry_run) return 0;
   keep_tuned_settings(best);
-  std::printf(
-      "kept in %s: new trainings on this device with a network of this size take all of it, play the "
-      "precision\n",
-      tuned_settings_path().c_str());
+  print(std::cout,
+        "kept in %s: new trainings on this device with a network of this size take all of it, play the "
+        "precision\n",
+        tuned_settings_path().c_str());
   return 0;
 }
 

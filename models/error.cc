@@ -1,0 +1,61 @@
+#include "models/error.h"
+
+#include <cerrno>
+#include <new>
+#include <string_view>
+#include <system_error>
+
+namespace makzero::models {
+namespace {
+
+// How to repair what the system complains about.
+std::string_view repair(int code) {
+  switch (code) {
+    case ENOSPC:
+    case EDQUOT:
+      return "; free some space and run the command again, what was written before is kept";
+    case EACCES:
+    case EPERM:
+      return "; check the owner and the permissions of the file and its folder";
+    case EROFS:
+      return "; the disk is read-only, choose another folder";
+    case ENOENT:
+      return "; check the name and that its folder exists";
+    case ENOTDIR:
+    case ELOOP:
+      return "; check each folder of the name";
+    case EFBIG:
+      return "; raise the limit on the size of files (ulimit -f)";
+    case EMFILE:
+      return "; raise the limit on open files (ulimit -n)";
+    case EAGAIN:
+      return "; raise the limits on memory and processes (ulimit -v, ulimit -u), or use fewer threads";
+    case EBADF:
+      return "; it is closed, redirect it to /dev/null to discard it";
+    case EIO:
+      return "; the disk fails, copy the folder to another one";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+std::string system_text(int code) {
+  return std::generic_category().message(code) + std::string(repair(code));
+}
+
+std::string explain(const std::exception& error) {
+  const std::string text = error.what();
+  const bool memory = dynamic_cast<const std::bad_alloc*>(&error) ||
+                      dynamic_cast<const std::length_error*>(&error) ||
+                      text.find("can't allocate memory") != std::string::npos;  // LibTorch.
+  if (memory) return "not enough memory; free some, raise its limit (ulimit -v), or ask for less at once";
+  if (const auto* file = dynamic_cast<const std::filesystem::filesystem_error*>(&error))
+    return file->path1().string() + ": cannot be used: " + system_text(file->code().value());
+  if (const auto* system = dynamic_cast<const std::system_error*>(&error))
+    return text + std::string(repair(system->code().value()));
+  return text;
+}
+
+}  // namespace makzero::models
