@@ -856,6 +856,16 @@ atPage("a resignation is kept in the text of the game", {}, async (table, page) 
   await table.told("White wins: Black resigned.");
 });
 
+atPage("nobody here has won a game of strangers, and nothing is invented of its end", {}, async (table, page) => {
+  await table.newGame("makruk", { side: "white" });
+  const pgn = '[White "A"]\n[Black "B"]\n[Variant "Makruk"]\n\n1. e4 e5 1-0\n';
+  await table.load(pgn);
+  await table.told("White wins: the record does not say why.");
+  await page.getByRole("button", { name: /^Try level|^Rematch/ }).waitFor({ state: "detached" });
+  await page.reload();
+  await table.told("White wins: the record does not say why.");
+});
+
 atPage("a game that is over is reviewed: graph, mistakes, better moves, and its PGN", {}, async (table, page) => {
   await table.newGame("makruk", { side: "both" });
   // White mates by a1a8, and does not see it; Black walks into it again.

@@ -33,7 +33,9 @@ export function outcomeOf(ended: string, person: Color | null): Outcome {
   return { ...outcome, causeParts: lossCause(opponent(winner), outcome.reason, person) };
 }
 
-const drawCause = (reason: string) => (reason === "agreement" ? later("the players agreed to a draw") : reason);
+const UNSTATED = later("the record does not say why");
+const drawCause = (reason: string) =>
+  reason === "agreement" ? later("the players agreed to a draw") : reason || UNSTATED;
 
 function lossCause(loser: Color, reason: string, person: Color | null): Message {
   const yours = loser === person;
@@ -41,7 +43,7 @@ function lossCause(loser: Color, reason: string, person: Color | null): Message 
   if (reason === "resignation") return { text: yours ? later("you resigned") : later("{side} resigned"), values };
   if (reason === "time forfeit")
     return { text: yours ? later("your time is up") : later("{side}'s time is up"), values };
-  return { text: reason, values: {} };
+  return { text: reason || UNSTATED, values: {} };
 }
 
 export function checkText(state: GameState): string {

@@ -15,6 +15,7 @@ export interface KeptGame {
   clock?: ClockSetting | null;
   left?: Record<Color, number> | null; // On the clocks, in milliseconds.
   ended: string | null; // Not by the rules: "0-1 resignation".
+  foreign?: boolean; // As in the view.
   flipped: boolean;
   white?: KeptSeat | null; // As of the setup.
   pace?: number;

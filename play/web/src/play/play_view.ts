@@ -59,6 +59,7 @@ export class PlayView {
   private flipped = false;
   private begun = false; // The game shown next is another than the one before.
   private ended: string | null = null; // Not by the rules: "0-1 resignation".
+  private foreign = false; // The game is from elsewhere and nothing was played here: its result is nobody's here.
   private judgements: (Wdl | undefined)[] = []; // By number of moves.
   private judging = true; // The bar is shown.
   private readonly thinking: Thinking;
@@ -130,6 +131,7 @@ export class PlayView {
   async begin(setup: Setup): Promise<void> {
     this.setup = { ...setup, seed: newSeed() };
     this.clock.set(setup.clock);
+    this.foreign = false;
     this.flipped = setup.human === "black";
     await this.show({ game: setup.game, moves: [] });
   }
@@ -138,6 +140,7 @@ export class PlayView {
   async load({ ended, ...query }: GameQuery, at = query.moves.length): Promise<void> {
     this.setup = { ...this.setup, clock: null };
     this.clock.set(null);
+    this.foreign = true;
     await this.show(query, at, ended ?? null);
   }
 
@@ -163,6 +166,7 @@ export class PlayView {
     this.setup = { game: kept.query.game, human, player, level, visits, seed, clock: kept.clock ?? null, white, pace };
     this.clock.set(this.setup.clock, kept.left);
     this.flipped = kept.flipped;
+    this.foreign = kept.foreign ?? false;
     await this.show(kept.query, at, kept.ended ?? null);
   }
 
@@ -186,11 +190,11 @@ export class PlayView {
 
   get kept(): KeptGame {
     const { human, player, level, visits, seed, clock } = this.setup;
-    const { ended, flipped } = this;
+    const { ended, flipped, foreign } = this;
     const { pace, white: seat } = this.setup;
     const white = seat ? { ...seat, player: seat.player?.player ?? null } : null;
     const setup = { human, player: player?.player ?? null, level, visits, seed, clock, white, pace };
-    return { query: this.session.query, ...setup, ended, flipped, left: this.clock.kept };
+    return { query: this.session.query, ...setup, ended, flipped, foreign, left: this.clock.kept };
   }
 
   walk(to: "back" | "on" | "start" | "end"): void {
@@ -228,9 +232,14 @@ export class PlayView {
     return personOf(this.setup.human);
   }
 
+  // The side whose person wins or loses here.
+  private get seatHere(): Color | null {
+    return this.foreign ? null : this.person;
+  }
+
   private get outcome(): Outcome {
     const { outcome } = this.session.head!;
-    return this.ended && !outcome.over ? outcomeOf(this.ended, this.person) : outcome;
+    return this.ended && !outcome.over ? outcomeOf(this.ended, this.seatHere) : outcome;
   }
 
   private plays(color: Color): boolean {
@@ -334,7 +343,7 @@ export class PlayView {
       this.notice,
       this.problem ? h("p", { class: "error" }, this.problem) : null,
       this.outcome.over
-        ? h("p", { class: "outcome" }, outcomeText(this.outcome, this.person))
+        ? h("p", { class: "outcome" }, outcomeText(this.outcome, this.seatHere))
         : atEnd
           ? standing(state)
           : h("p", { class: "quiet" }, looking),
@@ -358,7 +367,7 @@ export class PlayView {
       this.thinking.purpose === "move" ? this.moveNow : null,
       watches(this.setup) && !over ? this.pause : null,
       this.problem ? button(t("Try again"), () => void this.retry(), { class: "primary" }) : null,
-      ...(over ? rematches(this.setup, this.outcome) : []).map(({ label, setup }, i) =>
+      ...(over && !this.foreign ? rematches(this.setup, this.outcome) : []).map(({ label, setup }, i) =>
         button(label, () => void this.begin(setup), { class: i === 0 ? "primary" : null }),
       ),
       button(t("Take back"), () => void this.takeBack(), { disabled: this.session.query.moves.length === 0 }),
@@ -384,6 +393,7 @@ export class PlayView {
     const legal = shown!.legal.find((one) => one.move === move);
     if (legal && !legal.pass) this.board.show(predicted(shown!, legal), { flipped: this.flipped });
     this.unsent = move;
+    this.foreign = false;
     if (await this.session.play(move)) this.unsent = null;
   }
 
@@ -507,6 +517,7 @@ export class PlayView {
     const loser = this.person ?? this.session.head!.toMove;
     const resign = () => {
       this.thinking.stop();
+      this.foreign = false;
       this.ended = lossOf(loser, "resignation");
       this.update();
     };
