@@ -78,7 +78,7 @@ Outcome stated_outcome(Result result, std::string_view words) {
     const std::string_view text = reason_text(reason);
     if (std::equal(text.begin(), text.end(), words.begin(), words.end(), same)) return {result, reason};
   }
-  return {result, result == Result::kDraw ? Reason::kAgreement : Reason::kResignation};
+  return {result, Reason::kNone};
 }
 
 }  // namespace makzero::game

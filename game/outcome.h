@@ -12,7 +12,7 @@ namespace makzero::game {
 enum class Result : std::uint8_t { kOngoing, kWhiteWins, kBlackWins, kDraw };
 
 enum class Reason : std::uint8_t {
-  kNone,
+  kNone,          // Not over, or ended by a cause that nobody has stated.
   kNoPieces,      // The loser has no piece left.
   kKingCaptured,  // The loser's king was captured.
   kTooFewMen,     // The men can no longer shut the hunter in; Gala: the thirteen are down to one.
@@ -55,7 +55,7 @@ std::string_view reason_text(Reason reason);
 std::optional<Result> parse_result(std::string_view text);
 
 // How a game ended by what a file says of it: a result, and words that may be those of reason_text() in any
-// case. Of other words a decided game is a resignation, a draw an agreement.
+// case; other words state no reason.
 Outcome stated_outcome(Result result, std::string_view words);
 
 }  // namespace makzero::game

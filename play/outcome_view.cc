@@ -65,6 +65,7 @@ Message outcome_cause(const PlayedGame& game, const game::Outcome& outcome) {
     case Reason::kAgreement:
       return message("the players agreed to a draw");
     case Reason::kNone:
+      return message("the record does not say why");
     case Reason::kCut:
       break;
   }

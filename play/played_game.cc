@@ -119,7 +119,7 @@ std::string game_text(const PlayedGame& game) {
     text << " " << action_text(game, i);
   }
   text << "\nresult " << game::result_text(outcome.result);
-  if (outcome.over()) text << " " << game::reason_text(outcome.reason);
+  if (outcome.reason != game::Reason::kNone) text << " " << game::reason_text(outcome.reason);
   text << "\n";
   return text.str();
 }

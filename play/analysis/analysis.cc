@@ -10,6 +10,7 @@
 #include "game/notation.h"
 #include "play/engine/small_searcher.h"
 #include "play/json/game_json.h"
+#include "play/outcome_view.h"
 
 namespace makzero::play {
 namespace {
@@ -184,7 +185,7 @@ void read_turns(Reader* reader, AnalysisQuery* query) {
   }
   const bool at_end = std::find(query->turns.begin(), query->turns.end(), last) != query->turns.end();
   if (at_end && game.outcome().over()) {
-    const std::string why = "the game is over: " + std::string(game::reason_text(game.outcome().reason));
+    const std::string why = "the game is over: " + outcome_cause(game, game.outcome()).english();
     reader->fail(reader->find("analyzeTurns") ? "analyzeTurns" : "moves", why);
   }
 }

@@ -5,12 +5,12 @@
 #include <iostream>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "models/error.h"
 #include "models/file_io.h"
 #include "play/commands/command.h"
+#include "play/commands/game_files.h"
 #include "play/notation/pgn.h"
 #include "play/terminal/replay.h"
 
@@ -18,41 +18,39 @@ namespace makzero::play {
 namespace {
 
 struct Options {
-  std::string file, to;
-  int number = 1;  // Of the game in the file.
+  std::string file, to, choice;
   bool all = false, flipped = false;
   std::string language;
   Notation notation = Notation::kLetters;
 };
 
+void show_game(const AnnotatedGame& game, const NumberedGame& place, const Options& options) {
+  BoardStyle style;
+  style.color = isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
+  style.flipped = options.flipped;
+  style.language = language_or_usage_error(options.language);
+  style.notation = options.notation;
+  Replay replay(std::cin, std::cout, game.game, style);
+  if (place.of > 1) std::cout << "game " << place.number << " of the " << place.of << " in this file\n";
+  options.all ? replay.show_all() : replay.run();
+}
+
 int run_replay(const Options& options) {
   const std::string text = models::read_text_file(options.file);
-  const std::vector<std::string_view> games = split_games(text);
-  const int count = static_cast<int>(games.size());
-  if (options.number > count)
-    throw UsageError("--game: " + options.file + " holds " + std::to_string(count) +
-                     (count == 1 ? " game" : " games"));
-  const game::Parsed<PlayedGame> game = read_game(games[options.number - 1]);
-  if (!game) {
-    const std::string which = count > 1 ? "game " + std::to_string(options.number) + ": " : "";
-    throw models::Error(options.file, which + game.why());
+  const std::vector<NumberedGame> chosen = choose_games(options.file, text, options.choice);
+  if (options.to == "text" && chosen.size() > 1)
+    throw UsageError("--to text writes one game: give --game N, or --to pgn");
+  std::vector<AnnotatedGame> games;
+  for (const NumberedGame& each : chosen) {
+    const game::Parsed<AnnotatedGame> game = read_annotated_game(each.text);
+    const std::string which = each.of == 1 ? "" : "game " + std::to_string(each.number) + ": ";
+    if (!game) throw models::Error(options.file, which + game.why());
+    games.push_back(*game);
+    if (options.to.empty()) show_game(*game, each, options);
+    if (options.to == "pgn") std::cout << (games.size() > 1 ? "\n" : "") << game_pgn(*game);
+    if (options.to == "text") std::cout << game_text(game->game);
   }
-  if (options.to == "pgn") {
-    std::cout << game_pgn(*game);
-  } else if (options.to == "text") {
-    std::cout << game_text(*game);
-  } else {
-    BoardStyle style;
-    style.color = isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
-    style.flipped = options.flipped;
-    style.language = language_or_usage_error(options.language);
-    style.notation = options.notation;
-    Replay replay(std::cin, std::cout, *game, style);
-    if (count > 1)
-      std::cout << "game " << options.number << " of the " << count
-                << " in this file; --game N opens another\n";
-    options.all ? replay.show_all() : replay.run();
-  }
+  if (!options.to.empty()) note_losses(games, options.to == "text");
   return 0;
 }
 
@@ -63,11 +61,11 @@ Run add_replay(CLI::App* app) {
   app->add_option("FILE", options->file, "A saved game, as text or PGN, or sample games of a run")
       ->required()
       ->type_name("");
-  add_number(app, "--game", &options->number, "Which of several games in the file (1)", 1, 1'000'000'000);
+  add_game_choice(app, &options->choice);
   app->add_flag("--all", options->all, "Every position one after the other, without questions");
   app->add_option("--to", options->to, "Write the game anew instead: pgn or text")
       ->type_name("FORM")
-      ->check(CLI::IsMember({"pgn", "text"}).description(""));
+      ->check(one_of({"pgn", "text"}));
   app->add_flag("--flip", options->flipped, "Black below");
   add_language(app, &options->language);
   add_notation(app, &options->notation);

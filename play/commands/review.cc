@@ -2,18 +2,18 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdio>
 #include <iostream>
 #include <memory>
 #include <stop_token>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "models/error.h"
 #include "models/file_io.h"
 #include "play/analysis/review.h"
 #include "play/commands/command.h"
+#include "play/commands/game_files.h"
 #include "play/commands/interrupt.h"
 #include "play/engine/load_network.h"
 #include "play/notation/pgn.h"
@@ -25,12 +25,11 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr int kInterrupted = 1;
+constexpr int kFailed = 1;
 constexpr std::size_t kTreeMemory = std::size_t{32} << 20;  // Bytes of one position's tree.
 
 struct Options {
-  std::string file, model, output;
-  int number = 0;  // Of the game in the file; 0: all.
+  std::string file, model, output, choice;
   int visits = 400;
   Notation notation = Notation::kLetters;
   SearchPoolOptions pool;
@@ -58,8 +57,8 @@ void print_side(const GameReview& review, game::Color side) {
   for (const Mistake& mistake : review.mistakes) {
     if (mistake.side == side) ++counts[static_cast<int>(mistake.judgement)];
   }
-  std::printf("%s: %d inaccuracies, %d mistakes, %d blunders; a move gives away %.1f %% on average\n",
-              side_name(side), counts[0], counts[1], counts[2], 100 * review.average_loss[game::index(side)]);
+  print(std::cout, "%s: %d inaccuracies, %d mistakes, %d blunders; a move gives away %.1f %% on average\n",
+        side_name(side), counts[0], counts[1], counts[2], 100 * review.average_loss[game::index(side)]);
 }
 
 void print_review(const PlayedGame& game, const GameReview& review, Notation notation) {
@@ -70,8 +69,8 @@ void print_review(const PlayedGame& game, const GameReview& review, Notation not
                              std::string(judgement_glyph(mistake.judgement));
     const std::string better =
         written_move(game.rules(), game.position_before(mistake.action), mistake.line.front(), notation);
-    std::printf("  %-24s %3.0f %% to %3.0f %%   better: %s\n", move.c_str(), 100 * mistake.before,
-                100 * mistake.after, better.c_str());
+    print(std::cout, "  %-24s %3.0f %% to %3.0f %%   better: %s\n", move.c_str(), 100 * mistake.before,
+          100 * mistake.after, better.c_str());
   }
 }
 
@@ -88,32 +87,60 @@ std::optional<GameReview> review_one(const PlayedGame& game, const Options& opti
   });
 }
 
-int run_review(const Options& options) {
-  const std::string text = models::read_text_file(options.file);
-  std::vector<std::string_view> games = split_games(text);
-  const int count = static_cast<int>(games.size());
-  if (options.number > count) {
-    throw UsageError("--game: " + options.file + " holds " + std::to_string(count) +
-                     (count == 1 ? " game" : " games"));
+// What stays of a file once it is reviewed, also where that is stopped.
+struct Reviewed {
+  std::vector<AnnotatedGame> games;
+  int skipped = 0, evaluations = 0;  // Games that cannot be read; the file's own evaluations.
+
+  void write(const std::string& output) const {
+    std::string text;
+    for (const AnnotatedGame& game : games) text += (text.empty() ? "" : "\n") + game_pgn(game);
+    if (output.empty() || text.empty()) return;
+    models::write_text_file(output, text);
+    note_losses(games, false);
+    if (evaluations > 0) std::cerr << "note: " << evaluations << " evaluations of the file are replaced\n";
   }
-  if (options.number > 0) games = {games[options.number - 1]};
+};
+
+// False when it was stopped.
+bool review_games(const std::vector<NumberedGame>& games, const Options& options, Reviewed* reviewed) {
   const std::stop_token stop = stop_on_interrupt("\nstopping: this game is not reviewed\n");
   SearchPool pool(options.pool);
-  std::string written;
-  for (size_t i = 0; i < games.size(); ++i) {
-    game::Parsed<AnnotatedGame> read = read_annotated_game(games[i]);
-    const std::string which = games.size() > 1 ? "game " + std::to_string(i + 1) + ": " : "";
-    if (!read) throw models::Error(options.file, which + read.why());
+  for (const NumberedGame& each : games) {
+    const game::Parsed<AnnotatedGame> read = read_annotated_game(each.text);
+    if (!read && games.size() == 1) throw models::Error(options.file, read.why());
+    if (games.size() > 1) print(std::cout, "%sGame %d\n", each.number > 1 ? "\n" : "", each.number);
+    if (!read) {
+      std::cout << "skipped, it cannot be read: " << read.why() << "\n";
+      ++reviewed->skipped;
+      continue;
+    }
     AnnotatedGame game = *read;
     const auto review = review_one(game.game, options, &pool, stop);
-    if (!review) return kInterrupted;
-    if (games.size() > 1) std::printf("%sGame %zu\n", i > 0 ? "\n" : "", i + 1);
+    if (!review) return false;
     print_review(game.game, *review, options.notation);
+    for (const int node : game.main_line()) reviewed->evaluations += game.nodes[node].note.eval.has_value();
     annotate(*review, &game);
-    written += (written.empty() ? "" : "\n") + game_pgn(game);
+    reviewed->games.push_back(std::move(game));
   }
-  if (!options.output.empty()) models::write_text_file(options.output, written);
-  return 0;
+  if (reviewed->skipped > 0)
+    print(std::cout, "\n%zu of %zu games reviewed, %d skipped\n", reviewed->games.size(), games.size(),
+          reviewed->skipped);
+  return true;
+}
+
+int run_review(const Options& options) {
+  const std::string text = models::read_text_file(options.file);
+  const std::vector<NumberedGame> games = choose_games(options.file, text, options.choice);
+  Reviewed reviewed;
+  try {
+    const bool done = review_games(games, options, &reviewed);
+    reviewed.write(options.output);
+    return done && reviewed.skipped == 0 ? 0 : kFailed;
+  } catch (const models::Error&) {
+    reviewed.write(options.output);
+    throw;
+  }
 }
 
 }  // namespace
@@ -122,7 +149,7 @@ Run add_review(CLI::App* app) {
   auto options = std::make_shared<Options>();
   options->pool.memory = kTreeMemory;
   app->add_option("FILE", options->file, "Games, as PGN or text")->required()->type_name("");
-  add_number(app, "--game", &options->number, "Only this one of several in the file", 1, 1'000'000'000);
+  add_game_choice(app, &options->choice);
   add_number(app, "--visits", &options->visits, "Of the network, a position (400)", 1, 1'000'000'000);
   app->add_option("--output", options->output,
                   "PGN with evaluations, judgements, and the better line at every mistake")

@@ -252,7 +252,7 @@ json state_json(const PlayedGame& game) {
           {"count", count_json(info, position)},
           {"outcome",
            {{"result", game::result_text(outcome.result)},
-            {"reason", outcome.over() ? game::reason_text(outcome.reason) : ""},
+            {"reason", outcome.reason != game::Reason::kNone ? game::reason_text(outcome.reason) : ""},
             {"cause", cause.english()},
             {"causeParts", message_json(cause)},
             {"over", outcome.over()}}},
@@ -304,8 +304,9 @@ json played_game_json(const PlayedGame& game) {
     query["moves"].push_back(action_text(game, i));
   }
   if (const auto& ended = game.ended()) {
-    query["ended"] =
-        std::string(game::result_text(ended->result)) + " " + std::string(game::reason_text(ended->reason));
+    std::string text(game::result_text(ended->result));
+    if (ended->reason != game::Reason::kNone) text += " " + std::string(game::reason_text(ended->reason));
+    query["ended"] = std::move(text);
   }
   return query;
 }

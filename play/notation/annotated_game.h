@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "play/played_game.h"
@@ -15,6 +16,7 @@ namespace makzero::play {
 // What the game does not know of itself: tags of PGN.
 struct PgnTags {
   std::string event = "?", site = "?", date = "????.??.??", round = "?", white = "?", black = "?";
+  std::vector<std::pair<std::string, std::string>> others = {};  // Names and values, in the file's order.
 };
 
 // An evaluation for White on the scale of chess programs.
@@ -61,6 +63,7 @@ struct AnnotatedGame {
   PlayedGame game;
   PgnTags tags;
   std::vector<GameNode> nodes;
+  int unread_variations = 0;  // Of the file that it is from: they are not among the nodes.
 };
 
 }  // namespace makzero::play

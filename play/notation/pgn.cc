@@ -181,7 +181,9 @@ std::string game_pgn(const AnnotatedGame& game) {
     tag("SetUp", "1");
     tag("FEN", game::position_text(rules, game.game.start()));
   }
-  if (outcome.over()) tag("Termination", std::string(game::reason_text(outcome.reason)));
+  for (const auto& [name, value] : game.tags.others) tag(name.c_str(), value);
+  if (outcome.reason != game::Reason::kNone)
+    tag("Termination", std::string(game::reason_text(outcome.reason)));
   return text + "\n" + MovetextWriter(game).write() + "\n";
 }
 

@@ -2,7 +2,8 @@
 //
 // The chess family is written in standard algebraic notation, the other games by their own moves; both are
 // read in any notation of written_move.h. The tag Variant names the game as Fairy-Stockfish does, Ruleset the
-// rules exactly; FEN and SetUp stand where the start is another; Termination says why the game ended.
+// rules exactly; FEN and SetUp stand where the start is another; Termination says why the game ended. Other
+// tags are kept as they are, one that is read as Termination where it is not understood.
 // Declarations are comments: {count}, {stop}. Evaluations are as lichess writes them, for White: {[%eval
 // 0.25]}, {[%eval #-3]}; judgements are "?!", "?", "??" behind the move; variations stand in parentheses.
 #pragma once

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -112,7 +113,7 @@ class PgnReader {
     if (lines_.size() > 1) return failure("the variation has no end: add ')'");
     tree.game = *lines_[0].game;
     end_as_stated((result_.empty() ? tags_["result"] : result_) + " " + how_it_ended(), &tree.game);
-    tree.tags = pgn_tags();
+    tree.tags = pgn_tags(tree.game.outcome().reason == game::Reason::kNone);
     return tree;
   }
 
@@ -141,8 +142,7 @@ class PgnReader {
   bool read_tag() {
     const size_t open = text_.find('"', at_);
     if (open == std::string_view::npos) return false;
-    std::string name = lower(text_.substr(at_ + 1, open - at_ - 1));
-    name.erase(name.find_last_not_of(" \t") + 1);
+    const std::string name(trimmed(text_.substr(at_ + 1, open - at_ - 1)));
     std::string value;
     size_t i = open + 1;
     for (; i < text_.size() && text_[i] != '"' && text_[i] != '\n'; ++i) {
@@ -151,7 +151,8 @@ class PgnReader {
     }
     const size_t close = text_.find(']', i);
     if (name.empty() || i >= text_.size() || text_[i] != '"' || close == std::string_view::npos) return false;
-    tags_[name] = value;
+    if (!tags_.contains(lower(name))) names_.push_back(name);
+    tags_[lower(name)] = value;
     at_ = close + 1;
     return true;
   }
@@ -179,24 +180,28 @@ class PgnReader {
     return "";
   }
 
-  PgnTags pgn_tags() const {
+  // What the game itself says is left out, `open`: it does not say why it ended.
+  PgnTags pgn_tags(bool open) const {
+    static const std::set<std::string> kOfTheGame = {"result", "variant", "ruleset",
+                                                     "setup",  "fen",     "reason"};
     PgnTags tags;
-    for (const auto& [name, value] : {std::pair{"event", &tags.event},
-                                      {"site", &tags.site},
-                                      {"date", &tags.date},
-                                      {"round", &tags.round},
-                                      {"white", &tags.white},
-                                      {"black", &tags.black}}) {
-      const auto found = tags_.find(name);
-      if (found != tags_.end()) *value = found->second;
+    const std::map<std::string, std::string*> known = {{"event", &tags.event}, {"site", &tags.site},
+                                                       {"date", &tags.date},   {"round", &tags.round},
+                                                       {"white", &tags.white}, {"black", &tags.black}};
+    for (const std::string& name : names_) {
+      const std::string key = lower(name), &value = tags_.at(key);
+      if (const auto found = known.find(key); found != known.end())
+        *found->second = value;
+      else if (!kOfTheGame.contains(key) && (open || key != "termination"))
+        tags.others.emplace_back(name, value);
     }
     return tags;
   }
 
   // A comment, variation, move number, move, declaration or result. The reason where it cannot be.
   std::optional<std::string> read_element() {
-    if (peek() == '{') return read_comment();
-    if (peek() == ';' || peek() == '%') return skip_line();
+    if (peek() == '{' || peek() == ';') return read_comment();
+    if (peek() == '%') return skip_line();
     if (peek() == '(') return begin_variation();
     if (peek() == ')' && lines_.size() > 1) return end_variation();
     const size_t end = std::min(text_.find_first_of(" \t\r\n{}();", at_), text_.size());
@@ -272,24 +277,21 @@ class PgnReader {
   }
 
   std::optional<std::string> read_comment() {
-    const size_t end = text_.find('}', at_);
+    const size_t end = peek() == '{' ? text_.find('}', at_) : std::min(text_.find('\n', at_), text_.size());
     if (end == std::string_view::npos) return "the comment has no end: add '}'";
     const std::string comment(text_.substr(at_ + 1, end - at_ - 1));
     Line& line = lines_.back();
-    if (!line.game) {
-      at_ = end + 1;
-      return std::nullopt;
-    }
-    if (comment == declaration_word(game::Declaration::kStartCount) ||
-        comment == declaration_word(game::Declaration::kStopCount)) {
+    const bool word = comment == declaration_word(game::Declaration::kStartCount) ||
+                      comment == declaration_word(game::Declaration::kStopCount);
+    if (line.game && word) {
       auto why = play_word(comment, &*line.game);
       if (why && lines_.size() == 1) return why;
       if (why) line.game.reset();
       if (!why) advance(line.game->actions().back());
-    } else {
+    } else if (line.game) {
       read_note(comment, line.begun || lines_.size() == 1 ? &tree_->nodes[line.node].note : &line.coming);
     }
-    at_ = end + 1;
+    at_ = std::min(end + 1, text_.size());
     return std::nullopt;
   }
 
@@ -314,6 +316,7 @@ class PgnReader {
 
   std::optional<std::string> end_variation() {
     ++at_;
+    if (!lines_.back().game) ++tree_->unread_variations;
     lines_.pop_back();
     return std::nullopt;
   }
@@ -321,6 +324,7 @@ class PgnReader {
   std::string_view text_;
   size_t at_ = 0;
   std::map<std::string, std::string> tags_;  // By small letters.
+  std::vector<std::string> names_;           // Of the tags, as written.
   AnnotatedGame* tree_ = nullptr;
   std::vector<Line> lines_;  // The main line, and the variations that one reads within.
   std::string result_;

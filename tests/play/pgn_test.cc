@@ -99,10 +99,9 @@ TEST(PgnTest, EndsOfOtherProgramsAreUnderstood) {
   using game::Reason, game::Result;
   EXPECT_EQ(outcome("[Termination \"Time forfeit\"]\n", "1-0"),
             (game::Outcome{Result::kWhiteWins, Reason::kTimeForfeit}));
-  EXPECT_EQ(outcome("[Termination \"Normal\"]\n", "0-1"),
-            (game::Outcome{Result::kBlackWins, Reason::kResignation}));
-  EXPECT_EQ(outcome("", "1/2-1/2"), (game::Outcome{Result::kDraw, Reason::kAgreement}));
-  EXPECT_EQ(outcome("[Result \"1-0\"]\n", ""), (game::Outcome{Result::kWhiteWins, Reason::kResignation}));
+  EXPECT_EQ(outcome("[Termination \"Normal\"]\n", "0-1"), (game::Outcome{Result::kBlackWins, Reason::kNone}));
+  EXPECT_EQ(outcome("", "1/2-1/2"), (game::Outcome{Result::kDraw, Reason::kNone}));
+  EXPECT_EQ(outcome("[Result \"1-0\"]\n", ""), (game::Outcome{Result::kWhiteWins, Reason::kNone}));
   EXPECT_FALSE(outcome("", "*").over());
 }
 

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
 
 #include "tests/support/file_tools.h"
@@ -17,8 +18,10 @@
 namespace makzero::play {
 namespace {
 
+using testing::AllOf;
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 // What `makzero play` keeps is kept apart from a person's own games.
@@ -151,7 +154,7 @@ TEST(ProgramTest, ALevelOfTheNetworkPlaysAndIsNamed) {
   EXPECT_THAT(play.out, testing::ContainsRegex("level 1 - beginner \\([0-9]+ above random play\\)"));
   const Outcome too_strong = run_with_zoo("play makyek --model zoo --level 11 2>&1");
   EXPECT_EQ(too_strong.status, 2);
-  EXPECT_THAT(too_strong.out, HasSubstr("give one from 1 to 10"));
+  EXPECT_THAT(too_strong.out, HasSubstr("give a whole number from 1 to 10"));
 }
 
 TEST(ProgramTest, TheSeedFixesTheOpponentsGame) {
@@ -185,6 +188,81 @@ TEST(ProgramTest, TheSampleGamesOfARunAreReplayed) {
   EXPECT_THAT(second.out, StartsWith("game 2 of the 4 in this file"));
   EXPECT_THAT(second.out, HasSubstr("\n1. White plays e1-e2"));
   EXPECT_THAT(run("replay " + file + " --game 5 2>&1").out, HasSubstr("holds 4 games"));
+}
+
+// Two games, the second of which cannot be read; a third with everything that a file may say.
+constexpr const char* kGames =
+    "[Event \"A\"]\n[WhiteElo \"1500\"]\n[Variant \"Makruk\"]\n[Termination \"adjudication\"]\n\n1. e4 "
+    "{[%clk "
+    "0:03:00]} e5 {good} (1... d5) 1-0\n\n[Variant \"Makruk\"]\n\n1. z9 *\n\n[Variant \"Makruk\"]\n\n1. e4 "
+    "(1. "
+    "z9) e5 0-1\n";
+
+class GameFileTest : public models::FolderTest {
+ protected:
+  GameFileTest() { std::ofstream(file_) << kGames; }
+  std::string file_ = folder_ / "games.pgn";
+};
+
+TEST_F(GameFileTest, AFileOfSeveralGamesNeedsAChoice) {
+  for (const std::string command : {"replay ", "review --model alphabeta:1 "}) {
+    const Outcome unclear = run(command + file_ + " 2>&1");
+    EXPECT_EQ(unclear.status, 2) << unclear.out;
+    EXPECT_THAT(unclear.out, HasSubstr("holds 3 games: give --game N or --game all"));
+    EXPECT_EQ(run(command + file_ + " --game 4 2>&1").status, 2);
+    EXPECT_EQ(run(command + file_ + " --game 0 2>&1").status, 2);
+  }
+}
+
+TEST_F(GameFileTest, WhatIsWrittenAnewKeepsTheFile) {
+  const Outcome pgn = run("replay " + file_ + " --game 1 --to pgn 2>&1");
+  EXPECT_EQ(pgn.status, 0);
+  for (const char* part : {"[Event \"A\"]", "[WhiteElo \"1500\"]", "[Termination \"adjudication\"]",
+                           "[%clk 0:03:00]", "good", "(1... d5)", "1-0"})
+    EXPECT_THAT(pgn.out, HasSubstr(part));
+  EXPECT_THAT(pgn.out, AllOf(Not(HasSubstr("resignation")), Not(HasSubstr("note: "))));
+}
+
+TEST_F(GameFileTest, WhatIsLostIsNamedByItsKind) {
+  const Outcome text = run("replay " + file_ + " --game 1 --to text 2>&1");
+  EXPECT_EQ(text.status, 0);
+  for (const char* part : {"result 1-0\n", "not written: 3 tags", "not written: 1 clocks",
+                           "not written: 1 comments", "not written: 1 variations"})
+    EXPECT_THAT(text.out, HasSubstr(part));
+  const Outcome pgn = run("replay " + file_ + " --game 3 --to pgn 2>&1");
+  EXPECT_THAT(pgn.out, HasSubstr("not written: 1 variations that cannot be read"));
+}
+
+TEST_F(GameFileTest, AGameThatCannotBeReadCostsNoOther) {
+  const std::string reviewed = folder_ / "reviewed.pgn";
+  const Outcome review =
+      run("review " + file_ + " --game all --model alphabeta:1 --output " + reviewed + " 2>&1");
+  EXPECT_EQ(review.status, 1) << review.out;
+  EXPECT_THAT(review.out,
+              AllOf(HasSubstr("Game 2\nskipped, it cannot be read: "), HasSubstr("2 of 3 games reviewed")));
+  const Outcome both = run("replay " + reviewed + " --game all --to pgn");
+  EXPECT_THAT(both.out, AllOf(HasSubstr("WhiteElo"), HasSubstr("1-0"), HasSubstr("0-1")));
+}
+
+TEST(ProgramTest, WrongUseSaysWhatIsWanted) {
+  for (const auto& [arguments, wanted] : std::map<std::string, std::string>{
+           {"play --side whte", "did you mean 'white'?"},
+           {"export runs --out x --to onx", "did you mean 'onnx'?"},
+           {"play --level one", "'one': give a whole number from 1 to 10"},
+           {"play --level 0", "'0': give a whole number from 1 to 10"},
+           {"play --simulations 1e3", "'1e3': give a whole number from 1 to 1000000000"},
+           {"levels makruk", "'makruk': give a checkpoint or the folder of a run"},
+           {"play --level", "--level lacks a value: write --level N"},
+           {"match makyek --a random --b random --sprt 1", "lacks a value: write --sprt ELO0,ELO1"},
+           {"match makyek --a random --b random --games 4 --games 6", "--games is given more than once"},
+           {"train makyek --threads=1 --threads=2", "'--threads' is given more than once"},
+           {"games makyek:jump=on,jump=off", "option 'jump' is given more than once"}}) {
+    const Outcome outcome = run(arguments + " 2>&1");
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_THAT(outcome.out, HasSubstr(wanted));
+  }
+  EXPECT_THAT(run("inspect zoo 2>&1").out, HasSubstr("name a game in place of 'zoo'"));
+  EXPECT_EQ(run("help perft").out, run("perft --help").out);
 }
 
 TEST(ProgramTest, UciQuitsAtTheEndOfTheInput) {
