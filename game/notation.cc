@@ -74,6 +74,16 @@ void read_placement(const GameInfo& info, std::string_view text, Position* posit
   for (int i = 0; i < info.ranks; ++i) read_rank(info, ranks[i], info.ranks - 1 - i, position, reasons);
 }
 
+// Whether it is the placement of a position of chess: both kings, and bishops or queens, which no game here
+// has.
+bool is_chess_placement(std::string_view text) {
+  const auto has = [&](std::string_view letters) {
+    return text.find_first_of(letters) != std::string_view::npos;
+  };
+  return has("K") && has("k") && has("BbQq") &&
+         text.find_first_not_of("KQRBNPkqrbnp12345678/~") == std::string_view::npos;
+}
+
 // Why a text names no legal move, as far as its squares tell.
 std::string why_not(const Game& game, const Position& position, const MoveList& legal,
                     std::string_view text) {
@@ -152,9 +162,11 @@ std::string position_text(const Game& game, const Position& position) {
 Parsed<Position> parse_position(const Game& game, std::string_view text) {
   const std::vector<std::string_view> words = split(text);
   std::vector<std::string> reasons;
-  if (words.empty())
-    return Parsed<Position>::failure(
-        {"the position is empty: write it like '" + position_text(game, game.initial()) + "'"});
+  const std::string example = "write it like '" + position_text(game, game.initial()) + "'";
+  if (words.empty()) return Parsed<Position>::failure({"the position is empty: " + example});
+  if (is_chess_placement(words[0]))
+    return Parsed<Position>::failure({"this is a position of chess: " + game.info().title +
+                                      " has no bishops (B) and queens (Q), " + example});
   Position position;
   read_placement(game.info(), words[0], &position, &reasons);
   if (words.size() < 2) {

@@ -3,6 +3,7 @@
 #include "game/rule_features.h"
 #include "game/rules/chess_fields.h"
 #include "game/rules/chess_moves.h"
+#include "game/rules/piece_limits.h"
 #include "game/symmetry.h"
 
 namespace makzero::game {
@@ -25,6 +26,20 @@ bool check_kings(const Position& position, std::vector<std::string>* reasons) {
                        (side == Color::kWhite ? "K" : "k"));
   }
   return good;
+}
+
+// As many of a kind as the set-up has, and a met for every pawn.
+void check_counts(const Position& start, const Position& position, std::vector<std::string>* reasons) {
+  static constexpr std::pair<ChessKind, const char*> kNames[] = {
+      {kMet, "mets"}, {kKhon, "khons"}, {kKnight, "knights"}, {kRook, "rooks"}, {kPawn, "pawns"}};
+  for (const Color side : {Color::kWhite, Color::kBlack}) {
+    const int us = index(side);
+    for (const auto& [kind, name] : kNames) {
+      const Bitboard sources = start.kind[kind] | (kind == kMet ? start.kind[kPawn] : 0);
+      check_at_most(size(start.side[us] & sources), name, side, size(position.side[us] & position.kind[kind]),
+                    reasons);
+    }
+  }
 }
 
 void check_pawns(Color side, int promotion_rank, const Position& position,
@@ -133,6 +148,7 @@ void ChessGame::check(const Position& position, std::vector<std::string>* reason
   }
   for (const Color side : {Color::kWhite, Color::kBlack})
     check_pawns(side, promotion_rank_, position, reasons);
+  check_counts(initial(), position, reasons);
   check_rights(first_moves_.rights(), position, reasons);
 }
 

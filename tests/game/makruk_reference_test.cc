@@ -244,7 +244,7 @@ TEST(MakrukReferenceTest, RandomEndingsAgreeAndEndInEveryWay) {
   const auto game = make_game("makruk");
   std::mt19937_64 random(21);
   std::map<Reason, int> ends;
-  for (int i = 0; i < 1000 && !HasFailure(); ++i) {
+  for (int i = 0; i < 2000 && !HasFailure(); ++i) {
     const auto position = random_arrangement(**game, 8, &random);
     if (position) ++ends[compare_game(**game, *position, &random)];
   }

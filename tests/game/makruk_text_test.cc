@@ -70,7 +70,12 @@ TEST(MakrukTextTest, ImpossiblePositionsAreRefusedWithTheirReason) {
       {"4k2P/8/8/8/8/8/8/4K3 w", "White's pawn on h8 has passed its promotion rank"},
       {"4k3/8/8/8/8/7p/8/4K3 w", "Black's pawn on h3 has passed its promotion rank: write it as a met, m"},
       {"4k3/8/8/8/8/8/p7/4K3 w", "Black's pawn on a2 has passed its promotion rank"},
-      {"4k3/8/8/8/8/8/Q7/4K3 w", "unknown piece 'Q' on a2"},
+      {"4k3/8/8/8/8/8/X7/4K3 w", "unknown piece 'X' on a2"},
+      {"4k3/8/8/8/8/8/NNN5/4K3 w", "White has 3 knights: at most 2 are possible"},
+      {"rrr1k3/8/8/8/8/8/8/4K3 b", "Black has 3 rooks: at most 2 are possible"},
+      {"4k3/8/8/SSS5/8/8/8/4K3 w", "White has 3 khons: at most 2 are possible"},
+      {"4k3/8/pppppppp/p7/8/8/8/4K3 w", "Black has 9 pawns: at most 8 are possible"},
+      {"4k3/8/MMMMM3/MMMMM3/8/8/8/4K3 w", "White has 10 mets: at most 9 are possible"},
       {"4k3/8/8/8/8/8/R7/4K3 w DEde", "first-move right 'D' is unknown: this game has none, write '-'"},
       {"4k3/8/8/8/8/8/R7/4K3 w - x", "the count's limit is 'x': write a number from 0 to 10000, or '-'"},
       {"4k3/8/8/8/8/8/R7/4K3 w - 128 -3", "the count is '-3'"},
@@ -82,6 +87,27 @@ TEST(MakrukTextTest, ImpossiblePositionsAreRefusedWithTheirReason) {
     const std::vector<std::string> reasons = reasons_against(refused.text);
     ASSERT_FALSE(reasons.empty()) << refused.text;
     EXPECT_THAT(reasons.front(), HasSubstr(refused.reason)) << refused.text;
+  }
+}
+
+TEST(MakrukTextTest, TwentyKnightsASideAreOneReasonASide) {
+  EXPECT_THAT(reasons_against("nnnnnnnn/nnnnnnnn/nnnn3k/8/8/K3NNNN/NNNNNNNN/NNNNNNNN w"),
+              ElementsAre("White has 20 knights: at most 2 are possible",
+                          "Black has 20 knights: at most 2 are possible"));
+}
+
+TEST(MakrukTextTest, AsManyPiecesAsTheSetUpAndPromotionsGiveAreAccepted) {
+  EXPECT_THAT(reasons_against("4k3/8/MMMM4/MMMMM3/8/SS6/NN6/RR2K3 w"), ElementsAre());
+}
+
+TEST(MakrukTextTest, APositionOfChessIsRefusedInOneSentence) {
+  for (const char* text : {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                           "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
+                           "4k3/8/8/8/8/8/Q7/4K3 w - - 0 1"}) {
+    EXPECT_THAT(reasons_against(text),
+                ElementsAre("this is a position of chess: Makruk has no bishops (B) and queens (Q), write it "
+                            "like 'rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1'"))
+        << text;
   }
 }
 

@@ -43,6 +43,13 @@ TEST(NotationTest, ABadPositionNamesEveryReason) {
                           "unexpected 'y' behind the side to move: leave it out"));
 }
 
+TEST(NotationTest, APositionOfChessIsNamedInEveryGame) {
+  EXPECT_THAT(
+      reasons("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+      ElementsAre(HasSubstr("this is a position of chess: Mak-yek has no bishops (B) and queens (Q)")));
+  EXPECT_THAT(reasons("8/8/8/3Q4/8/8/8/8 w"), ElementsAre(HasSubstr("unknown piece 'Q' on d5")));
+}
+
 TEST(NotationTest, IncompletePositionsSayWhatIsMissing) {
   EXPECT_THAT(reasons(""), ElementsAre(HasSubstr("the position is empty: write it like 'mmmmmmmm/8/")));
   EXPECT_THAT(reasons("8/8/8/3M4/8/5m2/8/8"),

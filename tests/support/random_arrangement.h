@@ -10,12 +10,15 @@
 
 namespace makzero::game {
 
-// Both kings and up to `most` other pieces on random squares, or none when the arrangement is not allowed.
+// Both kings and up to `most` other pieces on random squares, no more of a kind than a side can have; none
+// when the arrangement is not allowed.
 inline std::optional<Position> random_arrangement(const Game& game, int most, std::mt19937_64* random) {
+  static constexpr int kMost[] = {1, 9, 2, 2, 2, 8};  // Of KMSNRP.
   Position position;
   const auto put = [&](int kind, int side) {
     const Square square = static_cast<Square>((*random)() % kSquares);
     if (contains(position.occupied(), square)) return;
+    if (size(position.kind[kind] & position.side[side]) == kMost[kind]) return;
     position.kind[kind] |= bit(square);
     position.side[side] |= bit(square);
   };
