@@ -53,6 +53,16 @@ class MatchTest(unittest.TestCase):
             self.assertLess(result[f"ms_per_move_{player}"], 40)
         self.assertEqual(sum(later < earlier for earlier, later in zip(plies, plies[1:])), 3)
 
+    def test_an_engine_is_told_of_a_new_game_once_a_game(self):
+        rules = "makyek:max_plies=20"
+        with tempfile.TemporaryDirectory() as folder:
+            log = pathlib.Path(folder) / "sent"
+            engine = f"uci:tee -a {log} | {PROGRAM} uci {rules}?nodes=8"
+            match(rules, "--a", engine, "--b", "material:4", "--games", "6", "--threads", "2")
+            sent = log.read_text().splitlines()
+        self.assertEqual(sent.count("ucinewgame"), 6)
+        self.assertGreater(sum(line.startswith("go ") for line in sent), 36)
+
     def wait_until_it_handles(self, process, number):
         deadline = time.monotonic() + PATIENCE
         caught = 0

@@ -12,8 +12,10 @@
 
 namespace makzero::train {
 
-// The answer of a player in the initial position of Mak-yek, or in `start`, after a3a4 h6h5.
-inline std::string answer_of(Player* player, const game::Game& game, const game::Position* start = nullptr) {
+// The answer of a player in the initial position of Mak-yek, or in `start`, after a3a4 h6h5, in the game of
+// that number.
+inline std::string answer_of(Player* player, const game::Game& game, const game::Position* start = nullptr,
+                             int number = 0) {
   game::Position position = start ? *start : game.initial();
   game::History history(position);
   std::vector<game::Move> moves;
@@ -24,7 +26,7 @@ inline std::string answer_of(Player* player, const game::Game& game, const game:
   }
   game::MoveList legal;
   game.legal_moves(position, &legal);
-  const Turn turn = {&position, &history, &legal, &moves, 1, start};
+  const Turn turn = {&position, &history, &legal, &moves, 1, start, number};
   game::Move move;
   player->choose({&turn, 1}, {&move, 1});
   return move_text(game, position, move);

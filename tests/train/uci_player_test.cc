@@ -114,6 +114,15 @@ TEST(UciPlayerTest, AnEngineThatAnswersBeforeItsTimeIsNotStopped) {
   EXPECT_THAT(sent.lines("stop"), IsEmpty());
 }
 
+TEST(UciPlayerTest, ANewGameIsAnnouncedOnceAGame) {
+  const game::GamePtr game = *game::make_game("makyek");
+  const SentToEngine sent;
+  UciPlayer player(*game, fake_engine("b3b4 " + sent.path()));
+  for (const int number : {0, 0, 0, 1, 1}) answer_of(&player, *game, nullptr, number);
+  EXPECT_EQ(sent.lines("position").size(), 5u);
+  EXPECT_EQ(sent.lines("ucinewgame").size(), 2u);
+}
+
 TEST(UciPlayerTest, AStartOtherThanTheInitialPositionIsSent) {
   const game::GamePtr game = *game::make_game("makyek");
   const game::Position start = *parse_position(*game, "mmmmmmmm/8/mmmmmmmm/8/8/MMMMMMMM/8/MMMMMMM1 w");

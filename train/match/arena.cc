@@ -76,7 +76,7 @@ class Match {
         options_(options),
         progress_(progress),
         pairs_(options.pairs.empty() ? pairs_of(options) : static_cast<int>(options.pairs.size())),
-        timed_(a.time || b.time) {
+        one_game_at_a_time_(a.one_game_at_a_time() || b.one_game_at_a_time()) {
     finished_.resize(2 * pairs_of(options));
   }
 
@@ -100,12 +100,12 @@ class Match {
       // Half of the games wait for either player.
       const int share = (pairs_ + options_.threads - 1) / options_.threads;
       const int pairs_at_once = std::min(share, std::max(a->batch(), b->batch()));
-      const int most_games = timed_ ? 1 : 2 * pairs_at_once;
+      const int most_games = one_game_at_a_time_ ? 1 : 2 * pairs_at_once;
       std::vector<std::unique_ptr<MatchGame>> games;
       for (;;) {
         while (static_cast<int>(games.size()) < most_games && start_pair(&games)) continue;
         if (games.empty() || stopped()) return;
-        const std::span playing = std::span(games).first(timed_ ? 1 : games.size());
+        const std::span playing = std::span(games).first(one_game_at_a_time_ ? 1 : games.size());
         const TimeUsed used_a = play_one_ply(playing, a.get(), true);
         const TimeUsed used_b = play_one_ply(playing, b.get(), false);
         const std::lock_guard lock(mutex_);
@@ -210,7 +210,7 @@ class Match {
   const MatchOptions& options_;
   const std::function<void(const MatchProgress&)>& progress_;
   const int pairs_;
-  const bool timed_;  // A player has a time per move.
+  const bool one_game_at_a_time_;
   const steady_clock::time_point start_ = steady_clock::now();
   std::atomic<int> next_pair_ = 0;
   std::stop_source end_;  // A player has failed, or the sequential test is decided.

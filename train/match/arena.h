@@ -53,11 +53,10 @@ struct MatchProgress {
   std::optional<double> seconds_left;   // Estimated; none before the first game is over.
 };
 
-// Plays many games in lockstep, so that networks evaluate full batches; where a player has a time per move,
-// each thread plays one game after the other. `progress` is called after every game and some ten times a
-// second, by one thread at a time.
-// Throws models::Error when a player fails. REQUIRES: games, threads >= 1;
-// opening_plies >= 0.
+// Plays many games in lockstep, so that networks evaluate full batches; where a player has a time per move or
+// is a UCI engine, each thread plays one game after the other. `progress` is called after every game and some
+// ten times a second, by one thread at a time. Throws models::Error when a player fails. REQUIRES: games,
+// threads >= 1; opening_plies >= 0.
 MatchResult play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
                        const MatchOptions& options,
                        const std::function<void(const MatchProgress&)>& progress);

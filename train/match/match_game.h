@@ -36,7 +36,8 @@ class MatchGame {
             &state_.legal(),
             &moves_,
             derived_seed(seed_, moves_.size()),
-            &start_};
+            &start_,
+            number_};
   }
 
   // Result, moves and seed; who played is for the match to add.

@@ -22,11 +22,12 @@ struct Turn {
   const std::vector<game::Move>* moves = nullptr;  // From the start to `position`.
   std::uint64_t seed = 0;                          // Of everything random in this choice.
   const game::Position* start = nullptr;           // Null: the initial position.
+  int game = 0;                                    // Its number in the match.
 };
 
 // Chooses moves, a batch by design: a network evaluates the searches of all turns together. Without a time
-// per move a move depends on its turn alone, never on what was chosen before, so that a match is the same
-// however its games are spread over threads. One thread at a time; make one per thread.
+// per move a move depends on its turn alone, that of a UCI engine on the turns of its game, so that a match
+// is the same however its games are spread over threads. One thread at a time; make one per thread.
 class Player {
  public:
   Player() = default;

@@ -48,6 +48,8 @@ struct PlayerSpec {
   std::string name = "random";  // The same for the same player: "alphabeta:3", of a network network_name().
 
   const Network* network() const { return std::get_if<Network>(&kind); }
+  // It plays one game after the other: by time, or as an engine that remembers its game.
+  bool one_game_at_a_time() const { return time || std::holds_alternative<UciSettings>(kind); }
   std::int64_t generation() const { return network() ? network()->generation : -1; }
 };
 

@@ -45,10 +45,12 @@ class TimedSmallPlayer : public TimedPlayer {
     mcts::DeepSearchLimits limits;
     limits.time = allowed;
     limits.clock = time().clock;
+    if (std::exchange(played_, turn.game) != turn.game) search_.clear();
     return search_.search(*turn.position, *turn.history, limits).best;
   }
 
   mcts::PrincipalVariationSearch search_;
+  int played_ = 0;  // The game of the last turn.
 };
 
 }  // namespace

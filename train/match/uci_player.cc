@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 #include <sstream>
+#include <utility>
 
 #include "game/notation.h"
 #include "models/error.h"
@@ -110,7 +111,7 @@ std::string UciPlayer::answer_in(nanoseconds time) {
 Move UciPlayer::choose_one(const Turn& turn) {
   const std::string position = position_command(game_, turn);
   try {
-    engine_.send("ucinewgame");
+    if (std::exchange(played_, turn.game) != turn.game) engine_.send("ucinewgame");
     engine_.send("isready");
     engine_.wait_for({"readyok"});
     const std::string text = best_move(position);

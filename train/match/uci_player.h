@@ -12,7 +12,7 @@
 
 namespace makzero::train {
 
-// Every search starts as a new game, so that a move depends on its turn alone. Throws models::Error with the
+// "ucinewgame" is sent once a game, whose turns follow each other. Throws models::Error with the
 // game so far when the engine's move is missing or not legal. With a time per move it searches with one
 // thread until its processor time is spent, and is then told to stop: on a busy machine its own clock would
 // end it too soon.
@@ -34,6 +34,7 @@ class UciPlayer : public Player {
   const game::Game& game_;
   UciSettings settings_;
   EngineProcess engine_;
+  std::optional<int> played_;           // The game of the last turn.
   std::optional<TimeBalance> balance_;  // Where there is a time per move.
   std::chrono::nanoseconds used_{};     // By its moves.
 };
