@@ -5,10 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 #include <utility>
 
+#include "game/plain_text.h"
 #include "models/error.h"
 
 namespace makzero::models {
@@ -21,6 +23,8 @@ namespace {
 int open_flags(File::Mode mode) {
   switch (mode) {
     case File::Mode::kRead:
+      return O_RDONLY | O_NONBLOCK;  // Not until somebody writes to a pipe.
+    case File::Mode::kStream:
       return O_RDONLY;
     case File::Mode::kCreate:
       return O_RDWR | O_CREAT | O_TRUNC;
@@ -45,12 +49,13 @@ void sync_folder(const std::filesystem::path& folder) {
 File::File(std::filesystem::path path, Mode mode) : path_(std::move(path)) {
   static constexpr mode_t kPermissions = 0644;
   descriptor_ = ::open(path_.c_str(), open_flags(mode) | O_CLOEXEC, kPermissions);
-  if (descriptor_ < 0) fail(path_, mode == Mode::kRead ? "open" : "write");
+  if (descriptor_ < 0) fail(path_, mode == Mode::kRead || mode == Mode::kStream ? "open" : "write");
   struct stat status = {};
-  if (::fstat(descriptor_, &status) == 0 && S_ISDIR(status.st_mode)) {
-    close();
-    throw Error(path_, "is a folder, a file is needed");
-  }
+  if (::fstat(descriptor_, &status) != 0 || S_ISREG(status.st_mode)) return;
+  if (!S_ISDIR(status.st_mode) && (mode == Mode::kStream || mode == Mode::kCreate)) return;
+  close();
+  throw Error(path_, S_ISDIR(status.st_mode) ? "is a folder, a file is needed"
+                                             : "is a pipe or a device: copy what it holds to a file");
 }
 
 File::~File() { close(); }
@@ -81,6 +86,20 @@ std::string File::read(std::uint64_t offset, std::size_t size) const {
     done += static_cast<std::size_t>(got);
   }
   bytes.resize(done);
+  return bytes;
+}
+
+std::string File::read_on(std::size_t most) const {
+  static constexpr std::size_t kPiece = std::size_t{1} << 16;
+  std::string bytes;
+  while (bytes.size() <= most) {
+    const std::size_t done = bytes.size();
+    bytes.resize(done + kPiece);
+    const ssize_t got = ::read(descriptor_, bytes.data() + done, kPiece);
+    if (got < 0 && errno != EINTR) fail(path_, "read");
+    bytes.resize(done + static_cast<std::size_t>(std::max<ssize_t>(0, got)));
+    if (got == 0) break;
+  }
   return bytes;
 }
 
@@ -156,6 +175,14 @@ void write_text_file(const std::filesystem::path& path, std::string_view text) {
 std::string read_text_file(const std::filesystem::path& path) {
   const File file(path, File::Mode::kRead);
   return file.read(0, file.size());
+}
+
+std::string read_given_text(const std::filesystem::path& path) {
+  const std::string bytes = File(path, File::Mode::kStream).read_on(kMostTextBytes);
+  if (bytes.size() > kMostTextBytes) throw Error(path, "is longer than 64 MB: divide it");
+  std::string text = game::plain_text(bytes);
+  if (text.find_first_not_of(" \t\n") == std::string::npos) throw Error(path, "is empty");
+  return text;
 }
 
 }  // namespace makzero::models

@@ -14,6 +14,7 @@ class File {
  public:
   enum class Mode {
     kRead,
+    kStream,  // From front to back: a pipe or a device too, which kRead and kAppend refuse.
     kCreate,  // Empty afterwards, whatever was there.
     kAppend,  // Created where missing; every write goes to the end.
   };
@@ -26,6 +27,9 @@ class File {
 
   // Up to `size` bytes from `offset`; fewer at the end of the file.
   std::string read(std::uint64_t offset, std::size_t size) const;
+
+  // What is left, up to `most` bytes or a little more; waits for what a pipe still brings.
+  std::string read_on(std::size_t most) const;
 
   // All bytes in one write(2) where the system allows it.
   void write(std::string_view bytes);
@@ -65,5 +69,10 @@ void write_text_file(const std::filesystem::path& path, std::string_view text);
 
 // The whole content of a file. Throws Error.
 std::string read_text_file(const std::filesystem::path& path);
+
+// A text that a person gives, as game::plain_text() makes it: from a file, a pipe or a device. Throws Error,
+// also where it is empty or longer than kMostTextBytes.
+std::string read_given_text(const std::filesystem::path& path);
+inline constexpr std::size_t kMostTextBytes = std::size_t{64} << 20;
 
 }  // namespace makzero::models

@@ -10,6 +10,9 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "game/plain_text.h"
+#include "models/error.h"
+#include "models/file_io.h"
 #include "train/presets.h"
 #include "train/settings.h"
 
@@ -274,6 +277,8 @@ game::Parsed<Config> preset_config(std::string_view preset, std::string_view rul
 }
 
 game::Parsed<Config> parse_config(std::string_view text, std::string_view source) {
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    return game::Parsed<Config>::failure({fmt::format("{}: is empty", source)});
   ReasonCollector collector{std::string(source)};
   TextFormat::Parser parser;
   parser.RecordErrorsTo(&collector);
@@ -281,6 +286,13 @@ game::Parsed<Config> parse_config(std::string_view text, std::string_view source
   if (!parser.ParseFromString(with_present_names(text), &config))
     return game::Parsed<Config>::failure(collector.reasons());
   return config;
+}
+
+Config read_config(const std::filesystem::path& file) {
+  const auto config = parse_config(game::plain_text(models::read_text_file(file)), file.string());
+  if (!config)
+    throw models::Error(config.why() + "; `makzero fsck --repair` on the run takes it from a checkpoint");
+  return *config;
 }
 
 game::Parsed<Config> override_config(Config config, const Overrides& overrides) {

@@ -1,6 +1,7 @@
 // Reads configurations: presets, the run's file and flags merged into one checked message.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +22,10 @@ game::Parsed<Config> preset_config(std::string_view preset, std::string_view rul
 // Reads a text; former names of keys are read as their present ones. `source` names it in messages:
 // "quick.textproto:3:14: unknown key 'simulatons' (did you mean 'simulations'?)".
 game::Parsed<Config> parse_config(std::string_view text, std::string_view source);
+
+// The configuration in the file of a run. Throws models::Error with the repair where it is damaged, as an
+// empty one is.
+Config read_config(const std::filesystem::path& file);
 
 // The configuration with flags on top. Unknown keys, values of the wrong type and values out of range are all
 // named.

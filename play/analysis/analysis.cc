@@ -11,6 +11,7 @@
 #include "play/engine/small_searcher.h"
 #include "play/json/game_json.h"
 #include "play/outcome_view.h"
+#include "play/plain_lines.h"
 
 namespace makzero::play {
 namespace {
@@ -253,8 +254,9 @@ Analysis::Analysis(std::istream& in, std::ostream& out, const AnalysisDefaults& 
     : in_(in), out_(out), defaults_(defaults), pool_(options) {}
 
 void Analysis::run() {
-  for (std::string line; std::getline(in_, line);) {
-    if (line.find_first_not_of(" \t\r") != std::string::npos) handle(line);
+  PlainLines lines(in_);
+  for (std::string line; lines.next(&line);) {
+    if (line.find_first_not_of(" \t") != std::string::npos) handle(line);
   }
   pool_.wait();
 }

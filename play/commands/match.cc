@@ -149,9 +149,8 @@ void set_openings(const game::Game& game, const MatchRequest& request, train::Ma
     options->opening_plies = std::stoi(text);
     return;
   }
-  if (!std::filesystem::is_regular_file(text))
-    throw UsageError("--openings: there is no file '" + text + "'");
-  const auto openings = train::parse_openings(game, models::read_text_file(text), text);
+  if (!std::filesystem::exists(text)) throw UsageError("--openings: there is no file '" + text + "'");
+  const auto openings = train::parse_openings(game, models::read_given_text(text), text);
   if (!openings) throw UsageError("--openings: " + openings.why());
   options->openings = *openings;
   if (options->games > 2 * static_cast<int>(openings->size())) {

@@ -55,7 +55,7 @@ PlayedGame new_game(const PlayOptions& options, LineReader* lines, const Languag
   if (options.resume && !std::filesystem::exists(load))
     throw UsageError("--resume: no game is kept" + (load.empty() ? "" : " in " + load));
   if (!load.empty()) {
-    const game::Parsed<PlayedGame> game = read_game(models::read_text_file(load));
+    const game::Parsed<PlayedGame> game = read_game(models::read_given_text(load));
     if (!game) throw models::Error(load, game.why());
     return *game;
   }

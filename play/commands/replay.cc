@@ -36,7 +36,7 @@ void show_game(const AnnotatedGame& game, const NumberedGame& place, const Optio
 }
 
 int run_replay(const Options& options) {
-  const std::string text = models::read_text_file(options.file);
+  const std::string text = models::read_given_text(options.file);
   const std::vector<NumberedGame> chosen = choose_games(options.file, text, options.choice);
   if (options.to == "text" && chosen.size() > 1)
     throw UsageError("--to text writes one game: give --game N, or --to pgn");

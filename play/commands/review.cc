@@ -130,7 +130,7 @@ bool review_games(const std::vector<NumberedGame>& games, const Options& options
 }
 
 int run_review(const Options& options) {
-  const std::string text = models::read_text_file(options.file);
+  const std::string text = models::read_given_text(options.file);
   const std::vector<NumberedGame> games = choose_games(options.file, text, options.choice);
   Reviewed reviewed;
   try {

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "game/catalog.h"
+#include "game/plain_text.h"
 #include "nn/encoder.h"
 #include "play/json/annotated_json.h"
 #include "play/json/game_json.h"
@@ -37,7 +38,7 @@ HttpReply read(const HttpRequest& request, const PathParts&) {
   const auto text = query->find("text");
   if (text == query->end() || !text->is_string())
     return field_error("'text' must be a game as text, as /api/write gives it", "text");
-  const game::Parsed<AnnotatedGame> game = read_annotated_game(text->get<std::string>());
+  const game::Parsed<AnnotatedGame> game = read_annotated_game(game::plain_text(text->get<std::string>()));
   if (!game) return field_error(game.why(), "text");
   return json_reply(read_json(*game));
 }

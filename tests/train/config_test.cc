@@ -10,14 +10,18 @@
 #include "game/catalog.h"
 #include "models/framed_file.h"
 #include "nn/heads.h"
+#include "tests/support/file_tools.h"
 #include "train/settings.h"
 
 namespace makzero::train {
 namespace {
 
+using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 Config quick(const std::string& ruleset = "makyek") { return *preset_config("quick", ruleset); }
 
@@ -79,6 +83,25 @@ TEST(ConfigTest, EveryKeyThatHadAnotherNameIsFoundByIt) {
   ASSERT_TRUE(stored) << stored.why();
   EXPECT_EQ(stored->self_play().max_game_length(), 60);
   EXPECT_EQ(stored->learning().q_ratio(), 0.5f);
+}
+
+class ConfigFileTest : public models::FolderTest {};
+
+TEST_F(ConfigFileTest, IsReadWhateverProgramWroteIt) {
+  const std::filesystem::path file = folder_ / "config.textproto";
+  models::put_file(file, "\xEF\xBB\xBFgame: \"rek\"\r\nseed: 3\r\n");
+  EXPECT_EQ(read_config(file).game(), "rek");
+  EXPECT_EQ(read_config(file).seed(), 3);
+}
+
+TEST_F(ConfigFileTest, ADamagedOneIsNamedWithTheRepairAndAnEmptyOneIsDamaged) {
+  const std::filesystem::path file = folder_ / "config.textproto";
+  const std::string repair = "; `makzero fsck --repair` on the run takes it from a checkpoint";
+  models::put_file(file, "");
+  EXPECT_EQ(models::error_of([&] { read_config(file); }), file.string() + ": is empty" + repair);
+  models::put_file(file, "not a proto {");
+  EXPECT_THAT(models::error_of([&] { read_config(file); }),
+              AllOf(StartsWith(file.string() + ":1:"), EndsWith(repair)));
 }
 
 TEST(ConfigTest, AWrongValueOfATextHasLineAndColumn) {

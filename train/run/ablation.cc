@@ -150,10 +150,7 @@ class AblationRun {
   // Runs under different settings must not be compared.
   static void require_equal(const Config& config, const RunPaths& run) {
     if (!std::filesystem::exists(run.config())) return;
-    const game::Parsed<Config> stored =
-        parse_config(models::read_text_file(run.config()), run.config().string());
-    if (!stored) throw models::Error(stored.why());
-    const std::vector<std::string> changes = config_changes(*stored, config);
+    const std::vector<std::string> changes = config_changes(read_config(run.config()), config);
     if (changes.empty()) return;
     throw models::Error(run.root,
                         fmt::format("was trained with other settings ({}); use another folder (--dir)",

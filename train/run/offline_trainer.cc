@@ -5,7 +5,6 @@
 
 #include "game/catalog.h"
 #include "models/error.h"
-#include "models/file_io.h"
 #include "nn/runtime.h"
 #include "train/replay/replay_store.h"
 
@@ -20,8 +19,7 @@ T value_or_error(const std::filesystem::path& path, const game::Parsed<T>& parse
 
 Config config_of(const std::filesystem::path& run, const Overrides& changes) {
   const std::filesystem::path path = RunPaths(run).config();
-  const Config stored = value_or_error(path, parse_config(models::read_text_file(path), path.string()));
-  return value_or_error(path, override_config(stored, changes));
+  return value_or_error(path, override_config(read_config(path), changes));
 }
 
 int threads_of(const Config& config) {

@@ -84,8 +84,7 @@ Config resolve_config(const TrainRequest& request, const std::vector<game::GameP
   if (!std::filesystem::exists(paths.config())) {
     return value_or_usage(override_config(initial_config(request, games), overrides));
   }
-  const Config stored = value_or_usage(override_config(
-      value_or_usage(parse_config(models::read_text_file(paths.config()), paths.config().string())), {}));
+  const Config stored = value_or_usage(override_config(read_config(paths.config()), {}));
   Config wanted = value_or_usage(override_config(stored, overrides));
   const std::vector<std::string> refused = incompatible_changes(stored, wanted);
   if (!refused.empty()) throw UsageError(game::Parsed<Config>::failure(refused).why());

@@ -19,6 +19,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "game/plain_text.h"
 #include "mcts/lockstep.h"
 #include "models/fingerprint.h"
 #include "nn/encoder.h"
@@ -207,7 +208,7 @@ json names_of(const PlayedGame& game, const json& query) {
 json read(const json& query) {
   const auto text = query.find("text");
   if (text == query.end() || !text->is_string()) return failure("'text' must be a text");
-  const game::Parsed<AnnotatedGame> game = read_annotated_game(text->get<std::string>());
+  const game::Parsed<AnnotatedGame> game = read_annotated_game(game::plain_text(text->get<std::string>()));
   return game ? read_json(*game) : failure(game.why());
 }
 

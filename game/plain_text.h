@@ -1,0 +1,13 @@
+// Text in the forms in which people's programs write it, as the readers want it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace makzero::game {
+
+// The same text as UTF-8 without a byte order mark, with lines that end in LF. UTF-16 is known by its byte
+// order mark; CR, CR LF and CR CR LF end lines; bytes that are no UTF-8 stay as they are.
+std::string plain_text(std::string_view bytes);
+
+}  // namespace makzero::game
