@@ -39,7 +39,10 @@ void wait_for(const std::stop_token& stop) {
 }  // namespace
 
 Engine::Engine(const game::GamePtr& rules, const EngineOptions& options)
-    : options_(options), player_(options.player), pool_(std::make_unique<SearchPool>(pool_of(options))) {
+    : rules_(rules),
+      options_(options),
+      player_(options.player),
+      pool_(std::make_unique<SearchPool>(pool_of(options))) {
   if (options.player.empty()) {
     description_ =
         "no network: alpha-beta by material, or a search without knowledge where simulations are counted";
@@ -60,6 +63,13 @@ Engine::~Engine() {
 
 void Engine::new_game() {
   if (tree_) tree_->forget();
+  pool_->forget();
+}
+
+void Engine::warm_up() {
+  if (player_.empty() || is_alpha_beta(player_)) return;
+  search(PlayedGame(rules_), {.simulations = 1});
+  tree_.reset();
   pool_->forget();
 }
 

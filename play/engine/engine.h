@@ -45,6 +45,10 @@ class Engine {
   // Forgets the last game.
   void new_game();
 
+  // Allocates and touches what the first search would in its own time: tables, and what a network begins
+  // with.
+  void warm_up();
+
   // Starts to search and returns at once. With `hold` the end is only reported after stop(), as UCI's
   // "infinite" asks. A search that still runs is waited for. A drawn game is searched as if it went on: a
   // player may not have claimed the draw. REQUIRES: there are legal moves.
@@ -66,6 +70,7 @@ class Engine {
  private:
   SearchRequest request_of(const PlayedGame& game, const Limits& limits) const;
 
+  game::GamePtr rules_;
   EngineOptions options_;
   std::string description_;
   std::vector<Level> levels_;

@@ -13,8 +13,10 @@
 #include "game/perft.h"
 #include "mcts/rng.h"
 #include "models/error.h"
+#include "models/inspect.h"
 #include "models/zoo.h"
 #include "play/engine/load_network.h"
+#include "play/plain_lines.h"
 #include "play/uci/uci_words.h"
 
 namespace makzero::play {
@@ -24,6 +26,7 @@ using std::chrono::milliseconds;
 
 constexpr const char* kNoMove = "bestmove 0000";
 constexpr const char* kNoNetwork = "none";  // As WeightsFile.
+constexpr size_t kMostShown = 800;          // Bytes of an info string.
 
 // The bench: positions of a random game so many plies apart.
 constexpr int kBenchPositions = 5, kBenchPlies = 8, kBenchNodes = 400;
@@ -82,7 +85,8 @@ Uci::Uci(std::istream& in, std::ostream& out, const UciSetup& setup)
 Uci::~Uci() = default;
 
 void Uci::run() {
-  for (std::string line; std::getline(in_, line);) {
+  PlainLines lines(in_);
+  for (std::string line; lines.next(&line);) {
     if (!handle(line)) break;
   }
   if (in_.eof()) finish_search();
@@ -90,21 +94,27 @@ void Uci::run() {
 }
 
 bool Uci::handle(const std::string& line) {
-  const Words words = split_words(line);
-  if (words.empty()) return true;
-  if (words[0] == "quit") return false;
-  std::vector<std::string> names = {"quit"};
-  for (const Command& command : kCommands) {
-    names.emplace_back(command.name);
-    if (words[0] != command.name) continue;
-    (this->*command.run)(words);
-    return true;
+  bool named = false;
+  for (size_t at = 0; (at = line.find_first_not_of(kBlanks, at)) != std::string::npos;) {
+    const size_t end = std::min(line.find_first_of(kBlanks, at), line.size());
+    const std::string word = line.substr(at, end - at);
+    if (word == "quit") return false;
+    for (const Command& command : kCommands) {
+      if (word != command.name) continue;
+      (this->*command.run)(line.substr(at));
+      return true;
+    }
+    if (!std::exchange(named, true)) {
+      std::vector<std::string> names = {"quit"};
+      for (const Command& command : kCommands) names.emplace_back(command.name);
+      info_string("unknown command '" + word + "'" + did_you_mean(word, names));
+    }
+    at = end;
   }
-  info_string("unknown command '" + words[0] + "'" + did_you_mean(words[0], names));
   return true;
 }
 
-void Uci::on_uci(const Words&) {
+void Uci::on_uci(const std::string&) {
   send("id name MakZero");
   send("id author the MakZero authors");
   send("option name UCI_Variant type combo " + variants(rules_->info().ruleset, short_variants_));
@@ -113,27 +123,25 @@ void Uci::on_uci(const Words&) {
   send("uciok");
 }
 
-void Uci::on_isready(const Words&) {
+void Uci::on_isready(const std::string&) {
   if (!engine_) engine();
   send("readyok");
 }
 
-void Uci::begin_game(const Words&) {
+void Uci::begin_game(const std::string&) {
   finish_search();
   if (engine_) engine_->new_game();
   game_.emplace(rules_);
 }
 
-// setoption name NAME [value VALUE]; names may hold spaces.
-void Uci::set_option(const Words& words) {
-  const size_t value_at = std::find(words.begin(), words.end(), "value") - words.begin();
-  if (words.size() < 3 || words[1] != "name") return info_string("write: setoption name NAME value VALUE");
-  const std::string name = join_words(words, 2, value_at);
-  const std::string value = value_at < words.size() ? join_words(words, value_at + 1, words.size()) : "";
-  if (name == "UCI_Variant" || name == "uci_variant") return set_variant(value);
+void Uci::set_option(const std::string& line) {
+  const std::optional<OptionText> option = read_option(line);
+  if (!option) return info_string("write: setoption name NAME value VALUE");
+  if (option->name == "UCI_Variant" || option->name == "uci_variant")
+    return set_variant(trimmed(option->value));
   finish_search();
-  const UciOptions::Change change = options_.set(name, value);
-  if (change.effect == UciOptions::Effect::kRefused) return info_string(change.why);
+  const UciOptions::Change change = options_.set(option->name, option->value);
+  if (!change.why.empty()) info_string(change.why);
   if (change.effect == UciOptions::Effect::kEngine) drop_engine();
   if (change.effect == UciOptions::Effect::kClearHash && engine_) engine_->new_game();
 }
@@ -147,7 +155,8 @@ void Uci::set_variant(const std::string& ruleset) {
 }
 
 // position startpos|fen TEXT [moves MOVE ...]
-void Uci::set_position(const Words& words) {
+void Uci::set_position(const std::string& line) {
+  const std::vector<std::string> words = split_words(line);
   const size_t moves_at = std::find(words.begin(), words.end(), "moves") - words.begin();
   game_.reset();
   if (words.size() > 1 && words[1] == "startpos") {
@@ -169,18 +178,15 @@ void Uci::set_position(const Words& words) {
   }
 }
 
-void Uci::go(const Words& words) {
+void Uci::go(const std::string& line) {
   finish_search();
   if (!game_) {
     info_string("the position is illegal: send a legal one first");
     return send(kNoMove);
   }
-  const game::Parsed<UciGo> go = read_go(words, *game_, milliseconds(options_.number("Move Overhead")));
-  if (!go) {
-    info_string(go.why());
-    return send(kNoMove);
-  }
-  if (go->perft) return print_perft(*go->perft);
+  const UciGo go = read_go(split_words(line), *game_, milliseconds(options_.number("Move Overhead")));
+  for (const std::string& fault : go.faults) info_string(fault);
+  if (go.perft) return print_perft(*go.perft);
   if (const game::Outcome outcome = game_->outcome(); outcome.over()) {
     const std::string reason(game::reason_text(outcome.reason));
     if (outcome.result != game::Result::kDraw || game_->legal().empty()) {
@@ -190,12 +196,12 @@ void Uci::go(const Words& words) {
     info_string("the rules draw this game: " + reason);  // The client may not have claimed it.
   }
   if (!engine()) return send(kNoMove);
-  if (!go->ponder) return start(*game_, *go);
-  ponder_ = *go;
+  if (!go.ponder) return start(*game_, go);
+  ponder_ = go;
   ponder_->ponder = false;
   pondered_ = game_;
   UciGo pondering;
-  pondering.limits.search_moves = go->limits.search_moves;
+  pondering.limits.search_moves = go.limits.search_moves;
   start(*game_, pondering);
 }
 
@@ -237,13 +243,13 @@ void Uci::limit_strength(Limits* limits) {
   info_string(text.str());
 }
 
-void Uci::stop(const Words&) {
+void Uci::stop(const std::string&) {
   ponder_.reset();
   if (engine_) engine_->stop();
 }
 
 // The opponent played the expected move: the search goes on, by the clock now. The tree is kept.
-void Uci::on_ponderhit(const Words&) {
+void Uci::on_ponderhit(const std::string&) {
   if (!ponder_) return;
   const UciGo go = *std::exchange(ponder_, std::nullopt);
   mute_ = true;
@@ -297,7 +303,7 @@ void Uci::print_answer(const PlayedGame& game, const SearchInfo& info) {
   send(answer);
 }
 
-void Uci::describe(const Words&) {
+void Uci::describe(const std::string&) {
   if (!game_) return info_string("the position is illegal: send a legal one first");
   std::istringstream board(game::board_text(*rules_, game_->position()));
   for (std::string line; std::getline(board, line);) send(line);
@@ -313,8 +319,9 @@ void Uci::describe(const Words&) {
 }
 
 // bench [NODES]: searches the same positions each time and tells the speed.
-void Uci::bench(const Words& words) {
+void Uci::bench(const std::string& line) {
   finish_search();
+  const std::vector<std::string> words = split_words(line);
   const std::optional<std::int64_t> nodes = words.size() > 1 ? to_number(words[1]) : kBenchNodes;
   if (!nodes || *nodes < 1 || *nodes > INT32_MAX) return info_string("write: bench [NODES], a number from 1");
   if (!engine()) return;
@@ -341,7 +348,9 @@ Engine* Uci::engine() {
   EngineOptions options = options_.engine();
   options.player = player();
   try {
-    engine_ = std::make_unique<Engine>(rules_, options);
+    auto made = std::make_unique<Engine>(rules_, options);
+    made->warm_up();
+    engine_ = std::move(made);
   } catch (const std::exception& error) {
     info_string(models::explain(error));
     if (!options_.text("WeightsFile").empty()) return nullptr;
@@ -374,6 +383,12 @@ void Uci::finish_search() {
 void Uci::drop_engine() {
   finish_search();
   engine_.reset();
+}
+
+void Uci::info_string(const std::string& text) {
+  std::string shown = models::printable(text.substr(0, kMostShown));
+  if (text.size() > kMostShown) shown += "... (" + std::to_string(text.size()) + " bytes)";
+  send("info string " + shown);
 }
 
 void Uci::send(const std::string& line) {

@@ -32,7 +32,8 @@ struct UciSetup {
   bool short_variants = false;
 };
 
-// One session. Writes protocol lines only; whatever it does not understand is answered by an "info string".
+// One session. Writes protocol lines only. A word that it does not know is named by an "info string" and left
+// out, and so is a number out of range, for which the nearest stands: what is left of the line counts.
 class Uci {
  public:
   Uci(std::istream& in, std::ostream& out, const UciSetup& setup);
@@ -43,26 +44,24 @@ class Uci {
   void run();
 
  private:
-  using Words = std::vector<std::string>;
-
   struct Command {
     const char* name;
-    void (Uci::*run)(const Words& words);
+    void (Uci::*run)(const std::string& line);  // From the command's word on.
   };
   static const Command kCommands[];
 
   bool handle(const std::string& line);  // False at "quit".
-  void on_uci(const Words& words);
-  void on_isready(const Words& words);
-  void begin_game(const Words& words);
-  void set_option(const Words& words);
-  void set_position(const Words& words);
-  void go(const Words& words);
-  void stop(const Words& words);
-  void on_ponderhit(const Words& words);
-  void describe(const Words& words);
-  void bench(const Words& words);
-  void ignore(const Words&) {}  // What asks nothing of this program: debug, register.
+  void on_uci(const std::string& line);
+  void on_isready(const std::string& line);
+  void begin_game(const std::string& line);
+  void set_option(const std::string& line);
+  void set_position(const std::string& line);
+  void go(const std::string& line);
+  void stop(const std::string& line);
+  void on_ponderhit(const std::string& line);
+  void describe(const std::string& line);
+  void bench(const std::string& line);
+  void ignore(const std::string&) {}  // What asks nothing of this program: debug, register.
 
   void set_variant(const std::string& ruleset);
   void start(const PlayedGame& game, const UciGo& go);
@@ -76,7 +75,7 @@ class Uci {
   void finish_search();        // Waits for a search that has a limit, stops one that has none.
   void drop_engine();          // After finish_search(); the next engine() has the new options.
   void send(const std::string& line);
-  void info_string(const std::string& text) { send("info string " + text); }
+  void info_string(const std::string& text);
 
   std::istream& in_;
   std::ostream& out_;

@@ -12,7 +12,6 @@
 namespace makzero::play {
 namespace {
 
-using game::Parsed;
 using std::chrono::milliseconds;
 
 // The words that a number follows, with the least that it may be; some clients send a negative rest of time.
@@ -29,22 +28,36 @@ std::vector<std::string> known_words() {
   return words;
 }
 
-// The moves from words[*at] on up to the next word that is known; moves *at to the last of them.
-Parsed<std::vector<game::Move>> read_moves(const std::vector<std::string>& words, size_t* at,
-                                           const PlayedGame& game) {
+// The legal moves from words[*at] on up to the next word that is known; moves *at to the last of them.
+void read_moves(const std::vector<std::string>& words, size_t* at, const PlayedGame& game, UciGo* go) {
   const std::vector<std::string> known = known_words();
-  std::vector<game::Move> moves;
   while (*at + 1 < words.size() && std::find(known.begin(), known.end(), words[*at + 1]) == known.end()) {
-    const Parsed<game::Move> move = game::parse_move(game.rules(), game.position(), words[++*at]);
-    if (!move) return Parsed<std::vector<game::Move>>::failure({"go: searchmoves: " + move.why()});
-    moves.push_back(*move);
+    const game::Parsed<game::Move> move = game::parse_move(game.rules(), game.position(), words[++*at]);
+    if (move) go->limits.search_moves.push_back(*move);
+    if (!move) go->faults.push_back("go: searchmoves: " + move.why());
   }
-  return moves;
+}
+
+// The number behind words[*at], which it moves to; the nearest that is allowed where it is another, the least
+// where there is none.
+int read_number(const std::vector<std::string>& words, size_t* at, std::int64_t minimum, UciGo* go) {
+  const std::string& word = words[*at];
+  const std::string text = *at + 1 < words.size() ? words[*at + 1] : "";
+  const auto number = nearest_number(text, minimum, INT32_MAX);
+  if (number) ++*at;
+  const auto taken = static_cast<int>(number.value_or(std::max<std::int64_t>(1, minimum)));
+  if (!number || to_number(text) != number) {
+    const std::string range =
+        std::to_string(std::max<std::int64_t>(0, minimum)) + " to " + std::to_string(INT32_MAX);
+    go->faults.push_back("go: '" + word + "' needs a number from " + range +
+                         " after it: " + std::to_string(taken) + " is taken");
+  }
+  return taken;
 }
 
 }  // namespace
 
-Parsed<UciGo> read_go(const std::vector<std::string>& words, const PlayedGame& game, milliseconds overhead) {
+UciGo read_go(const std::vector<std::string>& words, const PlayedGame& game, milliseconds overhead) {
   UciGo go;
   std::map<std::string, int> given;
   for (size_t i = 1; i < words.size(); ++i) {
@@ -56,19 +69,11 @@ Parsed<UciGo> read_go(const std::vector<std::string>& words, const PlayedGame& g
     } else if (word == "ponder") {
       go.ponder = true;
     } else if (word == "searchmoves") {
-      const auto moves = read_moves(words, &i, game);
-      if (!moves) return Parsed<UciGo>::failure(moves.reasons());
-      go.limits.search_moves = *moves;
+      read_moves(words, &i, game, &go);
     } else if (known == numbers().end()) {
-      return Parsed<UciGo>::failure({"go: unknown word '" + word + "'" + did_you_mean(word, known_words())});
+      go.faults.push_back("go: unknown word '" + word + "'" + did_you_mean(word, known_words()));
     } else {
-      const auto number = i + 1 < words.size() ? to_number(words[++i]) : std::nullopt;
-      if (!number || *number < known->second || *number > INT32_MAX) {
-        return Parsed<UciGo>::failure({"go: '" + word + "' needs a number from " +
-                                       std::to_string(std::max<std::int64_t>(0, known->second)) +
-                                       " after it"});
-      }
-      given[word] = static_cast<int>(*number);
+      given[word] = read_number(words, &i, known->second, &go);
     }
   }
   const auto number = [&](const char* name) {

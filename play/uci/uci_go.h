@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "game/parsed.h"
 #include "play/engine/search_info.h"
 #include "play/played_game.h"
 
@@ -15,12 +14,13 @@ namespace makzero::play {
 struct UciGo {
   Limits limits;
   std::optional<int> perft;
-  bool infinite = false;  // The answer waits for "stop".
-  bool ponder = false;    // ... or for "ponderhit", from which on the limits hold.
+  bool infinite = false;            // The answer waits for "stop".
+  bool ponder = false;              // ... or for "ponderhit", from which on the limits hold.
+  std::vector<std::string> faults;  // What is left out, or stands for something else.
 };
 
 // Reads the words after "go" for the position of `game`. `overhead` is what a move loses on a clock.
-game::Parsed<UciGo> read_go(const std::vector<std::string>& words, const PlayedGame& game,
-                            std::chrono::milliseconds overhead);
+UciGo read_go(const std::vector<std::string>& words, const PlayedGame& game,
+              std::chrono::milliseconds overhead);
 
 }  // namespace makzero::play

@@ -75,7 +75,7 @@ UciOptions::UciOptions(const std::string& player, const nn::Backend& backend) {
   options_["Clear Hash"] = {.type = Type::kButton, .effect = Effect::kClearHash};
 }
 
-UciOptions::Change UciOptions::set(const std::string& name, const std::string& value) {
+UciOptions::Change UciOptions::set(const std::string& name, const std::string& text) {
   const auto found = std::find_if(options_.begin(), options_.end(),
                                   [&](const auto& entry) { return same_name(entry.first, name); });
   if (found == options_.end()) {
@@ -84,6 +84,7 @@ UciOptions::Change UciOptions::set(const std::string& name, const std::string& v
     return {Effect::kRefused, "unknown option '" + name + "'" + did_you_mean(name, names)};
   }
   Option& option = found->second;
+  const std::string value = option.type == Type::kText ? text : trimmed(text);
   const std::string what = "option " + found->first + " is '" + value + "': ";
   if (option.type == Type::kText) {
     option.text = value == "<empty>" ? "" : value;
@@ -99,12 +100,13 @@ UciOptions::Change UciOptions::set(const std::string& name, const std::string& v
     if (value != "true" && value != "false") return {Effect::kRefused, what + "give true or false"};
     option.number = value == "true";
   } else if (option.type == Type::kSpin) {
-    const std::optional<std::int64_t> number = to_number(value);
-    if (!number || *number < option.minimum || *number > option.maximum) {
-      return {Effect::kRefused, what + "give a number from " + std::to_string(option.minimum) + " to " +
-                                    std::to_string(option.maximum)};
-    }
+    const auto number = nearest_number(value, option.minimum, option.maximum);
+    const std::string wanted = what + "give a number from " + std::to_string(option.minimum) + " to " +
+                               std::to_string(option.maximum);
+    if (!number) return {Effect::kRefused, wanted};
     option.number = *number;
+    if (to_number(value) != number)
+      return {option.effect, wanted + ": " + std::to_string(*number) + " is taken"};
   }
   return {option.effect, ""};
 }

@@ -22,11 +22,11 @@ class UciOptions {
   enum class Effect { kNone, kEngine, kRefused, kClearHash };
   struct Change {
     Effect effect = Effect::kNone;
-    std::string why;  // Where it is refused.
+    std::string why;  // Where it is refused, or another value stands for it.
   };
 
-  // Sets the option of that name, without regard to case.
-  Change set(const std::string& name, const std::string& value);
+  // Sets the option of that name, without regard to case; a number out of range is the nearest within.
+  Change set(const std::string& name, const std::string& text);
 
   // The lines "option name ...". The strength can be limited where the network's was measured.
   std::vector<std::string> lines(std::span<const Level> levels) const;

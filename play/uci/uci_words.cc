@@ -1,5 +1,6 @@
 #include "play/uci/uci_words.h"
 
+#include <algorithm>
 #include <charconv>
 #include <sstream>
 
@@ -19,6 +20,21 @@ std::vector<std::string> split_words(const std::string& line) {
   return words;
 }
 
+std::string trimmed(const std::string& text) {
+  const size_t first = std::min(text.find_first_not_of(kBlanks), text.size());
+  return text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+}
+
+std::optional<OptionText> read_option(const std::string& line) {
+  OptionText option;
+  std::istringstream words(line);
+  std::string word;
+  if (!(words >> word >> word) || word != "name") return std::nullopt;
+  while (words >> word && word != "value") option.name += (option.name.empty() ? "" : " ") + word;
+  if (words.get() != std::char_traits<char>::eof()) std::getline(words, option.value);
+  return option.name.empty() ? std::nullopt : std::optional(option);
+}
+
 std::string join_words(const std::vector<std::string>& words, size_t first, size_t last) {
   std::string text;
   for (size_t i = first; i < last; ++i) text += (i == first ? "" : " ") + words[i];
@@ -31,6 +47,16 @@ std::optional<std::int64_t> to_number(const std::string& text) {
   const auto [stop, error] = std::from_chars(text.data(), end, number);
   if (error != std::errc() || stop != end) return std::nullopt;
   return number;
+}
+
+std::optional<std::int64_t> nearest_number(const std::string& text, std::int64_t minimum,
+                                           std::int64_t maximum) {
+  std::int64_t number = 0;
+  const char* begin = text.data() + text.starts_with('+');
+  const std::errc error = std::from_chars(begin, text.data() + text.size(), number).ec;
+  if (error == std::errc::invalid_argument) return std::nullopt;
+  if (error == std::errc::result_out_of_range) return text.starts_with('-') ? minimum : maximum;
+  return std::clamp(number, minimum, maximum);
 }
 
 std::string did_you_mean(const std::string& name, const std::vector<std::string>& names) {

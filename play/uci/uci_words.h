@@ -8,12 +8,29 @@
 
 namespace makzero::play {
 
+inline constexpr const char* kBlanks = " \t\r\n\v\f";
+
 std::vector<std::string> split_words(const std::string& line);
+
+// Without blanks around it.
+std::string trimmed(const std::string& text);
+
+// "setoption name NAME [value VALUE]": a name of words with single spaces, and what follows the blank behind
+// "value", byte for byte. None where there is no name.
+struct OptionText {
+  std::string name, value;
+};
+std::optional<OptionText> read_option(const std::string& line);
 
 // The words [first, last) with single spaces.
 std::string join_words(const std::vector<std::string>& words, size_t first, size_t last);
 
 std::optional<std::int64_t> to_number(const std::string& text);
+
+// The number within these bounds that is nearest to the one that the text begins with; none where it begins
+// with no digit or sign.
+std::optional<std::int64_t> nearest_number(const std::string& text, std::int64_t minimum,
+                                           std::int64_t maximum);
 
 // ": did you mean 'NAME'?" or an empty text.
 std::string did_you_mean(const std::string& name, const std::vector<std::string>& names);

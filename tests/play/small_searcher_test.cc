@@ -8,9 +8,12 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <future>
 #include <memory>
 #include <set>
+#include <sstream>
+#include <streambuf>
 #include <string>
 #include <vector>
 
@@ -306,6 +309,40 @@ TEST_F(SmallPlayerTest, UciPlaysWithIt) {
   EXPECT_THAT(lines, Contains(AllOf(StartsWith("info depth 4 seldepth "), HasSubstr(" wdl "))));
   EXPECT_THAT(lines, Contains(AllOf(StartsWith("info depth 3 "), HasSubstr(" multipv 3 "))));
   EXPECT_THAT(lines.back(), StartsWith("bestmove e3e4"));
+}
+
+// Lines of a client, and the bytes in memory when each is asked for.
+class Script : public std::streambuf {
+ public:
+  explicit Script(std::vector<std::string> lines) : lines_(std::move(lines)) {}
+  const std::vector<std::size_t>& bytes() const { return bytes_; }
+
+ private:
+  int_type underflow() override {
+    std::size_t total = 0, resident = 0;
+    std::ifstream("/proc/self/statm") >> total >> resident;
+    bytes_.push_back(resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)));
+    if (bytes_.size() > lines_.size()) return traits_type::eof();
+    std::string& line = lines_[bytes_.size() - 1] += "\n";
+    setg(line.data(), line.data(), line.data() + line.size());
+    return traits_type::to_int_type(line[0]);
+  }
+
+  std::vector<std::string> lines_;
+  std::vector<std::size_t> bytes_;
+};
+
+TEST_F(SmallPlayerTest, ItsTableIsTouchedAtIsreadyAndNotInTheFirstGo) {
+  Script script({"setoption name UCI_Variant value makyek",
+                 "setoption name WeightsFile value " + file("makyek").string(), "isready", "go depth 1",
+                 "ucinewgame"});
+  std::istream in(&script);
+  std::ostringstream out;
+  Uci(in, out, {}).run();
+  ASSERT_EQ(script.bytes().size(), 6u) << out.str();
+  static constexpr std::size_t kTable = std::size_t{64} << 20;
+  EXPECT_GE(script.bytes()[3], script.bytes()[2] + kTable) << "readyok";
+  EXPECT_LT(script.bytes()[5], script.bytes()[3] + kTable / 4) << "bestmove";
 }
 
 TEST_F(SmallPlayerTest, UciRefusesTheFileOfAnotherGame) {

@@ -360,9 +360,71 @@ INSTANTIATE_TEST_SUITE_P(
         BadLine{"go nodes -3", "'nodes' needs a number from 1"},
         BadLine{"go movetime soon", "'movetime' needs a number from 1"},
         BadLine{"go searchmoves e3e9", "searchmoves: move 'e3e9' is not legal"},
+        BadLine{"go nodes 5000000000 depth 1",
+                "'nodes' needs a number from 1 to 2147483647 after it: 2147483647 is taken"},
+        BadLine{"go nodes 99999999999999999999 depth 1", "2147483647 is taken"},
+        BadLine{"setoption name MultiPV value 1000", "give a number from 1 to 256: 256 is taken"},
         BadLine{"setoption name Precision value half", "give auto or fp32 or bf16 or fp16"},
         BadLine{"setoption name Ponder value maybe", "give true or false"},
         BadLine{"bench many", "write: bench [NODES]"}));
+
+TEST(UciTest, ALimitOutOfRangeIsTheNearestAndTheMoveLegal) {
+  for (const char* go : {"go movetime 0", "go nodes 0", "go depth 0", "go mate 0", "go nodes", "go nodes -3",
+                         "go movetime soon", "go nodes movetime 1", "go movetime 1.5", "go depth 0 nodes 0",
+                         "go wtime -500 btime 3000", "go wtime 0 btime 0", "go movestogo -1 wtime 1"}) {
+    const std::vector<std::string> lines = uci_session(std::string(go) + "\n");
+    EXPECT_THAT(lines.back(), testing::MatchesRegex("bestmove [a-h][1-8][a-h][1-8].*")) << go;
+  }
+}
+
+TEST(UciTest, UnknownWordsAreLeftOutAndTheRestOfTheLineCounts) {
+  for (const char* go :
+       {"go noods nodes 32", "go fast please nodes 32", "joho go nodes 32", "1. go nodes 32 !"}) {
+    const std::vector<std::string> lines = uci_session(std::string(go) + "\n");
+    EXPECT_THAT(lines, Contains(AllOf(StartsWith("info string "), HasSubstr("unknown")))) << go;
+    EXPECT_THAT(lines, Contains(HasSubstr(" nodes 32 "))) << go;
+    EXPECT_THAT(lines.back(), StartsWith("bestmove ")) << go;
+  }
+}
+
+TEST(UciTest, IllegalSearchMovesAreLeftOut) {
+  EXPECT_THAT(uci_session("go searchmoves e3e9 d3d4 nodes 8\n").back(), StartsWith("bestmove d3d4"));
+  const std::vector<std::string> lines = uci_session("go searchmoves e3e9 e2e4 nodes 8\n");
+  EXPECT_THAT(lines, Contains(HasSubstr("searchmoves: move 'e2e4' is not legal")));
+  EXPECT_THAT(lines.back(), testing::MatchesRegex("bestmove [a-h][1-8][a-h][1-8].*"));
+}
+
+TEST(UciTest, TheValueOfAnOptionIsTheRestOfItsLineByteForByte) {
+  for (const char* file : {"no/such  file.mzc", "no/such value x\t.mzc ", " no/such.mzc"}) {
+    const std::string line = std::string("setoption  name WeightsFile value ") + file + "\r\n";
+    EXPECT_THAT(uci_session(line + "uci\n"),
+                Contains(std::string("option name WeightsFile type string default ") + file));
+  }
+  EXPECT_THAT(uci_session("setoption name MultiPV value  3 \ngo nodes 64\n"),
+              Contains(HasSubstr("multipv 3")));
+}
+
+TEST(UciTest, NumbersOfOptionsAreTheNearestInRange) {
+  EXPECT_THAT(
+      uci_session("setoption name Threads value 0\nsetoption name Hash value 99999999999999999999\nuci\n"),
+      AllOf(Contains("option name Threads type spin default 1 min 1 max 512"),
+            Contains("option name Hash type spin default 1048576 min 1 max 1048576")));
+}
+
+TEST(UciTest, LongLinesAreNotEchoedWhole) {
+  const std::string much(3'000'000, 'x');
+  for (const std::string& line : {much, "position fen " + much, "position startpos moves " + much,
+                                  "setoption name " + much + " value 1", "go " + much + " nodes 1"}) {
+    for (const std::string& answer : uci_session(line + "\n"))
+      EXPECT_LT(answer.size(), 1000u) << line.substr(0, 40);
+  }
+  EXPECT_THAT(uci_session("\x01\xff\n"), Contains("info string unknown command '\\x01\\xff'"));
+}
+
+TEST(UciTest, AByteOrderMarkAndAnyEndOfALineAreNoPartOfACommand) {
+  EXPECT_EQ(uci_session("\xEF\xBB\xBFuci\r\n").back(), "uciok");
+  EXPECT_EQ(uci_session("uci\risready\r").back(), "readyok");
+}
 
 TEST(UciTest, AnIllegalPositionIsAnsweredByNoMove) {
   const std::vector<std::string> lines = uci_session("position startpos moves e3e9\ngo nodes 8\n");
