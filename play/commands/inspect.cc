@@ -1,18 +1,49 @@
 // makzero inspect: what a file of ours says of itself.
+#include <fmt/format.h>
+
 #include <iostream>
 #include <memory>
+#include <string_view>
+#include <vector>
 
+#include "models/error.h"
+#include "models/file_io.h"
+#include "models/inspect.h"
 #include "play/commands/command.h"
 #include "play/engine/load_network.h"
+#include "play/notation/pgn.h"
 #include "train/run/inspect.h"
 #include "train/run/inspect_records.h"
 #include "train/run_folder.h"
 
 namespace makzero::play {
+namespace {
+
+constexpr std::size_t kShownGames = 12;
+
+std::string inspect_pgn(const std::string& path) {
+  const std::string text = models::read_given_text(path);
+  const std::vector<std::string_view> games = split_games(text);
+  models::FactSheet sheet(fmt::format("PGN {}: {}", path, models::size_text(text.size())));
+  sheet.add("games", std::to_string(games.size()));
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const game::Parsed<AnnotatedGame> read = read_annotated_pgn(games[i]);
+    if (!read) throw models::Error(path, fmt::format("game {}: {}", i + 1, read.why()));
+    if (i >= kShownGames) continue;
+    sheet.add(fmt::format("game {}", i + 1),
+              fmt::format("{}, {} - {}, {} plies, {}", read->game.rules().info().ruleset, read->tags.white,
+                          read->tags.black, read->game.actions().size(),
+                          game::result_text(read->game.outcome().result)));
+  }
+  return sheet.text();
+}
+
+}  // namespace
 
 Run add_inspect(CLI::App* app) {
   auto file = std::make_shared<std::string>();
-  app->add_option("FILE", *file, "A file of a run; a run: its network and leaf log; a game: the zoo's")
+  app->add_option("FILE", *file,
+                  "A file of a run, or PGN; a run: its network and leaf log; a game: the zoo's")
       ->required()
       ->type_name("");
   app->footer(
@@ -21,6 +52,10 @@ Run add_inspect(CLI::App* app) {
       "  makzero inspect runs/makyek/checkpoints/000012.mzc\n"
       "  makzero inspect runs/makyek/matches.mzm");
   return [file] {
+    if (file->ends_with(".pgn")) {
+      std::cout << inspect_pgn(*file);
+      return 0;
+    }
     std::cout << train::inspect_file(find_checkpoint(*file))
               << train::inspect_leaf_log(train::RunPaths(*file).leaves());
     return 0;

@@ -88,6 +88,17 @@ class InputTest(RunTest):
                 with self.subTest(name=name, command=arguments[0]):
                     self.assertEqual(program(*arguments)[::2], (1, f"makzero {arguments[0]}: {empty}: is empty\n"))
 
+    def test_a_name_that_ends_in_pgn_holds_games(self):
+        status, out, _ = program("inspect", self.file("games.pgn", FORMS["UTF-16 LE"](PGN + "\n" + PGN)))
+        self.assertEqual(status, 0)
+        self.assertRegex(out, r"games +2\n +game 1 +makruk, \? - \?, 3 plies, \*\n +game 2 ")
+        for name, content, why in [("other.pgn", b"root:x:0:0::/root:/bin/sh\n", "game 1: line 1: "),
+                                   ("bad.pgn", (PGN + PGN.replace("e5", "e9")).encode(), "game 2: line "),
+                                   ("empty.pgn", b"", "is empty")]:
+            status, out, errors = program("inspect", self.file(name, content))
+            self.assertEqual((status, out), (1, ""))
+            self.assertIn(f"{name}: {why}", errors)
+
     def test_a_text_of_more_than_64_megabytes_is_refused(self):
         large = self.file("large.pgn", b"[")
         os.truncate(large, 30 << 30)  # Without a block on the disk.
