@@ -202,6 +202,8 @@ class AnswersTest(ServeTest):
         text = self.server.post("/api/write", query).json()["text"]
         read = self.server.post("/api/read", {"text": text}).json()
         self.assertEqual((read["moves"], read["result"]), (query["moves"], "*"))
+        marked = "\ufeff" + text.replace("\n", "\r\n")  # As Windows writes it.
+        self.assertEqual(self.server.post("/api/read", {"text": marked}).json(), read)
 
     def test_the_planes_of_a_position(self):
         planes = self.server.post("/api/planes", {"game": "gala", "moves": []}).json()
