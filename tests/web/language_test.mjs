@@ -123,6 +123,25 @@ for (const [code, words] of Object.entries(WORDS)) {
     }));
 }
 
+test("a draft leaves out the summaries that it lacks, and names every game", () =>
+  withPage(browser, server.url, { locale: "km" }, async (table, page) => {
+    await page.getByRole("button", { name: WORDS.km.start, exact: true }).click();
+    const cards = await page.locator("dialog .card span").allTextContents();
+    const latin = cards.filter((title) => !/\p{Script=Khmer}/u.test(title));
+    assert.deepEqual(latin, []);
+    for (const { of } of await table.games()) {
+      await table.chooseGame(of);
+      const said = await page
+        .locator("dialog .picker > .summary, dialog .picker .choices:not(.option) small")
+        .allTextContents();
+      assert.deepEqual(
+        said.filter((text) => text && !/\p{Script=Khmer}/u.test(text)),
+        [],
+        of,
+      );
+    }
+  }));
+
 test("the language is chosen on the page and kept", () =>
   withPage(browser, server.url, { locale: "en" }, async (table, page) => {
     await table.newGame("makyek", { side: "both" });
@@ -131,7 +150,13 @@ test("the language is chosen on the page and kept", () =>
     await page.locator("button.settings").click();
     await Promise.all([page.waitForEvent("load"), table.choose("language", "th")]);
     await page.getByRole("button", { name: "ขอถอย", exact: true }).waitFor();
-    assert.deepEqual(await table.moves(1), ["a3-a5"]); // The game goes on.
+    assert.deepEqual(await table.moves(1), ["ก๓-ก๕"]); // The game goes on, in the notation of the language,
+    assert.equal(await page.locator(".view.play .board .files span").first().textContent(), "ก");
+    await page.locator("button.settings").click();
+    await table.choose("notation", "letters"); // unless another one is chosen.
+    assert.deepEqual(await table.moves(1), ["a3-a5"]);
+    assert.equal(await page.locator(".view.play .board .files span").first().textContent(), "a");
+    await page.locator("dialog[open] button.primary").click();
     await page.reload();
     await page.getByRole("button", { name: "ขอถอย", exact: true }).waitFor();
   }));
@@ -144,7 +169,6 @@ test("what the server refuses is said in the language of the page", () =>
     const json = { error: text, errorParts: { text, values: { count: 4 } } };
     await page.route("**/api/search", (route) => route.fulfill({ status: 429, json }));
     await page.getByRole("link", { name: "วิเคราะห์" }).click();
-    await table.press("ค้นหา");
     await table.told("คุณมีการค้นหาอยู่ 4 รายการ");
     assert.deepEqual(table.refusals.splice(0), ["400 /api/read", "429 /api/search"]);
   }));

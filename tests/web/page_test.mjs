@@ -215,6 +215,11 @@ atPage("the rules are offered at the first visit to a game, and not again", {}, 
   assert.equal(await offer.textContent(), "");
   await table.newGame("rek", { side: "both" });
   await offer.getByText("Is Rek new to you?").waitFor();
+  await table.move("a3", "a4");
+  await table.moves(1);
+  assert.equal(await offer.textContent(), ""); // Who plays is not asked on.
+  await table.press("Take back");
+  await offer.getByText("Is Rek new to you?").waitFor();
   await table.press("Show the rules");
   await page.locator(".rules h3", { hasText: "Capturing" }).waitFor();
   assert.equal(await offer.textContent(), "");
@@ -891,6 +896,64 @@ atPage("a game that is over is reviewed: graph, mistakes, better moves, and its 
     await view.locator("textarea").inputValue(),
     /1\. Rb1\?\? \{ Blunder\. Ra8# was best\. \}\s\{ \[%eval [^(]*\(1\. Ra8#\)/,
   );
+});
+
+atPage("the graph of a running review ends where the odds are known", {}, async (table, page) => {
+  const best = { move: "a3a4", pv: ["a3a4"], written: ["a3-a4"], visits: 1, winrate: 0.5, wdl: [0, 1, 0], order: 0 };
+  const rootInfo = { visits: 1, winrate: 0.5, toMove: "white" };
+  const result = { id: "x", isDuringSearch: false, moveInfos: [best], rootInfo, best: "a3a4", timeMs: 1 };
+  const held = [];
+  await page.route("**/api/search", async (route) => {
+    const { moves } = route.request().postDataJSON();
+    if (moves.length >= 2) return held.push(route); // Not known for now.
+    await route.fulfill({ contentType: "text/event-stream", body: `data: ${JSON.stringify(result)}\n\n` });
+  });
+  await table.newGame("makyek", { side: "both" });
+  await table.load("ruleset makyek\nmoves a3a4 a6a5 b3b4 b6b5 c3c4 c6c5 d3d4 d6d5\nresult 1-0 resignation\n");
+  await table.press("Review");
+  await page.locator(".review .facts", { hasText: "2 of 9 positions" }).waitFor();
+  const unknown = page.locator(".odds-graph .unknown");
+  const place = async (name) => Number(await unknown.getAttribute(name));
+  assert.deepEqual([await place("x"), await place("width")], [50, 350]); // After one of eight moves.
+  const line = await page.locator(".odds-graph .line").getAttribute("points");
+  assert.equal(line.split(" ").length, 2);
+  await page
+    .locator(".odds-graph")
+    .screenshot({ path: path.join(process.env.MAKZERO_BUILD, "web-screenshots/odds-running.png") });
+  table.dying = true; // The searches that are held fail.
+  await Promise.all(held.map((route) => route.abort()));
+});
+
+atPage('a search begins where "Keep searching" is ticked', {}, async (table, page) => {
+  await table.newGame("makyek", { side: "both" });
+  await table.analyse();
+  await page.locator(".facts", { hasText: "visits in" }).waitFor();
+  await page.getByRole("button", { name: "Search", exact: true }).waitFor(); // It is done.
+  await page.getByLabel("Keep searching while stepping through the game").uncheck();
+  await table.click("a3");
+  await table.click("a5");
+  await table.moves(1);
+  await page.locator(".view.analyse > .side > .facts:empty").waitFor({ state: "attached" });
+});
+
+atPage("a strength stands once in the list", {}, async (table, page) => {
+  const levels = [1, 8, 64].map((simulations, i) => ({ level: i + 1, simulations, temperature: 0, elo: 300 * i }));
+  await page.route("**/api/players*", async (route) => {
+    const players = await (await route.fetch()).json();
+    await route.fulfill({ json: players.map((one) => (one.kind === "network" ? { ...one, levels } : one)) });
+  });
+  await page.reload();
+  await table.ready();
+  await table.press("New game");
+  const texts = await page.locator('select[name="strength"] option').allTextContents();
+  assert.deepEqual(texts, [
+    "1 - beginner (0 above random play)",
+    "2 (300 above random play)",
+    "3 (600 above random play)",
+    "does not search: the network alone",
+    "thinks 800 positions a move",
+    "thinks 3,200 positions a move",
+  ]);
 });
 
 atPage("a review judges moves by the limits of the program", {}, async (table, page) => {

@@ -83,6 +83,9 @@ export function translated(text: string, values: Values = {}): string {
   return filled(typeof found === "string" ? found : (found.other ?? text), values);
 }
 
+// The same where the language has it; empty where only English does: a draft leaves what it lacks out.
+export const ifTranslated = (text: string) => (language.draft && !catalogue[text] ? "" : translated(text));
+
 // A text with a number: plural("{count} ply", "{count} plies", count). Catalogues have it by its second form.
 export function plural(one: string, other: string, count: number, values: Values = {}): string {
   const found = catalogue[other];

@@ -1,7 +1,7 @@
 // How moves are shown: as letters, figurines, in Thai or by coordinates; the browser keeps the choice. The backend
 // writes a move as its coordinates and in letters; the other forms follow from the letters.
 import { h } from "./dom";
-import { later, translated } from "./language";
+import { currentLanguage, later, translated } from "./language";
 import { isDeclaration, moveLabel } from "./board/moves";
 
 export type Notation = "letters" | "figurines" | "thai" | "coordinates";
@@ -27,19 +27,19 @@ const LABELS: Record<Notation, string> = {
 };
 
 const listeners = new Set<() => void>();
-let chosen = kept();
+let chosen = kept(); // None: as the language has it.
 
-function kept(): Notation {
+function kept(): Notation | null {
   try {
     const value = localStorage.getItem(KEY) as Notation | null;
-    return value && value in LABELS ? value : "letters";
+    return value && value in LABELS ? value : null;
   } catch {
-    return "letters";
+    return null;
   }
 }
 
 export function notation(): Notation {
-  return chosen;
+  return chosen ?? (currentLanguage().code === "th" ? "thai" : "letters");
 }
 
 // Called when another notation is chosen, for as long as the page lives.
@@ -49,7 +49,7 @@ export function onNotation(listener: () => void): void {
 
 export function notationChoice(): HTMLElement {
   const options = (Object.keys(LABELS) as Notation[]).map((value) =>
-    h("option", { value, selected: value === chosen }, translated(LABELS[value])),
+    h("option", { value, selected: value === notation() }, translated(LABELS[value])),
   );
   const element = h(
     "select",
@@ -58,7 +58,7 @@ export function notationChoice(): HTMLElement {
       onchange: () => {
         chosen = element.value as Notation;
         try {
-          localStorage.setItem(KEY, chosen);
+          localStorage.setItem(KEY, element.value);
         } catch {
           // It holds until the page is closed.
         }
@@ -71,13 +71,16 @@ export function notationChoice(): HTMLElement {
 }
 
 // What people read for a move.
-export function moveText({ move, written }: Written, as: Notation = chosen): string {
+export function moveText({ move, written }: Written, as: Notation = notation()): string {
   if (move === "--" || isDeclaration(move)) return moveLabel(move);
   if (as === "letters") return written;
   if (as === "coordinates") return move;
   if (as === "figurines") return written.replace(/[KMSNR]/g, (piece) => FIGURINES[piece]!);
   return inThai(written);
 }
+
+// A file or rank as it stands beside the board: "a", in Thai "ก".
+export const coordinate = (text: string) => (notation() === "thai" ? THAI_SQUARES[text]! : text);
 
 // As the program writes it (play/notation/written_move.h): "-" before the destination of a piece that takes nothing.
 function inThai(written: string): string {

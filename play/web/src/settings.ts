@@ -16,7 +16,7 @@ export class Settings {
   constructor() {
     const globe = h("span", { class: "globe", "aria-hidden": "true" });
     const meaning = h("span", { class: "visually-hidden" }, t("Settings: language, pieces, sound"));
-    fill(this.button, globe, currentLanguage().name, " ", meaning);
+    fill(this.button, globe, h("span", { class: "language" }, currentLanguage().name, " "), meaning);
   }
 
   private open(): void {

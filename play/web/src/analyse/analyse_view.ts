@@ -73,7 +73,7 @@ export class AnalyseView {
   private search: Search | null = null;
   private result: SearchResult | null = null;
   private readonly game: AnalysedGame;
-  private following = false; // A search was begun: the next position is searched too.
+  private following = false; // The next position is searched too: nobody has stopped the search.
   private readonly follow = h("input", { type: "checkbox", checked: true });
   private restart = 0; // The timer of that search.
   private reviewing: { ended: string | null } | null = null; // The game that is opened next is reviewed.
@@ -165,7 +165,10 @@ export class AnalyseView {
   }
 
   enter(): void {
-    if (this.session.shown) this.moved(false);
+    this.following = true;
+    if (!this.session.shown) return;
+    this.moved(false);
+    this.searchOn();
   }
 
   // The game that is shown or on its way.
@@ -181,6 +184,7 @@ export class AnalyseView {
     if (this.session.shown && sameGame(query, this.query) && !line) return void (await this.session.goTo(at));
     this.coming = query;
     this.turnOff();
+    this.following = !this.reviewing;
     this.review.forget();
     if (!this.session.shown || query.game !== this.session.query.game) {
       const players = await this.backend.players(query.game).catch(() => []);
@@ -262,7 +266,7 @@ export class AnalyseView {
   private searchOn(): void {
     clearTimeout(this.restart);
     const wanted = () =>
-      this.following && this.follow.checked && !this.review.busy && !this.session.shown!.outcome.over;
+      this.following && this.follow.checked && this.player && !this.review.busy && !this.session.shown!.outcome.over;
     if (wanted()) this.restart = window.setTimeout(() => wanted() && !this.search && void this.start(), RESTART_MS);
   }
 

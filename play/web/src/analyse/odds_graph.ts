@@ -35,18 +35,22 @@ export class OddsGraph {
   }
 
   // `expected[n]` is White's expected result after n moves in [0, 1], where it is known.
-  show(expected: (number | undefined)[], marks: GraphMark[], cursor: number): void {
+  // While it is still being found out the curve stops before the first place that is not known.
+  show(expected: (number | undefined)[], marks: GraphMark[], cursor: number, running: boolean): void {
     this.last = Math.max(1, expected.length - 1);
     this.marks = marks;
     const known = expected.flatMap((value, turn) => (value === undefined ? [] : [{ turn, value }]));
-    const points = known.map(({ turn, value }) => `${this.x(turn)},${this.y(value)}`);
-    const first = known[0]?.turn ?? 0;
-    const final = known.at(-1)?.turn ?? 0;
+    const last = running ? lastInRow(expected) : Infinity;
+    const drawn = known.filter(({ turn }) => turn <= last);
+    const points = drawn.map(({ turn, value }) => `${this.x(turn)},${this.y(value)}`);
+    const [first = 0, final = 0] = [drawn[0]?.turn, drawn.at(-1)?.turn];
     const area = `${this.x(first)},${HEIGHT} ${points.join(" ")} ${this.x(final)},${HEIGHT}`;
-    this.drawing.setAttribute("aria-label", this.words(known.at(-1)?.value, marks.length));
+    const unknown = running ? final : this.last;
+    this.drawing.setAttribute("aria-label", this.words(running ? undefined : known.at(-1)?.value, marks.length));
     fill(
       this.drawing,
       svg("polygon", { class: "white", points: area }),
+      svg("rect", { class: "unknown", x: this.x(unknown), y: 0, width: this.x(this.last - unknown), height: HEIGHT }),
       svg("line", { class: "even", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       svg("polyline", { class: "line", points: points.join(" ") }),
       svg("line", { class: "now", x1: this.x(cursor), x2: this.x(cursor), y1: 0, y2: HEIGHT }),
@@ -86,4 +90,10 @@ export class OddsGraph {
     if (near && near.distance < Math.min(REACH, box.width / this.last / 2)) return near.turn;
     return Math.round((this.last * place) / box.width);
   }
+}
+
+// The last turn before a gap of more than one: declarations have no value of their own.
+function lastInRow(expected: (number | undefined)[]): number {
+  const gap = expected.findIndex((value, turn) => value === undefined && expected[turn + 1] === undefined);
+  return gap < 0 ? expected.length - 1 : gap - 1;
 }

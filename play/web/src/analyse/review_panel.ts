@@ -167,6 +167,7 @@ export class ReviewPanel {
       review.positions.map((position) => position?.expected),
       marks,
       this.cursor,
+      running,
     );
     this.sides.textContent = running ? "" : `${sideText("white", mistakes)} ${sideText("black", mistakes)}`;
     fill(

@@ -5,7 +5,7 @@ import { fill, h, svg } from "../dom";
 import { listed, t, translated } from "../language";
 import { animateMove } from "./motion";
 import { capitalised, isDeclaration, opponent, sideName, squaresOf } from "./moves";
-import { moveText } from "../notation";
+import { coordinate, moveText, onNotation } from "../notation";
 import { pieceName, pieceUse } from "./pieces";
 import { soundOfMove } from "../play/sound";
 
@@ -90,6 +90,7 @@ export class Board {
       this.held,
     );
     this.element = h("div", { class: "board" }, this.root, this.files, this.ranks, this.spoken);
+    onNotation(() => this.drawCoordinates());
   }
 
   // Shows a position. What was played since the position before it is shown as it happens.
@@ -183,8 +184,8 @@ export class Board {
   private drawCoordinates(): void {
     const numbers = Array.from({ length: this.width }, (_, i) => i);
     const turned = this.flipped ? [...numbers].reverse() : numbers;
-    fill(this.files, ...turned.map((file) => h("span", {}, String.fromCharCode(97 + file))));
-    fill(this.ranks, ...turned.map((rank) => h("span", {}, rank + 1)).reverse());
+    fill(this.files, ...turned.map((file) => h("span", {}, coordinate(String.fromCharCode(97 + file)))));
+    fill(this.ranks, ...turned.map((rank) => h("span", {}, coordinate(String(rank + 1)))).reverse());
   }
 
   private drawPieces(): void {

@@ -1,11 +1,19 @@
 // The choice of a game by its board, a ruleset of it by what differs, and its options in words.
 import type { GameInfo, GameOption } from "../backend/backend";
 import { fill, h, marked, select } from "../dom";
-import { later, t, translated } from "../language";
+import { ifTranslated, later, t, translated } from "../language";
 import { miniBoard } from "../board/mini_board";
 
 const FAMILIES = { men: later("Capture between two, and hunts"), chess: later("Chess of the mainland") };
 const ASKED = ["count.mode"]; // Options that people are asked for, and need not look for.
+// By game: the boards of chess are all alike.
+const TRAITS: Record<string, string> = {
+  makruk: later("Thai, with counts"),
+  "makruk-sutra": later("Thai, extra first moves"),
+  ok: later("Cambodian: the king may leap"),
+  kaok: later("Cambodian: first check wins"),
+  low1839: later("as in 1839"),
+};
 const MOST_RADIOS = 5; // More values than these are a list to choose from.
 
 export class GamePicker {
@@ -82,6 +90,7 @@ export class GamePicker {
       control,
       miniBoard(info.start, info.kinds),
       h("span", {}, translated(info.title)),
+      info.of in TRAITS && h("small", {}, ifTranslated(TRAITS[info.of]!)),
     );
   }
 
@@ -93,7 +102,7 @@ export class GamePicker {
   }
 
   private draw(): void {
-    this.summary.textContent = translated(this.info.summary);
+    this.summary.textContent = ifTranslated(this.info.summary);
     const asked = (option: GameOption) => ASKED.includes(option.name);
     fill(this.asked, ...this.info.options.filter(asked).map((option) => this.field(option)));
     fill(this.options, ...this.info.options.filter((option) => !asked(option)).map((option) => this.field(option)));
@@ -198,7 +207,7 @@ export class GamePicker {
 }
 
 function differenceOf(info: GameInfo): string {
-  return info.difference ? translated(info.difference) : t("The game as its rules have it.");
+  return info.difference ? ifTranslated(info.difference) : t("The game as its rules have it.");
 }
 
 // A value in words; corners, "a1h8", and values without words speak for themselves.

@@ -30,6 +30,11 @@ export class RulesOffer {
     );
   }
 
+  // Until another game begins.
+  withdraw(): void {
+    fill(this.element);
+  }
+
   // The person has the rules or wants none.
   settle(game = this.game): void {
     fill(this.element);

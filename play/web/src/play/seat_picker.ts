@@ -2,7 +2,7 @@
 import type { Player } from "../backend/backend";
 import { fill, h, labelled, select } from "../dom";
 import { spoken, t, translated } from "../language";
-import { firstStrength, fitting, levelText, visitsText, type Strength } from "./strength";
+import { firstStrength, fitting, levelLike, levelText, visitsText, type Strength } from "./strength";
 
 // Who plays a side; no player: nobody here plays by the rules.
 export interface Seat extends Strength {
@@ -46,7 +46,9 @@ export class SeatPicker {
       },
     );
     choice.name = this.names.player;
-    fill(this.element, labelled(title, choice), this.details, this.strength);
+    const field = labelled(title, choice);
+    field.append(this.details);
+    fill(this.element, field, this.strength);
     this.choose(player);
   }
 
@@ -61,10 +63,12 @@ export class SeatPicker {
       ? t("Levels, as measured in {game}", { game: translated(elsewhere) })
       : t("Levels, as measured");
     const bySearch = t("By search");
+    const own = wished.level === null ? wished.visits : null;
+    const searches = VISITS.filter((count) => count === own || !levelLike(levels, count)); // Each strength once.
     const choice = select(
       [
         ...levels.map((one) => ({ value: `level ${one.level}`, label: levelText(one), group: measured })),
-        ...VISITS.map((count) => ({ value: String(count), label: visitsText(count, levels), group: bySearch })),
+        ...searches.map((count) => ({ value: String(count), label: visitsText(count, levels), group: bySearch })),
       ],
       wished.level !== null ? `level ${wished.level}` : String(wished.visits),
       (value) => {

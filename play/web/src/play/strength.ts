@@ -10,7 +10,7 @@ export interface Strength {
 const FIRST_LEVEL = 3; // Where people begin who have not played yet.
 
 // The measured level that plays about as well as a search of so many positions; null: there is none.
-function levelLike(levels: Level[], visits: number): Level | null {
+export function levelLike(levels: Level[], visits: number): Level | null {
   const searching = levels.filter((level) => !level.temperature && level.simulations > 1);
   const distance = (level: Level) => Math.abs(Math.log2(level.simulations / visits));
   const nearest = searching.sort((a, b) => distance(a) - distance(b))[0];
