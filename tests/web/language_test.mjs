@@ -161,6 +161,56 @@ test("the language is chosen on the page and kept", () =>
     await page.getByRole("button", { name: "ขอถอย", exact: true }).waitFor();
   }));
 
+// Positions and moves that cannot be, one for each reason of the readers.
+const WRONG = [
+  "game=makruk&moves=c3c4+zzzz",
+  "game=makruk&moves=c3c5",
+  "game=makruk&moves=c4c5",
+  "game=makruk&moves=c6c5",
+  "game=makruk&moves=e1e2",
+  "game=makruk&moves=a1b1",
+  "game=makruk&start=7k/8/6K1/8/8/4P3/8/R7 w - - 0 1&moves=a1a8+h8g8",
+  "game=makruk&moves=count",
+  "game=makruk&start=4k3 w",
+  "game=makruk&start=4k3/8/8/8/8/8/8/X3K3 w - - 0 1",
+  "game=makruk&start=4k3/8/8/8/8/8/8/R3K30 w - - 0 1",
+  "game=makruk&start=4k3/8/8/8/8/8/8/R3K2 w - - 0 1",
+  "game=makruk&start=4k3/8/8/8/8/8/8/R3K3",
+  "game=makruk&start=4k3/8/8/8/8/8/8/R3K3 x - - 0 1",
+  "game=makruk&start=4k3/8/8/8/8/8/8/R3K3 w x - 0 1",
+  "game=ok&start=4k3/8/8/8/8/8/8/R3K3 w x - 0 1",
+  "game=makruk&start=4k3/8/8/8/8/8/8/R3K3 w - x 0 1",
+  "game=makruk&start=4k3/8/8/8/8/8/8/R3K3 w - - 0 1 more",
+  "game=makruk&start=4k3/8/8/8/8/8/8/4R1K1 w - - 0 1",
+  "game=makruk&start=8/8/8/8/8/8/8/R3K3 w - - 0 1",
+  "game=makruk&start=4k3/8/P7/8/8/8/8/R3K3 w - - 0 1",
+  "game=ok&start=4k3/8/8/8/8/8/8/R3K3 w D - 0 1",
+  "game=makyek&start=8/8/8/8/8/8/8/8 w",
+  "game=makyek&start=MMMMMMMM/MMMMMMMM/M7/8/8/8/8/m7 w",
+  "game=makyek&start=8/8/8/8/8/8/8/M7 w more",
+  "game=gala&start=7/7/7/7/7/7/7 w W0",
+  "game=gala&start=7/7/7/7/7/7/7 w X3",
+  "game=hunt&start=8/8/8/8/8/8/8/M7 w",
+  "game=hunt&start=h7/8/8/8/8/8/8/H7 w",
+  "game=hunt&start=h7/8/8/8/8/8/8/m7 w",
+  "game=rek&start=8/8/8/8/8/8/8/M7 w",
+  "game=makruc",
+  "game=nothing-like-that",
+];
+
+test("what is wrong with an address is said in the language of the page", () =>
+  withPage(browser, server.url, { locale: "th" }, async (table, page) => {
+    for (const place of WRONG) {
+      await page.goto("about:blank");
+      await page.goto(`${server.url}#play?${place}`);
+      await table.ready();
+      const said = await page.locator(".view.play .notice .error").textContent();
+      const unquoted = said.replace(/'[^']*'|`[^`]*`/g, "");
+      assert.doesNotMatch(unquoted, /[a-z]{3,} [a-z]{2,}/i, `${place}: ${said}`);
+    }
+    table.refusals.length = 0;
+  }));
+
 test("what the server refuses is said in the language of the page", () =>
   withPage(browser, server.url, { locale: "th" }, async (table, page) => {
     await table.load("ruleset makyek\nmoves a1z9\n"); // Its message is of the server, the end of a sentence in Thai.

@@ -733,11 +733,58 @@ atPage("the address names ruleset, start, moves and the place in them", {}, asyn
   await elsewhere.close();
 });
 
-atPage("an address that names no game that can be says why", {}, async (table, page) => {
-  await page.evaluate(() => (location.hash = "#play?game=makyek&moves=a3a9"));
-  await table.told("move 'a3a9' is not legal");
-  assert.deepEqual(table.refusals.splice(0), ["400 /api/state"]);
+for (const view of ["play", "analyse"]) {
+  atPage(`a wrong move of the address keeps the game up to it, ${view}`, {}, async (table, page) => {
+    const place = "game=makruk&moves=c3c4+zzzz+c6c5";
+    await page.goto("about:blank");
+    await page.goto(`${server.url}#${view}?${place}`);
+    await table.told("Move 2 of the address, zzzz, cannot be played: move 'zzzz' is not legal: write it like");
+    await page.locator("main h2", { hasText: "Makruk" }).first().waitFor();
+    assert.deepEqual(await page.locator(`.view.${view} .moves button`).allTextContents(), ["c4"]);
+    assert.deepEqual(await address(page), { game: "makruk", moves: "c3c4" });
+    await table.screenshot(`wrong-address-${view}`);
+    assert.deepEqual(new Set(table.refusals.splice(0)), new Set(["400 /api/state"]));
+  });
+}
+
+atPage("after a wrong address one plays on from there, or another game", {}, async (table, page) => {
+  const wrong = () => page.evaluate(() => (location.hash = "#play?game=makruk&moves=c3c4+zzzz"));
+  await table.newGame("makyek", { strength: "16" });
+  await wrong();
+  await table.told("Move 2 of the address");
+  assert.equal(await page.getByRole("button", { name: "Try again" }).count(), 0);
+  assert.equal((await table.moves(1)).length, 1); // The opponent waits, too.
+  await page.getByRole("button", { name: "Play from here", exact: true }).click();
+  await table.moves(2);
+  await wrong();
+  await table.told("Move 2 of the address");
+  await page.locator(".side > .buttons").getByRole("button", { name: "New game", exact: true }).click();
+  await page.locator("dialog[open]").waitFor();
+  table.refusals.length = 0;
 });
+
+const WRONG_STARTS = {
+  "game=makruk&start=4k3/8/8/8/8/8/8/R3K3 w - - 0 1&moves=": null, // Right.
+  "game=makruk&start=4k3/8/8/8/8/8/8/4R1K1 w - - 0 1&moves=": "Black is in check but White is to move",
+  "game=makruk&start=nonsense": "the board has 1 ranks",
+  "game=makruc": "The address names no game: unknown game 'makruc': did you mean 'makruk'?",
+};
+
+for (const [place, why] of Object.entries(WRONG_STARTS)) {
+  atPage(`an address says what is wrong with ${place}`, {}, async (table, page) => {
+    await page.goto("about:blank");
+    await page.goto(`${server.url}#play?${place}`);
+    await table.ready();
+    if (!why) return page.locator(".view.play h2", { hasText: "Makruk" }).waitFor();
+    await table.told(why);
+    await page.getByRole("button", { name: "Play from here" }).waitFor();
+    if (place.includes("start=")) {
+      await table.told("The game cannot begin as the address says");
+      await page.locator(".view.play h2", { hasText: "Makruk" }).waitFor();
+    }
+    table.refusals.length = 0;
+  });
+}
 
 atPage("back and forward go through games and views", {}, async (table, page) => {
   await table.newGame("makyek", { side: "both" });

@@ -1,7 +1,7 @@
 // Elements in one expression: h("button", { class: "primary", onclick: play }, "Play").
 
 import { ConnectionLost } from "./backend/backend";
-import { translated } from "./language";
+import { spokenReason } from "./reasons";
 
 type Listener = (event: never) => void;
 type Attribute = string | number | boolean | null | undefined | Listener;
@@ -75,7 +75,7 @@ export function select(
 export const quietMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export function messageOf(error: unknown): string {
-  return translated(error instanceof Error ? error.message : String(error));
+  return spokenReason(error instanceof Error ? error.message : String(error));
 }
 
 // The same as the end of a sentence: "This cannot be read as a game: {why}". A lost connection is no fault of what was

@@ -27,6 +27,7 @@ import { proofText } from "./proof";
 import { ReviewPanel } from "./review_panel";
 import { RulesPanel } from "../play/rules_panel";
 import { Session } from "../play/session";
+import { soundPart } from "../play/sound_part";
 import { TextPanel } from "../text_panel";
 import { passed } from "./threat";
 import { TreePanel } from "./tree_panel";
@@ -180,8 +181,13 @@ export class AnalyseView {
     return this.coming ? this.coming.moves.length : this.session.cursor;
   }
 
-  async open({ ended, ...query }: GameQuery, at = query.moves.length, line?: LineMove[]): Promise<void> {
-    if (this.session.shown && sameGame(query, this.query) && !line) return void (await this.session.goTo(at));
+  // As much of it as there can be.
+  async open({ ended, ...asked }: GameQuery, at = asked.moves.length, line?: LineMove[]): Promise<void> {
+    if (this.session.shown && sameGame(asked, this.query) && !line) return void (await this.session.goTo(at));
+    this.coming = asked;
+    const { query: sound, fault } = await soundPart(this.backend, asked);
+    if (this.coming !== asked) return; // Another game is being opened.
+    const query = sound ?? (this.session.shown ? this.session.query : { game: this.games[0]!.game, moves: [] });
     this.coming = query;
     this.turnOff();
     this.following = !this.reviewing;
@@ -200,7 +206,8 @@ export class AnalyseView {
     if (!opened) return;
     this.game.endedBy(ended ?? null);
     this.moved(true);
-    if (at !== query.moves.length) await this.session.goTo(at);
+    if (at < query.moves.length) await this.session.goTo(at);
+    if (fault) this.say(fault, "error");
   }
 
   // The game that this view shows next is reviewed at once.

@@ -21,6 +21,7 @@ import { personOf, rematches } from "./rematch";
 import { RulesOffer } from "./rules_offer";
 import { RulesPanel } from "./rules_panel";
 import { Session } from "./session";
+import { soundPart } from "./sound_part";
 import { firstStrength, opponentText } from "./strength";
 import { TextPanel } from "../text_panel";
 import { Thinking, type Purpose } from "../analyse/thinking";
@@ -68,6 +69,7 @@ export class PlayView {
     () => this.timeUp(),
   );
   private problem = "";
+  private fault = ""; // Of the address: it says more than can be; nobody thinks until the person has read that.
   private resting = false; // A game that is watched stands still.
   private premove: Premove | null = null; // Decided while the opponent thought.
   private unsent: string | null = null; // A move that the backend has not had yet.
@@ -136,18 +138,26 @@ export class PlayView {
     await this.show({ game: setup.game, moves: [] });
   }
 
-  // Goes on with a game from elsewhere, without clocks.
+  // Goes on with a game from elsewhere, without clocks; with as much of it as there can be.
   async load({ ended, ...query }: GameQuery, at = query.moves.length): Promise<void> {
+    const { query: sound, fault } = await soundPart(this.backend, query);
+    const shown = sound ?? (this.opened ? this.session.query : { game: this.setup.game, moves: [] });
     this.setup = { ...this.setup, clock: null };
     this.clock.set(null);
     this.foreign = true;
-    await this.show(query, at, ended ?? null);
+    await this.show(shown, Math.min(at, shown.moves.length), ended ?? null, fault);
   }
 
-  private async show(query: GameQuery, at = query.moves.length, ended: string | null = null): Promise<void> {
+  private async show(
+    query: GameQuery,
+    at = query.moves.length,
+    ended: string | null = null,
+    fault = "",
+  ): Promise<void> {
     const before = this.setup;
     this.leave();
     this.forget();
+    this.fault = fault;
     this.ended = ended;
     if (query.game !== this.setup.game || !this.setup.player) await this.changeGame(query.game);
     this.begun = true;
@@ -220,6 +230,7 @@ export class PlayView {
   }
 
   private forget(): void {
+    this.fault = "";
     this.ended = null;
     this.judgements = [];
     this.problem = "";
@@ -251,7 +262,7 @@ export class PlayView {
     if (!shown || !head) return;
     const { purpose } = this.thinking;
     if (purpose === "move" ? !atEnd : purpose !== null) this.thinking.stop();
-    this.on.moved(this.begun);
+    this.on.moved(this.begun && !this.fault); // A wrong address is no step to go back to.
     this.begun = false;
     const over = this.outcome.over;
     this.clock.turn(over || this.resting ? null : head.toMove, head.history.length);
@@ -269,7 +280,7 @@ export class PlayView {
     // While another game is being opened its player must not be asked about this one.
     const settled = this.setup.game === this.session.query.game;
     if (settled && atEnd && !over && !interactive && !this.problem) {
-      if (!this.resting) void this.think();
+      if (!this.resting && !this.fault) void this.think();
     } else if (settled && atEnd && !over && this.judgements[cursor] === undefined) {
       void this.judge();
     }
@@ -343,7 +354,7 @@ export class PlayView {
     const looking = t("Looking back: after {cursor} of {count} moves.", { cursor, count: query.moves.length });
     fill(
       this.notice,
-      this.problem ? h("p", { class: "error" }, this.problem) : null,
+      this.problem || this.fault ? h("p", { class: "error" }, this.problem || this.fault) : null,
       this.outcome.over
         ? h("p", { class: "outcome" }, outcomeText(this.outcome, this.seatHere))
         : atEnd
@@ -360,6 +371,7 @@ export class PlayView {
     const pass = mine && state.legal.find((move) => move.pass);
     fill(
       this.actions,
+      ...(this.fault ? this.answers() : []),
       pass ? button(t("Pass"), () => void this.play(pass.move), { class: "primary" }) : null,
       ...(mine ? state.claims : []).map((word) =>
         button(word === "count" ? t("Declare the count") : t("Stop the count"), () => void this.play(word), {
@@ -388,8 +400,21 @@ export class PlayView {
     );
   }
 
+  // To a wrong address.
+  private answers(): HTMLElement[] {
+    const goOn = () => {
+      this.fault = "";
+      this.update();
+    };
+    return [
+      button(t("Play from here"), goOn, { class: "primary" }),
+      button(t("New game"), () => void this.dialog.open(this.setup)),
+    ];
+  }
+
   // The move is seen at once; the backend's answer takes its place.
   private async play(move: string): Promise<void> {
+    this.fault = "";
     this.thinking.stop();
     const { shown } = this.session;
     const legal = shown!.legal.find((one) => one.move === move);
