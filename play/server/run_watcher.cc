@@ -209,9 +209,11 @@ void RunWatcher::add_game(std::vector<RunEvent>* events) try {
   for (const fs::directory_entry& entry : fs::directory_iterator(train::RunPaths(run_).games(), missing)) {
     if (entry.path().extension() == ".txt") newest = std::max(newest, entry.path());
   }
-  if (newest.empty() || newest == newest_games_) return;
+  const std::optional<Stamp> written = stamp(newest);  // The first file grows until there is a network.
+  if (newest.empty() || (newest == newest_games_ && written == newest_stamp_)) return;
   const json game = last_sample_game(models::read_text_file(newest));
   newest_games_ = std::move(newest);
+  newest_stamp_ = written;
   if (!game.is_null()) events->push_back({"game", one_line(game)});
 } catch (const models::Error&) {  // Tried again.
 }

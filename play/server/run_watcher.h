@@ -48,6 +48,7 @@ class RunWatcher {
   std::string status_;
   std::optional<Stamp> ratings_, ratings_log_;
   std::filesystem::path newest_games_;
+  std::optional<Stamp> newest_stamp_;
 };
 
 // The last game of a file of RUN/games, as {game, start?, moves, result, reason}; null where there is none.

@@ -692,6 +692,23 @@ TEST_F(RunTest, TheTimeLimitEndsTheRun) {
   EXPECT_EQ(nlohmann::json::parse(text_of(RunPaths(brief.run).status()))["phase"], "stopped");
 }
 
+TEST_F(RunTest, TheStatusTellsHowFarTheFirstGenerationIs) {
+  TrainRequest brief = request("makyek");
+  brief.minutes = 0.01;
+  std::erase_if(brief.overrides, [](const auto& entry) { return entry.first == "learning.bootstrap_rows"; });
+  brief.overrides.emplace_back("learning.bootstrap_rows", "1000000");
+  run_training(brief, {});
+  const nlohmann::json status = nlohmann::json::parse(text_of(RunPaths(brief.run).status()));
+  EXPECT_EQ(status["generation"], 0);
+  EXPECT_EQ(status["total"], 1000000);
+  EXPECT_GT(status["done"], 0);
+  EXPECT_GT(status["phase_seconds_left"], 0);
+  EXPECT_EQ(status["played"]["games"], status["games"]);
+  EXPECT_GT(status["played"]["plies"], 0);
+  EXPECT_FALSE(status["played"]["reasons"].empty());
+  EXPECT_THAT(text_of(RunPaths(brief.run).games() / "000000.txt"), HasSubstr("[Game "));
+}
+
 TEST_F(RunTest, RatingsAreKeptAndReported) {
   TrainRequest rated = request("makyek");
   rated.overrides.insert(rated.overrides.end(),

@@ -430,6 +430,52 @@ atPage("the workers of a training on many machines are shown", {}, async (table,
   }
 });
 
+const SIZES = [
+  [390, 844],
+  [844, 390],
+  [1366, 768],
+];
+
+for (const [width, height] of SIZES) {
+  const name = `a run before its first generation tells how far it is, ${width}x${height}`;
+  atPage(name, { viewport: { width, height } }, async (table, page) => {
+    const run = path.join(runs, "young");
+    const write = (status) => fs.writeFile(path.join(run, "status.json"), JSON.stringify(status));
+    const played = { games: 136, plies: 57.4, draw_share: 0.25, white_score: 0.5, reasons: { checkmate: 102 } };
+    const stand = { done: 1600, total: 10000, phase_seconds_left: 170, played };
+    const status = { phase: "self-play without a network", generation: 0, games: 136, steps: 0, process: process.pid };
+    const sample = (moves) =>
+      `[Game "1"] [Ruleset "makyek"] [Result "*"] [Reason "limit"]\n1. ${moves}\n8/8/8/8/8/8/8/8 w\n\n`;
+    await fs.mkdir(path.join(run, "games"), { recursive: true });
+    try {
+      await write({ ...status, ...stand, ruleset: "makyek", updated_unix: 4e9 });
+      await page.getByRole("link", { name: "Train" }).click();
+      await table.choose("run", "young");
+      const told = (text) => page.locator(".first-generation", { hasText: text }).waitFor();
+      await told("There is no network yet");
+      await told("self-play without a network: 16%, about 3 min left");
+      await told("136 games so far: 57 plies on average, 25% drawn, White scores 50%");
+      assert.equal(await page.locator(".first-generation progress").getAttribute("value"), "0.16");
+      assert.equal(await page.locator(".charts:visible .chart").count(), 0); // Nothing empty is shown,
+      await page.locator(".reasons dt", { hasText: "checkmate" }).waitFor();
+      assert.equal(await page.locator(".sample:visible").count(), 0);
+      await page.getByText("Charts without a figure yet").click(); // but all is there for who looks.
+      assert.ok((await page.locator(".charts:visible .chart").count()) >= 6);
+      await page.getByText("Charts without a figure yet").click();
+      await fs.writeFile(path.join(run, "games/000000.txt"), sample("a3a4 a6a5"));
+      await page.locator(".sample .facts", { hasText: "2 plies" }).waitFor();
+      await fs.writeFile(path.join(run, "games/000000.txt"), sample("a3a4 a6a5 b3b4")); // It is written anew.
+      await page.locator(".sample .facts", { hasText: "3 plies" }).waitFor();
+      await table.assertFits();
+      await table.screenshot(`train-young-${width}`);
+      await write({ ...status, ...stand, ruleset: "makyek", phase: "stopped" });
+      await told("It stopped before its first generation; the same command goes on.");
+    } finally {
+      await fs.rm(run, { recursive: true });
+    }
+  });
+}
+
 atPage("a running training is seen live, another laid over it", {}, async (table, page) => {
   const training = trainOn(runs, "makyek", "live");
   try {

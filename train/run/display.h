@@ -19,8 +19,10 @@ struct DisplayState {
   std::int64_t done = 0, total = 1;                         // Of the phase: rows, steps or games.
   double elapsed_seconds = 0;                               // Of this session.
   std::optional<double> seconds_left;                       // To the time limit.
+  std::optional<double> phase_seconds_left;                 // At the pace so far; none before the first step.
   double games_per_second = 0, evaluations_per_second = 0;  // Now.
   SelfPlayStatistics self_play;                             // Of the running generation.
+  GameStatistics played;                                    // The games of the same.
   std::optional<HubState> hub;                              // With workers on other machines.
   GenerationMetrics last;  // The last finished generation; generation 0 before there is one.
 };

@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t kSampleGames = 4;
 constexpr size_t kMostWorkers = 200;         // Of those that status.json lists.
-constexpr std::chrono::seconds kStatus{5};   // Between two status files while workers play.
+constexpr std::chrono::seconds kStatus{5};   // Between two status files of a phase.
 constexpr std::chrono::seconds kFigures{1};  // Between two states of the figures.
 
 std::shared_ptr<spdlog::logger> open_log(const std::filesystem::path& path) {
@@ -32,6 +32,16 @@ std::shared_ptr<spdlog::logger> open_log(const std::filesystem::path& path) {
 std::int64_t unix_seconds() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
       .count();
+}
+
+// The games of the running generation, under the names of metrics.jsonl.
+nlohmann::ordered_json played_json(const GameStatistics& played) {
+  nlohmann::ordered_json json = {{"games", played.games()},
+                                 {"plies", played.mean_plies()},
+                                 {"draw_share", played.draw_share()},
+                                 {"white_score", played.white_score()}};
+  for (const auto& [reason, games] : played.reasons()) json["reasons"][reason] = games;
+  return json;
 }
 
 nlohmann::ordered_json hub_json(const HubState& hub) {
@@ -90,7 +100,7 @@ void Report::update(const DisplayState& state) {
     next_figures_ = now + kFigures;
     show_figures(state, gauges_);
   }
-  if (state.hub && now >= next_status_) write_status(state);
+  if (now >= next_status_) write_status(state);
 }
 
 void Report::add_game(const GameRecord& record) {
@@ -101,10 +111,7 @@ void Report::add_game(const GameRecord& record) {
 void Report::finish_generation(const GenerationMetrics& metrics) {
   append_line(paths_.metrics(), metrics_json(metrics));
   tensorboard_.add(metrics.generation, scalars(metrics));
-  std::string text;
-  for (const GameRecord& record : samples_) text += game_text(*pool_->rules_of(record.ruleset()), record);
-  if (!text.empty())
-    models::write_text_file(paths_.games() / fmt::format("{:06}.txt", metrics.generation), text);
+  write_samples(metrics.generation);
   samples_.clear();
   log(fmt::format(
       "generation number={} games={} rows={} steps={} policy={:.4f} value={:.4f} held_out_policy={:.4f} "
@@ -124,8 +131,15 @@ void Report::finish(const DisplayState& state) {
   display_->note(display_line(state));
 }
 
+void Report::write_samples(std::int64_t generation) {
+  std::string text;
+  for (const GameRecord& record : samples_) text += game_text(*pool_->rules_of(record.ruleset()), record);
+  if (!text.empty()) models::write_text_file(paths_.games() / fmt::format("{:06}.txt", generation), text);
+}
+
 void Report::write_status(const DisplayState& state) {
   next_status_ = std::chrono::steady_clock::now() + kStatus;
+  if (state.last.generation == 0) write_samples(0);  // Something to see before the first network.
   const GenerationMetrics& last = state.last;
   nlohmann::ordered_json status;
   status["phase"] = state.phase;
@@ -140,6 +154,10 @@ void Report::write_status(const DisplayState& state) {
     status["elo"] = last.elo;
     status["rated_generation"] = last.rated_generation;
   }
+  status["done"] = state.done;
+  status["total"] = state.total;
+  if (state.phase_seconds_left) status["phase_seconds_left"] = *state.phase_seconds_left;
+  if (state.played.games() > 0) status["played"] = played_json(state.played);
   if (state.hub) status["hub"] = hub_json(*state.hub);
   if (state.seconds_left) status["seconds_left"] = *state.seconds_left;
   status["process"] = getpid();

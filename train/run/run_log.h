@@ -47,6 +47,7 @@ class Report {
 
  private:
   void write_status(const DisplayState& state);
+  void write_samples(std::int64_t generation);
 
   GamePool* pool_;
   std::string games_;

@@ -355,11 +355,20 @@ void RunPhases::begin_phase(const std::string& name, std::int64_t total) {
   display_.phase = name;
   display_.done = 0;
   display_.total = total;
+  display_.phase_seconds_left.reset();
+  phase_begin_ = RunState::Clock::now();
+  phase_done_ = -1;
   report_.begin_phase(display_);
 }
 
 void RunPhases::show(std::int64_t done) {
   display_.done = done;
+  if (phase_done_ < 0) phase_done_ = done;
+  if (done > phase_done_)
+    display_.phase_seconds_left = seconds_since(phase_begin_) *
+                                  static_cast<double>(std::max<std::int64_t>(0, display_.total - done)) /
+                                  static_cast<double>(done - phase_done_);
+  display_.played = played_.games;
   display_.last.games = replay_.games();
   display_.last.rows = replay_.rows();
   display_.last.window_rows = replay_.window_rows();

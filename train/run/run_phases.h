@@ -160,6 +160,8 @@ class RunPhases {
 
   bool is_learning_ = false;  // What is played meanwhile counts for the next generation.
   DisplayState display_;
+  RunState::Clock::time_point phase_begin_;
+  std::int64_t phase_done_ = -1;  // When the phase was first shown; -1 = it was not.
 };
 
 }  // namespace makzero::train

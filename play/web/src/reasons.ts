@@ -49,10 +49,12 @@ const FORMS = [
   later("unknown game '{game}': `makzero games` lists all"),
 ];
 
-// What stands in places of the forms.
-const WORDS = [later("men"), later("discs"), later("kings"), later("mets"), later("khons"), later("knights")];
-WORDS.push(later("rooks"), later("pawns"), later("the count"), later("the count's limit"));
-WORDS.push(later("the halfmove clock"), later("the move number"));
+// What stands in places of the forms, for the catalogues.
+export const WORDS = [
+  ...[later("men"), later("discs"), later("kings"), later("mets"), later("khons"), later("knights"), later("rooks")],
+  ...[later("pawns"), later("the count"), later("the count's limit"), later("the halfmove clock")],
+  later("the move number"),
+];
 
 const PATTERNS = FORMS.map((text) => {
   const escaped = text.replace(/[.*+?^$()|[\]\\]/g, "\\$&");

@@ -4,14 +4,23 @@ import { Board } from "../board/board";
 import { chart, plain, type Line } from "./chart";
 import { allCharts, ELO_AXES, eloPoints, gameFacts, metricPoints, reasonBars } from "../board/diagrams";
 import { button, fill, h, labelled, messageOf, select } from "../dom";
-import { number, plural, t, translated } from "../language";
+import { later, number, plural, t, translated } from "../language";
 import { Session } from "../play/session";
+import { percent } from "../board/moves";
 import { duration, verdict } from "./verdict";
 import { WorkersPanel } from "./workers_panel";
 
 const STEP_MS = 700; // Between the moves of a sample game.
 const RUNS_MS = 3000; // Between looks for new runs.
 const FORMATS = ["onnx", "web", "json"];
+
+// What a run does, as status.json says it: for the catalogues.
+export const PHASES = [
+  later("self-play"),
+  later("self-play without a network"),
+  later("learning"),
+  later("learning beside self-play"),
+];
 
 // A run that is watched, and what it told so far.
 interface Watched {
@@ -28,15 +37,27 @@ export class TrainView {
   private readonly chooser = h("div", { class: "controls" });
   private readonly verdict = h("p", { class: "verdict", role: "status" });
   private readonly facts = h("p", { class: "facts", role: "status" });
+  private readonly progress = h("div", { class: "first-generation" }); // Until there is a network.
   private readonly message = h("p", { class: "message error", role: "status" });
   private readonly lower = h("div", { class: "lower", hidden: true }); // Until there is a run.
   private readonly analyseSample = button(t("Analyse this game"), () => this.analyse(this.sample.query), {
     disabled: true,
   });
   private readonly diagrams = h("div", { class: "charts" });
+  private readonly emptyCharts = h("div", { class: "charts" });
+  private readonly empty = h("details", { class: "panel", hidden: true }, h("summary"), this.emptyCharts);
   private readonly reasons = h("div", { class: "reasons" });
+  private readonly ends = h("div", {}, h("h3", {}, t("Why games end")), this.reasons);
   private readonly board = new Board({ label: t("The newest game of self-play") });
   private readonly caption = h("p", { class: "facts" });
+  private readonly sampleGame = h(
+    "div",
+    { class: "sample", hidden: true }, // Until there is one.
+    h("h3", {}, t("Newest game of self-play")),
+    this.board.element,
+    this.caption,
+    h("div", { class: "buttons" }, this.analyseSample),
+  );
   private readonly checkpoints = h("div", {
     class: "table-scroll",
     tabindex: 0,
@@ -71,29 +92,16 @@ export class TrainView {
       this.chooser,
       this.verdict,
       this.facts,
+      this.progress,
       this.message,
       this.diagrams,
+      this.empty,
       this.lower,
     );
     fill(
       this.lower,
-      h(
-        "div",
-        { class: "sample" },
-        h("h3", {}, t("Newest game of self-play")),
-        this.board.element,
-        this.caption,
-        h("div", { class: "buttons" }, this.analyseSample),
-      ),
-      h(
-        "div",
-        {},
-        this.workers.element,
-        h("h3", {}, t("Why games end")),
-        this.reasons,
-        h("h3", {}, t("Checkpoints")),
-        this.checkpoints,
-      ),
+      this.sampleGame,
+      h("div", {}, this.workers.element, this.ends, h("h3", {}, t("Checkpoints")), this.checkpoints),
     );
   }
 
@@ -142,6 +150,7 @@ export class TrainView {
     this.lower.hidden = false;
     this.watched?.end();
     this.listed = -1;
+    this.sampleGame.hidden = true;
     fill(this.checkpoints);
     this.watched = this.watch(name, true);
     if (this.overlaid?.name === name) this.overlay("");
@@ -205,10 +214,10 @@ export class TrainView {
     if (!watched) return;
     this.verdict.textContent = verdict(watched.ratings, watched.ladder);
     this.facts.textContent = statusText(watched.status, watched.rows);
+    fill(this.progress, ...firstGeneration(watched.status, watched.rows));
     this.workers.show(watched.status);
     const both = [watched, ...(overlaid ? [overlaid] : [])];
-    fill(
-      this.diagrams,
+    this.drawCharts([
       chart(
         t("Elo on the ladder, random play = 0"),
         both.map((run, index) => eloLine(run, index, both.length > 1)),
@@ -230,14 +239,27 @@ export class TrainView {
           ),
         this.diagrams.querySelector<HTMLDetailsElement>(".machine")?.open,
       ),
-    );
-    fill(this.reasons, reasonBars(watched.rows.at(-1)));
+    ]);
+    const row = watched.rows.at(-1) ?? (watched.status.played as Metrics | undefined);
+    this.ends.hidden = !row?.reasons;
+    fill(this.reasons, reasonBars(row));
     const generation = Number(watched.status.generation ?? watched.rows.at(-1)?.generation ?? 0);
     if (generation !== this.listed) void this.listCheckpoints(watched.name, generation);
   }
 
+  // Those without a point yet are folded away.
+  private drawCharts(charts: HTMLElement[]): void {
+    const drawn = (element: HTMLElement) => element.querySelector("svg .line");
+    const empty = charts.filter((one) => !drawn(one));
+    fill(this.diagrams, ...charts.filter(drawn));
+    fill(this.emptyCharts, ...empty);
+    this.empty.hidden = empty.length === 0;
+    this.empty.firstElementChild!.textContent = t("Charts without a figure yet");
+  }
+
   private async showSample(game: GameQuery & { result: string; reason?: string }): Promise<void> {
     this.caption.textContent = gameFacts(game.moves.length, game.result, game.reason);
+    this.sampleGame.hidden = false;
     const query: GameQuery = { game: game.game, moves: game.moves, ...(game.start ? { start: game.start } : {}) };
     if (await this.sample.open(query)) await this.sample.goTo(0);
     this.analyseSample.disabled = this.sample.shown === null;
@@ -357,4 +379,47 @@ function statusText(status: Record<string, unknown>, rows: Metrics[]): string {
   ]
     .filter(Boolean)
     .join(" · ");
+}
+
+// What happens before there is a network: how far the first generation is, and the games that it will learn from.
+function firstGeneration(status: Record<string, unknown>, rows: Metrics[]): HTMLElement[] {
+  const done = Number(status.done);
+  const total = Number(status.total);
+  if (rows.length > 0 || Number(status.generation) > 0 || !(total > 0)) return [];
+  const share = Math.min(1, done / total);
+  const values = { phase: translated(String(status.phase)), share: percent(share) };
+  const left = Number(status.phase_seconds_left);
+  const stand = !status.running
+    ? t("It stopped before its first generation; the same command goes on.")
+    : left > 0
+      ? t("{phase}: {share}, about {time} left", { ...values, time: duration(left) })
+      : t("{phase}: {share}", values);
+  const played = (status.played ?? {}) as Metrics;
+  const plies = Math.round(Number(played.plies ?? 0));
+  const games = {
+    count: Number(played.games ?? 0),
+    plies,
+    drawn: percent(Number(played.draw_share)),
+    score: percent(Number(played.white_score)),
+  };
+  return [
+    h(
+      "p",
+      {},
+      t(
+        "There is no network yet: games are played without one, the first generation learns from them, and the curves begin.",
+      ),
+    ),
+    ...(status.running ? [h("progress", { max: 1, value: share, "aria-label": t("The first generation") })] : []),
+    h("p", { class: "facts" }, stand),
+    ...(games.count
+      ? [
+          h(
+            "p",
+            { class: "facts" },
+            t("{count} games so far: {plies} plies on average, {drawn} drawn, White scores {score}", games),
+          ),
+        ]
+      : []),
+  ];
 }
