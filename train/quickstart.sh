@@ -35,9 +35,18 @@ cmake --preset release > /dev/null
 cmake --build --preset release --target makzero
 echo "=== 3/4 train $GAME until it beats $UNTIL, $MINUTES minutes at most; Ctrl-C stops earlier and keeps what is learnt"
 build/release/makzero train "$GAME" --preset quick --until "$UNTIL" --minutes "$MINUTES"
-echo "=== 4/4 matches of 40 games: what the network in runs/$GAME can do"
+
+if grep -q '"generation": 0,' "runs/$GAME/status.json"; then
+  cat <<END
+=== 4/4 nothing is learnt yet
+runs/$GAME is before its first generation: its games without a network are kept, its network is untrained. Go on with:
+  train/quickstart.sh --game $GAME --until $UNTIL --minutes 30
+END
+  exit 0
+fi
+echo "=== 4/4 matches of 40 games: what the network in runs/$GAME has learnt, alone, without the evaluator of material beside it"
 for opponent in random alphabeta:1 "$UNTIL"; do
-  build/release/makzero match "$GAME" --a latest --b "$opponent" --games 40
+  build/release/makzero match "$GAME" --a 'latest?material=0' --b "$opponent" --games 40
 done
 
 cat <<END

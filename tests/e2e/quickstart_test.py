@@ -19,6 +19,7 @@ class QuickstartTest(unittest.TestCase):
         shutil.copy(SOURCE / "train/quickstart.sh", self.root / "train")
         for call in ["tests/run.sh", "bin/cmake", "build/release/makzero"]:
             self.replace(call, "exit 0")
+        self.reach(generation=3)
 
     def replace(self, call, end):
         """A program that notes its call."""
@@ -26,6 +27,12 @@ class QuickstartTest(unittest.TestCase):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"#!/bin/sh\necho \"{path.name} $*\" >> '{self.log}'\n{end}\n")
         path.chmod(0o755)
+
+    def reach(self, generation):
+        """The training ends in this generation."""
+        status = f'{{\n  "phase": "stopped",\n  "generation": {generation},\n  "games": 136\n}}\n'
+        (self.root / "runs/makyek").mkdir(parents=True, exist_ok=True)
+        (self.root / "runs/makyek/status.json").write_text(status)
 
     def calls(self):
         environment = {**os.environ, "PATH": f"{self.root}/bin:{os.environ['PATH']}"}
@@ -45,6 +52,23 @@ class QuickstartTest(unittest.TestCase):
         calls, out = self.calls()
         self.assertTrue(any(call.startswith("makzero train makyek") for call in calls), calls)
         self.assertIn("what it needs could not be installed", out)
+
+    def test_it_ends_with_what_the_network_has_learnt_alone(self):
+        calls, out = self.calls()
+        matches = [call for call in calls if call.startswith("makzero match")]
+        self.assertEqual(len(matches), 3)
+        for call in matches:
+            self.assertIn("--a latest?material=0 --b ", call)
+        self.assertIn("has learnt, alone", out)
+        self.assertIn("play against it in the browser", out)
+
+    def test_before_the_first_generation_it_says_that_nothing_is_learnt(self):
+        self.reach(generation=0)
+        calls, out = self.calls()
+        self.assertEqual([call for call in calls if "match" in call], [])
+        self.assertIn("nothing is learnt yet", out)
+        self.assertIn("train/quickstart.sh --game makyek --until alphabeta:3 --minutes 30", out)
+        self.assertNotIn("Trained:", out)
 
 
 if __name__ == "__main__":
