@@ -282,6 +282,10 @@ class HttpServer::Impl : public httplib::Server {
     bool closed = false;
     process_request(connection, true, closed, [](httplib::Request& request) {
       request.ranges.clear();  // A thousand ranges would make a reply a thousand times as long.
+      request.headers.erase(kAcceptedEncoding);
+      const auto accepted = request.headers.find("Accept-Encoding");
+      if (accepted == request.headers.end()) return;
+      request.headers.emplace(kAcceptedEncoding, accepted->second);
       request.headers.erase("Accept-Encoding");  // Events must not wait in a compressor.
     });
     // Where not even the first line came there is no reply yet.

@@ -17,6 +17,9 @@
 
 namespace makzero::play {
 
+// The header under which a request keeps its Accept-Encoding: the library must not compress events.
+inline constexpr char kAcceptedEncoding[] = "x-accepted-encoding";
+
 struct HttpRequest {
   std::string method = {}, path = {};                  // The path decoded, without the query.
   std::map<std::string, std::string> parameters = {};  // Of the query; of equal names the first.

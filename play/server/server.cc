@@ -1,5 +1,6 @@
 #include "play/server/server.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -10,7 +11,12 @@ const std::string kClientCookie = "makzero_client";
 constexpr size_t kClientDigits = 32;
 
 void add_headers(HttpReply* reply) {
-  for (auto& header : Guard::headers()) reply->headers.push_back(std::move(header));
+  const auto own = reply->headers;
+  for (auto& header : Guard::headers()) {
+    const bool said =
+        std::any_of(own.begin(), own.end(), [&](const auto& one) { return one.first == header.first; });
+    if (!said) reply->headers.push_back(std::move(header));
+  }
 }
 
 }  // namespace

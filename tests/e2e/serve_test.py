@@ -1,5 +1,6 @@
 # `makzero serve`: what it answers, and that strangers cannot do harm with it.
 import concurrent.futures
+import gzip
 import http.client
 import json
 import pathlib
@@ -210,6 +211,21 @@ class AnswersTest(ServeTest):
         self.assertEqual(len(planes["names"]), len(planes["planes"]))
         self.assertEqual({len(plane) for plane in planes["planes"]}, {64})
         self.assertEqual(sum(planes["planes"][planes["names"].index("board")]), 49)
+
+    def test_files_of_the_page_are_compressed_and_come_once(self):
+        plain = self.server.get("/app.js")
+        self.assertNotIn("Content-Encoding", plain.headers)
+        packed = self.server.get("/app.js", Accept_Encoding="gzip, deflate, br")
+        self.assertEqual(packed.headers["Content-Encoding"], "gzip")
+        self.assertEqual(gzip.decompress(packed.body), plain.body)
+        self.assertLess(len(packed.body), len(plain.body) / 2)
+        self.assertEqual(packed.headers["Cache-Control"], "no-cache")
+        again = self.server.get("/app.js", Accept_Encoding="gzip", If_None_Match=packed.headers["ETag"])
+        self.assertEqual((again.status, again.body), (304, b""))
+        changed = self.server.get("/app.js", If_None_Match='W/"of another version"')
+        self.assertEqual((changed.status, changed.body), (200, plain.body))
+        for path in ["/", "/api/games"]:  # Whose answers depend on who asks, and when.
+            self.assertEqual(self.server.get(path).headers["Cache-Control"], "no-store")
 
     def test_a_network_searches_and_leaves_its_tree(self):
         first = self.server.get("/api/players?game=makyek").json()[0]
