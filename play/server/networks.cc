@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <system_error>
 #include <utility>
 
@@ -73,6 +74,12 @@ std::optional<Candidate> candidate(const fs::path& run, std::string_view ruleset
                                                         levels_json(latest->path, std::string(ruleset)))};
 } catch (const models::Error&) {
   return std::nullopt;  // A damaged or foreign file is no player.
+}
+
+// The strength of a player's strongest level above random play; below all where none is measured.
+double measured_strength(const json& player) {
+  return player["levels"].empty() ? std::numeric_limits<double>::lowest()
+                                  : player["levels"].back()["elo"].get<double>();
 }
 
 // The zoo's network for just this ruleset.
@@ -172,8 +179,11 @@ json NetworkFolder::players(const std::string& ruleset) const {
   std::stable_sort(networks.begin(), networks.end(),
                    [](const Candidate& a, const Candidate& b) { return a.created_unix > b.created_unix; });
   json players = json::array();
-  for (Candidate& network : networks) players.push_back(std::move(network.player));
   if (auto network = zoo_player(zoo_, ruleset)) players.push_back(*std::move(network));
+  for (Candidate& network : networks) players.push_back(std::move(network.player));
+  // A training of one's own comes before the zoo's network only where it is measured to be stronger.
+  std::stable_sort(players.begin(), players.end(),
+                   [](const json& a, const json& b) { return measured_strength(a) > measured_strength(b); });
   if (const auto file = find_small(ruleset)) {
     for (json& player : small_players(*file)) players.push_back(std::move(player));
   }

@@ -161,6 +161,22 @@ class ZooOfTheProgramTest(unittest.TestCase):
                 server.stdout.close()
 
 
+    def test_a_training_of_ones_own_comes_behind_the_measured_network(self):
+        with tempfile.TemporaryDirectory(prefix="makzero-") as folder:
+            status, errors = Training(pathlib.Path(folder) / "own", "--generations=1").finish()
+            self.assertEqual(status, 0, errors)
+            server = subprocess.Popen([PROGRAM, "serve", "--port=0", "--runs", folder], stdout=subprocess.PIPE,
+                                      text=True, env=os.environ | {"MAKZERO_ZOO": str(SOURCES / "models/zoo")})
+            try:
+                url = server.stdout.readline().split()[1]
+                players = json.load(urllib.request.urlopen(url + "api/players?game=makyek", timeout=PATIENCE))
+                self.assertEqual([player["player"] for player in players[:2]], ["zoo:makyek", "own"])
+            finally:
+                server.terminate()
+                server.wait(PATIENCE)
+                server.stdout.close()
+
+
 class LearningPageTest(unittest.TestCase):
     def test_its_table_of_small_networks_says_what_their_model_cards_say(self):
         page = (SOURCES / "train/LEARNING.md").read_text()
