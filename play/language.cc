@@ -1,6 +1,8 @@
 #include "play/language.h"
 
 #include <locale.h>
+
+#include <algorithm>
 #include <clocale>
 #include <cstdlib>
 #include <cwchar>

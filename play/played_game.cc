@@ -16,6 +16,15 @@ using game::Position;
 
 bool is_chess(const game::GameInfo& info) { return info.family == "chess"; }
 
+const char* kind_name(const game::GameInfo& info, char letter) {
+  static constexpr std::pair<char, const char*> kNames[] = {{'K', "king"},   {'H', "hunter"}, {'S', "bishop"},
+                                                            {'N', "knight"}, {'R', "rook"},   {'P', "pawn"}};
+  if (letter == 'M') return is_chess(info) ? "queen" : "man";
+  for (const auto& [kind, name] : kNames)
+    if (kind == letter) return name;
+  return "?";
+}
+
 const char* declaration_word(Declaration declaration) {
   return declaration == Declaration::kStartCount ? "count" : "stop";
 }

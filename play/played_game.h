@@ -23,6 +23,9 @@ struct Action {
 // The games with pawns; the men of the others are all alike, beside a king or hunter.
 bool is_chess(const game::GameInfo& info);
 
+// "pawn", "man", of a kind by its letter: a text of the catalogues.
+const char* kind_name(const game::GameInfo& info, char letter);
+
 // "count", "stop": the words of commands and saved games.
 const char* declaration_word(game::Declaration declaration);
 

@@ -26,29 +26,9 @@ using nlohmann::json;
 
 const char* color_name(Color color) { return color == Color::kWhite ? "white" : "black"; }
 
-const char* kind_name(char letter, bool chess) {
-  switch (letter) {
-    case 'K':
-      return "king";
-    case 'H':
-      return "hunter";
-    case 'M':
-      return chess ? "queen" : "man";
-    case 'S':
-      return "bishop";
-    case 'N':
-      return "knight";
-    case 'R':
-      return "rook";
-    case 'P':
-      return "pawn";
-  }
-  return "?";
-}
-
 json kinds_json(const game::GameInfo& info) {
   json kinds = json::object();
-  for (const char letter : info.kinds) kinds[std::string(1, letter)] = kind_name(letter, is_chess(info));
+  for (const char letter : info.kinds) kinds[std::string(1, letter)] = kind_name(info, letter);
   return kinds;
 }
 

@@ -245,6 +245,20 @@ std::string unmarked(const game::Game& game, const Position& position, const Pos
                                                  : square_move(game, position, after, move);
 }
 
+// Where a move as people write it goes to a piece of the mover's: "Nf3". Empty where it does not.
+std::string own_piece_in_the_way(const game::GameInfo& info, const Position& position,
+                                 std::string_view text) {
+  const std::string letters = in_letters(text, true);
+  const std::string_view move = bare(letters);
+  const std::string_view to = move.substr(move.size() - std::min<size_t>(2, move.size()));
+  const auto square = game::parse_square(to);
+  const auto from = game::parse_square(move.substr(0, 2));
+  if (!square || !game::contains(position.own(), *square)) return "";
+  if (from && !game::contains(position.own(), *from)) return "";
+  return "move '" + std::string(text) + "' is not legal: your own " +
+         kind_name(info, letter_of(info, position, *square)) + " stands on " + std::string(to);
+}
+
 Position position_after(const game::Game& game, const Position& position, Move move) {
   Position after = position;
   game.apply(move, &after);
@@ -284,7 +298,10 @@ Parsed<Move> parse_written_move(const game::Game& game, const Position& position
     if (key_of(letters).empty()) continue;
     for (const Candidate& each : candidates(game, position, legal, letters)) add_once(each, &found);
   }
-  if (found.empty()) return by_squares;
+  if (found.empty()) {
+    const std::string why = own_piece_in_the_way(game.info(), position, text);
+    return why.empty() ? by_squares : Parsed<Move>::failure({why});
+  }
   if (found.size() == 1) return found[0].move;
   std::string choices;
   for (const Candidate& candidate : found) choices += " " + candidate.written;

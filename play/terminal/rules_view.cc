@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "game/catalog.h"
+#include "game/notation.h"
 #include "game/rules_guide.h"
 
 namespace makzero::play {
@@ -23,7 +24,8 @@ bool begins(const std::string& heading, const std::string& part) {
 // Writes a text anew: paragraphs, headings and pieces that the catalogue has are its own.
 class RulesWriter {
  public:
-  RulesWriter(const game::RulesGuide& guide, const Language& language) : guide_(guide), language_(language) {}
+  RulesWriter(std::string_view ruleset, const Language& language)
+      : rules_(*game::make_game(ruleset)), guide_(game::rules_guide(ruleset)), language_(language) {}
 
   void add(const std::string& line) {
     const bool words = !line.empty() && !line.starts_with(kIndent) && !line.starts_with('#');
@@ -35,7 +37,7 @@ class RulesWriter {
     if (line.starts_with(kHeading)) {
       written_ += std::string(kHeading) + language_.text(line.substr(kHeading.size())) + "\n";
     } else {
-      written_ += piece_line(line) + "\n";
+      written_ += board_of(line) + piece_line(line) + "\n";
     }
   }
 
@@ -55,6 +57,15 @@ class RulesWriter {
     english_.clear();
   }
 
+  // The board above an example, "    7k/8/8/8/8/8/8/R3K3 w - - 0 1  a1a8".
+  std::string board_of(const std::string& line) const {
+    if (line.find('/') == std::string::npos) return "";
+    const size_t end = std::min(line.find("  ", kIndent.size()), line.size());
+    const auto position =
+        game::parse_position(*rules_, std::string_view(line).substr(kIndent.size(), end - kIndent.size()));
+    return position ? "\n" + game::board_text(*rules_, *position) : "";
+  }
+
   // "    K khun (king)   one step in any direction"; another line as it is.
   std::string piece_line(const std::string& line) const {
     for (const game::GuidePiece& piece : guide_.pieces) {
@@ -68,7 +79,8 @@ class RulesWriter {
     return line;
   }
 
-  const game::RulesGuide& guide_;
+  game::GamePtr rules_;
+  game::RulesGuide guide_;
   const Language& language_;
   std::string english_;  // The paragraph so far, line by line.
   std::string written_;
@@ -77,8 +89,7 @@ class RulesWriter {
 }  // namespace
 
 std::string rules_view(std::string_view ruleset, const std::string& part, const Language& language) {
-  const game::RulesGuide guide = game::rules_guide(ruleset);
-  RulesWriter writer(guide, language);
+  RulesWriter writer(ruleset, language);
   std::istringstream lines{std::string(game::rules_text(ruleset))};
   bool inside = part.empty();
   for (std::string line; std::getline(lines, line);) {

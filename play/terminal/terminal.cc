@@ -142,6 +142,7 @@ void Terminal::handle(const std::string& line) {
   std::string name, argument;
   if (!(words >> name)) return;
   words >> argument;
+  if (name == "?") name = "help";
   std::vector<std::string> names;
   for (const Command& command : kCommands) {
     names.emplace_back(command.name);

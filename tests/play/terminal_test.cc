@@ -90,6 +90,12 @@ TEST(TerminalTest, RulesAreThoseThatArePlayed) {
   EXPECT_THAT(terminal_session("rules\n", new_game("makyek")), Not(HasSubstr("Changed by")));
 }
 
+TEST(TerminalTest, ExamplesOfTheRulesAreShownOnABoard) {
+  EXPECT_THAT(terminal_session("rules\n", new_game("kaok")),
+              HasSubstr("2  . . . R . . . .\n1  . . . K . . . .\n   a b c d e f g h\n"
+                        "    4k3/8/8/8/8/8/3R4/3K4 w - - 0 1  d2e2  wins\n"));
+}
+
 TEST(TerminalTest, APartOfTheRulesIsNamedByItsHeading) {
   const std::string shown = terminal_session("rules count\n", new_game("makruk"));
   EXPECT_THAT(shown, AllOf(HasSubstr("## Counting"), Not(HasSubstr("## End of the game"))));
@@ -290,6 +296,11 @@ TEST(TerminalTest, AnUnwritableFileIsNamed) {
 TEST(TerminalTest, UnknownWordsGetASuggestion) {
   EXPECT_THAT(terminal_session("hnit\nxyzzy\n", new_game("makyek")),
               AllOf(HasSubstr("did you mean 'hint'?"), HasSubstr("unknown command 'xyzzy'")));
+}
+
+TEST(TerminalTest, AQuestionMarkListsTheCommands) {
+  for (const char* word : {"help\n", "?\n"})
+    EXPECT_THAT(terminal_session(word, new_game("makyek")), HasSubstr("take back your last move")) << word;
 }
 
 TEST(TerminalTest, TwoPeoplePlayWithoutTheEngine) {

@@ -101,10 +101,18 @@ TEST(WrittenMoveTest, PeopleLeaveOutMarksAndWritePiecesSmall) {
   EXPECT_THAT(table.read("d2"), HasSubstr("'d2' is not legal"));
   EXPECT_THAT(Table("makruk", "4k3/8/8/8/8/1N3N2/8/4K3 w - - 0 1").read("Nd2"),
               HasSubstr("'Nd2' is ambiguous: write one of Nbd2 Nfd2"));
+  EXPECT_THAT(table.read("Na5"), HasSubstr("is not legal: write it like"));
   const Table men("makyek", "8/8/m7/2Mm4/8/8/8/4M3 w");
   for (const char* text : {"e1-e5xd5", "e1-e5", "e1e5", "จ๑-จ๕xง๕", "จ๑จ๕"}) {
     EXPECT_EQ(men.read(text), "e1e5") << text;
   }
+}
+
+TEST(WrittenMoveTest, AnOwnPieceInTheWayIsNamed) {
+  const Table table("makruk", "4k3/8/8/8/8/5P2/8/1N2K1N1 w - - 0 1");
+  for (const char* text : {"Nf3", "nf3", "♘f3", "ม-ฉ๓", "g1f3"})
+    EXPECT_EQ(table.read(text), "move '" + std::string(text) + "' is not legal: your own pawn stands on f3");
+  EXPECT_THAT(Table("makyek", "8/8/8/8/8/M7/8/M7 w").read("a1a3"), HasSubstr("your own man stands on a3"));
 }
 
 // "ข" is the king and the second file, "ค" the khon and the third.
