@@ -355,9 +355,11 @@ atPage("a game of the chess family goes out and in as PGN", {}, async (table, pa
 atPage("the analysis searches, draws, lists, previews and opens its tree", {}, async (table, page) => {
   await page.getByRole("link", { name: "Analyse" }).click();
   await table.ready();
+  await page.locator(".facts", { hasText: "1,000 visits" }).waitFor(); // It searches at once.
+  await page.getByRole("button", { name: "Search", exact: true }).waitFor();
   await table.choose("visits", "0");
   await table.press("Search");
-  await page.locator(".facts", { hasText: "visits in" }).waitFor();
+  await page.locator(".facts:not(:empty)", { hasNotText: "1,000 visits" }).waitFor();
   await table.press("Stop");
   await table.choose("visits", "1000");
   await table.press("Search");

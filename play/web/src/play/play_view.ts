@@ -300,8 +300,8 @@ export class PlayView {
   private offerRules(state: GameState): void {
     const of = this.games.find((info) => info.game === state.game.split(":")[0])?.of ?? state.game;
     if (this.rules.element.open) return this.offer.settle(of);
-    const { length } = this.session.query.moves;
-    if (length > (this.setup.human === "black" ? 1 : 0)) return this.offer.withdraw(); // Who plays knows how.
+    const moved = movers(this.session.head!).slice(0, this.session.query.moves.length);
+    if (moved.length > 1 || moved.some((side) => this.plays(side))) return this.offer.withdraw(); // Who plays knows how.
     this.offer.show(of, translated(this.games.find((info) => info.game === of)?.title ?? state.title));
   }
 
