@@ -167,41 +167,6 @@ class HubTest(RunTest):
         self.assertEqual(away.returncode, 1)
         self.assertIn("is Redis running there?", away.stdout)
 
-    def taken_pairs(self):
-        """Who has taken pairs of the present match, by the hub."""
-        rows = self.redis_cli("XPENDING", "makzero:{run}:pairs", "raters", "-", "+", "100").split("\n")
-        return rows[1::4]
-
-    def matches(self):
-        return re.findall(r"match job=\S+ pairs=(\d+) of_workers=(\d+) refused=(\d+)", log_of(self.run_folder))
-
-    def test_workers_play_pairs_of_ratings_and_those_of_a_stopped_one_are_taken_over(self):
-        trainer = self.trainer("--rating.time_share=0.9", "--rating.games=24", "--rating.simulations=64",
-                               "--learning.replay_ratio=0.05")
-        worker = self.worker()
-        self.wait_for("pairs of workers", lambda: any(int(of_workers) for _, of_workers, _ in self.matches()),
-                      patience=2 * PATIENCE)  # Until a whole match is played.
-        name = re.search(r"worker begins name=(\S+)", (self.folder / "worker.out").read_text())[1]
-
-        def stop_with_a_pair():
-            if name not in self.taken_pairs():
-                return False
-            worker.process.send_signal(signal.SIGSTOP)
-            if name in self.taken_pairs():
-                return True
-            worker.process.send_signal(signal.SIGCONT)
-            return False
-
-        self.wait_for("a worker stopped while it has a pair", stop_with_a_pair)
-        begin, before = time.monotonic(), len(self.matches())
-        self.wait_for("takeover", lambda: name not in self.taken_pairs())
-        print(f"pairs of a stopped worker taken over after {time.monotonic() - begin:.1f} s")
-        self.wait_for("the match to end without it", lambda: len(self.matches()) > before)
-        worker.process.send_signal(signal.SIGCONT)
-        for pairs, _, refused in self.matches():
-            self.assertEqual((pairs, refused), ("12", "0"))
-        self.end(trainer, [worker])
-
     def figures(self, output):
         """What a process whose output lies there serves at /metrics: values by name and labels."""
         self.wait_for("address of the figures", lambda: "figures at " in output.read_text())

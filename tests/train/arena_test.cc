@@ -6,8 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -73,51 +71,6 @@ TEST(ArenaTest, TheSameSeedIsTheSameMatchOnAnyNumberOfThreads) {
   const std::vector<std::string> one = games(1, 5);
   EXPECT_EQ(one, games(3, 5));
   EXPECT_NE(one, games(1, 6));
-}
-
-TEST(ArenaTest, PairsThatArePlayedApartAreTheSameMatch) {
-  const MatchOptions all = {.games = 8, .seed = 5, .threads = 1};
-  std::map<int, MatchPair> played;
-  for (const std::vector<int>& pairs : std::vector<std::vector<int>>{{0}, {1, 3}, {2}}) {
-    MatchOptions part = all;
-    part.pairs = pairs;
-    const MatchResult result = play("makruk", "greedy", "rollout:4", part);
-    EXPECT_EQ(result.pairs, pairs);
-    for (std::size_t i = 0; i < pairs.size(); ++i)
-      played[pairs[i]] = {pairs[i], result.games[2 * i], result.games[2 * i + 1]};
-  }
-  std::vector<MatchPair> in_order;
-  for (const auto& [number, pair] : played) in_order.push_back(pair);
-  const MatchResult joined = result_of_pairs(in_order);
-  const MatchResult whole = play("makruk", "greedy", "rollout:4", all);
-  EXPECT_EQ(timeless(joined.games), timeless(whole.games));
-  EXPECT_EQ(joined.elo.low, whole.elo.low);
-  EXPECT_EQ(joined.score.wins, whole.score.wins);
-  EXPECT_EQ(joined.score.pair_wins, whole.score.pair_wins);
-}
-
-TEST(ArenaTest, APairThatWasPlayedElsewhereIsCheckedByTheRules) {
-  const game::GamePtr game = *game::make_game("makruk");
-  const PlayerSpec a = player("greedy"), b = player("random");
-  const MatchOptions options = {.games = 6, .seed = 5};
-  const std::vector<MatchRecord> games = play("makruk", "greedy", "random", options).games;
-  const auto fault = [&](int pair, const std::function<void(MatchPair*)>& change) {
-    MatchPair played = {pair, games[2], games[3]};
-    change(&played);
-    return find_pair_fault(*game, a, b, options, played).value_or("");
-  };
-  EXPECT_EQ(fault(1, [](MatchPair*) {}), "");
-  EXPECT_THAT(fault(2, [](MatchPair*) {}), testing::HasSubstr("another opening"));
-  EXPECT_THAT(fault(1, [](MatchPair* p) { p->first.set_result(3 - p->first.result() % 3); }),
-              testing::HasSubstr("game 2: players, seed, result or material"));
-  EXPECT_THAT(fault(1, [](MatchPair* p) { p->second.set_player_a("alphabeta:9"); }),
-              testing::HasSubstr("game 3: players"));
-  EXPECT_THAT(fault(1, [](MatchPair* p) { p->first.mutable_moves()->RemoveLast(); }),
-              testing::HasSubstr("not over"));
-  EXPECT_THAT(fault(1, [](MatchPair* p) { p->first.set_moves(6, 0); }),
-              testing::HasSubstr("ply 6 is not legal"));
-  EXPECT_THAT(fault(1, [](MatchPair* p) { p->first.add_moves(p->first.moves(5)); }),
-              testing::HasSubstr("is not legal"));
 }
 
 TEST(ArenaTest, ARecordedGamePlaysThroughToItsResult) {

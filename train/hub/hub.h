@@ -1,4 +1,4 @@
-// What a trainer and its workers exchange: an interface with two implementations, Redis and memory.
+// What a trainer and its workers exchange: an interface, so that tests have a hub of their own.
 #pragma once
 
 #include <chrono>
@@ -49,25 +49,6 @@ struct PublishedNetwork {
 
 // The durable mark of each worker: all its games up to this sequence are on the trainer's disk.
 using Marks = std::map<std::string, std::uint64_t>;
-
-// A match that the trainer offers to whoever plays for the run.
-struct MatchJob {
-  std::string id;    // "EPOCH.NUMBER": no other job of the run has it.
-  std::string text;  // What is played, see rating_job.h.
-};
-
-// A pair of games that is being played.
-struct TakenPair {
-  std::string id;   // Of the stream's entry.
-  std::string job;  // Its id.
-  int pair = 0;     // Number in the match.
-};
-
-struct PlayedPair {
-  int pair = 0;
-  std::string worker;  // Who has played it.
-  std::string frame;   // A RatedPair as a frame (models/frame.h).
-};
 
 // Who trains a run.
 struct LeaseState {
@@ -131,32 +112,6 @@ class Hub {
 
   virtual void release_lease(const std::string& holder, std::int64_t epoch) = 0;
   virtual LeaseState lease() = 0;
-
-  // --- Rating: the pairs of one match at a time, in a second stream.
-
-  // A pair whose holder has not renewed it for so long goes to the next who asks.
-  static constexpr std::chrono::milliseconds kPairLease{15'000};
-
-  static constexpr std::chrono::seconds kNetworkLoan{600};
-
-  // Offers these pairs of a job in place of all that was offered before; results of another job are dropped.
-  virtual void offer_job(std::int64_t epoch, const MatchJob& job, std::span<const int> pairs) = 0;
-  virtual void withdraw_job(std::int64_t epoch) = 0;
-  virtual std::optional<MatchJob> job() = 0;
-
-  // Keeps a network for kNetworkLoan for those who play a match with it.
-  virtual void lend_network(std::int64_t epoch, const std::string& id, const std::string& bytes) = 0;
-
-  // Up to `count` pairs that are free, or whose holder is gone.
-  virtual std::vector<TakenPair> take_pairs(const std::string& taker, std::size_t count) = 0;
-  virtual void renew_pairs(const std::string& taker, std::span<const TakenPair> pairs) = 0;
-  virtual void return_pairs(const std::string& taker, std::span<const TakenPair> pairs) = 0;
-
-  // Whether it counts: not where the job is over or the pair has a result.
-  virtual bool finish_pair(const TakenPair& taken, const PlayedPair& played) = 0;
-
-  // The results of these pairs of the present job, of those that have one.
-  virtual std::vector<PlayedPair> played_pairs(std::span<const int> pairs) = 0;
 
   // --- For people: the state of each worker, as it reports it.
   virtual void report_worker(const std::string& worker, const std::string& text) = 0;

@@ -36,7 +36,6 @@ std::optional<WorkerState> read_report(const std::string& name, const std::strin
   worker.network = value_of<std::string>(report, "network");
   worker.generation = value_of<std::int64_t>(report, "generation");
   worker.games = value_of<std::int64_t>(report, "games");
-  worker.pairs = value_of<std::int64_t>(report, "pairs");
   worker.resends = value_of<std::int64_t>(report, "resends");
   worker.games_per_second = value_of<double>(report, "games_per_second");
   worker.spooled = value_of<std::int64_t>(report, "spooled");

@@ -19,23 +19,16 @@ struct WorkerState {
   std::string network;          // Id of the one that plays.
   std::int64_t generation = 0;  // Its generation.
   std::int64_t games = 0;       // Since the worker's start, as the next ones.
-  std::int64_t pairs = 0;       // Of rating matches.
   std::int64_t resends = 0;
   double games_per_second = 0;
   std::int64_t spooled = 0;   // Games that the trainer does not have on its disk.
   double silent_seconds = 0;  // Since its report changed, by the trainer's clock.
 };
 
-// Pairs of rating matches that workers have played, and those of theirs that were refused.
-struct PairCounts {
-  std::int64_t played = 0, refused = 0;
-};
-
 struct HubState {
   bool is_away = false;
   std::size_t backlog = 0;  // Games in the stream.
   IntakeCounts games;
-  PairCounts pairs;
   std::vector<WorkerState> workers;  // Those that have reported within the last minute, by name.
 };
 

@@ -44,15 +44,6 @@ class RedisHub : public Hub {
   bool renew_lease(const std::string& holder, std::int64_t epoch, std::chrono::milliseconds time) override;
   void release_lease(const std::string& holder, std::int64_t epoch) override;
   LeaseState lease() override;
-  void offer_job(std::int64_t epoch, const MatchJob& job, std::span<const int> pairs) override;
-  void withdraw_job(std::int64_t epoch) override;
-  std::optional<MatchJob> job() override;
-  void lend_network(std::int64_t epoch, const std::string& id, const std::string& bytes) override;
-  std::vector<TakenPair> take_pairs(const std::string& taker, std::size_t count) override;
-  void renew_pairs(const std::string& taker, std::span<const TakenPair> pairs) override;
-  void return_pairs(const std::string& taker, std::span<const TakenPair> pairs) override;
-  bool finish_pair(const TakenPair& taken, const PlayedPair& played) override;
-  std::vector<PlayedPair> played_pairs(std::span<const int> pairs) override;
   void report_worker(const std::string& worker, const std::string& text) override;
   std::map<std::string, std::string> worker_reports() override;
 
@@ -80,9 +71,6 @@ class RedisHub : public Hub {
   Reply call(const Words& words);  // Errors of the server are thrown.
   // A script with keys and arguments.
   Reply eval(const char* script, const Words& keys, const Words& arguments);
-  Reply call_group(const Words& words);  // None where the stream of pairs is not there.
-  void claim_pairs(const std::string& taker, std::span<const TakenPair> pairs,
-                   std::chrono::milliseconds idle);
   std::map<std::string, std::string> hash(const std::string& name);
   std::vector<Delivery> read_group(const std::string& after, std::size_t count);
   [[noreturn]] void fail(const std::string& what);

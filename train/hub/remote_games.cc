@@ -7,8 +7,6 @@
 #include <thread>
 
 #include "game/catalog.h"
-#include "train/hub/match_sharer.h"
-#include "train/hub/rating_job.h"
 #include "train/replay/record_check.h"
 
 namespace makzero::train {
@@ -78,7 +76,6 @@ void RemoteGames::begin(GamePool* pool, const std::string& game_list, RemoteStor
   Marks all = marks;
   const auto ask = [&](Hub* hub) {
     for (const auto& [worker, mark] : hub->marks()) all[worker] = std::max(all[worker], mark);
-    hub->withdraw_job(lease_.epoch());  // Of an earlier trainer.
   };
   while (!link_.attempt(ask) && !options_.stop.stop_requested()) std::this_thread::sleep_for(kTick);
   sink_ = std::make_unique<Sink>(this, pool, std::move(store));
@@ -129,25 +126,7 @@ void RemoteGames::read_reports(Hub* hub) {
   watch_.update(hub->worker_reports());
 }
 
-HubState RemoteGames::state() const {
-  return {link_.is_away(), backlog_, counts(), pair_counts_, watch_.workers()};
-}
-
-MatchResult RemoteGames::play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
-                                    const MatchOptions& options,
-                                    const std::function<void(const MatchProgress&)>& progress) {
-  if (!is_shareable(a, b, options)) return train::play_match(game, a, b, options, progress);
-  const std::string job = fmt::format("{}.{}", lease_.epoch(), ++matches_);
-  MatchSharer sharer({&link_, lease_.epoch(), job, &quarantine_, options_.log}, game, a, b, options,
-                     progress);
-  MatchResult result = sharer.run();
-  pair_counts_.played += sharer.pairs_of_workers();
-  pair_counts_.refused += sharer.refused();
-  options_.log(fmt::format("match job={} pairs={} of_workers={} refused={}", job, result.pairs.size(),
-                           sharer.pairs_of_workers(), sharer.refused()));
-  lease_.wait_until_held();  // Else another trainer has rated meanwhile.
-  return result;
-}
+HubState RemoteGames::state() const { return {link_.is_away(), backlog_, counts(), watch_.workers()}; }
 
 void RemoteGames::finish() {
   lease_.wait_until_held();

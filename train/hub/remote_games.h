@@ -15,7 +15,6 @@
 #include "train/hub/quarantine.h"
 #include "train/hub/run_metadata.h"
 #include "train/hub/trainer_lease.h"
-#include "train/match/arena.h"
 #include "train/self_play/game_pool.h"
 
 namespace makzero::train {
@@ -50,11 +49,6 @@ class RemoteGames {
   // The network that workers play with from now on; sent with the next collect() where the hub is away.
   void publish(PublishedNetwork network, std::string bytes);
 
-  // As train::play_match(), which it is for players that others cannot be: shared with the workers.
-  MatchResult play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
-                         const MatchOptions& options,
-                         const std::function<void(const MatchProgress&)>& progress);
-
   // Returns where this trainer may write; throws LeaseLost.
   void wait_until_held() { lease_.wait_until_held(); }
 
@@ -85,8 +79,6 @@ class RemoteGames {
   bool is_published_ = false;
   std::int64_t evaluations_ = 0;
   Quarantine quarantine_;
-  int matches_ = 0;
-  PairCounts pair_counts_;
   WorkerWatch watch_;
   std::size_t backlog_ = 0;
   std::chrono::steady_clock::time_point next_reports_;

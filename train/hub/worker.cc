@@ -13,7 +13,6 @@
 #include "mcts/material_evaluator.h"
 #include "models/checkpoint.h"
 #include "train/config.h"
-#include "train/hub/pair_player.h"
 #include "train/hub/run_metadata.h"
 #include "train/hub/spool.h"
 #include "train/hub/spool_sender.h"
@@ -127,12 +126,7 @@ class Worker {
                     spool_->worker(), spool_->starts(), network_->id(), network_->manifest.generation(),
                     threads, config_.device(), spool_->games().size()));
     begin_ = Clock::now();
-    pairs_ = std::make_unique<PairPlayer>(pair_player_options(threads), games_);
     while (!stop_.stop_requested()) {
-      if (pairs_->has_pairs()) {
-        play_pairs();
-        continue;
-      }
       if (spool_->full()) {
         wait_for_room();
         continue;
@@ -142,23 +136,7 @@ class Worker {
     }
   }
 
-  PairPlayerOptions pair_player_options(int threads) const {
-    return {.worker = spool_->worker(),
-            .folder = request_.spools / std::to_string(number_ - 1) / "rating",
-            .backend = backend_of(config_, nn::device_names(config_.device()).front()),
-            .threads = threads,
-            .log = request_.log};
-  }
-
-  void play_pairs() {
-    const int before = pairs_->played();
-    pairs_->play(stop_, [&] { look_at_hub(); });
-    request_.log(fmt::format("rating pairs={}", pairs_->played() - before));
-    next_look_ = {};
-    look_at_hub();
-  }
-
-  // Until there is another network or a pair to play, the spool is full or the worker is stopped.
+  // Until there is another network, the spool is full or the worker is stopped.
   void play_network(SelfPlay* self_play, SelfPlayEvaluators* evaluators) {
     const models::Manifest& manifest = network_->manifest;
     const PlayingNetwork network{network_->network, network_->id()};
@@ -178,7 +156,7 @@ class Worker {
         keep(std::move(record));
       }
       look_at_hub();
-      return !stop_.stop_requested() && !next_network_ && !pairs_->has_pairs() && !spool_->full();
+      return !stop_.stop_requested() && !next_network_ && !spool_->full();
     });
     counted_evaluations_ = self_play->statistics().evaluations;
   }
@@ -221,7 +199,6 @@ class Worker {
     const bool done = link_.attempt([&](Hub* hub) {
       send(hub);
       fetch_newest(hub);
-      if (pairs_) pairs_->pump(hub);
       report(hub);
     });
     if (!done) sender_.forget_sent();
@@ -237,8 +214,6 @@ class Worker {
     };
     show("makzero_worker_games_total", Type::kCounter, "Games of this start.", games_played_);
     show("makzero_worker_evaluations_total", Type::kCounter, "Of the network in self-play.", evaluations_);
-    show("makzero_worker_pairs_total", Type::kCounter, "Pairs of rating matches.",
-         pairs_ ? pairs_->played() : 0);
     show("makzero_worker_resends_total", Type::kCounter, "Times that games were sent again.",
          sender_.resends());
     show("makzero_worker_spooled_games", Type::kGauge, "Games that the trainer does not have on its disk.",
@@ -259,20 +234,16 @@ class Worker {
     hub->report_worker(
         spool_->worker(),
         fmt::format(R"({{"unix": {}, "threads": {}, "network": "{}", "generation": {}, "games": {}, )"
-                    R"("games_per_second": {:.3f}, "pairs": {}, "spooled": {}, "resends": {}}})",
+                    R"("games_per_second": {:.3f}, "spooled": {}, "resends": {}}})",
                     unix_seconds(), request_.threads, network_->id(), network_->manifest.generation(),
                     games_played_, static_cast<double>(games_played_) / std::max(1.0, seconds),
-                    pairs_ ? pairs_->played() : 0, spool_->games().size(), sender_.resends()));
+                    spool_->games().size(), sender_.resends()));
   }
 
   // What is in the spool stays there for the next start, if the hub is away.
   void finish() {
     spool_->sync();
-    link_.attempt_now([&](Hub* hub) {
-      send(hub);
-      if (pairs_) pairs_->pump(hub);
-      if (pairs_) pairs_->return_pairs(hub);
-    });
+    link_.attempt_now([&](Hub* hub) { send(hub); });
     request_.log(fmt::format("worker stops name={} games={} evaluations={} spooled={}", spool_->worker(),
                              games_played_, evaluations_, spool_->games().size()));
   }
@@ -287,7 +258,6 @@ class Worker {
   bool is_agreed_ = false, has_waited_ = false, was_full_ = false;
   std::unique_ptr<models::Checkpoint> network_, next_network_;
   Config config_;
-  std::unique_ptr<PairPlayer> pairs_;  // Once there is a network.
   std::int64_t games_played_ = 0, counted_evaluations_ = 0;
   std::int64_t evaluations_ = 0;  // Of all games, those in flight too.
   Clock::time_point begin_, next_look_, next_report_;

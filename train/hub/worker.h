@@ -1,4 +1,4 @@
-// A worker: plays with the newest network of a run on a hub and sends its games there; rates networks too.
+// A worker: plays with the newest network of a run on a hub and sends its games there.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ struct WorkerRequest {
 };
 
 // Takes the first spool of the folder that no other process has and plays until `stop` becomes true; then it
-// sends what it can at once, and keeps the rest for the next start. Pairs of rating matches come first. While
+// sends what it can at once, and keeps the rest for the next start. While
 // the hub is away it plays on until the spool is full. Throws models::Error where the run is of other games,
 // rules, encoder or move index than this program's, naming both.
 void run_worker(const WorkerRequest& request, const std::stop_token& stop);

@@ -56,15 +56,6 @@ std::array<std::unique_ptr<MatchGame>, 2> begin_pair(const game::Game& game, con
   return {begin(2 * pair), begin(2 * pair + 1)};
 }
 
-MatchRecord signed_record(const MatchGame& game, const PlayerSpec& a, const PlayerSpec& b) {
-  MatchRecord record = game.record();
-  record.set_player_a(a.name);
-  record.set_player_b(b.name);
-  record.set_generation_a(a.generation());
-  record.set_generation_b(b.generation());
-  return record;
-}
-
 // What the threads of a match share: which pair is next, and what is finished. Thread-safe.
 class Match {
  public:
@@ -75,9 +66,9 @@ class Match {
         b_(b),
         options_(options),
         progress_(progress),
-        pairs_(options.pairs.empty() ? pairs_of(options) : static_cast<int>(options.pairs.size())),
+        pairs_(pairs_of(options)),
         one_game_at_a_time_(a.one_game_at_a_time() || b.one_game_at_a_time()) {
-    finished_.resize(2 * pairs_of(options));
+    finished_.resize(2 * pairs_);
   }
 
   // Plays the match with `threads` threads, this one among them.
@@ -126,8 +117,7 @@ class Match {
   bool start_pair(std::vector<std::unique_ptr<MatchGame>>* games) {
     const int next = next_pair_++;
     if (next >= pairs_) return false;
-    for (auto& game : begin_pair(game_, options_, options_.pairs.empty() ? next : options_.pairs[next]))
-      games->push_back(std::move(game));
+    for (auto& game : begin_pair(game_, options_, next)) games->push_back(std::move(game));
     return true;
   }
 
@@ -153,7 +143,11 @@ class Match {
   void collect_finished(std::vector<std::unique_ptr<MatchGame>>* games) {
     for (const auto& game : *games) {
       if (!game->over()) continue;
-      MatchRecord record = signed_record(*game, a_, b_);
+      MatchRecord record = game->record();
+      record.set_player_a(a_.name);
+      record.set_player_b(b_.name);
+      record.set_generation_a(a_.generation());
+      record.set_generation_b(b_.generation());
       record.set_played_unix(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now()));
       score_.add(result_of(record));
       finished_[game->number()] = std::move(record);
@@ -193,12 +187,13 @@ class Match {
   }
 
   MatchResult result() const {
-    std::vector<MatchPair> pairs;
+    MatchResult result;
     for (std::size_t i = 0; i < finished_.size(); i += 2) {
       if (finished_[i] && finished_[i + 1])
-        pairs.push_back({static_cast<int>(i / 2), *finished_[i], *finished_[i + 1]});
+        result.games.insert(result.games.end(), {*finished_[i], *finished_[i + 1]});
     }
-    MatchResult result = result_of_pairs(std::move(pairs));
+    result.score = score_of(result.games);
+    result.elo = estimate_elo(pair_scores(false));
     result.test = test_;
     result.ms_per_move_a = used_a_.ms_per_move();
     result.ms_per_move_b = used_b_.ms_per_move();
@@ -230,47 +225,6 @@ MatchResult play_match(const game::Game& game, const PlayerSpec& a, const Player
                        const MatchOptions& options,
                        const std::function<void(const MatchProgress&)>& progress) {
   return Match(game, a, b, options, progress).run();
-}
-
-MatchResult result_of_pairs(std::vector<MatchPair> pairs) {
-  MatchResult result;
-  std::vector<double> scores;
-  for (MatchPair& pair : pairs) {
-    scores.push_back((result_of(pair.first).points + result_of(pair.second).points) / 2);
-    result.pairs.push_back(pair.pair);
-    result.games.push_back(std::move(pair.first));
-    result.games.push_back(std::move(pair.second));
-  }
-  result.score = score_of(result.games);
-  result.elo = estimate_elo(scores);
-  return result;
-}
-
-std::optional<std::string> find_pair_fault(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
-                                           const MatchOptions& options, const MatchPair& played) {
-  for (const auto& replay : begin_pair(game, options, played.pair)) {
-    const MatchRecord& record = replay->a_is_white() ? played.first : played.second;
-    const auto fault = [&](const std::string& why) {
-      return "game " + std::to_string(replay->number()) + ": " + why;
-    };
-    const std::size_t opening = replay->moves().size();
-    for (int ply = 0; ply < record.moves_size(); ++ply) {
-      const Move move = Move::from_bits(static_cast<std::uint16_t>(record.moves(ply)));
-      if (static_cast<std::size_t>(ply) < opening) {
-        if (move != replay->moves()[ply]) return fault("another opening");
-        continue;
-      }
-      const bool is_legal = std::ranges::find(replay->legal(), move) != replay->legal().end();
-      if (replay->over() || !is_legal) return fault("ply " + std::to_string(ply) + " is not legal");
-      replay->play(move);
-    }
-    if (!replay->over()) return fault("it is not over");
-    MatchRecord expected = signed_record(*replay, a, b);
-    expected.set_played_unix(record.played_unix());
-    if (expected.SerializeAsString() != record.SerializeAsString())
-      return fault("players, seed, result or material are not those of its moves");
-  }
-  return std::nullopt;
 }
 
 std::string match_json(const MatchResult& result) {

@@ -25,14 +25,7 @@ struct MatchOptions {
   nn::Backend backend = {};                 // Of networks.
   std::optional<SequentialTest> test = {};  // Ends the match as soon as it is decided.
   std::vector<MatchOpening> openings = {};  // Instead of random ones; more pairs than these repeat them.
-  std::vector<int> pairs = {};              // Only these pairs of the match, from 0 on; empty = all.
   std::stop_token stop = {};                // Ends it early: the finished pairs are the result.
-};
-
-// The two games of an opening.
-struct MatchPair {
-  int pair = 0;  // Number in its match.
-  MatchRecord first, second;
 };
 
 struct MatchResult {
@@ -40,7 +33,6 @@ struct MatchResult {
   EloEstimate elo;
   std::optional<SequentialState> test;  // Where one was asked for.
   std::vector<MatchRecord> games;       // The two games of an opening one after the other; whole pairs only.
-  std::vector<int> pairs;               // Their numbers, in order.
   // Milliseconds of processor time per move; none where the player made none.
   std::optional<double> ms_per_move_a, ms_per_move_b;
 };
@@ -60,14 +52,6 @@ struct MatchProgress {
 MatchResult play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
                        const MatchOptions& options,
                        const std::function<void(const MatchProgress&)>& progress);
-
-// Why this is not that pair of the match; none where it is, by its opening, seeds, legal moves, results and
-// the names of the players. That they have chosen the moves cannot be seen.
-std::optional<std::string> find_pair_fault(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
-                                           const MatchOptions& options, const MatchPair& played);
-
-// Of these pairs of a match, in the order of their numbers; without times.
-MatchResult result_of_pairs(std::vector<MatchPair> pairs);
 
 // {"games":..,"wins":..,"draws":..,"losses":..,"score":..,"score_by_material":..,"score_by_pairs":..,"elo":..,
 //  "elo_low":..,"elo_high":..,"captures_per_game":..,"decisive_share":..,"plies_per_game":..,"ms_per_move_a":..,

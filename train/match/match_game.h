@@ -26,8 +26,6 @@ class MatchGame {
   bool over() const { return state_.over(); }
   bool a_is_white() const { return number_ % 2 == 0; }
   bool a_to_move() const { return (state_.position().to_move == game::Color::kWhite) == a_is_white(); }
-  const game::MoveList& legal() const { return state_.legal(); }
-  const std::vector<game::Move>& moves() const { return moves_; }  // The opening included.
 
   // Valid until the next move.
   Turn turn() const {

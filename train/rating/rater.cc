@@ -76,7 +76,7 @@ MatchScore Rater::play(const PlayerSpec& a, const PlayerSpec& b, int games, std:
   options.threads = threads_;
   options.stop = stop;
   options.backend = backend_of(config_, nn::device_names(config_.device()).front());
-  const MatchResult match = play_match_(
+  const MatchResult match = play_match(
       game_, a, b, options, [&](const MatchProgress& now) { progress(now.score.games, now.games); });
   store_.add(match.games);
   return match.score;

@@ -7,7 +7,6 @@
 #include <optional>
 #include <stop_token>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "game/game.h"
@@ -19,11 +18,6 @@
 #include "train/rating/rating.h"
 
 namespace makzero::train {
-
-// As play_match().
-using MatchPlayer =
-    std::function<MatchResult(const game::Game&, const PlayerSpec&, const PlayerSpec&, const MatchOptions&,
-                              const std::function<void(const MatchProgress&)>&)>;
 
 // What a rating found.
 struct NetworkRating {
@@ -39,9 +33,6 @@ class Rater {
   // `run` holds the checkpoints, `store` the matches of this game.
   Rater(const game::Game& game, const Config& config, const std::filesystem::path& run,
         const std::filesystem::path& store, int threads);
-
-  // Who plays the matches: this process unless said otherwise.
-  void play_with(MatchPlayer play) { play_match_ = std::move(play); }
 
   // Whether another match like the last fits into the share of `session_seconds` that ratings may take.
   bool is_due(double session_seconds) const;
@@ -79,7 +70,6 @@ class Rater {
   models::CheckpointStore checkpoints_;
   int threads_;
   RatingStore store_;
-  MatchPlayer play_match_ = play_match;
   double seconds_ = 0, last_seconds_ = 0;
   int matches_ = 0;
   std::vector<std::int64_t> rated_;  // Generations that have played, in order.

@@ -38,9 +38,6 @@ void show_hub(const HubState& hub, Gauges* gauges) {
   show("makzero_hub_games_kept_total", Type::kCounter, "Games of workers in the shards.", hub.games.kept);
   show("makzero_hub_games_repeated_total", Type::kCounter, "Games that came again.", hub.games.repeated);
   show("makzero_hub_games_refused_total", Type::kCounter, "Games in quarantine.", hub.games.refused);
-  show("makzero_hub_pairs_played_total", Type::kCounter, "Pairs of rating matches by workers.",
-       hub.pairs.played);
-  show("makzero_hub_pairs_refused_total", Type::kCounter, "Pairs in quarantine.", hub.pairs.refused);
   show_workers(hub.workers, gauges);
 }
 

@@ -49,8 +49,7 @@ nlohmann::ordered_json hub_json(const HubState& hub) {
   json["away"] = hub.is_away;
   json["backlog"] = hub.backlog;
   json["kept"] = hub.games.kept;
-  json["refused"] = hub.games.refused + hub.pairs.refused;
-  json["pairs"] = hub.pairs.played;
+  json["refused"] = hub.games.refused;
   json["worker_count"] = hub.workers.size();
   json["games_per_second"] =
       std::accumulate(hub.workers.begin(), hub.workers.end(), 0.0,
@@ -62,7 +61,6 @@ nlohmann::ordered_json hub_json(const HubState& hub) {
                                {"threads", worker.threads},
                                {"games", worker.games},
                                {"games_per_second", worker.games_per_second},
-                               {"pairs", worker.pairs},
                                {"network", worker.network},
                                {"generation", worker.generation},
                                {"spooled", worker.spooled},

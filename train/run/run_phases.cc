@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
 
 #include "mcts/material_evaluator.h"
@@ -74,14 +73,9 @@ RunPhases::RunPhases(GamePool* pool, const Config& config, const RunPaths& paths
       remote_(remote) {
   display_.title = title_of(*pool, config, paths);
   if (!remote_) return;
-  if (!config.deterministic()) share_ratings();
   remote_->begin(pool, config.game(),
                  {[this](GameRecord record) { keep(std::move(record)); }, [this] { replay_.sync(); }},
                  replay_.marks());
-}
-
-void RunPhases::share_ratings() {
-  for (const auto& rater : raters_) rater->play_with(std::bind_front(&RemoteGames::play_match, remote_));
 }
 
 // --- At the beginning. ---

@@ -133,7 +133,6 @@ class RunPhases {
   SelfPlayStatistics self_play_statistics() const;  // With the batches of the card, where there is one.
   void keep_game(GameRecord record);
   void keep(GameRecord record);  // For the generation that plays now.
-  void share_ratings();          // With the workers.
   void publish();                // The present network, to workers.
   void average_ratings();
   void sync_metrics();  // The totals of the run so far.

@@ -7,7 +7,7 @@
 #include "models/file_io.h"
 #include "tests/support/file_tools.h"
 #include "tests/train/hub/hub_samples.h"
-#include "train/hub/memory_hub.h"
+#include "tests/train/hub/memory_hub.h"
 #include "train/hub/spool.h"
 #include "train/run_folder.h"
 

@@ -9,8 +9,8 @@
 
 #include "tests/support/file_tools.h"
 #include "tests/train/hub/hub_samples.h"
+#include "tests/train/hub/memory_hub.h"
 #include "tests/train/hub/redis_server.h"
-#include "train/hub/memory_hub.h"
 #include "train/hub/redis_hub.h"
 #include "train/hub/spool.h"
 #include "train/hub/spool_sender.h"

@@ -12,7 +12,7 @@
 #include "models/frame.h"
 #include "tests/support/file_tools.h"
 #include "tests/train/hub/hub_samples.h"
-#include "train/hub/memory_hub.h"
+#include "tests/train/hub/memory_hub.h"
 #include "train/hub/spool.h"
 #include "train/hub/spool_sender.h"
 

@@ -9,7 +9,7 @@
 #include "models/frame.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/record_tools.h"
-#include "train/hub/memory_hub.h"
+#include "tests/train/hub/memory_hub.h"
 #include "train/hub/remote_games.h"
 
 namespace makzero::train {

@@ -21,7 +21,7 @@
 #include "tests/support/stopped.h"
 #include "tests/support/tiny_run.h"
 #include "tests/train/hub/hub_samples.h"
-#include "train/hub/memory_hub.h"
+#include "tests/train/hub/memory_hub.h"
 #include "train/hub/remote_games.h"
 #include "train/hub/run_metadata.h"
 #include "train/hub/spool.h"

@@ -8,7 +8,6 @@ interface Worker {
   threads: number;
   games: number;
   games_per_second: number;
-  pairs: number; // Of rating matches.
   network: string;
   generation: number;
   spooled: number; // Games that only the worker has.

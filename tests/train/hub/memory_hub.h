@@ -54,33 +54,16 @@ class MemoryHub : public Hub {
   bool renew_lease(const std::string& holder, std::int64_t epoch, std::chrono::milliseconds time) override;
   void release_lease(const std::string& holder, std::int64_t epoch) override;
   LeaseState lease() override;
-  void offer_job(std::int64_t epoch, const MatchJob& job, std::span<const int> pairs) override;
-  void withdraw_job(std::int64_t epoch) override;
-  std::optional<MatchJob> job() override;
-  void lend_network(std::int64_t epoch, const std::string& id, const std::string& bytes) override;
-  std::vector<TakenPair> take_pairs(const std::string& taker, std::size_t count) override;
-  void renew_pairs(const std::string& taker, std::span<const TakenPair> pairs) override;
-  void return_pairs(const std::string& taker, std::span<const TakenPair> pairs) override;
-  bool finish_pair(const TakenPair& taken, const PlayedPair& played) override;
-  std::vector<PlayedPair> played_pairs(std::span<const int> pairs) override;
   void report_worker(const std::string& worker, const std::string& text) override;
   std::map<std::string, std::string> worker_reports() override;
 
  private:
-  struct OfferedPair {
-    int pair = 0;
-    std::string taker;                   // Empty: none.
-    std::chrono::milliseconds taken{0};  // Or renewed.
-  };
   struct State {
     std::map<std::string, std::string> about, networks, reports;
     std::optional<PublishedNetwork> newest;
     std::map<std::string, GameMessage> games;  // By id.
     std::set<std::string> unsettled;           // Ids that were read.
     Marks marks;
-    std::optional<MatchJob> job;
-    std::map<std::string, OfferedPair> pairs;  // By id.
-    std::map<int, PlayedPair> played;
     std::string holder;
     std::int64_t epoch = 0;
     std::chrono::milliseconds lease_end{0};

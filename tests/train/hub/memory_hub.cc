@@ -1,4 +1,4 @@
-#include "train/hub/memory_hub.h"
+#include "tests/train/hub/memory_hub.h"
 
 #include <fmt/format.h>
 
@@ -188,87 +188,6 @@ LeaseState MemoryHub::lease() {
   return call([&]() -> LeaseState {
     if (!is_leased()) return {"", state_.epoch, {}};
     return {state_.holder, state_.epoch, state_.lease_end - now()};
-  });
-}
-
-void MemoryHub::offer_job(std::int64_t epoch, const MatchJob& job, std::span<const int> pairs) {
-  call([&] {
-    require_epoch(epoch);
-    if (!state_.job || state_.job->id != job.id) state_.played.clear();
-    state_.job = job;
-    state_.pairs.clear();
-    for (const int pair : pairs) state_.pairs[fmt::format("{:012}", next_id_++)] = {pair, "", {}};
-  });
-}
-
-void MemoryHub::withdraw_job(std::int64_t epoch) {
-  call([&] {
-    require_epoch(epoch);
-    state_.job.reset();
-    state_.pairs.clear();
-    state_.played.clear();
-  });
-}
-
-std::optional<MatchJob> MemoryHub::job() {
-  return call([&] { return state_.job; });
-}
-
-void MemoryHub::lend_network(std::int64_t epoch, const std::string& id, const std::string& bytes) {
-  call([&] {
-    require_epoch(epoch);
-    state_.networks[id] = bytes;
-  });
-}
-
-std::vector<TakenPair> MemoryHub::take_pairs(const std::string& taker, std::size_t count) {
-  return call([&] {
-    std::vector<TakenPair> taken;
-    for (auto& [id, offered] : state_.pairs) {
-      if (taken.size() >= count) break;
-      if (!offered.taker.empty() && now() - offered.taken < kPairLease) continue;
-      offered.taker = taker;
-      offered.taken = now();
-      taken.push_back({id, state_.job->id, offered.pair});
-    }
-    return taken;
-  });
-}
-
-void MemoryHub::renew_pairs(const std::string& taker, std::span<const TakenPair> pairs) {
-  call([&] {
-    for (const TakenPair& pair : pairs) {
-      const auto found = state_.pairs.find(pair.id);
-      if (found != state_.pairs.end()) found->second = {pair.pair, taker, now()};
-    }
-  });
-}
-
-void MemoryHub::return_pairs(const std::string&, std::span<const TakenPair> pairs) {
-  call([&] {
-    for (const TakenPair& pair : pairs) {
-      const auto found = state_.pairs.find(pair.id);
-      if (found != state_.pairs.end()) found->second.taker.clear();
-    }
-  });
-}
-
-bool MemoryHub::finish_pair(const TakenPair& taken, const PlayedPair& played) {
-  return call([&] {
-    if (!state_.job || state_.job->id != taken.job) return false;
-    state_.pairs.erase(taken.id);
-    return state_.played.emplace(played.pair, played).second;
-  });
-}
-
-std::vector<PlayedPair> MemoryHub::played_pairs(std::span<const int> pairs) {
-  return call([&] {
-    std::vector<PlayedPair> found;
-    for (const int pair : pairs) {
-      if (const auto played = state_.played.find(pair); played != state_.played.end())
-        found.push_back(played->second);
-    }
-    return found;
   });
 }
 
