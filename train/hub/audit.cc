@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <iterator>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -16,13 +18,11 @@
 namespace makzero::train {
 namespace {
 
-constexpr std::uint64_t kDamageGap = 1 << 16;  // A spool goes on so far behind a damage (spool.cc).
-constexpr std::size_t kBatch = 256;
-
 // What is known of the games of one worker.
 struct Ledger {
   std::map<std::uint64_t, int> stored;  // How often each sequence is in the shards.
-  std::size_t quarantined = 0, under_way = 0, repeated = 0, spooled = 0;
+  std::set<std::uint64_t> quarantined;
+  std::size_t under_way = 0, repeated = 0, spooled = 0, forgotten = 0;
   std::uint64_t hub_mark = 0;
 
   std::uint64_t last() const { return stored.empty() ? 0 : stored.rbegin()->first; }
@@ -35,10 +35,11 @@ class Audit {
   AuditReport run(const std::vector<std::filesystem::path>& spools) {
     for (const auto& [worker, mark] : hub_->marks()) ledgers_[worker].hub_mark = mark;
     read_shards();
-    read_stream();
+    read_quarantine();
+    read_streams();
     for (const std::filesystem::path& spool : spools) read_spool(spool);
     for (const auto& [worker, ledger] : ledgers_) judge(worker, ledger);
-    report_.lines.push_back(fmt::format("stream: {} games", hub_->backlog()));
+    report_.lines.push_back(fmt::format("streams: {} games", hub_->backlog()));
     return std::move(report_);
   }
 
@@ -56,24 +57,27 @@ class Audit {
     }
   }
 
-  bool is_quarantined(const std::string& worker, std::uint64_t sequence) const {
-    return std::filesystem::exists(paths_.root / "quarantine" / fmt::format("{}-{}.frame", worker, sequence));
-  }
-
-  void read_stream() {
-    for (std::string after;;) {
-      const std::vector<Delivery> games = hub_->list(after, kBatch);
-      if (games.empty()) return;
-      after = games.back().id;
-      for (const Delivery& delivery : games) {
-        Ledger& ledger = ledgers_[delivery.game.worker];
-        const bool is_known = ledger.stored.contains(delivery.game.sequence);
-        ++(is_known ? ledger.repeated : ledger.under_way);
-      }
+  void read_quarantine() {
+    const std::filesystem::path folder = paths_.root / "quarantine";
+    if (!std::filesystem::exists(folder)) return;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+      const std::string name = entry.path().stem();  // WORKER-SEQUENCE.
+      const std::size_t dash = name.rfind('-');
+      if (entry.path().extension() != ".frame" || dash == std::string::npos) continue;
+      ledgers_[name.substr(0, dash)].quarantined.insert(std::strtoull(&name[dash + 1], nullptr, 10));
     }
   }
 
-  // A spool may hold games that are in the shards, until the mark has come back.
+  void read_streams() {
+    for (const std::string& worker : hub_->senders()) {
+      Ledger& ledger = ledgers_[worker];
+      for (const Delivery& delivery : hub_->read({&worker, 1}, std::numeric_limits<int>::max()))
+        ++(ledger.stored.contains(delivery.game.sequence) ? ledger.repeated : ledger.under_way);
+    }
+  }
+
+  // A spool may hold games that are in the shards, until the mark has come back. Those at or below the mark
+  // that are not there are lost once it comes.
   void read_spool(const std::filesystem::path& folder) {
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
       if (entry.path().extension() != ".mzg") continue;
@@ -81,36 +85,44 @@ class Audit {
         const ParsedRecord parsed = parse_record(bytes);
         if (!parsed.record) return;
         Ledger& ledger = ledgers_[parsed.record->worker()];
-        if (!ledger.stored.contains(parsed.record->sequence())) ++ledger.spooled;
+        const std::uint64_t sequence = parsed.record->sequence();
+        if (ledger.stored.contains(sequence) || ledger.quarantined.contains(sequence)) return;
+        ++ledger.spooled;
+        ledger.forgotten += sequence <= ledger.hub_mark ? 1 : 0;
       });
     }
   }
 
   void judge(const std::string& worker, const Ledger& ledger) {
-    std::size_t twice = 0, missing = 0, quarantined = 0, jumps = 0;
+    const auto add_fault = [&](const std::string& what) {
+      report_.faults.push_back(fmt::format("worker {}: {}", worker, what));
+    };
+    std::size_t twice = 0;
     std::uint64_t expected = 1;
     const auto pass_gap = [&](std::uint64_t next) {
-      if (next - expected >= kDamageGap) {
-        ++jumps;
-      } else {
-        for (; expected < next; ++expected) ++(is_quarantined(worker, expected) ? quarantined : missing);
-      }
+      const auto begin = ledger.quarantined.lower_bound(expected), end = ledger.quarantined.lower_bound(next);
+      const std::uint64_t missing = next - expected - static_cast<std::uint64_t>(std::distance(begin, end));
+      if (missing > 0)
+        add_fault(fmt::format("{} games are missing of {} to {}", missing, expected, next - 1));
       expected = next + 1;
     };
     for (const auto& [sequence, count] : ledger.stored) {
       pass_gap(sequence);
       twice += count > 1 ? 1 : 0;
     }
-    if (ledger.hub_mark > ledger.last()) pass_gap(ledger.hub_mark + 1);
-    report_.lines.push_back(fmt::format(
-        "worker {}: {} games in shards, last {}, mark {}, {} quarantined, {} damages of its spool, {} in the "
-        "stream, {} sent again, {} in the spool",
-        worker, ledger.stored.size(), ledger.last(), ledger.hub_mark, quarantined, jumps, ledger.under_way,
-        ledger.repeated, ledger.spooled));
-    if (twice > 0)
-      report_.faults.push_back(fmt::format("worker {}: {} games are there twice", worker, twice));
-    if (missing > 0)
-      report_.faults.push_back(fmt::format("worker {}: {} games are missing", worker, missing));
+    if (ledger.hub_mark >= expected) pass_gap(ledger.hub_mark + 1);
+    if (twice > 0) add_fault(fmt::format("{} games are there twice", twice));
+    if (ledger.forgotten > 0) {
+      add_fault(
+          fmt::format("{} games of its spool are below the mark and in no shard: keep a copy of the spool",
+                      ledger.forgotten));
+    }
+    report_.lines.push_back(
+        fmt::format("worker {}: {} games in shards, last {}, mark {}, {} quarantined, {} in the stream, {} "
+                    "sent again, {} in "
+                    "the spool",
+                    worker, ledger.stored.size(), ledger.last(), ledger.hub_mark, ledger.quarantined.size(),
+                    ledger.under_way, ledger.repeated, ledger.spooled));
   }
 
   RunPaths paths_;

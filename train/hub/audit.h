@@ -18,10 +18,9 @@ struct AuditReport {
 };
 
 // Reads all shards: no (worker, sequence) may be there twice, and none may be missing below the worker's
-// durable mark but those in RUN/quarantine and the gaps of damaged spools, which it lists. The hub's marks
-// must not be ahead of the shards, the games in the stream must be whole. `spools`: folders of spools of this
-// machine, whose games must be above their mark or in the shards; empty: none. Nothing is changed. Throws
-// models::Error.
+// last one there or its durable mark but those in RUN/quarantine: what a damaged spool has lost is missing
+// too. `spools`: folders of spools of this machine, whose games must be above their mark or in the shards;
+// empty: none. Nothing is changed. Throws models::Error.
 AuditReport audit_run(const std::filesystem::path& run, Hub* hub,
                       const std::vector<std::filesystem::path>& spools = {});
 

@@ -20,15 +20,24 @@ class HubError : public models::Error {
   using models::Error::Error;
 };
 
+// A failure that waiting does not repair: no Redis there, a wrong password, what this account may not do.
+class HubFault : public HubError {
+ public:
+  using HubError::HubError;
+};
+
 // Another trainer has taken the run over: this one must not write any more.
 class LeaseLost : public models::Error {
  public:
   using models::Error::Error;
 };
 
+// How far the sequence of a spool goes on behind a damage that may have cost games: more than a spool holds.
+inline constexpr std::uint64_t kDamageJump = 1 << 16;
+
 // A finished game on its way to the trainer.
 struct GameMessage {
-  std::string worker;          // Name of the spool that it lies in.
+  std::string worker;          // Name of the spool and of the stream that it lies in.
   std::uint64_t sequence = 0;  // Of the game in that spool, from 1 on.
   // Of the game before it in the spool; 0 where there is none, as all before it are durable. So the trainer
   // keeps the games of a worker in order, also where a damaged spool has lost one.
@@ -36,15 +45,21 @@ struct GameMessage {
   std::string frame;  // The record as a frame of a shard (models/frame.h).
 };
 
-// A game as it was read from the stream.
+// A game as it was read from its worker's stream.
 struct Delivery {
   std::string id;  // Of the stream's entry.
   GameMessage game;
 };
 
+// Which entry of which worker's stream.
+struct Entry {
+  std::string worker, id;
+};
+
 struct PublishedNetwork {
   std::string id;  // Of the checkpoint.
   std::int64_t generation = 0;
+  std::uint64_t bytes = 0;
 };
 
 // The durable mark of each worker: all its games up to this sequence are on the trainer's disk.
@@ -73,32 +88,33 @@ class Hub {
   virtual void publish_network(std::int64_t epoch, const PublishedNetwork& network,
                                const std::string& bytes) = 0;
   virtual std::optional<PublishedNetwork> newest_network() = 0;
-  virtual std::optional<std::string> fetch_network(const std::string& id) = 0;
 
-  // --- Games: a stream.
+  // Its bytes from `offset` on, kChunk at most; empty: it is not there. So no reader makes the hub hold a
+  // copy of a whole network for it.
+  virtual std::string fetch_network(const std::string& id, std::uint64_t offset) = 0;
+  static constexpr std::size_t kChunk = std::size_t{256} << 10;
 
-  // Appends in order as long as the stream holds fewer than `limit` games; the ids of the entries, of those
-  // that were appended.
+  // --- Games: a stream for each worker, to which nobody else may write.
+
+  // Appends games of one worker in order as long as its stream holds fewer than `limit`; the ids of the
+  // entries, of those that were appended.
   virtual std::vector<std::string> append(std::span<const GameMessage> games, std::size_t limit) = 0;
 
   // Whether the entry is in the stream: it was neither settled nor lost.
-  virtual bool holds(const std::string& id) = 0;
+  virtual bool holds(const std::string& worker, const std::string& id) = 0;
 
-  // Up to `count` entries that were not read before.
-  virtual std::vector<Delivery> read(std::size_t count) = 0;
+  // Workers that have a stream.
+  virtual std::vector<std::string> senders() = 0;
 
-  // Up to `count` entries behind the id `after` (empty: from the first) that were read and not settled.
-  virtual std::vector<Delivery> read_again(const std::string& after, std::size_t count) = 0;
+  // The first entries of the streams of these workers, up to `count` of each, in its order.
+  virtual std::vector<Delivery> read(std::span<const std::string> workers, std::size_t count) = 0;
 
-  // Up to `count` entries behind the id `after` (empty: from the first), whoever has read them.
-  virtual std::vector<Delivery> list(const std::string& after, std::size_t count) = 0;
-
-  // At once: raises the durable marks and removes the entries.
-  virtual void settle(std::int64_t epoch, std::span<const std::string> ids, const Marks& marks) = 0;
+  // At once: raises the durable marks and removes the entries. A full hub does so too.
+  virtual void settle(std::int64_t epoch, std::span<const Entry> entries, const Marks& marks) = 0;
 
   virtual std::uint64_t mark(const std::string& worker) = 0;  // 0: none.
   virtual Marks marks() = 0;
-  virtual std::size_t backlog() = 0;  // Games in the stream.
+  virtual std::size_t backlog() = 0;  // Games in all streams.
 
   // --- The trainer's lease.
 

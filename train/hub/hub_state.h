@@ -27,7 +27,7 @@ struct WorkerState {
 
 struct HubState {
   bool is_away = false;
-  std::size_t backlog = 0;  // Games in the stream.
+  std::size_t backlog = 0;  // Games in the streams.
   IntakeCounts games;
   std::vector<WorkerState> workers;  // Those that have reported within the last minute, by name.
 };

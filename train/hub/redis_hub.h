@@ -1,4 +1,4 @@
-// The hub as a Redis server: games in a stream, networks and marks beside it.
+// The hub as a Redis server: games in streams, networks and marks beside them.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,8 @@ struct redisReply;
 namespace makzero::train {
 
 // One connection, made by the first call and again after a failure; every call ends within seconds. All keys
-// of a run begin with "makzero:{RUN}:", so that a cluster keeps them together.
+// of a run begin with "makzero:{RUN}:", so that accounts are by run (users.acl) and a cluster keeps them
+// together.
 class RedisHub : public Hub {
  public:
   // Connects with the first call.
@@ -29,13 +30,12 @@ class RedisHub : public Hub {
   void publish_network(std::int64_t epoch, const PublishedNetwork& network,
                        const std::string& bytes) override;
   std::optional<PublishedNetwork> newest_network() override;
-  std::optional<std::string> fetch_network(const std::string& id) override;
+  std::string fetch_network(const std::string& id, std::uint64_t offset) override;
   std::vector<std::string> append(std::span<const GameMessage> games, std::size_t limit) override;
-  bool holds(const std::string& id) override;
-  std::vector<Delivery> read(std::size_t count) override;
-  std::vector<Delivery> read_again(const std::string& after, std::size_t count) override;
-  std::vector<Delivery> list(const std::string& after, std::size_t count) override;
-  void settle(std::int64_t epoch, std::span<const std::string> ids, const Marks& marks) override;
+  bool holds(const std::string& worker, const std::string& id) override;
+  std::vector<std::string> senders() override;
+  std::vector<Delivery> read(std::span<const std::string> workers, std::size_t count) override;
+  void settle(std::int64_t epoch, std::span<const Entry> entries, const Marks& marks) override;
   std::uint64_t mark(const std::string& worker) override;
   Marks marks() override;
   std::size_t backlog() override;
@@ -52,9 +52,6 @@ class RedisHub : public Hub {
   // A section of the server's INFO as names and values.
   std::map<std::string, std::string> server_info(const std::string& section);
 
-  // A value of the server's configuration; empty where it may not be read.
-  std::string server_setting(const std::string& name);
-
  private:
   struct FreeContext {
     void operator()(redisContext* context) const;
@@ -67,13 +64,17 @@ class RedisHub : public Hub {
 
   std::string key(const std::string& name) const { return prefix_ + name; }
   void connect();
-  Reply send(const Words& words);  // Errors of the server are replies.
-  Reply call(const Words& words);  // Errors of the server are thrown.
+  // The replies to these commands, sent together; errors of the server are thrown.
+  std::vector<Reply> call_all(const std::vector<Words>& commands);
+  Reply call(const Words& words);
   // A script with keys and arguments.
   Reply eval(const char* script, const Words& keys, const Words& arguments);
   std::map<std::string, std::string> hash(const std::string& name);
-  std::vector<Delivery> read_group(const std::string& after, std::size_t count);
-  [[noreturn]] void fail(const std::string& what);
+  // What stands behind `kind` in the names of keys of this type.
+  std::vector<std::string> names(const std::string& kind, const char* type);
+  [[noreturn]] void fail(const std::string& what);           // As HubError.
+  [[noreturn]] void fail_for_good(const std::string& what);  // As HubFault.
+  [[noreturn]] void fail_with(const redisReply* error, const std::string& command);
 
   HubAddress address_;
   std::string prefix_;

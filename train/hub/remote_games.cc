@@ -12,7 +12,8 @@
 namespace makzero::train {
 namespace {
 
-constexpr std::size_t kMostBatches = 64;  // Of one call: training goes on meanwhile.
+constexpr std::size_t kMostGames = 64 * Intake::kBatch;  // Of one call: training goes on meanwhile.
+constexpr std::chrono::milliseconds kInterval{250};      // Between two looks at the hub.
 constexpr std::chrono::milliseconds kTick{50};
 constexpr std::chrono::seconds kReports{2};  // Between two looks at the reports of workers.
 
@@ -105,15 +106,12 @@ void RemoteGames::publish_what_is_missing(Hub* hub) {
 void RemoteGames::collect() {
   const auto now = std::chrono::steady_clock::now();
   if (now < next_) return;
-  next_ = now + Intake::kInterval;
+  next_ = now + kInterval;
   lease_.wait_until_held();
-  const bool was_away = link_.is_away();
   const bool done = link_.attempt([&](Hub* hub) {
-    if (was_away) intake_->restart();
     publish_what_is_missing(hub);
-    for (std::size_t batch = 0; batch < kMostBatches; ++batch) {
-      if (intake_->collect(hub) < Intake::kBatch) break;
-    }
+    for (std::size_t games = 0, some = 1; some > 0 && games < kMostGames; games += some)
+      some = intake_->collect(hub);
     read_reports(hub);
   });
   if (!done) is_published_ = false;
@@ -130,7 +128,7 @@ HubState RemoteGames::state() const { return {link_.is_away(), backlog_, counts(
 
 void RemoteGames::finish() {
   lease_.wait_until_held();
-  link_.attempt([&](Hub* hub) { intake_->settle(hub); });
+  link_.attempt([&](Hub* hub) { intake_->collect(hub); });
 }
 
 }  // namespace makzero::train

@@ -52,7 +52,7 @@ class RemoteGames {
   // Returns where this trainer may write; throws LeaseLost.
   void wait_until_held() { lease_.wait_until_held(); }
 
-  // What is kept is synced and settled, if the hub is there.
+  // Keeps what has come by now, if the hub is there.
   void finish();
 
   // Of workers' networks since the last call.

@@ -12,20 +12,20 @@
 #include "models/error.h"
 #include "models/file_io.h"
 #include "models/frame.h"
+#include "train/hub/hub.h"
 #include "train/replay/record_check.h"
 
 namespace makzero::train {
 namespace {
 
 constexpr int kGamesPerSegment = 64;
-// How far the sequence goes on behind a damage that may have cost games: more than a spool holds.
-constexpr std::uint64_t kJump = 1 << 16;
+constexpr std::size_t kMostHostBytes = 24;
 
 std::string host_name() {
   std::array<char, 64> name{};
   if (gethostname(name.data(), name.size() - 1) != 0) return "worker";
   std::string plain;
-  for (const char* c = name.data(); *c != '\0' && plain.size() < 40; ++c)
+  for (const char* c = name.data(); *c != '\0' && plain.size() < kMostHostBytes; ++c)
     plain += is_worker_name(std::string("a") + *c) ? *c : '-';
   return is_worker_name(plain) ? plain : "worker";
 }
@@ -60,9 +60,9 @@ std::vector<std::filesystem::path> list_segments(const std::filesystem::path& fo
 
 }  // namespace
 
-Spool::Spool(std::filesystem::path folder, std::size_t most_bytes)
+Spool::Spool(std::filesystem::path folder, std::size_t most_bytes, const std::string& account)
     : folder_(std::move(folder)), lock_(take_lock(folder_)), most_bytes_(most_bytes) {
-  name_worker();
+  name_worker(account.empty() ? "" : account + ".");
   load();
   const std::filesystem::path starts = folder_ / "starts";
   if (std::filesystem::exists(starts)) starts_ = number_of(read_line(starts));
@@ -71,19 +71,28 @@ Spool::Spool(std::filesystem::path folder, std::size_t most_bytes)
 
 // A spool that begins anew must not have the name of an earlier one: its sequences would be taken for games
 // that are known.
-void Spool::name_worker() {
+void Spool::name_worker(const std::string& account) {
   const std::filesystem::path path = folder_ / "worker";
   if (std::filesystem::exists(path)) worker_ = read_line(path);
-  if (is_worker_name(worker_)) return;
+  if (is_worker_name(worker_)) {
+    if (worker_.starts_with(account)) return;
+    throw models::Error(path,
+                        fmt::format("account '{}' may not send the games of '{}': drain them with theirs, "
+                                    "or choose another --spool",
+                                    account.substr(0, account.size() - 1), worker_));
+  }
   if (!worker_.empty())
     warnings_.push_back(path.string() + ": is no worker's name; the spool gets a new one");
-  worker_ = fmt::format("{}-{:08x}", host_name(), std::random_device()());
+  worker_ = fmt::format("{}{}-{:08x}", account, host_name(), std::random_device()());
+  if (!is_worker_name(worker_))
+    throw models::Error(
+        fmt::format("'{}' cannot be a worker's name: give the account a short plain one", worker_));
   models::write_text_file(path, worker_ + "\n");
 }
 
 void Spool::load() {
   for (const std::filesystem::path& path : list_segments(folder_)) load_segment(path);
-  if (!warnings_.empty()) next_ += kJump;
+  if (!warnings_.empty()) next_ += kDamageJump;
 }
 
 void Spool::load_segment(const std::filesystem::path& path) {

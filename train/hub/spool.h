@@ -35,8 +35,9 @@ class Spool {
  public:
   // Opens or creates it and takes its lock. A torn last game is cut off; what else is damaged is set aside,
   // the other games are kept, and the sequence goes on far behind all that may have been. `most_bytes`: of
-  // the frames that are held.
-  Spool(std::filesystem::path folder, std::size_t most_bytes);
+  // the frames that are held. `account`: that of the hub, with which the name of a worker begins, as it may
+  // write to no other streams (users.acl); empty: none.
+  Spool(std::filesystem::path folder, std::size_t most_bytes, const std::string& account = "");
 
   const std::string& worker() const { return worker_; }
   std::uint64_t starts() const { return starts_; }  // This one included.
@@ -64,7 +65,7 @@ class Spool {
     int games = 0;
   };
 
-  void name_worker();
+  void name_worker(const std::string& account);  // With its dot.
   void load();
   void load_segment(const std::filesystem::path& path);
   void begin_segment();

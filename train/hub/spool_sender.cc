@@ -34,7 +34,7 @@ void SpoolSender::ask_mark(Hub* hub) {
 
 // The mark is asked for again: the game may have been settled in between.
 bool SpoolSender::has_lost(Hub* hub) {
-  if (sent_.empty() || hub->holds(sent_.front().id)) return false;
+  if (sent_.empty() || hub->holds(spool_->worker(), sent_.front().id)) return false;
   const std::uint64_t sequence = sent_.front().sequence;
   ask_mark(hub);
   return mark_ < sequence;

@@ -13,6 +13,7 @@
 #include "mcts/material_evaluator.h"
 #include "models/checkpoint.h"
 #include "train/config.h"
+#include "train/hub/network_fetch.h"
 #include "train/hub/run_metadata.h"
 #include "train/hub/spool.h"
 #include "train/hub/spool_sender.h"
@@ -28,6 +29,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kRound{250};  // Between two looks at the hub.
 constexpr std::chrono::milliseconds kReport{5000};
 constexpr std::chrono::milliseconds kTick{50};
+constexpr std::chrono::seconds kLongestFetch{60};
 
 std::int64_t unix_seconds() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
@@ -38,7 +40,8 @@ std::int64_t unix_seconds() {
 std::unique_ptr<Spool> take_spool(const WorkerRequest& request, int* number) {
   for (;; ++*number) {
     try {
-      auto spool = std::make_unique<Spool>(request.spools / std::to_string(*number), request.spool_bytes);
+      auto spool = std::make_unique<Spool>(request.spools / std::to_string(*number), request.spool_bytes,
+                                           request.account);
       ++*number;
       return spool;
     } catch (const SpoolInUse&) {
@@ -69,7 +72,8 @@ class Worker {
         stop_(stop),
         spool_(take_spool(request, &number_)),
         sender_(spool_.get(), request.stream_limit),
-        link_(request.open, request.log, seed_of(request, *spool_)) {
+        rng_(seed_of(request, *spool_)),
+        link_(request.open, request.log, rng_.next()) {
     for (const std::string& warning : spool_->warnings()) request_.log("spool " + warning);
   }
 
@@ -100,16 +104,28 @@ class Worker {
     is_agreed_ = true;
   }
 
-  // The newest network, where it is another than that which plays.
+  // The newest network, where it is another than that which plays, and piece by piece.
   void fetch_newest(Hub* hub) {
-    const std::optional<PublishedNetwork> newest = hub->newest_network();
-    if (!is_agreed_ || !newest || (network_ && newest->id == network_->id())) return;
-    if (next_network_ && newest->id == next_network_->id()) return;
-    const std::optional<std::string> bytes = hub->fetch_network(newest->id);
-    if (!bytes) return;  // Expired, or lost: the next round sees another.
-    auto checkpoint =
-        std::make_unique<models::Checkpoint>(models::parse_checkpoint("network " + newest->id, *bytes));
+    if (!is_agreed_) return;
+    if (!fetch_) begin_fetch(hub->newest_network());
+    if (!fetch_) return;
+    if (!fetch_->pump(hub)) return fetch_.reset();  // Expired, or lost: the next round sees another.
+    if (!fetch_->is_done()) return;
+    auto checkpoint = std::make_unique<models::Checkpoint>(
+        models::parse_checkpoint("network " + fetch_->id(), fetch_->bytes()));
     (network_ ? next_network_ : network_) = std::move(checkpoint);
+    fetch_.reset();
+  }
+
+  // All workers see a network at once: each fetches it over a tenth of the time since the one before.
+  void begin_fetch(const std::optional<PublishedNetwork>& newest) {
+    if (!newest || (network_ && newest->id == network_->id())) return;
+    if (next_network_ && newest->id == next_network_->id()) return;
+    const Clock::time_point now = Clock::now();
+    Clock::duration span = request_.fetch_span;
+    if (network_) span = std::min<Clock::duration>((now - announced_) / 10, kLongestFetch);
+    announced_ = now;
+    fetch_.emplace(*newest, now, span, rng_.uniform());
   }
 
   // --- Self-play.
@@ -253,10 +269,13 @@ class Worker {
   int number_ = 0;
   std::unique_ptr<Spool> spool_;
   SpoolSender sender_;
+  mcts::Rng rng_;  // For what is not played: pauses.
   HubLink link_;
   std::vector<game::GamePtr> games_;
   bool is_agreed_ = false, has_waited_ = false, was_full_ = false;
   std::unique_ptr<models::Checkpoint> network_, next_network_;
+  std::optional<NetworkFetch> fetch_;  // Of the next one.
+  Clock::time_point announced_;        // Time at which it was seen.
   Config config_;
   std::int64_t games_played_ = 0, counted_evaluations_ = 0;
   std::int64_t evaluations_ = 0;  // Of all games, those in flight too.
@@ -283,7 +302,7 @@ bool drain_spools(const WorkerRequest& request, const std::stop_token& stop) {
   bool are_empty = true;
   for (int number = 0; std::filesystem::exists(request.spools / std::to_string(number)); ++number) {
     try {
-      Spool spool(request.spools / std::to_string(number), request.spool_bytes);
+      Spool spool(request.spools / std::to_string(number), request.spool_bytes, request.account);
       are_empty = drain(request, &spool, stop) && are_empty;
     } catch (const SpoolInUse& error) {
       request.log(error.what());

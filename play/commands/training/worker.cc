@@ -33,6 +33,7 @@ int run_worker_command(const WorkerOptions& options) {
   request.open = [address = *address, run = options.run] {
     return std::make_shared<train::RedisHub>(address, run);
   };
+  request.account = address->user;
   request.spools = std::filesystem::path(options.spool) / options.run;
   request.threads = options.threads;
   request.device = options.backend.device;

@@ -53,14 +53,20 @@ TEST_F(AuditTest, ASoundRunHasNoFaults) {
 TEST_F(AuditTest, GamesThatAreTwiceOrMissingAreFaults) {
   keep("a", {1, 2, 2, 5});
   EXPECT_THAT(audit().faults,
-              ElementsAre("worker a: 1 games are there twice", "worker a: 2 games are missing"));
+              ElementsAre("worker a: 2 games are missing of 3 to 4", "worker a: 1 games are there twice"));
 }
 
 TEST_F(AuditTest, AMarkAheadOfTheShardsIsALoss) {
   keep("a", {1, 2});
   hub_.settle(1, {}, {{"a", 4}, {"gone", 1}});
-  EXPECT_THAT(audit().faults,
-              ElementsAre("worker a: 2 games are missing", "worker gone: 1 games are missing"));
+  EXPECT_THAT(audit().faults, ElementsAre("worker a: 2 games are missing of 3 to 4",
+                                          "worker gone: 1 games are missing of 1 to 1"));
+}
+
+TEST_F(AuditTest, AMarkFarAheadOfTheShardsIsALossToo) {
+  keep("a", {1, 2});
+  hub_.settle(1, {}, {{"a", 1'000'002}});
+  EXPECT_THAT(audit().faults, ElementsAre("worker a: 1000000 games are missing of 3 to 1000002"));
 }
 
 TEST_F(AuditTest, WhatIsInQuarantineIsNotMissing) {
@@ -72,11 +78,19 @@ TEST_F(AuditTest, WhatIsInQuarantineIsNotMissing) {
   EXPECT_THAT(report.lines[0], HasSubstr("1 quarantined"));
 }
 
-TEST_F(AuditTest, TheJumpOfADamagedSpoolIsNamed) {
+TEST_F(AuditTest, TheJumpOfADamagedSpoolIsAGap) {
   keep("a", {1, 70'000});
-  const AuditReport report = audit();
-  EXPECT_THAT(report.faults, IsEmpty());
-  EXPECT_THAT(report.lines[0], HasSubstr("1 damages of its spool"));
+  EXPECT_THAT(audit().faults, ElementsAre("worker a: 69998 games are missing of 2 to 69999"));
+}
+
+TEST_F(AuditTest, GamesOfASpoolBelowTheMarkAreNamedBeforeTheirWorkerForgetsThem) {
+  Spool spool(folder_ / "spool", 1 << 20);
+  for (int i = 0; i < 3; ++i) spool.add(worker_game(i));
+  keep(spool.worker(), {1});
+  hub_.settle(1, {}, {{spool.worker(), 100}});
+  EXPECT_THAT(audit_run(folder_, &hub_, {folder_ / "spool"}).faults,
+              ElementsAre(HasSubstr("99 games are missing of 2 to 100"),
+                          HasSubstr("2 games of its spool are below the mark and in no shard")));
 }
 
 TEST_F(AuditTest, SpoolsSayWhatHasNotArrived) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace makzero::train {
@@ -49,6 +50,7 @@ void MemoryHub::publish_network(std::int64_t epoch, const PublishedNetwork& netw
     require_epoch(epoch);
     state_.networks[network.id] = bytes;
     state_.newest = network;
+    state_.newest->bytes = bytes.size();
   });
 }
 
@@ -56,11 +58,11 @@ std::optional<PublishedNetwork> MemoryHub::newest_network() {
   return call([&] { return state_.newest; });
 }
 
-std::optional<std::string> MemoryHub::fetch_network(const std::string& id) {
-  return call([&]() -> std::optional<std::string> {
+std::string MemoryHub::fetch_network(const std::string& id, std::uint64_t offset) {
+  return call([&] {
     const auto found = state_.networks.find(id);
-    if (found == state_.networks.end()) return std::nullopt;
-    return found->second;
+    if (found == state_.networks.end() || offset >= found->second.size()) return std::string();
+    return found->second.substr(offset, kChunk);
   });
 }
 
@@ -74,7 +76,8 @@ std::vector<std::string> MemoryHub::append(std::span<const GameMessage> games, s
   return call([&] {
     std::vector<std::string> ids;
     for (const GameMessage& game : games) {
-      if (state_.games.size() >= limit) break;
+      const auto is_of_worker = [&](const auto& held) { return held.second.worker == game.worker; };
+      if (static_cast<std::size_t>(std::ranges::count_if(state_.games, is_of_worker)) >= limit) break;
       ids.push_back(add(game));
       if (rng_.uniform() < faults.repeat) add(game);
     }
@@ -82,63 +85,42 @@ std::vector<std::string> MemoryHub::append(std::span<const GameMessage> games, s
   });
 }
 
-bool MemoryHub::holds(const std::string& id) {
+bool MemoryHub::holds(const std::string&, const std::string& id) {
   return call([&] { return state_.games.contains(id); });
 }
 
-std::vector<Delivery> MemoryHub::take(std::vector<std::string> ids) {
-  if (rng_.uniform() < faults.reorder) {
-    for (std::size_t i = ids.size(); i > 1; --i) std::swap(ids[i - 1], ids[rng_.below(i)]);
-  }
-  std::vector<Delivery> taken;
-  taken.reserve(ids.size());
-  for (const std::string& id : ids) taken.push_back({id, state_.games.at(id)});
-  return taken;
+std::vector<std::string> MemoryHub::senders() {
+  return call([&] {
+    std::set<std::string> workers;
+    for (const auto& [id, game] : state_.games) workers.insert(game.worker);
+    return std::vector<std::string>(workers.begin(), workers.end());
+  });
 }
 
-std::vector<Delivery> MemoryHub::read(std::size_t count) {
+std::vector<Delivery> MemoryHub::read(std::span<const std::string> workers, std::size_t count) {
   return call([&] {
-    std::vector<std::string> ids;
-    for (const auto& [id, game] : state_.games) {
-      if (ids.size() < count && state_.unsettled.insert(id).second) ids.push_back(id);
+    std::vector<Delivery> read;
+    for (const std::string& worker : workers) {
+      std::size_t taken = 0;
+      for (const auto& [id, game] : state_.games) {
+        if (game.worker == worker && taken++ < count) read.push_back({id, game});
+      }
     }
-    return take(std::move(ids));
-  });
-}
-
-// In the order of the entries, as the reader goes on behind the last.
-std::vector<Delivery> MemoryHub::read_again(const std::string& after, std::size_t count) {
-  return call([&] {
-    std::vector<Delivery> found;
-    for (auto id = state_.unsettled.upper_bound(after); id != state_.unsettled.end(); ++id) {
-      const auto game = state_.games.find(*id);
-      if (found.size() < count && game != state_.games.end()) found.push_back({*id, game->second});
+    if (rng_.uniform() < faults.reorder) {
+      for (std::size_t i = read.size(); i > 1; --i) std::swap(read[i - 1], read[rng_.below(i)]);
     }
-    return found;
+    return read;
   });
 }
 
-std::vector<Delivery> MemoryHub::list(const std::string& after, std::size_t count) {
-  return call([&] {
-    std::vector<Delivery> found;
-    for (auto game = state_.games.upper_bound(after); game != state_.games.end() && found.size() < count;
-         ++game)
-      found.push_back({game->first, game->second});
-    return found;
-  });
-}
-
-void MemoryHub::settle(std::int64_t epoch, std::span<const std::string> ids, const Marks& marks) {
+void MemoryHub::settle(std::int64_t epoch, std::span<const Entry> entries, const Marks& marks) {
   call([&] {
     require_epoch(epoch);
     for (const auto& [worker, mark] : marks) {
       std::uint64_t& known = state_.marks[worker];
       known = std::max(known, mark);
     }
-    for (const std::string& id : ids) {
-      state_.games.erase(id);
-      state_.unsettled.erase(id);
-    }
+    for (const Entry& entry : entries) state_.games.erase(entry.id);
   });
 }
 

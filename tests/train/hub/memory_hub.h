@@ -4,7 +4,6 @@
 #include <functional>
 #include <map>
 #include <mutex>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +30,9 @@ class MemoryHub : public Hub {
   std::function<void()> step = [] {};  // Called before and after each call; may throw.
   std::function<std::chrono::milliseconds()> now = [] { return std::chrono::milliseconds(0); };
 
+  // A worker's mark, without the steps of a call.
+  std::uint64_t mark_now(const std::string& worker) { return state_.marks[worker]; }
+
   // Loses everything, as FLUSHALL does.
   void flush();
 
@@ -39,13 +41,12 @@ class MemoryHub : public Hub {
   void publish_network(std::int64_t epoch, const PublishedNetwork& network,
                        const std::string& bytes) override;
   std::optional<PublishedNetwork> newest_network() override;
-  std::optional<std::string> fetch_network(const std::string& id) override;
+  std::string fetch_network(const std::string& id, std::uint64_t offset) override;
   std::vector<std::string> append(std::span<const GameMessage> games, std::size_t limit) override;
-  bool holds(const std::string& id) override;
-  std::vector<Delivery> read(std::size_t count) override;
-  std::vector<Delivery> read_again(const std::string& after, std::size_t count) override;
-  std::vector<Delivery> list(const std::string& after, std::size_t count) override;
-  void settle(std::int64_t epoch, std::span<const std::string> ids, const Marks& marks) override;
+  bool holds(const std::string& worker, const std::string& id) override;
+  std::vector<std::string> senders() override;
+  std::vector<Delivery> read(std::span<const std::string> workers, std::size_t count) override;
+  void settle(std::int64_t epoch, std::span<const Entry> entries, const Marks& marks) override;
   std::uint64_t mark(const std::string& worker) override;
   Marks marks() override;
   std::size_t backlog() override;
@@ -62,7 +63,6 @@ class MemoryHub : public Hub {
     std::map<std::string, std::string> about, networks, reports;
     std::optional<PublishedNetwork> newest;
     std::map<std::string, GameMessage> games;  // By id.
-    std::set<std::string> unsettled;           // Ids that were read.
     Marks marks;
     std::string holder;
     std::int64_t epoch = 0;
@@ -74,7 +74,6 @@ class MemoryHub : public Hub {
   auto call(const Call& action);
   void require_epoch(std::int64_t epoch) const;
   std::string add(const GameMessage& game);
-  std::vector<Delivery> take(std::vector<std::string> ids);
   bool is_leased() const { return !state_.holder.empty() && now() < state_.lease_end; }
 
   std::recursive_mutex mutex_;  // Of all that follows; `step` may call again.

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -41,6 +42,19 @@ class RedisServer {
     ::kill(process_, SIGKILL);
     waitpid(process_, nullptr, 0);
     process_ = 0;
+  }
+
+  // What it answers an account to these words.
+  std::string answer_to(const std::string& user, const std::string& password,
+                        const std::vector<std::string>& words) const {
+    std::string command =
+        "redis-cli --no-auth-warning -s '" + socket_.string() + "' --user " + user + " --pass " + password;
+    for (const std::string& word : words) command += " '" + word + "'";
+    FILE* answer = popen((command + " 2>&1").c_str(), "r");
+    std::string text;
+    for (int c = 0; answer != nullptr && (c = std::fgetc(answer)) != EOF;) text += static_cast<char>(c);
+    if (answer != nullptr) pclose(answer);
+    return text;
   }
 
   void start() {

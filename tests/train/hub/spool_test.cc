@@ -63,6 +63,16 @@ TEST_F(SpoolTest, TwoSpoolsHaveTwoNames) {
   EXPECT_TRUE(is_worker_name(first.worker()));
 }
 
+TEST_F(SpoolTest, TheNameBeginsWithTheAccountThatSendsTheGames) {
+  const auto open_with = [&](const std::string& account) {
+    return Spool(folder_ / "spool", kMegabyte, account).worker();
+  };
+  const std::string worker = open_with("makyek-worker");
+  EXPECT_THAT(worker, testing::StartsWith("makyek-worker."));
+  EXPECT_EQ(open_with("makyek-worker"), worker);
+  EXPECT_THAT(models::error_of([&] { open_with("makyek"); }), HasSubstr("account 'makyek' may not send"));
+}
+
 TEST_F(SpoolTest, DurableGamesAreForgottenAndTheSequenceGoesOn) {
   {
     Spool spool = open();

@@ -53,6 +53,7 @@ class WorkerTest : public models::FolderTest {
     request.open = opener();
     request.spools = folder_ / "spools";
     request.precision = "fp32";
+    request.fetch_span = {};
     request.log = [this](const std::string& line) { log_ += line + "\n"; };
     return request;
   }
@@ -113,7 +114,7 @@ TEST_F(WorkerTest, ADeterministicWorkerPlaysTheGamesOfTheRunItself) {
     run_worker(playing, stop.get_token());
     hub_->step = [] {};
 
-    const std::vector<Delivery> sent = hub_->read(10'000);
+    const std::vector<Delivery> sent = hub_->read(hub_->senders(), 10'000);
     ASSERT_GE(sent.size(), static_cast<std::size_t>(store.games()));
     ASSERT_GT(store.games(), 5);
     for (std::size_t i = 0; i < store.window().size(); ++i) {
