@@ -1,7 +1,8 @@
 // Stands in for hundreds of workers: real records at a given rate, through real spools and a real Redis.
 //   hub_load --hub URL --run NAME --records RUN/replay --workers N --rate GAMES_PER_SECOND --seconds S
-//            --spools DIR [--shards DIR]
-// With --shards it is the trainer too, without learning: what the hub alone can carry. With --spooled N every
+//            --spools DIR [--shards DIR] [--readers N --megabytes M]
+// With --shards it is the trainer too, without learning: what the hub alone can carry. It publishes a network
+// of M megabytes every ten seconds, which N readers fetch as workers do. With --spooled N every
 // worker begins with N games in its spool, and at rate 0 these are all: how fast they arrive. A line every
 // five seconds, and at the end whether every game is durable.
 #include <fmt/format.h>
@@ -15,12 +16,14 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <thread>
 #include <vector>
 
 #include "game/catalog.h"
 #include "mcts/rng.h"
+#include "train/hub/network_fetch.h"
 #include "train/hub/redis_hub.h"
 #include "train/hub/remote_games.h"
 #include "train/hub/spool.h"
@@ -36,18 +39,19 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kRound{250};  // As of workers.
 constexpr std::chrono::seconds kLine{5};
-constexpr std::size_t kStreamLimit = 20'000;
+constexpr std::chrono::seconds kFetch{2}, kGeneration{10};
+constexpr std::size_t kStreamLimit = 1000;
 constexpr std::size_t kSpoolBytes = std::size_t{64} << 20;
 
 struct Options {
   std::string hub, run, records, spools, shards;
-  int workers = 200, threads = 1, spooled = 0;
+  int workers = 200, threads = 1, spooled = 0, readers = 0, megabytes = 0;
   double rate = 1, seconds = 60;
 };
 
 // What the senders have seen. Thread-safe.
 struct Totals {
-  std::atomic<std::int64_t> added = 0, durable = 0, bytes = 0, resends = 0;
+  std::atomic<std::int64_t> added = 0, durable = 0, bytes = 0, resends = 0, networks = 0;
   std::mutex mutex;
   std::vector<double>
       latencies;  // Seconds from XADD to the durable mark as the worker sees it, since a line.
@@ -175,9 +179,15 @@ class LoadTrainer {
                    },
                    [this] { store_.sync(); }},
                   store_.marks());
-    thread_ = std::thread([this] {
-      while (!stop_.stop_requested()) {
+    thread_ = std::thread([this, bytes = std::string(std::size_t{1'000'000} * options.megabytes, 'x')] {
+      Clock::time_point next_network;
+      for (std::int64_t generation = 0; !stop_.stop_requested();) {
         remote_.collect();
+        if (!bytes.empty() && Clock::now() >= next_network) {
+          next_network = Clock::now() + kGeneration;
+          remote_.publish({fmt::format("network-{}", generation), generation}, bytes);
+          ++generation;
+        }
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
       }
     });
@@ -197,6 +207,25 @@ class LoadTrainer {
   std::thread thread_;
 };
 
+// Fetches every network that is published.
+void read_networks(const Options& options, const HubAddress& address, int number,
+                   const std::atomic<bool>& end, Totals* totals) {
+  RedisHub hub(address, options.run);
+  mcts::Rng rng(static_cast<std::uint64_t>(number));
+  std::string last;
+  std::optional<NetworkFetch> fetch;
+  for (; !end; std::this_thread::sleep_for(kRound)) {
+    const auto newest = fetch ? std::nullopt : hub.newest_network();
+    if (newest && newest->id != last) fetch.emplace(*newest, Clock::now(), kFetch, rng.uniform());
+    if (!fetch) continue;
+    last = fetch->id();
+    if (!fetch->pump(&hub)) throw models::Error("network " + last + " is gone");
+    if (!fetch->is_done()) continue;
+    fetch.reset();
+    ++totals->networks;
+  }
+}
+
 void print_line(RedisHub* hub, Totals* totals, double seconds) {
   static std::int64_t durable_before = 0, bytes_before = 0;
   static double seconds_before = 0;
@@ -212,11 +241,12 @@ void print_line(RedisHub* hub, Totals* totals, double seconds) {
   auto cpu = hub->server_info("cpu");
   std::printf(
       "t=%.0f added=%ld durable=%ld durable_per_second=%.1f megabytes_per_second=%.2f p50=%.2f p99=%.2f "
-      "backlog=%zu redis_megabytes=%.0f redis_cpu=%.1f own_cpu=%.1f resends=%ld\n",
+      "backlog=%zu networks=%ld redis_megabytes=%.0f peak=%.0f redis_cpu=%.1f own_cpu=%.1f resends=%ld\n",
       seconds, totals->added.load(), durable,
       static_cast<double>(durable - std::exchange(durable_before, durable)) / step,
       static_cast<double>(bytes - std::exchange(bytes_before, bytes)) / step / 1e6, quantile(&latencies, 0.5),
-      quantile(&latencies, 0.99), hub->backlog(), std::atof(memory["used_memory"].c_str()) / 1e6,
+      quantile(&latencies, 0.99), hub->backlog(), totals->networks.load(),
+      std::atof(memory["used_memory"].c_str()) / 1e6, std::atof(memory["used_memory_peak"].c_str()) / 1e6,
       std::atof(cpu["used_cpu_user"].c_str()) + std::atof(cpu["used_cpu_sys"].c_str()), processor_seconds(),
       totals->resends.load());
   std::fflush(stdout);
@@ -246,6 +276,8 @@ int run(const Options& options) {
       }
     });
   }
+  for (int i = 0; i < options.readers; ++i)
+    threads.emplace_back([&, i] { read_networks(options, address, i, end, &totals); });
   RedisHub hub(address, options.run);
   const Clock::time_point begin = Clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
@@ -283,6 +315,8 @@ int main(int argc, char** argv) {
   app.add_option("--rate", options.rate);
   app.add_option("--spooled", options.spooled);
   app.add_option("--seconds", options.seconds);
+  app.add_option("--readers", options.readers);
+  app.add_option("--megabytes", options.megabytes);
   CLI11_PARSE(app, argc, argv);
   return makzero::train::run(options);
 }
