@@ -7,7 +7,9 @@ import random
 import re
 import signal
 import socket
+import socketserver
 import subprocess
+import threading
 import time
 import unittest
 import urllib.request
@@ -24,6 +26,19 @@ def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def answering(answer):
+    """The port of a server that gives everybody this answer to everything."""
+    class Handler(socketserver.BaseRequestHandler):
+        def handle(self):
+            while self.request.recv(4096):
+                self.request.sendall(answer)
+
+    server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server.server_address[1]
 
 
 def parse_figures(text):
@@ -118,7 +133,7 @@ class HubTest(RunTest):
         self.assertEqual(audit.returncode, 0, audit.stdout + audit.stderr)
         for line in audit.stdout.splitlines():
             if line.startswith("worker"):
-                self.assertRegex(line, r" 0 quarantined, 0 damages of its spool, .* 0 in the spool$")
+                self.assertRegex(line, r" 0 quarantined, .* 0 in the spool$")
         self.assert_whole()
         return audit.stdout
 
@@ -156,7 +171,7 @@ class HubTest(RunTest):
     def test_the_doctor_sees_the_run(self):
         trainer, worker = self.trainer(), self.worker()
         self.wait_for("generation", lambda: self.generations() > 0)
-        self.wait_for("a report", lambda: self.redis_cli("HLEN", "makzero:{run}:workers") == "1")
+        self.wait_for("a report", lambda: len(self.redis_cli("KEYS", "makzero:{run}:report:*").split()) == 1)
         doctor = makzero("doctor", "--hub", self.url, "--run", "run")
         self.assertEqual(doctor.returncode, 0, doctor.stdout)
         self.assertRegex(doctor.stdout, r"ok +eviction +noeviction")
@@ -197,6 +212,36 @@ class HubTest(RunTest):
         self.wait_for("the worker in status.json", lambda: [
             each["name"] for each in json.loads((self.run_folder / "status.json").read_text())["hub"]["workers"]] == [name])
         self.end(trainer, [worker])
+
+    def test_a_worker_that_begins_before_its_hub_says_so_and_waits(self):
+        self.redis.kill()
+        trainer, worker = self.trainer(), self.worker()
+        for output in ("trainer.out", "worker.out"):
+            self.wait_for(f"word of waiting in {output}", lambda: re.search(
+                r"hub away, tried again: .*is Redis running there\?", (self.folder / output).read_text()))
+        self.redis.start()
+        self.wait_for("generation", lambda: self.generations() > 0)
+        self.end(trainer, [worker])
+
+    def commands(self, url):
+        """A trainer and a worker of this hub, until they end by themselves."""
+        yield makzero("train", "makyek", "--run", self.run_folder, *TINY, "--hub", url, "--self_play.threads=0")
+        yield makzero("worker", "--hub", url, "--run", "run", "--spool", self.folder / "spool")
+
+    def assert_ends(self, url, why, status=1):
+        for ended in self.commands(url):
+            self.assertEqual((ended.returncode, len(ended.stderr.splitlines())), (status, 1), ended.stderr)
+            self.assertRegex(ended.stderr, why)
+
+    def test_what_waiting_does_not_mend_ends_trainer_and_worker_at_once(self):
+        self.redis_cli("CONFIG", "SET", "requirepass", "secret")
+        self.assert_ends(self.url, "NOAUTH.*MAKZERO_HUB_PASSWORD")
+        self.assert_ends(f"redis://:wrong@127.0.0.1:{self.port}", "WRONGPASS.*MAKZERO_HUB_PASSWORD")
+        self.assert_ends("redis://nowhere.invalid.." , "no such host")
+        self.assert_ends("redis://" + 70_000 * "h", "no such host")
+        self.assert_ends("redis://[::1", r"'\[' without '\]'", status=2)
+        for answer in (b"HTTP/1.1 400 Bad Request\r\n\r\n", b"-ERR what\r\n", b"garbage\n"):
+            self.assert_ends(f"redis://127.0.0.1:{answering(answer)}", "does not answer as Redis|ERR what")
 
     def test_without_a_hub_somebody_must_play(self):
         refused = makzero("train", "makyek", "--run", self.run_folder, "--self_play.threads=0")

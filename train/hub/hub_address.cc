@@ -52,9 +52,13 @@ Parsed read_host(std::string_view text, HubAddress address) {
   }
   if (text.starts_with('[')) {  // An IPv6 address.
     text.remove_prefix(1);
+    if (text.find(']') == std::string_view::npos)
+      return Parsed::failure({fmt::format("'[' without ']'; {}", kHelp)});
     std::string_view rest = split_off(']', &text);
     address.host = text;
-    text = rest.starts_with(':') ? rest.substr(1) : "";
+    if (!rest.empty() && rest[0] != ':')
+      return Parsed::failure({fmt::format("'{}' is no port; {}", rest, kHelp)});
+    text = rest.empty() ? rest : rest.substr(1);
   } else {
     const std::string_view port = split_off(':', &text);
     address.host = text;

@@ -24,19 +24,24 @@ bool HubLink::attempt_now(const std::function<void(Hub*)>& action) {
   try {
     if (!hub_) hub_ = open_();
     action(hub_.get());
+  } catch (const HubFault& error) {
+    if (!has_answered_) throw;
+    note_failure(error.what());
+    return false;
   } catch (const HubError& error) {
     note_failure(error.what());
     return false;
   }
   if (failures_ > 0) log_(fmt::format("hub back after={} failures", failures_));
   failures_ = 0;
+  has_answered_ = true;
   return true;
 }
 
 // Half to one and a half of the pause: workers that lost the hub together do not come back together.
 void HubLink::note_failure(const std::string& why) {
   hub_.reset();
-  if (failures_ == 0) log_("hub away: " + why);
+  if (failures_ == 0) log_(fmt::format("hub away, tried again: {}", why));
   const double pause = std::min(kLongestPause, kFirstPause * (1 << std::min(failures_, kMostDoublings)));
   ++failures_;
   const std::chrono::duration<double> jittered(pause * (0.5 + rng_.uniform()));

@@ -22,7 +22,8 @@ class HubLink {
   // `log` gets a line when the hub goes away and when it is back.
   HubLink(HubOpener open, std::function<void(const std::string&)> log, std::uint64_t seed);
 
-  // Does the action, unless the pause after a failure still lasts; whether it was done.
+  // Does the action, unless the pause after a failure still lasts; whether it was done. Throws the HubFault
+  // of a hub that has never answered, as waiting would not repair it.
   bool attempt(const std::function<void(Hub*)>& action);
 
   // The same without regard to the pause.
@@ -37,6 +38,7 @@ class HubLink {
   std::function<void(const std::string&)> log_;
   mcts::Rng rng_;
   std::shared_ptr<Hub> hub_;
+  bool has_answered_ = false;
   int failures_ = 0;  // Since the last success.
   Clock::time_point next_try_;
 };

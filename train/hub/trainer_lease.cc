@@ -32,7 +32,16 @@ std::int64_t read_epoch(const std::filesystem::path& path) {
 
 TrainerLease::TrainerLease(HubOpener open, const std::filesystem::path& run, const std::stop_token& stop,
                            std::function<void(const std::string&)> log)
-    : open_(std::move(open)), stop_(stop), log_(std::move(log)), holder_(holder_name(run)) {
+    : open_(std::move(open)),
+      stop_(stop),
+      log_(std::move(log)),
+      link_(
+          open_,
+          [this](const std::string& line) {  // Later the trainer's own link says it.
+            if (epoch_ == 0) log_(line);
+          },
+          static_cast<std::uint64_t>(getpid())),
+      holder_(holder_name(run)) {
   take(run);
   renewer_ = std::thread([this] { renew_until_end(); });
 }
@@ -50,11 +59,10 @@ TrainerLease::~TrainerLease() {
 
 void TrainerLease::take(const std::filesystem::path& run) {
   const std::filesystem::path path = run / "hub_epoch";
-  HubLink link(open_, log_, static_cast<std::uint64_t>(getpid()));
   std::string waiting_for;
   while (epoch_ == 0) {
     if (stop_.stop_requested()) throw LeaseLost("stopped before this trainer had the lease of the run");
-    link.attempt([&](Hub* hub) {
+    link_.attempt([&](Hub* hub) {
       const Clock::time_point asked = Clock::now();
       const auto epoch = hub->take_lease(holder_, kTime, read_epoch(path));
       if (epoch) {
@@ -76,8 +84,6 @@ void TrainerLease::note_renewal(Clock::time_point asked) {
 }
 
 void TrainerLease::renew_until_end() {
-  HubLink link(
-      open_, [](const std::string&) {}, static_cast<std::uint64_t>(getpid()) + 1);
   Clock::time_point next = Clock::now() + kRenewal;
   while (!end_ && !lost_) {
     std::this_thread::sleep_for(kTick);
@@ -85,7 +91,7 @@ void TrainerLease::renew_until_end() {
     const Clock::time_point asked = Clock::now();
     bool renewed = false;
     const bool asked_well =
-        link.attempt_now([&](Hub* hub) { renewed = hub->renew_lease(holder_, epoch_, kTime); });
+        link_.attempt_now([&](Hub* hub) { renewed = hub->renew_lease(holder_, epoch_, kTime); });
     if (asked_well && !renewed) lost_ = true;
     if (renewed) note_renewal(asked);
     next = asked + (renewed ? kRenewal : kRenewal / 4);

@@ -45,6 +45,7 @@ class TrainerLease {
   HubOpener open_;
   const std::stop_token stop_;
   std::function<void(const std::string&)> log_;
+  HubLink link_;  // Of the thread that takes the lease, then of that which renews it.
   std::string
       holder_;  // "HOST:/path/of/run": who has the lock of the folder has the lease of its last trainer.
   std::int64_t epoch_ = 0;

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <atomic>
+#include <iostream>
 #include <memory>
 
 #include "game/catalog.h"
@@ -102,9 +104,15 @@ std::unique_ptr<RemoteGames> open_remote_games(const TrainRequest& request, cons
   }
   const HubAddress address = value_or_usage(parse_hub_address(request.hub));
   const std::string name = hub_name(paths.root);
-  const auto log = [path = paths.log()](const std::string& line) { append_line(path, line); };
-  return std::make_unique<RemoteGames>(RemoteOptions{
+  const auto is_waiting = std::make_shared<std::atomic<bool>>(true);  // For the lease: nothing is drawn yet.
+  const auto log = [path = paths.log(), is_waiting](const std::string& line) {
+    append_line(path, line);
+    if (*is_waiting) std::cerr << line << std::endl;
+  };
+  auto remote = std::make_unique<RemoteGames>(RemoteOptions{
       [address, name] { return std::make_shared<RedisHub>(address, name); }, paths.root, stop, log});
+  *is_waiting = false;
+  return remote;
 }
 
 }  // namespace
@@ -129,6 +137,7 @@ void run_training(const TrainRequest& request, const std::stop_token& stop) {
   const std::vector<game::GamePtr> games = value_or_usage(game::make_games(request.game));
   const RunPaths paths(run_folder(request));
   // A wrong configuration must not leave a folder behind.
+  if (!request.hub.empty()) value_or_usage(parse_hub_address(request.hub));
   std::vector<std::string> changes;
   const Config first = resolve_config(request, games, paths, &changes);
   nn::require_backend(backend_of(first, first.device()));
