@@ -18,8 +18,8 @@ namespace makzero::train {
 namespace {
 
 constexpr timeval kConnectTimeout{3, 0}, kCallTimeout{10, 0};
-constexpr const char* kNetworkExpiry = "600";  // Seconds that an older network stays for those loading it.
-constexpr const char* kReportExpiry = "600";   // Seconds that the report of a worker stays.
+constexpr const char* kNetworkExpiry = "90";  // Seconds that an older network stays for those loading it.
+constexpr const char* kReportExpiry = "600";  // Seconds that the report of a worker stays.
 constexpr std::string_view kStale = "STALE";
 
 // States of a server that pass.
