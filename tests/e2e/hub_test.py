@@ -84,7 +84,7 @@ class HubTest(RunTest):
     def setUp(self):
         super().setUp()
         self.port = free_port()
-        self.url = f"redis://127.0.0.1:{self.port}"
+        self.url = self.worker_url = f"redis://127.0.0.1:{self.port}"
         self.redis = Process("redis", ["redis-server", REDIS_CONF, "--port", self.port, "--dir", self.folder],
                              self.folder / "redis.out")
         self.addCleanup(self.redis.kill)
@@ -107,7 +107,7 @@ class HubTest(RunTest):
         return process
 
     def worker(self, *arguments):
-        process = Process("worker", [PROGRAM, "worker", "--hub", self.url, "--run", "run", "--threads", "1",
+        process = Process("worker", [PROGRAM, "worker", "--hub", self.worker_url, "--run", "run", "--threads", "1",
                                      "--spool", self.folder / "spool", *arguments], self.folder / "worker.out")
         self.addCleanup(process.kill)
         return process
@@ -126,7 +126,7 @@ class HubTest(RunTest):
         """Stops the workers, sends what they have left, and stops the trainer: the audit must find every game."""
         for worker in workers:
             self.assertEqual(worker.stop(), 0, (self.folder / "worker.out").read_text())
-        drain = makzero("worker", "--hub", self.url, "--run", "run", "--spool", self.folder / "spool", "--drain")
+        drain = makzero("worker", "--hub", self.worker_url, "--run", "run", "--spool", self.folder / "spool", "--drain")
         self.assertEqual(drain.returncode, 0, drain.stderr)
         self.assertEqual(trainer.stop(), 0, (self.folder / "trainer.out").read_text())
         audit = self.audit()
@@ -160,8 +160,8 @@ class HubTest(RunTest):
         trainer, worker = self.trainer(), self.worker()
         self.wait_for("generation", lambda: self.generations() > 0)
         self.redis.kill()
-        self.wait_for("a worker that sees it", lambda: "hub away" in (self.folder / "worker.out").read_text())
-        time.sleep(2)
+        for output in ("trainer.out", "worker.out"):
+            self.wait_for(f"word of it in {output}", lambda: "hub away" in (self.folder / output).read_text())
         self.redis.start()
         self.wait_for("a worker that is back", lambda: "hub back" in (self.folder / "worker.out").read_text())
         before = self.generations()
@@ -222,6 +222,18 @@ class HubTest(RunTest):
         self.redis.start()
         self.wait_for("generation", lambda: self.generations() > 0)
         self.end(trainer, [worker])
+
+    def test_the_accounts_of_users_acl_are_enough_for_a_run(self):
+        self.redis.kill()
+        users = (REDIS_CONF.parent / "users.acl").read_text().replace("makyek", "run")
+        (self.folder / "users.acl").write_text(users)
+        self.redis.arguments += ["--aclfile", str(self.folder / "users.acl")]
+        self.redis.start()
+        self.url = f"redis://run-trainer:TRAINER-PASSWORD@127.0.0.1:{self.port}"
+        self.worker_url = f"redis://run-worker:WORKER-PASSWORD@127.0.0.1:{self.port}"
+        trainer, worker = self.trainer(), self.worker()
+        self.wait_for("generation", lambda: self.generations() > 1)
+        self.assertRegex(self.end(trainer, [worker]), r"worker run-worker\.\S+: [1-9]\d* games in shards")
 
     def commands(self, url):
         """A trainer and a worker of this hub, until they end by themselves."""

@@ -76,7 +76,7 @@ HubFinding check_password(const RedisHub& hub) {
   return {"password", "none",
           hub.address().is_local()
               ? ""
-              : "a user for each role (train/hub/users.acl): anybody can reach this hub"};
+              : "an account for each run and role (train/hub/users.acl): anybody can reach this hub"};
 }
 
 }  // namespace

@@ -24,11 +24,8 @@ bool HubLink::attempt_now(const std::function<void(Hub*)>& action) {
   try {
     if (!hub_) hub_ = open_();
     action(hub_.get());
-  } catch (const HubFault& error) {
-    if (!has_answered_) throw;
-    note_failure(error.what());
-    return false;
   } catch (const HubError& error) {
+    if (!has_answered_ && dynamic_cast<const HubFault*>(&error) != nullptr) throw;
     note_failure(error.what());
     return false;
   }

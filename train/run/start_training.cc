@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <atomic>
 #include <iostream>
 #include <memory>
 
@@ -104,15 +103,12 @@ std::unique_ptr<RemoteGames> open_remote_games(const TrainRequest& request, cons
   }
   const HubAddress address = value_or_usage(parse_hub_address(request.hub));
   const std::string name = hub_name(paths.root);
-  const auto is_waiting = std::make_shared<std::atomic<bool>>(true);  // For the lease: nothing is drawn yet.
-  const auto log = [path = paths.log(), is_waiting](const std::string& line) {
+  const auto log = [path = paths.log()](const std::string& line) {
     append_line(path, line);
-    if (*is_waiting) std::cerr << line << std::endl;
+    if (!line.starts_with("refused")) std::cerr << line + "\n";  // That the hub is away, or the lease taken.
   };
-  auto remote = std::make_unique<RemoteGames>(RemoteOptions{
+  return std::make_unique<RemoteGames>(RemoteOptions{
       [address, name] { return std::make_shared<RedisHub>(address, name); }, paths.root, stop, log});
-  *is_waiting = false;
-  return remote;
 }
 
 }  // namespace
