@@ -38,15 +38,20 @@ std::uint64_t Intake::mark_of(const std::string& worker) const {
 
 std::size_t Intake::collect(Hub* hub) {
   std::size_t games = 0;
+  std::vector<Entry> handled;
   const std::vector<std::string> workers = hub->senders();
   for (std::size_t i = 0; i < workers.size(); i += kWorkersAtOnce) {
     const std::span some = std::span(workers).subspan(i, std::min(kWorkersAtOnce, workers.size() - i));
-    const std::vector<Delivery> deliveries = hub->read(some, kBatch / some.size());
-    for (const Delivery& delivery : deliveries) handle(delivery);
-    settle(hub, deliveries);
-    games += deliveries.size();
+    for (const Delivery& delivery : hub->read(some, kBatch / some.size())) {
+      handle(delivery);
+      handled.push_back({delivery.game.worker, delivery.id});
+      ++games;
+    }
+    if (handled.size() < kBatch) continue;
+    settle(hub, handled);
+    handled.clear();
   }
-  if (games == 0) settle(hub, {});
+  settle(hub, handled);
   return games;
 }
 
@@ -102,12 +107,10 @@ void Intake::refuse(const Delivery& delivery, const std::string& why) {
   ++counts_.refused;
 }
 
-void Intake::settle(Hub* hub, std::span<const Delivery> handled) {
+void Intake::settle(Hub* hub, std::span<const Entry> handled) {
   if (handled.empty() && changed_.empty()) return;
   sink_->sync();
-  std::vector<Entry> entries;
-  for (const Delivery& delivery : handled) entries.push_back({delivery.game.worker, delivery.id});
-  hub->settle(epoch_, entries, changed_);
+  hub->settle(epoch_, handled, changed_);
   changed_.clear();
 }
 

@@ -51,7 +51,7 @@ struct IntakeCounts {
 // The sink must outlive it.
 class Intake {
  public:
-  static constexpr std::size_t kBatch = 256;  // Games between two syncs at most.
+  static constexpr std::size_t kBatch = 256;  // Games between two syncs: less than twice as many.
   static constexpr std::size_t kMostFrameBytes = std::size_t{4} << 20;
 
   // `marks`: what the shards hold of each worker.
@@ -72,7 +72,7 @@ class Intake {
   void handle(const Delivery& delivery);
   void take(const Delivery& delivery);
   void refuse(const Delivery& delivery, const std::string& why);
-  void settle(Hub* hub, std::span<const Delivery> handled);
+  void settle(Hub* hub, std::span<const Entry> handled);
   std::string find_fault(const GameMessage& game) const;
   std::uint64_t mark_of(const std::string& worker) const;
 

@@ -40,12 +40,17 @@ constexpr const char* kSetAbout = MAKZERO_FENCE
 
 constexpr const char* kWriteChunk = MAKZERO_FENCE "redis.call('SETRANGE', KEYS[2], ARGV[2], ARGV[3])";
 
-// The network before stays for a while; arguments: epoch, id, generation, bytes, expiry, prefix of networks.
+// The network before stays for a while, and none before that. Arguments: epoch, id, generation, bytes,
+// expiry, prefix of networks.
 constexpr const char* kAnnounce = MAKZERO_FENCE
     "local before = redis.call('HGET', KEYS[2], 'id') "
     "redis.call('PERSIST', KEYS[3]) "
     "redis.call('HSET', KEYS[2], 'id', ARGV[2], 'generation', ARGV[3], 'bytes', ARGV[4]) "
-    "if before and before ~= ARGV[2] then redis.call('EXPIRE', ARGV[6] .. before, ARGV[5]) end";
+    "if before and before ~= ARGV[2] then "
+    "local older = redis.call('HGET', KEYS[2], 'before') "
+    "if older and older ~= ARGV[2] then redis.call('DEL', ARGV[6] .. older) end "
+    "redis.call('HSET', KEYS[2], 'before', before) "
+    "redis.call('EXPIRE', ARGV[6] .. before, ARGV[5]) end";
 
 // Arguments: epoch, prefix of streams, number of marks, worker and mark of each, worker and id of each entry.
 constexpr const char* kSettle = MAKZERO_FENCE

@@ -213,6 +213,15 @@ TEST_F(RedisTest, AFullServerRefusesGamesInsteadOfForgettingOthers) {
   EXPECT_EQ(hub.backlog(), kept);
 }
 
+TEST_F(RedisTest, TwoNetworksAreKeptHoweverFastTheyFollow) {
+  const RedisServer server(folder_);
+  RedisHub hub(server.address(), "run");
+  for (const char* id : {"a", "b", "c", "b"}) hub.publish_network(1, {id, 1}, id);
+  EXPECT_EQ(fetch(&hub, "a"), "");
+  EXPECT_EQ(fetch(&hub, "b"), "b") << "published again";
+  EXPECT_EQ(fetch(&hub, "c"), "c");
+}
+
 // A full hub would else never be emptied, and its trainer lose the run.
 TEST_F(RedisTest, AFullServerIsEmptiedByItsTrainer) {
   const RedisServer server(folder_, {"--maxmemory-policy", "noeviction"});
