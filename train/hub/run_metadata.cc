@@ -12,7 +12,7 @@
 namespace makzero::train {
 namespace {
 
-constexpr int kFormat = 1;  // Of messages and keys.
+constexpr int kFormat = 2;  // Of messages and keys.
 constexpr const char* kGames = "games";
 constexpr const char* kProgram = "program";  // For people alone.
 

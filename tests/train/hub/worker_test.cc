@@ -132,7 +132,7 @@ TEST_F(WorkerTest, ARunOfOtherRulesEncoderOrMoveIndexIsRefusedNamingBoth) {
   publish(folder_ / "run");
   const RunMetadata metadata = hub_->about();
   for (const auto& [name, other] : {std::pair("encoder", "7"), std::pair("move_index", "9"),
-                                    std::pair("rules", "makyek=0123"), std::pair("format", "2")}) {
+                                    std::pair("rules", "makyek=0123"), std::pair("format", "3")}) {
     RunMetadata changed = metadata;
     changed[name] = other;
     hub_->set_about(1, changed);
