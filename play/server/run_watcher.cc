@@ -54,26 +54,12 @@ bool is_running(const json& status) {
   return !phase.starts_with("stopped") && process_lives(value_of<std::int64_t>(status, "process", 0));
 }
 
-std::vector<train::RatedNetwork> ratings_of(const fs::path& run) {
+train::RunRatings ratings_of(const fs::path& run) {
   try {
-    return train::read_rated_networks(run);
+    return train::read_ratings(run);
   } catch (const models::Error&) {
     return {};
   }
-}
-
-// The players that the networks were rated against, weakest first.
-json ladder_of(const fs::path& run) {
-  json ladder = json::array();
-  try {
-    for (const train::RatedPlayer& rated : train::read_rated_opponents(run)) {
-      ladder.push_back(
-          {{"player", rated.player}, {"elo", rated.elo}, {"low", rated.low}, {"high", rated.high}});
-    }
-  } catch (const models::Error&) {
-    ladder.clear();
-  }
-  return ladder;
 }
 
 // The value of [NAME "VALUE"] in a line; empty where there is none.
@@ -121,7 +107,7 @@ std::vector<json> list_runs(const fs::path& folder) {
 }
 
 std::vector<json> list_checkpoints(const fs::path& run) {
-  const std::vector<train::RatedNetwork> ratings = ratings_of(run);
+  const std::vector<train::RatedNetwork> ratings = ratings_of(run).networks;
   std::vector<json> checkpoints;
   for (const models::StoredCheckpoint& stored :
        models::CheckpointStore(train::RunPaths(run).checkpoints()).list()) {
@@ -188,19 +174,21 @@ void RunWatcher::add_status(std::vector<RunEvent>* events) {
 }
 
 void RunWatcher::add_ratings(std::vector<RunEvent>* events) {
-  const fs::path database = run_ / "ratings.sqlite";
-  const std::optional<Stamp> tables = stamp(database), log = stamp(database.string() + "-wal");
-  if (tables == ratings_ && log == ratings_log_) return;
-  ratings_ = tables;
-  ratings_log_ = log;
-  json ratings = json::array();
-  for (const train::RatedNetwork& rated : ratings_of(run_)) {
+  const std::optional<Stamp> matches = stamp(run_ / "matches.mzm");
+  if (matches == ratings_) return;
+  ratings_ = matches;
+  const train::RunRatings rated_players = ratings_of(run_);
+  json ratings = json::array(), ladder = json::array();
+  for (const train::RatedNetwork& rated : rated_players.networks) {
     ratings.push_back(
         {{"generation", rated.generation}, {"elo", rated.elo}, {"low", rated.low}, {"high", rated.high}});
   }
   if (ratings.empty()) return;
+  for (const train::RatedPlayer& rated : rated_players.opponents)
+    ladder.push_back(
+        {{"player", rated.player}, {"elo", rated.elo}, {"low", rated.low}, {"high", rated.high}});
   events->push_back({"ratings", one_line(ratings)});
-  events->push_back({"ladder", one_line(ladder_of(run_))});
+  events->push_back({"ladder", one_line(ladder)});
 }
 
 void RunWatcher::add_game(std::vector<RunEvent>* events) try {

@@ -46,7 +46,7 @@ class RunWatcher {
   std::filesystem::path run_;
   std::uint64_t metrics_read_ = 0;  // Bytes.
   std::string status_;
-  std::optional<Stamp> ratings_, ratings_log_;
+  std::optional<Stamp> ratings_;
   std::filesystem::path newest_games_;
   std::optional<Stamp> newest_stamp_;
 };

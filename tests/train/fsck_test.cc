@@ -87,8 +87,7 @@ TEST_F(FsckTest, WithoutRepairNothingIsChanged) {
   const auto names = [&] {
     std::map<std::string, std::string> contents;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(run_)) {
-      const bool is_rating = entry.path().filename().string().starts_with("ratings.sqlite");
-      if (entry.is_regular_file() && !is_rating) contents[entry.path()] = read_text_file(entry.path());
+      if (entry.is_regular_file()) contents[entry.path()] = read_text_file(entry.path());
     }
     return contents;
   };
@@ -208,16 +207,6 @@ TEST_F(FsckTest, MatchRecordsAreRecoveredAndTheRatingsFollow) {
   damage(run_ / "matches.mzm", 60);
   EXPECT_TRUE(fsck_run(run_, true).whole());
   EXPECT_EQ(RatingStore(run_).score("alphabeta:1", "random").games, kSmallRunMatches - 1);
-}
-
-TEST_F(FsckTest, ADamagedRatingsDatabaseIsRebuiltFromTheRecords) {
-  for (const char* suffix : {"-wal", "-shm"})
-    std::filesystem::remove(run_ / ("ratings.sqlite" + std::string(suffix)));
-  put_file(run_ / "ratings.sqlite", "not a database at all, but long enough to be looked at");
-  EXPECT_FALSE(fsck_run(run_, false).whole());
-  EXPECT_THAT(fsck_run(run_, true).findings,
-              Contains(finding(FsckState::kRepaired, "rebuilt from the match records")));
-  EXPECT_EQ(RatingStore(run_).score("alphabeta:1", "random").games, kSmallRunMatches);
 }
 
 TEST_F(FsckTest, DamagedMetricsLinesAreNamedAndTheOthersStay) {

@@ -1,8 +1,10 @@
-// Tests of the rating fit and of the store that rebuilds its database from the match records.
+// Tests of the rating fit and of the store of match records.
 #include "train/rating/rating.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -124,7 +126,6 @@ class RatingStoreTest : public ::testing::Test {
   void TearDown() override { std::filesystem::remove_all(run_); }
 
   std::filesystem::path records() const { return run_ / "matches.mzm"; }
-  std::filesystem::path database() const { return run_ / "ratings.sqlite"; }
 
   // a v b: a won as White, drew as Black with two men more.
   static std::vector<MatchRecord> two_games(const std::string& a, const std::string& b) {
@@ -135,6 +136,7 @@ class RatingStoreTest : public ::testing::Test {
       game.set_player_b(b);
       game.set_captured(800);
       game.set_generation_a(-1);
+      game.set_generation_b(-1);
       game.add_moves(7);
     }
     games[0].set_a_is_white(true);
@@ -203,42 +205,56 @@ TEST_F(RatingStoreTest, TheLatestScoreIsThatOfTheNewestNetworkAgainstAPlayer) {
   EXPECT_EQ(store.latest_score("greedy").games, 0);
 }
 
-TEST_F(RatingStoreTest, ANewRunIsNotCalledRebuilt) { EXPECT_THAT(RatingStore(run_).rebuilt(), IsEmpty()); }
-
 TEST_F(RatingStoreTest, ReopenedItKnowsTheSame) {
   RatingStore(run_).add(two_games("greedy", "random"));
   const RatingStore store(run_);
-  EXPECT_THAT(store.rebuilt(), IsEmpty());
   EXPECT_EQ(store.score("greedy", "random").games, 2);
   EXPECT_GT(find(store.ratings(), "greedy").elo, 100);
 }
 
-TEST_F(RatingStoreTest, ALostDatabaseIsRebuiltFromTheRecords) {
+TEST_F(RatingStoreTest, TheRecordsAreTheOnlyFileAndReadingChangesNothing) {
   RatingStore(run_).add(two_games("greedy", "random"));
-  std::filesystem::remove(database());
-  const RatingStore store(run_);
-  EXPECT_EQ(store.rebuilt(), "it was missing");
-  EXPECT_EQ(store.score("greedy", "random").wins, 1);
-  EXPECT_GT(find(store.ratings(), "greedy").elo, 100);
+  std::filesystem::resize_file(records(), std::filesystem::file_size(records()) - 3);
+  std::ofstream(run_ / "ratings.sqlite") << "of before";
+  const auto before = std::filesystem::last_write_time(records());
+  EXPECT_EQ(find(RatingStore(run_).ratings(), "greedy").games, 1);
+  EXPECT_EQ(read_ratings(run_).opponents.size(), 2u);
+  EXPECT_EQ(std::filesystem::last_write_time(records()), before);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(run_), {}), 2);
 }
 
-TEST_F(RatingStoreTest, ADamagedDatabaseIsRebuiltFromTheRecords) {
-  RatingStore(run_).add(two_games("greedy", "random"));
-  std::ofstream(database(), std::ios::binary) << "this is no database, it only stands where one was";
-  const RatingStore store(run_);
-  EXPECT_EQ(store.rebuilt(), "it was damaged");
-  EXPECT_EQ(store.score("greedy", "random").games, 2);
+TEST_F(RatingStoreTest, NetworksAreToldFromTheirOpponents) {
+  std::vector<MatchRecord> games = two_games("4:64", "random"), earlier = two_games("3:64", "random");
+  for (MatchRecord& game : games) game.set_generation_a(4);
+  for (MatchRecord& game : earlier) game.set_generation_a(3);
+  RatingStore(run_).add(games);
+  RatingStore(run_).add(earlier);
+  const RunRatings ratings = read_ratings(run_);
+  ASSERT_EQ(ratings.networks.size(), 2u);
+  EXPECT_EQ(ratings.networks[0].generation, 3);
+  EXPECT_GT(ratings.networks[1].elo, 0);
+  ASSERT_EQ(ratings.opponents.size(), 1u);
+  EXPECT_EQ(ratings.opponents[0].player, "random");
 }
 
-TEST_F(RatingStoreTest, ADatabaseBehindTheRecordsIsRebuilt) {
+TEST_F(RatingStoreTest, AReadOnlyRunIsRatedWithoutKeepingTheGames) {
   RatingStore(run_).add(two_games("greedy", "random"));
-  const std::filesystem::path old = run_ / "old.sqlite";
-  std::filesystem::copy_file(database(), old);
-  RatingStore(run_).add(two_games("alphabeta:1", "greedy"));
-  std::filesystem::rename(old, database());
-  const RatingStore store(run_);
-  EXPECT_EQ(store.rebuilt(), "it was out of step with the match records");
-  EXPECT_EQ(store.score("alphabeta:1", "greedy").games, 2);
+  std::filesystem::permissions(records(), std::filesystem::perms(0444));
+  std::filesystem::permissions(run_, std::filesystem::perms(0555));
+  // The superuser may write everything: another user asks.
+  const pid_t child = fork();
+  if (child == 0) {
+    if (geteuid() == 0 && setuid(65534) != 0) _exit(3);
+    RatingStore store(run_);
+    if (store.keeps()) _exit(1);
+    store.add(two_games("greedy", "random"));
+    _exit(store.score("greedy", "random").games == 4 ? 0 : 2);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  std::filesystem::permissions(run_, std::filesystem::perms(0755));
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(RatingStore(run_).score("greedy", "random").games, 2);
 }
 
 TEST_F(RatingStoreTest, AnUnfinishedLastRecordIsCutOff) {
@@ -252,7 +268,6 @@ TEST_F(RatingStoreTest, AnUnfinishedLastRecordIsCutOff) {
 
 TEST_F(RatingStoreTest, DamagedRecordsAreNamedNotSwallowed) {
   RatingStore(run_).add(two_games("greedy", "random"));
-  std::filesystem::remove(database());
   damage(records());
   try {
     const RatingStore store(run_);
@@ -268,7 +283,6 @@ TEST_F(RatingStoreTest, TwoWritersSeeEachOthersGames) {
   one.add(two_games("greedy", "random"));
   two.add(two_games("alphabeta:1", "random"));
   EXPECT_EQ(one.score("alphabeta:1", "random").games, 2);
-  EXPECT_THAT(RatingStore(run_).rebuilt(), IsEmpty());
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
-// The matches of a run on disk, and a SQLite database made from them.
+// The matches of a run on disk, and the ratings that follow from them.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "train/match/match_score.h"
@@ -12,19 +13,19 @@
 
 namespace makzero::train {
 
-// RUN/matches.mzm holds the truth (append-only records), RUN/ratings.sqlite what is asked of it: the tables
-// `matches`, `ratings` and `ratings_by_material`. The database is made anew from the records when it is
-// missing, damaged or out of step with them. Other processes may read and write at the same time. One thread
-// at a time. Throws models::Error.
+// RUN/matches.mzm: append-only records, from which everything else is computed when it is asked for. Reading
+// changes nothing. Other processes may read and write at the same time. One thread at a time. Throws
+// models::Error.
 class RatingStore {
  public:
   explicit RatingStore(const std::filesystem::path& run);
-  ~RatingStore();
 
-  // Once this returns a killed process does not lose the games.
+  // Once this returns a killed process does not lose the games. In a folder that cannot be written they are
+  // counted, not kept.
   void add(const std::vector<MatchRecord>& games);
+  bool keeps() const;
 
-  // fit_ratings() over all games, and what it was made from.
+  // fit_ratings() over all games, and what it is made from.
   std::vector<Rating> ratings(Scoring scoring = Scoring::kRules) const;
   std::vector<PairResult> pair_results(Scoring scoring) const;
 
@@ -34,31 +35,38 @@ class RatingStore {
   // The results of the newest network that met this opponent; no games where none did.
   MatchScore latest_score(const std::string& opponent) const;
 
-  // Why the database was made anew when the store was opened; empty = it was not.
-  const std::string& rebuilt() const;
+  // The generation of every network of the run that has played, by its name as a player.
+  const std::map<std::string, std::int64_t>& generations() const;
 
  private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
+  using Pair = std::pair<std::string, std::string>;  // player_a, player_b.
+
+  void read() const;  // Where the file has another size than before.
+  void count(const MatchRecord& game) const;
+  std::vector<GameResult> games_of(const Pair& pair) const;
+
+  std::filesystem::path path_;
+  mutable std::uint64_t bytes_ = 0;
+  mutable std::map<Pair, std::vector<GameResult>> games_;  // In the order in which they were played.
+  mutable std::map<std::string, std::int64_t> generations_;
+  mutable std::map<std::string, std::string> newest_;  // The newest network that met a player.
 };
 
-// A network of the run and its rating.
 struct RatedNetwork {
   std::int64_t generation = 0;
   double elo = 0, low = 0, high = 0;
 };
 
-// A player of the ladder and its rating.
 struct RatedPlayer {
   std::string player;
   double elo = 0, low = 0, high = 0;
 };
 
-// The other players that RUN/ratings.sqlite rates, weakest first; as read_rated_networks().
-std::vector<RatedPlayer> read_rated_opponents(const std::filesystem::path& run);
-
-// The networks that RUN/ratings.sqlite rates, by generation; none where it is missing. For those who watch a
-// run: it is not made anew and nothing is locked for long. Throws models::Error.
-std::vector<RatedNetwork> read_rated_networks(const std::filesystem::path& run);
+// The rated networks of a run, by generation, and the other players, weakest first.
+struct RunRatings {
+  std::vector<RatedNetwork> networks;
+  std::vector<RatedPlayer> opponents;
+};
+RunRatings read_ratings(const std::filesystem::path& run);  // Throws models::Error.
 
 }  // namespace makzero::train

@@ -16,8 +16,6 @@
 #include "models/small_network_file.h"
 #include "models/store.h"
 #include "train/config.h"
-#include "train/rating/rating.h"
-#include "train/rating/sqlite.h"
 #include "train/replay/game_replay.h"
 #include "train/replay/shard_index.h"
 #include "train/run/event_file.h"
@@ -49,7 +47,7 @@ class Fsck {
   }
 
  private:
-  // All regular files of the run, by name, so that match records come before the ratings made from them.
+  // All regular files of the run, by name.
   std::vector<std::filesystem::path> files() const {
     std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(paths_.root)) {
@@ -74,7 +72,6 @@ class Fsck {
     if (extension == ".mzm") return check_frames(path, FileKind::kMatches, judge_match);
     if (extension == ".mzf")
       return check_frames(path, FileKind::kLeaves, [&](auto bytes) { return judge_leaves(bytes); });
-    if (extension == ".sqlite") return check_ratings(path);
     if (extension == ".jsonl") return check_json_lines(path);
     if (name.starts_with("events.out.tfevents")) return check_events(path);
     if (path == paths_.status()) return check_status(path);
@@ -197,29 +194,6 @@ class Fsck {
         return fmt::format("leaf {} is not a position of {}", i, block->ruleset);
     }
     return "";
-  }
-
-  // The database is made from the match records, so it is never more than rebuilt.
-  void check_ratings(const std::filesystem::path& path) {
-    const std::string why = database_damage(path);
-    if (why.empty()) return;
-    damaged(path, why, [&] {
-      const std::filesystem::path kept = models::damaged_name(path);
-      std::filesystem::rename(path, kept);
-      for (const char* suffix : {"-wal", "-shm"}) std::filesystem::remove(path.string() + suffix);
-      const RatingStore rebuilt(path.parent_path());
-      return "rebuilt from the match records, the damaged file is " + kept.filename().string();
-    });
-  }
-
-  static std::string database_damage(const std::filesystem::path& path) {
-    try {
-      Database database(path);
-      Statement check(&database, "PRAGMA integrity_check");
-      return check.step() && check.text(0) == "ok" ? "" : "the database is damaged: " + check.text(0);
-    } catch (const models::Error& error) {
-      return error.what();
-    }
   }
 
   void check_json_lines(const std::filesystem::path& path) {

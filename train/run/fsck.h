@@ -31,7 +31,7 @@ struct FsckReport {
   std::string text() const;
 };
 
-// Checks checkpoints, learner state, shards with their index, leaves, match records, ratings, metrics,
+// Checks checkpoints, learner state, shards with their index, leaves, match records, metrics,
 // events, status and configuration, byte by byte where they carry checksums; games are played through by the
 // rules, leaves must be positions of their game. With `repair` damaged files are kept as NAME.damaged and
 // replaced by what is good in them, and unfinished files are removed. Throws models::Error when the folder is

@@ -37,9 +37,9 @@ std::string inspect_framed(const std::filesystem::path& path, models::FileKind k
   return models::inspect_file(path);
 }
 
-// The tables with their rows, and the ratings where there are any.
+// The tables with their rows: the ratings of runs of before 0.2.
 std::string inspect_database(const std::filesystem::path& path) {
-  Database database(path);
+  Database database = Database::reader(path);
   FactSheet sheet(title("SQLite database", path));
   std::vector<std::string> names;
   Statement tables(&database, "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name");
@@ -49,14 +49,6 @@ std::string inspect_database(const std::filesystem::path& path) {
     count.step();
     sheet.add(name, fmt::format("{} rows", count.number(0)));
   }
-  if (std::find(names.begin(), names.end(), "ratings") == names.end()) return sheet.text();
-  Statement ratings(&database, "SELECT player, elo, elo_low, elo_high, games FROM ratings ORDER BY elo DESC");
-  std::string lines;
-  while (ratings.step()) {
-    lines += fmt::format("{:<24} Elo {:>5.0f} [{:.0f}, {:.0f}] from {} games\n", ratings.text(0),
-                         ratings.real(1), ratings.real(2), ratings.real(3), ratings.number(4));
-  }
-  sheet.add("players", lines.empty() ? "none" : lines);
   return sheet.text();
 }
 

@@ -7,7 +7,7 @@
 namespace makzero::train {
 
 // A description for people of checkpoints, learner states, small networks, game and match records, leaves,
-// metrics, TensorBoard events, ratings, configurations and status files, recognised by their content. Throws
+// metrics, TensorBoard events, databases, configurations and status files, recognised by their content. Throws
 // models::Error for damaged and foreign files.
 std::string inspect_file(const std::filesystem::path& path);
 

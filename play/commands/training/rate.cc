@@ -157,7 +157,6 @@ void write_plot(const RateRequest& request, const train::RatedRuns& rated) {
 int show_ratings(const RateRequest& request) {
   for (const std::filesystem::path& run : request.runs) {
     const train::RatingStore store(run);
-    if (!store.rebuilt().empty()) std::cerr << "ratings made anew: " << store.rebuilt() << "\n";
     if (request.runs.size() > 1) std::cout << run.string() << "\n";
     std::cout << named_table({run}, store.ratings(), store.ratings(train::Scoring::kMaterial));
   }
@@ -177,6 +176,10 @@ int run_rate(RateRequest request) {
     if (!std::filesystem::is_directory(run)) throw models::Error(run, "no such run folder");
   }
   if (request.show) return show_ratings(request);
+  for (const std::filesystem::path& run : request.runs) {
+    if (!train::RatingStore(run).keeps())
+      std::cerr << run.string() << ": the folder is read-only, the games are counted and not kept\n";
+  }
   request.options.opponents = split(request.opponents);
   train::ProgressLine line;
   request.options.stop = stop_on_interrupt("\nstopping: finished games are kept\n");
