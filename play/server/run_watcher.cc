@@ -13,6 +13,7 @@
 #include "models/file_io.h"
 #include "models/store.h"
 #include "train/rating/rating.h"
+#include "train/run/ledger.h"
 #include "train/run_folder.h"
 
 namespace makzero::play {
@@ -129,7 +130,14 @@ std::vector<json> list_checkpoints(const fs::path& run) {
   return checkpoints;
 }
 
-RunWatcher::RunWatcher(fs::path run) : run_(std::move(run)) {}
+RunWatcher::RunWatcher(fs::path run) : run_(std::move(run)) {
+  try {
+    for (const auto& fault : train::ledger_faults(run_, train::LedgerDepth::kQuick))
+      damage_.push_back(fault.file.lexically_relative(run_).string() + ": " + fault.what);
+  } catch (const models::Error& error) {
+    damage_.emplace_back(error.what());
+  }
+}
 
 std::vector<RunEvent> RunWatcher::changes() {
   std::vector<RunEvent> events;
@@ -167,6 +175,7 @@ void RunWatcher::add_status(std::vector<RunEvent>* events) {
   json status = read_json_file(train::RunPaths(run_).status());
   if (!status.is_object()) return;
   status["running"] = is_running(status);
+  if (!damage_.empty()) status["damaged"] = damage_;
   std::string text = one_line(status);
   if (text == status_) return;
   status_ = text;

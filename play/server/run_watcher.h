@@ -17,7 +17,7 @@ std::vector<nlohmann::json> list_runs(const std::filesystem::path& folder);
 std::vector<nlohmann::json> list_checkpoints(const std::filesystem::path& run);
 
 struct RunEvent {
-  std::string kind;  // "metrics", "status", "ratings", "ladder" or "game".
+  std::string kind;  // "metrics", "status" (with what is damaged), "ratings", "ladder" or "game".
   std::string data;  // JSON in one line.
 };
 
@@ -46,6 +46,7 @@ class RunWatcher {
   std::filesystem::path run_;
   std::uint64_t metrics_read_ = 0;  // Bytes.
   std::string status_;
+  std::vector<std::string> damage_;  // What the run had lost at first.
   std::optional<Stamp> ratings_;
   std::filesystem::path newest_games_;
   std::optional<Stamp> newest_stamp_;

@@ -64,6 +64,18 @@ class DamageTest(RunTest):
                 self.assertEqual(shown.returncode, 0, shown.stderr)
                 self.assertEqual(self.contents(), before)
 
+    def test_ratings_of_a_part_of_the_matches_are_not_shown(self):
+        matches = self.run_folder / "matches.mzm"
+        matches.write_bytes(matches.read_bytes()[:24])  # The header alone: whole in itself.
+        before = self.contents()
+        shown = makzero("rate", "--show", self.run_folder)
+        self.assertEqual(shown.returncode, 1, shown.stdout)
+        self.assertRegex(shown.stderr, r"matches.mzm: has 24 bytes, .* with \d+ records.*fsck RUN --repair")
+        self.assertEqual(self.contents(), before)
+        makzero("fsck", "--repair", self.run_folder)
+        self.assertEqual(makzero("rate", "--show", self.run_folder).returncode, 0)
+        self.assert_whole()
+
     def contents(self):
         return {path: path.read_bytes() for path in self.run_folder.rglob("*") if path.is_file()}
 

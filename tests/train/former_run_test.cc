@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "game/catalog.h"
 #include "models/checkpoint.h"
 #include "models/file_io.h"
@@ -67,6 +69,27 @@ TEST_F(FormerRunTest, GoesOnWhereItWasWithTheNetworkThatItHas) {
               HasSubstr("resume generation=3 games=51 rows=2460 new_rows=0 steps=78"));
   EXPECT_THAT(models::read_text_file(paths_.config()),
               AllOf(HasSubstr("max_game_length: 60"), HasSubstr("bootstrap_evaluator: MATERIAL")));
+}
+
+TEST_F(FormerRunTest, GoingOnDeletesNothingAndBeginsALedger) {
+  const auto contents = [&] {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(run_)) {
+      if (entry.is_regular_file()) files[entry.path()] = models::read_text_file(entry.path());
+    }
+    return files;
+  };
+  const auto before = contents();
+  train_to(6);
+  const auto after = contents();
+  for (const auto& [file, content] : before) {
+    ASSERT_TRUE(after.contains(file)) << file;
+    const bool is_replaced = file.ends_with("learner.mzl") || file.ends_with("status.json") ||
+                             file.ends_with("config.textproto") || file.ends_with("index");
+    EXPECT_TRUE(is_replaced || after.at(file).starts_with(content)) << file;
+  }
+  EXPECT_TRUE(std::filesystem::exists(run_ / "ledger"));
+  EXPECT_THAT(fsck_run(run_, false).findings, IsEmpty()) << fsck_run(run_, false).text();
 }
 
 TEST_F(FormerRunTest, GoesOnFromItsCheckpointWithoutALearnerState) {

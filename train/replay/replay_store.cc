@@ -84,6 +84,32 @@ class ReplayStore::Impl {
     return std::span(window_).subspan(forgotten_);
   }
   const WorkerMarks& marks() const { return marks_; }
+
+  ShardIndex index() const {
+    ShardIndex index{deleted_, marks_};
+    index.shards.insert(index.shards.end(), shards_.begin(), shards_.end());
+    return index;
+  }
+
+  std::vector<std::filesystem::path> delete_oldest(std::uint64_t most_bytes, std::int64_t newest_rows) {
+    std::uint64_t bytes = 0;
+    std::int64_t rows = 0;
+    for (const Shard& shard : shards_) {
+      bytes += shard.bytes;
+      rows += shard.rows;
+    }
+    while (first_shard_ > 0 && bytes > most_bytes && rows - shards_.front().rows >= newest_rows) {
+      bytes -= shards_.front().bytes;
+      rows -= shards_.front().rows;
+      leave_out_first();
+    }
+    std::vector<std::filesystem::path> files;
+    for (const Shard& shard : deleted_) {
+      if (std::filesystem::exists(shard.path)) files.push_back(shard.path);
+    }
+    if (!files.empty()) write_index();
+    return files;
+  }
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   std::vector<Sample> sample(int count, mcts::Rng* rng) const {
@@ -101,7 +127,7 @@ class ReplayStore::Impl {
     shards_ = list_shards(folder_);
     const ShardIndex known = read_shard_index(folder_);
     marks_ = known.marks;
-    for (const Shard& old : known.shards) take_counts(old);
+    for (const Shard& old : known.shards) old.bytes == 0 ? leave_out(old) : take_counts(old);
     for (auto shard = shards_.rbegin(); shard != shards_.rend(); ++shard) {
       if (shard->games == 0 || next_number_ == 0) count_numbers(load_shard(&*shard, &warnings_));
       games_ += shard->games;
@@ -117,12 +143,25 @@ class ReplayStore::Impl {
     }
   }
 
-  ShardIndex index() const { return {shards_, marks_}; }
-
   // The index must not know of a game that the disk does not have yet: its worker would not send it again.
   void write_index() {
     sync();
     write_shard_index(folder_, index());
+  }
+
+  // A deleted shard, whose file may still be there.
+  void leave_out(const Shard& deleted) {
+    std::erase_if(shards_, [&](const Shard& shard) { return shard.path == deleted.path; });
+    deleted_.push_back(deleted);
+    games_ += deleted.games;
+    rows_ += deleted.rows;
+  }
+
+  void leave_out_first() {
+    deleted_.push_back(shards_.front());
+    deleted_.back().bytes = 0;
+    shards_.erase(shards_.begin());
+    --first_shard_;
   }
 
   void count_numbers(const std::vector<std::unique_ptr<GameRecord>>& games) {
@@ -239,7 +278,7 @@ class ReplayStore::Impl {
 
   std::filesystem::path folder_;
   int games_per_shard_;
-  std::vector<Shard> shards_;
+  std::vector<Shard> shards_, deleted_;
   std::optional<models::FrameAppender> appender_;  // Of the newest shard, once a game was added.
   std::uint64_t next_number_ = 0;
   WorkerMarks marks_;
@@ -267,6 +306,11 @@ void ReplayStore::sync() { impl_->sync(); }
 void ReplayStore::set_most_rows(std::int64_t rows) { impl_->set_most_rows(rows); }
 void ReplayStore::set_window(std::int64_t rows) { impl_->set_window(rows); }
 std::uint64_t ReplayStore::next_number() const { return impl_->next_number(); }
+std::vector<std::filesystem::path> ReplayStore::delete_oldest(std::uint64_t most_bytes,
+                                                              std::int64_t newest_rows) {
+  return impl_->delete_oldest(most_bytes, newest_rows);
+}
+ShardIndex ReplayStore::index() const { return impl_->index(); }
 const WorkerMarks& ReplayStore::marks() const { return impl_->marks(); }
 std::int64_t ReplayStore::games() const { return impl_->games(); }
 std::int64_t ReplayStore::rows() const { return impl_->rows(); }

@@ -58,6 +58,14 @@ class ReplayStore {
   // from there: for games that come faster than they are learnt from. Unbounded unless said otherwise.
   void set_most_rows(std::int64_t rows);
 
+  // Marks the oldest shards as deleted until the others have at most so many bytes, but those of the window
+  // and of the newest rows; their games and rows go on counting. Returns the files that are to be deleted,
+  // those of a process that was killed before it did among them.
+  std::vector<std::filesystem::path> delete_oldest(std::uint64_t most_bytes, std::int64_t newest_rows);
+
+  // Of the shards as they are now.
+  ShardIndex index() const;
+
   // For the next game: above that of every game on disk, also of those that damage has cost.
   std::uint64_t next_number() const;
 

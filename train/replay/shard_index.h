@@ -15,7 +15,7 @@ namespace makzero::train {
 
 struct Shard {
   std::filesystem::path path;  // FOLDER/000012.mzg
-  std::uint64_t bytes = 0;     // Of the file when it was counted.
+  std::uint64_t bytes = 0;     // Of the file when it was counted; 0: deleted on purpose.
   std::int64_t games = 0;
   std::int64_t rows = 0;  // Plies with a policy target.
 

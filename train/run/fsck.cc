@@ -2,37 +2,24 @@
 #include "train/run/fsck.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
 
-#include "game/catalog.h"
 #include "models/error.h"
 #include "models/framed_file.h"
-#include "models/small_network_file.h"
-#include "models/store.h"
-#include "train/config.h"
-#include "train/replay/game_replay.h"
 #include "train/replay/shard_index.h"
-#include "train/run/event_file.h"
+#include "train/run/file_kinds.h"
+#include "train/run/ledger.h"
 #include "train/run_folder.h"
-#include "train/self_play/leaf_record.h"
 
 namespace makzero::train {
 namespace {
 
-using models::FileKind;
-
-// Why a frame is not the record that it should be; empty when it is.
-using Judge = std::function<std::string(std::string_view)>;
-
 class Fsck {
  public:
-  Fsck(const std::filesystem::path& run, bool repair) : paths_(run), repair_(repair) {}
+  Fsck(const std::filesystem::path& run, bool repair) : context_(run), repair_(repair) {}
 
   FsckReport check_all() {
     for (const std::filesystem::path& path : files()) {
@@ -43,6 +30,7 @@ class Fsck {
       }
     }
     check_index();
+    check_ledger();
     return std::move(report_);
   }
 
@@ -59,23 +47,19 @@ class Fsck {
 
   // Throws models::Error for a file that is of no use any more.
   void check(const std::filesystem::path& path) {
-    const std::string name = path.filename().string(), extension = path.extension().string();
-    if (extension.starts_with(".damaged"))
+    if (path.extension().string().starts_with(".damaged"))
       return note(path, "was set aside earlier; delete it when it is of no use");
-    if (extension == ".tmp") return check_unfinished(path);
+    if (path.extension() == ".tmp") return check_unfinished(path);
     ++report_.files;
-    if (extension == ".mzc") return check_checkpoint(path);
-    if (extension == ".mzl") return check_learner(path);
-    if (extension == ".mzs") return check_small_network(path);
-    if (extension == ".mzg")
-      return check_frames(path, FileKind::kGames, [&](auto bytes) { return judge_game(bytes); });
-    if (extension == ".mzm") return check_frames(path, FileKind::kMatches, judge_match);
-    if (extension == ".mzf")
-      return check_frames(path, FileKind::kLeaves, [&](auto bytes) { return judge_leaves(bytes); });
-    if (extension == ".jsonl") return check_json_lines(path);
-    if (name.starts_with("events.out.tfevents")) return check_events(path);
-    if (path == paths_.status()) return check_status(path);
-    if (path == paths_.config()) return check_config(path);
+    const RunFileKind* kind = kind_of(path);
+    if (!kind || !kind->check) return;
+    const FileCheck found = kind->check(path, &context_);
+    if (found.torn && !repair_) {
+      note(path, found.damage + "; the next start cuts it off");
+    } else if (!found.damage.empty()) {
+      damaged(path, found.damage, [&] { return kind->repair(path, &context_); });
+    }
+    if (!found.misfit.empty()) report_.findings.push_back({path, found.misfit});
   }
 
   void note(const std::filesystem::path& path, std::string what) {
@@ -105,138 +89,9 @@ class Fsck {
     });
   }
 
-  // Keeps the damaged file under another name and puts `good` in its place.
-  void replace(const std::filesystem::path& path, const std::string& what, const std::string& good) {
-    damaged(path, what, [&] {
-      const std::filesystem::path kept = models::keep_damaged(path);
-      models::write_text_file(path, good);
-      return "what is good is kept, the damaged file is " + kept.filename().string();
-    });
-  }
-
   void check_unfinished(const std::filesystem::path& path) {
     if (repair_) std::filesystem::remove(path);
     note(path, repair_ ? "was unfinished and is removed" : "is unfinished, left by a killed process");
-  }
-
-  static void check_checkpoint(const std::filesystem::path& path) {
-    const models::Checkpoint checkpoint = models::read_checkpoint(path);
-    const std::string generation = std::to_string(checkpoint.manifest.generation());
-    if (!path.stem().string().ends_with(generation)) {
-      throw models::Error(path, "holds generation " + generation + ", which its name does not say");
-    }
-  }
-
-  static void check_learner(const std::filesystem::path& path) { models::read_learner_state(path, nullptr); }
-
-  static void check_small_network(const std::filesystem::path& path) { models::read_small_network(path); }
-
-  void check_frames(const std::filesystem::path& path, FileKind kind, const Judge& judge) {
-    std::vector<std::string> misfits;
-    std::uint64_t number = 0;
-    const models::Recovery recovery = models::recover_frames(path, kind, [&](std::string_view bytes) {
-      const std::string why = judge(bytes);
-      if (!why.empty()) misfits.push_back(fmt::format("record {}: {}", number, why));
-      ++number;
-    });
-    if (recovery.torn && !repair_) {
-      note(path, fmt::format("{}; the next start cuts it off", recovery.damages.front()));
-    } else if (!recovery.damages.empty()) {
-      damaged(path, fmt::format("{}", fmt::join(recovery.damages, "; ")), [&] {
-        models::repair_frames(path, kind);
-        return fmt::format("{} good records are kept{}", recovery.frames,
-                           recovery.torn ? "" : ", the damaged file is set aside as *.damaged");
-      });
-    }
-    if (!misfits.empty()) {
-      report_.findings.push_back(
-          {path, fmt::format("{} records do not fit the rules of this program, first {}; they are "
-                             "whole, use the program that wrote them",
-                             misfits.size(), misfits.front())});
-    }
-  }
-
-  // Null for unknown rulesets.
-  const game::Game* game_of(const std::string& ruleset) {
-    const auto [game, added] = games_.try_emplace(ruleset);
-    if (added) {
-      const auto made = game::make_game(ruleset);
-      if (made) game->second = *made;
-    }
-    return game->second.get();
-  }
-
-  std::string judge_game(std::string_view bytes) {
-    GameRecord record;
-    if (!record.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return "is not a game record";
-    const game::Game* game = game_of(record.ruleset());
-    if (!game) return "unknown ruleset '" + record.ruleset() + "'";
-    try {
-      replay_game(*game, record, {});
-    } catch (const models::Error& error) {
-      return error.what();
-    }
-    return "";
-  }
-
-  static std::string judge_match(std::string_view bytes) {
-    MatchRecord record;
-    return record.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) ? "" : "is not a match record";
-  }
-
-  std::string judge_leaves(std::string_view bytes) {
-    const auto block = decode_leaves(bytes);
-    if (!block) return "is not a block of leaves";
-    const game::Game* game = game_of(block->ruleset);
-    if (!game) return "unknown ruleset '" + block->ruleset + "'";
-    for (std::size_t i = 0; i < block->leaves.size(); ++i) {
-      if (!game::unpack(game->info(), block->leaves[i].position))
-        return fmt::format("leaf {} is not a position of {}", i, block->ruleset);
-    }
-    return "";
-  }
-
-  void check_json_lines(const std::filesystem::path& path) {
-    const std::string content = models::read_text_file(path);
-    std::istringstream text(content);
-    std::string line, good;
-    std::vector<std::int64_t> bad;
-    for (std::int64_t number = 1; std::getline(text, line); ++number) {
-      if (nlohmann::json::accept(line)) {
-        good += line + "\n";
-      } else {
-        bad.push_back(number);
-      }
-    }
-    if (!bad.empty()) replace(path, fmt::format("no JSON in line {}", fmt::join(bad, ", ")), good);
-  }
-
-  void check_events(const std::filesystem::path& path) {
-    const EventScan scan = scan_events(path, [](const tensorboard::Event&) {});
-    if (scan.damage.empty()) return;
-    replace(path, scan.damage, models::read_text_file(path).substr(0, scan.good_bytes));
-  }
-
-  static void check_status(const std::filesystem::path& path) {
-    if (!nlohmann::json::accept(models::read_text_file(path))) {
-      throw models::Error(path, "is no JSON; the next start writes it anew");
-    }
-  }
-
-  // A lost configuration stands in the manifest of every checkpoint.
-  void check_config(const std::filesystem::path& path) {
-    const auto config = parse_config(models::read_text_file(path), path.filename().string());
-    if (config) return;
-    std::string stored;
-    for (const models::StoredCheckpoint& checkpoint : models::CheckpointStore(paths_.checkpoints()).list()) {
-      try {
-        stored = models::read_manifest(checkpoint.path).config();
-      } catch (const models::Error&) {
-        continue;  // Reported on its own.
-      }
-    }
-    if (stored.empty() || !parse_config(stored, "checkpoint")) throw models::Error(path, config.why());
-    replace(path, config.why(), stored);
   }
 
   // What the index knows of shards that are shorter now or gone.
@@ -245,6 +100,7 @@ class Fsck {
     bool stale = false;
     for (const Shard& shard : read_shard_index(folder).shards) {
       std::error_code missing;
+      if (shard.bytes == 0) continue;  // Deleted on purpose.
       const std::uint64_t bytes = std::filesystem::file_size(shard.path, missing);
       if (!missing && bytes >= shard.bytes) continue;
       if (!missing && std::filesystem::exists(shard.path.string() + ".damaged")) {
@@ -257,13 +113,40 @@ class Fsck {
                   : fmt::format("has {} bytes, but had {} when it was last seen whole", bytes, shard.bytes);
       damaged(shard.path, what, [] { return "the games that are left are counted anew"; });
     }
-    if (stale && repair_) std::filesystem::remove(folder / "index");
+    if (stale && repair_) kind_of(folder / "index")->repair(folder / "index", &context_);
   }
 
-  RunPaths paths_;
+  bool has_finding(const std::filesystem::path& path, bool is_damaged) const {
+    return std::ranges::any_of(report_.findings, [&](const FsckFinding& finding) {
+      return finding.path == path &&
+             (is_damaged ? finding.state == FsckState::kDamaged : finding.state != FsckState::kNote);
+    });
+  }
+
+  // What the run has lost without a trace in the file itself.
+  void check_ledger() {
+    for (const LedgerFault& fault : ledger_faults(paths_.root, LedgerDepth::kEveryByte)) {
+      if (!has_finding(fault.file, false)) damaged(fault.file, fault.what, [&] { return repair(fault); });
+      if (repair_ && !has_finding(fault.file, true)) count_anew(paths_.root, fault.file);
+    }
+  }
+
+  // Takes the content from where there is another copy of it.
+  std::string repair(const LedgerFault& fault) {
+    const RunFileKind* kind = counted_kind(fault.file.lexically_relative(paths_.root));
+    if (!kind) return "written anew from its copy";
+    if (kind->has_copy) return kind->repair(fault.file, &context_);
+    if (!std::filesystem::exists(fault.file)) return "there is no copy of it; it is not counted any more";
+    if (!fault.is_other || !models::find_file_kind(fault.file)) return "what is left is counted anew";
+    const std::filesystem::path kept = models::keep_damaged(fault.file);
+    std::filesystem::remove(fault.file);
+    return "set aside as " + kept.filename().string();
+  }
+
+  CheckContext context_;
+  const RunPaths& paths_ = context_.paths;
   bool repair_;
   FsckReport report_;
-  std::map<std::string, game::GamePtr> games_;  // By ruleset; empty for unknown ones.
 };
 
 std::string_view state_text(FsckState state) {

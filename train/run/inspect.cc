@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <set>
 #include <sstream>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "train/config.h"
 #include "train/rating/sqlite.h"
 #include "train/run/event_file.h"
+#include "train/run/file_kinds.h"
 #include "train/run/inspect_records.h"
 
 namespace makzero::train {
@@ -26,16 +26,36 @@ using models::FactSheet;
 
 constexpr std::string_view kSqliteMagic("SQLite format 3\0", 16);
 
-std::string title(std::string_view what, const std::filesystem::path& path) {
-  return fmt::format("{} {}: {}", what, path.string(), models::size_text(std::filesystem::file_size(path)));
-}
-
+// A framed file that has lost its name.
 std::string inspect_framed(const std::filesystem::path& path, models::FileKind kind) {
   if (kind == models::FileKind::kGames) return inspect_games(path);
   if (kind == models::FileKind::kMatches) return inspect_matches(path);
   if (kind == models::FileKind::kLeaves) return inspect_leaves(path);
   return models::inspect_file(path);
 }
+
+std::string title(std::string_view what, const std::filesystem::path& path) {
+  return fmt::format("{} {}: {}", what, path.string(), models::size_text(std::filesystem::file_size(path)));
+}
+
+// Numbers short, everything else as JSON.
+std::string value_text(const nlohmann::ordered_json& value) {
+  return value.is_number_float() ? fmt::format("{:.5g}", value.get<double>()) : value.dump();
+}
+
+std::string object_text(const nlohmann::ordered_json& object) {
+  std::string lines;
+  for (const auto& [key, value] : object.items()) lines += fmt::format("{}={}\n", key, value_text(value));
+  return lines;
+}
+
+// Whether it is text and nothing else: UTF-8 without control characters but those of lines.
+bool is_text(std::string content) {
+  std::erase(content, '\r');
+  return models::printable(content) == content;
+}
+
+}  // namespace
 
 // The tables with their rows: the ratings of runs of before 0.2.
 std::string inspect_database(const std::filesystem::path& path) {
@@ -66,20 +86,9 @@ std::string inspect_events(const std::filesystem::path& path) {
   return sheet.text();
 }
 
-// Numbers short, everything else as JSON.
-std::string value_text(const nlohmann::ordered_json& value) {
-  return value.is_number_float() ? fmt::format("{:.5g}", value.get<double>()) : value.dump();
-}
-
-std::string object_text(const nlohmann::ordered_json& object) {
-  std::string lines;
-  for (const auto& [key, value] : object.items()) lines += fmt::format("{}={}\n", key, value_text(value));
-  return lines;
-}
-
 // One JSON object per line, the last of which is shown.
-std::string inspect_json_lines(const std::filesystem::path& path, const std::string& content) {
-  std::istringstream text(content);
+std::string inspect_json_lines(const std::filesystem::path& path) {
+  std::istringstream text(models::read_text_file(path));
   std::string line, bad;
   nlohmann::ordered_json last;
   std::int64_t lines = 0;
@@ -99,34 +108,26 @@ std::string inspect_json_lines(const std::filesystem::path& path, const std::str
   return sheet.text();
 }
 
-// A text that starts like JSON; none when it is something else.
-std::optional<std::string> inspect_json(const std::filesystem::path& path, const std::string& content) {
-  if (path.extension() == ".jsonl") return inspect_json_lines(path, content);
-  if (!content.starts_with('{')) return std::nullopt;
-  const auto whole = nlohmann::ordered_json::parse(content, nullptr, false);
-  if (!whole.is_object()) return inspect_json_lines(path, content);
+std::string inspect_json(const std::filesystem::path& path) {
+  const auto whole = nlohmann::ordered_json::parse(models::read_text_file(path), nullptr, false);
+  if (!whole.is_object()) return inspect_json_lines(path);
   FactSheet sheet(title("JSON object", path));
   sheet.add("content", object_text(whole));
   return sheet.text();
 }
 
-std::string inspect_config(const std::filesystem::path& path, const std::string& content) {
-  const auto config = parse_config(content, path.filename().string());
-  if (!config) throw models::Error(path, config.why());
+std::string inspect_config(const std::filesystem::path& path) {
+  if (const std::string damage = config_damage(path); !damage.empty()) throw models::Error(path, damage);
   FactSheet sheet(title("configuration", path));
-  sheet.add("content", content);
+  sheet.add("content", models::read_text_file(path));
   return sheet.text();
 }
 
-// Whether it is text and nothing else: UTF-8 without control characters but those of lines.
-bool is_text(std::string content) {
-  std::erase(content, '\r');
-  return models::printable(content) == content;
-}
-
 // Text of any sort, its first lines.
-std::string inspect_text(const std::filesystem::path& path, const std::string& content) {
+std::string inspect_text(const std::filesystem::path& path) {
   static constexpr int kLines = 12;
+  const std::string content = models::read_text_file(path);
+  if (!is_text(content)) throw models::Error(path, "is none of the files that this program writes");
   std::istringstream text(content);
   std::string line, first;
   std::int64_t lines = 0;
@@ -139,17 +140,24 @@ std::string inspect_text(const std::filesystem::path& path, const std::string& c
   return sheet.text();
 }
 
-}  // namespace
+std::string config_damage(const std::filesystem::path& path) {
+  const std::string content = models::read_text_file(path);
+  if (content.find_first_not_of(" \t\r\n") == std::string::npos) return "is empty";
+  const auto config = parse_config(content, path.filename().string());
+  return config ? "" : config.why();
+}
 
 std::string inspect_file(const std::filesystem::path& path) {
-  if (const auto kind = models::find_file_kind(path)) return inspect_framed(path, *kind);
+  const RunFileKind* kind = kind_of(path);
+  if (models::File(path, models::File::Mode::kRead).size() == 0 &&
+      !(kind && kind->accounting == Accounting::kNone))
+    throw models::Error(path, "is empty");
+  if (kind) return kind->describe(path);
+  if (const auto framed = models::find_file_kind(path)) return inspect_framed(path, *framed);
   const std::string content = models::read_text_file(path);
   if (content.starts_with(kSqliteMagic)) return inspect_database(path);
   if (is_event_file(content)) return inspect_events(path);
-  if (const auto json = inspect_json(path, content)) return *json;
-  if (path.extension() == ".textproto") return inspect_config(path, content);
-  if (is_text(content)) return inspect_text(path, content);
-  throw models::Error(path, "is none of the files that this program writes");
+  return content.starts_with('{') ? inspect_json(path) : inspect_text(path);
 }
 
 }  // namespace makzero::train

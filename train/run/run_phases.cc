@@ -10,6 +10,7 @@
 #include "models/file_io.h"
 #include "train/config.h"
 #include "train/replay/game_replay.h"
+#include "train/run/ledger.h"
 #include "train/self_play/leaf_logging_evaluator.h"
 
 namespace makzero::train {
@@ -24,7 +25,8 @@ std::unique_ptr<LeafLog> open_leaf_log(const LeafLogConfig& config, const RunPat
   static constexpr double kGigabyte = 1e9, kLeast = 1e6;
   if (!config.on()) return nullptr;
   const double bytes = std::max(kLeast, config.gigabytes() * kGigabyte);
-  return std::make_unique<LeafLog>(paths.leaves(), static_cast<std::uint64_t>(bytes));
+  return std::make_unique<LeafLog>(paths.leaves(), static_cast<std::uint64_t>(bytes),
+                                   [run = paths.root](const auto& file) { forget_files(run, {file}); });
 }
 
 std::vector<std::unique_ptr<Rater>> open_raters(const GamePool& pool, const Config& config,
@@ -60,6 +62,7 @@ RunPhases::RunPhases(GamePool* pool, const Config& config, const RunPaths& paths
                      Display* display, RemoteGames* remote)
     : pool_(pool),
       config_(config),
+      paths_(paths),
       run_(run),
       report_(pool, config.game(), paths, display),
       replay_(paths.replay(), config.replay().games_per_shard(), 0),
@@ -101,6 +104,7 @@ void RunPhases::begin(bool resumed, const std::string& parent, const models::Man
     network_id_ = models::read_checkpoint(latest->path).id();
   }
   count_new_rows();
+  account();
   publish();
   sync_metrics();
   report_.log(
@@ -249,6 +253,7 @@ void RunPhases::make_generation(const models::Manifest& metadata, const nn::Netw
   metrics_.self_play = played_.self_play;
   metrics_.self_play_seconds = played_.seconds;
   report_.finish_generation(metrics_);
+  account();
   display_.last = metrics_;
   is_learning_ = false;
   metrics_.rating_seconds = 0;
@@ -265,6 +270,8 @@ void RunPhases::write_checkpoint(models::Manifest metadata, const nn::Network& n
   checkpoints_.add(checkpoint);
   network_id_ = checkpoint.id();
 }
+
+void RunPhases::account() { write_ledger(paths_.root, run_.generation, replay_.index()); }
 
 // --- Rating. ---
 
@@ -381,6 +388,7 @@ void RunPhases::finish() {
   report_.finish(display_);
   report_.log(
       fmt::format("stop generation={} games={} steps={}", run_.generation, replay_.games(), run_.steps));
+  account();
 }
 
 }  // namespace makzero::train

@@ -97,6 +97,9 @@ class RunPhases {
     if (remote_) remote_->wait_until_held();
   }
 
+  // Of the checkpoint that plays; empty before begin().
+  const std::string& network_id() const { return network_id_; }
+
   // All games to the disk.
   void sync() { replay_.sync(); }
 
@@ -134,11 +137,13 @@ class RunPhases {
   void keep_game(GameRecord record);
   void keep(GameRecord record);  // For the generation that plays now.
   void publish();                // The present network, to workers.
+  void account();                // What is on disk by now, in the ledger.
   void average_ratings();
   void sync_metrics();  // The totals of the run so far.
 
   GamePool* pool_;
   const Config& config_;
+  RunPaths paths_;
   const RunState& run_;
   Report report_;
   ReplayStore replay_;

@@ -16,6 +16,8 @@
 #include "train/hub/redis_hub.h"
 #include "train/hub/remote_games.h"
 #include "train/rating/elo.h"
+#include "train/run/inspect.h"
+#include "train/run/ledger.h"
 #include "train/run/training_run.h"
 #include "train/run_folder.h"
 
@@ -85,6 +87,7 @@ Config resolve_config(const TrainRequest& request, const std::vector<game::GameP
   if (!std::filesystem::exists(paths.config())) {
     return value_or_usage(override_config(initial_config(request, games), overrides));
   }
+  require_accounted(ledger_faults(paths.root, LedgerDepth::kQuick), paths.config());
   const Config stored = value_or_usage(override_config(read_config(paths.config()), {}));
   Config wanted = value_or_usage(override_config(stored, overrides));
   const std::vector<std::string> refused = incompatible_changes(stored, wanted);
@@ -141,6 +144,7 @@ void run_training(const TrainRequest& request, const std::stop_token& stop) {
   if (!first.from().empty() && !std::filesystem::exists(paths.config())) require_fitting_size(games, first);
   const RunLock lock(paths.root);
   const Config config = resolve_config(request, games, paths, &changes);
+  expect_content(paths.root, paths.config(), config_text(config));
   models::write_text_file(paths.config(), config_text(config));
   for (const std::string& change : changes) append_line(paths.log(), "configuration changed: " + change);
   const std::unique_ptr<RemoteGames> remote = open_remote_games(request, config, paths, stop);

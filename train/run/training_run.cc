@@ -67,6 +67,7 @@ TrainingRun::TrainingRun(const std::vector<game::GamePtr>& games, const Config& 
                          const SessionLimit& limit, RemoteGames* remote)
     : config_(config),
       paths_(paths),
+      faults_(ledger_faults(paths.root, LedgerDepth::kQuick)),
       pool_(games, config.rulesets()),
       state_({.limit = limit, .threads = thread_count(config)}),
       display_(&std::cout, isatty(STDOUT_FILENO) == 1),
@@ -95,6 +96,7 @@ bool TrainingRun::finished() const {
 // --- What the folder holds. ---
 
 void TrainingRun::load() {
+  for (const LedgerFault& fault : faults_) report().warn(fault.file.string() + ": " + fault.what);
   phases_.update_window();
   const bool resumed = load_learner() || load_checkpoints();
   if (!resumed && !config_.from().empty()) load_from(config_.from());
@@ -106,6 +108,7 @@ void TrainingRun::load() {
 bool TrainingRun::load_learner() {
   if (!std::filesystem::exists(paths_.learner())) return false;
   try {
+    require_accounted(faults_, paths_.learner());
     models::Manifest manifest;
     nn::LearnerState state = models::read_learner_state(paths_.learner(), &manifest);
     if (state.architecture.planes.empty()) state.architecture.planes = planes_of_latest();
@@ -133,6 +136,7 @@ bool TrainingRun::load_checkpoints() {
   std::reverse(stored.begin(), stored.end());
   for (const models::StoredCheckpoint& candidate : stored) {
     try {
+      require_accounted(faults_, candidate.path);
       const models::Checkpoint checkpoint = models::read_checkpoint(candidate.path);
       const models::Manifest& manifest = checkpoint.manifest;
       trainer_.load(checkpoint.network, manifest.steps());
@@ -292,6 +296,7 @@ void TrainingRun::make_generation() {
 void TrainingRun::write_learner_state() {
   models::Manifest manifest = this->manifest();
   manifest.set_ruleset(config_.game());
+  manifest.set_parent(phases_.network_id());
   models::write_learner_state(paths_.learner(), manifest, trainer_.learner().state());
 }
 

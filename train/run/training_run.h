@@ -13,6 +13,7 @@
 #include "train/config.pb.h"
 #include "train/learning/trainer.h"
 #include "train/run/display.h"
+#include "train/run/ledger.h"
 #include "train/run/run_phases.h"
 #include "train/run_folder.h"
 #include "train/run_state.h"
@@ -80,6 +81,7 @@ class TrainingRun {
 
   const Config& config_;
   RunPaths paths_;
+  std::vector<LedgerFault> faults_;  // Of the run as it was found.
   GamePool pool_;
   RunState state_;
   Display display_;

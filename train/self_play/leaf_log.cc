@@ -21,10 +21,12 @@ constexpr std::uint64_t stored_at_most(std::uint64_t bytes) { return bytes + byt
 
 }  // namespace
 
-LeafLog::LeafLog(std::filesystem::path folder, std::uint64_t most_bytes)
+LeafLog::LeafLog(std::filesystem::path folder, std::uint64_t most_bytes,
+                 std::function<void(const std::filesystem::path&)> before_delete)
     : folder_(std::move(folder)),
       most_bytes_(most_bytes),
-      shard_bytes_(std::min(kShardBytes, most_bytes / kLeastShards)) {
+      shard_bytes_(std::min(kShardBytes, most_bytes / kLeastShards)),
+      before_delete_(std::move(before_delete)) {
   models::make_folder(folder_);
   if (const auto found = list_leaf_shards(folder_); !found.empty()) repair(found.back().path);
   shards_ = list_leaf_shards(folder_);
@@ -76,6 +78,7 @@ void LeafLog::write_block(const std::string& ruleset, std::vector<Leaf>* leaves)
 void LeafLog::make_room(std::uint64_t bytes) {
   while (shards_.size() > 1 && bytes_ + bytes > most_bytes_) {
     const std::filesystem::path& oldest = shards_.front().path;
+    if (before_delete_) before_delete_(oldest);
     std::error_code error;
     std::filesystem::remove(oldest, error);
     if (error)

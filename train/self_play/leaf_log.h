@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -27,7 +28,9 @@ class LeafLog {
 
   // The folder never holds more than `most_bytes`: the oldest files are deleted first.
   // REQUIRES: most_bytes >= 1,000,000.
-  LeafLog(std::filesystem::path folder, std::uint64_t most_bytes);
+  // `before_delete` is called for each.
+  LeafLog(std::filesystem::path folder, std::uint64_t most_bytes,
+          std::function<void(const std::filesystem::path&)> before_delete = {});
 
   // The network that evaluates the leaves from now on; those of the one before are written.
   void begin(std::string network, std::int64_t generation);
@@ -49,6 +52,7 @@ class LeafLog {
 
   std::filesystem::path folder_;
   std::uint64_t most_bytes_, shard_bytes_;
+  std::function<void(const std::filesystem::path&)> before_delete_;
   std::mutex mutex_;  // Of all that follows, while leaves are added.
   std::string network_;
   std::int64_t generation_ = 0;

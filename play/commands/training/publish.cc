@@ -9,6 +9,7 @@
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 #include "play/engine/load_network.h"
+#include "train/run/ledger.h"
 #include "train/run/progress_line.h"
 #include "train/zoo/model_card.h"
 #include "train/zoo/publish.h"
@@ -43,6 +44,14 @@ std::string progress_text(const train::PublishProgress& now) {
                      train::duration_text(now.seconds_left));
 }
 
+// A checkpoint of a run must be the one that the run has told of.
+void require_told(const std::filesystem::path& checkpoint) {
+  const std::filesystem::path file = std::filesystem::absolute(checkpoint).lexically_normal();
+  const std::filesystem::path run = train::run_of(file);
+  if (run.empty()) return;
+  train::require_accounted(train::ledger_faults(run, train::LedgerDepth::kQuick), file);
+}
+
 int run_publish(const PublishRequest& request) {
   if (request.check) return run_check(request.what);
   if (request.what.empty()) throw UsageError("name a run or a checkpoint, or --check");
@@ -51,8 +60,10 @@ int run_publish(const PublishRequest& request) {
   const models::Zoo zoo(request.zoo);
   train::ProgressLine line;
   options.stop = stop_on_interrupt("\nstopping: the finished games are kept, the same command goes on\n");
-  const bool done = train::publish(find_checkpoint(request.what), zoo, options,
-                                   [&](const auto& now) { line.show(progress_text(now)); });
+  const std::filesystem::path network = find_checkpoint(request.what);
+  require_told(network);
+  const bool done =
+      train::publish(network, zoo, options, [&](const auto& now) { line.show(progress_text(now)); });
   line.clear();
   if (!done) return 1;
   std::cout << "published; `makzero publish --check " << request.zoo << "` compares it with what is there\n";

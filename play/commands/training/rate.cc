@@ -18,6 +18,7 @@
 #include "train/rating/rate.h"
 #include "train/rating/rating.h"
 #include "train/rating/rating_plot.h"
+#include "train/run/ledger.h"
 #include "train/run/progress_line.h"
 
 namespace makzero::play {
@@ -164,6 +165,14 @@ int show_ratings(const RateRequest& request) {
   return 0;
 }
 
+// Ratings of a part of the matches are no ratings; of other losses a line.
+void require_matches(const std::filesystem::path& run) {
+  const auto faults = train::ledger_faults(run, train::LedgerDepth::kQuick);
+  train::require_accounted(faults, run / "matches.mzm");
+  for (const train::LedgerFault& fault : faults)
+    std::cerr << fault.file.string() << ": " << fault.what << "; see `makzero fsck`\n";
+}
+
 void say_left_out(const game::GameInfo& game) {
   for (const std::string& player : train::rating_ladder(game).left_out)
     std::cerr << "left out of the ladder, its program is not installed: " << player << "\n";
@@ -174,6 +183,7 @@ int run_rate(RateRequest request) {
   if (request.runs.empty()) request.runs = {only_run()};
   for (const std::filesystem::path& run : request.runs) {
     if (!std::filesystem::is_directory(run)) throw models::Error(run, "no such run folder");
+    require_matches(run);
   }
   if (request.show) return show_ratings(request);
   for (const std::filesystem::path& run : request.runs) {

@@ -1,0 +1,167 @@
+// The ledger of a run: whatever is done to any of its files is named, and what was deleted on purpose is not.
+#include "train/run/ledger.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <iostream>
+#include <map>
+
+#include "models/framed_file.h"
+#include "models/store.h"
+#include "tests/support/file_tools.h"
+#include "tests/support/tiny_run.h"
+#include "train/config.h"
+#include "train/run/event_file.h"
+#include "train/run/file_kinds.h"
+#include "train/run/fsck.h"
+#include "train/run/start_training.h"
+#include "train/run_folder.h"
+
+namespace makzero::train {
+namespace {
+
+namespace fs = std::filesystem;
+using models::put_file;
+using models::read_text_file;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+void train(const fs::path& run, int generations, int seed, const Overrides& more = {}) {
+  TrainRequest request;
+  request.game = "makyek";
+  request.run = run;
+  request.seed = seed;
+  request.overrides = tiny_run();
+  for (const auto& [key, value] : Overrides{{"generations", std::to_string(generations)},
+                                            {"leaf_log.on", "true"},
+                                            {"leaf_log.share", "1"},
+                                            {"rating.time_share", "1"},
+                                            {"rating.games", "2"},
+                                            {"rating.simulations", "2"},
+                                            {"replay.minimum_window", "200"}})
+    request.overrides.emplace_back(key, value);
+  request.overrides.insert(request.overrides.end(), more.begin(), more.end());
+  run_training(request, {});
+}
+
+std::vector<fs::path> files_of(const fs::path& run) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(run)) {
+    if (entry.is_regular_file()) files.push_back(entry.path().lexically_relative(run));
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+class LedgerTest : public models::FolderTest {
+ protected:
+  LedgerTest() : run_(folder_ / "run"), paths_(run_) { train(run_, 2, 1); }
+
+  fs::path run_;
+  RunPaths paths_;
+};
+
+// Where half of the frames, lines or events end.
+std::size_t frame_end(const fs::path& file, const std::string& content) {
+  if (const auto kind = models::find_file_kind(file)) {
+    std::size_t end = 24;  // The header alone, of a file of one frame.
+    models::FrameReader reader(file, *kind);
+    while (reader.next() && reader.good_bytes() <= std::max<std::size_t>(24, content.size() / 2))
+      end = reader.good_bytes();
+    return end;
+  }
+  if (is_event_file(content)) {
+    std::vector<std::size_t> ends = {0};
+    std::size_t at = 0;
+    scan_events(file,
+                [&](const tensorboard::Event& event) { ends.push_back(at += 16 + event.ByteSizeLong()); });
+    return ends[ends.size() / 2];
+  }
+  return content.find('\n', content.size() / 2) + 1 < content.size()
+             ? content.find('\n', content.size() / 2) + 1
+             : content.find('\n') + 1;
+}
+
+// The file of another run in the place of this one; of the events, whose names hold the time, any.
+fs::path other_file(const fs::path& other, const fs::path& name) {
+  if (fs::exists(other / name)) return other / name;
+  return fs::directory_iterator(other / name.parent_path())->path();
+}
+
+TEST_F(LedgerTest, WhateverHappensToAnyFileIsNamed) {
+  const fs::path other = folder_ / "other";
+  train(other, 2, 2);
+  ASSERT_TRUE(fsck_run(run_, false).whole()) << fsck_run(run_, false).text();
+  EXPECT_THAT(fsck_run(run_, false).findings, IsEmpty());
+  for (const fs::path& name : files_of(run_)) {
+    const RunFileKind* kind = kind_of(name);
+    ASSERT_NE(kind, nullptr) << name << " is in no row of the table";
+    std::cout << name.string() << ": " << kind->what
+              << (kind->uncovered.empty() ? "" : ", not covered: " + std::string(kind->uncovered)) << "\n";
+    if (!kind->uncovered.empty()) continue;
+    const fs::path file = run_ / name;
+    const std::string whole = read_text_file(file);
+    ASSERT_GT(whole.size(), 2u) << name;
+    const std::map<std::string, std::function<void()>> damages = {
+        {"delete", [&] { fs::remove(file); }},
+        {"cut at a frame", [&] { put_file(file, whole.substr(0, frame_end(file, whole))); }},
+        {"cut inside one", [&] { put_file(file, whole.substr(0, whole.size() - 2)); }},
+        {"empty", [&] { put_file(file, ""); }},
+        {"swap", [&] { put_file(file, read_text_file(other_file(other, name))); }},
+        {"flip a bit", [&] { put_file(file, models::flipped(whole, whole.size() / 2)); }}};
+    for (const auto& [damage, apply] : damages) {
+      apply();
+      if (fs::exists(file) && read_text_file(file) == whole) {
+        EXPECT_EQ(damage, "cut at a frame") << name;  // A single line.
+        continue;
+      }
+      const FsckReport report = fsck_run(run_, false);
+      EXPECT_TRUE(std::ranges::any_of(report.findings,
+                                      [&](const FsckFinding& finding) {
+                                        return finding.path == file && finding.state == FsckState::kDamaged;
+                                      }))
+          << name << ", " << damage << ":\n"
+          << report.text();
+      put_file(file, whole);
+    }
+  }
+  EXPECT_TRUE(fsck_run(run_, false).whole());
+}
+
+TEST_F(LedgerTest, ARepairedRunIsWholeAndTrainsOn) {
+  const fs::path config = paths_.config();
+  const std::string before = read_text_file(config);
+  put_file(config, "");
+  fs::remove(paths_.replay() / "index");
+  fs::remove(run_ / "ledger");
+  fs::remove(paths_.learner());
+  fs::resize_file(run_ / "matches.mzm", 24);
+  EXPECT_FALSE(fsck_run(run_, false).whole());
+  EXPECT_TRUE(fsck_run(run_, true).whole());
+  EXPECT_TRUE(fsck_run(run_, false).whole()) << fsck_run(run_, false).text();
+  EXPECT_EQ(read_text_file(config), before);
+  EXPECT_TRUE(fs::exists(paths_.replay() / "index"));
+  train(run_, 3, 1);
+  EXPECT_TRUE(fsck_run(run_, false).whole()) << fsck_run(run_, false).text();
+}
+
+TEST_F(LedgerTest, AStartNamesWhatIsLostAndDoesNotHideIt) {
+  const fs::path shard = shard_path(paths_.replay(), 0);
+  fs::remove(shard);
+  train(run_, 3, 1);
+  EXPECT_THAT(read_text_file(paths_.log()), HasSubstr(shard.string() + ": is missing; the ledger"));
+  EXPECT_FALSE(fsck_run(run_, false).whole());
+}
+
+TEST_F(LedgerTest, AnEmptyConfigurationIsSaidToBeDamaged) {
+  put_file(paths_.config(), "\n");
+  EXPECT_THAT(models::error_of([&] { train(run_, 3, 1); }),
+              testing::AllOf(HasSubstr("config.textproto: is empty"), HasSubstr("--repair")));
+}
+
+}  // namespace
+}  // namespace makzero::train
