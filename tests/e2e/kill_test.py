@@ -1,4 +1,5 @@
 # Kills the training with -9 at 20 random moments: no game or checkpoint that it has told of is lost or damaged.
+import os
 import random
 import re
 import signal
@@ -7,7 +8,7 @@ import unittest
 
 from program import RunTest, Training, checkpoints_of, log_of, metrics_of, status_of
 
-KILLS = 20
+KILLS = int(os.environ.get("MAKZERO_KILLS", 20))
 LONGEST_LIFE = 1.5  # Seconds after the start: some ten generations, learnings and ratings.
 
 
@@ -36,6 +37,30 @@ class KillTest(RunTest):
         self.check_resumed(reported_games, reported_generation)
         self.assert_whole()
         self.assertGreater(len(generations), 3, "the lives were too short to learn anything")
+
+    def test_nothing_is_lost_while_old_files_are_deleted(self):
+        thinned = ["--checkpoints.keep=2", "--replay.gigabytes=0.00002", "--replay.maximum_window=400"]
+        moments = random.Random(2027)
+        reported_games, reported_generation, newest, deleted = 0, 0, 0, 0
+        for kill in range(KILLS):
+            starts = len(re.findall(r"\b(?:begin|resume) generation=", log_of(self.run_folder)))
+            training = Training(self.run_folder, *thinned)
+            training.wait_for_log(r"\b(?:begin|resume) generation=", times=starts + 1)
+            self.check_resumed(reported_games, reported_generation)
+            time.sleep(moments.uniform(0, LONGEST_LIFE))
+            training.signal(signal.SIGKILL)
+            training.finish()
+            self.assert_whole()
+            reported_games = max(reported_games, self.told_games())
+            reported_generation = max(map(int, re.findall(r"generation number=(\d+)", log_of(self.run_folder))), default=0)
+            left = [int(name[:6]) for name in checkpoints_of(self.run_folder)]
+            self.assertGreaterEqual(max(left), max(newest, reported_generation), f"the newest is lost in life {kill}")
+            newest = max(left)
+            deleted = newest + 1 - len(left)
+        self.train_generations(reported_generation + 1, *thinned)
+        self.check_resumed(reported_games, reported_generation)
+        self.assert_whole()
+        self.assertGreater(deleted, 0, "no checkpoint was deleted")
 
     def told_games(self):
         """The most games that status, metrics or log speak of."""

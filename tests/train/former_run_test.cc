@@ -88,6 +88,8 @@ TEST_F(FormerRunTest, GoingOnDeletesNothingAndBeginsALedger) {
                              file.ends_with("config.textproto") || file.ends_with("index");
     EXPECT_TRUE(is_replaced || after.at(file).starts_with(content)) << file;
   }
+  EXPECT_THAT(models::read_text_file(paths_.config()),
+              AllOf(HasSubstr("keep: 0"), HasSubstr("gigabytes: 0")));
   EXPECT_TRUE(std::filesystem::exists(run_ / "ledger"));
   EXPECT_THAT(fsck_run(run_, false).findings, IsEmpty()) << fsck_run(run_, false).text();
 }

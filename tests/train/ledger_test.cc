@@ -8,15 +8,19 @@
 #include <functional>
 #include <iostream>
 #include <map>
+#include <set>
 
 #include "models/framed_file.h"
 #include "models/store.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/tiny_run.h"
 #include "train/config.h"
+#include "train/rating/rating.h"
+#include "train/replay/replay_store.h"
 #include "train/run/event_file.h"
 #include "train/run/file_kinds.h"
 #include "train/run/fsck.h"
+#include "train/run/kept_checkpoints.h"
 #include "train/run/start_training.h"
 #include "train/run_folder.h"
 
@@ -161,6 +165,34 @@ TEST_F(LedgerTest, AnEmptyConfigurationIsSaidToBeDamaged) {
   put_file(paths_.config(), "\n");
   EXPECT_THAT(models::error_of([&] { train(run_, 3, 1); }),
               testing::AllOf(HasSubstr("config.textproto: is empty"), HasSubstr("--repair")));
+}
+
+TEST_F(LedgerTest, ThinningKeepsTheNewestTheRatedAndTheNamed) {
+  train(run_, 12, 1, {{"rating.time_share", "0"}});
+  std::set<std::int64_t> rated;
+  const RatingStore matches(run_);
+  for (const auto& [player, generation] : matches.generations()) rated.insert(generation);
+  keep_checkpoint(models::CheckpointStore(paths_.checkpoints()).path(3), "a test");
+  const std::int64_t games = ReplayStore(paths_.replay(), 20, 0).games();
+  const std::size_t shards = list_shards(paths_.replay()).size();
+  train(run_, 13, 1,
+        {{"rating.time_share", "0"},
+         {"checkpoints.keep", "2"},
+         {"replay.gigabytes", "0.000001"},
+         {"replay.maximum_window", "400"}});
+  std::set<std::int64_t> left;
+  for (const auto& stored : models::CheckpointStore(paths_.checkpoints()).list())
+    left.insert(stored.generation);
+  rated.insert({3, 12, 13});
+  EXPECT_EQ(left, rated);
+  EXPECT_LT(list_shards(paths_.replay()).size(), shards);
+  const ReplayStore replay(paths_.replay(), 20);
+  EXPECT_GE(replay.games(), games) << "deleted games are still counted";
+  EXPECT_GE(replay.window_rows(), 400);
+  EXPECT_THAT(fsck_run(run_, false).findings, IsEmpty()) << fsck_run(run_, false).text();
+  fs::remove(paths_.replay() / "index");
+  EXPECT_TRUE(fsck_run(run_, true).whole());
+  EXPECT_EQ(ReplayStore(paths_.replay(), 20, 0).games(), replay.games());
 }
 
 }  // namespace

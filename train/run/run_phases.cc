@@ -10,6 +10,7 @@
 #include "models/file_io.h"
 #include "train/config.h"
 #include "train/replay/game_replay.h"
+#include "train/run/kept_checkpoints.h"
 #include "train/run/ledger.h"
 #include "train/self_play/leaf_logging_evaluator.h"
 
@@ -254,6 +255,7 @@ void RunPhases::make_generation(const models::Manifest& metadata, const nn::Netw
   metrics_.self_play_seconds = played_.seconds;
   report_.finish_generation(metrics_);
   account();
+  delete_surplus();
   display_.last = metrics_;
   is_learning_ = false;
   metrics_.rating_seconds = 0;
@@ -272,6 +274,23 @@ void RunPhases::write_checkpoint(models::Manifest metadata, const nn::Network& n
 }
 
 void RunPhases::account() { write_ledger(paths_.root, run_.generation, replay_.index()); }
+
+// A ledger without the files is on disk before they go.
+void RunPhases::delete_surplus() {
+  static constexpr double kGigabyte = 1e9;
+  const CheckpointsConfig& checkpoints = config_.checkpoints();
+  const ReplayConfig& replay = config_.replay();
+  std::vector<std::filesystem::path> files;
+  if (checkpoints.keep() > 0) files = surplus_checkpoints(paths_, checkpoints.keep());
+  if (replay.gigabytes() > 0) {
+    const auto most = static_cast<std::uint64_t>(replay.gigabytes() * kGigabyte);
+    for (auto& shard : replay_.delete_oldest(most, replay.maximum_window()))
+      files.push_back(std::move(shard));
+  }
+  if (files.empty()) return;
+  forget_files(paths_.root, files);
+  for (const std::filesystem::path& file : files) std::filesystem::remove(file);
+}
 
 // --- Rating. ---
 

@@ -138,6 +138,7 @@ class RunPhases {
   void keep(GameRecord record);  // For the generation that plays now.
   void publish();                // The present network, to workers.
   void account();                // What is on disk by now, in the ledger.
+  void delete_surplus();         // What `checkpoints.keep` and `replay.gigabytes` leave over.
   void average_ratings();
   void sync_metrics();  // The totals of the run so far.
 

@@ -20,6 +20,7 @@
 #include "nn/processors.h"
 #include "nn/runtime.h"
 #include "train/config.h"
+#include "train/run/kept_checkpoints.h"
 #include "train/self_play/self_play_game.h"
 
 namespace makzero::train {
@@ -154,6 +155,7 @@ bool TrainingRun::load_checkpoints() {
 // A checkpoint of the same games is gone on with; what was learnt in others is where this run begins.
 void TrainingRun::load_from(const std::filesystem::path& path) {
   const models::Checkpoint checkpoint = models::read_checkpoint(path);
+  keep_checkpoint(path, paths_.root.string() + " began with it");
   if (continues(checkpoint.manifest, pool_.games())) return continue_training(checkpoint);
   require_fitting_size(pool_.games(), config_);
   trainer_.load_from(checkpoint.network);

@@ -9,6 +9,7 @@
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 #include "play/engine/load_network.h"
+#include "train/run/kept_checkpoints.h"
 #include "train/run/ledger.h"
 #include "train/run/progress_line.h"
 #include "train/zoo/model_card.h"
@@ -44,12 +45,13 @@ std::string progress_text(const train::PublishProgress& now) {
                      train::duration_text(now.seconds_left));
 }
 
-// A checkpoint of a run must be the one that the run has told of.
-void require_told(const std::filesystem::path& checkpoint) {
+// A checkpoint of a run must be the one that the run has told of, and stays there from now on.
+void require_told(const std::filesystem::path& checkpoint, const std::string& zoo) {
   const std::filesystem::path file = std::filesystem::absolute(checkpoint).lexically_normal();
   const std::filesystem::path run = train::run_of(file);
   if (run.empty()) return;
   train::require_accounted(train::ledger_faults(run, train::LedgerDepth::kQuick), file);
+  train::keep_checkpoint(file, "published in " + zoo);
 }
 
 int run_publish(const PublishRequest& request) {
@@ -61,7 +63,7 @@ int run_publish(const PublishRequest& request) {
   train::ProgressLine line;
   options.stop = stop_on_interrupt("\nstopping: the finished games are kept, the same command goes on\n");
   const std::filesystem::path network = find_checkpoint(request.what);
-  require_told(network);
+  require_told(network, request.zoo);
   const bool done =
       train::publish(network, zoo, options, [&](const auto& now) { line.show(progress_text(now)); });
   line.clear();
