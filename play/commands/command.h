@@ -75,7 +75,6 @@ void add_language(CLI::App* app, std::string* language);
 Language language_or_usage_error(const std::string& code);
 
 // Each declares the arguments of its subcommand and returns what runs after parsing.
-Run add_ablate(CLI::App* app);
 Run add_analysis(CLI::App* app);
 Run add_anneal(CLI::App* app);
 Run add_bench(CLI::App* app);

@@ -105,7 +105,6 @@ constexpr Command kCommands[] = {
     {"levels", "Measure ten strengths of a network, for people to play against", add_levels, true},
     {"publish", "Give a network its place in the zoo, with proof of its strength", add_publish, true},
     {"report", "Write a training as one page to look at", add_report},
-    {"ablate", "Measure what each technique of training is worth", add_ablate, true},
     {"distill", "Make a small network of what a run's networks have said", add_distill, true},
     {"label", "Play a small network against itself: positions to distil from", add_label, true},
     {"fit", "Fit a new network to the stored games of a run: its losses", add_fit, true},
