@@ -176,11 +176,15 @@ int run_match(const MatchRequest& request) {
   set_openings(*game, request, &options);
   train::ProgressLine line;
   options.stop = stop_on_interrupt("\nstopping: the finished pairs of games count\n");
+  const auto save = [&](const train::MatchResult& result) {
+    if (!request.save.empty()) save_games(game, result, request.save);
+  };
+  options.on_failure = save;
   const train::MatchResult result =
       train::play_match(*game, a, b, options,
                         [&](const train::MatchProgress& progress) { line.show(progress_text(progress)); });
   line.clear();
-  if (!request.save.empty()) save_games(game, result, request.save);
+  save(result);
   if (request.json) std::cout << train::match_json(result) << std::endl;
   if (!request.json) print_result(request, a, b, result);
   return 0;
@@ -212,7 +216,7 @@ Run add_match(CLI::App* app) {
                 "In that test a draw goes to the side that has taken more");
   add_backend(app, &options.backend);
   app->add_option("--run", request->run, "Where 'latest' is looked up (runs/GAME)")->type_name("DIR");
-  app->add_option("--save", request->save, "Folder for the games: 0001.pgn or 0001.txt, ...")
+  app->add_option("--save", request->save, "Folder for the finished games: 0001.pgn or 0001.txt, ...")
       ->type_name("DIR");
   app->add_flag("--json", request->json, "The result as one line of JSON");
   app->footer(

@@ -256,7 +256,7 @@ std::string own_piece_in_the_way(const game::GameInfo& info, const Position& pos
   if (!square || !game::contains(position.own(), *square)) return "";
   if (from && !game::contains(position.own(), *from)) return "";
   return "move '" + std::string(text) + "' is not legal: your own " +
-         kind_name(info, letter_of(info, position, *square)) + " stands on " + std::string(to);
+         kind_name(info, game::kind_on(info, position, *square)) + " stands on " + std::string(to);
 }
 
 Position position_after(const game::Game& game, const Position& position, Move move) {

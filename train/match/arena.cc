@@ -77,7 +77,10 @@ class Match {
     for (int i = 1; i < std::min(options_.threads, pairs_); ++i) threads.emplace_back([this] { work(); });
     work();
     for (std::thread& thread : threads) thread.join();
-    if (error_) std::rethrow_exception(error_);
+    if (error_) {
+      if (options_.on_failure) options_.on_failure(result());
+      std::rethrow_exception(error_);
+    }
     return result();
   }
 

@@ -17,6 +17,8 @@
 
 namespace makzero::train {
 
+struct MatchResult;
+
 struct MatchOptions {
   int games = 100;         // Rounded up to even: each opening is played twice with colours exchanged.
   int opening_plies = 4;   // Random plies per opening (see match_opening.h).
@@ -26,6 +28,8 @@ struct MatchOptions {
   std::optional<SequentialTest> test = {};  // Ends the match as soon as it is decided.
   std::vector<MatchOpening> openings = {};  // Instead of random ones; more pairs than these repeat them.
   std::stop_token stop = {};                // Ends it early: the finished pairs are the result.
+  // Called with the finished pairs where a player has failed, before the error is thrown.
+  std::function<void(const MatchResult&)> on_failure = {};
 };
 
 struct MatchResult {

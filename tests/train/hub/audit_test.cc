@@ -9,6 +9,7 @@
 #include "tests/train/hub/hub_samples.h"
 #include "tests/train/hub/memory_hub.h"
 #include "train/hub/spool.h"
+#include "train/replay/shard_index.h"
 #include "train/run_folder.h"
 
 namespace makzero::train {
@@ -54,6 +55,17 @@ TEST_F(AuditTest, GamesThatAreTwiceOrMissingAreFaults) {
   keep("a", {1, 2, 2, 5});
   EXPECT_THAT(audit().faults,
               ElementsAre("worker a: 2 games are missing of 3 to 4", "worker a: 1 games are there twice"));
+}
+
+TEST_F(AuditTest, GamesOfShardsThatWereDeletedOnPurposeAreNotMissing) {
+  const std::filesystem::path replay = RunPaths(folder_).replay();
+  keep("a", {1, 2, 3, 4, 5, 6, 7});
+  std::filesystem::remove(shard_path(replay, 0));
+  EXPECT_THAT(audit().faults, ElementsAre("worker a: 3 games are missing of 1 to 3"));
+  ShardIndex index = read_shard_index(replay);
+  index.shards.front().bytes = 0;
+  write_shard_index(replay, index);
+  EXPECT_THAT(audit().faults, IsEmpty());
 }
 
 TEST_F(AuditTest, AMarkAheadOfTheShardsIsALoss) {
