@@ -208,6 +208,7 @@ test("what is wrong with an address is said in the language of the page", () =>
       const unquoted = said.replace(/'[^']*'|`[^`]*`/g, "");
       assert.doesNotMatch(unquoted, /[a-z]{3,} [a-z]{2,}/i, `${place}: ${said}`);
     }
+    await page.goto("about:blank"); // Its last request is answered, or given up.
     table.refusals.length = 0;
   }));
 

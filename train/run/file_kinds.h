@@ -12,7 +12,7 @@
 
 namespace makzero::train {
 
-// What the ledger holds of a file (ledger.h).
+// Content of a file's entry in the ledger (ledger.h).
 enum class Accounting : std::uint8_t {
   kNone,     // Nothing: the table says why.
   kWhole,    // All of its bytes: it is written once, or by the start of a training.
@@ -29,7 +29,7 @@ struct FileCheck {
   std::string misfit = {};  // Whole records that do not fit the rules of this program; no repair.
 };
 
-// What the checks of a run share.
+// Shared state of the checks of a run.
 struct CheckContext {
   explicit CheckContext(const std::filesystem::path& run) : paths(run) {}
 

@@ -29,7 +29,7 @@ struct Entry {
 };
 
 struct Ledger {
-  std::string run = "-";     // The id of its first network, which tells it from the ledgers of other runs.
+  std::string run = "-";     // Id of the first network: it identifies the run.
   std::uint64_t serial = 0;  // Grows with every writing.
   std::int64_t generation = 0;
   std::multimap<std::string, Entry> files;  // By their path below the run.
@@ -76,7 +76,7 @@ std::string first_bytes(const path& file, std::uint64_t bytes) {
   return models::File(file, models::File::Mode::kRead).read(0, bytes);
 }
 
-// What an entry of so many bytes must hold. Throws models::Error for damage that is seen on the way.
+// Mark of a file's first bytes. Throws models::Error for damage that is seen on the way.
 std::string mark_of(const RunFileKind& kind, const path& file, std::uint64_t bytes) {
   if (kind.accounting == Accounting::kPresent) return "-";
   if (kind.accounting == Accounting::kNetwork) return models::id_of(models::read_manifest(file));
@@ -116,13 +116,13 @@ Entry count(const RunFileKind& kind, const path& file) {
 std::string misfit_of(const RunFileKind& kind, const path& file, const Ledger& ledger, const Entry& entry,
                       LedgerDepth depth, bool* is_other) {
   *is_other = false;
-  const std::string told = fmt::format("the ledger of generation {}", ledger.generation);
+  const std::string source = fmt::format("the ledger of generation {}", ledger.generation);
   std::error_code missing;
   const std::uint64_t bytes = std::filesystem::file_size(file, missing);
   const std::string content = entry.frames > 0 ? fmt::format(" with {} records", entry.frames) : "";
-  if (missing) return fmt::format("is missing; {} has it{}", told, content);
+  if (missing) return fmt::format("is missing; {} has it{}", source, content);
   if (bytes < entry.bytes || bytes == 0)
-    return fmt::format("has {} bytes, in {} it has {}{}", bytes, told, entry.bytes, content);
+    return fmt::format("has {} bytes, in {} it has {}{}", bytes, source, entry.bytes, content);
   if (kind.accounting == Accounting::kShard && depth == LedgerDepth::kQuick) return "";
   const std::string mark = mark_of(kind, file, entry.bytes);
   if (mark == entry.mark && (kind.accounting != Accounting::kWhole || bytes == entry.bytes)) return "";
@@ -135,7 +135,7 @@ std::string misfit_of(const RunFileKind& kind, const path& file, const Ledger& l
       return "";
   }
   *is_other = true;
-  return fmt::format("is not that of {}: it was changed, or is another run's", told);
+  return fmt::format("is not that of {}: it was changed, or is another run's", source);
 }
 
 std::vector<LedgerFault> faults_by(const Ledger& ledger, const path& run, LedgerDepth depth) {

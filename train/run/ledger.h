@@ -1,4 +1,5 @@
-// What a run has told, file by file: RUN/ledger and its copy beside the checkpoints.
+// Ledger of a run: bytes, records and checksum of every file that it has written, in RUN/ledger with a copy
+// beside the checkpoints.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +12,23 @@
 
 namespace makzero::train {
 
-// The ledger is written behind every checkpoint, whole and with a checksum. A file that has fewer bytes than
-// its entry says, or other ones, is damaged; more is work since then. In runs of before, which have none,
-// nothing is missed. One process writes it: the training, or a repair.
+// The ledger is written after every checkpoint, as a whole and with its own checksum. A file with fewer bytes
+// than its entry, or with other ones, is damaged; more bytes are work since then. Runs of former versions
+// have no ledger and no faults. One process writes it: the training, or a repair.
 
-// Counts the files of a run as Accounting (file_kinds.h) says; `index` knows the rows of the shards. An entry
-// that its file does not fit stays, so that damage is named until it is repaired. Throws models::Error.
+// Writes the entries of all files by the Accounting of their kind (file_kinds.h); `index` holds the rows of
+// the shards. An entry that its file does not fit stays, so that damage is reported until it is repaired.
+// Throws models::Error.
 void write_ledger(const std::filesystem::path& run, std::int64_t generation, const ShardIndex& index);
 
-// Before a file is replaced: from now on either content is right.
+// Accepts a second content of a file, before it is replaced.
 void expect_content(const std::filesystem::path& run, const std::filesystem::path& file,
                     std::string_view content);
 
-// Before files are deleted on purpose.
+// Removes the entries of files that are about to be deleted on purpose.
 void forget_files(const std::filesystem::path& run, const std::vector<std::filesystem::path>& files);
 
-// After a repair: what is there is right. `file` may be the ledger itself.
+// Accepts the present content of a file, after a repair. `file` may be the ledger itself.
 void count_anew(const std::filesystem::path& run, const std::filesystem::path& file);
 
 struct LedgerFault {
@@ -37,20 +39,20 @@ struct LedgerFault {
 
 enum class LedgerDepth : std::uint8_t { kQuick, kEveryByte };  // kQuick: of shards only their size.
 
-// What the run has lost since its ledger was written. Changes nothing, and may be called while a training
-// writes. Throws models::Error.
+// Losses of the run since its ledger was written. Changes nothing, and may be called while a training writes.
+// Throws models::Error.
 std::vector<LedgerFault> ledger_faults(const std::filesystem::path& run, LedgerDepth depth);
 
-// Of the shards that were deleted on purpose.
+// Games and rows of the shards that were deleted on purpose.
 struct ShardCounts {
   std::int64_t games = 0, rows = 0;
 };
 ShardCounts deleted_shards(const std::filesystem::path& run);
 
-// Throws models::Error where this file has a fault.
+// Throws models::Error if this file has a fault.
 void require_accounted(const std::vector<LedgerFault>& faults, const std::filesystem::path& file);
 
-// The run that a file is of: the nearest folder above it with a ledger; empty where there is none.
+// The run folder of a file: the nearest folder above it with a ledger; empty if there is none.
 std::filesystem::path run_of(const std::filesystem::path& file);
 
 }  // namespace makzero::train

@@ -87,8 +87,8 @@ Config resolve_config(const TrainRequest& request, const std::vector<game::GameP
   if (!std::filesystem::exists(paths.config())) {
     return value_or_usage(override_config(initial_config(request, games), overrides));
   }
-  require_accounted(ledger_faults(paths.root, LedgerDepth::kQuick), paths.config());
   const Config stored = value_or_usage(override_config(read_config(paths.config()), {}));
+  require_accounted(ledger_faults(paths.root, LedgerDepth::kQuick), paths.config());
   Config wanted = value_or_usage(override_config(stored, overrides));
   const std::vector<std::string> refused = incompatible_changes(stored, wanted);
   if (!refused.empty()) throw UsageError(game::Parsed<Config>::failure(refused).why());
