@@ -274,7 +274,8 @@ TEST_F(LeafLogTest, FramesOfAnotherFormatAndOtherFilesAreRefused) {
   EXPECT_THAT(models::error_of([&] { read_leaves(shard(1), [](const LeafBlock&) {}); }),
               HasSubstr("holds game records, not leaves"));
   put_file(folder_ / "file", "");
-  EXPECT_THAT(models::error_of([&] { LeafLog(folder_ / "file", kRoom); }), HasSubstr("cannot make the folder"));
+  EXPECT_THAT(models::error_of([&] { LeafLog(folder_ / "file", kRoom); }),
+              HasSubstr("cannot make the folder"));
 }
 
 class LeafLoggingTest : public LeafLogTest {
