@@ -287,7 +287,6 @@ Run add_bench(CLI::App* app) {
   app->add_flag("--json", request->json, "The figures as one line of JSON; the text goes to stderr");
   app->add_flag("--signature", request->signature, "Only print the search's signature: equal = unchanged");
   app->footer(
-      "Rates of rules, search, network (against the machine's matrix product), self-play, learning.\n\n"
       "Examples:\n"
       "  makzero bench --simulate-card --preset gpu --threads 2 --json");
   return [request] { return run_bench(*request); };

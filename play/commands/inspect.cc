@@ -42,8 +42,7 @@ std::string inspect_pgn(const std::string& path) {
 
 Run add_inspect(CLI::App* app) {
   auto file = std::make_shared<std::string>();
-  app->add_option("FILE", *file,
-                  "A file of a run, or PGN; a run: its network and leaf log; a game: the zoo's")
+  app->add_option("FILE", *file, "File of a run or PGN; run: its network and leaf log; game: the zoo's")
       ->required()
       ->type_name("");
   app->footer(

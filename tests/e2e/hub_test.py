@@ -19,6 +19,7 @@ from program import PATIENCE, PROGRAM, TINY, RunTest, log_of, makzero
 KILLS = int(os.environ.get("MAKZERO_HUB_KILLS", "12"))
 FLUSHES = 3
 LONGEST_LIFE = 1.5  # Seconds between two kills.
+WITHOUT_RATINGS = [flag for flag in TINY if not flag.startswith("--rating.time_share")] + ["--rating.time_share=0"]
 REDIS_CONF = pathlib.Path(__file__).parents[2] / "train" / "hub" / "redis.conf"
 
 
@@ -101,7 +102,7 @@ class HubTest(RunTest):
             time.sleep(0.05)
 
     def trainer(self, *arguments):
-        process = Process("trainer", [PROGRAM, "train", "makyek", "--run", self.run_folder, *TINY, "--rating.time_share=0", "--hub", self.url,
+        process = Process("trainer", [PROGRAM, "train", "makyek", "--run", self.run_folder, *WITHOUT_RATINGS, "--hub", self.url,
                                       "--self_play.threads=0", *arguments], self.folder / "trainer.out")
         self.addCleanup(process.kill)
         return process

@@ -256,7 +256,7 @@ TEST(ProgramTest, WrongUseSaysWhatIsWanted) {
            {"match makyek --a random --b random --sprt 1", "lacks a value: write --sprt ELO0,ELO1"},
            {"match makyek --a random --b random --games 4 --games 6", "--games is given more than once"},
            {"train makyek --threads=1 --threads=2", "'--threads' is given more than once"},
-           {"games makyek:jump=on,jump=off", "option 'jump' is given more than once"}}) {
+           {"games makyek:jump=on,jump=off", "option 'jump' is given twice"}}) {
     const Outcome outcome = run(arguments + " 2>&1");
     EXPECT_EQ(outcome.status, 2) << arguments;
     EXPECT_THAT(outcome.out, HasSubstr(wanted));
@@ -373,14 +373,13 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"match makyek --a latest --b random --run no/run", 2, "no/run"},
         BadUse{"match makyek --a no/such.mzc --b random", 2, "no/such.mzc"},
         BadUse{"play makyek --side green", 2, "--side"},
-        BadUse{"play makyek --simulations 0", 2, "not in range 1 to 1000000000"},
+        BadUse{"play makyek --simulations 0", 2, "give a whole number from 1 to 1000000000"},
         BadUse{"play makyek --model alphabeta:2 --level 3", 2, "no measured levels"},
         BadUse{"play makyek --seconds 0", 2, "--seconds: '0': give a number above 0"},
         BadUse{"play makyek --position ''", 2, "the position is empty"},
         BadUse{"play makyek --model alphabeta:0", 1, "write alphabeta:DEPTH"},
         BadUse{"play makyek --model no/such.mzc", 1, "no/such.mzc"},
-        BadUse{"play --load no/such.txt", 1, "no/such.txt"},
-        BadUse{"play --load /dev/null", 1, "not a saved game"},
+        BadUse{"play --load no/such.txt", 1, "no/such.txt"}, BadUse{"play --load /dev/null", 1, "is empty"},
         BadUse{"uci makruc", 2, "did you mean 'makruk'?"}, BadUse{"rate no/run", 1, "no/run"},
         BadUse{"fsck no/run", 1, "no/run"}, BadUse{"bench chess", 2, "unknown game 'chess'"},
         BadUse{"bench makyek --seconds 0", 2, "--seconds"}, BadUse{"inspect no/such.mzc", 1, "no/such.mzc"},
