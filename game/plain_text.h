@@ -1,4 +1,4 @@
-// Text in the forms in which people's programs write it, as the readers want it.
+// Conversion of given text: byte order marks, UTF-16 and line ends.
 #pragma once
 
 #include <string>

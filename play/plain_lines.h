@@ -1,4 +1,4 @@
-// Lines of a stream in the forms in which people's programs write them.
+// Lines of a given stream, converted as game/plain_text.h converts texts.
 #pragma once
 
 #include <deque>

@@ -1,4 +1,4 @@
-// Games of files that people have: which of them a command takes, and what a written form cannot carry.
+// Choice of games in a file, and the facts of a game that a written form does not carry.
 #pragma once
 
 #include <CLI/CLI.hpp>

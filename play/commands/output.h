@@ -1,4 +1,4 @@
-// Standard output whose losses are errors, and an end with words for whatever ends the program.
+// Checked standard output, and a message for every error that ends the program.
 #pragma once
 
 #include <mutex>

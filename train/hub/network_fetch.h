@@ -1,4 +1,4 @@
-// A network on its way from the hub to a worker: in chunks, evenly over a span of time.
+// Download of a network from the hub in chunks, spread evenly over a span of time.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// The kinds of files in a run's folder: how each is described, checked, repaired and accounted for.
+// Table of the file kinds in a run folder: description, check, repair and ledger entry of each.
 #pragma once
 
 #include <cstdint>

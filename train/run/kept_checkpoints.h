@@ -1,4 +1,4 @@
-// Which checkpoints of a run may be deleted, and which are named elsewhere.
+// Checkpoints of a run that must be kept, and the surplus that may be deleted.
 #pragma once
 
 #include <filesystem>

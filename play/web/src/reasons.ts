@@ -1,4 +1,4 @@
-// Why something cannot be read, in the language of the page. The readers of positions and moves say it in English
+// Translation of the errors of position and move readers. The readers write them in English
 // (game/notation.cc, game/rules, play/played_game.cc): their sentences are found again by their form.
 import { later, spoken, translated, type Message } from "./language";
 

@@ -1,4 +1,4 @@
-// A game from elsewhere, as an address names it: as much of it as can be opened, and what is wrong with the rest.
+// Longest legal part of a game that an address names, and the fault behind it.
 import { ConnectionLost, type Backend, type GameQuery } from "../backend/backend";
 import { t } from "../language";
 import { FAULTY_MOVE, reasonOf, spokenReason } from "../reasons";
