@@ -129,6 +129,15 @@ TEST_F(InspectRunTest, ForeignBinariesAreRefused) {
   EXPECT_THAT(models::error_of([&] { inspect_file(folder_ / "missing"); }), HasSubstr("No such file"));
 }
 
+TEST_F(InspectRunTest, EmptyFilesAreRefusedWhateverTheirNames) {
+  for (const char* name : {"a.mzc", "a.mzs", "a.mzl", "a.mzg", "a.mzm", "a.mzf", "a.sqlite", "a.jsonl",
+                           "a.textproto", "status.json", "a.txt", "a"}) {
+    const std::filesystem::path file = folder_ / name;
+    std::ofstream(file).close();
+    EXPECT_EQ(models::error_of([&] { inspect_file(file); }), file.string() + ": is empty");
+  }
+}
+
 TEST_F(InspectRunTest, TextThatATerminalWouldObeyIsRefused) {
   for (const char* foreign : {"\x1b]0;title\a",
                               "a\x9b"

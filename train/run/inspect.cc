@@ -149,8 +149,8 @@ std::string config_damage(const std::filesystem::path& path) {
 
 std::string inspect_file(const std::filesystem::path& path) {
   const RunFileKind* kind = kind_of(path);
-  if (models::File(path, models::File::Mode::kRead).size() == 0 &&
-      !(kind && kind->accounting == Accounting::kNone))
+  const bool may_be_empty = kind && kind->name == "lock";
+  if (!may_be_empty && models::File(path, models::File::Mode::kRead).size() == 0)
     throw models::Error(path, "is empty");
   if (kind) return kind->describe(path);
   if (const auto framed = models::find_file_kind(path)) return inspect_framed(path, *framed);
