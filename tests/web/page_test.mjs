@@ -478,6 +478,19 @@ for (const [width, height] of SIZES) {
   });
 }
 
+atPage("what a run has lost is named", {}, async (table, page) => {
+  const run = path.join(runs, "broken");
+  await fs.cp(path.join(runs, "makyek"), run, { recursive: true });
+  try {
+    await fs.rm(path.join(run, "replay/000000.mzg"));
+    await page.getByRole("link", { name: "Train" }).click();
+    await table.choose("run", "broken");
+    await page.locator(".view.train .error", { hasText: /replay\/000000\.mzg: is missing.*makzero fsck RUN --repair/ }).waitFor();
+  } finally {
+    await fs.rm(run, { recursive: true });
+  }
+});
+
 atPage("a running training is seen live, another laid over it", {}, async (table, page) => {
   const training = trainOn(runs, "makyek", "live");
   try {

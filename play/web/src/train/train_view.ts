@@ -3,7 +3,7 @@ import type { Backend, Checkpoint, GameQuery, Metrics, RatedPlayer, Rating, Run,
 import { Board } from "../board/board";
 import { chart, plain, type Line } from "./chart";
 import { allCharts, ELO_AXES, eloPoints, gameFacts, metricPoints, reasonBars } from "../board/diagrams";
-import { button, fill, h, labelled, messageOf, select } from "../dom";
+import { button, fill, h, labelled, marked, messageOf, select } from "../dom";
 import { later, number, plural, t, translated } from "../language";
 import { Session } from "../play/session";
 import { percent } from "../board/moves";
@@ -214,7 +214,7 @@ export class TrainView {
     if (!watched) return;
     this.verdict.textContent = verdict(watched.ratings, watched.ladder);
     this.facts.textContent = statusText(watched.status, watched.rows);
-    fill(this.progress, ...firstGeneration(watched.status, watched.rows));
+    fill(this.progress, ...damageOf(watched.status), ...firstGeneration(watched.status, watched.rows));
     this.workers.show(watched.status);
     const both = [watched, ...(overlaid ? [overlaid] : [])];
     this.drawCharts([
@@ -379,6 +379,14 @@ function statusText(status: Record<string, unknown>, rows: Metrics[]): string {
   ]
     .filter(Boolean)
     .join(" · ");
+}
+
+// Files that the run has lost in whole or part, by its ledger.
+function damageOf(status: Record<string, unknown>): HTMLElement[] {
+  const damaged = (status.damaged ?? []) as string[];
+  if (!damaged.length) return [];
+  const text = t("Damaged: {files}; `makzero fsck RUN --repair` keeps what is good", { files: damaged.join("; ") });
+  return [h("p", { class: "error", role: "alert" }, ...marked(text))];
 }
 
 // What happens before there is a network: how far the first generation is, and the games that it will learn from.
