@@ -74,7 +74,7 @@ void read_placement(const GameInfo& info, std::string_view text, Position* posit
   for (int i = 0; i < info.ranks; ++i) read_rank(info, ranks[i], info.ranks - 1 - i, position, reasons);
 }
 
-// Whether it is the placement of a position of chess: both kings, and bishops or queens, which no game here
+// True for the placement of a position of chess: both kings, and bishops or queens, which no game here
 // has.
 bool is_chess_placement(std::string_view text) {
   const auto has = [&](std::string_view letters) {

@@ -8,7 +8,7 @@
 namespace makzero::models {
 namespace {
 
-// How to repair what the system complains about.
+// Repair for an error of the system.
 std::string_view repair(int code) {
   switch (code) {
     case ENOSPC:

@@ -28,7 +28,7 @@ class File {
   // Up to `size` bytes from `offset`; fewer at the end of the file.
   std::string read(std::uint64_t offset, std::size_t size) const;
 
-  // What is left, up to `most` bytes or a little more; waits for what a pipe still brings.
+  // Remaining bytes, up to `most` or a little more; waits for what a pipe still brings.
   std::string read_on(std::size_t most) const;
 
   // All bytes in one write(2) where the system allows it.

@@ -26,7 +26,7 @@ enum class CountMode : std::uint8_t {
   kManual,  // A player declares board's honour and may stop it again; if the counter mates, it is a draw.
 };
 
-// Who may declare board's honour, in manual mode.
+// Side that may declare board's honour, in manual mode.
 enum class CountWho : std::uint8_t {
   kWeaker,  // The side with less material.
   kAny,     // Either side.
@@ -69,7 +69,7 @@ inline bool count_exceeded(const Position& position) {
 // This side counts by its own declaration.
 bool counts(const Position& position, Color side);
 
-// What the side to move may declare; only in manual mode. `weaker`: it has less material than the other.
+// Declarations open to the side to move; only in manual mode. `weaker`: it has less material than the other.
 std::vector<Declaration> count_declarations(const CountRules& rules, const Position& position, bool weaker);
 
 // REQUIRES: the declaration is among count_declarations().

@@ -87,7 +87,7 @@ std::optional<GameReview> review_one(const PlayedGame& game, const Options& opti
   });
 }
 
-// What stays of a file once it is reviewed, also where that is stopped.
+// Results of a review, also of one that was stopped.
 struct Reviewed {
   std::vector<AnnotatedGame> games;
   int skipped = 0, evaluations = 0;  // Games that cannot be read; the file's own evaluations.

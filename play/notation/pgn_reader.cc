@@ -180,7 +180,7 @@ class PgnReader {
     return "";
   }
 
-  // What the game itself says is left out, `open`: it does not say why it ended.
+  // Tags that follow from the game are left out; `open`: the file does not say why the game ended.
   PgnTags pgn_tags(bool open) const {
     static const std::set<std::string> kOfTheGame = {"result", "variant", "ruleset",
                                                      "setup",  "fen",     "reason"};

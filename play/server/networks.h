@@ -38,7 +38,7 @@ class NetworkFolder {
   // A text, as of an error, without the folders' places, which clients need not know.
   std::string without_place(std::string text) const;
 
-  // Who can play the game of a ruleset, best first: the strongest as measured, then the zoo's for just this
+  // Players of a ruleset's game, best first: the strongest as measured, then the zoo's for just this
   // ruleset, the latest networks of the runs, the zoo's small one with several depths, alpha-beta. As
   // {player, label, details, kind, levels: [{level, label, simulations, elo}]}.
   nlohmann::json players(const std::string& ruleset) const;

@@ -46,7 +46,7 @@ const Terminal::Command Terminal::kCommands[] = {
 
 namespace {
 
-// Whether the person says yes.
+// True where the answer is yes.
 bool is_yes(const std::optional<std::string>& answer) {
   return answer && (answer->starts_with('y') || answer->starts_with('Y'));
 }

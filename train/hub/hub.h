@@ -1,4 +1,4 @@
-// What a trainer and its workers exchange: an interface, so that tests have a hub of their own.
+// Interface of the hub between a trainer and its workers, so that tests have a hub of their own.
 #pragma once
 
 #include <chrono>
@@ -32,7 +32,7 @@ class LeaseLost : public models::Error {
   using models::Error::Error;
 };
 
-// How far the sequence of a spool goes on behind a damage that may have cost games: more than a spool holds.
+// Jump of a spool's sequence behind a damage that may have cost games: more than a spool holds.
 inline constexpr std::uint64_t kDamageJump = 1 << 16;
 
 // A finished game on its way to the trainer.

@@ -13,7 +13,7 @@ namespace makzero::train {
 namespace {
 
 constexpr std::size_t kWorkersAtOnce = 16;
-// What one damage of a spool can cost: the games that it held, and the jump of the sequence.
+// Largest gap by one damage of a spool: the games that it held, and the jump of the sequence.
 constexpr std::uint64_t kFarthest = 2 * kDamageJump;
 constexpr int kMostTries = 3;  // Of a game that comes damaged.
 

@@ -70,7 +70,7 @@ class RedisHub : public Hub {
   // A script with keys and arguments.
   Reply eval(const char* script, const Words& keys, const Words& arguments);
   std::map<std::string, std::string> hash(const std::string& name);
-  // What stands behind `kind` in the names of keys of this type.
+  // Part behind `kind` in the names of keys of this type.
   std::vector<std::string> names(const std::string& kind, const char* type);
   [[noreturn]] void fail(const std::string& what);           // As HubError.
   [[noreturn]] void fail_for_good(const std::string& what);  // As HubFault.

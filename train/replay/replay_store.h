@@ -63,7 +63,7 @@ class ReplayStore {
   // those of a process that was killed before it did among them.
   std::vector<std::filesystem::path> delete_oldest(std::uint64_t most_bytes, std::int64_t newest_rows);
 
-  // Of the shards as they are now.
+  // Index of the shards as they are now.
   ShardIndex index() const;
 
   // For the next game: above that of every game on disk, also of those that damage has cost.

@@ -123,7 +123,7 @@ class Fsck {
     });
   }
 
-  // What the run has lost without a trace in the file itself.
+  // Losses that leave no trace in the file itself.
   void check_ledger() {
     for (const LedgerFault& fault : ledger_faults(paths_.root, LedgerDepth::kEveryByte)) {
       if (!has_finding(fault.file, false)) damaged(fault.file, fault.what, [&] { return repair(fault); });

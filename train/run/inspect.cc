@@ -49,7 +49,7 @@ std::string object_text(const nlohmann::ordered_json& object) {
   return lines;
 }
 
-// Whether it is text and nothing else: UTF-8 without control characters but those of lines.
+// True for plain text: UTF-8 without control characters but those of lines.
 bool is_text(std::string content) {
   std::erase(content, '\r');
   return models::printable(content) == content;

@@ -19,7 +19,7 @@ std::string inspect_json_lines(const std::filesystem::path& path);
 std::string inspect_config(const std::filesystem::path& path);
 std::string inspect_text(const std::filesystem::path& path);
 
-// What is wrong with a configuration; empty: nothing.
+// Damage of a configuration; empty: none.
 std::string config_damage(const std::filesystem::path& path);
 
 }  // namespace makzero::train

@@ -216,7 +216,7 @@ std::map<std::string, const RunFileKind*> counted_files(const path& run) {
   return files;
 }
 
-// Whether an entry may go on without the file being read.
+// True where an entry holds on without the file being read.
 bool is_unchanged(const RunFileKind& kind, const path& file, const Entry& entry) {
   if (!counts_bytes(kind)) return kind.accounting == Accounting::kNetwork;
   const std::uint64_t bytes = std::filesystem::file_size(file);

@@ -97,7 +97,7 @@ class RunPhases {
     if (remote_) remote_->wait_until_held();
   }
 
-  // Of the checkpoint that plays; empty before begin().
+  // Id of the checkpoint that plays; empty before begin().
   const std::string& network_id() const { return network_id_; }
 
   // All games to the disk.

@@ -4,7 +4,7 @@ import { later, spoken, translated, type Message } from "./language";
 
 export const FAULTY_MOVE = later("move {number}: {why}");
 
-// Of two forms that fit, the one that stands first.
+// The first form that fits is taken.
 const FORMS = [
   FAULTY_MOVE,
   later("line {number}: {why}"),
@@ -49,7 +49,7 @@ const FORMS = [
   later("unknown game '{game}': `makzero games` lists all"),
 ];
 
-// What stands in places of the forms, for the catalogues.
+// Texts that fill places of the forms, for the catalogues.
 export const WORDS = [
   ...[later("men"), later("discs"), later("kings"), later("mets"), later("khons"), later("knights"), later("rooks")],
   ...[later("pawns"), later("the count"), later("the count's limit"), later("the halfmove clock")],

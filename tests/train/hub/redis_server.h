@@ -44,7 +44,7 @@ class RedisServer {
     process_ = 0;
   }
 
-  // What it answers an account to these words.
+  // Its answer to an account's command.
   std::string answer_to(const std::string& user, const std::string& password,
                         const std::vector<std::string>& words) const {
     std::string command =

@@ -14,7 +14,7 @@ const STEP_MS = 700; // Between the moves of a sample game.
 const RUNS_MS = 3000; // Between looks for new runs.
 const FORMATS = ["onnx", "web", "json"];
 
-// What a run does, as status.json says it: for the catalogues.
+// Phases of a run in status.json, for the catalogues.
 export const PHASES = [
   later("self-play"),
   later("self-play without a network"),
@@ -389,7 +389,7 @@ function damageOf(status: Record<string, unknown>): HTMLElement[] {
   return [h("p", { class: "error", role: "alert" }, ...marked(text))];
 }
 
-// What happens before there is a network: how far the first generation is, and the games that it will learn from.
+// Progress of the first generation, before there is a network, and the games that it will learn from.
 function firstGeneration(status: Record<string, unknown>, rows: Metrics[]): HTMLElement[] {
   const done = Number(status.done);
   const total = Number(status.total);
