@@ -46,7 +46,7 @@ std::string system_text(int code) {
 }
 
 std::string explain(const std::exception& error) {
-  const std::string text = error.what();
+  std::string text = error.what();
   const bool memory = dynamic_cast<const std::bad_alloc*>(&error) ||
                       dynamic_cast<const std::length_error*>(&error) ||
                       text.find("can't allocate memory") != std::string::npos;  // LibTorch.

@@ -43,6 +43,7 @@ std::vector<NumberedGame> choose_games(const std::string& file, std::string_view
                                        const std::string& choice) {
   const std::vector<std::string_view> texts = split_games(text);
   std::vector<NumberedGame> games;
+  games.reserve(texts.size());
   for (const std::string_view game : texts)
     games.push_back({static_cast<int>(games.size()) + 1, static_cast<int>(texts.size()), game});
   const std::string holds =

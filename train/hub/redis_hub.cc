@@ -370,6 +370,7 @@ void RedisHub::report_worker(const std::string& worker, const std::string& text)
 std::map<std::string, std::string> RedisHub::worker_reports() {
   const std::vector<std::string> workers = names("report:", "string");
   std::vector<Words> commands;
+  commands.reserve(workers.size());
   for (const std::string& worker : workers) commands.push_back({"GET", key("report:" + worker)});
   const std::vector<Reply> replies = call_all(commands);
   std::map<std::string, std::string> reports;
