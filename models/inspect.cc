@@ -99,19 +99,6 @@ std::string title(const std::filesystem::path& path, FileKind kind) {
                      size_text(std::filesystem::file_size(path)));
 }
 
-// Bytes of the visible character, line feed or tab that the text begins with; 0 where it begins with none.
-std::size_t character_size(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  if (byte(0) < 0x80) return byte(0) == '\n' || byte(0) == '\t' || (byte(0) >= 0x20 && byte(0) != 0x7f);
-  if (byte(0) < 0xc2 || byte(0) > 0xf4) return 0;
-  const std::size_t size = byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : 4;
-  if (text.size() < size) return 0;
-  for (std::size_t i = 1; i < size; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  }
-  return byte(0) == 0xc2 && byte(1) < 0xa0 ? 0 : size;  // U+0080 to U+009F are control characters.
-}
-
 std::string inspect_checkpoint(const std::filesystem::path& path) {
   const Checkpoint checkpoint = read_checkpoint(path);
   FactSheet sheet(title(path, FileKind::kCheckpoint));
@@ -152,20 +139,6 @@ std::string inspect_frames(const std::filesystem::path& path, FileKind kind) {
 }
 
 }  // namespace
-
-std::string printable(std::string_view text) {
-  std::string safe;
-  while (!text.empty()) {
-    const std::size_t size = character_size(text);
-    if (size > 0) {
-      safe += text.substr(0, size);
-    } else {
-      safe += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
-    }
-    text.remove_prefix(std::max<std::size_t>(size, 1));
-  }
-  return safe;
-}
 
 FactSheet::FactSheet(std::string_view title) : text_(printable(title) + "\n") {}
 

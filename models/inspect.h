@@ -6,11 +6,9 @@
 #include <string>
 #include <string_view>
 
-namespace makzero::models {
+#include "models/printable.h"
 
-// The text as a terminal may print it: what is neither UTF-8 nor a character that is seen is written as \xNN,
-// but for line feeds and tabs.
-std::string printable(std::string_view text);
+namespace makzero::models {
 
 // Lines of "  name          value", aligned, under a title.
 class FactSheet {

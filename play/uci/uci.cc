@@ -13,7 +13,7 @@
 #include "game/perft.h"
 #include "mcts/rng.h"
 #include "models/error.h"
-#include "models/inspect.h"
+#include "models/printable.h"
 #include "models/zoo.h"
 #include "play/engine/load_network.h"
 #include "play/plain_lines.h"
