@@ -5,6 +5,7 @@
 
 #include "play/analysis/analysis.h"
 #include "play/json/game_json.h"
+#include "play/plain_lines.h"
 #include "tests/fuzz/fuzzed_game.h"
 
 namespace makzero::play {
@@ -37,8 +38,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto [game, text] = game::split(data, size);
   std::string script;
   int asked = 0;
-  std::istringstream lines{std::string(text)};
-  for (std::string line; std::getline(lines, line) && asked < play::kMostLines;) {
+  std::istringstream bytes{std::string(text)};
+  play::PlainLines lines(bytes);
+  for (std::string line; lines.next(&line) && asked < play::kMostLines;) {
     script += play::tame(line) + "\n";
     asked += line.find_first_not_of(" \t\r") != std::string::npos;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "play/plain_lines.h"
 #include "play/uci/uci.h"
 #include "play/uci/uci_words.h"
 #include "tests/fuzz/fuzzed_game.h"
@@ -21,16 +22,24 @@ struct Script {
 
 Script tame(std::string_view text) {
   Script script;
-  std::istringstream lines{std::string(text)};
-  for (std::string line; std::getline(lines, line);) {
+  std::istringstream bytes{std::string(text)};
+  PlainLines lines(bytes);
+  for (std::string line; lines.next(&line);) {
     std::vector<std::string> words = split_words(line);
     if (words.empty() || words[0] == "bench") continue;
+    // Behind unknown words these would be commands.
+    const auto is_bounded = [](const std::string& word) {
+      return word == "go" || word == "bench" || word == "quit";
+    };
+    if (words[0] != "go" && std::any_of(words.begin() + 1, words.end(), is_bounded)) continue;
     if (words[0] == "go") {
       if (std::find(words.begin(), words.end(), "perft") != words.end()) continue;
       if (++script.searches > kMostSearches) break;
       for (std::string& word : words) {
-        const auto number = to_number(word);
-        if (number) word = std::to_string(std::min(*number, kMostNumber));
+        if (const auto number = to_number(word)) word = std::to_string(std::min(*number, kMostNumber));
+        const size_t digit = word.find_first_not_of("+-");  // "266@d4" is read as 266.
+        if (digit != std::string::npos && word[digit] >= '0' && word[digit] <= '9')
+          word = std::to_string(kMostNumber);
       }
       line = join_words(words, 0, words.size());
     }
