@@ -36,10 +36,13 @@ Script tame(std::string_view text) {
       if (std::find(words.begin(), words.end(), "perft") != words.end()) continue;
       if (++script.searches > kMostSearches) break;
       for (std::string& word : words) {
-        if (const auto number = to_number(word)) word = std::to_string(std::min(*number, kMostNumber));
-        const size_t digit = word.find_first_not_of("+-");  // "266@d4" is read as 266.
-        if (digit != std::string::npos && word[digit] >= '0' && word[digit] <= '9')
-          word = std::to_string(kMostNumber);
+        const auto number = to_number(word);
+        const size_t digit = word.find_first_not_of("+-");
+        if (number) {
+          word = std::to_string(std::min(*number, kMostNumber));
+        } else if (digit != std::string::npos && word[digit] >= '0' && word[digit] <= '9') {
+          word = std::to_string(kMostNumber);  // "266@d4" is read as 266.
+        }
       }
       line = join_words(words, 0, words.size());
     }
