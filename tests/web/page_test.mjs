@@ -485,7 +485,9 @@ atPage("what a run has lost is named", {}, async (table, page) => {
     await fs.rm(path.join(run, "replay/000000.mzg"));
     await page.getByRole("link", { name: "Train" }).click();
     await table.choose("run", "broken");
-    await page.locator(".view.train .error", { hasText: /replay\/000000\.mzg: is missing.*makzero fsck RUN --repair/ }).waitFor();
+    await page
+      .locator(".view.train .error", { hasText: /replay\/000000\.mzg: is missing.*makzero fsck RUN --repair/ })
+      .waitFor();
   } finally {
     await fs.rm(run, { recursive: true });
   }
