@@ -135,10 +135,12 @@ void subtract_row(const std::array<std::int16_t, kSmallHidden>& row,
 
 }  // namespace
 
-double expected_result(int score) { return 1 / (1 + std::exp(-static_cast<double>(score) / kScorePerLogit)); }
+double expected_result(LogitScore score) {
+  return 1 / (1 + std::exp(-static_cast<double>(score.value) / kScorePerLogit));
+}
 
-int score_of_result(double expected) {
-  return static_cast<int>(std::lround(kScorePerLogit * std::log(expected / (1 - expected))));
+LogitScore score_of_result(double expected) {
+  return {static_cast<int>(std::lround(kScorePerLogit * std::log(expected / (1 - expected))))};
 }
 
 void add_state_features(const GameInfo& info, const Position& position, Color side, FeatureList* list) {
@@ -354,13 +356,13 @@ std::int64_t SmallEvaluator::half(const Position& position, Color side, const Sm
   return total;
 }
 
-int SmallEvaluator::evaluate(const Position& position, const SmallAccumulator& accumulator) const {
+LogitScore SmallEvaluator::evaluate(const Position& position, const SmallAccumulator& accumulator) const {
   static constexpr std::int64_t kOne = SmallNetwork::kActivationOne;
   const int bucket = small_bucket(position);
   const std::int64_t sum = half(position, position.to_move, accumulator, output_[bucket][0]) +
                            half(position, other(position.to_move), accumulator, output_[bucket][1]) +
                            kOne * output_bias_[bucket];
-  return static_cast<int>(sum * kScorePerLogit / (kOne * kOne * SmallNetwork::kWeightOne));
+  return {static_cast<int>(sum * kScorePerLogit / (kOne * kOne * SmallNetwork::kWeightOne))};
 }
 
 }  // namespace makzero::mcts

@@ -2,7 +2,7 @@
 // changes in a few places.
 //
 // It says what the side to move may expect, and nothing of moves: alpha-beta searches it
-// (principal_variation_search.h). Learnt from the evaluations of a larger network; read and evaluated with
+// (alpha_beta/alpha_beta.h). Learnt from the evaluations of a larger network; read and evaluated with
 // the standard library alone.
 #pragma once
 
@@ -14,6 +14,7 @@
 
 #include "game/game.h"
 #include "game/parsed.h"
+#include "mcts/score.h"
 
 namespace makzero::mcts {
 
@@ -29,12 +30,12 @@ inline constexpr int kPieceFeatures = 2 * game::kKinds * game::kSquares;
 inline constexpr int kStateFeatures = 144;
 inline constexpr int kSmallFeatures = kPieceFeatures + kStateFeatures;
 
-// Scores of the network: thousandths of the logit of the expected result, 0 = even.
+// A LogitScore is in thousandths.
 inline constexpr int kScorePerLogit = 1000;
 
 // The expected result in [0, 1] of a score that proves nothing, and the reverse, for results in (0, 1).
-double expected_result(int score);
-int score_of_result(double expected);
+double expected_result(LogitScore score);
+LogitScore score_of_result(double expected);
 
 // The numbers of features that hold.
 struct FeatureList {
@@ -100,6 +101,9 @@ struct alignas(64) SmallAccumulator {
 // The network for one ruleset, whose features are folded into the bias. Thread-safe.
 class SmallEvaluator {
  public:
+  using Score = LogitScore;
+  using Accumulator = SmallAccumulator;
+
   // REQUIRES: the network is of the ruleset's game.
   SmallEvaluator(game::GameInfo rules, const SmallNetwork& network);
 
@@ -111,7 +115,10 @@ class SmallEvaluator {
               SmallAccumulator* accumulator) const;
 
   // What the side to move may expect, as a score. `accumulator` is that of the position.
-  int evaluate(const game::Position& position, const SmallAccumulator& accumulator) const;
+  LogitScore evaluate(const game::Position& position, const SmallAccumulator& accumulator) const;
+
+  // The score of a draw from which the side to move has `expected`, see DrawValue.
+  static LogitScore draw_score(double expected) { return score_of_result(expected); }
 
  private:
   using Row = std::array<std::int16_t, kSmallHidden>;

@@ -22,11 +22,12 @@ layer("game")
 layer("game/rules", "game")
 MAY_INCLUDE["game"].add("game/rules")  # The catalogue.
 layer("mcts", "game")
+layer("mcts/alpha_beta", "mcts")
 layer("nn", "mcts")
 layer("nn/layers", "nn")
 layer("nn/evaluators", "nn")
 MAY_INCLUDE["nn"] |= {"nn/layers", "nn/evaluators"}  # A network is made of layers, a backend makes evaluators.
-layer("models", "nn", "nn/evaluators")
+layer("models", "nn", "nn/evaluators", "mcts/alpha_beta")
 layer("train", "models")
 layer("train/replay", "train")
 layer("train/match", "train/replay")

@@ -5,9 +5,8 @@
 #include <filesystem>
 #include <stop_token>
 #include <string>
-#include <vector>
 
-#include "mcts/principal_variation_search.h"
+#include "mcts/alpha_beta/alpha_beta.h"
 #include "play/engine/search_info.h"
 #include "play/played_game.h"
 
@@ -40,8 +39,8 @@ class SmallSearcher {
   bool plays(const std::filesystem::path& file, const std::string& ruleset) const;
 
   // Searches on the calling thread until a limit is reached or a stop is requested, and at least one ply.
-  // Simulations are positions; limits by mate, temperature and variety are ignored. `lines`: candidate moves,
-  // each searched without those before it. REQUIRES: as AlphaBetaSearcher::search().
+  // Simulations are positions; limits by mate, temperature and variety are ignored. `lines`: candidate moves.
+  // REQUIRES: as AlphaBetaSearcher::search().
   SearchInfo search(const PlayedGame& game, const Limits& limits, int lines, const std::stop_token& stop,
                     const SearchInfoHandler& report);
 
@@ -49,14 +48,9 @@ class SmallSearcher {
   void forget() { search_.clear(); }
 
  private:
-  // Several candidates of `moves`, depth by depth.
-  SearchInfo search_lines(const PlayedGame& game, const Limits& limits, int lines,
-                          const std::vector<game::Move>& moves, const std::stop_token& stop,
-                          const SearchInfoHandler& report);
-
   game::GamePtr rules_;
   std::filesystem::path file_;
-  mcts::PrincipalVariationSearch search_;
+  mcts::NetworkSearch search_;
 };
 
 }  // namespace makzero::play

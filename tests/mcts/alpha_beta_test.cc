@@ -1,229 +1,277 @@
-// Alpha-beta against plain minimax, and what a baseline must not miss.
-#include "mcts/alpha_beta.h"
+// Alpha-beta against plain minimax in every game, its steps and its lines.
+#include "mcts/alpha_beta/alpha_beta.h"
 
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "game/catalog.h"
+#include "game/game_state.h"
 #include "game/notation.h"
 #include "mcts/rng.h"
-#include "tests/support/toy_games.h"
+#include "tests/support/random_games.h"
+#include "tests/support/small_network.h"
 
 namespace makzero::mcts {
 namespace {
 
 using game::GamePtr;
-using game::History;
+using game::GameState;
 using game::Move;
-using game::MoveList;
 using game::Position;
-using testing::RandomTree;
-using testing::Stones;
+using testing::random_small_network;
 
-AlphaBetaResult best_of(const game::Game& game, const Position& position, int depth, std::uint64_t seed = 1) {
-  AlphaBetaOptions options;
-  options.depth = depth;
-  return AlphaBeta(game, options, seed).search(position, History(position));
-}
+constexpr std::size_t kEntries = 1 << 14;
 
-Position position_of(const game::Game& game, const char* text) { return *game::parse_position(game, text); }
+const std::vector<std::string> kGames = {"makyek", "apit", "rek",          "minrekchanh", "gala",   "hunt",
+                                         "makruk", "ok",   "makruk-sutra", "kaok",        "low1839"};
 
-// The score of a position to this depth without any cut, from the side to move.
-int minimax(const game::Game& game, const Position& position, int depth, int ply, int enemy_moves) {
-  MoveList legal;
-  game.legal_moves(position, &legal);
-  const game::Outcome outcome = game.outcome(position, !legal.empty(), 1);
-  if (outcome.result == game::Result::kDraw) return 0;
-  if (outcome.over()) return outcome.result == win_of(position.to_move) ? kWinScore - ply : ply - kWinScore;
-  if (depth == 0) {
-    return material(game.info(), position, position.to_move) -
-           material(game.info(), position, other(position.to_move)) + legal.size() - enemy_moves;
-  }
-  int best = -kWinScore;
-  for (const Move move : legal) {
+// Minimax without any cut, from the side to move.
+template <class Evaluation>
+class Minimax {
+ public:
+  Minimax(const game::Game& game, const Evaluation& evaluation, const GameState& state, bool draws_in_tree)
+      : game_(game),
+        evaluation_(evaluation),
+        history_(state.history()),
+        // A position that stands again at or below the root is a draw, or nothing short of the rules.
+        first_(draws_in_tree && game.info().repetition > 0 ? history_.size() - 1 : -1) {}
+
+  int of_move(const Position& position, Move move, int depth, int ply = 0) {
     Position child = position;
-    game.apply(move, &child);
-    best = std::max(best, -minimax(game, child, depth - 1, ply + 1, legal.size()));
+    game_.apply(move, &child);
+    history_.push(child);
+    const int score = of(child, depth - 1, ply + 1);
+    history_.pop();
+    return child.to_move == position.to_move ? score : -score;
   }
-  return best;
-}
 
-TEST(AlphaBetaTest, EndsWhenTheClockItIsGivenHasGoneOn) {
-  const GamePtr makyek = *game::make_game("makyek");
-  std::chrono::milliseconds now{0};
-  AlphaBetaOptions options;
-  options.depth = 64;
-  options.time = std::chrono::milliseconds(20);
-  options.clock = [&now] { return now += std::chrono::milliseconds(1); };
-  const Position position = makyek->initial();
-  const AlphaBetaResult short_search = AlphaBeta(*makyek, options, 1).search(position, History(position));
-  EXPECT_EQ(now, std::chrono::milliseconds(21));
-  options.time = std::chrono::milliseconds(200);
-  const AlphaBetaResult long_search = AlphaBeta(*makyek, options, 1).search(position, History(position));
-  EXPECT_GT(long_search.nodes, 5 * short_search.nodes);
-  EXPECT_GT(long_search.depth, short_search.depth);
-}
+  int repetitions() const { return repetitions_; }
 
-TEST(AlphaBetaTest, ScoreEqualsMinimaxOnRandomTrees) {
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    const RandomTree game(seed, 8, 5);
-    for (int depth = 1; depth <= 4; ++depth) {
-      const AlphaBetaResult found = best_of(game, game.initial(), depth);
-      EXPECT_EQ(found.score, minimax(game, game.initial(), found.depth, 0, 0)) << seed << " " << depth;
-      Position child = game.initial();
-      game.apply(found.best, &child);
-      MoveList legal;
-      game.legal_moves(game.initial(), &legal);
-      EXPECT_EQ(-minimax(game, child, found.depth - 1, 1, legal.size()), found.score) << seed << " " << depth;
+ private:
+  int of(const Position& position, int depth, int ply) {
+    if (first_ >= 0 && history_.occurrences(first_) > 1) return ++repetitions_, 0;
+    game::MoveList legal;
+    game_.legal_moves(position, &legal);
+    const game::Outcome outcome = game_.outcome(position, !legal.empty(), history_.occurrences());
+    repetitions_ += outcome.reason == game::Reason::kRepetition;
+    if (outcome.result == game::Result::kDraw)
+      return Evaluation::draw_score(DrawValue(game_).of(outcome.reason, position, position.to_move)).value;
+    if (outcome.over()) return outcome.result == win_of(position.to_move) ? kWinScore - ply : ply - kWinScore;
+    if (depth == 0) {
+      typename Evaluation::Accumulator sums;
+      evaluation_.refresh(position, &sums);
+      return evaluation_.evaluate(position, sums).value;
     }
+    int best = -kWinScore;
+    for (const Move move : legal) best = std::max(best, of_move(position, move, depth, ply));
+    return best;
   }
+
+  const game::Game& game_;
+  const Evaluation& evaluation_;
+  game::History history_;
+  int first_, repetitions_ = 0;
+};
+
+// A random game in which most moves take back the one before of the same side, where that is legal; one or
+// two plies before its end if it ends.
+GameState shuffled_game(const game::Game& game, int plies, Rng* rng) {
+  GameState state(game);
+  std::vector<Move> moves;
+  while (static_cast<int>(moves.size()) < plies && !state.over()) {
+    Move move = state.legal()[static_cast<int>(rng->below(state.legal().size()))];
+    if (moves.size() > 1 && rng->below(8) > 0) {
+      const Move last = moves[moves.size() - 2];
+      const Move back = last.is_step() ? Move::step(last.destination(), last.origin()) : last;
+      if (std::ranges::find(state.legal(), back) != state.legal().end()) move = back;
+    }
+    moves.push_back(move);
+    state.play(move);
+  }
+  if (!state.over()) return state;
+  state = GameState(game);
+  moves.resize(moves.size() - 1 - rng->below(2));
+  for (const Move move : moves) state.play(move);
+  return state;
 }
 
-TEST(AlphaBetaTest, ScoreEqualsMinimaxInPositionsOfRandomGames) {
-  Rng rng(2);
-  for (const char* name : {"makyek", "makruk"}) {
+// The best scores of the root's moves.
+template <class Evaluation>
+std::vector<int> sorted_scores(const GameState& state, Minimax<Evaluation>* minimax, int depth) {
+  std::vector<int> scores;
+  for (const Move move : state.legal()) scores.push_back(minimax->of_move(state.position(), move, depth));
+  std::ranges::sort(scores, std::greater());
+  return scores;
+}
+
+// Score and move, and the scores of the three best lines. Returns the draws by repetition that minimax met.
+template <class Evaluation>
+int expect_minimax(const GameState& state, const Evaluation& evaluation, int depth, bool draws_in_tree) {
+  const game::Game& game = state.rules();
+  AlphaBetaOptions options = kPlainOptions;
+  options.repetition_in_tree = draws_in_tree;
+  AlphaBeta<Evaluation> search(game, evaluation, options, kEntries);
+  AlphaBetaLimits limits;
+  limits.depth = depth;
+  const auto found = search.search(state.position(), state.history(), limits);
+  Minimax<Evaluation> minimax(game, evaluation, state, draws_in_tree);
+  const std::vector<int> scores = sorted_scores(state, &minimax, found.depth);
+  const std::string where =
+      game.info().ruleset + " " + position_text(game, state.position()) + " " + std::to_string(depth);
+  EXPECT_EQ(found.score().value, scores.front()) << where;
+  EXPECT_EQ(minimax.of_move(state.position(), found.best(), found.depth), scores.front()) << where;
+  limits.lines = 3;
+  const auto several = search.search(state.position(), state.history(), limits);
+  EXPECT_EQ(several.lines.size(), std::min<std::size_t>(3, scores.size()));
+  for (std::size_t i = 0; i < several.lines.size(); ++i) {
+    const auto& line = several.lines[i];
+    EXPECT_EQ(line.score.value, scores[i]) << where << " line " << i;
+    EXPECT_EQ(minimax.of_move(state.position(), line.move(), several.depth), scores[i]) << where;
+  }
+  return minimax.repetitions();
+}
+
+TEST(AlphaBetaTest, WithEverythingOffItIsMinimax) {
+  Rng rng(3);
+  for (const std::string& name : kGames) {
     const GamePtr game = *game::make_game(name);
-    for (int trial = 0; trial < 8; ++trial) {
-      Position position = game->initial();
-      const int plies = static_cast<int>(rng.below(40));
-      MoveList legal;
-      for (int ply = 0; ply <= plies; ++ply) {
-        game->legal_moves(position, &legal);
-        if (game->outcome(position, !legal.empty(), 1).over()) break;
-        if (ply < plies) game->apply(legal[static_cast<int>(rng.below(legal.size()))], &position);
-      }
-      if (game->outcome(position, !legal.empty(), 1).over()) continue;
-      for (int depth = 1; depth <= 3; ++depth) {
-        const AlphaBetaResult found = best_of(*game, position, depth);
-        EXPECT_EQ(found.score, minimax(*game, position, found.depth, 0, 0)) << position_text(*game, position);
-      }
+    const SmallEvaluator network(game->info(), random_small_network(game->info(), 5));
+    const MaterialEvaluation material(game->info());
+    int repetitions = 0;
+    for (int trial = 0; trial < 48; ++trial) {
+      const GameState state = shuffled_game(*game, 2 + static_cast<int>(rng.below(80)), &rng);
+      const int depth = trial % 24 == 0 ? 3 : 1 + trial % 2;
+      repetitions += expect_minimax(state, network, depth, trial % 4 < 2);
+      repetitions += expect_minimax(state, material, depth, trial % 4 < 2);
     }
+    EXPECT_EQ(repetitions > 0, game->info().repetition > 0) << name;
   }
 }
 
-TEST(AlphaBetaTest, WinIsFoundInTheFewestPlies) {
-  const Stones game(7);
-  const AlphaBetaResult found = best_of(game, game.initial(), 6);
-  EXPECT_EQ(found.best, Move::drop(2));
-  EXPECT_EQ(found.score, kWinScore - 3);
-  EXPECT_EQ(found.depth, 3);  // A proven win needs no deeper search.
-}
-
-TEST(AlphaBetaTest, LossIsSeenAsOne) {
-  const Stones game(4);
-  EXPECT_EQ(best_of(game, game.initial(), 4).score, -(kWinScore - 2));
-}
-
-TEST(AlphaBetaTest, LastManIsTaken) {
-  const GamePtr game = *game::make_game("makyek");
-  // Sliding to c4 the man on c1 shuts the last enemy man in.
-  const Position position = position_of(*game, "8/8/8/8/1M1m4/8/8/2M5 w");
-  const AlphaBetaResult found = best_of(*game, position, 1);
-  EXPECT_NE(found.score, kWinScore - 1);
-  const Position takes = position_of(*game, "8/8/8/8/4Mm2/8/8/6M1 w");
-  EXPECT_EQ(move_text(*game, takes, best_of(*game, takes, 1).best), "g1g4");
-  EXPECT_EQ(best_of(*game, takes, 1).score, kWinScore - 1);
-}
-
-TEST(AlphaBetaTest, MateInOneIsFound) {
-  const GamePtr game = *game::make_game("makruk");
-  const Position position = position_of(*game, "k7/8/1K6/8/8/8/8/7R w - - 0 1");
-  EXPECT_EQ(move_text(*game, position, best_of(*game, position, 2).best), "h1h8");
-}
-
-TEST(AlphaBetaTest, ThirdOccurrenceIsADraw) {
-  const GamePtr game = *game::make_game("makyek");
-  Position position = game->initial();
-  History history(position);
-  const Move cycle[] = {Move::step(16, 24), Move::step(40, 32), Move::step(24, 16), Move::step(32, 40)};
-  for (int ply = 0; ply < 7; ++ply) {
-    game->apply(cycle[ply % 4], &position);
-    history.push(position);
-  }
-  // Black a man up does not repeat; a man down he does.
-  for (const bool ahead : {true, false}) {
-    Position changed = position;
-    History past;
-    Position once = game->initial();
-    const game::Bitboard gone = game::bit(ahead ? 7 : 63);  // h1 or h8, which the cycle leaves alone.
-    const auto remove = [&](Position* from) {
-      for (game::Bitboard& side : from->side) side &= ~gone;
-      from->kind[0] &= ~gone;
-    };
-    remove(&once);
-    remove(&changed);
-    past.push(once);
-    for (int ply = 0; ply < 7; ++ply) {
-      game->apply(cycle[ply % 4], &once);
-      past.push(once);
-    }
-    AlphaBetaOptions options;
-    options.depth = 1;
-    options.mobility_weight = 0;
-    const AlphaBetaResult found = AlphaBeta(*game, options, 1).search(changed, past);
-    EXPECT_EQ(found.best == cycle[3], !ahead);
-    EXPECT_EQ(found.score == 0, !ahead);
-  }
-}
-
-TEST(AlphaBetaTest, EqualMovesVaryWithTheSeed) {
-  const GamePtr game = *game::make_game("makyek");
-  bool differs = false;
-  const Move first = best_of(*game, game->initial(), 1, 0).best;
-  for (std::uint64_t seed = 1; seed < 20; ++seed)
-    differs |= best_of(*game, game->initial(), 1, seed).best != first;
-  EXPECT_TRUE(differs);
-  EXPECT_EQ(best_of(*game, game->initial(), 3, 5).best, best_of(*game, game->initial(), 3, 5).best);
-}
-
-TEST(AlphaBetaTest, AStopEndsTheSearchWithAMove) {
-  const GamePtr game = *game::make_game("makyek");
-  std::stop_source stop;
-  stop.request_stop();
-  AlphaBetaOptions options;
-  options.depth = 50;
-  options.stop = stop.get_token();
-  const Position position = game->initial();
-  const AlphaBetaResult found = AlphaBeta(*game, options, 1).search(position, History(position));
-  EXPECT_GE(found.depth, 1);
-  EXPECT_LT(found.depth, 50);
-}
-
-// Plays alpha-beta to this depth against a random mover. The lead of alpha-beta in men at the end, 100 for a
-// win.
-int lead_over_random(const game::Game& game, int depth, game::Color side, std::uint64_t seed) {
-  AlphaBetaOptions options;
-  options.depth = depth;
-  AlphaBeta player(game, options, seed);
-  Rng rng(seed);
-  Position position = game.initial();
-  History history(position);
-  MoveList legal;
-  for (;;) {
-    game.legal_moves(position, &legal);
-    const game::Outcome outcome = game.outcome(position, !legal.empty(), history.occurrences());
-    if (outcome.result == game::Result::kDraw) {
-      return material_lead(game.info(), position, side) / 100;
-    }
-    if (outcome.over()) return outcome.result == win_of(side) ? 100 : -100;
-    const Move move = position.to_move == side ? player.search(position, history).best
-                                               : legal[static_cast<int>(rng.below(legal.size()))];
-    game.apply(move, &position);
-    history.push(position);
-  }
-}
-
-TEST(AlphaBetaTest, DepthThreeBeatsRandomPlayNearlyAlways) {
-  for (const char* name : {"makyek", "makruk"}) {
+// Endgames of the chess family have mates at hand; kMateOptions proves those that minimax does, and no other.
+TEST(AlphaBetaTest, MateOptionsProveWhatMinimaxProves) {
+  int proven = 0;
+  for (const char* name : {"makruk", "ok"}) {
     const GamePtr game = *game::make_game(name);
-    int wins = 0;
-    for (std::uint64_t seed = 0; seed < 12; ++seed) {
-      const int lead = lead_over_random(*game, 3, seed % 2 ? game::Color::kBlack : game::Color::kWhite, seed);
-      EXPECT_GT(lead, 0) << name << " " << seed;
-      wins += lead == 100;
+    const MaterialEvaluation material(game->info());
+    game::RandomGames games(*game, 1);
+    for (int number = 0; number < 400; ++number) {
+      const std::vector<game::RandomStop> stops = games.next(1);
+      if (stops.back().outcome.result == game::Result::kDraw) continue;
+      for (const game::RandomStop& stop : std::span(stops).last(std::min<std::size_t>(stops.size(), 4))) {
+        if (stop.outcome.over() || stop.legal.size() > 24) continue;
+        const GameState state(*game, stop.position);
+        MaterialSearch search(*game, material, kMateOptions, kEntries);
+        AlphaBetaLimits limits;
+        limits.depth = 3;
+        const MaterialSearch::Result found = search.search(state.position(), state.history(), limits);
+        Minimax<MaterialEvaluation> minimax(*game, material, state, false);
+        const int truth = sorted_scores(state, &minimax, 3).front();
+        EXPECT_EQ(found.score().proven(), is_proven(truth)) << position_text(*game, stop.position);
+        EXPECT_TRUE(!is_proven(truth) || found.score().value == truth) << position_text(*game, stop.position);
+        proven += is_proven(truth);
+      }
     }
-    EXPECT_GE(wins, 11) << name;
+  }
+  EXPECT_GT(proven, 20);
+}
+
+class StepTest : public ::testing::Test {
+ protected:
+  const GamePtr game_ = *game::make_game("makruk");
+  const Position start_ = game_->initial();
+  const game::History history_ = game::History(start_);
+  NetworkSearch search_{*game_,
+                        {game_->info(), random_small_network(game_->info(), 4)},
+                        alpha_beta_options(game_->info()),
+                        kEntries};
+  AlphaBetaLimits limits_;
+};
+
+TEST_F(StepTest, AStepEndsWithItsIteration) {
+  limits_.depth = 5;
+  search_.begin(start_, history_, limits_);
+  for (int depth = 1; depth <= 5; ++depth) {
+    ASSERT_FALSE(search_.done());
+    search_.step();
+    EXPECT_EQ(search_.result().depth, depth);
+    EXPECT_GE(search_.result().seldepth, depth);
+    EXPECT_EQ(search_.result().lines.size(), 1u);
+  }
+  EXPECT_TRUE(search_.done());
+}
+
+TEST_F(StepTest, StepsOfWholeIterationsAreOneSearch) {
+  limits_.nodes = 20'000;
+  const NetworkSearch::Result whole = search_.search(start_, history_, limits_);
+  EXPECT_EQ(whole.nodes, 20'000u);
+  search_.clear();
+  search_.begin(start_, history_, limits_);
+  while (!search_.done()) search_.step(1'000'000);
+  EXPECT_EQ(search_.result().nodes, whole.nodes);
+  EXPECT_EQ(search_.result().depth, whole.depth);
+  EXPECT_EQ(search_.result().score(), whole.score());
+  EXPECT_EQ(search_.result().lines.front().moves, whole.lines.front().moves);
+}
+
+TEST_F(StepTest, SmallStepsKeepToTheirNodesAndComeToTheEnd) {
+  for (const int lines : {1, 3}) {
+    for (const std::uint64_t nodes : {1, 300, 5000}) {
+      limits_.depth = 6;
+      limits_.lines = lines;
+      search_.clear();
+      search_.begin(start_, history_, limits_);
+      search_.step(nodes);
+      ASSERT_EQ(search_.result().depth, 1);
+      std::uint64_t before = search_.result().nodes, most = nodes;
+      while (!search_.done()) {
+        const int depth = search_.result().depth;
+        search_.step(nodes);
+        const std::uint64_t searched = search_.result().nodes - before;
+        EXPECT_LE(searched, most);
+        most = search_.result().depth > depth ? nodes : std::max(nodes, 2 * searched);
+        before = search_.result().nodes;
+      }
+      EXPECT_EQ(search_.result().depth, 6);
+    }
+  }
+}
+
+TEST_F(StepTest, NodesAreALimitOverAllSteps) {
+  limits_.nodes = 10'000;
+  search_.begin(start_, history_, limits_);
+  while (!search_.done()) search_.step(700);
+  EXPECT_EQ(search_.result().nodes, 10'000u);
+}
+
+TEST_F(StepTest, AStopEndsTheSearchInItsStep) {
+  std::atomic<bool> stop = false;
+  limits_.stop = &stop;
+  search_.begin(start_, history_, limits_);
+  search_.step();
+  stop = true;
+  const std::uint64_t before = search_.result().nodes;
+  while (!search_.done()) search_.step();
+  EXPECT_LT(search_.result().nodes, before + 2000);
+}
+
+TEST_F(StepTest, LinesAreDifferentAndSorted) {
+  limits_.depth = 6;
+  limits_.lines = 4;
+  const NetworkSearch::Result& found = search_.search(start_, history_, limits_);
+  ASSERT_EQ(found.lines.size(), 4u);
+  EXPECT_TRUE(
+      std::ranges::is_sorted(found.lines, std::greater(), [](const auto& line) { return line.score; }));
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_GT(found.lines[i].moves.size(), 1u);
+    for (std::size_t j = 0; j < i; ++j) EXPECT_NE(found.lines[i].move(), found.lines[j].move());
   }
 }
 

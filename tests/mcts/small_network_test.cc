@@ -80,7 +80,7 @@ TEST(SmallNetworkTest, EvaluationDependsOnTheSideToMove) {
   Position position = position_of(*makruk, "k7/8/8/8/8/8/4R3/4K3 w - - 0 1");
   SmallAccumulator sums;
   evaluator.refresh(position, &sums);
-  const int white = evaluator.evaluate(position, sums);
+  const LogitScore white = evaluator.evaluate(position, sums);
   position.to_move = game::Color::kBlack;
   EXPECT_NE(evaluator.evaluate(position, sums), white);
 }
@@ -96,11 +96,11 @@ TEST(SmallNetworkTest, EvaluationIsTheWeightedSquareOfTheClippedSum) {
   const SmallEvaluator evaluator(game->info(), network);
   SmallAccumulator sums;
   evaluator.refresh(position, &sums);
-  EXPECT_NEAR(evaluator.evaluate(position, sums), 1000 * 0.6 * 0.6, 2);
+  EXPECT_NEAR(evaluator.evaluate(position, sums).value, 1000 * 0.6 * 0.6, 2);
   network.bias[0] = 400;  // 1.57 is clipped to 1.
   const SmallEvaluator clipped(game->info(), network);
   clipped.refresh(position, &sums);
-  EXPECT_EQ(clipped.evaluate(position, sums), 1000);
+  EXPECT_EQ(clipped.evaluate(position, sums).value, 1000);
 }
 
 TEST(SmallNetworkTest, RulesChangeTheEvaluation) {
@@ -109,16 +109,16 @@ TEST(SmallNetworkTest, RulesChangeTheEvaluation) {
   SmallAccumulator sums;
   const SmallEvaluator of_makyek(makyek->info(), network), of_line(line->info(), network);
   of_makyek.refresh(makyek->initial(), &sums);
-  const int first = of_makyek.evaluate(makyek->initial(), sums);
+  const LogitScore first = of_makyek.evaluate(makyek->initial(), sums);
   of_line.refresh(line->initial(), &sums);
   EXPECT_NE(of_line.evaluate(line->initial(), sums), first);
 }
 
 TEST(SmallNetworkTest, ScoresAndExpectedResultsAreTheSame) {
-  EXPECT_DOUBLE_EQ(expected_result(0), 0.5);
-  EXPECT_NEAR(expected_result(kScorePerLogit), 1 / (1 + std::exp(-1.0)), 1e-12);
+  EXPECT_DOUBLE_EQ(expected_result({0}), 0.5);
+  EXPECT_NEAR(expected_result({kScorePerLogit}), 1 / (1 + std::exp(-1.0)), 1e-12);
   for (const int score : {-3000, -1099, 0, 7, 2500})
-    EXPECT_EQ(score_of_result(expected_result(score)), score);
+    EXPECT_EQ(score_of_result(expected_result({score})).value, score);
 }
 
 TEST(SmallNetworkTest, StateIsSeen) {
@@ -144,7 +144,7 @@ TEST(SmallNetworkTest, TheControlCountsMaterial) {
       evaluator.refresh(position, &sums);
       const int lead = material_lead(game->info(), position, position.to_move);
       // 249 = 4 units x 2 x 127/64 x 4/255 a man; what a kind is worth is rounded to a quarter of a man.
-      EXPECT_NEAR(evaluator.evaluate(position, sums), 2.49 * lead, 15 + 0.1 * 2.49 * std::abs(lead))
+      EXPECT_NEAR(evaluator.evaluate(position, sums).value, 2.49 * lead, 15 + 0.1 * 2.49 * std::abs(lead))
           << name << " " << position_text(*game, position);
     });
   }

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "game/catalog.h"
+#include "mcts/alpha_beta/alpha_beta.h"
 #include "mcts/draw_value.h"
-#include "mcts/principal_variation_search.h"
 #include "mcts/rng.h"
 #include "models/error.h"
 #include "models/small_network_file.h"
@@ -51,8 +51,8 @@ struct PlayedLeaves {
   std::vector<Leaf> leaves;
 };
 
-double expected_of(int score) {
-  if (std::abs(score) > mcts::kProvenScore) return score > 0 ? 1 : 0;
+double expected_of(mcts::LogitScore score) {
+  if (score.proven()) return score.value > 0 ? 1 : 0;
   return mcts::expected_result(score);
 }
 
@@ -63,13 +63,14 @@ class Worker {
 
   PlayedLeaves play_game() {
     const GamePtr rules = sample_rules();
-    mcts::PrincipalVariationSearch search(*rules, request_.network, kTableEntries);
+    mcts::NetworkSearch search(*rules, {rules->info(), request_.network},
+                               mcts::alpha_beta_options(rules->info()), kTableEntries);
     const Opening opening = sample_opening(*rules, openings_, &rng_);
     Position position = opening.start;
     game::History history(position);
     for (const game::Move move : opening.moves) play(*rules, move, &position, &history);
     std::vector<Searched> searched;
-    mcts::DeepSearchLimits limits;
+    mcts::AlphaBetaLimits limits;
     limits.nodes = request_.nodes;
     game::MoveList legal;
     game::Outcome outcome;
@@ -77,14 +78,14 @@ class Worker {
       rules->legal_moves(position, &legal);
       outcome = rules->outcome(position, !legal.empty(), history.occurrences());
       if (outcome.over()) break;
-      const mcts::DeepSearchResult found = search.search(position, history, limits);
+      const mcts::NetworkSearch::Result& found = search.search(position, history, limits);
       const bool varied = ply < kVariedPlies && rng_.below(kRandomMove) == 0;
       const Position before = position;
       const int occurrences = history.occurrences();
-      play(*rules, varied ? legal[static_cast<int>(rng_.below(legal.size()))] : found.best, &position,
+      play(*rules, varied ? legal[static_cast<int>(rng_.below(legal.size()))] : found.best(), &position,
            &history);
       if (!varied && is_quiet(*rules, before, position))
-        searched.push_back({before, occurrences, expected_of(found.score)});
+        searched.push_back({before, occurrences, expected_of(found.score())});
     }
     return {rules->info().ruleset, leaves_of(*rules, searched, outcome, position)};
   }

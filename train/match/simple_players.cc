@@ -32,7 +32,7 @@ int score_after(const game::Game& game, const Position& position, Move move, gam
 }
 
 // A table that a search of this depth does not overflow; clearing it must cost less than the search.
-int table_entries(int depth) { return depth <= 2 ? 1 << 10 : depth <= 4 ? 1 << 14 : 1 << 18; }
+std::size_t table_entries(int depth) { return depth <= 2 ? 1 << 10 : depth <= 4 ? 1 << 14 : 1 << 18; }
 
 }  // namespace
 
@@ -63,17 +63,17 @@ Move GreedyPlayer::choose_one(const Turn& turn) const {
   return best[mcts::Rng(turn.seed).below(best.size())];
 }
 
-AlphaBetaPlayer::AlphaBetaPlayer(const game::Game& game, int depth) : game_(game) {
-  options_.depth = depth;
-  options_.table_entries = table_entries(depth);
+AlphaBetaPlayer::AlphaBetaPlayer(const game::Game& game, int depth)
+    : search_(game, mcts::MaterialEvaluation(game.info()), mcts::kBaselineOptions, table_entries(depth)) {
+  limits_.depth = depth;
 }
 
 void AlphaBetaPlayer::choose(std::span<const Turn> turns, std::span<Move> moves) {
   assert(turns.size() == moves.size());
   for (size_t i = 0; i < turns.size(); ++i) {
-    mcts::AlphaBeta search(game_, options_,
-                           turns[i].seed);  // A fresh table: the move depends on the turn alone.
-    moves[i] = search.search(*turns[i].position, *turns[i].history).best;
+    search_.clear();  // The move depends on the turn alone.
+    limits_.seed = turns[i].seed;
+    moves[i] = search_.search(*turns[i].position, *turns[i].history, limits_).best();
   }
 }
 

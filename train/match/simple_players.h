@@ -1,7 +1,7 @@
 // Players that look at one game after the other: random, greedy and alpha-beta.
 #pragma once
 
-#include "mcts/alpha_beta.h"
+#include "mcts/alpha_beta/alpha_beta.h"
 #include "train/match/player.h"
 
 namespace makzero::train {
@@ -33,8 +33,8 @@ class AlphaBetaPlayer : public Player {
   void choose(std::span<const Turn> turns, std::span<game::Move> moves) override;
 
  private:
-  const game::Game& game_;
-  mcts::AlphaBetaOptions options_;
+  mcts::MaterialSearch search_;
+  mcts::AlphaBetaLimits limits_;
 };
 
 }  // namespace makzero::train

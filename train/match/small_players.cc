@@ -3,7 +3,7 @@
 #include <cassert>
 #include <utility>
 
-#include "mcts/principal_variation_search.h"
+#include "mcts/alpha_beta/alpha_beta.h"
 #include "models/small_network_file.h"
 #include "train/match/timed_players.h"
 
@@ -18,7 +18,7 @@ std::size_t table_entries(int depth) { return std::size_t{1} << std::min(10 + 2 
 class SmallPlayer : public Player {
  public:
   SmallPlayer(const game::Game& game, const mcts::SmallNetwork& network, int depth)
-      : search_(game, network, table_entries(depth)) {
+      : search_(game, {game.info(), network}, mcts::alpha_beta_options(game.info()), table_entries(depth)) {
     limits_.depth = depth;
   }
 
@@ -26,30 +26,31 @@ class SmallPlayer : public Player {
     assert(turns.size() == moves.size());
     for (std::size_t i = 0; i < turns.size(); ++i) {
       search_.clear();
-      moves[i] = search_.search(*turns[i].position, *turns[i].history, limits_).best;
+      moves[i] = search_.search(*turns[i].position, *turns[i].history, limits_).best();
     }
   }
 
  private:
-  mcts::PrincipalVariationSearch search_;
-  mcts::DeepSearchLimits limits_;
+  mcts::NetworkSearch search_;
+  mcts::AlphaBetaLimits limits_;
 };
 
 class TimedSmallPlayer : public TimedPlayer {
  public:
   TimedSmallPlayer(const game::Game& game, const mcts::SmallNetwork& network, MoveTime time)
-      : TimedPlayer(std::move(time)), search_(game, network, kTimedEntries) {}
+      : TimedPlayer(std::move(time)),
+        search_(game, {game.info(), network}, mcts::alpha_beta_options(game.info()), kTimedEntries) {}
 
  private:
   game::Move search(const Turn& turn, std::chrono::nanoseconds allowed) override {
-    mcts::DeepSearchLimits limits;
+    mcts::AlphaBetaLimits limits;
     limits.time = allowed;
     limits.clock = time().clock;
     if (std::exchange(played_, turn.game) != turn.game) search_.clear();
-    return search_.search(*turn.position, *turn.history, limits).best;
+    return search_.search(*turn.position, *turn.history, limits).best();
   }
 
-  mcts::PrincipalVariationSearch search_;
+  mcts::NetworkSearch search_;
   int played_ = 0;  // The game of the last turn.
 };
 

@@ -5,7 +5,7 @@
 #include <cassert>
 #include <utility>
 
-#include "mcts/alpha_beta.h"
+#include "mcts/alpha_beta/alpha_beta.h"
 
 namespace makzero::train {
 
@@ -15,10 +15,9 @@ using game::Move;
 using std::chrono::nanoseconds;
 
 constexpr int kMaxSimulations = 100'000'000;
-constexpr int kFirstSimulations = 64;  // Of the search that measures the speed.
-constexpr int kMaxDepth = 64;
+constexpr int kFirstSimulations = 64;       // Of the search that measures the speed.
 constexpr int kNodesPerMillisecond = 2048;  // Of alpha-beta, roughly: as many table entries.
-constexpr int kMaxTableEntries = 1 << 22;
+constexpr std::int64_t kMaxTableEntries = 1 << 22;
 
 // How many leaves are evaluated at once, as in a game against a person: virtual losses cost strength.
 int leaves_of(int simulations) { return std::clamp(simulations / 16, 1, 8); }
@@ -74,14 +73,14 @@ void TimedSearchPlayer::step(mcts::Search* search, int most_leaves) {
 }
 
 Move TimedAlphaBetaPlayer::search(const Turn& turn, nanoseconds allowed) {
-  mcts::AlphaBetaOptions options;
-  options.depth = kMaxDepth;
-  options.time = allowed;
-  options.clock = time().clock;
+  mcts::AlphaBetaLimits limits;
+  limits.time = allowed;
+  limits.clock = time().clock;
+  limits.seed = turn.seed;
   const auto expected_nodes = kNodesPerMillisecond * (allowed / std::chrono::milliseconds(1));
-  options.table_entries = static_cast<int>(std::min<std::int64_t>(expected_nodes, kMaxTableEntries));
-  mcts::AlphaBeta search(game_, options, turn.seed);
-  return search.search(*turn.position, *turn.history).best;
+  mcts::MaterialSearch search(game_, mcts::MaterialEvaluation(game_.info()), mcts::kBaselineOptions,
+                              static_cast<std::size_t>(std::min(expected_nodes, kMaxTableEntries)));
+  return search.search(*turn.position, *turn.history, limits).best();
 }
 
 }  // namespace makzero::train

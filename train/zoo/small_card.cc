@@ -20,8 +20,8 @@ ModelCard scores_of(const game::Game& game, const mcts::SmallNetwork& network) {
     const game::Position position = test_position(game, i);
     mcts::SmallAccumulator sums;
     evaluator.refresh(position, &sums);
-    scores.push_back(
-        {{"position", game::position_text(game, position)}, {"score", evaluator.evaluate(position, sums)}});
+    scores.push_back({{"position", game::position_text(game, position)},
+                      {"score", evaluator.evaluate(position, sums).value}});
   }
   return scores;
 }

@@ -27,8 +27,6 @@ set(SOURCES "")
 foreach(LIBRARY makzero_game makzero_mcts)
   get_target_property(FOLDER ${LIBRARY} SOURCE_DIR)
   get_target_property(FILES ${LIBRARY} SOURCES)
-  # A page does not search with these, and its library has no stop_token.
-  list(REMOVE_ITEM FILES alpha_beta.cc principal_variation_search.cc)
   foreach(FILE ${FILES})
     cmake_path(ABSOLUTE_PATH FILE BASE_DIRECTORY ${FOLDER})
     list(APPEND SOURCES ${FILE})

@@ -1,14 +1,14 @@
-// Principal variation search: finds what is forced, keeps to its limits, and gains from depth.
-#include "mcts/principal_variation_search.h"
-
+// Alpha-beta with a small network: finds what is forced, keeps to its limits, and gains from depth.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 
 #include "game/catalog.h"
 #include "game/game_state.h"
 #include "game/notation.h"
+#include "mcts/alpha_beta/alpha_beta.h"
 #include "mcts/draw_value.h"
 #include "mcts/rng.h"
 #include "tests/support/small_network.h"
@@ -32,96 +32,99 @@ Position position_of(const game::Game& game, const char* text) {
   return *position;
 }
 
-DeepSearchResult search(const game::Game& game, const Position& position, const DeepSearchLimits& limits,
-                        const SmallNetwork& network) {
-  return PrincipalVariationSearch(game, network, kEntries).search(position, History(position), limits);
+NetworkSearch::Result search(const game::Game& game, const Position& position, const AlphaBetaLimits& limits,
+                             const SmallNetwork& network) {
+  return NetworkSearch(game, {game.info(), network}, alpha_beta_options(game.info()), kEntries)
+      .search(position, History(position), limits);
 }
 
-DeepSearchResult search_to(const game::Game& game, const Position& position, int depth) {
-  DeepSearchLimits limits;
+NetworkSearch::Result search_to(const game::Game& game, const Position& position, int depth) {
+  AlphaBetaLimits limits;
   limits.depth = depth;
   return search(game, position, limits, empty_small_network(game.info()));
 }
 
-TEST(PrincipalVariationSearchTest, WinIsFoundInTheFewestPlies) {
+TEST(NetworkSearchTest, WinIsFoundInTheFewestPlies) {
   const testing::Stones game(7);
-  const DeepSearchResult found = search_to(game, game.initial(), 6);
-  EXPECT_EQ(found.best, Move::drop(2));
-  EXPECT_EQ(found.score, kWinScore - 3);
+  const NetworkSearch::Result found = search_to(game, game.initial(), 6);
+  EXPECT_EQ(found.best(), Move::drop(2));
+  EXPECT_EQ(found.score(), LogitScore::win_in(3));
 }
 
-TEST(PrincipalVariationSearchTest, LossIsSeenAsOne) {
+TEST(NetworkSearchTest, LossIsSeenAsOne) {
   const testing::Stones game(8);
-  EXPECT_EQ(search_to(game, game.initial(), 8).score, 4 - kWinScore);
+  EXPECT_EQ(search_to(game, game.initial(), 8).score(), -LogitScore::win_in(4));
 }
 
-TEST(PrincipalVariationSearchTest, WinsAndLossesOfRandomTreesAreFound) {
+TEST(NetworkSearchTest, WinsAndLossesOfRandomTreesAreFound) {
   int decided = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const testing::RandomTree game(seed, 4, 5);
     const int truth = testing::solve(game, game.initial());
     if (truth == 0) continue;
     ++decided;
-    const int found = search_to(game, game.initial(), 20).score;
+    const int found = search_to(game, game.initial(), 20).score().value;
     EXPECT_GT(truth * found, kWinScore - 1000) << seed;
   }
   EXPECT_GT(decided, 50);
 }
 
-TEST(PrincipalVariationSearchTest, MateInTwoOfMakrukIsFound) {
+TEST(NetworkSearchTest, MateInTwoOfMakrukIsFound) {
   const GamePtr makruk = *game::make_game("makruk");
   const Position position = position_of(*makruk, "k7/8/2K5/8/8/8/8/7R w - - 0 1");
-  const DeepSearchResult found = search_to(*makruk, position, 6);
-  EXPECT_EQ(found.score, kWinScore - 3);
-  EXPECT_GE(found.principal_variation.size(), 1u);
-  EXPECT_EQ(found.principal_variation.front(), found.best);
+  const NetworkSearch::Result found = search_to(*makruk, position, 6);
+  EXPECT_EQ(found.score(), LogitScore::win_in(3));
+  EXPECT_GE(found.lines.front().moves.size(), 1u);
+  EXPECT_EQ(found.lines.front().moves.front(), found.best());
 }
 
-TEST(PrincipalVariationSearchTest, MovesAreLegalInEveryRuleset) {
+TEST(NetworkSearchTest, MovesAreLegalInEveryRuleset) {
   for (const std::string& name : game::ruleset_names()) {
     const GamePtr game = *game::make_game(name);
-    PrincipalVariationSearch search(*game, random_small_network(game->info(), 1), kEntries);
+    NetworkSearch search(*game, {game->info(), random_small_network(game->info(), 1)},
+                         alpha_beta_options(game->info()), kEntries);
     Position position = game->initial();
     History history(position);
     MoveList legal;
-    DeepSearchLimits limits;
+    AlphaBetaLimits limits;
     limits.nodes = 400;
     for (int ply = 0; ply < 60; ++ply) {
       game->legal_moves(position, &legal);
       if (game->outcome(position, !legal.empty(), history.occurrences()).over()) break;
-      const DeepSearchResult found = search.search(position, history, limits);
-      ASSERT_NE(std::find(legal.begin(), legal.end(), found.best), legal.end()) << name << " ply " << ply;
+      const NetworkSearch::Result found = search.search(position, history, limits);
+      ASSERT_NE(std::find(legal.begin(), legal.end(), found.best()), legal.end()) << name << " ply " << ply;
       Position line = position;
-      for (const Move move : found.principal_variation) {
+      for (const Move move : found.lines.front().moves) {
         MoveList there;
         game->legal_moves(line, &there);
         ASSERT_NE(std::find(there.begin(), there.end(), move), there.end()) << name << " ply " << ply;
         game->apply(move, &line);
       }
-      game->apply(found.best, &position);
+      game->apply(found.best(), &position);
       history.push(position);
     }
   }
 }
 
-TEST(PrincipalVariationSearchTest, OnlyTheMovesThatAreAskedForAreConsidered) {
+TEST(NetworkSearchTest, OnlyTheMovesThatAreAskedForAreConsidered) {
   const GamePtr game = *game::make_game("makyek");
   MoveList legal;
   game->legal_moves(game->initial(), &legal);
-  DeepSearchLimits limits;
+  AlphaBetaLimits limits;
   limits.depth = 4;
   limits.search_moves = {legal[3], legal[5]};
-  const DeepSearchResult found =
+  const NetworkSearch::Result found =
       search(*game, game->initial(), limits, random_small_network(game->info(), 2));
-  EXPECT_TRUE(found.best == legal[3] || found.best == legal[5]);
+  EXPECT_TRUE(found.best() == legal[3] || found.best() == legal[5]);
 }
 
-TEST(PrincipalVariationSearchTest, ASearchOfSomeMovesLeavesNoScoreOfTheirPosition) {
-  DeepSearchLimits limits;
+TEST(NetworkSearchTest, ASearchOfSomeMovesLeavesNoScoreOfTheirPosition) {
+  AlphaBetaLimits limits;
   limits.depth = 20;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const testing::RandomTree game(seed, 4, 5);
-    PrincipalVariationSearch search(game, empty_small_network(game.info()), kEntries);
+    NetworkSearch search(game, {game.info(), empty_small_network(game.info())},
+                         alpha_beta_options(game.info()), kEntries);
     MoveList moves, replies, last;
     game.legal_moves(game.initial(), &moves);
     for (const Move move : moves) {
@@ -138,63 +141,52 @@ TEST(PrincipalVariationSearchTest, ASearchOfSomeMovesLeavesNoScoreOfTheirPositio
     }
     limits.search_moves = {};
     const int truth = testing::solve(game, game.initial());
-    const int found = search.search(game.initial(), History(game.initial()), limits).score;
+    const int found = search.search(game.initial(), History(game.initial()), limits).score().value;
     const int sign = (found > kWinScore - 1000) - (found < 1000 - kWinScore);
     EXPECT_EQ(sign, truth) << seed;
   }
 }
 
-TEST(PrincipalVariationSearchTest, EndsWhenTheClockItIsGivenHasGoneOn) {
+TEST(NetworkSearchTest, EndsWhenTheClockItIsGivenHasGoneOn) {
   const GamePtr game = *game::make_game("makyek");
   std::chrono::milliseconds now{0};
-  DeepSearchLimits limits;
+  AlphaBetaLimits limits;
   limits.time = std::chrono::milliseconds(20);
   limits.clock = [&now] { return now += std::chrono::milliseconds(1); };
   search(*game, game->initial(), limits, random_small_network(game->info(), 3));
   EXPECT_EQ(now, std::chrono::milliseconds(21));
 }
 
-TEST(PrincipalVariationSearchTest, EndsWhenItIsStopped) {
+TEST(NetworkSearchTest, EndsWhenItIsStopped) {
   const GamePtr game = *game::make_game("makyek");
-  std::stop_source stop;
-  stop.request_stop();
-  DeepSearchLimits limits;
-  limits.stop = stop.get_token();
+  const std::atomic<bool> stop = true;
+  AlphaBetaLimits limits;
+  limits.stop = &stop;
   EXPECT_LT(search(*game, game->initial(), limits, random_small_network(game->info(), 3)).nodes, 100'000u);
 }
 
-TEST(PrincipalVariationSearchTest, ReportsEveryDepth) {
-  const GamePtr game = *game::make_game("makruk");
-  DeepSearchLimits limits;
-  limits.depth = 5;
-  std::vector<int> depths;
-  PrincipalVariationSearch search(*game, random_small_network(game->info(), 4), kEntries);
-  search.search(game->initial(), History(game->initial()), limits,
-                [&](const DeepSearchResult& result) { depths.push_back(result.depth); });
-  EXPECT_EQ(depths, (std::vector<int>{1, 2, 3, 4, 5}));
-}
-
-TEST(PrincipalVariationSearchTest, ClearedSearchRepeatsItself) {
+TEST(NetworkSearchTest, ClearedSearchRepeatsItself) {
   const GamePtr game = *game::make_game("rek");
-  PrincipalVariationSearch search(*game, random_small_network(game->info(), 5), kEntries);
-  DeepSearchLimits limits;
+  NetworkSearch search(*game, {game->info(), random_small_network(game->info(), 5)},
+                       alpha_beta_options(game->info()), kEntries);
+  AlphaBetaLimits limits;
   limits.depth = 5;
   const Position start = game->initial();
-  const DeepSearchResult first = search.search(start, History(start), limits);
+  const NetworkSearch::Result first = search.search(start, History(start), limits);
   search.clear();
-  const DeepSearchResult second = search.search(start, History(start), limits);
-  EXPECT_EQ(first.best, second.best);
-  EXPECT_EQ(first.score, second.score);
+  const NetworkSearch::Result second = search.search(start, History(start), limits);
+  EXPECT_EQ(first.best(), second.best());
+  EXPECT_EQ(first.score(), second.score());
   EXPECT_EQ(first.nodes, second.nodes);
 }
 
 // All moves end the game at its limit.
-TEST(PrincipalVariationSearchTest, ADrawIsWorthMoreToWhoHasTakenMore) {
+TEST(NetworkSearchTest, ADrawIsWorthMoreToWhoHasTakenMore) {
   const GamePtr rules = *game::make_game("makyek:no_progress=1");
-  const int ahead = score_of_result(DrawValue::kOfLeader);
-  EXPECT_EQ(search_to(*rules, position_of(*rules, "m7/8/8/8/8/8/8/MM6 w"), 2).score, ahead);
-  EXPECT_EQ(search_to(*rules, position_of(*rules, "m7/8/8/8/8/8/8/MM6 b"), 2).score, -ahead);
-  EXPECT_EQ(search_to(*rules, position_of(*rules, "mm6/8/8/8/8/8/8/MM6 w"), 2).score, 0);
+  const LogitScore ahead = score_of_result(DrawValue::kOfLeader);
+  EXPECT_EQ(search_to(*rules, position_of(*rules, "m7/8/8/8/8/8/8/MM6 w"), 2).score(), ahead);
+  EXPECT_EQ(search_to(*rules, position_of(*rules, "m7/8/8/8/8/8/8/MM6 b"), 2).score(), -ahead);
+  EXPECT_EQ(search_to(*rules, position_of(*rules, "mm6/8/8/8/8/8/8/MM6 w"), 2).score(), LogitScore{});
 }
 
 // Whether all replies take, and all of them leave the king to be taken.
@@ -211,7 +203,7 @@ bool forces_the_king(const game::Game& game, const Position& position) {
   });
 }
 
-TEST(PrincipalVariationSearchTest, WhoMustTakeIsNotThoughtToWait) {
+TEST(NetworkSearchTest, WhoMustTakeIsNotThoughtToWait) {
   const GamePtr rules = *game::make_game("minrekchanh");
   Rng rng(3);
   int forced = 0;
@@ -226,7 +218,7 @@ TEST(PrincipalVariationSearchTest, WhoMustTakeIsNotThoughtToWait) {
     });
     if (!wins) continue;
     ++forced;
-    EXPECT_GE(search_to(*rules, state.position(), 1).score, kProvenScore)
+    EXPECT_GE(search_to(*rules, state.position(), 1).score().value, kProvenScore)
         << position_text(*rules, state.position());
   }
   EXPECT_GT(forced, 5);
@@ -234,7 +226,7 @@ TEST(PrincipalVariationSearchTest, WhoMustTakeIsNotThoughtToWait) {
 
 // The network says that whoever is to move is ahead, so a move leaves the enemy ahead, but for a2b2, which
 // makes a position stand for the third time.
-TEST(PrincipalVariationSearchTest, WhoIsBehindRepeats) {
+TEST(NetworkSearchTest, WhoIsBehindRepeats) {
   const GamePtr makruk = *game::make_game("makruk");
   Position position = position_of(*makruk, "7k/8/8/8/8/8/2R5/K7 w - - 0 1");
   History history(position);
@@ -245,14 +237,15 @@ TEST(PrincipalVariationSearchTest, WhoIsBehindRepeats) {
   SmallNetwork network = empty_small_network(makruk->info());
   for (std::int32_t& bias : network.output_bias)
     bias = SmallNetwork::kActivationOne * SmallNetwork::kWeightOne;
-  DeepSearchLimits limits;
+  AlphaBetaLimits limits;
   limits.depth = 1;
   limits.search_moves = {*game::parse_move(*makruk, position, "a2c2"),
                          *game::parse_move(*makruk, position, "a2b2")};
-  const DeepSearchResult found =
-      PrincipalVariationSearch(*makruk, network, kEntries).search(position, history, limits);
-  EXPECT_EQ(move_text(*makruk, position, found.best), "a2b2");
-  EXPECT_EQ(found.score, 0);
+  const NetworkSearch::Result found =
+      NetworkSearch(*makruk, {makruk->info(), network}, alpha_beta_options(makruk->info()), kEntries)
+          .search(position, history, limits);
+  EXPECT_EQ(move_text(*makruk, position, found.best()), "a2b2");
+  EXPECT_EQ(found.score().value, 0);
 }
 
 }  // namespace

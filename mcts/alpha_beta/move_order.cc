@@ -1,0 +1,75 @@
+#include "mcts/alpha_beta/move_order.h"
+
+#include <cstdlib>
+
+namespace makzero::mcts {
+
+using game::Bitboard;
+using game::Move;
+using game::Position;
+
+void MoveOrder::order(const Position& position, Move table_move, NodeMoves* moves) const {
+  moves->has_losing_captures = false;
+  const Bitboard arrivals =
+      info_.takes_by_arrival ? position.enemy() : game_.threats(position, position.to_move).destinations;
+  const std::array<int, game::kPolicySize>& values = history_[game::index(position.to_move)];
+  for (int i = 0; i < moves->legal.size(); ++i) {
+    const Move move = moves->legal[i];
+    const std::optional<int> capture = capture_order(position, *moves, arrivals, move);
+    moves->has_losing_captures |= capture && *capture < 0;
+    moves->takes[i] = capture.has_value();
+    if (move == table_move && !move.is_pass())
+      moves->orders[i] = kTable;
+    else if (capture)
+      moves->orders[i] = *capture;
+    else if (move == moves->killers[0] || move == moves->killers[1])
+      moves->orders[i] = kKiller;
+    else
+      moves->orders[i] = values[move.index()];
+  }
+}
+
+// Captures of much by little come first (MVV-LVA); a piece that takes a lesser one which is guarded, last.
+// None where the move takes nothing. `arrivals`: squares that captures arrive on.
+std::optional<int> MoveOrder::capture_order(const Position& position, const NodeMoves& moves,
+                                            Bitboard arrivals, Move move) const {
+  if (move.is_pass() || !game::contains(arrivals, move.destination())) return std::nullopt;
+  if (info_.takes_by_arrival) {
+    const int victim = value_on(position, move.destination());
+    const int taker = move.is_step() ? value_on(position, move.origin()) : 0;
+    const bool loses = victim < taker && game::contains(moves.guarded, move.destination());
+    return (loses ? kLosing : kCapture) + 8 * victim - taker / 2;
+  }
+  Position child = position;
+  game_.apply(move, &child);
+  const int taken =
+      game::size(position.enemy()) - game::size(child.side[game::index(other(position.to_move))]);
+  if (taken == 0) return std::nullopt;
+  return kCapture + 1000 * taken;
+}
+
+// Of the piece on a square, in hundredths of a man or pawn.
+int MoveOrder::value_on(const Position& position, game::Square square) const {
+  for (int kind = 0; kind < game::kKinds; ++kind)
+    if (game::contains(position.kind[kind], square)) return info_.kind_value[kind];
+  return 0;
+}
+
+void MoveOrder::remember_cut(const Position& position, Move move, int depth, NodeMoves* moves) {
+  if (options_.killers && move != moves->killers[0]) moves->killers = {move, moves->killers[0]};
+  std::array<int, game::kPolicySize>& values = history_[game::index(position.to_move)];
+  const int bonus = std::min(options_.history_bonus * depth * depth, options_.history_limit / 4);
+  const auto add = [&](Move changed, int amount) {
+    int& value = values[changed.index()];
+    value += amount - value * std::abs(amount) / options_.history_limit;
+  };
+  add(move, bonus);
+  for (const Move quiet : moves->quiets) add(quiet, -bonus);
+}
+
+void MoveOrder::age() {
+  for (auto& side : history_)
+    for (int& value : side) value /= options_.history_ageing;
+}
+
+}  // namespace makzero::mcts

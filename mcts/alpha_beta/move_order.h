@@ -1,0 +1,75 @@
+// Move ordering of the alpha-beta search: the table's move, captures, killers, history, captures that lose.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "game/game.h"
+#include "mcts/alpha_beta/options.h"
+
+namespace makzero::mcts {
+
+// The moves of a node, and the order in which they are tried.
+struct NodeMoves {
+  game::MoveList legal;
+  std::array<int, game::MoveList::kCapacity> orders;  // Per legal move: the larger the earlier.
+  std::array<bool, game::MoveList::kCapacity> takes;  // Per legal move: whether it takes something.
+  game::Bitboard guarded = 0;                         // Chess family: squares that the enemy guards.
+  std::array<game::Move, 2> killers;                  // Quiet moves that cut last at this ply.
+  bool has_losing_captures = false;                   // They come behind the quiet moves.
+  game::MoveList quiets;                              // Tried before a cut.
+};
+
+// The next move of a node, by its number in the list of legal moves.
+struct NextMove {
+  int index, order;
+
+  bool is_good_capture() const;
+};
+
+// Moves and their history over the searches of one game. Not thread-safe.
+class MoveOrder {
+ public:
+  // Places in the order; quiet moves have their history between the last two.
+  static constexpr int kTable = 1 << 30, kCapture = 1 << 28, kKiller = 1 << 27;
+  static constexpr int kLosing = -(1 << 28), kTried = -(1 << 30);
+
+  // Keeps a reference to the game and to the options.
+  MoveOrder(const game::Game& game, const AlphaBetaOptions& options)
+      : game_(game), info_(game.info()), options_(options) {}
+
+  // Orders moves->legal. `table_move`: a pass where the table has none.
+  void order(const game::Position& position, game::Move table_move, NodeMoves* moves) const;
+
+  // The untried move that comes first, which then counts as tried. REQUIRES: there is one.
+  static NextMove take_next(NodeMoves* moves) {
+    const auto next = std::max_element(moves->orders.begin(), moves->orders.begin() + moves->legal.size());
+    const NextMove found{static_cast<int>(next - moves->orders.begin()), *next};
+    *next = kTried;
+    return found;
+  }
+
+  // A quiet move that made the search of the node superfluous; moves->quiets did not.
+  void remember_cut(const game::Position& position, game::Move move, int depth, NodeMoves* moves);
+
+  // In +-history_limit.
+  int history(game::Color side, game::Move move) const { return history_[index(side)][move.index()]; }
+
+  void age();
+  void clear() { history_ = {}; }
+
+ private:
+  std::optional<int> capture_order(const game::Position& position, const NodeMoves& moves,
+                                   game::Bitboard arrivals, game::Move move) const;
+  int value_on(const game::Position& position, game::Square square) const;
+
+  const game::Game& game_;
+  const game::GameInfo& info_;
+  const AlphaBetaOptions& options_;
+  std::array<std::array<int, game::kPolicySize>, 2> history_ = {};  // Per side and move.
+};
+
+inline bool NextMove::is_good_capture() const { return order >= MoveOrder::kCapture; }
+
+}  // namespace makzero::mcts

@@ -1,0 +1,67 @@
+// Transposition table: scores and best moves of positions that an alpha-beta search has met.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "game/game.h"
+#include "mcts/score.h"
+
+namespace makzero::mcts {
+
+// Relation of a stored score to the true one.
+enum class Bound : std::uint8_t { kNone, kExact, kLower, kUpper };
+
+struct TableEntry {
+  std::uint64_t key = 0;
+  std::int32_t score = 0;  // Proven scores count their plies from the position, not from the root.
+  game::Move best;
+  std::int8_t depth = 0;
+  Bound bound = Bound::kNone;
+
+  // The score as seen from the root of a search that meets the position at `ply`, and the reverse.
+  int score_at(int ply) const { return shifted(score, -ply); }
+  static int stored_score(int score, int ply) { return shifted(score, ply); }
+
+  // Whether the entry decides a search between alpha and beta whose score of the position is `score`.
+  bool cuts(int score, int alpha, int beta) const {
+    return bound == Bound::kExact || (bound == Bound::kLower && score >= beta) ||
+           (bound == Bound::kUpper && score <= alpha);
+  }
+
+ private:
+  static int shifted(int score, int plies) {
+    if (!is_proven(score)) return score;
+    return score > 0 ? score + plies : score - plies;
+  }
+};
+static_assert(sizeof(TableEntry) == 16);
+
+// One entry a slot, always replaced. Not thread-safe.
+class TranspositionTable {
+ public:
+  // `entries` is rounded up to a power of two.
+  explicit TranspositionTable(std::size_t entries)
+      : entries_(std::bit_ceil(std::max<std::size_t>(entries, 1))) {}
+
+  void clear() { std::fill(entries_.begin(), entries_.end(), TableEntry{}); }
+
+  // The slot of a key. Its entry may be of another position, or of none.
+  TableEntry& slot(std::uint64_t key) { return entries_[key & (entries_.size() - 1)]; }
+  const TableEntry& slot(std::uint64_t key) const { return entries_[key & (entries_.size() - 1)]; }
+
+ private:
+  std::vector<TableEntry> entries_;
+};
+
+// Key of a position. Counters take part: near a limit they decide. The ply does where the length of the game
+// is limited.
+inline std::uint64_t table_key(const game::GameInfo& info, const game::Position& position) {
+  const std::uint64_t key = evaluation_key(position);
+  return info.max_plies == 0 ? key : key + position.ply * 0xD1B54A32D192ED03u;
+}
+
+}  // namespace makzero::mcts
