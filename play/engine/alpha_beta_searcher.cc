@@ -24,7 +24,7 @@ constexpr std::size_t kTableEntries = 1 << 16;
 // The line of a search, on the scale of chess programs.
 Line to_line(const mcts::AlphaBetaLine<mcts::Centipawns>& found) {
   Line line;
-  line.moves = found.moves;
+  line.moves = {found.move()};
   if (found.score.proven()) line.end_in_plies = found.score.plies_to_end();
   const int most = to_centipawns(1);
   line.centipawns = std::clamp(found.score.value, -most, most);
@@ -38,7 +38,9 @@ Line to_line(const mcts::AlphaBetaLine<mcts::LogitScore>& found) {
   int score = found.score.value;
   if (!found.score.proven())
     score = to_centipawns(static_cast<float>(2 * mcts::expected_result(found.score) - 1));
-  return to_line(mcts::AlphaBetaLine<mcts::Centipawns>{{score}, found.moves});
+  Line line = to_line(mcts::AlphaBetaLine<mcts::Centipawns>{{score}, found.moves});
+  line.moves = found.moves;
+  return line;
 }
 
 }  // namespace

@@ -157,7 +157,7 @@ TEST(AlphaBetaTest, WithEverythingOffItIsMinimax) {
 
 // Endgames of the chess family have mates at hand; kMateOptions proves those that minimax does, and no other.
 TEST(AlphaBetaTest, MateOptionsProveWhatMinimaxProves) {
-  int proven = 0;
+  int proven = 0, hidden = 0;
   for (const char* name : {"makruk", "ok"}) {
     const GamePtr game = *game::make_game(name);
     const MaterialEvaluation material(game->info());
@@ -177,10 +177,14 @@ TEST(AlphaBetaTest, MateOptionsProveWhatMinimaxProves) {
         EXPECT_EQ(found.score().proven(), is_proven(truth)) << position_text(*game, stop.position);
         EXPECT_TRUE(!is_proven(truth) || found.score().value == truth) << position_text(*game, stop.position);
         proven += is_proven(truth);
+        MaterialSearch pruned(*game, material, alpha_beta_options(game->info()), kEntries);
+        hidden +=
+            is_proven(truth) && !pruned.search(state.position(), state.history(), limits).score().proven();
       }
     }
   }
   EXPECT_GT(proven, 20);
+  EXPECT_GT(hidden, 0);
 }
 
 class StepTest : public ::testing::Test {
@@ -231,7 +235,8 @@ TEST_F(StepTest, SmallStepsKeepToTheirNodesAndComeToTheEnd) {
       search_.step(nodes);
       ASSERT_EQ(search_.result().depth, 1);
       std::uint64_t before = search_.result().nodes, most = nodes;
-      while (!search_.done()) {
+      for (int steps = 0; !search_.done(); ++steps) {
+        ASSERT_LT(steps, 1000);
         const int depth = search_.result().depth;
         search_.step(nodes);
         const std::uint64_t searched = search_.result().nodes - before;

@@ -13,8 +13,8 @@
 #include "game/catalog.h"
 #include "game/game_state.h"
 #include "game/notation.h"
+#include "mcts/alpha_beta/alpha_beta.h"
 #include "mcts/rng.h"
-#include "tests/support/material_search.h"
 #include "tests/support/toy_games.h"
 
 namespace makzero::mcts {
@@ -25,11 +25,16 @@ using game::History;
 using game::Move;
 using game::MoveList;
 using game::Position;
-using testing::material_search;
 using testing::RandomTree;
 using testing::Stones;
 
 using Found = MaterialSearch::Result;
+
+Found material_search(const game::Game& game, const Position& position, const History& history,
+                      const AlphaBetaLimits& limits, const AlphaBetaOptions& options = kBaselineOptions) {
+  return MaterialSearch(game, MaterialEvaluation(game.info()), options, 1 << 14)
+      .search(position, history, limits);
+}
 
 Found best_of(const game::Game& game, const Position& position, int depth, std::uint64_t seed = 1) {
   AlphaBetaLimits limits;

@@ -91,9 +91,9 @@ TEST_F(DistillTest, ANetworkLearnsWhatTheLeavesSayAndPlaysByIt) {
   const mcts::SmallEvaluator evaluator(makruk->info(), result.network);
   mcts::SmallAccumulator sums;
   evaluator.refresh(even, &sums);
-  const int level = evaluator.evaluate(even, sums);
+  const int level = evaluator.evaluate(even, sums).value;
   evaluator.refresh(ahead, &sums);
-  EXPECT_GT(evaluator.evaluate(ahead, sums) - level, 400);
+  EXPECT_GT(evaluator.evaluate(ahead, sums).value - level, 400);
 }
 
 TEST_F(DistillTest, EqualSeedsGiveEqualNetworks) {
