@@ -112,17 +112,6 @@ game::GamePtr common_game(const game::GamePtr& game, const std::filesystem::path
   return *made;
 }
 
-// Of the ratings of a network, at whatever strength it played, the one with the most games; null where it has
-// none.
-const Rating* most_played(const std::vector<Rating>& ratings, const std::string& id) {
-  const Rating* most = nullptr;
-  for (const Rating& rating : ratings) {
-    if (!rating.player.starts_with(id)) continue;
-    if (!most || rating.games > most->games) most = &rating;
-  }
-  return most;
-}
-
 // How long games against each opponent have taken.
 class Pace {
  public:
@@ -280,13 +269,12 @@ class Rates {
   }
 
   RatedRuns result() const {
-    RatedRuns rated{game_, {}, opponents_, {}, {}};
+    RatedRuns rated{game_, {}, {}, {}};
     for (const Run& run : runs_) {
       RatedRun& each = rated.runs.emplace_back(RatedRun{run.path, {}});
       for (const Candidate& checkpoint : run.checkpoints) {
-        each.checkpoints.push_back({network(checkpoint).name, checkpoint.stored.generation,
-                                    checkpoint.manifest.evaluations(),
-                                    checkpoint.manifest.processor_seconds()});
+        each.checkpoints.push_back(
+            {network(checkpoint).name, checkpoint.stored.generation, checkpoint.manifest.evaluations()});
       }
     }
     rated.by_rules = fit(Scoring::kRules);
@@ -321,31 +309,6 @@ RatingLadder rating_ladder(const game::GameInfo& game) {
     (is_installed(rung.program) ? found.opponents : found.left_out).push_back(rung.player);
   }
   return found;
-}
-
-RatedRuns known_ratings(const std::vector<std::filesystem::path>& runs) {
-  RatedRuns known;
-  std::deque<RatingStore> stores;
-  std::vector<const RatingStore*> pointers;
-  for (const std::filesystem::path& run : runs) {
-    const RatingStore& store = stores.emplace_back(run);
-    pointers.push_back(&store);
-    RatedRun& rated = known.runs.emplace_back(RatedRun{run, {}});
-    const std::vector<Rating> ratings = store.ratings();
-    for (const models::StoredCheckpoint& stored : models::CheckpointStore(run / "checkpoints").list()) {
-      const models::Manifest manifest = models::read_manifest(stored.path);
-      known.game = common_game(known.game, run, manifest.ruleset());
-      const Rating* most = most_played(ratings, models::id_of(manifest));
-      if (!most) continue;
-      rated.checkpoints.push_back(
-          {most->player, stored.generation, manifest.evaluations(), manifest.processor_seconds()});
-    }
-  }
-  if (!known.game) throw models::Error(runs.front() / "checkpoints", "holds no checkpoint; train first");
-  known.opponents = rating_ladder(known.game->info()).opponents;
-  known.by_rules = fit_together(pointers, known.opponents, Scoring::kRules);
-  known.by_material = fit_together(pointers, known.opponents, Scoring::kMaterial);
-  return known;
 }
 
 RatedRuns rate_runs(const std::vector<std::filesystem::path>& runs, const RateOptions& options,

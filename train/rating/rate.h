@@ -48,7 +48,6 @@ struct RateProgress {
 struct RatedCheckpoint {
   std::string player;
   std::int64_t generation = 0, evaluations = 0;
-  double processor_seconds = 0;  // Of its run until then.
 };
 
 struct RatedRun {
@@ -61,13 +60,8 @@ struct RatedRun {
 struct RatedRuns {
   game::GamePtr game;
   std::vector<RatedRun> runs;
-  std::vector<std::string> opponents;
   std::vector<Rating> by_rules, by_material;
 };
-
-// What is on record of these runs, without a game more: every checkpoint that has played, as the player
-// that it was in most games. Throws models::Error as rate_runs(). REQUIRES: at least one run.
-RatedRuns known_ratings(const std::vector<std::filesystem::path>& runs);
 
 // Plays what the match records of the runs lack of the schedule: neighbours of the ladder against each other,
 // every chosen checkpoint against the one before it and up the ladder until it scores less than one game in

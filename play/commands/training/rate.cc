@@ -10,14 +10,12 @@
 
 #include "models/checkpoint.h"
 #include "models/error.h"
-#include "models/file_io.h"
 #include "models/store.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 #include "play/played_game.h"
 #include "train/rating/rate.h"
 #include "train/rating/rating.h"
-#include "train/rating/rating_plot.h"
 #include "train/run/ledger.h"
 #include "train/run/progress_line.h"
 
@@ -27,10 +25,7 @@ namespace {
 struct RateRequest {
   std::vector<std::filesystem::path> runs;
   train::RateOptions options;
-  std::filesystem::path plot;
-  std::string opponents;                       // With commas; empty: the ladder.
-  bool by_material = false, by_rules = false;  // Neither: as the game has it.
-  bool over_time = false;                      // The plot's axis: processor time, not evaluations.
+  std::string opponents;  // With commas; empty: the ladder.
   bool show = false;
 };
 
@@ -66,35 +61,6 @@ std::string progress_text(const train::RateProgress& progress) {
 // A run's name beside others: its folder.
 std::string run_name(const std::filesystem::path& run) {
   return std::filesystem::weakly_canonical(run).filename().string();
-}
-
-const train::Rating* find_rating(const std::vector<train::Rating>& ratings, const std::string& player) {
-  const auto found = std::find_if(ratings.begin(), ratings.end(),
-                                  [&](const train::Rating& rating) { return rating.player == player; });
-  return found == ratings.end() ? nullptr : &*found;
-}
-
-train::RatingPlot plot_of(const train::RatedRuns& rated, bool by_material, bool over_time) {
-  const std::vector<train::Rating>& ratings = by_material ? rated.by_material : rated.by_rules;
-  train::RatingPlot plot;
-  plot.title = rated.game->info().title + ": strength over " + (over_time ? "time" : "evaluations");
-  plot.spent_label = over_time ? "processor minutes of the run" : "network evaluations of self-play";
-  plot.elo_label = by_material ? "Elo by material (random = 0)" : "Elo by the rules (random = 0)";
-  for (const train::RatedRun& run : rated.runs) {
-    train::PlotCurve& curve = plot.curves.emplace_back(train::PlotCurve{run_name(run.run), {}});
-    for (const train::RatedCheckpoint& checkpoint : run.checkpoints) {
-      const train::Rating* rating = find_rating(ratings, checkpoint.player);
-      const double spent =
-          over_time ? checkpoint.processor_seconds / 60 : static_cast<double>(checkpoint.evaluations);
-      if (!rating || spent <= 0) continue;
-      curve.points.push_back({spent, rating->elo, rating->low, rating->high});
-    }
-  }
-  for (const std::string& opponent : rated.opponents) {
-    if (const train::Rating* rating = find_rating(ratings, opponent))
-      plot.lines.push_back({opponent, rating->elo});
-  }
-  return plot;
 }
 
 // By their ids the networks of these runs as people know them: "makyek, generation 12".
@@ -139,29 +105,12 @@ void print_runs(const train::RatedRuns& rated) {
   }
 }
 
-// Whether the curves are drawn by material: as wished, else as the game has it.
-bool plots_by_material(const RateRequest& request, const game::GameInfo& game) {
-  return request.by_material || (!is_chess(game) && !request.by_rules);
-}
-
-void write_plot(const RateRequest& request, const train::RatedRuns& rated) {
-  const bool by_material = plots_by_material(request, rated.game->info());
-  const train::RatingPlot plot = plot_of(rated, by_material, request.over_time);
-  if (rated.by_rules.empty())
-    throw models::Error(
-        "nothing to plot: no checkpoint of these runs has a rating yet; "
-        "`makzero rate RUN` plays the games");
-  models::write_text_file(request.plot, train::rating_svg(plot));
-  std::cout << "curves written to " << request.plot.string() << "\n";
-}
-
 int show_ratings(const RateRequest& request) {
   for (const std::filesystem::path& run : request.runs) {
     const train::RatingStore store(run);
     if (request.runs.size() > 1) std::cout << run.string() << "\n";
     std::cout << named_table({run}, store.ratings(), store.ratings(train::Scoring::kMaterial));
   }
-  if (!request.plot.empty()) write_plot(request, train::known_ratings(request.runs));
   return 0;
 }
 
@@ -179,7 +128,6 @@ void say_left_out(const game::GameInfo& game) {
 }
 
 int run_rate(RateRequest request) {
-  if (request.by_material && request.by_rules) throw UsageError("give --by-material or --by-rules, not both");
   if (request.runs.empty()) request.runs = {only_run()};
   for (const std::filesystem::path& run : request.runs) {
     if (!std::filesystem::is_directory(run)) throw models::Error(run, "no such run folder");
@@ -203,7 +151,6 @@ int run_rate(RateRequest request) {
                            custodial ? rated.by_material : std::vector<train::Rating>{})
             << std::flush;
   print_runs(rated);
-  if (!request.plot.empty()) write_plot(request, rated);
   return 0;
 }
 
@@ -220,10 +167,6 @@ Run add_rate(CLI::App* app) {
   add_number(app, "--simulations", &options.simulations, "Of the networks per move (64)", 1, 1'000'000);
   app->add_option("--opponents", request->opponents, "From weak to strong (the ladder of the game)")
       ->type_name("PLAYER,...");
-  app->add_option("--plot", request->plot, "Write the learning curves as SVG")->type_name("FILE");
-  app->add_flag("--over-time", request->over_time, "Plot over processor time instead of evaluations");
-  app->add_flag("--by-material", request->by_material, "Plot Elo by material (custodial games)");
-  app->add_flag("--by-rules", request->by_rules, "Plot Elo by the rules (all others)");
   add_seed(app, &options.seed, "Of openings and players (1)");
   add_threads(app, &options.threads, "Games are spread over them (one per core)");
   add_backend(app, &options.backend);
@@ -234,7 +177,7 @@ Run add_rate(CLI::App* app) {
       "Makruk meets Fairy-Max and Fairy-Stockfish where installed. Ctrl-C keeps what is finished.\n\n"
       "Examples:\n"
       "  makzero rate runs/makyek --games 40\n"
-      "  makzero rate runs/makyek runs/plain --checkpoints 8 --plot curves.svg --over-time\n"
+      "  makzero rate runs/makyek runs/plain --checkpoints 8\n"
       "  makzero rate --show");
   return [request] { return run_rate(*request); };
 }
