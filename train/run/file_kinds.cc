@@ -234,6 +234,10 @@ std::string repair_index(const path& file, CheckContext* context) {
 
 std::string describe_lock(const path& file) { return "lock of a run " + file.string() + "\n"; }
 
+std::string describe_database(const path& file) {
+  return "database " + file.string() + ": written by former releases and not read any more\n";
+}
+
 constexpr auto kKinds = std::to_array<RunFileKind>({
     {"checkpoint", "*.mzc", "checkpoints", Accounting::kNetwork, "", describe_network<FileKind::kCheckpoint>,
      check_checkpoint},
@@ -265,7 +269,7 @@ constexpr auto kKinds = std::to_array<RunFileKind>({
      "says what the training does now, and is written anew all the time", inspect_json, check_status},
     {"lock", "lock", "-", Accounting::kNone, "is empty", describe_lock},
     {"database", "*.sqlite", "-", Accounting::kNone, "of runs of before, and not read any more",
-     inspect_database},
+     describe_database},
 });
 
 bool fits(std::string_view pattern, std::string_view name) {

@@ -14,7 +14,6 @@
 #include "models/framed_file.h"
 #include "models/inspect.h"
 #include "train/config.h"
-#include "train/rating/sqlite.h"
 #include "train/run/event_file.h"
 #include "train/run/file_kinds.h"
 #include "train/run/inspect_records.h"
@@ -23,8 +22,6 @@ namespace makzero::train {
 namespace {
 
 using models::FactSheet;
-
-constexpr std::string_view kSqliteMagic("SQLite format 3\0", 16);
 
 // A framed file that has lost its name.
 std::string inspect_framed(const std::filesystem::path& path, models::FileKind kind) {
@@ -56,21 +53,6 @@ bool is_text(std::string content) {
 }
 
 }  // namespace
-
-// The tables with their rows: the ratings of runs of before 0.2.
-std::string inspect_database(const std::filesystem::path& path) {
-  Database database = Database::reader(path);
-  FactSheet sheet(title("SQLite database", path));
-  std::vector<std::string> names;
-  Statement tables(&database, "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name");
-  while (tables.step()) names.push_back(tables.text(0));
-  for (const std::string& name : names) {
-    Statement count(&database, "SELECT COUNT(*) FROM \"" + name + "\"");
-    count.step();
-    sheet.add(name, fmt::format("{} rows", count.number(0)));
-  }
-  return sheet.text();
-}
 
 std::string inspect_events(const std::filesystem::path& path) {
   std::set<std::string> tags;
@@ -155,7 +137,6 @@ std::string inspect_file(const std::filesystem::path& path) {
   if (kind) return kind->describe(path);
   if (const auto framed = models::find_file_kind(path)) return inspect_framed(path, *framed);
   const std::string content = models::read_text_file(path);
-  if (content.starts_with(kSqliteMagic)) return inspect_database(path);
   if (is_event_file(content)) return inspect_events(path);
   return content.starts_with('{') ? inspect_json(path) : inspect_text(path);
 }

@@ -7,12 +7,11 @@
 namespace makzero::train {
 
 // A description for people of checkpoints, learner states, small networks, game and match records, leaves,
-// metrics, TensorBoard events, databases, configurations and status files, by the name or else the content.
+// metrics, TensorBoard events, configurations and status files, by the name or else the content.
 // Throws models::Error for damaged and foreign files.
 std::string inspect_file(const std::filesystem::path& path);
 
 // The parts of it: see file_kinds.h.
-std::string inspect_database(const std::filesystem::path& path);
 std::string inspect_events(const std::filesystem::path& path);
 std::string inspect_json(const std::filesystem::path& path);
 std::string inspect_json_lines(const std::filesystem::path& path);
