@@ -55,6 +55,17 @@ constexpr FormerName kFormerNames[] = {
     {"surprise_share", "policy_surprise_weight"},
 };
 
+// A key that no configuration has any more, and the value that stands for what the program does without it.
+// Its number and name are reserved in the schema. No other key has or had its name.
+struct DeletedKey {
+  std::string_view section, name, constant;
+};
+
+constexpr DeletedKey kDeletedKeys[] = {
+    {"self_play", "playout_cap_full_share", "1"},
+    {"self_play", "playout_cap_fast_simulations", "8"},
+};
+
 // The present name of a key.
 std::string_view present_name(std::string_view key) {
   for (const FormerName& former : kFormerNames) {
@@ -63,8 +74,16 @@ std::string_view present_name(std::string_view key) {
   return key;
 }
 
-// The text with the present names of its keys; quoted values and comments stay as they are.
-std::string with_present_names(std::string_view text) {
+// The value behind the name of a field.
+std::string_view value_at(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(": \t\r\n"), text.size()));
+  return text.substr(0, text.find_first_of(",;#} \t\r\n"));
+}
+
+// The text with the present names of its keys; quoted values and comments stay as they are. `unused`: see
+// parse_config().
+std::string with_present_names(std::string_view text, std::string_view source,
+                               std::vector<std::string>* unused) {
   const auto in_word = [](char letter) {
     return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_';
   };
@@ -78,7 +97,13 @@ std::string with_present_names(std::string_view text) {
       renamed += text.substr(at, end - at);
     } else {
       while (in_word(text[at]) && end < text.size() && in_word(text[end])) ++end;
-      renamed += present_name(text.substr(at, end - at));
+      const std::string_view name = present_name(text.substr(at, end - at)),
+                             value = value_at(text.substr(end));
+      const auto* deleted = std::ranges::find(kDeletedKeys, name, &DeletedKey::name);
+      if (unused && deleted != std::end(kDeletedKeys) && value != deleted->constant)
+        unused->push_back(fmt::format("{}: {}.{} = {} has no effect any more: the key was deleted", source,
+                                      deleted->section, name, value));
+      renamed += name;
     }
     at = end;
   }
@@ -276,20 +301,21 @@ game::Parsed<Config> preset_config(std::string_view preset, std::string_view rul
   return config;
 }
 
-game::Parsed<Config> parse_config(std::string_view text, std::string_view source) {
+game::Parsed<Config> parse_config(std::string_view text, std::string_view source,
+                                  std::vector<std::string>* unused) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
     return game::Parsed<Config>::failure({fmt::format("{}: is empty", source)});
   ReasonCollector collector{std::string(source)};
   TextFormat::Parser parser;
   parser.RecordErrorsTo(&collector);
   Config config;
-  if (!parser.ParseFromString(with_present_names(text), &config))
+  if (!parser.ParseFromString(with_present_names(text, source, unused), &config))
     return game::Parsed<Config>::failure(collector.reasons());
   return config;
 }
 
-Config read_config(const std::filesystem::path& file) {
-  const auto config = parse_config(game::plain_text(models::read_text_file(file)), file.string());
+Config read_config(const std::filesystem::path& file, std::vector<std::string>* unused) {
+  const auto config = parse_config(game::plain_text(models::read_text_file(file)), file.string(), unused);
   if (!config)
     throw models::Error(config.why() + "; `makzero fsck --repair` on the run takes it from a checkpoint");
   return *config;

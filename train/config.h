@@ -20,12 +20,14 @@ using Overrides = std::vector<std::pair<std::string, std::string>>;
 game::Parsed<Config> preset_config(std::string_view preset, std::string_view ruleset);
 
 // Reads a text; former names of keys are read as their present ones. `source` names it in messages:
-// "quick.textproto:3:14: unknown key 'simulatons' (did you mean 'simulations'?)".
-game::Parsed<Config> parse_config(std::string_view text, std::string_view source);
+// "quick.textproto:3:14: unknown key 'simulatons' (did you mean 'simulations'?)". Deleted keys are skipped;
+// `unused` receives a sentence for each whose value differs from what the program does without it.
+game::Parsed<Config> parse_config(std::string_view text, std::string_view source,
+                                  std::vector<std::string>* unused = nullptr);
 
 // The configuration in the file of a run. Throws models::Error with the repair where it is damaged, as an
 // empty one is.
-Config read_config(const std::filesystem::path& file);
+Config read_config(const std::filesystem::path& file, std::vector<std::string>* unused = nullptr);
 
 // The configuration with flags on top. Unknown keys, values of the wrong type and values out of range are all
 // named.

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <set>
 
 #include "game/catalog.h"
@@ -72,6 +73,54 @@ TEST(ConfigTest, FormerNamesOfKeysAreReadAndWhatWasRemovedIsSkipped) {
   EXPECT_EQ(config->self_play().max_game_length(), 77);
   EXPECT_EQ(config->self_play().bootstrap_evaluator(), SelfPlayConfig::MATERIAL);
   EXPECT_EQ(config->learning().replay_ratio(), 5);
+}
+
+// What the program does without them, and another value.
+struct DeletedKey {
+  const char *section, *name, *constant, *other;
+};
+
+constexpr DeletedKey kDeletedKeys[] = {
+    {"self_play", "playout_cap_full_share", "1", "0.25"},
+    {"self_play", "playout_cap_fast_simulations", "8", "4"},
+};
+
+TEST(ConfigTest, ADeletedKeyIsSkippedAndNamedOnceWhereItWasUsed) {
+  for (const auto& [section, name, constant, other] : kDeletedKeys) {
+    const std::string key = fmt::format("{}.{}", section, name);
+    std::vector<std::string> unused;
+    EXPECT_TRUE(parse_config(fmt::format("{} {{ {}: {} }}\n", section, name, constant), "old", &unused))
+        << key;
+    EXPECT_THAT(unused, testing::IsEmpty()) << key;
+    EXPECT_TRUE(parse_config(fmt::format("{} {{\n  {}: {}\n}}\n", section, name, other), "old", &unused))
+        << key;
+    EXPECT_THAT(unused, ElementsAre(fmt::format("old: {} = {} has no effect any more: the key was deleted",
+                                                key, other)));
+    EXPECT_FALSE(parse_config(fmt::format("{}: {}\n", name, other), "old")) << key << " outside its section";
+    EXPECT_THAT(override_config(quick(), {{key, other}}).why(), HasSubstr("unknown key '" + key + "'"));
+  }
+}
+
+TEST(ConfigTest, ADeletedKeyIsFoundByItsFormerNameAndNotInQuotesOrComments) {
+  std::vector<std::string> unused;
+  ASSERT_TRUE(
+      parse_config("from: \"playout_cap_full_share: 0.5\"  # playout_cap_full_share: 0.5\n"
+                   "self_play { full_search_share: 0.5 }",
+                   "old", &unused));
+  EXPECT_THAT(unused, ElementsAre(HasSubstr("self_play.playout_cap_full_share = 0.5")));
+}
+
+TEST(ConfigTest, EveryConfigurationOfTheZooLoadsAndUsesNoDeletedKey) {
+  int configurations = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(MAKZERO_TEST_DATA "/../../models/zoo")) {
+    const std::filesystem::path file = entry.path() / "config.textproto";
+    if (!std::filesystem::exists(file)) continue;
+    std::vector<std::string> unused;
+    EXPECT_TRUE(override_config(read_config(file, &unused), {})) << file;
+    EXPECT_THAT(unused, testing::IsEmpty()) << file;
+    ++configurations;
+  }
+  EXPECT_GT(configurations, 1);
 }
 
 TEST(ConfigTest, EveryKeyThatHadAnotherNameIsFoundByIt) {

@@ -71,6 +71,23 @@ TEST_F(FormerRunTest, GoesOnWhereItWasWithTheNetworkThatItHas) {
               AllOf(HasSubstr("max_game_length: 60"), HasSubstr("bootstrap_evaluator: MATERIAL")));
 }
 
+TEST_F(FormerRunTest, AKeyThatItUsesAndThatWasDeletedIsNamedInOneLineOnce) {
+  std::string config = models::read_text_file(paths_.config());
+  const std::string key = "full_search_share: ";
+  config.replace(config.find(key) + key.size(), 1, "0.5");
+  models::put_file(paths_.config(), config);
+  const std::string line =
+      paths_.config().string() +
+      ": self_play.playout_cap_full_share = 0.5 has no effect any more: the key was deleted\n";
+  testing::internal::CaptureStderr();
+  train_to(4);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), line);
+  testing::internal::CaptureStderr();
+  train_to(5);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_THAT(models::read_text_file(paths_.log()), HasSubstr(line));
+}
+
 TEST_F(FormerRunTest, GoingOnDeletesNothingAndBeginsALedger) {
   const auto contents = [&] {
     std::map<std::string, std::string> files;

@@ -196,19 +196,6 @@ TEST(SelfPlayGameTest, RandomPliesAreNoRowsAndHaveNoPolicy) {
   }
 }
 
-TEST(SelfPlayGameTest, PlayoutCapRandomisationLearnsFromItsShareOfTheMoves) {
-  const game::GamePtr game = make("makyek");
-  int plies = 0, rows = 0;
-  for (const GameRecord& record : play_games(*game,
-                                             short_games({{"self_play.playout_cap_full_share", "0.25"},
-                                                          {"self_play.playout_cap_fast_simulations", "2"}}),
-                                             20, 3)) {
-    plies += record.plies_size() - static_cast<int>(record.opening_plies());
-    rows += rows_of(record);
-  }
-  EXPECT_NEAR(static_cast<double>(rows) / plies, 0.25, 0.06);
-}
-
 TEST(OpeningTest, KingsStayOnTheBoard) {
   const game::GamePtr game = make("makruk");
   OpeningConfig config;

@@ -177,14 +177,10 @@ float policy_surprise(const std::vector<mcts::RootMove>& moves) {
 }
 
 void record_search(const mcts::SearchResult& result, PlyRecord* ply) {
-  record_value(result, ply);
-  ply->set_policy(encode_policy(result.moves));
-  ply->set_surprise(policy_surprise(result.moves));
-}
-
-void record_value(const mcts::SearchResult& result, PlyRecord* ply) {
   ply->set_white(result.value.white);
   ply->set_black(result.value.black);
+  ply->set_policy(encode_policy(result.moves));
+  ply->set_surprise(policy_surprise(result.moves));
 }
 
 std::string encode_policy(const std::vector<mcts::RootMove>& moves) {

@@ -77,7 +77,6 @@ inline mcts::WhiteValue searched_value(const PlyRecord& ply) {
 float policy_surprise(const std::vector<mcts::RootMove>& moves);
 
 // Writes down what a search has found: its value, and with its policy what makes a row to learn from.
-void record_value(const mcts::SearchResult& result, PlyRecord* ply);
 void record_search(const mcts::SearchResult& result, PlyRecord* ply);
 
 // Policies in records: u16 little-endian per legal move, scaled to sum 65535 up to rounding.

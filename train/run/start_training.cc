@@ -63,12 +63,13 @@ std::string from_of(const TrainRequest& request) {
 
 // What the flags of a new run change: the preset (that of the first game), or the configuration of the
 // training that it continues, which goes on with other games than it has played.
-Config initial_config(const TrainRequest& request, const std::vector<game::GamePtr>& games) {
+Config initial_config(const TrainRequest& request, const std::vector<game::GamePtr>& games,
+                      std::vector<std::string>* unused) {
   const std::string from = from_of(request);
   if (!from.empty() && request.preset.empty()) {
     const models::Manifest manifest = models::read_manifest(from);
     if (continues(manifest, games)) {
-      Config config = value_or_usage(parse_config(manifest.config(), "the configuration of " + from));
+      Config config = value_or_usage(parse_config(manifest.config(), "the configuration of " + from, unused));
       config.set_seed(config.seed() + static_cast<std::uint64_t>(manifest.evaluations()));
       return config;
     }
@@ -79,21 +80,27 @@ Config initial_config(const TrainRequest& request, const std::vector<game::GameP
   return config;
 }
 
+struct ResolvedConfig {
+  Config config;
+  std::vector<std::string> changes, unused;  // See config_changes() and parse_config().
+};
+
 // The initial configuration with flags for a new run; what the run began with, with flags, for one that
 // exists.
-Config resolve_config(const TrainRequest& request, const std::vector<game::GamePtr>& games,
-                      const RunPaths& paths, std::vector<std::string>* changes) {
+ResolvedConfig resolve_config(const TrainRequest& request, const std::vector<game::GamePtr>& games,
+                              const RunPaths& paths) {
   const Overrides overrides = overrides_of(request);
+  std::vector<std::string> unused;
   if (!std::filesystem::exists(paths.config())) {
-    return value_or_usage(override_config(initial_config(request, games), overrides));
+    const Config initial = initial_config(request, games, &unused);
+    return {value_or_usage(override_config(initial, overrides)), {}, unused};
   }
-  const Config stored = value_or_usage(override_config(read_config(paths.config()), {}));
+  const Config stored = value_or_usage(override_config(read_config(paths.config(), &unused), {}));
   require_accounted(ledger_faults(paths.root, LedgerDepth::kQuick), paths.config());
   Config wanted = value_or_usage(override_config(stored, overrides));
   const std::vector<std::string> refused = incompatible_changes(stored, wanted);
   if (!refused.empty()) throw UsageError(game::Parsed<Config>::failure(refused).why());
-  *changes = config_changes(stored, wanted);
-  return wanted;
+  return {wanted, config_changes(stored, wanted), unused};
 }
 
 // The games of other machines; null where no hub is asked for.
@@ -137,16 +144,19 @@ void run_training(const TrainRequest& request, const std::stop_token& stop) {
   const RunPaths paths(run_folder(request));
   // A wrong configuration must not leave a folder behind.
   if (!request.hub.empty()) value_or_usage(parse_hub_address(request.hub));
-  std::vector<std::string> changes;
-  const Config first = resolve_config(request, games, paths, &changes);
+  const Config first = resolve_config(request, games, paths).config;
   nn::require_backend(backend_of(first, first.device()));
   if (first.deterministic() && first.device() != "cpu") nn::make_deterministic();
   if (!first.from().empty() && !std::filesystem::exists(paths.config())) require_fitting_size(games, first);
   const RunLock lock(paths.root);
-  const Config config = resolve_config(request, games, paths, &changes);
+  const auto [config, changes, unused] = resolve_config(request, games, paths);
   expect_content(paths.root, paths.config(), config_text(config));
   models::write_text_file(paths.config(), config_text(config));
   for (const std::string& change : changes) append_line(paths.log(), "configuration changed: " + change);
+  for (const std::string& key : unused) {
+    append_line(paths.log(), key);
+    std::cerr << key + "\n";
+  }
   const std::unique_ptr<RemoteGames> remote = open_remote_games(request, config, paths, stop);
   TrainingRun run(games, config, paths, limit, remote.get());
   run.show_in(request.gauges);

@@ -57,7 +57,7 @@ void SelfPlayGame::begin() {
     state_->play(move);
   }
   max_length_ = sample_length();
-  begin_search();
+  search_->set_simulations(phase_.simulations);
   search_->set_root(state_->position(), state_->history());
 }
 
@@ -74,26 +74,15 @@ int SelfPlayGame::sample_length() {
   return shortest + static_cast<int>(rng_.below(longest - shortest + 1));
 }
 
-void SelfPlayGame::begin_search() {
-  const SelfPlayConfig& options = config_.self_play();
-  full_search_ = options.playout_cap_full_share() >= 1 || rng_.uniform() < options.playout_cap_full_share();
-  const int fast = std::min(options.playout_cap_fast_simulations(), phase_.simulations);
-  search_->set_simulations(full_search_ ? phase_.simulations : fast);
-}
-
 void SelfPlayGame::play_move(std::vector<GameRecord>* finished) {
   const mcts::SearchResult result = search_->result();
   const game::Move move = choose(result);
   PlyRecord* ply = record_.add_plies();
   ply->set_move(move.bits());
-  ply->set_full_search(full_search_);
+  ply->set_full_search(true);
   ply->set_generation(phase_.generation);
-  if (full_search_) {
-    record_search(result, ply);
-    pool_->count_row(pool_index_);
-  } else {
-    record_value(result, ply);
-  }
+  record_search(result, ply);
+  pool_->count_row(pool_index_);
 
   state_->play(move);
   const game::Outcome end = outcome();
@@ -103,7 +92,7 @@ void SelfPlayGame::play_move(std::vector<GameRecord>* finished) {
     begin();
     return;
   }
-  begin_search();
+  search_->set_simulations(phase_.simulations);
   if (config_.search().reuse_tree())
     search_->advance(move);
   else

@@ -39,7 +39,6 @@ class SelfPlayGame {
 
  private:
   void begin();
-  void begin_search();  // Sets the simulations for the position to play.
   void play_move(std::vector<GameRecord>* finished);
   game::Move choose(const mcts::SearchResult& result);
   int greatest_length() const;  // Of the game by its rules or the configuration.
@@ -56,7 +55,6 @@ class SelfPlayGame {
   std::optional<mcts::Search> search_;  // Of game_.
   std::optional<game::GameState> state_;
   GameRecord record_;
-  bool full_search_ = true;  // Of the move that is being searched: its policy is a training target.
   int max_length_ = 0;
 };
 
