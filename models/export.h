@@ -22,22 +22,19 @@ struct ExportedFile {
   std::string_view bytes;
 };
 
-// What was written, and how it differs from the checkpoint on real positions.
+// What was written.
 struct ExportReport {
   std::string checkpoint;  // Id.
   std::string ruleset;
   std::vector<std::filesystem::path> files;  // The model, its description, then the others.
-  int positions = 0;
-  float policy_error = 0;      // Largest difference of a logit,
-  float wdl_error = 0;         // of a probability,
-  float moves_left_error = 0;  // and in plies.
 };
 
 // Writes FOLDER/model.*, FOLDER/net.json (see net_json.h) and the other files, whole or not at all: the
-// folder appears under its name when the model, read back from the disk, has given the checkpoint's outputs
-// on positions of random games. An earlier export of that name is replaced. Throws Error: a checkpoint that
-// this program cannot play (naming both encoders or move indices), a folder that holds something else, a
-// model that differs.
+// folder appears under its name when the model, read back from the disk, has every operation and weight that
+// was written. net.json holds the checkpoint's outputs on positions of random games, with which a front end
+// checks its own. An earlier export of that name is replaced. Throws Error: a checkpoint that this program
+// cannot play (naming both encoders or move indices), a weight that is no number, a folder that holds
+// something else, a model that differs.
 // `ruleset`: of the games that the network plays the one to export, whose rules are folded into the model;
 // empty: the one that it was trained for.
 ExportReport export_checkpoint(const std::filesystem::path& checkpoint, ModelFormat format,

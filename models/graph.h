@@ -61,9 +61,4 @@ struct Graph {
 // Throws Error where the weights are not those of the shape.
 Graph make_graph(const game::GameInfo& info, const nn::Network& network);
 
-// Outputs for encoded planes [batch, P, 8, 8], flat, in the order of the graph's outputs. One operation after
-// the other in plain loops: slow, and easy to trust. Throws Error where the graph is not one that
-// make_graph() makes.
-std::vector<std::vector<float>> run_graph(const Graph& graph, const std::vector<float>& planes, int batch);
-
 }  // namespace makzero::models

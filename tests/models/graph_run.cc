@@ -1,4 +1,5 @@
-// The operations of a graph in plain loops.
+#include "tests/models/graph_run.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -8,7 +9,6 @@
 #include <utility>
 
 #include "models/error.h"
-#include "models/graph.h"
 
 namespace makzero::models {
 namespace {
