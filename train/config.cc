@@ -64,6 +64,18 @@ struct DeletedKey {
 constexpr DeletedKey kDeletedKeys[] = {
     {"self_play", "playout_cap_full_share", "1"},
     {"self_play", "playout_cap_fast_simulations", "8"},
+    {"search", "reuse_tree", "true"},
+    {"self_play", "stagger_game_lengths", "true"},
+    {"self_play", "shortest_length_share", "0.4"},
+    {"self_play", "material_blend_generations", "4"},
+    {"replay", "window_exponent", "0.65"},
+    {"learning", "final_learning_rate", "0.1"},
+    {"learning", "time_decay_begin", "0.5"},
+    {"learning", "gradient_clip", "1"},
+    {"learning", "short_term_horizon", "8"},
+    {"learning", "policy_weight", "1"},
+    {"learning", "value_weight", "1"},
+    {"rating", "earlier_generations", "10"},
 };
 
 // The present name of a key.

@@ -35,26 +35,27 @@ void write_value(bool value, const FieldDescriptor& field, Message* section) {
 
 namespace {
 
-const FieldDescriptor& weight_field(const Message& section, const nn::HeadInfo& head) {
-  return *section.GetDescriptor()->FindFieldByName(std::string(head.name) + "_weight");
+// Null for policy and value, which weigh 1.
+const FieldDescriptor* weight_field(const Message& section, const nn::HeadInfo& head) {
+  return section.GetDescriptor()->FindFieldByName(std::string(head.name) + "_weight");
 }
 
 }  // namespace
 
 void read_loss_weights(const Message& section, nn::LearnerOptions* options) {
   for (const nn::HeadInfo& head : nn::kHeads) {
-    const FieldDescriptor& field = weight_field(section, head);
-    if (section.GetReflection()->HasField(section, &field))
-      read_value(section, field, &options->loss_weights[head.head]);
+    const FieldDescriptor* field = weight_field(section, head);
+    if (field && section.GetReflection()->HasField(section, field))
+      read_value(section, *field, &options->loss_weights[head.head]);
   }
 }
 
 void fill_loss_weights(Message* section) {
   const nn::LearnerOptions defaults;
   for (const nn::HeadInfo& head : nn::kHeads) {
-    const FieldDescriptor& field = weight_field(*section, head);
-    if (!section->GetReflection()->HasField(*section, &field))
-      write_value(defaults.loss_weights[head.head], field, section);
+    const FieldDescriptor* field = weight_field(*section, head);
+    if (field && !section->GetReflection()->HasField(*section, field))
+      write_value(defaults.loss_weights[head.head], *field, section);
   }
 }
 

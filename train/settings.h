@@ -73,7 +73,6 @@ inline constexpr Setting<nn::LearnerOptions> kLearnerSettings[] = {
     setting<&nn::LearnerOptions::learning_rate>("learning_rate"),
     setting<&nn::LearnerOptions::warmup_steps>("warmup_steps"),
     setting<&nn::LearnerOptions::weight_decay>("weight_decay"),
-    setting<&nn::LearnerOptions::gradient_clip>("gradient_clip"),
     setting<&nn::LearnerOptions::ema_decay>("ema_decay"),
     setting<&nn::LearnerOptions::mixed_precision>("mixed_precision"),
 };
@@ -99,7 +98,7 @@ void fill_settings(const Setting<Options> (&settings)[kCount], google::protobuf:
   }
 }
 
-// The weights of the losses, "NAME_weight" for each head of nn::kHeads, likewise.
+// The weights of the losses, "NAME_weight" for each head of nn::kHeads that has such a key, likewise.
 void read_loss_weights(const google::protobuf::Message& section, nn::LearnerOptions* options);
 void fill_loss_weights(google::protobuf::Message* section);
 

@@ -606,13 +606,12 @@ TEST_F(RunTest, TwoTrainingsDoNotShareARun) {
 TEST_F(RunTest, TheMaterialEvaluatorsWeightFallsToNothing) {
   TrainRequest wanted = request("makyek");
   wanted.overrides.emplace_back("self_play.material_blend_weight", "0.5");
-  wanted.overrides.emplace_back("self_play.material_blend_generations", "2");
-  train_to(wanted, 3);
+  train_to(wanted, 5);
   std::vector<float> weights;
   for (const models::StoredCheckpoint& stored :
        models::CheckpointStore(RunPaths(wanted.run).checkpoints()).list())
     weights.push_back(models::read_manifest(stored.path).material_blend_weight());
-  EXPECT_THAT(weights, testing::ElementsAre(0.5f, 0.5f, 0.25f, 0));
+  EXPECT_THAT(weights, testing::ElementsAre(0.5f, 0.5f, 0.375f, 0.25f, 0.125f, 0));
 }
 
 TEST_F(RunTest, AnnealingLearnsInACopyAndLeavesTheRunAlone) {

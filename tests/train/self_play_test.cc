@@ -66,7 +66,7 @@ TEST(SelfPlayGameTest, EveryRecordFitsTheRules) {
 TEST(SelfPlayTest, SimulationsOfTheSearchesCanBeChanged) {
   const game::GamePtr game = make("makyek");
   // In lockstep: a run ends with the round of its last game, however late the sink's thread wakes up.
-  const Config config = short_games({{"search.reuse_tree", "false"}, {"deterministic", "true"}});
+  const Config config = short_games({{"deterministic", "true"}});
   std::int64_t requests[2];
   for (const int simulations : {4, 40}) {
     GamePool pool({game}, {});

@@ -133,7 +133,7 @@ class Worker {
   void play() {
     config_ = config_of(*network_, request_);
     GamePool pool(games_, config_.rulesets());
-    const bool stagger = config_.self_play().stagger_game_lengths() && network_->manifest.generation() == 0;
+    const bool stagger = network_->manifest.generation() == 0;
     const int threads = config_.deterministic() ? 1 : request_.threads;
     SelfPlay self_play(&pool, config_, threads, seed_of(request_, *spool_), stagger);
     SelfPlayEvaluators evaluators(&pool, config_);

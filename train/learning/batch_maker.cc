@@ -66,8 +66,9 @@ Split split_of(std::uint64_t number, double validation_share) {
 
 BatchOptions batch_options(const Config& config) {
   const LearningConfig& learning = config.learning();
-  return {{learning.adjudicated_win_value(), learning.adjudicated_lead(), learning.short_term_horizon(),
-           learning.policy_surprise_weight()},
+  return {{.adjudicated_win = learning.adjudicated_win_value(),
+           .adjudicated_lead = learning.adjudicated_lead(),
+           .policy_surprise_weight = learning.policy_surprise_weight()},
           learning.q_ratio(),
           config.replay().validation_share(),
           learning.symmetries()};

@@ -12,7 +12,8 @@ namespace {
 // A rung is passed with so much by material, and left downwards below the other.
 constexpr double kPassed = 0.6;
 constexpr double kTooHard = 0.15;
-constexpr int kEarlierEvery = 3;  // Every third match is against an earlier network.
+constexpr int kEarlierGenerations = 10;  // By so many, at least, an earlier network is older.
+constexpr int kEarlierEvery = 3;         // Every third match is against an earlier network.
 
 PlayerSpec ladder_player(size_t rung) { return *parse_player(ladder()[rung], {}); }
 
@@ -40,7 +41,7 @@ PlayerSpec Rater::network_of(std::int64_t generation) const {
 }
 
 PlayerSpec Rater::next_opponent(std::int64_t generation) const {
-  const std::int64_t latest = generation - config_.rating().earlier_generations();
+  const std::int64_t latest = generation - kEarlierGenerations;
   const auto earlier =
       std::find_if(rated_.rbegin(), rated_.rend(), [&](auto rated) { return rated <= latest; });
   if (matches_ % kEarlierEvery == kEarlierEvery - 1 && earlier != rated_.rend()) return network_of(*earlier);

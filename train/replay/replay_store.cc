@@ -18,10 +18,12 @@
 
 namespace makzero::train {
 
+// Window = minimum * (rows / minimum) ^ exponent.
+constexpr float kWindowExponent = 0.65f;
+
 std::int64_t window_size(const ReplayConfig& config, std::int64_t rows) {
   const auto least = static_cast<double>(config.minimum_window());
-  const double grown =
-      least * std::pow(std::max(1.0, static_cast<double>(rows) / least), config.window_exponent());
+  const double grown = least * std::pow(std::max(1.0, static_cast<double>(rows) / least), kWindowExponent);
   return std::min(config.maximum_window(), static_cast<std::int64_t>(grown));
 }
 

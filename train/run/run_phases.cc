@@ -73,7 +73,7 @@ RunPhases::RunPhases(GamePool* pool, const Config& config, const RunPaths& paths
       rated_(raters_.size()),
       evaluators_(pool, config),
       self_play_(pool, config, self_play_threads(config, run.threads), self_play_seed(config, replay_),
-                 config.self_play().stagger_game_lengths() && replay_.games() == 0),
+                 replay_.games() == 0),
       remote_(remote) {
   display_.title = title_of(*pool, config, paths);
   if (!remote_) return;

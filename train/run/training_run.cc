@@ -182,10 +182,9 @@ void TrainingRun::load_counters(const models::Manifest& manifest) {
 // Falls evenly to 0: what the evaluator knows is learnt by then, and its judgement would stay in every
 // target.
 float TrainingRun::material_blend_weight() const {
-  const SelfPlayConfig& self_play = config_.self_play();
-  const auto past =
-      static_cast<float>(state_.generation - 1) / static_cast<float>(self_play.material_blend_generations());
-  return self_play.material_blend_weight() * std::clamp(1 - past, 0.0f, 1.0f);
+  static constexpr float kGenerations = 4;
+  const float past = static_cast<float>(state_.generation - 1) / kGenerations;
+  return config_.self_play().material_blend_weight() * std::clamp(1 - past, 0.0f, 1.0f);
 }
 
 SelfPlayer TrainingRun::player_now() const {
@@ -209,15 +208,15 @@ double TrainingRun::progress() const {
   return std::min(1.0, progress);
 }
 
-// Half a cosine from 1 to the final fraction over the last part of the budget.
+// Half a cosine from 1 to the final share over the second half of the budget.
 float TrainingRun::budget_decay() const {
-  const LearningConfig& learning = config_.learning();
-  const double begin = learning.time_decay_begin();
+  static constexpr double kBegin = 0.5;
+  static constexpr float kFinal = 0.1f;
   const double done = progress();
-  if (done <= begin) return 1;
-  const double fall = (done - begin) / (1 - begin);
+  if (done <= kBegin) return 1;
+  const double fall = (done - kBegin) / (1 - kBegin);
   const double cosine = 0.5 * (1 + std::cos(std::numbers::pi * fall));
-  return static_cast<float>(learning.final_learning_rate() + (1 - learning.final_learning_rate()) * cosine);
+  return static_cast<float>(kFinal + (1 - kFinal) * cosine);
 }
 
 // To the size that the configuration asks for by now.

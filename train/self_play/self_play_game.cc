@@ -10,8 +10,9 @@
 namespace makzero::train {
 namespace {
 
-constexpr int kLongestGame = 600;  // Plies, where neither the rules nor the configuration have a limit.
-constexpr int kShortestGame = 24;  // Plies of a first game that is cut early.
+constexpr int kLongestGame = 600;       // Plies, where neither the rules nor the configuration have a limit.
+constexpr float kShortestShare = 0.4f;  // Of the greatest length: no game is cut earlier.
+constexpr int kShortestGame = 24;       // Plies of a first game that is cut early.
 
 }  // namespace
 
@@ -69,8 +70,7 @@ int SelfPlayGame::greatest_length() const {
 
 int SelfPlayGame::sample_length() {
   const int longest = greatest_length();
-  const auto shortest =
-      static_cast<int>(config_.self_play().shortest_length_share() * static_cast<float>(longest));
+  const auto shortest = static_cast<int>(kShortestShare * static_cast<float>(longest));
   return shortest + static_cast<int>(rng_.below(longest - shortest + 1));
 }
 
@@ -93,10 +93,7 @@ void SelfPlayGame::play_move(std::vector<GameRecord>* finished) {
     return;
   }
   search_->set_simulations(phase_.simulations);
-  if (config_.search().reuse_tree())
-    search_->advance(move);
-  else
-    search_->set_root(state_->position(), state_->history());
+  search_->advance(move);
 }
 
 // Gumbel's choice has its noise in it; PUCT samples the first moves by visits.
