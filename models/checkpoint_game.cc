@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <stdexcept>
 #include <utility>
 
@@ -14,11 +14,6 @@
 
 namespace makzero::models {
 namespace {
-
-std::int64_t unix_seconds() {
-  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
 
 // Throws Error where the checkpoint was made for something else than the game.
 void check_fit(const Manifest& manifest, const game::Game& game) {
@@ -48,7 +43,7 @@ Checkpoint make_checkpoint(const game::Game& game, nn::Network network) {
   manifest.set_encoder_version(nn::kEncoderVersion);
   manifest.set_move_index_version(nn::kMoveIndexVersion);
   set_architecture(checkpoint.network.architecture, &manifest);
-  manifest.set_created_unix(unix_seconds());
+  manifest.set_created_unix(std::time(nullptr));
   manifest.set_weights_hash(weights_hash(checkpoint.network.weights));
   return checkpoint;
 }

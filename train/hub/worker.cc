@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <memory>
 #include <thread>
 #include <utility>
@@ -30,11 +31,6 @@ constexpr std::chrono::milliseconds kRound{250};  // Between two looks at the hu
 constexpr std::chrono::milliseconds kReport{5000};
 constexpr std::chrono::milliseconds kTick{50};
 constexpr std::chrono::seconds kLongestFetch{60};
-
-std::int64_t unix_seconds() {
-  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
 
 // The first spool of the folder that is free, beginning with number `*number`, which goes behind it.
 std::unique_ptr<Spool> take_spool(const WorkerRequest& request, int* number) {
@@ -251,7 +247,7 @@ class Worker {
         spool_->worker(),
         fmt::format(R"({{"unix": {}, "threads": {}, "network": "{}", "generation": {}, "games": {}, )"
                     R"("games_per_second": {:.3f}, "spooled": {}, "resends": {}}})",
-                    unix_seconds(), request_.threads, network_->id(), network_->manifest.generation(),
+                    std::time(nullptr), request_.threads, network_->id(), network_->manifest.generation(),
                     games_played_, static_cast<double>(games_played_) / std::max(1.0, seconds),
                     spool_->games().size(), sender_.resends()));
   }

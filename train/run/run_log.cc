@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -27,11 +28,6 @@ std::shared_ptr<spdlog::logger> open_log(const std::filesystem::path& path) {
   log->set_pattern("%Y-%m-%dT%H:%M:%S.%e%z %l %v");
   log->flush_on(spdlog::level::info);
   return log;
-}
-
-std::int64_t unix_seconds() {
-  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
-      .count();
 }
 
 // The games of the running generation, under the names of metrics.jsonl.
@@ -159,7 +155,7 @@ void Report::write_status(const DisplayState& state) {
   if (state.hub) status["hub"] = hub_json(*state.hub);
   if (state.seconds_left) status["seconds_left"] = *state.seconds_left;
   status["process"] = getpid();
-  status["updated_unix"] = unix_seconds();
+  status["updated_unix"] = std::time(nullptr);
   models::write_text_file(paths_.status(), status.dump(2) + "\n");
 }
 

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <future>
 #include <iostream>
 #include <numbers>
@@ -31,11 +32,6 @@ constexpr int kValidationRows = 2048;
 int thread_count(const Config& config) {
   if (config.deterministic()) return 1;
   return config.threads() > 0 ? config.threads() : nn::usable_processors();
-}
-
-std::int64_t now_unix() {
-  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
-      .count();
 }
 
 }  // namespace
@@ -309,7 +305,7 @@ models::Manifest TrainingRun::manifest() const {
   manifest.set_evaluations(state_.evaluations);
   manifest.set_commit(MAKZERO_VERSION);
   manifest.set_config(config_text(config_));
-  manifest.set_created_unix(now_unix());
+  manifest.set_created_unix(std::time(nullptr));
   manifest.set_material_blend_weight(material_blend_weight());
   models::set_search_options(search_options(config_), &manifest);
   manifest.set_machine(nn::machine_text());
