@@ -30,13 +30,12 @@ struct ExportReport {
 };
 
 // Writes FOLDER/model.*, FOLDER/net.json (see net_json.h) and the other files, whole or not at all: the
-// folder appears under its name when the model, read back from the disk, has every operation and weight that
-// was written. net.json holds the checkpoint's outputs on positions of random games, with which a front end
-// checks its own. An earlier export of that name is replaced. Throws Error: a checkpoint that this program
-// cannot play (naming both encoders or move indices), a weight that is no number, a folder that holds
-// something else, a model that differs.
-// `ruleset`: of the games that the network plays the one to export, whose rules are folded into the model;
-// empty: the one that it was trained for.
+// folder appears under its name when the model, read back from the disk, is what was written. net.json holds
+// the checkpoint's outputs on positions of random games, with which a front end checks its own. An earlier
+// export of that name is replaced. Throws Error: a checkpoint that this program cannot play (naming both
+// encoders or move indices), a weight that is no number, a folder that holds something else, a model that
+// differs. `ruleset`: of the games that the network plays the one to export, whose rules are folded into the
+// model; empty: the one that it was trained for.
 ExportReport export_checkpoint(const std::filesystem::path& checkpoint, ModelFormat format,
                                const std::filesystem::path& folder, std::span<const ExportedFile> others = {},
                                const std::string& ruleset = "");

@@ -2,12 +2,10 @@
 
 #include <array>
 #include <charconv>
-#include <cstring>
 #include <string_view>
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "models/error.h"
 #include "models/fingerprint.h"
 
 namespace makzero::models {
@@ -90,21 +88,6 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
-std::string from_base64(std::string_view text) {
-  std::string bytes;
-  std::uint32_t bits = 0;
-  int count = 0;
-  while (!text.empty() && text.back() == '=') text.remove_suffix(1);
-  for (const char letter : text) {
-    const std::size_t digit = kBase64.find(letter);
-    if (digit == std::string_view::npos) throw Error("the weights are no base64");
-    bits = bits << 6 | static_cast<std::uint32_t>(digit);
-    count += 6;
-    if (count >= 8) bytes += static_cast<char>(bits >> (count -= 8) & 0xFF);
-  }
-  return bytes;
-}
-
 Json ports_json(const std::vector<Port>& ports) {
   Json all = Json::object();
   for (const Port& port : ports) {
@@ -113,35 +96,6 @@ Json ports_json(const std::vector<Port>& ports) {
     all[port.name] = std::move(shape);
   }
   return all;
-}
-
-std::vector<Port> read_ports(const Json& all) {
-  std::vector<Port> ports;
-  for (const auto& [name, shape] : all.items()) {
-    Port port{name, {}};
-    for (const Json& size : shape) port.shape.push_back(size.is_string() ? kBatch : size.get<std::int64_t>());
-    ports.push_back(std::move(port));
-  }
-  return ports;
-}
-
-Node read_node(const Json& json) {
-  Node node{json.at("op"), json.at("inputs"), json.at("output"), {}};
-  for (const auto& [name, value] : json.at("attributes").items()) {
-    if (value.is_array()) {
-      node.attributes.push_back({name, value.get<std::vector<std::int64_t>>()});
-    } else {
-      node.attributes.push_back({name, value.get<std::int64_t>()});
-    }
-  }
-  return node;
-}
-
-nn::NamedTensor read_weight(const Json& json) {
-  const std::string bytes = from_base64(json.at("data").get<std::string>());
-  nn::NamedTensor tensor{json.at("name"), json.at("shape"), std::vector<float>(bytes.size() / sizeof(float))};
-  std::memcpy(tensor.data.data(), bytes.data(), tensor.data.size() * sizeof(float));
-  return tensor;
 }
 
 }  // namespace
@@ -216,21 +170,6 @@ Json graph_json(const Graph& graph) {
           {"inputs", ports_json(graph.inputs)}, {"outputs", ports_json(graph.outputs)},
           {"nodes", std::move(nodes)},          {"shapes", std::move(shapes)},
           {"weights", std::move(weights)}};
-}
-
-Graph read_graph_json(std::string_view text) {
-  try {
-    const Json json = Json::parse(text);
-    Graph graph;
-    graph.inputs = read_ports(json.at("inputs"));
-    graph.outputs = read_ports(json.at("outputs"));
-    for (const Json& node : json.at("nodes")) graph.nodes.push_back(read_node(node));
-    for (const auto& [name, values] : json.at("shapes").items()) graph.shapes.push_back({name, values});
-    for (const Json& weight : json.at("weights")) graph.weights.push_back(read_weight(weight));
-    return graph;
-  } catch (const Json::exception& error) {
-    throw Error(std::string("this is no exported graph: ") + error.what());
-  }
 }
 
 std::string json_lines(const Json& object) {

@@ -30,9 +30,6 @@ nlohmann::ordered_json net_json(const game::Game& game, const Checkpoint& checkp
 // with the operations of ONNX's operator set 17, "weights" as base64 of little-endian float32, "shapes".
 nlohmann::ordered_json graph_json(const Graph& graph);
 
-// Reads what graph_json() wrote. Throws Error.
-Graph read_graph_json(std::string_view text);
-
 // A line for each key, and for each row of arrays of objects: a person can read it, a diff can show it.
 std::string json_lines(const nlohmann::ordered_json& object);
 

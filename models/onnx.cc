@@ -1,9 +1,7 @@
 #include "models/onnx.h"
 
 #include <bit>
-#include <cstring>
 
-#include "models/error.h"
 #include "models/onnx.pb.h"
 
 namespace makzero::models {
@@ -25,13 +23,6 @@ void add_tensor(const std::string& name, const std::vector<std::int64_t>& shape,
   tensor->set_raw_data(data.data(), data.size() * sizeof(Number));
 }
 
-template <class Number>
-std::vector<Number> data_of(const onnx::TensorProto& tensor) {
-  std::vector<Number> data(tensor.raw_data().size() / sizeof(Number));
-  std::memcpy(data.data(), tensor.raw_data().data(), data.size() * sizeof(Number));
-  return data;
-}
-
 void write_port(const Port& port, onnx::ValueInfoProto* info) {
   info->set_name(port.name);
   onnx::TypeProto::Tensor* type = info->mutable_type()->mutable_tensor_type();
@@ -44,14 +35,6 @@ void write_port(const Port& port, onnx::ValueInfoProto* info) {
       dimension->set_dim_value(size);
     }
   }
-}
-
-Port read_port(const onnx::ValueInfoProto& info) {
-  Port port{info.name(), {}};
-  for (const auto& dimension : info.type().tensor_type().shape().dim()) {
-    port.shape.push_back(dimension.has_dim_param() ? kBatch : dimension.dim_value());
-  }
-  return port;
 }
 
 void write_node(const Node& node, onnx::NodeProto* proto) {
@@ -70,20 +53,6 @@ void write_node(const Node& node, onnx::NodeProto* proto) {
       for (const std::int64_t value : std::get<1>(attribute.value)) out->add_ints(value);
     }
   }
-}
-
-Node read_node(const onnx::NodeProto& proto) {
-  if (proto.output_size() != 1) throw Error("operation " + proto.name() + " has not exactly one output");
-  Node node{proto.op_type(), {proto.input().begin(), proto.input().end()}, proto.output(0), {}};
-  for (const onnx::AttributeProto& attribute : proto.attribute()) {
-    if (attribute.type() == onnx::AttributeProto::INT) {
-      node.attributes.push_back({attribute.name(), attribute.i()});
-    } else {
-      node.attributes.push_back(
-          {attribute.name(), std::vector<std::int64_t>(attribute.ints().begin(), attribute.ints().end())});
-    }
-  }
-  return node;
 }
 
 }  // namespace
@@ -113,29 +82,6 @@ std::string onnx_bytes(const Graph& graph, const Metadata& metadata) {
     entry->set_value(value);
   }
   return model.SerializeAsString();
-}
-
-Graph read_onnx(std::string_view bytes, Metadata* metadata) {
-  onnx::ModelProto model;
-  if (!model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
-    throw Error("this is no ONNX file, or a damaged one: export the checkpoint again");
-  }
-  Graph graph;
-  for (const auto& input : model.graph().input()) graph.inputs.push_back(read_port(input));
-  for (const auto& output : model.graph().output()) graph.outputs.push_back(read_port(output));
-  for (const auto& node : model.graph().node()) graph.nodes.push_back(read_node(node));
-  for (const onnx::TensorProto& tensor : model.graph().initializer()) {
-    if (tensor.data_type() == onnx::TensorProto::INT64) {
-      graph.shapes.push_back({tensor.name(), data_of<std::int64_t>(tensor)});
-    } else {
-      graph.weights.push_back(
-          {tensor.name(), {tensor.dims().begin(), tensor.dims().end()}, data_of<float>(tensor)});
-    }
-  }
-  if (metadata != nullptr) {
-    for (const auto& entry : model.metadata_props()) metadata->emplace_back(entry.key(), entry.value());
-  }
-  return graph;
 }
 
 }  // namespace makzero::models

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,8 +14,5 @@ using Metadata = std::vector<std::pair<std::string, std::string>>;
 
 // The bytes of the file.
 std::string onnx_bytes(const Graph& graph, const Metadata& metadata);
-
-// Reads what onnx_bytes() wrote; `metadata` may be null. Throws Error.
-Graph read_onnx(std::string_view bytes, Metadata* metadata);
 
 }  // namespace makzero::models

@@ -15,6 +15,7 @@
 #include "models/net_json.h"
 #include "models/onnx.h"
 #include "tests/models/graph_run.h"
+#include "tests/models/read_graph.h"
 #include "tests/nn/nn_samples.h"
 #include "tests/support/featured_game.h"
 #include "tests/support/file_tools.h"
