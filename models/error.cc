@@ -47,10 +47,8 @@ std::string system_text(int code) {
 
 std::string explain(const std::exception& error) {
   std::string text = error.what();
-  const bool memory = dynamic_cast<const std::bad_alloc*>(&error) ||
-                      dynamic_cast<const std::length_error*>(&error) ||
-                      text.find("can't allocate memory") != std::string::npos;  // LibTorch.
-  if (memory) return "not enough memory; free some, raise its limit (ulimit -v), or ask for less at once";
+  if (dynamic_cast<const std::bad_alloc*>(&error) || dynamic_cast<const std::length_error*>(&error))
+    return "not enough memory; free some, raise its limit (ulimit -v), or ask for less at once";
   if (const auto* file = dynamic_cast<const std::filesystem::filesystem_error*>(&error))
     return file->path1().string() + ": cannot be used: " + system_text(file->code().value());
   if (const auto* system = dynamic_cast<const std::system_error*>(&error))

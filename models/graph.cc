@@ -1,5 +1,5 @@
-// From the weights of a checkpoint to the operations of play; nn/network_module.cc is the architecture's
-// truth.
+// From the weights of a checkpoint to the operations of play; nn/torch/network_module.cc is the
+// architecture's truth.
 #include "models/graph.h"
 
 #include <cmath>

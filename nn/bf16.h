@@ -7,6 +7,15 @@
 
 namespace makzero::nn {
 
+// Whether the CPU multiplies bf16 in hardware.
+inline bool cpu_has_bf16() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx512bf16");
+#else
+  return false;
+#endif
+}
+
 inline float load(float value) { return value; }
 inline float load(std::uint16_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16); }
 

@@ -1,4 +1,4 @@
-// The gradient step: network in training, optimiser and averaged weights behind a header without LibTorch.
+// The gradient step: network in training, optimiser and averaged weights. The plugin computes it.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +29,7 @@ struct LearnerOptions {
 // A training batch as the learner's devices take it: in tensors, for a card in memory that it copies from by
 // itself.
 struct StagedBatch;
+class TorchLearner;
 
 // Means over the rows of batches.
 struct Losses {
@@ -81,8 +82,7 @@ class Learner {
   void load(const LearnerState& state);
 
  private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<TorchLearner> torch_;
 };
 
 }  // namespace makzero::nn

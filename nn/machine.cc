@@ -27,7 +27,8 @@ std::string machine_text() {
   sysinfo(&memory);
   const auto gigabytes = std::llround(static_cast<double>(memory.totalram) * memory.mem_unit / 1e9);
   std::string text = processor_name() + ", " + std::to_string(environment.cores) + " cores, " +
-                     std::to_string(gigabytes) + " GB, LibTorch " + environment.libtorch_version;
+                     std::to_string(gigabytes) + " GB";
+  if (!environment.libtorch_version.empty()) text += ", LibTorch " + environment.libtorch_version;
   if (environment.cuda_devices > 0) text += ", " + environment.cuda;
   return text;
 }

@@ -5,7 +5,7 @@
 
 namespace makzero::nn {
 
-// "AMD EPYC 7B13, 2 cores, 8 GB, LibTorch 1.13.1", and its GPUs.
+// "AMD EPYC 7B13, 2 cores, 8 GB, LibTorch 1.13.1", and its GPUs; without LibTorch where that is missing.
 std::string machine_text();
 
 }  // namespace makzero::nn

@@ -61,6 +61,9 @@ inline constexpr float kMovesLeftScale = 32;
 // their dimensions.
 inline float attention_scale(int attention) { return 1 / std::sqrt(static_cast<float>(attention)); }
 
+// Channels of the value head's view of the board.
+inline constexpr int kValueChannels = 16;
+
 // Floating-point operations of one evaluation: two per multiplication in the convolutions and linear layers
 // of play.
 double forward_flops(const NetworkArchitecture& shape);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ctime>
 #include <string>
 
 #include "nn/backend.h"
@@ -9,7 +10,8 @@
 namespace makzero::nn {
 
 struct Runtime {
-  std::string libtorch_version;    // "1.13.1"
+  std::string libtorch_version;    // "1.13.1"; empty where it is missing.
+  std::string why_no_libtorch;     // Then why, and how to repair it.
   std::string blas;                // "OpenBLAS 0.3.21 (/usr/lib/...)", as loaded by this process.
   bool blas_is_reference = false;  // Some 10 times slower: needs repairing.
   bool bf16 = false;               // The CPU multiplies bf16 in hardware.
@@ -21,8 +23,8 @@ struct Runtime {
 
 Runtime inspect_runtime();
 
-// Sets the process up for worker threads with one intra-op thread each, and to keep the memory of
-// activations: call first in main().
+// Keeps the memory of activations in the process, and the idle threads of the tensor library asleep: call
+// first in main().
 void configure_process();
 
 // From now on a card computes the same bits for the same input: with the algorithms of LibTorch, cuDNN and
@@ -35,11 +37,17 @@ void make_deterministic();
 // minutes; a smaller one had 0.1 GB in use at most).
 void release_unused_memory();
 
-// Sets the number of intra-op threads of the calling thread.
+// The number of threads with which the tensor library computes what the calling thread evaluates on a CPU: 1
+// at first.
 void set_thread_count(int threads);
+int thread_count();
 
 // Processor time that the calling thread has used: other programs on a busy machine do not count.
-std::int64_t thread_cpu_nanoseconds();
+inline std::int64_t thread_cpu_nanoseconds() {
+  timespec time = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+}
 
 // Largest matrix-product rate [GFLOP/s] that was seen: of one thread of the CPU, by its processor time,
 // 1024^3; of a card by the wall clock, 8192^3. REQUIRES: a precision that is not kAuto.

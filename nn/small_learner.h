@@ -1,4 +1,4 @@
-// The gradient step of a small network (mcts/small_network.h), behind a header without LibTorch.
+// The gradient step of a small network (mcts/small_network.h). The plugin computes it.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,8 @@
 #include "mcts/small_network.h"
 
 namespace makzero::nn {
+
+class TorchSmallLearner;
 
 // Positions with what the side to move may expect.
 struct SmallBatch {
@@ -55,8 +57,7 @@ class SmallLearner {
   mcts::SmallNetwork network() const;
 
  private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<TorchSmallLearner> torch_;
 };
 
 }  // namespace makzero::nn

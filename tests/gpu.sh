@@ -74,18 +74,17 @@ pack() {
   torch=$(torch_of_tree)
   version=$(sed -n "s/^__version__ = '\([0-9.]*\).*/\1/p" "$torch/version.py") || true
   [ -n "$version" ] || fail "$TREE is built with the LibTorch in '$torch', which no 'pip install torch' brings: use --torch"
-  # Not asked of the program: without NVIDIA's libraries it does not start here.
-  name=makzero-$(sed -n 's/.*MAKZERO_VERSION=\\"\([^\]*\)\\".*/\1/p' "$TREE/build.ninja" | sed -n 1p)-$(uname -m)-torch-$version
+  name=makzero-$("$TREE"/makzero --version | cut -d' ' -f2)-$(uname -m)-torch-$version
   folder=build/gpu/$name
   rm -rf build/gpu/makzero-*-torch-"$version"*
   cmake --install "$TREE" --strip --prefix "$folder" > /dev/null
   cmake --install "$TREE" --strip --prefix "$folder" --component device_tests > /dev/null
-  [ ! -f "$torch/lib/libtorch_cuda.so" ] || needed "$folder"/bin/makzero | grep -q '^libtorch_cuda.so' ||
-    fail "$TREE/makzero does not need libtorch_cuda.so: it would find no card"
-  [ "$(needed "$folder"/bin/makzero | grep -E '^lib(stdc\+\+|torch)' | sed -n 1p)" = libstdc++.so.6 ] ||
-    fail "$TREE/makzero looks for the C++ library's functions in LibTorch: link libstdc++ first"
+  [ ! -f "$torch/lib/libtorch_cuda.so" ] || needed "$torch/lib/libtorch.so" | grep -q '^libtorch_cuda.so' ||
+    fail "$torch/lib/libtorch.so does not load libtorch_cuda.so: the plugin would find no card"
+  [ "$(needed "$folder"/bin/makzero_device_tests | grep -E '^lib(stdc\+\+|torch)' | sed -n 1p)" = libstdc++.so.6 ] ||
+    fail "$TREE's device tests look for the C++ library's functions in LibTorch: link libstdc++ first"
   mkdir -p "$folder"/{lib,licences}
-  for library in $(libraries_of "$folder"/bin/*); do
+  for library in $(libraries_of "$folder"/bin/* "$folder"/lib/makzero/*); do
     cp -L "$library" "$folder/lib/"
     package=$(dpkg-query -S "*/$(basename "$(readlink -f "$library")")" | sed 's/:.*//;q')
     cp "/usr/share/doc/$package/copyright" "$folder/licences/$package"
@@ -98,7 +97,7 @@ pack() {
   [ "$size" -le 60 ] || fail "$folder has $size MB: a borrowed machine takes 60"
   cat <<END
 $folder has $size MB, its archive $(du --block-size=1MB "$folder.tar.gz" | cut -f1) MB. It
-needs PyTorch $version, a processor with AVX2 and $(glibc_of "$folder"/bin/* "$folder"/lib/*). On the machine with the card, for part 1 and 2:
+needs PyTorch $version, a processor with AVX2 and $(glibc_of "$folder"/bin/* "$folder"/lib/*.so* "$folder"/lib/makzero/*). On the machine with the card, for part 1 and 2:
 $(command_of 1 "$name")
 $(command_of 2 "$name")
 END

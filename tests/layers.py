@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The layers of the program: no folder includes what lies above it, and LibTorch is seen in nn/ alone.
+"""The layers of the program: no folder includes what lies above it, and LibTorch is seen in its plugin alone.
 
 usage: tests/layers.py
 """
@@ -24,9 +24,8 @@ MAY_INCLUDE["game"].add("game/rules")  # The catalogue.
 layer("mcts", "game")
 layer("mcts/alpha_beta", "mcts")
 layer("nn", "mcts")
-layer("nn/layers", "nn")
+layer("nn/torch", "nn")
 layer("nn/evaluators", "nn")
-MAY_INCLUDE["nn"] |= {"nn/layers", "nn/evaluators"}  # A network is made of layers, a backend makes evaluators.
 layer("models", "nn", "nn/evaluators", "mcts/alpha_beta")
 layer("train", "models")
 layer("train/replay", "train")
@@ -52,7 +51,7 @@ layer("play/commands", "play/server", "play/terminal", "play/uci", "train/distil
 layer("play/commands/training", "play/commands")
 MAY_INCLUDE["play/commands"].add("play/commands/training")
 
-SEES_LIBTORCH = {"nn", "nn/layers", "nn/evaluators"}
+SEES_LIBTORCH = {"nn/torch"}
 
 INCLUDE = re.compile(r'#include ["<]([^">]+)[">]')
 LIBTORCH = re.compile(r"(torch|ATen|c10)/")

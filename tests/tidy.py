@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -36,9 +37,18 @@ def read_dependencies(build):
     return dependencies
 
 
-def sees_torch(command, files):
-    """Whether a file includes LibTorch, through the precompiled header or by itself."""
-    return "makzero_nn.dir/cmake_pch.hxx" in command or any("/ATen/" in file for file in files)
+def sees_torch(files):
+    """Whether a file includes LibTorch."""
+    return any("/ATen/" in file for file in files)
+
+
+def sources_of(entry):
+    """An entry of the compilation database; of a target that is compiled as one file an entry for each of its sources."""
+    path = pathlib.Path(entry["file"])
+    if path.parent.name != "Unity":
+        return [entry]
+    return [{**entry, "file": source, "command": entry["command"].replace(str(path), source)}
+            for source in re.findall(r'#include "(.*\.cc)"', path.read_text())]
 
 
 def clang_arguments(command):
@@ -86,12 +96,13 @@ def main():
     dependencies = read_dependencies(build)
 
     jobs = []
-    for entry in json.loads((build / "compile_commands.json").read_text()):
+    entries = json.loads((build / "compile_commands.json").read_text())
+    for entry in (source for entry in entries for source in sources_of(entry)):
         if pathlib.Path(entry["file"]).is_relative_to(build) or not entry["file"].endswith(".cc"):
             continue  # Generated.
         arguments = clang_arguments(entry["command"])
         files = dependencies.get(arguments[arguments.index("-o") + 1], [])
-        torch = sees_torch(entry["command"], files)
+        torch = sees_torch(files)
         tests = pathlib.Path(entry["file"]).is_relative_to(ROOT / "tests")
         if part != (["--torch"] if torch else ["--tests"] if tests else []):
             continue

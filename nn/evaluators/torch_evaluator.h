@@ -12,12 +12,13 @@
 
 namespace makzero::nn {
 
+enum class TorchOutput;
+
 struct TorchEvaluatorOptions {
   std::string device = "cpu";  // As Backend::device.
   Precision precision = Precision::kAuto;
   int max_batch = 1024;      // Larger requests are split.
   std::string network = {};  // Its name in errors.
-  bool as_on_card = false;   // A CPU goes the way of a card: for tests of that way.
 };
 
 // Throws std::runtime_error where the device, or one of a list, is missing or does not compute in the
@@ -64,6 +65,13 @@ class TorchEvaluator : public mcts::Evaluator, public Device {
 
   const Encoder& encoder() const;
   Precision precision() const;
+
+ protected:
+  // The same with the output that is read on this device.
+  TorchEvaluator(const game::Game& game, const Network& network, const TorchEvaluatorOptions& options,
+                 TorchOutput output);
+  TorchEvaluator(std::span<const game::GamePtr> games, const Network& network,
+                 const TorchEvaluatorOptions& options, TorchOutput output);
 
  private:
   class Impl;

@@ -182,7 +182,7 @@ class Bench {
 
 // Self-play and learning with a card that is none: what the CPU's part of them allows.
 void bench_card(const game::Game& game, const train::Config& config, const BenchRequest& request) {
-  const int threads = request.threads > 0 ? request.threads : nn::inspect_runtime().cores;
+  const int threads = request.threads > 0 ? request.threads : nn::usable_processors();
   const std::vector<std::string> planes = nn::default_planes(game.info());
   const auto duration = [](double microseconds) {
     return std::chrono::nanoseconds(static_cast<std::int64_t>(1000 * microseconds));

@@ -229,10 +229,10 @@ double CardRate::cpu_microseconds_per_simulation() const {
 }
 
 CardRate measure_card(const game::Game& game, const train::Config& config, int threads,
-                      const std::vector<std::string>& planes, const nn::SimulatedCardOptions& options,
+                      const std::vector<std::string>& planes, const SimulatedCardOptions& options,
                       double seconds) {
-  auto owned = std::make_unique<nn::SimulatedCard>(planes, options);
-  const nn::SimulatedCard& card = *owned;
+  auto owned = std::make_unique<SimulatedCard>(planes, options);
+  const SimulatedCard& card = *owned;
   nn::BatchingEvaluator evaluator(std::move(owned), config.self_play().max_batch());
   struct Reading {
     double busy_seconds;

@@ -9,9 +9,9 @@
 
 #include "game/game.h"
 #include "mcts/evaluator.h"
-#include "nn/evaluators/simulated_card.h"
 #include "nn/learner.h"
 #include "nn/network.h"
+#include "play/commands/simulated_card.h"
 #include "train/config.pb.h"
 #include "train/self_play/self_play.h"
 
@@ -68,7 +68,7 @@ struct CardRate {
   double cpu_microseconds_per_simulation() const;
 };
 CardRate measure_card(const game::Game& game, const train::Config& config, int threads,
-                      const std::vector<std::string>& planes, const nn::SimulatedCardOptions& card,
+                      const std::vector<std::string>& planes, const SimulatedCardOptions& card,
                       double seconds);
 
 // Learning from games of this preset where a step takes this time a row and computes nothing: whether batches

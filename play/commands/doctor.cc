@@ -94,12 +94,15 @@ int check_hub(const std::string& url, const std::string& run) {
 
 int run_doctor() {
   const nn::Runtime environment = nn::inspect_runtime();
-  report("LibTorch", environment.libtorch_version);
-  report("BLAS", environment.blas,
-         environment.blas_is_reference ? "apt-get install libopenblas0-pthread: some 10 times faster" : "");
+  const bool torch = !environment.libtorch_version.empty();
+  report("LibTorch", torch ? environment.libtorch_version : "none", environment.why_no_libtorch);
+  if (torch) {
+    report("BLAS", environment.blas,
+           environment.blas_is_reference ? "apt-get install libopenblas0-pthread: some 10 times faster" : "");
+    // No GPU is no fault: everything runs on the CPU.
+    report("CUDA", environment.cuda_devices > 0 ? environment.cuda : "none: " + environment.cuda);
+  }
   report_processor(environment);
-  // No GPU is no fault: everything runs on the CPU.
-  report("CUDA", environment.cuda_devices > 0 ? environment.cuda : "none: " + environment.cuda);
   report_memory();
   report_disk("runs");
   report_zoo();

@@ -87,35 +87,34 @@ struct Command {
   const char* name;
   const char* summary;
   Run (*add)(CLI::App*);
-  bool computes = false;  // With tensors: the process is set up for it, which costs a second start of it.
 };
 
 constexpr Command kCommands[] = {
-    {"train", "Train a network from nothing, or go on with a run", add_train, true},
-    {"worker", "Play for a run that is trained on another machine", add_worker, true},
-    {"play", "Play a game on the terminal", add_play, true},
-    {"uci", "Serve a chess client by the UCI protocol", add_uci, true},
-    {"serve", "Open the web page: play, analyse, watch trainings", add_serve, true},
-    {"analysis", "Search many positions at once, JSON lines in and out", add_analysis, true},
-    {"anneal", "Let the learning rate of a copy of a run fall to 0: its network", add_anneal, true},
+    {"train", "Train a network from nothing, or go on with a run", add_train},
+    {"worker", "Play for a run that is trained on another machine", add_worker},
+    {"play", "Play a game on the terminal", add_play},
+    {"uci", "Serve a chess client by the UCI protocol", add_uci},
+    {"serve", "Open the web page: play, analyse, watch trainings", add_serve},
+    {"analysis", "Search many positions at once, JSON lines in and out", add_analysis},
+    {"anneal", "Let the learning rate of a copy of a run fall to 0: its network", add_anneal},
     {"replay", "Look at a saved game move by move", add_replay},
-    {"review", "Search every position of a game: its mistakes, and PGN with evaluations", add_review, true},
-    {"match", "Play two players against each other and print the score", add_match, true},
-    {"rate", "Rate the networks of a run against the ladder of opponents", add_rate, true},
-    {"levels", "Measure ten strengths of a network, for people to play against", add_levels, true},
-    {"publish", "Give a network its place in the zoo, with proof of its strength", add_publish, true},
+    {"review", "Search every position of a game: its mistakes, and PGN with evaluations", add_review},
+    {"match", "Play two players against each other and print the score", add_match},
+    {"rate", "Rate the networks of a run against the ladder of opponents", add_rate},
+    {"levels", "Measure ten strengths of a network, for people to play against", add_levels},
+    {"publish", "Give a network its place in the zoo, with proof of its strength", add_publish},
     {"report", "Write a training as one page to look at", add_report},
-    {"distill", "Make a small network of what a run's networks have said", add_distill, true},
-    {"label", "Play a small network against itself: positions to distil from", add_label, true},
-    {"fit", "Fit a new network to the stored games of a run: its losses", add_fit, true},
+    {"distill", "Make a small network of what a run's networks have said", add_distill},
+    {"label", "Play a small network against itself: positions to distil from", add_label},
+    {"fit", "Fit a new network to the stored games of a run: its losses", add_fit},
     {"perft", "Count the move sequences of a position: tests and times the rules", add_perft},
-    {"bench", "Measure the speed of everything on this machine", add_bench, true},
-    {"tune", "Find the fastest settings of a network on this machine", add_tune, true},
+    {"bench", "Measure the speed of everything on this machine", add_bench},
+    {"tune", "Find the fastest settings of a network on this machine", add_tune},
     {"inspect", "Show what a checkpoint or a file of records holds", add_inspect},
-    {"export", "Make a checkpoint into files that other programs play with", add_export, true},
+    {"export", "Make a checkpoint into files that other programs play with", add_export},
     {"fsck", "Check every file of a run, and repair it", add_fsck},
     {"games", "List the games, or show the rules and options of one", add_games},
-    {"doctor", "Check the machine and say how to repair what is missing", add_doctor, true},
+    {"doctor", "Check the machine and say how to repair what is missing", add_doctor},
 };
 
 constexpr int kFailed = 1;
@@ -163,7 +162,6 @@ int explain_wrong_use(const CLI::App& program, const CLI::ParseError& error) {
 
 // A command with what its parsed arguments will run.
 struct Entry {
-  const Command* command;
   CLI::App* app;
   Run run;
 };
@@ -171,7 +169,6 @@ struct Entry {
 int run_entry(const Entry& entry) {
   const std::string call = "makzero " + entry.app->get_name() + ": ";
   try {
-    if (entry.command->computes) nn::configure_process();
     return entry.run();
   } catch (const UsageError& error) {
     std::cerr << call << error.what() << "\n";
@@ -213,7 +210,7 @@ int run_program(int argc, char** argv) {
   for (const Command& command : kCommands) {
     CLI::App* app = program.add_subcommand(command.name, command.summary);
     app->get_formatter()->column_width(28);
-    entries.push_back({&command, app, command.add(app)});
+    entries.push_back({app, command.add(app)});
     for (const char* name : {"GAME", "RULESET"}) {
       if (CLI::Option* game = app->get_option_no_throw(name)) game->transform(title_reader());
     }
@@ -245,6 +242,7 @@ int run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   makzero::play::prepare_process();
+  makzero::nn::configure_process();
   const makzero::play::StandardOutput output;
   return makzero::play::run_program(argc, argv);
 }

@@ -1,5 +1,4 @@
-// Batches joined from many threads: the right evaluations for each, full batches, failures, and the simulated
-// card.
+// Batches joined from many threads: the right evaluations for each, full batches, failures.
 #include "nn/evaluators/batching_evaluator.h"
 
 #include <gtest/gtest.h>
@@ -12,8 +11,6 @@
 #include <vector>
 
 #include "game/catalog.h"
-#include "mcts/hash_evaluator.h"
-#include "nn/evaluators/simulated_card.h"
 #include "tests/nn/nn_samples.h"
 
 namespace makzero::nn {
@@ -196,21 +193,6 @@ TEST_F(BatchingEvaluatorTest, AnAbandonedTicketGivesItsRowsBack) {
     const mcts::Ticket abandoned = evaluator.begin(std::span(requests_).first(10), evaluations);
   }
   EXPECT_EQ(device.made, 1);
-}
-
-TEST_F(BatchingEvaluatorTest, ASimulatedCardIsBusyForWhatItsBatchesCost) {
-  using std::chrono::microseconds;
-  const SimulatedCardOptions options = {.batch = microseconds(3000), .row = microseconds(50)};
-  auto owned = std::make_unique<SimulatedCard>(default_planes(game_->info()), options);
-  const SimulatedCard& card = *owned;
-  BatchingEvaluator evaluator(std::move(owned), 64);
-  std::vector<mcts::Evaluation> evaluations(60), hashed(60);
-  const auto requests = std::span(requests_).first(60);
-  evaluator.evaluate(requests, evaluations);
-  EXPECT_NEAR(card.busy_seconds(), 0.003 + 64 * 50e-6, 1e-9);  // 60 rows are padded to 64.
-  EXPECT_GE(evaluator.statistics().running_seconds, card.busy_seconds());
-  mcts::HashEvaluator().evaluate(requests, hashed);
-  for (size_t i = 0; i < requests.size(); ++i) EXPECT_EQ(evaluations[i].priors, hashed[i].priors);
 }
 
 }  // namespace

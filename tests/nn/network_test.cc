@@ -1,5 +1,5 @@
 // The modules: what play makes of a network is what training has learnt.
-#include "nn/network_module.h"
+#include "nn/torch/network_module.h"
 
 #include <gtest/gtest.h>
 #include <torch/version.h>
@@ -9,7 +9,7 @@
 #include "game/catalog.h"
 #include "nn/learner.h"
 #include "nn/runtime.h"
-#include "nn/tensors.h"
+#include "nn/torch/tensors.h"
 #include "tests/nn/nn_samples.h"
 
 namespace makzero::nn {

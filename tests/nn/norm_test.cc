@@ -1,6 +1,6 @@
 // Batch norm of our own: it is that of the tensor library, and replicas with parts of a batch are one with
 // the whole.
-#include "nn/layers/norm.h"
+#include "nn/torch/norm.h"
 
 #include <gtest/gtest.h>
 

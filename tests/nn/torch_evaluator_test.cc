@@ -11,6 +11,7 @@
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "nn/evaluators/batching_evaluator.h"
+#include "nn/torch_plugin.h"
 #include "tests/nn/nn_samples.h"
 #include "tests/support/featured_game.h"
 
@@ -19,6 +20,13 @@ namespace {
 
 using testing::HasSubstr;
 using testing::ThrowsMessage;
+
+// Reads this output on any device.
+struct EvaluatorWithOutput : TorchEvaluator {
+  EvaluatorWithOutput(const auto& games, const Network& network, const TorchEvaluatorOptions& options,
+                      TorchOutput output)
+      : TorchEvaluator(games, network, options, output) {}
+};
 
 class TorchEvaluatorTest : public testing::Test {
  protected:
@@ -65,10 +73,10 @@ TEST_F(TorchEvaluatorTest, ACardGathersTheLogitsOfSlidesDropsAndPasses) {
     std::vector<SamplePosition> samples = sample_positions(*game, 13, 3);
     samples[4].legal.clear();
     samples[4].legal.add(game::Move::pass());
-    TorchEvaluatorOptions options = {test_device(), Precision::kFp32, 5};
-    TorchEvaluator host(*game, random_network(shape, 1), options);
-    options.as_on_card = true;
-    TorchEvaluator card(*game, random_network(shape, 1), options);
+    const TorchEvaluatorOptions options = {test_device(), Precision::kFp32, 5};
+    const Network network = random_network(shape, 1);
+    EvaluatorWithOutput host(*game, network, options, TorchOutput::kWhole);
+    EvaluatorWithOutput card(*game, network, options, TorchOutput::kGathered);
     std::vector<mcts::Evaluation> a(samples.size()), b(samples.size());
     host.evaluate(requests_for(*game, samples), a);
     card.evaluate(requests_for(*game, samples), b);
@@ -212,10 +220,9 @@ TEST_F(FamilyTest, ABatchMayMixRulesets) {
 
 // As on a card: rows of several workers in one batch, and the logits of legal moves alone.
 TEST_F(FamilyTest, AsADeviceItGivesWhatItGivesAlone) {
-  TorchEvaluatorOptions on_card = fp32();
-  on_card.as_on_card = true;
   TorchEvaluator alone(games_, network_, fp32());
-  BatchingEvaluator batching(std::make_unique<TorchEvaluator>(games_, network_, on_card), 16);
+  BatchingEvaluator batching(
+      std::make_unique<EvaluatorWithOutput>(games_, network_, fp32(), TorchOutput::kGathered), 16);
   std::vector<mcts::EvalRequest> requests[2];
   std::vector<mcts::Evaluation> evaluations[2];
   mcts::Ticket tickets[2];
@@ -279,8 +286,8 @@ TEST_F(TorchEvaluatorTest, AnOutputOfOneHeadThatIsNotFiniteIsAnError) {
     for (NamedTensor& weight : network.weights) {
       if (weight.name == head) weight.data[0] = value;
     }
-    for (const bool as_on_card : {false, true}) {
-      TorchEvaluator evaluator(*game_, network, {.precision = Precision::kFp32, .as_on_card = as_on_card});
+    for (const TorchOutput output : {TorchOutput::kWhole, TorchOutput::kGathered}) {
+      EvaluatorWithOutput evaluator(*game_, network, {.precision = Precision::kFp32}, output);
       std::vector<mcts::Evaluation> evaluations(samples_.size());
       EXPECT_THAT([&] { evaluator.evaluate(requests_for(*game_, samples_), evaluations); },
                   ThrowsMessage<std::runtime_error>(HasSubstr("the network computes NaN or infinity")))

@@ -5,8 +5,9 @@ wanted, found = sys.argv[1], importlib.util.find_spec("torch")
 version = importlib.metadata.version("torch").split("+")[0] if found else None
 if version != wanted:
     sys.exit(f"makzero: built for PyTorch {wanted}, and {sys.executable} has {version or 'none'}: "
-             f"pip install torch=={wanted}, or name the Python that has it: PYTHON=/path/to/python3")
+             f"pip install torch=={wanted}, or name the Python that has it: PYTHON=/path/to/python3; "
+             "small networks play without")
 print(found.submodule_search_locations[0])
 END
-) || exit 1
+) || return 1
 export LD_LIBRARY_PATH="$torch/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"

@@ -5,7 +5,7 @@
 
 #include "game/catalog.h"
 #include "models/error.h"
-#include "nn/runtime.h"
+#include "nn/processors.h"
 #include "train/replay/replay_store.h"
 
 namespace makzero::train {
@@ -23,7 +23,7 @@ Config config_of(const std::filesystem::path& run, const Overrides& changes) {
 }
 
 int threads_of(const Config& config) {
-  return config.threads() > 0 ? config.threads() : nn::inspect_runtime().cores;
+  return config.threads() > 0 ? config.threads() : nn::usable_processors();
 }
 
 }  // namespace

@@ -1,0 +1,19 @@
+// A network for play. Private to the plugin.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <memory>
+
+#include "nn/torch_plugin.h"
+
+namespace makzero::nn {
+
+// Throws std::runtime_error where LibTorch does not compute in that precision on the device, naming what is
+// possible.
+Precision choose_precision(Precision wanted, torch::Device device);
+
+// Throws std::runtime_error where the weights do not fit the architecture or the device is missing.
+std::unique_ptr<TorchNetwork> make_network(const Network& network, const TorchNetworkOptions& options);
+
+}  // namespace makzero::nn

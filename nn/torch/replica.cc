@@ -1,0 +1,44 @@
+#include "nn/torch/replica.h"
+
+#include "nn/torch/autocast.h"
+
+namespace makzero::nn {
+
+using torch::Tensor;
+
+std::array<Tensor, kLosses> forward(NetworkModule network, const LearnerSetup& setup, const TensorBatch& rows,
+                                    const LossCounts& counts) {
+  TrainOutput output;
+  {
+    const Autocast autocast(rows.planes.device().type(), setup.mixed_precision);
+    output = network->forward_train(rows.planes, rows.rules);
+  }
+  return losses_of(output, rows, counts, setup.shape.attention, setup.options.loss_weights);
+}
+
+Replica::Replica(const LearnerSetup& setup, torch::Device device, ReplicaExchange* exchange, int number)
+    : setup_(setup),
+      device_(device),
+      network_(setup.shape),
+      weights_(flatten(network_.get(), device)),
+      gradients_(parameters_of(*network_), device) {
+  // Gradients are added to what is there.
+  const NamedTensors parameters = parameters_of(*network_);
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    Tensor parameter = parameters[i].second;
+    parameter.mutable_grad() = gradients_.parts()[i].second;
+  }
+  for (const auto& module : network_->modules()) {
+    if (auto* norm = module->as<NormImpl>()) norm->join(exchange, number);
+  }
+  network_->train();
+}
+
+void Replica::learn(const StagedRows& rows, const LossCounts& counts) {
+  gradients_.all().zero_();
+  const auto losses = forward(network_, setup_, rows.on(device_), counts);
+  losses[kTotal].backward();
+  losses_ = torch::stack(losses).detach();
+}
+
+}  // namespace makzero::nn

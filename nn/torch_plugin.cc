@@ -1,0 +1,55 @@
+#include "nn/torch_plugin.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+namespace makzero::nn {
+namespace {
+
+constexpr char kFile[] = "libmakzero_torch.so";  // In the program's DT_RPATH.
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw std::runtime_error(
+      "this needs LibTorch: install it (libtorch-dev, or PyTorch) and the plugin built with it, " +
+      std::string(kFile) + " (" + why + "); small networks play without");
+}
+
+const TorchTable& open() {
+  const char* named = std::getenv("MAKZERO_TORCH");
+  if (named && !*named) refuse("MAKZERO_TORCH names no file");
+  // Local: whoever links this program must not find LibTorch's own copies of other libraries' functions.
+  void* library = ::dlopen(named ? named : kFile, RTLD_NOW | RTLD_LOCAL);
+  if (!library) refuse(::dlerror());
+  const auto id = reinterpret_cast<TorchBuildId*>(::dlsym(library, kTorchBuildId));
+  const auto entry = reinterpret_cast<TorchEntry*>(::dlsym(library, kTorchEntry));
+  const std::string theirs = id ? id() : "unknown";
+  if (!entry || theirs != build_id()) {
+    throw std::runtime_error(std::string(named ? named : kFile) + " is of another build, " + theirs +
+                             ", than this program, " + build_id() + ": install both from one build");
+  }
+  return *entry();
+}
+
+}  // namespace
+
+const TorchTable& torch_plugin() {
+  static const TorchTable& table = open();
+  return table;
+}
+
+void require(const TorchStatus& status) {
+  switch (status.code) {
+    case TorchStatus::Code::kDone:
+      return;
+    case TorchStatus::Code::kOutOfMemory:
+      throw std::bad_alloc();
+    case TorchStatus::Code::kFailed:
+      throw std::runtime_error(status.text);
+  }
+}
+
+}  // namespace makzero::nn
