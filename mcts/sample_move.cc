@@ -3,25 +3,54 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 namespace makzero::mcts {
+namespace {
 
-game::Move sample_move(std::span<const RootMove> moves, float temperature, Rng* rng) {
-  assert(!moves.empty() && temperature > 0);
-  float largest = 0;
-  for (const RootMove& move : moves) largest = std::max(largest, move.policy);
+constexpr float kVarietyTemperature = kVarietyLoss / 2;  // Of the mover's expected result.
+constexpr int kVisitShare = 4;
+
+float expected(const Line& line) { return line.value.win - line.value.loss; }
+
+game::Move sample(std::span<const Line> lines, const std::function<double(const Line&)>& weight_of,
+                  Rng* rng) {
   std::vector<double> weights;
   double sum = 0;
-  for (const RootMove& move : moves) {
-    sum += weights.emplace_back(std::pow(move.policy / largest, 1 / temperature));
-  }
+  for (const Line& line : lines) sum += weights.emplace_back(weight_of(line));
   double rest = sum * rng->uniform();
-  for (size_t i = 0; i < moves.size(); ++i) {
+  const Line* last = &lines.front();  // With a weight: rounding may leave a rest.
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (weights[i] > 0) last = &lines[i];
     rest -= weights[i];
-    if (rest < 0) return moves[i].move;
+    if (rest < 0) break;
   }
-  return moves.back().move;
+  return last->moves.front();
+}
+
+}  // namespace
+
+game::Move sample_move(std::span<const Line> lines, float temperature, Rng* rng) {
+  assert(!lines.empty() && temperature > 0);
+  float largest = 0;
+  for (const Line& line : lines) largest = std::max(largest, line.policy);
+  if (largest == 0) return lines.front().moves.front();
+  return sample(
+      lines, [&](const Line& line) { return std::pow(line.policy / largest, 1 / temperature); }, rng);
+}
+
+game::Move varied_move(std::span<const Line> lines, Rng* rng) {
+  const Line& best = lines.front();
+  if (best.end_in_plies) return best.moves.front();
+  return sample(
+      lines,
+      [&](const Line& line) -> double {
+        const float loss = std::max(0.0f, expected(best) - expected(line));
+        const bool counts = &line == &best || kVisitShare * line.visits >= best.visits;
+        return counts && loss <= kVarietyLoss ? std::exp(-loss / kVarietyTemperature) : 0;
+      },
+      rng);
 }
 
 }  // namespace makzero::mcts

@@ -1,15 +1,28 @@
-// How a weaker player chooses: by chance, the better moves the more often.
+// Moves by chance: for levels below the best play, and for games that differ from each other.
 #pragma once
 
 #include <span>
 
 #include "mcts/rng.h"
-#include "mcts/search.h"
+#include "mcts/searcher.h"
 
 namespace makzero::mcts {
 
-// A move drawn from the policy of a search to the power 1 / temperature: 1 = the policy itself, higher is
-// nearer to any move alike. REQUIRES: the moves of a SearchResult; temperature > 0.
-game::Move sample_move(std::span<const RootMove> moves, float temperature, Rng* rng);
+// A move with probability proportional to policy^(1 / temperature): the larger the temperature the more
+// random. REQUIRES: there is a line, temperature > 0.
+game::Move sample_move(std::span<const Line> lines, float temperature, Rng* rng);
+
+// Plies of a game against people that are varied.
+inline constexpr int kVariedPlies = 12;
+
+// Candidates that alpha-beta searches where a move is sampled from them.
+inline constexpr int kSampledLines = 3;
+
+// Distance of a varied move from the best, of the mover's expected result in [-1, 1]: 2 % of a game.
+inline constexpr float kVarietyLoss = 0.04f;
+
+// The best move, or one with at least a quarter of its visits that is at most kVarietyLoss behind it; the
+// better ones more often. A proven win or loss is played as it is. REQUIRES: there is a line.
+game::Move varied_move(std::span<const Line> lines, Rng* rng);
 
 }  // namespace makzero::mcts

@@ -453,8 +453,8 @@ void AlphaBeta<Evaluation>::store(int ply, const Window& window, int score, Move
   const Bound bound = score >= window.beta    ? Bound::kLower
                       : score <= window.alpha ? Bound::kUpper
                                               : Bound::kExact;
-  table_.slot(key) = {key, TableEntry::stored_score(score, ply), best, static_cast<std::int8_t>(window.depth),
-                      bound};
+  table_.store(
+      {key, TableEntry::stored_score(score, ply), best, static_cast<std::int8_t>(window.depth), bound});
 }
 
 // The line that the table holds, as far as it is legal and does not turn in a circle.

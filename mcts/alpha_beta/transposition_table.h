@@ -47,14 +47,33 @@ class TranspositionTable {
   explicit TranspositionTable(std::size_t entries)
       : entries_(std::bit_ceil(std::max<std::size_t>(entries, 1))) {}
 
-  void clear() { std::fill(entries_.begin(), entries_.end(), TableEntry{}); }
+  // Costs as much as there are entries while these are few: a short search needs no small table.
+  void clear() {
+    if (filled_.size() < kFewEntries) {
+      for (const std::uint32_t slot : filled_) entries_[slot] = {};
+    } else {
+      std::fill(entries_.begin(), entries_.end(), TableEntry{});
+    }
+    filled_.clear();
+  }
+
+  void store(const TableEntry& entry) {
+    TableEntry& place = place_of(entry.key);
+    if (place.bound == Bound::kNone && filled_.size() < kFewEntries)
+      filled_.push_back(static_cast<std::uint32_t>(&place - entries_.data()));
+    place = entry;
+  }
 
   // The slot of a key. Its entry may be of another position, or of none.
-  TableEntry& slot(std::uint64_t key) { return entries_[key & (entries_.size() - 1)]; }
   const TableEntry& slot(std::uint64_t key) const { return entries_[key & (entries_.size() - 1)]; }
 
  private:
+  TableEntry& place_of(std::uint64_t key) { return entries_[key & (entries_.size() - 1)]; }
+
+  static constexpr std::size_t kFewEntries = 1 << 13;
+
   std::vector<TableEntry> entries_;
+  std::vector<std::uint32_t> filled_;  // The first slots that were filled, at most kFewEntries.
 };
 
 // Key of a position. Counters take part: near a limit they decide. The ply does where the length of the game

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "game/notation.h"
-#include "play/engine/small_searcher.h"
+#include "models/error.h"
 #include "play/json/game_json.h"
 #include "play/outcome_view.h"
 #include "play/plain_lines.h"
@@ -96,15 +96,30 @@ class Reader {
   std::string why_;
 };
 
+void read_player(Reader* reader, const AnalysisDefaults& defaults, SearchRequest* search) {
+  std::string name;
+  reader->text("player", &name);
+  const bool none = reader->find("player") && name.empty();  // Alpha-beta by material.
+  if (!defaults.player || none || !reader->why().empty()) return;
+  try {
+    search->player = defaults.player(name, search->game.rules().info().ruleset);
+  } catch (const models::Error& error) {
+    reader->fail("player", error.what());
+  }
+}
+
 void read_limits(Reader* reader, const AnalysisDefaults& defaults, SearchRequest* search) {
   const auto visits = reader->number("maxVisits", 1, kMostVisits);
   const auto time = reader->number("maxTimeMs", 1, kMostTime);
   const auto level = reader->number("level", 1, 1000);
-  if (visits) search->limits.simulations = static_cast<int>(*visits);
+  if (visits) search->limits.nodes = *visits;
   if (time) search->limits.time = milliseconds(*time);
-  if (level) search->level = static_cast<int>(*level);
-  if (!visits && !time && !level && defaults.visits > 0)
-    limit_by_player(search->player, defaults.visits, &search->limits);
+  try {
+    if (level) limit_by_level(static_cast<int>(*level), search);
+  } catch (const models::Error& error) {
+    reader->fail("level", error.what());
+  }
+  if (!visits && !time && !level && defaults.visits > 0) limit_by_player(defaults.visits, search);
   if (const auto lines = reader->number("lines", 0, game::MoveList::kCapacity)) {
     search->lines = static_cast<int>(*lines);
   }
@@ -209,12 +224,10 @@ Parsed<AnalysisQuery> analysis_query(const json& query, const AnalysisDefaults& 
   if (!game) return Parsed<AnalysisQuery>::failure(game.reasons());
 
   AnalysisQuery result{.id = "", .search = {.game = *game}};
-  if (defaults.player && !query.contains("player"))
-    result.search.player = defaults.player(game->rules().info().ruleset);
   Reader reader(query, field);
   check_keys(query, &reader);
   reader.text("id", &result.id);
-  reader.text("player", &result.search.player);
+  read_player(&reader, defaults, &result.search);
   reader.flag("includePolicy", &result.include_policy);
   reader.flag("includeTree", &result.include_tree);
   read_limits(&reader, defaults, &result.search);

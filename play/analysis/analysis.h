@@ -19,8 +19,11 @@ namespace makzero::play {
 
 // What holds where a query does not say.
 struct AnalysisDefaults {
-  std::string game;                                               // Empty: a query must name it.
-  std::function<std::string(const std::string& ruleset)> player;  // As in SearchRequest; unset: no network.
+  std::string game;  // Empty: a query must name it.
+
+  // The player that a query names (empty: none) for a ruleset. Throws models::Error where there is none.
+  // Unset: alpha-beta by material.
+  std::function<models::PlayerSpec(const std::string& name, const std::string& ruleset)> player;
   int visits = 400;  // As limit_by_player() takes them; 0: without a limit.
 };
 

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "models/error.h"
-#include "play/engine/small_searcher.h"
 #include "play/notation/written_move.h"
 
 namespace makzero::play {
@@ -58,7 +57,7 @@ class Reviewer {
     if (stopped() || !failure_.empty()) return;
     ++waiting_;
     SearchRequest request{.game = at, .player = options_.player, .lines = 1};
-    limit_by_player(options_.player, options_.visits, &request.limits);
+    limit_by_player(options_.visits, &request);
     const Color mover = at.position().to_move;
     searches_[turn] = pool_->start(
         std::move(request), {.info = [](const SearchInfo&) {},

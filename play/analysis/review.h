@@ -14,8 +14,8 @@
 namespace makzero::play {
 
 struct ReviewOptions {
-  std::string player = {};  // As in SearchRequest.
-  int visits = 400;         // Of a network, a position; a small network has its depth.
+  models::PlayerSpec player = {models::PlayerSpec::AlphaBeta{}, {}};
+  int visits = 400;  // Simulations of a tower, a position; see limit_by_player().
   std::stop_token stop = {};
 };
 

@@ -2,9 +2,9 @@
 #include <iostream>
 #include <memory>
 
+#include "models/player/player_spec.h"
 #include "play/analysis/analysis.h"
 #include "play/commands/command.h"
-#include "play/engine/load_network.h"
 
 namespace makzero::play {
 namespace {
@@ -18,8 +18,8 @@ struct Options {
 int run_analysis(const Options& options) {
   if (!options.game.empty()) game_or_usage_error(options.game);
   AnalysisDefaults defaults{.game = options.game, .player = {}, .visits = options.visits};
-  defaults.player = [&](const std::string& ruleset) {
-    return options.model.empty() ? default_player(ruleset).player : options.model;
+  defaults.player = [&](const std::string& name, const std::string& ruleset) {
+    return models::choose_player(name.empty() ? options.model : name, {.ruleset = ruleset});
   };
   Analysis(std::cin, std::cout, defaults, options.pool).run();
   return 0;

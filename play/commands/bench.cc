@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "game/catalog.h"
+#include "models/player/tuned_settings.h"
 #include "nn/encoder.h"
 #include "nn/evaluators/batching_evaluator.h"
 #include "nn/evaluators/torch_evaluator.h"
@@ -19,7 +20,6 @@
 #include "nn/runtime.h"
 #include "play/commands/bench_measures.h"
 #include "play/commands/command.h"
-#include "play/engine/tuned_settings.h"
 #include "train/config.h"
 #include "train/learning/trainer.h"
 
@@ -99,7 +99,7 @@ class Bench {
           network_.architecture.blocks, network_.architecture.channels, network_.architecture.plane_count(),
           request_.backend.device.c_str(), precision.c_str(), 1e-6 * operations);
     figures_["network"] = {
-        {"size", network_size(network_.architecture.blocks, network_.architecture.channels)},
+        {"size", models::network_size(network_.architecture.blocks, network_.architecture.channels)},
         {"device", request_.backend.device},
         {"precision", precision}};
     for (int batch = 1; batch <= largest; batch *= batch < 64 ? 8 : 4) {

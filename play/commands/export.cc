@@ -3,8 +3,8 @@
 #include <map>
 #include <memory>
 
+#include "models/player/player_spec.h"
 #include "play/commands/command.h"
-#include "play/engine/load_network.h"
 #include "play/export_network.h"
 
 namespace makzero::play {
@@ -18,7 +18,7 @@ struct ExportRequest {
 };
 
 int run_export(const ExportRequest& request) {
-  const std::filesystem::path checkpoint = find_checkpoint(request.checkpoint);
+  const std::filesystem::path checkpoint = models::find_checkpoint(request.checkpoint);
   const bool by_game = !std::filesystem::exists(request.checkpoint) && request.game.empty();
   const models::ExportReport report =
       export_network(checkpoint, request.to, request.out, by_game ? request.checkpoint : request.game);

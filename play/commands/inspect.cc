@@ -9,8 +9,8 @@
 #include "models/error.h"
 #include "models/file_io.h"
 #include "models/inspect.h"
+#include "models/player/player_spec.h"
 #include "play/commands/command.h"
-#include "play/engine/load_network.h"
 #include "play/notation/pgn.h"
 #include "train/run/inspect.h"
 #include "train/run/inspect_records.h"
@@ -55,7 +55,7 @@ Run add_inspect(CLI::App* app) {
       std::cout << inspect_pgn(*file);
       return 0;
     }
-    std::cout << train::inspect_file(find_checkpoint(*file))
+    std::cout << train::inspect_file(models::find_checkpoint(*file))
               << train::inspect_leaf_log(train::RunPaths(*file).leaves());
     return 0;
   };

@@ -11,9 +11,9 @@
 
 #include "game/notation.h"
 #include "models/file_io.h"
+#include "models/player/player_spec.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
-#include "play/engine/load_network.h"
 #include "play/notation/pgn.h"
 #include "train/match/arena.h"
 #include "train/run/progress_line.h"
@@ -34,11 +34,11 @@ struct MatchRequest {
   bool by_material = false;
 };
 
-train::PlayerSpec player_or_usage_error(const char* flag, const std::string& text, const std::string& run,
-                                        const std::string& ruleset) {
-  const game::Parsed<train::PlayerSpec> player = train::parse_player(text, run, ruleset);
+models::PlayerSpec player_or_usage_error(const char* flag, const std::string& text,
+                                         const models::PlayerPlaces& places) {
+  const game::Parsed<models::PlayerSpec> player = models::parse_player(text, places);
   if (!player) throw UsageError(std::string(flag) + ": " + player.why());
-  return *player;
+  return models::with_default_strength(*player, models::kMatchSimulations);
 }
 
 std::string progress_text(const train::MatchProgress& progress) {
@@ -51,11 +51,11 @@ std::string progress_text(const train::MatchProgress& progress) {
 }
 
 // "99.8 ms", and where the player misses its time per move by more than 5 %: " (38 % less than its 100)".
-std::string time_text(const train::PlayerSpec& player, double ms) {
+std::string time_text(const models::PlayerSpec& player, double ms) {
   std::ostringstream text;
   text << std::fixed << std::setprecision(ms < 1 ? 4 : 1) << ms << " ms";
-  if (!player.time) return text.str();
-  const auto given = player.time->count();
+  if (!player.strength.time) return text.str();
+  const auto given = player.strength.time->count();
   const long more = std::lround(100 * (ms / static_cast<double>(given) - 1));
   if (std::abs(more) > 5)
     text << " (" << std::abs(more) << " % " << (more > 0 ? "more" : "less") << " than its " << given << ")";
@@ -63,11 +63,12 @@ std::string time_text(const train::PlayerSpec& player, double ms) {
 }
 
 // A player as the records know it, where that is not what was typed.
-void print_player(char side, const std::string& typed, const train::PlayerSpec& player) {
-  if (typed != player.name) print(std::cout, "%c: %s is %s\n", side, typed.c_str(), player.name.c_str());
+void print_player(char side, const std::string& typed, const models::PlayerSpec& player) {
+  const std::string name = player.name();
+  if (typed != name) print(std::cout, "%c: %s is %s\n", side, typed.c_str(), name.c_str());
 }
 
-void print_result(const MatchRequest& request, const train::PlayerSpec& a, const train::PlayerSpec& b,
+void print_result(const MatchRequest& request, const models::PlayerSpec& a, const models::PlayerSpec& b,
                   const train::MatchResult& result) {
   const train::MatchScore& score = result.score;
   const std::string pair = request.a + " v " + request.b;
@@ -163,8 +164,8 @@ int run_match(const MatchRequest& request) {
   const game::GamePtr game = game_or_usage_error(request.game);
   const std::string& ruleset = game->info().ruleset;
   const std::string run = request.run.empty() ? "runs/" + ruleset : request.run;
-  const train::PlayerSpec a = player_or_usage_error("--a", request.a, run, ruleset);
-  const train::PlayerSpec b = player_or_usage_error("--b", request.b, run, ruleset);
+  const models::PlayerSpec a = player_or_usage_error("--a", request.a, {run, ruleset});
+  const models::PlayerSpec b = player_or_usage_error("--b", request.b, {run, ruleset});
   train::MatchOptions options = request.options;
   if (!request.test.empty()) {
     if (request.test[0] >= request.test[1])
@@ -220,10 +221,8 @@ Run add_match(CLI::App* app) {
       ->type_name("DIR");
   app->add_flag("--json", request->json, "The result as one line of JSON");
   app->footer(
-      "PLAYER: random, greedy, alphabeta:DEPTH, rollout:N, material:N, CHECKPOINT[:STRENGTH], latest, zoo,\n"
-      "small[:DEPTH], SMALL.mzs, uci:COMMAND, xboard:COMMAND. STRENGTH: SIMULATIONS[@TEMPERATURE], level=N\n"
-      "Behind a '?', joined by '&': ms=N, processor time per move in place of a number; of a network\n"
-      "material=W, weight of the material evaluator; of engines nodes=N, movetime=MS, xboard clock=MS.\n\n"
+      std::string(models::kPlayerHelp) +
+      "\n\n"
       "Examples:\n"
       "  makzero match makruk --a 'zoo?ms=100' --b 'uci:fairy-stockfish?ms=100' --sprt 0,20 --games 2000");
   return [request, random_plies] {

@@ -9,12 +9,13 @@
 #include <random>
 
 #include "game/notation.h"
+#include "mcts/sample_move.h"
 #include "models/error.h"
 #include "models/file_io.h"
+#include "models/player/auto_player.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
-#include "play/engine/load_network.h"
-#include "play/engine/variety.h"
+#include "play/engine/engine.h"
 #include "play/notation/pgn.h"
 #include "play/terminal/terminal.h"
 
@@ -70,16 +71,16 @@ PlayedGame new_game(const PlayOptions& options, LineReader* lines, const Languag
 // --level: what the network was measured at, and how the opponent is called.
 void set_level(const PlayOptions& options, const Engine& engine, TerminalOptions* terminal) {
   if (options.level == 0) return;
-  const Level* level = find_level(engine.levels(), options.level);
+  const models::PlayerLevel* level = models::find_level(engine.levels(), options.level);
   if (!level) {
     throw UsageError("--level: " +
                      (engine.levels().empty()
                           ? "this opponent has no measured levels; `makzero levels` measures them"
                           : "give one from 1 to " + std::to_string(engine.levels().size())));
   }
-  terminal->limits.simulations = level->simulations;
+  terminal->limits.nodes = level->nodes;
   terminal->limits.temperature = level->temperature;
-  terminal->opponent = engine.description() + ", level " + level_label(*level);
+  terminal->opponent = engine.description() + ", level " + models::level_label(*level);
 }
 
 int run_play(const PlayOptions& options) {
@@ -87,12 +88,10 @@ int run_play(const PlayOptions& options) {
   std::unique_ptr<LineReader> lines = line_editor(kept_file("history"), take_interrupt);
   const PlayedGame game = new_game(options, lines.get(), language);
   EngineOptions engine_options;
-  engine_options.player = options.model;
-  if (options.model.empty()) {
-    const DefaultPlayer opponent = default_player(game.rules().info().ruleset);
-    if (!opponent.note.empty()) std::cout << opponent.note << "\n";
-    engine_options.player = opponent.player;
-  }
+  const std::string& ruleset = game.rules().info().ruleset;
+  engine_options.player = models::choose_player(options.model, {.ruleset = ruleset});
+  const std::string note = options.model.empty() ? models::auto_note(ruleset) : "";
+  if (!note.empty()) std::cout << note << "\n";
   engine_options.simulations = options.simulations;
   engine_options.seed = options.seed.value_or(std::random_device{}());
   engine_options.backend = options.backend;
@@ -104,7 +103,7 @@ int run_play(const PlayOptions& options) {
   if (options.seconds > 0) {
     terminal.limits.time = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * options.seconds));
   }
-  terminal.limits.varied_plies = kVariedPlies;
+  terminal.limits.varied_plies = mcts::kVariedPlies;
   set_level(options, engine, &terminal);
   terminal.keep = last_game();
   terminal.interrupt = take_interrupt;

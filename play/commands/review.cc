@@ -11,11 +11,11 @@
 
 #include "models/error.h"
 #include "models/file_io.h"
+#include "models/player/player_spec.h"
 #include "play/analysis/review.h"
 #include "play/commands/command.h"
 #include "play/commands/game_files.h"
 #include "play/commands/interrupt.h"
-#include "play/engine/load_network.h"
 #include "play/notation/pgn.h"
 #include "play/terminal/board_view.h"
 #include "train/run/progress_line.h"
@@ -77,8 +77,9 @@ void print_review(const PlayedGame& game, const GameReview& review, Notation not
 std::optional<GameReview> review_one(const PlayedGame& game, const Options& options, SearchPool* pool,
                                      const std::stop_token& stop) {
   const std::string& ruleset = game.rules().info().ruleset;
-  ReviewOptions review{.player = options.model, .visits = options.visits, .stop = stop};
-  if (review.player.empty()) review.player = default_player(ruleset).player;
+  const ReviewOptions review{.player = models::choose_player(options.model, {.ruleset = ruleset}),
+                             .visits = options.visits,
+                             .stop = stop};
   train::ProgressLine line;
   const auto begin = steady_clock::now();
   return review_game(game, review, pool, [&](int searched, int of) {
@@ -147,7 +148,7 @@ int run_review(const Options& options) {
 
 Run add_review(CLI::App* app) {
   auto options = std::make_shared<Options>();
-  options->pool.memory = kTreeMemory;
+  options->pool.memory.tree = kTreeMemory;
   app->add_option("FILE", options->file, "Games, as PGN or text")->required()->type_name("");
   add_game_choice(app, &options->choice);
   add_number(app, "--visits", &options->visits, "Of the network, a position (400)", 1, 1'000'000'000);

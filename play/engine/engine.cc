@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "models/error.h"
-#include "play/engine/alpha_beta_searcher.h"
 
 namespace makzero::play {
 namespace {
@@ -20,12 +19,9 @@ constexpr int kCacheShare = 32;
 constexpr milliseconds kReportInterval{1000};
 
 SearchPoolOptions pool_of(const EngineOptions& options) {
-  SearchPoolOptions pool{
-      .together = 1, .networks = 1, .threads = options.threads, .backend = options.backend};
-  const bool network =
-      !options.player.empty() && !is_alpha_beta(options.player) && !is_small_player(options.player);
-  pool.cache = network ? options.memory / kCacheShare : 0;
-  pool.memory = options.memory - pool.cache;
+  SearchPoolOptions pool{.together = 1, .players = 1, .threads = options.threads, .backend = options.backend};
+  pool.cache = options.memory / kCacheShare;
+  pool.memory = {.tree = options.memory - pool.cache, .table = options.table};
   return pool;
 }
 
@@ -39,21 +35,11 @@ void wait_for(const std::stop_token& stop) {
 }  // namespace
 
 Engine::Engine(const game::GamePtr& rules, const EngineOptions& options)
-    : rules_(rules),
-      options_(options),
-      player_(options.player),
-      pool_(std::make_unique<SearchPool>(pool_of(options))) {
-  if (options.player.empty()) {
-    description_ =
-        "no network: alpha-beta by material, or a search without knowledge where simulations are counted";
-  } else if (is_alpha_beta(options.player)) {
-    description_ = "alpha-beta, depth " + std::to_string(alpha_beta_depth(options.player));
-  } else {
-    PooledNetwork network = pool_->load(rules, options.player);
-    player_ = std::move(network.player);
-    description_ = std::move(network.description);
-    levels_ = std::move(network.levels);
-  }
+    : rules_(rules), options_(options), pool_(std::make_unique<SearchPool>(pool_of(options))) {
+  player_ = pool_->load(rules, options.player);
+  description_ = player_->description;
+  if (options.player.by_alpha_beta() && options.player.strength.depth)
+    description_ += ", depth " + std::to_string(*options.player.strength.depth);
 }
 
 Engine::~Engine() {
@@ -62,32 +48,27 @@ Engine::~Engine() {
 }
 
 void Engine::new_game() {
-  if (tree_) tree_->forget();
-  pool_->forget();
+  if (kept_) kept_->forget();
 }
 
 void Engine::warm_up() {
-  if (player_.empty() || is_alpha_beta(player_)) return;
-  search(PlayedGame(rules_), {.simulations = 1});
-  tree_.reset();
-  pool_->forget();
+  if (options_.player.is_engine()) return;
+  search(PlayedGame(rules_), {.nodes = 1});
+  new_game();
 }
 
 SearchRequest Engine::request_of(const PlayedGame& game, const Limits& limits) const {
   SearchRequest request{.game = game,
-                        .player = player_,
+                        .player = options_.player,
                         .limits = limits,
                         .lines = options_.lines,
                         .seed = options_.seed,
                         .report_every = kReportInterval,
                         .report_progress = true,
+                        .previous = limits.mate ? nullptr : kept_,
                         .always_moves = true};
-  if (player_.empty()) {
-    request.leaves = 1;  // Without a network several at once are not faster.
-  } else if (limits.endless() && options_.simulations > 0) {
-    limit_by_player(player_, options_.simulations, &request.limits);
-  }
-  if (!is_by_alpha_beta(request)) request.previous = tree_;
+  if (options_.simulations > 0 || options_.player.strength.limited())
+    limit_by_player(options_.simulations, &request);
   return request;
 }
 
@@ -102,7 +83,7 @@ void Engine::start(const PlayedGame& game, const Limits& limits, bool hold, Sear
     };
   }
   search_ = pool_->start(request_of(game, limits), std::move(handlers));
-  if (!is_by_alpha_beta(search_->request())) tree_ = search_;
+  if (!limits.mate) kept_ = search_;
 }
 
 SearchInfo Engine::search(const PlayedGame& game, const Limits& limits) {
@@ -119,10 +100,10 @@ SearchInfo Engine::search(const PlayedGame& game, const Limits& limits) {
 
 std::vector<mcts::RootMove> Engine::moves_after(const PlayedGame& game,
                                                 std::span<const game::Move> line) const {
-  if (!tree_) return {};
-  const PlayedGame& searched = tree_->request().game;
+  if (!kept_) return {};
+  const PlayedGame& searched = kept_->request().game;
   const bool same = searched.start() == game.start() && searched.actions() == game.actions();
-  return same ? tree_->moves_after(line) : std::vector<mcts::RootMove>();
+  return same ? kept_->moves_after(line) : std::vector<mcts::RootMove>();
 }
 
 void Engine::stop() {

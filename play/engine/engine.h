@@ -9,38 +9,39 @@
 #include <string>
 #include <vector>
 
+#include "models/player/player.h"
 #include "nn/backend.h"
-#include "play/engine/level.h"
 #include "play/engine/search_pool.h"
 
 namespace makzero::play {
 
 struct EngineOptions {
-  std::string player;   // A checkpoint file, a run folder (its latest checkpoint), "zoo" (its network of the
-                        // ruleset), "small" (its small one) or the file of a small network, either with
-                        // ":DEPTH", "alphabeta:DEPTH"; empty: no network.
-  int simulations = 0;  // Of a network where a search has no limits (limit_by_player()); 0 = until stopped.
-  int threads = 1;      // Of the network on a CPU.
+  models::PlayerSpec player = {models::PlayerSpec::AlphaBeta{}, {}};
+  int simulations = 0;  // Of a tree search that has no limits, see limit_by_player(); 0 = until stopped.
+  int threads = 1;      // Of a tower on a CPU.
   int lines = 1;        // Candidate moves; 0 = all.
   std::uint64_t seed = 1;
-  nn::Backend backend = {};                   // Of the network.
-  std::size_t memory = std::size_t{1} << 30;  // Bytes for the tree and the network's evaluations.
+  nn::Backend backend = {};                   // Of a tower.
+  std::size_t memory = std::size_t{1} << 30;  // Bytes for a tree and the tower's evaluations.
+  std::size_t table = models::kTableBytes;    // Bytes for the transposition table of alpha-beta.
 };
 
 // One thread controls it. A search is stopped and joined on destruction.
 class Engine {
  public:
-  // Loads the network if one is named. Throws models::Error when it cannot, or does not fit the rules.
+  // Loads the player. Throws models::Error when it cannot, or where it does not fit the rules.
   Engine(const game::GamePtr& rules, const EngineOptions& options);
   ~Engine();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  // Who plays, for people: "network 4f2a91c03b7e, generation 12", "alpha-beta, depth 3".
+  const models::PlayerSpec& player() const { return options_.player; }
+
+  // The player, for people: "network 4f2a91c03b7e, generation 12", "alpha-beta, depth 3".
   const std::string& description() const { return description_; }
 
-  // The strengths that the network was measured at, weakest first; empty where there are none.
-  const std::vector<Level>& levels() const { return levels_; }
+  // Its measured levels, weakest first; empty where there are none.
+  const std::vector<models::PlayerLevel>& levels() const { return player_->levels; }
 
   // Forgets the last game.
   void new_game();
@@ -72,11 +73,10 @@ class Engine {
 
   game::GamePtr rules_;
   EngineOptions options_;
+  std::shared_ptr<const models::Player> player_;
   std::string description_;
-  std::vector<Level> levels_;
-  std::string player_;                    // As in SearchRequest.
   std::shared_ptr<PooledSearch> search_;  // The last one; none before it.
-  std::shared_ptr<PooledSearch> tree_;    // The last that was a tree search.
+  std::shared_ptr<PooledSearch> kept_;    // The last that was no search for a mate: the next goes on from it.
   std::stop_source stop_;                 // Of the search: its answer may be held until then.
   std::unique_ptr<SearchPool> pool_;      // Last: its end stops what is searched.
 };

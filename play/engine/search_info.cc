@@ -1,18 +1,47 @@
 #include "play/engine/search_info.h"
 
-#include <cmath>
+#include <algorithm>
+
+#include "mcts/sample_move.h"
 
 namespace makzero::play {
 namespace {
 
-constexpr float kScale = 90, kSteepness = 1.5637541897f;
+bool varies(const PlayedGame& game, const Limits& limits) {
+  return static_cast<int>(game.actions().size()) < limits.varied_plies;
+}
 
 }  // namespace
 
-int to_centipawns(float expected) {
-  return static_cast<int>(std::lround(kScale * std::tan(kSteepness * expected)));
+void begin_search(const PlayedGame& game, const Limits& limits, mcts::Searcher* searcher) {
+  std::vector<game::Move> moves;
+  for (const Action& action : game.actions()) {
+    if (!action.declaration) moves.push_back(action.move);
+  }
+  searcher->begin({.position = &game.position(),
+                   .history = &game.history(),
+                   .legal = &game.legal(),
+                   .start = &game.start(),
+                   .moves = moves},
+                  limits);
 }
 
-float to_expected(int centipawns) { return std::atan(static_cast<float>(centipawns) / kScale) / kSteepness; }
+bool samples(const PlayedGame& game, const Limits& limits) {
+  return limits.temperature > 0 || varies(game, limits);
+}
+
+SearchInfo with_choice(SearchInfo info, const PlayedGame& game, const Limits& limits, std::uint64_t seed,
+                       int lines) {
+  mcts::Rng rng(seed ^ game::evaluation_key(game.position()) ^ game.position().ply);
+  if (limits.temperature > 0)
+    info.sampled = mcts::sample_move(info.lines, limits.temperature, &rng);
+  else if (varies(game, limits))
+    info.sampled = mcts::varied_move(info.lines, &rng);
+  const auto visited = [](const Line& line) { return line.visits > 0; };
+  if (lines == 0) lines = static_cast<int>(std::count_if(info.lines.begin(), info.lines.end(), visited));
+  const auto shown = static_cast<std::size_t>(std::max(1, lines));
+  if (info.lines.size() > shown) info.lines.resize(shown);
+  return info;
+}
 
 }  // namespace makzero::play

@@ -1,18 +1,15 @@
 #include "play/engine/search_pool.h"
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
-#include <map>
 #include <utility>
 
-#include "mcts/uniform_evaluator.h"
+#include "mcts/alpha_beta/alpha_beta_searcher.h"
+#include "mcts/sample_move.h"
 #include "models/error.h"
-#include "models/small_network_file.h"
+#include "models/player/measured_levels.h"
 #include "nn/runtime.h"
-#include "play/engine/alpha_beta_searcher.h"
-#include "play/engine/load_network.h"
-#include "play/engine/tree_search.h"
-#include "play/engine/variety.h"
 
 namespace makzero::play {
 namespace {
@@ -22,18 +19,68 @@ using std::chrono::steady_clock;
 
 constexpr const char* kNeverBegun = "stopped before it began";
 
-constexpr int kFirstReport = 64;  // Evaluations, where progress is reported.
+constexpr std::uint64_t kFirstReport = 64;  // Evaluations of a tree, where progress is reported.
 
-constexpr int kVariedLines = 3;  // Of a small network, to draw a move from.
+// A searcher that another thread may ask for its tree meanwhile.
+class SharedSearcher : public mcts::Searcher {
+ public:
+  explicit SharedSearcher(std::unique_ptr<mcts::Searcher> searcher) : searcher_(std::move(searcher)) {}
 
-constexpr std::size_t kMostTable = std::size_t{64} << 20;  // Bytes: clearing a table takes time.
+  void begin(const mcts::SearchRoot& root, const Limits& limits) override {
+    const std::scoped_lock lock(mutex_);
+    searcher_->begin(root, limits);
+  }
+  std::span<const mcts::EvalRequest> step(const mcts::StepBudget& budget) override {
+    const std::scoped_lock lock(mutex_);
+    return searcher_->step(budget);
+  }
+  void backup(std::span<const mcts::Evaluation> evaluations) override {
+    const std::scoped_lock lock(mutex_);
+    searcher_->backup(evaluations);
+    evaluated_ += evaluations.size();
+  }
+  bool ready() const override { return searcher_->ready(); }
+  bool done() const override { return searcher_->done(); }
+  SearchInfo info() const override { return searcher_->info(); }
+  void forget() override {
+    const std::scoped_lock lock(mutex_);
+    searcher_->forget();
+  }
+  std::vector<mcts::RootMove> moves_after(std::span<const game::Move> line) const override {
+    const std::scoped_lock lock(mutex_);
+    return searcher_->moves_after(line);
+  }
+
+  std::uint64_t evaluated() const { return evaluated_; }
+
+ private:
+  const std::unique_ptr<mcts::Searcher> searcher_;
+  std::uint64_t evaluated_ = 0;
+  mutable std::mutex mutex_;  // Of the tree.
+};
+
+// A player and the rules that it looks at.
+struct Loaded {
+  game::GamePtr rules;
+  std::unique_ptr<models::Player> player;
+};
 
 }  // namespace
 
-bool is_by_alpha_beta(const SearchRequest& request) {
-  const Limits& limits = request.limits;
-  return is_alpha_beta(request.player) || is_small_player(request.player) || limits.mate ||
-         (request.player.empty() && !limits.simulations && !request.level);
+void limit_by_player(int simulations, SearchRequest* request) {
+  if (!request->limits.endless()) return;
+  const models::Strength strength = models::with_default_strength(request->player, simulations).strength;
+  request->limits.nodes = strength.nodes;
+  request->limits.depth = strength.depth;
+  request->limits.time = strength.time;
+  if (strength.temperature > 0) request->limits.temperature = strength.temperature;
+}
+
+void limit_by_level(int number, SearchRequest* request) {
+  const models::PlayerLevel level =
+      models::measured_level(request->player, request->game.rules().info().ruleset, number);
+  request->limits.nodes = level.nodes;
+  request->limits.temperature = level.temperature;
 }
 
 class SearchPool::Search : public PooledSearch {
@@ -43,76 +90,64 @@ class SearchPool::Search : public PooledSearch {
         request_(std::move(request)),
         handlers_(std::move(handlers)) {}
 
-  void stop() override { stop_.request_stop(); }
+  void stop() override { stop_ = true; }
 
   std::vector<mcts::RootMove> moves_after(std::span<const game::Move> line) const override {
-    const std::scoped_lock lock(mutex_);
-    return tree_ ? tree_->moves_after(request_.game, line) : std::vector<mcts::RootMove>();
+    const auto searcher = this->searcher();
+    return searcher ? searcher->moves_after(line) : std::vector<mcts::RootMove>();
   }
 
   void forget() override {
-    const std::scoped_lock lock(mutex_);
-    if (tree_) tree_->forget();
+    if (const auto searcher = this->searcher()) searcher->forget();
   }
 
   const SearchRequest& request() const override { return request_; }
-  bool is_tree() const { return is_tree_; }
-  bool stopped() const { return stop_.stop_requested(); }
+  bool is_tree() const { return request_.player.shares_batches() && !request_.limits.mate; }
+  bool stopped() const { return stop_; }
   bool never_begins() const { return stopped() && !request_.always_moves; }
-  std::stop_token stop_token() const { return stop_.get_token(); }
-  bool begun() const { return evaluator_ != nullptr; }
-  mcts::Evaluator* evaluator() const { return evaluator_; }
+  bool begun() const { return searcher() != nullptr; }
+  mcts::Evaluator* evaluator() const { return loaded_->player->evaluator.get(); }
 
-  // REQUIRES: is_tree(); the network outlives the search's steps.
-  void begin(const LoadedNetwork& network, std::size_t memory) {
-    Limits limits = request_.limits;
-    if (request_.level) {
-      const Level* level = find_level(network.levels, *request_.level);
-      if (!level) throw models::Error(no_level(network.levels));
-      limits.simulations = level->simulations;
-      limits.temperature = level->temperature;
-    }
-    TreeSearchOptions options{
-        .lines = request_.lines, .seed = request_.seed, .memory = memory, .search = network.search};
-    // Few simulations are not worth losing to virtual losses.
-    if (limits.simulations) leaves_ = std::clamp(*limits.simulations / 16, 1, leaves_);
-    std::unique_ptr<TreeSearch> tree = previous_ ? previous_->release_tree() : nullptr;
+  // The player stays loaded as long as the search lives.
+  void begin(std::shared_ptr<Loaded> loaded, const models::SearcherMemory& memory) {
+    loaded_ = std::move(loaded);
+    std::shared_ptr<SharedSearcher> searcher;
+    if (previous_ && previous_->loaded_ == loaded_ && !previous_->request_.limits.mate &&
+        !request_.limits.mate)
+      searcher = previous_->release_searcher();
     previous_.reset();
+    if (!searcher) searcher = std::make_shared<SharedSearcher>(make_searcher(memory));
+    const PlayedGame& game = request_.game;
+    Limits limits = request_.limits;
+    limits.stop = &stop_;
+    limits.seed = request_.seed + game.position().ply;
+    limits.lines = std::max(request_.lines, samples(game, limits) ? mcts::kSampledLines : 1);
+    begin_search(game, limits, searcher.get());
+    evaluated_before_ = searcher->evaluated();
     const std::scoped_lock lock(mutex_);
-    tree_ = tree ? std::move(tree) : std::make_unique<TreeSearch>(request_.game.rules_pointer(), options);
-    tree_->begin(request_.game, limits);
-    evaluator_ = network.evaluator.get();
+    searcher_ = std::move(searcher);
   }
 
-  // Of one search at once.
-  int most_leaves() const { return leaves_; }
-
-  // A source of leaves for mcts::Lockstep.
-  std::optional<mcts::Leaf> gather() {
+  std::shared_ptr<SharedSearcher> searcher() const {
     const std::scoped_lock lock(mutex_);
-    return tree_->gather();
-  }
-  void backup(const mcts::Leaf& leaf, const mcts::Evaluation& evaluation) {
-    const std::scoped_lock lock(mutex_);
-    tree_->backup(leaf, evaluation);
-    ++evaluated_;
+    return searcher_;
   }
 
   // After a step: reports when it is time, or the end. False at the end.
   bool goes_on() {
-    if (tree_->done() || (stopped() && tree_->ready())) {
-      finish(tree_->info());
+    const auto searcher = this->searcher();
+    if (searcher->done()) {
+      const SearchInfo info = chosen(searcher->info());
+      if (request_.report_progress) handlers_.info(info);  // Its end may be held back.
+      finish(info);
       return false;
     }
-    if (tree_->ready() && report_is_due(evaluated_ >= 2 * reported_)) {
-      reported_ = evaluated_;
-      handlers_.info(tree_->info());
-    }
+    if (!searcher->ready()) return true;
+    const std::uint64_t evaluated = searcher->evaluated() - evaluated_before_;
+    if (!report_is_due(!is_tree() || evaluated >= 2 * reported_)) return true;
+    reported_ = evaluated;
+    handlers_.info(chosen(searcher->info()));
     return true;
-  }
-
-  void report_depth(const SearchInfo& info) {
-    if (report_is_due(true)) handlers_.info(info);
   }
 
   // The handlers go with the end: they may hold the search.
@@ -120,9 +155,19 @@ class SearchPool::Search : public PooledSearch {
   void fail(const std::string& why) { std::exchange(handlers_, {}).failed(why); }
 
  private:
-  std::unique_ptr<TreeSearch> release_tree() {
+  // A tree search proves a win, but not the shortest, and play prunes: mates have a search of their own.
+  std::unique_ptr<mcts::Searcher> make_searcher(const models::SearcherMemory& memory) const {
+    if (request_.limits.mate) return mcts::make_mate_searcher(*loaded_->rules, memory.table);
+    return loaded_->player->make_searcher(memory);
+  }
+
+  std::shared_ptr<SharedSearcher> release_searcher() {
     const std::scoped_lock lock(mutex_);
-    return std::move(tree_);
+    return std::move(searcher_);
+  }
+
+  SearchInfo chosen(SearchInfo info) const {
+    return with_choice(std::move(info), request_.game, request_.limits, request_.seed, request_.lines);
   }
 
   bool report_is_due(bool progressed) {
@@ -133,87 +178,53 @@ class SearchPool::Search : public PooledSearch {
     return true;
   }
 
-  std::string no_level(std::span<const Level> levels) const {
-    std::string text = "level " + std::to_string(*request_.level) + " is not measured: ";
-    if (levels.empty()) return text + "the network has no table of levels";
-    for (const Level& each : levels)
-      text += (&each == levels.data() ? "choose " : ", ") + std::to_string(each.level);
-    return text;
-  }
-
-  std::shared_ptr<Search> previous_;  // Whose tree it takes when it begins.
+  std::shared_ptr<Search> previous_;  // Whose searcher it takes when it begins.
   const SearchRequest request_;
-  const bool is_tree_ = !is_by_alpha_beta(request_);
   SearchHandlers handlers_;
-  std::stop_source stop_;
-  mutable std::mutex mutex_;  // Of the tree, against moves_after().
-  std::unique_ptr<TreeSearch> tree_;
-  mcts::Evaluator* evaluator_ = nullptr;
-  int leaves_ = request_.leaves;
-  int evaluated_ = 0, reported_ = kFirstReport / 2;
+  std::atomic<bool> stop_ = false;  // Orders nothing.
+  std::shared_ptr<Loaded> loaded_;
+  mutable std::mutex mutex_;  // Of the pointer.
+  std::shared_ptr<SharedSearcher> searcher_;
+  std::uint64_t evaluated_before_ = 0;         // This search.
+  std::uint64_t reported_ = kFirstReport / 2;  // Evaluations at the last report.
   steady_clock::time_point last_report_ = steady_clock::now();
 };
 
-// The networks in use, by file and ruleset. Thread-safe.
-class SearchPool::Networks {
+// The players in use, by name and ruleset: the last few. Thread-safe.
+class SearchPool::Players {
  public:
-  struct Entry {
-    game::GamePtr rules;  // The evaluator looks at them.
-    std::string file;
-    LoadedNetwork network;
-    std::uint64_t last_use = 0;
-  };
+  explicit Players(const SearchPoolOptions& options) : options_(options) {}
 
-  explicit Networks(const SearchPoolOptions& options) : options_(options) {}
-
-  // Loads it where it is not there. `used`: searches whose networks must not be dropped.
-  Entry& get(const game::GamePtr& rules, const std::string& player, const Searches& used) {
+  // Loads it where it is not there.
+  std::shared_ptr<Loaded> get(const game::GamePtr& rules, models::PlayerSpec player) {
     const std::scoped_lock lock(mutex_);
-    const std::string& ruleset = rules->info().ruleset;
-    const std::string file = player.empty() ? "" : find_checkpoint(player, ruleset).string();
-    const std::pair<std::string, std::string> key{file, ruleset};
-    const auto found = entries_.find(key);
-    if (found != entries_.end()) {
-      found->second.last_use = ++uses_;
-      return found->second;
+    player.strength = {};
+    const std::pair key{player.name(), rules->info().ruleset};
+    const auto found = std::ranges::find(loaded_, key, &Entry::first);
+    Entry entry = found != loaded_.end() ? *found : Entry{key, nullptr};
+    if (found != loaded_.end()) loaded_.erase(found);
+    if (!entry.second) {
+      if (static_cast<int>(loaded_.size()) >= options_.players) loaded_.erase(loaded_.begin());
+      entry.second = std::make_shared<Loaded>(
+          rules, models::load_player(*rules, player, {options_.backend, options_.cache}));
     }
-    drop_oldest(used);
-    Entry entry{rules, file, {}, ++uses_};
-    if (file.empty()) {
-      entry.network.evaluator = std::make_unique<mcts::UniformEvaluator>();
-    } else {
-      entry.network = load_network(*rules, player, {options_.backend, options_.cache});
-    }
-    return entries_.emplace(key, std::move(entry)).first->second;
+    loaded_.push_back(entry);
+    return entry.second;
   }
 
  private:
-  void drop_oldest(const Searches& used) {
-    while (static_cast<int>(entries_.size()) >= options_.networks) {
-      auto oldest = entries_.end();
-      for (auto each = entries_.begin(); each != entries_.end(); ++each) {
-        const bool in_use = std::any_of(used.begin(), used.end(), [&](const auto& search) {
-          return search->evaluator() == each->second.network.evaluator.get();
-        });
-        if (in_use) continue;
-        if (oldest == entries_.end() || each->second.last_use < oldest->second.last_use) oldest = each;
-      }
-      if (oldest == entries_.end()) return;
-      entries_.erase(oldest);
-    }
-  }
+  using Entry = std::pair<std::pair<std::string, std::string>, std::shared_ptr<Loaded>>;
 
   const SearchPoolOptions& options_;
   std::mutex mutex_;
-  std::map<std::pair<std::string, std::string>, Entry> entries_;
-  std::uint64_t uses_ = 0;
+  std::vector<Entry> loaded_;  // The last used comes last.
 };
 
 SearchPool::SearchPool(const SearchPoolOptions& options)
     : options_(options),
-      networks_(std::make_unique<Networks>(options_)),
+      players_(std::make_unique<Players>(options_)),
       tree_thread_([this] { step_trees(); }),
-      alpha_beta_thread_([this] { run_alpha_beta(); }) {}
+      other_thread_([this] { run_others(); }) {}
 
 SearchPool::~SearchPool() {
   {
@@ -223,14 +234,13 @@ SearchPool::~SearchPool() {
   }
   changed_.notify_all();
   tree_thread_.join();
-  alpha_beta_thread_.join();
+  other_thread_.join();
 }
 
-PooledNetwork SearchPool::load(const game::GamePtr& rules, const std::string& player) {
-  if (is_small_player(player))
-    return {player, load_small_player(player, rules->info().ruleset).description, {}};
-  const Networks::Entry& entry = networks_->get(rules, player, all());
-  return {entry.file, entry.network.description, entry.network.levels};
+std::shared_ptr<const models::Player> SearchPool::load(const game::GamePtr& rules,
+                                                       const models::PlayerSpec& player) {
+  const std::shared_ptr<Loaded> loaded = players_->get(rules, player);
+  return {loaded, loaded->player.get()};
 }
 
 std::shared_ptr<PooledSearch> SearchPool::start(SearchRequest request, SearchHandlers handlers) {
@@ -248,11 +258,6 @@ void SearchPool::wait() {
   changed_.wait(lock, [this] { return searches_.empty(); });
 }
 
-void SearchPool::forget() {
-  const std::scoped_lock lock(mutex_);
-  if (small_) small_->forget();
-}
-
 SearchPool::Searches SearchPool::next(bool trees, int most) {
   Searches chosen;
   std::unique_lock lock(mutex_);
@@ -262,18 +267,13 @@ SearchPool::Searches SearchPool::next(bool trees, int most) {
     }
     return ending_ || !chosen.empty();
   });
-  // What was stopped goes out first; then by priority, the earlier before the later.
+  // Stopped searches come first; then by priority, the earlier before the later.
   std::stable_sort(chosen.begin(), chosen.end(), [](const auto& a, const auto& b) {
     if (a->stopped() != b->stopped()) return a->stopped();
     return a->request().priority > b->request().priority;
   });
   if (static_cast<int>(chosen.size()) > most) chosen.resize(most);
   return chosen;
-}
-
-SearchPool::Searches SearchPool::all() {
-  const std::scoped_lock lock(mutex_);
-  return searches_;
 }
 
 void SearchPool::fail(const std::shared_ptr<Search>& search, const std::string& why) {
@@ -287,6 +287,12 @@ void SearchPool::remove(const std::shared_ptr<Search>& search) {
     std::erase(searches_, search);
   }
   changed_.notify_all();
+}
+
+void SearchPool::begin(Search* search) {
+  if (search->never_begins()) throw models::Error(kNeverBegun);
+  const SearchRequest& request = search->request();
+  search->begin(players_->get(request.game.rules_pointer(), request.player), options_.memory);
 }
 
 void SearchPool::step_trees() {
@@ -303,12 +309,7 @@ std::map<mcts::Evaluator*, SearchPool::Searches> SearchPool::begin(const Searche
   std::map<mcts::Evaluator*, Searches> groups;
   for (const auto& search : round) {
     try {
-      if (!search->begun()) {
-        if (search->never_begins()) throw models::Error(kNeverBegun);
-        const SearchRequest& request = search->request();
-        const Networks::Entry& entry = networks_->get(request.game.rules_pointer(), request.player, all());
-        search->begin(entry.network, options_.memory);
-      }
+      if (!search->begun()) begin(search.get());
       groups[search->evaluator()].push_back(search);
     } catch (const std::exception& error) {
       fail(search, models::explain(error));
@@ -320,11 +321,11 @@ std::map<mcts::Evaluator*, SearchPool::Searches> SearchPool::begin(const Searche
 // One batch of a network for all its searches.
 void SearchPool::step(mcts::Evaluator* evaluator, const Searches& searches) {
   const int most = std::max(1, options_.batch / static_cast<int>(searches.size()));
-  for (const auto& search : searches) lockstep_.gather(search.get(), std::min(most, search->most_leaves()));
+  std::vector<mcts::Searcher*> searchers;
+  for (const auto& search : searches) searchers.push_back(search->searcher().get());
   try {
-    lockstep_.step(evaluator);
+    batch_.step(searchers, {.leaves = std::min(most, mcts::StepBudget().leaves)}, evaluator);
   } catch (const std::exception& error) {
-    lockstep_.clear();
     for (const auto& search : searches) fail(search, models::explain(error));
     return;
   }
@@ -333,50 +334,19 @@ void SearchPool::step(mcts::Evaluator* evaluator, const Searches& searches) {
   }
 }
 
-void SearchPool::run_alpha_beta() {
+void SearchPool::run_others() {
   for (;;) {
     const Searches chosen = next(false, 1);
     if (chosen.empty()) return;
     Search& search = *chosen.front();
     try {
-      if (search.never_begins()) throw models::Error(kNeverBegun);
-      search.finish(search_by_alpha_beta(&search));
+      begin(&search);
+      while (search.goes_on()) search.searcher()->step({});
     } catch (const std::exception& error) {
       search.fail(models::explain(error));
     }
     remove(chosen.front());
   }
-}
-
-SearchInfo SearchPool::search_by_alpha_beta(Search* search) {
-  const SearchRequest& request = search->request();
-  if (request.level)
-    throw models::Error("alpha-beta has no measured levels: name its depth, as in alphabeta:3 or small:8");
-  const game::GamePtr& rules = request.game.rules_pointer();
-  const std::string& ruleset = rules->info().ruleset;
-  const int lines = std::max(1, request.lines);
-  const auto report = [search](const SearchInfo& info) { search->report_depth(info); };
-  const auto name = models::read_small_network_name(request.player);
-  if (!name || request.limits.mate) {
-    const int depth = is_alpha_beta(request.player) ? alpha_beta_depth(request.player) : 0;
-    return AlphaBetaSearcher(rules, {.depth = depth, .lines = lines, .seed = request.seed})
-        .search(request.game, request.limits, search->stop_token(), report);
-  }
-  if (!small_ || !small_->plays(models::find_small_network(*name, ruleset), ruleset)) {
-    small_.reset();
-    small_ = std::make_unique<SmallSearcher>(rules, load_small_player(request.player, ruleset),
-                                             std::min(options_.memory, kMostTable));
-  }
-  Limits limits = request.limits;
-  if (limits.endless() && name->depth) limit_by_player(request.player, 0, &limits);
-  const bool varied = static_cast<int>(request.game.actions().size()) < limits.varied_plies;
-  SearchInfo info = small_->search(request.game, limits, varied ? std::max(lines, kVariedLines) : lines,
-                                   search->stop_token(), report);
-  if (varied) {
-    mcts::Rng rng(request.seed ^ game::evaluation_key(request.game.position()));
-    info.drawn = varied_move(info.lines, &rng);
-  }
-  return info;
 }
 
 }  // namespace makzero::play

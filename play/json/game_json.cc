@@ -301,7 +301,7 @@ json search_info_json(const PlayedGame& game, const SearchInfo& info) {
   return {{"moveInfos", std::move(infos)},
           {"rootInfo", std::move(root)},
           {"best", game::move_text(game.rules(), game.position(), info.best())},
-          {"timeMs", info.elapsed.count()}};
+          {"timeMs", std::chrono::duration_cast<std::chrono::milliseconds>(info.elapsed).count()}};
 }
 
 json policy_json(const PlayedGame& game, const SearchInfo& info) {

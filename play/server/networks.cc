@@ -9,9 +9,9 @@
 #include "game/catalog.h"
 #include "models/checkpoint.h"
 #include "models/error.h"
+#include "models/player/measured_levels.h"
 #include "models/small_network_file.h"
 #include "models/store.h"
-#include "play/engine/load_network.h"
 #include "play/json/game_json.h"
 #include "play/message.h"
 
@@ -25,6 +25,13 @@ constexpr int kDeepestAlphaBeta = 5;
 constexpr int kSmallDepths[] = {10, 8, 6, 4};
 const std::string kZooPrefix = "zoo:";
 
+// Players that alpha-beta searches with, one search at a time: clients may not ask for any depth.
+struct DeepPlayer {
+  std::string_view word;
+  int most_depth;
+};
+constexpr DeepPlayer kDeepPlayers[] = {{"alphabeta", 6}, {models::kSmallName, 12}};
+
 // The latest network of a run, if it plays that game; newer ones first.
 struct Candidate {
   std::int64_t created_unix = 0;
@@ -33,10 +40,11 @@ struct Candidate {
 
 json levels_json(const fs::path& checkpoint, const std::string& ruleset) {
   json levels = json::array();
-  for (const Level& level : measured_levels(checkpoint, ruleset)) {
+  for (const models::PlayerLevel& level :
+       models::measured_levels(models::tower_player({checkpoint}, {}), ruleset)) {
     levels.push_back({{"level", level.level},
-                      {"label", level_label(level)},
-                      {"simulations", level.simulations},
+                      {"label", models::level_label(level)},
+                      {"simulations", level.nodes},
                       {"temperature", level.temperature},
                       {"elo", std::lround(level.elo)}});
     if (!level.measured_in.empty()) levels.back()["measuredIn"] = level.measured_in;
@@ -154,6 +162,24 @@ std::optional<fs::path> NetworkFolder::find_small(const std::string& ruleset) co
   fs::path file = zoo_.small_entry(game::game_of(ruleset)).network();
   std::error_code missing;
   return fs::is_regular_file(file, missing) ? std::optional(std::move(file)) : std::nullopt;
+}
+
+models::PlayerSpec NetworkFolder::player(std::string name, const std::string& ruleset) const {
+  if (name.empty()) name = players(ruleset)[0]["player"];
+  for (const auto& [word, most_depth] : kDeepPlayers) {
+    const std::string prefix = std::string(word) + ":";
+    if (!name.starts_with(prefix)) continue;
+    const game::Parsed<models::PlayerSpec> player = models::parse_player(name, {.ruleset = ruleset});
+    if (player && player->strength.depth && *player->strength.depth <= most_depth) return *player;
+    if (word == models::kSmallName && !find_small(ruleset)) break;
+    throw models::Error("'player' must be " + prefix + "DEPTH with a depth from 1 to " +
+                        std::to_string(most_depth));
+  }
+  const auto network = find(name);
+  if (!network) throw models::Error("there is no player '" + name + "': /api/players?game=GAME lists them");
+  if (!plays(*network, ruleset))
+    throw models::Error("the network of '" + name + "' was not trained for this game");
+  return models::tower_player({*network}, {});
 }
 
 bool NetworkFolder::plays(const fs::path& checkpoint, const std::string& ruleset) try {

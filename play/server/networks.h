@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/player/player_spec.h"
 #include "models/zoo.h"
 
 namespace makzero::play {
@@ -28,6 +29,10 @@ class NetworkFolder {
 
   // The checkpoint that "RUN" (its latest), "RUN/ID" or "zoo:GAME" names.
   std::optional<std::filesystem::path> find(const std::string& player) const;
+
+  // The player that a client names, one of players() or of a run; empty: the first of players(). Throws
+  // models::Error where there is none.
+  models::PlayerSpec player(std::string name, const std::string& ruleset) const;
 
   // The zoo's small network of the ruleset's game.
   std::optional<std::filesystem::path> find_small(const std::string& ruleset) const;

@@ -21,60 +21,6 @@ constexpr milliseconds kLongestSearch{600'000};
 constexpr size_t kLongestPath = 300;
 constexpr milliseconds kHeartbeat{10'000};
 
-// A player that alpha-beta searches with: one search at a time, so it must end.
-struct DeepPlayer {
-  std::string_view word;
-  int most_depth;
-};
-constexpr DeepPlayer kDeepPlayers[] = {{"alphabeta", 6}, {models::kSmallName, 12}};
-
-// Limits the search to the depth of "WORD:DEPTH"; the reply where it is not written so.
-std::optional<HttpReply> set_depth(const DeepPlayer& player, SearchRequest* search) {
-  const std::string prefix = std::string(player.word) + ":";
-  for (int depth = 1; depth <= player.most_depth; ++depth) {
-    if (search->player != prefix + std::to_string(depth)) continue;
-    search->limits.depth = depth;
-    return std::nullopt;
-  }
-  return field_error(
-      "'player' must be " + prefix + "DEPTH with a depth from 1 to " + std::to_string(player.most_depth),
-      "player");
-}
-
-HttpReply no_player(const std::string& player) {
-  return field_error(
-      message("there is no player '{player}': /api/players?game=GAME lists them", {{"player", player}}),
-      "player");
-}
-
-std::optional<HttpReply> find_deep_player(const NetworkFolder& networks, const DeepPlayer& player,
-                                          SearchRequest* search) {
-  if (auto refusal = set_depth(player, search)) return refusal;
-  if (player.word != models::kSmallName) return std::nullopt;
-  const auto network = networks.find_small(search->game.rules().info().ruleset);
-  if (!network) return no_player(search->player);
-  search->player = *network;
-  return std::nullopt;
-}
-
-// What the search pool knows a player by; the reply where there is no such player.
-std::optional<HttpReply> find_player(const NetworkFolder& networks, SearchRequest* search) {
-  const std::string ruleset = search->game.rules().info().ruleset;
-  if (search->player.empty()) search->player = networks.players(ruleset)[0]["player"];
-  for (const DeepPlayer& deep : kDeepPlayers) {
-    if (search->player.starts_with(std::string(deep.word) + ":"))
-      return find_deep_player(networks, deep, search);
-  }
-  const auto network = networks.find(search->player);
-  if (!network) return no_player(search->player);
-  if (!NetworkFolder::plays(*network, ruleset))
-    return field_error(
-        message("the network of '{player}' was not trained for this game", {{"player", search->player}}),
-        "player");
-  search->player = *network;
-  return std::nullopt;
-}
-
 }  // namespace
 
 // A search and who waits for it.
@@ -108,14 +54,19 @@ SearchService::SearchService(const NetworkFolder& networks, const SearchCaps& ca
                              const nn::Backend& backend)
     : networks_(networks),
       caps_(caps),
-      pool_({.together = caps.in_all, .backend = backend, .memory = std::size_t{128} << 20}) {}
+      pool_({.together = caps.in_all, .backend = backend, .memory = {.tree = std::size_t{128} << 20}}) {}
 
 HttpReply SearchService::search(const std::string& client, const HttpRequest& request) {
   const game::Parsed<json> body = read_object(request.body);
   if (!body) return error_reply(400, body.why());
   std::string field;
-  const game::Parsed<AnalysisQuery> query =
-      analysis_query(*body, {.game = {}, .player = {}, .visits = 0}, &field);
+  const game::Parsed<AnalysisQuery> query = analysis_query(
+      *body,
+      {.game = {},
+       .player = [this](const std::string& name,
+                        const std::string& ruleset) { return networks_.player(name, ruleset); },
+       .visits = 0},
+      &field);
   if (!query) return field_error(query.why(), field);
   if (query->turns.size() > 1)
     return field_error("a search over HTTP is of one position: ask for one of 'analyzeTurns'",
@@ -125,8 +76,8 @@ HttpReply SearchService::search(const std::string& client, const HttpRequest& re
   if (own.id.empty()) own.id = random_token();
   Limits& limits = own.search.limits;
   // Without limits it goes on until the client leaves.
-  limits.time = std::min(limits.time.value_or(kLongestSearch), kLongestSearch);
-  if (auto refusal = find_player(networks_, &own.search)) return *std::move(refusal);
+  limits.time = std::min<std::chrono::nanoseconds>(limits.time.value_or(kLongestSearch), kLongestSearch);
+  limits.depth = own.search.player.strength.depth;
 
   HttpReply reply;
   if (!open(session, &reply)) return reply;

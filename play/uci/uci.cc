@@ -13,9 +13,10 @@
 #include "game/perft.h"
 #include "mcts/rng.h"
 #include "models/error.h"
+#include "models/player/auto_player.h"
+#include "models/player/measured_levels.h"
 #include "models/printable.h"
 #include "models/zoo.h"
-#include "play/engine/load_network.h"
 #include "play/plain_lines.h"
 #include "play/uci/uci_words.h"
 
@@ -118,8 +119,7 @@ void Uci::on_uci(const std::string&) {
   send("id name MakZero");
   send("id author the MakZero authors");
   send("option name UCI_Variant type combo " + variants(rules_->info().ruleset, short_variants_));
-  const std::vector<Level> levels = measured_levels(player(), rules_->info().ruleset);
-  for (const std::string& line : options_.lines(levels)) send(line);
+  for (const std::string& line : options_.lines(levels())) send(line);
   send("uciok");
 }
 
@@ -226,20 +226,21 @@ void Uci::limit_strength(Limits* limits) {
   const int wished = static_cast<int>(options_.number("Level"));
   if (wished == 0 && !options_.flag("UCI_LimitStrength")) return;
   const std::string option = wished != 0 ? "Level" : "UCI_LimitStrength";
-  const std::vector<Level>& levels = engine()->levels();
+  const std::vector<models::PlayerLevel>& levels = engine()->levels();
   if (levels.empty())
     return info_string(option + ": no strengths were measured for this player: it plays at its best");
-  const Level* level = wished != 0 ? find_level(levels, wished)
-                                   : nearest_level(levels, static_cast<double>(options_.number("UCI_Elo")));
+  const models::PlayerLevel* level =
+      wished != 0 ? models::find_level(levels, wished)
+                  : models::nearest_level(levels, static_cast<double>(options_.number("UCI_Elo")));
   if (!level) {
     return info_string("Level: there is no level " + std::to_string(wished) + ", give one from 1 to " +
                        std::to_string(levels.size()) + ": it plays at its best");
   }
-  limits->simulations = std::min(level->simulations, limits->simulations.value_or(level->simulations));
+  limits->nodes = std::min(level->nodes, limits->nodes.value_or(level->nodes));
   limits->temperature = level->temperature;
   std::ostringstream text;
   text << "strength limited: level " << level->level << ", Elo " << std::lround(level->elo) << ", "
-       << level->simulations << " simulations, temperature " << level->temperature;
+       << level->nodes << " nodes, temperature " << level->temperature;
   info_string(text.str());
 }
 
@@ -272,7 +273,7 @@ void Uci::print_perft(int depth) {
 
 void Uci::print_info(const PlayedGame& game, const SearchInfo& info) {
   told_nodes_ = info.nodes;
-  const auto time = info.elapsed.count();
+  const auto time = std::chrono::duration_cast<milliseconds>(info.elapsed).count();
   const auto rate = info.nodes * 1000 / std::max<std::int64_t>(1, time);
   for (size_t i = 0; i < info.lines.size(); ++i) {
     const Line& line = info.lines[i];
@@ -331,7 +332,7 @@ void Uci::bench(const std::string& line) {
   const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < kBenchPositions && !game.outcome().over(); ++i) {
     engine()->new_game();
-    searched += engine()->search(game, {.simulations = static_cast<int>(*nodes)}).nodes;
+    searched += engine()->search(game, {.nodes = *nodes}).nodes;
     for (int ply = 0; ply < kBenchPlies && !game.outcome().over(); ++ply) {
       game.play(game.legal()[static_cast<int>(rng.below(game.legal().size()))]);
     }
@@ -346,31 +347,35 @@ void Uci::bench(const std::string& line) {
 Engine* Uci::engine() {
   if (engine_) return engine_.get();
   EngineOptions options = options_.engine();
-  options.player = player();
   try {
+    options.player = player();
     auto made = std::make_unique<Engine>(rules_, options);
     made->warm_up();
     engine_ = std::move(made);
   } catch (const std::exception& error) {
     info_string(models::explain(error));
     if (!options_.text("WeightsFile").empty()) return nullptr;
-    options.player = "";
+    options.player = {models::PlayerSpec::AlphaBeta{}, {}};
     engine_ = std::make_unique<Engine>(rules_, options);
   }
   info_string("player: " + engine_->description());
-  if (options.player.empty()) {
-    const std::string& ruleset = rules_->info().ruleset;
-    const std::string why = zoo_plays(ruleset) ? "" : "the zoo has no network for '" + ruleset + "': ";
-    info_string(why +
-                "set WeightsFile to a checkpoint, a run folder or a small network to play with a network");
+  if (options_.text("WeightsFile").empty()) {
+    if (const std::string note = models::auto_note(rules_->info().ruleset); !note.empty()) info_string(note);
   }
   return engine_.get();
 }
 
-std::string Uci::player() const {
+models::PlayerSpec Uci::player() const {
   const std::string& named = options_.text("WeightsFile");
-  if (named == kNoNetwork) return "";
-  return named.empty() && zoo_plays(rules_->info().ruleset) ? std::string(models::kZooName) : named;
+  if (named == kNoNetwork) return {models::PlayerSpec::AlphaBeta{}, {}};
+  return models::choose_player(named, {.ruleset = rules_->info().ruleset});
+}
+
+// Without any where the player cannot be found: loading it tells why.
+std::vector<models::PlayerLevel> Uci::levels() const try {
+  return models::measured_levels(player(), rules_->info().ruleset);
+} catch (const models::Error&) {
+  return {};
 }
 
 void Uci::finish_search() {

@@ -22,7 +22,7 @@ namespace makzero::play {
 // What a session begins with.
 struct UciSetup {
   std::string ruleset = "makruk";  // REQUIRES: it exists.
-  // As in EngineOptions; empty: the zoo's network of the ruleset, if it has one; "none": no network. It is
+  // As models::parse_player() reads it; empty: auto; "none": no network. It is
   // loaded at "isready" or "go"; where it cannot be, an "info string" says why and "go" is answered by no
   // move.
   std::string player = {};
@@ -70,10 +70,11 @@ class Uci {
   void print_info(const PlayedGame& game, const SearchInfo& info);
   void print_answer(const PlayedGame& game, const SearchInfo& info);
 
-  Engine* engine();            // Makes it when options have changed; none where WeightsFile cannot be loaded.
-  std::string player() const;  // WeightsFile; where that is empty the zoo's network of the ruleset, if any.
-  void finish_search();        // Waits for a search that has a limit, stops one that has none.
-  void drop_engine();          // After finish_search(); the next engine() has the new options.
+  Engine* engine();  // Makes it when options have changed; none where WeightsFile cannot be loaded.
+  models::PlayerSpec player() const;  // Of WeightsFile. Throws models::Error where there is none.
+  std::vector<models::PlayerLevel> levels() const;
+  void finish_search();  // Waits for a search that has a limit, stops one that has none.
+  void drop_engine();    // After finish_search(); the next engine() has the new options.
   void send(const std::string& line);
   void info_string(const std::string& text);
 

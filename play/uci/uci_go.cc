@@ -80,7 +80,7 @@ UciGo read_go(const std::vector<std::string>& words, const PlayedGame& game, mil
     const auto found = given.find(name);
     return found == given.end() ? std::nullopt : std::optional<int>(found->second);
   };
-  go.limits.simulations = number("nodes");
+  go.limits.nodes = number("nodes");
   go.limits.depth = number("depth");
   go.limits.mate = number("mate");
   go.perft = number("perft");

@@ -11,6 +11,7 @@ namespace makzero::play {
 namespace {
 
 constexpr std::int64_t kMebibyte = std::int64_t{1} << 20;
+constexpr std::int64_t kUsualHash = 1024;  // Mebibytes.
 
 bool same_name(const std::string& a, const std::string& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -37,11 +38,11 @@ std::optional<std::int64_t> level_number(const std::string& text) {
 }
 
 // Levels by name, for clients that show a list.
-std::string level_choice(std::span<const Level> levels, std::int64_t chosen) {
+std::string level_choice(std::span<const models::PlayerLevel> levels, std::int64_t chosen) {
   std::string line = " type combo default ";
-  const Level* level = find_level(levels, static_cast<int>(chosen));
-  line += (level ? level_name(level->level) : kFullStrength) + std::string(" var ") + kFullStrength;
-  for (const Level& each : levels) line += " var " + level_name(each.level);
+  const models::PlayerLevel* level = models::find_level(levels, static_cast<int>(chosen));
+  line += (level ? models::level_name(level->level) : kFullStrength) + std::string(" var ") + kFullStrength;
+  for (const models::PlayerLevel& each : levels) line += " var " + models::level_name(each.level);
   return line;
 }
 
@@ -59,7 +60,7 @@ UciOptions::UciOptions(const std::string& player, const nn::Backend& backend) {
   spin("Threads", 1, 1, 512, Effect::kEngine);
   spin("Seed", 1, 0, INT32_MAX, Effect::kEngine);
   spin("MultiPV", 1, 1, 256, Effect::kEngine);
-  spin("Hash", 1024, 1, 1 << 20, Effect::kEngine);
+  spin("Hash", kUsualHash, 1, 1 << 20, Effect::kEngine);
   spin("Move Overhead", 30, 0, 10'000, Effect::kNone);
   spin("UCI_Elo", 0, -10'000, 10'000, Effect::kNone);
   check("Ponder");
@@ -111,7 +112,7 @@ UciOptions::Change UciOptions::set(const std::string& name, const std::string& t
   return {option.effect, ""};
 }
 
-std::vector<std::string> UciOptions::lines(std::span<const Level> levels) const {
+std::vector<std::string> UciOptions::lines(std::span<const models::PlayerLevel> levels) const {
   std::vector<std::string> lines;
   for (const auto& [name, option] : options_) {
     if (limits_strength(name) && levels.empty()) continue;
@@ -139,12 +140,13 @@ std::vector<std::string> UciOptions::lines(std::span<const Level> levels) const 
 
 EngineOptions UciOptions::engine() const {
   EngineOptions options;
-  options.player = text("WeightsFile");
   options.threads = static_cast<int>(number("Threads"));
   options.lines = static_cast<int>(number("MultiPV"));
   options.seed = static_cast<std::uint64_t>(number("Seed"));
   options.backend = {text("Device"), *nn::parse_precision(text("Precision"))};
   options.memory = static_cast<std::size_t>(number("Hash") * kMebibyte);
+  // The usual table is the one that other commands play with.
+  if (number("Hash") != kUsualHash) options.table = options.memory;
   return options;
 }
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "models/player/level.h"
 #include "nn/backend.h"
 #include "play/engine/engine.h"
-#include "play/engine/level.h"
 
 namespace makzero::play {
 
@@ -29,7 +29,7 @@ class UciOptions {
   Change set(const std::string& name, const std::string& text);
 
   // The lines "option name ...". The strength can be limited where the network's was measured.
-  std::vector<std::string> lines(std::span<const Level> levels) const;
+  std::vector<std::string> lines(std::span<const models::PlayerLevel> levels) const;
 
   EngineOptions engine() const;
   std::int64_t number(const std::string& name) const { return options_.at(name).number; }

@@ -148,7 +148,7 @@ class AnalysisTest(unittest.TestCase):
         session.finish()
 
     def test_other_games_and_players_in_one_session(self):
-        queries = [{"id": "gala", "game": "gala", "player": "", "maxVisits": 30},
+        queries = [{"id": "gala", "game": "gala", "player": "material", "maxVisits": 30},
                    {"id": "makruk", "game": "makruk", "player": "alphabeta:2", "lines": 3},
                    {"id": "makyek", "maxVisits": 10}]
         answers = {answer["id"]: answer for answer in analyse(*queries, arguments=["makyek", "--model", self.network])}
@@ -157,7 +157,7 @@ class AnalysisTest(unittest.TestCase):
         self.assertIn("rawWdl", answers["makyek"]["rootInfo"])
 
     def test_only_the_moves_asked_for(self):
-        answer, = analyse({"id": "1", "game": "makyek", "player": "", "searchMoves": ["a3a4", "b3b4"], "maxVisits": 20})
+        answer, = analyse({"id": "1", "game": "makyek", "player": "material", "searchMoves": ["a3a4", "b3b4"], "maxVisits": 20})
         self.assertEqual({info["move"] for info in answer["moveInfos"]}, {"a3a4", "b3b4"})
 
     def test_what_is_wrong_is_told_as_data(self):
@@ -172,9 +172,9 @@ class AnalysisTest(unittest.TestCase):
             ({"id": "a", "moves": ["e2e4"]}, "moves", "move 1"), ({"id": "a", "searchMoves": []}, "searchMoves", "list"),
             ({"id": "a", "searchMoves": ["a1a9"]}, "searchMoves", "not legal"),
             ({"id": "a", "reportDuringSearchEvery": 0}, "reportDuringSearchEvery", "seconds"),
-            ({"id": 7}, "id", "must be a text"), ({"id": "a", "player": "no/such.mzc"}, None, "no/such.mzc"),
-            ({"id": "a", "player": "alphabeta:x"}, None, "alphabeta:DEPTH"),
-            ({"id": "a", "player": "", "level": 3}, None, "level 3 is not measured"),
+            ({"id": 7}, "id", "must be a text"), ({"id": "a", "player": "no/such.mzc"}, "player", "no/such.mzc"),
+            ({"id": "a", "player": "alphabeta:x"}, "player", "did you mean 'alphabeta'?"),
+            ({"id": "a", "player": "", "level": 3}, "level", "its levels are not measured"),
             ({"id": "a", "action": "stop"}, "action", "unknown action"),
             ({"id": "a", "action": "terminate"}, "terminateId", "must be the id"),
         ]
@@ -198,7 +198,7 @@ class AnalysisTest(unittest.TestCase):
         session.finish()
 
     def test_results_that_are_changed_break_the_schema(self):
-        answer, = analyse({"id": "1", "game": "makyek", "player": "", "maxVisits": 20, "includePolicy": True})
+        answer, = analyse({"id": "1", "game": "makyek", "player": "material", "maxVisits": 20, "includePolicy": True})
         self.assertTrue(validator("out").is_valid(answer))
         for path, value in [(("id",), 1), (("isDuringSearch",), "no"), (("best",), None), (("timeMs",), -1),
                             (("moveInfos",), []), (("moveInfos", 0, "prior"), 1.5), (("moveInfos", 0, "pv"), []),

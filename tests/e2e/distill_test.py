@@ -55,7 +55,7 @@ class DistillTest(unittest.TestCase):
     def test_what_does_not_fit_is_refused(self):
         for arguments, words in [
             (["match", "rek", "--a", f"{self.network}:2", "--b", "random"], "cannot play 'rek'"),
-            (["match", "makyek", "--a", f"{self.network}:2?ms=5", "--b", "random"], "takes a depth or ms=N, not both"),
+            (["match", "makyek", "--a", f"{self.network}:2?ms=5", "--b", "random"], "takes one of a strength, ms=N"),
             (["match", "makyek", "--a", f"{self.network}:99", "--b", "random"], "needs a depth from 1 to 64"),
             (["label", "rek", self.network, "--to", self.folder / "no"], "is a small network of makyek"),
             (["label", "nogame", self.network, "--to", self.folder / "no"], "unknown game 'nogame'"),

@@ -133,7 +133,7 @@ class MatchTest(unittest.TestCase):
         for arguments, hint in [
             (["makyek", "--a", "gredy", "--b", "random"], "greedy"),
             (["makyk", "--a", "greedy", "--b", "random"], "makyek"),
-            (["makyek", "--a", "alphabeta:0", "--b", "random"], "number"),
+            (["makyek", "--a", "alphabeta:0", "--b", "random"], "a depth from 1 to 64"),
             (["makyek", "--a", "greedy"], "--b"),
         ]:
             with self.subTest(arguments=arguments):

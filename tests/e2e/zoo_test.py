@@ -52,7 +52,7 @@ class ZooTest(unittest.TestCase):
     def test_play_says_that_other_rulesets_are_unknown_to_it(self):
         for ruleset in ["makyek:jump=on", "rek"]:
             play = self.run_in_empty_folder("play", ruleset, text="quit\n")
-            self.assertIn(f"No network in runs/{ruleset}, and the zoo plays makyek without options: alphabeta:3 plays.",
+            self.assertIn(f"No network in runs/{ruleset}, and the zoo plays makyek without options: alpha-beta by material plays.",
                           play.stdout)
             named = self.run_in_empty_folder("play", ruleset, "--model", "zoo", text="quit\n")
             self.assertEqual(named.returncode, 1)
@@ -70,9 +70,9 @@ class ZooTest(unittest.TestCase):
                  "setoption name UCI_Variant value makyek\nsetoption name WeightsFile value none\nisready\n"
         players = re.findall("info string (.*)", self.run_in_empty_folder("uci", "makyek", text=script).stdout)
         self.assertIn(f"player: MakZero (network {self.id}, generation 2, of the zoo)", players[0])
-        self.assertIn("player: no network", players[1])
-        self.assertIn("the zoo has no network for 'makyek:jump=on'", players[2])
-        self.assertIn("player: no network", players[3])
+        self.assertIn("player: alpha-beta by material", players[1])
+        self.assertIn("the zoo plays makyek without options", players[2])
+        self.assertIn("player: alpha-beta by material", players[3])
 
     def test_analysis_takes_it_for_each_query(self):
         queries = [{"id": "with", "game": "makyek", "maxVisits": 2}, {"id": "without", "game": "rek", "maxVisits": 2},

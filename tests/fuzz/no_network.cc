@@ -1,8 +1,13 @@
-// What the engine needs of networks, without LibTorch: there are none.
+// What the engine needs of players, without LibTorch and files: alpha-beta by material alone.
+#include <memory>
+#include <string>
+
+#include "mcts/alpha_beta/alpha_beta_searcher.h"
 #include "models/error.h"
-#include "models/small_network_file.h"
+#include "models/player/auto_player.h"
+#include "models/player/measured_levels.h"
+#include "models/player/player.h"
 #include "nn/runtime.h"
-#include "play/engine/load_network.h"
 
 namespace makzero {
 
@@ -10,31 +15,36 @@ void nn::set_thread_count(int) {}
 
 namespace models {
 
-std::optional<SmallNetworkName> read_small_network_name(const std::string&) { return std::nullopt; }
+bool PlayerSpec::by_tree() const { return false; }
 
-std::filesystem::path find_small_network(const SmallNetworkName& name, const std::string&) {
-  return name.network;
+std::string PlayerSpec::name() const { return "alphabeta"; }
+
+PlayerSpec with_default_strength(PlayerSpec player, std::int64_t) {
+  if (!player.strength.limited()) player.strength.depth = 3;
+  return player;
 }
 
-mcts::SmallNetwork load_small_network(const std::filesystem::path& path, const std::string&) {
-  throw Error(path, "fuzzed without networks");
+PlayerSpec choose_player(const std::string& text, const PlayerPlaces&) {
+  if (text.empty()) return {PlayerSpec::AlphaBeta{}, {}};
+  throw Error(text, "fuzzed without networks");
 }
 
-std::string small_network_id(const mcts::SmallNetwork&) { return ""; }
+std::string auto_note(const std::string&) { return ""; }
+
+std::vector<PlayerLevel> measured_levels(const PlayerSpec&, const std::string&) { return {}; }
+
+PlayerLevel measured_level(const PlayerSpec&, const std::string&, std::int64_t) {
+  throw Error("fuzzed without levels");
+}
+
+std::unique_ptr<Player> load_player(const game::Game& rules, const PlayerSpec& spec, const PlayerOptions&) {
+  auto player = std::make_unique<Player>();
+  player->spec = spec;
+  player->make_searcher = [&rules](const SearcherMemory& memory) {
+    return mcts::make_material_searcher(rules, memory.table);
+  };
+  return player;
+}
 
 }  // namespace models
-
-namespace play {
-
-std::filesystem::path find_checkpoint(const std::string& name, const std::string&) { return name; }
-
-bool zoo_plays(const std::string&) { return false; }
-
-std::vector<Level> measured_levels(const std::string&, const std::string&) { return {}; }
-
-LoadedNetwork load_network(const game::Game&, const std::string& name, const NetworkOptions&) {
-  throw models::Error(name, "fuzzed without networks");
-}
-
-}  // namespace play
 }  // namespace makzero

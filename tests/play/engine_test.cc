@@ -13,10 +13,10 @@
 #include "game/notation.h"
 #include "models/checkpoint.h"
 #include "models/error.h"
+#include "models/player/player_spec.h"
 #include "models/store.h"
 #include "nn/encoder.h"
 #include "nn/learner.h"
-#include "play/engine/load_network.h"
 
 namespace makzero::play {
 namespace {
@@ -45,14 +45,14 @@ class EngineTest : public testing::Test {
 
   static EngineOptions with_network() {
     EngineOptions options;
-    options.player = folder.string();
+    options.player = models::choose_player(folder.string(), {});
     return options;
   }
 
   // Writes a broken copy of the latest checkpoint and returns its path.
   static std::filesystem::path broken(const std::string& name,
                                       const std::function<void(std::string*)>& damage) {
-    std::ifstream in(find_checkpoint(folder.string()), std::ios::binary);
+    std::ifstream in(models::find_checkpoint(folder.string()), std::ios::binary);
     std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
     damage(&bytes);
     std::filesystem::path path = folder / name;
@@ -61,9 +61,9 @@ class EngineTest : public testing::Test {
   }
 
   static std::string why_not(const std::filesystem::path& player, const std::string& ruleset = "makyek") {
-    EngineOptions options;
-    options.player = player.string();
     try {
+      EngineOptions options;
+      options.player = models::choose_player(player.string(), {.ruleset = ruleset});
       const Engine engine(*game::make_game(ruleset), options);
     } catch (const models::Error& error) {
       return error.what();
@@ -85,13 +85,13 @@ TEST_F(EngineTest, ARunFolderMeansItsLatestCheckpoint) {
 TEST_F(EngineTest, ANetworkSearchesExactlyTheSimulationsAskedFor) {
   const PlayedGame game = new_game();
   Engine engine(game.rules_pointer(), with_network());
-  EXPECT_EQ(engine.search(game, {.simulations = 100}).nodes, 100u);
+  EXPECT_EQ(engine.search(game, {.nodes = 100}).nodes, 100u);
 }
 
 TEST_F(EngineTest, TheSameSeedThinksTheSame) {
   const PlayedGame game = new_game();
   Engine one(game.rules_pointer(), with_network()), other(game.rules_pointer(), with_network());
-  const SearchInfo a = one.search(game, {.simulations = 64}), b = other.search(game, {.simulations = 64});
+  const SearchInfo a = one.search(game, {.nodes = 64}), b = other.search(game, {.nodes = 64});
   EXPECT_EQ(a.lines.front().moves, b.lines.front().moves);
   EXPECT_EQ(a.lines.front().centipawns, b.lines.front().centipawns);
 }
@@ -99,10 +99,10 @@ TEST_F(EngineTest, TheSameSeedThinksTheSame) {
 TEST_F(EngineTest, TheTreeIsKeptFromMoveToMoveAndDroppedAfterUndo) {
   PlayedGame game = new_game();
   Engine engine(game.rules_pointer(), with_network());
-  for (int ply = 0; ply < 4; ++ply) game.play(engine.search(game, {.simulations = 32}).best());
+  for (int ply = 0; ply < 4; ++ply) game.play(engine.search(game, {.nodes = 32}).best());
   game.undo();
   game.undo();
-  const SearchInfo info = engine.search(game, {.simulations = 32});
+  const SearchInfo info = engine.search(game, {.nodes = 32});
   EXPECT_TRUE(game::parse_move(game.rules(), game.position(),
                                game::move_text(game.rules(), game.position(), info.best())));
 }
@@ -110,7 +110,7 @@ TEST_F(EngineTest, TheTreeIsKeptFromMoveToMoveAndDroppedAfterUndo) {
 TEST_F(EngineTest, AWholeGameIsPlayedToItsEnd) {
   PlayedGame game = new_game("makyek:max_plies=40");
   EngineOptions options;
-  options.player = "alphabeta:1";
+  options.player = models::choose_player("alphabeta:1", {});
   Engine engine(game.rules_pointer(), options);
   while (!game.outcome().over()) game.play(engine.search(game, {}).best());
   EXPECT_LE(game.actions().size(), 40u);
@@ -128,7 +128,7 @@ TEST_F(EngineTest, StopEndsASearchWithoutLimitAndItsAnswerIsHeldUntilThen) {
     ++answers;
   };
   handlers.failed = [](const std::string& why) { FAIL() << why; };
-  engine.start(game, {.simulations = 1}, true, handlers);
+  engine.start(game, {.nodes = 1}, true, handlers);
   {
     const std::scoped_lock lock(mutex);
     EXPECT_EQ(answers, 0);
@@ -142,7 +142,7 @@ TEST_F(EngineTest, ALineOfTheNetworkIsPlayable) {
   const PlayedGame game = new_game();
   Engine engine(game.rules_pointer(), with_network());
   PlayedGame line = game;
-  const SearchInfo info = engine.search(game, {.simulations = 200});
+  const SearchInfo info = engine.search(game, {.nodes = 200});
   for (const game::Move move : info.lines.front().moves) {
     ASSERT_TRUE(game::parse_move(line.rules(), line.position(),
                                  game::move_text(line.rules(), line.position(), move)));
@@ -155,19 +155,19 @@ TEST_F(EngineTest, OnlyTheMovesAskedForAreConsidered) {
   EngineOptions options = with_network();
   options.lines = 0;
   Engine engine(game.rules_pointer(), options);
-  engine.search(game, {.simulations = 32});
+  engine.search(game, {.nodes = 32});
   const SearchInfo info =
-      engine.search(game, {.simulations = 32, .search_moves = {game.legal()[7], game.legal()[3]}});
+      engine.search(game, {.nodes = 32, .search_moves = {game.legal()[7], game.legal()[3]}});
   EXPECT_EQ(info.lines.size(), 2u);
   EXPECT_EQ(info.raw->priors.size(), static_cast<size_t>(game.legal().size()));
-  const auto all = engine.search(game, {.simulations = 400});
+  const auto all = engine.search(game, {.nodes = 400});
   EXPECT_GT(all.lines.size(), 2u);
 }
 
 TEST_F(EngineTest, TheTreeOfTheLastThoughtCanBeOpened) {
   PlayedGame game = new_game();
   Engine engine(game.rules_pointer(), with_network());
-  const SearchInfo info = engine.search(game, {.simulations = 64});
+  const SearchInfo info = engine.search(game, {.nodes = 64});
   const std::vector<mcts::RootMove> moves = engine.moves_after(game, {});
   EXPECT_EQ(static_cast<int>(moves.size()), game.legal().size());
   EXPECT_FALSE(engine.moves_after(game, {{info.best()}}).empty());
@@ -185,8 +185,10 @@ TEST_F(EngineTest, AMateIsFoundByTheShortestWay) {
 TEST_F(EngineTest, AProvenWinEndsTheTreeSearchAndGivesItsLength) {
   const game::GamePtr rules = *game::make_game("makruk");
   const PlayedGame game(rules, *game::parse_position(*rules, "7k/R7/1R6/8/8/8/8/K7 w - - 0 1"));
-  Engine engine(rules, {});
-  const SearchInfo info = engine.search(game, {.simulations = 20000});
+  EngineOptions options;
+  options.player = models::choose_player("rollout", {});
+  Engine engine(rules, options);
+  const SearchInfo info = engine.search(game, {.nodes = 20000});
   EXPECT_TRUE(info.lines.front().end_in_plies.has_value());
   EXPECT_EQ(info.value.win, 1);
   EXPECT_LT(info.nodes, 20000u);
@@ -199,8 +201,8 @@ TEST_F(EngineTest, ATemperatureDrawsMovesThatAreNotTheBestAndTheSameOnesAgain) {
     EngineOptions options = with_network();
     options.seed = seed;
     Engine one(game.rules_pointer(), options), other(game.rules_pointer(), options);
-    const game::Move move = one.search(game, {.simulations = 32, .temperature = 2}).best();
-    EXPECT_EQ(other.search(game, {.simulations = 32, .temperature = 2}).best(), move);
+    const game::Move move = one.search(game, {.nodes = 32, .temperature = 2}).best();
+    EXPECT_EQ(other.search(game, {.nodes = 32, .temperature = 2}).best(), move);
     drawn.insert(move.bits());
   }
   EXPECT_GT(drawn.size(), 1u);
@@ -222,9 +224,9 @@ TEST_F(EngineTest, AMissingDeviceIsNamed) {
 
 TEST_F(EngineTest, CentipawnsAndExpectationsAreInverse) {
   for (const float expected : {-0.9f, -0.3f, 0.0f, 0.5f, 0.95f}) {
-    EXPECT_NEAR(to_expected(to_centipawns(expected)), expected, 0.01);
+    EXPECT_NEAR(mcts::to_expected(mcts::to_centipawns(expected)), expected, 0.01);
   }
-  EXPECT_EQ(to_centipawns(0), 0);
+  EXPECT_EQ(mcts::to_centipawns(0), 0);
 }
 
 // --- What cannot play, each with its reason. ---
@@ -261,9 +263,9 @@ TEST_F(EngineTest, ANetworkOfAnotherGameIsRefused) {
   EXPECT_THAT(why_not(folder, "makruk"), HasSubstr("makyek"));
 }
 
-TEST_F(EngineTest, AnAlphaBetaWithoutDepthIsRefused) {
-  EXPECT_THAT(why_not("alphabeta:"), HasSubstr("write alphabeta:DEPTH"));
-  EXPECT_THAT(why_not("alphabeta:-2"), HasSubstr("write alphabeta:DEPTH"));
+TEST_F(EngineTest, AnAlphaBetaWithAWrongDepthIsRefused) {
+  EXPECT_THAT(why_not("alphabeta:"), HasSubstr("did you mean 'alphabeta'?"));
+  EXPECT_THAT(why_not("alphabeta:-2"), HasSubstr("a depth from 1 to 64"));
 }
 
 }  // namespace

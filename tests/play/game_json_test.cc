@@ -11,7 +11,8 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "play/engine/alpha_beta_searcher.h"
+#include "mcts/alpha_beta/alpha_beta_searcher.h"
+#include "play/engine/search_info.h"
 
 namespace makzero::play {
 namespace {
@@ -225,8 +226,10 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(GameJsonTest, AThoughtTellsItsLinesForTheSideToMove) {
   const PlayedGame game = new_game("makruk", "7k/R7/1R6/8/8/8/8/K7 w - - 0 1");
-  AlphaBetaSearcher searcher(game.rules_pointer(), {.lines = 2});
-  const SearchInfo info = searcher.search(game, {.depth = 2}, {}, [](const SearchInfo&) {});
+  const auto searcher = mcts::make_mate_searcher(game.rules(), 1 << 16);
+  begin_search(game, {.depth = 2, .lines = 2}, searcher.get());
+  while (!searcher->done()) searcher->step({});
+  const SearchInfo info = searcher->info();
   const json result = search_info_json(game, info);
   EXPECT_EQ(result["best"], "b6b8");
   ASSERT_EQ(result["moveInfos"].size(), 2u);

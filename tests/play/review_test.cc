@@ -69,7 +69,7 @@ TEST(ReviewTest, AMistakeIsAnnotatedWithItsGlyphAndTheBetterLine) {
   EXPECT_EQ(read_game(text)->actions(), game.actions());
 }
 
-ReviewOptions small() { return {.player = "alphabeta:2", .visits = 8}; }
+ReviewOptions small() { return {.player = models::choose_player("alphabeta:2", {}), .visits = 8}; }
 
 // White mates at once with a1a8, and plays another move first.
 TEST(ReviewTest, AMissedMateIsFound) {

@@ -11,6 +11,7 @@
 
 #include "game/catalog.h"
 #include "models/checkpoint.h"
+#include "models/error.h"
 #include "nn/encoder.h"
 #include "nn/learner.h"
 
@@ -35,7 +36,9 @@ class SearchPoolTest : public testing::Test {
   static void TearDownTestSuite() { std::filesystem::remove(path); }
 
   static SearchRequest request(const std::string& player, const Limits& limits) {
-    return {.game = PlayedGame(*game::make_game("makyek")), .player = player, .limits = limits};
+    return {.game = PlayedGame(*game::make_game("makyek")),
+            .player = models::choose_player(player, {.ruleset = "makyek"}),
+            .limits = limits};
   }
 
   // The end of a search: what it found, or an exception with the reason.
@@ -63,29 +66,28 @@ class SearchPoolTest : public testing::Test {
 TEST_F(SearchPoolTest, ALevelSetsTheSimulationsAndDrawsTheMove) {
   SearchPool pool({});
   SearchRequest wanted = request(path, {});
-  wanted.level = 4;
+  limit_by_level(4, &wanted);
   const SearchInfo info = search(&pool, wanted);
   EXPECT_EQ(info.nodes, 24u);
-  EXPECT_TRUE(info.drawn.has_value());
-  wanted.level = 5;
+  EXPECT_TRUE(info.sampled.has_value());
   try {
-    search(&pool, wanted);
+    limit_by_level(5, &wanted);
     FAIL() << "there is no level 5";
-  } catch (const std::runtime_error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("level 5 is not measured: choose 4"));
+  } catch (const models::Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("no level 5, only 1 to 1"));
   }
 }
 
 TEST_F(SearchPoolTest, TheTreeIsReadWhileItGrowsAndAfterwards) {
   SearchPool pool({});
-  SearchRequest wanted = request(path, {.simulations = 1'000'000});
+  SearchRequest wanted = request(path, {.nodes = 1'000'000});
   wanted.report_every = std::chrono::milliseconds(10);
   SearchHandlers handlers;
   std::future<SearchInfo> end = end_of(&handlers);
   std::promise<void> reported;
   std::atomic<bool> first{true};
-  handlers.info = [&](const SearchInfo&) {
-    if (first.exchange(false)) reported.set_value();
+  handlers.info = [&](const SearchInfo& info) {
+    if (info.nodes >= 100 && first.exchange(false)) reported.set_value();
   };
   const std::shared_ptr<PooledSearch> running = pool.start(wanted, handlers);
   reported.get_future().wait();
@@ -99,9 +101,10 @@ TEST_F(SearchPoolTest, ItsEndIsToldToEverySearch) {
   std::atomic<int> ends{0};
   {
     SearchPool pool({.together = 2});
-    for (const char* player : {"", "", "", "alphabeta:30", "alphabeta:30", "no/such.mzc"}) {
+    for (const char* player :
+         {"rollout", "material", "material", "alphabeta:30", "alphabeta", "uci:no/such"}) {
       const auto ended = [&ends] { ++ends; };
-      pool.start(request(player, {.simulations = 1'000'000'000}),
+      pool.start(request(player, {.nodes = 1'000'000'000}),
                  {.info = [](const SearchInfo&) {},
                   .finished = [ended](const SearchInfo&) { ended(); },
                   .failed = [ended](const std::string&) { ended(); }});
@@ -111,25 +114,32 @@ TEST_F(SearchPoolTest, ItsEndIsToldToEverySearch) {
 }
 
 TEST_F(SearchPoolTest, SearchesOfEveryGameShareThePool) {
-  SearchPool pool({.networks = 2});
+  SearchPool pool({.players = 2});
   for (const std::string& name : game::ruleset_names()) {
-    SearchRequest wanted{.game = PlayedGame(*game::make_game(name)), .limits = {.simulations = 10}};
-    EXPECT_EQ(search(&pool, wanted).nodes, 10u) << name;
+    for (const char* player : {"material", "alphabeta"}) {
+      SearchRequest wanted = request(player, {.nodes = 100});
+      wanted.game = PlayedGame(*game::make_game(name));
+      EXPECT_NEAR(static_cast<double>(search(&pool, wanted).nodes), 100, 60) << name;
+    }
   }
 }
 
 // A network that is loaded does not mind what becomes of its file.
 TEST_F(SearchPoolTest, TheNetworkThatWasUsedLongestAgoIsDroppedWhereTheyAreTooMany) {
   const std::string files[] = {path + ".a.mzc", path + ".b.mzc", path + ".c.mzc"};
-  SearchPool pool({.networks = 2});
-  for (const std::string& file : files) {
-    std::filesystem::copy_file(path, file);
-    EXPECT_EQ(search(&pool, request(file, {.simulations = 10})).nodes, 10u);
+  SearchPool pool({.players = 2});
+  std::vector<SearchRequest> wanted;
+  for (int i = 0; i < 3; ++i) {
+    models::Checkpoint checkpoint = models::read_checkpoint(path);
+    checkpoint.network.weights[0].data[0] += static_cast<float>(i + 1);  // Another network.
+    models::write_checkpoint(files[i], checkpoint);
+    wanted.push_back(request(files[i], {.nodes = 10}));
+    EXPECT_EQ(search(&pool, wanted.back()).nodes, 10u);
   }
   for (const std::string& file : files) std::ofstream(file) << "damaged";
-  EXPECT_EQ(search(&pool, request(files[1], {.simulations = 10})).nodes, 10u);
-  EXPECT_EQ(search(&pool, request(files[2], {.simulations = 10})).nodes, 10u);
-  EXPECT_THROW(search(&pool, request(files[0], {.simulations = 10})), std::runtime_error);
+  EXPECT_EQ(search(&pool, wanted[1]).nodes, 10u);
+  EXPECT_EQ(search(&pool, wanted[2]).nodes, 10u);
+  EXPECT_THROW(search(&pool, wanted[0]), std::runtime_error);
   for (const std::string& file : files) std::filesystem::remove(file);
 }
 

@@ -1,5 +1,5 @@
 // A small network behind the front ends: every limit, several lines, and what cannot be played.
-#include "play/engine/small_searcher.h"
+#include "mcts/alpha_beta/alpha_beta_searcher.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,12 +19,13 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "mcts/sample_move.h"
 #include "models/file_io.h"
 #include "models/small_network_file.h"
 #include "models/zoo.h"
 #include "play/analysis/review.h"
 #include "play/engine/engine.h"
-#include "play/engine/variety.h"
+#include "play/engine/search_info.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/play_sessions.h"
 #include "tests/support/small_network.h"
@@ -40,8 +41,8 @@ using ::testing::StartsWith;
 
 constexpr std::size_t kMemory = std::size_t{8} << 20;
 
-SmallPlayer random_player(const std::string& ruleset) {
-  return {"random.mzs", makzero::testing::random_small_network((*game::make_game(ruleset))->info(), 1), ""};
+mcts::SmallNetwork random_network(const std::string& ruleset) {
+  return makzero::testing::random_small_network((*game::make_game(ruleset))->info(), 1);
 }
 
 PlayedGame new_game(const std::string& ruleset = "makyek") { return PlayedGame(*game::make_game(ruleset)); }
@@ -57,12 +58,22 @@ struct Found {
   std::vector<SearchInfo> reports = {};
 };
 
-Found search(const PlayedGame& game, const Limits& limits, int lines = 1, const std::stop_token& stop = {}) {
-  SmallSearcher searcher(game.rules_pointer(), random_player(game.rules().info().ruleset), kMemory);
+Found run_search(const PlayedGame& game, const Limits& limits, mcts::Searcher* searcher) {
   Found found;
-  found.info = searcher.search(game, limits, lines, stop,
-                               [&](const SearchInfo& info) { found.reports.push_back(info); });
+  begin_search(game, limits, searcher);
+  while (!searcher->done()) {
+    searcher->step({});
+    found.reports.push_back(searcher->info());
+  }
+  found.info = searcher->info();
   return found;
+}
+
+Found search(const PlayedGame& game, Limits limits, int lines = 1) {
+  limits.lines = lines;
+  const auto searcher =
+      mcts::make_small_searcher(game.rules(), random_network(game.rules().info().ruleset), kMemory);
+  return run_search(game, limits, searcher.get());
 }
 
 TEST(SmallSearcherTest, EveryDepthIsReportedWithItsLine) {
@@ -85,7 +96,7 @@ TEST(SmallSearcherTest, EveryDepthIsReportedWithItsLine) {
 
 TEST(SmallSearcherTest, SimulationsArePositions) {
   for (const int lines : {1, 3}) {
-    const Found found = search(new_game(), {.simulations = 2000}, lines);
+    const Found found = search(new_game(), {.nodes = 2000}, lines);
     EXPECT_GE(found.info.nodes, 1000u);
     EXPECT_LE(found.info.nodes, 2000u + lines * 100);
   }
@@ -102,10 +113,9 @@ TEST(SmallSearcherTest, ItEndsWhenItsTimeIsSpent) {
 }
 
 TEST(SmallSearcherTest, AStoppedSearchStillFindsAMove) {
-  std::stop_source stop;
-  stop.request_stop();
+  const std::atomic<bool> stop = true;
   for (const int lines : {1, 3}) {
-    const Found found = search(new_game(), {}, lines, stop.get_token());
+    const Found found = search(new_game(), {.stop = &stop}, lines);
     EXPECT_LE(found.info.depth, 4);
     EXPECT_EQ(static_cast<int>(found.info.lines.size()), lines);
   }
@@ -141,7 +151,7 @@ TEST(SmallSearcherTest, AMateIsAWinInSoManyPlies) {
   const SearchInfo won = search(game_at("makruk", "7k/R7/1R6/8/8/8/8/K7 w - - 0 1"), {.depth = 4}).info;
   EXPECT_EQ(won.lines.front().end_in_plies, 1);
   EXPECT_EQ(won.value.win, 1);
-  EXPECT_EQ(won.lines.front().centipawns, to_centipawns(1));
+  EXPECT_EQ(won.lines.front().centipawns, mcts::to_centipawns(1));
   const SearchInfo lost = search(game_at("makruk", "7k/R7/1R6/8/8/8/8/K7 b - - 0 1"), {.depth = 4}).info;
   EXPECT_EQ(lost.lines.front().end_in_plies, 2);
   EXPECT_EQ(lost.value.loss, 1);
@@ -150,25 +160,23 @@ TEST(SmallSearcherTest, AMateIsAWinInSoManyPlies) {
 // A network that gives all positions the same value to the side to move.
 TEST(SmallSearcherTest, AScoreIsTheLogitOfTheExpectedResult) {
   const PlayedGame game = new_game();
-  SmallPlayer player{"one.mzs", mcts::empty_small_network(game.rules().info()), ""};
-  for (auto& bias : player.network.output_bias) bias = 255 * 64;  // One logit.
-  SmallSearcher searcher(game.rules_pointer(), player, kMemory);
-  const SearchInfo info = searcher.search(game, {.depth = 1}, 1, {}, [](const SearchInfo&) {});
+  mcts::SmallNetwork network = mcts::empty_small_network(game.rules().info());
+  for (auto& bias : network.output_bias) bias = 255 * 64;  // One logit.
+  const auto searcher = mcts::make_small_searcher(game.rules(), network, kMemory);
+  const SearchInfo info = run_search(game, {.depth = 1}, searcher.get()).info;
   const float expected = 2 / (1 + std::exp(1.0f)) - 1;  // The reply's side to move expects more.
   EXPECT_NEAR(info.value.win - info.value.loss, expected, 0.01);
-  EXPECT_EQ(info.lines.front().centipawns, to_centipawns(expected));
+  EXPECT_EQ(info.lines.front().centipawns, mcts::to_centipawns(expected));
   EXPECT_NEAR(info.value.win + info.value.draw + info.value.loss, 1, 1e-6);
 }
 
 TEST(SmallSearcherTest, WhatWasSearchedIsKeptUntilItIsForgotten) {
   const PlayedGame game = new_game();
-  SmallSearcher searcher(game.rules_pointer(), random_player("makyek"), kMemory);
-  const auto nodes = [&] {
-    return searcher.search(game, {.depth = 6}, 1, {}, [](const SearchInfo&) {}).nodes;
-  };
+  const auto searcher = mcts::make_small_searcher(game.rules(), random_network("makyek"), kMemory);
+  const auto nodes = [&] { return run_search(game, {.depth = 6}, searcher.get()).info.nodes; };
   const std::uint64_t first = nodes();
   EXPECT_LT(nodes(), first);
-  searcher.forget();
+  searcher->forget();
   EXPECT_EQ(nodes(), first);
 }
 
@@ -178,7 +186,7 @@ class SmallPlayerTest : public models::FolderTest {
   SmallPlayerTest() {
     setenv("MAKZERO_ZOO", folder_.c_str(), 1);
     for (const std::string game : {"makyek", "makruk"})
-      models::write_small_network(file(game), random_player(game).network);
+      models::write_small_network(file(game), random_network(game));
   }
   ~SmallPlayerTest() override { setenv("MAKZERO_ZOO", "", 1); }
 
@@ -189,7 +197,7 @@ class SmallPlayerTest : public models::FolderTest {
   static std::string why_not(const std::string& player, const std::string& ruleset = "makyek") {
     return models::error_of([&] {
       EngineOptions options;
-      options.player = player;
+      options.player = models::choose_player(player, {.ruleset = ruleset});
       const Engine engine(*game::make_game(ruleset), options);
     });
   }
@@ -199,11 +207,11 @@ TEST_F(SmallPlayerTest, AWholeGameIsPlayedToItsEnd) {
   for (const char* ruleset : {"makyek:max_plies=60", "makruk:max_plies=60"}) {
     PlayedGame game = new_game(ruleset);
     EngineOptions options;
-    options.player = "small";
+    options.player = models::choose_player("small", {.ruleset = game.rules().info().ruleset});
     Engine engine(game.rules_pointer(), options);
     EXPECT_THAT(engine.description(), AllOf(HasSubstr("small network "), HasSubstr("of the zoo")));
     while (!game.outcome().over()) {
-      const game::Move move = engine.search(game, {.simulations = 500}).best();
+      const game::Move move = engine.search(game, {.nodes = 500}).best();
       ASSERT_NE(std::ranges::find(game.legal(), move), game.legal().end());
       game.play(move);
     }
@@ -213,15 +221,15 @@ TEST_F(SmallPlayerTest, AWholeGameIsPlayedToItsEnd) {
 TEST_F(SmallPlayerTest, ItsNameLimitsASearchThatNothingElseLimits) {
   const PlayedGame game = new_game();
   EngineOptions options;
-  options.player = file("makyek").string() + ":3";
+  options.player = models::choose_player(file("makyek").string() + ":3", {});
   Engine engine(game.rules_pointer(), options);
   EXPECT_THAT(engine.description(), HasSubstr(", depth 3"));
   EXPECT_EQ(engine.search(game, {}).depth, 3);
   EXPECT_EQ(engine.search(game, {.depth = 4}).depth, 4);
-  options.player = "small";
+  options.player = models::choose_player("small", {.ruleset = "makyek"});
   options.simulations = 400;
   Engine by_default(game.rules_pointer(), options);
-  EXPECT_EQ(by_default.search(game, {}).depth, models::kSmallDepth);
+  EXPECT_EQ(by_default.search(game, {}).depth, 8);
 }
 
 TEST_F(SmallPlayerTest, FirstMovesDifferByTheSeedWhereTheyAreVaried) {
@@ -229,8 +237,9 @@ TEST_F(SmallPlayerTest, FirstMovesDifferByTheSeedWhereTheyAreVaried) {
   std::set<std::uint16_t> moves, best;
   for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
     EngineOptions options;
-    options.player = "small";
+    options.player = models::choose_player("small", {.ruleset = "makyek"});
     options.seed = seed;
+    options.lines = 3;
     Engine engine(game.rules_pointer(), options);
     best.insert(engine.search(game, {.depth = 2}).best().bits());
     engine.new_game();
@@ -239,7 +248,8 @@ TEST_F(SmallPlayerTest, FirstMovesDifferByTheSeedWhereTheyAreVaried) {
     const auto drawn =
         std::ranges::find(info.lines, info.best(), [](const Line& line) { return line.moves[0]; });
     ASSERT_NE(drawn, info.lines.end());
-    EXPECT_GE(to_expected(drawn->centipawns), to_expected(info.lines[0].centipawns) - kVarietyLoss - 1e-3f);
+    EXPECT_GE(mcts::to_expected(drawn->centipawns),
+              mcts::to_expected(info.lines[0].centipawns) - mcts::kVarietyLoss - 1e-3f);
   }
   EXPECT_EQ(best.size(), 1u);
   EXPECT_GT(moves.size(), 1u);
@@ -247,7 +257,7 @@ TEST_F(SmallPlayerTest, FirstMovesDifferByTheSeedWhereTheyAreVaried) {
 
 TEST_F(SmallPlayerTest, AMateIsLookedForByMaterial) {
   EngineOptions options;
-  options.player = "small";
+  options.player = models::choose_player("small", {.ruleset = "makruk"});
   const PlayedGame game = game_at("makruk", "7k/R7/1R6/8/8/8/8/K7 w - - 0 1");
   Engine engine(game.rules_pointer(), options);
   EXPECT_EQ(engine.search(game, {.mate = 3}).lines.front().end_in_plies, 1);
@@ -258,7 +268,7 @@ TEST_F(SmallPlayerTest, AMateIsLookedForByMaterial) {
 TEST_F(SmallPlayerTest, ANewGameForgetsTheLast) {
   const PlayedGame game = new_game();
   EngineOptions options;
-  options.player = "small";
+  options.player = models::choose_player("small", {.ruleset = "makyek"});
   Engine engine(game.rules_pointer(), options);
   const std::uint64_t first = engine.search(game, {.depth = 6}).nodes;
   EXPECT_LT(engine.search(game, {.depth = 6}).nodes, first / 2);
@@ -270,7 +280,10 @@ TEST_F(SmallPlayerTest, RulesetsShareNoTable) {
   SearchPool pool({});
   const auto nodes = [&](const std::string& ruleset) {
     std::promise<std::uint64_t> promise;
-    pool.start({.game = new_game(ruleset), .player = "small", .limits = {.depth = 5}, .lines = 1},
+    pool.start({.game = new_game(ruleset),
+                .player = models::choose_player("small", {.ruleset = ruleset}),
+                .limits = {.depth = 5},
+                .lines = 1},
                {.info = [](const SearchInfo&) {},
                 .finished = [&](const SearchInfo& info) { promise.set_value(info.nodes); },
                 .failed =
@@ -333,16 +346,16 @@ class Script : public std::streambuf {
 };
 
 TEST_F(SmallPlayerTest, ItsTableIsTouchedAtIsreadyAndNotInTheFirstGo) {
-  Script script({"setoption name UCI_Variant value makyek",
+  Script script({"setoption name UCI_Variant value makyek", "setoption name Hash value 64",
                  "setoption name WeightsFile value " + file("makyek").string(), "isready", "go depth 1",
                  "ucinewgame"});
   std::istream in(&script);
   std::ostringstream out;
   Uci(in, out, {}).run();
-  ASSERT_EQ(script.bytes().size(), 6u) << out.str();
+  ASSERT_EQ(script.bytes().size(), 7u) << out.str();
   static constexpr std::size_t kTable = std::size_t{64} << 20;
-  EXPECT_GE(script.bytes()[3], script.bytes()[2] + kTable) << "readyok";
-  EXPECT_LT(script.bytes()[5], script.bytes()[3] + kTable / 4) << "bestmove";
+  EXPECT_GE(script.bytes()[4], script.bytes()[3] + kTable) << "readyok";
+  EXPECT_LT(script.bytes()[6], script.bytes()[4] + kTable / 4) << "bestmove";
 }
 
 TEST_F(SmallPlayerTest, UciRefusesTheFileOfAnotherGame) {
@@ -358,7 +371,9 @@ TEST_F(SmallPlayerTest, AGameIsReviewedWithIt) {
   PlayedGame game = new_game();
   for (int ply = 0; ply < 4; ++ply) game.play(game.legal()[0]);
   SearchPool pool({});
-  const auto review = review_game(game, {.player = "small:3", .visits = 8}, &pool, [](int, int) {});
+  const auto review =
+      review_game(game, {.player = models::choose_player("small:3", {.ruleset = "makyek"}), .visits = 8},
+                  &pool, [](int, int) {});
   ASSERT_TRUE(review);
   EXPECT_EQ(review->positions.size(), 5u);
 }

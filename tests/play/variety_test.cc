@@ -1,5 +1,5 @@
 // Openings differ from game to game, and lose little by it.
-#include "play/engine/variety.h"
+#include "mcts/sample_move.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,6 @@
 #include <string>
 
 #include "game/catalog.h"
-#include "play/engine/level.h"
-#include "play/engine/load_network.h"
 #include "play/engine/search_pool.h"
 
 namespace makzero::play {
@@ -20,63 +18,68 @@ using game::Move;
 
 constexpr int kGames = 20;
 
-mcts::RootMove root_move(int number, int visits, float expected) {
-  mcts::RootMove move;
-  move.move = Move::step(number, number + 8);
-  move.visits = visits;
-  move.value.white = (1 + expected) / 2;
-  move.value.draw = 0;
-  move.value.black = (1 - expected) / 2;
-  return move;
+Line line(int number, int visits, float expected) {
+  return {.moves = {Move::step(number, number + 8)},
+          .value = {(1 + expected) / 2, 0, (1 - expected) / 2},
+          .visits = visits};
 }
 
-// The moves that are chosen in a thousand draws.
-std::set<std::uint16_t> chosen(const mcts::SearchResult& result, game::Color mover) {
-  std::set<std::uint16_t> moves;
+// The numbers of the moves that are chosen in a thousand samples.
+std::set<int> chosen(const std::vector<Line>& lines) {
+  std::set<int> numbers;
   mcts::Rng rng(7);
-  for (int i = 0; i < 1000; ++i) moves.insert(varied_move(result, mover, &rng).bits());
-  return moves;
+  for (int i = 0; i < 1000; ++i) numbers.insert(mcts::varied_move(lines, &rng).origin());
+  return numbers;
 }
 
 TEST(VarietyTest, NearlyEqualMovesAreChosenAndNoOthers) {
-  mcts::SearchResult result;
-  result.moves = {root_move(0, 40, 0.10f), root_move(1, 20, 0.07f), root_move(2, 20, 0.05f),
-                  root_move(3, 9, 0.10f), root_move(4, 0, 0.10f)};
-  result.best = result.moves[0].move;
-  EXPECT_EQ(chosen(result, game::Color::kWhite),
-            (std::set<std::uint16_t>{result.moves[0].move.bits(), result.moves[1].move.bits()}));
+  EXPECT_EQ(chosen({line(0, 40, 0.10f), line(1, 20, 0.07f), line(2, 20, 0.05f), line(3, 9, 0.10f),
+                    line(4, 0, 0.10f)}),
+            (std::set<int>{0, 1}));
 }
 
-TEST(VarietyTest, BlackLosesWhatWhiteWins) {
-  mcts::SearchResult result;
-  result.moves = {root_move(0, 40, -0.10f), root_move(1, 40, 0.10f), root_move(2, 40, -0.08f)};
-  result.best = result.moves[0].move;
-  EXPECT_EQ(chosen(result, game::Color::kBlack),
-            (std::set<std::uint16_t>{result.moves[0].move.bits(), result.moves[2].move.bits()}));
+TEST(VarietyTest, OfAlphaBetaTheVisitsDoNotCount) {
+  EXPECT_EQ(chosen({line(0, 0, 0.10f), line(1, 0, 0.07f), line(2, 0, 0.05f)}), (std::set<int>{0, 1}));
 }
 
 TEST(VarietyTest, AProvenWinIsAlwaysPlayed) {
-  mcts::SearchResult result;
-  result.moves = {root_move(0, 40, 1), root_move(1, 40, 0.99f)};
-  result.moves[0].bounds = {1, 1};
-  result.best = result.moves[0].move;
-  EXPECT_EQ(chosen(result, game::Color::kWhite), (std::set<std::uint16_t>{result.best.bits()}));
+  std::vector<Line> lines = {line(0, 40, 1), line(1, 40, 0.99f)};
+  lines[0].end_in_plies = 3;
+  EXPECT_EQ(chosen(lines), (std::set<int>{0}));
+}
+
+TEST(SampleMoveTest, TheTemperatureSpreadsTheMovesByTheirPolicy) {
+  std::vector<Line> lines = {line(0, 1, 0), line(1, 1, 0), line(2, 1, 0)};
+  lines[0].policy = 0.75f, lines[1].policy = 0.25f;
+  mcts::Rng rng(7);
+  const auto share_of_first = [&](float temperature) {
+    int first = 0;
+    for (int i = 0; i < 4000; ++i) {
+      const int origin = mcts::sample_move(lines, temperature, &rng).origin();
+      EXPECT_NE(origin, 2) << "it has no policy";
+      first += origin == 0;
+    }
+    return first / 4000.0;
+  };
+  EXPECT_NEAR(share_of_first(1), 0.75, 0.03);
+  EXPECT_NEAR(share_of_first(0.5f), 0.9, 0.03);
+  EXPECT_NEAR(share_of_first(100), 0.5, 0.03);
 }
 
 // The first plies of a game of a level against itself.
 std::string opening(SearchPool* pool, const std::string& network, const game::GamePtr& rules, int level,
                     std::uint64_t seed) {
   PlayedGame game(rules);
-  for (int ply = 0; ply < kVariedPlies && !game.outcome().over(); ++ply) {
+  for (int ply = 0; ply < mcts::kVariedPlies && !game.outcome().over(); ++ply) {
     std::promise<Move> best;
-    pool->start({.game = game,
-                 .player = network,
-                 .limits = {.varied_plies = kVariedPlies},
-                 .level = level,
-                 .seed = seed},
-                {.info = [](const SearchInfo&) {},
-                 .finished = [&](const SearchInfo& info) { best.set_value(info.best()); },
-                 .failed = [&](const std::string& why) { FAIL() << why; }});
+    SearchRequest request{.game = game,
+                          .player = models::choose_player(network, {}),
+                          .limits = {.varied_plies = mcts::kVariedPlies},
+                          .seed = seed};
+    limit_by_level(level, &request);
+    pool->start(std::move(request), {.info = [](const SearchInfo&) {},
+                                     .finished = [&](const SearchInfo& info) { best.set_value(info.best()); },
+                                     .failed = [&](const std::string& why) { FAIL() << why; }});
     game.play(best.get_future().get());
   }
   return game_text(game);

@@ -8,14 +8,13 @@
 #include "game/history.h"
 #include "game/notation.h"
 #include "models/error.h"
-#include "train/match/player.h"
+#include "models/player/player.h"
 
-namespace makzero::train {
+namespace makzero::models {
 
-// The answer of a player in the initial position of Mak-yek, or in `start`, after a3a4 h6h5, in the game of
-// that number.
-inline std::string answer_of(Player* player, const game::Game& game, const game::Position* start = nullptr,
-                             int number = 0) {
+// The answer of an engine in the initial position of Mak-yek, or in `start`, after a3a4 h6h5.
+inline std::string answer_of(mcts::Searcher* engine, const game::Game& game,
+                             const game::Position* start = nullptr, const mcts::Limits& limits = {}) {
   game::Position position = start ? *start : game.initial();
   game::History history(position);
   std::vector<game::Move> moves;
@@ -26,23 +25,28 @@ inline std::string answer_of(Player* player, const game::Game& game, const game:
   }
   game::MoveList legal;
   game.legal_moves(position, &legal);
-  const Turn turn = {&position, &history, &legal, &moves, 1, start, number};
-  game::Move move;
-  player->choose({&turn, 1}, {&move, 1});
-  return move_text(game, position, move);
+  const game::Position initial = game.initial();
+  engine->begin({.position = &position,
+                 .history = &history,
+                 .legal = &legal,
+                 .start = start ? start : &initial,
+                 .moves = moves},
+                limits);
+  run(engine, nullptr);
+  return move_text(game, position, engine->info().best());
 }
 
 // What goes wrong when an engine with these settings is started and asked for a move.
-template <class EnginePlayer, class Settings>
+template <class Engine, class Settings>
 std::string failure_of(const Settings& settings) {
   const game::GamePtr game = *game::make_game("makyek");
   try {
-    EnginePlayer player(*game, settings);
-    answer_of(&player, *game);
+    Engine engine(*game, settings);
+    answer_of(&engine, *game);
   } catch (const models::Error& error) {
     return error.what();
   }
   return "no failure";
 }
 
-}  // namespace makzero::train
+}  // namespace makzero::models

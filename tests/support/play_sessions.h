@@ -25,7 +25,7 @@ inline std::vector<std::string> uci_session(const std::string& script, const Uci
 inline std::string terminal_session(const std::string& typed, const PlayedGame& game,
                                     const TerminalOptions& options = {}) {
   EngineOptions engine_options;
-  engine_options.player = "alphabeta:1";
+  engine_options.player = models::choose_player("alphabeta:1", {});
   Engine engine(game.rules_pointer(), engine_options);
   std::istringstream in(typed);
   std::ostringstream out;

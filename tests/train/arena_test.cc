@@ -14,6 +14,7 @@
 #include "game/history.h"
 #include "game/notation.h"
 #include "models/error.h"
+#include "models/player/engine_process.h"
 #include "train/match/match_opening.h"
 
 namespace makzero::train {
@@ -26,10 +27,10 @@ using ::testing::StartsWith;
 
 const auto kGoOn = [](const MatchProgress&) { return true; };
 
-PlayerSpec player(const std::string& text) {
-  const game::Parsed<PlayerSpec> spec = parse_player(text, "no-run");
+models::PlayerSpec player(const std::string& text) {
+  const game::Parsed<models::PlayerSpec> spec = models::parse_player(text, {"no-run"});
   EXPECT_TRUE(spec) << spec.why();
-  return *spec;
+  return models::with_default_strength(*spec, models::kMatchSimulations);
 }
 
 MatchResult play(const std::string& ruleset, const std::string& a, const std::string& b,
@@ -121,7 +122,7 @@ TEST(ArenaTest, AnOddNumberOfGamesIsRoundedUp) {
 
 TEST(ArenaTest, ProgressCountsEveryGameAndForeseesTheEnd) {
   std::vector<MatchProgress> reports;
-  const PlayerSpec random = player("random");
+  const models::PlayerSpec random = player("random");
   play_match(**game::make_game("makruk"), random, random, {.games = 8, .threads = 2},
              [&](const MatchProgress& now) { reports.push_back(now); });
   ASSERT_GE(reports.size(), 8u);
@@ -131,7 +132,7 @@ TEST(ArenaTest, ProgressCountsEveryGameAndForeseesTheEnd) {
 }
 
 TEST(ArenaTest, AStoppedMatchKeepsWholePairs) {
-  const PlayerSpec random = player("random");
+  const models::PlayerSpec random = player("random");
   std::stop_source stop;
   const MatchResult result =
       play_match(**game::make_game("makruk"), random, random,
@@ -272,6 +273,16 @@ TEST(MatchJsonTest, HasTheKeysThatScriptsRelyOn) {
   EXPECT_EQ(json["score"], 0.75);
   EXPECT_EQ(json["decisive_share"], 1.0);
   EXPECT_EQ(json["elo_high"], 400.0);
+}
+
+// Fairy-Max ends the match with an error where it disagrees about a move.
+TEST(ArenaTest, FairyMaxPlaysWholeGamesOfMakruk) {
+  if (!models::is_installed("fairymax")) GTEST_SKIP() << "not installed: `tests/run.sh install` installs it";
+  const MatchResult result =
+      play_match(**game::make_game("makruk"), player("xboard:fairymax?clock=10"), player("alphabeta:1"),
+                 {.games = 6}, [](const MatchProgress&) { return true; });
+  EXPECT_EQ(result.score.games, 6);
+  EXPECT_GT(result.score.score_by_material(), 0.5);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "game/catalog.h"
 #include "models/checkpoint.h"
 #include "models/error.h"
+#include "models/player/player.h"
 #include "models/store.h"
 #include "nn/encoder.h"
 #include "nn/learner.h"
@@ -61,10 +62,10 @@ class NetworkPlayerTest : public ::testing::Test {
     return checkpoint;
   }
 
-  PlayerSpec player(const std::string& text) const {
-    const game::Parsed<PlayerSpec> spec = parse_player(text, run_);
+  models::PlayerSpec player(const std::string& text) const {
+    const game::Parsed<models::PlayerSpec> spec = models::parse_player(text, {run_});
     EXPECT_TRUE(spec) << spec.why();
-    return *spec;
+    return models::with_default_strength(*spec, models::kMatchSimulations);
   }
 
   game::GamePtr game_ = *game::make_game("makyek:max_plies=40");
@@ -72,34 +73,35 @@ class NetworkPlayerTest : public ::testing::Test {
 };
 
 TEST_F(NetworkPlayerTest, IsFoundByGenerationFileAndRun) {
-  const PlayerSpec latest = player("latest:8");
+  const models::PlayerSpec latest = player("latest:8");
   EXPECT_EQ(latest.generation(), 3);
-  EXPECT_EQ(latest.network()->simulations, 8);
-  EXPECT_THAT(latest.name, EndsWith(":8"));
-  EXPECT_EQ(player("3:8").name, latest.name);
-  EXPECT_EQ(player(run_.string() + ":8").name, latest.name);
-  EXPECT_EQ(player(latest.network()->checkpoint.string()).network()->simulations, 64);
-  EXPECT_NE(player("2:8").name, latest.name);
-  EXPECT_THAT(parse_player("4", run_).why(), HasSubstr("no such checkpoint"));
+  EXPECT_EQ(latest.strength.nodes, 8);
+  EXPECT_THAT(latest.name(), EndsWith(":8"));
+  EXPECT_EQ(player("3:8").name(), latest.name());
+  EXPECT_EQ(player(run_.string() + ":8").name(), latest.name());
+  EXPECT_EQ(player(latest.tower()->file.string()).strength.nodes, 64);
+  EXPECT_NE(player("2:8").name(), latest.name());
+  EXPECT_THAT(models::parse_player("4", {run_}).why(), HasSubstr("no such checkpoint"));
 }
 
 TEST_F(NetworkPlayerTest, ItsTemperatureIsPartOfItsName) {
-  EXPECT_EQ(player("latest:8@0.5").network()->temperature, 0.5f);
-  EXPECT_EQ(player("latest:8@0.5").name, player("latest:8").name + "@0.5");
-  EXPECT_EQ(player("latest:8@0").name, player("latest:8").name);
-  EXPECT_THAT(parse_player("latest:8@-1", run_).why(), HasSubstr("temperature from 0 to"));
-  EXPECT_THAT(parse_player(run_.string() + ":8@warm", run_).why(), HasSubstr("SIMULATIONS@TEMPERATURE"));
+  EXPECT_EQ(player("latest:8@0.5").strength.temperature, 0.5f);
+  EXPECT_EQ(player("latest:8@0.5").name(), player("latest:8").name() + "@0.5");
+  EXPECT_EQ(player("latest:8@0").name(), player("latest:8").name());
+  EXPECT_THAT(models::parse_player("latest:8@-1", {run_}).why(), HasSubstr("temperature from 0 to"));
+  EXPECT_THAT(models::parse_player(run_.string() + ":8@warm", {run_}).why(),
+              HasSubstr("neither a player nor"));
 }
 
 TEST_F(NetworkPlayerTest, WhatItSearchesWithIsPartOfItsName) {
-  const std::string alone = player("latest:8").name;
-  models::Checkpoint checkpoint = models::read_checkpoint(player("latest").network()->checkpoint);
+  const std::string alone = player("latest:8").name();
+  models::Checkpoint checkpoint = models::read_checkpoint(player("latest").tower()->file);
   checkpoint.manifest.set_material_blend_weight(0.5f);
-  models::write_checkpoint(player("latest").network()->checkpoint, checkpoint);
-  EXPECT_EQ(player("latest:8").name, alone + "+material=0.5");
-  EXPECT_EQ(player("latest:8@2").name, alone + "@2+material=0.5");
-  EXPECT_EQ(player("latest:8?alone").name, alone);
-  EXPECT_EQ(player("latest?alone").network()->simulations, 64);
+  models::write_checkpoint(player("latest").tower()->file, checkpoint);
+  EXPECT_EQ(player("latest:8").name(), alone + "+material=0.5");
+  EXPECT_EQ(player("latest:8@2").name(), alone + "@2+material=0.5");
+  EXPECT_EQ(player("latest:8?alone").name(), alone);
+  EXPECT_EQ(player("latest?alone").strength.nodes, 64);
   // What it plays with, too: a man beside another is taken at once.
   const auto captures = [&](const char* text) {
     return score_of(play_match(*game_, player(text), player("random"), {.games = 8}, kGoOn).games)
@@ -109,14 +111,13 @@ TEST_F(NetworkPlayerTest, WhatItSearchesWithIsPartOfItsName) {
 }
 
 TEST_F(NetworkPlayerTest, AWeightOfTheMaterialEvaluatorTakesThePlaceOfTheCheckpoints) {
-  const std::string alone = player("latest:8").name;
-  EXPECT_EQ(player("latest:8?material=0.5").name, alone + "+material=0.5");
-  EXPECT_EQ(player("latest:8?material=0.5").network()->material, 0.5f);
-  EXPECT_EQ(player("latest:8?material=0").name, alone);
-  EXPECT_EQ(player("latest:8?material=0").network()->material, player("latest:8?alone").network()->material);
+  const std::string alone = player("latest:8").name();
+  EXPECT_EQ(player("latest:8?material=0.5").name(), alone + "+material=0.5");
+  EXPECT_EQ(player("latest:8?material=0.5").tower()->material, 0.5f);
+  EXPECT_EQ(player("latest:8?material=0").name(), alone);
+  EXPECT_EQ(player("latest:8?material=0").tower()->material, player("latest:8?alone").tower()->material);
   EXPECT_EQ(
-      network_player({.checkpoint = player("latest").network()->checkpoint, .simulations = 8, .material = 0})
-          .name,
+      models::tower_player({.file = player("latest").tower()->file, .material = 0}, {.nodes = 8}).name(),
       alone);
   const auto captures = [&](const char* text) {
     return score_of(play_match(*game_, player(text), player("random"), {.games = 8}, kGoOn).games)
@@ -125,24 +126,25 @@ TEST_F(NetworkPlayerTest, AWeightOfTheMaterialEvaluatorTakesThePlaceOfTheCheckpo
   EXPECT_GT(captures("latest:8?material=1"), captures("latest:8"));
   for (const char* text :
        {"latest?material=2", "latest?material=-1", "latest?material=", "latest?material=much"})
-    EXPECT_THAT(parse_player(text, run_).why(), HasSubstr("must be a weight from 0 to 1")) << text;
-  EXPECT_THAT(parse_player("latest?alone&material=1", run_).why(), HasSubstr("material=W is there twice"));
+    EXPECT_THAT(models::parse_player(text, {run_}).why(), HasSubstr("must be a weight from 0 to 1")) << text;
+  EXPECT_THAT(models::parse_player("latest?alone&material=1", {run_}).why(),
+              HasSubstr("'material' is there twice"));
 }
 
 TEST_F(NetworkPlayerTest, ATimePerMoveIsPartOfItsName) {
-  const std::string id = player("latest:8").name.substr(0, 12);
-  EXPECT_EQ(player("latest?ms=100").name, id + "?ms=100");
-  EXPECT_EQ(player("latest?ms=100&material=0.5").name, id + "+material=0.5?ms=100");
-  EXPECT_EQ(player("latest?ms=100").time, std::chrono::milliseconds(100));
-  EXPECT_EQ(player(run_.string() + "?ms=100").name, id + "?ms=100");
+  const std::string id = player("latest:8").name().substr(0, 12);
+  EXPECT_EQ(player("latest?ms=100").name(), id + "?ms=100");
+  EXPECT_EQ(player("latest?ms=100&material=0.5").name(), id + "+material=0.5?ms=100");
+  EXPECT_EQ(player("latest?ms=100").strength.time, std::chrono::milliseconds(100));
+  EXPECT_EQ(player(run_.string() + "?ms=100").name(), id + "?ms=100");
 }
 
 TEST_F(NetworkPlayerTest, OptionsAreSeparatedInThreeWays) {
-  const std::string name = player("latest?ms=100").name;
+  const std::string name = player("latest?ms=100").name();
   for (const char* text : {"latest?alone&ms=100", "latest?ms=100,alone", "latest?alone?ms=100",
                            "latest?material=0&ms=100", "latest?ms=100?material=0"}) {
-    EXPECT_EQ(player(text).name, name) << text;
-    EXPECT_EQ(player(text).network()->material, 0) << text;
+    EXPECT_EQ(player(text).name(), name) << text;
+    EXPECT_EQ(player(text).tower()->material, 0) << text;
   }
 }
 
@@ -150,20 +152,19 @@ TEST_F(NetworkPlayerTest, AFolderMayHaveAQuestionMarkInItsName) {
   const std::filesystem::path strange = run_ / "what?now";
   std::filesystem::create_directories(strange);
   std::filesystem::copy(run_ / "checkpoints", strange / "checkpoints");
-  const std::string checkpoint =
-      (strange / "checkpoints" / player("3").network()->checkpoint.filename()).string();
-  EXPECT_EQ(player(checkpoint + "?ms=100").name, player("latest?ms=100").name);
-  EXPECT_EQ(player(checkpoint + ":8").name, player("latest:8").name);
+  const std::string checkpoint = (strange / "checkpoints" / player("3").tower()->file.filename()).string();
+  EXPECT_EQ(player(checkpoint + "?ms=100").name(), player("latest?ms=100").name());
+  EXPECT_EQ(player(checkpoint + ":8").name(), player("latest:8").name());
 }
 
 TEST_F(NetworkPlayerTest, ATimeAndAStrengthAreRefusedTogether) {
   for (const char* text : {"latest:8?ms=100", "latest:8@2?ms=100", "latest:level=1?alone&ms=100"})
-    EXPECT_THAT(parse_player(text, run_).why(), HasSubstr("takes a strength or ms=N, not both")) << text;
+    EXPECT_THAT(models::parse_player(text, {run_}).why(), HasSubstr("takes one of a strength, ms=N")) << text;
 }
 
 TEST_F(NetworkPlayerTest, ProcessorTimeIsForTheProcessorAlone) {
   try {
-    make_player(*game_, player("latest?ms=100"), {.device = "cuda"});
+    models::load_player(*game_, player("latest?ms=100"), {.backend = {.device = "cuda"}});
     FAIL() << "a card's time was taken for the processor's";
   } catch (const models::Error& error) {
     EXPECT_THAT(error.what(), HasSubstr("play on --device cpu"));
@@ -171,22 +172,22 @@ TEST_F(NetworkPlayerTest, ProcessorTimeIsForTheProcessorAlone) {
 }
 
 TEST_F(NetworkPlayerTest, PlaysByProcessorTimeAndSignsItsRecords) {
-  const PlayerSpec network = player("latest?ms=5");
+  const models::PlayerSpec network = player("latest?ms=5");
   const MatchResult result = play_match(*game_, network, player("material?ms=5"), {.games = 4}, kGoOn);
   ASSERT_EQ(result.games.size(), 4u);
-  EXPECT_EQ(result.games[0].player_a(), network.name);
+  EXPECT_EQ(result.games[0].player_a(), network.name());
   EXPECT_EQ(result.games[0].player_b(), "material?ms=5");
   EXPECT_GT(*result.ms_per_move_a, 2);
   EXPECT_LT(*result.ms_per_move_a, 20);
 }
 
 TEST_F(NetworkPlayerTest, AMeasuredLevelIsItsStrength) {
-  const PlayerSpec latest = player("latest:8");
-  EXPECT_THAT(parse_player("latest:level=1", run_).why(), HasSubstr("makzero levels"));
-  write_levels(latest.network()->checkpoint, {{1, 0.25, 10, 0, 20, {}}, {2, 1, 200, 150, 250, {}}}, 64);
-  EXPECT_EQ(player("latest:level=1").name, network_name(latest.name.substr(0, 12), 1, 2.83f, 0));
-  EXPECT_EQ(player("latest:level=2").name, player("latest:64").name);
-  EXPECT_THAT(parse_player("latest:level=3", run_).why(), HasSubstr("no level 3, only 1 to 2"));
+  const models::PlayerSpec latest = player("latest:8");
+  EXPECT_THAT(models::parse_player("latest:level=1", {run_}).why(), HasSubstr("makzero levels"));
+  write_levels(latest.tower()->file, {{1, 0.25, 10, 0, 20, {}}, {2, 1, 200, 150, 250, {}}}, 64);
+  EXPECT_EQ(player("latest:level=1").name(), latest.name().substr(0, 12) + ":1@2.83");
+  EXPECT_EQ(player("latest:level=2").name(), player("latest:64").name());
+  EXPECT_THAT(models::parse_player("latest:level=3", {run_}).why(), HasSubstr("no level 3, only 1 to 2"));
 }
 
 TEST_F(NetworkPlayerTest, AHighTemperatureVariesTheMoves) {
@@ -204,18 +205,18 @@ TEST_F(NetworkPlayerTest, AHighTemperatureVariesTheMoves) {
 }
 
 TEST_F(NetworkPlayerTest, LevelsThatANetworkDoesNotHaveAreNotWritten) {
-  const std::filesystem::path checkpoint = player("latest").network()->checkpoint;
+  const std::filesystem::path checkpoint = player("latest").tower()->file;
   LevelOptions options = {.simulations = 2, .games = 20, .records = run_ / "levels"};
   options.stop = stopped();
   EXPECT_FALSE(measure_levels(checkpoint, options, kGoOn));
   options.stop = {};
   EXPECT_THROW(measure_levels(checkpoint, options, kGoOn), models::Error);
   EXPECT_EQ(models::read_manifest(checkpoint).levels_size(), 0);
-  EXPECT_GE(RatingStore(options.records).score(player("latest:1@16").name, "random").games, 40);
+  EXPECT_GE(RatingStore(options.records).score(player("latest:1@16").name(), "random").games, 40);
 }
 
 TEST_F(NetworkPlayerTest, WritingLevelsKeepsTheNetwork) {
-  const std::filesystem::path checkpoint = player("latest").network()->checkpoint;
+  const std::filesystem::path checkpoint = player("latest").tower()->file;
   const models::Checkpoint before = models::read_checkpoint(checkpoint);
   write_levels(checkpoint, {{1, 1, 200, 150, 250, {}}}, 64);
   write_levels(checkpoint, {{1, 1, 300, 150, 450, {}}}, 64);
@@ -227,11 +228,11 @@ TEST_F(NetworkPlayerTest, WritingLevelsKeepsTheNetwork) {
 }
 
 TEST_F(NetworkPlayerTest, PlaysAMatchAndSignsItsRecords) {
-  const PlayerSpec network = player("latest:8");
+  const models::PlayerSpec network = player("latest:8");
   const MatchResult result = play_match(*game_, network, player("random"), {.games = 8, .threads = 2}, kGoOn);
   EXPECT_EQ(result.score.games, 8);
   for (const MatchRecord& game : result.games) {
-    EXPECT_EQ(game.player_a(), network.name);
+    EXPECT_EQ(game.player_a(), network.name());
     EXPECT_EQ(game.generation_a(), 3);
     EXPECT_EQ(game.generation_b(), -1);
   }
@@ -252,9 +253,9 @@ TEST_F(NetworkPlayerTest, RatingARunRatesCheckpointsAndLadder) {
   EXPECT_EQ(names.size(), 4u);
   EXPECT_THAT(names, Contains("random"));
   EXPECT_THAT(names, Contains("greedy"));
-  EXPECT_THAT(names, Contains(player("1:4").name));
-  EXPECT_THAT(names, Contains(player("3:4").name));
-  EXPECT_THAT(names, Not(Contains(player("2:4").name)));
+  EXPECT_THAT(names, Contains(player("1:4").name()));
+  EXPECT_THAT(names, Contains(player("3:4").name()));
+  EXPECT_THAT(names, Not(Contains(player("2:4").name())));
 }
 
 TEST_F(NetworkPlayerTest, RatingGoesOnWhereItStopped) {

@@ -14,6 +14,7 @@
 
 #include "nn/runtime.h"
 #include "train/match/match_game.h"
+#include "train/match/match_player.h"
 
 namespace makzero::train {
 
@@ -59,8 +60,8 @@ std::array<std::unique_ptr<MatchGame>, 2> begin_pair(const game::Game& game, con
 // What the threads of a match share: which pair is next, and what is finished. Thread-safe.
 class Match {
  public:
-  Match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b, const MatchOptions& options,
-        const std::function<void(const MatchProgress&)>& progress)
+  Match(const game::Game& game, const models::PlayerSpec& a, const models::PlayerSpec& b,
+        const MatchOptions& options, const std::function<void(const MatchProgress&)>& progress)
       : game_(game),
         a_(a),
         b_(b),
@@ -89,19 +90,19 @@ class Match {
   void work() {
     try {
       nn::set_thread_count(1);
-      const std::unique_ptr<Player> a = make_player(game_, a_, options_.backend);
-      const std::unique_ptr<Player> b = make_player(game_, b_, options_.backend);
+      MatchPlayer a(game_, a_, options_.backend);
+      MatchPlayer b(game_, b_, options_.backend);
       // Half of the games wait for either player.
       const int share = (pairs_ + options_.threads - 1) / options_.threads;
-      const int pairs_at_once = std::min(share, std::max(a->batch(), b->batch()));
+      const int pairs_at_once = std::min(share, std::max(a.batch(), b.batch()));
       const int most_games = one_game_at_a_time_ ? 1 : 2 * pairs_at_once;
       std::vector<std::unique_ptr<MatchGame>> games;
       for (;;) {
         while (static_cast<int>(games.size()) < most_games && start_pair(&games)) continue;
         if (games.empty() || stopped()) return;
         const std::span playing = std::span(games).first(one_game_at_a_time_ ? 1 : games.size());
-        const TimeUsed used_a = play_one_ply(playing, a.get(), true);
-        const TimeUsed used_b = play_one_ply(playing, b.get(), false);
+        const TimeUsed used_a = play_one_ply(playing, &a, true);
+        const TimeUsed used_b = play_one_ply(playing, &b, false);
         const std::lock_guard lock(mutex_);
         used_a_ += used_a;
         used_b_ += used_b;
@@ -125,7 +126,8 @@ class Match {
   }
 
   // One move in every game in which this player is to move.
-  static TimeUsed play_one_ply(std::span<const std::unique_ptr<MatchGame>> games, Player* player, bool is_a) {
+  static TimeUsed play_one_ply(std::span<const std::unique_ptr<MatchGame>> games, MatchPlayer* player,
+                               bool is_a) {
     std::vector<MatchGame*> waiting;
     std::vector<Turn> turns;
     for (const auto& game : games) {
@@ -147,8 +149,8 @@ class Match {
     for (const auto& game : *games) {
       if (!game->over()) continue;
       MatchRecord record = game->record();
-      record.set_player_a(a_.name);
-      record.set_player_b(b_.name);
+      record.set_player_a(a_.name());
+      record.set_player_b(b_.name());
       record.set_generation_a(a_.generation());
       record.set_generation_b(b_.generation());
       record.set_played_unix(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now()));
@@ -204,7 +206,7 @@ class Match {
   }
 
   const game::Game& game_;
-  const PlayerSpec &a_, &b_;
+  const models::PlayerSpec &a_, &b_;
   const MatchOptions& options_;
   const std::function<void(const MatchProgress&)>& progress_;
   const int pairs_;
@@ -224,7 +226,7 @@ class Match {
 
 }  // namespace
 
-MatchResult play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
+MatchResult play_match(const game::Game& game, const models::PlayerSpec& a, const models::PlayerSpec& b,
                        const MatchOptions& options,
                        const std::function<void(const MatchProgress&)>& progress) {
   return Match(game, a, b, options, progress).run();

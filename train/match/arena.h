@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "game/game.h"
+#include "models/player/player_spec.h"
 #include "nn/backend.h"
 #include "train/match/match_opening.h"
 #include "train/match/match_score.h"
-#include "train/match/player.h"
 #include "train/replay/record.pb.h"
 
 namespace makzero::train {
@@ -53,7 +53,7 @@ struct MatchProgress {
 // is a UCI engine, each thread plays one game after the other. `progress` is called after every game and some
 // ten times a second, by one thread at a time. Throws models::Error when a player fails. REQUIRES: games,
 // threads >= 1; opening_plies >= 0.
-MatchResult play_match(const game::Game& game, const PlayerSpec& a, const PlayerSpec& b,
+MatchResult play_match(const game::Game& game, const models::PlayerSpec& a, const models::PlayerSpec& b,
                        const MatchOptions& options,
                        const std::function<void(const MatchProgress&)>& progress);
 

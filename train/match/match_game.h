@@ -6,7 +6,7 @@
 
 #include "game/game_state.h"
 #include "train/match/match_opening.h"
-#include "train/match/player.h"
+#include "train/match/match_player.h"
 #include "train/replay/record.pb.h"
 
 namespace makzero::train {
@@ -29,13 +29,13 @@ class MatchGame {
 
   // Valid until the next move.
   Turn turn() const {
-    return {&state_.position(),
-            &state_.history(),
-            &state_.legal(),
-            &moves_,
-            derived_seed(seed_, moves_.size()),
-            &start_,
-            number_};
+    return {.root = {.position = &state_.position(),
+                     .history = &state_.history(),
+                     .legal = &state_.legal(),
+                     .start = &start_,
+                     .moves = moves_},
+            .seed = derived_seed(seed_, moves_.size()),
+            .game = number_};
   }
 
   // Result, moves and seed; who played is for the match to add.

@@ -26,8 +26,8 @@ class LevelMatches {
 
   // See LevelFinder::Match.
   std::optional<MatchScore> play(double strong, double weak, int games) {
-    const PlayerSpec a = player(strong), b = player(weak);
-    const int played = store_->score(a.name, b.name).games;
+    const models::PlayerSpec a = player(strong), b = player(weak);
+    const int played = store_->score(a.name(), b.name()).games;
     if (played < games) {
       MatchOptions match;
       match.games = games - played;
@@ -38,18 +38,19 @@ class LevelMatches {
       match.stop = options_.stop;
       ++matches_;
       store_->add(play_match(*game_, a, b, match, [&](const MatchProgress& now) {
-                    progress_({a.name, b.name, matches_, now});
+                    progress_({a.name(), b.name(), matches_, now});
                   }).games);
       if (options_.stop.stop_requested()) return std::nullopt;
     }
-    return store_->score(a.name, b.name);
+    return store_->score(a.name(), b.name());
   }
 
  private:
-  PlayerSpec player(double scale) const {
+  models::PlayerSpec player(double scale) const {
     if (scale == LevelFinder::kRandom) return {};
     const Strength strength = strength_at(scale, options_.simulations);
-    return network_player({checkpoint_, strength.simulations, strength.temperature});
+    return models::tower_player({checkpoint_},
+                                {.nodes = strength.simulations, .temperature = strength.temperature});
   }
 
   const std::filesystem::path& checkpoint_;

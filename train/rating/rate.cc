@@ -11,8 +11,8 @@
 #include "game/catalog.h"
 #include "models/checkpoint.h"
 #include "models/error.h"
+#include "models/player/engine_process.h"
 #include "models/store.h"
-#include "train/match/engine_process.h"
 #include "train/rating/rating.h"
 
 namespace makzero::train {
@@ -161,7 +161,7 @@ class Rates {
       const double score = meet(next);
       if (next.rung < 0 || score >= kHopeless || stopped()) continue;
       std::erase_if(pairings_, [&](const Pairing& later) {
-        return later.rung > next.rung && later.a.name == next.a.name;
+        return later.rung > next.rung && later.a.name() == next.a.name();
       });
     }
     return result();
@@ -176,37 +176,37 @@ class Rates {
 
   struct Pairing {
     size_t run;
-    PlayerSpec a, b;
+    models::PlayerSpec a, b;
     std::string pace;  // What games with like players are known by.
     int rung = -1;     // Of b, where a network climbs the ladder.
   };
 
-  PlayerSpec player(const std::string& text, const std::filesystem::path& run) const {
-    const game::Parsed<PlayerSpec> spec = parse_player(text, run, game_->info().ruleset);
+  models::PlayerSpec player(const std::string& text, const std::filesystem::path& run) const {
+    const game::Parsed<models::PlayerSpec> spec = models::parse_player(text, {run, game_->info().ruleset});
     if (!spec) throw models::Error(spec.why());
-    return *spec;
+    return models::with_default_strength(*spec, models::kMatchSimulations);
   }
 
-  PlayerSpec network(const Candidate& checkpoint) const {
-    return network_player(
-        {.checkpoint = checkpoint.stored.path, .simulations = options_.simulations, .material = 0});
+  models::PlayerSpec network(const Candidate& checkpoint) const {
+    return models::tower_player({.file = checkpoint.stored.path, .material = 0},
+                                {.nodes = options_.simulations});
   }
 
   void plan() {
-    std::vector<PlayerSpec> rungs;
+    std::vector<models::PlayerSpec> rungs;
     rungs.reserve(opponents_.size());
     for (const std::string& opponent : opponents_) rungs.push_back(player(opponent, runs_.front().path));
     for (size_t rung = 1; rung < rungs.size(); ++rung)
       pairings_.push_back(
-          {ladder_run(rungs[rung], rungs[rung - 1]), rungs[rung], rungs[rung - 1], rungs[rung].name});
+          {ladder_run(rungs[rung], rungs[rung - 1]), rungs[rung], rungs[rung - 1], rungs[rung].name()});
     for (size_t run = 0; run < runs_.size(); ++run) {
-      std::optional<PlayerSpec> previous;
+      std::optional<models::PlayerSpec> previous;
       for (const Candidate& checkpoint : runs_[run].checkpoints) {
-        const PlayerSpec spec = network(checkpoint);
+        const models::PlayerSpec spec = network(checkpoint);
         if (previous) pairings_.push_back({run, spec, *previous, "network"});
         for (size_t rung = 0; rung < rungs.size(); ++rung)
           pairings_.push_back(
-              {run, spec, rungs[rung], "network v " + rungs[rung].name, static_cast<int>(rung)});
+              {run, spec, rungs[rung], "network v " + rungs[rung].name(), static_cast<int>(rung)});
         previous = spec;
       }
     }
@@ -214,16 +214,16 @@ class Rates {
   }
 
   // The run with the most games of these players of the ladder.
-  size_t ladder_run(const PlayerSpec& a, const PlayerSpec& b) const {
+  size_t ladder_run(const models::PlayerSpec& a, const models::PlayerSpec& b) const {
     const auto most = std::max_element(runs_.begin(), runs_.end(), [&](const Run& one, const Run& two) {
-      return one.store->score(a.name, b.name).games < two.store->score(a.name, b.name).games;
+      return one.store->score(a.name(), b.name()).games < two.store->score(a.name(), b.name()).games;
     });
     return static_cast<size_t>(most - runs_.begin());
   }
 
   int missing(const Pairing& pairing) const {
-    return std::max(0,
-                    options_.games - runs_[pairing.run].store->score(pairing.a.name, pairing.b.name).games);
+    return std::max(
+        0, options_.games - runs_[pairing.run].store->score(pairing.a.name(), pairing.b.name()).games);
   }
 
   // Plays the missing games of a pair and returns a's score in all of them.
@@ -243,8 +243,8 @@ class Rates {
       MatchProgress last;
       store.add(play_match(*game_, pairing.a, pairing.b, match, [&](const MatchProgress& now) {
                   last = now;
-                  const RateProgress progress = {pairing.a.name,
-                                                 pairing.b.name,
+                  const RateProgress progress = {pairing.a.name(),
+                                                 pairing.b.name(),
                                                  matches_ - static_cast<int>(pairings_.size()),
                                                  matches_,
                                                  now,
@@ -253,7 +253,7 @@ class Rates {
                 }).games);
       pace_.add(pairing.pace, last.score.games, last.seconds);
     }
-    return store.score(pairing.a.name, pairing.b.name).score();
+    return store.score(pairing.a.name(), pairing.b.name()).score();
   }
 
   bool stopped() const { return options_.stop.stop_requested(); }
@@ -274,7 +274,7 @@ class Rates {
       RatedRun& each = rated.runs.emplace_back(RatedRun{run.path, {}});
       for (const Candidate& checkpoint : run.checkpoints) {
         each.checkpoints.push_back(
-            {network(checkpoint).name, checkpoint.stored.generation, checkpoint.manifest.evaluations()});
+            {network(checkpoint).name(), checkpoint.stored.generation, checkpoint.manifest.evaluations()});
       }
     }
     rated.by_rules = fit(Scoring::kRules);
@@ -306,7 +306,7 @@ RatingLadder rating_ladder(const game::GameInfo& game) {
   RatingLadder found{{ladder().begin(), ladder().end() - 2}, {}};
   for (const Rung& rung : programs()) {
     if (std::find(rung.rulesets.begin(), rung.rulesets.end(), game.ruleset) == rung.rulesets.end()) continue;
-    (is_installed(rung.program) ? found.opponents : found.left_out).push_back(rung.player);
+    (models::is_installed(rung.program) ? found.opponents : found.left_out).push_back(rung.player);
   }
   return found;
 }

@@ -15,7 +15,7 @@ constexpr double kTooHard = 0.15;
 constexpr int kEarlierGenerations = 10;  // By so many, at least, an earlier network is older.
 constexpr int kEarlierEvery = 3;         // Every third match is against an earlier network.
 
-PlayerSpec ladder_player(size_t rung) { return *parse_player(ladder()[rung], {}); }
+models::PlayerSpec ladder_player(size_t rung) { return *models::parse_player(ladder()[rung], {}); }
 
 }  // namespace
 
@@ -34,13 +34,12 @@ bool Rater::has_passed(const std::string& opponent) const {
   return std::find(ladder().begin(), ladder().begin() + rung_, opponent) != ladder().begin() + rung_;
 }
 
-PlayerSpec Rater::network_of(std::int64_t generation) const {
-  return network_player({.checkpoint = checkpoints_.path(generation),
-                         .simulations = config_.rating().simulations(),
-                         .material = 0});
+models::PlayerSpec Rater::network_of(std::int64_t generation) const {
+  return models::tower_player({.file = checkpoints_.path(generation), .material = 0},
+                              {.nodes = config_.rating().simulations()});
 }
 
-PlayerSpec Rater::next_opponent(std::int64_t generation) const {
+models::PlayerSpec Rater::next_opponent(std::int64_t generation) const {
   const std::int64_t latest = generation - kEarlierGenerations;
   const auto earlier =
       std::find_if(rated_.rbegin(), rated_.rend(), [&](auto rated) { return rated <= latest; });
@@ -48,11 +47,11 @@ PlayerSpec Rater::next_opponent(std::int64_t generation) const {
   return ladder_player(std::min(rung_, ladder().size() - 1));
 }
 
-std::optional<NetworkRating> Rater::rate(std::int64_t generation, const PlayerSpec& opponent,
+std::optional<NetworkRating> Rater::rate(std::int64_t generation, const models::PlayerSpec& opponent,
                                          const std::stop_token& stop,
                                          const std::function<void(int, int)>& progress) {
   const auto begin = std::chrono::steady_clock::now();
-  const PlayerSpec network = network_of(generation);
+  const models::PlayerSpec network = network_of(generation);
   link_ladder(stop, progress);
   const MatchScore score = play(network, opponent, config_.rating().games(),
                                 config_.seed() + static_cast<std::uint64_t>(generation), stop, progress);
@@ -60,16 +59,17 @@ std::optional<NetworkRating> Rater::rate(std::int64_t generation, const PlayerSp
   seconds_ += last_seconds_;
   ++matches_;
   if (score.games == 0) return std::nullopt;
-  if (rung_ < ladder().size() && opponent.name == ladder()[rung_]) climb(score);
+  if (rung_ < ladder().size() && opponent.name() == ladder()[rung_]) climb(score);
   rated_.push_back(generation);
-  NetworkRating result{opponent.name, score, {}};
+  NetworkRating result{opponent.name(), score, {}};
   for (const Rating& rating : store_.ratings())
-    if (rating.player == network.name) result.rating = rating;
+    if (rating.player == network.name()) result.rating = rating;
   return result;
 }
 
-MatchScore Rater::play(const PlayerSpec& a, const PlayerSpec& b, int games, std::uint64_t seed,
-                       const std::stop_token& stop, const std::function<void(int, int)>& progress) {
+MatchScore Rater::play(const models::PlayerSpec& a, const models::PlayerSpec& b, int games,
+                       std::uint64_t seed, const std::stop_token& stop,
+                       const std::function<void(int, int)>& progress) {
   MatchOptions options;
   options.games = games;
   options.opening_plies = config_.rating().opening_plies();
@@ -85,8 +85,8 @@ MatchScore Rater::play(const PlayerSpec& a, const PlayerSpec& b, int games, std:
 
 void Rater::link_ladder(const std::stop_token& stop, const std::function<void(int, int)>& progress) {
   for (size_t rung = 1; rung <= std::min(rung_, ladder().size() - 1); ++rung) {
-    const PlayerSpec above = ladder_player(rung), below = ladder_player(rung - 1);
-    const int missing = config_.rating().games() - store_.score(above.name, below.name).games;
+    const models::PlayerSpec above = ladder_player(rung), below = ladder_player(rung - 1);
+    const int missing = config_.rating().games() - store_.score(above.name(), below.name()).games;
     if (missing > 0) play(above, below, missing, config_.seed(), stop, progress);
   }
 }

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "game/game.h"
+#include "models/player/player_spec.h"
 #include "models/store.h"
 #include "train/config.pb.h"
 #include "train/match/arena.h"
-#include "train/match/player.h"
 #include "train/rating/elo.h"
 #include "train/rating/rating.h"
 
@@ -42,13 +42,13 @@ class Rater {
 
   // The player that the network of this generation meets next: in turn a rung of the ladder near its strength
   // and an earlier network that is rated. Throws models::Error where that one's checkpoint is gone.
-  PlayerSpec next_opponent(std::int64_t generation) const;
+  models::PlayerSpec next_opponent(std::int64_t generation) const;
 
   // Plays the match of a checkpoint with its next opponent, and before it what the ladder lacks: its players
   // rated against each other, so that every network's Elo is counted from `random`. `progress` is called
   // after every game with games played and in all. None when it was stopped before a pair of games was over.
   // Throws models::Error.
-  std::optional<NetworkRating> rate(std::int64_t generation, const PlayerSpec& opponent,
+  std::optional<NetworkRating> rate(std::int64_t generation, const models::PlayerSpec& opponent,
                                     const std::stop_token& stop,
                                     const std::function<void(int played, int games)>& progress);
 
@@ -57,10 +57,10 @@ class Rater {
 
  private:
   // A network of the run as a player: what is rated is what it has learnt itself.
-  PlayerSpec network_of(std::int64_t generation) const;
+  models::PlayerSpec network_of(std::int64_t generation) const;
 
   // Plays `games` and stores them.
-  MatchScore play(const PlayerSpec& a, const PlayerSpec& b, int games, std::uint64_t seed,
+  MatchScore play(const models::PlayerSpec& a, const models::PlayerSpec& b, int games, std::uint64_t seed,
                   const std::stop_token& stop, const std::function<void(int, int)>& progress);
   void link_ladder(const std::stop_token& stop, const std::function<void(int, int)>& progress);
   void climb(const MatchScore& score);

@@ -53,8 +53,8 @@ std::string title_of(const GamePool& pool, const Config& config, const RunPaths&
 }
 
 // A rated player, for people.
-std::string described(const PlayerSpec& player) {
-  return player.network() ? fmt::format("generation {}", player.generation()) : player.name;
+std::string described(const models::PlayerSpec& player) {
+  return player.tower() ? fmt::format("generation {}", player.generation()) : player.name();
 }
 
 }  // namespace
@@ -307,7 +307,7 @@ void RunPhases::rate() {
   const size_t turn = std::exchange(next_rated_, (next_rated_ + 1) % raters_.size());
   Rater& rater = *raters_[turn];
   const std::string& ruleset = pool_->games()[turn]->info().ruleset;
-  const PlayerSpec opponent = rater.next_opponent(run_.generation);
+  const models::PlayerSpec opponent = rater.next_opponent(run_.generation);
   begin_phase(
       fmt::format("rating {}against {}", raters_.size() > 1 ? ruleset + " " : "", described(opponent)),
       config_.rating().games());

@@ -11,10 +11,10 @@
 #include "models/error.h"
 #include "models/file_io.h"
 #include "models/new_folder.h"
+#include "models/player/player_spec.h"
 #include "models/small_network_file.h"
 #include "nn/machine.h"
 #include "train/config.h"
-#include "train/match/player.h"
 #include "train/zoo/match_book.h"
 #include "train/zoo/model_card.h"
 #include "train/zoo/small_card.h"
@@ -31,10 +31,10 @@ constexpr std::uint64_t kSeed = 1;
 constexpr int kOpeningPlies = 4;
 constexpr std::chrono::milliseconds kSmallTime{100};  // Of a small network, where none is named.
 
-PlayerSpec player(const std::string& text, const std::string& ruleset) {
-  const game::Parsed<PlayerSpec> spec = parse_player(text, "", ruleset);
+models::PlayerSpec player(const std::string& text, const std::string& ruleset) {
+  const game::Parsed<models::PlayerSpec> spec = models::parse_player(text, {"", ruleset});
   if (!spec) throw models::Error(spec.why());
-  return *spec;
+  return models::with_default_strength(*spec, models::kMatchSimulations);
 }
 
 // The entry of these players in the model card's matches, a new one where there is none.
@@ -89,13 +89,13 @@ class CardMatches {
         book_(zoo.folder(), card_) {}
 
   // Plays what is missing. False where it was stopped.
-  bool play(const PlayerSpec& network) {
-    std::vector<PlayerSpec> opponents;  // All are read before the first is met.
+  bool play(const models::PlayerSpec& network) {
+    std::vector<models::PlayerSpec> opponents;  // All are read before the first is met.
     opponents.reserve(options_.opponents.size());
     for (const std::string& text : options_.opponents)
       opponents.push_back(player(text, game_->info().ruleset));
     now_.matches = static_cast<int>(opponents.size());
-    for (const PlayerSpec& opponent : opponents) {
+    for (const models::PlayerSpec& opponent : opponents) {
       ++now_.match;
       if (!meet(network, opponent)) return false;
     }
@@ -109,15 +109,15 @@ class CardMatches {
   }
 
  private:
-  bool meet(const PlayerSpec& network, const PlayerSpec& opponent) {
+  bool meet(const models::PlayerSpec& network, const models::PlayerSpec& opponent) {
     const int games = (options_.games + 1) / 2 * 2;
-    const int published = take_match(&card_, opponent.name, strength_of(network.name))->at("games");
+    const int published = take_match(&card_, opponent.name(), strength_of(network.name()))->at("games");
     if (published >= games) return true;
-    now_.opponent = opponent.name;
+    now_.opponent = opponent.name();
     now_.games = games;
     now_.score = {};
     const auto begin = std::chrono::steady_clock::now();
-    const MatchBook::Players players(network.name, opponent.name);
+    const MatchBook::Players players(network.name(), opponent.name());
     const auto before = static_cast<int>(book_.of(players).size());
     for (int played = before; played < games; played = static_cast<int>(book_.of(players).size())) {
       const int batch = played / kBatch;
@@ -179,9 +179,11 @@ bool publish_network(const fs::path& checkpoint, const models::Zoo& zoo, const P
   } else {
     config = repeating_config(checkpoint, manifest);
   }
-  PlayerSpec::Network own{.checkpoint = checkpoint, .simulations = options.simulations};
+  models::PlayerSpec::Tower own{.file = checkpoint};
   if (options.alone) own.material = 0;
-  if (!CardMatches(zoo, options, progress, &card).play(network_player(std::move(own), options.time)))
+  models::Strength strength{.time = options.time};
+  if (!options.time) strength.nodes = options.simulations;
+  if (!CardMatches(zoo, options, progress, &card).play(models::tower_player(std::move(own), strength)))
     return false;
   models::NewFolder folder(entry.folder, "model_card.json", "entry of a zoo");
   folder.add("network.mzc", models::read_text_file(checkpoint));

@@ -5,9 +5,9 @@
 #include <iostream>
 #include <memory>
 
+#include "models/player/player_spec.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
-#include "play/engine/load_network.h"
 #include "train/rating/levels.h"
 #include "train/run/progress_line.h"
 
@@ -25,7 +25,7 @@ std::string progress_text(const train::LevelProgress& progress) {
 }
 
 int run_levels(const LevelsRequest& request) {
-  const std::filesystem::path checkpoint = find_checkpoint(request.network);
+  const std::filesystem::path checkpoint = models::find_checkpoint(request.network);
   train::LevelOptions options = request.options;
   if (options.records.empty()) {
     const bool is_run = std::filesystem::is_directory(request.network);

@@ -6,9 +6,9 @@
 #include <memory>
 
 #include "models/error.h"
+#include "models/player/player_spec.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
-#include "play/engine/load_network.h"
 #include "train/run/kept_checkpoints.h"
 #include "train/run/ledger.h"
 #include "train/run/progress_line.h"
@@ -62,7 +62,7 @@ int run_publish(const PublishRequest& request) {
   const models::Zoo zoo(request.zoo);
   train::ProgressLine line;
   options.stop = stop_on_interrupt("\nstopping: the finished games are kept, the same command goes on\n");
-  const std::filesystem::path network = find_checkpoint(request.what);
+  const std::filesystem::path network = models::find_checkpoint(request.what);
   require_told(network, request.zoo);
   const bool done =
       train::publish(network, zoo, options, [&](const auto& now) { line.show(progress_text(now)); });

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "game/catalog.h"
+#include "models/player/tuned_settings.h"
+#include "models/zoo.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 #include "play/commands/metrics_option.h"
 #include "play/commands/training/config_flags.h"
-#include "play/engine/load_network.h"
-#include "play/engine/tuned_settings.h"
 #include "train/config.h"
 #include "train/run/start_training.h"
 #include "train/run_folder.h"
@@ -29,7 +29,7 @@ void print_next_steps(const train::TrainRequest& request, const std::vector<game
   for (const game::GamePtr& game : games) {
     const std::string& ruleset = game->info().ruleset;
     print(std::cout, "makzero play %s --model %s plays against it\n", ruleset.c_str(), run.c_str());
-    if (zoo_plays(ruleset)) {
+    if (models::Zoo::standard().find(ruleset)) {
       print(std::cout, "makzero match %s --a %s --b zoo measures it against the zoo's network\n",
             ruleset.c_str(), run.c_str());
     }
@@ -48,8 +48,8 @@ train::Overrides tuned_overrides(const train::TrainRequest& request, const std::
   if (!preset) return {};  // The training says what is wrong, here and below.
   const auto config = train::override_config(*preset, request.overrides);
   if (!config) return {};
-  const std::string network = network_size(config->network().blocks(), config->network().channels());
-  const auto tuned = tuned_settings(config->device(), network);
+  const std::string network = models::network_size(config->network().blocks(), config->network().channels());
+  const auto tuned = models::tuned_settings(config->device(), network);
   if (!tuned) return {};
   train::Overrides settings = {{"precision", std::string(nn::precision_name(tuned->precision))},
                                {"threads", std::to_string(tuned->threads)},

@@ -6,13 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "models/player/tuned_settings.h"
 #include "nn/evaluators/batching_evaluator.h"
 #include "nn/evaluators/torch_evaluator.h"
 #include "nn/machine.h"
 #include "nn/processors.h"
 #include "play/commands/bench_measures.h"
 #include "play/commands/command.h"
-#include "play/engine/tuned_settings.h"
 #include "train/config.h"
 
 namespace makzero::play {
@@ -35,11 +35,11 @@ class Tuner {
   Tuner(const game::Game& game, train::Config config, nn::Network network, const TuneRequest& request)
       : game_(game), config_(std::move(config)), network_(std::move(network)), request_(request) {}
 
-  TunedSettings tune() {
-    TunedSettings best;
+  models::TunedSettings tune() {
+    models::TunedSettings best;
     best.machine = nn::machine_text();
     best.device = request_.backend.device;
-    best.network = network_size(network_.architecture.blocks, network_.architecture.channels);
+    best.network = models::network_size(network_.architecture.blocks, network_.architecture.channels);
     print(std::cout, "network %s on %s\n", best.network.c_str(), best.device.c_str());
     best.precision = choose_precision();
     best.max_batch = choose_batch(best.precision);
@@ -101,7 +101,7 @@ class Tuner {
 
   // All processors, or half of them: two may share a core. On a card two batches' worth of games, one
   // searched while the other is computed; on a CPU each worker has the games that the preset gives it.
-  void choose_workers(TunedSettings* best) {
+  void choose_workers(models::TunedSettings* best) {
     const int processors = nn::usable_processors();
     train::SelfPlayConfig* self_play = config_.mutable_self_play();
     if (!on_cpu()) self_play->set_games(2 * best->max_batch);
@@ -139,16 +139,16 @@ int run_tune(const TuneRequest& request) {
   if (!preset) throw UsageError("--preset: " + preset.why());
   nn::require_backend(request.backend);
   Tuner tuner(*game, *preset, choose_network(*game, *preset, request.model), request);
-  const TunedSettings best = tuner.tune();
+  const models::TunedSettings best = tuner.tune();
   print(std::cout, "best: %s, %d workers, ", nn::precision_name(best.precision).data(), best.threads);
   if (best.games > 0) print(std::cout, "%d games in batches to %d, ", best.games, best.max_batch);
   print(std::cout, "%.0f evaluations/s\n", best.evaluations_per_second);
   if (request.dry_run) return 0;
-  keep_tuned_settings(best);
+  models::keep_tuned_settings(best);
   print(std::cout,
         "kept in %s: new trainings on this device with a network of this size take all of it, play the "
         "precision\n",
-        tuned_settings_path().c_str());
+        models::tuned_settings_path().c_str());
   return 0;
 }
 

@@ -20,10 +20,10 @@
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "game/plain_text.h"
-#include "mcts/lockstep.h"
+#include "mcts/tree_searcher.h"
 #include "models/fingerprint.h"
 #include "nn/encoder.h"
-#include "play/engine/tree_search.h"
+#include "play/engine/search_info.h"
 #include "play/json/annotated_json.h"
 #include "play/json/game_json.h"
 #include "play/json/rules_json.h"
@@ -81,19 +81,17 @@ class Thinking {
  public:
   Thinking(PlayedGame game, const Limits& limits, const json& query)
       : game_(std::move(game)),
+        limits_(limits),
         encoder_(encoder_of(game_.rules(), query)),
-        search_(game_.rules_pointer(),
-                {.lines = 0,
-                 .seed = static_cast<std::uint64_t>(count_of(query, "seed").value_or(1)),
-                 .memory = kTreeBytes,
-                 .search = search_of(query)}) {
-    search_.begin(game_, limits);
+        search_(game_.rules(), {.memory = kTreeBytes, .search = search_of(query)}) {
+    begin_search(game_, limits_, &search_);
   }
 
   // How many positions wait for the network; 0: the search is done.
   int gather(int most) {
-    if (!search_.done()) lockstep_.gather(&search_, most);
-    const std::span<const mcts::EvalRequest> requests = lockstep_.requests();
+    requests_ = {};
+    if (!search_.done()) requests_ = search_.step({.leaves = most});
+    const std::span<const mcts::EvalRequest> requests = requests_;
     const std::size_t row = static_cast<std::size_t>(encoder_.plane_count()) * game::kSquares;
     planes_.resize(requests.size() * row);
     outputs_[0].resize(requests.size() * game::kPolicySize);
@@ -102,21 +100,21 @@ class Thinking {
     for (std::size_t i = 0; i < requests.size(); ++i) {
       encoder_.encode(game_.rules(), *requests[i].position, requests[i].occurrences, &planes_[i * row]);
     }
-    return lockstep_.size();
+    return static_cast<int>(requests.size());
   }
 
   float* planes() { return planes_.data(); }               // [gathered, P, 8, 8]
   float* outputs(int i) { return outputs_.at(i).data(); }  // policy, wdl, moves_left of the exported model
 
   void backup() {
-    std::vector<mcts::Evaluation> evaluations(lockstep_.size());
+    std::vector<mcts::Evaluation> evaluations(requests_.size());
     for (std::size_t i = 0; i < evaluations.size(); ++i) evaluations[i] = evaluation(i);
-    lockstep_.backup(evaluations);
+    search_.backup(evaluations);
   }
 
   json info() const {
     if (!search_.ready()) return nullptr;
-    const SearchInfo info = search_.info();
+    const SearchInfo info = with_choice(search_.info(), game_, limits_, limits_.seed, 0);
     json result = search_info_json(game_, info);
     result["policy"] = policy_json(game_, info);
     return result;
@@ -135,12 +133,12 @@ class Thinking {
       line.push_back(*move);
       at.play(*move);
     }
-    return tree_json(game_, line, search_.moves_after(game_, line));
+    return tree_json(game_, line, search_.moves_after(line));
   }
 
  private:
   mcts::Evaluation evaluation(std::size_t i) const {
-    const mcts::EvalRequest& request = lockstep_.requests()[i];
+    const mcts::EvalRequest& request = requests_[i];
     const float* logits = &outputs_[0][i * game::kPolicySize];
     const float* wdl = &outputs_[1][3 * i];
     mcts::Evaluation result{.value = {wdl[0], wdl[1], wdl[2]}, .moves_left = outputs_[2][i]};
@@ -156,9 +154,10 @@ class Thinking {
   }
 
   PlayedGame game_;
+  Limits limits_;
   nn::Encoder encoder_;
-  TreeSearch search_;
-  mcts::Lockstep<TreeSearch> lockstep_;
+  mcts::TreeSearcher search_;
+  std::span<const mcts::EvalRequest> requests_;  // Of the last step.
   std::vector<float> planes_;
   std::array<std::vector<float>, 3> outputs_;
 };
@@ -168,7 +167,8 @@ std::unique_ptr<Thinking> thinking;
 json begin_search(const PlayedGame& game, const json& query) {
   if (game.outcome().over()) return failure("the game is over: there is nothing to search");
   Limits limits;
-  limits.simulations = count_of(query, "maxVisits");
+  limits.nodes = count_of(query, "maxVisits");
+  limits.seed = static_cast<std::uint64_t>(count_of(query, "seed").value_or(1));
   if (const auto time = count_of(query, "maxTimeMs")) limits.time = std::chrono::milliseconds(*time);
   if (const auto temperature = query.find("temperature");
       temperature != query.end() && temperature->is_number()) {

@@ -1,0 +1,112 @@
+#include "mcts/alpha_beta/alpha_beta_searcher.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <type_traits>
+#include <utility>
+
+#include "mcts/alpha_beta/alpha_beta.h"
+
+namespace makzero::mcts {
+namespace {
+
+using std::chrono::steady_clock;
+
+// Loss of the expected result in [-1, 1] that makes a move e times less likely at temperature 1.
+constexpr float kSampleScale = 0.1f;
+
+// The expected result of the mover in [-1, 1] of a score that proves nothing.
+float expected(LogitScore score) { return static_cast<float>(2 * expected_result(score) - 1); }
+float expected(Centipawns score) { return to_expected(score.value); }
+
+template <class Score>
+Line to_line(const AlphaBetaLine<Score>& found) {
+  Line line{.moves = found.moves};
+  const Score score = found.score;
+  const int most = to_centipawns(1);
+  if (score.proven()) line.end_in_plies = score.plies_to_end();
+  line.centipawns = std::clamp(score.proven() ? score.value : to_centipawns(expected(score)), -most, most);
+  const float result = to_expected(line.centipawns), draw = score.proven() ? 0 : (1 - std::abs(result)) / 2;
+  line.value = {(1 - draw + result) / 2, draw, (1 - draw - result) / 2};
+  return line;
+}
+
+template <class Evaluation>
+class AlphaBetaSearcher : public Searcher {
+ public:
+  AlphaBetaSearcher(const game::Game& game, Evaluation evaluation, const AlphaBetaOptions& options,
+                    std::size_t table_bytes)
+      : search_(game, std::move(evaluation), options,
+                std::bit_floor(std::max<std::size_t>(1, table_bytes / Search::kEntryBytes))) {}
+
+  void begin(const SearchRoot& root, const Limits& limits) override {
+    AlphaBetaLimits own{.time = limits.time,
+                        .clock = limits.clock,
+                        .stop = limits.stop,
+                        .search_moves = limits.search_moves,
+                        .lines = std::max(1, limits.lines)};
+    if (limits.depth) own.depth = *limits.depth;
+    if (limits.mate) own.depth = std::min(own.depth, 2 * *limits.mate - 1);
+    if (limits.nodes) own.nodes = *limits.nodes;
+    if (varies_equal_moves()) own.seed = limits.seed;
+    start_ = steady_clock::now();
+    stepped_ = false;
+    search_.begin(*root.position, *root.history, own);
+  }
+
+  std::span<const EvalRequest> step(const StepBudget& budget) override {
+    search_.step(static_cast<std::uint64_t>(budget.nodes));
+    stepped_ = true;
+    return {};
+  }
+
+  bool ready() const override { return stepped_; }
+  bool done() const override { return stepped_ && search_.done(); }
+
+  SearchInfo info() const override {
+    const auto& result = search_.result();
+    SearchInfo info;
+    for (const auto& line : result.lines) info.lines.push_back(to_line(line));
+    const float best = value_of(info.lines.front());
+    for (Line& line : info.lines) line.policy = std::exp((value_of(line) - best) / kSampleScale);
+    info.depth = result.depth;
+    info.seldepth = result.seldepth;
+    info.nodes = result.nodes;
+    info.value = info.lines.front().value;
+    info.elapsed = steady_clock::now() - start_;
+    return info;
+  }
+
+  void forget() override { search_.clear(); }
+
+ private:
+  using Search = AlphaBeta<Evaluation>;
+
+  static constexpr bool varies_equal_moves() { return std::is_same_v<Evaluation, MaterialEvaluation>; }
+  static float value_of(const Line& line) { return line.value.win - line.value.loss; }
+
+  Search search_;
+  steady_clock::time_point start_;
+  bool stepped_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Searcher> make_small_searcher(const game::Game& game, const SmallNetwork& network,
+                                              std::size_t table_bytes) {
+  return std::make_unique<AlphaBetaSearcher<SmallEvaluator>>(game, SmallEvaluator(game.info(), network),
+                                                             alpha_beta_options(game.info()), table_bytes);
+}
+
+std::unique_ptr<Searcher> make_material_searcher(const game::Game& game, std::size_t table_bytes) {
+  return std::make_unique<AlphaBetaSearcher<MaterialEvaluation>>(game, MaterialEvaluation(game.info()),
+                                                                 kBaselineOptions, table_bytes);
+}
+
+std::unique_ptr<Searcher> make_mate_searcher(const game::Game& game, std::size_t table_bytes) {
+  return std::make_unique<AlphaBetaSearcher<MaterialEvaluation>>(game, MaterialEvaluation(game.info()),
+                                                                 kMateOptions, table_bytes);
+}
+
+}  // namespace makzero::mcts

@@ -1,0 +1,26 @@
+// Alpha-beta as a Searcher.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "game/game.h"
+#include "mcts/searcher.h"
+#include "mcts/small_network.h"
+
+namespace makzero::mcts {
+
+// All keep their transposition table from search to search; the rules must outlive them.
+
+// Play with a small network. REQUIRES: the network is of the game.
+std::unique_ptr<Searcher> make_small_searcher(const game::Game& game, const SmallNetwork& network,
+                                              std::size_t table_bytes);
+
+// The ladder's opponent: by material, without a technique that could change a score. Equal moves of the root
+// vary with the seed.
+std::unique_ptr<Searcher> make_material_searcher(const game::Game& game, std::size_t table_bytes);
+
+// Search for a win within Limits::mate moves, which it finds if there is one.
+std::unique_ptr<Searcher> make_mate_searcher(const game::Game& game, std::size_t table_bytes);
+
+}  // namespace makzero::mcts

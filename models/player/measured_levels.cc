@@ -1,0 +1,34 @@
+#include "models/player/measured_levels.h"
+
+#include <algorithm>
+
+#include "game/catalog.h"
+#include "models/checkpoint.h"
+#include "models/error.h"
+#include "models/zoo.h"
+
+namespace makzero::models {
+
+std::vector<PlayerLevel> measured_levels(const PlayerSpec& player, const std::string& ruleset) {
+  const PlayerSpec::Tower* tower = player.tower();
+  if (!tower) return {};
+  const std::filesystem::path source = Zoo::standard().levels_of(tower->file, ruleset);
+  const Manifest manifest = read_manifest(source);
+  const std::string measured_in =
+      source == tower->file ? "" : (*game::make_game(manifest.ruleset()))->info().title;
+  std::vector<PlayerLevel> levels;
+  for (const Level& level : manifest.levels())
+    levels.push_back({level.level(), level.simulations(), level.temperature(), level.elo(), measured_in});
+  std::ranges::sort(levels, {}, &PlayerLevel::elo);
+  return levels;
+}
+
+PlayerLevel measured_level(const PlayerSpec& player, const std::string& ruleset, std::int64_t number) {
+  const std::vector<PlayerLevel> levels = measured_levels(player, ruleset);
+  if (levels.empty()) throw Error("its levels are not measured: `makzero levels` does it");
+  for (const PlayerLevel& level : levels)
+    if (level.level == number) return level;
+  throw Error("it has no level " + std::to_string(number) + ", only 1 to " + std::to_string(levels.size()));
+}
+
+}  // namespace makzero::models

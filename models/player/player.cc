@@ -1,0 +1,190 @@
+#include "models/player/player.h"
+
+#include <algorithm>
+#include <bit>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <variant>
+
+#include "mcts/alpha_beta/alpha_beta_searcher.h"
+#include "mcts/material_evaluator.h"
+#include "mcts/rollout_evaluator.h"
+#include "mcts/sample_move.h"
+#include "mcts/searcher_batch.h"
+#include "mcts/tree_searcher.h"
+#include "models/checkpoint.h"
+#include "models/error.h"
+#include "models/player/measured_levels.h"
+#include "models/player/simple_searchers.h"
+#include "models/player/tuned_settings.h"
+#include "models/player/uci_searcher.h"
+#include "models/player/xboard_searcher.h"
+#include "models/small_network_file.h"
+#include "models/zoo.h"
+#include "nn/evaluators/caching_evaluator.h"
+#include "nn/evaluators/torch_evaluator.h"
+#include "nn/runtime.h"
+
+namespace makzero::models {
+namespace {
+
+// Bytes of an evaluation in the cache: position, value and some 64 priors.
+constexpr std::size_t kEntryBytes = 448;
+
+// A network, for people, with the place it has in the zoo or in a run.
+std::string network_text(const std::filesystem::path& file, const std::string& network) {
+  const std::filesystem::path folder = file.parent_path();
+  const std::string zoo = Zoo::standard().folder().string() + "/";
+  if (file.string().starts_with(zoo)) return "MakZero (" + network + ", of the zoo)";
+  if (folder.filename() != "checkpoints") return network;
+  const std::string run = std::filesystem::weakly_canonical(folder.parent_path()).filename().string();
+  return "your training \"" + run + "\" (" + network + ")";
+}
+
+// A tree search whose leaves are valued by random games of its own seed: a shared evaluator would make them
+// depend on the other searches.
+class RolloutSearcher : public mcts::TreeSearcher {
+ public:
+  // Without priors Gumbel would drop most moves unseen.
+  RolloutSearcher(const game::Game& rules, std::size_t memory)
+      : TreeSearcher(rules, {.memory = memory, .search = {.algorithm = mcts::SearchAlgorithm::kPuct}}) {}
+
+  void begin(const mcts::SearchRoot& root, const mcts::Limits& limits) override {
+    rollouts_.emplace(mcts::RolloutOptions{}, limits.seed);
+    TreeSearcher::begin(root, limits);
+  }
+  std::span<const mcts::EvalRequest> step(const mcts::StepBudget&) override {
+    const std::span<const mcts::EvalRequest> requests = TreeSearcher::step({.leaves = 1});
+    std::vector<mcts::Evaluation> evaluations(requests.size());
+    rollouts_->evaluate(requests, evaluations);
+    if (!requests.empty()) backup(evaluations);
+    return {};
+  }
+
+ private:
+  std::optional<mcts::RolloutEvaluator> rollouts_;
+};
+
+nn::Precision precision_of(const Manifest& manifest, const nn::Backend& backend) {
+  if (backend.precision != nn::Precision::kAuto) return backend.precision;
+  const nn::NetworkArchitecture size = architecture_of(manifest);
+  const auto tuned = tuned_settings(backend.device, network_size(size.blocks, size.channels));
+  return tuned ? tuned->precision : backend.precision;
+}
+
+// Makes the searchers of each kind.
+struct Loader {
+  const game::Game& rules;
+  const PlayerOptions& options;
+  Player& player;
+
+  void operator()(const PlayerSpec::Random&) const {
+    player.description = "random moves";
+    player.make_searcher = [](const SearcherMemory&) { return std::make_unique<RandomSearcher>(); };
+  }
+  void operator()(const PlayerSpec::Greedy&) const {
+    player.description = "greedy: the most material at the next move";
+    player.make_searcher = [&game = rules](const SearcherMemory&) {
+      return std::make_unique<GreedySearcher>(game);
+    };
+  }
+  void operator()(const PlayerSpec::AlphaBeta&) const {
+    player.description = "alpha-beta by material";
+    player.make_searcher = [&game = rules](const SearcherMemory& memory) {
+      return mcts::make_material_searcher(game, memory.table);
+    };
+  }
+  void operator()(const PlayerSpec::Rollout&) const {
+    player.description = "tree search with random games";
+    player.make_searcher = [&game = rules](const SearcherMemory& memory) {
+      return std::make_unique<RolloutSearcher>(game, memory.tree);
+    };
+  }
+  void operator()(const PlayerSpec::Material&) const {
+    player.description = "tree search by material";
+    make_trees(std::make_unique<mcts::MaterialEvaluator>(), {});
+  }
+  void operator()(const PlayerSpec::Tower& tower) const {
+    Checkpoint checkpoint = read_checkpoint(tower.file);
+    player.description =
+        network_text(tower.file, "network " + tower.id + ", generation " + std::to_string(tower.generation));
+    if (tower.material) checkpoint.manifest.set_material_blend_weight(*tower.material);
+    const std::size_t entries = std::bit_floor(std::max<std::size_t>(1, options.cache_bytes / kEntryBytes));
+    auto network = make_search_evaluator(
+        rules, checkpoint,
+        {.device = options.backend.device, .precision = precision_of(checkpoint.manifest, options.backend)});
+    make_trees(std::make_unique<nn::CachingEvaluator>(std::move(network), entries),
+               search_options(checkpoint.manifest));
+  }
+  void operator()(const PlayerSpec::Small& small) const {
+    player.description = network_text(small.file, "small network " + small.id);
+    auto network =
+        std::make_shared<const mcts::SmallNetwork>(load_small_network(small.file, rules.info().ruleset));
+    player.make_searcher = [&game = rules, network](const SearcherMemory& memory) {
+      return mcts::make_small_searcher(game, *network, memory.table);
+    };
+  }
+  void operator()(const UciSettings& settings) const { start<UciSearcher>(settings); }
+  void operator()(const XboardSettings& settings) const { start<XboardSearcher>(settings); }
+
+ private:
+  void make_trees(std::unique_ptr<mcts::Evaluator> evaluator, const mcts::SearchOptions& search) const {
+    player.evaluator = std::move(evaluator);
+    player.make_searcher = [&game = rules, search](const SearcherMemory& memory) {
+      return std::make_unique<mcts::TreeSearcher>(
+          game, mcts::TreeSearcherOptions{.memory = memory.tree, .search = search});
+    };
+  }
+
+  // The program starts now, so that its failure is known; the first searcher is that one.
+  template <class Engine, class Settings>
+  void start(const Settings& settings) const {
+    auto first = std::make_shared<std::unique_ptr<Engine>>(std::make_unique<Engine>(rules, settings));
+    auto newest = std::make_shared<const Engine*>(first->get());
+    player.description = settings.text;
+    player.make_searcher = [&game = rules, settings, first,
+                            newest](const SearcherMemory&) -> std::unique_ptr<mcts::Searcher> {
+      if (*first) return std::move(*first);
+      auto next = std::make_unique<Engine>(game, settings);
+      *newest = next.get();
+      return next;
+    };
+    player.processor_time = [newest] { return (*newest)->processor_time(); };
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Player> load_player(const game::Game& rules, const PlayerSpec& spec,
+                                    const PlayerOptions& options) try {
+  if (spec.tower() && spec.strength.time && options.backend.device != "cpu")
+    throw Error("player '" + spec.name() + "': ms=N is processor time, which that of '" +
+                options.backend.device + "' is not: play on --device cpu");
+  auto player = std::make_unique<Player>();
+  player->spec = spec;
+  player->processor_time = [] { return std::chrono::nanoseconds(nn::thread_cpu_nanoseconds()); };
+  std::visit(Loader{rules, options, *player}, spec.kind);
+  player->levels = measured_levels(spec, rules.info().ruleset);
+  return player;
+} catch (const Error&) {
+  throw;
+} catch (const std::runtime_error& error) {
+  if (spec.tower()) throw Error(spec.tower()->file, error.what());
+  throw;
+}
+
+mcts::Limits limits_of(const Player& player) {
+  const Strength& strength = player.spec.strength;
+  mcts::Limits limits{.nodes = strength.nodes, .depth = strength.depth, .time = strength.time};
+  if (strength.time) limits.clock = player.processor_time;
+  if (strength.temperature > 0) limits.lines = mcts::kSampledLines;
+  return limits;
+}
+
+void run(mcts::Searcher* searcher, mcts::Evaluator* evaluator) {
+  mcts::SearcherBatch batch;
+  while (batch.step(std::span(&searcher, 1), {}, evaluator)) continue;
+}
+
+}  // namespace makzero::models

@@ -1,0 +1,385 @@
+#include "models/player/player_spec.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "models/checkpoint.h"
+#include "models/error.h"
+#include "models/player/auto_player.h"
+#include "models/player/measured_levels.h"
+#include "models/player/player_text.h"
+#include "models/small_network_file.h"
+#include "models/store.h"
+#include "models/zoo.h"
+
+namespace makzero::models {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = PlayerSpec::Kind;
+using ParsedSpec = game::Parsed<PlayerSpec>;
+
+constexpr int kMostDepth = 64;
+constexpr int kMostNodes = 1'000'000'000;
+constexpr int kMostTemperature = 1000;
+constexpr int kUsualSmallDepth = 8, kUsualMaterialDepth = 3;
+constexpr std::string_view kLevel = "level=";
+
+ParsedSpec failure(const std::string& why) { return ParsedSpec::failure({why}); }
+
+std::optional<std::int64_t> read_integer(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+std::optional<float> read_float(std::string_view text) {
+  float number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+// A player that needs no file.
+struct BuiltIn {
+  std::string_view word;
+  Kind kind;
+  bool searches = true;  // Else a time is ignored.
+};
+
+const std::array<BuiltIn, 5>& built_ins() {
+  static const std::array<BuiltIn, 5> all = {{{"random", PlayerSpec::Random{}, false},
+                                              {"greedy", PlayerSpec::Greedy{}, false},
+                                              {"alphabeta", PlayerSpec::AlphaBeta{}},
+                                              {"rollout", PlayerSpec::Rollout{}},
+                                              {"material", PlayerSpec::Material{}}}};
+  return all;
+}
+
+// How strongly a player plays, as written behind its name.
+struct WrittenStrength {
+  Strength strength;
+  std::optional<std::int64_t> number = {};  // "64", "8": simulations or plies.
+  std::optional<std::int64_t> level = {};
+  std::optional<float> material = {};
+  int limits = 0;  // How many of them say how much is searched.
+};
+
+// Reads "64", "64@0.5", "level=3"; false where the text is something else.
+bool read_suffix(std::string_view text, WrittenStrength* written) {
+  if (text.starts_with(kLevel)) {
+    written->level = read_integer(text.substr(kLevel.size()));
+    written->limits += written->level.has_value();
+    return written->level.has_value();
+  }
+  const size_t at = std::min(text.find('@'), text.size());
+  const std::optional<std::int64_t> number = read_integer(text.substr(0, at));
+  const std::optional<float> temperature =
+      at == text.size() ? std::optional(0.0f) : read_float(text.substr(at + 1));
+  if (!number || !temperature) return false;
+  written->number = number;
+  written->strength.temperature = *temperature;
+  ++written->limits;
+  return true;
+}
+
+// An option behind the '?': its name, what it is, and how it is read.
+struct Option {
+  std::string_view name, meaning;
+  std::string (*read)(const std::string& value, WrittenStrength* written);  // Returns what is wrong.
+};
+
+template <class Number>
+std::string read_limit(const std::string& value, std::string_view name, int most,
+                       std::optional<Number>* limit, WrittenStrength* written) {
+  const std::optional<std::int64_t> number = read_integer(value);
+  if (!number || *number < 1 || *number > most)
+    return fmt::format("{}='{}' must be a number from 1 to {}", name, value, most);
+  *limit = static_cast<Number>(*number);
+  ++written->limits;
+  return "";
+}
+
+constexpr std::array<Option, 6> kOptions = {{
+    {"ms", "processor time per move in milliseconds",
+     [](const std::string& value, WrittenStrength* written) -> std::string {
+       const auto time = parse_move_time(value);
+       if (!time) return time.why();
+       written->strength.time = *time;
+       ++written->limits;
+       return "";
+     }},
+    {"nodes", "simulations or positions per move",
+     [](const std::string& value, WrittenStrength* written) {
+       return read_limit(value, "nodes", kMostNodes, &written->strength.nodes, written);
+     }},
+    {"depth", "plies of alpha-beta",
+     [](const std::string& value, WrittenStrength* written) {
+       return read_limit(value, "depth", kMostDepth, &written->strength.depth, written);
+     }},
+    {"level", "a measured level",
+     [](const std::string& value, WrittenStrength* written) {
+       return read_limit(value, "level", kMostNodes, &written->level, written);
+     }},
+    {"temperature", "how random the moves are, 0 = the best",
+     [](const std::string& value, WrittenStrength* written) -> std::string {
+       const std::optional<float> number = read_float(value);
+       if (!number || !(*number >= 0 && *number <= kMostTemperature))
+         return fmt::format("temperature='{}' must be a number from 0 to {}", value, kMostTemperature);
+       written->strength.temperature = *number;
+       return "";
+     }},
+    {"material", "weight of the material evaluator in a tower's searches",
+     [](const std::string& value, WrittenStrength* written) -> std::string {
+       const auto weight = parse_material_weight(value);
+       if (!weight) return weight.why();
+       written->material = *weight;
+       return "";
+     }},
+}};
+
+std::string known_options() {
+  std::string text;
+  for (const Option& option : kOptions)
+    text += fmt::format("{}{}=N is {}", text.empty() ? "" : ", ", option.name, option.meaning);
+  return text;
+}
+
+// Reads what stands behind the '?'. Returns what is wrong.
+std::string read_options(const WrittenPlayer& player, WrittenStrength* written) {
+  std::vector<std::string> seen;
+  for (auto [name, value] : player.options) {
+    if (name == "alone" && value.empty()) name = "material", value = "0";  // The old spelling.
+    const auto* const option = std::ranges::find(kOptions, name, &Option::name);
+    if (option == kOptions.end()) return "unknown option '" + name + "'; " + known_options();
+    if (std::ranges::find(seen, name) != seen.end()) return "'" + name + "' is there twice";
+    seen.push_back(name);
+    if (std::string wrong = option->read(value, written); !wrong.empty()) return wrong;
+  }
+  if (written->limits > 1) return "takes one of a strength, ms=N, nodes=N, depth=N and level=N";
+  return "";
+}
+
+// The strength of a player of that kind. Throws Error.
+Strength strength_of(const WrittenStrength& written, const PlayerSpec& player, const std::string& ruleset) {
+  Strength strength = written.strength;
+  if (written.level) {
+    const PlayerLevel level = measured_level(player, ruleset, *written.level);
+    strength.nodes = level.nodes;
+    strength.temperature = level.temperature;
+  }
+  if (written.number && player.by_alpha_beta()) {
+    if (*written.number < 1 || *written.number > kMostDepth)
+      throw Error(fmt::format("needs a depth from 1 to {}", kMostDepth));
+    strength.depth = static_cast<int>(*written.number);
+  } else if (written.number) {
+    strength.nodes = *written.number;
+  }
+  if (strength.depth && !player.by_alpha_beta()) throw Error("depth=N is for alpha-beta");
+  check_strength(strength);
+  return strength;
+}
+
+// The file that `name` means: a file, a run folder, "zoo", "latest" or the number of a generation of the run.
+std::optional<fs::path> find_network(const std::string& name, const PlayerPlaces& places) {
+  std::error_code ignored;
+  if (name == kZooName && !places.ruleset.empty()) return Zoo::standard().network_for(places.ruleset);
+  if (name == kSmallName && !places.ruleset.empty()) return Zoo::standard().small_network_for(places.ruleset);
+  // A missing file is named by its reader.
+  if (fs::is_regular_file(name, ignored) || name.ends_with(".mzc") || name.ends_with(".mzs")) return name;
+  const bool is_run = fs::is_directory(name, ignored);
+  const CheckpointStore store((is_run ? fs::path(name) : places.run) / "checkpoints");
+  const std::optional<std::int64_t> generation = read_integer(name);
+  std::optional<StoredCheckpoint> found;
+  if (is_run || name == "latest") {
+    found = store.latest();
+    if (is_run && !found)
+      throw Error(name, "no checkpoint in this run yet: let `makzero train` finish a generation first");
+  } else if (generation) {
+    for (const StoredCheckpoint& stored : store.list()) {
+      if (stored.generation == *generation) found = stored;
+    }
+  }
+  if (!found) return std::nullopt;
+  return found->path;
+}
+
+// Why there is no such player.
+std::string unknown_player(const std::string& name, const fs::path& run) {
+  if (name == "latest" || read_integer(name)) {
+    return "no such checkpoint in '" + (run / "checkpoints").string() +
+           "'; train first, or name a run or file";
+  }
+  std::vector<std::string> names = {"auto", "zoo", "small", "latest", "uci", "xboard"};
+  for (const BuiltIn& each : built_ins()) names.emplace_back(each.word);
+  const std::string nearest = game::nearest_name(name, names);
+  const std::string hint = nearest.empty() ? "" : " (did you mean '" + nearest + "'?)";
+  return "neither a player nor a checkpoint file or run folder" + hint +
+         "; `makzero match --help` lists the players";
+}
+
+// "uci:COMMAND" and "xboard:COMMAND".
+template <typename Settings>
+ParsedSpec engine_player(const std::string& text, const game::Parsed<Settings>& parsed) {
+  if (!parsed) return failure(parsed.why());
+  Settings settings = *parsed;
+  settings.text = text;
+  return PlayerSpec{settings, {.time = settings.time}};
+}
+
+ParsedSpec parse_built_in(const BuiltIn& built_in, const WrittenStrength& written) {
+  PlayerSpec player;
+  player.kind = built_in.kind;
+  if (written.material) return failure("material=W is for towers");
+  if (!built_in.searches && (written.number || written.strength.depth || written.strength.nodes))
+    return failure("takes no strength");
+  if (written.level) return failure("has no measured levels");
+  player.strength = strength_of(written, player, "");
+  return player;
+}
+
+ParsedSpec parse_network(const std::string& name, const WrittenStrength& written,
+                         const PlayerPlaces& places) {
+  if (name == kAutoName) {
+    PlayerSpec player = auto_player(places.ruleset);
+    if (written.material) return failure("material=W is for towers: name one");
+    player.strength = strength_of(written, player, places.ruleset);
+    return player;
+  }
+  const std::optional<fs::path> file = find_network(name, places);
+  if (!file) return failure(unknown_player(name.substr(0, name.find(':')), places.run));
+  if (is_small_network(*file)) {
+    if (written.material) return failure("material=W is for towers, which tree search plays with");
+    PlayerSpec player = small_player(*file, {});
+    player.strength = strength_of(written, player, places.ruleset);
+    return player;
+  }
+  PlayerSpec player = tower_player({*file, written.material}, {});
+  player.strength = strength_of(written, player, places.ruleset);
+  return player;
+}
+
+ParsedSpec parse_any(const std::string& text, const PlayerPlaces& places) try {
+  const std::string command = text.substr(text.find(':') + 1);
+  if (text.starts_with("uci:")) return engine_player(text, parse_uci_settings(command));
+  if (text.starts_with("xboard:")) return engine_player(text, parse_xboard_settings(command));
+  WrittenPlayer player = read_written_player(text);
+  WrittenStrength written;
+  const size_t colon = player.name.rfind(':');
+  std::error_code ignored;
+  if (colon != std::string::npos && !fs::exists(player.name, ignored) &&
+      read_suffix(std::string_view(player.name).substr(colon + 1), &written))
+    player.name.resize(colon);
+  if (const std::string wrong = read_options(player, &written); !wrong.empty()) return failure(wrong);
+  const auto built_in = std::ranges::find(built_ins(), player.name, &BuiltIn::word);
+  if (built_in != built_ins().end()) return parse_built_in(*built_in, written);
+  return parse_network(player.name, written, places);
+} catch (const Error& error) {
+  return failure(error.what());
+}
+
+// "ID:64@0.5", "ID?ms=100".
+std::string strength_text(const Strength& strength, const std::string& material = "") {
+  std::string text;
+  if (strength.depth) text = fmt::format(":{}", *strength.depth);
+  if (strength.nodes) text = fmt::format(":{}", *strength.nodes);
+  if (strength.temperature != 0) text += fmt::format("@{}", strength.temperature);
+  text += material;
+  if (strength.time) text += fmt::format("?ms={}", strength.time->count());
+  return text;
+}
+
+// The name of each kind.
+struct NameOf {
+  const Strength& strength;
+
+  std::string operator()(const PlayerSpec::Random&) const { return "random"; }
+  std::string operator()(const PlayerSpec::Greedy&) const { return "greedy"; }
+  std::string operator()(const PlayerSpec::AlphaBeta&) const { return by_depth("alphabeta"); }
+  std::string operator()(const PlayerSpec::Rollout&) const { return "rollout" + strength_text(strength); }
+  std::string operator()(const PlayerSpec::Material&) const { return "material" + strength_text(strength); }
+  std::string operator()(const PlayerSpec::Tower& tower) const {
+    const float weight = tower.material.value_or(tower.material_of_file);
+    return tower.id + strength_text(strength, weight == 0 ? "" : fmt::format("+material={}", weight));
+  }
+  std::string operator()(const PlayerSpec::Small& small) const { return by_depth("small-" + small.id); }
+  std::string operator()(const UciSettings& engine) const { return engine.text; }
+  std::string operator()(const XboardSettings& engine) const { return engine.text; }
+
+  // A number behind the colon is a depth: positions are written out.
+  std::string by_depth(const std::string& name) const {
+    if (!strength.nodes) return name + strength_text(strength);
+    Strength rest = strength;
+    rest.nodes.reset();
+    return name + strength_text(rest) + fmt::format("?nodes={}", *strength.nodes);
+  }
+};
+
+}  // namespace
+
+bool PlayerSpec::by_tree() const {
+  return tower() || std::holds_alternative<Rollout>(kind) || std::holds_alternative<Material>(kind);
+}
+
+std::string PlayerSpec::name() const { return std::visit(NameOf{strength}, kind); }
+
+PlayerSpec with_default_strength(PlayerSpec player, std::int64_t simulations) {
+  if (player.strength.limited()) return player;
+  if (player.by_tree()) player.strength.nodes = simulations;
+  if (std::holds_alternative<PlayerSpec::Small>(player.kind)) player.strength.depth = kUsualSmallDepth;
+  if (std::holds_alternative<PlayerSpec::AlphaBeta>(player.kind)) player.strength.depth = kUsualMaterialDepth;
+  return player;
+}
+
+fs::path find_checkpoint(const std::string& name) {
+  if (name == kZooName) throw Error("name a game in place of 'zoo': " + Zoo::standard().summary());
+  if (fs::exists(name)) return fs::is_directory(name) ? *find_network(name, {}) : fs::path(name);
+  return game::make_game(name) ? Zoo::standard().network_for(name) : fs::path(name);
+}
+
+ParsedSpec parse_player(const std::string& text, const PlayerPlaces& places) {
+  ParsedSpec player = parse_any(text, places);
+  if (player || player.why().starts_with(text)) return player;  // A file names itself.
+  return failure("player '" + text + "': " + player.why());
+}
+
+PlayerSpec choose_player(const std::string& text, const PlayerPlaces& places) {
+  const ParsedSpec player = parse_player(text.empty() ? std::string(kAutoName) : text, places);
+  if (!player) throw Error(player.why());
+  return *player;
+}
+
+void check_strength(const Strength& strength) {
+  if (strength.nodes && (*strength.nodes < 1 || *strength.nodes > kMostNodes))
+    throw Error(fmt::format("needs 1 to {} simulations", kMostNodes));
+  if (!(strength.temperature >= 0 && strength.temperature <= kMostTemperature))
+    throw Error(fmt::format("needs a temperature from 0 to {}", kMostTemperature));
+}
+
+PlayerSpec tower_player(PlayerSpec::Tower tower, Strength strength) {
+  check_strength(strength);
+  if (tower.material && !(*tower.material >= 0 && *tower.material <= 1))
+    throw Error("needs a weight of the material evaluator from 0 to 1");
+  const Manifest manifest = read_manifest(tower.file);
+  tower.material_of_file = manifest.material_blend_weight();
+  tower.id = id_of(manifest);
+  tower.generation = manifest.generation();
+  return {std::move(tower), strength};
+}
+
+PlayerSpec small_player(const fs::path& file, Strength strength) {
+  check_strength(strength);
+  return {PlayerSpec::Small{file, small_network_id(read_small_network(file))}, strength};
+}
+
+}  // namespace makzero::models

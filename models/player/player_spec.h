@@ -1,0 +1,114 @@
+// Player as a value: who plays, and how strongly. Made in code, or read from the text that a person writes.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "game/parsed.h"
+#include "models/player/engine_settings.h"
+
+namespace makzero::models {
+
+// Limits of a player's searches where nobody else limits them: at most one of the first three is set.
+struct Strength {
+  std::optional<std::int64_t> nodes = {};  // Simulations of a tree search, positions of alpha-beta.
+  std::optional<int> depth = {};           // Plies of alpha-beta.
+  std::optional<std::chrono::milliseconds> time = {};  // Processor time per move.
+  float temperature = 0;                               // Of mcts::sample_move(); 0 = the best move.
+
+  bool limited() const { return nodes || depth || time; }
+};
+
+struct PlayerSpec {
+  struct Random {};
+  struct Greedy {};
+  struct AlphaBeta {};  // By material.
+  struct Rollout {};    // Tree search whose leaves are valued by random games.
+  struct Material {};   // Tree search with mcts::MaterialEvaluator.
+
+  // A tree search with the tower of a checkpoint.
+  struct Tower {
+    std::filesystem::path file;
+    std::optional<float> material = {};  // Blend weight of the material evaluator, if not the checkpoint's.
+    std::string id = {};                 // tower_player() fills in the rest.
+    std::int64_t generation = 0;         // In its run.
+    float material_of_file = 0;
+  };
+
+  // Alpha-beta with a small network.
+  struct Small {
+    std::filesystem::path file;
+    std::string id = {};  // small_player() fills it in.
+  };
+
+  using Kind =
+      std::variant<Random, Greedy, AlphaBeta, Rollout, Material, Tower, Small, UciSettings, XboardSettings>;
+
+  Kind kind = Random{};
+  Strength strength = {};
+
+  const Tower* tower() const { return std::get_if<Tower>(&kind); }
+  std::int64_t generation() const { return tower() ? tower()->generation : -1; }
+
+  bool by_tree() const;
+
+  // Whether its searches share the batches of an evaluator.
+  bool shares_batches() const { return by_tree() && !std::holds_alternative<Rollout>(kind); }
+  bool by_alpha_beta() const {
+    return std::holds_alternative<AlphaBeta>(kind) || std::holds_alternative<Small>(kind);
+  }
+  bool is_engine() const {
+    return std::holds_alternative<UciSettings>(kind) || std::holds_alternative<XboardSettings>(kind);
+  }
+
+  // Whether it plays one game after the other: by time, or as an engine that remembers its game.
+  bool one_game_at_a_time() const { return strength.time || std::holds_alternative<UciSettings>(kind); }
+
+  // The same text for the same player: "alphabeta:3", "4f2a91c03b7e:64@0.5+material=0.25",
+  // "small-4f2a91c03b7e?ms=100". Records of matches and ratings name players by it.
+  std::string name() const;
+};
+
+// Simulations of a tower in matches where nobody says how many.
+inline constexpr int kMatchSimulations = 64;
+
+// Limits a player that has no strength of its own: a tree to so many simulations, alpha-beta to its usual
+// depth.
+PlayerSpec with_default_strength(PlayerSpec player, std::int64_t simulations);
+
+// Where the names of networks are looked up.
+struct PlayerPlaces {
+  std::filesystem::path run = {};  // Of "latest" and numbers of generations.
+  std::string ruleset = {};        // Of "zoo", "small", "auto" and levels.
+};
+
+// Reads a player, NAME[:STRENGTH][?KEY=VALUE&...]; see kPlayerHelp. Failures name the text.
+game::Parsed<PlayerSpec> parse_player(const std::string& text, const PlayerPlaces& places);
+
+// The player of that text, or where it is empty the automatic choice. Throws Error where there is none.
+PlayerSpec choose_player(const std::string& text, const PlayerPlaces& places);
+
+// The grammar, for --help and messages.
+inline constexpr std::string_view kPlayerHelp =
+    "PLAYER is NAME[:STRENGTH][?KEY=VALUE&...]. NAME: auto, zoo, small, random, greedy, alphabeta,\n"
+    "material, rollout, FILE, RUN, latest, uci:COMMAND, xboard:COMMAND. STRENGTH: simulations with\n"
+    "@temperature, plies of alpha-beta, or level=N. KEY: ms (processor time a move), nodes, depth,\n"
+    "level, temperature, material (weight in a tower's search), of engines also movetime and clock.";
+
+// The tower of a checkpoint file, the small network of a file. Throw models::Error where the file cannot be
+// read or a number is out of range.
+PlayerSpec tower_player(PlayerSpec::Tower tower, Strength strength);
+PlayerSpec small_player(const std::filesystem::path& file, Strength strength);
+
+// The checkpoint that commands name which know no ruleset: a file, a run folder (its latest), or a game: its
+// network of the zoo. Throws Error where there is none.
+std::filesystem::path find_checkpoint(const std::string& name);
+
+// Throws models::Error where a number is out of range.
+void check_strength(const Strength& strength);
+
+}  // namespace makzero::models

@@ -1,0 +1,62 @@
+#include "models/player/player_text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+
+namespace makzero::models {
+
+namespace {
+
+constexpr int kMaxMilliseconds = 3'600'000;
+
+// The player whose options begin behind `mark`, which is npos where there are none.
+WrittenPlayer split(std::string_view text, size_t mark, std::string_view separators) {
+  WrittenPlayer player{std::string(text.substr(0, mark)), {}};
+  while (mark < text.size()) {
+    const size_t end = std::min(text.find_first_of(separators, mark + 1), text.size());
+    const std::string_view option = text.substr(mark + 1, end - mark - 1);
+    mark = end;
+    if (option.empty()) continue;
+    const size_t equals = std::min(option.find('='), option.size());
+    player.options.emplace_back(option.substr(0, equals), option.substr(std::min(equals + 1, option.size())));
+  }
+  return player;
+}
+
+}  // namespace
+
+WrittenPlayer read_written_player(std::string_view text) {
+  const size_t slash = text.rfind('/');
+  return split(text, text.find('?', slash == std::string_view::npos ? 0 : slash), "?&,");
+}
+
+WrittenPlayer read_written_engine(std::string_view text) { return split(text, text.rfind('?'), "&"); }
+
+bool has_option(const WrittenPlayer& player, std::string_view name) {
+  return std::any_of(player.options.begin(), player.options.end(),
+                     [name](const auto& option) { return option.first == name; });
+}
+
+int positive_number(const std::string& text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() && number > 0 ? number : 0;
+}
+
+game::Parsed<std::chrono::milliseconds> parse_move_time(const std::string& value) {
+  const int number = positive_number(value);
+  if (number > 0 && number <= kMaxMilliseconds) return std::chrono::milliseconds(number);
+  return game::Parsed<std::chrono::milliseconds>::failure(
+      {"ms='" + value + "' must be a number of milliseconds from 1 to " + std::to_string(kMaxMilliseconds)});
+}
+
+game::Parsed<float> parse_material_weight(const std::string& value) {
+  float weight = -1;
+  const char* end = value.data() + value.size();
+  const auto [rest, error] = std::from_chars(value.data(), end, weight);
+  if (error == std::errc() && rest == end && weight >= 0 && weight <= 1) return weight;
+  return game::Parsed<float>::failure({"material='" + value + "' must be a weight from 0 to 1"});
+}
+
+}  // namespace makzero::models

@@ -1,0 +1,183 @@
+// Tests of tree search in steps, with a clock that only the evaluations move on.
+#include "mcts/tree_searcher.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "game/catalog.h"
+#include "game/game_state.h"
+#include "game/notation.h"
+#include "mcts/hash_evaluator.h"
+#include "mcts/searcher_batch.h"
+
+namespace makzero::mcts {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+
+// Each position costs that much of the clock.
+class SlowEvaluator : public HashEvaluator {
+ public:
+  void evaluate(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) override {
+    now += static_cast<int>(requests.size()) * cost;
+    evaluated += static_cast<int>(requests.size());
+    largest = std::max(largest, requests.size());
+    HashEvaluator::evaluate(requests, evaluations);
+  }
+
+  nanoseconds now{}, cost = milliseconds(1);
+  int evaluated = 0;
+  std::size_t largest = 0;
+};
+
+class TreeSearcherTest : public ::testing::Test {
+ protected:
+  SearchRoot root() const {
+    return {.position = &state_.position(),
+            .history = &state_.history(),
+            .legal = &state_.legal(),
+            .start = &start_,
+            .moves = moves_};
+  }
+
+  void set_up(const std::string& text) {
+    start_ = *parse_position(*game_, text);
+    state_ = game::GameState(*game_, start_);
+    moves_.clear();
+  }
+
+  void play(game::Move move) {
+    state_.play(move);
+    moves_.push_back(move);
+  }
+
+  Limits in_time(milliseconds time) {
+    return {.time = time, .clock = [this] { return evaluator_.now; }};
+  }
+
+  SearchInfo search(TreeSearcher* searcher, const Limits& limits) {
+    searcher->begin(root(), limits);
+    SearcherBatch batch;
+    Searcher* const all[] = {searcher};
+    while (batch.step(all, {}, &evaluator_)) continue;
+    return searcher->info();
+  }
+
+  // Milliseconds of a search of the position.
+  double ms_of(TreeSearcher* searcher, milliseconds time) {
+    const nanoseconds start = evaluator_.now;
+    search(searcher, in_time(time));
+    searcher->forget();
+    return std::chrono::duration<double, std::milli>(evaluator_.now - start).count();
+  }
+
+  game::GamePtr game_ = *game::make_game("makruk");
+  game::Position start_ = game_->initial();
+  game::GameState state_{*game_};
+  std::vector<game::Move> moves_;
+  SlowEvaluator evaluator_;
+};
+
+constexpr int kBatch = 8;  // Evaluations between two looks at the clock, at most.
+
+TEST_F(TreeSearcherTest, AMoveTakesItsTime) {
+  for (const SearchAlgorithm algorithm : {SearchAlgorithm::kGumbel, SearchAlgorithm::kPuct}) {
+    TreeSearcher searcher(*game_, {.search = {.algorithm = algorithm}});
+    for (int move = 0; move < 5; ++move) EXPECT_NEAR(ms_of(&searcher, milliseconds(100)), 100, kBatch);
+  }
+}
+
+TEST_F(TreeSearcherTest, MoreTimeIsMoreSimulations) {
+  for (const int time : {50, 500}) {
+    TreeSearcher searcher(*game_, {});
+    evaluator_.evaluated = 0;
+    ms_of(&searcher, milliseconds(time));
+    EXPECT_NEAR(evaluator_.evaluated, time, kBatch);
+  }
+}
+
+TEST_F(TreeSearcherTest, AProvenWinEndsTheSearch) {
+  set_up("7k/8/6K1/8/8/8/r7/RR6 w");
+  TreeSearcher searcher(*game_, {.search = {.algorithm = SearchAlgorithm::kPuct}});
+  const SearchInfo info = search(&searcher, in_time(milliseconds(10'000)));
+  EXPECT_LT(evaluator_.now, milliseconds(5'000));
+  EXPECT_EQ(move_text(*game_, start_, info.best()), "b1b8");
+  EXPECT_EQ(info.lines.front().end_in_plies, 1);
+}
+
+TEST_F(TreeSearcherTest, AGivenNumberOfSimulationsIsDoneExactly) {
+  for (const int nodes : {1, 10, 400}) {
+    TreeSearcher searcher(*game_, {});
+    EXPECT_EQ(search(&searcher, {.nodes = nodes}).nodes, static_cast<std::uint64_t>(nodes));
+  }
+}
+
+// So that a level plays as it was measured, and a move does not depend on what is searched beside it.
+TEST_F(TreeSearcherTest, FewSimulationsAreGatheredOneByOne) {
+  TreeSearcher searcher(*game_, {});
+  search(&searcher, {.nodes = 64});
+  EXPECT_EQ(evaluator_.largest, 1u);
+  searcher.forget();
+  search(&searcher, {.nodes = 512});
+  EXPECT_EQ(evaluator_.largest, 8u);
+}
+
+TEST_F(TreeSearcherTest, TheTreeIsKeptWhereTheGameGoesOn) {
+  TreeSearcher searcher(*game_, {});
+  const SearchInfo first = search(&searcher, {.nodes = 400});
+  ASSERT_GE(first.lines.front().moves.size(), 2u);
+  play(first.lines.front().moves[0]);
+  play(first.lines.front().moves[1]);
+  searcher.begin(root(), {.nodes = 400});
+  EXPECT_FALSE(searcher.step({}).empty());
+  std::vector<Evaluation> raw(1);
+  evaluator_.evaluate(std::vector{EvalRequest{game_.get(), &state_.position(), &state_.legal()}}, raw);
+  searcher.backup(raw);
+  int visits = 0;
+  for (const Line& line : searcher.info().lines) visits += line.visits;
+  EXPECT_GT(visits, 0) << "the tree was not kept";
+}
+
+TEST_F(TreeSearcherTest, AnotherGameAndARestrictedRootBeginANewTree) {
+  TreeSearcher searcher(*game_, {});
+  const game::Move only = state_.legal()[3];
+  EXPECT_EQ(search(&searcher, {.nodes = 100, .search_moves = {only}}).best(), only);
+  EXPECT_EQ(search(&searcher, {.nodes = 100}).lines.size(), static_cast<std::size_t>(state_.legal().size()));
+  set_up("7k/8/6K1/8/8/8/r7/RR6 w");
+  EXPECT_EQ(move_text(*game_, start_, search(&searcher, {.nodes = 200}).best()), "b1b8");
+}
+
+TEST_F(TreeSearcherTest, TheStopFlagEndsASearchWithoutLimits) {
+  TreeSearcher searcher(*game_, {});
+  std::atomic<bool> stop = false;
+  searcher.begin(root(), {.stop = &stop});
+  SearcherBatch batch;
+  Searcher* const all[] = {&searcher};
+  for (int step = 0; step < 20; ++step) EXPECT_TRUE(batch.step(all, {}, &evaluator_));
+  stop = true;
+  EXPECT_FALSE(batch.step(all, {}, &evaluator_));
+  EXPECT_GT(searcher.info().nodes, 50u);
+}
+
+TEST_F(TreeSearcherTest, TheSearchesOfManyGamesAreOneBatch) {
+  std::vector<std::unique_ptr<TreeSearcher>> searchers;
+  std::vector<Searcher*> all;
+  for (int i = 0; i < 64; ++i) {
+    all.push_back(
+        searchers.emplace_back(std::make_unique<TreeSearcher>(*game_, TreeSearcherOptions{})).get());
+    all.back()->begin(root(), {.nodes = 16});
+  }
+  SearcherBatch batch;
+  int steps = 0;
+  while (batch.step(all, {}, &evaluator_)) ++steps;
+  EXPECT_EQ(evaluator_.largest, 64u);
+  EXPECT_GE(evaluator_.evaluated, 64 * steps * 9 / 10) << "rows that a batch of 64 games fills";
+}
+
+}  // namespace
+}  // namespace makzero::mcts

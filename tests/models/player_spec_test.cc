@@ -1,0 +1,247 @@
+// Tests of players: reading them from text, and what each kind chooses.
+#include "models/player/player_spec.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "mcts/uniform_evaluator.h"
+#include "models/file_io.h"
+#include "models/player/player.h"
+#include "models/small_network_file.h"
+#include "models/zoo.h"
+#include "tests/support/file_tools.h"
+#include "tests/support/small_network.h"
+
+namespace makzero::models {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string why_not(const std::string& text) { return parse_player(text, {"no-run"}).why(); }
+
+TEST(ParsePlayerTest, ReadsTheLadder) {
+  EXPECT_TRUE(std::holds_alternative<PlayerSpec::Random>(parse_player("random", {})->kind));
+  EXPECT_TRUE(std::holds_alternative<PlayerSpec::Greedy>(parse_player("greedy", {})->kind));
+  EXPECT_EQ(parse_player("alphabeta:3", {})->strength.depth, 3);
+  EXPECT_EQ(parse_player("rollout:100", {})->strength.nodes, 100);
+  EXPECT_EQ(parse_player("material:64", {})->strength.nodes, 64);
+  const UciSettings engine = get<UciSettings>(parse_player("uci:engine --fast?nodes=5", {})->kind);
+  EXPECT_EQ(engine.command, "engine --fast");
+  EXPECT_EQ(engine.go, "go nodes 5");
+}
+
+TEST(ParsePlayerTest, NamesAreTheSameHoweverTheNumberIsWritten) {
+  EXPECT_EQ(parse_player("alphabeta:03", {})->name(), "alphabeta:3");
+}
+
+TEST(ParsePlayerTest, EveryPlayerThatSearchesTakesAProcessorTime) {
+  for (const char* text : {"alphabeta?ms=100", "rollout?ms=100", "material?ms=100", "uci:engine?ms=100",
+                           "xboard:engine --fast?ms=100"}) {
+    const game::Parsed<PlayerSpec> player = parse_player(text, {});
+    ASSERT_TRUE(player) << player.why();
+    EXPECT_EQ(player->strength.time, std::chrono::milliseconds(100)) << text;
+    EXPECT_EQ(player->name(), text);
+  }
+  EXPECT_EQ(parse_player("material:64", {})->strength.time, std::nullopt);
+}
+
+TEST(ParsePlayerTest, ATimeAndANumberAreRefusedTogether) {
+  for (const char* text : {"alphabeta:3?ms=100", "rollout:10?ms=100", "material:64?ms=100"})
+    EXPECT_THAT(why_not(text), HasSubstr("takes one of a strength, ms=N")) << text;
+  for (const char* text : {"uci:engine?ms=100&nodes=5", "xboard:engine?clock=50&ms=100"})
+    EXPECT_THAT(why_not(text), HasSubstr("stands alone")) << text;
+}
+
+TEST(ParsePlayerTest, WrongOptionsAreRefusedWithTheReason) {
+  for (const char* text :
+       {"material?ms=0", "material?ms=soon", "alphabeta?ms", "rollout?ms=3600001", "uci:x?ms=-1"})
+    EXPECT_THAT(why_not(text), HasSubstr("must be a number of milliseconds from 1 to 3600000")) << text;
+  EXPECT_THAT(why_not("material?mss=100"), HasSubstr("unknown option 'mss'; ms=N is"));
+  EXPECT_THAT(why_not("material?ms=100&ms=200"), HasSubstr("'ms' is there twice"));
+  EXPECT_THAT(why_not("material:64?material=0.5"), HasSubstr("material=W is for towers"));
+  EXPECT_THAT(why_not("gredy?ms=100"), HasSubstr("did you mean 'greedy'?"));
+}
+
+// The words of a list in kPlayerHelp, between these two texts.
+std::vector<std::string> help_words(const std::string& from, const std::string& to) {
+  const std::string help(kPlayerHelp);
+  const size_t begin = help.find(from) + from.size();
+  std::istringstream list(help.substr(begin, help.find(to, begin) - begin));
+  std::vector<std::string> words;
+  for (std::string word; std::getline(list, word, ',');) {
+    word.erase(0, word.find_first_not_of(" \n"));
+    words.push_back(word.substr(0, word.find(' ')));
+  }
+  return words;
+}
+
+TEST(ParsePlayerTest, TheHelpNamesPlayersAndKeysThatAreRead) {
+  const std::vector<std::string> names = help_words("NAME: ", ". STRENGTH");
+  ASSERT_GT(names.size(), 10u);
+  for (const std::string& name : names) {
+    const bool is_place = name == "FILE" || name == "RUN" || name.ends_with(":COMMAND");
+    const std::string why = parse_player(name, {"no-run", "makyek"}).why();
+    EXPECT_TRUE(is_place || why.find("neither a player nor") == std::string::npos) << name << why;
+  }
+  const std::vector<std::string> keys = help_words("KEY: ", ", of engines");
+  ASSERT_EQ(keys.size(), 6u);
+  for (const std::string& key : keys)
+    EXPECT_THAT(why_not("material?" + key + "=x"), Not(HasSubstr("unknown option"))) << key;
+}
+
+TEST(ParsePlayerTest, AMisspeltPlayerIsSuggested) {
+  EXPECT_THAT(why_not("alphabta:3"), HasSubstr("did you mean 'alphabeta'?"));
+  EXPECT_THAT(why_not("gredy"), HasSubstr("did you mean 'greedy'?"));
+}
+
+TEST(ParsePlayerTest, NumbersOutOfRangeAreRefused) {
+  for (const char* text :
+       {"alphabeta:0", "alphabeta:65", "rollout:-1", "material:0", "material?nodes=0", "alphabeta?depth=65"})
+    EXPECT_THAT(why_not(text), HasSubstr("1 to ")) << text;
+  for (const char* text : {"alphabeta:", "alphabeta:x", "alphabeta:3x"})
+    EXPECT_THAT(why_not(text), HasSubstr("did you mean 'alphabeta'?")) << text;
+}
+
+TEST(ParsePlayerTest, AMissingCheckpointIsRefusedWithWhatThereIs) {
+  EXPECT_THAT(why_not("latest"), HasSubstr("no such checkpoint in 'no-run/checkpoints'"));
+  EXPECT_THAT(why_not("nothing-here.mzc"), HasSubstr("No such file"));
+}
+
+// A small network in a zoo of its own.
+class ParseSmallPlayerTest : public FolderTest {
+ protected:
+  ParseSmallPlayerTest() {
+    setenv("MAKZERO_ZOO", folder_.c_str(), 1);
+    const mcts::SmallNetwork network =
+        makzero::testing::random_small_network((*game::make_game("makyek"))->info(), 1);
+    write_small_network(file_, network);
+    name_ = "small-" + small_network_id(network);
+  }
+  ~ParseSmallPlayerTest() override { setenv("MAKZERO_ZOO", "", 1); }
+
+  static std::string why_not(const std::string& text) {
+    return parse_player(text, {"no-run", "makyek"}).why();
+  }
+
+  const std::filesystem::path file_ = Zoo(folder_).small_entry("makyek").network();
+  std::string name_;
+};
+
+TEST_F(ParseSmallPlayerTest, TheZoosAndAFileTakeADepthOrATime) {
+  for (const std::string& who : {std::string("small"), file_.string()}) {
+    for (const auto& [text, depth, name] : {std::tuple(who, 8, name_ + ":8"),
+                                            {who + ":3", 3, name_ + ":3"},
+                                            {who + "?ms=20", 0, name_ + "?ms=20"}}) {
+      const game::Parsed<PlayerSpec> player = parse_player(text, {"no-run", "makyek:jump=on"});
+      ASSERT_TRUE(player) << player.why();
+      EXPECT_EQ(get<PlayerSpec::Small>(player->kind).file, file_);
+      const PlayerSpec full = with_default_strength(*player, 64);
+      EXPECT_EQ(full.strength.depth.value_or(0), depth);
+      EXPECT_EQ(full.strength.time.has_value(), depth == 0);
+      EXPECT_EQ(full.name(), name);
+    }
+  }
+}
+
+TEST_F(ParseSmallPlayerTest, WhatDoesNotFitIsRefused) {
+  for (const std::string& who : {std::string("small"), file_.string()}) {
+    for (const char* depth : {":0", ":65", ":-1"})
+      EXPECT_THAT(why_not(who + depth), HasSubstr("a depth from 1 to 64")) << depth;
+    EXPECT_THAT(why_not(who + ":3?ms=20"), HasSubstr("takes one of a strength, ms=N"));
+    EXPECT_THAT(why_not(who + "?material=0.5"), HasSubstr("material=W is for towers"));
+  }
+  EXPECT_THAT(parse_player("small", {"no-run", "rek"}).why(), HasSubstr("no small network for 'rek'"));
+  EXPECT_THAT(why_not("nothing-here.mzs"), HasSubstr("No such file"));
+  put_file(file_, flipped(read_text_file(file_), 1000));
+  EXPECT_THAT(why_not("small:3"), HasSubstr("the file is damaged"));
+}
+
+TEST_F(ParseSmallPlayerTest, ItPlaysItsGameAlone) {
+  for (const char* text : {":2", "?ms=1"}) {
+    const PlayerSpec spec = *parse_player(file_.string() + text, {"no-run"});
+    const game::GamePtr makyek = *game::make_game("makyek:jump=on"), rek = *game::make_game("rek");
+    EXPECT_NE(load_player(*makyek, spec), nullptr);
+    EXPECT_THAT(error_of([&] { load_player(*rek, spec); }), HasSubstr("of 'makyek' and cannot play 'rek'"));
+  }
+}
+
+// A position to choose a move in.
+struct Choice {
+  Choice(const std::string& ruleset, const std::string& text) : game(*game::make_game(ruleset)) {
+    position = game->initial();
+    if (!text.empty()) {
+      const game::Parsed<game::Position> parsed = parse_position(*game, text);
+      EXPECT_TRUE(parsed) << parsed.why();
+      if (parsed) position = *parsed;
+    }
+    history.push(position);
+    game->legal_moves(position, &legal);
+  }
+
+  // The move of a player with that seed.
+  std::string chosen_by(const std::string& text, std::uint64_t seed) const {
+    const std::unique_ptr<Player> player = load_player(*game, *parse_player(text, {}));
+    const std::unique_ptr<mcts::Searcher> searcher = player->make_searcher({});
+    mcts::Limits limits = limits_of(*player);
+    limits.seed = seed;
+    searcher->begin({.position = &position, .history = &history, .legal = &legal, .start = &position},
+                    limits);
+    run(searcher.get(), player->evaluator.get());
+    return move_text(*game, position, searcher->info().best());
+  }
+
+  game::GamePtr game;
+  game::Position position;
+  game::History history;
+  game::MoveList legal;
+};
+
+TEST(RandomPlayerTest, PlaysEveryLegalMoveSoonerOrLater) {
+  const Choice choice("makyek", "");
+  std::set<std::string> chosen;
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) chosen.insert(choice.chosen_by("random", seed));
+  EXPECT_EQ(static_cast<int>(chosen.size()), choice.legal.size());
+}
+
+TEST(GreedyPlayerTest, TakesWhatIsWorthMost) {
+  const Choice choice("makruk", "1k6/8/2p5/8/2r1n3/3P4/8/4K2R w");  // A rook or a knight.
+  for (std::uint64_t seed = 0; seed < 20; ++seed) EXPECT_EQ(choice.chosen_by("greedy", seed), "d3c4");
+}
+
+TEST(GreedyPlayerTest, ChoosesAmongEqualMovesAtRandom) {
+  const Choice choice("makyek", "");
+  std::set<std::string> chosen;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) chosen.insert(choice.chosen_by("greedy", seed));
+  EXPECT_GT(chosen.size(), 5u);
+}
+
+TEST(PlayerTest, SeesTheMate) {
+  const Choice choice("makruk", "7k/8/6K1/8/8/8/r7/RR6 w");
+  for (const char* text : {"greedy", "alphabeta:1", "material:32", "rollout:200", "alphabeta?nodes=1000"})
+    EXPECT_EQ(choice.chosen_by(text, 1), "b1b8") << text;
+}
+
+TEST(PlayerTest, SeesTheGuard) {
+  const Choice choice("makruk", "4k3/8/8/3n4/8/8/3R4/4K3 w");
+  for (const char* text : {"material:32", "alphabeta:3"})
+    EXPECT_EQ(choice.chosen_by(text, 1), "d2d5") << text;
+}
+
+}  // namespace
+}  // namespace makzero::models
