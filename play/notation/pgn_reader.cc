@@ -151,8 +151,10 @@ class PgnReader {
     }
     const size_t close = text_.find(']', i);
     if (name.empty() || i >= text_.size() || text_[i] != '"' || close == std::string_view::npos) return false;
-    if (!tags_.contains(lower(name))) names_.push_back(name);
-    tags_[lower(name)] = value;
+    // A name with control characters would be another one when it is read again.
+    const bool is_text = std::none_of(name.begin(), name.end(), [](unsigned char c) { return c < ' '; });
+    if (is_text && !tags_.contains(lower(name))) names_.push_back(name);
+    if (is_text) tags_[lower(name)] = value;
     at_ = close + 1;
     return true;
   }

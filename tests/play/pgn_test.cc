@@ -206,6 +206,16 @@ TEST(PgnTest, TheSampleGamesOfARunAreRead) {
   }
 }
 
+// Found by the fuzzer: read again without those characters it was the tag of the position.
+TEST(PgnTest, ATagWhoseNameHasControlCharactersIsLeftOut) {
+  const std::string text = "[Variant \"Makruk\"]\n[FEN" + std::string(3, '\0') + " \"x\"]\n\n1. e4 *\n";
+  const auto game = read_annotated_game(text);
+  ASSERT_TRUE(game) << game.why();
+  const auto again = read_annotated_game(game_pgn(*game));
+  ASSERT_TRUE(again) << again.why();
+  EXPECT_EQ(again->game.position(), game->game.position());
+}
+
 TEST(PgnTest, SeveralGamesAreToldApart) {
   const std::string one = "[Variant \"Makruk\"]\n\n1. e4 {a\n[comment] of two lines} e5 *\n";
   EXPECT_THAT(split_games(one), testing::ElementsAre(one));
