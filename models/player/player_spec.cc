@@ -53,18 +53,15 @@ std::optional<float> read_float(std::string_view text) {
 // A player that needs no file.
 struct BuiltIn {
   std::string_view word;
-  Kind kind;
+  Kind (*make)();
   bool searches = true;  // Else a time is ignored.
 };
 
-const std::array<BuiltIn, 5>& built_ins() {
-  static const std::array<BuiltIn, 5> all = {{{"random", PlayerSpec::Random{}, false},
-                                              {"greedy", PlayerSpec::Greedy{}, false},
-                                              {"alphabeta", PlayerSpec::AlphaBeta{}},
-                                              {"rollout", PlayerSpec::Rollout{}},
-                                              {"material", PlayerSpec::Material{}}}};
-  return all;
-}
+constexpr std::array<BuiltIn, 5> kBuiltIns = {{{"random", [] { return Kind(PlayerSpec::Random{}); }, false},
+                                               {"greedy", [] { return Kind(PlayerSpec::Greedy{}); }, false},
+                                               {"alphabeta", [] { return Kind(PlayerSpec::AlphaBeta{}); }},
+                                               {"rollout", [] { return Kind(PlayerSpec::Rollout{}); }},
+                                               {"material", [] { return Kind(PlayerSpec::Material{}); }}}};
 
 // How strongly a player plays, as written behind its name.
 struct WrittenStrength {
@@ -183,7 +180,7 @@ Strength strength_of(const WrittenStrength& written, const PlayerSpec& player, c
       throw Error(fmt::format("needs a depth from 1 to {}", kMostDepth));
     strength.depth = static_cast<int>(*written.number);
   } else if (written.number) {
-    strength.nodes = *written.number;
+    strength.nodes = written.number;
   }
   if (strength.depth && !player.by_alpha_beta()) throw Error("depth=N is for alpha-beta");
   check_strength(strength);
@@ -221,7 +218,7 @@ std::string unknown_player(const std::string& name, const fs::path& run) {
            "'; train first, or name a run or file";
   }
   std::vector<std::string> names = {"auto", "zoo", "small", "latest", "uci", "xboard"};
-  for (const BuiltIn& each : built_ins()) names.emplace_back(each.word);
+  for (const BuiltIn& each : kBuiltIns) names.emplace_back(each.word);
   const std::string nearest = game::nearest_name(name, names);
   const std::string hint = nearest.empty() ? "" : " (did you mean '" + nearest + "'?)";
   return "neither a player nor a checkpoint file or run folder" + hint +
@@ -239,7 +236,7 @@ ParsedSpec engine_player(const std::string& text, const game::Parsed<Settings>& 
 
 ParsedSpec parse_built_in(const BuiltIn& built_in, const WrittenStrength& written) {
   PlayerSpec player;
-  player.kind = built_in.kind;
+  player.kind = built_in.make();
   if (written.material) return failure("material=W is for towers");
   if (!built_in.searches && (written.number || written.strength.depth || written.strength.nodes))
     return failure("takes no strength");
@@ -281,8 +278,8 @@ ParsedSpec parse_any(const std::string& text, const PlayerPlaces& places) try {
       read_suffix(std::string_view(player.name).substr(colon + 1), &written))
     player.name.resize(colon);
   if (const std::string wrong = read_options(player, &written); !wrong.empty()) return failure(wrong);
-  const auto built_in = std::ranges::find(built_ins(), player.name, &BuiltIn::word);
-  if (built_in != built_ins().end()) return parse_built_in(*built_in, written);
+  const auto* const built_in = std::ranges::find(kBuiltIns, player.name, &BuiltIn::word);
+  if (built_in != kBuiltIns.end()) return parse_built_in(*built_in, written);
   return parse_network(player.name, written, places);
 } catch (const Error& error) {
   return failure(error.what());

@@ -112,7 +112,7 @@ void read_limits(Reader* reader, const AnalysisDefaults& defaults, SearchRequest
   const auto visits = reader->number("maxVisits", 1, kMostVisits);
   const auto time = reader->number("maxTimeMs", 1, kMostTime);
   const auto level = reader->number("level", 1, 1000);
-  if (visits) search->limits.nodes = *visits;
+  if (visits) search->limits.nodes = visits;
   if (time) search->limits.time = milliseconds(*time);
   try {
     if (level) limit_by_level(static_cast<int>(*level), search);

@@ -332,7 +332,7 @@ void Uci::bench(const std::string& line) {
   const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < kBenchPositions && !game.outcome().over(); ++i) {
     engine()->new_game();
-    searched += engine()->search(game, {.nodes = *nodes}).nodes;
+    searched += engine()->search(game, {.nodes = nodes}).nodes;
     for (int ply = 0; ply < kBenchPlies && !game.outcome().over(); ++ply) {
       game.play(game.legal()[static_cast<int>(rng.below(game.legal().size()))]);
     }
