@@ -113,10 +113,10 @@ class Searcher {
   // Takes the evaluations of the last step's positions, in their order.
   virtual void backup(std::span<const Evaluation>) {}
 
-  // Whether there is a best move yet: from then on the search may be ended at any time.
+  // True once there is a best move: from then on the search may be ended at any time.
   virtual bool ready() const = 0;
 
-  // Whether a limit is reached or nothing is left to search.
+  // True when a limit is reached or nothing is left to search.
   virtual bool done() const = 0;
 
   // REQUIRES: ready().

@@ -79,8 +79,8 @@ void AlphaBeta<Evaluation>::begin(const Position& position, const History& histo
   done_ = false;
 }
 
-// What a search of one line finds before it is cut short counts, as the best move so far is searched first.
-// Of several lines, those of two depths cannot be compared.
+// A better move that an unfinished iteration has found counts, as the best move so far is searched first.
+// Scores of two depths cannot be compared, so that several lines count whole iterations.
 template <class Evaluation>
 void AlphaBeta<Evaluation>::step(std::uint64_t nodes) {
   assert(!done_);
@@ -486,7 +486,7 @@ std::chrono::nanoseconds AlphaBeta<Evaluation>::now() const {
   return limits_.clock ? limits_.clock() : std::chrono::steady_clock::now().time_since_epoch();
 }
 
-// Whether a limit of the search or of the step is reached.
+// True when a limit of the search or of the step is reached.
 template <class Evaluation>
 bool AlphaBeta<Evaluation>::out_of_time() {
   if (!may_stop_ || stopped_) return stopped_;

@@ -85,7 +85,7 @@ class AlphaBeta {
   // done().
   void step(std::uint64_t nodes = kEndless);
 
-  // Whether a limit is reached, or the best line is proven.
+  // True when a limit is reached, or the best line is proven.
   bool done() const { return done_; }
 
   // The result so far. A better move that an unfinished iteration has found counts where one line is asked

@@ -48,7 +48,7 @@ std::optional<int> MoveOrder::capture_order(const Position& position, const Node
   return kCapture + 1000 * taken;
 }
 
-// Of the piece on a square, in hundredths of a man or pawn.
+// Value of the piece on a square, in hundredths of a man or pawn.
 int MoveOrder::value_on(const Position& position, game::Square square) const {
   for (int kind = 0; kind < game::kKinds; ++kind)
     if (game::contains(position.kind[kind], square)) return info_.kind_value[kind];

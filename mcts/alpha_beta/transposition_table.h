@@ -26,7 +26,7 @@ struct TableEntry {
   int score_at(int ply) const { return shifted(score, -ply); }
   static int stored_score(int score, int ply) { return shifted(score, ply); }
 
-  // Whether the entry decides a search between alpha and beta whose score of the position is `score`.
+  // True if the entry decides a search between alpha and beta whose score of the position is `score`.
   bool cuts(int score, int alpha, int beta) const {
     return bound == Bound::kExact || (bound == Bound::kLower && score >= beta) ||
            (bound == Bound::kUpper && score <= alpha);

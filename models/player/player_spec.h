@@ -13,7 +13,7 @@
 
 namespace makzero::models {
 
-// Limits of a player's searches where nobody else limits them: at most one of the first three is set.
+// Limits of a player's searches that have no other: at most one of the first three is set.
 struct Strength {
   std::optional<std::int64_t> nodes = {};  // Simulations of a tree search, positions of alpha-beta.
   std::optional<int> depth = {};           // Plies of alpha-beta.
