@@ -80,7 +80,7 @@ void TreeSearcher::plan() {
   search_->set_simulations(most, expected);
 }
 
-// Whether the moves lead from the tree's root to that position through positions that can be searched.
+// True if the moves lead from the tree's root to that position through positions that can be searched.
 bool TreeSearcher::goes_on_to(const SearchRoot& root) const {
   if (start_position_ != *root.start || root.moves.size() < moves_.size()) return false;
   if (!std::equal(moves_.begin(), moves_.end(), root.moves.begin())) return false;

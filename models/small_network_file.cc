@@ -1,19 +1,12 @@
 #include "models/small_network_file.h"
 
-#include <charconv>
-#include <string_view>
-#include <system_error>
-
 #include "game/catalog.h"
 #include "models/error.h"
 #include "models/fingerprint.h"
 #include "models/framed_file.h"
-#include "models/zoo.h"
 
 namespace makzero::models {
 namespace {
-
-constexpr const char* kExtension = ".mzs";
 
 [[noreturn]] void fail_damaged(const std::filesystem::path& path, const std::string& damage) {
   throw Error(path, damage + "; the file is damaged, make it again with `makzero distill` or take a copy");
@@ -55,26 +48,6 @@ bool is_small_network(const std::filesystem::path& path) try {
   return std::filesystem::is_regular_file(path, missing) && find_file_kind(path) == FileKind::kSmallNetwork;
 } catch (const Error&) {
   return false;
-}
-
-std::optional<SmallNetworkName> read_small_network_name(const std::string& text) {
-  SmallNetworkName name{text};
-  if (const std::size_t colon = text.rfind(':'); colon != std::string::npos) {
-    const char* end = text.data() + text.size();
-    std::int64_t depth = 0;
-    const auto [stop, error] = std::from_chars(text.data() + colon + 1, end, depth);
-    if (error == std::errc() && stop == end) name = {text.substr(0, colon), depth};
-  }
-  const std::filesystem::path file = name.network;
-  if (name.network == kSmallName || file.extension() == kExtension || is_small_network(file)) return name;
-  return std::nullopt;
-}
-
-std::filesystem::path find_small_network(const SmallNetworkName& name, const std::string& ruleset) {
-  if (name.depth && (*name.depth < 1 || *name.depth > kMostSmallDepth))
-    throw Error("a small network needs a depth from 1 to " + std::to_string(kMostSmallDepth));
-  return name.network == kSmallName ? Zoo::standard().small_network_for(ruleset)
-                                    : std::filesystem::path(name.network);
 }
 
 }  // namespace makzero::models

@@ -63,7 +63,7 @@ constexpr std::array<BuiltIn, 5> kBuiltIns = {{{"random", [] { return Kind(Playe
                                                {"rollout", [] { return Kind(PlayerSpec::Rollout{}); }},
                                                {"material", [] { return Kind(PlayerSpec::Material{}); }}}};
 
-// How strongly a player plays, as written behind its name.
+// Strength of a player, as written behind its name.
 struct WrittenStrength {
   Strength strength;
   std::optional<std::int64_t> number = {};  // "64", "8": simulations or plies.

@@ -56,7 +56,7 @@ struct PlayerSpec {
 
   bool by_tree() const;
 
-  // Whether its searches share the batches of an evaluator.
+  // True if its searches share the batches of an evaluator.
   bool shares_batches() const { return by_tree() && !std::holds_alternative<Rollout>(kind); }
   bool by_alpha_beta() const {
     return std::holds_alternative<AlphaBeta>(kind) || std::holds_alternative<Small>(kind);
@@ -65,7 +65,7 @@ struct PlayerSpec {
     return std::holds_alternative<UciSettings>(kind) || std::holds_alternative<XboardSettings>(kind);
   }
 
-  // Whether it plays one game after the other: by time, or as an engine that remembers its game.
+  // True if it plays one game after the other: by time, or as an engine that remembers its game.
   bool one_game_at_a_time() const { return strength.time || std::holds_alternative<UciSettings>(kind); }
 
   // The same text for the same player: "alphabeta:3", "4f2a91c03b7e:64@0.5+material=0.25",

@@ -80,45 +80,21 @@ TEST_F(SmallNetworkFileTest, ANetworkOfAnotherGameIsRefused) {
               AllOf(HasSubstr(path().string()), HasSubstr("of 'makyek' and cannot play 'makruk'")));
 }
 
-TEST_F(SmallNetworkFileTest, NamesAreTheZoosAndFilesWithADepth) {
-  const auto read = [](const std::string& text) {
-    const auto name = read_small_network_name(text);
-    return name ? name->network + " " + std::to_string(name->depth.value_or(-1)) : "none";
-  };
+TEST_F(SmallNetworkFileTest, IsToldByItsHeader) {
   const std::string without_extension = (folder_ / "network").string();
   std::filesystem::copy_file(path(), without_extension);
-  EXPECT_EQ(read("small"), "small -1");
-  EXPECT_EQ(read("small:08"), "small 8");
-  EXPECT_EQ(read("none/there.mzs:3"), "none/there.mzs 3");
-  EXPECT_EQ(read(without_extension), without_extension + " -1");
-  EXPECT_EQ(read(without_extension + ":3"), without_extension + " 3");
   put_file(folder_ / "foreign", "text");
   put_file(folder_ / "broken", flipped(read_text_file(path()), 9));
-  for (const std::string& text :
-       {std::string("small:x"), std::string("smal"), std::string(), folder_.string(),
-        (folder_ / "foreign").string(), (folder_ / "broken").string()})
-    EXPECT_EQ(read(text), "none") << text;
   EXPECT_TRUE(is_small_network(without_extension));
-  EXPECT_FALSE(is_small_network(folder_ / "broken"));
+  for (const char* name : {"foreign", "broken", ""}) EXPECT_FALSE(is_small_network(folder_ / name)) << name;
 }
 
 TEST_F(SmallNetworkFileTest, TheZoosIsFoundByTheGameOfTheRuleset) {
-  setenv("MAKZERO_ZOO", folder_.c_str(), 1);
   const std::filesystem::path own = Zoo(folder_).small_entry("makyek").network();
   write_small_network(own, network_);
-  EXPECT_EQ(find_small_network({"small"}, "makyek:jump=on"), own);
-  EXPECT_THAT(error_of([&] { find_small_network({"small"}, "rek"); }),
+  EXPECT_EQ(Zoo(folder_).small_network_for("makyek:jump=on"), own);
+  EXPECT_THAT(error_of([&] { Zoo(folder_).small_network_for("rek"); }),
               HasSubstr("the zoo has no small network for 'rek'"));
-  setenv("MAKZERO_ZOO", "", 1);
-}
-
-TEST_F(SmallNetworkFileTest, DepthsOutOfRangeAreRefused) {
-  EXPECT_EQ(find_small_network({path().string(), 64}, "makyek"), path());
-  for (const std::int64_t depth : {0, -1, 65})
-    EXPECT_THAT(error_of([&] {
-                  find_small_network({path().string(), depth}, "makyek");
-                }),
-                HasSubstr("a depth from 1 to 64"));
 }
 
 }  // namespace
