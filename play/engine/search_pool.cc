@@ -206,7 +206,7 @@ class SearchPool::Players {
     if (!entry.second) {
       if (static_cast<int>(loaded_.size()) >= options_.players) loaded_.erase(loaded_.begin());
       entry.second = std::make_shared<Loaded>(
-          rules, models::load_player(*rules, player, {options_.backend, options_.cache}));
+          Loaded{rules, models::load_player(*rules, player, {options_.backend, options_.cache})});
     }
     loaded_.push_back(entry);
     return entry.second;
