@@ -20,38 +20,9 @@ using game::Position;
 using game::Square;
 
 constexpr std::string_view kMagic = "small network\n";
-constexpr std::uint32_t kVersion = 1;
+constexpr int kFirstInputs = 912;  // Of version 1: the first groups of the table.
 constexpr int kMostFeatureWeight = SmallNetwork::kMostFeatureWeight;
 constexpr int kMostOutputWeight = SmallNetwork::kMostOutputWeight;
-
-// The state features, one group behind the other.
-constexpr int kHandValues = 17;     // Pieces in hand, 0 to 16.
-constexpr int kRights = 4;          // Of one side.
-constexpr int kCountSteps = 32;     // Plies that a running count leaves, by 4.
-constexpr int kLimitSteps = 17;     // Its limit, by 8.
-constexpr int kProgressSteps = 16;  // Quiet plies as a share of their limit.
-constexpr int kLengthSteps = 16;    // Plies to the limit of the length, by 8.
-
-constexpr int kOwnHand = kPieceFeatures, kEnemyHand = kOwnHand + kHandValues;
-constexpr int kOwnRights = kEnemyHand + kHandValues, kEnemyRights = kOwnRights + kRights;
-constexpr int kCountLeft = kEnemyRights + kRights, kCountLimit = kCountLeft + kCountSteps;
-constexpr int kOwnCount = kCountLimit + kLimitSteps, kEnemyCount = kOwnCount + 1;
-constexpr int kProgress = kEnemyCount + 1, kLength = kProgress + kProgressSteps;
-static_assert(kLength + kLengthSteps <= kSmallFeatures);
-
-// The square as `side` sees it: Black has the board rotated.
-Square seen(const GameInfo& info, Color side, Square square) {
-  return side == Color::kWhite ? square : 8 * (info.ranks - 1) + info.files - 1 - square;
-}
-
-int feature_of(const GameInfo& info, Color side, Color owner, int kind, Square square) {
-  return ((owner == side ? 0 : game::kKinds) + kind) * game::kSquares + seen(info, side, square);
-}
-
-void add_rights(int rights, int first, FeatureList* list) {
-  for (int i = 0; i < kRights; ++i)
-    if (rights >> i & 1) list->add(first + i);
-}
 
 // Little-endian bytes, one value behind the other.
 class Writer {
@@ -118,6 +89,33 @@ class Reader {
   bool good_ = true;
 };
 
+// The names of a network's inputs. Returns what is wrong with them.
+std::string read_inputs(std::uint32_t version, Reader* reader, std::vector<std::string>* names) {
+  if (version == 1) {
+    const auto inputs = reader->read<std::uint32_t>();
+    for (const SmallInput& input : small_inputs())
+      if (input.first < kFirstInputs) names->emplace_back(input.name);
+    return inputs == kFirstInputs
+               ? ""
+               : "has " + std::to_string(inputs) + " inputs, and networks of version 1 have " +
+                     std::to_string(kFirstInputs);
+  }
+  const auto groups = reader->read<std::uint16_t>();
+  for (int i = 0; i < groups && reader->good(); ++i) {
+    const std::string name = reader->read_text();
+    const auto size = reader->read<std::uint32_t>();
+    if (!reader->good()) break;
+    const SmallInput* input = find_small_input(name);
+    if (input == nullptr || std::find(names->begin(), names->end(), name) != names->end())
+      return "has the inputs '" + name + "', which this program does not know: use a newer one";
+    if (size != static_cast<std::uint32_t>(input->size))
+      return "has " + std::to_string(size) + " inputs '" + name + "', and this program has " +
+             std::to_string(input->size);
+    names->push_back(name);
+  }
+  return "";
+}
+
 bool within(const std::vector<std::int16_t>& weights, int most) {
   return std::all_of(weights.begin(), weights.end(), [most](int weight) { return std::abs(weight) <= most; });
 }
@@ -143,46 +141,6 @@ LogitScore score_of_result(double expected) {
   return {static_cast<int>(std::lround(kScorePerLogit * std::log(expected / (1 - expected))))};
 }
 
-void add_state_features(const GameInfo& info, const Position& position, Color side, FeatureList* list) {
-  const int own = index(side), enemy = index(other(side));
-  if (info.has_hands) {
-    list->add(kOwnHand + std::min<int>(position.hand[own], kHandValues - 1));
-    list->add(kEnemyHand + std::min<int>(position.hand[enemy], kHandValues - 1));
-  }
-  if (info.has_rights) {
-    const int white = position.rights & 0xF, black = position.rights >> 4;
-    add_rights(side == Color::kWhite ? white : black, kOwnRights, list);
-    add_rights(side == Color::kWhite ? black : white, kEnemyRights, list);
-  }
-  if (position.count_limit > 0) {
-    const int left = std::max(position.count_limit - position.count, 0);
-    list->add(kCountLeft + std::min(left / 4, kCountSteps - 1));
-    list->add(kCountLimit + std::min(position.count_limit / 8, kLimitSteps - 1));
-  }
-  if (position.counter != game::Counter::kNobody) {
-    const bool is_white = position.counter == game::Counter::kWhite;
-    list->add(is_white == (side == Color::kWhite) ? kOwnCount : kEnemyCount);
-  }
-  if (info.no_progress > 0) {
-    const int step = kProgressSteps * position.no_progress_plies / info.no_progress;
-    list->add(kProgress + std::min(step, kProgressSteps - 1));
-  }
-  const int plies = plies_left(info, position);
-  if (plies < 8 * kLengthSteps) list->add(kLength + plies / 8);
-}
-
-FeatureList small_features(const GameInfo& info, const Position& position, Color side) {
-  FeatureList list;
-  for (const Color owner : {Color::kWhite, Color::kBlack}) {
-    for (int kind = 0; kind < game::kKinds; ++kind) {
-      for (Bitboard rest = position.side[index(owner)] & position.kind[kind]; rest;)
-        list.add(feature_of(info, side, owner, kind, game::pop_first(&rest)));
-    }
-  }
-  add_state_features(info, position, side, &list);
-  return list;
-}
-
 int small_bucket(const Position& position) {
   return std::clamp((game::size(position.occupied()) - 1) / 4, 0, kSmallBuckets - 1);
 }
@@ -190,6 +148,7 @@ int small_bucket(const Position& position) {
 SmallNetwork empty_small_network(const GameInfo& info) {
   SmallNetwork network;
   network.game = info.ruleset.substr(0, info.ruleset.find(':'));
+  network.inputs = default_small_inputs(info.family);
   for (const std::string_view name : game::rule_feature_names(info.family))
     network.rule_features.emplace_back(name);
   network.features.resize(std::size_t{kSmallFeatures} * kSmallHidden);
@@ -219,7 +178,9 @@ SmallNetwork material_small_network(const GameInfo& info) {
       for (Square square = 0; square < game::kSquares; ++square)
         set(first + square, first + square + game::kKinds * game::kSquares, steps(kind));
     }
-    for (int men = 0; men < kHandValues; ++men) set(kOwnHand + men, kEnemyHand + men, men * steps(0));
+    const SmallInput& hands = *find_small_input("hands");
+    for (int men = 0; men < hands.size / 2; ++men)
+      set(hands.first + men, hands.first + hands.size / 2 + men, men * steps(0));
     for (int bucket = 0; bucket < kSmallBuckets; ++bucket) {
       network.output[2 * bucket * kSmallHidden + unit] = SmallNetwork::kMostOutputWeight;
       network.output[(2 * bucket + 1) * kSmallHidden + unit] = -SmallNetwork::kMostOutputWeight;
@@ -228,16 +189,30 @@ SmallNetwork material_small_network(const GameInfo& info) {
   return network;
 }
 
-std::string encode_small_network(const SmallNetwork& network) {
+std::string encode_small_network(const SmallNetwork& network, std::uint32_t version) {
   Writer writer;
-  writer.add(kVersion);
+  std::vector<std::int16_t> features;
+  for (const std::string& name : network.inputs) {
+    const SmallInput& input = *find_small_input(name);
+    const auto weights = network.features.begin() + std::ptrdiff_t{input.first} * kSmallHidden;
+    features.insert(features.end(), weights, weights + std::ptrdiff_t{input.size} * kSmallHidden);
+  }
+  writer.add(version);
   writer.add(static_cast<std::uint32_t>(kSmallHidden));
-  writer.add(static_cast<std::uint32_t>(kSmallFeatures));
+  if (version == 1) {
+    writer.add(static_cast<std::uint32_t>(features.size() / kSmallHidden));
+  } else {
+    writer.add(static_cast<std::uint16_t>(network.inputs.size()));
+    for (const std::string& name : network.inputs) {
+      writer.add_text(name);
+      writer.add(static_cast<std::uint32_t>(find_small_input(name)->size));
+    }
+  }
   writer.add_text(network.game);
   writer.add_text(network.source);
   writer.add(static_cast<std::uint16_t>(network.rule_features.size()));
   for (const std::string& name : network.rule_features) writer.add_text(name);
-  writer.add_all(network.features);
+  writer.add_all(features);
   writer.add_all(network.rules);
   writer.add_all(network.bias);
   writer.add_all(network.output);
@@ -250,22 +225,29 @@ game::Parsed<SmallNetwork> decode_small_network(std::string_view bytes) {
   if (!bytes.starts_with(kMagic)) return Result::failure({"is no small network"});
   Reader reader(bytes.substr(kMagic.size()));
   const auto version = reader.read<std::uint32_t>();
-  if (version != kVersion) {
+  if (version < 1 || version > kSmallNetworkVersion) {
     return Result::failure({"is a small network of version " + std::to_string(version) +
-                            ", and this program reads version " + std::to_string(kVersion)});
+                            ", and this program reads versions up to " +
+                            std::to_string(kSmallNetworkVersion)});
   }
-  const auto hidden = reader.read<std::uint32_t>(), features = reader.read<std::uint32_t>();
-  if (hidden != kSmallHidden || features != kSmallFeatures) {
-    return Result::failure({"has " + std::to_string(hidden) + " hidden units and " +
-                            std::to_string(features) + " features, and this program has " +
-                            std::to_string(kSmallHidden) + " and " + std::to_string(kSmallFeatures)});
+  if (const auto hidden = reader.read<std::uint32_t>(); hidden != kSmallHidden) {
+    return Result::failure({"has " + std::to_string(hidden) + " hidden units, and this program has " +
+                            std::to_string(kSmallHidden)});
   }
   SmallNetwork network;
+  if (std::string why = read_inputs(version, &reader, &network.inputs); !why.empty())
+    return Result::failure({std::move(why)});
   network.game = reader.read_text();
   network.source = reader.read_text();
   const auto rules = reader.read<std::uint16_t>();
   for (int i = 0; i < rules && reader.good(); ++i) network.rule_features.push_back(reader.read_text());
-  network.features = reader.read_all<std::int16_t>(std::size_t{kSmallFeatures} * kSmallHidden);
+  network.features.resize(std::size_t{kSmallFeatures} * kSmallHidden);
+  for (const std::string& name : network.inputs) {
+    const SmallInput& input = *find_small_input(name);
+    const auto weights = reader.read_all<std::int16_t>(std::size_t(input.size) * kSmallHidden);
+    std::copy(weights.begin(), weights.end(),
+              network.features.begin() + std::ptrdiff_t{input.first} * kSmallHidden);
+  }
   network.rules = reader.read_all<std::int16_t>(std::size_t{rules} * kSmallHidden);
   network.bias = reader.read_all<std::int16_t>(kSmallHidden);
   network.output = reader.read_all<std::int16_t>(std::size_t{kSmallBuckets} * 2 * kSmallHidden);
@@ -277,11 +259,16 @@ game::Parsed<SmallNetwork> decode_small_network(std::string_view bytes) {
   return network;
 }
 
-SmallEvaluator::SmallEvaluator(game::GameInfo rules, const SmallNetwork& network) : info_(std::move(rules)) {
+SmallEvaluator::SmallEvaluator(game::GameInfo rules, const SmallNetwork& network)
+    : info_(std::move(rules)), state_(state_inputs(info_, network.inputs)) {
   assert(info_.ruleset.starts_with(network.game));
   features_.resize(kSmallFeatures);
-  for (int feature = 0; feature < kSmallFeatures; ++feature)
-    std::copy_n(network.features.begin() + feature * kSmallHidden, kSmallHidden, features_[feature].begin());
+  for (const std::string& name : network.inputs) {
+    const SmallInput& input = *find_small_input(name);
+    for (int feature = input.first; feature < input.first + input.size; ++feature)
+      std::copy_n(network.features.begin() + feature * kSmallHidden, kSmallHidden,
+                  features_[feature].begin());
+  }
   std::array<float, kSmallHidden> bias;
   std::copy(network.bias.begin(), network.bias.end(), bias.begin());
   for (std::size_t rule = 0; rule < network.rule_features.size(); ++rule) {
@@ -300,14 +287,10 @@ SmallEvaluator::SmallEvaluator(game::GameInfo rules, const SmallNetwork& network
   }
 }
 
-int SmallEvaluator::piece_feature(Color side, Color owner, int kind, Square square) const {
-  return feature_of(info_, side, owner, kind, square);
-}
-
 void SmallEvaluator::change(Color owner, int kind, Square square, bool appears,
                             SmallAccumulator* accumulator) const {
   for (const Color side : {Color::kWhite, Color::kBlack}) {
-    const Row& row = features_[piece_feature(side, owner, kind, square)];
+    const Row& row = features_[piece_feature(info_, side, owner, kind, square)];
     if (appears)
       add_row(row, &accumulator->sums[index(side)]);
     else
@@ -345,7 +328,7 @@ std::int64_t SmallEvaluator::half(const Position& position, Color side, const Sm
                                   const Row& weights) const {
   Row sums = accumulator.sums[index(side)];
   FeatureList state;
-  add_state_features(info_, position, side, &state);
+  add_state_features(info_, state_, position, side, &state);
   for (const std::int16_t feature : state) add_row(features_[feature], &sums);
   std::int32_t total = 0;
   for (int i = 0; i < kSmallHidden; ++i) {

@@ -15,6 +15,7 @@
 #include "game/game.h"
 #include "game/parsed.h"
 #include "mcts/score.h"
+#include "mcts/small_inputs.h"
 
 namespace makzero::mcts {
 
@@ -24,37 +25,12 @@ inline constexpr int kSmallHidden = 128;
 // Output weights for as many numbers of pieces on the board: up to 4, up to 8, ... 32.
 inline constexpr int kSmallBuckets = 8;
 
-// What one side sees of a position, each either there or not: own and enemy pieces by kind and square (768,
-// the board rotated for Black), then the state, see state_features().
-inline constexpr int kPieceFeatures = 2 * game::kKinds * game::kSquares;
-inline constexpr int kStateFeatures = 144;
-inline constexpr int kSmallFeatures = kPieceFeatures + kStateFeatures;
-
 // A LogitScore is in thousandths.
 inline constexpr int kScorePerLogit = 1000;
 
 // The expected result in [0, 1] of a score that proves nothing, and the reverse, for results in (0, 1).
 double expected_result(LogitScore score);
 LogitScore score_of_result(double expected);
-
-// The numbers of features that hold.
-struct FeatureList {
-  static constexpr int kCapacity = game::kSquares + 16;
-  std::array<std::int16_t, kCapacity> features = {};
-  int size = 0;
-
-  void add(int feature) { features[size++] = static_cast<std::int16_t>(feature); }
-  const std::int16_t* begin() const { return features.data(); }
-  const std::int16_t* end() const { return features.data() + size; }
-};
-
-// Adds what `side` sees of the state: hands, first-move rights, the running count and who declared it,
-// progress towards the limits of plies without it and of length.
-void add_state_features(const game::GameInfo& info, const game::Position& position, game::Color side,
-                        FeatureList* list);
-
-// All that `side` sees.
-FeatureList small_features(const game::GameInfo& info, const game::Position& position, game::Color side);
 
 // The output weights that a position takes.
 int small_bucket(const game::Position& position);
@@ -68,12 +44,13 @@ struct SmallNetwork {
 
   std::string game;                        // Whose rulesets it plays: "makyek".
   std::string source;                      // Id of the checkpoint that it was distilled from; may be empty.
+  std::vector<std::string> inputs;         // Its groups of inputs (small_inputs.h).
   std::vector<std::string> rule_features;  // The rules that it sees (game/rule_features.h).
-  std::vector<std::int16_t> features;      // [kSmallFeatures, kSmallHidden]
-  std::vector<std::int16_t> rules;         // [rule features, kSmallHidden]
-  std::vector<std::int16_t> bias;          // [kSmallHidden]
-  std::vector<std::int16_t> output;        // [kSmallBuckets, 2 kSmallHidden], the side to move first
-  std::vector<std::int32_t> output_bias;   // [kSmallBuckets], in units of 1/(255 * 64)
+  std::vector<std::int16_t> features;  // [kSmallFeatures, kSmallHidden]; those of other groups are ignored.
+  std::vector<std::int16_t> rules;     // [rule features, kSmallHidden]
+  std::vector<std::int16_t> bias;      // [kSmallHidden]
+  std::vector<std::int16_t> output;    // [kSmallBuckets, 2 kSmallHidden], the side to move first
+  std::vector<std::int32_t> output_bias;  // [kSmallBuckets], in units of 1/(255 * 64)
 
   bool operator==(const SmallNetwork&) const = default;
 };
@@ -85,12 +62,16 @@ SmallNetwork empty_small_network(const game::GameInfo& info);
 // adds. A man or pawn is about a quarter of a logit.
 SmallNetwork material_small_network(const game::GameInfo& info);
 
-// As plain little-endian bytes: "small network\n", u32 version, the texts, each with a u16 length, then the
-// weights in the order above.
-std::string encode_small_network(const SmallNetwork& network);
+// Version 2 names the groups of inputs, version 1 had those of its time.
+inline constexpr std::uint32_t kSmallNetworkVersion = 2;
 
-// A failure says what is wrong: another kind of bytes, a version or a feature that this program does not
-// know, sizes that do not fit.
+// As plain little-endian bytes: "small network\n", u32 version, u32 hidden units, u16 groups of inputs and
+// for each its name and u32 size (version 1: u32 inputs), game, source, u16 rule features and their names,
+// each text with a u16 length, then the weights in the order above, those of its own inputs alone.
+std::string encode_small_network(const SmallNetwork& network, std::uint32_t version = kSmallNetworkVersion);
+
+// A failure says what is wrong: another kind of bytes, a version or an input that this program does not know,
+// sizes that do not fit.
 game::Parsed<SmallNetwork> decode_small_network(std::string_view bytes);
 
 // Hidden layer before its activation, of both points of view [Color].
@@ -123,13 +104,13 @@ class SmallEvaluator {
  private:
   using Row = std::array<std::int16_t, kSmallHidden>;
 
-  int piece_feature(game::Color side, game::Color owner, int kind, game::Square square) const;
   void change(game::Color owner, int kind, game::Square square, bool appears,
               SmallAccumulator* accumulator) const;
   std::int64_t half(const game::Position& position, game::Color side, const SmallAccumulator& accumulator,
                     const Row& weights) const;
 
   game::GameInfo info_;
+  SmallInputSet state_;                                   // The network's groups without the pieces.
   std::vector<Row> features_;                             // [kSmallFeatures]
   Row bias_;                                              // Rules folded in.
   std::array<std::array<Row, 2>, kSmallBuckets> output_;  // Of the side to move, of the other.

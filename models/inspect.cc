@@ -122,8 +122,7 @@ std::string inspect_small_network(const std::filesystem::path& path) {
   sheet.add("game", network.game);
   sheet.add("source", or_unknown(network.source));
   sheet.add("hidden units", fmt::format("{} of each point of view", mcts::kSmallHidden));
-  sheet.add("features",
-            fmt::format("{} of pieces, {} of the state", mcts::kPieceFeatures, mcts::kStateFeatures));
+  sheet.add("inputs", fmt::format("{}", fmt::join(network.inputs, ", ")));
   sheet.add("rule features",
             fmt::format("{}: {}", network.rule_features.size(), fmt::join(network.rule_features, ", ")));
   return sheet.text();

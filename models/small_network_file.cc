@@ -40,7 +40,7 @@ mcts::SmallNetwork load_small_network(const std::filesystem::path& path, const s
 }
 
 std::string small_network_id(const mcts::SmallNetwork& network) {
-  return sha256(mcts::encode_small_network(network)).substr(0, 12);
+  return sha256(mcts::encode_small_network(network, 1)).substr(0, 12);
 }
 
 bool is_small_network(const std::filesystem::path& path) try {

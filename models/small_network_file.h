@@ -17,7 +17,7 @@ mcts::SmallNetwork read_small_network(const std::filesystem::path& path);
 // The same of a network that plays a ruleset. Throws Error where it is of another game, too.
 mcts::SmallNetwork load_small_network(const std::filesystem::path& path, const std::string& ruleset);
 
-// The first 12 hexadecimal digits of the SHA-256 of its plain bytes.
+// The first 12 hexadecimal digits of the SHA-256 of its plain bytes as version 1 wrote them.
 std::string small_network_id(const mcts::SmallNetwork& network);
 
 // Whether there is such a file, by its header; what is wrong with another file, its reader says.

@@ -159,6 +159,74 @@ TEST(SmallNetworkTest, BytesComeBack) {
   EXPECT_EQ(*decoded, network);
 }
 
+TEST(SmallNetworkTest, VersionOneIsReadAsItsInputsWere) {
+  const GamePtr game = *game::make_game("gala");
+  const SmallNetwork network = random_small_network(game->info(), 5);
+  const std::string bytes = encode_small_network(network, 1);
+  const auto decoded = decode_small_network(bytes);
+  ASSERT_TRUE(decoded) << decoded.why();
+  EXPECT_EQ(*decoded, network);
+  std::string odd = bytes;
+  odd[22] ^= 1;  // The number of inputs.
+  EXPECT_EQ(decode_small_network(odd).why(), "has 913 inputs, and networks of version 1 have 912");
+}
+
+TEST(SmallNetworkTest, ANewNetworkHasTheInputsOfItsFamily) {
+  EXPECT_EQ(default_small_inputs("custodial"),
+            (std::vector<std::string>{"pieces", "hands", "no-progress", "length"}));
+  EXPECT_EQ(default_small_inputs("chess"),
+            (std::vector<std::string>{"pieces", "rights", "count", "counter", "no-progress", "length"}));
+  for (const std::string& name : game::ruleset_names()) {
+    const GamePtr game = *game::make_game(name);
+    SmallNetwork all = random_small_network(game->info(), 8), own = all;
+    own.inputs = default_small_inputs(game->info().family);
+    const auto read = decode_small_network(encode_small_network(own));
+    ASSERT_TRUE(read) << read.why();
+    const SmallEvaluator with_all(game->info(), all), with_own(game->info(), *read);
+    play_random(*game, 4, [&](const Position&, const Position& position) {
+      SmallAccumulator sums;
+      with_all.refresh(position, &sums);
+      ASSERT_EQ(with_own.evaluate(position, sums), with_all.evaluate(position, sums)) << name;
+    });
+  }
+}
+
+TEST(SmallNetworkTest, AFileWithoutAnInputPlaysAsWithZerosForIt) {
+  const GamePtr game = *game::make_game("makruk");
+  for (const SmallInput& input : small_inputs()) {
+    SmallNetwork zeros = random_small_network(game->info(), 8), without = zeros;
+    std::erase(without.inputs, input.name);
+    const auto read = decode_small_network(encode_small_network(without));
+    ASSERT_TRUE(read) << read.why();
+    std::fill_n(zeros.features.begin() + std::ptrdiff_t{input.first} * kSmallHidden,
+                input.size * kSmallHidden, 0);
+    EXPECT_EQ(read->features, zeros.features) << input.name;
+    const SmallEvaluator of_zeros(game->info(), zeros), of_without(game->info(), without);
+    play_random(*game, 4, [&](const Position&, const Position& position) {
+      SmallAccumulator sums, of_file;
+      of_zeros.refresh(position, &sums);
+      of_without.refresh(position, &of_file);
+      ASSERT_EQ(of_without.evaluate(position, of_file), of_zeros.evaluate(position, sums)) << input.name;
+    });
+  }
+}
+
+TEST(SmallNetworkTest, InputsThatTheTableHasNotAreRefusedByName) {
+  const GamePtr game = *game::make_game("gala");
+  const std::string bytes = encode_small_network(empty_small_network(game->info()));
+  const auto why_not = [&](const std::string& name, std::size_t at, char value) {
+    std::string other = bytes;
+    other[other.find(name) + at] = value;
+    return decode_small_network(other).why();
+  };
+  EXPECT_EQ(why_not("hands", 4, 'x'),
+            "has the inputs 'handx', which this program does not know: use a newer one");
+  EXPECT_EQ(why_not("hands", 5, 35), "has 35 inputs 'hands', and this program has 34");
+  SmallNetwork twice = empty_small_network(game->info());
+  twice.inputs = {"length", "length"};
+  EXPECT_FALSE(decode_small_network(encode_small_network(twice)));
+}
+
 TEST(SmallNetworkTest, EveryCutAndEveryOddByteOfAHeaderIsRefusedOrReadWhole) {
   const GamePtr game = *game::make_game("gala");
   const std::string bytes = encode_small_network(random_small_network(game->info(), 6));
@@ -168,6 +236,8 @@ TEST(SmallNetworkTest, EveryCutAndEveryOddByteOfAHeaderIsRefusedOrReadWhole) {
   std::string newer = bytes;
   newer[14] = 9;
   EXPECT_NE(decode_small_network(newer).why().find("version 9"), std::string::npos);
+  newer[14] = 0;
+  EXPECT_NE(decode_small_network(newer).why().find("version 0"), std::string::npos);
 }
 
 TEST(SmallNetworkTest, WeightsThatCouldOverflowAreRefused) {

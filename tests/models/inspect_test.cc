@@ -91,7 +91,7 @@ TEST_F(InspectTest, ASmallNetworkShowsItsGameItsSourceAndItsSize) {
        {std::string("small network "), std::string("every byte verified"),
         "id            " + small_network_id(network), std::string("game          makruk\n"),
         std::string("source        4f2a91c03b7e\n"), std::string("hidden units  128 "),
-        std::string("features      768 of pieces, 144 of the state"),
+        std::string("inputs        pieces, rights, count, counter, no-progress, length"),
         "rule features " + std::to_string(network.rule_features.size()) + ": " +
             network.rule_features.front()}) {
     EXPECT_THAT(text, HasSubstr(fact));

@@ -9,6 +9,8 @@
 #include <string>
 
 #include "game/catalog.h"
+#include "game/game_state.h"
+#include "mcts/rng.h"
 #include "models/framed_file.h"
 #include "models/zoo.h"
 #include "tests/support/file_tools.h"
@@ -40,6 +42,40 @@ TEST_F(SmallNetworkFileTest, ANetworkComesBackAsItWas) {
   mcts::SmallNetwork other = network_;
   other.output_bias[0] += 1;
   EXPECT_NE(small_network_id(other), small_network_id(network_));
+}
+
+TEST_F(SmallNetworkFileTest, FilesOfTheFirstVersionAreRead) {
+  const mcts::SmallNetwork former = read_small_network(MAKZERO_TEST_DATA "/models/gala_version_1.mzs");
+  EXPECT_EQ(small_network_id(former), "071dec8b419f");
+  const mcts::SmallNetwork now = mcts::material_small_network((*game::make_game("gala"))->info());
+  EXPECT_EQ(former.game, now.game);
+  EXPECT_EQ(former.features, now.features);
+}
+
+// Evaluations of random positions, as they were when each network was published.
+TEST(ZooSmallNetworkTest, EvaluatesAsRecorded) {
+  const std::pair<const char*, std::uint64_t> table[] = {
+      {"apit", 0xb97b76d6f1dc42da},   {"gala", 0x57c533a3b2caead3},    {"hunt", 0x85fea6686b2adf84},
+      {"kaok", 0x46af664f5259562a},   {"low1839", 0x1a12e99d888c2c0e}, {"makruk-sutra", 0x72101d5bf2a788b},
+      {"makruk", 0x948ad815551d0d92}, {"makyek", 0xb5c7850f0370335a},  {"minrekchanh", 0x47c2ee87a687e5be},
+      {"ok", 0xbddcf48377cf5200},     {"rek", 0x94d62b05efb02e9e},
+  };
+  for (const auto& [name, recorded] : table) {
+    const game::GamePtr game = *game::make_game(name);
+    const auto network = read_small_network(Zoo(MAKZERO_ZOO_SOURCE).small_entry(name).network());
+    const mcts::SmallEvaluator evaluator(game->info(), network);
+    std::uint64_t hash = 14695981039346656037u;
+    for (int plies = 0; plies < 200; ++plies) {
+      mcts::Rng rng(plies);
+      game::GameState state(*game);
+      state.random_playout(plies, &rng);
+      mcts::SmallAccumulator sums;
+      evaluator.refresh(state.position(), &sums);
+      const int score = evaluator.evaluate(state.position(), sums);
+      hash = (hash ^ static_cast<std::uint32_t>(score)) * 1099511628211u;
+    }
+    EXPECT_EQ(hash, recorded) << name;
+  }
 }
 
 TEST_F(SmallNetworkFileTest, AnyFlippedByteAndAnyMissingEndIsRefused) {

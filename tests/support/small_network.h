@@ -1,4 +1,4 @@
-// A small network with random weights.
+// A small network with all inputs and random weights.
 #pragma once
 
 #include "mcts/rng.h"
@@ -8,6 +8,8 @@ namespace makzero::testing {
 
 inline mcts::SmallNetwork random_small_network(const game::GameInfo& info, std::uint64_t seed) {
   mcts::SmallNetwork network = mcts::empty_small_network(info);
+  network.inputs.clear();
+  for (const mcts::SmallInput& input : mcts::small_inputs()) network.inputs.emplace_back(input.name);
   mcts::Rng rng(seed);
   const auto fill = [&](auto* weights, int most) {
     for (auto& weight : *weights)
