@@ -57,12 +57,12 @@ void require_numbers(const Graph& graph) {
   }
 }
 
-Metadata metadata_of(const game::Game& game, const Checkpoint& checkpoint) {
+Metadata metadata_of(const game::Game& game, const Model& checkpoint) {
   return {{"game", std::string(game::game_of(game.info().ruleset))},
           {"ruleset", game.info().ruleset},
-          {"encoder", encoder_name(checkpoint.network.architecture.planes)},
+          {"encoder", encoder_name(checkpoint.tower.architecture.planes)},
           {"move_index", move_index_name()},
-          {"checkpoint", checkpoint.id()}};
+          {"checkpoint", checkpoint.tower_id()}};
 }
 
 ModelFile model_file(ModelFormat format, const Graph& graph, const Metadata& metadata) {
@@ -76,19 +76,19 @@ ModelFile model_file(ModelFormat format, const Graph& graph, const Metadata& met
 
 ExportReport export_checkpoint(const fs::path& path, ModelFormat format, const fs::path& folder,
                                std::span<const ExportedFile> others, const std::string& ruleset) {
-  const Checkpoint checkpoint = read_checkpoint(path);
+  const Model checkpoint = read_model(path);
   const game::Parsed<game::GamePtr> game =
       game::make_game(ruleset.empty() ? checkpoint.manifest.ruleset() : ruleset);
   if (!game) throw Error(path, "its ruleset cannot be played: " + game.why());
   const auto network =
       make_evaluator(**game, checkpoint, {.precision = nn::Precision::kFp32, .max_batch = 1});
-  const Graph graph = make_graph((*game)->info(), checkpoint.network);
+  const Graph graph = make_graph((*game)->info(), checkpoint.tower);
   require_numbers(graph);
   const ModelFile model = model_file(format, graph, metadata_of(**game, checkpoint));
 
   NewFolder out(folder, "net.json", "export");
   ExportReport report;
-  report.checkpoint = checkpoint.id();
+  report.checkpoint = checkpoint.tower_id();
   report.ruleset = (*game)->info().ruleset;
   const auto add = [&](const fs::path& name, std::string_view bytes) {
     out.add(name, bytes);

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/checkpoint.h"
+#include "models/model.h"
 
 namespace makzero::models {
 

@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <map>
 
-#include "models/checkpoint.h"
 #include "models/error.h"
 #include "models/framed_file.h"
+#include "models/model.h"
 #include "models/small_network_file.h"
 
 namespace makzero::models {
@@ -99,11 +99,21 @@ std::string title(const std::filesystem::path& path, FileKind kind) {
                      size_text(std::filesystem::file_size(path)));
 }
 
-std::string inspect_checkpoint(const std::filesystem::path& path) {
-  const Checkpoint checkpoint = read_checkpoint(path);
-  FactSheet sheet(title(path, FileKind::kCheckpoint));
-  sheet.add("id", checkpoint.id());
-  add_manifest(checkpoint.manifest, &sheet);
+void add_small_network(const mcts::SmallNetwork& network, FactSheet* sheet) {
+  sheet->add("small network", small_network_id(network) + " of " + network.game);
+  sheet->add("source", or_unknown(network.source));
+  sheet->add("hidden units", fmt::format("{} of each point of view", mcts::kSmallHidden));
+  sheet->add("inputs", fmt::format("{}", fmt::join(network.inputs, ", ")));
+  sheet->add("rule features",
+             fmt::format("{}: {}", network.rule_features.size(), fmt::join(network.rule_features, ", ")));
+}
+
+std::string inspect_model(const std::filesystem::path& path, FileKind kind) {
+  const Model model = read_model(path);
+  FactSheet sheet(title(path, kind));
+  sheet.add("id", model.id());
+  if (!model.tower.weights.empty()) add_manifest(model.manifest, &sheet);
+  for (const mcts::SmallNetwork& network : model.small_networks) add_small_network(network, &sheet);
   return sheet.text();
 }
 
@@ -112,19 +122,6 @@ std::string inspect_learner_state(const std::filesystem::path& path) {
   read_learner_state(path, &manifest);
   FactSheet sheet(title(path, FileKind::kLearnerState));
   add_manifest(manifest, &sheet);
-  return sheet.text();
-}
-
-std::string inspect_small_network(const std::filesystem::path& path) {
-  const mcts::SmallNetwork network = read_small_network(path);
-  FactSheet sheet(title(path, FileKind::kSmallNetwork));
-  sheet.add("id", small_network_id(network));
-  sheet.add("game", network.game);
-  sheet.add("source", or_unknown(network.source));
-  sheet.add("hidden units", fmt::format("{} of each point of view", mcts::kSmallHidden));
-  sheet.add("inputs", fmt::format("{}", fmt::join(network.inputs, ", ")));
-  sheet.add("rule features",
-            fmt::format("{}: {}", network.rule_features.size(), fmt::join(network.rule_features, ", ")));
   return sheet.text();
 }
 
@@ -170,9 +167,8 @@ std::string time_text(std::int64_t unix_seconds) {
 
 std::string inspect_file(const std::filesystem::path& path) {
   const FileKind kind = file_kind(path);
-  if (kind == FileKind::kCheckpoint) return inspect_checkpoint(path);
+  if (kind == FileKind::kCheckpoint || kind == FileKind::kSmallNetwork) return inspect_model(path, kind);
   if (kind == FileKind::kLearnerState) return inspect_learner_state(path);
-  if (kind == FileKind::kSmallNetwork) return inspect_small_network(path);
   return inspect_frames(path, kind);
 }
 

@@ -100,10 +100,10 @@ Json ports_json(const std::vector<Port>& ports) {
 
 }  // namespace
 
-Json net_json(const game::Game& game, const Checkpoint& checkpoint, const ModelFile& model,
+Json net_json(const game::Game& game, const Model& checkpoint, const ModelFile& model,
               const std::vector<TestVector>& vectors) {
   const game::GameInfo& info = game.info();
-  const std::vector<std::string>& names = checkpoint.network.architecture.planes;
+  const std::vector<std::string>& names = checkpoint.tower.architecture.planes;
   Json planes = Json::array();
   for (const std::string& name : names) {
     planes.push_back({{"name", name}, {"meaning", nn::plane_meaning(name)}});
@@ -118,7 +118,7 @@ Json net_json(const game::Game& game, const Checkpoint& checkpoint, const ModelF
       {"title", info.title},
       {"model", model.name},
       {"sha256", sha256(model.bytes)},
-      {"checkpoint", checkpoint.id()},
+      {"checkpoint", checkpoint.tower_id()},
       {"generation", checkpoint.manifest.generation()},
       {"levels", levels_json(checkpoint.manifest, info.ruleset)},
       {"search", search_json(search_options(checkpoint.manifest))},

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "models/checkpoint.h"
 #include "models/graph.h"
+#include "models/model.h"
 
 namespace makzero::models {
 
@@ -23,7 +23,7 @@ struct ModelFile {
   std::string bytes;
 };
 
-nlohmann::ordered_json net_json(const game::Game& game, const Checkpoint& checkpoint, const ModelFile& model,
+nlohmann::ordered_json net_json(const game::Game& game, const Model& checkpoint, const ModelFile& model,
                                 const std::vector<TestVector>& vectors);
 
 // The graph in JSON, for front ends that bring their own arithmetic and have no runtime for ONNX: "nodes"

@@ -4,39 +4,19 @@
 #include "models/error.h"
 #include "models/fingerprint.h"
 #include "models/framed_file.h"
+#include "models/model.h"
 
 namespace makzero::models {
-namespace {
-
-[[noreturn]] void fail_damaged(const std::filesystem::path& path, const std::string& damage) {
-  throw Error(path, damage + "; the file is damaged, make it again with `makzero distill` or take a copy");
-}
-
-}  // namespace
-
-void write_small_network(const std::filesystem::path& path, const mcts::SmallNetwork& network) {
-  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path());
-  FrameWriter writer(path, FileKind::kSmallNetwork);
-  writer.add(mcts::encode_small_network(network));
-  writer.commit();
-}
-
-mcts::SmallNetwork read_small_network(const std::filesystem::path& path) {
-  FrameReader reader(path, FileKind::kSmallNetwork);
-  const std::optional<std::string> bytes = reader.next();
-  if (!bytes) fail_damaged(path, reader.damage().empty() ? "holds no network" : reader.damage());
-  const auto network = mcts::decode_small_network(*bytes);
-  if (!network) throw Error(path, network.why());
-  return *network;
-}
 
 mcts::SmallNetwork load_small_network(const std::filesystem::path& path, const std::string& ruleset) {
-  mcts::SmallNetwork network = read_small_network(path);
-  if (network.game != game::game_of(ruleset)) {
-    throw Error(path, "is a small network of '" + network.game + "' and cannot play '" + ruleset +
-                          "': `makzero distill` makes one for it");
+  Model model = read_head(path);
+  std::string games;
+  for (mcts::SmallNetwork& network : model.small_networks) {
+    if (ruleset.empty() || network.game == game::game_of(ruleset)) return std::move(network);
+    games += (games.empty() ? "'" : ", '") + network.game + "'";
   }
-  return network;
+  throw Error(path, (games.empty() ? "has no small network" : "has a small network of " + games) +
+                        " and cannot play '" + ruleset + "': `makzero distill` makes one for it");
 }
 
 std::string small_network_id(const mcts::SmallNetwork& network) {
@@ -45,7 +25,10 @@ std::string small_network_id(const mcts::SmallNetwork& network) {
 
 bool is_small_network(const std::filesystem::path& path) try {
   std::error_code missing;
-  return std::filesystem::is_regular_file(path, missing) && find_file_kind(path) == FileKind::kSmallNetwork;
+  if (!std::filesystem::is_regular_file(path, missing)) return false;
+  const std::optional<FileKind> kind = find_file_kind(path);
+  return kind == FileKind::kSmallNetwork ||
+         (kind == FileKind::kCheckpoint && tower_id_of(read_manifest(path)).empty());
 } catch (const Error&) {
   return false;
 }

@@ -57,13 +57,13 @@ std::filesystem::path CheckpointStore::path(std::int64_t generation) const {
   return folder_ / file_name(generation);
 }
 
-StoredCheckpoint CheckpointStore::add(const Checkpoint& checkpoint) {
+StoredCheckpoint CheckpointStore::add(const Model& checkpoint) {
   make_folder(folder_);
   const std::int64_t generation = checkpoint.manifest.generation();
   if (generation < 0)
     throw Error("a checkpoint of generation " + std::to_string(generation) + " cannot be stored");
   StoredCheckpoint stored = {path(generation), generation};
-  write_checkpoint(stored.path, checkpoint);
+  write_model(stored.path, checkpoint);
   return stored;
 }
 

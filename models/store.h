@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "models/checkpoint.h"
+#include "models/model.h"
 
 namespace makzero::models {
 
@@ -28,7 +28,7 @@ class CheckpointStore {
   std::filesystem::path path(std::int64_t generation) const;
 
   // Writes the checkpoint under its manifest's generation.
-  StoredCheckpoint add(const Checkpoint& checkpoint);
+  StoredCheckpoint add(const Model& checkpoint);
 
  private:
   std::filesystem::path folder_;

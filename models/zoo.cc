@@ -6,8 +6,8 @@
 
 #include "game/catalog.h"
 #include "game/rule_features.h"
-#include "models/checkpoint.h"
 #include "models/error.h"
+#include "models/model.h"
 
 namespace makzero::models {
 namespace {

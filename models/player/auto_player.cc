@@ -19,7 +19,7 @@ std::optional<PlayerSpec> zoo_player(const std::string& ruleset) {
   const Zoo zoo = Zoo::standard();
   for (const SmallEntry& entry : zoo.small_entries()) {
     if (entry.game != game::game_of(ruleset)) continue;
-    PlayerSpec small = small_player(entry.network(), {});
+    PlayerSpec small = small_player(entry.network(), ruleset, {});
     if (!measured_levels(small, ruleset).empty()) return small;  // No front end is without levels.
   }
   if (const auto network = zoo.find(ruleset)) return tower_player({*network}, {});

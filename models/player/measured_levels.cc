@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "game/catalog.h"
-#include "models/checkpoint.h"
+#include "models/model.h"
 #include "models/error.h"
 #include "models/zoo.h"
 

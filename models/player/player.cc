@@ -13,7 +13,7 @@
 #include "mcts/sample_move.h"
 #include "mcts/searcher_batch.h"
 #include "mcts/tree_searcher.h"
-#include "models/checkpoint.h"
+#include "models/model.h"
 #include "models/error.h"
 #include "models/player/measured_levels.h"
 #include "models/player/simple_searchers.h"
@@ -106,7 +106,7 @@ struct Loader {
     make_trees(std::make_unique<mcts::MaterialEvaluator>(), {});
   }
   void operator()(const PlayerSpec::Tower& tower) const {
-    Checkpoint checkpoint = read_checkpoint(tower.file);
+    Checkpoint checkpoint = read_model(tower.file);
     player.description =
         network_text(tower.file, "network " + tower.id + ", generation " + std::to_string(tower.generation));
     if (tower.material) checkpoint.manifest.set_material_blend_weight(*tower.material);

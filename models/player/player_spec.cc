@@ -11,8 +11,8 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "models/checkpoint.h"
 #include "models/error.h"
+#include "models/model.h"
 #include "models/player/auto_player.h"
 #include "models/player/measured_levels.h"
 #include "models/player/player_text.h"
@@ -255,9 +255,9 @@ ParsedSpec parse_network(const std::string& name, const WrittenStrength& written
   }
   const std::optional<fs::path> file = find_network(name, places);
   if (!file) return failure(unknown_player(name.substr(0, name.find(':')), places.run));
-  if (is_small_network(*file)) {
+  if (name == kSmallName || is_small_network(*file)) {
     if (written.material) return failure("material=W is for towers, which tree search plays with");
-    PlayerSpec player = small_player(*file, {});
+    PlayerSpec player = small_player(*file, places.ruleset, {});
     player.strength = strength_of(written, player, places.ruleset);
     return player;
   }
@@ -369,14 +369,14 @@ PlayerSpec tower_player(PlayerSpec::Tower tower, Strength strength) {
     throw Error("needs a weight of the material evaluator from 0 to 1");
   const Manifest manifest = read_manifest(tower.file);
   tower.material_of_file = manifest.material_blend_weight();
-  tower.id = id_of(manifest);
+  tower.id = tower_id_of(manifest);
   tower.generation = manifest.generation();
   return {std::move(tower), strength};
 }
 
-PlayerSpec small_player(const fs::path& file, Strength strength) {
+PlayerSpec small_player(const fs::path& file, const std::string& ruleset, Strength strength) {
   check_strength(strength);
-  return {PlayerSpec::Small{file, small_network_id(read_small_network(file))}, strength};
+  return {PlayerSpec::Small{file, small_network_id(load_small_network(file, ruleset))}, strength};
 }
 
 }  // namespace makzero::models

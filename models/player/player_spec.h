@@ -99,10 +99,10 @@ inline constexpr std::string_view kPlayerHelp =
     "@temperature, plies of alpha-beta, or level=N. KEY: ms (processor time a move), nodes, depth,\n"
     "level, temperature, material (weight in a tower's search), of engines also movetime and clock.";
 
-// The tower of a checkpoint file, the small network of a file. Throw models::Error where the file cannot be
-// read or a number is out of range.
+// The tower of a model, its small network of the ruleset's game (of an empty ruleset the first). Throw
+// models::Error where the file cannot be read or a number is out of range.
 PlayerSpec tower_player(PlayerSpec::Tower tower, Strength strength);
-PlayerSpec small_player(const std::filesystem::path& file, Strength strength);
+PlayerSpec small_player(const std::filesystem::path& file, const std::string& ruleset, Strength strength);
 
 // The checkpoint that commands name which know no ruleset: a file, a run folder (its latest), or a game: its
 // network of the zoo. Throws Error where there is none.

@@ -17,7 +17,7 @@
 #include "mcts/search.h"
 #include "mcts/signature.h"
 #include "mcts/uniform_evaluator.h"
-#include "models/checkpoint.h"
+#include "models/model.h"
 #include "models/player/player_spec.h"
 #include "nn/encoder.h"
 #include "nn/evaluators/batching_evaluator.h"
@@ -131,7 +131,7 @@ double measure_search(const game::Game& game, int simulations, double seconds) {
 }
 
 nn::Network choose_network(const game::Game& game, const train::Config& config, const std::string& model) {
-  if (!model.empty()) return models::read_checkpoint(models::find_checkpoint(model)).network;
+  if (!model.empty()) return models::read_model(models::find_checkpoint(model)).tower;
   const train::NetworkConfig& network = config.network();
   const nn::NetworkArchitecture shape = {.planes = nn::default_planes(game.info()),
                                          .blocks = network.blocks(),

@@ -7,7 +7,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "models/checkpoint.h"
+#include "models/model.h"
 #include "models/zoo.h"
 #include "play/commands/command.h"
 #include "play/language.h"
@@ -19,7 +19,7 @@ namespace {
 // "4f2a91c03b7e": the zoo's network for just this ruleset; empty where there is none.
 std::string zoo_network(const std::string& ruleset) {
   const std::optional<std::filesystem::path> network = models::Zoo::standard().find(ruleset);
-  return network ? models::id_of(models::read_manifest(*network)) : "";
+  return network ? models::tower_id_of(models::read_manifest(*network)) : "";
 }
 
 constexpr int kLabelColumn = 8, kWideColumn = 10;

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "game/catalog.h"
-#include "models/checkpoint.h"
 #include "models/error.h"
+#include "models/model.h"
 #include "models/player/measured_levels.h"
 #include "models/small_network_file.h"
 #include "models/store.h"
@@ -54,7 +54,7 @@ json levels_json(const fs::path& checkpoint, const std::string& ruleset) {
 
 // What a label leaves out.
 MessageValues details_of(const models::Manifest& manifest) {
-  return {{"network", models::id_of(manifest)}, {"generation", manifest.generation()}};
+  return {{"network", models::tower_id_of(manifest)}, {"generation", manifest.generation()}};
 }
 
 // A player as people see it; front ends translate the parts of what is said of it.
@@ -104,8 +104,8 @@ std::optional<json> zoo_player(const models::Zoo& zoo, const std::string& rulese
 }
 
 // The zoo's small network at its depths, the strongest first.
-json small_players(const fs::path& file) try {
-  const std::string id = models::small_network_id(models::read_small_network(file));
+json small_players(const fs::path& file, const std::string& ruleset) try {
+  const std::string id = models::small_network_id(models::load_small_network(file, ruleset));
   json players = json::array();
   for (const int depth : kSmallDepths) {
     players.push_back(
@@ -211,7 +211,7 @@ json NetworkFolder::players(const std::string& ruleset) const {
   std::stable_sort(players.begin(), players.end(),
                    [](const json& a, const json& b) { return measured_strength(a) > measured_strength(b); });
   if (const auto file = find_small(ruleset)) {
-    for (json& player : small_players(*file)) players.push_back(std::move(player));
+    for (json& player : small_players(*file, ruleset)) players.push_back(std::move(player));
   }
   for (int depth = kDeepestAlphaBeta; depth > 0; --depth) {
     players.push_back(player_json(

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <utility>
 
-#include "models/checkpoint.h"
 #include "models/error.h"
 #include "models/file_io.h"
+#include "models/model.h"
 #include "models/store.h"
 #include "train/rating/rating.h"
 #include "train/run/ledger.h"

@@ -16,7 +16,7 @@ class DistillTest(unittest.TestCase):
         cls.run_folder = cls.folder / "run"
         status, errors = Training(cls.run_folder, "--generations=2", "--leaf_log.on=true", "--leaf_log.share=1").finish()
         assert status == 0, errors
-        cls.network = cls.folder / "first.mzs"
+        cls.network = cls.folder / "first.mzc"
         cls.result = cls.distil(cls.network, cls.run_folder)
 
     @staticmethod
@@ -36,7 +36,7 @@ class DistillTest(unittest.TestCase):
         made = makzero("label", "makyek", self.network, "--to", labels, "--positions", "150", "--nodes", "60", "--threads", "1")
         self.assertEqual(made.returncode, 0, made.stderr)
         self.assertRegex(made.stdout, r"^\d+ positions of \d+ games in \d+ s")
-        second = self.distil(self.folder / "second.mzs", self.run_folder, labels)
+        second = self.distil(self.folder / "second.mzc", self.run_folder, labels)
         self.assertGreaterEqual(second["leaves"] + second["held_out"], self.result["leaves"] + self.result["held_out"] + 150)
 
     def test_it_plays_and_is_published(self):
@@ -57,14 +57,14 @@ class DistillTest(unittest.TestCase):
             (["match", "rek", "--a", f"{self.network}:2", "--b", "random"], "cannot play 'rek'"),
             (["match", "makyek", "--a", f"{self.network}:2?ms=5", "--b", "random"], "takes one of a strength, ms=N"),
             (["match", "makyek", "--a", f"{self.network}:99", "--b", "random"], "needs a depth from 1 to 64"),
-            (["label", "rek", self.network, "--to", self.folder / "no"], "is a small network of makyek"),
+            (["label", "rek", self.network, "--to", self.folder / "no"], "has a small network of 'makyek' and cannot play 'rek'"),
             (["label", "nogame", self.network, "--to", self.folder / "no"], "unknown game 'nogame'"),
-            (["distill", "rek", self.run_folder, "--to", self.folder / "no.mzs"], "no leaves of rek"),
+            (["distill", "rek", self.run_folder, "--to", self.folder / "no.mzc"], "no leaves of rek"),
         ]:
             refused = makzero(*arguments)
             self.assertNotEqual(refused.returncode, 0, arguments)
             self.assertIn(words, refused.stderr)
-        self.assertFalse((self.folder / "no.mzs").exists())
+        self.assertFalse((self.folder / "no.mzc").exists())
 
 
 if __name__ == "__main__":

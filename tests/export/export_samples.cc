@@ -23,8 +23,8 @@ void write_floats(const fs::path& path, const std::vector<float>& values) {
 void write_samples(const game::Game& game, const fs::path& folder) {
   nn::NetworkArchitecture shape = nn::small_architecture(nn::default_planes(game.info()));
   shape.rule_features = nn::rule_features_of(game.info());
-  const Checkpoint checkpoint = make_checkpoint(game, nn::random_network(shape, 3));
-  write_checkpoint(folder / "net.mzc", checkpoint);
+  const Model checkpoint = make_model(game, nn::random_network(shape, 3));
+  write_model(folder / "net.mzc", checkpoint);
   export_checkpoint(folder / "net.mzc", ModelFormat::kOnnx, folder / "net");
 
   const auto network = make_evaluator(game, checkpoint, {.precision = nn::Precision::kFp32});

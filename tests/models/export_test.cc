@@ -26,14 +26,14 @@ namespace {
 using testing::HasSubstr;
 
 // Every weight random, batch norms as well; the second block has squeeze and excite.
-Checkpoint random_checkpoint(const game::Game& game, bool capture_planes = true) {
+Model random_checkpoint(const game::Game& game, bool capture_planes = true) {
   nn::NetworkArchitecture shape = nn::small_architecture(nn::default_planes(game.info(), capture_planes));
   shape.rule_features = nn::rule_features_of(game.info());
-  return make_checkpoint(game, nn::random_network(shape, 7));
+  return make_model(game, nn::random_network(shape, 7));
 }
 
-Graph graph_of(const game::Game& game, const Checkpoint& checkpoint) {
-  return make_graph(game.info(), checkpoint.network);
+Graph graph_of(const game::Game& game, const Model& checkpoint) {
+  return make_graph(game.info(), checkpoint.tower);
 }
 
 void expect_near(const std::vector<float>& values, const std::vector<float>& expected, float tolerance) {
@@ -44,7 +44,7 @@ void expect_near(const std::vector<float>& values, const std::vector<float>& exp
 TEST(GraphTest, GivesWhatLibTorchGivesInEveryGame) {
   for (const char* ruleset : {"makyek", "gala", "minrekchanh", "makruk"}) {
     const game::GamePtr game = *game::make_game(ruleset);
-    const Checkpoint checkpoint = random_checkpoint(*game);
+    const Model checkpoint = random_checkpoint(*game);
     const auto network = make_evaluator(*game, checkpoint, {.precision = nn::Precision::kFp32});
     const std::vector<float> planes =
         encode_all(network->encoder(), *game, nn::sample_positions(*game, 3, 1));
@@ -80,7 +80,7 @@ TEST(GraphTest, TheRulesAreFoldedIntoTheGraph) {
 
 TEST(GraphTest, WeightsOfAnotherShapeAreRefusedByName) {
   const game::GamePtr game = *game::make_game("makyek");
-  nn::Network network = random_checkpoint(*game).network;
+  nn::Network network = random_checkpoint(*game).tower;
   network.architecture.hidden *= 2;
   EXPECT_THAT(error_of([&] { make_graph(game->info(), network); }), HasSubstr("hidden.weight"));
   network.weights.clear();
@@ -133,20 +133,20 @@ class ExportTest : public FolderTest {
  protected:
   // A checkpoint of Mak-yek with this tensor changed.
   template <class Change>
-  Checkpoint changed(const std::string& name, const Change& change) {
+  Model changed(const std::string& name, const Change& change) {
     const game::GamePtr game = *game::make_game("makyek");
-    Checkpoint checkpoint = random_checkpoint(*game);
-    for (nn::NamedTensor& tensor : checkpoint.network.weights) {
+    Model checkpoint = random_checkpoint(*game);
+    for (nn::NamedTensor& tensor : checkpoint.tower.weights) {
       if (tensor.name == name) std::for_each(tensor.data.begin(), tensor.data.end(), change);
     }
-    checkpoint = make_checkpoint(*game, checkpoint.network);
-    write_checkpoint(folder_ / "net.mzc", checkpoint);
+    checkpoint = make_model(*game, checkpoint.tower);
+    write_model(folder_ / "net.mzc", checkpoint);
     return checkpoint;
   }
 
   std::filesystem::path checkpoint(const char* ruleset) {
     std::filesystem::path path = folder_ / "net.mzc";
-    write_checkpoint(path, random_checkpoint(**game::make_game(ruleset)));
+    write_model(path, random_checkpoint(**game::make_game(ruleset)));
     return path;
   }
 
@@ -179,7 +179,7 @@ TEST_F(ExportTest, EveryGameIsExportedAndSaysHowItsModelIsUsed) {
 
 TEST_F(ExportTest, ANetworkWithoutCapturePlanesHasAnotherEncoder) {
   const game::GamePtr game = *game::make_game("makyek");
-  write_checkpoint(folder_ / "net.mzc", random_checkpoint(*game, false));
+  write_model(folder_ / "net.mzc", random_checkpoint(*game, false));
   export_checkpoint(folder_ / "net.mzc", ModelFormat::kOnnx, folder_ / "out");
   const auto net = nlohmann::json::parse(read_text_file(folder_ / "out/net.json"));
   EXPECT_EQ(net["encoder"], encoder_name(nn::default_planes(game->info(), false)));
@@ -190,8 +190,8 @@ TEST_F(ExportTest, ANetworkWithoutCapturePlanesHasAnotherEncoder) {
 }
 
 // A network of random weights whose strength was "measured".
-Checkpoint rated_checkpoint() {
-  Checkpoint rated = random_checkpoint(**game::make_game("makyek"));
+Model rated_checkpoint() {
+  Model rated = random_checkpoint(**game::make_game("makyek"));
   Level* level = rated.manifest.add_levels();
   level->set_level(2);
   level->set_simulations(64);
@@ -201,7 +201,7 @@ Checkpoint rated_checkpoint() {
 }
 
 TEST_F(ExportTest, MeasuredLevelsGoAlong) {
-  write_checkpoint(folder_ / "net.mzc", rated_checkpoint());
+  write_model(folder_ / "net.mzc", rated_checkpoint());
   export_checkpoint(folder_ / "net.mzc", ModelFormat::kOnnx, folder_ / "out");
   const auto net = nlohmann::json::parse(read_text_file(folder_ / "out/net.json"));
   EXPECT_EQ(net["levels"],
@@ -209,16 +209,16 @@ TEST_F(ExportTest, MeasuredLevelsGoAlong) {
 }
 
 TEST_F(ExportTest, LevelsOfASearchThatAnExportLacksStayBehind) {
-  Checkpoint blended = rated_checkpoint();
+  Model blended = rated_checkpoint();
   blended.manifest.set_material_blend_weight(0.5f);
-  write_checkpoint(folder_ / "blended.mzc", blended);
+  write_model(folder_ / "blended.mzc", blended);
   export_checkpoint(folder_ / "blended.mzc", ModelFormat::kOnnx, folder_ / "out");
   EXPECT_EQ(nlohmann::json::parse(read_text_file(folder_ / "out/net.json"))["levels"],
             nlohmann::json::array());
 }
 
 TEST_F(ExportTest, LevelsOfAnotherRulesetStayBehind) {
-  write_checkpoint(folder_ / "net.mzc", rated_checkpoint());
+  write_model(folder_ / "net.mzc", rated_checkpoint());
   export_checkpoint(folder_ / "net.mzc", ModelFormat::kOnnx, folder_ / "out", {}, "makyek:max_plies=60");
   const auto net = nlohmann::json::parse(read_text_file(folder_ / "out/net.json"));
   EXPECT_EQ(net["ruleset"], "makyek:max_plies=60");
@@ -253,16 +253,16 @@ TEST_F(ExportTest, AnEarlierExportIsReplacedAndNothingElseIsTouched) {
 }
 
 TEST_F(ExportTest, OtherVersionsAreRefusedNamingBothAndLeaveNothing) {
-  Checkpoint other = random_checkpoint(**game::make_game("makyek"));
+  Model other = random_checkpoint(**game::make_game("makyek"));
   other.manifest.set_encoder_version(99);
-  write_checkpoint(folder_ / "other.mzc", other);
+  write_model(folder_ / "other.mzc", other);
   const auto refusal = [&] {
     return error_of([&] { export_checkpoint(folder_ / "other.mzc", ModelFormat::kOnnx, folder_ / "out"); });
   };
   EXPECT_THAT(refusal(), HasSubstr("encoder version 99, this program has version 1"));
   other.manifest.set_encoder_version(1);
   other.manifest.set_move_index_version(99);
-  write_checkpoint(folder_ / "other.mzc", other);
+  write_model(folder_ / "other.mzc", other);
   EXPECT_THAT(refusal(), HasSubstr("move index version 99, this program has version 1"));
   EXPECT_THAT(names(), testing::ElementsAre("other.mzc"));
 }

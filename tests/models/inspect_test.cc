@@ -7,8 +7,8 @@
 #include <filesystem>
 
 #include "game/catalog.h"
-#include "models/checkpoint.h"
 #include "models/framed_file.h"
+#include "models/model.h"
 #include "models/small_network_file.h"
 #include "tests/support/file_tools.h"
 
@@ -44,8 +44,8 @@ Manifest some_manifest() {
 nn::Weights some_weights() { return {{"w", {2, 3}, {1, 2, 3, 4, 5, 6}}, {"b", {2}, {1, 2}}}; }
 
 TEST_F(InspectTest, ACheckpointShowsItsFacts) {
-  const Checkpoint checkpoint{some_manifest(), {architecture_of(some_manifest()), some_weights()}};
-  write_checkpoint(path(), checkpoint);
+  const Model checkpoint{some_manifest(), {architecture_of(some_manifest()), some_weights()}};
+  write_model(path(), checkpoint);
   const std::string text = inspect_file(path());
   for (const char* fact :
        {"checkpoint ", "makyek:custodian=line", "6 blocks x 64 channels", "2: own M, enemy M",
@@ -66,9 +66,9 @@ TEST_F(InspectTest, ACheckpointSaysWhetherItsRulesAreThoseOfTheProgram) {
       {"", "rules         not validated"},
   };
   for (const auto& [certificate, fact] : facts) {
-    Checkpoint checkpoint{some_manifest(), {architecture_of(some_manifest()), some_weights()}};
+    Model checkpoint{some_manifest(), {architecture_of(some_manifest()), some_weights()}};
     checkpoint.manifest.set_rules_validation(certificate);
-    write_checkpoint(path(), checkpoint);
+    write_model(path(), checkpoint);
     EXPECT_THAT(inspect_file(path()), HasSubstr(fact));
   }
 }
@@ -85,11 +85,12 @@ TEST_F(InspectTest, ALearnerStateShowsItsGroups) {
 TEST_F(InspectTest, ASmallNetworkShowsItsGameItsSourceAndItsSize) {
   mcts::SmallNetwork network = mcts::empty_small_network((*game::make_game("makruk"))->info());
   network.source = "4f2a91c03b7e";
-  write_small_network(path(), network);
+  write_model(path(), make_model(network));
   const std::string text = inspect_file(path());
   for (const std::string& fact :
-       {std::string("small network "), std::string("every byte verified"),
-        "id            " + small_network_id(network), std::string("game          makruk\n"),
+       {std::string("checkpoint "), std::string("every byte verified"),
+        "id            " + small_network_id(network),
+        "small network " + small_network_id(network) + " of makruk\n",
         std::string("source        4f2a91c03b7e\n"), std::string("hidden units  128 "),
         std::string("inputs        pieces, rights, count, counter, no-progress, length"),
         "rule features " + std::to_string(network.rule_features.size()) + ": " +

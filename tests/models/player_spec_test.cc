@@ -21,6 +21,7 @@
 #include "game/notation.h"
 #include "mcts/uniform_evaluator.h"
 #include "models/file_io.h"
+#include "models/model.h"
 #include "models/player/player.h"
 #include "models/small_network_file.h"
 #include "models/zoo.h"
@@ -130,7 +131,7 @@ class ParseSmallPlayerTest : public FolderTest {
     setenv("MAKZERO_ZOO", folder_.c_str(), 1);
     const mcts::SmallNetwork network =
         makzero::testing::random_small_network((*game::make_game("makyek"))->info(), 1);
-    write_small_network(file_, network);
+    write_model(file_, make_model(network));
     name_ = "small-" + small_network_id(network);
   }
   ~ParseSmallPlayerTest() override { setenv("MAKZERO_ZOO", "", 1); }

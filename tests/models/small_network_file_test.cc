@@ -12,31 +12,35 @@
 #include "game/game_state.h"
 #include "mcts/rng.h"
 #include "models/framed_file.h"
+#include "models/model.h"
 #include "models/zoo.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/small_network.h"
+#include "tests/support/tiny_network.h"
 
 namespace makzero::models {
 namespace {
 
 using makzero::testing::random_small_network;
+using ::testing::_;
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 class SmallNetworkFileTest : public FolderTest {
  protected:
   SmallNetworkFileTest() {
     network_.source = "4f2a91c03b7e";
-    write_small_network(path(), network_);
+    write_model(path(), make_model(network_));
   }
 
-  std::filesystem::path path() const { return folder_ / "makyek.mzs"; }
+  std::filesystem::path path() const { return folder_ / "makyek.mzc"; }
 
   mcts::SmallNetwork network_ = random_small_network((*game::make_game("makyek"))->info(), 1);
 };
 
 TEST_F(SmallNetworkFileTest, ANetworkComesBackAsItWas) {
-  EXPECT_EQ(read_small_network(path()), network_);
+  EXPECT_THAT(read_model(path()).small_networks, ElementsAre(network_));
   EXPECT_EQ(load_small_network(path(), "makyek:jump=on"), network_);
   EXPECT_EQ(small_network_id(network_).size(), 12u);
   mcts::SmallNetwork other = network_;
@@ -44,12 +48,22 @@ TEST_F(SmallNetworkFileTest, ANetworkComesBackAsItWas) {
   EXPECT_NE(small_network_id(other), small_network_id(network_));
 }
 
-TEST_F(SmallNetworkFileTest, FilesOfTheFirstVersionAreRead) {
-  const mcts::SmallNetwork former = read_small_network(MAKZERO_TEST_DATA "/models/gala_version_1.mzs");
-  EXPECT_EQ(small_network_id(former), "071dec8b419f");
+// What reads a model with game and mcts alone looks for this frame.
+TEST_F(SmallNetworkFileTest, AFrameHoldsTheBytesOfTheNetwork) {
+  std::vector<std::string> frames;
+  scan_frames(path(), FileKind::kCheckpoint, [&](std::string_view frame) { frames.emplace_back(frame); });
+  EXPECT_THAT(frames, ElementsAre(_, mcts::encode_small_network(network_)));
+}
+
+TEST_F(SmallNetworkFileTest, FilesOfFormerReleasesAreRead) {
+  const Model former = read_model(MAKZERO_TEST_DATA "/models/gala_version_1.mzs");
+  EXPECT_EQ(former.id(), "071dec8b419f");
+  EXPECT_EQ(id_of(former.manifest), "071dec8b419f");
+  EXPECT_EQ(former.manifest.ruleset(), "gala");
   const mcts::SmallNetwork now = mcts::material_small_network((*game::make_game("gala"))->info());
-  EXPECT_EQ(former.game, now.game);
-  EXPECT_EQ(former.features, now.features);
+  EXPECT_EQ(former.small_networks.at(0).features, now.features);
+  EXPECT_EQ(load_small_network(MAKZERO_TEST_DATA "/models/gala_version_1.mzs", "gala:no_progress=60"),
+            former.small_networks.at(0));
 }
 
 // Evaluations of random positions, as they were when each network was published.
@@ -62,7 +76,7 @@ TEST(ZooSmallNetworkTest, EvaluatesAsRecorded) {
   };
   for (const auto& [name, recorded] : table) {
     const game::GamePtr game = *game::make_game(name);
-    const auto network = read_small_network(Zoo(MAKZERO_ZOO_SOURCE).small_entry(name).network());
+    const auto network = load_small_network(Zoo(MAKZERO_ZOO_SOURCE).small_entry(name).network(), name);
     const mcts::SmallEvaluator evaluator(game->info(), network);
     std::uint64_t hash = 14695981039346656037u;
     for (int plies = 0; plies < 200; ++plies) {
@@ -82,38 +96,70 @@ TEST_F(SmallNetworkFileTest, AnyFlippedByteAndAnyMissingEndIsRefused) {
   const std::string whole = read_text_file(path());
   for (std::size_t offset = 0; offset < whole.size(); offset += 1 + whole.size() / 50) {
     put_file(path(), flipped(whole, offset));
-    EXPECT_THAT(error_of([&] { read_small_network(path()); }), HasSubstr(path().string())) << offset;
+    EXPECT_THAT(error_of([&] { read_model(path()); }), HasSubstr(path().string())) << offset;
     put_file(path(), whole.substr(0, offset));
-    EXPECT_THAT(error_of([&] { read_small_network(path()); }), HasSubstr(path().string())) << offset;
+    EXPECT_THAT(error_of([&] { read_model(path()); }), HasSubstr(path().string())) << offset;
   }
 }
 
 TEST_F(SmallNetworkFileTest, DamageSaysHowToRepairIt) {
   const std::string whole = read_text_file(path());
   put_file(path(), flipped(whole, whole.size() / 2));
-  EXPECT_THAT(error_of([&] { read_small_network(path()); }),
-              AllOf(HasSubstr("bytes "), HasSubstr("distill")));
+  EXPECT_THAT(error_of([&] { read_model(path()); }), AllOf(HasSubstr("bytes "), HasSubstr("another copy")));
   FrameWriter(path(), FileKind::kSmallNetwork).commit();
-  EXPECT_THAT(error_of([&] { read_small_network(path()); }), HasSubstr("holds no network"));
+  EXPECT_THAT(error_of([&] { read_model(path()); }), HasSubstr("a small network is missing"));
+  Model model = make_model(network_);
+  model.manifest.mutable_small_networks(0)->set_id("0123");
+  FrameWriter writer(path(), FileKind::kCheckpoint);
+  writer.add(model.manifest.SerializeAsString());
+  writer.add(mcts::encode_small_network(network_));
+  writer.commit();
+  EXPECT_THAT(error_of([&] { read_model(path()); }), HasSubstr("the small network of makyek is not 0123"));
 }
 
 TEST_F(SmallNetworkFileTest, ForeignFilesAndOthersOfOursAreRefused) {
   put_file(path(), "PK\x03\x04 not one of ours");
-  EXPECT_THAT(error_of([&] { read_small_network(path()); }), HasSubstr("is not a file of MakZero"));
+  EXPECT_THAT(error_of([&] { read_model(path()); }), HasSubstr("is not a file of MakZero"));
   std::filesystem::remove(path());
-  EXPECT_THAT(error_of([&] { read_small_network(path()); }), HasSubstr("No such file"));
+  EXPECT_THAT(error_of([&] { read_model(path()); }), HasSubstr("No such file"));
   FrameAppender(path(), FileKind::kMatches).add("0123456789");
-  EXPECT_THAT(error_of([&] { read_small_network(path()); }),
-              HasSubstr("holds match records, not small network"));
+  EXPECT_THAT(error_of([&] { read_model(path()); }), HasSubstr("holds match records, not checkpoint"));
   FrameWriter writer(path(), FileKind::kSmallNetwork);
   writer.add("0123456789");
   writer.commit();
-  EXPECT_THAT(error_of([&] { read_small_network(path()); }), HasSubstr("is no small network"));
+  EXPECT_THAT(error_of([&] { read_model(path()); }), HasSubstr("is no small network"));
 }
 
 TEST_F(SmallNetworkFileTest, ANetworkOfAnotherGameIsRefused) {
   EXPECT_THAT(error_of([&] { load_small_network(path(), "makruk"); }),
               AllOf(HasSubstr(path().string()), HasSubstr("of 'makyek' and cannot play 'makruk'")));
+}
+
+TEST_F(SmallNetworkFileTest, ATowerAndSmallNetworksAreOneModel) {
+  Model model = tiny_network("makyek");
+  const std::string tower = model.id();
+  EXPECT_EQ(model.tower_id(), tower);
+  model.small_networks = {network_, random_small_network((*game::make_game("rek"))->info(), 2)};
+  model.card.emplace().set_ruleset("makyek");
+  write_model(path(), model);
+  const Model read = read_model(path());
+  EXPECT_EQ(read.tower, model.tower);
+  EXPECT_EQ(read.card->ruleset(), "makyek");
+  EXPECT_EQ(read.small_networks, model.small_networks);
+  EXPECT_EQ(read.tower_id(), tower);
+  EXPECT_NE(read.id(), tower);
+  EXPECT_EQ(read.id(), id_of(read_manifest(path())));
+  EXPECT_EQ(load_small_network(path(), "rek"), model.small_networks[1]);
+  EXPECT_FALSE(is_small_network(path()));
+  EXPECT_TRUE(plays(read.manifest, "makyek"));
+}
+
+TEST_F(SmallNetworkFileTest, AModelWithoutATowerSaysSo) {
+  const Model model = read_model(path());
+  EXPECT_EQ(model.tower_id(), "");
+  EXPECT_FALSE(plays(model.manifest, "makyek"));
+  EXPECT_THAT(error_of([&] { make_evaluator(**game::make_game("makyek"), model, {}); }),
+              HasSubstr("holds a small network alone"));
 }
 
 TEST_F(SmallNetworkFileTest, IsToldByItsHeader) {
@@ -127,7 +173,7 @@ TEST_F(SmallNetworkFileTest, IsToldByItsHeader) {
 
 TEST_F(SmallNetworkFileTest, TheZoosIsFoundByTheGameOfTheRuleset) {
   const std::filesystem::path own = Zoo(folder_).small_entry("makyek").network();
-  write_small_network(own, network_);
+  write_model(own, make_model(network_));
   EXPECT_EQ(Zoo(folder_).small_network_for("makyek:jump=on"), own);
   EXPECT_THAT(error_of([&] { Zoo(folder_).small_network_for("rek"); }),
               HasSubstr("the zoo has no small network for 'rek'"));

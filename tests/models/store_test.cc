@@ -18,8 +18,8 @@ class CheckpointStoreTest : public FolderTest {
  protected:
   // Adds a checkpoint of this generation.
   StoredCheckpoint add(std::int64_t generation) {
-    Checkpoint checkpoint;
-    checkpoint.network.weights = {{"w", {1}, {static_cast<float>(generation)}}};
+    Model checkpoint;
+    checkpoint.tower.weights = {{"w", {1}, {static_cast<float>(generation)}}};
     checkpoint.manifest.set_generation(generation);
     return store_.add(checkpoint);
   }
@@ -43,7 +43,7 @@ TEST_F(CheckpointStoreTest, CheckpointsAreListedByGeneration) {
   EXPECT_THAT(generations(store_), testing::ElementsAre(2, 12, 999999, 1000000));
   EXPECT_EQ(store_.latest()->generation, 1000000);
   EXPECT_EQ(store_.list()[1].path.filename(), "000012.mzc");
-  EXPECT_EQ(read_checkpoint(store_.list()[1].path).network.weights[0].data[0], 12);
+  EXPECT_EQ(read_model(store_.list()[1].path).tower.weights[0].data[0], 12);
 }
 
 TEST_F(CheckpointStoreTest, UnfinishedDamagedAndForeignFilesAreNotListed) {

@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "game/catalog.h"
-#include "models/checkpoint.h"
+#include "models/model.h"
 #include "models/zoo.h"
 #include "tests/nn/nn_samples.h"
 
@@ -52,7 +52,7 @@ Zoo tested_zoo() {
 class ZooPrecisionTest : public testing::TestWithParam<std::string> {
  protected:
   // Over positions of all games that the network was trained on.
-  static Difference difference(const Checkpoint& checkpoint, const nn::Backend& backend) {
+  static Difference difference(const Model& checkpoint, const nn::Backend& backend) {
     Difference difference;
     for (const std::string& ruleset : games_trained(checkpoint.manifest)) {
       const game::GamePtr game = *game::make_game(ruleset);
@@ -78,7 +78,7 @@ class ZooPrecisionTest : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(ZooPrecisionTest, EveryPrecisionIsCloseToFp32) {
-  const Checkpoint checkpoint = read_checkpoint(tested_zoo().entry(GetParam()).network());
+  const Model checkpoint = read_model(tested_zoo().entry(GetParam()).network());
   const std::string device = nn::test_device();
   for (const Bound& bound : kBounds) {
     const std::string name(nn::precision_name(bound.precision));

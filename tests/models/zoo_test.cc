@@ -21,16 +21,16 @@ class ZooTest : public FolderTest {
   // A network of the ruleset as ZOO/GAME.
   void add(const std::string& game, const std::string& ruleset) {
     std::filesystem::create_directories(folder_ / game);
-    write_checkpoint(folder_ / game / "network.mzc", tiny_network(ruleset));
+    write_model(folder_ / game / "network.mzc", tiny_network(ruleset));
   }
 
   // A network that sees the rules of these games as ZOO/FAMILY.
   void add_family(const std::string& family, const std::vector<std::string>& games) {
-    Checkpoint checkpoint = tiny_network(games.front());
+    Model checkpoint = tiny_network(games.front());
     for (const std::string& game : games) checkpoint.manifest.add_games_trained(game);
-    checkpoint.network.architecture.rule_features = {"game=" + games.front()};
+    checkpoint.tower.architecture.rule_features = {"game=" + games.front()};
     std::filesystem::create_directories(folder_ / family);
-    write_checkpoint(folder_ / family / "network.mzc", checkpoint);
+    write_model(folder_ / family / "network.mzc", checkpoint);
   }
 
   std::vector<std::string> games() const {
@@ -90,11 +90,11 @@ TEST_F(ZooTest, AFamilysNetworkPlaysAtTheLevelsOfItsGames) {
   EXPECT_EQ(zoo_.levels_of(network("custodial"), "makyek-line"), network("makyek"));
   EXPECT_EQ(zoo_.levels_of(network("custodial"), "apit"), network("custodial")) << "apit has no network";
   EXPECT_EQ(zoo_.levels_of(network("makyek"), "makyek"), network("makyek"));
-  write_checkpoint(folder_ / "run.mzc", tiny_network("makyek"));
+  write_model(folder_ / "run.mzc", tiny_network("makyek"));
   EXPECT_EQ(zoo_.levels_of(folder_ / "run.mzc", "makyek"), folder_ / "run.mzc") << "not of the zoo";
-  Checkpoint measured = read_checkpoint(network("custodial"));
+  Model measured = read_model(network("custodial"));
   measured.manifest.add_levels()->set_level(1);
-  write_checkpoint(network("custodial"), measured);
+  write_model(network("custodial"), measured);
   EXPECT_EQ(zoo_.levels_of(network("custodial"), "makyek-line"), network("custodial")) << "its own";
 }
 

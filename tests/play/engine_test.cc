@@ -11,8 +11,8 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "models/checkpoint.h"
 #include "models/error.h"
+#include "models/model.h"
 #include "models/player/player_spec.h"
 #include "models/store.h"
 #include "nn/encoder.h"
@@ -34,8 +34,7 @@ class EngineTest : public testing::Test {
     models::CheckpointStore store(folder / "checkpoints");
     std::filesystem::create_directories(folder / "checkpoints");
     for (const int generation : {3, 4}) {
-      models::Checkpoint checkpoint =
-          models::make_checkpoint(*rules, nn::Learner(shape, {}, generation).network());
+      models::Model checkpoint = models::make_model(*rules, nn::Learner(shape, {}, generation).network());
       checkpoint.manifest.set_generation(generation);
       store.add(checkpoint);
     }

@@ -10,7 +10,7 @@
 #include "game/game_state.h"
 #include "game/notation.h"
 #include "mcts/rng.h"
-#include "models/checkpoint.h"
+#include "models/model.h"
 #include "models/small_network_file.h"
 #include "nn/encoder.h"
 #include "nn/network.h"
@@ -31,10 +31,10 @@ class SameMoveTest : public models::FolderTest {
     const game::GamePtr rules = *game::make_game("makruk");
     const nn::NetworkArchitecture shape{
         .planes = nn::default_planes(rules->info()), .blocks = 1, .channels = 8};
-    models::write_checkpoint(folder_ / "tower.mzc",
-                             models::make_checkpoint(*rules, {shape, nn::initial_weights(shape, 1)}));
-    models::write_small_network(folder_ / "small.mzs",
-                                makzero::testing::random_small_network(rules->info(), 1));
+    models::write_model(folder_ / "tower.mzc",
+                        models::make_model(*rules, {shape, nn::initial_weights(shape, 1)}));
+    models::write_model(folder_ / "small.mzc",
+                        models::make_model(makzero::testing::random_small_network(rules->info(), 1)));
   }
 
   static std::string by_match(const PlayedGame& game, const models::PlayerSpec& spec,
@@ -71,7 +71,7 @@ class SameMoveTest : public models::FolderTest {
 };
 
 TEST_F(SameMoveTest, InMatchUciAndServer) {
-  const std::string small = folder_ / "small.mzs", tower = folder_ / "tower.mzc";
+  const std::string small = folder_ / "small.mzc", tower = folder_ / "tower.mzc";
   struct Case {
     std::string player, options, go;
   };

@@ -10,7 +10,7 @@
 #include <future>
 
 #include "game/catalog.h"
-#include "models/checkpoint.h"
+#include "models/model.h"
 #include "models/error.h"
 #include "nn/encoder.h"
 #include "nn/learner.h"
@@ -26,12 +26,12 @@ class SearchPoolTest : public testing::Test {
     const game::GamePtr rules = *game::make_game("makyek");
     const nn::NetworkArchitecture shape{
         .planes = nn::default_planes(rules->info()), .blocks = 1, .channels = 8};
-    models::Checkpoint checkpoint = models::make_checkpoint(*rules, nn::Learner(shape, {}, 1).network());
+    models::Model checkpoint = models::make_model(*rules, nn::Learner(shape, {}, 1).network());
     models::Level* level = checkpoint.manifest.add_levels();
     level->set_level(4);
     level->set_simulations(24);
     level->set_temperature(1);
-    models::write_checkpoint(path, checkpoint);
+    models::write_model(path, checkpoint);
   }
   static void TearDownTestSuite() { std::filesystem::remove(path); }
 
@@ -130,9 +130,9 @@ TEST_F(SearchPoolTest, TheNetworkThatWasUsedLongestAgoIsDroppedWhereTheyAreTooMa
   SearchPool pool({.players = 2});
   std::vector<SearchRequest> wanted;
   for (int i = 0; i < 3; ++i) {
-    models::Checkpoint checkpoint = models::read_checkpoint(path);
-    checkpoint.network.weights[0].data[0] += static_cast<float>(i + 1);  // Another network.
-    models::write_checkpoint(files[i], checkpoint);
+    models::Model checkpoint = models::read_model(path);
+    checkpoint.tower.weights[0].data[0] += static_cast<float>(i + 1);  // Another network.
+    models::write_model(files[i], checkpoint);
     wanted.push_back(request(files[i], {.nodes = 10}));
     EXPECT_EQ(search(&pool, wanted.back()).nodes, 10u);
   }

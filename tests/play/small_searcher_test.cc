@@ -21,6 +21,7 @@
 #include "game/notation.h"
 #include "mcts/sample_move.h"
 #include "models/file_io.h"
+#include "models/model.h"
 #include "models/small_network_file.h"
 #include "models/zoo.h"
 #include "play/analysis/review.h"
@@ -186,7 +187,7 @@ class SmallPlayerTest : public models::FolderTest {
   SmallPlayerTest() {
     setenv("MAKZERO_ZOO", folder_.c_str(), 1);
     for (const std::string game : {"makyek", "makruk"})
-      models::write_small_network(file(game), random_network(game));
+      models::write_model(file(game), models::make_model(random_network(game)));
   }
   ~SmallPlayerTest() override { setenv("MAKZERO_ZOO", "", 1); }
 

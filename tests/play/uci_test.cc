@@ -10,7 +10,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "models/checkpoint.h"
+#include "models/model.h"
 #include "nn/encoder.h"
 #include "nn/learner.h"
 #include "tests/support/play_sessions.h"
@@ -143,7 +143,7 @@ class UciLevelTest : public testing::Test {
     const game::GamePtr rules = *game::make_game("makyek");
     const nn::NetworkArchitecture shape{
         .planes = nn::default_planes(rules->info()), .blocks = 1, .channels = 8};
-    models::Checkpoint checkpoint = models::make_checkpoint(*rules, nn::Learner(shape, {}, 1).network());
+    models::Model checkpoint = models::make_model(*rules, nn::Learner(shape, {}, 1).network());
     for (const auto& [number, simulations, elo] :
          {std::tuple(1, 4, 500.4), {2, 16, 900.0}, {3, 40, 1499.6}}) {
       models::Level* level = checkpoint.manifest.add_levels();
@@ -152,7 +152,7 @@ class UciLevelTest : public testing::Test {
       level->set_temperature(number == 3 ? 0 : 1);
       level->set_elo(elo);
     }
-    models::write_checkpoint(path_, checkpoint);
+    models::write_model(path_, checkpoint);
   }
 
   std::vector<std::string> session(const std::string& script) const {

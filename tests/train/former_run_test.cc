@@ -6,8 +6,8 @@
 #include <map>
 
 #include "game/catalog.h"
-#include "models/checkpoint.h"
 #include "models/file_io.h"
+#include "models/model.h"
 #include "models/store.h"
 #include "models/zoo.h"
 #include "tests/support/file_tools.h"

@@ -6,7 +6,7 @@
 
 #include "game/catalog.h"
 #include "models/file_io.h"
-#include "models/small_network_file.h"
+#include "models/model.h"
 #include "nn/machine.h"
 #include "nn/runtime.h"
 #include "tests/support/file_tools.h"
@@ -35,14 +35,14 @@ class ModelCardTest : public models::FolderTest {
   ModelCardTest() { write_network("makyek", 1); }
 
   void write_network(const std::string& ruleset, std::uint64_t seed) const {
-    models::Checkpoint checkpoint = models::tiny_network(ruleset, seed);
+    models::Model checkpoint = models::tiny_network(ruleset, seed);
     models::Manifest& manifest = checkpoint.manifest;
     manifest.set_evaluations(1234567);
     manifest.set_games(99);
     manifest.set_seconds_trained(1200);
     const Config preset = *preset_config("quick", ruleset);
     manifest.set_config(config_text(*override_config(preset, tiny_run())));
-    models::write_checkpoint(network_, checkpoint);
+    models::write_model(network_, checkpoint);
   }
 
   // Two games against random, at one simulation.
@@ -73,7 +73,7 @@ class ModelCardTest : public models::FolderTest {
 
 TEST_F(ModelCardTest, StatesNetworkTrainingMatchesAndEightPositions) {
   const ModelCard card = published();
-  EXPECT_EQ(card["network"], models::read_checkpoint(network_).id());
+  EXPECT_EQ(card["network"], models::read_model(network_).id());
   EXPECT_EQ(card["training"]["evaluations"], 1234567);
   EXPECT_EQ(card["training"]["machine"], nn::machine_text());
   EXPECT_EQ(card["rules"]["validation_record"], models::rules_validation("makyek"));
@@ -92,9 +92,9 @@ TEST_F(ModelCardTest, StatesNetworkTrainingMatchesAndEightPositions) {
 }
 
 TEST_F(ModelCardTest, MatchesOfTheNetworkAloneStandBesideThoseOfItsSearches) {
-  models::Checkpoint checkpoint = models::read_checkpoint(network_);
+  models::Model checkpoint = models::read_model(network_);
   checkpoint.manifest.set_material_blend_weight(0.5f);
-  models::write_checkpoint(network_, checkpoint);
+  models::write_model(network_, checkpoint);
   PublishOptions alone = brief();
   alone.alone = true;
   published();
@@ -218,16 +218,16 @@ TEST_F(ModelCardTest, ANetworkIsAtMostThreeMegabytes) {
   const game::GamePtr game = *game::make_game("makyek");
   const nn::NetworkArchitecture shape{
       .planes = nn::default_planes(game->info()), .blocks = 10, .channels = 96};
-  models::write_checkpoint(network_, models::make_checkpoint(*game, nn::Learner(shape, {}, 1).network()));
+  models::write_model(network_, models::make_model(*game, nn::Learner(shape, {}, 1).network()));
   EXPECT_THAT(models::error_of([&] { describe_network(network_, ""); }), HasSubstr("have at most 3000000"));
 }
 
 TEST_F(ModelCardTest, ANetworkOfSeveralGamesIsNotRepeatedForOne) {
-  models::Checkpoint checkpoint = models::read_checkpoint(network_);
+  models::Model checkpoint = models::read_model(network_);
   Config config = *parse_config(checkpoint.manifest.config(), "it");
   config.set_game("makyek,rek");
   checkpoint.manifest.set_config(config_text(config));
-  models::write_checkpoint(network_, checkpoint);
+  models::write_model(network_, checkpoint);
   EXPECT_THAT(models::error_of([&] { publish(network_, zoo_, brief(), kGoOn); }),
               HasSubstr("was trained beside other games (makyek,rek)"));
 }
@@ -274,7 +274,8 @@ TEST(DescribeMatchTest, GivesThePairToWhoHasTakenMoreInBothItsGames) {
 class SmallCardTest : public models::FolderTest {
  protected:
   SmallCardTest() {
-    models::write_small_network(file_, testing::random_small_network((*game::make_game("rek"))->info(), 1));
+    models::write_model(
+        file_, models::make_model(testing::random_small_network((*game::make_game("rek"))->info(), 1)));
   }
 
   static PublishOptions brief() {
@@ -289,7 +290,7 @@ class SmallCardTest : public models::FolderTest {
 TEST_F(SmallCardTest, StatesNetworkMatchesAndScores) {
   ASSERT_TRUE(publish(file_, zoo_, brief(), kGoOn));
   const ModelCard card = read_model_card(entry_.model_card());
-  EXPECT_EQ(card["network"], models::small_network_id(models::read_small_network(file_)));
+  EXPECT_EQ(card["network"], models::id_of(models::read_manifest(file_)));
   ASSERT_EQ(card["matches"].size(), 1u);
   EXPECT_EQ(card["matches"][0]["strength"], "ms=1");
   EXPECT_EQ(card["scores"].size(), 8u);

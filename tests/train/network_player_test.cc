@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "game/catalog.h"
-#include "models/checkpoint.h"
 #include "models/error.h"
+#include "models/model.h"
 #include "models/player/player.h"
 #include "models/store.h"
 #include "nn/encoder.h"
@@ -48,7 +48,7 @@ class NetworkPlayerTest : public ::testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(run_); }
 
-  models::Checkpoint untrained(int generation) const {
+  models::Model untrained(int generation) const {
     nn::NetworkArchitecture shape;
     shape.planes = nn::default_planes(game_->info());
     shape.blocks = 1;
@@ -56,7 +56,7 @@ class NetworkPlayerTest : public ::testing::Test {
     shape.attention = 8;
     shape.hidden = 8;
     const nn::Learner learner(shape, nn::LearnerOptions{}, generation);
-    models::Checkpoint checkpoint = models::make_checkpoint(*game_, learner.network());
+    models::Model checkpoint = models::make_model(*game_, learner.network());
     checkpoint.manifest.set_generation(generation);
     checkpoint.manifest.set_evaluations(static_cast<std::int64_t>(std::pow(10, generation)));
     return checkpoint;
@@ -95,9 +95,9 @@ TEST_F(NetworkPlayerTest, ItsTemperatureIsPartOfItsName) {
 
 TEST_F(NetworkPlayerTest, WhatItSearchesWithIsPartOfItsName) {
   const std::string alone = player("latest:8").name();
-  models::Checkpoint checkpoint = models::read_checkpoint(player("latest").tower()->file);
+  models::Model checkpoint = models::read_model(player("latest").tower()->file);
   checkpoint.manifest.set_material_blend_weight(0.5f);
-  models::write_checkpoint(player("latest").tower()->file, checkpoint);
+  models::write_model(player("latest").tower()->file, checkpoint);
   EXPECT_EQ(player("latest:8").name(), alone + "+material=0.5");
   EXPECT_EQ(player("latest:8@2").name(), alone + "@2+material=0.5");
   EXPECT_EQ(player("latest:8?alone").name(), alone);
@@ -217,10 +217,10 @@ TEST_F(NetworkPlayerTest, LevelsThatANetworkDoesNotHaveAreNotWritten) {
 
 TEST_F(NetworkPlayerTest, WritingLevelsKeepsTheNetwork) {
   const std::filesystem::path checkpoint = player("latest").tower()->file;
-  const models::Checkpoint before = models::read_checkpoint(checkpoint);
+  const models::Model before = models::read_model(checkpoint);
   write_levels(checkpoint, {{1, 1, 200, 150, 250, {}}}, 64);
   write_levels(checkpoint, {{1, 1, 300, 150, 450, {}}}, 64);
-  const models::Checkpoint after = models::read_checkpoint(checkpoint);
+  const models::Model after = models::read_model(checkpoint);
   EXPECT_EQ(after.id(), before.id());
   ASSERT_EQ(after.manifest.levels_size(), 1);
   EXPECT_EQ(after.manifest.levels(0).elo(), 300);
@@ -279,7 +279,7 @@ TEST_F(NetworkPlayerTest, RatingGoesOnWhereItStopped) {
 TEST_F(NetworkPlayerTest, CheckpointsAreSpreadEvenlyInTheLogarithmOfEvaluations) {
   models::CheckpointStore store(run_ / "checkpoints");
   for (const int generation : {4, 5, 6, 7}) {  // After 1100, 1200 ... evaluations.
-    models::Checkpoint checkpoint = untrained(generation);
+    models::Model checkpoint = untrained(generation);
     checkpoint.manifest.set_evaluations(700 + 100 * generation);
     store.add(checkpoint);
   }
@@ -295,7 +295,7 @@ TEST_F(NetworkPlayerTest, CheckpointsAreSpreadEvenlyInTheLogarithmOfEvaluations)
 TEST_F(NetworkPlayerTest, RunsStandOnOneScale) {
   const std::filesystem::path other = run_ / "other";
   std::filesystem::create_directories(other / "checkpoints");
-  models::Checkpoint checkpoint = untrained(9);
+  models::Model checkpoint = untrained(9);
   models::CheckpointStore(other / "checkpoints").add(checkpoint);
   const RateOptions options = {
       .games = 4, .checkpoints = 1, .simulations = 2, .opponents = {"random", "greedy"}};
@@ -311,7 +311,7 @@ TEST_F(NetworkPlayerTest, RunsStandOnOneScale) {
 TEST_F(NetworkPlayerTest, RunsOfDifferentGamesAreNotRatedTogether) {
   const std::filesystem::path other = run_ / "other";
   std::filesystem::create_directories(other / "checkpoints");
-  models::Checkpoint checkpoint = untrained(9);
+  models::Model checkpoint = untrained(9);
   checkpoint.manifest.set_ruleset("makruk");
   models::CheckpointStore(other / "checkpoints").add(checkpoint);
   try {

@@ -12,7 +12,7 @@
 #include <sstream>
 
 #include "game/catalog.h"
-#include "models/checkpoint.h"
+#include "models/model.h"
 #include "models/store.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/record_tools.h"
@@ -123,7 +123,7 @@ TEST_F(RunTest, TwoGenerationsLeaveEverythingThatARunPromises) {
     const models::CheckpointStore checkpoints(paths.checkpoints());
     ASSERT_EQ(checkpoints.list().size(), 3u);
     for (const models::StoredCheckpoint& stored : checkpoints.list()) {
-      const models::Checkpoint checkpoint = models::read_checkpoint(stored.path);
+      const models::Model checkpoint = models::read_model(stored.path);
       EXPECT_EQ(checkpoint.manifest.generation(), stored.generation);
       EXPECT_NO_THROW(models::make_evaluator(*game, checkpoint, {}));
     }
@@ -148,7 +148,7 @@ TEST_F(RunTest, ANetworkWithoutCapturePlanesTrainsAndPlays) {
   wanted.overrides.emplace_back("network.capture_planes", "false");
   train_to(wanted, 1);
   const auto latest = models::CheckpointStore(wanted.run / "checkpoints").latest();
-  const models::Checkpoint checkpoint = models::read_checkpoint(latest->path);
+  const models::Model checkpoint = models::read_model(latest->path);
   const game::GamePtr game = make("makyek");
   const auto planes = models::make_evaluator(*game, checkpoint, {})->encoder().planes();
   EXPECT_THAT(planes, testing::Not(testing::Contains(HasSubstr("targets"))));
@@ -198,7 +198,7 @@ TEST_F(RunTest, TheLeafLogHoldsTheNetworksOwnValuesOfItsShareOfThePositions) {
     std::set<std::int64_t> generations;
     std::size_t leaves = 0;
     read_leaves(leaf_shard_path(paths.leaves(), 0), [&](const LeafBlock& block) {
-      const models::Checkpoint checkpoint = models::read_checkpoint(checkpoints.path(block.generation));
+      const models::Model checkpoint = models::read_model(checkpoints.path(block.generation));
       EXPECT_EQ(block.ruleset, spec);
       EXPECT_EQ(block.network, checkpoint.id());
       generations.insert(block.generation);
@@ -247,7 +247,7 @@ TEST_P(EveryRulesetTest, TrainsTwoGenerationsWhoseCheckpointsLoad) {
   const auto stored = models::CheckpointStore(folder_ / "run" / "checkpoints").list();
   ASSERT_EQ(stored.size(), 3u);
   for (const models::StoredCheckpoint& checkpoint : stored)
-    EXPECT_EQ(models::read_checkpoint(checkpoint.path).manifest.ruleset(), GetParam());
+    EXPECT_EQ(models::read_model(checkpoint.path).manifest.ruleset(), GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryRulesetTest, testing::ValuesIn(game::ruleset_names()),
@@ -310,10 +310,10 @@ TEST_F(RunTest, ACheckpointThatWasNotYetWrittenIsWrittenAtTheResume) {
   train_to(request("makyek"), 1);
   const models::CheckpointStore store(RunPaths(folder_ / "run").checkpoints());
   const auto latest = *store.latest();
-  const auto id = models::read_checkpoint(latest.path).id();
+  const auto id = models::read_model(latest.path).id();
   std::filesystem::remove(latest.path);
   EXPECT_EQ(failure_of(request("makyek")), "no failure");
-  EXPECT_EQ(models::read_checkpoint(store.latest()->path).id(), id);
+  EXPECT_EQ(models::read_model(store.latest()->path).id(), id);
 }
 
 TEST_F(RunTest, WhatCannotChangeIsRefusedWithTheMend) {
@@ -349,11 +349,11 @@ TEST_F(RunTest, ARunBeginsWithTheNetworkOfAnotherGame) {
                                 "UNIFORM");  // Not where a network knows something.
   train_to(second, 1);
   const auto stored = models::CheckpointStore(RunPaths(second.run).checkpoints()).list();
-  const models::Checkpoint begin = models::read_checkpoint(stored.front().path);
-  const models::Checkpoint origin = models::read_checkpoint(source);
+  const models::Model begin = models::read_model(stored.front().path);
+  const models::Model origin = models::read_model(source);
   EXPECT_EQ(begin.manifest.parent(), origin.id());
-  const auto tensor = [](const models::Checkpoint& checkpoint, const std::string& name) {
-    for (const nn::NamedTensor& each : checkpoint.network.weights) {
+  const auto tensor = [](const models::Model& checkpoint, const std::string& name) {
+    for (const nn::NamedTensor& each : checkpoint.tower.weights) {
       if (each.name == name) return each.data;
     }
     return std::vector<float>();
@@ -372,7 +372,7 @@ TEST_F(RunTest, ATrainingGoesOnFromACheckpointAlone) {
   first.overrides.emplace_back("self_play.bootstrap_evaluator", "MATERIAL");
   train_to(first, 2);
   const auto source = models::CheckpointStore(RunPaths(first.run).checkpoints()).latest()->path;
-  const models::Checkpoint origin = models::read_checkpoint(source);
+  const models::Model origin = models::read_model(source);
 
   TrainRequest second;
   second.game = "makyek";
@@ -382,8 +382,8 @@ TEST_F(RunTest, ATrainingGoesOnFromACheckpointAlone) {
   const RunPaths paths(second.run);
   const auto stored = models::CheckpointStore(paths.checkpoints()).list();
   ASSERT_EQ(stored.size(), 3u);
-  const models::Checkpoint begin = models::read_checkpoint(stored.front().path);
-  EXPECT_EQ(begin.network.weights, origin.network.weights);
+  const models::Model begin = models::read_model(stored.front().path);
+  EXPECT_EQ(begin.tower.weights, origin.tower.weights);
   EXPECT_EQ(begin.manifest.parent(), origin.manifest.parent());
   EXPECT_EQ(begin.manifest.generation(), 2);
   EXPECT_EQ(begin.manifest.evaluations(), origin.manifest.evaluations());
@@ -419,7 +419,7 @@ TEST_F(RunTest, SeveralGamesTeachOneNetworkThatPlaysThemAll) {
   EXPECT_THAT(text_of(paths.config()), HasSubstr("game: \"makyek,rek:limit_result=material\""));
   const auto stored = models::CheckpointStore(paths.checkpoints()).list();
   ASSERT_EQ(stored.size(), 3u);
-  const models::Checkpoint last = models::read_checkpoint(stored.back().path);
+  const models::Model last = models::read_model(stored.back().path);
   EXPECT_THAT(models::games_trained(last.manifest),
               testing::ElementsAre("makyek", "rek:limit_result=material"));
   for (const char* spec : {"makyek", "rek", "makyek-line:jump=on"}) {
@@ -469,14 +469,13 @@ TEST_F(RunTest, SeveralGamesBeginWithTheNetworkOfOne) {
   TrainRequest several = request("rek,makyek");
   several.overrides.emplace_back("from", source.string());
   EXPECT_EQ(failure_of(several), "no failure");
-  const models::Checkpoint one = models::read_checkpoint(source);
-  const models::Checkpoint begin =
-      models::read_checkpoint(models::CheckpointStore(RunPaths(several.run).checkpoints()).path(0));
-  for (size_t i = 0; i < one.network.weights.size(); ++i) {
-    if (one.network.weights[i].name.starts_with("input.") ||
-        one.network.weights[i].name.starts_with("rules."))
+  const models::Model one = models::read_model(source);
+  const models::Model begin =
+      models::read_model(models::CheckpointStore(RunPaths(several.run).checkpoints()).path(0));
+  for (size_t i = 0; i < one.tower.weights.size(); ++i) {
+    if (one.tower.weights[i].name.starts_with("input.") || one.tower.weights[i].name.starts_with("rules."))
       continue;
-    EXPECT_EQ(begin.network.weights[i], one.network.weights[i]) << one.network.weights[i].name;
+    EXPECT_EQ(begin.tower.weights[i], one.tower.weights[i]) << one.tower.weights[i].name;
   }
 }
 
@@ -626,15 +625,14 @@ TEST_F(RunTest, AnnealingLearnsInACopyAndLeavesTheRunAlone) {
   EXPECT_FALSE(std::filesystem::exists(wanted.run / "annealed"));
   const AnnealResult result = anneal({.run = wanted.run, .share = 1}, &display, {});
   EXPECT_EQ(result.network, wanted.run / "annealed" / "000002.mzc");
-  const models::Checkpoint before =
-      models::read_checkpoint(models::CheckpointStore(paths.checkpoints()).path(2));
-  const models::Checkpoint after = models::read_checkpoint(result.network);
+  const models::Model before = models::read_model(models::CheckpointStore(paths.checkpoints()).path(2));
+  const models::Model after = models::read_model(result.network);
   EXPECT_EQ(result.steps, before.manifest.steps());
   EXPECT_EQ(after.manifest.steps(), 2 * before.manifest.steps());
   EXPECT_EQ(after.manifest.parent(), before.id());
   EXPECT_EQ(after.manifest.generation(), 2);
   EXPECT_THAT(after.manifest.games_trained(), testing::ElementsAre("makyek"));
-  EXPECT_NE(after.network.weights, before.network.weights);
+  EXPECT_NE(after.tower.weights, before.tower.weights);
   EXPECT_NO_THROW(models::make_evaluator(*make("makyek"), after, {}));
   EXPECT_EQ(text_of(paths.learner()), learner);
 }
@@ -654,7 +652,7 @@ TEST_F(RunTest, AFitBeginsWithRandomWeightsOfTheWantedSizeAndLeavesTheRunAlone) 
   EXPECT_FALSE(std::filesystem::exists(request.network));
   const FitResult result = fit(request, &display, {});
   EXPECT_EQ(result.architecture.blocks, 2);
-  const models::Checkpoint fitted = models::read_checkpoint(request.network);
+  const models::Model fitted = models::read_model(request.network);
   EXPECT_EQ(fitted.manifest.steps(), 3);
   EXPECT_EQ(fitted.manifest.parent(), "");
   EXPECT_THAT(fitted.manifest.config(), HasSubstr("channels: 12"));

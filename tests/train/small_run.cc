@@ -30,9 +30,9 @@ MatchRecord random_match(std::uint64_t number) {
   return match;
 }
 
-models::Checkpoint checkpoint_of(std::int64_t generation, const std::string& config) {
-  models::Checkpoint checkpoint;
-  checkpoint.network.weights = {{"w", {2, 2}, {1, 2, 3, static_cast<float>(generation)}}};
+models::Model checkpoint_of(std::int64_t generation, const std::string& config) {
+  models::Model checkpoint;
+  checkpoint.tower.weights = {{"w", {2, 2}, {1, 2, 3, static_cast<float>(generation)}}};
   checkpoint.manifest.set_ruleset("makyek");
   checkpoint.manifest.set_generation(generation);
   checkpoint.manifest.set_config(config);
@@ -82,10 +82,10 @@ void make_small_run(const std::filesystem::path& run) {
   const std::string config = config_text(*preset_config("quick", "makyek"));
   models::CheckpointStore checkpoints(paths.checkpoints());
   for (const int generation : {0, 1}) checkpoints.add(checkpoint_of(generation, config));
-  const models::Checkpoint last = checkpoint_of(1, config);
+  const models::Model last = checkpoint_of(1, config);
   models::write_learner_state(paths.learner(), last.manifest,
-                              {last.network.architecture, 9, last.network.weights, last.network.weights,
-                               last.network.weights, last.network.weights});
+                              {last.tower.architecture, 9, last.tower.weights, last.tower.weights,
+                               last.tower.weights, last.tower.weights});
   models::write_text_file(paths.config(), config);
   models::write_text_file(paths.status(), "{\"phase\": \"stopped\"}\n");
   for (const char* line :

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "game/catalog.h"
-#include "models/checkpoint.h"
 #include "models/error.h"
+#include "models/model.h"
 #include "nn/encoder.h"
 
 namespace makzero::train {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "mcts/material_evaluator.h"
-#include "models/checkpoint.h"
+#include "models/model.h"
 #include "train/config.h"
 #include "train/hub/network_fetch.h"
 #include "train/hub/run_metadata.h"
@@ -53,7 +53,7 @@ std::uint64_t seed_of(const WorkerRequest& request, const Spool& spool) {
 }
 
 // The configuration of the run that a checkpoint is of, with what is this machine's own.
-Config config_of(const models::Checkpoint& checkpoint, const WorkerRequest& request) {
+Config config_of(const models::Model& checkpoint, const WorkerRequest& request) {
   const auto config = parse_config(checkpoint.manifest.config(), "the configuration of " + checkpoint.id());
   if (!config) throw models::Error(config.why());
   const auto own = override_config(*config, {{"device", request.device}, {"precision", request.precision}});
@@ -107,8 +107,8 @@ class Worker {
     if (!fetch_) return;
     if (!fetch_->pump(hub)) return fetch_.reset();  // Expired, or lost: the next round sees another.
     if (!fetch_->is_done()) return;
-    auto checkpoint = std::make_unique<models::Checkpoint>(
-        models::parse_checkpoint("network " + fetch_->id(), fetch_->bytes()));
+    auto checkpoint =
+        std::make_unique<models::Model>(models::parse_model("network " + fetch_->id(), fetch_->bytes()));
     (network_ ? next_network_ : network_) = std::move(checkpoint);
     fetch_.reset();
   }
@@ -151,7 +151,7 @@ class Worker {
   // Until there is another network, the spool is full or the worker is stopped.
   void play_network(SelfPlay* self_play, SelfPlayEvaluators* evaluators) {
     const models::Manifest& manifest = network_->manifest;
-    const PlayingNetwork network{network_->network, network_->id()};
+    const PlayingNetwork network{network_->tower, network_->id()};
     const auto who = evaluator_of(config_, manifest.generation());
     const bool by_network = who == SelfPlayConfig::NETWORK;
     if (by_network) evaluators->load(network);
@@ -269,7 +269,7 @@ class Worker {
   HubLink link_;
   std::vector<game::GamePtr> games_;
   bool is_agreed_ = false, has_waited_ = false, was_full_ = false;
-  std::unique_ptr<models::Checkpoint> network_, next_network_;
+  std::unique_ptr<models::Model> network_, next_network_;
   std::optional<NetworkFetch> fetch_;  // Of the next one.
   Clock::time_point announced_;        // Time at which it was seen.
   Config config_;

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "game/catalog.h"
-#include "models/checkpoint.h"
 #include "models/error.h"
+#include "models/model.h"
 #include "train/rating/rating.h"
 
 namespace makzero::train {
@@ -86,7 +86,7 @@ std::optional<std::vector<PlacedLevel>> measure_levels(
 
 void write_levels(const std::filesystem::path& checkpoint, const std::vector<PlacedLevel>& levels,
                   int simulations) {
-  models::Checkpoint changed = models::read_checkpoint(checkpoint);
+  models::Model changed = models::read_model(checkpoint);
   changed.manifest.clear_levels();
   for (const PlacedLevel& placed : levels) {
     const Strength strength = strength_at(placed.scale, simulations);
@@ -98,7 +98,7 @@ void write_levels(const std::filesystem::path& checkpoint, const std::vector<Pla
     level->set_elo_low(placed.low);
     level->set_elo_high(placed.high);
   }
-  models::write_checkpoint(checkpoint, changed);
+  models::write_model(checkpoint, changed);
 }
 
 std::string levels_table(const std::vector<PlacedLevel>& levels, int simulations) {

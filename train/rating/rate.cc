@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "game/catalog.h"
-#include "models/checkpoint.h"
 #include "models/error.h"
+#include "models/model.h"
 #include "models/player/engine_process.h"
 #include "models/store.h"
 #include "train/rating/rating.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/checkpoint.h"
+#include "models/model.h"
 #include "models/store.h"
 #include "train/run/offline_trainer.h"
 
@@ -42,8 +42,8 @@ AnnealResult anneal(const AnnealRequest& request, Display* display, const std::s
   if (result.network.empty())
     result.network = request.run / "annealed" / fmt::format("{:06}.mzc", manifest.generation());
   if (result.network.has_parent_path()) std::filesystem::create_directories(result.network.parent_path());
-  models::write_checkpoint(result.network,
-                           offline.checkpoint(manifest, checkpoint_id(paths, manifest.generation())));
+  models::write_model(result.network,
+                      offline.checkpoint(manifest, checkpoint_id(paths, manifest.generation())));
   return result;
 }
 

@@ -16,7 +16,6 @@
 #include "models/frame.h"
 #include "models/framed_file.h"
 #include "models/inspect.h"
-#include "models/small_network_file.h"
 #include "models/store.h"
 #include "train/config.h"
 #include "train/replay/game_replay.h"
@@ -45,7 +44,7 @@ std::string describe_network(const path& file) {
 }
 
 FileCheck check_checkpoint(const path& file, CheckContext*) {
-  const models::Checkpoint checkpoint = models::read_checkpoint(file);
+  const models::Model checkpoint = models::read_model(file);
   const std::string generation = std::to_string(checkpoint.manifest.generation());
   if (!file.stem().string().ends_with(generation))
     throw Error(file, "holds generation " + generation + ", which its name does not say");
@@ -58,7 +57,7 @@ FileCheck check_learner(const path& file, CheckContext*) {
 }
 
 FileCheck check_small_network(const path& file, CheckContext*) {
-  models::read_small_network(file);
+  models::read_model(file);
   return {};
 }
 

@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "models/checkpoint.h"
+#include "models/model.h"
 #include "train/run/offline_trainer.h"
 
 namespace makzero::train {
@@ -24,7 +24,7 @@ FitResult fit(const FitRequest& request, Display* display, const std::stop_token
   if (request.network.empty()) return result;
   const models::Manifest manifest = models::read_manifest(RunPaths(request.run).learner());
   if (request.network.has_parent_path()) std::filesystem::create_directories(request.network.parent_path());
-  models::write_checkpoint(request.network, offline.checkpoint(manifest, ""));
+  models::write_model(request.network, offline.checkpoint(manifest, ""));
   return result;
 }
 

@@ -10,9 +10,9 @@
 #include <sstream>
 #include <utility>
 
-#include "models/checkpoint.h"
 #include "models/error.h"
 #include "models/framed_file.h"
+#include "models/model.h"
 #include "models/store.h"
 #include "train/run/file_kinds.h"
 

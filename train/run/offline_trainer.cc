@@ -59,9 +59,8 @@ nn::Losses OfflineTrainer::learn(std::int64_t steps, double decay_share, Display
   return mean;
 }
 
-models::Checkpoint OfflineTrainer::checkpoint(models::Manifest run, const std::string& parent) const {
-  models::Checkpoint checkpoint =
-      models::make_checkpoint(*pool_.games().front(), trainer_.learner().network());
+models::Model OfflineTrainer::checkpoint(models::Manifest run, const std::string& parent) const {
+  models::Model checkpoint = models::make_model(*pool_.games().front(), trainer_.learner().network());
   run.clear_tensors();
   run.clear_moment_steps();
   run.clear_planes();

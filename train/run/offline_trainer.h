@@ -7,7 +7,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "models/checkpoint.h"
+#include "models/model.h"
 #include "train/config.h"
 #include "train/learning/trainer.h"
 #include "train/run/display.h"
@@ -33,7 +33,7 @@ class OfflineTrainer {
                    const std::stop_token& stop);
 
   // The averaged weights with the metadata of `run`, but for its parent and its steps.
-  models::Checkpoint checkpoint(models::Manifest run, const std::string& parent) const;
+  models::Model checkpoint(models::Manifest run, const std::string& parent) const;
 
  private:
   std::filesystem::path run_;

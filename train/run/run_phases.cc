@@ -100,9 +100,9 @@ void RunPhases::begin(bool resumed, const std::string& parent, const models::Man
   const auto latest = checkpoints_.latest();
   if (!latest || latest->generation != run_.generation) {
     network_id_ = parent;
-    write_checkpoint(metadata, network);
+    write_model(metadata, network);
   } else {
-    network_id_ = models::read_checkpoint(latest->path).id();
+    network_id_ = models::read_model(latest->path).id();
   }
   count_new_rows();
   account();
@@ -248,7 +248,7 @@ void RunPhases::set_learnt(const nn::Losses& learning, const nn::Losses& validat
 }
 
 void RunPhases::make_generation(const models::Manifest& metadata, const nn::Network& network) {
-  write_checkpoint(metadata, network);
+  write_model(metadata, network);
   sync_metrics();
   metrics_.played = played_.games;
   metrics_.self_play = played_.self_play;
@@ -263,8 +263,8 @@ void RunPhases::make_generation(const models::Manifest& metadata, const nn::Netw
   publish();
 }
 
-void RunPhases::write_checkpoint(models::Manifest metadata, const nn::Network& network) {
-  models::Checkpoint checkpoint = models::make_checkpoint(*pool_->games().front(), network);
+void RunPhases::write_model(models::Manifest metadata, const nn::Network& network) {
+  models::Model checkpoint = models::make_model(*pool_->games().front(), network);
   set_games_trained(*pool_, &metadata);
   metadata.set_games(replay_.games());
   metadata.set_parent(network_id_);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "models/checkpoint.h"
+#include "models/model.h"
 #include "models/store.h"
 #include "train/config.pb.h"
 #include "train/hub/remote_games.h"
@@ -129,7 +129,7 @@ class RunPhases {
   // Plays while goes_on(), which is asked several times a second; shows done().
   std::int64_t run_self_play(const SelfPlayer& player, const std::function<bool()>& goes_on,
                              const std::function<std::int64_t()>& done);
-  void write_checkpoint(models::Manifest metadata, const nn::Network& network);
+  void write_model(models::Manifest metadata, const nn::Network& network);
   void count_new_rows();
   // The network with its evaluations logged. Called by the workers.
   std::unique_ptr<mcts::Evaluator> make_network(const PlayingNetwork& network);

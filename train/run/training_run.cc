@@ -134,9 +134,9 @@ bool TrainingRun::load_checkpoints() {
   for (const models::StoredCheckpoint& candidate : stored) {
     try {
       require_accounted(faults_, candidate.path);
-      const models::Checkpoint checkpoint = models::read_checkpoint(candidate.path);
+      const models::Model checkpoint = models::read_model(candidate.path);
       const models::Manifest& manifest = checkpoint.manifest;
-      trainer_.load(checkpoint.network, manifest.steps());
+      trainer_.load(checkpoint.tower, manifest.steps());
       load_counters(manifest);
       state_.steps = manifest.steps();
       write_learner_state();
@@ -150,18 +150,18 @@ bool TrainingRun::load_checkpoints() {
 
 // A checkpoint of the same games is gone on with; what was learnt in others is where this run begins.
 void TrainingRun::load_from(const std::filesystem::path& path) {
-  const models::Checkpoint checkpoint = models::read_checkpoint(path);
+  const models::Model checkpoint = models::read_model(path);
   keep_checkpoint(path, paths_.root.string() + " began with it");
   if (continues(checkpoint.manifest, pool_.games())) return continue_training(checkpoint);
   require_fitting_size(pool_.games(), config_);
-  trainer_.load_from(checkpoint.network);
-  parent_ = checkpoint.id();
+  trainer_.load_from(checkpoint.tower);
+  parent_ = checkpoint.tower_id();
 }
 
 // With what its network sees; the optimiser's state is not in a checkpoint and begins anew.
-void TrainingRun::continue_training(const models::Checkpoint& checkpoint) {
+void TrainingRun::continue_training(const models::Model& checkpoint) {
   const models::Manifest& manifest = checkpoint.manifest;
-  trainer_.load(checkpoint.network, manifest.steps());
+  trainer_.load(checkpoint.tower, manifest.steps());
   load_counters(manifest);
   parent_ = manifest.parent();
 }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "game/game.h"
-#include "models/checkpoint.h"
+#include "models/model.h"
 #include "train/config.pb.h"
 #include "train/learning/trainer.h"
 #include "train/run/display.h"
@@ -56,7 +56,7 @@ class TrainingRun {
   std::vector<std::string> planes_of_latest() const;
   bool load_checkpoints();
   void load_from(const std::filesystem::path& path);
-  void continue_training(const models::Checkpoint& checkpoint);
+  void continue_training(const models::Model& checkpoint);
   void load_counters(const models::Manifest& manifest);
 
   float material_blend_weight() const;  // Of this generation.

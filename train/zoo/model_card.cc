@@ -11,10 +11,10 @@
 #include "game/notation.h"
 #include "game/signature.h"
 #include "mcts/rng.h"
-#include "models/checkpoint.h"
 #include "models/error.h"
 #include "models/file_io.h"
 #include "models/fingerprint.h"
+#include "models/model.h"
 #include "train/config.h"
 #include "train/match/match_score.h"
 #include "train/zoo/match_book.h"
@@ -75,12 +75,11 @@ ModelCard outputs_at(const game::Game& game, mcts::Evaluator* network, const gam
           {"priors", priors}};
 }
 
-std::unique_ptr<nn::TorchEvaluator> exact_network(const game::Game& game,
-                                                  const models::Checkpoint& checkpoint) {
+std::unique_ptr<nn::TorchEvaluator> exact_network(const game::Game& game, const models::Model& checkpoint) {
   return models::make_evaluator(game, checkpoint, {.precision = nn::Precision::kFp32, .max_batch = 1});
 }
 
-ModelCard test_positions(const game::Game& game, const models::Checkpoint& checkpoint) {
+ModelCard test_positions(const game::Game& game, const models::Model& checkpoint) {
   const auto network = exact_network(game, checkpoint);
   ModelCard positions = ModelCard::array();
   for (int i = 0; i < kTestPositions; ++i) {
@@ -164,7 +163,7 @@ void check_config(const models::ZooEntry& entry, const std::string& ruleset,
 
 void check_files(const models::ZooEntry& entry, std::vector<std::string>* lines) {
   const ModelCard card = read_model_card(entry.model_card());
-  const models::Checkpoint checkpoint = models::read_checkpoint(entry.network());
+  const models::Model checkpoint = models::read_model(entry.network());
   const std::string& ruleset = checkpoint.manifest.ruleset();
   const game::GamePtr game = game_or_error(entry.network(), ruleset);
   if (ruleset != entry.game()) lines->push_back("the network is of '" + ruleset + "'");
@@ -181,7 +180,7 @@ void check_files(const models::ZooEntry& entry, std::vector<std::string>* lines)
 }  // namespace
 
 ModelCard describe_network(const fs::path& path, const std::string& machine) {
-  const models::Checkpoint checkpoint = models::read_checkpoint(path);
+  const models::Model checkpoint = models::read_model(path);
   const models::Manifest& manifest = checkpoint.manifest;
   const game::GamePtr game = game_or_error(path, manifest.ruleset());
   if (game::game_of(manifest.ruleset()) != manifest.ruleset())

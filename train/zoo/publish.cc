@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "game/catalog.h"
-#include "models/checkpoint.h"
 #include "models/error.h"
 #include "models/file_io.h"
+#include "models/model.h"
 #include "models/new_folder.h"
 #include "models/player/player_spec.h"
 #include "models/small_network_file.h"

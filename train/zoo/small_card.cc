@@ -7,6 +7,7 @@
 #include "models/error.h"
 #include "models/file_io.h"
 #include "models/fingerprint.h"
+#include "models/model.h"
 #include "models/small_network_file.h"
 #include "train/zoo/match_book.h"
 
@@ -29,7 +30,7 @@ ModelCard scores_of(const game::Game& game, const mcts::SmallNetwork& network) {
 }  // namespace
 
 ModelCard describe_small_network(const std::filesystem::path& file) {
-  const mcts::SmallNetwork network = models::read_small_network(file);
+  const mcts::SmallNetwork network = models::read_model(file).small_networks.at(0);
   const auto game = game::make_game(network.game);
   if (!game) throw models::Error(file, "its game cannot be played: " + game.why());
   const std::string bytes = models::read_text_file(file);

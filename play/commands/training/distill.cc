@@ -7,7 +7,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "models/small_network_file.h"
+#include "models/error.h"
+#include "models/model.h"
+#include "nn/machine.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 #include "train/run/progress_line.h"
@@ -20,8 +22,16 @@ std::string progress_text(const train::DistillProgress& now) {
                      now.loss, train::duration_text(now.seconds_left));
 }
 
+void write(const std::filesystem::path& file, const mcts::SmallNetwork& network) {
+  if (file.extension() != ".mzc") throw models::Error(file, "needs a name that ends in .mzc, as any model");
+  models::Model model = models::make_model(network);
+  model.manifest.set_commit(MAKZERO_VERSION);
+  model.manifest.set_machine(nn::machine_text());
+  models::write_model(file, model);
+}
+
 int write_control(const std::string& game, const std::filesystem::path& file) {
-  models::write_small_network(file, mcts::material_small_network(game_or_usage_error(game)->info()));
+  write(file, mcts::material_small_network(game_or_usage_error(game)->info()));
   std::cout << file.string() << " counts material: with the same search the control of what learning adds\n";
   return 0;
 }
@@ -32,7 +42,7 @@ int run_distill(const train::DistillRequest& request, const std::filesystem::pat
       request, [&](const train::DistillProgress& now) { line.show(progress_text(now)); },
       stop_on_interrupt("\nstopping; nothing is written\n"));
   line.clear();
-  models::write_small_network(file, result.network);
+  write(file, result.network);
   if (json) {
     std::cout << nlohmann::json{{"game", result.network.game}, {"source", result.network.source},
                                 {"leaves", result.leaves},     {"held_out", result.held_out},
@@ -76,8 +86,8 @@ Run add_distill(CLI::App* app) {
       "in their leaf logs (`makzero train ... --leaf_log.on=true`). Alpha-beta searches thousands of its\n"
       "positions for one of a large network. It is a player of matches: FILE:DEPTH or FILE?ms=100.\n\n"
       "Examples:\n"
-      "  makzero distill makruk runs/chess --to makruk.mzs\n"
-      "  makzero match makruk --a 'makruk.mzs?ms=100' --b 'zoo?ms=100'");
+      "  makzero distill makruk runs/chess --to makruk.mzc\n"
+      "  makzero match makruk --a 'makruk.mzc?ms=100' --b 'zoo?ms=100'");
   return [request, file, json, control] {
     if (*control) return write_control(request->game, *file);
     if (request->runs.empty()) throw UsageError("name a run with a leaf log, or --control");

@@ -18,9 +18,7 @@ namespace {
 
 int run_label(train::SmallSelfPlayRequest request, const std::filesystem::path& file) {
   if (const auto rules = game::make_game(request.game); !rules) throw models::Error(rules.why());
-  request.network = models::read_small_network(file);
-  if (request.network.game != game::game_of(request.game))
-    throw models::Error(file, "is a small network of " + request.network.game + ", not of " + request.game);
+  request.network = models::load_small_network(file, request.game);
   train::ProgressLine line;
   const auto show = [&](const train::SmallSelfPlayProgress& now) {
     line.show(fmt::format("{} of {} positions, {} games, {:.0f} a second, {} left", now.positions,
@@ -60,9 +58,9 @@ Run add_label(CLI::App* app) {
       "A small network learns first what a large one says of a position at a glance (`makzero distill`),\n"
       "then what its own search finds a few plies later, and how the game ended.\n\n"
       "Examples:\n"
-      "  makzero distill makruk runs/chess --to first.mzs\n"
-      "  makzero label makruk first.mzs --to runs/labelled\n"
-      "  makzero distill makruk runs/chess runs/labelled --to second.mzs");
+      "  makzero distill makruk runs/chess --to first.mzc\n"
+      "  makzero label makruk first.mzc --to runs/labelled\n"
+      "  makzero distill makruk runs/chess runs/labelled --to second.mzc");
   return [request, file] { return run_label(*request, *file); };
 }
 

@@ -8,8 +8,8 @@
 #include <memory>
 #include <sstream>
 
-#include "models/checkpoint.h"
 #include "models/error.h"
+#include "models/model.h"
 #include "models/store.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"

@@ -13,9 +13,9 @@
 
 #include "game/catalog.h"
 #include "mcts/rng.h"
-#include "models/checkpoint.h"
 #include "models/file_io.h"
 #include "models/frame.h"
+#include "models/model.h"
 #include "models/store.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/stopped.h"

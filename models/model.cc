@@ -1,5 +1,6 @@
-// One trained network on disk: a manifest frame, then the tensors' bytes in frames.
-#include "models/checkpoint.h"
+// Files of models: a frame of the manifest, one of the card if there is one, one of each small network, then
+// the tensors' bytes in frames.
+#include "models/model.h"
 
 #define XXH_STATIC_LINKING_ONLY  // The hash state as a local variable.
 #include <xxhash.h>
@@ -13,7 +14,9 @@
 
 #include "game/catalog.h"
 #include "models/error.h"
+#include "models/fingerprint.h"
 #include "models/framed_file.h"
+#include "models/small_network_file.h"
 
 namespace makzero::models {
 namespace {
@@ -62,8 +65,9 @@ std::string digits_of(XXH128_hash_t hash) {
   return text;
 }
 
-// xxh3-128 over the tensors' bytes in order.
+// xxh3-128 over the tensors' bytes in order; empty where there are none.
 std::string hash_of(std::span<const Group> groups) {
+  if (std::ranges::all_of(groups, [](const Group& group) { return group.weights->empty(); })) return "";
   XXH3_state_t state;
   XXH3_128bits_reset(&state);
   for (const Group& group : groups) {
@@ -96,11 +100,13 @@ void describe_tensors(std::span<const Group> groups, Manifest* manifest) {
   manifest->set_weights_hash(hash_of(groups));
 }
 
-// Hands the frames of the manifest and the tensors to a FrameWriter or FrameBuffer.
+// Hands the frames of the manifest, what comes between, and the tensors to a FrameWriter or FrameBuffer.
 template <class Writer>
-void add_tensors(Manifest manifest, std::span<const Group> groups, Writer* writer) {
+void add_frames(Manifest manifest, const std::vector<std::string>& between, std::span<const Group> groups,
+                Writer* writer) {
   describe_tensors(groups, &manifest);
   writer->add(manifest.SerializeAsString());
+  for (const std::string& frame : between) writer->add(frame);
   std::string data;
   for (const Group& group : groups) {
     for (const nn::NamedTensor& tensor : *group.weights) data += bytes_of(tensor);
@@ -110,24 +116,59 @@ void add_tensors(Manifest manifest, std::span<const Group> groups, Writer* write
   }
 }
 
-void write_tensors(const std::filesystem::path& path, FileKind kind, Manifest manifest,
-                   std::span<const Group> groups) {
-  FrameWriter writer(path, kind);
-  add_tensors(std::move(manifest), groups, &writer);
-  writer.commit();
+[[noreturn]] void fail_damaged(const std::filesystem::path& path, const std::string& damage) {
+  throw Error(
+      path, damage + "; the file is damaged: take another copy or checkpoint (`makzero fsck` checks a run)");
 }
 
-[[noreturn]] void fail_damaged(const std::filesystem::path& path, const std::string& damage) {
-  throw Error(path,
-              damage + "; the file is damaged, use another checkpoint (`makzero fsck` checks a whole run)");
+std::string next_frame(const std::filesystem::path& path, const char* what, FrameReader* reader) {
+  std::optional<std::string> frame = reader->next();
+  if (!frame)
+    fail_damaged(path, reader->damage().empty() ? std::string(what) + " is missing" : reader->damage());
+  return *std::move(frame);
+}
+
+template <class Message>
+Message next_message(const std::filesystem::path& path, const char* what, FrameReader* reader) {
+  Message message;
+  if (!message.ParseFromString(next_frame(path, what, reader)))
+    fail_damaged(path, std::string(what) + " cannot be parsed");
+  return message;
 }
 
 Manifest next_manifest(const std::filesystem::path& path, FrameReader* reader) {
-  const std::optional<std::string> frame = reader->next();
-  if (!frame) fail_damaged(path, reader->damage().empty() ? "the manifest is missing" : reader->damage());
-  Manifest manifest;
-  if (!manifest.ParseFromString(*frame)) fail_damaged(path, "the manifest cannot be parsed");
-  return manifest;
+  return next_message<Manifest>(path, "the manifest", reader);
+}
+
+mcts::SmallNetwork next_small_network(const std::filesystem::path& path, FrameReader* reader) {
+  const auto network = mcts::decode_small_network(next_frame(path, "a small network", reader));
+  if (!network) throw Error(path, network.why());
+  return *network;
+}
+
+// All of a model but its tower, whose frames come next.
+Model next_head(const std::filesystem::path& path, FrameReader* reader) {
+  Model model;
+  model.manifest = next_manifest(path, reader);
+  if (model.manifest.has_card()) model.card = next_message<ModelCard>(path, "the model card", reader);
+  for (const SmallNetworkEntry& entry : model.manifest.small_networks()) {
+    model.small_networks.push_back(next_small_network(path, reader));
+    if (small_network_id(model.small_networks.back()) != entry.id())
+      fail_damaged(path, "the small network of " + entry.game() + " is not " + entry.id());
+  }
+  return model;
+}
+
+// A file of a small network alone, as former releases wrote it.
+bool is_small_file(const std::filesystem::path& path) try {
+  return find_file_kind(path) == FileKind::kSmallNetwork;
+} catch (const Error&) {
+  return false;  // Its reader says what is wrong.
+}
+
+Model read_small_file(const std::filesystem::path& path) {
+  FrameReader reader(path, FileKind::kSmallNetwork);
+  return make_model(next_small_network(path, &reader));
 }
 
 // The tensor that an entry describes, cut out of the data at `offset`, which moves on.
@@ -155,12 +196,11 @@ struct GroupSink {
 };
 
 // `path` is for errors.
-Manifest read_tensors(const std::filesystem::path& path, FrameReader reader,
-                      std::span<const GroupSink> sinks) {
-  Manifest manifest = next_manifest(path, &reader);
+void read_tensors(const std::filesystem::path& path, const Manifest& manifest, FrameReader* reader,
+                  std::span<const GroupSink> sinks) {
   std::string data;
-  while (const std::optional<std::string> frame = reader.next()) data += *frame;
-  if (!reader.damage().empty()) fail_damaged(path, reader.damage());
+  while (const std::optional<std::string> frame = reader->next()) data += *frame;
+  if (!reader->damage().empty()) fail_damaged(path, reader->damage());
 
   std::uint64_t offset = 0;
   std::vector<Group> groups;
@@ -179,20 +219,47 @@ Manifest read_tensors(const std::filesystem::path& path, FrameReader reader,
   if (const std::string hash = hash_of(groups); hash != manifest.weights_hash()) {
     fail_damaged(path, "the tensors' hash is " + hash + ", but the manifest says " + manifest.weights_hash());
   }
-  return manifest;
 }
 
-Checkpoint read_network(const std::filesystem::path& path, FrameReader reader) {
-  Checkpoint checkpoint;
-  const std::array sinks = {GroupSink{kModel, &checkpoint.network.weights}};
-  checkpoint.manifest = read_tensors(path, std::move(reader), sinks);
-  checkpoint.network.architecture = architecture_of(checkpoint.manifest);
-  return checkpoint;
+Model read_network(const std::filesystem::path& path, FrameReader reader) {
+  Model model = next_head(path, &reader);
+  const std::array sinks = {GroupSink{kModel, &model.tower.weights}};
+  read_tensors(path, model.manifest, &reader, sinks);
+  model.tower.architecture = architecture_of(model.manifest);
+  return model;
 }
 
 Manifest described(Manifest manifest, const nn::NetworkArchitecture& architecture) {
   set_architecture(architecture, &manifest);
   return manifest;
+}
+
+template <class Writer>
+void add_model(const Model& model, Writer* writer) {
+  const std::array groups = {Group{kModel, &model.tower.weights}};
+  Manifest manifest = described(model.manifest, model.tower.architecture);
+  manifest.set_has_card(model.card.has_value());
+  manifest.clear_small_networks();
+  std::vector<std::string> between;
+  if (model.card) between.push_back(model.card->SerializeAsString());
+  for (const mcts::SmallNetwork& network : model.small_networks) {
+    between.push_back(mcts::encode_small_network(network));
+    SmallNetworkEntry* entry = manifest.add_small_networks();
+    entry->set_game(network.game);
+    entry->set_id(small_network_id(network));
+  }
+  add_frames(std::move(manifest), between, groups, writer);
+}
+
+std::string first_digits(const std::string& hash) { return hash.substr(0, kIdDigits); }
+
+// Of a model with these networks.
+std::string joint_id(const std::string& tower, const std::vector<std::string>& small_networks) {
+  if (small_networks.empty()) return tower;
+  if (tower.empty() && small_networks.size() == 1) return small_networks.front();
+  std::string ids = tower;
+  for (const std::string& id : small_networks) ids += ' ' + id;
+  return first_digits(sha256(ids));
 }
 
 }  // namespace
@@ -202,37 +269,57 @@ std::string rules_validation(std::string_view ruleset) {
   return text.empty() ? "" : digits_of(XXH3_128bits(text.data(), text.size()));
 }
 
-std::string id_of(const Manifest& manifest) { return manifest.weights_hash().substr(0, kIdDigits); }
+std::string tower_id_of(const Manifest& manifest) { return first_digits(manifest.weights_hash()); }
+
+std::string id_of(const Manifest& manifest) {
+  std::vector<std::string> small_networks;
+  for (const SmallNetworkEntry& entry : manifest.small_networks()) small_networks.push_back(entry.id());
+  return joint_id(tower_id_of(manifest), small_networks);
+}
 
 std::string weights_hash(const nn::Weights& weights) {
   const std::array groups = {Group{kModel, &weights}};
   return hash_of(groups);
 }
 
-std::string Checkpoint::id() const { return weights_hash(network.weights).substr(0, kIdDigits); }
+std::string Model::tower_id() const { return first_digits(weights_hash(tower.weights)); }
 
-void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint) {
-  const std::array groups = {Group{kModel, &checkpoint.network.weights}};
-  write_tensors(path, FileKind::kCheckpoint, described(checkpoint.manifest, checkpoint.network.architecture),
-                groups);
+std::string Model::id() const {
+  std::vector<std::string> ids;
+  for (const mcts::SmallNetwork& network : small_networks) ids.push_back(small_network_id(network));
+  return joint_id(tower_id(), ids);
 }
 
-Checkpoint read_checkpoint(const std::filesystem::path& path) {
-  return read_network(path, FrameReader(path, FileKind::kCheckpoint));
+void write_model(const std::filesystem::path& path, const Model& model) {
+  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path());
+  FrameWriter writer(path, FileKind::kCheckpoint);
+  add_model(model, &writer);
+  writer.commit();
 }
 
-std::string checkpoint_bytes(const Checkpoint& checkpoint) {
-  const std::array groups = {Group{kModel, &checkpoint.network.weights}};
+Model read_model(const std::filesystem::path& path) {
+  return is_small_file(path) ? read_small_file(path)
+                             : read_network(path, FrameReader(path, FileKind::kCheckpoint));
+}
+
+std::string model_bytes(const Model& model) {
   FrameBuffer buffer(FileKind::kCheckpoint);
-  add_tensors(described(checkpoint.manifest, checkpoint.network.architecture), groups, &buffer);
+  add_model(model, &buffer);
   return buffer.bytes();
 }
 
-Checkpoint parse_checkpoint(const std::string& name, std::string_view bytes) {
+Model parse_model(const std::string& name, std::string_view bytes) {
   return read_network(name, FrameReader(name, bytes, FileKind::kCheckpoint));
 }
 
+Model read_head(const std::filesystem::path& path) {
+  if (is_small_file(path)) return read_small_file(path);
+  FrameReader reader(path, FileKind::kCheckpoint);
+  return next_head(path, &reader);
+}
+
 Manifest read_manifest(const std::filesystem::path& path) {
+  if (is_small_file(path)) return read_small_file(path).manifest;
   FrameReader reader(
       path, file_kind(path) == FileKind::kLearnerState ? FileKind::kLearnerState : FileKind::kCheckpoint);
   return next_manifest(path, &reader);
@@ -268,7 +355,9 @@ void write_learner_state(const std::filesystem::path& path, const Manifest& mani
   const std::array groups = {Group{kWeights, &state.weights}, Group{kAverage, &state.ema_weights},
                              Group{kFirstMoment, &state.first_moment},
                              Group{kSecondMoment, &state.second_moment}};
-  write_tensors(path, FileKind::kLearnerState, std::move(of_state), groups);
+  FrameWriter writer(path, FileKind::kLearnerState);
+  add_frames(std::move(of_state), {}, groups, &writer);
+  writer.commit();
 }
 
 nn::LearnerState read_learner_state(const std::filesystem::path& path, Manifest* manifest) {
@@ -276,7 +365,9 @@ nn::LearnerState read_learner_state(const std::filesystem::path& path, Manifest*
   const std::array sinks = {GroupSink{kWeights, &state.weights}, GroupSink{kAverage, &state.ema_weights},
                             GroupSink{kFirstMoment, &state.first_moment},
                             GroupSink{kSecondMoment, &state.second_moment}};
-  Manifest read = read_tensors(path, FrameReader(path, FileKind::kLearnerState), sinks);
+  FrameReader reader(path, FileKind::kLearnerState);
+  Manifest read = next_manifest(path, &reader);
+  read_tensors(path, read, &reader, sinks);
   state.architecture = architecture_of(read);
   state.steps = read.steps();
   state.moment_steps = read.has_moment_steps() ? read.moment_steps() : read.steps();

@@ -1,4 +1,4 @@
-// A checkpoint and its game: described when it is made, compared when it is to play.
+// A model and its game: described when it is made, compared when it is to play.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,8 +8,9 @@
 
 #include "game/catalog.h"
 #include "mcts/material_evaluator.h"
-#include "models/checkpoint.h"
 #include "models/error.h"
+#include "models/model.h"
+#include "models/small_network_file.h"
 #include "nn/encoder.h"
 
 namespace makzero::models {
@@ -19,6 +20,8 @@ namespace {
 void check_fit(const Manifest& manifest, const game::Game& game) {
   const std::string& ruleset = game.info().ruleset;
   const std::string who = "checkpoint " + id_of(manifest) + " of '" + manifest.ruleset() + "'";
+  if (tower_id_of(manifest).empty())
+    throw Error(who + " holds a small network alone, and this needs a tower: name a training or 'zoo'");
   if (!plays(manifest, ruleset)) {
     throw Error(who + " cannot play '" + ruleset + "'; choose a checkpoint that was trained for it");
   }
@@ -34,29 +37,41 @@ void check_fit(const Manifest& manifest, const game::Game& game) {
 
 }  // namespace
 
-Checkpoint make_checkpoint(const game::Game& game, nn::Network network) {
-  Checkpoint checkpoint;
-  checkpoint.network = std::move(network);
-  Manifest& manifest = checkpoint.manifest;
+Model make_model(const game::Game& game, nn::Network tower) {
+  Model model;
+  model.tower = std::move(tower);
+  Manifest& manifest = model.manifest;
   manifest.set_ruleset(game.info().ruleset);
   manifest.set_rules_validation(rules_validation(game.info().ruleset));
   manifest.set_encoder_version(nn::kEncoderVersion);
   manifest.set_move_index_version(nn::kMoveIndexVersion);
-  set_architecture(checkpoint.network.architecture, &manifest);
+  set_architecture(model.tower.architecture, &manifest);
   manifest.set_created_unix(std::time(nullptr));
-  manifest.set_weights_hash(weights_hash(checkpoint.network.weights));
-  return checkpoint;
+  manifest.set_weights_hash(weights_hash(model.tower.weights));
+  return model;
 }
 
-std::unique_ptr<nn::TorchEvaluator> make_evaluator(const game::Game& game, const Checkpoint& checkpoint,
+Model make_model(mcts::SmallNetwork network) {
+  Model model;
+  model.manifest.set_ruleset(network.game);
+  model.manifest.set_rules_validation(rules_validation(network.game));
+  model.manifest.set_created_unix(std::time(nullptr));
+  SmallNetworkEntry* entry = model.manifest.add_small_networks();
+  entry->set_game(network.game);
+  entry->set_id(small_network_id(network));
+  model.small_networks.push_back(std::move(network));
+  return model;
+}
+
+std::unique_ptr<nn::TorchEvaluator> make_evaluator(const game::Game& game, const Model& checkpoint,
                                                    const nn::TorchEvaluatorOptions& options) {
   check_fit(checkpoint.manifest, game);
   nn::TorchEvaluatorOptions named = options;
-  if (named.network.empty()) named.network = checkpoint.id();
+  if (named.network.empty()) named.network = checkpoint.tower_id();
   try {
-    return std::make_unique<nn::TorchEvaluator>(game, checkpoint.network, named);
+    return std::make_unique<nn::TorchEvaluator>(game, checkpoint.tower, named);
   } catch (const std::runtime_error& error) {
-    throw Error("checkpoint " + checkpoint.id() + ": " + error.what());
+    throw Error("checkpoint " + checkpoint.tower_id() + ": " + error.what());
   }
 }
 
@@ -66,6 +81,7 @@ std::vector<std::string> games_trained(const Manifest& manifest) {
 }
 
 bool plays(const Manifest& manifest, std::string_view ruleset) {
+  if (tower_id_of(manifest).empty()) return false;
   return std::ranges::any_of(games_trained(manifest), [&](const std::string& trained) {
     if (manifest.rule_features().empty()) return game::ruleset_name(trained) == game::ruleset_name(ruleset);
     return game::game_of(trained) == game::game_of(ruleset);
@@ -96,7 +112,7 @@ void set_search_options(const mcts::SearchOptions& options, Manifest* manifest) 
   settings->set_fpu_reduction(options.fpu_reduction);
 }
 
-std::unique_ptr<mcts::Evaluator> make_search_evaluator(const game::Game& game, const Checkpoint& checkpoint,
+std::unique_ptr<mcts::Evaluator> make_search_evaluator(const game::Game& game, const Model& checkpoint,
                                                        const nn::TorchEvaluatorOptions& options) {
   return mcts::beside_material(make_evaluator(game, checkpoint, options),
                                checkpoint.manifest.material_blend_weight());

@@ -7,7 +7,7 @@
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "mcts/material_evaluator.h"
-#include "models/checkpoint.h"
+#include "models/model.h"
 #include "nn/encoder.h"
 #include "nn/learner.h"
 #include "tests/support/file_tools.h"
@@ -20,12 +20,12 @@ using testing::HasSubstr;
 class CheckpointGameTest : public FolderTest {
  protected:
   // A fresh network of the smallest size for the ruleset.
-  static Checkpoint fresh(const game::Game& game) {
+  static Model fresh(const game::Game& game) {
     const nn::NetworkArchitecture shape{nn::default_planes(game.info()), 1, 8, 4, 8};
-    return make_checkpoint(game, nn::Learner(shape, {}, 1).network());
+    return make_model(game, nn::Learner(shape, {}, 1).network());
   }
 
-  static std::string refusal(const game::Game& game, const Checkpoint& checkpoint) {
+  static std::string refusal(const game::Game& game, const Model& checkpoint) {
     return error_of([&] { make_evaluator(game, checkpoint, {}); });
   }
 
@@ -33,7 +33,7 @@ class CheckpointGameTest : public FolderTest {
 };
 
 TEST_F(CheckpointGameTest, ANewCheckpointDescribesItself) {
-  const Checkpoint checkpoint = fresh(*makyek_);
+  const Model checkpoint = fresh(*makyek_);
   EXPECT_EQ(checkpoint.manifest.ruleset(), "makyek");
   EXPECT_EQ(checkpoint.manifest.planes_size(), checkpoint.manifest.architecture().planes());
   EXPECT_EQ(id_of(checkpoint.manifest), checkpoint.id());
@@ -49,17 +49,17 @@ TEST_F(CheckpointGameTest, ANewCheckpointNamesTheValidationRecordOfItsRules) {
 }
 
 TEST_F(CheckpointGameTest, ACheckpointOfOtherRulesStillPlays) {
-  Checkpoint checkpoint = fresh(*makyek_);
+  Model checkpoint = fresh(*makyek_);
   checkpoint.manifest.set_rules_validation(std::string(32, '0'));
   EXPECT_NE(make_evaluator(*makyek_, checkpoint, {}), nullptr);
 }
 
 TEST_F(CheckpointGameTest, AStoredNetworkGivesTheSameOutputs) {
-  const Checkpoint checkpoint = fresh(*makyek_);
-  write_checkpoint(folder_ / "file", checkpoint);
+  const Model checkpoint = fresh(*makyek_);
+  write_model(folder_ / "file", checkpoint);
   const nn::TorchEvaluatorOptions options{.precision = nn::Precision::kFp32};
   const auto before = make_evaluator(*makyek_, checkpoint, options);
-  const auto after = make_evaluator(*makyek_, read_checkpoint(folder_ / "file"), options);
+  const auto after = make_evaluator(*makyek_, read_model(folder_ / "file"), options);
   std::vector<float> planes(static_cast<std::size_t>(before->encoder().plane_count()) * 64);
   before->encoder().encode(*makyek_, makyek_->initial(), 1, planes.data());
   EXPECT_EQ(before->forward(planes, 1)[0].policy, after->forward(planes, 1)[0].policy);
@@ -67,7 +67,7 @@ TEST_F(CheckpointGameTest, AStoredNetworkGivesTheSameOutputs) {
 }
 
 TEST_F(CheckpointGameTest, SearchesHearTheMaterialEvaluatorAsFarAsTheManifestSays) {
-  Checkpoint checkpoint = fresh(*makyek_);
+  Model checkpoint = fresh(*makyek_);
   const game::Position position = *game::parse_position(*makyek_, "8/8/8/8/8/8/8/MMMM3m w");
   const auto win = [&](mcts::Evaluator* evaluator) {
     game::MoveList legal;
@@ -99,27 +99,27 @@ TEST_F(CheckpointGameTest, AnotherGameIsRefusedNamingBoth) {
 }
 
 TEST_F(CheckpointGameTest, APlaneThatNoGameHasIsRefused) {
-  Checkpoint checkpoint = fresh(*makyek_);
-  checkpoint.network.architecture.planes[0] = "something else";
+  Model checkpoint = fresh(*makyek_);
+  checkpoint.tower.architecture.planes[0] = "something else";
   EXPECT_THAT(refusal(*makyek_, checkpoint), HasSubstr("has an input plane 'something else'"));
 }
 
 TEST_F(CheckpointGameTest, APlaneWithoutWhichTheGameCannotBePlayedIsMissed) {
   const game::GamePtr obliging = *game::make_game("minrekchanh:obligation=transition");
-  const Checkpoint checkpoint = fresh(**game::make_game("minrekchanh"));
+  const Model checkpoint = fresh(**game::make_game("minrekchanh"));
   EXPECT_THAT(refusal(*obliging, checkpoint), HasSubstr("has no input plane 'obliged'"));
 }
 
 // Limits are no matter of planes: networks of before, which see the ply, and those of now play any.
 TEST_F(CheckpointGameTest, ANetworkPlaysAnyLimitOfRepetitionProgressAndLength) {
-  nn::NetworkArchitecture former = fresh(*makyek_).network.architecture;
+  nn::NetworkArchitecture former = fresh(*makyek_).tower.architecture;
   for (std::string& plane : former.planes) {
     if (plane == "repetition") plane = "seen 1";
     if (plane == "no progress") plane = "quiet plies";
     if (plane == "plies left") plane = "ply";
   }
-  for (const Checkpoint& checkpoint :
-       {fresh(*makyek_), make_checkpoint(*makyek_, nn::Learner(former, {}, 1).network())}) {
+  for (const Model& checkpoint :
+       {fresh(*makyek_), make_model(*makyek_, nn::Learner(former, {}, 1).network())}) {
     for (const char* options : {"repetition=0", "repetition=5", "no_progress=0", "no_progress=30",
                                 "max_plies=0", "max_plies=90", "repetition=0,no_progress=0"}) {
       const game::GamePtr game = *game::make_game(std::string("makyek:") + options);
@@ -141,23 +141,23 @@ TEST_F(CheckpointGameTest, ANetworkThatSeesTheRulesPlaysEveryRulesetOfItsGames) 
   const std::vector<game::GamePtr> games = {makyek_, apit};
   nn::NetworkArchitecture shape{nn::joint_planes(games), 1, 8, 4, 8};
   shape.rule_features = {"game=makyek", "game=apit"};
-  Checkpoint checkpoint = make_checkpoint(*makyek_, nn::Learner(shape, {}, 1).network());
+  Model checkpoint = make_model(*makyek_, nn::Learner(shape, {}, 1).network());
   EXPECT_NE(make_evaluator(*line, checkpoint, {}), nullptr);
   EXPECT_THAT(refusal(*apit, checkpoint), HasSubstr("cannot play 'apit'"));
   checkpoint.manifest.add_games_trained("makyek");
   checkpoint.manifest.add_games_trained("apit");
-  write_checkpoint(folder_ / "file", checkpoint);
-  EXPECT_NE(make_evaluator(*apit, read_checkpoint(folder_ / "file"), {}), nullptr);
+  write_model(folder_ / "file", checkpoint);
+  EXPECT_NE(make_evaluator(*apit, read_model(folder_ / "file"), {}), nullptr);
   EXPECT_THAT(refusal(*rek, checkpoint), HasSubstr("cannot play 'rek'"));
   EXPECT_THAT(refusal(*apit, fresh(*makyek_)), HasSubstr("cannot play 'apit'"));
 
   shape.rule_features = {"game=makyek", "teleport"};
-  const Checkpoint unknown = make_checkpoint(*makyek_, nn::Learner(shape, {}, 1).network());
+  const Model unknown = make_model(*makyek_, nn::Learner(shape, {}, 1).network());
   EXPECT_THAT(refusal(*makyek_, unknown), HasSubstr("rule feature 'teleport'"));
 }
 
 TEST_F(CheckpointGameTest, OtherVersionsAreRefusedNamingBoth) {
-  Checkpoint checkpoint = fresh(*makyek_);
+  Model checkpoint = fresh(*makyek_);
   checkpoint.manifest.set_encoder_version(99);
   EXPECT_THAT(refusal(*makyek_, checkpoint), HasSubstr("encoder version 99, this program has version"));
   checkpoint = fresh(*makyek_);
@@ -166,8 +166,8 @@ TEST_F(CheckpointGameTest, OtherVersionsAreRefusedNamingBoth) {
 }
 
 TEST_F(CheckpointGameTest, WeightsOfAnotherShapeAreRefused) {
-  Checkpoint checkpoint = fresh(*makyek_);
-  checkpoint.network.architecture.blocks = 2;
+  Model checkpoint = fresh(*makyek_);
+  checkpoint.tower.architecture.blocks = 2;
   EXPECT_THAT(refusal(*makyek_, checkpoint), HasSubstr("checkpoint " + checkpoint.id()));
 }
 

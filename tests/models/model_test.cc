@@ -1,5 +1,5 @@
 // Checkpoints and learner states: the same numbers come back, every damage is refused with a reason.
-#include "models/checkpoint.h"
+#include "models/model.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,9 +29,9 @@ nn::NetworkArchitecture some_architecture() {
   return {.planes = {"own M"}, .channels = 24, .rule_features = {"jump", "repetition"}};
 }
 
-Checkpoint some_checkpoint() {
-  Checkpoint checkpoint;
-  checkpoint.network = {some_architecture(), some_weights(1)};
+Model some_checkpoint() {
+  Model checkpoint;
+  checkpoint.tower = {some_architecture(), some_weights(1)};
   checkpoint.manifest.set_ruleset("makyek");
   checkpoint.manifest.set_generation(7);
   checkpoint.manifest.set_config("search { simulations: 16 }");
@@ -43,10 +43,10 @@ nn::LearnerState some_state() {
 }
 
 TEST_F(CheckpointTest, WeightsAndFactsComeBack) {
-  const Checkpoint written = some_checkpoint();
-  write_checkpoint(path(), written);
-  const Checkpoint read = read_checkpoint(path());
-  EXPECT_EQ(read.network, written.network);
+  const Model written = some_checkpoint();
+  write_model(path(), written);
+  const Model read = read_model(path());
+  EXPECT_EQ(read.tower, written.tower);
   EXPECT_EQ(read.manifest.config(), written.manifest.config());
   EXPECT_EQ(read.manifest.generation(), 7);
   EXPECT_EQ(read.manifest.tensors_size(), 3);
@@ -55,75 +55,74 @@ TEST_F(CheckpointTest, WeightsAndFactsComeBack) {
 }
 
 TEST_F(CheckpointTest, TheIdIsTheBeginningOfTheHashOfTheWeights) {
-  const Checkpoint checkpoint = some_checkpoint();
-  write_checkpoint(path(), checkpoint);
+  const Model checkpoint = some_checkpoint();
+  write_model(path(), checkpoint);
   const Manifest manifest = read_manifest(path());
   EXPECT_EQ(manifest.weights_hash().size(), 32u);
   EXPECT_EQ(id_of(manifest), checkpoint.id());
   EXPECT_EQ(checkpoint.id(), manifest.weights_hash().substr(0, 12));
-  Checkpoint other = checkpoint;
-  other.network.weights[0].data[3] = 2e-30f;
+  Model other = checkpoint;
+  other.tower.weights[0].data[3] = 2e-30f;
   EXPECT_NE(other.id(), checkpoint.id());
 }
 
 TEST_F(CheckpointTest, LargeTensorsAreSplitInFrames) {
-  Checkpoint checkpoint = some_checkpoint();
+  Model checkpoint = some_checkpoint();
   nn::NamedTensor large{"large", {3, 1 << 20}, std::vector<float>(3 << 20)};
   for (std::size_t i = 0; i < large.data.size(); ++i) large.data[i] = static_cast<float>(i % 977);
-  checkpoint.network.weights.push_back(large);
-  write_checkpoint(path(), checkpoint);
+  checkpoint.tower.weights.push_back(large);
+  write_model(path(), checkpoint);
   const FrameScan scan = scan_frames(path(), FileKind::kCheckpoint, [](std::string_view) {});
   EXPECT_EQ(scan.frames, 1u + 4u);
-  EXPECT_EQ(read_checkpoint(path()).network, checkpoint.network);
+  EXPECT_EQ(read_model(path()).tower, checkpoint.tower);
 }
 
 TEST_F(CheckpointTest, ItsBytesAreThoseOfItsFileAndAreReadLikeIt) {
-  const Checkpoint written = some_checkpoint();
-  write_checkpoint(path(), written);
-  const std::string bytes = checkpoint_bytes(written);
+  const Model written = some_checkpoint();
+  write_model(path(), written);
+  const std::string bytes = model_bytes(written);
   EXPECT_EQ(bytes, read_text_file(path()));
-  const Checkpoint read = parse_checkpoint("network 7", bytes);
-  EXPECT_EQ(read.network, written.network);
+  const Model read = parse_model("network 7", bytes);
+  EXPECT_EQ(read.tower, written.tower);
   EXPECT_EQ(read.manifest.generation(), 7);
   for (std::size_t offset = 0; offset < bytes.size(); ++offset) {
-    ASSERT_THAT(error_of([&] { parse_checkpoint("network 7", flipped(bytes, offset)); }),
+    ASSERT_THAT(error_of([&] { parse_model("network 7", flipped(bytes, offset)); }),
                 HasSubstr("network 7: bytes "))
         << offset;
   }
   for (std::size_t size = 0; size < bytes.size(); ++size)
-    ASSERT_THAT(error_of([&] { parse_checkpoint("network 7", bytes.substr(0, size)); }),
-                HasSubstr("network 7: "))
+    ASSERT_THAT(error_of([&] { parse_model("network 7", bytes.substr(0, size)); }), HasSubstr("network 7: "))
         << size;
 }
 
 TEST_F(CheckpointTest, AnyFlippedByteIsRefusedWithTheBytesOfTheDamage) {
-  write_checkpoint(path(), some_checkpoint());
+  write_model(path(), some_checkpoint());
   const std::string whole = read_text_file(path());
   for (std::size_t offset = 0; offset < whole.size(); ++offset) {
     put_file(path(), flipped(whole, offset));
-    ASSERT_THAT(error_of([&] { read_checkpoint(path()); }), HasSubstr("file.mzc: bytes ")) << offset;
+    ASSERT_THAT(error_of([&] { read_model(path()); }), HasSubstr("file.mzc: bytes ")) << offset;
   }
 }
 
 TEST_F(CheckpointTest, AnyTruncationIsRefused) {
-  write_checkpoint(path(), some_checkpoint());
+  write_model(path(), some_checkpoint());
   const std::string whole = read_text_file(path());
   for (std::size_t size = 0; size < whole.size(); ++size) {
     put_file(path(), whole.substr(0, size));
-    ASSERT_THAT(error_of([&] { read_checkpoint(path()); }), HasSubstr("damaged")) << size;
+    ASSERT_THAT(error_of([&] { read_model(path()); }), HasSubstr("damaged")) << size;
   }
 }
 
 TEST_F(CheckpointTest, TensorsThatDoNotFitTheManifestAreRefused) {
-  Checkpoint checkpoint = some_checkpoint();
-  write_checkpoint(path(), checkpoint);
+  Model checkpoint = some_checkpoint();
+  write_model(path(), checkpoint);
   const Manifest manifest = read_manifest(path());
   const auto rewrite = [&](const Manifest& changed, std::size_t floats) {
     FrameWriter writer(path(), FileKind::kCheckpoint);
     writer.add(changed.SerializeAsString());
     writer.add(std::string(floats * sizeof(float), '\0'));
     writer.commit();
-    return error_of([&] { read_checkpoint(path()); });
+    return error_of([&] { read_model(path()); });
   };
   EXPECT_THAT(rewrite(manifest, 9), HasSubstr("hash"));
   EXPECT_THAT(rewrite(manifest, 8), HasSubstr("tensor scale does not lie"));
@@ -143,14 +142,14 @@ TEST_F(CheckpointTest, TensorsThatDoNotFitTheManifestAreRefused) {
 }
 
 TEST_F(CheckpointTest, AShapeThatDoesNotFitItsDataIsNotWritten) {
-  Checkpoint checkpoint = some_checkpoint();
-  checkpoint.network.weights[0].shape = {2, 2};
-  EXPECT_THAT(error_of([&] { write_checkpoint(path(), checkpoint); }), HasSubstr("input.weight"));
+  Model checkpoint = some_checkpoint();
+  checkpoint.tower.weights[0].shape = {2, 2};
+  EXPECT_THAT(error_of([&] { write_model(path(), checkpoint); }), HasSubstr("input.weight"));
   EXPECT_TRUE(std::filesystem::is_empty(folder_));
 }
 
 TEST_F(CheckpointTest, TheManifestIsReadWithoutTheTensors) {
-  write_checkpoint(path(), some_checkpoint());
+  write_model(path(), some_checkpoint());
   const std::string whole = read_text_file(path());
   put_file(path(), flipped(whole, whole.size() - 1));
   EXPECT_EQ(read_manifest(path()).generation(), 7);
@@ -182,7 +181,7 @@ TEST_F(CheckpointTest, AnyFlippedByteOfALearnerStateIsRefused) {
 
 TEST_F(CheckpointTest, ALearnerStateIsNotACheckpoint) {
   write_learner_state(path(), some_checkpoint().manifest, some_state());
-  EXPECT_THAT(error_of([&] { read_checkpoint(path()); }), HasSubstr("holds learner state, not checkpoint"));
+  EXPECT_THAT(error_of([&] { read_model(path()); }), HasSubstr("holds learner state, not checkpoint"));
 }
 
 }  // namespace
