@@ -6,6 +6,7 @@
 
 #include "game/catalog.h"
 #include "game/game_state.h"
+#include "game/notation.h"
 #include "mcts/rng.h"
 #include "models/error.h"
 #include "models/fingerprint.h"
@@ -13,6 +14,7 @@
 #include "models/net_json.h"
 #include "models/new_folder.h"
 #include "models/onnx.h"
+#include "models/small_network_file.h"
 
 namespace makzero::models {
 namespace {
@@ -102,6 +104,34 @@ ExportReport export_checkpoint(const fs::path& path, ModelFormat format, const f
   for (const ExportedFile& file : others) add(file.name, file.bytes);
   out.publish();
   return report;
+}
+
+ExportReport export_small_network(const fs::path& path, const fs::path& folder, const std::string& ruleset) {
+  const std::string wanted = ruleset.empty() ? read_manifest(path).ruleset() : ruleset;
+  const game::Parsed<game::GamePtr> game = game::make_game(wanted);
+  if (!game) throw Error(path, "its ruleset cannot be played: " + game.why());
+  const mcts::SmallNetwork network = load_small_network(path, wanted);
+  const mcts::SmallEvaluator evaluator((*game)->info(), network);
+  nlohmann::ordered_json json = {{"game", network.game},
+                                 {"ruleset", (*game)->info().ruleset},
+                                 {"small_network", small_network_id(network)},
+                                 {"file", "small_network.bin"}};
+  for (const std::string& name : network.inputs)
+    json["inputs"].push_back({{"name", name}, {"size", mcts::find_small_input(name)->size}});
+  for (const game::Position& position : real_positions(**game)) {
+    mcts::SmallAccumulator sums;
+    evaluator.refresh(position, &sums);
+    json["test_vectors"].push_back(
+        {{"position", game::position_text(**game, position)}, {"score", evaluator.evaluate(position, sums)}});
+  }
+  NewFolder out(folder, "net.json", "export");
+  out.add("small_network.bin", mcts::encode_small_network(network));
+  out.add("net.json", json_lines(json));
+  out.publish();
+  return {.checkpoint = small_network_id(network),
+          .ruleset = (*game)->info().ruleset,
+          .files = {folder / "small_network.bin", folder / "net.json"},
+          .positions = kPositions};
 }
 
 }  // namespace makzero::models

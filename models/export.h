@@ -40,4 +40,11 @@ ExportReport export_checkpoint(const std::filesystem::path& checkpoint, ModelFor
                                const std::filesystem::path& folder, std::span<const ExportedFile> others = {},
                                const std::string& ruleset = "");
 
+// The small network of the ruleset's game: FOLDER/small_network.bin, its frame as
+// mcts::decode_small_network() reads it, and FOLDER/net.json with its scores of positions of random games,
+// which are the same on every machine. `ruleset` may be empty where the model has the network of one game.
+// Throws Error.
+ExportReport export_small_network(const std::filesystem::path& model, const std::filesystem::path& folder,
+                                  const std::string& ruleset = "");
+
 }  // namespace makzero::models

@@ -4,6 +4,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <google/protobuf/util/json_util.h>
 
 #include <algorithm>
 #include <map>
@@ -114,6 +115,9 @@ std::string inspect_model(const std::filesystem::path& path, FileKind kind) {
   sheet.add("id", model.id());
   if (!model.tower.weights.empty()) add_manifest(model.manifest, &sheet);
   for (const mcts::SmallNetwork& network : model.small_networks) add_small_network(network, &sheet);
+  if (model.card)
+    sheet.add("model card", fmt::format("{} matches, {} positions: --json", model.card->matches_size(),
+                                        model.card->positions_size()));
   return sheet.text();
 }
 
@@ -170,6 +174,19 @@ std::string inspect_file(const std::filesystem::path& path) {
   if (kind == FileKind::kCheckpoint || kind == FileKind::kSmallNetwork) return inspect_model(path, kind);
   if (kind == FileKind::kLearnerState) return inspect_learner_state(path);
   return inspect_frames(path, kind);
+}
+
+std::string model_card_json(const std::filesystem::path& path) {
+  const Model model = read_head(path);
+  if (!model.card) throw Error(path, "has no model card: `makzero publish` makes one");
+  google::protobuf::util::JsonPrintOptions options;
+  options.add_whitespace = true;
+  options.always_print_primitive_fields = true;
+  options.preserve_proto_field_names = true;
+  std::string json;
+  const auto status = google::protobuf::util::MessageToJsonString(*model.card, &json, options);
+  if (!status.ok()) throw Error(path, "its model card cannot be printed: " + status.ToString());
+  return json;
 }
 
 }  // namespace makzero::models

@@ -34,4 +34,7 @@ std::string time_text(std::int64_t unix_seconds);
 // verified. Throws Error for damaged and foreign files.
 std::string inspect_file(const std::filesystem::path& path);
 
+// The card of a published model as JSON. Throws Error where the file has none.
+std::string model_card_json(const std::filesystem::path& path);
+
 }  // namespace makzero::models

@@ -16,19 +16,27 @@ namespace fs = std::filesystem;
 
 constexpr const char* kInstalled = "../share/makzero/zoo";  // From the folder of the program.
 
+bool is_there(const fs::path& file) {
+  std::error_code missing;
+  return fs::is_regular_file(file, missing);
+}
+
 std::vector<std::string> games() {
   std::vector<std::string> names = game::ruleset_names();
   std::erase_if(names, [](const std::string& ruleset) { return game::game_of(ruleset) != ruleset; });
   return names;
 }
 
-// Those whose network is there.
-template <typename Entry>
-std::vector<Entry> present(std::vector<Entry> entries) {
-  std::erase_if(entries, [](const Entry& entry) {
-    std::error_code missing;
-    return !fs::is_regular_file(entry.network(), missing);
-  });
+// Of a damaged file it is not known: its reader says what is wrong.
+bool has_tower(const fs::path& model) try {
+  return !tower_id_of(read_manifest(model)).empty();
+} catch (const Error&) {
+  return true;
+}
+
+// Those whose model is there.
+std::vector<ZooEntry> present(std::vector<ZooEntry> entries) {
+  std::erase_if(entries, [](const ZooEntry& entry) { return !is_there(entry.network()); });
   return entries;
 }
 
@@ -55,12 +63,6 @@ std::vector<ZooEntry> Zoo::families() const {
   return present(std::move(all));
 }
 
-std::vector<SmallEntry> Zoo::small_entries() const {
-  std::vector<SmallEntry> all;
-  for (const std::string& game : games()) all.push_back(small_entry(game));
-  return present(std::move(all));
-}
-
 std::optional<fs::path> Zoo::find(std::string_view ruleset) const {
   const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
   if (!game) return std::nullopt;
@@ -78,21 +80,30 @@ fs::path Zoo::levels_of(const fs::path& network, std::string_view ruleset) const
   std::error_code missing;
   if (!game || !fs::equivalent(entry((*game)->info().family).network(), network, missing)) return network;
   fs::path of_game = entry(game::game_of(ruleset)).network();
-  if (!fs::is_regular_file(of_game, missing) || !read_manifest(network).levels().empty()) return network;
-  return of_game;
+  if (!is_there(of_game) || !read_manifest(network).levels().empty()) return network;
+  return has_tower(of_game) ? of_game : network;
+}
+
+std::optional<fs::path> Zoo::find_small(std::string_view ruleset) const {
+  const std::string game(game::game_of(ruleset));
+  fs::path model = entry(game).network();
+  if (!is_there(model)) return std::nullopt;
+  const Manifest manifest = read_manifest(model);
+  const bool has_it =
+      std::ranges::any_of(manifest.small_networks(), [&](const auto& small) { return small.game() == game; });
+  return has_it ? std::optional(model) : std::nullopt;
 }
 
 fs::path Zoo::small_network_for(std::string_view ruleset) const {
-  fs::path network = small_entry(game::game_of(ruleset)).network();
-  std::error_code missing;
-  if (fs::is_regular_file(network, missing)) return network;
+  if (auto model = find_small(ruleset)) return *std::move(model);
   throw Error(folder_,
               "the zoo has no small network for '" + std::string(ruleset) + "': `makzero distill` makes one");
 }
 
 std::string Zoo::summary() const {
   std::string games;
-  for (const ZooEntry& each : entries()) games += (games.empty() ? "" : ", ") + each.game();
+  for (const ZooEntry& each : entries())
+    if (has_tower(each.network())) games += (games.empty() ? "" : ", ") + each.game();
   if (!games.empty()) games += " without options";
   for (const ZooEntry& each : families())
     games += std::string(games.empty() ? "" : ", ") + "all " + each.game() + " games";
@@ -101,18 +112,17 @@ std::string Zoo::summary() const {
 
 std::optional<fs::path> Zoo::network_of_game(const game::GameInfo& info) const {
   fs::path network = entry(game::game_of(info.ruleset)).network();
-  std::error_code missing;
-  if (!fs::is_regular_file(network, missing)) return std::nullopt;
-  const game::Parsed<game::GamePtr> trained = game::make_game(read_manifest(network).ruleset());
-  if (!trained || !game::differ_in_limits_alone((*trained)->info(), info)) return std::nullopt;
+  if (!is_there(network)) return std::nullopt;
+  const Manifest manifest = read_manifest(network);
+  const game::Parsed<game::GamePtr> trained = game::make_game(manifest.ruleset());
+  if (tower_id_of(manifest).empty() || !trained || !game::differ_in_limits_alone((*trained)->info(), info))
+    return std::nullopt;
   return network;
 }
 
 std::optional<fs::path> Zoo::network_of_family(const game::GameInfo& info) const {
   fs::path network = entry(info.family).network();
-  std::error_code missing;
-  if (!fs::is_regular_file(network, missing) || !plays(read_manifest(network), info.ruleset))
-    return std::nullopt;
+  if (!is_there(network) || !plays(read_manifest(network), info.ruleset)) return std::nullopt;
   return network;
 }
 

@@ -1,5 +1,5 @@
-// The zoo: the trained networks that come with the program, one per game, each with its model card, and one
-// per family of games.
+// The zoo: the models that come with the program, one per game, each with its model card, and one per family
+// of games.
 #pragma once
 
 #include <filesystem>
@@ -13,23 +13,14 @@
 
 namespace makzero::models {
 
-// ZOO/GAME: a network for the default ruleset of the game; ZOO/FAMILY: one for all rulesets of the family.
+// ZOO/GAME: a tower for the default ruleset of the game, a small network for all its rulesets, or both;
+// ZOO/FAMILY: a tower for all rulesets of the family.
 struct ZooEntry {
   std::filesystem::path folder;
 
   std::string game() const { return folder.filename(); }
   std::filesystem::path network() const { return folder / "network.mzc"; }
-  std::filesystem::path config() const { return folder / "config.textproto"; }
-  std::filesystem::path model_card() const { return folder / "model_card.json"; }
-};
-
-// ZOO/small/GAME.mzs: a small network for all rulesets of the game.
-struct SmallEntry {
-  std::filesystem::path zoo;
-  std::string game;
-
-  std::filesystem::path network() const { return zoo / "small" / (game + ".mzs"); }
-  std::filesystem::path model_card() const { return zoo / "small" / (game + ".json"); }
+  std::filesystem::path config() const { return folder / "config.textproto"; }  // Where there is a tower.
 };
 
 // The word for the zoo's network of the ruleset that is played.
@@ -51,20 +42,15 @@ class Zoo {
   const std::filesystem::path& folder() const { return folder_; }
   ZooEntry entry(std::string_view game) const { return {folder_ / game}; }
 
-  // Of all games that have a network of their own, in the catalog's order.
+  // Of all games that have a model of their own, in the catalog's order.
   std::vector<ZooEntry> entries() const;
 
-  // Of all families that have a network: ZOO/custodial, ZOO/chess.
+  // Of all families that have one: ZOO/custodial, ZOO/chess.
   std::vector<ZooEntry> families() const;
 
-  SmallEntry small_entry(std::string_view game) const { return {folder_, std::string(game)}; }
-
-  // Of all games that have a small network, in the catalog's order.
-  std::vector<SmallEntry> small_entries() const;
-
-  // The network that plays this ruleset best: that of its game where it was trained for these rules, limits
-  // of repetition, progress and length and what they give aside; else that of its family, ZOO/FAMILY, which
-  // sees the rules. Throws Error where a file is damaged.
+  // The model whose tower plays this ruleset best: that of its game where it was trained for these rules,
+  // limits of repetition, progress and length and what they give aside; else that of its family, ZOO/FAMILY,
+  // which sees the rules. Throws Error where a file is damaged.
   std::optional<std::filesystem::path> find(std::string_view ruleset) const;
 
   // The same; throws Error where there is none.
@@ -75,10 +61,13 @@ class Zoo {
   // the game's. Throws Error where a file is damaged.
   std::filesystem::path levels_of(const std::filesystem::path& network, std::string_view ruleset) const;
 
-  // The small network of the ruleset's game. Throws Error where there is none.
+  // The model with a small network of the ruleset's game. Throws Error where a file is damaged.
+  std::optional<std::filesystem::path> find_small(std::string_view ruleset) const;
+
+  // The same; throws Error where there is none.
   std::filesystem::path small_network_for(std::string_view ruleset) const;
 
-  // "the zoo plays makyek, rek without options, all chess games": what its networks were trained for.
+  // "the zoo plays makyek, rek without options, all chess games": what its towers were trained for.
   std::string summary() const;
 
  private:

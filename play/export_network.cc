@@ -40,7 +40,7 @@ models::ExportReport export_page(const std::filesystem::path& checkpoint, const 
 }  // namespace
 
 std::span<const std::string_view> export_kinds() {
-  static constexpr std::array<std::string_view, 3> kKinds = {"onnx", "web", "json"};
+  static constexpr std::array<std::string_view, 4> kKinds = {"onnx", "web", "json", "small"};
   return kKinds;
 }
 
@@ -51,7 +51,8 @@ models::ExportReport export_network(const std::filesystem::path& checkpoint, std
     return models::export_checkpoint(checkpoint, models::ModelFormat::kOnnx, folder, {}, ruleset);
   if (kind == "json")
     return models::export_checkpoint(checkpoint, models::ModelFormat::kJson, folder, {}, ruleset);
-  throw models::Error("'" + std::string(kind) + "' is no kind of export: onnx, web or json");
+  if (kind == "small") return models::export_small_network(checkpoint, folder, ruleset);
+  throw models::Error("'" + std::string(kind) + "' is no kind of export: onnx, web, json or small");
 }
 
 }  // namespace makzero::play

@@ -17,9 +17,8 @@ std::string run_of(const std::string& ruleset) { return "runs/" + ruleset; }
 // A damaged file of the zoo is named by whoever loads it.
 std::optional<PlayerSpec> zoo_player(const std::string& ruleset) {
   const Zoo zoo = Zoo::standard();
-  for (const SmallEntry& entry : zoo.small_entries()) {
-    if (entry.game != game::game_of(ruleset)) continue;
-    PlayerSpec small = small_player(entry.network(), ruleset, {});
+  if (const auto model = zoo.find_small(ruleset)) {
+    PlayerSpec small = small_player(*model, ruleset, {});
     if (!measured_levels(small, ruleset).empty()) return small;  // No front end is without levels.
   }
   if (const auto network = zoo.find(ruleset)) return tower_player({*network}, {});

@@ -24,6 +24,7 @@ int run_export(const ExportRequest& request) {
       export_network(checkpoint, request.to, request.out, by_game ? request.checkpoint : request.game);
   print(std::cout, "checkpoint %s of %s\n", report.checkpoint.c_str(), report.ruleset.c_str());
   for (const std::filesystem::path& file : report.files) print(std::cout, "  %s\n", file.c_str());
+  if (request.to == "small") return 0;
   print(std::cout, "read back as written; net.json has the network's outputs on test positions\n");
   return 0;
 }
@@ -37,7 +38,8 @@ Run add_export(CLI::App* app) {
       ->required()
       ->type_name("");
   app->add_option("--to", request->to,
-                  "onnx: model.onnx; json: the same as JSON; web: a page that plays it (onnx)")
+                  "onnx: model.onnx; json: the same as JSON; web: a page that plays it; small: the small "
+                  "network (onnx)")
       ->type_name("FORMAT")
       ->check(one_of({export_kinds().begin(), export_kinds().end()}));
   app->add_option("--out", request->out, "Folder to make; an earlier export there is replaced")

@@ -42,15 +42,22 @@ std::string inspect_pgn(const std::string& path) {
 
 Run add_inspect(CLI::App* app) {
   auto file = std::make_shared<std::string>();
+  auto json = std::make_shared<bool>(false);
   app->add_option("FILE", *file, "File of a run or PGN; run: its network and leaf log; game: the zoo's")
       ->required()
       ->type_name("");
+  app->add_flag("--json", *json, "The model card of a network of the zoo, as JSON");
   app->footer(
       "Every byte is verified on the way.\n\n"
       "Examples:\n"
       "  makzero inspect runs/makyek/checkpoints/000012.mzc\n"
-      "  makzero inspect runs/makyek/matches.mzm");
-  return [file] {
+      "  makzero inspect runs/makyek/matches.mzm\n"
+      "  makzero inspect --json makyek");
+  return [file, json] {
+    if (*json) {
+      std::cout << models::model_card_json(find_checkpoint(*file));
+      return 0;
+    }
     if (file->ends_with(".pgn")) {
       std::cout << inspect_pgn(*file);
       return 0;

@@ -159,9 +159,11 @@ std::optional<fs::path> NetworkFolder::find(const std::string& player) const {
 }
 
 std::optional<fs::path> NetworkFolder::find_small(const std::string& ruleset) const {
-  fs::path file = zoo_.small_entry(game::game_of(ruleset)).network();
-  std::error_code missing;
-  return fs::is_regular_file(file, missing) ? std::optional(std::move(file)) : std::nullopt;
+  try {
+    return zoo_.small_network_for(ruleset);
+  } catch (const models::Error&) {
+    return std::nullopt;
+  }
 }
 
 models::PlayerSpec NetworkFolder::player(std::string name, const std::string& ruleset) const {

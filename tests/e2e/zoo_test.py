@@ -23,7 +23,7 @@ class ZooTest(unittest.TestCase):
         published = makzero("publish", cls.folder / "run", "--zoo", cls.zoo, "--opponent", "random", "--games", "2",
                             "--simulations", "2")
         assert published.returncode == 0, published.stderr
-        cls.id = json.loads((cls.zoo / "makyek/model_card.json").read_text())["network"]
+        cls.id = json.loads(makzero("inspect", "--json", cls.zoo / "makyek/network.mzc").stdout)["tower"]["network"]
         os.environ["MAKZERO_ZOO"] = str(cls.zoo)
 
     def run_in_empty_folder(self, *arguments, text=""):
@@ -36,13 +36,22 @@ class ZooTest(unittest.TestCase):
         for what in [self.zoo, f"{self.zoo}/makyek/"]:
             check = makzero("publish", "--check", what)
             self.assertEqual((check.returncode, check.stdout), (0, f"{what}: all is as published\n"))
-        path = self.zoo / "makyek/model_card.json"
+        path = self.zoo / "makyek/config.textproto"
         truth = path.read_text()
         self.addCleanup(path.write_text, truth)
-        path.write_text(truth.replace('"games": 2', '"games": 4', 1).replace('"blocks": 1', '"blocks": 2'))
+        path.write_text(truth.replace('game: "makyek"', 'game: "rek"'))
         check = makzero("publish", "--check")
         self.assertEqual(check.returncode, 1)
-        self.assertEqual(check.stdout, "makyek: blocks is 1, published 2\n")
+        self.assertEqual(check.stdout, "makyek: config.textproto trains 'rek'\n")
+
+    def test_the_model_card_is_json(self):
+        card = json.loads(makzero("inspect", "--json", "makyek").stdout)
+        self.assertEqual((card["ruleset"], card["model"]), ("makyek", self.id))
+        self.assertEqual([(match["opponent"], match["games"]) for match in card["matches"]], [("random", 2)])
+        self.assertEqual(len(card["positions"]), 8)
+        none = makzero("inspect", "--json", self.folder / "run")
+        self.assertEqual(none.returncode, 1)
+        self.assertIn("has no model card", none.stderr)
 
     def test_play_takes_it_where_none_is_named(self):
         play = self.run_in_empty_folder("play", "makyek", "--simulations", "2", text="a3a4\nquit\n")
@@ -182,19 +191,21 @@ class LearningPageTest(unittest.TestCase):
         page = (SOURCES / "train/LEARNING.md").read_text()
         section = page[page.index("\n## At equal time\n"):page.index("\nThe same against slower players")]
         told = re.findall(r"^\| ([a-z].*) \|$", section, re.MULTILINE)[1:]  # Behind the heads of the columns.
-        cards = {path.stem: json.loads(path.read_text()) for path in (SOURCES / "models/zoo/small").glob("*.json")}
+        cards = [json.loads(makzero("inspect", "--json", path).stdout)
+                 for path in (SOURCES / "models/zoo").glob("*/network.mzc") if path.parent.name not in ("chess", "custodial")]
         self.assertEqual(sorted(told),
-                         sorted(self.row(game, match) for game, card in cards.items() for match in card["matches"]))
+                         sorted(self.row(card["ruleset"], match) for card in cards for match in card["matches"]
+                                if match["network"] == card["small_networks"][0]["network"]))
 
     def row(self, game, match):
         def score(name):
-            low, high = (round(100 * match[f"{name}_{end}"]) for end in ("low", "high"))
-            return f"{100 * match[name]:.1f} % ({low} to {high})"
+            low, high = (round(100 * match[name][end]) for end in ("low", "high"))
+            return f"{100 * match[name]['share']:.1f} % ({low} to {high})"
 
         pairs = score("by_pairs") if "by_pairs" in match else ""
         return (f"{game} | {match['opponent']} | {match['games']} | {match['wins']} | {match['draws']} | {match['losses']}"
-                f" | {score('score')} | {score('by_material')} | {pairs} | {match['captures_per_game']:.1f}"
-                f" | {match['great_leads_won']} of {match['great_leads']}")
+                f" | {score('by_rules')} | {score('by_material')} | {pairs} | {match['captures_per_game']:.1f}"
+                f" | {match['great_leads']['won']} of {match['great_leads']['led']}")
 
 
 class TrainScriptTest(unittest.TestCase):

@@ -69,7 +69,7 @@ def try_case(path):
         folder.mkdir()
         (programs / "makzero").symlink_to(os.path.abspath(os.environ["MAKZERO"]))
         environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "HOME": str(folder), "LC_ALL": "C.UTF-8",
-                       "SMALL": str(FIELD.parents[1] / "models/zoo/small/makruk.mzs"), "MAKZERO_ZOO": ""}
+                       "SMALL": str(FIELD.parents[1] / "models/zoo/makruk/network.mzc"), "MAKZERO_ZOO": ""}
         try:
             if path.suffix == ".py":
                 module = runpy.run_path(str(path))

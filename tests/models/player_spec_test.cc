@@ -140,7 +140,7 @@ class ParseSmallPlayerTest : public FolderTest {
     return parse_player(text, {"no-run", "makyek"}).why();
   }
 
-  const std::filesystem::path file_ = Zoo(folder_).small_entry("makyek").network();
+  const std::filesystem::path file_ = Zoo(folder_).entry("makyek").network();
   std::string name_;
 };
 

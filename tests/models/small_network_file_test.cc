@@ -6,11 +6,13 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "game/catalog.h"
 #include "game/game_state.h"
 #include "mcts/rng.h"
+#include "models/export.h"
 #include "models/framed_file.h"
 #include "models/model.h"
 #include "models/zoo.h"
@@ -76,7 +78,7 @@ TEST(ZooSmallNetworkTest, EvaluatesAsRecorded) {
   };
   for (const auto& [name, recorded] : table) {
     const game::GamePtr game = *game::make_game(name);
-    const auto network = load_small_network(Zoo(MAKZERO_ZOO_SOURCE).small_entry(name).network(), name);
+    const auto network = load_small_network(Zoo(MAKZERO_ZOO_SOURCE).entry(name).network(), name);
     const mcts::SmallEvaluator evaluator(game->info(), network);
     std::uint64_t hash = 14695981039346656037u;
     for (int plies = 0; plies < 200; ++plies) {
@@ -154,6 +156,16 @@ TEST_F(SmallNetworkFileTest, ATowerAndSmallNetworksAreOneModel) {
   EXPECT_TRUE(plays(read.manifest, "makyek"));
 }
 
+TEST_F(SmallNetworkFileTest, AnExportIsTheFrameAndItsScores) {
+  const ExportReport report = export_small_network(path(), folder_ / "out", "makyek-line");
+  EXPECT_EQ(report.checkpoint, small_network_id(network_));
+  EXPECT_EQ(read_text_file(folder_ / "out" / "small_network.bin"), mcts::encode_small_network(network_));
+  const auto json = nlohmann::json::parse(read_text_file(folder_ / "out" / "net.json"));
+  EXPECT_EQ(json["ruleset"], report.ruleset);
+  EXPECT_EQ(json["inputs"][0]["name"], "pieces");
+  EXPECT_EQ(json["test_vectors"].size(), 16u);
+}
+
 TEST_F(SmallNetworkFileTest, AModelWithoutATowerSaysSo) {
   const Model model = read_model(path());
   EXPECT_EQ(model.tower_id(), "");
@@ -172,7 +184,7 @@ TEST_F(SmallNetworkFileTest, IsToldByItsHeader) {
 }
 
 TEST_F(SmallNetworkFileTest, TheZoosIsFoundByTheGameOfTheRuleset) {
-  const std::filesystem::path own = Zoo(folder_).small_entry("makyek").network();
+  const std::filesystem::path own = Zoo(folder_).entry("makyek").network();
   write_model(own, make_model(network_));
   EXPECT_EQ(Zoo(folder_).small_network_for("makyek:jump=on"), own);
   EXPECT_THAT(error_of([&] { Zoo(folder_).small_network_for("rek"); }),

@@ -98,6 +98,19 @@ TEST_F(ZooTest, AFamilysNetworkPlaysAtTheLevelsOfItsGames) {
   EXPECT_EQ(zoo_.levels_of(network("custodial"), "makyek-line"), network("custodial")) << "its own";
 }
 
+TEST_F(ZooTest, WhereAnEntryHasNoTowerThatOfTheFamilyPlays) {
+  add_family("custodial", {"makyek", "rek"});
+  const std::filesystem::path small = folder_ / "rek" / "network.mzc";
+  write_model(small, make_model(mcts::material_small_network((*game::make_game("rek"))->info())));
+  EXPECT_THAT(games(), ElementsAre("rek"));
+  EXPECT_EQ(zoo_.summary(), "the zoo plays all custodial games");
+  EXPECT_EQ(zoo_.find("rek"), folder_ / "custodial" / "network.mzc");
+  EXPECT_EQ(zoo_.levels_of(*zoo_.find("rek"), "rek"), zoo_.find("rek"));
+  EXPECT_EQ(zoo_.small_network_for("rek:no_progress=60"), small);
+  EXPECT_THAT(error_of([&] { zoo_.small_network_for("makyek"); }),
+              HasSubstr("no small network for 'makyek'"));
+}
+
 TEST_F(ZooTest, ADamagedNetworkIsToldByItsPath) {
   add("rek", "rek");
   put_file(folder_ / "rek" / "network.mzc", "nonsense");

@@ -192,7 +192,7 @@ class SmallPlayerTest : public models::FolderTest {
   ~SmallPlayerTest() override { setenv("MAKZERO_ZOO", "", 1); }
 
   std::filesystem::path file(const std::string& game) const {
-    return models::Zoo(folder_).small_entry(game).network();
+    return models::Zoo(folder_).entry(game).network();
   }
 
   static std::string why_not(const std::string& player, const std::string& ruleset = "makyek") {

@@ -10,6 +10,7 @@
 
 #include "game/catalog.h"
 #include "models/framed_file.h"
+#include "models/model.h"
 #include "models/store.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/small_network.h"
@@ -121,6 +122,7 @@ TEST_F(FsckTest, ADamagedLearnerStateIsSetAside) {
 TEST_F(FsckTest, ADamagedSmallNetworkIsSetAside) {
   const std::filesystem::path path = run_ / "makyek.mzs";
   std::filesystem::copy_file(MAKZERO_TEST_DATA "/models/gala_version_1.mzs", path);
+  models::write_model(run_ / "makyek.mzc", models::read_model(path));
   EXPECT_THAT(fsck_run(run_, false).findings, IsEmpty());
   damage(path, std::filesystem::file_size(path) / 2);
   EXPECT_THAT(fsck_run(run_, true).findings, ElementsAre(finding(FsckState::kRepaired, "set aside")));

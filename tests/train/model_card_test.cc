@@ -14,11 +14,11 @@
 #include "tests/support/tiny_network.h"
 #include "tests/support/tiny_run.h"
 #include "train/zoo/publish.h"
-#include "train/zoo/small_card.h"
 
 namespace makzero::train {
 namespace {
 
+using models::ModelCard;
 using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
@@ -52,17 +52,18 @@ class ModelCardTest : public models::FolderTest {
 
   ModelCard published(const PublishOptions& options = brief()) const {
     EXPECT_TRUE(publish(network_, zoo_, options, kGoOn));
-    return read_model_card(entry_.model_card());
+    return read_model_card(entry_.network());
   }
 
-  // What check_zoo() says once the model card has this value.
-  std::vector<std::string> lies(const std::string& key, const ModelCard& value) const {
-    const std::string truth = models::read_text_file(entry_.model_card());
-    ModelCard lie = ModelCard::parse(truth);
-    lie[ModelCard::json_pointer(key)] = value;
-    models::write_text_file(entry_.model_card(), lie.dump(2) + "\n");
+  // What check_zoo() says once the model card is changed.
+  template <class Change>
+  std::vector<std::string> lies(const Change& change) const {
+    const models::Model truth = models::read_model(entry_.network());
+    models::Model lie = truth;
+    change(&*lie.card);
+    models::write_model(entry_.network(), lie);
     std::vector<std::string> lines = check_zoo(zoo_);
-    models::write_text_file(entry_.model_card(), truth);
+    models::write_model(entry_.network(), truth);
     return lines;
   }
 
@@ -73,20 +74,23 @@ class ModelCardTest : public models::FolderTest {
 
 TEST_F(ModelCardTest, StatesNetworkTrainingMatchesAndEightPositions) {
   const ModelCard card = published();
-  EXPECT_EQ(card["network"], models::read_model(network_).id());
-  EXPECT_EQ(card["training"]["evaluations"], 1234567);
-  EXPECT_EQ(card["training"]["machine"], nn::machine_text());
-  EXPECT_EQ(card["rules"]["validation_record"], models::rules_validation("makyek"));
-  ASSERT_EQ(card["matches"].size(), 1u);
-  EXPECT_EQ(card["matches"][0]["opponent"], "random");
-  EXPECT_EQ(card["matches"][0]["strength"], "1");
-  EXPECT_EQ(card["matches"][0]["games"], 2);
-  ASSERT_EQ(card["positions"].size(), 8u);
-  for (const ModelCard& position : card["positions"]) {
-    EXPECT_NEAR(
-        position["win"].get<double>() + position["draw"].get<double>() + position["loss"].get<double>(), 1,
-        1e-4);
-    EXPECT_EQ(position["best"], position["priors"].begin().key());
+  EXPECT_EQ(card.model(), models::read_model(network_).id());
+  EXPECT_EQ(card.tower().network(), card.model());
+  EXPECT_EQ(card.tower().training().evaluations(), 1234567);
+  EXPECT_EQ(card.tower().training().machine(), nn::machine_text());
+  EXPECT_EQ(card.rules().validation_record(), models::rules_validation("makyek"));
+  ASSERT_EQ(card.matches_size(), 1);
+  EXPECT_EQ(card.matches(0).network(), card.model());
+  EXPECT_EQ(card.matches(0).opponent(), "random");
+  EXPECT_EQ(card.matches(0).strength(), "1");
+  EXPECT_EQ(card.matches(0).games(), 2);
+  ASSERT_EQ(card.positions_size(), 8);
+  for (const models::TestPosition& position : card.positions()) {
+    const models::TowerOutput& output = position.tower();
+    EXPECT_NEAR(output.win() + output.draw() + output.loss(), 1, 1e-4);
+    EXPECT_EQ(output.priors_size(), 4);
+    EXPECT_GE(output.priors(0).share(), output.priors(1).share());
+    EXPECT_FALSE(position.has_small_score());
   }
   EXPECT_THAT(check_zoo(zoo_), IsEmpty());
 }
@@ -99,9 +103,9 @@ TEST_F(ModelCardTest, MatchesOfTheNetworkAloneStandBesideThoseOfItsSearches) {
   alone.alone = true;
   published();
   const ModelCard card = published(alone);
-  ASSERT_EQ(card["matches"].size(), 2u);
-  EXPECT_EQ(card["matches"][0]["strength"], "1+material=0.5");
-  EXPECT_EQ(card["matches"][1]["strength"], "1");
+  ASSERT_EQ(card.matches_size(), 2);
+  EXPECT_EQ(card.matches(0).strength(), "1+material=0.5");
+  EXPECT_EQ(card.matches(1).strength(), "1");
   EXPECT_THAT(check_zoo(zoo_), IsEmpty());
 }
 
@@ -115,28 +119,38 @@ TEST_F(ModelCardTest, TheConfigurationRepeatsTheTrainingWithWhatItSpent) {
 
 TEST_F(ModelCardTest, EveryLieIsFound) {
   published();
-  const std::vector<std::pair<const char*, ModelCard>> table = {{"/ruleset", "rek"},
-                                                                {"/network", "0"},
-                                                                {"/bytes", 3},
-                                                                {"/sha256", "0"},
-                                                                {"/rules/validation_record", "0"},
-                                                                {"/rules/signature", "0"},
-                                                                {"/training/games", 100},
-                                                                {"/positions/3/win", 2},
-                                                                {"/positions/0/moves_left", -5},
-                                                                {"/positions/7/priors/@a1", 0.5},
-                                                                {"/positions/7/position", "8/8 w"},
-                                                                {"/blocks", nullptr},
-                                                                {"/more", 1}};
-  for (const auto& [key, value] : table)
-    EXPECT_THAT(lies(key, value), Contains(StartsWith("makyek: "))) << key;
-  EXPECT_THAT(lies("/positions/3/draw", 2),
-              ElementsAre(AllOf(HasSubstr("draw is 0."), HasSubstr("published 2"))));
-  for (const char* key : {"wins", "great_leads", "great_leads_won", "by_pairs_low"})
-    EXPECT_THAT(lies(std::string("/matches/0/") + key, 17),
-                ElementsAre(AllOf(StartsWith(std::string("makyek: 1 against random: ") + key + " is "),
-                                  HasSubstr("published 17"))));
-  EXPECT_THAT(lies("/matches/0/games", 17),
+  const std::vector<std::pair<const char*, void (*)(ModelCard*)>> table = {
+      {"ruleset", [](ModelCard* card) { card->set_ruleset("rek"); }},
+      {"model", [](ModelCard* card) { card->set_model("0"); }},
+      {"rules.validation_record", [](ModelCard* card) { card->mutable_rules()->set_validation_record("0"); }},
+      {"rules.signature", [](ModelCard* card) { card->mutable_rules()->set_signature("0"); }},
+      {"tower.network", [](ModelCard* card) { card->mutable_tower()->set_network("0"); }},
+      {"tower.blocks", [](ModelCard* card) { card->mutable_tower()->clear_blocks(); }},
+      {"tower.training.games",
+       [](ModelCard* card) { card->mutable_tower()->mutable_training()->set_games(9); }},
+      {"tower.levels[0]", [](ModelCard* card) { card->mutable_tower()->add_levels(); }},
+      {"small_networks[0]", [](ModelCard* card) { card->add_small_networks(); }},
+      {"positions[3].tower.win",
+       [](ModelCard* card) { card->mutable_positions(3)->mutable_tower()->set_win(2); }},
+      {"positions[0].tower.moves_left",
+       [](ModelCard* card) { card->mutable_positions(0)->mutable_tower()->set_moves_left(-5); }},
+      {"positions[7].tower.priors",
+       [](ModelCard* card) {
+         card->mutable_positions(7)->mutable_tower()->mutable_priors(0)->set_move("a1a9");
+       }},
+      {"positions[2].small_score", [](ModelCard* card) { card->mutable_positions(2)->set_small_score(3); }},
+      {"test position 8/8 w", [](ModelCard* card) { card->mutable_positions(7)->set_position("8/8 w"); }},
+      {"7 test positions, published are 8", [](ModelCard* card) { card->mutable_positions()->RemoveLast(); }},
+      {"matches[0].wins", [](ModelCard* card) { card->mutable_matches(0)->set_wins(17); }},
+      {"matches[0].great_leads.led",
+       [](ModelCard* card) { card->mutable_matches(0)->mutable_great_leads()->set_led(17); }},
+      {"matches[0].by_pairs.low",
+       [](ModelCard* card) { card->mutable_matches(0)->mutable_by_pairs()->set_low(17); }}};
+  for (const auto& [what, change] : table)
+    EXPECT_THAT(lies(change), Contains(AllOf(StartsWith("makyek: "), HasSubstr(what)))) << what;
+  EXPECT_THAT(lies([](ModelCard* card) { card->mutable_positions(3)->mutable_tower()->set_draw(2); }),
+              ElementsAre(StartsWith("makyek: modified: positions[3].tower.draw: 2 -> 0.")));
+  EXPECT_THAT(lies([](ModelCard* card) { card->mutable_matches(0)->set_games(17); }),
               ElementsAre(StartsWith("README.md is not what the model cards say")))
       << "of a former release, whose games are not on record";
   EXPECT_THAT(check_zoo(zoo_), IsEmpty());
@@ -151,9 +165,9 @@ TEST_F(ModelCardTest, FilesThatAreMissingOrNotItsOwnAreFound) {
   models::write_text_file(entry_.config(), config);
   write_network("makyek", 2);
   std::filesystem::copy_file(network_, entry_.network(), std::filesystem::copy_options::overwrite_existing);
-  EXPECT_THAT(check_entry(entry_), Contains(StartsWith("makyek: network is ")));
-  std::filesystem::remove(entry_.model_card());
-  EXPECT_THAT(check_entry(entry_), ElementsAre(HasSubstr("model_card.json: cannot open")));
+  EXPECT_THAT(check_entry(entry_), ElementsAre(HasSubstr("has no model card: `makzero publish` makes one")));
+  std::filesystem::remove(entry_.network());
+  EXPECT_THAT(check_entry(entry_), ElementsAre(HasSubstr("network.mzc: cannot open")));
 }
 
 TEST_F(ModelCardTest, AStoppedMatchGoesOnToTheSameGames) {
@@ -171,11 +185,11 @@ TEST_F(ModelCardTest, AStoppedMatchGoesOnToTheSameGames) {
   const ModelCard in_parts = [&] {
     EXPECT_TRUE(publish(network_, zoo_, options,
                         [&](const PublishProgress& now) { first = std::min(first, now.played); }));
-    return read_model_card(entry_.model_card());
+    return read_model_card(entry_.network());
   }();
   EXPECT_GE(first, 20) << "twenty games were on record";
   std::filesystem::remove_all(zoo_.folder());
-  EXPECT_EQ(published(options)["matches"], in_parts["matches"]);
+  EXPECT_EQ(published(options).SerializeAsString(), in_parts.SerializeAsString());
 }
 
 TEST_F(ModelCardTest, FurtherMatchesJoinThoseOfTheSameNetworkAlone) {
@@ -184,16 +198,16 @@ TEST_F(ModelCardTest, FurtherMatchesJoinThoseOfTheSameNetworkAlone) {
   PublishOptions other = brief();
   other.opponents = {"greedy"};
   ASSERT_TRUE(publish(entry_.network(), zoo_, other, kGoOn));
-  const ModelCard both = read_model_card(entry_.model_card());
-  ASSERT_EQ(both["matches"].size(), 2u);
-  EXPECT_EQ(both["matches"][0]["opponent"], "random");
-  EXPECT_EQ(both["matches"][1]["opponent"], "greedy");
+  const ModelCard both = read_model_card(entry_.network());
+  ASSERT_EQ(both.matches_size(), 2);
+  EXPECT_EQ(both.matches(0).opponent(), "random");
+  EXPECT_EQ(both.matches(1).opponent(), "greedy");
   const std::string page = models::read_text_file(zoo_.folder() / "README.md");
   EXPECT_THAT(page,
               AllOf(HasSubstr("| makyek | random | 1 | 2 |"), HasSubstr("| makyek | greedy | 1 | 2 |")));
 
   write_network("makyek", 2);
-  EXPECT_EQ(published()["matches"].size(), 1u) << "another network";
+  EXPECT_EQ(published().matches_size(), 1) << "another network";
 }
 
 TEST_F(ModelCardTest, WhatTheZooDoesNotTakeIsRefusedBeforeAnyGame) {
@@ -219,7 +233,8 @@ TEST_F(ModelCardTest, ANetworkIsAtMostThreeMegabytes) {
   const nn::NetworkArchitecture shape{
       .planes = nn::default_planes(game->info()), .blocks = 10, .channels = 96};
   models::write_model(network_, models::make_model(*game, nn::Learner(shape, {}, 1).network()));
-  EXPECT_THAT(models::error_of([&] { describe_network(network_, ""); }), HasSubstr("have at most 3000000"));
+  EXPECT_THAT(models::error_of([&] { publish(network_, zoo_, brief(), kGoOn); }),
+              HasSubstr("have at most 3000000"));
 }
 
 TEST_F(ModelCardTest, ANetworkOfSeveralGamesIsNotRepeatedForOne) {
@@ -249,9 +264,9 @@ TEST(DescribeMatchTest, CountsTheLeadsOfFourMenAndThoseThatWereWon) {
   games[2].set_white_lead(399);
   games[3].set_white_lead(700);
   for (MatchRecord& game : games) game.set_result(static_cast<unsigned>(game::Result::kWhiteWins));
-  const ModelCard match = describe_match("random", "1", games);
-  EXPECT_EQ(match["great_leads"], 2);
-  EXPECT_EQ(match["great_leads_won"], 1);
+  const models::MatchResult match = describe_match("0123", "random", "1", games);
+  EXPECT_EQ(match.great_leads().led(), 2);
+  EXPECT_EQ(match.great_leads().won(), 1);
 }
 
 TEST(DescribeMatchTest, GivesThePairToWhoHasTakenMoreInBothItsGames) {
@@ -263,68 +278,112 @@ TEST(DescribeMatchTest, GivesThePairToWhoHasTakenMoreInBothItsGames) {
   games[2].set_final_material(-800);
   games[3].set_final_material(-700);
   for (MatchRecord& game : games) game.set_result(static_cast<unsigned>(game::Result::kDraw));
-  const ModelCard match = describe_match("material", "1", games);
-  EXPECT_EQ(match["by_material"], 0.5);  // Each hunter takes something.
-  EXPECT_EQ(match["by_pairs"], 0.5);
+  const models::MatchResult match = describe_match("0123", "material", "1", games);
+  EXPECT_EQ(match.by_material().share(), 0.5);  // Each hunter takes something.
+  EXPECT_EQ(match.by_pairs().share(), 0.5);
   games.resize(2);
-  EXPECT_EQ(describe_match("material", "1", games)["by_material"], 0.5);
-  EXPECT_EQ(describe_match("material", "1", games)["by_pairs"], 1);
+  EXPECT_EQ(describe_match("0123", "material", "1", games).by_material().share(), 0.5);
+  EXPECT_EQ(describe_match("0123", "material", "1", games).by_pairs().share(), 1);
 }
 
 class SmallCardTest : public models::FolderTest {
  protected:
-  SmallCardTest() {
-    models::write_model(
-        file_, models::make_model(testing::random_small_network((*game::make_game("rek"))->info(), 1)));
+  SmallCardTest() { models::write_model(file_, small(1)); }
+
+  static models::Model small(std::uint64_t seed) {
+    return models::make_model(testing::random_small_network((*game::make_game("rek"))->info(), seed));
   }
 
   static PublishOptions brief() {
     return {.opponents = {"random"}, .games = 2, .time = std::chrono::milliseconds(1), .threads = 1};
   }
 
-  const std::filesystem::path file_ = folder_ / "rek.mzs";
+  const std::filesystem::path file_ = folder_ / "rek.mzc";
   const models::Zoo zoo_{folder_ / "zoo"};
-  const models::SmallEntry entry_ = zoo_.small_entry("rek");
+  const models::ZooEntry entry_ = zoo_.entry("rek");
 };
 
 TEST_F(SmallCardTest, StatesNetworkMatchesAndScores) {
   ASSERT_TRUE(publish(file_, zoo_, brief(), kGoOn));
-  const ModelCard card = read_model_card(entry_.model_card());
-  EXPECT_EQ(card["network"], models::id_of(models::read_manifest(file_)));
-  ASSERT_EQ(card["matches"].size(), 1u);
-  EXPECT_EQ(card["matches"][0]["strength"], "ms=1");
-  EXPECT_EQ(card["scores"].size(), 8u);
+  const ModelCard card = read_model_card(entry_.network());
+  EXPECT_EQ(card.model(), models::id_of(models::read_manifest(file_)));
+  EXPECT_FALSE(card.has_tower());
+  EXPECT_EQ(card.small_networks(0).game(), "rek");
+  ASSERT_EQ(card.matches_size(), 1);
+  EXPECT_EQ(card.matches(0).strength(), "ms=1");
+  ASSERT_EQ(card.positions_size(), 8);
+  EXPECT_TRUE(card.positions(0).has_small_score());
+  EXPECT_FALSE(card.positions(0).has_tower());
+  EXPECT_FALSE(std::filesystem::exists(entry_.config()));
   EXPECT_THAT(check_zoo(zoo_), IsEmpty());
   EXPECT_THAT(models::read_text_file(zoo_.folder() / "README.md"), HasSubstr("| rek | random | ms=1 | 2 |"));
   EXPECT_EQ(zoo_.small_network_for("rek:no_progress=60"), entry_.network());
   EXPECT_THAT(models::error_of([&] { zoo_.small_network_for("makyek"); }), HasSubstr("makzero distill"));
+  EXPECT_FALSE(zoo_.find("rek")) << "no tower";
+  EXPECT_EQ(zoo_.summary(), "the zoo is empty");
 }
 
-TEST_F(SmallCardTest, AMatchWithoutAScoreIsRefusedAndOneOfBeforeThePairsIsNot) {
+// A tower and a small network share the entry; each keeps its matches until another takes its place.
+TEST_F(SmallCardTest, ATowerJoinsTheSmallNetworkOfItsGame) {
+  nn::configure_process();
   ASSERT_TRUE(publish(file_, zoo_, brief(), kGoOn));
-  ModelCard card = read_model_card(entry_.model_card());
-  card["matches"][0].erase("by_pairs");
-  models::put_file(entry_.model_card(), card.dump());
+  models::Model tower = models::tiny_network("rek", 1);
+  tower.manifest.set_evaluations(1234567);
+  tower.manifest.set_config(config_text(*override_config(*preset_config("quick", "rek"), tiny_run())));
+  models::write_model(folder_ / "tower.mzc", tower);
+  PublishOptions by_simulations = brief();
+  by_simulations.time = std::nullopt;
+  by_simulations.simulations = 1;
+  ASSERT_TRUE(publish(folder_ / "tower.mzc", zoo_, by_simulations, kGoOn));
+  const models::Model both = models::read_model(entry_.network());
+  EXPECT_EQ(both.tower, tower.tower);
+  EXPECT_EQ(both.small_networks, small(1).small_networks);
+  ASSERT_EQ(both.card->matches_size(), 2);
+  EXPECT_EQ(both.card->matches(0).network(), small(1).id());
+  EXPECT_EQ(both.card->matches(1).network(), tower.id());
+  EXPECT_THAT(check_zoo(zoo_), IsEmpty());
+  EXPECT_EQ(zoo_.find("rek"), entry_.network());
+
+  PublishOptions further = brief();
+  further.opponents = {"greedy"};
+  further.small = true;
+  ASSERT_TRUE(publish(entry_.network(), zoo_, further, kGoOn));
+  EXPECT_EQ(read_model_card(entry_.network()).matches(2).network(), small(1).id());
+  models::write_model(file_, small(2));
+  ASSERT_TRUE(publish(file_, zoo_, brief(), kGoOn));
+  const ModelCard card = read_model_card(entry_.network());
+  ASSERT_EQ(card.matches_size(), 2) << "those of the former small network are gone";
+  EXPECT_EQ(card.matches(0).network(), tower.id());
+  EXPECT_EQ(card.matches(1).network(), small(2).id());
+  EXPECT_THAT(check_zoo(zoo_), IsEmpty());
+}
+
+TEST_F(SmallCardTest, AMatchOfBeforeThePairsIsShown) {
+  ASSERT_TRUE(publish(file_, zoo_, brief(), kGoOn));
+  models::Model model = models::read_model(entry_.network());
+  model.card->mutable_matches(0)->clear_by_pairs();
+  model.card->mutable_matches(0)->clear_great_leads();
+  models::write_model(entry_.network(), model);
   EXPECT_THAT(zoo_page(zoo_), HasSubstr("| rek | random | ms=1 | 2 |"));
-  card["matches"][0].erase("by_material");
-  models::put_file(entry_.model_card(), card.dump());
-  EXPECT_THAT(models::error_of([&] { zoo_page(zoo_); }), HasSubstr("is not complete"));
+  EXPECT_THAT(zoo_page(zoo_), HasSubstr(" to 99.0) |  | "));
 }
 
 TEST_F(SmallCardTest, EveryLieIsFound) {
   ASSERT_TRUE(publish(file_, zoo_, brief(), kGoOn));
-  const std::string truth = models::read_text_file(entry_.model_card());
-  const std::vector<std::pair<const char*, ModelCard>> table = {
-      {"/ruleset", "makyek"},      {"/network", "0"},        {"/bytes", 3}, {"/rules/signature", "0"},
-      {"/scores/3/score", 123456}, {"/matches/0/draws", 17}, {"/more", 1}};
-  for (const auto& [key, value] : table) {
-    ModelCard lie = ModelCard::parse(truth);
-    lie[ModelCard::json_pointer(key)] = value;
-    models::write_text_file(entry_.model_card(), lie.dump());
-    EXPECT_THAT(check_small_entry(entry_), ElementsAre(StartsWith("small rek: "))) << key;
+  const models::Model truth = models::read_model(entry_.network());
+  const std::vector<std::pair<const char*, void (*)(ModelCard*)>> table = {
+      {"small_networks[0].source", [](ModelCard* card) { card->mutable_small_networks(0)->set_source("0"); }},
+      {"positions[3].small_score",
+       [](ModelCard* card) { card->mutable_positions(3)->set_small_score(123456); }},
+      {"matches[0].draws", [](ModelCard* card) { card->mutable_matches(0)->set_draws(17); }}};
+  for (const auto& [what, change] : table) {
+    models::Model lie = truth;
+    change(&*lie.card);
+    models::write_model(entry_.network(), lie);
+    EXPECT_THAT(check_entry(entry_), ElementsAre(AllOf(StartsWith("rek: "), HasSubstr(what))));
   }
   models::put_file(entry_.network(), "x");
-  EXPECT_THAT(check_small_entry(entry_), ElementsAre(HasSubstr("rek.mzs: ")));
+  EXPECT_THAT(check_entry(entry_), ElementsAre(HasSubstr("network.mzc: ")));
 }
 
 // The networks that come with the program: file, rules of today, outputs on this machine, the page.

@@ -45,6 +45,7 @@ std::string describe_network(const path& file) {
 
 FileCheck check_checkpoint(const path& file, CheckContext*) {
   const models::Model checkpoint = models::read_model(file);
+  if (checkpoint.tower_id().empty()) return {};  // Distilled: its name is free.
   const std::string generation = std::to_string(checkpoint.manifest.generation());
   if (!file.stem().string().ends_with(generation))
     throw Error(file, "holds generation " + generation + ", which its name does not say");

@@ -8,10 +8,9 @@
 
 namespace makzero::train {
 
-MatchBook::MatchBook(const std::filesystem::path& zoo, const ModelCard& card)
-    : path_(zoo / "matches" /
-            fmt::format("{}-{}.mzm", card.at("network").get<std::string>(),
-                        card.at("rules").at("signature").get<std::string>())) {
+MatchBook::MatchBook(const std::filesystem::path& zoo, const std::string& network,
+                     const std::string& signature)
+    : path_(zoo / "matches" / fmt::format("{}-{}.mzm", network, signature)) {
   if (!std::filesystem::exists(path_)) return;
   models::recover_frames(path_, models::FileKind::kMatches, [this](std::string_view bytes) {
     MatchRecord record;
@@ -37,24 +36,11 @@ bool MatchBook::keep(const MatchRecord& record) {
 
 std::string strength_of(const std::string& player) { return player.substr(player.find_first_of(":?") + 1); }
 
-ModelCard* find_match(ModelCard* card, const std::string& opponent, const std::string& strength) {
-  for (ModelCard& match : card->at("matches")) {
-    if (match.at("opponent") == opponent && match.at("strength") == strength) return &match;
-  }
+const std::vector<MatchRecord>* MatchBook::find(const std::string& opponent,
+                                                const std::string& strength) const {
+  for (const auto& [players, games] : games_)
+    if (players.second == opponent && strength_of(players.first) == strength) return &games;
   return nullptr;
-}
-
-std::vector<std::string> compare_matches(ModelCard card, const MatchBook& book) {
-  std::vector<std::string> lines;
-  for (const auto& [players, games] : book.all()) {
-    const std::string strength = strength_of(players.first);
-    const ModelCard* stated = find_match(&card, players.second, strength);
-    if (!stated || stated->at("games") != games.size()) continue;
-    const std::string what = fmt::format("{} against {}", strength, players.second);
-    for (std::string& line : compare_numbers(what, *stated, describe_match(players.second, strength, games)))
-      lines.push_back(std::move(line));
-  }
-  return lines;
 }
 
 }  // namespace makzero::train

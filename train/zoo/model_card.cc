@@ -1,10 +1,14 @@
 #include "train/zoo/model_card.h"
 
 #include <fmt/format.h>
+#include <google/protobuf/util/field_comparator.h>
+#include <google/protobuf/util/message_differencer.h>
 
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <memory>
+#include <sstream>
 
 #include "game/catalog.h"
 #include "game/game_state.h"
@@ -13,32 +17,34 @@
 #include "mcts/rng.h"
 #include "models/error.h"
 #include "models/file_io.h"
-#include "models/fingerprint.h"
-#include "models/model.h"
+#include "models/small_network_file.h"
 #include "train/config.h"
 #include "train/match/match_score.h"
 #include "train/zoo/match_book.h"
-#include "train/zoo/small_card.h"
 
 namespace makzero::train {
 namespace {
 
 namespace fs = std::filesystem;
+using models::ModelCard;
+using models::TestPosition;
 
+constexpr int kTestPositions = 8;
 constexpr int kPlyStride =
-    7;  // The i-th position stands so many plies after the one before, in another game.
-constexpr size_t kPriors = 4;  // That are stated, the largest first.
+    7;                      // The i-th position stands so many plies after the one before, in another game.
+constexpr int kPriors = 4;  // That are stated.
 constexpr double kTolerance = 1e-3;
 
-// A position of a game of random moves that is not over, so many plies after the start if the game lasts.
-game::Position random_position(const game::Game& game, int plies, std::uint64_t seed) {
+// A position of a game of random moves that is not over, so many plies after the start if the game lasts. As
+// its text says: that need not hold how long the game has lasted, which networks see.
+std::string random_position(const game::Game& game, int plies, std::uint64_t seed) {
   mcts::Rng rng(seed);
   game::GameState state(game);
   const std::vector<game::Move> moves = state.random_playout(plies, &rng);
-  if (!state.over()) return state.position();
+  if (!state.over()) return game::position_text(game, state.position());
   game::GameState before(game);
   for (size_t i = 0; i + 1 < moves.size(); ++i) before.play(moves[i]);
-  return before.position();
+  return game::position_text(game, before.position());
 }
 
 double rounded(double value) { return std::round(value * 1e5) / 1e5; }
@@ -49,105 +55,136 @@ game::GamePtr game_or_error(const fs::path& path, const std::string& ruleset) {
   return *game;
 }
 
-// What the network says of a position, with so many priors. REQUIRES: the game is not over there.
-ModelCard outputs_at(const game::Game& game, mcts::Evaluator* network, const game::Position& position,
-                     size_t priors_stated) {
-  game::MoveList legal;
-  game.legal_moves(position, &legal);
-  const mcts::EvalRequest request{&game, &position, &legal, 1};
-  mcts::Evaluation evaluation;
-  network->evaluate({&request, 1}, {&evaluation, 1});
-  std::vector<std::pair<float, std::string>> moves;
-  moves.reserve(legal.size());
-  for (int i = 0; i < legal.size(); ++i)
-    moves.emplace_back(evaluation.priors[i], game::move_text(game, position, legal[i]));
-  std::stable_sort(moves.begin(), moves.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  ModelCard priors = ModelCard::object();
-  for (size_t i = 0; i < std::min(priors_stated, moves.size()); ++i)
-    priors[moves[i].second] = rounded(moves[i].first);
-  return {{"position", game::position_text(game, position)},
-          {"win", rounded(evaluation.value.win)},
-          {"draw", rounded(evaluation.value.draw)},
-          {"loss", rounded(evaluation.value.loss)},
-          {"moves_left", rounded(evaluation.moves_left)},
-          {"best", moves.front().second},
-          {"priors", priors}};
-}
-
-std::unique_ptr<nn::TorchEvaluator> exact_network(const game::Game& game, const models::Model& checkpoint) {
-  return models::make_evaluator(game, checkpoint, {.precision = nn::Precision::kFp32, .max_batch = 1});
-}
-
-ModelCard test_positions(const game::Game& game, const models::Model& checkpoint) {
-  const auto network = exact_network(game, checkpoint);
-  ModelCard positions = ModelCard::array();
-  for (int i = 0; i < kTestPositions; ++i) {
-    positions.push_back(outputs_at(game, network.get(), test_position(game, i), kPriors));
+// What the networks of a model compute for a game.
+class Outputs {
+ public:
+  Outputs(const game::Game& game, const models::Model& model) : game_(game) {
+    if (!model.tower_id().empty())
+      tower_ = models::make_evaluator(game, model, {.precision = nn::Precision::kFp32, .max_batch = 1});
+    for (const mcts::SmallNetwork& network : model.small_networks)
+      if (network.game == game::game_of(game.info().ruleset)) small_.emplace(game.info(), network);
   }
-  return positions;
-}
 
-ModelCard levels_of(const models::Manifest& manifest) {
-  ModelCard levels = ModelCard::array();
-  for (const models::Level& level : manifest.levels()) {
-    levels.push_back({{"level", level.level()},
-                      {"simulations", level.simulations()},
-                      {"temperature", rounded(level.temperature())},
-                      {"elo", rounded(level.elo())},
-                      {"elo_low", rounded(level.elo_low())},
-                      {"elo_high", rounded(level.elo_high())}});
+  // With the priors of the moves that `stated` has, else of the best. REQUIRES: the game is not over there.
+  TestPosition at(const game::Position& position, const TestPosition& stated) const {
+    TestPosition now;
+    now.set_position(stated.position());
+    if (tower_) set_tower(position, stated.tower(), now.mutable_tower());
+    if (small_) {
+      mcts::SmallAccumulator sums;
+      small_->refresh(position, &sums);
+      now.set_small_score(small_->evaluate(position, sums));
+    }
+    return now;
   }
-  return levels;
+
+ private:
+  void set_tower(const game::Position& position, const models::TowerOutput& stated,
+                 models::TowerOutput* now) const {
+    game::MoveList legal;
+    game_.legal_moves(position, &legal);
+    const mcts::EvalRequest request{&game_, &position, &legal, 1};
+    mcts::Evaluation evaluation;
+    tower_->evaluate({&request, 1}, {&evaluation, 1});
+    now->set_win(rounded(evaluation.value.win));
+    now->set_draw(rounded(evaluation.value.draw));
+    now->set_loss(rounded(evaluation.value.loss));
+    now->set_moves_left(rounded(evaluation.moves_left));
+    std::vector<std::pair<float, std::string>> moves;
+    for (int i = 0; i < legal.size(); ++i)
+      moves.emplace_back(evaluation.priors[i], game::move_text(game_, position, legal[i]));
+    std::stable_sort(moves.begin(), moves.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    const auto add = [&](const std::string& move, double share) {
+      models::Prior* prior = now->add_priors();
+      prior->set_move(move);
+      prior->set_share(rounded(share));
+    };
+    for (const models::Prior& prior : stated.priors()) {
+      const auto found = std::ranges::find(moves, prior.move(), &std::pair<float, std::string>::second);
+      if (found != moves.end()) add(prior.move(), found->first);
+    }
+    if (!stated.priors().empty()) return;
+    moves.resize(std::min<std::size_t>(moves.size(), kPriors));
+    for (const auto& [share, move] : moves) add(move, share);
+  }
+
+  const game::Game& game_;
+  std::unique_ptr<nn::TorchEvaluator> tower_;
+  std::optional<mcts::SmallEvaluator> small_;
+};
+
+models::TrainingFacts training_of(const models::Manifest& manifest, const std::string& machine) {
+  models::TrainingFacts facts;
+  facts.set_commit(manifest.commit());
+  facts.set_generation(manifest.generation());
+  facts.set_evaluations(manifest.evaluations());
+  facts.set_games(manifest.games());
+  facts.set_steps(manifest.steps());
+  facts.set_seconds(std::llround(manifest.seconds_trained()));
+  facts.set_processor_seconds(std::llround(manifest.processor_seconds()));
+  facts.set_machine(manifest.machine().empty() ? machine : manifest.machine());
+  return facts;
 }
 
-ModelCard training_of(const models::Manifest& manifest, const std::string& machine) {
-  return {{"commit", manifest.commit()},
-          {"generation", manifest.generation()},
-          {"evaluations", manifest.evaluations()},
-          {"games", manifest.games()},
-          {"steps", manifest.steps()},
-          {"seconds", std::llround(manifest.seconds_trained())},
-          {"processor_seconds", std::llround(manifest.processor_seconds())},
-          {"machine", manifest.machine().empty() ? machine : manifest.machine()}};
+// What the model and the rules say of themselves.
+ModelCard facts_of(const models::Model& model, const game::Game& game, const std::string& machine) {
+  const models::Manifest& manifest = model.manifest;
+  ModelCard card;
+  card.set_ruleset(manifest.ruleset());
+  card.set_model(model.id());
+  card.mutable_rules()->set_validation_record(models::rules_validation(manifest.ruleset()));
+  card.mutable_rules()->set_signature(fmt::format("{:016x}", game::rules_signature(game)));
+  if (const std::string tower = model.tower_id(); !tower.empty()) {
+    models::TowerFacts* facts = card.mutable_tower();
+    facts->set_network(tower);
+    facts->set_blocks(manifest.architecture().blocks());
+    facts->set_channels(manifest.architecture().channels());
+    *facts->mutable_training() = training_of(manifest, machine);
+    *facts->mutable_levels() = manifest.levels();
+  }
+  for (const mcts::SmallNetwork& network : model.small_networks) {
+    models::SmallNetworkFacts* facts = card.add_small_networks();
+    facts->set_network(models::small_network_id(network));
+    facts->set_game(network.game);
+    facts->set_source(network.source);
+    facts->set_hidden(mcts::kSmallHidden);
+  }
+  return card;
 }
 
-// All that the file and the rules say; the test positions are another matter, as they are compared with a
-// tolerance.
-ModelCard current_card(const fs::path& path, const models::Manifest& manifest, const game::Game& game,
-                       const std::string& machine) {
-  const std::string bytes = models::read_text_file(path);
-  const std::string& ruleset = manifest.ruleset();
-  return {{"ruleset", ruleset},
-          {"network", models::id_of(manifest)},
-          {"blocks", manifest.architecture().blocks()},
-          {"channels", manifest.architecture().channels()},
-          {"bytes", bytes.size()},
-          {"sha256", models::sha256(bytes)},
-          {"rules", rules_card(game)},
-          {"training", training_of(manifest, machine)},
-          {"levels", levels_of(manifest)}};
+void set_score(const std::vector<double>& pairs, double share, models::Score* score) {
+  const EloEstimate estimate = estimate_elo(pairs);
+  score->set_share(rounded(share));
+  score->set_low(rounded(score_of_elo(estimate.low)));
+  score->set_high(rounded(score_of_elo(estimate.high)));
 }
 
 // --- Checks. ---
 
-bool near(double a, double b) { return std::abs(a - b) <= kTolerance * std::max(1.0, std::abs(b)); }
+// A line for every difference of a published card from what is true now.
+std::vector<std::string> differences(const ModelCard& published, const ModelCard& now) {
+  google::protobuf::util::DefaultFieldComparator comparator;
+  comparator.set_float_comparison(google::protobuf::util::DefaultFieldComparator::APPROXIMATE);
+  comparator.SetDefaultFractionAndMargin(kTolerance, kTolerance);
+  google::protobuf::util::MessageDifferencer differencer;
+  differencer.set_field_comparator(&comparator);
+  std::string text;
+  differencer.ReportDifferencesToString(&text);
+  differencer.Compare(published, now);
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line + " (published -> now)");
+  return lines;
+}
 
-void compare_positions(const ModelCard& card, const game::Game& game, mcts::Evaluator* network,
-                       std::vector<std::string>* lines) {
-  const ModelCard positions = card.value("positions", ModelCard::array());
-  if (positions.size() != kTestPositions)
-    lines->push_back(fmt::format("{} test positions, published are {}", positions.size(), kTestPositions));
-  for (const ModelCard& stated : positions) {
-    const std::string text = stated.at("position");
-    const game::Parsed<game::Position> position = game::parse_position(game, text);
-    if (!position) {
-      lines->push_back("test position " + text + ": " + position.why());
-      continue;
-    }
-    for (std::string& line : compare_numbers("test position " + text, stated,
-                                             outputs_at(game, network, *position, game::MoveList::kCapacity)))
-      lines->push_back(std::move(line));
+// The matches of a card as their games say, where all of them are on record.
+void recount_matches(const fs::path& zoo, ModelCard* card) {
+  for (models::MatchResult& match : *card->mutable_matches()) {
+    const MatchBook book(zoo, match.network(), card->rules().signature());
+    const std::vector<MatchRecord>* games = book.find(match.opponent(), match.strength());
+    if (games != nullptr && static_cast<int>(games->size()) == match.games())
+      match = describe_match(match.network(), match.opponent(), match.strength(), *games);
   }
 }
 
@@ -162,43 +199,48 @@ void check_config(const models::ZooEntry& entry, const std::string& ruleset,
 }
 
 void check_files(const models::ZooEntry& entry, std::vector<std::string>* lines) {
-  const ModelCard card = read_model_card(entry.model_card());
-  const models::Model checkpoint = models::read_model(entry.network());
-  const std::string& ruleset = checkpoint.manifest.ruleset();
-  const game::GamePtr game = game_or_error(entry.network(), ruleset);
-  if (ruleset != entry.game()) lines->push_back("the network is of '" + ruleset + "'");
-  const std::string machine = card.value("/training/machine"_json_pointer, "");
-  const ModelCard now = current_card(entry.network(), checkpoint.manifest, *game, machine);
-  if (now["bytes"] > kMostNetworkBytes) lines->push_back("the network has more than 3 MB");
-  for (std::string& line : compare_cards(card, now)) lines->push_back(std::move(line));
-  for (std::string& line : compare_matches(card, MatchBook(entry.folder.parent_path(), card)))
-    lines->push_back(std::move(line));
-  compare_positions(card, *game, exact_network(*game, checkpoint).get(), lines);
-  check_config(entry, ruleset, lines);
+  const models::Model model = models::read_model(entry.network());
+  const ModelCard card = read_model_card(entry.network());
+  const game::GamePtr game = game_or_error(entry.network(), model.manifest.ruleset());
+  if (model.manifest.ruleset() != entry.game())
+    lines->push_back("the network is of '" + model.manifest.ruleset() + "'");
+  if (fs::file_size(entry.network()) > kMostNetworkBytes) lines->push_back("the network has more than 3 MB");
+  if (card.positions_size() != kTestPositions)
+    lines->push_back(
+        fmt::format("{} test positions, published are {}", card.positions_size(), kTestPositions));
+  ModelCard now = facts_of(model, *game, card.tower().training().machine());
+  *now.mutable_matches() = card.matches();
+  recount_matches(entry.folder.parent_path(), &now);
+  const Outputs outputs(*game, model);
+  for (const TestPosition& stated : card.positions()) {
+    const game::Parsed<game::Position> position = game::parse_position(*game, stated.position());
+    if (!position) lines->push_back("test position " + stated.position() + ": " + position.why());
+    *now.add_positions() = position ? outputs.at(*position, stated) : stated;
+  }
+  for (std::string& line : differences(card, now)) lines->push_back(std::move(line));
+  if (card.has_tower()) check_config(entry, card.ruleset(), lines);
 }
 
 }  // namespace
 
-ModelCard describe_network(const fs::path& path, const std::string& machine) {
-  const models::Model checkpoint = models::read_model(path);
-  const models::Manifest& manifest = checkpoint.manifest;
-  const game::GamePtr game = game_or_error(path, manifest.ruleset());
-  if (game::game_of(manifest.ruleset()) != manifest.ruleset())
+ModelCard describe_model(const fs::path& path, const models::Model& model, const std::string& machine) {
+  const std::string& ruleset = model.manifest.ruleset();
+  const game::GamePtr game = game_or_error(path, ruleset);
+  if (game::game_of(ruleset) != ruleset)
     throw models::Error(path, fmt::format("plays '{}'; the zoo has networks for the default rulesets: '{}'",
-                                          manifest.ruleset(), game::game_of(manifest.ruleset())));
-  const auto bytes = fs::file_size(path);
-  if (bytes > kMostNetworkBytes)
-    throw models::Error(path, fmt::format("has {} bytes; networks of the zoo have at most {}: train one with "
-                                          "fewer blocks or channels",
-                                          bytes, kMostNetworkBytes));
-  ModelCard card = current_card(path, manifest, *game, machine);
-  card["matches"] = ModelCard::array();
-  card["positions"] = test_positions(*game, checkpoint);
+                                          ruleset, game::game_of(ruleset)));
+  ModelCard card = facts_of(model, *game, machine);
+  const Outputs outputs(*game, model);
+  for (int i = 0; i < kTestPositions; ++i) {
+    TestPosition stated;
+    stated.set_position(random_position(*game, i * kPlyStride, i + 1));
+    *card.add_positions() = outputs.at(*game::parse_position(*game, stated.position()), stated);
+  }
   return card;
 }
 
-ModelCard describe_match(const std::string& opponent, const std::string& strength,
-                         std::span<const MatchRecord> games) {
+models::MatchResult describe_match(const std::string& network, const std::string& opponent,
+                                   const std::string& strength, std::span<const MatchRecord> games) {
   std::vector<double> pairs, material_pairs, whole_pairs;
   for (size_t i = 0; i + 1 < games.size(); i += 2) {
     const GameResult first = result_of(games[i]), second = result_of(games[i + 1]);
@@ -207,79 +249,37 @@ ModelCard describe_match(const std::string& opponent, const std::string& strengt
     whole_pairs.push_back(points_by_pair(first, second));
   }
   const MatchScore score = score_of(games);
-  const EloEstimate rules = estimate_elo(pairs), material = estimate_elo(material_pairs);
-  const EloEstimate by_pairs = estimate_elo(whole_pairs);
   const Conversion leads = conversion_of(games, kGreatLead);
-  return {{"opponent", opponent},
-          {"strength", strength},
-          {"games", score.games},
-          {"wins", score.wins},
-          {"draws", score.draws},
-          {"losses", score.losses},
-          {"score", rounded(score.score())},
-          {"score_low", rounded(score_of_elo(rules.low))},
-          {"score_high", rounded(score_of_elo(rules.high))},
-          {"by_material", rounded(score.score_by_material())},
-          {"by_material_low", rounded(score_of_elo(material.low))},
-          {"by_material_high", rounded(score_of_elo(material.high))},
-          {"by_pairs", rounded(score.score_by_pairs())},
-          {"by_pairs_low", rounded(score_of_elo(by_pairs.low))},
-          {"by_pairs_high", rounded(score_of_elo(by_pairs.high))},
-          {"captures_per_game", rounded(score.captures_per_game)},
-          {"decided_share", rounded(score.decisive_share())},
-          {"great_leads", leads.led},
-          {"great_leads_won", leads.won}};
+  models::MatchResult match;
+  match.set_network(network);
+  match.set_strength(strength);
+  match.set_opponent(opponent);
+  match.set_games(score.games);
+  match.set_wins(score.wins);
+  match.set_draws(score.draws);
+  match.set_losses(score.losses);
+  set_score(pairs, score.score(), match.mutable_by_rules());
+  set_score(material_pairs, score.score_by_material(), match.mutable_by_material());
+  set_score(whole_pairs, score.score_by_pairs(), match.mutable_by_pairs());
+  match.set_captures_per_game(rounded(score.captures_per_game));
+  match.set_decided_share(rounded(score.decisive_share()));
+  match.mutable_great_leads()->set_led(leads.led);
+  match.mutable_great_leads()->set_won(leads.won);
+  return match;
 }
 
-ModelCard read_model_card(const fs::path& path) {
-  ModelCard card = ModelCard::parse(models::read_text_file(path), nullptr, false);
-  if (!card.is_object()) throw models::Error(path, "is no model card: `makzero publish` writes it anew");
-  return card;
+models::MatchResult* find_match(ModelCard* card, const std::string& network, const std::string& strength,
+                                const std::string& opponent) {
+  for (models::MatchResult& match : *card->mutable_matches())
+    if (match.network() == network && match.strength() == strength && match.opponent() == opponent)
+      return &match;
+  return nullptr;
 }
 
-std::vector<std::string> compare_cards(const ModelCard& card, const ModelCard& now) {
-  const auto shown = [](const ModelCard& value) { return value.is_null() ? "nothing" : value.dump(); };
-  const auto facts = [](ModelCard all) {
-    for (const char* other : {"positions", "matches"}) all.erase(other);
-    return all.flatten();
-  };
-  std::vector<std::string> lines;
-  const ModelCard said = facts(card), is = facts(now);
-  for (const auto& [key, value] : is.items()) {
-    const ModelCard there = said.value(key, ModelCard());
-    if (there != value)
-      lines.push_back(fmt::format("{} is {}, published {}", key.substr(1), shown(value), shown(there)));
-  }
-  for (const auto& [key, value] : said.items()) {
-    if (!is.contains(key))
-      lines.push_back(fmt::format("{} is published {} and unknown", key.substr(1), shown(value)));
-  }
-  return lines;
-}
-
-std::vector<std::string> compare_numbers(const std::string& what, const ModelCard& stated,
-                                         const ModelCard& now) {
-  std::vector<std::string> lines;
-  const ModelCard said = stated.flatten(), is = now.flatten();
-  for (const auto& [key, value] : said.items()) {
-    if (!value.is_number()) continue;
-    const double found = is.contains(key) ? is[key].get<double>() : NAN;
-    if (!near(found, value))
-      lines.push_back(
-          fmt::format("{}: {} is {}, published {}", what, key.substr(1), found, value.get<double>()));
-  }
-  return lines;
-}
-
-ModelCard rules_card(const game::Game& game) {
-  return {{"validation_record", models::rules_validation(game.info().ruleset)},
-          {"signature", fmt::format("{:016x}", game::rules_signature(game))}};
-}
-
-// As its text says: that need not hold how long the game has lasted, which networks see.
-game::Position test_position(const game::Game& game, int number) {
-  const std::string text = game::position_text(game, random_position(game, number * kPlyStride, number + 1));
-  return *game::parse_position(game, text);
+ModelCard read_model_card(const fs::path& network) {
+  const models::Model model = models::read_head(network);
+  if (!model.card) throw models::Error(network, "has no model card: `makzero publish` makes one");
+  return *model.card;
 }
 
 std::vector<std::string> check_entry(const models::ZooEntry& entry) {
@@ -295,12 +295,8 @@ std::vector<std::string> check_entry(const models::ZooEntry& entry) {
 
 std::vector<std::string> check_zoo(const models::Zoo& zoo) {
   std::vector<std::string> lines;
-  for (const models::ZooEntry& entry : zoo.entries()) {
+  for (const models::ZooEntry& entry : zoo.entries())
     for (std::string& line : check_entry(entry)) lines.push_back(std::move(line));
-  }
-  for (const models::SmallEntry& entry : zoo.small_entries()) {
-    for (std::string& line : check_small_entry(entry)) lines.push_back(std::move(line));
-  }
   if (!lines.empty()) return lines;  // The page says what the model cards say: they come first.
   const fs::path page = zoo.folder() / "README.md";
   if (!fs::exists(page) || models::read_text_file(page) != zoo_page(zoo))

@@ -1,54 +1,42 @@
-// What a network of the zoo is, what it computes and how it plays, as model_card.json beside it; and whether
-// that is still true.
+// Model card of a model of the zoo: what the model is, what it computes and how it plays; and whether that is
+// still true.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "game/game.h"
+#include "models/card.pb.h"
+#include "models/model.h"
 #include "models/zoo.h"
 #include "train/replay/record.pb.h"
 
 namespace makzero::train {
 
-// The keys of a model card stand in the order in which people read them.
-using ModelCard = nlohmann::ordered_json;
-
 inline constexpr std::uint64_t kMostNetworkBytes = 3'000'000;
 
-// All of a model card but its matches: file, rules, training, levels, and the outputs on test positions.
-// `machine` is where it was trained if the checkpoint does not say. Throws models::Error where the checkpoint
-// is damaged, too large, or not of the default ruleset of a game.
-ModelCard describe_network(const std::filesystem::path& checkpoint, const std::string& machine);
+// All of a model card but its matches: networks, rules, training, levels, and outputs on test positions.
+// `machine` is where the tower was trained if the manifest does not say. Throws models::Error where the model
+// is not of the default ruleset of a game; `path` is for errors.
+models::ModelCard describe_model(const std::filesystem::path& path, const models::Model& model,
+                                 const std::string& machine);
 
-// An entry of "matches": results of the network, which is player_a, with their 95 % intervals. `strength` is
-// what follows its id in its name (network_name()). REQUIRES:
-// whole pairs of games, the two of an opening one after the other.
-ModelCard describe_match(const std::string& opponent, const std::string& strength,
-                         std::span<const MatchRecord> games);
+// Results of a network, which is player_a, with their 95 % intervals. `strength` is what follows its id in
+// its name (network_name()). REQUIRES: whole pairs of games, the two of an opening one after the other.
+models::MatchResult describe_match(const std::string& network, const std::string& opponent,
+                                   const std::string& strength, std::span<const MatchRecord> games);
 
-// Throws models::Error where it is missing or no JSON.
-ModelCard read_model_card(const std::filesystem::path& path);
+// The match of this network with this strength against this opponent, null where there is none.
+models::MatchResult* find_match(models::ModelCard* card, const std::string& network,
+                                const std::string& strength, const std::string& opponent);
 
-// A line for every fact of `now` that the card does not state so, and for every one that it states besides;
-// both without their matches and test positions.
-std::vector<std::string> compare_cards(const ModelCard& card, const ModelCard& now);
+// The card of the model of an entry. Throws models::Error where there is none.
+models::ModelCard read_model_card(const std::filesystem::path& network);
 
-// A line for every number of `stated` that `now` has otherwise, by more than 0.1 %; `what` begins it.
-std::vector<std::string> compare_numbers(const std::string& what, const ModelCard& stated,
-                                         const ModelCard& now);
-
-// What the rules of a ruleset are recognised by: their validation record and signature.
-ModelCard rules_card(const game::Game& game);
-
-// The positions that networks are compared on: of random games, the i-th 7 i plies after the start.
-inline constexpr int kTestPositions = 8;
-game::Position test_position(const game::Game& game, int number);
-
-// What the model card and the configuration say and the network, the rules and this program do not: a line
+// What the model card and the configuration say and the networks, the rules and this program do not: a line
 // each, empty where all is as published. Damaged and missing files are such lines too.
 std::vector<std::string> check_entry(const models::ZooEntry& entry);
 

@@ -17,12 +17,12 @@
 #include "train/config.h"
 #include "train/zoo/match_book.h"
 #include "train/zoo/model_card.h"
-#include "train/zoo/small_card.h"
 
 namespace makzero::train {
 namespace {
 
 namespace fs = std::filesystem;
+using models::ModelCard;
 
 // Games that are played and put on record together. Each such batch has a seed of its own: however often it
 // was stopped, a match consists of the same games.
@@ -37,23 +37,20 @@ models::PlayerSpec player(const std::string& text, const std::string& ruleset) {
   return models::with_default_strength(*spec, models::kMatchSimulations);
 }
 
-// The entry of these players in the model card's matches, a new one where there is none.
-ModelCard* take_match(ModelCard* card, const std::string& opponent, const std::string& strength) {
-  if (ModelCard* match = find_match(card, opponent, strength)) return match;
-  card->at("matches").push_back({{"opponent", opponent}, {"strength", strength}, {"games", 0}});
-  return &card->at("matches").back();
+// The match of this network in the model card, a new one where there is none.
+models::MatchResult* take_match(ModelCard* card, const std::string& network, const std::string& strength,
+                                const std::string& opponent) {
+  if (models::MatchResult* match = find_match(card, network, strength, opponent)) return match;
+  models::MatchResult* match = card->add_matches();
+  match->set_network(network);
+  match->set_strength(strength);
+  match->set_opponent(opponent);
+  return match;
 }
 
-// The model card that stands there, if it is of the same network under the same rules.
-std::optional<ModelCard> earlier_card(const fs::path& path, const ModelCard& card) {
-  if (!fs::exists(path)) return std::nullopt;
-  ModelCard earlier = read_model_card(path);
-  const auto same = [&](const ModelCard::json_pointer& key) {
-    return earlier.contains(key) && earlier[key] == card[key];
-  };
-  const bool valid =
-      same("/network"_json_pointer) && same("/rules/signature"_json_pointer) && earlier.contains("matches");
-  return valid ? std::optional(std::move(earlier)) : std::nullopt;
+bool has_network(const ModelCard& card, const std::string& id) {
+  return card.tower().network() == id ||
+         std::ranges::any_of(card.small_networks(), [&](const auto& small) { return small.network() == id; });
 }
 
 // What repeats the training: the run's configuration with what it spent as its budget.
@@ -81,12 +78,13 @@ using ShowProgress = std::function<void(const PublishProgress&)>;
 class CardMatches {
  public:
   CardMatches(const models::Zoo& zoo, const PublishOptions& options, const ShowProgress& progress,
-              ModelCard* card)
+              std::string network, ModelCard* card)
       : options_(options),
         progress_(progress),
+        network_(std::move(network)),
         card_(*card),
-        game_(*game::make_game(card_["ruleset"].get<std::string>())),
-        book_(zoo.folder(), card_) {}
+        game_(*game::make_game(card_.ruleset())),
+        book_(zoo.folder(), network_, card_.rules().signature()) {}
 
   // Plays what is missing. False where it was stopped.
   bool play(const models::PlayerSpec& network) {
@@ -101,9 +99,10 @@ class CardMatches {
     }
     for (const auto& [players, games] : book_.all()) {
       const std::string strength = strength_of(players.first);
-      ModelCard* match = take_match(&card_, players.second, strength);
+      models::MatchResult* match = take_match(&card_, network_, strength, players.second);
       // As many: a card of a former release says less of them.
-      if (games.size() >= match->at("games")) *match = describe_match(players.second, strength, games);
+      if (static_cast<int>(games.size()) >= match->games())
+        *match = describe_match(network_, players.second, strength, games);
     }
     return true;
   }
@@ -111,8 +110,8 @@ class CardMatches {
  private:
   bool meet(const models::PlayerSpec& network, const models::PlayerSpec& opponent) {
     const int games = (options_.games + 1) / 2 * 2;
-    const int published = take_match(&card_, opponent.name(), strength_of(network.name()))->at("games");
-    if (published >= games) return true;
+    if (take_match(&card_, network_, strength_of(network.name()), opponent.name())->games() >= games)
+      return true;
     now_.opponent = opponent.name();
     now_.games = games;
     now_.score = {};
@@ -145,61 +144,84 @@ class CardMatches {
 
   const PublishOptions& options_;
   const ShowProgress& progress_;
+  std::string network_;
   ModelCard& card_;
   game::GamePtr game_;
   MatchBook book_;
   PublishProgress now_;
 };
 
-bool publish_small(const fs::path& file, const models::Zoo& zoo, const PublishOptions& options,
-                   const ShowProgress& progress) {
-  ModelCard card = describe_small_network(file);
-  const models::SmallEntry entry = zoo.small_entry(card["ruleset"].get<std::string>());
-  if (const auto earlier = earlier_card(entry.model_card(), card)) card["matches"] = earlier->at("matches");
-  const std::chrono::milliseconds time = options.time.value_or(kSmallTime);
-  const std::string text = fmt::format("{}?ms={}", file.string(), time.count());
-  if (!CardMatches(zoo, options, progress, &card).play(player(text, entry.game))) return false;
-  const std::string bytes = models::read_text_file(file);  // It may be the entry's own.
-  fs::create_directories(entry.network().parent_path());
-  models::write_text_file(entry.network(), bytes);
-  models::write_text_file(entry.model_card(), card.dump(2) + "\n");
-  return true;
+// The model with the networks that it lacks and the entry has.
+models::Model joined(models::Model model, const std::optional<models::Model>& earlier) {
+  if (!earlier) return model;
+  if (model.tower_id().empty() && !earlier->tower_id().empty()) {
+    model.manifest = earlier->manifest;
+    model.tower = earlier->tower;
+  }
+  for (const mcts::SmallNetwork& network : earlier->small_networks) {
+    if (std::ranges::none_of(model.small_networks,
+                             [&](const mcts::SmallNetwork& own) { return own.game == network.game; }))
+      model.small_networks.push_back(network);
+  }
+  return model;
 }
 
-bool publish_network(const fs::path& checkpoint, const models::Zoo& zoo, const PublishOptions& options,
-                     const ShowProgress& progress) {
-  ModelCard card = describe_network(checkpoint, nn::machine_text());
-  const models::ZooEntry entry = zoo.entry(card["ruleset"].get<std::string>());
-  const models::Manifest manifest = models::read_manifest(checkpoint);
-  std::string config;
-  if (const auto earlier = earlier_card(entry.model_card(), card)) {
-    card["matches"] = earlier->at("matches");
-    config = models::read_text_file(entry.config());
-    if (manifest.machine().empty()) card["training"]["machine"] = earlier->at("training").at("machine");
-  } else {
-    config = repeating_config(checkpoint, manifest);
-  }
-  models::PlayerSpec::Tower own{.file = checkpoint};
-  if (options.alone) own.material = 0;
-  models::Strength strength{.time = options.time};
-  if (!options.time) strength.nodes = options.simulations;
-  if (!CardMatches(zoo, options, progress, &card).play(models::tower_player(std::move(own), strength)))
-    return false;
-  models::NewFolder folder(entry.folder, "model_card.json", "entry of a zoo");
-  folder.add("network.mzc", models::read_text_file(checkpoint));
-  folder.add("config.textproto", config);
-  folder.add("model_card.json", card.dump(2) + "\n");
-  folder.publish();
-  return true;
+void require_fitting_size(const fs::path& path, const models::Model& model) {
+  const std::size_t bytes = models::model_bytes(model).size();
+  if (bytes > kMostNetworkBytes)
+    throw models::Error(path, fmt::format("has {} bytes; models of the zoo have at most {}: train a tower "
+                                          "with fewer blocks or channels",
+                                          bytes, kMostNetworkBytes));
+}
+
+// The card of a model, with what the card that stood there knows of the same networks under the same rules.
+ModelCard card_of(const fs::path& path, const models::Model& model, const ModelCard& earlier) {
+  const bool same_tower = earlier.tower().network() == model.tower_id();
+  ModelCard card =
+      describe_model(path, model, same_tower ? earlier.tower().training().machine() : nn::machine_text());
+  if (earlier.rules().signature() != card.rules().signature()) return card;
+  for (const models::MatchResult& match : earlier.matches())
+    if (has_network(card, match.network())) *card.add_matches() = match;
+  return card;
 }
 
 }  // namespace
 
-bool publish(const fs::path& network, const models::Zoo& zoo, const PublishOptions& options,
-             const std::function<void(const PublishProgress&)>& progress) {
-  const bool done = models::is_small_network(network) ? publish_small(network, zoo, options, progress)
-                                                      : publish_network(network, zoo, options, progress);
-  if (!done) return false;
+bool publish(const fs::path& path, const models::Zoo& zoo, const PublishOptions& options,
+             const ShowProgress& progress) {
+  const models::Model given = models::read_model(path);
+  const models::ZooEntry entry = zoo.entry(given.manifest.ruleset());
+  std::optional<models::Model> earlier;
+  if (fs::exists(entry.network())) earlier = models::read_model(entry.network());
+  const ModelCard known = earlier && earlier->card ? *earlier->card : ModelCard();
+  models::Model model = joined(given, earlier);
+  require_fitting_size(path, model);
+  ModelCard card = card_of(path, model, known);
+
+  std::string config;
+  if (card.has_tower())
+    config = known.tower().network() == model.tower_id() ? models::read_text_file(entry.config())
+                                                         : repeating_config(path, model.manifest);
+  const bool by_tower = !given.tower_id().empty() && !options.small;
+  std::string network = given.tower_id();
+  models::PlayerSpec own;
+  if (by_tower) {
+    models::PlayerSpec::Tower tower{.file = path};
+    if (options.alone) tower.material = 0;
+    models::Strength strength{.time = options.time};
+    if (!options.time) strength.nodes = options.simulations;
+    own = models::tower_player(std::move(tower), strength);
+  } else {
+    network = models::small_network_id(models::load_small_network(path, card.ruleset()));
+    own = models::small_player(path, card.ruleset(), {.time = options.time.value_or(kSmallTime)});
+  }
+  if (!CardMatches(zoo, options, progress, network, &card).play(own)) return false;
+
+  model.card = std::move(card);
+  models::NewFolder folder(entry.folder, "network.mzc", "entry of a zoo");
+  folder.add("network.mzc", models::model_bytes(model));
+  if (!config.empty()) folder.add("config.textproto", config);
+  folder.publish();
   write_zoo_page(zoo);
   return true;
 }

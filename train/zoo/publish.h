@@ -1,4 +1,4 @@
-// Gives a network its place in a zoo: plays the matches of its model card and writes its folder.
+// Gives a model its place in a zoo: plays the matches of its model card and writes its folder.
 #pragma once
 
 #include <chrono>
@@ -18,9 +18,10 @@ namespace makzero::train {
 struct PublishOptions {
   std::vector<std::string> opponents{"random", "alphabeta:3"};
   int games = 200;                                     // Against each; rounded up to even.
-  int simulations = 64;                                // Of the network per move.
+  int simulations = 64;                                // Of the tower per move.
   std::optional<std::chrono::milliseconds> time = {};  // Processor time per move, instead of simulations;
                                                        // of a small network 100 ms where none is named.
+  bool small = false;  // The matches are the small network's, also where the model has a tower.
   bool alone =
       false;  // Without the material evaluator that its searches have (Manifest::material_blend_weight).
   int threads = 2;
@@ -36,13 +37,14 @@ struct PublishProgress {
   double seconds_left = 0;     // Of this match; 0 = not known yet.
 };
 
-// Of a checkpoint or a small network: plays what is missing of the matches against these opponents, then
-// replaces ZOO/GAME or ZOO/small/GAME.* and the page of the zoo. The model card states all matches on record
-// of this network under these rules: those in ZOO/matches, which keeps the games, and those of the model
-// card that stands there. Returns whether it came to the end: stopped, the games of every twenty are kept and
-// the next call goes on from there. Throws models::Error: see describe_network(); an unknown opponent, a
-// failing player.
-bool publish(const std::filesystem::path& network, const models::Zoo& zoo, const PublishOptions& options,
+// Plays what is missing of the matches of a model's tower, else of its small network, against these
+// opponents, then replaces ZOO/GAME and the page of the zoo. A network that the entry has and the model has
+// not stays. The model card states all matches on record of its networks under these rules: those in
+// ZOO/matches, which keeps the games, and those of the model card that stands there. Returns whether it came
+// to the end: stopped, the games of every twenty are kept and the next call goes on from there. Throws
+// models::Error: a model that is damaged, too large or not of the default ruleset of a game, an unknown
+// opponent, a failing player.
+bool publish(const std::filesystem::path& model, const models::Zoo& zoo, const PublishOptions& options,
              const std::function<void(const PublishProgress&)>& progress);
 
 }  // namespace makzero::train

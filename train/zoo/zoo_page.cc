@@ -11,13 +11,14 @@ namespace makzero::train {
 namespace {
 
 namespace fs = std::filesystem;
+using models::ModelCard;
 
 constexpr std::string_view kTitle = "# The zoo: a trained network for every game\n";
 
 constexpr std::string_view kText = R"(
 `makzero play GAME` and all other commands play with these networks where none is named. Each was trained by this program, from nothing or from the network of a kindred game that its configuration names (`from`); evaluations and time are those of its own run, whose first games are played by counting material where `first_evaluator` (now `bootstrap_evaluator`) says so, without a network. Written by `makzero publish` from the model cards; `makzero publish --check` compares them with the networks, the rules, the outputs on this machine and the games of their matches.
 
-A folder holds `network.mzc`, a checkpoint; `config.textproto`, the configuration that repeats its training; `model_card.json`, what is known of it: file, rules (hash of the validation record of `makzero games GAME`, signature), training, matches, levels, and what the network alone says of eight positions (win, draw and loss for the side to move, plies to the end, largest priors), single precision, position without history. `matches/` keeps the games of newer matches, which later ones join.
+A folder holds `network.mzc`, a model: a tower, a small network, or both, and its model card (`makzero inspect --json models/zoo/GAME/network.mzc`), which is what is known of them: rules (hash of the validation record of `makzero games GAME`, signature), training, matches, levels, and what the networks alone say of eight positions (the tower win, draw and loss for the side to move, plies to the end, largest priors, in single precision, position without history; the small network its score); and `config.textproto`, the configuration that repeats the training of the tower. `matches/` keeps the games of newer matches, which later ones join.
 
 ```sh
 models/zoo/train.sh makyek       # trains it again, from its configuration to its budget; goes on where it was stopped
@@ -31,7 +32,7 @@ Paired games from random openings. In brackets the 95 % interval. By the rules a
 )";
 
 constexpr std::string_view kSmallText = R"(
-One hidden layer, searched by alpha-beta: the player `small` of matches and front ends, for one core without a card. `small/GAME.mzs` serves all rulesets of the game; [training.md](training.md) says how they are made. Matches at equal processor time of one core a move, in milliseconds, with no material evaluator.
+One hidden layer, searched by alpha-beta: the player `small` of matches and front ends, for one core without a card. It serves all rulesets of its game; [training.md](training.md) says how they are made. Matches at equal processor time of one core a move, in milliseconds, with no material evaluator.
 )";
 
 // "1,234,567".
@@ -48,97 +49,66 @@ std::string duration(double seconds) {
 }
 
 // "61.5 % (55.0 to 67.5)".
-std::string interval(const ModelCard& match, const std::string& score) {
-  const auto percent = [&](const std::string& key) { return 100 * match.at(key).get<double>(); };
-  return fmt::format("{:.1f} % ({:.1f} to {:.1f})", percent(score), percent(score + "_low"),
-                     percent(score + "_high"));
+std::string interval(const models::Score& score) {
+  return fmt::format("{:.1f} % ({:.1f} to {:.1f})", 100 * score.share(), 100 * score.low(),
+                     100 * score.high());
 }
 
-std::string network_row(const ModelCard& card) {
-  const ModelCard& training = card.at("training");
-  const std::string game = card.at("ruleset");
-  return fmt::format("| [{}]({}/model_card.json) | {} | {}x{} | {:.2f} MB | {} | {} | {} | {} | {} |\n", game,
-                     game, card.at("network").get<std::string>(), card.at("blocks").get<int>(),
-                     card.at("channels").get<int>(), card.at("bytes").get<double>() / 1e6,
-                     grouped(training.at("evaluations")), grouped(training.at("games")),
-                     duration(training.at("seconds")), duration(training.at("processor_seconds")),
-                     training.at("machine").get<std::string>());
+std::string tower_row(const ModelCard& card, std::uint64_t bytes) {
+  const models::TowerFacts& tower = card.tower();
+  const models::TrainingFacts& training = tower.training();
+  return fmt::format("| {} | {} | {}x{} | {:.2f} MB | {} | {} | {} | {} | {} |\n", card.ruleset(),
+                     tower.network(), tower.blocks(), tower.channels(), static_cast<double>(bytes) / 1e6,
+                     grouped(training.evaluations()), grouped(training.games()),
+                     duration(static_cast<double>(training.seconds())),
+                     duration(static_cast<double>(training.processor_seconds())), training.machine());
 }
 
-std::string small_row(const ModelCard& card) {
-  const std::string game = card.at("ruleset");
-  return fmt::format("| [{}](small/{}.json) | {} | {} | {:.0f} kB |\n", game, game,
-                     card.at("network").get<std::string>(), card.at("source").get<std::string>(),
-                     card.at("bytes").get<double>() / 1e3);
+// Matches of former releases lack the score by pairs and the leads.
+std::string match_row(const std::string& ruleset, const models::MatchResult& match) {
+  const models::GreatLeads& leads = match.great_leads();
+  return fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.1f} | {:.0f} % | {} |\n",
+                     ruleset, match.opponent(), match.strength(), match.games(), match.wins(), match.draws(),
+                     match.losses(), interval(match.by_rules()), interval(match.by_material()),
+                     match.has_by_pairs() ? interval(match.by_pairs()) : "", match.captures_per_game(),
+                     100 * match.decided_share(),
+                     match.has_great_leads() ? fmt::format("{} of {}", leads.won(), leads.led()) : "");
 }
 
-// "13 of 14": games that the network led by four men or more, and won. Cards of former releases have none.
-std::string great_leads(const ModelCard& match) {
-  if (!match.contains("great_leads")) return "";
-  return fmt::format("{} of {}", match.at("great_leads_won").get<int>(), match.at("great_leads").get<int>());
-}
-
-// Cards of former releases have none.
-std::string by_pairs(const ModelCard& match) {
-  return match.contains("by_pairs") ? interval(match, "by_pairs") : "";
-}
-
-std::string match_rows(const ModelCard& card) {
-  std::string rows;
-  for (const ModelCard& match : card.at("matches")) {
-    rows += fmt::format(
-        "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.1f} | {:.0f} % | {} |\n",
-        card.at("ruleset").get<std::string>(), match.at("opponent").get<std::string>(),
-        match.at("strength").get<std::string>(), match.at("games").get<int>(), match.at("wins").get<int>(),
-        match.at("draws").get<int>(), match.at("losses").get<int>(), interval(match, "score"),
-        interval(match, "by_material"), by_pairs(match), match.at("captures_per_game").get<double>(),
-        100 * match.at("decided_share").get<double>(), great_leads(match));
-  }
-  return rows;
-}
-
-// The rows of the model cards of one kind.
-struct Tables {
-  std::string rows, matches;
-
-  void add(const fs::path& path, std::string (*row)(const ModelCard&)) {
-    const ModelCard card = read_model_card(path);
-    try {
-      rows += row(card);
-      matches += match_rows(card);
-    } catch (const ModelCard::exception& error) {
-      throw models::Error(path,
-                          std::string("is not complete, `makzero publish` writes it anew: ") + error.what());
-    }
-  }
-};
-
-std::string match_table(const Tables& tables, std::string_view strength) {
+std::string match_table(const std::string& rows, std::string_view strength) {
   return fmt::format(
       "\n| game | opponent | {} | games | won | drawn | lost | by the rules | by material | by pairs | "
       "captures a game | decided | leads won |\n"
       "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n{}",
-      strength, tables.matches);
+      strength, rows);
 }
 
 }  // namespace
 
 std::string zoo_page(const models::Zoo& zoo) {
-  Tables networks, small;
-  for (const models::ZooEntry& entry : zoo.entries()) networks.add(entry.model_card(), network_row);
-  for (const models::SmallEntry& entry : zoo.small_entries()) small.add(entry.model_card(), small_row);
-  std::string page(kTitle);
-  page += kText;
-  page +=
-      "\n## Networks\n\n"
-      "| game | network | blocks x channels | size | evaluations | games | training | of processors | "
-      "machine |\n"
-      "|---|---|---|---|---|---|---|---|---|\n" +
-      networks.rows + "\n## Matches\n" + std::string(kMatchText) + match_table(networks, "simulations");
-  if (small.rows.empty()) return page;
-  return page + "\n## Small networks\n" + std::string(kSmallText) +
-         "\n| game | network | distilled from | size |\n|---|---|---|---|\n" + small.rows +
-         match_table(small, "time");
+  std::string towers, tower_matches, small, small_matches;
+  for (const models::ZooEntry& entry : zoo.entries()) {
+    const ModelCard card = read_model_card(entry.network());
+    if (card.has_tower()) towers += tower_row(card, fs::file_size(entry.network()));
+    for (const models::SmallNetworkFacts& facts : card.small_networks())
+      small += fmt::format("| {} | {} | {} |\n", facts.game(), facts.network(), facts.source());
+    for (const models::MatchResult& match : card.matches()) {
+      const bool of_tower = match.network() == card.tower().network();
+      (of_tower ? tower_matches : small_matches) += match_row(card.ruleset(), match);
+    }
+  }
+  std::string page = fmt::format("{}{}", kTitle, kText);
+  if (!towers.empty())
+    page += fmt::format(
+        "\n## Networks\n\n"
+        "| game | network | blocks x channels | file | evaluations | games | training | of processors | "
+        "machine |\n"
+        "|---|---|---|---|---|---|---|---|---|\n{}\n## Matches\n{}{}",
+        towers, kMatchText, match_table(tower_matches, "simulations"));
+  if (!small.empty())
+    page += fmt::format("\n## Small networks\n{}\n| game | network | distilled from |\n|---|---|---|\n{}{}",
+                        kSmallText, small, match_table(small_matches, "time"));
+  return page;
 }
 
 void write_zoo_page(const models::Zoo& zoo) {

@@ -30,7 +30,7 @@ struct PublishRequest {
 int run_check(const std::string& what) {
   const bool entry = !what.empty() && std::filesystem::exists(models::ZooEntry{what}.network());
   const models::Zoo zoo = what.empty() ? models::Zoo::standard() : models::Zoo(what);
-  if (!entry && zoo.entries().empty() && zoo.small_entries().empty())
+  if (!entry && zoo.entries().empty())
     throw models::Error(zoo.folder(), "holds no network: name a zoo, as models/zoo, or a folder in it");
   const std::vector<std::string> lines =
       entry ? train::check_entry({std::filesystem::canonical(what)}) : train::check_zoo(zoo);
@@ -56,7 +56,7 @@ void require_told(const std::filesystem::path& checkpoint, const std::string& zo
 
 int run_publish(const PublishRequest& request) {
   if (request.check) return run_check(request.what);
-  if (request.what.empty()) throw UsageError("name a run or a checkpoint, or --check");
+  if (request.what.empty()) throw UsageError("name a run or a model, or --check");
   train::PublishOptions options = request.options;
   if (!request.opponents.empty()) options.opponents = request.opponents;
   const models::Zoo zoo(request.zoo);
@@ -77,9 +77,7 @@ int run_publish(const PublishRequest& request) {
 Run add_publish(CLI::App* app) {
   auto request = std::make_shared<PublishRequest>();
   train::PublishOptions& options = request->options;
-  app->add_option("WHAT", request->what,
-                  "A run, a checkpoint or a small network; with --check a zoo or its entry")
-      ->type_name("");
+  app->add_option("WHAT", request->what, "A run or a model; with --check a zoo or its entry")->type_name("");
   app->add_option("--zoo", request->zoo, "The zoo whose entry GAME and page are written (models/zoo)")
       ->type_name("DIR");
   app->add_option("--opponent", request->opponents, "May be given again (random and alphabeta:3)")
@@ -93,13 +91,16 @@ Run add_publish(CLI::App* app) {
          "Processor time of the network per move instead (of a small network 100)")
       ->type_name("N")
       ->check(number_in(1, 1'000'000));
+  app->add_flag("--small", options.small, "Matches of the small network of a model that has a tower, too");
   app->add_flag("--alone", options.alone,
                 "The network without the material evaluator that its searches have");
   add_threads(app, &options.threads, "Games are spread over them (one per core)");
   add_backend(app, &options.backend);
   app->add_flag("--check", request->check, "Only compare what is published with what is there");
   app->footer(
-      "Plays the matches that are not on record, then writes ZOO/GAME and ZOO/README.md. Further matches\n"
+      "Plays the matches that are not on record, then writes ZOO/GAME and ZOO/README.md. A tower and a "
+      "small\n"
+      "network of one game share the entry: each stays until another takes its place. Further matches\n"
       "of the same network join those that are published, further games of a match those in ZOO/matches.\n"
       "After Ctrl-C the same command goes on.\n\n"
       "Examples:\n"
