@@ -121,8 +121,8 @@ ExportReport export_small_network(const fs::path& path, const fs::path& folder, 
   for (const game::Position& position : real_positions(**game)) {
     mcts::SmallAccumulator sums;
     evaluator.refresh(position, &sums);
-    json["test_vectors"].push_back(
-        {{"position", game::position_text(**game, position)}, {"score", evaluator.evaluate(position, sums)}});
+    json["test_vectors"].push_back({{"position", game::position_text(**game, position)},
+                                    {"score", evaluator.evaluate(position, sums).value}});
   }
   NewFolder out(folder, "net.json", "export");
   out.add("small_network.bin", mcts::encode_small_network(network));
@@ -130,8 +130,7 @@ ExportReport export_small_network(const fs::path& path, const fs::path& folder, 
   out.publish();
   return {.checkpoint = small_network_id(network),
           .ruleset = (*game)->info().ruleset,
-          .files = {folder / "small_network.bin", folder / "net.json"},
-          .positions = kPositions};
+          .files = {folder / "small_network.bin", folder / "net.json"}};
 }
 
 }  // namespace makzero::models

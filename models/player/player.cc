@@ -13,8 +13,8 @@
 #include "mcts/sample_move.h"
 #include "mcts/searcher_batch.h"
 #include "mcts/tree_searcher.h"
-#include "models/model.h"
 #include "models/error.h"
+#include "models/model.h"
 #include "models/player/measured_levels.h"
 #include "models/player/simple_searchers.h"
 #include "models/player/tuned_settings.h"
@@ -106,16 +106,16 @@ struct Loader {
     make_trees(std::make_unique<mcts::MaterialEvaluator>(), {});
   }
   void operator()(const PlayerSpec::Tower& tower) const {
-    Checkpoint checkpoint = read_model(tower.file);
+    Model model = read_model(tower.file);
     player.description =
         network_text(tower.file, "network " + tower.id + ", generation " + std::to_string(tower.generation));
-    if (tower.material) checkpoint.manifest.set_material_blend_weight(*tower.material);
+    if (tower.material) model.manifest.set_material_blend_weight(*tower.material);
     const std::size_t entries = std::bit_floor(std::max<std::size_t>(1, options.cache_bytes / kEntryBytes));
     auto network = make_search_evaluator(
-        rules, checkpoint,
-        {.device = options.backend.device, .precision = precision_of(checkpoint.manifest, options.backend)});
+        rules, model,
+        {.device = options.backend.device, .precision = precision_of(model.manifest, options.backend)});
     make_trees(std::make_unique<nn::CachingEvaluator>(std::move(network), entries),
-               search_options(checkpoint.manifest));
+               search_options(model.manifest));
   }
   void operator()(const PlayerSpec::Small& small) const {
     player.description = network_text(small.file, "small network " + small.id);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "models/player/player_spec.h"
+#include "models/zoo.h"
 #include "play/commands/command.h"
 #include "play/export_network.h"
 
@@ -18,8 +19,10 @@ struct ExportRequest {
 };
 
 int run_export(const ExportRequest& request) {
-  const std::filesystem::path checkpoint = models::find_checkpoint(request.checkpoint);
   const bool by_game = !std::filesystem::exists(request.checkpoint) && request.game.empty();
+  const std::filesystem::path checkpoint = by_game && request.to == "small"
+                                               ? models::Zoo::standard().small_network_for(request.checkpoint)
+                                               : models::find_checkpoint(request.checkpoint);
   const models::ExportReport report =
       export_network(checkpoint, request.to, request.out, by_game ? request.checkpoint : request.game);
   print(std::cout, "checkpoint %s of %s\n", report.checkpoint.c_str(), report.ruleset.c_str());

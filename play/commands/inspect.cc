@@ -55,7 +55,7 @@ Run add_inspect(CLI::App* app) {
       "  makzero inspect --json makyek");
   return [file, json] {
     if (*json) {
-      std::cout << models::model_card_json(find_checkpoint(*file));
+      std::cout << models::model_card_json(models::find_checkpoint(*file));
       return 0;
     }
     if (file->ends_with(".pgn")) {

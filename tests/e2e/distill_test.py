@@ -49,6 +49,11 @@ class DistillTest(unittest.TestCase):
         self.assertIn("all is as published", makzero("publish", "--check", zoo).stdout)
         os.environ["MAKZERO_ZOO"] = str(zoo)
         self.addCleanup(os.environ.pop, "MAKZERO_ZOO")
+        exported = makzero("export", "makyek-low", "--to", "small", "--out", self.folder / "exported")
+        self.assertEqual(exported.returncode, 0, exported.stderr)
+        net = json.loads((self.folder / "exported/net.json").read_text())
+        self.assertEqual((net["ruleset"], net["inputs"][0]), ("makyek-low", {"name": "pieces", "size": 768}))
+        self.assertTrue((self.folder / "exported" / net["file"]).read_bytes().startswith(b"small network\n"))
         match = makzero("match", "makyek-jump:max_plies=20", "--a", "small:2", "--b", "small?ms=1", "--games", "2", "--json")
         self.assertEqual(match.returncode, 0, match.stderr)
 

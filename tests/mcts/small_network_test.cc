@@ -133,6 +133,53 @@ TEST(SmallNetworkTest, StateIsSeen) {
   EXPECT_EQ(features(), without + 3);
 }
 
+// The places of a group that hold, without those of the other groups.
+std::vector<int> places(const game::GameInfo& info, const Position& position, game::Color side,
+                        const char* name) {
+  const SmallInput& input = *find_small_input(name);
+  std::vector<int> places;
+  for (const int feature : small_features(info, position, side))
+    if (feature >= input.first && feature < input.first + input.size) places.push_back(feature - input.first);
+  return places;
+}
+
+TEST(SmallNetworkTest, EveryGroupHasItsPlaces) {
+  using Places = std::vector<int>;
+  static constexpr game::Color kWhite = game::Color::kWhite, kBlack = game::Color::kBlack;
+  const GamePtr makruk = *game::make_game("makruk"), ok = *game::make_game("ok"),
+                gala = *game::make_game("gala");
+  Position position = position_of(*makruk, "k7/8/8/8/8/8/4R3/4K3 w - - 0 1");
+  EXPECT_EQ(places(makruk->info(), position, kWhite, "count"), Places());
+  position.count_limit = 44;
+  position.count = 7;
+  position.counter = game::Counter::kBlack;
+  EXPECT_EQ(places(makruk->info(), position, kWhite, "count"), (Places{(44 - 7) / 4, 32 + 44 / 8}));
+  EXPECT_EQ(places(makruk->info(), position, kWhite, "counter"), Places{1});
+  EXPECT_EQ(places(makruk->info(), position, kBlack, "counter"), Places{0});
+  EXPECT_EQ(places(makruk->info(), position, kBlack, "length"), Places()) << "a count runs";
+  position.count_limit = 0;
+  position.ply = static_cast<std::uint16_t>(makruk->info().max_plies - 20);
+  EXPECT_EQ(places(makruk->info(), position, kBlack, "length"), Places{20 / 8});
+
+  position = ok->initial();
+  ASSERT_TRUE(ok->info().has_rights);
+  position.rights = 0x12;  // White's second, Black's first.
+  EXPECT_EQ(places(ok->info(), position, kWhite, "rights"), (Places{1, 4}));
+  EXPECT_EQ(places(ok->info(), position, kBlack, "rights"), (Places{0, 5}));
+
+  position = gala->initial();
+  position.hand[0] = 3;
+  position.hand[1] = 20;
+  EXPECT_EQ(places(gala->info(), position, kWhite, "hands"), (Places{3, 17 + 16}));
+  EXPECT_EQ(places(gala->info(), position, kBlack, "hands"), (Places{16, 17 + 3}));
+  game::GameInfo info = gala->info();
+  info.no_progress = 40;
+  position.no_progress_plies = 10;
+  EXPECT_EQ(places(info, position, kBlack, "no-progress"), Places{4});
+  info.no_progress = 0;
+  EXPECT_EQ(places(info, position, kBlack, "no-progress"), Places());
+}
+
 TEST(SmallNetworkTest, TheControlCountsMaterial) {
   for (const std::string& name : game::ruleset_names()) {
     const GamePtr game = *game::make_game(name);

@@ -87,8 +87,8 @@ TEST(ZooSmallNetworkTest, EvaluatesAsRecorded) {
       state.random_playout(plies, &rng);
       mcts::SmallAccumulator sums;
       evaluator.refresh(state.position(), &sums);
-      const int score = evaluator.evaluate(state.position(), sums);
-      hash = (hash ^ static_cast<std::uint32_t>(score)) * 1099511628211u;
+      const mcts::LogitScore score = evaluator.evaluate(state.position(), sums);
+      hash = (hash ^ static_cast<std::uint32_t>(score.value)) * 1099511628211u;
     }
     EXPECT_EQ(hash, recorded) << name;
   }

@@ -73,7 +73,7 @@ class Outputs {
     if (small_) {
       mcts::SmallAccumulator sums;
       small_->refresh(position, &sums);
-      now.set_small_score(small_->evaluate(position, sums));
+      now.set_small_score(small_->evaluate(position, sums).value);
     }
     return now;
   }
@@ -266,14 +266,6 @@ models::MatchResult describe_match(const std::string& network, const std::string
   match.mutable_great_leads()->set_led(leads.led);
   match.mutable_great_leads()->set_won(leads.won);
   return match;
-}
-
-models::MatchResult* find_match(ModelCard* card, const std::string& network, const std::string& strength,
-                                const std::string& opponent) {
-  for (models::MatchResult& match : *card->mutable_matches())
-    if (match.network() == network && match.strength() == strength && match.opponent() == opponent)
-      return &match;
-  return nullptr;
 }
 
 ModelCard read_model_card(const fs::path& network) {

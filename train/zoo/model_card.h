@@ -29,10 +29,6 @@ models::ModelCard describe_model(const std::filesystem::path& path, const models
 models::MatchResult describe_match(const std::string& network, const std::string& opponent,
                                    const std::string& strength, std::span<const MatchRecord> games);
 
-// The match of this network with this strength against this opponent, null where there is none.
-models::MatchResult* find_match(models::ModelCard* card, const std::string& network,
-                                const std::string& strength, const std::string& opponent);
-
 // The card of the model of an entry. Throws models::Error where there is none.
 models::ModelCard read_model_card(const std::filesystem::path& network);
 

@@ -40,7 +40,9 @@ models::PlayerSpec player(const std::string& text, const std::string& ruleset) {
 // The match of this network in the model card, a new one where there is none.
 models::MatchResult* take_match(ModelCard* card, const std::string& network, const std::string& strength,
                                 const std::string& opponent) {
-  if (models::MatchResult* match = find_match(card, network, strength, opponent)) return match;
+  for (models::MatchResult& match : *card->mutable_matches())
+    if (match.network() == network && match.strength() == strength && match.opponent() == opponent)
+      return &match;
   models::MatchResult* match = card->add_matches();
   match->set_network(network);
   match->set_strength(strength);
