@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <vector>
 
 namespace makzero::mcts {
@@ -11,6 +12,8 @@ namespace {
 
 constexpr float kVarietyTemperature = kVarietyLoss / 2;  // Of the mover's expected result.
 constexpr int kVisitShare = 4;
+
+constexpr float kCool = 0.5f;
 
 float expected(const Line& line) { return line.value.win - line.value.loss; }
 
@@ -30,6 +33,8 @@ game::Move sample(std::span<const Line> lines, const std::function<double(const 
 }
 
 }  // namespace
+
+int sampled_lines(float temperature) { return temperature > kCool ? std::numeric_limits<int>::max() : 3; }
 
 game::Move sample_move(std::span<const Line> lines, float temperature, Rng* rng) {
   assert(!lines.empty() && temperature > 0);

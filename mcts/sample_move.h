@@ -15,8 +15,9 @@ game::Move sample_move(std::span<const Line> lines, float temperature, Rng* rng)
 // Plies of a game against people that are varied.
 inline constexpr int kVariedPlies = 12;
 
-// Candidates that alpha-beta searches where a move is sampled from them.
-inline constexpr int kSampledLines = 3;
+// Candidates that alpha-beta searches where a move is sampled from them at this temperature; 0: where it is
+// varied. Above 1/2 any move has a chance.
+int sampled_lines(float temperature);
 
 // Distance of a varied move from the best, of the mover's expected result in [-1, 1]: 2 % of a game.
 inline constexpr float kVarietyLoss = 0.04f;

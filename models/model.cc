@@ -244,9 +244,11 @@ void add_model(const Model& model, Writer* writer) {
   if (model.card) between.push_back(model.card->SerializeAsString());
   for (const mcts::SmallNetwork& network : model.small_networks) {
     between.push_back(mcts::encode_small_network(network));
+    const std::string id = small_network_id(network);
     SmallNetworkEntry* entry = manifest.add_small_networks();
+    if (const SmallNetworkEntry* known = small_entry(model.manifest, id)) *entry = *known;
     entry->set_game(network.game);
-    entry->set_id(small_network_id(network));
+    entry->set_id(id);
   }
   add_frames(std::move(manifest), between, groups, writer);
 }
@@ -270,6 +272,11 @@ std::string rules_validation(std::string_view ruleset) {
 }
 
 std::string tower_id_of(const Manifest& manifest) { return first_digits(manifest.weights_hash()); }
+
+const SmallNetworkEntry* small_entry(const Manifest& manifest, const std::string& id) {
+  const auto found = std::ranges::find(manifest.small_networks(), id, &SmallNetworkEntry::id);
+  return found == manifest.small_networks().end() ? nullptr : &*found;
+}
 
 std::string id_of(const Manifest& manifest) {
   std::vector<std::string> small_networks;

@@ -45,6 +45,9 @@ std::string rules_validation(std::string_view ruleset);
 std::string id_of(const Manifest& manifest);
 std::string tower_id_of(const Manifest& manifest);
 
+// What a manifest says of the small network with that id; null where it has none.
+const SmallNetworkEntry* small_entry(const Manifest& manifest, const std::string& id);
+
 // A model of this tower for `game`; the caller fills in the run metadata (generation, steps, games, config
 // ...).
 Model make_model(const game::Game& game, nn::Network tower);

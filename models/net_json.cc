@@ -38,7 +38,7 @@ Json levels_json(const Manifest& manifest, const std::string& ruleset) {
     return levels;
   for (const Level& level : manifest.levels()) {
     levels.push_back({{"level", level.level()},
-                      {"simulations", level.simulations()},
+                      {"simulations", level.nodes()},
                       {"temperature", shortest(level.temperature())},
                       {"elo", level.elo()}});
   }

@@ -137,13 +137,14 @@ void AlphaBeta<Evaluation>::search_line() {
   root_lines_[line_].moves = principal_variation(root_lines_[line_].move());
 }
 
-// Moves that raise alpha go to the front of their line.
+// Moves that raise alpha go to the front of their line. Where every move gets a line, each is searched once.
 template <class Evaluation>
 int AlphaBeta<Evaluation>::search_root(Window window) {
   int best = -kInfinite;
   const Window whole = window;
   const auto front = root_lines_.begin() + line_;
-  for (auto line = front; line != root_lines_.end(); ++line) {
+  const bool all = lines_ == static_cast<int>(root_lines_.size());
+  for (auto line = front; line != (all ? front + 1 : root_lines_.end()); ++line) {
     play(0, line->move());
     const Window below{window.depth - 1, window.alpha, window.beta};
     int score = 0;
@@ -162,7 +163,7 @@ int AlphaBeta<Evaluation>::search_root(Window window) {
     if (score >= window.beta) return score;
   }
   // The best of some moves says little of a position that another search may come upon.
-  if (line_ == 0 && limits_.search_moves.empty()) store(0, whole, best, front->move());
+  if (line_ == 0 && (!all || lines_ == 1) && limits_.search_moves.empty()) store(0, whole, best, front->move());
   return best;
 }
 

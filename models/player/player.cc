@@ -178,7 +178,7 @@ mcts::Limits limits_of(const Player& player) {
   const Strength& strength = player.spec.strength;
   mcts::Limits limits{.nodes = strength.nodes, .depth = strength.depth, .time = strength.time};
   if (strength.time) limits.clock = player.processor_time;
-  if (strength.temperature > 0) limits.lines = mcts::kSampledLines;
+  if (strength.temperature > 0) limits.lines = mcts::sampled_lines(strength.temperature);
   return limits;
 }
 

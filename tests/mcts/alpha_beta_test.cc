@@ -111,7 +111,8 @@ std::vector<int> sorted_scores(const GameState& state, Minimax<Evaluation>* mini
   return scores;
 }
 
-// Score and move, and the scores of the three best lines. Returns the draws by repetition that minimax met.
+// Score and move, and the scores of the three best lines and of all. Returns the draws by repetition that
+// minimax met.
 template <class Evaluation>
 int expect_minimax(const GameState& state, const Evaluation& evaluation, int depth, bool draws_in_tree) {
   const game::Game& game = state.rules();
@@ -127,13 +128,16 @@ int expect_minimax(const GameState& state, const Evaluation& evaluation, int dep
       game.info().ruleset + " " + position_text(game, state.position()) + " " + std::to_string(depth);
   EXPECT_EQ(found.score().value, scores.front()) << where;
   EXPECT_EQ(minimax.of_move(state.position(), found.best(), found.depth), scores.front()) << where;
-  limits.lines = 3;
-  const auto several = search.search(state.position(), state.history(), limits);
-  EXPECT_EQ(several.lines.size(), std::min<std::size_t>(3, scores.size()));
-  for (std::size_t i = 0; i < several.lines.size(); ++i) {
-    const auto& line = several.lines[i];
-    EXPECT_EQ(line.score.value, scores[i]) << where << " line " << i;
-    EXPECT_EQ(minimax.of_move(state.position(), line.move(), several.depth), scores[i]) << where;
+  const int moves = static_cast<int>(scores.size());
+  for (const int lines : {std::min(3, moves), moves}) {
+    limits.lines = lines;
+    const auto several = search.search(state.position(), state.history(), limits);
+    EXPECT_EQ(std::ssize(several.lines), lines) << where;
+    for (std::size_t i = 0; i < several.lines.size(); ++i) {
+      const auto& line = several.lines[i];
+      EXPECT_EQ(line.score.value, scores[i]) << where << " line " << i << " of " << lines;
+      EXPECT_EQ(minimax.of_move(state.position(), line.move(), several.depth), scores[i]) << where;
+    }
   }
   return minimax.repetitions();
 }

@@ -75,15 +75,15 @@ void expect_spaced(const std::vector<PlacedLevel>& levels, const Simulation& pla
 }
 
 TEST(StrengthTest, TheScaleRunsFromDrawingAlmostAnyMoveToTheBestOfAllSimulations) {
-  EXPECT_EQ(strength_at(0, 256).simulations, 1);
+  EXPECT_EQ(strength_at(0, 256).nodes, 1);
   EXPECT_FLOAT_EQ(strength_at(0, 256).temperature, 16);
-  EXPECT_EQ(strength_at(0.75, 256).simulations, 16);
-  EXPECT_EQ(strength_at(1, 256).simulations, 256);
+  EXPECT_EQ(strength_at(0.75, 256).nodes, 16);
+  EXPECT_EQ(strength_at(1, 256).nodes, 256);
   EXPECT_EQ(strength_at(1, 256).temperature, 0);
   for (int i = 1; i <= 1000; ++i) {
     const Strength weaker = strength_at((i - 1) / 1000.0, 256), stronger = strength_at(i / 1000.0, 256);
     EXPECT_LE(stronger.temperature, weaker.temperature);
-    EXPECT_GE(stronger.simulations, weaker.simulations);
+    EXPECT_GE(stronger.nodes, weaker.nodes);
   }
 }
 

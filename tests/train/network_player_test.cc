@@ -13,10 +13,12 @@
 #include "game/catalog.h"
 #include "models/error.h"
 #include "models/model.h"
+#include "models/player/measured_levels.h"
 #include "models/player/player.h"
 #include "models/store.h"
 #include "nn/encoder.h"
 #include "nn/learner.h"
+#include "tests/support/small_network.h"
 #include "tests/support/stopped.h"
 #include "train/match/arena.h"
 #include "train/rating/levels.h"
@@ -184,7 +186,7 @@ TEST_F(NetworkPlayerTest, PlaysByProcessorTimeAndSignsItsRecords) {
 TEST_F(NetworkPlayerTest, AMeasuredLevelIsItsStrength) {
   const models::PlayerSpec latest = player("latest:8");
   EXPECT_THAT(models::parse_player("latest:level=1", {run_}).why(), HasSubstr("makzero levels"));
-  write_levels(latest.tower()->file, {{1, 0.25, 10, 0, 20, {}}, {2, 1, 200, 150, 250, {}}}, 64);
+  write_levels(latest, {{1, 0.25, 10, 0, 20, {}}, {2, 1, 200, 150, 250, {}}}, 64);
   EXPECT_EQ(player("latest:level=1").name(), latest.name().substr(0, 12) + ":1@2.83");
   EXPECT_EQ(player("latest:level=2").name(), player("latest:64").name());
   EXPECT_THAT(models::parse_player("latest:level=3", {run_}).why(), HasSubstr("no level 3, only 1 to 2"));
@@ -205,26 +207,41 @@ TEST_F(NetworkPlayerTest, AHighTemperatureVariesTheMoves) {
 }
 
 TEST_F(NetworkPlayerTest, LevelsThatANetworkDoesNotHaveAreNotWritten) {
-  const std::filesystem::path checkpoint = player("latest").tower()->file;
-  LevelOptions options = {.simulations = 2, .games = 20, .records = run_ / "levels"};
+  const models::PlayerSpec latest = player("latest");
+  LevelOptions options = {.nodes = 2, .games = 20, .records = run_ / "levels"};
   options.stop = stopped();
-  EXPECT_FALSE(measure_levels(checkpoint, options, kGoOn));
+  EXPECT_FALSE(measure_levels(*game_, latest, options, kGoOn));
   options.stop = {};
-  EXPECT_THROW(measure_levels(checkpoint, options, kGoOn), models::Error);
-  EXPECT_EQ(models::read_manifest(checkpoint).levels_size(), 0);
+  EXPECT_THROW(measure_levels(*game_, latest, options, kGoOn), models::Error);
+  EXPECT_EQ(models::read_manifest(latest.tower()->file).levels_size(), 0);
   EXPECT_GE(RatingStore(options.records).score(player("latest:1@16").name(), "random").games, 40);
 }
 
 TEST_F(NetworkPlayerTest, WritingLevelsKeepsTheNetwork) {
-  const std::filesystem::path checkpoint = player("latest").tower()->file;
+  const models::PlayerSpec latest = player("latest");
+  const std::filesystem::path checkpoint = latest.tower()->file;
   const models::Model before = models::read_model(checkpoint);
-  write_levels(checkpoint, {{1, 1, 200, 150, 250, {}}}, 64);
-  write_levels(checkpoint, {{1, 1, 300, 150, 450, {}}}, 64);
+  write_levels(latest, {{1, 1, 200, 150, 250, {}}}, 64);
+  write_levels(latest, {{1, 1, 300, 150, 450, {}}}, 64);
   const models::Model after = models::read_model(checkpoint);
   EXPECT_EQ(after.id(), before.id());
   ASSERT_EQ(after.manifest.levels_size(), 1);
   EXPECT_EQ(after.manifest.levels(0).elo(), 300);
   EXPECT_EQ(after.manifest.levels(0).elo_high(), 450);
+}
+
+TEST_F(NetworkPlayerTest, ASmallNetworkHasLevelsBesideThoseOfTheTower) {
+  models::Model model = models::read_model(player("latest").tower()->file);
+  model.small_networks = {makzero::testing::random_small_network(game_->info(), 1)};
+  const std::filesystem::path file = run_ / "both.mzc";
+  models::write_model(file, model);
+  write_levels(models::tower_player({file}, {}), {{1, 1, 200, 150, 250, {}}}, 64);
+  const models::PlayerSpec small = models::small_player(file, game_->info().ruleset, {});
+  write_levels(small, {{1, 0.75, 400, 350, 450, {}}}, 4096);
+  EXPECT_EQ(models::measured_level(models::tower_player({file}, {}), game_->info().ruleset, 1).elo, 200);
+  const models::PlayerLevel level = models::measured_level(small, game_->info().ruleset, 1);
+  EXPECT_EQ(level.nodes, 64);
+  EXPECT_EQ(level.elo, 400);
 }
 
 TEST_F(NetworkPlayerTest, PlaysAMatchAndSignsItsRecords) {

@@ -65,10 +65,10 @@ void make_rising(std::vector<double>* values) {
 
 }  // namespace
 
-Strength strength_at(double scale, int simulations) {
+Strength strength_at(double scale, int nodes) {
   if (scale <= 0.5) return {1, rounded(kWarmest * std::pow(kCoolest / kWarmest, 2 * scale))};
   const double above = 2 * scale - 1;
-  return {static_cast<int>(std::lround(std::pow(simulations, above))), rounded(kCoolest * (1 - above))};
+  return {static_cast<int>(std::lround(std::pow(nodes, above))), rounded(kCoolest * (1 - above))};
 }
 
 LevelScore level_score(const MatchScore& score, bool by_pairs) {

@@ -14,13 +14,13 @@ namespace makzero::train {
 
 // How a network is weakened.
 struct Strength {
-  int simulations = 1;    // Per move.
+  int nodes = 1;          // Per move: simulations of a tree, positions of alpha-beta.
   float temperature = 0;  // See mcts::sample_move; 0 = the best move.
 };
 
-// From 0 to 1/2 one simulation at a falling temperature, from there to 1 ever more simulations while the
-// temperature falls to 0. `simulations` is that of 1.
-Strength strength_at(double scale, int simulations);
+// From 0 to 1/2 one node at a falling temperature, from there to 1 ever more nodes while the temperature
+// falls to 0. `nodes` is that of 1.
+Strength strength_at(double scale, int nodes);
 
 // The score that levels are spaced by: by the rules, or by material where more than half of the games are
 // drawn. Near one half the next match may be counted the other way: then both scores must do. By pairs

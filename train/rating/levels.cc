@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "game/catalog.h"
+#include <variant>
+
 #include "models/error.h"
 #include "models/model.h"
 #include "train/rating/rating.h"
@@ -10,16 +11,12 @@
 namespace makzero::train {
 namespace {
 
-// The matches of one checkpoint at its strengths, on record.
+// The matches of one player at its strengths, on record.
 class LevelMatches {
  public:
-  LevelMatches(const std::filesystem::path& checkpoint, const LevelOptions& options,
+  LevelMatches(const game::Game& game, const models::PlayerSpec& player, const LevelOptions& options,
                const std::function<void(const LevelProgress&)>& progress)
-      : checkpoint_(checkpoint), options_(options), progress_(progress) {
-    const models::Manifest manifest = models::read_manifest(checkpoint);
-    const game::Parsed<game::GamePtr> game = game::make_game(manifest.ruleset());
-    if (!game) throw models::Error(checkpoint, game.why());
-    game_ = *game;
+      : game_(game), player_(player), options_(options), progress_(progress) {
     std::filesystem::create_directories(options.records);
     store_.emplace(options.records);
   }
@@ -37,7 +34,7 @@ class LevelMatches {
       match.backend = options_.backend;
       match.stop = options_.stop;
       ++matches_;
-      store_->add(play_match(*game_, a, b, match, [&](const MatchProgress& now) {
+      store_->add(play_match(game_, a, b, match, [&](const MatchProgress& now) {
                     progress_({a.name(), b.name(), matches_, now});
                   }).games);
       if (options_.stop.stop_requested()) return std::nullopt;
@@ -48,15 +45,14 @@ class LevelMatches {
  private:
   models::PlayerSpec player(double scale) const {
     if (scale == LevelFinder::kRandom) return {};
-    const Strength strength = strength_at(scale, options_.simulations);
-    return models::tower_player({checkpoint_},
-                                {.nodes = strength.simulations, .temperature = strength.temperature});
+    const Strength strength = strength_at(scale, options_.nodes);
+    return {player_.kind, {.nodes = strength.nodes, .temperature = strength.temperature}};
   }
 
-  const std::filesystem::path& checkpoint_;
+  const game::Game& game_;
+  const models::PlayerSpec& player_;
   const LevelOptions& options_;
   const std::function<void(const LevelProgress&)>& progress_;
-  game::GamePtr game_;
   std::optional<RatingStore> store_;
   int matches_ = 0;
 };
@@ -76,38 +72,42 @@ const char* measure_text(LevelMeasure measure) {
 }  // namespace
 
 std::optional<std::vector<PlacedLevel>> measure_levels(
-    const std::filesystem::path& checkpoint, const LevelOptions& options,
+    const game::Game& game, const models::PlayerSpec& player, const LevelOptions& options,
     const std::function<void(const LevelProgress&)>& progress) {
-  LevelMatches matches(checkpoint, options, progress);
+  LevelMatches matches(game, player, options, progress);
   return LevelFinder(options.games,
                      [&](double strong, double weak, int games) { return matches.play(strong, weak, games); })
       .find();
 }
 
-void write_levels(const std::filesystem::path& checkpoint, const std::vector<PlacedLevel>& levels,
-                  int simulations) {
-  models::Model changed = models::read_model(checkpoint);
-  changed.manifest.clear_levels();
+void write_levels(const models::PlayerSpec& player, const std::vector<PlacedLevel>& levels, int nodes) {
+  const auto* small = std::get_if<models::PlayerSpec::Small>(&player.kind);
+  const std::filesystem::path& file = small ? small->file : player.tower()->file;
+  google::protobuf::RepeatedPtrField<models::Level> measured;
   for (const PlacedLevel& placed : levels) {
-    const Strength strength = strength_at(placed.scale, simulations);
-    models::Level* level = changed.manifest.add_levels();
+    const Strength strength = strength_at(placed.scale, nodes);
+    models::Level* level = measured.Add();
     level->set_level(placed.level);
-    level->set_simulations(strength.simulations);
+    level->set_nodes(strength.nodes);
     level->set_temperature(strength.temperature);
     level->set_elo(placed.elo);
     level->set_elo_low(placed.low);
     level->set_elo_high(placed.high);
   }
-  models::write_model(checkpoint, changed);
+  models::Model model = models::read_model(file);
+  if (!small) *model.manifest.mutable_levels() = measured;
+  for (models::SmallNetworkEntry& entry : *model.manifest.mutable_small_networks())
+    if (small && entry.id() == small->id) *entry.mutable_levels() = measured;
+  models::write_model(file, model);
 }
 
-std::string levels_table(const std::vector<PlacedLevel>& levels, int simulations) {
-  std::string table = fmt::format("{:>5}  {:>11}  {:>11}  {:>5}  {:>15}  {}\n", "level", "simulations",
+std::string levels_table(const std::vector<PlacedLevel>& levels, int nodes) {
+  std::string table = fmt::format("{:>5}  {:>11}  {:>11}  {:>5}  {:>15}  {}\n", "level", "positions",
                                   "temperature", "Elo", "95 %", "against the one below");
   for (const PlacedLevel& placed : levels) {
-    const Strength strength = strength_at(placed.scale, simulations);
+    const Strength strength = strength_at(placed.scale, nodes);
     table += fmt::format("{:>5}  {:>11}  {:>11}  {:>5.0f}  {:>6.0f} .. {:>5.0f}", placed.level,
-                         strength.simulations, strength.temperature, placed.elo, placed.low, placed.high);
+                         strength.nodes, strength.temperature, placed.elo, placed.low, placed.high);
     if (const LevelScore& score = placed.against_below; score.games > 0) {
       table += fmt::format("  {:.1f} % of {} games{}", 100 * score.score, score.games,
                            measure_text(score.measure));

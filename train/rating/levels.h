@@ -1,4 +1,4 @@
-// The levels of a checkpoint: measured by matches, written into its manifest.
+// The levels of a network: measured by matches, written into the manifest of its model.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@
 namespace makzero::train {
 
 struct LevelOptions {
-  int simulations = 256;  // Of the highest level.
-  int games = 200;        // Between neighbouring levels: the interval of their score is 13 % wide.
+  int nodes = 0;    // Per move of the highest level: see Strength.
+  int games = 200;  // Between neighbouring levels: the interval of their score is 13 % wide.
   int opening_plies = 4;
   std::uint64_t seed = 1;
   int threads = 2;
@@ -32,18 +32,17 @@ struct LevelProgress {
   MatchProgress match;
 };
 
-// Plays what the records lack. None when it was stopped: what is finished
-// is kept and the next call goes on from there. Throws models::Error: no checkpoint, damaged files, or a
-// network that has no ten levels (see LevelFinder).
+// Plays what the records lack. None when it was stopped: what is finished is kept and the next call goes on
+// from there. Throws models::Error: damaged files, or a player that has no ten levels (see LevelFinder).
 std::optional<std::vector<PlacedLevel>> measure_levels(
-    const std::filesystem::path& checkpoint, const LevelOptions& options,
+    const game::Game& game, const models::PlayerSpec& player, const LevelOptions& options,
     const std::function<void(const LevelProgress&)>& progress);
 
-// Replaces the levels in the checkpoint's manifest, atomically; its weights and id stay.
-void write_levels(const std::filesystem::path& checkpoint, const std::vector<PlacedLevel>& levels,
-                  int simulations);
+// Replaces the levels of the player's network in its model, atomically; weights and ids stay. REQUIRES: a
+// tower or a small network.
+void write_levels(const models::PlayerSpec& player, const std::vector<PlacedLevel>& levels, int nodes);
 
 // A header and a line per level, for people.
-std::string levels_table(const std::vector<PlacedLevel>& levels, int simulations);
+std::string levels_table(const std::vector<PlacedLevel>& levels, int nodes);
 
 }  // namespace makzero::train

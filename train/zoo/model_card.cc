@@ -149,6 +149,8 @@ ModelCard facts_of(const models::Model& model, const game::Game& game, const std
     facts->set_game(network.game);
     facts->set_source(network.source);
     facts->set_hidden(mcts::kSmallHidden);
+    if (const auto* entry = models::small_entry(manifest, facts->network()))
+      *facts->mutable_levels() = entry->levels();
   }
   return card;
 }

@@ -156,9 +156,13 @@ class CardMatches {
 // The model with the networks that it lacks and the entry has.
 models::Model joined(models::Model model, const std::optional<models::Model>& earlier) {
   if (!earlier) return model;
+  const auto small_networks = model.manifest.small_networks();
   if (model.tower_id().empty() && !earlier->tower_id().empty()) {
     model.manifest = earlier->manifest;
     model.tower = earlier->tower;
+    model.manifest.mutable_small_networks()->MergeFrom(small_networks);
+  } else {
+    model.manifest.mutable_small_networks()->MergeFrom(earlier->manifest.small_networks());
   }
   for (const mcts::SmallNetwork& network : earlier->small_networks) {
     if (std::ranges::none_of(model.small_networks,

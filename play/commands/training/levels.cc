@@ -1,11 +1,15 @@
-// makzero levels: measures ten strengths of a network and writes them into its checkpoint.
+// makzero levels: measures ten strengths of a network and writes them into its model.
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <iostream>
 #include <memory>
 
+#include "game/catalog.h"
+#include "models/error.h"
+#include "models/model.h"
 #include "models/player/player_spec.h"
+#include "models/small_network_file.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 #include "train/rating/levels.h"
@@ -14,8 +18,12 @@
 namespace makzero::play {
 namespace {
 
+// Positions or simulations a move of the highest level, where nobody says how many.
+int usual_nodes(const models::PlayerSpec& player) { return player.by_alpha_beta() ? 4096 : 256; }
+
 struct LevelsRequest {
-  std::filesystem::path network;  // A checkpoint or a run.
+  std::string network;  // A model or a run.
+  bool small = false;
   train::LevelOptions options;
 };
 
@@ -25,8 +33,15 @@ std::string progress_text(const train::LevelProgress& progress) {
 }
 
 int run_levels(const LevelsRequest& request) {
-  const std::filesystem::path checkpoint = models::find_checkpoint(request.network);
+  const std::filesystem::path file = models::find_checkpoint(request.network);
+  const std::string ruleset = models::read_manifest(file).ruleset();
+  const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
+  if (!game) throw models::Error(file, game.why());
+  const bool small = request.small || models::is_small_network(file);
+  const models::PlayerSpec player =
+      small ? models::small_player(file, ruleset, {}) : models::tower_player({file}, {});
   train::LevelOptions options = request.options;
+  if (options.nodes == 0) options.nodes = usual_nodes(player);
   if (options.records.empty()) {
     const bool is_run = std::filesystem::is_directory(request.network);
     options.records = request.network;
@@ -35,12 +50,12 @@ int run_levels(const LevelsRequest& request) {
   train::ProgressLine line;
   options.stop = stop_on_interrupt("\nstopping: finished games are kept, the same command goes on\n");
   const auto levels = train::measure_levels(
-      checkpoint, options, [&](const train::LevelProgress& progress) { line.show(progress_text(progress)); });
+      **game, player, options,
+      [&](const train::LevelProgress& progress) { line.show(progress_text(progress)); });
   line.clear();
   if (!levels) return 0;
-  train::write_levels(checkpoint, *levels, options.simulations);
-  std::cout << train::levels_table(*levels, options.simulations) << "written into " << checkpoint.string()
-            << "\n";
+  train::write_levels(player, *levels, options.nodes);
+  std::cout << train::levels_table(*levels, options.nodes) << "written into " << file.string() << "\n";
   return 0;
 }
 
@@ -49,14 +64,17 @@ int run_levels(const LevelsRequest& request) {
 Run add_levels(CLI::App* app) {
   auto request = std::make_shared<LevelsRequest>();
   train::LevelOptions& options = request->options;
-  app->add_option("NETWORK", request->network, "A checkpoint, or a run's folder: its latest")
+  app->add_option("NETWORK", request->network, "A model, or a run's folder: its latest")
       ->required()
       ->type_name("")
-      ->check(wanted("a checkpoint or the folder of a run that is there",
+      ->check(wanted("a model or the folder of a run that is there",
                      [](const std::string& path) { return std::filesystem::exists(path); }));
-  add_number(app, "--simulations", &options.simulations, "Per move of level 10 (256)", 1, 1'000'000);
+  app->add_flag("--small", request->small, "Of the small network; without a tower in the model always");
+  add_number(app, "--nodes,--simulations", &options.nodes,
+             "Per move of level 10: simulations of a tower (256), positions of a small network (4096)", 1,
+             1'000'000);
   add_number(app, "--games", &options.games, "Of each level against the one below (200)", 20, 100'000);
-  app->add_option("--records", options.records, "Folder of the matches (RUN/levels or CHECKPOINT.levels)")
+  app->add_option("--records", options.records, "Folder of the matches (RUN/levels or MODEL.levels)")
       ->type_name("DIR");
   add_seed(app, &options.seed, "Of openings and players (1)");
   add_threads(app, &options.threads, "Games are spread over them (one per core)");
