@@ -1,5 +1,7 @@
 #include "models/zoo.h"
 
+#include <google/protobuf/text_format.h>
+
 #include <cstdlib>
 #include <system_error>
 #include <utility>
@@ -7,6 +9,7 @@
 #include "game/catalog.h"
 #include "game/rule_features.h"
 #include "models/error.h"
+#include "models/file_io.h"
 #include "models/model.h"
 
 namespace makzero::models {
@@ -98,6 +101,14 @@ fs::path Zoo::small_network_for(std::string_view ruleset) const {
   if (auto model = find_small(ruleset)) return *std::move(model);
   throw Error(folder_,
               "the zoo has no small network for '" + std::string(ruleset) + "': `makzero distill` makes one");
+}
+
+StrengthTable Zoo::strength() const {
+  StrengthTable table;
+  const fs::path path = folder_ / "strength.textproto";
+  if (is_there(path) && !google::protobuf::TextFormat::ParseFromString(read_text_file(path), &table))
+    throw Error(path, "is no table of strengths: take a copy");
+  return table;
 }
 
 std::string Zoo::summary() const {

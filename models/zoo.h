@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "game/game.h"
+#include "models/strength.pb.h"
 
 namespace makzero::models {
 
@@ -66,6 +67,10 @@ class Zoo {
 
   // The same; throws Error where there is none.
   std::filesystem::path small_network_for(std::string_view ruleset) const;
+
+  // What its players are known to do against each other; empty where there is no table. Throws Error where it
+  // cannot be read.
+  StrengthTable strength() const;
 
   // "the zoo plays makyek, rek without options, all chess games": what its towers were trained for.
   std::string summary() const;

@@ -1,37 +1,73 @@
 #include "models/player/auto_player.h"
 
+#include <cmath>
 #include <filesystem>
 #include <optional>
+#include <stdexcept>
+#include <utility>
 
 #include "game/catalog.h"
 #include "models/error.h"
-#include "models/player/measured_levels.h"
 #include "models/store.h"
 #include "models/zoo.h"
+#include "nn/torch_plugin.h"
 
 namespace makzero::models {
 namespace {
 
 std::string run_of(const std::string& ruleset) { return "runs/" + ruleset; }
 
+bool has_libtorch() try {
+  nn::torch_plugin();
+  return true;
+} catch (const std::runtime_error&) {
+  return false;
+}
+
 // A damaged file of the zoo is named by whoever loads it.
-std::optional<PlayerSpec> zoo_player(const std::string& ruleset) {
+std::optional<PlayerSpec> zoo_player(const std::string& ruleset, std::chrono::milliseconds time,
+                                     const std::string& device) {
   const Zoo zoo = Zoo::standard();
+  const auto tower = zoo.find(ruleset);
   if (const auto model = zoo.find_small(ruleset)) {
-    PlayerSpec small = small_player(*model, ruleset, {});
-    if (!measured_levels(small, ruleset).empty()) return small;  // No front end is without levels.
+    const StrengthTable table = zoo.strength();
+    const StrengthRow* row =
+        find_strength(table, game::game_of(ruleset), "small", "family", time, device);
+    if (!tower || !row || is_stronger(*row) || !has_libtorch()) return small_player(*model, ruleset, {});
   }
-  if (const auto network = zoo.find(ruleset)) return tower_player({*network}, {});
-  return std::nullopt;
+  return tower ? std::optional(tower_player({*tower}, {})) : std::nullopt;
+}
+
+// How far a row is from what is asked: the device counts before the time.
+std::pair<bool, double> distance(const StrengthRow& row, std::chrono::milliseconds time,
+                                 std::string_view device) {
+  return {row.device() != device, std::abs(std::log(static_cast<double>(row.ms()) / time.count()))};
 }
 
 }  // namespace
 
-PlayerSpec auto_player(const std::string& ruleset) {
-  if (auto player = zoo_player(ruleset)) return *std::move(player);
+PlayerSpec auto_player(const std::string& ruleset, std::chrono::milliseconds time,
+                       const std::string& device) {
+  if (auto player = zoo_player(ruleset, time, device)) return *std::move(player);
   if (const auto latest = CheckpointStore(run_of(ruleset) + "/checkpoints").latest())
     return tower_player({latest->path}, {});
   return {PlayerSpec::AlphaBeta{}, {}};
+}
+
+const StrengthRow* find_strength(const StrengthTable& table, std::string_view game, std::string_view player,
+                                 std::string_view opponent, std::chrono::milliseconds time,
+                                 std::string_view device) {
+  const StrengthRow* nearest = nullptr;
+  for (const StrengthRow& row : table.rows()) {
+    if (row.game() != game || row.player() != player || row.opponent() != opponent) continue;
+    if (row.device() != device && row.device() != "cpu") continue;
+    if (!nearest || distance(row, time, device) < distance(*nearest, time, device)) nearest = &row;
+  }
+  return nearest;
+}
+
+bool is_stronger(const StrengthRow& row) {
+  return row.wins() != row.losses() ? row.wins() > row.losses() : row.by_material() > 0.5;
 }
 
 std::string auto_note(const std::string& ruleset) {

@@ -248,7 +248,8 @@ ParsedSpec parse_built_in(const BuiltIn& built_in, const WrittenStrength& writte
 ParsedSpec parse_network(const std::string& name, const WrittenStrength& written,
                          const PlayerPlaces& places) {
   if (name == kAutoName) {
-    PlayerSpec player = auto_player(places.ruleset);
+    PlayerSpec player =
+        auto_player(places.ruleset, written.strength.time.value_or(kUsualTime), places.device);
     if (written.material) return failure("material=W is for towers: name one");
     player.strength = strength_of(written, player, places.ruleset);
     return player;

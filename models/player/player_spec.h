@@ -84,6 +84,7 @@ PlayerSpec with_default_strength(PlayerSpec player, std::int64_t simulations);
 struct PlayerPlaces {
   std::filesystem::path run = {};  // Of "latest" and numbers of generations.
   std::string ruleset = {};        // Of "zoo", "small", "auto" and levels.
+  std::string device = "cpu";      // That it is to play on: of "auto".
 };
 
 // Reads a player, NAME[:STRENGTH][?KEY=VALUE&...]; see kPlayerHelp. Failures name the text.

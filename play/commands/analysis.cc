@@ -19,7 +19,8 @@ int run_analysis(const Options& options) {
   if (!options.game.empty()) game_or_usage_error(options.game);
   AnalysisDefaults defaults{.game = options.game, .player = {}, .visits = options.visits};
   defaults.player = [&](const std::string& name, const std::string& ruleset) {
-    return models::choose_player(name.empty() ? options.model : name, {.ruleset = ruleset});
+    return models::choose_player(name.empty() ? options.model : name,
+                                 {.ruleset = ruleset, .device = options.pool.backend.device});
   };
   Analysis(std::cin, std::cout, defaults, options.pool).run();
   return 0;
@@ -31,7 +32,7 @@ Run add_analysis(CLI::App* app) {
   auto options = std::make_shared<Options>();
   app->add_option("GAME", options->game, "Of queries that name none")->type_name("");
   app->add_option("--model", options->model,
-                  "Of queries that name none: as of `makzero play` (runs/GAME, else zoo)")
+                  "Of queries that name none: as of `makzero play` (auto)")
       ->type_name("WHO");
   add_number(app, "--visits", &options->visits, "Of queries without a limit (400)", 1, 1'000'000'000);
   add_number(app, "--together", &options->pool.together, "Positions that are searched at once (16)", 1, 1024);

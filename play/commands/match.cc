@@ -164,8 +164,9 @@ int run_match(const MatchRequest& request) {
   const game::GamePtr game = game_or_usage_error(request.game);
   const std::string& ruleset = game->info().ruleset;
   const std::string run = request.run.empty() ? "runs/" + ruleset : request.run;
-  const models::PlayerSpec a = player_or_usage_error("--a", request.a, {run, ruleset});
-  const models::PlayerSpec b = player_or_usage_error("--b", request.b, {run, ruleset});
+  const models::PlayerPlaces places{run, ruleset, request.options.backend.device};
+  const models::PlayerSpec a = player_or_usage_error("--a", request.a, places);
+  const models::PlayerSpec b = player_or_usage_error("--b", request.b, places);
   train::MatchOptions options = request.options;
   if (!request.test.empty()) {
     if (request.test[0] >= request.test[1])

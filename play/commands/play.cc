@@ -29,7 +29,7 @@ struct PlayOptions {
   std::optional<std::string> position;
   std::string load;
   bool resume = false;
-  int simulations = 400;
+  int simulations = 0;  // Or positions of alpha-beta.
   double seconds = 0;
   int level = 0;  // 0 = by simulations or seconds.
   std::optional<std::uint64_t> seed;
@@ -68,10 +68,22 @@ PlayedGame new_game(const PlayOptions& options, LineReader* lines, const Languag
   return {rules, *position};
 }
 
+constexpr int kFirstLevel = 3;  // Of who has not played before.
+constexpr int kUsualSimulations = 400;
+
+// Who has not played before, and asks for no strength, meets a level that beginners can beat.
+bool is_first_game(const PlayOptions& options) {
+  const std::filesystem::path kept = last_game();
+  return options.simulations == 0 && options.seconds == 0 && options.model.empty() &&
+         options.side != "none" && !kept.empty() && !std::filesystem::exists(kept);
+}
+
 // --level: what the network was measured at, and how the opponent is called.
 void set_level(const PlayOptions& options, const Engine& engine, TerminalOptions* terminal) {
-  if (options.level == 0) return;
-  const models::PlayerLevel* level = models::find_level(engine.levels(), options.level);
+  const bool first = options.level == 0 && is_first_game(options);
+  if (options.level == 0 && !first) return;
+  const models::PlayerLevel* level = models::find_level(engine.levels(), first ? kFirstLevel : options.level);
+  if (!level && first) return;
   if (!level) {
     throw UsageError("--level: " +
                      (engine.levels().empty()
@@ -81,6 +93,9 @@ void set_level(const PlayOptions& options, const Engine& engine, TerminalOptions
   terminal->limits.nodes = level->nodes;
   terminal->limits.temperature = level->temperature;
   terminal->opponent = engine.description() + ", level " + models::level_label(*level);
+  if (first)
+    std::cout << "Your first game: level " << kFirstLevel
+              << ". --level N asks for another, --seconds N for its best.\n";
 }
 
 int run_play(const PlayOptions& options) {
@@ -89,10 +104,11 @@ int run_play(const PlayOptions& options) {
   const PlayedGame game = new_game(options, lines.get(), language);
   EngineOptions engine_options;
   const std::string& ruleset = game.rules().info().ruleset;
-  engine_options.player = models::choose_player(options.model, {.ruleset = ruleset});
+  engine_options.player =
+      models::choose_player(options.model, {.ruleset = ruleset, .device = options.backend.device});
   const std::string note = options.model.empty() ? models::auto_note(ruleset) : "";
   if (!note.empty()) std::cout << note << "\n";
-  engine_options.simulations = options.simulations;
+  engine_options.simulations = kUsualSimulations;
   engine_options.seed = options.seed.value_or(std::random_device{}());
   engine_options.backend = options.backend;
   Engine engine(game.rules_pointer(), engine_options);
@@ -103,6 +119,7 @@ int run_play(const PlayOptions& options) {
   if (options.seconds > 0) {
     terminal.limits.time = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * options.seconds));
   }
+  if (options.simulations > 0) terminal.limits.nodes = options.simulations;
   terminal.limits.varied_plies = mcts::kVariedPlies;
   set_level(options, engine, &terminal);
   terminal.keep = last_game();
@@ -122,11 +139,10 @@ int run_play(const PlayOptions& options) {
 Run add_play(CLI::App* app) {
   auto options = std::make_shared<PlayOptions>();
   app->add_option("GAME", options->game, "Game, with options if wanted (makyek)")->type_name("");
-  app->add_option("--model", options->model,
-                  "Run, FILE, zoo, small[:DEPTH] or alphabeta:DEPTH (runs/GAME, else zoo)")
+  app->add_option("--model", options->model, "As `makzero match --help` has it (auto: the strongest)")
       ->type_name("WHO");
-  add_number(app, "--simulations", &options->simulations, "Of the network per move: its strength (400)", 1,
-             1'000'000'000);
+  add_number(app, "--simulations", &options->simulations,
+             "Per move, or positions of alpha-beta (400, or depth 8)", 1, 1'000'000'000);
   app->add_option("--seconds", options->seconds, "Thinking time per move instead")
       ->type_name("S")
       ->check(above_zero());

@@ -77,7 +77,8 @@ void print_review(const PlayedGame& game, const GameReview& review, Notation not
 std::optional<GameReview> review_one(const PlayedGame& game, const Options& options, SearchPool* pool,
                                      const std::stop_token& stop) {
   const std::string& ruleset = game.rules().info().ruleset;
-  const ReviewOptions review{.player = models::choose_player(options.model, {.ruleset = ruleset}),
+  const ReviewOptions review{.player = models::choose_player(
+                                 options.model, {.ruleset = ruleset, .device = options.pool.backend.device}),
                              .visits = options.visits,
                              .stop = stop};
   train::ProgressLine line;
@@ -156,7 +157,7 @@ Run add_review(CLI::App* app) {
                   "PGN with evaluations, judgements, and the better line at every mistake")
       ->type_name("FILE");
   app->add_option("--model", options->model,
-                  "Who judges: as of `makzero play` (runs/GAME, else zoo, else alphabeta:3)")
+                  "Who judges: as of `makzero play` (auto)")
       ->type_name("WHO");
   add_notation(app, &options->notation);
   add_number(app, "--threads", &options->pool.threads, "Of a network on a CPU (1)", 1, 1024);

@@ -5,10 +5,13 @@
 #include <limits>
 #include <system_error>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "game/catalog.h"
 #include "models/error.h"
 #include "models/model.h"
+#include "models/player/auto_player.h"
 #include "models/player/measured_levels.h"
 #include "models/small_network_file.h"
 #include "models/store.h"
@@ -22,7 +25,6 @@ using nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr int kDeepestAlphaBeta = 5;
-constexpr int kSmallDepths[] = {10, 8, 6, 4};
 const std::string kZooPrefix = "zoo:";
 
 // Players that alpha-beta searches with, one search at a time: clients may not ask for any depth.
@@ -38,10 +40,9 @@ struct Candidate {
   json player;
 };
 
-json levels_json(const fs::path& checkpoint, const std::string& ruleset) {
+json levels_json(const models::PlayerSpec& player, const std::string& ruleset) {
   json levels = json::array();
-  for (const models::PlayerLevel& level :
-       models::measured_levels(models::tower_player({checkpoint}, {}), ruleset)) {
+  for (const models::PlayerLevel& level : models::measured_levels(player, ruleset)) {
     levels.push_back({{"level", level.level},
                       {"label", models::level_label(level)},
                       {"simulations", level.nodes},
@@ -78,8 +79,9 @@ std::optional<Candidate> candidate(const fs::path& run, std::string_view ruleset
   const std::string name = run.filename();
   const Message label = message("your training \"{name}\" (newest)", {{"name", name}});
   const Message details = message("network {network}, generation {generation}", details_of(manifest));
-  return Candidate{manifest.created_unix(), player_json(name, label, details, "network",
-                                                        levels_json(latest->path, std::string(ruleset)))};
+  return Candidate{manifest.created_unix(),
+                   player_json(name, label, details, "network",
+                               levels_json(models::tower_player({latest->path}, {}), std::string(ruleset)))};
 } catch (const models::Error&) {
   return std::nullopt;  // A damaged or foreign file is no player.
 }
@@ -90,33 +92,47 @@ double measured_strength(const json& player) {
                                   : player["levels"].back()["elo"].get<double>();
 }
 
-// The zoo's network for just this ruleset.
-std::optional<json> zoo_player(const models::Zoo& zoo, const std::string& ruleset) try {
+// The zoo's tower for just this ruleset.
+std::optional<json> zoo_tower(const models::Zoo& zoo, const std::string& ruleset, const char* label) try {
   const std::optional<fs::path> network = zoo.find(ruleset);
   if (!network) return std::nullopt;
   const models::Manifest manifest = models::read_manifest(*network);
   const Message details =
       message("network {network}, generation {generation}, of the zoo", details_of(manifest));
-  return player_json(kZooPrefix + network->parent_path().filename().string(), {"MakZero"}, details, "network",
-                     levels_json(*network, ruleset));
+  return player_json(kZooPrefix + network->parent_path().filename().string(), {label}, details, "network",
+                     levels_json(models::tower_player({*network}, {}), ruleset));
 } catch (const models::Error&) {
   return std::nullopt;
 }
 
-// The zoo's small network at its depths, the strongest first.
-json small_players(const fs::path& file, const std::string& ruleset) try {
-  const std::string id = models::small_network_id(models::load_small_network(file, ruleset));
-  json players = json::array();
-  for (const int depth : kSmallDepths) {
-    players.push_back(
-        player_json(std::string(models::kSmallName) + ":" + std::to_string(depth),
-                    message("small network, depth {depth}", {{"depth", depth}}),
-                    message("a deep search with small network {network}, of the zoo", {{"network", id}}),
-                    "small", json::array()));
-  }
-  return players;
+std::optional<json> zoo_small(const models::Zoo& zoo, const std::string& ruleset, const char* label) try {
+  const std::optional<fs::path> model = zoo.find_small(ruleset);
+  if (!model) return std::nullopt;
+  const models::PlayerSpec player = models::small_player(*model, ruleset, {});
+  const std::string& id = std::get<models::PlayerSpec::Small>(player.kind).id;
+  return player_json(std::string(models::kSmallName), {label},
+                     message("a deep search with small network {network}, of the zoo", {{"network", id}}),
+                     "small", levels_json(player, ruleset));
 } catch (const models::Error&) {
-  return json::array();
+  return std::nullopt;
+}
+
+bool tower_is_stronger(const std::string& ruleset) try {
+  return models::auto_player(ruleset).tower();
+} catch (const models::Error&) {
+  return false;
+}
+
+// Small network and tower, the stronger first.
+std::vector<json> zoo_players(const models::Zoo& zoo, const std::string& ruleset) {
+  const bool by_tower = tower_is_stronger(ruleset);
+  std::vector<json> players;
+  if (auto small = zoo_small(zoo, ruleset, by_tower ? "MakZero, small network" : "MakZero"))
+    players.push_back(*std::move(small));
+  const bool alone = players.empty();
+  if (auto tower = zoo_tower(zoo, ruleset, by_tower || alone ? "MakZero" : "MakZero, large network"))
+    players.insert(by_tower ? players.begin() : players.end(), *std::move(tower));
+  return players;
 }
 
 }  // namespace
@@ -158,14 +174,6 @@ std::optional<fs::path> NetworkFolder::find(const std::string& player) const {
   return latest ? std::optional(latest->path) : std::nullopt;
 }
 
-std::optional<fs::path> NetworkFolder::find_small(const std::string& ruleset) const {
-  try {
-    return zoo_.small_network_for(ruleset);
-  } catch (const models::Error&) {
-    return std::nullopt;
-  }
-}
-
 models::PlayerSpec NetworkFolder::player(std::string name, const std::string& ruleset) const {
   if (name.empty()) name = players(ruleset)[0]["player"];
   for (const auto& [word, most_depth] : kDeepPlayers) {
@@ -173,10 +181,12 @@ models::PlayerSpec NetworkFolder::player(std::string name, const std::string& ru
     if (!name.starts_with(prefix)) continue;
     const game::Parsed<models::PlayerSpec> player = models::parse_player(name, {.ruleset = ruleset});
     if (player && player->strength.depth && *player->strength.depth <= most_depth) return *player;
-    if (word == models::kSmallName && !find_small(ruleset)) break;
+    if (word == models::kSmallName && !zoo_.find_small(ruleset)) break;
     throw models::Error("'player' must be " + prefix + "DEPTH with a depth from 1 to " +
                         std::to_string(most_depth));
   }
+  if (const auto model = zoo_.find_small(ruleset); model && name == models::kSmallName)
+    return models::small_player(*model, ruleset, {});
   const auto network = find(name);
   if (!network) throw models::Error("there is no player '" + name + "': /api/players?game=GAME lists them");
   if (!plays(*network, ruleset))
@@ -206,15 +216,14 @@ json NetworkFolder::players(const std::string& ruleset) const {
   }
   std::stable_sort(networks.begin(), networks.end(),
                    [](const Candidate& a, const Candidate& b) { return a.created_unix > b.created_unix; });
-  json players = json::array();
-  if (auto network = zoo_player(zoo_, ruleset)) players.push_back(*std::move(network));
-  for (Candidate& network : networks) players.push_back(std::move(network.player));
-  // A training of one's own comes before the zoo's network only where it is measured to be stronger.
-  std::stable_sort(players.begin(), players.end(),
-                   [](const json& a, const json& b) { return measured_strength(a) > measured_strength(b); });
-  if (const auto file = find_small(ruleset)) {
-    for (json& player : small_players(*file, ruleset)) players.push_back(std::move(player));
-  }
+  std::vector<json> players = zoo_players(zoo_, ruleset);
+  // A training of one's own comes first only where it is measured to be stronger.
+  auto place = players.begin() + (players.empty() ? 0 : 1);
+  for (Candidate& network : networks) place = players.insert(place, std::move(network.player)) + 1;
+  const auto stronger = std::max_element(players.begin(), place, [](const json& a, const json& b) {
+    return measured_strength(a) < measured_strength(b);
+  });
+  if (stronger != place) std::rotate(players.begin(), stronger, stronger + 1);
   for (int depth = kDeepestAlphaBeta; depth > 0; --depth) {
     players.push_back(player_json(
         "alphabeta:" + std::to_string(depth), message("alpha-beta, depth {depth}", {{"depth", depth}}),

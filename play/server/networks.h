@@ -34,18 +34,15 @@ class NetworkFolder {
   // models::Error where there is none.
   models::PlayerSpec player(std::string name, const std::string& ruleset) const;
 
-  // The zoo's small network of the ruleset's game.
-  std::optional<std::filesystem::path> find_small(const std::string& ruleset) const;
-
   // Whether that file is a network that was trained for the game of a ruleset.
   static bool plays(const std::filesystem::path& checkpoint, const std::string& ruleset);
 
   // A text, as of an error, without the folders' places, which clients need not know.
   std::string without_place(std::string text) const;
 
-  // Players of a ruleset's game, best first: the strongest as measured, then the zoo's for just this
-  // ruleset, the latest networks of the runs, the zoo's small one with several depths, alpha-beta. As
-  // {player, label, details, kind, levels: [{level, label, simulations, elo}]}.
+  // Players of a ruleset's game, best first: the zoo's strongest, the latest networks of the runs (one that is
+  // measured to be stronger comes first), the zoo's other, alpha-beta. As {player, label, details, kind, levels:
+  // [{level, label, simulations, elo}]}.
   nlohmann::json players(const std::string& ruleset) const;
 
  private:

@@ -368,7 +368,7 @@ Engine* Uci::engine() {
 models::PlayerSpec Uci::player() const {
   const std::string& named = options_.text("WeightsFile");
   if (named == kNoNetwork) return {models::PlayerSpec::AlphaBeta{}, {}};
-  return models::choose_player(named, {.ruleset = rules_->info().ruleset});
+  return models::choose_player(named, {.ruleset = rules_->info().ruleset, .device = options_.text("Device")});
 }
 
 // Without any where the player cannot be found: loading it tells why.

@@ -10,7 +10,7 @@ import urllib.request
 from program import PATIENCE, PROGRAM, RunTest, makzero
 
 SOURCES = pathlib.Path(__file__).parents[2]
-SMALL = SOURCES / "models/zoo/small/makruk.mzs"
+SMALL = SOURCES / "tests/data/models/gala_version_1.mzs"
 MISSING = "this needs LibTorch: install "
 LIMIT_MB = 30  # Of a command that needs no tower.
 LIMIT_SECONDS = 0.25  # Of processor time: ten times what is wanted, for sanitizers and busy machines; LibTorch takes more.
@@ -49,7 +49,7 @@ class WithoutTorchTest(RunTest):
         for arguments, text, expected in [
                 (["games"], "", "makruk"), (["perft", "makruk", "3"], "", "12012"), (["--version"], "", "makzero "),
                 (["uci", "makruk", "--model", "small"], "uci\nquit\n", "uciok"),
-                (["inspect", SMALL], "", "makruk")]:
+                (["inspect", SMALL], "", "gala")]:
             with self.subTest(arguments):
                 output, seconds, megabytes = start(*map(str, arguments), text=text)
                 self.assertIn(expected, output)
@@ -68,6 +68,9 @@ class WithoutTorchTest(RunTest):
         game = sorted((self.folder / "games").iterdir())[0]
         self.assertIn("makruk", self.output_of("replay", game, "--to", "text"))
         self.assertTrue(self.output_of("review", game, "--model", "small:2"))
+
+    def test_who_is_not_named_is_small_where_a_tower_would_be_stronger(self):
+        self.assertIn("player: MakZero (small network ", self.output_of("uci", "rek", text="isready\nquit\n"))
 
     def test_the_page_plays_with_them(self):
         server = subprocess.Popen([PROGRAM, "serve", "--port=0", "--runs", str(self.folder)], stdout=subprocess.PIPE,

@@ -161,9 +161,15 @@ class ZooOfTheProgramTest(unittest.TestCase):
                 url = server.stdout.readline().split()[1]
                 for ruleset, network, game in [("makyek", "zoo:makyek", None),
                                                ("makyek-line", "zoo:custodial", "Mak-yek")]:
-                    best = json.load(urllib.request.urlopen(url + f"api/players?game={ruleset}", timeout=PATIENCE))[0]
-                    self.assertEqual(best["player"], network)
-                    self.assertEqual([level.get("measuredIn") for level in best["levels"]], [game] * 10)
+                    players = json.load(urllib.request.urlopen(url + f"api/players?game={ruleset}", timeout=PATIENCE))
+                    self.assertEqual([player["player"] for player in players[:2]], ["small", network])
+                    self.assertEqual([[level.get("measuredIn") for level in player["levels"]] for player in players[:2]],
+                                     [[None] * 10, [game] * 10])
+                for game in sorted(folder.name for folder in (SOURCES / "models/zoo").iterdir() if (folder / "network.mzc").exists()):
+                    if game in ("chess", "custodial"):
+                        continue
+                    best = json.load(urllib.request.urlopen(url + f"api/players?game={game}", timeout=PATIENCE))[0]
+                    self.assertEqual([level["level"] for level in best["levels"]], list(range(1, 11)), game)
             finally:
                 server.terminate()
                 server.wait(PATIENCE)
@@ -179,7 +185,7 @@ class ZooOfTheProgramTest(unittest.TestCase):
             try:
                 url = server.stdout.readline().split()[1]
                 players = json.load(urllib.request.urlopen(url + "api/players?game=makyek", timeout=PATIENCE))
-                self.assertEqual([player["player"] for player in players[:2]], ["zoo:makyek", "own"])
+                self.assertEqual([player["player"] for player in players[:2]], ["small", "own"])
             finally:
                 server.terminate()
                 server.wait(PATIENCE)

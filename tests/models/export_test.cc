@@ -194,7 +194,7 @@ Model rated_checkpoint() {
   Model rated = random_checkpoint(**game::make_game("makyek"));
   Level* level = rated.manifest.add_levels();
   level->set_level(2);
-  level->set_simulations(64);
+  level->set_nodes(64);
   level->set_temperature(0.5f);
   level->set_elo(1200);
   return rated;

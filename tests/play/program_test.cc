@@ -251,7 +251,7 @@ TEST(ProgramTest, WrongUseSaysWhatIsWanted) {
            {"play --level one", "'one': give a whole number from 1 to 10"},
            {"play --level 0", "'0': give a whole number from 1 to 10"},
            {"play --simulations 1e3", "'1e3': give a whole number from 1 to 1000000000"},
-           {"levels makruk", "'makruk': give a checkpoint or the folder of a run"},
+           {"levels makruk", "'makruk': give a model or the folder of a run"},
            {"play --level", "--level lacks a value: write --level N"},
            {"match makyek --a random --b random --sprt 1", "lacks a value: write --sprt ELO0,ELO1"},
            {"match makyek --a random --b random --games 4 --games 6", "--games is given more than once"},

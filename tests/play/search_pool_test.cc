@@ -29,7 +29,7 @@ class SearchPoolTest : public testing::Test {
     models::Model checkpoint = models::make_model(*rules, nn::Learner(shape, {}, 1).network());
     models::Level* level = checkpoint.manifest.add_levels();
     level->set_level(4);
-    level->set_simulations(24);
+    level->set_nodes(24);
     level->set_temperature(1);
     models::write_model(path, checkpoint);
   }

@@ -148,7 +148,7 @@ class UciLevelTest : public testing::Test {
          {std::tuple(1, 4, 500.4), {2, 16, 900.0}, {3, 40, 1499.6}}) {
       models::Level* level = checkpoint.manifest.add_levels();
       level->set_level(number);
-      level->set_simulations(simulations);
+      level->set_nodes(simulations);
       level->set_temperature(number == 3 ? 0 : 1);
       level->set_elo(elo);
     }

@@ -71,8 +71,7 @@ Run add_levels(CLI::App* app) {
                      [](const std::string& path) { return std::filesystem::exists(path); }));
   app->add_flag("--small", request->small, "Of the small network; without a tower in the model always");
   add_number(app, "--nodes,--simulations", &options.nodes,
-             "Per move of level 10: simulations of a tower (256), positions of a small network (4096)", 1,
-             1'000'000);
+             "Per move of level 10 (256 simulations of a tower, 4096 positions else)", 1, 1'000'000);
   add_number(app, "--games", &options.games, "Of each level against the one below (200)", 20, 100'000);
   app->add_option("--records", options.records, "Folder of the matches (RUN/levels or MODEL.levels)")
       ->type_name("DIR");

@@ -98,11 +98,10 @@ Run add_publish(CLI::App* app) {
   add_backend(app, &options.backend);
   app->add_flag("--check", request->check, "Only compare what is published with what is there");
   app->footer(
-      "Plays the matches that are not on record, then writes ZOO/GAME and ZOO/README.md. A tower and a "
-      "small\n"
-      "network of one game share the entry: each stays until another takes its place. Further matches\n"
-      "of the same network join those that are published, further games of a match those in ZOO/matches.\n"
-      "After Ctrl-C the same command goes on.\n\n"
+      "Plays the matches that are not on record, then writes ZOO/GAME and ZOO/README.md. A tower and a\n"
+      "small network of one game share the entry: each stays until another takes its place. Further\n"
+      "matches of the same network join those that are published, further games of a match those in\n"
+      "ZOO/matches. After Ctrl-C the same command goes on.\n\n"
       "Examples:\n"
       "  makzero publish runs/makyek\n"
       "  makzero publish models/zoo/makyek/network.mzc --opponent alphabeta:5 --simulations 400\n"

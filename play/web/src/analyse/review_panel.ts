@@ -5,6 +5,7 @@ import { button, fill, h, messageOf } from "../dom";
 import { t, translated } from "../language";
 import { percent } from "../board/moves";
 import { moveText, onNotation, type Written } from "../notation";
+import { visitsOf } from "../play/strength";
 import { OddsGraph } from "./odds_graph";
 import { Review, sideText, type Mistake } from "./review";
 import type { Variation } from "./variations";
@@ -89,14 +90,9 @@ export class ReviewPanel {
     const game = await this.on.game();
     if (!player || !game || this.running) return;
     const begun = performance.now();
-    const review = new Review(
-      this.backend,
-      game.head,
-      game.query,
-      player.player,
-      player.kind === "network" ? VISITS : null,
-      { progress: (done, of) => this.progressed(review, done, of, performance.now() - begun) },
-    );
+    const review = new Review(this.backend, game.head, game.query, player.player, visitsOf(player, VISITS), {
+      progress: (done, of) => this.progressed(review, done, of, performance.now() - begun),
+    });
     this.review = review;
     this.reviewed = game;
     this.running = true;

@@ -22,7 +22,7 @@ import { RulesOffer } from "./rules_offer";
 import { RulesPanel } from "./rules_panel";
 import { Session } from "./session";
 import { soundPart } from "./sound_part";
-import { firstStrength, opponentText } from "./strength";
+import { firstStrength, limitOf, opponentText, visitsOf } from "./strength";
 import { TextPanel } from "../text_panel";
 import { Thinking, type Purpose } from "../analyse/thinking";
 import { FIRST_PACE, seatOf, watches } from "./watch";
@@ -341,8 +341,13 @@ export class PlayView {
     return this.thinking.purpose === "move" && this.session.head?.toMove === color;
   }
 
+  // A network knows how likely a win is.
+  private get judges(): boolean {
+    return visitsOf(this.setup.player, 1) !== null;
+  }
+
   private drawJudgement(): void {
-    this.wdl.element.hidden = !this.judging || this.setup.player?.kind !== "network";
+    this.wdl.element.hidden = !this.judging || !this.judges;
     const { cursor, query } = this.session;
     const history = Array.from({ length: query.moves.length + 1 }, (_, ply) => this.judgements[ply]);
     const known = this.judgements.slice(0, cursor + 1).findLast((wdl) => wdl !== undefined);
@@ -390,7 +395,7 @@ export class PlayView {
         disabled: over || !this.session.atEnd || this.setup.human === "neither",
       }),
       button(t("Flip"), () => this.flip(), { "aria-pressed": String(this.flipped) }),
-      this.setup.player?.kind === "network"
+      this.judges
         ? button(this.judging ? t("Hide odds") : t("Show odds"), () => this.toggleJudging(), {
             "aria-pressed": String(this.judging),
           })
@@ -440,7 +445,7 @@ export class PlayView {
     if (this.thinking.purpose === "move") return;
     const { seed, pace } = this.setup;
     const { player, level, visits } = seatOf(this.setup, this.session.head!.toMove);
-    const limits = level !== null ? { level } : player!.kind === "network" ? { maxVisits: visits } : {};
+    const limits = level !== null ? { level } : limitOf(player, visits);
     const time = this.clock.allowance(this.session.head!.toMove);
     const query = {
       player: player!.player,
@@ -457,13 +462,12 @@ export class PlayView {
   }
 
   private async judge(): Promise<void> {
-    if (!this.judging || this.setup.player?.kind !== "network") return;
-    await this.ask("judgement", { maxVisits: JUDGE_VISITS });
+    if (!this.judging || !this.judges) return;
+    await this.ask("judgement", limitOf(this.setup.player, JUDGE_VISITS));
   }
 
   private async hint(): Promise<void> {
-    const network = this.setup.player?.kind === "network";
-    const result = await this.ask("hint", network ? { maxVisits: HINT_VISITS } : {});
+    const result = await this.ask("hint", limitOf(this.setup.player, HINT_VISITS));
     if (!result) return;
     this.board.annotate([{ move: result.best, share: 0.8, kind: "hint" }]);
     const best = this.session.shown!.legal.find(({ move }) => move === result.best);

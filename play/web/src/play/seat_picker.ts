@@ -2,7 +2,7 @@
 import type { Player } from "../backend/backend";
 import { fill, h, labelled, select } from "../dom";
 import { spoken, t, translated } from "../language";
-import { firstStrength, fitting, levelLike, levelText, visitsText, type Strength } from "./strength";
+import { firstStrength, fitting, levelLike, levelText, visitsOf, visitsText, type Strength } from "./strength";
 
 // Who plays a side; no player: nobody here plays by the rules.
 export interface Seat extends Strength {
@@ -57,18 +57,19 @@ export class SeatPicker {
     this.seat = { player, level: wished.level, visits: wished.visits };
     this.details.textContent = player?.detailsParts ? spoken(player.detailsParts) : "";
     const levels = player?.levels ?? [];
-    if (player?.kind !== "network") return fill(this.strength);
+    if (visitsOf(player, 1) === null) return fill(this.strength);
     const elsewhere = levels[0]?.measuredIn;
     const measured = elsewhere
       ? t("Levels, as measured in {game}", { game: translated(elsewhere) })
       : t("Levels, as measured");
     const bySearch = t("By search");
     const own = wished.level === null ? wished.visits : null;
-    const searches = VISITS.filter((count) => count === own || !levelLike(levels, count)); // Each strength once.
+    const like = (count: number) => levelLike(levels, visitsOf(player, count)!);
+    const searches = VISITS.filter((count) => count === own || !like(count)); // Each strength once.
     const choice = select(
       [
         ...levels.map((one) => ({ value: `level ${one.level}`, label: levelText(one), group: measured })),
-        ...searches.map((count) => ({ value: String(count), label: visitsText(count, levels), group: bySearch })),
+        ...searches.map((count) => ({ value: String(count), label: visitsText(player, count), group: bySearch })),
       ],
       wished.level !== null ? `level ${wished.level}` : String(wished.visits),
       (value) => {

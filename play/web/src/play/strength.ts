@@ -4,7 +4,22 @@ import { number, spoken, t } from "../language";
 
 export interface Strength {
   level: number | null; // A measured one, instead of visits.
-  visits: number; // Positions that a network looks at for a move.
+  visits: number; // Positions that a large network looks at for a move; see visitsOf.
+}
+
+// Positions that a small network looks at in the time of one of a large network.
+const SMALL_FACTOR = 100;
+
+// Positions that the player looks at where a large network looks at so many; null: it has a depth of its own.
+export function visitsOf(player: Player | null, visits: number): number | null {
+  if (player?.kind === "network") return visits;
+  return player?.kind === "small" ? SMALL_FACTOR * visits : null;
+}
+
+// The same as a limit of a search.
+export function limitOf(player: Player | null, visits: number): { maxVisits?: number } {
+  const maxVisits = visitsOf(player, visits);
+  return maxVisits === null ? {} : { maxVisits };
 }
 
 const FIRST_LEVEL = 3; // Where people begin who have not played yet.
@@ -18,9 +33,10 @@ export function levelLike(levels: Level[], visits: number): Level | null {
 }
 
 // "thinks 200 positions a move (about level 10)".
-export function visitsText(visits: number, levels: Level[]): string {
+export function visitsText(player: Player | null, own: number): string {
+  const visits = visitsOf(player, own) ?? own;
   if (visits === 1) return t("does not search: the network alone");
-  const like = levelLike(levels, visits);
+  const like = levelLike(player?.levels ?? [], visits);
   if (!like) return t("thinks {visits} positions a move", { visits });
   return t("thinks {visits} positions a move (about level {level})", { visits, level: like.level });
 }
@@ -28,8 +44,8 @@ export function visitsText(visits: number, levels: Level[]): string {
 // "MakZero, level 4", as it stands beside the board.
 export function opponentText(player: Player, { level, visits }: Strength): string {
   const name = spoken(player.labelParts);
-  if (player.kind !== "network") return name;
-  return level !== null ? t("{name}, level {level}", { name, level }) : `${name}, ${visitsText(visits, player.levels)}`;
+  if (visitsOf(player, visits) === null) return name;
+  return level !== null ? t("{name}, level {level}", { name, level }) : `${name}, ${visitsText(player, visits)}`;
 }
 
 // "1 - beginner (249 above random play)".
