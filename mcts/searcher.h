@@ -32,9 +32,10 @@ struct Limits {
   std::optional<std::int64_t> nodes = {};  // Simulations of a tree search, positions of alpha-beta.
   std::optional<int> depth = {};           // Plies: the last iteration, of a tree its deepest line.
   std::optional<std::chrono::nanoseconds> time = {};
-  std::function<std::chrono::nanoseconds()> clock = {};  // Source of `time`; none: the wall clock.
-  std::optional<int> mate = {};                          // Moves: only wins within so many are looked for.
-  std::vector<game::Move> search_moves = {};             // Moves of the root that are considered; empty: all.
+  std::optional<std::chrono::nanoseconds> most_time = {};  // On a game's clock: `time` is a plan, SearchTime.
+  std::function<std::chrono::nanoseconds()> clock = {};    // Source of both times; none: the wall clock.
+  std::optional<int> mate = {};                            // Moves: only wins within so many are looked for.
+  std::vector<game::Move> search_moves = {};  // Moves of the root that are considered; empty: all.
 
   // For who takes the move (sample_move.h): temperature, 0 = the best move; and first plies of a game that
   // are varied without one.
@@ -46,6 +47,10 @@ struct Limits {
   const std::atomic<bool>* stop = nullptr;  // Ends a step early; the search is then done.
 
   bool endless() const { return !nodes && !depth && !time && !mate; }
+
+  std::chrono::nanoseconds now() const {
+    return clock ? clock() : std::chrono::steady_clock::now().time_since_epoch();
+  }
 };
 
 // A candidate move and the line that is expected to follow.

@@ -45,15 +45,13 @@ SearchOptions without_noise(SearchOptions options) {
 TreeSearcher::TreeSearcher(const game::Game& rules, const TreeSearcherOptions& options)
     : rules_(rules), options_(options) {}
 
-nanoseconds TreeSearcher::now() const {
-  return limits_.clock ? limits_.clock() : std::chrono::steady_clock::now().time_since_epoch();
-}
-
 void TreeSearcher::begin(const SearchRoot& root, const Limits& limits) {
   if (search_) rate_.add(search_->simulations() - simulations_before_, seconds(last_ - start_));
   const bool may_keep = std::exchange(kept_, limits.search_moves.empty()) && limits.search_moves.empty();
   limits_ = limits;
-  start_ = last_ = now();
+  start_ = last_ = limits.now();
+  time_.reset();
+  if (limits.time) time_.emplace(limits);
   if (!search_) search_.emplace(rules_, without_noise(options_.search), limits.seed);
   if (!may_keep || !keep_tree(root)) search_->set_root(*root.position, *root.history, limits.search_moves);
   start_position_ = *root.start;
@@ -72,10 +70,10 @@ void TreeSearcher::plan() {
   const int most = static_cast<int>(
       std::clamp<std::int64_t>(limits_.nodes.value_or(kMostSimulations), 1, kMostSimulations));
   int expected = limits_.nodes ? 0 : kFirstPlan;
-  if (limits_.time) {
+  if (time_) {
     const double used = seconds(last_ - start_);
     expected = simulations_before_ + rate_.expected(search_->simulations() - simulations_before_, used,
-                                                    seconds(*limits_.time) - used);
+                                                    seconds(time_->end()) - used);
   }
   search_->set_simulations(most, expected);
 }
@@ -135,15 +133,17 @@ void TreeSearcher::backup(std::span<const Evaluation> evaluations) {
   }
   for (std::size_t i = 0; i < leaves_.size(); ++i) search_->backup(leaves_[i], evaluations[i]);
   leaves_.clear();
-  last_ = now();
-  if (limits_.time) plan();
+  last_ = limits_.now();
+  if (!time_) return;
+  if (time_->due(last_ - start_)) time_->update(info());
+  plan();
 }
 
 bool TreeSearcher::done() const {
   if (!ready()) return false;
   if (limits_.stop && limits_.stop->load(std::memory_order_relaxed)) return true;
   if (exhausted_ || search_->done() || search_->memory() >= options_.memory) return true;
-  if (limits_.time && leaves_.empty() && (used() >= *limits_.time || search_->settled())) return true;
+  if (time_ && leaves_.empty() && (used() >= time_->end() || search_->settled())) return true;
   return limits_.depth && leaves_.empty() && info().seldepth >= *limits_.depth;
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "mcts/search_time.h"
 #include "mcts/searcher.h"
 #include "mcts/simulation_rate.h"
 
@@ -40,17 +41,17 @@ class TreeSearcher : public Searcher {
   bool goes_on_to(const SearchRoot& root) const;
   void plan();
   int most_leaves(int budget) const;
-  std::chrono::nanoseconds now() const;
-  std::chrono::nanoseconds used() const { return now() - start_; }
+  std::chrono::nanoseconds used() const { return limits_.now() - start_; }
   Line line_of(const RootMove& move, std::vector<game::Move> moves, float prior) const;
 
   const game::Game& rules_;
   TreeSearcherOptions options_;
   Limits limits_;
-  std::optional<Search> search_;  // None before the first root.
-  SimulationRate rate_;           // Of the searches before.
-  int simulations_before_ = 0;    // That the tree had when this one began.
-  bool kept_ = false;             // Whether the next search may go on from this tree.
+  std::optional<SearchTime> time_;  // Where limits_ have a time.
+  std::optional<Search> search_;    // None before the first root.
+  SimulationRate rate_;             // Of the searches before.
+  int simulations_before_ = 0;      // That the tree had when this one began.
+  bool kept_ = false;               // Whether the next search may go on from this tree.
 
   game::Position start_position_;  // Of the game that is searched, ...
   std::vector<game::Move> moves_;  // ... the moves from there ...

@@ -82,11 +82,12 @@ void AlphaBeta<Evaluation>::begin(const Position& position, const History& histo
 // A better move that an unfinished iteration has found counts, as the best move so far is searched first.
 // Scores of two depths cannot be compared, so that several lines count whole iterations.
 template <class Evaluation>
-void AlphaBeta<Evaluation>::step(std::uint64_t nodes) {
+void AlphaBeta<Evaluation>::step(std::uint64_t nodes, std::chrono::nanoseconds until) {
   assert(!done_);
   const std::uint64_t first_node = nodes_;
   nodes = std::max(nodes, 2 * tried_nodes_);
   last_node_ = std::min(limits_.nodes.value_or(kEndless), nodes_ + std::min(nodes, kEndless - nodes_));
+  step_end_ = std::min(until, deadline_);
   may_stop_ = depth_ > 1;
   stopped_ = false;
   for (; line_ < lines_; ++line_) {
@@ -493,8 +494,9 @@ bool AlphaBeta<Evaluation>::out_of_time() {
   if (!may_stop_ || stopped_) return stopped_;
   if (nodes_ >= last_node_) return stopped_ = true;
   if (nodes_ % kClockNodes != 0) return false;
-  if ((limits_.stop && *limits_.stop) || (limits_.time && now() >= deadline_)) stopped_ = done_ = true;
-  return stopped_;
+  const bool in_time = !limits_.time || now() < step_end_;
+  done_ = (limits_.stop && *limits_.stop) || (!in_time && step_end_ == deadline_);
+  return stopped_ = done_ || !in_time;
 }
 
 template class AlphaBeta<SmallEvaluator>;

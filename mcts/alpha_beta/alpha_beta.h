@@ -81,9 +81,9 @@ class AlphaBeta {
 
   // Searches until the end of an iteration, and at most so many more positions. An iteration that is cut
   // short is begun again by the next step, with the table and the best move so far; that step may search
-  // twice as many positions as were searched in vain, so that every iteration comes to its end. REQUIRES: not
-  // done().
-  void step(std::uint64_t nodes = kEndless);
+  // twice as many positions as were searched in vain, so that every iteration comes to its end. The step also
+  // ends when the clock is at `until`. REQUIRES: not done().
+  void step(std::uint64_t nodes = kEndless, std::chrono::nanoseconds until = std::chrono::nanoseconds::max());
 
   // True when a limit is reached, or the best line is proven.
   bool done() const { return done_; }
@@ -156,8 +156,9 @@ class AlphaBeta {
   int root_size_ = 0;  // Of the history at the root.
 
   AlphaBetaLimits limits_;
-  std::chrono::nanoseconds deadline_{};
-  std::vector<Line> root_lines_;  // A line for each move of the root, in the order of search.
+  std::chrono::nanoseconds deadline_{};  // Of the search, where it has a time, ...
+  std::chrono::nanoseconds step_end_{};  // ... and of its step.
+  std::vector<Line> root_lines_;         // A line for each move of the root, in the order of search.
   Result result_;
   int lines_ = 1;  // To find, at most as many as there are moves.
   int depth_ = 1;  // Of the running iteration.

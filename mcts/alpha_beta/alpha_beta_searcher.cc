@@ -7,11 +7,10 @@
 #include <utility>
 
 #include "mcts/alpha_beta/alpha_beta.h"
+#include "mcts/search_time.h"
 
 namespace makzero::mcts {
 namespace {
-
-using std::chrono::steady_clock;
 
 // Loss of the expected result in [-1, 1] that makes a move e times less likely at temperature 1.
 constexpr float kSampleScale = 0.1f;
@@ -41,7 +40,7 @@ class AlphaBetaSearcher : public Searcher {
                 std::bit_floor(std::max<std::size_t>(1, table_bytes / Search::kEntryBytes))) {}
 
   void begin(const SearchRoot& root, const Limits& limits) override {
-    AlphaBetaLimits own{.time = limits.time,
+    AlphaBetaLimits own{.time = limits.most_time ? limits.most_time : limits.time,
                         .clock = limits.clock,
                         .stop = limits.stop,
                         .search_moves = limits.search_moves,
@@ -50,19 +49,24 @@ class AlphaBetaSearcher : public Searcher {
     if (limits.mate) own.depth = std::min(own.depth, 2 * *limits.mate - 1);
     if (limits.nodes) own.nodes = *limits.nodes;
     if (varies_equal_moves()) own.seed = limits.seed;
-    start_ = steady_clock::now();
+    limits_ = limits;
+    start_ = limits.now();
+    time_.reset();
+    if (limits.time) time_.emplace(limits);
     stepped_ = false;
     search_.begin(*root.position, *root.history, own);
   }
 
   std::span<const EvalRequest> step(const StepBudget& budget) override {
-    search_.step(static_cast<std::uint64_t>(budget.nodes));
+    const auto until = time_ ? start_ + time_->end() : std::chrono::nanoseconds::max();
+    search_.step(static_cast<std::uint64_t>(budget.nodes), until);
     stepped_ = true;
+    if (time_ && time_->due(used())) time_->update(info());
     return {};
   }
 
   bool ready() const override { return stepped_; }
-  bool done() const override { return stepped_ && search_.done(); }
+  bool done() const override { return stepped_ && (search_.done() || (time_ && used() >= time_->end())); }
 
   SearchInfo info() const override {
     const auto& result = search_.result();
@@ -74,7 +78,7 @@ class AlphaBetaSearcher : public Searcher {
     info.seldepth = result.seldepth;
     info.nodes = result.nodes;
     info.value = info.lines.front().value;
-    info.elapsed = steady_clock::now() - start_;
+    info.elapsed = used();
     return info;
   }
 
@@ -85,9 +89,12 @@ class AlphaBetaSearcher : public Searcher {
 
   static constexpr bool varies_equal_moves() { return std::is_same_v<Evaluation, MaterialEvaluation>; }
   static float value_of(const Line& line) { return line.value.win - line.value.loss; }
+  std::chrono::nanoseconds used() const { return limits_.now() - start_; }
 
   Search search_;
-  steady_clock::time_point start_;
+  Limits limits_;
+  std::chrono::nanoseconds start_{};
+  std::optional<SearchTime> time_;  // Where limits_ have a time.
   bool stepped_ = false;
 };
 

@@ -12,8 +12,12 @@ struct ClockTimes {
   int moves_to_go = 0;  // Until more time is added; 0 = the remaining time is for the whole game.
 };
 
-// The time for the next move, at least 1 ms. `overhead` is what a move loses between client and engine; it is
-// never spent.
-std::chrono::milliseconds time_for_move(const ClockTimes& clock, std::chrono::milliseconds overhead);
+// Time for a move, at least 1 ms: planned, and the most where the search is unstable.
+struct MoveTime {
+  std::chrono::milliseconds planned, most;
+};
+
+// The time for the next move. `overhead` is what a move loses between client and engine; it is never spent.
+MoveTime time_for_move(const ClockTimes& clock, std::chrono::milliseconds overhead);
 
 }  // namespace makzero::play

@@ -89,7 +89,9 @@ UciGo read_go(const std::vector<std::string>& words, const PlayedGame& game, mil
   if (const auto rest = number(white ? "wtime" : "btime"); rest && !go.limits.time) {
     const ClockTimes clock{milliseconds(*rest), milliseconds(number(white ? "winc" : "binc").value_or(0)),
                            number("movestogo").value_or(0)};
-    go.limits.time = time_for_move(clock, overhead);
+    const MoveTime time = time_for_move(clock, overhead);
+    go.limits.time = time.planned;
+    go.limits.most_time = time.most;
   }
   return go;
 }

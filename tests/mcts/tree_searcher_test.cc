@@ -101,6 +101,29 @@ TEST_F(TreeSearcherTest, MoreTimeIsMoreSimulations) {
   }
 }
 
+// Evaluations that are anything: some best moves are found early, some change late.
+TEST_F(TreeSearcherTest, OnAGamesClockAMoveTakesLessOrMoreThanPlanned) {
+  for (const SearchAlgorithm algorithm : {SearchAlgorithm::kGumbel, SearchAlgorithm::kPuct}) {
+    int shorter = 0, longer = 0;
+    state_ = game::GameState(*game_);
+    moves_.clear();
+    for (int move = 0; move < 20; ++move) {
+      TreeSearcher searcher(*game_, {.search = {.algorithm = algorithm}});
+      Limits limits = in_time(milliseconds(400));
+      limits.most_time = milliseconds(800);
+      const nanoseconds start = evaluator_.now;
+      const SearchInfo info = search(&searcher, limits);
+      const nanoseconds used = evaluator_.now - start;
+      shorter += used < milliseconds(400 - kBatch);
+      longer += used > milliseconds(400 + kBatch);
+      EXPECT_LE(used, milliseconds(800 + kBatch));
+      play(info.best());
+    }
+    EXPECT_GT(shorter, 0);
+    EXPECT_GT(longer, 0);
+  }
+}
+
 TEST_F(TreeSearcherTest, AProvenWinEndsTheSearch) {
   set_up("7k/8/6K1/8/8/8/r7/RR6 w");
   TreeSearcher searcher(*game_, {.search = {.algorithm = SearchAlgorithm::kPuct}});

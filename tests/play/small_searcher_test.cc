@@ -113,6 +113,25 @@ TEST(SmallSearcherTest, ItEndsWhenItsTimeIsSpent) {
   }
 }
 
+// The clock goes on with the positions that are searched.
+TEST(SmallSearcherTest, OnAGamesClockAMoveTakesLessOrMoreThanPlanned) {
+  int shorter = 0, longer = 0;
+  PlayedGame game = new_game();
+  for (int move = 0; move < 20; ++move) {
+    milliseconds now{0};
+    const Limits limits{
+        .time = milliseconds(80), .most_time = milliseconds(160), .clock = [&now] { return ++now; }};
+    const Found found = search(game, limits);
+    EXPECT_GE(found.info.elapsed, milliseconds(40));
+    EXPECT_LE(found.info.elapsed, milliseconds(165));
+    shorter += found.info.elapsed < milliseconds(60);
+    longer += found.info.elapsed > milliseconds(100);
+    game.play(found.info.best());
+  }
+  EXPECT_GT(shorter, 0);
+  EXPECT_GT(longer, 0);
+}
+
 TEST(SmallSearcherTest, AStoppedSearchStillFindsAMove) {
   const std::atomic<bool> stop = true;
   for (const int lines : {1, 3}) {
