@@ -90,6 +90,7 @@ UciGo read_go(const std::vector<std::string>& words, const PlayedGame& game, mil
     const ClockTimes clock{milliseconds(*rest), milliseconds(number(white ? "winc" : "binc").value_or(0)),
                            number("movestogo").value_or(0)};
     const MoveTime time = time_for_move(clock, overhead);
+    if (go.limits.endless() && game.legal().size() == 1) go.limits.depth = 1;  // Forced: answered at once.
     go.limits.time = time.planned;
     go.limits.most_time = time.most;
   }

@@ -244,6 +244,21 @@ TEST(UciTest, TheClockOfTheSideToMoveIsUsed) {
   EXPECT_EQ(starting_with(lines, "bestmove ").size(), 1u);
 }
 
+// White's king has one move, and nothing else can move.
+TEST(UciTest, AForcedMoveIsAnsweredAtOnceOnTheClockAlone) {
+  const std::string position = "position fen 7k/8/8/8/8/8/7r/K7 w - - 0 1\n";
+  for (const char* player : {"material", "alphabeta:3"}) {
+    const auto session = [&](const std::string& go) {
+      return uci_session(position + go, {.player = player});
+    };
+    const std::vector<std::string> lines = session("go wtime 60000 btime 60000\n");
+    EXPECT_THAT(lines, Contains(testing::ContainsRegex("^info depth 1 .* score .* pv a1b1"))) << player;
+    EXPECT_THAT(lines, Not(Contains(HasSubstr("info depth 2")))) << player;
+    EXPECT_THAT(lines.back(), StartsWith("bestmove a1b1"));
+    EXPECT_THAT(session("go depth 3\n"), Contains(StartsWith("info depth 3 "))) << player;
+  }
+}
+
 TEST(UciTest, AMateIsScoredAsSuch) {
   // White: Ra7-a8 or Rb6-b8 mates the cornered king.
   const std::vector<std::string> lines =
