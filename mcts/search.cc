@@ -212,7 +212,8 @@ void Search::Impl::backup(const Leaf& leaf, const Evaluation& evaluation) {
   const bool is_root = leaf.node == kRootNode;
   const game::Color mover = tree_.node(leaf.node).to_move;
   const WhiteValue value = to_white(evaluation.value, mover);
-  expand(leaf.node, slots_[leaf.slot].legal, evaluation.priors, utility(value, mover, options_.draw_score));
+  const float expected = utility(value, mover, draw_score_of(mover, options_));
+  expand(leaf.node, slots_[leaf.slot].legal, evaluation.priors, expected);
   tree_.backup(leaf.node, value, evaluation.moves_left);
   free_slots_.push_back(leaf.slot);
   if (is_root) {

@@ -45,6 +45,7 @@ struct SearchOptions {
   float noise_fraction = 0.25f;
 
   float draw_score = 0;             // What a draw is worth to either side, in [-1, 1]; below 0 plays on.
+  float contempt_of_white = 0;      // How much less a draw is worth to White, and more to Black.
   float moves_left_weight = 0.02f;  // Most that a quicker win or slower loss adds to a value in [-1, 1].
 };
 

@@ -42,6 +42,7 @@ struct Limits {
   float temperature = 0;
   int varied_plies = 0;
 
+  int contempt = 0;                         // Centipawns that a draw costs the side to move at the root.
   int lines = 1;                            // Candidate moves that alpha-beta searches fully.
   std::uint64_t seed = 1;                   // Seed for the order of moves that are equal.
   const std::atomic<bool>* stop = nullptr;  // Ends a step early; the search is then done.

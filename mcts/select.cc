@@ -48,10 +48,11 @@ float utility(const WhiteValue& value, game::Color mover, float draw_score) {
 
 float child_utility(const Node& parent, const Node& child, const SearchOptions& options) {
   const game::Color mover = parent.to_move;
-  float value = utility(child.value(), mover, options.draw_score);
+  const float draw_score = draw_score_of(mover, options);
+  float value = utility(child.value(), mover, draw_score);
   if (child.bounds != Bounds{}) {
-    const float low = score_utility(child.bounds.lower, mover, options.draw_score);
-    const float high = score_utility(child.bounds.upper, mover, options.draw_score);
+    const float low = score_utility(child.bounds.lower, mover, draw_score);
+    const float high = score_utility(child.bounds.upper, mover, draw_score);
     value = std::clamp(value, std::min(low, high), std::max(low, high));
   }
   if (std::abs(value) <= kDecidedValue) return value;
@@ -62,7 +63,8 @@ float child_utility(const Node& parent, const Node& child, const SearchOptions& 
 int select_puct(const Tree& tree, const Node& node, const SearchOptions& options,
                 std::span<const float> noise) {
   const float cpuct = cpuct_at(node, options);
-  const float unvisited = utility(node.value(), node.to_move, options.draw_score) - options.fpu_reduction;
+  const float draw_score = draw_score_of(node.to_move, options);
+  const float unvisited = utility(node.value(), node.to_move, draw_score) - options.fpu_reduction;
   const std::span<const Edge> edges = tree.edges(node);
   int best = -1;
   float best_score = kNothing;

@@ -8,8 +8,14 @@
 
 namespace makzero::mcts {
 
-// What a value is worth to `mover`, in [-1, 1]. A draw is worth draw_score to either side: not zero-sum.
+// What a value is worth to `mover`, in [-1, 1]. A draw is worth draw_score.
 float utility(const WhiteValue& value, game::Color mover, float draw_score);
+
+// Worth of a draw to `mover`, in [-1, 1].
+inline float draw_score_of(game::Color mover, const SearchOptions& options) {
+  const float contempt = options.contempt_of_white;
+  return options.draw_score - (mover == game::Color::kWhite ? contempt : -contempt);
+}
 
 // What a visited child is worth to the side to move at its parent: its mean, held within what is proven, and
 // the moves-left term where the game is nearly decided. REQUIRES: child.visits > 0.

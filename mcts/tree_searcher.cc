@@ -52,8 +52,13 @@ void TreeSearcher::begin(const SearchRoot& root, const Limits& limits) {
   start_ = last_ = limits.now();
   time_.reset();
   if (limits.time) time_.emplace(limits);
-  if (!search_) search_.emplace(rules_, without_noise(options_.search), limits.seed);
-  if (!may_keep || !keep_tree(root)) search_->set_root(*root.position, *root.history, limits.search_moves);
+  const float loss = to_expected(limits.contempt);
+  const float contempt = root.position->to_move == game::Color::kWhite ? loss : -loss;
+  const bool fits = search_ && options_.search.contempt_of_white == contempt;
+  options_.search.contempt_of_white = contempt;
+  if (!fits) search_.emplace(rules_, without_noise(options_.search), limits.seed);
+  if (!fits || !may_keep || !keep_tree(root))
+    search_->set_root(*root.position, *root.history, limits.search_moves);
   start_position_ = *root.start;
   moves_.assign(root.moves.begin(), root.moves.end());
   history_ = *root.history;

@@ -47,6 +47,7 @@ void AlphaBeta<Evaluation>::begin(const Position& position, const History& histo
   assert(limits.lines > 0);
   history_ = history;
   root_size_ = history.size();
+  contempt_of_white_ = position.to_move == game::Color::kWhite ? limits.contempt : -limits.contempt;
   limits_ = limits;
   limits_.depth = std::clamp(limits.depth, 1, kMostPlies / 2);
   if (limits.time) deadline_ = now() + *limits.time;
@@ -60,7 +61,7 @@ void AlphaBeta<Evaluation>::begin(const Position& position, const History& histo
   evaluation_.refresh(position, &root.accumulator);
   game_.legal_moves(position, &root.moves.legal);
   look_at_threats(0);
-  move_order_.order(position, table_.slot(table_key(info_, position)).best, &root.moves);
+  move_order_.order(position, table_.slot(key_of(position)).best, &root.moves);
   root_lines_.clear();
   for (const Move move : limits.search_moves) root_lines_.push_back({{}, {move}});
   if (root_lines_.empty()) {
@@ -173,7 +174,7 @@ template <class Evaluation>
 int AlphaBeta<Evaluation>::search_node(int ply, Window window) {
   if (out_of_time()) return 0;
   count_node(ply);
-  if (const std::optional<int> score = repeated()) return *score;
+  if (const std::optional<int> score = repeated(ply)) return *score;
   const bool has_plain_leaves = options_.quiescence_plies == 0;
   if (has_plain_leaves && window.depth <= 0 && options_.forced_extension == 0) return evaluate_leaf(ply);
   Ply& here = plies_[ply];
@@ -185,7 +186,7 @@ int AlphaBeta<Evaluation>::search_node(int ply, Window window) {
     return search_captures(ply, options_.quiescence_plies, window.alpha, window.beta);
   }
   // Transposition table.
-  const std::uint64_t key = table_key(info_, here.position);
+  const std::uint64_t key = key_of(here.position);
   const TableEntry entry = table_.slot(key);
   const bool known = entry.key == key && entry.bound != Bound::kNone;
   if (known) {
@@ -369,7 +370,7 @@ template <class Evaluation>
 int AlphaBeta<Evaluation>::search_capture(int ply, int plies_left, int alpha, int beta) {
   if (out_of_time()) return 0;
   count_node(ply);
-  if (const std::optional<int> score = repeated()) return *score;
+  if (const std::optional<int> score = repeated(ply)) return *score;
   look_at_threats(ply);
   return search_captures(ply, plies_left, alpha, beta);
 }
@@ -409,13 +410,25 @@ void AlphaBeta<Evaluation>::count_node(int ply) {
   seldepth_ = std::max(seldepth_, ply);
 }
 
+// Scores of draws differ with the contempt.
+template <class Evaluation>
+std::uint64_t AlphaBeta<Evaluation>::key_of(const Position& position) const {
+  return table_key(info_, position) + static_cast<std::uint64_t>(contempt_of_white_) * 0x9E3779B97F4A7C15u;
+}
+
+// What a draw costs the side to move.
+template <class Evaluation>
+int AlphaBeta<Evaluation>::contempt(const Position& position) const {
+  return position.to_move == game::Color::kWhite ? contempt_of_white_ : -contempt_of_white_;
+}
+
 // The score of a position that stands a second time at or below the root.
 template <class Evaluation>
-std::optional<int> AlphaBeta<Evaluation>::repeated() {
+std::optional<int> AlphaBeta<Evaluation>::repeated(int ply) {
   if (!options_.repetition_in_tree || info_.repetition == 0) return std::nullopt;
   if (history_.occurrences(root_size_ - 1) == 1) return std::nullopt;
   ++repetition_draws_;
-  return 0;
+  return -contempt(plies_[ply].position);
 }
 
 // The score of a position at which the game is over. `can_move`: there are legal moves, as far as known.
@@ -426,7 +439,8 @@ std::optional<int> AlphaBeta<Evaluation>::ended(int ply, bool can_move) {
   if (!outcome.over()) return std::nullopt;
   if (outcome.result == game::Result::kDraw) {
     repetition_draws_ += outcome.reason == game::Reason::kRepetition;
-    return Evaluation::draw_score(draw_value_.of(outcome.reason, position, position.to_move)).value;
+    const double expected = draw_value_.of(outcome.reason, position, position.to_move);
+    return Evaluation::draw_score(expected).value - contempt(position);
   }
   return outcome.result == win_of(position.to_move) ? kWinScore - ply : ply - kWinScore;
 }
@@ -451,7 +465,7 @@ void AlphaBeta<Evaluation>::look_at_threats(int ply) {
 
 template <class Evaluation>
 void AlphaBeta<Evaluation>::store(int ply, const Window& window, int score, Move best) {
-  const std::uint64_t key = table_key(info_, plies_[ply].position);
+  const std::uint64_t key = key_of(plies_[ply].position);
   const Bound bound = score >= window.beta    ? Bound::kLower
                       : score <= window.alpha ? Bound::kUpper
                                               : Bound::kExact;
@@ -475,7 +489,7 @@ std::vector<Move> AlphaBeta<Evaluation>::principal_variation(Move first) const {
     history.push(here);
     game_.legal_moves(here, &legal);
     if (history.occurrences() > 1 || game_.outcome(here, !legal.empty(), 1).over()) break;
-    const std::uint64_t key = table_key(info_, here);
+    const std::uint64_t key = key_of(here);
     const TableEntry& entry = table_.slot(key);
     if (entry.key != key || entry.bound != Bound::kExact) break;
     move = entry.best;

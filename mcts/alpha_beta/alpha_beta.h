@@ -33,7 +33,8 @@ struct AlphaBetaLimits {
   const std::atomic<bool>* stop = nullptr;               // Ends the search when it becomes true.
   std::vector<game::Move> search_moves = {};             // Moves of the root to consider; empty: all.
   int lines = 1;                                         // Best moves to find, each with its line (MultiPV).
-  std::optional<std::uint64_t> seed = {};                // Shuffles the root's moves: equal ones vary.
+  int contempt = 0;                        // Score that a draw costs the side to move at the root.
+  std::optional<std::uint64_t> seed = {};  // Shuffles the root's moves: equal ones vary.
 };
 
 // A move of the root, its score and how the game goes on.
@@ -133,7 +134,9 @@ class AlphaBeta {
   void play(int ply, game::Move move);
   void take_back() { history_.pop(); }
   void count_node(int ply);
-  std::optional<int> repeated();
+  std::uint64_t key_of(const game::Position& position) const;
+  int contempt(const game::Position& position) const;
+  std::optional<int> repeated(int ply);
   std::optional<int> ended(int ply, bool can_move);
   int static_score(int ply);
   void look_at_threats(int ply);
@@ -153,7 +156,8 @@ class AlphaBeta {
   MoveOrder move_order_;
   std::vector<Ply> plies_;  // Index: plies from the root.
   game::History history_;
-  int root_size_ = 0;  // Of the history at the root.
+  int root_size_ = 0;          // Of the history at the root.
+  int contempt_of_white_ = 0;  // Score that a draw costs White and gives Black.
 
   AlphaBetaLimits limits_;
   std::chrono::nanoseconds deadline_{};  // Of the search, where it has a time, ...

@@ -48,7 +48,9 @@ class AlphaBetaSearcher : public Searcher {
     if (limits.depth) own.depth = *limits.depth;
     if (limits.mate) own.depth = std::min(own.depth, 2 * *limits.mate - 1);
     if (limits.nodes) own.nodes = *limits.nodes;
-    if (varies_equal_moves()) own.seed = limits.seed;
+    own.contempt =
+        kByMaterial ? limits.contempt : score_of_result((1 + to_expected(limits.contempt)) / 2).value;
+    if (kByMaterial) own.seed = limits.seed;
     limits_ = limits;
     start_ = limits.now();
     time_.reset();
@@ -87,7 +89,8 @@ class AlphaBetaSearcher : public Searcher {
  private:
   using Search = AlphaBeta<Evaluation>;
 
-  static constexpr bool varies_equal_moves() { return std::is_same_v<Evaluation, MaterialEvaluation>; }
+  static constexpr bool kByMaterial = std::is_same_v<Evaluation, MaterialEvaluation>;
+
   static float value_of(const Line& line) { return line.value.win - line.value.loss; }
   std::chrono::nanoseconds used() const { return limits_.now() - start_; }
 

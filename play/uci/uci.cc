@@ -207,6 +207,7 @@ void Uci::go(const std::string& line) {
 
 void Uci::start(const PlayedGame& game, const UciGo& go) {
   Limits limits = go.limits;
+  limits.contempt = static_cast<int>(options_.number("Contempt"));
   endless_ = go.infinite || limits.endless();
   if (!endless_) limit_strength(&limits);
   told_nodes_ = 0;

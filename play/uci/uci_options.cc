@@ -62,6 +62,7 @@ UciOptions::UciOptions(const std::string& player, const nn::Backend& backend) {
   spin("MultiPV", 1, 1, 256, Effect::kEngine);
   spin("Hash", kUsualHash, 1, 1 << 20, Effect::kEngine);
   spin("Move Overhead", 30, 0, 10'000, Effect::kNone);
+  spin("Contempt", 0, -1000, 1000, Effect::kNone);
   spin("UCI_Elo", 0, -10'000, 10'000, Effect::kNone);
   check("Ponder");
   check("UCI_ShowWDL");

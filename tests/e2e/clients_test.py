@@ -165,7 +165,7 @@ class ClientsTest(unittest.TestCase):
         send("uci")
         options = read_until("uciok")
         for name in ["UCI_Variant", "WeightsFile", "Device", "Threads", "Hash", "Seed", "MultiPV", "Ponder",
-                     "Move Overhead", "UCI_ShowWDL", "Clear Hash"]:
+                     "Contempt", "Move Overhead", "UCI_ShowWDL", "Clear Hash"]:
             self.assertTrue(any(line.startswith(f"option name {name} type ") for line in options), name)
         send("debug on", "register later", "setoption name UCI_Variant value makruk",
              f"setoption name WeightsFile value {self.network}", "setoption name Device value cpu",

@@ -9,6 +9,7 @@
 #include "game/game_state.h"
 #include "game/notation.h"
 #include "mcts/alpha_beta/alpha_beta.h"
+#include "mcts/alpha_beta/alpha_beta_searcher.h"
 #include "mcts/draw_value.h"
 #include "mcts/rng.h"
 #include "tests/support/small_network.h"
@@ -246,6 +247,82 @@ TEST(NetworkSearchTest, WhoIsBehindRepeats) {
           .search(position, history, limits);
   EXPECT_EQ(move_text(*makruk, position, found.best()), "a2b2");
   EXPECT_EQ(found.score().value, 0);
+}
+
+// The same where who is to move is ahead by a quarter of a logit, or behind, 18 centipawns.
+TEST(NetworkSearchTest, ContemptPlaysOnAndItsNegativeTakesDraws) {
+  const GamePtr makruk = *game::make_game("makruk");
+  const Position start = position_of(*makruk, "7k/8/8/8/8/8/2R5/K7 w - - 0 1");
+  Position position = start;
+  History history(position);
+  std::vector<Move> moves;
+  for (const char* text : {"c2b2", "h8g8", "b2a2", "g8h8", "a2b2", "h8g8", "b2a2", "g8h8"}) {
+    moves.push_back(*game::parse_move(*makruk, position, text));
+    makruk->apply(moves.back(), &position);
+    history.push(position);
+  }
+  MoveList legal;
+  makruk->legal_moves(position, &legal);
+  const Move repeats = *game::parse_move(*makruk, position, "a2b2");
+  Limits limits{.depth = 1, .search_moves = {*game::parse_move(*makruk, position, "a2c2"), repeats}};
+  for (const auto& [sign, contempt, draws] : {std::tuple(1, 0, true),
+                                              {1, 15, true},
+                                              {1, 20, false},
+                                              {-1, 0, false},
+                                              {-1, -15, false},
+                                              {-1, -20, true}}) {
+    SmallNetwork network = empty_small_network(makruk->info());
+    for (std::int32_t& bias : network.output_bias)
+      bias = sign * SmallNetwork::kActivationOne * SmallNetwork::kWeightOne / 4;
+    const auto searcher = make_small_searcher(*makruk, network, 1 << 20);
+    limits.contempt = contempt;
+    searcher->begin({&position, &history, &legal, &start, moves}, limits);
+    while (!searcher->done()) searcher->step({});
+    EXPECT_EQ(searcher->info().best() == repeats, draws) << sign << " " << contempt;
+  }
+}
+
+// All games are drawn in a few plies.
+TEST(NetworkSearchTest, ContemptIsTheLossOfTheRootsSide) {
+  const GamePtr rules = *game::make_game("makyek:no_progress=6");
+  const auto searcher = make_small_searcher(*rules, empty_small_network(rules->info()), 1 << 20);
+  for (const char* text : {"mm6/8/8/8/8/8/8/MM6 w", "mm6/8/8/8/8/8/8/MM6 b"}) {
+    const Position position = position_of(*rules, text);
+    const History history(position);
+    MoveList legal;
+    rules->legal_moves(position, &legal);
+    for (const int contempt : {0, 50, -70, 0}) {
+      searcher->begin({&position, &history, &legal, &position}, {.depth = 8, .contempt = contempt});
+      while (!searcher->done()) searcher->step({});
+      EXPECT_EQ(searcher->info().lines.front().centipawns, -contempt) << text;
+    }
+  }
+}
+
+// The score is that of minimax, whatever the table holds.
+TEST(NetworkSearchTest, ScoresOfAnotherContemptAreNotTaken) {
+  const GamePtr makyek = *game::make_game("makyek"), rules = *game::make_game("makyek:no_progress=2");
+  Rng rng(1);
+  int differ = 0;
+  for (int number = 0; number < 20; ++number) {
+    game::GameState state(*makyek);
+    state.random_playout(static_cast<int>(20 + rng.below(40)), &rng);
+    if (state.over()) continue;
+    Position position = state.position();
+    position.no_progress_plies = 0;
+    const auto score = [&](MaterialSearch* search, int contempt) {
+      return search->search(position, History(position), {.depth = 3, .contempt = contempt}).score();
+    };
+    MaterialSearch used(*rules, MaterialEvaluation(rules->info()), kBaselineOptions, 1 << 12);
+    MaterialSearch fresh(*rules, MaterialEvaluation(rules->info()), kBaselineOptions, 1 << 12);
+    for (const int contempt : {500, -500, 0}) {
+      const Centipawns after = score(&used, contempt);
+      fresh.clear();
+      EXPECT_EQ(after, score(&fresh, contempt)) << number;
+      differ += after != score(&fresh, 0);
+    }
+  }
+  EXPECT_GT(differ, 0);
 }
 
 }  // namespace

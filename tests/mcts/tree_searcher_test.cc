@@ -13,6 +13,7 @@
 #include "game/notation.h"
 #include "mcts/hash_evaluator.h"
 #include "mcts/searcher_batch.h"
+#include "mcts/uniform_evaluator.h"
 
 namespace makzero::mcts {
 namespace {
@@ -185,6 +186,33 @@ TEST_F(TreeSearcherTest, TheStopFlagEndsASearchWithoutLimits) {
   stop = true;
   EXPECT_FALSE(batch.step(all, {}, &evaluator_));
   EXPECT_GT(searcher.info().nodes, 50u);
+}
+
+// White is thought to be behind, and can make a position stand for the third time.
+TEST_F(TreeSearcherTest, WithContemptWhoIsBehindPlaysOn) {
+  class Behind : public UniformEvaluator {
+   public:
+    void evaluate(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) override {
+      UniformEvaluator::evaluate(requests, evaluations);
+      for (std::size_t i = 0; i < requests.size(); ++i)
+        evaluations[i].value = to_mover({0.45f, 0, 0.55f}, requests[i].position->to_move);
+    }
+  };
+  Behind evaluator;
+  set_up("7k/8/8/8/8/8/2R5/K7 w");
+  for (const char* move : {"c2b2", "h8g8", "b2a2", "g8h8", "a2b2", "h8g8", "b2a2", "g8h8"})
+    play(*game::parse_move(*game_, state_.position(), move));
+  const game::Move repeats = *game::parse_move(*game_, state_.position(), "a2b2");
+  for (const SearchAlgorithm algorithm : {SearchAlgorithm::kGumbel, SearchAlgorithm::kPuct}) {
+    TreeSearcher searcher(*game_, {.search = {.algorithm = algorithm}});
+    for (const auto& [contempt, plays_on] : {std::pair(0, false), {5, false}, {100, true}, {0, false}}) {
+      searcher.begin(root(), {.nodes = 400, .contempt = contempt});
+      SearcherBatch batch;
+      Searcher* const all[] = {&searcher};
+      while (batch.step(all, {}, &evaluator)) continue;
+      EXPECT_EQ(searcher.info().best() != repeats, plays_on) << contempt;
+    }
+  }
 }
 
 TEST_F(TreeSearcherTest, TheSearchesOfManyGamesAreOneBatch) {

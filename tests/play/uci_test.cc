@@ -269,6 +269,17 @@ TEST(UciTest, AMateIsScoredAsSuch) {
               Contains(HasSubstr(" score mate 1 ")));
 }
 
+// A score of a draw, by repetition.
+TEST(UciTest, ContemptIsAnOption) {
+  EXPECT_THAT(uci_session("uci\n"), Contains("option name Contempt type spin default 0 min -1000 max 1000"));
+  const std::string position =
+      "position fen 7k/8/8/8/8/8/2R5/K7 w - - 0 1 moves c2b2 h8g8 b2a2 g8h8 a2b2 h8g8 b2a2 g8h8\n";
+  const std::string go = "go searchmoves a2b2 depth 1\n";
+  EXPECT_THAT(uci_session(position + go), Contains(HasSubstr(" score cp 0 ")));
+  EXPECT_THAT(uci_session("setoption name Contempt value 50\n" + position + go),
+              Contains(HasSubstr(" score cp -50 ")));
+}
+
 TEST(UciTest, SeveralLinesAreNumbered) {
   const std::vector<std::string> lines =
       uci_session("setoption name MultiPV value 3\nposition startpos\ngo nodes 64\n");
