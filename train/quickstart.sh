@@ -53,7 +53,7 @@ cat <<END
 
 Trained: runs/$GAME. Next:
   build/release/makzero serve                            play against it in the browser, analyse, see how it learnt
-  build/release/makzero play $GAME                       play against it here
+  build/release/makzero play $GAME --model runs/$GAME   play against it here
   train/quickstart.sh --game $GAME --until alphabeta:6 --minutes 60
                                                          train on
   build/release/makzero rate runs/$GAME                  rate all its checkpoints
