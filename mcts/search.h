@@ -49,6 +49,23 @@ struct SearchOptions {
   float moves_left_weight = 0.02f;  // Most that a quicker win or slower loss adds to a value in [-1, 1].
 };
 
+// A constant of the searches with a network: manifests, net.json and the page have it under this name, and so
+// does a training's configuration where train/config.proto has the key.
+struct SearchConstant {
+  const char* name;
+  float SearchOptions::*member;
+};
+
+inline constexpr SearchConstant kSearchConstants[] = {
+    {"draw_score", &SearchOptions::draw_score},
+    {"moves_left_weight", &SearchOptions::moves_left_weight},
+    {"c_visit", &SearchOptions::c_visit},
+    {"c_scale", &SearchOptions::c_scale},
+    {"cpuct", &SearchOptions::cpuct},
+    {"cpuct_base", &SearchOptions::cpuct_base},
+    {"fpu_reduction", &SearchOptions::fpu_reduction},
+};
+
 // A position that waits for its evaluation. Valid until it is backed up or the root is set.
 struct Leaf {
   EvalRequest request;     // Points into the search.

@@ -54,11 +54,10 @@ std::string tensors_text(const Manifest& manifest) {
 
 std::string search_text(const Manifest& manifest) {
   const mcts::SearchOptions search = search_options(manifest);
-  return fmt::format(
-      "draw score {}, moves-left weight {}, c_visit {}, c_scale {}, cpuct {} (base {}), FPU reduction {}, "
-      "material blend weight {}",
-      search.draw_score, search.moves_left_weight, search.c_visit, search.c_scale, search.cpuct,
-      search.cpuct_base, search.fpu_reduction, manifest.material_blend_weight());
+  std::string text;
+  for (const auto& [name, member] : mcts::kSearchConstants)
+    text += fmt::format("{} {}, ", name, search.*member);
+  return text + fmt::format("material blend weight {}", manifest.material_blend_weight());
 }
 
 std::string rules_text(const Manifest& manifest) {

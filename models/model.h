@@ -90,8 +90,8 @@ std::vector<std::string> games_trained(const Manifest& manifest);
 // sees the rules, of older networks the one ruleset with any options.
 bool plays(const Manifest& manifest, std::string_view ruleset);
 
-// The constants of searches with the network: draw score, moves-left weight, c_visit, c_scale, cpuct, FPU
-// reduction; the other options have their defaults.
+// mcts::kSearchConstants of searches with the network; the other options have their defaults. Throws Error
+// where the manifest has a constant that this program does not know.
 mcts::SearchOptions search_options(const Manifest& manifest);
 void set_search_options(const mcts::SearchOptions& options, Manifest* manifest);
 

@@ -89,27 +89,36 @@ bool plays(const Manifest& manifest, std::string_view ruleset) {
 }
 
 mcts::SearchOptions search_options(const Manifest& manifest) {
-  const SearchSettings& settings = manifest.search();
+  const SearchSettings& stored = manifest.search();
   mcts::SearchOptions options;
-  if (settings.has_draw_score()) options.draw_score = settings.draw_score();
-  if (settings.has_moves_left_weight()) options.moves_left_weight = settings.moves_left_weight();
-  if (settings.has_c_visit()) options.c_visit = settings.c_visit();
-  if (settings.has_c_scale()) options.c_scale = settings.c_scale();
-  if (settings.has_cpuct()) options.cpuct = settings.cpuct();
-  if (settings.has_cpuct_base()) options.cpuct_base = settings.cpuct_base();
-  if (settings.has_fpu_reduction()) options.fpu_reduction = settings.fpu_reduction();
+  for (const auto& [name, member] : mcts::kSearchConstants) {
+    const auto* field = SearchSettings::descriptor()->FindFieldByName(name);
+    if (field && SearchSettings::GetReflection()->HasField(stored, field))
+      options.*member = SearchSettings::GetReflection()->GetFloat(stored, field);
+  }
+  for (const NamedConstant& constant : stored.constants()) {
+    const auto* known =
+        std::ranges::find(mcts::kSearchConstants, constant.name(), &mcts::SearchConstant::name);
+    if (known == std::end(mcts::kSearchConstants))
+      throw Error("model " + id_of(manifest) + " searches with the constant '" + constant.name() +
+                  "', which this program does not know: use that which made it (" + manifest.commit() + ")");
+    options.*known->member = constant.value();
+  }
   return options;
 }
 
 void set_search_options(const mcts::SearchOptions& options, Manifest* manifest) {
-  SearchSettings* settings = manifest->mutable_search();
-  settings->set_draw_score(options.draw_score);
-  settings->set_moves_left_weight(options.moves_left_weight);
-  settings->set_c_visit(options.c_visit);
-  settings->set_c_scale(options.c_scale);
-  settings->set_cpuct(options.cpuct);
-  settings->set_cpuct_base(options.cpuct_base);
-  settings->set_fpu_reduction(options.fpu_reduction);
+  SearchSettings* stored = manifest->mutable_search();
+  stored->clear_constants();
+  for (const auto& [name, member] : mcts::kSearchConstants) {
+    if (const auto* field = SearchSettings::descriptor()->FindFieldByName(name)) {
+      SearchSettings::GetReflection()->SetFloat(stored, field, options.*member);
+      continue;
+    }
+    NamedConstant* constant = stored->add_constants();
+    constant->set_name(name);
+    constant->set_value(options.*member);
+  }
 }
 
 std::unique_ptr<mcts::Evaluator> make_search_evaluator(const game::Game& game, const Model& checkpoint,

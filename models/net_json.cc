@@ -47,13 +47,9 @@ Json levels_json(const Manifest& manifest, const std::string& ruleset) {
 
 // What a search with the network needs to know beside it.
 Json search_json(const mcts::SearchOptions& options) {
-  return {{"draw_score", shortest(options.draw_score)},
-          {"moves_left_weight", shortest(options.moves_left_weight)},
-          {"c_visit", shortest(options.c_visit)},
-          {"c_scale", shortest(options.c_scale)},
-          {"cpuct", shortest(options.cpuct)},
-          {"cpuct_base", shortest(options.cpuct_base)},
-          {"fpu_reduction", shortest(options.fpu_reduction)}};
+  Json json;
+  for (const auto& [name, member] : mcts::kSearchConstants) json[name] = shortest(options.*member);
+  return json;
 }
 
 Json vector_json(const game::Game& game, const TestVector& vector) {

@@ -249,9 +249,10 @@ void fill_in(Message* message) {
 }
 
 void fill_in_all(Config* config) {
-  fill_settings(kNetworkSettings, config->mutable_network());
-  fill_settings(kSearchSettings, config->mutable_search());
-  fill_settings(kLearnerSettings, config->mutable_learning());
+  fill_settings(nn::NetworkArchitecture(), kNetworkSettings, config->mutable_network());
+  fill_settings(mcts::SearchOptions(), kSearchSettings, config->mutable_search());
+  fill_settings(mcts::SearchOptions(), mcts::kSearchConstants, config->mutable_search());
+  fill_settings(nn::LearnerOptions(), kLearnerSettings, config->mutable_learning());
   fill_loss_weights(config->mutable_learning());
   fill_in(config);
 }

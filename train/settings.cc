@@ -9,28 +9,19 @@ namespace makzero::train {
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 
-void read_value(const Message& section, const FieldDescriptor& field, int* value) {
-  *value = section.GetReflection()->GetInt32(section, &field);
+void read_value(const Message& section, const FieldDescriptor& field,
+                std::variant<int*, float*, bool*> value) {
+  const auto& reflection = *section.GetReflection();
+  if (auto** number = std::get_if<int*>(&value)) **number = reflection.GetInt32(section, &field);
+  if (auto** number = std::get_if<float*>(&value)) **number = reflection.GetFloat(section, &field);
+  if (auto** truth = std::get_if<bool*>(&value)) **truth = reflection.GetBool(section, &field);
 }
 
-void write_value(int value, const FieldDescriptor& field, Message* section) {
-  section->GetReflection()->SetInt32(section, &field, value);
-}
-
-void read_value(const Message& section, const FieldDescriptor& field, float* value) {
-  *value = section.GetReflection()->GetFloat(section, &field);
-}
-
-void write_value(float value, const FieldDescriptor& field, Message* section) {
-  section->GetReflection()->SetFloat(section, &field, value);
-}
-
-void read_value(const Message& section, const FieldDescriptor& field, bool* value) {
-  *value = section.GetReflection()->GetBool(section, &field);
-}
-
-void write_value(bool value, const FieldDescriptor& field, Message* section) {
-  section->GetReflection()->SetBool(section, &field, value);
+void write_value(std::variant<int, float, bool> value, const FieldDescriptor& field, Message* section) {
+  const auto& reflection = *section->GetReflection();
+  if (auto* number = std::get_if<int>(&value)) reflection.SetInt32(section, &field, *number);
+  if (auto* number = std::get_if<float>(&value)) reflection.SetFloat(section, &field, *number);
+  if (auto* truth = std::get_if<bool>(&value)) reflection.SetBool(section, &field, *truth);
 }
 
 namespace {

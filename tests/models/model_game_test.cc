@@ -87,6 +87,39 @@ TEST_F(CheckpointGameTest, SearchesHearTheMaterialEvaluatorAsFarAsTheManifestSay
   EXPECT_NEAR(win_of_search(0.25f), 0.75f * alone + 0.25f * win(&material), 1e-6);
 }
 
+TEST(SearchConstantsTest, TheManifestKeepsEveryOne) {
+  mcts::SearchOptions options;
+  float value = 0.125f;
+  for (const auto& [name, member] : mcts::kSearchConstants) options.*member = value *= 2;
+  Manifest manifest;
+  set_search_options(options, &manifest);
+  for (const auto& [name, member] : mcts::kSearchConstants)
+    EXPECT_EQ(search_options(manifest).*member, options.*member) << name;
+  EXPECT_EQ(manifest.search().draw_score(), options.draw_score) << "in its field, for programs of before";
+}
+
+TEST(SearchConstantsTest, OneThatTheManifestDoesNotHaveKeepsItsDefault) {
+  Manifest manifest;
+  manifest.mutable_search()->set_cpuct(3);
+  EXPECT_EQ(search_options(manifest).cpuct, 3);
+  EXPECT_EQ(search_options(manifest).c_visit, mcts::SearchOptions().c_visit);
+}
+
+TEST(SearchConstantsTest, OneWithoutAFieldIsReadByNameAndAnUnknownOneIsRefused) {
+  Manifest manifest;
+  NamedConstant* constant = manifest.mutable_search()->add_constants();
+  constant->set_name("c_visit");
+  constant->set_value(60);
+  EXPECT_EQ(search_options(manifest).c_visit, 60);
+  constant->set_name("c_future");
+  try {
+    search_options(manifest);
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("'c_future', which this program does not know"));
+  }
+}
+
 TEST_F(CheckpointGameTest, RuleOptionsMayDiffer) {
   const game::GamePtr variant = *game::make_game("makyek:no_progress=60");
   EXPECT_NE(make_evaluator(*variant, fresh(*makyek_), {}), nullptr);

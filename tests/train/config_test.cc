@@ -209,6 +209,7 @@ TEST(ConfigTest, WhatIsNotSetIsAsTheOptionsOfTheLowerLayersHaveIt) {
   Config config = *override_config({}, {});
   mcts::SearchOptions search;
   read_settings(config.search(), kSearchSettings, &search);
+  read_settings(config.search(), mcts::kSearchConstants, &search);
   EXPECT_EQ(search.c_visit, mcts::SearchOptions().c_visit);
   EXPECT_EQ(search.dirichlet_alpha, 0.2f) << "self-play has noise, other searches have none";
   config.mutable_learning()->Clear();
@@ -222,13 +223,15 @@ TEST(ConfigTest, WhatIsNotSetIsAsTheOptionsOfTheLowerLayersHaveIt) {
 TEST(ConfigTest, ASettingOfTheLowerLayersHasNoDefaultInTheSchema) {
   const auto expect_none = [](const google::protobuf::Message& section, const auto& settings) {
     for (const auto& setting : settings) {
-      const auto* field = section.GetDescriptor()->FindFieldByName(setting.key);
-      ASSERT_TRUE(field) << setting.key;
-      EXPECT_EQ(field->has_default_value(), field->name() == "dirichlet_alpha") << setting.key;
+      const std::string name = setting.name;
+      const auto* field = section.GetDescriptor()->FindFieldByName(name);
+      ASSERT_EQ(field == nullptr, name == "cpuct_base") << name;
+      EXPECT_EQ(field && field->has_default_value(), name == "dirichlet_alpha") << name;
     }
   };
   expect_none(NetworkConfig(), kNetworkSettings);
   expect_none(SearchConfig(), kSearchSettings);
+  expect_none(SearchConfig(), mcts::kSearchConstants);
   expect_none(LearningConfig(), kLearnerSettings);
   for (const nn::HeadInfo& head : nn::kHeads) {
     if (head.weight == 1) continue;  // Policy and value have no key.

@@ -23,6 +23,7 @@ mcts::SearchOptions search_options(const Config& config) {
                                                                  : mcts::SearchAlgorithm::kPuct;
   options.simulations = config.self_play().simulations();
   read_settings(search, kSearchSettings, &options);
+  read_settings(search, mcts::kSearchConstants, &options);
   return options;
 }
 

@@ -55,17 +55,10 @@ mcts::SearchOptions search_of(const json& query) {
   mcts::SearchOptions options;
   const auto settings = query.find("search");
   if (settings == query.end() || !settings->is_object()) return options;
-  const auto read = [&](const char* name, float* value) {
+  for (const auto& [name, member] : mcts::kSearchConstants) {
     const auto found = settings->find(name);
-    if (found != settings->end() && found->is_number()) *value = found->get<float>();
-  };
-  read("draw_score", &options.draw_score);
-  read("moves_left_weight", &options.moves_left_weight);
-  read("c_visit", &options.c_visit);
-  read("c_scale", &options.c_scale);
-  read("cpuct", &options.cpuct);
-  read("cpuct_base", &options.cpuct_base);
-  read("fpu_reduction", &options.fpu_reduction);
+    if (found != settings->end() && found->is_number()) options.*member = found->get<float>();
+  }
   return options;
 }
 
