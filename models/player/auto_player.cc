@@ -51,7 +51,7 @@ PlayerSpec auto_player(const std::string& ruleset, std::chrono::milliseconds tim
   if (auto player = zoo_player(ruleset, time, device)) return *std::move(player);
   if (const auto latest = CheckpointStore(run_of(ruleset) + "/checkpoints").latest())
     return tower_player({latest->path}, {});
-  return {PlayerSpec::AlphaBeta{}, {}};
+  return {};
 }
 
 const StrengthRow* find_strength(const StrengthTable& table, std::string_view game, std::string_view player,
@@ -72,7 +72,7 @@ bool is_stronger(const StrengthRow& row) {
 
 std::string auto_note(const std::string& ruleset) {
   const PlayerSpec player = auto_player(ruleset);
-  if (!std::holds_alternative<PlayerSpec::AlphaBeta>(player.kind)) return "";
+  if (!std::holds_alternative<PlayerSpec::BuiltIn>(player.kind)) return "";
   return "No network in " + run_of(ruleset) + ", and " + Zoo::standard().summary() +
          ": alpha-beta by material plays. `makzero train " + ruleset + "` makes one, --model names one.";
 }

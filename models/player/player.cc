@@ -8,15 +8,13 @@
 #include <variant>
 
 #include "mcts/alpha_beta/alpha_beta_searcher.h"
-#include "mcts/material_evaluator.h"
-#include "mcts/rollout_evaluator.h"
 #include "mcts/sample_move.h"
 #include "mcts/searcher_batch.h"
 #include "mcts/tree_searcher.h"
 #include "models/error.h"
 #include "models/model.h"
+#include "models/player/built_in_players.h"
 #include "models/player/measured_levels.h"
-#include "models/player/simple_searchers.h"
 #include "models/player/tuned_settings.h"
 #include "models/player/uci_searcher.h"
 #include "models/player/xboard_searcher.h"
@@ -42,30 +40,6 @@ std::string network_text(const std::filesystem::path& file, const std::string& n
   return "your training \"" + run + "\" (" + network + ")";
 }
 
-// A tree search whose leaves are valued by random games of its own seed: a shared evaluator would make them
-// depend on the other searches.
-class RolloutSearcher : public mcts::TreeSearcher {
- public:
-  // Without priors Gumbel would drop most moves unseen.
-  RolloutSearcher(const game::Game& rules, std::size_t memory)
-      : TreeSearcher(rules, {.memory = memory, .search = {.algorithm = mcts::SearchAlgorithm::kPuct}}) {}
-
-  void begin(const mcts::SearchRoot& root, const mcts::Limits& limits) override {
-    rollouts_.emplace(mcts::RolloutOptions{}, limits.seed);
-    TreeSearcher::begin(root, limits);
-  }
-  std::span<const mcts::EvalRequest> step(const mcts::StepBudget&) override {
-    const std::span<const mcts::EvalRequest> requests = TreeSearcher::step({.leaves = 1});
-    std::vector<mcts::Evaluation> evaluations(requests.size());
-    rollouts_->evaluate(requests, evaluations);
-    if (!requests.empty()) backup(evaluations);
-    return {};
-  }
-
- private:
-  std::optional<mcts::RolloutEvaluator> rollouts_;
-};
-
 nn::Precision precision_of(const Manifest& manifest, const nn::Backend& backend) {
   if (backend.precision != nn::Precision::kAuto) return backend.precision;
   const nn::NetworkArchitecture size = architecture_of(manifest);
@@ -79,31 +53,13 @@ struct Loader {
   const PlayerOptions& options;
   Player& player;
 
-  void operator()(const PlayerSpec::Random&) const {
-    player.description = "random moves";
-    player.make_searcher = [](const SearcherMemory&) { return std::make_unique<RandomSearcher>(); };
-  }
-  void operator()(const PlayerSpec::Greedy&) const {
-    player.description = "greedy: the most material at the next move";
-    player.make_searcher = [&game = rules](const SearcherMemory&) {
-      return std::make_unique<GreedySearcher>(game);
+  void operator()(const PlayerSpec::BuiltIn& built_in) const {
+    const BuiltInPlayer& row = *find_built_in(built_in.name);
+    player.description = row.description;
+    if (row.make_evaluator) player.evaluator = row.make_evaluator();
+    player.make_searcher = [&game = rules, make = row.make_searcher](const SearcherMemory& memory) {
+      return make(game, memory);
     };
-  }
-  void operator()(const PlayerSpec::AlphaBeta&) const {
-    player.description = "alpha-beta by material";
-    player.make_searcher = [&game = rules](const SearcherMemory& memory) {
-      return mcts::make_material_searcher(game, memory.table);
-    };
-  }
-  void operator()(const PlayerSpec::Rollout&) const {
-    player.description = "tree search with random games";
-    player.make_searcher = [&game = rules](const SearcherMemory& memory) {
-      return std::make_unique<RolloutSearcher>(game, memory.tree);
-    };
-  }
-  void operator()(const PlayerSpec::Material&) const {
-    player.description = "tree search by material";
-    make_trees(std::make_unique<mcts::MaterialEvaluator>(), {});
   }
   void operator()(const PlayerSpec::Tower& tower) const {
     Model model = read_model(tower.file);
@@ -114,8 +70,12 @@ struct Loader {
     auto network = make_search_evaluator(
         rules, model,
         {.device = options.backend.device, .precision = precision_of(model.manifest, options.backend)});
-    make_trees(std::make_unique<nn::CachingEvaluator>(std::move(network), entries),
-               search_options(model.manifest));
+    player.evaluator = std::make_unique<nn::CachingEvaluator>(std::move(network), entries);
+    player.make_searcher = [&game = rules,
+                            search = search_options(model.manifest)](const SearcherMemory& memory) {
+      return std::make_unique<mcts::TreeSearcher>(
+          game, mcts::TreeSearcherOptions{.memory = memory.tree, .search = search});
+    };
   }
   void operator()(const PlayerSpec::Small& small) const {
     player.description = network_text(small.file, "small network " + small.id);
@@ -129,14 +89,6 @@ struct Loader {
   void operator()(const XboardSettings& settings) const { start<XboardSearcher>(settings); }
 
  private:
-  void make_trees(std::unique_ptr<mcts::Evaluator> evaluator, const mcts::SearchOptions& search) const {
-    player.evaluator = std::move(evaluator);
-    player.make_searcher = [&game = rules, search](const SearcherMemory& memory) {
-      return std::make_unique<mcts::TreeSearcher>(
-          game, mcts::TreeSearcherOptions{.memory = memory.tree, .search = search});
-    };
-  }
-
   // The program starts now, so that its failure is known; the first searcher is that one.
   template <class Engine, class Settings>
   void start(const Settings& settings) const {

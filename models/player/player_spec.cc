@@ -14,6 +14,7 @@
 #include "models/error.h"
 #include "models/model.h"
 #include "models/player/auto_player.h"
+#include "models/player/built_in_players.h"
 #include "models/player/measured_levels.h"
 #include "models/player/player_text.h"
 #include "models/small_network_file.h"
@@ -25,7 +26,6 @@ namespace makzero::models {
 namespace {
 
 namespace fs = std::filesystem;
-using Kind = PlayerSpec::Kind;
 using ParsedSpec = game::Parsed<PlayerSpec>;
 
 constexpr int kMostDepth = 64;
@@ -49,19 +49,6 @@ std::optional<float> read_float(std::string_view text) {
   if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return number;
 }
-
-// A player that needs no file.
-struct BuiltIn {
-  std::string_view word;
-  Kind (*make)();
-  bool searches = true;  // Else a time is ignored.
-};
-
-constexpr std::array<BuiltIn, 5> kBuiltIns = {{{"random", [] { return Kind(PlayerSpec::Random{}); }, false},
-                                               {"greedy", [] { return Kind(PlayerSpec::Greedy{}); }, false},
-                                               {"alphabeta", [] { return Kind(PlayerSpec::AlphaBeta{}); }},
-                                               {"rollout", [] { return Kind(PlayerSpec::Rollout{}); }},
-                                               {"material", [] { return Kind(PlayerSpec::Material{}); }}}};
 
 // Strength of a player, as written behind its name.
 struct WrittenStrength {
@@ -218,7 +205,7 @@ std::string unknown_player(const std::string& name, const fs::path& run) {
            "'; train first, or name a run or file";
   }
   std::vector<std::string> names = {"auto", "zoo", "small", "latest", "uci", "xboard"};
-  for (const BuiltIn& each : kBuiltIns) names.emplace_back(each.word);
+  for (const BuiltInPlayer& each : built_in_players()) names.emplace_back(each.name);
   const std::string nearest = game::nearest_name(name, names);
   const std::string hint = nearest.empty() ? "" : " (did you mean '" + nearest + "'?)";
   return "neither a player nor a checkpoint file or run folder" + hint +
@@ -234,11 +221,11 @@ ParsedSpec engine_player(const std::string& text, const game::Parsed<Settings>& 
   return PlayerSpec{settings, {.time = settings.time}};
 }
 
-ParsedSpec parse_built_in(const BuiltIn& built_in, const WrittenStrength& written) {
-  PlayerSpec player;
-  player.kind = built_in.make();
+ParsedSpec parse_built_in(const BuiltInPlayer& row, const WrittenStrength& written) {
+  PlayerSpec player{PlayerSpec::BuiltIn{row.name}};
   if (written.material) return failure("material=W is for towers");
-  if (!built_in.searches && (written.number || written.strength.depth || written.strength.nodes))
+  if (row.search == PlayerSpec::Search::kNone &&
+      (written.number || written.strength.depth || written.strength.nodes))
     return failure("takes no strength");
   if (written.level) return failure("has no measured levels");
   player.strength = strength_of(written, player, "");
@@ -279,63 +266,53 @@ ParsedSpec parse_any(const std::string& text, const PlayerPlaces& places) try {
       read_suffix(std::string_view(player.name).substr(colon + 1), &written))
     player.name.resize(colon);
   if (const std::string wrong = read_options(player, &written); !wrong.empty()) return failure(wrong);
-  const auto* const built_in = std::ranges::find(kBuiltIns, player.name, &BuiltIn::word);
-  if (built_in != kBuiltIns.end()) return parse_built_in(*built_in, written);
+  if (const BuiltInPlayer* row = find_built_in(player.name)) return parse_built_in(*row, written);
   return parse_network(player.name, written, places);
 } catch (const Error& error) {
   return failure(error.what());
 }
 
-// "ID:64@0.5", "ID?ms=100".
-std::string strength_text(const Strength& strength, const std::string& material = "") {
-  std::string text;
-  if (strength.depth) text = fmt::format(":{}", *strength.depth);
-  if (strength.nodes) text = fmt::format(":{}", *strength.nodes);
-  if (strength.temperature != 0) text += fmt::format("@{}", strength.temperature);
-  text += material;
-  if (strength.time) text += fmt::format("?ms={}", strength.time->count());
-  return text;
-}
-
-// The name of each kind.
+// The name of each kind without its strength.
 struct NameOf {
-  const Strength& strength;
-
-  std::string operator()(const PlayerSpec::Random&) const { return "random"; }
-  std::string operator()(const PlayerSpec::Greedy&) const { return "greedy"; }
-  std::string operator()(const PlayerSpec::AlphaBeta&) const { return by_depth("alphabeta"); }
-  std::string operator()(const PlayerSpec::Rollout&) const { return "rollout" + strength_text(strength); }
-  std::string operator()(const PlayerSpec::Material&) const { return "material" + strength_text(strength); }
-  std::string operator()(const PlayerSpec::Tower& tower) const {
-    const float weight = tower.material.value_or(tower.material_of_file);
-    return tower.id + strength_text(strength, weight == 0 ? "" : fmt::format("+material={}", weight));
-  }
-  std::string operator()(const PlayerSpec::Small& small) const { return by_depth("small-" + small.id); }
+  std::string operator()(const PlayerSpec::BuiltIn& player) const { return std::string(player.name); }
+  std::string operator()(const PlayerSpec::Tower& tower) const { return tower.id; }
+  std::string operator()(const PlayerSpec::Small& small) const { return "small-" + small.id; }
   std::string operator()(const UciSettings& engine) const { return engine.text; }
   std::string operator()(const XboardSettings& engine) const { return engine.text; }
-
-  // A number behind the colon is a depth: positions are written out.
-  std::string by_depth(const std::string& name) const {
-    if (!strength.nodes) return name + strength_text(strength);
-    Strength rest = strength;
-    rest.nodes.reset();
-    return name + strength_text(rest) + fmt::format("?nodes={}", *strength.nodes);
-  }
 };
 
 }  // namespace
 
-bool PlayerSpec::by_tree() const {
-  return tower() || std::holds_alternative<Rollout>(kind) || std::holds_alternative<Material>(kind);
+PlayerSpec::Search PlayerSpec::search() const {
+  if (const auto* built_in = std::get_if<BuiltIn>(&kind)) return find_built_in(built_in->name)->search;
+  if (tower()) return Search::kTree;
+  return std::holds_alternative<Small>(kind) ? Search::kAlphaBeta : Search::kNone;
 }
 
-std::string PlayerSpec::name() const { return std::visit(NameOf{strength}, kind); }
+bool PlayerSpec::shares_batches() const {
+  const auto* built_in = std::get_if<BuiltIn>(&kind);
+  return tower() || (built_in && find_built_in(built_in->name)->make_evaluator);
+}
+
+std::string PlayerSpec::name() const {
+  std::string text = std::visit(NameOf(), kind);
+  if (search() == Search::kNone) return text;
+  if (strength.depth) text += fmt::format(":{}", *strength.depth);
+  if (strength.nodes && by_tree()) text += fmt::format(":{}", *strength.nodes);
+  if (strength.temperature != 0) text += fmt::format("@{}", strength.temperature);
+  const float weight = tower() ? tower()->material.value_or(tower()->material_of_file) : 0;
+  if (weight != 0) text += fmt::format("+material={}", weight);
+  if (strength.time) text += fmt::format("?ms={}", strength.time->count());
+  // Behind the colon of alpha-beta stands a depth.
+  return strength.nodes && by_alpha_beta() ? text + fmt::format("?nodes={}", *strength.nodes) : text;
+}
 
 PlayerSpec with_default_strength(PlayerSpec player, std::int64_t simulations) {
   if (player.strength.limited()) return player;
   if (player.by_tree()) player.strength.nodes = simulations;
-  if (std::holds_alternative<PlayerSpec::Small>(player.kind)) player.strength.depth = kUsualSmallDepth;
-  if (std::holds_alternative<PlayerSpec::AlphaBeta>(player.kind)) player.strength.depth = kUsualMaterialDepth;
+  if (player.by_alpha_beta())
+    player.strength.depth =
+        std::holds_alternative<PlayerSpec::Small>(player.kind) ? kUsualSmallDepth : kUsualMaterialDepth;
   return player;
 }
 
@@ -343,6 +320,17 @@ fs::path find_checkpoint(const std::string& name) {
   if (name == kZooName) throw Error("name a game in place of 'zoo': " + Zoo::standard().summary());
   if (fs::exists(name)) return fs::is_directory(name) ? *find_network(name, {}) : fs::path(name);
   return game::make_game(name) ? Zoo::standard().network_for(name) : fs::path(name);
+}
+
+std::string player_help() {
+  std::string help =
+      "PLAYER is NAME[:STRENGTH][?KEY=VALUE&...]. NAME: auto, zoo, small, FILE, RUN, latest,\n"
+      "uci:COMMAND, xboard:COMMAND";
+  for (const BuiltInPlayer& each : built_in_players()) help += fmt::format(", {}", each.name);
+  return help +
+         ". STRENGTH: simulations\n"
+         "with @temperature, plies of alpha-beta, or level=N. KEY: ms (processor time a move), nodes,\n"
+         "depth, level, temperature, material (weight in a tower's search), of engines also movetime, clock.";
 }
 
 ParsedSpec parse_player(const std::string& text, const PlayerPlaces& places) {

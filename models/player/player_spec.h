@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "game/parsed.h"
@@ -24,11 +25,10 @@ struct Strength {
 };
 
 struct PlayerSpec {
-  struct Random {};
-  struct Greedy {};
-  struct AlphaBeta {};  // By material.
-  struct Rollout {};    // Tree search whose leaves are valued by random games.
-  struct Material {};   // Tree search with mcts::MaterialEvaluator.
+  // One of built_in_players(), which need no file.
+  struct BuiltIn {
+    std::string_view name;  // The text of its row.
+  };
 
   // A tree search with the tower of a checkpoint.
   struct Tower {
@@ -45,22 +45,20 @@ struct PlayerSpec {
     std::string id = {};  // small_player() fills it in.
   };
 
-  using Kind =
-      std::variant<Random, Greedy, AlphaBeta, Rollout, Material, Tower, Small, UciSettings, XboardSettings>;
-
-  Kind kind = Random{};
+  std::variant<BuiltIn, Tower, Small, UciSettings, XboardSettings> kind = BuiltIn{"alphabeta"};
   Strength strength = {};
 
   const Tower* tower() const { return std::get_if<Tower>(&kind); }
   std::int64_t generation() const { return tower() ? tower()->generation : -1; }
 
-  bool by_tree() const;
+  // A number behind its name is a depth of alpha-beta, simulations of a tree, or refused.
+  enum class Search { kNone, kAlphaBeta, kTree };
+  Search search() const;
+  bool by_tree() const { return search() == Search::kTree; }
+  bool by_alpha_beta() const { return search() == Search::kAlphaBeta; }
 
   // True if its searches share the batches of an evaluator.
-  bool shares_batches() const { return by_tree() && !std::holds_alternative<Rollout>(kind); }
-  bool by_alpha_beta() const {
-    return std::holds_alternative<AlphaBeta>(kind) || std::holds_alternative<Small>(kind);
-  }
+  bool shares_batches() const;
   bool is_engine() const {
     return std::holds_alternative<UciSettings>(kind) || std::holds_alternative<XboardSettings>(kind);
   }
@@ -87,18 +85,14 @@ struct PlayerPlaces {
   std::string device = "cpu";      // That it is to play on: of "auto".
 };
 
-// Reads a player, NAME[:STRENGTH][?KEY=VALUE&...]; see kPlayerHelp. Failures name the text.
+// Reads a player, NAME[:STRENGTH][?KEY=VALUE&...]; see player_help(). Failures name the text.
 game::Parsed<PlayerSpec> parse_player(const std::string& text, const PlayerPlaces& places);
 
 // The player of that text, or where it is empty the automatic choice. Throws Error where there is none.
 PlayerSpec choose_player(const std::string& text, const PlayerPlaces& places);
 
 // The grammar, for --help and messages.
-inline constexpr std::string_view kPlayerHelp =
-    "PLAYER is NAME[:STRENGTH][?KEY=VALUE&...]. NAME: auto, zoo, small, random, greedy, alphabeta,\n"
-    "material, rollout, FILE, RUN, latest, uci:COMMAND, xboard:COMMAND. STRENGTH: simulations with\n"
-    "@temperature, plies of alpha-beta, or level=N. KEY: ms (processor time a move), nodes, depth,\n"
-    "level, temperature, material (weight in a tower's search), of engines also movetime and clock.";
+std::string player_help();
 
 // The tower of a model, its small network of the ruleset's game (of an empty ruleset the first). Throw
 // models::Error where the file cannot be read or a number is out of range.

@@ -14,7 +14,7 @@
 namespace makzero::play {
 
 struct ReviewOptions {
-  models::PlayerSpec player = {models::PlayerSpec::AlphaBeta{}, {}};
+  models::PlayerSpec player = {};
   int visits = 400;  // Simulations of a tower, a position; see limit_by_player().
   std::stop_token stop = {};
 };

@@ -222,7 +222,7 @@ Run add_match(CLI::App* app) {
       ->type_name("DIR");
   app->add_flag("--json", request->json, "The result as one line of JSON");
   app->footer(
-      std::string(models::kPlayerHelp) +
+      models::player_help() +
       "\n\n"
       "Examples:\n"
       "  makzero match makruk --a 'zoo?ms=100' --b 'uci:fairy-stockfish?ms=100' --sprt 0,20 --games 2000");

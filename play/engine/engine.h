@@ -16,7 +16,7 @@
 namespace makzero::play {
 
 struct EngineOptions {
-  models::PlayerSpec player = {models::PlayerSpec::AlphaBeta{}, {}};
+  models::PlayerSpec player = {};
   int simulations = 0;  // Of a tree search that has no limits, see limit_by_player(); 0 = until stopped.
   int threads = 1;      // Of a tower on a CPU.
   int lines = 1;        // Candidate moves; 0 = all.

@@ -26,7 +26,7 @@ class PooledSearch;
 
 struct SearchRequest {
   PlayedGame game;  // Not over.
-  models::PlayerSpec player = {models::PlayerSpec::AlphaBeta{}, {}};
+  models::PlayerSpec player = {};
   Limits limits = {};  // Endless only where somebody stops the search; else by the player's strength.
   int lines = 0;       // Candidate moves; 0 = all that a tree has visited, one of alpha-beta.
   int priority = 0;    // Larger ones are searched first.

@@ -356,7 +356,7 @@ Engine* Uci::engine() {
   } catch (const std::exception& error) {
     info_string(models::explain(error));
     if (!options_.text("WeightsFile").empty()) return nullptr;
-    options.player = {models::PlayerSpec::AlphaBeta{}, {}};
+    options.player = {};
     engine_ = std::make_unique<Engine>(rules_, options);
   }
   info_string("player: " + engine_->description());
@@ -368,7 +368,7 @@ Engine* Uci::engine() {
 
 models::PlayerSpec Uci::player() const {
   const std::string& named = options_.text("WeightsFile");
-  if (named == kNoNetwork) return {models::PlayerSpec::AlphaBeta{}, {}};
+  if (named == kNoNetwork) return {};
   return models::choose_player(named, {.ruleset = rules_->info().ruleset, .device = options_.text("Device")});
 }
 

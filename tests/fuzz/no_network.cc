@@ -15,7 +15,8 @@ void nn::set_thread_count(int) {}
 
 namespace models {
 
-bool PlayerSpec::by_tree() const { return false; }
+PlayerSpec::Search PlayerSpec::search() const { return Search::kAlphaBeta; }
+bool PlayerSpec::shares_batches() const { return false; }
 
 std::string PlayerSpec::name() const { return "alphabeta"; }
 
@@ -25,7 +26,7 @@ PlayerSpec with_default_strength(PlayerSpec player, std::int64_t) {
 }
 
 PlayerSpec choose_player(const std::string& text, const PlayerPlaces&) {
-  if (text.empty()) return {PlayerSpec::AlphaBeta{}, {}};
+  if (text.empty()) return {};
   throw Error(text, "fuzzed without networks");
 }
 

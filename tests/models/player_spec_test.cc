@@ -22,6 +22,7 @@
 #include "mcts/uniform_evaluator.h"
 #include "models/file_io.h"
 #include "models/model.h"
+#include "models/player/built_in_players.h"
 #include "models/player/player.h"
 #include "models/small_network_file.h"
 #include "models/zoo.h"
@@ -37,8 +38,12 @@ using ::testing::Not;
 std::string why_not(const std::string& text) { return parse_player(text, {"no-run"}).why(); }
 
 TEST(ParsePlayerTest, ReadsTheLadder) {
-  EXPECT_TRUE(std::holds_alternative<PlayerSpec::Random>(parse_player("random", {})->kind));
-  EXPECT_TRUE(std::holds_alternative<PlayerSpec::Greedy>(parse_player("greedy", {})->kind));
+  for (const BuiltInPlayer& row : built_in_players()) {
+    const PlayerSpec player = *parse_player(std::string(row.name), {});
+    EXPECT_EQ(get<PlayerSpec::BuiltIn>(player.kind).name, row.name);
+    EXPECT_EQ(player.name(), row.name);
+    for (const std::string& rung : row.rungs) EXPECT_EQ(parse_player(rung, {})->name(), rung);
+  }
   EXPECT_EQ(parse_player("alphabeta:3", {})->strength.depth, 3);
   EXPECT_EQ(parse_player("rollout:100", {})->strength.nodes, 100);
   EXPECT_EQ(parse_player("material:64", {})->strength.nodes, 64);
@@ -79,9 +84,9 @@ TEST(ParsePlayerTest, WrongOptionsAreRefusedWithTheReason) {
   EXPECT_THAT(why_not("gredy?ms=100"), HasSubstr("did you mean 'greedy'?"));
 }
 
-// The words of a list in kPlayerHelp, between these two texts.
+// The words of a list in player_help(), between these two texts.
 std::vector<std::string> help_words(const std::string& from, const std::string& to) {
-  const std::string help(kPlayerHelp);
+  const std::string help = player_help();
   const size_t begin = help.find(from) + from.size();
   std::istringstream list(help.substr(begin, help.find(to, begin) - begin));
   std::vector<std::string> words;

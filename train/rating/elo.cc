@@ -8,6 +8,8 @@
 #include <map>
 #include <span>
 
+#include "models/player/built_in_players.h"
+
 namespace makzero::train {
 
 namespace {
@@ -184,9 +186,12 @@ std::vector<Rating> fit_ratings(const std::vector<PairResult>& results) {
 }
 
 const std::vector<std::string>& ladder() {
-  static const std::vector<std::string> kLadder = {"random",      "rollout:100", "greedy",
-                                                   "alphabeta:1", "alphabeta:2", "alphabeta:3",
-                                                   "alphabeta:4", "alphabeta:5", "alphabeta:6"};
+  static const std::vector<std::string> kLadder = [] {
+    std::vector<std::string> rungs;
+    for (const models::BuiltInPlayer& player : models::built_in_players())
+      rungs.insert(rungs.end(), player.rungs.begin(), player.rungs.end());
+    return rungs;
+  }();
   return kLadder;
 }
 
