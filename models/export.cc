@@ -124,6 +124,9 @@ ExportReport export_small_network(const fs::path& path, const fs::path& folder, 
     json["test_vectors"].push_back({{"position", game::position_text(**game, position)},
                                     {"score", evaluator.evaluate(position, sums).value}});
   }
+  const Manifest manifest = read_manifest(path);
+  if (const SmallNetworkEntry* entry = small_entry(manifest, small_network_id(network)))
+    json["levels"] = levels_json(entry->levels(), "positions");
   NewFolder out(folder, "net.json", "export");
   out.add("small_network.bin", mcts::encode_small_network(network));
   out.add("net.json", json_lines(json));

@@ -29,20 +29,13 @@ Json numbers(const std::vector<float>& values) {
   return array;
 }
 
-// The measured strengths that hold for the network alone, as it is exported: none where they were measured
-// with the material evaluator beside it, or for another ruleset.
-Json levels_json(const Manifest& manifest, const std::string& ruleset) {
-  Json levels = Json::array();
+// The measured strengths that hold for the tower alone, as it is exported: none where they were measured with
+// the material evaluator beside it, or for another ruleset.
+Json tower_levels(const Manifest& manifest, const std::string& ruleset) {
   const game::Parsed<game::GamePtr> measured = game::make_game(manifest.ruleset());
   if (manifest.material_blend_weight() != 0 || !measured || (*measured)->info().ruleset != ruleset)
-    return levels;
-  for (const Level& level : manifest.levels()) {
-    levels.push_back({{"level", level.level()},
-                      {"simulations", level.nodes()},
-                      {"temperature", shortest(level.temperature())},
-                      {"elo", level.elo()}});
-  }
-  return levels;
+    return Json::array();
+  return levels_json(manifest.levels(), "simulations");
 }
 
 // What a search with the network needs to know beside it.
@@ -116,7 +109,7 @@ Json net_json(const game::Game& game, const Model& checkpoint, const ModelFile& 
       {"sha256", sha256(model.bytes)},
       {"checkpoint", checkpoint.tower_id()},
       {"generation", checkpoint.manifest.generation()},
-      {"levels", levels_json(checkpoint.manifest, info.ruleset)},
+      {"levels", tower_levels(checkpoint.manifest, info.ruleset)},
       {"search", search_json(search_options(checkpoint.manifest))},
       {"encoder", encoder_name(names)},
       {"move_index", move_index_name()},
@@ -166,6 +159,17 @@ Json graph_json(const Graph& graph) {
           {"inputs", ports_json(graph.inputs)}, {"outputs", ports_json(graph.outputs)},
           {"nodes", std::move(nodes)},          {"shapes", std::move(shapes)},
           {"weights", std::move(weights)}};
+}
+
+Json levels_json(const google::protobuf::RepeatedPtrField<Level>& levels, const std::string& nodes) {
+  Json list = Json::array();
+  for (const Level& level : levels) {
+    list.push_back({{"level", level.level()},
+                    {nodes, level.nodes()},
+                    {"temperature", shortest(level.temperature())},
+                    {"elo", level.elo()}});
+  }
+  return list;
 }
 
 std::string json_lines(const Json& object) {

@@ -30,6 +30,10 @@ nlohmann::ordered_json net_json(const game::Game& game, const Model& checkpoint,
 // with the operations of ONNX's operator set 17, "weights" as base64 of little-endian float32, "shapes".
 nlohmann::ordered_json graph_json(const Graph& graph);
 
+// Measured levels, weakest first: {level, `nodes`, temperature, elo}.
+nlohmann::ordered_json levels_json(const google::protobuf::RepeatedPtrField<Level>& levels,
+                                   const std::string& nodes);
+
 // A line for each key, and for each row of arrays of objects: a person can read it, a diff can show it.
 std::string json_lines(const nlohmann::ordered_json& object);
 

@@ -12,12 +12,6 @@ using ProcessorClock = std::function<std::chrono::nanoseconds()>;
 // Of the calling thread: other threads and programs on a busy machine do not count.
 std::chrono::nanoseconds thread_processor_time();
 
-// How much a player gets per move, and where that is read.
-struct MoveTime {
-  std::chrono::nanoseconds per_move{};  // At least a millisecond.
-  ProcessorClock clock = thread_processor_time;
-};
-
 // Running balance of the time per move: what a move overspends or leaves is taken from or given to the next
 // ones, so that the mean is the time asked for. It holds ten moves at most: a stall of the machine is not
 // paid for by a whole game.

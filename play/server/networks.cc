@@ -93,24 +93,24 @@ double measured_strength(const json& player) {
 }
 
 // The zoo's tower for just this ruleset.
-std::optional<json> zoo_tower(const models::Zoo& zoo, const std::string& ruleset, const char* label) try {
+std::optional<json> zoo_tower(const models::Zoo& zoo, const std::string& ruleset, const Message& label) try {
   const std::optional<fs::path> network = zoo.find(ruleset);
   if (!network) return std::nullopt;
   const models::Manifest manifest = models::read_manifest(*network);
   const Message details =
       message("network {network}, generation {generation}, of the zoo", details_of(manifest));
-  return player_json(kZooPrefix + network->parent_path().filename().string(), {label}, details, "network",
+  return player_json(kZooPrefix + network->parent_path().filename().string(), label, details, "network",
                      levels_json(models::tower_player({*network}, {}), ruleset));
 } catch (const models::Error&) {
   return std::nullopt;
 }
 
-std::optional<json> zoo_small(const models::Zoo& zoo, const std::string& ruleset, const char* label) try {
+std::optional<json> zoo_small(const models::Zoo& zoo, const std::string& ruleset, const Message& label) try {
   const std::optional<fs::path> model = zoo.find_small(ruleset);
   if (!model) return std::nullopt;
   const models::PlayerSpec player = models::small_player(*model, ruleset, {});
   const std::string& id = std::get<models::PlayerSpec::Small>(player.kind).id;
-  return player_json(std::string(models::kSmallName), {label},
+  return player_json(std::string(models::kSmallName), label,
                      message("a deep search with small network {network}, of the zoo", {{"network", id}}),
                      "small", levels_json(player, ruleset));
 } catch (const models::Error&) {
@@ -127,10 +127,11 @@ bool tower_is_stronger(const std::string& ruleset) try {
 std::vector<json> zoo_players(const models::Zoo& zoo, const std::string& ruleset) {
   const bool by_tower = tower_is_stronger(ruleset);
   std::vector<json> players;
-  if (auto small = zoo_small(zoo, ruleset, by_tower ? "MakZero, small network" : "MakZero"))
+  const Message first{"MakZero"};
+  if (auto small = zoo_small(zoo, ruleset, by_tower ? message("MakZero, small network") : first))
     players.push_back(*std::move(small));
-  const bool alone = players.empty();
-  if (auto tower = zoo_tower(zoo, ruleset, by_tower || alone ? "MakZero" : "MakZero, large network"))
+  const bool is_first = by_tower || players.empty();
+  if (auto tower = zoo_tower(zoo, ruleset, is_first ? first : message("MakZero, large network")))
     players.insert(by_tower ? players.begin() : players.end(), *std::move(tower));
   return players;
 }

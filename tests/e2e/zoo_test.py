@@ -176,6 +176,15 @@ class ZooOfTheProgramTest(unittest.TestCase):
                 server.stdout.close()
 
 
+    def test_an_exported_small_network_has_its_levels(self):
+        with tempfile.TemporaryDirectory(prefix="makzero-") as folder:
+            exported = subprocess.run([PROGRAM, "export", "makyek", "--to", "small", "--out", folder + "/makyek"], timeout=PATIENCE,
+                                      env=os.environ | {"MAKZERO_ZOO": str(SOURCES / "models/zoo")}, stdout=subprocess.DEVNULL)
+            self.assertEqual(exported.returncode, 0)
+            levels = json.loads(pathlib.Path(folder, "makyek/net.json").read_text())["levels"]
+            self.assertEqual([level["level"] for level in levels], list(range(1, 11)))
+            self.assertEqual([set(level) for level in levels], [{"level", "positions", "temperature", "elo"}] * 10)
+
     def test_a_training_of_ones_own_comes_behind_the_measured_network(self):
         with tempfile.TemporaryDirectory(prefix="makzero-") as folder:
             status, errors = Training(pathlib.Path(folder) / "own", "--generations=1").finish()

@@ -44,7 +44,7 @@ class LevelMatches {
 
  private:
   models::PlayerSpec player(double scale) const {
-    if (scale == LevelFinder::kRandom) return {};
+    if (scale == LevelFinder::kRandom) return {models::PlayerSpec::BuiltIn{"random"}, {}};
     const Strength strength = strength_at(scale, options_.nodes);
     return {player_.kind, {.nodes = strength.nodes, .temperature = strength.temperature}};
   }
