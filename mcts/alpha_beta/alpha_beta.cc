@@ -165,7 +165,8 @@ int AlphaBeta<Evaluation>::search_root(Window window) {
     if (score >= window.beta) return score;
   }
   // The best of some moves says little of a position that another search may come upon.
-  if (line_ == 0 && (!all || lines_ == 1) && limits_.search_moves.empty()) store(0, whole, best, front->move());
+  if (line_ == 0 && (!all || lines_ == 1) && limits_.search_moves.empty())
+    store(0, whole, best, front->move());
   return best;
 }
 

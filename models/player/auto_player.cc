@@ -31,8 +31,7 @@ std::optional<PlayerSpec> zoo_player(const std::string& ruleset, std::chrono::mi
   const auto tower = zoo.find(ruleset);
   if (const auto model = zoo.find_small(ruleset)) {
     const StrengthTable table = zoo.strength();
-    const StrengthRow* row =
-        find_strength(table, game::game_of(ruleset), "small", "family", time, device);
+    const StrengthRow* row = find_strength(table, game::game_of(ruleset), "small", "family", time, device);
     if (!tower || !row || is_stronger(*row) || !has_libtorch()) return small_player(*model, ruleset, {});
   }
   return tower ? std::optional(tower_player({*tower}, {})) : std::nullopt;

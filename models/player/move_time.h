@@ -2,12 +2,8 @@
 #pragma once
 
 #include <chrono>
-#include <functional>
 
 namespace makzero::models {
-
-// Processor time that something has used since a fixed moment.
-using ProcessorClock = std::function<std::chrono::nanoseconds()>;
 
 // Of the calling thread: other threads and programs on a busy machine do not count.
 std::chrono::nanoseconds thread_processor_time();

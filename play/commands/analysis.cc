@@ -31,8 +31,7 @@ int run_analysis(const Options& options) {
 Run add_analysis(CLI::App* app) {
   auto options = std::make_shared<Options>();
   app->add_option("GAME", options->game, "Of queries that name none")->type_name("");
-  app->add_option("--model", options->model,
-                  "Of queries that name none: as of `makzero play` (auto)")
+  app->add_option("--model", options->model, "Of queries that name none: as of `makzero play` (auto)")
       ->type_name("WHO");
   add_number(app, "--visits", &options->visits, "Of queries without a limit (400)", 1, 1'000'000'000);
   add_number(app, "--together", &options->pool.together, "Positions that are searched at once (16)", 1, 1024);

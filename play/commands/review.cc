@@ -156,9 +156,7 @@ Run add_review(CLI::App* app) {
   app->add_option("--output", options->output,
                   "PGN with evaluations, judgements, and the better line at every mistake")
       ->type_name("FILE");
-  app->add_option("--model", options->model,
-                  "Who judges: as of `makzero play` (auto)")
-      ->type_name("WHO");
+  app->add_option("--model", options->model, "Who judges: as of `makzero play` (auto)")->type_name("WHO");
   add_notation(app, &options->notation);
   add_number(app, "--threads", &options->pool.threads, "Of a network on a CPU (1)", 1, 1024);
   add_backend(app, &options->pool.backend);

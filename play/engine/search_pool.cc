@@ -121,7 +121,8 @@ class SearchPool::Search : public PooledSearch {
     Limits limits = request_.limits;
     limits.stop = &stop_;
     limits.seed = request_.seed + game.position().ply;
-    limits.lines = std::max(request_.lines, samples(game, limits) ? mcts::sampled_lines(limits.temperature) : 1);
+    limits.lines =
+        std::max(request_.lines, samples(game, limits) ? mcts::sampled_lines(limits.temperature) : 1);
     begin_search(game, limits, searcher.get());
     evaluated_before_ = searcher->evaluated();
     const std::scoped_lock lock(mutex_);

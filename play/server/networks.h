@@ -40,8 +40,9 @@ class NetworkFolder {
   // A text, as of an error, without the folders' places, which clients need not know.
   std::string without_place(std::string text) const;
 
-  // Players of a ruleset's game, best first: the zoo's strongest, the latest networks of the runs (one that is
-  // measured to be stronger comes first), the zoo's other, alpha-beta. As {player, label, details, kind, levels:
+  // Players of a ruleset's game, best first: the zoo's strongest, the latest networks of the runs (one that
+  // is measured to be stronger comes first), the zoo's other, alpha-beta. As {player, label, details, kind,
+  // levels:
   // [{level, label, simulations, elo}]}.
   nlohmann::json players(const std::string& ruleset) const;
 

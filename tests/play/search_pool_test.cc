@@ -10,8 +10,8 @@
 #include <future>
 
 #include "game/catalog.h"
-#include "models/model.h"
 #include "models/error.h"
+#include "models/model.h"
 #include "nn/encoder.h"
 #include "nn/learner.h"
 
