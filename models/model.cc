@@ -293,6 +293,7 @@ std::string Model::tower_id() const { return first_digits(weights_hash(tower.wei
 
 std::string Model::id() const {
   std::vector<std::string> ids;
+  ids.reserve(small_networks.size());
   for (const mcts::SmallNetwork& network : small_networks) ids.push_back(small_network_id(network));
   return joint_id(tower_id(), ids);
 }

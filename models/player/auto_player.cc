@@ -8,6 +8,7 @@
 
 #include "game/catalog.h"
 #include "models/error.h"
+#include "models/player/measured_levels.h"
 #include "models/store.h"
 #include "models/zoo.h"
 #include "nn/torch_plugin.h"
@@ -30,9 +31,12 @@ std::optional<PlayerSpec> zoo_player(const std::string& ruleset, std::chrono::mi
   const Zoo zoo = Zoo::standard();
   const auto tower = zoo.find(ruleset);
   if (const auto model = zoo.find_small(ruleset)) {
+    PlayerSpec small = small_player(*model, ruleset, {});
     const StrengthTable table = zoo.strength();
     const StrengthRow* row = find_strength(table, game::game_of(ruleset), "small", "family", time, device);
-    if (!tower || !row || is_stronger(*row) || !has_libtorch()) return small_player(*model, ruleset, {});
+    const bool stronger = !row || is_stronger(*row);
+    const bool has_levels = !measured_levels(small, ruleset).empty();  // No front end is without.
+    if (!tower || (stronger && has_levels) || !has_libtorch()) return small;
   }
   return tower ? std::optional(tower_player({*tower}, {})) : std::nullopt;
 }

@@ -15,6 +15,7 @@
 #include "models/model.h"
 #include "models/player/measured_levels.h"
 #include "models/player/player.h"
+#include "models/small_network_file.h"
 #include "models/store.h"
 #include "nn/encoder.h"
 #include "nn/learner.h"
@@ -233,6 +234,7 @@ TEST_F(NetworkPlayerTest, WritingLevelsKeepsTheNetwork) {
 TEST_F(NetworkPlayerTest, ASmallNetworkHasLevelsBesideThoseOfTheTower) {
   models::Model model = models::read_model(player("latest").tower()->file);
   model.small_networks = {makzero::testing::random_small_network(game_->info(), 1)};
+  model.card.emplace().add_small_networks()->set_network(models::small_network_id(model.small_networks[0]));
   const std::filesystem::path file = run_ / "both.mzc";
   models::write_model(file, model);
   write_levels(models::tower_player({file}, {}), {{1, 1, 200, 150, 250, {}}}, 64);
@@ -242,6 +244,9 @@ TEST_F(NetworkPlayerTest, ASmallNetworkHasLevelsBesideThoseOfTheTower) {
   const models::PlayerLevel level = models::measured_level(small, game_->info().ruleset, 1);
   EXPECT_EQ(level.nodes, 64);
   EXPECT_EQ(level.elo, 400);
+  const models::Model measured = models::read_model(file);
+  EXPECT_EQ(measured.card->tower().levels(0).elo(), 200);
+  EXPECT_EQ(measured.card->small_networks(0).levels(0).elo(), 400);
 }
 
 TEST_F(NetworkPlayerTest, PlaysAMatchAndSignsItsRecords) {

@@ -38,8 +38,8 @@ std::optional<std::vector<PlacedLevel>> measure_levels(
     const game::Game& game, const models::PlayerSpec& player, const LevelOptions& options,
     const std::function<void(const LevelProgress&)>& progress);
 
-// Replaces the levels of the player's network in its model, atomically; weights and ids stay. REQUIRES: a
-// tower or a small network.
+// Replaces the levels of the player's network in its model and its card, atomically; weights and ids stay.
+// REQUIRES: a tower or a small network.
 void write_levels(const models::PlayerSpec& player, const std::vector<PlacedLevel>& levels, int nodes);
 
 // A header and a line per level, for people.

@@ -91,6 +91,7 @@ class Outputs {
     now->set_loss(rounded(evaluation.value.loss));
     now->set_moves_left(rounded(evaluation.moves_left));
     std::vector<std::pair<float, std::string>> moves;
+    moves.reserve(legal.size());
     for (int i = 0; i < legal.size(); ++i)
       moves.emplace_back(evaluation.priors[i], game::move_text(game_, position, legal[i]));
     std::stable_sort(moves.begin(), moves.end(),
