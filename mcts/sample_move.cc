@@ -4,7 +4,6 @@
 #include <cassert>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <vector>
 
 namespace makzero::mcts {
@@ -12,8 +11,6 @@ namespace {
 
 constexpr float kVarietyTemperature = kVarietyLoss / 2;  // Of the mover's expected result.
 constexpr int kVisitShare = 4;
-
-constexpr float kCool = 0.5f;
 
 float expected(const Line& line) { return line.value.win - line.value.loss; }
 
@@ -34,7 +31,7 @@ game::Move sample(std::span<const Line> lines, const std::function<double(const 
 
 }  // namespace
 
-int sampled_lines(float temperature) { return temperature > kCool ? std::numeric_limits<int>::max() : 3; }
+int sampled_lines(float temperature) { return std::max(3, static_cast<int>(std::ceil(6 * temperature))); }
 
 game::Move sample_move(std::span<const Line> lines, float temperature, Rng* rng) {
   assert(!lines.empty() && temperature > 0);

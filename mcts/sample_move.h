@@ -16,7 +16,7 @@ game::Move sample_move(std::span<const Line> lines, float temperature, Rng* rng)
 inline constexpr int kVariedPlies = 12;
 
 // Candidates that alpha-beta searches where a move is sampled from them at this temperature; 0: where it is
-// varied. Above 1/2 any move has a chance.
+// varied. The warmer, the more moves have a chance; by and by, so that the strength has no step.
 int sampled_lines(float temperature);
 
 // Distance of a varied move from the best, of the mover's expected result in [-1, 1]: 2 % of a game.

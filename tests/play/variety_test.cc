@@ -105,5 +105,15 @@ TEST_P(OpeningsTest, NoTwoOfTwentyGamesAreEqualAndASeedRepeatsItsGame) {
 INSTANTIATE_TEST_SUITE_P(Zoo, OpeningsTest, testing::Values("makyek", "makruk"),
                          [](const auto& info) { return info.param; });
 
+TEST(SampledLinesTest, AreMoreTheWarmerByAndBy) {
+  EXPECT_EQ(mcts::sampled_lines(0), 3);
+  EXPECT_EQ(mcts::sampled_lines(0.5f), 3);
+  EXPECT_GE(mcts::sampled_lines(16), 90);
+  for (float temperature = 0; temperature < 16; temperature += 0.1f) {
+    const int more = mcts::sampled_lines(temperature + 0.1f) - mcts::sampled_lines(temperature);
+    EXPECT_TRUE(more == 0 || more == 1) << temperature;
+  }
+}
+
 }  // namespace
 }  // namespace makzero::play
