@@ -8,7 +8,7 @@
 
 namespace makzero::mcts {
 
-// What a value is worth to `mover`, in [-1, 1]. A draw is worth draw_score.
+// Worth of a value to `mover`, in [-1, 1]. A draw is worth draw_score.
 float utility(const WhiteValue& value, game::Color mover, float draw_score);
 
 // Worth of a draw to `mover`, in [-1, 1].

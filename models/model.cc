@@ -255,7 +255,7 @@ void add_model(const Model& model, Writer* writer) {
 
 std::string first_digits(const std::string& hash) { return hash.substr(0, kIdDigits); }
 
-// Of a model with these networks.
+// Id of a model with these networks.
 std::string joint_id(const std::string& tower, const std::vector<std::string>& small_networks) {
   if (small_networks.empty()) return tower;
   if (tower.empty() && small_networks.size() == 1) return small_networks.front();

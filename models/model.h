@@ -27,7 +27,7 @@ struct Model {
   std::vector<mcts::SmallNetwork> small_networks = {};  // Of different games.
   std::optional<ModelCard> card = {};                   // Of a published model.
 
-  // Of its only network, tower_id() or small_network_id(); of several a hash of all.
+  // That of its only network, tower_id() or small_network_id(); of several a hash of all.
   std::string id() const;
 
   // The first 12 hexadecimal digits of the tower's weights_hash(); empty where there is none.
@@ -45,7 +45,7 @@ std::string rules_validation(std::string_view ruleset);
 std::string id_of(const Manifest& manifest);
 std::string tower_id_of(const Manifest& manifest);
 
-// What a manifest says of the small network with that id; null where it has none.
+// Entry of the small network with that id; null where it has none.
 const SmallNetworkEntry* small_entry(const Manifest& manifest, const std::string& id);
 
 // A model of this tower for `game`; the caller fills in the run metadata (generation, steps, games, config

@@ -30,7 +30,7 @@ std::vector<std::string> games() {
   return names;
 }
 
-// Of a damaged file it is not known: its reader says what is wrong.
+// Not known of a damaged file: its reader says what is wrong.
 bool has_tower(const fs::path& model) try {
   return !tower_id_of(read_manifest(model)).empty();
 } catch (const Error&) {

@@ -43,10 +43,10 @@ class Zoo {
   const std::filesystem::path& folder() const { return folder_; }
   ZooEntry entry(std::string_view game) const { return {folder_ / game}; }
 
-  // Of all games that have a model of their own, in the catalog's order.
+  // Those of all games that have a model of their own, in the catalog's order.
   std::vector<ZooEntry> entries() const;
 
-  // Of all families that have one: ZOO/custodial, ZOO/chess.
+  // Those of all families that have one: ZOO/custodial, ZOO/chess.
   std::vector<ZooEntry> families() const;
 
   // The model whose tower plays this ruleset best: that of its game where it was trained for these rules,
@@ -68,7 +68,7 @@ class Zoo {
   // The same; throws Error where there is none.
   std::filesystem::path small_network_for(std::string_view ruleset) const;
 
-  // What its players are known to do against each other; empty where there is no table. Throws Error where it
+  // Results of its players against each other; empty where there is no table. Throws Error where it
   // cannot be read.
   StrengthTable strength() const;
 

@@ -417,7 +417,7 @@ std::uint64_t AlphaBeta<Evaluation>::key_of(const Position& position) const {
   return table_key(info_, position) + static_cast<std::uint64_t>(contempt_of_white_) * 0x9E3779B97F4A7C15u;
 }
 
-// What a draw costs the side to move.
+// Cost of a draw to the side to move.
 template <class Evaluation>
 int AlphaBeta<Evaluation>::contempt(const Position& position) const {
   return position.to_move == game::Color::kWhite ? contempt_of_white_ : -contempt_of_white_;

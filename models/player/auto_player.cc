@@ -41,7 +41,7 @@ std::optional<PlayerSpec> zoo_player(const std::string& ruleset, std::chrono::mi
   return tower ? std::optional(tower_player({*tower}, {})) : std::nullopt;
 }
 
-// How far a row is from what is asked: the device counts before the time.
+// Distance of a row from what is asked: the device counts before the time.
 std::pair<bool, double> distance(const StrengthRow& row, std::chrono::milliseconds time,
                                  std::string_view device) {
   return {row.device() != device, std::abs(std::log(static_cast<double>(row.ms()) / time.count()))};

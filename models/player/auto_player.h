@@ -28,7 +28,7 @@ const StrengthRow* find_strength(const StrengthTable& table, std::string_view ga
                                  std::string_view opponent, std::chrono::milliseconds time,
                                  std::string_view device);
 
-// Whether the player of the row is the stronger: by the rules; where that is even, by material.
+// True if the player of the row is the stronger: by the rules; where that is even, by material.
 bool is_stronger(const StrengthRow& row);
 
 // Why there is no network, for people; empty where there is one.

@@ -71,7 +71,7 @@ PlayedGame new_game(const PlayOptions& options, LineReader* lines, const Languag
 constexpr int kFirstLevel = 3;  // Of who has not played before.
 constexpr int kUsualSimulations = 400;
 
-// Who has not played before, and asks for no strength, meets a level that beginners can beat.
+// A person who has not played before, and asks for no strength, meets a level that beginners can beat.
 bool is_first_game(const PlayOptions& options) {
   const std::filesystem::path kept = last_game();
   return options.simulations == 0 && options.seconds == 0 && options.model.empty() &&

@@ -50,7 +50,7 @@ TEST_F(SmallNetworkFileTest, ANetworkComesBackAsItWas) {
   EXPECT_NE(small_network_id(other), small_network_id(network_));
 }
 
-// What reads a model with game and mcts alone looks for this frame.
+// A reader with game and mcts alone looks for this frame.
 TEST_F(SmallNetworkFileTest, AFrameHoldsTheBytesOfTheNetwork) {
   std::vector<std::string> frames;
   scan_frames(path(), FileKind::kCheckpoint, [&](std::string_view frame) { frames.emplace_back(frame); });

@@ -55,7 +55,7 @@ game::GamePtr game_or_error(const fs::path& path, const std::string& ruleset) {
   return *game;
 }
 
-// What the networks of a model compute for a game.
+// Outputs of the networks of a model for a game.
 class Outputs {
  public:
   Outputs(const game::Game& game, const models::Model& model) : game_(game) {
@@ -128,7 +128,7 @@ models::TrainingFacts training_of(const models::Manifest& manifest, const std::s
   return facts;
 }
 
-// What the model and the rules say of themselves.
+// Facts of the model and the rules.
 ModelCard facts_of(const models::Model& model, const game::Game& game, const std::string& machine) {
   const models::Manifest& manifest = model.manifest;
   ModelCard card;
