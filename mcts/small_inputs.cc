@@ -96,7 +96,7 @@ static_assert(kInputs.back().first + kInputs.back().size == kSmallFeatures);
 
 constexpr SmallInputSet bit(std::size_t row) { return SmallInputSet{1} << row; }
 
-// Groups of the ruleset that `has` says of, without the pieces.
+// Groups of the ruleset that `has` picks, without the pieces.
 template <class Has>
 SmallInputSet state_inputs_that(const GameInfo& info, const Has& has) {
   SmallInputSet set = 0;

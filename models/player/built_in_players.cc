@@ -20,7 +20,7 @@ using game::Position;
 
 constexpr int kDecided = 1 << 28;  // Beyond every material count.
 
-// What the game after `move` is worth to the mover, one ply ahead. `history` ends with `position` and is left
+// Worth of the game after `move` to the mover, one ply ahead. `history` ends with `position` and is left
 // as it was.
 int score_after(const game::Game& game, const Position& position, Move move, game::History* history) {
   const Color mover = position.to_move;

@@ -20,7 +20,7 @@ constexpr int kTableSize =
 constexpr double kLeastFactor = 1, kGreatestFactor = 100;
 constexpr double kMemory = 0.7;  // Weight of the moves so far against the last one.
 
-// Whether one of the names in variants="normal,makruk" is this one.
+// True if one of the names in variants="normal,makruk" is this one.
 bool has_variant(const std::string& feature, const std::string& variant) {
   const size_t begin = feature.find('"') + 1, end = feature.find('"', begin);
   const std::string names = ',' + feature.substr(begin, end - begin) + ',';

@@ -1,4 +1,4 @@
-// What the engine needs of players, without LibTorch and files: alpha-beta by material alone.
+// Stand-in for the players that the engine needs, without LibTorch and files: alpha-beta by material alone.
 #include <memory>
 #include <string>
 

@@ -95,13 +95,17 @@ void write_levels(const models::PlayerSpec& player, const std::vector<PlacedLeve
     level->set_elo_high(placed.high);
   }
   models::Model model = models::read_model(file);
-  if (!small) *model.manifest.mutable_levels() = measured;
-  if (!small && model.card) *model.card->mutable_tower()->mutable_levels() = measured;
-  for (models::SmallNetworkEntry& entry : *model.manifest.mutable_small_networks())
-    if (small && entry.id() == small->id) *entry.mutable_levels() = measured;
-  if (small && model.card) {
-    for (models::SmallNetworkFacts& facts : *model.card->mutable_small_networks())
-      if (facts.network() == small->id) *facts.mutable_levels() = measured;
+  models::ModelCard* card = model.card ? &*model.card : nullptr;
+  if (small) {
+    for (models::SmallNetworkEntry& entry : *model.manifest.mutable_small_networks())
+      if (entry.id() == small->id) *entry.mutable_levels() = measured;
+    if (card) {
+      for (models::SmallNetworkFacts& facts : *card->mutable_small_networks())
+        if (facts.network() == small->id) *facts.mutable_levels() = measured;
+    }
+  } else {
+    *model.manifest.mutable_levels() = measured;
+    if (card) *card->mutable_tower()->mutable_levels() = measured;
   }
   models::write_model(file, model);
 }
