@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <utility>
 #include <variant>
 
 #include "models/error.h"
@@ -104,8 +105,8 @@ void write_levels(const models::PlayerSpec& player, const std::vector<PlacedLeve
         if (facts.network() == small->id) *facts.mutable_levels() = measured;
     }
   } else {
-    *model.manifest.mutable_levels() = measured;
     if (card) *card->mutable_tower()->mutable_levels() = measured;
+    *model.manifest.mutable_levels() = std::move(measured);
   }
   models::write_model(file, model);
 }
