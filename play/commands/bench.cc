@@ -95,9 +95,10 @@ class Bench {
     nn::TorchEvaluator evaluator(game_, network_, options);
     const double operations = nn::forward_flops(network_.architecture);
     const std::string precision(nn::precision_name(evaluator.precision()));
-    print(out_, "network %dx%d of %d planes on %s, %s, one thread, %.1f million operations an evaluation\n",
+    print(out_, "network %dx%d of %d planes on %s, %s, %s, %.1f million operations an evaluation\n",
           network_.architecture.blocks, network_.architecture.channels, network_.architecture.plane_count(),
-          request_.backend.device.c_str(), precision.c_str(), 1e-6 * operations);
+          request_.backend.device.c_str(), precision.c_str(), on_cpu() ? "one thread" : "encoded batches",
+          1e-6 * operations);
     figures_["network"] = {
         {"size", models::network_size(network_.architecture.blocks, network_.architecture.channels)},
         {"device", request_.backend.device},

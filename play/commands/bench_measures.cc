@@ -157,16 +157,25 @@ double largest_difference(const game::Game& game, mcts::Evaluator* a, mcts::Eval
   return largest;
 }
 
-double measure_forward(const game::Game& game, mcts::Evaluator* evaluator, int batch, double seconds,
+double measure_forward(const game::Game& game, nn::TorchEvaluator* evaluator, int batch, double seconds,
                        bool on_cpu) {
   const Requests requests(game, batch);
   std::vector<mcts::Evaluation> evaluations(batch);
-  evaluator->evaluate(requests.all, evaluations);  // The first call allocates.
+  const auto encoded = evaluator->make_batch(batch);
+  evaluator->encode(requests.all, 0, encoded.get());
+  const auto forward = [&] {
+    if (on_cpu) {
+      evaluator->evaluate(requests.all, evaluations);
+    } else {
+      evaluator->run(batch, encoded.get());
+    }
+  };
+  forward();  // The first call allocates.
   std::int64_t done = 0;
   const std::int64_t computed_before = nn::thread_cpu_nanoseconds();
   const Stopwatch watch;
   while (watch.seconds() < seconds) {
-    evaluator->evaluate(requests.all, evaluations);
+    forward();
     done += batch;
   }
   const double computed = 1e-9 * static_cast<double>(nn::thread_cpu_nanoseconds() - computed_before);

@@ -9,6 +9,7 @@
 
 #include "game/game.h"
 #include "mcts/evaluator.h"
+#include "nn/evaluators/torch_evaluator.h"
 #include "nn/learner.h"
 #include "nn/network.h"
 #include "play/commands/simulated_card.h"
@@ -35,9 +36,10 @@ PerftRate measure_perft(const game::Game& game);
 // Simulations per second of one search whose evaluations cost nothing.
 double measure_search(const game::Game& game, int simulations, double seconds);
 
-// Evaluations per second of this thread at this batch size, over positions of random games: of its processor
-// time where the CPU computes, else of the wall clock.
-double measure_forward(const game::Game& game, mcts::Evaluator* evaluator, int batch, double seconds,
+// Evaluations per second at this batch size, over positions of random games: on a CPU of a thread's processor
+// time, from position to priors; on a card of the wall clock, of the batch alone, which self-play's workers
+// encode and read.
+double measure_forward(const game::Game& game, nn::TorchEvaluator* evaluator, int batch, double seconds,
                        bool on_cpu);
 
 // Rows per second of the gradient step at this batch size, over positions of random games.

@@ -62,9 +62,9 @@ class Tuner {
     return measure_forward(game_, evaluator.get(), batch, request_.seconds, on_cpu());
   }
 
+  // The most exact whose rate is as good as the best.
   nn::Precision choose_precision() const {
-    nn::Precision best = nn::Precision::kFp32;
-    double best_rate = 0;
+    std::vector<Candidate> candidates;
     for (const nn::Precision precision : {nn::Precision::kFp32, nn::Precision::kBf16, nn::Precision::kFp16}) {
       const std::string name(nn::precision_name(precision));
       try {
@@ -74,17 +74,18 @@ class Tuner {
         const bool refused = !(error <= kLargestError);
         print(std::cout, "  %s  %9.0f evaluations/s, differs by %.4f at most%s\n", name.c_str(), speed, error,
               refused ? ": refused" : "");
-        if (refused || speed <= best_rate) continue;
-        best = precision;
-        best_rate = speed;
+        if (!refused) candidates.push_back({precision, error, speed});
       } catch (const std::runtime_error& impossible) {
         print(std::cout, "  %s  not here: %s\n", name.c_str(), impossible.what());
       }
     }
-    return best;
+    if (candidates.empty()) return nn::Precision::kFp32;
+    const double enough = kAsGood * std::ranges::max(candidates, {}, &Candidate::rate).rate;
+    std::erase_if(candidates, [enough](const Candidate& each) { return each.rate < enough; });
+    return std::ranges::min(candidates, {}, &Candidate::error).precision;
   }
 
-  // The smallest whose rate is within 3 % of the best: more games in flight are played by more networks.
+  // The smallest whose rate is as good as the best: more games in flight are played by more networks.
   int choose_batch(nn::Precision precision) const {
     if (on_cpu()) return config_.self_play().max_batch();  // A worker's games are its batch.
     std::vector<std::pair<int, double>> rates;
@@ -95,7 +96,7 @@ class Tuner {
     double best = 0;
     for (const auto& [batch, speed] : rates) best = std::max(best, speed);
     return std::find_if(rates.begin(), rates.end(),
-                        [best](const auto& each) { return each.second >= 0.97 * best; })
+                        [best](const auto& each) { return each.second >= kAsGood * best; })
         ->first;
   }
 
@@ -126,7 +127,13 @@ class Tuner {
     return measure_self_play(game_, config_, threads, evaluator, 2 * request_.seconds).evaluations_per_second;
   }
 
+  struct Candidate {
+    nn::Precision precision;
+    double error, rate;
+  };
+
   static constexpr int kBatch = 256;
+  static constexpr double kAsGood = 0.97;  // Of the best rate: measurements differ by that much.
   const game::Game& game_;
   train::Config config_;
   nn::Network network_;
