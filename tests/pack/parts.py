@@ -44,7 +44,7 @@ class Scale:
 
 
 ON_CARD = Scale(preset="gpu", tests="-*ZooPrecision*", seconds=2, training=90, generations=0, part_2=450,
-                small="6x64", large="10x128", match_games=40, simulations=64, positions=128, visits=800,
+                small="6x64", large="10x128", match_games=40, simulations=32, positions=128, visits=800,
                 flags=("--learning.bootstrap_rows=60000", "--learning.rows_per_generation=60000",
                        "--replay.minimum_window=60000", "--rating.time_share=0"))
 REHEARSAL = Scale(preset="quick", tests="TorchEvaluatorTest.*:RunTest.TwoGenerations*", seconds=0.1, training=300,
@@ -219,10 +219,11 @@ def overlap(session):
 
 
 def match(session, a, b):
-    """The score of network `a` against `b` at equal simulations."""
-    simulations = session.scale.simulations
-    return json.loads(session.makzero("match", GAME, "--a", f"{a}:{simulations}", "--b", f"{b}:{simulations}", "--games",
-                                      session.scale.match_games, "--device", session.device, "--json"))
+    """The score of network `a` against `b` at equal simulations, and how long that took."""
+    simulations, start = session.scale.simulations, time.monotonic()
+    score = json.loads(session.makzero("match", GAME, "--a", f"{a}:{simulations}", "--b", f"{b}:{simulations}", "--games",
+                                       session.scale.match_games, "--device", session.device, "--json"))
+    return {**score, "seconds": time.monotonic() - start}
 
 
 def sizes(session):
@@ -231,10 +232,21 @@ def sizes(session):
     return {session.scale.small: rates(small), "match": match(session, small, large)}
 
 
+def lines_of_two(session, count):
+    """So many openings of two plies, whose positions differ."""
+    def longer(lines):
+        commands = "".join(f"position startpos{' moves ' if line else ''}{' '.join(line)}\ngo perft 1\n" for line in lines)
+        counts = session.run(PROGRAM, "uci", GAME, "--model", "none", input=commands).stdout.split("nodes ")
+        return [[*line, move] for line, count in zip(lines, counts) for move in re.findall(r"^(\w+): 1$", count, re.MULTILINE)]
+    lines = longer(longer([[]]))
+    return lines[::max(1, len(lines) // count)][:count]
+
+
 def analysis(session):
-    """Visits per second of many positions at once, once the first has been searched."""
+    """Visits per second of many different positions at once, once the first has been searched."""
     scale, figures = session.scale, {}
     query = {"game": GAME, "maxVisits": scale.visits}
+    lines = lines_of_two(session, scale.positions)
     for together in [16, 64]:
         command = [PROGRAM, "analysis", "--model", RUNS / "beside", "--device", session.device, "--together", str(together)]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=session.environment) as process:
@@ -242,13 +254,13 @@ def analysis(session):
             process.stdin.flush()
             process.stdout.readline()
             start = time.monotonic()
-            for i in range(scale.positions):
-                process.stdin.write(json.dumps({**query, "id": str(i), "seed": i}) + "\n")
+            for i, line in enumerate(lines):
+                process.stdin.write(json.dumps({**query, "id": str(i), "moves": line}) + "\n")
             process.stdin.close()
             results = [json.loads(line) for line in process.stdout]
             seconds = time.monotonic() - start
-        if process.returncode != 0 or len(results) != scale.positions or any("error" in result for result in results):
-            raise Failure(f"exit status {process.returncode}, {len(results)} results of {scale.positions}; the first: {results[:1]}")
+        if process.returncode != 0 or len(results) != len(lines) or any("error" in result for result in results):
+            raise Failure(f"exit status {process.returncode}, {len(results)} results of {len(lines)}; the first: {results[:1]}")
         visits = sum(result["rootInfo"]["visits"] for result in results)
         figures[f"together_{together}"] = {"visits": visits, "visits_per_second": visits / seconds}
         print(f"{together} positions together: {visits / seconds:.0f} visits/s")
@@ -257,7 +269,8 @@ def analysis(session):
 
 def training(session):
     """The large network trained on for the time that is left; its checkpoint and its match with the zoo's network."""
-    match_seconds = 0.3 * session.scale.training
+    path = FIGURES / "sizes.json"
+    match_seconds = 1.2 * json.loads(path.read_text())["match"]["seconds"] if path.exists() else session.scale.training / 2
     seconds = max(session.scale.training / 2, session.end - time.monotonic() - match_seconds)
     run = train(session, "beside", session.scale.large, True, seconds, rounds=2)
     newest = max((run / "checkpoints").glob("*.mzc"), key=lambda path: path.stat().st_mtime)
@@ -362,8 +375,11 @@ def main():
     FIGURES.mkdir(exist_ok=True)
     options.results.mkdir(parents=True, exist_ok=True)
     session = Session(options.device, options.results.resolve(), options.seconds)
-    failed = [name for name in wanted if not take_step(STEPS[name], session)]
-    collect(session)
+    failed = []
+    for name in wanted:
+        if not take_step(STEPS[name], session):
+            failed.append(name)
+        collect(session)  # A later step may outlast the time on a borrowed machine.
     print(f"figures: {options.results / 'gpu.json'}")
     if failed:
         sys.exit(f"failed: {', '.join(failed)}")
