@@ -21,7 +21,7 @@ struct LearnerOptions {
   float gradient_clip = 1;      // Largest global norm.
   float ema_decay = 0.995f;     // Of the averaged weights, which play.
   int threads = 2;              // Of a CPU: each learns from its part of a batch.
-  bool mixed_precision = true;  // bf16 autocast on CPUs that have it and on CUDA; fp32 master weights always.
+  bool mixed_precision = true;  // bf16 autocast on CPUs and cards that have it; fp32 master weights always.
 
   PerHead<float> loss_weights = default_loss_weights();
 };

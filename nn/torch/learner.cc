@@ -9,6 +9,7 @@
 
 #include "nn/bf16.h"
 #include "nn/thread_team.h"
+#include "nn/torch/devices.h"
 #include "nn/torch/guarded.h"
 #include "nn/torch/replica.h"
 #include "nn/torch/runtime.h"
@@ -59,7 +60,7 @@ class ReplicaLearner {
  public:
   ReplicaLearner(const NetworkArchitecture& shape, const LearnerOptions& options, std::uint64_t seed)
       : devices_(devices_of(options)),
-        setup_{shape, options, options.mixed_precision && (devices_.front().is_cuda() || cpu_has_bf16())},
+        setup_{shape, options, options.mixed_precision && multiplies_bf16(devices_.front())},
         averaged_(shape),
         average_(flatten(averaged_.get(), devices_.front())),
         team_(static_cast<int>(devices_.size())) {

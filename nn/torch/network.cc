@@ -5,15 +5,13 @@
 #include <c10/core/StreamGuard.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
 #include <torch/torch.h>
-#include <torch/version.h>
 
 #include <chrono>
 #include <optional>
-#include <stdexcept>
 #include <thread>
 
 #include "game/move_list.h"
-#include "nn/bf16.h"
+#include "nn/torch/devices.h"
 #include "nn/torch/guarded.h"
 #include "nn/torch/network_module.h"
 #include "nn/torch/runtime.h"
@@ -25,37 +23,6 @@ namespace {
 using torch::Tensor;
 
 constexpr std::int64_t kMoves = game::MoveList::kCapacity;
-
-// Whether LibTorch convolves in that precision on the device: 1.13.1 does not in fp16 on a CPU.
-bool convolves(Precision precision, torch::Device device) {
-  const c10::InferenceMode inference;
-  const auto options = torch::TensorOptions(device).dtype(scalar_type(precision));
-  try {
-    torch::conv2d(torch::zeros({1, 8, 8, 8}, options), torch::zeros({8, 8, 3, 3}, options), {}, 1, 1);
-    return true;
-  } catch (const c10::Error&) {
-    return false;
-  }
-}
-
-}  // namespace
-
-Precision choose_precision(Precision wanted, torch::Device device) {
-  if (wanted == Precision::kAuto) {
-    if (device.is_cuda()) return Precision::kFp16;
-    return cpu_has_bf16() ? Precision::kBf16 : Precision::kFp32;
-  }
-  if (convolves(wanted, device)) return wanted;
-  std::string possible = "auto";
-  for (const Precision other : {Precision::kFp32, Precision::kBf16, Precision::kFp16}) {
-    if (convolves(other, device)) possible += " or " + std::string(precision_name(other));
-  }
-  throw std::runtime_error("LibTorch " TORCH_VERSION " does not compute in " +
-                           std::string(precision_name(wanted)) + " on device '" + device.str() + "': use " +
-                           possible);
-}
-
-namespace {
 
 // The sizes of batch that the network runs at: few, since every new one costs the preparation of all its
 // kernels, and on a GPU multiples of what its tiles hold.

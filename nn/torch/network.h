@@ -9,10 +9,6 @@
 
 namespace makzero::nn {
 
-// Throws std::runtime_error where LibTorch does not compute in that precision on the device, naming what is
-// possible.
-Precision choose_precision(Precision wanted, torch::Device device);
-
 // Throws std::runtime_error where the weights do not fit the architecture or the device is missing.
 std::unique_ptr<TorchNetwork> make_network(const Network& network, const TorchNetworkOptions& options);
 

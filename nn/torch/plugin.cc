@@ -1,4 +1,5 @@
 // What the plugin exports: its build id and its table.
+#include "nn/torch/devices.h"
 #include "nn/torch/guarded.h"
 #include "nn/torch/learners.h"
 #include "nn/torch/network.h"

@@ -1,7 +1,5 @@
 #include "nn/torch/tensors.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -102,46 +100,6 @@ Weights library::initial_weights(const NetworkArchitecture& shape, std::uint64_t
     for (float& value : weight.data) value = static_cast<float>(deviation * rng.normal());
   }
   return weights;
-}
-
-std::string why_no_cuda() {
-  if (torch::cuda::is_available()) return "";
-  if (!dlopen("libtorch_cuda.so", RTLD_NOW | RTLD_NOLOAD)) {
-    return "this LibTorch has no CUDA half loaded: take a CUDA build, and link it with -Wl,--no-as-needed";
-  }
-  return "no device or no driver: see whether nvidia-smi lists one";
-}
-
-torch::Device find_device(const std::string& name) {
-  try {
-    const torch::Device device(name);
-    if (device.is_cpu()) return device;
-    if (!device.is_cuda())
-      throw std::runtime_error("device '" + name + "' is not supported: use cpu, cuda or cuda:N");
-    const std::string reason = why_no_cuda();
-    if (!reason.empty()) throw std::runtime_error("device '" + name + "': " + reason);
-    if (device.has_index() && device.index() >= static_cast<int>(torch::cuda::device_count())) {
-      throw std::runtime_error("device '" + name + "' does not exist: there are " +
-                               std::to_string(torch::cuda::device_count()) + " CUDA devices");
-    }
-    return device.has_index() ? device : torch::Device(torch::kCUDA, 0);
-  } catch (const c10::Error&) {
-    throw std::runtime_error("'" + name + "' names no device: use cpu, cuda or cuda:N");
-  }
-}
-
-std::vector<torch::Device> find_devices(const std::string& names) {
-  std::vector<torch::Device> devices;
-  for (const std::string& name : device_names(names)) {
-    const torch::Device device = find_device(name);
-    if (!device.is_cpu() && std::find(devices.begin(), devices.end(), device) != devices.end())
-      throw std::runtime_error("'" + names + "' names a card twice");
-    devices.push_back(device);
-    if (devices.back().type() != devices.front().type())
-      throw std::runtime_error("'" + names + "' mixes CPU and cards: name devices of one kind");
-  }
-  if (devices.empty()) throw std::runtime_error("no device is named: use cpu, cuda or cuda:N");
-  return devices;
 }
 
 torch::ScalarType scalar_type(Precision precision) {

@@ -43,6 +43,20 @@ void report_processor(const nn::Runtime& environment) {
          environment.cores >= 2 ? "" : "give the process two cores or more: self-play uses one per worker");
 }
 
+// No card is no fault: everything runs on the CPU.
+void report_cuda(const nn::Runtime& environment) {
+  if (environment.cuda_devices == 0) return report("CUDA", "none: " + environment.cuda);
+  std::string computes, fault;
+  for (const auto& [precision, why] : environment.cuda_precisions) {
+    if (why.empty()) computes += (computes.empty() ? "" : ", ") + std::string(nn::precision_name(precision));
+    if (!why.empty()) fault = why;
+  }
+  if (!computes.empty()) return report("CUDA", environment.cuda + ", computes in " + computes);
+  report("CUDA", environment.cuda + " computes nothing: " + fault,
+         "LibTorch " + environment.libtorch_version +
+             " has no kernels for cards of this age: take another version");
+}
+
 void report_memory() {
   struct sysinfo memory = {};
   if (sysinfo(&memory) != 0) return;
@@ -99,8 +113,7 @@ int run_doctor() {
   if (torch) {
     report("BLAS", environment.blas,
            environment.blas_is_reference ? "apt-get install libopenblas0-pthread: some 10 times faster" : "");
-    // No GPU is no fault: everything runs on the CPU.
-    report("CUDA", environment.cuda_devices > 0 ? environment.cuda : "none: " + environment.cuda);
+    report_cuda(environment);
   }
   report_processor(environment);
   report_memory();
