@@ -47,6 +47,10 @@ void require(const TorchStatus& status) {
       return;
     case TorchStatus::Code::kOutOfMemory:
       throw std::bad_alloc();
+    case TorchStatus::Code::kOutOfDeviceMemory:
+      throw DeviceMemoryError(
+          "the card's memory is full: end what else uses it (nvidia-smi), or lower self_play.max_batch, "
+          "learning.batch (--max-batch of bench) or the size of the network");
     case TorchStatus::Code::kFailed:
       throw std::runtime_error(status.text);
   }

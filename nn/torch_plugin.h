@@ -19,12 +19,12 @@
 namespace makzero::nn {
 
 struct [[nodiscard]] TorchStatus {
-  enum class Code { kDone, kOutOfMemory, kFailed };
+  enum class Code { kDone, kOutOfMemory, kOutOfDeviceMemory, kFailed };
   Code code = Code::kDone;
   std::string text = {};  // Why it failed.
 };
 
-// Throws std::bad_alloc or std::runtime_error where the call did not succeed.
+// Throws std::bad_alloc, DeviceMemoryError or std::runtime_error where the call did not succeed.
 void require(const TorchStatus& status);
 
 // The outputs of a batch.
@@ -58,8 +58,10 @@ class TorchNetwork {
   virtual TorchStatus make_batch(int rows, TorchOutput output,
                                  std::unique_ptr<TorchBatch>* batch) const noexcept = 0;
 
-  // The outputs of the first `rows` rows, with so many threads of the tensor library on a CPU.
-  virtual TorchStatus run(int rows, TorchOutput output, int threads, TorchBatch* batch) noexcept = 0;
+  // The outputs of the rows from `first` on, with so many threads of the tensor library on a CPU. REQUIRES:
+  // `first` is 0, or a multiple of 32 for TorchOutput::kGathered.
+  virtual TorchStatus run(int first, int rows, TorchOutput output, int threads,
+                          TorchBatch* batch) noexcept = 0;
 };
 
 struct TorchNetworkOptions {

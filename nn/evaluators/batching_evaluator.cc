@@ -86,6 +86,11 @@ class BatchingEvaluator::Impl {
     return statistics_;
   }
 
+  int row_limit() const {
+    const std::lock_guard lock(mutex_);
+    return device_->row_limit();
+  }
+
  private:
   // Everything but the memory is guarded by the mutex.
   struct Batch {
@@ -235,5 +240,6 @@ std::unique_ptr<mcts::Evaluator> BatchingEvaluator::share() {
 }
 
 BatchingStatistics BatchingEvaluator::statistics() const { return impl_->statistics(); }
+int BatchingEvaluator::row_limit() const { return impl_->row_limit(); }
 
 }  // namespace makzero::nn

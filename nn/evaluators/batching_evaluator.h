@@ -36,6 +36,9 @@ class BatchingEvaluator : public mcts::AsynchronousEvaluator {
 
   BatchingStatistics statistics() const;
 
+  // Device::row_limit() of the device.
+  int row_limit() const;
+
  private:
   class Impl;
   std::unique_ptr<Impl> impl_;

@@ -10,6 +10,7 @@
 
 #include "game/notation.h"
 #include "nn/bf16.h"
+#include "nn/evaluators/fitting_rows.h"
 #include "nn/rule_encoder.h"
 #include "nn/runtime.h"
 #include "nn/torch_plugin.h"
@@ -163,7 +164,7 @@ class TorchEvaluator::Impl {
       const int count = std::min(max_batch_, batch - begin);
       std::copy_n(planes.data() + begin * row, count * row, batch_->planes);
       if (features > 0) std::copy_n(rule_features.data() + begin * features, count * features, batch_->rules);
-      require(network_->run(count, TorchOutput::kWhole, thread_count(), batch_.get()));
+      require(network_->run(0, count, TorchOutput::kWhole, thread_count(), batch_.get()));
       for (int i = 0; i < count; ++i) outputs.push_back(raw_output(*batch_, i));
     }
     return outputs;
@@ -180,7 +181,13 @@ class TorchEvaluator::Impl {
     if (takes_rules_) encode_rules(requests, batch->rules + first * std::ptrdiff_t{rule_encoder_.count()});
   }
 
-  void run(int count, TorchBatch* batch) { require(network_->run(count, output_, thread_count(), batch)); }
+  void run(int count, TorchBatch* batch) {
+    fitting_.run(count, [&](int first, int rows) {
+      require(network_->run(first, rows, output_, thread_count(), batch));
+    });
+  }
+
+  int row_limit() const { return fitting_.limit(); }
 
   void decode(const TorchBatch& batch, int first, std::span<const mcts::EvalRequest> requests,
               std::span<mcts::Evaluation> evaluations) const {
@@ -297,6 +304,7 @@ class TorchEvaluator::Impl {
   std::string name_;  // "network 4f2a91c03b7e", for errors.
   bool takes_rules_ = false;
   std::unique_ptr<TorchNetwork> network_;
+  FittingRows fitting_;
   std::unique_ptr<TorchBatch> batch_;  // [max_batch_], of evaluate() and forward()
 };
 
@@ -344,6 +352,8 @@ void TorchEvaluator::encode(std::span<const mcts::EvalRequest> requests, int fir
 }
 
 void TorchEvaluator::run(int rows, DeviceBatch* batch) { impl_->run(rows, static_cast<TorchBatch*>(batch)); }
+
+int TorchEvaluator::row_limit() const { return impl_->row_limit(); }
 
 void TorchEvaluator::decode(const DeviceBatch& batch, int first, std::span<const mcts::EvalRequest> requests,
                             std::span<mcts::Evaluation> evaluations) const {

@@ -55,6 +55,7 @@ class TorchEvaluator : public mcts::Evaluator, public Device {
   std::unique_ptr<DeviceBatch> make_batch(int rows) const override;
   void encode(std::span<const mcts::EvalRequest> requests, int first, DeviceBatch* batch) const override;
   void run(int rows, DeviceBatch* batch) override;
+  int row_limit() const override;
   void decode(const DeviceBatch& batch, int first, std::span<const mcts::EvalRequest> requests,
               std::span<mcts::Evaluation> evaluations) const override;
 

@@ -7,6 +7,7 @@
 #include <torch/torch.h>
 
 #include <chrono>
+#include <map>
 #include <optional>
 #include <thread>
 
@@ -37,16 +38,26 @@ struct HostBatch : TorchBatch {
   Tensor rule_features;       // [rows padded, F] fp32; undefined where the network takes no rules
   std::vector<Tensor> whole;  // What TorchOutput::kWhole points to.
 
-  Tensor listed;                      // [rows padded, kMoves] int16
-  Tensor answers;                     // [rows padded, kMoves + 4] fp32
-  std::optional<c10::Stream> stream;  // A card's own: batches, and the learner, do not wait for each other.
+  Tensor listed;   // [rows padded, kMoves] int16
+  Tensor answers;  // [rows padded, kMoves + 4] fp32
 };
 
-// While it lives, the work of this thread for the card goes through the stream; without one it does nothing.
+// While it lives, the work of this thread for a card goes through a stream of its own: batches, and the
+// learner, do not wait for each other. A thread takes one for each card, once: streams are never given back,
+// and each holds memory. On a CPU it does nothing.
 class OwnStream {
  public:
-  explicit OwnStream(const std::optional<c10::Stream>& stream) : stream_(stream) {
-    if (stream_) guard_.emplace(*stream_);
+  explicit OwnStream(torch::Device device) {
+    if (!device.is_cuda()) return;
+    static thread_local std::map<c10::DeviceIndex, c10::Stream> streams;
+    auto taken = streams.find(device.index());
+    if (taken == streams.end())
+      taken = streams
+                  .emplace(device.index(),
+                           c10::impl::VirtualGuardImpl(device.type()).getStreamFromGlobalPool(device))
+                  .first;
+    stream_ = taken->second;
+    guard_.emplace(*stream_);
   }
 
   // Until the card has done it all, asleep: a thread that spins takes a processor from the searches.
@@ -58,7 +69,7 @@ class OwnStream {
   }
 
  private:
-  const std::optional<c10::Stream>& stream_;
+  std::optional<c10::Stream> stream_;
   std::optional<c10::StreamGuard> guard_;
 };
 
@@ -97,46 +108,44 @@ class FusedNetwork final : public TorchNetwork {
         batch->answers = torch::empty({padded, kMoves + 4}, pinned);
         batch->gathered = batch->answers.data_ptr<float>();
       }
-      if (device_.is_cuda())
-        batch->stream = c10::impl::VirtualGuardImpl(device_.type()).getStreamFromGlobalPool(device_);
       *made = std::move(batch);
     });
   }
 
-  TorchStatus run(int rows, TorchOutput output, int threads, TorchBatch* batch) noexcept override {
+  TorchStatus run(int first, int rows, TorchOutput output, int threads, TorchBatch* batch) noexcept override {
     return guarded([&] {
       if (device_.is_cpu()) library::use_threads(threads);
       const c10::InferenceMode inference;
       auto* host = static_cast<HostBatch*>(batch);
-      output == TorchOutput::kGathered ? gather(rows, host) : run_whole(rows, host);
+      output == TorchOutput::kGathered ? gather(first, rows, host) : run_whole(rows, host);
     });
   }
 
  private:
-  PlayOutput play(int count, const HostBatch& batch) {
+  PlayOutput play(int first, int count, const HostBatch& batch) {
     const bool asynchronous = device_.is_cuda();
-    const Tensor rows = batch.input.narrow(0, 0, padded_batch(count, device_.is_cuda()));
+    const Tensor rows = batch.input.narrow(0, first, padded_batch(count, device_.is_cuda()));
     const Tensor planes = rows.to(device_, asynchronous)
                               .to(scalar_type(precision_), false, false, torch::MemoryFormat::ChannelsLast);
     Tensor rules;
-    if (takes_rules_) rules = batch.rule_features.narrow(0, 0, planes.size(0)).to(device_, asynchronous);
+    if (takes_rules_) rules = batch.rule_features.narrow(0, first, planes.size(0)).to(device_, asynchronous);
     return network_->play(planes, rules);
   }
 
-  void gather(int count, HostBatch* batch) {
-    const OwnStream stream(batch->stream);
-    const PlayOutput output = play(count, *batch);
+  void gather(int first, int count, HostBatch* batch) {
+    const OwnStream stream(device_);
+    const PlayOutput output = play(first, count, *batch);
     const std::int64_t rows = output.wdl.size(0);
-    const Tensor index = batch->listed.narrow(0, 0, rows).to(device_, true).to(torch::kLong);
+    const Tensor index = batch->listed.narrow(0, first, rows).to(device_, true).to(torch::kLong);
     const Tensor logits = logits_at(move_logits(output.policy, shape_.attention), output.policy.pass, index);
-    batch->answers.narrow(0, 0, rows)
+    batch->answers.narrow(0, first, rows)
         .copy_(torch::cat({logits, output.wdl, output.moves_left.unsqueeze(1)}, 1), /*non_blocking=*/true);
     stream.wait();
   }
 
   void run_whole(int count, HostBatch* batch) {
     batch->whole.clear();  // Its memory is that of the new ones.
-    const PlayOutput output = play(count, *batch);
+    const PlayOutput output = play(0, count, *batch);
     Tensor squares = output.policy.squares.contiguous();
     if (device_.is_cuda() || precision_ == Precision::kFp16) squares = squares.to(torch::kFloat).cpu();
     const bool bf16 = squares.scalar_type() == torch::kBFloat16;

@@ -9,11 +9,21 @@
 namespace makzero::nn {
 namespace {
 
+bool says(const std::exception& error, std::string_view part) {
+  return std::string_view(error.what()).find(part) != std::string_view::npos;
+}
+
 // LibTorch's own message is one of a class for all errors.
 bool is_out_of_memory(const std::exception& error) {
   return dynamic_cast<const std::bad_alloc*>(&error) || dynamic_cast<const std::length_error*>(&error) ||
-         dynamic_cast<const c10::OutOfMemoryError*>(&error) ||
-         std::string_view(error.what()).find("can't allocate memory") != std::string_view::npos;
+         says(error, "can't allocate memory");
+}
+
+// The allocator of a card has a class of its own; CUDA, cuBLAS and cuDNN, which take some besides, have
+// texts.
+bool is_out_of_device_memory(const std::exception& error) {
+  return dynamic_cast<const c10::OutOfMemoryError*>(&error) || says(error, "CUDA error: out of memory") ||
+         says(error, "CUBLAS_STATUS_ALLOC_FAILED") || says(error, "CUDNN_STATUS_ALLOC_FAILED");
 }
 
 std::string text_of(const std::exception& error) {
@@ -64,6 +74,7 @@ TorchStatus status_of_exception() noexcept {
   try {
     throw;
   } catch (const std::exception& error) {
+    if (is_out_of_device_memory(error)) return {Code::kOutOfDeviceMemory};
     if (!is_out_of_memory(error)) {
       try {
         return {Code::kFailed, text_of(error)};

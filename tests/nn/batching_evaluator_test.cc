@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <barrier>
 #include <future>
+#include <set>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -59,6 +60,25 @@ class KeyDevice : public Device {
   mutable std::mutex mutex;  // Of the next.
   std::vector<int> sizes;    // Of the batches that were begun.
   mutable int made = 0;      // Batches; by one thread at a time.
+};
+
+// Notes who runs it, and has memory for some rows.
+class NotingDevice : public KeyDevice {
+ public:
+  NotingDevice(std::set<std::thread::id>* runners, std::mutex* mutex) : runners_(runners), mutex_(mutex) {}
+
+  void run(int rows, DeviceBatch* batch) override {
+    {
+      const std::lock_guard lock(*mutex_);
+      runners_->insert(std::this_thread::get_id());
+    }
+    KeyDevice::run(rows, batch);
+  }
+  int row_limit() const override { return 96; }
+
+ private:
+  std::set<std::thread::id>* runners_;
+  std::mutex* mutex_;
 };
 
 class BatchingEvaluatorTest : public ::testing::Test {
@@ -193,6 +213,21 @@ TEST_F(BatchingEvaluatorTest, AnAbandonedTicketGivesItsRowsBack) {
     const mcts::Ticket abandoned = evaluator.begin(std::span(requests_).first(10), evaluations);
   }
   EXPECT_EQ(device.made, 1);
+}
+
+// A thread that runs batches takes a stream of the card, and each stream keeps memory.
+TEST_F(BatchingEvaluatorTest, TheSameTwoThreadsRunTheNetworksOfAllGenerations) {
+  std::set<std::thread::id> runners;
+  std::mutex mutex;
+  BatchingEvaluator evaluator(std::make_unique<NotingDevice>(&runners, &mutex), 64);
+  std::vector<mcts::Evaluation> evaluations(requests_.size());
+  for (int generation = 0; generation < 50; ++generation) {
+    evaluator.set_device(std::make_unique<NotingDevice>(&runners, &mutex));
+    evaluator.begin(requests_, evaluations).finish();
+    expect_right(requests_, evaluations);
+  }
+  EXPECT_LE(runners.size(), 2u);
+  EXPECT_EQ(evaluator.row_limit(), 96);
 }
 
 }  // namespace

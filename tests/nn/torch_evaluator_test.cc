@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <numeric>
@@ -119,6 +120,25 @@ TEST_F(TorchEvaluatorTest, RequestsBeyondTheLargestBatchAreSplit) {
     EXPECT_NEAR(a[i].value.win, b[i].value.win, 1e-5);
     EXPECT_THAT(a[i].priors, testing::Pointwise(testing::FloatNear(1e-5f), b[i].priors));
   }
+}
+
+TEST_F(TorchEvaluatorTest, APartOfABatchGivesWhatTheWholeBatchGives) {
+  const Network network = random_network(shape_, 1);
+  std::unique_ptr<TorchNetwork> made;
+  require(torch_plugin().make_network(network, {.backend = {test_device(), Precision::kFp32}}, &made));
+  const std::vector<SamplePosition> samples = sample_positions(*game_, 64, 3);
+  const std::vector<float> planes = encode_all(encoder_, *game_, samples);
+  constexpr std::ptrdiff_t kRow = game::MoveList::kCapacity + 4;
+  std::vector<float> answers[2];
+  for (int parts : {1, 2}) {
+    std::unique_ptr<TorchBatch> batch;
+    require(made->make_batch(64, TorchOutput::kGathered, &batch));
+    std::ranges::copy(planes, batch->planes);
+    for (int first = 0; first < 64; first += 64 / parts)
+      require(made->run(first, 64 / parts, TorchOutput::kGathered, 1, batch.get()));
+    answers[parts - 1].assign(batch->gathered, batch->gathered + 64 * kRow);
+  }
+  EXPECT_THAT(answers[1], testing::Pointwise(testing::FloatNear(1e-5f), answers[0]));
 }
 
 // bf16 has 8 bits of mantissa: logits of about 1 are good to 0.01, and the layers' errors add up.

@@ -174,6 +174,7 @@ std::int64_t RunPhases::run_self_play(const SelfPlayer& player, const std::funct
     return goes_on();
   });
   if (leaf_log_) leaf_log_->flush();
+  warn_of_card_memory();
   played_now().self_play += own;
   played_now().seconds += seconds_since(begin);
   const std::int64_t remote_evaluations = remote_ ? remote_->take_evaluations() : 0;
@@ -184,6 +185,15 @@ SelfPlayStatistics RunPhases::self_play_statistics() const {
   SelfPlayStatistics statistics = self_play_.statistics();
   if (evaluators_.has_card()) statistics.batches = evaluators_.card_batches();
   return statistics;
+}
+
+void RunPhases::warn_of_card_memory() {
+  if (evaluators_.card_row_limit() >= card_row_limit_) return;
+  card_row_limit_ = evaluators_.card_row_limit();
+  report_.warn(
+      fmt::format("the card has memory for {} rows of a batch of {}: lower self_play.max_batch, or end what "
+                  "else uses the card (nvidia-smi)",
+                  card_row_limit_, config_.self_play().max_batch()));
 }
 
 std::unique_ptr<mcts::Evaluator> RunPhases::make_network(const PlayingNetwork& playing) {

@@ -11,6 +11,7 @@
 
 #include "models/model.h"
 #include "models/store.h"
+#include "nn/evaluators/fitting_rows.h"
 #include "train/config.pb.h"
 #include "train/hub/remote_games.h"
 #include "train/rating/rater.h"
@@ -133,6 +134,7 @@ class RunPhases {
   void count_new_rows();
   // The network with its evaluations logged. Called by the workers.
   std::unique_ptr<mcts::Evaluator> make_network(const PlayingNetwork& network);
+  void warn_of_card_memory();
   SelfPlayStatistics self_play_statistics() const;  // With the batches of the card, where there is one.
   void keep_game(GameRecord record);
   void keep(GameRecord record);  // For the generation that plays now.
@@ -163,7 +165,8 @@ class RunPhases {
   std::string network_id_;     // Of the checkpoint that plays.
   GenerationMetrics metrics_;  // Of the running generation.
 
-  bool is_learning_ = false;  // What is played meanwhile counts for the next generation.
+  int card_row_limit_ = nn::FittingRows::kAll;  // That was warned of.
+  bool is_learning_ = false;                    // What is played meanwhile counts for the next generation.
   DisplayState display_;
   RunState::Clock::time_point phase_begin_;
   std::int64_t phase_done_ = -1;  // When the phase was first shown; -1 = it was not.

@@ -1,10 +1,12 @@
 #include "train/self_play/self_play_evaluators.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "mcts/material_evaluator.h"
 #include "mcts/uniform_evaluator.h"
+#include "nn/evaluators/fitting_rows.h"
 #include "train/config.h"
 
 namespace makzero::train {
@@ -57,6 +59,12 @@ std::int64_t SelfPlayEvaluators::card_batches() const {
   std::int64_t batches = 0;
   for (const auto& card : cards_) batches += card->statistics().batches;
   return batches;
+}
+
+int SelfPlayEvaluators::card_row_limit() const {
+  int limit = nn::FittingRows::kAll;
+  for (const auto& card : cards_) limit = std::min(limit, card->row_limit());
+  return limit;
 }
 
 std::unique_ptr<mcts::Evaluator> make_bootstrap_evaluator(SelfPlayConfig::BootstrapEvaluator who) {

@@ -46,6 +46,9 @@ class SelfPlayEvaluators {
   std::int64_t card_batches() const;
   bool has_card() const { return !cards_.empty(); }
 
+  // The most rows that every card has memory for at once; nn::FittingRows::kAll as far as is known.
+  int card_row_limit() const;
+
  private:
   nn::TorchEvaluatorOptions options(const PlayingNetwork& playing, const std::string& device) const;
 
