@@ -1,29 +1,44 @@
-// Step of many searchers at once: the positions that they need evaluated are one batch.
+// Step of many searchers at once: the positions that they need evaluated are one batch, or two.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
 #include "mcts/searcher.h"
+#include "mcts/ticket.h"
 
 namespace makzero::mcts {
 
 // Keeps the memory of its batches. Not thread-safe.
 class SearcherBatch {
  public:
-  // One step of each search that is not done; false where all are. Throws what the evaluator throws: the
-  // searches cannot go on then. REQUIRES: an evaluator, unless no search needs one.
+  // One step of each search that is not done; false where all are. Where the evaluator computes elsewhere,
+  // half of the searches step while the batch of the others is computed. Throws what the evaluator throws:
+  // the searches cannot go on then. REQUIRES: an evaluator, unless no search needs one.
   bool step(std::span<Searcher* const> searchers, const StepBudget& budget, Evaluator* evaluator);
 
  private:
-  struct Share {
-    Searcher* searcher;
-    std::size_t size;  // Of its part of the batch.
+  // Some of the searchers, and the batch of their positions.
+  class Part {
+   public:
+    void begin(std::span<Searcher* const> searchers, const StepBudget& budget, Evaluator* evaluator);
+    void backup();
+
+   private:
+    struct Share {
+      Searcher* searcher;
+      std::size_t size;  // Of its part of the batch.
+    };
+
+    std::vector<Share> shares_;
+    std::vector<EvalRequest> requests_;
+    std::vector<Evaluation> evaluations_;  // At least one for each request: their memory is reused.
+    Ticket ticket_;                        // Last: it is finished before its batch goes.
   };
 
-  std::vector<Share> shares_;
-  std::vector<EvalRequest> requests_;
-  std::vector<Evaluation> evaluations_;  // At least one for each request: their memory is reused.
+  std::vector<Searcher*> active_;
+  std::array<Part, 2> parts_;
 };
 
 }  // namespace makzero::mcts

@@ -108,7 +108,8 @@ bool TreeSearcher::keep_tree(const SearchRoot& root) {
 // With a number of simulations it depends on nothing else, so that a move does not depend on what is searched
 // beside it.
 int TreeSearcher::most_leaves(int budget) const {
-  if (!limits_.nodes) return budget;
+  if (!limits_.nodes)
+    return std::min(budget, std::max(kMostLeaves, search_->simulations() / kSimulationsPerLeaf));
   return static_cast<int>(std::clamp<std::int64_t>(*limits_.nodes / kSimulationsPerLeaf, 1, kMostLeaves));
 }
 

@@ -12,6 +12,7 @@
 #include "models/model.h"
 #include "models/small_network_file.h"
 #include "nn/encoder.h"
+#include "nn/evaluators/batching_evaluator.h"
 
 namespace makzero::models {
 namespace {
@@ -123,8 +124,14 @@ void set_search_options(const mcts::SearchOptions& options, Manifest* manifest) 
 
 std::unique_ptr<mcts::Evaluator> make_search_evaluator(const game::Game& game, const Model& checkpoint,
                                                        const nn::TorchEvaluatorOptions& options) {
-  return mcts::beside_material(make_evaluator(game, checkpoint, options),
-                               checkpoint.manifest.material_blend_weight());
+  std::unique_ptr<nn::TorchEvaluator> tower = make_evaluator(game, checkpoint, options);
+  std::unique_ptr<mcts::Evaluator> network;
+  if (options.device == "cpu") {
+    network = std::move(tower);
+  } else {
+    network = std::make_unique<nn::BatchingEvaluator>(std::move(tower), options.max_batch);
+  }
+  return mcts::beside_material(std::move(network), checkpoint.manifest.material_blend_weight());
 }
 
 }  // namespace makzero::models

@@ -30,6 +30,9 @@ namespace {
 // Bytes of an evaluation in the cache: position, value and some 64 priors.
 constexpr std::size_t kEntryBytes = 448;
 
+// Rows of a batch in play. A card's batches are multiples of an eighth of it.
+constexpr int kMaxBatch = 512;
+
 // A network, for people, with the place it has in the zoo or in a run.
 std::string network_text(const std::filesystem::path& file, const std::string& network) {
   const std::filesystem::path folder = file.parent_path();
@@ -67,9 +70,10 @@ struct Loader {
         network_text(tower.file, "network " + tower.id + ", generation " + std::to_string(tower.generation));
     if (tower.material) model.manifest.set_material_blend_weight(*tower.material);
     const std::size_t entries = std::bit_floor(std::max<std::size_t>(1, options.cache_bytes / kEntryBytes));
-    auto network = make_search_evaluator(
-        rules, model,
-        {.device = options.backend.device, .precision = precision_of(model.manifest, options.backend)});
+    auto network = make_search_evaluator(rules, model,
+                                         {.device = options.backend.device,
+                                          .precision = precision_of(model.manifest, options.backend),
+                                          .max_batch = kMaxBatch});
     player.evaluator = std::make_unique<nn::CachingEvaluator>(std::move(network), entries);
     player.make_searcher = [&game = rules,
                             search = search_options(model.manifest)](const SearcherMemory& memory) {
@@ -110,13 +114,14 @@ struct Loader {
 
 std::unique_ptr<Player> load_player(const game::Game& rules, const PlayerSpec& spec,
                                     const PlayerOptions& options) try {
-  if (spec.tower() && spec.strength.time && options.backend.device != "cpu")
-    throw Error("player '" + spec.name() + "': ms=N is processor time, which that of '" +
-                options.backend.device + "' is not: play on --device cpu");
   auto player = std::make_unique<Player>();
   player->spec = spec;
   player->processor_time = [] { return std::chrono::nanoseconds(nn::thread_cpu_nanoseconds()); };
   std::visit(Loader{rules, options, *player}, spec.kind);
+  if (spec.tower() && options.backend.device != "cpu") {
+    player->processor_time = [] { return std::chrono::steady_clock::now().time_since_epoch(); };
+    if (spec.strength.time) player->description += ", by the wall clock";
+  }
   player->levels = measured_levels(spec, rules.info().ruleset);
   return player;
 } catch (const Error&) {

@@ -40,7 +40,7 @@ struct Player {
   std::unique_ptr<mcts::Evaluator> evaluator = nullptr;
   std::function<std::unique_ptr<mcts::Searcher>(const SearcherMemory&)> make_searcher = {};
 
-  // Processor time of its searches: of the calling thread, or of its own process.
+  // Processor time of its searches: of the calling thread, or of its own process; with a card the wall clock.
   std::function<std::chrono::nanoseconds()> processor_time = {};
 };
 

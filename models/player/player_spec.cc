@@ -95,7 +95,7 @@ std::string read_limit(const std::string& value, std::string_view name, int most
 }
 
 constexpr std::array<Option, 6> kOptions = {{
-    {"ms", "processor time per move in milliseconds",
+    {"ms", "milliseconds a move: of processor time, on a card of wall time",
      [](const std::string& value, WrittenStrength* written) -> std::string {
        const auto time = parse_move_time(value);
        if (!time) return time.why();
@@ -329,8 +329,9 @@ std::string player_help() {
   for (const BuiltInPlayer& each : built_in_players()) help += fmt::format(", {}", each.name);
   return help +
          ". STRENGTH: simulations\n"
-         "with @temperature, plies of alpha-beta, or level=N. KEY: ms (processor time a move), nodes,\n"
-         "depth, level, temperature, material (weight in a tower's search), of engines also movetime, clock.";
+         "with @temperature, plies of alpha-beta, or level=N. KEY: ms (processor time a move, on a card\n"
+         "wall time), nodes, depth, level, temperature, material (weight in a tower's search), of engines\n"
+         "also movetime, clock.";
 }
 
 ParsedSpec parse_player(const std::string& text, const PlayerPlaces& places) {

@@ -19,6 +19,9 @@ using std::chrono::steady_clock;
 
 constexpr const char* kNeverBegun = "stopped before it began";
 
+// Leaves for a card at once, of all its searches and of one.
+constexpr int kCardBatch = 1024, kCardLeaves = 128;
+
 constexpr std::uint64_t kFirstReport = 64;  // Evaluations of a tree, where progress is reported.
 
 // A searcher that another thread may ask for its tree meanwhile.
@@ -321,11 +324,13 @@ std::map<mcts::Evaluator*, SearchPool::Searches> SearchPool::begin(const Searche
 
 // One batch of a network for all its searches.
 void SearchPool::step(mcts::Evaluator* evaluator, const Searches& searches) {
-  const int most = std::max(1, options_.batch / static_cast<int>(searches.size()));
+  const bool elsewhere = evaluator->batches_under_way() > 1;
+  const int leaves = (elsewhere ? kCardBatch : options_.batch) / static_cast<int>(searches.size());
+  const int most = elsewhere ? kCardLeaves : mcts::StepBudget().leaves;
   std::vector<mcts::Searcher*> searchers;
   for (const auto& search : searches) searchers.push_back(search->searcher().get());
   try {
-    batch_.step(searchers, {.leaves = std::min(most, mcts::StepBudget().leaves)}, evaluator);
+    batch_.step(searchers, {.leaves = std::clamp(leaves, 1, most)}, evaluator);
   } catch (const std::exception& error) {
     for (const auto& search : searches) fail(search, models::explain(error));
     return;

@@ -51,7 +51,7 @@ void limit_by_level(int level, SearchRequest* request);
 
 struct SearchPoolOptions {
   int together = 16;                          // Searches that step at once; the others wait.
-  int batch = 32;                             // Leaves for a network at once, of all its searches.
+  int batch = 32;                             // Leaves for a CPU's network at once, of all its searches.
   int players = 4;                            // Kept loaded.
   int threads = 1;                            // Of a tower on a CPU.
   nn::Backend backend = {};                   // Of towers.

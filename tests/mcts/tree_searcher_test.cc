@@ -230,5 +230,50 @@ TEST_F(TreeSearcherTest, TheSearchesOfManyGamesAreOneBatch) {
   EXPECT_GE(evaluator_.evaluated, 64 * steps * 9 / 10) << "rows that a batch of 64 games fills";
 }
 
+// Computes its batches when they are finished, as if it were elsewhere, and notes the order.
+class ElsewhereEvaluator : public AsynchronousEvaluator {
+ public:
+  Ticket begin(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) override {
+    const int number = begun++;
+    order += "begin " + std::to_string(number % 2) + " ";
+    return Ticket([this, requests, evaluations, number] {
+      order += "finish " + std::to_string(number % 2) + " ";
+      inner_.evaluate(requests, evaluations);
+    });
+  }
+  int batches_under_way() const override { return 2; }
+
+  std::string order;
+  int begun = 0;
+
+ private:
+  HashEvaluator inner_;
+};
+
+TEST_F(TreeSearcherTest, HalfOfTheSearchesStepWhileTheOthersAreEvaluatedElsewhere) {
+  ElsewhereEvaluator elsewhere;
+  std::vector<SearchInfo> results[2];
+  Evaluator* evaluators[2] = {&evaluator_, &elsewhere};
+  for (int which = 0; which < 2; ++which) {
+    std::vector<std::unique_ptr<TreeSearcher>> searchers;
+    std::vector<Searcher*> all;
+    for (int i = 0; i < 5; ++i) {
+      all.push_back(
+          searchers.emplace_back(std::make_unique<TreeSearcher>(*game_, TreeSearcherOptions{})).get());
+      all.back()->begin(root(), {.nodes = 10 + i, .seed = static_cast<std::uint64_t>(i)});
+    }
+    SearcherBatch batch;
+    ASSERT_TRUE(batch.step(all, {}, evaluators[which]));
+    EXPECT_EQ(elsewhere.order, which == 0 ? "" : "begin 0 begin 1 finish 0 finish 1 ");
+    while (batch.step(all, {}, evaluators[which])) continue;
+    for (const auto& searcher : searchers) results[which].push_back(searcher->info());
+  }
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(results[0][i].nodes, results[1][i].nodes);
+    EXPECT_EQ(results[0][i].best(), results[1][i].best());
+    EXPECT_EQ(results[0][i].value.win, results[1][i].value.win);
+  }
+}
+
 }  // namespace
 }  // namespace makzero::mcts

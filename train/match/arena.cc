@@ -68,14 +68,15 @@ class Match {
         options_(options),
         progress_(progress),
         pairs_(pairs_of(options)),
+        threads_(options.backend.device == "cpu" ? options.threads : 1),
         one_game_at_a_time_(a.one_game_at_a_time() || b.one_game_at_a_time()) {
     finished_.resize(2 * pairs_);
   }
 
-  // Plays the match with `threads` threads, this one among them.
+  // Plays the match with so many threads, this one among them.
   MatchResult run() {
     std::vector<std::thread> threads;
-    for (int i = 1; i < std::min(options_.threads, pairs_); ++i) threads.emplace_back([this] { work(); });
+    for (int i = 1; i < std::min(threads_, pairs_); ++i) threads.emplace_back([this] { work(); });
     work();
     for (std::thread& thread : threads) thread.join();
     if (error_) {
@@ -93,7 +94,7 @@ class Match {
       MatchPlayer a(game_, a_, options_.backend);
       MatchPlayer b(game_, b_, options_.backend);
       // Half of the games wait for either player.
-      const int share = (pairs_ + options_.threads - 1) / options_.threads;
+      const int share = (pairs_ + threads_ - 1) / threads_;
       const int pairs_at_once = std::min(share, std::max(a.batch(), b.batch()));
       const int most_games = one_game_at_a_time_ ? 1 : 2 * pairs_at_once;
       std::vector<std::unique_ptr<MatchGame>> games;
@@ -210,6 +211,7 @@ class Match {
   const MatchOptions& options_;
   const std::function<void(const MatchProgress&)>& progress_;
   const int pairs_;
+  const int threads_;  // One with a card, so that all games share its batches.
   const bool one_game_at_a_time_;
   const steady_clock::time_point start_ = steady_clock::now();
   std::atomic<int> next_pair_ = 0;

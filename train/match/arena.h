@@ -20,11 +20,11 @@ namespace makzero::train {
 struct MatchResult;
 
 struct MatchOptions {
-  int games = 100;         // Rounded up to even: each opening is played twice with colours exchanged.
-  int opening_plies = 4;   // Random plies per opening (see match_opening.h).
-  std::uint64_t seed = 1;  // Fixes openings and players: the same match, whatever the number of threads.
-  int threads = 2;
-  nn::Backend backend = {};                 // Of networks.
+  int games = 100;           // Rounded up to even: each opening is played twice with colours exchanged.
+  int opening_plies = 4;     // Random plies per opening (see match_opening.h).
+  std::uint64_t seed = 1;    // Fixes openings and players: the same match, whatever the number of threads.
+  int threads = 2;           // Of a CPU; with a card one drives all games.
+  nn::Backend backend = {};  // Of networks.
   std::optional<SequentialTest> test = {};  // Ends the match as soon as it is decided.
   std::vector<MatchOpening> openings = {};  // Instead of random ones; more pairs than these repeat them.
   std::stop_token stop = {};                // Ends it early: the finished pairs are the result.
