@@ -27,7 +27,7 @@ using testing::StartsWith;
 Config quick(const std::string& ruleset = "makyek") { return *preset_config("quick", ruleset); }
 
 TEST(ConfigTest, EveryPresetOfEveryGameIsInRange) {
-  for (const char* preset : {"quick", "cpu", "gpu"}) {
+  for (const char* preset : {"quick", "cpu", "gpu", "gpu-small"}) {
     for (const std::string& ruleset : game::ruleset_names()) {
       const auto config = preset_config(preset, ruleset);
       ASSERT_TRUE(config) << config.why();
