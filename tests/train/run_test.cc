@@ -595,6 +595,14 @@ TEST_F(RunTest, SeveralDevicesPlayAndLearn) {
   ASSERT_EQ(metrics.size(), 2u);
   EXPECT_GT(metrics[1]["self_play/rows_per_batch"].get<double>(), 0) << metrics[1].dump();
   EXPECT_GT(metrics[1]["loss/total"].get<double>(), 0) << metrics[1].dump();
+  for (const char* share : {"self_play/core_share", "self_play/card_share"}) {
+    EXPECT_GT(metrics[1][share].get<double>(), 0) << share;
+    EXPECT_LT(metrics[1][share].get<double>(), 1.1) << share;
+  }
+  // As configured, but for the last batch, which is whole.
+  const double wanted =
+      parse_config(models::read_text_file(RunPaths(several.run).config()), "")->learning().replay_ratio();
+  EXPECT_NEAR(metrics[1]["replay_ratio"].get<double>(), wanted, 0.3 * wanted);
 }
 
 TEST_F(RunTest, TwoTrainingsDoNotShareARun) {

@@ -61,6 +61,16 @@ void show_figures(const DisplayState& state, Gauges* gauges) {
        last.learning[nn::Head::kPolicy]);
   show("makzero_loss_value", Type::kGauge, "Of the last generation, in nats.",
        last.learning[nn::Head::kValue]);
+  show("makzero_held_out_loss_policy", Type::kGauge, "The same, of games held back.",
+       last.validation[nn::Head::kPolicy]);
+  show("makzero_held_out_loss_value", Type::kGauge, "The same, of games held back.",
+       last.validation[nn::Head::kValue]);
+  show("makzero_replay_ratio", Type::kGauge, "How often each new position was learnt from.",
+       last.replay_ratio());
+  show("makzero_cores_busy_ratio", Type::kGauge, "Of self-play's time: that its threads computed.",
+       last.core_share());
+  show("makzero_card_busy_ratio", Type::kGauge, "Of self-play's time: that the card computed; 0 without one.",
+       last.card_share());
   if (last.rated_generation >= 0)
     show("makzero_elo", Type::kGauge, "Of the last rated network; random play is 0.", last.elo);
   gauges->set({"makzero_phase", Type::kGauge, "What the training does."}, {{{{"phase", state.phase}}, 1}});

@@ -26,6 +26,18 @@ std::vector<std::pair<std::string, std::int64_t>> GameStatistics::reasons() cons
   return named;
 }
 
+double GenerationMetrics::replay_ratio() const {
+  return played.rows() > 0 ? static_cast<double>(rows_learnt) / static_cast<double>(played.rows()) : 0;
+}
+
+double GenerationMetrics::core_share() const {
+  return self_play_seconds > 0 ? self_play.cpu_seconds / (self_play_seconds * threads) : 0;
+}
+
+double GenerationMetrics::card_share() const {
+  return self_play_seconds > 0 ? self_play.card_seconds / self_play_seconds : 0;
+}
+
 std::vector<std::pair<std::string, double>> scalars(const GenerationMetrics& metrics) {
   const double seconds = metrics.self_play_seconds > 0 ? metrics.self_play_seconds : 1;
   const auto number = [](auto value) { return static_cast<double>(value); };
@@ -43,6 +55,7 @@ std::vector<std::pair<std::string, double>> scalars(const GenerationMetrics& met
       {"self_play/evaluations_per_second", number(metrics.self_play.evaluations) / seconds},
       {"self_play/rows_per_batch", metrics.self_play.rows_per_batch()},
       {"self_play/forward_share", metrics.self_play.forward_share()},
+      {"self_play/core_share", metrics.core_share()},
       {"games/new", number(metrics.played.games())},
       {"games/new_rows", number(metrics.played.rows())},
       {"games/plies", metrics.played.mean_plies()},
@@ -53,7 +66,9 @@ std::vector<std::pair<std::string, double>> scalars(const GenerationMetrics& met
       {"learning_rate", metrics.learning.learning_rate},
       {"policy_entropy", metrics.learning.policy_entropy},
       {"gradient_norm", metrics.learning.gradient_norm},
+      {"replay_ratio", metrics.replay_ratio()},
   };
+  if (metrics.self_play.card_seconds > 0) all.emplace_back("self_play/card_share", metrics.card_share());
   for (const auto& [name, losses] :
        {std::pair{"loss/", metrics.learning}, std::pair{"validation/", metrics.validation}}) {
     const std::string prefix = name;

@@ -48,9 +48,18 @@ struct GenerationMetrics {
   double self_play_seconds = 0, learning_seconds = 0, rating_seconds = 0;  // Wall clock of this generation.
   GameStatistics played;
   SelfPlayStatistics self_play;
+  int threads = 1;               // Of self-play.
+  std::int64_t rows_learnt = 0;  // Of this generation's steps.
   nn::Losses learning, validation;
   double elo = 0, elo_low = 0, elo_high = 0;  // Of the last rated network; random = 0.
   std::int64_t rated_generation = -1;         // -1 = none yet.
+
+  // How often each new row was learnt from, on average.
+  double replay_ratio() const;
+
+  // Shares of the wall clock of self-play that its threads computed, and that the card did; 0 without one.
+  double core_share() const;
+  double card_share() const;
 };
 
 // Names with their numbers, in a fixed order: "games_per_second", "loss/policy", ...

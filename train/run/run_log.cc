@@ -110,14 +110,15 @@ void Report::finish_generation(const GenerationMetrics& metrics) {
   log(fmt::format(
       "generation number={} games={} rows={} steps={} policy={:.4f} value={:.4f} held_out_policy={:.4f} "
       "held_out_value={:.4f} draws={:.3f} decided={:.3f} plies={:.1f} captures={:.1f} "
-      "evaluations_per_second={:.0f}",
+      "evaluations_per_second={:.0f} replay_ratio={:.2f} cores={:.2f} card={:.2f}",
       metrics.generation, metrics.games, metrics.rows, metrics.steps, metrics.learning[nn::Head::kPolicy],
       metrics.learning[nn::Head::kValue], metrics.validation[nn::Head::kPolicy],
       metrics.validation[nn::Head::kValue], metrics.played.draw_share(), metrics.played.decisive_share(),
       metrics.played.mean_plies(), metrics.played.captures_per_game(),
       metrics.self_play_seconds > 0
           ? static_cast<double>(metrics.self_play.evaluations) / metrics.self_play_seconds
-          : 0));
+          : 0,
+      metrics.replay_ratio(), metrics.core_share(), metrics.card_share()));
 }
 
 void Report::finish(const DisplayState& state) {

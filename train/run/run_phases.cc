@@ -108,6 +108,7 @@ void RunPhases::begin(bool resumed, const std::string& parent, const models::Man
   account();
   publish();
   sync_metrics();
+  steps_before_ = run_.steps;
   report_.log(
       fmt::format("{} generation={} games={} rows={} new_rows={} steps={} network={} threads={} device={}",
                   resumed ? "resume" : "begin", run_.generation, replay_.games(), replay_.rows(), new_rows(),
@@ -183,7 +184,11 @@ std::int64_t RunPhases::run_self_play(const SelfPlayer& player, const std::funct
 
 SelfPlayStatistics RunPhases::self_play_statistics() const {
   SelfPlayStatistics statistics = self_play_.statistics();
-  if (evaluators_.has_card()) statistics.batches = evaluators_.card_batches();
+  if (evaluators_.has_card()) {
+    const nn::BatchingStatistics card = evaluators_.card_statistics();
+    statistics.batches = card.batches;
+    statistics.card_seconds = card.running_seconds;
+  }
   return statistics;
 }
 
@@ -263,6 +268,9 @@ void RunPhases::make_generation(const models::Manifest& metadata, const nn::Netw
   metrics_.played = played_.games;
   metrics_.self_play = played_.self_play;
   metrics_.self_play_seconds = played_.seconds;
+  metrics_.threads = run_.threads;
+  metrics_.rows_learnt = (run_.steps - steps_before_) * config_.learning().batch();
+  steps_before_ = run_.steps;
   report_.finish_generation(metrics_);
   account();
   delete_surplus();

@@ -165,6 +165,7 @@ class RunPhases {
   std::string network_id_;     // Of the checkpoint that plays.
   GenerationMetrics metrics_;  // Of the running generation.
 
+  std::int64_t steps_before_ = 0;               // Of the optimiser, when this generation began.
   int card_row_limit_ = nn::FittingRows::kAll;  // That was warned of.
   bool is_learning_ = false;                    // What is played meanwhile counts for the next generation.
   DisplayState display_;

@@ -64,7 +64,7 @@ class Outbox {
 
 SelfPlayStatistics SelfPlayStatistics::operator-(const SelfPlayStatistics& before) const {
   return {evaluations - before.evaluations, batches - before.batches, cpu_seconds - before.cpu_seconds,
-          forward_seconds - before.forward_seconds};
+          forward_seconds - before.forward_seconds, card_seconds - before.card_seconds};
 }
 
 SelfPlayStatistics& SelfPlayStatistics::operator+=(const SelfPlayStatistics& more) {
@@ -72,6 +72,7 @@ SelfPlayStatistics& SelfPlayStatistics::operator+=(const SelfPlayStatistics& mor
   batches += more.batches;
   cpu_seconds += more.cpu_seconds;
   forward_seconds += more.forward_seconds;
+  card_seconds += more.card_seconds;
   return *this;
 }
 

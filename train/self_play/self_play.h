@@ -22,6 +22,7 @@ struct SelfPlayStatistics {
   std::int64_t batches = 0;      // Of the network.
   double cpu_seconds = 0;        // Of all workers.
   double forward_seconds = 0;  // Processor time of them inside the network; of a card: encoding and reading.
+  double card_seconds = 0;     // That a card was computing, the mean of all; 0 on a CPU.
 
   SelfPlayStatistics operator-(const SelfPlayStatistics& before) const;
   SelfPlayStatistics& operator+=(const SelfPlayStatistics& more);

@@ -55,10 +55,15 @@ std::unique_ptr<mcts::Evaluator> SelfPlayEvaluators::make_network(const PlayingN
                                               options(playing, config_.device()));
 }
 
-std::int64_t SelfPlayEvaluators::card_batches() const {
-  std::int64_t batches = 0;
-  for (const auto& card : cards_) batches += card->statistics().batches;
-  return batches;
+nn::BatchingStatistics SelfPlayEvaluators::card_statistics() const {
+  nn::BatchingStatistics all;
+  for (const auto& card : cards_) {
+    const nn::BatchingStatistics one = card->statistics();
+    all.batches += one.batches;
+    all.rows += one.rows;
+    all.running_seconds += one.running_seconds / static_cast<double>(cards_.size());
+  }
+  return all;
 }
 
 int SelfPlayEvaluators::card_row_limit() const {

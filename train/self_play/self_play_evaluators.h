@@ -42,8 +42,8 @@ class SelfPlayEvaluators {
   // The network's evaluations alone, without material. Called by the threads. REQUIRES: load() was called.
   std::unique_ptr<mcts::Evaluator> make_network(const PlayingNetwork& playing);
 
-  // Of all cards since their first network.
-  std::int64_t card_batches() const;
+  // Of all cards since their first network: their batches, and the mean of the time that they ran them.
+  nn::BatchingStatistics card_statistics() const;
   bool has_card() const { return !cards_.empty(); }
 
   // The most rows that every card has memory for at once; nn::FittingRows::kAll as far as is known.

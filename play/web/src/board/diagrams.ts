@@ -46,6 +46,22 @@ export const DIAGRAMS: Diagram[] = [
     ofNetwork: true,
   },
   {
+    title: later("Time that the machine computes in self-play"),
+    unit: later("share"),
+    machine: true,
+    lines: [
+      { name: later("cores"), key: "self_play/core_share" },
+      { name: later("card"), key: "self_play/card_share" },
+    ],
+    format: percent,
+  },
+  {
+    title: later("How often a position is learnt from"),
+    unit: later("times"),
+    machine: true,
+    lines: [{ name: later("times"), key: "replay_ratio" }],
+  },
+  {
     title: later("How games end"),
     unit: later("share of games"),
     lines: [
