@@ -31,7 +31,7 @@ struct PairResult {
 // players' own factors. Intervals are those of the Hessian.
 std::vector<Rating> fit_ratings(const std::vector<PairResult>& results);
 
-// The fixed opponents, from weak to strong: the rungs of models::built_in_players().
+// The fixed opponents of every game, from weak to strong: the rungs of models::built_in_players().
 const std::vector<std::string>& ladder();
 
 // A header and a line per player, for people. With ratings of the same players by material they stand beside

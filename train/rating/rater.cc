@@ -1,5 +1,7 @@
 #include "train/rating/rater.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 
@@ -15,14 +17,30 @@ constexpr double kTooHard = 0.15;
 constexpr int kEarlierGenerations = 10;  // By so many, at least, an earlier network is older.
 constexpr int kEarlierEvery = 3;         // Every third match is against an earlier network.
 
-models::PlayerSpec ladder_player(size_t rung) { return *models::parse_player(ladder()[rung], {}); }
+constexpr int kSmallNodes[] = {100, 1'000, 10'000};  // Positions a move of the small network's rungs.
+
+// ladder(), and above it the zoo's small network, so that the ladder does not end where networks begin.
+std::vector<models::PlayerSpec> ladder_of(const std::string& ruleset) {
+  std::vector<models::PlayerSpec> rungs;
+  for (const std::string& rung : ladder()) rungs.push_back(*models::parse_player(rung, {}));
+  for (const int nodes : kSmallNodes) {
+    const auto small = models::parse_player(fmt::format("small?nodes={}", nodes), {.ruleset = ruleset});
+    if (small) rungs.push_back(*small);
+  }
+  return rungs;
+}
 
 }  // namespace
 
 Rater::Rater(const game::Game& game, const Config& config, const std::filesystem::path& run,
              const std::filesystem::path& store, int threads)
-    : game_(game), config_(config), checkpoints_(run / "checkpoints"), threads_(threads), store_(store) {
-  while (rung_ < ladder().size() && store_.latest_score(ladder()[rung_]).score_by_material() >= kPassed)
+    : game_(game),
+      config_(config),
+      checkpoints_(run / "checkpoints"),
+      threads_(threads),
+      store_(store),
+      ladder_(ladder_of(game.info().ruleset)) {
+  while (rung_ < ladder_.size() && store_.latest_score(ladder_[rung_].name()).score_by_material() >= kPassed)
     ++rung_;
 }
 
@@ -31,7 +49,8 @@ bool Rater::is_due(double session_seconds) const {
 }
 
 bool Rater::has_passed(const std::string& opponent) const {
-  return std::find(ladder().begin(), ladder().begin() + rung_, opponent) != ladder().begin() + rung_;
+  return std::any_of(ladder_.begin(), ladder_.begin() + static_cast<std::ptrdiff_t>(rung_),
+                     [&](const models::PlayerSpec& rung) { return rung.name() == opponent; });
 }
 
 models::PlayerSpec Rater::network_of(std::int64_t generation) const {
@@ -44,7 +63,7 @@ models::PlayerSpec Rater::next_opponent(std::int64_t generation) const {
   const auto earlier =
       std::find_if(rated_.rbegin(), rated_.rend(), [&](auto rated) { return rated <= latest; });
   if (matches_ % kEarlierEvery == kEarlierEvery - 1 && earlier != rated_.rend()) return network_of(*earlier);
-  return ladder_player(std::min(rung_, ladder().size() - 1));
+  return ladder_[std::min(rung_, ladder_.size() - 1)];
 }
 
 std::optional<NetworkRating> Rater::rate(std::int64_t generation, const models::PlayerSpec& opponent,
@@ -59,7 +78,7 @@ std::optional<NetworkRating> Rater::rate(std::int64_t generation, const models::
   seconds_ += last_seconds_;
   ++matches_;
   if (score.games == 0) return std::nullopt;
-  if (rung_ < ladder().size() && opponent.name() == ladder()[rung_]) climb(score);
+  if (rung_ < ladder_.size() && opponent.name() == ladder_[rung_].name()) climb(score);
   rated_.push_back(generation);
   NetworkRating result{opponent.name(), score, {}};
   for (const Rating& rating : store_.ratings())
@@ -84,8 +103,8 @@ MatchScore Rater::play(const models::PlayerSpec& a, const models::PlayerSpec& b,
 }
 
 void Rater::link_ladder(const std::stop_token& stop, const std::function<void(int, int)>& progress) {
-  for (size_t rung = 1; rung <= std::min(rung_, ladder().size() - 1); ++rung) {
-    const models::PlayerSpec above = ladder_player(rung), below = ladder_player(rung - 1);
+  for (size_t rung = 1; rung <= std::min(rung_, ladder_.size() - 1); ++rung) {
+    const models::PlayerSpec &above = ladder_[rung], &below = ladder_[rung - 1];
     const int missing = config_.rating().games() - store_.score(above.name(), below.name()).games;
     if (missing > 0) play(above, below, missing, config_.seed(), stop, progress);
   }

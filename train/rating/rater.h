@@ -72,8 +72,9 @@ class Rater {
   RatingStore store_;
   double seconds_ = 0, last_seconds_ = 0;
   int matches_ = 0;
-  std::vector<std::int64_t> rated_;  // Generations that have played, in order.
-  size_t rung_ = 0;                  // Of ladder(): the first that is not passed.
+  std::vector<std::int64_t> rated_;         // Generations that have played, in order.
+  std::vector<models::PlayerSpec> ladder_;  // From weak to strong.
+  size_t rung_ = 0;                         // Of the ladder: the first that is not passed.
 };
 
 }  // namespace makzero::train
