@@ -38,6 +38,7 @@ struct BenchRequest {
   bool signature = false;
   bool simulate_card = false;
   double card_batch_microseconds = 2000, card_row_microseconds = 5, card_learning_microseconds = 10;
+  double card_launch_microseconds = 1600, card_transfer_microseconds = 0.3;
   int games = 0, max_batch = 0, simulations = 0;
   bool json = false;
 };
@@ -188,10 +189,12 @@ void bench_card(const game::Game& game, const train::Config& config, const Bench
   const auto duration = [](double microseconds) {
     return std::chrono::nanoseconds(static_cast<std::int64_t>(1000 * microseconds));
   };
-  const CardRate rate = measure_card(
-      game, config, threads, planes,
-      {.batch = duration(request.card_batch_microseconds), .row = duration(request.card_row_microseconds)},
-      2 * request.seconds);
+  const CardRate rate = measure_card(game, config, threads, planes,
+                                     {.batch = duration(request.card_batch_microseconds),
+                                      .row = duration(request.card_row_microseconds),
+                                      .launch = duration(request.card_launch_microseconds),
+                                      .transfer = duration(request.card_transfer_microseconds)},
+                                     2 * request.seconds);
   const SelfPlayRate& self_play = rate.self_play;
   const FeedRate feed =
       measure_feed(game, config, threads, duration(request.card_learning_microseconds), request.seconds);
@@ -279,6 +282,13 @@ Run add_bench(CLI::App* app) {
       ->type_name("US")
       ->check(number_in(0.0, 1e9));
   app->add_option("--card-row-us", request->card_row_microseconds, "Its cost of a row (5)")
+      ->type_name("US")
+      ->check(number_in(0.0, 1e9));
+  app->add_option("--card-launch-us", request->card_launch_microseconds,
+                  "Processor time to launch a batch (1600)")
+      ->type_name("US")
+      ->check(number_in(0.0, 1e9));
+  app->add_option("--card-transfer-us", request->card_transfer_microseconds, "Its copy of a row (0.3)")
       ->type_name("US")
       ->check(number_in(0.0, 1e9));
   app->add_option("--card-learning-us", request->card_learning_microseconds,

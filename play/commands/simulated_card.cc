@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mcts/hash_evaluator.h"
+#include "nn/runtime.h"
 
 namespace makzero::play {
 namespace {
@@ -36,10 +37,13 @@ void SimulatedCard::encode(std::span<const mcts::EvalRequest> requests, int firs
 
 void SimulatedCard::run(int rows, nn::DeviceBatch* /*batch*/) {
   const std::chrono::nanoseconds cost = options_.batch + rows * options_.row;
+  const auto copied = std::chrono::steady_clock::now() + rows * options_.transfer;
+  const std::int64_t launched = nn::thread_cpu_nanoseconds() + options_.launch.count();
+  while (nn::thread_cpu_nanoseconds() < launched) continue;
   std::chrono::steady_clock::time_point end;
   {
     const std::lock_guard lock(mutex_);
-    end = free_from_ = std::max(free_from_, std::chrono::steady_clock::now()) + cost;
+    end = free_from_ = std::max(free_from_, copied) + cost;
   }
   std::this_thread::sleep_until(end);
   busy_nanoseconds_.fetch_add(cost.count(), std::memory_order_relaxed);

@@ -14,10 +14,14 @@
 
 namespace makzero::play {
 
-// What a batch costs, by the wall clock.
+// What a batch costs: the card by the wall clock, and the thread that runs it.
 struct SimulatedCardOptions {
   std::chrono::nanoseconds batch = std::chrono::milliseconds(2);
   std::chrono::nanoseconds row = std::chrono::microseconds(5);  // Padding costs as much.
+
+  // Processor time to launch its operations, while the card computes; a 10x128 network on an H100: 1.6 ms.
+  std::chrono::nanoseconds launch{};
+  std::chrono::nanoseconds transfer{};  // Of a row to the card, while it computes another batch.
 };
 
 // Requests are encoded as for a network of these planes; evaluations are those of a HashEvaluator.

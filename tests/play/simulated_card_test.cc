@@ -8,6 +8,7 @@
 #include "game/catalog.h"
 #include "mcts/hash_evaluator.h"
 #include "nn/evaluators/batching_evaluator.h"
+#include "nn/runtime.h"
 #include "tests/nn/nn_samples.h"
 
 namespace makzero::play {
@@ -28,6 +29,18 @@ TEST(SimulatedCardTest, IsBusyForWhatItsBatchesCost) {
   EXPECT_GE(evaluator.statistics().running_seconds, card.busy_seconds());
   mcts::HashEvaluator().evaluate(requests, hashed);
   for (size_t i = 0; i < requests.size(); ++i) EXPECT_EQ(evaluations[i].priors, hashed[i].priors);
+}
+
+// What a card's operations take to launch, its thread spends while the card computes.
+TEST(SimulatedCardTest, LaunchesCostProcessorTimeAndOverlapWithWhatTheCardDoes) {
+  using std::chrono::milliseconds;
+  SimulatedCard card({"own man"}, {.batch = milliseconds(1), .row = {}, .launch = milliseconds(5)});
+  const auto batch = card.make_batch(8);
+  const std::int64_t before = nn::thread_cpu_nanoseconds();
+  card.run(8, batch.get());
+  EXPECT_GE(nn::thread_cpu_nanoseconds() - before, 5'000'000);
+  EXPECT_LT(nn::thread_cpu_nanoseconds() - before, 6'000'000);
+  EXPECT_NEAR(card.busy_seconds(), 0.001, 1e-9);
 }
 
 }  // namespace
