@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::string_view kExtension = ".mzc";
 constexpr int kDigits = 6;
+constexpr const char* kBest = "best";
 
 std::string file_name(std::int64_t generation) {
   std::string digits = std::to_string(generation);
@@ -52,6 +53,21 @@ std::optional<StoredCheckpoint> CheckpointStore::latest() const {
   if (all.empty()) return std::nullopt;
   return all.back();
 }
+
+std::optional<StoredCheckpoint> CheckpointStore::best() const {
+  std::vector<StoredCheckpoint> all = list();
+  if (all.empty()) return std::nullopt;
+  const std::string noted = has_best() ? read_text_file(folder_ / kBest) : "";
+  for (const StoredCheckpoint& each : all)
+    if (noted == std::to_string(each.generation) + "\n") return each;
+  return all.back();
+}
+
+void CheckpointStore::set_best(std::int64_t generation) {
+  write_text_file(folder_ / kBest, std::to_string(generation) + "\n");
+}
+
+bool CheckpointStore::has_best() const { return std::filesystem::is_regular_file(folder_ / kBest); }
 
 std::filesystem::path CheckpointStore::path(std::int64_t generation) const {
   return folder_ / file_name(generation);

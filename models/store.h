@@ -24,6 +24,11 @@ class CheckpointStore {
   std::vector<StoredCheckpoint> list() const;
   std::optional<StoredCheckpoint> latest() const;
 
+  // The strongest that matches have found, noted in DIR/best; the latest where none is noted or it is gone.
+  std::optional<StoredCheckpoint> best() const;
+  void set_best(std::int64_t generation);
+  bool has_best() const;
+
   // Where the checkpoint of a generation is or would be.
   std::filesystem::path path(std::int64_t generation) const;
 

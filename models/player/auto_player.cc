@@ -52,8 +52,8 @@ std::pair<bool, double> distance(const StrengthRow& row, std::chrono::millisecon
 PlayerSpec auto_player(const std::string& ruleset, std::chrono::milliseconds time,
                        const std::string& device) {
   if (auto player = zoo_player(ruleset, time, device)) return *std::move(player);
-  if (const auto latest = CheckpointStore(run_of(ruleset) + "/checkpoints").latest())
-    return tower_player({latest->path}, {});
+  if (const auto best = CheckpointStore(run_of(ruleset) + "/checkpoints").best())
+    return tower_player({best->path}, {});
   return {};
 }
 

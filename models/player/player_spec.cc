@@ -174,7 +174,8 @@ Strength strength_of(const WrittenStrength& written, const PlayerSpec& player, c
   return strength;
 }
 
-// The file that `name` means: a file, a run folder, "zoo", "latest" or the number of a generation of the run.
+// The file that `name` means: a file, a run folder, "zoo", "latest", "best" or the number of a generation of
+// the run.
 std::optional<fs::path> find_network(const std::string& name, const PlayerPlaces& places) {
   std::error_code ignored;
   if (name == kZooName && !places.ruleset.empty()) return Zoo::standard().network_for(places.ruleset);
@@ -185,8 +186,8 @@ std::optional<fs::path> find_network(const std::string& name, const PlayerPlaces
   const CheckpointStore store((is_run ? fs::path(name) : places.run) / "checkpoints");
   const std::optional<std::int64_t> generation = read_integer(name);
   std::optional<StoredCheckpoint> found;
-  if (is_run || name == "latest") {
-    found = store.latest();
+  if (is_run || name == "latest" || name == "best") {
+    found = name == "latest" ? store.latest() : store.best();
     if (is_run && !found)
       throw Error(name, "no checkpoint in this run yet: let `makzero train` finish a generation first");
   } else if (generation) {
@@ -200,11 +201,11 @@ std::optional<fs::path> find_network(const std::string& name, const PlayerPlaces
 
 // Why there is no such player.
 std::string unknown_player(const std::string& name, const fs::path& run) {
-  if (name == "latest" || read_integer(name)) {
+  if (name == "latest" || name == "best" || read_integer(name)) {
     return "no such checkpoint in '" + (run / "checkpoints").string() +
            "'; train first, or name a run or file";
   }
-  std::vector<std::string> names = {"auto", "zoo", "small", "latest", "uci", "xboard"};
+  std::vector<std::string> names = {"auto", "zoo", "small", "latest", "best", "uci", "xboard"};
   for (const BuiltInPlayer& each : built_in_players()) names.emplace_back(each.name);
   const std::string nearest = game::nearest_name(name, names);
   const std::string hint = nearest.empty() ? "" : " (did you mean '" + nearest + "'?)";
@@ -324,8 +325,8 @@ fs::path find_checkpoint(const std::string& name) {
 
 std::string player_help() {
   std::string help =
-      "PLAYER is NAME[:STRENGTH][?KEY=VALUE&...]. NAME: auto, zoo, small, FILE, RUN, latest,\n"
-      "uci:COMMAND, xboard:COMMAND";
+      "PLAYER is NAME[:STRENGTH][?KEY=VALUE&...]. NAME: auto, zoo, small, FILE, RUN (its\n"
+      "best), best, latest, uci:COMMAND, xboard:COMMAND";
   for (const BuiltInPlayer& each : built_in_players()) help += fmt::format(", {}", each.name);
   return help +
          ". STRENGTH: simulations\n"

@@ -80,7 +80,7 @@ PlayerSpec with_default_strength(PlayerSpec player, std::int64_t simulations);
 
 // Where the names of networks are looked up.
 struct PlayerPlaces {
-  std::filesystem::path run = {};  // Of "latest" and numbers of generations.
+  std::filesystem::path run = {};  // Of "latest", "best" and numbers of generations.
   std::string ruleset = {};        // Of "zoo", "small", "auto" and levels.
   std::string device = "cpu";      // That it is to play on: of "auto".
 };
@@ -99,7 +99,7 @@ std::string player_help();
 PlayerSpec tower_player(PlayerSpec::Tower tower, Strength strength);
 PlayerSpec small_player(const std::filesystem::path& file, const std::string& ruleset, Strength strength);
 
-// The checkpoint that commands name which know no ruleset: a file, a run folder (its latest), or a game: its
+// The checkpoint that commands name which know no ruleset: a file, a run folder (its best), or a game: its
 // network of the zoo. Throws Error where there is none.
 std::filesystem::path find_checkpoint(const std::string& name);
 

@@ -37,7 +37,7 @@ int run_export(const ExportRequest& request) {
 Run add_export(CLI::App* app) {
   auto request = std::make_shared<ExportRequest>();
   app->add_option("CHECKPOINT", request->checkpoint,
-                  "A checkpoint, a run: its latest, or a game: its network of the zoo")
+                  "A checkpoint, a run: its best, or a game: its network of the zoo")
       ->required()
       ->type_name("");
   app->add_option("--to", request->to,

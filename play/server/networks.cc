@@ -34,7 +34,7 @@ struct DeepPlayer {
 };
 constexpr DeepPlayer kDeepPlayers[] = {{"alphabeta", 6}, {models::kSmallName, 12}};
 
-// The latest network of a run, if it plays that game; newer ones first.
+// The best network of a run, if it plays that game; newer ones first.
 struct Candidate {
   std::int64_t created_unix = 0;
   json player;
@@ -71,17 +71,19 @@ json player_json(const std::string& player, const Message& label, const Message&
 }
 
 std::optional<Candidate> candidate(const fs::path& run, std::string_view ruleset) try {
-  const std::optional<models::StoredCheckpoint> latest =
-      models::CheckpointStore(run / "checkpoints").latest();
-  if (!latest) return std::nullopt;
-  const models::Manifest manifest = models::read_manifest(latest->path);
+  const models::CheckpointStore checkpoints(run / "checkpoints");
+  const std::optional<models::StoredCheckpoint> best = checkpoints.best();
+  if (!best) return std::nullopt;
+  const models::Manifest manifest = models::read_manifest(best->path);
   if (!models::plays(manifest, ruleset)) return std::nullopt;
   const std::string name = run.filename();
-  const Message label = message("your training \"{name}\" (newest)", {{"name", name}});
+  const Message label = checkpoints.has_best()
+                            ? message("your training \"{name}\" (best)", {{"name", name}})
+                            : message("your training \"{name}\" (newest)", {{"name", name}});
   const Message details = message("network {network}, generation {generation}", details_of(manifest));
   return Candidate{manifest.created_unix(),
                    player_json(name, label, details, "network",
-                               levels_json(models::tower_player({latest->path}, {}), std::string(ruleset)))};
+                               levels_json(models::tower_player({best->path}, {}), std::string(ruleset)))};
 } catch (const models::Error&) {
   return std::nullopt;  // A damaged or foreign file is no player.
 }
@@ -171,8 +173,8 @@ std::optional<fs::path> NetworkFolder::find(const std::string& player) const {
   if (slash != std::string::npos) return checkpoint(player.substr(0, slash), player.substr(slash + 1));
   const std::optional<fs::path> folder = run(player);
   if (!folder) return std::nullopt;
-  const auto latest = models::CheckpointStore(*folder / "checkpoints").latest();
-  return latest ? std::optional(latest->path) : std::nullopt;
+  const auto best = models::CheckpointStore(*folder / "checkpoints").best();
+  return best ? std::optional(best->path) : std::nullopt;
 }
 
 models::PlayerSpec NetworkFolder::player(std::string name, const std::string& ruleset) const {

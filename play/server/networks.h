@@ -27,7 +27,7 @@ class NetworkFolder {
   std::optional<std::filesystem::path> run(const std::string& name) const;
   std::optional<std::filesystem::path> checkpoint(const std::string& run, const std::string& id) const;
 
-  // The checkpoint that "RUN" (its latest), "RUN/ID" or "zoo:GAME" names.
+  // The checkpoint that "RUN" (its best), "RUN/ID" or "zoo:GAME" names.
   std::optional<std::filesystem::path> find(const std::string& player) const;
 
   // The player that a client names, one of players() or of a run; empty: the first of players(). Throws
@@ -40,7 +40,7 @@ class NetworkFolder {
   // A text, as of an error, without the folders' places, which clients need not know.
   std::string without_place(std::string text) const;
 
-  // Players of a ruleset's game, best first: the zoo's strongest, the latest networks of the runs (one that
+  // Players of a ruleset's game, best first: the zoo's strongest, the best networks of the runs (one that
   // is measured to be stronger comes first), the zoo's other, alpha-beta. As {player, label, details, kind,
   // levels:
   // [{level, label, simulations, elo}]}.

@@ -8,6 +8,9 @@
 
 #include "game/catalog.h"
 #include "models/model.h"
+#include "models/store.h"
+#include "nn/encoder.h"
+#include "tests/nn/nn_samples.h"
 #include "tests/support/file_tools.h"
 #include "train/config.h"
 
@@ -57,6 +60,58 @@ TEST_F(RaterTest, BehindTheFixedOpponentsStandsTheSmallNetworkOfTheZoo) {
   EXPECT_TRUE(rater().has_passed("alphabeta:6"));
   EXPECT_TRUE(rater().has_passed(next.name()));
   EXPECT_FALSE(rater().has_passed(rater().next_opponent(3).name()));
+}
+
+// A checkpoint of a generation, untrained.
+class BestNetworkTest : public RaterTest {
+ protected:
+  BestNetworkTest() {
+    setenv("MAKZERO_ZOO", "", 1);
+    config_.mutable_rating()->set_games(2);
+    config_.mutable_rating()->set_simulations(2);
+    nn::NetworkArchitecture shape = nn::small_architecture(nn::default_planes(game_->info()));
+    for (const int generation : {1, 2, 3, 4}) {
+      models::Model model = models::make_model(*game_, {shape, nn::initial_weights(shape, generation)});
+      model.manifest.set_generation(generation);
+      store_.add(model);
+    }
+  }
+
+  NetworkRating rate(Rater* rater, int generation) {
+    return *rater->rate(generation, rater->next_opponent(generation), {}, [](int, int) {});
+  }
+
+  models::CheckpointStore store_{folder_ / "checkpoints"};
+};
+
+TEST_F(BestNetworkTest, TheFirstThatIsRatedIsTheBestUntilAnotherIsSurelyBetter) {
+  EXPECT_EQ(store_.best()->generation, 4) << "none is noted";
+  Rater rater = this->rater();
+  EXPECT_TRUE(rate(&rater, 1).is_best);
+  EXPECT_EQ(store_.best()->generation, 1);
+  EXPECT_FALSE(rate(&rater, 2).is_best) << "two games tell little";
+  EXPECT_EQ(store_.best()->generation, 1);
+}
+
+TEST_F(BestNetworkTest, EveryThirdMatchIsAgainstTheBest) {
+  Rater rater = this->rater();
+  rate(&rater, 1);
+  rate(&rater, 2);
+  const models::PlayerSpec opponent = rater.next_opponent(3);
+  EXPECT_EQ(opponent.generation(), 1);
+  const NetworkRating rating = rate(&rater, 3);
+  EXPECT_LE(rating.score.games, 8) << "four times the games of the others";
+  EXPECT_FALSE(rater.next_opponent(4).tower());
+}
+
+TEST_F(BestNetworkTest, ABestThatIsGoneIsTheLatest) {
+  store_.set_best(2);
+  EXPECT_EQ(store_.best()->generation, 2);
+  EXPECT_EQ(models::parse_player("best", {.run = folder_})->generation(), 2);
+  EXPECT_EQ(models::parse_player("latest", {.run = folder_})->generation(), 4);
+  EXPECT_EQ(models::parse_player(folder_.string(), {})->generation(), 2);
+  std::filesystem::remove(store_.path(2));
+  EXPECT_EQ(store_.best()->generation, 4);
 }
 
 TEST_F(RaterTest, AGameWithoutASmallNetworkStaysAtTheLastRung) {

@@ -14,8 +14,12 @@ namespace {
 // A rung is passed with so much by material, and left downwards below the other.
 constexpr double kPassed = 0.6;
 constexpr double kTooHard = 0.15;
-constexpr int kEarlierGenerations = 10;  // By so many, at least, an earlier network is older.
-constexpr int kEarlierEvery = 3;         // Every third match is against an earlier network.
+constexpr int kBestEvery = 3;  // Every third match is against the best network so far ...
+constexpr int kBestGames = 4;  // ... and has at most so many times the games of the others.
+
+// By this test a network is better than the best so far.
+constexpr SequentialTest kBetter = {.elo0 = 0, .elo1 = 50, .by_material = true};
+constexpr double kAlarm = -50;  // Elo.
 
 constexpr int kSmallNodes[] = {100, 1'000, 10'000};  // Positions a move of the small network's rungs.
 
@@ -59,10 +63,9 @@ models::PlayerSpec Rater::network_of(std::int64_t generation) const {
 }
 
 models::PlayerSpec Rater::next_opponent(std::int64_t generation) const {
-  const std::int64_t latest = generation - kEarlierGenerations;
-  const auto earlier =
-      std::find_if(rated_.rbegin(), rated_.rend(), [&](auto rated) { return rated <= latest; });
-  if (matches_ % kEarlierEvery == kEarlierEvery - 1 && earlier != rated_.rend()) return network_of(*earlier);
+  const bool challenges = matches_ % kBestEvery == kBestEvery - 1 && checkpoints_.has_best();
+  if (challenges && checkpoints_.best()->generation != generation)
+    return network_of(checkpoints_.best()->generation);
   return ladder_[std::min(rung_, ladder_.size() - 1)];
 }
 
@@ -72,41 +75,60 @@ std::optional<NetworkRating> Rater::rate(std::int64_t generation, const models::
   const auto begin = std::chrono::steady_clock::now();
   const models::PlayerSpec network = network_of(generation);
   link_ladder(stop, progress);
-  const MatchScore score = play(network, opponent, config_.rating().games(),
-                                config_.seed() + static_cast<std::uint64_t>(generation), stop, progress);
+  const bool challenges = is_best(opponent);
+  const MatchResult match = play(network, opponent, config_.rating().games() * (challenges ? kBestGames : 1),
+                                 config_.seed() + static_cast<std::uint64_t>(generation),
+                                 challenges ? std::optional(kBetter) : std::nullopt, stop, progress);
+  const MatchScore& score = match.score;
   last_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   seconds_ += last_seconds_;
   ++matches_;
   if (score.games == 0) return std::nullopt;
   if (rung_ < ladder_.size() && opponent.name() == ladder_[rung_].name()) climb(score);
-  rated_.push_back(generation);
   NetworkRating result{opponent.name(), score, {}};
-  for (const Rating& rating : store_.ratings())
+  Rating best;
+  const std::string best_name =
+      checkpoints_.has_best() ? network_of(checkpoints_.best()->generation).name() : "";
+  for (const Rating& rating : store_.ratings()) {
     if (rating.player == network.name()) result.rating = rating;
+    if (rating.player == best_name) best = rating;
+  }
+  if (challenges) {
+    result.is_best = match.test && match.test->ratio >= match.test->upper;
+    if (match.elo.elo <= kAlarm && match.elo.high < 0) result.behind_best = -match.elo.elo;
+  } else {
+    result.is_best = best.player.empty() || result.rating.low > best.elo;
+  }
+  if (result.is_best) checkpoints_.set_best(generation);
   return result;
 }
 
-MatchScore Rater::play(const models::PlayerSpec& a, const models::PlayerSpec& b, int games,
-                       std::uint64_t seed, const std::stop_token& stop,
-                       const std::function<void(int, int)>& progress) {
+bool Rater::is_best(const models::PlayerSpec& player) const {
+  return player.tower() && checkpoints_.has_best() && player.generation() == checkpoints_.best()->generation;
+}
+
+MatchResult Rater::play(const models::PlayerSpec& a, const models::PlayerSpec& b, int games,
+                        std::uint64_t seed, const std::optional<SequentialTest>& test,
+                        const std::stop_token& stop, const std::function<void(int, int)>& progress) {
   MatchOptions options;
   options.games = games;
   options.opening_plies = config_.rating().opening_plies();
   options.seed = seed;
+  options.test = test;
   options.threads = threads_;
   options.stop = stop;
   options.backend = backend_of(config_, nn::device_names(config_.device()).front());
-  const MatchResult match = play_match(
-      game_, a, b, options, [&](const MatchProgress& now) { progress(now.score.games, now.games); });
+  MatchResult match = play_match(game_, a, b, options,
+                                 [&](const MatchProgress& now) { progress(now.score.games, now.games); });
   store_.add(match.games);
-  return match.score;
+  return match;
 }
 
 void Rater::link_ladder(const std::stop_token& stop, const std::function<void(int, int)>& progress) {
   for (size_t rung = 1; rung <= std::min(rung_, ladder_.size() - 1); ++rung) {
     const models::PlayerSpec &above = ladder_[rung], &below = ladder_[rung - 1];
     const int missing = config_.rating().games() - store_.score(above.name(), below.name()).games;
-    if (missing > 0) play(above, below, missing, config_.seed(), stop, progress);
+    if (missing > 0) play(above, below, missing, config_.seed(), std::nullopt, stop, progress);
   }
 }
 

@@ -21,9 +21,11 @@ namespace makzero::train {
 
 // What a rating found.
 struct NetworkRating {
-  std::string opponent;  // Its name.
-  MatchScore score;      // Of this match, from the network's side.
-  Rating rating;         // Over all matches of the run.
+  std::string opponent;                    // Its name.
+  MatchScore score;                        // Of this match, from the network's side.
+  Rating rating;                           // Over all matches of the run.
+  bool is_best = false;                    // It beat the best before, or is the first.
+  std::optional<double> behind_best = {};  // Elo, where it is surely weaker than the best by 50 or more.
 };
 
 // Climbs the ladder from where the matches on record ended. Not thread-safe. Game and configuration must
@@ -40,14 +42,15 @@ class Rater {
   // Whether the network beats this player of the ladder and all below it: 60 % by material in its last match.
   bool has_passed(const std::string& opponent) const;
 
-  // The player that the network of this generation meets next: in turn a rung of the ladder near its strength
-  // and an earlier network that is rated. Throws models::Error where that one's checkpoint is gone.
+  // The player that the network of this generation meets next: a rung of the ladder near its strength, every
+  // third time the best network so far. Throws models::Error where that one's checkpoint is gone.
   models::PlayerSpec next_opponent(std::int64_t generation) const;
 
   // Plays the match of a checkpoint with its next opponent, and before it what the ladder lacks: its players
-  // rated against each other, so that every network's Elo is counted from `random`. `progress` is called
-  // after every game with games played and in all. None when it was stopped before a pair of games was over.
-  // Throws models::Error.
+  // rated against each other, so that every network's Elo is counted from `random`. Against the best network
+  // a sequential test decides which of the two is the best from now on; other matches do where the interval
+  // of its rating lies above that one's rating. `progress` is called after every game with games played and
+  // in all. None when it was stopped before a pair of games was over. Throws models::Error.
   std::optional<NetworkRating> rate(std::int64_t generation, const models::PlayerSpec& opponent,
                                     const std::stop_token& stop,
                                     const std::function<void(int played, int games)>& progress);
@@ -60,8 +63,10 @@ class Rater {
   models::PlayerSpec network_of(std::int64_t generation) const;
 
   // Plays `games` and stores them.
-  MatchScore play(const models::PlayerSpec& a, const models::PlayerSpec& b, int games, std::uint64_t seed,
-                  const std::stop_token& stop, const std::function<void(int, int)>& progress);
+  MatchResult play(const models::PlayerSpec& a, const models::PlayerSpec& b, int games, std::uint64_t seed,
+                   const std::optional<SequentialTest>& test, const std::stop_token& stop,
+                   const std::function<void(int, int)>& progress);
+  bool is_best(const models::PlayerSpec& player) const;
   void link_ladder(const std::stop_token& stop, const std::function<void(int, int)>& progress);
   void climb(const MatchScore& score);
 
@@ -72,7 +77,6 @@ class Rater {
   RatingStore store_;
   double seconds_ = 0, last_seconds_ = 0;
   int matches_ = 0;
-  std::vector<std::int64_t> rated_;         // Generations that have played, in order.
   std::vector<models::PlayerSpec> ladder_;  // From weak to strong.
   size_t rung_ = 0;                         // Of the ladder: the first that is not passed.
 };

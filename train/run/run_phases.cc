@@ -349,6 +349,12 @@ void RunPhases::rate() {
       ruleset, run_.generation, run_.evaluations, found->opponent, score.games, score.wins, score.draws,
       score.losses, score.score(), score.score_by_material(), score.captures_per_game, score.decisive_share(),
       found->rating.elo, found->rating.low, found->rating.high));
+  if (found->is_best) report_.log(fmt::format("best generation={}", run_.generation));
+  if (found->behind_best)
+    report_.warn(
+        fmt::format("generation {} is {:.0f} Elo weaker than the best so far, {} ({} games): see the losses, "
+                    "or lower learning.learning_rate",
+                    run_.generation, *found->behind_best, found->opponent, score.games));
 }
 
 // Of several games the mean of their newest ratings.

@@ -22,7 +22,7 @@ A folder holds `network.mzc`, a model: a tower, a small network, or both, and it
 
 ```sh
 models/zoo/train.sh makyek       # trains it again, from its configuration to its budget; goes on where it was stopped
-makzero publish runs/makyek      # a run's latest network, or a file: plays the matches, then takes its game's place here
+makzero publish runs/makyek      # a run's best network, or a file: plays the matches, then takes its game's place here
 makzero publish --check
 ```
 )";

@@ -64,7 +64,7 @@ int run_levels(const LevelsRequest& request) {
 Run add_levels(CLI::App* app) {
   auto request = std::make_shared<LevelsRequest>();
   train::LevelOptions& options = request->options;
-  app->add_option("NETWORK", request->network, "A model, or a run's folder: its latest")
+  app->add_option("NETWORK", request->network, "A model, or a run's folder: its best")
       ->required()
       ->type_name("")
       ->check(wanted("a model or the folder of a run that is there",
