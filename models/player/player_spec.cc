@@ -325,14 +325,13 @@ fs::path find_checkpoint(const std::string& name) {
 
 std::string player_help() {
   std::string help =
-      "PLAYER is NAME[:STRENGTH][?KEY=VALUE&...]. NAME: auto, zoo, small, FILE, RUN (its\n"
-      "best), best, latest, uci:COMMAND, xboard:COMMAND";
+      "PLAYER is NAME[:STRENGTH][?KEY=VALUE&...]. NAME: auto, zoo, small, FILE, RUN, best, latest,\n"
+      "uci:COMMAND, xboard:COMMAND";
   for (const BuiltInPlayer& each : built_in_players()) help += fmt::format(", {}", each.name);
   return help +
          ". STRENGTH: simulations\n"
-         "with @temperature, plies of alpha-beta, or level=N. KEY: ms (processor time a move, on a card\n"
-         "wall time), nodes, depth, level, temperature, material (weight in a tower's search), of engines\n"
-         "also movetime, clock.";
+         "with @temperature, plies of alpha-beta, or level=N. KEY: ms (processor time a move), nodes,\n"
+         "depth, level, temperature, material (weight in a tower's search), of engines also movetime, clock.";
 }
 
 ParsedSpec parse_player(const std::string& text, const PlayerPlaces& places) {

@@ -38,7 +38,7 @@ struct BenchRequest {
   bool signature = false;
   bool simulate_card = false;
   double card_batch_microseconds = 2000, card_row_microseconds = 5, card_learning_microseconds = 10;
-  double card_launch_microseconds = 1600, card_transfer_microseconds = 0.3;
+  double card_launch_microseconds = 1600;
   int games = 0, max_batch = 0, simulations = 0;
   bool json = false;
 };
@@ -192,8 +192,7 @@ void bench_card(const game::Game& game, const train::Config& config, const Bench
   const CardRate rate = measure_card(game, config, threads, planes,
                                      {.batch = duration(request.card_batch_microseconds),
                                       .row = duration(request.card_row_microseconds),
-                                      .launch = duration(request.card_launch_microseconds),
-                                      .transfer = duration(request.card_transfer_microseconds)},
+                                      .launch = duration(request.card_launch_microseconds)},
                                      2 * request.seconds);
   const SelfPlayRate& self_play = rate.self_play;
   const FeedRate feed =
@@ -286,9 +285,6 @@ Run add_bench(CLI::App* app) {
       ->check(number_in(0.0, 1e9));
   app->add_option("--card-launch-us", request->card_launch_microseconds,
                   "Processor time to launch a batch (1600)")
-      ->type_name("US")
-      ->check(number_in(0.0, 1e9));
-  app->add_option("--card-transfer-us", request->card_transfer_microseconds, "Its copy of a row (0.3)")
       ->type_name("US")
       ->check(number_in(0.0, 1e9));
   app->add_option("--card-learning-us", request->card_learning_microseconds,

@@ -21,7 +21,7 @@ struct SimulatedCardOptions {
 
   // Processor time to launch its operations, while the card computes; a 10x128 network on an H100: 1.6 ms.
   std::chrono::nanoseconds launch{};
-  std::chrono::nanoseconds transfer{};  // Of a row to the card, while it computes another batch.
+  std::chrono::nanoseconds transfer{300};  // Of a row to the card, while it computes another batch.
 };
 
 // Requests are encoded as for a network of these planes; evaluations are those of a HashEvaluator.

@@ -34,7 +34,8 @@ TEST(SimulatedCardTest, IsBusyForWhatItsBatchesCost) {
 // What a card's operations take to launch, its thread spends while the card computes.
 TEST(SimulatedCardTest, LaunchesCostProcessorTimeAndOverlapWithWhatTheCardDoes) {
   using std::chrono::milliseconds;
-  SimulatedCard card({"own man"}, {.batch = milliseconds(1), .row = {}, .launch = milliseconds(5)});
+  SimulatedCard card(nn::default_planes((*game::make_game("makyek"))->info()),
+                     {.batch = milliseconds(1), .row = {}, .launch = milliseconds(5)});
   const auto batch = card.make_batch(8);
   const std::int64_t before = nn::thread_cpu_nanoseconds();
   card.run(8, batch.get());

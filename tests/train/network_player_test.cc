@@ -165,15 +165,6 @@ TEST_F(NetworkPlayerTest, ATimeAndAStrengthAreRefusedTogether) {
     EXPECT_THAT(models::parse_player(text, {run_}).why(), HasSubstr("takes one of a strength, ms=N")) << text;
 }
 
-TEST_F(NetworkPlayerTest, ProcessorTimeIsForTheProcessorAlone) {
-  try {
-    models::load_player(*game_, player("latest?ms=100"), {.backend = {.device = "cuda"}});
-    FAIL() << "a card's time was taken for the processor's";
-  } catch (const models::Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("play on --device cpu"));
-  }
-}
-
 TEST_F(NetworkPlayerTest, PlaysByProcessorTimeAndSignsItsRecords) {
   const models::PlayerSpec network = player("latest?ms=5");
   const MatchResult result = play_match(*game_, network, player("material?ms=5"), {.games = 4}, kGoOn);

@@ -84,22 +84,29 @@ class BestNetworkTest : public RaterTest {
   models::CheckpointStore store_{folder_ / "checkpoints"};
 };
 
-TEST_F(BestNetworkTest, TheFirstThatIsRatedIsTheBestUntilAnotherIsSurelyBetter) {
-  EXPECT_EQ(store_.best()->generation, 4) << "none is noted";
+TEST_F(BestNetworkTest, TheBestIsNotedOnceThreeAreRatedAndStaysUntilAnotherIsSurelyBetter) {
   Rater rater = this->rater();
-  EXPECT_TRUE(rate(&rater, 1).is_best);
-  EXPECT_EQ(store_.best()->generation, 1);
-  EXPECT_FALSE(rate(&rater, 2).is_best) << "two games tell little";
-  EXPECT_EQ(store_.best()->generation, 1);
+  EXPECT_FALSE(rate(&rater, 1).is_best);
+  EXPECT_FALSE(rate(&rater, 2).is_best);
+  EXPECT_FALSE(store_.has_best());
+  EXPECT_EQ(store_.best()->generation, 4) << "none is noted";
+  const bool third = rate(&rater, 3).is_best;
+  EXPECT_TRUE(store_.has_best());
+  EXPECT_EQ(store_.best()->generation == 3, third);
+  const std::int64_t noted = store_.best()->generation;
+  EXPECT_FALSE(rate(&rater, 4).is_best) << "two games tell little";
+  EXPECT_EQ(store_.best()->generation, noted);
 }
 
 TEST_F(BestNetworkTest, EveryThirdMatchIsAgainstTheBest) {
+  store_.set_best(1);
   Rater rater = this->rater();
-  rate(&rater, 1);
-  rate(&rater, 2);
-  const models::PlayerSpec opponent = rater.next_opponent(3);
-  EXPECT_EQ(opponent.generation(), 1);
-  const NetworkRating rating = rate(&rater, 3);
+  for (const int generation : {2, 3}) {
+    EXPECT_FALSE(rater.next_opponent(generation).tower());
+    rate(&rater, generation);
+  }
+  EXPECT_EQ(rater.next_opponent(4).generation(), 1);
+  const NetworkRating rating = rate(&rater, 4);
   EXPECT_LE(rating.score.games, 8) << "four times the games of the others";
   EXPECT_FALSE(rater.next_opponent(4).tower());
 }

@@ -656,7 +656,7 @@ atPage("after a game without a network a network is offered again", {}, async (t
   await table.newGame("apit", {}); // Nobody has trained for it.
   await page.locator(".strip strong", { hasText: "alpha-beta" }).waitFor();
   await table.newGame("makyek", {});
-  await page.locator(".strip strong", { hasText: /your training ".+" \(newest\)/ }).waitFor();
+  await page.locator(".strip strong", { hasText: /your training ".+" \((newest|best)\)/ }).waitFor();
 });
 
 atPage("who plays is said in words", {}, async (table, page) => {
@@ -667,7 +667,7 @@ atPage("who plays is said in words", {}, async (table, page) => {
   await table.press("Cancel");
   await table.newGame("makyek", { strength: "16" });
   await page
-    .locator(".strip strong", { hasText: /^Black · your training ".+" \(newest\), thinks 16 positions a move$/ })
+    .locator(".strip strong", { hasText: /^Black · your training ".+" \((newest|best)\), thinks 16 positions a move$/ })
     .waitFor();
   await page.locator(".wdl-words", { hasText: /^White \d+ %, draw \d+ %, Black \d+ %$/ }).waitFor();
 });

@@ -86,21 +86,39 @@ std::optional<NetworkRating> Rater::rate(std::int64_t generation, const models::
   if (score.games == 0) return std::nullopt;
   if (rung_ < ladder_.size() && opponent.name() == ladder_[rung_].name()) climb(score);
   NetworkRating result{opponent.name(), score, {}};
-  Rating best;
-  const std::string best_name =
-      checkpoints_.has_best() ? network_of(checkpoints_.best()->generation).name() : "";
-  for (const Rating& rating : store_.ratings()) {
+  for (const Rating& rating : store_.ratings())
     if (rating.player == network.name()) result.rating = rating;
-    if (rating.player == best_name) best = rating;
-  }
   if (challenges) {
     result.is_best = match.test && match.test->ratio >= match.test->upper;
     if (match.elo.elo <= kAlarm && match.elo.high < 0) result.behind_best = -match.elo.elo;
+    if (result.is_best) checkpoints_.set_best(generation);
   } else {
-    result.is_best = best.player.empty() || result.rating.low > best.elo;
+    result.is_best = take_best(result.rating);
   }
-  if (result.is_best) checkpoints_.set_best(generation);
   return result;
+}
+
+// Whether the newest network is the best by its rating: among the first few the highest, then only one that
+// is surely above the best.
+bool Rater::take_best(const Rating& newest) {
+  if (store_.generations().size() < kBestEvery) return false;
+  const auto generation_of = [this](const Rating& rating) { return store_.generations().at(rating.player); };
+  const std::vector<Rating> ratings = store_.ratings();  // Strongest first.
+  const auto find = [&](const auto& fits) {
+    return std::ranges::find_if(ratings, [&](const Rating& rating) {
+      return store_.generations().contains(rating.player) && fits(rating);
+    });
+  };
+  if (!checkpoints_.has_best()) {
+    const Rating& first = *find([](const Rating&) { return true; });
+    checkpoints_.set_best(generation_of(first));
+    return first.player == newest.player;
+  }
+  const std::int64_t noted = checkpoints_.best()->generation;
+  const auto best = find([&](const Rating& rating) { return generation_of(rating) == noted; });
+  if (best != ratings.end() && newest.low <= best->elo) return false;
+  checkpoints_.set_best(generation_of(newest));
+  return true;
 }
 
 bool Rater::is_best(const models::PlayerSpec& player) const {

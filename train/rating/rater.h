@@ -24,7 +24,7 @@ struct NetworkRating {
   std::string opponent;                    // Its name.
   MatchScore score;                        // Of this match, from the network's side.
   Rating rating;                           // Over all matches of the run.
-  bool is_best = false;                    // It beat the best before, or is the first.
+  bool is_best = false;                    // From now on.
   std::optional<double> behind_best = {};  // Elo, where it is surely weaker than the best by 50 or more.
 };
 
@@ -49,8 +49,9 @@ class Rater {
   // Plays the match of a checkpoint with its next opponent, and before it what the ladder lacks: its players
   // rated against each other, so that every network's Elo is counted from `random`. Against the best network
   // a sequential test decides which of the two is the best from now on; other matches do where the interval
-  // of its rating lies above that one's rating. `progress` is called after every game with games played and
-  // in all. None when it was stopped before a pair of games was over. Throws models::Error.
+  // of its rating lies above that one's rating. The first best is the highest of the first three rated.
+  // `progress` is called after every game with games played and in all. None when it was stopped before a
+  // pair of games was over. Throws models::Error.
   std::optional<NetworkRating> rate(std::int64_t generation, const models::PlayerSpec& opponent,
                                     const std::stop_token& stop,
                                     const std::function<void(int played, int games)>& progress);
@@ -67,6 +68,7 @@ class Rater {
                    const std::optional<SequentialTest>& test, const std::stop_token& stop,
                    const std::function<void(int, int)>& progress);
   bool is_best(const models::PlayerSpec& player) const;
+  bool take_best(const Rating& newest);
   void link_ladder(const std::stop_token& stop, const std::function<void(int, int)>& progress);
   void climb(const MatchScore& score);
 

@@ -264,6 +264,8 @@ constexpr auto kKinds = std::to_array<RunFileKind>({
     {"index of the shards", "index", "replay", Accounting::kPresent, "", inspect_text, check_index,
      repair_index, true},
     {"note", "*.keep", "checkpoints", Accounting::kWhole, "", inspect_text},
+    {"the best checkpoint", "best", "-", Accounting::kNone,
+     "is noted anew by the next ratings; the latest stands in for it", inspect_text},
     {"ledger", "ledger", "-", Accounting::kNone, "", inspect_text},
     {"status", "status.json", "-", Accounting::kNone,
      "says what the training does now, and is written anew all the time", inspect_json, check_status},
