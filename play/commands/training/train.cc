@@ -115,7 +115,8 @@ Run add_train(CLI::App* app) {
   app->add_option("GAME", request->game,
                   "Game, with options if wanted; one network learns several: GAME,GAME")
       ->type_name("");
-  app->add_option("--preset", request->preset, "quick (2 cores, minutes), cpu (hours), gpu or gpu-small (quick)")
+  app->add_option("--preset", request->preset,
+                  "quick (2 cores, minutes), cpu (hours), gpu or gpu-small (quick)")
       ->type_name("NAME");
   app->add_option("--run", request->run, "The run's folder (runs/GAME); what it holds is continued")
       ->type_name("DIR");
