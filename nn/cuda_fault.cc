@@ -32,9 +32,9 @@ const CudaRelease* newest_for(int driver) {
 }  // namespace
 
 std::string driver_version(const std::string& text) {
-  static const std::regex number(R"(\b\d{3,}\.\d+(\.\d+)?\b)");
+  static const std::regex kNumber(R"(\b\d{3,}\.\d+(\.\d+)?\b)");
   std::smatch match;
-  return std::regex_search(text, match, number) ? match.str() : "";
+  return std::regex_search(text, match, kNumber) ? match.str() : "";
 }
 
 std::string cuda_fault(const CudaFacts& facts) {
