@@ -1,7 +1,5 @@
 #include "train/rating/rater.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 
@@ -27,9 +25,8 @@ constexpr int kSmallNodes[] = {100, 1'000, 10'000};  // Positions a move of the 
 std::vector<models::PlayerSpec> ladder_of(const std::string& ruleset) {
   std::vector<models::PlayerSpec> rungs;
   for (const std::string& rung : ladder()) rungs.push_back(*models::parse_player(rung, {}));
-  for (const int nodes : kSmallNodes) {
-    const auto small = models::parse_player(fmt::format("small?nodes={}", nodes), {.ruleset = ruleset});
-    if (small) rungs.push_back(*small);
+  if (const auto small = models::parse_player("small", {.ruleset = ruleset})) {
+    for (const int nodes : kSmallNodes) rungs.push_back({small->kind, {.nodes = nodes}});
   }
   return rungs;
 }
