@@ -47,7 +47,7 @@ TEST_F(AutoPlayerTest, TakesWhatScoresMoreInTheTableOfTheZoo) {
     EXPECT_EQ(chosen.tower() != nullptr, !small) << row.ShortDebugString();
     ++compared;
   }
-  EXPECT_GT(compared, 0);
+  EXPECT_GE(compared, 11);  // Every game.
 }
 
 // A tower alone beside that of its family is there because it is stronger.
