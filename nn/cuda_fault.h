@@ -5,11 +5,11 @@
 
 namespace makzero::nn {
 
-// What is known of CUDA on a machine where LibTorch finds no card.
+// CUDA on a machine where LibTorch finds no card.
 struct CudaFacts {
   std::string libtorch_version = {};  // "2.11.0"
   int cuda_version = 0;               // That LibTorch was built for, 13000 for 13.0; 0: for CPUs alone.
-  std::string driver = {};            // What the NVIDIA driver says of itself; empty: none is loaded.
+  std::string driver = {};            // Version of the NVIDIA driver; empty: none is loaded.
 };
 
 // The number in the text of /proc/driver/nvidia/version, as "550.54.14"; empty where there is none.

@@ -21,7 +21,7 @@ struct Runtime {
   int cuda_devices = 0;
   std::string cuda;  // Names of the devices, or why there are none.
 
-  // What the first device says to a convolution in each precision; empty where it computes one.
+  // The first device's error for a convolution in each precision; empty where it computes one.
   struct CudaPrecision {
     Precision precision;
     std::string fault;

@@ -24,7 +24,7 @@ std::string why_no_cuda();
 // fp16 on a CPU, and a wheel has kernels for some generations of cards.
 std::string why_no_convolution(Precision precision, torch::Device device);
 
-// Whether learning in bf16 pays: a CPU has it in hardware, a card computes in it at all.
+// True where learning in bf16 pays: a CPU has it in hardware, a card computes in it at all.
 bool multiplies_bf16(torch::Device device);
 
 // Throws std::runtime_error where LibTorch does not compute in that precision on the device, naming what is

@@ -14,7 +14,7 @@
 
 namespace makzero::play {
 
-// What a batch costs: the card by the wall clock, and the thread that runs it.
+// Costs of a batch: for the card by the wall clock, and for the thread that runs it.
 struct SimulatedCardOptions {
   std::chrono::nanoseconds batch = std::chrono::milliseconds(2);
   std::chrono::nanoseconds row = std::chrono::microseconds(5);  // Padding costs as much.

@@ -1,4 +1,4 @@
-// What a machine without a usable card says, and how to repair it.
+// Messages of a machine without a usable card, and how to repair it.
 #include "nn/cuda_fault.h"
 
 #include <gmock/gmock.h>

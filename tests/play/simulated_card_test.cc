@@ -31,7 +31,7 @@ TEST(SimulatedCardTest, IsBusyForWhatItsBatchesCost) {
   for (size_t i = 0; i < requests.size(); ++i) EXPECT_EQ(evaluations[i].priors, hashed[i].priors);
 }
 
-// What a card's operations take to launch, its thread spends while the card computes.
+// A thread spends the time of the launches while the card computes.
 TEST(SimulatedCardTest, LaunchesCostProcessorTimeAndOverlapWithWhatTheCardDoes) {
   using std::chrono::milliseconds;
   SimulatedCard card(nn::default_planes((*game::make_game("makyek"))->info()),

@@ -95,7 +95,7 @@ std::optional<NetworkRating> Rater::rate(std::int64_t generation, const models::
   return result;
 }
 
-// Whether the newest network is the best by its rating: among the first few the highest, then only one that
+// True if the newest network is the best by its rating: the highest among the first few, then only one that
 // is surely above the best.
 bool Rater::take_best(const Rating& newest) {
   if (store_.generations().size() < kBestEvery) return false;

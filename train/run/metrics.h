@@ -54,10 +54,10 @@ struct GenerationMetrics {
   double elo = 0, elo_low = 0, elo_high = 0;  // Of the last rated network; random = 0.
   std::int64_t rated_generation = -1;         // -1 = none yet.
 
-  // How often each new row was learnt from, on average.
+  // Rows learnt for each new row.
   double replay_ratio() const;
 
-  // Shares of the wall clock of self-play that its threads computed, and that the card did; 0 without one.
+  // Shares of the wall clock of self-play in which its threads computed, and the card; 0 without one.
   double core_share() const;
   double card_share() const;
 };
