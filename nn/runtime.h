@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <ctime>
 #include <string>
-#include <vector>
 
 #include "nn/backend.h"
 
@@ -20,13 +19,6 @@ struct Runtime {
   int cores = 0;  // That this process may use: usable_processors().
   int cuda_devices = 0;
   std::string cuda;  // Names of the devices, or why there are none.
-
-  // The first device's error for a convolution in each precision; empty where it computes one.
-  struct CudaPrecision {
-    Precision precision;
-    std::string fault;
-  };
-  std::vector<CudaPrecision> cuda_precisions = {};
 };
 
 Runtime inspect_runtime();

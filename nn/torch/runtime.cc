@@ -97,10 +97,6 @@ void inspect_runtime(Runtime* runtime) {
   runtime->cuda_devices =
       static_cast<int>(torch::cuda::device_count());  // NOLINT(bugprone-signed-char-misuse)
   runtime->cuda = cuda_names(runtime->cuda_devices);
-  for (const Precision precision : {Precision::kFp32, Precision::kBf16, Precision::kFp16}) {
-    const std::string fault = why_no_convolution(precision, torch::Device(torch::kCUDA, 0));
-    runtime->cuda_precisions.push_back({precision, fault});
-  }
 }
 
 void make_deterministic() {

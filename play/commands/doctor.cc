@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "models/zoo.h"
+#include "nn/evaluators/torch_evaluator.h"
 #include "nn/runtime.h"
 #include "play/commands/command.h"
 #include "train/hub/hub_check.h"
@@ -47,9 +48,13 @@ void report_processor(const nn::Runtime& environment) {
 void report_cuda(const nn::Runtime& environment) {
   if (environment.cuda_devices == 0) return report("CUDA", "none: " + environment.cuda);
   std::string computes, fault;
-  for (const auto& [precision, why] : environment.cuda_precisions) {
-    if (why.empty()) computes += (computes.empty() ? "" : ", ") + std::string(nn::precision_name(precision));
-    if (!why.empty()) fault = why;
+  for (const nn::Precision precision : {nn::Precision::kFp32, nn::Precision::kBf16, nn::Precision::kFp16}) {
+    try {
+      nn::require_backend({"cuda", precision});
+      computes += (computes.empty() ? "" : ", ") + std::string(nn::precision_name(precision));
+    } catch (const std::runtime_error& error) {
+      fault = error.what();
+    }
   }
   if (!computes.empty()) return report("CUDA", environment.cuda + ", computes in " + computes);
   report("CUDA", environment.cuda + " computes nothing: " + fault,
