@@ -83,24 +83,24 @@ std::optional<NetworkRating> Rater::rate(std::int64_t generation, const models::
   if (score.games == 0) return std::nullopt;
   if (rung_ < ladder_.size() && opponent.name() == ladder_[rung_].name()) climb(score);
   NetworkRating result{opponent.name(), score, {}};
-  for (const Rating& rating : store_.ratings())
+  const std::vector<Rating> ratings = store_.ratings();
+  for (const Rating& rating : ratings)
     if (rating.player == network.name()) result.rating = rating;
   if (challenges) {
     result.is_best = match.test && match.test->ratio >= match.test->upper;
     if (match.elo.elo <= kAlarm && match.elo.high < 0) result.behind_best = -match.elo.elo;
     if (result.is_best) checkpoints_.set_best(generation);
   } else {
-    result.is_best = take_best(result.rating);
+    result.is_best = take_best(result.rating, ratings);
   }
   return result;
 }
 
 // True if the newest network is the best by its rating: the highest among the first few, then only one that
 // is surely above the best.
-bool Rater::take_best(const Rating& newest) {
+bool Rater::take_best(const Rating& newest, const std::vector<Rating>& ratings) {
   if (store_.generations().size() < kBestEvery) return false;
   const auto generation_of = [this](const Rating& rating) { return store_.generations().at(rating.player); };
-  const std::vector<Rating> ratings = store_.ratings();  // Strongest first.
   const auto find = [&](const auto& fits) {
     return std::ranges::find_if(ratings, [&](const Rating& rating) {
       return store_.generations().contains(rating.player) && fits(rating);

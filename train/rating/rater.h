@@ -68,7 +68,7 @@ class Rater {
                    const std::optional<SequentialTest>& test, const std::stop_token& stop,
                    const std::function<void(int, int)>& progress);
   bool is_best(const models::PlayerSpec& player) const;
-  bool take_best(const Rating& newest);
+  bool take_best(const Rating& newest, const std::vector<Rating>& ratings);  // Of all, strongest first.
   void link_ladder(const std::stop_token& stop, const std::function<void(int, int)>& progress);
   void climb(const MatchScore& score);
 

@@ -42,7 +42,7 @@ class SelfPlayEvaluators {
   // The network's evaluations alone, without material. Called by the threads. REQUIRES: load() was called.
   std::unique_ptr<mcts::Evaluator> make_network(const PlayingNetwork& playing);
 
-  // Of all cards since their first network: their batches, and the mean of the time that they ran them.
+  // Batches of all cards since their first network, and the mean of the time that they ran them.
   nn::BatchingStatistics card_statistics() const;
   bool has_card() const { return !cards_.empty(); }
 
