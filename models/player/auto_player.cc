@@ -1,14 +1,13 @@
 #include "models/player/auto_player.h"
 
-#include <cmath>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
-#include <utility>
 
 #include "game/catalog.h"
 #include "models/error.h"
 #include "models/player/measured_levels.h"
+#include "models/player/strength_rows.h"
 #include "models/store.h"
 #include "models/zoo.h"
 #include "nn/torch_plugin.h"
@@ -41,12 +40,6 @@ std::optional<PlayerSpec> zoo_player(const std::string& ruleset, std::chrono::mi
   return tower ? std::optional(tower_player({*tower}, {})) : std::nullopt;
 }
 
-// Distance of a row from what is asked: the device counts before the time.
-std::pair<bool, double> distance(const StrengthRow& row, std::chrono::milliseconds time,
-                                 std::string_view device) {
-  return {row.device() != device, std::abs(std::log(static_cast<double>(row.ms()) / time.count()))};
-}
-
 }  // namespace
 
 PlayerSpec auto_player(const std::string& ruleset, std::chrono::milliseconds time,
@@ -55,22 +48,6 @@ PlayerSpec auto_player(const std::string& ruleset, std::chrono::milliseconds tim
   if (const auto best = CheckpointStore(run_of(ruleset) + "/checkpoints").best())
     return tower_player({best->path}, {});
   return {};
-}
-
-const StrengthRow* find_strength(const StrengthTable& table, std::string_view game, std::string_view player,
-                                 std::string_view opponent, std::chrono::milliseconds time,
-                                 std::string_view device) {
-  const StrengthRow* nearest = nullptr;
-  for (const StrengthRow& row : table.rows()) {
-    if (row.game() != game || row.player() != player || row.opponent() != opponent) continue;
-    if (row.device() != device && row.device() != "cpu") continue;
-    if (!nearest || distance(row, time, device) < distance(*nearest, time, device)) nearest = &row;
-  }
-  return nearest;
-}
-
-bool is_stronger(const StrengthRow& row) {
-  return row.wins() != row.losses() ? row.wins() > row.losses() : row.by_material() > 0.5;
 }
 
 std::string auto_note(const std::string& ruleset) {

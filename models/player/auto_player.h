@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "models/player/player_spec.h"
-#include "models/strength.pb.h"
 
 namespace makzero::models {
 
@@ -21,15 +20,6 @@ inline constexpr std::chrono::milliseconds kUsualTime{1000};
 // Else the best network of runs/RULESET, else alpha-beta by material. Without a strength.
 PlayerSpec auto_player(const std::string& ruleset, std::chrono::milliseconds time = kUsualTime,
                        const std::string& device = "cpu");
-
-// The row of the table that says most of these players: of the device, else of the CPU; of the nearest time.
-// Null where there is none.
-const StrengthRow* find_strength(const StrengthTable& table, std::string_view game, std::string_view player,
-                                 std::string_view opponent, std::chrono::milliseconds time,
-                                 std::string_view device);
-
-// True if the player of the row is the stronger: by the rules; where that is even, by material.
-bool is_stronger(const StrengthRow& row);
 
 // Why there is no network, for people; empty where there is one.
 std::string auto_note(const std::string& ruleset);

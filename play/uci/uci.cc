@@ -16,7 +16,6 @@
 #include "models/player/auto_player.h"
 #include "models/player/measured_levels.h"
 #include "models/printable.h"
-#include "models/zoo.h"
 #include "play/plain_lines.h"
 #include "play/uci/uci_words.h"
 

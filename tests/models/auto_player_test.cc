@@ -7,6 +7,7 @@
 #include <string>
 
 #include "models/player/measured_levels.h"
+#include "models/player/strength_rows.h"
 #include "models/zoo.h"
 
 namespace makzero::models {
