@@ -95,6 +95,8 @@ struct StepBudget {
 
 // A search that goes on in steps. Not thread-safe.
 //
+// A second step may be taken before the evaluations of the first are there.
+//
 //   searcher.begin(root, limits);
 //   while (!searcher.done()) {
 //     requests = searcher.step(budget);  // Of many searches: one batch.
@@ -112,11 +114,11 @@ class Searcher {
   // if it went on: a player may not have claimed the draw. REQUIRES: the moves to search are legal.
   virtual void begin(const SearchRoot& root, const Limits& limits) = 0;
 
-  // Goes on, and returns the positions whose evaluations it needs to go on further; empty: none. They stay
-  // valid until backup().
+  // Goes on, and returns the positions whose evaluations it needs to go on further; empty: none, or none
+  // before it has those of the step before. What they point to stays until their backup().
   virtual std::span<const EvalRequest> step(const StepBudget& budget) = 0;
 
-  // Takes the evaluations of the last step's positions, in their order.
+  // Takes the evaluations of the oldest step's positions that were not backed up, in their order.
   virtual void backup(std::span<const Evaluation>) {}
 
   // True once there is a best move: from then on the search may be ended at any time.

@@ -10,6 +10,7 @@ void SearcherBatch::Part::begin(std::span<Searcher* const> searchers, const Step
   shares_.clear();
   requests_.clear();
   for (Searcher* searcher : searchers) {
+    if (searcher->done()) continue;
     const std::span<const EvalRequest> some = searcher->step(budget);
     shares_.push_back({searcher, some.size()});
     requests_.insert(requests_.end(), some.begin(), some.end());
@@ -33,15 +34,28 @@ bool SearcherBatch::step(std::span<Searcher* const> searchers, const StepBudget&
   active_.clear();
   for (Searcher* searcher : searchers)
     if (!searcher->done()) active_.push_back(searcher);
-  const bool elsewhere = evaluator && evaluator->batches_under_way() > 1;
+  if (active_.empty()) return false;
+  if (evaluator && evaluator->batches_under_way() > 1) {
+    step_ahead(budget, evaluator);
+  } else {
+    parts_[0].begin(active_, budget, evaluator);
+    parts_[0].backup();
+  }
+  return true;
+}
+
+void SearcherBatch::step_ahead(StepBudget budget, Evaluator* evaluator) {
   const std::span all(active_);
-  const std::span first = all.first(elsewhere ? (all.size() + 1) / 2 : all.size());
-  const std::span second = all.subspan(first.size());
-  parts_[0].begin(first, budget, evaluator);
-  if (!second.empty()) parts_[1].begin(second, budget, evaluator);
-  parts_[0].backup();
-  if (!second.empty()) parts_[1].backup();
-  return !active_.empty();
+  const bool alone = all.size() == 1;
+  if (alone) budget.leaves = (budget.leaves + 1) / 2;
+  const std::span first = all.first((all.size() + 1) / 2);
+  const std::span<Searcher* const> halves[] = {first, alone ? first : all.subspan(first.size())};
+  parts_[0].begin(halves[0], budget, evaluator);
+  for (int turn = 1; turn < kTurns; ++turn) {
+    parts_[turn % 2].begin(halves[turn % 2], budget, evaluator);
+    parts_[(turn + 1) % 2].backup();
+  }
+  parts_[(kTurns + 1) % 2].backup();
 }
 
 }  // namespace makzero::mcts

@@ -14,11 +14,18 @@ namespace makzero::mcts {
 class SearcherBatch {
  public:
   // One step of each search that is not done; false where all are. Where the evaluator computes elsewhere,
-  // half of the searches step while the batch of the others is computed. Throws what the evaluator throws:
-  // the searches cannot go on then. REQUIRES: an evaluator, unless no search needs one.
+  // some steps: half of the searches step while the batch of the others is computed, and a search alone
+  // gathers half of its leaves while the others are. Throws what the evaluator throws: the searches cannot go
+  // on then. REQUIRES: an evaluator, unless no search needs one.
   bool step(std::span<Searcher* const> searchers, const StepBudget& budget, Evaluator* evaluator);
 
  private:
+  // Turns of the two parts before what is computed elsewhere is waited for: the wait costs the more the fewer
+  // they are, and nobody can stop a search meanwhile.
+  static constexpr int kTurns = 8;
+
+  void step_ahead(StepBudget budget, Evaluator* evaluator);
+
   // Some of the searchers, and the batch of their positions.
   class Part {
    public:

@@ -66,6 +66,7 @@ void TreeSearcher::begin(const SearchRoot& root, const Limits& limits) {
   simulations_before_ = search_->simulations();
   plan();
   raw_.reset();
+  raw_waits_ = false;
   leaves_.clear();
   exhausted_ = false;
 }
@@ -114,13 +115,14 @@ int TreeSearcher::most_leaves(int budget) const {
 }
 
 std::span<const EvalRequest> TreeSearcher::step(const StepBudget& budget) {
-  assert(leaves_.empty());
   requests_.clear();
   if (!raw_) {
-    requests_.push_back({&rules_, &search_->root(), &legal_, history_.occurrences()});
+    if (!std::exchange(raw_waits_, true))
+      requests_.push_back({&rules_, &search_->root(), &legal_, history_.occurrences()});
     return requests_;
   }
-  for (int most = most_leaves(budget.leaves); most > 0 && !done(); --most) {
+  if (limits_.nodes && !leaves_.empty()) return requests_;
+  for (int most = most_leaves(budget.leaves); most > 0 && !filled(); --most) {
     const std::optional<Leaf> leaf = search_->gather();
     if (!leaf) break;
     leaves_.push_back(*leaf);
@@ -137,20 +139,25 @@ void TreeSearcher::backup(std::span<const Evaluation> evaluations) {
     if (search_->moves_after({}).empty()) search_->backup(*search_->gather(), *raw_);
     return;
   }
-  for (std::size_t i = 0; i < leaves_.size(); ++i) search_->backup(leaves_[i], evaluations[i]);
-  leaves_.clear();
+  for (std::size_t i = 0; i < evaluations.size(); ++i) search_->backup(leaves_[i], evaluations[i]);
+  leaves_.erase(leaves_.begin(), leaves_.begin() + static_cast<std::ptrdiff_t>(evaluations.size()));
   last_ = limits_.now();
   if (!time_) return;
   if (time_->due(last_ - start_)) time_->update(info());
   plan();
 }
 
+// Asked for every leaf: no clock and no line is read.
+bool TreeSearcher::filled() const {
+  if (limits_.stop && limits_.stop->load(std::memory_order_relaxed)) return true;
+  return exhausted_ || search_->done() || search_->memory() >= options_.memory;
+}
+
 bool TreeSearcher::done() const {
   if (!ready()) return false;
-  if (limits_.stop && limits_.stop->load(std::memory_order_relaxed)) return true;
-  if (exhausted_ || search_->done() || search_->memory() >= options_.memory) return true;
-  if (time_ && leaves_.empty() && (used() >= time_->end() || search_->settled())) return true;
-  return limits_.depth && leaves_.empty() && info().seldepth >= *limits_.depth;
+  if (filled()) return true;
+  if (time_ && (used() >= time_->end() || search_->settled())) return true;
+  return limits_.depth && info().seldepth >= *limits_.depth;
 }
 
 SearchInfo TreeSearcher::info() const {

@@ -41,6 +41,7 @@ class TreeSearcher : public Searcher {
   bool goes_on_to(const SearchRoot& root) const;
   void plan();
   int most_leaves(int budget) const;
+  bool filled() const;  // Whether no more leaves are to be gathered.
   std::chrono::nanoseconds used() const { return limits_.now() - start_; }
   Line line_of(const RootMove& move, std::vector<game::Move> moves, float prior) const;
 
@@ -59,8 +60,9 @@ class TreeSearcher : public Searcher {
   game::MoveList legal_;           // Of the root.
 
   std::optional<Evaluation> raw_;
-  std::vector<Leaf> leaves_;  // Of the last step.
-  std::vector<EvalRequest> requests_;
+  bool raw_waits_ = false;                 // Its request has been returned.
+  std::vector<Leaf> leaves_;               // Not backed up yet, in the order of the steps.
+  std::vector<EvalRequest> requests_;      // Of the last step.
   bool exhausted_ = false;                 // Nothing was left to gather.
   std::chrono::nanoseconds start_, last_;  // Of the search, and of its last evaluation.
 };

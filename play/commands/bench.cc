@@ -189,25 +189,27 @@ void bench_card(const game::Game& game, const train::Config& config, const Bench
   const auto duration = [](double microseconds) {
     return std::chrono::nanoseconds(static_cast<std::int64_t>(1000 * microseconds));
   };
-  const CardRate rate = measure_card(game, config, threads, planes,
-                                     {.batch = duration(request.card_batch_microseconds),
-                                      .row = duration(request.card_row_microseconds),
-                                      .launch = duration(request.card_launch_microseconds)},
-                                     2 * request.seconds);
+  const SimulatedCardOptions card = {.batch = duration(request.card_batch_microseconds),
+                                     .row = duration(request.card_row_microseconds),
+                                     .launch = duration(request.card_launch_microseconds)};
+  const CardRate rate = measure_card(game, config, threads, planes, card, 2 * request.seconds);
   const SelfPlayRate& self_play = rate.self_play;
   const FeedRate feed =
       measure_feed(game, config, threads, duration(request.card_learning_microseconds), request.seconds);
+  const CardAnalysisRate analysis = measure_card_analysis(game, planes, card, request.seconds);
   if (request.json) {
     print(std::cout,
           "{\"simulations_per_second\": %.0f, \"card_busy_share\": %.4f, "
           "\"cpu_microseconds_per_simulation\": %.3f, \"evaluator_share\": %.4f, \"rows_per_batch\": %.1f, "
           "\"batches_per_second\": %.1f, \"games_per_second\": %.3f, \"threads\": %d, "
           "\"games_in_flight\": %d, \"max_batch\": %d, \"seconds\": %.3f, \"rows_learnt_per_second\": %.0f, "
-          "\"learner_waiting_share\": %.4f}\n",
+          "\"learner_waiting_share\": %.4f, \"analysis_simulations_per_second\": %.0f, "
+          "\"analysis_card_busy_share\": %.4f, \"analysis_rows_per_batch\": %.1f}\n",
           self_play.evaluations_per_second, rate.busy_share, rate.cpu_microseconds_per_simulation(),
           self_play.statistics.forward_share(), rate.rows_per_batch, rate.batches_per_second,
           self_play.games_per_second, threads, self_play.games_in_flight, config.self_play().max_batch(),
-          self_play.seconds, feed.rows_per_second, feed.waiting_share);
+          self_play.seconds, feed.rows_per_second, feed.waiting_share, analysis.simulations_per_second,
+          analysis.busy_share, analysis.rows_per_batch);
     return;
   }
   print(std::cout, "self-play with a simulated card, %.0f us a batch and %.1f us a row of %zu planes\n",
@@ -222,6 +224,8 @@ void bench_card(const game::Game& game, const train::Config& config, const Bench
         "learning with it, %.1f us a row, batch %d: %.0f rows/s, %.1f %% of the time waiting for a batch\n",
         request.card_learning_microseconds, config.learning().batch(), feed.rows_per_second,
         100 * feed.waiting_share);
+  print(std::cout, "analysis with it, one search: %.0f simulations/s, card busy %.0f %%, batch %.0f\n",
+        analysis.simulations_per_second, 100 * analysis.busy_share, analysis.rows_per_batch);
 }
 
 train::Config with_size(train::Config config, const BenchRequest& request) {

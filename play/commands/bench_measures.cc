@@ -15,13 +15,16 @@
 #include "game/perft.h"
 #include "mcts/rng.h"
 #include "mcts/search.h"
+#include "mcts/searcher_batch.h"
 #include "mcts/signature.h"
+#include "mcts/tree_searcher.h"
 #include "mcts/uniform_evaluator.h"
 #include "models/model.h"
 #include "models/player/player_spec.h"
 #include "nn/encoder.h"
 #include "nn/evaluators/batching_evaluator.h"
 #include "nn/runtime.h"
+#include "play/engine/search_pool.h"
 #include "train/learning/trainer.h"
 #include "train/self_play/game_pool.h"
 
@@ -260,6 +263,45 @@ CardRate measure_card(const game::Game& game, const train::Config& config, int t
   rate.batches_per_second = batches / rate.self_play.seconds;
   rate.rows_per_batch = static_cast<double>(after.batching.rows - before.batching.rows) / batches;
   return rate;
+}
+
+namespace {
+
+// What a search stands at.
+struct AnalysisReading {
+  double simulations, busy_seconds;
+  nn::BatchingStatistics batching;
+};
+
+}  // namespace
+
+CardAnalysisRate measure_card_analysis(const game::Game& game, const std::vector<std::string>& planes,
+                                       const SimulatedCardOptions& options, double seconds) {
+  static constexpr int kMaxBatch = 512;           // Of a tower in play.
+  static constexpr std::uint64_t kWarm = 20'000;  // Simulations: from some 8,000 on a tree fills the batches.
+  auto owned = std::make_unique<SimulatedCard>(planes, options);
+  const SimulatedCard& card = *owned;
+  nn::BatchingEvaluator evaluator(std::move(owned), kMaxBatch);
+  mcts::TreeSearcher searcher(game, {});
+  const game::GameState state(game);
+  searcher.begin({&state.position(), &state.history(), &state.legal(), &state.position()}, {});
+  mcts::Searcher* const searchers[] = {&searcher};
+  mcts::SearcherBatch batch;
+  const auto read = [&] {
+    return AnalysisReading{static_cast<double>(searcher.info().nodes), card.busy_seconds(),
+                           evaluator.statistics()};
+  };
+  const auto step = [&] { return batch.step(searchers, {.leaves = kCardLeaves}, &evaluator); };
+  while (step() && searcher.info().nodes < kWarm) continue;
+  const AnalysisReading before = read();
+  const Stopwatch watch;
+  while (watch.seconds() < seconds && step()) continue;
+  const double spent = watch.seconds();
+  const AnalysisReading after = read();
+  return {.simulations_per_second = (after.simulations - before.simulations) / spent,
+          .busy_share = (after.busy_seconds - before.busy_seconds) / spent,
+          .rows_per_batch = static_cast<double>(after.batching.rows - before.batching.rows) /
+                            static_cast<double>(after.batching.batches - before.batching.batches)};
 }
 
 namespace {

@@ -73,6 +73,15 @@ CardRate measure_card(const game::Game& game, const train::Config& config, int t
                       const std::vector<std::string>& planes, const SimulatedCardOptions& card,
                       double seconds);
 
+// Analysis of the start without end, by one search of so many simulations, on that card.
+struct CardAnalysisRate {
+  double simulations_per_second = 0;
+  double busy_share = 0;  // Of the card, by what its batches cost.
+  double rows_per_batch = 0;
+};
+CardAnalysisRate measure_card_analysis(const game::Game& game, const std::vector<std::string>& planes,
+                                       const SimulatedCardOptions& card, double seconds);
+
 // Learning from games of this preset where a step takes this time a row and computes nothing: whether batches
 // come fast enough for a card.
 struct FeedRate {

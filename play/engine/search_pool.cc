@@ -19,8 +19,8 @@ using std::chrono::steady_clock;
 
 constexpr const char* kNeverBegun = "stopped before it began";
 
-// Leaves for a card at once, of all its searches and of one.
-constexpr int kCardBatch = 1024, kCardLeaves = 128;
+// Leaves for a card at once, of all its searches.
+constexpr int kCardBatch = 1024;
 
 constexpr std::uint64_t kFirstReport = 64;  // Evaluations of a tree, where progress is reported.
 

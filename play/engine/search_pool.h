@@ -24,6 +24,9 @@ namespace makzero::play {
 
 class PooledSearch;
 
+// Leaves of one search for a card at once.
+inline constexpr int kCardLeaves = 128;
+
 struct SearchRequest {
   PlayedGame game;  // Not over.
   models::PlayerSpec player = {};

@@ -286,7 +286,8 @@ TEST(ProgramTest, SelfPlayWithASimulatedCardIsMeasured) {
   for (const char* part : {"\"simulations_per_second\": ", "\"card_busy_share\": 0.",
                            "\"cpu_microseconds_per_simulation\": ", "\"rows_per_batch\": ", "\"threads\": 2",
                            "\"games_in_flight\": 64", "\"max_batch\": 32",
-                           "\"rows_learnt_per_second\": ", "\"learner_waiting_share\": "})
+                           "\"rows_learnt_per_second\": ", "\"learner_waiting_share\": ",
+                           "\"analysis_simulations_per_second\": ", "\"analysis_card_busy_share\": 0."})
     EXPECT_THAT(bench.out, HasSubstr(part));
 }
 
