@@ -12,6 +12,7 @@
 namespace makzero::train {
 namespace {
 
+using testing::Contains;
 using testing::Each;
 using testing::HasSubstr;
 using testing::Not;
@@ -48,6 +49,14 @@ TEST(DisplayTest, TheBlockTellsGenerationPhaseSpeedAndTime) {
   EXPECT_THAT(block, HasSubstr("generation 12     [#######.......................]  25 %  self-play"));
   EXPECT_THAT(block, HasSubstr("12m34s, 1h01m left"));
   EXPECT_THAT(block, HasSubstr("11.2 games/s  15123 evaluations/s  batch 70  network 90 % of CPU"));
+}
+
+TEST(DisplayTest, WhatComesNextIsToldWhereItIsKnown) {
+  DisplayState state = busy_state();
+  EXPECT_THAT(display_block(state), Each(Not(StartsWith("next"))));
+  state.next = "first network in about 4m10s of self-play";
+  EXPECT_THAT(display_block(state), Contains("next       first network in about 4m10s of self-play"));
+  EXPECT_THAT(display_line(state), HasSubstr(", first network in about 4m10s of self-play, Elo "));
 }
 
 TEST(DisplayTest, TheLineTellsTimeGenerationAndPhase) {

@@ -129,7 +129,8 @@ TEST_F(RunTest, TwoGenerationsLeaveEverythingThatARunPromises) {
     }
     EXPECT_THAT(text_of(paths.config()), HasSubstr("simulations: 4"));
     EXPECT_EQ(nlohmann::json::parse(text_of(paths.status()))["phase"], "stopped");
-    EXPECT_THAT(text_of(paths.log()), HasSubstr("begin generation=0"));
+    EXPECT_THAT(text_of(paths.log()), AllOf(HasSubstr("begin generation=0"), HasSubstr("needs up to "),
+                                            HasSubstr("first network after 200 rows of self-play")));
     EXPECT_FALSE(std::filesystem::is_empty(paths.tensorboard()));
     EXPECT_THAT(text_of(paths.games() / "000001.txt"), HasSubstr("1. "));
 

@@ -66,6 +66,7 @@ std::vector<std::string> display_block(const DisplayState& state) {
         last.learning[nn::Head::kPolicy], last.learning.policy_entropy, last.learning[nn::Head::kValue],
         last.validation[nn::Head::kPolicy], last.validation[nn::Head::kValue]));
   }
+  if (!state.next.empty()) lines.push_back("next       " + state.next);
   lines.push_back("Elo        " + elo_text(last));
   return lines;
 }
@@ -84,6 +85,7 @@ std::string display_line(const DisplayState& state) {
                         last.learning[nn::Head::kPolicy], last.learning[nn::Head::kValue],
                         100 * last.played.draw_share(), last.played.mean_plies(),
                         last.played.captures_per_game());
+  if (!state.next.empty()) line += ", " + state.next;
   return line + ", Elo " + elo_text(last);
 }
 

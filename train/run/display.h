@@ -14,12 +14,13 @@ namespace makzero::train {
 
 // What is shown.
 struct DisplayState {
-  std::string title;                                        // "makyek (Mak-yek), run runs/makyek".
-  std::string phase;                                        // "self-play", "learning", "rating alphabeta:2".
-  std::int64_t done = 0, total = 1;                         // Of the phase: rows, steps or games.
-  double elapsed_seconds = 0;                               // Of this session.
-  std::optional<double> seconds_left;                       // To the time limit.
-  std::optional<double> phase_seconds_left;                 // At the pace so far; none before the first step.
+  std::string title;                         // "makyek (Mak-yek), run runs/makyek".
+  std::string phase;                         // "self-play", "learning", "rating alphabeta:2".
+  std::int64_t done = 0, total = 1;          // Of the phase: rows, steps or games.
+  double elapsed_seconds = 0;                // Of this session.
+  std::optional<double> seconds_left;        // To the time limit.
+  std::optional<double> phase_seconds_left;  // At the pace so far; none before the first step.
+  std::string next;                          // What comes after the phase; empty: more of the same.
   double games_per_second = 0, evaluations_per_second = 0;  // Now.
   SelfPlayStatistics self_play;                             // Of the running generation.
   GameStatistics played;                                    // The games of the same.

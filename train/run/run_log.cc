@@ -77,6 +77,11 @@ Report::Report(GamePool* pool, std::string games, const RunPaths& paths, Display
   std::filesystem::create_directories(paths.games());
 }
 
+void Report::note(const std::string& line) {
+  log_->info(line);
+  display_->note(line);
+}
+
 void Report::warn(const std::string& line) {
   log_->warn(line);
   display_->note("warning: " + line);

@@ -27,7 +27,8 @@ class Report {
 
   // A line of RUN/train.log: "event key=value key=value".
   void log(const std::string& line) { log_->info(line); }
-  // The same, and shown.
+  // The same in prose, and shown.
+  void note(const std::string& line);
   void warn(const std::string& line);
 
   // RUN/status.json says this from now on, and the display shows it.

@@ -12,6 +12,7 @@
 #include "train/replay/game_replay.h"
 #include "train/run/kept_checkpoints.h"
 #include "train/run/ledger.h"
+#include "train/run/needs.h"
 #include "train/self_play/leaf_logging_evaluator.h"
 
 namespace makzero::train {
@@ -113,6 +114,14 @@ void RunPhases::begin(bool resumed, const std::string& parent, const models::Man
       fmt::format("{} generation={} games={} rows={} new_rows={} steps={} network={} threads={} device={}",
                   resumed ? "resume" : "begin", run_.generation, replay_.games(), replay_.rows(), new_rows(),
                   run_.steps, network_id_, run_.threads, config_.device()));
+  tell_needs(network);
+}
+
+void RunPhases::tell_needs(const nn::Network& network) {
+  const RunNeeds needs = needs_of(config_, network);
+  report_.note(needs_text(needs));
+  for (const std::string& line : shortages(needs, free_space(paths_.root))) report_.warn(line);
+  if (run_.generation == 0) report_.note(first_network_text(config_.learning()));
 }
 
 // The games that the current network has already played, all newer than the window's beginning.
@@ -413,6 +422,9 @@ void RunPhases::show(std::int64_t done) {
                                   static_cast<double>(std::max<std::int64_t>(0, display_.total - done)) /
                                   static_cast<double>(done - phase_done_);
   display_.played = played_.games;
+  display_.next = run_.generation == 0 && !is_learning_
+                      ? first_network_text(config_.learning(), display_.phase_seconds_left)
+                      : "";
   display_.last.games = replay_.games();
   display_.last.rows = replay_.rows();
   display_.last.window_rows = replay_.window_rows();

@@ -132,6 +132,7 @@ class RunPhases {
                              const std::function<std::int64_t()>& done);
   void write_model(models::Manifest metadata, const nn::Network& network);
   void count_new_rows();
+  void tell_needs(const nn::Network& network);
   // The network with its evaluations logged. Called by the workers.
   std::unique_ptr<mcts::Evaluator> make_network(const PlayingNetwork& network);
   void warn_of_card_memory();

@@ -22,6 +22,7 @@
 #include "nn/runtime.h"
 #include "train/config.h"
 #include "train/run/kept_checkpoints.h"
+#include "train/run/needs.h"
 #include "train/self_play/self_play_game.h"
 
 namespace makzero::train {
@@ -232,8 +233,7 @@ bool TrainingRun::learn() {
   phases_.update_window();
   trainer_.set_window(phases_.replay().window());
   phases_.warn_of_faults(trainer_.faults());
-  const auto steps = static_cast<std::int64_t>(
-      std::ceil(static_cast<double>(phases_.rows_to_learn()) * learning.replay_ratio() / learning.batch()));
+  const std::int64_t steps = steps_for(learning, phases_.rows_to_learn());
   morph_network();
   trainer_.learner().scale_learning_rate(budget_decay());
   const bool beside = learning.beside_self_play() && !config_.deterministic() &&
