@@ -1,6 +1,7 @@
 #include "train/run_folder.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -22,6 +23,10 @@ bool ends_with_newline(const std::filesystem::path& path) {
 }
 
 }  // namespace
+
+std::filesystem::path RunPaths::annealed(std::int64_t generation) const {
+  return root / "annealed" / fmt::format("{:06}.mzc", generation);
+}
 
 std::optional<FolderLock> FolderLock::take(const std::filesystem::path& folder) {
   models::make_folder(folder);

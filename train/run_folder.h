@@ -1,6 +1,7 @@
 // The folder of a run: its paths, its lock, and the small files that are written whole.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -20,6 +21,8 @@ struct RunPaths {
   std::filesystem::path metrics() const { return root / "metrics.jsonl"; }
   std::filesystem::path learner() const { return root / "learner.mzl"; }
   std::filesystem::path checkpoints() const { return root / "checkpoints"; }
+  std::filesystem::path annealed(
+      std::int64_t generation) const;  // Network of a copy whose learning rate fell to 0.
   std::filesystem::path replay() const { return root / "replay"; }
   std::filesystem::path leaves() const { return root / "leaves"; }
   // Of the matches of one game, where a run has several.

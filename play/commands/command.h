@@ -77,6 +77,7 @@ Language language_or_usage_error(const std::string& code);
 // Each declares the arguments of its subcommand and returns what runs after parsing.
 Run add_analysis(CLI::App* app);
 Run add_anneal(CLI::App* app);
+Run add_baseline(CLI::App* app);
 Run add_bench(CLI::App* app);
 Run add_publish(CLI::App* app);
 Run add_distill(CLI::App* app);

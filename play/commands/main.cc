@@ -102,6 +102,7 @@ constexpr Command kCommands[] = {
     {"match", "Play two players against each other and print the score", add_match},
     {"rate", "Rate the networks of a run against the ladder of opponents", add_rate},
     {"levels", "Measure ten strengths of a network, for people to play against", add_levels},
+    {"baseline", "Make positions, judged by deep searches, that networks are measured by", add_baseline},
     {"publish", "Give a network its place in the zoo, with proof of its strength", add_publish},
     {"report", "Write a training as one page to look at", add_report},
     {"distill", "Make a small network of what a run's networks have said", add_distill},

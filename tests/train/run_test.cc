@@ -622,6 +622,40 @@ TEST_F(RunTest, TheMaterialEvaluatorsWeightFallsToNothing) {
   EXPECT_THAT(weights, testing::ElementsAre(0.5f, 0.5f, 0.375f, 0.25f, 0.125f, 0));
 }
 
+// With the baseline of a zoo, until generation 4; the id of the last network.
+std::string measured_run(TrainRequest wanted, const std::filesystem::path& zoo, const char* annealed_share) {
+  std::filesystem::create_directories(zoo / "makyek");
+  std::ofstream(zoo / "makyek" / "baseline.tsv")
+      << "position\tjudge\texpected\nmmmmmmmm/8/mmmmmmmm/8/8/MMMMMMMM/8/MMMMMMMM w\ta3a4\t0.500\n";
+  wanted.overrides.emplace_back("deterministic", "true");
+  wanted.overrides.emplace_back("learning.annealed_share", annealed_share);
+  wanted.overrides.emplace_back("generations", "4");
+  setenv("MAKZERO_ZOO", zoo.c_str(), 1);
+  run_training(wanted, {});
+  setenv("MAKZERO_ZOO", "", 1);
+  return models::read_model(models::CheckpointStore(RunPaths(wanted.run).checkpoints()).path(4)).id();
+}
+
+TEST_F(RunTest, NetworksAndAnAnnealedCopyAreMeasuredByTheBaselineOfTheZoo) {
+  TrainRequest wanted = request("makyek");
+  const std::string id = measured_run(wanted, folder_ / "zoo", "0.5");
+  const std::vector<nlohmann::json> rows = metrics_of(wanted.run);
+  ASSERT_EQ(rows.size(), 4u);
+  for (const nlohmann::json& row : rows) {
+    EXPECT_TRUE(row["baseline/agreement"] == 0 || row["baseline/agreement"] == 1);
+    EXPECT_GT(row["baseline/policy"], 0.0);
+    EXPECT_LT(row["baseline/value"], 0.3);
+    EXPECT_EQ(row.contains("annealed/policy"), row["generation"] == 4);
+    EXPECT_EQ(row.contains("annealed/baseline_policy"), row["generation"] == 4);
+  }
+  const auto annealed = models::read_manifest(RunPaths(wanted.run).annealed(4));
+  EXPECT_EQ(annealed.steps(), std::ceil(1.5 * rows.back()["steps"].get<double>()));
+  EXPECT_NE(models::id_of(annealed), id);
+  wanted.run = folder_ / "without";
+  EXPECT_EQ(measured_run(wanted, folder_ / "zoo", "0"), id);  // The run learns as if there were no copy.
+  EXPECT_FALSE(std::filesystem::exists(RunPaths(wanted.run).annealed(4)));
+}
+
 TEST_F(RunTest, AnnealingLearnsInACopyAndLeavesTheRunAlone) {
   const TrainRequest wanted = request("makyek");
   train_to(wanted, 2);

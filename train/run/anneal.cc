@@ -39,8 +39,7 @@ AnnealResult anneal(const AnnealRequest& request, Display* display, const std::s
   shown.last.validation = result.before;
   offline.learn(steps, 1, shown, display, stop);
   result.after = offline.trainer().validate(kValidationRows);
-  if (result.network.empty())
-    result.network = request.run / "annealed" / fmt::format("{:06}.mzc", manifest.generation());
+  if (result.network.empty()) result.network = paths.annealed(manifest.generation());
   if (result.network.has_parent_path()) std::filesystem::create_directories(result.network.parent_path());
   models::write_model(result.network,
                       offline.checkpoint(manifest, checkpoint_id(paths, manifest.generation())));

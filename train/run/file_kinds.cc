@@ -241,6 +241,9 @@ std::string describe_database(const path& file) {
 constexpr auto kKinds = std::to_array<RunFileKind>({
     {"checkpoint", "*.mzc", "checkpoints", Accounting::kNetwork, "", describe_network<FileKind::kCheckpoint>,
      check_checkpoint},
+    {"annealed checkpoint", "*.mzc", "annealed", Accounting::kNone,
+     "a copy of the learner makes it; every byte of it has a checksum",
+     describe_network<FileKind::kCheckpoint>, check_checkpoint},
     {"learner state", "*.mzl", "", Accounting::kLearner, "", describe_network<FileKind::kLearnerState>,
      check_learner},
     {"small network", "*.mzs", "-", Accounting::kNone, "no training writes it; its frames have checksums",

@@ -38,6 +38,24 @@ double GenerationMetrics::card_share() const {
   return self_play_seconds > 0 ? self_play.card_seconds / self_play_seconds : 0;
 }
 
+namespace {
+
+using Scalars = std::vector<std::pair<std::string, double>>;
+
+void add(const nn::Losses& losses, const std::string& prefix, Scalars* all) {
+  all->emplace_back(prefix + "total", losses.total);
+  for (const nn::HeadInfo& info : nn::kHeads)
+    all->emplace_back(prefix + std::string(info.name), losses[info.head]);
+}
+
+void add(const BaselineFigures& figures, const std::string& prefix, Scalars* all) {
+  all->insert(all->end(), {{prefix + "agreement", figures.agreement},
+                           {prefix + "policy", figures.policy_loss},
+                           {prefix + "value", figures.value_loss}});
+}
+
+}  // namespace
+
 std::vector<std::pair<std::string, double>> scalars(const GenerationMetrics& metrics) {
   const double seconds = metrics.self_play_seconds > 0 ? metrics.self_play_seconds : 1;
   const auto number = [](auto value) { return static_cast<double>(value); };
@@ -69,12 +87,12 @@ std::vector<std::pair<std::string, double>> scalars(const GenerationMetrics& met
       {"replay_ratio", metrics.replay_ratio()},
   };
   if (metrics.self_play.card_seconds > 0) all.emplace_back("self_play/card_share", metrics.card_share());
-  for (const auto& [name, losses] :
-       {std::pair{"loss/", metrics.learning}, std::pair{"validation/", metrics.validation}}) {
-    const std::string prefix = name;
-    all.emplace_back(prefix + "total", losses.total);
-    for (const nn::HeadInfo& info : nn::kHeads)
-      all.emplace_back(prefix + std::string(info.name), losses[info.head]);
+  add(metrics.learning, "loss/", &all);
+  add(metrics.validation, "validation/", &all);
+  if (metrics.baseline) add(*metrics.baseline, "baseline/", &all);
+  if (metrics.annealed) {
+    add(metrics.annealed->validation, "annealed/", &all);
+    if (metrics.annealed->baseline) add(*metrics.annealed->baseline, "annealed/baseline_", &all);
   }
   if (metrics.rated_generation >= 0) {
     all.insert(all.end(), {{"elo", metrics.elo},

@@ -4,11 +4,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "nn/learner.h"
+#include "train/rating/baseline.h"
 #include "train/replay/record.pb.h"
 #include "train/self_play/self_play.h"
 
@@ -37,6 +39,12 @@ class GameStatistics {
   std::array<std::int64_t, 32> reasons_ = {};
 };
 
+// What a copy of the learner that has finished learning is worth.
+struct AnnealedFigures {
+  nn::Losses validation;
+  std::optional<BaselineFigures> baseline = {};
+};
+
 // What a generation's line of metrics.jsonl says.
 struct GenerationMetrics {
   std::int64_t generation = 0;       // Of the network that was made.
@@ -51,6 +59,8 @@ struct GenerationMetrics {
   int threads = 1;               // Of self-play.
   std::int64_t rows_learnt = 0;  // Of this generation's steps.
   nn::Losses learning, validation;
+  std::optional<BaselineFigures> baseline = {};  // Of the network; a mean of the games that have one.
+  std::optional<AnnealedFigures> annealed = {};
   double elo = 0, elo_low = 0, elo_high = 0;  // Of the last rated network; random = 0.
   std::int64_t rated_generation = -1;         // -1 = none yet.
 

@@ -65,6 +65,13 @@ nlohmann::ordered_json hub_json(const HubState& hub) {
   return json;
 }
 
+// Empty without one.
+std::string baseline_text(const std::optional<BaselineFigures>& baseline) {
+  if (!baseline) return "";
+  return fmt::format(" baseline_agreement={:.3f} baseline_policy={:.4f} baseline_value={:.4f}",
+                     baseline->agreement, baseline->policy_loss, baseline->value_loss);
+}
+
 }  // namespace
 
 Report::Report(GamePool* pool, std::string games, const RunPaths& paths, Display* display)
@@ -115,7 +122,7 @@ void Report::finish_generation(const GenerationMetrics& metrics) {
   log(fmt::format(
       "generation number={} games={} rows={} steps={} policy={:.4f} value={:.4f} held_out_policy={:.4f} "
       "held_out_value={:.4f} draws={:.3f} decided={:.3f} plies={:.1f} captures={:.1f} "
-      "evaluations_per_second={:.0f} replay_ratio={:.2f} cores={:.2f} card={:.2f}",
+      "evaluations_per_second={:.0f} replay_ratio={:.2f} cores={:.2f} card={:.2f}{}",
       metrics.generation, metrics.games, metrics.rows, metrics.steps, metrics.learning[nn::Head::kPolicy],
       metrics.learning[nn::Head::kValue], metrics.validation[nn::Head::kPolicy],
       metrics.validation[nn::Head::kValue], metrics.played.draw_share(), metrics.played.decisive_share(),
@@ -123,7 +130,7 @@ void Report::finish_generation(const GenerationMetrics& metrics) {
       metrics.self_play_seconds > 0
           ? static_cast<double>(metrics.self_play.evaluations) / metrics.self_play_seconds
           : 0,
-      metrics.replay_ratio(), metrics.core_share(), metrics.card_share()));
+      metrics.replay_ratio(), metrics.core_share(), metrics.card_share(), baseline_text(metrics.baseline)));
 }
 
 void Report::finish(const DisplayState& state) {

@@ -72,6 +72,7 @@ RunPhases::RunPhases(GamePool* pool, const Config& config, const RunPaths& paths
       leaf_log_(open_leaf_log(config.leaf_log(), paths)),
       raters_(open_raters(*pool, config, paths, run.threads)),
       rated_(raters_.size()),
+      baselines_(*pool, config, models::Zoo::standard()),
       evaluators_(pool, config),
       self_play_(pool, config, self_play_threads(config, run.threads), self_play_seed(config, replay_),
                  replay_.games() == 0),
@@ -95,6 +96,7 @@ void RunPhases::update_window() {
 void RunPhases::begin(bool resumed, const std::string& parent, const models::Manifest& metadata,
                       const nn::Network& network) {
   for (const std::string& warning : replay_.warnings()) report_.warn(warning);
+  for (const std::string& warning : baselines_.warnings()) report_.warn(warning);
   if (leaf_log_) {
     for (const std::string& warning : leaf_log_->warnings()) report_.warn(warning);
   }
@@ -278,6 +280,7 @@ void RunPhases::make_generation(const models::Manifest& metadata, const nn::Netw
   metrics_.self_play = played_.self_play;
   metrics_.self_play_seconds = played_.seconds;
   metrics_.threads = run_.threads;
+  metrics_.baseline = baselines_.compare(network);
   metrics_.rows_learnt = (run_.steps - steps_before_) * config_.learning().batch();
   steps_before_ = run_.steps;
   report_.finish_generation(metrics_);
@@ -286,18 +289,32 @@ void RunPhases::make_generation(const models::Manifest& metadata, const nn::Netw
   display_.last = metrics_;
   is_learning_ = false;
   metrics_.rating_seconds = 0;
+  metrics_.annealed.reset();
   played_ = std::exchange(ahead_, {});
   publish();
 }
 
-void RunPhases::write_model(models::Manifest metadata, const nn::Network& network) {
-  models::Model checkpoint = models::make_model(*pool_->games().front(), network);
+models::Model RunPhases::model_of(models::Manifest metadata, const nn::Network& network) const {
+  models::Model model = models::make_model(*pool_->games().front(), network);
   set_games_trained(*pool_, &metadata);
   metadata.set_games(replay_.games());
   metadata.set_parent(network_id_);
-  checkpoint.manifest.MergeFrom(metadata);
+  model.manifest.MergeFrom(metadata);
+  return model;
+}
+
+void RunPhases::write_model(const models::Manifest& metadata, const nn::Network& network) {
+  const models::Model checkpoint = model_of(metadata, network);
   checkpoints_.add(checkpoint);
   network_id_ = checkpoint.id();
+}
+
+void RunPhases::write_annealed(const models::Manifest& metadata, const nn::Network& network,
+                               const nn::Losses& validation) {
+  const std::filesystem::path file = paths_.annealed(run_.generation);
+  std::filesystem::create_directories(file.parent_path());
+  models::write_model(file, model_of(metadata, network));
+  metrics_.annealed = AnnealedFigures{validation, baselines_.compare(network)};
 }
 
 void RunPhases::account() { write_ledger(paths_.root, run_.generation, replay_.index()); }

@@ -18,6 +18,7 @@
 #include "train/replay/replay_store.h"
 #include "train/run/display.h"
 #include "train/run/metrics.h"
+#include "train/run/run_baselines.h"
 #include "train/run/run_log.h"
 #include "train/run_folder.h"
 #include "train/run_state.h"
@@ -89,6 +90,10 @@ class RunPhases {
 
   void set_learnt(const nn::Losses& learning, const nn::Losses& validation, double seconds);
 
+  // Writes RUN/annealed/GENERATION.mzc; the figures of the generation say what it is worth.
+  void write_annealed(const models::Manifest& metadata, const nn::Network& network,
+                      const nn::Losses& validation);
+
   // What was learnt becomes the network of the present generation, on disk. `metadata`: what the checkpoint
   // says of the run.
   void make_generation(const models::Manifest& metadata, const nn::Network& network);
@@ -130,7 +135,8 @@ class RunPhases {
   // Plays while goes_on(), which is asked several times a second; shows done().
   std::int64_t run_self_play(const SelfPlayer& player, const std::function<bool()>& goes_on,
                              const std::function<std::int64_t()>& done);
-  void write_model(models::Manifest metadata, const nn::Network& network);
+  models::Model model_of(models::Manifest metadata, const nn::Network& network) const;
+  void write_model(const models::Manifest& metadata, const nn::Network& network);
   void count_new_rows();
   void tell_needs(const nn::Network& network);
   // The network with its evaluations logged. Called by the workers.
@@ -156,6 +162,7 @@ class RunPhases {
   std::vector<std::unique_ptr<Rater>> raters_;  // One per game of the pool.
   std::vector<std::optional<Rating>> rated_;    // The last of each game.
   size_t next_rated_ = 0;                       // Game.
+  RunBaselines baselines_;
   SelfPlayEvaluators evaluators_;
   SelfPlay self_play_;
   RemoteGames* remote_;

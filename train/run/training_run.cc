@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <chrono>
 #include <cmath>
 #include <ctime>
@@ -286,8 +287,35 @@ void TrainingRun::make_generation() {
   phases_.require_lease();
   ++state_.generation;
   write_learner_state();
+  if (anneals()) anneal_copy();
   phases_.make_generation(manifest(), trainer_.learner().network());
   nn::release_unused_memory();
+}
+
+bool TrainingRun::anneals() const {
+  static constexpr std::uint64_t kFirst = 4;
+  const auto generation = static_cast<std::uint64_t>(state_.generation);
+  return config_.learning().annealed_share() > 0 && generation >= kFirst && std::has_single_bit(generation);
+}
+
+// Learning goes on afterwards as if it had not been.
+void TrainingRun::anneal_copy() {
+  const nn::LearnerState kept = trainer_.learner().state();
+  const auto steps = static_cast<std::int64_t>(
+      std::ceil(config_.learning().annealed_share() * static_cast<double>(kept.steps)));
+  phases_.begin_phase("learning with a falling rate", steps);
+  trainer_.learn(steps, [&](std::int64_t done) {
+    trainer_.learner().scale_learning_rate(1 - static_cast<float>(done) / static_cast<float>(steps));
+    phases_.show(done);
+    phases_.collect();
+    return !state_.limit.reached();
+  });
+  if (!state_.limit.reached()) {
+    models::Manifest metadata = manifest();
+    metadata.set_steps(trainer_.learner().steps());
+    phases_.write_annealed(metadata, trainer_.learner().network(), trainer_.validate(kValidationRows));
+  }
+  trainer_.load(kept);
 }
 
 void TrainingRun::write_learner_state() {

@@ -74,6 +74,8 @@ class TrainingRun {
   Learnt take_steps(std::int64_t steps, const Trainer::Progress& progress);
   Learnt learn_beside_self_play(std::int64_t steps);
   void make_generation();  // What was learnt becomes the next network, on disk.
+  bool anneals() const;    // In this generation.
+  void anneal_copy();
   void write_learner_state();
 
   models::Manifest manifest() const;

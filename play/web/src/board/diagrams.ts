@@ -29,6 +29,25 @@ export const DIAGRAMS: Diagram[] = [
     lines: [
       { name: later("policy"), key: "validation/policy" },
       { name: later("value"), key: "validation/value" },
+      { name: later("policy, annealed"), key: "annealed/policy" },
+      { name: later("value, annealed"), key: "annealed/value" },
+    ],
+  },
+  {
+    title: later("Moves of deep searches that the policy ranks first"),
+    unit: later("share"),
+    lines: [
+      { name: later("network"), key: "baseline/agreement" },
+      { name: later("annealed"), key: "annealed/baseline_agreement" },
+    ],
+    format: percent,
+  },
+  {
+    title: later("Distance of values from deep searches"),
+    unit: later("squared"),
+    lines: [
+      { name: later("network"), key: "baseline/value" },
+      { name: later("annealed"), key: "annealed/baseline_value" },
     ],
   },
   {

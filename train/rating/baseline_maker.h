@@ -1,0 +1,35 @@
+// Makes the baseline of a game: positions of a player's games against itself, judged by deep searches.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "game/game.h"
+#include "models/player/player_spec.h"
+#include "nn/backend.h"
+#include "train/rating/baseline.h"
+
+namespace makzero::train {
+
+struct BaselineRequest {
+  models::PlayerSpec player;               // Who plays the games.
+  std::vector<models::PlayerSpec> judges;  // With limits.
+  int positions = 2000;
+  int opening_plies = 6;  // Random; positions come from behind them.
+  std::uint64_t seed = 1;
+  int threads = 1;
+  nn::Backend backend = {};  // Of towers.
+  std::stop_token stop = {};
+};
+
+// Two positions a game at most, none twice, each with a choice of moves. `progress(what, done, of)` is called
+// by one thread at a time. None where it was stopped. Throws models::Error.
+using BaselineProgress = std::function<void(const std::string& what, int done, int of)>;
+std::optional<Baseline> make_baseline(const game::Game& game, const BaselineRequest& request,
+                                      const BaselineProgress& progress);
+
+}  // namespace makzero::train
