@@ -86,6 +86,10 @@ void add_manifest(const Manifest& manifest, FactSheet* sheet) {
   sheet->add("trained",
              fmt::format("{} steps, {} games, {} evaluations, {:.1f} minutes", manifest.steps(),
                          manifest.games(), manifest.evaluations(), manifest.seconds_trained() / 60));
+  if (!manifest.command().empty()) sheet->add("command", manifest.command());
+  if (!manifest.device().empty()) sheet->add("device", manifest.device());
+  if (!manifest.data_hash().empty())
+    sheet->add("data", fmt::format("{} rows, hash {}", manifest.rows(), manifest.data_hash()));
   sheet->add("parent", manifest.parent().empty() ? "none" : manifest.parent());
   sheet->add("made", fmt::format("{} by version {}", time_text(manifest.created_unix()),
                                  or_unknown(manifest.commit())));
@@ -112,6 +116,7 @@ std::string inspect_model(const std::filesystem::path& path, FileKind kind) {
   const Model model = read_model(path);
   FactSheet sheet(title(path, kind));
   sheet.add("id", model.id());
+  sheet.add("name", readable_name(model.manifest));
   if (!model.tower.weights.empty()) add_manifest(model.manifest, &sheet);
   for (const mcts::SmallNetwork& network : model.small_networks) add_small_network(network, &sheet);
   if (model.card)

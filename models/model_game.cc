@@ -81,6 +81,37 @@ std::vector<std::string> games_trained(const Manifest& manifest) {
   return {manifest.games_trained().begin(), manifest.games_trained().end()};
 }
 
+namespace {
+
+// "48M", "640k", "12".
+std::string short_count(std::int64_t count) {
+  if (count >= 1'000'000) return std::to_string(count / 1'000'000) + "M";
+  return count >= 1'000 ? std::to_string(count / 1'000) + "k" : std::to_string(count);
+}
+
+// The game that a network was trained on, or the family of several.
+std::string subject_of(const Manifest& manifest) {
+  const std::vector<std::string> trained = games_trained(manifest);
+  const auto first = game::make_game(trained.front());
+  const bool one_game = std::ranges::all_of(trained, [&](const std::string& ruleset) {
+    return game::game_of(ruleset) == game::game_of(trained.front());
+  });
+  return one_game || !first ? std::string(game::game_of(trained.front())) : (*first)->info().family;
+}
+
+}  // namespace
+
+std::string readable_name(const Manifest& manifest) {
+  static constexpr std::size_t kDigits = 6;
+  const std::string tower = tower_id_of(manifest);
+  if (tower.empty())
+    return std::string(game::game_of(manifest.ruleset())) + "-small-" + id_of(manifest).substr(0, kDigits);
+  const NetworkArchitecture& size = manifest.architecture();
+  const std::string rows = manifest.rows() > 0 ? "-r" + short_count(manifest.rows()) : "";
+  return subject_of(manifest) + "-" + std::to_string(size.blocks()) + "x" + std::to_string(size.channels()) +
+         rows + "-" + tower.substr(0, kDigits);
+}
+
 bool plays(const Manifest& manifest, std::string_view ruleset) {
   if (tower_id_of(manifest).empty()) return false;
   return std::ranges::any_of(games_trained(manifest), [&](const std::string& trained) {

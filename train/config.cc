@@ -408,6 +408,22 @@ std::vector<std::string> incompatible_changes(const Config& stored, const Config
   return reasons;
 }
 
+std::string command_of(const Config& config) {
+  std::string command = "makzero train " + config.game();
+  const auto games = game::make_games(config.game());
+  const std::string preset = config.preset().empty() ? "quick" : config.preset();
+  const auto base = games ? preset_config(preset, games->front()->info().ruleset)
+                          : game::Parsed<Config>::failure({games.why()});
+  if (!base) return command;
+  command += " --preset " + preset;
+  for (const std::string& key : config_keys()) {
+    if (key == "game" || key == "preset") continue;
+    const std::string value = config_value(config, key);
+    if (value != config_value(*base, key)) command += fmt::format(" --{}={}", key, value);
+  }
+  return command;
+}
+
 std::vector<std::string> config_changes(const Config& from, const Config& to) {
   std::vector<std::string> changes;
   for (const std::string& key : config_keys()) {

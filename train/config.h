@@ -64,6 +64,9 @@ std::string config_text(const Config& config);
 // may continue `stored`.
 std::vector<std::string> incompatible_changes(const Config& stored, const Config& wanted);
 
+// The command that begins a run with this configuration.
+std::string command_of(const Config& config);
+
 // "self_play.simulations: 16 -> 32" for every key that differs.
 std::vector<std::string> config_changes(const Config& from, const Config& to);
 

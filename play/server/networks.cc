@@ -55,7 +55,7 @@ json levels_json(const models::PlayerSpec& player, const std::string& ruleset) {
 
 // What a label leaves out.
 MessageValues details_of(const models::Manifest& manifest) {
-  return {{"network", models::tower_id_of(manifest)}, {"generation", manifest.generation()}};
+  return {{"network", models::readable_name(manifest)}, {"generation", manifest.generation()}};
 }
 
 // A player as people see it; front ends translate the parts of what is said of it.

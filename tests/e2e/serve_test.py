@@ -230,7 +230,7 @@ class AnswersTest(ServeTest):
     def test_a_network_searches_and_leaves_its_tree(self):
         first = self.server.get("/api/players?game=makyek").json()[0]
         self.assertEqual((first["player"], first["label"]), ("tiny", 'your training "tiny" (newest)'))
-        self.assertRegex(first["details"], "^network [0-9a-f]{12}, generation 1$")
+        self.assertRegex(first["details"], "^network [a-z]+-[0-9]+x[0-9]+-r[0-9]+[kM]?-[0-9a-f]{6}, generation 1$")
         search = self.server.stream("POST", "/api/search", {
             "id": "one", "game": "makyek", "moves": ["h3h4"], "player": "tiny", "maxVisits": 200,
             "reportDuringSearchEvery": 0.05, "includePolicy": True})

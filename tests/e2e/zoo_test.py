@@ -24,6 +24,7 @@ class ZooTest(unittest.TestCase):
                             "--simulations", "2")
         assert published.returncode == 0, published.stderr
         cls.id = json.loads(makzero("inspect", "--json", cls.zoo / "makyek/network.mzc").stdout)["tower"]["network"]
+        cls.name = re.search("(?m)^  name +(.*)", makzero("inspect", cls.zoo / "makyek/network.mzc").stdout)[1]
         os.environ["MAKZERO_ZOO"] = str(cls.zoo)
 
     def run_in_empty_folder(self, *arguments, text=""):
@@ -47,6 +48,11 @@ class ZooTest(unittest.TestCase):
     def test_the_model_card_is_json(self):
         card = json.loads(makzero("inspect", "--json", "makyek").stdout)
         self.assertEqual((card["ruleset"], card["model"]), ("makyek", self.id))
+        self.assertRegex(self.name, f"^makyek-1x8-r[0-9]+-{self.id[:6]}$")
+        training = card["tower"]["training"]
+        self.assertRegex(training["command"], "^makzero train makyek --preset quick --")
+        self.assertRegex(training["dataHash"], "^[0-9a-f]{16}$")
+        self.assertEqual(training["device"], "cpu")
         self.assertEqual([(match["opponent"], match["games"]) for match in card["matches"]], [("random", 2)])
         self.assertEqual(len(card["positions"]), 8)
         none = makzero("inspect", "--json", self.folder / "run")
@@ -56,7 +62,7 @@ class ZooTest(unittest.TestCase):
     def test_play_takes_it_where_none_is_named(self):
         play = self.run_in_empty_folder("play", "makyek", "--simulations", "2", text="a3a4\nquit\n")
         self.assertEqual(play.returncode, 0, play.stderr)
-        self.assertIn(f"Opponent: MakZero (network {self.id}, generation 2, of the zoo)", play.stdout)
+        self.assertIn(f"Opponent: MakZero ({self.name}, generation 2, of the zoo)", play.stdout)
 
     def test_play_says_that_other_rulesets_are_unknown_to_it(self):
         for ruleset in ["makyek:jump=on", "rek"]:
@@ -72,13 +78,13 @@ class ZooTest(unittest.TestCase):
         (self.folder / "own/runs/makyek").symlink_to(self.folder / "run")
         play = subprocess.run([PROGRAM, "play", "makyek"], capture_output=True, text=True, input="quit\n",
                               cwd=self.folder / "own", timeout=PATIENCE)
-        self.assertIn(f"network {self.id}, generation", play.stdout)
+        self.assertIn(f"{self.name}, generation", play.stdout)
 
     def test_uci_follows_the_variant(self):
         script = "isready\nsetoption name UCI_Variant value makyek:jump=on\nisready\n" \
                  "setoption name UCI_Variant value makyek\nsetoption name WeightsFile value none\nisready\n"
         players = re.findall("info string (.*)", self.run_in_empty_folder("uci", "makyek", text=script).stdout)
-        self.assertIn(f"player: MakZero (network {self.id}, generation 2, of the zoo)", players[0])
+        self.assertIn(f"player: MakZero ({self.name}, generation 2, of the zoo)", players[0])
         self.assertIn("player: alpha-beta by material", players[1])
         self.assertIn("the zoo plays makyek without options", players[2])
         self.assertIn("player: alpha-beta by material", players[3])

@@ -40,6 +40,25 @@ TEST_F(CheckpointGameTest, ANewCheckpointDescribesItself) {
   EXPECT_GT(checkpoint.manifest.created_unix(), 1'700'000'000);
 }
 
+TEST_F(CheckpointGameTest, AReadableNameSaysGameSizeRowsAndTheFirstDigits) {
+  Manifest manifest = fresh(*makyek_).manifest;
+  manifest.set_weights_hash("4f2a91c03b7e00112233445566778899");
+  manifest.mutable_architecture()->set_blocks(6);
+  manifest.mutable_architecture()->set_channels(64);
+  EXPECT_EQ(readable_name(manifest), "makyek-6x64-4f2a91");
+  for (const auto& [rows, text] : {std::pair{999, "r999"}, {1'999, "r1k"}, {48'600'000, "r48M"}}) {
+    manifest.set_rows(rows);
+    EXPECT_EQ(readable_name(manifest), std::string("makyek-6x64-") + text + "-4f2a91");
+  }
+  manifest.add_games_trained("makyek-line");
+  EXPECT_EQ(readable_name(manifest), "makyek-6x64-r48M-4f2a91");
+  manifest.add_games_trained("rek");
+  EXPECT_EQ(readable_name(manifest), "custodial-6x64-r48M-4f2a91");
+  manifest.clear_weights_hash();
+  manifest.add_small_networks()->set_id("634b613473a6");
+  EXPECT_EQ(readable_name(manifest), "makyek-small-634b61");
+}
+
 TEST_F(CheckpointGameTest, ANewCheckpointNamesTheValidationRecordOfItsRules) {
   const std::string certificate = fresh(*makyek_).manifest.rules_validation();
   EXPECT_THAT(certificate, testing::MatchesRegex("[0-9a-f]{32}"));

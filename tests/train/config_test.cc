@@ -263,6 +263,15 @@ TEST(ConfigTest, TheGameOfARunCannotChangeAndItsNetworkOnlyGrow) {
   EXPECT_THAT(reasons, Contains(HasSubstr("--run")));
 }
 
+TEST(ConfigTest, TheCommandOfAConfigurationNamesWhatDiffersFromItsPreset) {
+  Config config = *preset_config("gpu", "makruk");
+  config.set_game("makruk");
+  EXPECT_EQ(command_of(config), "makzero train makruk --preset gpu");
+  config.mutable_network()->set_blocks(6);
+  config.set_device("cuda:1");
+  EXPECT_EQ(command_of(config), "makzero train makruk --preset gpu --device=\"cuda:1\" --network.blocks=6");
+}
+
 TEST(ConfigTest, ChangesAreListed) {
   EXPECT_THAT(config_changes(quick(), *override_config(quick(), {{"seed", "5"}})),
               ElementsAre("seed: 1 -> 5"));

@@ -298,6 +298,17 @@ std::vector<LedgerFault> ledger_faults(const path& run, LedgerDepth depth) {
   }
 }
 
+std::string data_hash(const path& run) {
+  const std::optional<Ledger> ledger = best_ledger(run);
+  if (!ledger) return "";
+  std::string entries;
+  for (const auto& [name, entry] : ledger->files) {
+    if (path(name).parent_path() == "replay" && path(name).extension() == ".mzg")
+      entries += fmt::format("{} {} {}\n", name, entry.bytes, entry.mark);
+  }
+  return hash_of(entries);
+}
+
 ShardCounts deleted_shards(const path& run) {
   ShardCounts deleted;
   const std::optional<Ledger> ledger = best_ledger(run);

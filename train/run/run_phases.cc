@@ -274,6 +274,7 @@ void RunPhases::set_learnt(const nn::Losses& learning, const nn::Losses& validat
 }
 
 void RunPhases::make_generation(const models::Manifest& metadata, const nn::Network& network) {
+  account();  // A checkpoint names the games that it was trained on.
   write_model(metadata, network);
   sync_metrics();
   metrics_.played = played_.games;
@@ -298,6 +299,10 @@ models::Model RunPhases::model_of(models::Manifest metadata, const nn::Network& 
   models::Model model = models::make_model(*pool_->games().front(), network);
   set_games_trained(*pool_, &metadata);
   metadata.set_games(replay_.games());
+  metadata.set_rows(replay_.rows());
+  metadata.set_data_hash(data_hash(paths_.root));
+  metadata.set_device(config_.device());
+  metadata.set_command(command_of(config_));
   metadata.set_parent(network_id_);
   model.manifest.MergeFrom(metadata);
   return model;

@@ -117,6 +117,10 @@ class Outputs {
 
 models::TrainingFacts training_of(const models::Manifest& manifest, const std::string& machine) {
   models::TrainingFacts facts;
+  facts.set_device(manifest.device());
+  facts.set_rows(manifest.rows());
+  facts.set_data_hash(manifest.data_hash());
+  facts.set_command(manifest.command());
   facts.set_commit(manifest.commit());
   facts.set_generation(manifest.generation());
   facts.set_evaluations(manifest.evaluations());
