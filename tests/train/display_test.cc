@@ -111,6 +111,28 @@ TEST(GameStatisticsTest, AdjudicatedWinsAreNotDecided) {
   EXPECT_DOUBLE_EQ(statistics.white_score(), 0.5);
 }
 
+TEST(GameStatisticsTest, CutGamesAreSharesOfTheirOwn) {
+  GameStatistics statistics;
+  statistics.add(game_that_ended(game::Result::kDraw, game::Reason::kCut, 10), 0);
+  statistics.add(game_that_ended(game::Result::kDraw, game::Reason::kCut, 10), 0);
+  statistics.add(game_that_ended(game::Result::kBlackWins, game::Reason::kMaterialAtPlyCap, 20), 2);
+  statistics.add(game_that_ended(game::Result::kDraw, game::Reason::kRepetition, 30), 0);
+  EXPECT_DOUBLE_EQ(statistics.cut_share(), 0.5);
+  EXPECT_DOUBLE_EQ(statistics.adjudicated_share(), 0.25);
+  EXPECT_DOUBLE_EQ(statistics.draw_share(), 0.75) << "a cut game has no winner";
+}
+
+TEST(GameStatisticsTest, TheSurpriseIsTheMeanOfTheRowsAlone) {
+  GameStatistics statistics;
+  EXPECT_EQ(statistics.mean_surprise(), 0);
+  GameRecord game = game_that_ended(game::Result::kDraw, game::Reason::kRepetition, 2);
+  game.mutable_plies(0)->set_surprise(0.25f);
+  game.mutable_plies(1)->set_surprise(0.75f);
+  game.add_plies()->set_surprise(9);  // No full search.
+  statistics.add(game, 0);
+  EXPECT_DOUBLE_EQ(statistics.mean_surprise(), 0.5);
+}
+
 TEST(MetricsTest, TheLineHoldsEveryScalarAndTheReasons) {
   GenerationMetrics metrics;
   metrics.generation = 3;
@@ -121,6 +143,10 @@ TEST(MetricsTest, TheLineHoldsEveryScalarAndTheReasons) {
   EXPECT_EQ(line["generation"], 3);
   for (const auto& [name, value] : scalars(metrics)) EXPECT_EQ(line[name], value) << name;
   EXPECT_EQ(line["reasons"]["checkmate"], 1);
+  for (const char* share : {"draw_share", "cut_share", "adjudicated_share", "surprise"})
+    EXPECT_EQ(line["games/" + std::string(share)], 0) << share;
+  EXPECT_EQ(line["games/plies"], 10);
+  EXPECT_EQ(line["games/decisive_share"], 1);
 }
 
 TEST(ProgressLineTest, IsDrawnOverItselfOnATerminalAndTakenAwayAtItsEnd) {

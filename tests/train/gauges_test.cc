@@ -81,6 +81,24 @@ TEST(FiguresTest, ATrainerShowsEachOfItsWorkers) {
   EXPECT_THAT(gauges.text(), HasSubstr("makzero_hub_worker_generation{worker=\"w-1\"} 4\n"));
 }
 
+TEST(FiguresTest, ATrainerShowsWhatTheGamesOfAGenerationWereLike) {
+  GameRecord game;
+  game.set_result(static_cast<std::uint32_t>(game::Result::kDraw));
+  game.set_reason(static_cast<std::uint32_t>(game::Reason::kCut));
+  PlyRecord* ply = game.add_plies();
+  ply->set_full_search(true);
+  ply->set_surprise(0.5f);
+  DisplayState state;
+  state.last.played.add(game, 3);
+  Gauges gauges;
+  show_figures(state, &gauges);
+  for (const char* line :
+       {"makzero_games_drawn_ratio 1", "makzero_games_won_ratio 0", "makzero_games_cut_ratio 1",
+        "makzero_games_adjudicated_ratio 0", "makzero_games_white_score 0.5", "makzero_game_plies 1",
+        "makzero_game_captures 3", "makzero_policy_surprise 0.5"})
+    EXPECT_THAT(gauges.text(), HasSubstr("\n" + std::string(line) + "\n"));
+}
+
 // --- The reports behind them.
 
 std::vector<std::string> names(const std::vector<WorkerState>& workers) {

@@ -1,6 +1,7 @@
 // Whole runs of tiny networks: what a run leaves, how it goes on, and how it stops.
 #include "train/run/start_training.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,6 +31,7 @@ namespace makzero::train {
 namespace {
 
 using testing::AllOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 
 std::string text_of(const std::filesystem::path& path) {
@@ -141,6 +143,12 @@ TEST_F(RunTest, TwoGenerationsLeaveEverythingThatARunPromises) {
     EXPECT_GT(metrics[1]["loss/policy"], 0);
     EXPECT_GT(metrics[1]["steps"], metrics[0]["steps"]);
     EXPECT_TRUE(metrics[1].contains("reasons"));
+    EXPECT_GT(metrics[1]["games/surprise"], 0) << "a search moves the network's policy";
+    EXPECT_THAT(text_of(paths.log()),
+                ContainsRegex(fmt::format(" draws=[0-9.]+ decided=[0-9.]+ cut={:.3f} adjudicated=[0-9.]+ .* "
+                                          "surprise={:.4f} ",
+                                          metrics[1]["games/cut_share"].get<double>(),
+                                          metrics[1]["games/surprise"].get<double>())));
   }
 }
 

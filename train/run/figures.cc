@@ -65,6 +65,9 @@ void show_figures(const DisplayState& state, Gauges* gauges) {
        last.validation[nn::Head::kPolicy]);
   show("makzero_held_out_loss_value", Type::kGauge, "The same, of games held back.",
        last.validation[nn::Head::kValue]);
+  for (const GameFigure& figure : kGameFigures)
+    gauges->set({std::string(figure.gauge), Type::kGauge, std::string(figure.help)},
+                (last.played.*figure.value)());
   show("makzero_replay_ratio", Type::kGauge, "How often each new position was learnt from.",
        last.replay_ratio());
   show("makzero_cores_busy_ratio", Type::kGauge, "Of self-play's time: that its threads computed.",

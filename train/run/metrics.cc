@@ -12,10 +12,16 @@ void GameStatistics::add(const GameRecord& game, int pieces_taken) {
   ++games_;
   plies_ += game.plies_size();
   captures_ += pieces_taken;
-  for (const PlyRecord& ply : game.plies()) rows_ += ply.full_search();
+  for (const PlyRecord& ply : game.plies()) {
+    if (!ply.full_search()) continue;
+    ++rows_;
+    surprise_ += ply.surprise();
+  }
   draws_ += result == game::Result::kDraw;
   white_ += result == game::Result::kWhiteWins;
   decided_ += result != game::Result::kDraw && reason != game::Reason::kMaterialAtPlyCap;
+  cut_ += reason == game::Reason::kCut;
+  adjudicated_ += reason == game::Reason::kMaterialAtPlyCap;
   reasons_[game.reason() % reasons_.size()]++;
 }
 
@@ -76,16 +82,13 @@ std::vector<std::pair<std::string, double>> scalars(const GenerationMetrics& met
       {"self_play/core_share", metrics.core_share()},
       {"games/new", number(metrics.played.games())},
       {"games/new_rows", number(metrics.played.rows())},
-      {"games/plies", metrics.played.mean_plies()},
-      {"games/captures", metrics.played.captures_per_game()},
-      {"games/draw_share", metrics.played.draw_share()},
-      {"games/decisive_share", metrics.played.decisive_share()},
-      {"games/white_score", metrics.played.white_score()},
       {"learning_rate", metrics.learning.learning_rate},
       {"policy_entropy", metrics.learning.policy_entropy},
       {"gradient_norm", metrics.learning.gradient_norm},
       {"replay_ratio", metrics.replay_ratio()},
   };
+  for (const GameFigure& figure : kGameFigures)
+    all.emplace_back("games/" + std::string(figure.name), (metrics.played.*figure.value)());
   if (metrics.self_play.card_seconds > 0) all.emplace_back("self_play/card_share", metrics.card_share());
   add(metrics.learning, "loss/", &all);
   add(metrics.validation, "validation/", &all);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,8 +26,12 @@ class GameStatistics {
   std::int64_t games() const { return games_; }
   double mean_plies() const { return per_game(plies_); }
   double captures_per_game() const { return per_game(captures_); }
-  double draw_share() const { return per_game(draws_); }
+  double draw_share() const { return per_game(draws_); }        // Those cut without a result included.
   double decisive_share() const { return per_game(decided_); }  // Won by the rules, not adjudicated.
+  double cut_share() const { return per_game(cut_); }           // Neither ended by the rules nor adjudicated.
+  double adjudicated_share() const { return per_game(adjudicated_); }  // Cut, and won by material.
+  // Of the rows: divergence of the searched policy from the evaluator's own, nats.
+  double mean_surprise() const { return rows_ ? surprise_ / static_cast<double>(rows_) : 0; }
   double white_score() const { return per_game(white_ + 0.5 * draws_); }
   std::int64_t rows() const { return rows_; }
   // Games by reason, "checkmate" 12, ...; only reasons that occurred.
@@ -36,6 +41,8 @@ class GameStatistics {
   double per_game(double sum) const { return games_ ? sum / static_cast<double>(games_) : 0; }
 
   std::int64_t games_ = 0, plies_ = 0, captures_ = 0, rows_ = 0, draws_ = 0, decided_ = 0, white_ = 0;
+  std::int64_t cut_ = 0, adjudicated_ = 0;
+  double surprise_ = 0;
   std::array<std::int64_t, 32> reasons_ = {};
 };
 
@@ -43,6 +50,38 @@ class GameStatistics {
 struct AnnealedFigures {
   nn::Losses validation;
   std::optional<BaselineFigures> baseline = {};
+};
+
+// A figure of a generation's games, from which the run's files, its log and the gauges follow.
+struct GameFigure {
+  std::string_view name;   // In status.json; behind "games/" in metrics.jsonl and TensorBoard.
+  std::string_view key;    // In the log.
+  int digits;              // Behind the point, in the log.
+  std::string_view gauge;  // For Prometheus.
+  std::string_view help;   // A sentence about the gauge.
+  double (GameStatistics::*value)() const;
+};
+
+// To add a figure: a row here; its curve is a row of play/web/src/board/diagrams.ts.
+inline constexpr std::array kGameFigures = {
+    GameFigure{"draw_share", "draws", 3, "makzero_games_drawn_ratio",
+               "Of the last generation's games: drawn, or cut without a result.",
+               &GameStatistics::draw_share},
+    GameFigure{"decisive_share", "decided", 3, "makzero_games_won_ratio", "The same: won by the rules.",
+               &GameStatistics::decisive_share},
+    GameFigure{"cut_share", "cut", 3, "makzero_games_cut_ratio",
+               "The same: cut at the maximum game length without a result.", &GameStatistics::cut_share},
+    GameFigure{"adjudicated_share", "adjudicated", 3, "makzero_games_adjudicated_ratio",
+               "The same: cut and adjudicated by material.", &GameStatistics::adjudicated_share},
+    GameFigure{"white_score", "white", 3, "makzero_games_white_score", "The same: White's mean score.",
+               &GameStatistics::white_score},
+    GameFigure{"plies", "plies", 1, "makzero_game_plies", "Mean length of the last generation's games.",
+               &GameStatistics::mean_plies},
+    GameFigure{"captures", "captures", 1, "makzero_game_captures", "Pieces taken in a game on average.",
+               &GameStatistics::captures_per_game},
+    GameFigure{"surprise", "surprise", 4, "makzero_policy_surprise",
+               "Mean divergence of the searched policies from the evaluator's own, in nats.",
+               &GameStatistics::mean_surprise},
 };
 
 // What a generation's line of metrics.jsonl says.

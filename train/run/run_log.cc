@@ -32,10 +32,8 @@ std::shared_ptr<spdlog::logger> open_log(const std::filesystem::path& path) {
 
 // The games of the running generation, under the names of metrics.jsonl.
 nlohmann::ordered_json played_json(const GameStatistics& played) {
-  nlohmann::ordered_json json = {{"games", played.games()},
-                                 {"plies", played.mean_plies()},
-                                 {"draw_share", played.draw_share()},
-                                 {"white_score", played.white_score()}};
+  nlohmann::ordered_json json = {{"games", played.games()}};
+  for (const GameFigure& figure : kGameFigures) json[figure.name] = (played.*figure.value)();
   for (const auto& [reason, games] : played.reasons()) json["reasons"][reason] = games;
   return json;
 }
@@ -70,6 +68,14 @@ std::string baseline_text(const std::optional<BaselineFigures>& baseline) {
   if (!baseline) return "";
   return fmt::format(" baseline_agreement={:.3f} baseline_policy={:.4f} baseline_value={:.4f}",
                      baseline->agreement, baseline->policy_loss, baseline->value_loss);
+}
+
+// " draws=0.250 decided=0.500 ...".
+std::string played_text(const GameStatistics& played) {
+  std::string text;
+  for (const GameFigure& figure : kGameFigures)
+    text += fmt::format(" {}={:.{}f}", figure.key, (played.*figure.value)(), figure.digits);
+  return text;
 }
 
 }  // namespace
@@ -121,12 +127,11 @@ void Report::finish_generation(const GenerationMetrics& metrics) {
   samples_.clear();
   log(fmt::format(
       "generation number={} games={} rows={} steps={} policy={:.4f} value={:.4f} held_out_policy={:.4f} "
-      "held_out_value={:.4f} draws={:.3f} decided={:.3f} plies={:.1f} captures={:.1f} "
-      "evaluations_per_second={:.0f} replay_ratio={:.2f} cores={:.2f} card={:.2f}{}",
+      "held_out_value={:.4f}{} evaluations_per_second={:.0f} replay_ratio={:.2f} cores={:.2f} "
+      "card={:.2f}{}",
       metrics.generation, metrics.games, metrics.rows, metrics.steps, metrics.learning[nn::Head::kPolicy],
       metrics.learning[nn::Head::kValue], metrics.validation[nn::Head::kPolicy],
-      metrics.validation[nn::Head::kValue], metrics.played.draw_share(), metrics.played.decisive_share(),
-      metrics.played.mean_plies(), metrics.played.captures_per_game(),
+      metrics.validation[nn::Head::kValue], played_text(metrics.played),
       metrics.self_play_seconds > 0
           ? static_cast<double>(metrics.self_play.evaluations) / metrics.self_play_seconds
           : 0,

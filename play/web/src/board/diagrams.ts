@@ -84,8 +84,10 @@ export const DIAGRAMS: Diagram[] = [
     title: later("How games end"),
     unit: later("share of games"),
     lines: [
-      { name: later("drawn"), key: "games/draw_share" },
+      { name: later("drawn or cut"), key: "games/draw_share" },
       { name: later("won by the rules"), key: "games/decisive_share" },
+      { name: later("cut"), key: "games/cut_share" },
+      { name: later("adjudicated"), key: "games/adjudicated_share" },
     ],
     format: percent,
   },
@@ -109,6 +111,11 @@ export const DIAGRAMS: Diagram[] = [
     title: later("Entropy of the policy"),
     unit: later("nats"),
     lines: [{ name: later("entropy"), key: "policy_entropy" }],
+  },
+  {
+    title: later("Surprise: how far a search moves the policy"),
+    unit: later("nats"),
+    lines: [{ name: later("surprise"), key: "games/surprise" }],
   },
 ];
 
