@@ -24,10 +24,10 @@ Losses Learner::losses() {
   return losses;
 }
 
-Losses Learner::evaluate(const StagedBatch& batch) {
-  Losses losses;
-  require(torch_->evaluate(batch, &losses));
-  return losses;
+Validation Learner::evaluate(const StagedBatch& batch) {
+  Validation validation;
+  require(torch_->evaluate(batch, &validation));
+  return validation;
 }
 
 void Learner::scale_learning_rate(float factor) { torch_->scale_learning_rate(factor); }

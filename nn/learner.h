@@ -42,6 +42,18 @@ struct Losses {
   float operator[](Head head) const { return heads[head]; }
 };
 
+// Predictions of the averaged weights for the rows of a batch.
+struct Predictions {
+  std::vector<float> policy;  // [entries] of TrainBatch::move_index, sums to 1 per row.
+  std::vector<float> value;   // [rows, 3] win, draw and loss for the mover.
+};
+
+// A batch evaluated without learning.
+struct Validation {
+  Losses losses;
+  Predictions predictions;
+};
+
 // Everything a learner must keep to go on as if it had not stopped.
 struct LearnerState {
   NetworkArchitecture architecture;
@@ -70,8 +82,8 @@ class Learner {
   // std::runtime_error when one of them was not finite: the weights are worth nothing then.
   Losses losses();
 
-  // The losses of the averaged weights without learning: validation.
-  Losses evaluate(const StagedBatch& batch);
+  // Losses and predictions of the averaged weights.
+  Validation evaluate(const StagedBatch& batch);
 
   // Multiplies the learning rate from now on: decay with the progress of the run. 1 at the start.
   void scale_learning_rate(float factor);

@@ -78,7 +78,7 @@ class TorchLearner {
                             std::shared_ptr<const StagedBatch>* staged) const noexcept = 0;
   virtual TorchStatus step(const StagedBatch& batch) noexcept = 0;
   virtual TorchStatus losses(Losses* losses) noexcept = 0;
-  virtual TorchStatus evaluate(const StagedBatch& batch, Losses* losses) noexcept = 0;
+  virtual TorchStatus evaluate(const StagedBatch& batch, Validation* validation) noexcept = 0;
   virtual void scale_learning_rate(float factor) noexcept = 0;
   virtual std::int64_t steps() const noexcept = 0;
   virtual TorchStatus network(Network* network) const noexcept = 0;

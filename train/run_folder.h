@@ -19,6 +19,7 @@ struct RunPaths {
   std::filesystem::path status() const { return root / "status.json"; }
   std::filesystem::path log() const { return root / "train.log"; }
   std::filesystem::path metrics() const { return root / "metrics.jsonl"; }
+  std::filesystem::path losses() const { return root / "losses.json"; }
   std::filesystem::path learner() const { return root / "learner.mzl"; }
   std::filesystem::path checkpoints() const { return root / "checkpoints"; }
   std::filesystem::path annealed(

@@ -56,6 +56,11 @@ Losses to_losses(const Tensor& vector) {
   return losses;
 }
 
+std::vector<float> to_vector(const Tensor& tensor) {
+  const Tensor values = tensor.to(torch::kCPU, torch::kFloat).contiguous();
+  return {values.data_ptr<float>(), values.data_ptr<float>() + values.numel()};
+}
+
 class ReplicaLearner {
  public:
   ReplicaLearner(const NetworkArchitecture& shape, const LearnerOptions& options, std::uint64_t seed)
@@ -122,15 +127,20 @@ class ReplicaLearner {
     return losses;
   }
 
-  Losses evaluate(const StagedBatch& batch) {
-    std::vector<Tensor> losses(batch.parts.size());
+  Validation evaluate(const StagedBatch& batch) {
+    std::vector<Tensor> losses(batch.parts.size()), policies(losses.size()), values(losses.size());
     for_each_part(static_cast<int>(losses.size()), [&](int part) {
       const c10::InferenceMode inference;
-      losses[part] =
-          torch::stack(forward(averaged_, setup_, batch.parts[part].on(devices_.front()), batch.counts));
+      const TensorBatch rows = batch.parts[part].on(devices_.front());
+      const TrainOutput output = forward(averaged_, setup_, rows);
+      losses[part] = torch::stack(
+          losses_of(output, rows, batch.counts, setup_.shape.attention, setup_.options.loss_weights));
+      policies[part] = policy_of(output, rows, setup_.shape.attention);
+      values[part] = value_of(output);
     });
     const Tensor sum = torch::stack(losses).sum(0);
-    return to_losses(torch::cat({sum, torch::zeros({1}, sum.options())}));
+    return {to_losses(torch::cat({sum, torch::zeros({1}, sum.options())})),
+            {to_vector(torch::cat(policies)), to_vector(torch::cat(values))}};
   }
 
   void scale_learning_rate(float factor) { rate_factor_ = factor; }
@@ -249,8 +259,8 @@ class GuardedLearner final : public TorchLearner {
   TorchStatus losses(Losses* losses) noexcept override {
     return guarded([&] { *losses = learner_.losses(); });
   }
-  TorchStatus evaluate(const StagedBatch& batch, Losses* losses) noexcept override {
-    return guarded([&] { *losses = learner_.evaluate(batch); });
+  TorchStatus evaluate(const StagedBatch& batch, Validation* validation) noexcept override {
+    return guarded([&] { *validation = learner_.evaluate(batch); });
   }
   void scale_learning_rate(float factor) noexcept override { learner_.scale_learning_rate(factor); }
   std::int64_t steps() const noexcept override { return learner_.steps(); }

@@ -53,11 +53,16 @@ Tensor cross_entropy(const Tensor& logits, const Tensor& target) {
   return -(target * torch::log_softmax(logits, 1)).sum(1);
 }
 
+// Logits of the listed moves [B, L].
+Tensor listed_logits(const PolicyVectors& vectors, const TensorBatch& batch, int attention) {
+  const Tensor logits = logits_at(move_logits(vectors, attention), vectors.pass, batch.move_index);
+  return logits.masked_fill(batch.move_mask.logical_not(), -1e9);
+}
+
 // Of target distributions [B, L] over the listed moves: [B].
 Tensor listed_moves_loss(const PolicyVectors& vectors, const TensorBatch& batch, const Tensor& target,
                          int attention) {
-  const Tensor logits = logits_at(move_logits(vectors, attention), vectors.pass, batch.move_index);
-  return cross_entropy(logits.masked_fill(batch.move_mask.logical_not(), -1e9), target);
+  return cross_entropy(listed_logits(vectors, batch, attention), target);
 }
 
 // Of target moves [B, 1] by their policy indices: [B].
@@ -133,6 +138,15 @@ std::array<Tensor, kLosses> losses_of(const TrainOutput& output, const TensorBat
   const Tensor& policy = batch.targets[Head::kPolicy].values;
   losses[kPolicyEntropy] = mean(-torch::xlogy(policy, policy).sum(1), Head::kPolicy);
   return losses;
+}
+
+Tensor policy_of(const TrainOutput& output, const TensorBatch& batch, int attention) {
+  const Tensor logits = listed_logits(output[Head::kPolicy].moves, batch, attention);
+  return torch::softmax(logits.to(torch::kFloat), 1).masked_select(batch.move_mask);
+}
+
+Tensor value_of(const TrainOutput& output) {
+  return torch::softmax(output[Head::kValue].numbers.to(torch::kFloat), 1);
 }
 
 }  // namespace makzero::nn

@@ -45,4 +45,10 @@ std::array<torch::Tensor, kLosses> losses_of(const TrainOutput& output, const Te
                                              const LossCounts& counts, int attention,
                                              const PerHead<float>& weights);
 
+// Predicted probabilities of the moves that the rows list, [entries] in their order.
+torch::Tensor policy_of(const TrainOutput& output, const TensorBatch& batch, int attention);
+
+// Predicted probabilities of win, draw and loss, [B, 3].
+torch::Tensor value_of(const TrainOutput& output);
+
 }  // namespace makzero::nn

@@ -6,14 +6,9 @@ namespace makzero::nn {
 
 using torch::Tensor;
 
-std::array<Tensor, kLosses> forward(NetworkModule network, const LearnerSetup& setup, const TensorBatch& rows,
-                                    const LossCounts& counts) {
-  TrainOutput output;
-  {
-    const Autocast autocast(rows.planes.device().type(), setup.mixed_precision);
-    output = network->forward_train(rows.planes, rows.rules);
-  }
-  return losses_of(output, rows, counts, setup.shape.attention, setup.options.loss_weights);
+TrainOutput forward(NetworkModule network, const LearnerSetup& setup, const TensorBatch& rows) {
+  const Autocast autocast(rows.planes.device().type(), setup.mixed_precision);
+  return network->forward_train(rows.planes, rows.rules);
 }
 
 Replica::Replica(const LearnerSetup& setup, torch::Device device, ReplicaExchange* exchange, int number)
@@ -36,7 +31,9 @@ Replica::Replica(const LearnerSetup& setup, torch::Device device, ReplicaExchang
 
 void Replica::learn(const StagedRows& rows, const LossCounts& counts) {
   gradients_.all().zero_();
-  const auto losses = forward(network_, setup_, rows.on(device_), counts);
+  const TensorBatch batch = rows.on(device_);
+  const auto losses = losses_of(forward(network_, setup_, batch), batch, counts, setup_.shape.attention,
+                                setup_.options.loss_weights);
   losses[kTotal].backward();
   losses_ = torch::stack(losses).detach();
 }

@@ -16,9 +16,8 @@ struct LearnerSetup {
   bool mixed_precision = false;  // As the options ask for and the device offers.
 };
 
-// The losses of rows on their network's device.
-std::array<torch::Tensor, kLosses> forward(NetworkModule network, const LearnerSetup& setup,
-                                           const TensorBatch& rows, const LossCounts& counts);
+// The outputs for rows on their network's device.
+TrainOutput forward(NetworkModule network, const LearnerSetup& setup, const TensorBatch& rows);
 
 // Used by one thread at a time.
 class Replica {

@@ -26,12 +26,6 @@ using nlohmann::json;
 
 const char* color_name(Color color) { return color == Color::kWhite ? "white" : "black"; }
 
-json kinds_json(const game::GameInfo& info) {
-  json kinds = json::object();
-  for (const char letter : info.kinds) kinds[std::string(1, letter)] = kind_name(info, letter);
-  return kinds;
-}
-
 json squares_json(Bitboard squares) {
   json list = json::array();
   while (squares) list.push_back(game::square_text(game::pop_first(&squares)));
@@ -179,6 +173,12 @@ json message_json(const Message& message) {
     values[name] = number ? json(*number) : json(std::get<std::string>(value));
   }
   return {{"text", message.text}, {"values", std::move(values)}};
+}
+
+json kinds_json(const game::GameInfo& info) {
+  json kinds = json::object();
+  for (const char letter : info.kinds) kinds[std::string(1, letter)] = kind_name(info, letter);
+  return kinds;
 }
 
 json games_json() {

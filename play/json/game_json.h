@@ -22,6 +22,9 @@ nlohmann::json message_json(const Message& message);
 // options: [{name, values | minimum and maximum, value}]}].
 nlohmann::json games_json();
 
+// The names of the pieces by their letters.
+nlohmann::json kinds_json(const game::GameInfo& info);
+
 // How a game stands, with all that a board needs: see GameState in analysis.schema.json.
 nlohmann::json state_json(const PlayedGame& game);
 

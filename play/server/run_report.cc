@@ -89,12 +89,14 @@ json run_report(const std::filesystem::path& run) {
                  {"metrics", json::array()},
                  {"ratings", json::array()},
                  {"ladder", json::array()},
-                 {"status", json::object()}};
+                 {"status", json::object()},
+                 {"losses", nullptr}};
   RunWatcher watcher(run);
   for (auto events = watcher.changes(); !events.empty(); events = watcher.changes()) {
     for (const RunEvent& event : events) {
       if (event.kind == "metrics") report["metrics"].push_back(json::parse(event.data));
-      if (event.kind == "ratings" || event.kind == "ladder" || event.kind == "status")
+      if (event.kind == "ratings" || event.kind == "ladder" || event.kind == "status" ||
+          event.kind == "losses")
         report[event.kind] = json::parse(event.data);
     }
   }

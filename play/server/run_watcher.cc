@@ -12,6 +12,7 @@
 #include "models/file_io.h"
 #include "models/model.h"
 #include "models/store.h"
+#include "play/server/shown_losses.h"
 #include "train/rating/rating.h"
 #include "train/run/ledger.h"
 #include "train/run_folder.h"
@@ -145,6 +146,7 @@ std::vector<RunEvent> RunWatcher::changes() {
   add_status(&events);
   add_ratings(&events);
   add_game(&events);
+  add_losses(&events);
   return events;
 }
 
@@ -212,6 +214,16 @@ void RunWatcher::add_game(std::vector<RunEvent>* events) try {
   newest_games_ = std::move(newest);
   newest_stamp_ = written;
   if (!game.is_null()) events->push_back({"game", one_line(game)});
+} catch (const models::Error&) {  // Tried again.
+}
+
+void RunWatcher::add_losses(std::vector<RunEvent>* events) try {
+  const fs::path path = train::RunPaths(run_).losses();
+  const std::optional<Stamp> written = stamp(path);
+  if (written == losses_) return;
+  const json losses = shown_losses(models::read_text_file(path));
+  losses_ = written;
+  if (!losses.is_null()) events->push_back({"losses", one_line(losses)});
 } catch (const models::Error&) {  // Tried again.
 }
 

@@ -17,7 +17,8 @@ std::vector<nlohmann::json> list_runs(const std::filesystem::path& folder);
 std::vector<nlohmann::json> list_checkpoints(const std::filesystem::path& run);
 
 struct RunEvent {
-  std::string kind;  // "metrics", "status" (with what is damaged), "ratings", "ladder" or "game".
+  // "metrics", "status" (with what is damaged), "ratings", "ladder", "game" or "losses" (shown_losses.h).
+  std::string kind;
   std::string data;  // JSON in one line.
 };
 
@@ -42,6 +43,7 @@ class RunWatcher {
   void add_status(std::vector<RunEvent>* events);
   void add_ratings(std::vector<RunEvent>* events);
   void add_game(std::vector<RunEvent>* events);
+  void add_losses(std::vector<RunEvent>* events);
 
   std::filesystem::path run_;
   std::uint64_t metrics_read_ = 0;  // Bytes.
@@ -50,6 +52,7 @@ class RunWatcher {
   std::optional<Stamp> ratings_;
   std::filesystem::path newest_games_;
   std::optional<Stamp> newest_stamp_;
+  std::optional<Stamp> losses_;
 };
 
 // The last game of a file of RUN/games, as {game, start?, moves, result, reason}; null where there is none.

@@ -17,7 +17,7 @@ TINY = [
     "--threads=1", "--network.blocks=1", "--network.channels=8", "--network.attention=8", "--network.hidden=8",
     "--self_play.simulations=4", "--self_play.games_per_thread=8", "--self_play.max_game_length=30",
     "--learning.rows_per_generation=150", "--learning.bootstrap_rows=150", "--learning.batch=32",
-    "--replay.minimum_window=400", "--replay.games_per_shard=20",
+    "--replay.minimum_window=400", "--replay.games_per_shard=20", "--replay.validation_share=0.2",
     "--rating.games=4", "--rating.simulations=4", "--rating.time_share=0.3",
 ]
 

@@ -17,6 +17,11 @@ class ReportTest(RunTest):
         self.assertEqual(len(report["metrics"]), report["status"]["generation"])
         self.assertEqual(len(report["games"]), report["status"]["generation"] + 1)  # Those without a network too.
         self.assertGreater(len(report["games"][0]["state"]["history"]), 0)
+        self.assertEqual(report["losses"]["generation"], 2)
+        self.assertGreater(len(report["losses"]["rows"]), 0)
+        for row in report["losses"]["rows"]:
+            self.assertEqual(row["title"], "Mak-yek")
+            self.assertTrue(all(move["written"] for move in row["target"]["moves"] + row["predicted"]["moves"]))
         self.assertNotRegex(page, r"<(link|script|img)[^>]* (src|href)=")  # One file: nothing is asked for.
 
     def test_ratings_name_the_networks(self):

@@ -35,7 +35,7 @@ class TrainTest(RunTest):
 
     def test_a_run_folder_says_everything(self):
         self.train_generations(2)
-        for name in ["config.textproto", "status.json", "train.log", "metrics.jsonl", "replay", "games", "tensorboard"]:
+        for name in ["config.textproto", "status.json", "losses.json", "train.log", "metrics.jsonl", "replay", "games", "tensorboard"]:
             self.assertTrue((self.run_folder / name).exists(), name)
         self.assertGreaterEqual(len(checkpoints_of(self.run_folder)), 2)
         self.assertGreaterEqual(len(metrics_of(self.run_folder)), 2)

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "game/catalog.h"
 #include "nn/evaluators/torch_evaluator.h"
@@ -35,7 +36,7 @@ class LearnerTest : public testing::Test {
   }
 
   static Losses evaluate(Learner& learner, const TrainBatch& batch) {
-    return learner.evaluate(*learner.stage(batch));
+    return learner.evaluate(*learner.stage(batch)).losses;
   }
 
   Losses first_step(const TrainBatch& batch) const {
@@ -71,6 +72,33 @@ TEST_F(LearnerTest, EveryHeadOverfitsASmallBatch) {
   EXPECT_LT(last[Head::kMovesLeft], 0.05 * first[Head::kMovesLeft]);
   EXPECT_LT(last[Head::kReply], 0.1 * first[Head::kReply]);
   EXPECT_LT(last[Head::kSurvival], 0.5 * first[Head::kSurvival]);
+}
+
+TEST_F(LearnerTest, TheLossesAreThoseOfThePredictionsOfEveryRowAndMove) {
+  for (const int threads : {1, 2}) {  // Two replicas have a part of the rows each.
+    LearnerOptions options = quick_options();
+    options.threads = threads;
+    Learner learner(shape_, options, 1);
+    LearnerState state = learner.state();
+    state.ema_weights = random_network(shape_, 7).weights;
+    learner.load(state);
+    const auto [losses, predictions] = learner.evaluate(*learner.stage(batch_));
+    const auto cross_entropy = [&](const std::vector<float>& target, const std::vector<float>& predicted) {
+      EXPECT_EQ(target.size(), predicted.size());
+      double sum = 0;
+      for (size_t i = 0; i < target.size(); ++i) sum -= target[i] * std::log(predicted[i]);
+      return sum / batch_.rows;
+    };
+    EXPECT_NEAR(cross_entropy(batch_.targets[Head::kPolicy].values, predictions.policy),
+                losses[Head::kPolicy], 1e-4);
+    EXPECT_NEAR(cross_entropy(batch_.targets[Head::kValue].values, predictions.value), losses[Head::kValue],
+                1e-4);
+    for (int row = 0; row < batch_.rows; ++row) {
+      const auto begin = predictions.policy.begin() + batch_.move_begin[row];
+      EXPECT_NEAR(std::accumulate(begin, predictions.policy.begin() + batch_.move_begin[row + 1], 0.0), 1,
+                  1e-5);
+    }
+  }
 }
 
 TEST_F(LearnerTest, AGrownNetworkComputesTheSameAndLearnsOn) {

@@ -219,6 +219,13 @@ TEST_F(FsckTest, DamagedMetricsLinesAreNamedAndTheOthersStay) {
   EXPECT_THAT(text, HasSubstr("{\"generation\": 3}\n"));
 }
 
+TEST_F(FsckTest, DamagedLossesAreNamedAndSetAside) {
+  put_file(paths_.losses(), "{\"generation\": 1, \"rows\": [");
+  EXPECT_THAT(fsck_run(run_, true).findings,
+              ElementsAre(finding(FsckState::kRepaired, "losses.json.damaged")));
+  EXPECT_TRUE(fsck_run(run_, true).whole());
+}
+
 TEST_F(FsckTest, DamagedEventsKeepWhatComesBefore) {
   const std::filesystem::path events = std::filesystem::directory_iterator(paths_.tensorboard())->path();
   const std::string whole = read_text_file(events);

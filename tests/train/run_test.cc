@@ -13,12 +13,14 @@
 #include <sstream>
 
 #include "game/catalog.h"
+#include "game/notation.h"
 #include "models/model.h"
 #include "models/store.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/record_tools.h"
 #include "tests/support/stopped.h"
 #include "tests/support/tiny_run.h"
+#include "train/learning/batch_maker.h"
 #include "train/rating/rating.h"
 #include "train/replay/game_replay.h"
 #include "train/replay/replay_store.h"
@@ -149,6 +151,35 @@ TEST_F(RunTest, TwoGenerationsLeaveEverythingThatARunPromises) {
                                           "surprise={:.4f} ",
                                           metrics[1]["games/cut_share"].get<double>(),
                                           metrics[1]["games/surprise"].get<double>())));
+  }
+}
+
+TEST_F(RunTest, TheHeldOutRowsOfLargestLossOfTheNewestGenerationAreNamed) {
+  for (const int generation : {1, 2}) {
+    train_to(request("makyek"), generation);
+    const RunPaths paths(folder_ / "run");
+    const nlohmann::json losses = nlohmann::json::parse(text_of(paths.losses()));
+    EXPECT_EQ(losses["generation"], generation);
+    ASSERT_EQ(losses["rows"].size(), 20u);
+    std::map<std::uint64_t, GameReplay> replays;
+    const game::GamePtr game = make("makyek");
+    const ReplayStore store(paths.replay(), 20);
+    for (const auto& record : store.window()) replays[record->number()] = replay_game(*game, *record, {});
+    float before = 1e9f;
+    std::set<std::pair<std::uint64_t, int>> rows;
+    for (const nlohmann::json& row : losses["rows"]) {
+      const std::uint64_t number = row["game"];
+      EXPECT_EQ(split_of(number, 0.2), Split::kValidation);
+      const int ply = row["ply"];
+      EXPECT_TRUE(rows.emplace(number, ply).second) << "each once";
+      EXPECT_EQ(row["position"], game::position_text(*game, replays.at(number).plies.at(ply).position));
+      EXPECT_LE(row["loss"], before);
+      before = row["loss"];
+      EXPECT_NEAR(row["target"]["win"].get<float>() + row["target"]["draw"].get<float>() +
+                      row["target"]["loss"].get<float>(),
+                  1, 1e-3);
+      EXPECT_EQ(row["predicted"]["moves"].size(), 3u);
+    }
   }
 }
 

@@ -8,6 +8,7 @@
 #include "train/config.h"
 #include "train/rating/rating.h"
 #include "train/replay/replay_store.h"
+#include "train/run/losses_json.h"
 #include "train/run/tensorboard.h"
 #include "train/run_folder.h"
 #include "train/self_play/leaf_log.h"
@@ -87,6 +88,8 @@ void make_small_run(const std::filesystem::path& run) {
                               {last.tower.architecture, 9, last.tower.weights, last.tower.weights,
                                last.tower.weights, last.tower.weights});
   models::write_text_file(paths.config(), config);
+  const std::vector<RowLoss> largest = {{.ruleset = "makyek", .position = "8/8/8/8/8/8/8/8 w"}};
+  models::write_text_file(paths.losses(), losses_json(1, largest));
   models::write_text_file(paths.status(), "{\"phase\": \"stopped\"}\n");
   for (const char* line :
        {R"({"generation": 0, "games": 3})", R"({"generation": 1, "games": 6, "loss/policy": 2.5})"}) {

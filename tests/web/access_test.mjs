@@ -78,6 +78,8 @@ const VIEWS = {
     await page.getByRole("link", { name: "Train" }).click();
     await page.locator(".chart .line").first().waitFor({ state: "attached" });
     await page.locator('[aria-label="Checkpoints"] tbody tr').first().waitFor();
+    await page.getByText("Positions of largest loss").click();
+    await page.locator(".loss-rows .mini-board").first().waitFor();
   },
   "the New game dialog": async (table, page) => {
     await table.press("New game");

@@ -24,6 +24,7 @@ const TINY = [
   "--learning.batch=32",
   "--replay.minimum_window=400",
   "--replay.games_per_shard=20",
+  "--replay.validation_share=0.2", // So that there are held-out games.
   "--rating.games=4",
   "--rating.simulations=4",
   "--rating.time_share=0.3",

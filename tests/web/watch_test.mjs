@@ -1,13 +1,16 @@
-// What a person hears of a game, and games that are only watched.
+// What a person hears of a game, games that are only watched, and what a training has learnt worst.
 import assert from "node:assert/strict";
+import fs from "node:fs/promises";
+import path from "node:path";
 import { after, before, test } from "node:test";
 import { launch, withPage } from "./browser.mjs";
 import { makeRuns, serve } from "./program.mjs";
 
-let browser, server;
+let browser, server, runs;
 
 before(async () => {
-  [browser, server] = await Promise.all([launch(), serve(await makeRuns())]);
+  runs = await makeRuns();
+  [browser, server] = await Promise.all([launch(), serve(runs)]);
 });
 
 after(async () => {
@@ -132,3 +135,90 @@ atPage("a game that is watched keeps its pace", {}, async (table, page) => {
   const SLACK = 5; // Milliseconds: a timer may end that much too soon.
   for (let i = 1; i < asked.length; i++) assert.ok(asked[i] - asked[i - 1] >= 1000 - SLACK, `${asked}`);
 });
+
+const LOSS = {
+  ruleset: "makruk",
+  position: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1",
+  side: "white",
+  game: 1234,
+  ply: 7,
+  loss: 2.5,
+  policy_loss: 2.25,
+  value_loss: 0.25,
+  target: { win: 0.25, draw: 0.5, loss: 0.25, moves: [{ move: "b1d2", share: 0.75 }] },
+  predicted: {
+    win: 0.1,
+    draw: 0.1,
+    loss: 0.8,
+    moves: [
+      { move: "e3e4", share: 0.5 },
+      { move: "b1d2", share: 0.04 },
+    ],
+  },
+};
+const BLACK = {
+  ...LOSS,
+  ruleset: "gala",
+  position: "1mmmmm1/1mmmm2/7/3m3/7/MMMMM2/MMMMM2 b W3",
+  side: "black",
+  game: 5,
+  target: { win: 1, draw: 0, loss: 0, moves: [{ move: "--", share: 1 }] },
+  predicted: { win: 0, draw: 0, loss: 1, moves: [{ move: "--", share: 1 }] },
+};
+
+const SIZES = { "a screen": {}, "a phone": { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } };
+
+for (const [name, options] of Object.entries(SIZES)) {
+  atPage(
+    `the positions of largest loss are shown with target and prediction, ${name}`,
+    options,
+    async (table, page) => {
+      const run = path.join(runs, "losses");
+      const write = (file, content) => fs.writeFile(path.join(run, file), JSON.stringify(content));
+      await fs.mkdir(run, { recursive: true });
+      try {
+        await write("status.json", { phase: "stopped", ruleset: "makruk,gala", generation: 3, games: 9, steps: 1 });
+        await page.getByRole("link", { name: "Train" }).click();
+        await table.choose("run", "losses");
+        await page.locator(".view.train .facts", { hasText: "generation 3" }).waitFor();
+        assert.equal(await page.locator(".losses:visible").count(), 0); // There are none yet.
+        const foreign = { ...LOSS, position: "nonsense" };
+        await write("losses.json", { generation: 3, rows: [LOSS, foreign, BLACK] });
+        await page.getByText("Positions of largest loss, generation 3").click();
+        const rows = page.locator(".loss-rows > li");
+        assert.equal(await rows.count(), 2); // Not the one that fits no rules.
+        const [white, black] = [rows.nth(0), rows.nth(1)];
+        assert.match(
+          await white.innerText(),
+          /Loss 2\.50: policy 2\.25, value 0\.25\n+Makruk\n+Game 1,234, ply 7, White/,
+        );
+        assert.match(await white.locator("tbody tr").nth(0).innerText(), /^Target\s+25\/50\/25\s+Nd2 75%$/);
+        assert.match(await white.locator("tbody tr").nth(1).innerText(), /^Network\s+10\/10\/80\s+e4 50%\s+Nd2 4%$/);
+        assert.match(await white.locator("code").innerText(), /^rnsmksnr\//);
+        assert.equal(await white.locator(".mini-board .piece").count(), 32);
+        assert.equal(await white.locator(".mini-board .arrow").count(), 2);
+        assert.match(await black.innerText(), /Game 5, ply 7, Black to move/);
+        assert.equal(await black.locator(".mini-board .arrow").count(), 0); // A pass goes nowhere.
+        // Black wins by the target: the bar is Black's, as everywhere on the page.
+        assert.equal(
+          await black
+            .locator(".wdl-bar")
+            .first()
+            .locator(".black")
+            .evaluate((one) => one.style.flexGrow),
+          "1",
+        );
+        await table.assertFits();
+        await rows.first().scrollIntoViewIfNeeded();
+        await table.screenshot(`losses-${name.split(" ")[1]}`);
+        await write("losses.json", { generation: 4, rows: [BLACK] }); // The next generation's: seen without a reload.
+        await page.getByText("Positions of largest loss, generation 4").waitFor();
+        assert.equal(await rows.count(), 1);
+        await page.getByRole("button", { name: "Analyse game 5, ply 7" }).click();
+        await page.locator(".view.analyse .heading h2", { hasText: "Gala" }).waitFor();
+      } finally {
+        await fs.rm(run, { recursive: true });
+      }
+    },
+  );
+}

@@ -18,6 +18,20 @@ void store_value(const mcts::WhiteValue& value, game::Color mover, float* out) {
   out[2] = own.loss;
 }
 
+// The entry of each legal move in a row's list. Alternatives share that of the move they belong to.
+std::vector<int> entries_of(const game::MoveList& legal) {
+  std::vector<int> entries;
+  entries.reserve(legal.size());
+  int listed = 0;
+  for (int i = 0; i < legal.size(); ++i) {
+    int first = i;
+    if (legal[i].alternative() != 0)
+      for (first = 0; legal[first].index() != legal[i].index();) ++first;
+    entries.push_back(first < i ? entries[first] : listed++);
+  }
+  return entries;
+}
+
 void add_policy(const game::Game& rules, const PlyRecord& played, const game::Position& position,
                 const game::Symmetry& symmetry, nn::TrainBatch* batch) {
   game::MoveList legal;
@@ -26,17 +40,14 @@ void add_policy(const game::Game& rules, const PlyRecord& played, const game::Po
   std::vector<float>& target = batch->targets[nn::Head::kPolicy].values;
   std::vector<float> policy;
   decode_policy(played.policy(), &policy);
+  const std::vector<int> entries = entries_of(legal);
   for (int i = 0; i < legal.size(); ++i) {
-    const std::int64_t index = nn::policy_index(rules.info(), symmetry(legal[i]), position.to_move);
-    // Alternatives share the index of the move they belong to.
-    const auto known = legal[i].alternative() == 0
-                           ? batch->move_index.end()
-                           : std::find(batch->move_index.begin() + begin, batch->move_index.end(), index);
-    if (known != batch->move_index.end()) {
-      target[known - batch->move_index.begin()] += policy[i];
+    const size_t entry = begin + static_cast<size_t>(entries[i]);
+    if (entry < target.size()) {
+      target[entry] += policy[i];
       continue;
     }
-    batch->move_index.push_back(index);
+    batch->move_index.push_back(nn::policy_index(rules.info(), symmetry(legal[i]), position.to_move));
     target.push_back(policy[i]);
   }
 }
@@ -72,6 +83,16 @@ BatchOptions batch_options(const Config& config) {
           learning.q_ratio(),
           config.replay().validation_share(),
           learning.symmetries()};
+}
+
+std::vector<game::Move> listed_moves(const game::Game& rules, const game::Position& position) {
+  game::MoveList legal;
+  rules.legal_moves(position, &legal);
+  const std::vector<int> entries = entries_of(legal);
+  std::vector<game::Move> listed;
+  for (int i = 0; i < legal.size(); ++i)
+    if (entries[i] == static_cast<int>(listed.size())) listed.push_back(legal[i]);
+  return listed;
 }
 
 BatchMaker::BatchMaker(GamePool* pool, const BatchOptions& options)

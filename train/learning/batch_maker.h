@@ -41,6 +41,9 @@ struct BatchOptions {
 
 BatchOptions batch_options(const Config& config);
 
+// The legal moves that a row lists, in its order: of alternatives, which share a policy index, the first.
+std::vector<game::Move> listed_moves(const game::Game& rules, const game::Position& position);
+
 // Holds the replays of the window's games. Their rows are sampled in equal shares by game of the pool. add()
 // may be called by several threads; update() by one at a time, alone. The pool must outlive it.
 class BatchMaker {
@@ -60,6 +63,12 @@ class BatchMaker {
   // `count` rows of one split sampled by their weight, from the window of the last update(); none when the
   // split has no rows there.
   std::vector<Sample> sample(Split split, int count, mcts::Rng* rng) const;
+
+  // Rules and position of a sample whose game is in the window of the last update().
+  const game::Game& rules_of(const Sample& sample) const { return *entry_of(sample).rules; }
+  const game::Position& position_of(const Sample& sample) const {
+    return entry_of(sample).replay.plies[sample.ply].position;
+  }
 
   // Adds a row of the batch for each of these samples, whose games are in the window of the last update().
   void add(const std::vector<Sample>& samples, mcts::Rng* rng, nn::TrainBatch* batch) const;

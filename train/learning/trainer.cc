@@ -115,16 +115,16 @@ void Trainer::morph(const nn::NetworkArchitecture& architecture) {
   load(nn::morph(learner_->state(), architecture, rng_.next()));
 }
 
-std::shared_ptr<const nn::StagedBatch> Trainer::sample_batch(Split split, mcts::Rng* rng) const {
+std::shared_ptr<const nn::StagedBatch> Trainer::sample_batch(mcts::Rng* rng) const {
   nn::TrainBatch batch;
-  batches_.add(batches_.sample(split, batch_, rng), rng, &batch);
+  batches_.add(batches_.sample(Split::kLearning, batch_, rng), rng, &batch);
   return batch.rows > 0 ? learner_->stage(batch) : nullptr;
 }
 
 BatchPipeline Trainer::batches(std::int64_t steps, int ahead) {
   const auto make = [this](std::uint64_t seed) {
     mcts::Rng rng(seed);
-    return sample_batch(Split::kLearning, &rng);
+    return sample_batch(&rng);
   };
   return BatchPipeline(make, steps, ahead, rng_.next());
 }
@@ -145,14 +145,20 @@ nn::Losses Trainer::learn(std::int64_t steps, const Progress& progress) {
   return mean.mean();
 }
 
-nn::Losses Trainer::validate(int rows) {
+HeldOutLosses Trainer::validate(int rows) {
+  static constexpr std::size_t kLargest = 20;  // Of single rows: as many as a person looks at.
   LossMean mean;
+  LargestLosses largest(&batches_, kLargest);
   for (; rows > 0; rows -= batch_) {
-    const auto batch = sample_batch(Split::kValidation, &rng_);
-    if (!batch) break;
-    mean.add(learner_->evaluate(*batch), 1);
+    const std::vector<Sample> samples = batches_.sample(Split::kValidation, batch_, &rng_);
+    if (samples.empty()) break;
+    nn::TrainBatch batch;
+    batches_.add(samples, &rng_, &batch);
+    const nn::Validation validation = learner_->evaluate(*learner_->stage(batch));
+    mean.add(validation.losses, 1);
+    largest.add(samples, batch, validation.predictions);
   }
-  return mean.mean();
+  return {mean.mean(), largest.rows()};
 }
 
 }  // namespace makzero::train

@@ -14,6 +14,7 @@
 #include "train/config.pb.h"
 #include "train/learning/batch_maker.h"
 #include "train/learning/batch_pipeline.h"
+#include "train/learning/row_losses.h"
 
 namespace makzero::train {
 
@@ -22,6 +23,12 @@ nn::LearnerOptions learner_options(const Config& config, int threads);
 // The network's architecture for these games: the configured size, all their planes, and the rule features of
 // their families.
 nn::NetworkArchitecture network_architecture(std::span<const game::GamePtr> games, const Config& config);
+
+// Losses of the averaged weights on held-out games.
+struct HeldOutLosses {
+  nn::Losses mean;
+  std::vector<RowLoss> largest;  // Those of single rows, the largest first.
+};
 
 // One network for the games of a pool, which have equal shares of every batch. Not thread-safe. Pool and
 // configuration must outlive it.
@@ -47,8 +54,8 @@ class Trainer {
   // no such rows.
   nn::Losses learn(std::int64_t steps, const Progress& progress);
 
-  // The averaged weights on up to about `rows` rows of held-out games; nothing where there are none.
-  nn::Losses validate(int rows);
+  // Up to about `rows` rows of held-out games and the 20 of largest loss; nothing where there are none.
+  HeldOutLosses validate(int rows);
 
   nn::Learner& learner() { return *learner_; }
   const nn::Learner& learner() const { return *learner_; }
@@ -71,8 +78,8 @@ class Trainer {
  private:
   void use(const nn::NetworkArchitecture& architecture);
 
-  // Null where the split has no rows. Thread-safe.
-  std::shared_ptr<const nn::StagedBatch> sample_batch(Split split, mcts::Rng* rng) const;
+  // Learning rows; null where there are none. Thread-safe.
+  std::shared_ptr<const nn::StagedBatch> sample_batch(mcts::Rng* rng) const;
 
   int batch_;
   mcts::Rng rng_;

@@ -24,6 +24,7 @@
 #include "train/run/inspect.h"
 #include "train/run/inspect_records.h"
 #include "train/run/ledger.h"
+#include "train/run/losses_json.h"
 #include "train/self_play/leaf_record.h"
 
 namespace makzero::train {
@@ -166,6 +167,11 @@ FileCheck check_status(const path& file, CheckContext*) {
   return {};
 }
 
+FileCheck check_losses(const path& file, CheckContext*) {
+  inspect_losses(file);
+  return {};
+}
+
 FileCheck check_config(const path& file, CheckContext*) { return {config_damage(file)}; }
 
 // The configuration stands in the manifest of every checkpoint.
@@ -272,6 +278,8 @@ constexpr auto kKinds = std::to_array<RunFileKind>({
     {"ledger", "ledger", "-", Accounting::kNone, "", inspect_text},
     {"status", "status.json", "-", Accounting::kNone,
      "says what the training does now, and is written anew all the time", inspect_json, check_status},
+    {"largest losses", "losses.json", "-", Accounting::kNone,
+     "shows rows of the newest generation, and is written anew by the next", inspect_losses, check_losses},
     {"lock", "lock", "-", Accounting::kNone, "is empty", describe_lock},
     {"database", "*.sqlite", "-", Accounting::kNone, "of runs of before, and not read any more",
      describe_database},

@@ -20,7 +20,7 @@ FitResult fit(const FitRequest& request, Display* display, const std::stop_token
   const Clock::time_point begin = Clock::now();
   result.learning = offline.learn(request.steps, request.decay_share, shown, display, stop);
   result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  result.validation = offline.trainer().validate(request.validation_rows);
+  result.validation = offline.trainer().validate(request.validation_rows).mean;
   if (request.network.empty()) return result;
   const models::Manifest manifest = models::read_manifest(RunPaths(request.run).learner());
   if (request.network.has_parent_path()) std::filesystem::create_directories(request.network.parent_path());

@@ -13,6 +13,7 @@
 #include "models/framed_file.h"
 #include "train/replay/game_replay.h"
 #include "train/run/figures.h"
+#include "train/run/losses_json.h"
 
 namespace makzero::train {
 namespace {
@@ -120,8 +121,9 @@ void Report::add_game(const GameRecord& record) {
   if (samples_.size() > kSampleGames) samples_.pop_front();
 }
 
-void Report::finish_generation(const GenerationMetrics& metrics) {
+void Report::finish_generation(const GenerationMetrics& metrics, std::span<const RowLoss> largest) {
   append_line(paths_.metrics(), metrics_json(metrics));
+  models::write_text_file(paths_.losses(), losses_json(metrics.generation, largest));
   tensorboard_.add(metrics.generation, scalars(metrics));
   write_samples(metrics.generation);
   samples_.clear();

@@ -7,10 +7,12 @@
 #include <chrono>
 #include <deque>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "models/store.h"
 #include "train/gauges.h"
+#include "train/learning/row_losses.h"
 #include "train/run/display.h"
 #include "train/run/metrics.h"
 #include "train/run/tensorboard.h"
@@ -41,8 +43,9 @@ class Report {
   // Keeps a few of the games of the running generation as samples.
   void add_game(const GameRecord& record);
 
-  // The figures of a generation go everywhere, its sample games to RUN/games/GENERATION.txt.
-  void finish_generation(const GenerationMetrics& metrics);
+  // The figures of a generation go everywhere, its sample games to RUN/games/GENERATION.txt, its largest
+  // losses to RUN/losses.json, where they replace those of the generation before.
+  void finish_generation(const GenerationMetrics& metrics, std::span<const RowLoss> largest);
 
   void finish(const DisplayState& state);
 

@@ -267,9 +267,10 @@ void RunPhases::warn_of_faults(const std::vector<std::string>& faults) {
     report_.warn(fmt::format("left out of learning: {} more games", faults.size() - kMostShown));
 }
 
-void RunPhases::set_learnt(const nn::Losses& learning, const nn::Losses& validation, double seconds) {
+void RunPhases::set_learnt(const nn::Losses& learning, HeldOutLosses validation, double seconds) {
   metrics_.learning = learning;
-  metrics_.validation = validation;
+  metrics_.validation = validation.mean;
+  largest_losses_ = std::move(validation.largest);
   metrics_.learning_seconds = seconds;
 }
 
@@ -284,7 +285,7 @@ void RunPhases::make_generation(const models::Manifest& metadata, const nn::Netw
   metrics_.baseline = baselines_.compare(network);
   metrics_.rows_learnt = (run_.steps - steps_before_) * config_.learning().batch();
   steps_before_ = run_.steps;
-  report_.finish_generation(metrics_);
+  report_.finish_generation(metrics_, largest_losses_);
   account();
   delete_surplus();
   display_.last = metrics_;

@@ -14,6 +14,7 @@
 #include "nn/evaluators/fitting_rows.h"
 #include "train/config.pb.h"
 #include "train/hub/remote_games.h"
+#include "train/learning/trainer.h"
 #include "train/rating/rater.h"
 #include "train/replay/replay_store.h"
 #include "train/run/display.h"
@@ -88,7 +89,7 @@ class RunPhases {
   // Says which games of the window are not learnt from.
   void warn_of_faults(const std::vector<std::string>& faults);
 
-  void set_learnt(const nn::Losses& learning, const nn::Losses& validation, double seconds);
+  void set_learnt(const nn::Losses& learning, HeldOutLosses validation, double seconds);
 
   // Writes RUN/annealed/GENERATION.mzc; the figures of the generation say what it is worth.
   void write_annealed(const models::Manifest& metadata, const nn::Network& network,
@@ -168,10 +169,11 @@ class RunPhases {
   RemoteGames* remote_;
 
   std::atomic<std::uint64_t> networks_made_ =
-      0;                       // Each samples for the leaf log differently; no order needed.
-  Played played_, ahead_;      // For the running generation, and beside its learning for the next.
-  std::string network_id_;     // Of the checkpoint that plays.
-  GenerationMetrics metrics_;  // Of the running generation.
+      0;                                 // Each samples for the leaf log differently; no order needed.
+  Played played_, ahead_;                // For the running generation, and beside its learning for the next.
+  std::string network_id_;               // Of the checkpoint that plays.
+  GenerationMetrics metrics_;            // Of the running generation.
+  std::vector<RowLoss> largest_losses_;  // Of its held-out rows.
 
   std::int64_t steps_before_ = 0;               // Of the optimiser, when this generation began.
   int card_row_limit_ = nn::FittingRows::kAll;  // That was warned of.

@@ -240,12 +240,12 @@ bool TrainingRun::learn() {
   const bool beside = learning.beside_self_play() && !config_.deterministic() &&
                       evaluator_of(config_, state_.generation) == SelfPlayConfig::NETWORK;
   phases_.begin_learning(beside ? "learning beside self-play" : "learning", steps);
-  const Learnt learnt = beside ? learn_beside_self_play(steps) : take_steps(steps, [this](std::int64_t done) {
+  Learnt learnt = beside ? learn_beside_self_play(steps) : take_steps(steps, [this](std::int64_t done) {
     phases_.show(done);
     phases_.collect();
     return !state_.limit.reached();
   });
-  phases_.set_learnt(learnt.learning, learnt.validation, seconds_since(begin));
+  phases_.set_learnt(learnt.learning, std::move(learnt.validation), seconds_since(begin));
   return trainer_.learner().steps() > std::exchange(state_.steps, trainer_.learner().steps());
 }
 
@@ -313,7 +313,7 @@ void TrainingRun::anneal_copy() {
   if (!state_.limit.reached()) {
     models::Manifest metadata = manifest();
     metadata.set_steps(trainer_.learner().steps());
-    phases_.write_annealed(metadata, trainer_.learner().network(), trainer_.validate(kValidationRows));
+    phases_.write_annealed(metadata, trainer_.learner().network(), trainer_.validate(kValidationRows).mean);
   }
   trainer_.load(kept);
 }

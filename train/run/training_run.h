@@ -69,7 +69,8 @@ class TrainingRun {
 
   // Losses of the steps, and of the held-out games behind them.
   struct Learnt {
-    nn::Losses learning, validation;
+    nn::Losses learning;
+    HeldOutLosses validation;
   };
   Learnt take_steps(std::int64_t steps, const Trainer::Progress& progress);
   Learnt learn_beside_self_play(std::int64_t steps);

@@ -258,12 +258,42 @@ export interface RatedPlayer {
   high: number;
 }
 
+// What a row of training says of a position, or its network: win, draw and loss for the side to move, best moves first.
+export interface Distributions {
+  win: number;
+  draw: number;
+  loss: number;
+  moves: { move: string; written: string; share: number }[];
+}
+
+// A position of a game that was held back, and how far the network is from its target, in nats.
+export interface LossRow {
+  ruleset: string;
+  title: string;
+  kinds: Record<string, string>;
+  position: string;
+  side: Color;
+  game: number;
+  ply: number;
+  loss: number;
+  policy_loss: number;
+  value_loss: number;
+  target: Distributions;
+  predicted: Distributions;
+}
+
+export interface Losses {
+  generation: number;
+  rows: LossRow[]; // The largest loss first.
+}
+
 export interface RunEvents {
   metrics?(row: Metrics): void;
   status?(status: Record<string, unknown>): void;
   ratings?(ratings: Rating[]): void;
   ladder?(players: RatedPlayer[]): void;
   game?(game: GameQuery & { result: string; reason?: string }): void;
+  losses?(losses: Losses): void;
 }
 
 export interface Checkpoint {

@@ -5,9 +5,12 @@ import { pieceUse } from "./pieces";
 
 const SQUARE = 100;
 
-// The first word of a position's text, "mmmm/8/...", drawn. Where the board is empty, the men wait in its middle.
+// The first word of a position's text, "mmmm/8/...", drawn without its hands. Where the board is empty, the men wait in its middle.
 export function miniBoard(position: string, kinds: Record<string, string>): SVGSVGElement {
-  const rows = position.split(" ")[0]!.split("/");
+  const rows = position
+    .split(" ")[0]!
+    .replace(/\[.*\]|~/g, "")
+    .split("/");
   const size = rows.length * SQUARE;
   const lines = rows.map((_, i) => `M${i * SQUARE} 0v${size}M0 ${i * SQUARE}h${size}`).join("");
   const picture = svg(

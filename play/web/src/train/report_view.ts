@@ -1,5 +1,5 @@
 // What `makzero report` writes: a training that is over, or as it stood, without anybody to ask.
-import type { GameQuery, GameState, Metrics, Piece, RatedPlayer, Rating } from "../backend/backend";
+import type { GameQuery, GameState, Losses, Metrics, Piece, RatedPlayer, Rating } from "../backend/backend";
 import { Board } from "../board/board";
 import { chart, plain } from "./chart";
 import { allCharts, ELO_AXES, eloPoints, gameFacts, metricPoints, reasonBars } from "../board/diagrams";
@@ -8,6 +8,7 @@ import { t, translated } from "../language";
 import { MoveList } from "../analyse/move_list";
 import { percent } from "../board/moves";
 import { Session } from "../play/session";
+import { LossPanel } from "./loss_panel";
 import { verdict } from "./verdict";
 
 export interface Report {
@@ -18,12 +19,15 @@ export interface Report {
   ladder: RatedPlayer[];
   status: Record<string, unknown>;
   games: { generation: number; state: GameState; result: string; reason: string }[];
+  losses: Losses | null;
   moverBias: number;
   calibration: { predicted: number; scored: number; positions: number }[];
   forecast: { eloPerDoubling: number; low: number; high: number; evaluationsFor100: number } | null;
 }
 
 export function reportView(report: Report): HTMLElement {
+  const losses = new LossPanel();
+  losses.show(report.losses);
   document.title = t("{name}: training report", { name: report.name });
   return h(
     "section",
@@ -61,6 +65,7 @@ export function reportView(report: Report): HTMLElement {
       ),
       calibrationChart(report),
     ),
+    losses.element,
     report.games.length > 0 && sampleGames(report),
   );
 }

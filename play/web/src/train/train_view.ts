@@ -7,6 +7,7 @@ import { button, fill, h, labelled, marked, messageOf, select } from "../dom";
 import { later, number, plural, t, translated } from "../language";
 import { Session } from "../play/session";
 import { percent } from "../board/moves";
+import { LossPanel } from "./loss_panel";
 import { duration, verdict } from "./verdict";
 import { WorkersPanel } from "./workers_panel";
 
@@ -65,6 +66,7 @@ export class TrainView {
     "aria-label": t("Checkpoints"),
   });
   private readonly workers = new WorkersPanel();
+  private readonly losses: LossPanel;
   private readonly training: Training;
   private readonly sample: Session;
 
@@ -81,6 +83,7 @@ export class TrainView {
     private readonly analyse: (query: GameQuery) => unknown,
   ) {
     this.training = backend.training!;
+    this.losses = new LossPanel(this.analyse);
     this.sample = new Session(
       backend,
       () => this.board.show(this.sample.shown!),
@@ -96,6 +99,7 @@ export class TrainView {
       this.message,
       this.diagrams,
       this.empty,
+      this.losses.element,
       this.lower,
     );
     fill(
@@ -151,6 +155,7 @@ export class TrainView {
     this.watched?.end();
     this.listed = -1;
     this.sampleGame.hidden = true;
+    this.losses.show(null);
     fill(this.checkpoints);
     this.watched = this.watch(name, true);
     if (this.overlaid?.name === name) this.overlay("");
@@ -185,7 +190,7 @@ export class TrainView {
         watched.ladder = ladder;
         this.drawSoon();
       },
-      ...(main ? { game: (game) => void this.showSample(game) } : {}),
+      ...(main ? { game: (game) => void this.showSample(game), losses: (losses) => this.losses.show(losses) } : {}),
     });
     return watched;
   }
