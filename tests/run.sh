@@ -27,13 +27,13 @@ END
 BUILD_PACKAGES=(
   ccache cmake g++ git ninja-build pkg-config
   libtorch-dev libopenblas0-pthread
-  libcli11-dev libcpp-httplib-dev libedit-dev libfmt-dev libhiredis-dev libprotobuf-dev libspdlog-dev libxxhash-dev libzstd-dev
+  libcli11-dev libcpp-httplib-dev libedit-dev libfmt-dev libhiredis-dev libprotobuf-dev libspdlog-dev libxxhash-dev libzstd-dev zlib1g-dev
   nlohmann-json3-dev protobuf-compiler
   libbenchmark-dev libgmock-dev libgtest-dev librapidcheck-dev
 )
 TEST_PACKAGES=(
   chromium clang clang-format fairy-stockfish fairymax fonts-dejavu-core libclang-rt-14-dev
-  python3 python3-jsonschema python3-onnx python3-venv redis-server uci2wb xboard xvfb
+  python3 python3-jsonschema python3-numpy python3-onnx python3-venv redis-server uci2wb xboard xvfb
 )
 # What compiles the rules for the page of `makzero export --to web`.
 WASM_PACKAGES=(clang lld wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32)

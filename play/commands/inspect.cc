@@ -14,12 +14,21 @@
 #include "play/notation/pgn.h"
 #include "train/run/inspect.h"
 #include "train/run/inspect_records.h"
+#include "train/run/window_slice.h"
 #include "train/run_folder.h"
 
 namespace makzero::play {
 namespace {
 
 constexpr std::size_t kShownGames = 12;
+constexpr int kMostRows = 100'000;  // A gigabyte.
+
+struct InspectRequest {
+  std::string file;
+  bool json = false;
+  std::string npz;
+  int rows = 10'000;
+};
 
 std::string inspect_pgn(const std::string& path) {
   const std::string text = models::read_given_text(path);
@@ -38,34 +47,45 @@ std::string inspect_pgn(const std::string& path) {
   return sheet.text();
 }
 
+int run_inspect(const InspectRequest& request) {
+  const std::string& file = request.file;
+  if (request.json) {
+    std::cout << models::model_card_json(models::find_checkpoint(file));
+  } else if (!request.npz.empty()) {
+    std::cout << train::write_window_slice(file, request.npz, request.rows);
+  } else if (file.ends_with(".pgn")) {
+    std::cout << inspect_pgn(file);
+  } else {
+    std::cout << train::inspect_file(models::find_checkpoint(file))
+              << train::inspect_leaf_log(train::RunPaths(file).leaves());
+  }
+  return 0;
+}
+
 }  // namespace
 
 Run add_inspect(CLI::App* app) {
-  auto file = std::make_shared<std::string>();
-  auto json = std::make_shared<bool>(false);
-  app->add_option("FILE", *file, "File of a run or PGN; run: its network and leaf log; game: the zoo's")
+  auto request = std::make_shared<InspectRequest>();
+  app->add_option("FILE", request->file,
+                  "File of a run or PGN; run: its network and leaf log; game: the zoo's")
       ->required()
       ->type_name("");
-  app->add_flag("--json", *json, "The model card of a network of the zoo, as JSON");
+  app->add_flag("--json", request->json, "The model card of a network of the zoo, as JSON");
+  CLI::Option* npz =
+      app->add_option("--npz", request->npz, "Write positions of the run's window there, as NumPy arrays")
+          ->type_name("FILE");
+  app->add_option("--rows", request->rows, "Of how many positions, evenly spread over the window (10000)")
+      ->needs(npz)
+      ->type_name("N")
+      ->check(CLI::Range(1, kMostRows));
   app->footer(
-      "Every byte is verified on the way.\n\n"
+      "Every byte is verified on the way. Arrays are as the learner sees them: train/run/window_slice.h.\n\n"
       "Examples:\n"
       "  makzero inspect runs/makyek/checkpoints/000012.mzc\n"
       "  makzero inspect runs/makyek/matches.mzm\n"
+      "  makzero inspect runs/makyek --npz rows.npz --rows 1000\n"
       "  makzero inspect --json makyek");
-  return [file, json] {
-    if (*json) {
-      std::cout << models::model_card_json(models::find_checkpoint(*file));
-      return 0;
-    }
-    if (file->ends_with(".pgn")) {
-      std::cout << inspect_pgn(*file);
-      return 0;
-    }
-    std::cout << train::inspect_file(models::find_checkpoint(*file))
-              << train::inspect_leaf_log(train::RunPaths(*file).leaves());
-    return 0;
-  };
+  return [request] { return run_inspect(*request); };
 }
 
 }  // namespace makzero::play

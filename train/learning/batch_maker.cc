@@ -147,6 +147,13 @@ void BatchMaker::add_rows(const GameRecord& record) {
     if (record.plies(ply).full_search()) rows.push_back({&record, ply});
 }
 
+std::vector<Sample> BatchMaker::rows(Split split) const {
+  std::vector<Sample> all;
+  for (const std::vector<Sample>& rows : rows_[static_cast<int>(split)])
+    all.insert(all.end(), rows.begin(), rows.end());
+  return all;
+}
+
 std::vector<Sample> BatchMaker::sample(Split split, int count, mcts::Rng* rng) const {
   std::vector<Sample> sampled;
   const auto& games = rows_[static_cast<int>(split)];
@@ -155,7 +162,7 @@ std::vector<Sample> BatchMaker::sample(Split split, int count, mcts::Rng* rng) c
   while (static_cast<int>(sampled.size()) < count) {
     const std::vector<Sample>& rows = games[sampled.size() % games.size()];
     const Sample& row = rows[rng->below(rows.size())];
-    const float weight = entry_of(row).replay.plies[row.ply].weight;
+    const float weight = weight_of(row);
     if (options_.values.policy_surprise_weight > 0 && rng->uniform() * kGreatestWeight >= weight) continue;
     sampled.push_back(row);
   }

@@ -60,6 +60,9 @@ class BatchMaker {
   // The faults that the last update() has met for the first time, each with the game's number.
   const std::vector<std::string>& faults() const { return faults_; }
 
+  // All rows of one split in the window of the last update().
+  std::vector<Sample> rows(Split split) const;
+
   // `count` rows of one split sampled by their weight, from the window of the last update(); none when the
   // split has no rows there.
   std::vector<Sample> sample(Split split, int count, mcts::Rng* rng) const;
@@ -69,6 +72,9 @@ class BatchMaker {
   const game::Position& position_of(const Sample& sample) const {
     return entry_of(sample).replay.plies[sample.ply].position;
   }
+
+  // How often it is learnt from; the rows of a game have a mean of about 1.
+  float weight_of(const Sample& sample) const { return entry_of(sample).replay.plies[sample.ply].weight; }
 
   // Adds a row of the batch for each of these samples, whose games are in the window of the last update().
   void add(const std::vector<Sample>& samples, mcts::Rng* rng, nn::TrainBatch* batch) const;

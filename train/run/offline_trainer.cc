@@ -3,24 +3,11 @@
 #include <algorithm>
 #include <chrono>
 
-#include "game/catalog.h"
 #include "models/error.h"
 #include "nn/processors.h"
-#include "train/replay/replay_store.h"
 
 namespace makzero::train {
 namespace {
-
-template <class T>
-T value_or_error(const std::filesystem::path& path, const game::Parsed<T>& parsed) {
-  if (!parsed) throw models::Error(path, parsed.why());
-  return *parsed;
-}
-
-Config config_of(const std::filesystem::path& run, const Overrides& changes) {
-  const std::filesystem::path path = RunPaths(run).config();
-  return value_or_error(path, override_config(read_config(path), changes));
-}
 
 int threads_of(const Config& config) {
   return config.threads() > 0 ? config.threads() : nn::usable_processors();
@@ -30,12 +17,10 @@ int threads_of(const Config& config) {
 
 OfflineTrainer::OfflineTrainer(const std::filesystem::path& run, const Overrides& changes, std::int64_t seed)
     : run_(run),
-      config_(config_of(run, changes)),
-      pool_(value_or_error(RunPaths(run).config(), game::make_games(config_.game())), config_.rulesets()),
-      window_(read_window(RunPaths(run).replay(), config_.replay())),
-      trainer_(&pool_, config_, threads_of(config_), config_.seed() + static_cast<std::uint64_t>(seed)) {
-  if (window_.empty()) throw models::Error(RunPaths(run).replay(), "holds no games; let the run play some");
-  trainer_.set_window(window_);
+      window_(run, changes),
+      trainer_(&window_.pool, config(), threads_of(config()),
+               config().seed() + static_cast<std::uint64_t>(seed)) {
+  trainer_.set_window(window_.games);
 }
 
 nn::Losses OfflineTrainer::learn(std::int64_t steps, double decay_share, DisplayState shown, Display* display,
@@ -60,7 +45,7 @@ nn::Losses OfflineTrainer::learn(std::int64_t steps, double decay_share, Display
 }
 
 models::Model OfflineTrainer::checkpoint(models::Manifest run, const std::string& parent) const {
-  models::Model checkpoint = models::make_model(*pool_.games().front(), trainer_.learner().network());
+  models::Model checkpoint = models::make_model(*window_.pool.games().front(), trainer_.learner().network());
   run.clear_tensors();
   run.clear_moment_steps();
   run.clear_planes();
@@ -71,8 +56,8 @@ models::Model OfflineTrainer::checkpoint(models::Manifest run, const std::string
   run.clear_created_unix();
   run.set_steps(trainer_.learner().steps());
   run.set_parent(parent);
-  run.set_config(config_text(config_));
-  set_games_trained(pool_, &run);
+  run.set_config(config_text(config()));
+  set_games_trained(window_.pool, &run);
   checkpoint.manifest.MergeFrom(run);
   return checkpoint;
 }

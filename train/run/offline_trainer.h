@@ -3,16 +3,14 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <stop_token>
-#include <vector>
 
 #include "models/model.h"
 #include "train/config.h"
 #include "train/learning/trainer.h"
 #include "train/run/display.h"
+#include "train/run/stored_window.h"
 #include "train/run_folder.h"
-#include "train/self_play/game_pool.h"
 
 namespace makzero::train {
 
@@ -23,9 +21,9 @@ class OfflineTrainer {
   // network begins with random weights. `seed` is added to the configuration's. Throws models::Error.
   OfflineTrainer(const std::filesystem::path& run, const Overrides& changes, std::int64_t seed = 0);
 
-  const Config& config() const { return config_; }
+  const Config& config() const { return window_.config; }
   Trainer& trainer() { return trainer_; }
-  std::int64_t games() const { return static_cast<std::int64_t>(window_.size()); }  // Of the window.
+  std::int64_t games() const { return static_cast<std::int64_t>(window_.games.size()); }  // Of the window.
 
   // Means over the steps. The learning rate falls linearly to 0 over the last `decay_share` of them, in
   // [0, 1]. `shown` names what is going on. Throws models::Error where `stop` becomes true.
@@ -37,9 +35,7 @@ class OfflineTrainer {
 
  private:
   std::filesystem::path run_;
-  Config config_;
-  GamePool pool_;
-  std::vector<std::unique_ptr<GameRecord>> window_;
+  StoredWindow window_;
   Trainer trainer_;
 };
 

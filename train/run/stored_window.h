@@ -1,0 +1,25 @@
+// Configuration, games and window of a run, read outside of the run.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "train/config.h"
+#include "train/replay/record.pb.h"
+#include "train/self_play/game_pool.h"
+
+namespace makzero::train {
+
+// The run is only read and may go on meanwhile.
+struct StoredWindow {
+  // The configuration with `changes` on top, and the newest games up to its window. Throws models::Error,
+  // also where there are no games.
+  explicit StoredWindow(const std::filesystem::path& run, const Overrides& changes = {});
+
+  Config config;
+  GamePool pool;
+  std::vector<std::unique_ptr<GameRecord>> games;  // Oldest first.
+};
+
+}  // namespace makzero::train
