@@ -51,7 +51,7 @@ class ZooTest(unittest.TestCase):
         self.assertRegex(self.name, f"^makyek-1x8-r[0-9]+-{self.id[:6]}$")
         training = card["tower"]["training"]
         self.assertRegex(training["command"], "^makzero train makyek --preset quick --")
-        self.assertRegex(training["dataHash"], "^[0-9a-f]{16}$")
+        self.assertRegex(training["data_hash"], "^[0-9a-f]{16}$")
         self.assertEqual(training["device"], "cpu")
         self.assertEqual([(match["opponent"], match["games"]) for match in card["matches"]], [("random", 2)])
         self.assertEqual(len(card["positions"]), 8)
