@@ -14,6 +14,7 @@
 #include "models/error.h"
 #include "models/file_io.h"
 #include "train/presets.h"
+#include "train/rate_schedule.h"
 #include "train/settings.h"
 
 namespace makzero::train {
@@ -341,8 +342,15 @@ game::Parsed<Config> override_config(Config config, const Overrides& overrides) 
   for (std::string& reason : range_reasons(config)) reasons.push_back(std::move(reason));
   if (!nn::parse_precision(config.precision()))
     reasons.push_back(fmt::format("precision is '{}': give {}", config.precision(), nn::kPrecisionNames));
+  const auto schedule = RateSchedule::parse(config.learning().schedule());
+  reasons.insert(reasons.end(), schedule.reasons().begin(), schedule.reasons().end());
   if (!reasons.empty()) return game::Parsed<Config>::failure(std::move(reasons));
   return config;
+}
+
+RateSchedule schedule_of(const Config& config) {
+  const auto schedule = RateSchedule::parse(config.learning().schedule());
+  return schedule ? *schedule : RateSchedule();
 }
 
 std::vector<std::string> config_keys() {

@@ -10,6 +10,7 @@
 #include "game/parsed.h"
 #include "nn/backend.h"
 #include "train/config.pb.h"
+#include "train/rate_schedule.h"
 
 namespace makzero::train {
 
@@ -30,7 +31,7 @@ game::Parsed<Config> parse_config(std::string_view text, std::string_view source
 Config read_config(const std::filesystem::path& file, std::vector<std::string>* unused = nullptr);
 
 // The configuration with flags on top. Unknown keys, values of the wrong type and values out of range are all
-// named.
+// named, and so is every fault of the schedule of the learning rate.
 game::Parsed<Config> override_config(Config config, const Overrides& overrides);
 
 // Every key with dots: "seed", "network.blocks", ...
@@ -56,6 +57,9 @@ std::string config_value(const Config& config, const std::string& key);
 // How networks are evaluated on that device, one of the configuration's or all of them. REQUIRES: the
 // configuration was checked by override_config().
 nn::Backend backend_of(const Config& config, const std::string& device);
+
+// The steps of the learning rate. REQUIRES: the same.
+RateSchedule schedule_of(const Config& config);
 
 // The configuration as text that parse_config() reads back, every key listed.
 std::string config_text(const Config& config);

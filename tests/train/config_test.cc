@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <set>
+#include <utility>
 
 #include "game/catalog.h"
 #include "models/framed_file.h"
@@ -197,7 +198,8 @@ TEST(ConfigTest, EveryMistakeInFlagsIsNamed) {
 }
 
 TEST(ConfigTest, EveryKeyHasAMeaningAndEveryNumberARangeThatHoldsItsDefault) {
-  const std::set<std::string> any = {"game", "preset", "seed", "device", "precision", "from"};
+  const std::set<std::string> any = {"game", "preset",           "seed", "device", "precision",
+                                     "from", "learning.schedule"};
   for (const SettingRow& row : setting_rows()) {
     EXPECT_THAT(row.meaning, testing::EndsWith(".")) << row.key;
     EXPECT_EQ(row.values.empty(), any.contains(row.key)) << row.key;
@@ -239,6 +241,39 @@ TEST(ConfigTest, ASettingOfTheLowerLayersHasNoDefaultInTheSchema) {
     EXPECT_FALSE(LearningConfig::descriptor()->FindFieldByName(key)->has_default_value()) << key;
     EXPECT_EQ(config_value(*override_config({}, {}), "learning." + key), fmt::format("{}", head.weight));
   }
+}
+
+TEST(ConfigTest, EveryFaultOfAScheduleIsNamed) {
+  const auto config = override_config(
+      quick(), {{"learning.schedule", "0:0.5,2M:0.5,1M:0.1,2M,3Q:0.1,1.5:0.1,4M:0,5M:1.5,6M:nan,7M:0.1x,"}});
+  ASSERT_FALSE(config);
+  const auto fault = [](const std::string& step, const std::string& why) {
+    return HasSubstr(fmt::format("learning.schedule, step '{}': {}", step, why));
+  };
+  const std::string rows = "the rows are no whole number", factor = "the factor of the peak must lie above 0";
+  EXPECT_THAT(config.reasons(),
+              ElementsAre(fault("0:0.5", rows), fault("1M:0.1", "its rows are not above"),
+                          fault("2M", "give ROWS:FACTOR"), fault("3Q:0.1", rows), fault("1.5:0.1", rows),
+                          fault("4M:0", factor), fault("5M:1.5", factor), fault("6M:nan", factor),
+                          fault("7M:0.1x", factor), fault("", "give ROWS:FACTOR")));
+}
+
+TEST(RateScheduleTest, IsConstantBetweenItsSteps) {
+  const auto schedule = RateSchedule::parse("500:1,20k:0.3,1.5M:0.1,2G:0.01");
+  ASSERT_TRUE(schedule) << schedule.why();
+  const std::pair<std::int64_t, float> factors[] = {{0, 1},
+                                                    {500, 1},
+                                                    {19'999, 1},
+                                                    {20'000, 0.3f},
+                                                    {1'499'999, 0.3f},
+                                                    {1'500'000, 0.1f},
+                                                    {1'999'999'999, 0.1f},
+                                                    {2'000'000'000, 0.01f},
+                                                    {1'000'000'000'000, 0.01f}};
+  for (const auto& [rows, factor] : factors) EXPECT_FLOAT_EQ(schedule->factor(rows), factor) << rows;
+  EXPECT_FALSE(schedule->empty());
+  EXPECT_TRUE(RateSchedule::parse("")->empty());
+  EXPECT_EQ(RateSchedule::parse("")->factor(5), 1);
 }
 
 TEST(ConfigTest, ASectionIsNotAKey) {

@@ -149,6 +149,21 @@ TEST_F(ReplayStoreTest, ABigRunOpensWithoutReadingTheShardsBeforeTheWindow) {
   EXPECT_THAT(store.warnings(), testing::ElementsAre(HasSubstr("000000.mzg")));
 }
 
+TEST_F(ReplayStoreTest, TheRowsOfAllGamesAreCountedWithoutOpeningTheStore) {
+  EXPECT_EQ(stored_rows(folder_), 0);
+  ReplayStore store(folder_, 2, 6);
+  add_games(&store, 0, 7, 3);  // The last shard is not in the index yet.
+  EXPECT_EQ(stored_rows(folder_), 21);
+  store.set_window(6);
+  const auto deleted = store.delete_oldest(1, 6);
+  ASSERT_FALSE(deleted.empty());
+  EXPECT_EQ(stored_rows(folder_), 21) << "a process was killed before it had deleted them";
+  for (const std::filesystem::path& file : deleted) std::filesystem::remove(file);
+  EXPECT_EQ(stored_rows(folder_), 21);
+  std::filesystem::remove(list_shards(folder_).front().path);
+  EXPECT_LT(stored_rows(folder_), 21) << "a shard that is missing has no rows";
+}
+
 TEST_F(ReplayStoreTest, TheIndexIsMadeAnewWhenItIsLostOrDamaged) {
   {
     ReplayStore store(folder_, 3);

@@ -211,6 +211,40 @@ TEST_F(RunTest, ABudgetOfEvaluationsEndsTheRun) {
   EXPECT_EQ(metrics_of(wanted.run).size(), metrics.size());
 }
 
+TEST_F(RunTest, TheLearningRateFollowsItsScheduleAcrossAResume) {
+  const std::string text = "300:0.5,700:0.1";
+  const auto schedule = RateSchedule::parse(text);
+  ASSERT_TRUE(schedule) << schedule.why();
+  TrainRequest wanted = request("makyek");
+  wanted.overrides.emplace_back("learning.warmup_steps", "0");
+  wanted.overrides.emplace_back("learning.learning_rate", "0.004");
+  wanted.overrides.emplace_back("learning.schedule", text);
+  wanted.overrides.emplace_back("evaluations", "100000");
+  train_to(wanted, 2);
+  TrainRequest resumed;
+  resumed.game = "makyek";
+  resumed.run = wanted.run;
+  train_to(resumed, 5);
+  std::set<float> factors;
+  for (const nlohmann::json& line : metrics_of(wanted.run)) {
+    const float factor = schedule->factor(line["rows"]);
+    EXPECT_NEAR(line["learning_rate"], 0.004 * factor, 1e-7) << line["rows"];
+    factors.insert(factor);
+  }
+  EXPECT_EQ(factors, (std::set<float>{1, 0.5f, 0.1f}));
+}
+
+TEST_F(RunTest, ABudgetDoesNotChangeAScheduledLearningRate) {
+  TrainRequest wanted = request("makyek");
+  wanted.overrides.emplace_back("evaluations", "2000");
+  wanted.overrides.emplace_back("learning.warmup_steps", "0");
+  wanted.overrides.emplace_back("learning.schedule", "1G:0.5");
+  run_training(wanted, {});
+  const std::vector<nlohmann::json> metrics = metrics_of(wanted.run);
+  EXPECT_GE(metrics.back()["evaluations"], 2000);
+  EXPECT_EQ(metrics.back()["learning_rate"], metrics.front()["learning_rate"]);
+}
+
 TEST_F(RunTest, ADeterministicRunRepeatsItselfAndAnotherSeedDoesNot) {
   const auto first = deterministic_run("first", 1);
   EXPECT_EQ(deterministic_run("second", 1), first);
@@ -580,6 +614,8 @@ TEST_F(RunTest, AWrongRequestLeavesNoFolder) {
   wrong.overrides.emplace_back("self_play.simulatons", "3");
   EXPECT_THROW(run_training(wrong, stopped()), UsageError);
   EXPECT_THAT(failure_of(wrong), HasSubstr("did you mean 'self_play.simulations'?"));
+  wrong.overrides.back() = {"learning.schedule", "20M:2"};
+  EXPECT_THROW(run_training(wrong, stopped()), UsageError);
   EXPECT_FALSE(std::filesystem::exists(wrong.run));
 }
 
@@ -717,6 +753,20 @@ TEST_F(RunTest, AnnealingLearnsInACopyAndLeavesTheRunAlone) {
   EXPECT_NE(after.tower.weights, before.tower.weights);
   EXPECT_NO_THROW(models::make_evaluator(*make("makyek"), after, {}));
   EXPECT_EQ(text_of(paths.learner()), learner);
+}
+
+TEST_F(RunTest, AnnealingBeginsWithTheRateOfTheSchedule) {
+  TrainRequest wanted = request("makyek");
+  wanted.overrides.emplace_back("learning.warmup_steps", "0");
+  wanted.overrides.emplace_back("learning.learning_rate", "0.004");
+  wanted.overrides.emplace_back("learning.schedule", "300:0.1,1G:0.01");
+  train_to(wanted, 2);
+  std::ostringstream shown;
+  Display display(&shown, false);
+  const AnnealResult result = anneal({.run = wanted.run, .share = 1}, &display, {});
+  ASSERT_GT(result.steps, 1);
+  const auto last = 0.004 * 0.1 / static_cast<double>(result.steps);  // The last step has no more.
+  EXPECT_NEAR(result.learning.learning_rate, last, 0.01 * last);
 }
 
 TEST_F(RunTest, AFitBeginsWithRandomWeightsOfTheWantedSizeAndLeavesTheRunAlone) {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <deque>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -44,6 +45,24 @@ std::vector<std::unique_ptr<GameRecord>> read_window(const std::filesystem::path
   }
   std::reverse(window.begin(), window.end());
   return window;
+}
+
+std::int64_t stored_rows(const std::filesystem::path& folder) {
+  std::map<std::filesystem::path, Shard> shards;
+  for (const Shard& shard : list_shards(folder)) shards[shard.path] = shard;
+  std::int64_t rows = 0;
+  for (const Shard& known : read_shard_index(folder).shards) {
+    const auto listed = shards.find(known.path);
+    const bool whole = listed != shards.end() && listed->second.bytes == known.bytes;
+    if (known.bytes > 0 && !whole) continue;
+    rows += known.rows;
+    if (listed != shards.end()) shards.erase(listed);
+  }
+  for (const auto& [path, shard] : shards) {
+    models::Recovery recovery;
+    for (const auto& game : read_shard(path, &recovery)) rows += count_rows(*game);
+  }
+  return rows;
 }
 
 class ReplayStore::Impl {

@@ -30,6 +30,9 @@ std::int64_t window_size(const ReplayConfig& config, std::int64_t rows);
 std::vector<std::unique_ptr<GameRecord>> read_window(const std::filesystem::path& folder,
                                                      const ReplayConfig& config);
 
+// Rows of all games of a RUN/replay, deleted shards included. Changes nothing. Throws models::Error.
+std::int64_t stored_rows(const std::filesystem::path& folder);
+
 // RUN/replay/000000.mzg, 000001.mzg ...: the truth; RUN/replay/index: the counts of finished shards, made
 // anew when missing. A row is a ply with a policy target (PlyRecord::full_search). Not thread-safe; one per
 // folder. Throws models::Error.

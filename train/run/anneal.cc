@@ -7,6 +7,7 @@
 
 #include "models/model.h"
 #include "models/store.h"
+#include "train/replay/replay_store.h"
 #include "train/run/offline_trainer.h"
 
 namespace makzero::train {
@@ -31,13 +32,14 @@ AnnealResult anneal(const AnnealRequest& request, Display* display, const std::s
 
   const auto steps =
       std::max<std::int64_t>(1, std::llround(request.share * static_cast<double>(state.steps)));
-  AnnealResult result{request.network, steps, offline.trainer().validate(kValidationRows).mean, {}};
+  AnnealResult result{request.network, steps, {}, offline.trainer().validate(kValidationRows).mean, {}};
   DisplayState shown;
   shown.title = fmt::format("{}, annealing {}", offline.config().game(), request.run.string());
   shown.phase = "learning with a falling rate";
   shown.last.generation = manifest.generation();
   shown.last.validation = result.before;
-  offline.learn(steps, 1, shown, display, stop);
+  const float peak = schedule_of(offline.config()).factor(stored_rows(paths.replay()));
+  result.learning = offline.learn(steps, {.share = 1, .peak = peak}, shown, display, stop);
   result.after = offline.trainer().validate(kValidationRows).mean;
   if (result.network.empty()) result.network = paths.annealed(manifest.generation());
   if (result.network.has_parent_path()) std::filesystem::create_directories(result.network.parent_path());

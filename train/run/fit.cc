@@ -18,7 +18,7 @@ FitResult fit(const FitRequest& request, Display* display, const std::stop_token
                             result.architecture.channels, request.run.string());
   shown.phase = "learning";
   const Clock::time_point begin = Clock::now();
-  result.learning = offline.learn(request.steps, request.decay_share, shown, display, stop);
+  result.learning = offline.learn(request.steps, {.share = request.decay_share}, shown, display, stop);
   result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   result.validation = offline.trainer().validate(request.validation_rows).mean;
   if (request.network.empty()) return result;

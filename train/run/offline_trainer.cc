@@ -23,7 +23,7 @@ OfflineTrainer::OfflineTrainer(const std::filesystem::path& run, const Overrides
   trainer_.set_window(window_.games);
 }
 
-nn::Losses OfflineTrainer::learn(std::int64_t steps, double decay_share, DisplayState shown, Display* display,
+nn::Losses OfflineTrainer::learn(std::int64_t steps, RateDecay decay, DisplayState shown, Display* display,
                                  const std::stop_token& stop) {
   using Clock = std::chrono::steady_clock;
   shown.total = steps;
@@ -32,7 +32,7 @@ nn::Losses OfflineTrainer::learn(std::int64_t steps, double decay_share, Display
   const nn::Losses mean = trainer_.learn(steps, [&](std::int64_t done) {
     const double left = 1 - static_cast<double>(done) / static_cast<double>(steps);
     trainer_.learner().scale_learning_rate(
-        decay_share > 0 ? static_cast<float>(std::min(1.0, left / decay_share)) : 1);
+        decay.peak * (decay.share > 0 ? static_cast<float>(std::min(1.0, left / decay.share)) : 1));
     shown.done = done;
     shown.elapsed_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     shown.seconds_left = shown.elapsed_seconds * left / (1 - left);

@@ -14,6 +14,12 @@
 
 namespace makzero::train {
 
+// How the learning rate of an offline training falls.
+struct RateDecay {
+  double share = 0;  // Of the steps, in [0, 1], over which it falls linearly to 0: the last ones.
+  float peak = 1;    // Factor of the configured rate before.
+};
+
 // The run is only read and may go on meanwhile. Not thread-safe.
 class OfflineTrainer {
  public:
@@ -25,9 +31,8 @@ class OfflineTrainer {
   Trainer& trainer() { return trainer_; }
   std::int64_t games() const { return static_cast<std::int64_t>(window_.games.size()); }  // Of the window.
 
-  // Means over the steps. The learning rate falls linearly to 0 over the last `decay_share` of them, in
-  // [0, 1]. `shown` names what is going on. Throws models::Error where `stop` becomes true.
-  nn::Losses learn(std::int64_t steps, double decay_share, DisplayState shown, Display* display,
+  // Means over the steps. `shown` names what is going on. Throws models::Error where `stop` becomes true.
+  nn::Losses learn(std::int64_t steps, RateDecay decay, DisplayState shown, Display* display,
                    const std::stop_token& stop);
 
   // The averaged weights with the metadata of `run`, but for its parent and its steps.

@@ -65,6 +65,7 @@ void require_fitting_size(std::span<const game::GamePtr> games, const Config& co
 TrainingRun::TrainingRun(const std::vector<game::GamePtr>& games, const Config& config, const RunPaths& paths,
                          const SessionLimit& limit, RemoteGames* remote)
     : config_(config),
+      schedule_(schedule_of(config)),
       paths_(paths),
       faults_(ledger_faults(paths.root, LedgerDepth::kQuick)),
       pool_(games, config.rulesets()),
@@ -217,6 +218,10 @@ float TrainingRun::budget_decay() const {
   return static_cast<float>(kFinal + (1 - kFinal) * cosine);
 }
 
+float TrainingRun::rate_factor() const {
+  return schedule_.empty() ? budget_decay() : schedule_.factor(phases_.replay().rows());
+}
+
 // To the size that the configuration asks for by now.
 void TrainingRun::morph_network() {
   nn::NetworkArchitecture wanted = network_architecture(pool_.games(), config_);
@@ -236,7 +241,7 @@ bool TrainingRun::learn() {
   phases_.warn_of_faults(trainer_.faults());
   const std::int64_t steps = steps_for(learning, phases_.rows_to_learn());
   morph_network();
-  trainer_.learner().scale_learning_rate(budget_decay());
+  trainer_.learner().scale_learning_rate(rate_factor());
   const bool beside = learning.beside_self_play() && !config_.deterministic() &&
                       evaluator_of(config_, state_.generation) == SelfPlayConfig::NETWORK;
   phases_.begin_learning(beside ? "learning beside self-play" : "learning", steps);
@@ -303,9 +308,10 @@ void TrainingRun::anneal_copy() {
   const nn::LearnerState kept = trainer_.learner().state();
   const auto steps = static_cast<std::int64_t>(
       std::ceil(config_.learning().annealed_share() * static_cast<double>(kept.steps)));
+  const float peak = schedule_.factor(phases_.replay().rows());
   phases_.begin_phase("learning with a falling rate", steps);
   trainer_.learn(steps, [&](std::int64_t done) {
-    trainer_.learner().scale_learning_rate(1 - static_cast<float>(done) / static_cast<float>(steps));
+    trainer_.learner().scale_learning_rate(peak * (1 - static_cast<float>(done) / static_cast<float>(steps)));
     phases_.show(done);
     phases_.collect();
     return !state_.limit.reached();

@@ -12,6 +12,7 @@
 #include "models/model.h"
 #include "train/config.pb.h"
 #include "train/learning/trainer.h"
+#include "train/rate_schedule.h"
 #include "train/run/display.h"
 #include "train/run/ledger.h"
 #include "train/run/run_phases.h"
@@ -64,6 +65,7 @@ class TrainingRun {
   void play();
   double progress() const;     // Of the budget of time or evaluations, in [0, 1]; 0 without one.
   float budget_decay() const;  // Factor of the learning rate.
+  float rate_factor() const;   // The schedule's, or without one the budget's.
   void morph_network();        // The network, where a larger one is asked for.
   bool learn();                // Whether there was anything to learn from.
 
@@ -83,6 +85,7 @@ class TrainingRun {
   Report& report() { return phases_.report(); }
 
   const Config& config_;
+  RateSchedule schedule_;
   RunPaths paths_;
   std::vector<LedgerFault> faults_;  // Of the run as it was found.
   GamePool pool_;

@@ -1,0 +1,33 @@
+// Schedule of the learning rate: steps at numbers of rows of self-play.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "game/parsed.h"
+
+namespace makzero::train {
+
+// Constant between its steps, as the rates of KataGo and lc0 are. The factors are those of the peak, so that
+// a schedule fits whatever learning_rate the preset has.
+class RateSchedule {
+ public:
+  // Reads "20M:0.3,50M:0.1", rows with k, M or G or none and factors in (0, 1]; an empty text has no steps. A
+  // failure names what is wrong with every step.
+  static game::Parsed<RateSchedule> parse(std::string_view text);
+
+  bool empty() const { return steps_.empty(); }
+
+  // Factor of the peak once a run has so many rows; 1 before the first step.
+  float factor(std::int64_t rows) const;
+
+ private:
+  struct Step {
+    std::int64_t rows;
+    float factor;
+  };
+  std::vector<Step> steps_;  // By rows, ascending.
+};
+
+}  // namespace makzero::train
