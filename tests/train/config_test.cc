@@ -45,6 +45,9 @@ TEST(ConfigTest, APresetOfAFamilyHoldsForAllItsGames) {
   EXPECT_FLOAT_EQ(quick("hunt").opening().reduced_material_share(), 0.3f);
   EXPECT_EQ(quick("makyek").learning().short_term_weight(), 0) << "quick.custodial is merged over quick";
   EXPECT_EQ(preset_config("cpu", "makruk")->opening().odds_pieces(), 30);
+  EXPECT_EQ(preset_config("gpu", "makruk")->opening().random_plies(), 8);
+  EXPECT_FLOAT_EQ(preset_config("gpu", "makruk")->opening().fork_share(), 0.05f);
+  EXPECT_EQ(quick("makruk").opening().policy_share(), 0);
   EXPECT_EQ(quick("makruk").learning().replay_ratio(), 8) << "quick.chess is merged over quick";
   EXPECT_THAT(preset_config("quick", "makyeknot").why(), HasSubstr("did you mean 'makyek'?"));
 }

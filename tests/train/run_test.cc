@@ -251,6 +251,13 @@ TEST_F(RunTest, ADeterministicRunRepeatsItselfAndAnotherSeedDoesNot) {
   EXPECT_NE(deterministic_run("third", 2), first);
 }
 
+TEST_F(RunTest, ADeterministicRunRepeatsItsPolicyOpeningsAndForks) {
+  const Overrides openings = {{"opening.policy_share", "0.5"}, {"opening.fork_share", "0.5"}};
+  const auto first = deterministic_run("first", 1, openings);
+  EXPECT_EQ(deterministic_run("second", 1, openings), first);
+  EXPECT_NE(deterministic_run("third", 1), first);
+}
+
 TEST_F(RunTest, ADeterministicRunIsTheSameWithTheLeafLog) {
   const auto without = deterministic_run("without", 1);
   EXPECT_EQ(deterministic_run("with", 1, {{"leaf_log.on", "true"}}), without);

@@ -1,6 +1,7 @@
 // Self-play: caps, adjudication, openings, rows, and workers in lockstep.
 #include "train/self_play/self_play.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,11 +10,16 @@
 #include <set>
 #include <stdexcept>
 #include <thread>
+#include <tuple>
+#include <utility>
 
+#include "mcts/material_evaluator.h"
 #include "models/error.h"
 #include "tests/support/deferred_evaluator.h"
 #include "tests/support/record_tools.h"
 #include "train/replay/game_replay.h"
+#include "train/replay/record_check.h"
+#include "train/self_play/fork_pool.h"
 #include "train/self_play/opening.h"
 
 namespace makzero::train {
@@ -88,6 +94,27 @@ TEST(SelfPlayGameTest, TheSameSeedPlaysTheSameGames) {
              other = play_games(*game, config, 2, 6);
   EXPECT_EQ(once[1].SerializeAsString(), again[1].SerializeAsString());
   EXPECT_NE(once[1].SerializeAsString(), other[1].SerializeAsString());
+}
+
+// The moves of the first game, from its opening on.
+std::string first_moves(const std::string& ruleset) {
+  const game::GamePtr game = make(ruleset);
+  const Overrides short_game = {{"self_play.simulations", "4"}, {"self_play.max_game_length", "30"}};
+  const GameRecord record = play_games(*game, quick_config(ruleset, short_game), 1, 5).front();
+  std::string text = record.start();
+  for (const PlyRecord& ply : record.plies()) text += fmt::format(" {}", ply.move());
+  return text;
+}
+
+TEST(SelfPlayGameTest, WithoutPolicyOpeningsAndForksTheGamesAreTheGoldenOnes) {
+  EXPECT_EQ(
+      first_moves("makyek"),
+      " 1056 2909 1162 2722 398 1881 1389 2209 2893 3730 902 3949 861 2148 1308 3063 1438 2779 2056 1173 "
+      "1494 3697 1812 3819 487 2342 268 3642 211");
+  EXPECT_EQ(
+      first_moves("makruk"),
+      "rn2k3/8/p2pp2p/8/8/1P1PPPPP/8/R1SKMS2 w - - 0 1 32 3892 334 3699 1373 3389 2084 2592 903 3643 1243 "
+      "3836 267 3899 708 3957 1113 3836 2341 3444 2404 3898 2337 3325 2169 3379 1503 2852 3706 2787");
 }
 
 TEST(SelfPlayGameTest, AtTheCapTheSideWithMoreMaterialWinsWhereThatIsAsked) {
@@ -194,6 +221,199 @@ TEST(SelfPlayGameTest, RandomPliesAreNoRowsAndHaveNoPolicy) {
       EXPECT_EQ(record.plies(ply).full_search(), !random);
     }
   }
+}
+
+// Nearly sure of the last legal move.
+class LastMoveEvaluator : public mcts::Evaluator {
+ public:
+  static constexpr float kPrior = 0.9f;
+
+  void evaluate(std::span<const mcts::EvalRequest> requests,
+                std::span<mcts::Evaluation> evaluations) override {
+    for (size_t i = 0; i < requests.size(); ++i) {
+      const auto moves = static_cast<size_t>(requests[i].legal->size());
+      evaluations[i].value = {0, 1, 0};
+      evaluations[i].priors.assign(moves, (1 - kPrior) / static_cast<float>(moves));
+      evaluations[i].priors.back() += kPrior;
+    }
+  }
+};
+
+// The share of the opening plies that play the last legal move.
+double last_move_share(const Overrides& more) {
+  const game::GamePtr game = make("makruk");
+  Overrides overrides = {
+      {"opening.random_plies", "8"}, {"opening.reduced_material_share", "0"}, {"opening.endgame_share", "0"}};
+  overrides.insert(overrides.end(), more.begin(), more.end());
+  LastMoveEvaluator evaluator;
+  int plies = 0, last = 0;
+  std::set<std::uint32_t> lengths;
+  for (const GameRecord& record : play_games(*game, short_games(overrides), 60, 3, &evaluator)) {
+    EXPECT_EQ(find_record_fault(*game, record), std::nullopt);
+    game::GameState state(*game);
+    lengths.insert(record.opening_plies());
+    for (std::uint32_t ply = 0; ply < record.opening_plies(); ++ply, ++plies) {
+      const game::Move move =
+          game::Move::from_bits(static_cast<std::uint16_t>(record.plies(static_cast<int>(ply)).move()));
+      EXPECT_FALSE(record.plies(static_cast<int>(ply)).full_search());
+      last += move == state.legal()[state.legal().size() - 1];
+      state.play(move);
+    }
+    EXPECT_EQ(rows_of(record), record.plies_size() - static_cast<int>(record.opening_plies()));
+  }
+  EXPECT_EQ(lengths.size(), 9u);
+  return static_cast<double>(last) / plies;
+}
+
+TEST(SelfPlayGameTest, PolicyOpeningsFollowTheEvaluatorAtTheirTemperature) {
+  EXPECT_LT(last_move_share({}), 0.1);
+  EXPECT_NEAR(last_move_share({{"opening.policy_share", "1"}}), 0.9, 0.07);
+  EXPECT_NEAR(last_move_share({{"opening.policy_share", "0.5"}}), 0.45, 0.15);
+  EXPECT_EQ(last_move_share({{"opening.policy_share", "1"}, {"opening.policy_temperature", "0.05"}}), 1);
+  EXPECT_LT(last_move_share({{"opening.policy_share", "1"}, {"opening.policy_temperature", "100"}}), 0.1);
+}
+
+TEST(SelfPlayGameTest, AnOpeningPlyTakesOneEvaluation) {
+  const game::GamePtr game = make("makruk");
+  const Config config = short_games({{"opening.policy_share", "1"},
+                                     {"opening.random_plies", "200"},
+                                     {"opening.reduced_material_share", "0"},
+                                     {"self_play.max_game_length", "1000"},
+                                     {"self_play.simulations", "4"}});
+  GamePool pool({game}, {});
+  SelfPlayGame self_play(&pool, config, 2);
+  LastMoveEvaluator evaluator;
+  mcts::Lockstep lockstep;
+  std::vector<GameRecord> finished;
+  game::GameState state(*game);
+  for (int ply = 0; ply < 20; ++ply) {
+    self_play.gather(&lockstep, &finished);
+    ASSERT_EQ(lockstep.size(), 1);
+    EXPECT_EQ(lockstep.requests()[0].position->ply, ply);
+    lockstep.step(&evaluator);
+  }
+}
+
+// Among the plies that leave a fork of short_games() a quarter of their greatest length.
+int fork_ply(const GameRecord& record) {
+  int fork = static_cast<int>(record.opening_plies());
+  for (int ply = fork; ply < std::min(22, record.plies_size()); ++ply)
+    if (record.plies(ply).surprise() > record.plies(fork).surprise()) fork = ply;
+  return fork;
+}
+
+// Whether a game plays another up to its ply of the greatest surprise, and there another move.
+bool forks_from(const GameRecord& record, const GameRecord& source) {
+  const int fork = fork_ply(source);
+  if (record.start() != source.start() || static_cast<int>(record.opening_plies()) != fork + 1) return false;
+  for (int ply = 0; ply < fork; ++ply)
+    if (record.plies(ply).move() != source.plies(ply).move()) return false;
+  return record.plies(fork).move() != source.plies(fork).move();
+}
+
+TEST(SelfPlayGameTest, AForkLeavesAnEarlierGameWhereItsSearchWasMostSurprised) {
+  for (const char* ruleset : {"makyek", "makruk", "minrekchanh"}) {
+    const game::GamePtr game = make(ruleset);
+    const Config config = short_games({{"opening.fork_share", "1"},
+                                       {"opening.random_plies", "2"},
+                                       {"rulesets.material_result_share", "0"}});
+    mcts::MaterialEvaluator evaluator;
+    const std::vector<GameRecord> games = play_games(*game, config, 40, 3, &evaluator);
+    std::set<size_t> sources;
+    for (size_t i = 0; i < games.size(); ++i) {
+      EXPECT_EQ(find_record_fault(*game, games[i]), std::nullopt) << ruleset << " " << i;
+      EXPECT_EQ(rows_of(games[i]), games[i].plies_size() - static_cast<int>(games[i].opening_plies()));
+      size_t source = 0;
+      while (source < i && (sources.contains(source) || !forks_from(games[i], games[source]))) ++source;
+      if (source < i) sources.insert(source);
+      EXPECT_TRUE(source < i || games[i].opening_plies() <= 2) << ruleset << " " << i;
+    }
+    EXPECT_GT(sources.size(), 20u) << ruleset;
+  }
+}
+
+TEST(SelfPlayGameTest, AForkHasRoomBehindItsOpening) {
+  const game::GamePtr game = make("makyek:no_progress=0,repetition=0");
+  const Config config = short_games({{"opening.fork_share", "1"}, {"self_play.max_game_length", "100"}});
+  mcts::MaterialEvaluator evaluator;
+  int late = 0;
+  for (const GameRecord& record : play_games(*game, config, 30, 3, &evaluator)) {
+    EXPECT_LE(record.plies_size(), 100);
+    late += record.opening_plies() > 40;
+    if (!was_cut(record)) continue;
+    EXPECT_GE(record.plies_size(),
+              static_cast<int>(record.opening_plies()) + (record.opening_plies() > 8 ? 24 : 0));
+  }
+  EXPECT_GT(late, 5);
+}
+
+TEST(SelfPlayGameTest, TheSameSeedSamplesTheSameOpenings) {
+  const game::GamePtr game = make("makyek");
+  const Config config = short_games({{"opening.policy_share", "0.5"}, {"opening.fork_share", "0.5"}});
+  mcts::MaterialEvaluator evaluator;
+  const auto once = play_games(*game, config, 12, 5, &evaluator),
+             again = play_games(*game, config, 12, 5, &evaluator);
+  for (size_t i = 0; i < once.size(); ++i)
+    EXPECT_EQ(once[i].SerializeAsString(), again[i].SerializeAsString());
+}
+
+TEST(ForkPoolTest, GivesEachForkOnceAndToItsOwnRules) {
+  ForkPool pool;
+  mcts::Rng rng(1);
+  const game::Position start = make("makyek")->initial();
+  for (const int plies : {1, 2, 3}) pool.add("makyek", {start, std::vector<game::Move>(plies), 1, {}});
+  EXPECT_FALSE(pool.take("makyek:jump=on", &rng));
+  std::set<size_t> plies;
+  for (int i = 0; i < 3; ++i) plies.insert(pool.take("makyek", &rng)->moves.size());
+  EXPECT_EQ(plies, (std::set<size_t>{1, 2, 3}));
+  EXPECT_FALSE(pool.take("makyek", &rng));
+}
+
+TEST(ForkPoolTest, KeepsTheNewest) {
+  ForkPool pool;
+  mcts::Rng rng(1);
+  const game::Position start = make("makyek")->initial();
+  for (size_t plies = 0; plies < ForkPool::kMost + 2; ++plies)
+    pool.add("makyek", {start, std::vector<game::Move>(plies), 1, {}});
+  size_t taken = 0;
+  while (const auto fork = pool.take("makyek", &rng)) {
+    EXPECT_GE(fork->moves.size(), 2u);
+    ++taken;
+  }
+  EXPECT_EQ(taken, ForkPool::kMost);
+}
+
+TEST(ForkPoolTest, AGameWhoseSearchesMovedNoPolicyHasNoFork) {
+  const game::GamePtr game = make("makyek");
+  GameRecord record = record_of(*game, "", {"a1a2", "a8a7"});
+  EXPECT_FALSE(fork_of(game->initial(), record, 2));
+  record.mutable_plies(1)->set_surprise(0.1f);
+  const auto fork = fork_of(game->initial(), record, 2);
+  ASSERT_TRUE(fork);
+  EXPECT_EQ(fork->moves.size(), 1u);
+  EXPECT_EQ(fork->avoided, game::Move::from_bits(static_cast<std::uint16_t>(record.plies(1).move())));
+  EXPECT_FALSE(fork_of(game->initial(), record, 1)) << "too late in the game";
+  record.set_opening_plies(2);
+  EXPECT_FALSE(fork_of(game->initial(), record, 2)) << "nothing of it was searched";
+}
+
+TEST(OpeningTest, ASampledMoveDoesNotEndTheGame) {
+  const game::GamePtr game = make("makruk");
+  const auto start = game::parse_position(*game, "k7/8/1K6/8/8/8/8/7R w - - 0 1");
+  ASSERT_TRUE(start) << start.why();
+  const game::GameState state(*game, *start);
+  const auto mate = game::parse_move(*game, *start, "h1h8");
+  ASSERT_TRUE(mate) << mate.why();
+  mcts::Rng rng(1);
+  const auto sample = [&](const std::vector<std::pair<game::Move, float>>& priors) {
+    std::vector<mcts::RootMove> moves(priors.size());
+    for (size_t i = 0; i < moves.size(); ++i) std::tie(moves[i].move, moves[i].prior) = priors[i];
+    return sample_opening_move(state, std::move(moves), 1, &rng);
+  };
+  const auto other = game::parse_move(*game, *start, "h1h7");
+  EXPECT_EQ(sample({{*mate, 1.0f}, {*other, 0.0f}}), *other);
+  EXPECT_EQ(sample({{*mate, 1.0f}}), std::nullopt);
+  EXPECT_EQ(sample({}), std::nullopt);
 }
 
 TEST(OpeningTest, KingsStayOnTheBoard) {

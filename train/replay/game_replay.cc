@@ -88,7 +88,7 @@ void bootstrap_cut_values(const GameRecord& record, GameReplay* replay) {
   }
 }
 
-// Plies that were played at random have no search and take the value of the next one.
+// Plies of the opening have no search and take the value of the next one.
 void average_values(const GameRecord& record, float horizon, GameReplay* replay) {
   mcts::WhiteValue average = replay->result;
   for (int ply = record.plies_size() - 1; ply >= 0; --ply) {

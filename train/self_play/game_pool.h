@@ -1,4 +1,4 @@
-// The games of a run, and which rules each game of self-play has.
+// The games of a run: which rules each game of self-play has, and which finished ones it may fork from.
 #pragma once
 
 #include <map>
@@ -12,6 +12,7 @@
 #include "mcts/rng.h"
 #include "models/manifest.pb.h"
 #include "train/config.pb.h"
+#include "train/self_play/fork_pool.h"
 
 namespace makzero::train {
 
@@ -39,12 +40,15 @@ class GamePool {
   // A row of this game was played.
   void count_row(int game);
 
+  ForkPool& forks() { return forks_; }
+
  private:
   int sample_game(mcts::Rng* rng);
   game::GamePtr with_material_result(const game::GamePtr& rules);
 
   std::vector<game::GamePtr> games_;
   RulesetConfig config_;
+  ForkPool forks_;
   std::mutex mutex_;  // Of all that follows.
   std::vector<std::int64_t> rows_;
   std::map<std::string, std::weak_ptr<const game::Game>> known_;  // By the text of the ruleset.

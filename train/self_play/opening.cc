@@ -1,8 +1,8 @@
 #include "train/self_play/opening.h"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
-
-#include "game/game_state.h"
 
 namespace makzero::train {
 namespace {
@@ -74,17 +74,52 @@ bool play_random(const game::Game& game, int plies, mcts::Rng* rng, Opening* ope
   return !state.over();
 }
 
+bool ends_game(game::GameState state, game::Move move) {
+  state.play(move);
+  return state.over();
+}
+
+// REQUIRES: there are moves.
+size_t sample_by_prior(const std::vector<mcts::RootMove>& moves, float temperature, mcts::Rng* rng) {
+  const auto by_prior = [](const mcts::RootMove& a, const mcts::RootMove& b) { return a.prior < b.prior; };
+  const float largest = std::max_element(moves.begin(), moves.end(), by_prior)->prior;
+  if (largest <= 0) return rng->below(moves.size());
+  std::vector<double> weights;
+  double sum = 0;
+  for (const mcts::RootMove& move : moves)
+    sum += weights.emplace_back(std::pow(move.prior / largest, 1 / temperature));
+  double rest = sum * rng->uniform();
+  size_t last = 0;  // With a weight: rounding may leave a rest.
+  for (size_t i = 0; i < weights.size() && rest >= 0; ++i) {
+    if (weights[i] > 0) last = i;
+    rest -= weights[i];
+  }
+  return last;
+}
+
 }  // namespace
 
 Opening sample_opening(const game::Game& game, const OpeningConfig& config, mcts::Rng* rng) {
+  const bool by_policy = config.policy_share() > 0 && rng->uniform() < config.policy_share();
   for (int attempt = 0; attempt < kTries; ++attempt) {
     Opening opening{sample_start(game, config, rng), {}};
     std::vector<std::string> reasons;
     game.check(opening.start, &reasons);
     const int plies = static_cast<int>(rng->below(config.random_plies() + 1));
-    if (reasons.empty() && play_random(game, plies, rng, &opening)) return opening;
+    opening.policy_plies = by_policy ? plies : 0;
+    if (reasons.empty() && play_random(game, plies - opening.policy_plies, rng, &opening)) return opening;
   }
   return {game.initial(), {}};
+}
+
+std::optional<game::Move> sample_opening_move(const game::GameState& state, std::vector<mcts::RootMove> moves,
+                                              float temperature, mcts::Rng* rng) {
+  while (!moves.empty()) {
+    const size_t sampled = sample_by_prior(moves, temperature, rng);
+    if (!ends_game(state, moves[sampled].move)) return moves[sampled].move;
+    moves.erase(moves.begin() + static_cast<std::ptrdiff_t>(sampled));
+  }
+  return std::nullopt;
 }
 
 }  // namespace makzero::train

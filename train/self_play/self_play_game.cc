@@ -1,10 +1,10 @@
 #include "train/self_play/self_play_game.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "game/notation.h"
 #include "train/replay/game_replay.h"
-#include "train/self_play/opening.h"
 #include "train/settings.h"
 
 namespace makzero::train {
@@ -13,6 +13,7 @@ namespace {
 constexpr int kLongestGame = 600;       // Plies, where neither the rules nor the configuration have a limit.
 constexpr float kShortestShare = 0.4f;  // Of the greatest length: no game is cut earlier.
 constexpr int kShortestGame = 24;       // Plies of a first game that is cut early.
+constexpr float kForkRoom = 0.25f;      // Of the greatest length: no fork is cut earlier behind its opening.
 
 }  // namespace
 
@@ -37,7 +38,13 @@ SelfPlayGame::SelfPlayGame(GamePool* pool, const Config& config, std::uint64_t s
 }
 
 void SelfPlayGame::gather(mcts::Lockstep<>* lockstep, std::vector<GameRecord>* finished) {
-  while (lockstep->gather(&*search_) == 0) play_move(finished);
+  while (lockstep->gather(&*search_) == 0) {
+    if (opening_.policy_plies > 0) {
+      sample_opening_ply();
+    } else {
+      play_move(finished);
+    }
+  }
 }
 
 void SelfPlayGame::begin() {
@@ -47,20 +54,47 @@ void SelfPlayGame::begin() {
     game_ = std::move(game);
     pool_index_ = pool_->index_of(game_->info().ruleset);
   }
-  const Opening opening = sample_opening(*game_, config_.opening(), &rng_);
-  state_.emplace(*game_, opening.start);
+  opening_ = next_opening();
+  state_.emplace(*game_, opening_.start);
   record_ = GameRecord();
   record_.set_ruleset(game_->info().ruleset);
-  if (!(opening.start == game_->initial())) record_.set_start(game::position_text(*game_, opening.start));
+  if (!(opening_.start == game_->initial())) record_.set_start(game::position_text(*game_, opening_.start));
   record_.set_seed(rng_.state());
-  record_.set_opening_plies(static_cast<std::uint32_t>(opening.moves.size()));
-  for (const game::Move move : opening.moves) {
-    record_.add_plies()->set_move(move.bits());
-    state_->play(move);
-  }
+  for (const game::Move move : opening_.moves) add_opening_ply(move);
   max_length_ = sample_length();
-  search_->set_simulations(phase_.simulations);
+  begin_search();
+}
+
+Opening SelfPlayGame::next_opening() {
+  const OpeningConfig& config = config_.opening();
+  if (config.fork_share() > 0 && rng_.uniform() < config.fork_share()) {
+    if (auto fork = pool_->forks().take(game_->info().ruleset, &rng_)) return *std::move(fork);
+  }
+  return sample_opening(*game_, config, &rng_);
+}
+
+// A policy ply of the opening has the evaluation of its root alone.
+void SelfPlayGame::begin_search() {
+  search_->set_simulations(opening_.policy_plies > 0 ? 0 : phase_.simulations);
   search_->set_root(state_->position(), state_->history());
+}
+
+void SelfPlayGame::add_opening_ply(game::Move move) {
+  record_.add_plies()->set_move(move.bits());
+  record_.set_opening_plies(static_cast<std::uint32_t>(record_.plies_size()));
+  state_->play(move);
+}
+
+// An opening does not end the game: it is over where there is no move to go on with.
+void SelfPlayGame::sample_opening_ply() {
+  std::vector<mcts::RootMove> moves = search_->moves_after({});
+  std::erase_if(moves, [&](const mcts::RootMove& move) { return move.move == opening_.avoided; });
+  const std::optional<game::Move> move =
+      sample_opening_move(*state_, std::move(moves), config_.opening().policy_temperature(), &rng_);
+  if (move) add_opening_ply(*move);
+  opening_.policy_plies = move ? opening_.policy_plies - 1 : 0;
+  opening_.avoided.reset();
+  begin_search();
 }
 
 int SelfPlayGame::greatest_length() const {
@@ -69,9 +103,15 @@ int SelfPlayGame::greatest_length() const {
   return configured > 0 ? std::min(configured, by_rules) : by_rules;
 }
 
+int SelfPlayGame::longest_fork() const {
+  return static_cast<int>((1 - kForkRoom) * static_cast<float>(greatest_length()));
+}
+
 int SelfPlayGame::sample_length() {
   const int longest = greatest_length();
-  const auto shortest = static_cast<int>(kShortestShare * static_cast<float>(longest));
+  auto shortest = static_cast<int>(kShortestShare * static_cast<float>(longest));
+  if (opening_.avoided)
+    shortest = std::clamp(record_.plies_size() + longest - longest_fork(), shortest, longest);
   return shortest + static_cast<int>(rng_.below(longest - shortest + 1));
 }
 
@@ -89,6 +129,10 @@ void SelfPlayGame::play_move(std::vector<GameRecord>* finished) {
   const game::Outcome end = outcome();
   if (end.over()) {
     record_end(end);
+    if (config_.opening().fork_share() > 0) {
+      if (auto fork = fork_of(opening_.start, record_, longest_fork()))
+        pool_->forks().add(record_.ruleset(), *std::move(fork));
+    }
     finished->push_back(std::move(record_));
     begin();
     return;

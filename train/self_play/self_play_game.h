@@ -12,6 +12,7 @@
 #include "train/config.pb.h"
 #include "train/replay/record.pb.h"
 #include "train/self_play/game_pool.h"
+#include "train/self_play/opening.h"
 
 namespace makzero::train {
 
@@ -39,9 +40,14 @@ class SelfPlayGame {
 
  private:
   void begin();
+  Opening next_opening();
+  void begin_search();
+  void add_opening_ply(game::Move move);
+  void sample_opening_ply();
   void play_move(std::vector<GameRecord>* finished);
   game::Move choose(const mcts::SearchResult& result);
   int greatest_length() const;  // Of the game by its rules or the configuration.
+  int longest_fork() const;     // Plies of its moves, so that enough are left.
   int sample_length();
   game::Outcome outcome() const;  // With that of a cut game.
   void record_end(const game::Outcome& outcome);
@@ -54,6 +60,7 @@ class SelfPlayGame {
   int pool_index_ = 0;
   std::optional<mcts::Search> search_;  // Of game_.
   std::optional<game::GameState> state_;
+  Opening opening_;  // Its policy plies are those that are still to come.
   GameRecord record_;
   int max_length_ = 0;
 };
