@@ -33,6 +33,7 @@ Validation Learner::evaluate(const StagedBatch& batch) {
 void Learner::scale_learning_rate(float factor) { torch_->scale_learning_rate(factor); }
 
 std::int64_t Learner::steps() const { return torch_->steps(); }
+bool Learner::in_bf16() const { return torch_->in_bf16(); }
 
 Network Learner::network() const {
   Network network;

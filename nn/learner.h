@@ -89,6 +89,9 @@ class Learner {
   void scale_learning_rate(float factor);
 
   std::int64_t steps() const;
+
+  // Whether it multiplies in bf16: where the options ask for mixed precision and the devices have it.
+  bool in_bf16() const;
   Network network() const;  // With the averaged weights.
   LearnerState state() const;
   void load(const LearnerState& state);

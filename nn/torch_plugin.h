@@ -81,6 +81,7 @@ class TorchLearner {
   virtual TorchStatus evaluate(const StagedBatch& batch, Validation* validation) noexcept = 0;
   virtual void scale_learning_rate(float factor) noexcept = 0;
   virtual std::int64_t steps() const noexcept = 0;
+  virtual bool in_bf16() const noexcept = 0;
   virtual TorchStatus network(Network* network) const noexcept = 0;
   virtual TorchStatus state(LearnerState* state) const noexcept = 0;
   virtual TorchStatus load(const LearnerState& state) noexcept = 0;

@@ -145,6 +145,7 @@ class ReplicaLearner {
 
   void scale_learning_rate(float factor) { rate_factor_ = factor; }
   std::int64_t steps() const { return steps_; }
+  bool in_bf16() const { return setup_.mixed_precision; }
   Network network() const { return {setup_.shape, to_weights(average_.parts())}; }
 
   LearnerState state() const {
@@ -264,6 +265,7 @@ class GuardedLearner final : public TorchLearner {
   }
   void scale_learning_rate(float factor) noexcept override { learner_.scale_learning_rate(factor); }
   std::int64_t steps() const noexcept override { return learner_.steps(); }
+  bool in_bf16() const noexcept override { return learner_.in_bf16(); }
   TorchStatus network(Network* network) const noexcept override {
     return guarded([&] { *network = learner_.network(); });
   }

@@ -47,6 +47,16 @@ TEST(NeedsTest, FreeSpaceIsThatOfTheFoldersDisk) {
   EXPECT_GT(free.disk, 0);
 }
 
+TEST(NeedsTest, ACardWithoutBf16LearnsInFp32AndItIsSaid) {
+  Config config = *preset_config("gpu", "makruk");
+  EXPECT_EQ(precision_note(config, true), "");
+  EXPECT_EQ(precision_note(config, false),
+            "cuda does not compute in bf16, as cards from Ampere on do: the network learns in fp32");
+  config.mutable_learning()->set_mixed_precision(false);
+  EXPECT_EQ(precision_note(config, false), "");
+  EXPECT_EQ(precision_note(*preset_config("quick", "makruk"), false), "");
+}
+
 TEST(NeedsTest, TheFirstNetworkIsForecastByRowsAndThenByTime) {
   LearningConfig config;
   config.set_bootstrap_rows(20'000);

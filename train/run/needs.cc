@@ -68,6 +68,13 @@ std::vector<std::string> shortages(const RunNeeds& needs, const FreeSpace& free)
   return lines;
 }
 
+std::string precision_note(const Config& config, bool in_bf16) {
+  const bool wanted = config.learning().mixed_precision() && config.device() != "cpu";
+  if (!wanted || in_bf16) return "";
+  return fmt::format("{} does not compute in bf16, as cards from Ampere on do: the network learns in fp32",
+                     config.device());
+}
+
 std::int64_t steps_for(const LearningConfig& config, std::int64_t rows) {
   return static_cast<std::int64_t>(
       std::ceil(static_cast<double>(rows) * config.replay_ratio() / config.batch()));

@@ -34,6 +34,9 @@ FreeSpace free_space(const std::filesystem::path& folder);
 // What is short, each with the setting to lower; empty where all fits.
 std::vector<std::string> shortages(const RunNeeds& needs, const FreeSpace& free);
 
+// That a card learns in fp32 although mixed precision is asked for; empty where it does not.
+std::string precision_note(const Config& config, bool in_bf16);
+
 // Optimiser steps of a generation with so many new rows.
 std::int64_t steps_for(const LearningConfig& config, std::int64_t rows);
 

@@ -103,6 +103,8 @@ void TrainingRun::load() {
   state_.steps = trainer_.learner().steps();
   if (!resumed) write_learner_state();
   phases_.begin(resumed, parent_, manifest(), trainer_.learner().network());
+  if (const std::string note = precision_note(config_, trainer_.learner().in_bf16()); !note.empty())
+    report().note(note);
 }
 
 bool TrainingRun::load_learner() {
