@@ -110,9 +110,10 @@ std::vector<json> list_runs(const fs::path& folder) {
 
 std::vector<json> list_checkpoints(const fs::path& run) {
   const std::vector<train::RatedNetwork> ratings = ratings_of(run).networks;
+  const models::CheckpointStore store(train::RunPaths(run).checkpoints());
+  const auto best = store.has_best() ? store.best() : std::nullopt;
   std::vector<json> checkpoints;
-  for (const models::StoredCheckpoint& stored :
-       models::CheckpointStore(train::RunPaths(run).checkpoints()).list()) {
+  for (const models::StoredCheckpoint& stored : store.list()) {
     std::error_code gone;
     const auto bytes = fs::file_size(stored.path, gone);
     if (gone) continue;
@@ -120,6 +121,7 @@ std::vector<json> list_checkpoints(const fs::path& run) {
                        {"generation", stored.generation},
                        {"file", stored.path.filename()},
                        {"bytes", bytes}};
+    if (best && best->generation == stored.generation) checkpoint["best"] = true;
     for (const train::RatedNetwork& rated : ratings) {
       if (rated.generation != stored.generation) continue;
       checkpoint["elo"] = rated.elo;

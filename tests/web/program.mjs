@@ -34,9 +34,11 @@ export async function makeRuns() {
   return fs.mkdtemp(path.join(os.tmpdir(), "makzero-web-"));
 }
 
-// A run of one generation, RUNS/GAME.
-export async function trainBriefly(runs, game) {
-  await promisify(execFile)(PROGRAM, ["train", game, "--run", path.join(runs, game), "--generations=1", ...TINY]);
+// A run of one generation, RUNS/GAME, where the settings do not ask for more.
+export async function trainBriefly(runs, game, { settings = ["--generations=1"], env = {} } = {}) {
+  await promisify(execFile)(PROGRAM, ["train", game, "--run", path.join(runs, game), ...settings, ...TINY], {
+    env: { ...process.env, ...env },
+  });
 }
 
 // A training that goes on until it is told to stop.

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { launch, withPage } from "./browser.mjs";
-import { makeRuns, serve } from "./program.mjs";
+import { makeRuns, serve, trainBriefly } from "./program.mjs";
 
 let browser, server, runs;
 
@@ -222,3 +223,57 @@ for (const [name, options] of Object.entries(SIZES)) {
     },
   );
 }
+
+const DATA = fileURLToPath(new URL("../data/runs/makyek-2026-10", import.meta.url));
+const BASELINE = "position\tjudge\texpected\nmmmmmmmm/8/mmmmmmmm/8/8/MMMMMMMM/8/MMMMMMMM w\ta3a4\t0.500\n";
+
+// Of the diagram with that title: how many points each of its lines has.
+async function pointsOf(page, title) {
+  const figure = page.locator("figure.chart", { hasText: title });
+  await figure.locator("svg .line").first().waitFor({ state: "attached" });
+  const lines = await figure.locator("svg .line").evaluateAll((all) => all.map((one) => one.getAttribute("points")));
+  return lines.map((points) => (points ? points.trim().split(/\s+/).length : 1));
+}
+
+// A run of before shows what it has, and its best; what is new in later ones is absent.
+atPage("a stored run shows its ladder, its losses and its best network", {}, async (table, page) => {
+  const run = path.join(runs, "stored");
+  await fs.cp(DATA, run, { recursive: true });
+  try {
+    await fs.writeFile(path.join(run, "checkpoints", "best"), "2\n");
+    await page.getByRole("link", { name: "Train" }).click();
+    await table.choose("run", "stored");
+    const best = page.locator("tr", { has: page.locator("td small", { hasText: /^ ?best$/ }) });
+    await best.waitFor();
+    assert.equal(await best.count(), 1);
+    assert.match(await best.innerText(), /^2 best/);
+    assert.ok((await pointsOf(page, "Elo on the ladder"))[0] >= 1);
+    assert.deepEqual(await pointsOf(page, "Loss on games held back"), [3, 3]);
+    assert.equal(await page.locator("figure.chart:has(svg .line)", { hasText: "deep searches" }).count(), 0);
+  } finally {
+    await fs.rm(run, { recursive: true });
+  }
+});
+
+atPage("a fresh run shows baseline, annealed copy and largest losses", {}, async (table, page) => {
+  const zoo = path.join(runs, "..", `${path.basename(runs)}-zoo`);
+  await fs.mkdir(path.join(zoo, "makyek"), { recursive: true });
+  await fs.writeFile(path.join(zoo, "makyek", "baseline.tsv"), BASELINE);
+  try {
+    await trainBriefly(runs, "makyek", {
+      settings: ["--generations=4", "--learning.annealed_share=0.5"],
+      env: { MAKZERO_ZOO: zoo },
+    });
+    await page.getByRole("link", { name: "Train" }).click();
+    await table.choose("run", "makyek");
+    assert.deepEqual(await pointsOf(page, "Moves of deep searches that the policy ranks first"), [4, 1]);
+    assert.deepEqual(await pointsOf(page, "Distance of values from deep searches"), [4, 1]);
+    await page.getByText("Positions of largest loss, generation 4").click();
+    assert.ok((await page.locator(".loss-rows > li").count()) >= 5);
+    await table.assertFits();
+    await table.screenshot("train-baseline");
+  } finally {
+    await fs.rm(path.join(runs, "makyek"), { recursive: true, force: true });
+    await fs.rm(zoo, { recursive: true });
+  }
+});

@@ -301,6 +301,7 @@ export interface Checkpoint {
   generation: number;
   file: string;
   bytes?: number;
+  best?: boolean; // By its rating matches; at most one.
   elo?: number;
   eloLow?: number;
   eloHigh?: number;

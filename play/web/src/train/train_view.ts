@@ -298,7 +298,7 @@ export class TrainView {
           h(
             "tr",
             {},
-            h("td", {}, one.generation),
+            h("td", {}, one.generation, one.best ? h("small", {}, ` ${t("best")}`) : null),
             h(
               "td",
               {},
