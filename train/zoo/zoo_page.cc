@@ -38,7 +38,7 @@ One hidden layer, searched by alpha-beta: the player `small` of matches and fron
 // "1,234,567".
 std::string grouped(std::int64_t number) {
   std::string text = std::to_string(number);
-  for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) text.insert(at, ",");
+  for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) text.insert(at, 1, ',');
   return text;
 }
 
