@@ -62,7 +62,7 @@ class ZooTest(unittest.TestCase):
     def test_play_takes_it_where_none_is_named(self):
         play = self.run_in_empty_folder("play", "makyek", "--simulations", "2", text="a3a4\nquit\n")
         self.assertEqual(play.returncode, 0, play.stderr)
-        self.assertIn(f"Opponent: MakZero ({self.name}, generation 2, of the zoo)", play.stdout)
+        self.assertIn(f"Opponent: MakZero (network {self.name}, generation 2, of the zoo)", play.stdout)
 
     def test_play_says_that_other_rulesets_are_unknown_to_it(self):
         for ruleset in ["makyek:jump=on", "rek"]:
@@ -78,13 +78,13 @@ class ZooTest(unittest.TestCase):
         (self.folder / "own/runs/makyek").symlink_to(self.folder / "run")
         play = subprocess.run([PROGRAM, "play", "makyek"], capture_output=True, text=True, input="quit\n",
                               cwd=self.folder / "own", timeout=PATIENCE)
-        self.assertIn(f"{self.name}, generation", play.stdout)
+        self.assertIn(f"network {self.name}, generation", play.stdout)
 
     def test_uci_follows_the_variant(self):
         script = "isready\nsetoption name UCI_Variant value makyek:jump=on\nisready\n" \
                  "setoption name UCI_Variant value makyek\nsetoption name WeightsFile value none\nisready\n"
         players = re.findall("info string (.*)", self.run_in_empty_folder("uci", "makyek", text=script).stdout)
-        self.assertIn(f"player: MakZero ({self.name}, generation 2, of the zoo)", players[0])
+        self.assertIn(f"player: MakZero (network {self.name}, generation 2, of the zoo)", players[0])
         self.assertIn("player: alpha-beta by material", players[1])
         self.assertIn("the zoo plays makyek without options", players[2])
         self.assertIn("player: alpha-beta by material", players[3])

@@ -61,8 +61,7 @@ Run add_baseline(CLI::App* app) {
   add_number(app, "--positions", &request.positions, "How many (2000)", 1, 1'000'000);
   app->add_option("--player", command->player, "Whose games against itself they are from (small?nodes=500)")
       ->type_name("PLAYER");
-  app->add_option("--judges", command->judges,
-                  "Searches that judge them (small?nodes=100000,zoo?nodes=400)")
+  app->add_option("--judges", command->judges, "Searches that judge them (small?nodes=100000,zoo?nodes=400)")
       ->type_name("LIST")
       ->delimiter(',');
   app->add_option("--to", command->file, "File (baseline.tsv of the game in the zoo)")->type_name("FILE");
