@@ -73,7 +73,7 @@ class BatchMaker {
     return entry_of(sample).replay.plies[sample.ply].position;
   }
 
-  // How often it is learnt from; the rows of a game have a mean of about 1.
+  // Times that it is learnt from; the rows of a game have a mean of about 1.
   float weight_of(const Sample& sample) const { return entry_of(sample).replay.plies[sample.ply].weight; }
 
   // Adds a row of the batch for each of these samples, whose games are in the window of the last update().

@@ -80,7 +80,7 @@ struct Requests {
   std::vector<mcts::EvalRequest> all;
 };
 
-// Adds what the network says of one position.
+// Adds the figures of one position.
 void add(const BaselinePosition& row, const game::MoveList& legal, const mcts::Evaluation& evaluation,
          BaselineFigures* sum) {
   const auto priors = std::span(evaluation.priors).first(legal.size());

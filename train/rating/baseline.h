@@ -13,7 +13,7 @@
 
 namespace makzero::train {
 
-// What a search says of a position.
+// Judgement of a position by a search.
 struct Judgement {
   game::Move move;     // The best.
   float expected = 0;  // Result of the side to move in [0, 1].

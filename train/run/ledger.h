@@ -43,7 +43,7 @@ enum class LedgerDepth : std::uint8_t { kQuick, kEveryByte };  // kQuick: of sha
 // Throws models::Error.
 std::vector<LedgerFault> ledger_faults(const std::filesystem::path& run, LedgerDepth depth);
 
-// Of the games in its shards by the ledger, 16 hexadecimal digits; empty without a ledger.
+// Hash of the games in its shards by the ledger, 16 hexadecimal digits; empty without a ledger.
 std::string data_hash(const std::filesystem::path& run);
 
 // Games and rows of the shards that were deleted on purpose.

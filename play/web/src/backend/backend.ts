@@ -258,7 +258,7 @@ export interface RatedPlayer {
   high: number;
 }
 
-// What a row of training says of a position, or its network: win, draw and loss for the side to move, best moves first.
+// Values and moves of a position, by the target of a training row or by its network: for the side to move, best moves first.
 export interface Distributions {
   win: number;
   draw: number;
