@@ -88,8 +88,8 @@ class Judging {
 
   // Throws what a thread has thrown.
   void run() {
-    std::vector<std::jthread> threads;
-    for (int i = 0; i < request_.threads; ++i) threads.emplace_back([this] { work(); });
+    std::vector<std::jthread> threads(request_.threads);
+    for (std::jthread& thread : threads) thread = std::jthread([this] { work(); });
     threads.clear();
     if (error_) std::rethrow_exception(error_);
   }
@@ -97,8 +97,8 @@ class Judging {
  private:
   void work() try {
     const auto player = models::load_player(game_, judge_, {.backend = request_.backend});
-    std::vector<std::unique_ptr<mcts::Searcher>> searchers;
-    for (int i = 0; i < kTogether; ++i) searchers.push_back(player->make_searcher({}));
+    std::vector<std::unique_ptr<mcts::Searcher>> searchers(kTogether);
+    for (auto& searcher : searchers) searcher = player->make_searcher({});
     while (!request_.stop.stop_requested()) {
       const size_t begin = next_.fetch_add(kTogether, std::memory_order_relaxed);
       if (begin >= positions_.size()) return;
