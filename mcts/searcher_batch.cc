@@ -4,7 +4,7 @@
 
 namespace makzero::mcts {
 
-void SearcherBatch::Part::begin(std::span<Searcher* const> searchers, const StepBudget& budget,
+bool SearcherBatch::Part::begin(std::span<Searcher* const> searchers, const StepBudget& budget,
                                 Evaluator* evaluator) {
   ticket_ = {};  // Of a step that failed.
   shares_.clear();
@@ -18,6 +18,7 @@ void SearcherBatch::Part::begin(std::span<Searcher* const> searchers, const Step
   evaluations_.resize(std::max(evaluations_.size(), requests_.size()));
   if (!requests_.empty())
     ticket_ = evaluator->begin(requests_, std::span(evaluations_).first(requests_.size()));
+  return !shares_.empty();
 }
 
 void SearcherBatch::Part::backup() {
@@ -31,20 +32,18 @@ void SearcherBatch::Part::backup() {
 
 bool SearcherBatch::step(std::span<Searcher* const> searchers, const StepBudget& budget,
                          Evaluator* evaluator) {
+  if (evaluator && evaluator->batches_under_way() > 1) return step_ahead(searchers, budget, evaluator);
+  const bool any = parts_[0].begin(searchers, budget, evaluator);
+  parts_[0].backup();
+  return any;
+}
+
+bool SearcherBatch::step_ahead(std::span<Searcher* const> searchers, StepBudget budget,
+                               Evaluator* evaluator) {
   active_.clear();
   for (Searcher* searcher : searchers)
     if (!searcher->done()) active_.push_back(searcher);
   if (active_.empty()) return false;
-  if (evaluator && evaluator->batches_under_way() > 1) {
-    step_ahead(budget, evaluator);
-  } else {
-    parts_[0].begin(active_, budget, evaluator);
-    parts_[0].backup();
-  }
-  return true;
-}
-
-void SearcherBatch::step_ahead(StepBudget budget, Evaluator* evaluator) {
   const std::span all(active_);
   const bool alone = all.size() == 1;
   if (alone) budget.leaves = (budget.leaves + 1) / 2;
@@ -56,6 +55,7 @@ void SearcherBatch::step_ahead(StepBudget budget, Evaluator* evaluator) {
     parts_[(turn + 1) % 2].backup();
   }
   parts_[(kTurns + 1) % 2].backup();
+  return true;
 }
 
 }  // namespace makzero::mcts

@@ -24,12 +24,13 @@ class SearcherBatch {
   // they are, and nobody can stop a search meanwhile.
   static constexpr int kTurns = 8;
 
-  void step_ahead(StepBudget budget, Evaluator* evaluator);
+  bool step_ahead(std::span<Searcher* const> searchers, StepBudget budget, Evaluator* evaluator);
 
   // Some of the searchers, and the batch of their positions.
   class Part {
    public:
-    void begin(std::span<Searcher* const> searchers, const StepBudget& budget, Evaluator* evaluator);
+    // Steps those that are not done; false where all are.
+    bool begin(std::span<Searcher* const> searchers, const StepBudget& budget, Evaluator* evaluator);
     void backup();
 
    private:
@@ -44,7 +45,7 @@ class SearcherBatch {
     Ticket ticket_;                        // Last: it is finished before its batch goes.
   };
 
-  std::vector<Searcher*> active_;
+  std::vector<Searcher*> active_;  // Of a step ahead.
   std::array<Part, 2> parts_;
 };
 
