@@ -45,6 +45,9 @@ std::string rules_validation(std::string_view ruleset);
 std::string id_of(const Manifest& manifest);
 std::string tower_id_of(const Manifest& manifest);
 
+// "10x128": blocks and channels.
+std::string network_size(int blocks, int channels);
+
 // "makruk-6x64-r48M-4f2a91", for people: game or family, blocks and channels, training positions where they
 // are known, the first digits of the tower's id. Of a small network alone "makruk-small-634b61".
 std::string readable_name(const Manifest& manifest);

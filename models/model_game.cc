@@ -92,14 +92,18 @@ std::string short_count(std::int64_t count) {
 // The game that a network was trained on, or the family of several.
 std::string subject_of(const Manifest& manifest) {
   const std::vector<std::string> trained = games_trained(manifest);
-  const auto first = game::make_game(trained.front());
-  const bool one_game = std::ranges::all_of(trained, [&](const std::string& ruleset) {
-    return game::game_of(ruleset) == game::game_of(trained.front());
-  });
-  return one_game || !first ? std::string(game::game_of(trained.front())) : (*first)->info().family;
+  const std::string game(game::game_of(trained.front()));
+  if (std::ranges::all_of(trained, [&](const std::string& each) { return game::game_of(each) == game; }))
+    return game;
+  const auto rules = game::make_game(game);
+  return rules ? (*rules)->info().family : game;
 }
 
 }  // namespace
+
+std::string network_size(int blocks, int channels) {
+  return std::to_string(blocks) + "x" + std::to_string(channels);
+}
 
 std::string readable_name(const Manifest& manifest) {
   static constexpr std::size_t kDigits = 6;
@@ -108,8 +112,8 @@ std::string readable_name(const Manifest& manifest) {
     return std::string(game::game_of(manifest.ruleset())) + "-small-" + id_of(manifest).substr(0, kDigits);
   const NetworkArchitecture& size = manifest.architecture();
   const std::string rows = manifest.rows() > 0 ? "-r" + short_count(manifest.rows()) : "";
-  return subject_of(manifest) + "-" + std::to_string(size.blocks()) + "x" + std::to_string(size.channels()) +
-         rows + "-" + tower.substr(0, kDigits);
+  return subject_of(manifest) + "-" + network_size(size.blocks(), size.channels()) + rows + "-" +
+         tower.substr(0, kDigits);
 }
 
 bool plays(const Manifest& manifest, std::string_view ruleset) {

@@ -51,7 +51,7 @@ std::uint32_t extended(std::uint32_t checksum, std::string_view bytes) {
       crc32_z(checksum, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
-// What the local header of a file and its entry in the directory have in common.
+// Fields that the local header of a file and its entry in the directory share.
 std::string entry_fields(const std::string& name, std::uint32_t checksum, std::uint32_t bytes) {
   return bytes_of(kVersion) + bytes_of<std::uint16_t>(0) + bytes_of<std::uint16_t>(0) +  // Flags; stored.
          bytes_of<std::uint16_t>(0) + bytes_of(kFirstOfJanuary) +                        // Time, date.

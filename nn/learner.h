@@ -90,7 +90,7 @@ class Learner {
 
   std::int64_t steps() const;
 
-  // Whether it multiplies in bf16: where the options ask for mixed precision and the devices have it.
+  // True if it multiplies in bf16: where the options ask for mixed precision and the devices have it.
   bool in_bf16() const;
   Network network() const;  // With the averaged weights.
   LearnerState state() const;

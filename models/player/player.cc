@@ -30,9 +30,6 @@ namespace {
 // Bytes of an evaluation in the cache: position, value and some 64 priors.
 constexpr std::size_t kEntryBytes = 448;
 
-// Rows of a batch in play. A card's batches are multiples of an eighth of it.
-constexpr int kMaxBatch = 512;
-
 // A network, for people, with the place it has in the zoo or in a run.
 std::string network_text(const std::filesystem::path& file, const std::string& network) {
   const std::filesystem::path folder = file.parent_path();
@@ -73,7 +70,7 @@ struct Loader {
     auto network = make_search_evaluator(rules, model,
                                          {.device = options.backend.device,
                                           .precision = precision_of(model.manifest, options.backend),
-                                          .max_batch = kMaxBatch});
+                                          .max_batch = kTowerBatch});
     player.evaluator = std::make_unique<nn::CachingEvaluator>(std::move(network), entries);
     player.make_searcher = [&game = rules,
                             search = search_options(model.manifest)](const SearcherMemory& memory) {

@@ -25,6 +25,9 @@ struct PlayerOptions {
 // Bytes of a searcher where nobody gives them: of a tree that ends its search, of a table.
 inline constexpr std::size_t kTreeBytes = std::size_t{256} << 20, kTableBytes = std::size_t{16} << 20;
 
+// Rows of a tower's batch in play. A card's batches are multiples of an eighth of it.
+inline constexpr int kTowerBatch = 512;
+
 // A searcher's memory: bytes at which a tree ends its search, and of a transposition table.
 struct SearcherMemory {
   std::size_t tree = kTreeBytes, table = kTableBytes;

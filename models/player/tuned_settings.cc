@@ -48,10 +48,6 @@ bool are_for_the_same(const TunedSettings& a, const TunedSettings& b) {
 
 }  // namespace
 
-std::string network_size(int blocks, int channels) {
-  return std::to_string(blocks) + "x" + std::to_string(channels);
-}
-
 std::filesystem::path tuned_settings_path() {
   if (const char* named = std::getenv("MAKZERO_TUNED")) return named;
   const char* configuration = std::getenv("XDG_CONFIG_HOME");

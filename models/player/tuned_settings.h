@@ -21,9 +21,6 @@ struct TunedSettings {
   double evaluations_per_second = 0;  // Of self-play with them.
 };
 
-// "10x128": blocks and channels.
-std::string network_size(int blocks, int channels);
-
 // $MAKZERO_TUNED, else makzero/tuned.json in $XDG_CONFIG_HOME or in ~/.config.
 std::filesystem::path tuned_settings_path();
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "game/catalog.h"
+#include "models/model.h"
 #include "models/player/tuned_settings.h"
 #include "nn/encoder.h"
 #include "nn/evaluators/batching_evaluator.h"

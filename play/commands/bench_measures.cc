@@ -20,6 +20,7 @@
 #include "mcts/tree_searcher.h"
 #include "mcts/uniform_evaluator.h"
 #include "models/model.h"
+#include "models/player/player.h"
 #include "models/player/player_spec.h"
 #include "nn/encoder.h"
 #include "nn/evaluators/batching_evaluator.h"
@@ -267,7 +268,7 @@ CardRate measure_card(const game::Game& game, const train::Config& config, int t
 
 namespace {
 
-// What a search stands at.
+// State of a search and its card.
 struct AnalysisReading {
   double simulations, busy_seconds;
   nn::BatchingStatistics batching;
@@ -277,11 +278,10 @@ struct AnalysisReading {
 
 CardAnalysisRate measure_card_analysis(const game::Game& game, const std::vector<std::string>& planes,
                                        const SimulatedCardOptions& options, double seconds) {
-  static constexpr int kMaxBatch = 512;           // Of a tower in play.
   static constexpr std::uint64_t kWarm = 20'000;  // Simulations: from some 8,000 on a tree fills the batches.
   auto owned = std::make_unique<SimulatedCard>(planes, options);
   const SimulatedCard& card = *owned;
-  nn::BatchingEvaluator evaluator(std::move(owned), kMaxBatch);
+  nn::BatchingEvaluator evaluator(std::move(owned), models::kTowerBatch);
   mcts::TreeSearcher searcher(game, {});
   const game::GameState state(game);
   searcher.begin({&state.position(), &state.history(), &state.legal(), &state.position()}, {});

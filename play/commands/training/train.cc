@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "game/catalog.h"
+#include "models/model.h"
 #include "models/player/tuned_settings.h"
 #include "models/zoo.h"
 #include "play/commands/command.h"

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/model.h"
 #include "models/player/tuned_settings.h"
 #include "nn/evaluators/batching_evaluator.h"
 #include "nn/evaluators/torch_evaluator.h"
