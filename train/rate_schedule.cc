@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -79,6 +80,11 @@ float RateSchedule::factor(std::int64_t rows) const {
     if (rows >= step.rows) factor = step.factor;
   }
   return factor;
+}
+
+float RateDecay::factor(std::int64_t done, std::int64_t steps) const {
+  const double left = 1 - static_cast<double>(done) / static_cast<double>(steps);
+  return peak * (share > 0 ? static_cast<float>(std::min(1.0, left / share)) : 1);
 }
 
 }  // namespace makzero::train

@@ -30,4 +30,13 @@ class RateSchedule {
   std::vector<Step> steps_;  // By rows, ascending.
 };
 
+// Fall of the rate at the end of learning.
+struct RateDecay {
+  double share = 0;  // Of the steps, in [0, 1], over which it falls linearly to 0: the last ones.
+  float peak = 1;    // Factor of the configured rate before.
+
+  // Factor of the configured rate after so many of the steps.
+  float factor(std::int64_t done, std::int64_t steps) const;
+};
+
 }  // namespace makzero::train

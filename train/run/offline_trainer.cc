@@ -1,6 +1,5 @@
 #include "train/run/offline_trainer.h"
 
-#include <algorithm>
 #include <chrono>
 
 #include "models/error.h"
@@ -31,8 +30,7 @@ nn::Losses OfflineTrainer::learn(std::int64_t steps, RateDecay decay, DisplaySta
   const Clock::time_point begin = Clock::now();
   const nn::Losses mean = trainer_.learn(steps, [&](std::int64_t done) {
     const double left = 1 - static_cast<double>(done) / static_cast<double>(steps);
-    trainer_.learner().scale_learning_rate(
-        decay.peak * (decay.share > 0 ? static_cast<float>(std::min(1.0, left / decay.share)) : 1));
+    trainer_.learner().scale_learning_rate(decay.factor(done, steps));
     shown.done = done;
     shown.elapsed_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     shown.seconds_left = shown.elapsed_seconds * left / (1 - left);

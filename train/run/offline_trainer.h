@@ -8,17 +8,12 @@
 #include "models/model.h"
 #include "train/config.h"
 #include "train/learning/trainer.h"
+#include "train/rate_schedule.h"
 #include "train/run/display.h"
 #include "train/run/stored_window.h"
 #include "train/run_folder.h"
 
 namespace makzero::train {
-
-// How the learning rate of an offline training falls.
-struct RateDecay {
-  double share = 0;  // Of the steps, in [0, 1], over which it falls linearly to 0: the last ones.
-  float peak = 1;    // Factor of the configured rate before.
-};
 
 // The run is only read and may go on meanwhile. Not thread-safe.
 class OfflineTrainer {

@@ -310,10 +310,10 @@ void TrainingRun::anneal_copy() {
   const nn::LearnerState kept = trainer_.learner().state();
   const auto steps = static_cast<std::int64_t>(
       std::ceil(config_.learning().annealed_share() * static_cast<double>(kept.steps)));
-  const float peak = schedule_.factor(phases_.replay().rows());
+  const RateDecay decay{.share = 1, .peak = schedule_.factor(phases_.replay().rows())};
   phases_.begin_phase("learning with a falling rate", steps);
   trainer_.learn(steps, [&](std::int64_t done) {
-    trainer_.learner().scale_learning_rate(peak * (1 - static_cast<float>(done) / static_cast<float>(steps)));
+    trainer_.learner().scale_learning_rate(decay.factor(done, steps));
     phases_.show(done);
     phases_.collect();
     return !state_.limit.reached();
