@@ -302,7 +302,7 @@ int fork_ply(const GameRecord& record) {
   return fork;
 }
 
-// Whether a game plays another up to its ply of the greatest surprise, and there another move.
+// True if a game plays another up to its ply of the greatest surprise, and there another move.
 bool forks_from(const GameRecord& record, const GameRecord& source) {
   const int fork = fork_ply(source);
   if (record.start() != source.start() || static_cast<int>(record.opening_plies()) != fork + 1) return false;

@@ -74,14 +74,10 @@ void show_figures(const DisplayState& state, Gauges* gauges) {
        last.core_share());
   show("makzero_card_busy_ratio", Type::kGauge, "Of self-play's time: that the card computed; 0 without one.",
        last.card_share());
-  if (last.baseline) {
-    show("makzero_baseline_agreement_ratio", Type::kGauge,
-         "Of the judges' moves in the baseline: that the policy ranks first.", last.baseline->agreement);
-    show("makzero_baseline_loss_policy", Type::kGauge, "Of the baseline's moves, in nats.",
-         last.baseline->policy_loss);
-    show("makzero_baseline_loss_value", Type::kGauge, "Squared distance of the baseline's results.",
-         last.baseline->value_loss);
-  }
+  for (const BaselineFigure& figure : kBaselineFigures)
+    if (last.baseline)
+      gauges->set({std::string(figure.gauge), Type::kGauge, std::string(figure.help)},
+                  (*last.baseline).*figure.value);
   if (last.rated_generation >= 0)
     show("makzero_elo", Type::kGauge, "Of the last rated network; random play is 0.", last.elo);
   gauges->set({"makzero_phase", Type::kGauge, "What the training does."}, {{{{"phase", state.phase}}, 1}});

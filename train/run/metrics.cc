@@ -55,9 +55,8 @@ void add(const nn::Losses& losses, const std::string& prefix, Scalars* all) {
 }
 
 void add(const BaselineFigures& figures, const std::string& prefix, Scalars* all) {
-  all->insert(all->end(), {{prefix + "agreement", figures.agreement},
-                           {prefix + "policy", figures.policy_loss},
-                           {prefix + "value", figures.value_loss}});
+  for (const BaselineFigure& figure : kBaselineFigures)
+    all->emplace_back(prefix + std::string(figure.name), figures.*figure.value);
 }
 
 }  // namespace

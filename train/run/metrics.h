@@ -30,7 +30,7 @@ class GameStatistics {
   double decisive_share() const { return per_game(decided_); }  // Won by the rules, not adjudicated.
   double cut_share() const { return per_game(cut_); }           // Neither ended by the rules nor adjudicated.
   double adjudicated_share() const { return per_game(adjudicated_); }  // Cut, and won by material.
-  // Of the rows: divergence of the searched policy from the evaluator's own, nats.
+  // Mean over the rows: divergence of the searched policy from the evaluator's own, nats.
   double mean_surprise() const { return rows_ ? surprise_ / static_cast<double>(rows_) : 0; }
   double white_score() const { return per_game(white_ + 0.5 * draws_); }
   std::int64_t rows() const { return rows_; }
@@ -46,7 +46,7 @@ class GameStatistics {
   std::array<std::int64_t, 32> reasons_ = {};
 };
 
-// What a copy of the learner that has finished learning is worth.
+// Figures of a copy of the learner that has finished learning.
 struct AnnealedFigures {
   nn::Losses validation;
   std::optional<BaselineFigures> baseline = {};
@@ -82,6 +82,25 @@ inline constexpr std::array kGameFigures = {
     GameFigure{"surprise", "surprise", 4, "makzero_policy_surprise",
                "Mean divergence of the searched policies from the evaluator's own, in nats.",
                &GameStatistics::mean_surprise},
+};
+
+// A figure of the baseline, in the same way.
+struct BaselineFigure {
+  std::string_view name;   // Behind "baseline/" in metrics.jsonl and TensorBoard, "baseline_" in the log.
+  int digits;              // Behind the point, in the log.
+  std::string_view gauge;  // For Prometheus.
+  std::string_view help;   // A sentence about the gauge.
+  double BaselineFigures::*value;
+};
+
+inline constexpr std::array kBaselineFigures = {
+    BaselineFigure{"agreement", 3, "makzero_baseline_agreement_ratio",
+                   "Of the judges' moves in the baseline: that the policy ranks first.",
+                   &BaselineFigures::agreement},
+    BaselineFigure{"policy", 4, "makzero_baseline_loss_policy", "Of the baseline's moves, in nats.",
+                   &BaselineFigures::policy_loss},
+    BaselineFigure{"value", 4, "makzero_baseline_loss_value", "Squared distance of the baseline's results.",
+                   &BaselineFigures::value_loss},
 };
 
 // What a generation's line of metrics.jsonl says.

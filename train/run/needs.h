@@ -31,7 +31,7 @@ struct FreeSpace {
 };
 FreeSpace free_space(const std::filesystem::path& folder);
 
-// What is short, each with the setting to lower; empty where all fits.
+// Shortages, each with the setting to lower; empty where all fits.
 std::vector<std::string> shortages(const RunNeeds& needs, const FreeSpace& free);
 
 // That a card learns in fp32 although mixed precision is asked for; empty where it does not.

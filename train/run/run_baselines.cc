@@ -6,6 +6,7 @@
 #include "models/file_io.h"
 #include "nn/evaluators/torch_evaluator.h"
 #include "train/config.h"
+#include "train/run/metrics.h"
 
 namespace makzero::train {
 
@@ -31,9 +32,8 @@ std::optional<BaselineFigures> RunBaselines::compare(const nn::Network& network)
   for (const auto& [game, baseline] : entries_) {
     nn::TorchEvaluator evaluator(*game, network, {.device = backend.device, .precision = backend.precision});
     const BaselineFigures figures = train::compare(*game, baseline, &evaluator);
-    for (const auto part :
-         {&BaselineFigures::agreement, &BaselineFigures::policy_loss, &BaselineFigures::value_loss})
-      mean.*part += figures.*part / static_cast<double>(entries_.size());
+    for (const BaselineFigure& figure : kBaselineFigures)
+      mean.*figure.value += figures.*figure.value / static_cast<double>(entries_.size());
   }
   return mean;
 }

@@ -66,9 +66,11 @@ nlohmann::ordered_json hub_json(const HubState& hub) {
 
 // Empty without one.
 std::string baseline_text(const std::optional<BaselineFigures>& baseline) {
-  if (!baseline) return "";
-  return fmt::format(" baseline_agreement={:.3f} baseline_policy={:.4f} baseline_value={:.4f}",
-                     baseline->agreement, baseline->policy_loss, baseline->value_loss);
+  std::string text;
+  for (const BaselineFigure& figure : kBaselineFigures)
+    if (baseline)
+      text += fmt::format(" baseline_{}={:.{}f}", figure.name, (*baseline).*figure.value, figure.digits);
+  return text;
 }
 
 // " draws=0.250 decided=0.500 ...".
