@@ -92,7 +92,7 @@ std::string short_count(std::int64_t count) {
 // The game that a network was trained on, or the family of several.
 std::string subject_of(const Manifest& manifest) {
   const std::vector<std::string> trained = games_trained(manifest);
-  const std::string game(game::game_of(trained.front()));
+  std::string game(game::game_of(trained.front()));
   if (std::ranges::all_of(trained, [&](const std::string& each) { return game::game_of(each) == game; }))
     return game;
   const auto rules = game::make_game(game);

@@ -74,10 +74,11 @@ void show_figures(const DisplayState& state, Gauges* gauges) {
        last.core_share());
   show("makzero_card_busy_ratio", Type::kGauge, "Of self-play's time: that the card computed; 0 without one.",
        last.card_share());
-  for (const BaselineFigure& figure : kBaselineFigures)
-    if (last.baseline)
+  if (last.baseline) {
+    for (const BaselineFigure& figure : kBaselineFigures)
       gauges->set({std::string(figure.gauge), Type::kGauge, std::string(figure.help)},
                   (*last.baseline).*figure.value);
+  }
   if (last.rated_generation >= 0)
     show("makzero_elo", Type::kGauge, "Of the last rated network; random play is 0.", last.elo);
   gauges->set({"makzero_phase", Type::kGauge, "What the training does."}, {{{{"phase", state.phase}}, 1}});

@@ -66,10 +66,10 @@ nlohmann::ordered_json hub_json(const HubState& hub) {
 
 // Empty without one.
 std::string baseline_text(const std::optional<BaselineFigures>& baseline) {
+  if (!baseline) return "";
   std::string text;
   for (const BaselineFigure& figure : kBaselineFigures)
-    if (baseline)
-      text += fmt::format(" baseline_{}={:.{}f}", figure.name, (*baseline).*figure.value, figure.digits);
+    text += fmt::format(" baseline_{}={:.{}f}", figure.name, (*baseline).*figure.value, figure.digits);
   return text;
 }
 
