@@ -42,7 +42,8 @@ struct PlayerSpec {
   // Alpha-beta with a small network.
   struct Small {
     std::filesystem::path file;
-    std::string id = {};  // small_player() fills it in.
+    std::string id = {};                 // small_player() fills it in.
+    std::filesystem::path options = {};  // A file of mcts::AlphaBetaOptions that differ; none: empty.
   };
 
   std::variant<BuiltIn, Tower, Small, UciSettings, XboardSettings> kind = BuiltIn{"alphabeta"};
@@ -56,6 +57,9 @@ struct PlayerSpec {
   Search search() const;
   bool by_tree() const { return search() == Search::kTree; }
   bool by_alpha_beta() const { return search() == Search::kAlphaBeta; }
+
+  // True if its moves come with a score: by a search, or of another program.
+  bool searches() const { return is_engine() || search() != Search::kNone; }
 
   // True if its searches share the batches of an evaluator.
   bool shares_batches() const;

@@ -46,9 +46,7 @@ class SameMoveTest : public models::FolderTest {
                                     .start = &game.start(),
                                     .moves = moves},
                            .seed = kSeed + game.position().ply};
-    game::Move move;
-    player.choose({&turn, 1}, {&move, 1});
-    return game::move_text(game.rules(), game.position(), move);
+    return game::move_text(game.rules(), game.position(), player.choose({&turn, 1})[0].move);
   }
 
   static std::string by_server(const PlayedGame& game, const models::PlayerSpec& spec) {

@@ -20,7 +20,6 @@ namespace makzero::train {
 
 namespace {
 
-using game::Move;
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kReportInterval{100};
@@ -52,7 +51,8 @@ std::array<std::unique_ptr<MatchGame>, 2> begin_pair(const game::Game& game, con
       written.empty() ? MatchOpening{game.initial(), draw_match_opening(game, options.opening_plies, seed)}
                       : written[pair % written.size()];
   const auto begin = [&](int number) {
-    return std::make_unique<MatchGame>(game, number, derived_seed(seed, number), opening);
+    return std::make_unique<MatchGame>(game, number, derived_seed(seed, number), opening,
+                                       options.test.has_value());
   };
   return {begin(2 * pair), begin(2 * pair + 1)};
 }
@@ -137,12 +137,11 @@ class Match {
       turns.push_back(game->turn());
     }
     if (turns.empty()) return {};
-    std::vector<Move> moves(turns.size());
     const std::chrono::nanoseconds start = player->processor_time();
-    player->choose(turns, moves);
+    const std::vector<Choice> choices = player->choose(turns);
     const std::chrono::nanoseconds time = player->processor_time() - start;
-    for (size_t i = 0; i < waiting.size(); ++i) waiting[i]->play(moves[i]);
-    return {time, static_cast<std::int64_t>(moves.size())};
+    for (size_t i = 0; i < waiting.size(); ++i) waiting[i]->play(choices[i]);
+    return {time, static_cast<std::int64_t>(choices.size())};
   }
 
   // REQUIRES: the mutex is held.

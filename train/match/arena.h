@@ -25,7 +25,8 @@ struct MatchOptions {
   std::uint64_t seed = 1;    // Fixes openings and players: the same match, whatever the number of threads.
   int threads = 2;           // Of a CPU; with a card one drives all games.
   nn::Backend backend = {};  // Of networks.
-  std::optional<SequentialTest> test = {};  // Ends the match as soon as it is decided.
+  // Ends the match as soon as it is decided; its games are adjudicated, see Adjudicator.
+  std::optional<SequentialTest> test = {};
   std::vector<MatchOpening> openings = {};  // Instead of random ones; more pairs than these repeat them.
   std::stop_token stop = {};                // Ends it early: the finished pairs are the result.
   // Called with the finished pairs where a player has failed, before the error is thrown.

@@ -14,17 +14,28 @@ std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t part) {
   return mcts::Rng(seed ^ mcts::Rng(part).next()).next();
 }
 
-MatchGame::MatchGame(const game::Game& game, int number, std::uint64_t seed, const MatchOpening& opening)
+MatchGame::MatchGame(const game::Game& game, int number, std::uint64_t seed, const MatchOpening& opening,
+                     bool adjudicates)
     : game_(game),
       number_(number),
       seed_(seed),
       start_(opening.start),
       opening_plies_(static_cast<int>(opening.moves.size())),
       state_(game, opening.start) {
-  for (const Move move : opening.moves) play(move);
+  for (const Move move : opening.moves) play_move(move);
+  if (adjudicates) adjudicator_.emplace();
 }
 
-void MatchGame::play(Move move) {
+void MatchGame::play(const Choice& choice) {
+  if (adjudicator_ && choice.expected) {
+    const int ply = static_cast<int>(moves_.size());
+    const auto outcome = adjudicator_->add(state_.position().to_move, *choice.expected, ply);
+    if (outcome) adjudicated_ = *outcome;
+  }
+  play_move(choice.move);
+}
+
+void MatchGame::play_move(Move move) {
   const Color enemy = other(state_.position().to_move);
   const int before = material(game_.info(), state_.position(), enemy);
   state_.play(move);
@@ -41,8 +52,8 @@ MatchRecord MatchGame::record() const {
   if (start_ != game_.initial()) record.set_start(position_text(game_, start_));
   record.set_opening_plies(opening_plies_);
   record.set_a_is_white(a_is_white());
-  record.set_result(static_cast<std::uint32_t>(state_.outcome().result));
-  record.set_reason(static_cast<std::uint32_t>(state_.outcome().reason));
+  record.set_result(static_cast<std::uint32_t>(outcome().result));
+  record.set_reason(static_cast<std::uint32_t>(outcome().reason));
   record.set_final_material(material_lead(game_.info(), state_.position()));
   record.set_initial_material(material_lead(game_.info(), game_.initial()));
   record.set_captured(captured_);

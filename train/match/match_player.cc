@@ -1,7 +1,6 @@
 #include "train/match/match_player.h"
 
 #include <algorithm>
-#include <cassert>
 #include <utility>
 
 #include "mcts/sample_move.h"
@@ -9,7 +8,6 @@
 namespace makzero::train {
 namespace {
 
-using game::Move;
 using std::chrono::nanoseconds;
 
 // Least time for a move: an engine that overspends is cut back, a search of our own keeps half.
@@ -30,25 +28,28 @@ mcts::Searcher& MatchPlayer::searcher(std::size_t number) {
   return *searchers_[number];
 }
 
-Move MatchPlayer::move_of(const mcts::Searcher& searcher, const Turn& turn) const {
+Choice MatchPlayer::choice_of(const mcts::Searcher& searcher, const Turn& turn) const {
   const mcts::SearchInfo info = searcher.info();
   const float temperature = player_->spec.strength.temperature;
   mcts::Rng rng(turn.seed);
-  return temperature > 0 ? mcts::sample_move(info.lines, temperature, &rng) : info.best();
+  Choice choice{temperature > 0 ? mcts::sample_move(info.lines, temperature, &rng) : info.best()};
+  if (player_->spec.searches()) choice.expected = info.value.win - info.value.loss;
+  return choice;
 }
 
-void MatchPlayer::choose(std::span<const Turn> turns, std::span<Move> moves) {
-  assert(turns.size() == moves.size());
-  if (player_->evaluator && !balance_) return choose_together(turns, moves);
-  for (std::size_t i = 0; i < turns.size(); ++i) {
+std::vector<Choice> MatchPlayer::choose(std::span<const Turn> turns) {
+  if (player_->evaluator && !balance_) return choose_together(turns);
+  std::vector<Choice> choices;
+  for (const Turn& turn : turns) {
     const nanoseconds start = processor_time();
-    const bool forced = balance_ && turns[i].root.legal->size() == 1;
-    moves[i] = forced ? (*turns[i].root.legal)[0] : choose_one(turns[i]);
+    const bool forced = balance_ && turn.root.legal->size() == 1;
+    choices.push_back(forced ? Choice{(*turn.root.legal)[0]} : choose_one(turn));
     if (balance_) balance_->add(processor_time() - start);
   }
+  return choices;
 }
 
-Move MatchPlayer::choose_one(const Turn& turn) {
+Choice MatchPlayer::choose_one(const Turn& turn) {
   const bool remembers = player_->spec.one_game_at_a_time();
   if (!remembers || std::exchange(played_, turn.game) != turn.game) searcher(0).forget();
   mcts::Limits limits = models::limits_of(*player_);
@@ -56,11 +57,11 @@ Move MatchPlayer::choose_one(const Turn& turn) {
   limits.seed = turn.seed;
   searcher(0).begin(turn.root, limits);
   models::run(&searcher(0), player_->evaluator.get());
-  return move_of(searcher(0), turn);
+  return choice_of(searcher(0), turn);
 }
 
 // The searches go on together: each step of all is one batch.
-void MatchPlayer::choose_together(std::span<const Turn> turns, std::span<Move> moves) {
+std::vector<Choice> MatchPlayer::choose_together(std::span<const Turn> turns) {
   mcts::Limits limits = models::limits_of(*player_);
   std::vector<mcts::Searcher*> searchers;
   for (const Turn& turn : turns) {
@@ -70,7 +71,9 @@ void MatchPlayer::choose_together(std::span<const Turn> turns, std::span<Move> m
     searchers.back()->begin(turn.root, limits);
   }
   while (batch_.step(searchers, {}, player_->evaluator.get())) continue;
-  for (std::size_t i = 0; i < turns.size(); ++i) moves[i] = move_of(*searchers[i], turns[i]);
+  std::vector<Choice> choices;
+  for (std::size_t i = 0; i < turns.size(); ++i) choices.push_back(choice_of(*searchers[i], turns[i]));
+  return choices;
 }
 
 }  // namespace makzero::train

@@ -22,6 +22,12 @@ struct Turn {
   int game = 0;            // Its number in the match.
 };
 
+// A move, and the expected result of who makes it, in [-1, 1]: none where it did not search.
+struct Choice {
+  game::Move move;
+  std::optional<float> expected = {};
+};
+
 // Chooses moves, a batch by design: a network evaluates the searches of all turns together. Without a time
 // per move a move depends on its turn alone, that of a UCI engine on the turns of its game, so that a match
 // is the same however its games are spread over threads. With a time, what was searched is kept through a
@@ -31,9 +37,8 @@ class MatchPlayer {
   // Throws models::Error as models::load_player() does. The rules must outlive it.
   MatchPlayer(const game::Game& rules, const models::PlayerSpec& spec, const nn::Backend& backend);
 
-  // Fills moves[i] with a legal move for turns[i]. Throws models::Error when the player fails.
-  // REQUIRES: turns.size() == moves.size().
-  void choose(std::span<const Turn> turns, std::span<game::Move> moves);
+  // A legal move for each turn. Throws models::Error when the player fails.
+  std::vector<Choice> choose(std::span<const Turn> turns);
 
   // Turns that make good use of the player at once.
   int batch() const { return player_->evaluator ? 64 : 1; }
@@ -42,10 +47,10 @@ class MatchPlayer {
   std::chrono::nanoseconds processor_time() const { return player_->processor_time(); }
 
  private:
-  void choose_together(std::span<const Turn> turns, std::span<game::Move> moves);
-  game::Move choose_one(const Turn& turn);
+  std::vector<Choice> choose_together(std::span<const Turn> turns);
+  Choice choose_one(const Turn& turn);
   mcts::Searcher& searcher(std::size_t number);
-  game::Move move_of(const mcts::Searcher& searcher, const Turn& turn) const;
+  Choice choice_of(const mcts::Searcher& searcher, const Turn& turn) const;
 
   std::unique_ptr<models::Player> player_;
   std::vector<std::unique_ptr<mcts::Searcher>> searchers_;
