@@ -27,6 +27,8 @@ void Game::read_fields(std::span<const std::string_view> fields, Position*,
 
 void Game::check(const Position&, std::vector<std::string>*) const {}
 
+Bitboard Game::attackers(const Position&, Square, Bitboard) const { return 0; }
+
 std::optional<Displacement> Game::displacement(const Position&, Move) const { return std::nullopt; }
 
 std::string Game::move_path(const Position&, Move) const { return ""; }

@@ -105,6 +105,10 @@ class Game {
   // What `side` could take if it were to move. Used as network input.
   virtual Threats threats(const Position& position, Color side) const = 0;
 
+  // Pieces of both sides that could take on the square if an enemy stood there, with the pieces in `occupied`
+  // alone on the board; pins and checks do not matter. REQUIRES: info().takes_by_arrival.
+  virtual Bitboard attackers(const Position& position, Square square, Bitboard occupied) const;
+
   // The board symmetries that map the rules of this position onto themselves: bit i stands for Symmetry i
   // (symmetry.h).
   virtual std::uint8_t symmetries(const Position& position) const = 0;

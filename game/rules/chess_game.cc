@@ -117,6 +117,10 @@ Threats ChessGame::threats(const Position& position, Color side) const {
   return {attacks & position.side[index(other(side))], attacks};
 }
 
+Bitboard ChessGame::attackers(const Position& position, Square square, Bitboard occupied) const {
+  return chess_attackers(position, square, occupied);
+}
+
 // A piece that keeps its first move has its home on one wing.
 std::uint8_t ChessGame::symmetries(const Position& position) const {
   return position.rights ? kIdentityOnly : kLeftRight;

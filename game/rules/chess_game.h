@@ -34,6 +34,7 @@ class ChessGame : public Game {
   Position initial() const override;
   Outcome outcome(const Position& position, bool can_move, int occurrences) const override;
   Threats threats(const Position& position, Color side) const override;
+  Bitboard attackers(const Position& position, Square square, Bitboard occupied) const override;
   std::uint8_t symmetries(const Position& position) const override;
 
   std::vector<Declaration> declarations(const Position& position) const override;

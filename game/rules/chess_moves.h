@@ -46,6 +46,27 @@ Bitboard chess_attacks(const Position& position, Color side, const Steps& steps 
                                : chess_attacks<Color::kBlack>(position, position.occupied(), steps);
 }
 
+// Pieces of a side that guard a square by a step or a leap, kings excepted.
+template <Color kSide, class Steps>
+Bitboard stepping_attackers(const Position& position, Square square, const Steps& steps) {
+  const Bitboard target = bit(square);
+  const Bitboard ahead = position.kind[kMet] | position.kind[kKhon] | position.kind[kPawn];
+  return position.side[index(kSide)] & ((forward_diagonals<other(kSide)>(target) & ahead) |
+                                        (forward_diagonals<kSide>(target) & steps.back(position)) |
+                                        (forward<other(kSide)>(target) & steps.straight(position)) |
+                                        (kSteps[square].knight & position.kind[kKnight]));
+}
+
+// Pieces of both sides in `occupied` that guard a square; rooks look through what is not in it.
+template <class Steps = MakrukSteps>
+Bitboard chess_attackers(const Position& position, Square square, Bitboard occupied,
+                         const Steps& steps = {}) {
+  return occupied & (stepping_attackers<Color::kWhite>(position, square, steps) |
+                     stepping_attackers<Color::kBlack>(position, square, steps) |
+                     (steps.king(square) & position.kind[kKing]) |
+                     (rook_attacks(square, occupied) & position.kind[kRook]));
+}
+
 // What the king's safety leaves to the side to move.
 struct ChecksAndPins {
   Square king;
@@ -69,11 +90,7 @@ ChecksAndPins checks_and_pins(const Position& position, const Steps& steps) {
 
   Bitboard checks = 0;
   if (safety.attacked & king_bit) {
-    const Bitboard ahead = position.kind[kMet] | position.kind[kKhon] | position.kind[kPawn];
-    checks = enemy & ((forward_diagonals<kSide>(king_bit) & ahead) |
-                      (forward_diagonals<other(kSide)>(king_bit) & steps.back(position)) |
-                      (forward<kSide>(king_bit) & steps.straight(position)) |
-                      (kSteps[safety.king].knight & position.kind[kKnight]));
+    checks = stepping_attackers<other(kSide)>(position, safety.king, steps);
     if (checks) safety.targets = checks;
   }
   for (Bitboard rooks = rook_lines(safety.king) & enemy & position.kind[kRook]; rooks;) {

@@ -146,6 +146,10 @@ Threats Low1839::threats(const Position& position, Color side) const {
   return {attacks & position.side[index(other(side))], attacks};
 }
 
+Bitboard Low1839::attackers(const Position& position, Square square, Bitboard occupied) const {
+  return chess_attackers(position, square, occupied, steps_);
+}
+
 const std::vector<std::string>& low1839_rulesets() {
   static const std::vector<std::string> kNames = {"low1839", "low1839-dlp"};
   return kNames;

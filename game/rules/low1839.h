@@ -67,6 +67,7 @@ class Low1839 final : public ChessGame {
   void apply(Move move, Position* position) const override;
   Outcome outcome(const Position& position, bool can_move, int occurrences) const override;
   Threats threats(const Position& position, Color side) const override;
+  Bitboard attackers(const Position& position, Square square, Bitboard occupied) const override;
 
  private:
   LowRules rules_;

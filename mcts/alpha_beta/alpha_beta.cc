@@ -4,6 +4,7 @@
 #include <cassert>
 #include <utility>
 
+#include "mcts/alpha_beta/exchange.h"
 #include "mcts/rng.h"
 
 namespace makzero::mcts {
@@ -33,12 +34,14 @@ AlphaBeta<Evaluation>::AlphaBeta(const game::Game& game, Evaluation evaluation,
       evaluation_(std::move(evaluation)),
       table_(table_entries),
       move_order_(game, options_),
+      corrections_(options_),
       plies_(kMostPlies + 2) {}
 
 template <class Evaluation>
 void AlphaBeta<Evaluation>::clear() {
   table_.clear();
   move_order_.clear();
+  corrections_.clear();
 }
 
 template <class Evaluation>
@@ -59,6 +62,7 @@ void AlphaBeta<Evaluation>::begin(const Position& position, const History& histo
   Ply& root = plies_[0];
   root.position = position;
   evaluation_.refresh(position, &root.accumulator);
+  root.standing = evaluation_.evaluate(position, root.accumulator).value;
   game_.legal_moves(position, &root.moves.legal);
   look_at_threats(0);
   move_order_.order(position, table_.slot(key_of(position)).best, &root.moves);
@@ -150,7 +154,7 @@ int AlphaBeta<Evaluation>::search_root(Window window) {
     play(0, line->move());
     const Window below{window.depth - 1, window.alpha, window.beta};
     int score = 0;
-    if (line != front) score = search_child(1, {below.depth, below.alpha, below.alpha + 1});
+    if (line != front) score = search_child(1, {below.depth, below.alpha, below.alpha + 1, true});
     if (line == front || (score > window.alpha && !stopped_)) score = search_child(1, below);
     take_back();
     if (stopped_) return best;
@@ -201,6 +205,7 @@ int AlphaBeta<Evaluation>::search_node(int ply, Window window) {
     if (window.alpha >= window.beta) return window.alpha;
   }
   here.standing = static_score(ply);
+  here.improving = ply < 2 || here.standing > plies_[ply - 2].standing;
   if (!window.is_open() && !here.is_forced && !is_proven(window.beta)) {
     if (const std::optional<int> score = prune_by_evaluation(ply, window)) return *score;
     if (const std::optional<int> score = prune_by_null_move(ply, window)) return *score;
@@ -249,7 +254,8 @@ std::optional<int> AlphaBeta<Evaluation>::prune_by_null_move(int ply, const Wind
   next.after_null_move = true;
   history_.push(next.position);
   const int reduction = options_.null_move_reduction + window.depth / options_.null_move_divisor;
-  const int score = -search_node(ply + 1, {window.depth - 1 - reduction, -window.beta, 1 - window.beta});
+  const int score =
+      -search_node(ply + 1, {window.depth - 1 - reduction, -window.beta, 1 - window.beta, !window.cut});
   take_back();
   if (stopped_) return 0;
   if (score < window.beta) return std::nullopt;
@@ -266,6 +272,7 @@ int AlphaBeta<Evaluation>::search_moves(int ply, Window window, Move table_move)
   const std::uint64_t repetition_draws = repetition_draws_;
   int best = -kInfinite;
   Move best_move = Move::pass();
+  int best_index = 0;
   for (int number = 0; number < moves.legal.size(); ++number) {
     const int index = MoveOrder::take_next(&moves).index;
     const Move move = moves.legal[index];
@@ -276,18 +283,26 @@ int AlphaBeta<Evaluation>::search_moves(int ply, Window window, Move table_move)
       if (!moves.has_losing_captures) break;  // The rest are as quiet, and later.
       continue;
     }
+    if (!here.is_forced && number > 0 && best > -kProvenScore && prunes_loss(ply, window, move, capture))
+      continue;
     play(ply, move);
     const int reduction = quiet ? late_move_reduction(ply, whole, number, move) : 0;
-    const int score = search_move(ply, {window.depth - 1, window.alpha, window.beta}, number, reduction);
+    const int score =
+        search_move(ply, {window.depth - 1, window.alpha, window.beta, whole.cut}, number, reduction);
     take_back();
     if (stopped_) return 0;
-    if (score > best) best = score, best_move = move;
+    if (score > best) best = score, best_move = move, best_index = index;
     window.alpha = std::max(window.alpha, score);
     if (window.alpha >= window.beta) {
       if (!capture) move_order_.remember_cut(here.position, move, window.depth, &moves);
       break;
     }
     if (!capture) moves.quiets.add(move);
+  }
+  if (corrections_.is_on() && !here.is_forced && !is_proven(best) && !moves.takes[best_index]) {
+    const bool below = best <= whole.alpha, above = best >= whole.beta;
+    if (best < here.standing ? !above : !below)
+      corrections_.add(here.position, best - here.standing, window.depth);
   }
   if (options_.table_cutoffs != TableCutoffs::kExact || repetition_draws == repetition_draws_)
     store(ply, whole, best, best_move);
@@ -298,10 +313,23 @@ int AlphaBeta<Evaluation>::search_moves(int ply, Window window, Move table_move)
 template <class Evaluation>
 bool AlphaBeta<Evaluation>::prunes_quiet(int ply, const Window& window, int number) const {
   const int depth = window.depth;
-  if (depth <= options_.lmp_depth && number >= options_.lmp_base + options_.lmp_factor * depth * depth)
-    return true;
+  if (depth <= options_.lmp_depth) {
+    const int moves = options_.lmp_base + options_.lmp_factor * depth * depth;
+    if (number >= (options_.lmp_improving && !plies_[ply].improving ? moves / 2 : moves)) return true;
+  }
   return depth <= options_.futility_depth &&
          plies_[ply].standing + options_.futility_base + options_.futility_margin * depth <= window.alpha;
+}
+
+// Pruning of moves that lose material.
+template <class Evaluation>
+bool AlphaBeta<Evaluation>::prunes_loss(int ply, const Window& window, Move move, bool capture) const {
+  const Ply& here = plies_[ply];
+  if (window.depth > options_.see_depth || !move.is_step() ||
+      !game::contains(here.moves.guarded, move.destination()))
+    return false;
+  const int margin = capture ? options_.see_capture_margin : options_.see_quiet_margin;
+  return !wins_exchange(game_, here.position, move, -margin * window.depth);
 }
 
 // Late move reduction of a quiet move, in plies.
@@ -311,6 +339,8 @@ int AlphaBeta<Evaluation>::late_move_reduction(int ply, const Window& window, in
   if (depth < options_.lmr_depth || number < options_.lmr_moves) return 0;
   int reduction = reductions_[std::min(depth, kReductionSize - 1)][std::min(number, kReductionSize - 1)];
   reduction -= window.is_open();
+  if (!plies_[ply].improving) reduction += options_.lmr_worsening;
+  if (window.cut) reduction += options_.lmr_cut;
   reduction -= move_order_.history(plies_[ply].position.to_move, move) / options_.lmr_history;
   return std::clamp(reduction, 0, depth - 2);
 }
@@ -319,9 +349,11 @@ int AlphaBeta<Evaluation>::late_move_reduction(int ply, const Window& window, in
 // searched with the whole one. The move is already played.
 template <class Evaluation>
 int AlphaBeta<Evaluation>::search_move(int ply, const Window& below, int number, int reduction) {
-  if (number == 0) return search_child(ply + 1, below);
-  const Window narrow{below.depth, below.alpha, below.alpha + 1};
-  int score = search_child(ply + 1, {narrow.depth - reduction, narrow.alpha, narrow.beta});
+  if (number == 0)
+    return search_child(ply + 1, {below.depth, below.alpha, below.beta, !below.is_open() && !below.cut});
+  const Window narrow{below.depth, below.alpha, below.alpha + 1, !below.cut};
+  const Window reduced{narrow.depth - reduction, narrow.alpha, narrow.beta, true};
+  int score = search_child(ply + 1, reduction > 0 ? reduced : narrow);
   if (reduction > 0 && score > below.alpha && !stopped_) score = search_child(ply + 1, narrow);
   if (score > below.alpha && score < below.beta && !stopped_) score = search_child(ply + 1, below);
   return score;
@@ -332,7 +364,7 @@ template <class Evaluation>
 int AlphaBeta<Evaluation>::search_child(int ply, const Window& window) {
   const bool again = plies_[ply].position.to_move == plies_[ply - 1].position.to_move;
   if (again) return search_node(ply, window);
-  return -search_node(ply, {window.depth, -window.beta, -window.alpha});
+  return -search_node(ply, {window.depth, -window.beta, -window.alpha, window.cut});
 }
 
 // Quiescence search: captures until the position is quiet; all moves where there is no free choice. Legal
@@ -392,7 +424,8 @@ int AlphaBeta<Evaluation>::static_score(int ply) {
   const Ply& before = plies_[ply - 1];
   Ply& here = plies_[ply];
   evaluation_.update(before.position, before.accumulator, here.position, &here.accumulator);
-  const int score = evaluation_.evaluate(here.position, here.accumulator).value;
+  int score = evaluation_.evaluate(here.position, here.accumulator).value;
+  if (corrections_.is_on()) score += corrections_.of(here.position);
   return std::clamp(score, -kMostStatic, kMostStatic);
 }
 
@@ -414,7 +447,8 @@ void AlphaBeta<Evaluation>::count_node(int ply) {
 // Scores of draws differ with the contempt.
 template <class Evaluation>
 std::uint64_t AlphaBeta<Evaluation>::key_of(const Position& position) const {
-  return table_key(info_, position) + static_cast<std::uint64_t>(contempt_of_white_) * 0x9E3779B97F4A7C15u;
+  return table_key(info_, position, options_.key_horizon) +
+         static_cast<std::uint64_t>(contempt_of_white_) * 0x9E3779B97F4A7C15u;
 }
 
 // Cost of a draw to the side to move.

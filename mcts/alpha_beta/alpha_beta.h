@@ -14,6 +14,7 @@
 
 #include "game/game.h"
 #include "game/history.h"
+#include "mcts/alpha_beta/correction_history.h"
 #include "mcts/alpha_beta/material_evaluation.h"
 #include "mcts/alpha_beta/move_order.h"
 #include "mcts/alpha_beta/options.h"
@@ -109,11 +110,13 @@ class AlphaBeta {
     bool is_forced = false;        // The side to move has no free choice: it is in check, or has to capture.
     bool after_null_move = false;  // The move before was a null move.
     int standing = 0;              // Evaluation, where pruning may ask for it.
+    bool improving = false;        // It is better than before the side's last move.
   };
 
   // Depth and bounds of a search.
   struct Window {
     int depth, alpha, beta;
+    bool cut = false;  // Expected to be cut: the first moves are likely to prove it, or none.
 
     bool is_open() const { return beta - alpha > 1; }
   };
@@ -130,6 +133,7 @@ class AlphaBeta {
   std::optional<int> prune_by_evaluation(int ply, const Window& window);
   std::optional<int> prune_by_null_move(int ply, const Window& window);
   bool prunes_quiet(int ply, const Window& window, int number) const;
+  bool prunes_loss(int ply, const Window& window, game::Move move, bool capture) const;
   int late_move_reduction(int ply, const Window& window, int number, game::Move move) const;
   void play(int ply, game::Move move);
   void take_back() { history_.pop(); }
@@ -154,6 +158,7 @@ class AlphaBeta {
   Evaluation evaluation_;
   TranspositionTable table_;
   MoveOrder move_order_;
+  CorrectionHistory corrections_;
   std::vector<Ply> plies_;  // Index: plies from the root.
   game::History history_;
   int root_size_ = 0;          // Of the history at the root.

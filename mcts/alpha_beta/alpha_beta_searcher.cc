@@ -104,9 +104,9 @@ class AlphaBetaSearcher : public Searcher {
 }  // namespace
 
 std::unique_ptr<Searcher> make_small_searcher(const game::Game& game, const SmallNetwork& network,
-                                              std::size_t table_bytes) {
+                                              const AlphaBetaOptions& options, std::size_t table_bytes) {
   return std::make_unique<AlphaBetaSearcher<SmallEvaluator>>(game, SmallEvaluator(game.info(), network),
-                                                             alpha_beta_options(game.info()), table_bytes);
+                                                             options, table_bytes);
 }
 
 std::unique_ptr<Searcher> make_material_searcher(const game::Game& game, std::size_t table_bytes) {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "game/game.h"
+#include "mcts/alpha_beta/options.h"
 #include "mcts/searcher.h"
 #include "mcts/small_network.h"
 
@@ -14,7 +15,7 @@ namespace makzero::mcts {
 
 // Play with a small network. REQUIRES: the network is of the game.
 std::unique_ptr<Searcher> make_small_searcher(const game::Game& game, const SmallNetwork& network,
-                                              std::size_t table_bytes);
+                                              const AlphaBetaOptions& options, std::size_t table_bytes);
 
 // The ladder's opponent: by material, without a technique that could change a score. Equal moves of the root
 // vary with the seed.

@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 
+#include "mcts/alpha_beta/exchange.h"
+
 namespace makzero::mcts {
 
 using game::Bitboard;
@@ -37,7 +39,8 @@ std::optional<int> MoveOrder::capture_order(const Position& position, const Node
   if (info_.takes_by_arrival) {
     const int victim = value_on(position, move.destination());
     const int taker = move.is_step() ? value_on(position, move.origin()) : 0;
-    const bool loses = victim < taker && game::contains(moves.guarded, move.destination());
+    const bool loses = victim < taker && game::contains(moves.guarded, move.destination()) &&
+                       !(options_.see_order && move.is_step() && wins_exchange(game_, position, move, 0));
     return (loses ? kLosing : kCapture) + 8 * victim - taker / 2;
   }
   Position child = position;

@@ -1,8 +1,97 @@
 #include "mcts/alpha_beta/options.h"
 
+#include <algorithm>
 #include <cmath>
+#include <sstream>
+#include <string>
+#include <variant>
+#include <vector>
 
 namespace makzero::mcts {
+namespace {
+
+// An option that a text may set.
+struct Field {
+  std::string_view name;
+  std::variant<bool AlphaBetaOptions::*, int AlphaBetaOptions::*, double AlphaBetaOptions::*,
+               TableCutoffs AlphaBetaOptions::*>
+      member;
+};
+
+constexpr Field kFields[] = {
+    {"aspiration_depth", &AlphaBetaOptions::aspiration_depth},
+    {"aspiration_window", &AlphaBetaOptions::aspiration_window},
+    {"aspiration_growth", &AlphaBetaOptions::aspiration_growth},
+    {"aspiration_limit", &AlphaBetaOptions::aspiration_limit},
+    {"forced_extension", &AlphaBetaOptions::forced_extension},
+    {"quiescence_plies", &AlphaBetaOptions::quiescence_plies},
+    {"mate_distance_pruning", &AlphaBetaOptions::mate_distance_pruning},
+    {"rfp_depth", &AlphaBetaOptions::rfp_depth},
+    {"rfp_margin", &AlphaBetaOptions::rfp_margin},
+    {"null_move_depth", &AlphaBetaOptions::null_move_depth},
+    {"null_move_reduction", &AlphaBetaOptions::null_move_reduction},
+    {"null_move_divisor", &AlphaBetaOptions::null_move_divisor},
+    {"null_move_pieces", &AlphaBetaOptions::null_move_pieces},
+    {"iir_depth", &AlphaBetaOptions::iir_depth},
+    {"lmp_depth", &AlphaBetaOptions::lmp_depth},
+    {"lmp_base", &AlphaBetaOptions::lmp_base},
+    {"lmp_factor", &AlphaBetaOptions::lmp_factor},
+    {"lmp_improving", &AlphaBetaOptions::lmp_improving},
+    {"futility_depth", &AlphaBetaOptions::futility_depth},
+    {"futility_base", &AlphaBetaOptions::futility_base},
+    {"futility_margin", &AlphaBetaOptions::futility_margin},
+    {"lmr_depth", &AlphaBetaOptions::lmr_depth},
+    {"lmr_moves", &AlphaBetaOptions::lmr_moves},
+    {"lmr_base", &AlphaBetaOptions::lmr_base},
+    {"lmr_divisor", &AlphaBetaOptions::lmr_divisor},
+    {"lmr_history", &AlphaBetaOptions::lmr_history},
+    {"lmr_worsening", &AlphaBetaOptions::lmr_worsening},
+    {"lmr_cut", &AlphaBetaOptions::lmr_cut},
+    {"see_order", &AlphaBetaOptions::see_order},
+    {"see_depth", &AlphaBetaOptions::see_depth},
+    {"see_capture_margin", &AlphaBetaOptions::see_capture_margin},
+    {"see_quiet_margin", &AlphaBetaOptions::see_quiet_margin},
+    {"correction_limit", &AlphaBetaOptions::correction_limit},
+    {"correction_rate", &AlphaBetaOptions::correction_rate},
+    {"killers", &AlphaBetaOptions::killers},
+    {"history_bonus", &AlphaBetaOptions::history_bonus},
+    {"history_limit", &AlphaBetaOptions::history_limit},
+    {"history_ageing", &AlphaBetaOptions::history_ageing},
+    {"table_cutoffs", &AlphaBetaOptions::table_cutoffs},
+    {"key_horizon", &AlphaBetaOptions::key_horizon},
+    {"repetition_in_tree", &AlphaBetaOptions::repetition_in_tree},
+    {"mobility_weight", &AlphaBetaOptions::mobility_weight},
+};
+
+// False where the text is no value of that type; of a bool 0 and 1 are.
+template <class Value>
+bool read_value(const std::string& text, Value* value) {
+  std::istringstream words(text);
+  return words >> *value && words.peek() == std::char_traits<char>::eof();
+}
+
+bool read_value(const std::string& text, TableCutoffs* value) {
+  int number = 0;
+  if (!read_value(text, &number) || number < 0 || number > static_cast<int>(TableCutoffs::kAll)) return false;
+  *value = static_cast<TableCutoffs>(number);
+  return true;
+}
+
+// Sets an option by a line that is not empty; returns what is wrong.
+std::string set_option(const std::string& line, AlphaBetaOptions* options) {
+  std::istringstream words(line);
+  std::string name, equals, value, more;
+  words >> name >> equals >> value;
+  if (equals != "=" || value.empty() || words >> more) return "expected a line such as lmp_depth = 8";
+  const auto* const field = std::find_if(std::begin(kFields), std::end(kFields),
+                                         [&name](const Field& field) { return field.name == name; });
+  if (field == std::end(kFields)) return "there is no option '" + name + "'";
+  const bool read =
+      std::visit([&](auto member) { return read_value(value, &(options->*member)); }, field->member);
+  return read ? "" : name + ": '" + value + "' is no value of its type";
+}
+
+}  // namespace
 
 AlphaBetaOptions alpha_beta_options(const game::GameInfo& info) {
   AlphaBetaOptions options;
@@ -23,6 +112,20 @@ Reductions late_move_reductions(const AlphaBetaOptions& options) {
     }
   }
   return table;
+}
+
+game::Parsed<AlphaBetaOptions> parse_alpha_beta_options(std::string_view text, AlphaBetaOptions options) {
+  std::vector<std::string> reasons;
+  std::istringstream lines{std::string(text)};
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    line.resize(std::min(line.find('#'), line.size()));
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    if (const std::string wrong = set_option(line, &options); !wrong.empty())
+      reasons.push_back("line " + std::to_string(number) + ": " + wrong);
+  }
+  if (!reasons.empty()) return game::Parsed<AlphaBetaOptions>::failure(reasons);
+  return options;
 }
 
 }  // namespace makzero::mcts

@@ -3,8 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 #include "game/game.h"
+#include "game/parsed.h"
 
 namespace makzero::mcts {
 
@@ -18,7 +20,8 @@ enum class TableCutoffs : std::uint8_t {
 // Depths are in plies, margins in the unit of the evaluation's score; the defaults are those of the small
 // networks, in thousandths of a logit.
 struct AlphaBetaOptions {
-  static constexpr int kNever = 1000;  // A least depth that no node has: switches a technique off.
+  static constexpr int kNever = 1000;       // A least depth that no node has: switches a technique off.
+  static constexpr int kEndless = 1 << 20;  // More plies than any game has.
 
   // Aspiration window: an iteration expects a score near that of the one before.
   int aspiration_depth = 5;     // First iteration with a window: scores of earlier ones vary too much.
@@ -52,10 +55,12 @@ struct AlphaBetaOptions {
   // ply less.
   int iir_depth = 5;  // Least depth.
 
-  // Late move pruning (LMP): quiet moves behind the first base + factor * depth^2 are not searched.
+  // Late move pruning (LMP): quiet moves behind the first base + factor * depth^2 are not searched; half as
+  // many where the evaluation does not improve: it is no better than before the side's last move.
   int lmp_depth = 4;  // Deepest node.
   int lmp_base = 6;
   int lmp_factor = 5;
+  bool lmp_improving = false;
 
   // Futility pruning: quiet moves are not searched where the evaluation is so far below alpha.
   int futility_depth = 5;  // Deepest node.
@@ -69,6 +74,20 @@ struct AlphaBetaOptions {
   double lmr_base = 0.6;
   double lmr_divisor = 2.2;
   int lmr_history = 1 << 13;  // History of a move that is reduced one ply less; its negative, one more.
+  int lmr_worsening = 0;      // Plies more where the evaluation does not improve, ...
+  int lmr_cut = 0;            // ... and where the node is expected to be cut.
+
+  // Static exchange evaluation (SEE) of games whose pieces take by arrival: captures that lose material come
+  // last and end the quiescence search, and moves that lose so much per ply of depth are not searched.
+  bool see_order = false;
+  int see_depth = 0;  // Deepest node that such moves are not searched in.
+  int see_capture_margin = 100;
+  int see_quiet_margin = 50;
+
+  // Correction history: what searches have found the evaluation to lack in positions with the same pieces of
+  // a side, or the same pawns, is added to it.
+  int correction_limit = 0;  // Largest correction by one of the three. 0: none.
+  int correction_rate = 50;  // Of learning, in 1000ths of the difference per ply of depth.
 
   // Move ordering: killers are quiet moves that cut at the same ply, the history counts cuts and failures of
   // quiet moves by side, origin and destination.
@@ -78,6 +97,10 @@ struct AlphaBetaOptions {
   int history_ageing = 8;  // Divides the history between two searches.
 
   TableCutoffs table_cutoffs = TableCutoffs::kAll;
+
+  // Plies before a limit of the rules, of the game or without progress, from which on its counter takes part
+  // in the keys of the transposition table. Otherwise a position is the same however late it is reached.
+  int key_horizon = kEndless;
 
   // A position that stands a second time at or below the root is a draw where repetition draws: a loop gains
   // nothing. Otherwise only the occurrence that ends the game is.
@@ -123,6 +146,10 @@ inline constexpr AlphaBetaOptions kMateOptions = [] {
 
 // The options of play with a small network.
 AlphaBetaOptions alpha_beta_options(const game::GameInfo& info);
+
+// The options with those changed that a text sets, a line "lmp_depth = 8" each; what follows a '#' is a
+// comment; switches are 0 or 1, table_cutoffs 0 to 2. Failures name the line.
+game::Parsed<AlphaBetaOptions> parse_alpha_beta_options(std::string_view text, AlphaBetaOptions options);
 
 // Late move reductions in plies, by depth and number of the move, each below kReductionSize.
 inline constexpr int kReductionSize = 64;

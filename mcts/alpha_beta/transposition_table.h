@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "game/game.h"
+#include "mcts/alpha_beta/options.h"
 #include "mcts/score.h"
 
 namespace makzero::mcts {
@@ -76,11 +77,15 @@ class TranspositionTable {
   std::vector<std::uint32_t> filled_;  // The first slots that were filled, at most kFewEntries.
 };
 
-// Key of a position. Counters take part: near a limit they decide. The ply does where the length of the game
-// is limited.
-inline std::uint64_t table_key(const game::GameInfo& info, const game::Position& position) {
+// Key of a position. A running count takes part, the plies of the game and those without progress from so
+// many plies before their limits on: near a limit they decide.
+inline std::uint64_t table_key(const game::GameInfo& info, game::Position position, int horizon) {
+  if (position.no_progress_plies + horizon < info.no_progress ||
+      (info.no_progress == 0 && horizon < AlphaBetaOptions::kEndless))
+    position.no_progress_plies = 0;
   const std::uint64_t key = evaluation_key(position);
-  return info.max_plies == 0 ? key : key + position.ply * 0xD1B54A32D192ED03u;
+  const bool counts_plies = info.max_plies > 0 && position.ply + horizon >= info.max_plies;
+  return counts_plies ? key + position.ply * 0xD1B54A32D192ED03u : key;
 }
 
 }  // namespace makzero::mcts

@@ -12,6 +12,7 @@
 #include "mcts/searcher_batch.h"
 #include "mcts/tree_searcher.h"
 #include "models/error.h"
+#include "models/file_io.h"
 #include "models/model.h"
 #include "models/player/built_in_players.h"
 #include "models/player/measured_levels.h"
@@ -73,7 +74,7 @@ struct Loader {
                                           .max_batch = kTowerBatch});
     player.evaluator = std::make_unique<nn::CachingEvaluator>(std::move(network), entries);
     player.make_searcher = [&game = rules,
-                            search = search_options(model.manifest)](const SearcherMemory& memory) {
+                            search = models::search_options(model.manifest)](const SearcherMemory& memory) {
       return std::make_unique<mcts::TreeSearcher>(
           game, mcts::TreeSearcherOptions{.memory = memory.tree, .search = search});
     };
@@ -82,14 +83,23 @@ struct Loader {
     player.description = network_text(small.file, "small network " + small.id);
     auto network =
         std::make_shared<const mcts::SmallNetwork>(load_small_network(small.file, rules.info().ruleset));
-    player.make_searcher = [&game = rules, network](const SearcherMemory& memory) {
-      return mcts::make_small_searcher(game, *network, memory.table);
+    player.make_searcher = [&game = rules, network,
+                            search = search_options(small)](const SearcherMemory& memory) {
+      return mcts::make_small_searcher(game, *network, search, memory.table);
     };
   }
   void operator()(const UciSettings& settings) const { start<UciSearcher>(settings); }
   void operator()(const XboardSettings& settings) const { start<XboardSearcher>(settings); }
 
  private:
+  mcts::AlphaBetaOptions search_options(const PlayerSpec::Small& small) const {
+    const mcts::AlphaBetaOptions usual = mcts::alpha_beta_options(rules.info());
+    if (small.options.empty()) return usual;
+    const auto options = mcts::parse_alpha_beta_options(read_given_text(small.options), usual);
+    if (!options) throw Error(small.options, options.why());
+    return *options;
+  }
+
   // The program starts now, so that its failure is known; the first searcher is that one.
   template <class Engine, class Settings>
   void start(const Settings& settings) const {

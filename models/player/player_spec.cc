@@ -56,7 +56,8 @@ struct WrittenStrength {
   std::optional<std::int64_t> number = {};  // "64", "8": simulations or plies.
   std::optional<std::int64_t> level = {};
   std::optional<float> material = {};
-  int limits = 0;  // How many of them say how much is searched.
+  std::string options = {};  // A file.
+  int limits = 0;            // How many of them say how much is searched.
 };
 
 // Reads "64", "64@0.5", "level=3"; false where the text is something else.
@@ -94,7 +95,7 @@ std::string read_limit(const std::string& value, std::string_view name, int most
   return "";
 }
 
-constexpr std::array<Option, 6> kOptions = {{
+constexpr std::array<Option, 7> kOptions = {{
     {"ms", "milliseconds a move: of processor time, on a card of wall time",
      [](const std::string& value, WrittenStrength* written) -> std::string {
        const auto time = parse_move_time(value);
@@ -130,12 +131,17 @@ constexpr std::array<Option, 6> kOptions = {{
        written->material = *weight;
        return "";
      }},
+    {"options", "file of other margins of a small network's search, lmp_depth = 8 and so on",
+     [](const std::string& value, WrittenStrength* written) -> std::string {
+       written->options = value;
+       return value.empty() ? "options= needs a file" : "";
+     }},
 }};
 
 std::string known_options() {
   std::string text;
   for (const Option& option : kOptions)
-    text += fmt::format("{}{}=N is {}", text.empty() ? "" : ", ", option.name, option.meaning);
+    text += fmt::format("{}{}= is {}", text.empty() ? "" : ", ", option.name, option.meaning);
   return text;
 }
 
@@ -225,6 +231,7 @@ ParsedSpec engine_player(const std::string& text, const game::Parsed<Settings>& 
 ParsedSpec parse_built_in(const BuiltInPlayer& row, const WrittenStrength& written) {
   PlayerSpec player{PlayerSpec::BuiltIn{row.name}};
   if (written.material) return failure("material=W is for towers");
+  if (!written.options.empty()) return failure("options=FILE is for small networks");
   if (row.search == PlayerSpec::Search::kNone &&
       (written.number || written.strength.depth || written.strength.nodes))
     return failure("takes no strength");
@@ -239,6 +246,7 @@ ParsedSpec parse_network(const std::string& name, const WrittenStrength& written
     PlayerSpec player =
         auto_player(places.ruleset, written.strength.time.value_or(kUsualTime), places.device);
     if (written.material) return failure("material=W is for towers: name one");
+    if (!written.options.empty()) return failure("options=FILE is for small networks: name one");
     player.strength = strength_of(written, player, places.ruleset);
     return player;
   }
@@ -247,9 +255,11 @@ ParsedSpec parse_network(const std::string& name, const WrittenStrength& written
   if (name == kSmallName || is_small_network(*file)) {
     if (written.material) return failure("material=W is for towers, which tree search plays with");
     PlayerSpec player = small_player(*file, places.ruleset, {});
+    std::get<PlayerSpec::Small>(player.kind).options = written.options;
     player.strength = strength_of(written, player, places.ruleset);
     return player;
   }
+  if (!written.options.empty()) return failure("options=FILE is for small networks");
   PlayerSpec player = tower_player({*file, written.material}, {});
   player.strength = strength_of(written, player, places.ruleset);
   return player;
@@ -277,7 +287,9 @@ ParsedSpec parse_any(const std::string& text, const PlayerPlaces& places) try {
 struct NameOf {
   std::string operator()(const PlayerSpec::BuiltIn& player) const { return std::string(player.name); }
   std::string operator()(const PlayerSpec::Tower& tower) const { return tower.id; }
-  std::string operator()(const PlayerSpec::Small& small) const { return "small-" + small.id; }
+  std::string operator()(const PlayerSpec::Small& small) const {
+    return "small-" + small.id + (small.options.empty() ? "" : "+" + small.options.filename().string());
+  }
   std::string operator()(const UciSettings& engine) const { return engine.text; }
   std::string operator()(const XboardSettings& engine) const { return engine.text; }
 };
@@ -331,7 +343,8 @@ std::string player_help() {
   return help +
          ". STRENGTH: simulations\n"
          "with @temperature, plies of alpha-beta, or level=N. KEY: ms (processor time a move), nodes,\n"
-         "depth, level, temperature, material (weight in a tower's search), of engines also movetime, clock.";
+         "depth, level, temperature, material (weight in a tower's search), options (FILE of margins of a\n"
+         "small network's search), of engines also movetime, clock.";
 }
 
 ParsedSpec parse_player(const std::string& text, const PlayerPlaces& places) {

@@ -24,11 +24,19 @@ WrittenPlayer split(std::string_view text, size_t mark, std::string_view separat
   return player;
 }
 
+// True if the '?' at `mark` is part of a folder's name.
+bool in_folder(std::string_view text, size_t mark) {
+  if (mark == std::string_view::npos) return false;
+  const size_t end = text.find_first_of("/=?&,", mark + 1);
+  return end != std::string_view::npos && text[end] == '/';
+}
+
 }  // namespace
 
 WrittenPlayer read_written_player(std::string_view text) {
-  const size_t slash = text.rfind('/');
-  return split(text, text.find('?', slash == std::string_view::npos ? 0 : slash), "?&,");
+  size_t mark = text.find('?');
+  while (in_folder(text, mark)) mark = text.find('?', mark + 1);
+  return split(text, mark, "?&,");
 }
 
 WrittenPlayer read_written_engine(std::string_view text) { return split(text, text.rfind('?'), "&"); }

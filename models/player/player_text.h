@@ -17,7 +17,8 @@ struct WrittenPlayer {
   std::vector<std::pair<std::string, std::string>> options;  // NAME=VALUE; a bare NAME has an empty value.
 };
 
-// The options begin at the first '?' behind the last '/', and '&', ',' or another '?' separates them.
+// The options begin at the first '?' that does not stand in a folder's name, and '&', ',' or another '?'
+// separates them.
 WrittenPlayer read_written_player(std::string_view text);
 
 // The same for "uci:" and "xboard:", where the command and the values may hold such characters: the options

@@ -1,9 +1,7 @@
 // Signature of the alpha-beta search: nodes of fixed searches, which change with every technique and margin.
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "game/catalog.h"
@@ -32,13 +30,12 @@ std::uint64_t nodes_of(game::GameState state, const Evaluation& evaluation, cons
   return nodes;
 }
 
-using Change = std::function<void(AlphaBetaOptions*)>;
-
 // With a network that counts material, and less deeply with one whose evaluations are anything.
-std::uint64_t network_nodes(const game::GameState& state, const Change& change = {}) {
+std::uint64_t network_nodes(const game::GameState& state, const std::string& change = "") {
   const game::GameInfo& info = state.rules().info();
-  AlphaBetaOptions options = alpha_beta_options(info);
-  if (change) change(&options);
+  const auto changed = parse_alpha_beta_options(change, alpha_beta_options(info));
+  EXPECT_TRUE(changed) << changed.why();
+  const AlphaBetaOptions& options = *changed;
   return nodes_of(state, SmallEvaluator(info, material_small_network(info)), options, 8) +
          nodes_of(state, SmallEvaluator(info, testing::random_small_network(info, 1)), options, 5);
 }
@@ -66,51 +63,82 @@ TEST(AlphaBetaSignatureTest, NodesAreTheReviewedNumbers) {
 
 // No field is without effect, and no change of one goes unseen.
 TEST(AlphaBetaSignatureTest, EveryOptionCounts) {
-  using Options = AlphaBetaOptions;
-  const std::vector<std::pair<std::string, Change>> changes = {
-      {"aspiration_depth", [](Options* options) { options->aspiration_depth += 1; }},
-      {"aspiration_window", [](Options* options) { options->aspiration_window += 6; }},
-      {"aspiration_growth", [](Options* options) { options->aspiration_growth -= 1; }},
-      {"aspiration_limit", [](Options* options) { options->aspiration_limit = 200; }},
-      {"forced_extension", [](Options* options) { options->forced_extension = 0; }},
-      {"quiescence_plies", [](Options* options) { options->quiescence_plies -= 1; }},
-      {"mate_distance_pruning", [](Options* options) { options->mate_distance_pruning = false; }},
-      {"rfp_depth", [](Options* options) { options->rfp_depth -= 3; }},
-      {"rfp_margin", [](Options* options) { options->rfp_margin += 25; }},
-      {"null_move_depth", [](Options* options) { options->null_move_depth += 1; }},
-      {"null_move_reduction", [](Options* options) { options->null_move_reduction -= 1; }},
-      {"null_move_divisor", [](Options* options) { options->null_move_divisor -= 2; }},
-      {"null_move_pieces", [](Options* options) { options->null_move_pieces += 12; }},
-      {"iir_depth", [](Options* options) { options->iir_depth += 1; }},
-      {"lmp_depth", [](Options* options) { options->lmp_depth -= 3; }},
-      {"lmp_base", [](Options* options) { options->lmp_base += 1; }},
-      {"lmp_factor", [](Options* options) { options->lmp_factor += 1; }},
-      {"futility_depth", [](Options* options) { options->futility_depth -= 1; }},
-      {"futility_base", [](Options* options) { options->futility_base += 15; }},
-      {"futility_margin", [](Options* options) { options->futility_margin += 20; }},
-      {"lmr_depth", [](Options* options) { options->lmr_depth += 1; }},
-      {"lmr_moves", [](Options* options) { options->lmr_moves += 1; }},
-      {"lmr_base", [](Options* options) { options->lmr_base += 0.1; }},
-      {"lmr_divisor", [](Options* options) { options->lmr_divisor += 0.1; }},
-      {"lmr_history", [](Options* options) { options->lmr_history /= 2; }},
-      {"killers", [](Options* options) { options->killers = false; }},
-      {"history_bonus", [](Options* options) { options->history_bonus += 3; }},
-      {"history_limit", [](Options* options) { options->history_limit /= 2; }},
-      {"history_ageing", [](Options* options) { options->history_ageing /= 2; }},
-      {"table_cutoffs", [](Options* options) { options->table_cutoffs = TableCutoffs::kExact; }},
-      {"repetition_in_tree", [](Options* options) { options->repetition_in_tree = false; }}};
+  const std::vector<std::string> changes = {"aspiration_depth = 6",
+                                            "aspiration_window = 66",
+                                            "aspiration_growth = 3",
+                                            "aspiration_limit = 200",
+                                            "forced_extension = 0",
+                                            "quiescence_plies = 9",
+                                            "mate_distance_pruning = 0",
+                                            "rfp_depth = 3",
+                                            "rfp_margin = 275",
+                                            "null_move_depth = 4",
+                                            "null_move_reduction = 2",
+                                            "null_move_divisor = 2",
+                                            "null_move_pieces = 16",
+                                            "iir_depth = 6",
+                                            "lmp_depth = 1",
+                                            "lmp_base = 7",
+                                            "lmp_factor = 6",
+                                            "lmp_improving = 1",
+                                            "futility_depth = 4",
+                                            "futility_base = 165",
+                                            "futility_margin = 220",
+                                            "lmr_depth = 4",
+                                            "lmr_moves = 4",
+                                            "lmr_base = 0.7",
+                                            "lmr_divisor = 2.3",
+                                            "lmr_history = 4096",
+                                            "lmr_worsening = 1",
+                                            "lmr_cut = 1",
+                                            "see_order = 1",
+                                            "see_depth = 6",
+                                            "see_depth = 6\nsee_capture_margin = 0",
+                                            "see_depth = 6\nsee_quiet_margin = 0",
+                                            "correction_limit = 150",
+                                            "correction_limit = 150\ncorrection_rate = 100",
+                                            "killers = 0",
+                                            "history_bonus = 35",
+                                            "history_limit = 8192",
+                                            "history_ageing = 4",
+                                            "table_cutoffs = 1",
+                                            "key_horizon = 40",
+                                            "repetition_in_tree = 0",
+                                            "mobility_weight = 1\nquiescence_plies = 0"};
   const game::GamePtr makruk = *game::make_game("makruk"), makyek = *game::make_game("makyek");
   const auto mate = game::parse_position(*makruk, "4k3/8/8/8/8/4K3/8/R6R w - - 0 1");
   const std::vector<game::GameState> states = {game::GameState(*makruk), game::GameState(*makyek),
                                                game::GameState(*makruk, *mate)};
   std::vector<std::uint64_t> nodes;
   for (const game::GameState& state : states) nodes.push_back(network_nodes(state));
-  for (const auto& [name, change] : changes) {
+  for (const std::string& change : changes) {
     bool differs = false;
     for (std::size_t i = 0; i < states.size() && !differs; ++i)
       differs = network_nodes(states[i], change) != nodes[i];
-    EXPECT_TRUE(differs) << name;
+    EXPECT_TRUE(differs) << change;
   }
+}
+
+TEST(AlphaBetaOptionsTest, ATextChangesWhatItNames) {
+  const auto options = parse_alpha_beta_options("lmp_depth = 8  # Plies.\n\nlmr_base=0.5\n", {});
+  EXPECT_FALSE(options);
+  const auto changed =
+      parse_alpha_beta_options("lmp_depth = 8  # Plies.\n\nlmr_base = 0.5\nkillers = 0\n", {});
+  ASSERT_TRUE(changed) << changed.why();
+  EXPECT_EQ(changed->lmp_depth, 8);
+  EXPECT_EQ(changed->lmr_base, 0.5);
+  EXPECT_FALSE(changed->killers);
+  EXPECT_EQ(changed->lmp_base, AlphaBetaOptions().lmp_base);
+}
+
+TEST(AlphaBetaOptionsTest, EveryWrongLineIsNamed) {
+  const auto options =
+      parse_alpha_beta_options("lmp_deep = 8\nlmp_depth = x\nkillers = 2\nlmp_base 3\nrfp_depth = 2.5", {});
+  ASSERT_FALSE(options);
+  EXPECT_EQ(options.why(),
+            "line 1: there is no option 'lmp_deep'; line 2: lmp_depth: 'x' is no value of its type; "
+            "line 3: killers: '2' is no value of its type; line 4: expected a line such as lmp_depth = 8; "
+            "line 5: rfp_depth: '2.5' is no value of its type");
 }
 
 }  // namespace

@@ -274,7 +274,7 @@ TEST(NetworkSearchTest, ContemptPlaysOnAndItsNegativeTakesDraws) {
     SmallNetwork network = empty_small_network(makruk->info());
     for (std::int32_t& bias : network.output_bias)
       bias = sign * SmallNetwork::kActivationOne * SmallNetwork::kWeightOne / 4;
-    const auto searcher = make_small_searcher(*makruk, network, 1 << 20);
+    const auto searcher = make_small_searcher(*makruk, network, alpha_beta_options(makruk->info()), 1 << 20);
     limits.contempt = contempt;
     searcher->begin({&position, &history, &legal, &start, moves}, limits);
     while (!searcher->done()) searcher->step({});
@@ -285,7 +285,8 @@ TEST(NetworkSearchTest, ContemptPlaysOnAndItsNegativeTakesDraws) {
 // All games are drawn in a few plies.
 TEST(NetworkSearchTest, ContemptIsTheLossOfTheRootsSide) {
   const GamePtr rules = *game::make_game("makyek:no_progress=6");
-  const auto searcher = make_small_searcher(*rules, empty_small_network(rules->info()), 1 << 20);
+  const auto searcher = make_small_searcher(*rules, empty_small_network(rules->info()),
+                                            alpha_beta_options(rules->info()), 1 << 20);
   for (const char* text : {"mm6/8/8/8/8/8/8/MM6 w", "mm6/8/8/8/8/8/8/MM6 b"}) {
     const Position position = position_of(*rules, text);
     const History history(position);

@@ -106,7 +106,7 @@ TEST(ParsePlayerTest, TheHelpNamesPlayersAndKeysThatAreRead) {
     EXPECT_TRUE(is_place || why.find("neither a player nor") == std::string::npos) << name << why;
   }
   const std::vector<std::string> keys = help_words("KEY: ", ", of engines");
-  ASSERT_EQ(keys.size(), 6u);
+  ASSERT_EQ(keys.size(), 7u);
   for (const std::string& key : keys)
     EXPECT_THAT(why_not("material?" + key + "=x"), Not(HasSubstr("unknown option"))) << key;
 }
@@ -185,6 +185,25 @@ TEST_F(ParseSmallPlayerTest, ItPlaysItsGameAlone) {
     EXPECT_NE(load_player(*makyek, spec), nullptr);
     EXPECT_THAT(error_of([&] { load_player(*rek, spec); }), HasSubstr("of 'makyek' and cannot play 'rek'"));
   }
+}
+
+TEST_F(ParseSmallPlayerTest, AFileGivesItsSearchOtherOptions) {
+  const std::filesystem::path options = folder_ / "what?/less.txt";
+  std::filesystem::create_directory(options.parent_path());
+  const game::GamePtr makyek = *game::make_game("makyek");
+  for (const std::string& who : {"small?depth=4&options=" + options.string(),
+                                 file_.string() + "?options=" + options.string() + "&depth=4"}) {
+    const auto spec = parse_player(who, {"no-run", "makyek"});
+    ASSERT_TRUE(spec) << spec.why();
+    EXPECT_EQ(spec->name(), name_ + "+less.txt:4");
+    put_file(options, "lmp_deep = 4");
+    EXPECT_THAT(error_of([&] { load_player(*makyek, *spec); }),
+                HasSubstr("less.txt: line 1: there is no option 'lmp_deep'"));
+    put_file(options, "lmp_depth = 4");
+    EXPECT_NE(load_player(*makyek, *spec), nullptr);
+  }
+  EXPECT_THAT(why_not("alphabeta?options=x"), HasSubstr("options=FILE is for small networks"));
+  EXPECT_THAT(why_not("auto?options=x"), HasSubstr("options=FILE is for small networks"));
 }
 
 // A position to choose a move in.

@@ -72,8 +72,8 @@ Found run_search(const PlayedGame& game, const Limits& limits, mcts::Searcher* s
 
 Found search(const PlayedGame& game, Limits limits, int lines = 1) {
   limits.lines = lines;
-  const auto searcher =
-      mcts::make_small_searcher(game.rules(), random_network(game.rules().info().ruleset), kMemory);
+  const auto searcher = mcts::make_small_searcher(game.rules(), random_network(game.rules().info().ruleset),
+                                                  mcts::alpha_beta_options(game.rules().info()), kMemory);
   return run_search(game, limits, searcher.get());
 }
 
@@ -182,7 +182,8 @@ TEST(SmallSearcherTest, AScoreIsTheLogitOfTheExpectedResult) {
   const PlayedGame game = new_game();
   mcts::SmallNetwork network = mcts::empty_small_network(game.rules().info());
   for (auto& bias : network.output_bias) bias = 255 * 64;  // One logit.
-  const auto searcher = mcts::make_small_searcher(game.rules(), network, kMemory);
+  const auto searcher = mcts::make_small_searcher(game.rules(), network,
+                                                  mcts::alpha_beta_options(game.rules().info()), kMemory);
   const SearchInfo info = run_search(game, {.depth = 1}, searcher.get()).info;
   const float expected = 2 / (1 + std::exp(1.0f)) - 1;  // The reply's side to move expects more.
   EXPECT_NEAR(info.value.win - info.value.loss, expected, 0.01);
@@ -192,7 +193,8 @@ TEST(SmallSearcherTest, AScoreIsTheLogitOfTheExpectedResult) {
 
 TEST(SmallSearcherTest, WhatWasSearchedIsKeptUntilItIsForgotten) {
   const PlayedGame game = new_game();
-  const auto searcher = mcts::make_small_searcher(game.rules(), random_network("makyek"), kMemory);
+  const auto searcher = mcts::make_small_searcher(game.rules(), random_network("makyek"),
+                                                  mcts::alpha_beta_options(game.rules().info()), kMemory);
   const auto nodes = [&] { return run_search(game, {.depth = 6}, searcher.get()).info.nodes; };
   const std::uint64_t first = nodes();
   EXPECT_LT(nodes(), first);
