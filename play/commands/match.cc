@@ -14,6 +14,7 @@
 #include "models/player/player_spec.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
+#include "play/commands/player_option.h"
 #include "play/notation/pgn.h"
 #include "train/match/arena.h"
 #include "train/run/progress_line.h"
@@ -27,19 +28,13 @@ struct MatchRequest {
   std::string game, a, b;
   std::string run;
   std::string openings;  // A file, or a number of random plies.
+  bool exam = false;     // The file may be an exam.
   std::string save;      // Folder for the games.
   train::MatchOptions options;
   bool json = false;
   std::vector<double> test;  // Two Elo differences.
   bool by_material = false;
 };
-
-models::PlayerSpec player_or_usage_error(const char* flag, const std::string& text,
-                                         const models::PlayerPlaces& places) {
-  const game::Parsed<models::PlayerSpec> player = models::parse_player(text, places);
-  if (!player) throw UsageError(std::string(flag) + ": " + player.why());
-  return models::with_default_strength(*player, models::kMatchSimulations);
-}
 
 std::string progress_text(const train::MatchProgress& progress) {
   const train::MatchScore& score = progress.score;
@@ -151,12 +146,14 @@ void set_openings(const game::Game& game, const MatchRequest& request, train::Ma
     return;
   }
   if (!std::filesystem::exists(text)) throw UsageError("--openings: there is no file '" + text + "'");
-  const auto openings = train::parse_openings(game, models::read_given_text(text), text);
-  if (!openings) throw UsageError("--openings: " + openings.why());
-  options->openings = *openings;
-  if (options->games > 2 * static_cast<int>(openings->size())) {
+  const auto book = train::parse_openings(game, models::read_given_text(text), text);
+  if (!book) throw UsageError("--openings: " + book.why());
+  if (book->exam && !request.exam)
+    throw UsageError("--openings: " + text + " is kept for published matches: use another file, or --exam");
+  options->openings = book->openings;
+  if (options->games > 2 * static_cast<int>(options->openings.size())) {
     std::fprintf(stderr, "note: %d games of %zu openings, two games each: the openings repeat in order\n",
-                 options->games, openings->size());
+                 options->games, options->openings.size());
   }
 }
 
@@ -165,8 +162,10 @@ int run_match(const MatchRequest& request) {
   const std::string& ruleset = game->info().ruleset;
   const std::string run = request.run.empty() ? "runs/" + ruleset : request.run;
   const models::PlayerPlaces places{run, ruleset, request.options.backend.device};
-  const models::PlayerSpec a = player_or_usage_error("--a", request.a, places);
-  const models::PlayerSpec b = player_or_usage_error("--b", request.b, places);
+  const auto player = [&places](const char* flag, const std::string& text) {
+    return with_default_strength(player_or_usage_error(flag, text, places), models::kMatchSimulations);
+  };
+  const models::PlayerSpec a = player("--a", request.a), b = player("--b", request.b);
   train::MatchOptions options = request.options;
   if (!request.test.empty()) {
     if (request.test[0] >= request.test[1])
@@ -207,6 +206,7 @@ Run add_match(CLI::App* app) {
   app->add_option("--openings", request->openings,
                   "A line each: FEN or startpos [moves ...], repeated; number: random plies")
       ->type_name("FILE");
+  app->add_flag("--exam", request->exam, "The match is published: the openings may be an exam's");
   add_seed(app, &options.seed, "Of openings and players (1)");
   add_threads(app, &options.threads, "Games are spread over them (one per core)");
   app->add_option("--sprt", request->test, "Stop once a is better by ELO1 or not by ELO0 (5 % errors)")

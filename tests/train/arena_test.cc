@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "models/error.h"
 #include "models/player/engine_process.h"
 #include "train/match/match_opening.h"
+#include "train/match/opening_maker.h"
 
 namespace makzero::train {
 namespace {
@@ -187,7 +189,7 @@ TEST(ArenaTest, WrittenOpeningsArePlayedTwiceInTheirOrderAndRepeated) {
   const std::string start = "4k3/8/8/3n4/8/8/3R4/4K3 b - - 0 1";
   const auto openings = parse_openings(*game, "startpos moves a3a4 h6h5 b3b4\n" + start + "\n", "file");
   ASSERT_TRUE(openings) << openings.why();
-  const MatchResult result = play("makruk", "random", "random", {.games = 6, .openings = *openings});
+  const MatchResult result = play("makruk", "random", "random", {.games = 6, .openings = openings->openings});
   ASSERT_EQ(result.games.size(), 6u);
   for (const size_t number : {0, 1, 4, 5}) {
     EXPECT_EQ(opening_of(result.games[number]).size(), 3u);
@@ -236,12 +238,14 @@ TEST(ParseOpeningsTest, ReadsPositionsAndMovesBetweenComments) {
                                        "  mmmmmmmm/8/mmmmmmmm/8/8/MMMMMMMM/8/MMMMMMM1 b moves h6h5\nstartpos",
                                        "file");
   ASSERT_TRUE(openings) << openings.why();
-  ASSERT_EQ(openings->size(), 3u);
-  EXPECT_EQ((*openings)[0].start, game->initial());
-  EXPECT_EQ((*openings)[0].moves.size(), 2u);
-  EXPECT_EQ((*openings)[1].start.to_move, game::Color::kBlack);
-  EXPECT_EQ((*openings)[1].moves.size(), 1u);
-  EXPECT_TRUE((*openings)[2].moves.empty());
+  const std::vector<MatchOpening>& read = openings->openings;
+  ASSERT_EQ(read.size(), 3u);
+  EXPECT_EQ(read[0].start, game->initial());
+  EXPECT_EQ(read[0].moves.size(), 2u);
+  EXPECT_EQ(read[1].start.to_move, game::Color::kBlack);
+  EXPECT_EQ(read[1].moves.size(), 1u);
+  EXPECT_TRUE(read[2].moves.empty());
+  EXPECT_FALSE(openings->exam);
 }
 
 TEST(ParseOpeningsTest, NamesFileLineAndReason) {
@@ -253,6 +257,35 @@ TEST(ParseOpeningsTest, NamesFileLineAndReason) {
   EXPECT_THAT(why("nowhere\n# fine\n9/8 w\n"), AllOf(HasSubstr("my.txt:1: "), HasSubstr("my.txt:3: ")));
   EXPECT_THAT(why("7k/8/6K1/8/8/8/r7/RR6 w moves b1b8"), HasSubstr("the game is over after 1 moves"));
   EXPECT_THAT(why("# nothing\n"), HasSubstr("my.txt: no opening in it"));
+}
+
+TEST(MakeOpeningsTest, TheyAreLevelDifferentAndNew) {
+  const game::GamePtr game = *game::make_game("makyek");
+  const OpeningRequest request{
+      .judge = player("alphabeta:2"), .openings = 10, .plies = 10, .most_expected = 0.01f};
+  int calls = 0;
+  const std::vector<MatchOpening> openings = make_openings(*game, request, [&](int, int) { ++calls; });
+  ASSERT_EQ(openings.size(), 10u);
+  EXPECT_GT(calls, 10);  // Some of them were not level.
+  const std::set<std::uint64_t> ends = ends_of(*game, openings);
+  EXPECT_EQ(ends.size(), 10u);
+
+  const auto book = parse_openings(*game, openings_text(*game, {openings, true}, "about"), "file");
+  ASSERT_TRUE(book) << book.why();
+  EXPECT_TRUE(book->exam);
+  EXPECT_EQ(ends_of(*game, book->openings), ends);
+
+  OpeningRequest others = request;
+  others.avoided = ends;
+  for (const std::uint64_t end : ends_of(*game, make_openings(*game, others, [](int, int) {})))
+    EXPECT_FALSE(ends.contains(end));
+}
+
+TEST(MakeOpeningsTest, WhereNothingNewIsLeftItSaysSo) {
+  const game::GamePtr game = *game::make_game("makyek");
+  const OpeningRequest request{
+      .judge = player("alphabeta:1"), .openings = 100, .plies = 1, .most_expected = 1};
+  EXPECT_THROW(make_openings(*game, request, [](int, int) {}), models::Error);
 }
 
 TEST(MatchJsonTest, HasTheKeysThatScriptsRelyOn) {

@@ -93,7 +93,7 @@ TEST_F(InspectRunTest, AMatchGameFromAWrittenStartIsPlayedThrough) {
   const game::GamePtr game = *game::make_game("makruk");
   const auto openings = parse_openings(*game, "4k3/8/8/3n4/8/8/3R4/4K3 b - - 0 1", "file");
   const models::PlayerSpec random{models::PlayerSpec::BuiltIn{"random"}};
-  const MatchResult result = play_match(*game, random, random, {.games = 2, .openings = *openings},
+  const MatchResult result = play_match(*game, random, random, {.games = 2, .openings = openings->openings},
                                         [](const MatchProgress&) { return true; });
   const std::filesystem::path path = folder_ / "matches.mzm";
   models::FrameAppender records(path, models::FileKind::kMatches);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kDraws = 1000;
 constexpr int kLargestGain = 200;  // Hundredths of a man.
-constexpr std::string_view kInitial = "startpos", kMoves = "moves", kBlanks = " \t\r";
+constexpr std::string_view kInitial = "startpos", kMoves = "moves", kExam = "exam", kBlanks = " \t\r";
 
 // Plays random moves; false when the game ends on the way or a side has gained too much at the end.
 bool play_random_moves(const game::Game& game, int plies, mcts::Rng* rng, std::vector<game::Move>* moves) {
@@ -51,23 +51,43 @@ game::Parsed<MatchOpening> parse_opening(const game::Game& game, const std::stri
 
 }  // namespace
 
-game::Parsed<std::vector<MatchOpening>> parse_openings(const game::Game& game, std::string_view text,
-                                                       const std::string& file) {
-  std::vector<MatchOpening> openings;
+game::Parsed<OpeningBook> parse_openings(const game::Game& game, std::string_view text,
+                                         const std::string& file) {
+  OpeningBook book;
   std::vector<std::string> reasons;
   std::istringstream lines{std::string(text)};
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {
     line.resize(std::min(line.find('#'), line.size()));
-    if (line.find_first_not_of(kBlanks) == std::string::npos) continue;
+    line.resize(line.find_last_not_of(kBlanks) + 1);
+    if (line.empty()) continue;
+    if (line == kExam) {
+      book.exam = true;
+      continue;
+    }
     const game::Parsed<MatchOpening> opening = parse_opening(game, line);
-    if (opening) openings.push_back(*opening);
+    if (opening) book.openings.push_back(*opening);
     if (!opening) reasons.push_back(file + ":" + std::to_string(number) + ": " + opening.why());
   }
-  if (reasons.empty() && openings.empty())
+  if (reasons.empty() && book.openings.empty())
     reasons.push_back(file + ": no opening in it; write one a line, as in startpos moves ...");
-  if (!reasons.empty()) return game::Parsed<std::vector<MatchOpening>>::failure(reasons);
-  return openings;
+  if (!reasons.empty()) return game::Parsed<OpeningBook>::failure(reasons);
+  return book;
+}
+
+std::string openings_text(const game::Game& game, const OpeningBook& book, const std::string& about) {
+  std::string text = "# " + about + "\n";
+  if (book.exam) text += std::string(kExam) + "\n";
+  for (const MatchOpening& opening : book.openings) {
+    text += std::string(kInitial) + " " + std::string(kMoves);
+    game::Position position = opening.start;
+    for (const game::Move move : opening.moves) {
+      text += " " + move_text(game, position, move);
+      game.apply(move, &position);
+    }
+    text += "\n";
+  }
+  return text;
 }
 
 std::vector<game::Move> draw_match_opening(const game::Game& game, int plies, std::uint64_t seed) {

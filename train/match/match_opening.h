@@ -16,11 +16,21 @@ struct MatchOpening {
   std::vector<game::Move> moves;
 };
 
+// Openings of a file.
+struct OpeningBook {
+  std::vector<MatchOpening> openings;
+  bool exam =
+      false;  // For published matches: what is developed by them would be certified by its own lesson.
+};
+
 // Reads an opening a line, "startpos" or a position's text, either with "moves a3a4 h6h5" behind it; what
-// follows a '#' is a comment. Names `file`, the line and the reason where a line is no opening or the game is
-// over after it, and where there is none at all.
-game::Parsed<std::vector<MatchOpening>> parse_openings(const game::Game& game, std::string_view text,
-                                                       const std::string& file);
+// follows a '#' is a comment. The line "exam" marks an exam. Names `file`, the line and the reason where a
+// line is no opening or the game is over after it, and where there is none at all.
+game::Parsed<OpeningBook> parse_openings(const game::Game& game, std::string_view text,
+                                         const std::string& file);
+
+// The text of such a file, with a comment at its top. REQUIRES: they begin from the initial position.
+std::string openings_text(const game::Game& game, const OpeningBook& book, const std::string& about);
 
 // `plies` random legal moves from the initial position; drawn anew while they end the game or give a side
 // more than two men that it had not before. The seed fixes them. Throws models::Error when a thousand draws

@@ -9,6 +9,7 @@
 #include "models/zoo.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
+#include "play/commands/player_option.h"
 #include "train/rating/baseline_maker.h"
 #include "train/run/progress_line.h"
 
@@ -22,21 +23,14 @@ struct BaselineCommand {
   train::BaselineRequest request;
 };
 
-models::PlayerSpec player_or_usage_error(const std::string& text, const models::PlayerPlaces& places) {
-  const auto player = models::parse_player(text, places);
-  if (!player) throw UsageError(player.why());
-  if (!player->strength.limited()) throw UsageError("'" + text + "' has no limit: add ?nodes=N");
-  return *player;
-}
-
 int run_baseline(BaselineCommand command) {
   const game::GamePtr game = game_or_usage_error(command.game);
   const std::string& ruleset = game->info().ruleset;
   train::BaselineRequest& request = command.request;
   const models::PlayerPlaces places{.ruleset = ruleset, .device = request.backend.device};
-  request.player = player_or_usage_error(command.player, places);
+  request.player = limited_player_or_usage_error("--player", command.player, places);
   for (const std::string& judge : command.judges)
-    request.judges.push_back(player_or_usage_error(judge, places));
+    request.judges.push_back(limited_player_or_usage_error("--judges", judge, places));
   const std::filesystem::path file =
       command.file.empty() ? models::Zoo::standard().entry(ruleset).baseline() : command.file;
   request.stop = stop_on_interrupt("\nstopping: nothing is written\n");
