@@ -1,6 +1,7 @@
 #include "models/player/built_in_players.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <span>
 
@@ -35,6 +36,21 @@ int score_after(const game::Game& game, const Position& position, Move move, gam
   return material_lead(game.info(), after, mover);
 }
 
+// The move with the highest score; equal ones at random.
+template <class Score>
+Move best_move(std::span<const Move> moves, std::uint64_t seed, const Score& score_of) {
+  std::vector<Move> best;
+  int best_score = std::numeric_limits<int>::min();
+  for (const Move move : moves) {
+    const int score = score_of(move);
+    if (score < best_score) continue;
+    if (score > best_score) best.clear();
+    best_score = score;
+    best.push_back(move);
+  }
+  return best[mcts::Rng(seed).below(best.size())];
+}
+
 Move random_move(const game::Game&, const mcts::SearchRoot&, std::span<const Move> moves,
                  std::uint64_t seed) {
   return moves[mcts::Rng(seed).below(moves.size())];
@@ -45,16 +61,32 @@ Move random_move(const game::Game&, const mcts::SearchRoot&, std::span<const Mov
 Move greedy_move(const game::Game& game, const mcts::SearchRoot& root, std::span<const Move> moves,
                  std::uint64_t seed) {
   game::History history = *root.history;
-  std::vector<Move> best;
-  int best_score = -2 * kDecided;
-  for (const Move move : moves) {
-    const int score = score_after(game, *root.position, move, &history);
-    if (score < best_score) continue;
-    if (score > best_score) best.clear();
-    best_score = score;
-    best.push_back(move);
+  return best_move(moves, seed, [&](Move move) { return score_after(game, *root.position, move, &history); });
+}
+
+// How near a side is to a fortress: a full rank of men, more of its pieces behind them, and none in danger.
+int fortress_score(const game::Game& game, const Position& position, Color side) {
+  const game::GameInfo& info = game.info();
+  const game::Bitboard own = position.side[game::index(side)], men = own & ~game::kings(info, position);
+  int best = 0;
+  game::Bitboard behind = 0;  // The wall's own side of the board.
+  for (int rank = 0; rank < info.ranks; ++rank) {
+    const game::Bitboard wall = game::kRank1 << 8 * (side == Color::kWhite ? rank : info.ranks - 1 - rank);
+    const int shuffling = (own & behind) != 0, outside = game::size(own & ~behind & ~wall);
+    best = std::max(best, 8 * game::size(men & wall) + 4 * shuffling - outside);
+    behind |= wall;
   }
-  return best[mcts::Rng(seed).below(best.size())];
+  return best - 32 * game::size(game.threats(position, other(side)).targets & own);
+}
+
+// The move that builds a fortress or keeps it; equal ones at random.
+Move fortress_move(const game::Game& game, const mcts::SearchRoot& root, std::span<const Move> moves,
+                   std::uint64_t seed) {
+  return best_move(moves, seed, [&](Move move) {
+    Position after = *root.position;
+    game.apply(move, &after);
+    return fortress_score(game, after, root.position->to_move);
+  });
 }
 
 // A searcher that knows its move at once; kChoose takes equal ones at random by the seed.
@@ -133,6 +165,8 @@ const std::vector<BuiltInPlayer>& built_in_players() {
        kNone,
        make<OnePlySearcher<greedy_move>>,
        {"greedy"}},
+      {"fortress", "fortress: builds a full rank of men and stays behind it", kNone,
+       make<OnePlySearcher<fortress_move>>},
       {"alphabeta",
        "alpha-beta by material",
        kAlphaBeta,

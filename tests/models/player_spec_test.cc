@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "game/catalog.h"
+#include "game/game_state.h"
 #include "game/notation.h"
 #include "mcts/uniform_evaluator.h"
 #include "models/file_io.h"
@@ -254,6 +255,27 @@ TEST(GreedyPlayerTest, ChoosesAmongEqualMovesAtRandom) {
   std::set<std::string> chosen;
   for (std::uint64_t seed = 0; seed < 200; ++seed) chosen.insert(choice.chosen_by("greedy", seed));
   EXPECT_GT(chosen.size(), 5u);
+}
+
+TEST(FortressPlayerTest, KeepsItsWallAndMovesBehindIt) {
+  for (const char* name : {"makyek", "makyek-line", "makyek-low", "makyek-corner", "rek"}) {
+    const game::GamePtr game = *game::make_game(name);
+    game::GameState state(*game);
+    const auto wall = game::kRank1 << 16, whole = wall | wall >> 8 | wall >> 16;
+    const auto fortress = load_player(*game, *parse_player("fortress", {}));
+    const auto attacker = load_player(*game, *parse_player("alphabeta:2", {}));
+    const auto builder = fortress->make_searcher({}), searcher = attacker->make_searcher({});
+    for (std::uint64_t ply = 0; !state.over(); ++ply) {
+      mcts::Searcher& mover = ply % 2 == 0 ? *builder : *searcher;
+      mover.begin({.position = &state.position(), .history = &state.history(), .legal = &state.legal()},
+                  {.depth = 2, .seed = ply});
+      run(&mover, nullptr);
+      state.play(mover.info().best());
+      ASSERT_EQ(state.position().side[0] & wall, wall) << name;
+      ASSERT_EQ(game::size(state.position().side[0] & whole), 16) << name;
+    }
+    EXPECT_EQ(state.outcome().result, game::Result::kDraw) << name;
+  }
 }
 
 TEST(PlayerTest, SeesTheMate) {
