@@ -26,6 +26,9 @@ class History {
   // Drops all but the first `size` positions. REQUIRES: size <= size().
   void truncate(int size) { entries_.resize(size); }
 
+  // The repetition key of the last position. REQUIRES: size() > 0.
+  std::uint64_t key() const { return entries_.back().key; }
+
   int size() const { return static_cast<int>(entries_.size()); }
 
   // How often the last position has occurred from position number `begin` on, itself included; only positions

@@ -36,11 +36,15 @@ std::uint64_t repetition_key(const Position& position) {
 }
 
 std::uint64_t evaluation_key(const Position& position) {
+  return evaluation_key(position, repetition_key(position));
+}
+
+std::uint64_t evaluation_key(const Position& position, std::uint64_t repetition_key) {
   const std::uint64_t counters = static_cast<std::uint64_t>(position.count_limit) |
                                  static_cast<std::uint64_t>(position.count) << 16 |
                                  static_cast<std::uint64_t>(position.no_progress_plies) << 32 |
                                  static_cast<std::uint64_t>(position.counter) << 48;
-  return mix(repetition_key(position), counters);
+  return mix(repetition_key, counters);
 }
 
 }  // namespace makzero::game

@@ -54,4 +54,7 @@ std::uint64_t repetition_key(const Position& position);
 // Hash of all that an evaluation may depend on: the repetition key and every counter but the ply.
 std::uint64_t evaluation_key(const Position& position);
 
+// The same where its repetition key is known.
+std::uint64_t evaluation_key(const Position& position, std::uint64_t repetition_key);
+
 }  // namespace makzero::game

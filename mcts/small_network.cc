@@ -121,15 +121,44 @@ bool within(const std::vector<std::int16_t>& weights, int most) {
 }
 
 // sum += row. The weights of a network are too small for an overflow.
-void add_row(const std::array<std::int16_t, kSmallHidden>& row,
-             std::array<std::int16_t, kSmallHidden>* sums) {
+void add_row(const SmallRow& row, SmallRow* sums) {
   for (int i = 0; i < kSmallHidden; ++i) (*sums)[i] = static_cast<std::int16_t>((*sums)[i] + row[i]);
 }
 
-void subtract_row(const std::array<std::int16_t, kSmallHidden>& row,
-                  std::array<std::int16_t, kSmallHidden>* sums) {
+void subtract_row(const SmallRow& row, SmallRow* sums) {
   for (int i = 0; i < kSmallHidden; ++i) (*sums)[i] = static_cast<std::int16_t>((*sums)[i] - row[i]);
 }
+
+// Sums after a move, in one pass ...
+void move_piece(const SmallRow& old, const SmallRow& come, const SmallRow& gone, SmallRow* sums) {
+  for (int i = 0; i < kSmallHidden; ++i) (*sums)[i] = static_cast<std::int16_t>(old[i] + come[i] - gone[i]);
+}
+
+// ... and after one that takes a piece.
+void move_and_take(const SmallRow& old, const SmallRow& come, const SmallRow& gone, const SmallRow& taken,
+                   SmallRow* sums) {
+  for (int i = 0; i < kSmallHidden; ++i)
+    (*sums)[i] = static_cast<std::int16_t>(old[i] + come[i] - gone[i] - taken[i]);
+}
+
+// Pieces that a move has changed.
+struct Piece {
+  Color owner;
+  int kind;
+  Square square;
+};
+class PieceList {
+ public:
+  void add(const Piece& piece) { pieces_[size_++] = piece; }
+  int size() const { return size_; }
+  const Piece& operator[](int i) const { return pieces_[i]; }
+  const Piece* begin() const { return pieces_.data(); }
+  const Piece* end() const { return pieces_.data() + size_; }
+
+ private:
+  std::array<Piece, game::kSquares> pieces_;
+  int size_ = 0;
+};
 
 }  // namespace
 
@@ -260,7 +289,9 @@ game::Parsed<SmallNetwork> decode_small_network(std::string_view bytes) {
 }
 
 SmallEvaluator::SmallEvaluator(game::GameInfo rules, const SmallNetwork& network)
-    : info_(std::move(rules)), state_(state_inputs(info_, network.inputs)) {
+    : info_(std::move(rules)),
+      kinds_(static_cast<int>(info_.kinds.size())),
+      state_(state_inputs(info_, network.inputs)) {
   assert(info_.ruleset.starts_with(network.game));
   features_.resize(kSmallFeatures);
   for (const std::string& name : network.inputs) {
@@ -287,37 +318,46 @@ SmallEvaluator::SmallEvaluator(game::GameInfo rules, const SmallNetwork& network
   }
 }
 
-void SmallEvaluator::change(Color owner, int kind, Square square, bool appears,
-                            SmallAccumulator* accumulator) const {
-  for (const Color side : {Color::kWhite, Color::kBlack}) {
-    const Row& row = features_[piece_feature(info_, side, owner, kind, square)];
-    if (appears)
-      add_row(row, &accumulator->sums[index(side)]);
-    else
-      subtract_row(row, &accumulator->sums[index(side)]);
-  }
-}
-
 void SmallEvaluator::refresh(const Position& position, SmallAccumulator* accumulator) const {
   accumulator->sums = {bias_, bias_};
   for (const Color owner : {Color::kWhite, Color::kBlack}) {
     for (int kind = 0; kind < game::kKinds; ++kind) {
-      for (Bitboard rest = position.side[index(owner)] & position.kind[kind]; rest;)
-        change(owner, kind, game::pop_first(&rest), true, accumulator);
+      for (Bitboard rest = position.side[index(owner)] & position.kind[kind]; rest;) {
+        const Square square = game::pop_first(&rest);
+        for (const Color side : {Color::kWhite, Color::kBlack})
+          add_row(features_[piece_feature(info_, side, owner, kind, square)],
+                  &accumulator->sums[index(side)]);
+      }
     }
   }
 }
 
 void SmallEvaluator::update(const Position& before, const SmallAccumulator& from, const Position& position,
                             SmallAccumulator* accumulator) const {
-  *accumulator = from;
+  PieceList gone, come;
   for (const Color owner : {Color::kWhite, Color::kBlack}) {
     const Bitboard was = before.side[index(owner)], is = position.side[index(owner)];
-    for (int kind = 0; kind < game::kKinds; ++kind) {
+    for (int kind = 0; kind < kinds_; ++kind) {
       const Bitboard old = was & before.kind[kind], now = is & position.kind[kind];
       if (old == now) continue;
-      for (Bitboard gone = old & ~now; gone;) change(owner, kind, game::pop_first(&gone), false, accumulator);
-      for (Bitboard come = now & ~old; come;) change(owner, kind, game::pop_first(&come), true, accumulator);
+      for (Bitboard rest = old & ~now; rest;) gone.add({owner, kind, game::pop_first(&rest)});
+      for (Bitboard rest = now & ~old; rest;) come.add({owner, kind, game::pop_first(&rest)});
+    }
+  }
+  for (const Color side : {Color::kWhite, Color::kBlack}) {
+    const auto row = [&](const Piece& piece) -> const Row& {
+      return features_[piece_feature(info_, side, piece.owner, piece.kind, piece.square)];
+    };
+    const Row& old = from.sums[index(side)];
+    Row& sums = accumulator->sums[index(side)];
+    if (come.size() == 1 && gone.size() == 1) {
+      move_piece(old, row(come[0]), row(gone[0]), &sums);
+    } else if (come.size() == 1 && gone.size() == 2) {
+      move_and_take(old, row(come[0]), row(gone[0]), row(gone[1]), &sums);
+    } else {
+      sums = old;
+      for (const Piece& piece : gone) subtract_row(row(piece), &sums);
+      for (const Piece& piece : come) add_row(row(piece), &sums);
     }
   }
 }

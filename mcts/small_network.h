@@ -75,8 +75,9 @@ std::string encode_small_network(const SmallNetwork& network, std::uint32_t vers
 game::Parsed<SmallNetwork> decode_small_network(std::string_view bytes);
 
 // Hidden layer before its activation, of both points of view [Color].
+using SmallRow = std::array<std::int16_t, kSmallHidden>;
 struct alignas(64) SmallAccumulator {
-  std::array<std::array<std::int16_t, kSmallHidden>, 2> sums;
+  std::array<SmallRow, 2> sums;
 };
 
 // The network for one ruleset, whose features are folded into the bias. Thread-safe.
@@ -102,14 +103,13 @@ class SmallEvaluator {
   static LogitScore draw_score(double expected) { return score_of_result(expected); }
 
  private:
-  using Row = std::array<std::int16_t, kSmallHidden>;
+  using Row = SmallRow;
 
-  void change(game::Color owner, int kind, game::Square square, bool appears,
-              SmallAccumulator* accumulator) const;
   std::int64_t half(const game::Position& position, game::Color side, const SmallAccumulator& accumulator,
                     const Row& weights) const;
 
   game::GameInfo info_;
+  int kinds_;                                             // That its pieces have.
   SmallInputSet state_;                                   // The network's groups without the pieces.
   std::vector<Row> features_;                             // [kSmallFeatures]
   Row bias_;                                              // Rules folded in.

@@ -65,7 +65,8 @@ void AlphaBeta<Evaluation>::begin(const Position& position, const History& histo
   root.standing = evaluation_.evaluate(position, root.accumulator).value;
   game_.legal_moves(position, &root.moves.legal);
   look_at_threats(0);
-  move_order_.order(position, table_.slot(key_of(position)).best, &root.moves);
+  root.key = key_of(position, history_);
+  move_order_.order(position, table_.slot(root.key).best, &root.moves);
   root_lines_.clear();
   for (const Move move : limits.search_moves) root_lines_.push_back({{}, {move}});
   if (root_lines_.empty()) {
@@ -179,10 +180,14 @@ template <class Evaluation>
 int AlphaBeta<Evaluation>::search_node(int ply, Window window) {
   if (out_of_time()) return 0;
   count_node(ply);
-  if (const std::optional<int> score = repeated(ply)) return *score;
-  const bool has_plain_leaves = options_.quiescence_plies == 0;
-  if (has_plain_leaves && window.depth <= 0 && options_.forced_extension == 0) return evaluate_leaf(ply);
   Ply& here = plies_[ply];
+  const bool has_plain_leaves = options_.quiescence_plies == 0;
+  if (window.depth + options_.forced_extension > 0) {
+    here.key = key_of(here.position, history_);
+    table_.prefetch(here.key);
+  }
+  if (const std::optional<int> score = repeated(ply)) return *score;
+  if (has_plain_leaves && window.depth <= 0 && options_.forced_extension == 0) return evaluate_leaf(ply);
   // Check and obligation extension.
   look_at_threats(ply);
   if (here.is_forced) window.depth += options_.forced_extension;
@@ -191,9 +196,8 @@ int AlphaBeta<Evaluation>::search_node(int ply, Window window) {
     return search_captures(ply, options_.quiescence_plies, window.alpha, window.beta);
   }
   // Transposition table.
-  const std::uint64_t key = key_of(here.position);
-  const TableEntry entry = table_.slot(key);
-  const bool known = entry.key == key && entry.bound != Bound::kNone;
+  const TableEntry entry = table_.slot(here.key);
+  const bool known = entry.key == here.key && entry.bound != Bound::kNone;
   if (known) {
     if (const std::optional<int> score = table_score(entry, ply, window)) return *score;
   }
@@ -204,7 +208,9 @@ int AlphaBeta<Evaluation>::search_node(int ply, Window window) {
     window.beta = std::min(window.beta, kWinScore - ply - 1);
     if (window.alpha >= window.beta) return window.alpha;
   }
-  here.standing = static_score(ply);
+  // A side without a free choice is not judged by how it stands.
+  update_evaluation(ply);
+  here.standing = here.is_forced ? plies_[std::max(ply - 2, 0)].standing : static_score(ply);
   here.improving = ply < 2 || here.standing > plies_[ply - 2].standing;
   if (!window.is_open() && !here.is_forced && !is_proven(window.beta)) {
     if (const std::optional<int> score = prune_by_evaluation(ply, window)) return *score;
@@ -373,15 +379,21 @@ template <class Evaluation>
 int AlphaBeta<Evaluation>::search_captures(int ply, int plies_left, int alpha, int beta) {
   if (const std::optional<int> score = ended(ply, true)) return *score;
   Ply& here = plies_[ply];
-  const int standing = static_score(ply);
-  if (plies_left == 0) return standing;
-  int best = here.is_forced ? ply - kWinScore : standing;
+  update_evaluation(ply);
+  if (plies_left == 0) return static_score(ply);
+  int best = here.is_forced ? ply - kWinScore : static_score(ply);
   alpha = std::max(alpha, best);
   if (alpha >= beta) return best;
-  if (!here.is_forced && !game_.threats(here.position, here.position.to_move).targets) return best;
+  game::Threats threats;
+  if (!here.is_forced) threats = game_.threats(here.position, here.position.to_move);
+  if (!here.is_forced && threats.targets == 0) return best;
   game_.legal_moves(here.position, &here.moves.legal);
   if (here.moves.legal.empty()) return *ended(ply, false);
-  move_order_.order(here.position, Move::pass(), &here.moves);
+  if (here.is_forced)
+    move_order_.order(here.position, Move::pass(), &here.moves);
+  else
+    move_order_.order_captures(here.position, info_.takes_by_arrival ? threats.targets : threats.destinations,
+                               &here.moves);
   for (int number = 0; number < here.moves.legal.size(); ++number) {
     const NextMove next = MoveOrder::take_next(&here.moves);
     if (!here.is_forced && !next.is_good_capture()) break;  // Captures that do not lose come first.
@@ -415,15 +427,22 @@ int AlphaBeta<Evaluation>::evaluate_leaf(int ply) {
   game_.legal_moves(plies_[ply].position, &legal);
   if (const std::optional<int> score = ended(ply, !legal.empty())) return *score;
   const int mobility = legal.size() - plies_[ply - 1].moves.legal.size();
+  update_evaluation(ply);
   return static_score(ply) + options_.mobility_weight * mobility;
 }
 
 // REQUIRES: not the root; the accumulator of the ply before is that of its position.
 template <class Evaluation>
-int AlphaBeta<Evaluation>::static_score(int ply) {
+void AlphaBeta<Evaluation>::update_evaluation(int ply) {
   const Ply& before = plies_[ply - 1];
   Ply& here = plies_[ply];
   evaluation_.update(before.position, before.accumulator, here.position, &here.accumulator);
+}
+
+// REQUIRES: the accumulator is that of the position.
+template <class Evaluation>
+int AlphaBeta<Evaluation>::static_score(int ply) const {
+  const Ply& here = plies_[ply];
   int score = evaluation_.evaluate(here.position, here.accumulator).value;
   if (corrections_.is_on()) score += corrections_.of(here.position);
   return std::clamp(score, -kMostStatic, kMostStatic);
@@ -444,10 +463,10 @@ void AlphaBeta<Evaluation>::count_node(int ply) {
   seldepth_ = std::max(seldepth_, ply);
 }
 
-// Scores of draws differ with the contempt.
+// The key of the last position of a history. Scores of draws differ with the contempt.
 template <class Evaluation>
-std::uint64_t AlphaBeta<Evaluation>::key_of(const Position& position) const {
-  return table_key(info_, position, options_.key_horizon) +
+std::uint64_t AlphaBeta<Evaluation>::key_of(const Position& position, const History& history) const {
+  return table_key(info_, position, history.key(), options_.key_horizon) +
          static_cast<std::uint64_t>(contempt_of_white_) * 0x9E3779B97F4A7C15u;
 }
 
@@ -500,12 +519,11 @@ void AlphaBeta<Evaluation>::look_at_threats(int ply) {
 
 template <class Evaluation>
 void AlphaBeta<Evaluation>::store(int ply, const Window& window, int score, Move best) {
-  const std::uint64_t key = key_of(plies_[ply].position);
   const Bound bound = score >= window.beta    ? Bound::kLower
                       : score <= window.alpha ? Bound::kUpper
                                               : Bound::kExact;
-  table_.store(
-      {key, TableEntry::stored_score(score, ply), best, static_cast<std::int8_t>(window.depth), bound});
+  table_.store({plies_[ply].key, TableEntry::stored_score(score, ply), best,
+                static_cast<std::int8_t>(window.depth), bound});
 }
 
 // The line that the table holds, as far as it is legal and does not turn in a circle.
@@ -524,7 +542,7 @@ std::vector<Move> AlphaBeta<Evaluation>::principal_variation(Move first) const {
     history.push(here);
     game_.legal_moves(here, &legal);
     if (history.occurrences() > 1 || game_.outcome(here, !legal.empty(), 1).over()) break;
-    const std::uint64_t key = key_of(here);
+    const std::uint64_t key = key_of(here, history);
     const TableEntry& entry = table_.slot(key);
     if (entry.key != key || entry.bound != Bound::kExact) break;
     move = entry.best;

@@ -107,6 +107,7 @@ class AlphaBeta {
     game::Position position;
     typename Evaluation::Accumulator accumulator;
     NodeMoves moves;
+    std::uint64_t key = 0;         // Of the table.
     bool is_forced = false;        // The side to move has no free choice: it is in check, or has to capture.
     bool after_null_move = false;  // The move before was a null move.
     int standing = 0;              // Evaluation, where pruning may ask for it.
@@ -138,11 +139,12 @@ class AlphaBeta {
   void play(int ply, game::Move move);
   void take_back() { history_.pop(); }
   void count_node(int ply);
-  std::uint64_t key_of(const game::Position& position) const;
+  std::uint64_t key_of(const game::Position& position, const game::History& history) const;
   int contempt(const game::Position& position) const;
   std::optional<int> repeated(int ply);
   std::optional<int> ended(int ply, bool can_move);
-  int static_score(int ply);
+  void update_evaluation(int ply);
+  int static_score(int ply) const;
   void look_at_threats(int ply);
   std::optional<int> table_score(const TableEntry& entry, int ply, const Window& window) const;
   void store(int ply, const Window& window, int score, game::Move best);

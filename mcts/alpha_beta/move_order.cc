@@ -11,9 +11,32 @@ using game::Move;
 using game::Position;
 
 void MoveOrder::order(const Position& position, Move table_move, NodeMoves* moves) const {
+  order(position, table_move,
+        info_.takes_by_arrival ? position.enemy() : game_.threats(position, position.to_move).destinations,
+        moves);
+}
+
+void MoveOrder::order_captures(const Position& position, Bitboard arrivals, NodeMoves* moves) const {
+  const Move* const all = moves->legal.data();
+  const int size = moves->legal.size();
+  moves->legal.clear();
+  for (int i = 0; i < size; ++i)
+    if (game::contains(arrivals, all[i].destination())) moves->legal.add(all[i]);
+  order(position, Move::pass(), arrivals, moves);
+}
+
+void MoveOrder::sort_rest(NodeMoves* moves) {
+  int last = moves->tried - 1;
+  for (int i = 0; i < moves->legal.size(); ++i)
+    if (moves->orders[i] != kTried) moves->rest[last++] = static_cast<std::uint16_t>(i);
+  std::stable_sort(moves->rest.begin() + moves->tried - 1, moves->rest.begin() + last,
+                   [moves](int a, int b) { return moves->orders[a] > moves->orders[b]; });
+}
+
+// `arrivals`: squares that captures arrive on.
+void MoveOrder::order(const Position& position, Move table_move, Bitboard arrivals, NodeMoves* moves) const {
   moves->has_losing_captures = false;
-  const Bitboard arrivals =
-      info_.takes_by_arrival ? position.enemy() : game_.threats(position, position.to_move).destinations;
+  moves->tried = 0;
   const std::array<int, game::kPolicySize>& values = history_[game::index(position.to_move)];
   for (int i = 0; i < moves->legal.size(); ++i) {
     const Move move = moves->legal[i];
@@ -32,7 +55,7 @@ void MoveOrder::order(const Position& position, Move table_move, NodeMoves* move
 }
 
 // Captures of much by little come first (MVV-LVA); a piece that takes a lesser one which is guarded, last.
-// None where the move takes nothing. `arrivals`: squares that captures arrive on.
+// None where the move takes nothing.
 std::optional<int> MoveOrder::capture_order(const Position& position, const NodeMoves& moves,
                                             Bitboard arrivals, Move move) const {
   if (move.is_pass() || !game::contains(arrivals, move.destination())) return std::nullopt;

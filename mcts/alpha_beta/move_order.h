@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <optional>
 
 #include "game/game.h"
@@ -13,12 +14,14 @@ namespace makzero::mcts {
 // The moves of a node, and the order in which they are tried.
 struct NodeMoves {
   game::MoveList legal;
-  std::array<int, game::MoveList::kCapacity> orders;  // Per legal move: the larger the earlier.
-  std::array<bool, game::MoveList::kCapacity> takes;  // Per legal move: whether it takes something.
-  game::Bitboard guarded = 0;                         // Chess family: squares that the enemy guards.
-  std::array<game::Move, 2> killers;                  // Quiet moves that cut last at this ply.
-  bool has_losing_captures = false;                   // They come behind the quiet moves.
-  game::MoveList quiets;                              // Tried before a cut.
+  std::array<int, game::MoveList::kCapacity> orders;          // Per legal move: the larger the earlier.
+  std::array<bool, game::MoveList::kCapacity> takes;          // Per legal move: whether it takes something.
+  game::Bitboard guarded = 0;                                 // Chess family: squares that the enemy guards.
+  std::array<game::Move, 2> killers;                          // Quiet moves that cut last at this ply.
+  bool has_losing_captures = false;                           // They come behind the quiet moves.
+  int tried = 0;                                              // Moves that take_next() has returned.
+  std::array<std::uint16_t, game::MoveList::kCapacity> rest;  // The others in order, once they are sorted.
+  game::MoveList quiets;                                      // Tried before a cut.
 };
 
 // The next move of a node, by its number in the list of legal moves.
@@ -42,8 +45,15 @@ class MoveOrder {
   // Orders moves->legal. `table_move`: a pass where the table has none.
   void order(const game::Position& position, game::Move table_move, NodeMoves* moves) const;
 
-  // The untried move that comes first, which then counts as tried. REQUIRES: there is one.
+  // Drops all moves that do not arrive on one of these squares, and orders the rest.
+  void order_captures(const game::Position& position, game::Bitboard arrivals, NodeMoves* moves) const;
+
+  // The untried move that comes first, which then counts as tried; of equal ones the first in the list. Most
+  // nodes need few moves or all: the first are looked for, the rest is sorted. REQUIRES: there is one.
   static NextMove take_next(NodeMoves* moves) {
+    const int number = moves->tried++;
+    if (number == kSearched) sort_rest(moves);
+    if (number >= kSearched) return {moves->rest[number], moves->orders[moves->rest[number]]};
     const auto next = std::max_element(moves->orders.begin(), moves->orders.begin() + moves->legal.size());
     const NextMove found{static_cast<int>(next - moves->orders.begin()), *next};
     *next = kTried;
@@ -60,6 +70,12 @@ class MoveOrder {
   void clear() { history_ = {}; }
 
  private:
+  // Moves of a node that are looked for one by one.
+  static constexpr int kSearched = 4;
+
+  static void sort_rest(NodeMoves* moves);
+  void order(const game::Position& position, game::Move table_move, game::Bitboard arrivals,
+             NodeMoves* moves) const;
   std::optional<int> capture_order(const game::Position& position, const NodeMoves& moves,
                                    game::Bitboard arrivals, game::Move move) const;
   int value_on(const game::Position& position, game::Square square) const;
