@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -15,6 +16,7 @@
 #include "game/history.h"
 #include "game/notation.h"
 #include "models/error.h"
+#include "models/file_io.h"
 #include "models/player/engine_process.h"
 #include "train/match/match_opening.h"
 #include "train/match/opening_maker.h"
@@ -279,6 +281,28 @@ TEST(MakeOpeningsTest, TheyAreLevelDifferentAndNew) {
   others.avoided = ends;
   for (const std::uint64_t end : ends_of(*game, make_openings(*game, others, [](int, int) {})))
     EXPECT_FALSE(ends.contains(end));
+}
+
+// Books of models/openings: NAME.txt to develop by, NAME-exam.txt for published matches.
+TEST(OpeningBookTest, ExamsAreMarkedAndShareNothingWithTheOthers) {
+  const std::filesystem::path folder = MAKZERO_OPENINGS;
+  const auto ends = [](const game::Game& game, const std::filesystem::path& file, bool exam) {
+    const auto book = parse_openings(game, models::read_text_file(file), file.string());
+    EXPECT_TRUE(book) << book.why();
+    EXPECT_EQ(book->exam, exam) << file;
+    return ends_of(game, book->openings);
+  };
+  for (const char* name : {"makyek", "apit", "rek", "minrekchanh", "gala", "hunt", "makruk", "ok",
+                           "makruk-sutra", "kaok", "low1839"}) {
+    const game::GamePtr game = *game::make_game(name);
+    const std::set<std::uint64_t> exam = ends(*game, folder / (std::string(name) + "-exam.txt"), true);
+    EXPECT_EQ(exam.size(), 200u);
+    const std::filesystem::path other = folder / (std::string(name) + ".txt");
+    if (!std::filesystem::exists(other)) continue;
+    const std::set<std::uint64_t> development = ends(*game, other, false);
+    EXPECT_EQ(development.size(), 500u);
+    for (const std::uint64_t end : exam) EXPECT_FALSE(development.contains(end)) << name;
+  }
 }
 
 TEST(MakeOpeningsTest, WhereNothingNewIsLeftItSaysSo) {
