@@ -7,6 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "game/rule_features.h"
+
 namespace makzero::mcts {
 namespace {
 
@@ -98,6 +100,11 @@ AlphaBetaOptions alpha_beta_options(const game::GameInfo& info) {
   // No null move where men are dropped, or one piece is hunted by many: a move may be worse than none.
   if (info.family.empty() || info.has_hands || info.has_hunter)
     options.null_move_depth = AlphaBetaOptions::kNever;
+  // Where the first check wins, a piece that is lost may win by it.
+  if (info.takes_by_arrival && game::rule_feature(info, "first_check_wins") == 0) {
+    options.see_order = true;
+    options.see_depth = 6;
+  }
   return options;
 }
 

@@ -51,8 +51,8 @@ TEST(AlphaBetaSignatureTest, NodesAreTheReviewedNumbers) {
   const std::vector<Golden> golden = {
       {"makyek", 147130, 14617},      {"apit", 398691, 11963}, {"rek", 98714, 12539},
       {"minrekchanh", 148470, 12033}, {"gala", 98794, 2009},   {"hunt", 750720, 28234},
-      {"makruk", 58659, 3926},        {"ok", 78525, 4117},     {"makruk-sutra", 50046, 5618},
-      {"kaok", 46224, 3223},          {"low1839", 58437, 3927}};
+      {"makruk", 57091, 3926},        {"ok", 71945, 4117},     {"makruk-sutra", 48968, 5618},
+      {"kaok", 46224, 3223},          {"low1839", 56868, 3927}};
   for (const auto& [name, network, player] : golden) {
     const game::GamePtr game = *game::make_game(name);
     EXPECT_EQ(network_nodes(game::GameState(*game)), network) << name;
@@ -91,10 +91,10 @@ TEST(AlphaBetaSignatureTest, EveryOptionCounts) {
                                             "lmr_history = 4096",
                                             "lmr_worsening = 1",
                                             "lmr_cut = 1",
-                                            "see_order = 1",
-                                            "see_depth = 6",
-                                            "see_depth = 6\nsee_capture_margin = 0",
-                                            "see_depth = 6\nsee_quiet_margin = 0",
+                                            "see_order = 0",
+                                            "see_depth = 3",
+                                            "see_capture_margin = 0",
+                                            "see_quiet_margin = 0",
                                             "correction_limit = 150",
                                             "correction_limit = 150\ncorrection_rate = 100",
                                             "killers = 0",
