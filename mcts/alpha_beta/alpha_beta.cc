@@ -214,11 +214,33 @@ int AlphaBeta<Evaluation>::search_node(int ply, Window window) {
   here.improving = ply < 2 || here.standing > plies_[ply - 2].standing;
   if (!window.is_open() && !here.is_forced && !is_proven(window.beta)) {
     if (const std::optional<int> score = prune_by_evaluation(ply, window)) return *score;
+    if (const std::optional<int> score = prune_by_captures(ply, window)) return *score;
     if (const std::optional<int> score = prune_by_null_move(ply, window)) return *score;
   }
   // Internal iterative reduction.
   if (!known && window.depth >= options_.iir_depth) --window.depth;
-  return search_moves(ply, window, known ? entry.best : Move::pass());
+  Special special;
+  if (known) {
+    if (const std::optional<int> score = try_table_move(ply, window, entry, &special)) return *score;
+  }
+  return search_moves(ply, window, known ? entry.best : Move::pass(), special);
+}
+
+// Singular extension of the table move, or a cut by the others.
+template <class Evaluation>
+std::optional<int> AlphaBeta<Evaluation>::try_table_move(int ply, const Window& window,
+                                                         const TableEntry& entry, Special* special) {
+  const int score = entry.score_at(ply);
+  if (window.depth < options_.singular_depth || entry.depth < window.depth - 3 || entry.best.is_pass() ||
+      entry.bound == Bound::kUpper || is_proven(score) || ply >= 2 * depth_)
+    return std::nullopt;
+  const int aim = score - options_.singular_margin * window.depth;
+  const Window half{(window.depth - 1) / 2, aim - 1, aim, window.cut};
+  const int others = search_moves(ply, half, entry.best, {.move = entry.best, .excluded = true});
+  if (stopped_) return 0;
+  if (others >= aim && aim >= window.beta && !window.is_open()) return aim;
+  if (others < aim) *special = {.move = entry.best, .extension = 1};
+  return std::nullopt;
 }
 
 // The score that a table entry of this position decides the node by.
@@ -240,9 +262,22 @@ std::optional<int> AlphaBeta<Evaluation>::table_score(const TableEntry& entry, i
 template <class Evaluation>
 std::optional<int> AlphaBeta<Evaluation>::prune_by_evaluation(int ply, const Window& window) {
   const int standing = plies_[ply].standing;
-  if (window.depth > options_.rfp_depth || standing - options_.rfp_margin * window.depth < window.beta)
-    return std::nullopt;
+  const int margin = options_.rfp_margin * window.depth - plies_[ply].improving * options_.rfp_improving;
+  if (window.depth > options_.rfp_depth || standing - margin < window.beta) return std::nullopt;
   return standing;
+}
+
+// Razoring.
+template <class Evaluation>
+std::optional<int> AlphaBeta<Evaluation>::prune_by_captures(int ply, const Window& window) {
+  Ply& here = plies_[ply];
+  if (window.depth > options_.razor_depth ||
+      here.standing + options_.razor_margin * window.depth > window.alpha)
+    return std::nullopt;
+  const int score = search_captures(ply, options_.quiescence_plies, window.alpha, window.beta);
+  if (score <= window.alpha) return score;
+  game_.legal_moves(here.position, &here.moves.legal);
+  return std::nullopt;
 }
 
 // Null-move pruning.
@@ -259,7 +294,9 @@ std::optional<int> AlphaBeta<Evaluation>::prune_by_null_move(int ply, const Wind
   ++next.position.no_progress_plies;
   next.after_null_move = true;
   history_.push(next.position);
-  const int reduction = options_.null_move_reduction + window.depth / options_.null_move_divisor;
+  int reduction = options_.null_move_reduction + window.depth / options_.null_move_divisor;
+  if (options_.null_move_margin > 0)
+    reduction += std::min((here.standing - window.beta) / options_.null_move_margin, 3);
   const int score =
       -search_node(ply + 1, {window.depth - 1 - reduction, -window.beta, 1 - window.beta, !window.cut});
   take_back();
@@ -269,7 +306,7 @@ std::optional<int> AlphaBeta<Evaluation>::prune_by_null_move(int ply, const Wind
 }
 
 template <class Evaluation>
-int AlphaBeta<Evaluation>::search_moves(int ply, Window window, Move table_move) {
+int AlphaBeta<Evaluation>::search_moves(int ply, Window window, Move table_move, const Special& special) {
   Ply& here = plies_[ply];
   NodeMoves& moves = here.moves;
   move_order_.order(here.position, table_move, &moves);
@@ -282,6 +319,8 @@ int AlphaBeta<Evaluation>::search_moves(int ply, Window window, Move table_move)
   for (int number = 0; number < moves.legal.size(); ++number) {
     const int index = MoveOrder::take_next(&moves).index;
     const Move move = moves.legal[index];
+    if (special.excluded && move == special.move) continue;
+    const int depth = window.depth - 1 + (move == special.move ? special.extension : 0);
     const bool capture = moves.takes[index];
     const bool quiet = !capture && !here.is_forced;
     if (quiet && !whole.is_open() && number > 0 && best > -kProvenScore &&
@@ -293,8 +332,7 @@ int AlphaBeta<Evaluation>::search_moves(int ply, Window window, Move table_move)
       continue;
     play(ply, move);
     const int reduction = quiet ? late_move_reduction(ply, whole, number, move) : 0;
-    const int score =
-        search_move(ply, {window.depth - 1, window.alpha, window.beta, whole.cut}, number, reduction);
+    const int score = search_move(ply, {depth, window.alpha, window.beta, whole.cut}, number, reduction);
     take_back();
     if (stopped_) return 0;
     if (score > best) best = score, best_move = move, best_index = index;
@@ -305,6 +343,7 @@ int AlphaBeta<Evaluation>::search_moves(int ply, Window window, Move table_move)
     }
     if (!capture) moves.quiets.add(move);
   }
+  if (special.excluded) return best;
   if (corrections_.is_on() && !here.is_forced && !is_proven(best) && !moves.takes[best_index]) {
     const bool below = best <= whole.alpha, above = best >= whole.beta;
     if (best < here.standing ? !above : !below)
@@ -381,7 +420,8 @@ int AlphaBeta<Evaluation>::search_captures(int ply, int plies_left, int alpha, i
   Ply& here = plies_[ply];
   update_evaluation(ply);
   if (plies_left == 0) return static_score(ply);
-  int best = here.is_forced ? ply - kWinScore : static_score(ply);
+  if (!here.is_forced) here.standing = static_score(ply);
+  int best = here.is_forced ? ply - kWinScore : here.standing;
   alpha = std::max(alpha, best);
   if (alpha >= beta) return best;
   game::Threats threats;
@@ -397,6 +437,7 @@ int AlphaBeta<Evaluation>::search_captures(int ply, int plies_left, int alpha, i
   for (int number = 0; number < here.moves.legal.size(); ++number) {
     const NextMove next = MoveOrder::take_next(&here.moves);
     if (!here.is_forced && !next.is_good_capture()) break;  // Captures that do not lose come first.
+    if (!here.is_forced && prunes_capture(ply, next, alpha)) continue;
     play(ply, here.moves.legal[next.index]);
     const bool again = plies_[ply + 1].position.to_move == here.position.to_move;
     const int score = again ? search_capture(ply + 1, plies_left - 1, alpha, beta)
@@ -408,6 +449,14 @@ int AlphaBeta<Evaluation>::search_captures(int ply, int plies_left, int alpha, i
     if (alpha >= beta) break;
   }
   return best;
+}
+
+// Delta pruning.
+template <class Evaluation>
+bool AlphaBeta<Evaluation>::prunes_capture(int ply, const NextMove& next, int alpha) const {
+  if (options_.delta_margin == 0) return false;
+  const int victim = move_order_.victim_of(next) * options_.delta_pawn / 100;
+  return plies_[ply].standing + victim + options_.delta_margin <= alpha;
 }
 
 // The position after a capture.

@@ -125,14 +125,24 @@ class AlphaBeta {
   void search_line();
   int search_root(Window window);
   int search_node(int ply, Window window);
-  int search_moves(int ply, Window window, game::Move table_move);
+  // A move of a node that another search has looked at: left out, or searched deeper.
+  struct Special {
+    game::Move move = game::Move::pass();
+    bool excluded = false;
+    int extension = 0;
+  };
+
+  int search_moves(int ply, Window window, game::Move table_move, const Special& special = {});
+  std::optional<int> try_table_move(int ply, const Window& window, const TableEntry& entry, Special* special);
   int search_move(int ply, const Window& below, int number, int reduction);
   int search_child(int ply, const Window& window);
   int search_captures(int ply, int plies_left, int alpha, int beta);
   int search_capture(int ply, int plies_left, int alpha, int beta);
   int evaluate_leaf(int ply);
   std::optional<int> prune_by_evaluation(int ply, const Window& window);
+  std::optional<int> prune_by_captures(int ply, const Window& window);
   std::optional<int> prune_by_null_move(int ply, const Window& window);
+  bool prunes_capture(int ply, const NextMove& next, int alpha) const;
   bool prunes_quiet(int ply, const Window& window, int number) const;
   bool prunes_loss(int ply, const Window& window, game::Move move, bool capture) const;
   int late_move_reduction(int ply, const Window& window, int number, game::Move move) const;

@@ -63,6 +63,11 @@ class MoveOrder {
   // A quiet move that made the search of the node superfluous; moves->quiets did not.
   void remember_cut(const game::Position& position, game::Move move, int depth, NodeMoves* moves);
 
+  // What a good capture takes, in hundredths of a man or pawn, at least.
+  int victim_of(const NextMove& capture) const {
+    return info_.takes_by_arrival ? (capture.order - kCapture) / 8 : (capture.order - kCapture) / 10;
+  }
+
   // In +-history_limit.
   int history(game::Color side, game::Move move) const { return history_[index(side)][move.index()]; }
 
