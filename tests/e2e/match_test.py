@@ -105,6 +105,17 @@ class MatchTest(unittest.TestCase):
         for number in [2, 3]:
             self.assertIn('[FEN "4k3/8/8/3n4/8/8/3R4/4K3 b', games[number])
 
+    def test_an_exam_is_for_published_matches(self):
+        with tempfile.TemporaryDirectory() as folder:
+            book = pathlib.Path(folder) / "exam.txt"
+            made = makzero("openings", "makyek", "--judge", "alphabeta:1", "--openings", "3", "--level", "1", "--exam", "--to", book)
+            self.assertEqual(made.returncode, 0, made.stderr)
+            arguments = ["makyek", "--a", "random", "--b", "random", "--games", "6", "--openings", book]
+            refused = makzero("match", *arguments)
+            self.assertEqual(refused.returncode, 2)
+            self.assertIn("is kept for published matches: use another file, or --exam", refused.stderr)
+            self.assertEqual(match(*arguments, "--exam")["games"], 6)
+
     def test_every_ruleset_and_built_in_player_plays(self):
         rulesets = re.findall(r"^(\S+)  \(", makzero("games").stdout, re.MULTILINE)
         self.assertGreaterEqual(len(rulesets), 22)
