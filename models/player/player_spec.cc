@@ -341,10 +341,10 @@ std::string player_help() {
       "uci:COMMAND, xboard:COMMAND";
   for (const BuiltInPlayer& each : built_in_players()) help += fmt::format(", {}", each.name);
   return help +
-         ". STRENGTH: simulations\n"
-         "with @temperature, plies of alpha-beta, or level=N. KEY: ms (processor time a move), nodes,\n"
-         "depth, level, temperature, material (weight in a tower's search), options (FILE of margins of a\n"
-         "small network's search), of engines also movetime, clock.";
+         ". STRENGTH:\n"
+         "simulations[@temperature], plies or level=N. KEY: ms (processor time a move), nodes, depth, "
+         "level,\n"
+         "temperature, material (in a tower's search), options (FILE), of engines also movetime, clock.";
 }
 
 ParsedSpec parse_player(const std::string& text, const PlayerPlaces& places) {

@@ -201,11 +201,9 @@ Run add_match(CLI::App* app) {
   app->add_option("--b", request->b, "The other")->required()->type_name("PLAYER");
   add_number(app, "--games", &options.games, "Each opening is played twice, sides exchanged (100)", 2,
              1'000'000);
-  auto* random_plies = add_number(app, "--random-plies", &options.opening_plies,
-                                  "Before the players begin (4)", 0, kMaxRandomPlies);
   app->add_option("--openings", request->openings,
-                  "A line each: FEN or startpos [moves ...], repeated; number: random plies")
-      ->type_name("FILE");
+                  "Random plies (4), or a file: a line each, FEN or startpos [moves ...]")
+      ->type_name("N|FILE");
   app->add_flag("--exam", request->exam, "The match is published: the openings may be an exam's");
   add_seed(app, &options.seed, "Of openings and players (1)");
   add_threads(app, &options.threads, "Games are spread over them (one per core)");
@@ -226,11 +224,7 @@ Run add_match(CLI::App* app) {
       "\n\n"
       "Examples:\n"
       "  makzero match makruk --a 'zoo?ms=100' --b 'uci:fairy-stockfish?ms=100' --sprt 0,20 --games 2000");
-  return [request, random_plies] {
-    if (!request->openings.empty() && random_plies->count() > 0)
-      throw UsageError("--openings: takes the place of --random-plies: give one of them");
-    return run_match(*request);
-  };
+  return [request] { return run_match(*request); };
 }
 
 }  // namespace makzero::play

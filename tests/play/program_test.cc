@@ -369,7 +369,6 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"match makyek --a random --b random --openings no/such.txt", 2, "no file 'no/such.txt'"},
         BadUse{"match makyek --a random --b random --openings " MAKZERO_TEST_DATA "/play/one_move.txt", 2,
                "one_move.txt:1: "},
-        BadUse{"match makyek --a random --b random --openings 2 --random-plies 2", 2, "give one of them"},
         BadUse{"match makyek --a 'material:3?ms=5' --b random", 2, "takes one of a strength, ms=N"},
         BadUse{"match makyek --a latest --b random --run no/run", 2, "no/run"},
         BadUse{"match makyek --a no/such.mzc --b random", 2, "no/such.mzc"},

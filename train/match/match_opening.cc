@@ -85,7 +85,7 @@ std::string openings_text(const game::Game& game, const OpeningBook& book, const
       text += " " + move_text(game, position, move);
       game.apply(move, &position);
     }
-    text += "\n";
+    text += '\n';
   }
   return text;
 }

@@ -72,6 +72,7 @@ std::vector<Choice> MatchPlayer::choose_together(std::span<const Turn> turns) {
   }
   while (batch_.step(searchers, {}, player_->evaluator.get())) continue;
   std::vector<Choice> choices;
+  choices.reserve(turns.size());
   for (std::size_t i = 0; i < turns.size(); ++i) choices.push_back(choice_of(*searchers[i], turns[i]));
   return choices;
 }
