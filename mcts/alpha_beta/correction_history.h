@@ -19,7 +19,7 @@ class CorrectionHistory {
 
   bool is_on() const { return options_.correction_limit > 0; }
 
-  // What to add to the evaluation of the side to move.
+  // To be added to the evaluation of the side to move.
   int of(const game::Position& position) const {
     int sum = 0;
     for (int structure = 0; structure < kStructures; ++structure) sum += means_[slot(position, structure)];
@@ -36,7 +36,10 @@ class CorrectionHistory {
     }
   }
 
-  void clear() { means_ = {}; }
+  // Costs nothing where nothing was added: short searches are many.
+  void clear() {
+    if (is_on()) means_.fill(0);
+  }
 
  private:
   // The pieces of White, those of Black, and the last kind of the game: of the chess family the pawns.

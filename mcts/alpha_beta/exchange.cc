@@ -9,11 +9,9 @@ using game::Square;
 constexpr int kKing = 0;  // Its kind in all games whose pieces take by arrival.
 constexpr int kKingValue = 10'000;
 
-int value_on(const game::GameInfo& info, const game::Position& position, Square square) {
-  if (game::contains(position.kind[kKing], square)) return kKingValue;
-  for (int kind = 0; kind < game::kKinds; ++kind)
-    if (game::contains(position.kind[kind], square)) return info.kind_value[kind];
-  return 0;
+// The same with a king above all.
+int stake_on(const game::GameInfo& info, const game::Position& position, Square square) {
+  return game::contains(position.kind[kKing], square) ? kKingValue : value_on(info, position, square);
 }
 
 // The kind of the least of these pieces: a king only where there is no other.
@@ -28,14 +26,20 @@ int least_kind(const game::GameInfo& info, const game::Position& position, Bitbo
 
 }  // namespace
 
+int value_on(const game::GameInfo& info, const game::Position& position, Square square) {
+  for (int kind = 0; kind < game::kKinds; ++kind)
+    if (game::contains(position.kind[kind], square)) return info.kind_value[kind];
+  return 0;
+}
+
 // `wins`: the mover reaches its aim if nobody takes any more. `lack`: what the side to take has to win to
 // turn that round; it may stop at any time.
 bool wins_exchange(const game::Game& game, const game::Position& position, game::Move move, int least) {
   const game::GameInfo& info = game.info();
   const Square target = move.destination();
-  int lack = value_on(info, position, target) - least;
+  int lack = stake_on(info, position, target) - least;
   if (lack < 0) return false;
-  lack = value_on(info, position, move.origin()) - lack;
+  lack = stake_on(info, position, move.origin()) - lack;
   if (lack <= 0) return true;
   bool wins = true;
   Bitboard occupied = position.occupied() & ~game::bit(move.origin());

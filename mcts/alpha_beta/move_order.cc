@@ -60,8 +60,8 @@ std::optional<int> MoveOrder::capture_order(const Position& position, const Node
                                             Bitboard arrivals, Move move) const {
   if (move.is_pass() || !game::contains(arrivals, move.destination())) return std::nullopt;
   if (info_.takes_by_arrival) {
-    const int victim = value_on(position, move.destination());
-    const int taker = move.is_step() ? value_on(position, move.origin()) : 0;
+    const int victim = value_on(info_, position, move.destination());
+    const int taker = move.is_step() ? value_on(info_, position, move.origin()) : 0;
     const bool loses = victim < taker && game::contains(moves.guarded, move.destination()) &&
                        !(options_.see_order && move.is_step() && wins_exchange(game_, position, move, 0));
     return (loses ? kLosing : kCapture) + 8 * victim - taker / 2;
@@ -72,13 +72,6 @@ std::optional<int> MoveOrder::capture_order(const Position& position, const Node
       game::size(position.enemy()) - game::size(child.side[game::index(other(position.to_move))]);
   if (taken == 0) return std::nullopt;
   return kCapture + 1000 * taken;
-}
-
-// Value of the piece on a square, in hundredths of a man or pawn.
-int MoveOrder::value_on(const Position& position, game::Square square) const {
-  for (int kind = 0; kind < game::kKinds; ++kind)
-    if (game::contains(position.kind[kind], square)) return info_.kind_value[kind];
-  return 0;
 }
 
 void MoveOrder::remember_cut(const Position& position, Move move, int depth, NodeMoves* moves) {

@@ -63,7 +63,7 @@ class MoveOrder {
   // A quiet move that made the search of the node superfluous; moves->quiets did not.
   void remember_cut(const game::Position& position, game::Move move, int depth, NodeMoves* moves);
 
-  // What a good capture takes, in hundredths of a man or pawn, at least.
+  // A lower bound of the worth of a good capture's victims, in hundredths of a man or pawn.
   int victim_of(const NextMove& capture) const {
     return info_.takes_by_arrival ? (capture.order - kCapture) / 8 : (capture.order - kCapture) / 10;
   }
@@ -83,7 +83,6 @@ class MoveOrder {
              NodeMoves* moves) const;
   std::optional<int> capture_order(const game::Position& position, const NodeMoves& moves,
                                    game::Bitboard arrivals, game::Move move) const;
-  int value_on(const game::Position& position, game::Square square) const;
 
   const game::Game& game_;
   const game::GameInfo& info_;

@@ -64,7 +64,7 @@ Move greedy_move(const game::Game& game, const mcts::SearchRoot& root, std::span
   return best_move(moves, seed, [&](Move move) { return score_after(game, *root.position, move, &history); });
 }
 
-// How near a side is to a fortress: a full rank of men, more of its pieces behind them, and none in danger.
+// Nearness of a side to a fortress: a full rank of men, more of its pieces behind them, and none in danger.
 int fortress_score(const game::Game& game, const Position& position, Color side) {
   const game::GameInfo& info = game.info();
   const game::Bitboard own = position.side[game::index(side)], men = own & ~game::kings(info, position);

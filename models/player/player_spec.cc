@@ -342,9 +342,8 @@ std::string player_help() {
   for (const BuiltInPlayer& each : built_in_players()) help += fmt::format(", {}", each.name);
   return help +
          ". STRENGTH:\n"
-         "simulations[@temperature], plies or level=N. KEY: ms (processor time a move), nodes, depth, "
-         "level,\n"
-         "temperature, material (in a tower's search), options (FILE), of engines also movetime, clock.";
+         "simulations[@temperature], plies or level=N. KEY: ms (processor time a move), nodes, depth,\n"
+         "level, temperature, material (in a tower's search), options (FILE), of engines movetime, clock.";
 }
 
 ParsedSpec parse_player(const std::string& text, const PlayerPlaces& places) {

@@ -30,7 +30,7 @@ int value_on(const Game& game, const Position& position, Square square) {
   return 0;
 }
 
-// What `side` wins at most by taking a piece of that value, with any of its pieces and whatever follows.
+// The most that `side` wins by taking a piece of that value, with any of its pieces and whatever follows.
 int best_capture(const Game& game, const Position& position, Square target, Color side, Bitboard occupied,
                  int victim) {
   int best = 0;

@@ -19,8 +19,7 @@ struct MatchOpening {
 // Openings of a file.
 struct OpeningBook {
   std::vector<MatchOpening> openings;
-  bool exam =
-      false;  // For published matches: what is developed by them would be certified by its own lesson.
+  bool exam = false;  // For published matches: what is developed by them is not certified by them.
 };
 
 // Reads an opening a line, "startpos" or a position's text, either with "moves a3a4 h6h5" behind it; what
