@@ -60,7 +60,7 @@ Tensor gate_add_relu(Tensor y, const Tensor& gate, const Tensor& offset, const T
     const auto per_square = [&y](const Tensor& per_channel) {
       return per_channel.to(y.scalar_type()).unsqueeze(-1).unsqueeze(-1);
     };
-    return (y * per_square(gate) + per_square(offset)).add_(x).relu_();
+    return torch::addcmul(per_square(offset), y, per_square(gate)).add_(x).relu_();
   }
   const std::int64_t batch = y.size(0), channels = y.size(1), squares = y.size(2) * y.size(3);
   const float* gates = gate.data_ptr<float>();

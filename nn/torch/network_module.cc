@@ -1,6 +1,8 @@
 #include "nn/torch/network_module.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <string>
 
 #include "game/move.h"
@@ -19,6 +21,13 @@ torch::nn::Conv2d convolution(int inputs, int outputs, int kernel, bool bias) {
 // [B, c, 8, 8] -> [B, S, c]; no copy where x is channels last.
 Tensor by_square(const Tensor& x) {
   return x.permute({0, 2, 3, 1}).reshape({x.size(0), game::kSquares, x.size(1)});
+}
+
+// Whether cuDNN computes the convolution together with the addition and the ReLU after it.
+bool fits_cudnn(const Tensor& x, const Tensor& weight) {
+  static constexpr std::int64_t kAlignment = 8;  // Channels: what tensor cores take in half precision.
+  return x.is_cuda() && torch::cuda::cudnn_is_available() && weight.size(0) % kAlignment == 0 &&
+         weight.size(1) % kAlignment == 0;
 }
 
 // The last layers of the value heads, and small products over channels that bf16 would only make slower.
@@ -43,8 +52,12 @@ Tensor ConvNormImpl::convolved(const Tensor& x) {
 Tensor ConvNormImpl::forward(const Tensor& x) { return norm_ ? norm_(convolved(x)) : convolved(x); }
 
 Tensor ConvNormImpl::activated(const Tensor& x, const Tensor& shortcut) {
-  const Tensor y = convolved(x);
-  return norm_ ? norm_->activated(y, shortcut) : fused::add_relu(y, shortcut);
+  if (norm_) return norm_->activated(convolved(x), shortcut);
+  if (!fits_cudnn(x, conv_->weight)) return fused::add_relu(convolved(x), shortcut);
+  const std::array<std::int64_t, 2> one = {1, 1}, padding = {padding_, padding_};
+  return shortcut.defined()
+             ? at::cudnn_convolution_add_relu(x, conv_->weight, shortcut, 1, bias_, one, padding, one, 1)
+             : at::cudnn_convolution_relu(x, conv_->weight, bias_, one, padding, one, 1);
 }
 
 // norm(y) = (y - mean) / sqrt(variance + eps) * gain + offset is linear in y = conv(x).
