@@ -31,12 +31,15 @@ configure() {
     { cat build/gpu/configure.log; return 1; }
 }
 
-# torch_cmake VERSION|FOLDER: where the CMake files of that PyTorch lie; a version is installed, without NVIDIA's libraries.
+# torch_cmake VERSION|FOLDER: where the CMake files of that PyTorch lie; a version is installed, with CUDA's headers and without
+# NVIDIA's other libraries.
 torch_cmake() {
   if [ -d "$1" ]; then echo "$1"; return; fi
-  local environment=build/torch-$1
+  local environment=build/torch-$1 toolkit
   if [ ! -f "$environment/installed" ]; then
     python3 -m venv "$environment" >&2 && "$environment"/bin/pip install --quiet --no-deps "torch==$1" >&2
+    toolkit=$(sed -n 's/^Requires-Dist: cuda-toolkit.*==\([0-9.]*\);.*/\1/p' "$environment"/lib/python3*/site-packages/torch-*/METADATA)
+    [ -z "$toolkit" ] || "$environment"/bin/pip install --quiet "cuda-toolkit[cudart,crt]==$toolkit" >&2
     touch "$environment/installed"
   fi
   echo "$PWD/$("$environment"/bin/python -c 'import os, sysconfig; print(os.path.relpath(sysconfig.get_path("purelib")))')/torch/share/cmake"

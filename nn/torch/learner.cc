@@ -5,10 +5,12 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 
 #include "nn/bf16.h"
 #include "nn/thread_team.h"
+#include "nn/torch/card_work.h"
 #include "nn/torch/devices.h"
 #include "nn/torch/guarded.h"
 #include "nn/torch/replica.h"
@@ -65,7 +67,9 @@ class ReplicaLearner {
  public:
   ReplicaLearner(const NetworkArchitecture& shape, const LearnerOptions& options, std::uint64_t seed)
       : devices_(devices_of(options)),
-        setup_{shape, options, options.mixed_precision && multiplies_bf16(devices_.front())},
+        stream_(devices_.size() == 1 ? take_stream(devices_.front()) : std::nullopt),
+        setup_{shape, options, options.mixed_precision && multiplies_bf16(devices_.front()),
+               devices_.size() == 1 && !at::globalContext().deterministicAlgorithms()},
         averaged_(shape),
         average_(flatten(averaged_.get(), devices_.front())),
         team_(static_cast<int>(devices_.size())) {
@@ -81,16 +85,20 @@ class ReplicaLearner {
     copy_weights(weights, first().parts());
     share_weights();
     forget_losses();
+    finish_work(devices_.front());
   }
+
+  // Through which all else goes; none on a CPU, and on several cards, which wait for each other.
+  const std::optional<c10::Stream>& stream() const { return stream_; }
 
   std::shared_ptr<const StagedBatch> stage(const TrainBatch& batch) const {
     require_sizes(batch, setup_.shape);
     auto staged = std::make_shared<StagedBatch>();
-    staged->counts = counts_of(batch);
+    const int list_step = devices_.front().is_cpu() ? 1 : kCardListStep;
     const int parts = std::clamp(batch.rows / kFewestRows, 1, static_cast<int>(devices_.size()));
     for (int part = 0; part < parts; ++part) {
       const int begin = batch.rows * part / parts, end = batch.rows * (part + 1) / parts;
-      staged->parts.emplace_back(to_tensors(batch, setup_.shape, begin, end), devices_[part]);
+      staged->parts.emplace_back(to_tensors(batch, setup_.shape, begin, end, list_step), devices_[part]);
     }
     return staged;
   }
@@ -98,7 +106,7 @@ class ReplicaLearner {
   void step(const StagedBatch& batch) {
     const int parts = static_cast<int>(batch.parts.size());
     exchange_.begin(parts);
-    for_each_part(parts, [&](int part) { replicas_[part]->learn(batch.parts[part], batch.counts); });
+    for_each_part(parts, [&](int part) { replicas_[part]->learn(batch.parts[part]); });
 
     torch::NoGradGuard no_grad;
     const Tensor gradient = replicas_.front()->gradients().all();
@@ -133,8 +141,8 @@ class ReplicaLearner {
       const c10::InferenceMode inference;
       const TensorBatch rows = batch.parts[part].on(devices_.front());
       const TrainOutput output = forward(averaged_, setup_, rows);
-      losses[part] = torch::stack(
-          losses_of(output, rows, batch.counts, setup_.shape.attention, setup_.options.loss_weights));
+      losses[part] =
+          torch::stack(losses_of(output, rows, setup_.shape.attention, setup_.options.loss_weights));
       policies[part] = policy_of(output, rows, setup_.shape.attention);
       values[part] = value_of(output);
     });
@@ -170,6 +178,8 @@ class ReplicaLearner {
 
  private:
   static constexpr int kFewestRows = 8;  // Of a part: fewer are not worth a thread.
+  // Moves: of few lengths of lists each has its recording.
+  static constexpr int kCardListStep = 64;
 
   // The weights that the optimiser works on.
   const FlatTensors& first() const { return replicas_.front()->weights(); }
@@ -182,6 +192,7 @@ class ReplicaLearner {
       if (number >= parts) return;
       try {
         library::use_threads(1);
+        const StreamScope scope(stream_);
         work(number);
       } catch (...) {
         const std::lock_guard lock(mutex);
@@ -230,6 +241,7 @@ class ReplicaLearner {
   }
 
   std::vector<torch::Device> devices_;  // Of the replicas; the optimiser works on the first.
+  std::optional<c10::Stream> stream_;
   LearnerSetup setup_;
   ReplicaExchange exchange_;
   std::vector<std::unique_ptr<Replica>> replicas_;
@@ -255,28 +267,35 @@ class GuardedLearner final : public TorchLearner {
     return guarded([&] { *staged = learner_.stage(batch); });
   }
   TorchStatus step(const StagedBatch& batch) noexcept override {
-    return guarded([&] { learner_.step(batch); });
+    return on_stream([&] { learner_.step(batch); });
   }
   TorchStatus losses(Losses* losses) noexcept override {
-    return guarded([&] { *losses = learner_.losses(); });
+    return on_stream([&] { *losses = learner_.losses(); });
   }
   TorchStatus evaluate(const StagedBatch& batch, Validation* validation) noexcept override {
-    return guarded([&] { *validation = learner_.evaluate(batch); });
+    return on_stream([&] { *validation = learner_.evaluate(batch); });
   }
   void scale_learning_rate(float factor) noexcept override { learner_.scale_learning_rate(factor); }
   std::int64_t steps() const noexcept override { return learner_.steps(); }
   bool in_bf16() const noexcept override { return learner_.in_bf16(); }
   TorchStatus network(Network* network) const noexcept override {
-    return guarded([&] { *network = learner_.network(); });
+    return on_stream([&] { *network = learner_.network(); });
   }
   TorchStatus state(LearnerState* state) const noexcept override {
-    return guarded([&] { *state = learner_.state(); });
+    return on_stream([&] { *state = learner_.state(); });
   }
   TorchStatus load(const LearnerState& state) noexcept override {
-    return guarded([&] { learner_.load(state); });
+    return on_stream([&] { learner_.load(state); });
   }
 
  private:
+  TorchStatus on_stream(const auto& work) const {
+    return guarded([&] {
+      const StreamScope scope(learner_.stream());
+      work();
+    });
+  }
+
   ReplicaLearner learner_;
 };
 

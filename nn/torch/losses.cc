@@ -18,10 +18,11 @@ Tensor rows_of(const std::vector<float>& values, int begin, int end, std::vector
 }
 
 // Indices, mask and policy targets [rows, L] of the batch's listed moves.
-void set_moves(const TrainBatch& batch, int begin, int end, TensorBatch* tensors) {
+void set_moves(const TrainBatch& batch, int begin, int end, int list_step, TensorBatch* tensors) {
   std::int64_t most = 1;
   for (int row = begin; row < end; ++row)
     most = std::max(most, batch.move_begin[row + 1] - batch.move_begin[row]);
+  most = (most + list_step - 1) / list_step * list_step;
   const std::int64_t rows = end - begin;
   Tensor& policy = tensors->targets[Head::kPolicy].values;
   tensors->move_index = torch::zeros({rows, most}, torch::kLong);
@@ -44,7 +45,7 @@ std::vector<std::int64_t> target_shape(const HeadInfo& info) {
 }
 
 // Over the entries that the mask selects, of which the whole batch has `count`.
-Tensor masked_mean(const Tensor& values, const Tensor& mask, double count) {
+Tensor masked_mean(const Tensor& values, const Tensor& mask, const Tensor& count) {
   return (values * mask).sum() / count;
 }
 
@@ -94,23 +95,25 @@ Tensor loss_of(const HeadInfo& info, const HeadOutput& output, const TensorBatch
   return info.kind == HeadKind::kSquares ? loss : loss.sum(1);
 }
 
-}  // namespace
-
-LossCounts counts_of(const TrainBatch& batch) {
-  LossCounts counts;
-  for (const HeadInfo& info : kHeads) {
-    const std::vector<float>& mask = batch.targets[info.head].mask;
-    counts[info.head] = std::max(1.0, std::accumulate(mask.begin(), mask.end(), 0.0));
+// [kHeads] known targets, at least 1.
+Tensor counts_of(const TrainBatch& batch) {
+  const Tensor counts = torch::empty({static_cast<std::int64_t>(kHeads.size())});
+  for (std::size_t i = 0; i < kHeads.size(); ++i) {
+    const std::vector<float>& mask = batch.targets[kHeads[i].head].mask;
+    counts[static_cast<std::int64_t>(i)] = std::max(1.0, std::accumulate(mask.begin(), mask.end(), 0.0));
   }
   return counts;
 }
 
-TensorBatch to_tensors(const TrainBatch& batch, const NetworkArchitecture& shape, int begin, int end) {
+}  // namespace
+
+TensorBatch to_tensors(const TrainBatch& batch, const NetworkArchitecture& shape, int begin, int end,
+                       int list_step) {
   TensorBatch tensors;
   tensors.planes = rows_of(batch.planes, begin, end, {shape.plane_count(), 8, 8})
                        .contiguous(torch::MemoryFormat::ChannelsLast);
   tensors.rules = rows_of(batch.rule_features, begin, end, {shape.rule_feature_count()}).clone();
-  set_moves(batch, begin, end, &tensors);
+  set_moves(batch, begin, end, list_step, &tensors);
   for (const HeadInfo& info : kHeads) {
     const Target& target = batch.targets[info.head];
     TensorTarget& to = tensors.targets[info.head];
@@ -119,24 +122,25 @@ TensorBatch to_tensors(const TrainBatch& batch, const NetworkArchitecture& shape
     if (info.kind != HeadKind::kSquares) row.clear();
     to.mask = rows_of(target.mask, begin, end, row).clone();
   }
+  tensors.counts = counts_of(batch);
   return tensors;
 }
 
-std::array<Tensor, kLosses> losses_of(const TrainOutput& output, const TensorBatch& batch,
-                                      const LossCounts& counts, int attention,
+std::array<Tensor, kLosses> losses_of(const TrainOutput& output, const TensorBatch& batch, int attention,
                                       const PerHead<float>& weights) {
   std::array<Tensor, kLosses> losses;
-  const auto mean = [&](const Tensor& each, Head head) {
-    return masked_mean(each, batch.targets[head].mask, counts[head]);
+  const auto mean = [&](const Tensor& each, std::size_t i) {
+    return masked_mean(each, batch.targets[kHeads[i].head].mask, batch.counts[static_cast<std::int64_t>(i)]);
   };
   for (std::size_t i = 0; i < kHeads.size(); ++i) {
     const Head head = kHeads[i].head;
-    losses[i] = mean(loss_of(kHeads[i], output[head], batch, attention), head);
+    losses[i] = mean(loss_of(kHeads[i], output[head], batch, attention), i);
     const Tensor weighted = weights[head] * losses[i];
     losses[kTotal] = i == 0 ? weighted : losses[kTotal] + weighted;
+    if (head != Head::kPolicy) continue;
+    const Tensor& policy = batch.targets[head].values;
+    losses[kPolicyEntropy] = mean(-torch::xlogy(policy, policy).sum(1), i);
   }
-  const Tensor& policy = batch.targets[Head::kPolicy].values;
-  losses[kPolicyEntropy] = mean(-torch::xlogy(policy, policy).sum(1), Head::kPolicy);
   return losses;
 }
 

@@ -16,23 +16,22 @@ struct TensorTarget {
   torch::Tensor values, mask;
 };
 
-// Rows of a training batch. B rows, L = the most legal moves of a row.
+// Rows of a training batch. B rows, L = the most legal moves of a row, or more.
 struct TensorBatch {
   torch::Tensor planes;      // [B, P, 8, 8] channels last
   torch::Tensor rules;       // [B, F]; F = 0 where the network does not see the rules
   torch::Tensor move_index;  // [B, L] policy indices, 0 where a row has fewer
   torch::Tensor move_mask;   // [B, L] whether the entry is a legal move
   PerHead<TensorTarget> targets;
+  // [kHeads] how many known targets of the whole batch the mean of a head's loss is over: so the losses of
+  // its parts add up to its own. None is below 1.
+  torch::Tensor counts;
 };
 
-// How many known targets of a whole batch the means of the losses are over: with those of the whole the
-// losses of its parts add up to its own. None is below 1.
-using LossCounts = PerHead<double>;
-
-LossCounts counts_of(const TrainBatch& batch);
-
-// Rows `begin` to `end` on the CPU. REQUIRES: require_sizes() has passed.
-TensorBatch to_tensors(const TrainBatch& batch, const NetworkArchitecture& shape, int begin, int end);
+// Rows `begin` to `end` on the CPU, with lists of moves of a multiple of `list_step`. REQUIRES:
+// require_sizes() has passed.
+TensorBatch to_tensors(const TrainBatch& batch, const NetworkArchitecture& shape, int begin, int end,
+                       int list_step);
 
 // The losses as a vector [kLosses]: those of the heads in the order of their table, their weighted sum, and
 // the entropy of the policy targets.
@@ -42,8 +41,7 @@ inline constexpr int kLosses = kTotal + 2;
 
 // What the rows add to the losses of the batch that they are a part of, as scalars.
 std::array<torch::Tensor, kLosses> losses_of(const TrainOutput& output, const TensorBatch& batch,
-                                             const LossCounts& counts, int attention,
-                                             const PerHead<float>& weights);
+                                             int attention, const PerHead<float>& weights);
 
 // Predicted probabilities of the moves that the rows list, [entries] in their order.
 torch::Tensor policy_of(const TrainOutput& output, const TensorBatch& batch, int attention);

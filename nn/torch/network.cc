@@ -2,16 +2,16 @@
 #include "nn/torch/network.h"
 
 #include <c10/core/Event.h>
-#include <c10/core/StreamGuard.h>
-#include <c10/core/impl/VirtualGuardImpl.h>
 #include <torch/torch.h>
 
 #include <chrono>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <thread>
 
 #include "game/move_list.h"
+#include "nn/torch/card_work.h"
 #include "nn/torch/devices.h"
 #include "nn/torch/guarded.h"
 #include "nn/torch/network_module.h"
@@ -42,35 +42,27 @@ struct HostBatch : TorchBatch {
   Tensor answers;  // [rows padded, kMoves + 4] fp32
 };
 
-// While it lives, the work of this thread for a card goes through a stream of its own: batches, and the
-// learner, do not wait for each other. A thread takes one for each card, once: streams are never given back,
-// and each holds memory. On a CPU it does nothing.
-class OwnStream {
- public:
-  explicit OwnStream(torch::Device device) {
-    if (!device.is_cuda()) return;
-    static thread_local std::map<c10::DeviceIndex, c10::Stream> streams;
-    auto taken = streams.find(device.index());
-    if (taken == streams.end())
-      taken = streams
-                  .emplace(device.index(),
-                           c10::impl::VirtualGuardImpl(device.type()).getStreamFromGlobalPool(device))
-                  .first;
-    stream_ = taken->second;
-    guard_.emplace(*stream_);
-  }
+// Of this thread for the card, so that batches, and the learner, do not wait for each other.
+const std::optional<c10::Stream>& own_stream(torch::Device device) {
+  static thread_local std::map<c10::DeviceIndex, std::optional<c10::Stream>> streams;
+  const auto taken = streams.find(device.index());
+  return taken != streams.end() ? taken->second
+                                : streams.emplace(device.index(), take_stream(device)).first->second;
+}
 
-  // Until the card has done it all, asleep: a thread that spins takes a processor from the searches.
-  void wait() const {
-    if (!stream_) return;
-    c10::Event event(stream_->device_type());
-    event.record(*stream_);
-    while (!event.query()) std::this_thread::sleep_for(std::chrono::microseconds(20));
-  }
+// Until the card has done all of it, asleep: a thread that spins takes a processor from the searches.
+void wait_for(const std::optional<c10::Stream>& stream) {
+  if (!stream) return;
+  c10::Event event(stream->device_type());
+  event.record(*stream);
+  while (!event.query()) std::this_thread::sleep_for(std::chrono::microseconds(20));
+}
 
- private:
-  std::optional<c10::Stream> stream_;
-  std::optional<c10::StreamGuard> guard_;
+// What one thread computes with: tensors on the device with room for its largest batch, as in HostBatch, and
+// what is done with them, by rows.
+struct Lane {
+  Tensor planes, rules, listed, answers;
+  std::map<std::int64_t, RepeatedWork> works;
 };
 
 class FusedNetwork final : public TorchNetwork {
@@ -84,8 +76,7 @@ class FusedNetwork final : public TorchNetwork {
     copy_weights(network.weights, tensors_of(*network_));
     network_->fuse_for_inference(device_, scalar_type(precision_),
                                  takes_rules_ ? Tensor() : torch::tensor(options.fixed_rules));
-    // Streams do not wait for each other: what was done to the weights is done now.
-    if (device_.is_cuda()) torch::cuda::synchronize(device_.index());
+    finish_work(device_);  // On the weights, before other threads compute with them.
   }
 
   Precision precision() const noexcept override { return precision_; }
@@ -122,30 +113,59 @@ class FusedNetwork final : public TorchNetwork {
   }
 
  private:
-  PlayOutput play(int first, int count, const HostBatch& batch) {
-    const bool asynchronous = device_.is_cuda();
-    const Tensor rows = batch.input.narrow(0, first, padded_batch(count, device_.is_cuda()));
-    const Tensor planes = rows.to(device_, asynchronous)
-                              .to(scalar_type(precision_), false, false, torch::MemoryFormat::ChannelsLast);
-    Tensor rules;
-    if (takes_rules_) rules = batch.rule_features.narrow(0, first, planes.size(0)).to(device_, asynchronous);
-    return network_->play(planes, rules);
+  void gather(int first, int count, HostBatch* batch) {
+    const std::optional<c10::Stream>& stream = own_stream(device_);
+    const StreamScope scope(stream);
+    Lane* lane = lane_for(*batch);
+    const std::int64_t rows = padded_batch(count, device_.is_cuda());
+    const auto send = [&](const Tensor& from, const Tensor& to) {
+      if (from.defined()) to.narrow(0, 0, rows).copy_(from.narrow(0, first, rows), /*non_blocking=*/true);
+    };
+    send(batch->input, lane->planes);
+    send(batch->rule_features, lane->rules);
+    send(batch->listed, lane->listed);
+    lane->works[rows].run(device_, [&] { answer(rows, lane); });
+    batch->answers.narrow(0, first, rows).copy_(lane->answers.narrow(0, 0, rows), /*non_blocking=*/true);
+    wait_for(stream);
   }
 
-  void gather(int first, int count, HostBatch* batch) {
-    const OwnStream stream(device_);
-    const PlayOutput output = play(first, count, *batch);
-    const std::int64_t rows = output.wdl.size(0);
-    const Tensor index = batch->listed.narrow(0, first, rows).to(device_, true).to(torch::kLong);
+  void answer(std::int64_t rows, Lane* lane) {
+    const PlayOutput output =
+        play(lane->planes.narrow(0, 0, rows), takes_rules_ ? lane->rules.narrow(0, 0, rows) : Tensor());
+    const Tensor index = lane->listed.narrow(0, 0, rows).to(torch::kLong);
     const Tensor logits = logits_at(move_logits(output.policy, shape_.attention), output.policy.pass, index);
-    batch->answers.narrow(0, first, rows)
-        .copy_(torch::cat({logits, output.wdl, output.moves_left.unsqueeze(1)}, 1), /*non_blocking=*/true);
-    stream.wait();
+    lane->answers.narrow(0, 0, rows)
+        .copy_(torch::cat({logits, output.wdl, output.moves_left.unsqueeze(1)}, 1));
+  }
+
+  // Of this thread, with room for such a batch.
+  Lane* lane_for(const HostBatch& batch) {
+    const std::lock_guard lock(mutex_);
+    Lane* lane = &lanes_[std::this_thread::get_id()];
+    if (lane->planes.defined() && lane->planes.size(0) >= batch.input.size(0)) return lane;
+    *lane = {};
+    const auto like = [&](const Tensor& tensor) {
+      return tensor.defined() ? torch::zeros_like(tensor, torch::TensorOptions(device_)) : Tensor();
+    };
+    lane->planes = like(batch.input);
+    lane->rules = like(batch.rule_features);
+    lane->listed = like(batch.listed);
+    lane->answers = like(batch.answers);
+    return lane;
+  }
+
+  // `planes` and `rules` in fp32 on the device.
+  PlayOutput play(const Tensor& planes, const Tensor& rules) {
+    return network_->play(planes.to(scalar_type(precision_), false, false, torch::MemoryFormat::ChannelsLast),
+                          rules);
   }
 
   void run_whole(int count, HostBatch* batch) {
     batch->whole.clear();  // Its memory is that of the new ones.
-    const PlayOutput output = play(0, count, *batch);
+    const std::int64_t rows = padded_batch(count, device_.is_cuda());
+    const PlayOutput output =
+        play(batch->input.narrow(0, 0, rows).to(device_),
+             takes_rules_ ? batch->rule_features.narrow(0, 0, rows).to(device_) : Tensor());
     Tensor squares = output.policy.squares.contiguous();
     if (device_.is_cuda() || precision_ == Precision::kFp16) squares = squares.to(torch::kFloat).cpu();
     const bool bf16 = squares.scalar_type() == torch::kBFloat16;
@@ -164,6 +184,8 @@ class FusedNetwork final : public TorchNetwork {
   Precision precision_;
   bool takes_rules_;
   NetworkModule network_;
+  std::mutex mutex_;  // Of the lanes; each is its thread's alone.
+  std::map<std::thread::id, Lane> lanes_;
 };
 
 }  // namespace

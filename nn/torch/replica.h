@@ -1,7 +1,12 @@
 // A network in training on one device, which learns from its part of every batch. Private to the plugin.
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <utility>
+
 #include "nn/learner.h"
+#include "nn/torch/card_work.h"
 #include "nn/torch/flat_tensors.h"
 #include "nn/torch/losses.h"
 #include "nn/torch/network_module.h"
@@ -14,6 +19,7 @@ struct LearnerSetup {
   NetworkArchitecture shape;
   LearnerOptions options;
   bool mixed_precision = false;  // As the options ask for and the device offers.
+  bool records = false;          // A card's work, of one replica, which waits for no other.
 };
 
 // The outputs for rows on their network's device.
@@ -27,7 +33,7 @@ class Replica {
 
   // Computes what the rows add to gradients and losses of their batch. Throws std::runtime_error, also where
   // another replica has failed.
-  void learn(const StagedRows& rows, const LossCounts& counts);
+  void learn(const StagedRows& rows);
 
   const NamedTensors& tensors() const { return weights_.parts(); }
   const FlatTensors& weights() const { return weights_; }
@@ -35,12 +41,16 @@ class Replica {
   const torch::Tensor& losses() const { return losses_; }  // [kLosses] of the last learn().
 
  private:
+  void compute(const TensorBatch& rows);
+
   const LearnerSetup& setup_;
   torch::Device device_;
   NetworkModule network_;
   FlatTensors weights_;    // All tensors of the network.
   FlatTensors gradients_;  // Of its parameters.
   torch::Tensor losses_;
+  torch::Tensor memory_;                                                 // Of the rows, on a card.
+  std::map<std::pair<std::int64_t, std::int64_t>, RepeatedWork> works_;  // By rows and moves that they list.
 };
 
 }  // namespace makzero::nn

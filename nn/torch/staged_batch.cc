@@ -10,7 +10,8 @@ using torch::Tensor;
 constexpr std::int64_t kByteAlignment = 64;  // Bytes.
 
 std::vector<Tensor*> tensors_of(TensorBatch* batch) {
-  std::vector<Tensor*> tensors = {&batch->planes, &batch->rules, &batch->move_index, &batch->move_mask};
+  std::vector<Tensor*> tensors = {&batch->planes, &batch->rules, &batch->move_index, &batch->move_mask,
+                                  &batch->counts};
   for (TensorTarget& target : batch->targets.values)
     tensors.insert(tensors.end(), {&target.values, &target.mask});
   return tensors;
@@ -47,9 +48,17 @@ StagedRows::StagedRows(TensorBatch batch, torch::Device device) : batch_(std::mo
 }
 
 TensorBatch StagedRows::on(torch::Device device) const {
+  Tensor memory;
+  return in(&memory, device);
+}
+
+TensorBatch StagedRows::in(Tensor* memory, torch::Device device) const {
   if (!packed_.defined()) return batch_;
+  if (!memory->defined() || memory->numel() < packed_.numel())
+    *memory = torch::empty({packed_.numel()}, torch::TensorOptions(device).dtype(torch::kByte));
+  memory->narrow(0, 0, packed_.numel()).copy_(packed_, /*non_blocking=*/true);
   TensorBatch batch = batch_;
-  move_into(packed_.to(device, /*non_blocking=*/true), &batch);
+  move_into(*memory, &batch);
   return batch;
 }
 

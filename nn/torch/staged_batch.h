@@ -16,13 +16,15 @@ class StagedRows {
   // The tensors there. The copy goes through the current stream of the device.
   TensorBatch on(torch::Device device) const;
 
+  // The same in that memory, [bytes] on the device, which is replaced where it is too small.
+  TensorBatch in(torch::Tensor* memory, torch::Device device) const;
+
  private:
   TensorBatch batch_;
   torch::Tensor packed_;  // [bytes], which those of batch_ are views of; undefined for a CPU.
 };
 
 struct StagedBatch {
-  LossCounts counts;
   std::vector<StagedRows> parts;  // One for each replica that takes part.
 };
 

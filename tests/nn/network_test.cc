@@ -5,10 +5,12 @@
 #include <torch/version.h>
 
 #include <cstdlib>
+#include <vector>
 
 #include "game/catalog.h"
 #include "nn/learner.h"
 #include "nn/runtime.h"
+#include "nn/torch/card_work.h"
 #include "nn/torch/tensors.h"
 #include "tests/nn/nn_samples.h"
 
@@ -160,6 +162,44 @@ TEST_F(NetworkTest, LearningIsDeterministicWhereAskedFor) {
   at::globalContext().setDeterministicAlgorithms(false, false);
   for (size_t i = 0; i < learnt[0].weights.size(); ++i)
     EXPECT_EQ(learnt[0].weights[i].data, learnt[1].weights[i].data);
+}
+
+// Deterministic learning is not recorded.
+TEST_F(NetworkTest, RecordedLearningIsLearningStepByStep) {
+  const auto samples = sample_positions(*game_, 32, 3);
+  TrainBatch batches[2];
+  for (int i = 0; i < 2; ++i) batches[i] = random_batch(encoder_, *game_, samples, i);
+  std::vector<float> losses[2];
+  for (const bool recorded : {false, true}) {
+    at::globalContext().setDeterministicAlgorithms(!recorded, false);
+    Learner learner(shape_, {.device = test_device(), .threads = 1, .mixed_precision = false}, 1);
+    for (int i = 0; i < 8; ++i) {
+      learner.step(*learner.stage(batches[i / 2 % 2]));
+      losses[recorded].push_back(learner.losses().total);
+    }
+  }
+  at::globalContext().setDeterministicAlgorithms(false, false);
+  for (size_t i = 0; i < losses[0].size(); ++i) EXPECT_NEAR(losses[0][i], losses[1][i], 1e-3) << i;
+}
+
+TEST(RepeatedWorkTest, IsRecordedTheSecondTime) {
+  const torch::Device device(test_device() == "cuda" ? "cuda:0" : test_device());
+  torch::Tensor sum = torch::zeros({1000}, device);
+  finish_work(device);
+  const StreamScope scope(take_stream(device));
+  for (int round = 0; round < 2; ++round) {  // The second time in memory of the first.
+    RepeatedWork work;
+    int calls = 0;
+    for (int i = 0; i < 5; ++i) {
+      work.run(device, [&] {
+        ++calls;
+        sum.add_(torch::ones({1000}, device).mul_(2));
+      });
+    }
+    EXPECT_EQ(calls, RepeatedWork::records(device) ? 2 : 5);
+  }
+  EXPECT_EQ(sum.cpu().min().item<float>(), 20);
+  EXPECT_EQ(sum.cpu().max().item<float>(), 20);
 }
 
 TEST_F(NetworkTest, ADropComesFromTheHandAndAPassFromTheWholeBoard) {

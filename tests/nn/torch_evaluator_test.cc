@@ -8,6 +8,7 @@
 #include <cmath>
 #include <memory>
 #include <numeric>
+#include <thread>
 
 #include "game/catalog.h"
 #include "game/notation.h"
@@ -139,6 +140,38 @@ TEST_F(TorchEvaluatorTest, APartOfABatchGivesWhatTheWholeBatchGives) {
     answers[parts - 1].assign(batch->gathered, batch->gathered + 64 * kRow);
   }
   EXPECT_THAT(answers[1], testing::Pointwise(testing::FloatNear(1e-5f), answers[0]));
+}
+
+// A card records its work at the second batch of a size, and launches the recording from then on.
+TEST_F(TorchEvaluatorTest, EveryBatchOfASizeGivesWhatItsPositionsGive) {
+  const Network network = random_network(shape_, 1);
+  const auto samples = sample_positions(*game_, 90, 5);
+  const auto requests = requests_for(*game_, samples);
+  std::vector<mcts::Evaluation> expected(requests.size());
+  EvaluatorWithOutput(*game_, network, {test_device(), Precision::kFp32, 90}, TorchOutput::kWhole)
+      .evaluate(requests, expected);
+
+  EvaluatorWithOutput shared(*game_, network, {test_device(), Precision::kFp32, 90}, TorchOutput::kGathered);
+  const auto evaluate_parts = [&] {
+    const auto batch = shared.make_batch(64);
+    for (size_t size : {13, 45, 13, 30, 45, 13, 45}) {
+      for (size_t begin = 0; begin + size <= requests.size(); begin += size) {
+        const auto part = std::span(requests).subspan(begin, size);
+        std::vector<mcts::Evaluation> evaluations(size);
+        shared.encode(part, 0, batch.get());
+        shared.run(static_cast<int>(size), batch.get());
+        shared.decode(*batch, 0, part, evaluations);
+        for (size_t i = 0; i < size; ++i) {
+          EXPECT_NEAR(evaluations[i].value.win, expected[begin + i].value.win, 1e-5);
+          EXPECT_THAT(evaluations[i].priors,
+                      testing::Pointwise(testing::FloatNear(1e-5f), expected[begin + i].priors));
+        }
+      }
+    }
+  };
+  std::thread other(evaluate_parts);
+  evaluate_parts();
+  other.join();
 }
 
 // bf16 has 8 bits of mantissa: logits of about 1 are good to 0.01, and the layers' errors add up.
