@@ -25,14 +25,15 @@ constexpr std::uint64_t kClockNodes = 512;     // Nodes between two looks at the
 
 template <class Evaluation>
 AlphaBeta<Evaluation>::AlphaBeta(const game::Game& game, Evaluation evaluation,
-                                 const AlphaBetaOptions& options, std::size_t table_entries)
+                                 const AlphaBetaOptions& options, std::shared_ptr<TranspositionTable> table)
     : game_(game),
       info_(game.info()),
       options_(options),
       reductions_(late_move_reductions(options_)),
       draw_value_(game),
       evaluation_(std::move(evaluation)),
-      table_(table_entries),
+      shared_table_(std::move(table)),
+      table_(*shared_table_),
       move_order_(game, options_),
       corrections_(options_),
       plies_(kMostPlies + 2) {}
@@ -80,7 +81,7 @@ void AlphaBeta<Evaluation>::begin(const Position& position, const History& histo
   }
   lines_ = std::min(limits.lines, static_cast<int>(root_lines_.size()));
   result_ = {};
-  depth_ = 1;
+  depth_ = limits_.first_depth = std::min(limits.first_depth, limits_.depth);
   line_ = 0;
   done_ = false;
 }
@@ -94,7 +95,7 @@ void AlphaBeta<Evaluation>::step(std::uint64_t nodes, std::chrono::nanoseconds u
   nodes = std::max(nodes, 2 * tried_nodes_);
   last_node_ = std::min(limits_.nodes.value_or(kEndless), nodes_ + std::min(nodes, kEndless - nodes_));
   step_end_ = std::min(until, deadline_);
-  may_stop_ = depth_ > 1;
+  may_stop_ = depth_ > limits_.first_depth;
   stopped_ = false;
   for (; line_ < lines_; ++line_) {
     search_line();
@@ -592,7 +593,7 @@ std::vector<Move> AlphaBeta<Evaluation>::principal_variation(Move first) const {
     game_.legal_moves(here, &legal);
     if (history.occurrences() > 1 || game_.outcome(here, !legal.empty(), 1).over()) break;
     const std::uint64_t key = key_of(here, history);
-    const TableEntry& entry = table_.slot(key);
+    const TableEntry entry = table_.slot(key);
     if (entry.key != key || entry.bound != Bound::kExact) break;
     move = entry.best;
   }

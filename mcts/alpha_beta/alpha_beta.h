@@ -9,7 +9,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "game/game.h"
@@ -25,7 +27,8 @@
 
 namespace makzero::mcts {
 
-// A search ends at the first limit that is reached. Depth 1 is always finished, whatever the limits.
+// A search ends at the first limit that is reached. The first iteration is always finished, whatever the
+// limits.
 struct AlphaBetaLimits {
   int depth = 64;                                        // Plies of the last iteration.
   std::optional<std::uint64_t> nodes = {};               // Positions.
@@ -34,6 +37,7 @@ struct AlphaBetaLimits {
   const std::atomic<bool>* stop = nullptr;               // Ends the search when it becomes true.
   std::vector<game::Move> search_moves = {};             // Moves of the root to consider; empty: all.
   int lines = 1;                                         // Best moves to find, each with its line (MultiPV).
+  int first_depth = 1;                     // Plies of the first iteration: threads that differ help more.
   int contempt = 0;                        // Score that a draw costs the side to move at the root.
   std::optional<std::uint64_t> seed = {};  // Shuffles the root's moves: equal ones vary.
 };
@@ -70,10 +74,14 @@ class AlphaBeta {
   static constexpr std::size_t kEntryBytes = sizeof(TableEntry);  // Of the table.
   static constexpr std::uint64_t kEndless = ~std::uint64_t{0};
 
-  // Keeps a reference to the game. REQUIRES: the evaluation is of the game. `table_entries` is rounded up to
-  // a power of two.
+  // Keeps a reference to the game. REQUIRES: the evaluation is of the game. Searches of several threads may
+  // share a table.
   AlphaBeta(const game::Game& game, Evaluation evaluation, const AlphaBetaOptions& options,
-            std::size_t table_entries);
+            std::shared_ptr<TranspositionTable> table);
+  AlphaBeta(const game::Game& game, Evaluation evaluation, const AlphaBetaOptions& options,
+            std::size_t table_entries)
+      : AlphaBeta(game, std::move(evaluation), options, std::make_shared<TranspositionTable>(table_entries)) {
+  }
   AlphaBeta(const AlphaBeta&) = delete;
   AlphaBeta& operator=(const AlphaBeta&) = delete;
 
@@ -168,7 +176,8 @@ class AlphaBeta {
   const Reductions reductions_;
   DrawValue draw_value_;
   Evaluation evaluation_;
-  TranspositionTable table_;
+  std::shared_ptr<TranspositionTable> shared_table_;
+  TranspositionTable& table_;
   MoveOrder move_order_;
   CorrectionHistory corrections_;
   std::vector<Ply> plies_;  // Index: plies from the root.
@@ -189,7 +198,7 @@ class AlphaBeta {
   std::uint64_t last_node_ = 0;         // At which the step ends.
   std::uint64_t repetition_draws_ = 0;  // Met so far: what rests on one is not stored (kExact).
   int seldepth_ = 0;
-  bool may_stop_ = false;  // Not in depth 1.
+  bool may_stop_ = false;  // Not in the first iteration.
   bool stopped_ = false;
   bool done_ = true;
 };

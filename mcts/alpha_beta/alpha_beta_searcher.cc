@@ -35,16 +35,16 @@ template <class Evaluation>
 class AlphaBetaSearcher : public Searcher {
  public:
   AlphaBetaSearcher(const game::Game& game, Evaluation evaluation, const AlphaBetaOptions& options,
-                    std::size_t table_bytes)
-      : search_(game, std::move(evaluation), options,
-                std::bit_floor(std::max<std::size_t>(1, table_bytes / Search::kEntryBytes))) {}
+                    std::shared_ptr<TranspositionTable> table, int first_depth = 1)
+      : search_(game, std::move(evaluation), options, std::move(table)), first_depth_(first_depth) {}
 
   void begin(const SearchRoot& root, const Limits& limits) override {
     AlphaBetaLimits own{.time = limits.most_time ? limits.most_time : limits.time,
                         .clock = limits.clock,
                         .stop = limits.stop,
                         .search_moves = limits.search_moves,
-                        .lines = std::max(1, limits.lines)};
+                        .lines = std::max(1, limits.lines),
+                        .first_depth = first_depth_};
     if (limits.depth) own.depth = *limits.depth;
     if (limits.mate) own.depth = std::min(own.depth, 2 * *limits.mate - 1);
     if (limits.nodes) own.nodes = *limits.nodes;
@@ -95,6 +95,7 @@ class AlphaBetaSearcher : public Searcher {
   std::chrono::nanoseconds used() const { return limits_.now() - start_; }
 
   Search search_;
+  int first_depth_;
   Limits limits_;
   std::chrono::nanoseconds start_{};
   std::optional<SearchTime> time_;  // Where limits_ have a time.
@@ -103,20 +104,40 @@ class AlphaBetaSearcher : public Searcher {
 
 }  // namespace
 
-std::unique_ptr<Searcher> make_small_searcher(const game::Game& game, const SmallNetwork& network,
-                                              const AlphaBetaOptions& options, std::size_t table_bytes) {
-  return std::make_unique<AlphaBetaSearcher<SmallEvaluator>>(game, SmallEvaluator(game.info(), network),
-                                                             options, table_bytes);
+std::size_t table_entries(std::size_t bytes) {
+  return std::bit_floor(std::max<std::size_t>(1, bytes / sizeof(TableEntry)));
 }
 
+std::unique_ptr<Searcher> make_small_searcher(const game::Game& game, const SmallNetwork& network,
+                                              const AlphaBetaOptions& options, std::size_t table_bytes) {
+  return make_small_searcher(game, network, options,
+                             std::make_shared<TranspositionTable>(table_entries(table_bytes)));
+}
+
+std::unique_ptr<Searcher> make_small_searcher(const game::Game& game, const SmallNetwork& network,
+                                              const AlphaBetaOptions& options,
+                                              std::shared_ptr<TranspositionTable> table, int first_depth) {
+  return std::make_unique<AlphaBetaSearcher<SmallEvaluator>>(game, SmallEvaluator(game.info(), network),
+                                                             options, std::move(table), first_depth);
+}
+
+namespace {
+
+std::unique_ptr<Searcher> make_by_material(const game::Game& game, const AlphaBetaOptions& options,
+                                           std::size_t table_bytes) {
+  return std::make_unique<AlphaBetaSearcher<MaterialEvaluation>>(
+      game, MaterialEvaluation(game.info()), options,
+      std::make_shared<TranspositionTable>(table_entries(table_bytes)));
+}
+
+}  // namespace
+
 std::unique_ptr<Searcher> make_material_searcher(const game::Game& game, std::size_t table_bytes) {
-  return std::make_unique<AlphaBetaSearcher<MaterialEvaluation>>(game, MaterialEvaluation(game.info()),
-                                                                 kBaselineOptions, table_bytes);
+  return make_by_material(game, kBaselineOptions, table_bytes);
 }
 
 std::unique_ptr<Searcher> make_mate_searcher(const game::Game& game, std::size_t table_bytes) {
-  return std::make_unique<AlphaBetaSearcher<MaterialEvaluation>>(game, MaterialEvaluation(game.info()),
-                                                                 kMateOptions, table_bytes);
+  return make_by_material(game, kMateOptions, table_bytes);
 }
 
 }  // namespace makzero::mcts

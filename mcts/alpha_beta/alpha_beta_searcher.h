@@ -11,11 +11,21 @@
 
 namespace makzero::mcts {
 
+class TranspositionTable;
+
 // All keep their transposition table from search to search; the rules must outlive them.
 
 // Play with a small network. REQUIRES: the network is of the game.
 std::unique_ptr<Searcher> make_small_searcher(const game::Game& game, const SmallNetwork& network,
                                               const AlphaBetaOptions& options, std::size_t table_bytes);
+
+// The same with a table that searches of other threads share, from an iteration of so many plies on.
+std::unique_ptr<Searcher> make_small_searcher(const game::Game& game, const SmallNetwork& network,
+                                              const AlphaBetaOptions& options,
+                                              std::shared_ptr<TranspositionTable> table, int first_depth = 1);
+
+// As many entries of a transposition table as the bytes have room for, as a power of two.
+std::size_t table_entries(std::size_t bytes);
 
 // The ladder's opponent: by material, without a technique that could change a score. Equal moves of the root
 // vary with the seed.

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -41,43 +43,64 @@ struct TableEntry {
 };
 static_assert(sizeof(TableEntry) == 16);
 
-// One entry a slot, always replaced. Not thread-safe.
+// One entry a slot, always replaced. Threads may share it: what two have written at once is an entry of no
+// position.
 class TranspositionTable {
  public:
   // `entries` is rounded up to a power of two.
-  explicit TranspositionTable(std::size_t entries)
-      : entries_(std::bit_ceil(std::max<std::size_t>(entries, 1))) {}
+  explicit TranspositionTable(std::size_t entries, bool shared = false)
+      : slots_(std::bit_ceil(std::max<std::size_t>(entries, 1))), most_filled_(shared ? 0 : kFewEntries) {}
 
-  // Costs as much as there are entries while these are few: a short search needs no small table.
+  // Costs as much as there are entries while these are few and one thread's: a short search needs no small
+  // table.
   void clear() {
-    if (filled_.size() < kFewEntries) {
-      for (const std::uint32_t slot : filled_) entries_[slot] = {};
+    if (filled_.size() < most_filled_) {
+      for (const std::uint32_t slot : filled_) slots_[slot].write({});
     } else {
-      std::fill(entries_.begin(), entries_.end(), TableEntry{});
+      for (Slot& slot : slots_) slot.write({});
     }
     filled_.clear();
   }
 
   void store(const TableEntry& entry) {
-    TableEntry& place = place_of(entry.key);
-    if (place.bound == Bound::kNone && filled_.size() < kFewEntries)
-      filled_.push_back(static_cast<std::uint32_t>(&place - entries_.data()));
-    place = entry;
+    Slot& slot = slots_[place_of(entry.key)];
+    if (filled_.size() < most_filled_ && slot.read().bound == Bound::kNone)
+      filled_.push_back(static_cast<std::uint32_t>(place_of(entry.key)));
+    slot.write(entry);
   }
 
   // Begins to read the slot of a key, which takes as long as a hundred instructions.
-  void prefetch(std::uint64_t key) const { __builtin_prefetch(&slot(key)); }
+  void prefetch(std::uint64_t key) const { __builtin_prefetch(&slots_[place_of(key)]); }
 
-  // The slot of a key. Its entry may be of another position, or of none.
-  const TableEntry& slot(std::uint64_t key) const { return entries_[key & (entries_.size() - 1)]; }
+  // What the slot of a key holds: an entry of this position, of another, or of none.
+  TableEntry slot(std::uint64_t key) const { return slots_[place_of(key)].read(); }
 
  private:
-  TableEntry& place_of(std::uint64_t key) { return entries_[key & (entries_.size() - 1)]; }
+  // An entry as two words, the first of which gives the key together with the second alone.
+  class Slot {
+   public:
+    TableEntry read() const {
+      const std::uint64_t content = content_.load(std::memory_order_relaxed);
+      const std::uint64_t key = check_.load(std::memory_order_relaxed) ^ content;
+      return std::bit_cast<TableEntry>(std::array{key, content});
+    }
+    void write(const TableEntry& entry) {
+      const auto [key, content] = std::bit_cast<std::array<std::uint64_t, 2>>(entry);
+      check_.store(key ^ content, std::memory_order_relaxed);
+      content_.store(content, std::memory_order_relaxed);
+    }
+
+   private:
+    std::atomic<std::uint64_t> check_ = 0, content_ = 0;
+  };
+
+  std::size_t place_of(std::uint64_t key) const { return key & (slots_.size() - 1); }
 
   static constexpr std::size_t kFewEntries = 1 << 13;
 
-  std::vector<TableEntry> entries_;
-  std::vector<std::uint32_t> filled_;  // The first slots that were filled, at most kFewEntries.
+  std::vector<Slot> slots_;
+  std::vector<std::uint32_t> filled_;  // The first slots that were filled, at most most_filled_.
+  std::size_t most_filled_;
 };
 
 // Key of a position. A running count takes part, the plies of the game and those without progress from so

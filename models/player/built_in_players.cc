@@ -93,7 +93,7 @@ Move fortress_move(const game::Game& game, const mcts::SearchRoot& root, std::sp
 template <auto kChoose>
 class OnePlySearcher : public mcts::Searcher {
  public:
-  OnePlySearcher(const game::Game& game, const SearcherMemory&) : game_(game) {}
+  OnePlySearcher(const game::Game& game, const SearcherResources&) : game_(game) {}
 
   void begin(const mcts::SearchRoot& root, const mcts::Limits& limits) override {
     const std::vector<Move>& some = limits.search_moves;
@@ -117,8 +117,8 @@ class OnePlySearcher : public mcts::Searcher {
 class RolloutSearcher : public mcts::TreeSearcher {
  public:
   // Without priors Gumbel would drop most moves unseen.
-  RolloutSearcher(const game::Game& rules, const SearcherMemory& memory)
-      : TreeSearcher(rules, {.memory = memory.tree, .search = {.algorithm = mcts::SearchAlgorithm::kPuct}}) {}
+  RolloutSearcher(const game::Game& rules, const SearcherResources& resources)
+      : TreeSearcher(rules, {.memory = resources.tree, .search = {.algorithm = mcts::SearchAlgorithm::kPuct}}) {}
 
   void begin(const mcts::SearchRoot& root, const mcts::Limits& limits) override {
     rollouts_.emplace(mcts::RolloutOptions{}, limits.seed);
@@ -139,16 +139,16 @@ class RolloutSearcher : public mcts::TreeSearcher {
 using SearcherPtr = std::unique_ptr<mcts::Searcher>;
 
 template <class Searcher>
-SearcherPtr make(const game::Game& rules, const SearcherMemory& memory) {
-  return std::make_unique<Searcher>(rules, memory);
+SearcherPtr make(const game::Game& rules, const SearcherResources& resources) {
+  return std::make_unique<Searcher>(rules, resources);
 }
 
-SearcherPtr make_alpha_beta(const game::Game& rules, const SearcherMemory& memory) {
-  return mcts::make_material_searcher(rules, memory.table);
+SearcherPtr make_alpha_beta(const game::Game& rules, const SearcherResources& resources) {
+  return mcts::make_material_searcher(rules, resources.table);
 }
 
-SearcherPtr make_tree(const game::Game& rules, const SearcherMemory& memory) {
-  return std::make_unique<mcts::TreeSearcher>(rules, mcts::TreeSearcherOptions{.memory = memory.tree});
+SearcherPtr make_tree(const game::Game& rules, const SearcherResources& resources) {
+  return std::make_unique<mcts::TreeSearcher>(rules, mcts::TreeSearcherOptions{.memory = resources.tree});
 }
 
 std::unique_ptr<mcts::Evaluator> make_material() { return std::make_unique<mcts::MaterialEvaluator>(); }

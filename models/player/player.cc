@@ -7,7 +7,7 @@
 #include <utility>
 #include <variant>
 
-#include "mcts/alpha_beta/alpha_beta_searcher.h"
+#include "mcts/alpha_beta/parallel_searcher.h"
 #include "mcts/sample_move.h"
 #include "mcts/searcher_batch.h"
 #include "mcts/tree_searcher.h"
@@ -58,8 +58,8 @@ struct Loader {
     const BuiltInPlayer& row = *find_built_in(built_in.name);
     player.description = row.description;
     if (row.make_evaluator) player.evaluator = row.make_evaluator();
-    player.make_searcher = [&game = rules, make = row.make_searcher](const SearcherMemory& memory) {
-      return make(game, memory);
+    player.make_searcher = [&game = rules, make = row.make_searcher](const SearcherResources& resources) {
+      return make(game, resources);
     };
   }
   void operator()(const PlayerSpec::Tower& tower) const {
@@ -73,19 +73,19 @@ struct Loader {
                                           .precision = precision_of(model.manifest, options.backend),
                                           .max_batch = kTowerBatch});
     player.evaluator = std::make_unique<nn::CachingEvaluator>(std::move(network), entries);
-    player.make_searcher = [&game = rules,
-                            search = models::search_options(model.manifest)](const SearcherMemory& memory) {
-      return std::make_unique<mcts::TreeSearcher>(
-          game, mcts::TreeSearcherOptions{.memory = memory.tree, .search = search});
-    };
+    player.make_searcher =
+        [&game = rules, search = models::search_options(model.manifest)](const SearcherResources& resources) {
+          return std::make_unique<mcts::TreeSearcher>(
+              game, mcts::TreeSearcherOptions{.memory = resources.tree, .search = search});
+        };
   }
   void operator()(const PlayerSpec::Small& small) const {
     player.description = network_text(small.file, "small network " + small.id);
     auto network =
         std::make_shared<const mcts::SmallNetwork>(load_small_network(small.file, rules.info().ruleset));
     player.make_searcher = [&game = rules, network,
-                            search = search_options(small)](const SearcherMemory& memory) {
-      return mcts::make_small_searcher(game, *network, search, memory.table);
+                            search = search_options(small)](const SearcherResources& resources) {
+      return mcts::make_parallel_searcher(game, *network, search, resources.table, resources.threads);
     };
   }
   void operator()(const UciSettings& settings) const { start<UciSearcher>(settings); }
@@ -107,7 +107,7 @@ struct Loader {
     auto newest = std::make_shared<const Engine*>(first->get());
     player.description = settings.text;
     player.make_searcher = [&game = rules, settings, first,
-                            newest](const SearcherMemory&) -> std::unique_ptr<mcts::Searcher> {
+                            newest](const SearcherResources&) -> std::unique_ptr<mcts::Searcher> {
       if (*first) return std::move(*first);
       auto next = std::make_unique<Engine>(game, settings);
       *newest = next.get();

@@ -28,9 +28,11 @@ inline constexpr std::size_t kTreeBytes = std::size_t{256} << 20, kTableBytes = 
 // Rows of a tower's batch in play. A card's batches are multiples of an eighth of it.
 inline constexpr int kTowerBatch = 512;
 
-// A searcher's memory: bytes at which a tree ends its search, and of a transposition table.
-struct SearcherMemory {
+// What a searcher may use: bytes at which a tree ends its search, and of a transposition table; and threads
+// of a small network's search.
+struct SearcherResources {
   std::size_t tree = kTreeBytes, table = kTableBytes;
+  int threads = 1;
 };
 
 // Not thread-safe; the rules must outlive it, and it its searchers.
@@ -41,7 +43,7 @@ struct Player {
 
   // Evaluates the positions of its tree searches, which share its batches; null for other players.
   std::unique_ptr<mcts::Evaluator> evaluator = nullptr;
-  std::function<std::unique_ptr<mcts::Searcher>(const SearcherMemory&)> make_searcher = {};
+  std::function<std::unique_ptr<mcts::Searcher>(const SearcherResources&)> make_searcher = {};
 
   // Processor time of its searches: of the calling thread, or of its own process; with a card the wall clock.
   std::function<std::chrono::nanoseconds()> processor_time = {};

@@ -149,7 +149,7 @@ int run_review(const Options& options) {
 
 Run add_review(CLI::App* app) {
   auto options = std::make_shared<Options>();
-  options->pool.memory.tree = kTreeMemory;
+  options->pool.resources.tree = kTreeMemory;
   app->add_option("FILE", options->file, "Games, as PGN or text")->required()->type_name("");
   add_game_choice(app, &options->choice);
   add_number(app, "--visits", &options->visits, "Of the network, a position (400)", 1, 1'000'000'000);

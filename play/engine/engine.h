@@ -18,7 +18,7 @@ namespace makzero::play {
 struct EngineOptions {
   models::PlayerSpec player = {};
   int simulations = 0;  // Of a tree search that has no limits, see limit_by_player(); 0 = until stopped.
-  int threads = 1;      // Of a tower on a CPU.
+  int threads = 1;      // Of a tower on a CPU, or of the search of a small network.
   int lines = 1;        // Candidate moves; 0 = all.
   std::uint64_t seed = 1;
   nn::Backend backend = {};                   // Of a tower.

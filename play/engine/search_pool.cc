@@ -112,14 +112,14 @@ class SearchPool::Search : public PooledSearch {
   mcts::Evaluator* evaluator() const { return loaded_->player->evaluator.get(); }
 
   // The player stays loaded as long as the search lives.
-  void begin(std::shared_ptr<Loaded> loaded, const models::SearcherMemory& memory) {
+  void begin(std::shared_ptr<Loaded> loaded, const models::SearcherResources& resources) {
     loaded_ = std::move(loaded);
     std::shared_ptr<SharedSearcher> searcher;
     if (previous_ && previous_->loaded_ == loaded_ && !previous_->request_.limits.mate &&
         !request_.limits.mate)
       searcher = previous_->release_searcher();
     previous_.reset();
-    if (!searcher) searcher = std::make_shared<SharedSearcher>(make_searcher(memory));
+    if (!searcher) searcher = std::make_shared<SharedSearcher>(make_searcher(resources));
     const PlayedGame& game = request_.game;
     Limits limits = request_.limits;
     limits.stop = &stop_;
@@ -160,9 +160,9 @@ class SearchPool::Search : public PooledSearch {
 
  private:
   // A tree search proves a win, but not the shortest, and play prunes: mates have a search of their own.
-  std::unique_ptr<mcts::Searcher> make_searcher(const models::SearcherMemory& memory) const {
-    if (request_.limits.mate) return mcts::make_mate_searcher(*loaded_->rules, memory.table);
-    return loaded_->player->make_searcher(memory);
+  std::unique_ptr<mcts::Searcher> make_searcher(const models::SearcherResources& resources) const {
+    if (request_.limits.mate) return mcts::make_mate_searcher(*loaded_->rules, resources.table);
+    return loaded_->player->make_searcher(resources);
   }
 
   std::shared_ptr<SharedSearcher> release_searcher() {
@@ -296,7 +296,7 @@ void SearchPool::remove(const std::shared_ptr<Search>& search) {
 void SearchPool::begin(Search* search) {
   if (search->never_begins()) throw models::Error(kNeverBegun);
   const SearchRequest& request = search->request();
-  search->begin(players_->get(request.game.rules_pointer(), request.player), options_.memory);
+  search->begin(players_->get(request.game.rules_pointer(), request.player), options_.resources);
 }
 
 void SearchPool::step_trees() {

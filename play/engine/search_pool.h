@@ -58,7 +58,7 @@ struct SearchPoolOptions {
   int players = 4;                            // Kept loaded.
   int threads = 1;                            // Of a tower on a CPU.
   nn::Backend backend = {};                   // Of towers.
-  models::SearcherMemory memory = {};         // Of one search.
+  models::SearcherResources resources = {};   // Of one search.
   std::size_t cache = std::size_t{32} << 20;  // Bytes for a tower's evaluations.
 };
 

@@ -41,8 +41,8 @@ PlayerLevel measured_level(const PlayerSpec&, const std::string&, std::int64_t) 
 std::unique_ptr<Player> load_player(const game::Game& rules, const PlayerSpec& spec, const PlayerOptions&) {
   auto player = std::make_unique<Player>();
   player->spec = spec;
-  player->make_searcher = [&rules](const SearcherMemory& memory) {
-    return mcts::make_material_searcher(rules, memory.table);
+  player->make_searcher = [&rules](const SearcherResources& resources) {
+    return mcts::make_material_searcher(rules, resources.table);
   };
   return player;
 }

@@ -32,6 +32,7 @@ foreach(LIBRARY makzero_game makzero_mcts)
     list(APPEND SOURCES ${FILE})
   endforeach()
 endforeach()
+list(FILTER SOURCES EXCLUDE REGEX parallel_searcher)  # A page has no threads.
 foreach(FILE nn/encoder nn/planes models/fingerprint play/notation/annotated_game play/notation/judgement play/json/annotated_json play/count_view
     play/json/game_json play/message play/outcome_view play/notation/pgn play/notation/pgn_reader play/played_game play/json/rules_json
     play/engine/search_info play/notation/written_move play/web/wasm/bindings)
