@@ -1,6 +1,7 @@
 #include "mcts/alpha_beta/move_order.h"
 
 #include <cstdlib>
+#include <functional>
 
 #include "mcts/alpha_beta/exchange.h"
 
@@ -26,11 +27,10 @@ void MoveOrder::order_captures(const Position& position, Bitboard arrivals, Node
 }
 
 void MoveOrder::sort_rest(NodeMoves* moves) {
-  int last = moves->tried - 1;
+  auto end = moves->rest.begin();
   for (int i = 0; i < moves->legal.size(); ++i)
-    if (moves->orders[i] != kTried) moves->rest[last++] = static_cast<std::uint16_t>(i);
-  std::stable_sort(moves->rest.begin() + moves->tried - 1, moves->rest.begin() + last,
-                   [moves](int a, int b) { return moves->orders[a] > moves->orders[b]; });
+    if (moves->orders[i] != kTried) *end++ = NextMove{i, moves->orders[i]}.packed();
+  std::sort(moves->rest.begin(), end, std::greater<>());
 }
 
 // `arrivals`: squares that captures arrive on.

@@ -14,14 +14,14 @@ namespace makzero::mcts {
 // The moves of a node, and the order in which they are tried.
 struct NodeMoves {
   game::MoveList legal;
-  std::array<int, game::MoveList::kCapacity> orders;          // Per legal move: the larger the earlier.
-  std::array<bool, game::MoveList::kCapacity> takes;          // Per legal move: whether it takes something.
-  game::Bitboard guarded = 0;                                 // Chess family: squares that the enemy guards.
-  std::array<game::Move, 2> killers;                          // Quiet moves that cut last at this ply.
-  bool has_losing_captures = false;                           // They come behind the quiet moves.
-  int tried = 0;                                              // Moves that take_next() has returned.
-  std::array<std::uint16_t, game::MoveList::kCapacity> rest;  // The others in order, once they are sorted.
-  game::MoveList quiets;                                      // Tried before a cut.
+  std::array<int, game::MoveList::kCapacity> orders;         // Per legal move: the larger the earlier.
+  std::array<bool, game::MoveList::kCapacity> takes;         // Per legal move: whether it takes something.
+  game::Bitboard guarded = 0;                                // Chess family: squares that the enemy guards.
+  std::array<game::Move, 2> killers;                         // Quiet moves that cut last at this ply.
+  bool has_losing_captures = false;                          // They come behind the quiet moves.
+  int tried = 0;                                             // Moves that take_next() has returned.
+  std::array<std::int64_t, game::MoveList::kCapacity> rest;  // The others as NextMove::packed(), sorted.
+  game::MoveList quiets;                                     // Tried before a cut.
 };
 
 // The next move of a node, by its number in the list of legal moves.
@@ -29,6 +29,17 @@ struct NextMove {
   int index, order;
 
   bool is_good_capture() const;
+
+  // As a number that is the larger the earlier the move comes; of equal ones, the first in the list.
+  std::int64_t packed() const { return order * (kLast + 1) + (kLast - index); }
+  static NextMove unpacked(std::int64_t number) {
+    const std::int64_t later = number & kLast;
+    return {static_cast<int>(kLast - later), static_cast<int>((number - later) / (kLast + 1))};
+  }
+
+ private:
+  static constexpr std::int64_t kLast = game::MoveList::kCapacity - 1;
+  static_assert(((kLast + 1) & kLast) == 0);
 };
 
 // Moves and their history over the searches of one game. Not thread-safe.
@@ -53,7 +64,7 @@ class MoveOrder {
   static NextMove take_next(NodeMoves* moves) {
     const int number = moves->tried++;
     if (number == kSearched) sort_rest(moves);
-    if (number >= kSearched) return {moves->rest[number], moves->orders[moves->rest[number]]};
+    if (number >= kSearched) return NextMove::unpacked(moves->rest[number - kSearched]);
     const auto next = std::max_element(moves->orders.begin(), moves->orders.begin() + moves->legal.size());
     const NextMove found{static_cast<int>(next - moves->orders.begin()), *next};
     *next = kTried;
