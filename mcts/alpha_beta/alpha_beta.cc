@@ -35,14 +35,12 @@ AlphaBeta<Evaluation>::AlphaBeta(const game::Game& game, Evaluation evaluation,
       shared_table_(std::move(table)),
       table_(*shared_table_),
       move_order_(game, options_),
-      corrections_(options_),
       plies_(kMostPlies + 2) {}
 
 template <class Evaluation>
 void AlphaBeta<Evaluation>::clear() {
   table_.clear();
   move_order_.clear();
-  corrections_.clear();
 }
 
 template <class Evaluation>
@@ -215,7 +213,6 @@ int AlphaBeta<Evaluation>::search_node(int ply, Window window) {
   here.improving = ply < 2 || here.standing > plies_[ply - 2].standing;
   if (!window.is_open() && !here.is_forced && !is_proven(window.beta)) {
     if (const std::optional<int> score = prune_by_evaluation(ply, window)) return *score;
-    if (const std::optional<int> score = prune_by_captures(ply, window)) return *score;
     if (const std::optional<int> score = prune_by_null_move(ply, window)) return *score;
   }
   // Internal iterative reduction.
@@ -263,22 +260,9 @@ std::optional<int> AlphaBeta<Evaluation>::table_score(const TableEntry& entry, i
 template <class Evaluation>
 std::optional<int> AlphaBeta<Evaluation>::prune_by_evaluation(int ply, const Window& window) {
   const int standing = plies_[ply].standing;
-  const int margin = options_.rfp_margin * window.depth - plies_[ply].improving * options_.rfp_improving;
-  if (window.depth > options_.rfp_depth || standing - margin < window.beta) return std::nullopt;
-  return standing;
-}
-
-// Razoring.
-template <class Evaluation>
-std::optional<int> AlphaBeta<Evaluation>::prune_by_captures(int ply, const Window& window) {
-  Ply& here = plies_[ply];
-  if (window.depth > options_.razor_depth ||
-      here.standing + options_.razor_margin * window.depth > window.alpha)
+  if (window.depth > options_.rfp_depth || standing - options_.rfp_margin * window.depth < window.beta)
     return std::nullopt;
-  const int score = search_captures(ply, options_.quiescence_plies, window.alpha, window.beta);
-  if (score <= window.alpha) return score;
-  game_.legal_moves(here.position, &here.moves.legal);
-  return std::nullopt;
+  return standing;
 }
 
 // Null-move pruning.
@@ -295,9 +279,7 @@ std::optional<int> AlphaBeta<Evaluation>::prune_by_null_move(int ply, const Wind
   ++next.position.no_progress_plies;
   next.after_null_move = true;
   history_.push(next.position);
-  int reduction = options_.null_move_reduction + window.depth / options_.null_move_divisor;
-  if (options_.null_move_margin > 0)
-    reduction += std::min((here.standing - window.beta) / options_.null_move_margin, 3);
+  const int reduction = options_.null_move_reduction + window.depth / options_.null_move_divisor;
   const int score =
       -search_node(ply + 1, {window.depth - 1 - reduction, -window.beta, 1 - window.beta, !window.cut});
   take_back();
@@ -316,7 +298,6 @@ int AlphaBeta<Evaluation>::search_moves(int ply, Window window, Move table_move,
   const std::uint64_t repetition_draws = repetition_draws_;
   int best = -kInfinite;
   Move best_move = Move::pass();
-  int best_index = 0;
   for (int number = 0; number < moves.legal.size(); ++number) {
     const int index = MoveOrder::take_next(&moves).index;
     const Move move = moves.legal[index];
@@ -336,7 +317,7 @@ int AlphaBeta<Evaluation>::search_moves(int ply, Window window, Move table_move,
     const int score = search_move(ply, {depth, window.alpha, window.beta, whole.cut}, number, reduction);
     take_back();
     if (stopped_) return 0;
-    if (score > best) best = score, best_move = move, best_index = index;
+    if (score > best) best = score, best_move = move;
     window.alpha = std::max(window.alpha, score);
     if (window.alpha >= window.beta) {
       if (!capture) move_order_.remember_cut(here.position, move, window.depth, &moves);
@@ -345,11 +326,6 @@ int AlphaBeta<Evaluation>::search_moves(int ply, Window window, Move table_move,
     if (!capture) moves.quiets.add(move);
   }
   if (special.excluded) return best;
-  if (corrections_.is_on() && !here.is_forced && !is_proven(best) && !moves.takes[best_index]) {
-    const bool below = best <= whole.alpha, above = best >= whole.beta;
-    if (best < here.standing ? !above : !below)
-      corrections_.add(here.position, best - here.standing, window.depth);
-  }
   if (options_.table_cutoffs != TableCutoffs::kExact || repetition_draws == repetition_draws_)
     store(ply, whole, best, best_move);
   return best;
@@ -421,8 +397,7 @@ int AlphaBeta<Evaluation>::search_captures(int ply, int plies_left, int alpha, i
   Ply& here = plies_[ply];
   update_evaluation(ply);
   if (plies_left == 0) return static_score(ply);
-  if (!here.is_forced) here.standing = static_score(ply);
-  int best = here.is_forced ? ply - kWinScore : here.standing;
+  int best = here.is_forced ? ply - kWinScore : static_score(ply);
   alpha = std::max(alpha, best);
   if (alpha >= beta) return best;
   game::Threats threats;
@@ -438,7 +413,6 @@ int AlphaBeta<Evaluation>::search_captures(int ply, int plies_left, int alpha, i
   for (int number = 0; number < here.moves.legal.size(); ++number) {
     const NextMove next = MoveOrder::take_next(&here.moves);
     if (!here.is_forced && !next.is_good_capture()) break;  // Captures that do not lose come first.
-    if (!here.is_forced && prunes_capture(ply, next, alpha)) continue;
     play(ply, here.moves.legal[next.index]);
     const bool again = plies_[ply + 1].position.to_move == here.position.to_move;
     const int score = again ? search_capture(ply + 1, plies_left - 1, alpha, beta)
@@ -450,14 +424,6 @@ int AlphaBeta<Evaluation>::search_captures(int ply, int plies_left, int alpha, i
     if (alpha >= beta) break;
   }
   return best;
-}
-
-// Delta pruning.
-template <class Evaluation>
-bool AlphaBeta<Evaluation>::prunes_capture(int ply, const NextMove& next, int alpha) const {
-  if (options_.delta_margin == 0) return false;
-  const int victim = move_order_.victim_of(next) * options_.delta_pawn / 100;
-  return plies_[ply].standing + victim + options_.delta_margin <= alpha;
 }
 
 // The position after a capture.
@@ -493,9 +459,7 @@ void AlphaBeta<Evaluation>::update_evaluation(int ply) {
 template <class Evaluation>
 int AlphaBeta<Evaluation>::static_score(int ply) const {
   const Ply& here = plies_[ply];
-  int score = evaluation_.evaluate(here.position, here.accumulator).value;
-  if (corrections_.is_on()) score += corrections_.of(here.position);
-  return std::clamp(score, -kMostStatic, kMostStatic);
+  return std::clamp(evaluation_.evaluate(here.position, here.accumulator).value, -kMostStatic, kMostStatic);
 }
 
 template <class Evaluation>

@@ -16,7 +16,6 @@
 
 #include "game/game.h"
 #include "game/history.h"
-#include "mcts/alpha_beta/correction_history.h"
 #include "mcts/alpha_beta/material_evaluation.h"
 #include "mcts/alpha_beta/move_order.h"
 #include "mcts/alpha_beta/options.h"
@@ -148,9 +147,7 @@ class AlphaBeta {
   int search_capture(int ply, int plies_left, int alpha, int beta);
   int evaluate_leaf(int ply);
   std::optional<int> prune_by_evaluation(int ply, const Window& window);
-  std::optional<int> prune_by_captures(int ply, const Window& window);
   std::optional<int> prune_by_null_move(int ply, const Window& window);
-  bool prunes_capture(int ply, const NextMove& next, int alpha) const;
   bool prunes_quiet(int ply, const Window& window, int number) const;
   bool prunes_loss(int ply, const Window& window, game::Move move, bool capture) const;
   int late_move_reduction(int ply, const Window& window, int number, game::Move move) const;
@@ -179,7 +176,6 @@ class AlphaBeta {
   std::shared_ptr<TranspositionTable> shared_table_;
   TranspositionTable& table_;
   MoveOrder move_order_;
-  CorrectionHistory corrections_;
   std::vector<Ply> plies_;  // Index: plies from the root.
   game::History history_;
   int root_size_ = 0;          // Of the history at the root.

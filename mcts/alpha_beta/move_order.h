@@ -74,11 +74,6 @@ class MoveOrder {
   // A quiet move that made the search of the node superfluous; moves->quiets did not.
   void remember_cut(const game::Position& position, game::Move move, int depth, NodeMoves* moves);
 
-  // A lower bound of the worth of a good capture's victims, in hundredths of a man or pawn.
-  int victim_of(const NextMove& capture) const {
-    return info_.takes_by_arrival ? (capture.order - kCapture) / 8 : (capture.order - kCapture) / 10;
-  }
-
   // In +-history_limit.
   int history(game::Color side, game::Move move) const { return history_[index(side)][move.index()]; }
 

@@ -30,14 +30,8 @@ constexpr Field kFields[] = {
     {"mate_distance_pruning", &AlphaBetaOptions::mate_distance_pruning},
     {"rfp_depth", &AlphaBetaOptions::rfp_depth},
     {"rfp_margin", &AlphaBetaOptions::rfp_margin},
-    {"rfp_improving", &AlphaBetaOptions::rfp_improving},
-    {"razor_depth", &AlphaBetaOptions::razor_depth},
-    {"razor_margin", &AlphaBetaOptions::razor_margin},
-    {"null_move_margin", &AlphaBetaOptions::null_move_margin},
     {"singular_depth", &AlphaBetaOptions::singular_depth},
     {"singular_margin", &AlphaBetaOptions::singular_margin},
-    {"delta_margin", &AlphaBetaOptions::delta_margin},
-    {"delta_pawn", &AlphaBetaOptions::delta_pawn},
     {"null_move_depth", &AlphaBetaOptions::null_move_depth},
     {"null_move_reduction", &AlphaBetaOptions::null_move_reduction},
     {"null_move_divisor", &AlphaBetaOptions::null_move_divisor},
@@ -61,8 +55,6 @@ constexpr Field kFields[] = {
     {"see_depth", &AlphaBetaOptions::see_depth},
     {"see_capture_margin", &AlphaBetaOptions::see_capture_margin},
     {"see_quiet_margin", &AlphaBetaOptions::see_quiet_margin},
-    {"correction_limit", &AlphaBetaOptions::correction_limit},
-    {"correction_rate", &AlphaBetaOptions::correction_rate},
     {"killers", &AlphaBetaOptions::killers},
     {"history_bonus", &AlphaBetaOptions::history_bonus},
     {"history_limit", &AlphaBetaOptions::history_limit},
@@ -112,6 +104,14 @@ AlphaBetaOptions alpha_beta_options(const game::GameInfo& info) {
   if (info.takes_by_arrival && game::rule_feature(info, "first_check_wins") == 0) {
     options.see_order = true;
     options.see_depth = 6;
+    options.lmr_worsening = options.lmr_cut = 1;
+    options.lmp_depth = 6;
+    options.lmp_base = 8;
+    options.lmp_factor = 2;
+    options.lmp_improving = true;
+    options.futility_base = 100;
+    options.futility_margin = 150;
+    options.key_horizon = 40;
   }
   return options;
 }

@@ -41,21 +41,15 @@ struct AlphaBetaOptions {
   bool mate_distance_pruning = true;
 
   // Reverse futility pruning (RFP): a node whose evaluation is so far above beta is left there.
-  int rfp_depth = 6;      // Deepest node.
-  int rfp_margin = 250;   // Per ply of depth.
-  int rfp_improving = 0;  // Less of it where the evaluation improves.
-
-  // Razoring: a node whose evaluation is so far below alpha that captures do not bring it back is left there.
-  int razor_depth = 0;     // Deepest node.
-  int razor_margin = 400;  // Per ply of depth.
+  int rfp_depth = 6;     // Deepest node.
+  int rfp_margin = 250;  // Per ply of depth.
 
   // Null-move pruning: a node that stays above beta even when the other side moves twice is left there. Off
   // where having to move may be what loses, see alpha_beta_options().
   int null_move_depth = 3;      // Least depth.
   int null_move_reduction = 3;  // Plies besides the move itself ...
-  int null_move_divisor = 4;    // ... and one more for as many plies of depth, ...
-  int null_move_margin = 0;  // ... and for so much that the evaluation is above beta, at most three. 0: none.
-  int null_move_pieces = 4;  // Own pieces at least: zugzwang belongs to endgames.
+  int null_move_divisor = 4;    // ... and one more for as many plies of depth.
+  int null_move_pieces = 4;     // Own pieces at least: zugzwang belongs to endgames.
 
   // Internal iterative reduction (IIR): a deep node without a table move is badly ordered, and searched one
   // ply less.
@@ -94,16 +88,6 @@ struct AlphaBetaOptions {
   int see_depth = 0;  // Deepest node that such moves are not searched in.
   int see_capture_margin = 100;
   int see_quiet_margin = 50;
-
-  // Delta pruning: a capture whose victim does not lift the evaluation to alpha, so much more allowed, is not
-  // searched in the quiescence search. 0: all are.
-  int delta_margin = 0;
-  int delta_pawn = 400;  // Worth of a pawn or man.
-
-  // Correction history: what searches have found the evaluation to lack in positions with the same pieces of
-  // a side, or the same pawns, is added to it.
-  int correction_limit = 0;  // Largest correction by one of the three. 0: none.
-  int correction_rate = 50;  // Of learning, in 1000ths of the difference per ply of depth.
 
   // Move ordering: killers are quiet moves that cut at the same ply, the history counts cuts and failures of
   // quiet moves by side, origin and destination.
