@@ -117,6 +117,13 @@ TEST_F(ModelCardTest, TheConfigurationRepeatsTheTrainingWithWhatItSpent) {
   EXPECT_EQ(config->network().channels(), 8);
 }
 
+TEST_F(ModelCardTest, TheBaselineOfItsGameStays) {
+  published();
+  models::put_file(entry_.baseline(), "position\n");
+  published();
+  EXPECT_EQ(models::read_text_file(entry_.baseline()), "position\n");
+}
+
 TEST_F(ModelCardTest, EveryLieIsFound) {
   published();
   const std::vector<std::pair<const char*, void (*)(ModelCard*)>> table = {

@@ -227,6 +227,7 @@ bool publish(const fs::path& path, const models::Zoo& zoo, const PublishOptions&
   models::NewFolder folder(entry.folder, "network.mzc", "entry of a zoo");
   folder.add("network.mzc", models::model_bytes(model));
   if (!config.empty()) folder.add("config.textproto", config);
+  if (fs::exists(entry.baseline())) folder.add("baseline.tsv", models::read_text_file(entry.baseline()));
   folder.publish();
   write_zoo_page(zoo);
   return true;
