@@ -604,6 +604,11 @@ TEST_F(RunTest, ANetworkThatDoesNotFitIsNoBeginning) {
   second.overrides = tiny_run();
   second.overrides.emplace_back("from", "missing.mzc");
   EXPECT_THAT(failure_of(second), HasSubstr("missing.mzc"));
+  const std::string small = folder_ / "small.mzc";
+  const game::GamePtr apit = *game::make_game("apit");
+  models::write_model(small, models::make_model(mcts::material_small_network(apit->info())));
+  second.overrides.back().second = small;
+  EXPECT_THAT(failure_of(second), HasSubstr("small.mzc: holds a small network alone"));
   EXPECT_FALSE(std::filesystem::exists(second.run));
 }
 

@@ -48,7 +48,10 @@ bool continues(const models::Manifest& manifest, std::span<const game::GamePtr> 
 
 void require_fitting_size(std::span<const game::GamePtr> games, const Config& config) {
   const nn::NetworkArchitecture wanted = network_architecture(games, config);
-  nn::NetworkArchitecture shape = models::architecture_of(models::read_manifest(config.from()));
+  const models::Manifest manifest = models::read_manifest(config.from());
+  if (models::tower_id_of(manifest).empty())
+    throw models::Error(config.from(), "holds a small network alone, and a run begins with a tower");
+  nn::NetworkArchitecture shape = models::architecture_of(manifest);
   shape.planes = wanted.planes;
   shape.rule_features = wanted.rule_features;
   if (shape == wanted || nn::can_morph(shape, wanted)) return;
