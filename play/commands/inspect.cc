@@ -10,6 +10,7 @@
 #include "models/file_io.h"
 #include "models/inspect.h"
 #include "models/player/player_spec.h"
+#include "models/zoo.h"
 #include "play/commands/command.h"
 #include "play/notation/pgn.h"
 #include "train/run/inspect.h"
@@ -47,16 +48,23 @@ std::string inspect_pgn(const std::string& path) {
   return sheet.text();
 }
 
+// A game names its model of the zoo, also where that holds a small network alone.
+std::filesystem::path find_model(const std::string& name) {
+  std::filesystem::path model = models::Zoo::standard().entry(name).network();
+  const bool is_in_zoo = !std::filesystem::exists(name) && std::filesystem::exists(model);
+  return is_in_zoo ? model : models::find_checkpoint(name);
+}
+
 int run_inspect(const InspectRequest& request) {
   const std::string& file = request.file;
   if (request.json) {
-    std::cout << models::model_card_json(models::find_checkpoint(file));
+    std::cout << models::model_card_json(find_model(file));
   } else if (!request.npz.empty()) {
     std::cout << train::write_window_slice(file, request.npz, request.rows);
   } else if (file.ends_with(".pgn")) {
     std::cout << inspect_pgn(file);
   } else {
-    std::cout << train::inspect_file(models::find_checkpoint(file))
+    std::cout << train::inspect_file(find_model(file))
               << train::inspect_leaf_log(train::RunPaths(file).leaves());
   }
   return 0;
