@@ -28,16 +28,20 @@ bool has_libtorch() try {
 std::optional<PlayerSpec> zoo_player(const std::string& ruleset, std::chrono::milliseconds time,
                                      const std::string& device) {
   const Zoo zoo = Zoo::standard();
-  const auto tower = zoo.find(ruleset);
+  std::optional<PlayerSpec> tower;
+  if (const auto model = zoo.find(ruleset)) tower = tower_player({*model}, {});
   if (const auto model = zoo.find_small(ruleset)) {
     PlayerSpec small = small_player(*model, ruleset, {});
     const StrengthTable table = zoo.strength();
     const StrengthRow* row = find_strength(table, game::game_of(ruleset), "small", "family", time, device);
     const bool stronger = !row || is_stronger(*row);
-    const bool has_levels = !measured_levels(small, ruleset).empty();  // No front end is without.
-    if (!tower || (stronger && has_levels) || !has_libtorch()) return small;
+    // No front end is without levels.
+    const auto has_levels = [&](const PlayerSpec& player) {
+      return !measured_levels(player, ruleset).empty();
+    };
+    if (!tower || !has_levels(*tower) || (stronger && has_levels(small)) || !has_libtorch()) return small;
   }
-  return tower ? std::optional(tower_player({*tower}, {})) : std::nullopt;
+  return tower;
 }
 
 }  // namespace
