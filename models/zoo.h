@@ -59,8 +59,8 @@ class Zoo {
   std::filesystem::path network_for(std::string_view ruleset) const;
 
   // Whose measured levels `network` plays at: its own; where it is the family's, which has none, those of the
-  // network of the ruleset's game, for a level is a number of simulations and a temperature. Its Elo is then
-  // the game's. Throws Error where a file is damaged.
+  // tower of the ruleset's game, if there is one: a level is a number of simulations and a temperature. Its
+  // Elo is then the game's. Throws Error where a file is damaged.
   std::filesystem::path levels_of(const std::filesystem::path& network, std::string_view ruleset) const;
 
   // The model with a small network of the ruleset's game. Throws Error where a file is damaged.

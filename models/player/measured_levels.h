@@ -10,8 +10,8 @@
 
 namespace makzero::models {
 
-// Weakest first; empty where none were measured. A family's tower plays at the levels of the network of the
-// ruleset's game (Zoo::levels_of). Throws Error where a file is damaged.
+// Weakest first; empty where none were measured. A family's tower plays at the levels of the tower of the
+// ruleset's game, if there is one (Zoo::levels_of). Throws Error where a file is damaged.
 std::vector<PlayerLevel> measured_levels(const PlayerSpec& player, const std::string& ruleset);
 
 // The level with that number. Throws Error where there is none.

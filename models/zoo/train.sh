@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Repeats the training of networks of the zoo: each from its configuration to its budget, then its model card.
+# Repeats the training of towers of the zoo: each from its configuration to its budget, then its model card.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -7,7 +7,7 @@ usage() {
   cat <<'END'
 usage: models/zoo/train.sh [--into ZOO] [GAME ...]
 
-Trains the network of each GAME (default: of all that the zoo has) again in runs/zoo/GAME, from models/zoo/GAME/config.textproto
+Trains the tower of each GAME (default: all with a configuration) again in runs/zoo/GAME, from models/zoo/GAME/config.textproto
 to its budget of evaluations, and publishes it into ZOO (default runs/zoo/published; models/zoo replaces what is there).
 Ctrl-C stops; the same command goes on where it was stopped. MAKZERO names the program (default build/release/makzero).
 END
@@ -35,7 +35,7 @@ if [ ${#GAMES[@]} -eq 0 ]; then
   done
 fi
 for game in "${GAMES[@]}"; do
-  [ -e "$ZOO/$game/config.textproto" ] || fail "no $ZOO/$game/config.textproto: the zoo has $(cd $ZOO && echo */ | tr -d /)"
+  [ -e "$ZOO/$game/config.textproto" ] || fail "no $ZOO/$game/config.textproto: the zoo has $(cd $ZOO && dirname */config.textproto | paste -sd ' ')"
 done
 [ -x "$MAKZERO" ] || fail "no program '$MAKZERO': build it with cmake --preset release && cmake --build --preset release"
 

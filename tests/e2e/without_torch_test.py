@@ -70,7 +70,7 @@ class WithoutTorchTest(RunTest):
         self.assertTrue(self.output_of("review", game, "--model", "small:2"))
 
     def test_who_is_not_named_is_small_where_a_tower_would_be_stronger(self):
-        self.assertIn("player: MakZero (small network ", self.output_of("uci", "rek", text="isready\nquit\n"))
+        self.assertIn("player: MakZero (small network ", self.output_of("uci", "gala", text="isready\nquit\n"))
 
     def test_the_page_plays_with_them(self):
         server = subprocess.Popen([PROGRAM, "serve", "--port=0", "--runs", str(self.folder)], stdout=subprocess.PIPE,

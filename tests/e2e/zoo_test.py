@@ -165,8 +165,7 @@ class ZooOfTheProgramTest(unittest.TestCase):
                                       text=True, env=os.environ | {"MAKZERO_ZOO": str(SOURCES / "models/zoo")})
             try:
                 url = server.stdout.readline().split()[1]
-                for ruleset, network, game in [("makyek", "zoo:makyek", None),
-                                               ("makyek-line", "zoo:custodial", "Mak-yek")]:
+                for ruleset, network, game in [("kaok", "zoo:kaok", None), ("karouk", "zoo:chess", "Ka Ok")]:
                     players = json.load(urllib.request.urlopen(url + f"api/players?game={ruleset}", timeout=PATIENCE))
                     self.assertEqual([player["player"] for player in players[:2]], ["small", network])
                     self.assertEqual([[level.get("measuredIn") for level in player["levels"]] for player in players[:2]],
@@ -181,6 +180,12 @@ class ZooOfTheProgramTest(unittest.TestCase):
                 server.wait(PATIENCE)
                 server.stdout.close()
 
+    def test_a_game_names_its_model_also_where_that_has_no_tower(self):
+        for game, has_tower in [("rek", False), ("makruk", True)]:
+            inspect = subprocess.run([PROGRAM, "inspect", "--json", game], capture_output=True, text=True, timeout=PATIENCE,
+                                     env=os.environ | {"MAKZERO_ZOO": str(SOURCES / "models/zoo")})
+            card = json.loads(inspect.stdout)
+            self.assertEqual((card["small_networks"][0]["game"], "tower" in card), (game, has_tower))
 
     def test_an_exported_small_network_has_its_levels(self):
         with tempfile.TemporaryDirectory(prefix="makzero-") as folder:

@@ -117,7 +117,7 @@ def tests(session):
 
 
 def parity(session):
-    """Every network of the zoo in fp32, bf16 and fp16 on the device, against fp32 on the CPU."""
+    """Every tower of the zoo in fp32, bf16 and fp16 on the device, against fp32 on the CPU."""
     cases, printed = run_tests(session, "*ZooPrecision*")
     figures = {case["value_param"].strip('"'): {key: float(value) for key, value in case.items() if key.endswith(("_value", "_prior"))}
                for case in cases}

@@ -138,28 +138,28 @@ Outcome run_with_zoo(const std::string& arguments) {
 
 TEST(ProgramTest, LevelsOfAnotherRulesetAreThoseOfItsGame) {
   const Outcome play =
-      run_with_zoo("play makyek-line --model zoo --level 1 < " MAKZERO_TEST_DATA "/play/one_move.txt");
+      run_with_zoo("play karouk --model zoo --level 1 < " MAKZERO_TEST_DATA "/play/one_move.txt");
   EXPECT_EQ(play.status, 0);
-  EXPECT_THAT(play.out, testing::ContainsRegex("[0-9]+ above random play, measured in Mak-yek\\)"));
+  EXPECT_THAT(play.out, testing::ContainsRegex("[0-9]+ above random play, measured in Ka Ok\\)"));
   const Outcome match =
-      run_with_zoo("match makyek-line:max_plies=20 --a zoo:level=1 --b random --games 2 --threads 1 2>&1");
+      run_with_zoo("match karouk:max_plies=20 --a zoo:level=1 --b random --games 2 --threads 1 2>&1");
   EXPECT_EQ(match.status, 0) << match.out;
 }
 
 TEST(ProgramTest, ALevelOfTheNetworkPlaysAndIsNamed) {
   const Outcome play =
-      run_with_zoo("play makyek --model zoo --level 1 < " MAKZERO_TEST_DATA "/play/one_move.txt");
+      run_with_zoo("play kaok --model zoo --level 1 < " MAKZERO_TEST_DATA "/play/one_move.txt");
   EXPECT_EQ(play.status, 0);
   EXPECT_THAT(play.out, HasSubstr("Opponent: MakZero (network "));
   EXPECT_THAT(play.out, testing::ContainsRegex("level 1 - beginner \\([0-9]+ above random play\\)"));
-  const Outcome too_strong = run_with_zoo("play makyek --model zoo --level 11 2>&1");
+  const Outcome too_strong = run_with_zoo("play kaok --model zoo --level 11 2>&1");
   EXPECT_EQ(too_strong.status, 2);
   EXPECT_THAT(too_strong.out, HasSubstr("give a whole number from 1 to 10"));
 }
 
 TEST(ProgramTest, TheSeedFixesTheOpponentsGame) {
   const auto game = [](const std::string& seed) {
-    return run_with_zoo("play makyek:max_plies=30 --model zoo --level 1 --side none " + seed + " < /dev/null")
+    return run_with_zoo("play kaok:max_plies=30 --model zoo --level 1 --side none " + seed + " < /dev/null")
         .out;
   };
   const std::string first = game("--seed 5");

@@ -16,12 +16,12 @@ using models::ModelCard;
 constexpr std::string_view kTitle = "# The zoo: a trained network for every game\n";
 
 constexpr std::string_view kText = R"(
-`makzero play GAME` and all other commands play with these networks where none is named. Each was trained by this program, from nothing or from the network of a kindred game that its configuration names (`from`); evaluations and time are those of its own run, whose first games are played by counting material where `first_evaluator` (now `bootstrap_evaluator`) says so, without a network. Written by `makzero publish` from the model cards; `makzero publish --check` compares them with the networks, the rules, the outputs on this machine and the games of their matches.
+`makzero play GAME` and all other commands play with these networks where none is named. Each was trained by this program, a tower from nothing or from that of a kindred game, in place of which its configuration names the present one of the family (`from`); evaluations and time are those of its own run, whose first games are played by counting material where `first_evaluator` (now `bootstrap_evaluator`) says so, without a network. Written by `makzero publish` from the model cards; `makzero publish --check` compares them with the networks, the rules, the outputs on this machine and the games of their matches.
 
-A folder holds `network.mzc`, a model: a tower, a small network, or both, and its model card (`makzero inspect --json models/zoo/GAME/network.mzc`), which is what is known of them: rules (hash of the validation record of `makzero games GAME`, signature), training, matches, levels, and what the networks alone say of eight positions (the tower win, draw and loss for the side to move, plies to the end, largest priors, in single precision, position without history; the small network its score); and `config.textproto`, the configuration that repeats the training of the tower. `matches/` keeps the games of newer matches, which later ones join. `strength.textproto` has the matches between small networks and towers at equal time by which the program chooses who plays.
+A folder holds `network.mzc`, a model: a tower, a small network, or both, and its model card (`makzero inspect --json models/zoo/GAME/network.mzc`), which is what is known of them: rules (hash of the validation record of `makzero games GAME`, signature), training, matches, levels, and what the networks alone say of eight positions (the tower win, draw and loss for the side to move, plies to the end, largest priors, in single precision, position without history; the small network its score); where there is a tower, `config.textproto`, the configuration that repeats its training. A tower that its family's tower beats at equal time is not kept: that of `custodial/` or `chess/` plays the game then ([training.md](training.md)). `matches/` keeps the games of newer matches, which later ones join. `strength.textproto` has the matches between small networks and towers at equal time by which the program chooses who plays.
 
 ```sh
-models/zoo/train.sh makyek       # trains it again, from its configuration to its budget; goes on where it was stopped
+models/zoo/train.sh makruk       # trains its tower again, from its configuration to its budget; goes on where it was stopped
 makzero publish runs/makyek      # a run's best network, or a file: plays the matches, then takes its game's place here
 makzero publish --check
 ```
@@ -100,7 +100,7 @@ std::string zoo_page(const models::Zoo& zoo) {
   std::string page = fmt::format("{}{}", kTitle, kText);
   if (!towers.empty())
     page += fmt::format(
-        "\n## Networks\n\n"
+        "\n## Towers\n\n"
         "| game | network | blocks x channels | file | evaluations | games | training | of processors | "
         "machine |\n"
         "|---|---|---|---|---|---|---|---|---|\n{}\n## Matches\n{}{}",

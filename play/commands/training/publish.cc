@@ -104,7 +104,7 @@ Run add_publish(CLI::App* app) {
       "ZOO/matches. After Ctrl-C the same command goes on.\n\n"
       "Examples:\n"
       "  makzero publish runs/makyek\n"
-      "  makzero publish models/zoo/makyek/network.mzc --opponent alphabeta:5 --simulations 400\n"
+      "  makzero publish models/zoo/makruk/network.mzc --opponent alphabeta:5 --simulations 400\n"
       "  makzero publish rek.mzc --opponent 'material?ms=100' --games 100\n"
       "  makzero publish --check");
   return [request] { return run_publish(*request); };
