@@ -118,7 +118,8 @@ class RolloutSearcher : public mcts::TreeSearcher {
  public:
   // Without priors Gumbel would drop most moves unseen.
   RolloutSearcher(const game::Game& rules, const SearcherResources& resources)
-      : TreeSearcher(rules, {.memory = resources.tree, .search = {.algorithm = mcts::SearchAlgorithm::kPuct}}) {}
+      : TreeSearcher(rules,
+                     {.memory = resources.tree, .search = {.algorithm = mcts::SearchAlgorithm::kPuct}}) {}
 
   void begin(const mcts::SearchRoot& root, const mcts::Limits& limits) override {
     rollouts_.emplace(mcts::RolloutOptions{}, limits.seed);

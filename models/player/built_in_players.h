@@ -13,7 +13,8 @@ namespace makzero::models {
 struct BuiltInPlayer {
   std::string_view name, description;  // Both for people.
   PlayerSpec::Search search;
-  std::unique_ptr<mcts::Searcher> (*make_searcher)(const game::Game& rules, const SearcherResources& resources);
+  std::unique_ptr<mcts::Searcher> (*make_searcher)(const game::Game& rules,
+                                                   const SearcherResources& resources);
   std::vector<std::string> rungs = {};  // Players on the ladder of ratings, from weak to strong.
   std::unique_ptr<mcts::Evaluator> (*make_evaluator)() = nullptr;  // Shared by its searches; null: none.
 };
