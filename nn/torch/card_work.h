@@ -30,9 +30,9 @@ class StreamScope {
 // card, which may not be waited for while another thread records.
 void finish_work(torch::Device device);
 
-// Work for a card, always the same with the same tensors. The first time prepares its kernels, the second is
-// recorded as a CUDA graph, and from then on the card is told of the whole at once instead of each operation.
-// On a CPU, in a plugin built without CUDA's headers, and where CUDA cannot record it, the work is just done.
+// Work for a card, always the same with the same tensors. The first time prepares its kernels; the second is
+// recorded as a CUDA graph, whose operations are launched together from then on. On a CPU, in a plugin built
+// without CUDA's headers, and where CUDA cannot record it, the work is just done.
 class RepeatedWork {
  public:
   RepeatedWork();
@@ -44,7 +44,7 @@ class RepeatedWork {
   // tensors that were there before. Not for two threads at the same time, also two of one thread's.
   void run(torch::Device device, const std::function<void()>& work);
 
-  // Whether the plugin is built to record what is done there.
+  // True where the plugin is built to record work for the device.
   static bool records(torch::Device device);
 
  private:

@@ -42,7 +42,7 @@ struct HostBatch : TorchBatch {
   Tensor answers;  // [rows padded, kMoves + 4] fp32
 };
 
-// Of this thread for the card, so that batches, and the learner, do not wait for each other.
+// The stream of this thread for the card, so that batches, and the learner, do not wait for each other.
 const std::optional<c10::Stream>& own_stream(torch::Device device) {
   static thread_local std::map<c10::DeviceIndex, std::optional<c10::Stream>> streams;
   const auto taken = streams.find(device.index());
@@ -58,7 +58,7 @@ void wait_for(const std::optional<c10::Stream>& stream) {
   while (!event.query()) std::this_thread::sleep_for(std::chrono::microseconds(20));
 }
 
-// What one thread computes with: tensors on the device with room for its largest batch, as in HostBatch, and
+// The memory of one thread: tensors on the device with room for its largest batch, as in HostBatch, and
 // what is done with them, by rows.
 struct Lane {
   Tensor planes, rules, listed, answers;
@@ -138,7 +138,7 @@ class FusedNetwork final : public TorchNetwork {
         .copy_(torch::cat({logits, output.wdl, output.moves_left.unsqueeze(1)}, 1));
   }
 
-  // Of this thread, with room for such a batch.
+  // The lane of this thread, with room for such a batch.
   Lane* lane_for(const HostBatch& batch) {
     const std::lock_guard lock(mutex_);
     Lane* lane = &lanes_[std::this_thread::get_id()];

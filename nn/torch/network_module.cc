@@ -23,7 +23,7 @@ Tensor by_square(const Tensor& x) {
   return x.permute({0, 2, 3, 1}).reshape({x.size(0), game::kSquares, x.size(1)});
 }
 
-// Whether cuDNN computes the convolution together with the addition and the ReLU after it.
+// True where cuDNN computes the convolution together with the addition and the ReLU after it.
 bool fits_cudnn(const Tensor& x, const Tensor& weight) {
   static constexpr std::int64_t kAlignment = 8;  // Channels: what tensor cores take in half precision.
   return x.is_cuda() && torch::cuda::cudnn_is_available() && weight.size(0) % kAlignment == 0 &&
