@@ -70,7 +70,6 @@ class AlphaBeta {
   using Line = AlphaBetaLine<Score>;
   using Result = AlphaBetaResult<Score>;
 
-  static constexpr std::size_t kEntryBytes = sizeof(TableEntry);  // Of the table.
   static constexpr std::uint64_t kEndless = ~std::uint64_t{0};
 
   // Keeps a reference to the game. REQUIRES: the evaluation is of the game. Searches of several threads may

@@ -72,7 +72,7 @@ class TranspositionTable {
   // Begins to read the slot of a key, which takes as long as a hundred instructions.
   void prefetch(std::uint64_t key) const { __builtin_prefetch(&slots_[place_of(key)]); }
 
-  // What the slot of a key holds: an entry of this position, of another, or of none.
+  // The content of a key's slot: an entry of this position, of another, or of none.
   TableEntry slot(std::uint64_t key) const { return slots_[place_of(key)].read(); }
 
  private:

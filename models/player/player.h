@@ -28,7 +28,7 @@ inline constexpr std::size_t kTreeBytes = std::size_t{256} << 20, kTableBytes = 
 // Rows of a tower's batch in play. A card's batches are multiples of an eighth of it.
 inline constexpr int kTowerBatch = 512;
 
-// What a searcher may use: bytes at which a tree ends its search, and of a transposition table; and threads
+// Resources of a searcher: bytes at which a tree ends its search, and of a transposition table; and threads
 // of a small network's search.
 struct SearcherResources {
   std::size_t tree = kTreeBytes, table = kTableBytes;

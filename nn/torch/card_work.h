@@ -1,4 +1,4 @@
-// How a thread gives its work to a card: in which stream, and as what it has recorded. Private to the plugin.
+// Work of a thread for a card: its stream, and what it has recorded. Private to the plugin.
 #pragma once
 
 #include <c10/core/Stream.h>
@@ -41,7 +41,7 @@ class RepeatedWork {
   ~RepeatedWork();
 
   // In the current stream of the device, which is not its default one. What the work has computed must lie in
-  // tensors that were there before. Not for two threads at the same time, also two of one thread's.
+  // tensors that were there before. All works of one thread run in turn.
   void run(torch::Device device, const std::function<void()>& work);
 
   // True where the plugin is built to record work for the device.
