@@ -11,7 +11,7 @@ pack  builds program and tests with PyTorch VERSION for CUDA (2.11.0, from PyPI 
       processors with AVX2 (x86-64-v3), and leaves build/gpu/makzero-....tar.gz: programs, libraries, networks and this script,
       to be unpacked anywhere. The machine needs a PyTorch of that version (pip install torch==VERSION) and no compiler.
       --tree packs a build tree as it is configured. Prints the command for the machine with the card.
-run   part 1, five minutes: doctor, tests, parity, bench, tune, memory; part 2: overlap, sizes, analysis, training.
+run   part 1, five minutes: doctor, tests, parity, bench, tune, memory; part 2: overlap, sizes, analysis, strength, training.
       Without --part or STEP both parts. `gpu.sh run --help` says what each step does.
 END
 }

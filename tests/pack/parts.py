@@ -4,6 +4,7 @@
 A failed step does not end the others. Figures of all steps, of earlier calls too, lie in RESULTS/gpu.json.
 """
 import argparse
+import concurrent.futures
 import dataclasses
 import json
 import os
@@ -22,6 +23,9 @@ PROGRAM = PACK / "bin/makzero"
 ZOO = PACK / "share/makzero/zoo"
 FIGURES = PACK / "figures"  # STEP.json; kept between the calls.
 RUNS = PACK / "runs"
+FAMILIES = {**dict.fromkeys(["minrekchanh", "rek", "gala", "makyek", "apit", "hunt"], "custodial"),
+            **dict.fromkeys(["makruk", "ok", "kaok", "low1839", "makruk-sutra"], "chess")}
+OWN_TOWERS = ["makruk", "kaok"]  # Games whose own tower is the stronger one on a CPU.
 GAME, FAMILY = "makruk", "chess"  # What is trained and matched: a game whose results tell networks apart.
 
 
@@ -38,17 +42,23 @@ class Scale:
     large: str
     match_games: int
     simulations: int  # Of a move in matches.
+    strength_games: int  # Of each match at equal time.
+    strength_ms: int  # Of a move in them.
+    strength_threads: int  # Games at once.
+    strength_seconds: float  # The match of part 2's training, at most.
     positions: int  # Of the analysis.
     visits: int
     flags: tuple = ()  # Of trainings.
 
 
 ON_CARD = Scale(preset="gpu", tests="-*ZooPrecision*", seconds=2, training=90, generations=0, part_2=450,
-                small="6x64", large="10x128", match_games=40, simulations=32, positions=128, visits=800,
+                small="6x64", large="10x128", match_games=40, simulations=32,
+                strength_games=16, strength_ms=100, strength_threads=8, strength_seconds=75, positions=128, visits=800,
                 flags=("--learning.bootstrap_rows=60000", "--learning.rows_per_generation=60000",
                        "--replay.minimum_window=60000", "--rating.time_share=0"))
 REHEARSAL = Scale(preset="quick", tests="TorchEvaluatorTest.*:RunTest.TwoGenerations*", seconds=0.1, training=300,
-                  generations=3, part_2=0, small="4x48", large="5x56", match_games=2, simulations=2, positions=8, visits=20,
+                  generations=3, part_2=0, small="4x48", large="5x56", match_games=2, simulations=2,
+                  strength_games=2, strength_ms=1, strength_threads=1, strength_seconds=0, positions=8, visits=20,
                   flags=("--threads=2", "--self_play.simulations=4", "--self_play.games_per_thread=8",
                          "--self_play.max_game_length=24", "--learning.bootstrap_rows=150", "--learning.batch=32",
                          "--learning.rows_per_generation=150", "--learning.replay_ratio=1", "--replay.minimum_window=300",
@@ -267,10 +277,38 @@ def analysis(session):
     return figures
 
 
+def small_against(session, game, tower, games, threads):
+    """The score of the zoo's small network on one core against a tower on the device, at equal time."""
+    ms = session.scale.strength_ms
+    return json.loads(session.makzero(
+        "match", game, "--a", f"small?ms={ms}", "--b", f"{tower}?ms={ms}", "--device", session.device,
+        "--games", games, "--threads", threads, "--seed", 411, "--json"))
+
+
+def strength_row(session, game, tower):
+    """A row of models/zoo/strength.textproto."""
+    scale = session.scale
+    score = small_against(session, game, ZOO / (game if tower == "game" else FAMILIES[game]) / "network.mzc",
+                          scale.strength_games, scale.strength_threads)
+    row = (f'rows {{ game: "{game}" device: "{session.device}" ms: {scale.strength_ms} player: "small" opponent: "{tower}" '
+           f'games: {score["games"]} wins: {score["wins"]} draws: {score["draws"]} losses: {score["losses"]} '
+           f'by_material: {score["score_by_material"]:.4g} }}')
+    print(row, flush=True)
+    return row
+
+
+def strength(session):
+    """Who plays best here: the zoo's small networks against its towers at equal time, in every game; two matches at once."""
+    matches = [(game, "family") for game in FAMILIES] + [(game, "game") for game in OWN_TOWERS]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        return {"rows": list(pool.map(lambda match: strength_row(session, *match), matches))}
+
+
 def training(session):
-    """The large network trained on for the time that is left; its checkpoint and its match with the zoo's network."""
+    """The large network trained on for the time that is left; its checkpoint and its matches with the zoo's networks."""
     path = FIGURES / "sizes.json"
     match_seconds = 1.2 * json.loads(path.read_text())["match"]["seconds"] if path.exists() else session.scale.training / 2
+    match_seconds += session.scale.strength_seconds
     seconds = max(session.scale.training / 2, session.end - time.monotonic() - match_seconds)
     run = train(session, "beside", session.scale.large, True, seconds, rounds=2)
     newest = max((run / "checkpoints").glob("*.mzc"), key=lambda path: path.stat().st_mtime)
@@ -278,10 +316,12 @@ def training(session):
                          (run / "config.textproto", "config.textproto")]:
         shutil.copy(source, session.results / name)
     return {"seconds": seconds, "checkpoint": newest.name, **rates(run),
-            "match_with_zoo": match(session, run, ZOO / FAMILY / "network.mzc")}
+            "match_with_zoo": match(session, run, ZOO / FAMILY / "network.mzc"),
+            "small_against_it": small_against(session, GAME, run, 4 * session.scale.strength_threads,
+                                              2 * session.scale.strength_threads)}
 
 
-PARTS = {1: [doctor, tests, parity, bench, tune, memory], 2: [overlap, sizes, analysis, training]}
+PARTS = {1: [doctor, tests, parity, bench, tune, memory], 2: [overlap, sizes, analysis, strength, training]}
 STEPS = {step.__name__: step for part in PARTS.values() for step in part}
 
 

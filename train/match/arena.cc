@@ -57,6 +57,11 @@ std::array<std::unique_ptr<MatchGame>, 2> begin_pair(const game::Game& game, con
   return {begin(2 * pair), begin(2 * pair + 1)};
 }
 
+// Whether the games of one thread fill the batches of a card. Searches on a clock have one game each.
+bool shares_batches(const models::PlayerSpec& a, const models::PlayerSpec& b, const MatchOptions& options) {
+  return options.backend.device != "cpu" && !a.strength.time && !b.strength.time;
+}
+
 // What the threads of a match share: which pair is next, and what is finished. Thread-safe.
 class Match {
  public:
@@ -68,7 +73,7 @@ class Match {
         options_(options),
         progress_(progress),
         pairs_(pairs_of(options)),
-        threads_(options.backend.device == "cpu" ? options.threads : 1),
+        threads_(shares_batches(a, b, options) ? 1 : options.threads),
         one_game_at_a_time_(a.one_game_at_a_time() || b.one_game_at_a_time()) {
     finished_.resize(2 * pairs_);
   }
@@ -210,7 +215,7 @@ class Match {
   const MatchOptions& options_;
   const std::function<void(const MatchProgress&)>& progress_;
   const int pairs_;
-  const int threads_;  // One with a card, so that all games share its batches.
+  const int threads_;
   const bool one_game_at_a_time_;
   const steady_clock::time_point start_ = steady_clock::now();
   std::atomic<int> next_pair_ = 0;
