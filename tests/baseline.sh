@@ -31,5 +31,5 @@ cmake --preset release > /dev/null
 cmake --build --preset release -j "$(nproc)" --target makzero
 cat <<END
 Its small network, by processor time:
-  makzero match GAME --a 'small?ms=100' --b 'uci:MAKZERO_ZOO=$FOLDER/models/zoo $FOLDER/build/release/makzero uci GAME --model small?ms=100'
+  makzero match GAME --a 'small?ms=100' --b 'uci:env MAKZERO_ZOO=$FOLDER/models/zoo $FOLDER/build/release/makzero uci GAME --model small?ms=100'
 END
