@@ -6,6 +6,7 @@
 #include <span>
 
 #include "mcts/alpha_beta/alpha_beta_searcher.h"
+#include "mcts/alpha_beta/parallel_searcher.h"
 #include "mcts/material_evaluator.h"
 #include "mcts/rng.h"
 #include "mcts/rollout_evaluator.h"
@@ -148,6 +149,13 @@ SearcherPtr make_alpha_beta(const game::Game& rules, const SearcherResources& re
   return mcts::make_material_searcher(rules, resources.table);
 }
 
+// The search of a small network, with one that counts material: the control of what learning adds.
+SearcherPtr make_control(const game::Game& rules, const SearcherResources& resources) {
+  return mcts::make_parallel_searcher(rules, mcts::material_small_network(rules.info()),
+                                      mcts::alpha_beta_options(rules.info()), resources.table,
+                                      resources.threads);
+}
+
 SearcherPtr make_tree(const game::Game& rules, const SearcherResources& resources) {
   return std::make_unique<mcts::TreeSearcher>(rules, mcts::TreeSearcherOptions{.memory = resources.tree});
 }
@@ -174,6 +182,13 @@ const std::vector<BuiltInPlayer>& built_in_players() {
        make_alpha_beta,
        {"alphabeta:1", "alphabeta:2", "alphabeta:3", "alphabeta:4", "alphabeta:5", "alphabeta:6"}},
       {"material", "tree search by material", kTree, make_tree, {}, make_material},
+      {"control",
+       "control: a small network that has learnt nothing and counts material",
+       kAlphaBeta,
+       make_control,
+       {},
+       nullptr,
+       kSmallMatchDepth},
   };
   return kPlayers;
 }

@@ -17,6 +17,7 @@ struct BuiltInPlayer {
                                                    const SearcherResources& resources);
   std::vector<std::string> rungs = {};  // Players on the ladder of ratings, from weak to strong.
   std::unique_ptr<mcts::Evaluator> (*make_evaluator)() = nullptr;  // Shared by its searches; null: none.
+  int match_depth = 3;  // Plies of alpha-beta in matches where nobody says how many.
 };
 
 // From weak to strong, as far as they are on the ladder.

@@ -31,7 +31,6 @@ using ParsedSpec = game::Parsed<PlayerSpec>;
 constexpr int kMostDepth = 64;
 constexpr int kMostNodes = 1'000'000'000;
 constexpr int kMostTemperature = 1000;
-constexpr int kUsualSmallDepth = 8, kUsualMaterialDepth = 3;
 constexpr std::string_view kLevel = "level=";
 
 ParsedSpec failure(const std::string& why) { return ParsedSpec::failure({why}); }
@@ -323,9 +322,10 @@ std::string PlayerSpec::name() const {
 PlayerSpec with_default_strength(PlayerSpec player, std::int64_t simulations) {
   if (player.strength.limited()) return player;
   if (player.by_tree()) player.strength.nodes = simulations;
-  if (player.by_alpha_beta())
-    player.strength.depth =
-        std::holds_alternative<PlayerSpec::Small>(player.kind) ? kUsualSmallDepth : kUsualMaterialDepth;
+  if (player.by_alpha_beta()) {
+    const auto* built_in = std::get_if<PlayerSpec::BuiltIn>(&player.kind);
+    player.strength.depth = built_in ? find_built_in(built_in->name)->match_depth : kSmallMatchDepth;
+  }
   return player;
 }
 
@@ -341,9 +341,9 @@ std::string player_help() {
       "uci:COMMAND, xboard:COMMAND";
   for (const BuiltInPlayer& each : built_in_players()) help += fmt::format(", {}", each.name);
   return help +
-         ". STRENGTH:\n"
-         "simulations[@temperature], plies or level=N. KEY: ms (processor time a move), nodes, depth,\n"
-         "level, temperature, material (in a tower's search), options (FILE), of engines movetime, clock.";
+         ".\n"
+         "STRENGTH: simulations[@temperature], plies or level=N. KEY: ms (processor time a move), nodes,\n"
+         "depth, level, temperature, material (of a tower), options (FILE), of engines movetime, clock.";
 }
 
 ParsedSpec parse_player(const std::string& text, const PlayerPlaces& places) {

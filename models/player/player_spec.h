@@ -75,8 +75,8 @@ struct PlayerSpec {
   std::string name() const;
 };
 
-// Simulations of a tower in matches where nobody says how many.
-inline constexpr int kMatchSimulations = 64;
+// Simulations of a tower, and plies of a small network's search, in matches where nobody says how many.
+inline constexpr int kMatchSimulations = 64, kSmallMatchDepth = 8;
 
 // Limits a player that has no strength of its own: a tree to so many simulations, alpha-beta to its usual
 // depth.

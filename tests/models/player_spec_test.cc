@@ -58,8 +58,8 @@ TEST(ParsePlayerTest, NamesAreTheSameHoweverTheNumberIsWritten) {
 }
 
 TEST(ParsePlayerTest, EveryPlayerThatSearchesTakesAProcessorTime) {
-  for (const char* text : {"alphabeta?ms=100", "rollout?ms=100", "material?ms=100", "uci:engine?ms=100",
-                           "xboard:engine --fast?ms=100"}) {
+  for (const char* text : {"alphabeta?ms=100", "rollout?ms=100", "material?ms=100", "control?ms=100",
+                           "uci:engine?ms=100", "xboard:engine --fast?ms=100"}) {
     const game::Parsed<PlayerSpec> player = parse_player(text, {});
     ASSERT_TRUE(player) << player.why();
     EXPECT_EQ(player->strength.time, std::chrono::milliseconds(100)) << text;
@@ -99,7 +99,7 @@ std::vector<std::string> help_words(const std::string& from, const std::string& 
 }
 
 TEST(ParsePlayerTest, TheHelpNamesPlayersAndKeysThatAreRead) {
-  const std::vector<std::string> names = help_words("NAME: ", ". STRENGTH");
+  const std::vector<std::string> names = help_words("NAME: ", ".\nSTRENGTH");
   ASSERT_GT(names.size(), 10u);
   for (const std::string& name : names) {
     const bool is_place = name == "FILE" || name == "RUN" || name.ends_with(":COMMAND");
@@ -278,9 +278,72 @@ TEST(FortressPlayerTest, KeepsItsWallAndMovesBehindIt) {
   }
 }
 
+class ControlPlayerTest : public FolderTest {
+ protected:
+  // What a player finds in the initial position.
+  static mcts::SearchInfo searched(const game::Game& game, const std::string& text) {
+    const std::unique_ptr<Player> player = load_player(game, *parse_player(text, {}));
+    const std::unique_ptr<mcts::Searcher> searcher = player->make_searcher({});
+    const game::GameState state(game);
+    searcher->begin({.position = &state.position(), .history = &state.history(), .legal = &state.legal()},
+                    limits_of(*player));
+    run(searcher.get(), nullptr);
+    return searcher->info();
+  }
+};
+
+TEST_F(ControlPlayerTest, TakesTheLimitsOfASmallNetworkAndNoFile) {
+  EXPECT_EQ(with_default_strength(*parse_player("control", {}), 64).name(), "control:8");
+  EXPECT_EQ(with_default_strength(*parse_player("alphabeta", {}), 64).name(), "alphabeta:3");
+  EXPECT_EQ(parse_player("control?nodes=1000", {})->name(), "control?nodes=1000");
+  EXPECT_THAT(why_not("control?options=x"), HasSubstr("options=FILE is for small networks"));
+  EXPECT_THAT(why_not("control:level=1"), HasSubstr("has no measured levels"));
+  const game::GamePtr makruk = *game::make_game("makruk");
+  EXPECT_EQ(load_player(*makruk, *parse_player("control", {}))->description,
+            "control: a small network that has learnt nothing and counts material");
+  EXPECT_EQ(searched(*makruk, "control?nodes=1000").nodes, 1000);
+  EXPECT_EQ(searched(*makruk, "control:3").depth, 3);
+  EXPECT_GE(searched(*makruk, "control?ms=10").elapsed, std::chrono::milliseconds(5));
+}
+
+TEST_F(ControlPlayerTest, SearchesAsASmallNetworkThatCountsMaterial) {
+  const std::filesystem::path file = folder_ / "small.mzc";
+  for (const char* name : {"makruk", "gala", "makyek:jump=on"}) {
+    const game::GamePtr game = *game::make_game(name);
+    write_model(file, make_model(mcts::material_small_network(game->info())));
+    const mcts::SearchInfo control = searched(*game, "control:6"),
+                           small = searched(*game, file.string() + ":6");
+    EXPECT_EQ(control.nodes, small.nodes) << name;
+    EXPECT_EQ(control.best(), small.best()) << name;
+  }
+}
+
+TEST_F(ControlPlayerTest, BeatsRandomMoves) {
+  const game::GamePtr makruk = *game::make_game("makruk");
+  const auto control = load_player(*makruk, *parse_player("control?nodes=2000", {})),
+             random = load_player(*makruk, *parse_player("random", {}));
+  for (const int control_moves_at : {0, 1}) {
+    const auto searcher = control->make_searcher({}), other = random->make_searcher({});
+    game::GameState state(*makruk);
+    for (int ply = 0; !state.over(); ++ply) {
+      const bool own = ply % 2 == control_moves_at;
+      mcts::Limits limits = limits_of(own ? *control : *random);
+      limits.seed = static_cast<std::uint64_t>(ply);
+      mcts::Searcher& mover = own ? *searcher : *other;
+      mover.begin({.position = &state.position(), .history = &state.history(), .legal = &state.legal()},
+                  limits);
+      run(&mover, nullptr);
+      state.play(mover.info().best());
+    }
+    EXPECT_EQ(state.outcome().result,
+              control_moves_at == 0 ? game::Result::kWhiteWins : game::Result::kBlackWins);
+  }
+}
+
 TEST(PlayerTest, SeesTheMate) {
   const Choice choice("makruk", "7k/8/6K1/8/8/8/r7/RR6 w");
-  for (const char* text : {"greedy", "alphabeta:1", "material:32", "rollout:200", "alphabeta?nodes=1000"})
+  for (const char* text : {"greedy", "alphabeta:1", "material:32", "rollout:200", "alphabeta?nodes=1000",
+                           "control:3", "control?nodes=1000"})
     EXPECT_EQ(choice.chosen_by(text, 1), "b1b8") << text;
 }
 
