@@ -105,8 +105,6 @@ std::string_view kind_text(FileKind kind) {
       return "game records";
     case FileKind::kMatches:
       return "match records";
-    case FileKind::kLeaves:
-      return "leaves";
     case FileKind::kSmallNetwork:
       return "small network";
   }

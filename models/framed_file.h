@@ -21,11 +21,10 @@ enum class FileKind : std::uint32_t {
   kLearnerState = 2,
   kGames = 3,
   kMatches = 4,
-  kLeaves = 5,
-  kSmallNetwork = 6
+  kSmallNetwork = 6  // 5 was that of evaluations of self-play.
 };
 
-// "checkpoint", "learner state", "game records", "match records", "leaves", "small network".
+// "checkpoint", "learner state", "game records", "match records", "small network", "unknown contents".
 std::string_view kind_text(FileKind kind);
 
 // A whole file at once under a temporary name (PATH.tmp), synced and renamed by commit(); dropped without it.

@@ -16,7 +16,7 @@ mcts::SmallNetwork load_small_network(const std::filesystem::path& path, const s
     games += (games.empty() ? "'" : ", '") + network.game + "'";
   }
   throw Error(path, (games.empty() ? "has no small network" : "has a small network of " + games) +
-                        " and cannot play '" + ruleset + "': `makzero distill` makes one for it");
+                        " and cannot play '" + ruleset + "'");
 }
 
 std::string small_network_id(const mcts::SmallNetwork& network) {

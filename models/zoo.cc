@@ -99,8 +99,8 @@ std::optional<fs::path> Zoo::find_small(std::string_view ruleset) const {
 
 fs::path Zoo::small_network_for(std::string_view ruleset) const {
   if (auto model = find_small(ruleset)) return *std::move(model);
-  throw Error(folder_,
-              "the zoo has no small network for '" + std::string(ruleset) + "': `makzero distill` makes one");
+  throw Error(folder_, "the zoo has no small network for '" + std::string(ruleset) +
+                           "': `control` plays by the same search without one");
 }
 
 StrengthTable Zoo::strength() const {

@@ -57,7 +57,7 @@ constexpr FormerName kFormerNames[] = {
 };
 
 // A key that no configuration has any more, and the value that stands for what the program does without it.
-// Its number and name are reserved in the schema. No other key has or had its name.
+// Its number and name, or those of its section, are reserved in the schema. No other key has or had its name.
 struct DeletedKey {
   std::string_view section, name, constant;
 };
@@ -77,6 +77,7 @@ constexpr DeletedKey kDeletedKeys[] = {
     {"learning", "policy_weight", "1"},
     {"learning", "value_weight", "1"},
     {"rating", "earlier_generations", "10"},
+    {"leaf_log", "on", "false"},
 };
 
 // The present name of a key.

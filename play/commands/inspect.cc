@@ -14,9 +14,7 @@
 #include "play/commands/command.h"
 #include "play/notation/pgn.h"
 #include "train/run/inspect.h"
-#include "train/run/inspect_records.h"
 #include "train/run/window_slice.h"
-#include "train/run_folder.h"
 
 namespace makzero::play {
 namespace {
@@ -64,8 +62,7 @@ int run_inspect(const InspectRequest& request) {
   } else if (file.ends_with(".pgn")) {
     std::cout << inspect_pgn(file);
   } else {
-    std::cout << train::inspect_file(find_model(file))
-              << train::inspect_leaf_log(train::RunPaths(file).leaves());
+    std::cout << train::inspect_file(find_model(file));
   }
   return 0;
 }
@@ -74,8 +71,7 @@ int run_inspect(const InspectRequest& request) {
 
 Run add_inspect(CLI::App* app) {
   auto request = std::make_shared<InspectRequest>();
-  app->add_option("FILE", request->file,
-                  "File of a run or PGN; run: its network and leaf log; game: the zoo's")
+  app->add_option("FILE", request->file, "File of a run or PGN; run: its network; game: the zoo's")
       ->required()
       ->type_name("");
   app->add_flag("--json", request->json, "The model card of a network of the zoo, as JSON");

@@ -106,8 +106,6 @@ constexpr Command kCommands[] = {
     {"baseline", "Make positions, judged by deep searches, that networks are measured by", add_baseline},
     {"publish", "Give a network its place in the zoo, with proof of its strength", add_publish},
     {"report", "Write a training as one page to look at", add_report},
-    {"distill", "Make a small network of what a run's networks have said", add_distill},
-    {"label", "Play a small network against itself: positions to distil from", add_label},
     {"fit", "Fit a new network to the stored games of a run: its losses", add_fit},
     {"perft", "Count the move sequences of a position: tests and times the rules", add_perft},
     {"bench", "Measure the speed of everything on this machine", add_bench},

@@ -99,6 +99,7 @@ constexpr DeletedKey kDeletedKeys[] = {
     {"learning", "policy_weight", "1", "2"},
     {"learning", "value_weight", "1", "0.5"},
     {"rating", "earlier_generations", "10", "5"},
+    {"leaf_log", "on", "false", "true"},
 };
 
 TEST(ConfigTest, ADeletedKeyIsSkippedAndNamedOnceWhereItWasUsed) {

@@ -20,7 +20,6 @@
 #include "train/replay/replay_store.h"
 #include "train/replay/shard_index.h"
 #include "train/run_folder.h"
-#include "train/self_play/leaf_record.h"
 
 namespace makzero::train {
 namespace {
@@ -64,8 +63,8 @@ TEST_F(FsckTest, ASoundRunHasNoFindings) {
 }
 
 TEST_F(FsckTest, AnyFlippedByteOfAChecksummedFileIsNamedWithItsFile) {
-  for (const std::filesystem::path& path : {checkpoint(0), paths_.learner(), shard_path(paths_.replay(), 0),
-                                            run_ / "matches.mzm", leaf_shard_path(paths_.leaves(), 0)}) {
+  for (const std::filesystem::path& path :
+       {checkpoint(0), paths_.learner(), shard_path(paths_.replay(), 0), run_ / "matches.mzm"}) {
     const std::string whole = read_text_file(path);
     // Every seventh byte: the tests of each format flip them all.
     for (std::size_t offset = 0; offset < whole.size(); offset += 7) {
@@ -177,31 +176,6 @@ TEST_F(FsckTest, AWholeRecordOfAnIllegalGameIsReported) {
   const FsckReport report = fsck_run(run_, false);
   ASSERT_THAT(report.findings, ElementsAre(finding(FsckState::kDamaged, "2 records do not fit the rules")));
   EXPECT_THAT(report.findings[0].what, HasSubstr("record 3: game 50, ply 2: the move is not legal"));
-}
-
-TEST_F(FsckTest, TheGoodLeavesOfADamagedFileStay) {
-  const std::filesystem::path shard = leaf_shard_path(paths_.leaves(), 0);
-  damage(shard, 60);
-  EXPECT_THAT(fsck_run(run_, false).findings, ElementsAre(finding(FsckState::kDamaged, "bytes 24-")));
-  EXPECT_TRUE(fsck_run(run_, true).whole());
-  int leaves = 0;
-  const auto recovery =
-      read_leaves(shard, [&](const LeafBlock& block) { leaves += static_cast<int>(block.leaves.size()); });
-  EXPECT_THAT(recovery.damages, IsEmpty());
-  EXPECT_EQ(leaves, kSmallRunLeaves / 2);
-}
-
-TEST_F(FsckTest, LeavesThatAreNoPositionsOfTheirGameAreReported) {
-  const std::filesystem::path shard = leaf_shard_path(paths_.leaves(), 0);
-  LeafBlock block{"makyek", "0123456789ab", 1, std::vector<Leaf>(3)};
-  block.leaves[2].position.pieces[0] = 1;  // A piece without a square.
-  models::FrameAppender(shard, models::FileKind::kLeaves).add(encode_leaves(block));
-  block.ruleset = "chess";
-  models::FrameAppender(shard, models::FileKind::kLeaves).add(encode_leaves(block));
-  models::FrameAppender(shard, models::FileKind::kLeaves).add("nothing of ours");
-  const FsckReport report = fsck_run(run_, false);
-  ASSERT_THAT(report.findings, ElementsAre(finding(FsckState::kDamaged, "3 records do not fit the rules")));
-  EXPECT_THAT(report.findings[0].what, HasSubstr("record 2: leaf 2 is not a position of makyek"));
 }
 
 TEST_F(FsckTest, MatchRecordsAreRecoveredAndTheRatingsFollow) {

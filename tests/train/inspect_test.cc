@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <functional>
 
 #include "game/catalog.h"
 #include "models/framed_file.h"
@@ -13,9 +12,8 @@
 #include "tests/train/small_run.h"
 #include "train/match/arena.h"
 #include "train/replay/shard_index.h"
-#include "train/run/inspect_records.h"
+#include "train/run/fsck.h"
 #include "train/run_folder.h"
-#include "train/self_play/leaf_record.h"
 
 namespace makzero::train {
 namespace {
@@ -64,29 +62,12 @@ TEST_F(InspectRunTest, MatchRecordsShowPlayersAndMoves) {
                     HasSubstr("random (White) against alphabeta:1"), HasSubstr("1. ")));
 }
 
-TEST_F(InspectRunTest, LeavesShowTheirCountsAndSomePositions) {
-  const std::filesystem::path shard = leaf_shard_path(paths_.leaves(), 0);
-  EXPECT_THAT(
-      inspect_file(shard),
-      AllOf(HasSubstr("every byte verified"), HasSubstr("leaves        12, "), HasSubstr("makyek 12"),
-            HasSubstr("0123456789ab 12"), HasSubstr("generations   1 12"), HasSubstr("win 0.250 draw 0.500"),
-            HasSubstr("mmmmmmmm/8/mmmmmmmm/8/8/MMMMMMMM/8/MMMMMMMM w"), HasSubstr("ply 4, occurrence 1")));
-  EXPECT_THAT(inspect_leaf_log(paths_.leaves()),
-              AllOf(HasSubstr("files         1, "), HasSubstr("leaves        12, "), HasSubstr("makyek 12")));
-  EXPECT_EQ(inspect_leaf_log(folder_ / "none"), "");
-}
-
-TEST_F(InspectRunTest, ATornFrameOfLeavesIsMentionedAndDamageIsAnError) {
-  const std::filesystem::path shard = leaf_shard_path(paths_.leaves(), 0);
-  const std::string whole = read_text_file(shard);
-  put_file(shard, whole.substr(0, whole.size() - 4));
-  EXPECT_THAT(inspect_file(shard), AllOf(HasSubstr("unfinished"), HasSubstr("leaves        6, ")));
-  put_file(shard, models::flipped(whole, 50));
-  for (const auto& inspect : {std::function<void()>([&] { inspect_file(shard); }),
-                              std::function<void()>([&] { inspect_leaf_log(paths_.leaves()); })}) {
-    EXPECT_THAT(models::error_of(inspect),
-                AllOf(HasSubstr(shard.string()), HasSubstr("bytes 24-"), HasSubstr("fsck")));
-  }
+TEST_F(InspectRunTest, AFileOfAFormerKindIsUnknownAndNotDamaged) {
+  const std::filesystem::path file = paths_.root / "leaves/000000.mzf";
+  std::filesystem::create_directories(file.parent_path());
+  models::FrameAppender(file, static_cast<models::FileKind>(5)).add("evaluations of self-play");
+  EXPECT_THAT(inspect_file(file), AllOf(HasSubstr("unknown contents " + file.string()), HasSubstr("1, 24")));
+  EXPECT_THAT(fsck_run(paths_.root, false).findings, testing::IsEmpty());
 }
 
 TEST_F(InspectRunTest, AMatchGameFromAWrittenStartIsPlayedThrough) {

@@ -41,8 +41,6 @@ void train(const fs::path& run, int generations, int seed, const Overrides& more
   request.seed = seed;
   request.overrides = tiny_run();
   for (const auto& [key, value] : Overrides{{"generations", std::to_string(generations)},
-                                            {"leaf_log.on", "true"},
-                                            {"leaf_log.share", "1"},
                                             {"rating.time_share", "1"},
                                             {"rating.games", "2"},
                                             {"rating.simulations", "2"},

@@ -27,7 +27,6 @@
 #include "train/run/anneal.h"
 #include "train/run/fit.h"
 #include "train/run_folder.h"
-#include "train/self_play/leaf_record.h"
 
 namespace makzero::train {
 namespace {
@@ -48,19 +47,6 @@ std::vector<nlohmann::json> metrics_of(const std::filesystem::path& run) {
   std::istringstream text(text_of(RunPaths(run).metrics()));
   for (std::string line; std::getline(text, line);) lines.push_back(nlohmann::json::parse(line));
   return lines;
-}
-
-// The distance of a leaf's value from that of the network for its position.
-float distance_to(mcts::Evaluator* network, const game::Game& game, const Leaf& leaf) {
-  const auto unpacked = game::unpack(game.info(), leaf.position);
-  EXPECT_TRUE(unpacked);
-  game::MoveList legal;
-  game.legal_moves(unpacked->position, &legal);
-  const mcts::EvalRequest request{&game, &unpacked->position, &legal, unpacked->occurrences};
-  mcts::Evaluation evaluation;
-  network->evaluate({&request, 1}, {&evaluation, 1});
-  const mcts::MoverValue logged = value_of(leaf), own = evaluation.value;
-  return std::max(std::abs(logged.win - own.win), std::abs(logged.draw - own.draw));
 }
 
 class RunTest : public models::FolderTest {
@@ -256,55 +242,6 @@ TEST_F(RunTest, ADeterministicRunRepeatsItsPolicyOpeningsAndForks) {
   const auto first = deterministic_run("first", 1, openings);
   EXPECT_EQ(deterministic_run("second", 1, openings), first);
   EXPECT_NE(deterministic_run("third", 1), first);
-}
-
-TEST_F(RunTest, ADeterministicRunIsTheSameWithTheLeafLog) {
-  const auto without = deterministic_run("without", 1);
-  EXPECT_EQ(deterministic_run("with", 1, {{"leaf_log.on", "true"}}), without);
-  EXPECT_FALSE(std::filesystem::exists(RunPaths(folder_ / "without").leaves()));
-  EXPECT_FALSE(list_leaf_shards(RunPaths(folder_ / "with").leaves()).empty());
-}
-
-TEST_F(RunTest, TheLeafLogHoldsTheNetworksOwnValuesOfItsShareOfThePositions) {
-  for (const std::string spec : {"makyek", "makruk"}) {
-    TrainRequest wanted = request(spec);
-    wanted.run = folder_ / spec;
-    wanted.overrides.emplace_back("self_play.bootstrap_evaluator", "MATERIAL");
-    wanted.overrides.emplace_back("self_play.material_blend_weight", "0.5");
-    wanted.overrides.emplace_back("leaf_log.on", "true");
-    train_to(wanted, 3);
-    const RunPaths paths(wanted.run);
-    const game::GamePtr game = make(spec);
-    const models::CheckpointStore checkpoints(paths.checkpoints());
-    std::set<std::int64_t> generations;
-    std::size_t leaves = 0;
-    read_leaves(leaf_shard_path(paths.leaves(), 0), [&](const LeafBlock& block) {
-      const models::Model checkpoint = models::read_model(checkpoints.path(block.generation));
-      EXPECT_EQ(block.ruleset, spec);
-      EXPECT_EQ(block.network, checkpoint.id());
-      generations.insert(block.generation);
-      leaves += block.leaves.size();
-      const auto network = models::make_evaluator(*game, checkpoint, {});
-      for (size_t i = 0; i < block.leaves.size(); i += 10)
-        EXPECT_LT(distance_to(network.get(), *game, block.leaves[i]), 0.01f) << i;
-    });
-    EXPECT_EQ(generations, (std::set<std::int64_t>{1, 2}));  // Material plays in generation 0.
-    const auto evaluations = models::read_manifest(checkpoints.latest()->path).evaluations();
-    EXPECT_NEAR(static_cast<double>(leaves) / static_cast<double>(evaluations), 0.25, 0.04);
-  }
-}
-
-TEST_F(RunTest, TheLeafLogOfSeveralGamesNamesTheRulesetOfEveryLeaf) {
-  TrainRequest wanted = request("makyek,rek");
-  wanted.overrides.emplace_back("leaf_log.on", "true");
-  train_to(wanted, 2);
-  std::map<std::string, size_t> leaves;
-  read_leaves(leaf_shard_path(RunPaths(wanted.run).leaves(), 0), [&](const LeafBlock& block) {
-    const game::GamePtr game = make(block.ruleset);
-    for (const Leaf& leaf : block.leaves) EXPECT_TRUE(game::unpack(game->info(), leaf.position));
-    leaves[block.ruleset] += block.leaves.size();
-  });
-  EXPECT_EQ(leaves.size(), 2u);
 }
 
 TEST(RunFolderTest, HasTheNamesOfTheRulesetsHoweverTheyAreSpelled) {

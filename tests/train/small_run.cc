@@ -11,7 +11,6 @@
 #include "train/run/losses_json.h"
 #include "train/run/tensorboard.h"
 #include "train/run_folder.h"
-#include "train/self_play/leaf_log.h"
 
 namespace makzero::train {
 namespace {
@@ -38,19 +37,6 @@ models::Model checkpoint_of(std::int64_t generation, const std::string& config) 
   checkpoint.manifest.set_generation(generation);
   checkpoint.manifest.set_config(config);
   return checkpoint;
-}
-
-void write_leaves(const std::filesystem::path& folder) {
-  const game::GamePtr game = *game::make_game("makyek");
-  LeafLog log(folder, 1'000'000);
-  for (int i = 0; i < kSmallRunLeaves; ++i) {
-    if (i % (kSmallRunLeaves / 2) == 0) log.begin("0123456789ab", 1);
-    game::Position position = game->initial();
-    position.ply = static_cast<std::uint16_t>(i);
-    const Leaf leaf = *make_leaf(game->info(), position, 1, {0.25f, 0.5f, 0.25f});
-    log.add("makyek", {&leaf, 1});
-  }
-  log.flush();
 }
 
 }  // namespace
@@ -100,7 +86,6 @@ void make_small_run(const std::filesystem::path& run) {
     for (int i = 0; i < kSmallRunGames; ++i) replay.add(random_game(i, kPlies));
   }
   const ReplayStore counted(paths.replay(), kSmallRunGames / 2, 0);  // Completes the index.
-  write_leaves(paths.leaves());
   RatingStore ratings(run);
   std::vector<MatchRecord> matches;
   matches.reserve(kSmallRunMatches);

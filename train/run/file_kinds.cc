@@ -25,7 +25,6 @@
 #include "train/run/inspect_records.h"
 #include "train/run/ledger.h"
 #include "train/run/losses_json.h"
-#include "train/self_play/leaf_record.h"
 
 namespace makzero::train {
 namespace {
@@ -46,7 +45,7 @@ std::string describe_network(const path& file) {
 
 FileCheck check_checkpoint(const path& file, CheckContext*) {
   const models::Model checkpoint = models::read_model(file);
-  if (checkpoint.tower_id().empty()) return {};  // Distilled: its name is free.
+  if (checkpoint.tower_id().empty()) return {};  // A small network alone: its name is free.
   const std::string generation = std::to_string(checkpoint.manifest.generation());
   if (!file.stem().string().ends_with(generation))
     throw Error(file, "holds generation " + generation + ", which its name does not say");
@@ -82,18 +81,6 @@ std::string judge_game(std::string_view bytes, CheckContext* context) {
 std::string judge_match(std::string_view bytes, CheckContext*) {
   MatchRecord record;
   return record.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) ? "" : "is not a match record";
-}
-
-std::string judge_leaves(std::string_view bytes, CheckContext* context) {
-  const auto block = decode_leaves(bytes);
-  if (!block) return "is not a block of leaves";
-  const game::Game* game = context->game_of(block->ruleset);
-  if (!game) return "unknown ruleset '" + block->ruleset + "'";
-  for (std::size_t i = 0; i < block->leaves.size(); ++i) {
-    if (!game::unpack(game->info(), block->leaves[i].position))
-      return fmt::format("leaf {} is not a position of {}", i, block->ruleset);
-  }
-  return "";
 }
 
 template <FileKind kind, std::string (*judge)(std::string_view, CheckContext*)>
@@ -260,8 +247,6 @@ constexpr auto kKinds = std::to_array<RunFileKind>({
      check_records<FileKind::kMatches, judge_match>, repair_records<FileKind::kMatches>},
     {"match records", "*.mzm", "ratings", Accounting::kPrefix, "", inspect_matches,
      check_records<FileKind::kMatches, judge_match>, repair_records<FileKind::kMatches>},
-    {"leaves", "*.mzf", "leaves", Accounting::kShard, "", inspect_leaves,
-     check_records<FileKind::kLeaves, judge_leaves>, repair_records<FileKind::kLeaves>},
     {"metrics", "*.jsonl", "", Accounting::kPrefix, "", inspect_json_lines, check_json_lines,
      repair_json_lines},
     {"TensorBoard events", "events.out.tfevents.*", "tensorboard", Accounting::kPrefix, "", inspect_events,

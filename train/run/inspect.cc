@@ -27,7 +27,6 @@ using models::FactSheet;
 std::string inspect_framed(const std::filesystem::path& path, models::FileKind kind) {
   if (kind == models::FileKind::kGames) return inspect_games(path);
   if (kind == models::FileKind::kMatches) return inspect_matches(path);
-  if (kind == models::FileKind::kLeaves) return inspect_leaves(path);
   return models::inspect_file(path);
 }
 

@@ -1,4 +1,4 @@
-// What game and match records and leaves say, for people.
+// What game and match records say, for people.
 #include "train/run/inspect_records.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,6 @@
 #include "train/replay/game_replay.h"
 #include "train/replay/record.pb.h"
 #include "train/replay/shard_index.h"
-#include "train/self_play/leaf_record.h"
 
 namespace makzero::train {
 namespace {
@@ -112,58 +111,6 @@ double per_game(std::int64_t sum, std::int64_t games) {
   return games == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(games);
 }
 
-// What blocks of leaves hold together.
-class LeafSum {
- public:
-  void add(const LeafBlock& block) {
-    const auto count = static_cast<std::int64_t>(block.leaves.size());
-    leaves_ += count;
-    rulesets_[block.ruleset] += count;
-    networks_[block.network] += count;
-    generations_[std::to_string(block.generation)] += count;
-    for (const Leaf& leaf : block.leaves) {
-      const mcts::MoverValue value = value_of(leaf);
-      win_ += value.win;
-      draw_ += value.draw;
-    }
-  }
-
-  void add_to(FactSheet* sheet, std::uint64_t bytes) const {
-    const double leaves = std::max<double>(1, static_cast<double>(leaves_));
-    sheet->add("leaves", fmt::format("{}, {:.1f} bytes each", leaves_, static_cast<double>(bytes) / leaves));
-    sheet->add("rulesets", tally_text(rulesets_));
-    sheet->add("networks", tally_text(networks_));
-    sheet->add("generations", tally_text(generations_));
-    sheet->add("mean value",
-               fmt::format("win {:.3f} draw {:.3f} loss {:.3f} for the side to move", win_ / leaves,
-                           draw_ / leaves, leaves_ > 0 ? (leaves - win_ - draw_) / leaves : 0));
-  }
-
- private:
-  Tally rulesets_, networks_, generations_;
-  std::int64_t leaves_ = 0;
-  double win_ = 0, draw_ = 0;
-};
-
-// A few of the positions with their values, or why they cannot be shown.
-std::string shown_leaves(const LeafBlock& block) {
-  static constexpr std::size_t kShown = 4;
-  const auto game = game::make_game(block.ruleset);
-  if (!game) return game.why() + "\n";
-  std::string lines;
-  const std::size_t count = block.leaves.size();
-  for (std::size_t i = 0; i < std::min(count, kShown); ++i) {
-    const Leaf& leaf = block.leaves[i * count / std::min(count, kShown)];
-    const auto unpacked = game::unpack((*game)->info(), leaf.position);
-    if (!unpacked) return lines + "not a position of " + block.ruleset + "\n";
-    const mcts::MoverValue value = value_of(leaf);
-    lines += fmt::format("{}\n  win {:.3f} draw {:.3f} loss {:.3f}, ply {}, occurrence {}\n",
-                         game::position_text(**game, unpacked->position), value.win, value.draw, value.loss,
-                         unpacked->position.ply, unpacked->occurrences);
-  }
-  return lines;
-}
-
 }  // namespace
 
 std::string inspect_games(const std::filesystem::path& path) {
@@ -223,35 +170,6 @@ std::string inspect_matches(const std::filesystem::path& path) {
   sheet.add("results", tally_text(results));
   sheet.add("reasons", tally_text(reasons));
   return sheet.text() + shown;
-}
-
-std::string inspect_leaves(const std::filesystem::path& path) {
-  LeafSum sum;
-  std::string shown;
-  const models::Recovery recovery = read_leaves(path, [&](const LeafBlock& block) {
-    if (shown.empty()) shown = shown_leaves(block);
-    sum.add(block);
-  });
-  FactSheet sheet(title(path, FileKind::kLeaves));
-  sheet.add("state", state_text(path, recovery));
-  sum.add_to(&sheet, std::filesystem::file_size(path));
-  sheet.add("positions", shown.empty() ? "none" : shown);
-  return sheet.text();
-}
-
-std::string inspect_leaf_log(const std::filesystem::path& folder) {
-  const std::vector<LeafShard> shards = list_leaf_shards(folder);
-  if (shards.empty()) return "";
-  LeafSum sum;
-  std::uint64_t bytes = 0;
-  for (const LeafShard& shard : shards) {
-    state_text(shard.path, read_leaves(shard.path, [&](const LeafBlock& block) { sum.add(block); }));
-    bytes += shard.bytes;
-  }
-  FactSheet sheet("leaf log " + folder.string());
-  sheet.add("files", fmt::format("{}, {}", shards.size(), models::size_text(bytes)));
-  sum.add_to(&sheet, bytes);
-  return sheet.text();
 }
 
 }  // namespace makzero::train

@@ -13,7 +13,6 @@
 #include "train/run/kept_checkpoints.h"
 #include "train/run/ledger.h"
 #include "train/run/needs.h"
-#include "train/self_play/leaf_logging_evaluator.h"
 
 namespace makzero::train {
 namespace {
@@ -21,14 +20,6 @@ namespace {
 // A resumed run must not play its first games again.
 std::uint64_t self_play_seed(const Config& config, const ReplayStore& replay) {
   return mcts::Rng(config.seed() + replay.next_number()).next();
-}
-
-std::unique_ptr<LeafLog> open_leaf_log(const LeafLogConfig& config, const RunPaths& paths) {
-  static constexpr double kGigabyte = 1e9, kLeast = 1e6;
-  if (!config.on()) return nullptr;
-  const double bytes = std::max(kLeast, config.gigabytes() * kGigabyte);
-  return std::make_unique<LeafLog>(paths.leaves(), static_cast<std::uint64_t>(bytes),
-                                   [run = paths.root](const auto& file) { forget_files(run, {file}); });
 }
 
 std::vector<std::unique_ptr<Rater>> open_raters(const GamePool& pool, const Config& config,
@@ -69,7 +60,6 @@ RunPhases::RunPhases(GamePool* pool, const Config& config, const RunPaths& paths
       report_(pool, config.game(), paths, display),
       replay_(paths.replay(), config.replay().games_per_shard(), 0),
       checkpoints_(paths.checkpoints()),
-      leaf_log_(open_leaf_log(config.leaf_log(), paths)),
       raters_(open_raters(*pool, config, paths, run.threads)),
       rated_(raters_.size()),
       baselines_(*pool, config, models::Zoo::standard()),
@@ -97,9 +87,6 @@ void RunPhases::begin(bool resumed, const std::string& parent, const models::Man
                       const nn::Network& network) {
   for (const std::string& warning : replay_.warnings()) report_.warn(warning);
   for (const std::string& warning : baselines_.warnings()) report_.warn(warning);
-  if (leaf_log_) {
-    for (const std::string& warning : leaf_log_->warnings()) report_.warn(warning);
-  }
   const auto latest = checkpoints_.latest();
   if (!latest || latest->generation != run_.generation) {
     network_id_ = parent;
@@ -166,12 +153,11 @@ std::int64_t RunPhases::run_self_play(const SelfPlayer& player, const std::funct
   const PlayingNetwork network{player.network, network_id_};
   const EvaluatorFactory make_evaluator = [&]() -> std::unique_ptr<mcts::Evaluator> {
     if (!by_network) return make_bootstrap_evaluator(player.evaluator);
-    return mcts::beside_material(make_network(network), player.material_blend_weight);
+    return mcts::beside_material(evaluators_.make_network(network), player.material_blend_weight);
   };
   const RunState::Clock::time_point begin = RunState::Clock::now();
   if (by_network && self_play_.games_in_flight() > 0) evaluators_.load(network);
   self_play_.set_phase(phase_of(config_, player.evaluator, run_.generation));
-  if (leaf_log_) leaf_log_->begin(network_id_, run_.generation);
   const SelfPlayStatistics before = self_play_statistics();
   const std::int64_t games_before = replay_.games();
   SelfPlayStatistics own;
@@ -185,7 +171,6 @@ std::int64_t RunPhases::run_self_play(const SelfPlayer& player, const std::funct
     show(done());
     return goes_on();
   });
-  if (leaf_log_) leaf_log_->flush();
   warn_of_card_memory();
   played_now().self_play += own;
   played_now().seconds += seconds_since(begin);
@@ -210,14 +195,6 @@ void RunPhases::warn_of_card_memory() {
       fmt::format("the card has memory for {} rows of a batch of {}: lower self_play.max_batch, or end what "
                   "else uses the card (nvidia-smi)",
                   card_row_limit_, config_.self_play().max_batch()));
-}
-
-std::unique_ptr<mcts::Evaluator> RunPhases::make_network(const PlayingNetwork& playing) {
-  std::unique_ptr<mcts::Evaluator> network = evaluators_.make_network(playing);
-  if (!leaf_log_) return network;
-  const std::uint64_t number = networks_made_.fetch_add(1, std::memory_order_relaxed);
-  return std::make_unique<LeafLoggingEvaluator>(std::move(network), config_.leaf_log().share(),
-                                                config_.seed() + number, leaf_log_.get());
 }
 
 void RunPhases::collect() {

@@ -1,7 +1,6 @@
 // The phases of a run and what they leave in its folder: games, networks, ratings, reports.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -24,7 +23,6 @@
 #include "train/run_folder.h"
 #include "train/run_state.h"
 #include "train/self_play/game_pool.h"
-#include "train/self_play/leaf_log.h"
 #include "train/self_play/self_play.h"
 #include "train/self_play/self_play_evaluators.h"
 
@@ -140,8 +138,6 @@ class RunPhases {
   void write_model(const models::Manifest& metadata, const nn::Network& network);
   void count_new_rows();
   void tell_needs(const nn::Network& network);
-  // The network with its evaluations logged. Called by the workers.
-  std::unique_ptr<mcts::Evaluator> make_network(const PlayingNetwork& network);
   void warn_of_card_memory();
   SelfPlayStatistics self_play_statistics() const;  // With the batches of the card, where there is one.
   void keep_game(GameRecord record);
@@ -159,7 +155,6 @@ class RunPhases {
   Report report_;
   ReplayStore replay_;
   models::CheckpointStore checkpoints_;
-  std::unique_ptr<LeafLog> leaf_log_;           // None where it is off.
   std::vector<std::unique_ptr<Rater>> raters_;  // One per game of the pool.
   std::vector<std::optional<Rating>> rated_;    // The last of each game.
   size_t next_rated_ = 0;                       // Game.
@@ -168,8 +163,6 @@ class RunPhases {
   SelfPlay self_play_;
   RemoteGames* remote_;
 
-  std::atomic<std::uint64_t> networks_made_ =
-      0;                                 // Each samples for the leaf log differently; no order needed.
   Played played_, ahead_;                // For the running generation, and beside its learning for the next.
   std::string network_id_;               // Of the checkpoint that plays.
   GenerationMetrics metrics_;            // Of the running generation.

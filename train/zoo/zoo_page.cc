@@ -32,7 +32,7 @@ Paired games from random openings. In brackets the 95 % interval. By the rules a
 )";
 
 constexpr std::string_view kSmallText = R"(
-One hidden layer, searched by alpha-beta: the player `small` of matches and front ends, for one core without a card. It serves all rulesets of its game; [training.md](training.md) says how they are made. Matches at equal processor time of one core a move, in milliseconds, with no material evaluator.
+One hidden layer, searched by alpha-beta: the player `small` of matches and front ends, for one core without a card. It serves all rulesets of its game; [training.md](training.md) says how they were made. Matches at equal processor time of one core a move, in milliseconds, with no material evaluator.
 )";
 
 // "1,234,567".
@@ -106,7 +106,7 @@ std::string zoo_page(const models::Zoo& zoo) {
         "|---|---|---|---|---|---|---|---|---|\n{}\n## Matches\n{}{}",
         towers, kMatchText, match_table(tower_matches, "simulations"));
   if (!small.empty())
-    page += fmt::format("\n## Small networks\n{}\n| game | network | distilled from |\n|---|---|---|\n{}{}",
+    page += fmt::format("\n## Small networks\n{}\n| game | network | learnt from |\n|---|---|---|\n{}{}",
                         kSmallText, small, match_table(small_matches, "time"));
   return page;
 }

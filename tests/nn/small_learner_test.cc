@@ -1,0 +1,86 @@
+// The gradient step of a small network: it learns, repeats itself, and its quantised weights play by what
+// they have learnt.
+#include "nn/small_learner.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "game/catalog.h"
+#include "game/game_state.h"
+#include "game/rule_features.h"
+#include "mcts/material_evaluator.h"
+#include "mcts/rng.h"
+#include "nn/runtime.h"
+
+namespace makzero::nn {
+namespace {
+
+constexpr int kGamePlies = 150, kStride = 4;  // One ply in four is a row.
+
+class SmallLearnerTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { configure_process(); }
+
+  SmallLearnerTest() {
+    for (const std::string_view name : game::rule_feature_names(makruk_->info().family))
+      rule_features_.push_back(game::rule_feature(makruk_->info(), name));
+  }
+
+  // Positions of random games, each with a target by the mover's lead: a man is a quarter of a logit.
+  SmallBatch material_batch(int rows, std::uint64_t seed) const {
+    SmallBatch batch;
+    mcts::Rng rng(seed);
+    while (batch.rows < rows) {
+      game::GameState state(*makruk_);
+      for (int ply = 0; ply < kGamePlies && !state.over(); ++ply) {
+        state.play(state.legal()[static_cast<int>(rng.below(state.legal().size()))]);
+        if (rng.below(kStride) != 0) continue;
+        const game::Position& position = state.position();
+        const int lead = material_lead(makruk_->info(), position, position.to_move);
+        batch.add(makruk_->info(), position, rule_features_,
+                  1 / (1 + std::exp(-static_cast<float>(lead) / 400)));
+      }
+    }
+    return batch;
+  }
+
+  const game::GamePtr makruk_ = *game::make_game("makruk");
+  std::vector<float> rule_features_;
+};
+
+TEST_F(SmallLearnerTest, ItsNetworkCountsTheMaterialThatItHasLearnt) {
+  const SmallBatch held_out = material_batch(1000, 1000);
+  SmallLearner learner(makruk_->info(), {});
+  const float before = learner.evaluate(held_out);
+  for (int step = 0; step < 400; ++step) learner.step(material_batch(200, step));
+  EXPECT_LT(learner.evaluate(held_out), before - 0.02f);
+
+  // A rook more is worth 1.25 logits, learnt from positions that lack less.
+  game::Position even = makruk_->initial(), ahead = even;
+  const game::Bitboard rook = game::bit(56);
+  ahead.side[1] &= ~rook;
+  for (game::Bitboard& kind : ahead.kind) kind &= ~rook;
+  const mcts::SmallEvaluator evaluator(makruk_->info(), learner.network());
+  const auto value = [&](const game::Position& position) {
+    mcts::SmallAccumulator sums;
+    evaluator.refresh(position, &sums);
+    return evaluator.evaluate(position, sums).value;
+  };
+  EXPECT_GT(value(ahead) - value(even), 400);
+}
+
+TEST_F(SmallLearnerTest, EqualSeedsGiveEqualNetworks) {
+  const SmallBatch batch = material_batch(200, 1);
+  const auto learnt = [&](std::uint64_t seed) {
+    SmallLearner learner(makruk_->info(), {.seed = seed});
+    for (int step = 0; step < 3; ++step) learner.step(batch);
+    return learner.network();
+  };
+  EXPECT_EQ(learnt(1), learnt(1));
+  EXPECT_NE(learnt(1), learnt(2));
+}
+
+}  // namespace
+}  // namespace makzero::nn
