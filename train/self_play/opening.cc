@@ -29,8 +29,10 @@ void take_off_random(const game::GameInfo& info, game::Color side, int count, mc
   }
 }
 
-// Plays random moves, none that ends the game, and forgets every count and obligation.
+// Plays random moves, none that ends the game, and forgets every count and obligation. A piece that was taken
+// off may have left its right to a first move behind.
 void wander(const game::Game& game, mcts::Rng* rng, game::Position* position) {
+  position->rights = 0;
   game::MoveList legal;
   for (int ply = 0; ply < kWanderingPlies; ++ply) {
     game.legal_moves(*position, &legal);
