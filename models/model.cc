@@ -26,7 +26,7 @@ constexpr std::size_t kIdDigits = 12;
 
 // Tensors under the name of their group in the manifest.
 struct Group {
-  const char* name;
+  std::string name;
   const nn::Weights* weights;
 };
 
@@ -191,7 +191,7 @@ nn::NamedTensor cut_tensor(const std::filesystem::path& path, const TensorEntry&
 
 // Where read_tensors() puts the tensors of a group.
 struct GroupSink {
-  const char* name;
+  std::string name;
   nn::Weights* weights;
 };
 
@@ -206,9 +206,7 @@ void read_tensors(const std::filesystem::path& path, const Manifest& manifest, F
   std::vector<Group> groups;
   for (const GroupSink& sink : sinks) groups.push_back({sink.name, sink.weights});
   for (const TensorEntry& entry : manifest.tensors()) {
-    const auto sink = std::find_if(sinks.begin(), sinks.end(), [&](const GroupSink& candidate) {
-      return candidate.name == entry.group();
-    });
+    const auto sink = std::ranges::find(sinks, entry.group(), &GroupSink::name);
     if (sink == sinks.end())
       fail_damaged(path, "tensor " + entry.name() + " is in an unknown group " + entry.group());
     sink->weights->push_back(cut_tensor(path, entry, data, &offset));
@@ -355,27 +353,56 @@ nn::NetworkArchitecture architecture_of(const Manifest& manifest) {
           {manifest.rule_features().begin(), manifest.rule_features().end()}};
 }
 
+namespace {
+
+// The group of a small network's tensors.
+std::string small_group(const std::string& game, const char* group) { return "small." + game + "." + group; }
+
+}  // namespace
+
 void write_learner_state(const std::filesystem::path& path, const Manifest& manifest,
-                         const nn::LearnerState& state) {
+                         const nn::LearnerState& state,
+                         std::span<const nn::SmallLearnerState> small_networks) {
   Manifest of_state = described(manifest, state.architecture);
   of_state.set_steps(state.steps);
   of_state.set_moment_steps(state.moment_steps);
-  const std::array groups = {Group{kWeights, &state.weights}, Group{kAverage, &state.ema_weights},
-                             Group{kFirstMoment, &state.first_moment},
-                             Group{kSecondMoment, &state.second_moment}};
+  std::vector<Group> groups = {{kWeights, &state.weights},
+                               {kAverage, &state.ema_weights},
+                               {kFirstMoment, &state.first_moment},
+                               {kSecondMoment, &state.second_moment}};
+  of_state.clear_small_networks();
+  for (const nn::SmallLearnerState& small : small_networks) {
+    SmallNetworkEntry* entry = of_state.add_small_networks();
+    entry->set_game(small.game);
+    entry->set_steps(small.steps);
+    groups.push_back({small_group(small.game, kWeights), &small.weights});
+    groups.push_back({small_group(small.game, kFirstMoment), &small.first_moment});
+    groups.push_back({small_group(small.game, kSecondMoment), &small.second_moment});
+  }
   FrameWriter writer(path, FileKind::kLearnerState);
   add_frames(std::move(of_state), {}, groups, &writer);
   writer.commit();
 }
 
-nn::LearnerState read_learner_state(const std::filesystem::path& path, Manifest* manifest) {
+nn::LearnerState read_learner_state(const std::filesystem::path& path, Manifest* manifest,
+                                    std::vector<nn::SmallLearnerState>* small_networks) {
   nn::LearnerState state;
-  const std::array sinks = {GroupSink{kWeights, &state.weights}, GroupSink{kAverage, &state.ema_weights},
-                            GroupSink{kFirstMoment, &state.first_moment},
-                            GroupSink{kSecondMoment, &state.second_moment}};
+  std::vector<GroupSink> sinks = {{kWeights, &state.weights},
+                                  {kAverage, &state.ema_weights},
+                                  {kFirstMoment, &state.first_moment},
+                                  {kSecondMoment, &state.second_moment}};
   FrameReader reader(path, FileKind::kLearnerState);
   Manifest read = next_manifest(path, &reader);
+  std::vector<nn::SmallLearnerState> small(read.small_networks_size());
+  for (int i = 0; i < read.small_networks_size(); ++i) {
+    small[i].game = read.small_networks(i).game();
+    small[i].steps = read.small_networks(i).steps();
+    sinks.push_back({small_group(small[i].game, kWeights), &small[i].weights});
+    sinks.push_back({small_group(small[i].game, kFirstMoment), &small[i].first_moment});
+    sinks.push_back({small_group(small[i].game, kSecondMoment), &small[i].second_moment});
+  }
   read_tensors(path, read, &reader, sinks);
+  if (small_networks != nullptr) *small_networks = std::move(small);
   state.architecture = architecture_of(read);
   state.steps = read.steps();
   state.moment_steps = read.has_moment_steps() ? read.moment_steps() : read.steps();

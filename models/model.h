@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "nn/evaluators/torch_evaluator.h"
 #include "nn/learner.h"
 #include "nn/network.h"
+#include "nn/small_learner.h"
 
 namespace makzero::models {
 
@@ -107,10 +109,13 @@ void set_search_options(const mcts::SearchOptions& options, Manifest* manifest);
 nn::NetworkArchitecture architecture_of(const Manifest& manifest);
 void set_architecture(const nn::NetworkArchitecture& architecture, Manifest* manifest);
 
-// The learner's whole state, so that training goes on as if it had not stopped: same format, more tensor
-// groups. Steps and architecture are stored as the manifest's; `manifest` may be null when reading.
+// The whole state of the learners of tower and small networks, so that training goes on as if it had not
+// stopped: same format, more tensor groups. Steps and architecture are stored as the manifest's; a state
+// without weights is that of a run without a tower. The pointers may be null when reading.
 void write_learner_state(const std::filesystem::path& path, const Manifest& manifest,
-                         const nn::LearnerState& state);
-nn::LearnerState read_learner_state(const std::filesystem::path& path, Manifest* manifest);
+                         const nn::LearnerState& state,
+                         std::span<const nn::SmallLearnerState> small_networks = {});
+nn::LearnerState read_learner_state(const std::filesystem::path& path, Manifest* manifest,
+                                    std::vector<nn::SmallLearnerState>* small_networks = nullptr);
 
 }  // namespace makzero::models

@@ -8,6 +8,7 @@
 
 #include "game/game.h"
 #include "mcts/small_network.h"
+#include "nn/network.h"
 
 namespace makzero::nn {
 
@@ -36,6 +37,19 @@ struct SmallLearnerOptions {
   int threads = 1;
 };
 
+// Everything that it must keep to go on as if it had not stopped. Tensors have the names and shapes of
+// mcts::SmallNetwork's.
+struct SmallLearnerState {
+  std::string game;  // Whose rulesets it learns.
+  std::int64_t steps = 0;
+  Weights weights = {};
+  Weights first_moment = {}, second_moment = {};  // Of Adam; empty: it begins anew.
+};
+
+// Where a learner of these rules begins that is to go on from a network of this game or its kin: inputs and
+// rule features that both have keep their weights.
+SmallLearnerState state_from(const game::GameInfo& info, const mcts::SmallNetwork& network);
+
 // Binary cross-entropy of the expected result, Adam, weights clipped to what their quantised form can hold.
 // Not thread-safe.
 class SmallLearner {
@@ -55,6 +69,12 @@ class SmallLearner {
 
   // The weights, quantised.
   mcts::SmallNetwork network() const;
+
+  // Throws std::runtime_error where a state does not fit.
+  SmallLearnerState state() const;
+  void load(const SmallLearnerState& state);
+
+  std::int64_t steps() const;
 
  private:
   std::unique_ptr<TorchSmallLearner> torch_;

@@ -95,6 +95,9 @@ class TorchSmallLearner {
   virtual TorchStatus evaluate(const SmallBatch& batch, float* loss) noexcept = 0;
   virtual void scale_learning_rate(float factor) noexcept = 0;
   virtual TorchStatus network(mcts::SmallNetwork* network) const noexcept = 0;
+  virtual TorchStatus state(SmallLearnerState* state) const noexcept = 0;
+  virtual TorchStatus load(const SmallLearnerState& state) noexcept = 0;
+  virtual std::int64_t steps() const noexcept = 0;
 };
 
 struct TorchTable {

@@ -6,6 +6,7 @@
 #include "nn/torch/guarded.h"
 #include "nn/torch/learners.h"
 #include "nn/torch/runtime.h"
+#include "nn/torch/tensors.h"
 
 namespace makzero::nn {
 
@@ -40,20 +41,24 @@ class AdamLearner final : public TorchSmallLearner {
     bias_ = torch::full({kHidden}, 0.3);
     output_ = (torch::randn({2 * kHidden}) * 0.05).repeat({mcts::kSmallBuckets, 1});
     output_bias_ = torch::zeros({mcts::kSmallBuckets});
-    for (Tensor* weights : all()) weights->set_requires_grad(true);
-    std::vector<Tensor> parameters;
-    for (Tensor* weights : all()) parameters.push_back(*weights);
-    optimizer_ = std::make_unique<torch::optim::Adam>(
-        parameters, torch::optim::AdamOptions(options.learning_rate).betas({0.9, 0.99}));
-    learning_rate_ = options.learning_rate;
+    weights_ = {{"features", features_},
+                {"rules", rules_},
+                {"bias", bias_},
+                {"output", output_},
+                {"output_bias", output_bias_}};
+    for (auto& [name, weights] : weights_) {
+      first_moment_.emplace_back(name, torch::zeros_like(weights));
+      second_moment_.emplace_back(name, torch::zeros_like(weights));
+      weights.set_requires_grad(true);
+    }
+    peak_rate_ = rate_ = options.learning_rate;
   }
 
   TorchStatus step(const SmallBatch& batch, float* value) noexcept override {
     return guarded([&] {
-      optimizer_->zero_grad();
       const Tensor loss = loss_of(batch);
       loss.backward();
-      optimizer_->step();
+      update();
       clip();
       *value = loss.item<float>();
       if (!std::isfinite(*value))
@@ -68,14 +73,36 @@ class AdamLearner final : public TorchSmallLearner {
     });
   }
 
-  void scale_learning_rate(float factor) noexcept override {
-    for (auto& group : optimizer_->param_groups())
-      static_cast<torch::optim::AdamOptions&>(group.options()).lr(factor * learning_rate_);
-  }
+  void scale_learning_rate(float factor) noexcept override { rate_ = factor * peak_rate_; }
 
   TorchStatus network(SmallNetwork* network) const noexcept override {
     return guarded([&] { *network = quantised_network(); });
   }
+
+  TorchStatus state(SmallLearnerState* state) const noexcept override {
+    return guarded([&] {
+      *state = {empty_.game, steps_, to_weights(weights_), to_weights(first_moment_),
+                to_weights(second_moment_)};
+    });
+  }
+
+  TorchStatus load(const SmallLearnerState& state) noexcept override {
+    return guarded([&] {
+      const torch::NoGradGuard no_grad;
+      copy_weights(state.weights, weights_);
+      steps_ = state.steps;
+      if (state.first_moment.empty()) {
+        for (auto* moments : {&first_moment_, &second_moment_})
+          for (auto& [name, moment] : *moments) moment.zero_();
+        steps_ = 0;
+        return;
+      }
+      copy_weights(state.first_moment, first_moment_);
+      copy_weights(state.second_moment, second_moment_);
+    });
+  }
+
+  std::int64_t steps() const noexcept override { return steps_; }
 
  private:
   SmallNetwork quantised_network() const {
@@ -89,7 +116,23 @@ class AdamLearner final : public TorchSmallLearner {
     return network;
   }
 
-  std::vector<Tensor*> all() { return {&features_, &rules_, &bias_, &output_, &output_bias_}; }
+  // Adam (Kingma and Ba 2015).
+  void update() {
+    static constexpr double kFirstDecay = 0.9, kSecondDecay = 0.99, kEpsilon = 1e-8;
+    const torch::NoGradGuard no_grad;
+    const auto step = static_cast<double>(++steps_);
+    const double first_bias = 1 - std::pow(kFirstDecay, step);
+    const double second_bias = 1 - std::pow(kSecondDecay, step);
+    for (std::size_t i = 0; i < weights_.size(); ++i) {
+      Tensor &weights = weights_[i].second, &mean = first_moment_[i].second,
+             &square = second_moment_[i].second;
+      Tensor& gradient = weights.mutable_grad();
+      mean.mul_(kFirstDecay).add_(gradient, 1 - kFirstDecay);
+      square.mul_(kSecondDecay).addcmul_(gradient, gradient, 1 - kSecondDecay);
+      weights.addcdiv_(mean, square.div(second_bias).sqrt_().add_(kEpsilon), -rate_ / first_bias);
+      gradient.zero_();
+    }
+  }
 
   // [rows] logits of what the side to move may expect.
   Tensor forward(const SmallBatch& batch) {
@@ -130,8 +173,9 @@ class AdamLearner final : public TorchSmallLearner {
   Tensor bias_;         // [H]
   Tensor output_;       // [kSmallBuckets, 2 H]
   Tensor output_bias_;  // [kSmallBuckets]
-  std::unique_ptr<torch::optim::Adam> optimizer_;
-  float learning_rate_ = 0;
+  NamedTensors weights_, first_moment_, second_moment_;  // Those above by name.
+  std::int64_t steps_ = 0;
+  double peak_rate_ = 0, rate_ = 0;
 };
 
 }  // namespace

@@ -170,6 +170,24 @@ TEST_F(CheckpointTest, ALearnerStateComesBackWithAllItsTensors) {
   EXPECT_EQ(read_manifest(path()).steps(), 1234);
 }
 
+TEST_F(CheckpointTest, StatesOfSmallNetworksComeBackBesideThatOfTheTower) {
+  const std::vector<nn::SmallLearnerState> written = {
+      {"makruk", 7, some_weights(1), some_weights(2), some_weights(3)}, {"ok", 3, some_weights(4)}};
+  for (const nn::LearnerState& tower : {some_state(), nn::LearnerState()}) {
+    write_learner_state(path(), {}, tower, written);
+    std::vector<nn::SmallLearnerState> read;
+    EXPECT_EQ(read_learner_state(path(), nullptr, &read).weights, tower.weights);
+    ASSERT_EQ(read.size(), 2u);
+    for (std::size_t i = 0; i < read.size(); ++i) {
+      EXPECT_EQ(read[i].game, written[i].game);
+      EXPECT_EQ(read[i].steps, written[i].steps);
+      EXPECT_EQ(read[i].weights, written[i].weights);
+      EXPECT_EQ(read[i].first_moment, written[i].first_moment);
+      EXPECT_EQ(read[i].second_moment, written[i].second_moment);
+    }
+  }
+}
+
 TEST_F(CheckpointTest, AnyFlippedByteOfALearnerStateIsRefused) {
   write_learner_state(path(), some_checkpoint().manifest, some_state());
   const std::string whole = read_text_file(path());

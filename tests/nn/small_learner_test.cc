@@ -1,5 +1,5 @@
-// The gradient step of a small network: it learns, repeats itself, and its quantised weights play by what
-// they have learnt.
+// The gradient step of a small network: it learns, repeats itself, goes on as if it had not stopped, and its
+// quantised weights play by what they have learnt.
 #include "nn/small_learner.h"
 
 #include <gtest/gtest.h>
@@ -80,6 +80,45 @@ TEST_F(SmallLearnerTest, EqualSeedsGiveEqualNetworks) {
   };
   EXPECT_EQ(learnt(1), learnt(1));
   EXPECT_NE(learnt(1), learnt(2));
+}
+
+TEST_F(SmallLearnerTest, GoesOnFromItsStateAsIfItHadNotStopped) {
+  const SmallBatch first = material_batch(200, 1), second = material_batch(200, 2);
+  SmallLearner learner(makruk_->info(), {.seed = 4});
+  for (int i = 0; i < 5; ++i) learner.step(first);
+  SmallLearner other(makruk_->info(), {.seed = 9});
+  other.load(learner.state());
+  EXPECT_EQ(other.steps(), 5);
+  EXPECT_EQ(other.step(second), learner.step(second));
+  EXPECT_EQ(other.network(), learner.network());
+  EXPECT_EQ(other.state().second_moment, learner.state().second_moment);
+}
+
+TEST_F(SmallLearnerTest, BeginsWithANetworkOfItsGame) {
+  SmallLearner learner(makruk_->info(), {});
+  const mcts::SmallNetwork network = mcts::material_small_network(makruk_->info());
+  learner.load(state_from(makruk_->info(), network));
+  EXPECT_EQ(learner.network(), network);
+  EXPECT_EQ(learner.steps(), 0);
+}
+
+TEST_F(SmallLearnerTest, BeginsWithTheInputsOfAKindredNetwork) {
+  const game::GamePtr ok = *game::make_game("ok"), makyek = *game::make_game("makyek");
+  for (const game::GamePtr& other : {ok, makyek}) {
+    SmallLearner learner(other->info(), {});
+    learner.load(state_from(other->info(), mcts::material_small_network(makruk_->info())));
+    const mcts::SmallNetwork begun = learner.network();
+    EXPECT_EQ(begun.game, game::game_of(other->info().ruleset));
+    EXPECT_EQ(begun.rule_features, mcts::empty_small_network(other->info()).rule_features);
+    EXPECT_EQ(begun.features, mcts::material_small_network(makruk_->info()).features);
+  }
+}
+
+TEST_F(SmallLearnerTest, AStateOfOtherSizesIsRefused) {
+  SmallLearner learner(makruk_->info(), {});
+  SmallLearnerState state = learner.state();
+  state.weights.pop_back();
+  EXPECT_THROW(learner.load(state), std::runtime_error);
 }
 
 }  // namespace
