@@ -25,6 +25,7 @@ struct RunPaths {
   std::filesystem::path annealed(
       std::int64_t generation) const;  // Network of a copy whose learning rate fell to 0.
   std::filesystem::path replay() const { return root / "replay"; }
+  std::filesystem::path small_replay() const { return root / "small"; }  // Games of alpha-beta.
   // Of the matches of one game, where a run has several.
   std::filesystem::path ratings_of(const std::string& ruleset) const { return root / "ratings" / ruleset; }
   std::filesystem::path games() const { return root / "games"; }

@@ -376,6 +376,11 @@ PlayerSpec tower_player(PlayerSpec::Tower tower, Strength strength) {
   return {std::move(tower), strength};
 }
 
+std::int64_t PlayerSpec::generation() const {
+  const auto* small = std::get_if<Small>(&kind);
+  return small ? small->generation : tower() ? tower()->generation : -1;
+}
+
 PlayerSpec small_player(const fs::path& file, const std::string& ruleset, Strength strength) {
   check_strength(strength);
   return {PlayerSpec::Small{file, small_network_id(load_small_network(file, ruleset))}, strength};

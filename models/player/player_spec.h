@@ -44,13 +44,14 @@ struct PlayerSpec {
     std::filesystem::path file;
     std::string id = {};                 // small_player() fills it in.
     std::filesystem::path options = {};  // A file of mcts::AlphaBetaOptions that differ; none: empty.
+    std::int64_t generation = -1;        // Of a rated checkpoint in its run; -1: of none.
   };
 
   std::variant<BuiltIn, Tower, Small, UciSettings, XboardSettings> kind = BuiltIn{"alphabeta"};
   Strength strength = {};
 
   const Tower* tower() const { return std::get_if<Tower>(&kind); }
-  std::int64_t generation() const { return tower() ? tower()->generation : -1; }
+  std::int64_t generation() const;  // -1: it is no checkpoint of a run.
 
   // A number behind its name is a depth of alpha-beta, simulations of a tree, or refused.
   enum class Search { kNone, kAlphaBeta, kTree };

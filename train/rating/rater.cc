@@ -55,8 +55,13 @@ bool Rater::has_passed(const std::string& opponent) const {
 }
 
 models::PlayerSpec Rater::network_of(std::int64_t generation) const {
-  return models::tower_player({.file = checkpoints_.path(generation), .material = 0},
-                              {.nodes = config_.rating().simulations()});
+  const std::filesystem::path file = checkpoints_.path(generation);
+  if (config_.self_play().small_share() < 1)
+    return models::tower_player({.file = file, .material = 0}, {.nodes = config_.rating().simulations()});
+  models::PlayerSpec player =
+      models::small_player(file, game_.info().ruleset, {.nodes = config_.self_play().small_nodes()});
+  std::get<models::PlayerSpec::Small>(player.kind).generation = generation;
+  return player;
 }
 
 models::PlayerSpec Rater::next_opponent(std::int64_t generation) const {
@@ -119,7 +124,8 @@ bool Rater::take_best(const Rating& newest, const std::vector<Rating>& ratings) 
 }
 
 bool Rater::is_best(const models::PlayerSpec& player) const {
-  return player.tower() && checkpoints_.has_best() && player.generation() == checkpoints_.best()->generation;
+  return player.generation() >= 0 && checkpoints_.has_best() &&
+         player.generation() == checkpoints_.best()->generation;
 }
 
 MatchResult Rater::play(const models::PlayerSpec& a, const models::PlayerSpec& b, int games,

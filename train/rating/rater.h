@@ -60,7 +60,8 @@ class Rater {
   double seconds() const { return seconds_; }
 
  private:
-  // A network of the run as a player: what is rated is what it has learnt itself.
+  // A network of the run as a player: what is rated is what it has learnt itself. In a run without a tower
+  // the small network.
   models::PlayerSpec network_of(std::int64_t generation) const;
 
   // Plays `games` and stores them.

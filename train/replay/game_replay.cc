@@ -7,6 +7,7 @@
 
 #include "game/game_state.h"
 #include "game/notation.h"
+#include "mcts/small_network.h"
 #include "models/error.h"
 
 namespace makzero::train {
@@ -126,6 +127,18 @@ GameReplay replay_game(const game::Game& game, const GameRecord& record, const R
   return replay;
 }
 
+double expected_by_score(const PlyRecord& ply) {
+  const mcts::LogitScore score{ply.score()};
+  if (score.proven()) return score.value > 0 ? 1 : 0;
+  return mcts::expected_result(score);
+}
+
+mcts::WhiteValue searched_value(const PlyRecord& ply) {
+  if (ply.depth() == 0) return {ply.white(), 1 - ply.white() - ply.black(), ply.black()};
+  const auto lead = static_cast<float>(2 * expected_by_score(ply) - 1);
+  return {std::max(lead, 0.0f), 1 - std::abs(lead), std::max(-lead, 0.0f)};
+}
+
 int pieces_taken(const game::Game& game, const GameRecord& record) {
   const auto pieces = [](const game::Position& position) {
     return game::size(position.occupied()) + position.hand[0] + position.hand[1];
@@ -222,7 +235,7 @@ std::string game_text(const game::Game& game, const GameRecord& record) {
         position.to_move == game::Color::kWhite || ply == 0 ? fmt::format("{}. ", ply / 2 + 1) : "";
     word += game::move_text(game, position, move);
     if (ply >= static_cast<int>(record.opening_plies()))
-      word += fmt::format(" {{{:+.2f}}}", played.white() - played.black());
+      word += fmt::format(" {{{:+.2f}}}", searched_value(played).white - searched_value(played).black);
     if (line.size() + word.size() > 110) {
       text += line + "\n";
       line.clear();

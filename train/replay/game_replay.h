@@ -68,10 +68,12 @@ inline constexpr float kCutHorizon = 64;
 // The value between two: a at share 0, b at share 1.
 mcts::WhiteValue blend(const mcts::WhiteValue& a, const mcts::WhiteValue& b, float share_of_b);
 
-// The root value that a ply's search found.
-inline mcts::WhiteValue searched_value(const PlyRecord& ply) {
-  return {ply.white(), 1 - ply.white() - ply.black(), ply.black()};
-}
+// The root value that a ply's search found. A score of alpha-beta says nothing of draws: as far as it is from
+// 0, it counts as a win or a loss.
+mcts::WhiteValue searched_value(const PlyRecord& ply);
+
+// The result that White may expect by the score of alpha-beta, in [0, 1]. REQUIRES: ply.depth() > 0.
+double expected_by_score(const PlyRecord& ply);
 
 // How far the search moved the policy: its Kullback-Leibler divergence from the priors, in nats.
 float policy_surprise(const std::vector<mcts::RootMove>& moves);

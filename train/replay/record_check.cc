@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "mcts/score.h"
 #include "models/error.h"
 #include "train/replay/game_replay.h"
 
@@ -21,6 +22,7 @@ constexpr std::size_t kMostNameBytes = 128;
 constexpr std::size_t kMostPolicyBytes = 2 * std::size_t{1024};
 constexpr float kMostSurprise = 1000;  // Nats.
 constexpr float kRounding = 1e-3f;     // Of probabilities.
+constexpr std::uint32_t kMostDepth = 1000;
 
 constexpr auto kLastResult = static_cast<std::uint32_t>(game::Result::kDraw);
 constexpr auto kLastReason = static_cast<std::uint32_t>(game::Reason::kCut);
@@ -53,6 +55,9 @@ Fault find_ply_fault(const GameRecord& record, const PlyRecord& ply) {
   if (!is_probability(ply.white()) || !is_probability(ply.black()) ||
       !is_probability(ply.white() + ply.black()))
     return fmt::format("values {} and {} are no probabilities", ply.white(), ply.black());
+  if (std::abs(ply.score()) > mcts::kWinScore) return fmt::format("a score of {}", ply.score());
+  if (ply.depth() > kMostDepth) return fmt::format("a search of depth {}", ply.depth());
+  if (ply.depth() > 0 && ply.full_search()) return "two searches";
   if (!within(ply.surprise(), 0, kMostSurprise)) return fmt::format("a surprise of {}", ply.surprise());
   const std::int64_t newest = record.worker().empty() ? record.generation() : record.network_generation();
   if (ply.generation() < 0 || ply.generation() > newest)
@@ -65,7 +70,7 @@ Fault find_text_fault(const GameRecord& record) {
   for (const std::string* text : {&record.ruleset(), &record.start()}) {
     if (text->size() > kMostTextBytes) return fmt::format("a text of {} bytes", text->size());
   }
-  for (const std::string* name : {&record.network(), &record.build()}) {
+  for (const std::string* name : {&record.network(), &record.build(), &record.small_network()}) {
     if (name->size() > kMostNameBytes) return fmt::format("a name of {} bytes", name->size());
   }
   if (!record.worker().empty() && !is_worker_name(record.worker())) return "a worker without a proper name";

@@ -34,7 +34,7 @@ std::vector<std::unique_ptr<GameRecord>> read_window(const std::filesystem::path
 std::int64_t stored_rows(const std::filesystem::path& folder);
 
 // RUN/replay/000000.mzg, 000001.mzg ...: the truth; RUN/replay/index: the counts of finished shards, made
-// anew when missing. A row is a ply with a policy target (PlyRecord::full_search). Not thread-safe; one per
+// anew when missing. A row is a ply that is learnt from (is_row()). Not thread-safe; one per
 // folder. Throws models::Error.
 class ReplayStore {
  public:
@@ -76,7 +76,7 @@ class ReplayStore {
   const WorkerMarks& marks() const;
 
   std::int64_t games() const;  // On disk.
-  std::int64_t rows() const;   // Of these: positions with a policy target.
+  std::int64_t rows() const;   // Of these.
   std::int64_t window_rows() const;
   std::span<const std::unique_ptr<GameRecord>> window() const;  // Oldest first.
 

@@ -47,8 +47,7 @@ std::vector<Shard> list_shards(const std::filesystem::path& folder) {
 }
 
 std::int64_t count_rows(const GameRecord& game) {
-  return std::count_if(game.plies().begin(), game.plies().end(),
-                       [](const PlyRecord& ply) { return ply.full_search(); });
+  return std::ranges::count_if(game.plies(), is_row);
 }
 
 std::vector<std::unique_ptr<GameRecord>> read_shard(const std::filesystem::path& path,

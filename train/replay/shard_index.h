@@ -17,7 +17,7 @@ struct Shard {
   std::filesystem::path path;  // FOLDER/000012.mzg
   std::uint64_t bytes = 0;     // Of the file when it was counted; 0: deleted on purpose.
   std::int64_t games = 0;
-  std::int64_t rows = 0;  // Plies with a policy target.
+  std::int64_t rows = 0;  // Plies that are learnt from.
 
   bool operator==(const Shard&) const = default;
 };
@@ -28,7 +28,9 @@ std::filesystem::path shard_path(const std::filesystem::path& folder, std::size_
 // The shards of a folder by number, with their bytes, not counted. Other files are not listed.
 std::vector<Shard> list_shards(const std::filesystem::path& folder);
 
-// Plies of a game with a policy target.
+// Whether a ply is learnt from: it has a policy target, or was searched by alpha-beta.
+inline bool is_row(const PlyRecord& ply) { return ply.full_search() || ply.depth() > 0; }
+
 std::int64_t count_rows(const GameRecord& game);
 
 // The games of a shard in order, damaged ones and an unfinished last one left out; `recovery` says what was

@@ -37,8 +37,10 @@ std::string elo_text(const GenerationMetrics& last) {
 
 // The speed of self-play; of a network's batches only where one plays.
 std::string self_play_text(const DisplayState& state) {
-  const std::string games = fmt::format("{:.1f} games/s", state.games_per_second);
-  if (state.self_play.batches == 0) return games + "  no network yet";
+  std::string games = fmt::format("{:.1f} games/s", state.games_per_second);
+  if (state.self_play.small_plies > 0)
+    games += fmt::format("  {:.0f} positions/s by alpha-beta", state.positions_per_second);
+  if (state.self_play.batches == 0) return games + (state.self_play.small_plies > 0 ? "" : "  no network yet");
   return games + fmt::format("  {:.0f} evaluations/s  batch {:.0f}  network {:.0f} % of CPU",
                              state.evaluations_per_second, state.self_play.rows_per_batch(),
                              100 * state.self_play.forward_share());
@@ -61,10 +63,15 @@ std::vector<std::string> display_block(const DisplayState& state) {
     lines.push_back(fmt::format("games      {:.0f} plies  {:.1f} captures  draws {:.0f} %  decided {:.0f} %",
                                 last.played.mean_plies(), last.played.captures_per_game(),
                                 100 * last.played.draw_share(), 100 * last.played.decisive_share()));
-    lines.push_back(fmt::format(
-        "losses     policy {:.3f} (least {:.3f})  value {:.3f}  held out {:.3f} / {:.3f}",
-        last.learning[nn::Head::kPolicy], last.learning.policy_entropy, last.learning[nn::Head::kValue],
-        last.validation[nn::Head::kPolicy], last.validation[nn::Head::kValue]));
+    if (last.has_tower())
+      lines.push_back(fmt::format(
+          "losses     policy {:.3f} (least {:.3f})  value {:.3f}  held out {:.3f} / {:.3f}",
+          last.learning[nn::Head::kPolicy], last.learning.policy_entropy, last.learning[nn::Head::kValue],
+          last.validation[nn::Head::kPolicy], last.validation[nn::Head::kValue]));
+    if (last.small_rows > 0)
+      lines.push_back(fmt::format("small      {} new rows  loss {:.3f}  held out {:.3f} (least {:.3f})",
+                                  last.small_rows, last.small.learning, last.small.validation,
+                                  last.small.entropy));
   }
   if (!state.next.empty()) lines.push_back("next       " + state.next);
   lines.push_back("Elo        " + elo_text(last));
@@ -80,11 +87,13 @@ std::string display_line(const DisplayState& state) {
   if (state.self_play.batches > 0)
     line += fmt::format(", {:.0f} evaluations/s, batch {:.0f}", state.evaluations_per_second,
                         state.self_play.rows_per_batch());
+  if (last.generation > 0 && last.has_tower())
+    line += fmt::format(", policy {:.3f}, value {:.3f}", last.learning[nn::Head::kPolicy],
+                        last.learning[nn::Head::kValue]);
+  if (last.generation > 0 && last.small_rows > 0) line += fmt::format(", small {:.3f}", last.small.learning);
   if (last.generation > 0)
-    line += fmt::format(", policy {:.3f}, value {:.3f}, draws {:.0f} %, {:.0f} plies, {:.1f} captures",
-                        last.learning[nn::Head::kPolicy], last.learning[nn::Head::kValue],
-                        100 * last.played.draw_share(), last.played.mean_plies(),
-                        last.played.captures_per_game());
+    line += fmt::format(", draws {:.0f} %, {:.0f} plies, {:.1f} captures", 100 * last.played.draw_share(),
+                        last.played.mean_plies(), last.played.captures_per_game());
   if (!state.next.empty()) line += ", " + state.next;
   return line + ", Elo " + elo_text(last);
 }

@@ -22,6 +22,7 @@ struct DisplayState {
   std::optional<double> phase_seconds_left;  // At the pace so far; none before the first step.
   std::string next;                          // What comes after the phase; empty: more of the same.
   double games_per_second = 0, evaluations_per_second = 0;  // Now.
+  double positions_per_second = 0;                          // Of alpha-beta.
   SelfPlayStatistics self_play;                             // Of the running generation.
   GameStatistics played;                                    // The games of the same.
   std::optional<HubState> hub;                              // With workers on other machines.

@@ -198,8 +198,8 @@ std::optional<std::int64_t> frames_in(const path& file, std::uint64_t bytes) {
 }
 
 // Shards that are shorter than it says, or gone, are named by themselves (fsck.cc).
-FileCheck check_index(const path&, CheckContext* context) {
-  const ShardIndex index = read_shard_index(context->paths.replay());
+FileCheck check_index(const path& file, CheckContext*) {
+  const ShardIndex index = read_shard_index(file.parent_path());
   if (index == ShardIndex{}) return {"is damaged"};
   for (const Shard& shard : index.shards) {
     std::error_code missing;
@@ -213,7 +213,7 @@ FileCheck check_index(const path&, CheckContext* context) {
 
 std::string repair_index(const path& file, CheckContext* context) {
   ShardIndex index{list_shards(file.parent_path()), {}};
-  if (const ShardCounts deleted = deleted_shards(context->paths.root); deleted.games > 0)
+  if (const ShardCounts deleted = deleted_shards(context->paths.root, file.parent_path()); deleted.games > 0)
     index.shards.insert(index.shards.begin(),
                         {shard_path(file.parent_path(), 0), 0, deleted.games, deleted.rows});
   std::vector<std::string> warnings;
@@ -243,6 +243,8 @@ constexpr auto kKinds = std::to_array<RunFileKind>({
      describe_network<FileKind::kSmallNetwork>, check_small_network},
     {"game records", "*.mzg", "replay", Accounting::kShard, "", inspect_games,
      check_records<FileKind::kGames, judge_game>, repair_records<FileKind::kGames>},
+    {"game records", "*.mzg", "small", Accounting::kShard, "", inspect_games,
+     check_records<FileKind::kGames, judge_game>, repair_records<FileKind::kGames>},
     {"match records", "*.mzm", "", Accounting::kPrefix, "", inspect_matches,
      check_records<FileKind::kMatches, judge_match>, repair_records<FileKind::kMatches>},
     {"match records", "*.mzm", "ratings", Accounting::kPrefix, "", inspect_matches,
@@ -256,6 +258,8 @@ constexpr auto kKinds = std::to_array<RunFileKind>({
     {"configuration", "*.textproto", "", Accounting::kWhole, "", inspect_config, check_config, repair_config,
      true},
     {"index of the shards", "index", "replay", Accounting::kPresent, "", inspect_text, check_index,
+     repair_index, true},
+    {"index of the shards", "index", "small", Accounting::kPresent, "", inspect_text, check_index,
      repair_index, true},
     {"note", "*.keep", "checkpoints", Accounting::kWhole, "", inspect_text},
     {"the best checkpoint", "best", "-", Accounting::kNone,

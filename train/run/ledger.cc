@@ -225,13 +225,16 @@ bool is_unchanged(const RunFileKind& kind, const path& file, const Entry& entry)
 
 }  // namespace
 
-void write_ledger(const path& run, std::int64_t generation, const ShardIndex& index) {
+void write_ledger(const path& run, std::int64_t generation, const std::vector<ShardIndex>& indices) {
   std::map<std::string, Entry> known;  // Games and rows.
-  Entry& all = known["replay/index"];
-  for (const Shard& shard : index.shards) {
-    known["replay/" + shard.path.filename().string()].rows = shard.rows;
-    all.frames += static_cast<std::uint64_t>(shard.games);
-    all.rows += shard.rows;
+  for (const ShardIndex& index : indices) {
+    for (const Shard& shard : index.shards) {
+      const path name = shard.path.lexically_relative(run);
+      known[name.generic_string()].rows = shard.rows;
+      Entry& all = known[(name.parent_path() / "index").generic_string()];
+      all.frames += static_cast<std::uint64_t>(shard.games);
+      all.rows += shard.rows;
+    }
   }
   const Ledger old = best_ledger(run).value_or(Ledger{});
   Ledger ledger = old;
@@ -303,18 +306,19 @@ std::string data_hash(const path& run) {
   if (!ledger) return "";
   std::string entries;
   for (const auto& [name, entry] : ledger->files) {
-    if (path(name).parent_path() == "replay" && path(name).extension() == ".mzg")
+    if (path(name).extension() == ".mzg")
       entries += fmt::format("{} {} {}\n", name, entry.bytes, entry.mark);
   }
   return hash_of(entries);
 }
 
-ShardCounts deleted_shards(const path& run) {
+ShardCounts deleted_shards(const path& run, const path& folder) {
   ShardCounts deleted;
   const std::optional<Ledger> ledger = best_ledger(run);
   if (!ledger) return deleted;
   for (const auto& [name, entry] : ledger->files) {
-    const int sign = name == "replay/index" ? 1 : path(name).parent_path() == "replay" ? -1 : 0;
+    if (path(name).parent_path() != folder.lexically_relative(run)) continue;
+    const int sign = path(name).filename() == "index" ? 1 : -1;
     deleted.games += sign * static_cast<std::int64_t>(entry.frames);
     deleted.rows += sign * entry.rows;
   }

@@ -16,10 +16,11 @@ namespace makzero::train {
 // than its entry, or with other ones, is damaged; more bytes are work since then. Runs of former versions
 // have no ledger and no faults. One process writes it: the training, or a repair.
 
-// Writes the entries of all files by the Accounting of their kind (file_kinds.h); `index` holds the rows of
-// the shards. An entry that its file does not fit stays, so that damage is reported until it is repaired.
+// Writes the entries of all files by the Accounting of their kind (file_kinds.h); `indices` hold the rows of
+// the shards of each folder. An entry that its file does not fit stays, so that damage is reported until it is repaired.
 // Throws models::Error.
-void write_ledger(const std::filesystem::path& run, std::int64_t generation, const ShardIndex& index);
+void write_ledger(const std::filesystem::path& run, std::int64_t generation,
+                  const std::vector<ShardIndex>& indices);
 
 // Accepts a second content of a file, before it is replaced.
 void expect_content(const std::filesystem::path& run, const std::filesystem::path& file,
@@ -46,11 +47,11 @@ std::vector<LedgerFault> ledger_faults(const std::filesystem::path& run, LedgerD
 // Hash of the games in its shards by the ledger, 16 hexadecimal digits; empty without a ledger.
 std::string data_hash(const std::filesystem::path& run);
 
-// Games and rows of the shards that were deleted on purpose.
+// Games and rows of the shards of a folder below the run that were deleted on purpose.
 struct ShardCounts {
   std::int64_t games = 0, rows = 0;
 };
-ShardCounts deleted_shards(const std::filesystem::path& run);
+ShardCounts deleted_shards(const std::filesystem::path& run, const std::filesystem::path& folder);
 
 // Throws models::Error if this file has a fault.
 void require_accounted(const std::vector<LedgerFault>& faults, const std::filesystem::path& file);

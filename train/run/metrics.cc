@@ -1,5 +1,6 @@
 #include "train/run/metrics.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "game/outcome.h"
@@ -91,6 +92,17 @@ std::vector<std::pair<std::string, double>> scalars(const GenerationMetrics& met
   if (metrics.self_play.card_seconds > 0) all.emplace_back("self_play/card_share", metrics.card_share());
   add(metrics.learning, "loss/", &all);
   add(metrics.validation, "validation/", &all);
+  if (metrics.small_rows > 0) {
+    const SelfPlayStatistics& played = metrics.self_play;
+    all.insert(all.end(), {{"small/new_rows", number(metrics.small_rows)},
+                           {"small/steps", number(metrics.small.steps)},
+                           {"small/nodes_per_second",
+                            number(played.small_nodes) / std::max(played.small_cpu_seconds, 1e-3)},
+                           {"small/time_share", played.small_cpu_seconds / std::max(played.cpu_seconds, 1e-3)},
+                           {"small/loss", metrics.small.learning},
+                           {"small/validation", metrics.small.validation},
+                           {"small/entropy", metrics.small.entropy}});
+  }
   if (metrics.baseline) add(*metrics.baseline, "baseline/", &all);
   if (metrics.annealed) {
     add(metrics.annealed->validation, "annealed/", &all);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "nn/learner.h"
+#include "train/learning/small_trainer.h"
 #include "train/rating/baseline.h"
 #include "train/replay/record.pb.h"
 #include "train/self_play/self_play.h"
@@ -117,10 +118,15 @@ struct GenerationMetrics {
   int threads = 1;               // Of self-play.
   std::int64_t rows_learnt = 0;  // Of this generation's steps.
   nn::Losses learning, validation;
+  std::int64_t small_rows = 0;  // New ones, of games of small networks.
+  SmallLosses small;
   std::optional<BaselineFigures> baseline = {};  // Of the network; a mean of the games that have one.
   std::optional<AnnealedFigures> annealed = {};
   double elo = 0, elo_low = 0, elo_high = 0;  // Of the last rated network; random = 0.
   std::int64_t rated_generation = -1;         // -1 = none yet.
+
+  // Whether the losses are those of a tower.
+  bool has_tower() const { return learning.total > 0; }
 
   // Rows learnt for each new row.
   double replay_ratio() const;

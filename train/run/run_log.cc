@@ -73,6 +73,14 @@ std::string baseline_text(const std::optional<BaselineFigures>& baseline) {
   return text;
 }
 
+// Empty without small networks.
+std::string small_text(const GenerationMetrics& metrics) {
+  if (metrics.small_rows == 0) return "";
+  return fmt::format(" small_rows={} small_steps={} small={:.4f} held_out_small={:.4f} least_small={:.4f}",
+                     metrics.small_rows, metrics.small.steps, metrics.small.learning, metrics.small.validation,
+                     metrics.small.entropy);
+}
+
 // " draws=0.250 decided=0.500 ...".
 std::string played_text(const GameStatistics& played) {
   std::string text;
@@ -132,14 +140,15 @@ void Report::finish_generation(const GenerationMetrics& metrics, std::span<const
   log(fmt::format(
       "generation number={} games={} rows={} steps={} policy={:.4f} value={:.4f} held_out_policy={:.4f} "
       "held_out_value={:.4f}{} evaluations_per_second={:.0f} replay_ratio={:.2f} cores={:.2f} "
-      "card={:.2f}{}",
+      "card={:.2f}{}{}",
       metrics.generation, metrics.games, metrics.rows, metrics.steps, metrics.learning[nn::Head::kPolicy],
       metrics.learning[nn::Head::kValue], metrics.validation[nn::Head::kPolicy],
       metrics.validation[nn::Head::kValue], played_text(metrics.played),
       metrics.self_play_seconds > 0
           ? static_cast<double>(metrics.self_play.evaluations) / metrics.self_play_seconds
           : 0,
-      metrics.replay_ratio(), metrics.core_share(), metrics.card_share(), baseline_text(metrics.baseline)));
+      metrics.replay_ratio(), metrics.core_share(), metrics.card_share(), baseline_text(metrics.baseline),
+      small_text(metrics)));
 }
 
 void Report::finish(const DisplayState& state) {

@@ -10,6 +10,7 @@
 #include "models/file_io.h"
 #include "train/config.h"
 #include "train/replay/game_replay.h"
+#include "train/replay/shard_index.h"
 #include "train/run/kept_checkpoints.h"
 #include "train/run/ledger.h"
 #include "train/run/needs.h"
@@ -46,7 +47,7 @@ std::string title_of(const GamePool& pool, const Config& config, const RunPaths&
 
 // A rated player, for people.
 std::string described(const models::PlayerSpec& player) {
-  return player.tower() ? fmt::format("generation {}", player.generation()) : player.name();
+  return player.generation() >= 0 ? fmt::format("generation {}", player.generation()) : player.name();
 }
 
 }  // namespace
@@ -67,10 +68,14 @@ RunPhases::RunPhases(GamePool* pool, const Config& config, const RunPaths& paths
       self_play_(pool, config, self_play_threads(config, run.threads), self_play_seed(config, replay_),
                  replay_.games() == 0),
       remote_(remote) {
+  if (config.self_play().small_share() > 0) {
+    small_replay_.emplace(paths.small_replay(), config.replay().games_per_shard(), 0);
+    small_replay_->set_most_rows(0);
+  }
   display_.title = title_of(*pool, config, paths);
   if (!remote_) return;
   remote_->begin(pool, config.game(),
-                 {[this](GameRecord record) { keep(std::move(record)); }, [this] { replay_.sync(); }},
+                 {[this](GameRecord record) { keep(std::move(record)); }, [this] { sync(); }},
                  replay_.marks());
 }
 
@@ -86,6 +91,9 @@ void RunPhases::update_window() {
 void RunPhases::begin(bool resumed, const std::string& parent, const models::Manifest& metadata,
                       const nn::Network& network) {
   for (const std::string& warning : replay_.warnings()) report_.warn(warning);
+  if (small_replay_) {
+    for (const std::string& warning : small_replay_->warnings()) report_.warn(warning);
+  }
   for (const std::string& warning : baselines_.warnings()) report_.warn(warning);
   const auto latest = checkpoints_.latest();
   if (!latest || latest->generation != run_.generation) {
@@ -101,9 +109,14 @@ void RunPhases::begin(bool resumed, const std::string& parent, const models::Man
   steps_before_ = run_.steps;
   report_.log(
       fmt::format("{} generation={} games={} rows={} new_rows={} steps={} network={} threads={} device={}",
-                  resumed ? "resume" : "begin", run_.generation, replay_.games(), replay_.rows(), new_rows(),
+                  resumed ? "resume" : "begin", run_.generation, games(), rows(), new_rows(),
                   run_.steps, network_id_, run_.threads, config_.device()));
-  tell_needs(network);
+  if (has_tower()) tell_needs(network);
+}
+
+void RunPhases::set_small_networks(std::shared_ptr<const SmallNetworks> networks) {
+  small_networks_ = std::move(networks);
+  self_play_.set_small_networks(small_networks_);
 }
 
 void RunPhases::tell_needs(const nn::Network& network) {
@@ -115,17 +128,35 @@ void RunPhases::tell_needs(const nn::Network& network) {
 
 // The games that the current network has already played, all newer than the window's beginning.
 void RunPhases::count_new_rows() {
-  for (const auto& record : replay_.window()) {
-    if (record->generation() != run_.generation) continue;
-    for (const PlyRecord& ply : record->plies()) played_.rows += ply.full_search();
-    played_.games.add(*record, pieces_taken(*pool_->rules_of(record->ruleset()), *record));
+  for (const auto& record : replay_.window())
+    if (record->generation() == run_.generation) count(*record, &played_);
+  if (!small_replay_) return;
+  const std::vector<Shard> shards = list_shards(paths_.small_replay());
+  bool is_older = false;
+  for (auto shard = shards.rbegin(); shard != shards.rend() && !is_older; ++shard) {
+    models::Recovery recovery;
+    for (const auto& record : read_shard(shard->path, &recovery)) {
+      if (record->generation() == run_.generation) {
+        count(*record, &played_);
+      } else {
+        is_older = true;
+      }
+    }
   }
+}
+
+void RunPhases::count(const GameRecord& record, Played* played) {
+  const bool is_small = !record.small_network().empty();
+  (is_small ? played->small_rows : played->rows) += count_rows(record);
+  if (!is_small || !has_tower())
+    played->games.add(record, pieces_taken(*pool_->rules_of(record.ruleset()), record));
 }
 
 // --- Self-play. ---
 
 std::int64_t RunPhases::rows_wanted() const {
   const LearningConfig& learning = config_.learning();
+  if (!has_tower()) return learning.small_rows_per_generation();
   std::int64_t rows = run_.generation == 0 ? learning.bootstrap_rows() : learning.rows_per_generation();
   // A training that goes on from a checkpoint alone fills the window before its first step.
   const bool first_games = replay_.rows() <= new_rows();
@@ -135,7 +166,7 @@ std::int64_t RunPhases::rows_wanted() const {
 
 std::int64_t RunPhases::play(const SelfPlayer& player) {
   const bool by_network = player.evaluator == SelfPlayConfig::NETWORK;
-  begin_phase(by_network ? "self-play" : "self-play without a network", rows_wanted());
+  begin_phase(by_network || !has_tower() ? "self-play" : "self-play without a network", rows_wanted());
   return run_self_play(
       player, [this] { return !has_played() && !run_.limit.reached(); }, [this] { return new_rows(); });
 }
@@ -156,18 +187,19 @@ std::int64_t RunPhases::run_self_play(const SelfPlayer& player, const std::funct
     return mcts::beside_material(evaluators_.make_network(network), player.material_blend_weight);
   };
   const RunState::Clock::time_point begin = RunState::Clock::now();
-  if (by_network && self_play_.games_in_flight() > 0) evaluators_.load(network);
+  if (by_network && has_tower() && self_play_.games_in_flight() > 0) evaluators_.load(network);
   self_play_.set_phase(phase_of(config_, player.evaluator, run_.generation));
   const SelfPlayStatistics before = self_play_statistics();
-  const std::int64_t games_before = replay_.games();
+  const std::int64_t games_before = games();
   SelfPlayStatistics own;
   self_play_.run(make_evaluator, [&](std::vector<GameRecord> finished) {
     for (GameRecord& record : finished) keep_game(std::move(record));
     collect();
     const double seconds = std::max(1e-3, seconds_since(begin));
     display_.self_play = own = self_play_statistics() - before;
-    display_.games_per_second = static_cast<double>(replay_.games() - games_before) / seconds;
+    display_.games_per_second = static_cast<double>(games() - games_before) / seconds;
     display_.evaluations_per_second = static_cast<double>(own.evaluations) / seconds;
+    display_.positions_per_second = static_cast<double>(own.small_nodes) / seconds;
     show(done());
     return goes_on();
   });
@@ -215,13 +247,12 @@ void RunPhases::keep_game(GameRecord record) {
 }
 
 void RunPhases::keep(GameRecord record) {
-  record.set_number(replay_.next_number());
+  ReplayStore& store = record.small_network().empty() ? replay_ : *small_replay_;
+  record.set_number(store.next_number());
   record.set_generation(run_.generation + (is_learning_ ? 1 : 0));
-  Played& played = played_now();
-  for (const PlyRecord& ply : record.plies()) played.rows += ply.full_search();
-  played.games.add(record, pieces_taken(*pool_->rules_of(record.ruleset()), record));
-  report_.add_game(record);
-  replay_.add(std::move(record));
+  count(record, &played_now());
+  if (record.small_network().empty() || !has_tower()) report_.add_game(record);
+  store.add(std::move(record));
 }
 
 // --- Learning. ---
@@ -244,7 +275,9 @@ void RunPhases::warn_of_faults(const std::vector<std::string>& faults) {
     report_.warn(fmt::format("left out of learning: {} more games", faults.size() - kMostShown));
 }
 
-void RunPhases::set_learnt(const nn::Losses& learning, HeldOutLosses validation, double seconds) {
+void RunPhases::set_learnt(const nn::Losses& learning, HeldOutLosses validation, const SmallLosses& small,
+                           double seconds) {
+  metrics_.small = small;
   metrics_.learning = learning;
   metrics_.validation = validation.mean;
   largest_losses_ = std::move(validation.largest);
@@ -259,7 +292,8 @@ void RunPhases::make_generation(const models::Manifest& metadata, const nn::Netw
   metrics_.self_play = played_.self_play;
   metrics_.self_play_seconds = played_.seconds;
   metrics_.threads = run_.threads;
-  metrics_.baseline = baselines_.compare(network);
+  metrics_.small_rows = played_.small_rows;
+  if (has_tower()) metrics_.baseline = baselines_.compare(network);
   metrics_.rows_learnt = (run_.steps - steps_before_) * config_.learning().batch();
   steps_before_ = run_.steps;
   report_.finish_generation(metrics_, largest_losses_);
@@ -274,10 +308,18 @@ void RunPhases::make_generation(const models::Manifest& metadata, const nn::Netw
 }
 
 models::Model RunPhases::model_of(models::Manifest metadata, const nn::Network& network) const {
-  models::Model model = models::make_model(*pool_->games().front(), network);
+  models::Model model;
+  if (has_tower()) {
+    model = models::make_model(*pool_->games().front(), network);
+  } else {
+    model.manifest.set_ruleset(pool_->games().front()->info().ruleset);
+  }
+  if (small_networks_) {
+    for (const auto& [game, small] : *small_networks_) model.small_networks.push_back(small);
+  }
   set_games_trained(*pool_, &metadata);
-  metadata.set_games(replay_.games());
-  metadata.set_rows(replay_.rows());
+  metadata.set_games(games());
+  metadata.set_rows(rows());
   metadata.set_data_hash(data_hash(paths_.root));
   metadata.set_device(config_.device());
   metadata.set_command(command_of(config_));
@@ -300,7 +342,20 @@ void RunPhases::write_annealed(const models::Manifest& metadata, const nn::Netwo
   metrics_.annealed = AnnealedFigures{validation, baselines_.compare(network)};
 }
 
-void RunPhases::account() { write_ledger(paths_.root, run_.generation, replay_.index()); }
+void RunPhases::account() {
+  std::vector<ShardIndex> indices = {replay_.index()};
+  if (small_replay_) indices.push_back(small_replay_->index());
+  write_ledger(paths_.root, run_.generation, indices);
+}
+
+void RunPhases::sync() {
+  replay_.sync();
+  if (small_replay_) small_replay_->sync();
+}
+
+std::int64_t RunPhases::games() const { return replay_.games() + (small_replay_ ? small_replay_->games() : 0); }
+
+std::int64_t RunPhases::rows() const { return replay_.rows() + (small_replay_ ? small_replay_->rows() : 0); }
 
 // A ledger without the files is on disk before they go.
 void RunPhases::delete_surplus() {
@@ -385,8 +440,8 @@ void RunPhases::average_ratings() {
 void RunPhases::sync_metrics() {
   metrics_.generation = run_.generation;
   metrics_.seconds = run_.seconds();
-  metrics_.games = replay_.games();
-  metrics_.rows = replay_.rows();
+  metrics_.games = games();
+  metrics_.rows = rows();
   metrics_.evaluations = run_.evaluations;
   metrics_.steps = run_.steps;
   metrics_.window_rows = replay_.window_rows();
@@ -422,11 +477,11 @@ void RunPhases::show(std::int64_t done) {
                                   static_cast<double>(std::max<std::int64_t>(0, display_.total - done)) /
                                   static_cast<double>(done - phase_done_);
   display_.played = played_.games;
-  display_.next = run_.generation == 0 && !is_learning_
+  display_.next = has_tower() && run_.generation == 0 && !is_learning_
                       ? first_network_text(config_.learning(), display_.phase_seconds_left)
                       : "";
-  display_.last.games = replay_.games();
-  display_.last.rows = replay_.rows();
+  display_.last.games = games();
+  display_.last.rows = rows();
   display_.last.window_rows = replay_.window_rows();
   if (remote_) display_.hub = remote_->state();
   display_.elapsed_seconds = run_.session_seconds();
@@ -436,13 +491,13 @@ void RunPhases::show(std::int64_t done) {
 
 void RunPhases::finish() {
   if (remote_) remote_->finish();
-  replay_.sync();
+  sync();
   sync_metrics();
   const std::string& until = run_.limit.until;
   display_.phase = has_passed(until) ? "stopped, " + until + " is beaten" : "stopped";
   report_.finish(display_);
   report_.log(
-      fmt::format("stop generation={} games={} steps={}", run_.generation, replay_.games(), run_.steps));
+      fmt::format("stop generation={} games={} steps={}", run_.generation, games(), run_.steps));
   account();
 }
 

@@ -13,6 +13,7 @@
 #include "nn/evaluators/fitting_rows.h"
 #include "train/config.pb.h"
 #include "train/hub/remote_games.h"
+#include "train/learning/small_trainer.h"
 #include "train/learning/trainer.h"
 #include "train/rating/rater.h"
 #include "train/replay/replay_store.h"
@@ -43,6 +44,8 @@ class RunPhases {
             Display* display, RemoteGames* remote);
 
   const ReplayStore& replay() const { return replay_; }
+  std::int64_t games() const;  // Of the run so far, played by towers and small networks.
+  std::int64_t rows() const;   // Of them.
   const models::CheckpointStore& checkpoints() const { return checkpoints_; }
   Report& report() { return report_; }
 
@@ -50,6 +53,9 @@ class RunPhases {
 
   // The games that the window needs by now; before learning too.
   void update_window();
+
+  // These play the small networks' share, and stand in the checkpoints from now on.
+  void set_small_networks(std::shared_ptr<const SmallNetworks> networks);
 
   // Goes on behind what is on disk: with this parent the checkpoint of the present generation is written
   // where it is missing, and the games that its network has already played are counted.
@@ -59,7 +65,8 @@ class RunPhases {
   // --- Self-play.
 
   std::int64_t rows_wanted() const;  // Of this generation.
-  std::int64_t new_rows() const { return played_.rows; }
+  std::int64_t new_rows() const { return has_tower() ? played_.rows : played_.small_rows; }
+  std::int64_t new_small_rows() const { return played_.small_rows; }
   bool has_played() const { return new_rows() >= rows_wanted(); }
 
   // Plays until rows_wanted() or the limit. Returns how many positions networks have evaluated, those of
@@ -87,7 +94,8 @@ class RunPhases {
   // Says which games of the window are not learnt from.
   void warn_of_faults(const std::vector<std::string>& faults);
 
-  void set_learnt(const nn::Losses& learning, HeldOutLosses validation, double seconds);
+  void set_learnt(const nn::Losses& learning, HeldOutLosses validation, const SmallLosses& small,
+                  double seconds);
 
   // Writes RUN/annealed/GENERATION.mzc; the figures of the generation say what it is worth.
   void write_annealed(const models::Manifest& metadata, const nn::Network& network,
@@ -106,7 +114,7 @@ class RunPhases {
   const std::string& network_id() const { return network_id_; }
 
   // All games to the disk.
-  void sync() { replay_.sync(); }
+  void sync();
 
   // --- Rating.
 
@@ -123,13 +131,15 @@ class RunPhases {
  private:
   // The self-play that a generation learns from.
   struct Played {
-    std::int64_t rows = 0;
-    GameStatistics games;
+    std::int64_t rows = 0, small_rows = 0;
+    GameStatistics games;  // Of the tower, if there is one.
     SelfPlayStatistics self_play;
     double seconds = 0;
   };
 
+  bool has_tower() const { return config_.self_play().small_share() < 1; }
   Played& played_now() { return is_learning_ ? ahead_ : played_; }
+  void count(const GameRecord& record, Played* played);
 
   // Plays while goes_on(), which is asked several times a second; shows done().
   std::int64_t run_self_play(const SelfPlayer& player, const std::function<bool()>& goes_on,
@@ -154,6 +164,7 @@ class RunPhases {
   const RunState& run_;
   Report report_;
   ReplayStore replay_;
+  std::optional<ReplayStore> small_replay_;  // Games of small networks; none where there are none.
   models::CheckpointStore checkpoints_;
   std::vector<std::unique_ptr<Rater>> raters_;  // One per game of the pool.
   std::vector<std::optional<Rating>> rated_;    // The last of each game.
@@ -162,6 +173,7 @@ class RunPhases {
   SelfPlayEvaluators evaluators_;
   SelfPlay self_play_;
   RemoteGames* remote_;
+  std::shared_ptr<const SmallNetworks> small_networks_;  // Null where they play no games.
 
   Played played_, ahead_;                // For the running generation, and beside its learning for the next.
   std::string network_id_;               // Of the checkpoint that plays.

@@ -49,8 +49,10 @@ bool continues(const models::Manifest& manifest, std::span<const game::GamePtr> 
 void require_fitting_size(std::span<const game::GamePtr> games, const Config& config) {
   const nn::NetworkArchitecture wanted = network_architecture(games, config);
   const models::Manifest manifest = models::read_manifest(config.from());
-  if (models::tower_id_of(manifest).empty())
-    throw models::Error(config.from(), "holds a small network alone, and a run begins with a tower");
+  const bool has_tower = !models::tower_id_of(manifest).empty();
+  if (config.self_play().small_share() == 1 || (config.self_play().small_share() > 0 && !has_tower)) return;
+  if (!has_tower)
+    throw models::Error(config.from(), "holds a small network alone, and this run begins with a tower: ask for --self_play.small_share too");
   nn::NetworkArchitecture shape = models::architecture_of(manifest);
   shape.planes = wanted.planes;
   shape.rule_features = wanted.rule_features;
@@ -74,8 +76,10 @@ TrainingRun::TrainingRun(const std::vector<game::GamePtr>& games, const Config& 
       pool_(games, config.rulesets()),
       state_({.limit = limit, .threads = thread_count(config)}),
       display_(&std::cout, isatty(STDOUT_FILENO) == 1),
-      phases_(&pool_, config, paths, state_, &display_, remote),
-      trainer_(&pool_, config, state_.threads, config.seed()) {
+      phases_(&pool_, config, paths, state_, &display_, remote) {
+  const float small_share = config.self_play().small_share();
+  if (small_share < 1) trainer_.emplace(&pool_, config, state_.threads, config.seed());
+  if (small_share > 0) small_.emplace(&pool_, config, paths, state_.threads);
   load();
 }
 
@@ -103,11 +107,27 @@ void TrainingRun::load() {
   phases_.update_window();
   const bool resumed = load_learner() || load_checkpoints();
   if (!resumed && !config_.from().empty()) load_from(config_.from());
-  state_.steps = trainer_.learner().steps();
+  state_.steps = learnt_steps();
+  share_small_networks();
   if (!resumed) write_learner_state();
-  phases_.begin(resumed, parent_, manifest(), trainer_.learner().network());
-  if (const std::string note = precision_note(config_, trainer_.learner().in_bf16()); !note.empty())
+  phases_.begin(resumed, parent_, manifest(), tower());
+  if (!trainer_) return;
+  if (const std::string note = precision_note(config_, trainer_->learner().in_bf16()); !note.empty())
     report().note(note);
+}
+
+nn::Network TrainingRun::tower() const { return trainer_ ? trainer_->learner().network() : nn::Network(); }
+
+std::int64_t TrainingRun::learnt_steps() const {
+  return trainer_ ? trainer_->learner().steps() : small_->steps();
+}
+
+// Before they have learnt anything, networks that count material play.
+void TrainingRun::share_small_networks() {
+  if (!small_) return;
+  const bool has_learnt = small_->steps() > 0 || !config_.from().empty();
+  phases_.set_small_networks(std::make_shared<const SmallNetworks>(
+      has_learnt ? small_->networks() : material_small_networks(pool_)));
 }
 
 bool TrainingRun::load_learner() {
@@ -115,9 +135,9 @@ bool TrainingRun::load_learner() {
   try {
     require_accounted(faults_, paths_.learner());
     models::Manifest manifest;
-    nn::LearnerState state = models::read_learner_state(paths_.learner(), &manifest);
-    if (state.architecture.planes.empty()) state.architecture.planes = planes_of_latest();
-    trainer_.load(state);
+    std::vector<nn::SmallLearnerState> small_networks;
+    nn::LearnerState tower = models::read_learner_state(paths_.learner(), &manifest, &small_networks);
+    load_state(std::move(tower), small_networks);
     load_counters(manifest);
     return true;
   } catch (const models::Error& error) {
@@ -125,6 +145,14 @@ bool TrainingRun::load_learner() {
         fmt::format("{}; going on from the newest checkpoint without the optimiser's state", error.what()));
     return false;
   }
+}
+
+void TrainingRun::load_state(nn::LearnerState tower,
+                             const std::vector<nn::SmallLearnerState>& small_networks) {
+  if (small_) small_->load(small_networks);
+  if (!trainer_) return;
+  if (tower.architecture.planes.empty()) tower.architecture.planes = planes_of_latest();
+  trainer_->load(tower);
 }
 
 // Learner states of before 0.2 do not name their planes: they stand in the newest checkpoint. Throws
@@ -144,7 +172,8 @@ bool TrainingRun::load_checkpoints() {
       require_accounted(faults_, candidate.path);
       const models::Model checkpoint = models::read_model(candidate.path);
       const models::Manifest& manifest = checkpoint.manifest;
-      trainer_.load(checkpoint.tower, manifest.steps());
+      if (trainer_) trainer_->load(checkpoint.tower, manifest.steps());
+      if (small_) small_->load(checkpoint.small_networks);
       load_counters(manifest);
       state_.steps = manifest.steps();
       write_learner_state();
@@ -160,16 +189,21 @@ bool TrainingRun::load_checkpoints() {
 void TrainingRun::load_from(const std::filesystem::path& path) {
   const models::Model checkpoint = models::read_model(path);
   keep_checkpoint(path, paths_.root.string() + " began with it");
+  if (small_) small_->load(checkpoint.small_networks);
+  if (!trainer_ || checkpoint.tower_id().empty()) {
+    parent_ = checkpoint.id();
+    return;
+  }
   if (continues(checkpoint.manifest, pool_.games())) return continue_training(checkpoint);
   require_fitting_size(pool_.games(), config_);
-  trainer_.load_from(checkpoint.tower);
+  trainer_->load_from(checkpoint.tower);
   parent_ = checkpoint.tower_id();
 }
 
 // With what its network sees; the optimiser's state is not in a checkpoint and begins anew.
 void TrainingRun::continue_training(const models::Model& checkpoint) {
   const models::Manifest& manifest = checkpoint.manifest;
-  trainer_.load(checkpoint.tower, manifest.steps());
+  trainer_->load(checkpoint.tower, manifest.steps());
   load_counters(manifest);
   parent_ = manifest.parent();
 }
@@ -192,7 +226,7 @@ float TrainingRun::material_blend_weight() const {
 }
 
 SelfPlayer TrainingRun::player_now() const {
-  return {evaluator_of(config_, state_.generation), material_blend_weight(), trainer_.learner().network()};
+  return {evaluator_of(config_, state_.generation), material_blend_weight(), tower()};
 }
 
 void TrainingRun::play() { state_.evaluations += phases_.play(player_now()); }
@@ -230,42 +264,58 @@ float TrainingRun::rate_factor() const {
 // To the size that the configuration asks for by now.
 void TrainingRun::morph_network() {
   nn::NetworkArchitecture wanted = network_architecture(pool_.games(), config_);
-  wanted.planes = trainer_.architecture().planes;
-  wanted.rule_features = trainer_.architecture().rule_features;
-  if (!nn::can_morph(trainer_.architecture(), wanted)) return;
-  trainer_.morph(wanted);
+  wanted.planes = trainer_->architecture().planes;
+  wanted.rule_features = trainer_->architecture().rule_features;
+  if (!nn::can_morph(trainer_->architecture(), wanted)) return;
+  trainer_->morph(wanted);
   report().log(fmt::format("grow blocks={} channels={} evaluations={}", wanted.blocks, wanted.channels,
                            state_.evaluations));
 }
 
 bool TrainingRun::learn() {
   const RunState::Clock::time_point begin = RunState::Clock::now();
-  const LearningConfig& learning = config_.learning();
-  phases_.update_window();
-  trainer_.set_window(phases_.replay().window());
-  phases_.warn_of_faults(trainer_.faults());
-  const std::int64_t steps = steps_for(learning, phases_.rows_to_learn());
-  morph_network();
-  trainer_.learner().scale_learning_rate(rate_factor());
-  const bool beside = learning.beside_self_play() && !config_.deterministic() &&
+  const Steps steps = prepare_steps();
+  const bool beside = config_.learning().beside_self_play() && !config_.deterministic() &&
                       evaluator_of(config_, state_.generation) == SelfPlayConfig::NETWORK;
-  phases_.begin_learning(beside ? "learning beside self-play" : "learning", steps);
+  phases_.begin_learning(beside ? "learning beside self-play" : "learning", steps.tower + steps.small);
   Learnt learnt = beside ? learn_beside_self_play(steps) : take_steps(steps, [this](std::int64_t done) {
     phases_.show(done);
     phases_.collect();
     return !state_.limit.reached();
   });
-  phases_.set_learnt(learnt.learning, std::move(learnt.validation), seconds_since(begin));
-  return trainer_.learner().steps() > std::exchange(state_.steps, trainer_.learner().steps());
+  phases_.set_learnt(learnt.learning, std::move(learnt.validation), learnt.small, seconds_since(begin));
+  return learnt_steps() > std::exchange(state_.steps, learnt_steps());
 }
 
-TrainingRun::Learnt TrainingRun::take_steps(std::int64_t steps, const Trainer::Progress& progress) {
-  const nn::Losses learning = trainer_.learn(steps, progress);
-  return {learning, trainer_.validate(kValidationRows)};
+// With the games that are there by now.
+TrainingRun::Steps TrainingRun::prepare_steps() {
+  Steps steps;
+  if (small_ && phases_.new_small_rows() > 0) steps.small = small_->steps_for(phases_.new_small_rows());
+  if (!trainer_) return steps;
+  phases_.update_window();
+  trainer_->set_window(phases_.replay().window());
+  phases_.warn_of_faults(trainer_->faults());
+  steps.tower = train::steps_for(config_.learning(), phases_.rows_to_learn());
+  morph_network();
+  trainer_->learner().scale_learning_rate(rate_factor());
+  return steps;
 }
 
-// The network before plays for the next generation. The trainer is another thread's meanwhile.
-TrainingRun::Learnt TrainingRun::learn_beside_self_play(std::int64_t steps) {
+TrainingRun::Learnt TrainingRun::take_steps(const Steps& steps, const Trainer::Progress& progress) {
+  Learnt learnt;
+  if (trainer_) {
+    learnt.learning = trainer_->learn(steps.tower, progress);
+    learnt.validation = trainer_->validate(kValidationRows);
+  }
+  if (small_) {
+    learnt.small =
+        small_->learn(steps.small, [&](std::int64_t done) { return progress(steps.tower + done); });
+  }
+  return learnt;
+}
+
+// The networks before play for the next generation. The trainers are another thread's meanwhile.
+TrainingRun::Learnt TrainingRun::learn_beside_self_play(const Steps& steps) {
   const SelfPlayer player = player_now();
   std::atomic<std::int64_t> done = 0;  // For the display alone: no order needed.
   std::stop_source stop;               // Self-play has failed.
@@ -298,42 +348,45 @@ void TrainingRun::make_generation() {
   ++state_.generation;
   write_learner_state();
   if (anneals()) anneal_copy();
-  phases_.make_generation(manifest(), trainer_.learner().network());
+  share_small_networks();
+  phases_.make_generation(manifest(), tower());
   nn::release_unused_memory();
 }
 
 bool TrainingRun::anneals() const {
   static constexpr std::uint64_t kFirst = 4;
   const auto generation = static_cast<std::uint64_t>(state_.generation);
-  return config_.learning().annealed_share() > 0 && generation >= kFirst && std::has_single_bit(generation);
+  return trainer_ && config_.learning().annealed_share() > 0 && generation >= kFirst && std::has_single_bit(generation);
 }
 
 // Learning goes on afterwards as if it had not been.
 void TrainingRun::anneal_copy() {
-  const nn::LearnerState kept = trainer_.learner().state();
+  const nn::LearnerState kept = trainer_->learner().state();
   const auto steps = static_cast<std::int64_t>(
       std::ceil(config_.learning().annealed_share() * static_cast<double>(kept.steps)));
   const RateDecay decay{.share = 1, .peak = schedule_.factor(phases_.replay().rows())};
   phases_.begin_phase("learning with a falling rate", steps);
-  trainer_.learn(steps, [&](std::int64_t done) {
-    trainer_.learner().scale_learning_rate(decay.factor(done, steps));
+  trainer_->learn(steps, [&](std::int64_t done) {
+    trainer_->learner().scale_learning_rate(decay.factor(done, steps));
     phases_.show(done);
     phases_.collect();
     return !state_.limit.reached();
   });
   if (!state_.limit.reached()) {
     models::Manifest metadata = manifest();
-    metadata.set_steps(trainer_.learner().steps());
-    phases_.write_annealed(metadata, trainer_.learner().network(), trainer_.validate(kValidationRows).mean);
+    metadata.set_steps(trainer_->learner().steps());
+    phases_.write_annealed(metadata, tower(), trainer_->validate(kValidationRows).mean);
   }
-  trainer_.load(kept);
+  trainer_->load(kept);
 }
 
 void TrainingRun::write_learner_state() {
   models::Manifest manifest = this->manifest();
   manifest.set_ruleset(config_.game());
   manifest.set_parent(phases_.network_id());
-  models::write_learner_state(paths_.learner(), manifest, trainer_.learner().state());
+  models::write_learner_state(paths_.learner(), manifest,
+                              trainer_ ? trainer_->learner().state() : nn::LearnerState(),
+                              small_ ? small_->states() : std::vector<nn::SmallLearnerState>());
 }
 
 // The run metadata of a checkpoint.

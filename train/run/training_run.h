@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "game/game.h"
 #include "models/model.h"
 #include "train/config.pb.h"
+#include "train/learning/small_trainer.h"
 #include "train/learning/trainer.h"
 #include "train/rate_schedule.h"
 #include "train/run/display.h"
@@ -54,11 +56,16 @@ class TrainingRun {
   bool finished() const;  // All that was asked for is done, or the opponent is beaten.
   void load();
   bool load_learner();
+  void load_state(nn::LearnerState tower, const std::vector<nn::SmallLearnerState>& small_networks);
   std::vector<std::string> planes_of_latest() const;
   bool load_checkpoints();
   void load_from(const std::filesystem::path& path);
   void continue_training(const models::Model& checkpoint);
   void load_counters(const models::Manifest& manifest);
+
+  nn::Network tower() const;        // Without weights where there is none.
+  std::int64_t learnt_steps() const;  // Of the optimisers.
+  void share_small_networks();      // They play from now on.
 
   float material_blend_weight() const;  // Of this generation.
   SelfPlayer player_now() const;
@@ -73,9 +80,14 @@ class TrainingRun {
   struct Learnt {
     nn::Losses learning;
     HeldOutLosses validation;
+    SmallLosses small;
   };
-  Learnt take_steps(std::int64_t steps, const Trainer::Progress& progress);
-  Learnt learn_beside_self_play(std::int64_t steps);
+  struct Steps {
+    std::int64_t tower = 0, small = 0;
+  };
+  Steps prepare_steps();
+  Learnt take_steps(const Steps& steps, const Trainer::Progress& progress);
+  Learnt learn_beside_self_play(const Steps& steps);
   void make_generation();  // What was learnt becomes the next network, on disk.
   bool anneals() const;    // In this generation.
   void anneal_copy();
@@ -92,7 +104,8 @@ class TrainingRun {
   RunState state_;
   Display display_;
   RunPhases phases_;
-  Trainer trainer_;
+  std::optional<Trainer> trainer_;     // Of the tower; none where small networks play all games.
+  std::optional<SmallTrainer> small_;  // None where they play no games.
   std::string
       parent_;  // Id of the checkpoint that the first one of this folder is trained from; in its own session.
 };

@@ -63,8 +63,10 @@ class Outbox {
 }  // namespace
 
 SelfPlayStatistics SelfPlayStatistics::operator-(const SelfPlayStatistics& before) const {
-  return {evaluations - before.evaluations, batches - before.batches, cpu_seconds - before.cpu_seconds,
-          forward_seconds - before.forward_seconds, card_seconds - before.card_seconds};
+  return {evaluations - before.evaluations,         batches - before.batches,
+          cpu_seconds - before.cpu_seconds,         forward_seconds - before.forward_seconds,
+          card_seconds - before.card_seconds,       small_plies - before.small_plies,
+          small_nodes - before.small_nodes,         small_cpu_seconds - before.small_cpu_seconds};
 }
 
 SelfPlayStatistics& SelfPlayStatistics::operator+=(const SelfPlayStatistics& more) {
@@ -73,6 +75,9 @@ SelfPlayStatistics& SelfPlayStatistics::operator+=(const SelfPlayStatistics& mor
   cpu_seconds += more.cpu_seconds;
   forward_seconds += more.forward_seconds;
   card_seconds += more.card_seconds;
+  small_plies += more.small_plies;
+  small_nodes += more.small_nodes;
+  small_cpu_seconds += more.small_cpu_seconds;
   return *this;
 }
 
@@ -80,13 +85,20 @@ SelfPlayStatistics& SelfPlayStatistics::operator+=(const SelfPlayStatistics& mor
 class SelfPlay::Worker {
  public:
   Worker(GamePool* pool, const Config& config, std::uint64_t seed)
-      : pool_(pool), config_(config), rng_(seed) {}
+      : pool_(pool), config_(config), rng_(seed) {
+    if (config.self_play().small_share() > 0) small_game_.emplace(pool, config, mcts::Rng(seed + 1).next());
+  }
+
+  void set_small_networks(std::shared_ptr<const SmallNetworks> networks) {
+    if (small_game_) small_game_->set_networks(std::move(networks));
+  }
 
   void add_game(std::optional<double> first_length_share) {
     games_.emplace_back(pool_, config_, rng_.next(), first_length_share);
   }
 
   void set_phase(const SelfPlayPhase& phase) {
+    simulations_ = phase.simulations;
     for (SelfPlayGame& game : games_) game.set_phase(phase);
   }
 
@@ -96,20 +108,26 @@ class SelfPlay::Worker {
   // returns false.
   void run(const EvaluatorFactory& make_evaluator,
            const std::function<bool(std::vector<GameRecord>*)>& deliver) {
+    std::vector<GameRecord> finished;
+    cpu_before_ = cpu_nanoseconds_.load(std::memory_order_relaxed) - nn::thread_cpu_nanoseconds();
+    if (games_.empty()) {
+      do {
+        play_small(&finished);
+      } while (deliver(&finished));
+      return;
+    }
     nn::set_thread_count(1);
     const std::unique_ptr<mcts::Evaluator> network = make_evaluator();
     CountingEvaluator counting(network.get(), &meter_);
     std::vector<Group> groups = make_groups(counting.batches_under_way());
-    std::vector<GameRecord> finished;
-    const std::int64_t cpu_before =
-        cpu_nanoseconds_.load(std::memory_order_relaxed) - nn::thread_cpu_nanoseconds();
     size_t turn = 0;
     do {
       Group& group = groups[turn++ % groups.size()];
       group.lockstep.backup();
       for (SelfPlayGame& game : group.games) game.gather(&group.lockstep, &finished);
       group.lockstep.begin(&counting);
-      cpu_nanoseconds_.store(cpu_before + nn::thread_cpu_nanoseconds(), std::memory_order_relaxed);
+      count_time();
+      while (small_is_due()) play_small(&finished);
     } while (deliver(&finished));
     for (Group& group : groups) group.lockstep.backup();
   }
@@ -120,9 +138,39 @@ class SelfPlay::Worker {
     sum->cpu_seconds += static_cast<double>(cpu_nanoseconds_.load(std::memory_order_relaxed)) * 1e-9;
     sum->forward_seconds +=
         static_cast<double>(meter_.cpu_nanoseconds.load(std::memory_order_relaxed)) * 1e-9;
+    sum->small_plies += small_plies_.load(std::memory_order_relaxed);
+    sum->small_nodes += small_nodes_.load(std::memory_order_relaxed);
+    sum->small_cpu_seconds +=
+        static_cast<double>(small_cpu_nanoseconds_.load(std::memory_order_relaxed)) * 1e-9;
   }
 
  private:
+  // Of this thread, all runs together.
+  void count_time() {
+    cpu_nanoseconds_.store(cpu_before_ + nn::thread_cpu_nanoseconds(), std::memory_order_relaxed);
+  }
+
+  // Whether the games of the small network have had less than their share.
+  bool small_is_due() const {
+    if (!small_game_) return false;
+    const double share = config_.self_play().small_share();
+    if (config_.deterministic()) {
+      const auto tower = static_cast<double>(meter_.rows.load(std::memory_order_relaxed)) / simulations_;
+      return static_cast<double>(small_plies_) * (1 - share) < share * tower;
+    }
+    return static_cast<double>(small_cpu_nanoseconds_) < share * static_cast<double>(cpu_nanoseconds_);
+  }
+
+  // Plays a move of the small network.
+  void play_small(std::vector<GameRecord>* finished) {
+    const std::int64_t begin = nn::thread_cpu_nanoseconds();
+    if (auto record = small_game_->play_move()) finished->push_back(*std::move(record));
+    small_cpu_nanoseconds_ += nn::thread_cpu_nanoseconds() - begin;
+    small_nodes_ = static_cast<std::int64_t>(small_game_->nodes());
+    ++small_plies_;
+    count_time();
+  }
+
   // Games whose leaves are one batch: it is evaluated while the other groups are searched.
   struct Group {
     std::span<SelfPlayGame> games;
@@ -144,18 +192,24 @@ class SelfPlay::Worker {
   mcts::Rng rng_;
   std::vector<SelfPlayGame> games_;
   EvaluatorMeter meter_;
-  std::atomic<std::int64_t> cpu_nanoseconds_ = 0;  // For readers of statistics alone: no order needed.
+  int simulations_ = 1;  // Of a move, as the phase says.
+  std::optional<SmallGame> small_game_;
+  std::int64_t cpu_before_ = 0;  // To be added to the processor time of the thread.
+  // For readers of statistics alone: no order needed.
+  std::atomic<std::int64_t> cpu_nanoseconds_ = 0, small_cpu_nanoseconds_ = 0;
+  std::atomic<std::int64_t> small_plies_ = 0, small_nodes_ = 0;
 };
 
 SelfPlay::SelfPlay(GamePool* pool, const Config& config, int threads, std::uint64_t seed, bool stagger)
     : in_lockstep_(config.deterministic()), team_(in_lockstep_ ? 0 : threads) {
   mcts::Rng rng(seed);
+  const bool has_tower = config.self_play().small_share() < 1;
   const int games = config.self_play().games();
   const int per_thread =
       games > 0 && threads > 0 ? (games + threads - 1) / threads : config.self_play().games_per_thread();
   for (int i = 0; i < threads; ++i) {
     workers_.push_back(std::make_unique<Worker>(pool, config, rng.next()));
-    for (int j = 0; j < per_thread; ++j)
+    for (int j = 0; has_tower && j < per_thread; ++j)
       workers_.back()->add_game(stagger ? std::optional((j + 1.0) / per_thread) : std::nullopt);
   }
 }
@@ -197,6 +251,10 @@ void SelfPlay::run(const EvaluatorFactory& make_evaluator, const Sink& sink) {
 
 void SelfPlay::set_phase(const SelfPlayPhase& phase) {
   for (const auto& worker : workers_) worker->set_phase(phase);
+}
+
+void SelfPlay::set_small_networks(std::shared_ptr<const SmallNetworks> networks) {
+  for (const auto& worker : workers_) worker->set_small_networks(networks);
 }
 
 SelfPlayStatistics SelfPlay::statistics() const {

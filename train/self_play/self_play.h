@@ -1,5 +1,6 @@
 // Self-play: one thread per worker, each stepping many games in lockstep so that the network always gets a
-// full batch. Where the network computes elsewhere, half of a worker's games is searched meanwhile.
+// full batch. Where the network computes elsewhere, half of a worker's games is searched meanwhile. For a
+// share of its time a worker plays games of small networks.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include "train/config.pb.h"
 #include "train/replay/record.pb.h"
 #include "train/self_play/self_play_game.h"
+#include "train/self_play/small_game.h"
 
 namespace makzero::train {
 
@@ -23,6 +25,8 @@ struct SelfPlayStatistics {
   double cpu_seconds = 0;        // Of all workers.
   double forward_seconds = 0;  // Processor time of them inside the network; of a card: encoding and reading.
   double card_seconds = 0;     // That a card was computing, the mean of all; 0 on a CPU.
+  std::int64_t small_plies = 0, small_nodes = 0;  // By small networks: moves, and positions searched for them.
+  double small_cpu_seconds = 0;                   // Of cpu_seconds.
 
   SelfPlayStatistics operator-(const SelfPlayStatistics& before) const;
   SelfPlayStatistics& operator+=(const SelfPlayStatistics& more);
@@ -30,7 +34,8 @@ struct SelfPlayStatistics {
   double forward_share() const { return cpu_seconds > 0 ? forward_seconds / cpu_seconds : 0; }
 };
 
-// Makes the network of one worker; called in the worker's thread, which stays the same from run to run.
+// Makes the network of one worker; called in the worker's thread, which stays the same from run to run. Not
+// called where there is no tower.
 using EvaluatorFactory = std::function<std::unique_ptr<mcts::Evaluator>()>;
 
 // Games in flight are kept from one run() to the next: they go on with the next network.
@@ -52,6 +57,10 @@ class SelfPlay {
 
   // Of the searches that begin from now on. Not while run() runs.
   void set_phase(const SelfPlayPhase& phase);
+
+  // They play the games of small networks that begin from now on. Not while run() runs. REQUIRES: there is one
+  // for each game of the pool, before the first run() with self_play.small_share.
+  void set_small_networks(std::shared_ptr<const SmallNetworks> networks);
 
   // Since construction. May be called while run() runs.
   SelfPlayStatistics statistics() const;

@@ -1,0 +1,232 @@
+// Games of small networks by alpha-beta, and what such networks learn from recorded games.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "game/rule_features.h"
+#include "models/frame.h"
+#include "tests/support/file_tools.h"
+#include "tests/support/record_tools.h"
+#include "train/learning/small_rows.h"
+#include "train/replay/game_replay.h"
+#include "train/replay/record_check.h"
+#include "train/replay/replay_store.h"
+#include "train/self_play/small_game.h"
+
+namespace makzero::train {
+namespace {
+
+// Games of the networks that count material.
+class SmallPlay {
+ public:
+  SmallPlay(const std::string& ruleset, const Overrides& overrides, std::uint64_t seed = 1)
+      : config_(quick_config(ruleset, overrides)),
+        pool_({make(ruleset)}, config_.rulesets()),
+        game_(&pool_, config_, seed) {
+    game_.set_networks(std::make_shared<SmallNetworks>(material_small_networks(pool_)));
+  }
+
+  GameRecord next() {
+    for (;;)
+      if (auto record = game_.play_move()) return *std::move(record);
+  }
+
+  GamePool* pool() { return &pool_; }
+
+ private:
+  Config config_;
+  GamePool pool_;
+  SmallGame game_;
+};
+
+const Overrides kQuickly = {{"self_play.small_nodes", "30"}};
+
+TEST(SmallGameTest, ItsRecordFitsTheRulesAndNamesItsSearches) {
+  for (const char* ruleset : {"makruk", "ok", "kaok", "makyek", "minrekchanh", "rek", "gala", "hunt"}) {
+    SmallPlay play(ruleset, kQuickly);
+    for (int i = 0; i < 3; ++i) {
+      const GameRecord record = play.next();
+      EXPECT_EQ(find_record_fault(*make(ruleset), record), std::nullopt) << record.start();
+      EXPECT_FALSE(record.small_network().empty());
+      EXPECT_EQ(record.small_nodes(), 30u);
+      for (int ply = 0; ply < record.plies_size(); ++ply) {
+        EXPECT_EQ(record.plies(ply).depth() > 0, ply >= static_cast<int>(record.opening_plies())) << ply;
+        EXPECT_TRUE(record.plies(ply).policy().empty());
+      }
+      EXPECT_EQ(count_rows(record), record.plies_size() - static_cast<int>(record.opening_plies()));
+    }
+  }
+}
+
+TEST(SmallGameTest, APlyTakesAtMostEightBytesOnDisk) {
+  for (const char* ruleset : {"makruk", "makyek"}) {
+    SmallPlay play(ruleset, {{"self_play.small_nodes", "300"}});
+    std::size_t bytes = 0, plies = 0;
+    for (int i = 0; i < 8; ++i) {
+      const GameRecord record = play.next();
+      bytes += models::encode_frame(record.SerializeAsString()).size();
+      plies += record.plies_size();
+    }
+    EXPECT_LE(static_cast<double>(bytes) / static_cast<double>(plies), 8) << ruleset;
+  }
+}
+
+TEST(SmallGameTest, TheSameSeedGivesTheSameGames) {
+  const auto two_games = [](std::uint64_t seed) {
+    SmallPlay play("makruk", kQuickly, seed);
+    return play.next().SerializeAsString() + play.next().SerializeAsString();
+  };
+  EXPECT_EQ(two_games(1), two_games(1));
+  EXPECT_NE(two_games(1), two_games(2));
+}
+
+TEST(SmallGameTest, ASearchFinishesItsIterationWhateverItsNodes) {
+  SmallPlay play("makruk", {{"self_play.small_nodes", "1"}});
+  const GameRecord record = play.next();
+  for (const PlyRecord& ply : record.plies()) EXPECT_LE(ply.depth(), 2u);
+}
+
+TEST(QuietPositionsTest, TargetsPassFromTheSearchToTheResult) {
+  const game::GamePtr rules = make("makruk");
+  SmallPlay play("makruk", kQuickly);
+  int decided = 0, seen = 0;
+  while (decided < 3) {
+    const GameRecord record = play.next();
+    const auto searched = quiet_positions(*rules, record, 0), result = quiet_positions(*rules, record, 1);
+    ASSERT_EQ(searched.size(), result.size());
+    const auto end = static_cast<game::Result>(record.result());
+    decided += end != game::Result::kDraw;
+    for (std::size_t i = 0; i < result.size(); ++i, ++seen) {
+      EXPECT_GE(searched[i].target, 0);
+      EXPECT_LE(searched[i].target, 1);
+      if (was_cut(record)) {
+        EXPECT_EQ(result[i].target, searched[i].target);
+      } else if (end == game::Result::kDraw) {
+        EXPECT_EQ(result[i].target, 0.5f);
+      } else {
+        EXPECT_EQ(result[i].target, end == game::win_of(result[i].position.to_move) ? 1.0f : 0.0f);
+      }
+    }
+  }
+  EXPECT_GT(seen, 50);
+}
+
+TEST(QuietPositionsTest, NothingHasToBeAnsweredAndTheBestMoveTakesNothing) {
+  const game::GamePtr rules = make("makruk");
+  // The third move gives check, the fifth takes a khon.
+  const GameRecord record =
+      record_of(*rules, "4k3/8/p7/8/8/4s3/3S4/R3K3 w - - 0 1", {"a1c1", "e8e7", "c1c7", "e7d8", "d2e3"});
+  const auto quiet = quiet_positions(*rules, record, 0);
+  ASSERT_EQ(quiet.size(), 3u);
+}
+
+TEST(QuietPositionsTest, AMoveByLotSaysNothing) {
+  const game::GamePtr rules = make("makruk");
+  SmallPlay play("makruk", kQuickly);
+  GameRecord record = play.next();
+  ASSERT_FALSE(quiet_positions(*rules, record, 0).empty());
+  for (PlyRecord& ply : *record.mutable_plies()) ply.set_drawn_by_lot(true);
+  EXPECT_TRUE(quiet_positions(*rules, record, 0).empty());
+}
+
+class SmallRowStreamTest : public models::FolderTest {
+ protected:
+  // Targets of all quiet rows by split.
+  using Targets = std::array<std::multiset<float>, 2>;
+
+  Targets fill_store(SmallPlay* play, int games) const {
+    Targets targets;
+    ReplayStore store(folder_ / "small", 4, 0);
+    for (int i = 0; i < games; ++i) {
+      GameRecord record = play->next();
+      record.set_number(store.next_number());
+      const Split split = split_of(record.number(), kHeldOut);
+      for (const QuietPosition& each : quiet_positions(*make(record.ruleset()), record, 0.3f))
+        targets[static_cast<int>(split)].insert(each.target);
+      store.add(std::move(record));
+    }
+    return targets;
+  }
+
+  SmallRowStream stream(GamePool* pool, std::size_t buffer) const {
+    return {pool,
+            {.folders = {folder_ / "small", folder_ / "missing"},
+             .window = 1'000'000,
+             .validation_share = kHeldOut,
+             .buffer = buffer},
+            5};
+  }
+
+  static constexpr double kHeldOut = 0.3;
+};
+
+TEST_F(SmallRowStreamTest, DrawsEveryRowOfAPassAndNoneThatIsHeldOut) {
+  SmallPlay play("makruk", kQuickly);
+  const Targets targets = fill_store(&play, 12);
+  const auto &learnt = targets[0], &held_out = targets[1];
+  ASSERT_FALSE(held_out.empty());
+  for (const std::size_t buffer : {learnt.size() / 2, learnt.size() + 10}) {
+    SmallRowStream rows = stream(play.pool(), buffer);
+    nn::SmallBatch batch;
+    std::multiset<float> drawn;
+    const auto passes = static_cast<std::size_t>(30);
+    while (drawn.size() < passes * learnt.size()) {
+      rows.draw("makruk", 16, &batch);
+      ASSERT_GT(batch.rows, 0);
+      drawn.insert(batch.targets.begin(), batch.targets.end());
+    }
+    for (const float target : drawn) EXPECT_TRUE(learnt.contains(target));
+    for (const float target : learnt) EXPECT_TRUE(drawn.contains(target)) << target;
+    EXPECT_EQ(rows.left_out(), 0);
+  }
+}
+
+TEST_F(SmallRowStreamTest, HeldOutRowsAreThoseOfHeldOutGames) {
+  SmallPlay play("makyek", kQuickly);
+  const Targets targets = fill_store(&play, 12);
+  SmallRowStream rows = stream(play.pool(), 100'000);
+  nn::SmallBatch batch;
+  rows.draw("makyek", 1, &batch);
+  rows.held_out("makyek", 100'000, &batch);
+  EXPECT_EQ(std::multiset<float>(batch.targets.begin(), batch.targets.end()), targets[1]);
+}
+
+TEST_F(SmallRowStreamTest, ABatchHasTheFeaturesOfItsGame) {
+  SmallPlay play("makyek", kQuickly);
+  fill_store(&play, 2);
+  SmallRowStream rows = stream(play.pool(), 100'000);
+  nn::SmallBatch batch;
+  rows.draw("makyek", 8, &batch);
+  const auto features = game::rule_feature_names(make("makyek")->info().family).size();
+  EXPECT_EQ(batch.rules.size(), 8 * features);
+  EXPECT_EQ(batch.offsets[0].size(), 8u);
+}
+
+TEST_F(SmallRowStreamTest, WithoutGamesThereAreNoRows) {
+  SmallPlay play("makruk", kQuickly);
+  SmallRowStream rows = stream(play.pool(), 100);
+  nn::SmallBatch batch;
+  rows.draw("makruk", 8, &batch);
+  EXPECT_EQ(batch.rows, 0);
+}
+
+TEST_F(SmallRowStreamTest, LeavesOutWhatDoesNotFitTheRules) {
+  SmallPlay play("makruk", kQuickly);
+  fill_store(&play, 2);
+  ReplayStore store(folder_ / "small", 4, 0);
+  GameRecord record = play.next();
+  record.set_number(store.next_number());
+  record.mutable_plies(record.plies_size() - 1)->set_move(record.plies(record.plies_size() - 2).move());
+  store.add(std::move(record));
+  SmallRowStream rows = stream(play.pool(), 100'000);
+  nn::SmallBatch batch;
+  rows.draw("makruk", 8, &batch);
+  EXPECT_EQ(batch.rows, 8);
+  EXPECT_EQ(rows.left_out(), 1);
+}
+
+}  // namespace
+}  // namespace makzero::train

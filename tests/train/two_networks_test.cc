@@ -1,0 +1,179 @@
+// Runs that make small networks, with a tower and without one.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "models/model.h"
+#include "models/small_network_file.h"
+#include "models/store.h"
+#include "tests/support/file_tools.h"
+#include "tests/support/record_tools.h"
+#include "tests/support/tiny_run.h"
+#include "train/replay/replay_store.h"
+#include "train/run/fsck.h"
+#include "train/run/ledger.h"
+#include "train/run/start_training.h"
+#include "train/run_folder.h"
+
+namespace makzero::train {
+namespace {
+
+using testing::HasSubstr;
+
+class TwoNetworksTest : public models::FolderTest {
+ protected:
+  TrainRequest request(const std::string& game, const char* small_share) const {
+    TrainRequest request;
+    request.game = game;
+    request.run = folder_ / "run";
+    request.seed = 3;
+    request.overrides = tiny_run();
+    for (const auto& [key, value] : Overrides{{"rating.time_share", "0"},
+                                              {"self_play.small_share", small_share},
+                                              {"self_play.small_nodes", "20"},
+                                              {"learning.small_rows_per_generation", "300"},
+                                              {"learning.small_replay_ratio", "40"}})
+      request.overrides.emplace_back(key, value);
+    return request;
+  }
+
+  // Trains until the run has this many generations; its newest checkpoint.
+  static models::Model train_to(TrainRequest request, std::int64_t generation) {
+    request.overrides.emplace_back("generations", std::to_string(generation));
+    run_training(request, {});
+    const auto latest = models::CheckpointStore(RunPaths(request.run).checkpoints()).latest();
+    EXPECT_EQ(latest->generation, generation);
+    return models::read_model(latest->path);
+  }
+
+  static std::vector<nn::SmallLearnerState> states_of(const std::filesystem::path& run) {
+    std::vector<nn::SmallLearnerState> states;
+    models::read_learner_state(RunPaths(run).learner(), nullptr, &states);
+    return states;
+  }
+
+  static std::vector<std::unique_ptr<GameRecord>> small_games(const std::filesystem::path& run) {
+    std::vector<std::unique_ptr<GameRecord>> games;
+    for (const Shard& shard : list_shards(RunPaths(run).small_replay())) {
+      models::Recovery recovery;
+      for (auto& game : read_shard(shard.path, &recovery)) games.push_back(std::move(game));
+    }
+    return games;
+  }
+};
+
+TEST_F(TwoNetworksTest, ARunWithoutATowerMakesASmallNetwork) {
+  const TrainRequest wanted = request("makruk", "1");
+  const models::Model made = train_to(wanted, 2);
+  EXPECT_TRUE(made.tower_id().empty());
+  ASSERT_EQ(made.small_networks.size(), 1u);
+  EXPECT_EQ(made.small_networks.front().game, "makruk");
+  EXPECT_EQ(made.id(), models::small_network_id(made.small_networks.front()));
+  EXPECT_EQ(made.manifest.generation(), 2);
+
+  // Generation 0 counts material; the networks that play are those of the checkpoints. A game is played to its
+  // end by the one that began it.
+  const models::CheckpointStore checkpoints(RunPaths(wanted.run).checkpoints());
+  const auto id_of = [&](std::int64_t generation) {
+    return models::read_model(checkpoints.path(generation)).id();
+  };
+  std::int64_t rows = 0;
+  for (const auto& game : small_games(wanted.run)) {
+    EXPECT_THAT(game->small_network(),
+                testing::AnyOf(id_of(game->generation()), id_of(std::max<std::int64_t>(0, game->generation() - 1))));
+    rows += count_rows(*game);
+  }
+  EXPECT_EQ(models::read_model(checkpoints.path(0)).small_networks.front(),
+            mcts::material_small_network(make("makruk")->info()));
+  EXPECT_EQ(made.manifest.rows(), rows);
+  EXPECT_GE(rows, 600);
+  const std::string metrics = models::read_text_file(RunPaths(wanted.run).metrics());
+  EXPECT_THAT(metrics, HasSubstr("\"small/loss\""));
+  EXPECT_TRUE(ledger_faults(wanted.run, LedgerDepth::kEveryByte).empty());
+}
+
+TEST_F(TwoNetworksTest, ItGoesOnWithWeightsAndOptimiser) {
+  const TrainRequest wanted = request("makruk", "1");
+  train_to(wanted, 1);
+  const auto before = states_of(wanted.run);
+  ASSERT_EQ(before.size(), 1u);
+  EXPECT_GT(before.front().steps, 0);
+  train_to(wanted, 2);
+  EXPECT_GT(states_of(wanted.run).front().steps, before.front().steps);
+
+  // Without the learner's state the newest network is gone on with.
+  const models::CheckpointStore checkpoints(RunPaths(wanted.run).checkpoints());
+  const std::string newest = models::read_model(checkpoints.latest()->path).id();
+  std::filesystem::remove(RunPaths(wanted.run).learner());
+  train_to(wanted, 2);
+  EXPECT_EQ(models::read_model(checkpoints.latest()->path).id(), newest);
+}
+
+TEST_F(TwoNetworksTest, OneRunMakesBothAndRepeatsThemBitByBit) {
+  const auto deterministic = [this](const char* name) {
+    TrainRequest wanted = request("makyek", "0.5");
+    wanted.run = folder_ / name;
+    wanted.overrides.emplace_back("deterministic", "true");
+    const models::Model made = train_to(wanted, 2);
+    EXPECT_FALSE(made.tower_id().empty());
+    EXPECT_EQ(made.small_networks.size(), 1u);
+    std::int64_t tower = 0, small = 0;
+    ReplayStore store(RunPaths(wanted.run).replay(), 20);
+    for (const auto& game : store.window()) {
+      EXPECT_TRUE(game->small_network().empty());
+      tower += count_rows(*game);
+    }
+    for (const auto& game : small_games(wanted.run)) small += count_rows(*game);
+    // Half of the plies, but for those of the games that were not finished.
+    EXPECT_GT(small, tower / 3);
+    EXPECT_LT(small, 2 * tower);
+    return made.id();
+  };
+  EXPECT_EQ(deterministic("one"), deterministic("other"));
+}
+
+TEST_F(TwoNetworksTest, ARunOfBeforeBeginsASmallNetwork) {
+  TrainRequest wanted = request("makyek", "0");
+  const models::Model before = train_to(wanted, 1);
+  EXPECT_TRUE(before.small_networks.empty());
+  wanted.overrides.emplace_back("self_play.small_share", "0.5");
+  const models::Model after = train_to(wanted, 2);
+  EXPECT_EQ(after.manifest.parent(), before.id());
+  EXPECT_EQ(after.small_networks.size(), 1u);
+}
+
+TEST_F(TwoNetworksTest, ASmallNetworkBeginsWithThatOfItsKin) {
+  TrainRequest first = request("makruk", "1");
+  first.run = folder_ / "first";
+  const models::Model makruk = train_to(first, 1);
+  TrainRequest second = request("ok", "1");
+  second.overrides.emplace_back(
+      "from", models::CheckpointStore(RunPaths(first.run).checkpoints()).latest()->path.string());
+  train_to(second, 1);
+  const models::Model ok =
+      models::read_model(models::CheckpointStore(RunPaths(second.run).checkpoints()).path(0));
+  ASSERT_EQ(ok.small_networks.size(), 1u);
+  EXPECT_EQ(ok.small_networks.front().game, "ok");
+  EXPECT_EQ(ok.small_networks.front().features, makruk.small_networks.front().features);
+}
+
+TEST_F(TwoNetworksTest, SeveralGamesHaveANetworkEach) {
+  const models::Model made = train_to(request("makruk,ok", "1"), 1);
+  std::vector<std::string> games;
+  for (const mcts::SmallNetwork& network : made.small_networks) games.push_back(network.game);
+  EXPECT_THAT(games, testing::UnorderedElementsAre("makruk", "ok"));
+}
+
+TEST_F(TwoNetworksTest, WhatIsLostOfItsGamesIsSeen) {
+  const TrainRequest wanted = request("makruk", "1");
+  train_to(wanted, 1);
+  const std::filesystem::path shard = shard_path(RunPaths(wanted.run).small_replay(), 0);
+  std::filesystem::resize_file(shard, std::filesystem::file_size(shard) / 2);
+  const auto faults = ledger_faults(wanted.run, LedgerDepth::kQuick);
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults.front().file, shard);
+}
+
+}  // namespace
+}  // namespace makzero::train

@@ -1,0 +1,178 @@
+#include "train/learning/small_rows.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "game/catalog.h"
+#include "game/rule_features.h"
+#include "mcts/draw_value.h"
+#include "models/error.h"
+#include "train/replay/game_replay.h"
+#include "train/replay/record_check.h"
+#include "train/replay/shard_index.h"
+
+namespace makzero::train {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Whether the best move takes nothing, and nothing has to be answered.
+bool is_quiet(const game::Game& rules, const game::Position& before, const game::Position& after) {
+  if (game::size(after.occupied()) < game::size(before.occupied())) return false;
+  if (before.obliged[0] | before.obliged[1]) return false;
+  if (!rules.info().takes_by_arrival) return true;
+  const game::Bitboard own_kings = game::kings(rules.info(), before) & before.own();
+  return !(rules.threats(before, other(before.to_move)).targets & own_kings);
+}
+
+// What White has of a finished game, in [0, 1].
+double result_of(const mcts::DrawValue& draw_value, const GameReplay& replay) {
+  switch (replay.end.result) {
+    case game::Result::kWhiteWins: return 1;
+    case game::Result::kBlackWins: return 0;
+    default: return draw_value.of(replay.end.reason, replay.last, game::Color::kWhite);
+  }
+}
+
+// What White may expect by the search of a ply.
+double expected_by(const PlyRecord& ply, const mcts::DrawValue& draw_value, const game::Position& position) {
+  if (ply.depth() > 0) return expected_by_score(ply);
+  const mcts::WhiteValue value = searched_value(ply);
+  return value.white + value.draw * draw_value.expected(position, game::Color::kWhite);
+}
+
+}  // namespace
+
+std::vector<QuietPosition> quiet_positions(const game::Game& rules, const GameRecord& record,
+                                           float result_weight) {
+  const GameReplay replay = replay_game(rules, record, {});
+  const mcts::DrawValue draw_value(rules);
+  const double result = replay.cut ? 0 : result_of(draw_value, replay);
+  const double weight = replay.cut ? 0 : result_weight;
+  std::vector<QuietPosition> quiet;
+  for (int ply = 0; ply < record.plies_size(); ++ply) {
+    const PlyRecord& played = record.plies(ply);
+    if (!is_row(played) || played.drawn_by_lot()) continue;
+    const ReplayedPly& at = replay.plies[ply];
+    const game::Position& next = ply + 1 < record.plies_size() ? replay.plies[ply + 1].position : replay.last;
+    if (!is_quiet(rules, at.position, next)) continue;
+    const double searched = expected_by(played, draw_value, at.position);
+    const double white = searched + weight * (result - searched);
+    const bool is_white = at.position.to_move == game::Color::kWhite;
+    quiet.push_back({at.position, at.occurrences, static_cast<float>(is_white ? white : 1 - white)});
+  }
+  return quiet;
+}
+
+SmallRowStream::SmallRowStream(GamePool* pool, Options options, std::uint64_t seed)
+    : pool_(pool), options_(std::move(options)), rng_(seed) {
+  update();
+}
+
+void SmallRowStream::update() {
+  shards_.clear();
+  for (const fs::path& folder : options_.folders) {
+    if (!fs::exists(folder)) continue;
+    std::map<fs::path, std::int64_t> rows;  // Of the shards that are finished.
+    for (const Shard& shard : read_shard_index(folder).shards) rows[shard.path] = shard.rows;
+    const std::vector<Shard> shards = list_shards(folder);
+    std::int64_t listed = 0;
+    for (auto shard = shards.rbegin(); shard != shards.rend() && listed < options_.window; ++shard) {
+      shards_.push_back(shard->path);
+      listed += rows[shard->path];
+    }
+  }
+  unread_ = shards_;
+  buffers_.clear();
+  left_out_ = 0;
+  for (const game::GamePtr& game : pool_->games())
+    buffers_[std::string(game::game_of(game->info().ruleset))].least = options_.buffer / 2;
+}
+
+// False where there are none.
+bool SmallRowStream::read_next_shard() {
+  if (shards_.empty()) return false;
+  if (unread_.empty()) unread_ = shards_;
+  std::swap(unread_[rng_.below(unread_.size())], unread_.back());
+  models::Recovery recovery;
+  for (const auto& record : read_shard(unread_.back(), &recovery)) add(*record);
+  unread_.pop_back();
+  if (unread_.empty()) end_pass();
+  return true;
+}
+
+// Of few rows, half are in the buffer at any time.
+void SmallRowStream::end_pass() {
+  for (auto& [game, buffer] : buffers_)
+    buffer.least = std::min(options_.buffer, std::exchange(buffer.of_pass, 0)) / 2;
+}
+
+void SmallRowStream::add(const GameRecord& record) {
+  if (record.ruleset().empty() || find_field_fault(record)) return void(++left_out_);
+  const std::uint32_t number = number_of(record.ruleset());
+  const game::Game& rules = *rulesets_[number].rules;
+  const Split split = split_of(record.number(), options_.validation_share);
+  Buffer& buffer = buffers_[std::string(game::game_of(record.ruleset()))];
+  try {
+    for (const QuietPosition& each : quiet_positions(rules, record, options_.result_weight)) {
+      const auto packed = game::pack(rules.info(), each.position, each.occurrences);
+      if (!packed) continue;
+      if (split == Split::kLearning) ++buffer.of_pass;
+      keep(split == Split::kLearning ? &buffer.learnt : &buffer.held_out, {*packed, each.target, number});
+    }
+  } catch (const models::Error&) {
+    ++left_out_;
+  }
+}
+
+// In the place of a random one where there is no more room.
+void SmallRowStream::keep(std::vector<SmallRow>* rows, const SmallRow& row) {
+  if (rows->size() < options_.buffer) {
+    rows->push_back(row);
+  } else {
+    (*rows)[rng_.below(rows->size())] = row;
+  }
+}
+
+std::uint32_t SmallRowStream::number_of(const std::string& ruleset) {
+  const auto known = numbers_.find(ruleset);
+  if (known != numbers_.end()) return known->second;
+  Ruleset added{pool_->rules_of(ruleset), {}};
+  const game::GameInfo& info = added.rules->info();
+  for (const std::string_view feature : game::rule_feature_names(info.family))
+    added.features.push_back(game::rule_feature(info, feature));
+  rulesets_.push_back(std::move(added));
+  return numbers_[ruleset] = static_cast<std::uint32_t>(rulesets_.size() - 1);
+}
+
+void SmallRowStream::draw(const std::string& game, int rows, nn::SmallBatch* batch) {
+  batch->clear();
+  Buffer& buffer = buffers_[game];
+  std::vector<SmallRow>& learnt = buffer.learnt;
+  while (learnt.size() < buffer.least && read_next_shard()) continue;
+  while (batch->rows < rows && !learnt.empty()) {
+    std::swap(learnt[rng_.below(learnt.size())], learnt.back());
+    add_to(learnt.back(), static_cast<int>(rng_.below(game::kSymmetries)), batch);
+    learnt.pop_back();
+  }
+}
+
+void SmallRowStream::held_out(const std::string& game, int rows, nn::SmallBatch* batch) {
+  batch->clear();
+  for (const SmallRow& row : buffers_[game].held_out) {
+    if (batch->rows >= rows) break;
+    add_to(row, 0, batch);
+  }
+}
+
+// A symmetry that the rules of the position do not have is left out.
+void SmallRowStream::add_to(const SmallRow& row, int symmetry, nn::SmallBatch* batch) const {
+  const Ruleset& ruleset = rulesets_[row.ruleset];
+  const game::GameInfo& info = ruleset.rules->info();
+  game::Position position = game::unpack(info, row.position)->position;
+  if (ruleset.rules->symmetries(position) >> symmetry & 1)
+    position = game::Symmetry(symmetry, info.files, info.ranks)(position);
+  batch->add(info, position, ruleset.features, row.target);
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,114 @@
+#include "train/learning/small_trainer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numbers>
+
+#include "game/catalog.h"
+
+namespace makzero::train {
+namespace {
+
+constexpr int kBatch = 4096;         // Rows of a step.
+constexpr int kHeldOutRows = 50'000;  // Of a game, that are evaluated after the steps.
+
+// The mean entropy of the targets [nats].
+double entropy_of(const std::vector<float>& targets) {
+  double sum = 0;
+  for (const double target : targets) {
+    for (const double part : {target, 1 - target})
+      if (part > 0) sum -= part * std::log(part);
+  }
+  return sum / static_cast<double>(std::max<std::size_t>(targets.size(), 1));
+}
+
+}  // namespace
+
+SmallTrainer::SmallTrainer(GamePool* pool, const Config& config, const RunPaths& paths, int threads)
+    : pool_(pool),
+      config_(config),
+      rows_(pool,
+            {.folders = {paths.small_replay(), paths.replay()},
+             .window = config.replay().small_window(),
+             .validation_share = config.replay().validation_share()},
+            config.seed()) {
+  const int own = config.learning().threads();
+  for (const game::GamePtr& game : pool->games()) {
+    const nn::SmallLearnerOptions options{.seed = config.seed(), .threads = own > 0 ? own : threads};
+    learners_.try_emplace(std::string(game::game_of(game->info().ruleset)), game->info(), options);
+  }
+}
+
+std::int64_t SmallTrainer::steps_for(std::int64_t new_rows) const {
+  const double rows = config_.learning().small_replay_ratio() * static_cast<double>(new_rows);
+  return std::max<std::int64_t>(1, std::llround(rows / kBatch));
+}
+
+SmallLosses SmallTrainer::learn(std::int64_t steps, const Progress& progress) {
+  rows_.update();
+  SmallLosses losses;
+  nn::SmallBatch batch;
+  auto turn = learners_.begin();
+  for (std::int64_t step = 0; step < steps; ++step) {
+    auto& [game, learner] = *turn;
+    if (++turn == learners_.end()) turn = learners_.begin();
+    const double done = static_cast<double>(step) / static_cast<double>(steps);
+    learner.scale_learning_rate(static_cast<float>((1 + std::cos(std::numbers::pi * done)) / 2));
+    rows_.draw(game, kBatch, &batch);
+    if (batch.rows == 0) continue;
+    losses.learning += learner.step(batch);
+    ++losses.steps;
+    if (!progress(step + 1)) break;
+  }
+  losses.learning /= static_cast<double>(std::max<std::int64_t>(losses.steps, 1));
+  for (auto& [game, learner] : learners_) measure(game, &learner, &losses);
+  return losses;
+}
+
+void SmallTrainer::measure(const std::string& game, nn::SmallLearner* learner, SmallLosses* losses) {
+  nn::SmallBatch batch;
+  rows_.held_out(game, kHeldOutRows, &batch);
+  if (batch.rows == 0) return;
+  const auto games = static_cast<double>(learners_.size());
+  losses->validation += learner->evaluate(batch) / games;
+  losses->entropy += entropy_of(batch.targets) / games;
+}
+
+SmallNetworks SmallTrainer::networks() const {
+  SmallNetworks networks;
+  for (const auto& [game, learner] : learners_) networks.emplace(game, learner.network());
+  return networks;
+}
+
+std::int64_t SmallTrainer::steps() const {
+  std::int64_t steps = 0;
+  for (const auto& [game, learner] : learners_) steps += learner.steps();
+  return steps;
+}
+
+std::vector<nn::SmallLearnerState> SmallTrainer::states() const {
+  std::vector<nn::SmallLearnerState> states;
+  std::ranges::transform(learners_, std::back_inserter(states),
+                         [](const auto& each) { return each.second.state(); });
+  return states;
+}
+
+void SmallTrainer::load(const std::vector<nn::SmallLearnerState>& states) {
+  for (const nn::SmallLearnerState& state : states) {
+    const auto learner = learners_.find(state.game);
+    if (learner != learners_.end()) learner->second.load(state);
+  }
+}
+
+void SmallTrainer::load(const std::vector<mcts::SmallNetwork>& networks) {
+  if (networks.empty()) return;
+  for (const game::GamePtr& game : pool_->games()) {
+    const std::string name(game::game_of(game->info().ruleset));
+    const auto own = std::ranges::find(networks, name, &mcts::SmallNetwork::game);
+    const mcts::SmallNetwork& network = own == networks.end() ? networks.front() : *own;
+    learners_.at(name).load(nn::state_from(game->info(), network));
+  }
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,107 @@
+#include "train/self_play/small_game.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "models/small_network_file.h"
+#include "train/self_play/opening.h"
+
+namespace makzero::train {
+namespace {
+
+constexpr std::size_t kTableEntries = 1 << 15;  // Twice what a move's search stores.
+constexpr std::uint64_t kMostNodes = 4;         // Times the nodes of a move, for an iteration that lasts.
+constexpr int kMostPlies = 400;                 // Of a game; what is longer has no result.
+constexpr int kVariedPlies = 60;                // In which one move of kRandomMove is random.
+constexpr std::uint64_t kRandomMove = 32;
+
+// Of games that begin with few pieces anywhere: from there a short search finds the mates and the last men
+// that its network has to lead to, and that few games between equals reach.
+constexpr float kEndgameShare = 0.2f;
+
+// Forks and policy plies of openings need a tower.
+OpeningConfig openings_without_tower(OpeningConfig openings) {
+  openings.set_policy_share(0);
+  openings.set_endgame_share(std::max(kEndgameShare, openings.endgame_share()));
+  return openings;
+}
+
+}  // namespace
+
+SmallNetworks material_small_networks(const GamePool& pool) {
+  SmallNetworks networks;
+  for (const game::GamePtr& game : pool.games())
+    networks.emplace(game::game_of(game->info().ruleset), mcts::material_small_network(game->info()));
+  return networks;
+}
+
+SmallGame::SmallGame(GamePool* pool, const Config& config, std::uint64_t seed)
+    : pool_(pool),
+      nodes_of_move_(static_cast<std::uint64_t>(config.self_play().small_nodes())),
+      openings_(openings_without_tower(config.opening())),
+      rng_(seed),
+      table_(std::make_shared<mcts::TranspositionTable>(kTableEntries)) {}
+
+std::optional<GameRecord> SmallGame::play_move() {
+  if (!rules_) begin();
+  PlyRecord* ply = record_.add_plies();
+  search(ply);
+  state_->play(game::Move::from_bits(static_cast<std::uint16_t>(ply->move())));
+  if (state_->over()) return finished(state_->outcome());
+  if (record_.plies_size() >= kMostPlies) return finished({game::Result::kDraw, game::Reason::kCut});
+  return std::nullopt;
+}
+
+void SmallGame::begin() {
+  rules_ = pool_->sample_rules(&rng_);
+  const std::string& ruleset = rules_->info().ruleset;
+  const mcts::SmallNetwork& network = networks_->find(game::game_of(ruleset))->second;
+  table_->clear();
+  search_.emplace(*rules_, mcts::SmallEvaluator(rules_->info(), network),
+                  mcts::alpha_beta_options(rules_->info()), table_);
+  const Opening opening = sample_opening(*rules_, openings_, &rng_);
+  state_.emplace(*rules_, opening.start);
+  record_ = GameRecord();
+  record_.set_ruleset(ruleset);
+  if (!(opening.start == rules_->initial())) record_.set_start(game::position_text(*rules_, opening.start));
+  record_.set_seed(rng_.state());
+  record_.set_small_network(models::small_network_id(network));
+  record_.set_small_nodes(static_cast<std::uint32_t>(nodes_of_move_));
+  record_.set_opening_plies(static_cast<std::uint32_t>(opening.moves.size()));
+  for (const game::Move move : opening.moves) {
+    record_.add_plies()->set_move(move.bits());
+    state_->play(move);
+  }
+}
+
+// To the end of the iteration in which the nodes are reached.
+void SmallGame::search(PlyRecord* ply) {
+  search_->begin(state_->position(), state_->history(), {.nodes = kMostNodes * nodes_of_move_});
+  do {
+    search_->step();
+  } while (!search_->done() && search_->result().nodes < nodes_of_move_);
+  const mcts::NetworkSearch::Result& found = search_->result();
+  nodes_ += found.nodes;
+  const bool is_white = state_->position().to_move == game::Color::kWhite;
+  ply->set_score(is_white ? found.score().value : -found.score().value);
+  ply->set_depth(static_cast<std::uint32_t>(std::max(1, found.depth)));
+  const game::MoveList& legal = state_->legal();
+  const bool by_lot = record_.plies_size() - static_cast<int>(record_.opening_plies()) <= kVariedPlies &&
+                      rng_.below(kRandomMove) == 0;
+  ply->set_drawn_by_lot(by_lot);
+  ply->set_move((by_lot ? legal[static_cast<int>(rng_.below(legal.size()))] : found.best()).bits());
+}
+
+GameRecord SmallGame::finished(const game::Outcome& outcome) {
+  record_.set_result(static_cast<std::uint32_t>(outcome.result));
+  record_.set_reason(static_cast<std::uint32_t>(outcome.reason));
+  record_.set_final_material(game::material_lead(rules_->info(), state_->position()));
+  search_.reset();
+  state_.reset();
+  rules_.reset();
+  return std::move(record_);
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,58 @@
+// One game of a small network against itself, searched by alpha-beta.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "game/game_state.h"
+#include "mcts/alpha_beta/alpha_beta.h"
+#include "mcts/rng.h"
+#include "mcts/small_network.h"
+#include "train/config.pb.h"
+#include "train/replay/record.pb.h"
+#include "train/self_play/game_pool.h"
+
+namespace makzero::train {
+
+// The small networks of a generation, by game: "makruk".
+using SmallNetworks = std::map<std::string, mcts::SmallNetwork, std::less<>>;
+
+// Those that have learnt nothing and count material, for the games of the pool.
+SmallNetworks material_small_networks(const GamePool& pool);
+
+// Move by move, game after game. What a record leaves out is for the loop to fill in: number, generation,
+// build. Not thread-safe. Pool and configuration must outlive it.
+class SmallGame {
+ public:
+  SmallGame(GamePool* pool, const Config& config, std::uint64_t seed);
+
+  // Those that play the games which begin from now on. REQUIRES: there is one for each game of the pool.
+  void set_networks(std::shared_ptr<const SmallNetworks> networks) { networks_ = std::move(networks); }
+
+  // Plays a move. Returns the record of the game that it has ended, if it has. REQUIRES: set_networks().
+  std::optional<GameRecord> play_move();
+
+  std::uint64_t nodes() const { return nodes_; }  // Positions that were searched so far.
+
+ private:
+  void begin();
+  void search(PlyRecord* ply);
+  GameRecord finished(const game::Outcome& outcome);
+
+  GamePool* pool_;
+  std::uint64_t nodes_of_move_;
+  OpeningConfig openings_;
+  mcts::Rng rng_;
+  std::shared_ptr<const SmallNetworks> networks_;
+  std::shared_ptr<mcts::TranspositionTable> table_;
+  game::GamePtr rules_;                        // Of the game that is played; null between two games.
+  std::optional<mcts::NetworkSearch> search_;  // By those rules.
+  std::optional<game::GameState> state_;
+  GameRecord record_;
+  std::uint64_t nodes_ = 0;
+};
+
+}  // namespace makzero::train
