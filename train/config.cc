@@ -343,6 +343,10 @@ game::Parsed<Config> override_config(Config config, const Overrides& overrides) 
   for (std::string& reason : range_reasons(config)) reasons.push_back(std::move(reason));
   if (!nn::parse_precision(config.precision()))
     reasons.push_back(fmt::format("precision is '{}': give {}", config.precision(), nn::kPrecisionNames));
+  if (config.self_play().bootstrap_evaluator() == SelfPlayConfig::ALPHA_BETA &&
+      config.self_play().small_share() == 0)
+    reasons.emplace_back(
+        "self_play.bootstrap_evaluator is ALPHA_BETA, and no small network plays: raise self_play.small_share");
   const auto schedule = RateSchedule::parse(config.learning().schedule());
   reasons.insert(reasons.end(), schedule.reasons().begin(), schedule.reasons().end());
   if (!reasons.empty()) return game::Parsed<Config>::failure(std::move(reasons));

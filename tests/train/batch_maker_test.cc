@@ -6,7 +6,9 @@
 
 #include <cmath>
 #include <map>
+#include <numeric>
 
+#include "mcts/small_network.h"
 #include "tests/support/featured_game.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/record_tools.h"
@@ -169,6 +171,69 @@ TEST_F(BatchMakerTest, GamesHaveEqualSharesHoweverManyRowsTheyHave) {
   for (const Sample& sample : maker.sample(Split::kLearning, 100, &rng))
     of_rek += sample.game->ruleset() == "rek";
   EXPECT_EQ(of_rek, 50);
+}
+
+// A game of two plies by alpha-beta: the first is its best move, the second drawn by lot.
+GameRecord small_record(const game::Game& game, std::uint64_t number) {
+  GameRecord record = record_of(game, "", {"a3a4", "a6a5"});
+  for (PlyRecord& ply : *record.mutable_plies()) {
+    ply.clear_policy();
+    ply.set_full_search(false);
+    ply.set_white(0);
+    ply.set_black(0);
+    ply.set_depth(3);
+    ply.set_score(mcts::score_of_result(0.8).value);
+  }
+  record.mutable_plies(1)->set_drawn_by_lot(true);
+  record.set_small_network("634b61");
+  record.set_number(number);
+  return record;
+}
+
+TEST_F(BatchMakerTest, ARowOfAlphaBetaHasItsValueAndALittleOfItsBestMove) {
+  const game::GamePtr game = make("makyek");
+  const GameRecord record = small_record(*game, 0);
+  const nn::TrainBatch best = row_of(*game, record, 0, {.q_ratio = 1, .symmetries = false});
+  EXPECT_EQ(best.targets[nn::Head::kPolicy].mask[0], 0.25f);
+  const std::vector<float>& policy = best.targets[nn::Head::kPolicy].values;
+  EXPECT_EQ(std::accumulate(policy.begin(), policy.end(), 0.0f), 1);
+  const auto entry = std::ranges::find(policy, 1.0f) - policy.begin();
+  const auto move = *game::parse_move(*game, game->initial(), "a3a4");
+  EXPECT_EQ(best.move_index[entry], nn::policy_index(game->info(), move, game::Color::kWhite));
+  const std::vector<float>& value = best.targets[nn::Head::kValue].values;
+  EXPECT_NEAR(value[0], 0.6, 1e-3);  // As far as 0.8 is from 0.5.
+  EXPECT_NEAR(value[1], 0.4, 1e-3);
+  EXPECT_EQ(value[2], 0);
+
+  const nn::TrainBatch lot = row_of(*game, record, 1, {.q_ratio = 1, .symmetries = false});
+  EXPECT_EQ(lot.targets[nn::Head::kPolicy].mask[0], 0);
+  EXPECT_EQ(lot.move_begin.back(), 0);
+  EXPECT_NEAR(lot.targets[nn::Head::kValue].values[2], 0.6, 1e-3);
+}
+
+TEST_F(BatchMakerTest, GamesOfSmallNetworksHaveTheirShareOfTheRows) {
+  const game::GamePtr game = make("makyek");
+  std::vector<std::unique_ptr<GameRecord>> towers, small;
+  for (std::uint64_t number = 0; number < 5; ++number) {
+    towers.push_back(std::make_unique<GameRecord>(record_of(*game, "", {"a3a4"})));
+    towers.back()->set_number(number);
+    small.push_back(std::make_unique<GameRecord>(small_record(*game, number)));  // Of the same numbers.
+  }
+  GamePool pool({game}, {});
+  const auto small_rows = [&](float share, const auto& window, const auto& small_window, Split split) {
+    BatchMaker maker(&pool, {.validation_share = split == Split::kValidation ? 1.0 : 0.0, .small_row_share = share});
+    maker.update(window, small_window);
+    mcts::Rng rng(5);
+    double rows = 0;
+    for (const Sample& sample : maker.sample(split, 1000, &rng)) rows += !sample.game->small_network().empty();
+    return rows / 1000;
+  };
+  const std::vector<std::unique_ptr<GameRecord>> none;
+  EXPECT_NEAR(small_rows(0.3f, towers, small, Split::kLearning), 0.3, 0.05);
+  EXPECT_EQ(small_rows(0, towers, small, Split::kLearning), 0);
+  EXPECT_EQ(small_rows(0.3f, none, small, Split::kLearning), 1);
+  EXPECT_EQ(small_rows(0.3f, towers, none, Split::kLearning), 0);
+  EXPECT_EQ(small_rows(0.3f, towers, small, Split::kValidation), 0);
 }
 
 TEST_F(BatchMakerTest, ValuesAreTheMoversAndMixedAsAsked) {

@@ -26,7 +26,7 @@ class SmallPlay {
       : config_(quick_config(ruleset, overrides)),
         pool_({make(ruleset)}, config_.rulesets()),
         game_(&pool_, config_, seed) {
-    game_.set_networks(std::make_shared<SmallNetworks>(material_small_networks(pool_)));
+    game_.set_networks(std::make_shared<SmallNetworks>(small_networks_for(pool_)));
   }
 
   GameRecord next() {

@@ -133,6 +133,37 @@ TEST_F(TwoNetworksTest, OneRunMakesBothAndRepeatsThemBitByBit) {
   EXPECT_EQ(deterministic("one"), deterministic("other"));
 }
 
+TEST_F(TwoNetworksTest, TheFirstGamesMayBeThoseOfTheSmallNetworkAlone) {
+  TrainRequest wanted = request("makyek", "0.5");
+  wanted.overrides.emplace_back("self_play.bootstrap_evaluator", "ALPHA_BETA");
+  train_to(wanted, 1);
+  EXPECT_TRUE(list_shards(RunPaths(wanted.run).replay()).empty());
+  const models::Model made = train_to(wanted, 2);
+  EXPECT_EQ(made.small_networks.size(), 1u);
+  EXPECT_GT(made.manifest.steps(), 7);  // The tower has learnt in both generations.
+  EXPECT_FALSE(list_shards(RunPaths(wanted.run).replay()).empty());
+
+  wanted.run = folder_ / "other";
+  wanted.overrides.emplace_back("self_play.small_share", "0");
+  EXPECT_THROW(train_to(wanted, 1), std::runtime_error);
+}
+
+TEST_F(TwoNetworksTest, WithoutASmallNetworkTheTowersGamesAreTheSame) {
+  const auto games_and_tower = [this](const char* name, const Overrides& more) {
+    TrainRequest wanted = request("makyek", "0");
+    wanted.run = folder_ / name;
+    wanted.overrides.emplace_back("deterministic", "true");
+    wanted.overrides.insert(wanted.overrides.end(), more.begin(), more.end());
+    const std::string tower = train_to(wanted, 2).tower_id();
+    std::string games;
+    ReplayStore store(RunPaths(wanted.run).replay(), 20);
+    for (const auto& game : store.window()) games += game->SerializeAsString();
+    return games + tower;
+  };
+  EXPECT_EQ(games_and_tower("plain", {}),
+            games_and_tower("other", {{"learning.small_row_share", "0.5"}, {"self_play.small_nodes", "99"}}));
+}
+
 TEST_F(TwoNetworksTest, ARunOfBeforeBeginsASmallNetwork) {
   TrainRequest wanted = request("makyek", "0");
   const models::Model before = train_to(wanted, 1);

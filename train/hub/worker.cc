@@ -143,18 +143,20 @@ class Worker {
         wait_for_room();
         continue;
       }
-      play_network(&self_play, &evaluators);
+      play_network(pool, &self_play, &evaluators);
       if (next_network_) use_next_network();
     }
   }
 
   // Until there is another network, the spool is full or the worker is stopped.
-  void play_network(SelfPlay* self_play, SelfPlayEvaluators* evaluators) {
+  void play_network(const GamePool& pool, SelfPlay* self_play, SelfPlayEvaluators* evaluators) {
     const models::Manifest& manifest = network_->manifest;
     const PlayingNetwork network{network_->tower, network_->id()};
     const auto who = evaluator_of(config_, manifest.generation());
     const bool by_network = who == SelfPlayConfig::NETWORK;
-    if (by_network) evaluators->load(network);
+    if (by_network && !network_->tower.weights.empty()) evaluators->load(network);
+    self_play->set_small_networks(
+        std::make_shared<SmallNetworks>(small_networks_for(pool, network_->small_networks)));
     self_play->set_phase(phase_of(config_, who, manifest.generation()));
     const EvaluatorFactory make_evaluator = [&]() -> std::unique_ptr<mcts::Evaluator> {
       if (!by_network) return make_bootstrap_evaluator(who);

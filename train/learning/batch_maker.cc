@@ -32,14 +32,33 @@ std::vector<int> entries_of(const game::MoveList& legal) {
   return entries;
 }
 
+// The policy of a search by alpha-beta is its best move, of which it has looked at little else.
+constexpr float kBestMoveWeight = 0.25f;
+
+// How much a policy target weighs; 0: there is none.
+float policy_weight(const PlyRecord& played) {
+  if (!played.policy().empty()) return 1;
+  return played.depth() > 0 && !played.drawn_by_lot() ? kBestMoveWeight : 0;
+}
+
+// Of the legal moves.
+std::vector<float> policy_of(const PlyRecord& played, const game::MoveList& legal) {
+  std::vector<float> policy;
+  if (!played.policy().empty()) {
+    decode_policy(played.policy(), &policy);
+  } else {
+    for (const game::Move move : legal) policy.push_back(move.bits() == played.move() ? 1.0f : 0.0f);
+  }
+  return policy;
+}
+
 void add_policy(const game::Game& rules, const PlyRecord& played, const game::Position& position,
                 const game::Symmetry& symmetry, nn::TrainBatch* batch) {
   game::MoveList legal;
   rules.legal_moves(position, &legal);
   const size_t begin = batch->move_index.size();
   std::vector<float>& target = batch->targets[nn::Head::kPolicy].values;
-  std::vector<float> policy;
-  decode_policy(played.policy(), &policy);
+  const std::vector<float> policy = policy_of(played, legal);
   const std::vector<int> entries = entries_of(legal);
   for (int i = 0; i < legal.size(); ++i) {
     const size_t entry = begin + static_cast<size_t>(entries[i]);
@@ -82,7 +101,8 @@ BatchOptions batch_options(const Config& config) {
            .policy_surprise_weight = learning.policy_surprise_weight()},
           learning.q_ratio(),
           config.replay().validation_share(),
-          learning.symmetries()};
+          learning.symmetries(),
+          config.self_play().small_share() > 0 ? learning.small_row_share() : 0};
 }
 
 std::vector<game::Move> listed_moves(const game::Game& rules, const game::Position& position) {
@@ -111,40 +131,61 @@ BatchMaker::Entry BatchMaker::make_entry(const GameRecord& record) {
   return {std::move(rules), std::move(replay)};
 }
 
-void BatchMaker::update(std::span<const std::unique_ptr<GameRecord>> window) {
+std::uint64_t BatchMaker::key_of(const GameRecord& record) {
+  static constexpr std::uint64_t kSmall = std::uint64_t{1} << 63;
+  return record.small_network().empty() ? record.number() : record.number() | kSmall;
+}
+
+void BatchMaker::update(std::span<const std::unique_ptr<GameRecord>> window,
+                        std::span<const std::unique_ptr<GameRecord>> small_window) {
   std::unordered_map<std::uint64_t, Entry> kept;
   std::unordered_set<std::uint64_t> left_out;
-  kept.reserve(window.size());
+  kept.reserve(window.size() + small_window.size());
   faults_.clear();
-  for (auto& games : rows_) games.assign(pool_->size(), {});
-  for (const auto& record : window) {
-    const auto known = entries_.find(record->number());
+  for (RowsByGame* games : {&rows_[0], &rows_[1], &small_rows_}) games->assign(pool_->size(), {});
+  const auto take = [&](const GameRecord& record) {
+    const std::uint64_t key = key_of(record);
+    const auto known = entries_.find(key);
     if (known != entries_.end()) {
-      kept.emplace(record->number(), std::move(known->second));
-    } else if (left_out_.contains(record->number())) {
-      left_out.insert(record->number());
-      continue;
+      kept.emplace(key, std::move(known->second));
+    } else if (left_out_.contains(key)) {
+      left_out.insert(key);
+      return;
     } else {
       try {
-        kept.emplace(record->number(), make_entry(*record));
+        kept.emplace(key, make_entry(record));
       } catch (const models::Error& error) {
-        left_out.insert(record->number());
+        left_out.insert(key);
         faults_.emplace_back(error.what());
-        continue;
+        return;
       }
     }
-    add_rows(*record);
-  }
-  for (auto& games : rows_) std::erase_if(games, [](const auto& rows) { return rows.empty(); });
+    add_rows(record);
+  };
+  for (const auto& record : window) take(*record);
+  for (const auto& record : small_window) take(*record);
+  for (RowsByGame* games : {&rows_[0], &rows_[1], &small_rows_})
+    std::erase_if(*games, [](const auto& rows) { return rows.empty(); });
   entries_ = std::move(kept);
   left_out_ = std::move(left_out);
 }
 
+// Held-out games of small networks are nobody's.
 void BatchMaker::add_rows(const GameRecord& record) {
   const Split split = split_of(record.number(), options_.validation_share);
-  std::vector<Sample>& rows = rows_[static_cast<int>(split)][pool_->index_of(record.ruleset())];
+  const bool is_small = !record.small_network().empty();
+  if (is_small && split == Split::kValidation) return;
+  RowsByGame& games = is_small ? small_rows_ : rows_[static_cast<int>(split)];
+  std::vector<Sample>& rows = games[pool_->index_of(record.ruleset())];
   for (int ply = 0; ply < record.plies_size(); ++ply)
-    if (record.plies(ply).full_search()) rows.push_back({&record, ply});
+    if (is_row(record.plies(ply))) rows.push_back({&record, ply});
+}
+
+// Where there are no rows of the one kind, all are of the other.
+const BatchMaker::RowsByGame& BatchMaker::games_to_sample(Split split, mcts::Rng* rng) const {
+  const RowsByGame& games = rows_[static_cast<int>(split)];
+  if (split == Split::kValidation || small_rows_.empty() || options_.small_row_share == 0) return games;
+  return games.empty() || rng->uniform() < options_.small_row_share ? small_rows_ : games;
 }
 
 std::vector<Sample> BatchMaker::rows(Split split) const {
@@ -156,10 +197,10 @@ std::vector<Sample> BatchMaker::rows(Split split) const {
 
 std::vector<Sample> BatchMaker::sample(Split split, int count, mcts::Rng* rng) const {
   std::vector<Sample> sampled;
-  const auto& games = rows_[static_cast<int>(split)];
-  if (games.empty()) return sampled;
   sampled.reserve(count);
   while (static_cast<int>(sampled.size()) < count) {
+    const RowsByGame& games = games_to_sample(split, rng);
+    if (games.empty()) return sampled;
     const std::vector<Sample>& rows = games[sampled.size() % games.size()];
     const Sample& row = rows[rng->below(rows.size())];
     const float weight = weight_of(row);
@@ -196,8 +237,9 @@ void BatchMaker::make_row(const Sample& sample, int row, const game::Symmetry& s
   encoder_.encode(rules, symmetry(ply.position), ply.occurrences, &batch->planes[at * plane_floats]);
   rule_encoder_.encode(rules.info(), batch->rule_features.data() + at * rule_encoder_.count());
 
-  batch->targets[nn::Head::kPolicy].mask[at] = played.policy().empty() ? 0.0f : 1.0f;
-  if (!played.policy().empty()) add_policy(rules, played, ply.position, symmetry, batch);
+  const float weight = policy_weight(played);
+  batch->targets[nn::Head::kPolicy].mask[at] = weight;
+  if (weight > 0) add_policy(rules, played, ply.position, symmetry, batch);
   batch->move_begin.push_back(static_cast<std::int64_t>(batch->move_index.size()));
 
   const auto target = [&](nn::Head head) { return batch->target(head, row); };

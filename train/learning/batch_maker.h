@@ -21,6 +21,7 @@
 #include "train/config.pb.h"
 #include "train/replay/game_replay.h"
 #include "train/replay/replay_store.h"
+#include "train/replay/shard_index.h"
 #include "train/self_play/game_pool.h"
 
 namespace makzero::train {
@@ -37,6 +38,7 @@ struct BatchOptions {
   float q_ratio = 0;               // Share of the search value in the value target.
   double validation_share = 0.03;  // Of the games.
   bool symmetries = true;          // Show rows under a random symmetry.
+  float small_row_share = 0;       // Of the rows to learn from: searched by alpha-beta.
 };
 
 BatchOptions batch_options(const Config& config);
@@ -53,9 +55,10 @@ class BatchMaker {
   // What the network of the batches sees from now on. Not while add() runs.
   void set_inputs(const nn::NetworkArchitecture& architecture);
 
-  // Replays games that are new in the window and forgets those that left it. A record with a fault is left
-  // out, and the window goes on without it.
-  void update(std::span<const std::unique_ptr<GameRecord>> window);
+  // Replays games that are new in the windows and forgets those that left them. A record with a fault is left
+  // out, and the window goes on without it. `small_window`: games of small networks.
+  void update(std::span<const std::unique_ptr<GameRecord>> window,
+              std::span<const std::unique_ptr<GameRecord>> small_window = {});
 
   // The faults that the last update() has met for the first time, each with the game's number.
   const std::vector<std::string>& faults() const { return faults_; }
@@ -90,7 +93,14 @@ class BatchMaker {
   Entry make_entry(const GameRecord& record);
   void add_rows(const GameRecord& record);
 
-  const Entry& entry_of(const Sample& sample) const { return entries_.at(sample.game->number()); }
+  // Rows by game of the pool; games without rows are left out.
+  using RowsByGame = std::vector<std::vector<Sample>>;
+  const RowsByGame& games_to_sample(Split split, mcts::Rng* rng) const;
+
+  const Entry& entry_of(const Sample& sample) const { return entries_.at(key_of(*sample.game)); }
+
+  // Its number, which is that among games of its kind.
+  static std::uint64_t key_of(const GameRecord& record);
 
   // Writes row `row` under a symmetry of its position.
   void make_row(const Sample& sample, int row, const game::Symmetry& symmetry, nn::TrainBatch* batch) const;
@@ -99,11 +109,11 @@ class BatchMaker {
   BatchOptions options_;
   nn::Encoder encoder_;
   nn::RuleEncoder rule_encoder_;
-  std::unordered_map<std::uint64_t, Entry> entries_;  // By game number.
-  std::unordered_set<std::uint64_t> left_out_;        // Numbers of the window's games with a fault.
+  std::unordered_map<std::uint64_t, Entry> entries_;  // By key.
+  std::unordered_set<std::uint64_t> left_out_;        // Keys of the window's games with a fault.
   std::vector<std::string> faults_;
-  std::array<std::vector<std::vector<Sample>>, 2>
-      rows_;  // By split and game of the pool; games without rows are left out.
+  std::array<RowsByGame, 2> rows_;  // Of towers, by split.
+  RowsByGame small_rows_;           // To learn from.
 };
 
 }  // namespace makzero::train

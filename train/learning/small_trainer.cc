@@ -23,13 +23,19 @@ double entropy_of(const std::vector<float>& targets) {
   return sum / static_cast<double>(std::max<std::size_t>(targets.size(), 1));
 }
 
+std::vector<std::filesystem::path> folders(const Config& config, const RunPaths& paths) {
+  std::vector<std::filesystem::path> folders = {paths.small_replay()};
+  if (config.learning().small_from_tower()) folders.push_back(paths.replay());
+  return folders;
+}
+
 }  // namespace
 
 SmallTrainer::SmallTrainer(GamePool* pool, const Config& config, const RunPaths& paths, int threads)
     : pool_(pool),
       config_(config),
       rows_(pool,
-            {.folders = {paths.small_replay(), paths.replay()},
+            {.folders = folders(config, paths),
              .window = config.replay().small_window(),
              .validation_share = config.replay().validation_share()},
             config.seed()) {

@@ -80,7 +80,10 @@ Trainer::Trainer(GamePool* pool, const Config& config, int threads, std::uint64_
   use(network_architecture(pool->games(), config));
 }
 
-void Trainer::set_window(std::span<const std::unique_ptr<GameRecord>> window) { batches_.update(window); }
+void Trainer::set_window(std::span<const std::unique_ptr<GameRecord>> window,
+                         std::span<const std::unique_ptr<GameRecord>> small_window) {
+  batches_.update(window, small_window);
+}
 
 void Trainer::load(const nn::LearnerState& state) {
   use(state.architecture);

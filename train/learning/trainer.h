@@ -37,8 +37,9 @@ class Trainer {
   Trainer(GamePool* pool, const Config& config, int threads, std::uint64_t seed);
 
   // Learns from these games from now on, which must live until the next call: replays those that are new. A
-  // record with a fault is left out.
-  void set_window(std::span<const std::unique_ptr<GameRecord>> window);
+  // record with a fault is left out. `small_window`: games of small networks.
+  void set_window(std::span<const std::unique_ptr<GameRecord>> window,
+                  std::span<const std::unique_ptr<GameRecord>> small_window = {});
 
   // Batches of learning rows for this many steps, `ahead` of them made while one is used. The window must
   // stay.

@@ -76,7 +76,7 @@ RunPhases::RunPhases(GamePool* pool, const Config& config, const RunPaths& paths
   if (!remote_) return;
   remote_->begin(pool, config.game(),
                  {[this](GameRecord record) { keep(std::move(record)); }, [this] { sync(); }},
-                 replay_.marks());
+                 marks());
 }
 
 // --- At the beginning. ---
@@ -86,6 +86,16 @@ void RunPhases::update_window() {
   const std::int64_t rows = window_size(config_.replay(), replay_.rows());
   replay_.set_window(rows);
   if (remote_) replay_.set_most_rows(2 * rows);
+  if (!small_replay_ || !has_tower()) return;
+  const double share = config_.learning().small_row_share();
+  const std::int64_t small_rows = std::max<std::int64_t>(
+      std::llround(share / (1 - share) * static_cast<double>(rows)), rows - replay_.window_rows());
+  small_replay_->set_window(small_rows);
+  small_replay_->set_most_rows(2 * small_rows);
+}
+
+std::span<const std::unique_ptr<GameRecord>> RunPhases::small_window() const {
+  return small_replay_ ? small_replay_->window() : std::span<const std::unique_ptr<GameRecord>>();
 }
 
 void RunPhases::begin(bool resumed, const std::string& parent, const models::Manifest& metadata,
@@ -148,25 +158,29 @@ void RunPhases::count_new_rows() {
 void RunPhases::count(const GameRecord& record, Played* played) {
   const bool is_small = !record.small_network().empty();
   (is_small ? played->small_rows : played->rows) += count_rows(record);
-  if (!is_small || !has_tower())
+  if (!is_small || by_alpha_beta())
     played->games.add(record, pieces_taken(*pool_->rules_of(record.ruleset()), record));
 }
 
 // --- Self-play. ---
+
+bool RunPhases::by_alpha_beta() const {
+  return !has_tower() || evaluator_of(config_, run_.generation) == SelfPlayConfig::ALPHA_BETA;
+}
 
 std::int64_t RunPhases::rows_wanted() const {
   const LearningConfig& learning = config_.learning();
   if (!has_tower()) return learning.small_rows_per_generation();
   std::int64_t rows = run_.generation == 0 ? learning.bootstrap_rows() : learning.rows_per_generation();
   // A training that goes on from a checkpoint alone fills the window before its first step.
-  const bool first_games = replay_.rows() <= new_rows();
+  const bool first_games = this->rows() <= played_.rows + played_.small_rows;
   if (run_.generation > 0 && first_games) rows = std::max(rows, config_.replay().minimum_window());
   return rows;
 }
 
 std::int64_t RunPhases::play(const SelfPlayer& player) {
   const bool by_network = player.evaluator == SelfPlayConfig::NETWORK;
-  begin_phase(by_network || !has_tower() ? "self-play" : "self-play without a network", rows_wanted());
+  begin_phase(by_network || by_alpha_beta() ? "self-play" : "self-play without a network", rows_wanted());
   return run_self_play(
       player, [this] { return !has_played() && !run_.limit.reached(); }, [this] { return new_rows(); });
 }
@@ -351,6 +365,15 @@ void RunPhases::account() {
 void RunPhases::sync() {
   replay_.sync();
   if (small_replay_) small_replay_->sync();
+}
+
+// Of both stores.
+WorkerMarks RunPhases::marks() const {
+  WorkerMarks marks = replay_.marks();
+  if (!small_replay_) return marks;
+  for (const auto& [worker, sequence] : small_replay_->marks())
+    marks[worker] = std::max(marks[worker], sequence);
+  return marks;
 }
 
 std::int64_t RunPhases::games() const { return replay_.games() + (small_replay_ ? small_replay_->games() : 0); }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,7 @@ class RunPhases {
             Display* display, RemoteGames* remote);
 
   const ReplayStore& replay() const { return replay_; }
+  std::span<const std::unique_ptr<GameRecord>> small_window() const;  // That the tower learns from.
   std::int64_t games() const;  // Of the run so far, played by towers and small networks.
   std::int64_t rows() const;   // Of them.
   const models::CheckpointStore& checkpoints() const { return checkpoints_; }
@@ -65,7 +67,7 @@ class RunPhases {
   // --- Self-play.
 
   std::int64_t rows_wanted() const;  // Of this generation.
-  std::int64_t new_rows() const { return has_tower() ? played_.rows : played_.small_rows; }
+  std::int64_t new_rows() const { return by_alpha_beta() ? played_.small_rows : played_.rows; }
   std::int64_t new_small_rows() const { return played_.small_rows; }
   bool has_played() const { return new_rows() >= rows_wanted(); }
 
@@ -138,6 +140,7 @@ class RunPhases {
   };
 
   bool has_tower() const { return config_.self_play().small_share() < 1; }
+  bool by_alpha_beta() const;  // Small networks play all games of this generation.
   Played& played_now() { return is_learning_ ? ahead_ : played_; }
   void count(const GameRecord& record, Played* played);
 
@@ -153,6 +156,7 @@ class RunPhases {
   void keep_game(GameRecord record);
   void keep(GameRecord record);  // For the generation that plays now.
   void publish();                // The present network, to workers.
+  WorkerMarks marks() const;     // The last game of each worker on disk.
   void account();                // What is on disk by now, in the ledger.
   void delete_surplus();         // What `checkpoints.keep` and `replay.gigabytes` leave over.
   void average_ratings();

@@ -127,7 +127,7 @@ void TrainingRun::share_small_networks() {
   if (!small_) return;
   const bool has_learnt = small_->steps() > 0 || !config_.from().empty();
   phases_.set_small_networks(std::make_shared<const SmallNetworks>(
-      has_learnt ? small_->networks() : material_small_networks(pool_)));
+      has_learnt ? small_->networks() : small_networks_for(pool_)));
 }
 
 bool TrainingRun::load_learner() {
@@ -293,7 +293,7 @@ TrainingRun::Steps TrainingRun::prepare_steps() {
   if (small_ && phases_.new_small_rows() > 0) steps.small = small_->steps_for(phases_.new_small_rows());
   if (!trainer_) return steps;
   phases_.update_window();
-  trainer_->set_window(phases_.replay().window());
+  trainer_->set_window(phases_.replay().window(), phases_.small_window());
   phases_.warn_of_faults(trainer_->faults());
   steps.tower = train::steps_for(config_.learning(), phases_.rows_to_learn());
   morph_network();

@@ -98,7 +98,7 @@ class SelfPlay::Worker {
   }
 
   void set_phase(const SelfPlayPhase& phase) {
-    simulations_ = phase.simulations;
+    phase_ = phase;
     for (SelfPlayGame& game : games_) game.set_phase(phase);
   }
 
@@ -110,7 +110,7 @@ class SelfPlay::Worker {
            const std::function<bool(std::vector<GameRecord>*)>& deliver) {
     std::vector<GameRecord> finished;
     cpu_before_ = cpu_nanoseconds_.load(std::memory_order_relaxed) - nn::thread_cpu_nanoseconds();
-    if (games_.empty()) {
+    if (games_.empty() || phase_.by_alpha_beta) {
       do {
         play_small(&finished);
       } while (deliver(&finished));
@@ -155,7 +155,7 @@ class SelfPlay::Worker {
     if (!small_game_) return false;
     const double share = config_.self_play().small_share();
     if (config_.deterministic()) {
-      const auto tower = static_cast<double>(meter_.rows.load(std::memory_order_relaxed)) / simulations_;
+      const auto tower = static_cast<double>(meter_.rows.load(std::memory_order_relaxed)) / phase_.simulations;
       return static_cast<double>(small_plies_) * (1 - share) < share * tower;
     }
     return static_cast<double>(small_cpu_nanoseconds_) < share * static_cast<double>(cpu_nanoseconds_);
@@ -192,7 +192,7 @@ class SelfPlay::Worker {
   mcts::Rng rng_;
   std::vector<SelfPlayGame> games_;
   EvaluatorMeter meter_;
-  int simulations_ = 1;  // Of a move, as the phase says.
+  SelfPlayPhase phase_;
   std::optional<SmallGame> small_game_;
   std::int64_t cpu_before_ = 0;  // To be added to the processor time of the thread.
   // For readers of statistics alone: no order needed.

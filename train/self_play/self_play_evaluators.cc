@@ -12,7 +12,9 @@
 namespace makzero::train {
 
 SelfPlayConfig::BootstrapEvaluator evaluator_of(const Config& config, std::int64_t generation) {
-  const SelfPlayConfig::BootstrapEvaluator first = config.self_play().bootstrap_evaluator();
+  const float small_share = config.self_play().small_share();
+  const SelfPlayConfig::BootstrapEvaluator first =
+      small_share == 1 ? SelfPlayConfig::ALPHA_BETA : config.self_play().bootstrap_evaluator();
   const bool knows_something = !config.from().empty() && first == SelfPlayConfig::UNIFORM;
   return generation > 0 || knows_something ? SelfPlayConfig::NETWORK : first;
 }
@@ -24,7 +26,8 @@ SelfPlayPhase phase_of(const Config& config, SelfPlayConfig::BootstrapEvaluator 
   const bool other_simulations = !by_network && self_play.bootstrap_simulations() > 0;
   return {.simulations = other_simulations ? self_play.bootstrap_simulations() : self_play.simulations(),
           .adjudicates = !by_network && self_play.adjudicate_by_material(),
-          .generation = generation};
+          .generation = generation,
+          .by_alpha_beta = who == SelfPlayConfig::ALPHA_BETA};
 }
 
 nn::TorchEvaluatorOptions SelfPlayEvaluators::options(const PlayingNetwork& playing,

@@ -21,6 +21,7 @@ struct SelfPlayPhase {
   int simulations = 16;         // Per move.
   bool adjudicates = false;     // A cut game is won by the side with more material.
   std::int64_t generation = 0;  // Of the network.
+  bool by_alpha_beta = false;   // Small networks play all games.
 };
 
 // What a record leaves out is for the loop to fill in: number, generation, network, build. Not thread-safe.

@@ -30,8 +30,9 @@ OpeningConfig openings_without_tower(OpeningConfig openings) {
 
 }  // namespace
 
-SmallNetworks material_small_networks(const GamePool& pool) {
+SmallNetworks small_networks_for(const GamePool& pool, const std::vector<mcts::SmallNetwork>& known) {
   SmallNetworks networks;
+  for (const mcts::SmallNetwork& network : known) networks.emplace(network.game, network);
   for (const game::GamePtr& game : pool.games())
     networks.emplace(game::game_of(game->info().ruleset), mcts::material_small_network(game->info()));
   return networks;

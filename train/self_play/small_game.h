@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "game/game_state.h"
 #include "mcts/alpha_beta/alpha_beta.h"
@@ -20,8 +21,8 @@ namespace makzero::train {
 // The small networks of a generation, by game: "makruk".
 using SmallNetworks = std::map<std::string, mcts::SmallNetwork, std::less<>>;
 
-// Those that have learnt nothing and count material, for the games of the pool.
-SmallNetworks material_small_networks(const GamePool& pool);
+// For each game of the pool the known one, or one that has learnt nothing and counts material.
+SmallNetworks small_networks_for(const GamePool& pool, const std::vector<mcts::SmallNetwork>& known = {});
 
 // Move by move, game after game. What a record leaves out is for the loop to fill in: number, generation,
 // build. Not thread-safe. Pool and configuration must outlive it.

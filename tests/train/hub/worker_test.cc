@@ -26,6 +26,7 @@
 #include "train/hub/run_metadata.h"
 #include "train/hub/spool.h"
 #include "train/hub/trainer_lease.h"
+#include "train/replay/record_check.h"
 #include "train/run/start_training.h"
 #include "train/run/training_run.h"
 #include "train/run_folder.h"
@@ -88,6 +89,26 @@ class WorkerTest : public models::FolderTest {
   std::shared_ptr<MemoryHub> hub_ = std::make_shared<MemoryHub>();
   std::string log_;
 };
+
+TEST_F(WorkerTest, PlaysTheGamesOfASmallNetworkWithoutATower) {
+  make_run(config({{"self_play.small_share", "1"}, {"self_play.small_nodes", "20"}}), folder_ / "run");
+  const std::string id = publish(folder_ / "run");
+  std::stop_source stop;
+  hub_->step = [&, is_asking = false]() mutable {
+    if (std::exchange(is_asking, true)) return;
+    if (hub_->backlog() >= 3) stop.request_stop();
+    is_asking = false;
+  };
+  run_worker(request(), stop.get_token());
+  hub_->step = [] {};
+  const std::vector<Delivery> sent = hub_->read(hub_->senders(), 10'000);
+  ASSERT_GE(sent.size(), 3u);
+  for (const Delivery& delivery : sent) {
+    const GameRecord record = *parse_record(models::decode_frame(delivery.game.frame).plain).record;
+    EXPECT_EQ(record.small_network(), id);
+    EXPECT_EQ(find_record_fault(**game::make_game("makyek"), record), std::nullopt);
+  }
+}
 
 // The records of a run of one generation and those of a worker with its seed, but for what the trainer fills
 // in and what the worker adds.
