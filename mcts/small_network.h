@@ -2,8 +2,7 @@
 // changes in a few places.
 //
 // It says what the side to move may expect, and nothing of moves: alpha-beta searches it
-// (alpha_beta/alpha_beta.h). Learnt from the evaluations of a larger network; read and evaluated with
-// the standard library alone.
+// (alpha_beta/alpha_beta.h). Learnt from recorded games; read and evaluated with the standard library alone.
 #pragma once
 
 #include <array>

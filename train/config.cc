@@ -346,7 +346,8 @@ game::Parsed<Config> override_config(Config config, const Overrides& overrides) 
   if (config.self_play().bootstrap_evaluator() == SelfPlayConfig::ALPHA_BETA &&
       config.self_play().small_share() == 0)
     reasons.emplace_back(
-        "self_play.bootstrap_evaluator is ALPHA_BETA, and no small network plays: raise self_play.small_share");
+        "self_play.bootstrap_evaluator is ALPHA_BETA, and no small network plays: raise "
+        "self_play.small_share");
   const auto schedule = RateSchedule::parse(config.learning().schedule());
   reasons.insert(reasons.end(), schedule.reasons().begin(), schedule.reasons().end());
   if (!reasons.empty()) return game::Parsed<Config>::failure(std::move(reasons));

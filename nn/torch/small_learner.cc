@@ -168,11 +168,11 @@ class AdamLearner final : public TorchSmallLearner {
   }
 
   SmallNetwork empty_;
-  Tensor features_;     // [kSmallFeatures, H]
-  Tensor rules_;        // [rule features, H]
-  Tensor bias_;         // [H]
-  Tensor output_;       // [kSmallBuckets, 2 H]
-  Tensor output_bias_;  // [kSmallBuckets]
+  Tensor features_;                                      // [kSmallFeatures, H]
+  Tensor rules_;                                         // [rule features, H]
+  Tensor bias_;                                          // [H]
+  Tensor output_;                                        // [kSmallBuckets, 2 H]
+  Tensor output_bias_;                                   // [kSmallBuckets]
   NamedTensors weights_, first_moment_, second_moment_;  // Those above by name.
   std::int64_t steps_ = 0;
   double peak_rate_ = 0, rate_ = 0;

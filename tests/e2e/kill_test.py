@@ -14,11 +14,12 @@ LONGEST_LIFE = 1.5  # Seconds after the start: some ten generations, learnings a
 
 class KillTest(RunTest):
     def test_nothing_that_was_told_is_lost(self):
+        both = ["--self_play.small_share=0.3", "--self_play.small_nodes=50"]  # Tower and small network.
         moments = random.Random(2026)
         reported_games, reported_generation, checkpoints, generations = 0, 0, {}, set()
         for kill in range(KILLS):
             starts = len(re.findall(r"\b(?:begin|resume) generation=", log_of(self.run_folder)))
-            training = Training(self.run_folder)
+            training = Training(self.run_folder, *both)
             training.wait_for_log(r"\b(?:begin|resume) generation=", times=starts + 1)
             self.check_resumed(reported_games, reported_generation)
             time.sleep(moments.uniform(0, LONGEST_LIFE))
@@ -33,9 +34,10 @@ class KillTest(RunTest):
             reported_generation = max(map(int, re.findall(r"generation number=(\d+)", log_of(self.run_folder))), default=0)
             generations.add(reported_generation)
 
-        self.train_generations(reported_generation + 1)
+        self.train_generations(reported_generation + 1, *both)
         self.check_resumed(reported_games, reported_generation)
         self.assert_whole()
+        self.assertTrue(list((self.run_folder / "small").glob("*.mzg")))
         self.assertGreater(len(generations), 3, "the lives were too short to learn anything")
 
     def test_nothing_is_lost_while_old_files_are_deleted(self):

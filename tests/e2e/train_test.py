@@ -51,6 +51,18 @@ class TrainTest(RunTest):
         self.assertEqual(inspected.returncode, 0, inspected.stderr)
         self.assertIn("makyek", inspected.stdout)
 
+    def test_a_small_network_is_learnt_without_a_tower_and_plays(self):
+        small = ["--self_play.small_share=1", "--self_play.small_nodes=50", "--learning.small_rows_per_generation=500"]
+        self.train_generations(2, *small)
+        self.assertEqual(len(checkpoints_of(self.run_folder)), 3)
+        self.assertGreater(metrics_of(self.run_folder)[-1]["small/steps"], 0)
+        self.assert_whole()
+        run = makzero("match", "makyek", "--a", f"{self.run_folder}?nodes=100", "--b", "control?nodes=100", "--games", "2", "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(json.loads(run.stdout)["games"], 2)
+        inspected = makzero("inspect", self.run_folder)
+        self.assertIn("small network", inspected.stdout)
+
     def test_one_network_learns_several_games_and_plays_them_all(self):
         run = makzero("train", "makyek,rek", "--run", self.run_folder, *TINY, "--generations=2")
         self.assertEqual(run.returncode, 0, run.stderr)

@@ -221,11 +221,13 @@ TEST_F(BatchMakerTest, GamesOfSmallNetworksHaveTheirShareOfTheRows) {
   }
   GamePool pool({game}, {});
   const auto small_rows = [&](float share, const auto& window, const auto& small_window, Split split) {
-    BatchMaker maker(&pool, {.validation_share = split == Split::kValidation ? 1.0 : 0.0, .small_row_share = share});
+    BatchMaker maker(&pool,
+                     {.validation_share = split == Split::kValidation ? 1.0 : 0.0, .small_row_share = share});
     maker.update(window, small_window);
     mcts::Rng rng(5);
     double rows = 0;
-    for (const Sample& sample : maker.sample(split, 1000, &rng)) rows += !sample.game->small_network().empty();
+    for (const Sample& sample : maker.sample(split, 1000, &rng))
+      rows += !sample.game->small_network().empty();
     return rows / 1000;
   };
   const std::vector<std::unique_ptr<GameRecord>> none;

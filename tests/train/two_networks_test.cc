@@ -72,16 +72,17 @@ TEST_F(TwoNetworksTest, ARunWithoutATowerMakesASmallNetwork) {
   EXPECT_EQ(made.id(), models::small_network_id(made.small_networks.front()));
   EXPECT_EQ(made.manifest.generation(), 2);
 
-  // Generation 0 counts material; the networks that play are those of the checkpoints. A game is played to its
-  // end by the one that began it.
+  // Generation 0 counts material; the networks that play are those of the checkpoints. A game is played to
+  // its end by the one that began it.
   const models::CheckpointStore checkpoints(RunPaths(wanted.run).checkpoints());
   const auto id_of = [&](std::int64_t generation) {
     return models::read_model(checkpoints.path(generation)).id();
   };
   std::int64_t rows = 0;
   for (const auto& game : small_games(wanted.run)) {
-    EXPECT_THAT(game->small_network(),
-                testing::AnyOf(id_of(game->generation()), id_of(std::max<std::int64_t>(0, game->generation() - 1))));
+    EXPECT_THAT(
+        game->small_network(),
+        testing::AnyOf(id_of(game->generation()), id_of(std::max<std::int64_t>(0, game->generation() - 1))));
     rows += count_rows(*game);
   }
   EXPECT_EQ(models::read_model(checkpoints.path(0)).small_networks.front(),

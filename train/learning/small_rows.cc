@@ -28,9 +28,12 @@ bool is_quiet(const game::Game& rules, const game::Position& before, const game:
 // What White has of a finished game, in [0, 1].
 double result_of(const mcts::DrawValue& draw_value, const GameReplay& replay) {
   switch (replay.end.result) {
-    case game::Result::kWhiteWins: return 1;
-    case game::Result::kBlackWins: return 0;
-    default: return draw_value.of(replay.end.reason, replay.last, game::Color::kWhite);
+    case game::Result::kWhiteWins:
+      return 1;
+    case game::Result::kBlackWins:
+      return 0;
+    default:
+      return draw_value.of(replay.end.reason, replay.last, game::Color::kWhite);
   }
 }
 

@@ -10,7 +10,7 @@
 namespace makzero::train {
 namespace {
 
-constexpr int kBatch = 4096;         // Rows of a step.
+constexpr int kBatch = 4096;          // Rows of a step.
 constexpr int kHeldOutRows = 50'000;  // Of a game, that are evaluated after the steps.
 
 // The mean entropy of the targets [nats].

@@ -46,9 +46,7 @@ std::vector<Shard> list_shards(const std::filesystem::path& folder) {
   return shards;
 }
 
-std::int64_t count_rows(const GameRecord& game) {
-  return std::ranges::count_if(game.plies(), is_row);
-}
+std::int64_t count_rows(const GameRecord& game) { return std::ranges::count_if(game.plies(), is_row); }
 
 std::vector<std::unique_ptr<GameRecord>> read_shard(const std::filesystem::path& path,
                                                     models::Recovery* recovery) {

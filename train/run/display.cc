@@ -40,7 +40,8 @@ std::string self_play_text(const DisplayState& state) {
   std::string games = fmt::format("{:.1f} games/s", state.games_per_second);
   if (state.self_play.small_plies > 0)
     games += fmt::format("  {:.0f} positions/s by alpha-beta", state.positions_per_second);
-  if (state.self_play.batches == 0) return games + (state.self_play.small_plies > 0 ? "" : "  no network yet");
+  if (state.self_play.batches == 0)
+    return games + (state.self_play.small_plies > 0 ? "" : "  no network yet");
   return games + fmt::format("  {:.0f} evaluations/s  batch {:.0f}  network {:.0f} % of CPU",
                              state.evaluations_per_second, state.self_play.rows_per_batch(),
                              100 * state.self_play.forward_share());

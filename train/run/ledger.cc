@@ -306,8 +306,7 @@ std::string data_hash(const path& run) {
   if (!ledger) return "";
   std::string entries;
   for (const auto& [name, entry] : ledger->files) {
-    if (path(name).extension() == ".mzg")
-      entries += fmt::format("{} {} {}\n", name, entry.bytes, entry.mark);
+    if (path(name).extension() == ".mzg") entries += fmt::format("{} {} {}\n", name, entry.bytes, entry.mark);
   }
   return hash_of(entries);
 }

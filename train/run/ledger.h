@@ -17,8 +17,8 @@ namespace makzero::train {
 // have no ledger and no faults. One process writes it: the training, or a repair.
 
 // Writes the entries of all files by the Accounting of their kind (file_kinds.h); `indices` hold the rows of
-// the shards of each folder. An entry that its file does not fit stays, so that damage is reported until it is repaired.
-// Throws models::Error.
+// the shards of each folder. An entry that its file does not fit stays, so that damage is reported until it
+// is repaired. Throws models::Error.
 void write_ledger(const std::filesystem::path& run, std::int64_t generation,
                   const std::vector<ShardIndex>& indices);
 

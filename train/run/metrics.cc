@@ -94,14 +94,15 @@ std::vector<std::pair<std::string, double>> scalars(const GenerationMetrics& met
   add(metrics.validation, "validation/", &all);
   if (metrics.small_rows > 0) {
     const SelfPlayStatistics& played = metrics.self_play;
-    all.insert(all.end(), {{"small/new_rows", number(metrics.small_rows)},
-                           {"small/steps", number(metrics.small.steps)},
-                           {"small/nodes_per_second",
-                            number(played.small_nodes) / std::max(played.small_cpu_seconds, 1e-3)},
-                           {"small/time_share", played.small_cpu_seconds / std::max(played.cpu_seconds, 1e-3)},
-                           {"small/loss", metrics.small.learning},
-                           {"small/validation", metrics.small.validation},
-                           {"small/entropy", metrics.small.entropy}});
+    all.insert(
+        all.end(),
+        {{"small/new_rows", number(metrics.small_rows)},
+         {"small/steps", number(metrics.small.steps)},
+         {"small/nodes_per_second", number(played.small_nodes) / std::max(played.small_cpu_seconds, 1e-3)},
+         {"small/time_share", played.small_cpu_seconds / std::max(played.cpu_seconds, 1e-3)},
+         {"small/loss", metrics.small.learning},
+         {"small/validation", metrics.small.validation},
+         {"small/entropy", metrics.small.entropy}});
   }
   if (metrics.baseline) add(*metrics.baseline, "baseline/", &all);
   if (metrics.annealed) {

@@ -77,8 +77,8 @@ std::string baseline_text(const std::optional<BaselineFigures>& baseline) {
 std::string small_text(const GenerationMetrics& metrics) {
   if (metrics.small_rows == 0) return "";
   return fmt::format(" small_rows={} small_steps={} small={:.4f} held_out_small={:.4f} least_small={:.4f}",
-                     metrics.small_rows, metrics.small.steps, metrics.small.learning, metrics.small.validation,
-                     metrics.small.entropy);
+                     metrics.small_rows, metrics.small.steps, metrics.small.learning,
+                     metrics.small.validation, metrics.small.entropy);
 }
 
 // " draws=0.250 decided=0.500 ...".

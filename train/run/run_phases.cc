@@ -75,8 +75,7 @@ RunPhases::RunPhases(GamePool* pool, const Config& config, const RunPaths& paths
   display_.title = title_of(*pool, config, paths);
   if (!remote_) return;
   remote_->begin(pool, config.game(),
-                 {[this](GameRecord record) { keep(std::move(record)); }, [this] { sync(); }},
-                 marks());
+                 {[this](GameRecord record) { keep(std::move(record)); }, [this] { sync(); }}, marks());
 }
 
 // --- At the beginning. ---
@@ -119,8 +118,8 @@ void RunPhases::begin(bool resumed, const std::string& parent, const models::Man
   steps_before_ = run_.steps;
   report_.log(
       fmt::format("{} generation={} games={} rows={} new_rows={} steps={} network={} threads={} device={}",
-                  resumed ? "resume" : "begin", run_.generation, games(), rows(), new_rows(),
-                  run_.steps, network_id_, run_.threads, config_.device()));
+                  resumed ? "resume" : "begin", run_.generation, games(), rows(), new_rows(), run_.steps,
+                  network_id_, run_.threads, config_.device()));
   if (has_tower()) tell_needs(network);
 }
 
@@ -376,7 +375,9 @@ WorkerMarks RunPhases::marks() const {
   return marks;
 }
 
-std::int64_t RunPhases::games() const { return replay_.games() + (small_replay_ ? small_replay_->games() : 0); }
+std::int64_t RunPhases::games() const {
+  return replay_.games() + (small_replay_ ? small_replay_->games() : 0);
+}
 
 std::int64_t RunPhases::rows() const { return replay_.rows() + (small_replay_ ? small_replay_->rows() : 0); }
 
@@ -519,8 +520,7 @@ void RunPhases::finish() {
   const std::string& until = run_.limit.until;
   display_.phase = has_passed(until) ? "stopped, " + until + " is beaten" : "stopped";
   report_.finish(display_);
-  report_.log(
-      fmt::format("stop generation={} games={} steps={}", run_.generation, games(), run_.steps));
+  report_.log(fmt::format("stop generation={} games={} steps={}", run_.generation, games(), run_.steps));
   account();
 }
 

@@ -52,7 +52,9 @@ void require_fitting_size(std::span<const game::GamePtr> games, const Config& co
   const bool has_tower = !models::tower_id_of(manifest).empty();
   if (config.self_play().small_share() == 1 || (config.self_play().small_share() > 0 && !has_tower)) return;
   if (!has_tower)
-    throw models::Error(config.from(), "holds a small network alone, and this run begins with a tower: ask for --self_play.small_share too");
+    throw models::Error(
+        config.from(),
+        "holds a small network alone, and this run begins with a tower: ask for --self_play.small_share too");
   nn::NetworkArchitecture shape = models::architecture_of(manifest);
   shape.planes = wanted.planes;
   shape.rule_features = wanted.rule_features;
@@ -126,8 +128,8 @@ std::int64_t TrainingRun::learnt_steps() const {
 void TrainingRun::share_small_networks() {
   if (!small_) return;
   const bool has_learnt = small_->steps() > 0 || !config_.from().empty();
-  phases_.set_small_networks(std::make_shared<const SmallNetworks>(
-      has_learnt ? small_->networks() : small_networks_for(pool_)));
+  phases_.set_small_networks(
+      std::make_shared<const SmallNetworks>(has_learnt ? small_->networks() : small_networks_for(pool_)));
 }
 
 bool TrainingRun::load_learner() {
@@ -356,7 +358,8 @@ void TrainingRun::make_generation() {
 bool TrainingRun::anneals() const {
   static constexpr std::uint64_t kFirst = 4;
   const auto generation = static_cast<std::uint64_t>(state_.generation);
-  return trainer_ && config_.learning().annealed_share() > 0 && generation >= kFirst && std::has_single_bit(generation);
+  return trainer_ && config_.learning().annealed_share() > 0 && generation >= kFirst &&
+         std::has_single_bit(generation);
 }
 
 // Learning goes on afterwards as if it had not been.

@@ -63,10 +63,10 @@ class Outbox {
 }  // namespace
 
 SelfPlayStatistics SelfPlayStatistics::operator-(const SelfPlayStatistics& before) const {
-  return {evaluations - before.evaluations,         batches - before.batches,
-          cpu_seconds - before.cpu_seconds,         forward_seconds - before.forward_seconds,
-          card_seconds - before.card_seconds,       small_plies - before.small_plies,
-          small_nodes - before.small_nodes,         small_cpu_seconds - before.small_cpu_seconds};
+  return {evaluations - before.evaluations,   batches - before.batches,
+          cpu_seconds - before.cpu_seconds,   forward_seconds - before.forward_seconds,
+          card_seconds - before.card_seconds, small_plies - before.small_plies,
+          small_nodes - before.small_nodes,   small_cpu_seconds - before.small_cpu_seconds};
 }
 
 SelfPlayStatistics& SelfPlayStatistics::operator+=(const SelfPlayStatistics& more) {
@@ -155,7 +155,8 @@ class SelfPlay::Worker {
     if (!small_game_) return false;
     const double share = config_.self_play().small_share();
     if (config_.deterministic()) {
-      const auto tower = static_cast<double>(meter_.rows.load(std::memory_order_relaxed)) / phase_.simulations;
+      const auto tower =
+          static_cast<double>(meter_.rows.load(std::memory_order_relaxed)) / phase_.simulations;
       return static_cast<double>(small_plies_) * (1 - share) < share * tower;
     }
     return static_cast<double>(small_cpu_nanoseconds_) < share * static_cast<double>(cpu_nanoseconds_);

@@ -25,8 +25,9 @@ struct SelfPlayStatistics {
   double cpu_seconds = 0;        // Of all workers.
   double forward_seconds = 0;  // Processor time of them inside the network; of a card: encoding and reading.
   double card_seconds = 0;     // That a card was computing, the mean of all; 0 on a CPU.
-  std::int64_t small_plies = 0, small_nodes = 0;  // By small networks: moves, and positions searched for them.
-  double small_cpu_seconds = 0;                   // Of cpu_seconds.
+  std::int64_t small_plies = 0,
+               small_nodes = 0;  // By small networks: moves, and positions searched for them.
+  double small_cpu_seconds = 0;  // Of cpu_seconds.
 
   SelfPlayStatistics operator-(const SelfPlayStatistics& before) const;
   SelfPlayStatistics& operator+=(const SelfPlayStatistics& more);
@@ -58,8 +59,8 @@ class SelfPlay {
   // Of the searches that begin from now on. Not while run() runs.
   void set_phase(const SelfPlayPhase& phase);
 
-  // They play the games of small networks that begin from now on. Not while run() runs. REQUIRES: there is one
-  // for each game of the pool, before the first run() with self_play.small_share.
+  // They play the games of small networks that begin from now on. Not while run() runs. REQUIRES: there is
+  // one for each game of the pool, before the first run() with self_play.small_share.
   void set_small_networks(std::shared_ptr<const SmallNetworks> networks);
 
   // Since construction. May be called while run() runs.
