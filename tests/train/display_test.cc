@@ -136,8 +136,7 @@ TEST(GameStatisticsTest, TheSurpriseIsTheMeanOfTheRowsAlone) {
 TEST(MetricsTest, TheLineHoldsEveryScalarAndTheReasons) {
   GenerationMetrics metrics;
   metrics.generation = 3;
-  metrics.rated_generation = 2;
-  metrics.elo = 150.5;
+  metrics.elo = {.elo = 150.5, .generation = 2};
   metrics.played.add(game_that_ended(game::Result::kWhiteWins, game::Reason::kCheckmate, 10), 4);
   const nlohmann::json line = nlohmann::json::parse(metrics_json(metrics));
   EXPECT_EQ(line["generation"], 3);

@@ -149,6 +149,29 @@ TEST_F(TwoNetworksTest, TheFirstGamesMayBeThoseOfTheSmallNetworkAlone) {
   EXPECT_THROW(train_to(wanted, 1), std::runtime_error);
 }
 
+TEST_F(TwoNetworksTest, BothNetworksAreRated) {
+  setenv("MAKZERO_ZOO", "", 1);
+  TrainRequest wanted = request("makyek", "0.5");
+  for (const auto& [key, value] : Overrides{{"rating.time_share", "1"},
+                                            {"rating.games", "2"},
+                                            {"rating.simulations", "2"},
+                                            {"rating.opening_plies", "2"}})
+    wanted.overrides.emplace_back(key, value);
+  train_to(wanted, 6);
+  const std::string log = models::read_text_file(RunPaths(wanted.run).log());
+  EXPECT_THAT(log, HasSubstr(" network=tower evaluations="));
+  EXPECT_THAT(log, HasSubstr(" network=small evaluations="));
+  const std::string metrics = models::read_text_file(RunPaths(wanted.run).metrics());
+  EXPECT_THAT(metrics, HasSubstr("\"small/elo\""));
+  EXPECT_TRUE(ledger_faults(wanted.run, LedgerDepth::kEveryByte).empty());
+
+  TrainRequest alone = request("makyek", "1");
+  alone.run = folder_ / "alone";
+  alone.overrides.insert(alone.overrides.end(), {{"rating.time_share", "1"}, {"rating.games", "2"}});
+  train_to(alone, 3);
+  EXPECT_THAT(models::read_text_file(RunPaths(alone.run).log()), HasSubstr(" network=small evaluations="));
+}
+
 TEST_F(TwoNetworksTest, WithoutASmallNetworkTheTowersGamesAreTheSame) {
   const auto games_and_tower = [this](const char* name, const Overrides& more) {
     TrainRequest wanted = request("makyek", "0");

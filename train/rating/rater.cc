@@ -34,11 +34,13 @@ std::vector<models::PlayerSpec> ladder_of(const std::string& ruleset) {
 }  // namespace
 
 Rater::Rater(const game::Game& game, const Config& config, const std::filesystem::path& run,
-             const std::filesystem::path& store, int threads)
+             const std::filesystem::path& store, int threads, Rated rated, bool notes_best)
     : game_(game),
       config_(config),
       checkpoints_(run / "checkpoints"),
       threads_(threads),
+      rated_(rated),
+      notes_best_(notes_best),
       store_(store),
       ladder_(ladder_of(game.info().ruleset)) {
   while (rung_ < ladder_.size() && store_.latest_score(ladder_[rung_].name()).score_by_material() >= kPassed)
@@ -56,7 +58,7 @@ bool Rater::has_passed(const std::string& opponent) const {
 
 models::PlayerSpec Rater::network_of(std::int64_t generation) const {
   const std::filesystem::path file = checkpoints_.path(generation);
-  if (config_.self_play().small_share() < 1)
+  if (rated_ == Rated::kTower)
     return models::tower_player({.file = file, .material = 0}, {.nodes = config_.rating().simulations()});
   models::PlayerSpec player =
       models::small_player(file, game_.info().ruleset, {.nodes = config_.self_play().small_nodes()});
@@ -65,7 +67,7 @@ models::PlayerSpec Rater::network_of(std::int64_t generation) const {
 }
 
 models::PlayerSpec Rater::next_opponent(std::int64_t generation) const {
-  const bool challenges = matches_ % kBestEvery == kBestEvery - 1 && checkpoints_.has_best();
+  const bool challenges = matches_ % kBestEvery == kBestEvery - 1 && knows_best();
   if (challenges && checkpoints_.best()->generation != generation)
     return network_of(checkpoints_.best()->generation);
   return ladder_[std::min(rung_, ladder_.size() - 1)];
@@ -104,7 +106,7 @@ std::optional<NetworkRating> Rater::rate(std::int64_t generation, const models::
 // True if the newest network is the best by its rating: the highest among the first few, then only one that
 // is surely above the best.
 bool Rater::take_best(const Rating& newest, const std::vector<Rating>& ratings) {
-  if (store_.generations().size() < kBestEvery) return false;
+  if (!notes_best_ || store_.generations().size() < kBestEvery) return false;
   const auto generation_of = [this](const Rating& rating) { return store_.generations().at(rating.player); };
   const auto find = [&](const auto& fits) {
     return std::ranges::find_if(ratings, [&](const Rating& rating) {
@@ -124,7 +126,7 @@ bool Rater::take_best(const Rating& newest, const std::vector<Rating>& ratings) 
 }
 
 bool Rater::is_best(const models::PlayerSpec& player) const {
-  return player.generation() >= 0 && checkpoints_.has_best() &&
+  return player.generation() >= 0 && knows_best() &&
          player.generation() == checkpoints_.best()->generation;
 }
 

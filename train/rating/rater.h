@@ -32,9 +32,13 @@ struct NetworkRating {
 // outlive it.
 class Rater {
  public:
-  // `run` holds the checkpoints, `store` the matches of this game.
+  // Which network of the checkpoints.
+  enum class Rated : std::uint8_t { kTower, kSmall };
+
+  // `run` holds the checkpoints, `store` the matches of this game and kind of network. `notes_best`: its best
+  // network is that of the run.
   Rater(const game::Game& game, const Config& config, const std::filesystem::path& run,
-        const std::filesystem::path& store, int threads);
+        const std::filesystem::path& store, int threads, Rated rated = Rated::kTower, bool notes_best = true);
 
   // Whether another match like the last fits into the share of `session_seconds` that ratings may take.
   bool is_due(double session_seconds) const;
@@ -60,8 +64,7 @@ class Rater {
   double seconds() const { return seconds_; }
 
  private:
-  // A network of the run as a player: what is rated is what it has learnt itself. In a run without a tower
-  // the small network.
+  // A network of the run as a player: what is rated is what it has learnt itself.
   models::PlayerSpec network_of(std::int64_t generation) const;
 
   // Plays `games` and stores them.
@@ -69,6 +72,7 @@ class Rater {
                    const std::optional<SequentialTest>& test, const std::stop_token& stop,
                    const std::function<void(int, int)>& progress);
   bool is_best(const models::PlayerSpec& player) const;
+  bool knows_best() const { return notes_best_ && checkpoints_.has_best(); }
   bool take_best(const Rating& newest, const std::vector<Rating>& ratings);  // Of all, strongest first.
   void link_ladder(const std::stop_token& stop, const std::function<void(int, int)>& progress);
   void climb(const MatchScore& score);
@@ -77,6 +81,8 @@ class Rater {
   const Config& config_;
   models::CheckpointStore checkpoints_;
   int threads_;
+  Rated rated_;
+  bool notes_best_;
   RatingStore store_;
   double seconds_ = 0, last_seconds_ = 0;
   int matches_ = 0;

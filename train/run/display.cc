@@ -30,9 +30,12 @@ std::string time_text(const DisplayState& state) {
 }
 
 std::string elo_text(const GenerationMetrics& last) {
-  if (last.rated_generation < 0) return "not rated yet";
-  return fmt::format("{:+.0f} [{:+.0f} {:+.0f}] at generation {}, random = 0", last.elo, last.elo_low,
-                     last.elo_high, last.rated_generation);
+  if (!last.elo.known()) return "not rated yet";
+  const EloFigures &rating = last.elo, &small = last.small_elo;
+  std::string text = fmt::format("{:+.0f} [{:+.0f} {:+.0f}] at generation {}, random = 0", rating.elo,
+                                 rating.low, rating.high, rating.generation);
+  if (small.known()) text += fmt::format("; small {:+.0f} [{:+.0f} {:+.0f}]", small.elo, small.low, small.high);
+  return text;
 }
 
 // The speed of self-play; of a network's batches only where one plays.

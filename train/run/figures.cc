@@ -79,8 +79,11 @@ void show_figures(const DisplayState& state, Gauges* gauges) {
       gauges->set({std::string(figure.gauge), Type::kGauge, std::string(figure.help)},
                   (*last.baseline).*figure.value);
   }
-  if (last.rated_generation >= 0)
-    show("makzero_elo", Type::kGauge, "Of the last rated network; random play is 0.", last.elo);
+  if (last.elo.known())
+    show("makzero_elo", Type::kGauge, "Of the last rated network; random play is 0.", last.elo.elo);
+  if (last.small_elo.known())
+    show("makzero_small_elo", Type::kGauge, "Of the last rated small network beside a tower.",
+         last.small_elo.elo);
   gauges->set({"makzero_phase", Type::kGauge, "What the training does."}, {{{{"phase", state.phase}}, 1}});
   if (state.hub) show_hub(*state.hub, gauges);
   gauges->set_process();

@@ -109,12 +109,15 @@ std::vector<std::pair<std::string, double>> scalars(const GenerationMetrics& met
     add(metrics.annealed->validation, "annealed/", &all);
     if (metrics.annealed->baseline) add(*metrics.annealed->baseline, "annealed/baseline_", &all);
   }
-  if (metrics.rated_generation >= 0) {
-    all.insert(all.end(), {{"elo", metrics.elo},
-                           {"elo_low", metrics.elo_low},
-                           {"elo_high", metrics.elo_high},
-                           {"rated_generation", number(metrics.rated_generation)}});
-  }
+  const auto add_elo = [&](const EloFigures& rating, const std::string& prefix) {
+    if (!rating.known()) return;
+    all.insert(all.end(), {{prefix + "elo", rating.elo},
+                           {prefix + "elo_low", rating.low},
+                           {prefix + "elo_high", rating.high},
+                           {prefix + "rated_generation", number(rating.generation)}});
+  };
+  add_elo(metrics.elo, "");
+  add_elo(metrics.small_elo, "small/");
   return all;
 }
 

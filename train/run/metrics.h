@@ -104,6 +104,14 @@ inline constexpr std::array kBaselineFigures = {
                    &BaselineFigures::value_loss},
 };
 
+// A rating on the ladder; random = 0.
+struct EloFigures {
+  double elo = 0, low = 0, high = 0;
+  std::int64_t generation = -1;  // That was rated; -1 = none yet.
+
+  bool known() const { return generation >= 0; }
+};
+
 // What a generation's line of metrics.jsonl says.
 struct GenerationMetrics {
   std::int64_t generation = 0;       // Of the network that was made.
@@ -122,8 +130,8 @@ struct GenerationMetrics {
   SmallLosses small;
   std::optional<BaselineFigures> baseline = {};  // Of the network; a mean of the games that have one.
   std::optional<AnnealedFigures> annealed = {};
-  double elo = 0, elo_low = 0, elo_high = 0;  // Of the last rated network; random = 0.
-  std::int64_t rated_generation = -1;         // -1 = none yet.
+  EloFigures elo = {};        // Of the last rated network: of the tower, if there is one.
+  EloFigures small_elo = {};  // Of the small network beside it.
 
   // Whether the losses are those of a tower.
   bool has_tower() const { return learning.total > 0; }

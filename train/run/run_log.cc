@@ -175,9 +175,9 @@ void Report::write_status(const DisplayState& state) {
   status["evaluations"] = last.evaluations;
   status["steps"] = last.steps;
   status["seconds"] = last.seconds;
-  if (last.rated_generation >= 0) {
-    status["elo"] = last.elo;
-    status["rated_generation"] = last.rated_generation;
+  if (last.elo.known()) {
+    status["elo"] = last.elo.elo;
+    status["rated_generation"] = last.elo.generation;
   }
   status["done"] = state.done;
   status["total"] = state.total;

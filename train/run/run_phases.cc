@@ -23,15 +23,24 @@ std::uint64_t self_play_seed(const Config& config, const ReplayStore& replay) {
   return mcts::Rng(config.seed() + replay.next_number()).next();
 }
 
-std::vector<std::unique_ptr<Rater>> open_raters(const GamePool& pool, const Config& config,
-                                                const RunPaths& paths, int threads) {
-  std::vector<std::unique_ptr<Rater>> raters;
+// Where a run has a tower its small networks have matches of their own, on the same ladder.
+std::vector<RunRating> open_raters(const GamePool& pool, const Config& config, const RunPaths& paths,
+                                      int threads) {
+  std::vector<RunRating> ratings;
+  const float small_share = config.self_play().small_share();
+  const auto add = [&](const game::Game& game, Rater::Rated rated, const std::filesystem::path& store) {
+    std::filesystem::create_directories(store);
+    const bool is_beside = rated == Rater::Rated::kSmall && small_share < 1;
+    ratings.push_back({game.info().ruleset, is_beside,
+                        std::make_unique<Rater>(game, config, paths.root, store, threads, rated, !is_beside)});
+  };
   for (const game::GamePtr& game : pool.games()) {
     const auto store = pool.size() > 1 ? paths.ratings_of(game->info().ruleset) : paths.root;
-    std::filesystem::create_directories(store);
-    raters.push_back(std::make_unique<Rater>(*game, config, paths.root, store, threads));
+    add(*game, small_share < 1 ? Rater::Rated::kTower : Rater::Rated::kSmall, store);
+    if (small_share > 0 && small_share < 1)
+      add(*game, Rater::Rated::kSmall, paths.ratings_of("small/" + game->info().ruleset));
   }
-  return raters;
+  return ratings;
 }
 
 int self_play_threads(const Config& config, int threads) {
@@ -62,7 +71,6 @@ RunPhases::RunPhases(GamePool* pool, const Config& config, const RunPaths& paths
       replay_(paths.replay(), config.replay().games_per_shard(), 0),
       checkpoints_(paths.checkpoints()),
       raters_(open_raters(*pool, config, paths, run.threads)),
-      rated_(raters_.size()),
       baselines_(*pool, config, models::Zoo::standard()),
       evaluators_(pool, config),
       self_play_(pool, config, self_play_threads(config, run.threads), self_play_seed(config, replay_),
@@ -401,21 +409,23 @@ void RunPhases::delete_surplus() {
 // --- Rating. ---
 
 bool RunPhases::is_rating_due() const {
-  return raters_[next_rated_]->is_due(run_.session_seconds() / static_cast<double>(raters_.size()));
+  return raters_[next_rated_].rater->is_due(run_.session_seconds() / static_cast<double>(raters_.size()));
 }
 
 bool RunPhases::has_passed(const std::string& opponent) const {
-  return std::ranges::all_of(raters_, [&](const auto& rater) { return rater->has_passed(opponent); });
+  return std::ranges::all_of(raters_, [&](const RunRating& network) {
+    return network.is_beside || network.rater->has_passed(opponent);
+  });
 }
 
 void RunPhases::rate() {
   const RunState::Clock::time_point begin = RunState::Clock::now();
-  const size_t turn = std::exchange(next_rated_, (next_rated_ + 1) % raters_.size());
-  Rater& rater = *raters_[turn];
-  const std::string& ruleset = pool_->games()[turn]->info().ruleset;
+  RunRating& network = raters_[std::exchange(next_rated_, (next_rated_ + 1) % raters_.size())];
+  Rater& rater = *network.rater;
   const models::PlayerSpec opponent = rater.next_opponent(run_.generation);
   begin_phase(
-      fmt::format("rating {}against {}", raters_.size() > 1 ? ruleset + " " : "", described(opponent)),
+      fmt::format("rating {}{}against {}", network.is_beside ? "small network " : "",
+                  pool_->size() > 1 ? network.ruleset + " " : "", described(opponent)),
       config_.rating().games());
   std::stop_source stop;
   const auto found = rater.rate(run_.generation, opponent, stop.get_token(), [&](int played, int games) {
@@ -426,15 +436,16 @@ void RunPhases::rate() {
   });
   metrics_.rating_seconds += seconds_since(begin);
   if (!found) return;
-  rated_[turn] = found->rating;
-  average_ratings();
+  network.rated = found->rating;
+  (network.is_beside ? metrics_.small_elo : metrics_.elo) = mean_rating(network.is_beside);
   sync_metrics();
   const MatchScore& score = found->score;
   report_.log(fmt::format(
-      "rating ruleset={} generation={} evaluations={} opponent={} games={} wins={} draws={} losses={} "
+      "rating ruleset={} generation={} network={} evaluations={} opponent={} games={} wins={} draws={} losses={} "
       "score={:.3f} score_by_material={:.3f} captures={:.1f} decisive={:.3f} elo={:.0f} elo_low={:.0f} "
       "elo_high={:.0f}",
-      ruleset, run_.generation, run_.evaluations, found->opponent, score.games, score.wins, score.draws,
+      network.ruleset, run_.generation, network.is_beside || !has_tower() ? "small" : "tower",
+      run_.evaluations, found->opponent, score.games, score.wins, score.draws,
       score.losses, score.score(), score.score_by_material(), score.captures_per_game, score.decisive_share(),
       found->rating.elo, found->rating.low, found->rating.high));
   if (found->is_best) report_.log(fmt::format("best generation={}", run_.generation));
@@ -446,17 +457,19 @@ void RunPhases::rate() {
 }
 
 // Of several games the mean of their newest ratings.
-void RunPhases::average_ratings() {
-  metrics_.elo = metrics_.elo_low = metrics_.elo_high = 0;
-  const auto games = static_cast<double>(
-      std::ranges::count_if(rated_, [](const auto& rating) { return rating.has_value(); }));
-  for (const std::optional<Rating>& rating : rated_) {
-    if (!rating) continue;
-    metrics_.elo += rating->elo / games;
-    metrics_.elo_low += rating->low / games;
-    metrics_.elo_high += rating->high / games;
+EloFigures RunPhases::mean_rating(bool beside) const {
+  EloFigures mean;
+  double games = 0;
+  for (const RunRating& network : raters_) {
+    if (!network.rated || network.is_beside != beside) continue;
+    mean.elo += network.rated->elo;
+    mean.low += network.rated->low;
+    mean.high += network.rated->high;
+    ++games;
   }
-  metrics_.rated_generation = run_.generation;
+  for (double* figure : {&mean.elo, &mean.low, &mean.high}) *figure /= std::max(games, 1.0);
+  mean.generation = run_.generation;
+  return mean;
 }
 
 // --- Telling. ---
@@ -477,9 +490,7 @@ void RunPhases::sync_metrics() {
   last.evaluations = run_.evaluations;
   last.steps = metrics_.steps;
   last.elo = metrics_.elo;
-  last.elo_low = metrics_.elo_low;
-  last.elo_high = metrics_.elo_high;
-  last.rated_generation = metrics_.rated_generation;
+  last.small_elo = metrics_.small_elo;
 }
 
 void RunPhases::begin_phase(const std::string& name, std::int64_t total) {

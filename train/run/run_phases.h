@@ -37,6 +37,14 @@ struct SelfPlayer {
   nn::Network network;
 };
 
+// A network of the run that is rated: of one game, tower or small network.
+struct RunRating {
+  std::string ruleset;
+  bool is_beside = false;  // A small network in a run that has a tower.
+  std::unique_ptr<Rater> rater;
+  std::optional<Rating> rated = {};  // The last.
+};
+
 // Pool, configuration, state, display and remote games must outlive it. Throws models::Error.
 class RunPhases {
  public:
@@ -159,7 +167,7 @@ class RunPhases {
   WorkerMarks marks() const;     // The last game of each worker on disk.
   void account();                // What is on disk by now, in the ledger.
   void delete_surplus();         // What `checkpoints.keep` and `replay.gigabytes` leave over.
-  void average_ratings();
+  EloFigures mean_rating(bool beside) const;
   void sync_metrics();  // The totals of the run so far.
 
   GamePool* pool_;
@@ -170,9 +178,8 @@ class RunPhases {
   ReplayStore replay_;
   std::optional<ReplayStore> small_replay_;  // Games of small networks; none where there are none.
   models::CheckpointStore checkpoints_;
-  std::vector<std::unique_ptr<Rater>> raters_;  // One per game of the pool.
-  std::vector<std::optional<Rating>> rated_;    // The last of each game.
-  size_t next_rated_ = 0;                       // Game.
+  std::vector<RunRating> raters_;
+  size_t next_rated_ = 0;  // Of them.
   RunBaselines baselines_;
   SelfPlayEvaluators evaluators_;
   SelfPlay self_play_;
