@@ -126,8 +126,7 @@ bool Rater::take_best(const Rating& newest, const std::vector<Rating>& ratings) 
 }
 
 bool Rater::is_best(const models::PlayerSpec& player) const {
-  return player.generation() >= 0 && knows_best() &&
-         player.generation() == checkpoints_.best()->generation;
+  return player.generation() >= 0 && knows_best() && player.generation() == checkpoints_.best()->generation;
 }
 
 MatchResult Rater::play(const models::PlayerSpec& a, const models::PlayerSpec& b, int games,

@@ -34,7 +34,8 @@ std::string elo_text(const GenerationMetrics& last) {
   const EloFigures &rating = last.elo, &small = last.small_elo;
   std::string text = fmt::format("{:+.0f} [{:+.0f} {:+.0f}] at generation {}, random = 0", rating.elo,
                                  rating.low, rating.high, rating.generation);
-  if (small.known()) text += fmt::format("; small {:+.0f} [{:+.0f} {:+.0f}]", small.elo, small.low, small.high);
+  if (small.known())
+    text += fmt::format("; small {:+.0f} [{:+.0f} {:+.0f}]", small.elo, small.low, small.high);
   return text;
 }
 

@@ -25,14 +25,14 @@ std::uint64_t self_play_seed(const Config& config, const ReplayStore& replay) {
 
 // Where a run has a tower its small networks have matches of their own, on the same ladder.
 std::vector<RunRating> open_raters(const GamePool& pool, const Config& config, const RunPaths& paths,
-                                      int threads) {
+                                   int threads) {
   std::vector<RunRating> ratings;
   const float small_share = config.self_play().small_share();
   const auto add = [&](const game::Game& game, Rater::Rated rated, const std::filesystem::path& store) {
     std::filesystem::create_directories(store);
     const bool is_beside = rated == Rater::Rated::kSmall && small_share < 1;
     ratings.push_back({game.info().ruleset, is_beside,
-                        std::make_unique<Rater>(game, config, paths.root, store, threads, rated, !is_beside)});
+                       std::make_unique<Rater>(game, config, paths.root, store, threads, rated, !is_beside)});
   };
   for (const game::GamePtr& game : pool.games()) {
     const auto store = pool.size() > 1 ? paths.ratings_of(game->info().ruleset) : paths.root;
@@ -423,10 +423,9 @@ void RunPhases::rate() {
   RunRating& network = raters_[std::exchange(next_rated_, (next_rated_ + 1) % raters_.size())];
   Rater& rater = *network.rater;
   const models::PlayerSpec opponent = rater.next_opponent(run_.generation);
-  begin_phase(
-      fmt::format("rating {}{}against {}", network.is_beside ? "small network " : "",
-                  pool_->size() > 1 ? network.ruleset + " " : "", described(opponent)),
-      config_.rating().games());
+  begin_phase(fmt::format("rating {}{}against {}", network.is_beside ? "small network " : "",
+                          pool_->size() > 1 ? network.ruleset + " " : "", described(opponent)),
+              config_.rating().games());
   std::stop_source stop;
   const auto found = rater.rate(run_.generation, opponent, stop.get_token(), [&](int played, int games) {
     display_.total = games;
@@ -441,13 +440,14 @@ void RunPhases::rate() {
   sync_metrics();
   const MatchScore& score = found->score;
   report_.log(fmt::format(
-      "rating ruleset={} generation={} network={} evaluations={} opponent={} games={} wins={} draws={} losses={} "
+      "rating ruleset={} generation={} network={} evaluations={} opponent={} games={} wins={} draws={} "
+      "losses={} "
       "score={:.3f} score_by_material={:.3f} captures={:.1f} decisive={:.3f} elo={:.0f} elo_low={:.0f} "
       "elo_high={:.0f}",
       network.ruleset, run_.generation, network.is_beside || !has_tower() ? "small" : "tower",
-      run_.evaluations, found->opponent, score.games, score.wins, score.draws,
-      score.losses, score.score(), score.score_by_material(), score.captures_per_game, score.decisive_share(),
-      found->rating.elo, found->rating.low, found->rating.high));
+      run_.evaluations, found->opponent, score.games, score.wins, score.draws, score.losses, score.score(),
+      score.score_by_material(), score.captures_per_game, score.decisive_share(), found->rating.elo,
+      found->rating.low, found->rating.high));
   if (found->is_best) report_.log(fmt::format("best generation={}", run_.generation));
   if (found->behind_best)
     report_.warn(

@@ -254,7 +254,7 @@ void SelfPlay::set_phase(const SelfPlayPhase& phase) {
   for (const auto& worker : workers_) worker->set_phase(phase);
 }
 
-void SelfPlay::set_small_networks(std::shared_ptr<const SmallNetworks> networks) {
+void SelfPlay::set_small_networks(const std::shared_ptr<const SmallNetworks>& networks) {
   for (const auto& worker : workers_) worker->set_small_networks(networks);
 }
 

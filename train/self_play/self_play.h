@@ -61,7 +61,7 @@ class SelfPlay {
 
   // They play the games of small networks that begin from now on. Not while run() runs. REQUIRES: there is
   // one for each game of the pool, before the first run() with self_play.small_share.
-  void set_small_networks(std::shared_ptr<const SmallNetworks> networks);
+  void set_small_networks(const std::shared_ptr<const SmallNetworks>& networks);
 
   // Since construction. May be called while run() runs.
   SelfPlayStatistics statistics() const;
