@@ -109,6 +109,10 @@ TEST_F(TwoNetworksTest, ItGoesOnWithWeightsAndOptimiser) {
   std::filesystem::remove(RunPaths(wanted.run).learner());
   train_to(wanted, 2);
   EXPECT_EQ(models::read_model(checkpoints.latest()->path).id(), newest);
+  train_to(wanted, 3);
+  EXPECT_TRUE(std::ranges::any_of(small_games(wanted.run), [&](const auto& game) {
+    return game->small_network() == newest;
+  })) << "not by material again";
 }
 
 TEST_F(TwoNetworksTest, OneRunMakesBothAndRepeatsThemBitByBit) {

@@ -109,6 +109,7 @@ void SmallTrainer::load(const std::vector<nn::SmallLearnerState>& states) {
 
 void SmallTrainer::load(const std::vector<mcts::SmallNetwork>& networks) {
   if (networks.empty()) return;
+  has_begun_ = true;
   for (const game::GamePtr& game : pool_->games()) {
     const std::string name(game::game_of(game->info().ruleset));
     const auto own = std::ranges::find(networks, name, &mcts::SmallNetwork::game);

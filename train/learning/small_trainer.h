@@ -42,6 +42,9 @@ class SmallTrainer {
 
   SmallNetworks networks() const;
 
+  // Whether its networks are more than random weights.
+  bool knows_something() const { return has_begun_ || steps() > 0; }
+
   // Of all its steps so far.
   std::int64_t steps() const;
 
@@ -59,6 +62,7 @@ class SmallTrainer {
   const Config& config_;
   SmallRowStream rows_;
   std::map<std::string, nn::SmallLearner> learners_;  // By game.
+  bool has_begun_ = false;                            // With other networks.
 };
 
 }  // namespace makzero::train

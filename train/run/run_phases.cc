@@ -131,8 +131,8 @@ void RunPhases::begin(bool resumed, const std::string& parent, const models::Man
   if (has_tower()) tell_needs(network);
 }
 
-void RunPhases::set_small_networks(std::shared_ptr<const SmallNetworks> networks) {
-  small_networks_ = std::move(networks);
+void RunPhases::set_small_networks(SmallNetworks networks) {
+  small_networks_ = std::make_shared<const SmallNetworks>(std::move(networks));
   self_play_.set_small_networks(small_networks_);
 }
 
@@ -400,6 +400,10 @@ void RunPhases::delete_surplus() {
     const auto most = static_cast<std::uint64_t>(replay.gigabytes() * kGigabyte);
     for (auto& shard : replay_.delete_oldest(most, replay.maximum_window()))
       files.push_back(std::move(shard));
+    if (small_replay_) {
+      for (auto& shard : small_replay_->delete_oldest(most, replay.small_window()))
+        files.push_back(std::move(shard));
+    }
   }
   if (files.empty()) return;
   forget_files(paths_.root, files);

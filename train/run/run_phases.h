@@ -65,7 +65,7 @@ class RunPhases {
   void update_window();
 
   // These play the small networks' share, and stand in the checkpoints from now on.
-  void set_small_networks(std::shared_ptr<const SmallNetworks> networks);
+  void set_small_networks(SmallNetworks networks);
 
   // Goes on behind what is on disk: with this parent the checkpoint of the present generation is written
   // where it is missing, and the games that its network has already played are counted.

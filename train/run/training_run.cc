@@ -110,7 +110,7 @@ void TrainingRun::load() {
   const bool resumed = load_learner() || load_checkpoints();
   if (!resumed && !config_.from().empty()) load_from(config_.from());
   state_.steps = learnt_steps();
-  share_small_networks();
+  if (small_) phases_.set_small_networks(first_small_networks());
   if (!resumed) write_learner_state();
   phases_.begin(resumed, parent_, manifest(), tower());
   if (!trainer_) return;
@@ -124,12 +124,12 @@ std::int64_t TrainingRun::learnt_steps() const {
   return trainer_ ? trainer_->learner().steps() : small_->steps();
 }
 
-// Before they have learnt anything, networks that count material play.
-void TrainingRun::share_small_networks() {
-  if (!small_) return;
-  const bool has_learnt = small_->steps() > 0 || !config_.from().empty();
-  phases_.set_small_networks(
-      std::make_shared<const SmallNetworks>(has_learnt ? small_->networks() : small_networks_for(pool_)));
+// Those of the newest checkpoint; before there is one what the run begins with, else they count material.
+SmallNetworks TrainingRun::first_small_networks() const {
+  const auto latest = phases_.checkpoints().latest();
+  if (latest && latest->generation == state_.generation)
+    return small_networks_for(pool_, models::read_head(latest->path).small_networks);
+  return small_->knows_something() ? small_->networks() : small_networks_for(pool_);
 }
 
 bool TrainingRun::load_learner() {
@@ -350,7 +350,7 @@ void TrainingRun::make_generation() {
   ++state_.generation;
   write_learner_state();
   if (anneals()) anneal_copy();
-  share_small_networks();
+  if (small_ && small_->knows_something()) phases_.set_small_networks(small_->networks());
   phases_.make_generation(manifest(), tower());
   nn::release_unused_memory();
 }

@@ -63,9 +63,9 @@ class TrainingRun {
   void continue_training(const models::Model& checkpoint);
   void load_counters(const models::Manifest& manifest);
 
-  nn::Network tower() const;          // Without weights where there is none.
-  std::int64_t learnt_steps() const;  // Of the optimisers.
-  void share_small_networks();        // They play from now on.
+  nn::Network tower() const;                   // Without weights where there is none.
+  std::int64_t learnt_steps() const;           // Of the optimisers.
+  SmallNetworks first_small_networks() const;  // That play when the session begins.
 
   float material_blend_weight() const;  // Of this generation.
   SelfPlayer player_now() const;

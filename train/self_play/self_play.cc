@@ -110,6 +110,7 @@ class SelfPlay::Worker {
            const std::function<bool(std::vector<GameRecord>*)>& deliver) {
     std::vector<GameRecord> finished;
     cpu_before_ = cpu_nanoseconds_.load(std::memory_order_relaxed) - nn::thread_cpu_nanoseconds();
+    add_to(&(before_ = {}));
     if (games_.empty() || phase_.by_alpha_beta) {
       do {
         play_small(&finished);
@@ -150,16 +151,16 @@ class SelfPlay::Worker {
     cpu_nanoseconds_.store(cpu_before_ + nn::thread_cpu_nanoseconds(), std::memory_order_relaxed);
   }
 
-  // Whether the games of the small network have had less than their share.
+  // Whether the games of the small network have had less than their share of this run.
   bool small_is_due() const {
     if (!small_game_) return false;
     const double share = config_.self_play().small_share();
-    if (config_.deterministic()) {
-      const auto tower =
-          static_cast<double>(meter_.rows.load(std::memory_order_relaxed)) / phase_.simulations;
-      return static_cast<double>(small_plies_) * (1 - share) < share * tower;
-    }
-    return static_cast<double>(small_cpu_nanoseconds_) < share * static_cast<double>(cpu_nanoseconds_);
+    SelfPlayStatistics now;
+    add_to(&now);
+    now = now - before_;
+    if (!config_.deterministic()) return now.small_cpu_seconds < share * now.cpu_seconds;
+    const double tower = static_cast<double>(now.evaluations) / phase_.simulations;
+    return static_cast<double>(now.small_plies) * (1 - share) < share * tower;
   }
 
   // Plays a move of the small network.
@@ -195,6 +196,7 @@ class SelfPlay::Worker {
   EvaluatorMeter meter_;
   SelfPlayPhase phase_;
   std::optional<SmallGame> small_game_;
+  SelfPlayStatistics before_;    // This run.
   std::int64_t cpu_before_ = 0;  // To be added to the processor time of the thread.
   // For readers of statistics alone: no order needed.
   std::atomic<std::int64_t> cpu_nanoseconds_ = 0, small_cpu_nanoseconds_ = 0;
