@@ -280,7 +280,7 @@ TEST(FortressPlayerTest, KeepsItsWallAndMovesBehindIt) {
 
 class ControlPlayerTest : public FolderTest {
  protected:
-  // What a player finds in the initial position.
+  // The result of a player in the initial position.
   static mcts::SearchInfo searched(const game::Game& game, const std::string& text) {
     const std::unique_ptr<Player> player = load_player(game, *parse_player(text, {}));
     const std::unique_ptr<mcts::Searcher> searcher = player->make_searcher({});

@@ -35,13 +35,13 @@ std::vector<int> entries_of(const game::MoveList& legal) {
 // The policy of a search by alpha-beta is its best move, of which it has looked at little else.
 constexpr float kBestMoveWeight = 0.25f;
 
-// How much a policy target weighs; 0: there is none.
+// Weight of a policy target; 0: there is none.
 float policy_weight(const PlyRecord& played) {
   if (!played.policy().empty()) return 1;
   return played.depth() > 0 && !played.drawn_by_lot() ? kBestMoveWeight : 0;
 }
 
-// Of the legal moves.
+// Target distribution over the legal moves.
 std::vector<float> policy_of(const PlyRecord& played, const game::MoveList& legal) {
   std::vector<float> policy;
   if (!played.policy().empty()) {

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Whether the best move takes nothing, and nothing has to be answered.
+// True where the best move takes nothing, and nothing has to be answered.
 bool is_quiet(const game::Game& rules, const game::Position& before, const game::Position& after) {
   if (game::size(after.occupied()) < game::size(before.occupied())) return false;
   if (before.obliged[0] | before.obliged[1]) return false;
@@ -25,7 +25,7 @@ bool is_quiet(const game::Game& rules, const game::Position& before, const game:
   return !(rules.threats(before, other(before.to_move)).targets & own_kings);
 }
 
-// What White has of a finished game, in [0, 1].
+// White's result of a finished game, in [0, 1].
 double result_of(const mcts::DrawValue& draw_value, const GameReplay& replay) {
   switch (replay.end.result) {
     case game::Result::kWhiteWins:
@@ -37,7 +37,7 @@ double result_of(const mcts::DrawValue& draw_value, const GameReplay& replay) {
   }
 }
 
-// What White may expect by the search of a ply.
+// White's expected result by the search of a ply, in [0, 1].
 double expected_by(const PlyRecord& ply, const mcts::DrawValue& draw_value, const game::Position& position) {
   if (ply.depth() > 0) return expected_by_score(ply);
   const mcts::WhiteValue value = searched_value(ply);
@@ -104,7 +104,7 @@ bool SmallRowStream::read_next_shard() {
   return true;
 }
 
-// Of few rows, half are in the buffer at any time.
+// With few rows, half of them are in the buffer at any time.
 void SmallRowStream::end_pass() {
   for (auto& [game, buffer] : buffers_)
     buffer.least = std::min(options_.buffer, std::exchange(buffer.of_pass, 0)) / 2;

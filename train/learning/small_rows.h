@@ -1,4 +1,4 @@
-// What small networks learn from: positions of recorded games with what the side to move may expect.
+// Rows of small networks: positions of recorded games with the expected result of the side to move.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct SmallRow {
   std::uint32_t ruleset;  // Its number in the stream.
 };
 
-// A position of a game that is quiet, and what its search and the end of the game say of it.
+// A quiet position of a game, with its target by the search and the end of the game.
 struct QuietPosition {
   game::Position position;
   int occurrences;
