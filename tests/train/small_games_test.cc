@@ -221,11 +221,15 @@ TEST_F(SmallRowStreamTest, LeavesOutWhatDoesNotFitTheRules) {
   record.set_number(store.next_number());
   record.mutable_plies(record.plies_size() - 1)->set_move(record.plies(record.plies_size() - 2).move());
   store.add(std::move(record));
+  GameRecord unknown = play.next();
+  unknown.set_number(store.next_number());
+  unknown.set_ruleset("chaturanga");
+  store.add(std::move(unknown));
   SmallRowStream rows = stream(play.pool(), 100'000);
   nn::SmallBatch batch;
   rows.draw("makruk", 8, &batch);
   EXPECT_EQ(batch.rows, 8);
-  EXPECT_EQ(rows.left_out(), 1);
+  EXPECT_EQ(rows.left_out(), 2);
 }
 
 }  // namespace

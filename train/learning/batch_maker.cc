@@ -133,7 +133,7 @@ BatchMaker::Entry BatchMaker::make_entry(const GameRecord& record) {
 
 std::uint64_t BatchMaker::key_of(const GameRecord& record) {
   static constexpr std::uint64_t kSmall = std::uint64_t{1} << 63;
-  return record.small_network().empty() ? record.number() : record.number() | kSmall;
+  return is_small_game(record) ? record.number() | kSmall : record.number();
 }
 
 void BatchMaker::update(std::span<const std::unique_ptr<GameRecord>> window,
@@ -173,7 +173,7 @@ void BatchMaker::update(std::span<const std::unique_ptr<GameRecord>> window,
 // Held-out games of small networks are nobody's.
 void BatchMaker::add_rows(const GameRecord& record) {
   const Split split = split_of(record.number(), options_.validation_share);
-  const bool is_small = !record.small_network().empty();
+  const bool is_small = is_small_game(record);
   if (is_small && split == Split::kValidation) return;
   RowsByGame& games = is_small ? small_rows_ : rows_[static_cast<int>(split)];
   std::vector<Sample>& rows = games[pool_->index_of(record.ruleset())];

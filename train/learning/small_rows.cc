@@ -112,11 +112,11 @@ void SmallRowStream::end_pass() {
 
 void SmallRowStream::add(const GameRecord& record) {
   if (record.ruleset().empty() || find_field_fault(record)) return void(++left_out_);
-  const std::uint32_t number = number_of(record.ruleset());
-  const game::Game& rules = *rulesets_[number].rules;
   const Split split = split_of(record.number(), options_.validation_share);
-  Buffer& buffer = buffers_[std::string(game::game_of(record.ruleset()))];
   try {
+    const std::uint32_t number = number_of(record.ruleset());
+    const game::Game& rules = *rulesets_[number].rules;
+    Buffer& buffer = buffers_[std::string(game::game_of(record.ruleset()))];
     for (const QuietPosition& each : quiet_positions(rules, record, options_.result_weight)) {
       const auto packed = game::pack(rules.info(), each.position, each.occurrences);
       if (!packed) continue;

@@ -42,13 +42,13 @@ class SmallTrainer {
 
   SmallNetworks networks() const;
 
-  // Whether its networks are more than random weights.
+  // True when its networks are more than random weights.
   bool knows_something() const { return has_begun_ || steps() > 0; }
 
-  // Of all its steps so far.
+  // Optimiser steps so far, of all games.
   std::int64_t steps() const;
 
-  // What it goes on with. Games that the states do not have begin anew. Throws std::runtime_error.
+  // States that it goes on with. Games that the states do not have begin anew. Throws std::runtime_error.
   std::vector<nn::SmallLearnerState> states() const;
   void load(const std::vector<nn::SmallLearnerState>& states);
 

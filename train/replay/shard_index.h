@@ -28,7 +28,10 @@ std::filesystem::path shard_path(const std::filesystem::path& folder, std::size_
 // The shards of a folder by number, with their bytes, not counted. Other files are not listed.
 std::vector<Shard> list_shards(const std::filesystem::path& folder);
 
-// Whether a ply is learnt from: it has a policy target, or was searched by alpha-beta.
+// True of a game that a small network played by alpha-beta.
+inline bool is_small_game(const GameRecord& game) { return !game.small_network().empty(); }
+
+// True of a ply that is learnt from: it has a policy target, or was searched by alpha-beta.
 inline bool is_row(const PlyRecord& ply) { return ply.full_search() || ply.depth() > 0; }
 
 std::int64_t count_rows(const GameRecord& game);

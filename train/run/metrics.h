@@ -133,7 +133,7 @@ struct GenerationMetrics {
   EloFigures elo = {};        // Of the last rated network: of the tower, if there is one.
   EloFigures small_elo = {};  // Of the small network beside it.
 
-  // Whether the losses are those of a tower.
+  // True when the losses are those of a tower.
   bool has_tower() const { return learning.total > 0; }
 
   // Rows learnt for each new row.

@@ -163,7 +163,7 @@ void RunPhases::count_new_rows() {
 }
 
 void RunPhases::count(const GameRecord& record, Played* played) {
-  const bool is_small = !record.small_network().empty();
+  const bool is_small = is_small_game(record);
   (is_small ? played->small_rows : played->rows) += count_rows(record);
   if (!is_small || by_alpha_beta())
     played->games.add(record, pieces_taken(*pool_->rules_of(record.ruleset()), record));
@@ -268,11 +268,12 @@ void RunPhases::keep_game(GameRecord record) {
 }
 
 void RunPhases::keep(GameRecord record) {
-  ReplayStore& store = record.small_network().empty() ? replay_ : *small_replay_;
+  const bool is_small = is_small_game(record);
+  ReplayStore& store = is_small ? *small_replay_ : replay_;
   record.set_number(store.next_number());
   record.set_generation(run_.generation + (is_learning_ ? 1 : 0));
   count(record, &played_now());
-  if (record.small_network().empty() || !has_tower()) report_.add_game(record);
+  if (!is_small || !has_tower()) report_.add_game(record);
   store.add(std::move(record));
 }
 
