@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <utility>
@@ -80,6 +81,13 @@ float RateSchedule::factor(std::int64_t rows) const {
     if (rows >= step.rows) factor = step.factor;
   }
   return factor;
+}
+
+float budget_decay(double done) {
+  static constexpr double kBegin = 0.5;
+  static constexpr double kFinal = 0.1;
+  const double fall = std::clamp((done - kBegin) / (1 - kBegin), 0.0, 1.0);
+  return static_cast<float>(kFinal + (1 - kFinal) * 0.5 * (1 + std::cos(std::numbers::pi * fall)));
 }
 
 float RateDecay::factor(std::int64_t done, std::int64_t steps) const {

@@ -30,6 +30,10 @@ class RateSchedule {
   std::vector<Step> steps_;  // By rows, ascending.
 };
 
+// Factor of the rate after so much of a budget, in [0, 1]: half a cosine from 1 to a tenth over its second
+// half.
+float budget_decay(double done);
+
 // Fall of the rate at the end of learning.
 struct RateDecay {
   double share = 0;  // Of the steps, in [0, 1], over which it falls linearly to 0: the last ones.

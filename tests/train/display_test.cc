@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "train/run/figures.h"
 #include "train/run/progress_line.h"
 
 namespace makzero::train {
@@ -27,11 +28,12 @@ DisplayState busy_state() {
   state.total = 10000;
   state.elapsed_seconds = 754;
   state.seconds_left = 3661;
-  state.games_per_second = 11.25;
-  state.evaluations_per_second = 15123;
-  state.self_play = {700, 10, 2.0, 1.8};
-  state.last.generation = 12;
-  state.last.learning.heads[nn::Head::kPolicy] = 2.75f;
+  state.played.seconds = 2;
+  state.played.all_games = 23;
+  state.played.self_play = {.evaluations = 700, .batches = 10, .cpu_seconds = 2.0, .forward_seconds = 1.8};
+  state.last.run.generation = 12;
+  state.last.learnt.learning.total = 4;
+  state.last.learnt.learning.heads[nn::Head::kPolicy] = 2.75f;
   return state;
 }
 
@@ -48,7 +50,7 @@ TEST(DisplayTest, TheBlockTellsGenerationPhaseSpeedAndTime) {
   for (const std::string& line : display_block(busy_state())) block += line + "\n";
   EXPECT_THAT(block, HasSubstr("generation 12     [#######.......................]  25 %  self-play"));
   EXPECT_THAT(block, HasSubstr("12m34s, 1h01m left"));
-  EXPECT_THAT(block, HasSubstr("11.2 games/s  15123 evaluations/s  batch 70  network 90 % of CPU"));
+  EXPECT_THAT(block, HasSubstr("self-play  11.5 games/s  350 evaluations/s  batch 70  network 90 % of CPU\n"));
 }
 
 TEST(DisplayTest, WhatComesNextIsToldWhereItIsKnown) {
@@ -56,7 +58,7 @@ TEST(DisplayTest, WhatComesNextIsToldWhereItIsKnown) {
   EXPECT_THAT(display_block(state), Each(Not(StartsWith("next"))));
   state.next = "first network in about 4m10s of self-play";
   EXPECT_THAT(display_block(state), Contains("next       first network in about 4m10s of self-play"));
-  EXPECT_THAT(display_line(state), HasSubstr(", first network in about 4m10s of self-play, Elo "));
+  EXPECT_THAT(display_line(state), HasSubstr("; next: first network in about 4m10s of self-play; Elo: "));
 }
 
 TEST(DisplayTest, TheLineTellsTimeGenerationAndPhase) {
@@ -65,12 +67,12 @@ TEST(DisplayTest, TheLineTellsTimeGenerationAndPhase) {
 
 TEST(DisplayTest, BeforeTheFirstGenerationNothingIsToldThatIsNotKnown) {
   DisplayState state = busy_state();
-  state.self_play = {};
+  state.played.self_play = {};
   state.last = {};
   std::string block;
   for (const std::string& line : display_block(state)) block += line + "\n";
-  EXPECT_THAT(block, HasSubstr("self-play  11.2 games/s  no network yet\n"));
-  EXPECT_THAT(display_line(state), HasSubstr("%: 11.2 games/s, Elo not rated yet"));
+  EXPECT_THAT(block, HasSubstr("self-play  11.5 games/s  no network yet\n"));
+  EXPECT_THAT(display_line(state), HasSubstr("%; self-play: 11.5 games/s  no network yet; Elo: not rated yet"));
   for (const std::string& text : {block, display_line(state)}) {
     for (const char* unknown :
          {"policy", "value", "draws", "plies", "captures", "batch", "evaluations", "rows"})
@@ -135,9 +137,9 @@ TEST(GameStatisticsTest, TheSurpriseIsTheMeanOfTheRowsAlone) {
 
 TEST(MetricsTest, TheLineHoldsEveryScalarAndTheReasons) {
   GenerationMetrics metrics;
-  metrics.generation = 3;
+  metrics.run.generation = 3;
   metrics.elo = {.elo = 150.5, .generation = 2};
-  metrics.played.add(game_that_ended(game::Result::kWhiteWins, game::Reason::kCheckmate, 10), 4);
+  metrics.played.games.add(game_that_ended(game::Result::kWhiteWins, game::Reason::kCheckmate, 10), 4);
   const nlohmann::json line = nlohmann::json::parse(metrics_json(metrics));
   EXPECT_EQ(line["generation"], 3);
   for (const auto& [name, value] : scalars(metrics)) EXPECT_EQ(line[name], value) << name;

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "train/hub/hub_state.h"
+#include "train/run/display.h"
 #include "train/run/figures.h"
 
 namespace makzero::train {
@@ -62,7 +63,7 @@ TEST(GaugesTest, TheProcessIsMeasured) {
 TEST(FiguresTest, ATrainerShowsEachOfItsWorkers) {
   DisplayState state;
   state.phase = "rating \"x\"";
-  state.last.games = 12;
+  state.last.run.games = 12;
   Gauges gauges;
   show_figures(state, &gauges);
   EXPECT_THAT(gauges.text(), HasSubstr("\nmakzero_games_total 12\n"));
@@ -89,7 +90,7 @@ TEST(FiguresTest, ATrainerShowsWhatTheGamesOfAGenerationWereLike) {
   ply->set_full_search(true);
   ply->set_surprise(0.5f);
   DisplayState state;
-  state.last.played.add(game, 3);
+  state.last.played.games.add(game, 3);
   Gauges gauges;
   show_figures(state, &gauges);
   for (const char* line :

@@ -218,6 +218,20 @@ void decode_policy(std::string_view bytes, std::vector<float>* policy) {
   for (size_t i = begin; i < policy->size(); ++i) (*policy)[i] /= sum;
 }
 
+std::string game_line(const game::Game& game, const GameRecord& record) {
+  static constexpr int kMoves = 6;
+  std::string text =
+      fmt::format("{} {}, {} plies: ...", game::result_text(static_cast<game::Result>(record.result())),
+                  game::reason_text(static_cast<game::Reason>(record.reason())), record.plies_size());
+  game::Position position = start_of(game, record);
+  for (int ply = 0; ply < record.plies_size(); ++ply) {
+    const game::Move move = game::Move::from_bits(static_cast<std::uint16_t>(record.plies(ply).move()));
+    if (ply >= record.plies_size() - kMoves) text += " " + game::move_text(game, position, move);
+    game.apply(move, &position);
+  }
+  return text;
+}
+
 std::string game_text(const game::Game& game, const GameRecord& record) {
   game::Position position = start_of(game, record);
   std::string text = fmt::format(

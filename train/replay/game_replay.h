@@ -87,6 +87,10 @@ std::string encode_policy(const std::vector<mcts::RootMove>& moves);
 // Appends the probabilities of such a text, which sum to 1. REQUIRES: at least one is not zero.
 void decode_policy(std::string_view bytes, std::vector<float>* policy);
 
+// Its end in a line, with the last moves: "1-0 checkmate, 87 plies: ... f6f7 g8h8". REQUIRES: the record fits
+// the rules.
+std::string game_line(const game::Game& game, const GameRecord& record);
+
 // The game for people: a headline, then the moves with the value for White after each searched one.
 std::string game_text(const game::Game& game, const GameRecord& record);
 

@@ -36,8 +36,8 @@ AnnealResult anneal(const AnnealRequest& request, Display* display, const std::s
   DisplayState shown;
   shown.title = fmt::format("{}, annealing {}", offline.config().game(), request.run.string());
   shown.phase = "learning with a falling rate";
-  shown.last.generation = manifest.generation();
-  shown.last.validation = result.before;
+  shown.last.run.generation = manifest.generation();
+  shown.last.learnt.validation = result.before;
   const float peak = schedule_of(offline.config()).factor(stored_rows(paths.replay()));
   result.learning = offline.learn(steps, {.share = 1, .peak = peak}, shown, display, stop);
   result.after = offline.trainer().validate(kValidationRows).mean;

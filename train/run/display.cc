@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "train/run/figures.h"
 #include "train/run/progress_line.h"
 
 namespace makzero::train {
@@ -39,68 +40,47 @@ std::string elo_text(const GenerationMetrics& last) {
   return text;
 }
 
-// The speed of self-play; of a network's batches only where one plays.
-std::string self_play_text(const DisplayState& state) {
-  std::string games = fmt::format("{:.1f} games/s", state.games_per_second);
-  if (state.self_play.small_plies > 0)
-    games += fmt::format("  {:.0f} positions/s by alpha-beta", state.positions_per_second);
-  if (state.self_play.batches == 0)
-    return games + (state.self_play.small_plies > 0 ? "" : "  no network yet");
-  return games + fmt::format("  {:.0f} evaluations/s  batch {:.0f}  network {:.0f} % of CPU",
-                             state.evaluations_per_second, state.self_play.rows_per_batch(),
-                             100 * state.self_play.forward_share());
+struct Line {
+  std::string head, text;
+};
+
+// What is known of the run, by the lines of the table of figures.
+std::vector<Line> lines_of(const DisplayState& state) {
+  std::vector<Line> lines;
+  const auto add = [&](std::string_view head, const std::string& text) {
+    if (!text.empty()) lines.push_back({std::string(head), text});
+  };
+  std::string self_play = display_columns("self-play", {.played = state.played});
+  if (state.played.self_play.batches + state.played.self_play.small_plies == 0)
+    self_play += (self_play.empty() ? "" : "  ") + std::string("no network yet");
+  add("self-play", self_play);
+  if (state.last.run.generation > 0) {
+    for (const char* head : {"run", "games", "losses", "small"}) add(head, display_columns(head, state.last));
+  }
+  add("game", state.game);
+  add("next", state.next);
+  add("Elo", elo_text(state.last));
+  return lines;
 }
 
 }  // namespace
 
 std::vector<std::string> display_block(const DisplayState& state) {
-  const GenerationMetrics& last = state.last;
   std::vector<std::string> lines = {
       state.title,
-      fmt::format("generation {:<6} {} {:3.0f} %  {}", last.generation, bar(fraction_of(state)),
+      fmt::format("generation {:<6} {} {:3.0f} %  {}", state.last.run.generation, bar(fraction_of(state)),
                   100 * fraction_of(state), state.phase),
       fmt::format("time       {}", time_text(state)),
-      fmt::format("self-play  {}", self_play_text(state)),
   };
-  if (last.generation > 0) {
-    lines.push_back(fmt::format("run        {} games  {} rows  {} evaluations  {} steps", last.games,
-                                last.rows, last.evaluations, last.steps));
-    lines.push_back(fmt::format("games      {:.0f} plies  {:.1f} captures  draws {:.0f} %  decided {:.0f} %",
-                                last.played.mean_plies(), last.played.captures_per_game(),
-                                100 * last.played.draw_share(), 100 * last.played.decisive_share()));
-    if (last.has_tower())
-      lines.push_back(fmt::format(
-          "losses     policy {:.3f} (least {:.3f})  value {:.3f}  held out {:.3f} / {:.3f}",
-          last.learning[nn::Head::kPolicy], last.learning.policy_entropy, last.learning[nn::Head::kValue],
-          last.validation[nn::Head::kPolicy], last.validation[nn::Head::kValue]));
-    if (last.small_rows > 0)
-      lines.push_back(fmt::format("small      {} new rows  loss {:.3f}  held out {:.3f} (least {:.3f})",
-                                  last.small_rows, last.small.learning, last.small.validation,
-                                  last.small.entropy));
-  }
-  if (!state.next.empty()) lines.push_back("next       " + state.next);
-  lines.push_back("Elo        " + elo_text(last));
+  for (const auto& [head, text] : lines_of(state)) lines.push_back(fmt::format("{:<10} {}", head, text));
   return lines;
 }
 
 std::string display_line(const DisplayState& state) {
-  const GenerationMetrics& last = state.last;
-  std::string line = fmt::format("{} generation {} {} {:.0f} %: ", time_text(state), last.generation,
+  std::string line = fmt::format("{} generation {} {} {:.0f} %", time_text(state), state.last.run.generation,
                                  state.phase, 100 * fraction_of(state));
-  if (last.generation > 0) line += fmt::format("{} games, ", last.games);
-  line += fmt::format("{:.1f} games/s", state.games_per_second);
-  if (state.self_play.batches > 0)
-    line += fmt::format(", {:.0f} evaluations/s, batch {:.0f}", state.evaluations_per_second,
-                        state.self_play.rows_per_batch());
-  if (last.generation > 0 && last.has_tower())
-    line += fmt::format(", policy {:.3f}, value {:.3f}", last.learning[nn::Head::kPolicy],
-                        last.learning[nn::Head::kValue]);
-  if (last.generation > 0 && last.small_rows > 0) line += fmt::format(", small {:.3f}", last.small.learning);
-  if (last.generation > 0)
-    line += fmt::format(", draws {:.0f} %, {:.0f} plies, {:.1f} captures", 100 * last.played.draw_share(),
-                        last.played.mean_plies(), last.played.captures_per_game());
-  if (!state.next.empty()) line += ", " + state.next;
-  return line + ", Elo " + elo_text(last);
+  for (const auto& [head, text] : lines_of(state)) line += fmt::format("; {}: {}", head, text);
+  return line;
 }
 
 Display::Display(std::ostream* out, bool terminal)

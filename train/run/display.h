@@ -21,12 +21,10 @@ struct DisplayState {
   std::optional<double> seconds_left;        // To the time limit.
   std::optional<double> phase_seconds_left;  // At the pace so far; none before the first step.
   std::string next;                          // What comes after the phase; empty: more of the same.
-  double games_per_second = 0, evaluations_per_second = 0;  // Now.
-  double positions_per_second = 0;                          // Of alpha-beta.
-  SelfPlayStatistics self_play;                             // Of the running generation.
-  GameStatistics played;                                    // The games of the same.
-  std::optional<HubState> hub;                              // With workers on other machines.
-  GenerationMetrics last;  // The last finished generation; generation 0 before there is one.
+  std::string game;                          // That ended last, in a line.
+  Played played;                             // Of the generation that is being played.
+  std::optional<HubState> hub;               // With workers on other machines.
+  GenerationMetrics last;  // The last finished generation, with the totals of now; generation 0 before one.
 };
 
 // Not thread-safe.

@@ -1,16 +1,16 @@
-// The figures of one generation, as numbers with names: one truth for metrics.jsonl, TensorBoard and the
-// display.
+// A generation in values: what was played, what was learnt, and how far the run is.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "nn/learner.h"
+#include "train/learning/row_losses.h"
 #include "train/learning/small_trainer.h"
 #include "train/rating/baseline.h"
 #include "train/replay/record.pb.h"
@@ -47,61 +47,40 @@ class GameStatistics {
   std::array<std::int64_t, 32> reasons_ = {};
 };
 
+// Self-play that a generation learns from.
+struct Played {
+  std::int64_t rows = 0, small_rows = 0;  // Of games of the tower, and of games of small networks.
+  std::int64_t all_games = 0;             // Of both, those of other machines included.
+  GameStatistics games = {};              // Of the tower; where small networks play alone, theirs.
+  SelfPlayStatistics self_play = {};      // Of this machine.
+  double seconds = 0;                     // Wall clock.
+};
+
 // Figures of a copy of the learner that has finished learning.
 struct AnnealedFigures {
   nn::Losses validation;
   std::optional<BaselineFigures> baseline = {};
 };
 
-// A figure of a generation's games, from which the run's files, its log and the gauges follow.
-struct GameFigure {
-  std::string_view name;   // In status.json; behind "games/" in metrics.jsonl and TensorBoard.
-  std::string_view key;    // In the log.
-  int digits;              // Behind the point, in the log.
-  std::string_view gauge;  // For Prometheus.
-  std::string_view help;   // A sentence about the gauge.
-  double (GameStatistics::*value)() const;
+// What learning made of it.
+struct Learnt {
+  std::int64_t steps = 0;                // Of all optimisers; 0: there was nothing to learn from.
+  std::int64_t rows = 0;                 // Of the tower's steps.
+  nn::Losses learning, validation = {};  // Of the tower.
+  std::vector<RowLoss> largest = {};     // Of its held-out rows.
+  SmallLosses small = {};
+  std::optional<BaselineFigures> baseline = {};  // Of the tower; a mean of the games that have one.
+  std::optional<AnnealedFigures> annealed = {};
 };
 
-// To add a figure: a row here; its curve is a row of play/web/src/board/diagrams.ts.
-inline constexpr std::array kGameFigures = {
-    GameFigure{"draw_share", "draws", 3, "makzero_games_drawn_ratio",
-               "Of the last generation's games: drawn, or cut without a result.",
-               &GameStatistics::draw_share},
-    GameFigure{"decisive_share", "decided", 3, "makzero_games_won_ratio", "The same: won by the rules.",
-               &GameStatistics::decisive_share},
-    GameFigure{"cut_share", "cut", 3, "makzero_games_cut_ratio",
-               "The same: cut at the maximum game length without a result.", &GameStatistics::cut_share},
-    GameFigure{"adjudicated_share", "adjudicated", 3, "makzero_games_adjudicated_ratio",
-               "The same: cut and adjudicated by material.", &GameStatistics::adjudicated_share},
-    GameFigure{"white_score", "white", 3, "makzero_games_white_score", "The same: White's mean score.",
-               &GameStatistics::white_score},
-    GameFigure{"plies", "plies", 1, "makzero_game_plies", "Mean length of the last generation's games.",
-               &GameStatistics::mean_plies},
-    GameFigure{"captures", "captures", 1, "makzero_game_captures", "Pieces taken in a game on average.",
-               &GameStatistics::captures_per_game},
-    GameFigure{"surprise", "surprise", 4, "makzero_policy_surprise",
-               "Mean divergence of the searched policies from the evaluator's own, in nats.",
-               &GameStatistics::mean_surprise},
-};
-
-// A figure of the baseline, in the same way.
-struct BaselineFigure {
-  std::string_view name;   // Behind "baseline/" in metrics.jsonl and TensorBoard, "baseline_" in the log.
-  int digits;              // Behind the point, in the log.
-  std::string_view gauge;  // For Prometheus.
-  std::string_view help;   // A sentence about the gauge.
-  double BaselineFigures::*value;
-};
-
-inline constexpr std::array kBaselineFigures = {
-    BaselineFigure{"agreement", 3, "makzero_baseline_agreement_ratio",
-                   "Of the judges' moves in the baseline: that the policy ranks first.",
-                   &BaselineFigures::agreement},
-    BaselineFigure{"policy", 4, "makzero_baseline_loss_policy", "Of the baseline's moves, in nats.",
-                   &BaselineFigures::policy_loss},
-    BaselineFigure{"value", 4, "makzero_baseline_loss_value", "Squared distance of the baseline's results.",
-                   &BaselineFigures::value_loss},
+// How far the run is.
+struct RunTotals {
+  std::int64_t generation = 0;                // Of the newest networks.
+  double seconds = 0, processor_seconds = 0;  // Earlier sessions included.
+  std::int64_t games = 0, rows = 0;
+  std::int64_t evaluations = 0;                         // By networks in self-play.
+  std::int64_t steps = 0;                               // Of the optimiser.
+  std::int64_t window_rows = 0, small_window_rows = 0;  // In memory: what the tower learns from, by source.
 };
 
 // A rating on the ladder; random = 0.
@@ -112,29 +91,21 @@ struct EloFigures {
   bool known() const { return generation >= 0; }
 };
 
-// What a generation's line of metrics.jsonl says.
+// What a run spends its wall clock on; waiting: for files and other machines.
+enum class Activity : std::uint8_t { kPlaying, kLearning, kRating, kWaiting };
+inline constexpr std::size_t kActivities = 4;
+
+// Everything that is told about a generation.
 struct GenerationMetrics {
-  std::int64_t generation = 0;       // Of the network that was made.
-  double seconds = 0;                // Wall clock of the run so far, earlier sessions included.
-  std::int64_t games = 0, rows = 0;  // Of the run so far.
-  std::int64_t evaluations = 0;      // Network evaluations of self-play so far.
-  std::int64_t steps = 0;            // Optimiser steps so far.
-  std::int64_t window_rows = 0;
-  double self_play_seconds = 0, learning_seconds = 0, rating_seconds = 0;  // Wall clock of this generation.
-  GameStatistics played;
-  SelfPlayStatistics self_play;
-  int threads = 1;               // Of self-play.
-  std::int64_t rows_learnt = 0;  // Of this generation's steps.
-  nn::Losses learning, validation;
-  std::int64_t small_rows = 0;  // New ones, of games of small networks.
-  SmallLosses small;
-  std::optional<BaselineFigures> baseline = {};  // Of the network; a mean of the games that have one.
-  std::optional<AnnealedFigures> annealed = {};
+  RunTotals run = {};
+  Played played = {};
+  Learnt learnt = {};
+  int threads = 1;                                  // Of self-play.
+  std::array<double, kActivities> seconds_of = {};  // By activity, since the generation before.
   EloFigures elo = {};        // Of the last rated network: of the tower, if there is one.
   EloFigures small_elo = {};  // Of the small network beside it.
 
-  // True when the losses are those of a tower.
-  bool has_tower() const { return learning.total > 0; }
+  bool has_tower() const { return learnt.learning.total > 0; }  // What was learnt.
 
   // Rows learnt for each new row.
   double replay_ratio() const;
@@ -143,11 +114,5 @@ struct GenerationMetrics {
   double core_share() const;
   double card_share() const;
 };
-
-// Names with their numbers, in a fixed order: "games_per_second", "loss/policy", ...
-std::vector<std::pair<std::string, double>> scalars(const GenerationMetrics& metrics);
-
-// The line of metrics.jsonl: all scalars, and the results by reason.
-std::string metrics_json(const GenerationMetrics& metrics);
 
 }  // namespace makzero::train

@@ -6,7 +6,6 @@
 #include "models/file_io.h"
 #include "nn/evaluators/torch_evaluator.h"
 #include "train/config.h"
-#include "train/run/metrics.h"
 
 namespace makzero::train {
 
@@ -32,8 +31,10 @@ std::optional<BaselineFigures> RunBaselines::compare(const nn::Network& network)
   for (const auto& [game, baseline] : entries_) {
     nn::TorchEvaluator evaluator(*game, network, {.device = backend.device, .precision = backend.precision});
     const BaselineFigures figures = train::compare(*game, baseline, &evaluator);
-    for (const BaselineFigure& figure : kBaselineFigures)
-      mean.*figure.value += figures.*figure.value / static_cast<double>(entries_.size());
+    const double weight = 1 / static_cast<double>(entries_.size());
+    mean.agreement += weight * figures.agreement;
+    mean.policy_loss += weight * figures.policy_loss;
+    mean.value_loss += weight * figures.value_loss;
   }
   return mean;
 }

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <iostream>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -32,10 +33,15 @@ std::shared_ptr<spdlog::logger> open_log(const std::filesystem::path& path) {
 }
 
 // The games of the running generation, under the names of metrics.jsonl.
-nlohmann::ordered_json played_json(const GameStatistics& played) {
-  nlohmann::ordered_json json = {{"games", played.games()}};
-  for (const GameFigure& figure : kGameFigures) json[figure.name] = (played.*figure.value)();
-  for (const auto& [reason, games] : played.reasons()) json["reasons"][reason] = games;
+nlohmann::ordered_json played_json(const Played& played) {
+  static constexpr std::string_view kPrefix = "games/";
+  nlohmann::ordered_json json = {{"games", played.games.games()}};
+  const GenerationMetrics now{.played = played};
+  for (const Figure& figure : figures()) {
+    if (!figure.name.starts_with(kPrefix) || figure.log.key.empty()) continue;
+    json[figure.name.substr(kPrefix.size())] = *figure.value(now);
+  }
+  for (const auto& [reason, games] : played.games.reasons()) json["reasons"][reason] = games;
   return json;
 }
 
@@ -64,66 +70,55 @@ nlohmann::ordered_json hub_json(const HubState& hub) {
   return json;
 }
 
-// Empty without one.
-std::string baseline_text(const std::optional<BaselineFigures>& baseline) {
-  if (!baseline) return "";
-  std::string text;
-  for (const BaselineFigure& figure : kBaselineFigures)
-    text += fmt::format(" baseline_{}={:.{}f}", figure.name, (*baseline).*figure.value, figure.digits);
-  return text;
-}
-
-// Empty without small networks.
-std::string small_text(const GenerationMetrics& metrics) {
-  if (metrics.small_rows == 0) return "";
-  return fmt::format(" small_rows={} small_steps={} small={:.4f} held_out_small={:.4f} least_small={:.4f}",
-                     metrics.small_rows, metrics.small.steps, metrics.small.learning,
-                     metrics.small.validation, metrics.small.entropy);
-}
-
-// " draws=0.250 decided=0.500 ...".
-std::string played_text(const GameStatistics& played) {
-  std::string text;
-  for (const GameFigure& figure : kGameFigures)
-    text += fmt::format(" {}={:.{}f}", figure.key, (played.*figure.value)(), figure.digits);
-  return text;
-}
-
 }  // namespace
 
-Report::Report(GamePool* pool, std::string games, const RunPaths& paths, Display* display)
+Report::Report(GamePool* pool, std::string games, const RunPaths& paths)
     : pool_(pool),
       games_(std::move(games)),
       paths_(paths),
       log_(open_log(paths.log())),
       tensorboard_(paths.tensorboard()),
-      display_(display) {
+      display_(&std::cout, isatty(STDOUT_FILENO) == 1) {
   std::filesystem::create_directories(paths.games());
 }
 
 void Report::note(const std::string& line) {
   log_->info(line);
-  display_->note(line);
+  display_.note(line);
 }
 
 void Report::warn(const std::string& line) {
   log_->warn(line);
-  display_->note("warning: " + line);
+  display_.note("warning: " + line);
 }
 
-void Report::begin_phase(const DisplayState& state) {
-  write_status(state);
-  display_->update(state);
+void Report::begin_phase(const std::string& name, std::int64_t total) {
+  shown_.phase = name;
+  shown_.done = 0;
+  shown_.total = total;
+  shown_.phase_seconds_left.reset();
+  phase_begin_ = std::chrono::steady_clock::now();
+  phase_done_ = -1;
+  write_status();
+  display_.update(shown_);
 }
 
-void Report::update(const DisplayState& state) {
-  display_->update(state);
+void Report::show(std::int64_t done) {
   const auto now = std::chrono::steady_clock::now();
+  if (phase_done_ < 0) phase_done_ = done;
+  shown_.done = done;
+  if (done > phase_done_) {
+    const std::chrono::duration<double> seconds = now - phase_begin_;
+    shown_.phase_seconds_left = seconds.count() *
+                                static_cast<double>(std::max<std::int64_t>(0, shown_.total - done)) /
+                                static_cast<double>(done - phase_done_);
+  }
+  display_.update(shown_);
   if (gauges_ && now >= next_figures_) {
     next_figures_ = now + kFigures;
-    show_figures(state, gauges_);
+    show_figures(shown_, gauges_);
   }
-  if (now >= next_status_) write_status(state);
+  if (now >= next_status_) write_status();
 }
 
 void Report::add_game(const GameRecord& record) {
@@ -131,29 +126,21 @@ void Report::add_game(const GameRecord& record) {
   if (samples_.size() > kSampleGames) samples_.pop_front();
 }
 
-void Report::finish_generation(const GenerationMetrics& metrics, std::span<const RowLoss> largest) {
+void Report::finish_generation(const GenerationMetrics& metrics) {
+  const std::int64_t generation = metrics.run.generation;
   append_line(paths_.metrics(), metrics_json(metrics));
-  models::write_text_file(paths_.losses(), losses_json(metrics.generation, largest));
-  tensorboard_.add(metrics.generation, scalars(metrics));
-  write_samples(metrics.generation);
+  models::write_text_file(paths_.losses(), losses_json(generation, metrics.learnt.largest));
+  tensorboard_.add(generation, scalars(metrics));
+  write_samples(generation);
   samples_.clear();
-  log(fmt::format(
-      "generation number={} games={} rows={} steps={} policy={:.4f} value={:.4f} held_out_policy={:.4f} "
-      "held_out_value={:.4f}{} evaluations_per_second={:.0f} replay_ratio={:.2f} cores={:.2f} "
-      "card={:.2f}{}{}",
-      metrics.generation, metrics.games, metrics.rows, metrics.steps, metrics.learning[nn::Head::kPolicy],
-      metrics.learning[nn::Head::kValue], metrics.validation[nn::Head::kPolicy],
-      metrics.validation[nn::Head::kValue], played_text(metrics.played),
-      metrics.self_play_seconds > 0
-          ? static_cast<double>(metrics.self_play.evaluations) / metrics.self_play_seconds
-          : 0,
-      metrics.replay_ratio(), metrics.core_share(), metrics.card_share(), baseline_text(metrics.baseline),
-      small_text(metrics)));
+  log(fmt::format("generation number={}{}", generation, log_columns(metrics)));
+  shown_.last = metrics;
 }
 
-void Report::finish(const DisplayState& state) {
-  write_status(state);
-  display_->note(display_line(state));
+void Report::finish(const std::string& how) {
+  shown_.phase = how;
+  write_status();
+  display_.note(display_line(shown_));
 }
 
 void Report::write_samples(std::int64_t generation) {
@@ -162,29 +149,32 @@ void Report::write_samples(std::int64_t generation) {
   if (!text.empty()) models::write_text_file(paths_.games() / fmt::format("{:06}.txt", generation), text);
 }
 
-void Report::write_status(const DisplayState& state) {
+void Report::write_status() {
   next_status_ = std::chrono::steady_clock::now() + kStatus;
-  if (state.last.generation == 0) write_samples(0);  // Something to see before the first network.
-  const GenerationMetrics& last = state.last;
+  const GenerationMetrics& last = shown_.last;
+  const RunTotals& run = last.run;
+  if (!samples_.empty())
+    shown_.game = game_line(*pool_->rules_of(samples_.back().ruleset()), samples_.back());
+  if (run.generation == 0) write_samples(0);  // Something to see before the first network.
   nlohmann::ordered_json status;
-  status["phase"] = state.phase;
+  status["phase"] = shown_.phase;
   status["ruleset"] = games_;
-  status["generation"] = last.generation;
-  status["games"] = last.games;
-  status["rows"] = last.rows;
-  status["evaluations"] = last.evaluations;
-  status["steps"] = last.steps;
-  status["seconds"] = last.seconds;
+  status["generation"] = run.generation;
+  status["games"] = run.games;
+  status["rows"] = run.rows;
+  status["evaluations"] = run.evaluations;
+  status["steps"] = run.steps;
+  status["seconds"] = run.seconds;
   if (last.elo.known()) {
     status["elo"] = last.elo.elo;
     status["rated_generation"] = last.elo.generation;
   }
-  status["done"] = state.done;
-  status["total"] = state.total;
-  if (state.phase_seconds_left) status["phase_seconds_left"] = *state.phase_seconds_left;
-  if (state.played.games() > 0) status["played"] = played_json(state.played);
-  if (state.hub) status["hub"] = hub_json(*state.hub);
-  if (state.seconds_left) status["seconds_left"] = *state.seconds_left;
+  status["done"] = shown_.done;
+  status["total"] = shown_.total;
+  if (shown_.phase_seconds_left) status["phase_seconds_left"] = *shown_.phase_seconds_left;
+  if (shown_.played.games.games() > 0) status["played"] = played_json(shown_.played);
+  if (shown_.hub) status["hub"] = hub_json(*shown_.hub);
+  if (shown_.seconds_left) status["seconds_left"] = *shown_.seconds_left;
   status["process"] = getpid();
   status["updated_unix"] = std::time(nullptr);
   models::write_text_file(paths_.status(), status.dump(2) + "\n");

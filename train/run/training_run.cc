@@ -1,73 +1,52 @@
 #include "train/run/training_run.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <bit>
 #include <chrono>
-#include <cmath>
 #include <ctime>
 #include <future>
-#include <iostream>
-#include <numbers>
 #include <stop_token>
 #include <utility>
 
-#include "game/catalog.h"
-#include "models/error.h"
+#include "mcts/material_evaluator.h"
+#include "models/file_io.h"
 #include "nn/machine.h"
-#include "nn/morphism.h"
 #include "nn/processors.h"
 #include "nn/runtime.h"
 #include "train/config.h"
+#include "train/replay/game_replay.h"
+#include "train/replay/shard_index.h"
 #include "train/run/kept_checkpoints.h"
 #include "train/run/needs.h"
-#include "train/self_play/self_play_game.h"
 
 namespace makzero::train {
 namespace {
-
-constexpr int kValidationRows = 2048;
 
 int thread_count(const Config& config) {
   if (config.deterministic()) return 1;
   return config.threads() > 0 ? config.threads() : nn::usable_processors();
 }
 
+int self_play_threads(const Config& config, int threads) {
+  const int wanted = config.self_play().threads();
+  return config.deterministic() || wanted < 0 ? threads : wanted;
+}
+
+// A resumed run must not play its first games again.
+std::uint64_t self_play_seed(const Config& config, const RunGames& games) {
+  return mcts::Rng(config.seed() + games.next_number()).next();
+}
+
+std::string title_of(const GamePool& pool, const Config& config, const RunPaths& paths) {
+  const std::string run = paths.root.string();
+  if (pool.size() > 1) return fmt::format("{} ({} games), run {}", config.game(), pool.size(), run);
+  return fmt::format("{} ({}), run {}", pool.games().front()->info().title, config.game(), run);
+}
+
 }  // namespace
-
-bool continues(const models::Manifest& manifest, std::span<const game::GamePtr> games) {
-  const std::vector<std::string> trained = models::games_trained(manifest);
-  return manifest.generation() > 0 &&
-         std::ranges::equal(trained, games, [](const std::string& ruleset, const game::GamePtr& game) {
-           return game::ruleset_name(ruleset) == game::ruleset_name(game->info().ruleset);
-         });
-}
-
-void require_fitting_size(std::span<const game::GamePtr> games, const Config& config) {
-  const nn::NetworkArchitecture wanted = network_architecture(games, config);
-  const models::Manifest manifest = models::read_manifest(config.from());
-  const bool has_tower = !models::tower_id_of(manifest).empty();
-  if (config.self_play().small_share() == 1 || (config.self_play().small_share() > 0 && !has_tower)) return;
-  if (!has_tower)
-    throw models::Error(
-        config.from(),
-        "holds a small network alone, and this run begins with a tower: ask for --self_play.small_share too");
-  nn::NetworkArchitecture shape = models::architecture_of(manifest);
-  shape.planes = wanted.planes;
-  shape.rule_features = wanted.rule_features;
-  if (shape == wanted || nn::can_morph(shape, wanted)) return;
-  throw models::Error(
-      config.from(),
-      fmt::format(
-          "has {} blocks of {} channels, attention {} and hidden {}: a run with {}, {}, {} and {} cannot "
-          "begin with it; ask for as many or more blocks and channels (--network.blocks, "
-          "--network.channels), the rest equal",
-          shape.blocks, shape.channels, shape.attention, shape.hidden, wanted.blocks, wanted.channels,
-          wanted.attention, wanted.hidden));
-}
 
 TrainingRun::TrainingRun(const std::vector<game::GamePtr>& games, const Config& config, const RunPaths& paths,
                          const SessionLimit& limit, RemoteGames* remote)
@@ -77,163 +56,261 @@ TrainingRun::TrainingRun(const std::vector<game::GamePtr>& games, const Config& 
       faults_(ledger_faults(paths.root, LedgerDepth::kQuick)),
       pool_(games, config.rulesets()),
       state_({.limit = limit, .threads = thread_count(config)}),
-      display_(&std::cout, isatty(STDOUT_FILENO) == 1),
-      phases_(&pool_, config, paths, state_, &display_, remote) {
-  const float small_share = config.self_play().small_share();
-  if (small_share < 1) trainer_.emplace(&pool_, config, state_.threads, config.seed());
-  if (small_share > 0) small_.emplace(&pool_, config, paths, state_.threads);
+      report_(&pool_, config.game(), paths),
+      games_(config, paths, remote != nullptr),
+      checkpoints_(paths.checkpoints()),
+      networks_(&pool_, config, paths, state_.threads),
+      evaluators_(&pool_, config),
+      self_play_(&pool_, config, self_play_threads(config, state_.threads), self_play_seed(config, games_),
+                 games_.games() == 0),
+      ratings_(pool_, config, paths, state_.threads),
+      baselines_(pool_, config, models::Zoo::standard()),
+      remote_(remote) {
+  report_.shown().title = title_of(pool_, config, paths);
+  if (remote_)
+    remote_->begin(&pool_, config.game(),
+                   {[this](GameRecord record) { keep(std::move(record)); }, [this] { games_.sync(); }},
+                   games_.marks());
   load();
 }
 
 void TrainingRun::train() {
-  while (!state_.limit.reached() && !finished()) {
-    if (!phases_.has_played()) play();
+  while (!is_finished()) {
+    play();
     if (state_.limit.reached()) break;
-    if (learn()) make_generation();
-    for (int i = 0; i < pool_.size() && !state_.limit.reached() && phases_.is_rating_due(); ++i)
-      phases_.rate();
+    const Played played = std::exchange(played_, {});
+    Learnt learnt = learn(played);
+    if (learnt.steps > 0) publish(played, std::move(learnt));
+    rate();
   }
-  phases_.finish();
+  finish();
 }
 
-bool TrainingRun::finished() const {
-  return (config_.generations() > 0 && state_.generation >= config_.generations()) ||
+bool TrainingRun::is_finished() const {
+  return state_.limit.reached() ||
+         (config_.generations() > 0 && state_.generation >= config_.generations()) ||
          (config_.evaluations() > 0 && state_.evaluations >= config_.evaluations()) ||
-         phases_.has_passed(state_.limit.until);
+         ratings_.has_passed(state_.limit.until);
 }
 
 // --- What the folder holds. ---
 
 void TrainingRun::load() {
-  for (const LedgerFault& fault : faults_) report().warn(fault.file.string() + ": " + fault.what);
-  phases_.update_window();
-  const bool resumed = load_learner() || load_checkpoints();
-  if (!resumed && !config_.from().empty()) load_from(config_.from());
-  state_.steps = learnt_steps();
-  if (small_) phases_.set_small_networks(first_small_networks());
-  if (!resumed) write_learner_state();
-  phases_.begin(resumed, parent_, manifest(), tower());
-  if (!trainer_) return;
-  if (const std::string note = precision_note(config_, trainer_->learner().in_bf16()); !note.empty())
-    report().note(note);
-}
-
-nn::Network TrainingRun::tower() const { return trainer_ ? trainer_->learner().network() : nn::Network(); }
-
-std::int64_t TrainingRun::learnt_steps() const {
-  return trainer_ ? trainer_->learner().steps() : small_->steps();
-}
-
-// Those of the newest checkpoint; before there is one what the run begins with, else they count material.
-SmallNetworks TrainingRun::first_small_networks() const {
-  const auto latest = phases_.checkpoints().latest();
-  if (latest && latest->generation == state_.generation)
-    return small_networks_for(pool_, models::read_head(latest->path).small_networks);
-  return small_->knows_something() ? small_->networks() : small_networks_for(pool_);
-}
-
-bool TrainingRun::load_learner() {
-  if (!std::filesystem::exists(paths_.learner())) return false;
-  try {
-    require_accounted(faults_, paths_.learner());
-    models::Manifest manifest;
-    std::vector<nn::SmallLearnerState> small_networks;
-    nn::LearnerState tower = models::read_learner_state(paths_.learner(), &manifest, &small_networks);
-    load_state(std::move(tower), small_networks);
-    load_counters(manifest);
-    return true;
-  } catch (const models::Error& error) {
-    report().warn(
-        fmt::format("{}; going on from the newest checkpoint without the optimiser's state", error.what()));
-    return false;
+  const auto warn = [this](const std::string& text) { report_.warn(text); };
+  for (const LedgerFault& fault : faults_) warn(fault.file.string() + ": " + fault.what);
+  games_.update_window();
+  const RunNetworks::Loaded loaded = networks_.load(faults_, warn);
+  network_id_ = loaded.parent;
+  if (loaded.counters) {
+    state_.generation = loaded.counters->generation();
+    state_.evaluations = loaded.counters->evaluations();
+    state_.earlier_seconds = loaded.counters->seconds_trained();
+    state_.earlier_processor_seconds = loaded.counters->processor_seconds();
   }
+  state_.steps = networks_.steps();
+  playing_for_ = state_.generation;
+  if (!loaded.has_state) networks_.save(manifest());
+  for (const std::string& warning : games_.warnings()) warn(warning);
+  for (const std::string& warning : baselines_.warnings()) warn(warning);
+  begin(loaded);
 }
 
-void TrainingRun::load_state(nn::LearnerState tower,
-                             const std::vector<nn::SmallLearnerState>& small_networks) {
-  if (small_) small_->load(small_networks);
-  if (!trainer_) return;
-  if (tower.architecture.planes.empty()) tower.architecture.planes = planes_of_latest();
-  trainer_->load(tower);
-}
-
-// Learner states of before 0.2 do not name their planes: they stand in the newest checkpoint. Throws
-// models::Error where they cannot be known.
-std::vector<std::string> TrainingRun::planes_of_latest() const {
-  const auto latest = phases_.checkpoints().latest();
-  if (!latest) throw models::Error(paths_.learner(), "does not name its input planes");
-  return models::architecture_of(models::read_manifest(latest->path)).planes;
-}
-
-// The newest that can be read.
-bool TrainingRun::load_checkpoints() {
-  std::vector<models::StoredCheckpoint> stored = phases_.checkpoints().list();
-  std::reverse(stored.begin(), stored.end());
-  for (const models::StoredCheckpoint& candidate : stored) {
-    try {
-      require_accounted(faults_, candidate.path);
-      const models::Model checkpoint = models::read_model(candidate.path);
-      const models::Manifest& manifest = checkpoint.manifest;
-      if (trainer_) trainer_->load(checkpoint.tower, manifest.steps());
-      if (small_) small_->load(checkpoint.small_networks);
-      load_counters(manifest);
-      state_.steps = manifest.steps();
-      write_learner_state();
-      return true;
-    } catch (const models::Error& error) {
-      report().warn(fmt::format("{}; trying the checkpoint before it", error.what()));
-    }
+void TrainingRun::begin(const RunNetworks::Loaded& loaded) {
+  network_ = networks_.tower();
+  const auto latest = checkpoints_.latest();
+  const bool has_checkpoint = latest && latest->generation == state_.generation;
+  // After a kill the small networks of the checkpoint play on: those of the learner are a generation newer.
+  if (has_checkpoint && config_.self_play().small_share() > 0) {
+    set_small_networks(small_networks_for(pool_, models::read_head(latest->path).small_networks));
+  } else {
+    set_small_networks(networks_.small());
   }
-  return false;
-}
-
-// A checkpoint of the same games is gone on with; what was learnt in others is where this run begins.
-void TrainingRun::load_from(const std::filesystem::path& path) {
-  const models::Model checkpoint = models::read_model(path);
-  keep_checkpoint(path, paths_.root.string() + " began with it");
-  if (small_) small_->load(checkpoint.small_networks);
-  if (!trainer_ || checkpoint.tower_id().empty()) {
-    parent_ = checkpoint.id();
-    return;
+  if (has_checkpoint) {
+    network_id_ = models::read_model(latest->path).id();
+  } else {
+    write_checkpoint();
   }
-  if (continues(checkpoint.manifest, pool_.games())) return continue_training(checkpoint);
-  require_fitting_size(pool_.games(), config_);
-  trainer_->load_from(checkpoint.tower);
-  parent_ = checkpoint.tower_id();
+  games_.for_each_of(state_.generation, [this](const GameRecord& record) { count(record); });
+  account();
+  hand_out();
+  report_.log(
+      fmt::format("{} generation={} games={} rows={} new_rows={} steps={} network={} threads={} device={}",
+                  loaded.is_resumed ? "resume" : "begin", state_.generation, games_.games(), games_.rows(),
+                  rows_of(played_), state_.steps, network_id_, state_.threads, config_.device()));
+  report_.shown().last.run = totals();
+  if (!networks_.has_tower()) return;
+  const RunNeeds needs = needs_of(config_, network_);
+  report_.note(needs_text(needs));
+  for (const std::string& line : shortages(needs, free_space(paths_.root))) report_.warn(line);
+  if (state_.generation == 0) report_.note(first_network_text(config_.learning()));
+  if (const std::string note = precision_note(config_, networks_.in_bf16()); !note.empty())
+    report_.note(note);
 }
 
-// With what its network sees; the optimiser's state is not in a checkpoint and begins anew.
-void TrainingRun::continue_training(const models::Model& checkpoint) {
-  const models::Manifest& manifest = checkpoint.manifest;
-  trainer_->load(checkpoint.tower, manifest.steps());
-  load_counters(manifest);
-  parent_ = manifest.parent();
-}
-
-void TrainingRun::load_counters(const models::Manifest& manifest) {
-  state_.generation = manifest.generation();
-  state_.evaluations = manifest.evaluations();
-  state_.earlier_seconds = manifest.seconds_trained();
-  state_.earlier_processor_seconds = manifest.processor_seconds();
+// Until they have learnt something they count material.
+void TrainingRun::set_small_networks(std::optional<SmallNetworks> learnt) {
+  if (config_.self_play().small_share() == 0) return;
+  small_networks_ =
+      std::make_shared<const SmallNetworks>(learnt ? *std::move(learnt) : small_networks_for(pool_));
+  self_play_.set_small_networks(small_networks_);
 }
 
 // --- Self-play. ---
 
-// Falls evenly to 0: what the evaluator knows is learnt by then, and its judgement would stay in every
-// target.
-float TrainingRun::material_blend_weight() const {
-  static constexpr float kGenerations = 4;
-  const float past = static_cast<float>(state_.generation - 1) / kGenerations;
-  return config_.self_play().material_blend_weight() * std::clamp(1 - past, 0.0f, 1.0f);
+bool TrainingRun::by_alpha_beta() const {
+  return !networks_.has_tower() || evaluator_of(config_, state_.generation) == SelfPlayConfig::ALPHA_BETA;
 }
 
-SelfPlayer TrainingRun::player_now() const {
-  return {evaluator_of(config_, state_.generation), material_blend_weight(), tower()};
+std::int64_t TrainingRun::rows_of(const Played& played) const {
+  return by_alpha_beta() ? played.small_rows : played.rows;
 }
 
-void TrainingRun::play() { state_.evaluations += phases_.play(player_now()); }
+std::int64_t TrainingRun::rows_wanted() const {
+  const LearningConfig& learning = config_.learning();
+  if (!networks_.has_tower()) return learning.small_rows_per_generation();
+  if (state_.generation == 0) return learning.bootstrap_rows();
+  // A training that goes on from a checkpoint alone fills the window before its first step.
+  const bool are_first = games_.rows() <= played_.rows + played_.small_rows;
+  const std::int64_t least = are_first ? config_.replay().minimum_window() : 0;
+  return std::max<std::int64_t>(learning.rows_per_generation(), least);
+}
+
+void TrainingRun::play() {
+  const auto has_played = [this] { return rows_of(played_) >= rows_wanted(); };
+  if (has_played()) return;
+  const bool has_network =
+      by_alpha_beta() || evaluator_of(config_, state_.generation) == SelfPlayConfig::NETWORK;
+  begin_phase(Activity::kPlaying, has_network ? "self-play" : "self-play without a network", rows_wanted());
+  play_while([&] { return !has_played() && !state_.limit.reached(); }, [this] { return rows_of(played_); });
+}
+
+void TrainingRun::play_while(const std::function<bool()>& goes_on,
+                             const std::function<std::int64_t()>& done) {
+  const SelfPlayConfig::BootstrapEvaluator who = evaluator_of(config_, state_.generation);
+  const bool by_network = who == SelfPlayConfig::NETWORK;
+  const PlayingNetwork network{network_, network_id_};
+  const EvaluatorFactory make_evaluator = [&]() -> std::unique_ptr<mcts::Evaluator> {
+    if (!by_network) return make_bootstrap_evaluator(who);
+    return mcts::beside_material(evaluators_.make_network(network), material_blend_weight());
+  };
+  if (by_network && networks_.has_tower() && self_play_.games_in_flight() > 0) evaluators_.load(network);
+  self_play_.set_phase(phase_of(config_, who, state_.generation));
+  const RunState::Clock::time_point begin = RunState::Clock::now();
+  const SelfPlayStatistics before = self_play_statistics();
+  const SelfPlayStatistics earlier = played_.self_play;
+  const double earlier_seconds = played_.seconds;
+  self_play_.run(make_evaluator, [&](std::vector<GameRecord> finished) {
+    for (GameRecord& record : finished) {
+      if (remote_) remote_->wait_until_held();
+      record.set_network(network_id_);
+      record.set_build(MAKZERO_VERSION);
+      keep(std::move(record));
+    }
+    if (remote_) remote_->collect();
+    played_.self_play = earlier;
+    played_.self_play += self_play_statistics() - before;
+    played_.seconds = earlier_seconds + seconds_since(begin);
+    show(done());
+    return goes_on();
+  });
+  warn_of_card_memory();
+  if (by_network) state_.evaluations += (self_play_statistics() - before).evaluations;
+  if (remote_) state_.evaluations += remote_->take_evaluations();
+}
+
+void TrainingRun::keep(GameRecord record) {
+  record.set_generation(playing_for_);
+  count(record);
+  if (!is_small_game(record) || !networks_.has_tower()) report_.add_game(record);
+  games_.add(std::move(record));
+}
+
+void TrainingRun::count(const GameRecord& record) {
+  const bool is_small = is_small_game(record);
+  ++played_.all_games;
+  (is_small ? played_.small_rows : played_.rows) += count_rows(record);
+  if (!is_small || by_alpha_beta())
+    played_.games.add(record, pieces_taken(*pool_.rules_of(record.ruleset()), record));
+}
+
+SelfPlayStatistics TrainingRun::self_play_statistics() const {
+  SelfPlayStatistics statistics = self_play_.statistics();
+  if (evaluators_.has_card()) {
+    const nn::BatchingStatistics card = evaluators_.card_statistics();
+    statistics.batches = card.batches;
+    statistics.card_seconds = card.running_seconds;
+  }
+  return statistics;
+}
+
+void TrainingRun::warn_of_card_memory() {
+  if (evaluators_.card_row_limit() >= card_row_limit_) return;
+  card_row_limit_ = evaluators_.card_row_limit();
+  report_.warn(
+      fmt::format("the card has memory for {} rows of a batch of {}: lower self_play.max_batch, or end what "
+                  "else uses the card (nvidia-smi)",
+                  card_row_limit_, config_.self_play().max_batch()));
+}
 
 // --- Learning. ---
+
+// Of workers that are faster than the learner more rows come, and each is learnt from less often: else every
+// generation would take longer than the one before.
+Learnt TrainingRun::learn(const Played& played) {
+  static constexpr std::int64_t kMostGenerations = 4;
+  const std::int64_t rows =
+      remote_ ? std::min(rows_of(played), kMostGenerations * rows_wanted()) : rows_of(played);
+  spend_on(Activity::kLearning);
+  const RunNetworks::Steps steps = networks_.prepare(&games_, rows, played.small_rows, rate_factor(),
+                                                     [this](const std::string& text) { report_.warn(text); });
+  if (steps.has_grown)
+    report_.log(fmt::format("grow blocks={} channels={} evaluations={}", config_.network().blocks(),
+                            config_.network().channels(), state_.evaluations));
+  const bool beside = config_.learning().beside_self_play() && !config_.deterministic() &&
+                      evaluator_of(config_, state_.generation) == SelfPlayConfig::NETWORK;
+  playing_for_ = state_.generation + 1;
+  begin_phase(Activity::kLearning, beside ? "learning beside self-play" : "learning", steps.sum());
+  Learnt learnt = beside ? learn_beside_self_play(steps) : networks_.learn(steps, [this](std::int64_t done) {
+    show(done);
+    if (remote_) remote_->collect();
+    return !state_.limit.reached();
+  });
+  playing_for_ = state_.generation;
+  state_.steps = networks_.steps();
+  return learnt;
+}
+
+// The networks before play for the next generation. Those that learn are another thread's meanwhile.
+Learnt TrainingRun::learn_beside_self_play(const RunNetworks::Steps& steps) {
+  std::atomic<std::int64_t> done = 0;  // For the display alone: no order needed.
+  std::stop_source stop;               // Self-play has failed.
+  auto learning = std::async(std::launch::async, [&] {
+    return networks_.learn(steps, [&](std::int64_t step) {
+      done.store(step, std::memory_order_relaxed);
+      return !stop.stop_requested() && !state_.limit.reached();
+    });
+  });
+  const auto is_learning = [&](std::chrono::milliseconds wait) {
+    return learning.wait_for(wait) != std::future_status::ready;
+  };
+  const auto steps_done = [&] { return done.load(std::memory_order_relaxed); };
+  try {
+    play_while(
+        [&] {
+          return is_learning({}) && played_.rows < config_.learning().rows_per_generation() &&
+                 !state_.limit.reached();
+        },
+        steps_done);
+  } catch (...) {
+    stop.request_stop();  // The future waits for the thread.
+    throw;
+  }
+  while (is_learning(std::chrono::milliseconds(200))) {
+    show(steps_done());
+    if (remote_) remote_->collect();
+  }
+  return learning.get();
+}
 
 double TrainingRun::progress() const {
   double progress = 0;
@@ -248,151 +325,90 @@ double TrainingRun::progress() const {
   return std::min(1.0, progress);
 }
 
-// Half a cosine from 1 to the final share over the second half of the budget.
-float TrainingRun::budget_decay() const {
-  static constexpr double kBegin = 0.5;
-  static constexpr float kFinal = 0.1f;
-  const double done = progress();
-  if (done <= kBegin) return 1;
-  const double fall = (done - kBegin) / (1 - kBegin);
-  const double cosine = 0.5 * (1 + std::cos(std::numbers::pi * fall));
-  return static_cast<float>(kFinal + (1 - kFinal) * cosine);
-}
-
 float TrainingRun::rate_factor() const {
-  return schedule_.empty() ? budget_decay() : schedule_.factor(phases_.replay().rows());
+  return schedule_.empty() ? budget_decay(progress()) : schedule_.factor(games_.tower_rows());
 }
 
-// To the size that the configuration asks for by now.
-void TrainingRun::morph_network() {
-  nn::NetworkArchitecture wanted = network_architecture(pool_.games(), config_);
-  wanted.planes = trainer_->architecture().planes;
-  wanted.rule_features = trainer_->architecture().rule_features;
-  if (!nn::can_morph(trainer_->architecture(), wanted)) return;
-  trainer_->morph(wanted);
-  report().log(fmt::format("grow blocks={} channels={} evaluations={}", wanted.blocks, wanted.channels,
-                           state_.evaluations));
-}
+// --- Networks. ---
 
-bool TrainingRun::learn() {
-  const RunState::Clock::time_point begin = RunState::Clock::now();
-  const Steps steps = prepare_steps();
-  const bool beside = config_.learning().beside_self_play() && !config_.deterministic() &&
-                      evaluator_of(config_, state_.generation) == SelfPlayConfig::NETWORK;
-  phases_.begin_learning(beside ? "learning beside self-play" : "learning", steps.tower + steps.small);
-  Learnt learnt = beside ? learn_beside_self_play(steps) : take_steps(steps, [this](std::int64_t done) {
-    phases_.show(done);
-    phases_.collect();
-    return !state_.limit.reached();
-  });
-  phases_.set_learnt(learnt.learning, std::move(learnt.validation), learnt.small, seconds_since(begin));
-  return learnt_steps() > std::exchange(state_.steps, learnt_steps());
-}
-
-// With the games that are there by now.
-TrainingRun::Steps TrainingRun::prepare_steps() {
-  Steps steps;
-  if (small_ && phases_.new_small_rows() > 0) steps.small = small_->steps_for(phases_.new_small_rows());
-  if (!trainer_) return steps;
-  phases_.update_window();
-  trainer_->set_window(phases_.replay().window(), phases_.small_window());
-  phases_.warn_of_faults(trainer_->faults());
-  steps.tower = train::steps_for(config_.learning(), phases_.rows_to_learn());
-  morph_network();
-  trainer_->learner().scale_learning_rate(rate_factor());
-  return steps;
-}
-
-TrainingRun::Learnt TrainingRun::take_steps(const Steps& steps, const Trainer::Progress& progress) {
-  Learnt learnt;
-  if (trainer_) {
-    learnt.learning = trainer_->learn(steps.tower, progress);
-    learnt.validation = trainer_->validate(kValidationRows);
-  }
-  if (small_) {
-    learnt.small =
-        small_->learn(steps.small, [&](std::int64_t done) { return progress(steps.tower + done); });
-  }
-  return learnt;
-}
-
-// The networks before play for the next generation. The trainers are another thread's meanwhile.
-TrainingRun::Learnt TrainingRun::learn_beside_self_play(const Steps& steps) {
-  const SelfPlayer player = player_now();
-  std::atomic<std::int64_t> done = 0;  // For the display alone: no order needed.
-  std::stop_source stop;               // Self-play has failed.
-  auto learning = std::async(std::launch::async, [&] {
-    return take_steps(steps, [&](std::int64_t step) {
-      done.store(step, std::memory_order_relaxed);
-      return !stop.stop_requested() && !state_.limit.reached();
-    });
-  });
-  const auto goes_on = [&](std::chrono::milliseconds wait) {
-    return learning.wait_for(wait) != std::future_status::ready;
-  };
-  try {
-    state_.evaluations += phases_.play_ahead(
-        player, [&] { return goes_on({}); }, [&] { return done.load(std::memory_order_relaxed); });
-  } catch (...) {
-    stop.request_stop();  // The future waits for the thread.
-    throw;
-  }
-  while (goes_on(std::chrono::milliseconds(200))) {
-    phases_.show(done.load(std::memory_order_relaxed));
-    phases_.collect();
-  }
-  return learning.get();
-}
-
-void TrainingRun::make_generation() {
-  phases_.sync();
-  phases_.require_lease();
-  ++state_.generation;
-  write_learner_state();
-  if (anneals()) anneal_copy();
-  if (small_ && small_->knows_something()) phases_.set_small_networks(small_->networks());
-  phases_.make_generation(manifest(), tower());
+void TrainingRun::publish(const Played& played, Learnt learnt) {
+  spend_on(Activity::kWaiting);
+  games_.sync();
+  if (remote_) remote_->wait_until_held();
+  playing_for_ = ++state_.generation;
+  networks_.save(manifest());
+  learnt.annealed = anneal();
+  network_ = networks_.tower();
+  set_small_networks(networks_.small());
+  account();  // A checkpoint names the games that it was trained on.
+  write_checkpoint();
+  if (networks_.has_tower()) learnt.baseline = baselines_.compare(network_);
+  spend_on(Activity::kWaiting);
+  report_.finish_generation({.run = totals(),
+                             .played = played,
+                             .learnt = std::move(learnt),
+                             .threads = state_.threads,
+                             .seconds_of = std::exchange(seconds_of_, {}),
+                             .elo = elo_,
+                             .small_elo = small_elo_});
+  account();
+  delete_surplus();
+  hand_out();
   nn::release_unused_memory();
 }
 
-bool TrainingRun::anneals() const {
+// Of a copy that finishes learning, after generations 4, 8, 16 ...; in RUN/annealed/GENERATION.mzc.
+std::optional<AnnealedFigures> TrainingRun::anneal() {
   static constexpr std::uint64_t kFirst = 4;
   const auto generation = static_cast<std::uint64_t>(state_.generation);
-  return trainer_ && config_.learning().annealed_share() > 0 && generation >= kFirst &&
-         std::has_single_bit(generation);
+  if (!networks_.has_tower() || config_.learning().annealed_share() == 0 || generation < kFirst ||
+      !std::has_single_bit(generation))
+    return std::nullopt;
+  std::optional<AnnealedFigures> figures;
+  networks_.anneal(
+      schedule_.factor(games_.tower_rows()),
+      [this](std::int64_t steps) { begin_phase(Activity::kLearning, "learning with a falling rate", steps); },
+      [this](std::int64_t done) {
+        show(done);
+        if (remote_) remote_->collect();
+        return !state_.limit.reached();
+      },
+      [&](const nn::Network& network, std::int64_t steps, const nn::Losses& validation) {
+        const std::filesystem::path file = paths_.annealed(state_.generation);
+        std::filesystem::create_directories(file.parent_path());
+        models::Manifest metadata = manifest();
+        metadata.set_steps(steps);
+        models::write_model(file, model_of(metadata, network));
+        figures = AnnealedFigures{validation, baselines_.compare(network)};
+      });
+  return figures;
 }
 
-// Learning goes on afterwards as if it had not been.
-void TrainingRun::anneal_copy() {
-  const nn::LearnerState kept = trainer_->learner().state();
-  const auto steps = static_cast<std::int64_t>(
-      std::ceil(config_.learning().annealed_share() * static_cast<double>(kept.steps)));
-  const RateDecay decay{.share = 1, .peak = schedule_.factor(phases_.replay().rows())};
-  phases_.begin_phase("learning with a falling rate", steps);
-  trainer_->learn(steps, [&](std::int64_t done) {
-    trainer_->learner().scale_learning_rate(decay.factor(done, steps));
-    phases_.show(done);
-    phases_.collect();
-    return !state_.limit.reached();
-  });
-  if (!state_.limit.reached()) {
-    models::Manifest metadata = manifest();
-    metadata.set_steps(trainer_->learner().steps());
-    phases_.write_annealed(metadata, tower(), trainer_->validate(kValidationRows).mean);
+void TrainingRun::write_checkpoint() {
+  const models::Model checkpoint = model_of(manifest(), network_);
+  checkpoints_.add(checkpoint);
+  network_id_ = checkpoint.id();
+}
+
+void TrainingRun::hand_out() {
+  if (remote_)
+    remote_->publish({network_id_, state_.generation},
+                     models::read_text_file(checkpoints_.path(state_.generation)));
+}
+
+void TrainingRun::account() { write_ledger(paths_.root, state_.generation, games_.indices()); }
+
+// A ledger without the files is on disk before they go.
+void TrainingRun::delete_surplus() {
+  std::vector<std::filesystem::path> files = games_.delete_oldest();
+  if (const int newest = config_.checkpoints().keep(); newest > 0) {
+    for (std::filesystem::path& file : surplus_checkpoints(paths_, newest)) files.push_back(std::move(file));
   }
-  trainer_->load(kept);
+  if (files.empty()) return;
+  forget_files(paths_.root, files);
+  for (const std::filesystem::path& file : files) std::filesystem::remove(file);
 }
 
-void TrainingRun::write_learner_state() {
-  models::Manifest manifest = this->manifest();
-  manifest.set_ruleset(config_.game());
-  manifest.set_parent(phases_.network_id());
-  models::write_learner_state(paths_.learner(), manifest,
-                              trainer_ ? trainer_->learner().state() : nn::LearnerState(),
-                              small_ ? small_->states() : std::vector<nn::SmallLearnerState>());
-}
-
-// The run metadata of a checkpoint.
 models::Manifest TrainingRun::manifest() const {
   models::Manifest manifest;
   manifest.set_generation(state_.generation);
@@ -406,7 +422,134 @@ models::Manifest TrainingRun::manifest() const {
   manifest.set_machine(nn::machine_text());
   manifest.set_seconds_trained(state_.seconds());
   manifest.set_processor_seconds(state_.processor_seconds());
+  manifest.set_parent(network_id_);
   return manifest;
+}
+
+models::Model TrainingRun::model_of(models::Manifest metadata, const nn::Network& network) const {
+  models::Model model;
+  if (networks_.has_tower()) {
+    model = models::make_model(*pool_.games().front(), network);
+  } else {
+    model.manifest.set_ruleset(pool_.games().front()->info().ruleset);
+  }
+  if (small_networks_) {
+    for (const auto& [game, small] : *small_networks_) model.small_networks.push_back(small);
+  }
+  set_games_trained(pool_, &metadata);
+  metadata.set_games(games_.games());
+  metadata.set_rows(games_.rows());
+  metadata.set_data_hash(data_hash(paths_.root));
+  metadata.set_device(config_.device());
+  metadata.set_command(command_of(config_));
+  model.manifest.MergeFrom(metadata);
+  return model;
+}
+
+// Falls evenly to 0: what the evaluator knows is learnt by then, and its judgement would stay in every
+// target.
+float TrainingRun::material_blend_weight() const {
+  static constexpr float kGenerations = 4;
+  const float past = static_cast<float>(state_.generation - 1) / kGenerations;
+  return config_.self_play().material_blend_weight() * std::clamp(1 - past, 0.0f, 1.0f);
+}
+
+// --- Ratings. ---
+
+// A turn for each game.
+void TrainingRun::rate() {
+  for (int i = 0; i < pool_.size() && !state_.limit.reached(); ++i) {
+    if (!ratings_.is_due(state_.session_seconds())) return;
+    std::stop_source stop;
+    const auto turn = ratings_.rate(
+        state_.generation, stop.get_token(),
+        [this](const std::string& what) { begin_phase(Activity::kRating, what, config_.rating().games()); },
+        [&](int played, int games) {
+          report_.shown().total = games;
+          show(played);
+          if (remote_) remote_->collect();
+          if (state_.limit.reached()) stop.request_stop();
+        });
+    spend_on(Activity::kWaiting);
+    if (!turn) continue;
+    EloFigures& elo = turn->is_beside ? small_elo_ : elo_;
+    elo = ratings_.mean(turn->is_beside, state_.generation);
+    report_.shown().last.elo = elo_;
+    report_.shown().last.small_elo = small_elo_;
+    tell(*turn);
+  }
+}
+
+void TrainingRun::tell(const RatedTurn& turn) {
+  const MatchScore& score = turn.found.score;
+  const Rating& rating = turn.found.rating;
+  report_.log(fmt::format(
+      "rating ruleset={} generation={} network={} evaluations={} opponent={} games={} wins={} draws={} "
+      "losses={} score={:.3f} score_by_material={:.3f} captures={:.1f} decisive={:.3f} elo={:.0f} "
+      "elo_low={:.0f} elo_high={:.0f}",
+      turn.ruleset, state_.generation, turn.is_small ? "small" : "tower", state_.evaluations,
+      turn.found.opponent, score.games, score.wins, score.draws, score.losses, score.score(),
+      score.score_by_material(), score.captures_per_game, score.decisive_share(), rating.elo, rating.low,
+      rating.high));
+  if (turn.found.is_best) report_.log(fmt::format("best generation={}", state_.generation));
+  if (turn.found.behind_best)
+    report_.warn(
+        fmt::format("generation {} is {:.0f} Elo weaker than the best so far, {} ({} games): see the losses, "
+                    "or lower learning.learning_rate",
+                    state_.generation, *turn.found.behind_best, turn.found.opponent, score.games));
+}
+
+// --- Telling. ---
+
+void TrainingRun::spend_on(Activity activity) {
+  const RunState::Clock::time_point now = RunState::Clock::now();
+  if (activity_begin_ != RunState::Clock::time_point())
+    seconds_of_[static_cast<std::size_t>(activity_)] +=
+        std::chrono::duration<double>(now - activity_begin_).count();
+  activity_ = activity;
+  activity_begin_ = now;
+}
+
+void TrainingRun::begin_phase(Activity activity, const std::string& name, std::int64_t total) {
+  spend_on(activity);
+  report_.shown().last.run = totals();
+  report_.begin_phase(name, total);
+}
+
+void TrainingRun::show(std::int64_t done) {
+  DisplayState& shown = report_.shown();
+  shown.played = played_;
+  const bool is_before_first = networks_.has_tower() && state_.generation == 0 && playing_for_ == 0;
+  shown.next =
+      is_before_first ? first_network_text(config_.learning(), shown.phase_seconds_left) : std::string();
+  shown.last.run = totals();
+  if (remote_) shown.hub = remote_->state();
+  shown.elapsed_seconds = state_.session_seconds();
+  shown.seconds_left = state_.seconds_left();
+  report_.show(done);
+}
+
+RunTotals TrainingRun::totals() const {
+  return {.generation = state_.generation,
+          .seconds = state_.seconds(),
+          .processor_seconds = state_.processor_seconds(),
+          .games = games_.games(),
+          .rows = games_.rows(),
+          .evaluations = state_.evaluations,
+          .steps = state_.steps,
+          .window_rows = games_.window_rows(),
+          .small_window_rows = networks_.has_tower() ? games_.small_window_rows() : 0};
+}
+
+void TrainingRun::finish() {
+  if (remote_) remote_->finish();
+  games_.sync();
+  report_.shown().last.run = totals();
+  const std::string& until = state_.limit.until;
+  report_.finish(ratings_.has_passed(until) ? "stopped, " + until + " is beaten" : "stopped");
+  report_.log(
+      fmt::format("stop generation={} games={} steps={}", state_.generation, games_.games(), state_.steps));
+  account();
 }
 
 }  // namespace makzero::train

@@ -1,44 +1,41 @@
-// A run in progress: the state that its folder holds, and the phases that carry it on.
+// A run in progress: generations of self-play, learning, checkpoints and ratings, kept in a folder.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "game/game.h"
 #include "models/model.h"
+#include "models/store.h"
+#include "nn/evaluators/fitting_rows.h"
 #include "train/config.pb.h"
-#include "train/learning/small_trainer.h"
-#include "train/learning/trainer.h"
+#include "train/hub/remote_games.h"
 #include "train/rate_schedule.h"
-#include "train/run/display.h"
 #include "train/run/ledger.h"
-#include "train/run/run_phases.h"
+#include "train/run/metrics.h"
+#include "train/run/rating_turns.h"
+#include "train/run/run_baselines.h"
+#include "train/run/run_games.h"
+#include "train/run/run_log.h"
+#include "train/run/run_networks.h"
 #include "train/run_folder.h"
 #include "train/run_state.h"
 #include "train/self_play/game_pool.h"
+#include "train/self_play/self_play.h"
+#include "train/self_play/self_play_evaluators.h"
 
 namespace makzero::train {
 
-// Throws models::Error where there is no checkpoint config.from(), or one that a run of this configuration
-// cannot begin with. REQUIRES: from is not empty.
-void require_fitting_size(std::span<const game::GamePtr> games, const Config& config);
-
-// Whether a run of these games that begins with the checkpoint continues its training: it learnt the same
-// games, but for options, for some generations. Its generation, evaluations and configuration are carried
-// over, and no bootstrap evaluator plays. Otherwise only the weights are.
-bool continues(const models::Manifest& manifest, std::span<const game::GamePtr> games);
-
-// A generation: self-play with the current network, learning, a checkpoint, perhaps a rating. The learner's
-// state on disk says which generation is running; the games of that generation say how far its self-play is.
-// So a killed process loses the games in flight, and learns again from the same games what it had not saved.
+// The learner's state on disk says which generation is running; the games of that generation say how far its
+// self-play is. So a killed process loses the games in flight, and learns again from the same games what it
+// had not saved.
 //
-// Several games teach one network: self-play and every batch mix them. Configuration must outlive it. Throws
-// models::Error.
+// Configuration must outlive it. Throws models::Error.
 class TrainingRun {
  public:
   // Goes on with what the folder holds, or begins. `remote`: games of other machines, which must outlive it;
@@ -47,54 +44,56 @@ class TrainingRun {
               const SessionLimit& limit, RemoteGames* remote = nullptr);
 
   // Shows its figures there too, from now on.
-  void show_in(Gauges* gauges) { report().show_in(gauges); }
+  void show_in(Gauges* gauges) { report_.show_in(gauges); }
 
   // Generation after generation until the limit; then everything is saved.
   void train();
 
  private:
-  bool finished() const;  // All that was asked for is done, or the opponent is beaten.
+  bool is_finished() const;  // All that was asked for is done, or the opponent is beaten.
+
+  // Goes on behind what is on disk.
   void load();
-  bool load_learner();
-  void load_state(nn::LearnerState tower, const std::vector<nn::SmallLearnerState>& small_networks);
-  std::vector<std::string> planes_of_latest() const;
-  bool load_checkpoints();
-  void load_from(const std::filesystem::path& path);
-  void continue_training(const models::Model& checkpoint);
-  void load_counters(const models::Manifest& manifest);
+  void begin(const RunNetworks::Loaded& loaded);
+  void set_small_networks(std::optional<SmallNetworks> learnt);
 
-  nn::Network tower() const;                   // Without weights where there is none.
-  std::int64_t learnt_steps() const;           // Of the optimisers.
-  SmallNetworks first_small_networks() const;  // That play when the session begins.
-
-  float material_blend_weight() const;  // Of this generation.
-  SelfPlayer player_now() const;
+  // Plays until the generation has its rows, or the limit.
   void play();
-  double progress() const;     // Of the budget of time or evaluations, in [0, 1]; 0 without one.
-  float budget_decay() const;  // Factor of the learning rate.
-  float rate_factor() const;   // The schedule's, or without one the budget's.
-  void morph_network();        // The network, where a larger one is asked for.
-  bool learn();                // Whether there was anything to learn from.
+  std::int64_t rows_wanted() const;
+  std::int64_t rows_of(const Played& played) const;  // That count for rows_wanted().
+  bool by_alpha_beta() const;                        // Small networks play all games of this generation.
 
-  // Losses of the steps, and of the held-out games behind them.
-  struct Learnt {
-    nn::Losses learning;
-    HeldOutLosses validation;
-    SmallLosses small;
-  };
-  struct Steps {
-    std::int64_t tower = 0, small = 0;
-  };
-  Steps prepare_steps();
-  Learnt take_steps(const Steps& steps, const Trainer::Progress& progress);
-  Learnt learn_beside_self_play(const Steps& steps);
-  void make_generation();  // What was learnt becomes the next network, on disk.
-  bool anneals() const;    // In this generation.
-  void anneal_copy();
-  void write_learner_state();
+  // Plays while goes_on(), which is asked several times a second; shows done().
+  void play_while(const std::function<bool()>& goes_on, const std::function<std::int64_t()>& done);
+  void keep(GameRecord record);  // For the generation that is being played.
+  void count(const GameRecord& record);
+  SelfPlayStatistics self_play_statistics() const;  // With the batches of the card, where there is one.
+  void warn_of_card_memory();
 
-  models::Manifest manifest() const;
-  Report& report() { return phases_.report(); }
+  Learnt learn(const Played& played);
+  Learnt learn_beside_self_play(const RunNetworks::Steps& steps);
+  double progress() const;  // Of the budget of time or evaluations, in [0, 1]; 0 without one.
+  float rate_factor() const;
+
+  // What was learnt becomes the networks of the next generation, on disk; they play from now on.
+  void publish(const Played& played, Learnt learnt);
+  std::optional<AnnealedFigures> anneal();
+  void write_checkpoint();
+  void hand_out();                    // The present networks, to workers.
+  void account();                     // What is on disk by now, in the ledger.
+  void delete_surplus();              // What `checkpoints.keep` and `replay.gigabytes` leave over.
+  models::Manifest manifest() const;  // What a checkpoint says of the run.
+  models::Model model_of(models::Manifest metadata, const nn::Network& network) const;
+  float material_blend_weight() const;
+
+  void rate();
+  void tell(const RatedTurn& turn);
+  void finish();
+
+  void begin_phase(Activity activity, const std::string& name, std::int64_t total);
+  void spend_on(Activity activity);
+  void show(std::int64_t done);
+  RunTotals totals() const;
 
   const Config& config_;
   RateSchedule schedule_;
@@ -102,12 +101,26 @@ class TrainingRun {
   std::vector<LedgerFault> faults_;  // Of the run as it was found.
   GamePool pool_;
   RunState state_;
-  Display display_;
-  RunPhases phases_;
-  std::optional<Trainer> trainer_;     // Of the tower; none where small networks play all games.
-  std::optional<SmallTrainer> small_;  // None where they play no games.
-  std::string
-      parent_;  // Id of the checkpoint that the first one of this folder is trained from; in its own session.
+  Report report_;
+  RunGames games_;
+  models::CheckpointStore checkpoints_;
+  RunNetworks networks_;                                 // That learn.
+  nn::Network network_;                                  // That plays; none where there is no tower.
+  std::shared_ptr<const SmallNetworks> small_networks_;  // That play; null where they play no games.
+  SelfPlayEvaluators evaluators_;
+  SelfPlay self_play_;
+  RatingTurns ratings_;
+  RunBaselines baselines_;
+  RemoteGames* remote_;
+
+  std::string network_id_;        // Of the checkpoint that plays; before the first one, of its parent.
+  std::int64_t playing_for_ = 0;  // The generation that games of now are counted for.
+  Played played_;                 // For it, so far.
+  EloFigures elo_, small_elo_;
+  int card_row_limit_ = nn::FittingRows::kAll;  // That was warned of.
+  Activity activity_ = Activity::kWaiting;
+  RunState::Clock::time_point activity_begin_;
+  std::array<double, kActivities> seconds_of_ = {};  // Since the last generation.
 };
 
 }  // namespace makzero::train

@@ -1,0 +1,104 @@
+#include "train/run/run_games.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "train/replay/shard_index.h"
+
+namespace makzero::train {
+
+RunGames::RunGames(const Config& config, const RunPaths& paths, bool from_workers)
+    : config_(config),
+      small_folder_(paths.small_replay()),
+      tower_(paths.replay(), config.replay().games_per_shard(), 0),
+      from_workers_(from_workers) {
+  if (config.self_play().small_share() == 0) return;
+  small_.emplace(small_folder_, config.replay().games_per_shard(), 0);
+  small_->set_most_rows(0);
+}
+
+void RunGames::add(GameRecord record) {
+  ReplayStore& store = is_small_game(record) ? *small_ : tower_;
+  record.set_number(store.next_number());
+  store.add(std::move(record));
+}
+
+void RunGames::sync() {
+  tower_.sync();
+  if (small_) small_->sync();
+}
+
+// Workers may send more than a window while the network learns. Until the tower has a window of its own games
+// those of small networks fill it.
+void RunGames::update_window() {
+  const std::int64_t rows = window_size(config_.replay(), tower_.rows());
+  tower_.set_window(rows);
+  if (from_workers_) tower_.set_most_rows(2 * rows);
+  if (!small_ || config_.self_play().small_share() == 1) return;
+  const double share = config_.learning().small_row_share();
+  const std::int64_t small_rows = std::max<std::int64_t>(
+      std::llround(share / (1 - share) * static_cast<double>(rows)), rows - tower_.window_rows());
+  small_->set_window(small_rows);
+  small_->set_most_rows(2 * small_rows);
+}
+
+std::span<const std::unique_ptr<GameRecord>> RunGames::small_window() const {
+  return small_ ? small_->window() : std::span<const std::unique_ptr<GameRecord>>();
+}
+
+std::int64_t RunGames::games() const { return tower_.games() + (small_ ? small_->games() : 0); }
+
+std::int64_t RunGames::rows() const { return tower_.rows() + (small_ ? small_->rows() : 0); }
+
+// Those of towers are all newer than the window's beginning.
+void RunGames::for_each_of(std::int64_t generation, const std::function<void(const GameRecord&)>& use) const {
+  for (const auto& record : tower_.window())
+    if (record->generation() == generation) use(*record);
+  if (!small_) return;
+  const std::vector<Shard> shards = list_shards(small_folder_);
+  bool is_older = false;
+  for (auto shard = shards.rbegin(); shard != shards.rend() && !is_older; ++shard) {
+    models::Recovery recovery;
+    for (const auto& record : read_shard(shard->path, &recovery)) {
+      if (record->generation() == generation) {
+        use(*record);
+      } else {
+        is_older = true;
+      }
+    }
+  }
+}
+
+WorkerMarks RunGames::marks() const {
+  WorkerMarks marks = tower_.marks();
+  if (!small_) return marks;
+  for (const auto& [worker, sequence] : small_->marks()) marks[worker] = std::max(marks[worker], sequence);
+  return marks;
+}
+
+std::vector<ShardIndex> RunGames::indices() const {
+  std::vector<ShardIndex> indices = {tower_.index()};
+  if (small_) indices.push_back(small_->index());
+  return indices;
+}
+
+std::vector<std::string> RunGames::warnings() const {
+  std::vector<std::string> warnings = tower_.warnings();
+  if (small_) warnings.insert(warnings.end(), small_->warnings().begin(), small_->warnings().end());
+  return warnings;
+}
+
+std::vector<std::filesystem::path> RunGames::delete_oldest() {
+  static constexpr double kGigabyte = 1e9;
+  const ReplayConfig& replay = config_.replay();
+  if (replay.gigabytes() == 0) return {};
+  const auto most = static_cast<std::uint64_t>(replay.gigabytes() * kGigabyte);
+  std::vector<std::filesystem::path> files = tower_.delete_oldest(most, replay.maximum_window());
+  if (!small_) return files;
+  std::vector<std::filesystem::path> small = small_->delete_oldest(most, replay.small_window());
+  files.insert(files.end(), small.begin(), small.end());
+  return files;
+}
+
+}  // namespace makzero::train
