@@ -1,20 +1,28 @@
 // What is drawn of a training: the figures of its generations as lines.
 import type { Metrics, Rating } from "../backend/backend";
-import type { Axes, Line } from "../train/chart";
+import { chart, type Line } from "../train/chart";
 import { h } from "../dom";
 import { later, plural, translated, t } from "../language";
 import { percent } from "./moves";
 
-export interface Diagram {
+interface Diagram {
   title: string;
   unit: string; // Of the vertical axis.
   lines: { name: string; key: string }[];
   machine?: boolean; // Of the machine's work, not of what is learnt.
   format?: (value: number) => string;
-  ofNetwork?: boolean; // Leaves out what was played without a network, the first generation: far too fast to compare.
+  rating?: boolean; // Elo with its interval.
+  zeroIsNone?: boolean; // Leaves out figures of 0: there is no tower, or no game was held back yet.
+  ofNetwork?: boolean; // Leaves out a tower's first generation, played without a network: far too fast to compare.
 }
 
-export const DIAGRAMS: Diagram[] = [
+const DIAGRAMS: Diagram[] = [
+  {
+    title: later("Elo on the ladder, random play = 0"),
+    unit: later("Elo"),
+    lines: [{ name: later("Elo"), key: "elo" }],
+    rating: true,
+  },
   {
     title: later("Loss"),
     unit: later("loss"),
@@ -22,6 +30,7 @@ export const DIAGRAMS: Diagram[] = [
       { name: later("policy"), key: "loss/policy" },
       { name: later("value"), key: "loss/value" },
     ],
+    zeroIsNone: true,
   },
   {
     title: later("Loss on games held back"),
@@ -32,6 +41,7 @@ export const DIAGRAMS: Diagram[] = [
       { name: later("policy, annealed"), key: "annealed/policy" },
       { name: later("value, annealed"), key: "annealed/value" },
     ],
+    zeroIsNone: true,
   },
   {
     title: later("Moves of deep searches that the policy ranks first"),
@@ -62,6 +72,7 @@ export const DIAGRAMS: Diagram[] = [
     unit: later("evaluations/s"),
     machine: true,
     lines: [{ name: later("evaluations/s"), key: "self_play/evaluations_per_second" }],
+    zeroIsNone: true,
     ofNetwork: true,
   },
   {
@@ -79,6 +90,7 @@ export const DIAGRAMS: Diagram[] = [
     unit: later("times"),
     machine: true,
     lines: [{ name: later("times"), key: "replay_ratio" }],
+    zeroIsNone: true,
   },
   {
     title: later("How games end"),
@@ -111,39 +123,77 @@ export const DIAGRAMS: Diagram[] = [
     title: later("Entropy of the policy"),
     unit: later("nats"),
     lines: [{ name: later("entropy"), key: "policy_entropy" }],
+    zeroIsNone: true,
   },
   {
     title: later("Surprise: how far a search moves the policy"),
     unit: later("nats"),
     lines: [{ name: later("surprise"), key: "games/surprise" }],
+    zeroIsNone: true,
   },
 ];
 
-export const ELO_AXES: Axes = { x: later("generation"), y: later("Elo") };
+// The figures of a run so far.
+export interface RunFigures {
+  name: string;
+  rows: Metrics[];
+  ratings: Rating[];
+}
 
-// The charts of what is learnt, and folded away those of the machine.
-export function allCharts(draw: (diagram: Diagram, axes: Axes) => HTMLElement, open = false): HTMLElement[] {
+// The charts of what is learnt, and folded away those of the machine, of one run or of several laid over each other.
+// A diagram without a figure is left out.
+export function charts(runs: RunFigures[], open = false): HTMLElement[] {
   const drawn = (diagrams: Diagram[]) =>
-    diagrams.map((diagram) => draw(diagram, { x: later("generation"), y: diagram.unit }));
-  const machine = h(
+    diagrams.flatMap((diagram) => {
+      const lines = linesOf(diagram, runs);
+      const axes = { x: later("generation"), y: diagram.unit };
+      return lines.length > 0 ? [chart(translated(diagram.title), lines, axes, diagram.format)] : [];
+    });
+  const machine = drawn(DIAGRAMS.filter((diagram) => diagram.machine));
+  const folded = h(
     "details",
     { class: "panel machine", open },
     h("summary", {}, t("The machine")),
-    h("div", { class: "charts" }, ...drawn(DIAGRAMS.filter((diagram) => diagram.machine))),
+    h("div", { class: "charts" }, ...machine),
   );
-  return [...drawn(DIAGRAMS.filter((diagram) => !diagram.machine)), machine];
+  return [...drawn(DIAGRAMS.filter((diagram) => !diagram.machine)), ...(machine.length > 0 ? [folded] : [])];
 }
 
-export function metricPoints(rows: Metrics[], key: string, ofNetwork = false): Line["points"] {
+function linesOf(diagram: Diagram, runs: RunFigures[]): Line[] {
+  return runs.flatMap((run, index) =>
+    diagram.lines.flatMap((line, color) => {
+      const points = diagram.rating ? ratingPoints(run, line.key) : metricPoints(run.rows, line.key, diagram);
+      const name = runs.length > 1 ? `${translated(line.name)}, ${run.name}` : translated(line.name);
+      const legend = diagram.rating ? t("{name}, 95 % interval", { name }) : name;
+      const style = `series-${color + 1}${index > 0 ? " dashed" : ""}`;
+      return points.length > 0 ? [{ name, legend, style, points }] : [];
+    }),
+  );
+}
+
+function metricPoints(rows: Metrics[], key: string, { zeroIsNone, ofNetwork }: Diagram): Line["points"] {
+  const withoutNetwork = (row: Metrics) => row.evaluations === 0 && row["loss/total"] !== 0;
   return rows.flatMap((row) => {
     const y = row[key];
-    if (y === 0 && key.startsWith("validation/")) return []; // No game was held back yet.
-    return typeof y === "number" && !(ofNetwork && row.evaluations === 0) ? [{ x: Number(row.generation), y }] : [];
+    if (typeof y !== "number" || (zeroIsNone && y === 0) || (ofNetwork && withoutNetwork(row))) return [];
+    return [{ x: Number(row.generation), y }];
   });
 }
 
-export function eloPoints(ratings: Rating[]): Line["points"] {
-  return ratings.map(({ generation, elo, low, high }) => ({ x: generation, y: elo, low, high }));
+// `ratings`, of all matches so far, are those of "elo". A run of several games has ratings in its metrics only,
+// each as it was when it was made.
+function ratingPoints({ rows, ratings }: RunFigures, key: string): Line["points"] {
+  if (key === "elo" && ratings.length > 0)
+    return ratings.map(({ generation, elo, low, high }) => ({ x: generation, y: elo, low, high }));
+  const points = rows
+    .filter((row) => key in row)
+    .map((row) => ({
+      x: Number(row[key.replace("elo", "rated_generation")]),
+      y: Number(row[key]),
+      low: Number(row[`${key}_low`]),
+      high: Number(row[`${key}_high`]),
+    }));
+  return [...new Map(points.map((point) => [point.x, point])).values()]; // A rating stands there until the next.
 }
 
 // "57 plies, 1-0, no piece left".

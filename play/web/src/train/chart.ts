@@ -19,34 +19,26 @@ export interface Axes {
   y: string;
 }
 
+// REQUIRES: lines, each with a point.
 export function chart(
   title: string,
   lines: Line[],
   axes: Axes,
   format: (value: number) => string = plain,
 ): HTMLElement {
-  const filled = lines.filter((line) => line.points.length > 0);
   const legend = h(
     "div",
     { class: "key-line" },
-    ...filled.map((line) => h("span", { class: `key ${line.style}` }, line.legend ?? line.name)),
+    ...lines.map((line) => h("span", { class: `key ${line.style}` }, line.legend ?? line.name)),
   );
   const reading = h("span", { class: "reading" });
   const picture = svg("svg", {
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
     role: "img",
-    "aria-label": describe(title, filled, format),
+    "aria-label": describe(title, lines, format),
   });
   const figure = h("figure", { class: "chart" }, h("figcaption", {}, h("b", {}, title), reading), picture, legend);
-  const points = filled.flatMap((line) => line.points);
-  if (points.length === 0) {
-    fill(
-      picture,
-      svg("text", { class: "empty", x: WIDTH / 2, y: HEIGHT / 2, "text-anchor": "middle" }, t("nothing yet")),
-    );
-    return figure;
-  }
-
+  const points = lines.flatMap((line) => line.points);
   const x = scale(
     points.map((point) => point.x),
     MARGIN.left,
@@ -70,7 +62,7 @@ export function chart(
       svg("text", { class: "tick", x: x.at(tick), y: HEIGHT - 22, "text-anchor": "middle" }, plain(tick)),
     ),
     ...axisNames(axes),
-    ...filled.flatMap((line) => drawLine(line, x.at, y.at)),
+    ...lines.flatMap((line) => drawLine(line, x.at, y.at)),
     pointer,
   );
   picture.onpointermove = (event) => {
@@ -82,7 +74,7 @@ export function chart(
     pointer.setAttribute("x1", String(x.at(near)));
     pointer.setAttribute("x2", String(x.at(near)));
     pointer.setAttribute("visibility", "visible");
-    const values = filled.flatMap((line) =>
+    const values = lines.flatMap((line) =>
       line.points.filter((point) => point.x === near).map((point) => `${line.name} ${valueText(point, format)}`),
     );
     reading.textContent = `${plain(near)}: ${values.join(", ")}`;
@@ -123,7 +115,7 @@ function trim(value: number): string {
 }
 
 function describe(title: string, lines: Line[], format: (value: number) => string): string {
-  return `${title}: ${lines.map((line) => `${line.name} ${format(line.points.at(-1)!.y)}`).join(", ") || t("nothing yet")}`;
+  return `${title}: ${lines.map((line) => `${line.name} ${format(line.points.at(-1)!.y)}`).join(", ")}`;
 }
 
 function drawLine(line: Line, x: (value: number) => number, y: (value: number) => number): SVGElement[] {

@@ -2,9 +2,9 @@
 import type { GameQuery, GameState, Losses, Metrics, Piece, RatedPlayer, Rating } from "../backend/backend";
 import { Board } from "../board/board";
 import { chart, plain } from "./chart";
-import { allCharts, ELO_AXES, eloPoints, gameFacts, metricPoints, reasonBars } from "../board/diagrams";
+import { charts, gameFacts, reasonBars } from "../board/diagrams";
 import { h, labelled, select } from "../dom";
-import { t, translated } from "../language";
+import { t } from "../language";
 import { MoveList } from "../analyse/move_list";
 import { percent } from "../board/moves";
 import { Session } from "../play/session";
@@ -39,31 +39,8 @@ export function reportView(report: Report): HTMLElement {
     h(
       "div",
       { class: "charts" },
-      chart(
-        t("Elo on the ladder, random play = 0"),
-        [
-          {
-            name: t("Elo"),
-            legend: t("{name}, 95 % interval", { name: t("Elo") }),
-            style: "series-1",
-            points: eloPoints(report.ratings),
-          },
-        ],
-        ELO_AXES,
-      ),
-      ...allCharts((diagram, axes) =>
-        chart(
-          translated(diagram.title),
-          diagram.lines.map(({ name, key }, index) => ({
-            name: translated(name),
-            style: `series-${index + 1}`,
-            points: metricPoints(report.metrics, key, diagram.ofNetwork),
-          })),
-          axes,
-          diagram.format,
-        ),
-      ),
-      calibrationChart(report),
+      ...charts([{ name: report.name, rows: report.metrics, ratings: report.ratings }]),
+      report.calibration.length > 0 && calibrationChart(report),
     ),
     losses.element,
     report.games.length > 0 && sampleGames(report),

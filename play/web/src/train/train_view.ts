@@ -1,8 +1,8 @@
 // The view that watches training: the runs of this machine as they go on, two of them laid over each other.
-import type { Backend, Checkpoint, GameQuery, Metrics, RatedPlayer, Rating, Run, Training } from "../backend/backend";
+import type { Backend, Checkpoint, GameQuery, Metrics, RatedPlayer, Run, Training } from "../backend/backend";
 import { Board } from "../board/board";
-import { chart, plain, type Line } from "./chart";
-import { allCharts, ELO_AXES, eloPoints, gameFacts, metricPoints, reasonBars } from "../board/diagrams";
+import { plain } from "./chart";
+import { charts, gameFacts, reasonBars, type RunFigures } from "../board/diagrams";
 import { button, fill, h, labelled, marked, messageOf, select } from "../dom";
 import { later, number, plural, t, translated } from "../language";
 import { Session } from "../play/session";
@@ -24,10 +24,7 @@ export const PHASES = [
 ];
 
 // A run that is watched, and what it told so far.
-interface Watched {
-  name: string;
-  rows: Metrics[];
-  ratings: Rating[];
+interface Watched extends RunFigures {
   ladder: RatedPlayer[];
   status: Record<string, unknown>;
   end: () => void;
@@ -45,8 +42,6 @@ export class TrainView {
     disabled: true,
   });
   private readonly diagrams = h("div", { class: "charts" });
-  private readonly emptyCharts = h("div", { class: "charts" });
-  private readonly empty = h("details", { class: "panel", hidden: true }, h("summary"), this.emptyCharts);
   private readonly reasons = h("div", { class: "reasons" });
   private readonly ends = h("div", {}, h("h3", {}, t("Why games end")), this.reasons);
   private readonly board = new Board({ label: t("The newest game of self-play") });
@@ -98,7 +93,6 @@ export class TrainView {
       this.progress,
       this.message,
       this.diagrams,
-      this.empty,
       this.losses.element,
       this.lower,
     );
@@ -221,45 +215,13 @@ export class TrainView {
     this.facts.textContent = statusText(watched.status, watched.rows);
     fill(this.progress, ...damageOf(watched.status), ...firstGeneration(watched.status, watched.rows));
     this.workers.show(watched.status);
-    const both = [watched, ...(overlaid ? [overlaid] : [])];
-    this.drawCharts([
-      chart(
-        t("Elo on the ladder, random play = 0"),
-        both.map((run, index) => eloLine(run, index, both.length > 1)),
-        ELO_AXES,
-      ),
-      ...allCharts(
-        (diagram, axes) =>
-          chart(
-            translated(diagram.title),
-            both.flatMap((run, index) =>
-              diagram.lines.map((line, color) => ({
-                name: both.length > 1 ? `${translated(line.name)}, ${run.name}` : translated(line.name),
-                style: style(color, index),
-                points: metricPoints(run.rows, line.key, diagram.ofNetwork),
-              })),
-            ),
-            axes,
-            diagram.format,
-          ),
-        this.diagrams.querySelector<HTMLDetailsElement>(".machine")?.open,
-      ),
-    ]);
+    const open = this.diagrams.querySelector<HTMLDetailsElement>(".machine")?.open;
+    fill(this.diagrams, ...charts(overlaid ? [watched, overlaid] : [watched], open));
     const row = watched.rows.at(-1) ?? (watched.status.played as Metrics | undefined);
     this.ends.hidden = !row?.reasons;
     fill(this.reasons, reasonBars(row));
     const generation = Number(watched.status.generation ?? watched.rows.at(-1)?.generation ?? 0);
     if (generation !== this.listed) void this.listCheckpoints(watched.name, generation);
-  }
-
-  // Those without a point yet are folded away.
-  private drawCharts(charts: HTMLElement[]): void {
-    const drawn = (element: HTMLElement) => element.querySelector("svg .line");
-    const empty = charts.filter((one) => !drawn(one));
-    fill(this.diagrams, ...charts.filter(drawn));
-    fill(this.emptyCharts, ...empty);
-    this.empty.hidden = empty.length === 0;
-    this.empty.firstElementChild!.textContent = t("Charts without a figure yet");
   }
 
   private async showSample(game: GameQuery & { result: string; reason?: string }): Promise<void> {
@@ -344,19 +306,6 @@ export class TrainView {
 
 function runLabel(run: Run): string {
   return run.running ? t("{name} (running)", { name: run.name }) : run.name;
-}
-
-function style(color: number, run: number): string {
-  return `series-${color + 1}${run > 0 ? " dashed" : ""}`;
-}
-
-function eloLine(run: Watched, index: number, several: boolean): Line {
-  return {
-    name: several ? run.name : t("Elo"),
-    legend: t("{name}, 95 % interval", { name: several ? run.name : t("Elo") }),
-    style: style(0, index),
-    points: eloPoints(run.ratings),
-  };
 }
 
 // When the run ends, where it has a limit of time; else how long a generation takes.
