@@ -41,6 +41,12 @@ export async function trainBriefly(runs, game, { settings = ["--generations=1"],
   });
 }
 
+// The page that `makzero report` writes of a run.
+export async function reportOf(run) {
+  const { stdout } = await promisify(execFile)(PROGRAM, ["report", run]);
+  return stdout.trim();
+}
+
 // A training that goes on until it is told to stop.
 export function trainOn(runs, game, name) {
   const process_ = spawn(PROGRAM, ["train", game, "--run", path.join(runs, name), ...TINY], { stdio: "ignore" });

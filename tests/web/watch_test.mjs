@@ -5,7 +5,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { launch, withPage } from "./browser.mjs";
-import { makeRuns, serve, trainBriefly } from "./program.mjs";
+import { makeRuns, reportOf, serve, trainBriefly } from "./program.mjs";
 
 let browser, server, runs;
 
@@ -275,5 +275,108 @@ atPage("a fresh run shows baseline, annealed copy and largest losses", {}, async
   } finally {
     await fs.rm(path.join(runs, "makyek"), { recursive: true, force: true });
     await fs.rm(zoo, { recursive: true });
+  }
+});
+
+const TOWER_ALONE = [
+  "Loss",
+  "Loss on games held back",
+  "Evaluations per second",
+  "How often a position is learnt from",
+  "Entropy of the policy",
+  "Surprise: how far a search moves the policy",
+];
+const SMALL_NETWORK = [
+  "Loss of the small network",
+  "Positions per second of the small network's search, one core",
+  "Processor time of self-play that the small network takes",
+];
+
+const titlesOf = (page) => page.locator("figure.chart figcaption b").allTextContents();
+
+// Settings of a small network that is learnt in a second.
+const small = (share) => [
+  `--self_play.small_share=${share}`,
+  "--generations=3",
+  "--self_play.small_nodes=50",
+  "--learning.small_rows_per_generation=500",
+];
+
+atPage("a run without a tower shows its small network, on the page and in its report", {}, async (table, page) => {
+  const run = path.join(runs, "makyek");
+  const assertCurves = async () => {
+    assert.deepEqual(await pointsOf(page, "Loss of the small network"), [3, 3, 3]);
+    assert.deepEqual(await pointsOf(page, "Games per second"), [3]);
+    const titles = await titlesOf(page);
+    assert.deepEqual(
+      [...SMALL_NETWORK, ...TOWER_ALONE].filter((title) => titles.includes(title)),
+      SMALL_NETWORK,
+    );
+    assert.equal(await page.locator("figure.chart:not(:has(svg .line))").count(), 0);
+  };
+  try {
+    await trainBriefly(runs, "makyek", { settings: small(1) });
+    await page.getByRole("link", { name: "Train" }).click();
+    await table.choose("run", "makyek");
+    await page.locator(".facts", { hasText: "generation 3" }).waitFor();
+    await assertCurves();
+    await table.screenshot("train-small");
+    const report = await reportOf(run);
+    await page.route("**/report.html", (route) => route.fulfill({ path: report }));
+    await page.goto(new URL("report.html", server.url).href);
+    await assertCurves();
+    await table.screenshot("report-small");
+  } finally {
+    await fs.rm(run, { recursive: true, force: true });
+  }
+});
+
+atPage("a run with both networks shows the curves of both", {}, async (table, page) => {
+  const run = path.join(runs, "makyek");
+  try {
+    await trainBriefly(runs, "makyek", { settings: small(0.5) });
+    await page.getByRole("link", { name: "Train" }).click();
+    await table.choose("run", "makyek");
+    await page.locator(".facts", { hasText: "generation 3" }).waitFor();
+    assert.deepEqual(await pointsOf(page, "Loss of the small network"), [3, 3, 3]);
+    const titles = await titlesOf(page);
+    assert.deepEqual(
+      [...SMALL_NETWORK, ...TOWER_ALONE].filter((title) => !titles.includes(title)),
+      [],
+    );
+  } finally {
+    await fs.rm(run, { recursive: true, force: true });
+  }
+});
+
+const event = (kind, data) => `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+
+atPage("the small network's Elo stands beside the tower's", {}, async (table, page) => {
+  const run = path.join(runs, "rated");
+  await fs.mkdir(run, { recursive: true });
+  await fs.writeFile(path.join(run, "status.json"), JSON.stringify({ phase: "stopped", ruleset: "makyek" }));
+  const rating = (generation, elo) => ({
+    "small/rated_generation": generation,
+    "small/elo": elo,
+    "small/elo_low": elo - 100,
+    "small/elo_high": elo + 100,
+  });
+  const rows = [{}, rating(1, 200), rating(1, 200), rating(3, 400)];
+  const ratings = [2, 3, 4].map((generation) => ({ generation, elo: 50 * generation, low: 0, high: 300 }));
+  const body = rows.map((row, index) => event("metrics", { generation: index + 1, ...row })).join("");
+  try {
+    await page.route("**/events", (route) =>
+      route.fulfill({ contentType: "text/event-stream", body: body + event("ratings", ratings) }),
+    );
+    await page.getByRole("link", { name: "Train" }).click();
+    await table.choose("run", "rated");
+    assert.deepEqual(await pointsOf(page, "Elo on the ladder"), [3, 2]); // One for each rating, not for each row.
+    assert.deepEqual(await page.locator("figure.chart .key").allTextContents(), [
+      "Elo, 95 % interval",
+      "small network, 95 % interval",
+    ]);
+    await table.screenshot("train-elo");
+  } finally {
+    await fs.rm(run, { recursive: true });
   }
 });

@@ -20,7 +20,10 @@ const DIAGRAMS: Diagram[] = [
   {
     title: later("Elo on the ladder, random play = 0"),
     unit: later("Elo"),
-    lines: [{ name: later("Elo"), key: "elo" }],
+    lines: [
+      { name: later("Elo"), key: "elo" }, // Of the tower, if there is one.
+      { name: later("small network"), key: "small/elo" }, // Of the one beside a tower.
+    ],
     rating: true,
   },
   {
@@ -40,6 +43,16 @@ const DIAGRAMS: Diagram[] = [
       { name: later("value"), key: "validation/value" },
       { name: later("policy, annealed"), key: "annealed/policy" },
       { name: later("value, annealed"), key: "annealed/value" },
+    ],
+    zeroIsNone: true,
+  },
+  {
+    title: later("Loss of the small network"),
+    unit: later("loss"),
+    lines: [
+      { name: later("games learnt from"), key: "small/loss" },
+      { name: later("games held back"), key: "small/validation" },
+      { name: later("least possible, games held back"), key: "small/entropy" },
     ],
     zeroIsNone: true,
   },
@@ -76,6 +89,12 @@ const DIAGRAMS: Diagram[] = [
     ofNetwork: true,
   },
   {
+    title: later("Positions per second of the small network's search, one core"),
+    unit: later("positions/s"),
+    machine: true,
+    lines: [{ name: later("positions/s"), key: "small/nodes_per_second" }],
+  },
+  {
     title: later("Time that the machine computes in self-play"),
     unit: later("share"),
     machine: true,
@@ -83,6 +102,13 @@ const DIAGRAMS: Diagram[] = [
       { name: later("cores"), key: "self_play/core_share" },
       { name: later("card"), key: "self_play/card_share" },
     ],
+    format: percent,
+  },
+  {
+    title: later("Processor time of self-play that the small network takes"),
+    unit: later("share"),
+    machine: true,
+    lines: [{ name: later("small network"), key: "small/time_share" }],
     format: percent,
   },
   {
@@ -180,8 +206,8 @@ function metricPoints(rows: Metrics[], key: string, { zeroIsNone, ofNetwork }: D
   });
 }
 
-// `ratings`, of all matches so far, are those of "elo". A run of several games has ratings in its metrics only,
-// each as it was when it was made.
+// `ratings`, of all matches so far, are those of "elo". A small network beside a tower and a run of several games have
+// ratings in their metrics only, as each was when it was made.
 function ratingPoints({ rows, ratings }: RunFigures, key: string): Line["points"] {
   if (key === "elo" && ratings.length > 0)
     return ratings.map(({ generation, elo, low, high }) => ({ x: generation, y: elo, low, high }));
