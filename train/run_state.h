@@ -13,7 +13,7 @@ namespace makzero::train {
 struct SessionLimit {
   std::stop_token stop = {};  // A request from outside.
   std::optional<std::chrono::steady_clock::time_point> deadline;
-  std::string until;  // The run is finished once it has passed this player of the ladder; empty = never.
+  std::string until;  // The run is finished once its newest network beats this player; empty = never.
 
   bool reached() const;
 };

@@ -50,7 +50,8 @@ TEST(DisplayTest, TheBlockTellsGenerationPhaseSpeedAndTime) {
   for (const std::string& line : display_block(busy_state())) block += line + "\n";
   EXPECT_THAT(block, HasSubstr("generation 12     [#######.......................]  25 %  self-play"));
   EXPECT_THAT(block, HasSubstr("12m34s, 1h01m left"));
-  EXPECT_THAT(block, HasSubstr("self-play  11.5 games/s  350 evaluations/s  batch 70  network 90 % of CPU\n"));
+  EXPECT_THAT(block,
+              HasSubstr("self-play  11.5 games/s  350 evaluations/s  batch 70  network 90 % of CPU\n"));
 }
 
 TEST(DisplayTest, WhatComesNextIsToldWhereItIsKnown) {
@@ -72,7 +73,8 @@ TEST(DisplayTest, BeforeTheFirstGenerationNothingIsToldThatIsNotKnown) {
   std::string block;
   for (const std::string& line : display_block(state)) block += line + "\n";
   EXPECT_THAT(block, HasSubstr("self-play  11.5 games/s  no network yet\n"));
-  EXPECT_THAT(display_line(state), HasSubstr("%; self-play: 11.5 games/s  no network yet; Elo: not rated yet"));
+  EXPECT_THAT(display_line(state),
+              HasSubstr("%; self-play: 11.5 games/s  no network yet; Elo: not rated yet"));
   for (const std::string& text : {block, display_line(state)}) {
     for (const char* unknown :
          {"policy", "value", "draws", "plies", "captures", "batch", "evaluations", "rows"})

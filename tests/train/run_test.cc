@@ -809,15 +809,16 @@ TEST_F(RunTest, EndsOnceTheOpponentIsBeaten) {
   won.set_generation_b(-1);
   won.set_a_is_white(true);
   won.set_result(static_cast<std::uint32_t>(game::Result::kWhiteWins));
-  std::filesystem::create_directories(until.run);
-  RatingStore(until.run).add({won, won});
+  const std::filesystem::path store = RunPaths(until.run).ratings_of("until/makyek");
+  std::filesystem::create_directories(store);
+  RatingStore(store).add(std::vector<MatchRecord>(20, won));
   run_training(until, {});
   EXPECT_EQ(nlohmann::json::parse(text_of(RunPaths(until.run).status()))["phase"],
             "stopped, random is beaten");
+  EXPECT_THAT(text_of(RunPaths(until.run).log()), HasSubstr("makyek: random is beaten: 100.0 % by material"));
 
-  until.until = "alphabeta:9";
-  EXPECT_THAT(failure_of(until),
-              HasSubstr("'alphabeta:9' is not on the ladder of opponents: use one of random, "));
+  until.until = "alphabeta:999";
+  EXPECT_THAT(failure_of(until), HasSubstr("player 'alphabeta:999': needs a depth from 1 to "));
 }
 
 TEST_F(RunTest, ALineBehindATornOneBeginsAnew) {

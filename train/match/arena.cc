@@ -184,16 +184,12 @@ class Match {
 
   // Of the openings that were played from both sides.
   std::vector<double> pair_scores(bool by_material) const {
-    const auto points = [by_material](const MatchRecord& game) {
-      const GameResult result = result_of(game);
-      return by_material ? points_by_material(result) : result.points;
-    };
-    std::vector<double> scores;
-    for (std::size_t pair = 0; pair < finished_.size() / 2; ++pair) {
-      const auto &first = finished_[2 * pair], &second = finished_[2 * pair + 1];
-      if (first && second) scores.push_back((points(*first) + points(*second)) / 2);
+    std::vector<GameResult> results;
+    for (std::size_t i = 0; i < finished_.size(); i += 2) {
+      if (finished_[i] && finished_[i + 1])
+        results.insert(results.end(), {result_of(*finished_[i]), result_of(*finished_[i + 1])});
     }
-    return scores;
+    return train::pair_scores(results, by_material);
   }
 
   MatchResult result() const {

@@ -63,6 +63,9 @@ std::vector<std::pair<std::string, int>> end_reasons(std::span<const MatchRecord
 MatchScore score_of(std::span<const GameResult> games);
 MatchScore score_of(std::span<const MatchRecord> games);
 
+// The mean result of the two games of each opening from a's side, in [0, 1]. The games follow each other.
+std::vector<double> pair_scores(std::span<const GameResult> games, bool by_material);
+
 // Elo difference with its 95 % interval, from the variance of whole pairs, since the two games of an opening
 // are not independent (Wilson's interval with the number of games that this variance is worth). Half a game
 // more on either side keeps all three finite at 0 % and 100 %.
@@ -70,7 +73,6 @@ struct EloEstimate {
   double elo = 0, low = 0, high = 0;
 };
 
-// `pair_scores`: the mean result of the two games of each opening from a's side, in [0, 1].
 EloEstimate estimate_elo(const std::vector<double>& pair_scores);
 
 // Whether a is better than b, decided as soon as the games say so: a sequential probability ratio test (Wald

@@ -51,11 +51,6 @@ bool Rater::is_due(double session_seconds) const {
   return seconds_ + last_seconds_ < config_.rating().time_share() * session_seconds;
 }
 
-bool Rater::has_passed(const std::string& opponent) const {
-  return std::any_of(ladder_.begin(), ladder_.begin() + static_cast<std::ptrdiff_t>(rung_),
-                     [&](const models::PlayerSpec& rung) { return rung.name() == opponent; });
-}
-
 models::PlayerSpec Rater::network_of(std::int64_t generation) const {
   const std::filesystem::path file = checkpoints_.path(generation);
   if (rated_ == Rated::kTower)

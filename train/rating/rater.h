@@ -23,7 +23,7 @@ namespace makzero::train {
 struct NetworkRating {
   std::string opponent;                    // Its name.
   MatchScore score;                        // Of this match, from the network's side.
-  Rating rating;                           // Over all matches of the run.
+  Rating rating = {};                      // Over all matches of the run.
   bool is_best = false;                    // From now on.
   std::optional<double> behind_best = {};  // Elo, where it is surely weaker than the best by 50 or more.
 };
@@ -43,9 +43,6 @@ class Rater {
   // Whether another match like the last fits into the share of `session_seconds` that ratings may take.
   bool is_due(double session_seconds) const;
 
-  // Whether the network beats this player of the ladder and all below it: 60 % by material in its last match.
-  bool has_passed(const std::string& opponent) const;
-
   // The player that the network of this generation meets next: a rung of the ladder near its strength, every
   // third time the best network so far. Throws models::Error where that one's checkpoint is gone.
   models::PlayerSpec next_opponent(std::int64_t generation) const;
@@ -60,13 +57,13 @@ class Rater {
                                     const std::stop_token& stop,
                                     const std::function<void(int played, int games)>& progress);
 
+  // A network of the run as a player: what is rated is what it has learnt itself.
+  models::PlayerSpec network_of(std::int64_t generation) const;
+
   // Wall clock of all matches so far.
   double seconds() const { return seconds_; }
 
  private:
-  // A network of the run as a player: what is rated is what it has learnt itself.
-  models::PlayerSpec network_of(std::int64_t generation) const;
-
   // Plays `games` and stores them.
   MatchResult play(const models::PlayerSpec& a, const models::PlayerSpec& b, int games, std::uint64_t seed,
                    const std::optional<SequentialTest>& test, const std::stop_token& stop,

@@ -108,10 +108,14 @@ MatchScore RatingStore::score(const std::string& a, const std::string& b) const 
   return score_of(games);
 }
 
-MatchScore RatingStore::latest_score(const std::string& opponent) const {
+std::vector<GameResult> RatingStore::latest_games(const std::string& opponent) const {
   read();
   const auto newest = newest_.find(opponent);
-  return newest == newest_.end() ? MatchScore{} : score_of(games_of({newest->second, opponent}));
+  return newest == newest_.end() ? std::vector<GameResult>{} : games_of({newest->second, opponent});
+}
+
+MatchScore RatingStore::latest_score(const std::string& opponent) const {
+  return score_of(latest_games(opponent));
 }
 
 const std::map<std::string, std::int64_t>& RatingStore::generations() const {

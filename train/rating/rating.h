@@ -34,6 +34,7 @@ class RatingStore {
 
   // The results of the newest network that met this opponent; no games where none did.
   MatchScore latest_score(const std::string& opponent) const;
+  std::vector<GameResult> latest_games(const std::string& opponent) const;
 
   // The generation of every network of the run that has played, by its name as a player.
   const std::map<std::string, std::int64_t>& generations() const;

@@ -1,21 +1,19 @@
 #include "train/run/start_training.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <iostream>
 #include <memory>
 
 #include "game/catalog.h"
 #include "models/error.h"
 #include "models/framed_file.h"
+#include "models/player/player_spec.h"
 #include "nn/evaluators/torch_evaluator.h"
 #include "nn/runtime.h"
 #include "train/config.h"
 #include "train/hub/redis_hub.h"
 #include "train/hub/remote_games.h"
-#include "train/rating/elo.h"
 #include "train/run/inspect.h"
 #include "train/run/ledger.h"
 #include "train/run/training_run.h"
@@ -30,10 +28,12 @@ T value_or_usage(const game::Parsed<T>& parsed) {
   return *parsed;
 }
 
-void require_on_ladder(const std::string& player) {
-  if (player.empty() || std::find(ladder().begin(), ladder().end(), player) != ladder().end()) return;
-  throw UsageError(fmt::format("'{}' is not on the ladder of opponents: use one of {}", player,
-                               fmt::join(ladder(), ", ")));
+// `until` as every game of the run reads it.
+void require_player(const std::string& until, const std::vector<game::GamePtr>& games,
+                    const RunPaths& paths) {
+  if (until.empty()) return;
+  for (const game::GamePtr& game : games)
+    value_or_usage(models::parse_player(until, {.run = paths.root, .ruleset = game->info().ruleset}));
 }
 
 bool is_family(const std::string& name) { return !game::family_games(name).empty(); }
@@ -133,7 +133,6 @@ std::filesystem::path run_folder(const TrainRequest& request) {
 }
 
 void run_training(const TrainRequest& request, const std::stop_token& stop) {
-  require_on_ladder(request.until);
   using Clock = std::chrono::steady_clock;
   SessionLimit limit{stop, {}, request.until};
   if (request.minutes) {
@@ -142,6 +141,7 @@ void run_training(const TrainRequest& request, const std::stop_token& stop) {
   }
   const std::vector<game::GamePtr> games = value_or_usage(game::make_games(request.game));
   const RunPaths paths(run_folder(request));
+  require_player(request.until, games, paths);
   // A wrong configuration must not leave a folder behind.
   if (!request.hub.empty()) value_or_usage(parse_hub_address(request.hub));
   const Config first = resolve_config(request, games, paths).config;

@@ -22,7 +22,7 @@ struct TrainRequest {
   std::filesystem::path run;  // The run folder; empty = runs/GAME, by the names of the rulesets.
   std::optional<double> minutes;  // Of wall clock from now; none = until stopped.
   std::string hub;                // Address of the hub that other machines' games come from; empty = none.
-  std::string until;  // A player of the ladder: the run ends once it is beaten; empty = no such end.
+  std::string until;  // A player: the run ends once its newest network beats it; empty = no such end.
   std::optional<std::uint64_t> seed;
   Gauges* gauges = nullptr;  // For those who collect figures.
   std::vector<std::pair<std::string, std::string>>

@@ -63,7 +63,7 @@ TrainingRun::TrainingRun(const std::vector<game::GamePtr>& games, const Config& 
       evaluators_(&pool_, config),
       self_play_(&pool_, config, self_play_threads(config, state_.threads), self_play_seed(config, games_),
                  games_.games() == 0),
-      ratings_(pool_, config, paths, state_.threads),
+      ratings_(pool_, config, paths, limit.until, state_.threads),
       baselines_(pool_, config, models::Zoo::standard()),
       remote_(remote) {
   report_.shown().title = title_of(pool_, config, paths);
@@ -90,7 +90,7 @@ bool TrainingRun::is_finished() const {
   return state_.limit.reached() ||
          (config_.generations() > 0 && state_.generation >= config_.generations()) ||
          (config_.evaluations() > 0 && state_.evaluations >= config_.evaluations()) ||
-         ratings_.has_passed(state_.limit.until);
+         ratings_.has_reached_goal();
 }
 
 // --- What the folder holds. ---
@@ -459,7 +459,7 @@ float TrainingRun::material_blend_weight() const {
 // A turn for each game.
 void TrainingRun::rate() {
   for (int i = 0; i < pool_.size() && !state_.limit.reached(); ++i) {
-    if (!ratings_.is_due(state_.session_seconds())) return;
+    if (!ratings_.is_due(state_.generation, state_.session_seconds())) return;
     std::stop_source stop;
     const auto turn = ratings_.rate(
         state_.generation, stop.get_token(),
@@ -472,25 +472,27 @@ void TrainingRun::rate() {
         });
     spend_on(Activity::kWaiting);
     if (!turn) continue;
+    tell(*turn);
+    if (!turn->verdict.empty()) continue;
     EloFigures& elo = turn->is_beside ? small_elo_ : elo_;
     elo = ratings_.mean(turn->is_beside, state_.generation);
     report_.shown().last.elo = elo_;
     report_.shown().last.small_elo = small_elo_;
-    tell(*turn);
   }
 }
 
 void TrainingRun::tell(const RatedTurn& turn) {
   const MatchScore& score = turn.found.score;
-  const Rating& rating = turn.found.rating;
-  report_.log(fmt::format(
+  std::string line = fmt::format(
       "rating ruleset={} generation={} network={} evaluations={} opponent={} games={} wins={} draws={} "
-      "losses={} score={:.3f} score_by_material={:.3f} captures={:.1f} decisive={:.3f} elo={:.0f} "
-      "elo_low={:.0f} elo_high={:.0f}",
+      "losses={} score={:.3f} score_by_material={:.3f} captures={:.1f} decisive={:.3f}",
       turn.ruleset, state_.generation, turn.is_small ? "small" : "tower", state_.evaluations,
       turn.found.opponent, score.games, score.wins, score.draws, score.losses, score.score(),
-      score.score_by_material(), score.captures_per_game, score.decisive_share(), rating.elo, rating.low,
-      rating.high));
+      score.score_by_material(), score.captures_per_game, score.decisive_share());
+  if (const Rating& rating = turn.found.rating; turn.verdict.empty())
+    line += fmt::format(" elo={:.0f} elo_low={:.0f} elo_high={:.0f}", rating.elo, rating.low, rating.high);
+  report_.log(line);
+  if (!turn.verdict.empty()) report_.note(fmt::format("generation {}, {}", state_.generation, turn.verdict));
   if (turn.found.is_best) report_.log(fmt::format("best generation={}", state_.generation));
   if (turn.found.behind_best)
     report_.warn(
@@ -545,8 +547,9 @@ void TrainingRun::finish() {
   if (remote_) remote_->finish();
   games_.sync();
   report_.shown().last.run = totals();
-  const std::string& until = state_.limit.until;
-  report_.finish(ratings_.has_passed(until) ? "stopped, " + until + " is beaten" : "stopped");
+  const bool is_beaten = ratings_.has_reached_goal();
+  report_.finish(is_beaten ? "stopped, " + state_.limit.until + " is beaten" : "stopped");
+  for (const std::string& verdict : ratings_.verdicts()) report_.note(verdict);
   report_.log(
       fmt::format("stop generation={} games={} steps={}", state_.generation, games_.games(), state_.steps));
   account();

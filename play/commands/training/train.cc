@@ -132,7 +132,7 @@ Run add_train(CLI::App* app) {
       ->type_name("URL");
   add_metrics(app, metrics.get());
   app->add_option("--until", request->until,
-                  "Stop once this player of the ladder is beaten: random .. alphabeta:6")
+                  "Stop once the newest network beats this player: control, alphabeta:3")
       ->type_name("PLAYER");
   add_seed(app, &request->seed, "Of everything random");
   auto keys = std::make_shared<bool>(false);
@@ -142,7 +142,7 @@ Run add_train(CLI::App* app) {
       "Ctrl-C finishes the step, writes a checkpoint and exits with 0; the same command goes on.\n\n"
       "Examples:\n"
       "  makzero train makyek --minutes 30\n"
-      "  makzero train makyek --until alphabeta:3\n"
+      "  makzero train makyek --until control\n"
       "  makzero train makruk --preset cpu --run runs/big --network.blocks=6 --network.channels=64\n"
       "  makzero train makyek:custodian=line --self_play.simulations=32\n"
       "  makzero train custodial                one network for a family; or makyek,apit,rek");
