@@ -290,15 +290,14 @@ game::Parsed<Config> preset_config(std::string_view preset, std::string_view rul
   const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
   if (!game) return game::Parsed<Config>::failure(game.reasons());
   const std::string_view family = preset_family((*game)->info());
-  const std::string of_family = fmt::format("family.{}", family),
-                    of_both = fmt::format("{}.{}", preset, family);
+  const std::string of_family = fmt::format("family.{}", family);
   Config config;
   bool known = false;
   std::vector<std::string> names;
   for (const game::EmbeddedText& row : presets()) {
     const size_t dot = row.name.find('.');
     if (dot == std::string_view::npos) names.emplace_back(row.name);
-    if (row.name != preset && row.name != of_family && row.name != of_both) continue;
+    if (row.name != preset && row.name != of_family) continue;
     known = known || row.name == preset;
     game::Parsed<Config> part = parse_config(row.text, row.name);
     if (!part) return part;
@@ -343,11 +342,6 @@ game::Parsed<Config> override_config(Config config, const Overrides& overrides) 
   for (std::string& reason : range_reasons(config)) reasons.push_back(std::move(reason));
   if (!nn::parse_precision(config.precision()))
     reasons.push_back(fmt::format("precision is '{}': give {}", config.precision(), nn::kPrecisionNames));
-  if (config.self_play().bootstrap_evaluator() == SelfPlayConfig::ALPHA_BETA &&
-      config.self_play().small_share() == 0)
-    reasons.emplace_back(
-        "self_play.bootstrap_evaluator is ALPHA_BETA, and no small network plays: raise "
-        "self_play.small_share");
   const auto schedule = RateSchedule::parse(config.learning().schedule());
   reasons.insert(reasons.end(), schedule.reasons().begin(), schedule.reasons().end());
   if (!reasons.empty()) return game::Parsed<Config>::failure(std::move(reasons));

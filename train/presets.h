@@ -8,7 +8,7 @@
 namespace makzero::train {
 
 // In the order in which they are merged: "quick" holds for every game, "family.chess" for the games of that
-// family with every preset, "quick.chess" for these games with this preset.
+// family with every preset; "zero" comes behind and overrules the families.
 std::span<const game::EmbeddedText> presets();
 
 }  // namespace makzero::train

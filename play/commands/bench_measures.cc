@@ -202,9 +202,10 @@ double measure_learning(const game::Game& game, const nn::NetworkArchitecture& s
   return static_cast<double>(done) / watch.seconds();
 }
 
-SelfPlayRate measure_self_play(const game::Game& game, const train::Config& config, int threads,
+SelfPlayRate measure_self_play(const game::Game& game, train::Config config, int threads,
                                const train::EvaluatorFactory& make_evaluator, double seconds,
                                const std::function<void()>& on_reading) {
+  config.mutable_self_play()->set_small_share(0);
   train::GamePool pool({*game::make_game(game.info().ruleset)}, config.rulesets());
   train::SelfPlay self_play(&pool, config, threads, kSeed, true);
   SelfPlayRate before, after;
@@ -311,6 +312,7 @@ std::vector<std::unique_ptr<train::GameRecord>> quick_games(train::GamePool* poo
   static constexpr size_t kGames = 64;
   config.mutable_self_play()->set_games(kGames);
   config.mutable_self_play()->set_simulations(2);
+  config.mutable_self_play()->set_small_share(0);
   std::vector<std::unique_ptr<train::GameRecord>> games;
   train::SelfPlay self_play(pool, config, 1, kSeed, true);
   self_play.run([] { return std::make_unique<mcts::UniformEvaluator>(); },

@@ -55,9 +55,8 @@ struct SelfPlayRate {
   train::SelfPlayStatistics statistics;
 };
 SelfPlayRate measure_self_play(
-    const game::Game& game, const train::Config& config, int threads,
-    const train::EvaluatorFactory& make_evaluator, double seconds,
-    const std::function<void()>& on_reading = [] {});
+    const game::Game& game, train::Config config, int threads, const train::EvaluatorFactory& make_evaluator,
+    double seconds, const std::function<void()>& on_reading = [] {});
 
 // The same with a simulated card for a network of these planes. A simulation is a leaf that was evaluated,
 // the root's own included; ends of the game that a descent reaches are not counted.

@@ -15,7 +15,7 @@ PATIENCE = 120
 
 TINY = [
     "--threads=1", "--network.blocks=1", "--network.channels=8", "--network.attention=8", "--network.hidden=8",
-    "--self_play.simulations=4", "--self_play.games_per_thread=8", "--self_play.max_game_length=30",
+    "--self_play.small_share=0", "--self_play.simulations=4", "--self_play.games_per_thread=8", "--self_play.max_game_length=30",
     "--learning.rows_per_generation=150", "--learning.bootstrap_rows=150", "--learning.batch=32",
     "--replay.minimum_window=400", "--replay.games_per_shard=20", "--replay.validation_share=0.2",
     "--rating.games=4", "--rating.simulations=4", "--rating.time_share=0.3",
@@ -32,8 +32,10 @@ class Training:
 
     def __init__(self, run, *arguments, game="makyek"):
         self.run = pathlib.Path(run)
+        given = {argument.split("=")[0] for argument in arguments}
+        tiny = [flag for flag in TINY if flag.split("=")[0] not in given]
         self.process = subprocess.Popen(
-            [PROGRAM, "train", game, "--run", str(run), *TINY, *arguments],
+            [PROGRAM, "train", game, "--run", str(run), *tiny, *arguments],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def wait_for_log(self, pattern, times=1):

@@ -31,8 +31,8 @@ class QuickstartTest(unittest.TestCase):
     def reach(self, generation):
         """The training ends in this generation."""
         status = f'{{\n  "phase": "stopped",\n  "generation": {generation},\n  "games": 136\n}}\n'
-        (self.root / "runs/makyek").mkdir(parents=True, exist_ok=True)
-        (self.root / "runs/makyek/status.json").write_text(status)
+        (self.root / "runs/makruk").mkdir(parents=True, exist_ok=True)
+        (self.root / "runs/makruk/status.json").write_text(status)
 
     def calls(self):
         environment = {**os.environ, "PATH": f"{self.root}/bin:{os.environ['PATH']}"}
@@ -50,24 +50,19 @@ class QuickstartTest(unittest.TestCase):
     def test_it_trains_all_the_same_where_that_cannot_be_installed(self):
         self.replace("tests/run.sh", '[ "$1" != install-web ]')
         calls, out = self.calls()
-        self.assertTrue(any(call.startswith("makzero train makyek") for call in calls), calls)
+        self.assertTrue(any(call.startswith("makzero train makruk") for call in calls), calls)
         self.assertIn("what it needs could not be installed", out)
 
-    def test_it_ends_with_what_the_network_has_learnt_alone(self):
+    def test_it_trains_until_what_has_learnt_nothing_is_beaten_and_says_how_to_play(self):
         calls, out = self.calls()
-        matches = [call for call in calls if call.startswith("makzero match")]
-        self.assertEqual(len(matches), 3)
-        for call in matches:
-            self.assertIn("--a latest?material=0 --b ", call)
-        self.assertIn("has learnt, alone", out)
-        self.assertIn("play against it in the browser", out)
+        self.assertEqual(calls[-1], "makzero train makruk --preset quick --until control --minutes 30")
+        self.assertIn("makzero play makruk --model runs/makruk", out)
 
     def test_before_the_first_generation_it_says_that_nothing_is_learnt(self):
         self.reach(generation=0)
-        calls, out = self.calls()
-        self.assertEqual([call for call in calls if "match" in call], [])
-        self.assertIn("nothing is learnt yet", out)
-        self.assertIn("train/quickstart.sh --game makyek --until alphabeta:3 --minutes 30", out)
+        _, out = self.calls()
+        self.assertIn("Nothing is learnt yet", out)
+        self.assertIn("train/quickstart.sh --game makruk --until control --minutes 30", out)
         self.assertNotIn("Trained:", out)
 
 

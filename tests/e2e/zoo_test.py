@@ -18,7 +18,7 @@ class ZooTest(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory(prefix="makzero-")))
         cls.zoo = cls.folder / "zoo"
-        status, errors = Training(cls.folder / "run", "--generations=2").finish()
+        status, errors = Training(cls.folder / "run", "--generations=2", "--self_play.material_blend_weight=0.5").finish()
         assert status == 0, errors
         published = makzero("publish", cls.folder / "run", "--zoo", cls.zoo, "--opponent", "random", "--games", "2",
                             "--simulations", "2")

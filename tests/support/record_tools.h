@@ -20,9 +20,11 @@ namespace makzero::train {
 
 inline game::GamePtr make(const std::string& spec) { return *game::make_game(spec); }
 
-// The quick preset with these flags.
+// The quick preset with these flags, of a tower alone.
 inline Config quick_config(const std::string& ruleset, const Overrides& overrides = {}) {
-  return *override_config(*preset_config("quick", ruleset), overrides);
+  Config config = *preset_config("quick", ruleset);
+  config.mutable_self_play()->set_small_share(0);
+  return *override_config(config, overrides);
 }
 
 // A game of these moves; every ply has an even policy over its legal moves and the given value for White. The

@@ -28,7 +28,7 @@ using testing::StartsWith;
 Config quick(const std::string& ruleset = "makyek") { return *preset_config("quick", ruleset); }
 
 TEST(ConfigTest, EveryPresetOfEveryGameIsInRange) {
-  for (const char* preset : {"quick", "cpu", "gpu", "gpu-small"}) {
+  for (const char* preset : {"quick", "cpu", "gpu", "gpu-small", "zero"}) {
     for (const std::string& ruleset : game::ruleset_names()) {
       const auto config = preset_config(preset, ruleset);
       ASSERT_TRUE(config) << config.why();
@@ -43,12 +43,13 @@ TEST(ConfigTest, APresetOfAFamilyHoldsForAllItsGames) {
   for (const char* game : {"makruk", "ok", "kaok", "low1839"})
     EXPECT_EQ(quick(game).learning().adjudicated_lead(), 6) << game;
   EXPECT_FLOAT_EQ(quick("hunt").opening().reduced_material_share(), 0.3f);
-  EXPECT_EQ(quick("makyek").learning().short_term_weight(), 0) << "quick.custodial is merged over quick";
   EXPECT_EQ(preset_config("cpu", "makruk")->opening().odds_pieces(), 30);
   EXPECT_EQ(preset_config("gpu", "makruk")->opening().random_plies(), 8);
   EXPECT_FLOAT_EQ(preset_config("gpu", "makruk")->opening().fork_share(), 0.05f);
   EXPECT_EQ(quick("makruk").opening().policy_share(), 0);
-  EXPECT_EQ(quick("makruk").learning().replay_ratio(), 8) << "quick.chess is merged over quick";
+  EXPECT_TRUE(quick("rek").self_play().adjudicate_by_material());
+  EXPECT_FALSE(preset_config("zero", "rek")->self_play().adjudicate_by_material())
+      << "merged over the family";
   EXPECT_THAT(preset_config("quick", "makyeknot").why(), HasSubstr("did you mean 'makyek'?"));
 }
 

@@ -50,8 +50,9 @@ std::vector<Line> lines_of(const DisplayState& state) {
   const auto add = [&](std::string_view head, const std::string& text) {
     if (!text.empty()) lines.push_back({std::string(head), text});
   };
-  std::string self_play = display_columns("self-play", {.played = state.played});
-  if (state.played.self_play.batches + state.played.self_play.small_plies == 0)
+  const Played& played = state.played.seconds > 0 ? state.played : state.last.played;
+  std::string self_play = display_columns("self-play", {.played = played});
+  if (played.self_play.batches + played.self_play.small_plies == 0)
     self_play += (self_play.empty() ? "" : "  ") + std::string("no network yet");
   add("self-play", self_play);
   if (state.last.run.generation > 0) {

@@ -141,10 +141,10 @@ void run_training(const TrainRequest& request, const std::stop_token& stop) {
   }
   const std::vector<game::GamePtr> games = value_or_usage(game::make_games(request.game));
   const RunPaths paths(run_folder(request));
-  require_player(request.until, games, paths);
   // A wrong configuration must not leave a folder behind.
   if (!request.hub.empty()) value_or_usage(parse_hub_address(request.hub));
   const Config first = resolve_config(request, games, paths).config;
+  require_player(request.until, games, first, paths);
   nn::require_backend(backend_of(first, first.device()));
   if (first.deterministic() && first.device() != "cpu") nn::make_deterministic();
   if (!first.from().empty() && !std::filesystem::exists(paths.config())) require_fitting_size(games, first);

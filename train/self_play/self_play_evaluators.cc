@@ -13,8 +13,9 @@ namespace makzero::train {
 
 SelfPlayConfig::BootstrapEvaluator evaluator_of(const Config& config, std::int64_t generation) {
   const float small_share = config.self_play().small_share();
-  const SelfPlayConfig::BootstrapEvaluator first =
-      small_share == 1 ? SelfPlayConfig::ALPHA_BETA : config.self_play().bootstrap_evaluator();
+  SelfPlayConfig::BootstrapEvaluator first = config.self_play().bootstrap_evaluator();
+  if (small_share == 1) first = SelfPlayConfig::ALPHA_BETA;
+  if (small_share == 0 && first == SelfPlayConfig::ALPHA_BETA) first = SelfPlayConfig::MATERIAL;
   const bool knows_something = !config.from().empty() && first == SelfPlayConfig::UNIFORM;
   return generation > 0 || knows_something ? SelfPlayConfig::NETWORK : first;
 }

@@ -11,6 +11,7 @@
 #include "models/model.h"
 #include "models/player/tuned_settings.h"
 #include "models/zoo.h"
+#include "nn/runtime.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 #include "play/commands/metrics_option.h"
@@ -35,6 +36,34 @@ void print_next_steps(const train::TrainRequest& request, const std::vector<game
             ruleset.c_str(), run.c_str());
     }
   }
+}
+
+// The preset that suits this machine, with what it was chosen by.
+struct PresetChoice {
+  std::string name, why;
+};
+
+PresetChoice preset_for(const nn::Runtime& machine) {
+  static constexpr int kManyCores = 8;
+  if (machine.cuda_devices > 0) return {"gpu", machine.cuda + "; gpu-small is for 8 to 12 GB"};
+  const std::string cores = std::to_string(machine.cores) + " cores and no card";
+  if (machine.cores >= kManyCores && machine.bf16)
+    return {"cpu", cores + ", which compute in bf16; quick is for minutes"};
+  return {"quick", cores + "; cpu is for hours"};
+}
+
+// Where a new run asks for no preset and continues no other training.
+void choose_preset(train::TrainRequest* request) {
+  if (!request->preset.empty() || fs::exists(train::RunPaths(train::run_folder(*request)).config())) return;
+  nn::Runtime machine = nn::inspect_runtime();
+  if (machine.libtorch_version.empty()) return;  // The training says what is missing.
+  for (const auto& [key, value] : request->overrides) {
+    if (key == "from") return;
+    if (key == "device" && value == "cpu") machine.cuda_devices = 0;
+  }
+  const PresetChoice choice = preset_for(machine);
+  request->preset = choice.name;
+  print(std::cerr, "preset %s: %s\n", choice.name.c_str(), choice.why.c_str());
 }
 
 // The configuration of the preset for the first game.
@@ -92,6 +121,7 @@ int run_train(train::TrainRequest request, const MetricsOption& metrics, const C
   if (!games) throw UsageError(games.why());
   const train::Overrides flags = read_overrides(app);
   request.overrides.insert(request.overrides.end(), flags.begin(), flags.end());
+  choose_preset(&request);
   const train::Overrides tuned = tuned_overrides(request, games->front()->info().ruleset);
   request.overrides.insert(request.overrides.begin(), tuned.begin(), tuned.end());
   train::Gauges gauges;
@@ -117,7 +147,7 @@ Run add_train(CLI::App* app) {
                   "Game, with options if wanted; one network learns several: GAME,GAME")
       ->type_name("");
   app->add_option("--preset", request->preset,
-                  "quick (2 cores, minutes), cpu (hours), gpu or gpu-small (quick)")
+                  "quick (2 cores, minutes), cpu (hours), gpu, gpu-small, zero (by machine)")
       ->type_name("NAME");
   app->add_option("--run", request->run, "The run's folder (runs/GAME); what it holds is continued")
       ->type_name("DIR");
