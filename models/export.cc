@@ -79,6 +79,8 @@ ModelFile model_file(ModelFormat format, const Graph& graph, const Metadata& met
 ExportReport export_checkpoint(const fs::path& path, ModelFormat format, const fs::path& folder,
                                std::span<const ExportedFile> others, const std::string& ruleset) {
   const Model checkpoint = read_model(path);
+  if (checkpoint.tower_id().empty())
+    throw Error(path, "has no tower, only a small network: `--to small` exports it");
   const game::Parsed<game::GamePtr> game =
       game::make_game(ruleset.empty() ? checkpoint.manifest.ruleset() : ruleset);
   if (!game) throw Error(path, "its ruleset cannot be played: " + game.why());

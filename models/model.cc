@@ -276,6 +276,12 @@ const SmallNetworkEntry* small_entry(const Manifest& manifest, const std::string
   return found == manifest.small_networks().end() ? nullptr : &*found;
 }
 
+bool has_small_network(const Manifest& manifest, std::string_view ruleset) {
+  return std::ranges::any_of(manifest.small_networks(), [&](const SmallNetworkEntry& entry) {
+    return ruleset.empty() || entry.game() == game::game_of(ruleset);
+  });
+}
+
 std::string id_of(const Manifest& manifest) {
   std::vector<std::string> small_networks;
   for (const SmallNetworkEntry& entry : manifest.small_networks()) small_networks.push_back(entry.id());

@@ -15,8 +15,4 @@ mcts::SmallNetwork load_small_network(const std::filesystem::path& path, const s
 // The first 12 hexadecimal digits of the SHA-256 of its plain bytes as version 1 wrote them.
 std::string small_network_id(const mcts::SmallNetwork& network);
 
-// True if the file holds small networks alone, by its header and manifest; what is wrong with another file,
-// its reader says.
-bool is_small_network(const std::filesystem::path& path);
-
 }  // namespace makzero::models

@@ -88,13 +88,9 @@ fs::path Zoo::levels_of(const fs::path& network, std::string_view ruleset) const
 }
 
 std::optional<fs::path> Zoo::find_small(std::string_view ruleset) const {
-  const std::string game(game::game_of(ruleset));
-  fs::path model = entry(game).network();
-  if (!is_there(model)) return std::nullopt;
-  const Manifest manifest = read_manifest(model);
-  const bool has_it =
-      std::ranges::any_of(manifest.small_networks(), [&](const auto& small) { return small.game() == game; });
-  return has_it ? std::optional(model) : std::nullopt;
+  fs::path model = entry(game::game_of(ruleset)).network();
+  if (!is_there(model) || !has_small_network(read_manifest(model), ruleset)) return std::nullopt;
+  return model;
 }
 
 fs::path Zoo::small_network_for(std::string_view ruleset) const {

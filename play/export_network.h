@@ -10,7 +10,7 @@
 
 namespace makzero::play {
 
-// "onnx", "web", "json".
+// "onnx", "web" and "json" of a tower, "small" of a small network.
 std::span<const std::string_view> export_kinds();
 
 // Writes the checkpoint as `kind` into the folder; see models::export_checkpoint(). "web" is the model with

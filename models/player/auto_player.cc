@@ -50,7 +50,7 @@ PlayerSpec auto_player(const std::string& ruleset, std::chrono::milliseconds tim
                        const std::string& device) {
   if (auto player = zoo_player(ruleset, time, device)) return *std::move(player);
   if (const auto best = CheckpointStore(run_of(ruleset) + "/checkpoints").best())
-    return tower_player({best->path}, {});
+    return network_players(best->path, {.ruleset = ruleset, .device = device}).front();
   return {};
 }
 

@@ -17,8 +17,8 @@ inline constexpr std::chrono::milliseconds kUsualTime{1000};
 
 // The zoo's strongest player with levels for the ruleset: its small network, or its tower where that has
 // levels and LibTorch is there, and the zoo's table says that it scores more at that time and on that device
-// or the small network has no levels. Else the best network of runs/RULESET, else alpha-beta by material.
-// Without a strength.
+// or the small network has no levels. Else the best checkpoint of runs/RULESET, of two networks the
+// one that fits the device (network_players()), else alpha-beta by material. Without a strength.
 PlayerSpec auto_player(const std::string& ruleset, std::chrono::milliseconds time = kUsualTime,
                        const std::string& device = "cpu");
 

@@ -31,7 +31,10 @@ std::vector<PlayerLevel> measured_levels(const PlayerSpec& player, const std::st
 
 PlayerLevel measured_level(const PlayerSpec& player, const std::string& ruleset, std::int64_t number) {
   const std::vector<PlayerLevel> levels = measured_levels(player, ruleset);
-  if (levels.empty()) throw Error("its levels are not measured: `makzero levels` does it");
+  if (levels.empty()) {
+    throw Error(std::string("its levels are not measured: `makzero levels") +
+                (player.by_alpha_beta() ? " --small" : "") + "` does it");
+  }
   for (const PlayerLevel& level : levels)
     if (level.level == number) return level;
   throw Error("it has no level " + std::to_string(number) + ", only 1 to " + std::to_string(levels.size()));

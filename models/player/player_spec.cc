@@ -55,8 +55,9 @@ struct WrittenStrength {
   std::optional<std::int64_t> number = {};  // "64", "8": simulations or plies.
   std::optional<std::int64_t> level = {};
   std::optional<float> material = {};
-  std::string options = {};  // A file.
-  int limits = 0;            // How many of them say how much is searched.
+  std::string options = {};                        // A file.
+  std::optional<PlayerSpec::Search> network = {};  // kAlphaBeta: the small network, kTree: the tower.
+  int limits = 0;                                  // How many of them say how much is searched.
 };
 
 // Reads "64", "64@0.5", "level=3"; false where the text is something else.
@@ -94,7 +95,7 @@ std::string read_limit(const std::string& value, std::string_view name, int most
   return "";
 }
 
-constexpr std::array<Option, 7> kOptions = {{
+constexpr std::array<Option, 8> kOptions = {{
     {"ms", "milliseconds a move: of processor time, on a card of wall time",
      [](const std::string& value, WrittenStrength* written) -> std::string {
        const auto time = parse_move_time(value);
@@ -122,6 +123,12 @@ constexpr std::array<Option, 7> kOptions = {{
          return fmt::format("temperature='{}' must be a number from 0 to {}", value, kMostTemperature);
        written->strength.temperature = *number;
        return "";
+     }},
+    {"network", "small or tower, of a file that holds both",
+     [](const std::string& value, WrittenStrength* written) -> std::string {
+       if (value == "small") written->network = PlayerSpec::Search::kAlphaBeta;
+       if (value == "tower") written->network = PlayerSpec::Search::kTree;
+       return written->network ? "" : "network='" + value + "' must be small or tower";
      }},
     {"material", "weight of the material evaluator in a tower's searches",
      [](const std::string& value, WrittenStrength* written) -> std::string {
@@ -231,12 +238,34 @@ ParsedSpec parse_built_in(const BuiltInPlayer& row, const WrittenStrength& writt
   PlayerSpec player{PlayerSpec::BuiltIn{row.name}};
   if (written.material) return failure("material=W is for towers");
   if (!written.options.empty()) return failure("options=FILE is for small networks");
+  if (written.network) return failure("network= is for files and runs");
   if (row.search == PlayerSpec::Search::kNone &&
       (written.number || written.strength.depth || written.strength.nodes))
     return failure("takes no strength");
   if (written.level) return failure("has no measured levels");
   player.strength = strength_of(written, player, "");
   return player;
+}
+
+// The network of the file that the text names, or that its other keys need, or that plays on this device.
+// Throws Error.
+PlayerSpec choose_network(const fs::path& file, const std::string& name, const WrittenStrength& written,
+                          const PlayerPlaces& places) {
+  if (written.network == PlayerSpec::Search::kAlphaBeta) return small_player(file, places.ruleset, {});
+  if (written.network == PlayerSpec::Search::kTree) return tower_player({file}, {});
+  const std::vector<PlayerSpec> held = network_players(file, places);
+  if (held.size() == 1) return held.front();
+  const bool tower = name == kZooName || written.material;
+  const bool small = name == kSmallName || !written.options.empty() || written.strength.depth;
+  if (tower || small) return *std::ranges::find(held, tower, &PlayerSpec::by_tree);
+  // A depth of 64 never ends.
+  if (written.number && held.front().by_alpha_beta()) {
+    throw Error(
+        fmt::format("'{}' is simulations of its tower or plies of its small network: add "
+                    "?network=tower or ?network=small",
+                    *written.number));
+  }
+  return held.front();
 }
 
 ParsedSpec parse_network(const std::string& name, const WrittenStrength& written,
@@ -246,20 +275,20 @@ ParsedSpec parse_network(const std::string& name, const WrittenStrength& written
         auto_player(places.ruleset, written.strength.time.value_or(kUsualTime), places.device);
     if (written.material) return failure("material=W is for towers: name one");
     if (!written.options.empty()) return failure("options=FILE is for small networks: name one");
+    if (written.network) return failure("network= is for files and runs: name one");
     player.strength = strength_of(written, player, places.ruleset);
     return player;
   }
   const std::optional<fs::path> file = find_network(name, places);
   if (!file) return failure(unknown_player(name.substr(0, name.find(':')), places.run));
-  if (name == kSmallName || is_small_network(*file)) {
+  PlayerSpec player = choose_network(*file, name, written, places);
+  if (auto* small = std::get_if<PlayerSpec::Small>(&player.kind)) {
     if (written.material) return failure("material=W is for towers, which tree search plays with");
-    PlayerSpec player = small_player(*file, places.ruleset, {});
-    std::get<PlayerSpec::Small>(player.kind).options = written.options;
-    player.strength = strength_of(written, player, places.ruleset);
-    return player;
+    small->options = written.options;
+  } else {
+    if (!written.options.empty()) return failure("options=FILE is for small networks");
+    std::get<PlayerSpec::Tower>(player.kind).material = written.material;
   }
-  if (!written.options.empty()) return failure("options=FILE is for small networks");
-  PlayerSpec player = tower_player({*file, written.material}, {});
   player.strength = strength_of(written, player, places.ruleset);
   return player;
 }
@@ -342,8 +371,9 @@ std::string player_help() {
   for (const BuiltInPlayer& each : built_in_players()) help += fmt::format(", {}", each.name);
   return help +
          ".\n"
-         "STRENGTH: simulations[@temperature], plies or level=N. KEY: ms (processor time a move), nodes,\n"
-         "depth, level, temperature, material (of a tower), options (FILE), of engines movetime, clock.";
+         "STRENGTH: simulations[@temperature], plies or level=N. KEY: ms (time a move), nodes, depth, "
+         "level,\n"
+         "temperature, network (small|tower), material (weight), options (FILE), of engines movetime, clock.";
 }
 
 ParsedSpec parse_player(const std::string& text, const PlayerPlaces& places) {
@@ -370,6 +400,7 @@ PlayerSpec tower_player(PlayerSpec::Tower tower, Strength strength) {
   if (tower.material && !(*tower.material >= 0 && *tower.material <= 1))
     throw Error("needs a weight of the material evaluator from 0 to 1");
   const Manifest manifest = read_manifest(tower.file);
+  if (tower_id_of(manifest).empty()) throw Error(tower.file, "has no tower, only a small network");
   tower.material_of_file = manifest.material_blend_weight();
   tower.id = tower_id_of(manifest);
   tower.generation = manifest.generation();
@@ -384,6 +415,16 @@ std::int64_t PlayerSpec::generation() const {
 PlayerSpec small_player(const fs::path& file, const std::string& ruleset, Strength strength) {
   check_strength(strength);
   return {PlayerSpec::Small{file, small_network_id(load_small_network(file, ruleset))}, strength};
+}
+
+std::vector<PlayerSpec> network_players(const fs::path& file, const PlayerPlaces& places) {
+  const Manifest manifest = read_manifest(file);
+  if (tower_id_of(manifest).empty()) return {small_player(file, places.ruleset, {})};
+  PlayerSpec tower = tower_player({file}, {});
+  if (!has_small_network(manifest, places.ruleset)) return {std::move(tower)};
+  PlayerSpec small = small_player(file, places.ruleset, {});
+  if (places.device == "cpu") std::swap(tower, small);
+  return {std::move(tower), std::move(small)};
 }
 
 }  // namespace makzero::models

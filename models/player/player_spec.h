@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "game/parsed.h"
 #include "models/player/engine_settings.h"
@@ -87,7 +88,7 @@ PlayerSpec with_default_strength(PlayerSpec player, std::int64_t simulations);
 struct PlayerPlaces {
   std::filesystem::path run = {};  // Of "latest", "best" and numbers of generations.
   std::string ruleset = {};        // Of "zoo", "small", "auto" and levels.
-  std::string device = "cpu";      // That it is to play on: of "auto".
+  std::string device = "cpu";      // That it is to play on: of "auto" and of files with two networks.
 };
 
 // Reads a player, NAME[:STRENGTH][?KEY=VALUE&...]; see player_help(). Failures name the text.
@@ -103,6 +104,11 @@ std::string player_help();
 // models::Error where the file cannot be read or a number is out of range.
 PlayerSpec tower_player(PlayerSpec::Tower tower, Strength strength);
 PlayerSpec small_player(const std::filesystem::path& file, const std::string& ruleset, Strength strength);
+
+// The networks of a file that may play the ruleset: its tower and its small network of that game. The first
+// plays where nobody says which: on a CPU the small network, on a card the tower. Never empty. Throws Error
+// where the file cannot be read or has no network of the game.
+std::vector<PlayerSpec> network_players(const std::filesystem::path& file, const PlayerPlaces& places);
 
 // The checkpoint that commands name which know no ruleset: a file, a run folder (its best), or a game: its
 // network of the zoo. Throws Error where there is none.

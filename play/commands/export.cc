@@ -41,8 +41,7 @@ Run add_export(CLI::App* app) {
       ->required()
       ->type_name("");
   app->add_option("--to", request->to,
-                  "onnx: model.onnx; json: the same as JSON; web: a page that plays it; small: the small "
-                  "network (onnx)")
+                  "The tower: onnx, json or web (a page); the small network: small (onnx)")
       ->type_name("FORMAT")
       ->check(one_of({export_kinds().begin(), export_kinds().end()}));
   app->add_option("--out", request->out, "Folder to make; an earlier export there is replaced")
@@ -51,9 +50,8 @@ Run add_export(CLI::App* app) {
   app->add_option("--game", request->game, "Ruleset to export, where the network plays several")
       ->type_name("GAME");
   app->footer(
-      "DIR/net.json says how to use the model: planes, move index, rules, test vectors. Front ends to begin "
-      "with\n"
-      "lie in play/examples.\n\n"
+      "DIR/net.json says how to use the model: planes, move index, rules, test vectors. Front ends to\n"
+      "begin with lie in play/examples.\n\n"
       "Examples:\n"
       "  makzero export runs/makyek --to onnx --out makyek-net\n"
       "  makzero export cambodian --to web --out page && python3 -m http.server --directory page\n"

@@ -26,9 +26,11 @@
 #include "models/player/built_in_players.h"
 #include "models/player/player.h"
 #include "models/small_network_file.h"
+#include "models/store.h"
 #include "models/zoo.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/small_network.h"
+#include "tests/support/two_networks.h"
 
 namespace makzero::models {
 namespace {
@@ -107,7 +109,7 @@ TEST(ParsePlayerTest, TheHelpNamesPlayersAndKeysThatAreRead) {
     EXPECT_TRUE(is_place || why.find("neither a player nor") == std::string::npos) << name << why;
   }
   const std::vector<std::string> keys = help_words("KEY: ", ", of engines");
-  ASSERT_EQ(keys.size(), 7u);
+  ASSERT_EQ(keys.size(), 8u);
   for (const std::string& key : keys)
     EXPECT_THAT(why_not("material?" + key + "=x"), Not(HasSubstr("unknown option"))) << key;
 }
@@ -205,6 +207,97 @@ TEST_F(ParseSmallPlayerTest, AFileGivesItsSearchOtherOptions) {
   }
   EXPECT_THAT(why_not("alphabeta?options=x"), HasSubstr("options=FILE is for small networks"));
   EXPECT_THAT(why_not("auto?options=x"), HasSubstr("options=FILE is for small networks"));
+}
+
+// Files that hold both networks and one alone, and a run whose checkpoint holds both.
+class ParseNetworkTest : public FolderTest {
+ protected:
+  ParseNetworkTest() {
+    const Model both = both_networks("makyek");
+    write_model(file("both"), both);
+    write_model(file("tower"), stub_tower("makyek"));
+    write_model(file("small"), make_model(both.small_networks.front()));
+    std::filesystem::create_directories(folder_ / "run/checkpoints");
+    CheckpointStore(folder_ / "run/checkpoints").add(both);
+    tower_ = both.tower_id();
+    small_ = "small-" + small_network_id(both.small_networks.front());
+  }
+
+  std::string file(const std::string& name) const { return (folder_ / (name + ".mzc")).string(); }
+
+  game::Parsed<PlayerSpec> parse(const std::string& text, const std::string& device = "cpu") const {
+    return parse_player(text, {folder_ / "run", "makyek:jump=on", device});
+  }
+  std::string name(const std::string& text, const std::string& device = "cpu") const {
+    const game::Parsed<PlayerSpec> player = parse(text, device);
+    return player ? player->name() : player.why();
+  }
+
+  std::string tower_, small_;
+};
+
+TEST_F(ParseNetworkTest, OfBothTheSmallOnePlaysOnACpuAndTheTowerOnACard) {
+  for (const std::string& who : {file("both"), (folder_ / "run").string(), std::string("latest"),
+                                 std::string("best"), std::string("0")}) {
+    EXPECT_EQ(name(who), small_);
+    EXPECT_EQ(name(who + "?ms=20"), small_ + "?ms=20");
+    for (const char* card : {"cuda", "cuda:1"}) EXPECT_EQ(name(who, card), tower_);
+    EXPECT_EQ(name(who + ":8", "cuda"), tower_ + ":8");
+  }
+  for (const char* device : {"cpu", "cuda"}) {
+    EXPECT_EQ(name(file("tower"), device), tower_);
+    EXPECT_EQ(name(file("small"), device), small_);
+  }
+  EXPECT_EQ(parse_player(file("both"), {"", "rek"})->name(), tower_) << "it has no small network of Rek";
+}
+
+TEST_F(ParseNetworkTest, TheKeyNamesOne) {
+  for (const char* device : {"cpu", "cuda"}) {
+    for (const std::string& who : {file("both"), (folder_ / "run").string(), std::string("latest")}) {
+      EXPECT_EQ(name(who + ":8?network=tower", device), tower_ + ":8");
+      EXPECT_EQ(name(who + ":8?network=small", device), small_ + ":8");
+      EXPECT_EQ(name(who + "?network=tower&nodes=9&material=0.5", device), tower_ + ":9+material=0.5");
+      EXPECT_EQ(name(who + "?ms=20&network=small", device), small_ + "?ms=20");
+    }
+  }
+}
+
+TEST_F(ParseNetworkTest, KeysOfOneKindNameItToo) {
+  EXPECT_EQ(name(file("both") + ":8?material=0"), tower_ + ":8");
+  EXPECT_EQ(name(file("both") + "?options=less.txt", "cuda"), small_ + "+less.txt");
+  EXPECT_EQ(name(file("both") + "?depth=3", "cuda"), small_ + ":3");
+  EXPECT_THAT(name(file("both") + "?network=small&material=0"), HasSubstr("material=W is for towers"));
+  EXPECT_THAT(name(file("both") + "?network=tower&options=x"), HasSubstr("options=FILE is for small"));
+  EXPECT_THAT(name(file("both") + "?network=tower&depth=3"), HasSubstr("depth=N is for alpha-beta"));
+}
+
+TEST_F(ParseNetworkTest, ANumberOfUnknownUnitIsRefused) {
+  EXPECT_THAT(name(file("both") + ":64"), HasSubstr("add ?network=tower or ?network=small"));
+  EXPECT_EQ(name(file("tower") + ":64"), tower_ + ":64");
+}
+
+TEST_F(ParseNetworkTest, ANetworkThatIsNotThereIsRefusedWithWhatTheFileHolds) {
+  EXPECT_THAT(name(file("tower") + "?network=small"),
+              HasSubstr("tower.mzc: has no small network, only a tower"));
+  EXPECT_THAT(name(file("small") + "?network=tower"),
+              HasSubstr("small.mzc: has no tower, only a small network"));
+  EXPECT_THAT(parse_player(file("both") + "?network=small", {"", "rek"}).why(),
+              HasSubstr("has a small network of 'makyek' and cannot play 'rek'"));
+  EXPECT_THAT(name(file("both") + "?network=large"), HasSubstr("network='large' must be small or tower"));
+  for (const char* text : {"control?network=small", "auto?network=tower"})
+    EXPECT_THAT(name(text), HasSubstr("network= is for files and runs")) << text;
+}
+
+TEST_F(ParseNetworkTest, TheZoosNamesNameItsNetworks) {
+  setenv("MAKZERO_ZOO", folder_.c_str(), 1);
+  std::filesystem::create_directories(folder_ / "makyek");
+  std::filesystem::rename(file("both"), Zoo(folder_).entry("makyek").network());
+  for (const char* device : {"cpu", "cuda"}) {
+    const PlayerPlaces places{"", "makyek", device};
+    EXPECT_EQ(parse_player("zoo:64", places)->name(), tower_ + ":64");
+    EXPECT_EQ(parse_player("small:8", places)->name(), small_ + ":8");
+  }
+  setenv("MAKZERO_ZOO", "", 1);
 }
 
 // A position to choose a move in.

@@ -152,7 +152,8 @@ TEST_F(SmallNetworkFileTest, ATowerAndSmallNetworksAreOneModel) {
   EXPECT_NE(read.id(), tower);
   EXPECT_EQ(read.id(), id_of(read_manifest(path())));
   EXPECT_EQ(load_small_network(path(), "rek"), model.small_networks[1]);
-  EXPECT_FALSE(is_small_network(path()));
+  EXPECT_TRUE(has_small_network(read.manifest, "rek:jump=on"));
+  EXPECT_FALSE(has_small_network(read.manifest, "gala"));
   EXPECT_TRUE(plays(read.manifest, "makyek"));
 }
 
@@ -166,21 +167,29 @@ TEST_F(SmallNetworkFileTest, AnExportIsTheFrameAndItsScores) {
   EXPECT_EQ(json["test_vectors"].size(), 8u);
 }
 
+TEST_F(SmallNetworkFileTest, OfBothEachFormatExportsItsOwn) {
+  Model model = tiny_network("makyek");
+  write_model(folder_ / "tower.mzc", model);
+  model.small_networks = {network_};
+  write_model(folder_ / "both.mzc", model);
+  const auto onnx = [&](const std::filesystem::path& file) {
+    return export_checkpoint(file, ModelFormat::kOnnx, folder_ / "onnx").checkpoint;
+  };
+  EXPECT_EQ(onnx(folder_ / "both.mzc"), model.tower_id());
+  EXPECT_EQ(export_small_network(folder_ / "both.mzc", folder_ / "small").checkpoint,
+            small_network_id(network_));
+  EXPECT_THAT(error_of([&] { onnx(path()); }),
+              HasSubstr("makyek.mzc: has no tower, only a small network: `--to small` exports it"));
+  EXPECT_THAT(error_of([&] { export_small_network(folder_ / "tower.mzc", folder_ / "out"); }),
+              HasSubstr("tower.mzc: has no small network, only a tower"));
+}
+
 TEST_F(SmallNetworkFileTest, AModelWithoutATowerSaysSo) {
   const Model model = read_model(path());
   EXPECT_EQ(model.tower_id(), "");
   EXPECT_FALSE(plays(model.manifest, "makyek"));
   EXPECT_THAT(error_of([&] { make_evaluator(**game::make_game("makyek"), model, {}); }),
               HasSubstr("holds a small network alone"));
-}
-
-TEST_F(SmallNetworkFileTest, IsToldByItsHeader) {
-  const std::string without_extension = (folder_ / "network").string();
-  std::filesystem::copy_file(path(), without_extension);
-  put_file(folder_ / "foreign", "text");
-  put_file(folder_ / "broken", flipped(read_text_file(path()), 9));
-  EXPECT_TRUE(is_small_network(without_extension));
-  for (const char* name : {"foreign", "broken", ""}) EXPECT_FALSE(is_small_network(folder_ / name)) << name;
 }
 
 TEST_F(SmallNetworkFileTest, TheZoosIsFoundByTheGameOfTheRuleset) {

@@ -67,7 +67,7 @@ TEST_P(HelpTest, FitsOneScreenAndHasExamples) {
 INSTANTIATE_TEST_SUITE_P(Commands, HelpTest,
                          testing::Values("", "train", "play", "uci", "match", "rate", "levels", "perft",
                                          "bench", "inspect", "fsck", "games", "doctor", "serve", "analysis",
-                                         "replay", "review", "publish", "fit", "tune", "worker"));
+                                         "replay", "review", "publish", "export", "fit", "tune", "worker"));
 
 TEST(ProgramTest, VersionIsNameAndNumber) {
   const Outcome version = run("--version");

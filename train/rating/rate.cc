@@ -182,7 +182,8 @@ class Rates {
   };
 
   models::PlayerSpec player(const std::string& text, const std::filesystem::path& run) const {
-    const game::Parsed<models::PlayerSpec> spec = models::parse_player(text, {run, game_->info().ruleset});
+    const game::Parsed<models::PlayerSpec> spec =
+        models::parse_player(text, {run, game_->info().ruleset, options_.backend.device});
     if (!spec) throw models::Error(spec.why());
     return models::with_default_strength(*spec, models::kMatchSimulations);
   }

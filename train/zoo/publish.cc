@@ -31,8 +31,8 @@ constexpr std::uint64_t kSeed = 1;
 constexpr int kOpeningPlies = 4;
 constexpr std::chrono::milliseconds kSmallTime{100};  // Of a small network, where none is named.
 
-models::PlayerSpec player(const std::string& text, const std::string& ruleset) {
-  const game::Parsed<models::PlayerSpec> spec = models::parse_player(text, {"", ruleset});
+models::PlayerSpec player(const std::string& text, const std::string& ruleset, const std::string& device) {
+  const game::Parsed<models::PlayerSpec> spec = models::parse_player(text, {"", ruleset, device});
   if (!spec) throw models::Error(spec.why());
   return models::with_default_strength(*spec, models::kMatchSimulations);
 }
@@ -93,7 +93,7 @@ class CardMatches {
     std::vector<models::PlayerSpec> opponents;  // All are read before the first is met.
     opponents.reserve(options_.opponents.size());
     for (const std::string& text : options_.opponents)
-      opponents.push_back(player(text, game_->info().ruleset));
+      opponents.push_back(player(text, game_->info().ruleset, options_.backend.device));
     now_.matches = static_cast<int>(opponents.size());
     for (const models::PlayerSpec& opponent : opponents) {
       ++now_.match;

@@ -9,7 +9,6 @@
 #include "models/error.h"
 #include "models/model.h"
 #include "models/player/player_spec.h"
-#include "models/small_network_file.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 #include "train/rating/levels.h"
@@ -34,10 +33,11 @@ std::string progress_text(const train::LevelProgress& progress) {
 
 int run_levels(const LevelsRequest& request) {
   const std::filesystem::path file = models::find_checkpoint(request.network);
-  const std::string ruleset = models::read_manifest(file).ruleset();
+  const models::Manifest manifest = models::read_manifest(file);
+  const std::string& ruleset = manifest.ruleset();
   const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
   if (!game) throw models::Error(file, game.why());
-  const bool small = request.small || models::is_small_network(file);
+  const bool small = request.small || models::tower_id_of(manifest).empty();
   const models::PlayerSpec player =
       small ? models::small_player(file, ruleset, {}) : models::tower_player({file}, {});
   train::LevelOptions options = request.options;
@@ -83,7 +83,7 @@ Run add_levels(CLI::App* app) {
       "82 % against the one below: by the rules; by material where more than half of the games are\n"
       "drawn; by pairs of games, sides exchanged, where one side is better whoever plays it. `random`\n"
       "is Elo 0. Ctrl-C keeps what is finished, the same command goes on. Then level N plays as\n"
-      "NETWORK:level=N.\n\n"
+      "NETWORK:level=N, of a model that holds both with ?network=tower or ?network=small behind it.\n\n"
       "Examples:\n"
       "  makzero levels runs/makyek\n"
       "  makzero match makyek --a runs/makyek:level=4 --b runs/makyek:level=3");
