@@ -76,7 +76,7 @@ int run_serve(ServeRequest request) {
     const std::lock_guard lock(log_mutex);
     std::cerr << line << std::endl;
   });
-  const NetworkFolder runs(request.runs);
+  const NetworkFolder runs(request.runs, models::Zoo::standard(), request.backend.device);
   add_page_routes(&server);
   SearchService searches(runs, {}, request.backend);
   add_game_routes(&server.router(), runs);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <system_error>
 #include <utility>
@@ -34,7 +35,10 @@ struct DeepPlayer {
 };
 constexpr DeepPlayer kDeepPlayers[] = {{"alphabeta", 6}, {models::kSmallName, 12}};
 
-// The best network of a run, if it plays that game; newer ones first.
+// What names one network of a checkpoint that holds both.
+constexpr std::string_view kSmallKey = "?network=small", kTowerKey = "?network=tower";
+
+// A network of a run's best checkpoint; newer ones first.
 struct Candidate {
   std::int64_t created_unix = 0;
   json player;
@@ -70,22 +74,55 @@ json player_json(const std::string& player, const Message& label, const Message&
           {"levels", std::move(levels)}};
 }
 
-std::optional<Candidate> candidate(const fs::path& run, std::string_view ruleset) try {
-  const models::CheckpointStore checkpoints(run / "checkpoints");
-  const std::optional<models::StoredCheckpoint> best = checkpoints.best();
-  if (!best) return std::nullopt;
-  const models::Manifest manifest = models::read_manifest(best->path);
-  if (!models::plays(manifest, ruleset)) return std::nullopt;
-  const std::string name = run.filename();
-  const Message label = checkpoints.has_best()
-                            ? message("your training \"{name}\" (best)", {{"name", name}})
-                            : message("your training \"{name}\" (newest)", {{"name", name}});
-  const Message details = message("network {network}, generation {generation}", details_of(manifest));
-  return Candidate{manifest.created_unix(),
-                   player_json(name, label, details, "network",
-                               levels_json(models::tower_player({best->path}, {}), std::string(ruleset)))};
+// Those of the checkpoint that play the ruleset, see models::network_players(); none of a damaged file.
+std::vector<models::PlayerSpec> players_of(const fs::path& checkpoint,
+                                           const models::PlayerPlaces& places) try {
+  std::vector<models::PlayerSpec> players = models::network_players(checkpoint, places);
+  if (!models::plays(models::read_manifest(checkpoint), places.ruleset))
+    std::erase_if(players, [](const models::PlayerSpec& player) { return player.tower(); });
+  return players;
 } catch (const models::Error&) {
-  return std::nullopt;  // A damaged or foreign file is no player.
+  return {};
+}
+
+// The network of a run that plays where nobody says which.
+Message first_label(const std::string& run, bool has_best) {
+  return has_best ? message("your training \"{name}\" (best)", {{"name", run}})
+                  : message("your training \"{name}\" (newest)", {{"name", run}});
+}
+
+// The other one of a run that has both.
+Message other_label(const std::string& run, bool is_small) {
+  return is_small ? message("your training \"{name}\", small network", {{"name", run}})
+                  : message("your training \"{name}\", large network", {{"name", run}});
+}
+
+Message run_details(const models::PlayerSpec& player, const models::Manifest& manifest) {
+  if (player.tower()) return message("network {network}, generation {generation}", details_of(manifest));
+  return message("a deep search with small network {network}, generation {generation}",
+                 {{"network", std::get<models::PlayerSpec::Small>(player.kind).id},
+                  {"generation", manifest.generation()}});
+}
+
+// The networks of a run's best checkpoint that play the ruleset.
+std::vector<Candidate> candidates(const fs::path& folder, const models::PlayerPlaces& places) try {
+  const models::CheckpointStore checkpoints(folder / "checkpoints");
+  const std::optional<models::StoredCheckpoint> best = checkpoints.best();
+  if (!best) return {};
+  const std::string run = folder.filename();
+  const models::Manifest manifest = models::read_manifest(best->path);
+  std::vector<Candidate> found;
+  for (const models::PlayerSpec& player : players_of(best->path, places)) {
+    const bool is_small = !player.tower(), is_first = found.empty();
+    const std::string key(is_first ? "" : is_small ? kSmallKey : kTowerKey);
+    const Message label = is_first ? first_label(run, checkpoints.has_best()) : other_label(run, is_small);
+    found.push_back({manifest.created_unix(),
+                     player_json(run + key, label, run_details(player, manifest),
+                                 is_small ? "small" : "network", levels_json(player, places.ruleset))});
+  }
+  return found;
+} catch (const models::Error&) {
+  return {};  // A damaged or foreign file is no player.
 }
 
 // The strength of a player's strongest level above random play; below all where none is measured.
@@ -190,17 +227,14 @@ models::PlayerSpec NetworkFolder::player(std::string name, const std::string& ru
   }
   if (const auto model = zoo_.find_small(ruleset); model && name == models::kSmallName)
     return models::small_player(*model, ruleset, {});
-  const auto network = find(name);
+  const bool by_small = name.ends_with(kSmallKey);
+  const bool by_tower = name.ends_with(kTowerKey) || name.starts_with(kZooPrefix);
+  const auto network =
+      find(name.substr(0, by_small || name.ends_with(kTowerKey) ? name.rfind('?') : name.npos));
   if (!network) throw models::Error("there is no player '" + name + "': /api/players?game=GAME lists them");
-  if (!plays(*network, ruleset))
-    throw models::Error("the network of '" + name + "' was not trained for this game");
-  return models::tower_player({*network}, {});
-}
-
-bool NetworkFolder::plays(const fs::path& checkpoint, const std::string& ruleset) try {
-  return models::plays(models::read_manifest(checkpoint), ruleset);
-} catch (const models::Error&) {
-  return false;
+  for (models::PlayerSpec& player : players_of(*network, {.ruleset = ruleset, .device = device_}))
+    if (player.tower() ? !by_small : !by_tower) return std::move(player);
+  throw models::Error("'" + name + "' has no network that was trained for this game");
 }
 
 std::string NetworkFolder::without_place(std::string text) const {
@@ -215,7 +249,8 @@ json NetworkFolder::players(const std::string& ruleset) const {
   std::vector<Candidate> networks;
   std::error_code missing;
   for (const fs::directory_entry& entry : fs::directory_iterator(runs_, missing)) {
-    if (auto found = candidate(entry.path(), ruleset)) networks.push_back(*std::move(found));
+    std::ranges::move(candidates(entry.path(), {.ruleset = ruleset, .device = device_}),
+                      std::back_inserter(networks));
   }
   std::stable_sort(networks.begin(), networks.end(),
                    [](const Candidate& a, const Candidate& b) { return a.created_unix > b.created_unix; });

@@ -20,8 +20,10 @@ std::optional<std::filesystem::path> entry_of(const std::filesystem::path& folde
 // Thread-safe: every call looks at the folder anew.
 class NetworkFolder {
  public:
-  explicit NetworkFolder(std::filesystem::path runs, models::Zoo zoo = models::Zoo::standard())
-      : runs_(std::move(runs)), zoo_(std::move(zoo)) {}
+  // `device`: that the networks play on.
+  explicit NetworkFolder(std::filesystem::path runs, models::Zoo zoo = models::Zoo::standard(),
+                         std::string device = "cpu")
+      : runs_(std::move(runs)), zoo_(std::move(zoo)), device_(std::move(device)) {}
 
   const std::filesystem::path& path() const { return runs_; }
   std::optional<std::filesystem::path> run(const std::string& name) const;
@@ -30,12 +32,10 @@ class NetworkFolder {
   // The checkpoint that "RUN" (its best), "RUN/ID" or "zoo:GAME" names.
   std::optional<std::filesystem::path> find(const std::string& player) const;
 
-  // The player that a client names, one of players() or of a run; empty: the first of players(). Throws
+  // The player that a client names, one of players() or of a run; empty: the first of players(). The networks
+  // of a checkpoint that holds both are named by ?network=small and ?network=tower behind it. Throws
   // models::Error where there is none.
   models::PlayerSpec player(std::string name, const std::string& ruleset) const;
-
-  // Whether that file is a network that was trained for the game of a ruleset.
-  static bool plays(const std::filesystem::path& checkpoint, const std::string& ruleset);
 
   // A text, as of an error, without the folders' places, which clients need not know.
   std::string without_place(std::string text) const;
@@ -49,6 +49,7 @@ class NetworkFolder {
  private:
   std::filesystem::path runs_;
   models::Zoo zoo_;
+  std::string device_;
 };
 
 }  // namespace makzero::play

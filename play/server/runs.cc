@@ -100,7 +100,7 @@ class Exporter {
     const json to = query->value("to", json());
     const auto kinds = export_kinds();
     if (!to.is_string() || std::find(kinds.begin(), kinds.end(), to.get<std::string>()) == kinds.end())
-      return field_error("'to' must be \"onnx\", \"web\" or \"json\"", "to");
+      return field_error("'to' must be \"onnx\", \"web\", \"json\" or \"small\"", "to");
     const auto checkpoint = runs_.checkpoint(run, id);
     if (!checkpoint) return error_reply(404, "there is no checkpoint '" + id + "' in a run '" + run + "'");
     const std::unique_lock lock(mutex_, std::try_to_lock);
