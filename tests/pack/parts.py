@@ -229,9 +229,10 @@ def overlap(session):
 
 
 def match(session, a, b):
-    """The score of network `a` against `b` at equal simulations, and how long that took."""
+    """The score of the tower of `a` against that of `b` at equal simulations, and how long that took."""
     simulations, start = session.scale.simulations, time.monotonic()
-    score = json.loads(session.makzero("match", GAME, "--a", f"{a}:{simulations}", "--b", f"{b}:{simulations}", "--games",
+    score = json.loads(session.makzero("match", GAME, "--a", f"{a}:{simulations}?network=tower", "--b",
+                                       f"{b}:{simulations}?network=tower", "--games",
                                        session.scale.match_games, "--device", session.device, "--json"))
     return {**score, "seconds": time.monotonic() - start}
 
@@ -258,7 +259,8 @@ def analysis(session):
     query = {"game": GAME, "maxVisits": scale.visits}
     lines = lines_of_two(session, scale.positions)
     for together in [16, 64]:
-        command = [PROGRAM, "analysis", "--model", RUNS / "beside", "--device", session.device, "--together", str(together)]
+        command = [PROGRAM, "analysis", "--model", f"{RUNS / 'beside'}?network=tower", "--device", session.device,
+                   "--together", str(together)]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=session.environment) as process:
             process.stdin.write(json.dumps({**query, "id": "first"}) + "\n")
             process.stdin.flush()
@@ -281,7 +283,7 @@ def small_against(session, game, tower, games, threads):
     """The score of the zoo's small network on one core against a tower on the device, at equal time."""
     ms = session.scale.strength_ms
     return json.loads(session.makzero(
-        "match", game, "--a", f"small?ms={ms}", "--b", f"{tower}?ms={ms}", "--device", session.device,
+        "match", game, "--a", f"small?ms={ms}", "--b", f"{tower}?ms={ms}&network=tower", "--device", session.device,
         "--games", games, "--threads", threads, "--seed", 411, "--json"))
 
 
