@@ -85,13 +85,15 @@ std::string opening(SearchPool* pool, const std::string& network, const game::Ga
   return game_text(game);
 }
 
-class OpeningsTest : public testing::TestWithParam<const char*> {};
+// A game and the network of its model in the zoo.
+class OpeningsTest : public testing::TestWithParam<std::pair<const char*, const char*>> {};
 
 // With the networks of the zoo, whose highest level always holds the same move for the best.
 TEST_P(OpeningsTest, NoTwoOfTwentyGamesAreEqualAndASeedRepeatsItsGame) {
   const std::filesystem::path zoo(MAKZERO_SOURCE "/models/zoo");
-  const std::string network = zoo / GetParam() / "network.mzc";
-  const game::GamePtr rules = *game::make_game(GetParam());
+  const auto& [ruleset, kind] = GetParam();
+  const std::string network = (zoo / ruleset / "network.mzc").string() + "?network=" + kind;
+  const game::GamePtr rules = *game::make_game(ruleset);
   SearchPool pool({});
   for (const int level : {3, 10}) {
     std::set<std::string> openings;
@@ -102,8 +104,9 @@ TEST_P(OpeningsTest, NoTwoOfTwentyGamesAreEqualAndASeedRepeatsItsGame) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Zoo, OpeningsTest, testing::Values("makyek", "makruk"),
-                         [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Zoo, OpeningsTest,
+                         testing::Values(std::pair("makyek", "small"), std::pair("makruk", "tower")),
+                         [](const auto& info) { return info.param.first; });
 
 TEST(SampledLinesTest, AreMoreTheWarmerByAndBy) {
   EXPECT_EQ(mcts::sampled_lines(0), 3);
