@@ -10,6 +10,7 @@
 #include "models/framed_file.h"
 #include "models/player/player_spec.h"
 #include "nn/evaluators/torch_evaluator.h"
+#include "nn/backend.h"
 #include "nn/runtime.h"
 #include "train/config.h"
 #include "train/hub/redis_hub.h"
@@ -29,11 +30,13 @@ T value_or_usage(const game::Parsed<T>& parsed) {
 }
 
 // `until` as every game of the run reads it.
-void require_player(const std::string& until, const std::vector<game::GamePtr>& games,
+void require_player(const std::string& until, const std::vector<game::GamePtr>& games, const Config& config,
                     const RunPaths& paths) {
   if (until.empty()) return;
+  const std::string device = nn::device_names(config.device()).front();
   for (const game::GamePtr& game : games)
-    value_or_usage(models::parse_player(until, {.run = paths.root, .ruleset = game->info().ruleset}));
+    value_or_usage(
+        models::parse_player(until, {.run = paths.root, .ruleset = game->info().ruleset, .device = device}));
 }
 
 bool is_family(const std::string& name) { return !game::family_games(name).empty(); }
