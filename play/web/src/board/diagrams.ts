@@ -197,11 +197,14 @@ function linesOf(diagram: Diagram, runs: RunFigures[]): Line[] {
   );
 }
 
+// A run without a tower has no such loss, or one of 0.
+const hasTower = (row: Metrics) => Boolean(row["loss/total"]);
+
 function metricPoints(rows: Metrics[], key: string, { zeroIsNone, ofNetwork }: Diagram): Line["points"] {
-  const withoutNetwork = (row: Metrics) => row.evaluations === 0 && row["loss/total"] !== 0;
   return rows.flatMap((row) => {
     const y = row[key];
-    if (typeof y !== "number" || (zeroIsNone && y === 0) || (ofNetwork && withoutNetwork(row))) return [];
+    const bootstrapped = row.evaluations === 0 && hasTower(row);
+    if (typeof y !== "number" || (zeroIsNone && y === 0) || (ofNetwork && bootstrapped)) return [];
     return [{ x: Number(row.generation), y }];
   });
 }
