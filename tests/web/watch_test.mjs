@@ -292,6 +292,12 @@ const SMALL_NETWORK = [
   "Processor time of self-play that the small network takes",
 ];
 
+// The name under every diagram.
+const axesOf = async (page) => [
+  ...new Set(await page.locator("figure.chart .axis:not([transform])").allTextContents()),
+];
+const curvesOver = (page) => page.locator('select[name="axis"]');
+
 const titlesOf = (page) => page.locator("figure.chart figcaption b").allTextContents();
 
 // Settings of a small network that is learnt in a second.
@@ -307,12 +313,19 @@ atPage("a run without a tower shows its small network, on the page and in its re
   const assertCurves = async () => {
     assert.deepEqual(await pointsOf(page, "Loss of the small network"), [3, 3, 3]);
     assert.deepEqual(await pointsOf(page, "Games per second"), [3]);
+    assert.deepEqual(await pointsOf(page, "Where the time of a generation goes"), [3, 3, 3, 3]);
     const titles = await titlesOf(page);
     assert.deepEqual(
       [...SMALL_NETWORK, ...TOWER_ALONE].filter((title) => titles.includes(title)),
       SMALL_NETWORK,
     );
     assert.equal(await page.locator("figure.chart:not(:has(svg .line))").count(), 0);
+    assert.deepEqual(await axesOf(page), ["processor time, seconds"]); // It has no other measure of its effort.
+    await page.locator(".machine > summary").click();
+    await curvesOver(page).selectOption("generation");
+    assert.deepEqual(await axesOf(page), ["generation"]);
+    assert.deepEqual(await pointsOf(page, "Loss of the small network"), [3, 3, 3]);
+    assert.equal(await page.locator(".machine[open]").count(), 1); // It stays as it was.
   };
   try {
     await trainBriefly(runs, "makyek", { settings: small(1) });
@@ -344,12 +357,59 @@ atPage("a run with both networks shows the curves of both", {}, async (table, pa
       [...SMALL_NETWORK, ...TOWER_ALONE].filter((title) => !titles.includes(title)),
       [],
     );
+    assert.deepEqual(await axesOf(page), ["generation"]);
   } finally {
     await fs.rm(run, { recursive: true, force: true });
   }
 });
 
 const event = (kind, data) => `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+
+// Figures of four generations, of 30 minutes of processor time each.
+const generations = (figures) =>
+  [1, 2, 3, 4].map((generation) => ({ generation, processor_seconds: 1800 * generation, ...figures }));
+
+atPage("curves are drawn over processor time where every run has it", {}, async (table, page) => {
+  const histories = {
+    tower: generations({ evaluations: 1, "loss/total": 2, "loss/policy": 1 }),
+    other: generations({ evaluations: 1, "loss/total": 2, "loss/policy": 1, processor_seconds: 36000 }),
+    former: generations({ evaluations: 1, "loss/total": 2, "loss/policy": 1, processor_seconds: undefined }),
+    young: [], // Before its first generation.
+  };
+  const ratings = [0, 2, 4].map((generation) => ({ generation, elo: 50 * generation, low: 0, high: 300 }));
+  const folders = Object.keys(histories).map((name) => path.join(runs, name));
+  for (const run of folders) {
+    await fs.mkdir(run, { recursive: true });
+    await fs.writeFile(path.join(run, "status.json"), JSON.stringify({ phase: "stopped", ruleset: "makyek" }));
+  }
+  try {
+    await page.route("**/events", (route) => {
+      const rows = histories[route.request().url().split("/").at(-2)];
+      const body = rows.map((row) => event("metrics", row)).join("") + event("ratings", ratings);
+      return route.fulfill({ contentType: "text/event-stream", body });
+    });
+    await page.getByRole("link", { name: "Train" }).click();
+    await table.choose("run", "tower");
+    assert.deepEqual(await pointsOf(page, "Elo on the ladder"), [3]);
+    assert.deepEqual(await axesOf(page), ["generation"]);
+    await table.choose("axis", "processor_seconds");
+    assert.deepEqual(await axesOf(page), ["processor time, minutes"]);
+    assert.deepEqual(await pointsOf(page, "Loss"), [4]);
+    assert.deepEqual(await pointsOf(page, "Elo on the ladder"), [2]); // The first was before any generation.
+    await table.screenshot("train-processor-time");
+    await table.choose("overlay", "other");
+    await page.locator(".axis", { hasText: "processor time, hours" }).first().waitFor();
+    for (const name of ["former", "young"]) {
+      await table.choose("overlay", name);
+      await curvesOver(page).waitFor({ state: "hidden" });
+      assert.deepEqual(await axesOf(page), ["generation"]);
+    }
+    await table.choose("overlay", "");
+    await page.locator(".axis", { hasText: "processor time, minutes" }).first().waitFor(); // As it was chosen.
+  } finally {
+    for (const run of folders) await fs.rm(run, { recursive: true });
+  }
+});
 
 atPage("the small network's Elo stands beside the tower's", {}, async (table, page) => {
   const run = path.join(runs, "rated");

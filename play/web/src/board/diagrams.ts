@@ -1,7 +1,7 @@
 // What is drawn of a training: the figures of its generations as lines.
 import type { Metrics, Rating } from "../backend/backend";
 import { chart, type Line } from "../train/chart";
-import { h } from "../dom";
+import { fill, h, labelled, select } from "../dom";
 import { later, plural, translated, t } from "../language";
 import { percent } from "./moves";
 
@@ -112,6 +112,17 @@ const DIAGRAMS: Diagram[] = [
     format: percent,
   },
   {
+    title: later("Where the time of a generation goes"),
+    unit: later("seconds"),
+    machine: true,
+    lines: [
+      { name: later("self-play"), key: "time/self_play" },
+      { name: later("learning"), key: "time/learning" },
+      { name: later("rating"), key: "time/rating" },
+      { name: later("waiting"), key: "time/waiting" },
+    ],
+  },
+  {
     title: later("How often a position is learnt from"),
     unit: later("times"),
     machine: true,
@@ -166,13 +177,73 @@ export interface RunFigures {
   ratings: Rating[];
 }
 
-// The charts of what is learnt, and folded away those of the machine, of one run or of several laid over each other.
-// A diagram without a figure is left out.
-export function charts(runs: RunFigures[], open = false): HTMLElement[] {
+// What curves are drawn over, where every generation of every run has it.
+interface Axis {
+  key: string; // Of a generation's figures.
+  name: string;
+  units: { name: string; size: number }[]; // The largest first.
+}
+
+// The first is the default of a run with a tower, the last of one without.
+const AXES: Axis[] = [
+  { key: "generation", name: later("generation"), units: [{ name: later("generation"), size: 1 }] },
+  {
+    key: "processor_seconds",
+    name: later("processor time"),
+    units: [
+      { name: later("processor time, hours"), size: 3600 },
+      { name: later("processor time, minutes"), size: 60 },
+      { name: later("processor time, seconds"), size: 1 },
+    ],
+  },
+];
+
+const MARKS = 4; // Whole numbers that an axis should reach in its unit.
+
+// The charts of what is learnt, and folded away those of the machine, of one run or of several laid over each other,
+// with the choice of what they are drawn over. A diagram without a figure is left out.
+export class Charts {
+  readonly element: HTMLElement;
+  private readonly choice = select(
+    AXES.map(({ key, name }) => ({ value: key, label: translated(name) })),
+    "",
+    () => this.show(this.runs, this.choice.value),
+    { name: "axis" },
+  );
+  private readonly chooser = h("div", { class: "controls", hidden: true }, labelled(t("Curves over"), this.choice));
+  private readonly drawn = h("div", { class: "charts" });
+  private runs: RunFigures[] = [];
+  private chosen = ""; // The key of an axis.
+
+  constructor() {
+    this.element = h("div", {}, this.chooser, this.drawn);
+  }
+
+  // REQUIRES: a run; the first is the one that the others are compared with.
+  show(runs: RunFigures[], chosen = this.chosen): void {
+    this.runs = runs;
+    this.chosen = chosen;
+    const has = ({ rows }: RunFigures, { key }: Axis) =>
+      rows.length > 0 && rows.every((row) => typeof row[key] === "number");
+    const axes = AXES.filter((axis) => runs.every((run) => has(run, axis)));
+    const usual = axes.at(runs[0]!.rows.some(hasTower) ? 0 : -1) ?? AXES[0]!;
+    const axis = axes.find(({ key }) => key === chosen) ?? usual;
+    for (const option of this.choice.options) option.disabled = !axes.some(({ key }) => key === option.value);
+    this.choice.value = axis.key;
+    this.chooser.hidden = axes.length < 2;
+    const open = this.drawn.querySelector<HTMLDetailsElement>(".machine")?.open ?? false;
+    fill(this.drawn, ...charts(runs, axis, open));
+  }
+}
+
+function charts(runs: RunFigures[], { key, units }: Axis, open: boolean): HTMLElement[] {
+  const end = Math.max(...runs.map(({ rows }) => Number(rows.at(-1)?.[key] ?? 0)));
+  const unit = units.find(({ size }) => end >= MARKS * size) ?? units.at(-1)!;
+  const place = (row: Metrics) => Number(row[key]) / unit.size;
   const drawn = (diagrams: Diagram[]) =>
     diagrams.flatMap((diagram) => {
-      const lines = linesOf(diagram, runs);
-      const axes = { x: later("generation"), y: diagram.unit };
+      const lines = linesOf(diagram, runs, place);
+      const axes = { x: unit.name, y: diagram.unit };
       return lines.length > 0 ? [chart(translated(diagram.title), lines, axes, diagram.format)] : [];
     });
   const machine = drawn(DIAGRAMS.filter((diagram) => diagram.machine));
@@ -185,10 +256,15 @@ export function charts(runs: RunFigures[], open = false): HTMLElement[] {
   return [...drawn(DIAGRAMS.filter((diagram) => !diagram.machine)), ...(machine.length > 0 ? [folded] : [])];
 }
 
-function linesOf(diagram: Diagram, runs: RunFigures[]): Line[] {
+// Where a generation lies on the axis.
+type Place = (row: Metrics) => number;
+
+function linesOf(diagram: Diagram, runs: RunFigures[], place: Place): Line[] {
   return runs.flatMap((run, index) =>
     diagram.lines.flatMap((line, color) => {
-      const points = diagram.rating ? ratingPoints(run, line.key) : metricPoints(run.rows, line.key, diagram);
+      const points = diagram.rating
+        ? ratingPoints(run, line.key, place)
+        : metricPoints(run.rows, line.key, diagram, place);
       const name = runs.length > 1 ? `${translated(line.name)}, ${run.name}` : translated(line.name);
       const legend = diagram.rating ? t("{name}, 95 % interval", { name }) : name;
       const style = `series-${color + 1}${index > 0 ? " dashed" : ""}`;
@@ -200,29 +276,36 @@ function linesOf(diagram: Diagram, runs: RunFigures[]): Line[] {
 // A run without a tower has no such loss, or one of 0.
 const hasTower = (row: Metrics) => Boolean(row["loss/total"]);
 
-function metricPoints(rows: Metrics[], key: string, { zeroIsNone, ofNetwork }: Diagram): Line["points"] {
+function metricPoints(rows: Metrics[], key: string, { zeroIsNone, ofNetwork }: Diagram, place: Place): Line["points"] {
   return rows.flatMap((row) => {
     const y = row[key];
     const bootstrapped = row.evaluations === 0 && hasTower(row);
     if (typeof y !== "number" || (zeroIsNone && y === 0) || (ofNetwork && bootstrapped)) return [];
-    return [{ x: Number(row.generation), y }];
+    return [{ x: place(row), y }];
   });
+}
+
+// A rated generation without figures has a place among generations only.
+function ratingPoints(run: RunFigures, key: string, place: Place): Line["points"] {
+  const rows = new Map(run.rows.map((row) => [row.generation, row]));
+  return ratingsOf(run, key)
+    .map(({ generation, elo, low, high }) => ({ x: place(rows.get(generation) ?? { generation }), y: elo, low, high }))
+    .filter(({ x }) => !Number.isNaN(x));
 }
 
 // `ratings`, of all matches so far, are those of "elo". A small network beside a tower and a run of several games have
 // ratings in their metrics only, as each was when it was made.
-function ratingPoints({ rows, ratings }: RunFigures, key: string): Line["points"] {
-  if (key === "elo" && ratings.length > 0)
-    return ratings.map(({ generation, elo, low, high }) => ({ x: generation, y: elo, low, high }));
-  const points = rows
+function ratingsOf({ rows, ratings }: RunFigures, key: string): Rating[] {
+  if (key === "elo" && ratings.length > 0) return ratings;
+  const rated = rows
     .filter((row) => key in row)
     .map((row) => ({
-      x: Number(row[key.replace("elo", "rated_generation")]),
-      y: Number(row[key]),
+      generation: Number(row[key.replace("elo", "rated_generation")]),
+      elo: Number(row[key]),
       low: Number(row[`${key}_low`]),
       high: Number(row[`${key}_high`]),
     }));
-  return [...new Map(points.map((point) => [point.x, point])).values()]; // A rating stands there until the next.
+  return [...new Map(rated.map((one) => [one.generation, one])).values()]; // A rating stands there until the next.
 }
 
 // "57 plies, 1-0, no piece left".

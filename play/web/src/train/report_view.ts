@@ -2,7 +2,7 @@
 import type { GameQuery, GameState, Losses, Metrics, Piece, RatedPlayer, Rating } from "../backend/backend";
 import { Board } from "../board/board";
 import { chart, plain } from "./chart";
-import { charts, gameFacts, reasonBars } from "../board/diagrams";
+import { Charts, gameFacts, reasonBars } from "../board/diagrams";
 import { h, labelled, select } from "../dom";
 import { t } from "../language";
 import { MoveList } from "../analyse/move_list";
@@ -28,6 +28,8 @@ export interface Report {
 export function reportView(report: Report): HTMLElement {
   const losses = new LossPanel();
   losses.show(report.losses);
+  const charts = new Charts();
+  charts.show([{ name: report.name, rows: report.metrics, ratings: report.ratings }]);
   document.title = t("{name}: training report", { name: report.name });
   return h(
     "section",
@@ -36,12 +38,8 @@ export function reportView(report: Report): HTMLElement {
     h("p", { class: "verdict" }, verdict(report.ratings, report.ladder)),
     h("p", { class: "facts" }, facts(report)),
     h("p", { class: "facts" }, forecastText(report.forecast)),
-    h(
-      "div",
-      { class: "charts" },
-      ...charts([{ name: report.name, rows: report.metrics, ratings: report.ratings }]),
-      report.calibration.length > 0 && calibrationChart(report),
-    ),
+    charts.element,
+    report.calibration.length > 0 && h("div", { class: "charts" }, calibrationChart(report)),
     losses.element,
     report.games.length > 0 && sampleGames(report),
   );

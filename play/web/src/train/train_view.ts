@@ -2,7 +2,7 @@
 import type { Backend, Checkpoint, GameQuery, Metrics, RatedPlayer, Run, Training } from "../backend/backend";
 import { Board } from "../board/board";
 import { plain } from "./chart";
-import { charts, gameFacts, reasonBars, type RunFigures } from "../board/diagrams";
+import { Charts, gameFacts, reasonBars, type RunFigures } from "../board/diagrams";
 import { button, fill, h, labelled, marked, messageOf, select } from "../dom";
 import { later, number, plural, t, translated } from "../language";
 import { Session } from "../play/session";
@@ -35,13 +35,13 @@ export class TrainView {
   private readonly chooser = h("div", { class: "controls" });
   private readonly verdict = h("p", { class: "verdict", role: "status" });
   private readonly facts = h("p", { class: "facts", role: "status" });
-  private readonly progress = h("div", { class: "first-generation" }); // Until there is a network.
+  private readonly progress = h("div", { class: "first-generation" }); // Until there is a run with a network.
   private readonly message = h("p", { class: "message error", role: "status" });
   private readonly lower = h("div", { class: "lower", hidden: true }); // Until there is a run.
   private readonly analyseSample = button(t("Analyse this game"), () => this.analyse(this.sample.query), {
     disabled: true,
   });
-  private readonly diagrams = h("div", { class: "charts" });
+  private readonly charts = new Charts();
   private readonly reasons = h("div", { class: "reasons" });
   private readonly ends = h("div", {}, h("h3", {}, t("Why games end")), this.reasons);
   private readonly board = new Board({ label: t("The newest game of self-play") });
@@ -92,7 +92,7 @@ export class TrainView {
       this.facts,
       this.progress,
       this.message,
-      this.diagrams,
+      this.charts.element,
       this.losses.element,
       this.lower,
     );
@@ -125,7 +125,7 @@ export class TrainView {
       const advice = t("There are no runs yet. Begin one with: {command}", {
         command: "makzero train makyek --preset quick",
       });
-      fill(this.diagrams, h("p", { class: "summary" }, advice));
+      fill(this.progress, h("p", { class: "summary" }, advice));
     }
   }
 
@@ -215,8 +215,7 @@ export class TrainView {
     this.facts.textContent = statusText(watched.status, watched.rows);
     fill(this.progress, ...damageOf(watched.status), ...firstGeneration(watched.status, watched.rows));
     this.workers.show(watched.status);
-    const open = this.diagrams.querySelector<HTMLDetailsElement>(".machine")?.open;
-    fill(this.diagrams, ...charts(overlaid ? [watched, overlaid] : [watched], open));
+    this.charts.show(overlaid ? [watched, overlaid] : [watched]);
     const row = watched.rows.at(-1) ?? (watched.status.played as Metrics | undefined);
     this.ends.hidden = !row?.reasons;
     fill(this.reasons, reasonBars(row));
