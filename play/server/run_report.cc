@@ -20,6 +20,9 @@ constexpr double kTwoSided95 = 1.96;  // Standard errors in half an interval.
 constexpr int kGames = 8;             // Spread over the generations.
 constexpr int kShards = 4;            // Of games whose judgements are calibrated.
 
+// What a training costs, as figures of its metrics: a run without a tower has no evaluations.
+constexpr const char* kEfforts[] = {"evaluations", "processor_seconds"};
+
 // A sample game of a generation with all that a board needs; null where it cannot be read.
 json sample_game(const std::filesystem::path& path) {
   const json game = last_sample_game(models::read_text_file(path));
@@ -50,20 +53,39 @@ json sample_games(const std::filesystem::path& folder) {
   return games;
 }
 
-// Ratings as a curve over the evaluations of their generations.
-std::vector<train::CurvePoint> curve_of(const json& metrics, const json& ratings) {
-  std::map<std::int64_t, double> evaluations;
-  for (const json& row : metrics) evaluations[row.value("generation", -1)] = row.value("evaluations", 0.0);
+// Ratings as a curve over the effort of their generations, a figure of the metrics; empty where a generation
+// lacks it.
+std::vector<train::CurvePoint> curve_of(const json& metrics, const json& ratings, const char* effort) {
+  std::map<std::int64_t, double> efforts;
+  for (const json& row : metrics) {
+    if (!row.contains(effort)) return {};
+    efforts[row.value("generation", -1)] = row.value(effort, 0.0);
+  }
   std::vector<train::CurvePoint> curve;
   for (const json& rated : ratings) {
-    const auto found = evaluations.find(rated.value("generation", -1));
-    if (found == evaluations.end() || found->second <= 0) continue;
+    const auto found = efforts.find(rated.value("generation", -1));
+    if (found == efforts.end() || found->second <= 0) continue;
     const double reach = (rated.value("high", 0.0) - rated.value("low", 0.0)) / 2;
     curve.push_back({found->second, rated.value("elo", 0.0), reach / kTwoSided95});
   }
-  std::sort(curve.begin(), curve.end(),
-            [](const auto& a, const auto& b) { return a.evaluations < b.evaluations; });
+  std::sort(curve.begin(), curve.end(), [](const auto& a, const auto& b) { return a.effort < b.effort; });
   return curve;
+}
+
+// {eloPerDoubling, low, high, effort, effortFor100} over the first effort that the run has, or null.
+json forecast_of(const json& metrics, const json& ratings) {
+  for (const char* effort : kEfforts) {
+    const std::vector<train::CurvePoint> curve = curve_of(metrics, ratings, effort);
+    if (curve.empty()) continue;
+    const auto line = train::forecast(curve);
+    if (!line) return nullptr;
+    return {{"eloPerDoubling", line->elo_per_doubling},
+            {"low", line->low},
+            {"high", line->high},
+            {"effort", effort},
+            {"effortFor100", line->effort_for_100}};
+  }
+  return nullptr;
 }
 
 std::string web_file(std::string_view name) {
@@ -109,13 +131,7 @@ json run_report(const std::filesystem::path& run) {
     report["calibration"].push_back(
         {{"predicted", bin.predicted}, {"scored", bin.scored}, {"positions", bin.positions}});
   }
-  report["forecast"] = nullptr;
-  if (const auto line = train::forecast(curve_of(report["metrics"], report["ratings"]))) {
-    report["forecast"] = {{"eloPerDoubling", line->elo_per_doubling},
-                          {"low", line->low},
-                          {"high", line->high},
-                          {"evaluationsFor100", line->evaluations_for_100}};
-  }
+  report["forecast"] = forecast_of(report["metrics"], report["ratings"]);
   return report;
 }
 

@@ -79,7 +79,7 @@ TEST(ForecastTest, ALineOverDoublingsGoesOn) {
   const auto line = forecast(curve);
   ASSERT_TRUE(line);
   EXPECT_NEAR(line->elo_per_doubling, 50, 1e-9);
-  EXPECT_NEAR(line->evaluations_for_100, 24000, 1e-6);
+  EXPECT_NEAR(line->effort_for_100, 24000, 1e-6);
 }
 
 TEST(ForecastTest, ARiseWithinTheErrorsOfThePointsIsNone) {

@@ -338,6 +338,8 @@ atPage("a run without a tower shows its small network, on the page and in its re
     await page.route("**/report.html", (route) => route.fulfill({ path: report }));
     await page.goto(new URL("report.html", server.url).href);
     await assertCurves();
+    const facts = await page.locator(".facts").first().textContent();
+    assert.match(facts, /^makyek: generation 3, \d+ games, \d+ s, \d+ s of processor time$/); // No evaluations.
     await table.screenshot("report-small");
   } finally {
     await fs.rm(run, { recursive: true, force: true });

@@ -82,11 +82,11 @@ std::optional<Forecast> forecast(std::span<const CurvePoint> curve) {
   const auto count = static_cast<double>(later.size());
   double mean_x = 0, mean_y = 0, xx = 0, xy = 0, variance = 0;
   for (const CurvePoint& point : later) {
-    mean_x += std::log2(point.evaluations) / count;
+    mean_x += std::log2(point.effort) / count;
     mean_y += point.elo / count;
   }
   for (const CurvePoint& point : later) {
-    const double x = std::log2(point.evaluations) - mean_x;
+    const double x = std::log2(point.effort) - mean_x;
     xx += x * x;
     xy += x * (point.elo - mean_y);
     variance += x * x * point.error * point.error;
@@ -94,8 +94,7 @@ std::optional<Forecast> forecast(std::span<const CurvePoint> curve) {
   if (xx <= 0) return std::nullopt;
   const double slope = xy / xx, reach = kTwoSided95 * std::sqrt(variance) / xx;
   if (slope <= reach) return std::nullopt;
-  return Forecast{slope, slope - reach, slope + reach,
-                  curve.back().evaluations * (std::exp2(100 / slope) - 1)};
+  return Forecast{slope, slope - reach, slope + reach, curve.back().effort * (std::exp2(100 / slope) - 1)};
 }
 
 }  // namespace makzero::train

@@ -37,18 +37,18 @@ class Calibration {
 // Of the newest `shards` files of RUN/replay. Damaged parts are left out.
 Calibration calibration_of(const std::filesystem::path& run, int shards);
 
-// A point of a learning curve.
+// A point of a learning curve. The effort is in any unit: evaluations, or seconds of processor time.
 struct CurvePoint {
-  double evaluations = 0, elo = 0;
+  double effort = 0, elo = 0;
   double error = 0;  // Standard error of the Elo.
 };
 
-// Elo as a line over the logarithm of the evaluations, by least squares over the later half of the points;
+// Elo as a line over the logarithm of the effort, by least squares over the later half of the points;
 // none with fewer than four, or where it rises by less than the errors of the points explain (95 %).
 struct Forecast {
   double elo_per_doubling = 0;
-  double low = 0, high = 0;        // Its 95 % interval.
-  double evaluations_for_100 = 0;  // Further ones, for the next 100 Elo.
+  double low = 0, high = 0;   // Its 95 % interval.
+  double effort_for_100 = 0;  // Further effort, for the next 100 Elo.
 };
 std::optional<Forecast> forecast(std::span<const CurvePoint> curve);
 

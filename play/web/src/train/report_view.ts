@@ -4,12 +4,12 @@ import { Board } from "../board/board";
 import { chart, plain } from "./chart";
 import { Charts, gameFacts, reasonBars } from "../board/diagrams";
 import { h, labelled, select } from "../dom";
-import { t } from "../language";
+import { later, plural, t, translated } from "../language";
 import { MoveList } from "../analyse/move_list";
 import { percent } from "../board/moves";
 import { Session } from "../play/session";
 import { LossPanel } from "./loss_panel";
-import { verdict } from "./verdict";
+import { duration, verdict } from "./verdict";
 
 export interface Report {
   name: string;
@@ -22,8 +22,32 @@ export interface Report {
   losses: Losses | null;
   moverBias: number;
   calibration: { predicted: number; scored: number; positions: number }[];
-  forecast: { eloPerDoubling: number; low: number; high: number; evaluationsFor100: number } | null;
+  forecast: Forecast | null;
 }
+
+interface Forecast {
+  eloPerDoubling: number;
+  low: number;
+  high: number;
+  effort: keyof typeof EFFORTS;
+  effortFor100: number; // Further effort, for the next 100 Elo.
+}
+
+// What a training costs, by the figure of its generations.
+const EFFORTS = {
+  evaluations: {
+    text: later(
+      "Estimate: {elo} Elo ({low} to {high}) for each doubling of the evaluations lately; if that holds, the next 100 Elo take {count} more evaluations.",
+    ),
+    format: plain,
+  },
+  processor_seconds: {
+    text: later(
+      "Estimate: {elo} Elo ({low} to {high}) for each doubling of the processor time lately; if that holds, the next 100 Elo take {count} more.",
+    ),
+    format: duration,
+  },
+};
 
 export function reportView(report: Report): HTMLElement {
   const losses = new LossPanel();
@@ -45,25 +69,25 @@ export function reportView(report: Report): HTMLElement {
   );
 }
 
-function facts({ game, status }: Report): string {
-  const count = (key: string) => plain(Number(status[key] ?? 0));
-  const hours = plain(Number(status.seconds ?? 0) / 3600);
-  return t("{game}: {generations} generations, {games} games, {evaluations} evaluations, {hours} hours", {
-    game,
-    generations: count("generation"),
-    games: count("games"),
-    evaluations: count("evaluations"),
-    hours,
-  });
+function facts({ game, status, metrics }: Report): string {
+  const count = (key: string) => Number(status[key] ?? 0);
+  const processorSeconds = Number(metrics.at(-1)?.processor_seconds ?? 0);
+  const parts = [
+    t("generation {generation}", { generation: count("generation") }),
+    plural("{count} game", "{count} games", count("games")),
+    count("evaluations") > 0 && plural("{count} evaluation", "{count} evaluations", count("evaluations")),
+    duration(count("seconds")),
+    processorSeconds > 0 && t("{time} of processor time", { time: duration(processorSeconds) }),
+  ];
+  return `${game}: ${parts.filter(Boolean).join(", ")}`;
 }
 
 function forecastText(forecast: Report["forecast"]): string {
   if (!forecast) return t("No forecast: the ratings are too few, or rise by no more than they are uncertain.");
-  const { eloPerDoubling, low, high, evaluationsFor100 } = forecast;
-  return t(
-    "Estimate: {elo} Elo ({low} to {high}) for each doubling of the evaluations lately; if that holds, the next 100 Elo take {count} more evaluations.",
-    { elo: plain(eloPerDoubling), low: plain(low), high: plain(high), count: plain(evaluationsFor100) },
-  );
+  const { eloPerDoubling, low, high, effort, effortFor100 } = forecast;
+  const { text, format } = EFFORTS[effort];
+  const values = { elo: plain(eloPerDoubling), low: plain(low), high: plain(high), count: format(effortFor100) };
+  return translated(text, values);
 }
 
 // Expected against actual score of White, in per cent; the grey line is perfect judgement.
