@@ -110,6 +110,7 @@ json run_report(const std::filesystem::path& run) {
   json report = {{"name", std::filesystem::weakly_canonical(run).filename()},
                  {"metrics", json::array()},
                  {"ratings", json::array()},
+                 {"smallRatings", json::array()},
                  {"ladder", json::array()},
                  {"status", json::object()},
                  {"losses", nullptr}};
@@ -117,8 +118,8 @@ json run_report(const std::filesystem::path& run) {
   for (auto events = watcher.changes(); !events.empty(); events = watcher.changes()) {
     for (const RunEvent& event : events) {
       if (event.kind == "metrics") report["metrics"].push_back(json::parse(event.data));
-      if (event.kind == "ratings" || event.kind == "ladder" || event.kind == "status" ||
-          event.kind == "losses")
+      if (event.kind == "ratings" || event.kind == "ladder" || event.kind == "smallRatings" ||
+          event.kind == "status" || event.kind == "losses")
         report[event.kind] = json::parse(event.data);
     }
   }

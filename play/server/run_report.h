@@ -7,10 +7,10 @@
 
 namespace makzero::play {
 
-// {name, game, metrics: [..], ratings: [..], status, losses (shown_losses.h) or null, games: [{generation,
-// state, result, reason}], calibration: [{predicted, scored, positions}], forecast: {eloPerDoubling,
-// low, high, effort, effortFor100} or null}: what a run has left so far. `state` is the game's end as
-// state_json() tells it, whose history shows it move by move; `effort` is "evaluations" or
+// {name, game, metrics: [..], ratings: [..], smallRatings: [..], status, losses (shown_losses.h) or null,
+// games: [{generation, state, result, reason}], calibration: [{predicted, scored, positions}], forecast:
+// {eloPerDoubling, low, high, effort, effortFor100} or null}: what a run has left so far. `state` is the
+// game's end as state_json() tells it, whose history shows it move by move; `effort` is "evaluations" or
 // "processor_seconds". Throws models::Error where the folder holds no run.
 nlohmann::json run_report(const std::filesystem::path& run);
 

@@ -64,6 +64,15 @@ train::RunRatings ratings_of(const fs::path& run) {
   }
 }
 
+json json_of(const std::vector<train::RatedNetwork>& networks) {
+  json ratings = json::array();
+  for (const train::RatedNetwork& rated : networks) {
+    ratings.push_back(
+        {{"generation", rated.generation}, {"elo", rated.elo}, {"low", rated.low}, {"high", rated.high}});
+  }
+  return ratings;
+}
+
 // The value of [NAME "VALUE"] in a line; empty where there is none.
 std::string tag(std::string_view line, const std::string& name) {
   const std::string opening = "[" + name + " \"";
@@ -147,6 +156,7 @@ std::vector<RunEvent> RunWatcher::changes() {
   add_metrics(&events);
   add_status(&events);
   add_ratings(&events);
+  add_small_ratings(&events);
   add_game(&events);
   add_losses(&events);
   return events;
@@ -183,6 +193,7 @@ void RunWatcher::add_status(std::vector<RunEvent>* events) {
   std::string text = one_line(status);
   if (text == status_) return;
   status_ = text;
+  ruleset_ = value_of<std::string>(status, "ruleset", "");
   events->push_back({"status", std::move(text)});
 }
 
@@ -191,17 +202,24 @@ void RunWatcher::add_ratings(std::vector<RunEvent>* events) {
   if (matches == ratings_) return;
   ratings_ = matches;
   const train::RunRatings rated_players = ratings_of(run_);
-  json ratings = json::array(), ladder = json::array();
-  for (const train::RatedNetwork& rated : rated_players.networks) {
-    ratings.push_back(
-        {{"generation", rated.generation}, {"elo", rated.elo}, {"low", rated.low}, {"high", rated.high}});
-  }
+  const json ratings = json_of(rated_players.networks);
+  json ladder = json::array();
   if (ratings.empty()) return;
   for (const train::RatedPlayer& rated : rated_players.opponents)
     ladder.push_back(
         {{"player", rated.player}, {"elo", rated.elo}, {"low", rated.low}, {"high", rated.high}});
   events->push_back({"ratings", one_line(ratings)});
   events->push_back({"ladder", one_line(ladder)});
+}
+
+// Of a run of one game: several have no common rating.
+void RunWatcher::add_small_ratings(std::vector<RunEvent>* events) {
+  const fs::path store = train::RunPaths(run_).ratings_of("small/" + ruleset_);
+  const std::optional<Stamp> matches = stamp(store / "matches.mzm");
+  if (matches == small_ratings_) return;
+  small_ratings_ = matches;
+  const json ratings = json_of(ratings_of(store).networks);
+  if (!ratings.empty()) events->push_back({"smallRatings", one_line(ratings)});
 }
 
 void RunWatcher::add_game(std::vector<RunEvent>* events) try {

@@ -17,7 +17,8 @@ std::vector<nlohmann::json> list_runs(const std::filesystem::path& folder);
 std::vector<nlohmann::json> list_checkpoints(const std::filesystem::path& run);
 
 struct RunEvent {
-  // "metrics", "status" (with what is damaged), "ratings", "ladder", "game" or "losses" (shown_losses.h).
+  // "metrics", "status" (with what is damaged), "ratings", "ladder", "smallRatings" (of the small network
+  // beside a tower), "game" or "losses" (shown_losses.h).
   std::string kind;
   std::string data;  // JSON in one line.
 };
@@ -42,14 +43,15 @@ class RunWatcher {
   void add_metrics(std::vector<RunEvent>* events);
   void add_status(std::vector<RunEvent>* events);
   void add_ratings(std::vector<RunEvent>* events);
+  void add_small_ratings(std::vector<RunEvent>* events);
   void add_game(std::vector<RunEvent>* events);
   void add_losses(std::vector<RunEvent>* events);
 
   std::filesystem::path run_;
   std::uint64_t metrics_read_ = 0;  // Bytes.
-  std::string status_;
+  std::string status_, ruleset_;
   std::vector<std::string> damage_;  // What the run had lost at first.
-  std::optional<Stamp> ratings_;
+  std::optional<Stamp> ratings_, small_ratings_;
   std::filesystem::path newest_games_;
   std::optional<Stamp> newest_stamp_;
   std::optional<Stamp> losses_;

@@ -1,4 +1,4 @@
-// Tests of the forecast in a run's report.
+// Tests of forecast and ratings in a run's report.
 #include "play/server/run_report.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,12 @@ class RunReportTest : public models::FolderTest {
  protected:
   void SetUp() override {
     models::write_text_file(train::RunPaths(folder_).status(), R"({"phase":"stopped","ruleset":"makyek"})");
-    train::RatingStore store(folder_);
+    add_matches(folder_);
+  }
+
+  // Of every generation against the random player.
+  static void add_matches(const std::filesystem::path& folder) {
+    train::RatingStore store(folder);
     std::vector<train::MatchRecord> games;
     for (int generation = 1; generation <= kGenerations; ++generation) {
       for (int i = 0; i < 400; ++i) games.push_back(game_of(generation, i < 220 + 40 * generation));
@@ -69,6 +74,14 @@ TEST_F(RunReportTest, ARunWithoutATowerIsForecastOverItsProcessorTime) {
 
 TEST_F(RunReportTest, AFormerRunWithoutATowerHasNoForecast) {
   EXPECT_TRUE(forecast_with({{"evaluations", 0}}).is_null());
+}
+
+TEST_F(RunReportTest, TheSmallNetworkBesideATowerHasRatingsOfItsOwn) {
+  EXPECT_TRUE(run_report(folder_)["smallRatings"].empty());
+  const std::filesystem::path store = train::RunPaths(folder_).ratings_of("small/makyek");
+  std::filesystem::create_directories(store);
+  add_matches(store);
+  EXPECT_EQ(run_report(folder_)["smallRatings"].size(), kGenerations);
 }
 
 }  // namespace

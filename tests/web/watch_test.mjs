@@ -425,7 +425,7 @@ atPage("the small network's Elo stands beside the tower's", {}, async (table, pa
   });
   const rows = [{}, rating(1, 200), rating(1, 200), rating(3, 400)];
   const ratings = [2, 3, 4].map((generation) => ({ generation, elo: 50 * generation, low: 0, high: 300 }));
-  const body = rows.map((row, index) => event("metrics", { generation: index + 1, ...row })).join("");
+  let body = rows.map((row, index) => event("metrics", { generation: index + 1, ...row })).join("");
   try {
     await page.route("**/events", (route) =>
       route.fulfill({ contentType: "text/event-stream", body: body + event("ratings", ratings) }),
@@ -438,6 +438,11 @@ atPage("the small network's Elo stands beside the tower's", {}, async (table, pa
       "small network, 95 % interval",
     ]);
     await table.screenshot("train-elo");
+    // Its matches stand in place of its metrics: the newest rating is not in them before the next generation.
+    body += event("smallRatings", ratings);
+    await page.reload();
+    await table.choose("run", "rated");
+    assert.deepEqual(await pointsOf(page, "Elo on the ladder"), [3, 3]);
   } finally {
     await fs.rm(run, { recursive: true });
   }

@@ -291,6 +291,7 @@ export interface RunEvents {
   metrics?(row: Metrics): void;
   status?(status: Record<string, unknown>): void;
   ratings?(ratings: Rating[]): void;
+  smallRatings?(ratings: Rating[]): void; // Of the small network beside a tower.
   ladder?(players: RatedPlayer[]): void;
   game?(game: GameQuery & { result: string; reason?: string }): void;
   losses?(losses: Losses): void;

@@ -175,6 +175,7 @@ export interface RunFigures {
   name: string;
   rows: Metrics[];
   ratings: Rating[];
+  smallRatings: Rating[]; // Of the small network beside a tower.
 }
 
 // What curves are drawn over, where every generation of every run has it.
@@ -293,10 +294,10 @@ function ratingPoints(run: RunFigures, key: string, place: Place): Line["points"
     .filter(({ x }) => !Number.isNaN(x));
 }
 
-// `ratings`, of all matches so far, are those of "elo". A small network beside a tower and a run of several games have
-// ratings in their metrics only, as each was when it was made.
-function ratingsOf({ rows, ratings }: RunFigures, key: string): Rating[] {
-  if (key === "elo" && ratings.length > 0) return ratings;
+// By all matches so far. A run of several games has ratings in its metrics only, as each was when it was made.
+function ratingsOf({ rows, ratings, smallRatings }: RunFigures, key: string): Rating[] {
+  const ofMatches = key === "elo" ? ratings : smallRatings;
+  if (ofMatches.length > 0) return ofMatches;
   const rated = rows
     .filter((row) => key in row)
     .map((row) => ({

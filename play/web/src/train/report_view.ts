@@ -16,6 +16,7 @@ export interface Report {
   game: string;
   metrics: Metrics[];
   ratings: Rating[];
+  smallRatings: Rating[];
   ladder: RatedPlayer[];
   status: Record<string, unknown>;
   games: { generation: number; state: GameState; result: string; reason: string }[];
@@ -53,7 +54,7 @@ export function reportView(report: Report): HTMLElement {
   const losses = new LossPanel();
   losses.show(report.losses);
   const charts = new Charts();
-  charts.show([{ name: report.name, rows: report.metrics, ratings: report.ratings }]);
+  charts.show([{ ...report, rows: report.metrics }]);
   document.title = t("{name}: training report", { name: report.name });
   return h(
     "section",

@@ -164,7 +164,7 @@ export class TrainView {
   }
 
   private watch(name: string, main: boolean): Watched {
-    const watched: Watched = { name, rows: [], ratings: [], ladder: [], status: {}, end: () => {} };
+    const watched: Watched = { name, rows: [], ratings: [], smallRatings: [], ladder: [], status: {}, end: () => {} };
     watched.end = this.training.watch(name, {
       metrics: (row) => {
         // After a lost connection the history comes again.
@@ -178,6 +178,10 @@ export class TrainView {
       },
       ratings: (ratings) => {
         watched.ratings = ratings;
+        this.drawSoon();
+      },
+      smallRatings: (ratings) => {
+        watched.smallRatings = ratings;
         this.drawSoon();
       },
       ladder: (ladder) => {
