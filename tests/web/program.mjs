@@ -16,6 +16,8 @@ const TINY = [
   "--network.channels=8",
   "--network.attention=8",
   "--network.hidden=8",
+  "--self_play.small_share=0",
+  "--self_play.bootstrap_evaluator=MATERIAL",
   "--self_play.simulations=4",
   "--self_play.games_per_thread=8",
   "--self_play.max_game_length=30",
@@ -36,7 +38,9 @@ export async function makeRuns() {
 
 // A run of one generation, RUNS/GAME, where the settings do not ask for more.
 export async function trainBriefly(runs, game, { settings = ["--generations=1"], env = {} } = {}) {
-  await promisify(execFile)(PROGRAM, ["train", game, "--run", path.join(runs, game), ...settings, ...TINY], {
+  const given = settings.map((setting) => setting.split("=")[0]);
+  const tiny = TINY.filter((flag) => !given.includes(flag.split("=")[0]));
+  await promisify(execFile)(PROGRAM, ["train", game, "--run", path.join(runs, game), ...settings, ...tiny], {
     env: { ...process.env, ...env },
   });
 }

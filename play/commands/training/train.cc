@@ -63,7 +63,7 @@ void choose_preset(train::TrainRequest* request) {
   }
   const PresetChoice choice = preset_for(machine);
   request->preset = choice.name;
-  print(std::cerr, "preset %s: %s\n", choice.name.c_str(), choice.why.c_str());
+  print(std::cout, "preset %s: %s\n", choice.name.c_str(), choice.why.c_str());
 }
 
 // The configuration of the preset for the first game.
