@@ -10,6 +10,8 @@
 #include "tests/support/file_tools.h"
 #include "tests/support/record_tools.h"
 #include "tests/support/tiny_run.h"
+#include "train/replay/game_replay.h"
+#include "train/replay/record_check.h"
 #include "train/replay/replay_store.h"
 #include "train/run/fsck.h"
 #include "train/run/ledger.h"
@@ -151,7 +153,31 @@ TEST_F(TwoNetworksTest, TheFirstGamesMayBeThoseOfTheSmallNetworkAlone) {
   wanted.run = folder_ / "other";
   wanted.overrides.emplace_back("self_play.small_share", "0");
   train_to(wanted, 1);
-  EXPECT_FALSE(list_shards(RunPaths(wanted.run).replay()).empty()) << "as MATERIAL: the tree search plays them";
+  EXPECT_FALSE(list_shards(RunPaths(wanted.run).replay()).empty())
+      << "as MATERIAL: the tree search plays them";
+}
+
+// One side's plies are searched by the tree, the other's by alpha-beta, and both networks learn from them.
+TEST_F(TwoNetworksTest, TheTowerMeetsTheSmallNetworkInAShareOfItsGames) {
+  TrainRequest wanted = request("makyek", "0.5");
+  wanted.overrides.emplace_back("self_play.mixed_share", "1");
+  train_to(wanted, 3);
+  const ReplayStore store(RunPaths(wanted.run).replay(), 20);
+  const game::GamePtr game = *game::make_game("makyek");
+  int mixed = 0;
+  for (const auto& record : store.window()) {
+    EXPECT_NO_THROW(replay_game(*game, *record, {}));
+    if (record->small_opponent().empty()) continue;
+    ++mixed;
+    EXPECT_FALSE(is_small_game(*record));
+    EXPECT_EQ(find_field_fault(*record), std::nullopt);
+    const auto is_by_tree = [&](int ply) { return record->plies(ply).full_search(); };
+    for (int ply = static_cast<int>(record->opening_plies()); ply + 1 < record->plies_size(); ++ply) {
+      EXPECT_NE(is_by_tree(ply), is_by_tree(ply + 1)) << record->number() << " " << ply;
+      EXPECT_TRUE(is_row(record->plies(ply)));
+    }
+  }
+  EXPECT_GT(mixed, 3);
 }
 
 TEST_F(TwoNetworksTest, BothNetworksAreRated) {

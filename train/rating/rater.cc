@@ -33,6 +33,14 @@ std::vector<models::PlayerSpec> ladder_of(const std::string& ruleset) {
 
 }  // namespace
 
+MatchOptions rating_options(const Config& config, int threads) {
+  MatchOptions options;
+  options.opening_plies = config.rating().opening_plies();
+  options.threads = threads;
+  options.backend = backend_of(config, nn::device_names(config.device()).front());
+  return options;
+}
+
 Rater::Rater(const game::Game& game, const Config& config, const std::filesystem::path& run,
              const std::filesystem::path& store, int threads, Rated rated, bool notes_best)
     : game_(game),
@@ -127,14 +135,11 @@ bool Rater::is_best(const models::PlayerSpec& player) const {
 MatchResult Rater::play(const models::PlayerSpec& a, const models::PlayerSpec& b, int games,
                         std::uint64_t seed, const std::optional<SequentialTest>& test,
                         const std::stop_token& stop, const std::function<void(int, int)>& progress) {
-  MatchOptions options;
+  MatchOptions options = rating_options(config_, threads_);
   options.games = games;
-  options.opening_plies = config_.rating().opening_plies();
   options.seed = seed;
   options.test = test;
-  options.threads = threads_;
   options.stop = stop;
-  options.backend = backend_of(config_, nn::device_names(config_.device()).front());
   MatchResult match = play_match(game_, a, b, options,
                                  [&](const MatchProgress& now) { progress(now.score.games, now.games); });
   store_.add(match.games);

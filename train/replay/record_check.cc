@@ -70,7 +70,8 @@ Fault find_text_fault(const GameRecord& record) {
   for (const std::string* text : {&record.ruleset(), &record.start()}) {
     if (text->size() > kMostTextBytes) return fmt::format("a text of {} bytes", text->size());
   }
-  for (const std::string* name : {&record.network(), &record.build(), &record.small_network()}) {
+  for (const std::string* name :
+       {&record.network(), &record.build(), &record.small_network(), &record.small_opponent()}) {
     if (name->size() > kMostNameBytes) return fmt::format("a name of {} bytes", name->size());
   }
   if (!record.worker().empty() && !is_worker_name(record.worker())) return "a worker without a proper name";

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "train/config.h"
 #include "train/match/arena.h"
+#include "train/rating/rater.h"
 
 namespace makzero::train {
 namespace {
@@ -56,14 +56,11 @@ MatchScore Goal::play(models::PlayerSpec network, std::uint64_t seed, const std:
                       const std::function<void(int, int)>& progress) {
   const auto begin = std::chrono::steady_clock::now();
   if (opponent_.strength.time || opponent_.strength.nodes) network.strength = opponent_.strength;
-  MatchOptions options;
+  MatchOptions options = rating_options(config_, threads_);
   options.games = kMostGames;
-  options.opening_plies = config_.rating().opening_plies();
   options.seed = seed;
   options.test = test_;
-  options.threads = threads_;
   options.stop = stop;
-  options.backend = backend_of(config_, nn::device_names(config_.device()).front());
   const MatchResult match = play_match(game_, network, opponent_, options, [&](const MatchProgress& now) {
     progress(now.score.games, now.games);
   });

@@ -86,11 +86,16 @@ class SelfPlay::Worker {
  public:
   Worker(GamePool* pool, const Config& config, std::uint64_t seed)
       : pool_(pool), config_(config), rng_(seed) {
-    if (config.self_play().small_share() > 0) small_game_.emplace(pool, config, mcts::Rng(seed + 1).next());
+    if (config.self_play().small_share() == 0) return;
+    small_game_.emplace(pool, config, mcts::Rng(seed + 1).next());
+    opponent_.emplace(config.self_play().small_nodes());
   }
 
-  void set_small_networks(std::shared_ptr<const SmallNetworks> networks) {
-    if (small_game_) small_game_->set_networks(std::move(networks));
+  void set_small_networks(const std::shared_ptr<const SmallNetworks>& networks) {
+    if (!small_game_) return;
+    small_game_->set_networks(networks);
+    opponent_->set_networks(networks);
+    for (SelfPlayGame& game : games_) game.set_opponent(&*opponent_);
   }
 
   void add_game(std::optional<double> first_length_share) {
@@ -196,8 +201,9 @@ class SelfPlay::Worker {
   EvaluatorMeter meter_;
   SelfPlayPhase phase_;
   std::optional<SmallGame> small_game_;
-  SelfPlayStatistics before_;    // This run.
-  std::int64_t cpu_before_ = 0;  // To be added to the processor time of the thread.
+  std::optional<SmallSearcher> opponent_;  // Of the tower.
+  SelfPlayStatistics before_;              // This run.
+  std::int64_t cpu_before_ = 0;            // To be added to the processor time of the thread.
   // For readers of statistics alone: no order needed.
   std::atomic<std::int64_t> cpu_nanoseconds_ = 0, small_cpu_nanoseconds_ = 0;
   std::atomic<std::int64_t> small_plies_ = 0, small_nodes_ = 0;

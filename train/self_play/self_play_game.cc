@@ -38,7 +38,7 @@ SelfPlayGame::SelfPlayGame(GamePool* pool, const Config& config, std::uint64_t s
 }
 
 void SelfPlayGame::gather(mcts::Lockstep<>* lockstep, std::vector<GameRecord>* finished) {
-  while (lockstep->gather(&*search_) == 0) {
+  while (is_opponents_turn() || lockstep->gather(&*search_) == 0) {
     if (opening_.policy_plies > 0) {
       sample_opening_ply();
     } else {
@@ -62,6 +62,7 @@ void SelfPlayGame::begin() {
   record_.set_seed(rng_.state());
   for (const game::Move move : opening_.moves) add_opening_ply(move);
   max_length_ = sample_length();
+  choose_opponent();
   begin_search();
 }
 
@@ -115,16 +116,35 @@ int SelfPlayGame::sample_length() {
   return shortest + static_cast<int>(rng_.below(longest - shortest + 1));
 }
 
-void SelfPlayGame::play_move(std::vector<GameRecord>* finished) {
-  const mcts::SearchResult result = search_->result();
-  const game::Move move = choose(result);
-  PlyRecord* ply = record_.add_plies();
-  ply->set_move(move.bits());
-  ply->set_full_search(true);
-  ply->set_generation(phase_.generation);
-  record_search(result, ply);
-  pool_->count_row(pool_index_);
+void SelfPlayGame::choose_opponent() {
+  opponents_side_.reset();
+  if (!opponent_ || rng_.uniform() >= config_.self_play().mixed_share()) return;
+  opponents_side_ = rng_.below(2) == 0 ? game::Color::kWhite : game::Color::kBlack;
+  record_.set_small_opponent(opponent_->network_id(*game_));
+  record_.set_small_nodes(static_cast<std::uint32_t>(config_.self_play().small_nodes()));
+}
 
+bool SelfPlayGame::is_opponents_turn() const {
+  return opening_.policy_plies == 0 && opponents_side_ == state_->position().to_move;
+}
+
+void SelfPlayGame::search_own(PlyRecord* ply) {
+  const mcts::SearchResult result = search_->result();
+  ply->set_move(choose(result).bits());
+  ply->set_full_search(true);
+  record_search(result, ply);
+}
+
+void SelfPlayGame::play_move(std::vector<GameRecord>* finished) {
+  PlyRecord* ply = record_.add_plies();
+  ply->set_generation(phase_.generation);
+  if (is_opponents_turn()) {
+    opponent_->search(game_, *state_, ply);
+  } else {
+    search_own(ply);
+  }
+  pool_->count_row(pool_index_);
+  const game::Move move = game::Move::from_bits(static_cast<std::uint16_t>(ply->move()));
   state_->play(move);
   const game::Outcome end = outcome();
   if (end.over()) {
@@ -137,6 +157,7 @@ void SelfPlayGame::play_move(std::vector<GameRecord>* finished) {
     begin();
     return;
   }
+  if (opponents_side_) return begin_search();  // The tree has not seen the opponent's moves.
   search_->set_simulations(phase_.simulations);
   search_->advance(move);
 }

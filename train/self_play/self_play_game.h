@@ -13,6 +13,7 @@
 #include "train/replay/record.pb.h"
 #include "train/self_play/game_pool.h"
 #include "train/self_play/opening.h"
+#include "train/self_play/small_game.h"
 
 namespace makzero::train {
 
@@ -39,13 +40,20 @@ class SelfPlayGame {
   // Of the searches that begin from now on.
   void set_phase(const SelfPlayPhase& phase) { phase_ = phase; }
 
+  // It plays one side of mixed_share of the games that begin from now on, and must outlive them. REQUIRES: it
+  // has networks.
+  void set_opponent(SmallSearcher* opponent) { opponent_ = opponent; }
+
  private:
   void begin();
   Opening next_opening();
   void begin_search();
   void add_opening_ply(game::Move move);
   void sample_opening_ply();
+  void choose_opponent();
+  bool is_opponents_turn() const;
   void play_move(std::vector<GameRecord>* finished);
+  void search_own(PlyRecord* ply);  // Of the tower, from its finished search.
   game::Move choose(const mcts::SearchResult& result);
   int greatest_length() const;  // Of the game by its rules or the configuration.
   int longest_fork() const;     // Plies of its moves, so that enough are left.
@@ -61,7 +69,9 @@ class SelfPlayGame {
   int pool_index_ = 0;
   std::optional<mcts::Search> search_;  // Of game_.
   std::optional<game::GameState> state_;
-  Opening opening_;  // Its policy plies are those that are still to come.
+  SmallSearcher* opponent_ = nullptr;          // None where small networks play no games.
+  std::optional<game::Color> opponents_side_;  // Of the game; none: the tower plays both.
+  Opening opening_;                            // Its policy plies are those that are still to come.
   GameRecord record_;
   int max_length_ = 0;
 };

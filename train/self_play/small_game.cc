@@ -38,12 +38,52 @@ SmallNetworks small_networks_for(const GamePool& pool, const std::vector<mcts::S
   return networks;
 }
 
+// --- The searcher. ---
+
+SmallSearcher::SmallSearcher(std::int64_t nodes)
+    : nodes_of_move_(static_cast<std::uint64_t>(nodes)),
+      table_(std::make_shared<mcts::TranspositionTable>(kTableEntries)) {}
+
+void SmallSearcher::set_networks(std::shared_ptr<const SmallNetworks> networks) {
+  networks_ = std::move(networks);
+  rules_.reset();
+}
+
+const mcts::SmallNetwork& SmallSearcher::network_of(const game::Game& rules) const {
+  return networks_->find(game::game_of(rules.info().ruleset))->second;
+}
+
+std::string SmallSearcher::network_id(const game::Game& rules) const {
+  return models::small_network_id(network_of(rules));
+}
+
+void SmallSearcher::search(const game::GamePtr& rules, const game::GameState& state, PlyRecord* ply) {
+  if (rules_ != rules) {
+    rules_ = rules;
+    table_->clear();
+    search_.emplace(*rules_, mcts::SmallEvaluator(rules_->info(), network_of(*rules_)),
+                    mcts::alpha_beta_options(rules_->info()), table_);
+  }
+  search_->begin(state.position(), state.history(), {.nodes = kMostNodes * nodes_of_move_});
+  do {
+    search_->step();
+  } while (!search_->done() && search_->result().nodes < nodes_of_move_);
+  const mcts::NetworkSearch::Result& found = search_->result();
+  nodes_ += found.nodes;
+  const bool is_white = state.position().to_move == game::Color::kWhite;
+  ply->set_score(is_white ? found.score().value : -found.score().value);
+  ply->set_depth(static_cast<std::uint32_t>(std::max(1, found.depth)));
+  ply->set_move(found.best().bits());
+}
+
+// --- A game of its own. ---
+
 SmallGame::SmallGame(GamePool* pool, const Config& config, std::uint64_t seed)
     : pool_(pool),
-      nodes_of_move_(static_cast<std::uint64_t>(config.self_play().small_nodes())),
+      config_(config.self_play()),
       openings_(openings_without_tower(config.opening())),
       rng_(seed),
-      table_(std::make_shared<mcts::TranspositionTable>(kTableEntries)) {}
+      searcher_(config.self_play().small_nodes()) {}
 
 std::optional<GameRecord> SmallGame::play_move() {
   if (!rules_) begin();
@@ -57,19 +97,15 @@ std::optional<GameRecord> SmallGame::play_move() {
 
 void SmallGame::begin() {
   rules_ = pool_->sample_rules(&rng_);
-  const std::string& ruleset = rules_->info().ruleset;
-  const mcts::SmallNetwork& network = networks_->find(game::game_of(ruleset))->second;
-  table_->clear();
-  search_.emplace(*rules_, mcts::SmallEvaluator(rules_->info(), network),
-                  mcts::alpha_beta_options(rules_->info()), table_);
+  searcher_.set_networks(networks_);
   const Opening opening = sample_opening(*rules_, openings_, &rng_);
   state_.emplace(*rules_, opening.start);
   record_ = GameRecord();
-  record_.set_ruleset(ruleset);
+  record_.set_ruleset(rules_->info().ruleset);
   if (!(opening.start == rules_->initial())) record_.set_start(game::position_text(*rules_, opening.start));
   record_.set_seed(rng_.state());
-  record_.set_small_network(models::small_network_id(network));
-  record_.set_small_nodes(static_cast<std::uint32_t>(nodes_of_move_));
+  record_.set_small_network(searcher_.network_id(*rules_));
+  record_.set_small_nodes(static_cast<std::uint32_t>(config_.small_nodes()));
   record_.set_opening_plies(static_cast<std::uint32_t>(opening.moves.size()));
   for (const game::Move move : opening.moves) {
     record_.add_plies()->set_move(move.bits());
@@ -77,29 +113,20 @@ void SmallGame::begin() {
   }
 }
 
-// To the end of the iteration in which the nodes are reached.
+// What it finds is what the ply is worth; now and then another move is played.
 void SmallGame::search(PlyRecord* ply) {
-  search_->begin(state_->position(), state_->history(), {.nodes = kMostNodes * nodes_of_move_});
-  do {
-    search_->step();
-  } while (!search_->done() && search_->result().nodes < nodes_of_move_);
-  const mcts::NetworkSearch::Result& found = search_->result();
-  nodes_ += found.nodes;
-  const bool is_white = state_->position().to_move == game::Color::kWhite;
-  ply->set_score(is_white ? found.score().value : -found.score().value);
-  ply->set_depth(static_cast<std::uint32_t>(std::max(1, found.depth)));
-  const game::MoveList& legal = state_->legal();
+  searcher_.search(rules_, *state_, ply);
   const bool by_lot = record_.plies_size() - static_cast<int>(record_.opening_plies()) <= kVariedPlies &&
                       rng_.below(kRandomMove) == 0;
   ply->set_drawn_by_lot(by_lot);
-  ply->set_move((by_lot ? legal[static_cast<int>(rng_.below(legal.size()))] : found.best()).bits());
+  const game::MoveList& legal = state_->legal();
+  if (by_lot) ply->set_move(legal[static_cast<int>(rng_.below(legal.size()))].bits());
 }
 
 GameRecord SmallGame::finished(const game::Outcome& outcome) {
   record_.set_result(static_cast<std::uint32_t>(outcome.result));
   record_.set_reason(static_cast<std::uint32_t>(outcome.reason));
   record_.set_final_material(game::material_lead(rules_->info(), state_->position()));
-  search_.reset();
   state_.reset();
   rules_.reset();
   return std::move(record_);

@@ -24,6 +24,34 @@ using SmallNetworks = std::map<std::string, mcts::SmallNetwork, std::less<>>;
 // For each game of the pool the known one, or one that has learnt nothing and counts material.
 SmallNetworks small_networks_for(const GamePool& pool, const std::vector<mcts::SmallNetwork>& known = {});
 
+// Alpha-beta with the small networks of a generation, one position after the other. Not thread-safe.
+class SmallSearcher {
+ public:
+  // Positions of a search; the iteration is finished.
+  explicit SmallSearcher(std::int64_t nodes);
+
+  // Of the searches that begin from now on. REQUIRES: there is one for each game that is searched.
+  void set_networks(std::shared_ptr<const SmallNetworks> networks);
+
+  // False before set_networks().
+  bool has_networks() const { return networks_ != nullptr; }
+  std::string network_id(const game::Game& rules) const;
+
+  // Fills in the best move, the score and the depth. REQUIRES: set_networks(), and the game is not over.
+  void search(const game::GamePtr& rules, const game::GameState& state, PlyRecord* ply);
+
+  std::uint64_t nodes() const { return nodes_; }  // Positions that were searched so far.
+
+ private:
+  const mcts::SmallNetwork& network_of(const game::Game& rules) const;
+
+  std::uint64_t nodes_of_move_, nodes_ = 0;
+  std::shared_ptr<const SmallNetworks> networks_;
+  std::shared_ptr<mcts::TranspositionTable> table_;
+  game::GamePtr rules_;                        // Of the search; null before the first.
+  std::optional<mcts::NetworkSearch> search_;  // By those rules.
+};
+
 // Move by move, game after game. What a record leaves out is for the loop to fill in: number, generation,
 // build. Not thread-safe. Pool and configuration must outlive it.
 class SmallGame {
@@ -36,7 +64,7 @@ class SmallGame {
   // Plays a move. Returns the record of the game that it has ended, if it has. REQUIRES: set_networks().
   std::optional<GameRecord> play_move();
 
-  std::uint64_t nodes() const { return nodes_; }  // Positions that were searched so far.
+  std::uint64_t nodes() const { return searcher_.nodes(); }  // Positions that were searched so far.
 
  private:
   void begin();
@@ -44,16 +72,14 @@ class SmallGame {
   GameRecord finished(const game::Outcome& outcome);
 
   GamePool* pool_;
-  std::uint64_t nodes_of_move_;
+  const SelfPlayConfig& config_;
   OpeningConfig openings_;
   mcts::Rng rng_;
   std::shared_ptr<const SmallNetworks> networks_;
-  std::shared_ptr<mcts::TranspositionTable> table_;
-  game::GamePtr rules_;                        // Of the game that is played; null between two games.
-  std::optional<mcts::NetworkSearch> search_;  // By those rules.
+  SmallSearcher searcher_;
+  game::GamePtr rules_;  // Of the game that is played; null between two games.
   std::optional<game::GameState> state_;
   GameRecord record_;
-  std::uint64_t nodes_ = 0;
 };
 
 }  // namespace makzero::train
