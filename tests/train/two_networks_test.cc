@@ -150,11 +150,15 @@ TEST_F(TwoNetworksTest, TheFirstGamesMayBeThoseOfTheSmallNetworkAlone) {
   EXPECT_GT(made.manifest.steps(), 7);  // The tower has learnt in both generations.
   EXPECT_FALSE(list_shards(RunPaths(wanted.run).replay()).empty());
 
-  wanted.run = folder_ / "other";
-  wanted.overrides.emplace_back("self_play.small_share", "0");
-  train_to(wanted, 1);
-  EXPECT_FALSE(list_shards(RunPaths(wanted.run).replay()).empty())
-      << "as MATERIAL: the tree search plays them";
+  // Where the tower learns from none of them the tree search plays, as by MATERIAL.
+  for (const auto& [key, value] :
+       Overrides{{"self_play.small_share", "0"}, {"learning.small_row_share", "0"}}) {
+    TrainRequest other = wanted;
+    other.run = folder_ / key;
+    other.overrides.emplace_back(key, value);
+    train_to(other, 1);
+    EXPECT_FALSE(list_shards(RunPaths(other.run).replay()).empty()) << key;
+  }
 }
 
 // One side's plies are searched by the tree, the other's by alpha-beta, and both networks learn from them.
