@@ -34,6 +34,9 @@ class TwoNetworksTest : public models::FolderTest {
     for (const auto& [key, value] : Overrides{{"rating.time_share", "0"},
                                               {"self_play.small_share", small_share},
                                               {"self_play.small_nodes", "20"},
+                                              {"self_play.mixed_share", "0.1"},
+                                              {"learning.small_row_share", "0.25"},
+                                              {"learning.small_from_tower", "true"},
                                               {"learning.small_rows_per_generation", "300"},
                                               {"learning.small_replay_ratio", "40"}})
       request.overrides.emplace_back(key, value);
