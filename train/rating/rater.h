@@ -28,7 +28,7 @@ struct NetworkRating {
   std::optional<double> behind_best = {};  // Elo, where it is surely weaker than the best by 50 or more.
 };
 
-// Of matches beside a run.
+// Options of matches beside a run.
 MatchOptions rating_options(const Config& config, int threads);
 
 // Climbs the ladder from where the matches on record ended. Not thread-safe. Game and configuration must

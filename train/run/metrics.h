@@ -95,7 +95,7 @@ struct EloFigures {
 enum class Activity : std::uint8_t { kPlaying, kLearning, kRating, kWaiting };
 inline constexpr std::size_t kActivities = 4;
 
-// Everything that is told about a generation.
+// Figures of a generation, from which its report follows.
 struct GenerationMetrics {
   RunTotals run = {};
   Played played = {};

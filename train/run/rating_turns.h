@@ -47,7 +47,7 @@ class RatingTurns {
   // What came of it, a line a game.
   std::vector<std::string> verdicts() const;
 
-  // Plays the match of the network whose turn it is. `begin` is told what will be played, `progress` games
+  // Plays the match of the network whose turn it is. `begin` gets what will be played, `progress` games
   // played and in all after every game. None when it was stopped before a pair of games was over.
   std::optional<RatedTurn> rate(std::int64_t generation, const std::stop_token& stop,
                                 const std::function<void(const std::string& what)>& begin,

@@ -76,7 +76,7 @@ class RunNetworks {
   Learnt learn(const Steps& steps, const Progress& progress);
 
   // Steps of annealed_share with a rate that falls from `peak` to 0, then `use`; goes on afterwards as if it
-  // had not been. `begin` is told the steps.
+  // had not been. `begin` gets the steps.
   void anneal(float peak, const std::function<void(std::int64_t steps)>& begin, const Progress& progress,
               const std::function<void(const nn::Network&, std::int64_t steps, const nn::Losses&)>& use);
 

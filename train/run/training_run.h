@@ -82,7 +82,7 @@ class TrainingRun {
   void hand_out();                    // The present networks, to workers.
   void account();                     // What is on disk by now, in the ledger.
   void delete_surplus();              // What `checkpoints.keep` and `replay.gigabytes` leave over.
-  models::Manifest manifest() const;  // What a checkpoint says of the run.
+  models::Manifest manifest() const;  // Metadata of a checkpoint.
   models::Model model_of(models::Manifest metadata, const nn::Network& network) const;
   float material_blend_weight() const;
 
