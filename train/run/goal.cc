@@ -12,7 +12,7 @@
 namespace makzero::train {
 namespace {
 
-constexpr int kMostGames = 200;
+constexpr int kMostGames = 80;  // Of a match: what is not decided by then waits for the next network.
 constexpr std::chrono::milliseconds kTime{10};  // A move, of opponents without a limit.
 
 }  // namespace
