@@ -57,7 +57,7 @@ std::string readable_name(const Manifest& manifest);
 // Entry of the small network with that id; null where it has none.
 const SmallNetworkEntry* small_entry(const Manifest& manifest, const std::string& id);
 
-// Whether it has a small network of the ruleset's game; of an empty ruleset any.
+// True if it has a small network of the ruleset's game; of an empty ruleset any.
 bool has_small_network(const Manifest& manifest, std::string_view ruleset);
 
 // A model of this tower for `game`; the caller fills in the run metadata (generation, steps, games, config

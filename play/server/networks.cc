@@ -35,7 +35,7 @@ struct DeepPlayer {
 };
 constexpr DeepPlayer kDeepPlayers[] = {{"alphabeta", 6}, {models::kSmallName, 12}};
 
-// What names one network of a checkpoint that holds both.
+// Keys that name one network of a checkpoint that holds both.
 constexpr std::string_view kSmallKey = "?network=small", kTowerKey = "?network=tower";
 
 // A network of a run's best checkpoint; newer ones first.

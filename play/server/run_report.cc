@@ -20,7 +20,7 @@ constexpr double kTwoSided95 = 1.96;  // Standard errors in half an interval.
 constexpr int kGames = 8;             // Spread over the generations.
 constexpr int kShards = 4;            // Of games whose judgements are calibrated.
 
-// What a training costs, as figures of its metrics: a run without a tower has no evaluations.
+// Costs of a training, as figures of its metrics: a run without a tower has no evaluations.
 constexpr const char* kEfforts[] = {"evaluations", "processor_seconds"};
 
 // A sample game of a generation with all that a board needs; null where it cannot be read.

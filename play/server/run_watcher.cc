@@ -212,7 +212,7 @@ void RunWatcher::add_ratings(std::vector<RunEvent>* events) {
   events->push_back({"ladder", one_line(ladder)});
 }
 
-// Of a run of one game: several have no common rating.
+// Only a run of one game has them: several games have no common rating.
 void RunWatcher::add_small_ratings(std::vector<RunEvent>* events) {
   const fs::path store = train::RunPaths(run_).ratings_of("small/" + ruleset_);
   const std::optional<Stamp> matches = stamp(store / "matches.mzm");

@@ -55,9 +55,7 @@ Rater::Rater(const game::Game& game, const Config& config, const std::filesystem
     ++rung_;
 }
 
-bool Rater::is_due(double session_seconds) const {
-  return seconds_ + last_seconds_ < config_.rating().time_share() * session_seconds;
-}
+bool Rater::is_due(double session_seconds) const { return time_.has_room(config_.rating(), session_seconds); }
 
 models::PlayerSpec Rater::network_of(std::int64_t generation) const {
   const std::filesystem::path file = checkpoints_.path(generation);
@@ -87,8 +85,7 @@ std::optional<NetworkRating> Rater::rate(std::int64_t generation, const models::
                                  config_.seed() + static_cast<std::uint64_t>(generation),
                                  challenges ? std::optional(kBetter) : std::nullopt, stop, progress);
   const MatchScore& score = match.score;
-  last_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  seconds_ += last_seconds_;
+  time_.add(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   ++matches_;
   if (score.games == 0) return std::nullopt;
   if (rung_ < ladder_.size() && opponent.name() == ladder_[rung_].name()) climb(score);

@@ -28,6 +28,18 @@ struct NetworkRating {
   std::optional<double> behind_best = {};  // Elo, where it is surely weaker than the best by 50 or more.
 };
 
+// Wall clock of matches beside a run, which have a share of it.
+struct MatchTime {
+  double all = 0, last = 0;  // Seconds.
+
+  void add(double seconds) { all += last = seconds; }
+
+  // Whether another match like the last fits into the share of `session_seconds`.
+  bool has_room(const RatingConfig& config, double session_seconds) const {
+    return all + last < config.time_share() * session_seconds;
+  }
+};
+
 // Options of matches beside a run.
 MatchOptions rating_options(const Config& config, int threads);
 
@@ -63,9 +75,6 @@ class Rater {
   // A network of the run as a player: what is rated is what it has learnt itself.
   models::PlayerSpec network_of(std::int64_t generation) const;
 
-  // Wall clock of all matches so far.
-  double seconds() const { return seconds_; }
-
  private:
   // Plays `games` and stores them.
   MatchResult play(const models::PlayerSpec& a, const models::PlayerSpec& b, int games, std::uint64_t seed,
@@ -84,7 +93,7 @@ class Rater {
   Rated rated_;
   bool notes_best_;
   RatingStore store_;
-  double seconds_ = 0, last_seconds_ = 0;
+  MatchTime time_;
   int matches_ = 0;
   std::vector<models::PlayerSpec> ladder_;  // From weak to strong.
   size_t rung_ = 0;                         // Of the ladder: the first that is not passed.

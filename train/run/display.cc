@@ -44,7 +44,7 @@ struct Line {
   std::string head, text;
 };
 
-// What is known of the run, by the lines of the table of figures.
+// Facts of the run that are known, by the lines of the table of figures.
 std::vector<Line> lines_of(const DisplayState& state) {
   std::vector<Line> lines;
   const auto add = [&](std::string_view head, const std::string& text) {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "train/match/arena.h"
-#include "train/rating/rater.h"
 
 namespace makzero::train {
 namespace {
@@ -48,9 +47,7 @@ std::string Goal::verdict() const {
                      score.games);
 }
 
-bool Goal::is_due(double session_seconds) const {
-  return seconds_ + last_seconds_ < config_.rating().time_share() * session_seconds;
-}
+bool Goal::is_due(double session_seconds) const { return time_.has_room(config_.rating(), session_seconds); }
 
 MatchScore Goal::play(models::PlayerSpec network, std::uint64_t seed, const std::stop_token& stop,
                       const std::function<void(int, int)>& progress) {
@@ -65,8 +62,7 @@ MatchScore Goal::play(models::PlayerSpec network, std::uint64_t seed, const std:
     progress(now.score.games, now.games);
   });
   store_.add(match.games);
-  last_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  seconds_ += last_seconds_;
+  time_.add(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   return match.score;
 }
 

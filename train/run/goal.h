@@ -11,6 +11,7 @@
 #include "models/player/player_spec.h"
 #include "train/config.pb.h"
 #include "train/match/match_score.h"
+#include "train/rating/rater.h"
 #include "train/rating/rating.h"
 
 namespace makzero::train {
@@ -49,7 +50,7 @@ class Goal {
   RatingStore store_;
   int threads_;
   SequentialTest test_;
-  double seconds_ = 0, last_seconds_ = 0;
+  MatchTime time_;
 };
 
 }  // namespace makzero::train

@@ -13,7 +13,8 @@ namespace makzero::train {
 RatingTurns::RatingTurns(const GamePool& pool, const Config& config, const RunPaths& paths,
                          const std::string& until, int threads)
     : config_(config) {
-  const bool has_tower = config.self_play().small_share()<1, has_small = config.self_play().small_share()> 0;
+  const bool has_tower = config.self_play().small_share() < 1;
+  const bool has_small = config.self_play().small_share() > 0;
   const auto add = [&](const game::Game& game, Rater::Rated rated, const std::filesystem::path& store) {
     std::filesystem::create_directories(store);
     const bool is_small = rated == Rater::Rated::kSmall;

@@ -33,8 +33,6 @@ class SmallSearcher {
   // Of the searches that begin from now on. REQUIRES: there is one for each game that is searched.
   void set_networks(std::shared_ptr<const SmallNetworks> networks);
 
-  // False before set_networks().
-  bool has_networks() const { return networks_ != nullptr; }
   std::string network_id(const game::Game& rules) const;
 
   // Fills in the best move, the score and the depth. REQUIRES: set_networks(), and the game is not over.

@@ -178,7 +178,7 @@ export interface RunFigures {
   smallRatings: Rating[]; // Of the small network beside a tower.
 }
 
-// What curves are drawn over, where every generation of every run has it.
+// Figures that curves are drawn over, where every generation of every run has it.
 interface Axis {
   key: string; // Of a generation's figures.
   name: string;

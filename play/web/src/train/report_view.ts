@@ -34,7 +34,7 @@ interface Forecast {
   effortFor100: number; // Further effort, for the next 100 Elo.
 }
 
-// What a training costs, by the figure of its generations.
+// Costs of a training, by the figure of its generations.
 const EFFORTS = {
   evaluations: {
     text: later(
