@@ -3,14 +3,29 @@
 
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 namespace makzero::nn {
 
-// Whether the CPU multiplies bf16 in hardware.
+// Whether oneDNN may use the instructions for bf16: its limit of the instruction set, in the environment, can
+// leave them out, and then it has no such convolution.
+inline bool onednn_allows_bf16() {
+  const char* limit = std::getenv("ONEDNN_MAX_CPU_ISA");
+  if (!limit) limit = std::getenv("DNNL_MAX_CPU_ISA");
+  if (!limit) return true;
+  const std::string_view name = limit;
+  for (const std::string_view enough : {"DEFAULT", "ALL", "BF16", "FP16", "AMX"}) {
+    if (name.find(enough) != std::string_view::npos) return true;
+  }
+  return name.empty();
+}
+
+// Whether the CPU multiplies bf16 in hardware, for oneDNN too.
 inline bool cpu_has_bf16() {
 #if defined(__x86_64__)
-  return __builtin_cpu_supports("avx512bf16");
+  return __builtin_cpu_supports("avx512bf16") && onednn_allows_bf16();
 #else
   return false;
 #endif

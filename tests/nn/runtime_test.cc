@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
+#include "nn/bf16.h"
 #include "nn/network.h"
 
 namespace makzero::nn {
@@ -14,6 +17,19 @@ TEST(RuntimeTest, TheMachineIsDescribed) {
   EXPECT_FALSE(environment.blas.empty());
   EXPECT_GE(environment.cores, 1);
   EXPECT_FALSE(environment.cuda.empty());
+}
+
+// Found by a training under ONEDNN_MAX_CPU_ISA=AVX2: oneDNN had no convolution for what the processor has.
+TEST(RuntimeTest, ALimitOfOneDnnLeavesBf16Out) {
+  const auto allowed_under = [](const char* limit) {
+    setenv("ONEDNN_MAX_CPU_ISA", limit, 1);
+    const bool allowed = onednn_allows_bf16();
+    unsetenv("ONEDNN_MAX_CPU_ISA");
+    return allowed;
+  };
+  for (const char* limit : {"AVX2", "AVX512_CORE", "SSE41"}) EXPECT_FALSE(allowed_under(limit)) << limit;
+  for (const char* limit : {"", "DEFAULT", "ALL", "AVX512_CORE_BF16", "AVX512_CORE_AMX"})
+    EXPECT_TRUE(allowed_under(limit)) << limit;
 }
 
 TEST(RuntimeTest, TheMatrixProductIsMeasured) {
