@@ -44,7 +44,11 @@ class PlayedGame {
   const game::MoveList& legal() const { return legal_; }
   const game::Outcome& outcome() const { return outcome_; }
 
-  // REQUIRES: the move is legal.
+  // Whether moves may follow: the game goes on, or what ended it is an end that players may overlook and
+  // their record goes on past it: a count, a repetition, insufficient material or a limit of length.
+  bool may_go_on() const;
+
+  // REQUIRES: the move is legal, may_go_on(). A count that ran out and was overlooked begins anew.
   void play(game::Move move);
 
   // Whether the side to move may declare it now.
@@ -57,6 +61,13 @@ class PlayedGame {
   // outcome is.
   void end(const game::Outcome& outcome);
   const std::optional<game::Outcome>& ended() const { return ended_; }
+
+  // Where the rules ended the game first although the record goes on.
+  struct PassedEnd {
+    int actions = 0;  // Played before it.
+    game::Outcome outcome = {};
+  };
+  const std::optional<PassedEnd>& passed_end() const { return passed_end_; }
 
   // Takes back the last action, and an end() after it. REQUIRES: there is one.
   void take_back();
@@ -77,24 +88,18 @@ class PlayedGame {
   game::MoveList legal_;
   game::Outcome outcome_;
   std::optional<game::Outcome> ended_;  // Not by the rules.
+  std::optional<PassedEnd> passed_end_;
 };
 
 // Plays a move, as written_move.h reads it, or one of the words "count" and "stop". The reason if it cannot
-// be played, also where the game is over; the game is unchanged then.
+// be played, also where no move may follow; the game is unchanged then.
 std::optional<std::string> play_word(const std::string& word, PlayedGame* game);
 
-// Ends a game that the rules leave open as a text says, "0-1 resignation"; an ongoing game stays so.
+// Ends a game as a text says, "0-1 resignation", where the rules leave it open or end it in a way that the
+// players overlooked; an ongoing game stays so.
 void end_as_stated(std::string_view text, PlayedGame* game);
 
 // The word of an action that was played: a move's text, "count" or "stop".
 std::string action_text(const PlayedGame& game, int action);
-
-// The game as text that people and read_game_text() read: ruleset, start, moves, result; one "key value" per
-// line. Declarations stand among the moves as "count" and "stop".
-std::string game_text(const PlayedGame& game);
-
-// Reads such a text and replays it; a result that the rules do not give is kept as an end(). A failure names
-// the line and what is wrong with it.
-game::Parsed<PlayedGame> read_game_text(std::string_view text);
 
 }  // namespace makzero::play

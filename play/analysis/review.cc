@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <condition_variable>
+#include <cstdio>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -31,17 +32,13 @@ class Reviewer {
     const int actions = static_cast<int>(game_.actions().size());
     review_.positions.resize(actions + 1);
     PlayedGame at(game_.rules_pointer(), game_.start());
-    const bool decided = game_.outcome().over() && !game_.ended();
-    total_ = static_cast<int>(std::count_if(game_.actions().begin(), game_.actions().end(),
-                                            [](const Action& action) { return !action.declaration; })) +
-             (decided ? 0 : 1);
-    for (int i = 0; i < actions; ++i) {
-      const Action& action = game_.actions()[i];
-      if (!action.declaration) start(i, at);
-      action.declaration ? at.declare(*action.declaration) : at.play(action.move);
+    total_ = count_searched();
+    for (int i = 0; i <= actions; ++i) {
+      const bool moves = i == actions || !game_.actions()[i].declaration;
+      if (moves && at.outcome().over()) review_.positions[i] = decided_position(at.outcome().result);
+      if (moves && !at.outcome().over()) start(i, at);
+      if (i < actions) repeat(game_.actions()[i], &at);
     }
-    if (decided) review_.positions[actions] = decided_position();
-    if (!decided) start(actions, at);
     wait_below(1);
     if (!failure_.empty()) throw models::Error(failure_);
     if (stopped()) return std::nullopt;
@@ -50,6 +47,21 @@ class Reviewer {
   }
 
  private:
+  static void repeat(const Action& action, PlayedGame* game) {
+    action.declaration ? game->declare(*action.declaration) : game->play(action.move);
+  }
+
+  // The positions with a move or at the end that the rules leave open.
+  int count_searched() const {
+    PlayedGame at(game_.rules_pointer(), game_.start());
+    int count = 0;
+    for (const Action& action : game_.actions()) {
+      count += !action.declaration && !at.outcome().over();
+      repeat(action, &at);
+    }
+    return count + !at.outcome().over();
+  }
+
   // Searches the position after `turn` actions, once there is room for it.
   void start(int turn, const PlayedGame& at) {
     wait_below(kCrowd);
@@ -122,8 +134,7 @@ class Reviewer {
     finished_.clear();
   }
 
-  ReviewedPosition decided_position() const {
-    const game::Result result = game_.outcome().result;
+  static ReviewedPosition decided_position(game::Result result) {
     const int winner = (result == game::Result::kWhiteWins) - (result == game::Result::kBlackWins);
     ReviewedPosition position{.expected = 0.5f * static_cast<float>(1 + winner), .eval = {}, .line = {}};
     if (winner != 0) position.eval.mate = 0;
@@ -143,6 +154,19 @@ class Reviewer {
   std::string failure_;
 };
 
+// lichess's, of a move that loses so much of the expected result.
+float accuracy_of(float loss) {
+  const float accuracy = 103.1668f * std::exp(-0.04354f * 100 * loss) - 3.1669f;
+  return std::clamp(accuracy, 0.0f, 100.0f);
+}
+
+std::string eval_words(const Eval& eval) {
+  if (eval.mate) return "mate in " + std::to_string(*eval.mate);
+  char text[24];
+  std::snprintf(text, sizeof text, "%+.2f", eval.centipawns / 100.0);
+  return text;
+}
+
 int percent(float share) { return static_cast<int>(std::lround(100 * share)); }
 
 // "(62 % to 31 %) Blunder. Nd2 was best."
@@ -160,14 +184,55 @@ std::optional<GameReview> review_game(const PlayedGame& game, const ReviewOption
   return Reviewer(game, options, pool, progress).run();
 }
 
+Phase phase_of(const PlayedGame& game, int action) {
+  constexpr int kOpeningPlies = 20;
+  if (action < kOpeningPlies) return Phase::kOpening;
+  const int begun = game::size(game.rules().initial().occupied());
+  const int left = game::size(game.position_before(action).occupied());
+  return begun > 0 && 3 * left <= begun ? Phase::kEnding : Phase::kMiddle;
+}
+
+const char* phase_name(Phase phase) {
+  static constexpr const char* kNames[] = {"opening", "middle game", "ending"};
+  return kNames[static_cast<int>(phase)];
+}
+
+std::vector<std::string> overlooked_draws(const PlayedGame& game) {
+  std::vector<std::string> lines;
+  if (const auto& passed = game.passed_end(); passed && passed->outcome.result == game::Result::kDraw) {
+    lines.push_back("after " + std::to_string(passed->actions) +
+                    " moves of both sides the rules gave a draw (" +
+                    std::string(game::reason_text(passed->outcome.reason)) + ")");
+  }
+  bool offered[2] = {false, false}, declared[2] = {false, false};
+  int first[2] = {0, 0};
+  for (int i = 0; i < static_cast<int>(game.actions().size()); ++i) {
+    const game::Position& position = game.position_before(i);
+    const int side = game::index(position.to_move);
+    declared[side] |= game.actions()[i].declaration.has_value();
+    const auto offers = game.rules().declarations(position);
+    const bool count =
+        std::find(offers.begin(), offers.end(), game::Declaration::kStartCount) != offers.end();
+    if (count && !std::exchange(offered[side], true)) first[side] = i + 1;
+  }
+  for (const Color side : {Color::kWhite, Color::kBlack}) {
+    const int i = game::index(side);
+    if (offered[i] && !declared[i])
+      lines.push_back(std::string(side == Color::kWhite ? "White" : "Black") +
+                      " could have declared the count before ply " + std::to_string(first[i]) +
+                      " and did not");
+  }
+  return lines;
+}
+
 void judge(const PlayedGame& game, GameReview* review) {
   review->mistakes.clear();
-  float lost[2] = {0, 0};
+  float lost[2] = {0, 0}, accuracy[2] = {0, 0};
   int moves[2] = {0, 0};
   for (int i = 0; i < static_cast<int>(game.actions().size()); ++i) {
     const auto& before = review->positions[i];
     const Action& action = game.actions()[i];
-    if (action.declaration || !before) continue;
+    if (action.declaration || !before || before->line.empty()) continue;
     size_t next = i + 1;
     while (next + 1 < review->positions.size() && !review->positions[next]) ++next;
     const auto& after = review->positions[next];
@@ -177,29 +242,37 @@ void judge(const PlayedGame& game, GameReview* review) {
     const bool best = before->line.front() == action.move;
     const float loss = best ? 0 : std::max(0.0f, of_mover(before->expected) - of_mover(after->expected));
     lost[game::index(side)] += loss;
+    accuracy[game::index(side)] += accuracy_of(loss);
     ++moves[game::index(side)];
     if (const auto judgement = judgement_of(loss)) {
-      review->mistakes.push_back(
-          {i, side, *judgement, loss, of_mover(before->expected), of_mover(after->expected), before->line});
+      review->mistakes.push_back({i, side, *judgement, phase_of(game, i), loss, of_mover(before->expected),
+                                  of_mover(after->expected), before->line});
     }
   }
   for (const int side : {0, 1}) {
-    review->average_loss[side] = moves[side] > 0 ? lost[side] / static_cast<float>(moves[side]) : 0;
+    if (moves[side] == 0) continue;
+    review->average_loss[side] = lost[side] / static_cast<float>(moves[side]);
+    review->accuracy[side] = accuracy[side] / static_cast<float>(moves[side]);
   }
   std::stable_sort(review->mistakes.begin(), review->mistakes.end(),
                    [](const Mistake& a, const Mistake& b) { return a.loss > b.loss; });
 }
 
-void annotate(const GameReview& review, AnnotatedGame* game) {
+void annotate(const GameReview& review, GameDocument* game) {
   const std::vector<int> line = game->main_line();
   for (size_t turn = 1; turn < review.positions.size(); ++turn) {
     const bool move = !game->nodes[line[turn]].action.declaration;
-    if (review.positions[turn] && move) game->nodes[line[turn]].note.eval = review.positions[turn]->eval;
+    if (!review.positions[turn] || !move) continue;
+    Note& note = game->nodes[line[turn]].note;
+    if (note.eval)
+      note.comment += (note.comment.empty() ? "" : " ") + ("(was " + eval_words(*note.eval) + ")");
+    note.eval = review.positions[turn]->eval;
   }
   for (const Mistake& mistake : review.mistakes) {
     Note& note = game->nodes[line[mistake.action + 1]].note;
-    std::erase_if(note.nags, [](int nag) { return nag < static_cast<int>(kGlyphs.size()); });
-    note.nags.insert(note.nags.begin(), judgement_nag(mistake.judgement));
+    const bool judged = std::any_of(note.nags.begin(), note.nags.end(),
+                                    [](int nag) { return nag < static_cast<int>(kGlyphs.size()); });
+    if (!judged) note.nags.insert(note.nags.begin(), judgement_nag(mistake.judgement));
     note.comment += (note.comment.empty() ? "" : " ") + comment_on(game->game, mistake);
     int node = line[mistake.action];
     for (size_t i = 0; i < std::min<size_t>(mistake.line.size(), kShownPlies); ++i) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "play/engine/search_pool.h"
-#include "play/notation/annotated_game.h"
+#include "play/notation/game_document.h"
 #include "play/notation/judgement.h"
 
 namespace makzero::play {
@@ -26,11 +26,19 @@ struct ReviewedPosition {
   std::vector<game::Move> line;  // The best moves from there; empty where the game is over.
 };
 
+enum class Phase { kOpening, kMiddle, kEnding };
+inline constexpr Phase kPhases[] = {Phase::kOpening, Phase::kMiddle, Phase::kEnding};
+
+// The opening is the first 20 plies, the ending begins where a third of the start's pieces is left.
+Phase phase_of(const PlayedGame& game, int action);
+const char* phase_name(Phase phase);  // "opening", "middle game", "ending".
+
 // A move after which less is expected than after the best one.
 struct Mistake {
   int action = 0;  // Of the game.
   game::Color side = game::Color::kWhite;
   Judgement judgement = Judgement::kInaccuracy;
+  Phase phase = Phase::kOpening;
   float loss = 0;                // Of the mover's expected result.
   float before = 0, after = 0;   // The mover's expected result.
   std::vector<game::Move> line;  // Begins with the better move.
@@ -40,7 +48,12 @@ struct GameReview {
   std::vector<std::optional<ReviewedPosition>> positions;  // [actions + 1]; none before a declaration.
   std::vector<Mistake> mistakes;                           // Greatest loss first.
   float average_loss[2] = {0, 0};                          // Of a move of White, of Black.
+  float accuracy[2] = {100, 100};  // In percent, the mean of its moves, on lichess's scale.
 };
+
+// What players overlooked of the rules about draws: "after 238 moves of both sides the rules gave a draw
+// ...", "White could have declared the count from move 60 on".
+std::vector<std::string> overlooked_draws(const PlayedGame& game);
 
 // Called after every position that was searched: how many, of how many.
 using ReviewProgress = std::function<void(int searched, int of)>;
@@ -52,7 +65,8 @@ std::optional<GameReview> review_game(const PlayedGame& game, const ReviewOption
 // The judgements of positions that were searched.
 void judge(const PlayedGame& game, GameReview* review);
 
-// Writes the review into the game: evaluations, glyphs, a comment and the better line at every mistake.
-void annotate(const GameReview& review, AnnotatedGame* game);
+// Writes the review into the game: evaluations, glyphs where the file has none, a comment and the better line
+// at every mistake. Evaluations of the file are kept in the comments.
+void annotate(const GameReview& review, GameDocument* game);
 
 }  // namespace makzero::play

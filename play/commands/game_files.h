@@ -1,28 +1,38 @@
-// Choice of games in a file, and the facts of a game that a written form does not carry.
+// Choice of games in a file, and what reading them was like.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "play/notation/annotated_game.h"
+#include "game/parsed.h"
+#include "play/notation/game_document.h"
 
 namespace makzero::play {
 
-// --game of a command: "3", "all", or empty for a file that holds one game.
-void add_game_choice(CLI::App* app, std::string* choice);
+// Which games of which file: the options of a command.
+struct GameChoice {
+  std::string file;
+  std::string number;   // "3", "all", or empty for a file that holds one game.
+  std::string ruleset;  // Of a file that does not name its game; empty: as its moves are legal.
+};
+
+// FILE, --number and --game.
+void add_game_choice(CLI::App* app, GameChoice* choice);
 
 struct NumberedGame {
   int number = 1, of = 1;  // In the file, from 1.
-  std::string_view text;   // To be read alone.
+  std::string text;        // To be read alone.
 };
 
-// The games of a file's text that were chosen. Throws UsageError with their number where it is not clear.
-std::vector<NumberedGame> choose_games(const std::string& file, std::string_view text,
-                                       const std::string& choice);
+// The games of the file that were chosen. Throws UsageError with their number where it is not clear.
+std::vector<NumberedGame> choose_games(const GameChoice& choice);
 
-// Says on stderr what PGN, or the text of played_game.h, does not carry of games, a line for each kind.
-void note_losses(const std::vector<AnnotatedGame>& games, bool as_text);
+// Reads one of them.
+game::Parsed<GameDocument> read_chosen(const NumberedGame& game, const GameChoice& choice);
+
+// Says on stderr what is to be known of a game that was read: the notation that was recognised, the rules
+// that were guessed, where record and rules part, what could not be read.
+void note_reading(const NumberedGame& place, const GameDocument& document);
 
 }  // namespace makzero::play

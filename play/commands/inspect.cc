@@ -12,7 +12,8 @@
 #include "models/player/player_spec.h"
 #include "models/zoo.h"
 #include "play/commands/command.h"
-#include "play/notation/pgn.h"
+#include "play/json/document_json.h"
+#include "play/notation/document_reader.h"
 #include "train/run/inspect.h"
 #include "train/run/window_slice.h"
 
@@ -29,19 +30,20 @@ struct InspectRequest {
   int rows = 10'000;
 };
 
-std::string inspect_pgn(const std::string& path) {
-  const std::string text = models::read_given_text(path);
-  const std::vector<std::string_view> games = split_games(text);
-  models::FactSheet sheet(fmt::format("PGN {}: {}", path, models::size_text(text.size())));
+std::string inspect_games(const std::string& path) {
+  const std::string text = document_text(models::read_given_text(path));
+  const std::vector<std::string> games = split_documents(text);
+  models::FactSheet sheet(fmt::format("Games {}: {}", path, models::size_text(text.size())));
   sheet.add("games", std::to_string(games.size()));
   for (std::size_t i = 0; i < games.size(); ++i) {
-    const game::Parsed<AnnotatedGame> read = read_annotated_pgn(games[i]);
+    const game::Parsed<GameDocument> read = read_any_document(games[i], "");
     if (!read) throw models::Error(path, fmt::format("game {}: {}", i + 1, read.why()));
+    if (!read->fault.empty()) throw models::Error(path, fmt::format("game {}: {}", i + 1, read->fault));
     if (i >= kShownGames) continue;
     sheet.add(fmt::format("game {}", i + 1),
-              fmt::format("{}, {} - {}, {} plies, {}", read->game.rules().info().ruleset, read->tags.white,
-                          read->tags.black, read->game.actions().size(),
-                          game::result_text(read->game.outcome().result)));
+              fmt::format("{}, {} - {}, {} plies, {}", read->game.rules().info().ruleset,
+                          read->tags.value("White", "?"), read->tags.value("Black", "?"),
+                          read->game.actions().size(), game::result_text(read->game.outcome().result)));
   }
   return sheet.text();
 }
@@ -60,7 +62,7 @@ int run_inspect(const InspectRequest& request) {
   } else if (!request.npz.empty()) {
     std::cout << train::write_window_slice(file, request.npz, request.rows);
   } else if (file.ends_with(".pgn")) {
-    std::cout << inspect_pgn(file);
+    std::cout << inspect_games(file);
   } else {
     std::cout << train::inspect_file(find_model(file));
   }

@@ -15,7 +15,7 @@
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 #include "play/commands/player_option.h"
-#include "play/notation/pgn.h"
+#include "play/notation/document_writer.h"
 #include "train/match/arena.h"
 #include "train/run/progress_line.h"
 
@@ -121,16 +121,20 @@ void save_games(const game::GamePtr& rules, const train::MatchResult& result, co
     const game::Outcome outcome{static_cast<game::Result>(record.result()),
                                 static_cast<game::Reason>(record.reason())};
     if (outcome.over() && !game.outcome().over()) game.end(outcome);
-    PgnTags tags{.event = "makzero match", .round = std::to_string(i + 1)};
-    tags.white = record.a_is_white() ? record.player_a() : record.player_b();
-    tags.black = record.a_is_white() ? record.player_b() : record.player_a();
+    GameDocument document(game);
+    document.tags.add("Event", "makzero match");
+    document.tags.add("Site", "?");
+    document.tags.add("Date", "????.??.??");
+    document.tags.add("Round", std::to_string(i + 1));
+    document.tags.add("White", record.a_is_white() ? record.player_a() : record.player_b());
+    document.tags.add("Black", record.a_is_white() ? record.player_b() : record.player_a());
     std::ostringstream name;
     name << std::setw(4) << std::setfill('0') << i + 1;
     const std::filesystem::path path = std::filesystem::path(folder) / name.str();
     if (is_chess(rules->info())) {
-      models::write_text_file(path.string() + ".pgn", game_pgn(game, tags));
+      models::write_text_file(path.string() + ".pgn", game_pgn(document));
     } else {
-      models::write_text_file(path.string() + ".txt", game_text(game));
+      models::write_text_file(path.string() + ".txt", game_text(document));
     }
   }
 }

@@ -14,9 +14,9 @@
 #include "models/file_io.h"
 #include "models/player/auto_player.h"
 #include "play/commands/command.h"
+#include "play/commands/game_files.h"
 #include "play/commands/interrupt.h"
 #include "play/engine/engine.h"
-#include "play/notation/pgn.h"
 #include "play/terminal/terminal.h"
 
 namespace makzero::play {
@@ -56,9 +56,12 @@ PlayedGame new_game(const PlayOptions& options, LineReader* lines, const Languag
   if (options.resume && !std::filesystem::exists(load))
     throw UsageError("--resume: no game is kept" + (load.empty() ? "" : " in " + load));
   if (!load.empty()) {
-    const game::Parsed<PlayedGame> game = read_game(models::read_given_text(load));
+    const GameChoice choice = {.file = load, .number = "1", .ruleset = ""};
+    const NumberedGame first = choose_games(choice).front();
+    const game::Parsed<GameDocument> game = read_chosen(first, choice);
     if (!game) throw models::Error(load, game.why());
-    return *game;
+    note_reading(first, *game);
+    return game->game;
   }
   game::GamePtr rules = game_or_usage_error(options.game);
   if (lines && options.side != "none") rules = ask_who_counts(rules, options.game, lines, language);

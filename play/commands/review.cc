@@ -1,9 +1,12 @@
-// makzero review: searches every position of a game, lists its mistakes, and writes it with evaluations.
+// makzero review: searches every position of games, lists their mistakes, and writes them with evaluations.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -13,10 +16,11 @@
 #include "models/file_io.h"
 #include "models/player/player_spec.h"
 #include "play/analysis/review.h"
+#include "play/analysis/review_journal.h"
 #include "play/commands/command.h"
 #include "play/commands/game_files.h"
 #include "play/commands/interrupt.h"
-#include "play/notation/pgn.h"
+#include "play/notation/document_writer.h"
 #include "play/terminal/board_view.h"
 #include "train/run/progress_line.h"
 
@@ -29,17 +33,12 @@ constexpr int kFailed = 1;
 constexpr std::size_t kTreeMemory = std::size_t{32} << 20;  // Bytes of one position's tree.
 
 struct Options {
-  std::string file, model, output, choice;
+  GameChoice choice;
+  std::string model, output;
   int visits = 400;
   Notation notation = Notation::kLetters;
   SearchPoolOptions pool;
 };
-
-// "34 of 101 positions, 0m12s left".
-std::string progress_text(int searched, int of, double seconds) {
-  const double left = searched > 0 ? seconds * (of - searched) / searched : 0;
-  return fmt::format("{} of {} positions, {} left", searched, of, train::duration_text(left));
-}
 
 // The number of an action's move, as PGN counts: "12." or "12...".
 std::string number_text(const PlayedGame& game, int action) {
@@ -52,17 +51,53 @@ std::string number_text(const PlayedGame& game, int action) {
   return std::to_string(number) + (white ? ". " : "... ");
 }
 
-void print_side(const GameReview& review, game::Color side) {
-  int counts[3] = {0, 0, 0};
-  for (const Mistake& mistake : review.mistakes) {
-    if (mistake.side == side) ++counts[static_cast<int>(mistake.judgement)];
+// The mistakes of one or many games by side, judgement and phase.
+class Tally {
+ public:
+  void add(const GameReview& review) {
+    for (const Mistake& mistake : review.mistakes)
+      ++counts_[game::index(mistake.side)][static_cast<int>(mistake.phase)]
+               [static_cast<int>(mistake.judgement)];
   }
-  print(std::cout, "%s: %d inaccuracies, %d mistakes, %d blunders; a move gives away %.1f %% on average\n",
-        side_name(side), counts[0], counts[1], counts[2], 100 * review.average_loss[game::index(side)]);
+
+  int of(game::Color side, Judgement judgement) const {
+    int sum = 0;
+    for (const Phase phase : kPhases) sum += of(side, phase, judgement);
+    return sum;
+  }
+
+  // "opening 0 2 1, middle game 3 0 0, ending 0 0 0".
+  std::string by_phase(game::Color side) const {
+    std::string text;
+    for (const Phase phase : kPhases) {
+      text += fmt::format("{}{} {} {} {}", text.empty() ? "" : ", ", phase_name(phase),
+                          of(side, phase, Judgement::kInaccuracy), of(side, phase, Judgement::kMistake),
+                          of(side, phase, Judgement::kBlunder));
+    }
+    return text;
+  }
+
+ private:
+  int of(game::Color side, Phase phase, Judgement judgement) const {
+    return counts_[game::index(side)][static_cast<int>(phase)][static_cast<int>(judgement)];
+  }
+
+  int counts_[2][std::size(kPhases)][3] = {};
+};
+
+void print_side(const GameReview& review, const Tally& tally, game::Color side) {
+  print(std::cout, "%s: accuracy %.0f %%; %d inaccuracies, %d mistakes, %d blunders (%s)\n", side_name(side),
+        review.accuracy[game::index(side)], tally.of(side, Judgement::kInaccuracy),
+        tally.of(side, Judgement::kMistake), tally.of(side, Judgement::kBlunder),
+        tally.by_phase(side).c_str());
 }
 
+// A game in full.
 void print_review(const PlayedGame& game, const GameReview& review, Notation notation) {
-  for (const game::Color side : {game::Color::kWhite, game::Color::kBlack}) print_side(review, side);
+  Tally tally;
+  tally.add(review);
+  for (const game::Color side : {game::Color::kWhite, game::Color::kBlack}) print_side(review, tally, side);
+  for (const std::string& line : overlooked_draws(game)) std::cout << "Count: " << line << "\n";
   for (const Mistake& mistake : review.mistakes) {
     const std::string move = number_text(game, mistake.action) +
                              written_action(game, mistake.action, notation) +
@@ -74,75 +109,135 @@ void print_review(const PlayedGame& game, const GameReview& review, Notation not
   }
 }
 
-std::optional<GameReview> review_one(const PlayedGame& game, const Options& options, SearchPool* pool,
-                                     const std::stop_token& stop) {
-  const std::string& ruleset = game.rules().info().ruleset;
-  const ReviewOptions review{.player = models::choose_player(
-                                 options.model, {.ruleset = ruleset, .device = options.pool.backend.device}),
-                             .visits = options.visits,
-                             .stop = stop};
-  train::ProgressLine line;
-  const auto begin = steady_clock::now();
-  return review_game(game, review, pool, [&](int searched, int of) {
-    const std::chrono::duration<double> spent = steady_clock::now() - begin;
-    line.show(progress_text(searched, of, spent.count()));
-  });
+// A game of many, in a line.
+void print_line(const ReviewSource& source, const GameDocument& document, const GameReview& review) {
+  std::string text = fmt::format("{}: {} - {}, accuracy {:.0f} % and {:.0f} %, {} mistakes", source.text(),
+                                 document.tags.value("White", "?"), document.tags.value("Black", "?"),
+                                 review.accuracy[0], review.accuracy[1], review.mistakes.size());
+  for (const std::string& line : overlooked_draws(document.game)) text += "; " + line;
+  std::cout << text << std::endl;
 }
 
-// Results of a review, also of one that was stopped.
-struct Reviewed {
-  std::vector<AnnotatedGame> games;
-  int skipped = 0, evaluations = 0;  // Games that cannot be read; the file's own evaluations.
-
-  void write(const std::string& output) const {
-    std::string text;
-    for (const AnnotatedGame& game : games) text += (text.empty() ? "" : "\n") + game_pgn(game);
-    if (output.empty() || text.empty()) return;
-    models::write_text_file(output, text);
-    note_losses(games, false);
-    if (evaluations > 0) std::cerr << "note: " << evaluations << " evaluations of the file are replaced\n";
+// The files of a folder that may hold games, by name; a file as it is.
+std::vector<std::string> game_files(const std::string& path) {
+  if (!std::filesystem::is_directory(path)) return {path};
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(path)) {
+    const std::string extension = entry.path().extension();
+    const bool holds_games = extension == ".pgn" || extension == ".txt" || extension == ".json";
+    if (entry.is_regular_file() && holds_games) files.push_back(entry.path());
   }
+  std::sort(files.begin(), files.end());
+  if (files.empty()) throw models::Error(path, "the folder holds no file of games: .pgn, .txt or .json");
+  return files;
+}
+
+// Reviews games one after the other, each written before the next begins.
+class Reviews {
+ public:
+  Reviews(const Options& options, bool single)
+      : options_(options), single_(single), journal_(options.output), pool_(options.pool) {}
+
+  // False when it was stopped.
+  bool run(const std::vector<std::string>& files, const std::stop_token& stop) {
+    for (const std::string& file : files) {
+      GameChoice choice = options_.choice;
+      choice.file = file;
+      if (!single_ && choice.number.empty()) choice.number = "all";
+      std::vector<NumberedGame> games;
+      try {
+        games = choose_games(choice);
+      } catch (const models::Error& error) {
+        if (single_) throw;
+        skip(error.what());
+      }
+      for (const NumberedGame& game : games) {
+        if (!review(game, choice, stop)) return false;
+      }
+    }
+    journal_.finish();
+    return true;
+  }
+
+  void print_summary() const {
+    if (single_) return;
+    print(std::cout, "\n%d games reviewed, %d of them before, %d skipped\n", reviewed_ + kept_, kept_,
+          skipped_);
+    for (const game::Color side : {game::Color::kWhite, game::Color::kBlack})
+      print(std::cout, "%s: inaccuracies, mistakes and blunders: %s\n", side_name(side),
+            tally_.by_phase(side).c_str());
+  }
+
+  int skipped() const { return skipped_; }
+
+ private:
+  void skip(const std::string& why) {
+    ++skipped_;
+    std::cout << "skipped: " << why << std::endl;
+  }
+
+  bool review(const NumberedGame& place, const GameChoice& choice, const std::stop_token& stop) {
+    const ReviewSource source = {choice.file, place.number};
+    if (journal_.holds(source)) {
+      ++kept_;
+      return true;
+    }
+    const game::Parsed<GameDocument> read = read_chosen(place, choice);
+    if (!read && single_) throw models::Error(choice.file, read.why());
+    if (!read || (!read->fault.empty() && !single_)) {
+      skip(source.text() + ": " + (read ? read->fault : read.why()));
+      return true;
+    }
+    if (single_) note_reading(place, *read);
+    GameDocument document = *read;
+    const auto player = models::choose_player(
+        options_.model,
+        {.ruleset = document.game.rules().info().ruleset, .device = options_.pool.backend.device});
+    const auto review = search(document.game, player, stop);
+    if (!review) return false;
+    single_ ? print_review(document.game, *review, options_.notation) : print_line(source, document, *review);
+    annotate(*review, &document);
+    tally_.add(*review);
+    ++reviewed_;
+    journal_.append(source,
+                    fmt::format("makzero, {}", models::with_default_strength(player, options_.visits).name()),
+                    std::move(document));
+    return true;
+  }
+
+  std::optional<GameReview> search(const PlayedGame& game, const models::PlayerSpec& player,
+                                   const std::stop_token& stop) {
+    const ReviewOptions review{.player = player, .visits = options_.visits, .stop = stop};
+    train::ProgressLine line;
+    const auto begin = steady_clock::now();
+    return review_game(game, review, &pool_, [&](int searched, int of) {
+      const std::chrono::duration<double> spent = steady_clock::now() - begin;
+      const double left = searched > 0 ? spent.count() * (of - searched) / searched : 0;
+      line.show(fmt::format("{} of {} positions, {} left", searched, of, train::duration_text(left)));
+    });
+  }
+
+  const Options& options_;
+  const bool single_;
+  ReviewJournal journal_;
+  SearchPool pool_;
+  Tally tally_;
+  int reviewed_ = 0, kept_ = 0, skipped_ = 0;
 };
 
-// False when it was stopped.
-bool review_games(const std::vector<NumberedGame>& games, const Options& options, Reviewed* reviewed) {
+int run_review(Options options) {
+  const std::string& file = options.choice.file;
+  const bool folder = std::filesystem::is_directory(file);
+  if (folder && options.output.empty()) {
+    const std::filesystem::path path = std::filesystem::path(file).lexically_normal();
+    options.output = (path.has_filename() ? path : path.parent_path()).string() + ".reviewed.pgn";
+  }
+  const bool single = !folder && choose_games(options.choice).size() == 1;
   const std::stop_token stop = stop_on_interrupt("\nstopping: this game is not reviewed\n");
-  SearchPool pool(options.pool);
-  for (const NumberedGame& each : games) {
-    const game::Parsed<AnnotatedGame> read = read_annotated_game(each.text);
-    if (!read && games.size() == 1) throw models::Error(options.file, read.why());
-    if (games.size() > 1) print(std::cout, "%sGame %d\n", each.number > 1 ? "\n" : "", each.number);
-    if (!read) {
-      std::cout << "skipped, it cannot be read: " << read.why() << "\n";
-      ++reviewed->skipped;
-      continue;
-    }
-    AnnotatedGame game = *read;
-    const auto review = review_one(game.game, options, &pool, stop);
-    if (!review) return false;
-    print_review(game.game, *review, options.notation);
-    for (const int node : game.main_line()) reviewed->evaluations += game.nodes[node].note.eval.has_value();
-    annotate(*review, &game);
-    reviewed->games.push_back(std::move(game));
-  }
-  if (reviewed->skipped > 0)
-    print(std::cout, "\n%zu of %zu games reviewed, %d skipped\n", reviewed->games.size(), games.size(),
-          reviewed->skipped);
-  return true;
-}
-
-int run_review(const Options& options) {
-  const std::string text = models::read_given_text(options.file);
-  const std::vector<NumberedGame> games = choose_games(options.file, text, options.choice);
-  Reviewed reviewed;
-  try {
-    const bool done = review_games(games, options, &reviewed);
-    reviewed.write(options.output);
-    return done && reviewed.skipped == 0 ? 0 : kFailed;
-  } catch (const models::Error&) {
-    reviewed.write(options.output);
-    throw;
-  }
+  Reviews reviews(options, single);
+  const bool done = reviews.run(game_files(file), stop);
+  reviews.print_summary();
+  return done && reviews.skipped() == 0 ? 0 : kFailed;
 }
 
 }  // namespace
@@ -150,11 +245,10 @@ int run_review(const Options& options) {
 Run add_review(CLI::App* app) {
   auto options = std::make_shared<Options>();
   options->pool.resources.tree = kTreeMemory;
-  app->add_option("FILE", options->file, "Games, as PGN or text")->required()->type_name("");
   add_game_choice(app, &options->choice);
   add_number(app, "--visits", &options->visits, "Of the network, a position (400)", 1, 1'000'000'000);
   app->add_option("--output", options->output,
-                  "PGN with evaluations, judgements, and the better line at every mistake")
+                  "PGN with evaluations and better lines (FOLDER.reviewed.pgn)")
       ->type_name("FILE");
   app->add_option("--model", options->model, "Who judges: as of `makzero play` (auto)")->type_name("WHO");
   add_notation(app, &options->notation);
@@ -162,10 +256,11 @@ Run add_review(CLI::App* app) {
   add_backend(app, &options->pool.backend);
   app->footer(
       "A move that gives away 5 % of the expected result is an inaccuracy (?!), 10 % a mistake (?), 15 % a\n"
-      "blunder (\?\?); a draw is worth a half.\n\n"
+      "blunder (\?\?); a draw is worth a half. Many games are written one by one to FILE.partial: the same\n"
+      "command goes on after an interruption. FILE may be a folder.\n\n"
       "Examples:\n"
       "  makzero review game.pgn --output reviewed.pgn\n"
-      "  makzero review game.txt --visits 2000 --model runs/makyek");
+      "  makzero review games/ --visits 100 --threads 2");
   return [options] { return run_review(*options); };
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "play/message.h"
-#include "play/notation/annotated_game.h"
+#include "play/notation/game_document.h"
 
 namespace makzero::play {
 namespace {

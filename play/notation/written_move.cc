@@ -1,7 +1,6 @@
 #include "play/notation/written_move.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <utility>
 #include <vector>
@@ -12,6 +11,7 @@
 namespace makzero::play {
 namespace {
 
+using game::Bitboard;
 using game::Color;
 using game::Move;
 using game::Parsed;
@@ -19,50 +19,17 @@ using game::Position;
 
 constexpr char kPawn = 'P';
 
-// A sign of another notation and what it is in letters.
-struct Sign {
-  std::string_view text;
-  std::string_view letters;
-};
-
-constexpr std::array<Sign, 5> kFigurines = {{{"♔", "K"}, {"♕", "M"}, {"♗", "S"}, {"♘", "N"}, {"♖", "R"}}};
-constexpr std::array<Sign, 5> kThaiPieces = {{{"ข", "K"}, {"ม็", "M"}, {"ค", "S"}, {"ม", "N"}, {"ร", "R"}}};
-constexpr std::array<Sign, 16> kThaiSquares = {{{"ก", "a"},
-                                                {"ข", "b"},
-                                                {"ค", "c"},
-                                                {"ง", "d"},
-                                                {"จ", "e"},
-                                                {"ฉ", "f"},
-                                                {"ช", "g"},
-                                                {"ญ", "h"},
-                                                {"๑", "1"},
-                                                {"๒", "2"},
-                                                {"๓", "3"},
-                                                {"๔", "4"},
-                                                {"๕", "5"},
-                                                {"๖", "6"},
-                                                {"๗", "7"},
-                                                {"๘", "8"}}};
-// What else is read: Black's figurines, pawns, and typographic marks.
-constexpr std::array<Sign, 12> kOtherSigns = {{{"♚", "K"},
-                                               {"♛", "M"},
-                                               {"♝", "S"},
-                                               {"♞", "N"},
-                                               {"♜", "R"},
-                                               {"♙", ""},
-                                               {"♟", ""},
-                                               {"บ", ""},
-                                               {"×", "x"},
-                                               {"–", "-"},
-                                               {"‑", "-"},
-                                               {"−", "-"}}};
-
 // --- Writing. ---
+
+// The kind of a piece as it is named: a met that was a pawn is 'P' where it is told from the others.
+char kind_named(const game::Game& game, const Position& position, game::Square square, Bitboard promoted) {
+  return game::contains(promoted, square) ? 'P' : game::kind_on(game.info(), position, square);
+}
 
 // What must stand between piece and destination: nothing, the file, the rank or both, by the other pieces of
 // the kind that may go there.
-std::string origin_text(const game::Game& game, const Position& position, Move move) {
-  const char letter = game::kind_on(game.info(), position, move.origin());
+std::string origin_text(const game::Game& game, const Position& position, Move move, Bitboard promoted) {
+  const char letter = kind_named(game, position, move.origin(), promoted);
   const std::string origin = game::square_text(move.origin());
   bool any = false, same_file = false, same_rank = false;
   game::MoveList legal;
@@ -70,7 +37,7 @@ std::string origin_text(const game::Game& game, const Position& position, Move m
   for (const Move other : legal) {
     if (!other.is_step() || other.origin() == move.origin() || other.destination() != move.destination())
       continue;
-    if (game::kind_on(game.info(), position, other.origin()) != letter) continue;
+    if (kind_named(game, position, other.origin(), promoted) != letter) continue;
     any = true;
     same_file = same_file || game::file_of(other.origin()) == game::file_of(move.origin());
     same_rank = same_rank || game::rank_of(other.origin()) == game::rank_of(move.origin());
@@ -87,12 +54,13 @@ std::string check_mark(const game::Game& game, const Position& after, Color move
   return is_chess(game.info()) && game.count_moves(after) == 0 ? "#" : "+";
 }
 
-std::string chess_move(const game::Game& game, const Position& position, Move move) {
-  const char letter = game::kind_on(game.info(), position, move.origin());
+// In letters; 'P' stands for a met of `promoted`.
+std::string chess_move(const game::Game& game, const Position& position, Move move, Bitboard promoted) {
+  const bool pawn = game::kind_on(game.info(), position, move.origin()) == kPawn;
   const bool captures = game::contains(position.enemy(), move.destination());
   std::string text;
-  if (letter != kPawn) {
-    text = letter + origin_text(game, position, move);
+  if (!pawn) {
+    text = kind_named(game, position, move.origin(), promoted) + origin_text(game, position, move, promoted);
   } else if (captures) {
     text = game::square_text(move.origin()).substr(0, 1);
   }
@@ -119,61 +87,30 @@ std::string square_move(const game::Game& game, const Position& position, const 
   return text;
 }
 
-template <size_t kCount>
-std::string_view sign_of(const std::array<Sign, kCount>& signs, std::string_view letter) {
-  const auto found =
-      std::find_if(signs.begin(), signs.end(), [&](const Sign& sign) { return sign.letters == letter; });
-  return found == signs.end() ? letter : found->text;
+// The sign of a dialect for a capital letter, which is a piece, or for one of a square.
+std::string_view sign_of(const Dialect& dialect, std::string_view letter, bool promotes) {
+  const bool turned = promotes || letter == "P";
+  if (turned && !dialect.turned_pawn.empty()) return dialect.turned_pawn;
+  if (const size_t kind = kNamedKinds.find(letter); kind != std::string_view::npos)
+    return dialect.pieces[kind];
+  const auto found = std::find_if(dialect.squares.begin(), dialect.squares.end(),
+                                  [&](const Sign& sign) { return sign.letters == letter; });
+  return found == dialect.squares.end() ? letter : found->text;
 }
 
-// Fairy-Stockfish writes "-" before the destination of a piece, but not of a pawn.
-std::string in_thai(std::string_view letters) {
+std::string in_dialect(std::string_view letters, const Dialect& dialect) {
   const bool piece = std::isupper(static_cast<unsigned char>(letters[0])) != 0;
   const bool captures = letters.find('x') != std::string_view::npos;
   const size_t destination = letters.find_last_of("abcdefgh");
   std::string text;
   for (size_t i = 0; i < letters.size(); ++i) {
-    if (piece && !captures && i == destination) text += '-';
-    const std::string_view letter = letters.substr(i, 1);
-    const bool capital = std::isupper(static_cast<unsigned char>(letter[0])) != 0;
-    text += capital ? sign_of(kThaiPieces, letter) : sign_of(kThaiSquares, letter);
+    if (piece && !captures && i == destination) text += dialect.before_destination;
+    text += sign_of(dialect, letters.substr(i, 1), i > 0 && letters[i - 1] == '=');
   }
-  return text;
-}
-
-std::string in_figurines(std::string_view letters) {
-  std::string text;
-  for (size_t i = 0; i < letters.size(); ++i) text += sign_of(kFigurines, letters.substr(i, 1));
   return text;
 }
 
 // --- Reading. ---
-
-// The sign with which a text begins; none where it begins with another letter.
-template <size_t kCount>
-const Sign* leading_sign(const std::array<Sign, kCount>& signs, std::string_view text) {
-  const auto found =
-      std::find_if(signs.begin(), signs.end(), [&](const Sign& sign) { return text.starts_with(sign.text); });
-  return found == signs.end() ? nullptr : &*found;
-}
-
-// The text in letters, its first Thai letter as a piece or as a file.
-std::string in_letters(std::string_view text, bool piece_first) {
-  std::string letters;
-  const size_t begin = text.size();
-  while (!text.empty()) {
-    const bool piece = text.size() == begin ? piece_first : !letters.empty() && letters.back() == '=';
-    const Sign* sign = leading_sign(kFigurines, text);
-    if (!sign && piece) {
-      sign = text.starts_with("ม็") ? &kThaiPieces[1] : leading_sign(kThaiPieces, text);
-    }
-    if (!sign) sign = leading_sign(kThaiSquares, text);
-    if (!sign) sign = leading_sign(kOtherSigns, text);
-    letters += sign ? sign->letters : text.substr(0, 1);
-    text.remove_prefix(sign ? sign->text.size() : 1);
-  }
-  return letters;
-}
 
 // Without marks that comment a move.
 std::string_view bare(std::string_view text) { return text.substr(0, text.find_last_not_of("+#!?") + 1); }
@@ -238,17 +175,29 @@ std::vector<Candidate> candidates(const game::Game& game, const Position& positi
   return found;
 }
 
+// Keeps of several moves those of queens that were pawns where a text names such a one, else the others.
+void keep_turned(const Dialect& dialect, std::string_view text, Bitboard promoted,
+                 std::vector<Candidate>* found) {
+  if (dialect.turned_pawn.empty()) return;
+  const bool turned = text.starts_with(dialect.turned_pawn);
+  std::vector<Candidate> kept = *found;
+  std::erase_if(kept, [&](const Candidate& each) {
+    return !each.move.is_step() || game::contains(promoted, each.move.origin()) != turned;
+  });
+  if (!kept.empty()) *found = kept;
+}
+
 // Without a mark of check, which costs the most.
 std::string unmarked(const game::Game& game, const Position& position, const Position& after, Move move) {
   if (move.is_pass()) return "pass";
-  return is_chess(game.info()) && move.is_step() ? chess_move(game, position, move)
+  return is_chess(game.info()) && move.is_step() ? chess_move(game, position, move, 0)
                                                  : square_move(game, position, after, move);
 }
 
 // Where a move as people write it goes to a piece of the mover's: "Nf3". Empty where it does not.
 std::string own_piece_in_the_way(const game::GameInfo& info, const Position& position,
                                  std::string_view text) {
-  const std::string letters = in_letters(text, true);
+  const std::string letters = in_letters(text, kLetterDialect, true);
   const std::string_view move = bare(letters);
   const std::string_view to = move.substr(move.size() - std::min<size_t>(2, move.size()));
   const auto square = game::parse_square(to);
@@ -257,6 +206,19 @@ std::string own_piece_in_the_way(const game::GameInfo& info, const Position& pos
   if (from && !game::contains(position.own(), *from)) return "";
   return "move '" + std::string(text) + "' is not legal: your own " +
          kind_name(info, game::kind_on(info, position, *square)) + " stands on " + std::string(to);
+}
+
+const Dialect& dialect_of(Notation notation) {
+  switch (notation) {
+    case Notation::kFigurines:
+      return kFigurineDialect;
+    case Notation::kThai:
+      return kThaiDialect;
+    case Notation::kPlayOk:
+      return kPlayOkDialect;
+    default:
+      return kLetterDialect;
+  }
 }
 
 Position position_after(const game::Game& game, const Position& position, Move move) {
@@ -274,17 +236,29 @@ std::optional<Notation> parse_notation(std::string_view name) {
   return std::nullopt;
 }
 
-std::string written_move(const game::Game& game, const Position& position, Move move, Notation notation) {
+std::string written_move(const game::Game& game, const Position& position, Move move, Notation notation,
+                         Bitboard promoted) {
   if (notation == Notation::kCoordinates) return game::move_text(game, position, move);
   const Position after = position_after(game, position, move);
-  std::string letters = unmarked(game, position, after, move) + check_mark(game, after, position.to_move);
+  const Dialect& dialect = dialect_of(notation);
+  const bool tells_turned = !dialect.turned_pawn.empty() && is_chess(game.info()) && move.is_step();
+  const std::string letters =
+      (tells_turned ? chess_move(game, position, move, promoted) : unmarked(game, position, after, move)) +
+      check_mark(game, after, position.to_move);
   if (move.is_pass() || notation == Notation::kLetters) return letters;
-  return notation == Notation::kThai ? in_thai(letters) : in_figurines(letters);
+  return in_dialect(letters, dialect);
 }
 
-Parsed<Move> parse_written_move(const game::Game& game, const Position& position, std::string_view text) {
-  Parsed<Move> by_squares = game::parse_move(game, position, text);
-  if (by_squares) return by_squares;
+Bitboard promoted_after(const game::Game& game, const Position& position, Move move, Bitboard promoted) {
+  if (!move.is_step() || !is_chess(game.info())) return promoted;
+  const bool turned = game::contains(promoted, move.origin()) || !game.move_suffix(position, move).empty();
+  promoted &= ~(game::bit(move.origin()) | game::bit(move.destination()));
+  return turned ? promoted | game::bit(move.destination()) : promoted;
+}
+
+std::vector<Move> moves_named(const game::Game& game, const Position& position, std::string_view text,
+                              const MoveReading& reading) {
+  if (const Parsed<Move> by_squares = game::parse_move(game, position, text)) return {*by_squares};
   game::MoveList list;
   game.legal_moves(position, &list);
   std::vector<Candidate> legal;
@@ -294,17 +268,28 @@ Parsed<Move> parse_written_move(const game::Game& game, const Position& position
   }
   std::vector<Candidate> found;
   for (const bool piece_first : {true, false}) {
-    const std::string letters = in_letters(text, piece_first);
+    const std::string letters = in_letters(text, *reading.latin, piece_first);
     if (key_of(letters).empty()) continue;
     for (const Candidate& each : candidates(game, position, legal, letters)) add_once(each, &found);
   }
+  if (found.size() > 1) keep_turned(*reading.latin, text, reading.promoted, &found);
+  std::vector<Move> moves;
+  moves.reserve(found.size());
+  for (const Candidate& each : found) moves.push_back(each.move);
+  return moves;
+}
+
+Parsed<Move> parse_written_move(const game::Game& game, const Position& position, std::string_view text,
+                                const MoveReading& reading) {
+  const std::vector<Move> found = moves_named(game, position, text, reading);
+  if (found.size() == 1) return found[0];
   if (found.empty()) {
     const std::string why = own_piece_in_the_way(game.info(), position, text);
-    return why.empty() ? by_squares : Parsed<Move>::failure({why});
+    return why.empty() ? game::parse_move(game, position, text) : Parsed<Move>::failure({why});
   }
-  if (found.size() == 1) return found[0].move;
   std::string choices;
-  for (const Candidate& candidate : found) choices += " " + candidate.written;
+  for (const Move move : found)
+    choices += " " + unmarked(game, position, position_after(game, position, move), move);
   return Parsed<Move>::failure({"move '" + std::string(text) + "' is ambiguous: write one of" + choices});
 }
 

@@ -7,28 +7,47 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "game/bitboard.h"
 #include "game/game.h"
 #include "game/parsed.h"
+#include "play/notation/dialect.h"
 
 namespace makzero::play {
 
 // How moves are shown. `kCoordinates` is the notation of UCI and files (game/notation.h); `kThai` is
 // Fairy-Stockfish's Thai notation.
-enum class Notation { kLetters, kFigurines, kThai, kCoordinates };
+enum class Notation { kLetters, kFigurines, kThai, kPlayOk, kCoordinates };
 
-// Their names: "letters", "figurines", "thai", "coordinates".
-inline constexpr std::string_view kNotationNames[] = {"letters", "figurines", "thai", "coordinates"};
+// Their names: "letters", "figurines", "thai", "playok", "coordinates".
+inline constexpr std::string_view kNotationNames[] = {"letters", "figurines", "thai", "playok",
+                                                      "coordinates"};
 std::optional<Notation> parse_notation(std::string_view name);
 
-// REQUIRES: the move is legal.
+// `promoted`: the queens that were pawns, which PlayOK's letters tell from the others. REQUIRES: the move is
+// legal.
 std::string written_move(const game::Game& game, const game::Position& position, game::Move move,
-                         Notation notation = Notation::kLetters);
+                         Notation notation = Notation::kLetters, game::Bitboard promoted = 0);
 
-// The legal move that a text names in any of these notations or as game::parse_move() reads it. Marks of
-// capture, check, promotion and comment may be missing, and small letters may stand for pieces. A failure
-// says why.
+// The queens that were pawns after a move. REQUIRES: the move is legal.
+game::Bitboard promoted_after(const game::Game& game, const game::Position& position, game::Move move,
+                              game::Bitboard promoted);
+
+// How a text of a move is to be read.
+struct MoveReading {
+  const Dialect* latin = &kLetterDialect;  // What its Latin letters mean.
+  game::Bitboard promoted = 0;             // As of written_move().
+};
+
+// The legal moves that a text may mean: several where it leaves out which piece of a kind moves.
+std::vector<game::Move> moves_named(const game::Game& game, const game::Position& position,
+                                    std::string_view text, const MoveReading& reading = {});
+
+// The legal move that a text names in that dialect, in figurines, in Thai letters, or as game::parse_move()
+// reads it. Marks of capture, check, promotion and comment may be missing, and small letters may stand for
+// pieces. A failure says why.
 game::Parsed<game::Move> parse_written_move(const game::Game& game, const game::Position& position,
-                                            std::string_view text);
+                                            std::string_view text, const MoveReading& reading = {});
 
 }  // namespace makzero::play

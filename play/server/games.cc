@@ -3,12 +3,10 @@
 #include <functional>
 
 #include "game/catalog.h"
-#include "game/plain_text.h"
 #include "nn/encoder.h"
-#include "play/json/annotated_json.h"
+#include "play/json/document_json.h"
 #include "play/json/game_json.h"
 #include "play/json/rules_json.h"
-#include "play/notation/pgn.h"
 #include "play/played_game.h"
 
 namespace makzero::play {
@@ -32,25 +30,20 @@ RouteHandler with_game(GameHandler handler) {
   };
 }
 
+HttpReply reply_or_error(const game::Parsed<json>& answer, const std::string& field) {
+  return answer ? json_reply(*answer) : field_error(answer.why(), field);
+}
+
 HttpReply read(const HttpRequest& request, const PathParts&) {
   const game::Parsed<json> query = read_object(request.body);
   if (!query) return error_reply(400, query.why());
-  const auto text = query->find("text");
-  if (text == query->end() || !text->is_string())
-    return field_error("'text' must be a game as text, as /api/write gives it", "text");
-  const game::Parsed<AnnotatedGame> game = read_annotated_game(game::plain_text(text->get<std::string>()));
-  if (!game) return field_error(game.why(), "text");
-  return json_reply(read_json(*game));
+  std::string field;
+  return reply_or_error(read_games_json(*query, &field), field);
 }
 
 HttpReply write(const PlayedGame& game, const json& query) {
-  const json format = query.value("format", json("text"));
-  if (format == "text") return json_reply({{"text", game_text(game)}});
-  if (format != "pgn") return field_error("'format' must be \"text\" or \"pgn\"", "format");
   std::string field;
-  const game::Parsed<AnnotatedGame> annotated = annotated_game_from_json(game, query, &field);
-  if (!annotated) return field_error(annotated.why(), field);
-  return json_reply({{"text", game_pgn(*annotated)}});
+  return reply_or_error(write_game_json(game, query, &field), field);
 }
 
 HttpReply planes(const PlayedGame& game, const json&) {

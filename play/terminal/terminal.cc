@@ -16,6 +16,7 @@
 #include "models/error.h"
 #include "models/file_io.h"
 #include "play/declaration.h"
+#include "play/notation/document_writer.h"
 #include "play/terminal/outcome_sentence.h"
 #include "play/terminal/rules_view.h"
 
@@ -214,7 +215,7 @@ void Terminal::keep() const {
   try {
     std::error_code there;
     std::filesystem::create_directories(options_.keep.parent_path(), there);
-    models::write_text_file(options_.keep, game_text(game_));
+    models::write_text_file(options_.keep, game_text(GameDocument(game_)));
   } catch (const models::Error&) {
   }
 }
@@ -361,7 +362,7 @@ void Terminal::save(const std::string& argument) {
     return;
   }
   try {
-    models::write_text_file(argument, game_text(game_));
+    models::write_text_file(argument, game_text(GameDocument(game_)));
     out_ << t("saved to {file}", {{"file", argument}}) << "\n";
   } catch (const models::Error& error) {
     out_ << error.what() << "\n";

@@ -82,7 +82,7 @@ class ClientsTest(unittest.TestCase):
             reviewed = file.with_suffix(".reviewed")
             run = makzero("review", file, "--visits", "16", "--model", self.network, "--output", reviewed)
             self.assertEqual(run.returncode, 0, run.stderr)
-            self.assertRegex(run.stdout, r"White: \d+ inaccuracies, \d+ mistakes, \d+ blunders")
+            self.assertRegex(run.stdout, r"White: accuracy \d+ %; \d+ inaccuracies, \d+ mistakes, \d+ blunders")
             self.assertIn("[%eval ", reviewed.read_text())
             self.assertIn("was best.", reviewed.read_text())
             [plain], [annotated] = read_by_ffish([file]), read_by_ffish([reviewed])
@@ -101,7 +101,7 @@ class ClientsTest(unittest.TestCase):
         broken = self.folder / "broken.txt"
         broken.write_text("ruleset makyek\nmoves a3a9\n")
         self.assertEqual(makzero("replay", broken).returncode, 1)
-        self.assertIn("word 1: move 'a3a9' is not legal", makzero("replay", broken).stderr)
+        self.assertIn("up to a fault, 0 moves: line 2: move 'a3a9' is not legal", makzero("replay", broken).stderr)
 
     @needs(FAIRY, f"{GAMES}/xboard", f"{GAMES}/uci2wb", "Xvfb")
     def test_xboard_plays_a_whole_game_against_fairy_stockfish(self):

@@ -92,7 +92,7 @@ class InputTest(RunTest):
         status, out, _ = program("inspect", self.file("games.pgn", FORMS["UTF-16 LE"](PGN + "\n" + PGN)))
         self.assertEqual(status, 0)
         self.assertRegex(out, r"games +2\n +game 1 +makruk, \? - \?, 3 plies, \*\n +game 2 ")
-        for name, content, why in [("other.pgn", b"root:x:0:0::/root:/bin/sh\n", "game 1: line 1: "),
+        for name, content, why in [("other.pgn", b"root:x:0:0::/root:/bin/sh\n", "game 1: the moves are legal in none of the games: "),
                                    ("bad.pgn", (PGN + PGN.replace("e5", "e9")).encode(), "game 2: line "),
                                    ("empty.pgn", b"", "is empty")]:
             status, out, errors = program("inspect", self.file(name, content))

@@ -6,6 +6,8 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "play/notation/document_reader.h"
+#include "play/notation/document_writer.h"
 
 namespace makzero::play {
 namespace {
@@ -43,24 +45,39 @@ TEST(PlayedGameTest, RepetitionIsSeenAcrossMoves) {
   EXPECT_EQ(game.outcome().reason, game::Reason::kRepetition);
 }
 
+// The count of pieces' honour ran out and nobody claimed the draw.
+TEST(PlayedGameTest, ACountThatWasOverlookedBeginsAnew) {
+  const game::GamePtr rules = *game::make_game("makruk");
+  PlayedGame game(rules, *game::parse_position(*rules, "4k3/8/8/8/8/8/R7/4K3 w - 32 31 20"));
+  play(&game, {"a2a3", "e8e7"});
+  EXPECT_EQ(game.outcome().reason, game::Reason::kCountExceeded);
+  EXPECT_TRUE(game.may_go_on());
+  play(&game, {"a3a4"});
+  EXPECT_FALSE(game.outcome().over());
+  ASSERT_TRUE(game.passed_end());
+  EXPECT_EQ(game.passed_end()->actions, 2);
+  game.take_back();
+  EXPECT_FALSE(game.passed_end());
+}
+
 TEST(PlayedGameTest, SavedTextReadsBackAsTheSameGame) {
   PlayedGame game = new_game("makyek:no_progress=60");
   play(&game, {"a3a4", "a6a5", "b3b4"});
-  const std::string text = game_text(game);
-  const game::Parsed<PlayedGame> read = read_game_text(text);
+  const std::string text = game_text(GameDocument(game));
+  const auto read = read_document(text);
   ASSERT_TRUE(read) << read.why();
-  EXPECT_EQ(read->position(), game.position());
-  EXPECT_EQ(read->actions(), game.actions());
-  EXPECT_EQ(read->rules().info().ruleset, game.rules().info().ruleset);
+  EXPECT_EQ(read->game.position(), game.position());
+  EXPECT_EQ(read->game.actions(), game.actions());
+  EXPECT_EQ(read->game.rules().info().ruleset, game.rules().info().ruleset);
 }
 
 TEST(PlayedGameTest, SavedTextKeepsAnOwnStartPosition) {
   const game::GamePtr rules = *game::make_game("makruk");
   PlayedGame game(rules, *game::parse_position(*rules, "4k3/8/8/8/8/8/R7/4K3 w - - 0 1"));
   play(&game, {"a2a3"});
-  const game::Parsed<PlayedGame> read = read_game_text(game_text(game));
+  const auto read = read_document(game_text(GameDocument(game)));
   ASSERT_TRUE(read) << read.why();
-  EXPECT_EQ(read->position(), game.position());
+  EXPECT_EQ(read->game.position(), game.position());
 }
 
 TEST(PlayedGameTest, DeclarationsAreSavedAndTakenBackWithTheirMove) {
@@ -71,12 +88,12 @@ TEST(PlayedGameTest, DeclarationsAreSavedAndTakenBackWithTheirMove) {
   play(&game, {"e8e7", "a2a3"});
   game.declare(Declaration::kStopCount);
   play(&game, {"e7e6"});
-  const std::string text = game_text(game);
+  const std::string text = game_text(GameDocument(game));
   EXPECT_THAT(text, HasSubstr("moves count e8e7 a2a3 stop e7e6\n"));
-  const game::Parsed<PlayedGame> read = read_game_text(text);
+  const auto read = read_document(text);
   ASSERT_TRUE(read) << read.why();
-  EXPECT_EQ(read->actions(), game.actions());
-  EXPECT_EQ(read->position(), game.position());
+  EXPECT_EQ(read->game.actions(), game.actions());
+  EXPECT_EQ(read->game.position(), game.position());
   EXPECT_TRUE(game.undo());
   EXPECT_TRUE(game.offers(Declaration::kStopCount));
   EXPECT_TRUE(game.undo());
@@ -84,29 +101,6 @@ TEST(PlayedGameTest, DeclarationsAreSavedAndTakenBackWithTheirMove) {
   EXPECT_EQ(game.position(), game.start());
   EXPECT_TRUE(game.actions().empty());
 }
-
-struct BadText {
-  const char* text;
-  const char* message;
-};
-
-class BadGameTextTest : public testing::TestWithParam<BadText> {};
-
-TEST_P(BadGameTextTest, SaysWhatIsWrongAndWhere) {
-  const game::Parsed<PlayedGame> read = read_game_text(GetParam().text);
-  ASSERT_FALSE(read);
-  EXPECT_THAT(read.why(), HasSubstr(GetParam().message));
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Table, BadGameTextTest,
-    testing::Values(BadText{"", "not a saved game"}, BadText{"ruleset makyek\n", "no line 'moves'"},
-                    BadText{"ruleset makyik\nmoves\n",
-                            "line 1: unknown game 'makyik': did you mean 'makyek'?"},
-                    BadText{"ruleset makyek\nmvoes a3a4\n", "line 2: unknown word 'mvoes'"},
-                    BadText{"ruleset makyek\nmoves a3a4 a3a4\n", "moves: word 2: move 'a3a4' is not legal"},
-                    BadText{"ruleset makyek\nmoves count\n", "'count' cannot be declared here"},
-                    BadText{"ruleset makyek\nstart 8/8 w\nmoves\n", "start: the board has 2 ranks"}));
 
 }  // namespace
 }  // namespace makzero::play

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <string>
 
@@ -182,11 +183,11 @@ TEST(ProgramTest, TheLastGameIsKeptAndGoneOnWith) {
 
 TEST(ProgramTest, TheSampleGamesOfARunAreReplayed) {
   const std::string file = MAKZERO_TEST_DATA "/runs/makyek-2026-10/games/000002.txt";
-  const Outcome second = run("replay " + file + " --game 2 --all");
+  const Outcome second = run("replay " + file + " --number 2 --all");
   EXPECT_EQ(second.status, 0);
   EXPECT_THAT(second.out, StartsWith("game 2 of the 4 in this file"));
   EXPECT_THAT(second.out, HasSubstr("\n1. White plays e1-e2"));
-  EXPECT_THAT(run("replay " + file + " --game 5 2>&1").out, HasSubstr("holds 4 games"));
+  EXPECT_THAT(run("replay " + file + " --number 5 2>&1").out, HasSubstr("holds 4 games"));
 }
 
 // Two games, the second of which cannot be read; a third with everything that a file may say.
@@ -200,6 +201,10 @@ constexpr const char* kGames =
 class GameFileTest : public models::FolderTest {
  protected:
   GameFileTest() { std::ofstream(file_) << kGames; }
+  static std::string text_of(const std::string& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
   std::string file_ = folder_ / "games.pgn";
 };
 
@@ -207,14 +212,14 @@ TEST_F(GameFileTest, AFileOfSeveralGamesNeedsAChoice) {
   for (const std::string command : {"replay ", "review --model alphabeta:1 "}) {
     const Outcome unclear = run(command + file_ + " 2>&1");
     EXPECT_EQ(unclear.status, 2) << unclear.out;
-    EXPECT_THAT(unclear.out, HasSubstr("holds 3 games: give --game N or --game all"));
-    EXPECT_EQ(run(command + file_ + " --game 4 2>&1").status, 2);
-    EXPECT_EQ(run(command + file_ + " --game 0 2>&1").status, 2);
+    EXPECT_THAT(unclear.out, HasSubstr("holds 3 games: give --number N or --number all"));
+    EXPECT_EQ(run(command + file_ + " --number 4 2>&1").status, 2);
+    EXPECT_EQ(run(command + file_ + " --number 0 2>&1").status, 2);
   }
 }
 
 TEST_F(GameFileTest, WhatIsWrittenAnewKeepsTheFile) {
-  const Outcome pgn = run("replay " + file_ + " --game 1 --to pgn 2>&1");
+  const Outcome pgn = run("replay " + file_ + " --number 1 --to pgn 2>&1");
   EXPECT_EQ(pgn.status, 0);
   for (const char* part : {"[Event \"A\"]", "[WhiteElo \"1500\"]", "[Termination \"adjudication\"]",
                            "[%clk 0:03:00]", "good", "(1... d5)", "1-0"})
@@ -222,25 +227,41 @@ TEST_F(GameFileTest, WhatIsWrittenAnewKeepsTheFile) {
   EXPECT_THAT(pgn.out, AllOf(Not(HasSubstr("resignation")), Not(HasSubstr("note: "))));
 }
 
-TEST_F(GameFileTest, WhatIsLostIsNamedByItsKind) {
-  const Outcome text = run("replay " + file_ + " --game 1 --to text 2>&1");
+TEST_F(GameFileTest, ASavedGameKeepsWhatItsFileSays) {
+  const Outcome text = run("replay " + file_ + " --number 1 --to text 2>&1");
   EXPECT_EQ(text.status, 0);
-  for (const char* part : {"result 1-0\n", "not written: 3 tags", "not written: 1 clocks",
-                           "not written: 1 comments", "not written: 1 variations"})
+  for (const char* part : {"tag WhiteElo 1500\n", "result 1-0\n", "[%clk 0:03:00]", "{ good }", "(d6d5)"})
     EXPECT_THAT(text.out, HasSubstr(part));
-  const Outcome pgn = run("replay " + file_ + " --game 3 --to pgn 2>&1");
-  EXPECT_THAT(pgn.out, HasSubstr("not written: 1 variations that cannot be read"));
+  const Outcome pgn = run("replay " + file_ + " --number 3 --to pgn 2>&1");
+  EXPECT_THAT(pgn.out, HasSubstr("1 variations cannot be read and are left out"));
 }
 
 TEST_F(GameFileTest, AGameThatCannotBeReadCostsNoOther) {
   const std::string reviewed = folder_ / "reviewed.pgn";
-  const Outcome review =
-      run("review " + file_ + " --game all --model alphabeta:1 --output " + reviewed + " 2>&1");
+  const std::string command =
+      "review " + file_ + " --number all --model alphabeta:1 --output " + reviewed + " 2>&1";
+  const Outcome review = run(command);
   EXPECT_EQ(review.status, 1) << review.out;
-  EXPECT_THAT(review.out,
-              AllOf(HasSubstr("Game 2\nskipped, it cannot be read: "), HasSubstr("2 of 3 games reviewed")));
-  const Outcome both = run("replay " + reviewed + " --game all --to pgn");
-  EXPECT_THAT(both.out, AllOf(HasSubstr("WhiteElo"), HasSubstr("1-0"), HasSubstr("0-1")));
+  EXPECT_THAT(review.out, AllOf(HasSubstr("skipped: " + file_ + " #2: line "),
+                                HasSubstr("2 games reviewed, 0 of them before, 1 skipped")));
+  const Outcome both = run("replay " + reviewed + " --number all --to pgn");
+  EXPECT_THAT(both.out, AllOf(HasSubstr("WhiteElo"), HasSubstr("1-0"), HasSubstr("0-1"),
+                              HasSubstr("[Annotator \"makzero, alphabeta:1\"]")));
+}
+
+// As after a kill in the middle of the second game's writing.
+TEST_F(GameFileTest, AReviewGoesOnWhereItWasInterrupted) {
+  const std::string reviewed = folder_ / "reviewed.pgn";
+  const std::string command =
+      "review " + file_ + " --number all --model alphabeta:1 --output " + reviewed + " 2>&1";
+  run(command);
+  const std::string whole = text_of(reviewed);
+  std::filesystem::remove(reviewed);
+  std::ofstream(reviewed + ".partial") << whole.substr(0, whole.size() - 8);
+  const Outcome again = run(command);
+  EXPECT_THAT(again.out, HasSubstr("2 games reviewed, 1 of them before, 1 skipped"));
+  EXPECT_EQ(text_of(reviewed), whole);
+  EXPECT_FALSE(std::filesystem::exists(reviewed + ".partial"));
 }
 
 TEST(ProgramTest, WrongUseSaysWhatIsWanted) {

@@ -6,8 +6,9 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "play/json/annotated_json.h"
-#include "play/notation/pgn.h"
+#include "play/json/document_json.h"
+#include "play/notation/document_reader.h"
+#include "play/notation/document_writer.h"
 
 namespace makzero::play {
 namespace {
@@ -61,12 +62,12 @@ TEST(ReviewTest, TheBestMoveIsNoMistakeWhateverIsSeenAfterIt) {
 TEST(ReviewTest, AMistakeIsAnnotatedWithItsGlyphAndTheBetterLine) {
   const PlayedGame game = game_of("makruk", "", {"e3e4", "e6e5"});
   const GameReview review = review_of(game, {0.5f, 0.5f, 0.9f}, {"e3e4", "d6d5", "b1d2"});
-  AnnotatedGame annotated(game);
+  GameDocument annotated(game);
   annotate(review, &annotated);
   const std::string text = game_pgn(annotated);
   EXPECT_THAT(text,
-              HasSubstr("1... e5?? { (50 % to 10 %) Blunder. d5 was best. }\n{ [%eval 0.00] } (1... d5) *"));
-  EXPECT_EQ(read_game(text)->actions(), game.actions());
+              HasSubstr("1... e5?? { [%eval 0.00] (50 % to 10 %) Blunder. d5 was\nbest. } (1... d5) *"));
+  EXPECT_EQ(read_document(text)->game.actions(), game.actions());
 }
 
 ReviewOptions small() { return {.player = models::choose_player("alphabeta:2", {}), .visits = 8}; }
@@ -106,9 +107,9 @@ TEST(ReviewTest, DeclarationsAreSkipped) {
   ASSERT_TRUE(review);
   EXPECT_FALSE(review->positions[0]);
   EXPECT_TRUE(review->positions[1]);
-  AnnotatedGame annotated(game);
+  GameDocument annotated(game);
   annotate(*review, &annotated);
-  EXPECT_EQ(read_game(game_pgn(annotated))->actions(), game.actions());
+  EXPECT_EQ(read_document(game_pgn(annotated))->game.actions(), game.actions());
 }
 
 TEST(ReviewTest, ItCanBeEnded) {
@@ -134,18 +135,18 @@ TEST(JudgementTest, AsJsonTheyAreThoseOfTheProgramTheWorstFirst) {
     {"word": "Inaccuracy", "glyph": "?!", "nag": 6, "loss": 0.05}])"));
 }
 
-TEST(AnnotatedJsonTest, ATreeReadsBackFromItsJson) {
-  const AnnotatedGame game = *read_annotated_game(
+TEST(DocumentJsonTest, ATreeReadsBackFromItsJson) {
+  const GameDocument game = *read_document(
       "[Variant \"Makruk\"]\n\n1. e4 { [%eval 0.25] } e5?! { Too early. } (1... d5 2. Nd2 (2. d4 d5) 2... "
       "Nd7) 2. Nd2 { [%eval #2] } *");
   std::string field;
-  const auto again = annotated_game_from_json(game.game, {{"line", line_json(game)}}, &field);
+  const auto again = document_from_json(game.game, document_json(game), &field);
   ASSERT_TRUE(again) << again.why();
   EXPECT_EQ(game_pgn(*again), game_pgn(game));
-  EXPECT_EQ(line_json(game)[1]["variations"][0][1]["written"], "Nd2");
+  EXPECT_EQ(document_json(game)["line"][1]["variations"][0][1]["written"], "Nd2");
 }
 
-TEST(AnnotatedJsonTest, WrongLinesAreRefusedWithTheReason) {
+TEST(DocumentJsonTest, WrongLinesAreRefusedWithTheReason) {
   const PlayedGame game = game_of("makruk", "", {});
   for (const auto& [text, why] : std::vector<std::pair<const char*, const char*>>{
            {R"({"line": 3})", "must be a list"},
@@ -153,7 +154,7 @@ TEST(AnnotatedJsonTest, WrongLinesAreRefusedWithTheReason) {
            {R"({"line": [{"move": "a1a9"}]})", "not legal"},
            {R"({"line": [{"move": "e3e4", "variations": 3}]})", "list of lines"}}) {
     std::string field;
-    const auto read = annotated_game_from_json(game, nlohmann::json::parse(text), &field);
+    const auto read = document_from_json(game, nlohmann::json::parse(text), &field);
     ASSERT_FALSE(read) << text;
     EXPECT_THAT(read.why(), HasSubstr(why));
     EXPECT_EQ(field, "line");

@@ -8,6 +8,8 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "play/notation/document_reader.h"
+#include "play/notation/document_writer.h"
 #include "tests/support/play_sessions.h"
 
 namespace makzero::play {
@@ -121,10 +123,10 @@ TEST_P(RulesetTest, TheEngineAnswersOnTheTerminal) {
 }
 
 TEST_P(RulesetTest, ASavedGameReadsBack) {
-  const game::Parsed<PlayedGame> read = read_game_text(game_text(random_game_));
+  const auto read = read_document(game_text(GameDocument(random_game_)));
   ASSERT_TRUE(read) << read.why();
-  EXPECT_EQ(read->position(), random_game_.position());
-  EXPECT_EQ(read->outcome(), random_game_.outcome());
+  EXPECT_EQ(read->game.position(), random_game_.position());
+  EXPECT_EQ(read->game.outcome(), random_game_.outcome());
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RulesetTest, testing::ValuesIn(specs()), [](const auto& info) {

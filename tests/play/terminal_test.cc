@@ -14,6 +14,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "play/notation/document_reader.h"
 #include "tests/support/play_sessions.h"
 
 namespace makzero::play {
@@ -234,9 +235,9 @@ TEST(TerminalTest, ASavedGameGoesOnWithItsCount) {
   std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();
-  const game::Parsed<PlayedGame> game = read_game_text(text.str());
+  const auto game = read_document(text.str());
   ASSERT_TRUE(game) << game.why();
-  EXPECT_THAT(terminal_session("e8e7\nstop\n", *game, kTwoPeople),
+  EXPECT_THAT(terminal_session("e8e7\nstop\n", game->game, kTwoPeople),
               AllOf(HasSubstr("Board's honour: 1 of 64 moves, 63 left, then a draw. White counts."),
                     HasSubstr("'count' before your move")));
   std::filesystem::remove(path);
@@ -248,9 +249,9 @@ TEST(TerminalTest, ASavedGameReadsBack) {
   std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();
-  const game::Parsed<PlayedGame> game = read_game_text(text.str());
+  const auto game = read_document(text.str());
   ASSERT_TRUE(game) << game.why();
-  EXPECT_EQ(game->actions().size(), 2u);
+  EXPECT_EQ(game->game.actions().size(), 2u);
   std::filesystem::remove(path);
 }
 
@@ -280,9 +281,9 @@ TEST(TerminalTest, TheGameIsKeptAfterEveryMove) {
   EXPECT_FALSE(std::filesystem::exists(options.keep));  // An old game is not lost by looking at a new one.
   terminal_session("a3a4\n", new_game("makyek"), options);
   std::ifstream file(options.keep);
-  const auto game = read_game_text(std::string(std::istreambuf_iterator<char>(file), {}));
+  const auto game = read_document(std::string(std::istreambuf_iterator<char>(file), {}));
   ASSERT_TRUE(game) << game.why();
-  EXPECT_EQ(game->actions().size(), 2u);
+  EXPECT_EQ(game->game.actions().size(), 2u);
   options.keep = "/dev/null/no/folder/last-game.txt";
   EXPECT_THAT(terminal_session("a3a4\n", new_game("makyek"), options), HasSubstr("Black plays"));
   std::filesystem::remove_all(folder);

@@ -10,6 +10,7 @@
 
 #include "game/catalog.h"
 #include "play/engine/search_pool.h"
+#include "play/notation/document_writer.h"
 
 namespace makzero::play {
 namespace {
@@ -82,7 +83,7 @@ std::string opening(SearchPool* pool, const std::string& network, const game::Ga
                                      .failed = [&](const std::string& why) { FAIL() << why; }});
     game.play(best.get_future().get());
   }
-  return game_text(game);
+  return game_text(GameDocument(game));
 }
 
 // A game and the network of its model in the zoo.

@@ -19,15 +19,13 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "game/plain_text.h"
 #include "mcts/tree_searcher.h"
 #include "models/fingerprint.h"
 #include "nn/encoder.h"
 #include "play/engine/search_info.h"
-#include "play/json/annotated_json.h"
+#include "play/json/document_json.h"
 #include "play/json/game_json.h"
 #include "play/json/rules_json.h"
-#include "play/notation/pgn.h"
 
 namespace makzero::play {
 namespace {
@@ -198,19 +196,18 @@ json names_of(const PlayedGame& game, const json& query) {
           {"moveIndex", models::move_index_name()}};
 }
 
+json answer_or_error(const game::Parsed<json>& answer, const std::string& field) {
+  return answer ? *answer : json{{"error", answer.why()}, {"field", field}};
+}
+
 json read(const json& query) {
-  const auto text = query.find("text");
-  if (text == query.end() || !text->is_string()) return failure("'text' must be a text");
-  const game::Parsed<AnnotatedGame> game = read_annotated_game(game::plain_text(text->get<std::string>()));
-  return game ? read_json(*game) : failure(game.why());
+  std::string field;
+  return answer_or_error(read_games_json(query, &field), field);
 }
 
 json write(const PlayedGame& game, const json& query) {
-  const auto format = query.find("format");
-  if (format == query.end() || *format != "pgn") return {{"text", game_text(game)}};
   std::string field;
-  const game::Parsed<AnnotatedGame> annotated = annotated_game_from_json(game, query, &field);
-  return annotated ? json{{"text", game_pgn(*annotated)}} : failure(annotated.why());
+  return answer_or_error(write_game_json(game, query, &field), field);
 }
 
 json answer(const json& query) {

@@ -33,8 +33,9 @@ foreach(LIBRARY makzero_game makzero_mcts)
   endforeach()
 endforeach()
 list(FILTER SOURCES EXCLUDE REGEX parallel_searcher)  # A page has no threads.
-foreach(FILE nn/encoder nn/planes models/fingerprint play/notation/annotated_game play/notation/judgement play/json/annotated_json play/count_view
-    play/json/game_json play/message play/outcome_view play/notation/pgn play/notation/pgn_reader play/played_game play/json/rules_json
+foreach(FILE nn/encoder nn/planes models/fingerprint play/notation/dialect play/notation/document_reader
+    play/notation/document_writer play/notation/game_document play/notation/judgement play/notation/movetext play/json/document_json play/count_view
+    play/json/game_json play/message play/outcome_view play/played_game play/json/rules_json
     play/engine/search_info play/notation/written_move play/web/wasm/bindings)
   list(APPEND SOURCES ${PROJECT_SOURCE_DIR}/${FILE}.cc)
 endforeach()

@@ -1,0 +1,74 @@
+#include "play/notation/game_document.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace makzero::play {
+namespace {
+
+bool same_name(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+const Tag* find_tag(const std::vector<Tag>& tags, std::string_view name) {
+  const auto found =
+      std::find_if(tags.begin(), tags.end(), [&](const Tag& tag) { return same_name(tag.name, name); });
+  return found == tags.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::string Tags::value(std::string_view name, std::string_view missing) const {
+  const Tag* tag = find_tag(tags_, name);
+  return tag ? tag->value : std::string(missing);
+}
+
+bool Tags::contains(std::string_view name) const { return find_tag(tags_, name) != nullptr; }
+
+void Tags::set(std::string_view name, std::string_view value) {
+  if (const Tag* tag = find_tag(tags_, name)) {
+    tags_[tag - tags_.data()].value = value;
+  } else {
+    tags_.push_back({std::string(name), std::string(value)});
+  }
+}
+
+void Tags::add(std::string_view name, std::string_view value) {
+  if (!contains(name)) tags_.push_back({std::string(name), std::string(value)});
+}
+
+bool is_tag_of_the_game(std::string_view name) {
+  constexpr std::string_view kNames[] = {"Result", "Variant", "Ruleset", "SetUp", "FEN"};
+  return std::any_of(std::begin(kNames), std::end(kNames),
+                     [&](std::string_view each) { return same_name(each, name); });
+}
+
+GameDocument::GameDocument(const PlayedGame& played) : game(played), nodes(1) {
+  int node = 0;
+  for (const Action& action : played.actions()) node = follow(node, action);
+}
+
+int GameDocument::follow(int node, const Action& action) {
+  for (const int next : nodes[node].next) {
+    if (nodes[next].action == action) return next;
+  }
+  const int added = static_cast<int>(nodes.size());
+  nodes.push_back({.action = action, .parent = node});
+  nodes[node].next.push_back(added);
+  return added;
+}
+
+void GameDocument::make_main(int node) {
+  std::vector<int>& siblings = nodes[nodes[node].parent].next;
+  const auto found = std::find(siblings.begin(), siblings.end(), node);
+  std::rotate(siblings.begin(), found, found + 1);
+}
+
+std::vector<int> GameDocument::main_line() const {
+  std::vector<int> line = {0};
+  while (!nodes[line.back()].next.empty()) line.push_back(nodes[line.back()].next.front());
+  return line;
+}
+
+}  // namespace makzero::play
