@@ -216,11 +216,24 @@ class SearchPool::Players {
     return entry.second;
   }
 
+  LoadedPlayers all() const {
+    const std::scoped_lock lock(mutex_);
+    LoadedPlayers all;
+    for (const auto& [key, loaded] : loaded_)
+      all.emplace_back(key.second, std::shared_ptr<const models::Player>(loaded, loaded->player.get()));
+    return all;
+  }
+
+  void forget() {
+    const std::scoped_lock lock(mutex_);
+    loaded_.clear();
+  }
+
  private:
   using Entry = std::pair<std::pair<std::string, std::string>, std::shared_ptr<Loaded>>;
 
   const SearchPoolOptions& options_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::vector<Entry> loaded_;  // The last used comes last.
 };
 
@@ -246,6 +259,10 @@ std::shared_ptr<const models::Player> SearchPool::load(const game::GamePtr& rule
   const std::shared_ptr<Loaded> loaded = players_->get(rules, player);
   return {loaded, loaded->player.get()};
 }
+
+LoadedPlayers SearchPool::loaded() const { return players_->all(); }
+
+void SearchPool::forget_players() { players_->forget(); }
 
 std::shared_ptr<PooledSearch> SearchPool::start(SearchRequest request, SearchHandlers handlers) {
   auto search = std::make_shared<Search>(std::move(request), std::move(handlers));

@@ -91,6 +91,9 @@ struct SearchHandlers {
   std::function<void(const std::string&)> failed;   // Why; also a search that was stopped before it began.
 };
 
+// Players in memory with their rulesets, the last used last.
+using LoadedPlayers = std::vector<std::pair<std::string, std::shared_ptr<const models::Player>>>;
+
 // Thread-safe. Two threads of its own: one steps the tree searches, the other runs all other searches one by
 // one. Its end stops all searches and waits until they have told it.
 class SearchPool {
@@ -102,6 +105,11 @@ class SearchPool {
 
   // Loads a player ahead of the searches that name it. Throws models::Error when that fails.
   std::shared_ptr<const models::Player> load(const game::GamePtr& rules, const models::PlayerSpec& player);
+
+  LoadedPlayers loaded() const;
+
+  // Has players and their evaluations loaded and computed anew; running searches keep theirs.
+  void forget_players();
 
   std::shared_ptr<PooledSearch> start(SearchRequest request, SearchHandlers handlers);
 
