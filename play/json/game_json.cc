@@ -121,6 +121,7 @@ json wdl_json(const mcts::MoverValue& value) {
 }
 
 double winrate(const mcts::MoverValue& value) { return rounded(value.win + value.draw / 2); }
+double utility(const mcts::MoverValue& value) { return rounded(value.win - value.loss); }
 
 std::string in_letters(const game::Game& rules, const Position& position, game::Move move) {
   return written_move(rules, position, move);
@@ -145,7 +146,7 @@ json line_json(const PlayedGame& game, const Line& line, int order) {
                {"prior", rounded(line.prior)},
                {"winrate", winrate(line.value)},
                {"wdl", wdl_json(line.value)},
-               {"utility", rounded(line.value.win - line.value.loss)},
+               {"utility", utility(line.value)},
                {"centipawns", line.centipawns},
                {"movesLeft", rounded(line.moves_left)},
                {"pv", std::move(pv)},
@@ -162,6 +163,19 @@ std::optional<std::string> text_of(const json& query, const char* key, const std
   if (found == query.end()) return fallback;
   if (!found->is_string()) return std::nullopt;
   return found->get<std::string>();
+}
+
+// Plays a move of a query, its text alone or with its side. The reason where it cannot be played.
+std::optional<std::string> play_entry(const json& entry, PlayedGame* game) {
+  const bool is_pair = entry.is_array() && entry.size() == 2;
+  const json& word = is_pair ? entry[1] : entry;
+  const auto side = is_pair ? side_from_json(entry[0]) : game->position().to_move;
+  if (!word.is_string() || !side) return "must be a text like \"a3a5\", or with its side [\"w\", \"a3a5\"]";
+  if (*side != game->position().to_move && !game->outcome().over()) {
+    const bool white = *side == Color::kWhite;
+    return std::string(white ? "it is Black's turn, not White's" : "it is White's turn, not Black's");
+  }
+  return play_word(word.get<std::string>(), game);
 }
 
 }  // namespace
@@ -239,6 +253,12 @@ json state_json(const PlayedGame& game) {
           {"history", history_json(game)}};
 }
 
+std::optional<Color> side_from_json(const json& text) {
+  if (text == "w" || text == "W" || text == "white") return Color::kWhite;
+  if (text == "b" || text == "B" || text == "black") return Color::kBlack;
+  return std::nullopt;
+}
+
 Parsed<PlayedGame> played_game_from_json(const json& query, std::string* field) {
   const auto failure = [field](const char* key, const std::string& why) {
     *field = key;
@@ -263,10 +283,8 @@ Parsed<PlayedGame> played_game_from_json(const json& query, std::string* field) 
   const json moves = query.value("moves", json::array());
   if (!moves.is_array()) return failure("moves", "'moves' must be a list of texts: [\"a3a5\"]");
   for (size_t i = 0; i < moves.size(); ++i) {
-    const json& word = moves[i];
-    const std::string place = "move " + std::to_string(i + 1) + ": ";
-    if (!word.is_string()) return failure("moves", place + "must be a text like \"a3a5\"");
-    if (const auto why = play_word(word.get<std::string>(), &game)) return failure("moves", place + *why);
+    if (const auto why = play_entry(moves[i], &game))
+      return failure("moves", "move " + std::to_string(i + 1) + ": " + *why);
   }
 
   const std::optional<std::string> ended = text_of(query, "ended", "");
@@ -294,10 +312,19 @@ json played_game_json(const PlayedGame& game) {
 json search_info_json(const PlayedGame& game, const SearchInfo& info) {
   json infos = json::array();
   for (const Line& line : info.lines) infos.push_back(line_json(game, line, static_cast<int>(infos.size())));
-  json root = {{"visits", info.nodes},        {"winrate", winrate(info.value)},
-               {"wdl", wdl_json(info.value)}, {"movesLeft", rounded(info.moves_left)},
-               {"depth", info.depth},         {"toMove", color_name(game.position().to_move)}};
-  if (info.raw) root["rawWdl"] = wdl_json(info.raw->value);
+  const Color mover = game.position().to_move;
+  json root = {{"visits", info.nodes},
+               {"winrate", winrate(info.value)},
+               {"wdl", wdl_json(info.value)},
+               {"utility", utility(info.value)},
+               {"movesLeft", rounded(info.moves_left)},
+               {"depth", info.depth},
+               {"toMove", color_name(mover)},
+               {"currentPlayer", mover == Color::kWhite ? "W" : "B"}};
+  if (info.raw) {
+    root["rawWinrate"] = winrate(info.raw->value);
+    root["rawWdl"] = wdl_json(info.raw->value);
+  }
   return {{"moveInfos", std::move(infos)},
           {"rootInfo", std::move(root)},
           {"best", game::move_text(game.rules(), game.position(), info.best())},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,11 +26,15 @@ nlohmann::json games_json();
 // The names of the pieces by their letters.
 nlohmann::json kinds_json(const game::GameInfo& info);
 
-// How a game stands, with all that a board needs: see GameState in analysis.schema.json.
+// How a game stands, with all that a board needs: see GameState in api.json.
 nlohmann::json state_json(const PlayedGame& game);
 
+// The side that a text names: "w", "W" or "white". None where it names no side.
+std::optional<game::Color> side_from_json(const nlohmann::json& text);
+
 // The game of {"game", "start"?, "moves"?, "ended"?}, played through: moves and the words "count" and "stop",
-// then an end that the rules do not know, "0-1 resignation". A failure sets `field` to the key that is wrong.
+// each perhaps with its side, ["w", "a3a5"], then an end that the rules do not know, "0-1 resignation". A
+// failure sets `field` to the key that is wrong.
 game::Parsed<PlayedGame> played_game_from_json(const nlohmann::json& query, std::string* field);
 
 // {"game", "start"?, "moves", "ended"?}: what played_game_from_json() reads back.

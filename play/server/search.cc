@@ -7,7 +7,7 @@
 
 #include "game/notation.h"
 #include "models/zoo.h"
-#include "play/analysis/analysis.h"
+#include "play/analysis/analysis_query.h"
 #include "play/json/game_json.h"
 #include "play/server/guard.h"
 
@@ -68,6 +68,8 @@ HttpReply SearchService::search(const std::string& client, const HttpRequest& re
        .visits = 0},
       &field);
   if (!query) return field_error(query.why(), field);
+  if (!query->warnings.empty())
+    return field_error(query->warnings.front().text, query->warnings.front().field);
   if (query->turns.size() > 1)
     return field_error("a search over HTTP is of one position: ask for one of 'analyzeTurns'",
                        "analyzeTurns");

@@ -7,15 +7,8 @@ import subprocess
 import tempfile
 import unittest
 
-import jsonschema
-
+from api import API, TEXT, validator
 from program import PATIENCE, PROGRAM, Training
-
-SCHEMA = json.loads((pathlib.Path(__file__).parents[2] / "play" / "analysis" / "analysis.schema.json").read_text())
-
-
-def validator(part):
-    return jsonschema.Draft202012Validator({**SCHEMA, "$ref": f"#/$defs/{part}"})
 
 
 class Session:
@@ -35,7 +28,7 @@ class Session:
         if not line:
             raise AssertionError("the program ended")
         answer = json.loads(line)
-        validator("out").validate(answer)
+        validator("AnswerLine").validate(answer)
         return answer
 
     def finish(self):
@@ -43,7 +36,7 @@ class Session:
         self.process.stdin.close()
         answers = [json.loads(line) for line in self.process.stdout]
         for answer in answers:
-            validator("out").validate(answer)
+            validator("AnswerLine").validate(answer)
         self.process.stdout.close()
         assert self.process.wait(PATIENCE) == 0
         return answers
@@ -70,7 +63,7 @@ class AnalysisTest(unittest.TestCase):
 
     def test_the_turns_of_a_game_are_answered_each(self):
         query = {"id": "game", "moves": ["a3a5", "a6a7", "h3h4"], "analyzeTurns": [0, 2, 3], "maxVisits": 20}
-        validator("in").validate(query)
+        validator("QueryLine").validate(query)
         answers = analyse(query, arguments=["makyek", "--model", self.network])
         self.assertEqual(sorted(answer["turnNumber"] for answer in answers), [0, 2, 3])
         movers = {answer["turnNumber"]: answer["rootInfo"]["toMove"] for answer in answers}
@@ -79,7 +72,7 @@ class AnalysisTest(unittest.TestCase):
 
     def test_turns_that_are_not_there_are_refused(self):
         over = {"start": "8/8/8/2Mm4/8/8/8/4M3 w", "moves": ["e1e5"]}
-        for query, why in [({"analyzeTurns": [2], "moves": ["a3a5"]}, "from 0 to 1"), ({"analyzeTurns": []}, "from 0 to 0"),
+        for query, why in [({"analyzeTurns": [2], "moves": ["a3a5"]}, "from 0 to 1"), ({"analyzeTurns": []}, "from 0 on"),
                            ({"analyzeTurns": [0, 0]}, "different"), ({"analyzeTurns": ["0"]}, "different"),
                            ({"analyzeTurns": [0, 1], **over}, "the game is over")]:
             with self.subTest(query=query):
@@ -93,7 +86,7 @@ class AnalysisTest(unittest.TestCase):
         queries = [{"id": str(i), "moves": ["a3a5", "a6a7", "h3h4"][:i % 4], "maxVisits": 20 + i, "includePolicy": True,
                     "includeTree": True} for i in range(24)]
         for query in queries:
-            validator("in").validate(query)
+            validator("QueryLine").validate(query)
         answers = {answer["id"]: answer for answer in analyse(*queries, arguments=["makyek", "--model", self.network])}
         self.assertEqual(len(answers), 24)
         for query in queries:
@@ -175,8 +168,32 @@ class AnalysisTest(unittest.TestCase):
             ({"id": 7}, "id", "must be a text"), ({"id": "a", "player": "no/such.mzc"}, "player", "no/such.mzc"),
             ({"id": "a", "player": "alphabeta:x"}, "player", "did you mean 'alphabeta'?"),
             ({"id": "a", "player": "", "level": 3}, "level", "its levels are not measured"),
-            ({"id": "a", "action": "stop"}, "action", "unknown action"),
+            ({"id": "a", "action": "stop"}, "action", "one of [\"clear_cache\""),
             ({"id": "a", "action": "terminate"}, "terminateId", "must be the id"),
+            ({"id": "a", "action": "terminate", "terminateId": 1}, "terminateId", "must be the id"),
+            ({"id": "a", "moves": [["b", "a3a5"]]}, "moves", "move 1: it is White's turn, not Black's"),
+            ({"id": "a", "moves": [["w", "a3a5"], ["x", "a6a5"]]}, "moves", "move 2: must be a text"),
+            ({"id": "a", "moves": [["w", "a3a5", "b"]]}, "moves", "must be a list of moves"),
+            ({"id": "a", "initialPosition": "junk"}, "initialPosition", "needs 8"),
+            ({"id": "a", "initialPosition": "junk", "start": "junk"}, "initialPosition", "another name of 'start'"),
+            ({"id": "a", "initialPlayer": "B"}, "initialPlayer", "is not the side to move"),
+            ({"id": "a", "initialPlayer": "red"}, "initialPlayer", "one of ["),
+            ({"id": "a", "initialStones": [["B", "Q4"]]}, "initialStones", "write the position as 'initialPosition'"),
+            ({"id": "a", "rules": "tromp-taylor"}, "rules", "unknown game 'tromp-taylor'"),
+            ({"id": "a", "rules": {"ko": "SIMPLE"}}, "rules", "must be a ruleset"),
+            ({"id": "a", "boardXSize": 19}, "boardXSize", "'boardXSize' of makyek is 8"),
+            ({"id": "a", "avoidMoves": [{"player": "W", "moves": ["a3a4"], "untilDepth": 2}]}, "avoidMoves", "untilDepth is 1"),
+            ({"id": "a", "avoidMoves": [{"moves": ["a3a4"]}]}, "avoidMoves", "must be a list of {"),
+            ({"id": "a", "allowMoves": [{"player": "W", "moves": ["a1a9"]}]}, "allowMoves", "not legal"),
+            ({"id": "a", "searchMoves": ["a3a4"], "avoidMoves": [{"player": "W", "moves": ["a3a4"]}]}, "avoidMoves",
+             "leaves no move"),
+            ({"id": "a", "moves": ["a3a5"], "analyzeTurns": [0, 1], "searchMoves": ["b3b5"]}, "searchMoves", "of one position"),
+            ({"id": "a", "moves": ["a3a5"], "analyzeTurns": [0, 1], "priorities": [1]}, "priorities", "one number for each"),
+            ({"id": "a", "priority": 1, "priorities": [1]}, "priorities", "in place of 'priority'"),
+            ({"id": "a", "priority": 2**64 - 1}, "priority", "whole number"),
+            ({"id": "a", "overrideSettings": {"maxVisits": "3"}}, "overrideSettings", "'maxVisits' must be a whole number"),
+            ({"id": "a", "overrideSettings": []}, "overrideSettings", "an object of settings"),
+            ('{"id": "a", "x": ' + "[" * 200_000 + "]" * 200_000 + "}", None, "levels of nesting"),
         ]
         session = self.session("makyek", "--model", "alphabeta:1")
         for query, field, why in table:
@@ -186,9 +203,112 @@ class AnalysisTest(unittest.TestCase):
                 self.assertIn(why, answer["error"])
                 self.assertEqual(answer.get("field"), field)
                 if not isinstance(query, str):
-                    self.assertFalse(validator("in").is_valid(query) and field in ("id", "maxVisit", "lines", "priority"))
+                    self.assertFalse(validator("QueryLine").is_valid(query) and field in ("id", "maxVisit", "lines", "priority"))
                     self.assertEqual(answer.get("id"), query["id"] if isinstance(query.get("id"), str) else None)
         self.assertEqual(session.finish(), [])
+
+    def test_the_queries_of_katagos_clients(self):
+        start, bare = "4k3/8/8/4P3/8/8/R7/4K3 b - - 0 1", {"maxVisits": 40}
+        queries = [
+            {"id": "pairs", "moves": [["w", "c3c4"], ["B", "f6f5"]], **bare},
+            {"id": "position", "initialPosition": start, "initialPlayer": "B", "moves": [["b", "Kd7"]], **bare},
+            {"id": "avoid", "avoidMoves": [{"player": "W", "moves": ["d1c2", "Ke2"], "untilDepth": 1},
+                                           {"player": "B", "moves": ["c6c5"], "untilDepth": 1}], **bare},
+            {"id": "allow", "allowMoves": [{"player": "W", "moves": ["c4", "d3d4"], "untilDepth": 1}], **bare},
+            {"id": "settings", "overrideSettings": {"maxVisits": 30, "maxTime": 1000, "reportAnalysisWinratesAs": "BLACK"},
+             "maxVisits": 10**9, "initialPosition": "1nsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1"},
+            {"id": "visits", "includePVVisits": True, **bare},
+            {"id": "turns", "moves": [["w", "c4"], ["b", "c5"]], "analyzeTurns": [0, 1, 2], "priorities": [1, 9, 5], **bare},
+            {"id": "san", "moves": ["Nd2", "f5", "Kc2"], **bare},
+            {"id": "first", "priority": 100, "includePolicy": True, **bare},
+            {"id": "reports", "reportDuringSearchEvery": 0.01, "maxVisits": 10**9},
+            {"id": "rules", "rules": "makruk", "boardXSize": 8, "boardYSize": 8, "initialStones": [], **bare},
+        ]
+        session = self.session("makruk", "--model", "material")
+        for query in queries:
+            validator("QueryLine").validate(query)
+        session.ask(*queries)
+        done = {}
+        while len(done) < len(queries) + 1:  # A turn each, and those of two more; "reports" goes on.
+            answer = session.read()
+            if answer["isDuringSearch"]:
+                self.assertEqual(answer["id"], "reports")
+            else:
+                done[answer["id"], answer["turnNumber"]] = answer
+        self.assertEqual({turn for name, turn in done if name == "turns"}, {0, 1, 2})
+
+        def moves(name):
+            return {info["move"] for info in done[name, 0]["moveInfos"]}
+
+        self.assertEqual([done[at]["rootInfo"]["currentPlayer"] for at in [("pairs", 2), ("position", 1), ("san", 3)]],
+                         ["W", "W", "B"])
+        self.assertTrue(moves("first") >= {"d1c2", "d1e2"})
+        self.assertFalse(moves("avoid") & {"d1c2", "d1e2"})
+        self.assertEqual(moves("allow"), {"c3c4", "d3d4"})
+        self.assertEqual(moves("rules"), moves("first"))
+        black = done["settings", 0]
+        self.assertEqual(black["rootInfo"]["visits"], 30)
+        for values in [black["rootInfo"], black["moveInfos"][0]]:  # White, who moves, is a rook ahead.
+            self.assertLess(values["winrate"], 0.5)
+            self.assertAlmostEqual(values["utility"], values["wdl"][0] - values["wdl"][2], places=4)
+        self.assertLess(black["moveInfos"][0]["centipawns"], 0)
+        for info in done["visits", 0]["moveInfos"]:
+            self.assertEqual(len(info["pvVisits"]), len(info["pv"]))
+            self.assertEqual(info["pvVisits"][0], info["visits"])
+            self.assertEqual(sorted(info["pvVisits"], reverse=True), info["pvVisits"])
+        self.assertNotIn("pvVisits", done["first", 0]["moveInfos"][0])
+
+        for action in ["query_version", "query_models", "clear_cache", "terminate_all"]:
+            session.ask({"id": action, "action": action})
+        answers = {answer["id"]: answer for answer in session.finish() if not answer.get("isDuringSearch")}
+        self.assertRegex(answers["query_version"]["version"], r"^[0-9]+\.[0-9]+\.[0-9]+$")
+        self.assertRegex(answers["query_version"]["git_hash"], "^([0-9a-f]{7,}|<omitted>)$")
+        [model] = answers["query_models"]["models"]
+        self.assertEqual((model["internalName"], model["game"]), ("material", "makruk"))
+        self.assertEqual(answers["clear_cache"], {"id": "clear_cache", "action": "clear_cache"})
+        self.assertEqual(answers["terminate_all"], {"id": "terminate_all", "action": "terminate_all"})
+        self.assertFalse(answers["reports"]["isDuringSearch"])
+
+    def test_turns_that_are_terminated_unsearched_have_no_results(self):
+        session = self.session("makyek", "--model", self.network, "--together", "1")
+        session.ask({"id": "long", "maxVisits": 10**9, "reportDuringSearchEvery": 0.01})
+        session.read()
+        session.ask({"id": "game", "moves": ["a3a5", "a6a7"], "analyzeTurns": [0, 1, 2], "maxVisits": 9},
+                    {"id": "some", "action": "terminate", "terminateId": "game", "turnNumbers": [0, 2]},
+                    {"id": "long end", "action": "terminate", "terminateId": "long"})
+        answers = [answer for answer in session.finish() if answer["id"] == "game"]
+        self.assertEqual({answer["turnNumber"] for answer in answers if answer.get("noResults")}, {0, 2})
+        self.assertEqual([answer["turnNumber"] for answer in answers if "moveInfos" in answer], [1])
+
+    def test_a_cleared_cache_changes_no_result(self):
+        query = {"id": "x", "maxVisits": 30}
+        session = self.session("makyek", "--model", self.network)
+        session.ask(query)
+        before = session.read()
+        session.ask({"id": "c", "action": "clear_cache"})
+        session.read()
+        session.ask(query)
+        self.assertEqual(session.read()["moveInfos"], before["moveInfos"])
+        session.finish()
+
+    def test_fields_of_go_are_left_out_with_a_warning(self):
+        fields = {"komi": 7.5, "whiteHandicapBonus": 0, "rootPolicyTemperature": 1.1, "rootFpuReductionMax": 0, "x": [{}],
+                  "includeOwnership": True, "includeMovesOwnership": True, "includeOwnershipStdev": True,
+                  "includeMovesOwnershipStdev": True, "includeNoResultValue": True}
+        *warnings, result = analyse({"id": "1", "maxVisits": 2, "overrideSettings": {"wideRootNoise": 0.04}, **fields},
+                                    arguments=["makyek", "--model", "alphabeta:1"])
+        self.assertEqual({warning["field"] for warning in warnings}, {*fields, "overrideSettings"})
+        for warning in warnings:
+            self.assertEqual(warning["id"], "1")
+            self.assertIn("left out", warning["warning"])
+        self.assertIn("known are level lines maxTime", next(warning["warning"] for warning in warnings
+                                                              if warning["field"] == "overrideSettings"))
+        self.assertIn("best", result)
+
+    def test_the_document_is_printed(self):
+        printed = subprocess.run([PROGRAM, "analysis", "--schema"], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(printed, TEXT)
+        self.assertRegex(API["info"]["version"], r"^[0-9]+\.[0-9]+\.[0-9]+$")
 
     def test_an_id_in_use_is_refused(self):
         session = self.session("makyek", "--model", self.network)
@@ -199,7 +319,7 @@ class AnalysisTest(unittest.TestCase):
 
     def test_results_that_are_changed_break_the_schema(self):
         answer, = analyse({"id": "1", "game": "makyek", "player": "material", "maxVisits": 20, "includePolicy": True})
-        self.assertTrue(validator("out").is_valid(answer))
+        self.assertTrue(validator("AnswerLine").is_valid(answer))
         for path, value in [(("id",), 1), (("isDuringSearch",), "no"), (("best",), None), (("timeMs",), -1),
                             (("moveInfos",), []), (("moveInfos", 0, "prior"), 1.5), (("moveInfos", 0, "pv"), []),
                             (("moveInfos", 0, "wdl"), [1, 0]), (("moveInfos", 0, "surprise"), 1),
@@ -210,10 +330,10 @@ class AnalysisTest(unittest.TestCase):
             for key in path[:-1]:
                 place = place[key]
             place[path[-1]] = value
-            self.assertFalse(validator("out").is_valid(changed), path)
+            self.assertFalse(validator("AnswerLine").is_valid(changed), path)
         for key in answer:
             if key != "policy":
-                self.assertFalse(validator("out").is_valid({k: v for k, v in answer.items() if k != key}), key)
+                self.assertFalse(validator("AnswerLine").is_valid({k: v for k, v in answer.items() if k != key}), key)
 
 
 if __name__ == "__main__":

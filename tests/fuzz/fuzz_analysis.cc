@@ -1,5 +1,6 @@
-// Any lines are a session of `makzero analysis` that answers every line once, beside reports during a search.
-// Limits are kept small.
+// Any lines are a session of `makzero analysis` that answers every line once, beside warnings and reports
+// during a search. Limits are kept small.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -14,15 +15,32 @@ namespace {
 using nlohmann::json;
 
 constexpr int kMostLines = 8, kMostVisits = 16, kMostMilliseconds = 5;
+constexpr int kMostBrackets = 100;  // Of a line that is read here; for others stands one that is refused.
+const std::string kDeepLine(kMostBrackets, '[');
+
+// The last answer to a line: no warning before it and no report during the search. Actions are answered by
+// themselves, whatever they hold.
+bool ends(const json& answer) {
+  if (answer.contains("action")) return true;
+  return !answer.contains("warning") && answer.value("isDuringSearch", json(false)) != true;
+}
 
 std::string tame(const std::string& line) {
+  if (std::ranges::count(line, '[') + std::ranges::count(line, '{') > kMostBrackets) return kDeepLine;
   json query = json::parse(line, nullptr, false);
   if (!query.is_object()) return line;
-  const auto limit = [&query](const char* key, int most) {
-    if (query.contains(key) && query[key].is_number() && query[key] > most) query[key] = most;
+  const auto limit = [](json* fields, const char* key, const json& most) {
+    if (fields->contains(key) && (*fields)[key].is_number() && (*fields)[key] > most) (*fields)[key] = most;
   };
-  limit("maxVisits", kMostVisits);
-  limit("maxTimeMs", kMostMilliseconds);
+  for (json* fields : {&query, &query["overrideSettings"]}) {
+    if (!fields->is_object()) continue;
+    limit(fields, "maxVisits", kMostVisits);
+    limit(fields, "maxTimeMs", kMostMilliseconds);
+    limit(fields, "maxTime", kMostMilliseconds / 1000.0);
+  }
+  if (query["overrideSettings"].is_null()) query.erase("overrideSettings");
+  const auto turns = query.find("analyzeTurns");
+  if (turns != query.end() && turns->is_array() && turns->size() > 1) query.erase(turns);
   const auto player = query.find("player");
   if (player != query.end() && player->is_string() && player->get<std::string>().starts_with("alphabeta:")) {
     *player = "alphabeta:1";
@@ -52,7 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (std::string line; std::getline(answers, line);) {
     const nlohmann::json answer = nlohmann::json::parse(line, nullptr, false);
     game::require(answer.is_object(), "an answer is a JSON object");
-    answered += answer.value("isDuringSearch", nlohmann::json(false)) != true;
+    answered += play::ends(answer);
   }
   game::require(answered == asked, "every line is answered once");
   return 0;

@@ -18,6 +18,7 @@ namespace models {
 PlayerSpec::Search PlayerSpec::search() const { return Search::kAlphaBeta; }
 bool PlayerSpec::shares_batches() const { return false; }
 
+std::int64_t PlayerSpec::generation() const { return -1; }
 std::string PlayerSpec::name() const { return "alphabeta"; }
 
 PlayerSpec with_default_strength(PlayerSpec player, std::int64_t) {

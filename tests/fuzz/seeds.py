@@ -20,7 +20,11 @@ UCI = ["uci\nisready\nposition startpos\ngo nodes 2\nd\n", "go infinite\nisready
 ANALYSIS = ['{"id": "1", "moves": []}\n{"id": "2", "lines": 2, "includePolicy": true, "includeTree": true}\n',
             '{"id": "1", "game": "makruk", "moves": ["e3e4"], "maxVisits": 9, "searchMoves": ["e6e5"]}\n',
             '{"id": "1", "maxTimeMs": 3, "reportDuringSearchEvery": 0.01, "priority": 3}\n{"action": "terminate_all"}\n',
-            '{"id": "1", "player": "alphabeta:1"}\n{"id": "x", "action": "terminate", "terminateId": "1"}\nnonsense\n[]\n']
+            '{"id": "1", "player": "alphabeta:1"}\n{"id": "x", "action": "terminate", "terminateId": "1"}\nnonsense\n[]\n',
+            '{"id": "1", "initialPosition": "8/8/8/2Mm4/8/8/8/4M3 w", "initialPlayer": "w", "moves": [["w", "e1e2"]], "komi": 7}\n'
+            '{"id": "v", "action": "query_version"}\n{"id": "m", "action": "query_models"}\n{"action": "clear_cache"}\n',
+            '{"id": "1", "avoidMoves": [{"player": "w", "moves": ["a3a4"], "untilDepth": 1}], "includePVVisits": true}\n'
+            '{"id": "2", "overrideSettings": {"maxVisits": 3, "reportAnalysisWinratesAs": "BLACK", "x": 1}, "priorities": [2]}\n']
 SAVED_GAMES = ['[Variant "Makruk"]\n[FEN "4k3/8/8/4P3/8/8/R7/4K3 w - - 0 1"]\n\n1. e6=M {x} Kd8 (1... Ke7) 2. Ra8+ *\n',
                '[Variant "Cambodian"]\n\n1. d4 d5 2. Nd2 $1 1/2-1/2\n', "ruleset makyek\nmoves a3a5 a6a7\nresult *\n",
                '[Ruleset "gala"]\n\n1... @d4 2. @a1 *\n', "ruleset makruk:count.mode=manual\nstart 4k2n/8/8/8/8/8/RR6/4K3 b\nmoves count e8e7\n"]
