@@ -4,6 +4,7 @@
 
 #include "game/catalog.h"
 #include "nn/encoder.h"
+#include "play/json/api.h"
 #include "play/json/document_json.h"
 #include "play/json/game_json.h"
 #include "play/json/rules_json.h"
@@ -76,6 +77,9 @@ HttpReply players(const NetworkFolder& networks, const HttpRequest& request) {
 }  // namespace
 
 void add_game_routes(Router* router, const NetworkFolder& networks) {
+  router->add("GET", "/api/schema", [](const HttpRequest&, const PathParts&) {
+    return HttpReply{.body = std::string(api_text())};
+  });
   router->add("GET", "/api/games",
               [](const HttpRequest&, const PathParts&) { return json_reply(games_json()); });
   router->add("GET", "/api/judgements",

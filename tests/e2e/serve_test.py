@@ -15,6 +15,7 @@ import time
 import unittest
 import urllib.parse
 
+import api
 from program import PATIENCE, PROGRAM, Training, makzero, metrics_of
 
 HOST = "127.0.0.1"
@@ -270,6 +271,59 @@ class AnswersTest(ServeTest):
             self.assertEqual(self.server.get(file["url"]).status, 200)
         self.assert_error(self.server.post(path, {"to": "floppy"}), 400, "'to'")
         self.assert_error(self.server.post("/api/runs/tiny/checkpoints/999999/export", {"to": "onnx"}), 404)
+
+
+class DocumentTest(ServeTest):
+    def test_the_document_is_served(self):
+        self.assertEqual(self.server.get("/api/schema").body.decode(), api.TEXT)
+
+    def test_the_document_has_every_route(self):
+        routes = set()
+        for path in (api.ROOT / "play" / "server").glob("*.cc"):
+            routes |= set(re.findall(r'add\(\s*"(GET|POST)",\s*"(/api/[^"]*)"', path.read_text()))
+        documented = {(method.upper(), re.sub("{[a-z]+}", "*", path))
+                      for path, methods in api.API["paths"].items() for method in methods}
+        self.assertEqual(documented, routes)
+
+    def test_answers_are_as_the_document_has_them(self):
+        id = self.server.get("/api/runs/tiny/checkpoints").json()[0]["id"]
+        counted = {"game": "makruk", "start": "4k3/8/8/8/8/8/R6R/4K3 w - - 0 1", "moves": [["w", "Kd2"]]}
+        games = [{"game": "makyek", "moves": ["h3h4", ["b", "a6a5"]]}, {"game": "gala"}, counted,
+                 {"game": "makruk:count.mode=manual", "start": "4k2n/8/8/8/8/8/RR6/4K3 b - - 0 1", "moves": ["count"]},
+                 {"game": "makyek", "start": "8/8/8/2Mm4/8/8/8/4M3 w", "moves": ["e1e5"]}]
+        line = [{"move": "Kd2", "comment": "x", "nags": [4], "eval": {"mate": 3}, "variations": [[{"move": "Ra8+"}]]}]
+        pgn = self.server.post("/api/write", {**counted, "format": "pgn", "line": line}).json()["text"]
+        table = [("GET", "/api/games", "", [None]), ("GET", "/api/judgements", "", [None]), ("GET", "/api/runs", "", [None]),
+                 ("GET", "/api/rules", "?game=makruk", [None]), ("GET", "/api/rules", "?game=gala:cross=closed", [None]),
+                 ("GET", "/api/players", "?game=makyek", [None]), ("GET", "/api/runs/{run}/checkpoints", "", [None]),
+                 ("POST", "/api/state", "", games), ("POST", "/api/planes", "", games), ("POST", "/api/write", "", games),
+                 ("POST", "/api/read", "", [{"text": pgn}]), ("GET", "/api/schema", "", [None]),
+                 ("POST", "/api/runs/{run}/checkpoints/{id}/export", "", [{"to": "json"}])]
+        for method, path, query, bodies in table:
+            operation = api.API["paths"][path][method.lower()]
+            schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
+            for body in bodies:
+                with self.subTest(path=path, body=body):
+                    target = path.replace("{run}", "tiny").replace("{id}", id) + query
+                    reply = self.server.get(target) if body is None else self.server.post(target, body)
+                    self.assertEqual(reply.status, 200, reply.body)
+                    if body is not None:
+                        api.validator(operation["requestBody"]["content"]["application/json"]["schema"]).validate(body)
+                    api.validator(schema).validate(reply.json())
+
+    def test_searches_are_as_the_document_has_them(self):
+        query = {"id": "doc", "game": "makyek", "player": "tiny", "maxVisits": 100, "reportDuringSearchEvery": 0.01,
+                 "includeTree": True, "includePolicy": True, "includePVVisits": True}
+        api.validator("Query").validate(query)
+        for _, result in self.server.stream("POST", "/api/search", query).events():
+            api.validator("Result").validate(result)
+        branches = self.server.get("/api/search/doc/tree?path=").json()
+        api.validator({"type": "array", "minItems": 1, "items": {"$ref": "#/components/schemas/Branch"}}).validate(branches)
+        for field, body in [("komi", {**query, "komi": 7.5}), ("maxVisits", {**query, "maxVisits": 0}), ("game", {})]:
+            refusal = self.server.post("/api/search", body)
+            self.assert_error(refusal, 400, field)
+            api.validator("Error").validate(refusal.json())
+            self.assertEqual(refusal.json()["field"], field)
 
 
 class WatchTest(ServeTest):
