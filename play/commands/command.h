@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -64,6 +65,10 @@ void add_seed(CLI::App* app, Seed* seed, const std::string& help) {
 // Adds --threads, which is one per core unless said otherwise.
 void add_threads(CLI::App* app, int* threads, const std::string& help);
 
+// A file or folder that outlives the program, in $XDG_STATE_HOME/makzero, else below ~/.local/state. Empty
+// without a home.
+std::filesystem::path kept_file(const char* name);
+
 // Adds --notation, in which moves are shown.
 void add_notation(CLI::App* app, Notation* notation);
 
@@ -94,6 +99,7 @@ Run add_play(CLI::App* app);
 Run add_rate(CLI::App* app);
 Run add_report(CLI::App* app);
 Run add_replay(CLI::App* app);
+Run add_library(CLI::App* app);
 Run add_review(CLI::App* app);
 Run add_serve(CLI::App* app);
 Run add_tune(CLI::App* app);

@@ -62,6 +62,14 @@ Language language_or_usage_error(const std::string& code) {
   return *language;
 }
 
+std::filesystem::path kept_file(const char* name) {
+  const char* state = std::getenv("XDG_STATE_HOME");
+  const char* home = std::getenv("HOME");
+  if (state && *state) return std::filesystem::path(state) / "makzero" / name;
+  if (!home || !*home) return {};
+  return std::filesystem::path(home) / ".local" / "state" / "makzero" / name;
+}
+
 void add_notation(CLI::App* app, Notation* notation) {
   app->add_option_function<std::string>(
          "--notation", [notation](const std::string& name) { *notation = *parse_notation(name); },
@@ -98,6 +106,7 @@ constexpr Command kCommands[] = {
     {"analysis", "Search many positions at once, JSON lines in and out", add_analysis},
     {"anneal", "Let the learning rate of a copy of a run fall to 0: its network", add_anneal},
     {"replay", "Look at a saved game move by move", add_replay},
+    {"library", "Keep games, find them, and see what is played in a position", add_library},
     {"review", "Search every position of a game: its mistakes, and PGN with evaluations", add_review},
     {"match", "Play two players against each other and print the score", add_match},
     {"openings", "Make a book of level openings for matches", add_openings},

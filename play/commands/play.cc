@@ -38,16 +38,6 @@ struct PlayOptions {
   nn::Backend backend;
 };
 
-// A file that outlives the session, in $XDG_STATE_HOME/makzero, else below ~/.local/state. Empty without a
-// home.
-std::filesystem::path kept_file(const char* name) {
-  const char* state = std::getenv("XDG_STATE_HOME");
-  const char* home = std::getenv("HOME");
-  if (state && *state) return std::filesystem::path(state) / "makzero" / name;
-  if (!home || !*home) return {};
-  return std::filesystem::path(home) / ".local" / "state" / "makzero" / name;
-}
-
 std::filesystem::path last_game() { return kept_file("last-game.txt"); }
 
 // `lines`: where a person is asked who counts; null where nobody can be.

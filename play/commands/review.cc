@@ -1,12 +1,10 @@
 // makzero review: searches every position of games, lists their mistakes, and writes them with evaluations.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <set>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -20,6 +18,7 @@
 #include "play/commands/command.h"
 #include "play/commands/game_files.h"
 #include "play/commands/interrupt.h"
+#include "play/library/import.h"
 #include "play/notation/document_writer.h"
 #include "play/terminal/board_view.h"
 #include "train/run/progress_line.h"
@@ -116,20 +115,6 @@ void print_line(const ReviewSource& source, const GameDocument& document, const 
                                  review.accuracy[0], review.accuracy[1], review.mistakes.size());
   for (const std::string& line : overlooked_draws(document.game)) text += "; " + line;
   std::cout << text << std::endl;
-}
-
-// The files of a folder that may hold games, by name; a file as it is.
-std::vector<std::string> game_files(const std::string& path) {
-  if (!std::filesystem::is_directory(path)) return {path};
-  std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(path)) {
-    const std::string extension = entry.path().extension();
-    const bool holds_games = extension == ".pgn" || extension == ".txt" || extension == ".json";
-    if (entry.is_regular_file() && holds_games) files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  if (files.empty()) throw models::Error(path, "the folder holds no file of games: .pgn, .txt or .json");
-  return files;
 }
 
 // Reviews games one after the other, each written before the next begins.
@@ -247,8 +232,7 @@ Run add_review(CLI::App* app) {
   options->pool.resources.tree = kTreeMemory;
   add_game_choice(app, &options->choice);
   add_number(app, "--visits", &options->visits, "Of the network, a position (400)", 1, 1'000'000'000);
-  app->add_option("--output", options->output,
-                  "PGN with evaluations and better lines (FOLDER.reviewed.pgn)")
+  app->add_option("--output", options->output, "PGN with evaluations and better lines (FOLDER.reviewed.pgn)")
       ->type_name("FILE");
   app->add_option("--model", options->model, "Who judges: as of `makzero play` (auto)")->type_name("WHO");
   add_notation(app, &options->notation);

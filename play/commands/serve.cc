@@ -11,6 +11,7 @@
 
 #include "play/commands/command.h"
 #include "play/server/games.h"
+#include "play/server/library.h"
 #include "play/server/networks.h"
 #include "play/server/page.h"
 #include "play/server/run_watcher.h"
@@ -26,6 +27,7 @@ constexpr size_t kShortestToken = 12;
 struct ServeRequest {
   ServerOptions server;
   std::string runs = "runs";
+  std::filesystem::path library = kept_file("library");
   nn::Backend backend;
 };
 
@@ -82,6 +84,8 @@ int run_serve(ServeRequest request) {
   add_game_routes(&server.router(), runs);
   add_search_routes(&server.router(), &searches,
                     [&server](const HttpRequest& request) { return server.client(request); });
+  LibraryService library(request.library, runs, request.backend);
+  add_library_routes(&server.router(), &library);
   add_run_routes(&server.router(), runs);
   std::thread serving([&server] { server.run(); });
   std::cout << "Open " << server.url() << "\n";
@@ -121,6 +125,8 @@ Run add_serve(CLI::App* app) {
   app->add_option("--host", request->server.hosts, "A further name that browsers may call the server by")
       ->type_name("NAME");
   app->add_option("--runs", request->runs, "The folder of the runs whose networks play and are shown (runs)")
+      ->type_name("DIR");
+  app->add_option("--library", request->library, "Folder of the library of games (in ~/.local/state/makzero)")
       ->type_name("DIR");
   add_backend(app, &request->backend);
   app->footer(

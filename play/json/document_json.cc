@@ -240,17 +240,25 @@ Parsed<json> read_games_json(const json& query, std::string* field) {
   return answer;
 }
 
+Parsed<std::string> write_document(const GameDocument& document, std::string_view format) {
+  if (format == "text") return game_text(document);
+  if (format == "pgn") return game_pgn(document);
+  if (format == "playok") return game_pgn(document, Notation::kPlayOk);
+  if (format == "thai") return game_pgn(document, Notation::kThai);
+  if (format == "json") return document_json(document).dump(1) + "\n";
+  return Parsed<std::string>::failure(
+      {"'format' must be \"text\", \"pgn\", \"playok\", \"thai\" or \"json\""});
+}
+
 Parsed<json> write_game_json(const PlayedGame& game, const json& query, std::string* field) {
   const Parsed<GameDocument> document = document_from_json(game, query, field);
   if (!document) return Parsed<json>::failure({document.why()});
   const json format = query.value("format", json("text"));
-  if (format == "text") return json{{"text", game_text(*document)}};
-  if (format == "pgn") return json{{"text", game_pgn(*document)}};
-  if (format == "playok") return json{{"text", game_pgn(*document, Notation::kPlayOk)}};
-  if (format == "thai") return json{{"text", game_pgn(*document, Notation::kThai)}};
-  if (format == "json") return json{{"text", document_json(*document).dump(1)}};
+  const Parsed<std::string> text =
+      write_document(*document, format.is_string() ? format.get<std::string>() : "");
+  if (text) return json{{"text", *text}};
   *field = "format";
-  return Parsed<json>::failure({"'format' must be \"text\", \"pgn\", \"playok\", \"thai\" or \"json\""});
+  return Parsed<json>::failure({text.why()});
 }
 
 Parsed<GameDocument> document_from_json(const PlayedGame& game, const json& query, std::string* field) {

@@ -32,6 +32,9 @@ game::Parsed<GameDocument> read_any_document(std::string_view text, std::string_
 // document_json() of that game, "number", and "of": how many there are.
 game::Parsed<nlohmann::json> read_games_json(const nlohmann::json& query, std::string* field);
 
+// A document as "text", "pgn", "playok", "thai" (PGN in such letters) or "json".
+game::Parsed<std::string> write_document(const GameDocument& document, std::string_view format);
+
 // {"text"}: a game as {"format": "text" (as it is without), "pgn", "playok", "thai" or "json"} wants it.
 game::Parsed<nlohmann::json> write_game_json(const PlayedGame& game, const nlohmann::json& query,
                                              std::string* field);

@@ -1,0 +1,183 @@
+// makzero library: imports, lists and exports games, and shows the moves of a position.
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "models/error.h"
+#include "models/file_io.h"
+#include "play/commands/command.h"
+#include "play/commands/interrupt.h"
+#include "play/json/document_json.h"
+#include "play/library/import.h"
+#include "play/library/library.h"
+#include "play/notation/document_writer.h"
+#include "train/run/progress_line.h"
+
+namespace makzero::play {
+namespace {
+
+constexpr int kFailed = 1;
+constexpr std::size_t kShownFaults = 20;
+
+struct Options {
+  std::string folder;
+  std::vector<std::string> import;
+  LibraryFilter filter;
+  std::string game, position, output, to = "pgn";
+  bool moves = false;
+  Notation notation = Notation::kLetters;
+};
+
+void print_faults(const std::string& file, const std::vector<ImportFault>& faults, const char* what) {
+  for (std::size_t i = 0; i < std::min(faults.size(), kShownFaults); ++i)
+    std::cout << file << " #" << faults[i].number << ": " << what << ": " << faults[i].why << "\n";
+  if (faults.size() > kShownFaults) std::cout << "... and " << faults.size() - kShownFaults << " more\n";
+}
+
+// False where something was skipped.
+bool import(const Options& options, Library* library) {
+  const std::stop_token stop = stop_on_interrupt("\nstopping: the same command goes on\n");
+  ImportResult all;
+  bool whole = true;
+  for (const std::string& path : options.import) {
+    for (const std::string& file : game_files(path)) {
+      train::ProgressLine line;
+      try {
+        const ImportResult result = import_file(
+            library, file,
+            {.ruleset = options.game,
+             .progress =
+                 [&](std::int64_t done, std::int64_t of) {
+                   line.show(file + ": " + std::to_string(done) + " of " + std::to_string(of) + " games");
+                 },
+             .stop = stop});
+        all.read += result.read;
+        all.added += result.added;
+        all.duplicates += result.duplicates;
+        print_faults(file, result.skipped, "skipped");
+        print_faults(file, result.cut_short, "read up to a fault");
+        whole = whole && result.skipped.empty();
+      } catch (const models::Error& error) {
+        std::cout << "skipped: " << error.what() << "\n";
+        whole = false;
+      }
+    }
+  }
+  std::cout << all.read << " games read, " << all.added << " added, " << all.duplicates
+            << " were there already\n";
+  return whole;
+}
+
+// --position under --game; the start of the game where it is "start".
+game::Position asked_position(const Options& options) {
+  if (options.game.empty()) throw UsageError("--position and --moves need --game GAME");
+  const game::GamePtr rules = game_or_usage_error(options.game);
+  if (options.position.empty() || options.position == "start") return rules->initial();
+  const auto position = game::parse_position(*rules, options.position);
+  if (!position) throw UsageError("--position: " + position.why());
+  return *position;
+}
+
+void print_moves(const Options& options, Library* library) {
+  const game::GamePtr rules = game_or_usage_error(options.game);
+  const game::Position position = asked_position(options);
+  const std::vector<ExploredMove> moves = library->moves(rules->info().ruleset, position);
+  std::cout << "move        games   White   draws   Black\n";
+  for (const ExploredMove& move : moves) {
+    print(std::cout, "%-9s %7lld %7lld %7lld %7lld\n",
+          written_move(*rules, position, move.move, options.notation).c_str(),
+          static_cast<long long>(move.count()), static_cast<long long>(move.white),
+          static_cast<long long>(move.draws), static_cast<long long>(move.black));
+  }
+}
+
+void print_list(const LibraryPage& page) {
+  for (const LibraryGame& game : page.games) {
+    print(std::cout, "%6lld  %-10s  %-14s  %-24s  %-24s  %-7s  %4lld plies%s\n",
+          static_cast<long long>(game.id), game.date.c_str(), game.ruleset.c_str(), game.white.c_str(),
+          game.black.c_str(), game.result.c_str(), static_cast<long long>(game.plies),
+          game.reviewed ? "  reviewed" : "");
+  }
+  std::cout << page.games.size() << " of " << page.total << " games\n";
+}
+
+void write_games(const Options& options, const LibraryPage& page, Library* library) {
+  std::string text;
+  nlohmann::json list = nlohmann::json::array();
+  for (const LibraryGame& game : page.games) {
+    const std::optional<GameDocument> document = library->game(game.id);
+    if (!document) continue;
+    if (options.to == "json") list.push_back(document_json(*document));
+    if (options.to == "pgn") text += (text.empty() ? "" : "\n") + game_pgn(*document, options.notation);
+  }
+  if (options.to == "json") text = list.dump(1) + "\n";
+  models::write_text_file(options.output, text);
+  std::cout << page.games.size() << " games written to " << options.output << "\n";
+}
+
+int run_library(const Options& given) {
+  Options options = given;
+  Library library(options.folder);
+  const bool whole = options.import.empty() || import(options, &library);
+  const bool import_alone = !options.import.empty() && options.output.empty() && !options.moves;
+  if (import_alone) return whole ? 0 : kFailed;
+  if (options.moves) {
+    print_moves(options, &library);
+    return whole ? 0 : kFailed;
+  }
+  options.filter.ruleset = options.game.empty() ? "" : game_or_usage_error(options.game)->info().ruleset;
+  if (!options.position.empty()) options.filter.position = asked_position(options);
+  if (!options.output.empty()) options.filter.limit = INT64_MAX;
+  const LibraryPage page = library.list(options.filter);
+  options.output.empty() ? print_list(page) : write_games(options, page, &library);
+  return whole ? 0 : kFailed;
+}
+
+}  // namespace
+
+Run add_library(CLI::App* app) {
+  auto options = std::make_shared<Options>();
+  LibraryFilter& filter = options->filter;
+  app->add_option("DIR", options->folder, "Folder of the library, made where it is missing")
+      ->required()
+      ->type_name("");
+  app->add_option("--import", options->import, "Files or folders of games to add: PGN, text, JSON")
+      ->type_name("PATH");
+  app->add_option("--player", filter.player, "Part of White's or Black's name")->type_name("NAME");
+  app->add_option("--game", options->game, "Ruleset; of imported files that do not name it, too")
+      ->type_name("GAME");
+  app->add_option("--result", filter.result, "1-0, 0-1, 1/2-1/2 or *")
+      ->type_name("RESULT")
+      ->check(one_of({"1-0", "0-1", "1/2-1/2", "*"}));
+  app->add_option("--from", filter.from, "First date: 2025, 2025.01 or 2025.01.31")->type_name("DATE");
+  app->add_option("--until", filter.to, "Last date")->type_name("DATE");
+  app->add_option("--text", filter.text, "Part of event, site, players or file")->type_name("TEXT");
+  app->add_option("--position", options->position, "Position that occurs in the game, or: start")
+      ->type_name("FEN");
+  app->add_option("--sort", filter.sort, "added, date, white, black, result or plies (added)")
+      ->type_name("KEY")
+      ->check(one_of({"added", "date", "white", "black", "result", "plies"}));
+  add_number(app, "--limit", &filter.limit, "Most games that are listed (50)", std::int64_t{1},
+             std::int64_t{1} << 40);
+  app->add_flag("--moves", options->moves,
+                "Moves of the position with how often and results instead of games");
+  app->add_option("--output", options->output, "Write the games to a file")->type_name("FILE");
+  app->add_option("--to", options->to, "Form of that file: pgn, in --notation, or json (pgn)")
+      ->type_name("FORM")
+      ->check(one_of({"pgn", "json"}));
+  add_notation(app, &options->notation);
+  app->footer(
+      "An import that was interrupted goes on; games that are there already are not added again.\n\n"
+      "Examples:\n"
+      "  makzero library games --import downloads/\n"
+      "  makzero library games --player somchai --output somchai.pgn\n"
+      "  makzero library games --game makruk --moves");
+  return [options] { return run_library(*options); };
+}
+
+}  // namespace makzero::play
