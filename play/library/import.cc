@@ -17,9 +17,9 @@ constexpr std::int64_t kTogether = 200;  // Games that are written at once.
 void add_game(Library* library, const std::string& name, int number, const std::string& text,
               const std::string& ruleset, ImportResult* result) {
   const game::Parsed<GameDocument> document = read_any_document(text, ruleset);
-  const bool empty = document && document->game.actions().empty() && document->tags.all().empty();
-  if (!document || empty) {
-    result->skipped.push_back({number, document ? "it has no moves" : document.why()});
+  if (!document || document->game.actions().empty()) {
+    const std::string why = !document ? document.why() : document->fault;
+    result->skipped.push_back({number, why.empty() ? "it has no moves" : why});
     return;
   }
   ++result->read;

@@ -1,0 +1,130 @@
+# The library of games and reviews in bulk: imports, searches, interruptions, and the same over HTTP.
+import pathlib
+import re
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+import api
+from program import PATIENCE, PROGRAM, makzero
+from serve_test import Server
+
+GAMES = 30
+BROKEN = '[Event "broken"]\n[Variant "Makruk"]\n[White "Nobody"]\n\n1. z9 e5 1-0\n'
+
+
+def setUpModule():
+    global FOLDER, FILE, _folder
+    _folder = tempfile.TemporaryDirectory(prefix="makzero-")
+    FOLDER = pathlib.Path(_folder.name)
+    games = FOLDER / "saved"
+    run = makzero("match", "makruk", "--a", "greedy", "--b", "random", "--games", str(GAMES), "--save", games)
+    assert run.returncode == 0, run.stderr
+    texts = [file.read_text() for file in sorted(games.glob("*.pgn"))]
+    FILE = FOLDER / "games.pgn"
+    FILE.write_text("\n".join(texts[:10] + [BROKEN] + texts[10:]))
+
+
+def tearDownModule():
+    _folder.cleanup()
+
+
+class LibraryTest(unittest.TestCase):
+    def test_games_are_imported_once_found_and_written(self):
+        library = FOLDER / "library"
+        first = makzero("library", library, "--import", FILE)
+        self.assertEqual(first.returncode, 1)
+        self.assertIn(f"{FILE} #11: skipped: line ", first.stdout)
+        self.assertIn(f"{GAMES} games read, {GAMES} added, 0 were there already", first.stdout)
+        again = makzero("library", library, "--import", FILE, FOLDER / "saved")
+        self.assertIn(f"{GAMES} games read, 0 added, {GAMES} were there already", again.stdout)
+        self.assertEqual(makzero("library", library, "--player", "greedy").stdout.splitlines()[-1], f"{GAMES} of {GAMES} games")
+        self.assertEqual(makzero("library", library, "--player", "nobody").stdout, "0 of 0 games\n")
+        moves = makzero("library", library, "--game", "makruk", "--moves").stdout.splitlines()[1:]
+        self.assertEqual(sum(int(line.split()[1]) for line in moves), GAMES)
+        written = FOLDER / "written.pgn"
+        self.assertEqual(makzero("library", library, "--player", "greedy", "--output", written).returncode, 0)
+        self.assertEqual(written.read_text().count("[Event "), GAMES)
+
+    def test_no_review_is_lost_by_a_kill(self):
+        output = FOLDER / "reviewed.pgn"
+        command = [PROGRAM, "review", FILE, "--number", "all", "--model", "alphabeta:4", "--output", output]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        seen = [process.stdout.readline() for _ in range(5)]
+        process.kill()
+        process.communicate(timeout=PATIENCE)
+        self.assertFalse(output.exists())
+        again = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual(again.returncode, 1)
+        total, before, skipped = map(int, re.search(r"(\d+) games reviewed, (\d+) of them before, (\d+) skipped", again.stdout).groups())
+        self.assertEqual((total, skipped), (GAMES, 1))
+        self.assertGreaterEqual(before, len(seen) - 1)
+        self.assertEqual(again.stdout.count("skipped: "), 1)
+        self.assertEqual(output.read_text().count("[ReviewOf "), GAMES)
+        self.assertEqual(makzero("replay", output, "--number", "all", "--to", "pgn").returncode, 0)
+
+
+class LibraryServerTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server(FOLDER / "runs", "--library", str(FOLDER / "served"))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.stop(signal.SIGINT)
+
+    def ask(self, path, query):
+        operation = api.API["paths"][path]["post"]
+        api.validator(operation["requestBody"]["content"]["application/json"]["schema"]).validate(query)
+        reply = self.server.post(path, query)
+        self.assertEqual(reply.status, 200, reply.body)
+        answer = reply.json()
+        api.validator(operation["responses"]["200"]["content"]["application/json"]["schema"]).validate(answer)
+        return answer
+
+    def test_the_page_has_all_that_the_command_has(self):
+        self.assertEqual(self.ask("/api/library/games", {})["total"], 0)
+        imported = self.ask("/api/library/import", {"name": "games.pgn", "text": FILE.read_text()})
+        self.assertEqual((imported["added"], len(imported["skipped"])), (GAMES, 1))
+        self.assertEqual(self.ask("/api/library/import", {"name": "b", "text": FILE.read_text()})["duplicates"], GAMES)
+        page = self.ask("/api/library/games", {"player": "greedy", "limit": 7, "offset": 2, "sort": "plies"})
+        self.assertEqual((page["total"], len(page["games"])), (GAMES, 7))
+        game = self.server.get(f"/api/library/games/{page['games'][0]['id']}").json()
+        api.validator("ReadGame").validate(game)
+        self.assertEqual(dict(game["tags"])["Event"], "makzero match")
+        self.assertEqual(self.server.get("/api/library/games/999").status, 404)
+        position = {"game": "makruk", "moves": game["moves"][:6]}
+        found = self.ask("/api/library/games", {"position": position})["games"]
+        self.assertIn(page["games"][0]["id"], [each["id"] for each in found])
+        moves = self.ask("/api/library/moves", {"game": "makruk", "moves": []})
+        self.assertEqual(moves["total"], GAMES)
+        ids = [each["id"] for each in page["games"][:2]]
+        text = self.ask("/api/library/export", {"ids": ids, "format": "pgn"})["text"]
+        self.assertEqual(text.count("[Event "), 2)
+        self.ask("/api/library/review", {"ids": ids, "visits": 4})
+        deadline = time.monotonic() + PATIENCE
+        while (state := self.server.get("/api/library/review").json())["running"]:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.05)
+        self.assertEqual((state["done"], state["skipped"]), (2, 0))
+        reviewed = self.ask("/api/library/games", {"ids": ids})["games"]
+        self.assertTrue(all(each["reviewed"] and each["accuracy"][0] > 0 for each in reviewed))
+        self.assertEqual(self.ask("/api/library/delete", {"ids": ids})["deleted"], 2)
+        self.assertEqual(self.ask("/api/library/games", {})["total"], GAMES - 2)
+
+    def test_wrong_queries_name_the_field(self):
+        for path, query, field in [("/api/library/games", {"sort": "colour"}, "sort"),
+                                   ("/api/library/games", {"limit": 0}, "limit"),
+                                   ("/api/library/games", {"playr": "x"}, "playr"),
+                                   ("/api/library/games", {"position": {"game": "nogame"}}, "position"),
+                                   ("/api/library/delete", {"ids": ["1; DROP TABLE games"]}, "ids"),
+                                   ("/api/library/moves", {"game": "makruk", "moves": ["a1a9"]}, "moves")]:
+            with self.subTest(path=path, query=query):
+                reply = self.server.post(path, query)
+                self.assertEqual((reply.status, reply.json()["field"]), (400, field), reply.body)
+
+
+if __name__ == "__main__":
+    unittest.main()
