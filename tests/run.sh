@@ -33,7 +33,7 @@ BUILD_PACKAGES=(
 )
 TEST_PACKAGES=(
   chromium clang clang-format fairy-stockfish fairymax fonts-dejavu-core libclang-rt-14-dev
-  python3 python3-jsonschema python3-numpy python3-onnx python3-venv redis-server uci2wb xboard xvfb
+  pychess python3 python3-jsonschema python3-numpy python3-onnx python3-venv redis-server uci2wb xboard xvfb
 )
 # What compiles the rules for the page of `makzero export --to web`.
 WASM_PACKAGES=(clang lld wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32)

@@ -219,7 +219,9 @@ Tags complete_tags(const GameDocument& document) {
   if (!variant_says_it) tags.set("Variant", capitalised(game::ruleset_name(ruleset)));
   if (!variant_says_it || tags.contains("Ruleset")) tags.set("Ruleset", ruleset);
   const auto start = game::parse_position(rules, tags.value("FEN"));
-  if (document.game.start() != (start ? *start : rules.initial())) {
+  const bool told = start ? document.game.start() == *start
+                          : document.game.start() == rules.initial() && !is_chess(rules.info());
+  if (!told) {
     tags.set("SetUp", "1");
     tags.set("FEN", game::position_text(rules, document.game.start()));
   }

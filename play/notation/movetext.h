@@ -15,7 +15,7 @@ namespace makzero::play {
 struct Movetext {
   GameDocument document;  // Without tags; `fault` says where an illegal move or the like stopped the reader.
   std::string result = {};  // "1-0", as it stands behind the moves; empty: none does.
-  bool ended = false;       // By a result, or by the last position, which a run writes below its sample games.
+  bool ended = false;  // By a result, or by the last position, which a run writes below its sample games.
 };
 
 // Reads moves from a start. `line`: the number of the text's first line in its file, for faults. A record

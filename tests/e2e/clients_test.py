@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Real clients: XBoard, Fairy-Stockfish as an opponent and as a reader of PGN, and a UCI session with every command."""
+"""Real clients: XBoard, PyChess, Fairy-Stockfish as an opponent and as a reader of PGN, and a UCI session with every command."""
 import json
 import os
 import pathlib
@@ -15,6 +15,9 @@ from program import PATIENCE, PROGRAM, Training, makzero
 GAMES = "/usr/games"  # Where Debian puts these programs, which is not always searched.
 FAIRY = f"{GAMES}/fairy-stockfish"
 FFISH = pathlib.Path(__file__).parents[2] / "build" / "ffish" / "node_modules" / "ffish"
+CORPUS = pathlib.Path(__file__).parents[1] / "corpus"
+PYCHESS = "/usr/lib/python3/dist-packages/pychess"
+READ_PYCHESS = pathlib.Path(__file__).with_name("read_pychess.py")
 READ_PGN = pathlib.Path(__file__).with_name("read_pgn.js")
 
 
@@ -88,6 +91,21 @@ class ClientsTest(unittest.TestCase):
             [plain], [annotated] = read_by_ffish([file]), read_by_ffish([reviewed])
             self.assertTrue(annotated["legal"])
             self.assertEqual(annotated, plain)
+
+    @needs(PYCHESS)
+    def test_pychess_reads_what_is_written_of_other_programs_files(self):
+        for name in ["14_clk_eval", "15_lichess_eval", "25_nested", "playok-05", "playok-11", "47_mak_Q_promo"]:
+            with self.subTest(name=name):
+                written = self.folder / f"{name}.pgn"
+                written.write_text(makzero("replay", CORPUS / f"{name}.pgn", "--to", "pgn").stdout)
+                run = subprocess.run(["/usr/bin/python3", READ_PYCHESS, written], capture_output=True, text=True, timeout=PATIENCE,
+                                     env={**os.environ, "HOME": str(self.folder)})
+                self.assertEqual(run.returncode, 0, run.stderr)
+                read = json.loads(run.stdout.splitlines()[-1])
+                facts = json.loads((CORPUS / f"{name}.pgn.json").read_text())["games"][0]
+                self.assertEqual(read["variant"], "MakrukBoard")
+                self.assertEqual([move.replace("q", "m") for move in read["moves"]], [move["move"] for move in facts["moves"]])
+                self.assertEqual(read["white"], dict(facts["tags"]).get("White", "?"))
 
     def test_games_without_pgn_are_saved_as_text_and_replayed(self):
         games = self.folder / "gala"
