@@ -27,7 +27,7 @@ END
 BUILD_PACKAGES=(
   ccache cmake g++ git ninja-build pkg-config
   libtorch-dev libopenblas0-pthread
-  libcli11-dev libcpp-httplib-dev libedit-dev libfmt-dev libhiredis-dev libprotobuf-dev libspdlog-dev libsqlite3-dev libxxhash-dev libzstd-dev zlib1g-dev
+  libboost-dev libcli11-dev libedit-dev libfmt-dev libhiredis-dev libprotobuf-dev libspdlog-dev libsqlite3-dev libxxhash-dev libzstd-dev zlib1g-dev
   nlohmann-json3-dev protobuf-compiler
   libbenchmark-dev libgmock-dev libgtest-dev librapidcheck-dev
 )

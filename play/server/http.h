@@ -1,13 +1,10 @@
-// HTTP for a few clients at once, safe against all others: whatever a stranger can make it do has a limit.
+// HTTP requests and replies, whatever carries them.
 #pragma once
 
 #include <chrono>
-#include <cstddef>
 #include <functional>
 #include <map>
-#include <memory>
 #include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,15 +14,15 @@
 
 namespace makzero::play {
 
-// The header under which a request keeps its Accept-Encoding: the library must not compress events.
-inline constexpr char kAcceptedEncoding[] = "x-accepted-encoding";
-
 struct HttpRequest {
   std::string method = {}, path = {};                  // The path decoded, without the query.
   std::map<std::string, std::string> parameters = {};  // Of the query; of equal names the first.
   std::map<std::string, std::string> headers = {};     // Names in small letters; of equal names the first.
   std::string body = {};
   std::string address = {};  // Of the client.
+
+  // Path and parameters of "/path?game=makyek:jump=on&x=1": game is "makyek:jump=on".
+  void read_target(std::string_view target);
 
   // Empty where there is none.
   std::string header(const std::string& name) const;
@@ -59,7 +56,7 @@ struct HttpReply {
   std::string body = {};
   std::vector<std::pair<std::string, std::string>> headers = {};
 
-  // If set this is the reply: events until it returns. It runs on the connection's thread.
+  // If set this is the reply: events until it returns. It runs on the thread that answers.
   std::function<void(EventStream&)> stream = nullptr;
 };
 
@@ -74,46 +71,5 @@ HttpReply error_reply(int status, const Message& why);
 nlohmann::json error_json(const std::string& why);
 nlohmann::json error_json(const Message& why);
 HttpReply error_of(int status, const nlohmann::json& error);
-
-struct HttpLimits {
-  std::size_t head_bytes = 16 << 10;
-  std::size_t body_bytes = 256 << 10;
-  std::chrono::milliseconds read_time{5'000};    // From accepting a connection to the end of its request.
-  std::chrono::milliseconds write_time{10'000};  // For a reply, or for one event.
-  int threads = 48;                              // Requests that are answered at the same time ...
-  int streams = 24;                              // ... so many of them with streams.
-  int waiting = 64;                              // Connections that wait for a thread; more are refused.
-};
-
-// What the server asks its owner; both are called on many threads at the same time.
-struct HttpHandlers {
-  // Before the body is read: a reply that refuses the request, or none.
-  std::function<std::optional<HttpReply>(const HttpRequest&)> refuse;
-  std::function<HttpReply(const HttpRequest&)> answer;
-  // A line for the log, as when an answer threw.
-  std::function<void(const std::string&)> log;
-};
-
-// GET, HEAD and POST with bodies of a declared length, one request per connection.
-class HttpServer {
- public:
-  // Binds and listens; connections wait until run(). Port 0 = any free one. Throws models::Error.
-  HttpServer(const std::string& address, int port, const HttpLimits& limits, HttpHandlers handlers);
-  ~HttpServer();
-  HttpServer(const HttpServer&) = delete;
-  HttpServer& operator=(const HttpServer&) = delete;
-
-  int port() const;
-
-  // Serves until stop().
-  void run();
-
-  // Ends all streams at once, lets short replies finish, and makes run() return. From any thread.
-  void stop();
-
- private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
-};
 
 }  // namespace makzero::play

@@ -7,14 +7,7 @@ namespace {
 
 constexpr const char* kType = "text/plain; version=0.0.4; charset=utf-8";
 
-HttpLimits few_clients() {
-  HttpLimits limits;
-  limits.threads = 4;
-  limits.streams = 0;
-  limits.waiting = 16;
-  limits.body_bytes = 0;
-  return limits;
-}
+constexpr HttpLimits kFewClients = {.body_bytes = 0, .threads = 4, .streams = 0, .waiting = 16};
 
 }  // namespace
 
@@ -22,7 +15,7 @@ HttpLimits few_clients() {
 MetricsServer::MetricsServer(const MetricsAddress& address, std::function<std::string()> text)
     : address_(address),
       text_(std::move(text)),
-      http_(address.address, address.port, few_clients(),
+      http_(address.address, address.port, kFewClients,
             {.refuse = [this](const HttpRequest& request) -> std::optional<HttpReply> {
                if (!is_loopback(address_.address)) return std::nullopt;
                return guard_.refuse(request);

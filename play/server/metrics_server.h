@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "play/server/guard.h"
-#include "play/server/http.h"
+#include "play/server/http_server.h"
 
 namespace makzero::play {
 

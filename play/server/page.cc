@@ -16,7 +16,7 @@ HttpReply file_reply(const WebFile& file, const std::string& tag, const HttpRequ
     reply.status = 304;
     return reply;
   }
-  const bool compressed = request.header(kAcceptedEncoding).find("gzip") != std::string::npos;
+  const bool compressed = request.header("accept-encoding").find("gzip") != std::string::npos;
   if (compressed) reply.headers.emplace_back("Content-Encoding", "gzip");
   reply.body = compressed ? file.gzip : file.content;
   return reply;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "play/server/guard.h"
-#include "play/server/http.h"
+#include "play/server/http_server.h"
 #include "play/server/router.h"
 
 namespace makzero::play {
