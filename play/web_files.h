@@ -7,10 +7,9 @@
 namespace makzero::play {
 
 struct WebFile {
-  std::string_view name;       // "app.js": a path below the page's address.
-  std::string_view type;       // "text/javascript; charset=utf-8".
-  std::string_view content;    // Text, or bytes.
-  std::string_view gzip = {};  // The same, compressed; empty but for web_files().
+  std::string_view name;     // "app.js": a path below the page's address.
+  std::string_view type;     // "text/javascript; charset=utf-8".
+  std::string_view content;  // Text, or bytes.
 };
 
 // "index.html" comes first.

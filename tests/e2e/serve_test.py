@@ -225,8 +225,61 @@ class AnswersTest(ServeTest):
         self.assertEqual((again.status, again.body), (304, b""))
         changed = self.server.get("/app.js", If_None_Match='W/"of another version"')
         self.assertEqual((changed.status, changed.body), (200, plain.body))
-        for path in ["/", "/api/games"]:  # Whose answers depend on who asks, and when.
-            self.assertEqual(self.server.get(path).headers["Cache-Control"], "no-store")
+        # Its answers depend on who asks, and when.
+        self.assertEqual(self.server.get("/api/games").headers["Cache-Control"], "no-store")
+
+    def test_names_of_assets_change_with_their_content_and_are_kept_for_good(self):
+        page = self.server.get("/", Accept_Encoding="gzip")
+        names = re.findall(r'(?:src|href)="\./(assets/[0-9a-f]{16}/[^"]+)"', gzip.decompress(page.body).decode())
+        self.assertEqual({name.rsplit(".")[-1] for name in names}, {"css", "js", "svg"})
+        for name in names:
+            with self.subTest(name=name):
+                file = self.server.get("/" + name, Accept_Encoding="gzip")
+                self.assertEqual(file.headers["Cache-Control"], "public, max-age=31536000, immutable")
+                plain = self.server.get("/" + name.rsplit("/")[-1])
+                self.assertEqual(gzip.decompress(file.body), plain.body)
+                other = re.sub("/[0-9a-f]{16}/", "/0123456789abcdef/", name)
+                self.assert_error(self.server.get("/" + other), 404)
+
+    def test_the_index_is_asked_for_again_and_comes_once(self):
+        for path in ["/", "/index.html"]:
+            with self.subTest(path=path):
+                page = self.server.get(path)
+                self.assertEqual(page.headers["Cache-Control"], "no-cache")
+                client = page.headers["Set-Cookie"].split(";")[0]
+                again = self.server.get(path, If_None_Match=page.headers["ETag"], Cookie=client)
+                self.assertEqual((again.status, again.body, again.headers["Set-Cookie"]), (304, b"", None))
+
+    def test_head_requests_get_the_head_alone(self):
+        for path in ["/", "/api/games", "/api/runs/tiny/events", "/api/nothing"]:
+            with self.subTest(path=path):
+                head = self.server.request("HEAD", path)
+                connection = self.server.send(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+                response = http.client.HTTPResponse(connection)
+                response.begin()
+                connection.close()
+                self.assertEqual(head.body, b"")
+                same = ["Content-Type", "Content-Length", "Transfer-Encoding"]
+                self.assertEqual((head.status, [head.headers[name] for name in same]),
+                                 (response.status, [response.headers[name] for name in same]))
+
+    def test_a_client_that_waits_before_its_body_is_told_to_go_on(self):
+        head = b"POST /api/state HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 17\r\n"
+        connection = self.server.send(head + b"Content-Type: application/json\r\n\r\n")
+        self.assertEqual(connection.recv(1000), b"HTTP/1.1 100 Continue\r\n\r\n")
+        connection.sendall(b'{"game":"makyek"}')
+        self.assertTrue(connection.recv(1000).startswith(b"HTTP/1.1 200 OK\r\n"))
+        connection.close()
+        refused = self.server.send(head + b"\r\n")
+        self.assertTrue(refused.recv(1000).startswith(b"HTTP/1.1 415 "))
+        refused.close()
+
+    def test_one_connection_has_one_request(self):
+        connection = self.server.send(b"GET /api/judgements HTTP/1.1\r\nHost: localhost\r\n\r\n" * 3)
+        answers = b"".join(iter(lambda: connection.recv(10_000), b""))
+        self.assertEqual(answers.count(b"HTTP/1.1 200 OK\r\n"), 1)
+        self.assertIn(b"\r\nConnection: close\r\n", answers)
+        connection.close()
 
     def test_a_network_searches_and_leaves_its_tree(self):
         first = self.server.get("/api/players?game=makyek").json()[0]
