@@ -76,6 +76,19 @@ HttpReply too_long(size_t most) {
                                   {{"bytes", static_cast<std::int64_t>(most)}}));
 }
 
+// The limit of a path's bodies.
+size_t most_bytes(const HttpLimits& limits, const std::string& path) {
+  const auto found = limits.body_bytes_of.find(path);
+  return found == limits.body_bytes_of.end() ? limits.body_bytes : found->second;
+}
+
+// The limit of any body.
+size_t most_bytes(const HttpLimits& limits) {
+  size_t most = limits.body_bytes;
+  for (const auto& [path, bytes] : limits.body_bytes_of) most = std::max(most, bytes);
+  return most;
+}
+
 // The reply to a head that Beast refuses.
 HttpReply misunderstood(error_code error, std::string_view head, const HttpLimits& limits) {
   if (error == http::error::body_limit) return too_long(limits.body_bytes);
@@ -199,7 +212,7 @@ class Connection final : public EventStream, public std::enable_shared_from_this
     if (error && too_slow_) return reply(error_reply(408, "the request came too slowly"));
     http::request_parser<http::empty_body> parser;
     parser.header_limit(static_cast<std::uint32_t>(shared_->limits.head_bytes));
-    parser.body_limit(shared_->limits.body_bytes);
+    parser.body_limit(most_bytes(shared_->limits));
     if (!error) parser.put(net::buffer(head_.data(), size), error);
     if (error) return reply(misunderstood(error, head_, shared_->limits));
 
@@ -215,6 +228,8 @@ class Connection final : public EventStream, public std::enable_shared_from_this
     if (!refusal) refusal = shared_->handlers.refuse(request_);
     if (refusal) return reply(std::move(*refusal));
     if (request_.method != "POST") return answer();
+    const size_t most = most_bytes(shared_->limits, request_.path);
+    if (*parser.content_length() > most) return reply(too_long(most));
     read_body(size, *parser.content_length());
   }
 

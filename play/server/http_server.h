@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@ namespace makzero::play {
 struct HttpLimits {
   std::size_t head_bytes = 16 << 10;
   std::size_t body_bytes = 256 << 10;
+  std::map<std::string, std::size_t> body_bytes_of = {};  // Paths whose bodies have another limit.
   std::chrono::milliseconds read_time{5'000};    // For the head of a request, and again for its body.
   std::chrono::milliseconds write_time{10'000};  // For a reply, or for one event.
   int threads = 48;                              // Requests that are answered at the same time ...

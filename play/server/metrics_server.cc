@@ -7,7 +7,7 @@ namespace {
 
 constexpr const char* kType = "text/plain; version=0.0.4; charset=utf-8";
 
-constexpr HttpLimits kFewClients = {.body_bytes = 0, .threads = 4, .streams = 0, .waiting = 16};
+const HttpLimits kFewClients = {.body_bytes = 0, .threads = 4, .streams = 0, .waiting = 16};
 
 }  // namespace
 
