@@ -22,6 +22,7 @@ struct ZooEntry {
   std::string game() const { return folder.filename(); }
   std::filesystem::path network() const { return folder / "network.mzc"; }
   std::filesystem::path baseline() const { return folder / "baseline.tsv"; }    // Of its default ruleset.
+  std::filesystem::path book() const { return folder / "book.txt"; }            // Of its default ruleset.
   std::filesystem::path config() const { return folder / "config.textproto"; }  // Where there is a tower.
 };
 

@@ -70,6 +70,8 @@ void read_limits(Reader* reader, const AnalysisDefaults& defaults, SearchRequest
     reader->fail("level", error.what());
   }
   if (!level && defaults.visits > 0) limit_by_player(defaults.visits, search);
+  if (defaults.book && reader->get<bool>("book").value_or(false))
+    search->book = defaults.book(search->game.rules());
   search->lines = reader->get<int>("lines").value_or(search->lines);
   search->priority = reader->get<int>("priority").value_or(search->priority);
   search->seed = reader->get<std::uint64_t>("seed").value_or(search->seed);

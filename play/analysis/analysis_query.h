@@ -21,6 +21,9 @@ struct AnalysisDefaults {
   // The player that a query names (empty: none) for a ruleset. Throws models::Error where there is none.
   // Unset: alpha-beta by material.
   std::function<models::PlayerSpec(const std::string& name, const std::string& ruleset)> player;
+
+  // The opening book for some rules, where a query asks for it; null: none. Unset: there is none.
+  std::function<std::shared_ptr<const Book>(const game::Game& rules)> book = {};
   int visits = 400;          // As limit_by_player() takes them; 0: without a limit.
   std::string version = {};  // Of the program: "0.1.0-1a2b3c4".
 };

@@ -100,6 +100,7 @@ Run add_rate(CLI::App* app);
 Run add_report(CLI::App* app);
 Run add_replay(CLI::App* app);
 Run add_library(CLI::App* app);
+Run add_book(CLI::App* app);
 Run add_review(CLI::App* app);
 Run add_serve(CLI::App* app);
 Run add_tune(CLI::App* app);

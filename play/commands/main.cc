@@ -110,6 +110,7 @@ constexpr Command kCommands[] = {
     {"review", "Search every position of a game: its mistakes, and PGN with evaluations", add_review},
     {"match", "Play two players against each other and print the score", add_match},
     {"openings", "Make a book of level openings for matches", add_openings},
+    {"book", "Make the opening book of a game", add_book},
     {"rate", "Rate the networks of a run against the ladder of opponents", add_rate},
     {"levels", "Measure ten strengths of a network, for people to play against", add_levels},
     {"baseline", "Make positions, judged by deep searches, that networks are measured by", add_baseline},

@@ -104,6 +104,7 @@ int run_play(const PlayOptions& options) {
   engine_options.simulations = kUsualSimulations;
   engine_options.seed = options.seed.value_or(std::random_device{}());
   engine_options.backend = options.backend;
+  engine_options.own_book = options.level == 0;
   Engine engine(game.rules_pointer(), engine_options);
 
   TerminalOptions terminal;

@@ -37,6 +37,7 @@ void wait_for(const std::stop_token& stop) {
 Engine::Engine(const game::GamePtr& rules, const EngineOptions& options)
     : rules_(rules), options_(options), pool_(std::make_unique<SearchPool>(pool_of(options))) {
   player_ = pool_->load(rules, options.player);
+  if (options.own_book) book_ = zoo_book(*rules);
   description_ = player_->description;
   if (options.player.by_alpha_beta() && options.player.strength.depth)
     description_ += ", depth " + std::to_string(*options.player.strength.depth);
@@ -53,16 +54,20 @@ void Engine::new_game() {
 
 void Engine::warm_up() {
   if (options_.player.is_engine()) return;
+  const std::shared_ptr<const Book> book = std::exchange(book_, nullptr);
   search(PlayedGame(rules_), {.nodes = 1});
+  book_ = book;
   new_game();
 }
 
-SearchRequest Engine::request_of(const PlayedGame& game, const Limits& limits) const {
+SearchRequest Engine::request_of(const PlayedGame& game, const Limits& limits, bool hold) const {
+  const bool plays = !hold && !limits.mate && limits.search_moves.empty() && limits.temperature == 0;
   SearchRequest request{.game = game,
                         .player = options_.player,
                         .limits = limits,
                         .lines = options_.lines,
                         .seed = options_.seed,
+                        .book = plays ? book_ : nullptr,
                         .report_every = kReportInterval,
                         .report_progress = true,
                         .previous = limits.mate ? nullptr : kept_,
@@ -82,7 +87,7 @@ void Engine::start(const PlayedGame& game, const Limits& limits, bool hold, Sear
       finished(info);
     };
   }
-  search_ = pool_->start(request_of(game, limits), std::move(handlers));
+  search_ = pool_->start(request_of(game, limits, hold), std::move(handlers));
   if (!limits.mate) kept_ = search_;
 }
 

@@ -24,6 +24,22 @@ constexpr int kCardBatch = 1024;
 
 constexpr std::uint64_t kFirstReport = 64;  // Evaluations of a tree, where progress is reported.
 
+// A search that ends before it begins: its move is known.
+class BookSearcher : public mcts::Searcher {
+ public:
+  explicit BookSearcher(game::Move move) { info_.lines.push_back({.moves = {move}, .value = {0, 1, 0}}); }
+
+  void begin(const mcts::SearchRoot&, const Limits&) override {}
+  std::span<const mcts::EvalRequest> step(const mcts::StepBudget&) override { return {}; }
+  bool ready() const override { return true; }
+  bool done() const override { return true; }
+  SearchInfo info() const override { return info_; }
+  void forget() override {}
+
+ private:
+  SearchInfo info_;
+};
+
 // A searcher that another thread may ask for its tree meanwhile.
 class SharedSearcher : public mcts::Searcher {
  public:
@@ -105,7 +121,7 @@ class SearchPool::Search : public PooledSearch {
   }
 
   const SearchRequest& request() const override { return request_; }
-  bool is_tree() const { return request_.player.shares_batches() && !request_.limits.mate; }
+  bool is_tree() const { return request_.player.shares_batches() && !request_.limits.mate && !book_move_; }
   bool stopped() const { return stop_; }
   bool never_begins() const { return stopped() && !request_.always_moves; }
   bool begun() const { return searcher() != nullptr; }
@@ -115,8 +131,7 @@ class SearchPool::Search : public PooledSearch {
   void begin(std::shared_ptr<Loaded> loaded, const models::SearcherResources& resources) {
     loaded_ = std::move(loaded);
     std::shared_ptr<SharedSearcher> searcher;
-    if (previous_ && previous_->loaded_ == loaded_ && !previous_->request_.limits.mate &&
-        !request_.limits.mate)
+    if (previous_ && previous_->loaded_ == loaded_ && previous_->can_be_continued() && can_be_continued())
       searcher = previous_->release_searcher();
     previous_.reset();
     if (!searcher) searcher = std::make_shared<SharedSearcher>(make_searcher(resources));
@@ -159,8 +174,12 @@ class SearchPool::Search : public PooledSearch {
   void fail(const std::string& why) { std::exchange(handlers_, {}).failed(why); }
 
  private:
+  // Whether another search can go on from it: not from a search for a mate or a move of the book.
+  bool can_be_continued() const { return !request_.limits.mate && !book_move_; }
+
   // A tree search proves a win, but not the shortest, and play prunes: mates have a search of their own.
   std::unique_ptr<mcts::Searcher> make_searcher(const models::SearcherResources& resources) const {
+    if (book_move_) return std::make_unique<BookSearcher>(*book_move_);
     if (request_.limits.mate) return mcts::make_mate_searcher(*loaded_->rules, resources.table);
     return loaded_->player->make_searcher(resources);
   }
@@ -184,6 +203,8 @@ class SearchPool::Search : public PooledSearch {
 
   std::shared_ptr<Search> previous_;  // Whose searcher it takes when it begins.
   const SearchRequest request_;
+  const std::optional<game::Move> book_move_ =
+      request_.book ? request_.book->choose(request_.game.position(), request_.seed) : std::nullopt;
   SearchHandlers handlers_;
   std::atomic<bool> stop_ = false;  // Orders nothing.
   std::shared_ptr<Loaded> loaded_;

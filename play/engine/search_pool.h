@@ -17,6 +17,7 @@
 #include "mcts/searcher_batch.h"
 #include "models/player/player.h"
 #include "nn/backend.h"
+#include "play/engine/book.h"
 #include "play/engine/search_info.h"
 #include "play/played_game.h"
 
@@ -34,6 +35,7 @@ struct SearchRequest {
   int lines = 0;       // Candidate moves; 0 = all that a tree has visited, one of alpha-beta.
   int priority = 0;    // Larger ones are searched first.
   std::uint64_t seed = 1;
+  std::shared_ptr<const Book> book = {};  // Whose move is the answer where it has one; null: none is asked.
 
   // Time between two reports; by default only the end is reported.
   std::optional<std::chrono::milliseconds> report_every = {};

@@ -65,6 +65,7 @@ HttpReply SearchService::search(const std::string& client, const HttpRequest& re
       {.game = {},
        .player = [this](const std::string& name,
                         const std::string& ruleset) { return networks_.player(name, ruleset); },
+       .book = zoo_book,
        .visits = 0},
       &field);
   if (!query) return field_error(query.why(), field);

@@ -65,6 +65,8 @@ UciOptions::UciOptions(const std::string& player, const nn::Backend& backend) {
   spin("Contempt", 0, -1000, 1000, Effect::kNone);
   spin("UCI_Elo", 0, -10'000, 10'000, Effect::kNone);
   check("Ponder");
+  check("OwnBook");
+  options_["OwnBook"].effect = Effect::kEngine;
   check("UCI_ShowWDL");
   check("UCI_LimitStrength");
   options_["Level"] = {.type = Type::kLevel};
@@ -144,6 +146,7 @@ EngineOptions UciOptions::engine() const {
   options.threads = static_cast<int>(number("Threads"));
   options.lines = static_cast<int>(number("MultiPV"));
   options.seed = static_cast<std::uint64_t>(number("Seed"));
+  options.own_book = flag("OwnBook");
   options.backend = {text("Device"), *nn::parse_precision(text("Precision"))};
   options.memory = static_cast<std::size_t>(number("Hash") * kMebibyte);
   // The usual table is the one that other commands play with.
