@@ -258,13 +258,35 @@ Parsed<PlayedGame> begin_game(const game::GamePtr& rules, const Source& source) 
 
 size_t length_of(const Movetext& read) { return read.document.game.actions().size(); }
 
+// The next meanings of ambiguous moves to try: another one of the last that has one. False where none has.
+bool next_choices(const Movetext& read, std::vector<int>* choices) {
+  *choices = read.taken;
+  while (!choices->empty() && choices->back() + 1 >= read.meanings[choices->size() - 1]) choices->pop_back();
+  if (choices->empty()) return false;
+  ++choices->back();
+  return true;
+}
+
+// The moves in a dialect; of ambiguous ones the meanings with which the rest is legal, or goes the farthest.
+Movetext read_in(const Dialect& latin, const Source& source, const PlayedGame& start) {
+  constexpr int kMostTries = 64;
+  Movetext best = read_movetext(source.moves, source.line, start, latin);
+  Movetext last = best;
+  std::vector<int> choices;
+  for (int i = 0; i < kMostTries && !best.document.fault.empty() && next_choices(last, &choices); ++i) {
+    last = read_movetext(source.moves, source.line, start, latin, choices);
+    if (last.document.fault.empty() || length_of(last) > length_of(best)) best = last;
+  }
+  return best;
+}
+
 // The moves in the dialect in which all of them can be read, else in the one that goes the farthest.
 Movetext read_moves(const Source& source, const PlayedGame& start) {
-  Movetext best = read_movetext(source.moves, source.line, start, kLetterDialect);
+  Movetext best = read_in(kLetterDialect, source, start);
   if (!is_chess(start.rules().info())) return best;
   for (const Dialect* latin : latin_dialects().subspan(1)) {
     if (best.document.fault.empty()) break;
-    Movetext other = read_movetext(source.moves, source.line, start, *latin);
+    Movetext other = read_in(*latin, source, start);
     if (other.document.fault.empty() || length_of(other) > length_of(best)) best = std::move(other);
   }
   return best;

@@ -165,12 +165,19 @@ class MovetextWriter {
     place->last = place->position.to_move;
     place->broken = false;
     const game::Move move = node.action.move;
-    const Notation notation = is_chess(rules.info()) ? layout_.notation : Notation::kCoordinates;
-    words_.add(written_move(rules, place->position, move, notation, place->promoted) +
-               std::string(glyph(node.note)));
+    words_.add(text_of(rules, *place, move) + std::string(glyph(node.note)));
     place->promoted = promoted_after(rules, place->position, move, place->promoted);
     rules.apply(move, &place->position);
     write_note(node.note, glyph(node.note).empty() ? 0 : 1, place);
+  }
+
+  // In Thai a letter may be a piece or a file: a move that could be read in two ways is written by its
+  // squares.
+  std::string text_of(const game::Game& rules, const Place& place, game::Move move) const {
+    const Notation notation = is_chess(rules.info()) ? layout_.notation : Notation::kCoordinates;
+    const std::string text = written_move(rules, place.position, move, notation, place.promoted);
+    const bool clear = notation != Notation::kThai || moves_named(rules, place.position, text).size() == 1;
+    return clear ? text : game::move_text(rules, place.position, move);
   }
 
   // The judgement that stands behind a move; the other glyphs follow by their numbers.

@@ -156,8 +156,9 @@ std::string_view without_number(std::string_view word) {
 
 class MovetextReader {
  public:
-  MovetextReader(std::string_view text, int line, const PlayedGame& start, const Dialect& latin)
-      : text_(text), first_line_(line), latin_(latin), document_(start) {
+  MovetextReader(std::string_view text, int line, const PlayedGame& start, const Dialect& latin,
+                 const std::vector<int>& choices)
+      : text_(text), first_line_(line), latin_(latin), choices_(choices), document_(start) {
     lines_.push_back({.game = start});
   }
 
@@ -168,7 +169,7 @@ class MovetextReader {
     if (fault) document_.fault = place() + *fault;
     document_.game = *lines_[0].game;
     document_.dialect = dialect_title(moves_, latin_);
-    return {std::move(document_), result_, ended_};
+    return {std::move(document_), result_, std::move(taken_), std::move(meanings_), ended_};
   }
 
  private:
@@ -279,8 +280,7 @@ class MovetextReader {
     const MoveReading reading = {&latin_, line.promoted};
     const std::vector<game::Move> named = moves_named(game.rules(), game.position(), word, reading);
     if (named.empty()) return parse_written_move(game.rules(), game.position(), word, reading).why();
-    const game::Move move = named.front();
-    if (named.size() > 1) ++document_.ambiguous_moves;
+    const game::Move move = named[meaning_of(named.size())];
     line.promoted_before =
         std::exchange(line.promoted, promoted_after(game.rules(), game.position(), move, line.promoted));
     line.game->play(move);
@@ -289,6 +289,17 @@ class MovetextReader {
     const int nag = nag_behind(word);
     if (nag > 0) document_.nodes[line.node].note.nags.push_back(nag);
     return std::nullopt;
+  }
+
+  // Which meaning to take of a move that has some.
+  size_t meaning_of(size_t meanings) {
+    if (meanings == 1) return 0;
+    ++document_.ambiguous_moves;
+    if (!in_main_line()) return 0;
+    const bool chosen = taken_.size() < choices_.size();
+    taken_.push_back(chosen ? choices_[taken_.size()] : 0);
+    meanings_.push_back(static_cast<int>(meanings));
+    return static_cast<size_t>(taken_.back());
   }
 
   // The line has gone on by an action.
@@ -354,6 +365,8 @@ class MovetextReader {
   size_t at_ = 0;
   int first_line_;
   const Dialect& latin_;
+  const std::vector<int>& choices_;
+  std::vector<int> taken_, meanings_;  // As of Movetext.
   GameDocument document_;
   std::vector<Line> lines_;  // The main line, and the variations that one reads within.
   std::string moves_;        // Of the main line, as written.
@@ -363,8 +376,9 @@ class MovetextReader {
 
 }  // namespace
 
-Movetext read_movetext(std::string_view text, int line, const PlayedGame& start, const Dialect& latin) {
-  return MovetextReader(text, line, start, latin).read();
+Movetext read_movetext(std::string_view text, int line, const PlayedGame& start, const Dialect& latin,
+                       const std::vector<int>& choices) {
+  return MovetextReader(text, line, start, latin, choices).read();
 }
 
 std::optional<game::Result> read_result(std::string_view word) {

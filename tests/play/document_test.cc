@@ -49,6 +49,35 @@ INSTANTIATE_TEST_SUITE_P(All, DocumentTest, testing::ValuesIn(game::ruleset_name
   return name;
 });
 
+// Random games of Makruk, written and read in each notation.
+class NotationTest : public testing::TestWithParam<Notation> {};
+
+TEST_P(NotationTest, AThousandGamesReadBack) {
+  for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+    const GameDocument game(random_game("makruk", 60, seed));
+    const auto read = read_document(game_pgn(game, GetParam()));
+    ASSERT_TRUE(read) << read.why();
+    ASSERT_EQ(read->fault, "") << game_pgn(game, GetParam());
+    ASSERT_EQ(read->game.actions(), game.game.actions()) << game_pgn(game, GetParam());
+  }
+}
+
+// "bxc5" or "Kxc5": from c5 the king could not go to b3.
+TEST(DocumentTest, OfAnAmbiguousMoveTheMeaningIsTakenWithWhichTheRestIsLegal) {
+  const auto read = read_document(
+      "[Variant \"Makruk\"]\n[FEN \"3k4/8/8/2p5/1PK5/8/8/R7 w - - 0 1\"]\n\n1. ขxค๕ ข-ง๗ 2. ข-ข๓ *");
+  ASSERT_TRUE(read) << read.why();
+  EXPECT_EQ(read->fault, "");
+  EXPECT_EQ(action_text(read->game, 0), "b4c5");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, NotationTest,
+                         testing::Values(Notation::kLetters, Notation::kFigurines, Notation::kThai,
+                                         Notation::kPlayOk, Notation::kCoordinates),
+                         [](const auto& info) {
+                           return std::string(kNotationNames[static_cast<int>(info.param)]);
+                         });
+
 TEST(DocumentTest, DeclarationsAndAnOwnStartAreKept) {
   const game::GamePtr rules = *game::make_game("makruk:count.mode=manual");
   PlayedGame game(rules, *game::parse_position(*rules, "4k2n/8/8/8/8/8/RR6/4K3 b - - 0 1"));
