@@ -3,11 +3,7 @@
 #include <sstream>
 #include <utility>
 
-#include "game/catalog.h"
 #include "game/notation.h"
-#include "models/error.h"
-#include "models/file_io.h"
-#include "models/zoo.h"
 
 namespace makzero::play {
 namespace {
@@ -87,16 +83,6 @@ std::string book_text(const game::Game& rules, const Book::Lines& lines, const s
     text += "\n";
   }
   return text;
-}
-
-std::shared_ptr<const Book> zoo_book(const game::Game& rules) {
-  const std::string& ruleset = rules.info().ruleset;
-  if (game::game_of(ruleset) != ruleset) return nullptr;  // The book is of the game's default rules.
-  const std::filesystem::path file = models::Zoo::standard().entry(ruleset).book();
-  if (!std::filesystem::exists(file)) return nullptr;
-  const game::Parsed<Book> book = parse_book(rules, models::read_text_file(file));
-  if (!book) throw models::Error(file, book.why());
-  return std::make_shared<const Book>(*book);
 }
 
 }  // namespace makzero::play

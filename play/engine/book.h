@@ -2,9 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,9 +39,5 @@ game::Parsed<Book> parse_book(const game::Game& rules, std::string_view text);
 
 // `about`: a remark.
 std::string book_text(const game::Game& rules, const Book::Lines& lines, const std::string& about);
-
-// The book that the zoo has for these rules; null where there is none. Throws models::Error where it cannot
-// be read.
-std::shared_ptr<const Book> zoo_book(const game::Game& rules);
 
 }  // namespace makzero::play

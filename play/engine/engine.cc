@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "models/error.h"
+#include "play/engine/zoo_book.h"
 
 namespace makzero::play {
 namespace {

@@ -21,8 +21,8 @@ struct EngineOptions {
   int threads = 1;      // Of a tower on a CPU, or of the search of a small network.
   int lines = 1;        // Candidate moves; 0 = all.
   std::uint64_t seed = 1;
-  bool own_book = false;  // Moves of the zoo's book are played, at full strength and where a limit is set.
-  nn::Backend backend = {};                   // Of a tower.
+  bool own_book = false;     // Moves of the zoo's book are played, at full strength and where a limit is set.
+  nn::Backend backend = {};  // Of a tower.
   std::size_t memory = std::size_t{1} << 30;  // Bytes for a tree and the tower's evaluations.
   std::size_t table = models::kTableBytes;    // Bytes for the transposition table of alpha-beta.
 };
@@ -76,7 +76,7 @@ class Engine {
   EngineOptions options_;
   std::shared_ptr<const models::Player> player_;
   std::string description_;
-  std::shared_ptr<const Book> book_;  // Null: none is played from.
+  std::shared_ptr<const Book> book_;      // Null: none is played from.
   std::shared_ptr<PooledSearch> search_;  // The last one; none before it.
   std::shared_ptr<PooledSearch> kept_;    // The last that was no search for a mate: the next goes on from it.
   std::stop_source stop_;                 // Of the search: its answer may be held until then.

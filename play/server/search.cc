@@ -8,6 +8,7 @@
 #include "game/notation.h"
 #include "models/zoo.h"
 #include "play/analysis/analysis_query.h"
+#include "play/engine/zoo_book.h"
 #include "play/json/game_json.h"
 #include "play/server/guard.h"
 

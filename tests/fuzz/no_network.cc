@@ -8,6 +8,7 @@
 #include "models/player/measured_levels.h"
 #include "models/player/player.h"
 #include "nn/runtime.h"
+#include "play/engine/zoo_book.h"
 
 namespace makzero {
 
@@ -49,4 +50,6 @@ std::unique_ptr<Player> load_player(const game::Game& rules, const PlayerSpec& s
 }
 
 }  // namespace models
+std::shared_ptr<const play::Book> play::zoo_book(const game::Game&) { return nullptr; }
+
 }  // namespace makzero

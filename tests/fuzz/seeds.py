@@ -28,11 +28,17 @@ ANALYSIS = ['{"id": "1", "moves": []}\n{"id": "2", "lines": 2, "includePolicy": 
 SAVED_GAMES = ['[Variant "Makruk"]\n[FEN "4k3/8/8/4P3/8/8/R7/4K3 w - - 0 1"]\n\n1. e6=M {x} Kd8 (1... Ke7) 2. Ra8+ *\n',
                '[Variant "Cambodian"]\n\n1. d4 d5 2. Nd2 $1 1/2-1/2\n', "ruleset makyek\nmoves a3a5 a6a7\nresult *\n",
                '[Ruleset "gala"]\n\n1... @d4 2. @a1 *\n', "ruleset makruk:count.mode=manual\nstart 4k2n/8/8/8/8/8/RR6/4K3 b\nmoves count e8e7\n"]
+DOCUMENTS = ['{"game": "makruk", "moves": ["e3e4", "e6e5"], "tags": [["White", "A"]], "comment": "x", "line": [{"move": "e3e4", "nags": [1], '
+             '"eval": {"centipawns": 12, "depth": 3}, "clock": 59.5}, {"move": "e6e5", "variations": [[{"move": "d6d5"}]]}]}',
+             '[{"game": "makyek", "moves": ["a3a4"], "ended": "1-0 resignation"}, {"game": "gala", "moves": ["@d4"]}]',
+             '{"game": "makruk:count.mode=manual", "start": "4k2n/8/8/8/8/8/RR6/4K3 b", "moves": ["count", "e8e7"]}']
+LONGEST = 300  # Bytes of an input: tests/run.sh.
+ROOT = pathlib.Path(__file__).parents[1]
 
 
 def positions():
     for name, column in [("chess-family.tsv", "fen"), ("makyek-family.tsv", "position")]:
-        path = pathlib.Path(__file__).parents[1] / "data" / "oracle" / name
+        path = ROOT / "data" / "oracle" / name
         with path.open() as lines:
             rows = csv.DictReader((line for line in lines if not line.startswith("#")), delimiter="\t")
             yield from sorted({row[column] for row in rows})
@@ -54,7 +60,9 @@ def main():
     write(folder / "move", (bytes([ruleset]) + text.encode() for ruleset in range(RULESETS) for text in MOVES))
     for name, scripts in [("uci", UCI), ("analysis", ANALYSIS)]:
         write(folder / name, (bytes([ruleset]) + text.encode() for ruleset in (0, 5, 12) for text in scripts))
-    write(folder / "saved_game", (text.encode() for text in SAVED_GAMES))
+    corpus = [path.read_bytes()[:LONGEST] for path in sorted((ROOT / "corpus").glob("[0-9]*.*")) if path.suffix != ".json"]
+    write(folder / "saved_game", [text.encode() for text in SAVED_GAMES] + corpus)
+    write(folder / "document_json", (text.encode() for text in DOCUMENTS))
     # Moves by their number among the legal ones, 255, then offsets and bits to flip in the record of that game.
     write(folder / "record", (bytes([ruleset, *range(1, moves), 255, 3, 0, 1, moves, 1, 4])
                               for ruleset in range(RULESETS) for moves in (2, 9, 40)))
