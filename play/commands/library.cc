@@ -16,6 +16,8 @@
 #include "play/library/import.h"
 #include "play/library/library.h"
 #include "play/notation/document_writer.h"
+#include "train/replay/game_replay.h"
+#include "train/replay/shard_index.h"
 #include "train/run/progress_line.h"
 
 namespace makzero::play {
@@ -23,6 +25,7 @@ namespace {
 
 constexpr int kFailed = 1;
 constexpr std::size_t kShownFaults = 20;
+constexpr const char* kSelfPlayTags = "[Event \"self-play\"]\n[White \"makzero\"]\n[Black \"makzero\"]\n";
 
 struct Options {
   std::string folder;
@@ -39,23 +42,61 @@ void print_faults(const std::string& file, const std::vector<ImportFault>& fault
   if (faults.size() > kShownFaults) std::cout << "... and " << faults.size() - kShownFaults << " more\n";
 }
 
+// A file of games, or a shard of a run.
+struct Source {
+  std::string file;
+  bool is_shard = false;
+};
+
+// What a path names: the shards of a run, the files of a folder, or a file.
+std::vector<Source> sources_of(const std::string& path) {
+  const std::filesystem::path run = path;
+  std::vector<Source> sources;
+  if (!std::filesystem::exists(run / "config.textproto")) {
+    for (const std::string& file : game_files(path)) sources.push_back({file});
+    return sources;
+  }
+  for (const char* games : {"replay", "small"}) {  // Of the tower, and of the small networks.
+    if (!std::filesystem::exists(run / games)) continue;
+    for (const train::Shard& shard : train::list_shards(run / games)) sources.push_back({shard.path, true});
+  }
+  return sources;
+}
+
+// The games of a shard of self-play as files have them.
+std::string shard_text(const std::filesystem::path& shard) {
+  models::Recovery recovery;
+  std::string text;
+  for (const auto& record : train::read_shard(shard, &recovery)) {
+    const auto rules = game::make_game(record->ruleset());
+    if (rules) text += kSelfPlayTags + train::game_text(**rules, *record);
+  }
+  return text;
+}
+
+ImportResult import_source(const Source& source, const ImportOptions& options, Library* library) {
+  if (!source.is_shard) return import_file(library, source.file, options);
+  return import_file(library, source.file, shard_text(source.file), options);
+}
+
 // False where something was skipped.
 bool import(const Options& options, Library* library) {
   const std::stop_token stop = stop_on_interrupt("\nstopping: the same command goes on\n");
   ImportResult all;
   bool whole = true;
   for (const std::string& path : options.import) {
-    for (const std::string& file : game_files(path)) {
+    for (const Source& source : sources_of(path)) {
+      const std::string& file = source.file;
       train::ProgressLine line;
       try {
-        const ImportResult result = import_file(
-            library, file,
-            {.ruleset = options.game,
-             .progress =
-                 [&](std::int64_t done, std::int64_t of) {
-                   line.show(file + ": " + std::to_string(done) + " of " + std::to_string(of) + " games");
-                 },
-             .stop = stop});
+        const ImportOptions import = {
+            .ruleset = options.game,
+            .progress =
+                [&](std::int64_t done, std::int64_t of) {
+                  line.show(file + ": " + std::to_string(done) + " of " + std::to_string(of) + " games");
+                },
+            .stop = stop};
+        const ImportResult result = import_source(source, import, library);
         all.read += result.read;
         all.added += result.added;
         all.duplicates += result.duplicates;
@@ -146,7 +187,7 @@ Run add_library(CLI::App* app) {
   app->add_option("DIR", options->folder, "Folder of the library, made where it is missing")
       ->required()
       ->type_name("");
-  app->add_option("--import", options->import, "Files or folders of games to add: PGN, text, JSON")
+  app->add_option("--import", options->import, "Files or folders of games to add: PGN, text, JSON; or runs")
       ->type_name("PATH");
   app->add_option("--player", filter.player, "Part of White's or Black's name")->type_name("NAME");
   app->add_option("--game", options->game, "Ruleset; of imported files that do not name it, too")
@@ -174,7 +215,7 @@ Run add_library(CLI::App* app) {
   app->footer(
       "An import that was interrupted goes on; games that are there already are not added again.\n\n"
       "Examples:\n"
-      "  makzero library games --import downloads/\n"
+      "  makzero library games --import downloads/ runs/makruk\n"
       "  makzero library games --player somchai --output somchai.pgn\n"
       "  makzero library games --game makruk --moves");
   return [options] { return run_library(*options); };

@@ -54,7 +54,12 @@ ImportResult import_text(Library* library, const std::string& name, std::string_
 }
 
 ImportResult import_file(Library* library, const std::string& path, const ImportOptions& options) {
-  const std::vector<std::string> games = split_documents(document_text(models::read_given_text(path)));
+  return import_file(library, path, document_text(models::read_given_text(path)), options);
+}
+
+ImportResult import_file(Library* library, const std::string& path, std::string_view text,
+                         const ImportOptions& options) {
+  const std::vector<std::string> games = split_documents(text);
   const auto changed = std::filesystem::last_write_time(path).time_since_epoch().count();
   const Library::FileState state = {static_cast<std::int64_t>(std::filesystem::file_size(path)), changed};
   const std::string name = std::filesystem::absolute(path).lexically_normal();

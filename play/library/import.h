@@ -38,6 +38,10 @@ ImportResult import_text(Library* library, const std::string& name, std::string_
 // Throws models::Error where the file cannot be read.
 ImportResult import_file(Library* library, const std::string& path, const ImportOptions& options);
 
+// The same of a file whose games are this text.
+ImportResult import_file(Library* library, const std::string& path, std::string_view text,
+                         const ImportOptions& options);
+
 // The files of a folder that may hold games, by name: .pgn, .txt and .json; a file as it is. Throws
 // models::Error where there are none.
 std::vector<std::string> game_files(const std::string& path);
