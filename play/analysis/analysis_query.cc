@@ -146,7 +146,8 @@ void read_root_moves(Reader* reader, AnalysisQuery* query) {
     std::erase_if(left, [&](game::Move move) { return (std::ranges::count(moves, move) > 0) == excluded; });
     if (left.empty()) reader->fail(key, quoted + " leaves no move to search");
   }
-  if (static_cast<int>(left.size()) < game.legal().size()) query->search.limits.search_moves = left;
+  if (static_cast<int>(left.size()) < game.legal().size())
+    query->search.limits.search_moves = std::move(left);
 }
 
 // The root's moves that were visited, and the replies to them.

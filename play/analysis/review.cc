@@ -18,7 +18,8 @@ namespace {
 using game::Color;
 
 constexpr int kShownPlies = 6;  // Of a better line.
-constexpr int kCrowd = 48;      // Searches that wait at once: each holds a copy of the game.
+constexpr int kOpeningPlies = 20;
+constexpr int kCrowd = 48;  // Searches that wait at once: each holds a copy of the game.
 
 // A whole game to its end, beside the results of its searches.
 class Reviewer {
@@ -185,7 +186,6 @@ std::optional<GameReview> review_game(const PlayedGame& game, const ReviewOption
 }
 
 Phase phase_of(const PlayedGame& game, int action) {
-  constexpr int kOpeningPlies = 20;
   if (action < kOpeningPlies) return Phase::kOpening;
   const int begun = game::size(game.rules().initial().occupied());
   const int left = game::size(game.position_before(action).occupied());

@@ -78,9 +78,9 @@ std::string book_text(const game::Game& rules, const Book::Lines& lines, const s
       text += game::move_text(rules, position, move) + " ";
       rules.apply(move, &position);
     }
-    text += ":";
+    text += ':';
     for (const Move move : replies) text += " " + game::move_text(rules, position, move);
-    text += "\n";
+    text += '\n';
   }
   return text;
 }

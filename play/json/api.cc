@@ -27,6 +27,7 @@ const json& schemas() {
 }
 
 // The schema that another one refers to; itself where it refers to none.
+const json& referred(json&& schema) = delete;
 const json& referred(const json& schema) {
   const auto reference = schema.find("$ref");
   if (reference == schema.end()) return schema;
@@ -78,6 +79,10 @@ std::string wanted(const json& reference) {
          schema["maximum"].dump();
 }
 
+std::string other_name(const std::string& name, const std::string& own) {
+  return "'" + name + "' is another name of '" + own + "': write one of them";
+}
+
 // What a query is checked into; the first failure is kept.
 struct Check {
   // The fields of a query, or of its settings.
@@ -90,8 +95,7 @@ struct Check {
         continue;
       }
       const std::string own = property->value(kOtherNameOf, name);
-      if (own != name && fields.contains(own))
-        fail(name, "'" + name + "' is another name of '" + own + "': write one of them");
+      if (own != name && fields.contains(own)) fail(name, other_name(name, own));
       if (!fits(value, *property)) fail(written, "'" + name + "' must be " + wanted(*property));
       checked.fields[own] = value;
       if (own != written) checked.written[own] = written;

@@ -20,6 +20,7 @@ using Result = Parsed<GameDocument>;
 
 constexpr std::string_view kSpace = " \t\r\n";
 constexpr std::string_view kUciPosition = "position ";
+constexpr int kMostTries = 64;  // Of meanings of ambiguous moves.
 constexpr int kFenSlashes = 6;  // At least, in a position's first field: the smallest board has seven ranks.
 
 // --- Encodings. ---
@@ -269,7 +270,6 @@ bool next_choices(const Movetext& read, std::vector<int>* choices) {
 
 // The moves in a dialect; of ambiguous ones the meanings with which the rest is legal, or goes the farthest.
 Movetext read_in(const Dialect& latin, const Source& source, const PlayedGame& start) {
-  constexpr int kMostTries = 64;
   Movetext best = read_movetext(source.moves, source.line, start, latin);
   Movetext last = best;
   std::vector<int> choices;

@@ -38,12 +38,6 @@ void Tags::add(std::string_view name, std::string_view value) {
   if (!contains(name)) tags_.push_back({std::string(name), std::string(value)});
 }
 
-bool is_tag_of_the_game(std::string_view name) {
-  constexpr std::string_view kNames[] = {"Result", "Variant", "Ruleset", "SetUp", "FEN"};
-  return std::any_of(std::begin(kNames), std::end(kNames),
-                     [&](std::string_view each) { return same_name(each, name); });
-}
-
 GameDocument::GameDocument(const PlayedGame& played) : game(played), nodes(1) {
   int node = 0;
   for (const Action& action : played.actions()) node = follow(node, action);

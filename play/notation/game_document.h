@@ -39,9 +39,6 @@ class Tags {
   std::vector<Tag> tags_;
 };
 
-// Tags that follow from rules, start and moves.
-bool is_tag_of_the_game(std::string_view name);
-
 // An evaluation for White on the scale of chess programs.
 struct Eval {
   int centipawns = 0;

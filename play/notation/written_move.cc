@@ -184,7 +184,7 @@ void keep_turned(const Dialect& dialect, std::string_view text, Bitboard promote
   std::erase_if(kept, [&](const Candidate& each) {
     return !each.move.is_step() || game::contains(promoted, each.move.origin()) != turned;
   });
-  if (!kept.empty()) *found = kept;
+  if (!kept.empty()) *found = std::move(kept);
 }
 
 // Without a mark of check, which costs the most.
@@ -242,7 +242,7 @@ std::string written_move(const game::Game& game, const Position& position, Move 
   const Position after = position_after(game, position, move);
   const Dialect& dialect = dialect_of(notation);
   const bool tells_turned = !dialect.turned_pawn.empty() && is_chess(game.info()) && move.is_step();
-  const std::string letters =
+  std::string letters =
       (tells_turned ? chess_move(game, position, move, promoted) : unmarked(game, position, after, move)) +
       check_mark(game, after, position.to_move);
   if (move.is_pass() || notation == Notation::kLetters) return letters;

@@ -78,7 +78,8 @@ json faults_json(const std::vector<ImportFault>& faults) {
 // A route whose body fits a schema of the interface and whose library is there; `missing` answers where
 // nothing was imported yet.
 using LibraryHandler = std::function<HttpReply(Library& library, const json& query)>;
-RouteHandler with_library(LibraryService* service, std::string schema, json missing, LibraryHandler handler) {
+RouteHandler with_library(LibraryService* service, const std::string& schema, const json& missing,
+                          const LibraryHandler& handler) {
   return [=](const HttpRequest& request, const PathParts&) {
     const game::Parsed<json> query = read_object(request.body);
     if (!query) return error_reply(400, query.why());
