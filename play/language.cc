@@ -72,7 +72,9 @@ std::string Language::text(const Message& message) const {
 std::string ruleset_of_title(const std::string& text) {
   const size_t end = std::min(text.find(':'), text.size());
   const std::string title = text.substr(0, end);
-  if (game::make_game(title)) return text;
+  const bool is_ascii = std::all_of(title.begin(), title.end(), [](char c) { return c >= 0; });
+  if (const auto named = game::make_game(title))
+    return is_ascii ? text : (*named)->info().ruleset + text.substr(end);
   for (const WebFile& file : language_files()) {
     const Language language = *Language::named(code_of(file));
     for (const std::string& name : game::ruleset_names()) {

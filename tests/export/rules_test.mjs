@@ -63,7 +63,9 @@ assert.deepEqual(example.examples[0].captures, ["e7", "g7"]);
 // A game goes out as text and comes in again.
 const { text } = rules.ask({ ask: "write", game: "makyek", moves: ["a3a4"], format: "text" });
 const line = [{ move: "a3a4", written: "a3-a4" }];
-assert.deepEqual(rules.ask({ ask: "read", text }), { game: "makyek", moves: ["a3a4"], result: "*", line });
+assert.deepEqual(rules.ask({ ask: "read", text }), {
+  game: "makyek", moves: ["a3a4"], result: "*", line, tags: [], dialect: "coordinates", number: 1, of: 1,
+});
 
 // A network sees the planes that it names.
 const seen = ["enemy M", "ply", "own M", "board"];
