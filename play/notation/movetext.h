@@ -15,7 +15,7 @@ namespace makzero::play {
 
 struct Movetext {
   GameDocument document;  // Without tags; `fault` says where an illegal move or the like stopped the reader.
-  std::string result = {};  // "1-0", as it stands behind the moves; empty: none does.
+  std::string result = {};         // "1-0", as it stands behind the moves; empty: none does.
   std::vector<int> taken = {};     // Meaning that was taken of each ambiguous move of the main line, from 0.
   std::vector<int> meanings = {};  // Number of its meanings.
   bool ended = false;  // By a result, or by the last position, which a run writes below its sample games.
