@@ -222,7 +222,7 @@ TEST_F(BatchMakerTest, GamesOfSmallNetworksHaveTheirShareOfTheRows) {
   GamePool pool({game}, {});
   const auto small_rows = [&](float share, const auto& window, const auto& small_window, Split split) {
     BatchMaker maker(&pool,
-                     {.validation_share = split == Split::kValidation ? 1.0 : 0.0, .small_row_share = share});
+                     {.validation_share = split == Split::kLearning ? 0.0 : 1.0, .small_row_share = share});
     maker.update(window, small_window);
     mcts::Rng rng(5);
     double rows = 0;
@@ -236,6 +236,7 @@ TEST_F(BatchMakerTest, GamesOfSmallNetworksHaveTheirShareOfTheRows) {
   EXPECT_EQ(small_rows(0.3f, none, small, Split::kLearning), 1);
   EXPECT_EQ(small_rows(0.3f, towers, none, Split::kLearning), 0);
   EXPECT_EQ(small_rows(0.3f, towers, small, Split::kValidation), 0);
+  EXPECT_EQ(small_rows(0.3f, towers, small, Split::kSmallValidation), 1);
 }
 
 TEST_F(BatchMakerTest, ValuesAreTheMoversAndMixedAsAsked) {

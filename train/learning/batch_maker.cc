@@ -142,7 +142,8 @@ void BatchMaker::update(std::span<const std::unique_ptr<GameRecord>> window,
   std::unordered_set<std::uint64_t> left_out;
   kept.reserve(window.size() + small_window.size());
   faults_.clear();
-  for (RowsByGame* games : {&rows_[0], &rows_[1], &small_rows_}) games->assign(pool_->size(), {});
+  const auto all_rows = {&rows_[0], &rows_[1], &rows_[2], &small_rows_};
+  for (RowsByGame* games : all_rows) games->assign(pool_->size(), {});
   const auto take = [&](const GameRecord& record) {
     const std::uint64_t key = key_of(record);
     const auto known = entries_.find(key);
@@ -164,18 +165,17 @@ void BatchMaker::update(std::span<const std::unique_ptr<GameRecord>> window,
   };
   for (const auto& record : window) take(*record);
   for (const auto& record : small_window) take(*record);
-  for (RowsByGame* games : {&rows_[0], &rows_[1], &small_rows_})
-    std::erase_if(*games, [](const auto& rows) { return rows.empty(); });
+  for (RowsByGame* games : all_rows) std::erase_if(*games, [](const auto& rows) { return rows.empty(); });
   entries_ = std::move(kept);
   left_out_ = std::move(left_out);
 }
 
-// Held-out games of small networks are nobody's.
 void BatchMaker::add_rows(const GameRecord& record) {
-  const Split split = split_of(record.number(), options_.validation_share);
+  Split split = split_of(record.number(), options_.validation_share);
   const bool is_small = is_small_game(record);
-  if (is_small && split == Split::kValidation) return;
-  RowsByGame& games = is_small ? small_rows_ : rows_[static_cast<int>(split)];
+  if (is_small && split == Split::kValidation) split = Split::kSmallValidation;
+  const bool is_learnt = split == Split::kLearning;
+  RowsByGame& games = is_small && is_learnt ? small_rows_ : rows_[static_cast<int>(split)];
   std::vector<Sample>& rows = games[pool_->index_of(record.ruleset())];
   for (int ply = 0; ply < record.plies_size(); ++ply)
     if (is_row(record.plies(ply))) rows.push_back({&record, ply});
@@ -184,7 +184,7 @@ void BatchMaker::add_rows(const GameRecord& record) {
 // Where there are no rows of the one kind, all are of the other.
 const BatchMaker::RowsByGame& BatchMaker::games_to_sample(Split split, mcts::Rng* rng) const {
   const RowsByGame& games = rows_[static_cast<int>(split)];
-  if (split == Split::kValidation || small_rows_.empty() || options_.small_row_share == 0) return games;
+  if (split != Split::kLearning || small_rows_.empty() || options_.small_row_share == 0) return games;
   return games.empty() || rng->uniform() < options_.small_row_share ? small_rows_ : games;
 }
 

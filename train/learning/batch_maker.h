@@ -26,10 +26,11 @@
 
 namespace makzero::train {
 
-// Learning never sees the games of the validation split.
-enum class Split { kLearning, kValidation };
+// Learning never sees the games of the validation splits: towers' games, and those of small networks.
+enum class Split { kLearning, kValidation, kSmallValidation };
 
-// The split of a game: a fixed function of its number.
+// The split of a tower's game, of which small networks' games have the same share: a fixed function of its
+// number.
 Split split_of(std::uint64_t number, double validation_share);
 
 // What a batch is made of besides the sampled rows.
@@ -112,8 +113,8 @@ class BatchMaker {
   std::unordered_map<std::uint64_t, Entry> entries_;  // By key.
   std::unordered_set<std::uint64_t> left_out_;        // Keys of the window's games with a fault.
   std::vector<std::string> faults_;
-  std::array<RowsByGame, 2> rows_;  // Of towers, by split.
-  RowsByGame small_rows_;           // To learn from.
+  std::array<RowsByGame, 3> rows_;  // By split; to learn from: of towers.
+  RowsByGame small_rows_;           // To learn from, of small networks.
 };
 
 }  // namespace makzero::train

@@ -148,12 +148,12 @@ nn::Losses Trainer::learn(std::int64_t steps, const Progress& progress) {
   return mean.mean();
 }
 
-HeldOutLosses Trainer::validate(int rows) {
+HeldOutLosses Trainer::validate(int rows, Split split) {
   static constexpr std::size_t kLargest = 20;  // Of single rows: as many as a person looks at.
   LossMean mean;
   LargestLosses largest(&batches_, kLargest);
   for (; rows > 0; rows -= batch_) {
-    const std::vector<Sample> samples = batches_.sample(Split::kValidation, batch_, &rng_);
+    const std::vector<Sample> samples = batches_.sample(split, batch_, &rng_);
     if (samples.empty()) break;
     nn::TrainBatch batch;
     batches_.add(samples, &rng_, &batch);

@@ -55,8 +55,9 @@ class Trainer {
   // no such rows.
   nn::Losses learn(std::int64_t steps, const Progress& progress);
 
-  // Up to about `rows` rows of held-out games and the 20 of largest loss; nothing where there are none.
-  HeldOutLosses validate(int rows);
+  // Up to about `rows` rows of held-out games of a split and the 20 of largest loss; nothing where there are
+  // none.
+  HeldOutLosses validate(int rows, Split split = Split::kValidation);
 
   nn::Learner& learner() { return *learner_; }
   const nn::Learner& learner() const { return *learner_; }

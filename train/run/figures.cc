@@ -208,6 +208,9 @@ std::vector<Figure> losses() {
       Source{"validation/", "held_out_", "held-out ", "makzero_held_out_loss_",
              "The same, of games held back.",
              [](const Metrics& m) { return m.has_tower() ? &m.learnt.validation : nullptr; }},
+      Source{
+          "validation_small_games/", "", "", "", "",
+          [](const Metrics& m) { return m.learnt.small_games.total > 0 ? &m.learnt.small_games : nullptr; }},
       Source{"annealed/", "", "", "", "",
              [](const Metrics& m) { return m.learnt.annealed ? &m.learnt.annealed->validation : nullptr; }},
   };

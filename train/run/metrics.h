@@ -66,7 +66,8 @@ struct AnnealedFigures {
 struct Learnt {
   std::int64_t steps = 0;                // Of all optimisers; 0: there was nothing to learn from.
   std::int64_t rows = 0;                 // Of the tower's steps.
-  nn::Losses learning, validation = {};  // Of the tower.
+  nn::Losses learning, validation = {};  // Of the tower; validation: held-out games of its own ...
+  nn::Losses small_games = {};           // ... and of small networks; 0: there are none.
   std::vector<RowLoss> largest = {};     // Of its held-out rows.
   SmallLosses small = {};
   std::optional<BaselineFigures> baseline = {};  // Of the tower; a mean of the games that have one.

@@ -188,6 +188,7 @@ Learnt RunNetworks::learn(const Steps& steps, const Progress& progress) {
     HeldOutLosses held_out = tower_->validate(kValidationRows);
     learnt.validation = held_out.mean;
     learnt.largest = std::move(held_out.largest);
+    learnt.small_games = tower_->validate(kValidationRows, Split::kSmallValidation).mean;
   }
   if (small_) {
     learnt.small =
