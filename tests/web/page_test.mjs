@@ -1005,30 +1005,38 @@ atPage("a game that is over is reviewed: graph, mistakes, better moves, and its 
   );
 });
 
-atPage("the graph of a running review ends where the odds are known", {}, async (table, page) => {
+atPage("the graph of a review has a curve only where the odds are known", {}, async (table, page) => {
   const best = { move: "a3a4", pv: ["a3a4"], written: ["a3-a4"], visits: 1, winrate: 0.5, wdl: [0, 1, 0], order: 0 };
   const rootInfo = { visits: 1, winrate: 0.5, toMove: "white" };
   const result = { id: "x", isDuringSearch: false, moveInfos: [best], rootInfo, best: "a3a4", timeMs: 1 };
   const held = [];
+  let known = 0; // Positions whose searches are answered.
   await page.route("**/api/search", async (route) => {
-    const { moves } = route.request().postDataJSON();
-    if (moves.length >= 2) return held.push(route); // Not known for now.
+    if (route.request().postDataJSON().moves.length >= known) return held.push(route);
     await route.fulfill({ contentType: "text/event-stream", body: `data: ${JSON.stringify(result)}\n\n` });
   });
   await table.newGame("makyek", { side: "both" });
   await table.load("ruleset makyek\nmoves a3a4 a6a5 b3b4 b6b5 c3c4 c6c5 d3d4 d6d5\nresult 1-0 resignation\n");
   await table.press("Review");
-  await page.locator(".review .facts", { hasText: "2 of 9 positions" }).waitFor();
-  const unknown = page.locator(".odds-graph .unknown");
-  const place = async (name) => Number(await unknown.getAttribute(name));
-  assert.deepEqual([await place("x"), await place("width")], [50, 350]); // After one of eight moves.
-  const line = await page.locator(".odds-graph .line").getAttribute("points");
-  assert.equal(line.split(" ").length, 2);
+  const told = (text) => page.locator(".review .facts", { hasText: text }).waitFor();
+  const sides = page.locator(".odds-graph polygon");
+  await told("0 of 9 positions");
+  assert.equal(await sides.count(), 0); // Neither side wins so far.
+  await table.press("Stop the review");
+  await told("The review was stopped.");
+  known = 2;
+  await table.press("Review this game");
+  await told("2 of 9 positions");
+  const ends = () => sides.evaluateAll((all) => all.map((one) => one.getAttribute("points").split(" ").at(-1)));
+  assert.deepEqual(await ends(), ["50.0,0", "50.0,120"]); // After one of eight moves.
   await page
     .locator(".odds-graph")
     .screenshot({ path: path.join(process.env.MAKZERO_BUILD, "web-screenshots/odds-running.png") });
+  await table.press("Stop the review");
+  await told("The review was stopped.");
+  assert.deepEqual(await ends(), ["50.0,0", "50.0,120"]);
   table.dying = true; // The searches that are held fail.
-  await Promise.all(held.map((route) => route.abort()));
+  await Promise.all(held.map((route) => route.abort().catch(() => {})));
 });
 
 atPage('a search begins where "Keep searching" is ticked', {}, async (table, page) => {

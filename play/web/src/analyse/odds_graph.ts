@@ -34,31 +34,37 @@ export class OddsGraph {
     );
   }
 
-  // `expected[n]` is White's expected result after n moves in [0, 1], where it is known.
-  // While it is still being found out the curve stops before the first place that is not known.
+  // `expected[n]` is White's expected result after n moves in [0, 1], where it is known: elsewhere there is no curve.
   show(expected: (number | undefined)[], marks: GraphMark[], cursor: number, running: boolean): void {
     this.last = Math.max(1, expected.length - 1);
     this.marks = marks;
-    const known = expected.flatMap((value, turn) => (value === undefined ? [] : [{ turn, value }]));
-    const last = running ? lastInRow(expected) : Infinity;
-    const drawn = known.filter(({ turn }) => turn <= last);
-    const points = drawn.map(({ turn, value }) => `${this.x(turn)},${this.y(value)}`);
-    const [first = 0, final = 0] = [drawn[0]?.turn, drawn.at(-1)?.turn];
-    const area = `${this.x(first)},${HEIGHT} ${points.join(" ")} ${this.x(final)},${HEIGHT}`;
-    const unknown = running ? final : this.last;
-    this.drawing.setAttribute("aria-label", this.words(running ? undefined : known.at(-1)?.value, marks.length));
+    const parts = knownParts(expected);
+    this.drawing.setAttribute(
+      "aria-label",
+      this.words(running ? undefined : parts.at(-1)?.at(-1)?.value, marks.length),
+    );
     fill(
       this.drawing,
-      svg("polygon", { class: "white", points: area }),
-      svg("rect", { class: "unknown", x: this.x(unknown), y: 0, width: this.x(this.last - unknown), height: HEIGHT }),
+      svg("rect", { class: "unknown", x: 0, y: 0, width: WIDTH, height: HEIGHT }),
+      ...parts.flatMap((part) => this.curve(part)),
       svg("line", { class: "even", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
-      svg("polyline", { class: "line", points: points.join(" ") }),
       svg("line", { class: "now", x1: this.x(cursor), x2: this.x(cursor), y1: 0, y2: HEIGHT }),
       ...marks.flatMap(({ turn, kind, title }) => {
         const d = `M${this.x(turn)} ${this.y(expected[turn] ?? 0.5)}h0`; // Its round end is the dot, however wide the graph.
         return [svg("path", { class: "halo", d }), svg("path", { class: `mark ${kind}`, d }, svg("title", {}, title))];
       }),
     );
+  }
+
+  // White's share below the curve, Black's above it.
+  private curve(part: Known[]): SVGElement[] {
+    const points = part.map(({ turn, value }) => `${this.x(turn)},${this.y(value)}`).join(" ");
+    const [left, right] = [this.x(part[0]!.turn), this.x(part.at(-1)!.turn)];
+    return [
+      svg("polygon", { class: "black", points: `${left},0 ${points} ${right},0` }),
+      svg("polygon", { class: "white", points: `${left},${HEIGHT} ${points} ${right},${HEIGHT}` }),
+      svg("polyline", { class: "line", points }),
+    ];
   }
 
   private words(now: number | undefined, mistakes: number): string {
@@ -92,8 +98,19 @@ export class OddsGraph {
   }
 }
 
-// The last turn before a gap of more than one: declarations have no value of their own.
-function lastInRow(expected: (number | undefined)[]): number {
-  const gap = expected.findIndex((value, turn) => value === undefined && expected[turn + 1] === undefined);
-  return gap < 0 ? expected.length - 1 : gap - 1;
+interface Known {
+  turn: number;
+  value: number;
+}
+
+// What is known, in parts without gaps of more than one turn: declarations have no value of their own.
+function knownParts(expected: (number | undefined)[]): Known[][] {
+  const parts: Known[][] = [];
+  for (const [turn, value] of expected.entries()) {
+    if (value === undefined) continue;
+    const part = parts.at(-1);
+    if (part && turn - part.at(-1)!.turn <= 2) part.push({ turn, value });
+    else parts.push([{ turn, value }]);
+  }
+  return parts;
 }
