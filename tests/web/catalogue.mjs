@@ -67,7 +67,7 @@ const SHOWN_ATTRIBUTES = new Set(["aria-label", "title", "placeholder", "label",
 const SHOWN_PROPERTIES = new Set(["textContent", "title", "placeholder", "innerText"]);
 const WORD = /\p{L}{2,}/u;
 const PROSE = /\p{L}{2,}[,:;.]? +\p{L}{2,}/u;
-const NAMES = new Set(["MakZero", "time forfeit"]); // Ours, and an end as games keep it.
+const NAMES = new Set(["MakZero", "time forfeit", "Casual game", "You"]); // Ours, and what games keep.
 
 // The literals of an expression that becomes a text as a whole: also in both arms of a choice.
 function literalsOf(node) {

@@ -214,14 +214,14 @@ test("what is wrong with an address is said in the language of the page", () =>
 
 test("what the server refuses is said in the language of the page", () =>
   withPage(browser, server.url, { locale: "th" }, async (table, page) => {
-    await table.load("ruleset makyek\nmoves a1z9\n"); // Its message is of the server, the end of a sentence in Thai.
+    await table.load("ruleset makyek\nmoves a1z9\n"); // The reason is the server's, the end of a sentence in Thai.
     await page.locator(".message.error", { hasText: /^อ่านข้อความนี้เป็นเกมไม่ได้: .*a1z9/ }).waitFor();
     const text = "{count} searches of yours are running, the most for one client: stop one";
     const json = { error: text, errorParts: { text, values: { count: 4 } } };
     await page.route("**/api/search", (route) => route.fulfill({ status: 429, json }));
     await page.getByRole("link", { name: "วิเคราะห์" }).click();
     await table.told("คุณมีการค้นหาอยู่ 4 รายการ");
-    assert.deepEqual(table.refusals.splice(0), ["400 /api/read", "429 /api/search"]);
+    assert.deepEqual(table.refusals.splice(0), ["429 /api/search"]);
   }));
 
 test("only the language that is chosen is loaded", async () => {

@@ -182,7 +182,7 @@ atPage("a game goes out as text and comes in again; bad text is explained", {}, 
   await page.locator(".moves button", { hasText: "c3-c5" }).waitFor();
   await table.load("ruleset makyek\nmoves a1z9\n");
   await page.locator(".message.error", { hasText: "a1z9" }).waitFor();
-  assert.deepEqual(table.refusals.splice(0), ["400 /api/read"]);
+  await page.locator(".moves button", { hasText: "c3-c5" }).waitFor(); // The game before stays.
 });
 
 atPage("every ruleset begins, and answers a move", {}, async (table, page) => {
@@ -978,6 +978,104 @@ atPage("nobody here has won a game of strangers, and nothing is invented of its 
   await table.told("White wins: the record does not say why.");
 });
 
+// A file as somebody opens it.
+const openFile = (view, name, buffer) =>
+  view.locator('input[type="file"]').setInputFiles({ name, mimeType: "application/x-chess-pgn", buffer });
+
+const corpus = (name) => fs.readFile(new URL(`../corpus/${name}`, import.meta.url));
+
+atPage("the games of a file are stepped through, with the names of their players", {}, async (table, page) => {
+  const view = page.locator(".view.play");
+  await view.getByText("Position and game as text").click();
+  await openFile(view, "three.pgn", await corpus("60_three.pgn"));
+  const chooser = view.locator(".opened-file");
+  await chooser.getByText("Game 1 of 3: ผู้เล่น หนึ่ง - Fairy-Stockfish, 1-0").waitFor();
+  const names = view.locator(".strip strong");
+  assert.deepEqual(await names.allTextContents(), ["Black · Fairy-Stockfish (1500?)", "White · ผู้เล่น หนึ่ง (1712)"]);
+  await table.told("White wins: the record does not say why.");
+  await table.moves(12);
+  assert.equal(await page.getByRole("button", { name: /^Try level|^Rematch|^Change your name/ }).count(), 0);
+  await table.press("Next game");
+  await chooser.getByText("Game 2 of 3: First player - Second player, 1-0").waitFor();
+  assert.deepEqual(await names.allTextContents(), ["Black · Second player (1155)", "White · First player (1228)"]);
+  await view.locator(".rules-end", { hasText: "here the rules give a draw (count exceeded)" }).waitFor();
+  await page.reload();
+  await view.locator(".rules-end").waitFor();
+  assert.deepEqual(await names.allTextContents(), ["Black · Second player (1155)", "White · First player (1228)"]);
+  await table.analyse();
+  await page.locator(".view.analyse .rules-end").waitFor();
+  await table.told("White wins");
+  await page.reload();
+  await page.locator(".view.analyse .rules-end", { hasText: "count exceeded" }).waitFor();
+  await page.locator(".view.analyse .strip strong", { hasText: "White · First player (1228)" }).waitFor();
+});
+
+atPage("a game of a file by its number, and one that cannot be read", {}, async (table, page) => {
+  await table.analyse();
+  const view = page.locator(".view.analyse");
+  const game = (white, moves) => `[White "${white}"]\n[Black "B"]\n[Variant "Makruk"]\n\n${moves}\n\n`;
+  const file = [game("One", "1. e4 e5 1-0"), '[Variant "Nonesuch"]\n\n1. x y 1-0\n\n', game("Three", "1. e4 e9 0-1")];
+  await openFile(view, "games.pgn", Buffer.from(file.join("")));
+  const chooser = view.locator(".opened-file");
+  await chooser.getByText("Game 1 of 3: One - B, 1-0").waitFor();
+  await table.press("Next game");
+  await chooser.locator(".error", { hasText: "This cannot be read as a game" }).waitFor();
+  await chooser.getByText("Game 2 of 3").waitFor();
+  await chooser.locator("input").fill("3");
+  await chooser.locator("input").press("Enter");
+  await chooser.getByText("Game 3 of 3: Three - B").waitFor();
+  await chooser.locator(".error", { hasText: "It is read up to here: line" }).waitFor();
+  assert.deepEqual(await view.locator(".moves button").allTextContents(), ["e4"]); // Up to its fault.
+  assert.deepEqual(new Set(table.refusals.splice(0)), new Set(["400 /api/read"]));
+});
+
+atPage("a file of PlayOK in Windows-874 keeps its Thai names and says how it was read", {}, async (table, page) => {
+  await table.newGame("makyek", { side: "both" });
+  const view = page.locator(".view.play");
+  const pgn = (await corpus("24_playok_plain.pgn")).toString().replace('"a"', '"สมชาย"').replace('"b"', '"มาลี"');
+  const bytes = [...pgn].map((letter) => (letter >= "ก" ? letter.charCodeAt(0) - 0x0e00 + 0xa0 : letter.charCodeAt(0)));
+  await view.getByText("Position and game as text").click();
+  await openFile(view, "playok.pgn", Buffer.from(bytes));
+  await view.locator(".strip strong", { hasText: "White · สมชาย" }).waitFor();
+  const chooser = view.locator(".opened-file");
+  await chooser.getByText("Its moves are in PlayOK's letters.").waitFor();
+  await chooser.getByText(/Read as Makruk: .* its moves are legal\./).waitFor();
+  for (const [format, text] of [
+    ["playok", "Bf7"],
+    ["thai", '[White "สมชาย"]'],
+    ["json", '"tags"'],
+  ]) {
+    await view.locator('select[name="format"]').selectOption(format);
+    await page.waitForFunction((text) => document.querySelector("textarea").value.includes(text), text);
+  }
+});
+
+atPage("a game of others that is not over waits until it is played on", {}, async (table, page) => {
+  await table.newGame("makyek", { strength: "16" });
+  await table.load('[White "A"]\n[Black "B"]\n[Ruleset "makyek"]\n\n1. a3a4 *\n');
+  await page.locator(".strip strong", { hasText: "Black · B" }).waitFor();
+  await page.getByRole("button", { name: "Play from here", exact: true }).click();
+  await table.moves(2); // Black's answer.
+  await page.locator(".strip strong", { hasText: "White · you" }).waitFor();
+});
+
+atPage("the page's own games are written with the names of their players", {}, async (table, page) => {
+  await table.newGame("makyek", { opponent: "alphabeta:1" });
+  await table.press("Change your name");
+  await page.locator('input[name="own-name"]').fill("Malee");
+  await table.press("Keep");
+  await page.locator(".strip strong", { hasText: "White · Malee" }).waitFor();
+  await page.reload();
+  await page.locator(".strip strong", { hasText: "White · Malee" }).waitFor();
+  await page.getByText("Position and game as text").click();
+  await page.locator('select[name="format"]').first().selectOption("pgn");
+  const area = page.locator("textarea").first();
+  await page.waitForFunction(() => document.querySelector("textarea").value.includes('[White "Malee"]'));
+  const pgn = await area.inputValue();
+  assert.match(pgn, /\[Event "Casual game"\]\s\[Site "MakZero"\]\s\[Date "\d{4}\.\d\d\.\d\d"\]/);
+  assert.match(pgn, /\[Black "alpha-beta/);
+});
+
 atPage("a game that is over is reviewed: graph, mistakes, better moves, and its PGN", {}, async (table, page) => {
   await table.newGame("makruk", { side: "both" });
   // White mates by a1a8, and does not see it; Black walks into it again.
@@ -1001,7 +1099,7 @@ atPage("a game that is over is reviewed: graph, mistakes, better moves, and its 
   await page.waitForFunction(() => document.querySelector(".view.analyse textarea").value.includes("[%eval #"));
   assert.match(
     await view.locator("textarea").inputValue(),
-    /1\. Rb1\?\? \{ Blunder\. Ra8# was best\. \}\s\{ \[%eval [^(]*\(1\. Ra8#\)/,
+    /1\. Rb1\?\? \{ \[%eval [^\]]*\]\sBlunder\. Ra8# was best\. \}\s\(1\. Ra8#\)/,
   );
 });
 

@@ -1,5 +1,5 @@
 // The page: its header, its three views by the address behind #, and the backend that they share.
-import type { Backend, GameQuery } from "./backend/backend";
+import type { Backend, GameDocument, GameQuery } from "./backend/backend";
 import { placeText, readPlace, sameGame, type Place } from "./address";
 import { AnalyseView } from "./analyse/analyse_view";
 import { fill, h, messageOf } from "./dom";
@@ -28,6 +28,7 @@ interface GameView extends View {
   query: GameQuery;
   at: number;
   open(query: GameQuery, at: number): Promise<void>;
+  awaits?(query: GameQuery): boolean; // More is known of the game than the address says.
 }
 
 type Step = "back" | "on" | "start" | "end";
@@ -73,15 +74,19 @@ async function run(backend: Backend, place: HTMLElement, nav: HTMLElement): Prom
   };
   let shown: View | null = null;
 
-  const analyse = (query: GameQuery, at = query.moves.length) => (location.hash = placeText("analyse", query, at));
+  // `anew`: the document takes the place of what was kept of its game.
+  const analyse = (document: GameDocument, at = document.moves.length, anew = false) => {
+    analysis.expect(document, anew);
+    location.hash = placeText("analyse", document, at);
+  };
   const playOn = (query: GameQuery) => (location.hash = placeText("play", query, query.moves.length));
   const moved = (begun: boolean) => {
     keepGame(play.kept);
     if (shown === play) setAddress("play", play, begun, play.kept);
   };
-  const review = (query: GameQuery, ended: string | null) => {
-    analysis.reviewNext(ended);
-    analyse(query);
+  const review = (document: GameDocument) => {
+    analysis.reviewNext();
+    analyse(document);
   };
   const play = new PlayView(backend, games, setup, { analyse, review, moved });
   const analysis = new AnalyseView(backend, games, playOn, (begun) => {
@@ -135,7 +140,7 @@ async function openFirst(play: PlayView, setup: Setup): Promise<void> {
 
 // Brings a view to the game that the address names.
 async function visit(view: GameView, { query, at }: Place, resume?: () => Promise<void>): Promise<void> {
-  if (!query || (view.opened && sameGame(query, view.query) && at === view.at)) return;
+  if (!query || (view.opened && !view.awaits?.(query) && sameGame(query, view.query) && at === view.at)) return;
   const kept = asKept(history.state);
   if (resume && kept && sameGame(kept.query, query) && !sameGame(query, view.query)) await resume();
   else await view.open(query, at);

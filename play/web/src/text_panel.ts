@@ -1,25 +1,49 @@
 // A game and its position as text: read, changed, copied, saved, and set up from.
-import type { Backend, GameQuery, LineMove } from "./backend/backend";
+import type { Backend, Format, GameDocument } from "./backend/backend";
 import { button, download, h, labelled, messageOf, reasonFor, select } from "./dom";
-import { t } from "./language";
+import { textOf } from "./file_text";
+import { t, translated } from "./language";
+import { OpenedFile } from "./opened_file";
 import type { Session } from "./play/session";
+
+// How a game is written, and what its file is called.
+const FORMATS: { value: Format; label: () => string; ending: string }[] = [
+  { value: "text", label: () => t("as text"), ending: "txt" },
+  { value: "pgn", label: () => t("as PGN"), ending: "pgn" },
+  { value: "playok", label: () => t("as PGN in PlayOK's letters"), ending: "pgn" },
+  { value: "thai", label: () => t("as PGN in Thai"), ending: "pgn" },
+  { value: "json", label: () => t("as JSON"), ending: "json" },
+];
+
+export function formatChoice(chosen: Format, onchange: (format: Format) => void): HTMLSelectElement {
+  const options = FORMATS.map(({ value, label }) => ({ value, label: label() }));
+  return select(options, chosen, (format) => onchange(format as Format), { "aria-label": t("Format"), name: "format" });
+}
+
+export const fileEnding = (format: Format) => FORMATS.find(({ value }) => value === format)!.ending;
 
 export class TextPanel {
   readonly element: HTMLDetailsElement;
+  readonly opened: OpenedFile; // Stands where the view wants it.
   private readonly position = h("input", { type: "text", spellcheck: "false", autocomplete: "off", name: "position" });
   private readonly text = h("textarea", { rows: 6, spellcheck: "false", name: "game-text" });
   private readonly file = h("input", { type: "file", hidden: true, "aria-label": t("A file with a game") });
   private readonly message = h("p", { class: "message", role: "status" });
-  private format: "text" | "pgn" = "text";
+  private format: Format = "text";
   private asked = 0; // Answers to older questions are dropped.
   private edited = false; // By the person: what is written there stays until it is loaded.
 
   constructor(
     private readonly backend: Backend,
     private readonly session: Session,
-    private readonly open: (query: GameQuery, line?: LineMove[]) => Promise<unknown>,
-    private readonly more: () => { ended?: string; line?: LineMove[] } = () => ({}), // Of the game, for its text.
+    private readonly open: (document: GameDocument) => Promise<unknown>,
+    private readonly more: () => Partial<GameDocument>, // Of the game, for its text.
   ) {
+    const game = () => ({ game: session.query.game, title: translated(session.shown?.title ?? "") });
+    this.opened = new OpenedFile(backend, game, (read) => {
+      this.edited = false;
+      return open(read);
+    });
     this.text.oninput = () => (this.edited = true);
     this.text.onblur = () => void this.update();
     this.file.onchange = () => void this.openFile();
@@ -43,21 +67,13 @@ export class TextPanel {
         button(t("Open file"), () => this.file.click()),
         button(t("Copy"), () => void this.copy(this.text.value)),
         button(t("Download"), () =>
-          download(`${session.query.game.split(":")[0]}.${this.format === "pgn" ? "pgn" : "txt"}`, this.text.value),
+          download(`${session.query.game.split(":")[0]}.${fileEnding(this.format)}`, this.text.value),
         ),
-        select(
-          [
-            { value: "text", label: t("as text") },
-            { value: "pgn", label: t("as PGN") },
-          ],
-          "text",
-          (format) => {
-            this.format = format as "text" | "pgn";
-            this.edited = false;
-            void this.update();
-          },
-          { "aria-label": t("Format") },
-        ),
+        formatChoice(this.format, (format) => {
+          this.format = format;
+          this.edited = false;
+          void this.update();
+        }),
       ),
       this.file,
       this.message,
@@ -92,9 +108,7 @@ export class TextPanel {
   private load(): Promise<void> {
     return this.attempt(
       async () => {
-        const { game, start, moves, ended, line } = await this.backend.read(this.text.value);
-        this.edited = false;
-        await this.open({ game, moves, ...(start ? { start } : {}), ...(ended ? { ended } : {}) }, line);
+        await this.opened.read(this.text.value);
         return t("The game is loaded.");
       },
       (why) => t("This cannot be read as a game: {why}", { why }),
@@ -104,7 +118,7 @@ export class TextPanel {
   private async openFile(): Promise<void> {
     const file = this.file.files?.[0];
     if (!file) return;
-    this.text.value = await file.text();
+    this.text.value = await textOf(file);
     this.file.value = ""; // The same file may be chosen again.
     await this.load();
   }

@@ -4,10 +4,10 @@ import { AnalysedGame } from "./analysed_game";
 import { arrowsOf, heatOf } from "./annotations";
 import type {
   Backend,
+  GameDocument,
   GameInfo,
   GameQuery,
   LegalMove,
-  LineMove,
   Player,
   Search,
   SearchResult,
@@ -20,7 +20,7 @@ import { capitalised, forWhite, moveLabel, opponent, sideName, takesText } from 
 import { MoveInput } from "../board/move_input";
 import { moveText } from "../notation";
 import { PlanesPanel } from "./planes_panel";
-import { checkText, countBanner, outcomeText } from "../play/ending";
+import { checkText, countBanner, outcomeOf, outcomeText } from "../play/ending";
 import { number, plural, spoken, t, translated } from "../language";
 import { PlayerStrip } from "../play/player_strip";
 import { proofText } from "./proof";
@@ -28,6 +28,7 @@ import { ReviewPanel } from "./review_panel";
 import { RulesPanel } from "../play/rules_panel";
 import { Session } from "../play/session";
 import { soundPart } from "../play/sound_part";
+import { seatText } from "../tags";
 import { TextPanel } from "../text_panel";
 import { passed } from "./threat";
 import { TreePanel } from "./tree_panel";
@@ -68,6 +69,7 @@ export class AnalyseView {
   private readonly rules: RulesPanel;
 
   private coming: GameQuery | null = null; // A game that is being opened.
+  private expected: { document: GameDocument; anew: boolean } | null = null; // What the address will name next.
   private players: Player[] = [];
   private player: Player | null = null;
   private visits = 1000;
@@ -77,7 +79,7 @@ export class AnalyseView {
   private following = false; // The next position is searched too: nobody has stopped the search.
   private readonly follow = h("input", { type: "checkbox", checked: true });
   private restart = 0; // The timer of that search.
-  private reviewing: { ended: string | null } | null = null; // The game that is opened next is reviewed.
+  private reviewing = false; // The game that is opened next is reviewed.
   private layers = { heat: true, arrows: true };
   private flipped = false;
   private looking = false; // At a variation: the table and the arrows wait.
@@ -109,7 +111,7 @@ export class AnalyseView {
       better: (than, line) => this.game.tree.add(than.parent!, line),
       annotated: () => {
         this.game.keep();
-        this.moves.show(this.game.tree, this.game.node);
+        this.drawMoves();
         void this.text.update();
       },
     });
@@ -121,8 +123,8 @@ export class AnalyseView {
     this.text = new TextPanel(
       backend,
       this.session,
-      (query, line) => this.open(query, query.moves.length, line),
-      () => this.game.text,
+      (document) => this.open(document, document.moves.length, true),
+      () => this.game.document,
     );
     this.searchTree = new TreePanel(backend);
     this.rules = new RulesPanel(backend);
@@ -139,6 +141,7 @@ export class AnalyseView {
         "div",
         { class: "side" },
         h("div", { class: "heading" }, this.title),
+        this.text.opened.element,
         this.controls,
         this.notice,
         this.facts,
@@ -181,11 +184,30 @@ export class AnalyseView {
     return this.coming ? this.coming.moves.length : this.session.cursor;
   }
 
-  // As much of it as there can be.
-  async open({ ended, ...asked }: GameQuery, at = asked.moves.length, line?: LineMove[]): Promise<void> {
-    if (this.session.shown && sameGame(asked, this.query) && !line) return void (await this.session.goTo(at));
+  // The game that the address will name next, with what is said of it; `anew`: in place of what was kept of it.
+  expect(document: GameDocument, anew: boolean): void {
+    this.expected = { document, anew };
+  }
+
+  // Whether the address names the game that is expected.
+  awaits(query: GameQuery): boolean {
+    return this.expected !== null && sameGame(this.expected.document, query);
+  }
+
+  // As much of it as there can be. `anew`: its document takes the place of what is shown and was kept of it.
+  async open(asked: GameDocument, at = asked.moves.length, anew = false): Promise<void> {
+    const expected = this.awaits(asked) ? this.expected : null;
+    this.expected = null;
+    const wanted = expected?.document ?? asked;
+    const replaced = anew || expected?.anew === true;
+    if (this.session.shown && sameGame(asked, this.query) && !replaced) {
+      if (expected && !this.coming) this.describe(wanted);
+      return void (await this.session.goTo(at));
+    }
     this.coming = asked;
-    const { query: sound, fault } = await soundPart(this.backend, asked);
+    this.text.opened.forget();
+    const { game, start, moves } = asked;
+    const { query: sound, fault } = await soundPart(this.backend, { game, moves, ...(start && { start }) });
     if (this.coming !== asked) return; // Another game is being opened.
     const query = sound ?? (this.session.shown ? this.session.query : { game: this.games[0]!.game, moves: [] });
     this.coming = query;
@@ -199,27 +221,33 @@ export class AnalyseView {
       this.player = this.players[0] ?? null;
       this.drawPicker(query.game);
     }
-    const opened = await this.game.open(query, line);
+    const opened = await (replaced && !fault ? this.game.open(wanted) : this.game.open(query, fault ? query : wanted));
     if (this.coming !== query) return;
     this.coming = null;
     this.review.look(this.game.turn);
     if (!opened) return;
-    this.game.endedBy(ended ?? null);
     this.moved(true);
     if (at < query.moves.length) await this.session.goTo(at);
     if (fault) this.say(fault, "error");
   }
 
+  // The game that is shown is the same, and more is known of it.
+  private describe(document: GameDocument): void {
+    this.game.describe(document);
+    this.game.keep();
+    this.drawStrips();
+    this.drawMoves();
+  }
+
   // The game that this view shows next is reviewed at once.
-  reviewNext(ended: string | null): void {
-    this.reviewing = { ended };
+  reviewNext(): void {
+    this.reviewing = true;
   }
 
   // Once that game is shown.
   async reviewIfAsked(): Promise<void> {
     if (!this.reviewing || this.review.busy || !this.session.shown) return;
-    this.game.endedBy(this.reviewing.ended);
-    this.reviewing = null;
+    this.reviewing = false;
     await this.review.start();
   }
 
@@ -248,7 +276,7 @@ export class AnalyseView {
     this.searchTree.show(null);
     void this.planes.update();
     void this.text.update();
-    this.moves.show(this.game.tree, this.game.node);
+    this.drawMoves();
     this.review.look(this.game.turn);
     this.board.annotate(this.review.arrows(this.game.turn));
     this.drawJudgement();
@@ -256,12 +284,25 @@ export class AnalyseView {
     this.facts.textContent = "";
     fill(
       this.notice,
-      shown.outcome.over ? h("p", { class: "outcome" }, outcomeText(shown.outcome)) : null,
+      this.ending(),
       shown.check && !shown.outcome.over ? h("p", { class: "check" }, checkText(shown)) : null,
       shown.count ? countBanner(shown.count) : null,
       this.words(),
     );
     this.searchOn();
+  }
+
+  private drawMoves(): void {
+    const { tree, node, passed } = this.game;
+    this.moves.show(tree, node, passed);
+  }
+
+  // What a record states of its end it states, also where the rules ended the game before.
+  private ending(): HTMLElement | null {
+    const { ending } = this.game;
+    const { outcome } = this.session.shown!;
+    if (!ending && !outcome.over) return null;
+    return h("p", { class: "outcome" }, outcomeText(ending ? outcomeOf(ending, null) : outcome));
   }
 
   private drawJudgement(): void {
@@ -297,8 +338,9 @@ export class AnalyseView {
 
   private drawStrips(): void {
     const [above, below] = this.flipped ? (["white", "black"] as const) : (["black", "white"] as const);
-    this.strips[0].show(this.session.shown!, above, sideName(above), false);
-    this.strips[1].show(this.session.shown!, below, sideName(below), false);
+    const { tags } = this.game;
+    this.strips[0].show(this.session.shown!, above, seatText(tags, above), false);
+    this.strips[1].show(this.session.shown!, below, seatText(tags, below), false);
   }
 
   private drawControls(): void {

@@ -1,14 +1,18 @@
 // The game that is analysed: its tree, where in it one looks, and what was expected after its moves.
-import type { Backend, GameQuery, LineMove, Wdl } from "../backend/backend";
+import type { Backend, GameDocument, Tag, Wdl } from "../backend/backend";
 import type { Reviewed } from "./review_panel";
 import type { Session } from "../play/session";
-import { keepTree, keptTree } from "./kept_variations";
+import { keepDocument, keptDocument } from "./kept_variations";
+import type { Passed } from "./variation_list";
 import { lineThrough, nodeAt, onMainLine, pathTo, Variations, type Variation } from "./variations";
 
 export class AnalysedGame {
   readonly judged = new Map<Variation, Wdl>(); // What was expected after a move, as White sees it.
   tree = new Variations();
   node = this.tree.start; // The move that was played last in the position shown.
+  tags: Tag[] = [];
+  passed: Passed | null = null; // Where the rules ended the game although it goes on.
+  private comment = ""; // Of the start.
   private ended: { how: string; moves: string } | null = null; // Not by the rules, after these moves.
 
   // The session shows one line of the tree at a time.
@@ -17,19 +21,35 @@ export class AnalysedGame {
     private readonly session: Session,
   ) {}
 
+  // With what the document says, else with what was kept of the game, else as it may be (`fallback`).
   // False if it cannot be opened: the game before stays.
-  async open(query: GameQuery, line?: LineMove[]): Promise<boolean> {
-    const { tree } = this;
-    this.tree = line ? Variations.of(query.moves, line) : (keptTree(query) ?? Variations.of(query.moves));
+  async open(document: GameDocument, fallback: GameDocument = document): Promise<boolean> {
+    const { game, start, moves } = document;
+    const query = { game, moves, ...(start && { start }) };
+    const before = { tree: this.tree, tags: this.tags, comment: this.comment, passed: this.passed, ended: this.ended };
+    const said = document.line ? document : (keptDocument(query) ?? fallback);
+    this.tree = Variations.of(moves, said.line);
+    this.describe(said);
     const opened = await this.session.open(query);
     if (opened) this.judged.clear();
-    else this.tree = tree;
+    else Object.assign(this, before);
     return opened;
   }
 
-  // How the main line ended, where the rules do not say.
-  endedBy(how: string | null): void {
-    this.ended = how ? { how, moves: this.moves.join(" ") } : null;
+  // What is said of the game as a whole: of its main line.
+  describe({ moves, tags = [], comment = "", ended, rulesEnd }: GameDocument): void {
+    const move = rulesEnd && this.mainLine[rulesEnd.ply - 1];
+    this.tags = tags;
+    this.comment = comment;
+    this.passed = move ? { move, end: rulesEnd } : null;
+    this.ended = ended ? { how: ended, moves: moves.join(" ") } : null;
+  }
+
+  // How the game ended where the rules do not say, at its last move.
+  get ending(): string | null {
+    const { ended, node } = this;
+    const last = node.next.length === 0 && onMainLine(node);
+    return last && ended?.moves === this.moves.join(" ") ? ended.how : null;
   }
 
   // The session shows another position.
@@ -42,7 +62,7 @@ export class AnalysedGame {
 
   // In the browser, when the tree or what is said of its moves has changed.
   keep(): void {
-    keepTree(this.session.query, this.tree);
+    keepDocument(this.document);
   }
 
   goTo(variation: Variation): void {
@@ -89,11 +109,21 @@ export class AnalysedGame {
     return head && { query, head, line: this.mainLine };
   }
 
-  // What the backend needs to write the main line with its variations.
-  get text(): { moves: string[]; line: LineMove[]; ended?: string } {
-    const { moves, ended } = this;
+  // The main line with its variations and all that is said of it.
+  get document(): GameDocument {
+    const { moves, ended, comment, passed, tags } = this;
+    const { game, start } = this.session.query;
     const same = ended?.moves === moves.join(" ");
-    return { moves, line: this.tree.line(), ...(ended && same && { ended: ended.how }) };
+    return {
+      game,
+      ...(start && { start }),
+      moves,
+      tags,
+      line: this.tree.line(),
+      ...(comment && { comment }),
+      ...(passed && onMainLine(passed.move) && { rulesEnd: passed.end }),
+      ...(ended && same && { ended: ended.how }),
+    };
   }
 
   private get mainLine(): Variation[] {

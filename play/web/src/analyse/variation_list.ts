@@ -4,11 +4,18 @@ import { button, fill, h } from "../dom";
 import { t } from "../language";
 import { isDeclaration } from "../board/moves";
 import { moveText, onNotation } from "../notation";
+import { rulesEndRow } from "./move_list";
+import type { RulesEnd } from "../backend/backend";
 import type { Session } from "../play/session";
 import { scrollToCurrent, stepButtons } from "../step_buttons";
 import { onMainLine, type Variation, type Variations } from "./variations";
 
 const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"]; // By the numbers of PGN.
+
+export interface Passed {
+  move: Variation;
+  end: RulesEnd;
+}
 
 export interface VariationHandlers {
   goTo(variation: Variation): void;
@@ -22,6 +29,7 @@ export class VariationList {
   private readonly actions = h("div", { class: "buttons" });
   private tree: Variations | null = null;
   private current: Variation | null = null;
+  private passed: Passed | null = null;
 
   constructor(
     private readonly session: Session,
@@ -31,9 +39,11 @@ export class VariationList {
     onNotation(() => this.draw());
   }
 
-  show(tree: Variations, current: Variation): void {
+  // `passed`: the move with which the rules ended the game although it goes on.
+  show(tree: Variations, current: Variation, passed: Passed | null): void {
     this.tree = tree;
     this.current = current;
+    this.passed = passed;
     this.draw();
   }
 
@@ -62,6 +72,8 @@ export class VariationList {
       row.append(this.move(move));
       if (move.comment) row.append(h("span", { class: "comment" }, move.comment));
       const others = at.next.slice(1);
+      if (move === this.passed?.move) rows.push(rulesEndRow(this.passed.end));
+      if (move === this.passed?.move) row = null;
       if (others.length) {
         rows.push(h("li", { class: "variations" }, ...others.map((other) => this.variation(other, count))));
         row = null;

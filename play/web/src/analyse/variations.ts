@@ -9,6 +9,8 @@ export interface Variation extends Written {
   nags: number[];
   comment: string;
   eval?: LineMove["eval"];
+  clock?: number;
+  time?: number;
   mover: Color; // Who plays it; of the start: who begins.
 }
 
@@ -92,6 +94,8 @@ export class Variations {
       at.nags = entry.nags ?? [];
       at.comment = entry.comment ?? "";
       if (entry.eval) at.eval = entry.eval;
+      if (entry.clock !== undefined) at.clock = entry.clock;
+      if (entry.time !== undefined) at.time = entry.time;
       for (const variation of entry.variations ?? []) this.read(before, variation);
     }
   }
@@ -140,6 +144,8 @@ function written(parent: Variation, first: number): LineMove[] {
       ...(move.nags.length && { nags: move.nags }),
       ...(move.comment && { comment: move.comment }),
       ...(move.eval && { eval: move.eval }),
+      ...(move.clock !== undefined && { clock: move.clock }),
+      ...(move.time !== undefined && { time: move.time }),
       ...(others.length && { variations: others }),
     });
     at = move;

@@ -19,10 +19,41 @@ export interface LineMove {
   move: string;
   written?: string;
   nags?: number[]; // 2: "?", 4: "??", 6: "?!".
-  eval?: { centipawns?: number; mate?: number }; // For White.
+  eval?: { centipawns?: number; mate?: number; depth?: number }; // For White.
+  clock?: number; // Seconds that are left to the mover.
+  time?: number; // Seconds that the move took.
   comment?: string;
   variations?: LineMove[][];
 }
+
+export type Tag = [name: string, value: string];
+
+// Where the rules ended a game although its record goes on.
+export interface RulesEnd {
+  ply: number; // Moves before it.
+  result: Outcome["result"];
+  reason: string;
+}
+
+// A game with what its file says of it.
+export interface GameDocument extends GameQuery {
+  tags?: Tag[];
+  comment?: string; // Of the start.
+  line?: LineMove[]; // The moves with what is said of them.
+  rulesEnd?: RulesEnd;
+}
+
+// A game of a text, and how it was read.
+export interface ReadGame extends GameDocument {
+  result: Outcome["result"];
+  dialect?: string; // "PlayOK's letters".
+  guess?: string; // Why these rules, where the text does not name them.
+  fault?: string; // Why reading stopped before the end.
+  number: number; // Which of its games, from 1.
+  of: number;
+}
+
+export type Format = "text" | "pgn" | "playok" | "thai" | "json";
 
 // What a review calls a move that loses so much.
 export interface Judgement {
@@ -328,8 +359,8 @@ export interface Backend {
   games(): Promise<GameInfo[]>;
   rules(game: string): Promise<Rules>;
   state(query: GameQuery): Promise<GameState>;
-  read(text: string): Promise<GameQuery & { result?: string; line?: LineMove[] }>;
-  write(query: GameQuery & { line?: LineMove[] }, format: "text" | "pgn"): Promise<string>;
+  read(text: string, game: string, number: number): Promise<ReadGame>; // `game`: of a text that does not name it; empty: unknown.
+  write(document: GameDocument, format: Format): Promise<string>;
   players(game: string): Promise<Player[]>;
   search(query: SearchQuery, onResult: (result: SearchResult) => void): Search;
   judgements(): Promise<Judgement[]>; // The worst first.

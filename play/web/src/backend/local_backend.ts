@@ -45,8 +45,8 @@ export function localBackend(): Backend {
     games: () => ask("games"),
     rules: (game) => ask("rules", { game }),
     state: async (query) => withPromoted(await ask("state", query)),
-    read: (text) => ask("read", { text }),
-    write: async (query, format) => (await ask<{ text: string }>("write", { ...query, format })).text,
+    read: (text, game, number) => ask("read", { text, game, number }),
+    write: async (document, format) => (await ask<{ text: string }>("write", { ...document, format })).text,
     players: (game) => ask<Player[]>("players", { game }),
     search: (query: SearchQuery, onResult): Search => {
       const { id, done } = send({ kind: "search", query }, onResult);

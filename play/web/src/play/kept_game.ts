@@ -1,5 +1,6 @@
 // The game that a browser keeps, so that a reload, a crash or a closed window loses nothing.
 import type { Color, GameQuery } from "../backend/backend";
+import type { Details } from "../tags";
 import type { ClockSetting } from "./game_clock";
 import type { Side } from "./new_game";
 
@@ -16,6 +17,8 @@ export interface KeptGame {
   left?: Record<Color, number> | null; // On the clocks, in milliseconds.
   ended: string | null; // Not by the rules: "0-1 resignation".
   foreign?: boolean; // As in the view.
+  details?: Details | null;
+  date?: string;
   flipped: boolean;
   white?: KeptSeat | null; // As of the setup.
   pace?: number;

@@ -1,6 +1,16 @@
 // The view in which a game is played: against a network or another player of the program, by two people, or watched.
 import { ConnectionLost } from "../backend/backend";
-import type { Backend, Color, GameInfo, GameQuery, GameState, LegalMove, Outcome, Wdl } from "../backend/backend";
+import type {
+  Backend,
+  Color,
+  GameDocument,
+  GameInfo,
+  GameQuery,
+  GameState,
+  LegalMove,
+  Outcome,
+  Wdl,
+} from "../backend/backend";
 import { sameGame } from "../address";
 import { Board, type Premove } from "../board/board";
 import { button, fill, h, messageOf } from "../dom";
@@ -13,6 +23,7 @@ import { MoveInput } from "../board/move_input";
 import { MoveList } from "../analyse/move_list";
 import { newSeed, NewGameDialog, type Setup } from "./new_game";
 import { moveText } from "../notation";
+import { NameDialog, ownName, ownTags } from "./own_game";
 import { PlayerStrip } from "./player_strip";
 import { predicted } from "../board/predict";
 import { proofText } from "../analyse/proof";
@@ -23,6 +34,7 @@ import { RulesPanel } from "./rules_panel";
 import { Session } from "./session";
 import { soundPart } from "./sound_part";
 import { firstStrength, limitOf, opponentText, visitsOf } from "./strength";
+import { dateText, detailsOf, playerText, seatText, type Details } from "../tags";
 import { TextPanel } from "../text_panel";
 import { Thinking, type Purpose } from "../analyse/thinking";
 import { FIRST_PACE, seatOf, watches } from "./watch";
@@ -54,6 +66,7 @@ export class PlayView {
   private readonly text: TextPanel;
   private readonly dialog: NewGameDialog;
   private readonly rules: RulesPanel;
+  private readonly nameDialog = new NameDialog(() => this.update());
   private readonly offer = new RulesOffer(() => this.rules.open());
 
   private setup: Setup;
@@ -61,6 +74,8 @@ export class PlayView {
   private begun = false; // The game shown next is another than the one before.
   private ended: string | null = null; // Not by the rules: "0-1 resignation".
   private foreign = false; // The game is from elsewhere and nothing was played here: its result is nobody's here.
+  private details: Details | null = null; // Of such a game, as its file has them.
+  private date = dateText(new Date()); // On which the game began.
   private judgements: (Wdl | undefined)[] = []; // By number of moves.
   private judging = true; // The bar is shown.
   private readonly thinking: Thinking;
@@ -80,8 +95,8 @@ export class PlayView {
     private readonly games: GameInfo[],
     setup: Setup,
     private readonly on: {
-      analyse: (query: GameQuery, at: number) => unknown;
-      review: (query: GameQuery, ended: string | null) => unknown;
+      analyse: (document: GameDocument, at: number) => unknown;
+      review: (document: GameDocument) => unknown;
       moved: (begun: boolean) => void; // The game, or where in it one looks, is another; begun: it is a new one.
     },
   ) {
@@ -98,8 +113,12 @@ export class PlayView {
       () => (this.interactive ? this.session.query : null),
       (move) => this.play(move),
     );
-    const ended = () => (this.ended ? { ended: this.ended } : {});
-    this.text = new TextPanel(backend, this.session, (query) => this.load(query), ended);
+    this.text = new TextPanel(
+      backend,
+      this.session,
+      (document) => this.load(document),
+      () => this.document,
+    );
     this.rules = new RulesPanel(backend, () => this.offer.settle());
     this.dialog = new NewGameDialog(backend, games, (chosen) => this.begin(chosen));
     this.element = h(
@@ -116,6 +135,7 @@ export class PlayView {
           button(t("New game"), () => void this.dialog.open(this.setup), { class: "primary" }),
         ),
         this.offer.element,
+        this.text.opened.element,
         this.notice,
         this.actions,
         this.wdl.element,
@@ -127,24 +147,33 @@ export class PlayView {
       this.dialog.element,
       this.alternatives.element,
       this.giveUp.element,
+      this.nameDialog.element,
     );
   }
 
   async begin(setup: Setup): Promise<void> {
     this.setup = { ...setup, seed: newSeed() };
     this.clock.set(setup.clock);
-    this.foreign = false;
     this.flipped = setup.human === "black";
+    this.own();
     await this.show({ game: setup.game, moves: [] });
   }
 
+  // The game is one of this page, whatever it was.
+  private own(): void {
+    this.foreign = false;
+    this.details = null;
+    this.date = dateText(new Date());
+  }
+
   // Goes on with a game from elsewhere, without clocks; with as much of it as there can be.
-  async load({ ended, ...query }: GameQuery, at = query.moves.length): Promise<void> {
-    const { query: sound, fault } = await soundPart(this.backend, query);
+  async load({ game, start, moves, ended, ...more }: GameDocument, at = moves.length): Promise<void> {
+    const { query: sound, fault } = await soundPart(this.backend, { game, moves, ...(start && { start }) });
     const shown = sound ?? (this.opened ? this.session.query : { game: this.setup.game, moves: [] });
     this.setup = { ...this.setup, clock: null };
     this.clock.set(null);
     this.foreign = true;
+    this.details = detailsOf(more);
     await this.show(shown, Math.min(at, shown.moves.length), ended ?? null, fault);
   }
 
@@ -155,6 +184,7 @@ export class PlayView {
     fault = "",
   ): Promise<void> {
     const before = this.setup;
+    this.text.opened.forget();
     this.leave();
     this.forget();
     this.fault = fault;
@@ -177,6 +207,8 @@ export class PlayView {
     this.clock.set(this.setup.clock, kept.left);
     this.flipped = kept.flipped;
     this.foreign = kept.foreign ?? false;
+    this.details = kept.details ?? null;
+    this.date = kept.date ?? this.date;
     await this.show(kept.query, at, kept.ended ?? null);
   }
 
@@ -200,11 +232,11 @@ export class PlayView {
 
   get kept(): KeptGame {
     const { human, player, level, visits, seed, clock } = this.setup;
-    const { ended, flipped, foreign } = this;
+    const { ended, flipped, foreign, details, date } = this;
     const { pace, white: seat } = this.setup;
     const white = seat ? { ...seat, player: seat.player?.player ?? null } : null;
     const setup = { human, player: player?.player ?? null, level, visits, seed, clock, white, pace };
-    return { query: this.session.query, ...setup, ended, flipped, foreign, left: this.clock.kept };
+    return { query: this.session.query, ...setup, ended, flipped, foreign, details, date, left: this.clock.kept };
   }
 
   walk(to: "back" | "on" | "start" | "end"): void {
@@ -250,7 +282,26 @@ export class PlayView {
 
   private get outcome(): Outcome {
     const { outcome } = this.session.head!;
-    return this.ended && !outcome.over ? outcomeOf(this.ended, this.seatHere) : outcome;
+    // What a record states it states, also where the rules ended the game in a way that the players overlooked.
+    return this.ended && (this.foreign || !outcome.over) ? outcomeOf(this.ended, this.seatHere) : outcome;
+  }
+
+  // The game as it is written and analysed.
+  private get document(): GameDocument {
+    const { query } = this.session;
+    const { tags = [], line, ...more } = this.details ?? { tags: ownTags(this.setup, this.date) };
+    const whole = line?.map(({ move }) => move).join(" ") === query.moves.join(" ");
+    return { ...query, ...more, tags, ...(whole && line && { line }), ...(this.ended && { ended: this.ended }) };
+  }
+
+  // Somebody else's game that is not over: it stays as it is until the person plays on.
+  private get waits(): boolean {
+    return this.fault !== "" || (this.foreign && this.named);
+  }
+
+  private get named(): boolean {
+    const tags = this.details?.tags ?? [];
+    return (["white", "black"] as const).some((side) => playerText(tags, side) !== "");
   }
 
   private plays(color: Color): boolean {
@@ -274,13 +325,13 @@ export class PlayView {
     this.board.show(shown, { interactive, flipped: this.flipped, premover });
     this.board.annotate([]);
     this.drawStrips(shown);
-    this.moves.update();
+    this.moves.update(this.details?.rulesEnd);
     void this.text.update();
     this.drawJudgement();
     // While another game is being opened its player must not be asked about this one.
     const settled = this.setup.game === this.session.query.game;
     if (settled && atEnd && !over && !interactive && !this.problem) {
-      if (!this.resting && !this.fault) void this.think();
+      if (!this.resting && !this.waits) void this.think();
     } else if (settled && atEnd && !over && this.judgements[cursor] === undefined) {
       void this.judge();
     }
@@ -307,8 +358,12 @@ export class PlayView {
 
   private drawStrips(state: GameState): void {
     const below: Color = this.flipped ? "black" : "white";
-    this.strips[0].show(state, opponent(below), this.nameOf(opponent(below)), this.thinks(opponent(below)));
-    this.strips[1].show(state, below, this.nameOf(below), this.thinks(below));
+    const rename = (side: Color) => (this.person === side && !this.foreign ? () => this.nameDialog.open() : null);
+    for (const [strip, side] of [
+      [this.strips[0], opponent(below)],
+      [this.strips[1], below],
+    ] as const)
+      strip.show(state, side, this.nameOf(side), this.thinks(side), rename(side));
     this.drawClocks();
   }
 
@@ -328,11 +383,12 @@ export class PlayView {
 
   private nameOf(color: Color): string {
     const side = sideName(color);
-    if (this.setup.human === "both" || !this.setup.player) return side;
-    return `${side} · ${this.plays(color) ? t("you") : this.seatText(color)}`;
+    if (this.foreign && this.named) return seatText(this.details!.tags!, color);
+    if (this.setup.human === "both" || !this.setup.player || (this.foreign && this.outcome.over)) return side;
+    return `${side} · ${this.plays(color) ? ownName() || t("you") : this.playerText(color)}`;
   }
 
-  private seatText(color: Color): string {
+  private playerText(color: Color): string {
     const seat = seatOf(this.setup, color);
     return opponentText(seat.player!, seat);
   }
@@ -376,7 +432,7 @@ export class PlayView {
     const pass = mine && state.legal.find((move) => move.pass);
     fill(
       this.actions,
-      ...(this.fault ? this.answers() : []),
+      ...(this.fault || (this.waits && !over) ? this.answers() : []),
       pass ? button(t("Pass"), () => void this.play(pass.move), { class: "primary" }) : null,
       ...(mine ? state.claims : []).map((word) =>
         button(word === "count" ? t("Declare the count") : t("Stop the count"), () => void this.play(word), {
@@ -400,15 +456,16 @@ export class PlayView {
             "aria-pressed": String(this.judging),
           })
         : null,
-      over && this.setup.player ? button(t("Review"), () => this.on.review(this.session.query, this.ended)) : null,
-      button(t("Analyse"), () => this.on.analyse(this.session.query, this.session.cursor)),
+      over && this.setup.player ? button(t("Review"), () => this.on.review(this.document)) : null,
+      button(t("Analyse"), () => this.on.analyse(this.document, this.session.cursor)),
     );
   }
 
-  // To a wrong address.
+  // To a wrong address, and to a game of others that is not over.
   private answers(): HTMLElement[] {
     const goOn = () => {
       this.fault = "";
+      if (this.foreign && this.named) this.own();
       this.update();
     };
     return [
@@ -425,7 +482,7 @@ export class PlayView {
     const legal = shown!.legal.find((one) => one.move === move);
     if (legal && !legal.pass) this.board.show(predicted(shown!, legal), { flipped: this.flipped });
     this.unsent = move;
-    this.foreign = false;
+    if (this.foreign) this.own();
     if (await this.session.play(move)) this.unsent = null;
   }
 
@@ -548,7 +605,7 @@ export class PlayView {
     const loser = this.person ?? this.session.head!.toMove;
     const resign = () => {
       this.thinking.stop();
-      this.foreign = false;
+      if (this.foreign) this.own();
       this.ended = lossOf(loser, "resignation");
       this.update();
     };

@@ -1,7 +1,7 @@
 // Beside the board, for each side: who plays it, what it holds in the hand, and which of its men have fallen.
 import type { Color, GameState } from "../backend/backend";
 import { fallen, type Board } from "../board/board";
-import { fill, h } from "../dom";
+import { button, fill, h } from "../dom";
 import { listed, number, t, translated } from "../language";
 import { sideName } from "../board/moves";
 import { pieceIcon } from "../board/pieces";
@@ -20,7 +20,8 @@ export class PlayerStrip {
     this.clock.classList.toggle("low", time !== null && !time.includes(":"));
   }
 
-  show(state: GameState, side: Color, name: string, thinking: boolean): void {
+  // `rename`: of a person whose name can be changed.
+  show(state: GameState, side: Color, name: string, thinking: boolean, rename: (() => void) | null = null): void {
     const toMove = state.toMove === side && !state.outcome.over;
     this.element.classList.toggle("to-move", toMove);
     this.element.dataset.side = side;
@@ -28,6 +29,9 @@ export class PlayerStrip {
       this.element,
       h("span", { class: `seat ${side}`, "aria-hidden": "true" }),
       h("strong", {}, name),
+      rename
+        ? button("✎", rename, { class: "rename", "aria-label": t("Change your name"), title: t("Change your name") })
+        : null,
       h("span", { class: "visually-hidden" }, toMove ? t("to move") : ""),
       thinking ? h("span", { class: "thinking" }, t("thinking")) : null,
       this.hand(state, side),
