@@ -81,6 +81,13 @@ const VIEWS = {
     await page.getByText("Positions of largest loss").click();
     await page.locator(".loss-rows .mini-board").first().waitFor();
   },
+  library: async (table, page) => {
+    const game = (white) => `[White "${white}"]\n[Black "B"]\n[Variant "Makruk"]\n\n1. e4 e5 1-0\n\n`;
+    const buffer = Buffer.from(game("One") + game("Two"));
+    await page.getByRole("link", { name: "Library" }).click();
+    await page.locator('.view.library input[type="file"]').setInputFiles({ name: "a.pgn", mimeType: "", buffer });
+    await page.locator(".library-games li").nth(1).waitFor();
+  },
   "the New game dialog": async (table, page) => {
     await table.press("New game");
     await page.locator("dialog[open]").waitFor();
@@ -139,7 +146,7 @@ async function unreached(page) {
   }));
 }
 
-for (const name of ["play", "analyse", "train", "the New game dialog", "the settings"]) {
+for (const name of ["play", "analyse", "train", "library", "the New game dialog", "the settings"]) {
   atPage(`Tab comes to every control of ${name}, and each shows its focus`, {}, async (table, page) => {
     await VIEWS[name](table, page);
     await page.evaluate(() => document.activeElement?.blur());

@@ -521,7 +521,7 @@ atPage("a running training is seen live, another laid over it", {}, async (table
 atPage("a game is played by keys alone", {}, async (table, page) => {
   await table.newGame("makyek", { side: "both" });
   await page.locator("h1").click(); // From here on no mouse.
-  for (let tabs = 0; tabs < 5; tabs++) {
+  for (let tabs = 0; tabs < 6; tabs++) {
     await page.keyboard.press("Tab");
     if (await page.evaluate(() => document.activeElement.getAttribute("role") === "grid")) break;
   }

@@ -65,7 +65,8 @@ export function trainOn(runs, game, name) {
 
 // `makzero serve` over the runs; its address. Port 0 is any.
 export async function serve(runs, port = "0") {
-  const process_ = spawn(PROGRAM, ["serve", "--port", port, "--runs", runs], { stdio: ["ignore", "pipe", "inherit"] });
+  const folders = ["--runs", runs, "--library", path.join(runs, ".library")];
+  const process_ = spawn(PROGRAM, ["serve", "--port", port, ...folders], { stdio: ["ignore", "pipe", "inherit"] });
   for await (const line of readline.createInterface({ input: process_.stdout })) {
     const address = /http:\S+/.exec(line);
     if (!address) continue;

@@ -1,4 +1,4 @@
-// The page: its header, its three views by the address behind #, and the backend that they share.
+// The page: its header, its views by the address behind #, and the backend that they share.
 import type { Backend, GameDocument, GameQuery } from "./backend/backend";
 import { placeText, readPlace, sameGame, type Place } from "./address";
 import { AnalyseView } from "./analyse/analyse_view";
@@ -8,6 +8,7 @@ import { asKept, keepGame, keptGame, type KeptGame } from "./play/kept_game";
 import { loadLanguage, t } from "./language";
 import { newSeed, type Setup } from "./play/new_game";
 import { pieceSymbols } from "./board/pieces";
+import { LibraryView } from "./library/library_view";
 import { PlayView } from "./play/play_view";
 import { reportView, type Report } from "./train/report_view";
 import { Settings } from "./settings";
@@ -92,9 +93,15 @@ async function run(backend: Backend, place: HTMLElement, nav: HTMLElement): Prom
   const analysis = new AnalyseView(backend, games, playOn, (begun) => {
     if (shown === analysis) setAddress("analyse", analysis, begun);
   });
+  const open = (document: GameDocument) => analyse(document, document.moves.length, true);
+  const position = () => {
+    const { query, at } = analysis.opened ? analysis : play;
+    return { ...query, moves: query.moves.slice(0, at) };
+  };
   const views: Record<string, View> = {
     play,
     analyse: analysis,
+    ...(backend.library ? { library: new LibraryView(backend.library, games, { open, position }) } : {}),
     ...(backend.training ? { train: new TrainView(backend, analyse) } : {}),
   };
 
@@ -157,7 +164,12 @@ function setAddress(name: string, view: GameView, begun: boolean, state: KeptGam
 }
 
 function drawTabs(nav: HTMLElement, names: string[], current: string): void {
-  const titles: Record<string, string> = { play: t("Play"), analyse: t("Analyse"), train: t("Train") };
+  const titles: Record<string, string> = {
+    play: t("Play"),
+    analyse: t("Analyse"),
+    library: t("Library"),
+    train: t("Train"),
+  };
   const tab = (name: string) =>
     h("a", { href: `#${name}`, "aria-current": name === current ? "page" : null }, titles[name]!);
   fill(nav, ...names.map(tab));

@@ -11,6 +11,7 @@ const FORMS = [
   later("start: {why}"),
   later("moves: word {number}: {why}"),
   later("the moves break off: no result follows them"),
+  later("it has no moves"),
   later("move '{move}': there is no legal move, the game is over"),
   later("move '{move}' is not legal; from {square}: {moves}"),
   later("move '{move}' is not legal: {square} is empty; a legal move is '{example}'"),

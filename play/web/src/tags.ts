@@ -12,9 +12,11 @@ export function detailsOf({ tags, comment, line, rulesEnd }: Details): Details {
 
 // The value of a tag; empty where it is missing or unknown, "?".
 export function tagValue(tags: Tag[], name: string): string {
-  const value = tags.find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1] ?? "";
-  return /^[?.\-\s]*$/.test(value) ? "" : value;
+  return known(tags.find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1] ?? "");
 }
+
+// A value; empty where it says that it is unknown: "?", "????.??.??", "-".
+export const known = (value: string) => (/^[?.\-\s]*$/.test(value) ? "" : value);
 
 // "Somchai (1712)"; empty where nobody is named.
 export function playerText(tags: Tag[], side: Color): string {

@@ -15,6 +15,7 @@ import type {
 import { Board } from "../board/board";
 import { CandidateTable, wdlText } from "./candidates";
 import { button, fill, h, labelled, messageOf, select } from "../dom";
+import { Explorer } from "./explorer";
 import { GamePicker } from "../play/game_picker";
 import { capitalised, forWhite, moveLabel, opponent, sideName, takesText } from "../board/moves";
 import { MoveInput } from "../board/move_input";
@@ -64,6 +65,7 @@ export class AnalyseView {
   private readonly moves: VariationList;
   private readonly review: ReviewPanel;
   private readonly text: TextPanel;
+  private readonly explorer: Explorer;
   private readonly searchTree: TreePanel;
   private readonly planes: PlanesPanel;
   private readonly rules: RulesPanel;
@@ -126,6 +128,11 @@ export class AnalyseView {
       (document) => this.open(document, document.moves.length, true),
       () => this.game.document,
     );
+    this.explorer = new Explorer(
+      backend,
+      () => (this.session.shown ? this.session.shownQuery : null),
+      (move) => this.game.play(move),
+    );
     this.searchTree = new TreePanel(backend);
     this.rules = new RulesPanel(backend);
     this.planes = new PlanesPanel(backend, () =>
@@ -150,6 +157,7 @@ export class AnalyseView {
         this.moves.element,
         input.element,
         this.review.element,
+        this.explorer.element,
         this.searchTree.element,
         this.planes.element,
         this.rules.element,
@@ -172,6 +180,7 @@ export class AnalyseView {
     this.following = true;
     if (!this.session.shown) return;
     this.moved(false);
+    void this.explorer.update();
     this.searchOn();
   }
 
@@ -274,6 +283,7 @@ export class AnalyseView {
     this.drawStrips();
     this.candidates.clear();
     this.searchTree.show(null);
+    void this.explorer.update();
     void this.planes.update();
     void this.text.update();
     this.drawMoves();
@@ -490,6 +500,7 @@ export class AnalyseView {
     const { rootInfo } = result;
     this.game.judged.set(node, forWhite(rootInfo.wdl ? rootInfo : (result.moveInfos[0] ?? rootInfo), rootInfo.toMove));
     this.drawJudgement();
+    this.explorer.judge(result.moveInfos);
     const seconds = Math.max(result.timeMs, 1) / 1000;
     this.facts.textContent = [
       this.network

@@ -347,12 +347,99 @@ export interface Training {
   exportCheckpoint(name: string, id: string, to: string): Promise<{ name: string; url: string }[]>;
 }
 
+// Which games of the library are wanted; what is missing is not asked.
+export interface LibraryFilter {
+  player?: string; // Part of White's or Black's name.
+  game?: string; // A ruleset, with any options.
+  result?: string;
+  from?: string; // First and last date: "2025.01.31".
+  to?: string;
+  text?: string; // Part of event, site, players or file.
+  position?: GameQuery; // That occurs in the game.
+  sort?: LibraryOrder;
+  offset?: number;
+  limit?: number;
+}
+
+export type LibraryOrder = "added" | "date" | "white" | "black" | "result" | "plies";
+
+// Some of the games: those named, or all that a filter gives.
+export type LibraryChoice = { ids: number[] } | LibraryFilter;
+
+export interface LibraryGame {
+  id: number;
+  game: string;
+  title: string; // Of its game.
+  white: string;
+  black: string;
+  date: string;
+  event: string;
+  result: Outcome["result"];
+  plies: number;
+  file: string;
+  reviewed: boolean;
+  accuracy?: [white: number, black: number]; // In percent, of a reviewed game.
+}
+
+export interface LibraryPage {
+  total: number; // Games that the filter gives.
+  games: LibraryGame[]; // Of them, from the offset on.
+}
+
+export interface ImportFault {
+  number: number; // Of the game in its file.
+  why: string;
+}
+
+export interface ImportResult {
+  read: number;
+  added: number;
+  duplicates: number; // There already.
+  skipped: ImportFault[];
+  cutShort: ImportFault[]; // Added up to a fault.
+}
+
+// A move of a position in the games of the library.
+export interface LibraryMove {
+  move: string;
+  written: string;
+  count: number;
+  white: number; // Games by result.
+  draw: number;
+  black: number;
+}
+
+// A review of games of the library, in the background.
+export interface LibraryReview {
+  running: boolean;
+  done: number;
+  of: number;
+  skipped: number;
+  now?: string; // Players of the game at work.
+  left_s?: number;
+}
+
+export interface Library {
+  games(filter: LibraryFilter): Promise<LibraryPage>;
+  game(id: number): Promise<GameDocument>;
+  import(name: string, text: string): Promise<ImportResult>;
+  export(choice: LibraryChoice, format: Format): Promise<string>;
+  remove(ids: number[]): Promise<number>; // How many were there.
+  moves(query: GameQuery): Promise<{ total: number; moves: LibraryMove[] }>; // Most often first.
+  review(choice: LibraryChoice): Promise<LibraryReview>; // Begins it.
+  reviewState(): Promise<LibraryReview>;
+  stopReview(): Promise<LibraryReview>;
+}
+
 // What asked has not been answered: the server has gone, or the network between.
 export class ConnectionLost extends Error {
   constructor() {
     super(later("The connection to makzero was lost; your game is kept."));
   }
 }
+
+// The backend does not have what it was asked for.
+export class Missing extends Error {}
 
 // Every promise fails with an Error whose message is meant for people.
 export interface Backend {
@@ -367,4 +454,5 @@ export interface Backend {
   tree(searchId: string, path: string[]): Promise<TreeNode[]>;
   planes(query: GameQuery, player: string): Promise<Planes>;
   training?: Training; // Absent: this backend trains nothing.
+  library?: Library; // Absent: this backend keeps no games.
 }

@@ -1,6 +1,6 @@
 // The backend of the served page: `makzero serve` over HTTP, with server-sent events for what goes on.
-import { ConnectionLost } from "./backend";
-import type { Backend, RunEvents, Search, SearchQuery, SearchResult, Training } from "./backend";
+import { ConnectionLost, Missing } from "./backend";
+import type { Backend, Library, RunEvents, Search, SearchQuery, SearchResult, Training } from "./backend";
 import { spoken, t, type Message } from "../language";
 import { withPromoted } from "../board/promoted";
 
@@ -17,6 +17,7 @@ export function httpBackend(): Backend {
     tree: (id, path) => ask(`search/${encodeURIComponent(id)}/tree?path=${encodeURIComponent(path.join())}`),
     planes: (query, player) => ask("planes", { ...query, player }),
     training,
+    library,
   };
 }
 
@@ -36,6 +37,18 @@ const training: Training = {
   },
 };
 
+const library: Library = {
+  games: (filter) => ask("library/games", filter),
+  game: (id) => ask(`library/games/${id}`),
+  import: (name, text) => ask("library/import", { name, text }),
+  export: async (choice, format) => (await ask<{ text: string }>("library/export", { ...choice, format })).text,
+  remove: async (ids) => (await ask<{ deleted: number }>("library/delete", { ids })).deleted,
+  moves: (query) => ask("library/moves", query),
+  review: (choice) => ask("library/review", choice),
+  reviewState: () => ask("library/review"),
+  stopReview: () => ask("library/review/stop", {}),
+};
+
 // A GET, or with a body a POST, of JSON.
 async function ask<T>(path: string, body?: unknown): Promise<T> {
   const response = await send(path, body);
@@ -51,6 +64,7 @@ async function send(path: string, body?: unknown, signal?: AbortSignal): Promise
     const response = await request(path, body, signal);
     if (response.ok) return response;
     const seconds = Number(response.headers.get("Retry-After"));
+    if (response.status === 404) throw new Missing(await reasonOf(response));
     if (!seconds || attempt === ATTEMPTS) throw new Error(await reasonOf(response));
     await pause(seconds * 1000, signal);
   }
