@@ -984,31 +984,41 @@ const openFile = (view, name, buffer) =>
 
 const corpus = (name) => fs.readFile(new URL(`../corpus/${name}`, import.meta.url));
 
-atPage("the games of a file are stepped through, with the names of their players", {}, async (table, page) => {
-  const view = page.locator(".view.play");
-  await view.getByText("Position and game as text").click();
-  await openFile(view, "three.pgn", await corpus("60_three.pgn"));
-  const chooser = view.locator(".opened-file");
-  await chooser.getByText("Game 1 of 3: ผู้เล่น หนึ่ง - Fairy-Stockfish, 1-0").waitFor();
-  const names = view.locator(".strip strong");
-  assert.deepEqual(await names.allTextContents(), ["Black · Fairy-Stockfish (1500?)", "White · ผู้เล่น หนึ่ง (1712)"]);
-  await table.told("White wins: the record does not say why.");
-  await table.moves(12);
-  assert.equal(await page.getByRole("button", { name: /^Try level|^Rematch|^Change your name/ }).count(), 0);
-  await table.press("Next game");
-  await chooser.getByText("Game 2 of 3: First player - Second player, 1-0").waitFor();
-  assert.deepEqual(await names.allTextContents(), ["Black · Second player (1155)", "White · First player (1228)"]);
-  await view.locator(".rules-end", { hasText: "here the rules give a draw (count exceeded)" }).waitFor();
-  await page.reload();
-  await view.locator(".rules-end").waitFor();
-  assert.deepEqual(await names.allTextContents(), ["Black · Second player (1155)", "White · First player (1228)"]);
-  await table.analyse();
-  await page.locator(".view.analyse .rules-end").waitFor();
-  await table.told("White wins");
-  await page.reload();
-  await page.locator(".view.analyse .rules-end", { hasText: "count exceeded" }).waitFor();
-  await page.locator(".view.analyse .strip strong", { hasText: "White · First player (1228)" }).waitFor();
-});
+for (const [shape, options] of Object.entries({ phone: PHONE, window: {} })) {
+  const name = `the games of a file are stepped through, with the names of their players, ${shape}`;
+  atPage(name, options, async (table, page) => {
+    const view = page.locator(".view.play");
+    await view.getByText("Position and game as text").click();
+    await openFile(view, "three.pgn", await corpus("60_three.pgn"));
+    const chooser = view.locator(".opened-file");
+    await chooser.getByText("Game 1 of 3: ผู้เล่น หนึ่ง - Fairy-Stockfish, 1-0").waitFor();
+    const names = view.locator(".strip strong");
+    assert.deepEqual(await names.allTextContents(), [
+      "Black · Fairy-Stockfish (1500?)",
+      "White · ผู้เล่น หนึ่ง (1712)",
+    ]);
+    await table.told("White wins: the record does not say why.");
+    await table.moves(12);
+    assert.equal(await page.getByRole("button", { name: /^Try level|^Rematch|^Change your name/ }).count(), 0);
+    await table.press("Next game");
+    await chooser.getByText("Game 2 of 3: First player - Second player, 1-0").waitFor();
+    assert.deepEqual(await names.allTextContents(), ["Black · Second player (1155)", "White · First player (1228)"]);
+    await view.locator(".rules-end", { hasText: "here the rules give a draw (count exceeded)" }).waitFor();
+    await table.assertFits();
+    await table.screenshot(`file-${shape}-rules-end`);
+    await chooser.scrollIntoViewIfNeeded();
+    await table.screenshot(`file-${shape}`);
+    await page.reload();
+    await view.locator(".rules-end").waitFor();
+    assert.deepEqual(await names.allTextContents(), ["Black · Second player (1155)", "White · First player (1228)"]);
+    await table.analyse();
+    await page.locator(".view.analyse .rules-end").waitFor();
+    await table.told("White wins");
+    await page.reload();
+    await page.locator(".view.analyse .rules-end", { hasText: "count exceeded" }).waitFor();
+    await page.locator(".view.analyse .strip strong", { hasText: "White · First player (1228)" }).waitFor();
+  });
+}
 
 atPage("a game of a file by its number, and one that cannot be read", {}, async (table, page) => {
   await table.analyse();
@@ -1057,6 +1067,16 @@ atPage("a game of others that is not over waits until it is played on", {}, asyn
   await page.getByRole("button", { name: "Play from here", exact: true }).click();
   await table.moves(2); // Black's answer.
   await page.locator(".strip strong", { hasText: "White · you" }).waitFor();
+});
+
+atPage("a game that was not read to its end waits, too", {}, async (table, page) => {
+  await table.newGame("makyek", { strength: "16" });
+  await table.load("ruleset makyek\nmoves a3a4 a1z9\n");
+  await page.locator(".opened-file .error", { hasText: "It is read up to here" }).waitFor();
+  await page.getByRole("button", { name: "Play from here", exact: true }).waitFor();
+  assert.equal((await table.moves(1)).length, 1);
+  await table.press("Play from here");
+  await table.moves(2);
 });
 
 atPage("the page's own games are written with the names of their players", {}, async (table, page) => {

@@ -4,10 +4,16 @@ import { t, translated } from "./language";
 import { sideName } from "./board/moves";
 
 // What a document says of a game beside its moves.
-export type Details = Pick<GameDocument, "tags" | "comment" | "line" | "rulesEnd">;
+export type Details = Pick<GameDocument, "tags" | "comment" | "line" | "rulesEnd" | "fault">;
 
-export function detailsOf({ tags, comment, line, rulesEnd }: Details): Details {
-  return { ...(tags && { tags }), ...(comment && { comment }), ...(line && { line }), ...(rulesEnd && { rulesEnd }) };
+export function detailsOf({ tags, comment, line, rulesEnd, fault }: Details): Details {
+  return {
+    ...(tags && { tags }),
+    ...(comment && { comment }),
+    ...(line && { line }),
+    ...(rulesEnd && { rulesEnd }),
+    ...(fault && { fault }),
+  };
 }
 
 // The value of a tag; empty where it is missing or unknown, "?".

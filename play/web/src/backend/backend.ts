@@ -41,6 +41,7 @@ export interface GameDocument extends GameQuery {
   comment?: string; // Of the start.
   line?: LineMove[]; // The moves with what is said of them.
   rulesEnd?: RulesEnd;
+  fault?: string; // Why it was not read to its end.
 }
 
 // A game of a text, and how it was read.
@@ -48,7 +49,6 @@ export interface ReadGame extends GameDocument {
   result: Outcome["result"];
   dialect?: string; // "PlayOK's letters".
   guess?: string; // Why these rules, where the text does not name them.
-  fault?: string; // Why reading stopped before the end.
   number: number; // Which of its games, from 1.
   of: number;
 }

@@ -294,9 +294,13 @@ export class PlayView {
     return { ...query, ...more, tags, ...(whole && line && { line }), ...(this.ended && { ended: this.ended }) };
   }
 
-  // Somebody else's game that is not over: it stays as it is until the person plays on.
+  // Nobody thinks until the person plays on: the address is wrong, or the game is of others, or not all of it was read.
   private get waits(): boolean {
-    return this.fault !== "" || (this.foreign && this.named);
+    return this.fault !== "" || this.recorded;
+  }
+
+  private get recorded(): boolean {
+    return this.foreign && (this.named || this.details?.fault !== undefined);
   }
 
   private get named(): boolean {
@@ -461,11 +465,11 @@ export class PlayView {
     );
   }
 
-  // To a wrong address, and to a game of others that is not over.
+  // To a wrong address, and to a record that is not over.
   private answers(): HTMLElement[] {
     const goOn = () => {
       this.fault = "";
-      if (this.foreign && this.named) this.own();
+      if (this.recorded) this.own();
       this.update();
     };
     return [
