@@ -86,6 +86,8 @@ const VIEWS = {
     const buffer = Buffer.from(game("One") + game("Two"));
     await page.getByRole("link", { name: "Library" }).click();
     await page.locator('.view.library input[type="file"]').setInputFiles({ name: "a.pgn", mimeType: "", buffer });
+    await page.locator(".imports li", { hasText: "2 read" }).waitFor();
+    await page.waitForLoadState("networkidle"); // The list is drawn anew.
     await page.locator(".library-games li").nth(1).waitFor();
   },
   "the New game dialog": async (table, page) => {

@@ -1116,7 +1116,7 @@ atPage("a game that is over is reviewed: graph, mistakes, better moves, and its 
   await view.locator('.moves button[aria-current]:text-is("Rb8#")').waitFor();
   await view.getByText("Position and game as text").click();
   await view.locator("select", { hasText: "as PGN" }).selectOption("pgn");
-  await page.waitForFunction(() => document.querySelector(".view.analyse textarea").value.includes("[%eval #"));
+  await page.waitForFunction(() => /\[%eval\s#/.test(document.querySelector(".view.analyse textarea").value));
   assert.match(
     await view.locator("textarea").inputValue(),
     /1\. Rb1\?\? \{ \[%eval [^\]]*\]\sBlunder\. Ra8# was best\. \}\s\(1\. Ra8#\)/,

@@ -107,8 +107,9 @@ export class AnalyseView {
       },
       player: () => (this.coming ? null : this.player),
       goTo: (turn) => {
-        this.game.goToTurn(turn);
-        this.board.element.scrollIntoView({ block: "nearest" });
+        // The players above the board take another height in another position.
+        const see = () => this.board.element.scrollIntoView({ block: "nearest" });
+        void this.game.goToTurn(turn).then(see);
       },
       better: (than, line) => this.game.tree.add(than.parent!, line),
       annotated: () => {

@@ -65,30 +65,30 @@ export class AnalysedGame {
     keepDocument(this.document);
   }
 
-  goTo(variation: Variation): void {
+  goTo(variation: Variation): Promise<boolean> {
     const moves = lineThrough(variation).map(({ move }) => move);
-    void this.session.show({ ...this.session.query, moves }, pathTo(variation).length);
+    return this.session.show({ ...this.session.query, moves }, pathTo(variation).length);
   }
 
   // After so many moves of the main line.
-  goToTurn(turn: number): void {
+  goToTurn(turn: number): Promise<boolean> {
     const { mainLine } = this;
-    this.goTo(mainLine[Math.min(turn, mainLine.length) - 1] ?? this.tree.start);
+    return this.goTo(mainLine[Math.min(turn, mainLine.length) - 1] ?? this.tree.start);
   }
 
   // Another move than the one that is there begins a variation.
   play(move: string): void {
-    this.goTo(this.tree.follow(this.node, [move]));
+    void this.goTo(this.tree.follow(this.node, [move]));
   }
 
   promote(variation: Variation): void {
     this.tree.promote(variation);
-    this.goTo(variation);
+    void this.goTo(variation);
   }
 
   remove(variation: Variation): void {
     this.tree.remove(variation);
-    this.goTo(variation.parent!);
+    void this.goTo(variation.parent!);
   }
 
   // How many moves of the main line are shown; null: a variation is.
