@@ -23,7 +23,7 @@ namespace makzero::play {
 namespace {
 
 constexpr size_t kShortestToken = 12;
-constexpr size_t kMostImportBytes = 16 << 20;  // Of a file of games.
+constexpr size_t kMostFileBytes = 16 << 20;  // Of a file of games.
 
 struct ServeRequest {
   ServerOptions server;
@@ -66,7 +66,8 @@ void wait_for_end(const sigset_t& signals) {
 }
 
 int run_serve(ServeRequest request) {
-  request.server.limits.body_bytes_of["/api/library/import"] = kMostImportBytes;
+  for (const char* path : {"/api/read", "/api/library/import"})
+    request.server.limits.body_bytes_of[path] = kMostFileBytes;
   check_token(request.server.token);
   check_runs(request.runs);
   if (request.server.token.empty() && !is_loopback(request.server.address))

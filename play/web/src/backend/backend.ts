@@ -205,6 +205,7 @@ export interface SearchQuery extends GameQuery {
   level?: number;
   seed?: number;
   variedPlies?: number;
+  book?: boolean; // A move of the opening book is the answer where it has one.
   includePolicy?: boolean;
   includeTree?: boolean;
   reportDuringSearchEvery?: number; // Seconds.

@@ -514,6 +514,7 @@ export class PlayView {
       ...(time !== null && { maxTimeMs: time }),
       seed,
       variedPlies: VARIED_PLIES,
+      ...(level === null && { book: true }), // Levels were measured without one.
       reportDuringSearchEvery: 0.5,
     };
     const result = await this.ask("move", query, watches(this.setup) ? (pace ?? FIRST_PACE) : 0);
