@@ -55,10 +55,7 @@ bool PlayedGame::may_go_on() const {
 
 void PlayedGame::play(game::Move move) {
   Position next = position();
-  if (outcome_.over()) {
-    if (!passed_end_) passed_end_ = {static_cast<int>(actions_.size()), outcome_};
-    if (outcome_.reason == game::Reason::kCountExceeded) rules_->declare(Declaration::kStopCount, &next);
-  }
+  if (outcome_.reason == game::Reason::kCountExceeded) rules_->declare(Declaration::kStopCount, &next);
   rules_->apply(move, &next);
   positions_.push_back(next);
   actions_.push_back({move, std::nullopt});
@@ -77,6 +74,13 @@ void PlayedGame::declare(Declaration declaration) {
   positions_.push_back(next);
   actions_.push_back({game::Move::pass(), declaration});
   refresh();
+}
+
+std::optional<PlayedGame::PassedEnd> PlayedGame::passed_end() const {
+  for (int i = 0; i < static_cast<int>(actions_.size()); ++i) {
+    if (outcomes_[i].over()) return PassedEnd{i, outcomes_[i]};
+  }
+  return std::nullopt;
 }
 
 bool PlayedGame::undo() {
@@ -98,7 +102,6 @@ void PlayedGame::take_back() {
   if (!actions_.back().declaration) history_.pop();
   actions_.pop_back();
   positions_.pop_back();
-  if (passed_end_ && passed_end_->actions >= static_cast<int>(actions_.size())) passed_end_.reset();
   refresh();
 }
 
@@ -106,6 +109,8 @@ void PlayedGame::refresh() {
   ended_.reset();
   rules_->legal_moves(position(), &legal_);
   outcome_ = rules_->outcome(position(), !legal_.empty(), history_.occurrences());
+  outcomes_.resize(actions_.size());
+  outcomes_.push_back(outcome_);
 }
 
 std::optional<std::string> play_word(const std::string& word, PlayedGame* game) {

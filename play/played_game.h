@@ -67,7 +67,7 @@ class PlayedGame {
     int actions = 0;  // Played before it.
     game::Outcome outcome = {};
   };
-  const std::optional<PassedEnd>& passed_end() const { return passed_end_; }
+  std::optional<PassedEnd> passed_end() const;
 
   // Takes back the last action, and an end() after it. REQUIRES: there is one.
   void take_back();
@@ -78,17 +78,20 @@ class PlayedGame {
   // The position before each action, for those who replay: [actions().size()] is the current one.
   const game::Position& position_before(int action) const { return positions_[action]; }
 
+  // How the game stood there by the rules.
+  const game::Outcome& outcome_before(int action) const { return outcomes_[action]; }
+
  private:
   void refresh();
 
   game::GamePtr rules_;
   std::vector<game::Position> positions_;  // [actions + 1]
+  std::vector<game::Outcome> outcomes_;    // [actions + 1], by the rules.
   std::vector<Action> actions_;
   game::History history_;
   game::MoveList legal_;
   game::Outcome outcome_;
   std::optional<game::Outcome> ended_;  // Not by the rules.
-  std::optional<PassedEnd> passed_end_;
 };
 
 // Plays a move, as written_move.h reads it, or one of the words "count" and "stop". The reason if it cannot

@@ -199,7 +199,7 @@ const char* phase_name(Phase phase) {
 
 std::vector<std::string> overlooked_draws(const PlayedGame& game) {
   std::vector<std::string> lines;
-  if (const auto& passed = game.passed_end(); passed && passed->outcome.result == game::Result::kDraw) {
+  if (const auto passed = game.passed_end(); passed && passed->outcome.result == game::Result::kDraw) {
     lines.push_back("after " + std::to_string(passed->actions) +
                     " moves of both sides the rules gave a draw (" +
                     std::string(game::reason_text(passed->outcome.reason)) + ")");

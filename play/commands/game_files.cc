@@ -54,7 +54,7 @@ void note_reading(const NumberedGame& place, const GameDocument& document) {
   if (!document.guess.empty()) note(fmt::format("read as {}, {}", ruleset, document.guess));
   const bool usual = document.dialect == kLetterDialect.title || document.dialect == "coordinates";
   if (!document.dialect.empty() && !usual) note("notation: " + document.dialect);
-  if (const auto& passed = document.game.passed_end()) {
+  if (const auto passed = document.game.passed_end()) {
     const bool draw = passed->outcome.result == game::Result::kDraw;
     note(fmt::format("after {} moves of both sides the rules {} ({}), and the record goes on",
                      passed->actions, draw ? "give a draw" : "end the game",

@@ -186,7 +186,7 @@ json document_json(const GameDocument& document) {
   if (!document.dialect.empty()) answer["dialect"] = document.dialect;
   if (!document.guess.empty()) answer["guess"] = document.guess;
   if (!document.fault.empty()) answer["fault"] = document.fault;
-  if (const auto& passed = game.passed_end()) {
+  if (const auto passed = game.passed_end()) {
     answer["rulesEnd"] = {{"ply", passed->actions},
                           {"result", game::result_text(passed->outcome.result)},
                           {"reason", game::reason_text(passed->outcome.reason)}};

@@ -86,6 +86,8 @@ json history_json(const PlayedGame& game) {
                                                       : written_move(rules, before, action.move)},
                        {"captures", pieces_json(rules.info(), before, taken)},
                        {"position", game::position_text(rules, after)}});
+    const game::Outcome& outcome = game.outcome_before(i + 1);
+    if (outcome.over()) history.back()["result"] = game::result_text(outcome.result);
   }
   return history;
 }

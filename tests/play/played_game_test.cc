@@ -6,6 +6,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "play/json/game_json.h"
 #include "play/notation/document_reader.h"
 #include "play/notation/document_writer.h"
 
@@ -54,6 +55,8 @@ TEST(PlayedGameTest, ACountThatWasOverlookedBeginsAnew) {
   EXPECT_TRUE(game.may_go_on());
   play(&game, {"a3a4"});
   EXPECT_FALSE(game.outcome().over());
+  EXPECT_EQ(state_json(game)["history"][1]["result"], "1/2-1/2");
+  EXPECT_FALSE(state_json(game)["history"][2].contains("result"));
   ASSERT_TRUE(game.passed_end());
   EXPECT_EQ(game.passed_end()->actions, 2);
   game.take_back();

@@ -7,6 +7,7 @@ import type {
   GameState,
   Judgement,
   LineMove,
+  Outcome,
   Search,
   SearchResult,
 } from "../backend/backend";
@@ -59,9 +60,12 @@ export class Review {
     const { moves } = query;
     this.sides = movers(head);
     this.positions = Array.from({ length: moves.length + 1 });
-    if (head.outcome.over) this.positions[moves.length] = decided(head);
+    head.history.forEach(({ result }, i) => {
+      if (result) this.positions[i + 1] = decided(result);
+    });
+    if (head.outcome.over) this.positions[moves.length] = decided(head.outcome.result);
     this.turns = Array.from(this.positions.keys()).filter(
-      (turn) => !isDeclaration(moves[turn] ?? "") && !(turn === moves.length && head.outcome.over),
+      (turn) => !isDeclaration(moves[turn] ?? "") && !this.positions[turn],
     );
   }
 
@@ -94,7 +98,7 @@ export class Review {
       const before = this.positions[index];
       const after = this.positions.slice(index + 1).find((position) => position !== undefined);
       const next = this.positions[index + 1] ?? (isDeclaration(this.query.moves[index + 1] ?? "") ? after : undefined);
-      if (isDeclaration(move) || !before || !next || before.line[0]?.move === move) return [];
+      if (isDeclaration(move) || !before?.line.length || !next || before.line[0]!.move === move) return [];
       const side = this.sides[index]!;
       const ofMover = (expected: number) => (side === "white" ? expected : 1 - expected);
       const loss = ofMover(before.expected) - ofMover(next.expected);
@@ -127,8 +131,7 @@ export class Review {
   }
 }
 
-function decided(head: GameState): ReviewedPosition {
-  const { result } = head.outcome;
+function decided(result: Outcome["result"]): ReviewedPosition {
   return { expected: result === "1-0" ? 1 : result === "0-1" ? 0 : 0.5, line: [] };
 }
 

@@ -109,6 +109,7 @@ export interface PlayedMove {
   written: string;
   captures: Piece[];
   position: string; // After it.
+  result?: Outcome["result"]; // Where the rules end the game after it, though its record may go on.
 }
 
 export interface Outcome {
