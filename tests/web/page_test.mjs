@@ -1123,6 +1123,14 @@ atPage("a game that is over is reviewed: graph, mistakes, better moves, and its 
   );
 });
 
+// A lone queen cannot win: the rules end the game after the first move.
+atPage("a record that goes on past a draw of the rules is reviewed to its end", {}, async (table, page) => {
+  await table.newGame("makruk", { side: "both" });
+  await table.load("ruleset makruk\nstart 4k3/8/8/1p6/M7/8/8/3K4 w - - 0 1\nmoves a4b5 e8d7 d1c2\nresult 1-0 resignation\n");
+  await table.press("Review");
+  await page.locator(".view.analyse .review .facts", { hasText: "White: " }).waitFor();
+});
+
 atPage("the graph of a review has a curve only where the odds are known", {}, async (table, page) => {
   const best = { move: "a3a4", pv: ["a3a4"], written: ["a3-a4"], visits: 1, winrate: 0.5, wdl: [0, 1, 0], order: 0 };
   const rootInfo = { visits: 1, winrate: 0.5, toMove: "white" };
