@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <random>
 #include <sstream>
 
@@ -59,6 +61,41 @@ TEST_P(NotationTest, AThousandGamesReadBack) {
     ASSERT_TRUE(read) << read.why();
     ASSERT_EQ(read->fault, "") << game_pgn(game, GetParam());
     ASSERT_EQ(read->game.actions(), game.game.actions()) << game_pgn(game, GetParam());
+  }
+}
+
+// A move as the federation writes it in long, "Mb1-c3" and "Bc3xd4", or in Thai with a blank, "ม ข๑-ค๓".
+std::string long_move(const PlayedGame& game, int action, bool thai) {
+  static const std::map<char, std::array<std::string, 2>> kPieces = {{'K', {"K", "ข "}}, {'M', {"D", "ม็ "}},
+                                                                     {'S', {"H", "ค "}}, {'N', {"M", "ม "}},
+                                                                     {'R', {"R", "ร "}}, {'P', {"B", "บ "}}};
+  static const std::vector<std::string> kFiles = {"ก", "ข", "ค", "ง", "จ", "ฉ", "ช", "ญ"};
+  static const std::vector<std::string> kRanks = {"๑", "๒", "๓", "๔", "๕", "๖", "๗", "๘"};
+  const game::Position& position = game.position_before(action);
+  const game::Move move = game.actions()[action].move;
+  const auto square = [&](game::Square at) {
+    const std::string letters = game::square_text(at);
+    return thai ? kFiles[letters[0] - 'a'] + kRanks[letters[1] - '1'] : letters;
+  };
+  const bool captures = game::contains(position.enemy(), move.destination());
+  const char kind = game::kind_on(game.rules().info(), position, move.origin());
+  return kPieces.at(kind)[thai ? 1 : 0] + square(move.origin()) + (captures ? thai ? " × " : "x" : "-") +
+         square(move.destination());
+}
+
+TEST(DocumentTest, AThousandGamesInTheLongNotationsAreRead) {
+  for (const bool thai : {false, true}) {
+    for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+      const PlayedGame game = random_game("makruk", 60, seed);
+      std::string text = "[Variant \"Makruk\"]\n\n";
+      for (int i = 0; i < static_cast<int>(game.actions().size()); ++i)
+        text += (i % 2 == 0 ? std::to_string(i / 2 + 1) + ". " : "") + long_move(game, i, thai) + "\n";
+      const auto read = read_document(text);
+      ASSERT_TRUE(read) << read.why();
+      ASSERT_EQ(read->fault, "") << text;
+      ASSERT_EQ(read->game.actions(), game.actions()) << text;
+      ASSERT_EQ(read->dialect, thai ? "Thai letters" : "federation's letters");
+    }
   }
 }
 
