@@ -50,7 +50,8 @@ const std::vector<Ruleset>& rulesets() {
     add(hunt_rulesets(), make_hunt, {"Mak-yek hunt"});
     add({"makruk"}, make_makruk, {"Thai chess", "หมากรุก", "หมากรุกไทย"});
     add({"makruk-sutra"}, make_makruk_sutra);
-    add(ok_rulesets(), make_ok, {"Ouk", "Ok Chaktrang", "Ouk Chaktrang", "Ouk Chatrang", "หมากรุกเขมร", "អុកចត្រង្គ"});
+    add(ok_rulesets(), make_ok,
+        {"Ouk", "Ok Chaktrang", "Ouk Chaktrang", "Ouk Chatrang", "หมากรุกเขมร", "អុកចត្រង្គ"});
     add(kaok_rulesets(), make_kaok, {"Ka Ouk", "Kar Ok"});
     add(low1839_rulesets(), make_low1839, {"Low", "Low's Mak Ruk of 1839"});
     return table;
