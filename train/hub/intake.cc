@@ -78,6 +78,7 @@ void Intake::handle(const Delivery& delivery) {
     refuse(delivery, fault);
   } else if (game.sequence <= mark) {
     ++counts_.repeated;
+    changed_[game.worker] = mark;  // The hub may have lost it, or the worker would not send the game.
   } else if (game.previous > mark && unreadable_[game.worker] < kMostTries) {
     ++counts_.early;
   } else {

@@ -75,6 +75,15 @@ TEST_F(IntakeTest, ARepeatedGameIsKnownByItsSequence) {
   EXPECT_EQ(hub_.backlog(), 0u);
 }
 
+// Found by the journey: the hub lost its marks, and the trainer died before it had published them all again.
+TEST_F(IntakeTest, ARepeatedGamePublishesTheMarkAgainThatTheHubHasLost) {
+  take({message("w", 1, 0, worker_game(1))});
+  hub_.flush();
+  ASSERT_EQ(hub_.mark("w"), 0u);
+  take({message("w", 1, 0, worker_game(1))});
+  EXPECT_EQ(hub_.mark("w"), 1u);
+}
+
 TEST_F(IntakeTest, AGapThatASpoolHasLostIsPassed) {
   take({message("w", 1, 0, worker_game(1)), message("w", 70'000, 1, worker_game(2))});
   EXPECT_THAT(seeds(), ElementsAre(1, 2));
