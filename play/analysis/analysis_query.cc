@@ -80,7 +80,7 @@ void read_limits(Reader* reader, const AnalysisDefaults& defaults, SearchRequest
     search->report_every = milliseconds(std::llround(1000 * *every));
 }
 
-// What KataGo's clients say of the board must be true of it.
+// Refuses facts about the board that are not true of it, as KataGo's clients send them.
 void check_board(Reader* reader, const PlayedGame& game) {
   const game::GameInfo& info = game.rules().info();
   for (const auto& [key, size] : {std::pair("boardXSize", info.files), {"boardYSize", info.ranks}}) {
@@ -124,7 +124,7 @@ std::vector<game::Move> read_moves(Reader* reader, const char* key, const json& 
   return moves;
 }
 
-// Of KataGo's lists those of the side to move count.
+// Takes the moves to search; of KataGo's lists those of the side to move.
 void read_root_moves(Reader* reader, AnalysisQuery* query) {
   const PlayedGame game = game_at(query->search.game, query->turns.front());
   std::vector<game::Move> left(game.legal().begin(), game.legal().end());

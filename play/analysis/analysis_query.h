@@ -14,7 +14,7 @@
 
 namespace makzero::play {
 
-// What holds where a query does not say.
+// Defaults of a query.
 struct AnalysisDefaults {
   std::string game;  // Empty: a query must name it.
 

@@ -51,7 +51,7 @@ struct GameReview {
   float accuracy[2] = {100, 100};  // In percent, the mean of its moves, on lichess's scale.
 };
 
-// What players overlooked of the rules about draws: "after 238 moves of both sides the rules gave a draw
+// Draws by the rules that the players overlooked: "after 238 moves of both sides the rules gave a draw
 // ...", "White could have declared the count from move 60 on".
 std::vector<std::string> overlooked_draws(const PlayedGame& game);
 

@@ -48,7 +48,7 @@ struct Source {
   bool is_shard = false;
 };
 
-// What a path names: the shards of a run, the files of a folder, or a file.
+// Sources that a path names: the shards of a run, the files of a folder, or a file.
 std::vector<Source> sources_of(const std::string& path) {
   const std::filesystem::path run = path;
   std::vector<Source> sources;

@@ -77,7 +77,7 @@ std::string from_windows_874(std::string_view bytes) {
 
 // --- Forms. ---
 
-// What a text of any form says of its game.
+// Facts about a game in a text of any form.
 struct Source {
   Tags tags = {};
   std::string ruleset = {};  // As named; empty: it is not.

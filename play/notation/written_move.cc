@@ -21,7 +21,7 @@ constexpr char kPawn = 'P';
 
 // --- Writing. ---
 
-// The kind of a piece as it is named: a met that was a pawn is 'P' where it is told from the others.
+// The kind of a piece as it is named: 'P' for a met that was a pawn, where the dialect has a letter for it.
 char kind_named(const game::Game& game, const Position& position, game::Square square, Bitboard promoted) {
   return game::contains(promoted, square) ? 'P' : game::kind_on(game.info(), position, square);
 }
