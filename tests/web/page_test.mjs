@@ -1126,7 +1126,9 @@ atPage("a game that is over is reviewed: graph, mistakes, better moves, and its 
 // A lone queen cannot win: the rules end the game after the first move.
 atPage("a record that goes on past a draw of the rules is reviewed to its end", {}, async (table, page) => {
   await table.newGame("makruk", { side: "both" });
-  await table.load("ruleset makruk\nstart 4k3/8/8/1p6/M7/8/8/3K4 w - - 0 1\nmoves a4b5 e8d7 d1c2\nresult 1-0 resignation\n");
+  await table.load(
+    "ruleset makruk\nstart 4k3/8/8/1p6/M7/8/8/3K4 w - - 0 1\nmoves a4b5 e8d7 d1c2\nresult 1-0 resignation\n",
+  );
   await table.press("Review");
   await page.locator(".view.analyse .review .facts", { hasText: "White: " }).waitFor();
 });
