@@ -35,9 +35,9 @@ class Reviewer {
     PlayedGame at(game_.rules_pointer(), game_.start());
     total_ = count_searched();
     for (int i = 0; i <= actions; ++i) {
-      const bool moves = i == actions || !game_.actions()[i].declaration;
-      if (moves && at.outcome().over()) review_.positions[i] = decided_position(at.outcome().result);
-      if (moves && !at.outcome().over()) start(i, at);
+      const game::Outcome& outcome = game_.outcome_before(i);
+      if (is_looked_at(i) && outcome.over()) review_.positions[i] = decided_position(outcome.result);
+      if (is_looked_at(i) && !outcome.over()) start(i, at);
       if (i < actions) repeat(game_.actions()[i], &at);
     }
     wait_below(1);
@@ -52,15 +52,17 @@ class Reviewer {
     action.declaration ? game->declare(*action.declaration) : game->play(action.move);
   }
 
-  // The positions with a move or at the end that the rules leave open.
+  // A position that is looked at: before a move, or at the end.
+  bool is_looked_at(int turn) const {
+    return turn == static_cast<int>(game_.actions().size()) || !game_.actions()[turn].declaration;
+  }
+
+  // The positions among those that the rules leave open.
   int count_searched() const {
-    PlayedGame at(game_.rules_pointer(), game_.start());
     int count = 0;
-    for (const Action& action : game_.actions()) {
-      count += !action.declaration && !at.outcome().over();
-      repeat(action, &at);
-    }
-    return count + !at.outcome().over();
+    for (int turn = 0; turn <= static_cast<int>(game_.actions().size()); ++turn)
+      count += is_looked_at(turn) && !game_.outcome_before(turn).over();
+    return count;
   }
 
   // Searches the position after `turn` actions, once there is room for it.
