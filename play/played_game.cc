@@ -83,6 +83,10 @@ std::optional<PlayedGame::PassedEnd> PlayedGame::passed_end() const {
   return std::nullopt;
 }
 
+void PlayedGame::repeat(const Action& action) {
+  action.declaration ? declare(*action.declaration) : play(action.move);
+}
+
 bool PlayedGame::undo() {
   const bool any_move =
       std::any_of(actions_.begin(), actions_.end(), [](const Action& action) { return !action.declaration; });

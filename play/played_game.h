@@ -57,6 +57,9 @@ class PlayedGame {
   // REQUIRES: the declaration is offered.
   void declare(game::Declaration declaration);
 
+  // Plays or declares what another game had. REQUIRES: as of play() and declare().
+  void repeat(const Action& action);
+
   // Ends the game as the rules do not: by resignation, on time, by agreement. REQUIRES: it is not over, the
   // outcome is.
   void end(const game::Outcome& outcome);

@@ -38,7 +38,7 @@ class Reviewer {
       const game::Outcome& outcome = game_.outcome_before(i);
       if (is_looked_at(i) && outcome.over()) review_.positions[i] = decided_position(outcome.result);
       if (is_looked_at(i) && !outcome.over()) start(i, at);
-      if (i < actions) repeat(game_.actions()[i], &at);
+      if (i < actions) at.repeat(game_.actions()[i]);
     }
     wait_below(1);
     if (!failure_.empty()) throw models::Error(failure_);
@@ -48,10 +48,6 @@ class Reviewer {
   }
 
  private:
-  static void repeat(const Action& action, PlayedGame* game) {
-    action.declaration ? game->declare(*action.declaration) : game->play(action.move);
-  }
-
   // A position that is looked at: before a move, or at the end.
   bool is_looked_at(int turn) const {
     return turn == static_cast<int>(game_.actions().size()) || !game_.actions()[turn].declaration;

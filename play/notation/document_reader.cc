@@ -18,7 +18,6 @@ namespace {
 using game::Parsed;
 using Result = Parsed<GameDocument>;
 
-constexpr std::string_view kSpace = " \t\r\n";
 constexpr std::string_view kUciPosition = "position ";
 constexpr int kMostTries = 64;  // Of meanings of ambiguous moves.
 constexpr int kFenSlashes = 6;  // At least, in a position's first field: the smallest board has seven ranks.
@@ -87,12 +86,6 @@ struct Source {
   std::string result = {};  // "1-0 resignation"; empty: what stands behind the moves.
   std::string why = {};     // Why it cannot be read.
 };
-
-std::string_view trimmed(std::string_view text) {
-  const size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) + 1 - first);
-}
 
 std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
 

@@ -17,7 +17,6 @@ constexpr size_t kDeepest = 32;  // Variations within variations; what is deeper
 constexpr int kMostNag = 255;    // PGN, 8.2.4.
 constexpr int kMostDigits = 6;   // Of an evaluation in pawns, or of a clock's part.
 
-constexpr std::string_view kSpace = " \t\r\n";
 constexpr std::string_view kEllipsis = "…";
 
 // Signs of judgement that stand alone, and their numeric glyphs.
@@ -28,12 +27,6 @@ struct WrittenNag {
 constexpr WrittenNag kWrittenNags[] = {{"=", 10},   {"∞", 13}, {"+=", 14},  {"⩲", 14},
                                        {"=+", 15},  {"⩱", 15}, {"+/-", 16}, {"±", 16},
                                        {"-/+", 17}, {"∓", 17}, {"+-", 18},  {"-+", 19}};
-
-std::string_view trimmed(std::string_view text) {
-  const size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) + 1 - first);
-}
 
 // The number that a text of digits alone stands for; none of another, or of too many.
 std::optional<int> parse_digits(std::string_view text) {
@@ -375,6 +368,12 @@ class MovetextReader {
 };
 
 }  // namespace
+
+std::string_view trimmed(std::string_view text) {
+  const size_t first = text.find_first_not_of(kSpace);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kSpace) + 1 - first);
+}
 
 Movetext read_movetext(std::string_view text, int line, const PlayedGame& start, const Dialect& latin,
                        const std::vector<int>& choices) {

@@ -89,12 +89,7 @@ void Replay::handle(const std::string& line) {
 void Replay::go_to(int action) {
   if (action < static_cast<int>(shown_.actions().size())) shown_ = start_of(game_);
   while (static_cast<int>(shown_.actions().size()) < action) {
-    const Action& next = game_.actions()[shown_.actions().size()];
-    if (next.declaration) {
-      shown_.declare(*next.declaration);
-    } else {
-      shown_.play(next.move);
-    }
+    shown_.repeat(game_.actions()[shown_.actions().size()]);
   }
   const bool at_end = shown_.actions().size() == game_.actions().size();
   if (at_end && game_.ended()) shown_.end(*game_.ended());
