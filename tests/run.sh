@@ -32,8 +32,8 @@ BUILD_PACKAGES=(
   libbenchmark-dev libgmock-dev libgtest-dev librapidcheck-dev
 )
 TEST_PACKAGES=(
-  chromium clang clang-format fairy-stockfish fairymax fonts-dejavu-core libclang-rt-14-dev
-  pychess python3 python3-jsonschema python3-numpy python3-onnx python3-venv redis-server uci2wb xboard xvfb
+  chromium clang clang-format fairy-stockfish fairymax fish fonts-dejavu-core libclang-rt-14-dev
+  pychess python3 python3-jsonschema python3-numpy python3-onnx python3-venv redis-server uci2wb xboard xvfb zsh
 )
 # What compiles the rules for the page of `makzero export --to web`.
 WASM_PACKAGES=(clang lld wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32)

@@ -12,6 +12,7 @@
 #include "nn/processors.h"
 #include "nn/runtime.h"
 #include "play/commands/command.h"
+#include "play/commands/completion.h"
 
 namespace makzero::play {
 
@@ -209,13 +210,15 @@ std::string program_help() {
     text += "  " + name + std::string(kColumn - name.size(), ' ') + command.summary + "\n";
   }
   return text +
-         "\n  makzero games: what can be played; makzero COMMAND --help: all of a command; makzero "
-         "--version\n";
+         "\n  makzero games: what can be played; COMMAND --help: all of a command; --version; --completion "
+         "SHELL\n";
 }
 
 int run_program(int argc, char** argv) {
   CLI::App program("", "makzero");
   program.set_version_flag("--version", "makzero " MAKZERO_VERSION);
+  std::string shell;
+  program.add_option("--completion", shell)->check(one_of({kShells.begin(), kShells.end()}));
   std::vector<Entry> entries;
   for (const Command& command : kCommands) {
     CLI::App* app = program.add_subcommand(command.name, command.summary);
@@ -239,6 +242,10 @@ int run_program(int argc, char** argv) {
     return program.exit(success);
   } catch (const CLI::ParseError& error) {
     return explain_wrong_use(program, error);
+  }
+  if (!shell.empty()) {
+    std::cout << completion(program, shell);
+    return 0;
   }
   for (const Entry& entry : entries) {
     if (entry.app->parsed()) return run_entry(entry);

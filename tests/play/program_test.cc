@@ -70,6 +70,29 @@ INSTANTIATE_TEST_SUITE_P(Commands, HelpTest,
                                          "bench", "inspect", "fsck", "games", "doctor", "serve", "analysis",
                                          "replay", "review", "publish", "export", "fit", "tune", "worker"));
 
+// What a shell prints that has read its completion from the file $SCRIPT and runs `code`.
+std::string completed(const std::string& shell, const std::string& code) {
+  const std::string script = testing::TempDir() + "/completion." + shell;
+  return run_shell(std::string(MAKZERO_PROGRAM) + " --completion " + shell + " > " + script +
+                   " && SCRIPT=" + script + " " + shell + " -c '" + code + "'")
+      .out;
+}
+
+TEST(ProgramTest, ShellsCompleteCommandsOptionsAndRulesets) {
+  EXPECT_EQ(completed("bash",
+                      "source $SCRIPT; offer() { COMP_WORDS=(makzero $@); COMP_CWORD=$#; _makzero; "
+                      "echo ${COMPREPLY[@]}; }; offer pla; offer play --lev; offer play makr"),
+            "play\n--level\nmakruk makruk-sutra\n");
+  const std::string zsh = completed(
+      "zsh", "words=(makzero play -); CURRENT=3; _describe() { print -l -- ${(P)2}; }; source $SCRIPT");
+  EXPECT_THAT(zsh, HasSubstr("\n--level:Of the network 1 (beginner) to 10, as measured\n"));
+  EXPECT_THAT(zsh, HasSubstr("\nmakruk:Ruleset\n"));
+  EXPECT_EQ(
+      completed("fish",
+                "source $SCRIPT; complete -C \"makzero play --lev\"; complete -C \"makzero play makruk-\""),
+      "--level\tOf the network 1 (beginner) to 10, as measured\nmakruk-sutra\tRuleset\n");
+}
+
 TEST(ProgramTest, VersionIsNameAndNumber) {
   const Outcome version = run("--version");
   EXPECT_EQ(version.status, 0);
