@@ -17,7 +17,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kInstalled = "../share/makzero/zoo";  // From the folder of the program.
+// The zoo of an installed program, else of the checkout that the program was built in.
+fs::path zoo_of(const fs::path& program) {
+  std::error_code error;
+  fs::path folder = program.parent_path();
+  const fs::path installed = (folder / "../share/makzero/zoo").lexically_normal();
+  if (fs::is_directory(installed, error)) return installed;
+  for (; folder.has_relative_path(); folder = folder.parent_path()) {
+    if (fs::is_directory(folder / "models/zoo", error)) return folder / "models/zoo";
+  }
+  return installed;
+}
 
 bool is_there(const fs::path& file) {
   std::error_code missing;
@@ -48,10 +58,7 @@ std::vector<ZooEntry> present(std::vector<ZooEntry> entries) {
 Zoo Zoo::standard() {
   if (const char* named = std::getenv("MAKZERO_ZOO")) return Zoo(named);
   std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const fs::path installed = (program.parent_path() / kInstalled).lexically_normal();
-  if (!error && fs::is_directory(installed, error)) return Zoo(installed);
-  return Zoo(MAKZERO_SOURCE_ZOO);
+  return Zoo(zoo_of(fs::read_symlink("/proc/self/exe", error)));
 }
 
 std::vector<ZooEntry> Zoo::entries() const {
