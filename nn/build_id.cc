@@ -4,7 +4,7 @@
 namespace makzero::nn {
 
 const char* build_id() {
-  return MAKZERO_VERSION " (compiler " __VERSION__ ", headers " MAKZERO_BUILD_HASH ")";
+  return MAKZERO_VERSION " (headers " MAKZERO_BUILD_HASH ")";
 }
 
 }  // namespace makzero::nn

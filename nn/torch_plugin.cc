@@ -14,8 +14,8 @@ constexpr char kFile[] = "libmakzero_torch.so";  // In the program's DT_RPATH.
 
 [[noreturn]] void refuse(const std::string& why) {
   throw std::runtime_error(
-      "this needs LibTorch: install it (libtorch-dev, or PyTorch) and the plugin built with it, " +
-      std::string(kFile) + " (" + why + "); small networks play without");
+      "this needs LibTorch: install the package makzero-torch, or libtorch-dev before the program is built; " +
+      std::string(kFile) + " is its plugin (" + why + "); small networks play without");
 }
 
 const TorchTable& open() {

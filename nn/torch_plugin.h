@@ -123,7 +123,8 @@ struct TorchTable {
 // it or LibTorch is missing, or where it is of another build.
 const TorchTable& torch_plugin();
 
-// What the program and its plugin must agree on: version, compiler, and the headers of this border.
+// What the program and its plugin must agree on: version, and the headers of this border. Compilers of Linux
+// keep to one ABI of C++.
 const char* build_id();
 
 // The two names that the plugin exports: its build id, and its table.
