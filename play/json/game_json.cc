@@ -8,6 +8,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "play/check_view.h"
 #include "play/count_view.h"
 #include "play/json/rules_json.h"
 #include "play/notation/written_move.h"
@@ -104,13 +105,6 @@ json count_json(const game::GameInfo& info, const Position& position) {
           {"side", view->counter ? json(color_name(*view->counter)) : json()},
           {"text", view->text.english()},
           {"textParts", message_json(view->text)}};
-}
-
-// The kings of the side to move that the enemy could take.
-Bitboard checked_kings(const PlayedGame& game) {
-  const Position& position = game.position();
-  const Bitboard kings = position.own() & game::kings(game.rules().info(), position);
-  return kings ? kings & game.rules().threats(position, game::other(position.to_move)).targets : 0;
 }
 
 // --- Searches. ---

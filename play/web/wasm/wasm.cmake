@@ -23,22 +23,9 @@ set(FLAGS --target=wasm32-wasi -std=c++20 -Os -DNDEBUG -fno-exceptions -fno-rtti
   -DJSON_HAS_FILESYSTEM=0 -DJSON_HAS_EXPERIMENTAL_FILESYSTEM=0
   -isystem ${BUILD}/include -I${PROJECT_SOURCE_DIR} -Wall -Wextra -Werror)
 
-set(SOURCES "")
-foreach(LIBRARY makzero_game makzero_mcts)
-  get_target_property(FOLDER ${LIBRARY} SOURCE_DIR)
-  get_target_property(FILES ${LIBRARY} SOURCES)
-  foreach(FILE ${FILES})
-    cmake_path(ABSOLUTE_PATH FILE BASE_DIRECTORY ${FOLDER})
-    list(APPEND SOURCES ${FILE})
-  endforeach()
-endforeach()
-list(FILTER SOURCES EXCLUDE REGEX parallel_searcher)  # A page has no threads.
-foreach(FILE nn/encoder nn/planes models/fingerprint play/notation/dialect play/notation/document_reader
-    play/notation/document_writer play/notation/game_document play/notation/judgement play/notation/movetext play/json/document_json play/count_view
-    play/json/game_json play/message play/outcome_view play/played_game play/json/rules_json
-    play/engine/search_info play/notation/written_move play/web/wasm/bindings)
-  list(APPEND SOURCES ${PROJECT_SOURCE_DIR}/${FILE}.cc)
-endforeach()
+include(${PROJECT_SOURCE_DIR}/play/embed/sources.cmake)
+makzero_embedded_sources(SOURCES)
+list(APPEND SOURCES ${CMAKE_CURRENT_SOURCE_DIR}/wasm/bindings.cc)
 
 set(OBJECTS "")
 foreach(SOURCE ${SOURCES})
