@@ -23,6 +23,7 @@ constexpr std::string_view kMagic = "small network\n";
 constexpr int kFirstInputs = 912;  // Of version 1: the first groups of the table.
 constexpr int kMostFeatureWeight = SmallNetwork::kMostFeatureWeight;
 constexpr int kMostOutputWeight = SmallNetwork::kMostOutputWeight;
+constexpr int kMostOutputBias = 1 << 22;  // 257 logits: no score comes near that of a win.
 
 // Little-endian bytes, one value behind the other.
 class Writer {
@@ -116,8 +117,10 @@ std::string read_inputs(std::uint32_t version, Reader* reader, std::vector<std::
   return "";
 }
 
-bool within(const std::vector<std::int16_t>& weights, int most) {
-  return std::all_of(weights.begin(), weights.end(), [most](int weight) { return std::abs(weight) <= most; });
+template <class Integer>
+bool within(const std::vector<Integer>& weights, std::int64_t most) {
+  return std::all_of(weights.begin(), weights.end(),
+                     [most](std::int64_t weight) { return std::abs(weight) <= most; });
 }
 
 // sum += row. The weights of a network are too small for an overflow.
@@ -283,7 +286,8 @@ game::Parsed<SmallNetwork> decode_small_network(std::string_view bytes) {
   network.output_bias = reader.read_all<std::int32_t>(kSmallBuckets);
   if (!reader.good() || !reader.at_end()) return Result::failure({"has not the size of its weights"});
   if (!within(network.features, kMostFeatureWeight) || !within(network.rules, kMostFeatureWeight) ||
-      !within(network.bias, kMostFeatureWeight) || !within(network.output, kMostOutputWeight))
+      !within(network.bias, kMostFeatureWeight) || !within(network.output, kMostOutputWeight) ||
+      !within(network.output_bias, kMostOutputBias))
     return Result::failure({"has weights that are out of range"});
   return network;
 }

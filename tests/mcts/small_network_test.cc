@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "game/catalog.h"
 #include "game/history.h"
@@ -295,6 +296,9 @@ TEST(SmallNetworkTest, WeightsThatCouldOverflowAreRefused) {
   network.output[3] = 127;
   EXPECT_TRUE(decode_small_network(encode_small_network(network)));
   network.features[9] = -401;
+  EXPECT_FALSE(decode_small_network(encode_small_network(network)));
+  network.features[9] = 0;
+  network.output_bias[7] = std::numeric_limits<std::int32_t>::min();
   EXPECT_FALSE(decode_small_network(encode_small_network(network)));
 }
 
