@@ -7,6 +7,7 @@
 #include "game/catalog.h"
 #include "game/game_state.h"
 #include "game/notation.h"
+#include "game/rule_features.h"
 #include "mcts/rng.h"
 #include "models/error.h"
 #include "models/fingerprint.h"
@@ -21,15 +22,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kTestVectors = 8;
+constexpr std::size_t kTestVectors = 8;  // Of a tower.
+constexpr std::size_t kSmallTestVectors =
+    64;                     // Of a small network: few bytes each, and late positions differ.
 constexpr int kStride = 5;  // One ply in so many of the random games.
 
 // Positions of games of random moves, none of them over.
-std::vector<game::Position> real_positions(const game::Game& game) {
+std::vector<game::Position> real_positions(const game::Game& game, std::size_t count) {
   mcts::Rng rng(1);
   std::vector<game::Position> positions;
   game::GameState state(game);
-  for (int ply = 0; positions.size() < kTestVectors; ++ply) {
+  for (int ply = 0; positions.size() < count; ++ply) {
     if (state.over()) {
       state = game::GameState(game);
       continue;
@@ -50,6 +53,54 @@ std::vector<TestVector> outputs_of(const game::Game& game, nn::TorchEvaluator* n
     vectors.push_back({position, std::move(planes), std::move(output)});
   }
   return vectors;
+}
+
+// The inputs of state that hold for a side, in the numbers of the network's file.
+std::vector<int> state_inputs_of(const game::GameInfo& info, const mcts::SmallNetwork& network,
+                                 const game::Position& position, game::Color side) {
+  mcts::FeatureList list;
+  mcts::add_state_features(info, mcts::state_inputs(info, network.inputs), position, side, &list);
+  std::vector<int> numbers;
+  int first = 0;  // Of a group in the file.
+  for (const std::string& name : network.inputs) {
+    const mcts::SmallInput& input = *mcts::find_small_input(name);
+    for (const int feature : list) {
+      if (feature >= input.first && feature < input.first + input.size)
+        numbers.push_back(feature - input.first + first);
+    }
+    first += input.size;
+  }
+  return numbers;
+}
+
+// What an evaluator of the flat file must know beside it, and scores to test it with (mcts/SMALL_NETWORK.md).
+nlohmann::ordered_json small_net_json(const game::Game& game, const mcts::SmallNetwork& network) {
+  const game::GameInfo& info = game.info();
+  nlohmann::ordered_json json = {
+      {"game", network.game},
+      {"ruleset", info.ruleset},
+      {"small_network", small_network_id(network)},
+      {"file", "small_network.bin"},
+      {"board", {{"files", info.files}, {"ranks", info.ranks}, {"kinds", info.kinds}}},
+      {"rule_features", nlohmann::ordered_json::object()}};
+  for (const std::string& name : network.rule_features) {
+    if (const float value = game::rule_feature(info, name); value != 0)
+      json["rule_features"][name] = shortest(value);
+  }
+  for (const std::string& name : network.inputs)
+    json["inputs"].push_back({{"name", name}, {"size", mcts::find_small_input(name)->size}});
+  const mcts::SmallEvaluator evaluator(info, network);
+  for (const game::Position& position : real_positions(game, kSmallTestVectors)) {
+    mcts::SmallAccumulator sums;
+    evaluator.refresh(position, &sums);
+    json["test_vectors"].push_back(
+        {{"position", game::position_text(game, position)},
+         {"state_inputs",
+          {state_inputs_of(info, network, position, position.to_move),
+           state_inputs_of(info, network, position, game::other(position.to_move))}},
+         {"score", evaluator.evaluate(position, sums).value}});
+  }
+  return json;
 }
 
 void require_numbers(const Graph& graph) {
@@ -101,7 +152,8 @@ ExportReport export_checkpoint(const fs::path& path, ModelFormat format, const f
   add(model.name, model.bytes);
   if (out.read(model.name) != model.bytes)
     throw Error(folder / model.name, "is, read back, not what was written; nothing was exported, try again");
-  const std::vector<TestVector> vectors = outputs_of(**game, network.get(), real_positions(**game));
+  const std::vector<TestVector> vectors =
+      outputs_of(**game, network.get(), real_positions(**game, kTestVectors));
   add("net.json", json_lines(net_json(**game, checkpoint, model, vectors)));
   for (const ExportedFile& file : others) add(file.name, file.bytes);
   out.publish();
@@ -113,19 +165,7 @@ ExportReport export_small_network(const fs::path& path, const fs::path& folder, 
   const game::Parsed<game::GamePtr> game = game::make_game(wanted);
   if (!game) throw Error(path, "its ruleset cannot be played: " + game.why());
   const mcts::SmallNetwork network = load_small_network(path, wanted);
-  const mcts::SmallEvaluator evaluator((*game)->info(), network);
-  nlohmann::ordered_json json = {{"game", network.game},
-                                 {"ruleset", (*game)->info().ruleset},
-                                 {"small_network", small_network_id(network)},
-                                 {"file", "small_network.bin"}};
-  for (const std::string& name : network.inputs)
-    json["inputs"].push_back({{"name", name}, {"size", mcts::find_small_input(name)->size}});
-  for (const game::Position& position : real_positions(**game)) {
-    mcts::SmallAccumulator sums;
-    evaluator.refresh(position, &sums);
-    json["test_vectors"].push_back({{"position", game::position_text(**game, position)},
-                                    {"score", evaluator.evaluate(position, sums).value}});
-  }
+  nlohmann::ordered_json json = small_net_json(**game, network);
   const Manifest manifest = read_manifest(path);
   if (const SmallNetworkEntry* entry = small_entry(manifest, small_network_id(network)))
     json["levels"] = levels_json(entry->levels(), "positions");

@@ -13,16 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The shortest decimal that reads back as this float; as a double it would have twice the digits.
-Json shortest(float value) {
-  if (value == 0 || value == 1) return static_cast<int>(value);
-  std::array<char, 32> text;
-  const char* end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
-  double number = 0;
-  std::from_chars(text.data(), end, number);
-  return number;
-}
-
 Json numbers(const std::vector<float>& values) {
   Json array = Json::array();
   for (const float value : values) array.push_back(shortest(value));
@@ -88,6 +78,15 @@ Json ports_json(const std::vector<Port>& ports) {
 }
 
 }  // namespace
+
+Json shortest(float value) {
+  if (value == 0 || value == 1) return static_cast<int>(value);
+  std::array<char, 32> text;
+  const char* end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  double number = 0;
+  std::from_chars(text.data(), end, number);
+  return number;
+}
 
 Json net_json(const game::Game& game, const Model& checkpoint, const ModelFile& model,
               const std::vector<TestVector>& vectors) {

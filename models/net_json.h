@@ -23,6 +23,9 @@ struct ModelFile {
   std::string bytes;
 };
 
+// The shortest decimal that reads back as this float; as a double it would have twice the digits.
+nlohmann::ordered_json shortest(float value);
+
 nlohmann::ordered_json net_json(const game::Game& game, const Model& checkpoint, const ModelFile& model,
                                 const std::vector<TestVector>& vectors);
 

@@ -164,7 +164,8 @@ TEST_F(SmallNetworkFileTest, AnExportIsTheFrameAndItsScores) {
   const auto json = nlohmann::json::parse(read_text_file(folder_ / "out" / "net.json"));
   EXPECT_EQ(json["ruleset"], report.ruleset);
   EXPECT_EQ(json["inputs"][0]["name"], "pieces");
-  EXPECT_EQ(json["test_vectors"].size(), 8u);
+  EXPECT_EQ(json["rule_features"]["custodian=line"], 1);
+  EXPECT_EQ(json["test_vectors"].size(), 64u);
 }
 
 TEST_F(SmallNetworkFileTest, OfBothEachFormatExportsItsOwn) {
