@@ -95,11 +95,14 @@ def main():
     (folder / "clean").mkdir(parents=True, exist_ok=True)
     dependencies = read_dependencies(build)
 
-    jobs = []
+    jobs, seen = [], set()
     entries = json.loads((build / "compile_commands.json").read_text())
     for entry in (source for entry in entries for source in sources_of(entry)):
         if pathlib.Path(entry["file"]).is_relative_to(build) or not entry["file"].endswith(".cc"):
             continue  # Generated.
+        if entry["file"] in seen:
+            continue  # Of another target too, as the sources of libmakzero.
+        seen.add(entry["file"])
         arguments = clang_arguments(entry["command"])
         files = dependencies.get(arguments[arguments.index("-o") + 1], [])
         torch = sees_torch(files)

@@ -90,13 +90,14 @@ MAKZERO_API int makzero_rulesets_json(char* text, size_t size);
 MAKZERO_API makzero_game* makzero_game_new(const char* ruleset);
 MAKZERO_API void makzero_game_free(makzero_game* game);
 
-/* Valid until the game is freed. */
-MAKZERO_API const char* makzero_game_ruleset(
-    const makzero_game* game); /* What makzero_game_new() reads back. */
-MAKZERO_API const char* makzero_game_title(const makzero_game* game); /* "Mak-yek". */
-MAKZERO_API const char* makzero_game_kinds(
-    const makzero_game* game);                                /* A letter a kind of piece: "KMSNRP". */
-MAKZERO_API int makzero_game_files(const makzero_game* game); /* 8, or 7. */
+/* Ruleset as makzero_game_new() reads it back, title, "Mak-yek", and a letter for each kind of piece,
+ * "KMSNRP"; valid until the game is freed. */
+MAKZERO_API const char* makzero_game_ruleset(const makzero_game* game);
+MAKZERO_API const char* makzero_game_title(const makzero_game* game);
+MAKZERO_API const char* makzero_game_kinds(const makzero_game* game);
+
+/* Size of the board: 8, or 7. */
+MAKZERO_API int makzero_game_files(const makzero_game* game);
 MAKZERO_API int makzero_game_ranks(const makzero_game* game);
 
 /* --- Positions. Repetitions and counts are those of the game that was played. --- */
@@ -107,9 +108,10 @@ MAKZERO_API makzero_position* makzero_position_copy(const makzero_position* posi
 MAKZERO_API void makzero_position_free(makzero_position* position);
 
 MAKZERO_API int makzero_position_fen(const makzero_position* position, char* text, size_t size);
-MAKZERO_API int makzero_position_side_to_move(const makzero_position* position); /* makzero_side. */
-MAKZERO_API int makzero_position_in_check(
-    const makzero_position* position); /* 1: a king of the side to move is attacked. */
+
+/* makzero_side; and 1 where a king of it is attacked, else 0. */
+MAKZERO_API int makzero_position_side_to_move(const makzero_position* position);
+MAKZERO_API int makzero_position_in_check(const makzero_position* position);
 
 /* makzero_result, and why in a few words, "checkmate"; "" of a game that goes on. */
 MAKZERO_API int makzero_position_outcome(const makzero_position* position);
@@ -150,9 +152,10 @@ MAKZERO_API int makzero_position_read_move(const makzero_position* position, con
  */
 MAKZERO_API makzero_encoder* makzero_encoder_new(const makzero_game* game, const char* planes);
 MAKZERO_API void makzero_encoder_free(makzero_encoder* encoder);
+
+/* Planes, and the name of number 0 and up, valid until the encoder is freed. */
 MAKZERO_API int makzero_encoder_plane_count(const makzero_encoder* encoder);
-MAKZERO_API const char* makzero_encoder_plane_name(const makzero_encoder* encoder,
-                                                   int number); /* Until it is freed. */
+MAKZERO_API const char* makzero_encoder_plane_name(const makzero_encoder* encoder, int number);
 
 /* Writes [planes, 8, 8] numbers, rank 1 and file a first, from the side to move: for Black the board is
  * rotated by 180 degrees. `capacity`: numbers that there is room for. */
@@ -168,8 +171,8 @@ MAKZERO_API int makzero_position_legal_mask(const makzero_position* position, ui
 
 /* --- Small networks and their search. --- */
 
-/* From bytes in the format of small_network.bin (mcts/SMALL_NETWORK.md), or a file of them. The network must
- * be of the game. */
+/* From bytes in the format of small_network.bin (mcts/SMALL_NETWORK.md), or a file of them. A network of
+ * another game is an error. */
 MAKZERO_API makzero_network* makzero_network_read(const makzero_game* game, const void* bytes, size_t size);
 MAKZERO_API makzero_network* makzero_network_open(const makzero_game* game, const char* path);
 MAKZERO_API void makzero_network_free(makzero_network* network);
