@@ -194,6 +194,7 @@ TEST_P(EmbedRulesetTest, PlanesAndMaskAreThoseOfTheEncoder) {
 
 TEST(EmbedTest, RulesetsAreListed) {
   std::vector<std::string> names;
+  names.reserve(makzero_ruleset_count());
   for (int i = 0; i < makzero_ruleset_count(); ++i) names.emplace_back(makzero_ruleset_name(i));
   EXPECT_EQ(names, game::ruleset_names());
   EXPECT_EQ(makzero_ruleset_name(makzero_ruleset_count()), nullptr);
@@ -672,6 +673,7 @@ TEST(EmbedTest, ThreadsShareAGameAndANetwork) {
   const makzero_limits limits = limits_of(3000);
   std::vector<int> best(4, -1);
   std::vector<std::thread> threads;
+  threads.reserve(best.size());
   for (int& found : best) {
     threads.emplace_back([&, out = &found] {
       const OwnedPosition position(makzero_position_new(game.get(), nullptr));
