@@ -36,7 +36,7 @@ set(CPACK_PACKAGE_CONTACT "The makers of MakZero")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Board games of Southeast Asia: plays, analyses, trains networks")
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL makzero torch)
+set(CPACK_COMPONENTS_ALL makzero torch embed)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
@@ -50,4 +50,8 @@ set(CPACK_COMPONENT_MAKZERO_DESCRIPTION
   "Program, page and small networks for Mak-yek, Makruk and their kin.\nPlays in the terminal, the browser and chess clients.")
 set(CPACK_COMPONENT_TORCH_DESCRIPTION
   "What makzero needs to train networks and to play with towers.\nThe plugin for LibTorch, and the towers of families.")
+set(CPACK_DEBIAN_EMBED_PACKAGE_NAME libmakzero-dev)
+set(CPACK_DEBIAN_EMBED_PACKAGE_SECTION libdevel)
+set(CPACK_COMPONENT_EMBED_DESCRIPTION
+  "Rules, search with small networks and game documents as a library.\nA C interface, with files for pkg-config and CMake.")
 include(CPack)

@@ -9,6 +9,7 @@ usage: tests/release.sh [--draft] [--jobs=N]
 
 Run as root on Debian 12. Leaves in build/packages:
   makzero_VERSION_amd64.deb                program, page and small networks, for Debian 12 and 13 and their kin
+  libmakzero-dev_VERSION_amd64.deb         library with the C interface, for programs of others
   makzero-torch_VERSION_amd64.SUITE.deb    LibTorch's plugin and towers, for bookworm and for trixie
   makzero-VERSION-Linux.tar.gz             the same as one folder, with the plugin for bookworm
 then installs them on a bare bookworm and a bare trixie, plays a game over UCI, asks for the page and trains for a minute.
@@ -68,11 +69,11 @@ make_all() {
   check_version
   COMMIT=$(git rev-parse --short HEAD)
   [ -z "$(git tag --points-at HEAD "v$VERSION")" ] || COMMIT=
-  make_packages makzero torch
-  (cd build/package && cpack -G TGZ)
+  make_packages makzero torch embed
+  (cd build/package && cpack -G TGZ -D CPACK_ARCHIVE_COMPONENT_INSTALL=ON -D CPACK_COMPONENTS_GROUPING=ALL_COMPONENTS_IN_ONE)
   rm -rf $OUT
   mkdir -p $OUT
-  cp build/package/packages/makzero_* build/package/packages/*.tar.gz $OUT/
+  cp build/package/packages/{makzero,libmakzero-dev}_*.deb build/package/packages/*.tar.gz $OUT/
   torch_package build/package bookworm
   tests/chroot.sh trixie env COMMIT="$COMMIT" JOBS="$JOBS" tests/release.sh --torch
   torch_package build/chroot-trixie/makzero/build/package trixie

@@ -74,7 +74,7 @@ enum makzero_side { MAKZERO_WHITE = 0, MAKZERO_BLACK = 1 };
 enum makzero_result { MAKZERO_ONGOING = 0, MAKZERO_WHITE_WINS = 1, MAKZERO_BLACK_WINS = 2, MAKZERO_DRAW = 3 };
 
 MAKZERO_API int makzero_interface(void);          /* MAKZERO_INTERFACE of the library. */
-MAKZERO_API const char* makzero_version(void);    /* "0.1.0". */
+MAKZERO_API const char* makzero_version(void);    /* "0.2.0". */
 MAKZERO_API const char* makzero_last_error(void); /* Of this thread; "" before the first one. */
 
 /* --- Rules. --- */

@@ -137,9 +137,24 @@ class EmbedTest(RunTest):
         self.assertEqual((wrong.returncode, wrong.stderr),
                          (1, "the network is of the game 'makruk' and cannot play 'makyek'\n"))
 
-    def test_installed_it_is_found_by_pkg_config(self):
+    def installed(self):
         prefix = self.folder / "prefix"
         subprocess.run(["cmake", "--install", BUILD, "--prefix", prefix, "--component", "embed"], check=True, capture_output=True)
+        return prefix
+
+    def test_installed_it_is_found_by_cmake(self):
+        project = self.folder / "project"
+        project.mkdir()
+        (project / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.25)\nproject(example LANGUAGES C)\nfind_package(makzero REQUIRED)\n"
+            f"add_executable(example {SOURCES / 'tests/play/embed_example.c'})\ntarget_link_libraries(example makzero::makzero)\n")
+        for command in ([f"-DCMAKE_PREFIX_PATH={self.installed()}", "-S", project, "-B", project], ["--build", project]):
+            subprocess.run(["cmake", *command], check=True, capture_output=True)
+        run = subprocess.run([project / "example", "rek", self.exported("rek"), "100", "4"], capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual((run.returncode, len(run.stdout.split())), (0, 4), run.stderr)
+
+    def test_installed_it_is_found_by_pkg_config(self):
+        prefix = self.installed()
         [package] = prefix.glob("**/makzero.pc")
         flags = subprocess.run(["pkg-config", "--cflags", "--libs", "makzero"], check=True, capture_output=True, text=True,
                                env=os.environ | {"PKG_CONFIG_PATH": str(package.parent)}).stdout.split()
