@@ -30,13 +30,26 @@ check_version() {
   [ -z "$(git status --porcelain)" ] || [ -n "$DRAFT" ] || fail "there are changes that are not committed: git status"
 }
 
-# make_packages COMPONENT ...: in build/package/packages. COMMIT is part of the version but at a tag.
+# configure ...: the build tree of packages. COMMIT is part of the version but at a tag.
+configure() {
+  mkdir -p build
+  cmake --preset package -DMAKZERO_COMMIT="$COMMIT" "$@" > build/package.log || { cat build/package.log; return 1; }
+  rm -rf build/package/packages
+}
+
 make_packages() {
   tests/run.sh install-build install-web
-  cmake --preset package -DMAKZERO_COMMIT="$COMMIT" > build/package.log || { cat build/package.log; return 1; }
+  configure
   cmake --build --preset package -j "$JOBS"
-  rm -rf build/package/packages
-  (cd build/package && cpack -G DEB -D CPACK_COMPONENTS_ALL="$(IFS=';' && echo "$*")")
+  (cd build/package && cpack -G DEB && cpack -G TGZ -D CPACK_ARCHIVE_COMPONENT_INSTALL=ON -D CPACK_COMPONENTS_GROUPING=ALL_COMPONENTS_IN_ONE)
+}
+
+# The plugin for this distribution's LibTorch alone, within a chroot.
+make_torch_package() {
+  tests/run.sh install-build
+  configure -DCMAKE_SKIP_INSTALL_ALL_DEPENDENCY=ON
+  cmake --build --preset package -j "$JOBS" --target makzero_torch
+  (cd build/package && cpack -G DEB -D CPACK_COMPONENTS_ALL=torch)
 }
 
 # What the packages promise, asked within the system that has them.
@@ -69,8 +82,7 @@ make_all() {
   check_version
   COMMIT=$(git rev-parse --short HEAD)
   [ -z "$(git tag --points-at HEAD "v$VERSION")" ] || COMMIT=
-  make_packages makzero torch embed
-  (cd build/package && cpack -G TGZ -D CPACK_ARCHIVE_COMPONENT_INSTALL=ON -D CPACK_COMPONENTS_GROUPING=ALL_COMPONENTS_IN_ONE)
+  make_packages
   rm -rf $OUT
   mkdir -p $OUT
   cp build/package/packages/{makzero,libmakzero-dev}_*.deb build/package/packages/*.tar.gz $OUT/
@@ -97,7 +109,7 @@ try_on() {
 }
 
 case ${1:-} in
-  --torch) make_packages torch; exit ;;  # Within a chroot, as the next.
+  --torch) make_torch_package; exit ;;  # Within a chroot, as the next.
   --try) try_packages "$2"; exit ;;
 esac
 for argument in "$@"; do
