@@ -48,6 +48,7 @@ layer("play/terminal", "play/engine", "play/notation")
 layer("play/uci", "play/engine", "play/notation")
 layer("play/web/wasm", "play/json")
 layer("play/embed", "play/json")
+layer("play/python", "play/notation", "train/replay")
 layer("play/server", "play/analysis", "play/library", "train/run")  # It shows runs.
 layer("play/commands", "play/server", "play/terminal", "play/uci", "train/zoo")
 layer("play/commands/training", "play/commands")

