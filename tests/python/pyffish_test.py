@@ -24,7 +24,7 @@ except ImportError:
 
 POSITIONS = 200
 VARIANTS = ("makruk", "cambodian", "karouk")
-STRIDE = 4  # Plies between two positions of a game.
+STRIDE = 25  # Plies between two positions of a game, on average.
 
 
 def plain(fen):
@@ -76,9 +76,9 @@ class PyffishTest(unittest.TestCase):
                 self.compare_position(variant, start, line, counts, rng)
         print(f"{variant}: " + ", ".join(f"{count} {name}" for name, count in counts.items()))
         self.assertEqual(counts["positions"], POSITIONS)
+        rare = "mates and stalemates" if variant == "karouk" else "at once"  # There a check ends the game.
         for name, count in counts.items():
-            if name != "at once" or variant == "karouk":
-                self.assertGreater(count, 0, name)
+            self.assertTrue(count > 0 or name == rare, name)
 
     def compare_position(self, variant, start, line, counts, rng):
         ours = f"{variant}:max_plies=0"
