@@ -17,9 +17,9 @@ class Helper {
   explicit Helper(std::unique_ptr<Searcher> searcher) : searcher_(std::move(searcher)) {}
   ~Helper() { stop(); }
 
+  // REQUIRES: it is reset.
   void start(const SearchRoot& root, const Limits& limits) {
     stopped_ = false;
-    nodes_ = 0;
     Limits own{.search_moves = limits.search_moves, .contempt = limits.contempt, .stop = &stopped_};
     searcher_->begin(root, own);
     thread_ = std::thread([this] {
@@ -33,6 +33,11 @@ class Helper {
   void stop() {
     stopped_ = true;
     if (thread_.joinable()) thread_.join();
+  }
+
+  void reset() {
+    stop();
+    nodes_ = 0;
   }
 
   void forget() { searcher_->forget(); }
@@ -60,7 +65,7 @@ class ParallelSearcher final : public Searcher {
   }
 
   void begin(const SearchRoot& root, const Limits& limits) override {
-    stop_helpers();
+    for (const auto& helper : helpers_) helper->reset();
     main_->begin(root, limits);
     if (limits.nodes || limits.depth || limits.mate) return;
     for (const auto& helper : helpers_) helper->start(root, limits);

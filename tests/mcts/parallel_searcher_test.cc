@@ -64,6 +64,14 @@ TEST_F(ParallelSearcherTest, ASearchToADepthIsThatOfOneThread) {
   EXPECT_EQ(four.lines.front().moves, one.lines.front().moves);
 }
 
+TEST_F(ParallelSearcherTest, ASearchToADepthCountsNothingOfTheOneBeforeIt) {
+  const auto two = searcher(2);
+  search(two.get(), kStart, {.time = std::chrono::milliseconds(60)});
+  two->forget();
+  EXPECT_EQ(search(two.get(), kStart, {.depth = 4}).nodes,
+            search(searcher(1).get(), kStart, {.depth = 4}).nodes);
+}
+
 TEST_F(ParallelSearcherTest, IsStoppedByTheFlagAndLeftInTheMiddle) {
   std::atomic<bool> stop = false;
   const auto two = searcher(2);
