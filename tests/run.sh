@@ -163,7 +163,8 @@ step_python() {
   rm -rf build/wheels
   CMAKE_GENERATOR=Ninja CMAKE_BUILD_PARALLEL_LEVEL=$JOBS $python -m pip wheel --quiet --no-build-isolation --no-deps \
     --wheel-dir build/wheels/unrepaired play/python
-  PATH=$PWD/build/python/bin:$PATH auditwheel --quiet repair --wheel-dir build/wheels build/wheels/unrepaired/makzero-*.whl
+  PATH=$PWD/build/python/bin:$PATH auditwheel repair --wheel-dir build/wheels build/wheels/unrepaired/makzero-*.whl \
+    > build/auditwheel.log 2>&1 || { cat build/auditwheel.log; return 1; }
   ls -sh build/wheels/*.whl
   $python -m pip install --quiet --force-reinstall --no-deps build/wheels/makzero-*.whl
   for test in tests/python/*_test.py; do

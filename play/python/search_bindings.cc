@@ -9,6 +9,8 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -87,8 +89,11 @@ mcts::Limits read_limits(const SearchLimits& limits, const game::Game& game, con
   if (limits.lines < 1) throw nb::value_error("lines: at least 1");
   mcts::Limits read{.nodes = limits.nodes, .depth = limits.depth, .lines = limits.lines};
   if (limits.ms) read.time = std::chrono::nanoseconds(static_cast<std::int64_t>(*limits.ms * 1e6));
-  for (const std::string& move : limits.moves)
-    read.search_moves.push_back(value_of(game::parse_move(game, position, move)));
+  for (const std::string& text : limits.moves) {
+    const game::Move move = value_of(game::parse_move(game, position, text));
+    if (std::ranges::find(read.search_moves, move) == read.search_moves.end())
+      read.search_moves.push_back(move);
+  }
   return read;
 }
 
@@ -152,8 +157,10 @@ class Searcher {
           ("the position is of " + rules.name() + ", the searcher of " + rules_.name()).c_str());
   }
 
-  // None where a signal has raised an exception.
-  std::optional<mcts::SearchInfo> run(const game::GameState& state, const mcts::Limits& limits) {
+  // None where a signal has raised an exception; the threads of the search have ended then too.
+  std::optional<mcts::SearchInfo> run(const game::GameState& state, mcts::Limits limits) {
+    stop_ = false;
+    limits.stop = &stop_;
     searcher_->begin({.position = &state.position(),
                       .history = &state.history(),
                       .legal = &state.legal(),
@@ -162,8 +169,9 @@ class Searcher {
     while (!searcher_->done()) {
       searcher_->step({.nodes = kStepNodes});
       const nb::gil_scoped_acquire acquire;
-      if (PyErr_CheckSignals() != 0) return std::nullopt;
+      if (!stop_) stop_ = PyErr_CheckSignals() != 0;
     }
+    if (stop_) return std::nullopt;
     return searcher_->info();
   }
 
@@ -182,7 +190,8 @@ class Searcher {
   Rules rules_;
   NetworkPtr network_;
   std::optional<mcts::SmallEvaluator> evaluator_;
-  std::mutex mutex_;
+  std::mutex mutex_;  // Of all below.
+  std::atomic<bool> stop_ = false;
   std::unique_ptr<mcts::Searcher> searcher_;
 };
 

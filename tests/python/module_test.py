@@ -3,6 +3,7 @@
 
 usage: module_test.py [TEST ...]
 """
+import ast
 import contextlib
 import io
 import pathlib
@@ -332,6 +333,22 @@ class HostileCallsTest(unittest.TestCase):
             except self.ALLOWED:
                 raised += 1
         self.assertGreater(raised, 1000)
+
+
+class StubTest(unittest.TestCase):
+    def test_it_has_the_names_of_the_module(self):
+        tree = ast.parse((ROOT / "play" / "python" / "makzero" / "_makzero.pyi").read_text())
+        own = {node.name: node for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
+        module = makzero._makzero
+        self.assertEqual(set(own), {name for name in dir(module) if callable(getattr(module, name))} - {"__loader__"})
+        for name, node in own.items():
+            if isinstance(node, ast.ClassDef) and name not in ("Result", "Reason"):
+                members = {member.name for member in node.body if isinstance(member, ast.FunctionDef)}
+                public = {member for member in vars(getattr(module, name)) if not member.startswith("_")}
+                self.assertEqual({member for member in members if not member.startswith("_")}, public, name)
+        for enum in ("Result", "Reason"):
+            values = [target.id for line in own[enum].body if isinstance(line, ast.Assign) for target in line.targets]
+            self.assertEqual(values, [value.name for value in getattr(module, enum)])
 
 
 class ReadmeTest(unittest.TestCase):

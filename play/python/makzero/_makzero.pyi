@@ -78,7 +78,7 @@ class Rules:
     def title(self) -> str: ...
     @property
     def family(self) -> str:
-        """"custodial", "chess" or "hunt"."""
+        """"custodial" or "chess"."""
     @property
     def files(self) -> int: ...
     @property
