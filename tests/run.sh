@@ -34,7 +34,7 @@ BUILD_PACKAGES=(
 )
 TEST_PACKAGES=(
   chromium clang clang-format fairy-stockfish fairymax fish fonts-dejavu-core libclang-rt-14-dev
-  pychess python3 python3-dev python3-jsonschema python3-numpy python3-onnx python3-venv redis-server uci2wb xboard xvfb zsh
+  pychess python3 python3-jsonschema python3-numpy python3-onnx python3-venv redis-server uci2wb xboard xvfb zsh
 )
 # What compiles the rules for the page of `makzero export --to web`.
 WASM_PACKAGES=(clang lld wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32)
@@ -116,6 +116,7 @@ install_clang_tidy() {
 }
 
 install_python() {
+  install_missing python3-dev python3-venv
   [ "$(cat build/python/packages 2> /dev/null)" = "${PYTHON_PACKAGES[*]}" ] && return
   /usr/bin/python3 -m venv build/python
   build/python/bin/pip install --quiet "${PYTHON_PACKAGES[@]}"
