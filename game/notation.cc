@@ -5,22 +5,12 @@
 #include <span>
 #include <vector>
 
+#include "game/plain_text.h"
+
 namespace makzero::game {
 namespace {
 
 char lower(char letter) { return static_cast<char>(std::tolower(static_cast<unsigned char>(letter))); }
-
-std::vector<std::string_view> split(std::string_view text) {
-  std::vector<std::string_view> words;
-  size_t at = 0;
-  while (at < text.size()) {
-    const size_t begin = text.find_first_not_of(" \t\r\n", at);
-    if (begin == std::string_view::npos) break;
-    at = std::min(text.find_first_of(" \t\r\n", begin), text.size());
-    words.push_back(text.substr(begin, at - begin));
-  }
-  return words;
-}
 
 void put_piece(const GameInfo& info, char letter, Square square, Position* position,
                std::vector<std::string>* reasons) {
@@ -160,7 +150,7 @@ std::string position_text(const Game& game, const Position& position) {
 }
 
 Parsed<Position> parse_position(const Game& game, std::string_view text) {
-  const std::vector<std::string_view> words = split(text);
+  const std::vector<std::string_view> words = words_of(text);
   std::vector<std::string> reasons;
   const std::string example = "write it like '" + position_text(game, game.initial()) + "'";
   if (words.empty()) return Parsed<Position>::failure({"the position is empty: " + example});

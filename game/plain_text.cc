@@ -66,4 +66,16 @@ std::string plain_text(std::string_view bytes) {
   return with_plain_lines(bytes);
 }
 
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  size_t at = 0;
+  while (at < text.size()) {
+    const size_t begin = text.find_first_not_of(" \t\r\n", at);
+    if (begin == std::string_view::npos) break;
+    at = std::min(text.find_first_of(" \t\r\n", begin), text.size());
+    words.push_back(text.substr(begin, at - begin));
+  }
+  return words;
+}
+
 }  // namespace makzero::game

@@ -1,13 +1,17 @@
-// Conversion of given text: byte order marks, UTF-16 and line ends.
+// Given text: byte order marks, UTF-16, line ends, words.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace makzero::game {
 
 // The same text as UTF-8 without a byte order mark, with lines that end in LF. UTF-16 is known by its byte
 // order mark; CR, CR LF and CR CR LF end lines; bytes that are no UTF-8 stay as they are.
 std::string plain_text(std::string_view bytes);
+
+// The words of a text, between blanks and ends of lines.
+std::vector<std::string_view> words_of(std::string_view text);
 
 }  // namespace makzero::game

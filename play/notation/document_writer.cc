@@ -6,11 +6,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
-#include <sstream>
 #include <utility>
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "game/plain_text.h"
 
 namespace makzero::play {
 namespace {
@@ -46,8 +46,7 @@ class Wrapped {
       return;
     }
     add("{");
-    std::istringstream words(text);
-    for (std::string word; words >> word;) add(word);
+    for (const std::string_view word : game::words_of(text)) add(std::string(word));
     add("}");
   }
   void open() { prefix_ += '('; }

@@ -4,10 +4,10 @@
 #include <cctype>
 #include <charconv>
 #include <cstdlib>
-#include <sstream>
 #include <utility>
 #include <vector>
 
+#include "game/plain_text.h"
 #include "play/notation/written_move.h"
 
 namespace makzero::play {
@@ -100,9 +100,11 @@ void take_command(std::string_view name, std::optional<Value> (*parse)(std::stri
 
 // Words with one blank between them: lines are broken anywhere.
 std::string one_line(std::string_view text) {
-  std::istringstream words{std::string(text)};
   std::string line;
-  for (std::string word; words >> word;) line += (line.empty() ? "" : " ") + word;
+  for (const std::string_view word : game::words_of(text)) {
+    if (!line.empty()) line += ' ';
+    line += word;
+  }
   return line;
 }
 
