@@ -8,6 +8,10 @@
 #include <type_traits>
 #include <utility>
 
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+#endif
+
 #include "game/rule_features.h"
 
 namespace makzero::mcts {
@@ -162,6 +166,30 @@ class PieceList {
   std::array<Piece, game::kSquares> pieces_;
   int size_ = 0;
 };
+
+// The products of squared, clipped sums and weights: a clipped sum times a weight of at most 127 fits 16
+// bits.
+std::int32_t output_sum(const SmallRow& sums, const SmallRow& weights) {
+#ifdef __wasm_simd128__  // Clang 14 leaves the loop below scalar.
+  v128_t totals = wasm_i32x4_splat(0);
+  for (int i = 0; i < kSmallHidden; i += 8) {
+    const v128_t positive = wasm_i16x8_max(wasm_v128_load(&sums[i]), wasm_i16x8_splat(0));
+    const v128_t clipped = wasm_i16x8_min(positive, wasm_i16x8_splat(SmallNetwork::kActivationOne));
+    const v128_t weighted = wasm_i16x8_mul(clipped, wasm_v128_load(&weights[i]));
+    totals = wasm_i32x4_add(totals, wasm_i32x4_dot_i16x8(clipped, weighted));
+  }
+  return wasm_i32x4_extract_lane(totals, 0) + wasm_i32x4_extract_lane(totals, 1) +
+         wasm_i32x4_extract_lane(totals, 2) + wasm_i32x4_extract_lane(totals, 3);
+#else
+  std::int32_t total = 0;
+  for (int i = 0; i < kSmallHidden; ++i) {
+    const auto clipped = std::clamp<std::int16_t>(sums[i], 0, SmallNetwork::kActivationOne);
+    const auto weighted = static_cast<std::int16_t>(clipped * weights[i]);
+    total += std::int32_t{clipped} * weighted;
+  }
+  return total;
+#endif
+}
 
 }  // namespace
 
@@ -367,20 +395,14 @@ void SmallEvaluator::update(const Position& before, const SmallAccumulator& from
 }
 
 // One point of view's part of the output, in units of 1/(255 * 255 * 64). The activation is the square of the
-// clipped sum: its product with a weight of at most 127 fits 16 bits.
+// clipped sum.
 std::int64_t SmallEvaluator::half(const Position& position, Color side, const SmallAccumulator& accumulator,
                                   const Row& weights) const {
   Row sums = accumulator.sums[index(side)];
   FeatureList state;
   add_state_features(info_, state_, position, side, &state);
   for (const std::int16_t feature : state) add_row(features_[feature], &sums);
-  std::int32_t total = 0;
-  for (int i = 0; i < kSmallHidden; ++i) {
-    const auto clipped = std::clamp<std::int16_t>(sums[i], 0, SmallNetwork::kActivationOne);
-    const auto weighted = static_cast<std::int16_t>(clipped * weights[i]);
-    total += std::int32_t{clipped} * weighted;
-  }
-  return total;
+  return output_sum(sums, weights);
 }
 
 LogitScore SmallEvaluator::evaluate(const Position& position, const SmallAccumulator& accumulator) const {
