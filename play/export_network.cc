@@ -1,43 +1,16 @@
 #include "play/export_network.h"
 
-#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
 
+#include "game/catalog.h"
 #include "models/error.h"
-#include "play/web_files.h"
+#include "models/model.h"
+#include "models/new_folder.h"
+#include "models/zoo.h"
 
 namespace makzero::play {
-namespace {
-
-using models::ExportedFile;
-
-// The page's own word for where its answers come from; local_backend.ts is the one without a server.
-std::string local_index(std::string_view page) {
-  static constexpr std::string_view kServer = "data-backend=\"http\"";
-  const std::size_t at = page.find(kServer);
-  if (at == std::string_view::npos) throw models::Error("the page names no backend: build the program anew");
-  return std::string(page).replace(at, kServer.size(), "data-backend=\"local\"");
-}
-
-models::ExportReport export_page(const std::filesystem::path& checkpoint, const std::filesystem::path& folder,
-                                 const std::string& ruleset) {
-  if (local_page_files().empty()) {
-    throw models::Error(
-        "this program was built without what a page needs to play by itself; to repair it: apt-get install "
-        "clang lld wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32 nodejs "
-        "npm, then `npm install` in play/web, then cmake --preset release and build again");
-  }
-  const std::string index = local_index(web_files().front().content);
-  std::vector<ExportedFile> files;
-  for (const WebFile& file : web_files()) files.push_back({file.name, file.content});
-  files.front().bytes = index;
-  for (const WebFile& file : local_page_files()) files.push_back({file.name, file.content});
-  return models::export_checkpoint(checkpoint, models::ModelFormat::kOnnx, folder, files, ruleset);
-}
-
-}  // namespace
 
 std::span<const std::string_view> export_kinds() {
   static constexpr std::array<std::string_view, 4> kKinds = {"onnx", "web", "json", "small"};
@@ -46,13 +19,40 @@ std::span<const std::string_view> export_kinds() {
 
 models::ExportReport export_network(const std::filesystem::path& checkpoint, std::string_view kind,
                                     const std::filesystem::path& folder, const std::string& ruleset) {
-  if (kind == "web") return export_page(checkpoint, folder, ruleset);
+  if (kind == "web") {
+    if (!models::has_small_network(models::read_manifest(checkpoint), ruleset))
+      return export_tower_site(checkpoint, folder, ruleset);
+    return export_site(model_site_games(checkpoint, ruleset), folder);
+  }
   if (kind == "onnx")
     return models::export_checkpoint(checkpoint, models::ModelFormat::kOnnx, folder, {}, ruleset);
   if (kind == "json")
     return models::export_checkpoint(checkpoint, models::ModelFormat::kJson, folder, {}, ruleset);
   if (kind == "small") return models::export_small_network(checkpoint, folder, ruleset);
   throw models::Error("'" + std::string(kind) + "' is no kind of export: onnx, web, json or small");
+}
+
+models::ExportReport export_site(const std::vector<SiteGame>& games, const std::filesystem::path& folder) {
+  models::NewFolder out(folder, "site.json", "site");
+  models::ExportReport report;
+  for (const SiteFile& file : site_files(games)) {
+    out.add(file.name, file.bytes);
+    report.files.push_back(folder / file.name);
+  }
+  out.publish();
+  return report;
+}
+
+models::ExportReport export_tower_site(const std::filesystem::path& checkpoint,
+                                       const std::filesystem::path& folder, const std::string& ruleset) {
+  const models::Manifest manifest = models::read_manifest(checkpoint);
+  SiteGame game{std::string(game::game_of(ruleset.empty() ? manifest.ruleset() : ruleset)), std::nullopt};
+  game.model = models::has_small_network(manifest, game.game) ? checkpoint
+                                                              : models::Zoo::standard().find_small(game.game);
+  const std::vector<SiteFile> files = site_files({game}, models::tower_id_of(manifest));
+  std::vector<models::ExportedFile> others;
+  for (const SiteFile& file : files) others.push_back({file.name, file.bytes});
+  return models::export_checkpoint(checkpoint, models::ModelFormat::kOnnx, folder, others, ruleset);
 }
 
 }  // namespace makzero::play

@@ -1,4 +1,4 @@
-// makzero export: a checkpoint as files that other programs play with.
+// makzero export: a checkpoint as files that other programs play with, or as a site.
 #include <iostream>
 #include <map>
 #include <memory>
@@ -16,17 +16,52 @@ struct ExportRequest {
   std::string to = "onnx";
   std::string out;
   std::string game;
+  bool tower = false;
 };
 
+void print_files(const models::ExportReport& report) {
+  for (const std::filesystem::path& file : report.files) print(std::cout, "  %s\n", file.c_str());
+}
+
+// A name that is no file, of a game or several.
+bool names_games(const ExportRequest& request) {
+  return !std::filesystem::exists(request.checkpoint) && request.game.empty();
+}
+
+int run_site(const ExportRequest& request) {
+  const std::string& name = request.checkpoint;
+  models::ExportReport report;
+  if (request.tower) {
+    if (name.empty()) throw UsageError("--tower: name the game or checkpoint whose tower is exported");
+    const std::string& ruleset = names_games(request) ? name : request.game;
+    report = export_tower_site(models::find_checkpoint(name), request.out, ruleset);
+  } else {
+    const bool by_game = names_games(request);
+    report = export_site(
+        by_game ? zoo_site_games(name) : model_site_games(models::find_checkpoint(name), request.game),
+        request.out);
+  }
+  print_files(report);
+  print(std::cout,
+        "plays without a server, and without a network once it was opened: python3 -m http.server "
+        "--directory %s\n",
+        request.out.c_str());
+  return 0;
+}
+
 int run_export(const ExportRequest& request) {
-  const bool by_game = !std::filesystem::exists(request.checkpoint) && request.game.empty();
+  if (request.to == "web") return run_site(request);
+  if (request.tower) throw UsageError("--tower: for `--to web` alone; onnx and json are of the tower");
+  if (request.checkpoint.empty())
+    throw UsageError("CHECKPOINT: name what is exported; only `--to web` takes all games");
+  const bool by_game = names_games(request);
   const std::filesystem::path checkpoint = by_game && request.to == "small"
                                                ? models::Zoo::standard().small_network_for(request.checkpoint)
                                                : models::find_checkpoint(request.checkpoint);
   const models::ExportReport report =
       export_network(checkpoint, request.to, request.out, by_game ? request.checkpoint : request.game);
   print(std::cout, "checkpoint %s of %s\n", report.checkpoint.c_str(), report.ruleset.c_str());
-  for (const std::filesystem::path& file : report.files) print(std::cout, "  %s\n", file.c_str());
+  print_files(report);
   if (request.to == "small") return 0;
   print(std::cout, "read back as written; net.json has the network's outputs on test positions\n");
   return 0;
@@ -37,11 +72,10 @@ int run_export(const ExportRequest& request) {
 Run add_export(CLI::App* app) {
   auto request = std::make_shared<ExportRequest>();
   app->add_option("CHECKPOINT", request->checkpoint,
-                  "A checkpoint, a run: its best, or a game: its network of the zoo")
-      ->required()
+                  "A checkpoint, a run: its best, or a game of the zoo; web: several, or all")
       ->type_name("");
   app->add_option("--to", request->to,
-                  "The tower: onnx, json or web (a page); the small network: small (onnx)")
+                  "The tower: onnx or json; the small network: small or web, a site (onnx)")
       ->type_name("FORMAT")
       ->check(one_of({export_kinds().begin(), export_kinds().end()}));
   app->add_option("--out", request->out, "Folder to make; an earlier export there is replaced")
@@ -49,12 +83,15 @@ Run add_export(CLI::App* app) {
       ->type_name("DIR");
   app->add_option("--game", request->game, "Ruleset to export, where the network plays several")
       ->type_name("GAME");
+  app->add_flag("--tower", request->tower,
+                "web: a site of one game whose tower plays, by onnxruntime (17 MB)");
   app->footer(
       "DIR/net.json says how to use the model: planes, move index, rules, test vectors. Front ends to\n"
-      "begin with lie in play/examples.\n\n"
+      "begin with lie in play/examples. A site can be installed, and then needs no network.\n\n"
       "Examples:\n"
       "  makzero export runs/makyek --to onnx --out makyek-net\n"
-      "  makzero export cambodian --to web --out page && python3 -m http.server --directory page\n"
+      "  makzero export --to web --out site && python3 -m http.server --directory site\n"
+      "  makzero export makruk,makyek --to web --out site\n"
       "  makzero export runs/makyek/checkpoints/000012.mzc --to json --out makyek-json");
   return [request] { return run_export(*request); };
 }

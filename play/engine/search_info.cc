@@ -30,6 +30,12 @@ bool samples(const PlayedGame& game, const Limits& limits) {
   return limits.temperature > 0 || varies(game, limits);
 }
 
+Limits searcher_limits(const PlayedGame& game, Limits limits, std::uint64_t seed, int lines) {
+  limits.seed = seed + game.position().ply;
+  limits.lines = std::max(lines, samples(game, limits) ? mcts::sampled_lines(limits.temperature) : 1);
+  return limits;
+}
+
 SearchInfo with_choice(SearchInfo info, const PlayedGame& game, const Limits& limits, std::uint64_t seed,
                        int lines) {
   mcts::Rng rng(seed ^ game::evaluation_key(game.position()) ^ game.position().ply);

@@ -17,6 +17,10 @@ using mcts::SearchInfo;
 // Begins to search the position of the game. REQUIRES: it has legal moves.
 void begin_search(const PlayedGame& game, const Limits& limits, mcts::Searcher* searcher);
 
+// The same limits as a searcher takes them: with a seed that differs from ply to ply, and as many lines as
+// are shown or sampled from.
+Limits searcher_limits(const PlayedGame& game, Limits limits, std::uint64_t seed, int lines);
+
 // Whether the move is sampled: by a temperature, or for variety in the first plies.
 bool samples(const PlayedGame& game, const Limits& limits);
 

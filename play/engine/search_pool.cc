@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "mcts/alpha_beta/alpha_beta_searcher.h"
-#include "mcts/sample_move.h"
 #include "models/error.h"
 #include "models/player/measured_levels.h"
 #include "nn/runtime.h"
@@ -136,11 +135,8 @@ class SearchPool::Search : public PooledSearch {
     previous_.reset();
     if (!searcher) searcher = std::make_shared<SharedSearcher>(make_searcher(resources));
     const PlayedGame& game = request_.game;
-    Limits limits = request_.limits;
+    Limits limits = searcher_limits(game, request_.limits, request_.seed, request_.lines);
     limits.stop = &stop_;
-    limits.seed = request_.seed + game.position().ply;
-    limits.lines =
-        std::max(request_.lines, samples(game, limits) ? mcts::sampled_lines(limits.temperature) : 1);
     begin_search(game, limits, searcher.get());
     evaluated_before_ = searcher->evaluated();
     const std::scoped_lock lock(mutex_);

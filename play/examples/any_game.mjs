@@ -1,9 +1,10 @@
 // Plays a game, the exported network against itself, in any of the games: node any_game.mjs DIR [VISITS]
 //
-// DIR is what `makzero export RUN --to web --out DIR` wrote. Needs: npm install onnxruntime-node
-// Rules, planes and search come from DIR/makzero.wasm (its functions: play/web/wasm/bindings.cc), so that a front end
+// DIR is what `makzero export RUN --to web --tower --out DIR` wrote. Needs: npm install onnxruntime-node
+// Rules, planes and search come from DIR/makzero.wasm.gz (its functions: play/web/wasm/bindings.cc), so that a front end
 // knows no rules of its own; onnxruntime runs DIR/model.onnx. makyek.py does it all by itself.
 import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import ort from "onnxruntime-node";
 
 const [folder, visits = "32"] = process.argv.slice(2);
@@ -26,7 +27,7 @@ const system = {
   fd_write: () => 8,
   proc_exit: (status) => process.exit(status),
 };
-const module = new WebAssembly.Module(readFileSync(`${folder}/makzero.wasm`));
+const module = new WebAssembly.Module(gunzipSync(readFileSync(`${folder}/makzero.wasm.gz`)));
 const wasm = new WebAssembly.Instance(module, { wasi_snapshot_preview1: system }).exports;
 wasm._initialize();
 

@@ -1,7 +1,6 @@
 #include "play/server/networks.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <limits>
 #include <system_error>
@@ -13,10 +12,9 @@
 #include "models/error.h"
 #include "models/model.h"
 #include "models/player/auto_player.h"
-#include "models/player/measured_levels.h"
 #include "models/small_network_file.h"
 #include "models/store.h"
-#include "play/json/game_json.h"
+#include "play/json/player_json.h"
 #include "play/message.h"
 
 namespace makzero::play {
@@ -25,7 +23,6 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-constexpr int kDeepestAlphaBeta = 5;
 const std::string kZooPrefix = "zoo:";
 
 // Players that alpha-beta searches with, one search at a time: clients may not ask for any depth.
@@ -44,34 +41,9 @@ struct Candidate {
   json player;
 };
 
-json levels_json(const models::PlayerSpec& player, const std::string& ruleset) {
-  json levels = json::array();
-  for (const models::PlayerLevel& level : models::measured_levels(player, ruleset)) {
-    levels.push_back({{"level", level.level},
-                      {"label", models::level_label(level)},
-                      {"simulations", level.nodes},
-                      {"temperature", level.temperature},
-                      {"elo", std::lround(level.elo)}});
-    if (!level.measured_in.empty()) levels.back()["measuredIn"] = level.measured_in;
-  }
-  return levels;
-}
-
 // What a label leaves out.
 MessageValues details_of(const models::Manifest& manifest) {
   return {{"network", models::readable_name(manifest)}, {"generation", manifest.generation()}};
-}
-
-// A player as people see it; front ends translate the parts of what is said of it.
-json player_json(const std::string& player, const Message& label, const Message& details, const char* kind,
-                 json levels) {
-  return {{"player", player},
-          {"label", label.english()},
-          {"labelParts", message_json(label)},
-          {"details", details.english()},
-          {"detailsParts", message_json(details)},
-          {"kind", kind},
-          {"levels", std::move(levels)}};
 }
 
 // Those of the checkpoint that play the ruleset, see models::network_players(); none of a damaged file.
@@ -147,11 +119,7 @@ std::optional<json> zoo_tower(const models::Zoo& zoo, const std::string& ruleset
 std::optional<json> zoo_small(const models::Zoo& zoo, const std::string& ruleset, const Message& label) try {
   const std::optional<fs::path> model = zoo.find_small(ruleset);
   if (!model) return std::nullopt;
-  const models::PlayerSpec player = models::small_player(*model, ruleset, {});
-  const std::string& id = std::get<models::PlayerSpec::Small>(player.kind).id;
-  return player_json(std::string(models::kSmallName), label,
-                     message("a deep search with small network {network}, of the zoo", {{"network", id}}),
-                     "small", levels_json(player, ruleset));
+  return small_player_json(*model, ruleset, label);
 } catch (const models::Error&) {
   return std::nullopt;
 }
@@ -262,11 +230,7 @@ json NetworkFolder::players(const std::string& ruleset) const {
     return measured_strength(a) < measured_strength(b);
   });
   if (stronger != place) std::rotate(players.begin(), stronger, stronger + 1);
-  for (int depth = kDeepestAlphaBeta; depth > 0; --depth) {
-    players.push_back(player_json(
-        "alphabeta:" + std::to_string(depth), message("alpha-beta, depth {depth}", {{"depth", depth}}),
-        message("a search by material, without a network"), "alphabeta", json::array()));
-  }
+  for (json& player : material_players_json()) players.push_back(std::move(player));
   return players;
 }
 

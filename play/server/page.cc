@@ -1,14 +1,16 @@
 #include "play/server/page.h"
 
-#include <zlib.h>
-
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "models/error.h"
 #include "models/fingerprint.h"
+#include "play/gzip.h"
+#include "play/site.h"
 #include "play/web_files.h"
 
 namespace makzero::play {
@@ -18,23 +20,6 @@ namespace {
 constexpr const char* kForever = "public, max-age=31536000, immutable";
 constexpr const char* kAskAgain = "no-cache";
 constexpr size_t kHashDigits = 16;
-
-std::string gzip(std::string_view text) {
-  static constexpr int kGzipFormat = 16 + MAX_WBITS;
-  z_stream stream = {};
-  if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, kGzipFormat, MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY) !=
-      Z_OK)
-    throw models::Error("zlib cannot begin to compress the page");
-  std::string packed(deflateBound(&stream, text.size()), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  deflate(&stream, Z_FINISH);
-  packed.resize(stream.total_out);
-  deflateEnd(&stream);
-  return packed;
-}
 
 // A file of the page, in both its forms.
 class PageFile {
@@ -79,9 +64,43 @@ std::string index_with(const std::string& folder) {
   return index;
 }
 
+// The site of the zoo's games, made when it is first asked for.
+class Site {
+ public:
+  HttpReply reply(const HttpRequest& request, const std::string& name) try {
+    std::call_once(made_, [this] {
+      for (SiteFile& file : site_files(zoo_site_games("")))
+        files_.try_emplace(file.name, file.type, std::move(file.bytes));
+    });
+    const auto found = files_.find(name);
+    if (found == files_.end()) return error_reply(404, "the site has no file '" + name + "'");
+    return found->second.reply(request, kAskAgain);
+  } catch (const models::Error& error) {
+    return error_reply(404, error.what());
+  }
+
+ private:
+  std::once_flag made_;
+  std::map<std::string, PageFile> files_;
+};
+
+void add_site_routes(Router* router) {
+  const auto site = std::make_shared<Site>();
+  router->add("GET", "/offline", [](const HttpRequest&, const PathParts&) {
+    return HttpReply{.status = 308, .headers = {{"Location", "/offline/"}}};
+  });
+  router->add("GET", "/offline/", [site](const HttpRequest& request, const PathParts&) {
+    return site->reply(request, "index.html");
+  });
+  router->add("GET", "/offline/*", [site](const HttpRequest& request, const PathParts& parts) {
+    return site->reply(request, parts[0]);
+  });
+}
+
 }  // namespace
 
 void add_page_routes(Server* server) {
+  add_site_routes(&server->router());
   const std::string folder = assets_folder();
   for (const WebFile& file : web_files().subspan(1)) {
     const auto page_file = std::make_shared<const PageFile>(file.type, std::string(file.content));

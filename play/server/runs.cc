@@ -83,7 +83,9 @@ std::string type_of(const fs::path& file) {
                                                             {".css", "text/css; charset=utf-8"},
                                                             {".svg", "image/svg+xml"},
                                                             {".wasm", "application/wasm"},
-                                                            {".json", "application/json"}};
+                                                            {".json", "application/json"},
+                                                            {".webmanifest", "application/manifest+json"},
+                                                            {".png", "image/png"}};
   const auto found = kTypes.find(file.extension());
   return found == kTypes.end() ? "application/octet-stream" : found->second;
 }

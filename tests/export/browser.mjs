@@ -29,12 +29,12 @@ export async function serve(folders) {
 }
 
 // A page that may speak to `origin` alone. close() fails when it tried to speak to another, or when its scripts failed.
-export async function openPage(modules, origin) {
+export async function openPage(modules, origin, options = {}) {
   const { chromium } = createRequire(`${modules}/`)("playwright-core");
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
   const args = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"];
   const browser = await chromium.launch({ executablePath, args });
-  const context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
   const page = await context.newPage();
   const faults = [];
   page.on("pageerror", (error) => faults.push(`a script failed: ${error.message}`));
@@ -54,4 +54,29 @@ export async function openPage(modules, origin) {
       if (faults.length) throw new Error(faults.join("\n"));
     },
   };
+}
+
+// Moves one piece after the other until the rules end the game; what is said of its end.
+export async function playToTheEnd(page) {
+  const board = page.locator("main .table .board > svg");
+  const over = page.locator(".notice .outcome");
+  const click = async (square) => {
+    const box = await board.boundingBox();
+    const cell = box.width / 8;
+    await page.mouse.click(box.x + (square.charCodeAt(0) - 96.5) * cell, box.y + (8.5 - Number(square[1])) * cell);
+  };
+  const squares = (selector, key) =>
+    page.locator(selector).evaluateAll((all, key) => all.map((one) => one.dataset[key]), key);
+  for (let played = 0; ; played += 2) {
+    await page.locator(".table .squares .movable").or(over).first().waitFor({ state: "attached" });
+    if (await over.count()) return over.textContent();
+    await board.scrollIntoViewIfNeeded();
+    const movable = await squares(".table .squares .movable", "square");
+    for (let i = 7 * played; !(await page.locator(".table .dots [data-to]").count()); ++i)
+      await click(movable[i % movable.length]);
+    const to = await squares(".table .dots [data-to]", "to");
+    await click(to[played % to.length]);
+    const answer = page.locator(".moves button").nth(played + 1);
+    await answer.or(over).first().waitFor(); // The answer, or the end.
+  }
 }

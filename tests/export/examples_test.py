@@ -79,6 +79,6 @@ shutil.copytree(SAMPLES / "makyek/net", scratch / "makyek")
 other_networks_are_refused(scratch / "makyek", PYTHON, EXAMPLES / "makyek.py")
 
 page = scratch / "gala"
-run(os.environ["MAKZERO"], "export", SAMPLES / "gala/net.mzc", "--to", "web", "--out", page)
+run(os.environ["MAKZERO"], "export", SAMPLES / "gala/net.mzc", "--to", "web", "--tower", "--out", page)
 check_game(run("node", scratch / "any_game.mjs", page, 2), "gala")
 other_networks_are_refused(page, "node", scratch / "any_game.mjs")

@@ -2,23 +2,14 @@
 // rules_test.mjs FOLDER_OF_SAMPLES makzero.wasm FOLDER_OF_THE_PAGE
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { openRules } from "./rules.mjs";
 
 const [samples, wasm, web] = process.argv.slice(2);
 if (!existsSync(wasm)) {
   console.log("skipped: the program was built without WebAssembly, see play/web/wasm/wasm.cmake");
   process.exit(77);
 }
-const { buildSync } = createRequire(`${web}/node_modules/`)("esbuild");
-const { outputFiles } = buildSync({
-  entryPoints: [`${web}/src/backend/local_rules.ts`],
-  bundle: true,
-  format: "esm",
-  write: false,
-});
-const code = outputFiles[0].text;
-const { loadRules } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-const rules = await loadRules(readFileSync(wasm));
+const rules = await openRules(web, readFileSync(wasm));
 
 for (const game of readdirSync(samples)) {
   const net = JSON.parse(readFileSync(`${samples}/${game}/net/net.json`));
@@ -97,6 +88,12 @@ for (let i = 0; i < 8; ++i) {
 }
 assert.ok(drawn.has(false), "every drawn move was the best");
 
+// Alpha-beta by material needs no network; a small one that was not loaded is named.
+rules.ask({ ask: "search", game: "makyek", moves: ["a3a4"], player: "alphabeta:2" });
+while (!rules.done()) assert.equal(rules.gather(8), 0);
+assert.equal(rules.ask({ ask: "thought" }).rootInfo.depth, 2);
+assert.throws(() => rules.load(new Uint8Array(100)), { message: /small network/ });
+
 // Nonsense is refused with a reason, and the rules go on.
 const over = { game: "makyek", start: "8/8/8/8/8/8/8/M7 w" };
 for (const [question, why] of [
@@ -115,6 +112,7 @@ for (const [question, why] of [
   [{ ask: "tree", path: [3] }, /'path'/],
   [{ ask: "tree", path: ["z9"] }, /z9/],
   [{ ask: "read" }, /'text'/],
+  [{ ask: "search", game: "makyek", player: "small" }, /network of Mak-yek is not loaded/],
   [{ ask: "read", text: "moves a1a2" }, /./],
 ]) {
   assert.throws(() => rules.ask(question), { message: why }, JSON.stringify(question));

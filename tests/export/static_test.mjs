@@ -1,9 +1,9 @@
-// `makzero export --to web`: a whole game in a browser that reaches nothing but the server of the folder's files.
+// `makzero export --to web --tower`: a whole game in a browser that reaches nothing but the server of the folder's files.
 // static_test.mjs FOLDER_OF_SAMPLES FOLDER_OF_NODE_MODULES, with the program in the environment variable MAKZERO.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { openPage } from "./browser.mjs";
+import { openPage, playToTheEnd } from "./browser.mjs";
 
 const [samples, modules] = process.argv.slice(2);
 if (!existsSync(`${modules}/playwright-core`)) {
@@ -18,6 +18,7 @@ const exported = execFileSync(process.env.MAKZERO, [
   `${samples}/makyek/net.mzc`,
   "--to",
   "web",
+  "--tower",
   "--out",
   site,
 ]);
@@ -27,16 +28,10 @@ if (!String(exported).includes("makzero.wasm")) throw new Error(`no page: ${expo
 const server = spawn("/usr/bin/python3", ["-u", "-m", "http.server", "--bind", "127.0.0.1", "--directory", site, "0"]);
 const { value: line } = await createInterface(server.stdout)[Symbol.asyncIterator]().next();
 const origin = `http://127.0.0.1:${/port (\d+)/.exec(line)[1]}`;
-const { page, close } = await openPage(modules, origin);
+// Without a service worker: its files would come before those that the test changes.
+const { page, close } = await openPage(modules, origin, { serviceWorkers: "block" });
 
 const board = page.locator("main .board > svg");
-async function click(square) {
-  const box = await board.boundingBox();
-  const cell = box.width / 8;
-  await page.mouse.click(box.x + (square.charCodeAt(0) - 96.5) * cell, box.y + (8.5 - Number(square[1])) * cell);
-}
-const squares = (selector, key) =>
-  page.locator(selector).evaluateAll((all, key) => all.map((one) => one.dataset[key]), key);
 const moves = () => page.locator(".moves button").allTextContents();
 
 try {
@@ -47,25 +42,10 @@ try {
   await page.getByRole("button", { name: "Load", exact: true }).click();
   await page.waitForFunction((game) => document.querySelector("textarea").value.includes(game), GAME);
 
-  const over = page.locator(".notice", { hasText: /You win|You lose|wins|[Dd]raw/ });
-  for (let played = 0; ; played += 2) {
-    await page.locator(".squares .movable").or(over).first().waitFor({ state: "attached" });
-    if (await over.count()) break;
-    const movable = await squares(".squares .movable", "square");
-    for (let i = 7 * played; !(await page.locator(".dots [data-to]").count()); ++i)
-      await click(movable[i % movable.length]);
-    const to = await squares(".dots [data-to]", "to");
-    await click(to[played % to.length]);
-    await page
-      .locator(".moves button")
-      .nth(played + 1)
-      .or(over)
-      .first()
-      .waitFor(); // The answer, or the end.
-  }
+  const outcome = await playToTheEnd(page);
   mkdirSync(`${samples}/../screenshots`, { recursive: true });
   await page.screenshot({ path: `${samples}/../screenshots/static-end.png` });
-  console.log(`${(await moves()).length} plies: ${await over.textContent()}`);
+  console.log(`${(await moves()).length} plies: ${outcome}`);
   if ((await moves()).length !== 24) throw new Error(`the game has not ended at its limit: ${await moves()}`);
 
   // The rules, with boards whose positions the page works out by itself.

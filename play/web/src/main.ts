@@ -8,12 +8,10 @@ import { asKept, keepGame, keptGame, type KeptGame } from "./play/kept_game";
 import { loadLanguage, t } from "./language";
 import { newSeed, type Setup } from "./play/new_game";
 import { pieceSymbols } from "./board/pieces";
-import { LibraryView } from "./library/library_view";
 import { PlayView } from "./play/play_view";
 import { reportView, type Report } from "./train/report_view";
 import { Settings } from "./settings";
 import { firstStrength } from "./play/strength";
-import { TrainView } from "./train/train_view";
 import "./style.css";
 
 interface View {
@@ -101,9 +99,16 @@ async function run(backend: Backend, place: HTMLElement, nav: HTMLElement): Prom
   const views: Record<string, View> = {
     play,
     analyse: analysis,
-    ...(backend.library ? { library: new LibraryView(backend.library, games, { open, position }) } : {}),
-    ...(backend.training ? { train: new TrainView(backend, analyse) } : {}),
   };
+  // A page without a server has neither, nor waits for them.
+  if (backend.library) {
+    const { LibraryView } = await import("./library/library_view");
+    views.library = new LibraryView(backend.library, games, { open, position });
+  }
+  if (backend.training) {
+    const { TrainView } = await import("./train/train_view");
+    views.train = new TrainView(backend, analyse);
+  }
 
   const show = () => {
     const wanted = readPlace(location.hash);

@@ -47,6 +47,7 @@ export class Settings {
       preview(),
       labelled(t("Notation of moves"), notationChoice()),
       h("label", { class: "check-field" }, sound, t("Sound of moves")),
+      document.documentElement.dataset.backend === "http" ? offlineLink() : "",
       h(
         "div",
         { class: "buttons end" },
@@ -56,6 +57,9 @@ export class Settings {
     this.element.showModal();
   }
 }
+
+// The same page without the server (play/site.h).
+const offlineLink = () => h("p", {}, h("a", { href: "offline/" }, t("Play offline: a page that can be installed")));
 
 const draftNote = () => t("This translation is a draft: nobody who grew up with the language has read it yet.");
 

@@ -1,24 +1,34 @@
-// Rules, encoder and search for a page without a server, compiled to WebAssembly: JSON in, JSON out; only
-// what goes to the network and comes from it are plain arrays. One thread, one search at a time, no
-// exceptions.
+// Rules and searches for a page without a server, compiled to WebAssembly: JSON in, JSON out; only what goes
+// to a network and comes from it are plain arrays. One thread, one search at a time, no exceptions.
+//
+// A small network, by alpha-beta:
+//
+//   write its bytes to network(size); ask({"ask": "load"})
+//   ask({"ask": "search", "game": ..., "player": "small", "maxVisits": 4096})
+//   while (!done()) gather(0);  // An iteration each.
+//   ask({"ask": "thought"})
+//
+// A tower, evaluated by the caller:
 //
 //   ask({"ask": "search", "game": ..., "maxVisits": 200})
 //   while (gather(8)) { run the network on planes(), write its outputs to outputs(0..2); back_up(); }
-//   ask({"ask": "thought"})
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "mcts/alpha_beta/alpha_beta_searcher.h"
 #include "mcts/tree_searcher.h"
 #include "models/fingerprint.h"
 #include "nn/encoder.h"
@@ -32,9 +42,31 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kTreeBytes = std::size_t{256} << 20;
+// As the program has them (models/player/player.h): searches of as many positions find the same.
+constexpr std::size_t kTreeBytes = std::size_t{256} << 20, kTableBytes = std::size_t{16} << 20;
+
+// Players that search by alpha-beta; any other is a tower.
+constexpr std::string_view kSmall = "small", kMaterial = "alphabeta:";
 
 json failure(const std::string& why) { return {{"error", why}}; }
+
+std::string text_of(const json& query, const char* key) {
+  const auto found = query.find(key);
+  return found != query.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+std::map<std::string, mcts::SmallNetwork, std::less<>> small_networks;  // By their games.
+std::string network_bytes;
+
+// Takes the small network that lies in network_bytes.
+json load_network() {
+  game::Parsed<mcts::SmallNetwork> network = mcts::decode_small_network(network_bytes);
+  network_bytes = {};
+  if (!network) return failure(network.why());
+  const std::string game = network->game;
+  small_networks.insert_or_assign(game, *std::move(network));
+  return {{"game", game}};
+}
 
 // The encoder of the network that a question is about: {"planes": [names]}, those of a new network where
 // there are none, or a name that is not known.
@@ -61,27 +93,46 @@ mcts::SearchOptions search_of(const json& query) {
 }
 
 // The whole number of a key, if it is one and at least 1.
-std::optional<int> count_of(const json& query, const char* key) {
+std::optional<std::int64_t> count_of(const json& query, const char* key) {
   const auto found = query.find(key);
   if (found == query.end() || !found->is_number()) return std::nullopt;
-  return static_cast<int>(std::clamp(found->get<double>(), 1.0, 1e9));
+  return static_cast<std::int64_t>(std::clamp(found->get<double>(), 1.0, 1e12));
 }
 
-// One search with the arrays between it and the network.
+// The searcher of the player that a query names; null: its network is not loaded.
+std::unique_ptr<mcts::Searcher> make_searcher(const game::Game& rules, const json& query) {
+  const std::string player = text_of(query, "player");
+  if (player.starts_with(kMaterial)) return mcts::make_material_searcher(rules, kTableBytes);
+  if (player != kSmall) {
+    return std::make_unique<mcts::TreeSearcher>(
+        rules, mcts::TreeSearcherOptions{.memory = kTreeBytes, .search = search_of(query)});
+  }
+  const auto network = small_networks.find(game::game_of(rules.info().ruleset));
+  if (network == small_networks.end()) return nullptr;
+  return mcts::make_small_searcher(rules, network->second, mcts::alpha_beta_options(rules.info()),
+                                   kTableBytes);
+}
+
+// One search with the arrays between it and a tower.
 class Thinking {
  public:
-  Thinking(PlayedGame game, const Limits& limits, const json& query)
+  Thinking(PlayedGame game, const Limits& limits, int lines, const json& query,
+           std::unique_ptr<mcts::Searcher> search)
       : game_(std::move(game)),
         limits_(limits),
+        lines_(lines),
         encoder_(encoder_of(game_.rules(), query)),
-        search_(game_.rules(), {.memory = kTreeBytes, .search = search_of(query)}) {
-    begin_search(game_, limits_, &search_);
+        search_(std::move(search)) {
+    begin_search(game_, searcher_limits(game_, limits_, limits_.seed, lines_), search_.get());
   }
 
-  // How many positions wait for the network; 0: the search is done.
+  bool done() const { return search_->done(); }
+
+  // Goes on: how many positions wait for the tower; 0: the search is done, or is none of a tower and has
+  // finished an iteration.
   int gather(int most) {
     requests_ = {};
-    if (!search_.done()) requests_ = search_.step({.leaves = most});
+    if (!done()) requests_ = search_->step({.leaves = most});
     const std::span<const mcts::EvalRequest> requests = requests_;
     const std::size_t row = static_cast<std::size_t>(encoder_.plane_count()) * game::kSquares;
     planes_.resize(requests.size() * row);
@@ -100,12 +151,12 @@ class Thinking {
   void backup() {
     std::vector<mcts::Evaluation> evaluations(requests_.size());
     for (std::size_t i = 0; i < evaluations.size(); ++i) evaluations[i] = evaluation(i);
-    search_.backup(evaluations);
+    search_->backup(evaluations);
   }
 
   json info() const {
-    if (!search_.ready()) return nullptr;
-    const SearchInfo info = with_choice(search_.info(), game_, limits_, limits_.seed, 0);
+    if (!search_->ready()) return nullptr;
+    const SearchInfo info = with_choice(search_->info(), game_, limits_, limits_.seed, lines_);
     json result = search_info_json(game_, info);
     result["policy"] = policy_json(game_, info);
     return result;
@@ -124,7 +175,7 @@ class Thinking {
       line.push_back(*move);
       at.play(*move);
     }
-    return tree_json(game_, line, search_.moves_after(line));
+    return tree_json(game_, line, search_->moves_after(line));
   }
 
  private:
@@ -146,8 +197,9 @@ class Thinking {
 
   PlayedGame game_;
   Limits limits_;
+  int lines_;
   nn::Encoder encoder_;
-  mcts::TreeSearcher search_;
+  std::unique_ptr<mcts::Searcher> search_;
   std::span<const mcts::EvalRequest> requests_;  // Of the last step.
   std::vector<float> planes_;
   std::array<std::vector<float>, 3> outputs_;
@@ -165,7 +217,7 @@ json begin_search(const PlayedGame& game, const json& query) {
       temperature != query.end() && temperature->is_number()) {
     limits.temperature = std::clamp(temperature->get<float>(), 0.0f, 100.0f);
   }
-  limits.varied_plies = count_of(query, "variedPlies").value_or(0);
+  limits.varied_plies = static_cast<int>(count_of(query, "variedPlies").value_or(0));
   if (const auto moves = query.find("searchMoves"); moves != query.end() && moves->is_array()) {
     for (const json& word : *moves) {
       if (!word.is_string()) return failure("'searchMoves' must be a list of moves");
@@ -174,7 +226,13 @@ json begin_search(const PlayedGame& game, const json& query) {
       limits.search_moves.push_back(*move);
     }
   }
-  thinking = std::make_unique<Thinking>(game, limits, query);
+  const std::string player = text_of(query, "player");
+  if (player.starts_with(kMaterial)) limits.depth = std::atoi(player.c_str() + kMaterial.size());
+  thinking.reset();  // First: its table is large.
+  std::unique_ptr<mcts::Searcher> searcher = make_searcher(game.rules(), query);
+  if (!searcher) return failure("the small network of " + game.rules().info().title + " is not loaded");
+  const auto lines = static_cast<int>(count_of(query, "lines").value_or(0));
+  thinking = std::make_unique<Thinking>(game, limits, lines, query, std::move(searcher));
   return json::object();
 }
 
@@ -211,11 +269,11 @@ json write(const PlayedGame& game, const json& query) {
 }
 
 json answer(const json& query) {
-  const auto found = query.find("ask");
-  const std::string what = found == query.end() || !found->is_string() ? "" : found->get<std::string>();
+  const std::string what = text_of(query, "ask");
   if (what == "games") return games_json();
   if (what == "judgements") return judgements_json();
   if (what == "read") return read(query);
+  if (what == "load") return load_network();
   if (what == "thought") return thinking ? thinking->info() : json();
   if (what == "tree") return thinking ? thinking->tree(query) : json::array();
 
@@ -253,6 +311,15 @@ MAKZERO_EXPORT(answer) const char* makzero_answer() {
   return reply.c_str();
 }
 
+// Memory for a small network of `size` bytes.
+MAKZERO_EXPORT(network) char* makzero_network(int size) {
+  makzero::play::network_bytes.resize(size);
+  return makzero::play::network_bytes.data();
+}
+
+MAKZERO_EXPORT(done) int makzero_done() {
+  return !makzero::play::thinking || makzero::play::thinking->done();
+}
 MAKZERO_EXPORT(gather) int makzero_gather(int most) {
   return makzero::play::thinking ? makzero::play::thinking->gather(most) : 0;
 }

@@ -1,4 +1,4 @@
-// makzero.wasm, the rules and the search of ../wasm/bindings.cc, as an object. Runs in browsers and in Node.
+// makzero.wasm, the rules and the searches of ../wasm/bindings.cc, as an object. Runs in browsers and in Node.
 
 import { later } from "../language";
 
@@ -6,8 +6,13 @@ export interface Rules {
   // The answer to {"ask": ...}; throws with its reason where there is none.
   ask<T>(question: object): T;
 
-  // For the search that was asked for last: how many positions wait for the network, none at its end; their planes;
-  // and what the network says of them: policy, wdl, moves_left.
+  // Takes a small network, unpacked.
+  load(network: Uint8Array): void;
+
+  // The search that was asked for last: whether it has ended; a step of it, an iteration of alpha-beta or the gathering
+  // of positions for a tower, which returns how many wait; their planes; and what the tower says of them: policy, wdl,
+  // moves_left.
+  done(): boolean;
   gather(most: number): number;
   planes(size: number): Float32Array;
   backUp(outputs: Float32Array[]): void;
@@ -18,28 +23,38 @@ interface Exports {
   _initialize(): void;
   question(size: number): number;
   answer(): number;
+  network(size: number): number;
+  done(): number;
   gather(most: number): number;
   planes(): number;
   outputs(i: number): number;
   back_up(): void;
 }
 
-export async function loadRules(bytes: BufferSource): Promise<Rules> {
-  const { instance } = await WebAssembly.instantiate(bytes, { wasi_snapshot_preview1: system(() => wasm.memory) });
+export async function loadRules(module: WebAssembly.Module): Promise<Rules> {
+  const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: system(() => wasm.memory) });
   const wasm = instance.exports as unknown as Exports;
   wasm._initialize();
   const floats = (address: number, size: number) => new Float32Array(wasm.memory.buffer, address, size);
+  const put = (address: number, bytes: Uint8Array) =>
+    new Uint8Array(wasm.memory.buffer, address, bytes.length).set(bytes);
+  const ask = <T>(question: object) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(question));
+    put(wasm.question(bytes.length), bytes);
+    const address = wasm.answer();
+    const memory = new Uint8Array(wasm.memory.buffer);
+    const answer = JSON.parse(new TextDecoder().decode(memory.slice(address, memory.indexOf(0, address)))) as T;
+    const reason = (answer as { error?: string } | null)?.error;
+    if (reason !== undefined) throw new Error(reason);
+    return answer;
+  };
   return {
-    ask: <T>(question: object) => {
-      const bytes = new TextEncoder().encode(JSON.stringify(question));
-      new Uint8Array(wasm.memory.buffer, wasm.question(bytes.length), bytes.length).set(bytes);
-      const address = wasm.answer();
-      const memory = new Uint8Array(wasm.memory.buffer);
-      const answer = JSON.parse(new TextDecoder().decode(memory.slice(address, memory.indexOf(0, address)))) as T;
-      const reason = (answer as { error?: string } | null)?.error;
-      if (reason !== undefined) throw new Error(reason);
-      return answer;
+    ask,
+    load: (network) => {
+      put(wasm.network(network.length), network);
+      ask({ ask: "load" });
     },
+    done: () => wasm.done() !== 0,
     gather: (most) => wasm.gather(most),
     planes: (size) => floats(wasm.planes(), size).slice(),
     backUp: (outputs) => {

@@ -1,17 +1,21 @@
-// The worker of a page without a server: rules and search from makzero.wasm, the network in onnxruntime-web.
-// All files lie beside the page; nothing leaves it.
-import type { Player, SearchQuery, SearchResult } from "./backend";
+// A worker of a page without a server: rules and searches from makzero.wasm, a tower in onnxruntime-web. All files lie
+// beside the page; nothing leaves it.
+import type { GameInfo, Player, SearchQuery, SearchResult } from "./backend";
 import { later } from "../language";
 import { loadRules, type Rules } from "./local_rules";
+import { fetched, TOWER, unpacked, type Site } from "./site";
+
+export type Query = Record<string, unknown> & { ask: string };
 
 export type Question =
-  | { kind: "ask"; id: number; query: Record<string, unknown> & { ask: string } }
-  | { kind: "search"; id: number; query: SearchQuery }
+  | { kind: "start"; id: number; module: WebAssembly.Module; site: Site }
+  | { kind: "ask"; id: number; query: Query }
+  | { kind: "search"; id: number; query: SearchQuery } // One at a time.
   | { kind: "stop"; id: number };
 
 export type Answer =
   | { kind: "value"; id: number; value: unknown }
-  | { kind: "result"; id: number; result: SearchResult }
+  | { kind: "result"; id: number; result: SearchResult; due: boolean } // Due: a report was asked for by now.
   | { kind: "error"; id: number; error: string };
 
 // What is used of onnxruntime-web, which is loaded as a file of its own.
@@ -37,11 +41,11 @@ interface Net {
   levels: { level: number; simulations: number; temperature: number; elo: number }[];
 }
 
-interface Page {
+interface Place {
   rules: Rules;
-  runtime: Runtime;
-  session: Session;
-  net: Net;
+  site: Site;
+  games: GameInfo[]; // That the site has.
+  net: Net | null; // Of the tower.
 }
 
 const OUTPUTS = ["policy", "wdl", "moves_left"];
@@ -49,74 +53,69 @@ const LEAVES = 8; // Evaluated together; fewer where few are searched, as in the
 
 const file = (name: string) => new URL(name, self.location.href).href;
 
-async function fetched(name: string): Promise<Response> {
-  const response = await fetch(file(name));
-  if (!response.ok) throw new Error(`${name} does not lie beside the page: export it again`);
-  return response;
+async function start(module: WebAssembly.Module, site: Site): Promise<Place> {
+  const rules = await loadRules(module);
+  const games = rules.ask<Place["games"]>({ ask: "games" }).filter(({ of }) => of in site.games);
+  return { rules, site, games, net: site.tower ? await towerOf(rules) : null };
 }
 
-async function load(): Promise<Page> {
+async function towerOf(rules: Rules): Promise<Net> {
   const net = (await (await fetched("net.json")).json()) as Net;
-  const rules = await loadRules(await (await fetched("makzero.wasm")).arrayBuffer());
-  const names = rules.ask<{ encoder: string; moveIndex: string }>({
-    ask: "names",
-    game: net.ruleset,
-    ...ofNetwork(net),
-  });
+  const query = { ask: "names", game: net.ruleset, ...ofNetwork(net) };
+  const names = rules.ask<{ encoder: string; moveIndex: string }>(query);
   for (const [what, theirs, ours] of [
     ["encoder", net.encoder, names.encoder],
     ["move index", net.move_index, names.moveIndex],
   ]) {
     if (theirs !== ours) throw new Error(`The network has ${what} ${theirs}, this page ${ours}: export it again.`);
   }
-  const runtime = (await import(/* @vite-ignore */ file("ort.wasm.bundle.min.mjs"))) as Runtime;
-  runtime.env.wasm.numThreads = 1;
-  runtime.env.wasm.wasmPaths = { wasm: file("ort-wasm-simd-threaded.wasm") };
-  return { rules, runtime, net, session: await runtime.InferenceSession.create(file(net.model)) };
+  return net;
 }
 
-// What the rules need to know of the network: the planes that it sees and the constants of its searches.
-const ofNetwork = (net: Net) => ({ planes: net.planes.map((plane) => plane.name), search: net.search });
+// What the rules need to know of a tower: the planes that it sees and the constants of its searches.
+const ofNetwork = (net: Net | null) => net && { planes: net.planes.map((plane) => plane.name), search: net.search };
 
-const page = load();
-const stopped = new Set<number>();
-let last: Promise<unknown> = Promise.resolve(); // One search after the other.
+let place: Promise<Place>;
+let stopped = 0; // The search that is to end.
 
 const post = (answer: Answer) => self.postMessage(answer);
 
 self.onmessage = ({ data }: MessageEvent<Question>) => {
   if (data.kind === "stop") {
-    stopped.add(data.id);
+    stopped = data.id;
     return;
   }
   const { id } = data;
+  if (data.kind === "start") place = start(data.module, data.site);
   const value =
-    data.kind === "ask"
-      ? answer(data.query)
-      : (last = last.then(
-          () => search(id, data.query),
-          () => search(id, data.query),
-        ));
+    data.kind === "start" ? place.then(() => null) : data.kind === "ask" ? answer(data.query) : search(id, data.query);
   value.then(
     (value) => post({ kind: "value", id, value }),
     (error: unknown) => post({ kind: "error", id, error: error instanceof Error ? error.message : String(error) }),
   );
 };
 
-async function answer(query: Record<string, unknown> & { ask: string }): Promise<unknown> {
-  const { rules, net } = await page;
-  if (query.ask === "games")
-    return rules.ask<{ game: string }[]>(query).filter((game) => game.game === nameOf(net.ruleset));
-  if (query.ask === "players")
-    return nameOf(String(query.game)) === nameOf(net.ruleset) ? [player(net, query.game === net.ruleset)] : [];
-  return rules.ask({ ...query, ...ofNetwork(net) });
+async function answer(query: Query): Promise<unknown> {
+  const at = await place;
+  const game = String(query.game);
+  if (query.ask === "games") return at.games;
+  if (query.ask === "players") return players(at, game);
+  if (query.ask === "load") return loadNetwork(at, game);
+  return at.rules.ask({ ...query, ...ofNetwork(at.net) });
 }
 
-// "makyek" of "makyek:jump=on".
-const nameOf = (ruleset: string) => ruleset.split(":")[0];
+// "makyek-line" of "makyek-line:jump=on", and the game whose ruleset that is.
+const nameOf = (ruleset: string) => ruleset.split(":")[0]!;
+const gameOf = ({ games }: Place, ruleset: string) => games.find(({ game }) => game === nameOf(ruleset))?.of ?? "";
 
-const player = (net: Net, measured: boolean): Player => ({
-  player: "network",
+function players(at: Place, ruleset: string): Player[] {
+  const others = at.site.games[gameOf(at, ruleset)]?.players ?? [];
+  const { net } = at;
+  return net && nameOf(ruleset) === nameOf(net.ruleset) ? [tower(net, ruleset === net.ruleset), ...others] : others;
+}
+
+const tower = (net: Net, measured: boolean): Player => ({
+  player: TOWER,
   label: "MakZero",
   labelParts: { text: "MakZero", values: {} },
   detailsParts: {
@@ -128,38 +127,76 @@ const player = (net: Net, measured: boolean): Player => ({
   levels: measured ? net.levels.map((level) => ({ ...level, label: String(level.level) })) : [],
 });
 
+const loaded = new Map<string, Promise<void>>(); // Small networks, by game.
+
+async function loadNetwork(at: Place, ruleset: string): Promise<void> {
+  const game = gameOf(at, ruleset);
+  const file = at.site.games[game]?.network;
+  if (!file) return;
+  if (!loaded.has(game)) loaded.set(game, unpacked(file).then(at.rules.load));
+  try {
+    await loaded.get(game);
+  } catch (error) {
+    loaded.delete(game); // It may succeed another time.
+    throw error;
+  }
+}
+
 async function search(id: number, query: SearchQuery): Promise<SearchResult | null> {
-  const { rules, runtime, session, net } = await page;
-  if (stopped.delete(id)) return null;
-  const level = net.levels.find((one) => one.level === query.level);
+  const at = await place;
+  const all = players(at, query.game);
+  const player = all.find(({ player }) => player === query.player) ?? all[0]!;
+  const evaluate = player.player === TOWER ? await evaluator(at.net!) : null;
+  if (player.kind === "small") await loadNetwork(at, query.game);
+  const level = player.levels.find((one) => one.level === query.level);
   const visits = level?.simulations ?? query.maxVisits;
-  rules.ask({
+  at.rules.ask({
     ...query,
-    ...ofNetwork(net),
+    ...ofNetwork(at.net),
+    player: player.player,
     ...(level && { maxVisits: visits, temperature: level.temperature }),
     ask: "search",
   });
-  const planes = net.inputs.planes.slice(1) as [number, number, number];
   const most = visits ? Math.min(LEAVES, Math.max(1, Math.floor(visits / 16))) : LEAVES;
   const interval = 1000 * (query.reportDuringSearchEvery ?? Infinity);
   let reported = performance.now();
-  for (let count; !stopped.has(id) && (count = rules.gather(most)) > 0; ) {
-    const input = rules.planes(count * planes[0] * planes[1] * planes[2]);
-    const outputs = await session.run({ planes: new runtime.Tensor("float32", input, [count, ...planes]) });
-    rules.backUp(OUTPUTS.map((name) => outputs[name]!.data));
+  while (stopped !== id && !at.rules.done()) {
+    const count = at.rules.gather(most);
+    if (count > 0) await evaluate!(at.rules, count);
+    const due = performance.now() - reported >= interval;
+    if (due) reported = performance.now();
+    const found = due || !evaluate ? result(at.rules, id, query, true) : null;
+    if (found) post({ kind: "result", id, result: found, due });
     await otherMessages();
-    if (performance.now() - reported < interval) continue;
-    reported = performance.now();
-    post({ kind: "result", id, result: result(rules, id, query, true) });
   }
-  stopped.delete(id);
-  const final = result(rules, id, query, false);
-  post({ kind: "result", id, result: final });
-  return final;
+  return result(at.rules, id, query, false);
 }
 
-function result(rules: Rules, id: number, query: SearchQuery, isDuringSearch: boolean): SearchResult {
-  const { policy, ...thought } = rules.ask<SearchResult>({ ask: "thought" });
+let session: Promise<[Runtime, Session]> | undefined; // Of the tower.
+
+// What evaluates gathered positions.
+async function evaluator(net: Net): Promise<(rules: Rules, count: number) => Promise<void>> {
+  const [runtime, network] = await (session ??= openSession(net));
+  const planes = net.inputs.planes.slice(1) as [number, number, number];
+  return async (rules, count) => {
+    const input = rules.planes(count * planes[0] * planes[1] * planes[2]);
+    const outputs = await network.run({ planes: new runtime.Tensor("float32", input, [count, ...planes]) });
+    rules.backUp(OUTPUTS.map((name) => outputs[name]!.data));
+  };
+}
+
+async function openSession(net: Net): Promise<[Runtime, Session]> {
+  const runtime = (await import(/* @vite-ignore */ file("ort.wasm.bundle.min.mjs"))) as Runtime;
+  runtime.env.wasm.numThreads = 1;
+  runtime.env.wasm.wasmPaths = { wasm: file("ort-wasm-simd-threaded.wasm") };
+  return [runtime, await runtime.InferenceSession.create(file(net.model))];
+}
+
+// Null before there is one.
+function result(rules: Rules, id: number, query: SearchQuery, isDuringSearch: boolean): SearchResult | null {
+  const found = rules.ask<SearchResult | null>({ ask: "thought" });
+  if (!found) return null;
+  const { policy, ...thought } = found;
   return { ...thought, id: String(id), isDuringSearch, ...(query.includePolicy && policy ? { policy } : {}) };
 }
 
