@@ -43,13 +43,14 @@ layer("play/engine", "play")
 MAY_INCLUDE["play"].add("play/notation")  # A game is read as text.
 layer("play/json", "play/engine", "play/notation")
 layer("play/analysis", "play/json")
+layer("play/export", "play/json")
 layer("play/library", "play/json")
 layer("play/terminal", "play/engine", "play/notation")
 layer("play/uci", "play/engine", "play/notation")
 layer("play/web/wasm", "play/json")
 layer("play/embed", "play/json")
 layer("play/python", "play/notation", "train/replay")
-layer("play/server", "play/analysis", "play/library", "train/run")  # It shows runs.
+layer("play/server", "play/analysis", "play/export", "play/library", "train/run")  # It shows runs.
 layer("play/commands", "play/server", "play/terminal", "play/uci", "train/zoo")
 layer("play/commands/training", "play/commands")
 MAY_INCLUDE["play/commands"].add("play/commands/training")

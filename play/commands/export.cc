@@ -6,7 +6,7 @@
 #include "models/player/player_spec.h"
 #include "models/zoo.h"
 #include "play/commands/command.h"
-#include "play/export_network.h"
+#include "play/export/export_network.h"
 
 namespace makzero::play {
 namespace {
@@ -72,10 +72,10 @@ int run_export(const ExportRequest& request) {
 Run add_export(CLI::App* app) {
   auto request = std::make_shared<ExportRequest>();
   app->add_option("CHECKPOINT", request->checkpoint,
-                  "A checkpoint, a run: its best, or a game of the zoo; web: several, or all")
+                  "Checkpoint, run (its best) or game of the zoo; web: several, or all")
       ->type_name("");
   app->add_option("--to", request->to,
-                  "The tower: onnx or json; the small network: small or web, a site (onnx)")
+                  "onnx or json: the tower; small or web (a site): the small network (onnx)")
       ->type_name("FORMAT")
       ->check(one_of({export_kinds().begin(), export_kinds().end()}));
   app->add_option("--out", request->out, "Folder to make; an earlier export there is replaced")

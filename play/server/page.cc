@@ -9,8 +9,8 @@
 
 #include "models/error.h"
 #include "models/fingerprint.h"
+#include "play/export/site.h"
 #include "play/gzip.h"
-#include "play/site.h"
 #include "play/web_files.h"
 
 namespace makzero::play {

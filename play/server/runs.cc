@@ -12,7 +12,7 @@
 
 #include "models/error.h"
 #include "models/file_io.h"
-#include "play/export_network.h"
+#include "play/export/export_network.h"
 #include "play/server/run_watcher.h"
 
 namespace makzero::play {

@@ -58,7 +58,7 @@ export class Settings {
   }
 }
 
-// The same page without the server (play/site.h).
+// The same page without the server (play/export/site.h).
 const offlineLink = () => h("p", {}, h("a", { href: "offline/" }, t("Play offline: a page that can be installed")));
 
 const draftNote = () => t("This translation is a draft: nobody who grew up with the language has read it yet.");

@@ -1,5 +1,6 @@
-// The files of a site without a server (play/site.h), as they lie beside the page.
+// The files of a site without a server (play/export/site.h), as they lie beside the page.
 import type { Player } from "./backend";
+import { later } from "../language";
 
 export const TOWER = "network"; // The player of that name.
 
@@ -11,7 +12,7 @@ export interface Site {
 
 export async function fetched(name: string): Promise<Response> {
   const response = await fetch(new URL(name, self.location.href));
-  if (!response.ok) throw new Error(`${name} does not lie beside the page: export it again`);
+  if (!response.ok) throw new Error(later("A file of this page is missing: export it again."));
   return response;
 }
 

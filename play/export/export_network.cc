@@ -1,4 +1,4 @@
-#include "play/export_network.h"
+#include "play/export/export_network.h"
 
 #include <array>
 #include <string>

@@ -1,4 +1,4 @@
-#include "play/site.h"
+#include "play/export/site.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "models/export.h"
-#include "play/site.h"
+#include "play/export/site.h"
 
 namespace makzero::play {
 
