@@ -15,8 +15,9 @@ struct WebFile {
 // "index.html" comes first.
 std::span<const WebFile> web_files();
 
-// What the page needs besides to play by itself, without a server: rules and searches as WebAssembly, manifest, icons
-// and service worker. Empty where the program was built without them; see web/wasm/wasm.cmake.
+// What the page needs besides to play by itself, without a server: rules and searches as WebAssembly,
+// manifest, icons and service worker. Empty where the program was built without them; see
+// web/wasm/wasm.cmake.
 std::span<const WebFile> local_page_files();
 
 // onnxruntime-web, for a tower. Empty where it was not installed.

@@ -5,7 +5,8 @@
 
 namespace makzero::play {
 
-// Also the site of all games in the zoo (play/export/site.h) at /offline/: what `makzero export --to web` writes.
+// Also the site of all games in the zoo (play/export/site.h) at /offline/: what `makzero export --to web`
+// writes.
 void add_page_routes(Server* server);
 
 }  // namespace makzero::play

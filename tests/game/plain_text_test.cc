@@ -26,6 +26,11 @@ TEST(PlainTextTest, EveryEndOfALineBecomesLF) {
   EXPECT_EQ(plain_text("a\r\rb"), "a\n\nb") << "an empty line of an old Mac";
 }
 
+TEST(PlainTextTest, WordsStandBetweenBlanksAndEndsOfLines) {
+  EXPECT_EQ(words_of(" e3e4\t\r\n e5  e6\n"), (std::vector<std::string_view>{"e3e4", "e5", "e6"}));
+  EXPECT_TRUE(words_of(" \n").empty());
+}
+
 TEST(PlainTextTest, AByteOrderMarkIsLeftOut) {
   EXPECT_EQ(plain_text("\xEF\xBB\xBF[Event \"?\"]\r\n"), "[Event \"?\"]\n");
   EXPECT_EQ(plain_text("\xEF\xBB\xBF"), "");

@@ -43,7 +43,7 @@ class LocalWorker {
         asked.reject(new Error(event.message || later("The page's worker cannot start.")));
       this.waiting.clear();
     };
-    this.send({ kind: "start", ...files }).done.catch(() => {}); // Whoever asks hears why.
+    this.send({ kind: "start", ...files }).done.catch(() => {}); // Every question fails with the reason.
   }
 
   send(question: Unnumbered<Question>, result?: OnResult): { id: number; done: Promise<unknown> } {
@@ -106,7 +106,7 @@ export function localBackend(): Backend {
         found = result;
         if (due) onResult(result);
       });
-      // A search by alpha-beta hears nothing during an iteration, which may take long; what it has found is known.
+      // Alpha-beta takes no message during an iteration, which may be long; its last result is known.
       const cut = new Promise<"cut">((resolve) => {
         end = () => {
           searcher.stop(id);
