@@ -18,7 +18,7 @@ function(makzero_core_for LEVEL FOLDER)
   target_link_libraries(${CORE} PRIVATE makzero_flags Threads::Threads)
   target_compile_options(${CORE} PRIVATE -O3 -fno-semantic-interposition)
   target_link_options(${CORE} PRIVATE LINKER:-Bsymbolic)
-  set_target_properties(${CORE} PROPERTIES OUTPUT_NAME makzero_core MAKZERO_ARCH ${LEVEL}
+  set_target_properties(${CORE} PROPERTIES OUTPUT_NAME makzero_core MAKZERO_ARCH ${LEVEL} CXX_VISIBILITY_PRESET default VISIBILITY_INLINES_HIDDEN OFF
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${FOLDER} INSTALL_RPATH "")
   install(TARGETS ${CORE} DESTINATION ${FOLDER})
 endfunction()

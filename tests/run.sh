@@ -13,15 +13,14 @@ Without a step all of them run, in this order:
   format       clang-format: every source file is formatted
   rules-only   build and test rules and search without LibTorch, Protobuf or spdlog
   release      build everything but those tests, run the others
-  python       build the Python module as a wheel for the distribution's Python, test it (play/python)
   tidy         clang-tidy over every file of the program that does not include LibTorch
   sanitize     build and test game, mcts and the file format with address and undefined-behaviour sanitizers
   fuzz         a minute of fuzzing the readers of positions, moves, options, games, records, UCI and analysis, with sanitizers
 
 --libtorch=pip repeats the tests of the network, of its files and of training runs with PyTorch 2.13.0, from a virtual
 environment in build/, runs clang-tidy over the files that include LibTorch, and rehearses the pack for machines with a card
-on the CPU (steps: install, pip); the pack itself: tests/gpu.sh. The step tidy-tests, after release, runs clang-tidy over the
-tests. --jobs=N compiles and tests N at a time (default: the number of processors).
+on the CPU (steps: install, pip); the pack itself: tests/gpu.sh. Steps by hand: wheel makes the Python module's wheel for the
+distribution's Python and tests it; tidy-tests, after release, runs clang-tidy over the tests. --jobs=N compiles and tests N at a time (default: the number of processors).
 END
 }
 
@@ -57,13 +56,13 @@ for argument in "$@"; do
     --help | -h) usage; exit 0 ;;
     --libtorch=debian | --libtorch=pip) LIBTORCH=${argument#*=} ;;
     --jobs=[1-9]*) JOBS=${argument#*=} ;;
-    install | install-build | install-web | format | rules-only | release | python | tidy | sanitize | fuzz | pip | tidy-tests) STEPS+=("$argument") ;;
+    install | install-build | install-web | format | rules-only | release | wheel | tidy | sanitize | fuzz | pip | tidy-tests) STEPS+=("$argument") ;;
     *) echo "tests/run.sh: unknown argument '$argument'" >&2; usage >&2; exit 2 ;;
   esac
 done
 if [ ${#STEPS[@]} -eq 0 ]; then
   case $LIBTORCH in
-    debian) STEPS=(install format rules-only release python tidy sanitize fuzz) ;;
+    debian) STEPS=(install format rules-only release tidy sanitize fuzz) ;;
     pip) STEPS=(install pip) ;;
   esac
 fi
@@ -74,10 +73,10 @@ export CTEST_PARALLEL_LEVEL=$JOBS
 # One thread per process: ctest runs several at once.
 export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MAKZERO_TUNED=/dev/null/none
 
-# build PRESET [TARGET ...]
+# build PRESET [TARGET ...]: with the caller's `defines`.
 build() {
   mkdir -p build
-  cmake --preset "$1" > "build/$1.log" || { cat "build/$1.log"; return 1; }
+  cmake --preset "$1" "${defines[@]}" > "build/$1.log" || { cat "build/$1.log"; return 1; }
   cmake --build --preset "$1" -j "$JOBS" ${2:+--target "${@:2}"}
 }
 
@@ -135,6 +134,7 @@ step_install() {
     npm install --prefix build/ffish --no-audit --no-fund ffish@$FFISH
   install_runtimes
   install_clang_tidy
+  install_python
 }
 
 step_install-build() { install_missing "${BUILD_PACKAGES[@]}"; }
@@ -155,10 +155,14 @@ step_format() {
 step_rules-only() { build rules-only && run_tests build/rules-only; }
 
 # The tests of game and mcts have run in the step before, compiled with the same flags.
-step_release() { build release makzero tests/bench/all "${ABOVE_MCTS[@]/%//all}" && run_tests build/release -E '^(game|mcts)_'; }
+step_release() {
+  local defines=(-DMAKZERO_PYTHON=ON -DPython_EXECUTABLE="$PWD/build/python/bin/python")
+  build release makzero makzero_python makzero_python_networks tests/bench/all "${ABOVE_MCTS[@]/%//all}"
+  run_tests build/release -E '^(game|mcts)_'
+}
 
 # The wheel: build/wheels/makzero-*.whl.
-step_python() {
+step_wheel() {
   install_python
   local python=build/python/bin/python
   rm -rf build/wheels

@@ -12,8 +12,8 @@ if(NOT WASM_COMPILER OR NOT WASM_LINKER OR NOT EXISTS /usr/include/wasm32-wasi/c
   return()
 endif()
 
-# No RTTI and no exceptions: half the size; searches and rules for speed, the rest for size. JSON's header stands alone among foreign ones: the others are not for this
-# system.
+# No RTTI and no exceptions: half the size; searches and rules are compiled for speed, the rest for size. JSON's header stands
+# alone among foreign ones: the others are not for this system.
 find_package(nlohmann_json REQUIRED)
 get_target_property(JSON_FOLDER nlohmann_json::nlohmann_json INTERFACE_INCLUDE_DIRECTORIES)
 list(GET JSON_FOLDER 0 JSON_FOLDER)
@@ -24,9 +24,22 @@ set(FLAGS --target=wasm32-wasi -std=c++20 -msimd128 -DNDEBUG -fno-exceptions -fn
   -DJSON_HAS_FILESYSTEM=0 -DJSON_HAS_EXPERIMENTAL_FILESYSTEM=0
   -isystem ${BUILD}/include -I${PROJECT_SOURCE_DIR} -Wall -Wextra -Werror)
 
-include(${PROJECT_SOURCE_DIR}/play/embed/sources.cmake)
-makzero_embedded_sources(SOURCES)
-list(APPEND SOURCES ${CMAKE_CURRENT_SOURCE_DIR}/wasm/bindings.cc)
+set(SOURCES "")
+foreach(LIBRARY makzero_game makzero_mcts)
+  get_target_property(FOLDER ${LIBRARY} SOURCE_DIR)
+  get_target_property(FILES ${LIBRARY} SOURCES)
+  foreach(FILE ${FILES})
+    cmake_path(ABSOLUTE_PATH FILE BASE_DIRECTORY ${FOLDER})
+    list(APPEND SOURCES ${FILE})
+  endforeach()
+endforeach()
+list(FILTER SOURCES EXCLUDE REGEX parallel_searcher)  # A page has no threads.
+foreach(FILE nn/encoder nn/planes models/fingerprint play/check_view play/count_view play/message play/outcome_view
+    play/played_game play/engine/search_info play/json/document_json play/json/game_json play/json/rules_json
+    play/notation/dialect play/notation/document_reader play/notation/document_writer play/notation/game_document
+    play/notation/judgement play/notation/movetext play/notation/written_move play/web/wasm/bindings)
+  list(APPEND SOURCES ${PROJECT_SOURCE_DIR}/${FILE}.cc)
+endforeach()
 
 set(OBJECTS "")
 foreach(SOURCE ${SOURCES})
@@ -52,7 +65,7 @@ add_custom_command(OUTPUT ${WASM} DEPENDS ${OBJECTS}
 set(SITE ${CMAKE_CURRENT_SOURCE_DIR}/site)
 set(LOCAL_PAGE_FILES ${WASM} ${SITE}/manifest.webmanifest ${SITE}/icon-192.png ${SITE}/icon-512.png
   ${SITE}/service_worker.js)
-if(EXISTS ${RUNTIME})
+if(EXISTS ${RUNTIME} AND NOT MAKZERO_PACKAGE)
   set(TOWER_PAGE_FILES ${RUNTIME}/ort.wasm.bundle.min.mjs ${RUNTIME}/ort-wasm-simd-threaded.wasm)
   set_property(GLOBAL PROPERTY MAKZERO_TOWER_PAGE ON)  # For the tests, ...
 endif()
