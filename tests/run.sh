@@ -32,11 +32,11 @@ BUILD_PACKAGES=(
   libbenchmark-dev libgmock-dev libgtest-dev librapidcheck-dev
 )
 TEST_PACKAGES=(
-  chromium clang clang-format fairy-stockfish fairymax fish fonts-dejavu-core libclang-rt-14-dev
+  chromium clang fairy-stockfish fairymax fish fonts-dejavu-core libclang-rt-dev
   pychess python3 python3-jsonschema python3-numpy python3-onnx python3-venv redis-server uci2wb xboard xvfb zsh
 )
 # What compiles the rules for the page of `makzero export --to web`.
-WASM_PACKAGES=(clang lld wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32)
+WASM_PACKAGES=(clang lld wasi-libc libc++-dev-wasm32 libclang-rt-dev-wasm32)
 ABOVE_MCTS=(tests/{nn,models,train,play,e2e,export,web})
 FFISH=0.7.10  # Fairy-Stockfish for Node.js, from npm.
 ONNXRUNTIME=1.30.0     # Runtimes of exported networks, from npm and PyPI.

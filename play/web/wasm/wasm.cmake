@@ -1,12 +1,12 @@
 # makzero.wasm: game, mcts, the encoder and what front ends see of a game, for `makzero export --to web`. Built where
-# Clang can compile for WebAssembly (the packages clang lld wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32
-# libclang-rt-14-dev-wasm32); else LOCAL_PAGE_FILES stays empty, and the program says what is missing. The same of
+# Clang can compile for WebAssembly (the packages clang lld wasi-libc libc++-dev-wasm32
+# libclang-rt-dev-wasm32); else LOCAL_PAGE_FILES stays empty, and the program says what is missing. The same of
 # TOWER_PAGE_FILES where the packages of npm are not installed (`npm install` in play/web).
 set(LOCAL_PAGE_FILES "")
 set(TOWER_PAGE_FILES "")
 set(RUNTIME ${CMAKE_CURRENT_SOURCE_DIR}/node_modules/onnxruntime-web/dist)
-find_program(WASM_COMPILER NAMES clang++-14 clang++)
-find_program(WASM_LINKER NAMES wasm-ld-14 wasm-ld)
+find_program(WASM_COMPILER clang++)
+find_program(WASM_LINKER wasm-ld)
 if(NOT WASM_COMPILER OR NOT WASM_LINKER OR NOT EXISTS /usr/include/wasm32-wasi/c++/v1)
   message(STATUS "Without `makzero export --to web`: see play/web/wasm/wasm.cmake")
   return()
