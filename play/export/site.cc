@@ -114,7 +114,7 @@ std::vector<SiteFile> site_files(const std::vector<SiteGame>& games, const std::
   if (local_page_files().empty() || (!tower.empty() && tower_page_files().empty())) {
     throw models::Error(
         "this program was built without what a page needs to play by itself; to repair it: apt-get install "
-        "clang lld wasi-libc libc++-14-dev-wasm32 libc++abi-14-dev-wasm32 libclang-rt-14-dev-wasm32" +
+        "clang lld wasi-libc libc++-dev-wasm32 libclang-rt-dev-wasm32" +
         std::string(!tower.empty() ? " nodejs npm, then `npm install` in play/web" : "") +
         ", then cmake --preset release and build again");
   }
