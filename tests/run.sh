@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Installs what is missing on a Debian 12 machine, builds everything, runs all checks and tests. Safe to run again and again.
+# Installs what is missing on Debian 12 or 13, builds everything, runs all checks and tests. Safe to run again and again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 usage() {
   cat <<'END'
-usage: tests/run.sh [--libtorch=debian|pip] [--jobs=N] [STEP ...]
+usage: tests/run.sh [--libtorch=debian|pip] [--jobs=N] [--chroot=SUITE] [STEP ...]
 
 Without a step all of them run, in this order:
   install      packages of the distribution, by name (install-build: without those that only tests need;
@@ -20,7 +20,10 @@ Without a step all of them run, in this order:
 --libtorch=pip repeats the tests of the network, of its files and of training runs with PyTorch 2.13.0, from a virtual
 environment in build/, runs clang-tidy over the files that include LibTorch, and rehearses the pack for machines with a card
 on the CPU (steps: install, pip); the pack itself: tests/gpu.sh. Steps by hand: wheel makes the Python module's wheel for the
-distribution's Python and tests it; tidy-tests, after release, runs clang-tidy over the tests. --jobs=N compiles and tests N at a time (default: the number of processors).
+distribution's Python and tests it; tidy-tests, after release, runs clang-tidy over the tests. --jobs=N compiles and tests N at
+a time (default: the number of processors).
+
+--chroot=SUITE runs the same on another release of Debian (trixie), in a chroot that is made for it: tests/chroot.sh --help.
 END
 }
 
@@ -52,12 +55,17 @@ TORCH=2.13.0  # From PyPI, in a virtual environment build/torch-VERSION.
 
 JOBS=$(nproc)
 LIBTORCH=debian
+CHROOT=
 STEPS=()
-for argument in "$@"; do
+while [ $# -gt 0 ]; do
+  argument=$1
+  shift
   case $argument in
     --help | -h) usage; exit 0 ;;
     --libtorch=debian | --libtorch=pip) LIBTORCH=${argument#*=} ;;
     --jobs=[1-9]*) JOBS=${argument#*=} ;;
+    --chroot=[a-z]*) CHROOT=${argument#*=} ;;
+    --chroot) set -- "--chroot=${1:-}" "${@:2}" ;;
     install | install-build | install-web | format | rules-only | release | wheel | tidy | sanitize | fuzz | pip | tidy-tests) STEPS+=("$argument") ;;
     *) echo "tests/run.sh: unknown argument '$argument'" >&2; usage >&2; exit 2 ;;
   esac
@@ -217,6 +225,11 @@ step_pip() {
   PYTHON=$environment/bin/python tests/gpu.sh run --device=cpu --results=build/gpu/rehearsal
   tests/tidy.py build/pip --torch
 }
+
+if [ -n "$CHROOT" ]; then
+  install_missing debootstrap rsync
+  exec tests/chroot.sh "$CHROOT" tests/run.sh --libtorch="$LIBTORCH" --jobs="$JOBS" "${STEPS[@]}"
+fi
 
 TIMES=()
 report() { printf '%s\n' "=== times" "${TIMES[@]}" "$(printf '%-14s %4d s' total $SECONDS)"; }
