@@ -22,7 +22,7 @@ file(MAKE_DIRECTORY ${BUILD}/include)
 file(CREATE_LINK ${JSON_FOLDER}/nlohmann ${BUILD}/include/nlohmann SYMBOLIC)
 set(FLAGS --target=wasm32-wasi -std=c++20 -msimd128 -DNDEBUG -fno-exceptions -fno-rtti -ffp-contract=off
   -DJSON_HAS_FILESYSTEM=0 -DJSON_HAS_EXPERIMENTAL_FILESYSTEM=0
-  -isystem ${BUILD}/include -I${PROJECT_SOURCE_DIR} -Wall -Wextra)
+  -isystem ${BUILD}/include -I${PROJECT_SOURCE_DIR} -Wall -Wextra -Wno-missing-field-initializers)
 if(MAKZERO_WERROR)
   list(APPEND FLAGS -Werror)
 endif()
