@@ -3,8 +3,6 @@
 
 namespace makzero::nn {
 
-const char* build_id() {
-  return MAKZERO_VERSION " (headers " MAKZERO_BUILD_HASH ")";
-}
+const char* build_id() { return MAKZERO_VERSION " (headers " MAKZERO_BUILD_HASH ")"; }
 
 }  // namespace makzero::nn

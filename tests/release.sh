@@ -12,6 +12,7 @@ Run as root on Debian 12. Leaves in build/packages:
   libmakzero-dev_VERSION_amd64.deb         library with the C interface, for programs of others
   makzero-torch_VERSION_amd64.SUITE.deb    LibTorch's plugin and towers, for bookworm and for trixie
   makzero-VERSION-Linux.tar.gz             the same as one folder, with the plugin for bookworm
+  makzero-VERSION-*.whl                    the Python module
 then installs them on a bare bookworm and a bare trixie, plays a game over UCI, asks for the page and trains for a minute.
 The version of CMakeLists.txt must head CHANGELOG.md and be tagged vVERSION here; --draft does without the tag.
 END
@@ -87,6 +88,8 @@ make_all() {
   mkdir -p $OUT
   cp build/package/packages/{makzero,libmakzero-dev}_*.deb build/package/packages/*.tar.gz $OUT/
   torch_package build/package bookworm
+  tests/run.sh wheel
+  cp build/wheels/*.whl $OUT/
   tests/chroot.sh trixie env COMMIT="$COMMIT" JOBS="$JOBS" tests/release.sh --torch
   torch_package build/chroot-trixie/makzero/build/package trixie
   for suite in bookworm trixie; do
