@@ -14,7 +14,8 @@ constexpr char kFile[] = "libmakzero_torch.so";  // In the program's DT_RPATH.
 
 [[noreturn]] void refuse(const std::string& why) {
   throw std::runtime_error(
-      "this needs LibTorch: install the package makzero-torch, or libtorch-dev before the program is built; " +
+      "this needs LibTorch: install the package makzero-torch, or libtorch-dev before the program is "
+      "built; " +
       std::string(kFile) + " is its plugin (" + why + "); small networks play without");
 }
 
