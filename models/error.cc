@@ -12,7 +12,9 @@ namespace {
 std::string_view repair(int code) {
   switch (code) {
     case ENOSPC:
+#ifdef EDQUOT  // Windows has none.
     case EDQUOT:
+#endif
       return "; free some space and run the command again, what was written before is kept";
     case EACCES:
     case EPERM:
@@ -45,14 +47,18 @@ std::string system_text(int code) {
   return std::generic_category().message(code) + std::string(repair(code));
 }
 
+std::string system_text(const std::error_code& error) {
+  return system_text(error.default_error_condition().value());
+}
+
 std::string explain(const std::exception& error) {
   std::string text = error.what();
   if (dynamic_cast<const std::bad_alloc*>(&error) || dynamic_cast<const std::length_error*>(&error))
     return "not enough memory; free some, raise its limit (ulimit -v), or ask for less at once";
   if (const auto* file = dynamic_cast<const std::filesystem::filesystem_error*>(&error))
-    return file->path1().string() + ": cannot be used: " + system_text(file->code().value());
+    return file->path1().string() + ": cannot be used: " + system_text(file->code());
   if (const auto* system = dynamic_cast<const std::system_error*>(&error))
-    return text + std::string(repair(system->code().value()));
+    return text + std::string(repair(system->code().default_error_condition().value()));
   return text;
 }
 

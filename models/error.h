@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 namespace makzero::models {
 
@@ -20,6 +21,7 @@ class Error : public std::runtime_error {
 // The meaning of an errno value and how to repair what has it: "No space left on device; free some space
 // ...".
 std::string system_text(int code);
+std::string system_text(const std::error_code& error);
 
 // An error as one sentence for people, also one that a library throws.
 std::string explain(const std::exception& error);

@@ -1,9 +1,4 @@
-// Files that are whole or not there: the system calls that matter for that, with errors for people.
 #include "models/file_io.h"
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -12,6 +7,7 @@
 
 #include "game/plain_text.h"
 #include "models/error.h"
+#include "models/system.h"
 
 namespace makzero::models {
 namespace {
@@ -20,42 +16,18 @@ namespace {
   throw Error(path, "cannot " + action + ": " + system_text(errno));
 }
 
-int open_flags(File::Mode mode) {
-  switch (mode) {
-    case File::Mode::kRead:
-      return O_RDONLY | O_NONBLOCK;  // Not until somebody writes to a pipe.
-    case File::Mode::kStream:
-      return O_RDONLY;
-    case File::Mode::kCreate:
-      return O_RDWR | O_CREAT | O_TRUNC;
-    case File::Mode::kAppend:
-      return O_RDWR | O_CREAT | O_APPEND;
-  }
-  return O_RDONLY;
-}
-
-void sync_folder(const std::filesystem::path& folder) {
-  const std::filesystem::path name = folder.empty() ? "." : folder;
-  const int descriptor = ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) fail(name, "open the folder");
-  const int status = ::fsync(descriptor);
-  ::close(descriptor);
-  if (status != 0 && errno != EINVAL)
-    fail(name, "sync the folder");  // EINVAL: the file system cannot, and need not.
-}
-
 }  // namespace
 
 File::File(std::filesystem::path path, Mode mode) : path_(std::move(path)) {
-  static constexpr mode_t kPermissions = 0644;
-  descriptor_ = ::open(path_.c_str(), open_flags(mode) | O_CLOEXEC, kPermissions);
+  descriptor_ = system::open_file(path_, mode);
   if (descriptor_ < 0) fail(path_, mode == Mode::kRead || mode == Mode::kStream ? "open" : "write");
-  struct stat status = {};
-  if (::fstat(descriptor_, &status) != 0 || S_ISREG(status.st_mode)) return;
-  if (!S_ISDIR(status.st_mode) && (mode == Mode::kStream || mode == Mode::kCreate)) return;
+  const auto status = system::file_status(descriptor_);
+  if (!status || status->kind == system::FileKind::kFile) return;
+  const bool is_folder = status->kind == system::FileKind::kFolder;
+  if (!is_folder && (mode == Mode::kStream || mode == Mode::kCreate)) return;
   close();
-  throw Error(path_, S_ISDIR(status.st_mode) ? "is a folder, a file is needed"
-                                             : "is a pipe or a device: copy what it holds to a file");
+  throw Error(path_, is_folder ? "is a folder, a file is needed"
+                               : "is a pipe or a device: copy what it holds to a file");
 }
 
 File::~File() { close(); }
@@ -78,8 +50,7 @@ std::string File::read(std::uint64_t offset, std::size_t size) const {
   }
   std::size_t done = 0;
   while (done < size) {
-    const ssize_t got =
-        ::pread(descriptor_, bytes.data() + done, size - done, static_cast<off_t>(offset + done));
+    const std::int64_t got = system::read_at(descriptor_, bytes.data() + done, size - done, offset + done);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail(path_, "read");
     if (got == 0) break;
@@ -95,9 +66,9 @@ std::string File::read_on(std::size_t most) const {
   while (bytes.size() <= most) {
     const std::size_t done = bytes.size();
     bytes.resize(done + kPiece);
-    const ssize_t got = ::read(descriptor_, bytes.data() + done, kPiece);
+    const std::int64_t got = system::read_next(descriptor_, bytes.data() + done, kPiece);
     if (got < 0 && errno != EINTR) fail(path_, "read");
-    bytes.resize(done + static_cast<std::size_t>(std::max<ssize_t>(0, got)));
+    bytes.resize(done + static_cast<std::size_t>(std::max<std::int64_t>(0, got)));
     if (got == 0) break;
   }
   return bytes;
@@ -105,7 +76,7 @@ std::string File::read_on(std::size_t most) const {
 
 void File::write(std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t put = ::write(descriptor_, bytes.data(), bytes.size());
+    const std::int64_t put = system::write_next(descriptor_, bytes.data(), bytes.size());
     if (put < 0 && errno == EINTR) continue;
     if (put < 0) fail(path_, "write");
     bytes.remove_prefix(static_cast<std::size_t>(put));
@@ -113,34 +84,35 @@ void File::write(std::string_view bytes) {
 }
 
 std::uint64_t File::size() const {
-  struct stat status = {};
-  if (::fstat(descriptor_, &status) != 0) fail(path_, "read the size");
-  return static_cast<std::uint64_t>(status.st_size);
+  const auto status = system::file_status(descriptor_);
+  if (!status) fail(path_, "read the size");
+  return status->size;
 }
 
 void File::truncate(std::uint64_t size) {
-  if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) fail(path_, "cut off the end");
+  if (!system::truncate_file(descriptor_, size)) fail(path_, "cut off the end");
 }
 
 void File::sync() {
-  if (::fsync(descriptor_) != 0) fail(path_, "sync");
+  if (!system::sync_file(descriptor_)) fail(path_, "sync");
 }
 
 void File::close() {
-  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+  if (descriptor_ >= 0) system::close_file(std::exchange(descriptor_, -1));
 }
 
 void make_folder(const std::filesystem::path& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
-  if (error) throw Error(path, "cannot make the folder: " + system_text(error.value()));
+  if (error) throw Error(path, "cannot make the folder: " + system_text(error));
 }
 
 std::filesystem::path temporary_name(const std::filesystem::path& path) { return path.string() + ".tmp"; }
 
 void publish(const std::filesystem::path& temporary, const std::filesystem::path& path) {
-  if (::rename(temporary.c_str(), path.c_str()) != 0) fail(path, "rename " + temporary.string());
-  sync_folder(path.parent_path());
+  if (!system::replace_file(temporary, path)) fail(path, "rename " + temporary.string());
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  if (!system::sync_folder(folder)) fail(folder, "sync the folder");
 }
 
 std::filesystem::path damaged_name(const std::filesystem::path& path) {
@@ -154,7 +126,7 @@ std::filesystem::path keep_damaged(const std::filesystem::path& path) {
   std::error_code error;
   std::filesystem::create_hard_link(path, name, error);
   if (error) std::filesystem::copy_file(path, name, error);  // A file system without links.
-  if (error) throw Error(name, "cannot set the damaged file aside: " + system_text(error.value()));
+  if (error) throw Error(name, "cannot set the damaged file aside: " + system_text(error));
   return name;
 }
 

@@ -126,6 +126,7 @@ void FrameWriter::add(std::string_view bytes) { file_.write(encode_frame(bytes))
 
 void FrameWriter::commit() {
   file_.sync();
+  file_.close();
   publish(temporary_, path_);
   committed_ = true;
 }

@@ -11,6 +11,7 @@
 #include "models/error.h"
 #include "models/file_io.h"
 #include "models/model.h"
+#include "nn/system.h"
 
 namespace makzero::models {
 namespace {
@@ -57,8 +58,7 @@ std::vector<ZooEntry> present(std::vector<ZooEntry> entries) {
 
 Zoo Zoo::standard() {
   if (const char* named = std::getenv("MAKZERO_ZOO")) return Zoo(named);
-  std::error_code error;
-  return Zoo(zoo_of(fs::read_symlink("/proc/self/exe", error)));
+  return Zoo(zoo_of(nn::program_path()));
 }
 
 std::vector<ZooEntry> Zoo::entries() const {

@@ -19,7 +19,7 @@ namespace makzero::models {
 struct ZooEntry {
   std::filesystem::path folder;
 
-  std::string game() const { return folder.filename(); }
+  std::string game() const { return folder.filename().string(); }
   std::filesystem::path network() const { return folder / "network.mzc"; }
   std::filesystem::path baseline() const { return folder / "baseline.tsv"; }    // Of its default ruleset.
   std::filesystem::path book() const { return folder / "book.txt"; }            // Of its default ruleset.

@@ -1,28 +1,17 @@
 #include "nn/processors.h"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <string>
 #include <utility>
 
+#include "nn/system.h"
+
 namespace makzero::nn {
 namespace {
 
 namespace fs = std::filesystem;
-
-// One set is 128 bytes for 1,024 processors; larger machines need a larger one.
-constexpr int kMostProcessors = 8192;
-
-int affinity_processors() {
-  cpu_set_t* set = CPU_ALLOC(kMostProcessors);
-  const size_t size = CPU_ALLOC_SIZE(kMostProcessors);
-  const int count = sched_getaffinity(0, size, set) == 0 ? CPU_COUNT_S(size, set) : 1;
-  CPU_FREE(set);
-  return count;
-}
 
 void lower(double limit, std::optional<double>* least) {
   if (limit > 0) *least = std::min(least->value_or(limit), limit);

@@ -1,8 +1,5 @@
 #include "nn/runtime.h"
 
-#include <malloc.h>
-
-#include <cstdlib>
 #include <stdexcept>
 
 #include "nn/bf16.h"
@@ -32,16 +29,7 @@ Runtime inspect_runtime() {
   return runtime;
 }
 
-void configure_process() {
-  // Memory of activations is kept, not handed back to the kernel and faulted in again at every batch.
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // The largest that malloc accepts.
-  mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  setenv("OMP_WAIT_POLICY", "passive", 0);  // OpenMP reads it when the plugin is opened.
-}
-
 void make_deterministic() { require(torch_plugin().make_deterministic()); }
-
-void release_unused_memory() { malloc_trim(0); }
 
 void set_thread_count(int threads) { threads_of_this = threads; }
 

@@ -1,8 +1,6 @@
 // What the tensor library and the processor offer, for `makzero doctor`, logs and bench.
 #pragma once
 
-#include <cstdint>
-#include <ctime>
 #include <string>
 
 #include "nn/backend.h"
@@ -23,31 +21,15 @@ struct Runtime {
 
 Runtime inspect_runtime();
 
-// Keeps the memory of activations in the process, and the idle threads of the tensor library asleep: call
-// first in main().
-void configure_process();
-
 // From now on a card computes the same bits for the same input: with the algorithms of LibTorch, cuDNN and
 // cuBLAS that always add in the same order. An operation that has none throws and is named. REQUIRES: no
 // other thread runs, and nothing has been computed on a card.
 void make_deterministic();
 
-// Gives the memory that is free in all arenas back to the system: between the phases of a long run, whose
-// large and small blocks would else spread over ever more of it (a Mak-yek training held 2.8 GB after 30
-// minutes; a smaller one had 0.1 GB in use at most).
-void release_unused_memory();
-
 // The number of threads with which the tensor library computes what the calling thread evaluates on a CPU: 1
 // at first.
 void set_thread_count(int threads);
 int thread_count();
-
-// Processor time that the calling thread has used: other programs on a busy machine do not count.
-inline std::int64_t thread_cpu_nanoseconds() {
-  timespec time = {};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
-}
 
 // Largest matrix-product rate [GFLOP/s] that was seen: of one thread of the CPU, by its processor time,
 // 1024^3; of a card by the wall clock, 8192^3. REQUIRES: a precision that is not kAuto.

@@ -1,11 +1,11 @@
 #include "nn/torch_plugin.h"
 
-#include <dlfcn.h>
-
 #include <cstdlib>
 #include <new>
 #include <stdexcept>
 #include <string>
+
+#include "nn/system.h"
 
 namespace makzero::nn {
 namespace {
@@ -19,14 +19,18 @@ constexpr char kFile[] = "libmakzero_torch.so";  // In the program's DT_RPATH.
       std::string(kFile) + " is its plugin (" + why + "); small networks play without");
 }
 
+void* open_or_refuse(const char* file) try {
+  return open_library(file);
+} catch (const std::runtime_error& error) {
+  refuse(error.what());
+}
+
 const TorchTable& open() {
   const char* named = std::getenv("MAKZERO_TORCH");
   if (named && !*named) refuse("MAKZERO_TORCH names no file");
-  // Local: whoever links this program must not find LibTorch's own copies of other libraries' functions.
-  void* library = ::dlopen(named ? named : kFile, RTLD_NOW | RTLD_LOCAL);
-  if (!library) refuse(::dlerror());
-  const auto id = reinterpret_cast<TorchBuildId*>(::dlsym(library, kTorchBuildId));
-  const auto entry = reinterpret_cast<TorchEntry*>(::dlsym(library, kTorchEntry));
+  void* library = open_or_refuse(named ? named : kFile);
+  const auto id = reinterpret_cast<TorchBuildId*>(find_function(library, kTorchBuildId));
+  const auto entry = reinterpret_cast<TorchEntry*>(find_function(library, kTorchEntry));
   const std::string theirs = id ? id() : "unknown";
   if (!entry || theirs != build_id()) {
     throw std::runtime_error(std::string(named ? named : kFile) + " is of another build, " + theirs +

@@ -1,16 +1,12 @@
 #include "play/language.h"
 
-#include <locale.h>
-
 #include <algorithm>
-#include <clocale>
 #include <cstdlib>
-#include <cwchar>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "game/catalog.h"
+#include "play/system.h"
 #include "play/web_files.h"
 
 namespace makzero::play {
@@ -25,10 +21,6 @@ std::string_view code_of(const WebFile& file) { return file.name.substr(0, file.
 std::string form_of(const json& entry) {
   return entry.is_object() ? entry.value("other", "") : entry.get<std::string>();
 }
-
-struct LocaleCloser {
-  void operator()(locale_t locale) const { freelocale(locale); }
-};
 
 }  // namespace
 
@@ -88,25 +80,6 @@ std::string language_codes() {
   std::string codes = "en";
   for (const WebFile& file : language_files()) codes += ", " + std::string(code_of(file));
   return codes;
-}
-
-int display_width(std::string_view text) {
-  // Of this thread alone, and only meanwhile: the program's own locale writes numbers as its files want them.
-  const std::unique_ptr<std::remove_pointer_t<locale_t>, LocaleCloser> utf8(
-      newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr));
-  const locale_t before = utf8 ? uselocale(utf8.get()) : nullptr;
-  int columns = 0;
-  std::mbstate_t state{};
-  for (std::size_t at = 0; at < text.size();) {
-    wchar_t letter = 0;
-    const std::size_t size = std::mbrtowc(&letter, text.data() + at, text.size() - at, &state);
-    const bool valid = size != 0 && size <= text.size() - at;
-    columns += valid ? std::max(0, wcwidth(letter)) : 1;
-    if (!valid) state = {};
-    at += valid ? size : 1;
-  }
-  if (before) uselocale(before);
-  return columns;
 }
 
 std::string padded(std::string text, int columns) {

@@ -39,9 +39,6 @@ std::string ruleset_of_title(const std::string& text);
 // "en, km, th".
 std::string language_codes();
 
-// Columns of a terminal that a UTF-8 text takes: vowels above and below a letter take none.
-int display_width(std::string_view text);
-
 // The text and spaces behind it, up to so many columns, at least one space.
 std::string padded(std::string text, int columns);
 

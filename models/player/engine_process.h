@@ -1,13 +1,13 @@
 // A child process that plays: lines out, lines in, never without a time limit.
 #pragma once
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "models/player/child_process.h"
 
 namespace makzero::models {
 
@@ -15,8 +15,7 @@ namespace makzero::models {
 // that names it.
 class EngineProcess {
  public:
-  // Starts `command` with the shell, in a process group of its own: Ctrl-C is for us alone. Programs are also
-  // looked for where Debian puts games, which is not always searched.
+  // Starts `command` as ChildProcess does.
   EngineProcess(std::string command, std::chrono::milliseconds timeout);
   // Asks it to quit and kills it a second later if it has not.
   ~EngineProcess();
@@ -40,17 +39,12 @@ class EngineProcess {
 
  private:
   std::optional<std::string> find_line(std::initializer_list<std::string_view> words);
-  bool read_more(std::chrono::steady_clock::time_point deadline);
   [[noreturn]] void fail(const std::string& what) const;
 
   std::string command_;
   std::chrono::milliseconds timeout_;
-  pid_t child_ = -1;
-  int socket_ = -1;
-  std::string buffer_;  // Read, but not yet a whole line.
+  std::optional<ChildProcess> child_;  // Always there once it is constructed.
+  std::string buffer_;                 // Read, but not yet a whole line.
 };
-
-// Whether a command of this name would start.
-bool is_installed(const std::string& program);
 
 }  // namespace makzero::models

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "nn/runtime.h"
+#include "nn/system.h"
 
 namespace makzero::models {
 

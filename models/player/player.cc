@@ -23,7 +23,7 @@
 #include "models/zoo.h"
 #include "nn/evaluators/caching_evaluator.h"
 #include "nn/evaluators/torch_evaluator.h"
-#include "nn/runtime.h"
+#include "nn/system.h"
 
 namespace makzero::models {
 namespace {

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "nn/system.h"
 #include "nn/torch/devices.h"
 #include "nn/torch/tensors.h"
 

@@ -24,7 +24,7 @@
 #include "models/player/player_spec.h"
 #include "nn/encoder.h"
 #include "nn/evaluators/batching_evaluator.h"
-#include "nn/runtime.h"
+#include "nn/system.h"
 #include "play/engine/search_pool.h"
 #include "train/learning/trainer.h"
 #include "train/self_play/game_pool.h"

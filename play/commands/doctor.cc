@@ -1,8 +1,6 @@
 // makzero doctor: what this machine offers, what is missing, and how to repair it.
 #include <fmt/format.h>
 
-#include <sys/sysinfo.h>
-
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -12,6 +10,7 @@
 #include "models/zoo.h"
 #include "nn/evaluators/torch_evaluator.h"
 #include "nn/runtime.h"
+#include "nn/system.h"
 #include "play/commands/command.h"
 #include "train/hub/hub_check.h"
 
@@ -63,12 +62,11 @@ void report_cuda(const nn::Runtime& environment) {
 }
 
 void report_memory() {
-  struct sysinfo memory = {};
-  if (sysinfo(&memory) != 0) return;
-  const double free = static_cast<double>(memory.freeram + memory.bufferram) * memory.mem_unit;
-  const double total = static_cast<double>(memory.totalram) * memory.mem_unit;
-  report("memory", gigabytes(total) + ", " + gigabytes(free) + " unused",
-         total >= kLeastMemory * kGigabyte ? "" : "use smaller windows: --replay.maximum_window=200000");
+  const nn::Memory memory = nn::machine_memory();
+  if (memory.total == 0) return;
+  report(
+      "memory", gigabytes(memory.total) + ", " + gigabytes(memory.unused) + " unused",
+      memory.total >= kLeastMemory * kGigabyte ? "" : "use smaller windows: --replay.maximum_window=200000");
 }
 
 void report_disk(const std::string& folder) {

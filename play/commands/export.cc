@@ -20,7 +20,7 @@ struct ExportRequest {
 };
 
 void print_files(const models::ExportReport& report) {
-  for (const std::filesystem::path& file : report.files) print(std::cout, "  %s\n", file.c_str());
+  for (const std::filesystem::path& file : report.files) print(std::cout, "  %s\n", file.string().c_str());
 }
 
 // A name that is no file, of a game or several.

@@ -10,9 +10,10 @@
 #include "game/notation.h"
 #include "models/error.h"
 #include "nn/processors.h"
-#include "nn/runtime.h"
+#include "nn/system.h"
 #include "play/commands/command.h"
 #include "play/commands/completion.h"
+#include "play/system.h"
 
 namespace makzero::play {
 
@@ -64,11 +65,8 @@ Language language_or_usage_error(const std::string& code) {
 }
 
 std::filesystem::path kept_file(const char* name) {
-  const char* state = std::getenv("XDG_STATE_HOME");
-  const char* home = std::getenv("HOME");
-  if (state && *state) return std::filesystem::path(state) / "makzero" / name;
-  if (!home || !*home) return {};
-  return std::filesystem::path(home) / ".local" / "state" / "makzero" / name;
+  const std::filesystem::path folder = state_folder();
+  return folder.empty() ? folder : folder / "makzero" / name;
 }
 
 void add_notation(CLI::App* app, Notation* notation) {

@@ -1,26 +1,23 @@
 #include "play/commands/output.h"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <unistd.h>
-
 #include <cerrno>
-#include <csignal>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
-#include <new>
 #include <string_view>
 #include <utility>
 
 #include "models/error.h"
+#include "nn/system.h"
+#include "play/system.h"
 
 namespace makzero::play {
 namespace {
 
 constexpr int kFailed = 1;
+constexpr int kStandardOutput = 1;
 
 [[noreturn]] void end_with(const std::string& why) {
   std::fprintf(stderr, "makzero: %s\n", why.c_str());  // Not std::cerr, which flushes std::cout first.
@@ -29,22 +26,8 @@ constexpr int kFailed = 1;
 
 // Ends the program where it cannot.
 void write_out(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t put = ::write(STDOUT_FILENO, text.data(), text.size());
-    if (put >= 0) {
-      text.remove_prefix(static_cast<std::size_t>(put));
-    } else if (errno == EAGAIN) {  // A full pipe that its other end has made not to wait.
-      pollfd pipe = {.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
-      ::poll(&pipe, 1, -1);
-    } else if (errno != EINTR) {
-      const std::string why = models::system_text(errno);
-      if (errno == EPIPE) {
-        std::signal(SIGPIPE, SIG_DFL);
-        std::raise(SIGPIPE);
-      }
-      end_with("standard output: cannot write: " + why);
-    }
-  }
+  if (const int error = write_standard_output(text))
+    end_with("standard output: cannot write: " + models::system_text(error));
 }
 
 [[noreturn]] void explain_end() {
@@ -92,22 +75,21 @@ int StandardOutput::sync() {
 }
 
 void print(std::ostream& out, const char* format, ...) {
-  std::va_list values;
+  std::va_list values, measured;
   va_start(values, format);
-  char* text = nullptr;
-  const int size = ::vasprintf(&text, format, values);
+  va_copy(measured, values);
+  std::string text(static_cast<std::size_t>(std::vsnprintf(nullptr, 0, format, measured)), '\0');
+  std::vsnprintf(text.data(), text.size() + 1, format, values);
+  va_end(measured);
   va_end(values);
-  if (size < 0) throw std::bad_alloc();
-  out.write(text, size);
-  std::free(text);
+  out << text;
 }
 
 void prepare_process() {
   std::set_terminate(explain_end);
-  std::signal(SIGXFSZ, SIG_IGN);
-  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-  }
+  prepare_streams();
 }
+
+bool shows_color() { return nn::is_terminal(kStandardOutput) && !std::getenv("NO_COLOR"); }
 
 }  // namespace makzero::play

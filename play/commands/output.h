@@ -28,8 +28,11 @@ class StandardOutput : public std::streambuf {
 // printf to a stream.
 [[gnu::format(printf, 2, 3)]] void print(std::ostream& out, const char* format, ...);
 
-// Makes an errno value of the limit on the size of files, a sentence and exit status 1 of what no thread
-// catches, and standard streams that are closed unusable, lest a file takes their place. Call it first.
+// Whether standard output is a terminal whose person wants colours.
+bool shows_color();
+
+// Prepares the standard streams, and makes a sentence and exit status 1 of what no thread catches. Call it
+// first.
 void prepare_process();
 
 }  // namespace makzero::play

@@ -1,7 +1,4 @@
 // makzero play: a game against the engine on the terminal.
-#include <unistd.h>
-
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -119,7 +116,7 @@ int run_play(const PlayOptions& options) {
   terminal.keep = last_game();
   terminal.interrupt = take_interrupt;
   take_interrupt();
-  terminal.style.color = isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
+  terminal.style.color = shows_color();
   terminal.style.notation = options.notation;
   terminal.style.flipped = options.side == "black";
   terminal.style.language = language;

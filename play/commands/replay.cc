@@ -1,8 +1,5 @@
 // makzero replay: a saved game on the terminal, move by move.
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -30,7 +27,7 @@ struct Options {
 
 void show_game(const GameDocument& game, const NumberedGame& place, const Options& options) {
   BoardStyle style;
-  style.color = isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
+  style.color = shows_color();
   style.flipped = options.flipped;
   style.language = language_or_usage_error(options.language);
   style.notation = options.notation;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "mcts/hash_evaluator.h"
-#include "nn/runtime.h"
+#include "nn/system.h"
 
 namespace makzero::play {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "game/rule_features.h"
 #include "mcts/rng.h"
-#include "nn/runtime.h"
+#include "nn/system.h"
 
 namespace makzero::nn {
 

@@ -12,7 +12,7 @@
 #include "game/rule_features.h"
 #include "mcts/material_evaluator.h"
 #include "mcts/rng.h"
-#include "nn/runtime.h"
+#include "nn/system.h"
 
 namespace makzero::nn {
 namespace {

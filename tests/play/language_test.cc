@@ -7,6 +7,7 @@
 #include <string>
 
 #include "game/catalog.h"
+#include "play/system.h"
 
 namespace makzero::play {
 namespace {

@@ -8,7 +8,7 @@
 #include "game/catalog.h"
 #include "mcts/hash_evaluator.h"
 #include "nn/evaluators/batching_evaluator.h"
-#include "nn/runtime.h"
+#include "nn/system.h"
 #include "tests/nn/nn_samples.h"
 
 namespace makzero::play {

@@ -17,7 +17,7 @@
 #include "game/notation.h"
 #include "models/error.h"
 #include "models/file_io.h"
-#include "models/player/engine_process.h"
+#include "models/player/child_process.h"
 #include "train/match/match_opening.h"
 #include "train/match/opening_maker.h"
 

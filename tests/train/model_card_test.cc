@@ -8,7 +8,7 @@
 #include "models/file_io.h"
 #include "models/model.h"
 #include "nn/machine.h"
-#include "nn/runtime.h"
+#include "nn/system.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/small_network.h"
 #include "tests/support/tiny_network.h"

@@ -11,7 +11,7 @@
 #include "game/catalog.h"
 #include "models/error.h"
 #include "models/model.h"
-#include "models/player/engine_process.h"
+#include "models/player/child_process.h"
 #include "models/store.h"
 #include "train/rating/rating.h"
 

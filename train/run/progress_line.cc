@@ -1,16 +1,18 @@
 #include "train/run/progress_line.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
 
+#include "nn/system.h"
+
 namespace makzero::train {
 namespace {
 
 constexpr std::chrono::milliseconds kRedrawInterval{250}, kLineInterval{60'000};
+constexpr int kStderr = 2;
 
 }  // namespace
 
@@ -21,8 +23,8 @@ std::string duration_text(double seconds) {
 }
 
 ProgressLine::ProgressLine()
-    : ProgressLine(&std::cerr, isatty(STDERR_FILENO) == 1,
-                   isatty(STDERR_FILENO) == 1 ? kRedrawInterval : kLineInterval) {}
+    : ProgressLine(&std::cerr, nn::is_terminal(kStderr),
+                   nn::is_terminal(kStderr) ? kRedrawInterval : kLineInterval) {}
 
 ProgressLine::ProgressLine(std::ostream* out, bool terminal, std::chrono::milliseconds interval)
     : out_(out), terminal_(terminal), interval_(interval), next_(std::chrono::steady_clock::now()) {

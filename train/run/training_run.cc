@@ -15,7 +15,7 @@
 #include "models/file_io.h"
 #include "nn/machine.h"
 #include "nn/processors.h"
-#include "nn/runtime.h"
+#include "nn/system.h"
 #include "train/config.h"
 #include "train/replay/game_replay.h"
 #include "train/replay/shard_index.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "nn/runtime.h"
+#include "nn/system.h"
 
 namespace makzero::train {
 

@@ -13,6 +13,7 @@
 #include "mcts/lockstep.h"
 #include "mcts/rng.h"
 #include "nn/runtime.h"
+#include "nn/system.h"
 #include "train/self_play/counting_evaluator.h"
 
 namespace makzero::train {
