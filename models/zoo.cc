@@ -18,12 +18,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The zoo of an installed program, else of the checkout that the program was built in.
+// The zoo of an installed program, beside its folder or, on Windows, in it; else of the checkout that the
+// program was built in.
 fs::path zoo_of(const fs::path& program) {
+  static constexpr const char* kZoo = "share/makzero/zoo";
   std::error_code error;
   fs::path folder = program.parent_path();
-  const fs::path installed = (folder / "../share/makzero/zoo").lexically_normal();
-  if (fs::is_directory(installed, error)) return installed;
+  const fs::path installed = folder.parent_path() / kZoo;
+  for (const fs::path& zoo : {installed, folder / kZoo})
+    if (fs::is_directory(zoo, error)) return zoo;
   for (; folder.has_relative_path(); folder = folder.parent_path()) {
     if (fs::is_directory(folder / "models/zoo", error)) return folder / "models/zoo";
   }

@@ -198,13 +198,14 @@ CLI::Validator title_reader() {
   return {read, ""};
 }
 
-// One screen: all commands.
-std::string program_help() {
+// One screen: all commands of this program.
+std::string program_help(const CLI::App& program) {
   static constexpr std::size_t kColumn = 26;
   std::string text =
       "Trains AlphaZero-style networks for the board games of Southeast Asia, plays and rates them.\n";
   for (const Command& command : kCommands) {
     const std::string name = command.name;
+    if (program.get_subcommand(name)->get_group().empty()) continue;  // Hidden.
     text += "  " + name + std::string(kColumn - name.size(), ' ') + command.summary + "\n";
   }
   return text +
@@ -227,7 +228,7 @@ int run_program(int argc, char** argv) {
     }
   }
   // The commands have the formatter from before.
-  program.formatter_fn([](auto...) { return program_help(); });
+  program.formatter_fn([&program](auto...) { return program_help(program); });
   std::vector<std::string> words(argv + 1, argv + argc);
   if (!words.empty() && words[0] == "help") {  // As `makzero COMMAND --help`.
     words.erase(words.begin());
