@@ -84,7 +84,7 @@ void reset(RulesBatch& self, const std::optional<Mask>& chosen) {
 
 // A method of Batch that writes an array, whose first side is the games, then `sides`.
 template <class T, class Method>
-auto filler(Method method, const char* type, Shape sides = {}) {
+auto filler(Method method, const char* type, const Shape& sides = {}) {
   return [method, type, sides](RulesBatch& self, const nb::object& out) {
     Shape shape = {self.batch->size()};
     shape.insert(shape.end(), sides.begin(), sides.end());

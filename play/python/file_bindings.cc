@@ -126,6 +126,7 @@ game::Move move_of(const train::PlyRecord& ply) {
 std::vector<std::string> moves_of(const GameRecord& record) {
   const Replayed it = replayed(record);
   std::vector<std::string> texts;
+  texts.reserve(record.plies_size());
   for (int i = 0; i < record.plies_size(); ++i)
     texts.push_back(game::move_text(*it.game, it.replay.plies[i].position, move_of(record.plies(i))));
   return texts;

@@ -196,7 +196,7 @@ class Searcher {
 };
 
 nb::dict tensors(const mcts::SmallNetwork& network) {
-  constexpr std::size_t kHidden = mcts::kSmallHidden, kBuckets = mcts::kSmallBuckets;
+  static constexpr std::size_t kHidden = mcts::kSmallHidden, kBuckets = mcts::kSmallBuckets;
   nb::dict arrays;
   arrays["features"] = to_numpy(network.features, {network.features.size() / kHidden, kHidden});
   arrays["rules"] = to_numpy(network.rules, {network.rules.size() / kHidden, kHidden});
