@@ -51,6 +51,7 @@ models::ExportReport export_tower_site(const std::filesystem::path& checkpoint,
                                                               : models::Zoo::standard().find_small(game.game);
   const std::vector<SiteFile> files = site_files({game}, models::tower_id_of(manifest));
   std::vector<models::ExportedFile> others;
+  others.reserve(files.size());
   for (const SiteFile& file : files) others.push_back({file.name, file.bytes});
   return models::export_checkpoint(checkpoint, models::ModelFormat::kOnnx, folder, others, ruleset);
 }
