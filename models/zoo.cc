@@ -24,7 +24,7 @@ fs::path zoo_of(const fs::path& program) {
   static constexpr const char* kZoo = "share/makzero/zoo";
   std::error_code error;
   fs::path folder = program.parent_path();
-  const fs::path installed = folder.parent_path() / kZoo;
+  fs::path installed = folder.parent_path() / kZoo;
   for (const fs::path& zoo : {installed, folder / kZoo})
     if (fs::is_directory(zoo, error)) return zoo;
   for (; folder.has_relative_path(); folder = folder.parent_path()) {
