@@ -4,6 +4,7 @@
 #include <cctype>
 #include <iterator>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "game/catalog.h"
@@ -273,14 +274,20 @@ Movetext read_in(const Dialect& latin, const Source& source, const PlayedGame& s
   return best;
 }
 
+// How far a dialect reads: without a fault, then by the main line, then by variations, of which a reader leaves out
+// what it cannot read.
+auto extent(const Movetext& read) {
+  return std::tuple(read.document.fault.empty(), length_of(read), read.document.nodes.size());
+}
+
 // The moves in the dialect in which all of them can be read, else in the one that goes the farthest.
 Movetext read_moves(const Source& source, const PlayedGame& start) {
   Movetext best = read_in(kLetterDialect, source, start);
   if (!is_chess(start.rules().info())) return best;
   for (const Dialect* latin : latin_dialects().subspan(1)) {
-    if (best.document.fault.empty()) break;
+    if (best.document.fault.empty() && source.moves.find('(') == std::string_view::npos) break;
     Movetext other = read_in(*latin, source, start);
-    if (other.document.fault.empty() || length_of(other) > length_of(best)) best = std::move(other);
+    if (extent(other) > extent(best)) best = std::move(other);
   }
   return best;
 }

@@ -288,6 +288,12 @@ TEST(DocumentTest, TheCallerNamesAGameThatItsFileDoesNot) {
   EXPECT_EQ(read_document("[Variant \"Makruk\"]\n1. e4 e5 *", "ok")->game.rules().info().ruleset, "makruk");
 }
 
+TEST(DocumentTest, VariationsAloneTellTheDialect) {
+  const auto read = read_document("[Variant \"Makruk\"]\n\n1. c4 (1. e4 e5 (1... d5 2. Bf2 Qc7) 2. d4) *");
+  ASSERT_TRUE(read) << read.why();
+  EXPECT_THAT(game_pgn(*read), HasSubstr("(1... d5 2. Sf2 Mc7)"));
+}
+
 // A turned pawn and a met that can both reach a square: PlayOK's letters tell them apart.
 TEST(DocumentTest, PlayOkTellsTurnedPawnsFromMets) {
   const std::string start = "[Variant \"Makruk\"]\n[FEN \"4k3/8/8/2P5/4M3/8/8/4K2R w - - 0 1\"]\n\n";
