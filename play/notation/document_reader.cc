@@ -274,8 +274,8 @@ Movetext read_in(const Dialect& latin, const Source& source, const PlayedGame& s
   return best;
 }
 
-// How far a dialect reads: without a fault, then by the main line, then by variations, of which a reader leaves out
-// what it cannot read.
+// How far a dialect reads: without a fault, then by the main line, then by variations, of which a reader
+// leaves out what it cannot read.
 auto extent(const Movetext& read) {
   return std::tuple(read.document.fault.empty(), length_of(read), read.document.nodes.size());
 }
