@@ -1,15 +1,7 @@
 # libmakzero_core.so: rules and search, once for each level of x86-64, of which the loader takes the best that the processor
 # knows (glibc-hwcaps). A program links makzero_core before all else: nothing is then taken from makzero_game and
 # makzero_mcts. Each library keeps to its own copies of inline functions: those of the program know less of the processor.
-set(SOURCES "")
-foreach(LIBRARY makzero_game makzero_mcts)
-  get_target_property(FOLDER ${LIBRARY} SOURCE_DIR)
-  get_target_property(FILES ${LIBRARY} SOURCES)
-  foreach(FILE ${FILES})
-    cmake_path(ABSOLUTE_PATH FILE BASE_DIRECTORY ${FOLDER})
-    list(APPEND SOURCES ${FILE})
-  endforeach()
-endforeach()
+makzero_core_sources(SOURCES)
 
 # makzero_core_for(LEVEL FOLDER): the folder is that of the build and of the installation.
 function(makzero_core_for LEVEL FOLDER)

@@ -27,15 +27,7 @@ if(MAKZERO_WERROR)
   list(APPEND FLAGS -Werror)
 endif()
 
-set(SOURCES "")
-foreach(LIBRARY makzero_game makzero_mcts)
-  get_target_property(FOLDER ${LIBRARY} SOURCE_DIR)
-  get_target_property(FILES ${LIBRARY} SOURCES)
-  foreach(FILE ${FILES})
-    cmake_path(ABSOLUTE_PATH FILE BASE_DIRECTORY ${FOLDER})
-    list(APPEND SOURCES ${FILE})
-  endforeach()
-endforeach()
+makzero_core_sources(SOURCES)
 list(FILTER SOURCES EXCLUDE REGEX parallel_searcher)  # A page has no threads.
 foreach(FILE nn/encoder nn/planes models/fingerprint play/check_view play/count_view play/message play/outcome_view
     play/played_game play/engine/search_info play/json/document_json play/json/game_json play/json/rules_json
