@@ -35,7 +35,7 @@ constexpr std::size_t kEntryBytes = 448;
 std::string network_text(const std::filesystem::path& file, const std::string& network) {
   const std::filesystem::path folder = file.parent_path();
   const std::string zoo = (Zoo::standard().folder() / "").string();  // With the separator of the system.
-  if (file.string().starts_with(zoo)) return "MakZero (" + network + ", of the zoo)";
+  if (!zoo.empty() && file.string().starts_with(zoo)) return "MakZero (" + network + ", of the zoo)";
   if (folder.filename() != "checkpoints") return network;
   const std::string run = std::filesystem::weakly_canonical(folder.parent_path()).filename().string();
   return "your training \"" + run + "\" (" + network + ")";
