@@ -1,5 +1,6 @@
 // The site of `makzero export --to web` on a phone whose network is off: a game of each family to its end against level 3,
-// and its review. offline_test.mjs SITE FOLDER_OF_NODE_MODULES; site_test.mjs has made the site.
+// and its review. offline_test.mjs SITE FOLDER_OF_NODE_MODULES [GAME...]; site_test.mjs has made the site. Games that are named
+// are played in both languages, to the end of their own rules.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
@@ -7,14 +8,16 @@ import { createInterface } from "node:readline";
 import { basename } from "node:path/posix";
 import { openPage, playToTheEnd } from "./browser.mjs";
 
-const [site, modules] = process.argv.slice(2);
+const [site, modules, ...named] = process.argv.slice(2);
 if (!existsSync(`${modules}/playwright-core`)) {
   console.log("skipped: tests/run.sh install brings playwright-core");
   process.exit(77);
 }
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const PLIES = 16; // The rules end the games by then.
-const GAMES = { en: ["makruk", "makyek", "hunt"], th: ["makruk"] };
+const SHORT = ":max_plies=16"; // The rules end the games by then.
+const GAMES = named.length
+  ? { en: named, th: named }
+  : { en: [`makruk${SHORT}`, `makyek${SHORT}`, `hunt${SHORT}`], th: [`makruk${SHORT}`] };
 const WORDS = {
   en: { level: "MakZero, level 3", review: "Review", end: /^(You win|You lose|Draw): .+/ },
   th: { level: "ระดับ 3", review: "ทบทวนเกม", end: /^(คุณชนะ|คุณแพ้|เสมอ): .+/ },
@@ -39,14 +42,14 @@ async function visit(locale) {
 
 async function playAndReview(page, locale, game) {
   await page.goto("about:blank"); // Else the page that is open answers the address.
-  await page.goto(`${home}#play?game=${game}:max_plies=${PLIES}&moves=`);
+  await page.goto(`${home}#play?game=${game}&moves=`);
   await page.locator(".strip", { hasText: WORDS[locale].level }).waitFor();
   const outcome = await playToTheEnd(page);
   if (!WORDS[locale].end.test(outcome)) throw new Error(`${game} ends with "${outcome}"`);
   await page.getByRole("button", { name: WORDS[locale].review, exact: true }).click();
-  await page.locator(".review > p.facts:last-of-type:not(:empty)").waitFor(); // It is done.
+  await page.locator(".review > p.facts:last-of-type:not(:empty)").waitFor({ timeout: 200_000 }); // It is done.
   await page.locator(".review .odds svg").waitFor();
-  await page.screenshot({ path: `${screenshots}/offline-${locale}-${game}.png` });
+  await page.screenshot({ path: `${screenshots}/offline-${locale}-${game.split(":")[0]}.png` });
   console.log(`${game}, ${locale}: ${outcome}`);
 }
 

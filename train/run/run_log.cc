@@ -12,6 +12,7 @@
 #include <numeric>
 
 #include "models/framed_file.h"
+#include "nn/system.h"
 #include "train/replay/game_replay.h"
 #include "train/run/figures.h"
 #include "train/run/losses_json.h"
@@ -78,7 +79,7 @@ Report::Report(GamePool* pool, std::string games, const RunPaths& paths)
       paths_(paths),
       log_(open_log(paths.log())),
       tensorboard_(paths.tensorboard()),
-      display_(&std::cout, isatty(STDOUT_FILENO) == 1) {
+      display_(&std::cout, nn::is_terminal(1)) {
   std::filesystem::create_directories(paths.games());
 }
 

@@ -1,11 +1,10 @@
 // makzero anneal: lets the learning rate of a copy of a run fall to 0 and writes the network.
 #include "train/run/anneal.h"
 
-#include <unistd.h>
-
 #include <iostream>
 #include <memory>
 
+#include "nn/system.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 
@@ -13,7 +12,7 @@ namespace makzero::play {
 namespace {
 
 int run_anneal(const train::AnnealRequest& request) {
-  train::Display display(&std::cout, isatty(STDOUT_FILENO) == 1);
+  train::Display display(&std::cout, nn::is_terminal(1));
   const train::AnnealResult result =
       train::anneal(request, &display, stop_on_interrupt("\nstopping; nothing is written\n"));
   print(std::cout, "%lld steps; held-out losses: policy %.4f -> %.4f, value %.4f -> %.4f\n",

@@ -2,13 +2,13 @@
 #include "train/run/fit.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "nn/system.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 #include "play/commands/training/config_flags.h"
@@ -61,7 +61,7 @@ void print_table(const train::FitRequest& request, const train::FitResult& resul
 
 int run_fit(train::FitRequest request, bool json, const CLI::App& app) {
   request.changes = read_overrides(app);
-  train::Display display(&std::cerr, isatty(STDERR_FILENO) == 1);
+  train::Display display(&std::cerr, nn::is_terminal(2));
   const train::FitResult result =
       train::fit(request, &display, stop_on_interrupt("\nstopping; nothing is written\n"));
   if (json)

@@ -57,8 +57,20 @@ add_custom_command(OUTPUT ${WASM} DEPENDS ${OBJECTS}
   COMMAND ${WASM_COMPILER} --target=wasm32-wasi -mexec-model=reactor -Wl,--no-entry,--strip-all,--gc-sections
     ${OBJECTS} -o ${WASM}
   COMMENT "Linking makzero.wasm" VERBATIM)
+
+# The notices of what makzero.wasm carries.
+file(READ ${PROJECT_SOURCE_DIR}/LICENSE NOTICES)
+file(GLOB COPYRIGHTS /usr/share/doc/libc++-[0-9]*-dev-wasm32/copyright)
+foreach(FILE /usr/share/doc/wasi-libc/copyright /usr/share/doc/nlohmann-json3-dev/copyright ${COPYRIGHTS})
+  file(READ ${FILE} TEXT)
+  cmake_path(GET FILE PARENT_PATH PACKAGE)
+  cmake_path(GET PACKAGE FILENAME PACKAGE)
+  string(APPEND NOTICES "\n---- ${PACKAGE}\n\n${TEXT}")
+endforeach()
+file(WRITE ${BUILD}/licences.txt "${NOTICES}")
+
 set(SITE ${CMAKE_CURRENT_SOURCE_DIR}/site)
-set(LOCAL_PAGE_FILES ${WASM} ${SITE}/manifest.webmanifest ${SITE}/icon-192.png ${SITE}/icon-512.png
+set(LOCAL_PAGE_FILES ${WASM} ${BUILD}/licences.txt ${SITE}/manifest.webmanifest ${SITE}/icon-192.png ${SITE}/icon-512.png
   ${SITE}/service_worker.js)
 if(EXISTS ${RUNTIME} AND NOT MAKZERO_PACKAGE)
   set(TOWER_PAGE_FILES ${RUNTIME}/ort.wasm.bundle.min.mjs ${RUNTIME}/ort-wasm-simd-threaded.wasm)
