@@ -36,7 +36,7 @@ BUILD_PACKAGES=(
 )
 TEST_PACKAGES=(
   chromium clang fairy-stockfish fairymax fish fonts-dejavu-core libclang-rt-dev
-  pychess python3 python3-jsonschema python3-numpy python3-onnx python3-venv redis-server uci2wb xboard xvfb zsh
+  pychess python3 python3-jsonschema python3-numpy python3-onnx python3-venv redis-server uci2wb xboard xfonts-base xvfb zsh
 )
 # What compiles the rules for the page of `makzero export --to web`.
 WASM_PACKAGES=(clang lld wasi-libc libc++-dev-wasm32 libclang-rt-dev-wasm32)
