@@ -31,8 +31,9 @@ check_version() {
   [ -z "$(git status --porcelain)" ] || [ -n "$DRAFT" ] || fail "there are changes that are not committed: git status"
 }
 
-# configure ...: the build tree of packages. COMMIT is part of the version but at a tag.
+# configure ...: the build tree of packages, with what CPack calls. COMMIT is part of the version but at a tag.
 configure() {
+  apt-get install -q -y --no-install-recommends dpkg-dev file
   mkdir -p build
   cmake --preset package -DMAKZERO_COMMIT="$COMMIT" "$@" > build/package.log || { cat build/package.log; return 1; }
   rm -rf build/package/packages
