@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From an empty Debian 12 machine to trained networks: installs what is missing, builds, trains with a live display.
+# From an empty machine with Debian 12 or 13 to trained networks: installs what is missing, builds, trains with a live display.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
