@@ -43,7 +43,8 @@ make_packages() {
   tests/run.sh install-build install-web
   configure
   cmake --build --preset package -j "$JOBS"
-  (cd build/package && cpack -G DEB && cpack -G TGZ -D CPACK_ARCHIVE_COMPONENT_INSTALL=ON -D CPACK_COMPONENTS_GROUPING=ALL_COMPONENTS_IN_ONE)
+  (cd build/package && cpack -G DEB && cpack -G TGZ -D CPACK_ARCHIVE_COMPONENT_INSTALL=ON -D CPACK_COMPONENTS_GROUPING=ALL_COMPONENTS_IN_ONE \
+    -D CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY=ON)
 }
 
 # The plugin for this distribution's LibTorch alone, within a chroot.
@@ -58,6 +59,8 @@ make_torch_package() {
 try_packages() {
   local folder=$1
   export DEBIAN_FRONTEND=noninteractive
+  tar -xzf "$folder"/makzero-*.tar.gz -C /tmp
+  /tmp/makzero-*/bin/makzero --version
   apt-get update -q
   apt-get install -q -y --no-install-recommends "$folder"/makzero_*.deb
   makzero --version
@@ -107,7 +110,7 @@ try_on() {
   local bare=build/bare-$1
   rm -rf "$bare"
   MAKZERO_CHROOT=$bare tests/chroot.sh "$1" mkdir -p /packages
-  cp $OUT/makzero_*.deb $OUT/makzero-torch_*."$1".deb "$bare/packages/"
+  cp $OUT/makzero_*.deb $OUT/makzero-torch_*."$1".deb $OUT/*.tar.gz "$bare/packages/"
   MAKZERO_CHROOT=$bare tests/chroot.sh "$1" tests/release.sh --try /packages
   echo "$1: installed and tried"
 }
