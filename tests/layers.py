@@ -21,7 +21,8 @@ def layer(folder, *below):
 layer("game")
 layer("game/rules", "game")
 MAY_INCLUDE["game"].add("game/rules")  # The catalogue.
-layer("mcts", "game")
+layer("mcts/endings", "game")
+layer("mcts", "mcts/endings")
 layer("mcts/alpha_beta", "mcts")
 layer("nn", "mcts")
 layer("nn/torch", "nn")
