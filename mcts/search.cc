@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "mcts/action_selection.h"
+#include "mcts/endings/endings.h"
 #include "mcts/lockstep.h"
 #include "mcts/select.h"
 #include "mcts/tree.h"
@@ -16,6 +17,15 @@ using game::Move;
 using game::MoveList;
 using game::Outcome;
 using game::Position;
+
+namespace {
+
+game::Result result_of(const EndingValue& value, game::Color mover) {
+  if (value.result == 0) return game::Result::kDraw;
+  return win_of(value.result > 0 ? mover : other(mover));
+}
+
+}  // namespace
 
 class Search::Impl {
  public:
@@ -52,7 +62,7 @@ class Search::Impl {
   // which all lines end or repeat would never come back.
   static constexpr int kMostIdleDescents = 100'000;
 
-  void forget_counts();
+  void begin_root();
   Descent descend(int root_edge, std::uint32_t slot, Leaf* leaf);
   Descent evaluate_or_finish(NodeId id, std::uint32_t slot, Leaf* leaf);
   bool repeats() const;
@@ -74,6 +84,7 @@ class Search::Impl {
   int simulations_ = 0;
   int kept_simulations_ = 0;  // Of a kept tree, as far as they count.
   int depth_ = 0;
+  bool probes_ = false;     // Endings, of leaves.
   std::deque<Slot> slots_;  // A deque: a waiting leaf's slot stays where it is.
   std::vector<std::uint32_t> free_slots_;
 };
@@ -87,7 +98,7 @@ void Search::Impl::set_root(const Position& position, const History& history, st
   tree_.clear(position.to_move);
   free_slots_.clear();
   for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) free_slots_.push_back(slot);
-  forget_counts();
+  begin_root();
 }
 
 void Search::Impl::advance(Move move) {
@@ -98,13 +109,17 @@ void Search::Impl::advance(Move move) {
   game_.apply(move, &root_);
   history_.push(root_);
   ++root_plies_;
-  forget_counts();
+  begin_root();
   if (child == kNoNode || !tree_.node(child).expanded()) return tree_.clear(root_.to_move);
   tree_.keep_subtree(child);
   kept_simulations_ = rule_->begin(tree_, &rng_);
 }
 
-void Search::Impl::forget_counts() { simulations_ = kept_simulations_ = depth_ = 0; }
+// Looks a new root up: where it is a drawn ending, the evaluator alone knows which moves are hard to answer.
+void Search::Impl::begin_root() {
+  simulations_ = kept_simulations_ = depth_ = 0;
+  probes_ = options_.endings && !options_.endings->is_draw(root_);
+}
 
 bool Search::Impl::done() const {
   const Node& root = tree_.root();
@@ -193,6 +208,13 @@ Search::Impl::Descent Search::Impl::evaluate_or_finish(NodeId id, std::uint32_t 
     tree_.mark_terminal(id, outcome.result);
     tree_.backup(id, {}, 0);
     return Descent::kBackedUp;
+  }
+  if (id != kRootNode && probes_) {
+    if (const std::optional<EndingValue> value = options_.endings->probe_to_end(taken.position)) {
+      tree_.mark_terminal(id, result_of(*value, taken.position.to_move), value->plies);
+      tree_.backup(id, {}, 0);
+      return Descent::kBackedUp;
+    }
   }
   *leaf = {{&game_, &taken.position, &taken.legal, occurrences}, id, slot};
   return Descent::kAtLeaf;

@@ -14,6 +14,8 @@
 
 namespace makzero::mcts {
 
+class Endings;
+
 enum class SearchAlgorithm : std::uint8_t { kGumbel, kPuct };
 
 struct SearchOptions {
@@ -47,6 +49,9 @@ struct SearchOptions {
   float draw_score = 0;             // What a draw is worth to either side, in [-1, 1]; below 0 plays on.
   float contempt_of_white = 0;      // How much less a draw is worth to White, and more to Black.
   float moves_left_weight = 0.02f;  // Most that a quicker win or slower loss adds to a value in [-1, 1].
+
+  // Exact endings, whose values are those of leaves; null: none. Must outlive the search.
+  const Endings* endings = nullptr;
 };
 
 // A constant of the searches with a network: manifests, net.json and the page have it under this name, and so

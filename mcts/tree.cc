@@ -63,9 +63,10 @@ void Tree::cancel(NodeId id) {
   for (; id != kNoNode; id = nodes_[id].parent) --nodes_[id].in_flight;
 }
 
-void Tree::mark_terminal(NodeId id, game::Result result) {
+void Tree::mark_terminal(NodeId id, game::Result result, int plies) {
   const std::int8_t score = white_score(result);
   nodes_[id].bounds = {score, score};
+  nodes_[id].proven_plies = static_cast<std::uint16_t>(plies);
 }
 
 void Tree::expand(NodeId id, const game::MoveList& legal, std::span<const float> priors, float evaluation) {

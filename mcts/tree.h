@@ -79,8 +79,8 @@ class Tree {
   // Forgets such a descent from the node up to the root.
   void cancel(NodeId id);
 
-  // Marks the node as the end of the game.
-  void mark_terminal(NodeId id, game::Result result);
+  // Marks the node as the end of the game, or as one that ends so within so many plies.
+  void mark_terminal(NodeId id, game::Result result, int plies = 0);
 
   // Gives a waiting node its edges. `evaluation`: see Node. REQUIRES: priors has an entry per legal move.
   void expand(NodeId id, const game::MoveList& legal, std::span<const float> priors, float evaluation);

@@ -107,6 +107,8 @@ std::string_view kind_text(FileKind kind) {
       return "match records";
     case FileKind::kSmallNetwork:
       return "small network";
+    case FileKind::kEnding:
+      return "ending";
   }
   return "unknown contents";
 }

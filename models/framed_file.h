@@ -21,10 +21,12 @@ enum class FileKind : std::uint32_t {
   kLearnerState = 2,
   kGames = 3,
   kMatches = 4,
-  kSmallNetwork = 6  // 5 was that of evaluations of self-play.
+  kSmallNetwork = 6,  // 5 was that of evaluations of self-play.
+  kEnding = 7
 };
 
-// "checkpoint", "learner state", "game records", "match records", "small network", "unknown contents".
+// "checkpoint", "learner state", "game records", "match records", "small network", "ending", "unknown
+// contents".
 std::string_view kind_text(FileKind kind);
 
 // A whole file at once under a temporary name (PATH.tmp), synced and renamed by commit(); dropped without it.

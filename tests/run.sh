@@ -81,7 +81,7 @@ fi
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
 export CTEST_PARALLEL_LEVEL=$JOBS
 # One thread per process: ctest runs several at once.
-export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MAKZERO_TUNED=/dev/null/none
+export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MAKZERO_TUNED=/dev/null/none MAKZERO_ENDINGS=
 
 # build PRESET [TARGET ...]: with the caller's `defines`.
 build() {

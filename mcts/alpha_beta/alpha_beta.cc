@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mcts/alpha_beta/exchange.h"
+#include "mcts/endings/endings.h"
 #include "mcts/rng.h"
 
 namespace makzero::mcts {
@@ -19,6 +20,7 @@ constexpr int kInfinite = kWinScore + 1;
 constexpr int kMostPlies = 128;                // Of a line, captures included.
 constexpr int kMostVariation = 32;             // Plies of a principal variation.
 constexpr int kMostStatic = kProvenScore - 1;  // Of an evaluation.
+constexpr double kDrawnResult = 0.5;           // Expected result of a draw that is certain.
 constexpr std::uint64_t kClockNodes = 512;     // Nodes between two looks at the clock.
 
 }  // namespace
@@ -65,6 +67,7 @@ void AlphaBeta<Evaluation>::begin(const Position& position, const History& histo
   game_.legal_moves(position, &root.moves.legal);
   look_at_threats(0);
   root.key = key_of(position, history_);
+  probes_ = options_.endings && !options_.endings->is_draw(position);
   move_order_.order(position, table_.slot(root.key).best, &root.moves);
   root_lines_.clear();
   for (const Move move : limits.search_moves) root_lines_.push_back({{}, {move}});
@@ -504,13 +507,24 @@ template <class Evaluation>
 std::optional<int> AlphaBeta<Evaluation>::ended(int ply, bool can_move) {
   const Position& position = plies_[ply].position;
   const game::Outcome outcome = game_.outcome(position, can_move, history_.occurrences());
-  if (!outcome.over()) return std::nullopt;
+  if (!outcome.over()) return probe(ply);
   if (outcome.result == game::Result::kDraw) {
     repetition_draws_ += outcome.reason == game::Reason::kRepetition;
     const double expected = draw_value_.of(outcome.reason, position, position.to_move);
     return Evaluation::draw_score(expected).value - contempt(position);
   }
   return outcome.result == win_of(position.to_move) ? kWinScore - ply : ply - kWinScore;
+}
+
+// The score of a position whose ending is solved.
+template <class Evaluation>
+std::optional<int> AlphaBeta<Evaluation>::probe(int ply) const {
+  if (!probes_) return std::nullopt;
+  const Position& position = plies_[ply].position;
+  const std::optional<EndingValue> value = options_.endings->probe_to_end(position);
+  if (!value) return std::nullopt;
+  if (value->result == 0) return Evaluation::draw_score(kDrawnResult).value - contempt(position);
+  return value->result * (kWinScore - ply - value->plies);
 }
 
 // Finds out whether the side to move is forced, and in the chess family what the enemy guards.

@@ -157,6 +157,7 @@ class AlphaBeta {
   int contempt(const game::Position& position) const;
   std::optional<int> repeated(int ply);
   std::optional<int> ended(int ply, bool can_move);
+  std::optional<int> probe(int ply) const;
   void update_evaluation(int ply);
   int static_score(int ply) const;
   void look_at_threats(int ply);
@@ -193,6 +194,7 @@ class AlphaBeta {
   std::uint64_t last_node_ = 0;         // At which the step ends.
   std::uint64_t repetition_draws_ = 0;  // Met so far: what rests on one is not stored (kExact).
   int seldepth_ = 0;
+  bool probes_ = false;    // Endings; not below a drawn one, where any move would do.
   bool may_stop_ = false;  // Not in the first iteration.
   bool stopped_ = false;
   bool done_ = true;

@@ -10,6 +10,8 @@
 
 namespace makzero::mcts {
 
+class Endings;
+
 // Entries of the transposition table that end the search of a node.
 enum class TableCutoffs : std::uint8_t {
   kNone,
@@ -109,6 +111,9 @@ struct AlphaBetaOptions {
   // Mobility, per legal move that the enemy lacks: finishes won games with material alone. Counted at leaves
   // without quiescence search, over the last two positions of a line.
   int mobility_weight = 0;
+
+  // Exact endings, whose values are those of leaves; null: none. Must outlive the search.
+  const Endings* endings = nullptr;
 };
 
 // Plain minimax by alpha-beta: every technique that can change a score is off.

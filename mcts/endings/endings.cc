@@ -12,6 +12,7 @@ using game::kKinds;
 using game::Position;
 
 constexpr int kMostPieces = 4;
+constexpr int kMostCountedPlies = 2 * 88;  // Of a count that a capture begins.
 constexpr int kEndless = std::numeric_limits<int>::max();
 
 int most_pieces_of(const game::GameInfo& info) { return kMostPieces + info.has_hunter; }
@@ -136,6 +137,16 @@ std::optional<EndingValue> Endings::probe(const Position& position) const {
   const int no_progress = game_.info().no_progress;
   if (no_progress > 0 && value->plies > no_progress - position.no_progress_plies) return std::nullopt;
   return value;
+}
+
+std::optional<EndingValue> Endings::probe_to_end(const Position& position) const {
+  std::optional<EndingValue> value = probe(position);
+  if (value && value->result != 0 && counts_captures(position)) value->plies += kMostCountedPlies;
+  return value;
+}
+
+bool Endings::counts_captures(const Position& position) const {
+  return game_.info().has_counting && game::size(position.side[0]) > 1 && game::size(position.side[1]) > 1;
 }
 
 }  // namespace makzero::mcts

@@ -68,11 +68,20 @@ class Endings {
   // distance never repeat one. REQUIRES: the game is not over.
   std::optional<EndingValue> probe(const game::Position& position) const;
 
+  // A drawn position of an ending that is known.
+  bool is_draw(const game::Position& position) const { return probe(position) == EndingValue(); }
+
   // The same without counts and limits.
   std::optional<EndingValue> probe_unlimited(const game::Position& position) const;
 
+  // The value under counts and limits as a search proves it: at most so many plies to the end of the game.
+  std::optional<EndingValue> probe_to_end(const game::Position& position) const;
+
   // Table of the position's pieces; null where there is none.
   const EndingTable* find(const game::Position& position) const;
+
+  // The distances of the position are those to a capture that begins a count, or to mate: see EndingTable.
+  bool counts_captures(const game::Position& position) const;
 
   int most_pieces() const { return most_pieces_; }
   bool empty() const { return tables_.empty(); }

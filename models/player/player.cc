@@ -8,9 +8,11 @@
 #include <variant>
 
 #include "mcts/alpha_beta/parallel_searcher.h"
+#include "mcts/ending_searcher.h"
 #include "mcts/sample_move.h"
 #include "mcts/searcher_batch.h"
 #include "mcts/tree_searcher.h"
+#include "models/endings_file.h"
 #include "models/error.h"
 #include "models/file_io.h"
 #include "models/model.h"
@@ -48,11 +50,20 @@ nn::Precision precision_of(const Manifest& manifest, const nn::Backend& backend)
   return tuned ? tuned->precision : backend.precision;
 }
 
+using EndingsPtr = std::shared_ptr<const mcts::Endings>;
+
+std::unique_ptr<mcts::Searcher> with_endings(const game::Game& rules, const EndingsPtr& endings,
+                                             std::unique_ptr<mcts::Searcher> searcher) {
+  if (!endings) return searcher;
+  return std::make_unique<mcts::EndingSearcher>(rules, endings, std::move(searcher));
+}
+
 // Makes the searchers of each kind.
 struct Loader {
   const game::Game& rules;
   const PlayerOptions& options;
   Player& player;
+  const EndingsPtr endings = options.endings ? installed_endings(rules) : nullptr;
 
   void operator()(const PlayerSpec::BuiltIn& built_in) const {
     const BuiltInPlayer& row = *find_built_in(built_in.name);
@@ -73,19 +84,25 @@ struct Loader {
                                           .precision = precision_of(model.manifest, options.backend),
                                           .max_batch = kTowerBatch});
     player.evaluator = std::make_unique<nn::CachingEvaluator>(std::move(network), entries);
-    player.make_searcher =
-        [&game = rules, search = models::search_options(model.manifest)](const SearcherResources& resources) {
-          return std::make_unique<mcts::TreeSearcher>(
-              game, mcts::TreeSearcherOptions{.memory = resources.tree, .search = search});
-        };
+    mcts::SearchOptions search = models::search_options(model.manifest);
+    search.endings = endings.get();
+    player.make_searcher = [&game = rules, endings = endings, search](const SearcherResources& resources) {
+      return with_endings(game, endings,
+                          std::make_unique<mcts::TreeSearcher>(
+                              game, mcts::TreeSearcherOptions{.memory = resources.tree, .search = search}));
+    };
   }
   void operator()(const PlayerSpec::Small& small) const {
     player.description = network_text(small.file, "small network " + small.id);
     auto network =
         std::make_shared<const mcts::SmallNetwork>(load_small_network(small.file, rules.info().ruleset));
-    player.make_searcher = [&game = rules, network,
-                            search = search_options(small)](const SearcherResources& resources) {
-      return mcts::make_parallel_searcher(game, *network, search, resources.table, resources.threads);
+    mcts::AlphaBetaOptions search = search_options(small);
+    search.endings = endings.get();
+    player.make_searcher = [&game = rules, endings = endings, network,
+                            search](const SearcherResources& resources) {
+      return with_endings(
+          game, endings,
+          mcts::make_parallel_searcher(game, *network, search, resources.table, resources.threads));
     };
   }
   void operator()(const UciSettings& settings) const { start<UciSearcher>(settings); }

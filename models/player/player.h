@@ -20,6 +20,7 @@ namespace makzero::models {
 struct PlayerOptions {
   nn::Backend backend = {};                         // Of a tower.
   std::size_t cache_bytes = std::size_t{32} << 20;  // For a tower's evaluations of positions.
+  bool endings = false;                             // Networks play by the endings that are installed.
 };
 
 // Bytes of a searcher where nobody gives them: of a tree that ends its search, of a table.

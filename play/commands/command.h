@@ -86,6 +86,7 @@ Run add_baseline(CLI::App* app);
 Run add_bench(CLI::App* app);
 Run add_publish(CLI::App* app);
 Run add_doctor(CLI::App* app);
+Run add_endings(CLI::App* app);
 Run add_export(CLI::App* app);
 Run add_fit(CLI::App* app);
 Run add_fsck(CLI::App* app);

@@ -110,6 +110,7 @@ constexpr Command kCommands[] = {
     {"match", "Play two players against each other and print the score", add_match},
     {"openings", "Make a book of level openings for matches", add_openings},
     {"book", "Make the opening book of a game", add_book},
+    {"endings", "Solve the endings of a game exactly: what its counts are worth", add_endings},
     {"rate", "Rate the networks of a run against the ladder of opponents", add_rate},
     {"levels", "Measure ten strengths of a network, for people to play against", add_levels},
     {"baseline", "Make positions, judged by deep searches, that networks are measured by", add_baseline},

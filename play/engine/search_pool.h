@@ -62,6 +62,7 @@ struct SearchPoolOptions {
   nn::Backend backend = {};                   // Of towers.
   models::SearcherResources resources = {};   // Of one search.
   std::size_t cache = std::size_t{32} << 20;  // Bytes for a tower's evaluations.
+  bool endings = false;                       // Networks play by the endings that are installed.
 };
 
 // One search in the pool. Thread-safe.

@@ -55,7 +55,10 @@ SearchService::SearchService(const NetworkFolder& networks, const SearchCaps& ca
                              const nn::Backend& backend)
     : networks_(networks),
       caps_(caps),
-      pool_({.together = caps.in_all, .backend = backend, .resources = {.tree = std::size_t{128} << 20}}) {}
+      pool_({.together = caps.in_all,
+             .backend = backend,
+             .resources = {.tree = std::size_t{128} << 20},
+             .endings = true}) {}
 
 HttpReply SearchService::search(const std::string& client, const HttpRequest& request) {
   const game::Parsed<json> body = read_object(request.body);

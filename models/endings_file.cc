@@ -1,0 +1,83 @@
+#include "models/endings_file.h"
+
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "game/catalog.h"
+#include "models/error.h"
+#include "models/file_io.h"
+#include "models/framed_file.h"
+
+namespace makzero::models {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string ruleset_of(const game::GameInfo& info) { return std::string(game::ruleset_name(info.ruleset)); }
+
+// First frame of a file.
+std::string head_of(const game::GameInfo& info, const std::string& name) {
+  return ruleset_of(info) + " " + name;
+}
+
+std::string repair_of(const game::GameInfo& info) {
+  return ": remove it and run `makzero endings " + ruleset_of(info) + "`";
+}
+
+}  // namespace
+
+fs::path endings_folder() {
+  if (const char* named = std::getenv("MAKZERO_ENDINGS")) return named;
+  const char* data = std::getenv("XDG_DATA_HOME");
+  const char* home = std::getenv("HOME");
+  const fs::path folder = data && *data ? fs::path(data) : fs::path(home ? home : ".") / ".local" / "share";
+  return folder / "makzero" / "endings";
+}
+
+fs::path ending_path(const game::GameInfo& info, const std::string& name) {
+  return endings_folder() / ruleset_of(info) / (name + ".mze");
+}
+
+std::string no_endings_reason(const game::GameInfo& info) {
+  if (std::string refusal = mcts::ending_refusal(info); !refusal.empty()) return refusal;
+  const std::string named = ruleset_of(info);
+  if (game::differ_in_limits_alone(info, (*game::make_game(named))->info())) return {};
+  return "endings are solved for named rulesets: leave the options out, as in '" + named + "'";
+}
+
+void write_ending(const game::GameInfo& info, const mcts::EndingTable& table) {
+  const std::string& name = table.ending.name();
+  const fs::path path = ending_path(info, name);
+  make_folder(path.parent_path());
+  FrameWriter writer(path, FileKind::kEnding);
+  writer.add(head_of(info, name));
+  writer.add({reinterpret_cast<const char*>(table.codes.data()), table.codes.size()});
+  writer.commit();
+}
+
+std::vector<std::uint8_t> read_ending(const game::GameInfo& info, const mcts::EndingClass& ending) {
+  const fs::path path = ending_path(info, ending.name());
+  FrameReader reader(path, FileKind::kEnding);
+  const std::optional<std::string> head = reader.next(), codes = reader.next();
+  if (!reader.damage().empty()) throw Error(path, reader.damage() + repair_of(info));
+  if (!head || !codes || *head != head_of(info, ending.name()) || codes->size() != ending.size())
+    throw Error(path, "is not the ending " + head_of(info, ending.name()) + repair_of(info));
+  return {codes->begin(), codes->end()};
+}
+
+std::shared_ptr<const mcts::Endings> installed_endings(const game::Game& game) {
+  if (endings_folder().empty() || !no_endings_reason(game.info()).empty()) return nullptr;
+  if (!fs::is_directory(endings_folder() / ruleset_of(game.info()))) return nullptr;
+  auto endings = std::make_shared<mcts::Endings>(game);
+  for (const mcts::Material material : mcts::ending_materials(game)) {
+    mcts::EndingClass ending(game, material);
+    if (!fs::is_regular_file(ending_path(game.info(), ending.name()))) continue;
+    endings->add(std::move(ending), [&info = game.info()](const mcts::EndingClass& wanted) {
+      return read_ending(info, wanted);
+    });
+  }
+  return endings->empty() ? nullptr : endings;
+}
+
+}  // namespace makzero::models
