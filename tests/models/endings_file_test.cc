@@ -1,0 +1,88 @@
+// Files of endings: found where they are installed, and refused where they are damaged or of other rules.
+#include "models/endings_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "mcts/endings/solver.h"
+#include "models/framed_file.h"
+#include "tests/support/file_tools.h"
+
+namespace makzero::models {
+namespace {
+
+using ::testing::HasSubstr;
+
+class EndingsFileTest : public FolderTest {
+ protected:
+  EndingsFileTest() {
+    setenv("MAKZERO_ENDINGS", folder_.c_str(), 1);
+    write_ending(game_->info(), table_);
+  }
+  ~EndingsFileTest() override { unsetenv("MAKZERO_ENDINGS"); }
+
+  std::string why_not_read() const {
+    try {
+      read_ending(game_->info(), table_.ending);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "it is read";
+  }
+
+  const game::GamePtr game_ = *game::make_game("gala");
+  const mcts::Material two_men_ = mcts::ending_materials(*game_).front();
+  const mcts::EndingTable table_ = mcts::solve_ending(*game_, mcts::Endings(*game_), two_men_);
+  const std::filesystem::path path_ = folder_ / "gala" / "MMvM.mze";
+};
+
+TEST_F(EndingsFileTest, ComesBackAsItWas) {
+  EXPECT_TRUE(std::filesystem::exists(path_));
+  EXPECT_EQ(read_ending(game_->info(), table_.ending), table_.codes);
+}
+
+TEST_F(EndingsFileTest, IsFoundForItsRulesetWithAnyLimits) {
+  const game::GamePtr longer = *game::make_game("gala:no_progress=200");
+  for (const game::Game* game : {game_.get(), longer.get()}) {
+    const auto endings = installed_endings(*game);
+    ASSERT_NE(endings, nullptr);
+    const game::Position won = *game::parse_position(*game, "7/7/7/7/1M5/1m1M3/7 w");
+    EXPECT_EQ(endings->probe(won), (mcts::EndingValue{1, 7}));
+  }
+  EXPECT_EQ(installed_endings(**game::make_game("gala:move=step")), nullptr) << "other rules";
+  EXPECT_EQ(installed_endings(**game::make_game("makyek")), nullptr) << "not installed";
+}
+
+TEST_F(EndingsFileTest, AnEmptyNameOfTheFolderSwitchesThemOff) {
+  setenv("MAKZERO_ENDINGS", "", 1);
+  EXPECT_EQ(installed_endings(*game_), nullptr);
+}
+
+TEST_F(EndingsFileTest, DamageIsNamedWithItsRepair) {
+  FrameWriter writer(path_, FileKind::kEnding);
+  writer.add("makyek MMvM");
+  writer.add("codes");
+  writer.commit();
+  EXPECT_THAT(why_not_read(),
+              HasSubstr("is not the ending gala MMvM: remove it and run `makzero endings gala`"));
+  std::filesystem::resize_file(path_, std::filesystem::file_size(path_) - 3);
+  EXPECT_THAT(why_not_read(), HasSubstr("remove it and run `makzero endings gala`"));
+}
+
+TEST_F(EndingsFileTest, RulesetsWithoutTablesSayWhy) {
+  const auto reason = [](const char* ruleset) {
+    return no_endings_reason((*game::make_game(ruleset))->info());
+  };
+  EXPECT_EQ(reason("makruk"), "");
+  EXPECT_EQ(reason("makruk:max_plies=100"), "");
+  EXPECT_THAT(reason("makruk:count.mode=manual"), HasSubstr("leave the options out"));
+  EXPECT_THAT(reason("makyek:limit_result=material"), HasSubstr("limit_result=draw"));
+}
+
+}  // namespace
+}  // namespace makzero::models
