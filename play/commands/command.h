@@ -95,6 +95,7 @@ Run add_inspect(CLI::App* app);
 Run add_levels(CLI::App* app);
 Run add_match(CLI::App* app);
 Run add_openings(CLI::App* app);
+Run add_certify(CLI::App* app);
 Run add_perft(CLI::App* app);
 Run add_play(CLI::App* app);
 Run add_rate(CLI::App* app);

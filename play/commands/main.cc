@@ -117,6 +117,7 @@ constexpr Command kCommands[] = {
     {"publish", "Give a network its place in the zoo, with proof of its strength", add_publish},
     {"report", "Write a training as one page to look at", add_report},
     {"fit", "Fit a new network to the stored games of a run: its losses", add_fit},
+    {"certify", "Check the proof that a game is drawn from its start", add_certify},
     {"perft", "Count the move sequences of a position: tests and times the rules", add_perft},
     {"bench", "Measure the speed of everything on this machine", add_bench},
     {"tune", "Find the fastest settings of a network on this machine", add_tune},
@@ -126,6 +127,9 @@ constexpr Command kCommands[] = {
     {"games", "List the games, or show the rules and options of one", add_games},
     {"doctor", "Check the machine and say how to repair what is missing", add_doctor},
 };
+
+// Commands that the program's own help names on one line.
+constexpr std::string_view kBriefly[] = {"openings", "book", "baseline", "fit", "perft", "bench"};
 
 constexpr int kFailed = 1;
 constexpr int kWrongUse = 2;
@@ -207,8 +211,10 @@ std::string program_help(const CLI::App& program) {
   for (const Command& command : kCommands) {
     const std::string name = command.name;
     if (program.get_subcommand(name)->get_group().empty()) continue;  // Hidden.
+    if (std::ranges::count(kBriefly, name) > 0) continue;
     text += "  " + name + std::string(kColumn - name.size(), ' ') + command.summary + "\n";
   }
+  text += fmt::format("  {:<{}}{}\n", "also", kColumn, fmt::join(kBriefly, ", "));
   return text +
          "\n  makzero games: what can be played; COMMAND --help: all of a command; --version; --completion "
          "SHELL\n";

@@ -67,8 +67,9 @@ TEST_P(HelpTest, FitsOneScreenAndHasExamples) {
 
 INSTANTIATE_TEST_SUITE_P(Commands, HelpTest,
                          testing::Values("", "train", "play", "uci", "match", "rate", "levels", "perft",
-                                         "bench", "inspect", "fsck", "games", "doctor", "serve", "analysis",
-                                         "replay", "review", "publish", "export", "fit", "tune", "worker"));
+                                         "certify", "bench", "inspect", "fsck", "games", "doctor", "serve",
+                                         "analysis", "replay", "review", "publish", "export", "fit", "tune",
+                                         "worker"));
 
 // What a shell prints that has read its completion from the file $SCRIPT and runs `code`.
 std::string completed(const std::string& shell, const std::string& code) {
@@ -97,6 +98,20 @@ TEST(ProgramTest, VersionIsNameAndNumber) {
   const Outcome version = run("--version");
   EXPECT_EQ(version.status, 0);
   EXPECT_THAT(version.out, StartsWith("makzero 0."));
+}
+
+TEST(ProgramTest, FortressOfMakyekIsShown) {
+  EXPECT_THAT(run("certify makyek").out,
+              AllOf(StartsWith("makyek: drawn. From the start each side can"),
+                    HasSubstr("\n2 set-ups with a reply each, "), EndsWith(" a2a1\n")));
+}
+
+TEST(ProgramTest, HoleOfAnotherFortressIsNamed) {
+  const std::string file = testing::TempDir() + "/fortress.txt";
+  std::ofstream(file) << "********/********/********/********/********/MMMMMMMM/......../MMMMMMMM b1b3\n";
+  const Outcome certify = run("certify makyek --certificate " + file);
+  EXPECT_EQ(certify.status, 1);
+  EXPECT_THAT(certify.out, StartsWith("makyek: not shown to be drawn: b1b3 is not sure to be legal in "));
 }
 
 TEST(ProgramTest, PerftEndsWithTheNumberOfNodes) {
