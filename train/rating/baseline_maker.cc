@@ -21,7 +21,7 @@ namespace makzero::train {
 namespace {
 
 constexpr int kPositionsPerGame = 2;
-constexpr int kTogether = 16;  // Searches whose leaves are one batch.
+constexpr size_t kTogether = 16;  // Searches whose leaves are one batch.
 
 // The position after so many moves of a game.
 game::GameState state_after(const game::Game& game, const MatchRecord& record, int plies) {
@@ -97,12 +97,13 @@ class Judging {
  private:
   void work() try {
     const auto player = models::load_player(game_, judge_, {.backend = request_.backend});
-    std::vector<std::unique_ptr<mcts::Searcher>> searchers(kTogether);
+    const size_t together = judge_.one_game_at_a_time() ? 1 : kTogether;
+    std::vector<std::unique_ptr<mcts::Searcher>> searchers(together);
     for (auto& searcher : searchers) searcher = player->make_searcher({});
     while (!request_.stop.stop_requested()) {
-      const size_t begin = next_.fetch_add(kTogether, std::memory_order_relaxed);
+      const size_t begin = next_.fetch_add(together, std::memory_order_relaxed);
       if (begin >= positions_.size()) return;
-      const size_t count = std::min<size_t>(kTogether, positions_.size() - begin);
+      const size_t count = std::min(together, positions_.size() - begin);
       search(*player, searchers, std::span(positions_).subspan(begin, count));
       const std::lock_guard lock(mutex_);
       progress_(judge_.name(), static_cast<int>(done_ += count), static_cast<int>(positions_.size()));
@@ -143,15 +144,20 @@ class Judging {
 
 }  // namespace
 
+bool add_judgements(const game::Game& game, const models::PlayerSpec& judge, const BaselineRequest& request,
+                    const BaselineProgress& progress, std::vector<BaselinePosition>* positions) {
+  Judging(game, request, judge, progress, positions).run();
+  return !request.stop.stop_requested();
+}
+
 std::optional<Baseline> make_baseline(const game::Game& game, const BaselineRequest& request,
                                       const BaselineProgress& progress) {
   Baseline baseline;
   baseline.positions = PositionSource(game, request, progress).draw();
   for (const models::PlayerSpec& judge : request.judges) {
     baseline.judges.push_back(judge.name());
-    Judging(game, request, judge, progress, &baseline.positions).run();
+    if (!add_judgements(game, judge, request, progress, &baseline.positions)) return std::nullopt;
   }
-  if (request.stop.stop_requested()) return std::nullopt;
   return baseline;
 }
 

@@ -32,4 +32,9 @@ using BaselineProgress = std::function<void(const std::string& what, int done, i
 std::optional<Baseline> make_baseline(const game::Game& game, const BaselineRequest& request,
                                       const BaselineProgress& progress);
 
+// Adds to each position what a player's search says of it; `request` says by how many threads, on which
+// device and until when. Returns whether it came to the end. Throws models::Error.
+bool add_judgements(const game::Game& game, const models::PlayerSpec& judge, const BaselineRequest& request,
+                    const BaselineProgress& progress, std::vector<BaselinePosition>* positions);
+
 }  // namespace makzero::train

@@ -1,0 +1,68 @@
+# `makzero exam`: a tiny one from beginning to end, and that it goes on where it was.
+import json
+import pathlib
+import tempfile
+import unittest
+
+from program import makzero
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+RULES = "makyek:max_plies=20"
+
+
+class ExamTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.suites = self.folder / "suites"
+        self.suites.mkdir()
+        # White leads by four men.
+        (self.suites / "makyek-leads.txt").write_text("exam\nmmmm4/8/mmmm4/8/8/MMMMMM2/8/MMMMMM2 w\n")
+        # c2c7 takes b7 and d7; who looks no further than the first move of the list misses it.
+        (self.suites / "makyek-puzzles.tsv").write_text(
+            "position\tshallow\texpected\tdeep\texpected\n"
+            "7m/1m1m4/8/8/8/8/2M5/7M w\th1h2\t0.500\tc2c7\t1.000\n")
+
+    def exam(self, games):
+        run = makzero("exam", RULES, "alphabeta", "--games", games, "--ms", "1", "--threads", "1", "--json",
+                      "--openings", ROOT / "models" / "openings" / "makyek-exam.txt", "--suites", self.suites,
+                      "--to", self.folder / "exam")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return json.loads(run.stdout)
+
+    def test_every_part_is_in_the_report(self):
+        report = self.exam(2)
+        # Without a zoo there is no published network, and the player itself is the strongest with ten times the time.
+        self.assertEqual([(match["part"], match["opponent"]) for match in report["matches"]],
+                         [("pool", "random"), ("pool", "greedy"), ("pool", "alphabeta:2"), ("pool", "control?ms=1"),
+                          ("decided", "control?ms=1"), ("safety", "alphabeta?ms=10")])
+        self.assertEqual([match["games"] for match in report["matches"]], 6 * [2])
+        self.assertEqual(report["matches"][4]["ruleset"], RULES + ",limit_result=material")
+        self.assertEqual([(row["most_men"], row["led"], row["trailed"]) for row in report["leads"]], [(24, 1, 1)])
+        self.assertEqual(report["puzzles"], {"positions": 1, "solved": 1})
+        self.assertEqual(len(report["ratings"]), 5)
+        page = (self.folder / "exam" / "exam.md").read_text()
+        self.assertIn("1 of 1 solved (100.0 %)", page)
+        self.assertIn("## Solved endings\n\nNo tables.", page)
+        self.assertEqual(json.loads((self.folder / "exam" / "exam.json").read_text()), report)
+
+    def test_finished_games_are_kept(self):
+        first = self.exam(2)
+        self.assertEqual(self.exam(2), first)
+        for before, after in zip(first["matches"], self.exam(4)["matches"]):
+            self.assertEqual(after["games"], 4)
+            for key in ("wins", "draws", "losses"):
+                self.assertGreaterEqual(after[key], before[key])
+
+    def test_wrong_use_is_named(self):
+        limited = makzero("exam", "makyek", "control?ms=5")
+        self.assertEqual(limited.returncode, 2)
+        self.assertIn("--ms says how long it searches", limited.stderr)
+        nowhere = makzero("exam", "makyek", "control", "--make", "leads")
+        self.assertEqual(nowhere.returncode, 2)
+        self.assertIn("--make: give --to FILE", nowhere.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

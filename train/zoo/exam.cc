@@ -1,0 +1,242 @@
+#include "train/zoo/exam.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <utility>
+
+#include "game/catalog.h"
+#include "game/notation.h"
+#include "game/signature.h"
+#include "models/error.h"
+#include "train/match/arena.h"
+#include "train/rating/baseline_maker.h"
+#include "train/zoo/match_book.h"
+
+namespace makzero::train {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr int kBatch = 10;                   // Games that are lost at most where the exam is killed.
+constexpr int kMostMen[] = {8, 16, 24, 32};  // Rows of the leads.
+constexpr double kMsOfOthers = 1;            // A move of players without a time, for estimates.
+
+models::PlayerSpec with_time(models::PlayerSpec player, milliseconds time) {
+  if (player.searches() && !player.strength.limited()) player.strength.time = time;
+  return player;
+}
+
+double ms_of(const models::PlayerSpec& player) {
+  return player.strength.time ? static_cast<double>(player.strength.time->count()) : kMsOfOthers;
+}
+
+struct PlannedMatch {
+  std::string_view part;
+  game::GamePtr rules;
+  models::PlayerSpec a, b;
+  std::vector<MatchOpening> openings;
+  int games;
+};
+
+// All matches of an exam in their order.
+std::vector<PlannedMatch> plan_of(const game::Game& game, const ExamRequest& request) {
+  const game::GamePtr rules = *game::make_game(game.info().ruleset);
+  const milliseconds short_time = std::max(milliseconds(1), request.time / 2);
+  const auto player = [&](milliseconds time) { return with_time(request.player, time); };
+  const auto openings = [&] {
+    std::vector<MatchOpening> first = request.openings;
+    first.resize(std::min<std::size_t>(first.size(), (request.games + 1) / 2));
+    return first;
+  }();
+  std::vector<PlannedMatch> plan;
+  for (const models::PlayerSpec& opponent : request.pool)
+    plan.push_back(
+        {kPool, rules, player(request.time), with_time(opponent, request.time), openings, request.games});
+  if (const std::string decided = decided_ruleset(game); !decided.empty()) {
+    for (const models::PlayerSpec& opponent : {request.control, request.strongest})
+      plan.push_back({kDecided, *game::make_game(decided), player(request.time),
+                      with_time(opponent, request.time), openings, request.games});
+  }
+  plan.push_back({kSafety, rules, player(short_time), with_time(request.strongest, 10 * short_time), openings,
+                  request.games});
+  if (!request.leads.empty())
+    plan.push_back({kLeads, rules, player(short_time), with_time(request.control, short_time), request.leads,
+                    2 * static_cast<int>(request.leads.size())});
+  std::erase_if(plan, [](const PlannedMatch& match) { return match.a.name() == match.b.name(); });
+  return plan;
+}
+
+// The openings of a match from one of them on.
+std::vector<MatchOpening> openings_from(const std::vector<MatchOpening>& openings, std::size_t first,
+                                        int games) {
+  std::vector<MatchOpening> next;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(games + 1) / 2; ++i)
+    next.push_back(openings[(first + i) % openings.size()]);
+  return next;
+}
+
+// Plays what is missing of the matches, and estimates how long the rest takes.
+class Hall {
+ public:
+  Hall(const ExamRequest& request, const std::function<void(const ExamProgress&)>& progress)
+      : request_(request), progress_(progress) {}
+
+  void expect(const PlannedMatch& match) { work_left_ += work(match, match.games); }
+
+  // Games of the match, fewer where it was stopped.
+  std::vector<MatchRecord> play(const PlannedMatch& match) {
+    MatchBook book(request_.folder, std::string(match.part),
+                   fmt::format("{:016x}", game::rules_signature(*match.rules)));
+    const MatchBook::Players players = {match.a.name(), match.b.name()};
+    const int on_record = static_cast<int>(book.of(players).size());
+    work_left_ -= work(match, std::min(match.games, on_record));
+    while (static_cast<int>(book.of(players).size()) < match.games && !request_.stop.stop_requested())
+      book.add(play_batch(match, static_cast<int>(book.of(players).size())));
+    std::vector<MatchRecord> games = book.of(players);
+    games.resize(std::min<std::size_t>(games.size(), match.games));
+    return games;
+  }
+
+ private:
+  // In milliseconds of a move each.
+  static double work(const PlannedMatch& match, int games) {
+    return games * (ms_of(match.a) + ms_of(match.b));
+  }
+
+  std::vector<MatchRecord> play_batch(const PlannedMatch& match, int done) {
+    MatchOptions options;
+    options.games = std::min(kBatch * request_.threads, match.games - done);
+    options.openings = openings_from(match.openings, done / 2, options.games);
+    options.seed = 1 + done;
+    options.threads = request_.threads;
+    options.backend = request_.backend;
+    options.stop = request_.stop;
+    double seconds = 0;
+    const auto show = [&](const MatchProgress& now) {
+      seconds = now.seconds;
+      const double worked = work_done_ + work(match, now.score.games);
+      ExamProgress progress{
+          fmt::format("{}: {}", match.part, match.b.name()), done + now.score.games, match.games, {}};
+      if (worked > 0)
+        progress.seconds_left = (seconds_ + seconds) / worked * (work_left_ - work(match, now.score.games));
+      progress_(progress);
+    };
+    std::vector<MatchRecord> games = play_match(*match.rules, match.a, match.b, options, show).games;
+    const double worked = work(match, static_cast<int>(games.size()));
+    seconds_ += seconds;
+    work_done_ += worked;
+    work_left_ -= worked;
+    return games;
+  }
+
+  const ExamRequest& request_;
+  const std::function<void(const ExamProgress&)>& progress_;
+  double work_left_ = 0, work_done_ = 0, seconds_ = 0;
+};
+
+ExamMatch result_of_match(const PlannedMatch& match, std::span<const MatchRecord> records) {
+  std::vector<GameResult> games;
+  for (const MatchRecord& record : records) games.push_back(result_of(record));
+  ExamMatch result{match.part,
+                   match.rules->info().ruleset,
+                   match.b.name(),
+                   score_of(games),
+                   estimate_elo(pair_scores(games, false)),
+                   0};
+  for (const GameResult& game : games) result.men += game.lead / 100.0 / static_cast<double>(games.size());
+  return result;
+}
+
+std::vector<ExamLeads> count_leads(const game::Game& game, std::span<const MatchRecord> records) {
+  std::vector<ExamLeads> rows;
+  for (const int most : kMostMen) {
+    ExamLeads& row = rows.emplace_back();
+    row.most = most;
+  }
+  for (const MatchRecord& record : records) {
+    const game::Position start = *game::parse_position(game, record.start());
+    const bool leads = (game::material_gain(game, start) > 0) == record.a_is_white();
+    const double points = result_of(record).points;
+    ExamLeads& row = *std::ranges::find_if(
+        rows, [&](const ExamLeads& each) { return game::size(start.occupied()) <= each.most; });
+    ++(leads ? row.led : row.trailed);
+    row.won += leads && points == 1;
+    row.lost += leads && points == 0;
+    row.saved += !leads && points > 0;
+  }
+  std::erase_if(rows, [](const ExamLeads& row) { return row.led + row.trailed == 0; });
+  return rows;
+}
+
+// Puzzles whose solution the player finds; none where it was stopped.
+std::optional<int> solve(const game::Game& game, const ExamRequest& request,
+                         const std::function<void(const ExamProgress&)>& progress) {
+  BaselineRequest judging;
+  judging.threads = request.threads;
+  judging.backend = request.backend;
+  judging.stop = request.stop;
+  std::vector<BaselinePosition> positions = request.puzzles.positions;
+  const models::PlayerSpec player = with_time(request.player, std::max(milliseconds(1), request.time / 2));
+  if (!add_judgements(
+          game, player, judging,
+          [&](const std::string&, int done, int of) {
+            progress({"puzzles", done, of, {}});
+          },
+          &positions))
+    return std::nullopt;
+  int solved = 0;
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    solved += positions[i].judgements.back().move == request.puzzles.positions[i].judgements.back().move;
+  return solved;
+}
+
+}  // namespace
+
+std::string decided_ruleset(const game::Game& game) {
+  const game::GameInfo& info = game.info();
+  if (const std::string ruleset = game::material_result_ruleset(info); !ruleset.empty()) return ruleset;
+  const game::OptionInfo* option = game::find_option(info, "limit_result");
+  if (!option || std::ranges::count(option->values, "hunter_wins") == 0) return {};
+  return info.ruleset + (info.ruleset.find(':') == std::string::npos ? ":" : ",") +
+         "limit_result=hunter_wins";
+}
+
+std::optional<ExamReport> take_exam(const game::Game& game, const ExamRequest& request,
+                                    const std::function<void(const ExamProgress&)>& progress) {
+  ExamReport report;
+  report.game = game.info().ruleset;
+  report.player = with_time(request.player, request.time).name();
+  report.time = request.time;
+  const std::vector<PlannedMatch> plan = plan_of(game, request);
+  Hall hall(request, progress);
+  for (const PlannedMatch& match : plan) hall.expect(match);
+  std::vector<PairResult> pool;
+  for (const PlannedMatch& match : plan) {
+    const std::vector<MatchRecord> games = hall.play(match);
+    if (request.stop.stop_requested()) return std::nullopt;
+    const ExamMatch result = result_of_match(match, games);
+    const MatchScore& score = result.score;
+    if (match.part == kPool)
+      pool.push_back(
+          {match.a.name(), match.b.name(), 1.0 * score.wins, 1.0 * score.draws, 1.0 * score.losses});
+    if (match.part == kLeads) {
+      report.leads = count_leads(*match.rules, games);
+    } else {
+      report.matches.push_back(result);
+    }
+  }
+  report.pool = fit_ratings(pool);
+  // Solved endings come here: the share of moves that keep the value of a table's positions.
+  report.puzzles = static_cast<int>(request.puzzles.positions.size());
+  if (report.puzzles > 0) {
+    const std::optional<int> solved = solve(game, request, progress);
+    if (!solved) return std::nullopt;
+    report.solved = *solved;
+  }
+  return report;
+}
+
+}  // namespace makzero::train

@@ -1,0 +1,87 @@
+// Exam of a player: the same matches and positions for all players of a game, from openings that no other
+// match uses.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "game/game.h"
+#include "models/player/player_spec.h"
+#include "nn/backend.h"
+#include "train/match/match_opening.h"
+#include "train/match/match_score.h"
+#include "train/rating/baseline.h"
+#include "train/rating/elo.h"
+
+namespace makzero::train {
+
+struct ExamRequest {
+  models::PlayerSpec player;             // Without a limit of its searches: the exam sets it.
+  std::vector<models::PlayerSpec> pool;  // Opponents; those that search without a limit get the exam's.
+  models::PlayerSpec control;    // Without a limit: of the leads, and of the margin if it is in the pool.
+  models::PlayerSpec strongest;  // Without a limit: of safety, with ten times the player's time.
+  std::chrono::milliseconds time{20};  // A move; safety and leads are played with half of it.
+  int games = 60;                      // Of a match; rounded up to even.
+  std::vector<MatchOpening> openings;  // From the initial position.
+  std::vector<MatchOpening> leads;     // Positions in which one side leads; each is played with either side.
+  Baseline puzzles;                    // The last judge's move is the solution.
+  std::filesystem::path folder;        // Keeps the games: the same exam goes on from there.
+  int threads = 1;
+  nn::Backend backend = {};
+  std::stop_token stop = {};
+};
+
+// The parts that are matches. Decided: under the rules by which a limit is decided by material, or for the
+// hunter.
+inline constexpr std::string_view kPool = "pool", kDecided = "decided", kSafety = "safety", kLeads = "leads";
+
+struct ExamMatch {
+  std::string_view part;
+  std::string ruleset, opponent;
+  MatchScore score;
+  EloEstimate elo;
+  double men = 0;  // Mean lead at the end, men of the initial position.
+};
+
+// Games of positions with a lead, by the men and pieces on the board at their beginning, both sides'.
+struct ExamLeads {
+  int most = 0;                    // Men, at most; the row below has fewer.
+  int led = 0, won = 0, lost = 0;  // Games with the leading side, won and lost.
+  int trailed = 0, saved = 0;      // Games with the other, not lost.
+};
+
+struct ExamReport {
+  std::string game, player;
+  std::chrono::milliseconds time{0};
+  std::vector<Rating> pool;  // Elo by the rules, `random` at 0 where it is in the pool.
+  std::vector<ExamMatch> matches;
+  std::vector<ExamLeads> leads;
+  int puzzles = 0, solved = 0;
+};
+
+struct ExamProgress {
+  std::string what;                    // Part and opponent.
+  int done = 0, of = 0;                // Games or positions.
+  std::optional<double> seconds_left;  // Of the exam, estimated; none before a game is over.
+};
+
+// The ruleset in which no game is drawn for its length: limit_result=material, for the hunt hunter_wins.
+// Empty where the game has none.
+std::string decided_ruleset(const game::Game& game);
+
+// Plays what the folder lacks, and counts. None where it was stopped: finished games are kept. Throws
+// models::Error.
+std::optional<ExamReport> take_exam(const game::Game& game, const ExamRequest& request,
+                                    const std::function<void(const ExamProgress&)>& progress);
+
+// The report as a page (Markdown) and as JSON, an object.
+std::string exam_page(const ExamReport& report);
+std::string exam_json(const ExamReport& report);
+
+}  // namespace makzero::train
