@@ -1,5 +1,6 @@
 #include "models/endings_file.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <utility>
@@ -66,6 +67,20 @@ std::vector<std::uint8_t> read_ending(const game::GameInfo& info, const mcts::En
   return {codes->begin(), codes->end()};
 }
 
+namespace {
+
+// A search may be what asks: it goes on without the class.
+std::vector<std::uint8_t> read_or_note(const game::GameInfo& info, const mcts::EndingClass& ending) {
+  try {
+    return read_ending(info, ending);
+  } catch (const Error& error) {
+    std::fprintf(stderr, "note: %s\n", error.what());
+    return {};
+  }
+}
+
+}  // namespace
+
 std::shared_ptr<const mcts::Endings> installed_endings(const game::Game& game) {
   if (endings_folder().empty() || !no_endings_reason(game.info()).empty()) return nullptr;
   if (!fs::is_directory(endings_folder() / ruleset_of(game.info()))) return nullptr;
@@ -74,7 +89,7 @@ std::shared_ptr<const mcts::Endings> installed_endings(const game::Game& game) {
     mcts::EndingClass ending(game, material);
     if (!fs::is_regular_file(ending_path(game.info(), ending.name()))) continue;
     endings->add(std::move(ending), [&info = game.info()](const mcts::EndingClass& wanted) {
-      return read_ending(info, wanted);
+      return read_or_note(info, wanted);
     });
   }
   return endings->empty() ? nullptr : endings;

@@ -28,7 +28,7 @@ void write_ending(const game::GameInfo& info, const mcts::EndingTable& table);
 std::vector<std::uint8_t> read_ending(const game::GameInfo& info, const mcts::EndingClass& ending);
 
 // The tables that are installed for the game, read when a position first asks for them; null where there are
-// none. Keeps a reference to the rules. A damaged file throws Error from the probe.
+// none. Keeps a reference to the rules. A damaged file is named on stderr and done without.
 std::shared_ptr<const mcts::Endings> installed_endings(const game::Game& game);
 
 }  // namespace makzero::models

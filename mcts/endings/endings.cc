@@ -94,7 +94,7 @@ const EndingTable* Endings::find(const Position& position) const {
     if (entry->table.ending.material() != material) continue;
     if (entry->load)
       std::call_once(entry->loaded, [&] { entry->table.codes = entry->load(entry->table.ending); });
-    return &entry->table;
+    return entry->table.codes.empty() ? nullptr : &entry->table;
   }
   return nullptr;
 }

@@ -54,7 +54,7 @@ std::string ending_refusal(const game::GameInfo& info);
 // A set of tables of one ruleset. Thread-safe but for add().
 class Endings {
  public:
-  // Reads the codes of a class; called once, at its first use. May throw.
+  // Reads the codes of a class; called once, at its first use, by any thread. Empty: the class is not known.
   using Load = std::function<std::vector<std::uint8_t>(const EndingClass&)>;
 
   // Keeps a reference to the rules.

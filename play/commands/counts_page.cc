@@ -24,6 +24,12 @@ double percent(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
+// "64.74 %", "< 0.01 %".
+std::string share_text(std::uint64_t part, std::uint64_t whole) {
+  const double share = percent(part, whole);
+  return part > 0 && share < 0.005 ? "< 0.01 %" : fmt::format("{:.2f} %", share);
+}
+
 // Moves of a side in so many plies, of which it makes the first one.
 int moves_in(int plies) { return (plies + 1) / 2; }
 
@@ -114,10 +120,10 @@ std::string bare_table(const game::Game& game, const std::vector<BareRow>& rows)
       drawn += (drawn.empty() ? "" : ", ") + pieces;
       continue;
     }
-    text += fmt::format("| {} | {} | {} | {} | {} | {:.2f} % | {:.2f} % | {:.1f} % |\n", pieces,
-                        row.count.limit, row.count.begins, row.count.moves_left(),
-                        moves_in(row.chaser.longest_win), percent(row.bare.lost, row.bare.positions),
-                        percent(row.bare.lost_in_time, row.bare.positions),
+    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {:.1f} % |\n", pieces, row.count.limit,
+                        row.count.begins, row.count.moves_left(), moves_in(row.chaser.longest_win),
+                        share_text(row.bare.lost, row.bare.positions),
+                        share_text(row.bare.lost_in_time, row.bare.positions),
                         percent(row.bare.lost_in_time, row.bare.lost));
     longest += fmt::format("| {} | {} | `{}` |\n", pieces, moves_in(row.chaser.longest_win),
                            position_of(game, *row.table, row.chaser.longest_win_number));
@@ -151,10 +157,10 @@ std::string piece_against_piece(const std::vector<const EndingTable*>& tables) {
     const bool alike = table->ending.one_mover();
     const EndingSummary black = alike ? EndingSummary() : mcts::summarize(*table, Color::kBlack);
     const auto of_black = [&](std::uint64_t part) {
-      return alike ? std::string("-") : fmt::format("{:.2f} %", percent(part, black.positions));
+      return alike ? std::string("-") : share_text(part, black.positions);
     };
-    text += fmt::format("| {} | {:.2f} % | {:.2f} % | {} | {} | {} |\n", pieces_text(table->ending.name()),
-                        percent(white.won, white.positions), percent(white.lost, white.positions),
+    text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", pieces_text(table->ending.name()),
+                        share_text(white.won, white.positions), share_text(white.lost, white.positions),
                         of_black(black.lost), of_black(black.won), moves_in(white.longest_win));
   }
   return text;

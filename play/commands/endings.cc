@@ -64,6 +64,12 @@ void refuse_faults(const mcts::EndingClass& ending, std::size_t faults) {
                                   ending.name(), faults));
 }
 
+// A damaged file throws where it is first needed.
+void add_file(const game::GameInfo& info, mcts::EndingClass ending, mcts::Endings* endings) {
+  endings->add(std::move(ending),
+               [&info](const mcts::EndingClass& wanted) { return models::read_ending(info, wanted); });
+}
+
 // Solves, checks and writes what is missing; with --check, what is there is checked too.
 int make_endings(const game::Game& game, const EndingsCommand& command) {
   const game::GameInfo& info = game.info();
@@ -95,8 +101,7 @@ int make_endings(const game::Game& game, const EndingsCommand& command) {
       std::fflush(stdout);
     }
     bytes += std::filesystem::file_size(path);
-    endings.add(std::move(ending),
-                [&info](const mcts::EndingClass& wanted) { return models::read_ending(info, wanted); });
+    add_file(info, std::move(ending), &endings);
   }
   fmt::print("{} endings of {}, {:.1f} MB, in {}\n", classes.size(), info.ruleset,
              1e-6 * static_cast<double>(bytes), models::ending_path(info, "").parent_path().string());
@@ -106,11 +111,14 @@ int make_endings(const game::Game& game, const EndingsCommand& command) {
 int write_counts(const game::Game& game) {
   const game::GameInfo& info = game.info();
   if (!info.has_counting) throw UsageError("--counts: " + info.title + " has no counts");
+  mcts::Endings endings(game);
   for (const mcts::Material material : mcts::ending_materials(game)) {
-    if (!std::filesystem::exists(models::ending_path(info, mcts::EndingClass(game, material).name())))
+    mcts::EndingClass ending(game, material);
+    if (!std::filesystem::exists(models::ending_path(info, ending.name())))
       throw UsageError("--counts: endings are missing: run `makzero endings " + info.ruleset + "` first");
+    add_file(info, std::move(ending), &endings);
   }
-  std::cout << counts_page(game, *models::installed_endings(game));
+  std::cout << counts_page(game, endings);
   return 0;
 }
 

@@ -74,6 +74,16 @@ TEST_F(EndingsFileTest, DamageIsNamedWithItsRepair) {
   EXPECT_THAT(why_not_read(), HasSubstr("remove it and run `makzero endings gala`"));
 }
 
+TEST_F(EndingsFileTest, PlayGoesOnWithoutADamagedFile) {
+  std::filesystem::resize_file(path_, std::filesystem::file_size(path_) - 3);
+  const auto endings = installed_endings(*game_);
+  ASSERT_NE(endings, nullptr);
+  const game::Position won = *game::parse_position(*game_, "7/7/7/7/1M5/1m1M3/7 w");
+  ::testing::internal::CaptureStderr();
+  EXPECT_EQ(endings->probe(won), std::nullopt);
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(), HasSubstr("MMvM.mze"));
+}
+
 TEST_F(EndingsFileTest, RulesetsWithoutTablesSayWhy) {
   const auto reason = [](const char* ruleset) {
     return no_endings_reason((*game::make_game(ruleset))->info());
