@@ -96,15 +96,16 @@ int make_endings(const game::Game& game, const EndingsCommand& command) {
       if (!there) models::write_ending(info, table);
       progress.finish(ending);
       progress.clear();
-      fmt::print("{}: {} numbers, 0 faults, {} kB\n", ending.name(), table.codes.size(),
-                 std::filesystem::file_size(path) / 1000);
-      std::fflush(stdout);
+      std::cout << fmt::format("{}: {} numbers, 0 faults, {} kB", ending.name(), table.codes.size(),
+                               std::filesystem::file_size(path) / 1000)
+                << std::endl;
     }
     bytes += std::filesystem::file_size(path);
     add_file(info, std::move(ending), &endings);
   }
-  fmt::print("{} endings of {}, {:.1f} MB, in {}\n", classes.size(), info.ruleset,
-             1e-6 * static_cast<double>(bytes), models::ending_path(info, "").parent_path().string());
+  std::cout << fmt::format("{} endings of {}, {:.1f} MB, in {}\n", classes.size(), info.ruleset,
+                           1e-6 * static_cast<double>(bytes),
+                           models::ending_path(info, "").parent_path().string());
   return 0;
 }
 
@@ -145,10 +146,9 @@ Run add_endings(CLI::App* app) {
                 "Check endings that are there already too: every value, by the moves");
   app->add_flag("--counts", command->counts, "Write a page on what the counts are worth, from the endings");
   app->footer(
-      "Exact values of all positions without pawns and with at most four pieces, five in the hunt: minutes "
-      "of one\n"
-      "core. They are kept in $MAKZERO_ENDINGS, else in $XDG_DATA_HOME/makzero/endings, else in\n"
-      "~/.local/share/makzero/endings.\n\n"
+      "Exact values of all positions without pawns and with at most four pieces, five in the hunt:\n"
+      "minutes of one core. They are kept in $MAKZERO_ENDINGS, else in $XDG_DATA_HOME/makzero/endings,\n"
+      "else in ~/.local/share/makzero/endings; play finds them there.\n\n"
       "Examples:\n"
       "  makzero endings makruk\n"
       "  makzero endings makruk --counts > counts.md");

@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(Commands, HelpTest,
                          testing::Values("", "train", "play", "uci", "match", "rate", "levels", "perft",
                                          "certify", "bench", "inspect", "fsck", "games", "doctor", "serve",
                                          "analysis", "replay", "review", "publish", "export", "fit", "tune",
-                                         "worker"));
+                                         "worker", "endings"));
 
 // What a shell prints that has read its completion from the file $SCRIPT and runs `code`.
 std::string completed(const std::string& shell, const std::string& code) {
@@ -150,6 +150,17 @@ TEST(ProgramTest, GamesAreShownInTheLanguageOfThePerson) {
   EXPECT_THAT(game.out,
               AllOf(HasSubstr("## ที่ใช้: กาลา (gala)"), HasSubstr("หมากขาวสิบสามตัวต่อหมากดำสิบตัว"),
                     HasSubstr("ตัวเลือก เขียนแบบ gala:NAME=VALUE"), HasSubstr("cap_result = draw|material")));
+}
+
+TEST(ProgramTest, EndingsAreMadeOnce) {
+  const std::string folder = testing::TempDir() + "/makzero_endings_" + std::to_string(getpid());
+  const std::string program = "MAKZERO_ENDINGS=" + folder + " " MAKZERO_PROGRAM " endings gala 2>&1";
+  const Outcome made = run_shell(program), again = run_shell(program);
+  EXPECT_EQ(made.status, 0);
+  EXPECT_THAT(made.out, AllOf(HasSubstr("MMvM: 23520 numbers, 0 faults"), HasSubstr("3 endings of gala")));
+  EXPECT_THAT(again.out, AllOf(Not(HasSubstr("numbers")), StartsWith("3 endings of gala")));
+  EXPECT_THAT(run_shell(program + " --counts").out, HasSubstr("Gala has no counts"));
+  std::filesystem::remove_all(folder);
 }
 
 TEST(ProgramTest, MatchPrintsOneLineOfJson) {
@@ -430,6 +441,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"match makyek --a 'material:3?ms=5' --b random", 2, "takes one of a strength, ms=N"},
         BadUse{"match makyek --a latest --b random --run no/run", 2, "no/run"},
         BadUse{"match makyek --a no/such.mzc --b random", 2, "no/such.mzc"},
+        BadUse{"endings makyek:limit_result=material", 2, "limit_result=draw"},
+        BadUse{"endings makruk:count.mode=manual", 2, "leave the options out, as in 'makruk'"},
+        BadUse{"endings gala", 2, "MAKZERO_ENDINGS is empty"},
         BadUse{"play makyek --side green", 2, "--side"},
         BadUse{"play makyek --simulations 0", 2, "give a whole number from 1 to 1000000000"},
         BadUse{"play makyek --model alphabeta:2 --level 3", 2, "no measured levels"},

@@ -72,7 +72,7 @@ file(WRITE ${BUILD}/licences.txt "${NOTICES}")
 set(SITE ${CMAKE_CURRENT_SOURCE_DIR}/site)
 set(LOCAL_PAGE_FILES ${WASM} ${BUILD}/licences.txt ${SITE}/manifest.webmanifest ${SITE}/icon-192.png ${SITE}/icon-512.png
   ${SITE}/service_worker.js)
-if(EXISTS ${RUNTIME} AND NOT MAKZERO_PACKAGE)
+if(EXISTS ${RUNTIME} AND NOT MAKZERO_PACKAGE AND NOT MAKZERO_PLAY_ONLY)
   set(TOWER_PAGE_FILES ${RUNTIME}/ort.wasm.bundle.min.mjs ${RUNTIME}/ort-wasm-simd-threaded.wasm)
   set_property(GLOBAL PROPERTY MAKZERO_TOWER_PAGE ON)  # For the tests, ...
 endif()
