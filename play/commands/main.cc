@@ -217,7 +217,7 @@ std::string program_help(const CLI::App& program) {
   }
   text += fmt::format("  {:<{}}{}\n", "also", kColumn, fmt::join(kBriefly, ", "));
   return text +
-         "\n  makzero games: what can be played; COMMAND --help: all of a command; --version; --completion "
+         "  makzero games: what can be played; COMMAND --help: all of a command; --version; --completion "
          "SHELL\n";
 }
 
