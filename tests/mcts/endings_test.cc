@@ -220,7 +220,7 @@ TEST(EndingsTest, OtherPiecesAreNotKnown) {
 TEST(EndingsTest, RulesetsThatLimitsDecideAreRefused) {
   EXPECT_EQ(ending_refusal((*game::make_game("makyek"))->info()), "");
   EXPECT_NE(ending_refusal((*game::make_game("makyek:limit_result=material"))->info()), "");
-  EXPECT_NE(ending_refusal((*game::make_game("minrekchanh-transition"))->info()), "");
+  EXPECT_NE(ending_refusal((*game::make_game("minrekchanh:obligation=transition"))->info()), "");
 }
 
 }  // namespace
