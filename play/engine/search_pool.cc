@@ -226,8 +226,8 @@ class SearchPool::Players {
     if (found != loaded_.end()) loaded_.erase(found);
     if (!entry.second) {
       if (static_cast<int>(loaded_.size()) >= options_.players) loaded_.erase(loaded_.begin());
-      entry.second = std::make_shared<Loaded>(
-          Loaded{rules, models::load_player(*rules, player, {options_.backend, options_.cache, options_.endings})});
+      entry.second = std::make_shared<Loaded>(Loaded{
+          rules, models::load_player(*rules, player, {options_.backend, options_.cache, options_.endings})});
     }
     loaded_.push_back(entry);
     return entry.second;
