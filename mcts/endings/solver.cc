@@ -236,7 +236,8 @@ class Solver {
 
   void lose(std::size_t number, int code) {
     Open& open = open_[number];
-    if (open.quiets == 0 || --open.quiets > 0) return;
+    if (open.quiets == 0) return;
+    if (--open.quiets; open.quiets > 0) return;
     if (open.loss != Open::kEscape && codes_[number] == EndingTable::kDraw)
       decide(number, std::max<int>(code, open.loss));
   }

@@ -133,13 +133,13 @@ std::string bare_table(const game::Game& game, const std::vector<BareRow>& rows)
 }
 
 std::string squares_table(const std::vector<BareRow>& rows) {
-  constexpr int kShown = 3;
+  constexpr int shown = 3;
   std::string text = "| pieces | safest squares | most dangerous squares |\n|---|---|---|\n";
   for (const BareRow& row : rows) {
     if (row.bare.lost_in_time * 100 < row.bare.positions) continue;
     const auto squares = king_squares(*row.table, 2 * row.count.moves_left());
     std::string safe, dangerous;
-    for (int i = 0; i < kShown; ++i) {
+    for (int i = 0; i < shown; ++i) {
       safe += (i ? ", " : "") + square_text(squares[i]);
       dangerous += (i ? ", " : "") + square_text(squares[squares.size() - 1 - i]);
     }

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <iostream>
 #include <memory>
 #include <stop_token>
@@ -28,7 +29,7 @@ struct EndingsCommand {
 };
 
 // Thrown by the progress of a class.
-struct Stopped {};
+struct Stopped : std::exception {};
 
 // Progress over all classes: a class has as many steps as numbers, to solve it and to check it.
 class Progress {

@@ -52,6 +52,7 @@ std::vector<PlannedMatch> plan_of(const game::Game& game, const ExamRequest& req
     return first;
   }();
   std::vector<PlannedMatch> plan;
+  plan.reserve(request.pool.size());
   for (const models::PlayerSpec& opponent : request.pool)
     plan.push_back(
         {kPool, rules, player(request.time), with_time(opponent, request.time), openings, request.games});
@@ -72,9 +73,8 @@ std::vector<PlannedMatch> plan_of(const game::Game& game, const ExamRequest& req
 // The openings of a match from one of them on.
 std::vector<MatchOpening> openings_from(const std::vector<MatchOpening>& openings, std::size_t first,
                                         int games) {
-  std::vector<MatchOpening> next;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(games + 1) / 2; ++i)
-    next.push_back(openings[(first + i) % openings.size()]);
+  std::vector<MatchOpening> next(static_cast<std::size_t>(games + 1) / 2);
+  for (MatchOpening& opening : next) opening = openings[first++ % openings.size()];
   return next;
 }
 

@@ -56,8 +56,8 @@ std::vector<train::MatchOpening> read_openings(const game::Game& game, const fs:
 
 // Fairy-Stockfish where it is installed and plays these rules.
 std::string other_program(const game::Game& game) {
-  constexpr std::string_view kPlays[] = {"makruk", "cambodian", "karouk"};
-  const bool plays = std::ranges::count(kPlays, std::string_view(game.info().ruleset)) > 0;
+  constexpr std::string_view known[] = {"makruk", "cambodian", "karouk"};
+  const bool plays = std::ranges::count(known, std::string_view(game.info().ruleset)) > 0;
   return plays && models::is_installed("fairy-stockfish") ? "uci:fairy-stockfish" : "alphabeta";
 }
 
