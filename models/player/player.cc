@@ -11,6 +11,7 @@
 #include "mcts/ending_searcher.h"
 #include "mcts/sample_move.h"
 #include "mcts/searcher_batch.h"
+#include "mcts/second_opinion.h"
 #include "mcts/tree_searcher.h"
 #include "models/endings_file.h"
 #include "models/error.h"
@@ -86,29 +87,40 @@ struct Loader {
     player.evaluator = std::make_unique<nn::CachingEvaluator>(std::move(network), entries);
     mcts::SearchOptions search = models::search_options(model.manifest);
     search.endings = endings.get();
-    player.make_searcher = [&game = rules, endings = endings, search](const SearcherResources& resources) {
+    const auto make_tree = [&game = rules, endings = endings, search](const SearcherResources& resources) {
       return with_endings(game, endings,
                           std::make_unique<mcts::TreeSearcher>(
                               game, mcts::TreeSearcherOptions{.memory = resources.tree, .search = search}));
     };
+    player.make_searcher = make_tree;
+    if (tower.second.empty()) return;
+    player.description += ", with the second opinion of small network " + tower.second_id;
+    player.make_searcher = [make_tree, make_second = small_searchers({tower.second})](
+                               const SearcherResources& resources) -> std::unique_ptr<mcts::Searcher> {
+      return std::make_unique<mcts::SecondOpinion>(make_tree(resources), make_second(resources));
+    };
   }
   void operator()(const PlayerSpec::Small& small) const {
     player.description = network_text(small.file, "small network " + small.id);
-    auto network =
-        std::make_shared<const mcts::SmallNetwork>(load_small_network(small.file, rules.info().ruleset));
-    mcts::AlphaBetaOptions search = search_options(small);
-    search.endings = endings.get();
-    player.make_searcher = [&game = rules, endings = endings, network,
-                            search](const SearcherResources& resources) {
-      return with_endings(
-          game, endings,
-          mcts::make_parallel_searcher(game, *network, search, resources.table, resources.threads));
-    };
+    player.make_searcher = small_searchers(small);
   }
   void operator()(const UciSettings& settings) const { start<UciSearcher>(settings); }
   void operator()(const XboardSettings& settings) const { start<XboardSearcher>(settings); }
 
  private:
+  // Makes searchers of alpha-beta with the small network.
+  decltype(Player::make_searcher) small_searchers(const PlayerSpec::Small& small) const {
+    auto network =
+        std::make_shared<const mcts::SmallNetwork>(load_small_network(small.file, rules.info().ruleset));
+    mcts::AlphaBetaOptions search = search_options(small);
+    search.endings = endings.get();
+    return [&game = rules, endings = endings, network, search](const SearcherResources& resources) {
+      return with_endings(
+          game, endings,
+          mcts::make_parallel_searcher(game, *network, search, resources.table, resources.threads));
+    };
+  }
+
   mcts::AlphaBetaOptions search_options(const PlayerSpec::Small& small) const {
     const mcts::AlphaBetaOptions usual = mcts::alpha_beta_options(rules.info());
     if (small.options.empty()) return usual;

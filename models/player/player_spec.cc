@@ -56,6 +56,7 @@ struct WrittenStrength {
   std::optional<std::int64_t> level = {};
   std::optional<float> material = {};
   std::string options = {};                        // A file.
+  std::string second = {};                         // A small network.
   std::optional<PlayerSpec::Search> network = {};  // kAlphaBeta: the small network, kTree: the tower.
   int limits = 0;                                  // How many of them say how much is searched.
 };
@@ -95,7 +96,7 @@ std::string read_limit(const std::string& value, std::string_view name, int most
   return "";
 }
 
-constexpr std::array<Option, 8> kOptions = {{
+constexpr std::array<Option, 9> kOptions = {{
     {"ms", "milliseconds a move: of processor time, on a card of wall time",
      [](const std::string& value, WrittenStrength* written) -> std::string {
        const auto time = parse_move_time(value);
@@ -141,6 +142,11 @@ constexpr std::array<Option, 8> kOptions = {{
      [](const std::string& value, WrittenStrength* written) -> std::string {
        written->options = value;
        return value.empty() ? "options= needs a file" : "";
+     }},
+    {"second", "a small network (small or FILE) that may refute a tower's moves",
+     [](const std::string& value, WrittenStrength* written) -> std::string {
+       written->second = value;
+       return value.empty() ? "second= needs small or a file" : "";
      }},
 }};
 
@@ -238,6 +244,7 @@ ParsedSpec parse_built_in(const BuiltInPlayer& row, const WrittenStrength& writt
   PlayerSpec player{PlayerSpec::BuiltIn{row.name}};
   if (written.material) return failure("material=W is for towers");
   if (!written.options.empty()) return failure("options=FILE is for small networks");
+  if (!written.second.empty()) return failure("second= is for towers");
   if (written.network) return failure("network= is for files and runs");
   if (row.search == PlayerSpec::Search::kNone &&
       (written.number || written.strength.depth || written.strength.nodes))
@@ -255,7 +262,7 @@ PlayerSpec choose_network(const fs::path& file, const std::string& name, const W
   if (written.network == PlayerSpec::Search::kTree) return tower_player({file}, {});
   const std::vector<PlayerSpec> held = network_players(file, places);
   if (held.size() == 1) return held.front();
-  const bool tower = name == kZooName || written.material;
+  const bool tower = name == kZooName || written.material || !written.second.empty();
   const bool small = name == kSmallName || !written.options.empty() || written.strength.depth;
   if (tower || small) return *std::ranges::find(held, tower, &PlayerSpec::by_tree);
   // A depth of 64 never ends.
@@ -275,6 +282,7 @@ ParsedSpec parse_network(const std::string& name, const WrittenStrength& written
         auto_player(places.ruleset, written.strength.time.value_or(kUsualTime), places.device);
     if (written.material) return failure("material=W is for towers: name one");
     if (!written.options.empty()) return failure("options=FILE is for small networks: name one");
+    if (!written.second.empty()) return failure("second= is for towers: name one");
     if (written.network) return failure("network= is for files and runs: name one");
     player.strength = strength_of(written, player, places.ruleset);
     return player;
@@ -284,10 +292,18 @@ ParsedSpec parse_network(const std::string& name, const WrittenStrength& written
   PlayerSpec player = choose_network(*file, name, written, places);
   if (auto* small = std::get_if<PlayerSpec::Small>(&player.kind)) {
     if (written.material) return failure("material=W is for towers, which tree search plays with");
+    if (!written.second.empty()) return failure("second= is for towers, which tree search plays with");
     small->options = written.options;
   } else {
     if (!written.options.empty()) return failure("options=FILE is for small networks");
-    std::get<PlayerSpec::Tower>(player.kind).material = written.material;
+    auto& tower = std::get<PlayerSpec::Tower>(player.kind);
+    tower.material = written.material;
+    if (!written.second.empty()) {
+      const std::optional<fs::path> second = find_network(written.second, places);
+      if (!second) return failure(unknown_player(written.second, places.run));
+      tower.second = *second;
+      tower.second_id = small_network_id(load_small_network(*second, places.ruleset));
+    }
   }
   player.strength = strength_of(written, player, places.ruleset);
   return player;
@@ -343,6 +359,7 @@ std::string PlayerSpec::name() const {
   if (strength.temperature != 0) text += fmt::format("@{}", strength.temperature);
   const float weight = tower() ? tower()->material.value_or(tower()->material_of_file) : 0;
   if (weight != 0) text += fmt::format("+material={}", weight);
+  if (tower() && !tower()->second.empty()) text += fmt::format("+second=small-{}", tower()->second_id);
   if (strength.time) text += fmt::format("?ms={}", strength.time->count());
   // Behind the colon of alpha-beta stands a depth.
   return strength.nodes && by_alpha_beta() ? text + fmt::format("?nodes={}", *strength.nodes) : text;
@@ -373,7 +390,8 @@ std::string player_help() {
          ".\n"
          "STRENGTH: simulations[@temperature], plies or level=N. KEY: ms (time a move), nodes, depth, "
          "level,\n"
-         "temperature, network (small|tower), material (weight), options (FILE), of engines movetime, clock.";
+         "temperature, network (small|tower), material (weight), second (small|FILE), options (FILE),\n"
+         "of engines movetime, clock.";
 }
 
 ParsedSpec parse_player(const std::string& text, const PlayerPlaces& places) {

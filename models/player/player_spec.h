@@ -38,6 +38,8 @@ struct PlayerSpec {
     std::string id = {};                 // tower_player() fills in the rest.
     std::int64_t generation = 0;         // In its run.
     float material_of_file = 0;
+    std::filesystem::path second = {};  // Small network that may refute its moves (mcts/second_opinion.h).
+    std::string second_id = {};
   };
 
   // Alpha-beta with a small network.

@@ -108,8 +108,8 @@ TEST(ParsePlayerTest, TheHelpNamesPlayersAndKeysThatAreRead) {
     const std::string why = parse_player(name, {"no-run", "makyek"}).why();
     EXPECT_TRUE(is_place || why.find("neither a player nor") == std::string::npos) << name << why;
   }
-  const std::vector<std::string> keys = help_words("KEY: ", ", of engines");
-  ASSERT_EQ(keys.size(), 8u);
+  const std::vector<std::string> keys = help_words("KEY: ", ",\nof engines");
+  ASSERT_EQ(keys.size(), 9u);
   for (const std::string& key : keys)
     EXPECT_THAT(why_not("material?" + key + "=x"), Not(HasSubstr("unknown option"))) << key;
 }
@@ -267,6 +267,8 @@ TEST_F(ParseNetworkTest, KeysOfOneKindNameItToo) {
   EXPECT_EQ(name(file("both") + "?options=less.txt", "cuda"), small_ + "+less.txt");
   EXPECT_EQ(name(file("both") + "?depth=3", "cuda"), small_ + ":3");
   EXPECT_THAT(name(file("both") + "?network=small&material=0"), HasSubstr("material=W is for towers"));
+  EXPECT_EQ(name(file("both") + ":8?second=" + file("both"), "cpu"), tower_ + ":8+second=" + small_);
+  EXPECT_THAT(name(file("both") + "?network=small&second=small"), HasSubstr("second= is for towers"));
   EXPECT_THAT(name(file("both") + "?network=tower&options=x"), HasSubstr("options=FILE is for small"));
   EXPECT_THAT(name(file("both") + "?network=tower&depth=3"), HasSubstr("depth=N is for alpha-beta"));
 }
