@@ -388,10 +388,8 @@ std::string player_help() {
   for (const BuiltInPlayer& each : built_in_players()) help += fmt::format(", {}", each.name);
   return help +
          ".\n"
-         "STRENGTH: simulations[@temperature], plies or level=N. KEY: ms (time a move), nodes, depth, "
-         "level,\n"
-         "temperature, network (small|tower), material (weight), second (small|FILE), options (FILE),\n"
-         "of engines movetime, clock.";
+         "STRENGTH: simulations[@temperature], plies, level=N. KEY: ms, nodes, depth, level, temperature,\n"
+         "network (small|tower), material, second (small|FILE), options (FILE), of engines movetime, clock.";
 }
 
 ParsedSpec parse_player(const std::string& text, const PlayerPlaces& places) {

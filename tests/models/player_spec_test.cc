@@ -108,7 +108,7 @@ TEST(ParsePlayerTest, TheHelpNamesPlayersAndKeysThatAreRead) {
     const std::string why = parse_player(name, {"no-run", "makyek"}).why();
     EXPECT_TRUE(is_place || why.find("neither a player nor") == std::string::npos) << name << why;
   }
-  const std::vector<std::string> keys = help_words("KEY: ", ",\nof engines");
+  const std::vector<std::string> keys = help_words("KEY: ", ", of engines");
   ASSERT_EQ(keys.size(), 9u);
   for (const std::string& key : keys)
     EXPECT_THAT(why_not("material?" + key + "=x"), Not(HasSubstr("unknown option"))) << key;
