@@ -23,7 +23,7 @@ void SecondOpinion::begin(const SearchRoot& root, const Limits& limits) {
   position_ = *root.position;
   history_ = *root.history;
   legal_ = *root.legal;
-  // One legal move, a search without end and a move that is sampled anyway are nobody else's business.
+  // A forced move, a search without end and a move that is sampled need no second opinion.
   const bool asks = legal_.size() > 1 && !limits.endless() && !limits.mate && limits.temperature == 0;
   stage_ = asks ? Stage::kTree : Stage::kDecided;
   refutation_.reset();
@@ -50,7 +50,6 @@ std::span<const EvalRequest> SecondOpinion::step(const StepBudget& budget) {
 // Half of what the second search may take is for all moves, the other half for the tree's alone.
 void SecondOpinion::ask(Stage stage, std::vector<game::Move> among) {
   stage_ = stage;
-  const SearchInfo info = tree_->info();
   Limits limits;
   limits.clock = limits_.clock;
   limits.stop = limits_.stop;
@@ -60,7 +59,8 @@ void SecondOpinion::ask(Stage stage, std::vector<game::Move> among) {
   if (limits_.time) {
     limits.time = std::chrono::duration_cast<std::chrono::nanoseconds>(*limits_.time * options_.share / 2);
   } else {
-    limits.nodes = std::max<std::int64_t>(1, static_cast<std::int64_t>(info.nodes) * options_.nodes / 2);
+    limits.nodes =
+        std::max<std::int64_t>(1, static_cast<std::int64_t>(tree_->info().nodes) * options_.nodes / 2);
   }
   second_->begin({&position_, &history_, &legal_, &start_, moves_}, limits);
 }

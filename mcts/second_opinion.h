@@ -12,11 +12,11 @@ namespace makzero::mcts {
 struct SecondOpinionOptions {
   double share = 0.05;  // Of the time, for the second search.
   int nodes = 5;        // Of the second search for each simulation, where no time is given.
-  // How much of a point its best move must be ahead of the tree's, unless that one is proven lost.
+  // Lead of its best move over the tree's that refutes it, in points; a proven loss needs none.
   float refuted = 0.2f;
 };
 
-// The second search, of alpha-beta, needs no evaluations. It is asked where a search has an end and its best
+// The second search, by alpha-beta, needs no evaluations. It is asked where a search has an end and its best
 // move is played.
 class SecondOpinion : public Searcher {
  public:
