@@ -6,8 +6,6 @@
 namespace makzero::mcts {
 namespace {
 
-float expected(const Line& line) { return line.value.win + line.value.draw / 2; }
-
 bool proven_lost(const Line& line) { return line.end_in_plies && line.value.loss > line.value.win; }
 
 }  // namespace
@@ -72,7 +70,7 @@ void SecondOpinion::hear() {
     best_ = line;
     if (line.moves.front() != of_tree) return ask(Stage::kMoveOfTree, {of_tree});
   } else if (line.moves.front() == of_tree &&  // The last evaluations may have changed it.
-             (expected(best_) - expected(line) > options_.refuted ||
+             (best_.value.score() - line.value.score() > options_.refuted ||
               (proven_lost(line) && !proven_lost(best_)))) {
     refutation_ = best_.moves.front();
   }

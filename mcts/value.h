@@ -10,6 +10,9 @@ namespace makzero::mcts {
 // Probabilities of win, draw and loss for the side to move. They sum to 1.
 struct MoverValue {
   float win = 0, draw = 0, loss = 0;
+
+  // The mover's expected score in [0, 1].
+  float score() const { return win + draw / 2; }
 };
 
 // Probabilities of a win of White, a draw and a win of Black. They sum to 1.

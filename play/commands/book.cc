@@ -41,9 +41,7 @@ struct Candidate {
   }
 };
 
-float expected(const mcts::MoverValue& value) { return value.win + value.draw / 2; }
-
-// The moves that give away little of the best one's expected result, the best first.
+// The moves that give away little of the best one's expected score, the best first.
 std::vector<game::Move> good_moves(const PlayedGame& game, const BookCommand& command,
                                    const models::PlayerSpec& player, SearchPool* pool) {
   std::vector<game::Move> moves;
@@ -53,9 +51,9 @@ std::vector<game::Move> good_moves(const PlayedGame& game, const BookCommand& co
   pool->start(std::move(request), {.info = [](const SearchInfo&) {},
                                    .finished =
                                        [&](const SearchInfo& info) {
-                                         const float best = expected(info.lines.front().value);
+                                         const float best = info.lines.front().value.score();
                                          for (const Line& line : info.lines) {
-                                           if (best - expected(line.value) <= command.most_lost)
+                                           if (best - line.value.score() <= command.most_lost)
                                              moves.push_back(line.moves.front());
                                          }
                                        },

@@ -223,7 +223,7 @@ int makzero_search_line(const makzero_search* search, int number, makzero_line* 
     write_struct({.size = 0,
                   .moves = moves.data(),
                   .move_count = moves.size(),
-                  .expected = found.value.win + found.value.draw / 2,
+                  .expected = found.value.score(),
                   .centipawns = found.centipawns,
                   .end_in_plies = found.centipawns > 0 ? end : -end},
                  &needed(line, "line"));

@@ -116,7 +116,7 @@ json wdl_json(const mcts::MoverValue& value) {
   return {rounded(value.win), rounded(value.draw), rounded(value.loss)};
 }
 
-double winrate(const mcts::MoverValue& value) { return rounded(value.win + value.draw / 2); }
+double winrate(const mcts::MoverValue& value) { return rounded(value.score()); }
 double utility(const mcts::MoverValue& value) { return rounded(value.win - value.loss); }
 
 std::string in_letters(const game::Game& rules, const Position& position, game::Move move) {

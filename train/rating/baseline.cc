@@ -90,7 +90,7 @@ void add(const BaselinePosition& row, const game::MoveList& legal, const mcts::E
     const auto place = std::ranges::find(legal, judgement.move) - legal.begin();
     sum->agreement += place == first;
     sum->policy_loss -= std::log(std::max<double>(kLeastPolicy, priors[place]));
-    sum->value_loss += std::pow(value.win + value.draw / 2 - judgement.expected, 2);
+    sum->value_loss += std::pow(value.score() - judgement.expected, 2);
   }
 }
 

@@ -127,7 +127,7 @@ class Judging {
     while (batch.step(all, {}, player.evaluator.get())) continue;
     for (size_t i = 0; i < rows.size(); ++i) {
       const mcts::Line line = all[i]->info().lines.front();
-      rows[i].judgements.push_back({line.moves.front(), line.value.win + line.value.draw / 2});
+      rows[i].judgements.push_back({line.moves.front(), line.value.score()});
     }
   }
 
