@@ -95,20 +95,6 @@ TEST_F(ModelCardTest, StatesNetworkTrainingMatchesAndEightPositions) {
   EXPECT_THAT(check_zoo(zoo_), IsEmpty());
 }
 
-TEST_F(ModelCardTest, MatchesOfTheNetworkAloneStandBesideThoseOfItsSearches) {
-  models::Model checkpoint = models::read_model(network_);
-  checkpoint.manifest.set_material_blend_weight(0.5f);
-  models::write_model(network_, checkpoint);
-  PublishOptions alone = brief();
-  alone.alone = true;
-  published();
-  const ModelCard card = published(alone);
-  ASSERT_EQ(card.matches_size(), 2);
-  EXPECT_EQ(card.matches(0).strength(), "1+material=0.5");
-  EXPECT_EQ(card.matches(1).strength(), "1");
-  EXPECT_THAT(check_zoo(zoo_), IsEmpty());
-}
-
 TEST_F(ModelCardTest, TheConfigurationRepeatsTheTrainingWithWhatItSpent) {
   published();
   const auto config = parse_config(models::read_text_file(entry_.config()), "it");
@@ -117,11 +103,13 @@ TEST_F(ModelCardTest, TheConfigurationRepeatsTheTrainingWithWhatItSpent) {
   EXPECT_EQ(config->network().channels(), 8);
 }
 
-TEST_F(ModelCardTest, TheBaselineOfItsGameStays) {
+TEST_F(ModelCardTest, BaselineAndBookOfItsGameStay) {
   published();
   models::put_file(entry_.baseline(), "position\n");
+  models::put_file(entry_.book(), "# a book\n");
   published();
   EXPECT_EQ(models::read_text_file(entry_.baseline()), "position\n");
+  EXPECT_EQ(models::read_text_file(entry_.book()), "# a book\n");
 }
 
 TEST_F(ModelCardTest, EveryLieIsFound) {

@@ -212,11 +212,9 @@ bool publish(const fs::path& path, const models::Zoo& zoo, const PublishOptions&
   std::string network = given.tower_id();
   models::PlayerSpec own;
   if (by_tower) {
-    models::PlayerSpec::Tower tower{.file = path};
-    if (options.alone) tower.material = 0;
     models::Strength strength{.time = options.time};
     if (!options.time) strength.nodes = options.simulations;
-    own = models::tower_player(std::move(tower), strength);
+    own = models::tower_player({.file = path}, strength);
   } else {
     network = models::small_network_id(models::load_small_network(path, card.ruleset()));
     own = models::small_player(path, card.ruleset(), {.time = options.time.value_or(kSmallTime)});
@@ -227,7 +225,9 @@ bool publish(const fs::path& path, const models::Zoo& zoo, const PublishOptions&
   models::NewFolder folder(entry.folder, "network.mzc", "entry of a zoo");
   folder.add("network.mzc", models::model_bytes(model));
   if (!config.empty()) folder.add("config.textproto", config);
-  if (fs::exists(entry.baseline())) folder.add("baseline.tsv", models::read_text_file(entry.baseline()));
+  for (const fs::path& kept : {entry.baseline(), entry.book()}) {
+    if (fs::exists(kept)) folder.add(kept.filename().string(), models::read_text_file(kept));
+  }
   folder.publish();
   write_zoo_page(zoo);
   return true;
