@@ -6,8 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "mcts/blended_evaluator.h"
-
 namespace makzero::mcts {
 namespace {
 
@@ -114,11 +112,6 @@ int MaterialEvaluator::quiesce(const Position& position, int enemy_moves, int de
     best = std::max(best, score_of(child, position.to_move, moves, depth + 1, std::max(alpha, best), beta));
   }
   return best;
-}
-
-std::unique_ptr<Evaluator> beside_material(std::unique_ptr<Evaluator> network, float share) {
-  if (share == 0) return network;
-  return std::make_unique<BlendedEvaluator>(std::move(network), std::make_unique<MaterialEvaluator>(), share);
 }
 
 }  // namespace makzero::mcts

@@ -53,8 +53,4 @@ class MaterialEvaluator : public Evaluator {
   std::vector<game::MoveList> legal_;  // Working memory; index: plies behind the move.
 };
 
-// The network, and beside it a MaterialEvaluator with that share of the say, in [0, 1]; at 0 the network
-// itself.
-std::unique_ptr<Evaluator> beside_material(std::unique_ptr<Evaluator> network, float share);
-
 }  // namespace makzero::mcts

@@ -54,10 +54,10 @@ std::string tensors_text(const Manifest& manifest) {
 
 std::string search_text(const Manifest& manifest) {
   const mcts::SearchOptions search = search_options(manifest);
-  std::string text;
+  std::vector<std::string> constants;
   for (const auto& [name, member] : mcts::kSearchConstants)
-    text += fmt::format("{} {}, ", name, search.*member);
-  return text + fmt::format("material blend weight {}", manifest.material_blend_weight());
+    constants.push_back(fmt::format("{} {}", name, search.*member));
+  return fmt::format("{}", fmt::join(constants, ", "));
 }
 
 std::string rules_text(const Manifest& manifest) {

@@ -90,8 +90,7 @@ Manifest read_manifest(const std::filesystem::path& path);
 std::unique_ptr<nn::TorchEvaluator> make_evaluator(const game::Game& game, const Model& checkpoint,
                                                    const nn::TorchEvaluatorOptions& options);
 
-// What searches with that network ask: the network, and beside it mcts::MaterialEvaluator as far as
-// Manifest::material_blend_weight says. On a card it computes batches while its caller searches on. Throws as
+// The same for searches: on a card it computes batches while its caller searches on. Throws as
 // make_evaluator() does.
 std::unique_ptr<mcts::Evaluator> make_search_evaluator(const game::Game& game, const Model& checkpoint,
                                                        const nn::TorchEvaluatorOptions& options);

@@ -160,13 +160,8 @@ void set_search_options(const mcts::SearchOptions& options, Manifest* manifest) 
 std::unique_ptr<mcts::Evaluator> make_search_evaluator(const game::Game& game, const Model& checkpoint,
                                                        const nn::TorchEvaluatorOptions& options) {
   std::unique_ptr<nn::TorchEvaluator> tower = make_evaluator(game, checkpoint, options);
-  std::unique_ptr<mcts::Evaluator> network;
-  if (options.device == "cpu") {
-    network = std::move(tower);
-  } else {
-    network = std::make_unique<nn::BatchingEvaluator>(std::move(tower), options.max_batch);
-  }
-  return mcts::beside_material(std::move(network), checkpoint.manifest.material_blend_weight());
+  if (options.device == "cpu") return tower;
+  return std::make_unique<nn::BatchingEvaluator>(std::move(tower), options.max_batch);
 }
 
 }  // namespace makzero::models

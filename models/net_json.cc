@@ -19,12 +19,10 @@ Json numbers(const std::vector<float>& values) {
   return array;
 }
 
-// The measured strengths that hold for the tower alone, as it is exported: none where they were measured with
-// the material evaluator beside it, or for another ruleset.
+// The measured strengths of the tower; none where they were measured for another ruleset.
 Json tower_levels(const Manifest& manifest, const std::string& ruleset) {
   const game::Parsed<game::GamePtr> measured = game::make_game(manifest.ruleset());
-  if (manifest.material_blend_weight() != 0 || !measured || (*measured)->info().ruleset != ruleset)
-    return Json::array();
+  if (!measured || (*measured)->info().ruleset != ruleset) return Json::array();
   return levels_json(manifest.levels(), "simulations");
 }
 

@@ -69,6 +69,7 @@ constexpr DeletedKey kDeletedKeys[] = {
     {"self_play", "stagger_game_lengths", "true"},
     {"self_play", "shortest_length_share", "0.4"},
     {"self_play", "material_blend_generations", "4"},
+    {"self_play", "material_blend_weight", "0"},
     {"replay", "window_exponent", "0.65"},
     {"learning", "final_learning_rate", "0.1"},
     {"learning", "time_decay_begin", "0.5"},

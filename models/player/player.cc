@@ -75,10 +75,9 @@ struct Loader {
     };
   }
   void operator()(const PlayerSpec::Tower& tower) const {
-    Model model = read_model(tower.file);
+    const Model model = read_model(tower.file);
     player.description = network_text(tower.file, "network " + readable_name(model.manifest) +
                                                       ", generation " + std::to_string(tower.generation));
-    if (tower.material) model.manifest.set_material_blend_weight(*tower.material);
     const std::size_t entries = std::bit_floor(std::max<std::size_t>(1, options.cache_bytes / kEntryBytes));
     auto network = make_search_evaluator(rules, model,
                                          {.device = options.backend.device,

@@ -54,7 +54,6 @@ struct WrittenStrength {
   Strength strength;
   std::optional<std::int64_t> number = {};  // "64", "8": simulations or plies.
   std::optional<std::int64_t> level = {};
-  std::optional<float> material = {};
   std::string options = {};                        // A file.
   std::string second = {};                         // A small network.
   std::optional<PlayerSpec::Search> network = {};  // kAlphaBeta: the small network, kTree: the tower.
@@ -131,13 +130,6 @@ constexpr std::array<Option, 9> kOptions = {{
        if (value == "tower") written->network = PlayerSpec::Search::kTree;
        return written->network ? "" : "network='" + value + "' must be small or tower";
      }},
-    {"material", "weight of the material evaluator in a tower's searches",
-     [](const std::string& value, WrittenStrength* written) -> std::string {
-       const auto weight = parse_material_weight(value);
-       if (!weight) return weight.why();
-       written->material = *weight;
-       return "";
-     }},
     {"options", "file of other margins of a small network's search, lmp_depth = 8 and so on",
      [](const std::string& value, WrittenStrength* written) -> std::string {
        written->options = value;
@@ -160,8 +152,7 @@ std::string known_options() {
 // Reads what stands behind the '?'. Returns what is wrong.
 std::string read_options(const WrittenPlayer& player, WrittenStrength* written) {
   std::vector<std::string> seen;
-  for (auto [name, value] : player.options) {
-    if (name == "alone" && value.empty()) name = "material", value = "0";  // The old spelling.
+  for (const auto& [name, value] : player.options) {
     const auto* const option = std::ranges::find(kOptions, name, &Option::name);
     if (option == kOptions.end()) return "unknown option '" + name + "'; " + known_options();
     if (std::ranges::find(seen, name) != seen.end()) return "'" + name + "' is there twice";
@@ -242,7 +233,6 @@ ParsedSpec engine_player(const std::string& text, const game::Parsed<Settings>& 
 
 ParsedSpec parse_built_in(const BuiltInPlayer& row, const WrittenStrength& written) {
   PlayerSpec player{PlayerSpec::BuiltIn{row.name}};
-  if (written.material) return failure("material=W is for towers");
   if (!written.options.empty()) return failure("options=FILE is for small networks");
   if (!written.second.empty()) return failure("second= is for towers");
   if (written.network) return failure("network= is for files and runs");
@@ -262,7 +252,7 @@ PlayerSpec choose_network(const fs::path& file, const std::string& name, const W
   if (written.network == PlayerSpec::Search::kTree) return tower_player({file}, {});
   const std::vector<PlayerSpec> held = network_players(file, places);
   if (held.size() == 1) return held.front();
-  const bool tower = name == kZooName || written.material || !written.second.empty();
+  const bool tower = name == kZooName || !written.second.empty();
   const bool small = name == kSmallName || !written.options.empty() || written.strength.depth;
   if (tower || small) return *std::ranges::find(held, tower, &PlayerSpec::by_tree);
   // A depth of 64 never ends.
@@ -280,7 +270,6 @@ ParsedSpec parse_network(const std::string& name, const WrittenStrength& written
   if (name == kAutoName) {
     PlayerSpec player =
         auto_player(places.ruleset, written.strength.time.value_or(kUsualTime), places.device);
-    if (written.material) return failure("material=W is for towers: name one");
     if (!written.options.empty()) return failure("options=FILE is for small networks: name one");
     if (!written.second.empty()) return failure("second= is for towers: name one");
     if (written.network) return failure("network= is for files and runs: name one");
@@ -291,13 +280,11 @@ ParsedSpec parse_network(const std::string& name, const WrittenStrength& written
   if (!file) return failure(unknown_player(name.substr(0, name.find(':')), places.run));
   PlayerSpec player = choose_network(*file, name, written, places);
   if (auto* small = std::get_if<PlayerSpec::Small>(&player.kind)) {
-    if (written.material) return failure("material=W is for towers, which tree search plays with");
     if (!written.second.empty()) return failure("second= is for towers, which tree search plays with");
     small->options = written.options;
   } else {
     if (!written.options.empty()) return failure("options=FILE is for small networks");
     auto& tower = std::get<PlayerSpec::Tower>(player.kind);
-    tower.material = written.material;
     if (!written.second.empty()) {
       const std::optional<fs::path> second = find_network(written.second, places);
       if (!second) return failure(unknown_player(written.second, places.run));
@@ -357,8 +344,6 @@ std::string PlayerSpec::name() const {
   if (strength.depth) text += fmt::format(":{}", *strength.depth);
   if (strength.nodes && by_tree()) text += fmt::format(":{}", *strength.nodes);
   if (strength.temperature != 0) text += fmt::format("@{}", strength.temperature);
-  const float weight = tower() ? tower()->material.value_or(tower()->material_of_file) : 0;
-  if (weight != 0) text += fmt::format("+material={}", weight);
   if (tower() && !tower()->second.empty()) text += fmt::format("+second=small-{}", tower()->second_id);
   if (strength.time) text += fmt::format("?ms={}", strength.time->count());
   // Behind the colon of alpha-beta stands a depth.
@@ -389,7 +374,7 @@ std::string player_help() {
   return help +
          ".\n"
          "STRENGTH: simulations[@temperature], plies, level=N. KEY: ms, nodes, depth, level, temperature,\n"
-         "network (small|tower), material, second (small|FILE), options (FILE), of engines movetime, clock.";
+         "network (small|tower), second (small|FILE), options (FILE), of engines movetime, clock.";
 }
 
 ParsedSpec parse_player(const std::string& text, const PlayerPlaces& places) {
@@ -413,11 +398,8 @@ void check_strength(const Strength& strength) {
 
 PlayerSpec tower_player(PlayerSpec::Tower tower, Strength strength) {
   check_strength(strength);
-  if (tower.material && !(*tower.material >= 0 && *tower.material <= 1))
-    throw Error("needs a weight of the material evaluator from 0 to 1");
   const Manifest manifest = read_manifest(tower.file);
   if (tower_id_of(manifest).empty()) throw Error(tower.file, "has no tower, only a small network");
-  tower.material_of_file = manifest.material_blend_weight();
   tower.id = tower_id_of(manifest);
   tower.generation = manifest.generation();
   return {std::move(tower), strength};

@@ -34,10 +34,8 @@ struct PlayerSpec {
   // A tree search with the tower of a checkpoint.
   struct Tower {
     std::filesystem::path file;
-    std::optional<float> material = {};  // Blend weight of the material evaluator, if not the checkpoint's.
-    std::string id = {};                 // tower_player() fills in the rest.
-    std::int64_t generation = 0;         // In its run.
-    float material_of_file = 0;
+    std::string id = {};                // tower_player() fills it in.
+    std::int64_t generation = 0;        // In its run, likewise.
     std::filesystem::path second = {};  // Small network that may refute its moves (mcts/second_opinion.h).
     std::string second_id = {};
   };
@@ -74,7 +72,7 @@ struct PlayerSpec {
   // True if it plays one game after the other: by time, or as an engine that remembers its game.
   bool one_game_at_a_time() const { return strength.time || std::holds_alternative<UciSettings>(kind); }
 
-  // The same text for the same player: "alphabeta:3", "4f2a91c03b7e:64@0.5+material=0.25",
+  // The same text for the same player: "alphabeta:3", "4f2a91c03b7e:64@0.5",
   // "small-4f2a91c03b7e?ms=100". Records of matches and ratings name players by it.
   std::string name() const;
 };

@@ -59,12 +59,4 @@ game::Parsed<std::chrono::milliseconds> parse_move_time(const std::string& value
       {"ms='" + value + "' must be a number of milliseconds from 1 to " + std::to_string(kMaxMilliseconds)});
 }
 
-game::Parsed<float> parse_material_weight(const std::string& value) {
-  float weight = -1;
-  const char* end = value.data() + value.size();
-  const auto [rest, error] = std::from_chars(value.data(), end, weight);
-  if (error == std::errc() && rest == end && weight >= 0 && weight <= 1) return weight;
-  return game::Parsed<float>::failure({"material='" + value + "' must be a weight from 0 to 1"});
-}
-
 }  // namespace makzero::models

@@ -1,4 +1,4 @@
-// The text of a player and the options behind its '?': "zoo?ms=100&material=0".
+// The text of a player and the options behind its '?': "zoo?ms=100&second=small".
 #pragma once
 
 #include <chrono>
@@ -33,8 +33,5 @@ int positive_number(const std::string& text);
 
 // The value of ms=N: processor time per move.
 game::Parsed<std::chrono::milliseconds> parse_move_time(const std::string& value);
-
-// Weight of the material evaluator in a network's searches, in [0, 1]: the value of material=W.
-game::Parsed<float> parse_material_weight(const std::string& value);
 
 }  // namespace makzero::models

@@ -39,7 +39,7 @@ class ClientsTest(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory(prefix="makzero-")))
         cls.network = cls.folder / "run"
-        training = Training(cls.network, "--generations=1", "--self_play.material_blend_weight=0.5", game="makruk")
+        training = Training(cls.network, "--generations=1", game="makruk")
         status, errors = training.finish()
         assert status == 0, errors
 

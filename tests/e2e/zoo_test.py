@@ -18,7 +18,7 @@ class ZooTest(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory(prefix="makzero-")))
         cls.zoo = cls.folder / "zoo"
-        status, errors = Training(cls.folder / "run", "--generations=2", "--self_play.material_blend_weight=0.5").finish()
+        status, errors = Training(cls.folder / "run", "--generations=2").finish()
         assert status == 0, errors
         published = makzero("publish", cls.folder / "run", "--zoo", cls.zoo, "--opponent", "random", "--games", "2",
                             "--simulations", "2")
@@ -111,10 +111,9 @@ class ZooTest(unittest.TestCase):
     def test_a_match_knows_it_by_its_word(self):
         match = self.run_in_empty_folder("match", "makyek", "--a", "zoo:2", "--b", "random", "--games", "2")
         self.assertTrue(match.stdout.startswith("zoo:2 v random: 2 games"), match.stdout)  # As it was typed.
-        self.assertIn(f"\na: zoo:2 is {self.id}:2+material=0.375\n", match.stdout)
-        match = self.run_in_empty_folder("match", "makyek", "--a", "zoo?ms=2&material=0", "--b", "random",
-                                         "--games", "2")
-        self.assertIn(f"\na: zoo?ms=2&material=0 is {self.id}?ms=2\n", match.stdout)
+        self.assertIn(f"\na: zoo:2 is {self.id}:2\n", match.stdout)
+        match = self.run_in_empty_folder("match", "makyek", "--a", "zoo?ms=2", "--b", "random", "--games", "2")
+        self.assertIn(f"\na: zoo?ms=2 is {self.id}?ms=2\n", match.stdout)
         self.assertIn("the zoo has no network for 'rek'",
                       self.run_in_empty_folder("match", "rek", "--a", "zoo", "--b", "random").stderr)
 

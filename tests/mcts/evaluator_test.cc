@@ -10,7 +10,6 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "mcts/blended_evaluator.h"
 #include "mcts/hash_evaluator.h"
 #include "mcts/material_evaluator.h"
 #include "mcts/rollout_evaluator.h"
@@ -137,22 +136,6 @@ TEST(MaterialEvaluatorTest, BareKingIsDrivenToTheEdgeAndApproached) {
   EXPECT_EQ(judge("makruk", pieces).value, judge("makruk", pieces, {.drive_weight = 0}).value);
 }
 
-TEST(BlendedEvaluatorTest, EachHasItsShare) {
-  const Stones game(1);  // Won at once, which material sees.
-  const Stones several(5);
-  BlendedEvaluator evaluator(std::make_unique<UniformEvaluator>(), std::make_unique<MaterialEvaluator>(),
-                             0.25f);
-  UniformEvaluator uniform;
-  const float even = evaluate(&uniform, game, game.initial()).value.win;
-  EXPECT_FLOAT_EQ(evaluate(&evaluator, game, game.initial()).value.win, 0.75f * even + 0.25f);
-  HashEvaluator hash;
-  BlendedEvaluator priors(std::make_unique<UniformEvaluator>(), std::make_unique<HashEvaluator>(), 0.5f);
-  const Evaluation mixed = evaluate(&priors, several, several.initial());
-  const Evaluation alone = evaluate(&hash, several, several.initial());
-  for (size_t i = 0; i < mixed.priors.size(); ++i)
-    EXPECT_NEAR(mixed.priors[i], 0.5f / 3 + 0.5f * alone.priors[i], 1e-6);
-}
-
 TEST(TicketTest, FinishesOnceAndThenTheWorkAfterIt) {
   std::string order;
   Ticket ticket = Ticket([&] { order += "a"; }).then([&] { order += "b"; });
@@ -199,30 +182,6 @@ TEST(EvaluatorTest, ASimpleOneIsDoneWhenItHasBegun) {
   EXPECT_TRUE(evaluator.begin({&request, 1}, {&evaluation, 1}).done());
   EXPECT_EQ(static_cast<int>(evaluation.priors.size()), legal.size());
   EXPECT_EQ(evaluator.batches_under_way(), 1);
-}
-
-TEST(BlendedEvaluatorTest, BatchesUnderWayKeepTheirOwnSecondOpinion) {
-  const Stones game(5);
-  const game::Position positions[] = {game.initial(), game.at(3)};
-  game::MoveList legal[2];
-  EvalRequest requests[2];
-  for (int i = 0; i < 2; ++i) {
-    game.legal_moves(positions[i], &legal[i]);
-    requests[i] = {&game, &positions[i], &legal[i], 1};
-  }
-  UniformEvaluator uniform;
-  auto deferred = std::make_unique<testing::DeferredEvaluator>(&uniform);
-  const testing::DeferredEvaluator& first = *deferred;
-  BlendedEvaluator evaluator(std::move(deferred), std::make_unique<HashEvaluator>(), 1);
-  Evaluation evaluations[2];
-  Ticket one = evaluator.begin({&requests[0], 1}, {&evaluations[0], 1});
-  Ticket other = evaluator.begin({&requests[1], 1}, {&evaluations[1], 1});
-  EXPECT_EQ(first.finished.size(), 0u);
-  other.finish();
-  one.finish();
-  HashEvaluator alone;
-  for (int i = 0; i < 2; ++i)
-    EXPECT_EQ(evaluations[i].value.win, evaluate(&alone, game, positions[i]).value.win) << i;
 }
 
 TEST(MaterialEvaluatorTest, ABatchMayMixGames) {

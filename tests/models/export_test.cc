@@ -208,15 +208,6 @@ TEST_F(ExportTest, MeasuredLevelsGoAlong) {
             nlohmann::json::parse(R"([{"level": 2, "simulations": 64, "temperature": 0.5, "elo": 1200}])"));
 }
 
-TEST_F(ExportTest, LevelsOfASearchThatAnExportLacksStayBehind) {
-  Model blended = rated_checkpoint();
-  blended.manifest.set_material_blend_weight(0.5f);
-  write_model(folder_ / "blended.mzc", blended);
-  export_checkpoint(folder_ / "blended.mzc", ModelFormat::kOnnx, folder_ / "out");
-  EXPECT_EQ(nlohmann::json::parse(read_text_file(folder_ / "out/net.json"))["levels"],
-            nlohmann::json::array());
-}
-
 TEST_F(ExportTest, LevelsOfAnotherRulesetStayBehind) {
   write_model(folder_ / "net.mzc", rated_checkpoint());
   export_checkpoint(folder_ / "net.mzc", ModelFormat::kOnnx, folder_ / "out", {}, "makyek:max_plies=60");

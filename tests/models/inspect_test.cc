@@ -37,7 +37,6 @@ Manifest some_manifest() {
   manifest.set_created_unix(1772368200);
   manifest.set_config("seed: 1\nnetwork { blocks: 6 }\n");
   manifest.mutable_search()->set_draw_score(-0.25f);
-  manifest.set_material_blend_weight(0.5f);
   return manifest;
 }
 
@@ -51,7 +50,7 @@ TEST_F(InspectTest, ACheckpointShowsItsFacts) {
        {"checkpoint ", "makyek:custodian=line", "6 blocks x 64 channels", "2: own M, enemy M",
         "generation    12", "5000 games", "1.5 minutes", "parent        00112233aabb",
         "2026-03-01 12:30:00 UTC by version 0.1.0", "draw_score -0.25, moves_left_weight 0.02",
-        "material blend weight 0.5", "model: 2 tensors, 8 numbers, 32 bytes", "network { blocks: 6 }"}) {
+        "model: 2 tensors, 8 numbers, 32 bytes", "network { blocks: 6 }"}) {
     EXPECT_THAT(text, HasSubstr(fact));
   }
   EXPECT_THAT(text, HasSubstr("id            " + checkpoint.id()));

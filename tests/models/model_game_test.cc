@@ -85,27 +85,6 @@ TEST_F(CheckpointGameTest, AStoredNetworkGivesTheSameOutputs) {
   EXPECT_EQ(before->forward(planes, 1)[0].wdl, after->forward(planes, 1)[0].wdl);
 }
 
-TEST_F(CheckpointGameTest, SearchesHearTheMaterialEvaluatorAsFarAsTheManifestSays) {
-  Model checkpoint = fresh(*makyek_);
-  const game::Position position = *game::parse_position(*makyek_, "8/8/8/8/8/8/8/MMMM3m w");
-  const auto win = [&](mcts::Evaluator* evaluator) {
-    game::MoveList legal;
-    makyek_->legal_moves(position, &legal);
-    const mcts::EvalRequest request{makyek_.get(), &position, &legal};
-    mcts::Evaluation evaluation;
-    evaluator->evaluate({&request, 1}, {&evaluation, 1});
-    return evaluation.value.win;
-  };
-  const auto win_of_search = [&](float share) {
-    checkpoint.manifest.set_material_blend_weight(share);
-    return win(make_search_evaluator(*makyek_, checkpoint, {.precision = nn::Precision::kFp32}).get());
-  };
-  const float alone = win(make_evaluator(*makyek_, checkpoint, {.precision = nn::Precision::kFp32}).get());
-  mcts::MaterialEvaluator material;
-  EXPECT_EQ(win_of_search(0), alone);
-  EXPECT_NEAR(win_of_search(0.25f), 0.75f * alone + 0.25f * win(&material), 1e-6);
-}
-
 TEST(SearchConstantsTest, TheManifestKeepsEveryOne) {
   mcts::SearchOptions options;
   float value = 0.125f;

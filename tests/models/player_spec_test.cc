@@ -83,7 +83,6 @@ TEST(ParsePlayerTest, WrongOptionsAreRefusedWithTheReason) {
     EXPECT_THAT(why_not(text), HasSubstr("must be a number of milliseconds from 1 to 3600000")) << text;
   EXPECT_THAT(why_not("material?mss=100"), HasSubstr("unknown option 'mss'; ms= is"));
   EXPECT_THAT(why_not("material?ms=100&ms=200"), HasSubstr("'ms' is there twice"));
-  EXPECT_THAT(why_not("material:64?material=0.5"), HasSubstr("material=W is for towers"));
   EXPECT_THAT(why_not("gredy?ms=100"), HasSubstr("did you mean 'greedy'?"));
 }
 
@@ -109,7 +108,7 @@ TEST(ParsePlayerTest, TheHelpNamesPlayersAndKeysThatAreRead) {
     EXPECT_TRUE(is_place || why.find("neither a player nor") == std::string::npos) << name << why;
   }
   const std::vector<std::string> keys = help_words("KEY: ", ", of engines");
-  ASSERT_EQ(keys.size(), 9u);
+  ASSERT_EQ(keys.size(), 8u);
   for (const std::string& key : keys)
     EXPECT_THAT(why_not("material?" + key + "=x"), Not(HasSubstr("unknown option"))) << key;
 }
@@ -173,7 +172,6 @@ TEST_F(ParseSmallPlayerTest, WhatDoesNotFitIsRefused) {
     for (const char* depth : {":0", ":65", ":-1"})
       EXPECT_THAT(why_not(who + depth), HasSubstr("a depth from 1 to 64")) << depth;
     EXPECT_THAT(why_not(who + ":3?ms=20"), HasSubstr("takes one of a strength, ms=N"));
-    EXPECT_THAT(why_not(who + "?material=0.5"), HasSubstr("material=W is for towers"));
   }
   EXPECT_THAT(parse_player("small", {"no-run", "rek"}).why(), HasSubstr("no small network for 'rek'"));
   EXPECT_THAT(why_not("nothing-here.mzs"), HasSubstr("No such file"));
@@ -256,17 +254,15 @@ TEST_F(ParseNetworkTest, TheKeyNamesOne) {
     for (const std::string& who : {file("both"), (folder_ / "run").string(), std::string("latest")}) {
       EXPECT_EQ(name(who + ":8?network=tower", device), tower_ + ":8");
       EXPECT_EQ(name(who + ":8?network=small", device), small_ + ":8");
-      EXPECT_EQ(name(who + "?network=tower&nodes=9&material=0.5", device), tower_ + ":9+material=0.5");
+      EXPECT_EQ(name(who + "?network=tower&nodes=9", device), tower_ + ":9");
       EXPECT_EQ(name(who + "?ms=20&network=small", device), small_ + "?ms=20");
     }
   }
 }
 
 TEST_F(ParseNetworkTest, KeysOfOneKindNameItToo) {
-  EXPECT_EQ(name(file("both") + ":8?material=0"), tower_ + ":8");
   EXPECT_EQ(name(file("both") + "?options=less.txt", "cuda"), small_ + "+less.txt");
   EXPECT_EQ(name(file("both") + "?depth=3", "cuda"), small_ + ":3");
-  EXPECT_THAT(name(file("both") + "?network=small&material=0"), HasSubstr("material=W is for towers"));
   EXPECT_EQ(name(file("both") + ":8?second=" + file("both"), "cpu"), tower_ + ":8+second=" + small_);
   EXPECT_THAT(name(file("both") + "?network=small&second=small"), HasSubstr("second= is for towers"));
   EXPECT_THAT(name(file("both") + "?network=tower&options=x"), HasSubstr("options=FILE is for small"));

@@ -196,8 +196,8 @@ TEST(ProgramTest, LevelsOfAnotherRulesetAreThoseOfItsGame) {
 }
 
 TEST(ProgramTest, ATowerPlaysWithTheSecondOpinionOfTheSmallNetwork) {
-  const Outcome match = run_with_zoo(
-      "match kaok:max_plies=20 --a 'zoo:4?material=0&second=small' --b random --games 2 --threads 1 2>&1");
+  const Outcome match =
+      run_with_zoo("match kaok:max_plies=20 --a 'zoo:4?second=small' --b random --games 2 --threads 1 2>&1");
   EXPECT_EQ(match.status, 0) << match.out;
   EXPECT_THAT(match.out, testing::ContainsRegex("is [0-9a-f]+:4\\+second=small-[0-9a-f]+\n"));
 }

@@ -92,6 +92,7 @@ constexpr DeletedKey kDeletedKeys[] = {
     {"self_play", "stagger_game_lengths", "true", "false"},
     {"self_play", "shortest_length_share", "0.4", "0.5"},
     {"self_play", "material_blend_generations", "4", "2"},
+    {"self_play", "material_blend_weight", "0", "0.5"},
     {"replay", "window_exponent", "0.65", "1"},
     {"learning", "final_learning_rate", "0.1", "0"},
     {"learning", "time_decay_begin", "0.5", "1"},

@@ -96,59 +96,17 @@ TEST_F(NetworkPlayerTest, ItsTemperatureIsPartOfItsName) {
               HasSubstr("neither a player nor"));
 }
 
-TEST_F(NetworkPlayerTest, WhatItSearchesWithIsPartOfItsName) {
-  const std::string alone = player("latest:8").name();
-  models::Model checkpoint = models::read_model(player("latest").tower()->file);
-  checkpoint.manifest.set_material_blend_weight(0.5f);
-  models::write_model(player("latest").tower()->file, checkpoint);
-  EXPECT_EQ(player("latest:8").name(), alone + "+material=0.5");
-  EXPECT_EQ(player("latest:8@2").name(), alone + "@2+material=0.5");
-  EXPECT_EQ(player("latest:8?alone").name(), alone);
-  EXPECT_EQ(player("latest?alone").strength.nodes, 64);
-  // What it plays with, too: a man beside another is taken at once.
-  const auto captures = [&](const char* text) {
-    return score_of(play_match(*game_, player(text), player("random"), {.games = 8}, kGoOn).games)
-        .captures_per_game;
-  };
-  EXPECT_GT(captures("latest:8"), captures("latest:8?alone"));
-}
-
-TEST_F(NetworkPlayerTest, AWeightOfTheMaterialEvaluatorTakesThePlaceOfTheCheckpoints) {
-  const std::string alone = player("latest:8").name();
-  EXPECT_EQ(player("latest:8?material=0.5").name(), alone + "+material=0.5");
-  EXPECT_EQ(player("latest:8?material=0.5").tower()->material, 0.5f);
-  EXPECT_EQ(player("latest:8?material=0").name(), alone);
-  EXPECT_EQ(player("latest:8?material=0").tower()->material, player("latest:8?alone").tower()->material);
-  EXPECT_EQ(
-      models::tower_player({.file = player("latest").tower()->file, .material = 0}, {.nodes = 8}).name(),
-      alone);
-  const auto captures = [&](const char* text) {
-    return score_of(play_match(*game_, player(text), player("random"), {.games = 8}, kGoOn).games)
-        .captures_per_game;
-  };
-  EXPECT_GT(captures("latest:8?material=1"), captures("latest:8"));
-  for (const char* text :
-       {"latest?material=2", "latest?material=-1", "latest?material=", "latest?material=much"})
-    EXPECT_THAT(models::parse_player(text, {run_}).why(), HasSubstr("must be a weight from 0 to 1")) << text;
-  EXPECT_THAT(models::parse_player("latest?alone&material=1", {run_}).why(),
-              HasSubstr("'material' is there twice"));
-}
-
 TEST_F(NetworkPlayerTest, ATimePerMoveIsPartOfItsName) {
   const std::string id = player("latest:8").name().substr(0, 12);
   EXPECT_EQ(player("latest?ms=100").name(), id + "?ms=100");
-  EXPECT_EQ(player("latest?ms=100&material=0.5").name(), id + "+material=0.5?ms=100");
   EXPECT_EQ(player("latest?ms=100").strength.time, std::chrono::milliseconds(100));
   EXPECT_EQ(player(run_.string() + "?ms=100").name(), id + "?ms=100");
 }
 
 TEST_F(NetworkPlayerTest, OptionsAreSeparatedInThreeWays) {
-  const std::string name = player("latest?ms=100").name();
-  for (const char* text : {"latest?alone&ms=100", "latest?ms=100,alone", "latest?alone?ms=100",
-                           "latest?material=0&ms=100", "latest?ms=100?material=0"}) {
+  const std::string name = player("latest?ms=100&temperature=1").name();
+  for (const char* text : {"latest?ms=100,temperature=1", "latest?temperature=1?ms=100"})
     EXPECT_EQ(player(text).name(), name) << text;
-    EXPECT_EQ(player(text).tower()->material, 0) << text;
-  }
 }
 
 TEST_F(NetworkPlayerTest, AFolderMayHaveAQuestionMarkInItsName) {
@@ -161,7 +119,7 @@ TEST_F(NetworkPlayerTest, AFolderMayHaveAQuestionMarkInItsName) {
 }
 
 TEST_F(NetworkPlayerTest, ATimeAndAStrengthAreRefusedTogether) {
-  for (const char* text : {"latest:8?ms=100", "latest:8@2?ms=100", "latest:level=1?alone&ms=100"})
+  for (const char* text : {"latest:8?ms=100", "latest:8@2?ms=100", "latest:level=1?ms=100"})
     EXPECT_THAT(models::parse_player(text, {run_}).why(), HasSubstr("takes one of a strength, ms=N")) << text;
 }
 

@@ -635,17 +635,6 @@ TEST_F(RunTest, TwoTrainingsDoNotShareARun) {
   EXPECT_THAT(failure_of(request("makyek")), HasSubstr("another training uses this run"));
 }
 
-TEST_F(RunTest, TheMaterialEvaluatorsWeightFallsToNothing) {
-  TrainRequest wanted = request("makyek");
-  wanted.overrides.emplace_back("self_play.material_blend_weight", "0.5");
-  train_to(wanted, 5);
-  std::vector<float> weights;
-  for (const models::StoredCheckpoint& stored :
-       models::CheckpointStore(RunPaths(wanted.run).checkpoints()).list())
-    weights.push_back(models::read_manifest(stored.path).material_blend_weight());
-  EXPECT_THAT(weights, testing::ElementsAre(0.5f, 0.5f, 0.375f, 0.25f, 0.125f, 0));
-}
-
 // With the baseline of a zoo, until generation 4; the id of the last network.
 std::string measured_run(TrainRequest wanted, const std::filesystem::path& zoo, const char* annealed_share) {
   std::filesystem::create_directories(zoo / "makyek");

@@ -160,7 +160,7 @@ class Worker {
     self_play->set_phase(phase_of(config_, who, manifest.generation()));
     const EvaluatorFactory make_evaluator = [&]() -> std::unique_ptr<mcts::Evaluator> {
       if (!by_network) return make_bootstrap_evaluator(who);
-      return mcts::beside_material(evaluators->make_network(network), manifest.material_blend_weight());
+      return evaluators->make_network(network);
     };
     self_play->run(make_evaluator, [&](std::vector<GameRecord> finished) {
       const std::int64_t evaluations = evaluations_ = self_play->statistics().evaluations;

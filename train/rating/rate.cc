@@ -189,8 +189,7 @@ class Rates {
   }
 
   models::PlayerSpec network(const Candidate& checkpoint) const {
-    return models::tower_player({.file = checkpoint.stored.path, .material = 0},
-                                {.nodes = options_.simulations});
+    return models::tower_player({.file = checkpoint.stored.path}, {.nodes = options_.simulations});
   }
 
   void plan() {

@@ -60,7 +60,7 @@ bool Rater::is_due(double session_seconds) const { return time_.has_room(config_
 models::PlayerSpec Rater::network_of(std::int64_t generation) const {
   const std::filesystem::path file = checkpoints_.path(generation);
   if (rated_ == Rated::kTower)
-    return models::tower_player({.file = file, .material = 0}, {.nodes = config_.rating().simulations()});
+    return models::tower_player({.file = file}, {.nodes = config_.rating().simulations()});
   models::PlayerSpec player =
       models::small_player(file, game_.info().ruleset, {.nodes = config_.self_play().small_nodes()});
   std::get<models::PlayerSpec::Small>(player.kind).generation = generation;

@@ -191,7 +191,7 @@ void TrainingRun::play_while(const std::function<bool()>& goes_on,
   const PlayingNetwork network{network_, network_id_};
   const EvaluatorFactory make_evaluator = [&]() -> std::unique_ptr<mcts::Evaluator> {
     if (!by_network) return make_bootstrap_evaluator(who);
-    return mcts::beside_material(evaluators_.make_network(network), material_blend_weight());
+    return evaluators_.make_network(network);
   };
   if (by_network && networks_.has_tower() && self_play_.games_in_flight() > 0) evaluators_.load(network);
   self_play_.set_phase(phase_of(config_, who, state_.generation));
@@ -417,7 +417,6 @@ models::Manifest TrainingRun::manifest() const {
   manifest.set_commit(MAKZERO_VERSION);
   manifest.set_config(config_text(config_));
   manifest.set_created_unix(std::time(nullptr));
-  manifest.set_material_blend_weight(material_blend_weight());
   models::set_search_options(search_options(config_), &manifest);
   manifest.set_machine(nn::machine_text());
   manifest.set_seconds_trained(state_.seconds());
@@ -444,14 +443,6 @@ models::Model TrainingRun::model_of(models::Manifest metadata, const nn::Network
   metadata.set_command(command_of(config_));
   model.manifest.MergeFrom(metadata);
   return model;
-}
-
-// Falls evenly to 0: what the evaluator knows is learnt by then, and its judgement would stay in every
-// target.
-float TrainingRun::material_blend_weight() const {
-  static constexpr float kGenerations = 4;
-  const float past = static_cast<float>(state_.generation - 1) / kGenerations;
-  return config_.self_play().material_blend_weight() * std::clamp(1 - past, 0.0f, 1.0f);
 }
 
 // --- Ratings. ---

@@ -84,7 +84,6 @@ class TrainingRun {
   void delete_surplus();              // What `checkpoints.keep` and `replay.gigabytes` leave over.
   models::Manifest manifest() const;  // Metadata of a checkpoint.
   models::Model model_of(models::Manifest metadata, const nn::Network& network) const;
-  float material_blend_weight() const;
 
   void rate();
   void tell(const RatedTurn& turn);

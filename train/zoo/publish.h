@@ -22,8 +22,6 @@ struct PublishOptions {
   std::optional<std::chrono::milliseconds> time = {};  // Processor time per move, instead of simulations;
                                                        // of a small network 100 ms where none is named.
   bool small = false;  // The matches are the small network's, also where the model has a tower.
-  bool alone =
-      false;  // Without the material evaluator that its searches have (Manifest::material_blend_weight).
   int threads = 2;
   nn::Backend backend = {};
   std::stop_token stop = {};

@@ -28,11 +28,11 @@ makzero publish --check
 )";
 
 constexpr std::string_view kMatchText = R"(
-Paired games from random openings. In brackets the 95 % interval. By the rules a draw is half a win; by material a drawn game goes to the side that has taken more; by pairs the two games of an opening, with sides exchanged, go to who has more points of them, or as many and in sum taken more: the measure where one side alone can take, as in the hunt. Simulations are the network's for each move; `+material` says that its searches blend in the material evaluator, as all commands then play it. Captures are counted in men, a piece at its value. Leads won: how many of the games that the network led by four men or more, at some time, it won; this and the score by pairs are empty where a match is older than the count.
+Paired games from random openings. In brackets the 95 % interval. By the rules a draw is half a win; by material a drawn game goes to the side that has taken more; by pairs the two games of an opening, with sides exchanged, go to who has more points of them, or as many and in sum taken more: the measure where one side alone can take, as in the hunt. Simulations are the network's for each move. Captures are counted in men, a piece at its value. Leads won: how many of the games that the network led by four men or more, at some time, it won; this and the score by pairs are empty where a match is older than the count.
 )";
 
 constexpr std::string_view kSmallText = R"(
-One hidden layer, searched by alpha-beta: the player `small` of matches and front ends, for one core without a card. It serves all rulesets of its game; [training.md](training.md) says how they were made. Matches at equal processor time of one core a move, in milliseconds, with no material evaluator.
+One hidden layer, searched by alpha-beta: the player `small` of matches and front ends, for one core without a card. It serves all rulesets of its game; [training.md](training.md) says how they were made. Matches at equal processor time of one core a move, in milliseconds.
 )";
 
 // "1,234,567".

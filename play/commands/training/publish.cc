@@ -92,8 +92,6 @@ Run add_publish(CLI::App* app) {
       ->type_name("N")
       ->check(number_in(1, 1'000'000));
   app->add_flag("--small", options.small, "Matches of the small network of a model that has a tower, too");
-  app->add_flag("--alone", options.alone,
-                "The network without the material evaluator that its searches have");
   add_threads(app, &options.threads, "Games are spread over them (one per core)");
   add_backend(app, &options.backend);
   app->add_flag("--check", request->check, "Only compare what is published with what is there");
