@@ -24,7 +24,7 @@ Square beside(Square square, Step step) {
 
 bool holds(Bitboard set, Square square) { return square >= 0 && contains(set, square); }
 
-// What the enemy may do by the rules of the game.
+// Moves and captures of the enemy by the rules of the game.
 struct EnemyRules {
   bool custodian = false, whole_lines = false, pairs = false, corners = false, surround = false,
        jumps = false;
@@ -67,7 +67,7 @@ Bitboard reach(const EnemyRules& rules, Square origin, Bitboard own, Bitboard ot
   return reached;
 }
 
-// Whether an enemy that arrives may take something, with `others` where further enemies may stand.
+// True if an enemy that arrives may take something, with `others` where further enemies may stand.
 bool takes(const EnemyRules& rules, Square arrival, Bitboard own, Bitboard others) {
   for (const Step step : kSteps) {
     const Square ahead = beside(arrival, step), behind = beside(arrival, {-step.files, -step.ranks});
@@ -89,7 +89,7 @@ bool takes(const EnemyRules& rules, Square arrival, Bitboard own, Bitboard other
   return false;
 }
 
-// Whether a group of own pieces would have no empty square beside it if enemies stood on all of theirs.
+// True if a group of own pieces would have no empty square beside it if enemies stood on all of theirs.
 bool enclosed(Bitboard own, Bitboard enemy) {
   Bitboard free = 0;
   for (Bitboard last = ~free; last != free;) {
@@ -200,7 +200,7 @@ class Check {
     return after;
   }
 
-  // Whether the reply is a slide over squares that are certainly empty.
+  // True if the reply is a slide over squares that are certainly empty.
   static bool slides(const FortressSetup& setup) {
     for (const Step step : kSteps) {
       Square square = beside(setup.from, step);

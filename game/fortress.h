@@ -33,7 +33,7 @@ Parsed<std::vector<FortressSetup>> parse_fortress(std::string_view text);
 // A set-up as a line of that text.
 std::string fortress_text(const FortressSetup& setup);
 
-// What a check has shown.
+// Result of a check.
 struct FortressProof {
   std::vector<FortressSetup> setups;  // Those that play comes to from the start, in the order of the text.
   long enemy_moves = 0;               // That were followed, of both sides together.

@@ -58,7 +58,7 @@ Bitboard way(game::Square from, game::Square to) {
   return slides ? game::between(from, to) : 0;
 }
 
-// What is known of a position: the loss that its captures alone would be, and its quiet moves.
+// State of a position: the loss that its captures alone would be, and its quiet moves.
 struct Open {
   static constexpr std::uint8_t kEscape = 255;  // A capture draws or wins.
 
