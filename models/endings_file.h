@@ -31,4 +31,7 @@ std::vector<std::uint8_t> read_ending(const game::GameInfo& info, const mcts::En
 // none. Keeps a reference to the rules. A damaged file is named on stderr and done without.
 std::shared_ptr<const mcts::Endings> installed_endings(const game::Game& game);
 
+// Reason why installed_endings() has none, and its repair.
+std::string missing_endings(const game::GameInfo& info);
+
 }  // namespace makzero::models

@@ -59,12 +59,20 @@ std::unique_ptr<mcts::Searcher> with_endings(const game::Game& rules, const Endi
   return std::make_unique<mcts::EndingSearcher>(rules, endings, std::move(searcher));
 }
 
+// Tables that a player's searches know; null: none.
+EndingsPtr endings_of(const game::Game& rules, const PlayerSpec& spec, const PlayerOptions& options) {
+  if (!spec.endings.value_or(options.endings)) return nullptr;
+  EndingsPtr endings = installed_endings(rules);
+  if (!endings && spec.endings) throw Error("endings=on: " + missing_endings(rules.info()));
+  return endings;
+}
+
 // Makes the searchers of each kind.
 struct Loader {
   const game::Game& rules;
   const PlayerOptions& options;
   Player& player;
-  const EndingsPtr endings = options.endings ? installed_endings(rules) : nullptr;
+  const EndingsPtr endings = endings_of(rules, player.spec, options);
 
   void operator()(const PlayerSpec::BuiltIn& built_in) const {
     const BuiltInPlayer& row = *find_built_in(built_in.name);

@@ -20,7 +20,7 @@ namespace makzero::models {
 struct PlayerOptions {
   nn::Backend backend = {};                         // Of a tower.
   std::size_t cache_bytes = std::size_t{32} << 20;  // For a tower's evaluations of positions.
-  bool endings = false;                             // Networks play by the endings that are installed.
+  bool endings = false;                             // PlayerSpec::endings where that is none.
 };
 
 // Bytes of a searcher where nobody gives them: of a tree that ends its search, of a table.
@@ -51,7 +51,8 @@ struct Player {
 };
 
 // Throws models::Error when its file is missing, damaged or does not fit the rules, when the device is
-// missing, or when the program of an engine does not start.
+// missing, when endings are asked for that are not installed, or when the program of an engine does not
+// start.
 std::unique_ptr<Player> load_player(const game::Game& rules, const PlayerSpec& spec,
                                     const PlayerOptions& options = {});
 

@@ -54,8 +54,9 @@ struct WrittenStrength {
   Strength strength;
   std::optional<std::int64_t> number = {};  // "64", "8": simulations or plies.
   std::optional<std::int64_t> level = {};
-  std::string options = {};                        // A file.
-  std::string second = {};                         // A small network.
+  std::string options = {};  // A file.
+  std::string second = {};   // A small network.
+  std::optional<bool> endings = {};
   std::optional<PlayerSpec::Search> network = {};  // kAlphaBeta: the small network, kTree: the tower.
   int limits = 0;                                  // How many of them say how much is searched.
 };
@@ -139,6 +140,11 @@ constexpr std::array<Option, 9> kOptions = {{
      [](const std::string& value, WrittenStrength* written) -> std::string {
        written->second = value;
        return value.empty() ? "second= needs small or a file" : "";
+     }},
+    {"endings", "on or off: a network's searches know the installed endings (matches: off)",
+     [](const std::string& value, WrittenStrength* written) -> std::string {
+       if (value == "on" || value == "off") written->endings = value == "on";
+       return written->endings ? "" : "endings='" + value + "' must be on or off";
      }},
 }};
 
@@ -236,6 +242,7 @@ ParsedSpec parse_built_in(const BuiltInPlayer& row, const WrittenStrength& writt
   if (!written.options.empty()) return failure("options=FILE is for small networks");
   if (!written.second.empty()) return failure("second= is for towers");
   if (written.network) return failure("network= is for files and runs");
+  if (written.endings) return failure("endings= is for networks");
   if (row.search == PlayerSpec::Search::kNone &&
       (written.number || written.strength.depth || written.strength.nodes))
     return failure("takes no strength");
@@ -274,6 +281,7 @@ ParsedSpec parse_network(const std::string& name, const WrittenStrength& written
     if (!written.second.empty()) return failure("second= is for towers: name one");
     if (written.network) return failure("network= is for files and runs: name one");
     player.strength = strength_of(written, player, places.ruleset);
+    player.endings = written.endings;
     return player;
   }
   const std::optional<fs::path> file = find_network(name, places);
@@ -293,6 +301,7 @@ ParsedSpec parse_network(const std::string& name, const WrittenStrength& written
     }
   }
   player.strength = strength_of(written, player, places.ruleset);
+  player.endings = written.endings;
   return player;
 }
 
@@ -345,6 +354,7 @@ std::string PlayerSpec::name() const {
   if (strength.nodes && by_tree()) text += fmt::format(":{}", *strength.nodes);
   if (strength.temperature != 0) text += fmt::format("@{}", strength.temperature);
   if (tower() && !tower()->second.empty()) text += fmt::format("+second=small-{}", tower()->second_id);
+  if (endings == true) text += "+endings";
   if (strength.time) text += fmt::format("?ms={}", strength.time->count());
   // Behind the colon of alpha-beta stands a depth.
   return strength.nodes && by_alpha_beta() ? text + fmt::format("?nodes={}", *strength.nodes) : text;
@@ -374,7 +384,8 @@ std::string player_help() {
   return help +
          ".\n"
          "STRENGTH: simulations[@temperature], plies, level=N. KEY: ms, nodes, depth, level, temperature,\n"
-         "network (small|tower), second (small|FILE), options (FILE), of engines movetime, clock.";
+          "network (small|tower), second (small|FILE), options (FILE), endings (on|off), of engines\n"
+          "movetime, clock.";
 }
 
 ParsedSpec parse_player(const std::string& text, const PlayerPlaces& places) {

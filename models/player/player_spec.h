@@ -50,6 +50,8 @@ struct PlayerSpec {
 
   std::variant<BuiltIn, Tower, Small, UciSettings, XboardSettings> kind = BuiltIn{"alphabeta"};
   Strength strength = {};
+  std::optional<bool> endings =
+      {};  // Installed tables of a network's searches; none: PlayerOptions::endings.
 
   const Tower* tower() const { return std::get_if<Tower>(&kind); }
   std::int64_t generation() const;  // -1: it is no checkpoint of a run.

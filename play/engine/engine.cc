@@ -22,7 +22,7 @@ constexpr milliseconds kReportInterval{1000};
 SearchPoolOptions pool_of(const EngineOptions& options) {
   SearchPoolOptions pool{.together = 1, .players = 1, .threads = options.threads, .backend = options.backend};
   pool.cache = options.memory / kCacheShare;
-  pool.endings = true;
+  pool.endings = options.endings;
   pool.resources = {.tree = options.memory - pool.cache, .table = options.table, .threads = options.threads};
   return pool;
 }

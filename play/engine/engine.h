@@ -22,6 +22,7 @@ struct EngineOptions {
   int lines = 1;        // Candidate moves; 0 = all.
   std::uint64_t seed = 1;
   bool own_book = false;     // Moves of the zoo's book are played, at full strength and where a limit is set.
+  bool endings = true;       // Networks play by the endings that are installed.
   nn::Backend backend = {};  // Of a tower.
   std::size_t memory = std::size_t{1} << 30;  // Bytes for a tree and the tower's evaluations.
   std::size_t table = models::kTableBytes;    // Bytes for the transposition table of alpha-beta.

@@ -220,7 +220,9 @@ class SearchPool::Players {
   std::shared_ptr<Loaded> get(const game::GamePtr& rules, models::PlayerSpec player) {
     const std::scoped_lock lock(mutex_);
     player.strength = {};
-    const std::pair key{player.name(), rules->info().ruleset};
+    models::PlayerSpec named = player;
+    named.endings = player.endings.value_or(options_.endings);
+    const std::pair key{named.name(), rules->info().ruleset};
     const auto found = std::ranges::find(loaded_, key, &Entry::first);
     Entry entry = found != loaded_.end() ? *found : Entry{key, nullptr};
     if (found != loaded_.end()) loaded_.erase(found);

@@ -67,6 +67,9 @@ UciOptions::UciOptions(const std::string& player, const nn::Backend& backend) {
   check("Ponder");
   check("OwnBook");
   options_["OwnBook"].effect = Effect::kEngine;
+  check("Endings");
+  options_["Endings"].number = 1;
+  options_["Endings"].effect = Effect::kEngine;
   check("UCI_ShowWDL");
   check("UCI_LimitStrength");
   options_["Level"] = {.type = Type::kLevel};
@@ -147,6 +150,7 @@ EngineOptions UciOptions::engine() const {
   options.lines = static_cast<int>(number("MultiPV"));
   options.seed = static_cast<std::uint64_t>(number("Seed"));
   options.own_book = flag("OwnBook");
+  options.endings = flag("Endings");
   options.backend = {text("Device"), *nn::parse_precision(text("Precision"))};
   options.memory = static_cast<std::size_t>(number("Hash") * kMebibyte);
   // The usual table is the one that other commands play with.

@@ -8,9 +8,13 @@
 #include <string>
 
 #include "game/catalog.h"
+#include "game/game_state.h"
 #include "game/notation.h"
 #include "mcts/endings/solver.h"
+#include "mcts/small_network.h"
 #include "models/framed_file.h"
+#include "models/model.h"
+#include "models/player/player.h"
 #include "tests/support/file_tools.h"
 
 namespace makzero::models {
@@ -56,6 +60,46 @@ TEST_F(EndingsFileTest, IsFoundForItsRulesetWithAnyLimits) {
   }
   EXPECT_EQ(installed_endings(**game::make_game("gala:move=step")), nullptr) << "other rules";
   EXPECT_EQ(installed_endings(**game::make_game("makyek")), nullptr) << "not installed";
+}
+
+// White's only quiet win begins with this move; a search of one ply does not see it.
+class EndingsPlayerTest : public EndingsFileTest {
+ protected:
+  // Plies to the end of the game as a player sees them; none: not proven.
+  std::optional<int> end_in_plies(const std::string& key, const PlayerOptions& options = {}) const {
+    const game::GameState state(*game_, *game::parse_position(*game_, "7/7/7/7/1M5/1m1M3/7 w"));
+    const auto player =
+        load_player(*game_, *parse_player(network_ + ":1" + key, {.ruleset = "gala"}), options);
+    const auto searcher = player->make_searcher({});
+    searcher->begin({.position = &state.position(), .history = &state.history(), .legal = &state.legal()},
+                    limits_of(*player));
+    run(searcher.get(), nullptr);
+    return searcher->info().lines.front().end_in_plies;
+  }
+
+  const std::string network_ = [this] {
+    const std::filesystem::path file = folder_ / "small.mzc";
+    write_model(file, make_model(mcts::material_small_network(game_->info())));
+    return file.string();
+  }();
+};
+
+TEST_F(EndingsPlayerTest, KnowsThemWhereItIsTold) {
+  EXPECT_EQ(end_in_plies(""), std::nullopt);
+  EXPECT_EQ(end_in_plies("?endings=on"), 7);
+  EXPECT_EQ(end_in_plies("", {.endings = true}), 7);
+  EXPECT_EQ(end_in_plies("?endings=off", {.endings = true}), std::nullopt);
+}
+
+TEST_F(EndingsPlayerTest, EndingsThatAreNotInstalledAreMissedWhereTheyAreAskedFor) {
+  std::filesystem::remove_all(path_.parent_path());
+  EXPECT_EQ(end_in_plies("", {.endings = true}), std::nullopt);
+  try {
+    end_in_plies("?endings=on");
+    ADD_FAILURE() << "it plays";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("endings=on: no endings are installed: `makzero endings gala`"));
+  }
 }
 
 TEST_F(EndingsFileTest, AnEmptyNameOfTheFolderSwitchesThemOff) {

@@ -108,7 +108,7 @@ TEST(ParsePlayerTest, TheHelpNamesPlayersAndKeysThatAreRead) {
     EXPECT_TRUE(is_place || why.find("neither a player nor") == std::string::npos) << name << why;
   }
   const std::vector<std::string> keys = help_words("KEY: ", ", of engines");
-  ASSERT_EQ(keys.size(), 8u);
+  ASSERT_EQ(keys.size(), 9u);
   for (const std::string& key : keys)
     EXPECT_THAT(why_not("material?" + key + "=x"), Not(HasSubstr("unknown option"))) << key;
 }
@@ -267,6 +267,14 @@ TEST_F(ParseNetworkTest, KeysOfOneKindNameItToo) {
   EXPECT_THAT(name(file("both") + "?network=small&second=small"), HasSubstr("second= is for towers"));
   EXPECT_THAT(name(file("both") + "?network=tower&options=x"), HasSubstr("options=FILE is for small"));
   EXPECT_THAT(name(file("both") + "?network=tower&depth=3"), HasSubstr("depth=N is for alpha-beta"));
+}
+
+TEST_F(ParseNetworkTest, EndingsOfNetworksAreSwitchedOn) {
+  EXPECT_EQ(name(file("small") + "?ms=20&endings=on"), small_ + "+endings?ms=20");
+  EXPECT_EQ(name(file("tower") + ":8?endings=on"), tower_ + ":8+endings");
+  EXPECT_EQ(name(file("small") + "?endings=off"), small_);
+  EXPECT_THAT(name(file("small") + "?endings=yes"), HasSubstr("endings='yes' must be on or off"));
+  EXPECT_THAT(name("control?endings=on"), HasSubstr("endings= is for networks"));
 }
 
 TEST_F(ParseNetworkTest, ANumberOfUnknownUnitIsRefused) {

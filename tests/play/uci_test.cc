@@ -13,6 +13,7 @@
 #include "models/model.h"
 #include "nn/encoder.h"
 #include "nn/learner.h"
+#include "play/uci/uci_options.h"
 #include "tests/support/play_sessions.h"
 
 namespace makzero::play {
@@ -436,6 +437,14 @@ TEST(UciTest, NumbersOfOptionsAreTheNearestInRange) {
       uci_session("setoption name Threads value 0\nsetoption name Hash value 99999999999999999999\nuci\n"),
       AllOf(Contains("option name Threads type spin default 1 min 1 max 512"),
             Contains("option name Hash type spin default 1048576 min 1 max 1048576")));
+}
+
+TEST(UciTest, EndingsAreKnownUnlessSwitchedOff) {
+  EXPECT_THAT(uci_session("uci\n"), Contains("option name Endings type check default true"));
+  UciOptions options("", {});
+  EXPECT_TRUE(options.engine().endings);
+  EXPECT_EQ(options.set("Endings", "false").effect, UciOptions::Effect::kEngine);
+  EXPECT_FALSE(options.engine().endings);
 }
 
 TEST(UciTest, LongLinesAreNotEchoedWhole) {
