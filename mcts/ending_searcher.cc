@@ -33,19 +33,28 @@ std::optional<EndingValue> value_of(const game::Game& game, const Endings& endin
 
 }  // namespace
 
+std::vector<std::optional<EndingValue>> ending_values(const game::Game& game, const Endings& endings,
+                                                      const Position& position, const game::History& history,
+                                                      std::span<const Move> moves) {
+  std::vector<std::optional<EndingValue>> values(moves.size());
+  if (!endings.find(position)) return values;
+  game::History line = history;
+  for (std::size_t i = 0; i < moves.size(); ++i)
+    values[i] = value_of(game, endings, position, &line, moves[i]);
+  return values;
+}
+
 std::vector<Move> best_ending_moves(const game::Game& game, const Endings& endings, const Position& position,
                                     const game::History& history, std::span<const Move> moves) {
   std::vector<Move> best;
-  if (!endings.find(position)) return best;
-  game::History line = history;
+  const auto values = ending_values(game, endings, position, history, moves);
   std::optional<EndingValue> most;
-  for (const Move move : moves) {
-    const std::optional<EndingValue> value = value_of(game, endings, position, &line, move);
-    if (!value) return {};
-    if (most && rank(*value) < rank(*most)) continue;
-    if (!most || rank(*value) > rank(*most)) best.clear();
-    most = value;
-    best.push_back(move);
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (!values[i]) return {};
+    if (most && rank(*values[i]) < rank(*most)) continue;
+    if (!most || rank(*values[i]) > rank(*most)) best.clear();
+    most = values[i];
+    best.push_back(moves[i]);
   }
   return best;
 }

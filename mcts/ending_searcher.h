@@ -2,12 +2,20 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "mcts/endings/endings.h"
 #include "mcts/searcher.h"
 
 namespace makzero::mcts {
+
+// The values of moves for who makes them, in their order; none where the endings do not know one.
+std::vector<std::optional<EndingValue>> ending_values(const game::Game& game, const Endings& endings,
+                                                      const game::Position& position,
+                                                      const game::History& history,
+                                                      std::span<const game::Move> moves);
 
 // The moves of a position that are best by the endings: of a win the quickest, of a loss the slowest, of a
 // draw all that draw. Empty where they do not know every move. `moves`: those to choose from.

@@ -98,7 +98,7 @@ std::shared_ptr<const mcts::Endings> installed_endings(const game::Game& game) {
 std::string missing_endings(const game::GameInfo& info) {
   if (std::string reason = no_endings_reason(info); !reason.empty()) return reason;
   if (endings_folder().empty()) return "MAKZERO_ENDINGS is empty, which means no endings";
-  return "no endings are installed: `makzero endings " + ruleset_of(info) + "` makes them in minutes";
+  return "none are installed: `makzero endings " + ruleset_of(info) + "` makes them in minutes";
 }
 
 }  // namespace makzero::models

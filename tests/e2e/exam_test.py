@@ -1,8 +1,10 @@
 # `makzero exam`: a tiny one from beginning to end, and that it goes on where it was.
 import json
+import os
 import pathlib
 import tempfile
 import unittest
+import unittest.mock
 
 from program import makzero
 
@@ -44,7 +46,8 @@ class ExamTest(unittest.TestCase):
         self.assertEqual(len(report["ratings"]), 5)
         page = (self.folder / "exam" / "exam.md").read_text()
         self.assertIn("1 of 1 solved (100.0 %)", page)
-        self.assertIn("## Solved endings\n\nNo tables.", page)
+        self.assertIn("\n\nNo tables: MAKZERO_ENDINGS is empty, which means no endings.\n", page)
+        self.assertIsNone(report["endings"])
         self.assertEqual(json.loads((self.folder / "exam" / "exam.json").read_text()), report)
 
     def test_finished_games_are_kept(self):
@@ -54,6 +57,31 @@ class ExamTest(unittest.TestCase):
             self.assertEqual(after["games"], 4)
             for key in ("wins", "draws", "losses"):
                 self.assertGreaterEqual(after[key], before[key])
+
+    def test_solved_endings_are_kept_and_won_by_who_knows_them(self):
+        with unittest.mock.patch.dict(os.environ, {"MAKZERO_ENDINGS": str(self.folder / "endings")}):
+            made = makzero("endings", "gala")
+            self.assertEqual(made.returncode, 0, made.stderr)
+
+            def exam(player):
+                run = makzero("exam", "gala:max_plies=30", player, "--games", 2, "--ms", 1, "--threads", 1, "--json",
+                              "--positions", 30, "--to", self.folder / "exam", "--suites", self.suites,
+                              "--openings", ROOT / "models" / "openings" / "gala-exam.txt")
+                self.assertEqual(run.returncode, 0, run.stderr)
+                return json.loads(run.stdout)["endings"]
+
+            small = f"{ROOT}/models/zoo/gala/network.mzc?network=small&endings="
+            known = exam(small + "on")
+            self.assertEqual(known["won"] + known["drawn"], 30)
+            self.assertGreater(known["drawn"], 0)
+            self.assertEqual((known["won_kept"], known["drawn_kept"]), (known["won"], known["drawn"]))
+            self.assertEqual(known["finished"], known["won"])
+            random = exam("random")
+            self.assertEqual((random["won"], random["drawn"]), (known["won"], known["drawn"]))
+            self.assertLess(random["finished"], random["won"])
+            page = (self.folder / "exam" / "exam.md").read_text()
+            self.assertIn(f"| won | {random['won']} | {random['won_kept']} (", page)
+            self.assertEqual(exam("random"), random)  # Nothing is played anew.
 
     def test_wrong_use_is_named(self):
         limited = makzero("exam", "makyek", "control?ms=5")

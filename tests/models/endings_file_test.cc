@@ -98,7 +98,7 @@ TEST_F(EndingsPlayerTest, EndingsThatAreNotInstalledAreMissedWhereTheyAreAskedFo
     end_in_plies("?endings=on");
     ADD_FAILURE() << "it plays";
   } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("endings=on: no endings are installed: `makzero endings gala`"));
+    EXPECT_THAT(error.what(), HasSubstr("endings=on: none are installed: `makzero endings gala`"));
   }
 }
 

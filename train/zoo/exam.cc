@@ -10,9 +10,11 @@
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "game/signature.h"
+#include "models/endings_file.h"
 #include "models/error.h"
 #include "train/match/arena.h"
 #include "train/rating/baseline_maker.h"
+#include "train/zoo/exam_endings.h"
 #include "train/zoo/match_book.h"
 
 namespace makzero::train {
@@ -229,7 +231,12 @@ std::optional<ExamReport> take_exam(const game::Game& game, const ExamRequest& r
     }
   }
   report.pool = fit_ratings(pool);
-  // Solved endings come here: the share of moves that keep the value of a table's positions.
+  if (const auto endings = models::installed_endings(game)) {
+    report.endings = take_endings(game, *endings, with_time(request.player, request.time), request, progress);
+    if (!report.endings) return std::nullopt;
+  } else {
+    report.no_endings = models::missing_endings(game.info());
+  }
   report.puzzles = static_cast<int>(request.puzzles.positions.size());
   if (report.puzzles > 0) {
     const std::optional<int> solved = solve(game, request, progress);

@@ -30,6 +30,7 @@ struct ExamRequest {
   int games = 60;                      // Of a match; rounded up to even.
   std::vector<MatchOpening> openings;  // From the initial position.
   std::vector<MatchOpening> leads;     // Positions in which one side leads; each is played with either side.
+  int endings = 200;                   // Positions of the installed endings, at most.
   Baseline puzzles;                    // The last judge's move is the solution.
   std::filesystem::path folder;        // Keeps the games: the same exam goes on from there.
   int threads = 1;
@@ -56,12 +57,20 @@ struct ExamLeads {
   int trailed = 0, saved = 0;      // Games with the other, not lost.
 };
 
+// Positions of solved endings, and those in which the player's move kept the value.
+struct ExamEndings {
+  int won = 0, won_kept = 0, finished = 0;  // Finished: won against perfect defence within the rules' limits.
+  int drawn = 0, drawn_kept = 0;
+};
+
 struct ExamReport {
   std::string game, player;
   std::chrono::milliseconds time{0};
   std::vector<Rating> pool;  // Elo by the rules, `random` at 0 where it is in the pool.
   std::vector<ExamMatch> matches;
   std::vector<ExamLeads> leads;
+  std::optional<ExamEndings> endings;
+  std::string no_endings;  // Reason, with its repair, where there are none.
   int puzzles = 0, solved = 0;
 };
 

@@ -46,6 +46,22 @@ std::string rating_rows(const ExamReport& report) {
   return text;
 }
 
+// "93 (93.0 %)".
+std::string share(int part, int whole) {
+  return whole == 0 ? "-" : fmt::format("{} ({:.1f} %)", part, 100.0 * part / whole);
+}
+
+std::string ending_rows(const ExamReport& report) {
+  if (!report.endings) return "";
+  const ExamEndings& endings = *report.endings;
+  return fmt::format(
+      "| positions | number | value kept | then won against perfect defence, within the rules' limits "
+      "|\n|---|---|---|---|\n| won | {} | {} | {} |\n| drawn | {} | {} | |\n| all | {} | {} | |\n",
+      endings.won, share(endings.won_kept, endings.won), share(endings.finished, endings.won), endings.drawn,
+      share(endings.drawn_kept, endings.drawn), endings.won + endings.drawn,
+      share(endings.won_kept + endings.drawn_kept, endings.won + endings.drawn));
+}
+
 }  // namespace
 
 std::string exam_page(const ExamReport& report) {
@@ -62,7 +78,8 @@ std::string exam_page(const ExamReport& report) {
   page += section("Decided variant: no game is drawn for its length, as both players know",
                   match_rows(report, kDecided), "The game has none.");
   page += section("Safety: against ten times the time", match_rows(report, kSafety), "No opponent.");
-  page += section("Solved endings", "", "No tables.");
+  page += section("Solved endings: positions in which at most half of the moves keep the value",
+                  ending_rows(report), "No tables: " + report.no_endings + ".");
   page += section("Leads of four men or more, against the control", lead_rows(report), none("leads"));
   page += section("Puzzles: gains that a shallow search misses",
                   report.puzzles == 0 ? ""
@@ -105,6 +122,12 @@ std::string exam_json(const ExamReport& report) {
                              {"trailed", row.trailed},
                              {"saved", row.saved}});
   json["endings"] = nullptr;
+  if (const auto& endings = report.endings)
+    json["endings"] = {{"won", endings->won},
+                       {"won_kept", endings->won_kept},
+                       {"finished", endings->finished},
+                       {"drawn", endings->drawn},
+                       {"drawn_kept", endings->drawn_kept}};
   json["puzzles"] = report.puzzles == 0
                         ? nlohmann::ordered_json(nullptr)
                         : nlohmann::ordered_json{{"positions", report.puzzles}, {"solved", report.solved}};

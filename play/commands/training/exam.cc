@@ -90,6 +90,7 @@ train::ExamRequest request_of(const ExamCommand& command, const game::Game& game
   const auto most = static_cast<std::size_t>(command.positions > 0 ? command.positions : kUsualPositions);
   request.leads.resize(std::min(request.leads.size(), most));
   request.puzzles.positions.resize(std::min(request.puzzles.positions.size(), most));
+  request.endings = static_cast<int>(most);
   request.time = std::chrono::milliseconds(command.long_time ? 100 : command.ms);
   request.games = command.games;
   request.threads = command.threads;
@@ -169,7 +170,8 @@ Run add_exam(CLI::App* app) {
   add_number(app, "--games", &command->games, "Of a match (60)", 2, 10'000);
   add_number(app, "--ms", &command->ms, "Of processor time a move (20); --long: 100", 1, 100'000);
   app->add_flag("--long", command->long_time, "100 ms a move");
-  add_number(app, "--positions", &command->positions, "Of leads and of puzzles, at most (200)", 1, 10'000);
+  add_number(app, "--positions", &command->positions, "Of leads, endings and puzzles, at most (200)", 1,
+             10'000);
   app->add_option("--to", command->folder, "Folder of games and page, or a suite's file (exams/GAME/PLAYER)")
       ->type_name("DIR|FILE");
   app->add_option("--openings", command->openings, "Instead of models/openings/GAME-exam.txt")
@@ -183,8 +185,8 @@ Run add_exam(CLI::App* app) {
   add_backend(app, &command->backend);
   app->add_flag("--json", command->json, "Print JSON instead of the page; both are written");
   app->footer(
-      "Pool, decided variant, safety, leads and puzzles, some 50 minutes of one core. Ctrl-C keeps what\n"
-      "is finished; the same command goes on.\n\n"
+      "Pool, decided variant, safety, solved endings (of `makzero endings GAME`), leads and puzzles, some\n"
+      "50 minutes of one core. Ctrl-C keeps what is finished; the same command goes on.\n\n"
       "Examples:\n"
       "  makzero exam makyek runs/makyek\n"
       "  makzero exam apit --make leads --to models/exams/apit-leads.txt");
