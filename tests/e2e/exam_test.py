@@ -60,17 +60,17 @@ class ExamTest(unittest.TestCase):
 
     def test_solved_endings_are_kept_and_won_by_who_knows_them(self):
         with unittest.mock.patch.dict(os.environ, {"MAKZERO_ENDINGS": str(self.folder / "endings")}):
-            made = makzero("endings", "gala")
+            made = makzero("endings", "makyek")
             self.assertEqual(made.returncode, 0, made.stderr)
 
             def exam(player):
-                run = makzero("exam", "gala:max_plies=30", player, "--games", 2, "--ms", 1, "--threads", 1, "--json",
+                run = makzero("exam", "makyek:max_plies=30", player, "--games", 2, "--ms", 1, "--threads", 1, "--json",
                               "--positions", 30, "--to", self.folder / "exam", "--suites", self.suites,
-                              "--openings", ROOT / "models" / "openings" / "gala-exam.txt")
+                              "--openings", ROOT / "models" / "openings" / "makyek-exam.txt")
                 self.assertEqual(run.returncode, 0, run.stderr)
                 return json.loads(run.stdout)["endings"]
 
-            small = f"{ROOT}/models/zoo/gala/network.mzc?network=small&endings="
+            small = f"{ROOT}/models/zoo/makyek/network.mzc?network=small&endings="
             known = exam(small + "on")
             self.assertEqual(known["won"] + known["drawn"], 30)
             self.assertGreater(known["drawn"], 0)

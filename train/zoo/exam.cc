@@ -59,9 +59,12 @@ std::vector<PlannedMatch> plan_of(const game::Game& game, const ExamRequest& req
     plan.push_back(
         {kPool, rules, player(request.time), with_time(opponent, request.time), openings, request.games});
   if (const std::string decided = decided_ruleset(game); !decided.empty()) {
-    for (const models::PlayerSpec& opponent : {request.control, request.strongest})
+    for (const models::PlayerSpec& opponent : {request.control, request.strongest}) {
       plan.push_back({kDecided, *game::make_game(decided), player(request.time),
                       with_time(opponent, request.time), openings, request.games});
+      // Endings are solved for games that limits draw.
+      plan.back().a.endings = plan.back().b.endings = std::nullopt;
+    }
   }
   plan.push_back({kSafety, rules, player(short_time), with_time(request.strongest, 10 * short_time), openings,
                   request.games});

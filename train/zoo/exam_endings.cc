@@ -28,7 +28,7 @@ using game::GameState;
 using game::Move;
 using game::Position;
 
-constexpr int kTries = 2000;                      // To find a position.
+constexpr int kTries = 20'000;                    // To find a position.
 constexpr std::string_view kDefence = "endings";  // Opponent in the records.
 
 std::span<const Move> all_moves(const GameState& state) {
@@ -67,19 +67,18 @@ std::optional<Position> position_of(const game::Game& game, const mcts::EndingCl
   return position ? std::optional(*position) : std::nullopt;
 }
 
-// A position with this result, or of either where that is hardly found.
+// A position with the wanted result (none: any), or none where that is hardly found.
 std::optional<Position> draw_ending(const game::Game& game, const mcts::Endings& endings,
-                                    std::span<const mcts::EndingClass> classes, int wanted, mcts::Rng* rng) {
-  std::optional<Position> other;
+                                    std::span<const mcts::EndingClass> classes, std::optional<int> wanted,
+                                    mcts::Rng* rng) {
   for (int i = 0; i < kTries; ++i) {
     const mcts::EndingClass& ending = classes[rng->below(classes.size())];
     const std::optional<Position> position = position_of(game, ending, rng->below(ending.size()));
     if (!position) continue;
     const std::optional<int> result = hard_result(endings, GameState(game, *position));
-    if (result == wanted) return position;
-    if (result && !other) other = position;
+    if (result && (!wanted || result == wanted)) return position;
   }
-  return other;
+  return std::nullopt;
 }
 
 // Positions that are played by several threads.
@@ -206,10 +205,15 @@ std::vector<Position> draw_endings(const game::Game& game, const mcts::Endings& 
     if (endings.find(*ending.position(number))) classes.push_back(std::move(ending));
   }
   std::vector<Position> positions;
-  for (int i = 0; i < count && !classes.empty(); ++i) {
-    mcts::Rng rng(derived_seed(1, i));
-    if (const auto position = draw_ending(game, endings, classes, 1 - i % 2, &rng))
-      positions.push_back(*position);
+  mcts::Rng rng(1);
+  bool both = true;
+  while (static_cast<int>(positions.size()) < count && !classes.empty()) {
+    const int turn = 1 - static_cast<int>(positions.size()) % 2;
+    const auto position =
+        draw_ending(game, endings, classes, both ? std::optional(turn) : std::nullopt, &rng);
+    if (position) positions.push_back(*position);
+    if (!position && !both) break;
+    both = both && position;
   }
   return positions;
 }
