@@ -1,15 +1,10 @@
 #include "mcts/ending_searcher.h"
 
-#include <utility>
-
 namespace makzero::mcts {
 namespace {
 
 using game::Move;
 using game::Position;
-
-// How good a value is for the side to move: more is better.
-std::pair<int, int> rank(const EndingValue& value) { return {value.result, -value.result * value.plies}; }
 
 // The value of a move for who makes it.
 std::optional<EndingValue> value_of(const game::Game& game, const Endings& endings, const Position& position,
@@ -33,27 +28,26 @@ std::optional<EndingValue> value_of(const game::Game& game, const Endings& endin
 
 }  // namespace
 
-std::vector<std::optional<EndingValue>> ending_values(const game::Game& game, const Endings& endings,
-                                                      const Position& position, const game::History& history,
-                                                      std::span<const Move> moves) {
-  std::vector<std::optional<EndingValue>> values(moves.size());
-  if (!endings.find(position)) return values;
+EndingMoves ending_values(const game::Game& game, const Endings& endings, const Position& position,
+                          const game::History& history, std::span<const Move> moves) {
+  if (!endings.find(position)) return {};
+  EndingMoves known{.values = {}, .to_capture = endings.counts_captures(position)};
   game::History line = history;
-  for (std::size_t i = 0; i < moves.size(); ++i)
-    values[i] = value_of(game, endings, position, &line, moves[i]);
-  return values;
+  for (const Move move : moves) known.values.push_back(value_of(game, endings, position, &line, move));
+  return known;
 }
 
 std::vector<Move> best_ending_moves(const game::Game& game, const Endings& endings, const Position& position,
                                     const game::History& history, std::span<const Move> moves) {
   std::vector<Move> best;
-  const auto values = ending_values(game, endings, position, history, moves);
+  const EndingMoves known = ending_values(game, endings, position, history, moves);
   std::optional<EndingValue> most;
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    if (!values[i]) return {};
-    if (most && rank(*values[i]) < rank(*most)) continue;
-    if (!most || rank(*values[i]) > rank(*most)) best.clear();
-    most = values[i];
+  for (std::size_t i = 0; i < known.values.size(); ++i) {
+    const std::optional<EndingValue>& value = known.values[i];
+    if (!value) return {};
+    if (most && better(*most, *value)) continue;
+    if (!most || better(*value, *most)) best.clear();
+    most = value;
     best.push_back(moves[i]);
   }
   return best;
@@ -62,6 +56,7 @@ std::vector<Move> best_ending_moves(const game::Game& game, const Endings& endin
 void EndingSearcher::begin(const SearchRoot& root, const Limits& limits) {
   Limits chosen = limits;
   const std::span<const Move> legal(root.legal->begin(), root.legal->end());
+  values_ = ending_values(game_, *endings_, *root.position, *root.history, legal);
   const std::vector<Move> best =
       best_ending_moves(game_, *endings_, *root.position, *root.history,
                         limits.search_moves.empty() ? legal : std::span<const Move>(limits.search_moves));

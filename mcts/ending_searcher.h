@@ -11,11 +11,9 @@
 
 namespace makzero::mcts {
 
-// The values of moves for who makes them, in their order; none where the endings do not know one.
-std::vector<std::optional<EndingValue>> ending_values(const game::Game& game, const Endings& endings,
-                                                      const game::Position& position,
-                                                      const game::History& history,
-                                                      std::span<const game::Move> moves);
+// The values of these moves. Empty where no table has the position's pieces.
+EndingMoves ending_values(const game::Game& game, const Endings& endings, const game::Position& position,
+                          const game::History& history, std::span<const game::Move> moves);
 
 // The moves of a position that are best by the endings: of a win the quickest, of a loss the slowest, of a
 // draw all that draw. Empty where they do not know every move. `moves`: those to choose from.
@@ -35,7 +33,11 @@ class EndingSearcher : public Searcher {
   void backup(std::span<const Evaluation> evaluations) override { searcher_->backup(evaluations); }
   bool ready() const override { return searcher_->ready(); }
   bool done() const override { return searcher_->done(); }
-  SearchInfo info() const override { return searcher_->info(); }
+  SearchInfo info() const override {
+    SearchInfo info = searcher_->info();
+    info.endings = values_;
+    return info;
+  }
   void forget() override { searcher_->forget(); }
   std::vector<RootMove> moves_after(std::span<const game::Move> line) const override {
     return searcher_->moves_after(line);
@@ -45,6 +47,7 @@ class EndingSearcher : public Searcher {
   const game::Game& game_;
   std::shared_ptr<const Endings> endings_;
   std::unique_ptr<Searcher> searcher_;
+  EndingMoves values_;
 };
 
 }  // namespace makzero::mcts

@@ -12,6 +12,7 @@
 
 #include "game/game.h"
 #include "game/history.h"
+#include "mcts/endings/endings.h"
 #include "mcts/evaluator.h"
 #include "mcts/search.h"
 #include "mcts/value.h"
@@ -77,6 +78,8 @@ struct SearchInfo {
   float moves_left = 0;          // Expected plies to the end of the game; 0 of alpha-beta.
   std::optional<Evaluation> raw =
       {};  // Output of the network alone, over the legal moves; none of alpha-beta.
+
+  EndingMoves endings = {};  // Of the legal moves; of a search that knows endings (ending_searcher.h).
 
   // The move that a temperature or variety has sampled (sample_move.h).
   std::optional<game::Move> sampled = {};

@@ -23,6 +23,17 @@ struct EndingValue {
   bool operator==(const EndingValue&) const = default;
 };
 
+// More for the side to move: a win before a draw before a loss, a quick win, a slow loss.
+inline bool better(const EndingValue& a, const EndingValue& b) {
+  return a.result != b.result ? a.result > b.result : a.result * a.plies < b.result * b.plies;
+}
+
+// Exact values of the moves of a position, for who makes them.
+struct EndingMoves {
+  std::vector<std::optional<EndingValue>> values;  // In their order; none where it is not known.
+  bool to_capture = false;                         // Distances are those to a capture, see EndingTable.
+};
+
 // One byte a number of the class: 0 = draw, n + 1 = decided in n plies, kNoPosition. Who has lost is to move
 // at an even distance.
 //

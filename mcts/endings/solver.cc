@@ -277,10 +277,7 @@ EndingValue value_by_children(const game::Game& game, const Endings& smaller, co
       value = value_after_capture(game, smaller, counts, &child);
     }
     value = value.result == 0 ? EndingValue() : EndingValue{-value.result, value.plies + 1};
-    const auto rank = [](const EndingValue& value) {
-      return std::pair(value.result, -value.result * value.plies);
-    };
-    if (rank(value) > rank(best)) best = value;
+    if (better(value, best)) best = value;
   }
   return best;
 }

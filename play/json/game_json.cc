@@ -10,6 +10,7 @@
 #include "game/notation.h"
 #include "play/check_view.h"
 #include "play/count_view.h"
+#include "play/ending_view.h"
 #include "play/json/rules_json.h"
 #include "play/notation/written_move.h"
 #include "play/outcome_view.h"
@@ -149,6 +150,24 @@ json line_json(const PlayedGame& game, const Line& line, int order) {
                {"written", line_texts(game, line.moves, in_letters)}};
   if (line.end_in_plies) info["endInPlies"] = *line.end_in_plies;
   return info;
+}
+
+json exact_moves_json(const PlayedGame& game, const SearchInfo& info) {
+  json groups = json::array();
+  for (const EndingGroup& group : ending_view(game, info)) {
+    const int result = group.value.result;
+    groups.push_back({{"result", result > 0   ? "win"
+                                 : result < 0 ? "loss"
+                                              : "draw"},
+                      {"text", group.text.english()},
+                      {"textParts", message_json(group.text)},
+                      {"moves", json::array()}});
+    if (result != 0) groups.back()["plies"] = group.value.plies;
+    for (const game::Move move : group.moves)
+      groups.back()["moves"].push_back({{"move", game::move_text(game.rules(), game.position(), move)},
+                                        {"written", in_letters(game.rules(), game.position(), move)}});
+  }
+  return groups;
 }
 
 // --- Queries. ---
@@ -321,10 +340,12 @@ json search_info_json(const PlayedGame& game, const SearchInfo& info) {
     root["rawWinrate"] = winrate(info.raw->value);
     root["rawWdl"] = wdl_json(info.raw->value);
   }
-  return {{"moveInfos", std::move(infos)},
-          {"rootInfo", std::move(root)},
-          {"best", game::move_text(game.rules(), game.position(), info.best())},
-          {"timeMs", std::chrono::duration_cast<std::chrono::milliseconds>(info.elapsed).count()}};
+  json result = {{"moveInfos", std::move(infos)},
+                 {"rootInfo", std::move(root)},
+                 {"best", game::move_text(game.rules(), game.position(), info.best())},
+                 {"timeMs", std::chrono::duration_cast<std::chrono::milliseconds>(info.elapsed).count()}};
+  if (json exact = exact_moves_json(game, info); !exact.empty()) result["exactMoves"] = std::move(exact);
+  return result;
 }
 
 json policy_json(const PlayedGame& game, const SearchInfo& info) {

@@ -16,6 +16,7 @@
 #include "models/error.h"
 #include "models/file_io.h"
 #include "play/declaration.h"
+#include "play/ending_view.h"
 #include "play/notation/document_writer.h"
 #include "play/terminal/outcome_sentence.h"
 #include "play/terminal/rules_view.h"
@@ -30,7 +31,8 @@ const Terminal::Command Terminal::kCommands[] = {
     {"rules", later("[PART]"),
      later("the rules that are played, or the part whose heading begins so: 'rules capturing'"),
      &Terminal::show_rules},
-    {"hint", "", later("what the engine would play"), &Terminal::hint},
+    {"hint", "", later("what the engine would play, and exact values of moves where endings know them"),
+     &Terminal::hint},
     {"undo", "", later("take back your last move"), &Terminal::undo},
     {"moves", later("[SQUARE]"), later("the legal moves"), &Terminal::list_moves},
     {"board", "", later("draw the board again"), &Terminal::show_board},
@@ -302,6 +304,11 @@ void Terminal::hint(const std::string&) {
        << draw_expectation(mcts::to_white(info->lines.front().value, advised.position().to_move),
                            options_.style)
        << "\n";
+  for (const EndingGroup& group : ending_view(advised, *info)) {
+    out_ << options_.style.language.text(group.text) << ":";
+    for (const game::Move move : group.moves) out_ << " " << written(advised, move);
+    out_ << "\n";
+  }
 }
 
 void Terminal::undo(const std::string&) {

@@ -2,13 +2,15 @@
 """`makzero analysis`: answers that the schema allows, out of order, by priority, early ends, errors as data."""
 import copy
 import json
+import os
 import pathlib
 import subprocess
 import tempfile
 import unittest
+import unittest.mock
 
 from api import API, TEXT, validator
-from program import PATIENCE, PROGRAM, Training
+from program import PATIENCE, PROGRAM, Training, makzero
 
 
 class Session:
@@ -69,6 +71,20 @@ class AnalysisTest(unittest.TestCase):
         movers = {answer["turnNumber"]: answer["rootInfo"]["toMove"] for answer in answers}
         self.assertEqual(movers, {0: "white", 2: "white", 3: "black"})
         self.assertEqual({answer["id"] for answer in answers}, {"game"})
+
+    def test_endings_give_every_move_its_exact_value(self):
+        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.dict(os.environ, {"MAKZERO_ENDINGS": folder}):
+            self.assertEqual(makzero("endings", "gala").returncode, 0)
+            network = pathlib.Path(__file__).parents[2] / "models" / "zoo" / "gala" / "network.mzc"
+            query = {"id": "won", "start": "7/7/7/7/1M5/1m1M3/7 w"}
+            for key in "on", "off":
+                [answer] = analyse(query, arguments=["gala", "--model", f"{network}:4?network=small&endings={key}"])
+                groups = answer.get("exactMoves", [])
+                self.assertEqual(bool(groups), key == "on")
+                if groups:
+                    self.assertEqual((groups[0]["text"], groups[0]["plies"]), ("win in 4", 7))
+                    self.assertIn(answer["best"], [each["move"] for each in groups[0]["moves"]])
+                    self.assertGreater(len(groups), 1)
 
     def test_turns_that_are_not_there_are_refused(self):
         over = {"start": "8/8/8/2Mm4/8/8/8/4M3 w", "moves": ["e1e5"]}

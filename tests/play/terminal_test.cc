@@ -14,7 +14,12 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "mcts/endings/solver.h"
+#include "mcts/small_network.h"
+#include "models/endings_file.h"
+#include "models/model.h"
 #include "play/notation/document_reader.h"
+#include "tests/support/file_tools.h"
 #include "tests/support/play_sessions.h"
 
 namespace makzero::play {
@@ -81,6 +86,24 @@ TEST(TerminalTest, AHintIsALegalMove) {
   ASSERT_NE(at, std::string::npos);
   EXPECT_TRUE(
       parse_written_move(game.rules(), game.position(), shown.substr(at + 6, shown.find('\n', at) - at - 6)));
+}
+
+class TerminalEndingsTest : public models::FolderTest {
+ protected:
+  TerminalEndingsTest() { setenv("MAKZERO_ENDINGS", folder_.c_str(), 1); }
+  ~TerminalEndingsTest() override { unsetenv("MAKZERO_ENDINGS"); }
+};
+
+TEST_F(TerminalEndingsTest, AHintTellsTheExactValueOfEveryMove) {
+  const PlayedGame game = new_game("gala", "7/7/7/7/1M5/1m1M3/7 w");
+  const game::Game& rules = game.rules();
+  models::write_ending(
+      rules.info(), mcts::solve_ending(rules, mcts::Endings(rules), mcts::ending_materials(rules).front()));
+  const std::string network = (folder_ / "small.mzc").string();
+  models::write_model(network, models::make_model(mcts::material_small_network(rules.info())));
+  const std::string shown = terminal_session("hint\n", game, {}, network + ":1");
+  EXPECT_THAT(shown, AllOf(HasSubstr("\nwin in 4: "), HasSubstr("\ndraw: "))) << shown;
+  EXPECT_THAT(terminal_session("hint\n", game), Not(HasSubstr("win in"))) << "a player without endings";
 }
 
 TEST(TerminalTest, RulesAreThoseThatArePlayed) {

@@ -21,11 +21,12 @@ inline std::vector<std::string> uci_session(const std::string& script, const Uci
   return all;
 }
 
-// What the terminal shows to a person who types this, against alphabeta:1.
+// What the terminal shows to a person who types this, against that player.
 inline std::string terminal_session(const std::string& typed, const PlayedGame& game,
-                                    const TerminalOptions& options = {}) {
+                                    const TerminalOptions& options = {},
+                                    const std::string& player = "alphabeta:1") {
   EngineOptions engine_options;
-  engine_options.player = models::choose_player("alphabeta:1", {});
+  engine_options.player = models::choose_player(player, {.ruleset = game.rules().info().ruleset});
   Engine engine(game.rules_pointer(), engine_options);
   std::istringstream in(typed);
   std::ostringstream out;

@@ -38,8 +38,9 @@ std::span<const Move> all_moves(const GameState& state) {
 // Result of each move for who makes it: 1, 0, -1. Empty where one is not known.
 std::vector<int> results_of_moves(const mcts::Endings& endings, const GameState& state) {
   std::vector<int> results;
-  for (const auto& value :
-       mcts::ending_values(state.rules(), endings, state.position(), state.history(), all_moves(state))) {
+  const mcts::EndingMoves known =
+      mcts::ending_values(state.rules(), endings, state.position(), state.history(), all_moves(state));
+  for (const auto& value : known.values) {
     if (!value) return {};
     results.push_back(value->result);
   }

@@ -15,6 +15,7 @@ import type {
 import { Board } from "../board/board";
 import { CandidateTable, wdlText } from "./candidates";
 import { button, fill, h, labelled, messageOf, select } from "../dom";
+import { ExactMovesList } from "./exact_moves";
 import { Explorer } from "./explorer";
 import { GamePicker } from "../play/game_picker";
 import { capitalised, forWhite, moveLabel, opponent, sideName, takesText } from "../board/moves";
@@ -61,6 +62,7 @@ export class AnalyseView {
     play: (move) => this.game.play(move),
     look: (moves) => this.look(moves),
   });
+  private readonly exact = new ExactMovesList((move) => this.game.play(move));
   private readonly picker = h("div");
   private readonly moves: VariationList;
   private readonly review: ReviewPanel;
@@ -155,6 +157,7 @@ export class AnalyseView {
         this.facts,
         this.wdl.element,
         this.candidates.element,
+        this.exact.element,
         this.moves.element,
         input.element,
         this.review.element,
@@ -283,6 +286,7 @@ export class AnalyseView {
     this.board.show(shown, { interactive: true, flipped: this.flipped });
     this.drawStrips();
     this.candidates.clear();
+    this.exact.show([]);
     this.searchTree.show(null);
     void this.explorer.update();
     void this.planes.update();
@@ -502,6 +506,7 @@ export class AnalyseView {
     this.game.judged.set(node, forWhite(rootInfo.wdl ? rootInfo : (result.moveInfos[0] ?? rootInfo), rootInfo.toMove));
     this.drawJudgement();
     this.explorer.judge(result.moveInfos);
+    this.exact.show(result.exactMoves ?? []);
     const seconds = Math.max(result.timeMs, 1) / 1000;
     this.facts.textContent = [
       this.network

@@ -227,6 +227,12 @@ export interface MoveInfo {
   written: string[]; // The moves of pv.
 }
 
+// Moves of one exact value.
+export interface ExactMoves {
+  textParts: Message;
+  moves: { move: string; written: string }[];
+}
+
 export interface SearchResult {
   id: string;
   isDuringSearch: boolean;
@@ -243,6 +249,7 @@ export interface SearchResult {
   policy?: { move: string; prior: number }[];
   best: string;
   timeMs: number;
+  exactMoves?: ExactMoves[]; // Where the installed endings know the position, best first.
 }
 
 // A search that runs. `done` gives the last result, null when there was none; it fails when the search does.
