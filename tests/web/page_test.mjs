@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { launch, withPage } from "./browser.mjs";
-import { makeRuns, serve, trainBriefly, trainOn } from "./program.mjs";
+import { makeRuns, serve, solveEndings, trainBriefly, trainOn } from "./program.mjs";
 
 const GAMES = ["makyek", "gala", "rek", "makruk"];
 const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
@@ -15,6 +15,8 @@ let browser, server, runs;
 before(async () => {
   runs = await makeRuns();
   for (const game of GAMES) await trainBriefly(runs, game);
+  process.env.MAKZERO_ENDINGS = path.join(runs, ".endings");
+  await solveEndings("gala");
   [browser, server] = await Promise.all([launch(), serve(runs)]);
 });
 
@@ -667,6 +669,17 @@ atPage("who plays is said in words", {}, async (table, page) => {
     .locator(".strip strong", { hasText: /^Black · your training ".+" \((newest|best)\), thinks 16 positions a move$/ })
     .waitFor();
   await page.locator(".wdl-words", { hasText: /^White \d+ %, draw \d+ %, Black \d+ %$/ }).waitFor();
+});
+
+atPage("a solved ending has the exact value of every move", {}, async (table, page) => {
+  await table.load("ruleset gala\nstart 7/7/7/7/1M5/1m1M3/7 w\nmoves\n");
+  await table.analyse();
+  const values = page.locator(".view.analyse .exact");
+  await values.getByText("draw", { exact: true }).waitFor();
+  assert.equal(await values.locator("dt").first().textContent(), "win in 4");
+  await values.getByRole("button").first().click();
+  await values.getByText("loss in 3", { exact: true }).waitFor();
+  await table.screenshot("exact-moves");
 });
 
 atPage("a search that the server has no place for yet is asked for again", {}, async (table, page) => {

@@ -45,6 +45,9 @@ export async function trainBriefly(runs, game, { settings = ["--generations=1"],
   });
 }
 
+// Endings of a game, where MAKZERO_ENDINGS says.
+export const solveEndings = (game) => promisify(execFile)(PROGRAM, ["endings", game]);
+
 // The page that `makzero report` writes of a run.
 export async function reportOf(run) {
   const { stdout } = await promisify(execFile)(PROGRAM, ["report", run]);
