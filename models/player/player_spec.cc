@@ -384,8 +384,7 @@ std::string player_help() {
   return help +
          ".\n"
          "STRENGTH: simulations[@temperature], plies, level=N. KEY: ms, nodes, depth, level, temperature,\n"
-          "network (small|tower), second (small|FILE), options (FILE), endings (on|off), of engines\n"
-          "movetime, clock.";
+         "network (small|tower), second, options (FILE), endings (on), of engines movetime, clock.";
 }
 
 ParsedSpec parse_player(const std::string& text, const PlayerPlaces& places) {
