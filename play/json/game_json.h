@@ -40,7 +40,8 @@ game::Parsed<PlayedGame> played_game_from_json(const nlohmann::json& query, std:
 // {"game", "start"?, "moves", "ended"?}: what played_game_from_json() reads back.
 nlohmann::json played_game_json(const PlayedGame& game);
 
-// A search result: {moveInfos, rootInfo, best, timeMs, exactMoves?}. All values are for the side to move at the root.
+// A search result: {moveInfos, rootInfo, best, timeMs, exactMoves?}. All values are for the side to move at
+// the root.
 nlohmann::json search_info_json(const PlayedGame& game, const SearchInfo& info);
 
 // What the network alone thinks of the legal moves, most likely first: [{move, prior}]. Empty without one.
