@@ -5,13 +5,17 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <numeric>
 
+#include "mcts/endings/solver.h"
 #include "mcts/small_network.h"
+#include "models/endings_file.h"
 #include "tests/support/featured_game.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/record_tools.h"
+#include "train/learning/small_rows.h"
 
 namespace makzero::train {
 namespace {
@@ -365,6 +369,50 @@ TEST(SplitTest, AboutTheAskedShareOfGamesIsHeldOut) {
   for (std::uint64_t number = 0; number < 10000; ++number)
     held_out += split_of(number, 0.05) == Split::kValidation;
   EXPECT_NEAR(held_out, 500, 80);
+}
+
+// White wins by 7 plies, of which these are the first two.
+constexpr const char* kWonEnding = "7/7/7/7/1M5/1m1M3/7 w";
+
+class ExactEndingsTest : public BatchMakerTest {
+ protected:
+  ExactEndingsTest() {
+    setenv("MAKZERO_ENDINGS", (folder_ / "endings").c_str(), 1);
+    const game::GamePtr gala = make("gala");
+    const mcts::Material men = mcts::ending_materials(*gala).front();
+    models::write_ending(gala->info(), mcts::solve_ending(*gala, mcts::Endings(*gala), men));
+  }
+  ~ExactEndingsTest() override { unsetenv("MAKZERO_ENDINGS"); }
+
+  // Targets of win, draw and loss at a ply.
+  std::vector<float> value_at(int ply, bool exact) {
+    const game::GamePtr gala = make("gala");
+    nn::TrainBatch batch = row_of(*gala, record_of(*gala, kWonEnding, {"d2c2", "b2b1"}), ply,
+                                  {.q_ratio = 0.5f, .exact_endings = exact});
+    const float* value = batch.target(nn::Head::kValue, 0);
+    return {value, value + 3};
+  }
+};
+
+TEST_F(ExactEndingsTest, KnownPositionsHaveTheirValueWhereTheKeySaysSo) {
+  EXPECT_EQ(value_at(0, true), (std::vector<float>{1, 0, 0}));
+  EXPECT_EQ(value_at(1, true), (std::vector<float>{0, 0, 1}));
+  EXPECT_EQ(value_at(0, false), (std::vector<float>{0, 1, 0}));
+}
+
+TEST_F(ExactEndingsTest, OfSmallNetworksToo) {
+  const game::GamePtr gala = make("gala");
+  GamePool pool({gala}, RulesetConfig());
+  const GameRecord record = record_of(*gala, kWonEnding, {"d2c2", "b2b1"});
+  const auto targets = [&](const mcts::Endings* endings) {
+    std::vector<float> targets;
+    for (const QuietPosition& each : quiet_positions(*gala, record, 0.5f, endings))
+      targets.push_back(each.target);
+    return targets;
+  };
+  EXPECT_EQ(targets(pool.endings_of("gala")), (std::vector<float>{1, 0}));
+  EXPECT_EQ(targets(nullptr), (std::vector<float>{0.25f, 0.75f})) << "a draw; Black has taken more";
+  EXPECT_EQ(pool.endings_of("makyek"), nullptr);
 }
 
 }  // namespace

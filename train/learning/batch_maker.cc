@@ -102,7 +102,8 @@ BatchOptions batch_options(const Config& config) {
           learning.q_ratio(),
           config.replay().validation_share(),
           learning.symmetries(),
-          config.self_play().small_share() > 0 ? learning.small_row_share() : 0};
+          config.self_play().small_share() > 0 ? learning.small_row_share() : 0,
+          learning.exact_endings()};
 }
 
 std::vector<game::Move> listed_moves(const game::Game& rules, const game::Position& position) {
@@ -127,7 +128,9 @@ BatchMaker::Entry BatchMaker::make_entry(const GameRecord& record) {
   if (const auto fault = find_field_fault(record))
     throw models::Error(fmt::format("game {}: {}", record.number(), *fault));
   game::GamePtr rules = pool_->rules_of(record.ruleset());
-  GameReplay replay = replay_game(*rules, record, options_.values);
+  ReplayOptions values = options_.values;
+  if (options_.exact_endings) values.endings = pool_->endings_of(record.ruleset());
+  GameReplay replay = replay_game(*rules, record, values);
   return {std::move(rules), std::move(replay)};
 }
 
@@ -243,7 +246,8 @@ void BatchMaker::make_row(const Sample& sample, int row, const game::Symmetry& s
   batch->move_begin.push_back(static_cast<std::int64_t>(batch->move_index.size()));
 
   const auto target = [&](nn::Head head) { return batch->target(head, row); };
-  store_value(blend(ply.value, searched_value(played), options_.q_ratio), mover, target(nn::Head::kValue));
+  store_value(ply.exact.value_or(blend(ply.value, searched_value(played), options_.q_ratio)), mover,
+              target(nn::Head::kValue));
   store_value(ply.short_term, mover, target(nn::Head::kShortTerm));
   // A game that was cut says nothing about its end.
   const bool cut = entry.replay.cut;

@@ -40,6 +40,7 @@ struct BatchOptions {
   double validation_share = 0.03;  // Of the games.
   bool symmetries = true;          // Show rows under a random symmetry.
   float small_row_share = 0;       // Of the rows to learn from: searched by alpha-beta.
+  bool exact_endings = false;      // Values of positions that the installed endings know.
 };
 
 BatchOptions batch_options(const Config& config);

@@ -37,18 +37,22 @@ double result_of(const mcts::DrawValue& draw_value, const GameReplay& replay) {
   }
 }
 
-// White's expected result by the search of a ply, in [0, 1].
-double expected_by(const PlyRecord& ply, const mcts::DrawValue& draw_value, const game::Position& position) {
-  if (ply.depth() > 0) return expected_by_score(ply);
-  const mcts::WhiteValue value = searched_value(ply);
+// White's expected result by a value, in [0, 1].
+double expected_by(const mcts::WhiteValue& value, const mcts::DrawValue& draw_value,
+                   const game::Position& position) {
   return value.white + value.draw * draw_value.expected(position, game::Color::kWhite);
+}
+
+// The same by the search of a ply.
+double expected_by(const PlyRecord& ply, const mcts::DrawValue& draw_value, const game::Position& position) {
+  return ply.depth() > 0 ? expected_by_score(ply) : expected_by(searched_value(ply), draw_value, position);
 }
 
 }  // namespace
 
 std::vector<QuietPosition> quiet_positions(const game::Game& rules, const GameRecord& record,
-                                           float result_weight) {
-  const GameReplay replay = replay_game(rules, record, {});
+                                           float result_weight, const mcts::Endings* endings) {
+  const GameReplay replay = replay_game(rules, record, {.endings = endings});
   const mcts::DrawValue draw_value(rules);
   const double result = replay.cut ? 0 : result_of(draw_value, replay);
   const double weight = replay.cut ? 0 : result_weight;
@@ -60,7 +64,8 @@ std::vector<QuietPosition> quiet_positions(const game::Game& rules, const GameRe
     const game::Position& next = ply + 1 < record.plies_size() ? replay.plies[ply + 1].position : replay.last;
     if (!is_quiet(rules, at.position, next)) continue;
     const double searched = expected_by(played, draw_value, at.position);
-    const double white = searched + weight * (result - searched);
+    const double white =
+        at.exact ? expected_by(*at.exact, draw_value, at.position) : searched + weight * (result - searched);
     const bool is_white = at.position.to_move == game::Color::kWhite;
     quiet.push_back({at.position, at.occurrences, static_cast<float>(is_white ? white : 1 - white)});
   }
@@ -117,7 +122,8 @@ void SmallRowStream::add(const GameRecord& record) {
     const std::uint32_t number = number_of(record.ruleset());
     const game::Game& rules = *rulesets_[number].rules;
     Buffer& buffer = buffers_[std::string(game::game_of(record.ruleset()))];
-    for (const QuietPosition& each : quiet_positions(rules, record, options_.result_weight)) {
+    const mcts::Endings* endings = options_.exact_endings ? pool_->endings_of(record.ruleset()) : nullptr;
+    for (const QuietPosition& each : quiet_positions(rules, record, options_.result_weight, endings)) {
       const auto packed = game::pack(rules.info(), each.position, each.occurrences);
       if (!packed) continue;
       if (split == Split::kLearning) ++buffer.of_pass;

@@ -33,9 +33,10 @@ struct QuietPosition {
 
 // Those of a record, searched by a tower or by alpha-beta. In a quiet position nothing has to be answered and
 // the best move takes nothing: a search looks beyond the others. `result_weight`: share of the game's result
-// in the target. Throws models::Error where the record does not fit the rules.
+// in the target; `endings` are the target where they know a position. Throws models::Error where the record
+// does not fit the rules.
 std::vector<QuietPosition> quiet_positions(const game::Game& rules, const GameRecord& record,
-                                           float result_weight);
+                                           float result_weight, const mcts::Endings* endings = nullptr);
 
 // Rows of the newest games of some folders of shards, in random order: the shards are read one after the
 // other in random order into a buffer, from which rows are drawn at random and leave it. So the games may be
@@ -47,6 +48,7 @@ class SmallRowStream {
     std::int64_t window = 0;                     // Rows of each folder, the newest.
     double validation_share = 0.03;              // Of the games, by split_of(): rows of these are not drawn.
     float result_weight = 0.3f;
+    bool exact_endings = false;      // Targets of positions that the installed endings know.
     std::size_t buffer = 1'000'000;  // Rows of a game at the most, 36 bytes each.
   };
 

@@ -37,7 +37,8 @@ SmallTrainer::SmallTrainer(GamePool* pool, const Config& config, const RunPaths&
       rows_(pool,
             {.folders = folders(config, paths),
              .window = config.replay().small_window(),
-             .validation_share = config.replay().validation_share()},
+             .validation_share = config.replay().validation_share(),
+             .exact_endings = config.learning().exact_endings()},
             config.seed()) {
   const int own = config.learning().threads();
   for (const game::GamePtr& game : pool->games()) {

@@ -99,6 +99,16 @@ void average_values(const GameRecord& record, float horizon, GameReplay* replay)
   }
 }
 
+void add_exact_values(const mcts::Endings& endings, GameReplay* replay) {
+  for (ReplayedPly& ply : replay->plies) {
+    const std::optional<mcts::EndingValue> value = endings.probe(ply.position);
+    if (!value) continue;
+    const mcts::MoverValue own = {value->result > 0 ? 1.0f : 0.0f, value->result == 0 ? 1.0f : 0.0f,
+                                  value->result < 0 ? 1.0f : 0.0f};
+    ply.exact = mcts::to_white(own, ply.position.to_move);
+  }
+}
+
 // By the surprise of a row against the mean of the game's rows.
 void weigh_rows(const GameRecord& record, float share, GameReplay* replay) {
   float sum = 0;
@@ -124,6 +134,7 @@ GameReplay replay_game(const game::Game& game, const GameRecord& record, const R
   if (replay.cut && !is_adjudicated(record)) bootstrap_cut_values(record, &replay);
   average_values(record, values.short_term_horizon, &replay);
   if (values.policy_surprise_weight > 0) weigh_rows(record, values.policy_surprise_weight, &replay);
+  if (values.endings) add_exact_values(*values.endings, &replay);
   return replay;
 }
 

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "game/game.h"
+#include "mcts/endings/endings.h"
 #include "mcts/search.h"
 #include "mcts/value.h"
 #include "train/replay/record.pb.h"
@@ -21,8 +23,9 @@ struct ReplayedPly {
   game::Bitboard survivors =
       0;                   // Pieces that are still on the board after the last ply, on their squares of now.
   mcts::WhiteValue value;  // What the end of the game is worth to learning here.
-  mcts::WhiteValue short_term;  // Mean of the searches from here on, later ones weighing less.
-  float weight = 1;             // How often it is learnt from; the rows of a game have a mean of about 1.
+  mcts::WhiteValue short_term;                 // Mean of the searches from here on, later ones weighing less.
+  std::optional<mcts::WhiteValue> exact = {};  // By ReplayOptions::endings; none where they do not know it.
+  float weight = 1;  // How often it is learnt from; the rows of a game have a mean of about 1.
 };
 
 struct GameReplay {
@@ -40,6 +43,7 @@ struct ReplayOptions {
   float short_term_horizon = 8;  // Plies over which the short-term value is averaged.
   float policy_surprise_weight =
       0;  // How much of a row's weight goes by how far its search moved the policy.
+  const mcts::Endings* endings = nullptr;  // Of the rules that are replayed; null: none.
 };
 
 // No row weighs more than so many: what drawing by weight rests on.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "game/catalog.h"
+#include "models/endings_file.h"
 #include "models/error.h"
 #include "train/self_play/ruleset_sampler.h"
 
@@ -54,6 +55,14 @@ game::GamePtr GamePool::rules_of(const std::string& ruleset) {
   if (!made) throw models::Error("ruleset '" + ruleset + "': " + made.why());
   known = *made;
   return *made;
+}
+
+const mcts::Endings* GamePool::endings_of(const std::string& ruleset) {
+  const game::GamePtr rules = rules_of(ruleset);
+  const std::lock_guard lock(mutex_);
+  const auto [entry, is_new] = endings_.try_emplace(ruleset, rules, nullptr);
+  if (is_new) entry->second.second = models::installed_endings(*rules);
+  return entry->second.second.get();
 }
 
 int GamePool::index_of(const std::string& ruleset) const {

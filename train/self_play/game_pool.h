@@ -6,9 +6,11 @@
 #include <mutex>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "game/game.h"
+#include "mcts/endings/endings.h"
 #include "mcts/rng.h"
 #include "models/manifest.pb.h"
 #include "train/config.pb.h"
@@ -34,6 +36,10 @@ class GamePool {
   // models::Error where there are no such rules.
   game::GamePtr rules_of(const std::string& ruleset);
 
+  // Endings of these rules that are installed, kept as long as the pool; null where there are none. Throws
+  // models::Error where there are no such rules.
+  const mcts::Endings* endings_of(const std::string& ruleset);
+
   // The game that a ruleset belongs to: itself, or the one of that name, or of that game; 0 where none is.
   int index_of(const std::string& ruleset) const;
 
@@ -52,6 +58,9 @@ class GamePool {
   std::mutex mutex_;  // Of all that follows.
   std::vector<std::int64_t> rows_;
   std::map<std::string, std::weak_ptr<const game::Game>> known_;  // By the text of the ruleset.
+
+  // Endings with their rules, by the same.
+  std::map<std::string, std::pair<game::GamePtr, std::shared_ptr<const mcts::Endings>>> endings_;
 };
 
 // Names the games of the pool as those that a network was trained on.
