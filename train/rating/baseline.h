@@ -3,6 +3,7 @@
 // The same for every run, so that generations, runs and network sizes can be compared over time.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,8 +16,9 @@ namespace makzero::train {
 
 // Judgement of a position by a search.
 struct Judgement {
-  game::Move move;     // The best.
-  float expected = 0;  // Result of the side to move in [0, 1].
+  game::Move move;                   // The best.
+  float expected = 0;                // Result of the side to move in [0, 1].
+  std::optional<float> second = {};  // The same by the second-best move, where two were ranked; not in files.
 };
 
 struct BaselinePosition {

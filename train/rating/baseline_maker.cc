@@ -20,7 +20,6 @@
 namespace makzero::train {
 namespace {
 
-constexpr int kPositionsPerGame = 2;
 constexpr size_t kTogether = 16;  // Searches whose leaves are one batch.
 
 // The position after so many moves of a game.
@@ -29,6 +28,7 @@ game::GameState state_after(const game::Game& game, const MatchRecord& record, i
   for (int ply = 0; ply < plies; ++ply) state.play(game::Move::from_bits(record.moves(ply)));
   return state;
 }
+
 
 // Games until there are enough positions, which are as their text says them: without what only a game knows.
 class PositionSource {
@@ -48,7 +48,7 @@ class PositionSource {
 
   std::vector<MatchRecord> play(std::uint64_t round) {
     MatchOptions options;
-    options.games = std::max(2, missing() / kPositionsPerGame);
+    options.games = std::max(2, missing() / request_.positions_per_game);
     options.opening_plies = request_.opening_plies;
     options.seed = request_.seed + round;
     options.threads = request_.threads;
@@ -62,7 +62,7 @@ class PositionSource {
   void take_from(const MatchRecord& record) {
     const int plies = record.moves_size() - static_cast<int>(record.opening_plies());
     if (plies <= 0) return;
-    for (int i = 0; i < kPositionsPerGame && missing() > 0; ++i) {
+    for (int i = 0; i < request_.positions_per_game && missing() > 0; ++i) {
       const auto ply = record.opening_plies() + static_cast<unsigned>(rng_.below(plies));
       const game::GameState state = state_after(game_, record, static_cast<int>(ply));
       if (state.over() || state.legal().size() < 2) continue;
@@ -116,18 +116,21 @@ class Judging {
   void search(const models::Player& player, const std::vector<std::unique_ptr<mcts::Searcher>>& searchers,
               std::span<BaselinePosition> rows) {
     std::vector<mcts::Searcher*> all;
+    mcts::Limits limits = models::limits_of(player);
+    limits.lines = request_.lines;
     for (size_t i = 0; i < rows.size(); ++i) {
       const game::GameState state(game_, rows[i].position);
       all.push_back(searchers[i].get());
       all.back()->forget();
-      all.back()->begin({&state.position(), &state.history(), &state.legal(), &state.position()},
-                        models::limits_of(player));
+      all.back()->begin({&state.position(), &state.history(), &state.legal(), &state.position()}, limits);
     }
     mcts::SearcherBatch batch;
     while (batch.step(all, {}, player.evaluator.get())) continue;
     for (size_t i = 0; i < rows.size(); ++i) {
-      const mcts::Line line = all[i]->info().lines.front();
-      rows[i].judgements.push_back({line.moves.front(), line.value.score()});
+      const std::vector<mcts::Line> lines = all[i]->info().lines;
+      Judgement judgement{lines.front().moves.front(), lines.front().value.score()};
+      if (request_.lines > 1 && lines.size() > 1) judgement.second = lines[1].value.score();
+      rows[i].judgements.push_back(judgement);
     }
   }
 

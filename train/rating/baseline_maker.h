@@ -19,14 +19,16 @@ struct BaselineRequest {
   models::PlayerSpec player;               // Who plays the games.
   std::vector<models::PlayerSpec> judges;  // With limits.
   int positions = 2000;
-  int opening_plies = 6;  // Random; positions come from behind them.
+  int positions_per_game = 2;  // At most.
+  int opening_plies = 6;       // Random; positions come from behind them.
+  int lines = 1;               // Moves that a judge ranks; 2: for Judgement::second.
   std::uint64_t seed = 1;
   int threads = 1;
   nn::Backend backend = {};  // Of towers.
   std::stop_token stop = {};
 };
 
-// Two positions a game at most, none twice, each with a choice of moves. `progress(what, done, of)` is called
+// No position twice, each with a choice of moves. `progress(what, done, of)` is called
 // by one thread at a time. None where it was stopped. Throws models::Error.
 using BaselineProgress = std::function<void(const std::string& what, int done, int of)>;
 std::optional<Baseline> make_baseline(const game::Game& game, const BaselineRequest& request,

@@ -14,7 +14,8 @@ namespace {
 
 constexpr int kRows = 4;             // Of the men on the board at the start.
 constexpr float kLeastGain = 0.15F;  // Expected result of the side to move.
-constexpr int kFirstRound = 16;      // Positions that are judged for each puzzle that is missing.
+constexpr int kRound = 1000;         // Positions that a judge sees together.
+constexpr int kCandidates = 8;       // Of a game.
 
 // Positions of one game.
 std::vector<game::Position> leads_in(const game::Game& game, const MatchRecord& record) {
@@ -30,6 +31,12 @@ std::vector<game::Position> leads_in(const game::Game& game, const MatchRecord& 
     if (rows.insert(kRows * game::size(position.occupied()) / (men + 1)).second) found.push_back(position);
   }
   return found;
+}
+
+// True if the last judge finds a move that is better than all others and that the first misses.
+bool is_puzzle(const BaselinePosition& position) {
+  const Judgement &first = position.judgements.front(), &last = position.judgements.back();
+  return first.move != last.move && last.second && last.expected >= *last.second + kLeastGain;
 }
 
 }  // namespace
@@ -72,19 +79,26 @@ std::string leads_text(const game::Game& game, const std::vector<game::Position>
 std::optional<Baseline> make_puzzles(const game::Game& game, const BaselineRequest& request,
                                      const BaselineProgress& progress) {
   Baseline puzzles;
+  for (const models::PlayerSpec& judge : request.judges) puzzles.judges.push_back(judge.name());
   std::set<std::string> seen;
   const auto wanted = static_cast<std::size_t>(request.positions);
+  const BaselineProgress show = [&](const std::string& what, int, int) {
+    progress("puzzles, " + what, static_cast<int>(puzzles.positions.size()), request.positions);
+  };
   BaselineRequest round = request;
+  round.positions = kRound;
+  round.positions_per_game = kCandidates;
+  round.judges = {request.judges.front()};
   for (; puzzles.positions.size() < wanted; ++round.seed) {
-    round.positions = kFirstRound * std::min(request.positions, 20);
-    std::optional<Baseline> judged = make_baseline(game, round, [&](const std::string& what, int, int) {
-      progress("puzzles, " + what, static_cast<int>(puzzles.positions.size()), request.positions);
-    });
-    if (!judged) return std::nullopt;
-    puzzles.judges = judged->judges;
-    for (BaselinePosition& each : judged->positions) {
-      const Judgement &first = each.judgements.front(), &last = each.judgements.back();
-      if (first.move == last.move || last.expected < first.expected + kLeastGain) continue;
+    round.lines = 1;
+    std::optional<Baseline> found = make_baseline(game, round, show);
+    if (!found) return std::nullopt;
+    round.lines = 2;
+    for (std::size_t judge = 1; judge < request.judges.size(); ++judge) {
+      if (!add_judgements(game, request.judges[judge], round, show, &found->positions)) return std::nullopt;
+      std::erase_if(found->positions, [](const BaselinePosition& each) { return !is_puzzle(each); });
+    }
+    for (BaselinePosition& each : found->positions) {
       if (puzzles.positions.size() < wanted && seen.insert(game::position_text(game, each.position)).second)
         puzzles.positions.push_back(std::move(each));
     }

@@ -22,9 +22,10 @@ std::optional<std::vector<game::Position>> make_leads(const game::Game& game, co
 std::string leads_text(const game::Game& game, const std::vector<game::Position>& positions,
                        const std::string& about);
 
-// Positions of a player's games against itself in which the last judge expects more of its move than the
-// first, which prefers another, by at least a seventh of a game: a gain that the first misses. None where it
-// was stopped. Throws models::Error.
+// Positions of a player's games against itself in which one move is better than all others by at least 0.15
+// of a game, and the first judge prefers another: a gain that it misses. Each further judge, the deeper the
+// later, searches what the one before has confirmed. None where it was stopped. Throws models::Error.
+// REQUIRES: two judges or more.
 std::optional<Baseline> make_puzzles(const game::Game& game, const BaselineRequest& request,
                                      const BaselineProgress& progress);
 

@@ -151,8 +151,8 @@ int make_suite(const ExamCommand& command, const game::Game& game) {
           fmt::format("makzero exam {} --make leads --positions {} --seed {}: {} v alphabeta:2", command.game,
                       request.positions, command.seed, request.player.name()));
   } else {
-    request.player = player("small?nodes=500");
-    request.judges = {player("small?nodes=1000"), player("small?nodes=50000")};
+    request.player = player("small?nodes=100");
+    request.judges = {player("small?nodes=200"), player("small?nodes=5000"), player("small?nodes=100000")};
     if (const auto puzzles = train::make_puzzles(game, request, progress))
       text = train::baseline_text(game, *puzzles);
   }
