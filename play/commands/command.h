@@ -102,6 +102,7 @@ Run add_play(CLI::App* app);
 Run add_rate(CLI::App* app);
 Run add_report(CLI::App* app);
 Run add_replay(CLI::App* app);
+Run add_rules(CLI::App* app);
 Run add_library(CLI::App* app);
 Run add_book(CLI::App* app);
 Run add_review(CLI::App* app);

@@ -27,6 +27,7 @@ Run add_publish(CLI::App* app) { return left_out(app); }
 Run add_rate(CLI::App* app) { return left_out(app); }
 Run add_report(CLI::App* app) { return left_out(app); }
 Run add_review(CLI::App* app) { return left_out(app); }
+Run add_rules(CLI::App* app) { return left_out(app); }
 Run add_serve(CLI::App* app) { return left_out(app); }
 Run add_train(CLI::App* app) { return left_out(app); }
 Run add_tune(CLI::App* app) { return left_out(app); }
