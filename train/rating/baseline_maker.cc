@@ -29,7 +29,6 @@ game::GameState state_after(const game::Game& game, const MatchRecord& record, i
   return state;
 }
 
-
 // Games until there are enough positions, which are as their text says them: without what only a game knows.
 class PositionSource {
  public:
