@@ -83,7 +83,7 @@ class ClientsTest(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stderr)
         for file in sorted(games.glob("*.pgn")):
             reviewed = file.with_suffix(".reviewed")
-            run = makzero("review", file, "--visits", "16", "--model", self.network, "--output", reviewed)
+            run = makzero("review", file, "--visits", "16", "--model", "material", "--output", reviewed)
             self.assertEqual(run.returncode, 0, run.stderr)
             self.assertRegex(run.stdout, r"White: accuracy \d+ %; \d+ inaccuracies, \d+ mistakes, \d+ blunders")
             self.assertIn("[%eval ", reviewed.read_text())
