@@ -89,6 +89,7 @@ Run add_doctor(CLI::App* app);
 Run add_endings(CLI::App* app);
 Run add_export(CLI::App* app);
 Run add_exam(CLI::App* app);
+Run add_puzzle(CLI::App* app);
 Run add_fit(CLI::App* app);
 Run add_fsck(CLI::App* app);
 Run add_games(CLI::App* app);

@@ -18,6 +18,7 @@ Run add_baseline(CLI::App* app) { return left_out(app); }
 Run add_bench(CLI::App* app) { return left_out(app); }
 Run add_doctor(CLI::App* app) { return left_out(app); }
 Run add_exam(CLI::App* app) { return left_out(app); }
+Run add_puzzle(CLI::App* app) { return left_out(app); }
 Run add_fit(CLI::App* app) { return left_out(app); }
 Run add_fsck(CLI::App* app) { return left_out(app); }
 Run add_inspect(CLI::App* app) { return left_out(app); }

@@ -113,6 +113,7 @@ constexpr Command kCommands[] = {
     {"endings", "Solve the endings of a game exactly: what its counts are worth", add_endings},
     {"rate", "Rate the networks of a run against the ladder of opponents", add_rate},
     {"exam", "Measure a player by fixed matches and positions: one page", add_exam},
+    {"puzzle", "Find the one best move of a position", add_puzzle},
     {"rules", "Compare the rulesets of a game: length, draws, first mover, best moves", add_rules},
     {"levels", "Measure ten strengths of a network, for people to play against", add_levels},
     {"baseline", "Make positions, judged by deep searches, that networks are measured by", add_baseline},

@@ -33,6 +33,23 @@ class ExamTest(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stderr)
         return json.loads(run.stdout)
 
+    def test_a_person_solves_the_puzzle(self):
+        def puzzle(*lines):
+            run = makzero("puzzle", RULES, "--suites", self.suites, text="".join(line + "\n" for line in lines))
+            self.assertEqual(run.returncode, 0, run.stderr)
+            return run.stdout
+        solved = puzzle("c2c7")
+        self.assertIn("right: c2-c7", solved)
+        self.assertIn("1 of 1 solved at once", solved)
+        helped = puzzle("c2c9", "h1h2", "hint", "c2c7")
+        self.assertIn("the piece on c2", helped)
+        self.assertIn("0 of 1 solved at once", helped)
+        self.assertIn("c2-c7", puzzle("solution"))
+        self.assertIn("0 of 0 solved at once", puzzle("quit"))
+        run = makzero("puzzle", RULES, "--suites", self.folder)
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("--make puzzles", run.stderr)
+
     def test_every_part_is_in_the_report(self):
         report = self.exam(2)
         # Without a zoo there is no published network, and the player itself is the strongest with ten times the time.

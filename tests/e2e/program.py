@@ -22,9 +22,10 @@ TINY = [
 ]
 
 
-def makzero(*arguments, cwd=None):
-    """Runs the program to its end."""
-    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, cwd=cwd, timeout=PATIENCE)
+def makzero(*arguments, cwd=None, text=None):
+    """Runs the program to its end, with this text to read."""
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, cwd=cwd, input=text,
+                          timeout=PATIENCE)
 
 
 class Training:

@@ -14,6 +14,7 @@
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 #include "play/commands/player_option.h"
+#include "play/commands/training/suites.h"
 #include "train/run/progress_line.h"
 #include "train/zoo/exam_suites.h"
 
@@ -41,11 +42,6 @@ struct ExamCommand {
 models::PlayerPlaces places_of(const ExamCommand& command, const game::Game& game) {
   return {
       .run = "runs/" + game.info().ruleset, .ruleset = game.info().ruleset, .device = command.backend.device};
-}
-
-// A file of the sources: models/openings/makyek-exam.txt.
-fs::path source_file(const game::Game& game, const fs::path& folder, const char* ending) {
-  return folder / (std::string(game::game_of(game.info().ruleset)) + ending);
 }
 
 std::vector<train::MatchOpening> read_openings(const game::Game& game, const fs::path& file) {
@@ -76,17 +72,12 @@ train::ExamRequest request_of(const ExamCommand& command, const game::Game& game
       models::Zoo::standard().find_small(game.info().ruleset) ? player("small") : request.player;
   request.pool = {player("random"), player("greedy"),  player("alphabeta:2"),
                   request.control,  request.strongest, player(other_program(game))};
-  request.openings =
-      read_openings(game, command.openings.empty() ? source_file(game, models / "openings", "-exam.txt")
-                                                   : command.openings);
-  const fs::path suites = command.suites.empty() ? models / "exams" : command.suites;
-  if (const fs::path file = source_file(game, suites, "-leads.txt"); fs::exists(file))
+  request.openings = read_openings(
+      game, command.openings.empty() ? suite_file(game, models / "openings", "-exam.txt") : command.openings);
+  const fs::path suites = suites_folder(command.suites);
+  if (const fs::path file = suite_file(game, suites, "-leads.txt"); fs::exists(file))
     request.leads = read_openings(game, file);
-  if (const fs::path file = source_file(game, suites, "-puzzles.tsv"); fs::exists(file)) {
-    const auto puzzles = train::parse_baseline(game, models::read_given_text(file), file.string());
-    if (!puzzles) throw UsageError(puzzles.why());
-    request.puzzles = *puzzles;
-  }
+  request.puzzles = read_puzzles(game, suites);
   const auto most = static_cast<std::size_t>(command.positions > 0 ? command.positions : kUsualPositions);
   request.leads.resize(std::min(request.leads.size(), most));
   request.puzzles.positions.resize(std::min(request.puzzles.positions.size(), most));

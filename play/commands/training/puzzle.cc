@@ -1,0 +1,141 @@
+// makzero puzzle: positions with one best move, for people to find.
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+
+#include "game/square.h"
+#include "play/commands/command.h"
+#include "play/commands/interrupt.h"
+#include "play/commands/training/suites.h"
+#include "play/played_game.h"
+#include "play/terminal/board_view.h"
+#include "play/terminal/line_reader.h"
+
+namespace makzero::play {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct PuzzleCommand {
+  std::string game = "makyek";
+  fs::path suites;
+  int number = 0;  // 0: by chance.
+  std::string language;
+  Notation notation = Notation::kLetters;
+};
+
+enum class Next : std::uint8_t { kPuzzle, kQuit };
+
+// One position until it is solved or left.
+class Puzzle {
+ public:
+  Puzzle(const game::GamePtr& rules, const train::BaselinePosition& position, BoardStyle style)
+      : game_(rules, position.position), answer_(position.judgements.back()), style_(std::move(style)) {
+    style_.flipped = game_.position().to_move == game::Color::kBlack;
+  }
+
+  // `solved` is set where the first move that is tried is the solution.
+  Next ask(LineReader* lines, bool* solved) {
+    std::cout << draw_board(game_, style_) << describe_state(game_, style_.language) << "\n";
+    const std::string side = side_name(game_.position().to_move);
+    for (bool tried = false;;) {
+      const TypedLine line = lines->read({side + " to move, one move is best > "});
+      if (!line.text || *line.text == "quit") return Next::kQuit;
+      if (*line.text == "next") return Next::kPuzzle;
+      if (*line.text == "hint") {
+        const game::Move move = answer_.move;
+        std::cout << "the piece " << (move.is_step() ? "on " + game::square_text(move.origin()) : "in hand")
+                  << "\n";
+        tried = true;
+        continue;
+      }
+      if (*line.text == "solution") {
+        std::cout << answer() << "\n";
+        return Next::kPuzzle;
+      }
+      const auto move = parse_written_move(game_.rules(), game_.position(), *line.text);
+      if (!move) {
+        std::cout << move.why() << "\n";
+        continue;
+      }
+      if (*move == answer_.move) {
+        std::cout << "right: " << answer() << "\n";
+        *solved = !tried;
+        return Next::kPuzzle;
+      }
+      std::cout << "another move is better; 'hint', 'solution' and 'next' go on\n";
+      tried = true;
+    }
+  }
+
+ private:
+  std::string answer() const {
+    return fmt::format("{}, with which {:.0f} % of the points are expected",
+                       written_move(game_.rules(), game_.position(), answer_.move, style_.notation),
+                       100 * answer_.expected);
+  }
+
+  PlayedGame game_;
+  const train::Judgement& answer_;
+  BoardStyle style_;
+};
+
+int run_puzzle(const PuzzleCommand& command) {
+  const game::GamePtr rules = game_or_usage_error(command.game);
+  const fs::path suites = suites_folder(command.suites);
+  const train::Baseline puzzles = read_puzzles(*rules, suites);
+  const int count = static_cast<int>(puzzles.positions.size());
+  if (count == 0) {
+    throw UsageError(fmt::format("no puzzles of this game in '{}': makzero exam {} --make puzzles --to {}",
+                                 suites.string(), command.game,
+                                 suite_file(*rules, suites, "-puzzles.tsv").string()));
+  }
+  if (command.number > count) throw UsageError(fmt::format("--number: give one from 1 to {}", count));
+  BoardStyle style;
+  style.color = shows_color();
+  style.notation = command.notation;
+  style.language = language_or_usage_error(command.language);
+  std::unique_ptr<LineReader> lines = line_editor(kept_file("history"), take_interrupt);
+  if (!lines) lines = std::make_unique<StreamLines>(std::cin, std::cout, take_interrupt);
+  std::random_device chance;
+  const int first =
+      command.number > 0 ? command.number - 1 : std::uniform_int_distribution(0, count - 1)(chance);
+  int shown = 0, at_once = 0;
+  for (Next next = Next::kPuzzle; next == Next::kPuzzle && shown < count; ++shown) {
+    const int number = (first + shown) % count;
+    std::cout << fmt::format("\nPuzzle {} of {}. Type a move, 'hint', 'solution', 'next' or 'quit'.\n",
+                             number + 1, count);
+    bool solved = false;
+    next = Puzzle(rules, puzzles.positions[number], style).ask(lines.get(), &solved);
+    if (next == Next::kQuit) break;
+    at_once += solved;
+  }
+  std::cout << fmt::format("\n{} of {} solved at once\n", at_once, shown);
+  return 0;
+}
+
+}  // namespace
+
+Run add_puzzle(CLI::App* app) {
+  auto command = std::make_shared<PuzzleCommand>();
+  app->add_option("GAME", command->game, "Game (makyek)")->type_name("");
+  add_number(app, "--number", &command->number, "Puzzle to begin with (any)", 1, 1'000'000);
+  app->add_option("--suites", command->suites, "Folder of the positions (models/exams)")->type_name("DIR");
+  add_language(app, &command->language);
+  add_notation(app, &command->notation);
+  app->footer(
+      "Positions of the network's games in which a deep search finds one move better than all others by\n"
+      "15 % of the points or more, and a shallow one misses it.\n\n"
+      "Examples:\n"
+      "  makzero puzzle\n"
+      "  makzero puzzle kaok --number 12");
+  return [command] { return run_puzzle(*command); };
+}
+
+}  // namespace makzero::play
