@@ -142,7 +142,7 @@ class Laboratory {
 
 // "checkmate 64 %, ply limit 20 %".
 std::string usual_ends(const Reading& reading) {
-  constexpr std::size_t kShown = 2;
+  static constexpr std::size_t kShown = 2;
   std::string text;
   for (std::size_t i = 0; i < std::min(kShown, reading.ends.size()); ++i)
     text += fmt::format("{}{} {:.0f} %", i > 0 ? ", " : "", reading.ends[i].first,
