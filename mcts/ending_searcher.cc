@@ -26,6 +26,21 @@ std::optional<EndingValue> value_of(const game::Game& game, const Endings& endin
   return EndingValue{-value->result, arrives ? 1 : value->plies + 1};
 }
 
+// The moves of the best value; empty where one is not known.
+std::vector<Move> best_of(std::span<const Move> moves, std::span<const std::optional<EndingValue>> values) {
+  std::vector<Move> best;
+  std::optional<EndingValue> most;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::optional<EndingValue>& value = values[i];
+    if (!value) return {};
+    if (most && better(*most, *value)) continue;
+    if (!most || better(*value, *most)) best.clear();
+    most = value;
+    best.push_back(moves[i]);
+  }
+  return best;
+}
+
 }  // namespace
 
 EndingMoves ending_values(const game::Game& game, const Endings& endings, const Position& position,
@@ -39,27 +54,17 @@ EndingMoves ending_values(const game::Game& game, const Endings& endings, const 
 
 std::vector<Move> best_ending_moves(const game::Game& game, const Endings& endings, const Position& position,
                                     const game::History& history, std::span<const Move> moves) {
-  std::vector<Move> best;
-  const EndingMoves known = ending_values(game, endings, position, history, moves);
-  std::optional<EndingValue> most;
-  for (std::size_t i = 0; i < known.values.size(); ++i) {
-    const std::optional<EndingValue>& value = known.values[i];
-    if (!value) return {};
-    if (most && better(*most, *value)) continue;
-    if (!most || better(*value, *most)) best.clear();
-    most = value;
-    best.push_back(moves[i]);
-  }
-  return best;
+  return best_of(moves, ending_values(game, endings, position, history, moves).values);
 }
 
 void EndingSearcher::begin(const SearchRoot& root, const Limits& limits) {
   Limits chosen = limits;
   const std::span<const Move> legal(root.legal->begin(), root.legal->end());
   values_ = ending_values(game_, *endings_, *root.position, *root.history, legal);
+  const std::vector<Move>& among = limits.search_moves;
   const std::vector<Move> best =
-      best_ending_moves(game_, *endings_, *root.position, *root.history,
-                        limits.search_moves.empty() ? legal : std::span<const Move>(limits.search_moves));
+      among.empty() ? best_of(legal, values_.values)
+                    : best_ending_moves(game_, *endings_, *root.position, *root.history, among);
   if (!best.empty() && limits.temperature == 0) chosen.search_moves = best;
   searcher_->begin(root, chosen);
 }
