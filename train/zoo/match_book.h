@@ -42,7 +42,7 @@ class MatchBook {
   std::set<std::tuple<std::string, std::string, std::uint64_t>> seeds_;
 };
 
-// What follows the network's id in its name as a player: "64", "ms=100".
+// Text behind the network's id in its name as a player: "64", "ms=100".
 std::string strength_of(const std::string& player);
 
 }  // namespace makzero::train

@@ -59,7 +59,6 @@ std::string other_program(const game::Game& game) {
 
 // Everything but the player; suites that are not there stay empty.
 train::ExamRequest request_of(const ExamCommand& command, const game::Game& game) {
-  const fs::path models = models::Zoo::standard().folder().parent_path();
   const models::PlayerPlaces places = places_of(command, game);
   const auto player = [&](const std::string& text) { return player_or_usage_error("PLAYER", text, places); };
   train::ExamRequest request;
@@ -72,9 +71,10 @@ train::ExamRequest request_of(const ExamCommand& command, const game::Game& game
       models::Zoo::standard().find_small(game.info().ruleset) ? player("small") : request.player;
   request.pool = {player("random"), player("greedy"),  player("alphabeta:2"),
                   request.control,  request.strongest, player(other_program(game))};
-  request.openings = read_openings(
-      game, command.openings.empty() ? suite_file(game, models / "openings", "-exam.txt") : command.openings);
-  const fs::path suites = suites_folder(command.suites);
+  request.openings =
+      read_openings(game, command.openings.empty() ? suite_file(game, shipped_folder("openings"), "-exam.txt")
+                                                   : command.openings);
+  const fs::path suites = command.suites.empty() ? shipped_folder("exams") : command.suites;
   if (const fs::path file = suite_file(game, suites, "-leads.txt"); fs::exists(file))
     request.leads = read_openings(game, file);
   request.puzzles = read_puzzles(game, suites);

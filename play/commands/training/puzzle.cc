@@ -30,7 +30,7 @@ struct PuzzleCommand {
   Notation notation = Notation::kLetters;
 };
 
-enum class Next : std::uint8_t { kPuzzle, kQuit };
+enum class Outcome : std::uint8_t { kSolvedAtOnce, kPassed, kQuit };
 
 // One position until it is solved or left.
 class Puzzle {
@@ -40,14 +40,14 @@ class Puzzle {
     style_.flipped = game_.position().to_move == game::Color::kBlack;
   }
 
-  // `solved` is set where the first move that is tried is the solution.
-  Next ask(LineReader* lines, bool* solved) {
+  // Solved at once: by the first move that is tried, without a hint.
+  Outcome ask(LineReader* lines) {
     std::cout << draw_board(game_, style_) << describe_state(game_, style_.language) << "\n";
     const std::string side = side_name(game_.position().to_move);
     for (bool tried = false;;) {
       const TypedLine line = lines->read({side + " to move, one move is best > "});
-      if (!line.text || *line.text == "quit") return Next::kQuit;
-      if (*line.text == "next") return Next::kPuzzle;
+      if (!line.text || *line.text == "quit") return Outcome::kQuit;
+      if (*line.text == "next") return Outcome::kPassed;
       if (*line.text == "hint") {
         const game::Move move = answer_.move;
         std::cout << "the piece " << (move.is_step() ? "on " + game::square_text(move.origin()) : "in hand")
@@ -57,7 +57,7 @@ class Puzzle {
       }
       if (*line.text == "solution") {
         std::cout << answer() << "\n";
-        return Next::kPuzzle;
+        return Outcome::kPassed;
       }
       const auto move = parse_written_move(game_.rules(), game_.position(), *line.text);
       if (!move) {
@@ -66,8 +66,7 @@ class Puzzle {
       }
       if (*move == answer_.move) {
         std::cout << "right: " << answer() << "\n";
-        *solved = !tried;
-        return Next::kPuzzle;
+        return tried ? Outcome::kPassed : Outcome::kSolvedAtOnce;
       }
       std::cout << "another move is better; 'hint', 'solution' and 'next' go on\n";
       tried = true;
@@ -88,7 +87,7 @@ class Puzzle {
 
 int run_puzzle(const PuzzleCommand& command) {
   const game::GamePtr rules = game_or_usage_error(command.game);
-  const fs::path suites = suites_folder(command.suites);
+  const fs::path suites = command.suites.empty() ? shipped_folder("exams") : command.suites;
   const train::Baseline puzzles = read_puzzles(*rules, suites);
   const int count = static_cast<int>(puzzles.positions.size());
   if (count == 0) {
@@ -107,14 +106,13 @@ int run_puzzle(const PuzzleCommand& command) {
   const int first =
       command.number > 0 ? command.number - 1 : std::uniform_int_distribution(0, count - 1)(chance);
   int shown = 0, at_once = 0;
-  for (Next next = Next::kPuzzle; next == Next::kPuzzle && shown < count; ++shown) {
+  for (; shown < count; ++shown) {
     const int number = (first + shown) % count;
     std::cout << fmt::format("\nPuzzle {} of {}. Type a move, 'hint', 'solution', 'next' or 'quit'.\n",
                              number + 1, count);
-    bool solved = false;
-    next = Puzzle(rules, puzzles.positions[number], style).ask(lines.get(), &solved);
-    if (next == Next::kQuit) break;
-    at_once += solved;
+    const Outcome outcome = Puzzle(rules, puzzles.positions[number], style).ask(lines.get());
+    if (outcome == Outcome::kQuit) break;
+    at_once += outcome == Outcome::kSolvedAtOnce;
   }
   std::cout << fmt::format("\n{} of {} solved at once\n", at_once, shown);
   return 0;

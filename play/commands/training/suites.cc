@@ -15,9 +15,7 @@ fs::path suite_file(const game::Game& game, const fs::path& folder, const char* 
   return folder / (std::string(game::game_of(game.info().ruleset)) + ending);
 }
 
-fs::path suites_folder(const fs::path& given) {
-  return given.empty() ? models::Zoo::standard().folder().parent_path() / "exams" : given;
-}
+fs::path shipped_folder(const char* name) { return models::Zoo::standard().folder().parent_path() / name; }
 
 train::Baseline read_puzzles(const game::Game& game, const fs::path& suites) {
   const fs::path file = suite_file(game, suites, "-puzzles.tsv");

@@ -12,8 +12,8 @@ namespace makzero::play {
 std::filesystem::path suite_file(const game::Game& game, const std::filesystem::path& folder,
                                  const char* ending);
 
-// Folder of the suites; empty: that of the sources.
-std::filesystem::path suites_folder(const std::filesystem::path& given);
+// A folder beside the zoo, in the sources and where the program is installed: "exams", "openings".
+std::filesystem::path shipped_folder(const char* name);
 
 // Puzzles of the game; none where it has no file. The last judge's move is the solution. Throws UsageError
 // where the file cannot be read.
