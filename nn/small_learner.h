@@ -1,40 +1,25 @@
-// The gradient step of a small network (mcts/small_network.h). The plugin computes it.
+// The gradient step of a small network (mcts/small_network.h), by the standard library alone.
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "game/game.h"
 #include "mcts/small_network.h"
 #include "nn/network.h"
+#include "nn/small_gradient.h"
+#include "nn/thread_team.h"
 
 namespace makzero::nn {
-
-class TorchSmallLearner;
-
-// Positions with what the side to move may expect.
-struct SmallBatch {
-  int rows = 0;
-  std::array<std::vector<std::int64_t>, 2> features;  // Of the side to move, of the other; rows one after the
-                                                      // other.
-  std::array<std::vector<std::int64_t>, 2> offsets;   // [rows] Where those of a row begin.
-  std::vector<float> rules;                           // [rows, rule features]
-  std::vector<std::int64_t> buckets;                  // [rows] mcts::small_bucket()
-  std::vector<float> targets;                         // [rows] Expected result in [0, 1].
-
-  void clear();
-
-  // REQUIRES: game::rule_feature_names() of the family, as numbers.
-  void add(const game::GameInfo& info, const game::Position& position,
-           const std::vector<float>& rule_features, float target);
-};
 
 struct SmallLearnerOptions {
   float learning_rate = 2e-3f;  // Of Adam, before scale_learning_rate().
   std::uint64_t seed = 1;       // Of the first weights.
-  int threads = 1;
+  int threads = 1;              // More than 8 do not help. Their number does not change what is learnt.
 };
 
 // Everything that it must keep to go on as if it had not stopped. Tensors have the names and shapes of
@@ -51,33 +36,52 @@ struct SmallLearnerState {
 SmallLearnerState state_from(const game::GameInfo& info, const mcts::SmallNetwork& network);
 
 // Binary cross-entropy of the expected result, Adam, weights clipped to what their quantised form can hold.
-// Not thread-safe.
+// Equal steps give equal weights on every processor. Not thread-safe.
 class SmallLearner {
  public:
   SmallLearner(const game::GameInfo& info, const SmallLearnerOptions& options);
-  ~SmallLearner();
 
   // One optimiser step. Returns the mean loss of the batch [nats] before it. Throws std::runtime_error when
-  // that is not finite.
+  // that is not finite. REQUIRES: the batch is of the game, and has rows.
   float step(const SmallBatch& batch);
 
   // The mean loss of a batch, without learning.
   float evaluate(const SmallBatch& batch);
 
   // Multiplies the learning rate from now on.
-  void scale_learning_rate(float factor);
+  void scale_learning_rate(float factor) { rate_ = factor * options_.learning_rate; }
 
   // The weights, quantised.
   mcts::SmallNetwork network() const;
 
-  // Throws std::runtime_error where a state does not fit.
   SmallLearnerState state() const;
+
+  // Throws std::runtime_error where a state does not fit.
   void load(const SmallLearnerState& state);
 
-  std::int64_t steps() const;
+  std::int64_t steps() const { return steps_; }
 
  private:
-  std::unique_ptr<TorchSmallLearner> torch_;
+  using Rows = std::vector<FloatRow>;  // In the order of layout_.
+
+  void add_rulesets(const SmallBatch& batch);
+  void spread_rulesets(const SmallBatch& batch);
+  void update(int first, int last);
+  double sum_of_parts(const SmallBatch& batch,
+                      const std::function<double(int part, int first, int last)>& work);
+  void each_part(const std::function<void(int part)>& work);
+  Weights weights_of(const Rows& rows) const;
+  void load_rows(const Weights& weights, Rows* rows) const;
+
+  mcts::SmallNetwork empty_;
+  SmallLearnerOptions options_;
+  SmallLayout layout_;
+  Rows weights_;  // And the rulesets of a batch.
+  Rows first_moment_, second_moment_;
+  std::vector<SmallGradient> parts_;  // Of a batch.
+  std::optional<ThreadTeam> team_;    // Unless there is one thread alone.
+  std::int64_t steps_ = 0;
+  float rate_;
 };
 
 }  // namespace makzero::nn

@@ -8,13 +8,11 @@
 #include <memory>
 #include <string>
 
-#include "mcts/small_network.h"
 #include "nn/backend.h"
 #include "nn/device.h"
 #include "nn/learner.h"
 #include "nn/network.h"
 #include "nn/runtime.h"
-#include "nn/small_learner.h"
 
 namespace makzero::nn {
 
@@ -87,27 +85,11 @@ class TorchLearner {
   virtual TorchStatus load(const LearnerState& state) noexcept = 0;
 };
 
-// See SmallLearner.
-class TorchSmallLearner {
- public:
-  virtual ~TorchSmallLearner() = default;
-  virtual TorchStatus step(const SmallBatch& batch, float* loss) noexcept = 0;
-  virtual TorchStatus evaluate(const SmallBatch& batch, float* loss) noexcept = 0;
-  virtual void scale_learning_rate(float factor) noexcept = 0;
-  virtual TorchStatus network(mcts::SmallNetwork* network) const noexcept = 0;
-  virtual TorchStatus state(SmallLearnerState* state) const noexcept = 0;
-  virtual TorchStatus load(const SmallLearnerState& state) noexcept = 0;
-  virtual std::int64_t steps() const noexcept = 0;
-};
-
 struct TorchTable {
   TorchStatus (*make_network)(const Network& network, const TorchNetworkOptions& options,
                               std::unique_ptr<TorchNetwork>* made) noexcept;
   TorchStatus (*make_learner)(const NetworkArchitecture& shape, const LearnerOptions& options,
                               std::uint64_t seed, std::unique_ptr<TorchLearner>* made) noexcept;
-  // `empty`: a network of the game without weights.
-  TorchStatus (*make_small_learner)(const mcts::SmallNetwork& empty, const SmallLearnerOptions& options,
-                                    std::unique_ptr<TorchSmallLearner>* made) noexcept;
 
   // See the functions of these names.
   TorchStatus (*initial_weights)(const NetworkArchitecture& shape, std::uint64_t seed,

@@ -42,11 +42,6 @@ constexpr TorchTable kTable = {
            std::unique_ptr<TorchLearner>* made) noexcept {
           return guarded([&] { *made = make_learner(shape, options, seed); });
         },
-    .make_small_learner =
-        [](const mcts::SmallNetwork& empty, const SmallLearnerOptions& options,
-           std::unique_ptr<TorchSmallLearner>* made) noexcept {
-          return guarded([&] { *made = make_small_learner(empty, options); });
-        },
     .initial_weights =
         [](const NetworkArchitecture& shape, std::uint64_t seed, Weights* weights) noexcept {
           return guarded([&] { *weights = library::initial_weights(shape, seed); });

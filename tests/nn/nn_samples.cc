@@ -113,6 +113,20 @@ TrainBatch random_batch(const Encoder& encoder, const game::Game& game,
   return batch;
 }
 
+SmallBatch random_small_batch(const game::Game& game, int rows, std::uint64_t seed) {
+  std::vector<float> rules, other_rules;
+  for (const std::string& name : rule_features_of(game.info())) {
+    rules.push_back(game::rule_feature(game.info(), name));
+    other_rules.push_back(0.5f * rules.back() + 0.25f);
+  }
+  mcts::Rng rng(seed);
+  SmallBatch batch;
+  for (const SamplePosition& sample : sample_positions(game, rows, seed))
+    batch.add(game.info(), sample.position, batch.rows % 3 == 0 ? other_rules : rules,
+              static_cast<float>(rng.below(5)) / 4);
+  return batch;
+}
+
 std::vector<std::string> rule_features_of(const game::GameInfo& info) {
   const std::span<const std::string_view> names = game::rule_feature_names(info.family);
   return {names.begin(), names.end()};

@@ -10,6 +10,7 @@
 #include "nn/encoder.h"
 #include "nn/learner.h"
 #include "nn/network.h"
+#include "nn/small_gradient.h"
 
 namespace makzero::nn {
 
@@ -38,6 +39,10 @@ Network random_network(const NetworkArchitecture& shape, std::uint64_t seed);
 // A batch with a target in every head: the policy prefers one legal move, the rest is random.
 TrainBatch random_batch(const Encoder& encoder, const game::Game& game,
                         const std::vector<SamplePosition>& samples, std::uint64_t seed);
+
+// Sampled positions with random targets, every third of them under other rules. The same bits on every
+// machine.
+SmallBatch random_small_batch(const game::Game& game, int rows, std::uint64_t seed);
 
 // All rule features of the game's family.
 std::vector<std::string> rule_features_of(const game::GameInfo& info);

@@ -1,9 +1,10 @@
-// The gradient step of a small network: it learns, repeats itself, goes on as if it had not stopped, and its
-// quantised weights play by what they have learnt.
+// The gradient step of a small network: it learns, repeats itself on every machine, goes on as if it had not
+// stopped, and its quantised weights play by what they have learnt.
 #include "nn/small_learner.h"
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <vector>
 
@@ -12,7 +13,7 @@
 #include "game/rule_features.h"
 #include "mcts/material_evaluator.h"
 #include "mcts/rng.h"
-#include "nn/system.h"
+#include "tests/nn/nn_samples.h"
 
 namespace makzero::nn {
 namespace {
@@ -21,8 +22,6 @@ constexpr int kGamePlies = 150, kStride = 4;  // One ply in four is a row.
 
 class SmallLearnerTest : public testing::Test {
  protected:
-  static void SetUpTestSuite() { configure_process(); }
-
   SmallLearnerTest() {
     for (const std::string_view name : game::rule_feature_names(makruk_->info().family))
       rule_features_.push_back(game::rule_feature(makruk_->info(), name));
@@ -82,6 +81,32 @@ TEST_F(SmallLearnerTest, EqualSeedsGiveEqualNetworks) {
   EXPECT_NE(learnt(1), learnt(2));
 }
 
+// A part of a batch has its own gradient, and that of some threads more than one.
+TEST_F(SmallLearnerTest, TheNumberOfThreadsChangesNoBit) {
+  const auto learnt = [&](int threads) {
+    SmallLearner learner(makruk_->info(), {.threads = threads});
+    for (int step = 0; step < 4; ++step) learner.step(random_small_batch(*makruk_, 100 + step, step));
+    return learner.state();
+  };
+  const SmallLearnerState one = learnt(1);
+  for (const int threads : {2, 3, 20}) {
+    const SmallLearnerState state = learnt(threads);
+    EXPECT_EQ(state.weights, one.weights) << threads;
+    EXPECT_EQ(state.second_moment, one.second_moment) << threads;
+  }
+}
+
+// Compiled for any processor, by any compiler.
+TEST_F(SmallLearnerTest, EveryMachineLearnsTheSameBits) {
+  SmallLearner learner(makruk_->info(), {});
+  for (int step = 0; step < 20; ++step) learner.step(random_small_batch(*makruk_, 300, step));
+  std::uint64_t digest = 14695981039346656037u;  // FNV-1a by words.
+  for (const NamedTensor& tensor : learner.state().weights)
+    for (const float weight : tensor.data)
+      digest = (digest ^ std::bit_cast<std::uint32_t>(weight)) * 1099511628211u;
+  EXPECT_EQ(digest, 13610201996984766540u);
+}
+
 TEST_F(SmallLearnerTest, GoesOnFromItsStateAsIfItHadNotStopped) {
   const SmallBatch first = material_batch(200, 1), second = material_batch(200, 2);
   SmallLearner learner(makruk_->info(), {.seed = 4});
@@ -118,6 +143,9 @@ TEST_F(SmallLearnerTest, AStateOfOtherSizesIsRefused) {
   SmallLearner learner(makruk_->info(), {});
   SmallLearnerState state = learner.state();
   state.weights.pop_back();
+  EXPECT_THROW(learner.load(state), std::runtime_error);
+  state = learner.state();
+  state.weights.front().shape.front() -= 1;
   EXPECT_THROW(learner.load(state), std::runtime_error);
 }
 
