@@ -201,8 +201,9 @@ TEST_F(SmallRowStreamTest, ABatchHasTheFeaturesOfItsGame) {
   nn::SmallBatch batch;
   rows.draw("makyek", 8, &batch);
   const auto features = game::rule_feature_names(make("makyek")->info().family).size();
-  EXPECT_EQ(batch.rules.size(), 8 * features);
-  EXPECT_EQ(batch.offsets[0].size(), 8u);
+  ASSERT_FALSE(batch.rulesets.empty());
+  EXPECT_EQ(batch.rulesets.begin()->first.size(), features);
+  EXPECT_EQ(batch.ends.size(), 16u);
 }
 
 TEST_F(SmallRowStreamTest, WithoutGamesThereAreNoRows) {

@@ -146,8 +146,10 @@ void SmallRowStream::keep(std::vector<SmallRow>* rows, const SmallRow& row) {
 std::uint32_t SmallRowStream::number_of(const std::string& ruleset) {
   const auto known = numbers_.find(ruleset);
   if (known != numbers_.end()) return known->second;
-  Ruleset added{pool_->rules_of(ruleset), {}};
+  Ruleset added{pool_->rules_of(ruleset), {}, {}};
   const game::GameInfo& info = added.rules->info();
+  for (int symmetry = 0; symmetry < (info.files == info.ranks ? game::kSymmetries : 4); ++symmetry)
+    added.symmetries.emplace_back(symmetry, info.files, info.ranks);
   for (const std::string_view feature : game::rule_feature_names(info.family))
     added.features.push_back(game::rule_feature(info, feature));
   rulesets_.push_back(std::move(added));
@@ -159,11 +161,12 @@ void SmallRowStream::draw(const std::string& game, int rows, nn::SmallBatch* bat
   Buffer& buffer = buffers_[game];
   std::vector<SmallRow>& learnt = buffer.learnt;
   while (learnt.size() < buffer.least && read_next_shard()) continue;
-  while (batch->rows < rows && !learnt.empty()) {
-    std::swap(learnt[rng_.below(learnt.size())], learnt.back());
+  // All of them go to the end before the first is read: the processor then waits for many at a time.
+  const std::size_t kept = learnt.size() - std::min(learnt.size(), static_cast<std::size_t>(rows));
+  for (std::size_t size = learnt.size(); size > kept; --size)
+    std::swap(learnt[rng_.below(size)], learnt[size - 1]);
+  for (; learnt.size() > kept; learnt.pop_back())
     add_to(learnt.back(), static_cast<int>(rng_.below(game::kSymmetries)), batch);
-    learnt.pop_back();
-  }
 }
 
 void SmallRowStream::held_out(const std::string& game, int rows, nn::SmallBatch* batch) {
@@ -179,8 +182,7 @@ void SmallRowStream::add_to(const SmallRow& row, int symmetry, nn::SmallBatch* b
   const Ruleset& ruleset = rulesets_[row.ruleset];
   const game::GameInfo& info = ruleset.rules->info();
   game::Position position = game::unpack(info, row.position)->position;
-  if (ruleset.rules->symmetries(position) >> symmetry & 1)
-    position = game::Symmetry(symmetry, info.files, info.ranks)(position);
+  if (ruleset.rules->symmetries(position) >> symmetry & 1) position = ruleset.symmetries[symmetry](position);
   batch->add(info, position, ruleset.features, row.target);
 }
 

@@ -71,6 +71,7 @@ class SmallRowStream {
   struct Ruleset {
     game::GamePtr rules;
     std::vector<float> features;
+    std::vector<game::Symmetry> symmetries;  // Of its board.
   };
   struct Buffer {
     std::vector<SmallRow> learnt, held_out;
