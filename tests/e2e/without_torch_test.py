@@ -72,6 +72,12 @@ class WithoutTorchTest(RunTest):
     def test_who_is_not_named_is_small_where_a_tower_would_be_stronger(self):
         self.assertIn("player: MakZero (small network ", self.output_of("uci", "gala", text="isready\nquit\n"))
 
+    def test_a_small_network_is_trained_and_plays(self):
+        output = self.output_of("train", "gala", "--run", "run", "--self_play.small_share=1", "--self_play.small_nodes=20",
+                                "--learning.small_rows_per_generation=300", "--rating.games=2", "--generations=2", "--threads=1")
+        self.assertIn("makzero play gala --model run plays against it", output)
+        self.assertIn("run", self.output_of("match", "gala", "--a", "run?nodes=100", "--b", "random", "--games", "2"))
+
     def test_the_page_plays_with_them(self):
         server = subprocess.Popen([PROGRAM, "serve", "--port=0", "--runs", str(self.folder)], stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE, text=True)

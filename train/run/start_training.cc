@@ -148,8 +148,9 @@ void run_training(const TrainRequest& request, const std::stop_token& stop) {
   if (!request.hub.empty()) value_or_usage(parse_hub_address(request.hub));
   const Config first = resolve_config(request, games, paths).config;
   require_player(request.until, games, first, paths);
-  nn::require_backend(backend_of(first, first.device()));
-  if (first.deterministic() && first.device() != "cpu") nn::make_deterministic();
+  const bool has_tower = first.self_play().small_share() < 1;
+  if (has_tower) nn::require_backend(backend_of(first, first.device()));
+  if (has_tower && first.deterministic() && first.device() != "cpu") nn::make_deterministic();
   if (!first.from().empty() && !std::filesystem::exists(paths.config())) require_fitting_size(games, first);
   const RunLock lock(paths.root);
   const auto [config, changes, unused] = resolve_config(request, games, paths);
