@@ -60,7 +60,7 @@ class SmallGradient {
   // Sum of the losses [nats] of rows first ... last - 1. `weights` has the rulesets of the batch.
   double loss(const SmallBatch& batch, int first, int last, std::span<const FloatRow> weights) const;
 
-  // Makes room for as many rows, so that add_up() of them takes no memory.
+  // Makes room for as many rows, so that compute() of them takes none.
   void reserve(const SmallBatch& batch, int rows);
 
   // The same sum and, in rows(), the gradient of the sum divided by the rows of the batch: of all parameters

@@ -70,6 +70,8 @@ float most_of(int row) {
   return row >= SmallLayout::kOutput ? kMostOutput : std::numeric_limits<float>::infinity();
 }
 
+bool is_bias(int row) { return row == SmallLayout::kBias || row == SmallLayout::kOutputBias; }
+
 }  // namespace
 
 SmallLearner::SmallLearner(const game::GameInfo& info, const SmallLearnerOptions& options)
@@ -147,8 +149,8 @@ void SmallLearner::spread_rulesets(const SmallBatch& batch) {
   }
 }
 
-// Adam (Kingma and Ba 2015) for some rows. All rows are updated: a batch touches most of them, and moments of
-// the others fall as before.
+// AdamW (Loshchilov and Hutter 2019) for some rows. All rows are updated: a batch touches most of them, and
+// moments of the others fall as before.
 void SmallLearner::update(int first, int last) {
   static constexpr float kNothing = 1e-30f;  // Moments go on to 0, not to denormal numbers, which are slow.
   const auto steps = [&](double decay) { return 1 - power_of(decay, steps_); };
@@ -161,13 +163,13 @@ void SmallLearner::update(int first, int last) {
       for (int i = 0; i < kHidden; ++i) gradient[i] += added[i];
     }
     FloatRow &weights = weights_[row], &means = first_moment_[row], &squares = second_moment_[row];
-    const float most = most_of(row);
+    const float most = most_of(row), kept = is_bias(row) ? 1 : 1 - rate_ * options_.weight_decay;
     for (int i = 0; i < kHidden; ++i) {
       const float mean = kFirstDecay * means[i] + (1 - kFirstDecay) * gradient[i];
       const float square = kSecondDecay * squares[i] + (1 - kSecondDecay) * gradient[i] * gradient[i];
       means[i] = std::abs(mean) < kNothing ? 0.0f : mean;
       squares[i] = square < kNothing ? 0.0f : square;
-      const float weight = weights[i] - rate * mean / (std::sqrt(square / second_bias) + kEpsilon);
+      const float weight = kept * weights[i] - rate * mean / (std::sqrt(square / second_bias) + kEpsilon);
       weights[i] = weight < -most ? -most : weight > most ? most : weight;
     }
   }

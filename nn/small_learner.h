@@ -18,6 +18,7 @@ namespace makzero::nn {
 
 struct SmallLearnerOptions {
   float learning_rate = 2e-3f;  // Of Adam, before scale_learning_rate().
+  float weight_decay = 0;       // AdamW's; not applied to biases.
   std::uint64_t seed = 1;       // Of the first weights.
   int threads = 1;              // More than 8 do not help. Their number does not change what is learnt.
 };
@@ -35,7 +36,7 @@ struct SmallLearnerState {
 // rule features that both have keep their weights.
 SmallLearnerState state_from(const game::GameInfo& info, const mcts::SmallNetwork& network);
 
-// Binary cross-entropy of the expected result, Adam, weights clipped to what their quantised form can hold.
+// Binary cross-entropy of the expected result, AdamW, weights clipped to what their quantised form can hold.
 // Equal steps give equal weights on every processor. Not thread-safe.
 class SmallLearner {
  public:

@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "game/catalog.h"
@@ -105,6 +106,23 @@ TEST_F(SmallLearnerTest, EveryMachineLearnsTheSameBits) {
     for (const float weight : tensor.data)
       digest = (digest ^ std::bit_cast<std::uint32_t>(weight)) * 1099511628211u;
   EXPECT_EQ(digest, 13610201996984766540u);
+}
+
+TEST_F(SmallLearnerTest, WeightsDecayAndBiasesDoNot) {
+  const SmallBatch batch = random_small_batch(*makruk_, 100, 1);
+  const auto learnt = [&](float decay) {
+    SmallLearner learner(makruk_->info(), {.learning_rate = 0.01f, .weight_decay = decay});
+    const Weights before = learner.state().weights;
+    learner.step(batch);
+    return std::pair(before, learner.state().weights);
+  };
+  const auto [before, plain] = learnt(0);
+  const Weights decayed = learnt(0.5f).second;
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    const bool is_bias = plain[i].name.ends_with("bias");
+    for (std::size_t j = 0; j < plain[i].data.size(); ++j)
+      ASSERT_NEAR(plain[i].data[j] - decayed[i].data[j], is_bias ? 0 : 0.005f * before[i].data[j], 1e-7f);
+  }
 }
 
 TEST_F(SmallLearnerTest, GoesOnFromItsStateAsIfItHadNotStopped) {

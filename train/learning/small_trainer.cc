@@ -42,7 +42,9 @@ SmallTrainer::SmallTrainer(GamePool* pool, const Config& config, const RunPaths&
             config.seed()) {
   const int own = config.learning().threads();
   for (const game::GamePtr& game : pool->games()) {
-    const nn::SmallLearnerOptions options{.seed = config.seed(), .threads = own > 0 ? own : threads};
+    const nn::SmallLearnerOptions options{.weight_decay = config.learning().small_weight_decay(),
+                                          .seed = config.seed(),
+                                          .threads = own > 0 ? own : threads};
     learners_.try_emplace(std::string(game::game_of(game->info().ruleset)), game->info(), options);
   }
 }
