@@ -49,7 +49,7 @@ TEST(SmallGameTest, ItsRecordFitsTheRulesAndNamesItsSearches) {
     SmallPlay play(ruleset, kQuickly);
     for (int i = 0; i < 3; ++i) {
       const GameRecord record = play.next();
-      EXPECT_EQ(find_record_fault(*make(ruleset), record), std::nullopt) << record.start();
+      EXPECT_EQ(find_record_fault(*make(record.ruleset()), record), std::nullopt) << record.start();
       EXPECT_FALSE(record.small_network().empty());
       EXPECT_EQ(record.small_nodes(), 30u);
       for (int ply = 0; ply < record.plies_size(); ++ply) {
@@ -92,18 +92,22 @@ TEST(SmallGameTest, ASearchFinishesItsIterationWhateverItsNodes) {
 TEST(QuietPositionsTest, TargetsPassFromTheSearchToTheResult) {
   const game::GamePtr rules = make("makruk");
   SmallPlay play("makruk", kQuickly);
-  int decided = 0, seen = 0;
-  while (decided < 3) {
-    const GameRecord record = play.next();
+  int decided = 0, cut = 0, seen = 0;
+  while (decided < 3 || cut < 3) {
+    GameRecord record = play.next();
+    for (PlyRecord& ply : *record.mutable_plies()) ply.set_drawn_by_lot(false);
     const auto searched = quiet_positions(*rules, record, 0), result = quiet_positions(*rules, record, 1);
     ASSERT_EQ(searched.size(), result.size());
     const auto end = static_cast<game::Result>(record.result());
     decided += end != game::Result::kDraw;
+    cut += was_cut(record);
+    const auto of_white = static_cast<float>(expected_by_score(*record.plies().rbegin()));
     for (std::size_t i = 0; i < result.size(); ++i, ++seen) {
       EXPECT_GE(searched[i].target, 0);
       EXPECT_LE(searched[i].target, 1);
       if (was_cut(record)) {
-        EXPECT_EQ(result[i].target, searched[i].target);
+        const bool is_white = result[i].position.to_move == game::Color::kWhite;
+        EXPECT_NEAR(result[i].target, is_white ? of_white : 1 - of_white, 1e-6);
       } else if (end == game::Result::kDraw) {
         EXPECT_EQ(result[i].target, 0.5f);
       } else {
@@ -112,6 +116,35 @@ TEST(QuietPositionsTest, TargetsPassFromTheSearchToTheResult) {
     }
   }
   EXPECT_GT(seen, 50);
+}
+
+TEST(QuietPositionsTest, TheResultSaysNothingOfWhatStoodBeforeAMoveByLot) {
+  const game::GamePtr rules = make("makruk");
+  SmallPlay play("makruk", kQuickly);
+  GameRecord record = play.next();
+  while (record.result() == static_cast<std::uint32_t>(game::Result::kDraw)) record = play.next();
+  for (PlyRecord& ply : *record.mutable_plies()) ply.set_drawn_by_lot(false);
+  const auto targets = [&](float result_weight) {
+    std::vector<float> of;
+    for (const QuietPosition& each : quiet_positions(*rules, record, result_weight))
+      of.push_back(each.target);
+    return of;
+  };
+  EXPECT_NE(targets(0), targets(1));
+  record.mutable_plies()->rbegin()->set_drawn_by_lot(true);
+  ASSERT_FALSE(targets(0).empty());
+  EXPECT_EQ(targets(0), targets(1));
+}
+
+TEST(SmallGameTest, IsCutWhenItIsDecidedOrLevelForGood) {
+  SmallPlay play("makruk", kQuickly);
+  for (int cut = 0; cut < 5;) {
+    const GameRecord record = play.next();
+    if (!was_cut(record) || record.plies_size() == 400) continue;
+    ++cut;
+    const double white = 2 * expected_by_score(*record.plies().rbegin()) - 1;
+    EXPECT_TRUE(std::abs(white) > 0.96 || std::abs(white) < 0.1) << white;
+  }
 }
 
 TEST(QuietPositionsTest, NothingHasToBeAnsweredAndTheBestMoveTakesNothing) {

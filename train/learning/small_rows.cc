@@ -54,8 +54,10 @@ std::vector<QuietPosition> quiet_positions(const game::Game& rules, const GameRe
                                            float result_weight, const mcts::Endings* endings) {
   const GameReplay replay = replay_game(rules, record, {.endings = endings});
   const mcts::DrawValue draw_value(rules);
-  const double result = replay.cut ? 0 : result_of(draw_value, replay);
-  const double weight = replay.cut ? 0 : result_weight;
+  const double result = replay.cut ? expected_by(*record.plies().rbegin(), draw_value, replay.last)
+                                   : result_of(draw_value, replay);
+  int first_of_result = record.plies_size();
+  while (first_of_result > 0 && !record.plies(first_of_result - 1).drawn_by_lot()) --first_of_result;
   std::vector<QuietPosition> quiet;
   for (int ply = 0; ply < record.plies_size(); ++ply) {
     const PlyRecord& played = record.plies(ply);
@@ -64,6 +66,7 @@ std::vector<QuietPosition> quiet_positions(const game::Game& rules, const GameRe
     const game::Position& next = ply + 1 < record.plies_size() ? replay.plies[ply + 1].position : replay.last;
     if (!is_quiet(rules, at.position, next)) continue;
     const double searched = expected_by(played, draw_value, at.position);
+    const double weight = ply < first_of_result ? 0 : result_weight;
     const double white =
         at.exact ? expected_by(*at.exact, draw_value, at.position) : searched + weight * (result - searched);
     const bool is_white = at.position.to_move == game::Color::kWhite;

@@ -33,8 +33,9 @@ struct QuietPosition {
 
 // Those of a record, searched by a tower or by alpha-beta. In a quiet position nothing has to be answered and
 // the best move takes nothing: a search looks beyond the others. `result_weight`: share of the game's result
-// in the target; `endings` are the target where they know a position. Throws models::Error where the record
-// does not fit the rules.
+// in the target, or of what the last search says where the game was cut; none before a move that was drawn by
+// lot, which may have spoilt it. `endings` are the target where they know a position. Throws models::Error
+// where the record does not fit the rules.
 std::vector<QuietPosition> quiet_positions(const game::Game& rules, const GameRecord& record,
                                            float result_weight, const mcts::Endings* endings = nullptr);
 

@@ -9,7 +9,8 @@
 namespace makzero::train {
 
 // Follows the scores of a game. Only tests of a search adjudicate, where thousands of games tell two players
-// apart: a player may still spoil what it believes to have won.
+// apart, and games of self-play that have taught what they can: a player may still spoil what it believes to
+// have won.
 class Adjudicator {
  public:
   // Takes the expected result of the side to move, in [-1, 1], by the search that chose its move; returns the

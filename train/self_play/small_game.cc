@@ -6,6 +6,7 @@
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "models/small_network_file.h"
+#include "train/replay/game_replay.h"
 #include "train/self_play/opening.h"
 
 namespace makzero::train {
@@ -13,7 +14,8 @@ namespace {
 
 constexpr std::size_t kTableEntries = 1 << 15;  // Twice what a move's search stores.
 constexpr std::uint64_t kMostNodes = 4;         // Times the nodes of a move, for an iteration that lasts.
-constexpr int kMostPlies = 400;                 // Of a game; what is longer has no result.
+constexpr int kMostPlies = 400;                 // Of a game.
+constexpr std::uint64_t kPlayedOut = 8;         // One game of so many goes on when it is decided.
 constexpr int kVariedPlies = 60;                // In which one move of kRandomMove is random.
 constexpr std::uint64_t kRandomMove = 32;
 
@@ -87,17 +89,25 @@ SmallGame::SmallGame(GamePool* pool, const Config& config, std::uint64_t seed)
 
 std::optional<GameRecord> SmallGame::play_move() {
   if (!rules_) begin();
+  const game::Color mover = state_->position().to_move;
   PlyRecord* ply = record_.add_plies();
   search(ply);
   state_->play(game::Move::from_bits(static_cast<std::uint16_t>(ply->move())));
   if (state_->over()) return finished(state_->outcome());
-  if (record_.plies_size() >= kMostPlies) return finished({game::Result::kDraw, game::Reason::kCut});
+  const auto white = static_cast<float>(2 * expected_by_score(*ply) - 1);
+  const bool decided =
+      adjudicator_.add(mover, mover == game::Color::kWhite ? white : -white, record_.plies_size())
+          .has_value();
+  if ((decided && !plays_out_) || record_.plies_size() >= kMostPlies)
+    return finished({game::Result::kDraw, game::Reason::kCut});
   return std::nullopt;
 }
 
 void SmallGame::begin() {
   rules_ = pool_->sample_rules(&rng_);
   searcher_.set_networks(networks_);
+  adjudicator_ = {};
+  plays_out_ = rng_.below(kPlayedOut) == 0;
   const Opening opening = sample_opening(*rules_, openings_, &rng_);
   state_.emplace(*rules_, opening.start);
   record_ = GameRecord();

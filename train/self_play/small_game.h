@@ -13,6 +13,7 @@
 #include "mcts/rng.h"
 #include "mcts/small_network.h"
 #include "train/config.pb.h"
+#include "train/match/adjudication.h"
 #include "train/replay/record.pb.h"
 #include "train/self_play/game_pool.h"
 
@@ -50,8 +51,9 @@ class SmallSearcher {
   std::optional<mcts::NetworkSearch> search_;  // By those rules.
 };
 
-// Move by move, game after game. What a record leaves out is for the loop to fill in: number, generation,
-// build. Not thread-safe. Pool and configuration must outlive it.
+// Move by move, game after game; most games are cut once they are decided, or level for good (Adjudicator).
+// What a record leaves out is for the loop to fill in: number, generation, build. Not thread-safe. Pool and
+// configuration must outlive it.
 class SmallGame {
  public:
   SmallGame(GamePool* pool, const Config& config, std::uint64_t seed);
@@ -77,6 +79,8 @@ class SmallGame {
   SmallSearcher searcher_;
   game::GamePtr rules_;  // Of the game that is played; null between two games.
   std::optional<game::GameState> state_;
+  Adjudicator adjudicator_;
+  bool plays_out_ = false;  // It is not cut when it is decided.
   GameRecord record_;
 };
 
