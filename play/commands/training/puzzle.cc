@@ -1,12 +1,14 @@
 // makzero puzzle: positions with one best move, for people to find.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <random>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "game/square.h"
@@ -43,20 +45,23 @@ class Puzzle {
   // Solved at once: by the first move that is tried, without a hint.
   Outcome ask(LineReader* lines) {
     std::cout << draw_board(game_, style_) << describe_state(game_, style_.language) << "\n";
-    const std::string side = side_name(game_.position().to_move);
+    const std::string question =
+        t("{side} to move, one move is best", {{"side", side_name(game_.position().to_move)}});
     for (bool tried = false;;) {
-      const TypedLine line = lines->read({side + " to move, one move is best > "});
+      const TypedLine line = lines->read({question + " > "});
       if (!line.text || *line.text == "quit") return Outcome::kQuit;
       if (*line.text == "next") return Outcome::kPassed;
       if (*line.text == "hint") {
         const game::Move move = answer_.move;
-        std::cout << "the piece " << (move.is_step() ? "on " + game::square_text(move.origin()) : "in hand")
+        std::cout << (move.is_step()
+                          ? t("the piece on {square}", {{"square", game::square_text(move.origin())}})
+                          : t("the piece in hand"))
                   << "\n";
         tried = true;
         continue;
       }
       if (*line.text == "solution") {
-        std::cout << answer() << "\n";
+        std::cout << t("{move}, with which {percent} % of the points are expected", answer()) << "\n";
         return Outcome::kPassed;
       }
       const auto move = parse_written_move(game_.rules(), game_.position(), *line.text);
@@ -65,19 +70,22 @@ class Puzzle {
         continue;
       }
       if (*move == answer_.move) {
-        std::cout << "right: " << answer() << "\n";
+        std::cout << t("right: {move}, with which {percent} % of the points are expected", answer()) << "\n";
         return tried ? Outcome::kPassed : Outcome::kSolvedAtOnce;
       }
-      std::cout << "another move is better; 'hint', 'solution' and 'next' go on\n";
+      std::cout << t("another move is better; 'hint', 'solution' and 'next' go on") << "\n";
       tried = true;
     }
   }
 
  private:
-  std::string answer() const {
-    return fmt::format("{}, with which {:.0f} % of the points are expected",
-                       written_move(game_.rules(), game_.position(), answer_.move, style_.notation),
-                       100 * answer_.expected);
+  std::string t(std::string_view english, MessageValues values = {}) const {
+    return style_.language.text(message(english, std::move(values)));
+  }
+
+  MessageValues answer() const {
+    return {{"move", written_move(game_.rules(), game_.position(), answer_.move, style_.notation)},
+            {"percent", std::lround(100 * answer_.expected)}};
   }
 
   PlayedGame game_;
@@ -108,13 +116,19 @@ int run_puzzle(const PuzzleCommand& command) {
   int shown = 0, at_once = 0;
   for (; shown < count; ++shown) {
     const int number = (first + shown) % count;
-    std::cout << fmt::format("\nPuzzle {} of {}. Type a move, 'hint', 'solution', 'next' or 'quit'.\n",
-                             number + 1, count);
+    std::cout << "\n"
+              << style.language.text(
+                     message("Puzzle {number} of {count}. Type a move, 'hint', 'solution', 'next' or 'quit'.",
+                             {{"number", number + 1}, {"count", count}}))
+              << "\n";
     const Outcome outcome = Puzzle(rules, puzzles.positions[number], style).ask(lines.get());
     if (outcome == Outcome::kQuit) break;
     at_once += outcome == Outcome::kSolvedAtOnce;
   }
-  std::cout << fmt::format("\n{} of {} solved at once\n", at_once, shown);
+  std::cout << "\n"
+            << style.language.text(
+                   message("{solved} of {count} solved at once", {{"solved", at_once}, {"count", shown}}))
+            << "\n";
   return 0;
 }
 
