@@ -190,6 +190,17 @@ TEST(GamePoolTest, AShareOfTheGamesIsDecidedByMaterialWhereThatIsARule) {
   EXPECT_NEAR(games["makyek:limit_result=material"], 500, 90);
 }
 
+TEST(GamePoolTest, AShareOfTheGamesHasASampledRuleset) {
+  RulesetConfig config;
+  config.set_sampled(true);
+  config.set_sampled_share(0.4f);
+  GamePool pool({make("makyek")}, config);
+  mcts::Rng rng(1);
+  int others = 0;
+  for (int i = 0; i < 2000; ++i) others += pool.sample_rules(&rng)->info().ruleset != "makyek";
+  EXPECT_NEAR(others, 2000 * 0.4 / 2, 60);
+}
+
 TEST(GamePoolTest, TheGameWithFewerRowsIsPlayedMore) {
   GamePool pool({make("makyek"), make("rek"), make("apit")}, {});
   mcts::Rng rng(1);

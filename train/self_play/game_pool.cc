@@ -23,7 +23,9 @@ GamePool::GamePool(std::vector<game::GamePtr> games, const RulesetConfig& config
 
 game::GamePtr GamePool::sample_rules(mcts::Rng* rng) {
   const game::GamePtr& game = games_[sample_game(rng)];
-  game::GamePtr rules = config_.sampled() ? rules_of(sample_ruleset(game->info().ruleset, rng)) : game;
+  const float share = config_.sampled() ? config_.sampled_share() : 0;
+  const bool sampled = share == 1 || (share > 0 && rng->uniform() < share);
+  game::GamePtr rules = sampled ? rules_of(sample_ruleset(game->info().ruleset, rng)) : game;
   const bool by_material = rng->uniform() < config_.material_result_share();
   return by_material ? with_material_result(rules) : rules;
 }
