@@ -9,17 +9,7 @@
 #include "game/certificates.h"
 #include "game/notation.h"
 #include "game/options.h"
-#include "game/rules/apit.h"
-#include "game/rules/gala.h"
-#include "game/rules/hunt.h"
-#include "game/rules/kaok.h"
-#include "game/rules/low1839.h"
-#include "game/rules/makruk.h"
-#include "game/rules/makruk_sutra.h"
-#include "game/rules/makyek.h"
-#include "game/rules/minrekchanh.h"
-#include "game/rules/ok.h"
-#include "game/rules/rek.h"
+#include "game/rules/games.h"
 #include "game/rules_texts.h"
 
 namespace makzero::game {
@@ -30,30 +20,28 @@ namespace {
 struct Ruleset {
   std::string name;
   std::string game;
-  Parsed<GamePtr> (*make)(std::string_view ruleset, const OptionTexts& options);
+  decltype(Rulesets::make) make;
   std::vector<std::string> spellings;
 };
 
 const std::vector<Ruleset>& rulesets() {
   static const std::vector<Ruleset> kRulesets = [] {
     std::vector<Ruleset> table;
-    const auto add = [&](const std::vector<std::string>& names, auto make,
-                         const std::vector<std::string>& spellings = {}) {
-      for (const std::string& name : names) table.push_back({name, names.front(), make, {}});
-      table[table.size() - names.size()].spellings = spellings;
+    const auto add = [&](const Rulesets& game, const std::vector<std::string>& spellings = {}) {
+      for (const std::string& name : game.names) table.push_back({name, game.names.front(), game.make, {}});
+      table[table.size() - game.names.size()].spellings = spellings;
     };
-    add(makyek_rulesets(), make_makyek, {"Mak yaek", "Maak yek", "หมากแยก"});
-    add(apit_rulesets(), make_apit, {"Sodok", "Sodok Apit"});
-    add(rek_rulesets(), make_rek, {"រែក"});
-    add(minrekchanh_rulesets(), make_minrekchanh);
-    add(gala_rulesets(), make_gala);
-    add(hunt_rulesets(), make_hunt, {"Mak-yek hunt"});
-    add({"makruk"}, make_makruk, {"Thai chess", "หมากรุก", "หมากรุกไทย"});
-    add({"makruk-sutra"}, make_makruk_sutra);
-    add(ok_rulesets(), make_ok,
-        {"Ouk", "Ok Chaktrang", "Ouk Chaktrang", "Ouk Chatrang", "หมากรุกเขมร", "អុកចត្រង្គ"});
-    add(kaok_rulesets(), make_kaok, {"Ka Ouk", "Kar Ok"});
-    add(low1839_rulesets(), make_low1839, {"Low", "Low's Mak Ruk of 1839"});
+    add(makyek_rulesets(), {"Mak yaek", "Maak yek", "หมากแยก"});
+    add(apit_rulesets(), {"Sodok", "Sodok Apit"});
+    add(rek_rulesets(), {"រែក"});
+    add(minrekchanh_rulesets());
+    add(gala_rulesets());
+    add(hunt_rulesets(), {"Mak-yek hunt"});
+    add(makruk_rulesets(), {"Thai chess", "หมากรุก", "หมากรุกไทย"});
+    add(makruk_sutra_rulesets());
+    add(ok_rulesets(), {"Ouk", "Ok Chaktrang", "Ouk Chaktrang", "Ouk Chatrang", "หมากรุกเขมร", "អុកចត្រង្គ"});
+    add(kaok_rulesets(), {"Ka Ouk", "Kar Ok"});
+    add(low1839_rulesets(), {"Low", "Low's Mak Ruk of 1839"});
     return table;
   }();
   return kRulesets;

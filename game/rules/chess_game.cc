@@ -15,7 +15,7 @@ constexpr int kRepetition = 3;
 
 std::string name_of(Color side) { return side == Color::kWhite ? "White" : "Black"; }
 
-// Whether both sides have one king; adds a reason where they do not.
+// True if both sides have one king; adds a reason where they do not.
 bool check_kings(const Position& position, std::vector<std::string>* reasons) {
   bool good = true;
   for (const Color side : {Color::kWhite, Color::kBlack}) {
@@ -65,8 +65,7 @@ void check_rights(std::span<const Right> rights, const Position& position,
 
 }  // namespace
 
-void add_chess_features(std::string_view game, const ChessRules& rules, GameInfo* info) {
-  set_family("chess", game, info);
+void add_chess_features(const ChessRules& rules, GameInfo* info) {
   if (!rules.repetition_off) add_feature("repetition", 2.0f / kRepetition, info);
 }
 

@@ -2,14 +2,12 @@
 // adds its moves.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "game/game.h"
 #include "game/options.h"
-#include "game/parsed.h"
 #include "game/rules/counting.h"
 #include "game/rules/first_moves.h"
 
@@ -69,8 +67,8 @@ class ChessGame : public Game {
   GameInfo info_;
 };
 
-// Sets the family, and the features that all of its games have, the kind of counting excepted.
-void add_chess_features(std::string_view game, const ChessRules& rules, GameInfo* info);
+// The features that all games of the family have, the kind of counting excepted.
+void add_chess_features(const ChessRules& rules, GameInfo* info);
 
 // The features of Makruk's counting and its options.
 void add_count_features(const CountRules& rules, GameInfo* info);
@@ -93,18 +91,6 @@ template <class Rules>
 void add_chess_end_options(std::vector<Option<Rules>>* table) {
   table->push_back(choice_of<&Rules::repetition_off, Rules>("repetition", {"3", "off"}));
   table->push_back(number_of<&Rules::max_plies, Rules>("max_plies", 0, 10000));
-}
-
-// Makes a game whose constructor takes the ruleset's text and its rules: those of the named ruleset, changed
-// by the options.
-template <class ChessGameType, class Rules>
-Parsed<GamePtr> make_chess_game(std::string_view ruleset, const std::vector<Option<Rules>>& table,
-                                const Rules& named, const OptionTexts& options) {
-  std::vector<std::string> reasons;
-  Rules rules = named;
-  read_options(table, options, &rules, &reasons);
-  if (!reasons.empty()) return Parsed<GamePtr>::failure(std::move(reasons));
-  return GamePtr(std::make_shared<ChessGameType>(ruleset_text(ruleset, table, named, rules), rules));
 }
 
 }  // namespace makzero::game

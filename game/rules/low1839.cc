@@ -1,48 +1,83 @@
-#include "game/rules/low1839.h"
+// Mak Ruk as James Low described it in 1839.
+//
+// Source: Low's words as the Digital Ludeme Project quotes them (evidence 1289); its own paraphrase
+// there contradicts them and is the ruleset `low1839-dlp`. Where the two differ, Low first:
+//  - Khoon (king): one square in any direction, in both rulesets; `low.khoon=orthogonal` is the
+//    paraphrase, which `low1839-dlp` leaves out.
+//  - Met: one square diagonally; `low.met=forward`: also one straight forward. Unmoved, it may go two
+//    squares straight ahead instead, if both are empty.
+//  - Khon: as in Makruk; `low.khon=noback`: it moves diagonally back without taking; `low.khon=first`:
+//    straight ahead only as its first move and without taking.
+//  - Bea (pawn): a met on the sixth rank, "the adversary's line of pawns"; `low.promotion=8`: on the
+//    last.
+//  - Counting only against a bare king, from the moment it is bare, pawns or not: 8 moves with two
+//    rooks, 16 with one, 22 with two khons, 44 with one, 33 with two knights, 66 with one, 88
+//    otherwise, less the pieces on the board. The highest piece decides; a count is never restarted. A
+//    met alone has drawn at once.
+//  - Stalemate and insufficient material as in Makruk. Where mets change the colour of their square
+//    (`low.met=forward`) only a knight alone and a met alone are dead. A khoon that goes straight alone
+//    (`low.khoon=orthogonal`) can be mated by a knight; a single pawn is dead beside it in either case.
+//
+// Position: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w Ed - 0 1"; E, d are the first-move rights of
+// the mets, C, F, c, f those of the khons (`low.khon=first`). Moves: "e1e3" a met's first.
+#include <utility>
 
 #include "game/rule_features.h"
+#include "game/rules/chess_game.h"
 #include "game/rules/chess_moves.h"
 #include "game/rules/first_moves.h"
+#include "game/rules/games.h"
+#include "game/rules/named_rules.h"
 
 namespace makzero::game {
 namespace {
+
+enum class LowKhon : std::uint8_t { kSilver, kNoBack, kFirst };
+
+struct LowRules : ChessRules {
+  bool orthogonal_khoon = false;
+  bool forward_met = false;
+  LowKhon khon = LowKhon::kSilver;
+  bool late_promotion = false;  // On the eighth rank instead of the sixth.
+};
+
+Bitboard all_if(bool condition) { return condition ? kAllSquares : 0; }
+
+// The steps of the pieces; see MakrukSteps.
+class LowSteps {
+ public:
+  explicit LowSteps(const LowRules& rules)
+      : diagonal_khoon_(all_if(!rules.orthogonal_khoon)),
+        straight_met_(all_if(rules.forward_met)),
+        straight_khon_(all_if(rules.khon != LowKhon::kFirst)),
+        taking_back_khon_(all_if(rules.khon != LowKhon::kNoBack)) {}
+
+  Bitboard king(Square square) const { return kSteps[square].king & (diagonal_khoon_ | rook_lines(square)); }
+  Bitboard straight(const Position& position) const {
+    return (position.kind[kMet] & straight_met_) | (position.kind[kKhon] & straight_khon_);
+  }
+  Bitboard back(const Position& position) const {
+    return position.kind[kMet] | (position.kind[kKhon] & taking_back_khon_);
+  }
+  Bitboard quiet_back(const Position& position) const { return position.kind[kKhon] & ~taking_back_khon_; }
+
+ private:
+  // All squares where the rules have the step, none where not.
+  Bitboard diagonal_khoon_, straight_met_, straight_khon_, taking_back_khon_;
+};
 
 constexpr int kLastRank = 8;
 
 int promotion_rank_of(const LowRules& rules) { return rules.late_promotion ? kLastRank : kPromotionRank; }
 
-Bitboard all_if(bool condition) { return condition ? kAllSquares : 0; }
-
-const std::vector<Option<LowRules>>& low_options() {
-  static const std::vector<Option<LowRules>> kOptions = [] {
-    std::vector<Option<LowRules>> table;
-    add_chess_end_options(&table);
-    table.push_back(choice_of<&LowRules::orthogonal_khoon, LowRules>("low.khoon", {"any", "orthogonal"}));
-    table.push_back(choice_of<&LowRules::forward_met, LowRules>("low.met", {"ferz", "forward"}));
-    table.push_back(choice_of<&LowRules::khon, LowRules>("low.khon", {"silver", "noback", "first"}));
-    table.push_back(choice_of<&LowRules::late_promotion, LowRules>("low.promotion", {"6", "8"}));
-    return table;
-  }();
-  return kOptions;
-}
-
-GameInfo low_info(std::string ruleset, const LowRules& rules) {
-  GameInfo info;
-  info.title = ruleset.starts_with("low1839-dlp") ? "Low's Mak Ruk, paraphrased" : "Low's Mak Ruk";
-  info.ruleset = std::move(ruleset);
-  info.summary =
-      "Thai chess as described in 1839: queens may begin with two squares ahead; only bare kings are "
-      "counted.";
-  info.source = "James Low (1839) in the Digital Ludeme Project, evidence 1289";
-  info.options = describe_options(low_options(), rules);
-  add_chess_features("low1839", rules, &info);
-  add_feature("counting=low1839", 1, &info);
-  add_feature("met_leap", 1, &info);
-  add_feature("khoon=orthogonal", rules.orthogonal_khoon, &info);
-  add_feature("met=forward", rules.forward_met, &info);
-  add_choice_feature(rules.khon, {"", "khon=noback", "khon=first"}, &info);
-  add_feature("promotion=8", rules.late_promotion, &info);
-  return info;
+void add_features(const LowRules& rules, GameInfo* info) {
+  add_chess_features(rules, info);
+  add_feature("counting=low1839", 1, info);
+  add_feature("met_leap", 1, info);
+  add_feature("khoon=orthogonal", rules.orthogonal_khoon, info);
+  add_feature("met=forward", rules.forward_met, info);
+  add_choice_feature(rules.khon, {"", "khon=noback", "khon=first"}, info);
+  add_feature("promotion=8", rules.late_promotion, info);
 }
 
 ChessParts low_parts(const LowRules& rules) {
@@ -107,62 +142,71 @@ bool is_dead(const LowRules& rules, const Position& position) {
   return size(pieces) <= 1 && !(pieces & ~weak);
 }
 
+class Low1839 final : public ChessGame {
+ public:
+  Low1839(GameInfo info, const LowRules& rules)
+      : ChessGame(std::move(info), rules, low_parts(rules)), rules_(rules), steps_(rules) {}
+
+  void legal_moves(const Position& position, MoveList* moves) const override {
+    moves->clear();
+    MoveLister lister{moves};
+    visit_moves(steps_, position, &lister);
+  }
+
+  int count_moves(const Position& position) const override {
+    MoveCounter counter;
+    visit_moves(steps_, position, &counter);
+    return counter.moves;
+  }
+
+  void apply(Move move, Position* position) const override {
+    move_piece(move, promotion_rank_of(rules_), position);
+    position->rights &= ~(first_moves().at(move.origin()) | first_moves().at(move.destination()));
+    count_against_bare_king(position);
+  }
+
+  Outcome outcome(const Position& position, bool can_move, int occurrences) const override {
+    if (!can_move) return no_reply(position);
+    return with_replies(position, occurrences, is_dead(rules_, position));
+  }
+
+  Threats threats(const Position& position, Color side) const override {
+    const Bitboard attacks = chess_attacks(position, side, steps_);
+    return {attacks & position.side[index(other(side))], attacks};
+  }
+
+  Bitboard attackers(const Position& position, Square square, Bitboard occupied) const override {
+    return chess_attackers(position, square, occupied, steps_);
+  }
+
+ private:
+  LowRules rules_;
+  LowSteps steps_;
+};
+
 }  // namespace
 
-LowSteps::LowSteps(const LowRules& rules)
-    : diagonal_khoon_(all_if(!rules.orthogonal_khoon)),
-      straight_met_(all_if(rules.forward_met)),
-      straight_khon_(all_if(rules.khon != LowKhon::kFirst)),
-      taking_back_khon_(all_if(rules.khon != LowKhon::kNoBack)) {}
-
-Low1839::Low1839(std::string ruleset, const LowRules& rules)
-    : ChessGame(low_info(std::move(ruleset), rules), rules, low_parts(rules)), rules_(rules), steps_(rules) {}
-
-void Low1839::legal_moves(const Position& position, MoveList* moves) const {
-  moves->clear();
-  MoveLister lister{moves};
-  visit_moves(steps_, position, &lister);
-}
-
-int Low1839::count_moves(const Position& position) const {
-  MoveCounter counter;
-  visit_moves(steps_, position, &counter);
-  return counter.moves;
-}
-
-void Low1839::apply(Move move, Position* position) const {
-  move_piece(move, promotion_rank_of(rules_), position);
-  position->rights &= ~(first_moves().at(move.origin()) | first_moves().at(move.destination()));
-  count_against_bare_king(position);
-}
-
-Outcome Low1839::outcome(const Position& position, bool can_move, int occurrences) const {
-  if (!can_move) return no_reply(position);
-  return with_replies(position, occurrences, is_dead(rules_, position));
-}
-
-Threats Low1839::threats(const Position& position, Color side) const {
-  const Bitboard attacks = chess_attacks(position, side, steps_);
-  return {attacks & position.side[index(other(side))], attacks};
-}
-
-Bitboard Low1839::attackers(const Position& position, Square square, Bitboard occupied) const {
-  return chess_attackers(position, square, occupied, steps_);
-}
-
-const std::vector<std::string>& low1839_rulesets() {
-  static const std::vector<std::string> kNames = {"low1839", "low1839-dlp"};
-  return kNames;
-}
-
-Parsed<GamePtr> make_low1839(std::string_view ruleset, const OptionTexts& options) {
-  LowRules named;
-  if (ruleset == "low1839-dlp") {
-    named.forward_met = true;
-    named.khon = LowKhon::kNoBack;
-    named.late_promotion = true;
-  }
-  return make_chess_game<Low1839>(ruleset, low_options(), named, options);
+Rulesets low1839_rulesets() {
+  const std::string summary =
+      "Thai chess as described in 1839: queens may begin with two squares ahead; only bare kings are "
+      "counted.";
+  LowRules paraphrase;
+  paraphrase.forward_met = true;
+  paraphrase.khon = LowKhon::kNoBack;
+  paraphrase.late_promotion = true;
+  std::vector<Option<LowRules>> options;
+  add_chess_end_options(&options);
+  options.push_back(choice_of<&LowRules::orthogonal_khoon, LowRules>("low.khoon", {"any", "orthogonal"}));
+  options.push_back(choice_of<&LowRules::forward_met, LowRules>("low.met", {"ferz", "forward"}));
+  options.push_back(choice_of<&LowRules::khon, LowRules>("low.khon", {"silver", "noback", "first"}));
+  options.push_back(choice_of<&LowRules::late_promotion, LowRules>("low.promotion", {"6", "8"}));
+  return make_rulesets<Low1839, LowRules>(
+      {"chess",
+       "James Low (1839) in the Digital Ludeme Project, evidence 1289",
+       {{"low1839", "Low's Mak Ruk", summary, {}},
+        {"low1839-dlp", "Low's Mak Ruk, paraphrased", summary, paraphrase}},
+       options,
+       add_features});
 }
 
 }  // namespace makzero::game

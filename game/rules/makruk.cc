@@ -1,31 +1,36 @@
-#include "game/rules/makruk.h"
+// Makruk, Thai chess, with counting.
+//
+// Source: Wikipedia "Makruk" (pieces, pawn promotion on the sixth rank, board's and pieces' honour).
+// Where it is silent or disagrees with itself, the choice follows Fairy-Stockfish and the rules of the
+// Thai federation:
+//  - Stalemate is a draw. No castling, no double step of pawns, no en passant.
+//  - Insufficient material is a draw at once: bare kings, a single knight, a single pawn, or mets of one
+//    square colour alone.
+//  - The third occurrence of a position is a draw (`repetition=off` for tournaments without that rule).
+//  - The count draws after the reply to the limit; khon + two knights have 32 moves (`count.snn=44`); a
+//    bare king that faces pawns does not count. Mate and stalemate come before the count. See
+//    counting.h.
+//  - Counts start by themselves and bind both sides, as in Fairy-Stockfish; `count.mode=manual` lets the side
+//    with less material declare board's honour (`count.who=any`: either side), `count.board=64` ends it
+//    before anybody's 65th move.
+//
+// Position: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1" (K khun, M met, S khon, N ma, R
+// ruea, P bia). Moves: "e3e4", a promotion "e5e6m".
+#include <utility>
 
+#include "game/rule_features.h"
+#include "game/rules/chess_game.h"
 #include "game/rules/chess_moves.h"
+#include "game/rules/first_moves.h"
+#include "game/rules/games.h"
+#include "game/rules/named_rules.h"
 
 namespace makzero::game {
 namespace {
 
-const std::vector<Option<ChessRules>>& makruk_options() {
-  static const std::vector<Option<ChessRules>> kOptions = [] {
-    std::vector<Option<ChessRules>> table;
-    add_count_options(&table);
-    add_chess_end_options(&table);
-    return table;
-  }();
-  return kOptions;
-}
-
-GameInfo makruk_info(std::string ruleset, const ChessRules& rules) {
-  GameInfo info;
-  info.ruleset = std::move(ruleset);
-  info.title = "Makruk";
-  info.summary =
-      "Thai chess: mate the king; pawns promote to queens on the sixth rank; pawnless endings are counted.";
-  info.source = "Wikipedia, Makruk; Fairy-Stockfish and the Thai federation where it is silent";
-  info.options = describe_options(makruk_options(), rules);
-  add_chess_features("makruk", rules, &info);
-  add_count_features(rules, &info);
-  return info;
+void add_features(const ChessRules& rules, GameInfo* info) {
+  add_chess_features(rules, info);
+  add_count_features(rules, info);
 }
 
 template <class Visitor>
@@ -36,30 +41,44 @@ void visit_moves(const Position& position, Visitor* visitor) {
   });
 }
 
+class Makruk final : public ChessGame {
+ public:
+  Makruk(GameInfo info, const ChessRules& rules) : ChessGame(std::move(info), rules, {}) {}
+
+  void legal_moves(const Position& position, MoveList* moves) const override {
+    moves->clear();
+    MoveLister lister{moves};
+    visit_moves(position, &lister);
+  }
+
+  int count_moves(const Position& position) const override {
+    MoveCounter counter;
+    visit_moves(position, &counter);
+    return counter.moves;
+  }
+
+  void apply(Move move, Position* position) const override {
+    const CountedMove done = move_piece(move, kPromotionRank, position);
+    count_move(count_rules(), done, position);
+  }
+};
+
 }  // namespace
 
-Makruk::Makruk(std::string ruleset, const ChessRules& rules)
-    : ChessGame(makruk_info(std::move(ruleset), rules), rules, {}) {}
-
-void Makruk::legal_moves(const Position& position, MoveList* moves) const {
-  moves->clear();
-  MoveLister lister{moves};
-  visit_moves(position, &lister);
-}
-
-int Makruk::count_moves(const Position& position) const {
-  MoveCounter counter;
-  visit_moves(position, &counter);
-  return counter.moves;
-}
-
-void Makruk::apply(Move move, Position* position) const {
-  const CountedMove done = move_piece(move, kPromotionRank, position);
-  count_move(count_rules(), done, position);
-}
-
-Parsed<GamePtr> make_makruk(std::string_view ruleset, const OptionTexts& options) {
-  return make_chess_game<Makruk>(ruleset, makruk_options(), ChessRules(), options);
+Rulesets makruk_rulesets() {
+  std::vector<Option<ChessRules>> options;
+  add_count_options(&options);
+  add_chess_end_options(&options);
+  return make_rulesets<Makruk, ChessRules>(
+      {"chess",
+       "Wikipedia, Makruk; Fairy-Stockfish and the Thai federation where it is silent",
+       {{"makruk",
+         "Makruk",
+         "Thai chess: mate the king; pawns promote to queens on the sixth rank; pawnless endings are "
+         "counted.",
+         {}}},
+       options,
+       add_features});
 }
 
 }  // namespace makzero::game

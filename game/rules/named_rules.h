@@ -1,19 +1,18 @@
-// Games with several named rulesets: the table of their rules, and the game that a name and options make.
+// Table of the named rulesets and options of one game, and the games that a name and options make of it.
 #pragma once
 
 #include <algorithm>
 #include <cassert>
+#include <concepts>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "game/game.h"
-#include "game/options.h"
-#include "game/parsed.h"
 #include "game/rule_features.h"
 #include "game/rules/end_rules.h"
+#include "game/rules/games.h"
 
 namespace makzero::game {
 
@@ -23,24 +22,15 @@ struct NamedRules {
   Rules rules;
 };
 
-// All that names and options can make of one game. Rules derive from Limits.
 template <class Rules>
 struct RulesTable {
-  std::string source;
+  std::string family, source;
   std::vector<NamedRules<Rules>> rulesets;  // The game itself with its defaults first.
   std::vector<Option<Rules>> options;
   void (*add_features)(const Rules& rules, GameInfo* info) = nullptr;  // States them in rule_features.
 };
 
-template <class Rules>
-std::vector<std::string> names_of(const RulesTable<Rules>& table) {
-  std::vector<std::string> names;
-  names.reserve(table.rulesets.size());
-  for (const NamedRules<Rules>& ruleset : table.rulesets) names.push_back(ruleset.name);
-  return names;
-}
-
-// The game of a named ruleset with options on top. REQUIRES: the ruleset is in the table.
+// GameType is made of its info, which it completes, and its rules.
 template <class GameType, class Rules>
 Parsed<GamePtr> make_named(const RulesTable<Rules>& table, std::string_view ruleset,
                            const OptionTexts& options) {
@@ -50,20 +40,32 @@ Parsed<GamePtr> make_named(const RulesTable<Rules>& table, std::string_view rule
   Rules rules = named->rules;
   std::vector<std::string> reasons;
   read_options(table.options, options, &rules, &reasons);
-  check_rules(rules, &reasons);
+  if constexpr (std::derived_from<Rules, Limits>) check_rules(rules, &reasons);
   if (!reasons.empty()) return Parsed<GamePtr>::failure(std::move(reasons));
   GameInfo info;
   info.ruleset = ruleset_text(named->name, table.options, named->rules, rules);
   info.title = named->title;
   info.summary = named->summary;
   info.source = table.source;
-  info.repetition = rules.repetition;
-  info.no_progress = rules.no_progress;
-  info.max_plies = rules.max_plies;
+  if constexpr (std::derived_from<Rules, Limits>) {
+    info.repetition = rules.repetition;
+    info.no_progress = rules.no_progress;
+    info.max_plies = rules.max_plies;
+  }
   info.options = describe_options(table.options, rules, table.rulesets.front().rules);
-  set_family("custodial", table.rulesets.front().name, &info);
+  set_family(table.family, table.rulesets.front().name, &info);
   table.add_features(rules, &info);
   return GamePtr(std::make_shared<GameType>(std::move(info), rules));
+}
+
+template <class GameType, class Rules>
+Rulesets make_rulesets(RulesTable<Rules> table) {
+  Rulesets rulesets;
+  for (const NamedRules<Rules>& each : table.rulesets) rulesets.names.push_back(each.name);
+  rulesets.make = [table = std::move(table)](std::string_view ruleset, const OptionTexts& options) {
+    return make_named<GameType>(table, ruleset, options);
+  };
+  return rulesets;
 }
 
 }  // namespace makzero::game

@@ -4,6 +4,7 @@
 
 #include "game/rules/custodial_capture.h"
 #include "game/rules/custodial_features.h"
+#include "game/rules/games.h"
 #include "game/rules/named_rules.h"
 #include "game/rules/piece_limits.h"
 #include "game/rules/surround.h"
@@ -18,29 +19,6 @@ constexpr int kMen = 15;
 void add_features(const RekRules& rules, GameInfo* info) {
   add_pair_features(rules, info);
   add_feature("king_move=rook", 1, info);
-}
-
-const RulesTable<RekRules>& rek_table() {
-  using Rules = RekRules;
-  static const RulesTable<Rules> kTable = [] {
-    RulesTable<Rules> table;
-    table.source = "Wikipedia, Rek; notes of an open-source Rek engine";
-    table.rulesets = {
-        {"rek",
-         "Rek",
-         "Pieces slide like rooks; capture the king. A piece arriving between two enemies takes both, "
-         "and a group without an empty square beside it falls.",
-         {}}};
-    table.options = {
-        choice_of<&Rules::kings, Rules>("kings", {"left", "right", "mirror"}),
-        choice_of<&Rules::order, Rules>("order", {"intervention_first", "simultaneous", "surround_first"}),
-        choice_of<&Rules::surround, Rules>("surround", {"off", "on", "single"}),
-    };
-    add_end_options(&table.options);
-    table.add_features = add_features;
-    return table;
-  }();
-  return kTable;
 }
 
 }  // namespace
@@ -168,10 +146,25 @@ void Rek::check(const Position& position, std::vector<std::string>* reasons) con
   }
 }
 
-std::vector<std::string> rek_rulesets() { return names_of(rek_table()); }
-
-Parsed<GamePtr> make_rek(std::string_view ruleset, const OptionTexts& options) {
-  return make_named<Rek>(rek_table(), ruleset, options);
+Rulesets rek_rulesets() {
+  using Rules = RekRules;
+  RulesTable<Rules> table;
+  table.family = "custodial";
+  table.source = "Wikipedia, Rek; notes of an open-source Rek engine";
+  table.rulesets = {
+      {"rek",
+       "Rek",
+       "Pieces slide like rooks; capture the king. A piece arriving between two enemies takes both, "
+       "and a group without an empty square beside it falls.",
+       {}}};
+  table.options = {
+      choice_of<&Rules::kings, Rules>("kings", {"left", "right", "mirror"}),
+      choice_of<&Rules::order, Rules>("order", {"intervention_first", "simultaneous", "surround_first"}),
+      choice_of<&Rules::surround, Rules>("surround", {"off", "on", "single"}),
+  };
+  add_end_options(&table.options);
+  table.add_features = add_features;
+  return make_rulesets<Rek>(std::move(table));
 }
 
 }  // namespace makzero::game

@@ -23,12 +23,9 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "game/game.h"
-#include "game/options.h"
-#include "game/parsed.h"
 #include "game/rules/end_rules.h"
 #include "game/rules/slide_moves.h"
 
@@ -85,11 +82,5 @@ class Rek : public Game {
  private:
   const RekRules rules_;
 };
-
-// The named rulesets of this file; only the game itself.
-std::vector<std::string> rek_rulesets();
-
-// Rek with options. REQUIRES: the ruleset is one of rek_rulesets().
-Parsed<GamePtr> make_rek(std::string_view ruleset, const OptionTexts& options);
 
 }  // namespace makzero::game

@@ -5,7 +5,6 @@
 #include <map>
 
 #include "game/perft.h"
-#include "game/rules/hunt.h"
 #include "game/symmetry.h"
 #include "tests/support/playthrough.h"
 
