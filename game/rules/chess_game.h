@@ -67,6 +67,34 @@ class ChessGame : public Game {
   GameInfo info_;
 };
 
+// A game of the family that lists and counts the moves that Derived::visit_moves<side>(position, visitor)
+// visits; see visit_chess_moves().
+template <class Derived, class Base = ChessGame>
+class VisitedMoves : public Base {
+ public:
+  using Base::Base;
+
+  void legal_moves(const Position& position, MoveList* moves) const override {
+    moves->clear();
+    MoveLister lister{moves};
+    visit(position, &lister);
+  }
+
+  int count_moves(const Position& position) const override {
+    MoveCounter counter;
+    visit(position, &counter);
+    return counter.moves;
+  }
+
+ private:
+  template <class Visitor>
+  void visit(const Position& position, Visitor* visitor) const {
+    by_side(position.to_move, [&]<Color kSide>() {
+      static_cast<const Derived*>(this)->template visit_moves<kSide>(position, visitor);
+    });
+  }
+};
+
 // The features that all games of the family have, the kind of counting excepted.
 void add_chess_features(const ChessRules& rules, GameInfo* info);
 

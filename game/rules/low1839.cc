@@ -95,19 +95,6 @@ Bitboard unmoved_khons(const Position& position) {
          (unmoved<kSide>(position, kRightUnmoved) ? bit(right) : 0);
 }
 
-template <class Visitor>
-void visit_moves(const LowSteps& steps, const Position& position, Visitor* visitor) {
-  by_side(position.to_move, [&]<Color kSide>() {
-    const ChecksAndPins safety = checks_and_pins<kSide>(position, steps);
-    visit_chess_moves<kSide>(position, steps, safety, visitor);
-    if (position.rights == 0) return;
-    const Bitboard empty = ~position.occupied();
-    visitor->from(kMetHome<kSide>, met_leap<kSide>(position, safety) & empty & forward<kSide>(empty));
-    const Bitboard khons = forward<kSide>(unmoved_khons<kSide>(position) & ~safety.pinned);
-    visitor->shift(khons & empty & safety.targets, kSide == Color::kWhite ? 8 : -8);
-  });
-}
-
 // The moves against a bare king, by the chaser's highest piece.
 int honoured_moves(const Position& position, Bitboard chaser) {
   const int rooks = size(chaser & position.kind[kRook]);
@@ -142,21 +129,20 @@ bool is_dead(const LowRules& rules, const Position& position) {
   return size(pieces) <= 1 && !(pieces & ~weak);
 }
 
-class Low1839 final : public ChessGame {
+class Low1839 final : public VisitedMoves<Low1839> {
  public:
   Low1839(GameInfo info, const LowRules& rules)
-      : ChessGame(std::move(info), rules, low_parts(rules)), rules_(rules), steps_(rules) {}
+      : VisitedMoves(std::move(info), rules, low_parts(rules)), rules_(rules), steps_(rules) {}
 
-  void legal_moves(const Position& position, MoveList* moves) const override {
-    moves->clear();
-    MoveLister lister{moves};
-    visit_moves(steps_, position, &lister);
-  }
-
-  int count_moves(const Position& position) const override {
-    MoveCounter counter;
-    visit_moves(steps_, position, &counter);
-    return counter.moves;
+  template <Color kSide, class Visitor>
+  void visit_moves(const Position& position, Visitor* visitor) const {
+    const ChecksAndPins safety = checks_and_pins<kSide>(position, steps_);
+    visit_chess_moves<kSide>(position, steps_, safety, visitor);
+    if (position.rights == 0) return;
+    const Bitboard empty = ~position.occupied();
+    visitor->from(kMetHome<kSide>, met_leap<kSide>(position, safety) & empty & forward<kSide>(empty));
+    const Bitboard khons = forward<kSide>(unmoved_khons<kSide>(position) & ~safety.pinned);
+    visitor->shift(khons & empty & safety.targets, kSide == Color::kWhite ? 8 : -8);
   }
 
   void apply(Move move, Position* position) const override {

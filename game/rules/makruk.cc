@@ -33,28 +33,14 @@ void add_features(const ChessRules& rules, GameInfo* info) {
   add_count_features(rules, info);
 }
 
-template <class Visitor>
-void visit_moves(const Position& position, Visitor* visitor) {
-  by_side(position.to_move, [&]<Color kSide>() {
+class Makruk final : public VisitedMoves<Makruk> {
+ public:
+  Makruk(GameInfo info, const ChessRules& rules) : VisitedMoves(std::move(info), rules, {}) {}
+
+  template <Color kSide, class Visitor>
+  void visit_moves(const Position& position, Visitor* visitor) const {
     const MakrukSteps steps;
     visit_chess_moves<kSide>(position, steps, checks_and_pins<kSide>(position, steps), visitor);
-  });
-}
-
-class Makruk final : public ChessGame {
- public:
-  Makruk(GameInfo info, const ChessRules& rules) : ChessGame(std::move(info), rules, {}) {}
-
-  void legal_moves(const Position& position, MoveList* moves) const override {
-    moves->clear();
-    MoveLister lister{moves};
-    visit_moves(position, &lister);
-  }
-
-  int count_moves(const Position& position) const override {
-    MoveCounter counter;
-    visit_moves(position, &counter);
-    return counter.moves;
   }
 
   void apply(Move move, Position* position) const override {

@@ -119,16 +119,6 @@ void visit_sutras(const SutraRules& rules, const Position& position, const Check
                 double_move<kSide>(position, safety, kRightUnmoved, right, way & kSteps[right].knight));
 }
 
-template <class Visitor>
-void visit_moves(const SutraRules& rules, const Position& position, Visitor* visitor) {
-  by_side(position.to_move, [&]<Color kSide>() {
-    const MakrukSteps steps;
-    const ChecksAndPins safety = checks_and_pins<kSide>(position, steps);
-    visit_chess_moves<kSide>(position, steps, safety, visitor);
-    if (position.rights) visit_sutras<kSide>(rules, position, safety, visitor);
-  });
-}
-
 // The mover's pawn steps on. The no-progress plies run on all the same: the move is its piece's.
 void step_aside(const Displacement& pawn, Position* position) {
   const Bitboard step = bit(pawn.from) | bit(pawn.to);
@@ -136,10 +126,10 @@ void step_aside(const Displacement& pawn, Position* position) {
   position->side[index(position->to_move)] ^= step;
 }
 
-class MakrukSutra final : public ChessGame {
+class MakrukSutra final : public VisitedMoves<MakrukSutra> {
  public:
   MakrukSutra(GameInfo info, const SutraRules& rules)
-      : ChessGame(std::move(info), rules, sutra_parts(rules)), rules_(rules) {}
+      : VisitedMoves(std::move(info), rules, sutra_parts(rules)), rules_(rules) {}
 
   Position initial() const override {
     Position position = ChessGame::initial();
@@ -151,16 +141,12 @@ class MakrukSutra final : public ChessGame {
     return position;
   }
 
-  void legal_moves(const Position& position, MoveList* moves) const override {
-    moves->clear();
-    MoveLister lister{moves};
-    visit_moves(rules_, position, &lister);
-  }
-
-  int count_moves(const Position& position) const override {
-    MoveCounter counter;
-    visit_moves(rules_, position, &counter);
-    return counter.moves;
+  template <Color kSide, class Visitor>
+  void visit_moves(const Position& position, Visitor* visitor) const {
+    const MakrukSteps steps;
+    const ChecksAndPins safety = checks_and_pins<kSide>(position, steps);
+    visit_chess_moves<kSide>(position, steps, safety, visitor);
+    if (position.rights) visit_sutras<kSide>(rules_, position, safety, visitor);
   }
 
   void apply(Move move, Position* position) const override {

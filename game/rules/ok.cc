@@ -133,25 +133,14 @@ void add_kaok_features(const OkRules& rules, GameInfo* info) {
   add_feature("first_check_wins", 1, info);
 }
 
-class Ok : public ChessGame {
+class Ok : public VisitedMoves<Ok> {
  public:
   Ok(GameInfo info, const OkRules& rules)
-      : ChessGame(std::move(info), rules, {.first_movers = {kKing, kMet}}), rules_(rules) {}
+      : VisitedMoves(std::move(info), rules, {.first_movers = {kKing, kMet}}), rules_(rules) {}
 
-  void legal_moves(const Position& position, MoveList* moves) const override {
-    moves->clear();
-    MoveLister lister{moves};
-    by_side(position.to_move, [&]<Color kSide>() {
-      visit_ok_moves<kSide>(rules_, position, ok_checks_and_pins<kSide>(rules_, position), &lister);
-    });
-  }
-
-  int count_moves(const Position& position) const override {
-    MoveCounter counter;
-    by_side(position.to_move, [&]<Color kSide>() {
-      visit_ok_moves<kSide>(rules_, position, ok_checks_and_pins<kSide>(rules_, position), &counter);
-    });
-    return counter.moves;
+  template <Color kSide, class Visitor>
+  void visit_moves(const Position& position, Visitor* visitor) const {
+    visit_ok_moves<kSide>(rules_, position, ok_checks_and_pins<kSide>(rules_, position), visitor);
   }
 
   void apply(Move move, Position* position) const override {
@@ -183,30 +172,16 @@ class Ok : public ChessGame {
   OkRules rules_;
 };
 
-// No moves once a king is in check: the game is over.
-template <class Visitor>
-void visit_moves(const OkRules& rules, const Position& position, Visitor* visitor) {
-  by_side(position.to_move, [&]<Color kSide>() {
-    const ChecksAndPins safety = ok_checks_and_pins<kSide>(rules, position);
-    if (contains(safety.attacked, safety.king)) return;
-    visit_ok_moves<kSide>(rules, position, safety, visitor);
-  });
-}
-
-class KaOk final : public Ok {
+class KaOk final : public VisitedMoves<KaOk, Ok> {
  public:
-  using Ok::Ok;
+  using VisitedMoves::VisitedMoves;
 
-  void legal_moves(const Position& position, MoveList* moves) const override {
-    moves->clear();
-    MoveLister lister{moves};
-    visit_moves(leap_rules(), position, &lister);
-  }
-
-  int count_moves(const Position& position) const override {
-    MoveCounter counter;
-    visit_moves(leap_rules(), position, &counter);
-    return counter.moves;
+  // No moves once a king is in check: the game is over.
+  template <Color kSide, class Visitor>
+  void visit_moves(const Position& position, Visitor* visitor) const {
+    const ChecksAndPins safety = ok_checks_and_pins<kSide>(leap_rules(), position);
+    if (!contains(safety.attacked, safety.king))
+      visit_ok_moves<kSide>(leap_rules(), position, safety, visitor);
   }
 
   Outcome outcome(const Position& position, bool can_move, int occurrences) const override {
