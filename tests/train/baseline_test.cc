@@ -88,7 +88,7 @@ TEST_F(BaselineTest, ManyPositionsAreManyBatchesAndAgreeWithTheNetworkThatJudged
   request.player = *models::parse_player("random", {});
   request.judges = {*models::parse_player("alphabeta:1", {}), *models::parse_player("rollout:20", {})};
   request.positions = 300;
-  request.threads = 2;
+  request.match.threads = 2;
   std::set<std::string> phases;
   const auto made = make_baseline(*game_, request, [&](const std::string& what, int done, int of) {
     EXPECT_LE(done, of);
@@ -118,7 +118,7 @@ TEST_F(BaselineTest, TheSameSeedMakesTheSameBaseline) {
   request.judges = {*models::parse_player("rollout:20", {})};
   request.positions = 40;
   const auto text = [&](int threads) {
-    request.threads = threads;
+    request.match.threads = threads;
     return baseline_text(*game_, *make_baseline(*game_, request, [](const std::string&, int, int) {}));
   };
   EXPECT_EQ(text(1), text(2));
@@ -130,7 +130,7 @@ TEST_F(BaselineTest, NothingIsMadeWhereItIsStopped) {
   request.judges = {*models::parse_player("alphabeta:1", {})};
   std::stop_source stop;
   stop.request_stop();
-  request.stop = stop.get_token();
+  request.match.stop = stop.get_token();
   EXPECT_FALSE(make_baseline(*game_, request, [](const std::string&, int, int) {}));
 }
 

@@ -153,7 +153,7 @@ TEST_F(FormerRunTest, IsInspectedAndFoundWhole) {
 TEST_F(FormerRunTest, ItsNetworkIsPublished) {
   const models::Zoo zoo(folder_ / "zoo");
   const auto latest = models::CheckpointStore(paths_.checkpoints()).latest();
-  const PublishOptions brief{.opponents = {"random"}, .games = 2, .simulations = 2, .threads = 1};
+  const PublishOptions brief{.opponents = {"random"}, .simulations = 2, .match = {.games = 2, .threads = 1}};
   ASSERT_TRUE(publish(latest->path, zoo, brief, [](const PublishProgress&) { return true; }));
   EXPECT_THAT(check_zoo(zoo), IsEmpty());
   EXPECT_EQ(zoo.find("makyek"), zoo.entry("makyek").network());

@@ -47,7 +47,7 @@ class ModelCardTest : public models::FolderTest {
 
   // Two games against random, at one simulation.
   static PublishOptions brief() {
-    return {.opponents = {"random"}, .games = 2, .simulations = 1, .threads = 1};
+    return {.opponents = {"random"}, .simulations = 1, .match = {.games = 2, .threads = 1}};
   }
 
   ModelCard published(const PublishOptions& options = brief()) const {
@@ -167,14 +167,14 @@ TEST_F(ModelCardTest, FilesThatAreMissingOrNotItsOwnAreFound) {
 
 TEST_F(ModelCardTest, AStoppedMatchGoesOnToTheSameGames) {
   PublishOptions options = brief();
-  options.games = 24;
+  options.match.games = 24;
   std::stop_source stop;
-  options.stop = stop.get_token();
+  options.match.stop = stop.get_token();
   EXPECT_FALSE(publish(network_, zoo_, options, [&](const PublishProgress& now) {
     EXPECT_EQ(now.games, 24);
     if (now.played >= 21) stop.request_stop();
   }));
-  options.stop = {};
+  options.match.stop = {};
   EXPECT_FALSE(std::filesystem::exists(entry_.folder)) << "nothing half done";
   int first = 1000;
   const ModelCard in_parts = [&] {
@@ -290,7 +290,8 @@ class SmallCardTest : public models::FolderTest {
   }
 
   static PublishOptions brief() {
-    return {.opponents = {"random"}, .games = 2, .time = std::chrono::milliseconds(1), .threads = 1};
+    return {
+        .opponents = {"random"}, .time = std::chrono::milliseconds(1), .match = {.games = 2, .threads = 1}};
   }
 
   const std::filesystem::path file_ = folder_ / "rek.mzc";

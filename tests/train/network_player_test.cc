@@ -158,10 +158,10 @@ TEST_F(NetworkPlayerTest, AHighTemperatureVariesTheMoves) {
 
 TEST_F(NetworkPlayerTest, LevelsThatANetworkDoesNotHaveAreNotWritten) {
   const models::PlayerSpec latest = player("latest");
-  LevelOptions options = {.nodes = 2, .games = 20, .records = run_ / "levels"};
-  options.stop = stopped();
+  LevelOptions options = {.nodes = 2, .records = run_ / "levels", .match = {.games = 20}};
+  options.match.stop = stopped();
   EXPECT_FALSE(measure_levels(*game_, latest, options, kGoOn));
-  options.stop = {};
+  options.match.stop = {};
   EXPECT_THROW(measure_levels(*game_, latest, options, kGoOn), models::Error);
   EXPECT_EQ(models::read_manifest(latest.tower()->file).levels_size(), 0);
   EXPECT_GE(RatingStore(options.records).score(player("latest:1@16").name(), "random").games, 40);
@@ -216,7 +216,7 @@ TEST_F(NetworkPlayerTest, ANetworkOfAnotherGameIsRefused) {
 
 TEST_F(NetworkPlayerTest, RatingARunRatesCheckpointsAndLadder) {
   const RateOptions options = {
-      .games = 4, .checkpoints = 2, .simulations = 4, .opponents = {"random", "greedy"}};
+      .checkpoints = 2, .simulations = 4, .opponents = {"random", "greedy"}, .match = {.games = 4}};
   const std::vector<Rating> ratings = rate_runs({run_}, options, kGoOn).by_rules;
   std::vector<std::string> names;
   names.reserve(ratings.size());
@@ -231,11 +231,11 @@ TEST_F(NetworkPlayerTest, RatingARunRatesCheckpointsAndLadder) {
 
 TEST_F(NetworkPlayerTest, RatingGoesOnWhereItStopped) {
   const RateOptions options = {
-      .games = 4, .checkpoints = 1, .simulations = 4, .opponents = {"random", "greedy"}};
+      .checkpoints = 1, .simulations = 4, .opponents = {"random", "greedy"}, .match = {.games = 4}};
   int asked = 0;
   std::stop_source stop;
   RateOptions stopping = options;
-  stopping.stop = stop.get_token();
+  stopping.match.stop = stop.get_token();
   rate_runs({run_}, stopping, [&](const RateProgress& now) {
     if (asked++ >= 3 || now.pairing >= 2) stop.request_stop();
   });
@@ -254,8 +254,8 @@ TEST_F(NetworkPlayerTest, CheckpointsAreSpreadEvenlyInTheLogarithmOfEvaluations)
     checkpoint.manifest.set_evaluations(700 + 100 * generation);
     store.add(checkpoint);
   }
-  RateOptions options = {.games = 2, .checkpoints = 3, .simulations = 1, .opponents = {"random"}};
-  options.stop = stopped();
+  RateOptions options = {.checkpoints = 3, .simulations = 1, .opponents = {"random"}, .match = {.games = 2}};
+  options.match.stop = stopped();
   const RatedRuns rated = rate_runs({run_}, options, kGoOn);
   std::vector<std::int64_t> generations;
   for (const RatedCheckpoint& checkpoint : rated.runs.at(0).checkpoints)
@@ -269,7 +269,7 @@ TEST_F(NetworkPlayerTest, RunsStandOnOneScale) {
   models::Model checkpoint = untrained(9);
   models::CheckpointStore(other / "checkpoints").add(checkpoint);
   const RateOptions options = {
-      .games = 4, .checkpoints = 1, .simulations = 2, .opponents = {"random", "greedy"}};
+      .checkpoints = 1, .simulations = 2, .opponents = {"random", "greedy"}, .match = {.games = 4}};
   const RatedRuns rated = rate_runs({run_, other}, options, kGoOn);
   ASSERT_EQ(rated.runs.size(), 2u);
   EXPECT_EQ(rated.by_rules.size(), 4u);

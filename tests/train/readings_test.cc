@@ -102,7 +102,7 @@ TEST(ReadingsTest, AStoppedComparisonHasNoReport) {
   ReadingsRequest request;
   request.readings = {*game::make_game("makyek")};
   request.player = *models::parse_player("alphabeta:1", {});
-  request.stop = stop.get_token();
+  request.match.stop = stop.get_token();
   stop.request_stop();
   EXPECT_FALSE(compare_readings(request, [](const ReadingsProgress&) {}));
 }

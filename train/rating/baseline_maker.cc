@@ -15,7 +15,6 @@
 #include "mcts/rng.h"
 #include "mcts/searcher_batch.h"
 #include "models/player/player.h"
-#include "train/match/arena.h"
 
 namespace makzero::train {
 namespace {
@@ -33,10 +32,10 @@ game::GameState state_after(const game::Game& game, const MatchRecord& record, i
 class PositionSource {
  public:
   PositionSource(const game::Game& game, const BaselineRequest& request, const BaselineProgress& progress)
-      : game_(game), request_(request), progress_(progress), rng_(request.seed) {}
+      : game_(game), request_(request), progress_(progress), rng_(request.match.seed) {}
 
   std::vector<BaselinePosition> draw() {
-    for (std::uint64_t round = 0; missing() > 0 && !request_.stop.stop_requested(); ++round) {
+    for (std::uint64_t round = 0; missing() > 0 && !request_.match.stop.stop_requested(); ++round) {
       for (const MatchRecord& record : play(round)) take_from(record);
     }
     return std::move(positions_);
@@ -46,13 +45,9 @@ class PositionSource {
   int missing() const { return request_.positions - static_cast<int>(positions_.size()); }
 
   std::vector<MatchRecord> play(std::uint64_t round) {
-    MatchOptions options;
+    MatchOptions options = request_.match;
     options.games = std::max(2, missing() / request_.positions_per_game);
-    options.opening_plies = request_.opening_plies;
-    options.seed = request_.seed + round;
-    options.threads = request_.threads;
-    options.backend = request_.backend;
-    options.stop = request_.stop;
+    options.seed += round;
     return play_match(game_, request_.player, request_.player, options,
                       [&](const MatchProgress& now) { progress_("games", now.score.games, now.games); })
         .games;
@@ -87,7 +82,7 @@ class Judging {
 
   // Throws what a thread has thrown.
   void run() {
-    std::vector<std::jthread> threads(request_.threads);
+    std::vector<std::jthread> threads(request_.match.threads);
     for (std::jthread& thread : threads) thread = std::jthread([this] { work(); });
     threads.clear();
     if (error_) std::rethrow_exception(error_);
@@ -95,11 +90,11 @@ class Judging {
 
  private:
   void work() try {
-    const auto player = models::load_player(game_, judge_, {.backend = request_.backend});
+    const auto player = models::load_player(game_, judge_, {.backend = request_.match.backend});
     const size_t together = judge_.one_game_at_a_time() ? 1 : kTogether;
     std::vector<std::unique_ptr<mcts::Searcher>> searchers(together);
     for (auto& searcher : searchers) searcher = player->make_searcher({});
-    while (!request_.stop.stop_requested()) {
+    while (!request_.match.stop.stop_requested()) {
       const size_t begin = next_.fetch_add(together, std::memory_order_relaxed);
       if (begin >= positions_.size()) return;
       const size_t count = std::min(together, positions_.size() - begin);
@@ -149,7 +144,7 @@ class Judging {
 bool add_judgements(const game::Game& game, const models::PlayerSpec& judge, const BaselineRequest& request,
                     const BaselineProgress& progress, std::vector<BaselinePosition>* positions) {
   Judging(game, request, judge, progress, positions).run();
-  return !request.stop.stop_requested();
+  return !request.match.stop.stop_requested();
 }
 
 std::optional<Baseline> make_baseline(const game::Game& game, const BaselineRequest& request,

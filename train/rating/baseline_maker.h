@@ -1,16 +1,14 @@
 // Makes the baseline of a game: positions of a player's games against itself, judged by deep searches.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "game/game.h"
 #include "models/player/player_spec.h"
-#include "nn/backend.h"
+#include "train/match/arena.h"
 #include "train/rating/baseline.h"
 
 namespace makzero::train {
@@ -20,12 +18,9 @@ struct BaselineRequest {
   std::vector<models::PlayerSpec> judges;  // With limits.
   int positions = 2000;
   int positions_per_game = 2;  // At most.
-  int opening_plies = 6;       // Random; positions come from behind them.
   int lines = 1;               // Moves that a judge ranks; 2: for Judgement::second.
-  std::uint64_t seed = 1;
-  int threads = 1;
-  nn::Backend backend = {};  // Of towers.
-  std::stop_token stop = {};
+  // As the games are played, by so many threads; positions come from behind their random plies.
+  MatchOptions match = {.opening_plies = 6, .threads = 1};
 };
 
 // No position twice, each with a choice of moves. `progress(what, done, of)` is called

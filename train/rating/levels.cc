@@ -27,18 +27,14 @@ class LevelMatches {
     const models::PlayerSpec a = player(strong), b = player(weak);
     const int played = store_->score(a.name(), b.name()).games;
     if (played < games) {
-      MatchOptions match;
+      MatchOptions match = options_.match;
       match.games = games - played;
-      match.opening_plies = options_.opening_plies;
-      match.seed = options_.seed + played;  // Other openings than those on record.
-      match.threads = options_.threads;
-      match.backend = options_.backend;
-      match.stop = options_.stop;
+      match.seed += played;  // Other openings than those on record.
       ++matches_;
       store_->add(play_match(game_, a, b, match, [&](const MatchProgress& now) {
                     progress_({a.name(), b.name(), matches_, now});
                   }).games);
-      if (options_.stop.stop_requested()) return std::nullopt;
+      if (options_.match.stop.stop_requested()) return std::nullopt;
     }
     return store_->score(a.name(), b.name());
   }
@@ -76,7 +72,7 @@ std::optional<std::vector<PlacedLevel>> measure_levels(
     const game::Game& game, const models::PlayerSpec& player, const LevelOptions& options,
     const std::function<void(const LevelProgress&)>& progress) {
   LevelMatches matches(game, player, options, progress);
-  return LevelFinder(options.games,
+  return LevelFinder(options.match.games,
                      [&](double strong, double weak, int games) { return matches.play(strong, weak, games); })
       .find();
 }

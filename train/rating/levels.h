@@ -1,29 +1,22 @@
 // The levels of a network: measured by matches, written into the manifest of its model.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
-#include "nn/backend.h"
 #include "train/match/arena.h"
 #include "train/rating/level_scale.h"
 
 namespace makzero::train {
 
 struct LevelOptions {
-  int nodes = 0;    // Per move of the highest level: see Strength.
-  int games = 200;  // Between neighbouring levels: the interval of their score is 13 % wide.
-  int opening_plies = 4;
-  std::uint64_t seed = 1;
-  int threads = 2;
-  nn::Backend backend = {};
+  int nodes = 0;                  // Per move of the highest level: see Strength.
   std::filesystem::path records;  // A folder for the matches, which may be those of other checkpoints too.
-  std::stop_token stop = {};
+  // Games between neighbouring levels: the interval of their score is 13 % wide.
+  MatchOptions match = {.games = 200};
 };
 
 struct LevelProgress {

@@ -183,7 +183,7 @@ class Rates {
 
   models::PlayerSpec player(const std::string& text, const std::filesystem::path& run) const {
     const game::Parsed<models::PlayerSpec> spec =
-        models::parse_player(text, {run, game_->info().ruleset, options_.backend.device});
+        models::parse_player(text, {run, game_->info().ruleset, options_.match.backend.device});
     if (!spec) throw models::Error(spec.why());
     return models::with_default_strength(*spec, models::kMatchSimulations);
   }
@@ -223,7 +223,7 @@ class Rates {
 
   int missing(const Pairing& pairing) const {
     return std::max(
-        0, options_.games - runs_[pairing.run].store->score(pairing.a.name(), pairing.b.name()).games);
+        0, options_.match.games - runs_[pairing.run].store->score(pairing.a.name(), pairing.b.name()).games);
   }
 
   // Plays the missing games of a pair and returns a's score in all of them.
@@ -231,13 +231,9 @@ class Rates {
     RatingStore& store = *runs_[pairing.run].store;
     const int games = missing(pairing);
     if (games > 0) {
-      MatchOptions match;
+      MatchOptions match = options_.match;
       match.games = games;
-      match.opening_plies = options_.opening_plies;
-      match.seed = options_.seed + options_.games - games;  // Other openings than those on record.
-      match.threads = options_.threads;
-      match.backend = options_.backend;
-      match.stop = options_.stop;
+      match.seed += options_.match.games - games;  // Other openings than those on record.
       later_games_.clear();
       for (const Pairing& later : pairings_) later_games_[later.pace] += missing(later);
       MatchProgress last;
@@ -256,7 +252,7 @@ class Rates {
     return store.score(pairing.a.name(), pairing.b.name()).score();
   }
 
-  bool stopped() const { return options_.stop.stop_requested(); }
+  bool stopped() const { return options_.match.stop.stop_requested(); }
 
   std::optional<double> seconds_left(const Pairing& pairing, const MatchProgress& now) const {
     Pace pace = pace_;

@@ -5,27 +5,20 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "game/game.h"
-#include "nn/backend.h"
 #include "train/match/arena.h"
 #include "train/rating/elo.h"
 
 namespace makzero::train {
 
 struct RateOptions {
-  int games = 20;        // Per pair of players; more narrow the intervals.
   int checkpoints = 6;   // Of a run, at most so many, evenly spread in the logarithm of evaluations.
   int simulations = 64;  // Of the networks.
   std::vector<std::string> opponents = {};  // From weak to strong; empty: rating_ladder().
-  int opening_plies = 4;
-  std::uint64_t seed = 1;
-  int threads = 2;
-  nn::Backend backend = {};
-  std::stop_token stop = {};
+  MatchOptions match = {.games = 20};       // Games per pair of players; more narrow the intervals.
 };
 
 // The opponents of a game's networks. To ladder() but for depths 5 and 6, which take up to a minute a game,

@@ -12,7 +12,6 @@
 #include "game/signature.h"
 #include "models/endings_file.h"
 #include "models/error.h"
-#include "train/match/arena.h"
 #include "train/rating/baseline_maker.h"
 #include "train/zoo/exam_endings.h"
 #include "train/zoo/match_book.h"
@@ -49,25 +48,25 @@ std::vector<PlannedMatch> plan_of(const game::Game& game, const ExamRequest& req
   const milliseconds short_time = std::max(milliseconds(1), request.time / 2);
   const auto player = [&](milliseconds time) { return with_time(request.player, time); };
   const auto openings = [&] {
-    std::vector<MatchOpening> first = request.openings;
-    first.resize(std::min<std::size_t>(first.size(), (request.games + 1) / 2));
+    std::vector<MatchOpening> first = request.match.openings;
+    first.resize(std::min<std::size_t>(first.size(), (request.match.games + 1) / 2));
     return first;
   }();
   std::vector<PlannedMatch> plan;
   plan.reserve(request.pool.size());
   for (const models::PlayerSpec& opponent : request.pool)
-    plan.push_back(
-        {kPool, rules, player(request.time), with_time(opponent, request.time), openings, request.games});
+    plan.push_back({kPool, rules, player(request.time), with_time(opponent, request.time), openings,
+                    request.match.games});
   if (const std::string decided = decided_ruleset(game); !decided.empty()) {
     for (const models::PlayerSpec& opponent : {request.control, request.strongest}) {
       plan.push_back({kDecided, *game::make_game(decided), player(request.time),
-                      with_time(opponent, request.time), openings, request.games});
+                      with_time(opponent, request.time), openings, request.match.games});
       // Endings are solved for games that limits draw.
       plan.back().a.endings = plan.back().b.endings = std::nullopt;
     }
   }
   plan.push_back({kSafety, rules, player(short_time), with_time(request.strongest, 10 * short_time), openings,
-                  request.games});
+                  request.match.games});
   if (!request.leads.empty())
     plan.push_back({kLeads, rules, player(short_time), with_time(request.control, short_time), request.leads,
                     2 * static_cast<int>(request.leads.size())});
@@ -98,7 +97,7 @@ class Hall {
     const MatchBook::Players players = {match.a.name(), match.b.name()};
     const int on_record = static_cast<int>(book.of(players).size());
     work_left_ -= work(match, std::min(match.games, on_record));
-    while (static_cast<int>(book.of(players).size()) < match.games && !request_.stop.stop_requested())
+    while (static_cast<int>(book.of(players).size()) < match.games && !request_.match.stop.stop_requested())
       book.add(play_batch(match, static_cast<int>(book.of(players).size())));
     std::vector<MatchRecord> games = book.of(players);
     games.resize(std::min<std::size_t>(games.size(), match.games));
@@ -112,13 +111,10 @@ class Hall {
   }
 
   std::vector<MatchRecord> play_batch(const PlannedMatch& match, int done) {
-    MatchOptions options;
-    options.games = std::min(kBatch * request_.threads, match.games - done);
+    MatchOptions options = request_.match;
+    options.games = std::min(kBatch * request_.match.threads, match.games - done);
     options.openings = openings_from(match.openings, done / 2, options.games);
     options.seed = 1 + done;
-    options.threads = request_.threads;
-    options.backend = request_.backend;
-    options.stop = request_.stop;
     double seconds = 0;
     const auto show = [&](const MatchProgress& now) {
       seconds = now.seconds;
@@ -180,9 +176,7 @@ std::vector<ExamLeads> count_leads(const game::Game& game, std::span<const Match
 std::optional<int> solve(const game::Game& game, const ExamRequest& request,
                          const std::function<void(const ExamProgress&)>& progress) {
   BaselineRequest judging;
-  judging.threads = request.threads;
-  judging.backend = request.backend;
-  judging.stop = request.stop;
+  judging.match = request.match;
   std::vector<BaselinePosition> positions = request.puzzles.positions;
   const models::PlayerSpec player = with_time(request.player, std::max(milliseconds(1), request.time / 2));
   if (!add_judgements(
@@ -221,7 +215,7 @@ std::optional<ExamReport> take_exam(const game::Game& game, const ExamRequest& r
   std::vector<PairResult> pool;
   for (const PlannedMatch& match : plan) {
     const std::vector<MatchRecord> games = hall.play(match);
-    if (request.stop.stop_requested()) return std::nullopt;
+    if (request.match.stop.stop_requested()) return std::nullopt;
     const ExamMatch result = result_of_match(match, games);
     const MatchScore& score = result.score;
     if (match.part == kPool)

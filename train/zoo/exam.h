@@ -3,19 +3,15 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "game/game.h"
 #include "models/player/player_spec.h"
-#include "nn/backend.h"
-#include "train/match/match_opening.h"
-#include "train/match/match_score.h"
+#include "train/match/arena.h"
 #include "train/rating/baseline.h"
 #include "train/rating/elo.h"
 
@@ -27,15 +23,12 @@ struct ExamRequest {
   models::PlayerSpec control;    // Without a limit: of the leads, and of the margin if it is in the pool.
   models::PlayerSpec strongest;  // Without a limit: of safety, with ten times the player's time.
   std::chrono::milliseconds time{20};  // A move; safety and leads are played with half of it.
-  int games = 60;                      // Of a match; rounded up to even.
-  std::vector<MatchOpening> openings;  // From the initial position.
   std::vector<MatchOpening> leads;     // Positions in which one side leads; each is played with either side.
   int endings = 200;                   // Positions of the installed endings, at most.
   Baseline puzzles;                    // The last judge's move is the solution.
   std::filesystem::path folder;        // Keeps the games: the same exam goes on from there.
-  int threads = 1;
-  nn::Backend backend = {};
-  std::stop_token stop = {};
+  // Games of a match, rounded up to even, with openings from the initial position.
+  MatchOptions match = {.games = 60, .threads = 1};
 };
 
 // The parts that are matches. Decided: under the rules by which a limit is decided by material, or for the

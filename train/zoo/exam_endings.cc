@@ -101,7 +101,7 @@ class EndingHall {
     for (std::size_t i = 0; i < positions_.size(); ++i) {
       if (!find(positions_[i])) missing_.push_back(i);
     }
-    const std::size_t threads = std::min(missing_.size(), static_cast<std::size_t>(request_.threads));
+    const std::size_t threads = std::min(missing_.size(), static_cast<std::size_t>(request_.match.threads));
     {
       std::vector<std::jthread> workers(threads);
       for (std::jthread& worker : workers) worker = std::jthread([this] { work(); });
@@ -135,8 +135,8 @@ class EndingHall {
   }
 
   void work() try {
-    MatchPlayer player(game_, spec_, request_.backend);
-    while (!request_.stop.stop_requested()) {
+    MatchPlayer player(game_, spec_, request_.match.backend);
+    while (!request_.match.stop.stop_requested()) {
       const std::size_t next = next_.fetch_add(1, std::memory_order_relaxed);
       if (next >= missing_.size()) return;
       const std::optional<MatchRecord> record = play_one(positions_[missing_[next]], missing_[next], &player);
@@ -159,7 +159,7 @@ class EndingHall {
     MatchGame game(game_, static_cast<int>(2 * number) + (start.to_move == game::Color::kBlack),
                    XXH3_64bits(text.data(), text.size()), {start, {}});
     do {
-      if (request_.stop.stop_requested()) return std::nullopt;
+      if (request_.match.stop.stop_requested()) return std::nullopt;
       const Turn turn = game.turn();
       game.play(game.a_to_move() ? player->choose(std::span(&turn, 1)).front() : defend(turn.root));
     } while (!game.over() && may_win(game));
@@ -225,7 +225,7 @@ std::optional<ExamEndings> take_endings(const game::Game& game, const mcts::Endi
   const std::vector<Position> positions = draw_endings(game, endings, request.endings);
   EndingHall hall(game, endings, player, request, progress, positions);
   hall.play();
-  return request.stop.stop_requested() ? std::nullopt : std::optional(hall.count());
+  return request.match.stop.stop_requested() ? std::nullopt : std::optional(hall.count());
 }
 
 }  // namespace makzero::train

@@ -7,7 +7,6 @@
 
 #include "game/game_state.h"
 #include "game/notation.h"
-#include "train/match/arena.h"
 
 namespace makzero::train {
 namespace {
@@ -48,15 +47,11 @@ std::optional<std::vector<game::Position>> make_leads(const game::Game& game, co
   std::vector<game::Position> positions;
   const auto wanted = static_cast<std::size_t>(request.positions);
   for (std::uint64_t round = 0; positions.size() < wanted; ++round) {
-    MatchOptions options;
-    options.games = 2 * request.threads;
-    options.opening_plies = request.opening_plies;
-    options.seed = request.seed + round;
-    options.threads = request.threads;
-    options.backend = request.backend;
-    options.stop = request.stop;
+    MatchOptions options = request.match;
+    options.games = 2 * request.match.threads;
+    options.seed += round;
     const auto games = play_match(game, request.player, weaker, options, [](const MatchProgress&) {}).games;
-    if (request.stop.stop_requested()) return std::nullopt;
+    if (request.match.stop.stop_requested()) return std::nullopt;
     for (const MatchRecord& record : games) {
       for (const game::Position& position : leads_in(game, record)) {
         const std::string text = game::position_text(game, position);
@@ -89,7 +84,7 @@ std::optional<Baseline> make_puzzles(const game::Game& game, const BaselineReque
   round.positions = kRound;
   round.positions_per_game = kCandidates;
   round.judges = {request.judges.front()};
-  for (; puzzles.positions.size() < wanted; ++round.seed) {
+  for (; puzzles.positions.size() < wanted; ++round.match.seed) {
     round.lines = 1;
     std::optional<Baseline> found = make_baseline(game, round, show);
     if (!found) return std::nullopt;

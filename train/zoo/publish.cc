@@ -93,7 +93,7 @@ class CardMatches {
     std::vector<models::PlayerSpec> opponents;  // All are read before the first is met.
     opponents.reserve(options_.opponents.size());
     for (const std::string& text : options_.opponents)
-      opponents.push_back(player(text, game_->info().ruleset, options_.backend.device));
+      opponents.push_back(player(text, game_->info().ruleset, options_.match.backend.device));
     now_.matches = static_cast<int>(opponents.size());
     for (const models::PlayerSpec& opponent : opponents) {
       ++now_.match;
@@ -111,7 +111,7 @@ class CardMatches {
 
  private:
   bool meet(const models::PlayerSpec& network, const models::PlayerSpec& opponent) {
-    const int games = (options_.games + 1) / 2 * 2;
+    const int games = (options_.match.games + 1) / 2 * 2;
     if (take_match(&card_, network_, strength_of(network.name()), opponent.name())->games() >= games)
       return true;
     now_.opponent = opponent.name();
@@ -122,13 +122,10 @@ class CardMatches {
     const auto before = static_cast<int>(book_.of(players).size());
     for (int played = before; played < games; played = static_cast<int>(book_.of(players).size())) {
       const int batch = played / kBatch;
-      MatchOptions match;
+      MatchOptions match = options_.match;
       match.games = std::min(kBatch, games - batch * kBatch);
       match.opening_plies = kOpeningPlies;
       match.seed = kSeed + static_cast<std::uint64_t>(batch);
-      match.threads = options_.threads;
-      match.backend = options_.backend;
-      match.stop = options_.stop;
       const MatchResult result =
           play_match(*game_, network, opponent, match, [&](const MatchProgress& progress) {
             const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
@@ -138,7 +135,7 @@ class CardMatches {
             now_.seconds_left = since > 0 ? spent.count() * (games - now_.played) / since : 0;
             progress_(now_);
           });
-      if (options_.stop.stop_requested()) return false;
+      if (options_.match.stop.stop_requested()) return false;
       book_.add(result.games);
     }
     return true;

@@ -5,26 +5,21 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "models/zoo.h"
-#include "nn/backend.h"
 #include "train/match/arena.h"
 
 namespace makzero::train {
 
 struct PublishOptions {
   std::vector<std::string> opponents{"random", "alphabeta:3"};
-  int games = 200;                                     // Against each; rounded up to even.
   int simulations = 64;                                // Of the tower per move.
   std::optional<std::chrono::milliseconds> time = {};  // Processor time per move, instead of simulations;
                                                        // of a small network 100 ms where none is named.
   bool small = false;  // The matches are the small network's, also where the model has a tower.
-  int threads = 2;
-  nn::Backend backend = {};
-  std::stop_token stop = {};
+  MatchOptions match = {.games = 200};  // Games against each; openings and seed are fixed.
 };
 
 struct PublishProgress {

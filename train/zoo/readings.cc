@@ -9,7 +9,6 @@
 #include "game/game_state.h"
 #include "game/notation.h"
 #include "mcts/rng.h"
-#include "train/match/arena.h"
 #include "train/rating/baseline_maker.h"
 #include "train/self_play/ruleset_sampler.h"
 
@@ -63,11 +62,7 @@ class Laboratory {
   Laboratory(const ReadingsRequest& request, const std::function<void(const ReadingsProgress&)>& progress)
       : request_(request), progress_(progress) {
     searching_.positions = request.positions;
-    searching_.opening_plies = request.opening_plies;
-    searching_.seed = request.seed;
-    searching_.threads = request.threads;
-    searching_.backend = request.backend;
-    searching_.stop = request.stop;
+    searching_.match = request.match;
     searching_.player = request.player;
     searching_.judges = {request.player};
     searching_.lines = 2;
@@ -75,13 +70,8 @@ class Laboratory {
   }
 
   std::vector<MatchRecord> play(const game::Game& game) {
-    MatchOptions options;
+    MatchOptions options = request_.match;
     options.games = 2 * request_.openings;
-    options.opening_plies = request_.opening_plies;
-    options.seed = request_.seed;
-    options.threads = request_.threads;
-    options.backend = request_.backend;
-    options.stop = request_.stop;
     double seconds = 0;
     const auto show = [&](const MatchProgress& now) {
       seconds = now.seconds;
@@ -201,12 +191,12 @@ std::optional<ReadingsReport> compare_readings(const ReadingsRequest& request,
   report.game = request.readings.front()->info().title;
   report.player = request.player.name();
   report.openings = request.openings;
-  report.opening_plies = request.opening_plies;
+  report.opening_plies = request.match.opening_plies;
   Laboratory laboratory(request, progress);
   if (!laboratory.sample_positions()) return std::nullopt;
   for (const game::GamePtr& game : request.readings) {
     report.readings.push_back(count_reading(*game, laboratory.play(*game)));
-    if (request.stop.stop_requested() || !laboratory.compare(*game, &report.readings.back()))
+    if (request.match.stop.stop_requested() || !laboratory.compare(*game, &report.readings.back()))
       return std::nullopt;
   }
   return report;

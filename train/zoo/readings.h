@@ -5,15 +5,13 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "game/game.h"
 #include "models/player/player_spec.h"
-#include "nn/backend.h"
-#include "train/match/match_score.h"
+#include "train/match/arena.h"
 #include "train/replay/record.pb.h"
 
 namespace makzero::train {
@@ -21,13 +19,9 @@ namespace makzero::train {
 struct ReadingsRequest {
   std::vector<game::GamePtr> readings;  // Rulesets of one game; the first is compared with the others.
   models::PlayerSpec player;            // Plays both sides, with a limit.
-  int openings = 100;     // Two games of each: the same game twice where the player leaves nothing to chance.
-  int opening_plies = 4;  // Random.
-  int positions = 1000;   // Of games by the first reading: best moves are compared in the clear ones.
-  std::uint64_t seed = 1;  // For openings and positions.
-  int threads = 1;
-  nn::Backend backend = {};
-  std::stop_token stop = {};
+  int openings = 100;    // Two games of each: the same game twice where the player leaves nothing to chance.
+  int positions = 1000;  // Of games by the first reading: best moves are compared in the clear ones.
+  MatchOptions match = {.threads = 1};  // Random openings; its seed is for positions too.
 };
 
 // Figures of one ruleset. A position is clear if one move is better than all others by 0.05 of a game: which

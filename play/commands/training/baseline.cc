@@ -27,13 +27,13 @@ int run_baseline(BaselineCommand command) {
   const game::GamePtr game = game_or_usage_error(command.game);
   const std::string& ruleset = game->info().ruleset;
   train::BaselineRequest& request = command.request;
-  const models::PlayerPlaces places{.ruleset = ruleset, .device = request.backend.device};
+  const models::PlayerPlaces places{.ruleset = ruleset, .device = request.match.backend.device};
   request.player = limited_player_or_usage_error("--player", command.player, places);
   for (const std::string& judge : command.judges)
     request.judges.push_back(limited_player_or_usage_error("--judges", judge, places));
   const std::filesystem::path file =
       command.file.empty() ? models::Zoo::standard().entry(ruleset).baseline() : command.file;
-  request.stop = stop_on_interrupt("\nstopping: nothing is written\n");
+  request.match.stop = stop_on_interrupt("\nstopping: nothing is written\n");
   train::ProgressLine line;
   const auto baseline = train::make_baseline(*game, request, [&](const std::string& what, int done, int of) {
     line.show(fmt::format("{}: {} of {}", what, done, of));
@@ -59,9 +59,9 @@ Run add_baseline(CLI::App* app) {
       ->type_name("LIST")
       ->delimiter(',');
   app->add_option("--to", command->file, "File (baseline.tsv of the game in the zoo)")->type_name("FILE");
-  add_seed(app, &request.seed, "Of openings and positions (1)");
-  add_threads(app, &request.threads, "Games and searches are spread over them (one per core)");
-  add_backend(app, &request.backend);
+  add_seed(app, &request.match.seed, "Of openings and positions (1)");
+  add_threads(app, &request.match.threads, "Games and searches are spread over them (one per core)");
+  add_backend(app, &request.match.backend);
   app->footer(
       "Every training of the game that finds the file in the zoo measures its networks by it: how often\n"
       "their policy ranks the judges' moves first, its loss, and how far their values are apart.\n\n"

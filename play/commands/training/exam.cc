@@ -29,19 +29,18 @@ constexpr int kUsualPositions = 200;
 
 struct ExamCommand {
   std::string game, player = "small";
-  int games = 60, ms = 20, positions = 0;  // 0: all of a suite.
+  int ms = 20, positions = 0;  // 0: all of a suite.
   bool long_time = false, json = false;
   fs::path openings, suites;  // Empty: of the sources.
   fs::path folder;            // Empty: exams/GAME/PLAYER.
   std::string made;           // A suite.
-  std::uint64_t seed = 1;
-  int threads = 1;
-  nn::Backend backend;
+  train::MatchOptions match = {.games = 60};
 };
 
 models::PlayerPlaces places_of(const ExamCommand& command, const game::Game& game) {
-  return {
-      .run = "runs/" + game.info().ruleset, .ruleset = game.info().ruleset, .device = command.backend.device};
+  return {.run = "runs/" + game.info().ruleset,
+          .ruleset = game.info().ruleset,
+          .device = command.match.backend.device};
 }
 
 std::vector<train::MatchOpening> read_openings(const game::Game& game, const fs::path& file) {
@@ -62,6 +61,7 @@ train::ExamRequest request_of(const ExamCommand& command, const game::Game& game
   const models::PlayerPlaces places = places_of(command, game);
   const auto player = [&](const std::string& text) { return player_or_usage_error("PLAYER", text, places); };
   train::ExamRequest request;
+  request.match = command.match;
   request.player = player(command.player);
   if (request.player.strength.limited())
     throw UsageError("PLAYER: '" + command.player +
@@ -71,7 +71,7 @@ train::ExamRequest request_of(const ExamCommand& command, const game::Game& game
       models::Zoo::standard().find_small(game.info().ruleset) ? player("small") : request.player;
   request.pool = {player("random"), player("greedy"),  player("alphabeta:2"),
                   request.control,  request.strongest, player(other_program(game))};
-  request.openings =
+  request.match.openings =
       read_openings(game, command.openings.empty() ? suite_file(game, shipped_folder("openings"), "-exam.txt")
                                                    : command.openings);
   const fs::path suites = command.suites.empty() ? shipped_folder("exams") : command.suites;
@@ -83,9 +83,6 @@ train::ExamRequest request_of(const ExamCommand& command, const game::Game& game
   request.puzzles.positions.resize(std::min(request.puzzles.positions.size(), most));
   request.endings = static_cast<int>(most);
   request.time = std::chrono::milliseconds(command.long_time ? 100 : command.ms);
-  request.games = command.games;
-  request.threads = command.threads;
-  request.backend = command.backend;
   return request;
 }
 
@@ -102,7 +99,7 @@ int take_exam(const ExamCommand& command, const game::Game& game) {
                                                 folder_name(request.player.name())
                                           : command.folder;
   models::make_folder(request.folder);
-  request.stop = stop_on_interrupt("\nstopping: finished games are kept, the same command goes on\n");
+  request.match.stop = stop_on_interrupt("\nstopping: finished games are kept, the same command goes on\n");
   train::ProgressLine line;
   const auto report = train::take_exam(game, request, [&](const train::ExamProgress& now) {
     std::string text = fmt::format("{}, {} of {}", now.what, now.done, now.of);
@@ -124,10 +121,10 @@ int make_suite(const ExamCommand& command, const game::Game& game) {
   const auto player = [&](const char* text) { return player_or_usage_error("--make", text, places); };
   train::BaselineRequest request;
   request.positions = command.positions > 0 ? command.positions : kUsualPositions;
-  request.seed = command.seed;
-  request.threads = command.threads;
-  request.backend = command.backend;
-  request.stop = stop_on_interrupt("\nstopping: nothing is written\n");
+  request.match.seed = command.match.seed;
+  request.match.threads = command.match.threads;
+  request.match.backend = command.match.backend;
+  request.match.stop = stop_on_interrupt("\nstopping: nothing is written\n");
   train::ProgressLine line;
   const train::BaselineProgress progress = [&](const std::string& what, int done, int of) {
     line.show(fmt::format("{}, {} of {}", what, done, of));
@@ -140,7 +137,7 @@ int make_suite(const ExamCommand& command, const game::Game& game) {
       text = train::leads_text(
           game, *leads,
           fmt::format("makzero exam {} --make leads --positions {} --seed {}: {} v alphabeta:2", command.game,
-                      request.positions, command.seed, request.player.name()));
+                      request.positions, command.match.seed, request.player.name()));
   } else {
     request.player = player("small?nodes=100");
     request.judges = {player("small?nodes=200"), player("small?nodes=5000"), player("small?nodes=100000")};
@@ -158,7 +155,7 @@ Run add_exam(CLI::App* app) {
   auto command = std::make_shared<ExamCommand>();
   app->add_option("GAME", command->game, "Game, with options if wanted")->required()->type_name("");
   app->add_option("PLAYER", command->player, "Without a limit (small)")->type_name("");
-  add_number(app, "--games", &command->games, "Of a match (60)", 2, 10'000);
+  add_number(app, "--games", &command->match.games, "Of a match (60)", 2, 10'000);
   add_number(app, "--ms", &command->ms, "Of processor time a move (20); --long: 100", 1, 100'000);
   app->add_flag("--long", command->long_time, "100 ms a move");
   add_number(app, "--positions", &command->positions, "Of leads, endings and puzzles, at most (200)", 1,
@@ -171,9 +168,9 @@ Run add_exam(CLI::App* app) {
   app->add_option("--make", command->made, "Make positions instead: leads or puzzles")
       ->type_name("SUITE")
       ->check(one_of({kLeadsSuite, kPuzzlesSuite}));
-  add_seed(app, &command->seed, "Of the positions that are made (1)");
-  add_threads(app, &command->threads, "Games are spread over them (one per core)");
-  add_backend(app, &command->backend);
+  add_seed(app, &command->match.seed, "Of the positions that are made (1)");
+  add_threads(app, &command->match.threads, "Games are spread over them (one per core)");
+  add_backend(app, &command->match.backend);
   app->add_flag("--json", command->json, "Print JSON instead of the page; both are written");
   app->footer(
       "Pool, decided variant, safety, solved endings (of `makzero endings GAME`), leads and puzzles, some\n"

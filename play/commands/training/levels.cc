@@ -48,7 +48,7 @@ int run_levels(const LevelsRequest& request) {
     options.records += is_run ? "/levels" : ".levels";
   }
   train::ProgressLine line;
-  options.stop = stop_on_interrupt("\nstopping: finished games are kept, the same command goes on\n");
+  options.match.stop = stop_on_interrupt("\nstopping: finished games are kept, the same command goes on\n");
   const auto levels = train::measure_levels(
       **game, player, options,
       [&](const train::LevelProgress& progress) { line.show(progress_text(progress)); });
@@ -72,12 +72,12 @@ Run add_levels(CLI::App* app) {
   app->add_flag("--small", request->small, "Of the small network; without a tower in the model always");
   add_number(app, "--nodes,--simulations", &options.nodes,
              "Per move of level 10 (256 simulations of a tower, 4096 positions else)", 1, 1'000'000);
-  add_number(app, "--games", &options.games, "Of each level against the one below (200)", 20, 100'000);
+  add_number(app, "--games", &options.match.games, "Of each level against the one below (200)", 20, 100'000);
   app->add_option("--records", options.records, "Folder of the matches (RUN/levels or MODEL.levels)")
       ->type_name("DIR");
-  add_seed(app, &options.seed, "Of openings and players (1)");
-  add_threads(app, &options.threads, "Games are spread over them (one per core)");
-  add_backend(app, &options.backend);
+  add_seed(app, &options.match.seed, "Of openings and players (1)");
+  add_threads(app, &options.match.threads, "Games are spread over them (one per core)");
+  add_backend(app, &options.match.backend);
   app->footer(
       "Level 1 draws its moves almost at random, level 10 plays the best it finds. Each scores 58 to\n"
       "82 % against the one below: by the rules; by material where more than half of the games are\n"

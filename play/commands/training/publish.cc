@@ -61,7 +61,8 @@ int run_publish(const PublishRequest& request) {
   if (!request.opponents.empty()) options.opponents = request.opponents;
   const models::Zoo zoo(request.zoo);
   train::ProgressLine line;
-  options.stop = stop_on_interrupt("\nstopping: the finished games are kept, the same command goes on\n");
+  options.match.stop =
+      stop_on_interrupt("\nstopping: the finished games are kept, the same command goes on\n");
   const std::filesystem::path network = models::find_checkpoint(request.what);
   require_told(network, request.zoo);
   const bool done =
@@ -84,7 +85,8 @@ Run add_publish(CLI::App* app) {
       ->type_name("PLAYER")
       ->expected(1)
       ->take_all();
-  add_number(app, "--games", &options.games, "Against each, those on record included (200)", 2, 100'000);
+  add_number(app, "--games", &options.match.games, "Against each, those on record included (200)", 2,
+             100'000);
   add_number(app, "--simulations", &options.simulations, "Of the network per move (64)", 1, 1'000'000);
   app->add_option_function<int>(
          "--ms", [request](int time) { request->options.time = std::chrono::milliseconds(time); },
@@ -92,8 +94,8 @@ Run add_publish(CLI::App* app) {
       ->type_name("N")
       ->check(number_in(1, 1'000'000));
   app->add_flag("--small", options.small, "Matches of the small network of a model that has a tower, too");
-  add_threads(app, &options.threads, "Games are spread over them (one per core)");
-  add_backend(app, &options.backend);
+  add_threads(app, &options.match.threads, "Games are spread over them (one per core)");
+  add_backend(app, &options.match.backend);
   app->add_flag("--check", request->check, "Only compare what is published with what is there");
   app->footer(
       "Plays the matches that are not on record, then writes ZOO/GAME and ZOO/README.md. A tower and a\n"

@@ -140,7 +140,7 @@ int run_rate(RateRequest request) {
   }
   request.options.opponents = split(request.opponents);
   train::ProgressLine line;
-  request.options.stop = stop_on_interrupt("\nstopping: finished games are kept\n");
+  request.options.match.stop = stop_on_interrupt("\nstopping: finished games are kept\n");
   const train::RatedRuns rated =
       train::rate_runs(request.runs, request.options,
                        [&](const train::RateProgress& progress) { line.show(progress_text(progress)); });
@@ -160,16 +160,16 @@ Run add_rate(CLI::App* app) {
   auto request = std::make_shared<RateRequest>();
   train::RateOptions& options = request->options;
   app->add_option("RUN", request->runs, "Folders of runs of one game (the only one in runs/)")->type_name("");
-  add_number(app, "--games", &options.games, "Per pair of players; more narrow the intervals (20)", 2,
+  add_number(app, "--games", &options.match.games, "Per pair of players; more narrow the intervals (20)", 2,
              100'000);
   add_number(app, "--checkpoints", &options.checkpoints, "Of each run, spread evenly in log evaluations (6)",
              1, 1000);
   add_number(app, "--simulations", &options.simulations, "Of the networks per move (64)", 1, 1'000'000);
   app->add_option("--opponents", request->opponents, "From weak to strong (the ladder of the game)")
       ->type_name("PLAYER,...");
-  add_seed(app, &options.seed, "Of openings and players (1)");
-  add_threads(app, &options.threads, "Games are spread over them (one per core)");
-  add_backend(app, &options.backend);
+  add_seed(app, &options.match.seed, "Of openings and players (1)");
+  add_threads(app, &options.match.threads, "Games are spread over them (one per core)");
+  add_backend(app, &options.match.backend);
   app->add_flag("--show", request->show, "Only show what is known, play nothing");
   app->footer(
       "Plays what the runs' match records lack and prints Elo with 95 % intervals; `random` is 0. In\n"

@@ -29,7 +29,7 @@ struct RulesCommand {
 // GAME and what it is compared with: the rulesets that are named, else all.
 std::vector<game::GamePtr> readings_of(const RulesCommand& command) {
   const game::GamePtr base = game_or_usage_error(command.game);
-  if (command.rulesets.empty()) return train::readings_of(base, command.sampled, command.request.seed);
+  if (command.rulesets.empty()) return train::readings_of(base, command.sampled, command.request.match.seed);
   if (command.sampled > 0) throw UsageError("--sampled: name no RULESET beside it");
   std::vector<game::GamePtr> readings = {base};
   for (const std::string& ruleset : command.rulesets) {
@@ -47,9 +47,10 @@ int run_rules(const RulesCommand& command) {
   const std::string& ruleset = request.readings.front()->info().ruleset;
   const char* usual =
       models::Zoo::standard().find_small(ruleset) ? "small?nodes=1000" : "alphabeta?nodes=1000";
-  request.player = limited_player_or_usage_error("--player", command.player.empty() ? usual : command.player,
-                                                 {.ruleset = ruleset, .device = request.backend.device});
-  request.stop = stop_on_interrupt("\nstopping: nothing is written\n");
+  request.player =
+      limited_player_or_usage_error("--player", command.player.empty() ? usual : command.player,
+                                    {.ruleset = ruleset, .device = request.match.backend.device});
+  request.match.stop = stop_on_interrupt("\nstopping: nothing is written\n");
   train::ProgressLine line;
   const auto report = train::compare_readings(request, [&](const train::ReadingsProgress& now) {
     std::string text = fmt::format("{}, {} of {}", now.what, now.done, now.of);
@@ -81,13 +82,13 @@ Run add_rules(CLI::App* app) {
                   "Plays both sides (small?nodes=1000, else alphabeta?nodes=1000)")
       ->type_name("PLAYER");
   add_number(app, "--openings", &request.openings, "Two games of each (100)", 1, 100'000);
-  add_number(app, "--plies", &request.opening_plies, "Random plies of an opening (4)", 0, 100);
+  add_number(app, "--plies", &request.match.opening_plies, "Random plies of an opening (4)", 0, 100);
   add_number(app, "--positions", &request.positions,
              "Sampled; best moves are compared where one is clear (1000)", 0, 100'000);
   app->add_option("--to", command->folder, "Folder for the page and JSON")->type_name("DIR");
-  add_seed(app, &request.seed, "For openings, positions and sampled options (1)");
-  add_threads(app, &request.threads, "Games and searches are spread over them (one per core)");
-  add_backend(app, &request.backend);
+  add_seed(app, &request.match.seed, "For openings, positions and sampled options (1)");
+  add_threads(app, &request.match.threads, "Games and searches are spread over them (one per core)");
+  add_backend(app, &request.match.backend);
   app->add_flag("--json", command->json, "Print JSON instead of the page");
   app->footer(
       "Length, results, captures and legal moves under each ruleset, advantage of the first mover, and how\n"
