@@ -90,9 +90,9 @@ TEST_F(BaselineTest, ManyPositionsAreManyBatchesAndAgreeWithTheNetworkThatJudged
   request.positions = 300;
   request.match.threads = 2;
   std::set<std::string> phases;
-  const auto made = make_baseline(*game_, request, [&](const std::string& what, int done, int of) {
-    EXPECT_LE(done, of);
-    phases.insert(what);
+  const auto made = make_baseline(*game_, request, [&](const Progress& now) {
+    EXPECT_LE(now.done, now.of);
+    phases.insert(now.what);
   });
   ASSERT_TRUE(made);
   EXPECT_EQ(phases.size(), 3u);
@@ -119,7 +119,7 @@ TEST_F(BaselineTest, TheSameSeedMakesTheSameBaseline) {
   request.positions = 40;
   const auto text = [&](int threads) {
     request.match.threads = threads;
-    return baseline_text(*game_, *make_baseline(*game_, request, [](const std::string&, int, int) {}));
+    return baseline_text(*game_, *make_baseline(*game_, request, [](const Progress&) {}));
   };
   EXPECT_EQ(text(1), text(2));
 }
@@ -131,7 +131,7 @@ TEST_F(BaselineTest, NothingIsMadeWhereItIsStopped) {
   std::stop_source stop;
   stop.request_stop();
   request.match.stop = stop.get_token();
-  EXPECT_FALSE(make_baseline(*game_, request, [](const std::string&, int, int) {}));
+  EXPECT_FALSE(make_baseline(*game_, request, [](const Progress&) {}));
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ TEST(ReadingsTest, EveryReadingIsPlayedAndComparedWithTheFirst) {
   request.player = *models::parse_player("alphabeta:2", {});
   request.openings = 2;
   request.positions = 100;
-  const auto report = compare_readings(request, [](const ReadingsProgress&) {});
+  const auto report = compare_readings(request, [](const Progress&) {});
   ASSERT_TRUE(report);
   ASSERT_EQ(report->readings.size(), 2u);
   for (const Reading& reading : report->readings) {
@@ -104,7 +104,7 @@ TEST(ReadingsTest, AStoppedComparisonHasNoReport) {
   request.player = *models::parse_player("alphabeta:1", {});
   request.match.stop = stop.get_token();
   stop.request_stop();
-  EXPECT_FALSE(compare_readings(request, [](const ReadingsProgress&) {}));
+  EXPECT_FALSE(compare_readings(request, [](const Progress&) {}));
 }
 
 }  // namespace

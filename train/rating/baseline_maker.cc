@@ -31,7 +31,7 @@ game::GameState state_after(const game::Game& game, const MatchRecord& record, i
 // Games until there are enough positions, which are as their text says them: without what only a game knows.
 class PositionSource {
  public:
-  PositionSource(const game::Game& game, const BaselineRequest& request, const BaselineProgress& progress)
+  PositionSource(const game::Game& game, const BaselineRequest& request, const ShowProgress& progress)
       : game_(game), request_(request), progress_(progress), rng_(request.match.seed) {}
 
   std::vector<BaselinePosition> draw() {
@@ -49,7 +49,9 @@ class PositionSource {
     options.games = std::max(2, missing() / request_.positions_per_game);
     options.seed += round;
     return play_match(game_, request_.player, request_.player, options,
-                      [&](const MatchProgress& now) { progress_("games", now.score.games, now.games); })
+                      [&](const MatchProgress& now) {
+                        progress_({"games", now.score.games, now.games});
+                      })
         .games;
   }
 
@@ -67,7 +69,7 @@ class PositionSource {
 
   const game::Game& game_;
   const BaselineRequest& request_;
-  const BaselineProgress& progress_;
+  const ShowProgress& progress_;
   mcts::Rng rng_;
   std::set<std::string> seen_;
   std::vector<BaselinePosition> positions_;
@@ -77,7 +79,7 @@ class PositionSource {
 class Judging {
  public:
   Judging(const game::Game& game, const BaselineRequest& request, const models::PlayerSpec& judge,
-          const BaselineProgress& progress, std::vector<BaselinePosition>* positions)
+          const ShowProgress& progress, std::vector<BaselinePosition>* positions)
       : game_(game), request_(request), judge_(judge), progress_(progress), positions_(*positions) {}
 
   // Throws what a thread has thrown.
@@ -100,7 +102,7 @@ class Judging {
       const size_t count = std::min(together, positions_.size() - begin);
       search(*player, searchers, std::span(positions_).subspan(begin, count));
       const std::lock_guard lock(mutex_);
-      progress_(judge_.name(), static_cast<int>(done_ += count), static_cast<int>(positions_.size()));
+      progress_({judge_.name(), static_cast<int>(done_ += count), static_cast<int>(positions_.size())});
     }
   } catch (...) {
     const std::lock_guard lock(mutex_);
@@ -131,7 +133,7 @@ class Judging {
   const game::Game& game_;
   const BaselineRequest& request_;
   const models::PlayerSpec& judge_;
-  const BaselineProgress& progress_;
+  const ShowProgress& progress_;
   std::vector<BaselinePosition>& positions_;
   std::atomic<size_t> next_ = 0;  // Each takes its own group: no order needed.
   std::mutex mutex_;              // Of the next, and of progress_.
@@ -142,13 +144,13 @@ class Judging {
 }  // namespace
 
 bool add_judgements(const game::Game& game, const models::PlayerSpec& judge, const BaselineRequest& request,
-                    const BaselineProgress& progress, std::vector<BaselinePosition>* positions) {
+                    const ShowProgress& progress, std::vector<BaselinePosition>* positions) {
   Judging(game, request, judge, progress, positions).run();
   return !request.match.stop.stop_requested();
 }
 
 std::optional<Baseline> make_baseline(const game::Game& game, const BaselineRequest& request,
-                                      const BaselineProgress& progress) {
+                                      const ShowProgress& progress) {
   Baseline baseline;
   baseline.positions = PositionSource(game, request, progress).draw();
   for (const models::PlayerSpec& judge : request.judges) {

@@ -1,7 +1,6 @@
 // Makes the baseline of a game: positions of a player's games against itself, judged by deep searches.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "game/game.h"
 #include "models/player/player_spec.h"
 #include "train/match/arena.h"
+#include "train/progress.h"
 #include "train/rating/baseline.h"
 
 namespace makzero::train {
@@ -23,15 +23,14 @@ struct BaselineRequest {
   MatchOptions match = {.opening_plies = 6, .threads = 1};
 };
 
-// No position twice, each with a choice of moves. `progress(what, done, of)` is called
-// by one thread at a time. None where it was stopped. Throws models::Error.
-using BaselineProgress = std::function<void(const std::string& what, int done, int of)>;
+// No position twice, each with a choice of moves. `progress` is called by one thread at a time. None where it
+// was stopped. Throws models::Error.
 std::optional<Baseline> make_baseline(const game::Game& game, const BaselineRequest& request,
-                                      const BaselineProgress& progress);
+                                      const ShowProgress& progress);
 
 // Adds to each position what a player's search says of it; `request` says by how many threads, on which
-// device and until when. Returns whether it came to the end. Throws models::Error.
+// device and until when. Returns false where it was stopped. Throws models::Error.
 bool add_judgements(const game::Game& game, const models::PlayerSpec& judge, const BaselineRequest& request,
-                    const BaselineProgress& progress, std::vector<BaselinePosition>* positions);
+                    const ShowProgress& progress, std::vector<BaselinePosition>* positions);
 
 }  // namespace makzero::train

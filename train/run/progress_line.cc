@@ -45,6 +45,11 @@ void ProgressLine::show(const std::string& text) {
   width_ = std::max(width_, text.size());
 }
 
+void ProgressLine::show(const Progress& now) {
+  const std::string left = now.seconds_left ? fmt::format(", {} left", duration_text(*now.seconds_left)) : "";
+  show(fmt::format("{}, {} of {}{}", now.what, now.done, now.of, left));
+}
+
 void ProgressLine::clear() {
   if (width_ > 0) *out_ << '\r' << std::string(width_, ' ') << '\r' << std::flush;
   width_ = 0;

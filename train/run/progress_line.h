@@ -6,6 +6,8 @@
 #include <iosfwd>
 #include <string>
 
+#include "train/progress.h"
+
 namespace makzero::train {
 
 // "12m34s", "1h01m".
@@ -25,6 +27,7 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void show(const std::string& text);
+  void show(const Progress& now);
 
   // Before anything else is printed.
   void clear();

@@ -85,8 +85,7 @@ std::vector<MatchOpening> openings_from(const std::vector<MatchOpening>& opening
 // Plays what is missing of the matches, and estimates how long the rest takes.
 class Hall {
  public:
-  Hall(const ExamRequest& request, const std::function<void(const ExamProgress&)>& progress)
-      : request_(request), progress_(progress) {}
+  Hall(const ExamRequest& request, const ShowProgress& progress) : request_(request), progress_(progress) {}
 
   void expect(const PlannedMatch& match) { work_left_ += work(match, match.games); }
 
@@ -119,7 +118,7 @@ class Hall {
     const auto show = [&](const MatchProgress& now) {
       seconds = now.seconds;
       const double worked = work_done_ + work(match, now.score.games);
-      ExamProgress progress{
+      Progress progress{
           fmt::format("{}: {}", match.part, match.b.name()), done + now.score.games, match.games, {}};
       if (worked > 0)
         progress.seconds_left = (seconds_ + seconds) / worked * (work_left_ - work(match, now.score.games));
@@ -134,7 +133,7 @@ class Hall {
   }
 
   const ExamRequest& request_;
-  const std::function<void(const ExamProgress&)>& progress_;
+  const ShowProgress& progress_;
   double work_left_ = 0, work_done_ = 0, seconds_ = 0;
 };
 
@@ -173,16 +172,15 @@ std::vector<ExamLeads> count_leads(const game::Game& game, std::span<const Match
 }
 
 // Puzzles whose solution the player finds; none where it was stopped.
-std::optional<int> solve(const game::Game& game, const ExamRequest& request,
-                         const std::function<void(const ExamProgress&)>& progress) {
+std::optional<int> solve(const game::Game& game, const ExamRequest& request, const ShowProgress& progress) {
   BaselineRequest judging;
   judging.match = request.match;
   std::vector<BaselinePosition> positions = request.puzzles.positions;
   const models::PlayerSpec player = with_time(request.player, std::max(milliseconds(1), request.time / 2));
   if (!add_judgements(
           game, player, judging,
-          [&](const std::string&, int done, int of) {
-            progress({"puzzles", done, of, {}});
+          [&](const Progress& now) {
+            progress({"puzzles", now.done, now.of});
           },
           &positions))
     return std::nullopt;
@@ -204,7 +202,7 @@ std::string decided_ruleset(const game::Game& game) {
 }
 
 std::optional<ExamReport> take_exam(const game::Game& game, const ExamRequest& request,
-                                    const std::function<void(const ExamProgress&)>& progress) {
+                                    const ShowProgress& progress) {
   ExamReport report;
   report.game = game.info().ruleset;
   report.player = with_time(request.player, request.time).name();

@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "game/game.h"
 #include "models/player/player_spec.h"
 #include "train/match/arena.h"
+#include "train/progress.h"
 #include "train/rating/baseline.h"
 #include "train/rating/elo.h"
 
@@ -67,12 +67,6 @@ struct ExamReport {
   int puzzles = 0, solved = 0;
 };
 
-struct ExamProgress {
-  std::string what;                    // Part and opponent.
-  int done = 0, of = 0;                // Games or positions.
-  std::optional<double> seconds_left;  // Of the exam, estimated; none before a game is over.
-};
-
 // The ruleset in which no game is drawn for its length: limit_result=material, for the hunt hunter_wins.
 // Empty where the game has none.
 std::string decided_ruleset(const game::Game& game);
@@ -80,7 +74,7 @@ std::string decided_ruleset(const game::Game& game);
 // Plays what the folder lacks, and counts. None where it was stopped: finished games are kept. Throws
 // models::Error.
 std::optional<ExamReport> take_exam(const game::Game& game, const ExamRequest& request,
-                                    const std::function<void(const ExamProgress&)>& progress);
+                                    const ShowProgress& progress);
 
 // The report as a page (Markdown) and as JSON, an object.
 std::string exam_page(const ExamReport& report);

@@ -86,8 +86,7 @@ std::optional<Position> draw_ending(const game::Game& game, const mcts::Endings&
 class EndingHall {
  public:
   EndingHall(const game::Game& game, const mcts::Endings& endings, const models::PlayerSpec& player,
-             const ExamRequest& request, const std::function<void(const ExamProgress&)>& progress,
-             const std::vector<Position>& positions)
+             const ExamRequest& request, const ShowProgress& progress, const std::vector<Position>& positions)
       : game_(game),
         endings_(endings),
         spec_(player),
@@ -185,7 +184,7 @@ class EndingHall {
   const mcts::Endings& endings_;
   const models::PlayerSpec& spec_;
   const ExamRequest& request_;
-  const std::function<void(const ExamProgress&)>& progress_;
+  const ShowProgress& progress_;
   const std::vector<Position>& positions_;
   std::vector<std::size_t> missing_;
   std::atomic<std::size_t> next_ = 0;  // Each takes its own position: no order needed.
@@ -221,7 +220,7 @@ std::vector<Position> draw_endings(const game::Game& game, const mcts::Endings& 
 
 std::optional<ExamEndings> take_endings(const game::Game& game, const mcts::Endings& endings,
                                         const models::PlayerSpec& player, const ExamRequest& request,
-                                        const std::function<void(const ExamProgress&)>& progress) {
+                                        const ShowProgress& progress) {
   const std::vector<Position> positions = draw_endings(game, endings, request.endings);
   EndingHall hall(game, endings, player, request, progress, positions);
   hall.play();

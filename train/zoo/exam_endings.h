@@ -2,7 +2,6 @@
 // end against perfect defence where it is won.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -20,6 +19,6 @@ std::vector<game::Position> draw_endings(const game::Game& game, const mcts::End
 // stopped: finished positions are kept. Throws models::Error.
 std::optional<ExamEndings> take_endings(const game::Game& game, const mcts::Endings& endings,
                                         const models::PlayerSpec& player, const ExamRequest& request,
-                                        const std::function<void(const ExamProgress&)>& progress);
+                                        const ShowProgress& progress);
 
 }  // namespace makzero::train

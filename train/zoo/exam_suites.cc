@@ -42,7 +42,7 @@ bool is_puzzle(const BaselinePosition& position) {
 
 std::optional<std::vector<game::Position>> make_leads(const game::Game& game, const BaselineRequest& request,
                                                       const models::PlayerSpec& weaker,
-                                                      const BaselineProgress& progress) {
+                                                      const ShowProgress& progress) {
   std::set<std::string> seen;
   std::vector<game::Position> positions;
   const auto wanted = static_cast<std::size_t>(request.positions);
@@ -59,7 +59,7 @@ std::optional<std::vector<game::Position>> make_leads(const game::Game& game, co
           positions.push_back(*game::parse_position(game, text));
       }
     }
-    progress("leads", static_cast<int>(positions.size()), request.positions);
+    progress({"leads", static_cast<int>(positions.size()), request.positions});
   }
   return positions;
 }
@@ -72,13 +72,13 @@ std::string leads_text(const game::Game& game, const std::vector<game::Position>
 }
 
 std::optional<Baseline> make_puzzles(const game::Game& game, const BaselineRequest& request,
-                                     const BaselineProgress& progress) {
+                                     const ShowProgress& progress) {
   Baseline puzzles;
   for (const models::PlayerSpec& judge : request.judges) puzzles.judges.push_back(judge.name());
   std::set<std::string> seen;
   const auto wanted = static_cast<std::size_t>(request.positions);
-  const BaselineProgress show = [&](const std::string& what, int, int) {
-    progress("puzzles, " + what, static_cast<int>(puzzles.positions.size()), request.positions);
+  const ShowProgress show = [&](const Progress& now) {
+    progress({"puzzles, " + now.what, static_cast<int>(puzzles.positions.size()), request.positions});
   };
   BaselineRequest round = request;
   round.positions = kRound;

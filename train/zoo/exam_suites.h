@@ -15,7 +15,7 @@ namespace makzero::train {
 // each quarter of the men. `request.player` plays `weaker`. None where it was stopped. Throws models::Error.
 std::optional<std::vector<game::Position>> make_leads(const game::Game& game, const BaselineRequest& request,
                                                       const models::PlayerSpec& weaker,
-                                                      const BaselineProgress& progress);
+                                                      const ShowProgress& progress);
 
 // The text of such positions, a line each, as parse_openings() reads it, marked as an exam; `about` is the
 // comment on top.
@@ -27,6 +27,6 @@ std::string leads_text(const game::Game& game, const std::vector<game::Position>
 // later, searches what the one before has confirmed. None where it was stopped. Throws models::Error.
 // REQUIRES: two judges or more.
 std::optional<Baseline> make_puzzles(const game::Game& game, const BaselineRequest& request,
-                                     const BaselineProgress& progress);
+                                     const ShowProgress& progress);
 
 }  // namespace makzero::train

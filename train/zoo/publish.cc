@@ -74,12 +74,12 @@ std::string repeating_config(const fs::path& checkpoint, const models::Manifest&
   return config_text(*resolved);
 }
 
-using ShowProgress = std::function<void(const PublishProgress&)>;
+using ShowMatches = std::function<void(const PublishProgress&)>;
 
 // The matches of a model card.
 class CardMatches {
  public:
-  CardMatches(const models::Zoo& zoo, const PublishOptions& options, const ShowProgress& progress,
+  CardMatches(const models::Zoo& zoo, const PublishOptions& options, const ShowMatches& progress,
               std::string network, ModelCard* card)
       : options_(options),
         progress_(progress),
@@ -142,7 +142,7 @@ class CardMatches {
   }
 
   const PublishOptions& options_;
-  const ShowProgress& progress_;
+  const ShowMatches& progress_;
   std::string network_;
   ModelCard& card_;
   game::GamePtr game_;
@@ -191,7 +191,7 @@ ModelCard card_of(const fs::path& path, const models::Model& model, const ModelC
 }  // namespace
 
 bool publish(const fs::path& path, const models::Zoo& zoo, const PublishOptions& options,
-             const ShowProgress& progress) {
+             const ShowMatches& progress) {
   const models::Model given = models::read_model(path);
   const models::ZooEntry entry = zoo.entry(given.manifest.ruleset());
   std::optional<models::Model> earlier;

@@ -59,7 +59,7 @@ std::vector<BaselinePosition> shared_positions(const game::Game& base, const gam
 // Plays and searches for one comparison, and estimates how long the games take.
 class Laboratory {
  public:
-  Laboratory(const ReadingsRequest& request, const std::function<void(const ReadingsProgress&)>& progress)
+  Laboratory(const ReadingsRequest& request, const ShowProgress& progress)
       : request_(request), progress_(progress) {
     searching_.positions = request.positions;
     searching_.match = request.match;
@@ -76,7 +76,7 @@ class Laboratory {
     const auto show = [&](const MatchProgress& now) {
       seconds = now.seconds;
       const double played = played_ + now.score.games;
-      ReadingsProgress shown{game.info().ruleset, now.score.games, now.games, {}};
+      Progress shown{game.info().ruleset, now.score.games, now.games};
       if (played > 0) {
         const double all = 2.0 * request_.openings * static_cast<double>(request_.readings.size());
         shown.seconds_left = (seconds_ + seconds) * (all - played) / played;
@@ -117,14 +117,12 @@ class Laboratory {
  private:
   const game::Game& base() const { return *request_.readings.front(); }
 
-  BaselineProgress show_positions() const {
-    return [this](const std::string& what, int done, int of) {
-      progress_({"positions: " + what, done, of, {}});
-    };
+  ShowProgress show_positions() const {
+    return [this](const Progress& now) { progress_({"positions: " + now.what, now.done, now.of}); };
   }
 
   const ReadingsRequest& request_;
-  const std::function<void(const ReadingsProgress&)>& progress_;
+  const ShowProgress& progress_;
   BaselineRequest searching_;
   std::vector<BaselinePosition> positions_;  // Judged under the first reading.
   double played_ = 0, seconds_ = 0;
@@ -185,8 +183,7 @@ Reading count_reading(const game::Game& game, std::span<const MatchRecord> games
   return reading;
 }
 
-std::optional<ReadingsReport> compare_readings(const ReadingsRequest& request,
-                                               const std::function<void(const ReadingsProgress&)>& progress) {
+std::optional<ReadingsReport> compare_readings(const ReadingsRequest& request, const ShowProgress& progress) {
   ReadingsReport report;
   report.game = request.readings.front()->info().title;
   report.player = request.player.name();

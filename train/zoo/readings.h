@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +11,7 @@
 #include "game/game.h"
 #include "models/player/player_spec.h"
 #include "train/match/arena.h"
+#include "train/progress.h"
 #include "train/replay/record.pb.h"
 
 namespace makzero::train {
@@ -43,12 +43,6 @@ struct ReadingsReport {
   std::vector<Reading> readings;
 };
 
-struct ReadingsProgress {
-  std::string what;
-  int done = 0, of = 0;                // Games or positions.
-  std::optional<double> seconds_left;  // Of all games, estimated; none before one is over.
-};
-
 // The named rulesets of the game and `sampled` combinations of options, none twice: fewer where a thousand
 // draws find no more. `base` comes first.
 std::vector<game::GamePtr> readings_of(const game::GamePtr& base, int sampled, std::uint64_t seed);
@@ -57,8 +51,7 @@ std::vector<game::GamePtr> readings_of(const game::GamePtr& base, int sampled, s
 Reading count_reading(const game::Game& game, std::span<const MatchRecord> games);
 
 // None where it was stopped. Throws models::Error.
-std::optional<ReadingsReport> compare_readings(const ReadingsRequest& request,
-                                               const std::function<void(const ReadingsProgress&)>& progress);
+std::optional<ReadingsReport> compare_readings(const ReadingsRequest& request, const ShowProgress& progress);
 
 // The report as a page (Markdown) and as JSON, an object.
 std::string readings_page(const ReadingsReport& report);

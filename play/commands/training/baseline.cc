@@ -35,9 +35,8 @@ int run_baseline(BaselineCommand command) {
       command.file.empty() ? models::Zoo::standard().entry(ruleset).baseline() : command.file;
   request.match.stop = stop_on_interrupt("\nstopping: nothing is written\n");
   train::ProgressLine line;
-  const auto baseline = train::make_baseline(*game, request, [&](const std::string& what, int done, int of) {
-    line.show(fmt::format("{}: {} of {}", what, done, of));
-  });
+  const auto baseline =
+      train::make_baseline(*game, request, [&](const train::Progress& now) { line.show(now); });
   line.clear();
   if (!baseline) return 0;
   models::write_text_file(file, train::baseline_text(*game, *baseline));

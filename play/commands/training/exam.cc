@@ -101,11 +101,7 @@ int take_exam(const ExamCommand& command, const game::Game& game) {
   models::make_folder(request.folder);
   request.match.stop = stop_on_interrupt("\nstopping: finished games are kept, the same command goes on\n");
   train::ProgressLine line;
-  const auto report = train::take_exam(game, request, [&](const train::ExamProgress& now) {
-    std::string text = fmt::format("{}, {} of {}", now.what, now.done, now.of);
-    if (now.seconds_left) text += fmt::format(", {} left", train::duration_text(*now.seconds_left));
-    line.show(text);
-  });
+  const auto report = train::take_exam(game, request, [&](const train::Progress& now) { line.show(now); });
   line.clear();
   if (!report) return 0;
   models::write_text_file(request.folder / "exam.md", train::exam_page(*report));
@@ -126,9 +122,7 @@ int make_suite(const ExamCommand& command, const game::Game& game) {
   request.match.backend = command.match.backend;
   request.match.stop = stop_on_interrupt("\nstopping: nothing is written\n");
   train::ProgressLine line;
-  const train::BaselineProgress progress = [&](const std::string& what, int done, int of) {
-    line.show(fmt::format("{}, {} of {}", what, done, of));
-  };
+  const train::ShowProgress progress = [&](const train::Progress& now) { line.show(now); };
   std::string text;
   if (command.made == kLeadsSuite) {
     request.player = player("small?nodes=1000");

@@ -52,11 +52,7 @@ int run_rules(const RulesCommand& command) {
                                     {.ruleset = ruleset, .device = request.match.backend.device});
   request.match.stop = stop_on_interrupt("\nstopping: nothing is written\n");
   train::ProgressLine line;
-  const auto report = train::compare_readings(request, [&](const train::ReadingsProgress& now) {
-    std::string text = fmt::format("{}, {} of {}", now.what, now.done, now.of);
-    if (now.seconds_left) text += fmt::format(", {} left", train::duration_text(*now.seconds_left));
-    line.show(text);
-  });
+  const auto report = train::compare_readings(request, [&](const train::Progress& now) { line.show(now); });
   line.clear();
   if (!report) return 0;
   const std::string page = train::readings_page(*report), json = train::readings_json(*report);

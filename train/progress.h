@@ -1,0 +1,18 @@
+// State of long work, for whoever shows it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace makzero::train {
+
+struct Progress {
+  std::string what;                         // Part of the work.
+  int done = 0, of = 0;                     // Games or positions of this part.
+  std::optional<double> seconds_left = {};  // Of all games, estimated; none before one is over.
+};
+
+using ShowProgress = std::function<void(const Progress&)>;
+
+}  // namespace makzero::train
