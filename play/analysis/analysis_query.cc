@@ -7,7 +7,7 @@
 #include "models/error.h"
 #include "play/json/game_json.h"
 #include "play/notation/written_move.h"
-#include "play/outcome_view.h"
+#include "play/views.h"
 
 namespace makzero::play {
 namespace {

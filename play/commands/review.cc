@@ -21,6 +21,7 @@
 #include "play/library/import.h"
 #include "play/notation/document_writer.h"
 #include "play/terminal/board_view.h"
+#include "play/views.h"
 #include "train/run/progress_line.h"
 
 namespace makzero::play {

@@ -7,9 +7,9 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "play/check_view.h"
 #include "play/embed/handles.h"
 #include "play/json/game_json.h"
+#include "play/views.h"
 #include "play/notation/written_move.h"
 
 namespace makzero::play::embed {

@@ -8,12 +8,9 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "play/check_view.h"
-#include "play/count_view.h"
-#include "play/ending_view.h"
 #include "play/json/rules_json.h"
 #include "play/notation/written_move.h"
-#include "play/outcome_view.h"
+#include "play/views.h"
 
 namespace makzero::play {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "game/notation.h"
 #include "game/square.h"
-#include "play/count_view.h"
+#include "play/views.h"
 
 namespace makzero::play {
 namespace {
@@ -72,8 +72,6 @@ std::string written_action(const PlayedGame& game, int action, Notation notation
   if (played.declaration) return declaration_word(*played.declaration);
   return written_move(game.rules(), game.position_before(action), played.move, notation);
 }
-
-const char* side_name(Color side) { return side == Color::kWhite ? later("White") : later("Black"); }
 
 Captured captured_by(const PlayedGame& game, int action) {
   Captured captured;

@@ -39,7 +39,4 @@ std::string draw_expectation(const mcts::WhiteValue& value, const BoardStyle& st
 // The action as people write it: "Nd2", "e3-e4xd4", "count".
 std::string written_action(const PlayedGame& game, int action, Notation notation);
 
-// "White", "Black": texts of the catalogue.
-const char* side_name(game::Color side);
-
 }  // namespace makzero::play

@@ -1,7 +1,7 @@
 #include "play/terminal/outcome_sentence.h"
 
-#include "play/outcome_view.h"
 #include "play/terminal/board_view.h"
+#include "play/views.h"
 
 namespace makzero::play {
 

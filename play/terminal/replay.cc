@@ -8,6 +8,7 @@
 
 #include "game/notation.h"
 #include "play/terminal/outcome_sentence.h"
+#include "play/views.h"
 
 namespace makzero::play {
 namespace {

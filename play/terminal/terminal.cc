@@ -16,10 +16,10 @@
 #include "models/error.h"
 #include "models/file_io.h"
 #include "play/declaration.h"
-#include "play/ending_view.h"
 #include "play/notation/document_writer.h"
 #include "play/terminal/outcome_sentence.h"
 #include "play/terminal/rules_view.h"
+#include "play/views.h"
 
 namespace makzero::play {
 

@@ -1,5 +1,5 @@
 // Counts in moves, as people follow them.
-#include "play/count_view.h"
+#include "play/views.h"
 
 #include <gtest/gtest.h>
 

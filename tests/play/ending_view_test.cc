@@ -1,5 +1,5 @@
 // Exact values of moves as people read them: grouped, best first, in moves.
-#include "play/ending_view.h"
+#include "play/views.h"
 
 #include <gtest/gtest.h>
 

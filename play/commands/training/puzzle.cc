@@ -18,6 +18,7 @@
 #include "play/played_game.h"
 #include "play/terminal/board_view.h"
 #include "play/terminal/line_reader.h"
+#include "play/views.h"
 
 namespace makzero::play {
 namespace {

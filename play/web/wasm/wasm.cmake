@@ -29,7 +29,7 @@ endif()
 
 makzero_core_sources(SOURCES)
 list(FILTER SOURCES EXCLUDE REGEX parallel_searcher|endings/solver)  # A page has no threads and no exceptions.
-foreach(FILE nn/encoder nn/planes models/fingerprint play/check_view play/count_view play/ending_view play/message play/outcome_view
+foreach(FILE nn/encoder nn/planes models/fingerprint play/message play/views
     play/played_game play/engine/search_info play/json/document_json play/json/game_json play/json/rules_json
     play/notation/dialect play/notation/document_reader play/notation/document_writer play/notation/game_document
     play/notation/judgement play/notation/movetext play/notation/written_move play/web/wasm/bindings)
