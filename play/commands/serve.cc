@@ -10,12 +10,9 @@
 #include <thread>
 
 #include "play/commands/command.h"
-#include "play/server/games.h"
 #include "play/server/library.h"
-#include "play/server/networks.h"
-#include "play/server/page.h"
+#include "play/server/routes.h"
 #include "play/server/run_watcher.h"
-#include "play/server/runs.h"
 #include "play/server/search.h"
 #include "play/server/server.h"
 

@@ -1,4 +1,4 @@
-#include "play/server/games.h"
+#include "play/server/routes.h"
 
 #include <functional>
 

@@ -1,4 +1,4 @@
-#include "play/server/page.h"
+#include "play/server/routes.h"
 
 #include <map>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "play/server/runs.h"
+#include "play/server/routes.h"
 
 #include <algorithm>
 #include <cctype>
