@@ -359,6 +359,16 @@ json policy_json(const PlayedGame& game, const SearchInfo& info) {
   return policy;
 }
 
+json planes_json(const PlayedGame& game, const nn::Encoder& encoder) {
+  std::vector<float> values(static_cast<std::size_t>(encoder.plane_count()) * game::kSquares);
+  encoder.encode(game.rules(), game.position(), game.history().occurrences(), values.data());
+  json planes = json::array();
+  for (auto at = values.begin(); at != values.end(); at += game::kSquares)
+    planes.push_back(std::vector<float>(at, at + game::kSquares));
+  const bool white = game.position().to_move == game::Color::kWhite;
+  return {{"names", encoder.planes()}, {"planes", std::move(planes)}, {"mover", white ? "white" : "black"}};
+}
+
 json tree_json(const PlayedGame& game, const std::vector<game::Move>& line,
                const std::vector<mcts::RootMove>& moves) {
   Position position = game.position();

@@ -10,6 +10,7 @@
 #include "game/parsed.h"
 #include "mcts/search.h"
 #include "mcts/value.h"
+#include "nn/encoder.h"
 #include "play/engine/search_info.h"
 #include "play/message.h"
 #include "play/played_game.h"
@@ -46,6 +47,9 @@ nlohmann::json search_info_json(const PlayedGame& game, const SearchInfo& info);
 
 // What the network alone thinks of the legal moves, most likely first: [{move, prior}]. Empty without one.
 nlohmann::json policy_json(const PlayedGame& game, const SearchInfo& info);
+
+// What a network sees of the position: {names, planes: [[64 values]], mover}.
+nlohmann::json planes_json(const PlayedGame& game, const nn::Encoder& encoder);
 
 // The moves after a line of moves from `game`, most visits first: [{move, visits, prior, wdl, expandable}].
 // REQUIRES: the line is legal.

@@ -15,8 +15,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kSquares = 64;
-
 using GameHandler = std::function<HttpReply(const PlayedGame& game, const json& query)>;
 
 // A route whose body is a game in play.
@@ -48,17 +46,7 @@ HttpReply write(const PlayedGame& game, const json& query) {
 }
 
 HttpReply planes(const PlayedGame& game, const json&) {
-  const nn::Encoder encoder(nn::default_planes(game.rules().info()));
-  std::vector<float> values(encoder.planes().size() * kSquares);
-  encoder.encode(game.rules(), game.position(), game.history().occurrences(), values.data());
-  json planes = json::array();
-  for (size_t i = 0; i < values.size(); i += kSquares) {
-    const auto begin = values.begin() + static_cast<std::ptrdiff_t>(i);
-    planes.push_back(std::vector<float>(begin, begin + kSquares));
-  }
-  const bool white = game.position().to_move == game::Color::kWhite;
-  return json_reply(
-      {{"names", encoder.planes()}, {"planes", std::move(planes)}, {"mover", white ? "white" : "black"}});
+  return json_reply(planes_json(game, nn::Encoder(nn::default_planes(game.rules().info()))));
 }
 
 HttpReply rules(const HttpRequest& request, const PathParts&) {

@@ -238,18 +238,6 @@ json begin_search(const PlayedGame& game, const json& query) {
   return json::object();
 }
 
-json planes_of(const PlayedGame& game, const json& query) {
-  const nn::Encoder encoder = encoder_of(game.rules(), query);
-  std::vector<float> values(static_cast<std::size_t>(encoder.plane_count()) * game::kSquares);
-  encoder.encode(game.rules(), game.position(), game.history().occurrences(), values.data());
-  json planes = json::array();
-  for (auto at = values.begin(); at != values.end(); at += game::kSquares) {
-    planes.push_back(std::vector<float>(at, at + game::kSquares));
-  }
-  const bool white = game.position().to_move == game::Color::kWhite;
-  return {{"names", encoder.planes()}, {"planes", std::move(planes)}, {"mover", white ? "white" : "black"}};
-}
-
 // What a network must have been trained with to play this game here: net.json says what it was.
 json names_of(const PlayedGame& game, const json& query) {
   return {{"encoder", models::encoder_name(encoder_of(game.rules(), query).planes())},
@@ -285,7 +273,7 @@ json answer(const json& query) {
   if (what == "rules") return rules_json(game->rules());
   if (what == "state") return state_json(*game);
   if (what == "write") return write(*game, query);
-  if (what == "planes") return planes_of(*game, query);
+  if (what == "planes") return planes_json(*game, encoder_of(game->rules(), query));
   if (what == "names") return names_of(*game, query);
   if (what == "search") return begin_search(*game, query);
   return failure("unknown question '" + what + "'");
