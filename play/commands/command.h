@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "game/game.h"
+#include "models/player/player_spec.h"
 #include "nn/backend.h"
 #include "play/commands/output.h"
 #include "play/language.h"
@@ -31,6 +32,14 @@ class UsageError : public std::runtime_error {
 
 // The game of a ruleset text. Throws UsageError.
 game::GamePtr game_or_usage_error(const std::string& ruleset);
+
+// The player that `flag` names. Throws UsageError.
+models::PlayerSpec player_or_usage_error(const std::string& flag, const std::string& text,
+                                         const models::PlayerPlaces& places);
+
+// The same, of a player whose searches have a limit.
+models::PlayerSpec limited_player_or_usage_error(const std::string& flag, const std::string& text,
+                                                 const models::PlayerPlaces& places);
 
 // A check that says what is wanted where a text does not fit: "'0': give a number above 0".
 CLI::Validator wanted(const std::string& what, std::function<bool(const std::string&)> fits);

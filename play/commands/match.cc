@@ -14,7 +14,6 @@
 #include "models/player/player_spec.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
-#include "play/commands/player_option.h"
 #include "play/notation/document_writer.h"
 #include "train/match/arena.h"
 #include "train/run/progress_line.h"

@@ -7,7 +7,6 @@
 #include "models/file_io.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
-#include "play/commands/player_option.h"
 #include "train/match/opening_maker.h"
 #include "train/run/progress_line.h"
 

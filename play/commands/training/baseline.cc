@@ -9,7 +9,6 @@
 #include "models/zoo.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
-#include "play/commands/player_option.h"
 #include "train/rating/baseline_maker.h"
 #include "train/run/progress_line.h"
 

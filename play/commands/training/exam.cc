@@ -13,7 +13,6 @@
 #include "models/zoo.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
-#include "play/commands/player_option.h"
 #include "play/commands/training/suites.h"
 #include "train/run/progress_line.h"
 #include "train/zoo/exam_suites.h"

@@ -10,7 +10,6 @@
 #include "models/zoo.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
-#include "play/commands/player_option.h"
 #include "train/run/progress_line.h"
 #include "train/zoo/readings.h"
 
