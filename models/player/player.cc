@@ -100,9 +100,9 @@ struct Loader {
                               game, mcts::TreeSearcherOptions{.memory = resources.tree, .search = search}));
     };
     player.make_searcher = make_tree;
-    if (tower.second.empty()) return;
-    player.description += ", with the second opinion of small network " + tower.second_id;
-    player.make_searcher = [make_tree, make_second = small_searchers({tower.second})](
+    if (!tower.second) return;
+    player.description += ", with the second opinion of small network " + tower.second->id;
+    player.make_searcher = [make_tree, make_second = small_searchers(*tower.second)](
                                const SearcherResources& resources) -> std::unique_ptr<mcts::Searcher> {
       return std::make_unique<mcts::SecondOpinion>(make_tree(resources), make_second(resources));
     };

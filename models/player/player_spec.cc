@@ -296,8 +296,7 @@ ParsedSpec parse_network(const std::string& name, const WrittenStrength& written
     if (!written.second.empty()) {
       const std::optional<fs::path> second = find_network(written.second, places);
       if (!second) return failure(unknown_player(written.second, places.run));
-      tower.second = *second;
-      tower.second_id = small_network_id(load_small_network(*second, places.ruleset));
+      tower.second = std::get<PlayerSpec::Small>(small_player(*second, places.ruleset, {}).kind);
     }
   }
   player.strength = strength_of(written, player, places.ruleset);
@@ -353,7 +352,7 @@ std::string PlayerSpec::name() const {
   if (strength.depth) text += fmt::format(":{}", *strength.depth);
   if (strength.nodes && by_tree()) text += fmt::format(":{}", *strength.nodes);
   if (strength.temperature != 0) text += fmt::format("@{}", strength.temperature);
-  if (tower() && !tower()->second.empty()) text += fmt::format("+second=small-{}", tower()->second_id);
+  if (tower() && tower()->second) text += fmt::format("+second=small-{}", tower()->second->id);
   if (endings == true) text += "+endings";
   if (strength.time) text += fmt::format("?ms={}", strength.time->count());
   // Behind the colon of alpha-beta stands a depth.

@@ -31,21 +31,20 @@ struct PlayerSpec {
     std::string_view name;  // The text of its row.
   };
 
-  // A tree search with the tower of a checkpoint.
-  struct Tower {
-    std::filesystem::path file;
-    std::string id = {};                // tower_player() fills it in.
-    std::int64_t generation = 0;        // In its run, likewise.
-    std::filesystem::path second = {};  // Small network that may refute its moves (mcts/second_opinion.h).
-    std::string second_id = {};
-  };
-
   // Alpha-beta with a small network.
   struct Small {
     std::filesystem::path file;
     std::string id = {};                 // small_player() fills it in.
     std::filesystem::path options = {};  // A file of mcts::AlphaBetaOptions that differ; none: empty.
     std::int64_t generation = -1;        // Of a rated checkpoint in its run; -1: of none.
+  };
+
+  // A tree search with the tower of a checkpoint.
+  struct Tower {
+    std::filesystem::path file;
+    std::string id = {};               // tower_player() fills it in.
+    std::int64_t generation = 0;       // In its run, likewise.
+    std::optional<Small> second = {};  // It may refute the tower's moves (mcts/second_opinion.h).
   };
 
   std::variant<BuiltIn, Tower, Small, UciSettings, XboardSettings> kind = BuiltIn{"alphabeta"};
