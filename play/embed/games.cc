@@ -3,14 +3,13 @@
 #include <array>
 #include <climits>
 #include <cstring>
-#include <optional>
 
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "play/embed/handles.h"
 #include "play/json/game_json.h"
-#include "play/views.h"
 #include "play/notation/written_move.h"
+#include "play/views.h"
 
 namespace makzero::play::embed {
 namespace {
@@ -31,12 +30,7 @@ game::Bitboard promoted_pieces(const PlayedGame& game) {
 }
 
 Notation notation_named(const char* name) {
-  if (name == nullptr) return Notation::kCoordinates;
-  if (const std::optional<Notation> notation = parse_notation(name)) return *notation;
-  std::string names;
-  for (const std::string_view known : kNotationNames)
-    names += (names.empty() ? "" : ", ") + std::string(known);
-  throw Refusal(MAKZERO_BAD_INPUT, "unknown notation '" + std::string(name) + "'; notations: " + names);
+  return name == nullptr ? Notation::kCoordinates : value_of(parse_notation(name));
 }
 
 }  // namespace

@@ -229,11 +229,14 @@ Position position_after(const game::Game& game, const Position& position, Move m
 
 }  // namespace
 
-std::optional<Notation> parse_notation(std::string_view name) {
+game::Parsed<Notation> parse_notation(std::string_view name) {
+  std::string names;
   for (size_t i = 0; i < std::size(kNotationNames); ++i) {
     if (kNotationNames[i] == name) return static_cast<Notation>(i);
+    names += (names.empty() ? "" : ", ") + std::string(kNotationNames[i]);
   }
-  return std::nullopt;
+  return game::Parsed<Notation>::failure(
+      {"unknown notation '" + std::string(name) + "'; notations: " + names});
 }
 
 std::string written_move(const game::Game& game, const Position& position, Move move, Notation notation,

@@ -23,7 +23,7 @@ enum class Notation { kLetters, kFigurines, kThai, kPlayOk, kCoordinates };
 // Their names: "letters", "figurines", "thai", "playok", "coordinates".
 inline constexpr std::string_view kNotationNames[] = {"letters", "figurines", "thai", "playok",
                                                       "coordinates"};
-std::optional<Notation> parse_notation(std::string_view name);
+game::Parsed<Notation> parse_notation(std::string_view name);
 
 // `promoted`: the queens that were pawns, which PlayOK's letters tell from the others. REQUIRES: the move is
 // legal.

@@ -68,14 +68,6 @@ std::string outcome_text(const game::Outcome& outcome) {
          std::string(game::reason_text(outcome.reason));
 }
 
-Notation notation_of(const std::string& name) {
-  if (const auto notation = parse_notation(name)) return *notation;
-  std::string names;
-  for (const std::string_view known : kNotationNames)
-    names += (names.empty() ? "" : ", ") + std::string(known);
-  throw nb::value_error(("'" + name + "' is no notation: " + names).c_str());
-}
-
 game::MoveList legal_moves(const RulesPosition& at) {
   game::MoveList legal;
   at.rules.game->legal_moves(at.position, &legal);
@@ -178,7 +170,7 @@ struct RulesGame {
 };
 
 std::vector<std::string> written_moves(const RulesGame& game, const std::string& notation_name) {
-  const Notation notation = notation_of(notation_name);
+  const Notation notation = value_of(parse_notation(notation_name));
   std::vector<std::string> texts;
   game::Bitboard promoted = 0;
   for (std::size_t i = 0; i < game.played.actions().size(); ++i) {
@@ -309,7 +301,8 @@ void bind_position(nb::module_* module) {
       .def(
           "san",
           [](const Position& at, const std::string& move, const std::string& notation) {
-            return written_move(*at.rules.game, at.position, move_of(at, move), notation_of(notation));
+            return written_move(*at.rules.game, at.position, move_of(at, move),
+                                value_of(parse_notation(notation)));
           },
           nb::arg("move"), nb::arg("notation") = "letters")
       .def("is_capture", takes, nb::arg("move"))
