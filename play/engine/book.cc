@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "game/notation.h"
+#include "mcts/rng.h"
 
 namespace makzero::play {
 namespace {
@@ -15,14 +16,6 @@ Position position_after(const game::Game& rules, const std::vector<Move>& moves)
   Position position = rules.initial();
   for (const Move move : moves) rules.apply(move, &position);
   return position;
-}
-
-// SplitMix64.
-std::uint64_t mixed(std::uint64_t value) {
-  value += 0x9E3779B97F4A7C15u;
-  value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9u;
-  value = (value ^ value >> 27) * 0x94D049BB133111EBu;
-  return value ^ value >> 31;
 }
 
 }  // namespace
@@ -40,7 +33,7 @@ std::vector<Move> Book::moves(const Position& position) const {
 std::optional<Move> Book::choose(const Position& position, std::uint64_t seed) const {
   const std::vector<Move> known = moves(position);
   if (known.empty()) return std::nullopt;
-  return known[mixed(seed ^ game::repetition_key(position)) % known.size()];
+  return known[mcts::Rng(seed ^ game::repetition_key(position)).next() % known.size()];
 }
 
 game::Parsed<Book> parse_book(const game::Game& rules, std::string_view text) {
