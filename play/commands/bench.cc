@@ -206,11 +206,11 @@ void bench_card(const game::Game& game, const train::Config& config, const Bench
           "\"games_in_flight\": %d, \"max_batch\": %d, \"seconds\": %.3f, \"rows_learnt_per_second\": %.0f, "
           "\"learner_waiting_share\": %.4f, \"analysis_simulations_per_second\": %.0f, "
           "\"analysis_card_busy_share\": %.4f, \"analysis_rows_per_batch\": %.1f}\n",
-          self_play.evaluations_per_second, rate.busy_share, rate.cpu_microseconds_per_simulation(),
-          self_play.statistics.forward_share(), rate.rows_per_batch, rate.batches_per_second,
+          self_play.evaluations_per_second, rate.card.busy_share, rate.cpu_microseconds_per_simulation(),
+          self_play.statistics.forward_share(), rate.card.rows_per_batch, rate.card.batches_per_second,
           self_play.games_per_second, threads, self_play.games_in_flight, config.self_play().max_batch(),
           self_play.seconds, feed.rows_per_second, feed.waiting_share, analysis.simulations_per_second,
-          analysis.busy_share, analysis.rows_per_batch);
+          analysis.card.busy_share, analysis.card.rows_per_batch);
     return;
   }
   print(std::cout, "self-play with a simulated card, %.0f us a batch and %.1f us a row of %zu planes\n",
@@ -218,7 +218,7 @@ void bench_card(const game::Game& game, const train::Config& config, const Bench
   print(std::cout, "  %d threads, %d simulations a move, %d games in flight, batches to %d\n", threads,
         config.self_play().simulations(), self_play.games_in_flight, config.self_play().max_batch());
   print(std::cout, "  %.0f simulations/s, card busy %.0f %%, batch %.0f\n", self_play.evaluations_per_second,
-        100 * rate.busy_share, rate.rows_per_batch);
+        100 * rate.card.busy_share, rate.card.rows_per_batch);
   print(std::cout, "  %.1f us of the CPU a simulation, %.0f %% of it encoding and reading\n",
         rate.cpu_microseconds_per_simulation(), 100 * self_play.statistics.forward_share());
   print(std::cout,
@@ -226,7 +226,7 @@ void bench_card(const game::Game& game, const train::Config& config, const Bench
         request.card_learning_microseconds, config.learning().batch(), feed.rows_per_second,
         100 * feed.waiting_share);
   print(std::cout, "analysis with it, one search: %.0f simulations/s, card busy %.0f %%, batch %.0f\n",
-        analysis.simulations_per_second, 100 * analysis.busy_share, analysis.rows_per_batch);
+        analysis.simulations_per_second, 100 * analysis.card.busy_share, analysis.card.rows_per_batch);
 }
 
 train::Config with_size(train::Config config, const BenchRequest& request) {

@@ -82,6 +82,19 @@ struct Requests {
   std::vector<mcts::EvalRequest> all;
 };
 
+// State of a simulated card.
+struct CardReading {
+  double busy_seconds;
+  nn::BatchingStatistics batching;
+};
+
+CardUse use_of_card(const CardReading& before, const CardReading& after, double seconds) {
+  const auto batches = static_cast<double>(after.batching.batches - before.batching.batches);
+  return {.busy_share = (after.busy_seconds - before.busy_seconds) / seconds,
+          .batches_per_second = batches / seconds,
+          .rows_per_batch = static_cast<double>(after.batching.rows - before.batching.rows) / batches};
+}
+
 // Even policies and zeros: as much work as any other targets.
 nn::TrainBatch batch_of(const game::Game& game, const nn::NetworkArchitecture& shape,
                         const std::vector<Sample>& samples) {
@@ -248,34 +261,16 @@ CardRate measure_card(const game::Game& game, const train::Config& config, int t
   auto owned = std::make_unique<SimulatedCard>(planes, options);
   const SimulatedCard& card = *owned;
   nn::BatchingEvaluator evaluator(std::move(owned), config.self_play().max_batch());
-  struct Reading {
-    double busy_seconds;
-    nn::BatchingStatistics batching;
-  };
-  std::vector<Reading> readings;
+  std::vector<CardReading> readings;
   CardRate rate;
   rate.self_play = measure_self_play(
       game, config, threads, [&] { return evaluator.share(); }, seconds,
       [&] {
         readings.push_back({card.busy_seconds(), evaluator.statistics()});
       });
-  const Reading &before = readings.front(), &after = readings.back();
-  const auto batches = static_cast<double>(after.batching.batches - before.batching.batches);
-  rate.busy_share = (after.busy_seconds - before.busy_seconds) / rate.self_play.seconds;
-  rate.batches_per_second = batches / rate.self_play.seconds;
-  rate.rows_per_batch = static_cast<double>(after.batching.rows - before.batching.rows) / batches;
+  rate.card = use_of_card(readings.front(), readings.back(), rate.self_play.seconds);
   return rate;
 }
-
-namespace {
-
-// State of a search and its card.
-struct AnalysisReading {
-  double simulations, busy_seconds;
-  nn::BatchingStatistics batching;
-};
-
-}  // namespace
 
 CardAnalysisRate measure_card_analysis(const game::Game& game, const std::vector<std::string>& planes,
                                        const SimulatedCardOptions& options, double seconds) {
@@ -288,21 +283,16 @@ CardAnalysisRate measure_card_analysis(const game::Game& game, const std::vector
   searcher.begin({&state.position(), &state.history(), &state.legal(), &state.position()}, {});
   mcts::Searcher* const searchers[] = {&searcher};
   mcts::SearcherBatch batch;
-  const auto read = [&] {
-    return AnalysisReading{static_cast<double>(searcher.info().nodes), card.busy_seconds(),
-                           evaluator.statistics()};
-  };
+  const auto read = [&] { return CardReading{card.busy_seconds(), evaluator.statistics()}; };
   const auto step = [&] { return batch.step(searchers, {.leaves = kCardLeaves}, &evaluator); };
   while (step() && searcher.info().nodes < kWarm) continue;
-  const AnalysisReading before = read();
+  const std::uint64_t simulations = searcher.info().nodes;
+  const CardReading before = read();
   const Stopwatch watch;
   while (watch.seconds() < seconds && step()) continue;
   const double spent = watch.seconds();
-  const AnalysisReading after = read();
-  return {.simulations_per_second = (after.simulations - before.simulations) / spent,
-          .busy_share = (after.busy_seconds - before.busy_seconds) / spent,
-          .rows_per_batch = static_cast<double>(after.batching.rows - before.batching.rows) /
-                            static_cast<double>(after.batching.batches - before.batching.batches)};
+  return {static_cast<double>(searcher.info().nodes - simulations) / spent,
+          use_of_card(before, read(), spent)};
 }
 
 namespace {

@@ -58,12 +58,17 @@ SelfPlayRate measure_self_play(
     const game::Game& game, train::Config config, int threads, const train::EvaluatorFactory& make_evaluator,
     double seconds, const std::function<void()>& on_reading = [] {});
 
+// Use of a simulated card.
+struct CardUse {
+  double busy_share = 0;  // Of the time, by what its batches cost.
+  double batches_per_second = 0, rows_per_batch = 0;
+};
+
 // The same with a simulated card for a network of these planes. A simulation is a leaf that was evaluated,
 // the root's own included; ends of the game that a descent reaches are not counted.
 struct CardRate {
   SelfPlayRate self_play;
-  double busy_share = 0;  // Of the card, by what its batches cost.
-  double batches_per_second = 0, rows_per_batch = 0;
+  CardUse card;
 
   // Processor time of the whole process: search, encoding, copying, waiting.
   double cpu_microseconds_per_simulation() const;
@@ -75,8 +80,7 @@ CardRate measure_card(const game::Game& game, const train::Config& config, int t
 // Analysis of the start without end, by one search of so many simulations, on that card.
 struct CardAnalysisRate {
   double simulations_per_second = 0;
-  double busy_share = 0;  // Of the card, by what its batches cost.
-  double rows_per_batch = 0;
+  CardUse card;
 };
 CardAnalysisRate measure_card_analysis(const game::Game& game, const std::vector<std::string>& planes,
                                        const SimulatedCardOptions& card, double seconds);
