@@ -9,6 +9,7 @@
 #include "game/certificates.h"
 #include "game/notation.h"
 #include "game/options.h"
+#include "game/plain_text.h"
 #include "game/rules/games.h"
 #include "game/rules_texts.h"
 
@@ -91,9 +92,7 @@ std::string_view text_of(std::span<const EmbeddedText> texts, std::string_view n
 // that stands there twice.
 OptionTexts split_options(std::string_view text, std::vector<std::string>* reasons) {
   OptionTexts options;
-  for (size_t at = 0; at <= text.size();) {
-    const size_t end = std::min(text.find(',', at), text.size());
-    const std::string_view piece = text.substr(at, end - at);
+  for (const std::string_view piece : split(text, ',')) {
     const size_t equals = piece.find('=');
     if (piece.empty()) {
       reasons->push_back("an option is missing behind ':' or ',': write GAME or GAME:NAME=VALUE,...");
@@ -106,7 +105,6 @@ OptionTexts split_options(std::string_view text, std::vector<std::string>* reaso
     } else {
       options.emplace_back(name, piece.substr(equals + 1));
     }
-    at = end + 1;
   }
   return options;
 }
@@ -164,10 +162,9 @@ Parsed<GamePtr> make_game(std::string_view spec) {
   if (name.size() < spec.size()) options = split_options(spec.substr(name.size() + 1), &reasons);
   if (!reasons.empty()) return Parsed<GamePtr>::failure(std::move(reasons));
   if (const Ruleset* ruleset = find_ruleset(name)) return ruleset->make(ruleset->name, options);
-  const std::string near = nearest_name(name, ruleset_names());
-  std::string message = "unknown game '" + name + "'";
-  message += near.empty() ? ": `makzero games` lists all" : ": did you mean '" + near + "'?";
-  return Parsed<GamePtr>::failure({message});
+  const std::string near = did_you_mean(name, ruleset_names());
+  return Parsed<GamePtr>::failure(
+      {"unknown game '" + name + "'" + (near.empty() ? ": `makzero games` lists all" : near)});
 }
 
 Parsed<std::vector<GamePtr>> make_games(std::string_view specs) {
@@ -179,15 +176,13 @@ Parsed<std::vector<GamePtr>> make_games(std::string_view specs) {
     return games;
   }
   std::vector<std::string> each;
-  for (size_t at = 0; at <= specs.size();) {
-    const size_t end = std::min(specs.find(',', at), specs.size());
-    const std::string piece(specs.substr(at, end - at));
-    const bool option = piece.find('=') != std::string::npos && piece.find(':') == std::string::npos;
+  for (const std::string_view piece : split(specs, ',')) {
+    const bool option =
+        piece.find('=') != std::string_view::npos && piece.find(':') == std::string_view::npos;
     if (option && !each.empty())
-      each.back() += "," + piece;
+      each.back().append(",").append(piece);
     else
-      each.push_back(piece);
-    at = end + 1;
+      each.emplace_back(piece);
   }
   std::vector<GamePtr> games;
   std::vector<std::string> reasons;
@@ -207,11 +202,16 @@ Parsed<std::vector<GamePtr>> make_games(std::string_view specs) {
   return games;
 }
 
+std::string with_option(std::string_view ruleset, std::string_view option) {
+  std::string text(ruleset);
+  text += ruleset.find(':') == std::string_view::npos ? ':' : ',';
+  return text.append(option);
+}
+
 std::string material_result_ruleset(const GameInfo& info) {
   const OptionInfo* option = material_result_option(info);
   if (!option || option->value == "material") return {};
-  const bool first = info.ruleset.find(':') == std::string::npos;
-  const std::string ruleset = info.ruleset + (first ? ":" : ",") + "limit_result=material";
+  const std::string ruleset = with_option(info.ruleset, "limit_result=material");
   const GamePtr game = *make_game(ruleset);
   return material_lead(game->info(), game->initial()) == 0 ? ruleset : std::string();
 }

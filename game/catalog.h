@@ -47,6 +47,9 @@ std::string_view rules_text(std::string_view spec);
 // Empty where a game is not certified.
 std::string_view certificate(std::string_view spec);
 
+// The ruleset with "NAME=VALUE" behind it.
+std::string with_option(std::string_view ruleset, std::string_view option);
+
 // The ruleset under which material decides what a limit would draw (limit_result=material); empty where the
 // game has no such choice or has made it, and where the sides begin with unequal men (Gala), so that the
 // start would decide.

@@ -225,4 +225,10 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   return nearest;
 }
 
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& names) {
+  static constexpr size_t kLongest = 40;  // Longer names are no slips of the pen.
+  const std::string near = name.size() > kLongest ? "" : nearest_name(name, names);
+  return near.empty() ? "" : ": did you mean '" + near + "'?";
+}
+
 }  // namespace makzero::game

@@ -31,8 +31,10 @@ char letter_on(const GameInfo& info, const Position& position, Square square);
 // The board as lines of such letters with coordinates, White below, for logs and the UCI command `d`.
 std::string board_text(const Game& game, const Position& position);
 
-// The entry of `names` that is nearest to `name` in edits, or an empty text when none is near: "did you
-// mean".
+// The entry of `names` that is nearest to `name` in edits, or an empty text when none is near.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& names);
+
+// ": did you mean 'NAME'?", the end of a sentence about an unknown name; empty where none is near.
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& names);
 
 }  // namespace makzero::game

@@ -30,9 +30,8 @@ std::string unknown_option(const std::string& name, const std::vector<OptionInfo
   std::vector<std::string> names;
   names.reserve(options.size());
   for (const OptionInfo& option : options) names.push_back(option.name);
-  const std::string near = nearest_name(name, names);
   std::string message = "unknown option '" + name + "'";
-  if (!near.empty()) return message + ": did you mean '" + near + "'?";
+  if (const std::string near = did_you_mean(name, names); !near.empty()) return message + near;
   message += ": this game has ";
   for (size_t i = 0; i < names.size(); ++i) message += (i ? ", " : "") + names[i];
   return message;

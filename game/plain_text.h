@@ -14,4 +14,7 @@ std::string plain_text(std::string_view bytes);
 // The words of a text, between blanks and ends of lines.
 std::vector<std::string_view> words_of(std::string_view text);
 
+// The pieces of a text between separators, one at least; they may be empty.
+std::vector<std::string_view> split(std::string_view text, char separator);
+
 }  // namespace makzero::game

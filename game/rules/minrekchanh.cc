@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "game/notation.h"
+#include "game/plain_text.h"
 #include "game/rules/custodial_capture.h"
 #include "game/rules/games.h"
 #include "game/rules/named_rules.h"
@@ -61,18 +62,6 @@ void oblige(Move move, Position* position) {
 }
 
 bool has_obligation(const Position& position) { return position.obliged[0] | position.obliged[1]; }
-
-std::vector<std::string_view> split_at_commas(std::span<const std::string_view> fields) {
-  std::vector<std::string_view> pieces;
-  for (const std::string_view field : fields) {
-    for (size_t at = 0; at <= field.size();) {
-      const size_t end = std::min(field.find(',', at), field.size());
-      if (end > at) pieces.push_back(field.substr(at, end - at));
-      at = end + 1;
-    }
-  }
-  return pieces;
-}
 
 std::string step_text(Move move) { return square_text(move.origin()) + square_text(move.destination()); }
 
@@ -147,14 +136,15 @@ class MinRekChanh final : public Rek {
     const Bitboard own = position->own(), kings = position->kind[kKing];
     MoveList open;
     add_moves(openings(own, kings, position->occupied(), position->enemy()), movers(own, kings), &open);
-    for (const std::string_view text : split_at_commas(fields)) {
-      const auto named =
-          std::find_if(open.begin(), open.end(), [&](Move move) { return step_text(move) == text; });
-      if (named != open.end()) {
-        oblige(*named, position);
-      } else {
-        reasons->push_back("obligation '" + std::string(text) +
-                           "' is no move that takes a pair: leave it out");
+    for (const std::string_view field : fields) {
+      for (const std::string_view text : split(field, ',')) {
+        const auto named =
+            std::find_if(open.begin(), open.end(), [&](Move move) { return step_text(move) == text; });
+        if (named != open.end())
+          oblige(*named, position);
+        else if (!text.empty())
+          reasons->push_back("obligation '" + std::string(text) +
+                             "' is no move that takes a pair: leave it out");
       }
     }
   }

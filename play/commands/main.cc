@@ -67,8 +67,7 @@ std::string did_you_mean(const std::string& word, const CLI::App& app) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  const std::string near = game::nearest_name(word.substr(0, word.find('=')), names);
-  return near.empty() ? "" : ": did you mean '" + near + "'?";
+  return game::did_you_mean(word.substr(0, word.find('=')), names);
 }
 
 // An option that has too few or too many values: CLI11 begins its sentence with the name.

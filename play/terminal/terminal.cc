@@ -400,9 +400,7 @@ game::GamePtr ask_who_counts(const game::GamePtr& rules, const std::string& spec
       "Without pawns, shall the side with less material say when it counts for a draw, as Wikipedia has "
       "it? Else counts start by themselves."));
   if (!is_yes(lines->read({question + " " + language.text("(y/n)") + " "}).text)) return rules;
-  const std::string& ruleset = rules->info().ruleset;
-  const char* separator = ruleset.find(':') == std::string::npos ? ":" : ",";
-  return *game::make_game(ruleset + separator + std::string(kMode) + "manual");
+  return *game::make_game(game::with_option(rules->info().ruleset, std::string(kMode) + "manual"));
 }
 
 }  // namespace makzero::play

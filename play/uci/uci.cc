@@ -107,7 +107,7 @@ bool Uci::handle(const std::string& line) {
     if (!std::exchange(named, true)) {
       std::vector<std::string> names = {"quit"};
       for (const Command& command : kCommands) names.emplace_back(command.name);
-      info_string("unknown command '" + word + "'" + did_you_mean(word, names));
+      info_string("unknown command '" + word + "'" + game::did_you_mean(word, names));
     }
     at = end;
   }

@@ -71,7 +71,7 @@ UciGo read_go(const std::vector<std::string>& words, const PlayedGame& game, mil
     } else if (word == "searchmoves") {
       read_moves(words, &i, game, &go);
     } else if (known == numbers().end()) {
-      go.faults.push_back("go: unknown word '" + word + "'" + did_you_mean(word, known_words()));
+      go.faults.push_back("go: unknown word '" + word + "'" + game::did_you_mean(word, known_words()));
     } else {
       given[word] = read_number(words, &i, known->second, &go);
     }

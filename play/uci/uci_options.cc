@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "game/notation.h"
 #include "play/uci/uci_words.h"
 
 namespace makzero::play {
@@ -88,7 +89,7 @@ UciOptions::Change UciOptions::set(const std::string& name, const std::string& t
   if (found == options_.end()) {
     std::vector<std::string> names = {"UCI_Variant"};
     for (const auto& [known, unused] : options_) names.push_back(known);
-    return {Effect::kRefused, "unknown option '" + name + "'" + did_you_mean(name, names)};
+    return {Effect::kRefused, "unknown option '" + name + "'" + game::did_you_mean(name, names)};
   }
   Option& option = found->second;
   const std::string value = option.type == Type::kText ? text : trimmed(text);

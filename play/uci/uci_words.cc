@@ -4,14 +4,7 @@
 #include <charconv>
 #include <sstream>
 
-#include "game/notation.h"
-
 namespace makzero::play {
-namespace {
-
-constexpr size_t kLongest = 40;  // Longer names are no slips of the pen.
-
-}  // namespace
 
 std::vector<std::string> split_words(const std::string& line) {
   std::istringstream stream(line);
@@ -57,11 +50,6 @@ std::optional<std::int64_t> nearest_number(const std::string& text, std::int64_t
   if (error == std::errc::invalid_argument) return std::nullopt;
   if (error == std::errc::result_out_of_range) return text.starts_with('-') ? minimum : maximum;
   return std::clamp(number, minimum, maximum);
-}
-
-std::string did_you_mean(const std::string& name, const std::vector<std::string>& names) {
-  const std::string near = name.size() > kLongest ? "" : game::nearest_name(name, names);
-  return near.empty() ? "" : ": did you mean '" + near + "'?";
 }
 
 }  // namespace makzero::play

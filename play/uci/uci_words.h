@@ -32,7 +32,4 @@ std::optional<std::int64_t> to_number(const std::string& text);
 std::optional<std::int64_t> nearest_number(const std::string& text, std::int64_t minimum,
                                            std::int64_t maximum);
 
-// ": did you mean 'NAME'?" or an empty text.
-std::string did_you_mean(const std::string& name, const std::vector<std::string>& names);
-
 }  // namespace makzero::play

@@ -197,8 +197,7 @@ std::string decided_ruleset(const game::Game& game) {
   if (const std::string ruleset = game::material_result_ruleset(info); !ruleset.empty()) return ruleset;
   const game::OptionInfo* option = game::find_option(info, "limit_result");
   if (!option || std::ranges::count(option->values, "hunter_wins") == 0) return {};
-  return info.ruleset + (info.ruleset.find(':') == std::string::npos ? ":" : ",") +
-         "limit_result=hunter_wins";
+  return game::with_option(info.ruleset, "limit_result=hunter_wins");
 }
 
 std::optional<ExamReport> take_exam(const game::Game& game, const ExamRequest& request,

@@ -6,8 +6,8 @@
 #include <iostream>
 #include <map>
 #include <memory>
-#include <sstream>
 
+#include "game/plain_text.h"
 #include "models/error.h"
 #include "models/model.h"
 #include "models/store.h"
@@ -28,13 +28,6 @@ struct RateRequest {
   std::string opponents;  // With commas; empty: the ladder.
   bool show = false;
 };
-
-std::vector<std::string> split(const std::string& names) {
-  std::vector<std::string> players;
-  std::istringstream rest(names);
-  for (std::string player; std::getline(rest, player, ',');) players.push_back(player);
-  return players;
-}
 
 // The only run below runs/, when none is named.
 std::filesystem::path only_run() {
@@ -138,7 +131,8 @@ int run_rate(RateRequest request) {
     if (!train::RatingStore(run).keeps())
       std::cerr << run.string() << ": the folder is read-only, the games are counted and not kept\n";
   }
-  request.options.opponents = split(request.opponents);
+  for (const std::string_view opponent : game::split(request.opponents, ','))
+    if (!opponent.empty()) request.options.opponents.emplace_back(opponent);
   train::ProgressLine line;
   request.options.match.stop = stop_on_interrupt("\nstopping: finished games are kept\n");
   const train::RatedRuns rated =
