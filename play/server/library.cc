@@ -75,20 +75,26 @@ json faults_json(const std::vector<ImportFault>& faults) {
   return list;
 }
 
-// A route whose body fits a schema of the interface and whose library is there; `missing` answers where
-// nothing was imported yet.
-using LibraryHandler = std::function<HttpReply(Library& library, const json& query)>;
-RouteHandler with_library(LibraryService* service, const std::string& schema, const json& missing,
-                          const LibraryHandler& handler) {
+// A route whose body fits a schema of the interface.
+RouteHandler with_query(const std::string& schema,
+                        const std::function<HttpReply(const json& query)>& handler) {
   return [=](const HttpRequest& request, const PathParts&) {
     const game::Parsed<json> query = read_object(request.body);
     if (!query) return error_reply(400, query.why());
     std::string field;
     const game::Parsed<CheckedQuery> checked = checked_query(*query, schema, &field);
-    if (!checked) return field_error(checked.why(), field);
-    Library* library = service->library();
-    return library ? handler(*library, checked->fields) : json_reply(missing);
+    return checked ? handler(checked->fields) : field_error(checked.why(), field);
   };
+}
+
+// The same of a library that is there; `missing` answers where nothing was imported yet.
+using LibraryHandler = std::function<HttpReply(Library& library, const json& query)>;
+RouteHandler with_library(LibraryService* service, const std::string& schema, const json& missing,
+                          const LibraryHandler& handler) {
+  return with_query(schema, [=](const json& query) {
+    Library* library = service->library();
+    return library ? handler(*library, query) : json_reply(missing);
+  });
 }
 
 HttpReply list(Library& library, const json& query) {
@@ -101,15 +107,10 @@ HttpReply list(Library& library, const json& query) {
   return json_reply({{"total", page.total}, {"games", std::move(games)}});
 }
 
-HttpReply import_games(LibraryService* service, const HttpRequest& request, const PathParts&) {
-  const game::Parsed<json> query = read_object(request.body);
-  if (!query) return error_reply(400, query.why());
-  std::string field;
-  const game::Parsed<CheckedQuery> checked = checked_query(*query, "ImportQuery", &field);
-  if (!checked) return field_error(checked.why(), field);
+HttpReply import_games(LibraryService* service, const json& query) {
   const ImportResult result =
-      import_text(service->library(true), text_of(*query, "name"), text_of(*query, "text"),
-                  {.ruleset = text_of(*query, "game"), .progress = {}});
+      import_text(service->library(true), text_of(query, "name"), text_of(query, "text"),
+                  {.ruleset = text_of(query, "game"), .progress = {}});
   return json_reply({{"read", result.read},
                      {"added", result.added},
                      {"duplicates", result.duplicates},
@@ -252,9 +253,9 @@ bool LibraryService::review_one(const std::stop_token& stop, std::int64_t id, in
 void add_library_routes(Router* router, LibraryService* service) {
   router->add("POST", "/api/library/games",
               with_library(service, "LibraryFilter", {{"total", 0}, {"games", json::array()}}, list));
-  router->add("POST", "/api/library/import", [service](const HttpRequest& request, const PathParts& parts) {
-    return import_games(service, request, parts);
-  });
+  router->add("POST", "/api/library/import", with_query("ImportQuery", [service](const json& query) {
+                return import_games(service, query);
+              }));
   router->add("GET", "/api/library/games/*", [service](const HttpRequest& request, const PathParts& parts) {
     return one_game(service, request, parts);
   });
