@@ -18,7 +18,6 @@ constexpr const char* kSetting = "x-setting";
 constexpr const char* kWanted = "x-wanted";
 
 constexpr const char* kSettings = "overrideSettings";
-constexpr size_t kLongestName = 40;  // Of a field that may be misspelt.
 
 // Those of the document, by their names.
 const json& schemas() {
@@ -105,8 +104,8 @@ struct Check {
   void unknown(const std::string& name) {
     std::vector<std::string> names;
     for (const auto& [known, property] : properties.items()) names.push_back(known);
-    const std::string near = name.size() < kLongestName ? game::nearest_name(name, names) : "";
-    if (!near.empty()) return fail(name, "unknown field '" + name + "': did you mean '" + near + "'?");
+    const std::string near = game::did_you_mean(name, names);
+    if (!near.empty()) return fail(name, "unknown field '" + name + "'" + near);
     checked.warnings.push_back({name, "unknown field '" + name + "' is left out"});
   }
 
