@@ -7,6 +7,8 @@
 #include <string>
 #include <system_error>
 
+#include "game/parsed.h"
+
 namespace makzero::models {
 
 // The one exception of the project for failed operations; caught in main, in protocol loops and by the thread
@@ -17,6 +19,18 @@ class Error : public std::runtime_error {
   Error(const std::filesystem::path& path, const std::string& what)
       : std::runtime_error(path.string() + ": " + what) {}
 };
+
+// The value that was read. Throws Error with every reason where there is none, behind the path of its file.
+template <class T>
+T value_or_error(const game::Parsed<T>& parsed) {
+  if (!parsed) throw Error(parsed.why());
+  return *parsed;
+}
+template <class T>
+T value_or_error(const std::filesystem::path& path, const game::Parsed<T>& parsed) {
+  if (!parsed) throw Error(path, parsed.why());
+  return *parsed;
+}
 
 // The meaning of an errno value and how to repair what has it: "No space left on device; free some space
 // ...".

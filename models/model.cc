@@ -141,9 +141,7 @@ Manifest next_manifest(const std::filesystem::path& path, FrameReader* reader) {
 }
 
 mcts::SmallNetwork next_small_network(const std::filesystem::path& path, FrameReader* reader) {
-  const auto network = mcts::decode_small_network(next_frame(path, "a small network", reader));
-  if (!network) throw Error(path, network.why());
-  return *network;
+  return value_or_error(path, mcts::decode_small_network(next_frame(path, "a small network", reader)));
 }
 
 // All of a model but its tower, whose frames come next.

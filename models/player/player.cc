@@ -131,9 +131,8 @@ struct Loader {
   mcts::AlphaBetaOptions search_options(const PlayerSpec::Small& small) const {
     const mcts::AlphaBetaOptions usual = mcts::alpha_beta_options(rules.info());
     if (small.options.empty()) return usual;
-    const auto options = mcts::parse_alpha_beta_options(read_given_text(small.options), usual);
-    if (!options) throw Error(small.options, options.why());
-    return *options;
+    return value_or_error(small.options,
+                          mcts::parse_alpha_beta_options(read_given_text(small.options), usual));
   }
 
   // The program starts now, so that its failure is known; the first searcher is that one.

@@ -393,9 +393,7 @@ ParsedSpec parse_player(const std::string& text, const PlayerPlaces& places) {
 }
 
 PlayerSpec choose_player(const std::string& text, const PlayerPlaces& places) {
-  const ParsedSpec player = parse_player(text.empty() ? std::string(kAutoName) : text, places);
-  if (!player) throw Error(player.why());
-  return *player;
+  return value_or_error(parse_player(text.empty() ? std::string(kAutoName) : text, places));
 }
 
 void check_strength(const Strength& strength) {

@@ -249,9 +249,9 @@ int run_bench(const BenchRequest& request) {
     return 0;
   }
   const game::GamePtr game = game_or_usage_error(request.game);
-  const game::Parsed<train::Config> preset = train::preset_config(request.preset, game->info().ruleset);
-  if (!preset) throw UsageError("--preset: " + preset.why());
-  const train::Config config = with_flags(*preset, request);
+  const train::Config config = with_flags(
+      value_or_usage_error(train::preset_config(request.preset, game->info().ruleset), "--preset: "),
+      request);
   if (request.simulate_card) {
     bench_card(*game, config, request);
     return 0;

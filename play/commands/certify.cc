@@ -23,10 +23,10 @@ int run_certify(const FortressRequest& request) {
   const game::GamePtr game = game_or_usage_error(request.ruleset);
   const std::string text = request.certificate.empty() ? std::string(game::fortresses().front().text)
                                                        : models::read_given_text(request.certificate);
-  const auto setups = game::parse_fortress(text);
-  if (!setups) throw UsageError("--certificate: " + request.certificate + ": " + setups.why());
+  const auto setups =
+      value_or_usage_error(game::parse_fortress(text), "--certificate: " + request.certificate + ": ");
   const auto start = std::chrono::steady_clock::now();
-  const auto proof = game::prove_fortress(*game, *setups);
+  const auto proof = game::prove_fortress(*game, setups);
   const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
   const std::string& ruleset = game->info().ruleset;
   if (!proof) {

@@ -13,16 +13,12 @@
 namespace makzero::play {
 
 game::GamePtr game_or_usage_error(const std::string& ruleset) {
-  const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
-  if (!game) throw UsageError(game.why());
-  return *game;
+  return value_or_usage_error(game::make_game(ruleset));
 }
 
 models::PlayerSpec player_or_usage_error(const std::string& flag, const std::string& text,
                                          const models::PlayerPlaces& places) {
-  const game::Parsed<models::PlayerSpec> player = models::parse_player(text, places);
-  if (!player) throw UsageError(flag + ": " + player.why());
-  return *player;
+  return value_or_usage_error(models::parse_player(text, places), flag + ": ");
 }
 
 models::PlayerSpec limited_player_or_usage_error(const std::string& flag, const std::string& text,

@@ -30,6 +30,13 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// The value that was read. Throws UsageError with every reason where there is none, behind `what` it is of.
+template <class T>
+T value_or_usage_error(const game::Parsed<T>& parsed, const std::string& what = "") {
+  if (!parsed) throw UsageError(what + parsed.why());
+  return *parsed;
+}
+
 // The game of a ruleset text. Throws UsageError.
 game::GamePtr game_or_usage_error(const std::string& ruleset);
 

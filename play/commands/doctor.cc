@@ -92,9 +92,7 @@ void report_zoo() {
 
 // Everything about a hub, with the workers that have reported in the last minutes.
 int check_hub(const std::string& url, const std::string& run) {
-  const auto address = train::parse_hub_address(url);
-  if (!address) throw UsageError(address.why());
-  train::RedisHub hub(*address, run);
+  train::RedisHub hub(value_or_usage_error(train::parse_hub_address(url)), run);
   bool is_well = true;
   for (const train::HubFinding& finding : train::check_hub(&hub)) {
     report(finding.name.c_str(), finding.found, finding.repair);

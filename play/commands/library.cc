@@ -119,9 +119,7 @@ game::Position asked_position(const Options& options) {
   if (options.game.empty()) throw UsageError("--position and --moves need --game GAME");
   const game::GamePtr rules = game_or_usage_error(options.game);
   if (options.position.empty() || options.position == "start") return rules->initial();
-  const auto position = game::parse_position(*rules, options.position);
-  if (!position) throw UsageError("--position: " + position.why());
-  return *position;
+  return value_or_usage_error(game::parse_position(*rules, options.position), "--position: ");
 }
 
 void print_moves(const Options& options, Library* library) {

@@ -149,11 +149,11 @@ void set_openings(const game::Game& game, const MatchRequest& request, train::Ma
     return;
   }
   if (!std::filesystem::exists(text)) throw UsageError("--openings: there is no file '" + text + "'");
-  const auto book = train::parse_openings(game, models::read_given_text(text), text);
-  if (!book) throw UsageError("--openings: " + book.why());
-  if (book->exam && !request.exam)
+  const auto book =
+      value_or_usage_error(train::parse_openings(game, models::read_given_text(text), text), "--openings: ");
+  if (book.exam && !request.exam)
     throw UsageError("--openings: " + text + " is kept for published matches: use another file, or --exam");
-  options->openings = book->openings;
+  options->openings = book.openings;
   if (options->games > 2 * static_cast<int>(options->openings.size())) {
     std::fprintf(stderr, "note: %d games of %zu openings, two games each: the openings repeat in order\n",
                  options->games, options->openings.size());

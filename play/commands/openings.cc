@@ -28,9 +28,9 @@ int run_openings(OpeningsCommand command) {
   request.judge = limited_player_or_usage_error("--judge", command.judge,
                                                 {.ruleset = ruleset, .device = request.backend.device});
   for (const std::string& file : command.avoided) {
-    const auto book = train::parse_openings(*game, models::read_given_text(file), file);
-    if (!book) throw UsageError("--avoid: " + book.why());
-    request.avoided.merge(train::ends_of(*game, book->openings));
+    const auto book =
+        value_or_usage_error(train::parse_openings(*game, models::read_given_text(file), file), "--avoid: ");
+    request.avoided.merge(train::ends_of(*game, book.openings));
   }
   request.stop = stop_on_interrupt("\nstopping: nothing is written\n");
   train::ProgressLine line;

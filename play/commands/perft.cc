@@ -22,11 +22,8 @@ struct PerftOptions {
 int run_perft(const PerftOptions& options) {
   const game::GamePtr game = game_or_usage_error(options.ruleset);
   game::Position position = game->initial();
-  if (options.position) {
-    const game::Parsed<game::Position> parsed = game::parse_position(*game, *options.position);
-    if (!parsed) throw UsageError("--position: " + parsed.why());
-    position = *parsed;
-  }
+  if (options.position)
+    position = value_or_usage_error(game::parse_position(*game, *options.position), "--position: ");
   const auto start = std::chrono::steady_clock::now();
   std::uint64_t nodes = options.depth == 0 ? 1 : 0;
   if (options.depth > 0) {

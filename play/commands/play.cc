@@ -45,17 +45,14 @@ PlayedGame new_game(const PlayOptions& options, LineReader* lines, const Languag
   if (!load.empty()) {
     const GameChoice choice = {.file = load, .number = "1", .ruleset = ""};
     const NumberedGame first = choose_games(choice).front();
-    const game::Parsed<GameDocument> game = read_chosen(first, choice);
-    if (!game) throw models::Error(load, game.why());
-    note_reading(first, *game);
-    return game->game;
+    const GameDocument game = models::value_or_error(load, read_chosen(first, choice));
+    note_reading(first, game);
+    return game.game;
   }
   game::GamePtr rules = game_or_usage_error(options.game);
   if (lines && options.side != "none") rules = ask_who_counts(rules, options.game, lines, language);
   if (!options.position) return PlayedGame(rules);
-  const game::Parsed<game::Position> position = game::parse_position(*rules, *options.position);
-  if (!position) throw UsageError("--position: " + position.why());
-  return {rules, *position};
+  return {rules, value_or_usage_error(game::parse_position(*rules, *options.position), "--position: ")};
 }
 
 constexpr int kFirstLevel = 3;  // Of who has not played before.

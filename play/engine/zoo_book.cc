@@ -15,9 +15,8 @@ std::shared_ptr<const Book> zoo_book(const game::Game& rules) {
   if (game::game_of(ruleset) != ruleset) return nullptr;  // The book is of the game's default rules.
   const std::filesystem::path file = models::Zoo::standard().entry(ruleset).book();
   if (!std::filesystem::exists(file)) return nullptr;
-  const game::Parsed<Book> book = parse_book(rules, models::read_text_file(file));
-  if (!book) throw models::Error(file, book.why());
-  return std::make_shared<const Book>(*book);
+  return std::make_shared<const Book>(
+      models::value_or_error(file, parse_book(rules, models::read_text_file(file))));
 }
 
 }  // namespace makzero::play

@@ -88,9 +88,7 @@ std::vector<SiteGame> zoo_site_games(std::string_view list) {
     if (games.empty()) throw models::Error("the zoo '" + zoo.folder().string() + "' has no small network");
     return games;
   }
-  const game::Parsed<std::vector<game::GamePtr>> named = game::make_games(list);
-  if (!named) throw models::Error(named.why());
-  for (const game::GamePtr& rules : *named) {
+  for (const game::GamePtr& rules : models::value_or_error(game::make_games(list))) {
     const std::string game(game::game_of(rules->info().ruleset));
     const bool known = std::ranges::any_of(games, [&](const SiteGame& other) { return other.game == game; });
     if (!known) games.push_back({game, zoo.small_network_for(game)});

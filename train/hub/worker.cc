@@ -54,11 +54,10 @@ std::uint64_t seed_of(const WorkerRequest& request, const Spool& spool) {
 
 // The configuration of the run that a checkpoint is of, with what is this machine's own.
 Config config_of(const models::Model& checkpoint, const WorkerRequest& request) {
-  const auto config = parse_config(checkpoint.manifest.config(), "the configuration of " + checkpoint.id());
-  if (!config) throw models::Error(config.why());
-  const auto own = override_config(*config, {{"device", request.device}, {"precision", request.precision}});
-  if (!own) throw models::Error(own.why());
-  return *own;
+  const Config config = models::value_or_error(
+      parse_config(checkpoint.manifest.config(), "the configuration of " + checkpoint.id()));
+  return models::value_or_error(
+      override_config(config, {{"device", request.device}, {"precision", request.precision}}));
 }
 
 class Worker {

@@ -107,9 +107,7 @@ game::GamePtr common_game(const game::GamePtr& game, const std::filesystem::path
     throw models::Error(run, "is a run of " + ruleset + ", the one before of " + game->info().ruleset +
                                  "; rate runs of one ruleset together");
   }
-  const game::Parsed<game::GamePtr> made = game::make_game(ruleset);
-  if (!made) throw models::Error(run, made.why());
-  return *made;
+  return models::value_or_error(run, game::make_game(ruleset));
 }
 
 // How long games against each opponent have taken.
@@ -182,10 +180,10 @@ class Rates {
   };
 
   models::PlayerSpec player(const std::string& text, const std::filesystem::path& run) const {
-    const game::Parsed<models::PlayerSpec> spec =
-        models::parse_player(text, {run, game_->info().ruleset, options_.match.backend.device});
-    if (!spec) throw models::Error(spec.why());
-    return models::with_default_strength(*spec, models::kMatchSimulations);
+    return models::with_default_strength(
+        models::value_or_error(
+            models::parse_player(text, {run, game_->info().ruleset, options_.match.backend.device})),
+        models::kMatchSimulations);
   }
 
   models::PlayerSpec network(const Candidate& checkpoint) const {

@@ -8,22 +8,17 @@
 namespace makzero::train {
 namespace {
 
-template <class T>
-T value_or_error(const std::filesystem::path& path, const game::Parsed<T>& parsed) {
-  if (!parsed) throw models::Error(path, parsed.why());
-  return *parsed;
-}
-
 Config config_of(const std::filesystem::path& run, const Overrides& changes) {
   const std::filesystem::path path = RunPaths(run).config();
-  return value_or_error(path, override_config(read_config(path), changes));
+  return models::value_or_error(path, override_config(read_config(path), changes));
 }
 
 }  // namespace
 
 StoredWindow::StoredWindow(const std::filesystem::path& run, const Overrides& changes)
     : config(config_of(run, changes)),
-      pool(value_or_error(RunPaths(run).config(), game::make_games(config.game())), config.rulesets()),
+      pool(models::value_or_error(RunPaths(run).config(), game::make_games(config.game())),
+           config.rulesets()),
       games(read_window(RunPaths(run).replay(), config.replay())) {
   if (games.empty()) throw models::Error(RunPaths(run).replay(), "holds no games; let the run play some");
 }

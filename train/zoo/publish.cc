@@ -32,9 +32,8 @@ constexpr int kOpeningPlies = 4;
 constexpr std::chrono::milliseconds kSmallTime{100};  // Of a small network, where none is named.
 
 models::PlayerSpec player(const std::string& text, const std::string& ruleset, const std::string& device) {
-  const game::Parsed<models::PlayerSpec> spec = models::parse_player(text, {"", ruleset, device});
-  if (!spec) throw models::Error(spec.why());
-  return models::with_default_strength(*spec, models::kMatchSimulations);
+  return models::with_default_strength(
+      models::value_or_error(models::parse_player(text, {"", ruleset, device})), models::kMatchSimulations);
 }
 
 // The match of this network in the model card, a new one where there is none.
@@ -57,9 +56,8 @@ bool has_network(const ModelCard& card, const std::string& id) {
 
 // What repeats the training: the run's configuration with what it spent as its budget.
 std::string repeating_config(const fs::path& checkpoint, const models::Manifest& manifest) {
-  const auto parsed = parse_config(manifest.config(), checkpoint.string() + " (its configuration)");
-  if (!parsed) throw models::Error(parsed.why());
-  Config config = *parsed;
+  Config config =
+      models::value_or_error(parse_config(manifest.config(), checkpoint.string() + " (its configuration)"));
   if (config.game() != manifest.ruleset()) {
     throw models::Error(checkpoint,
                         fmt::format("was trained beside other games ({}), and the zoo repeats trainings of "
@@ -69,9 +67,7 @@ std::string repeating_config(const fs::path& checkpoint, const models::Manifest&
   if (config.evaluations() == 0 || config.evaluations() > manifest.evaluations())
     config.set_evaluations(manifest.evaluations());
   if (config.evaluations() == 0) throw models::Error(checkpoint, "was not trained: it has no evaluations");
-  const auto resolved = override_config(config, {});
-  if (!resolved) throw models::Error(resolved.why());
-  return config_text(*resolved);
+  return config_text(models::value_or_error(override_config(config, {})));
 }
 
 using ShowMatches = std::function<void(const PublishProgress&)>;

@@ -43,9 +43,8 @@ models::PlayerPlaces places_of(const ExamCommand& command, const game::Game& gam
 }
 
 std::vector<train::MatchOpening> read_openings(const game::Game& game, const fs::path& file) {
-  const auto book = train::parse_openings(game, models::read_given_text(file), file.string());
-  if (!book) throw UsageError(book.why());
-  return book->openings;
+  return value_or_usage_error(train::parse_openings(game, models::read_given_text(file), file.string()))
+      .openings;
 }
 
 // Fairy-Stockfish where it is installed and plays these rules.

@@ -14,9 +14,7 @@ namespace makzero::play {
 namespace {
 
 int audit(const std::string& run, const std::string& url, const std::vector<std::string>& spools) {
-  const auto address = train::parse_hub_address(url);
-  if (!address) throw UsageError(address.why());
-  train::RedisHub hub(*address, train::hub_name(run));
+  train::RedisHub hub(value_or_usage_error(train::parse_hub_address(url)), train::hub_name(run));
   const train::AuditReport report = train::audit_run(run, &hub, {spools.begin(), spools.end()});
   std::cout << report.text();
   return report.is_sound() ? 0 : 1;

@@ -35,8 +35,7 @@ int run_levels(const LevelsRequest& request) {
   const std::filesystem::path file = models::find_checkpoint(request.network);
   const models::Manifest manifest = models::read_manifest(file);
   const std::string& ruleset = manifest.ruleset();
-  const game::Parsed<game::GamePtr> game = game::make_game(ruleset);
-  if (!game) throw models::Error(file, game.why());
+  const game::GamePtr game = models::value_or_error(file, game::make_game(ruleset));
   const bool small = request.small || models::tower_id_of(manifest).empty();
   const models::PlayerSpec player =
       small ? models::small_player(file, ruleset, {}) : models::tower_player({file}, {});
@@ -50,7 +49,7 @@ int run_levels(const LevelsRequest& request) {
   train::ProgressLine line;
   options.match.stop = stop_on_interrupt("\nstopping: finished games are kept, the same command goes on\n");
   const auto levels = train::measure_levels(
-      **game, player, options,
+      *game, player, options,
       [&](const train::LevelProgress& progress) { line.show(progress_text(progress)); });
   line.clear();
   if (!levels) return 0;

@@ -20,9 +20,7 @@ fs::path shipped_folder(const char* name) { return models::Zoo::standard().folde
 train::Baseline read_puzzles(const game::Game& game, const fs::path& suites) {
   const fs::path file = suite_file(game, suites, "-puzzles.tsv");
   if (!fs::exists(file)) return {};
-  auto puzzles = train::parse_baseline(game, models::read_given_text(file), file.string());
-  if (!puzzles) throw UsageError(puzzles.why());
-  return *puzzles;
+  return value_or_usage_error(train::parse_baseline(game, models::read_given_text(file), file.string()));
 }
 
 }  // namespace makzero::play

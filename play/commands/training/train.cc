@@ -99,11 +99,8 @@ train::Overrides tuned_overrides(const train::TrainRequest& request, const std::
 int print_keys(const train::TrainRequest& request) {
   std::optional<train::Config> preset;
   if (!request.game.empty()) {
-    const auto games = game::make_games(request.game);
-    if (!games) throw UsageError(games.why());
-    const auto parsed = preset_of(request, games->front()->info().ruleset);
-    if (!parsed) throw UsageError(parsed.why());
-    preset = *parsed;
+    const auto games = value_or_usage_error(game::make_games(request.game));
+    preset = value_or_usage_error(preset_of(request, games.front()->info().ruleset));
   }
   for (const train::SettingRow& row : train::setting_rows()) {
     const std::string value = preset ? train::config_value(*preset, row.key) : row.standard;
@@ -117,12 +114,11 @@ int print_keys(const train::TrainRequest& request) {
 
 int run_train(train::TrainRequest request, const MetricsOption& metrics, const CLI::App& app) {
   if (request.game.empty()) throw UsageError("GAME is required; `makzero games` lists them");
-  const game::Parsed<std::vector<game::GamePtr>> games = game::make_games(request.game);
-  if (!games) throw UsageError(games.why());
+  const std::vector<game::GamePtr> games = value_or_usage_error(game::make_games(request.game));
   const train::Overrides flags = read_overrides(app);
   request.overrides.insert(request.overrides.end(), flags.begin(), flags.end());
   choose_preset(&request);
-  const train::Overrides tuned = tuned_overrides(request, games->front()->info().ruleset);
+  const train::Overrides tuned = tuned_overrides(request, games.front()->info().ruleset);
   request.overrides.insert(request.overrides.begin(), tuned.begin(), tuned.end());
   train::Gauges gauges;
   request.gauges = &gauges;
@@ -133,7 +129,7 @@ int run_train(train::TrainRequest request, const MetricsOption& metrics, const C
   } catch (const train::UsageError& error) {
     throw UsageError(error.what());
   }
-  print_next_steps(request, *games);
+  print_next_steps(request, games);
   return 0;
 }
 

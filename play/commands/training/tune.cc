@@ -143,10 +143,10 @@ class Tuner {
 
 int run_tune(const TuneRequest& request) {
   const game::GamePtr game = game_or_usage_error(request.game);
-  const game::Parsed<train::Config> preset = train::preset_config(request.preset, game->info().ruleset);
-  if (!preset) throw UsageError("--preset: " + preset.why());
+  const train::Config preset =
+      value_or_usage_error(train::preset_config(request.preset, game->info().ruleset), "--preset: ");
   nn::require_backend(request.backend);
-  Tuner tuner(*game, *preset, choose_network(*game, *preset, request.model), request);
+  Tuner tuner(*game, preset, choose_network(*game, preset, request.model), request);
   const models::TunedSettings best = tuner.tune();
   print(std::cout, "best: %s, %d workers, ", nn::precision_name(best.precision).data(), best.threads);
   if (best.games > 0) print(std::cout, "%d games in batches to %d, ", best.games, best.max_batch);

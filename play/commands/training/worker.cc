@@ -26,14 +26,11 @@ struct WorkerOptions {
 };
 
 int run_worker_command(const WorkerOptions& options) {
-  const auto address = train::parse_hub_address(options.hub);
-  if (!address) throw UsageError(address.why());
+  const train::HubAddress address = value_or_usage_error(train::parse_hub_address(options.hub));
   nn::require_backend(options.backend);
   train::WorkerRequest request;
-  request.open = [address = *address, run = options.run] {
-    return std::make_shared<train::RedisHub>(address, run);
-  };
-  request.account = address->user;
+  request.open = [address, run = options.run] { return std::make_shared<train::RedisHub>(address, run); };
+  request.account = address.user;
   request.spools = std::filesystem::path(options.spool) / options.run;
   request.threads = options.threads;
   request.device = options.backend.device;
