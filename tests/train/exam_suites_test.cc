@@ -18,11 +18,11 @@ BaselineRequest request_of(int positions) {
   BaselineRequest request;
   request.player = *models::parse_player("random", {});
   request.positions = positions;
-  request.threads = 2;
+  request.match.threads = 2;
   return request;
 }
 
-void show_nothing(const std::string&, int, int) {}
+void show_nothing(const Progress&) {}
 
 TEST(ExamSuitesTest, PuzzlesHaveOneBestMoveThatTheFirstJudgeMisses) {
   const game::GamePtr game = *game::make_game("makruk");
@@ -62,7 +62,7 @@ TEST(ExamSuitesTest, NothingIsMadeWhereItIsStopped) {
   request.judges = {request.player, request.player};
   std::stop_source stop;
   stop.request_stop();
-  request.stop = stop.get_token();
+  request.match.stop = stop.get_token();
   EXPECT_FALSE(make_puzzles(*game, request, show_nothing));
   EXPECT_FALSE(make_leads(*game, request, request.player, show_nothing));
 }
