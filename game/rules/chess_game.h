@@ -106,7 +106,7 @@ bool insufficient_material(const Position& position);
 
 // Appends the rows that every game with Makruk's counting has to the table of its options.
 template <class Rules>
-void add_count_options(std::vector<Option<Rules>>* table) {
+void add_count_options(std::vector<Option>* table) {
   table->push_back(choice_of<&Rules::mode, Rules>("count.mode", {"auto", "manual"}));
   table->push_back(choice_of<&Rules::who, Rules>("count.who", {"weaker", "any"}));
   table->push_back(choice_of<&Rules::board_64, Rules>("count.board", {"65", "64"}));
@@ -116,7 +116,7 @@ void add_count_options(std::vector<Option<Rules>>* table) {
 
 // Appends the rows that every game of the family has.
 template <class Rules>
-void add_chess_end_options(std::vector<Option<Rules>>* table) {
+void add_chess_end_options(std::vector<Option>* table) {
   table->push_back(choice_of<&Rules::repetition_off, Rules>("repetition", {"3", "off"}));
   table->push_back(number_of<&Rules::max_plies, Rules>("max_plies", 0, 10000));
 }

@@ -67,9 +67,9 @@ struct MenRules : CaptureRules, EndRules {
   bool jump = false;  // Besides sliding, a man may jump over one adjacent man without taking it.
 };
 
-std::vector<Option<MenRules>> men_options() {
+std::vector<Option> men_options() {
   using Rules = MenRules;
-  std::vector<Option<Rules>> options = {
+  std::vector<Option> options = {
       choice_of<&Rules::setup, Rules>("setup", {"rows13", "rows12"}),
       choice_of<&Rules::custodian, Rules>("custodian", {"single", "line", "none"}),
       choice_of<&Rules::custodian_total, Rules>("custodian_total", {"any", "one"}),
@@ -78,7 +78,7 @@ std::vector<Option<MenRules>> men_options() {
       choice_of<&Rules::corner_capture, Rules>("corner_capture", {"off", "on"}),
       choice_of<&Rules::jump, Rules>("jump", {"off", "on"}),
   };
-  add_end_options(&options);
+  add_end_options<Rules>(&options);
   return options;
 }
 

@@ -38,7 +38,7 @@ Outcome outcome_without_winner(const EndRules& rules, const Position& position, 
 void check_rules(const Limits& limits, std::vector<std::string>* reasons);
 
 template <class Rules>
-void add_limit_options(std::vector<Option<Rules>>* table) {
+void add_limit_options(std::vector<Option>* table) {
   table->push_back(number_of<&Rules::repetition, Rules>("repetition", 0, 100));
   table->push_back(number_of<&Rules::no_progress, Rules>("no_progress", 0, 10000));
   table->push_back(number_of<&Rules::max_plies, Rules>("max_plies", 0, 10000));
@@ -46,9 +46,9 @@ void add_limit_options(std::vector<Option<Rules>>* table) {
 
 // Appends the rows of these rules to the table of a game whose rules derive from EndRules.
 template <class Rules>
-void add_end_options(std::vector<Option<Rules>>* table) {
+void add_end_options(std::vector<Option>* table) {
   table->push_back(choice_of<&Rules::no_move, Rules>("no_move", {"loss", "draw", "pass"}));
-  add_limit_options(table);
+  add_limit_options<Rules>(table);
   table->push_back(choice_of<&Rules::limit_result, Rules>("limit_result", {"draw", "material"}));
   table->push_back(choice_of<&Rules::cap_result, Rules>("cap_result", {"draw", "material"}));
 }

@@ -292,7 +292,7 @@ Rulesets gala_rulesets() {
       choice_of<&Rules::sides, Rules>("sides", {"white13_black10", "white10_black13"}),
       choice_of<&Rules::objective, Rules>("objective", {"symmetric", "ludii"}),
   };
-  add_end_options(&table.options);
+  add_end_options<Rules>(&table.options);
   table.add_features = add_features;
   return make_rulesets<Gala>(std::move(table));
 }

@@ -261,7 +261,7 @@ Rulesets hunt_rulesets() {
       choice_of<&Rules::flying, Rules>("flying", {"off", "on"}),
       number_of<&Rules::min_men, Rules>("min_men", 1, kMen),
   };
-  add_limit_options(&table.options);
+  add_limit_options<Rules>(&table.options);
   table.options.push_back(choice_of<&Rules::limit_result, Rules>("limit_result", {"draw", "hunter_wins"}));
   table.add_features = add_features;
   return make_rulesets<Hunt>(std::move(table));

@@ -180,8 +180,8 @@ Rulesets low1839_rulesets() {
   paraphrase.forward_met = true;
   paraphrase.khon = LowKhon::kNoBack;
   paraphrase.late_promotion = true;
-  std::vector<Option<LowRules>> options;
-  add_chess_end_options(&options);
+  std::vector<Option> options;
+  add_chess_end_options<LowRules>(&options);
   options.push_back(choice_of<&LowRules::orthogonal_khoon, LowRules>("low.khoon", {"any", "orthogonal"}));
   options.push_back(choice_of<&LowRules::forward_met, LowRules>("low.met", {"ferz", "forward"}));
   options.push_back(choice_of<&LowRules::khon, LowRules>("low.khon", {"silver", "noback", "first"}));
@@ -191,7 +191,7 @@ Rulesets low1839_rulesets() {
        "James Low (1839) in the Digital Ludeme Project, evidence 1289",
        {{"low1839", "Low's Mak Ruk", summary, {}},
         {"low1839-dlp", "Low's Mak Ruk, paraphrased", summary, paraphrase}},
-       options,
+       std::move(options),
        add_features});
 }
 

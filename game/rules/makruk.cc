@@ -52,9 +52,9 @@ class Makruk final : public VisitedMoves<Makruk> {
 }  // namespace
 
 Rulesets makruk_rulesets() {
-  std::vector<Option<ChessRules>> options;
-  add_count_options(&options);
-  add_chess_end_options(&options);
+  std::vector<Option> options;
+  add_count_options<ChessRules>(&options);
+  add_chess_end_options<ChessRules>(&options);
   return make_rulesets<Makruk, ChessRules>(
       {"chess",
        "Wikipedia, Makruk; Fairy-Stockfish and the Thai federation where it is silent",
@@ -63,7 +63,7 @@ Rulesets makruk_rulesets() {
          "Thai chess: mate the king; pawns promote to queens on the sixth rank; pawnless endings are "
          "counted.",
          {}}},
-       options,
+       std::move(options),
        add_features});
 }
 

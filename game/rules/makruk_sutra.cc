@@ -56,10 +56,10 @@ std::string in_order(const std::string& corners) {
   return ordered.size() == corners.size() && set ? ordered : corners;
 }
 
-std::vector<Option<SutraRules>> sutra_options() {
-  std::vector<Option<SutraRules>> table;
-  add_count_options(&table);
-  add_chess_end_options(&table);
+std::vector<Option> sutra_options() {
+  std::vector<Option> table;
+  add_count_options<SutraRules>(&table);
+  add_chess_end_options<SutraRules>(&table);
   table.push_back(choice_of<&SutraRules::khun_off, SutraRules>("sut_khun", {"on", "off"}));
   table.push_back(choice_of<&SutraRules::met_off, SutraRules>("sut_met", {"on", "off"}));
   table.push_back(choice_of<&SutraRules::ma_off, SutraRules>("sut_ma", {"on", "off"}));

@@ -15,6 +15,7 @@
 
 #include "game/notation.h"
 #include "game/plain_text.h"
+#include "game/rule_features.h"
 #include "game/rules/custodial_capture.h"
 #include "game/rules/games.h"
 #include "game/rules/named_rules.h"
@@ -214,7 +215,7 @@ Rulesets minrekchanh_rulesets() {
       choice_of<&Rules::kings, Rules>("kings", {"left", "right", "mirror"}),
       choice_of<&Rules::order, Rules>("order", {"intervention_first", "simultaneous", "surround_first"}),
   };
-  add_end_options(&table.options);
+  add_end_options<Rules>(&table.options);
   table.add_features = add_features;
   return make_rulesets<MinRekChanh>(std::move(table));
 }

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "game/rule_features.h"
 #include "game/rules/end_rules.h"
 #include "game/rules/games.h"
 
@@ -26,9 +25,19 @@ template <class Rules>
 struct RulesTable {
   std::string family, source;
   std::vector<NamedRules<Rules>> rulesets;  // The game itself with its defaults first.
-  std::vector<Option<Rules>> options;
+  std::vector<Option> options;
   void (*add_features)(const Rules& rules, GameInfo* info) = nullptr;  // States them in rule_features.
 };
+
+// Texts, options and rules of a ruleset: by default, by its name, and with options on top.
+struct RulesetParts {
+  const std::string &family, &source, &game, &name, &title, &summary;
+  const std::vector<Option>& options;
+  const void *standard, *named, *rules;
+};
+
+// Information of the game that they make, but for its limits and further features.
+GameInfo describe_ruleset(const RulesetParts& parts);
 
 // GameType is made of its info, which it completes, and its rules.
 template <class GameType, class Rules>
@@ -42,18 +51,14 @@ Parsed<GamePtr> make_named(const RulesTable<Rules>& table, std::string_view rule
   read_options(table.options, options, &rules, &reasons);
   if constexpr (std::derived_from<Rules, Limits>) check_rules(rules, &reasons);
   if (!reasons.empty()) return Parsed<GamePtr>::failure(std::move(reasons));
-  GameInfo info;
-  info.ruleset = ruleset_text(named->name, table.options, named->rules, rules);
-  info.title = named->title;
-  info.summary = named->summary;
-  info.source = table.source;
+  GameInfo info =
+      describe_ruleset({table.family, table.source, table.rulesets.front().name, named->name, named->title,
+                        named->summary, table.options, &table.rulesets.front().rules, &named->rules, &rules});
   if constexpr (std::derived_from<Rules, Limits>) {
     info.repetition = rules.repetition;
     info.no_progress = rules.no_progress;
     info.max_plies = rules.max_plies;
   }
-  info.options = describe_options(table.options, rules, table.rulesets.front().rules);
-  set_family(table.family, table.rulesets.front().name, &info);
   table.add_features(rules, &info);
   return GamePtr(std::make_shared<GameType>(std::move(info), rules));
 }
@@ -62,8 +67,9 @@ template <class GameType, class Rules>
 Rulesets make_rulesets(RulesTable<Rules> table) {
   Rulesets rulesets;
   for (const NamedRules<Rules>& each : table.rulesets) rulesets.names.push_back(each.name);
-  rulesets.make = [table = std::move(table)](std::string_view ruleset, const OptionTexts& options) {
-    return make_named<GameType>(table, ruleset, options);
+  rulesets.make = [table = std::make_shared<const RulesTable<Rules>>(std::move(table))](
+                      std::string_view ruleset, const OptionTexts& options) {
+    return make_named<GameType>(*table, ruleset, options);
   };
   return rulesets;
 }

@@ -88,10 +88,10 @@ void visit_ok_moves(const OkRules& rules, const Position& position, const Checks
   visitor->from(kMetHome<kSide>, met_leap<kSide>(position, safety) & ~position.own() & ~taken);
 }
 
-std::vector<Option<OkRules>> ok_options() {
-  std::vector<Option<OkRules>> table;
-  add_count_options(&table);
-  add_chess_end_options(&table);
+std::vector<Option> ok_options() {
+  std::vector<Option> table;
+  add_count_options<OkRules>(&table);
+  add_chess_end_options<OkRules>(&table);
   table.push_back(choice_of<&OkRules::king_leap, OkRules>("ok.king_leap", {"lateral", "any"}));
   table.push_back(choice_of<&OkRules::met_leap_captures, OkRules>("ok.met_leap_captures", {"off", "on"}));
   table.push_back(choice_of<&OkRules::rook_aim, OkRules>("ok.rook_aim", {"off", "on"}));

@@ -162,7 +162,7 @@ Rulesets rek_rulesets() {
       choice_of<&Rules::order, Rules>("order", {"intervention_first", "simultaneous", "surround_first"}),
       choice_of<&Rules::surround, Rules>("surround", {"off", "on", "single"}),
   };
-  add_end_options(&table.options);
+  add_end_options<Rules>(&table.options);
   table.add_features = add_features;
   return make_rulesets<Rek>(std::move(table));
 }

@@ -197,21 +197,22 @@ struct Rules {
   int number = 5;
 };
 
-const std::vector<Option<Rules>>& table() {
-  static const std::vector<Option<Rules>> kTable = {choice_of<&Rules::flag, Rules>("flag", {"off", "on"}),
-                                                    number_of<&Rules::number, Rules>("number", 1, 9)};
+const std::vector<Option>& table() {
+  static const std::vector<Option> kTable = {choice_of<&Rules::flag, Rules>("flag", {"off", "on"}),
+                                             number_of<&Rules::number, Rules>("number", 1, 9)};
   return kTable;
 }
 
 TEST(OptionsTest, ValuesAreStoredAndDescribed) {
   Rules rules;
+  const Rules standard;
   std::vector<std::string> wrong;
   read_options(table(), {{"number", "7"}, {"flag", "on"}}, &rules, &wrong);
   EXPECT_TRUE(wrong.empty() && rules.flag && rules.number == 7);
-  EXPECT_EQ(describe_options(table(), rules)[0].value, "on");
-  EXPECT_EQ(describe_options(table(), rules)[1].value, "7");
-  EXPECT_EQ(ruleset_text("toy", table(), Rules(), rules), "toy:flag=on,number=7");
-  EXPECT_EQ(ruleset_text("toy", table(), rules, rules), "toy");
+  EXPECT_EQ(describe_options(table(), &rules)[0].value, "on");
+  EXPECT_EQ(describe_options(table(), &rules)[1].value, "7");
+  EXPECT_EQ(ruleset_text("toy", table(), &standard, &rules), "toy:flag=on,number=7");
+  EXPECT_EQ(ruleset_text("toy", table(), &rules, &rules), "toy");
 }
 
 TEST(OptionsTest, EveryWrongOptionIsNamedAndNoneIsStored) {
