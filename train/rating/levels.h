@@ -13,7 +13,7 @@
 namespace makzero::train {
 
 struct LevelOptions {
-  int nodes = 0;    // Per move of the highest level: see Strength.
+  int nodes = 0;                  // Per move of the highest level: see Strength.
   std::filesystem::path records;  // A folder for the matches, which may be those of other checkpoints too.
   // Games between neighbouring levels: the interval of their score is 13 % wide.
   MatchOptions match = {.games = 200};

@@ -18,7 +18,7 @@ struct RateOptions {
   int checkpoints = 6;   // Of a run, at most so many, evenly spread in the logarithm of evaluations.
   int simulations = 64;  // Of the networks.
   std::vector<std::string> opponents = {};  // From weak to strong; empty: rating_ladder().
-  MatchOptions match = {.games = 20};  // Games per pair of players; more narrow the intervals.
+  MatchOptions match = {.games = 20};       // Games per pair of players; more narrow the intervals.
 };
 
 // The opponents of a game's networks. To ladder() but for depths 5 and 6, which take up to a minute a game,

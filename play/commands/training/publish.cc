@@ -61,7 +61,8 @@ int run_publish(const PublishRequest& request) {
   if (!request.opponents.empty()) options.opponents = request.opponents;
   const models::Zoo zoo(request.zoo);
   train::ProgressLine line;
-  options.match.stop = stop_on_interrupt("\nstopping: the finished games are kept, the same command goes on\n");
+  options.match.stop =
+      stop_on_interrupt("\nstopping: the finished games are kept, the same command goes on\n");
   const std::filesystem::path network = models::find_checkpoint(request.what);
   require_told(network, request.zoo);
   const bool done =
@@ -84,7 +85,8 @@ Run add_publish(CLI::App* app) {
       ->type_name("PLAYER")
       ->expected(1)
       ->take_all();
-  add_number(app, "--games", &options.match.games, "Against each, those on record included (200)", 2, 100'000);
+  add_number(app, "--games", &options.match.games, "Against each, those on record included (200)", 2,
+             100'000);
   add_number(app, "--simulations", &options.simulations, "Of the network per move (64)", 1, 1'000'000);
   app->add_option_function<int>(
          "--ms", [request](int time) { request->options.time = std::chrono::milliseconds(time); },
