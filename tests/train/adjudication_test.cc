@@ -1,5 +1,5 @@
 // Tests of the end of games that both players agree on.
-#include "train/match/adjudication.h"
+#include "train/adjudication.h"
 
 #include <gtest/gtest.h>
 

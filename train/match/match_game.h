@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "game/game_state.h"
-#include "train/match/adjudication.h"
+#include "train/adjudication.h"
 #include "train/match/match_opening.h"
 #include "train/match/match_player.h"
 #include "train/replay/record.pb.h"

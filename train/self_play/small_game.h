@@ -12,8 +12,8 @@
 #include "mcts/alpha_beta/alpha_beta.h"
 #include "mcts/rng.h"
 #include "mcts/small_network.h"
+#include "train/adjudication.h"
 #include "train/config.pb.h"
-#include "train/match/adjudication.h"
 #include "train/replay/record.pb.h"
 #include "train/self_play/game_pool.h"
 

@@ -1,4 +1,4 @@
-#include "train/match/adjudication.h"
+#include "train/adjudication.h"
 
 #include <cmath>
 #include <cstdlib>
