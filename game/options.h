@@ -26,8 +26,8 @@ struct Option {
 
 // A row for a field of Rules whose numbers are stored as they are.
 template <auto Field, class Rules>
-Option field_of(std::string name) {
-  return {.name = std::move(name),
+Option field_of(const std::string& name) {
+  return {.name = name,
           .get = [](const void* rules) { return static_cast<int>(static_cast<const Rules*>(rules)->*Field); },
           .set =
               [](void* rules, int value) {
@@ -39,16 +39,16 @@ Option field_of(std::string name) {
 // A row for a choice: choice_of<&Rules::custodian, Rules>("custodian", {"single", "line", "none"}); the field
 // is an enumeration or bool whose values follow that order.
 template <auto Field, class Rules>
-Option choice_of(std::string name, std::vector<std::string> values) {
-  Option option = field_of<Field, Rules>(std::move(name));
+Option choice_of(const std::string& name, std::vector<std::string> values) {
+  Option option = field_of<Field, Rules>(name);
   option.values = std::move(values);
   return option;
 }
 
 // A row for a number in [minimum, maximum].
 template <auto Field, class Rules>
-Option number_of(std::string name, int minimum, int maximum) {
-  Option option = field_of<Field, Rules>(std::move(name));
+Option number_of(const std::string& name, int minimum, int maximum) {
+  Option option = field_of<Field, Rules>(name);
   option.minimum = minimum;
   option.maximum = maximum;
   return option;

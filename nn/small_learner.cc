@@ -52,6 +52,7 @@ std::vector<TensorPlace> tensors_of(SmallLayout layout) {
 template <class Integer>
 std::vector<Integer> quantised(const NamedTensor& tensor, float scale) {
   std::vector<Integer> values;
+  values.reserve(tensor.data.size());
   for (const float weight : tensor.data)
     values.push_back(static_cast<Integer>(std::nearbyint(weight * scale)));
   return values;
@@ -60,6 +61,7 @@ std::vector<Integer> quantised(const NamedTensor& tensor, float scale) {
 template <class Integer>
 std::vector<float> restored(const std::vector<Integer>& values, float scale) {
   std::vector<float> weights;
+  weights.reserve(values.size());
   for (const Integer value : values) weights.push_back(static_cast<float>(value) / scale);
   return weights;
 }

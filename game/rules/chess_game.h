@@ -70,7 +70,7 @@ class ChessGame : public Game {
 // A game of the family that lists and counts the moves that Derived::visit_moves<side>(position, visitor)
 // visits; see visit_chess_moves().
 template <class Derived, class Base = ChessGame>
-class VisitedMoves : public Base {
+class VisitedMoves : public Base {  // NOLINT(bugprone-crtp-constructor-accessibility): has those of Base.
  public:
   using Base::Base;
 
