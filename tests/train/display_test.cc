@@ -126,6 +126,22 @@ TEST(GameStatisticsTest, CutGamesAreSharesOfTheirOwn) {
   EXPECT_DOUBLE_EQ(statistics.draw_share(), 0.75) << "a cut game has no winner";
 }
 
+TEST(GameStatisticsTest, ACutGameCountsAsTheWinThatItsLastSearchWasSureOf) {
+  GameStatistics statistics;
+  GameRecord game;
+  game.set_result(static_cast<std::uint32_t>(game::Result::kDraw));
+  game.set_reason(static_cast<std::uint32_t>(game::Reason::kCut));
+  PlyRecord* last = game.add_plies();
+  last->set_depth(5);
+  for (const int score : {6000, 300, -300, -6000}) {  // Thousandths of a logit, for White.
+    last->set_score(score);
+    statistics.add(game, 0);
+  }
+  EXPECT_EQ(statistics.draw_share(), 0.5);
+  EXPECT_EQ(statistics.decisive_share(), 0.5);
+  EXPECT_EQ(statistics.white_score(), 0.5);
+}
+
 TEST(GameStatisticsTest, TheSurpriseIsTheMeanOfTheRowsAlone) {
   GameStatistics statistics;
   EXPECT_EQ(statistics.mean_surprise(), 0);

@@ -1,8 +1,14 @@
 #include "train/run/metrics.h"
 
 #include "game/outcome.h"
+#include "train/replay/game_replay.h"
 
 namespace makzero::train {
+namespace {
+
+constexpr float kSure = 0.9f;  // A cut game counts as the win that its last search was so sure of.
+
+}  // namespace
 
 void GameStatistics::add(const GameRecord& game, int pieces_taken) {
   const auto result = static_cast<game::Result>(game.result());
@@ -15,9 +21,12 @@ void GameStatistics::add(const GameRecord& game, int pieces_taken) {
     ++rows_;
     surprise_ += ply.surprise();
   }
-  draws_ += result == game::Result::kDraw;
-  white_ += result == game::Result::kWhiteWins;
-  decided_ += result != game::Result::kDraw && reason != game::Reason::kMaterialAtPlyCap;
+  const mcts::WhiteValue end = result_value(game, {});
+  const bool white = result == game::Result::kWhiteWins || end.white > kSure;
+  const bool black = result == game::Result::kBlackWins || end.black > kSure;
+  draws_ += !white && !black;
+  white_ += white;
+  decided_ += (white || black) && reason != game::Reason::kMaterialAtPlyCap;
   cut_ += reason == game::Reason::kCut;
   adjudicated_ += reason == game::Reason::kMaterialAtPlyCap;
   reasons_[game.reason() % reasons_.size()]++;
