@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kHidden = mcts::kSmallHidden;
 
-// What one instruction adds. The width does not change the sums.
+// Floats that one instruction adds. The width does not change the sums.
 #ifdef __AVX__
 using Lanes [[gnu::vector_size(32)]] = float;
 #else

@@ -349,6 +349,8 @@ game::Parsed<Config> override_config(Config config, const Overrides& overrides) 
   return config;
 }
 
+bool trains_tower(const Config& config) { return config.self_play().small_share() < 1; }
+
 RateSchedule schedule_of(const Config& config) {
   const auto schedule = RateSchedule::parse(config.learning().schedule());
   return schedule ? *schedule : RateSchedule();

@@ -58,6 +58,9 @@ std::string config_value(const Config& config, const std::string& key);
 // configuration was checked by override_config().
 nn::Backend backend_of(const Config& config, const std::string& device);
 
+// False where small networks play and learn alone (self_play.small_share=1).
+bool trains_tower(const Config& config);
+
 // The steps of the learning rate. REQUIRES: the same.
 RateSchedule schedule_of(const Config& config);
 

@@ -1,8 +1,9 @@
 // Games of men alone that slide like rooks and capture by custodian and intervention: Mak-yek and Apit-sodok,
 // which differ in their set-up and defaults.
 //
-// What both leave open is settled alike: White begins, a side without a legal move loses, and the third
-// occurrence of a position, 100 plies without a capture, one man against one, and 400 plies are draws.
+// Both leave some points open, which are settled alike: White begins, a side without a legal move loses, and
+// the third occurrence of a position, 100 plies without a capture, one man against one, and 400 plies are
+// draws.
 //
 //   "a3a5": the man on a3 slides to a5; captures follow by themselves.
 //   "f5f3:e3": with custodian_total=one, the man taken where there is a choice.
@@ -58,7 +59,7 @@ namespace {
 
 enum class Setup : std::uint8_t { kRows13, kRows12 };
 
-// How many custodian captures one move may make: in any direction, or in one that the mover chooses.
+// Custodian captures of one move: in any direction, or in one that the mover chooses.
 enum class CustodianTotal : std::uint8_t { kAny, kOne };
 
 struct MenRules : CaptureRules, EndRules {

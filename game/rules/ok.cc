@@ -65,7 +65,7 @@ template <Color kSide>
 ChecksAndPins ok_checks_and_pins(const OkRules& rules, const Position& position) {
   ChecksAndPins safety = checks_and_pins<kSide>(position, MakrukSteps());
   if (const Bitboard leap = leap_captures<other(kSide)>(rules, position)) {
-    // What taking ends the leap: the met, or any piece where a capture ends all leaps.
+    // Pieces whose capture ends the leap: the met, or any piece where a capture ends all leaps.
     const Bitboard met = bit(kMetHome<other(kSide)>);
     const Bitboard ends_leap = rules.leaps_after_captures ? met : position.enemy();
     safety.attacked |= leap;

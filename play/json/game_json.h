@@ -48,7 +48,7 @@ nlohmann::json search_info_json(const PlayedGame& game, const SearchInfo& info);
 // What the network alone thinks of the legal moves, most likely first: [{move, prior}]. Empty without one.
 nlohmann::json policy_json(const PlayedGame& game, const SearchInfo& info);
 
-// What a network sees of the position: {names, planes: [[64 values]], mover}.
+// The position as a network sees it: {names, planes: [[64 values]], mover}.
 nlohmann::json planes_json(const PlayedGame& game, const nn::Encoder& encoder);
 
 // The moves after a line of moves from `game`, most visits first: [{move, visits, prior, wdl, expandable}].

@@ -27,11 +27,9 @@ class GameStatistics {
   std::int64_t games() const { return games_; }
   double mean_plies() const { return per_game(plies_); }
   double captures_per_game() const { return per_game(captures_); }
-  double draw_share() const { return per_game(draws_); }  // Cut games that nobody had won included.
-  double decisive_share() const {
-    return per_game(decided_);
-  }                                                    // Won by the rules, or as good as won when cut.
-  double cut_share() const { return per_game(cut_); }  // Neither ended by the rules nor adjudicated.
+  double draw_share() const { return per_game(draws_); }        // Cut games that nobody had won included.
+  double decisive_share() const { return per_game(decided_); }  // Won by the rules, or all but won when cut.
+  double cut_share() const { return per_game(cut_); }           // Neither ended by the rules nor adjudicated.
   double adjudicated_share() const { return per_game(adjudicated_); }  // Cut, and won by material.
   // Mean over the rows: divergence of the searched policy from the evaluator's own, nats.
   double mean_surprise() const { return rows_ ? surprise_ / static_cast<double>(rows_) : 0; }

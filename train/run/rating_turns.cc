@@ -7,13 +7,14 @@
 #include <utility>
 
 #include "nn/backend.h"
+#include "train/config.h"
 
 namespace makzero::train {
 
 RatingTurns::RatingTurns(const GamePool& pool, const Config& config, const RunPaths& paths,
                          const std::string& until, int threads)
     : config_(config) {
-  const bool has_tower = config.self_play().small_share() < 1;
+  const bool has_tower = trains_tower(config);
   const bool has_small = config.self_play().small_share() > 0;
   const auto add = [&](const game::Game& game, Rater::Rated rated, const std::filesystem::path& store) {
     std::filesystem::create_directories(store);

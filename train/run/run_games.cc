@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "train/config.h"
 #include "train/replay/shard_index.h"
 
 namespace makzero::train {
@@ -35,7 +36,7 @@ void RunGames::update_window() {
   const std::int64_t rows = window_size(config_.replay(), tower_.rows());
   tower_.set_window(rows);
   if (from_workers_) tower_.set_most_rows(2 * rows);
-  if (!small_ || config_.self_play().small_share() == 1) return;
+  if (!small_ || !trains_tower(config_)) return;
   const double share = config_.learning().small_row_share();
   const std::int64_t small_rows = std::max<std::int64_t>(
       std::llround(share / (1 - share) * static_cast<double>(rows)), rows - tower_.window_rows());

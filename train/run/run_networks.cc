@@ -33,7 +33,7 @@ void require_fitting_size(std::span<const game::GamePtr> games, const Config& co
   const nn::NetworkArchitecture wanted = network_architecture(games, config);
   const models::Manifest manifest = models::read_manifest(config.from());
   const bool has_tower = !models::tower_id_of(manifest).empty();
-  if (config.self_play().small_share() == 1 || (config.self_play().small_share() > 0 && !has_tower)) return;
+  if (!trains_tower(config) || (config.self_play().small_share() > 0 && !has_tower)) return;
   if (!has_tower)
     throw models::Error(
         config.from(),

@@ -148,7 +148,7 @@ void run_training(const TrainRequest& request, const std::stop_token& stop) {
   if (!request.hub.empty()) value_or_usage(parse_hub_address(request.hub));
   const Config first = resolve_config(request, games, paths).config;
   require_player(request.until, games, first, paths);
-  const bool has_tower = first.self_play().small_share() < 1;
+  const bool has_tower = trains_tower(first);
   if (has_tower) nn::require_backend(backend_of(first, first.device()));
   if (has_tower && first.deterministic() && first.device() != "cpu") nn::make_deterministic();
   if (!first.from().empty() && !std::filesystem::exists(paths.config())) require_fitting_size(games, first);

@@ -14,6 +14,7 @@
 #include "mcts/rng.h"
 #include "nn/runtime.h"
 #include "nn/system.h"
+#include "train/config.h"
 #include "train/self_play/counting_evaluator.h"
 
 namespace makzero::train {
@@ -213,7 +214,7 @@ class SelfPlay::Worker {
 SelfPlay::SelfPlay(GamePool* pool, const Config& config, int threads, std::uint64_t seed, bool stagger)
     : in_lockstep_(config.deterministic()), team_(in_lockstep_ ? 0 : threads) {
   mcts::Rng rng(seed);
-  const bool has_tower = config.self_play().small_share() < 1;
+  const bool has_tower = trains_tower(config);
   const int games = config.self_play().games();
   const int per_thread =
       games > 0 && threads > 0 ? (games + threads - 1) / threads : config.self_play().games_per_thread();

@@ -52,7 +52,7 @@ class SmallSearcher {
 };
 
 // Move by move, game after game; most games are cut once they are decided, or level for good (Adjudicator).
-// What a record leaves out is for the loop to fill in: number, generation, build. Not thread-safe. Pool and
+// The loop fills in number, generation and build of the records. Not thread-safe. Pool and
 // configuration must outlive it.
 class SmallGame {
  public:
