@@ -39,6 +39,8 @@ Parsed<EnemyRules> rules_of(const Game& game) {
     const OptionInfo* info = find_option(game.info(), option);
     return info && info->value == value;
   };
+  if (game.info().files != 8)
+    return Parsed<EnemyRules>::failure({"fortresses are known on boards of 8x8 alone"});
   EnemyRules rules;
   if (name == "rek") {
     rules.pairs = true;

@@ -57,7 +57,7 @@
 namespace makzero::game {
 namespace {
 
-enum class Setup : std::uint8_t { kRows13, kRows12 };
+enum class Setup : std::uint8_t { kRows13, kRows12, k5x5 };
 
 // Custodian captures of one move: in any direction, or in one that the mover chooses.
 enum class CustodianTotal : std::uint8_t { kAny, kOne };
@@ -71,7 +71,7 @@ struct MenRules : CaptureRules, EndRules {
 std::vector<Option> men_options() {
   using Rules = MenRules;
   std::vector<Option> options = {
-      choice_of<&Rules::setup, Rules>("setup", {"rows13", "rows12"}),
+      choice_of<&Rules::setup, Rules>("setup", {"rows13", "rows12", "5x5"}),
       choice_of<&Rules::custodian, Rules>("custodian", {"single", "line", "none"}),
       choice_of<&Rules::custodian_total, Rules>("custodian_total", {"any", "one"}),
       choice_of<&Rules::intervention, Rules>("intervention", {"pair", "line", "none"}),
@@ -135,14 +135,20 @@ std::vector<NamedRules<MenRules>> apit_rules() {
   };
 }
 
-constexpr Bitboard kCorners = bit(0) | bit(7) | bit(56) | bit(63);
-constexpr int kMen = 16;
+constexpr int kSmallBoard = 5;  // Files and ranks under setup=5x5.
+
+// The corners of a square board.
+constexpr Bitboard corners_of(int files) {
+  const Square last = files - 1;
+  return bit(0) | bit(last) | bit(8 * last) | bit(9 * last);
+}
 
 // The landing squares of jumps over an adjacent piece.
-Destinations jumps_of(Bitboard men, Bitboard occupied) {
+Destinations jumps_of(Bitboard men, Bitboard occupied, Bitboard board) {
   Destinations landings;
-  for_each_direction(
-      [&]<Direction kAhead>() { landings[kAhead] = step<kAhead>(step<kAhead>(men) & occupied) & ~occupied; });
+  for_each_direction([&]<Direction kAhead>() {
+    landings[kAhead] = step<kAhead>(step<kAhead>(men) & occupied) & board & ~occupied;
+  });
   return landings;
 }
 
@@ -192,15 +198,20 @@ class CustodialMen final : public Game {
         info_(std::move(info)) {
     info_.kinds = "M";
     info_.kind_value = {100};
+    if (rules_.setup == Setup::k5x5) info_.files = info_.ranks = kSmallBoard;
+    board_ = info_.board();
+    corners_ = corners_of(info_.files);
   }
 
   const GameInfo& info() const override { return info_; }
 
   Position initial() const override {
-    const int second_row = rules_.setup == Setup::kRows13 ? 2 : 1;
+    const int last_rank = info_.ranks - 1;
+    const int second_rank = rules_.setup == Setup::k5x5 ? 0 : rules_.setup == Setup::kRows13 ? 2 : 1;
+    const Bitboard first = kRank1 & board_;
     Position position;
-    position.side[0] = kRank1 | kRank1 << 8 * second_row;
-    position.side[1] = kRank8 | kRank8 >> 8 * second_row;
+    position.side[0] = first | first << 8 * second_rank;
+    position.side[1] = first << 8 * last_rank | first << 8 * (last_rank - second_rank);
     position.kind[0] = position.occupied();
     return position;
   }
@@ -209,9 +220,9 @@ class CustodialMen final : public Game {
     moves->clear();
     if (!position.enemy()) return;
     const Bitboard own = position.own(), occupied = position.occupied();
-    add_moves(slides_of(own, ~occupied), own, moves);
+    add_moves(slides_of(own, board_ & ~occupied), own, moves);
     if (rules_.jump) {
-      for_each_jump(jumps_of(own, occupied), [&](Bitboard origin, Bitboard landing) {
+      for_each_jump(jumps_of(own, occupied, board_), [&](Bitboard origin, Bitboard landing) {
         moves->add(Move::step(first_square(origin), first_square(landing)));
       });
     }
@@ -224,8 +235,8 @@ class CustodialMen final : public Game {
     if (choosing()) return Game::count_moves(position);
     const Bitboard own = position.own(), occupied = position.occupied();
     if (own == occupied) return 0;
-    int count = count_rook_slides(own, ~occupied);
-    if (rules_.jump) count += jumps_of(own, occupied).count();
+    int count = count_rook_slides(own, board_ & ~occupied);
+    if (rules_.jump) count += jumps_of(own, occupied, board_).count();
     return count == 0 && own && rules_.no_move == NoMove::kPass ? 1 : count;
   }
 
@@ -248,8 +259,8 @@ class CustodialMen final : public Game {
   // squares between it and the destination are empty.
   Threats threats(const Position& position, Color side) const override {
     const Bitboard own = position.side[index(side)], enemy = position.side[index(other(side))];
-    const Bitboard arrivals = rook_slides(own, ~(own | enemy));
-    const Captures captures = captures_of(rules_, arrivals, own, enemy, kCorners);
+    const Bitboard arrivals = rook_slides(own, board_ & ~(own | enemy));
+    const Captures captures = captures_of(rules_, arrivals, own, enemy, corners_);
     Threats threats = {captures.all(), captures.arrivals};
     if (rules_.jump) add_jump_threats(own, enemy, &threats);
     return threats;
@@ -259,9 +270,9 @@ class CustodialMen final : public Game {
 
   void check(const Position& position, std::vector<std::string>* reasons) const override {
     if (!position.occupied()) reasons->push_back("the board is empty: put at least one man on it");
-    for (const Color side : {Color::kWhite, Color::kBlack}) {
-      check_at_most(kMen, "men", side, size(position.side[index(side)]), reasons);
-    }
+    const int men = size(initial().side[0]);
+    for (const Color side : {Color::kWhite, Color::kBlack})
+      check_at_most(men, "men", side, size(position.side[index(side)]), reasons);
   }
 
   // ":e3", the nearest man of the direction that the mover chooses.
@@ -280,7 +291,7 @@ class CustodialMen final : public Game {
 
   [[gnu::noinline]] void apply_by_rules(int us, Move move, Position* position) const {
     const Bitboard own = moved(position->side[us], move), enemy = position->side[1 - us];
-    const Captures captures = captures_of(rules_, bit(move.destination()), own, enemy, kCorners);
+    const Captures captures = captures_of(rules_, bit(move.destination()), own, enemy, corners_);
     settle(us, own, chosen(captures, move.alternative()), position);
   }
 
@@ -288,7 +299,7 @@ class CustodialMen final : public Game {
   Captures captures_by(Move move, const Position& position) const {
     const Bitboard arrival = bit(move.destination());
     return captures_of(rules_, arrival, position.own() ^ bit(move.origin()) ^ arrival, position.enemy(),
-                       kCorners);
+                       corners_);
   }
 
   // Drops the custodian captures that the mover did not choose; men whom the pair takes fall either way.
@@ -313,8 +324,8 @@ class CustodialMen final : public Game {
 
   // A jumper is one by one taken from its origin: left there, it would flank the man that it jumps over.
   void add_jump_threats(Bitboard own, Bitboard enemy, Threats* threats) const {
-    for_each_jump(jumps_of(own, own | enemy), [&](Bitboard origin, Bitboard landing) {
-      const Captures captures = captures_of(rules_, landing, own ^ origin, enemy, kCorners);
+    for_each_jump(jumps_of(own, own | enemy, board_), [&](Bitboard origin, Bitboard landing) {
+      const Captures captures = captures_of(rules_, landing, own ^ origin, enemy, corners_);
       threats->targets |= captures.all();
       threats->destinations |= captures.arrivals;
     });
@@ -323,6 +334,7 @@ class CustodialMen final : public Game {
   const MenRules rules_;
   const bool plain_captures_;  // Single custodian and pair intervention, nothing else: the fast way.
   GameInfo info_;
+  Bitboard board_ = 0, corners_ = 0;
 };
 
 }  // namespace

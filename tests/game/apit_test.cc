@@ -56,7 +56,7 @@ TEST(ApitTest, ItsOwnDefaultsComeFirst) {
     }
     return {};
   };
-  EXPECT_THAT(values("apit", "setup"), ElementsAre("rows12", "rows13"));
+  EXPECT_THAT(values("apit", "setup"), ElementsAre("rows12", "rows13", "5x5"));
   EXPECT_THAT(values("apit-single", "custodian"), ElementsAre("line", "single", "none"));
   EXPECT_THAT(values("apit", "same_axis"), ElementsAre("union", "intervention_only", "custodian_only"));
   EXPECT_THAT(values("makyek-line", "custodian"), ElementsAre("single", "line", "none"));

@@ -27,6 +27,16 @@ TEST(MakyekOptionsTest, SetupIsTwoRowsApartOrSideBySide) {
   EXPECT_EQ(perft(rows12.game(), rows12.position(), 3), 37796u);
 }
 
+// Counts of a program of its own, which keeps squares in sets.
+TEST(MakyekOptionsTest, FiveMenStandOnABoardOf5x5) {
+  const Playthrough small("makyek:setup=5x5");
+  EXPECT_EQ(small.text(), "mmmmm/5/5/5/MMMMM w");
+  EXPECT_EQ(perft(small.game(), small.position(), 3), 3517u);
+  EXPECT_EQ(perft(small.game(), small.position(), 5), 1'072'662u);
+  EXPECT_EQ(after("makyek:setup=5x5,corner_capture=on", "3Mm/5/M4/5/4M w", "e1e4"), "3M1/4M/M4/5/5 b");
+  EXPECT_EQ(after("makyek:setup=5x5,jump=on", "m4/5/4m/4M/5 w", "e2e4"), "m4/4M/4m/5/5 b");
+}
+
 TEST(MakyekOptionsTest, CustodianTakesOneALineOrNothing) {
   const std::string one = "7m/8/8/8/8/1mM5/8/M7 w", two = "7m/8/8/8/8/1mmM4/8/M7 w";
   EXPECT_EQ(after("makyek:custodian=single", one, "a1a3"), "7m/8/8/8/8/M1M5/8/8 b");

@@ -59,13 +59,14 @@ TEST_P(RulesetSamplerTest, GivesPlayableRulesetsThatAreNotHeldOut) {
   constexpr int kDraws = 20'000;
   const std::set<std::string> fixed(held_out_rulesets().begin(), held_out_rulesets().end());
   mcts::Rng rng(3);
+  const game::Bitboard board = (*game::make_game(GetParam()))->info().board();
   std::vector<std::string> wrong;
   int games = 0;
   for (const auto& [ruleset, count] : sampled(GetParam(), kDraws)) {
     const game::GamePtr made = *game::make_game(ruleset);
     const game::GameInfo& info = made->info();
     const bool good = info.ruleset == ruleset && game::game_of(ruleset) == GetParam() && !held_out(ruleset) &&
-                      !fixed.contains(ruleset) && info.repetition + info.no_progress > 0 &&
+                      !fixed.contains(ruleset) && info.board() == board && info.repetition + info.no_progress > 0 &&
                       info.repetition != 1 && info.max_plies > 0;
     if (!good || (++games % 100 == 0 && !plays(*made, &rng))) wrong.push_back(ruleset);
   }

@@ -109,7 +109,7 @@ std::string sample_ruleset(std::string_view game, mcts::Rng* rng) {
     const auto sampled = game::make_game(changed_ruleset(base->info(), standard->info(), rng));
     if (!sampled) continue;
     const GameInfo& info = (*sampled)->info();
-    if (info.ruleset == base->info().ruleset) continue;
+    if (info.ruleset == base->info().ruleset || info.files != base->info().files) continue;
     if (has_captures(info) && has_draws(info) && !is_held_out(info)) return info.ruleset;
   }
 }
