@@ -44,6 +44,7 @@ struct PlannedMatch {
 
 // All matches of an exam in their order.
 std::vector<PlannedMatch> plan_of(const game::Game& game, const ExamRequest& request) {
+  if (request.match.openings.empty()) return {};
   const game::GamePtr rules = *game::make_game(game.info().ruleset);
   const milliseconds short_time = std::max(milliseconds(1), request.time / 2);
   const auto player = [&](milliseconds time) { return with_time(request.player, time); };

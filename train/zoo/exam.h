@@ -27,7 +27,8 @@ struct ExamRequest {
   int endings = 200;                   // Positions of the installed endings, at most.
   Baseline puzzles;                    // The last judge's move is the solution.
   std::filesystem::path folder;        // Keeps the games: the same exam goes on from there.
-  // Games of a match, rounded up to even, with openings from the initial position.
+  // Games of a match, rounded up to even, with openings from the initial position. Without openings there are
+  // no matches.
   MatchOptions match = {.games = 60, .threads = 1};
 };
 

@@ -29,7 +29,7 @@ constexpr int kUsualPositions = 200;
 struct ExamCommand {
   std::string game, player = "small";
   int ms = 20, positions = 0;  // 0: all of a suite.
-  bool long_time = false, json = false;
+  bool long_time = false, json = false, endings = false;
   fs::path openings, suites;  // Empty: of the sources.
   fs::path folder;            // Empty: exams/GAME/PLAYER.
   std::string made;           // A suite.
@@ -64,6 +64,10 @@ train::ExamRequest request_of(const ExamCommand& command, const game::Game& game
   if (request.player.strength.limited())
     throw UsageError("PLAYER: '" + command.player +
                      "' has a limit: name it without, --ms says how long it searches");
+  const auto most = static_cast<std::size_t>(command.positions > 0 ? command.positions : kUsualPositions);
+  request.endings = static_cast<int>(most);
+  request.time = std::chrono::milliseconds(command.long_time ? 100 : command.ms);
+  if (command.endings) return request;
   request.control = player("control");
   request.strongest =
       models::Zoo::standard().find_small(game.info().ruleset) ? player("small") : request.player;
@@ -76,11 +80,8 @@ train::ExamRequest request_of(const ExamCommand& command, const game::Game& game
   if (const fs::path file = suite_file(game, suites, "-leads.txt"); fs::exists(file))
     request.leads = read_openings(game, file);
   request.puzzles = read_puzzles(game, suites);
-  const auto most = static_cast<std::size_t>(command.positions > 0 ? command.positions : kUsualPositions);
   request.leads.resize(std::min(request.leads.size(), most));
   request.puzzles.positions.resize(std::min(request.puzzles.positions.size(), most));
-  request.endings = static_cast<int>(most);
-  request.time = std::chrono::milliseconds(command.long_time ? 100 : command.ms);
   return request;
 }
 
@@ -150,6 +151,7 @@ Run add_exam(CLI::App* app) {
   add_number(app, "--games", &command->match.games, "Of a match (60)", 2, 10'000);
   add_number(app, "--ms", &command->ms, "Of processor time a move (20); --long: 100", 1, 100'000);
   app->add_flag("--long", command->long_time, "100 ms a move");
+  app->add_flag("--endings", command->endings, "Solved endings alone");
   add_number(app, "--positions", &command->positions, "Of leads, endings and puzzles, at most (200)", 1,
              10'000);
   app->add_option("--to", command->folder, "Folder of games and page, or a suite's file (exams/GAME/PLAYER)")
