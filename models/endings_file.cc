@@ -15,15 +15,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string ruleset_of(const game::GameInfo& info) { return std::string(game::ruleset_name(info.ruleset)); }
+game::GamePtr named_game(const game::GameInfo& info) {
+  return *game::make_game(game::ruleset_name(info.ruleset));
+}
+
+// Folder of the tables of a ruleset: that of the named one, with the board where it has another:
+// "makyek-5x5".
+std::string folder_of(const game::GameInfo& info) {
+  const std::string name(game::ruleset_name(info.ruleset));
+  const bool same_board = info.board() == named_game(info)->info().board();
+  return same_board ? name : name + "-" + std::to_string(info.files) + "x" + std::to_string(info.ranks);
+}
 
 // First frame of a file.
 std::string head_of(const game::GameInfo& info, const std::string& name) {
-  return ruleset_of(info) + " " + name;
+  return folder_of(info) + " " + name;
 }
 
 std::string repair_of(const game::GameInfo& info) {
-  return ": remove it and run `makzero endings " + ruleset_of(info) + "`";
+  return ": remove it and run `makzero endings " + info.ruleset + "`";
 }
 
 }  // namespace
@@ -37,14 +47,18 @@ fs::path endings_folder() {
 }
 
 fs::path ending_path(const game::GameInfo& info, const std::string& name) {
-  return endings_folder() / ruleset_of(info) / (name + ".mze");
+  return endings_folder() / folder_of(info) / (name + ".mze");
 }
 
 std::string no_endings_reason(const game::GameInfo& info) {
   if (std::string refusal = mcts::ending_refusal(info); !refusal.empty()) return refusal;
-  const std::string named = ruleset_of(info);
-  if (game::differ_in_limits_alone(info, (*game::make_game(named))->info())) return {};
-  return "endings are solved for named rulesets: leave the options out, as in '" + named + "'";
+  const game::GamePtr named = named_game(info);
+  const std::string& ruleset = named->info().ruleset;
+  const game::OptionInfo* setup = game::find_option(info, "setup");
+  const game::GamePtr alike =
+      setup ? *game::make_game(game::with_option(ruleset, "setup=" + setup->value)) : named;
+  if (game::differ_in_limits_alone(info, alike->info())) return {};
+  return "endings are solved for named rulesets: leave the options out, as in '" + ruleset + "'";
 }
 
 void write_ending(const game::GameInfo& info, const mcts::EndingTable& table) {
@@ -83,7 +97,7 @@ std::vector<std::uint8_t> read_or_note(const game::GameInfo& info, const mcts::E
 
 std::shared_ptr<const mcts::Endings> installed_endings(const game::Game& game) {
   if (endings_folder().empty() || !no_endings_reason(game.info()).empty()) return nullptr;
-  if (!fs::is_directory(endings_folder() / ruleset_of(game.info()))) return nullptr;
+  if (!fs::is_directory(endings_folder() / folder_of(game.info()))) return nullptr;
   auto endings = std::make_shared<mcts::Endings>(game);
   for (const mcts::Material material : mcts::ending_materials(game)) {
     mcts::EndingClass ending(game, material);
@@ -98,7 +112,7 @@ std::shared_ptr<const mcts::Endings> installed_endings(const game::Game& game) {
 std::string missing_endings(const game::GameInfo& info) {
   if (std::string reason = no_endings_reason(info); !reason.empty()) return reason;
   if (endings_folder().empty()) return "MAKZERO_ENDINGS is empty, which means no endings";
-  return "none are installed: `makzero endings " + ruleset_of(info) + "` makes them in minutes";
+  return "none are installed: `makzero endings " + info.ruleset + "` makes them in minutes";
 }
 
 }  // namespace makzero::models

@@ -12,10 +12,14 @@ using game::kKinds;
 using game::Position;
 
 constexpr int kMostPieces = 4;
+constexpr int kSmallBoard = 25;            // Squares of a board whose whole game is solved ...
+constexpr int kMostMen = 10;               // ... with so many men, all that it begins with.
 constexpr int kMostCountedPlies = 2 * 88;  // Of a count that a capture begins.
 constexpr int kEndless = std::numeric_limits<int>::max();
 
-int most_pieces_of(const game::GameInfo& info) { return kMostPieces + info.has_hunter; }
+int most_pieces_of(const game::GameInfo& info) {
+  return game::size(info.board()) <= kSmallBoard ? kMostMen : kMostPieces + info.has_hunter;
+}
 
 // Pieces that each side has exactly one of: kings, and Black's hunter, who stands alone.
 bool has_its_sole_pieces(const game::GameInfo& info, Material material) {
@@ -60,9 +64,14 @@ std::vector<Material> ending_materials(const game::Game& game) {
   const auto pieces = [](Material material) {
     return count_of(material, Color::kWhite) + count_of(material, Color::kBlack);
   };
+  const game::Position start = game.initial();
+  const auto too_many = [&](Material material, Color side) {
+    return count_of(material, side) > game::size(start.side[index(side)]) + start.hand[index(side)];
+  };
   // With fewer than three nobody wins; too few men have lost already.
   std::erase_if(all, [&](Material material) {
-    return pieces(material) < 3 || is_decided(game, EndingClass(game, material));
+    return pieces(material) < 3 || too_many(material, Color::kWhite) || too_many(material, Color::kBlack) ||
+           is_decided(game, EndingClass(game, material));
   });
   std::stable_sort(all.begin(), all.end(), [&](Material a, Material b) { return pieces(a) < pieces(b); });
   return all;

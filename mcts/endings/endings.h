@@ -56,7 +56,7 @@ struct EndingTable {
 };
 
 // Materials of the endings that are solved, each behind those that its captures lead to: without pawns, with
-// four pieces at most, five where one is hunted.
+// four pieces at most, five where one is hunted; all of a game on a board of 5x5.
 std::vector<Material> ending_materials(const game::Game& game);
 
 // Reason why the endings of a ruleset cannot be solved; empty where they can.

@@ -47,7 +47,9 @@ EndingValue value_after_capture(const game::Game& game, const Endings& smaller, 
     child->count_limit = kEndlessCount;
     child->count = 0;
   }
-  const std::optional<EndingValue> value = smaller.probe(*child);
+  // The capture has begun the limit of quiet moves anew: where no count runs, all wins are wins.
+  const std::optional<EndingValue> value =
+      game.info().has_counting ? smaller.probe(*child) : smaller.probe_unlimited(*child);
   if (!value) throw std::logic_error("no table of the position after a capture");
   return *value;
 }

@@ -6,6 +6,7 @@
 #include <exception>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -71,6 +72,15 @@ void add_file(const game::GameInfo& info, mcts::EndingClass ending, mcts::Ending
                [&info](const mcts::EndingClass& wanted) { return models::read_ending(info, wanted); });
 }
 
+// What a game that is solved whole comes to; empty of others.
+std::string verdict_on(const game::Game& game, const mcts::Endings& endings) {
+  const std::optional<mcts::EndingValue> value = endings.probe_unlimited(game.initial());
+  if (!value) return "";
+  if (value->result == 0) return "the initial position is a draw\n";
+  return fmt::format("the initial position is {} in {} plies for who begins\n",
+                     value->result > 0 ? "won" : "lost", value->plies);
+}
+
 // Solves, checks and writes what is missing; with --check, what is there is checked too.
 int make_endings(const game::Game& game, const EndingsCommand& command) {
   const game::GameInfo& info = game.info();
@@ -106,7 +116,8 @@ int make_endings(const game::Game& game, const EndingsCommand& command) {
   }
   std::cout << fmt::format("{} endings of {}, {:.1f} MB, in {}\n", classes.size(), info.ruleset,
                            1e-6 * static_cast<double>(bytes),
-                           models::ending_path(info, "").parent_path().string());
+                           models::ending_path(info, "").parent_path().string())
+            << verdict_on(game, endings);
   return 0;
 }
 
@@ -148,8 +159,8 @@ Run add_endings(CLI::App* app) {
   app->add_flag("--counts", command->counts, "Write a page on what the counts are worth, from the endings");
   app->footer(
       "Exact values of all positions without pawns and with at most four pieces, five in the hunt:\n"
-      "minutes of one core. They are kept in $MAKZERO_ENDINGS, else in $XDG_DATA_HOME/makzero/endings,\n"
-      "else in ~/.local/share/makzero/endings; play finds them there.\n\n"
+      "minutes of one core; with setup=5x5 of all positions. They are kept in $MAKZERO_ENDINGS, else in\n"
+      "$XDG_DATA_HOME/makzero/endings, else in ~/.local/share/makzero/endings; play finds them there.\n\n"
       "Examples:\n"
       "  makzero endings makruk\n"
       "  makzero endings makruk --counts > counts.md");

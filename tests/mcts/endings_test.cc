@@ -49,6 +49,11 @@ const Solved& makyek() {
   return kSolved;
 }
 
+const Solved& small_makyek() {
+  static const Solved kSolved("makyek:setup=5x5", 5);
+  return kSolved;
+}
+
 // By plain search: the side to move can be made to lose, or wins, within so many plies.
 bool loses_within(const game::Game& game, const Position& position, int plies);
 
@@ -137,9 +142,15 @@ TEST(EndingsTest, ClassesArePawnless) {
   EXPECT_EQ(materials.size(), 4u + 10 + 10) << "K+1 v K, K+2 v K, K+1 v K+1";
 }
 
+TEST(EndingsTest, AGameOnABoardOf5x5IsSolvedWhole) {
+  EXPECT_EQ(ending_materials(*small_makyek().game).size(), 14u) << "but one man against one";
+  EXPECT_EQ(small_makyek().names.back(), "MMMMvM");
+}
+
 TEST(EndingsTest, EveryValueFollowsFromThoseOfItsChildren) {
   EXPECT_EQ(makruk().faults, 0u);
   EXPECT_EQ(makyek().faults, 0u);
+  EXPECT_EQ(small_makyek().faults, 0u);
   EXPECT_EQ(Solved("ok", 3).faults, 0u);
   EXPECT_EQ(Solved("kaok", 3).faults, 0u);
   EXPECT_EQ(Solved("low1839", 3).faults, 0u);
@@ -163,6 +174,8 @@ TEST(EndingsTest, SampledValuesAreThoseOfPlainSearch) {
     EXPECT_EQ(wrong_values(*chess.game, chess.table(text), 300, 3), 0) << text;
   for (const char* text : {"8/8/8/8/8/8/M6M/4m3 w", "8/8/8/8/8/8/M6M/M3m3 w", "8/8/8/8/8/8/M6M/m3m3 w"})
     EXPECT_EQ(wrong_values(*makyek().game, makyek().table(text), 100, 3), 0) << text;
+  for (const char* text : {"4m/5/5/M4/M4 w", "m3m/5/5/5/MM2M w"})
+    EXPECT_EQ(wrong_values(*small_makyek().game, small_makyek().table(text), 1000, 3), 0) << text;
 }
 
 // chess-family figures of two independent retrograde solvers: K+R v K is mated in at most 16 moves.

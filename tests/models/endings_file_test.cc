@@ -128,12 +128,21 @@ TEST_F(EndingsFileTest, PlayGoesOnWithoutADamagedFile) {
   EXPECT_THAT(::testing::internal::GetCapturedStderr(), HasSubstr("MMvM.mze"));
 }
 
+TEST_F(EndingsFileTest, ABoardOfItsOwnHasAFolderOfItsOwn) {
+  const auto folder = [&](const char* ruleset) {
+    return ending_path((*game::make_game(ruleset))->info(), "").parent_path();
+  };
+  EXPECT_EQ(folder("makyek:setup=5x5"), folder_ / "makyek-5x5");
+  EXPECT_EQ(folder("makyek:setup=rows12"), folder_ / "makyek");
+}
+
 TEST_F(EndingsFileTest, RulesetsWithoutTablesSayWhy) {
   const auto reason = [](const char* ruleset) {
     return no_endings_reason((*game::make_game(ruleset))->info());
   };
   EXPECT_EQ(reason("makruk"), "");
   EXPECT_EQ(reason("makruk:max_plies=100"), "");
+  EXPECT_EQ(reason("makyek:setup=5x5"), "");
   EXPECT_THAT(reason("makruk:count.mode=manual"), HasSubstr("leave the options out"));
   EXPECT_THAT(reason("makyek:limit_result=material"), HasSubstr("limit_result=draw"));
 }

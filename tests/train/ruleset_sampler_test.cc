@@ -66,8 +66,8 @@ TEST_P(RulesetSamplerTest, GivesPlayableRulesetsThatAreNotHeldOut) {
     const game::GamePtr made = *game::make_game(ruleset);
     const game::GameInfo& info = made->info();
     const bool good = info.ruleset == ruleset && game::game_of(ruleset) == GetParam() && !held_out(ruleset) &&
-                      !fixed.contains(ruleset) && info.board() == board && info.repetition + info.no_progress > 0 &&
-                      info.repetition != 1 && info.max_plies > 0;
+                      !fixed.contains(ruleset) && info.board() == board &&
+                      info.repetition + info.no_progress > 0 && info.repetition != 1 && info.max_plies > 0;
     if (!good || (++games % 100 == 0 && !plays(*made, &rng))) wrong.push_back(ruleset);
   }
   EXPECT_THAT(wrong, IsEmpty());
