@@ -15,6 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t kFrameCodes = 1 << 26;  // Of a class that has more, a frame.
+
 game::GamePtr named_game(const game::GameInfo& info) {
   return *game::make_game(game::ruleset_name(info.ruleset));
 }
@@ -67,18 +69,23 @@ void write_ending(const game::GameInfo& info, const mcts::EndingTable& table) {
   make_folder(path.parent_path());
   FrameWriter writer(path, FileKind::kEnding);
   writer.add(head_of(info, name));
-  writer.add({reinterpret_cast<const char*>(table.codes.data()), table.codes.size()});
+  const std::string_view codes(reinterpret_cast<const char*>(table.codes.data()), table.codes.size());
+  for (std::size_t from = 0; from < codes.size(); from += kFrameCodes)
+    writer.add(codes.substr(from, kFrameCodes));
   writer.commit();
 }
 
 std::vector<std::uint8_t> read_ending(const game::GameInfo& info, const mcts::EndingClass& ending) {
   const fs::path path = ending_path(info, ending.name());
   FrameReader reader(path, FileKind::kEnding);
-  const std::optional<std::string> head = reader.next(), codes = reader.next();
+  const std::optional<std::string> head = reader.next();
+  std::vector<std::uint8_t> codes;
+  while (const std::optional<std::string> frame = reader.next())
+    codes.insert(codes.end(), frame->begin(), frame->end());
   if (!reader.damage().empty()) throw Error(path, reader.damage() + repair_of(info));
-  if (!head || !codes || *head != head_of(info, ending.name()) || codes->size() != ending.size())
+  if (!head || *head != head_of(info, ending.name()) || codes.size() != ending.size())
     throw Error(path, "is not the ending " + head_of(info, ending.name()) + repair_of(info));
-  return {codes->begin(), codes->end()};
+  return codes;
 }
 
 namespace {
