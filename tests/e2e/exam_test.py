@@ -100,6 +100,7 @@ class ExamTest(unittest.TestCase):
             page = (self.folder / "exam" / "exam.md").read_text()
             self.assertIn(f"| won | {random['won']} | {random['won_kept']} (", page)
             self.assertEqual(exam("random"), random)  # Nothing is played anew.
+            self.assertEqual(exam("alphabeta:1")["won"], known["won"])  # A limit of its own.
 
     def test_wrong_use_is_named(self):
         limited = makzero("exam", "makyek", "control?ms=5")

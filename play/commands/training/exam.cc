@@ -61,13 +61,13 @@ train::ExamRequest request_of(const ExamCommand& command, const game::Game& game
   train::ExamRequest request;
   request.match = command.match;
   request.player = player(command.player);
-  if (request.player.strength.limited())
-    throw UsageError("PLAYER: '" + command.player +
-                     "' has a limit: name it without, --ms says how long it searches");
   const auto most = static_cast<std::size_t>(command.positions > 0 ? command.positions : kUsualPositions);
   request.endings = static_cast<int>(most);
   request.time = std::chrono::milliseconds(command.long_time ? 100 : command.ms);
   if (command.endings) return request;
+  if (request.player.strength.limited())
+    throw UsageError("PLAYER: '" + command.player +
+                     "' has a limit: name it without, --ms says how long it searches");
   request.control = player("control");
   request.strongest =
       models::Zoo::standard().find_small(game.info().ruleset) ? player("small") : request.player;
@@ -151,7 +151,7 @@ Run add_exam(CLI::App* app) {
   add_number(app, "--games", &command->match.games, "Of a match (60)", 2, 10'000);
   add_number(app, "--ms", &command->ms, "Of processor time a move (20); --long: 100", 1, 100'000);
   app->add_flag("--long", command->long_time, "100 ms a move");
-  app->add_flag("--endings", command->endings, "Solved endings alone");
+  app->add_flag("--endings", command->endings, "Solved endings alone; PLAYER may have a limit then");
   add_number(app, "--positions", &command->positions, "Of leads, endings and puzzles, at most (200)", 1,
              10'000);
   app->add_option("--to", command->folder, "Folder of games and page, or a suite's file (exams/GAME/PLAYER)")
