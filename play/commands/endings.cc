@@ -72,7 +72,7 @@ void add_file(const game::GameInfo& info, mcts::EndingClass ending, mcts::Ending
                [&info](const mcts::EndingClass& wanted) { return models::read_ending(info, wanted); });
 }
 
-// What a game that is solved whole comes to; empty of others.
+// Verdict on the start of a game that is solved whole; empty of others.
 std::string verdict_on(const game::Game& game, const mcts::Endings& endings) {
   const std::optional<mcts::EndingValue> value = endings.probe_unlimited(game.initial());
   if (!value) return "";
